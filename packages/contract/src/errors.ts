@@ -1,0 +1,124 @@
+import Type, { type Static } from 'typebox';
+
+export interface ErrorKind {
+  readonly status: number;
+  readonly title: string;
+  /** For docs/errors.md: when it happens and what the caller can do. */
+  readonly meaning: string;
+}
+
+/** Every error a client can get. The codes are stable: clients may branch on them. */
+export const ERRORS = {
+  bad_request: {
+    status: 400,
+    title: 'Bad request',
+    meaning: 'The request is not valid HTTP or a parameter is not as documented.',
+  },
+  empty_body: {
+    status: 400,
+    title: 'Empty body',
+    meaning: 'The request has no body. Any JSON will do, also `null`, but there must be some.',
+  },
+  invalid_json: {
+    status: 400,
+    title: 'Invalid JSON',
+    meaning: 'The body is not JSON (RFC 8259). `detail` says where reading it failed.',
+  },
+  invalid_utf8: {
+    status: 400,
+    title: 'Invalid UTF-8',
+    meaning: 'The body is not UTF-8. JSON in another character set has to be converted first.',
+  },
+  too_deep: {
+    status: 400,
+    title: 'JSON nested too deeply',
+    meaning: 'Lists and objects may be nested 1,000 levels deep.',
+  },
+  broken_encoding: {
+    status: 400,
+    title: 'Broken content encoding',
+    meaning: 'The body cannot be decoded as its `Content-Encoding` says.',
+  },
+  unknown_channel: {
+    status: 400,
+    title: 'Unknown channel',
+    meaning: '`?channel=` takes `kunden`, `kuriere`, `jobs` and `generic`, separated by commas.',
+  },
+  unauthorized: {
+    status: 401,
+    title: 'Token missing or wrong',
+    meaning:
+      'Send the webhook token as `Authorization: Bearer …`, as `X-Webhook-Token: …` or as `?token=…`.',
+  },
+  cross_site: {
+    status: 403,
+    title: 'Cross-site request refused',
+    meaning:
+      'A browser marked the request as coming from a page of another origin. `app.server.allowed-origins` names origins that may.',
+  },
+  not_found: {
+    status: 404,
+    title: 'Not found',
+    meaning: 'Nothing is at this path.',
+  },
+  method_not_allowed: {
+    status: 405,
+    title: 'Method not allowed',
+    meaning: 'The path exists, but not for this method. `Allow` lists the ones it takes.',
+  },
+  request_timeout: {
+    status: 408,
+    title: 'Request timeout',
+    meaning: 'The request did not arrive in time. The connection is closed.',
+  },
+  payload_too_large: {
+    status: 413,
+    title: 'Payload too large',
+    meaning: 'The body, once decoded, is larger than `app.webhook.max-bytes`.',
+  },
+  unsupported_encoding: {
+    status: 415,
+    title: 'Unsupported content encoding',
+    meaning: '`Content-Encoding` may be `gzip`, `deflate`, `br` or `identity`.',
+  },
+  expectation_failed: {
+    status: 417,
+    title: 'Expectation failed',
+    meaning: '`Expect` may only be `100-continue`.',
+  },
+  misdirected: {
+    status: 421,
+    title: 'Unknown host name',
+    meaning:
+      'A server on loopback answers only to its own names. `app.server.public-url` or `app.server.allowed-hosts` adds more.',
+  },
+  headers_too_large: {
+    status: 431,
+    title: 'Headers too large',
+    meaning: 'The request line and headers together exceed 16 KiB. The connection is closed.',
+  },
+  internal: {
+    status: 500,
+    title: 'Internal error',
+    meaning: 'A defect in Hookline. The log has the cause, the answer does not.',
+  },
+  shutting_down: {
+    status: 503,
+    title: 'Shutting down',
+    meaning: 'The service is stopping. Send the request again after `Retry-After` seconds.',
+  },
+} as const satisfies Record<string, ErrorKind>;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+export const Problem = Type.Object(
+  {
+    type: Type.String({ description: 'Link to the description of the code.' }),
+    title: Type.String(),
+    status: Type.Integer(),
+    detail: Type.String({ description: 'What was wrong with this request.' }),
+    code: Type.String({ description: 'Stable; one of the codes in docs/errors.md.' }),
+  },
+  { title: 'Problem', description: 'An error as RFC 9457 describes it.' },
+);
+export type Problem = Static<typeof Problem>;

@@ -1,0 +1,4 @@
+export * from './channel.ts';
+export * from './errors.ts';
+export * from './event.ts';
+export * from './stream-control.ts';

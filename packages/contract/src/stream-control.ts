@@ -1,0 +1,62 @@
+import Type, { type Static } from 'typebox';
+
+/**
+ * Messages about the stream itself. Each is a named SSE event without an `id:`, so it neither
+ * reaches `onmessage` nor moves `Last-Event-ID`.
+ */
+const clearedThrough = Type.Integer({
+  minimum: 0,
+  description: 'Highest id that was cleared; 0 if the history was never cleared.',
+});
+const head = Type.Integer({ minimum: 0, description: 'Newest id issued; 0 if none.' });
+
+export const Hello = Type.Object(
+  {
+    instance: Type.String({ description: 'Names this life of the backend; new after a restart.' }),
+    head,
+    oldest: Type.Union([Type.Integer({ minimum: 1 }), Type.Null()], {
+      description: 'Oldest id still held, null if none.',
+    }),
+    missed: Type.Integer({
+      minimum: 0,
+      description:
+        'How many events after Last-Event-ID are no longer held, over all channels; cleared ones are not counted.',
+    }),
+    clearedThrough,
+  },
+  { title: 'hello', description: 'First message on every stream.' },
+);
+export type Hello = Static<typeof Hello>;
+
+export const Heartbeat = Type.Object(
+  { head, at: Type.String({ format: 'date-time' }) },
+  { title: 'heartbeat', description: 'Comes at a fixed interval; its absence is a stall.' },
+);
+export type Heartbeat = Static<typeof Heartbeat>;
+
+export const Cleared = Type.Object(
+  { clearedThrough },
+  { title: 'cleared', description: 'The history was cleared: drop every event up to this id.' },
+);
+export type Cleared = Static<typeof Cleared>;
+
+export const CHANGED_KINDS = ['addresses', 'calls', 'jobs'] as const;
+export type ChangedKind = (typeof CHANGED_KINDS)[number];
+
+export const Changed = Type.Object(
+  { kind: Type.Enum([...CHANGED_KINDS], { type: 'string' }) },
+  {
+    title: 'changed',
+    description: 'Something of this kind changed in the archive; at most once a second per kind.',
+  },
+);
+export type Changed = Static<typeof Changed>;
+
+export const Busy = Type.Object(
+  { maxClients: Type.Integer() },
+  {
+    title: 'busy',
+    description: 'All places are taken; the stream ends and `retry:` says when to come back.',
+  },
+);
+export type Busy = Static<typeof Busy>;

@@ -1,0 +1,61 @@
+import swagger from '@fastify/swagger';
+import { ERRORS } from '@hookline/contract';
+import Type from 'typebox';
+import type { App } from '../http/app.ts';
+import { asyncApiDocument } from './asyncapi.ts';
+import { docsPage } from './docs-page.ts';
+import { sendPage } from './pages.ts';
+
+const AnyObject = Type.Object({}, { additionalProperties: true });
+
+/** Must be registered before every route that the documents are to contain. */
+export function docsRoutes(app: App, version: string, eventName: string | undefined): void {
+  app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Hookline',
+        version,
+        description: 'Takes any JSON by webhook and relays it live to every open browser.',
+        license: { name: 'MIT', identifier: 'MIT' },
+      },
+      servers: [{ url: '/' }],
+    },
+  });
+
+  app.route({
+    method: 'GET',
+    url: '/api/openapi.json',
+    config: { access: 'reader' },
+    schema: {
+      tags: ['documentation'],
+      summary: 'Every endpoint, as OpenAPI 3.1',
+      response: { 200: AnyObject },
+    },
+    handler: (_request, reply) =>
+      reply.header('content-type', 'application/json').send(JSON.stringify(app.swagger())),
+  });
+
+  app.route({
+    method: 'GET',
+    url: '/api/asyncapi.json',
+    config: { access: 'reader' },
+    schema: {
+      tags: ['documentation'],
+      summary: 'The messages of the stream, as AsyncAPI 3.0',
+      response: { 200: AnyObject },
+    },
+    handler: (_request, reply) =>
+      reply
+        .header('content-type', 'application/json')
+        .send(JSON.stringify(asyncApiDocument(version, eventName))),
+  });
+
+  app.route({
+    method: 'GET',
+    url: '/docs',
+    config: { access: 'reader' },
+    schema: { hide: true },
+    handler: (_request, reply) => sendPage(reply, docsPage(app.swagger(), ERRORS)),
+  });
+}

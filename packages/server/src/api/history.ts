@@ -1,0 +1,51 @@
+import { Readable } from 'node:stream';
+import { WebhookEvent } from '@hookline/contract';
+import Type from 'typebox';
+import type { App } from '../http/app.ts';
+import type { Hub } from '../hub/hub.ts';
+import type { RelayEvent } from '../hub/relay-event.ts';
+
+export function historyRoutes(app: App, hub: Hub): void {
+  app.route({
+    method: 'GET',
+    url: '/api/webhook/history',
+    config: { access: 'reader' },
+    schema: {
+      tags: ['history'],
+      summary: 'The latest events, newest first, 50 at most',
+      response: { 200: Type.Array(WebhookEvent) },
+    },
+    handler: (_request, reply) =>
+      reply
+        .header('content-type', 'application/json; charset=utf-8')
+        .header('cache-control', 'no-store')
+        .header('x-hookline-instance', hub.instance)
+        .send(Readable.from(asArray(hub.log.history()))),
+  });
+
+  app.route({
+    method: 'DELETE',
+    url: '/api/webhook/history',
+    config: { access: 'reader' },
+    schema: {
+      tags: ['history'],
+      summary: 'Clear the history, in every browser too; ids go on',
+      response: { 204: Type.Null({ description: 'Cleared.' }) },
+    },
+    handler(_request, reply) {
+      hub.clear();
+      return reply.code(204).send();
+    },
+  });
+}
+
+/** Joins the events' own bytes as they are read: fifty large ones are never copied into one. */
+function* asArray(events: RelayEvent[]): Generator<Buffer | string> {
+  let before = '[';
+  for (const { json } of events) {
+    yield before;
+    yield json;
+    before = ',';
+  }
+  yield events.length === 0 ? '[]' : ']';
+}

@@ -1,0 +1,97 @@
+/** The kinds of values a property can have. `parse` answers undefined for what is not allowed. */
+export interface Kind<T> {
+  readonly allowed: string;
+  readonly secret?: true;
+  parse(text: string): T | undefined;
+}
+
+export function integer(min: number, max: number): Kind<number> {
+  return {
+    allowed: `a whole number from ${min} to ${max}`,
+    parse(text) {
+      const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+      return value >= min && value <= max ? value : undefined;
+    },
+  };
+}
+
+const UNITS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+
+/** A length of time, in milliseconds once parsed. */
+export function duration(min: string, max: string): Kind<number> {
+  const milliseconds = (text: string): number => {
+    const [, amount, unit] = /^(\d{1,9})(ms|s|m|h|d)$/.exec(text) ?? [];
+    return amount && unit ? Number(amount) * UNITS[unit as keyof typeof UNITS] : Number.NaN;
+  };
+  const least = milliseconds(min);
+  const most = milliseconds(max);
+  return {
+    allowed: `a duration from ${min} to ${max}, such as 500ms, 15s, 10m, 12h or 90d`,
+    parse(text) {
+      const value = milliseconds(text);
+      return value >= least && value <= most ? value : undefined;
+    },
+  };
+}
+
+export function oneOf<const T extends string>(...names: T[]): Kind<T> {
+  return {
+    allowed: names.join(', '),
+    parse: (text) => names.find((name) => name === text),
+  };
+}
+
+export function text(pattern: RegExp, allowed: string): Kind<string> {
+  return { allowed, parse: (value) => (pattern.test(value) ? value : undefined) };
+}
+
+/** Visible ASCII only: anything else cannot be sent in a header by every client. */
+export const secretToken: Kind<string> = {
+  allowed: 'visible ASCII characters without spaces',
+  secret: true,
+  parse: (value) => (/^[\x21-\x7e]+$/.test(value) ? value : undefined),
+};
+
+export const path: Kind<string> = { allowed: 'the path of a file', parse: (value) => value };
+
+export const httpUrl: Kind<string> = {
+  allowed: 'an address such as https://hooks.example.com, without query',
+  parse(value) {
+    const url = URL.canParse(value) ? new URL(value) : undefined;
+    if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username) {
+      return undefined;
+    }
+    return url.href.replace(/\/$/, '');
+  },
+};
+
+const origin: Kind<string> = {
+  allowed: 'origins such as https://office.example.com',
+  parse(value) {
+    const url = URL.canParse(value) ? new URL(value) : undefined;
+    return url && /^https?:$/.test(url.protocol) && url.origin === value.toLowerCase()
+      ? url.origin
+      : undefined;
+  },
+};
+
+const hostName: Kind<string> = {
+  allowed: 'host names without port, such as office-pc',
+  parse: (value) =>
+    /^([\w-]+(\.[\w-]+)*|\[[\da-f:.]+\])$/i.test(value) ? value.toLowerCase() : undefined,
+};
+
+/** Several values, separated by commas (in a file also as a list). */
+function listOf<T>(item: Kind<T>): Kind<readonly T[]> {
+  return {
+    allowed: `${item.allowed}; several are separated by commas`,
+    parse(value) {
+      const items = value.split(',').map((part) => item.parse(part.trim()));
+      return items.every((part) => part !== undefined) ? items : undefined;
+    },
+  };
+}
+
+export const origins = listOf(origin);
+export const hostNames = listOf(hostName);
+export const names = <const T extends string>(...allowed: T[]) => listOf(oneOf(...allowed));

@@ -1,0 +1,84 @@
+import type { Kind } from './kinds.ts';
+import { type Config, PROPERTIES, type Property, type PropertyName } from './properties.ts';
+import { readCommandLine, readConfigFile, readEnvironment, type Setting } from './sources.ts';
+
+export type Loaded =
+  | { readonly wants: 'run'; readonly config: Config; readonly remarks: readonly string[] }
+  | { readonly wants: 'help' }
+  | { readonly wants: 'version' }
+  | { readonly wants: 'mistakes'; readonly mistakes: readonly string[] };
+
+const DEFAULT_FILE = 'hookline.yaml';
+
+/**
+ * Turns command line, environment and file into one typed configuration, strongest first.
+ * Every mistake is collected: whoever fixes a configuration wants to see all of them at once.
+ */
+export function loadConfig(
+  argv: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+  readFile: (path: string) => string,
+): Loaded {
+  const commandLine = readCommandLine(argv);
+  if (commandLine.wants !== 'run') return { wants: commandLine.wants };
+
+  const environment = readEnvironment(env);
+  const file = readFileSource(commandLine.configFile, readFile);
+  const sources = [commandLine, environment, file];
+  const mistakes = sources.flatMap((source) => source.mistakes);
+
+  const values: Record<string, unknown> = {};
+  for (const [name, property] of Object.entries<Property<unknown>>(PROPERTIES)) {
+    const setting = sources
+      .map((source) => source.settings.get(name as PropertyName))
+      .find((candidate) => candidate !== undefined);
+    if (setting) {
+      const value = setting.value === '' ? undefined : property.kind.parse(setting.value);
+      if (value === undefined) mistakes.push(describe(name, setting, property.kind));
+      values[name] = value;
+    } else {
+      values[name] =
+        property.preset === undefined ? undefined : property.kind.parse(property.preset);
+    }
+  }
+  const config = values as Config;
+  mistakes.push(...contradictions(config));
+  return mistakes.length > 0
+    ? { wants: 'mistakes', mistakes }
+    : { wants: 'run', config, remarks: sources.flatMap((source) => source.remarks) };
+}
+
+function readFileSource(named: string | undefined, readFile: (path: string) => string) {
+  const path = named ?? DEFAULT_FILE;
+  try {
+    return readConfigFile(path, readFile(path));
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    // The default file is optional; one that was asked for, or that cannot be read, is not.
+    const absent = code === 'ENOENT' && named === undefined;
+    const mistakes = absent ? [] : [`${path}: cannot be read (${code ?? String(error)})`];
+    return { settings: new Map<PropertyName, Setting>(), mistakes, remarks: [] };
+  }
+}
+
+function describe(name: string, { value, from }: Setting, kind: Kind<unknown>): string {
+  const where = from.includes(name) ? from : `${name} (from ${from})`;
+  if (value === '') return `${where}: is empty; leave it out to use the default`;
+  const shown = kind.secret ? '***' : JSON.stringify(value);
+  return `${where}: ${shown} is not allowed; allowed: ${kind.allowed}`;
+}
+
+function contradictions(config: Config): string[] {
+  const hasCert = config['app.server.tls.cert'] !== undefined;
+  const hasKey = config['app.server.tls.key'] !== undefined;
+  if (hasCert === hasKey) return [];
+  const [set, unset] = hasCert ? ['cert', 'key'] : ['key', 'cert'];
+  return [`app.server.tls.${set}: needs app.server.tls.${unset} as well`];
+}
+
+/** The configuration of an untouched installation, with some properties changed. */
+export function presetConfig(changes: Partial<Config> = {}): Config {
+  const loaded = loadConfig([], {}, () => '');
+  if (loaded.wants !== 'run') throw new Error('the defaults do not pass their own validation');
+  return { ...loaded.config, ...changes };
+}

@@ -1,0 +1,134 @@
+import {
+  duration,
+  hostNames,
+  httpUrl,
+  integer,
+  type Kind,
+  names,
+  oneOf,
+  origins,
+  path,
+  secretToken,
+  text,
+} from './kinds.ts';
+
+export interface Property<T> {
+  readonly kind: Kind<T>;
+  /** The default as a person would write it; undefined when the property is unset by default. */
+  readonly preset?: string;
+  /** A plain environment variable that is understood too, as hosting platforms set it. */
+  readonly alias?: string;
+  readonly about: string;
+}
+
+/** A property with a default always has a value, one without may be undefined. */
+function preset<T>(kind: Kind<T>, value: string, about: string, alias?: string) {
+  return { kind, preset: value, about, ...(alias && { alias }) } as const;
+}
+function optional<T>(kind: Kind<T>, about: string) {
+  return { kind, about } as const;
+}
+
+/**
+ * Every property there is. Command line, environment, file, defaults, validation, `--help` and
+ * docs/configuration.md all come from this table.
+ */
+export const PROPERTIES = {
+  'app.profiles': optional(
+    names('mock'),
+    'Optional parts to switch on. `mock` plays a telephony client for tests. Also `--profile mock`.',
+  ),
+  'app.server.host': preset(
+    text(/^[\w.:-]+$/, 'an address or host name to listen on'),
+    '127.0.0.1',
+    'Address to listen on. `0.0.0.0` makes the service reachable from other machines.',
+    'HOST',
+  ),
+  'app.server.port': preset(
+    integer(0, 65535),
+    '8080',
+    'Port to listen on. 0 takes any free port and prints it.',
+    'PORT',
+  ),
+  'app.server.public-url': optional(
+    httpUrl,
+    'Address under which clients reach the service, when a reverse proxy stands before it.',
+  ),
+  'app.server.allowed-origins': optional(
+    origins,
+    'Origins of other web pages that may send to and read from this service (CORS).',
+  ),
+  'app.server.allowed-hosts': optional(
+    hostNames,
+    'Further host names a server on loopback answers to (against DNS rebinding).',
+  ),
+  'app.server.tls.cert': optional(path, 'Certificate chain (PEM) for HTTPS without a proxy.'),
+  'app.server.tls.key': optional(path, 'Private key (PEM) that belongs to the certificate.'),
+  'app.server.header-timeout': preset(
+    duration('100ms', '5m'),
+    '10s',
+    'How long a client may take to send the head of a request.',
+  ),
+  'app.server.request-timeout': preset(
+    duration('100ms', '1h'),
+    '60s',
+    'How long a client may take to send a whole request.',
+  ),
+  'app.server.idle-timeout': preset(
+    duration('100ms', '1h'),
+    '75s',
+    'How long a connection stays open between two requests.',
+  ),
+  'app.webhook.token': optional(
+    secretToken,
+    'Token that a webhook POST must carry. Unset: the webhook is open.',
+  ),
+  'app.webhook.max-bytes': preset(
+    integer(1, 67_108_864),
+    '1048576',
+    'Largest webhook body in bytes, counted after decoding.',
+  ),
+  'app.stream.heartbeat': preset(
+    duration('100ms', '10m'),
+    '15s',
+    'Interval of the heartbeat on every stream.',
+  ),
+  'app.stream.event-name': optional(
+    text(
+      /^(?!(?:hello|heartbeat|cleared|changed|busy)$)[\w.-]{1,64}$/,
+      'up to 64 letters, digits, dots, dashes or underscores, but no name of a control message',
+    ),
+    'SSE event name of webhook events, for pages that listen to a name. Unset: `onmessage` gets them.',
+  ),
+  'app.stream.max-clients': preset(
+    integer(1, 1_000_000),
+    '10000',
+    'Open streams at most. Further browsers are asked to come back later.',
+  ),
+  'app.stream.stall-timeout': preset(
+    duration('100ms', '1h'),
+    '30s',
+    'A stream whose reader takes nothing for this long is cut.',
+  ),
+  'app.log.level': preset(
+    oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal'),
+    'info',
+    'Least severe log lines to print.',
+  ),
+} satisfies Record<string, Property<unknown>>;
+
+export type PropertyName = keyof typeof PROPERTIES;
+
+type ValueOf<P> = P extends { kind: Kind<infer T>; preset: string }
+  ? T
+  : P extends { kind: Kind<infer T> }
+    ? T | undefined
+    : never;
+
+/** The whole configuration, read once at start and passed in from there. */
+export type Config = Readonly<{ [N in PropertyName]: ValueOf<(typeof PROPERTIES)[N]> }>;
+
+/** `app.webhook.max-bytes` is `APP_WEBHOOK_MAX_BYTES` in the environment. */
+export function environmentName(property: string): string {
+  return property.toUpperCase().replace(/[.-]/g, '_');
+}

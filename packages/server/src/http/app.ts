@@ -1,0 +1,181 @@
+import { readFileSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type FastifyTypeProvider,
+  type RawServerDefault,
+} from 'fastify';
+import type { Static, TSchema } from 'typebox';
+import type { Config } from '../config/properties.ts';
+import { OriginGuard } from './origin-guard.ts';
+import { HttpProblem, problemOf, problemOfConnection, rawAnswer } from './problem.ts';
+import { RouteTable } from './route-table.ts';
+
+export { HttpProblem } from './problem.ts';
+
+/** Who may use a route: senders of webhooks, readers of the page and its data, or anyone. */
+export type Access = 'intake' | 'reader' | 'open';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    access?: Access;
+  }
+}
+
+/** Types what comes in from its schema; what goes out is often bytes that were made before. */
+interface RequestTypes extends FastifyTypeProvider {
+  validator: this['schema'] extends TSchema ? Static<this['schema']> : unknown;
+  serializer: unknown;
+}
+
+export type App = FastifyInstance<
+  RawServerDefault,
+  IncomingMessage,
+  ServerResponse,
+  FastifyBaseLogger,
+  RequestTypes
+>;
+
+export interface AppOptions {
+  readonly config: Config;
+  /** Called once for every error answered, after it was mapped and before it is sent. */
+  readonly onProblem: (problem: HttpProblem, request: IncomingMessage, cause: unknown) => void;
+  readonly isDraining: () => boolean;
+}
+
+/** What is left of a refused request is read and thrown away up to here, then the line is cut. */
+const DISCARD_BYTES = 8 * 1024 * 1024;
+const MAX_HEADER_BYTES = 16 * 1024;
+
+/** What every route shares: limits, guards, headers and the one mapping of errors to answers. */
+export function createApp({ config, onProblem, isDraining }: AppOptions): App {
+  const tls = readTls(config);
+  const headersTimeout = config['app.server.header-timeout'];
+  const requestTimeout = Math.max(config['app.server.request-timeout'], headersTimeout);
+  const limits = {
+    maxHeaderSize: MAX_HEADER_BYTES,
+    headersTimeout,
+    requestTimeout,
+    keepAliveTimeout: config['app.server.idle-timeout'],
+    connectionsCheckingInterval: Math.min(headersTimeout / 2, 5000),
+    // A missing Host is answered by the guard, in the form of every other error.
+    requireHostHeader: false,
+  };
+  const app = fastify({
+    ...(tls ? { https: { ...limits, ...tls } } : { http: limits }),
+    requestTimeout,
+    keepAliveTimeout: limits.keepAliveTimeout,
+    forceCloseConnections: 'idle',
+    // Both would answer in a form of their own.
+    return503OnClosing: false,
+    frameworkErrors: (error, request, reply) => sendProblem(error, request, reply),
+    clientErrorHandler: (error, socket) => refuseConnection(error, socket),
+    routerOptions: { maxParamLength: 500 },
+    exposeHeadRoutes: true,
+    // A query such as ?a=1&a=2 is told apart from ?a=1, so nothing is silently converted.
+    ajv: { customOptions: { coerceTypes: false, removeAdditional: false } },
+  }) as App;
+
+  const routes = new RouteTable();
+  app.addHook('onRoute', (route) => routes.add(route));
+
+  const guard = new OriginGuard(config);
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-content-type-options', 'nosniff');
+    reply.header('referrer-policy', 'no-referrer');
+    if (isDraining()) {
+      const headers = { 'retry-after': '5', connection: 'close' };
+      done(new HttpProblem('shutting_down', 'The service is shutting down.', headers));
+      return;
+    }
+    guard.check(request.raw);
+    const origin = guard.allowedOrigin(request.raw);
+    if (origin !== undefined) {
+      reply.header('access-control-allow-origin', origin);
+      reply.header('vary', 'origin');
+      reply.header('access-control-expose-headers', 'x-hookline-instance, retry-after');
+      if (request.method === 'OPTIONS') {
+        answerPreflight(request, reply, routes.methodsAt(pathOf(request.raw)));
+        return;
+      }
+    }
+    done();
+  });
+
+  app.setNotFoundHandler((request, reply) => {
+    const path = pathOf(request.raw);
+    const methods = routes.methodsAt(path);
+    const problem =
+      methods.length > 0
+        ? new HttpProblem('method_not_allowed', `${request.method} is not possible here.`, {
+            allow: methods.join(', '),
+          })
+        : new HttpProblem('not_found', 'Nothing is at this path.');
+    return sendProblem(problem, request, reply);
+  });
+  app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply));
+
+  app.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
+    const problem = new HttpProblem('expectation_failed', 'Expect may only be 100-continue.');
+    onProblem(problem, request, problem);
+    response.writeHead(problem.status, { 'content-type': 'application/problem+json' });
+    response.end(JSON.stringify(problem.body()));
+  });
+
+  function sendProblem(cause: unknown, request: FastifyRequest, reply: FastifyReply) {
+    const problem = problemOf(cause);
+    onProblem(problem, request.raw, cause);
+    if (!request.raw.complete) discardRest(request.raw);
+    return reply
+      .code(problem.status)
+      .headers(problem.headers)
+      .header('content-type', 'application/problem+json; charset=utf-8')
+      .send(JSON.stringify(problem.body()));
+  }
+
+  function refuseConnection(error: NodeJS.ErrnoException, socket: Duplex): void {
+    // Half a request after the answer to another one has begun cannot be answered any more.
+    if (error.code === 'ECONNRESET' || !socket.writable || socket.writableLength > 0) {
+      socket.destroy();
+      return;
+    }
+    socket.end(rawAnswer(problemOfConnection(error)));
+  }
+
+  return app;
+}
+
+/** The path without its query, which may carry a token and must not be shown anywhere. */
+export function pathOf(request: IncomingMessage): string {
+  return (request.url ?? '').split('?', 1)[0] ?? '';
+}
+
+/**
+ * Reads on after a refusal, so that an honest client gets its answer and keeps its connection:
+ * closing with unread bytes would reset it before the answer is read. Not without end, though.
+ */
+function discardRest(request: IncomingMessage): void {
+  let discarded = 0;
+  request.on('data', (chunk: Buffer) => {
+    discarded += chunk.length;
+    if (discarded > DISCARD_BYTES) request.socket.destroy();
+  });
+}
+
+function answerPreflight(request: FastifyRequest, reply: FastifyReply, methods: string[]): void {
+  const wanted = request.headers['access-control-request-headers'];
+  reply.header('access-control-allow-methods', methods.join(', '));
+  if (wanted !== undefined) reply.header('access-control-allow-headers', wanted);
+  reply.header('access-control-max-age', '600').code(204).send();
+}
+
+function readTls(config: Config): { cert: Buffer; key: Buffer } | undefined {
+  const cert = config['app.server.tls.cert'];
+  const key = config['app.server.tls.key'];
+  if (cert === undefined || key === undefined) return undefined;
+  return { cert: readFileSync(cert), key: readFileSync(key) };
+}

@@ -1,0 +1,66 @@
+import { ERRORS, type ErrorCode, type Problem } from '@hookline/contract';
+
+/** An error that is meant for the client. Everything else becomes `internal`. */
+export class HttpProblem extends Error {
+  override readonly name = 'HttpProblem';
+  readonly code: ErrorCode;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(code: ErrorCode, detail: string, headers: Record<string, string> = {}) {
+    super(detail);
+    this.code = code;
+    this.headers = headers;
+  }
+
+  get status(): number {
+    return ERRORS[this.code].status;
+  }
+
+  body(): Problem {
+    const { status, title } = ERRORS[this.code];
+    return { type: `/docs#${this.code}`, title, status, detail: this.message, code: this.code };
+  }
+}
+
+const BY_NODE_CODE: Readonly<Record<string, [ErrorCode, string]>> = {
+  HPE_HEADER_OVERFLOW: ['headers_too_large', 'The request line and headers exceed 16 KiB.'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['request_timeout', 'The request did not arrive in time.'],
+};
+
+/** An error below HTTP: what arrived could not be read as a request. */
+export function problemOfConnection(error: NodeJS.ErrnoException): HttpProblem {
+  const [code, detail] = BY_NODE_CODE[error.code ?? ''] ?? [
+    'bad_request',
+    'What was sent is not a valid HTTP request.',
+  ];
+  return new HttpProblem(code, detail);
+}
+
+/** Any error thrown while a request was handled. */
+export function problemOf(error: unknown): HttpProblem {
+  if (error instanceof HttpProblem) return error;
+  const { statusCode, validation, message } = error as {
+    statusCode?: number;
+    validation?: unknown;
+    message?: string;
+  };
+  if (validation && message) return new HttpProblem('bad_request', `${message}.`);
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
+    // Refusals of the framework itself, such as a path that is not valid percent-encoding.
+    return new HttpProblem('bad_request', 'The request is not valid.');
+  }
+  return new HttpProblem('internal', 'Something went wrong here. The log has the details.');
+}
+
+/** The answer as bytes, for a connection on which no request was understood. */
+export function rawAnswer(problem: HttpProblem): string {
+  const body = JSON.stringify(problem.body());
+  return [
+    `HTTP/1.1 ${problem.status} ${ERRORS[problem.code].title}`,
+    'content-type: application/problem+json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    'connection: close',
+    '',
+    body,
+  ].join('\r\n');
+}

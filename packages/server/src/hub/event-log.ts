@@ -1,0 +1,80 @@
+import type { RelayEvent } from './relay-event.ts';
+
+const HISTORY_LENGTH = 50;
+const RING_BYTES = 8 * 1024 * 1024;
+/** Forgotten events are cut off the array only now and then: doing it each time moves every entry. */
+const COMPACT_AFTER = 1024;
+
+/**
+ * The events this backend still holds, in id order, in one array with two views on it:
+ * the *history* (the latest 50 that nobody cleared) and the *ring* (the latest few MiB, cleared
+ * or not, for streams that lag behind). An event is let go when it is in neither.
+ */
+export class EventLog {
+  readonly #ringBytes: number;
+  #events: RelayEvent[] = [];
+  /** Index of the oldest event held; everything before it is forgotten. */
+  #start = 0;
+  #bytes = 0;
+  #head = 0;
+  #clearedThrough = 0;
+
+  constructor(maxEventBytes: number) {
+    this.#ringBytes = Math.max(RING_BYTES, 4 * maxEventBytes);
+  }
+
+  /** Newest id issued, 0 if none. */
+  get head(): number {
+    return this.#head;
+  }
+
+  /** Highest id cleared from the history, 0 if never. */
+  get clearedThrough(): number {
+    return this.#clearedThrough;
+  }
+
+  /** Lowest id that a stream can still be given. */
+  get firstInRing(): number {
+    return this.#head - (this.#events.length - this.#start) + 1;
+  }
+
+  /** Lowest id in the history; one above `head` when the history is empty. */
+  get firstInHistory(): number {
+    return Math.max(this.#clearedThrough + 1, this.#head - HISTORY_LENGTH + 1, 1);
+  }
+
+  append(event: RelayEvent): void {
+    this.#events.push(event);
+    this.#head = event.id;
+    this.#bytes += event.frame.length;
+    this.#forget();
+  }
+
+  /** The event with this id, which must be in the ring. */
+  at(id: number): RelayEvent {
+    const event = this.#events[this.#start + id - this.firstInRing];
+    if (!event) throw new RangeError(`event ${id} is not held`);
+    return event;
+  }
+
+  /** Newest first. */
+  history(): RelayEvent[] {
+    return this.#events.slice(this.#start + this.firstInHistory - this.firstInRing).reverse();
+  }
+
+  clearHistory(): void {
+    this.#clearedThrough = this.#head;
+    this.#forget();
+  }
+
+  #forget(): void {
+    while (this.#bytes > this.#ringBytes && this.firstInRing < this.firstInHistory) {
+      this.#bytes -= this.#events[this.#start]?.frame.length ?? 0;
+      this.#start++;
+    }
+    if (this.#start >= COMPACT_AFTER && this.#start * 2 >= this.#events.length) {
+      this.#events = this.#events.slice(this.#start);
+      this.#start = 0;
+    }
+  }
+}

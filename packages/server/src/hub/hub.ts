@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import type { Channel } from '@hookline/contract';
+import { EventLog } from './event-log.ts';
+import type { RelayEvent } from './relay-event.ts';
+
+/** Whoever carries events on. It is told that there is news and reads it from the log itself. */
+export interface Listener {
+  /** New events are in the log. */
+  wake(): void;
+  /** The history was cleared up to this id. */
+  cleared(clearedThrough: number): void;
+}
+
+/** Turns an accepted payload into an event with its bytes. Given in, for the hub knows no format. */
+export type Encode = (
+  id: number,
+  receivedAt: string,
+  channel: Channel | null,
+  payload: Buffer,
+) => RelayEvent;
+
+export interface HubOptions {
+  readonly encode: Encode;
+  readonly maxEventBytes: number;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** Called after each round with the time its oldest event was accepted. */
+  readonly onRound?: (oldestAcceptedAt: number) => void;
+}
+
+/**
+ * Gives events their ids, holds the latest ones and wakes whoever listens.
+ *
+ * Listeners are woken in *rounds*. The first event after a quiet time starts one as soon as the
+ * current turn of the event loop is over, which is after its sender has been answered; events
+ * accepted until then, or while a round is writing, share the next round, so that a burst costs
+ * one write per stream instead of one per event and stream.
+ */
+export class Hub {
+  /** Names this life of the backend. */
+  readonly instance = randomUUID();
+  readonly log: EventLog;
+  readonly #options: HubOptions;
+  readonly #listeners: Listener[] = [];
+  /** When the oldest event was accepted that no round has carried yet. */
+  #oldestWaiting: number | undefined;
+
+  constructor(options: HubOptions) {
+    this.#options = options;
+    this.log = new EventLog(options.maxEventBytes);
+  }
+
+  listen(listener: Listener): void {
+    this.#listeners.push(listener);
+  }
+
+  append(channel: Channel | null, payload: Buffer): RelayEvent {
+    const now = this.#options.now();
+    const id = this.log.head + 1;
+    const event = this.#options.encode(id, new Date(now).toISOString(), channel, payload);
+    this.log.append(event);
+    if (this.#oldestWaiting === undefined) {
+      this.#oldestWaiting = now;
+      setImmediate(() => this.runRound());
+    }
+    return event;
+  }
+
+  /** Wakes the listeners now if there is anything new. */
+  runRound(): void {
+    const oldest = this.#oldestWaiting;
+    if (oldest === undefined) return;
+    this.#oldestWaiting = undefined;
+    for (const listener of this.#listeners) listener.wake();
+    this.#options.onRound?.(oldest);
+  }
+
+  clear(): void {
+    this.log.clearHistory();
+    for (const listener of this.#listeners) listener.cleared(this.log.clearedThrough);
+  }
+}

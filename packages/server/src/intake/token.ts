@@ -1,0 +1,40 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import { HttpProblem } from '../http/problem.ts';
+
+/** Checks that a request carries the webhook token in one of the three places it may stand. */
+export type CheckToken = (request: FastifyRequest) => void;
+
+export function tokenCheck(token: string | undefined): CheckToken {
+  if (token === undefined) return () => {};
+
+  // Digests under a random key have one length and say nothing about each other, so comparing
+  // them takes the same time whatever was sent.
+  const key = randomBytes(32);
+  const digest = (text: string) => createHmac('sha256', key).update(text).digest();
+  const expected = digest(token);
+  const isRight = (candidate: string) => timingSafeEqual(digest(candidate), expected);
+
+  return (request) => {
+    const candidates = candidatesOf(request);
+    if (candidates.some(isRight)) return;
+    const [detail, error] =
+      candidates.length === 0
+        ? ['The webhook token is missing.', '']
+        : ['The webhook token is wrong.', ', error="invalid_token"'];
+    throw new HttpProblem('unauthorized', detail, {
+      'www-authenticate': `Bearer realm="hookline"${error}`,
+    });
+  };
+}
+
+function candidatesOf({ headers, query }: FastifyRequest): string[] {
+  const [, bearer] = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '') ?? [];
+  const inQuery = (query as Record<string, unknown>)['token'];
+  return [
+    bearer,
+    [headers['x-webhook-token']].flat()[0],
+    // A plus sign in a query is read as a space, and a token has no spaces.
+    typeof inQuery === 'string' ? inQuery.replaceAll(' ', '+') : undefined,
+  ].filter((candidate): candidate is string => candidate !== undefined);
+}

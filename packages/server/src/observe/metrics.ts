@@ -1,0 +1,100 @@
+import type { Channel, ErrorCode } from '@hookline/contract';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+/** Read when the metrics are fetched: what is counted on hot paths is a plain number elsewhere. */
+export interface MetricSources {
+  readonly streams: () => number;
+  readonly delivered: () => number;
+  readonly refused: () => number;
+  readonly cut: () => Readonly<Record<string, number>>;
+}
+
+export class Metrics {
+  readonly #registry = new Registry();
+  readonly #accepted: Counter<'channel'>;
+  readonly #rejected: Counter<'code'>;
+  readonly #latency: Histogram;
+
+  constructor() {
+    const registers = [this.#registry];
+    collectDefaultMetrics({ register: this.#registry, eventLoopMonitoringPrecision: 100 });
+    this.#accepted = new Counter({
+      name: 'hookline_webhooks_accepted_total',
+      help: 'Webhooks accepted, by channel.',
+      labelNames: ['channel'],
+      registers,
+    });
+    this.#rejected = new Counter({
+      name: 'hookline_requests_rejected_total',
+      help: 'Requests answered with an error, by its code.',
+      labelNames: ['code'],
+      registers,
+    });
+    this.#latency = new Histogram({
+      name: 'hookline_delivery_latency_seconds',
+      help: 'From acceptance of the oldest event of a round until every stream that keeps up was written to.',
+      buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
+      registers,
+    });
+  }
+
+  observe(sources: MetricSources): void {
+    const registers = [this.#registry];
+    new Gauge({
+      name: 'hookline_streams',
+      help: 'Open streams.',
+      registers,
+      collect() {
+        this.set(sources.streams());
+      },
+    });
+    new Counter({
+      name: 'hookline_deliveries_total',
+      help: 'Events handed to streams.',
+      registers,
+      collect() {
+        this.reset();
+        this.inc(sources.delivered());
+      },
+    });
+    new Counter({
+      name: 'hookline_streams_refused_total',
+      help: 'Streams turned away because all places were taken.',
+      registers,
+      collect() {
+        this.reset();
+        this.inc(sources.refused());
+      },
+    });
+    new Counter({
+      name: 'hookline_streams_cut_total',
+      help: 'Streams the server cut, by reason: stalled, lagging or misbehaving.',
+      labelNames: ['reason'],
+      registers,
+      collect() {
+        this.reset();
+        for (const [reason, count] of Object.entries(sources.cut())) this.inc({ reason }, count);
+      },
+    });
+  }
+
+  accepted(channel: Channel | null): void {
+    this.#accepted.inc({ channel: channel ?? 'generic' });
+  }
+
+  rejected(code: ErrorCode): void {
+    this.#rejected.inc({ code });
+  }
+
+  roundTook(seconds: number): void {
+    this.#latency.observe(seconds);
+  }
+
+  get contentType(): string {
+    return this.#registry.contentType;
+  }
+
+  text(): Promise<string> {
+    return this.#registry.metrics();
+  }
+}

@@ -1,0 +1,143 @@
+import type { IncomingMessage } from 'node:http';
+import { docsRoutes } from './api/docs.ts';
+import { historyRoutes } from './api/history.ts';
+import { operationsRoutes, type Phase } from './api/operations.ts';
+import { pageRoutes } from './api/pages.ts';
+import type { Archive } from './archive/archive.ts';
+import { noArchive } from './archive/no-archive.ts';
+import type { Config } from './config/properties.ts';
+import { type App, createApp, type HttpProblem, pathOf } from './http/app.ts';
+import { Hub } from './hub/hub.ts';
+import { bodyBytes } from './intake/body.ts';
+import { Rejections } from './intake/rejections.ts';
+import { intakeRoutes } from './intake/routes.ts';
+import { tokenCheck } from './intake/token.ts';
+import { createLog, type Log } from './observe/log.ts';
+import { Metrics } from './observe/metrics.ts';
+import { createPublish } from './publish.ts';
+import { eventEncoder } from './stream/frames.ts';
+import { streamRoutes } from './stream/routes.ts';
+import { Streams } from './stream/streams.ts';
+import { VERSION } from './version.ts';
+
+/** Parts a test or an embedder may bring along instead of the ordinary ones. */
+export interface Overrides {
+  readonly archive?: Archive;
+  readonly log?: Log;
+  /** Milliseconds since 1970. */
+  readonly now?: () => number;
+}
+
+export interface Server {
+  /** Names this life of the backend. */
+  readonly instance: string;
+  /** Every route, for tests that walk them. */
+  readonly app: App;
+  /** Listens and answers the address it is reached at, such as http://127.0.0.1:8080. */
+  start(): Promise<string>;
+  /** Stops taking, ends the streams, stores what was accepted and frees the port. */
+  stop(): Promise<void>;
+}
+
+/** The one place that wires the parts together. */
+export function createServer(config: Config, overrides: Overrides = {}): Server {
+  const { archive = noArchive, now = Date.now } = overrides;
+  const log = overrides.log ?? createLog(config['app.log.level']).log;
+  const metrics = new Metrics();
+  const rejections = new Rejections();
+  let phase: Phase = 'starting';
+
+  const hub = new Hub({
+    encode: eventEncoder(config['app.stream.event-name']),
+    maxEventBytes: config['app.webhook.max-bytes'],
+    now,
+    onRound: (oldestAcceptedAt) => metrics.roundTook((now() - oldestAcceptedAt) / 1000),
+  });
+  const streams = new Streams({
+    hub,
+    heartbeat: config['app.stream.heartbeat'],
+    maxClients: config['app.stream.max-clients'],
+    stallTimeout: config['app.stream.stall-timeout'],
+    now,
+  });
+  archive.listen({ changed: (kind) => streams.announceChanged(kind) });
+  metrics.observe({
+    streams: () => streams.open,
+    delivered: () => streams.counts.delivered,
+    refused: () => streams.counts.refused,
+    cut: () => streams.counts.cut,
+  });
+
+  const publish = createPublish({
+    hub,
+    streams,
+    archive,
+    onAccepted({ id, channel, listeners }, bytes) {
+      metrics.accepted(channel);
+      log.info({ id, channel, bytes, listeners }, 'webhook accepted');
+    },
+  });
+
+  const app = createApp({
+    config,
+    isDraining: () => phase === 'draining',
+    onProblem(problem, request, cause) {
+      metrics.rejected(problem.code);
+      if (problem.code === 'internal') log.error({ err: cause }, 'internal error');
+      if (isWebhook(request)) reject(problem, request);
+    },
+  });
+  docsRoutes(app, VERSION, config['app.stream.event-name']);
+  app.register(async (routes: App) => {
+    intakeRoutes(routes, {
+      maxBytes: config['app.webhook.max-bytes'],
+      checkToken: tokenCheck(config['app.webhook.token']),
+      publish,
+    });
+    streamRoutes(routes, streams);
+    historyRoutes(routes, hub);
+    operationsRoutes(routes, {
+      phase: () => phase,
+      troubles: () => archive.troubles(),
+      rejections: () => rejections.list(),
+      metrics,
+    });
+    pageRoutes(routes);
+  });
+
+  function reject(problem: HttpProblem, request: IncomingMessage): void {
+    const rejection = {
+      at: new Date(now()).toISOString(),
+      path: pathOf(request),
+      status: problem.status,
+      code: problem.code,
+      bytes: bodyBytes(request),
+      sender: request.socket.remoteAddress ?? '',
+    };
+    rejections.add(rejection);
+    log.warn(rejection, 'webhook rejected');
+  }
+
+  return {
+    instance: hub.instance,
+    app,
+    async start() {
+      const { 'app.server.host': host, 'app.server.port': port } = config;
+      const address = await app.listen({ host, port });
+      phase = 'running';
+      return address;
+    },
+    async stop() {
+      if (phase === 'draining') return;
+      phase = 'draining';
+      // Both at once: the port closes only when the streams have, and requests under way may
+      // still publish while the streams are being ended.
+      await Promise.all([app.close(), streams.close()]);
+      await archive.close();
+    },
+  };
+}
+
+function isWebhook(request: IncomingMessage): boolean {
+  return request.method === 'POST' && /^\/api\/webhook(\/|$)/.test(pathOf(request));
+}

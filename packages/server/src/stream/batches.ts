@@ -1,0 +1,58 @@
+import type { EventLog } from '../hub/event-log.ts';
+import { type ChannelSet, channelBit } from '../hub/relay-event.ts';
+
+/** What is handed to a socket in one go. Also bounds what one slow reader can pin in memory. */
+const BATCH_BYTES = 64 * 1024;
+
+export interface Batch {
+  /** The frames joined; undefined when no event in the range is of a wanted channel. */
+  readonly bytes: Buffer | undefined;
+  readonly events: number;
+  /** The position behind the batch. */
+  readonly next: number;
+}
+
+interface Remembered {
+  readonly from: number;
+  readonly until: number;
+  readonly batch: Batch;
+}
+
+/**
+ * Joins the events of a burst into one buffer per position. Streams that keep up all stand at
+ * the same position, so one remembered batch per set of channels serves a whole round: a
+ * thousand streams cost one copy, not a thousand.
+ */
+export class Batches {
+  readonly #log: EventLog;
+  readonly #remembered = new Map<ChannelSet, Remembered>();
+
+  constructor(log: EventLog) {
+    this.#log = log;
+  }
+
+  /** The events from one id up to another, or as many of them as fit one batch. */
+  read(from: number, until: number, channels: ChannelSet): Batch {
+    const known = this.#remembered.get(channels);
+    if (known && known.from === from && known.until === until) return known.batch;
+    const batch = this.#join(from, until, channels);
+    this.#remembered.set(channels, { from, until, batch });
+    return batch;
+  }
+
+  #join(from: number, until: number, channels: ChannelSet): Batch {
+    const frames: Buffer[] = [];
+    let bytes = 0;
+    let next = from;
+    for (; next <= until && bytes < BATCH_BYTES; next++) {
+      const { channel, frame } = this.#log.at(next);
+      if ((channels & channelBit(channel)) === 0) continue;
+      if (frames.length > 0 && bytes + frame.length > BATCH_BYTES) break;
+      frames.push(frame);
+      bytes += frame.length;
+    }
+    // A single event is passed on as it is: a large one is never copied per reader.
+    const joined = frames.length > 1 ? Buffer.concat(frames, bytes) : frames[0];
+    return { bytes: joined, events: frames.length, next };
+  }
+}

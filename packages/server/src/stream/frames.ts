@@ -1,0 +1,65 @@
+import type { Busy, Changed, Channel, Cleared, Heartbeat, Hello } from '@hookline/contract';
+import type { Encode } from '../hub/hub.ts';
+import type { RelayEvent } from '../hub/relay-event.ts';
+
+const LF = 0x0a;
+const CR = 0x0d;
+const END = '}\n\n';
+
+/**
+ * Encodes an event once, into one buffer that history, sockets and archive share.
+ * The payload is copied byte for byte; only its line breaks, which in JSON are insignificant
+ * white space, become the line breaks of an SSE message.
+ */
+export function eventEncoder(eventName: string | undefined): Encode {
+  const named = eventName === undefined ? '' : `event: ${eventName}\n`;
+  return (id, receivedAt, channel, payload): RelayEvent => {
+    const fields = `{"id":${id},"receivedAt":"${receivedAt}","channel":${quoted(channel)},"payload":`;
+    const intro = `${named}id: ${id}\ndata: `;
+    const lines = hasLineBreak(payload) ? asDataLines(payload) : payload;
+
+    const frame = Buffer.allocUnsafe(intro.length + fields.length + lines.length + END.length);
+    frame.write(intro + fields, 'latin1');
+    frame.set(lines, intro.length + fields.length);
+    frame.write(END, frame.length - END.length, 'latin1');
+
+    const json =
+      lines === payload
+        ? frame.subarray(intro.length, frame.length - 2)
+        : Buffer.concat([Buffer.from(fields, 'latin1'), payload, Buffer.from('}')]);
+    const kept = json.subarray(fields.length, json.length - 1);
+    return { id, receivedAt, channel, payload: kept, json, frame };
+  };
+}
+
+function quoted(channel: Channel | null): string {
+  return channel === null ? 'null' : `"${channel}"`;
+}
+
+function hasLineBreak(payload: Buffer): boolean {
+  return payload.includes(LF) || payload.includes(CR);
+}
+
+function asDataLines(payload: Buffer): Buffer {
+  // latin1 maps bytes to characters one to one, so UTF-8 passes through untouched.
+  const text = payload.toString('latin1');
+  return Buffer.from(text.replace(/\r\n|\r|\n/g, '\ndata: '), 'latin1');
+}
+
+interface ControlMessages {
+  hello: Hello;
+  heartbeat: Heartbeat;
+  cleared: Cleared;
+  changed: Changed;
+  busy: Busy;
+}
+
+/** A named event without an id: it neither reaches `onmessage` nor moves `Last-Event-ID`. */
+export function controlFrame<N extends keyof ControlMessages>(
+  name: N,
+  data: ControlMessages[N],
+  retry?: number,
+): Buffer {
+  const wait = retry === undefined ? '' : `retry: ${retry}\n`;
+  return Buffer.from(`${wait}event: ${name}\ndata: ${JSON.stringify(data)}\n\n`);
+}

@@ -1,0 +1,88 @@
+import { CHANNELS, GENERIC } from '@hookline/contract';
+import Type from 'typebox';
+import { type App, HttpProblem } from '../http/app.ts';
+import { ALL_CHANNELS, type ChannelSet, channelSet } from '../hub/relay-event.ts';
+import type { Streams } from './streams.ts';
+
+const Query = Type.Object({
+  lastEventId: Type.Optional(
+    Type.String({ description: 'For readers that cannot set the header, which is stronger.' }),
+  ),
+  instance: Type.Optional(
+    Type.String({ description: 'The `instance` that the last id is from, as `hello` named it.' }),
+  ),
+  channel: Type.Optional(
+    Type.Union([Type.String(), Type.Array(Type.String())], {
+      description: `Only these channels, separated by commas: ${[...CHANNELS, GENERIC].join(', ')}.`,
+    }),
+  ),
+});
+
+const Headers = Type.Object({
+  'last-event-id': Type.Optional(
+    Type.String({ description: 'Replays every held event with a greater id.' }),
+  ),
+});
+
+export function streamRoutes(app: App, streams: Streams): void {
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/api/webhook/events',
+    config: { access: 'reader' },
+    schema: {
+      tags: ['stream'],
+      summary: 'Every new event, live (Server-Sent Events)',
+      description:
+        'One message per event, its SSE id being the event id. Control messages are named events; see /api/asyncapi.json.',
+      querystring: Query,
+      headers: Headers,
+      response: {
+        200: {
+          description: 'The stream. It does not end by itself.',
+          content: { 'text/event-stream': { schema: Type.String() } },
+        },
+      },
+    },
+    handler(request, reply) {
+      const { lastEventId, instance, channel } = request.query;
+      const channels = wantedChannels(channel);
+      const headers = {
+        ...reply.getHeaders(),
+        'content-type': 'text/event-stream; charset=utf-8',
+        'cache-control': 'no-cache, no-transform',
+        // nginx would otherwise hold events back until its buffer is full.
+        'x-accel-buffering': 'no',
+        connection: 'close',
+      };
+      if (request.method === 'HEAD') return reply.headers(headers).send();
+      reply.hijack();
+      streams.take(request.raw.socket, answerHead(headers), channels, {
+        lastEventId: request.headers['last-event-id'] ?? lastEventId,
+        instance,
+      });
+      return reply;
+    },
+  });
+}
+
+function wantedChannels(query: string | string[] | undefined): ChannelSet {
+  if (query === undefined) return ALL_CHANNELS;
+  const names = [query].flat().flatMap((value) => value.split(','));
+  const channels = channelSet(names.map((name) => name.trim()));
+  if (channels === undefined) {
+    throw new HttpProblem(
+      'unknown_channel',
+      `channel=${names.join(',')} names a channel that does not exist.`,
+    );
+  }
+  return channels;
+}
+
+/**
+ * The head is written by hand and the body has no framing: it ends with the connection. So the
+ * same bytes go to every reader, to HTTP/1.0 proxies too, and no response object has to stay.
+ */
+function answerHead(headers: Record<string, unknown>): string {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `HTTP/1.1 200 OK\r\ndate: ${new Date().toUTCString()}\r\n${lines.join('')}\r\n`;
+}

@@ -1,0 +1,160 @@
+import type { Socket } from 'node:net';
+import type { ChangedKind, Channel } from '@hookline/contract';
+import type { Hub, Listener } from '../hub/hub.ts';
+import { type ChannelSet, channelBit } from '../hub/relay-event.ts';
+import { Batches } from './batches.ts';
+import { type ConnectionOwner, type CutReason, StreamConnection } from './connection.ts';
+import { controlFrame } from './frames.ts';
+import { type Resume, startOf } from './replay.ts';
+
+/** Browsers that lose the server together come back spread over this time (milliseconds). */
+const RETRY = { from: 1000, to: 4000 };
+const RETRY_WHEN_BUSY = { from: 10_000, to: 30_000 };
+const CHANGED_INTERVAL = 1000;
+/** How long a stream that is being ended may take to read its last bytes. */
+const END_GRACE = 2000;
+
+export interface StreamsOptions {
+  readonly hub: Hub;
+  readonly heartbeat: number;
+  readonly maxClients: number;
+  readonly stallTimeout: number;
+  readonly now: () => number;
+}
+
+/** All open streams, and what concerns them together. */
+export class Streams implements Listener, ConnectionOwner {
+  /** Plain numbers, for they are counted on the hottest path; the metrics read them. */
+  readonly counts = {
+    delivered: 0,
+    refused: 0,
+    cut: { stalled: 0, lagging: 0, misbehaving: 0 } satisfies Record<CutReason, number>,
+  };
+  readonly log: Hub['log'];
+  readonly batches: Batches;
+  readonly stallTimeout: number;
+  readonly #options: StreamsOptions;
+  readonly #connections = new Set<StreamConnection>();
+  /** How many streams there are per set of channels, so that a receipt need not count them. */
+  readonly #perChannelSet = new Map<ChannelSet, number>();
+  readonly #heartbeat: NodeJS.Timeout;
+  readonly #changed = new Map<ChangedKind, { pause: NodeJS.Timeout; again: boolean }>();
+  #closing: { resolve: () => void } | undefined;
+
+  constructor(options: StreamsOptions) {
+    this.#options = options;
+    this.log = options.hub.log;
+    this.batches = new Batches(this.log);
+    this.stallTimeout = options.stallTimeout;
+    this.#heartbeat = setInterval(() => this.#beat(), options.heartbeat);
+    options.hub.listen(this);
+  }
+
+  get open(): number {
+    return this.#connections.size;
+  }
+
+  /** How many streams an event of this channel goes to. */
+  listenersOf(channel: Channel | null): number {
+    const bit = channelBit(channel);
+    let count = 0;
+    for (const [set, streams] of this.#perChannelSet) if (set & bit) count += streams;
+    return count;
+  }
+
+  /** Takes over a socket whose request has been read; `head` is the head of the answer. */
+  take(socket: Socket, head: string, channels: ChannelSet, resume: Resume): void {
+    const { hub, maxClients } = this.#options;
+    if (this.#connections.size >= maxClients || this.#closing) {
+      this.counts.refused++;
+      const busy = controlFrame('busy', { maxClients }, between(RETRY_WHEN_BUSY));
+      socket.end(Buffer.concat([Buffer.from(head, 'latin1'), busy]));
+      return;
+    }
+    const { position, missed } = startOf(resume, this.log, hub.instance);
+    const connection = new StreamConnection(socket, this, channels, position);
+    this.#connections.add(connection);
+    this.#count(channels, 1);
+
+    const { head: newest, firstInHistory, clearedThrough } = this.log;
+    const oldest = firstInHistory > newest ? null : firstInHistory;
+    const hello = { instance: hub.instance, head: newest, oldest, missed, clearedThrough };
+    const greeting = controlFrame('hello', hello, between(RETRY));
+    connection.open(Buffer.concat([Buffer.from(head, 'latin1'), greeting]));
+  }
+
+  wake(): void {
+    for (const connection of this.#connections) connection.wake();
+  }
+
+  cleared(clearedThrough: number): void {
+    this.#broadcast('cleared', controlFrame('cleared', { clearedThrough }));
+  }
+
+  /** Tells every page that something in the archive changed, at most once a second per kind. */
+  announceChanged(kind: ChangedKind): void {
+    const recent = this.#changed.get(kind);
+    if (recent) {
+      recent.again = true;
+      return;
+    }
+    this.#broadcast(`changed ${kind}`, controlFrame('changed', { kind }));
+    const pause = setTimeout(() => {
+      const again = this.#changed.get(kind)?.again;
+      this.#changed.delete(kind);
+      if (again) this.announceChanged(kind);
+    }, CHANGED_INTERVAL);
+    this.#changed.set(kind, { pause, again: false });
+  }
+
+  /** Ends every stream once it has what was accepted; readers come back by `retry:`. */
+  async close(): Promise<void> {
+    clearInterval(this.#heartbeat);
+    for (const { pause } of this.#changed.values()) clearTimeout(pause);
+    this.#options.hub.runRound();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#closing = { resolve };
+    for (const connection of this.#connections) connection.end();
+    if (this.#connections.size === 0) resolve();
+    const grace = setTimeout(() => {
+      for (const connection of this.#connections) connection.destroy();
+    }, END_GRACE);
+    await promise;
+    clearTimeout(grace);
+  }
+
+  delivered(events: number): void {
+    this.counts.delivered += events;
+  }
+
+  cut(reason: CutReason): void {
+    this.counts.cut[reason]++;
+  }
+
+  closed(connection: StreamConnection): void {
+    if (!this.#connections.delete(connection)) return;
+    this.#count(connection.channels, -1);
+    if (this.#connections.size === 0) this.#closing?.resolve();
+  }
+
+  #count(channels: ChannelSet, change: 1 | -1): void {
+    const count = (this.#perChannelSet.get(channels) ?? 0) + change;
+    if (count === 0) this.#perChannelSet.delete(channels);
+    else this.#perChannelSet.set(channels, count);
+  }
+
+  #beat(): void {
+    const at = new Date(this.#options.now()).toISOString();
+    this.#broadcast('heartbeat', controlFrame('heartbeat', { head: this.log.head, at }));
+  }
+
+  #broadcast(name: string, frame: Buffer): void {
+    // A control message comes after every event accepted before it, so those go first.
+    this.#options.hub.runRound();
+    for (const connection of this.#connections) connection.control(name, frame);
+  }
+}
+
+function between({ from, to }: { from: number; to: number }): number {
+  return from + Math.floor(Math.random() * (to - from));
+}

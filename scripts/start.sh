@@ -1,0 +1,9 @@
+#!/bin/sh
+# Every step ends in exec, so that the process npm made becomes the server itself:
+# behind a waiting shell a SIGTERM would end the shell and orphan the server.
+set -eu
+here="$(cd "$(dirname "$0")/.." && pwd)"
+sh "$here/scripts/install.sh"
+# Compiled code is kept between starts; type stripping and parsing are most of a cold start.
+export NODE_COMPILE_CACHE="${NODE_COMPILE_CACHE:-$here/node_modules/.cache/node-compile}"
+exec "$here/node_modules/.bin/node" "$here/packages/server/src/main.ts" "$@"

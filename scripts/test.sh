@@ -1,0 +1,7 @@
+#!/bin/sh
+# Installs what the tests need, runs every tier and passes its arguments on to Vitest.
+set -eu
+cd "$(dirname "$0")/.."
+sh scripts/install.sh
+sh scripts/install-debian.sh chromium:chromium nginx:nginx-light curl:curl
+exec node_modules/.bin/node node_modules/vitest/vitest.mjs run "$@"
