@@ -80,6 +80,11 @@ export function createApp({ config, onProblem, isDraining }: AppOptions): App {
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false } },
   }) as App;
 
+  // Foreign systems send any content type, or none. The framework would refuse a type such as
+  // `json` before any parser runs; here a handler that wants a body reads and judges it itself.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null, undefined));
+
   const routes = new RouteTable();
   app.addHook('onRoute', (route) => routes.add(route));
 
@@ -93,6 +98,7 @@ export function createApp({ config, onProblem, isDraining }: AppOptions): App {
       return;
     }
     guard.check(request.raw);
+    request.raw.headers['content-type'] = 'application/octet-stream';
     const origin = guard.allowedOrigin(request.raw);
     if (origin !== undefined) {
       reply.header('access-control-allow-origin', origin);

@@ -15,13 +15,8 @@ export interface IntakeOptions {
 /** `POST /api/webhook` and one URL per channel. */
 export function intakeRoutes(parent: App, { maxBytes, checkToken, publish }: IntakeOptions): void {
   parent.register(async (app: App) => {
-    // Foreign systems send any content type, or none; the body alone is judged, and it is read
-    // by the handler. The framework would refuse a type such as `json` before any parser runs.
-    app.removeAllContentTypeParsers();
-    app.addContentTypeParser('*', (_request, _payload, done) => done(null, undefined));
     app.addHook('onRequest', (request, _reply, done) => {
       checkToken(request);
-      request.raw.headers['content-type'] = 'application/octet-stream';
       done();
     });
     // The schemas below describe the routes; the payload is never validated.

@@ -1,0 +1,183 @@
+import { describe, expect, test } from 'vitest';
+import { helpText } from '../src/config/describe.ts';
+import { type Loaded, loadConfig } from '../src/config/load.ts';
+import { type Config, environmentName, PROPERTIES } from '../src/config/properties.ts';
+
+function load(argv: string[] = [], env: Record<string, string> = {}, file?: string): Loaded {
+  return loadConfig(argv, env, (path) => {
+    if (file === undefined) throw Object.assign(new Error('absent'), { code: 'ENOENT' });
+    return path.endsWith('broken.yaml') ? 'app: [' : file;
+  });
+}
+function configOf(...parameters: Parameters<typeof load>): Config {
+  const loaded = load(...parameters);
+  if (loaded.wants !== 'run') throw new Error(JSON.stringify(loaded));
+  return loaded.config;
+}
+function mistakesOf(...parameters: Parameters<typeof load>): readonly string[] {
+  const loaded = load(...parameters);
+  return loaded.wants === 'mistakes' ? loaded.mistakes : [];
+}
+
+describe('[CF1] sources', () => {
+  const file = 'app:\n  server:\n    port: 3\napp.stream.heartbeat: 1m\n';
+
+  test('command line beats environment beats file beats default', () => {
+    const port = 'app.server.port';
+    expect(configOf()[port]).toBe(8080);
+    expect(configOf([], {}, file)[port]).toBe(3);
+    expect(configOf([], { APP_SERVER_PORT: '2' }, file)[port]).toBe(2);
+    expect(configOf(['--app.server.port=1'], { APP_SERVER_PORT: '2' }, file)[port]).toBe(1);
+    expect(configOf(['--app.server.port', '1'])[port]).toBe(1);
+    expect(configOf([], {}, file)['app.stream.heartbeat']).toBe(60_000);
+  });
+
+  test('dots and dashes become underscores in the environment', () => {
+    expect(environmentName('app.webhook.max-bytes')).toBe('APP_WEBHOOK_MAX_BYTES');
+    expect(configOf([], { APP_WEBHOOK_MAX_BYTES: '5' })['app.webhook.max-bytes']).toBe(5);
+  });
+
+  test('profiles can be given in every way', () => {
+    expect(configOf(['--profile', 'mock'])['app.profiles']).toEqual(['mock']);
+    expect(configOf(['--profile=mock'])['app.profiles']).toEqual(['mock']);
+    expect(configOf([], { APP_PROFILES: 'mock' })['app.profiles']).toEqual(['mock']);
+    expect(configOf([], {}, 'app.profiles: [mock]')['app.profiles']).toEqual(['mock']);
+    expect(mistakesOf(['--profile', 'mokc'])).toEqual([
+      'app.profiles (from --profile): "mokc" is not allowed; allowed: mock; several are separated by commas',
+    ]);
+  });
+
+  test('a value in the file is the text that stands there', () => {
+    expect(configOf([], {}, 'app.webhook.token: 0123')['app.webhook.token']).toBe('0123');
+    expect(configOf([], {}, 'app.webhook.token: 1e3')['app.webhook.token']).toBe('1e3');
+    expect(configOf([], {}, '')['app.server.port']).toBe(8080);
+    expect(configOf([], {}, '# nothing yet\n')['app.server.port']).toBe(8080);
+  });
+
+  test('[CF3] plain PORT and HOST are understood, APP_ names are stronger', () => {
+    expect(configOf([], { PORT: '9000', HOST: '0.0.0.0' })).toMatchObject({
+      'app.server.port': 9000,
+      'app.server.host': '0.0.0.0',
+    });
+    expect(configOf([], { PORT: '9000', APP_SERVER_PORT: '1' })['app.server.port']).toBe(1);
+  });
+});
+
+describe('[CF2] mistakes', () => {
+  test.each<[string, Parameters<typeof load>, string]>([
+    [
+      'a bad value',
+      [['--app.server.port=80a']],
+      '--app.server.port: "80a" is not allowed; allowed: a whole number from 0 to 65535',
+    ],
+    [
+      'a bad variable',
+      [[], { PORT: 'x' }],
+      'app.server.port (from PORT): "x" is not allowed; allowed: a whole number from 0 to 65535',
+    ],
+    [
+      'a bad duration',
+      [[], { APP_STREAM_HEARTBEAT: '15' }],
+      'app.stream.heartbeat (from APP_STREAM_HEARTBEAT): "15" is not allowed; allowed: a duration from 100ms to 10m, such as 500ms, 15s, 10m, 12h or 90d',
+    ],
+    [
+      'a secret',
+      [['--app.webhook.token=päss word']],
+      '--app.webhook.token: *** is not allowed; allowed: visible ASCII characters without spaces',
+    ],
+    [
+      'an empty value',
+      [[], { APP_WEBHOOK_TOKEN: '' }],
+      'app.webhook.token (from APP_WEBHOOK_TOKEN): is empty; leave it out to use the default',
+    ],
+    [
+      'an unknown flag',
+      [['--app.webhok.token=x']],
+      '--app.webhok.token: no such property; did you mean --app.webhook.token?',
+    ],
+    ['another flag', [['--prot', '80']], '--prot: no such property (--help lists them all)'],
+    ['a stray word', [['serve']], 'serve: not understood (--help lists what is)'],
+    ['a missing value', [['--app.server.port']], '--app.server.port: a value is missing'],
+    [
+      'a variable in a group of ours',
+      [[], { APP_SERVER_COLOUR: 'x' }],
+      'APP_SERVER_COLOUR: no such property (--help lists them all)',
+    ],
+    [
+      'a variable one slip away',
+      [[], { APP_PROFILE: 'mock' }],
+      'APP_PROFILE: no such property; did you mean APP_PROFILES?',
+    ],
+    [
+      'an unknown key',
+      [[], {}, 'app:\n  server:\n    prot: 1'],
+      'app.server.prot in hookline.yaml: no such property; did you mean app.server.port?',
+    ],
+    [
+      'a foreign key',
+      [[], {}, 'server: {port: 1}'],
+      'server.port in hookline.yaml: no such property (--help lists them all)',
+    ],
+    [
+      'a group as value',
+      [[], {}, 'app.server.port: {a: 1}'],
+      'app.server.port in hookline.yaml: a single value is expected here',
+    ],
+    [
+      'no properties at all',
+      [[], {}, 'just text'],
+      'hookline.yaml: properties are expected, such as "app.server.port: 9000"',
+    ],
+    [
+      'a certificate without key',
+      [['--app.server.tls.cert=c.pem']],
+      'app.server.tls.cert: needs app.server.tls.key as well',
+    ],
+    [
+      'a control name',
+      [['--app.stream.event-name=hello']],
+      '--app.stream.event-name: "hello" is not allowed; allowed: up to 64 letters, digits, dots, dashes or underscores, but no name of a control message',
+    ],
+    [
+      'a file that is not there',
+      [['--config', 'other.yaml']],
+      'other.yaml: cannot be read (ENOENT)',
+    ],
+  ])('%s', (_what, parameters, message) => {
+    expect(mistakesOf(...parameters)).toEqual([message]);
+  });
+
+  test('a broken file is pointed at by line', () => {
+    expect(mistakesOf(['--config', 'broken.yaml'], {}, '')[0]).toMatch(/^broken\.yaml, line 1: /);
+  });
+
+  test('all are listed at once', () => {
+    const env = { APP_SERVER_PORT: '-1', APP_LOG_LEVEL: 'loud' };
+    expect(mistakesOf(['--app.x=1'], env, 'app.y: 1')).toHaveLength(4);
+  });
+
+  test('variables of hosting platforms are only mentioned', () => {
+    const loaded = load([], { APP_NAME: 'x', APP_KEY: 'y', APPLE: 'z' });
+    expect(loaded).toMatchObject({ wants: 'run' });
+    expect(loaded.wants === 'run' && loaded.remarks).toEqual([
+      'APP_NAME is set but is no property of Hookline; ignored',
+      'APP_KEY is set but is no property of Hookline; ignored',
+    ]);
+  });
+
+  test('hostile names do no harm', () => {
+    expect(mistakesOf(['--__proto__=x', '--constructor', 'y'])).toHaveLength(2);
+    expect(mistakesOf([], {}, '__proto__: {a: 1}')).toHaveLength(1);
+  });
+});
+
+test('--help lists every property, --version is understood', () => {
+  expect(load(['--help'])).toEqual({ wants: 'help' });
+  expect(load(['-h', '--nonsense'])).toEqual({ wants: 'help' });
+  expect(load(['--version'])).toEqual({ wants: 'version' });
+  const text = helpText('1.2.3');
+  for (const name of Object.keys(PROPERTIES)) {
+    expect(text).toContain(`--${name}=`);
+    expect(text).toContain(environmentName(name));
+  }
+});
