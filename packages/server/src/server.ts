@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { docsRoutes } from './api/docs.ts';
+import { collectOpenApi, docsRoutes } from './api/docs.ts';
 import { historyRoutes } from './api/history.ts';
 import { operationsRoutes, type Phase } from './api/operations.ts';
 import { pageRoutes } from './api/pages.ts';
@@ -7,6 +7,7 @@ import type { Archive } from './archive/archive.ts';
 import { noArchive } from './archive/no-archive.ts';
 import type { Config } from './config/properties.ts';
 import { type App, createApp, type HttpProblem, pathOf } from './http/app.ts';
+import type { Route } from './http/route-table.ts';
 import { Hub } from './hub/hub.ts';
 import { bodyBytes } from './intake/body.ts';
 import { Rejections } from './intake/rejections.ts';
@@ -31,8 +32,9 @@ export interface Overrides {
 export interface Server {
   /** Names this life of the backend. */
   readonly instance: string;
-  /** Every route, for tests that walk them. */
   readonly app: App;
+  /** Every route there is, once the server has started. */
+  readonly routes: Iterable<Route>;
   /** Listens and answers the address it is reached at, such as http://127.0.0.1:8080. */
   start(): Promise<string>;
   /** Stops taking, ends the streams, stores what was accepted and frees the port. */
@@ -78,7 +80,7 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
     },
   });
 
-  const app = createApp({
+  const { app, routes } = createApp({
     config,
     isDraining: () => phase === 'draining',
     onProblem(problem, request, cause) {
@@ -87,22 +89,23 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
       if (isWebhook(request)) reject(problem, request);
     },
   });
-  docsRoutes(app, VERSION, config['app.stream.event-name']);
-  app.register(async (routes: App) => {
-    intakeRoutes(routes, {
+  collectOpenApi(app, VERSION);
+  app.register(async (documented: App) => {
+    intakeRoutes(documented, {
       maxBytes: config['app.webhook.max-bytes'],
       checkToken: tokenCheck(config['app.webhook.token']),
       publish,
     });
-    streamRoutes(routes, streams);
-    historyRoutes(routes, hub);
-    operationsRoutes(routes, {
+    streamRoutes(documented, streams);
+    historyRoutes(documented, hub);
+    operationsRoutes(documented, {
       phase: () => phase,
       troubles: () => archive.troubles(),
       rejections: () => rejections.list(),
       metrics,
     });
-    pageRoutes(routes);
+    docsRoutes(documented, VERSION, config['app.stream.event-name']);
+    pageRoutes(documented);
   });
 
   function reject(problem: HttpProblem, request: IncomingMessage): void {
@@ -121,6 +124,7 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
   return {
     instance: hub.instance,
     app,
+    routes,
     async start() {
       const { 'app.server.host': host, 'app.server.port': port } = config;
       const address = await app.listen({ host, port });
@@ -130,9 +134,12 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
     async stop() {
       if (phase === 'draining') return;
       phase = 'draining';
-      // Both at once: the port closes only when the streams have, and requests under way may
-      // still publish while the streams are being ended.
+      // A connection whose last request was under way becomes idle only now and would keep the
+      // port taken until its client lets go of it.
+      const sweep = setInterval(() => app.server.closeIdleConnections(), 50);
+      // Both at once: the port is free only when the streams are closed too.
       await Promise.all([app.close(), streams.close()]);
+      clearInterval(sweep);
       await archive.close();
     },
   };

@@ -8,8 +8,8 @@ import { sendPage } from './pages.ts';
 
 const AnyObject = Type.Object({}, { additionalProperties: true });
 
-/** Must be registered before every route that the documents are to contain. */
-export function docsRoutes(app: App, version: string, eventName: string | undefined): void {
+/** Collects every route that is registered after it into one OpenAPI document. */
+export function collectOpenApi(app: App, version: string): void {
   app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -22,7 +22,9 @@ export function docsRoutes(app: App, version: string, eventName: string | undefi
       servers: [{ url: '/' }],
     },
   });
+}
 
+export function docsRoutes(app: App, version: string, eventName: string | undefined): void {
   app.route({
     method: 'GET',
     url: '/api/openapi.json',

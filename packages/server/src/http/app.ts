@@ -13,7 +13,7 @@ import type { Static, TSchema } from 'typebox';
 import type { Config } from '../config/properties.ts';
 import { OriginGuard } from './origin-guard.ts';
 import { HttpProblem, problemOf, problemOfConnection, rawAnswer } from './problem.ts';
-import { RouteTable } from './route-table.ts';
+import { type Route, RouteTable } from './route-table.ts';
 
 export { HttpProblem } from './problem.ts';
 
@@ -51,8 +51,13 @@ export interface AppOptions {
 const DISCARD_BYTES = 8 * 1024 * 1024;
 const MAX_HEADER_BYTES = 16 * 1024;
 
+export interface AppWithRoutes {
+  readonly app: App;
+  readonly routes: Iterable<Route>;
+}
+
 /** What every route shares: limits, guards, headers and the one mapping of errors to answers. */
-export function createApp({ config, onProblem, isDraining }: AppOptions): App {
+export function createApp({ config, onProblem, isDraining }: AppOptions): AppWithRoutes {
   const tls = readTls(config);
   const headersTimeout = config['app.server.header-timeout'];
   const requestTimeout = Math.max(config['app.server.request-timeout'], headersTimeout);
@@ -92,7 +97,8 @@ export function createApp({ config, onProblem, isDraining }: AppOptions): App {
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-content-type-options', 'nosniff');
     reply.header('referrer-policy', 'no-referrer');
-    if (isDraining()) {
+    // Whoever asks how the service is still gets an answer of its own.
+    if (isDraining() && request.routeOptions.config.access !== 'open') {
       const headers = { 'retry-after': '5', connection: 'close' };
       done(new HttpProblem('shutting_down', 'The service is shutting down.', headers));
       return;
@@ -152,7 +158,7 @@ export function createApp({ config, onProblem, isDraining }: AppOptions): App {
     socket.end(rawAnswer(problemOfConnection(error)));
   }
 
-  return app;
+  return { app, routes };
 }
 
 /** The path without its query, which may carry a token and must not be shown anywhere. */

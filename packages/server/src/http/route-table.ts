@@ -1,24 +1,34 @@
 import type { RouteOptions } from 'fastify';
+import type { Access } from './app.ts';
+
+export interface Route {
+  readonly url: string;
+  readonly method: string;
+  readonly access: Access;
+  readonly pattern: RegExp;
+}
 
 /** Every route the server has, to answer 405 instead of 404 and to check what a route declares. */
 export class RouteTable {
-  readonly #methods = new Map<string, { pattern: RegExp; methods: Set<string> }>();
+  readonly #routes: Route[] = [];
 
   add({ url, method, config }: RouteOptions): void {
     if (config?.access === undefined) {
       throw new Error(`the route ${method} ${url} does not declare who may use it`);
     }
-    const known = this.#methods.get(url) ?? { pattern: patternOf(url), methods: new Set() };
-    for (const name of [method].flat()) known.methods.add(name);
-    this.#methods.set(url, known);
+    const { access } = config;
+    const pattern = patternOf(url);
+    for (const name of [method].flat()) this.#routes.push({ url, method: name, access, pattern });
   }
 
   /** The methods that exist at this path, none if nothing is there. */
   methodsAt(path: string): string[] {
-    for (const { pattern, methods } of this.#methods.values()) {
-      if (pattern.test(path)) return [...methods].sort();
-    }
-    return [];
+    const here = this.#routes.filter(({ pattern }) => pattern.test(path));
+    return [...new Set(here.map(({ method }) => method))].sort();
+  }
+
+  [Symbol.iterator](): Iterator<Route> {
+    return this.#routes.values();
   }
 }
 

@@ -1,0 +1,53 @@
+import asyncApiSpecs from '@asyncapi/specs';
+import { ERRORS } from '@hookline/contract';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { Ajv } from 'ajv';
+import { expect, test } from 'vitest';
+import { runServer } from './support/running-server.ts';
+
+test('[OB] /api/openapi.json is valid OpenAPI 3.1 and has every documented route', async () => {
+  const { url, server } = await runServer();
+  const document = await (await fetch(`${url}/api/openapi.json`)).json();
+  expect(document.openapi).toBe('3.1.0');
+  expect(await new Validator().validate(document)).toEqual({ valid: true });
+  const missing = [...server.routes]
+    .filter(
+      ({ url: path }) => path.startsWith('/api/') || path.endsWith('z') || path === '/metrics',
+    )
+    .filter(
+      ({ url: path, method }) => method !== 'HEAD' && !document.paths[path]?.[method.toLowerCase()],
+    );
+  expect(missing).toEqual([]);
+});
+
+test('[OB] /api/asyncapi.json is valid AsyncAPI 3.0 and has every message', async () => {
+  const { url } = await runServer();
+  const document = await (await fetch(`${url}/api/asyncapi.json`)).json();
+  const schema: object = asyncApiSpecs.schemasWithoutId['3.0.0'];
+  const ajv = new Ajv({ strict: false, validateFormats: false, logger: false });
+  const validate = ajv.compile(schema);
+  expect(validate(document), JSON.stringify(validate.errors)).toBe(true);
+  expect(Object.keys(document.channels.events.messages)).toEqual([
+    'event',
+    'hello',
+    'heartbeat',
+    'cleared',
+    'changed',
+    'busy',
+  ]);
+});
+
+test('[OB] /docs is readable without script and explains every error', async () => {
+  const { url } = await runServer();
+  const answer = await fetch(`${url}/docs`);
+  expect(answer.headers.get('content-type')).toMatch(/^text\/html/);
+  const policy = answer.headers.get('content-security-policy') ?? '';
+  expect(policy).toContain("default-src 'self'");
+  expect(policy).not.toContain('unsafe');
+  const html = await answer.text();
+  expect(html).not.toMatch(/<script|https?:\/\/|style="/);
+  for (const code of Object.keys(ERRORS)) expect(html).toContain(`id="${code}"`);
+  for (const path of ['/api/webhook/kunden', '/api/webhook/events', '/readyz']) {
+    expect(html).toContain(path);
+  }
+});

@@ -1,0 +1,113 @@
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { get } from 'node:https';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { expect, onTestFinished, test } from 'vitest';
+import { runServer } from './support/running-server.ts';
+import { SseReader } from './support/sse-reader.ts';
+
+test('[OB] /healthz and /readyz answer, and a troubled archive is degraded', async () => {
+  const { url, archive } = await runServer();
+  const ask = async (path: string) => {
+    const answer = await fetch(url + path);
+    return [answer.status, await answer.json()];
+  };
+  expect(await ask('/healthz')).toEqual([200, { status: 'alive' }]);
+  expect(await ask('/readyz')).toEqual([200, { status: 'ready', reasons: [] }]);
+  archive.trouble = 'the disk is full';
+  expect(await ask('/readyz')).toEqual([
+    200,
+    { status: 'degraded', reasons: ['the disk is full'] },
+  ]);
+});
+
+test('[OB] [ST8] draining finishes what was begun and takes nothing new', async () => {
+  const { server, port, archive } = await runServer();
+  const begin = async (bytes: string) => {
+    const socket = connect(port, '127.0.0.1');
+    await once(socket, 'connect');
+    socket.write(bytes);
+    return socket;
+  };
+  const post = 'POST /api/webhook HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n';
+  const inTime = await begin(`${post}\r\n1`);
+  const late = await begin(post);
+  const probe = await begin('GET /readyz HTTP/1.1\r\n');
+  await new Promise((resolve) => setTimeout(resolve, 50));
+
+  const stopped = server.stop();
+  inTime.write('2');
+  late.write('\r\n34');
+  probe.write('Host: localhost\r\n\r\n');
+  const [accepted, refused, readiness] = await Promise.all([inTime, late, probe].map(text));
+  await stopped;
+  expect(accepted).toMatch(/^HTTP\/1\.1 202 /);
+  expect(refused).toMatch(/^HTTP\/1\.1 503 /);
+  expect(refused).toMatch(/^retry-after: 5$/m);
+  expect(refused).toContain('"code":"shutting_down"');
+  expect(readiness).toMatch(/^HTTP\/1\.1 503 /);
+  expect(readiness).toContain('"status":"draining"');
+  expect(archive.stored).toEqual([{ id: 1, channel: null, payload: '12' }]);
+  expect(archive.closed).toBe(true);
+});
+
+test('[OB] /metrics counts what happens', async () => {
+  const { url, post, port } = await runServer();
+  const reader = new SseReader(port);
+  await reader.first('hello');
+  await post('/api/webhook/jobs', '{}');
+  await post('/api/webhook', '{}');
+  await post('/api/webhook', '{');
+  await reader.until(() => reader.ids.length === 2);
+  const answer = await fetch(`${url}/metrics`);
+  expect(answer.headers.get('content-type')).toMatch(/^text\/plain/);
+  const text = await answer.text();
+  for (const line of [
+    'hookline_webhooks_accepted_total{channel="jobs"} 1',
+    'hookline_webhooks_accepted_total{channel="generic"} 1',
+    'hookline_requests_rejected_total{code="invalid_json"} 1',
+    'hookline_streams 1',
+    'hookline_deliveries_total 2',
+    'hookline_delivery_latency_seconds_count 2',
+    'hookline_streams_cut_total{reason="stalled"} 0',
+  ]) {
+    expect(text).toContain(`${line}\n`);
+  }
+});
+
+test('[OB] one JSON log line per webhook, accepted or refused, without its payload', async () => {
+  const { post, logLines } = await runServer();
+  await post('/api/webhook/jobs?token=hidden', '{"name":"private"}');
+  await post('/api/webhook?token=hidden', '{"name":"private');
+  const lines = logLines.map((line) => JSON.parse(line));
+  expect(lines).toMatchObject([
+    { level: 'info', msg: 'webhook accepted', id: 1, channel: 'jobs', bytes: 18, listeners: 0 },
+    { level: 'warn', msg: 'webhook rejected', path: '/api/webhook', code: 'invalid_json' },
+  ]);
+  expect(logLines.join('')).not.toMatch(/private|hidden/);
+});
+
+test('[CF3] HTTPS without a proxy', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'hookline-tls-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
+  const options = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-subj', '/CN=localhost'];
+  execFileSync('openssl', [...options, '-keyout', key, '-out', cert], { stdio: 'ignore' });
+  const { url, port } = await runServer({ 'app.server.tls.cert': cert, 'app.server.tls.key': key });
+  expect(url).toMatch(/^https:/);
+  const body = await new Promise<string>((resolve, reject) => {
+    const path = '/api/webhook/events?lastEventId=0';
+    const sent = get({ port, host: '127.0.0.1', path, rejectUnauthorized: false }, (answer) => {
+      answer.once('data', (bytes) => {
+        resolve(String(bytes));
+        sent.destroy();
+      });
+    });
+    sent.on('error', reject);
+  });
+  expect(body).toContain('event: hello');
+});

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { presetConfig } from '../src/config/load.ts';
+import { createApp } from '../src/http/app.ts';
+import { runServer } from './support/running-server.ts';
+
+test('a route that does not declare who may use it is refused', () => {
+  const { app } = createApp({ config: presetConfig(), onProblem() {}, isDraining: () => false });
+  expect(() => app.get('/forgotten', async () => 'secret')).toThrow(
+    'the route GET /forgotten does not declare who may use it',
+  );
+});
+
+test('every route declares who may use it', async () => {
+  const { server } = await runServer();
+  const routes = [...server.routes];
+  expect(routes.length).toBeGreaterThan(10);
+  for (const { url, access } of routes) expect(['intake', 'reader', 'open'], url).toContain(access);
+
+  const open = routes.filter(({ access }) => access === 'open').map(({ url }) => url);
+  expect([...new Set(open)].sort()).toEqual([
+    '/assets/icon.svg',
+    '/assets/live.js',
+    '/assets/page.css',
+    '/healthz',
+    '/readyz',
+  ]);
+  for (const { url, method } of routes.filter(({ access }) => access === 'intake')) {
+    expect(`${method} ${url}`).toMatch(/^POST \/api\/webhook/);
+  }
+});
+
+test('every route answers other methods with 405 and Allow', async () => {
+  const { server, url } = await runServer();
+  for (const route of new Set([...server.routes].map((each) => each.url))) {
+    const answer = await fetch(url + route, { method: 'PATCH' });
+    expect(answer.status, route).toBe(405);
+    expect(answer.headers.get('allow'), route).toBeTruthy();
+    expect(await answer.json()).toMatchObject({ code: 'method_not_allowed' });
+  }
+});

@@ -1,0 +1,14 @@
+import { spawnSync } from 'node:child_process';
+import { expect, test } from 'vitest';
+
+test.each([
+  ['format and lint', 'biome', ['check', '.']],
+  ['types', 'tsc', ['-p', 'tsconfig.json']],
+])('%s', { timeout: 120_000 }, (_what, command, parameters) => {
+  const { status, stdout, stderr } = spawnSync(`node_modules/.bin/${command}`, parameters, {
+    cwd: `${import.meta.dirname}/..`,
+    encoding: 'utf8',
+    env: { ...process.env, PATH: `node_modules/.bin:${process.env['PATH']}` },
+  });
+  expect(status, stdout + stderr).toBe(0);
+});

@@ -1,0 +1,16 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { ERRORS } from '../packages/contract/src/errors.ts';
+import { PROPERTIES } from '../packages/server/src/config/properties.ts';
+import { GENERATED_FILES, pathOf, regenerated } from './generated-docs.ts';
+
+test.each(GENERATED_FILES)('%s agrees with the code (else: npm run docs)', (file) => {
+  expect(readFileSync(pathOf(file), 'utf8')).toBe(regenerated(file));
+});
+
+test('the tables are really there', () => {
+  const configuration = readFileSync(pathOf('docs/configuration.md'), 'utf8');
+  for (const name of Object.keys(PROPERTIES)) expect(configuration).toContain(`| \`${name}\` |`);
+  const errors = readFileSync(pathOf('docs/errors.md'), 'utf8');
+  for (const code of Object.keys(ERRORS)) expect(errors).toContain(`| \`${code}\` |`);
+});
