@@ -54,6 +54,6 @@ export function startProblem(error: unknown, config: Config): string {
     case 'ENOENT':
       return `${path} does not exist`;
     default:
-      return `cannot start: ${message.split('\n')[0]}`;
+      return message.split('\n', 1)[0] ?? 'cannot start';
   }
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { createSecureContext } from 'node:tls';
 import fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -189,5 +190,13 @@ function readTls(config: Config): { cert: Buffer; key: Buffer } | undefined {
   const cert = config['app.server.tls.cert'];
   const key = config['app.server.tls.key'];
   if (cert === undefined || key === undefined) return undefined;
-  return { cert: readFileSync(cert), key: readFileSync(key) };
+  const pair = { cert: readFileSync(cert), key: readFileSync(key) };
+  try {
+    createSecureContext(pair);
+  } catch (error) {
+    throw new Error(
+      `app.server.tls: no certificate and key can be read from ${cert} and ${key} (${(error as Error).message})`,
+    );
+  }
+  return pair;
 }

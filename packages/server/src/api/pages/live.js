@@ -68,9 +68,13 @@ function connect() {
     lastSign = Date.now();
     const hello = JSON.parse(data);
     if (instance && instance !== hello.instance) {
-      // Ids begin at 1 again, so what was shown before cannot be told apart from what comes.
+      // Ids begin at 1 again: what was shown before cannot be told apart from what comes, and the
+      // browser has resumed after an id of the earlier life. So this starts over.
       dropThrough(Number.POSITIVE_INFINITY);
       tell('The server was restarted. Older events are gone from this list.');
+      instance = hello.instance;
+      connect();
+      return;
     } else if (instance && hello.missed > 0) {
       tell(`${hello.missed} events came and went while this page was away.`);
     }

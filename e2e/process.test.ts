@@ -1,0 +1,129 @@
+import { once } from 'node:events';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { EventSource } from 'eventsource';
+import { expect, onTestFinished, test } from 'vitest';
+import { Program, startService } from './support/service.ts';
+
+async function isFree(port: number): Promise<boolean> {
+  const server = createServer();
+  server.listen(port, '127.0.0.1');
+  const [first] = await Promise.race([
+    once(server, 'listening').then(() => ['listening']),
+    once(server, 'error').then(() => ['error']),
+  ]);
+  server.close();
+  return first === 'listening';
+}
+
+test('[OB] SIGTERM to the process that npm start made ends it cleanly and frees the port', async () => {
+  const command = ['npm', 'start', '--', '--profile', 'mock'];
+  const { program, url, port, post } = await startService([], {}, command);
+  expect(program.stdout).toContain('profiles: mock');
+  expect((await post('/api/webhook', '1')).status).toBe(202);
+  const stream = new EventSource(`${url}/api/webhook/events`);
+  onTestFinished(() => stream.close());
+  await new Promise((resolve) => stream.addEventListener('hello', resolve));
+
+  program.child.kill('SIGTERM');
+  const { code, stdout } = await program.outcome;
+  expect(stdout).toContain('"msg":"stopped"');
+  expect(code).toBe(0);
+  expect(await isFree(port)).toBe(true);
+});
+
+test.each(['SIGTERM', 'SIGINT'] as const)(
+  '[OB] %s ends the server itself with 0',
+  async (signal) => {
+    const { program, port } = await startService();
+    program.child.kill(signal);
+    expect(await program.outcome).toMatchObject({ code: 0, signal: null });
+    expect(await isFree(port)).toBe(true);
+  },
+);
+
+test('[OB] a second signal ends it at once', async () => {
+  const { program, port } = await startService();
+  // A request that never ends keeps the first signal waiting.
+  const socket = (await import('node:net')).connect(port, '127.0.0.1');
+  onTestFinished(() => void socket.destroy());
+  socket.on('error', () => {});
+  socket.write('POST /api/webhook HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n1');
+  await once(socket, 'connect');
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  program.child.kill('SIGTERM');
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(program.child.exitCode).toBeNull();
+  program.child.kill('SIGTERM');
+  expect(await program.outcome).toMatchObject({ code: 1 });
+});
+
+test('[CF1] the environment reaches it through npm start', async () => {
+  const { url } = await startService([], { APP_SERVER_HOST: '127.0.0.2' }, ['npm', 'start']);
+  expect(url).toMatch(/^http:\/\/127\.0\.0\.2:/);
+});
+
+const main = 'packages/server/src/main.ts';
+
+test('a taken port is one clear line', async () => {
+  const { port } = await startService();
+  const second = new Program('node', [main, `--app.server.port=${port}`]);
+  expect(await second.outcome).toMatchObject({
+    code: 1,
+    stderr: `hookline: port ${port} on 127.0.0.1 is taken; end the program that uses it or set app.server.port\n`,
+  });
+});
+
+test('an address that is not ours and a certificate that is not there are one clear line', async () => {
+  const foreign = new Program('node', [main, '--app.server.host=192.0.2.1']);
+  expect(await foreign.outcome).toMatchObject({
+    code: 1,
+    stderr: 'hookline: this machine has no address 192.0.2.1; set app.server.host\n',
+  });
+  const tls = ['--app.server.tls.cert=/nowhere.pem', '--app.server.tls.key=/nowhere.pem'];
+  expect(await new Program('node', [main, ...tls]).outcome).toMatchObject({
+    code: 1,
+    stderr: 'hookline: /nowhere.pem does not exist\n',
+  });
+  const folder = mkdtempSync(join(tmpdir(), 'hookline-tls-'));
+  const rubbish = join(folder, 'rubbish.pem');
+  writeFileSync(rubbish, 'rubbish');
+  const bad = [`--app.server.tls.cert=${rubbish}`, `--app.server.tls.key=${rubbish}`];
+  const { code, stderr } = await new Program('node', [main, ...bad]).outcome;
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/^hookline: app\.server\.tls: no certificate and key can be read .*\n$/);
+});
+
+test('[CF2] mistakes are listed one per line, with exit code 2', async () => {
+  const program = new Program('node', [main, '--app.server.prot=1', '--app.log.level=loud'], {
+    APP_WEBHOOK_TOKEN: 'not ascii: ü',
+  });
+  expect(await program.outcome).toMatchObject({
+    code: 2,
+    stdout: '',
+    stderr: [
+      'hookline: --app.server.prot: no such property; did you mean --app.server.port?',
+      'hookline: app.webhook.token (from APP_WEBHOOK_TOKEN): *** is not allowed; allowed: visible ASCII characters without spaces',
+      'hookline: --app.log.level: "loud" is not allowed; allowed: trace, debug, info, warn, error, fatal',
+      '',
+    ].join('\n'),
+  });
+});
+
+test('--help and --version print and end', async () => {
+  const help = await new Program('node', [main, '--help']).outcome;
+  expect(help).toMatchObject({ code: 0, stderr: '' });
+  expect(help.stdout).toContain('--app.webhook.token=');
+  const version = await new Program('node', [main, '--version']).outcome;
+  expect(version.stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+});
+
+test('[CF3] the start line warns when others can reach an open server', async () => {
+  const { program } = await startService(['--app.server.host=0.0.0.0']);
+  program.child.kill('SIGTERM');
+  const { stdout } = await program.outcome;
+  expect(stdout).toContain('everyone who reaches this port can read what comes in');
+  expect(stdout).toContain('set app.webhook.token');
+});
