@@ -1,11 +1,13 @@
 import { once } from 'node:events';
 import { mkdtempSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EventSource } from 'eventsource';
 import { expect, onTestFinished, test } from 'vitest';
 import { Program, startService } from './support/service.ts';
+
+const main = 'packages/server/src/main.ts';
 
 async function isFree(port: number): Promise<boolean> {
   const server = createServer();
@@ -47,7 +49,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
 test('[OB] a second signal ends it at once', async () => {
   const { program, port } = await startService();
   // A request that never ends keeps the first signal waiting.
-  const socket = (await import('node:net')).connect(port, '127.0.0.1');
+  const socket = connect(port, '127.0.0.1');
   onTestFinished(() => void socket.destroy());
   socket.on('error', () => {});
   socket.write('POST /api/webhook HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n1');
@@ -60,12 +62,23 @@ test('[OB] a second signal ends it at once', async () => {
   expect(await program.outcome).toMatchObject({ code: 1 });
 });
 
+test('[OB] it ends in time even when nobody reads its log any more', async () => {
+  const program = new Program('node', [main, '--app.server.port=0']);
+  const [, url = ''] = await program.line(/Hookline listens on (\S+)/);
+  program.child.stdout?.pause();
+  // More lines than the pipe and its reader take.
+  for (let i = 0; i < 3000; i++) await fetch(`${url}/api/webhook`, { method: 'POST', body: '1' });
+  expect((await fetch(`${url}/healthz`)).status).toBe(200);
+  const exit = once(program.child, 'exit');
+  program.child.kill('SIGTERM');
+  await exit;
+  program.child.stdout?.resume();
+}, 10_000);
+
 test('[CF1] the environment reaches it through npm start', async () => {
   const { url } = await startService([], { APP_SERVER_HOST: '127.0.0.2' }, ['npm', 'start']);
   expect(url).toMatch(/^http:\/\/127\.0\.0\.2:/);
 });
-
-const main = 'packages/server/src/main.ts';
 
 test('a taken port is one clear line', async () => {
   const { port } = await startService();

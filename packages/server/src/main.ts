@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { helpText } from './config/describe.ts';
 import { loadConfig } from './config/load.ts';
 import type { Config } from './config/properties.ts';
-import { createLog } from './observe/log.ts';
-import { createServer } from './server.ts';
+import { createLog, type Log } from './observe/log.ts';
+import { createServer, type Server } from './server.ts';
 import { startLines, startProblem } from './start-report.ts';
 import { VERSION } from './version.ts';
 
 /** After this long a shutdown is given up: an operator's SIGKILL would come soon after. */
-const SHUTDOWN_LIMIT = 9000;
+const SHUTDOWN_LIMIT = 8000;
 
 const loaded = loadConfig(process.argv.slice(2), process.env, (path) => readFileSync(path, 'utf8'));
 if (loaded.wants === 'help') process.stdout.write(helpText(VERSION));
@@ -20,39 +20,46 @@ else if (loaded.wants === 'mistakes') {
 
 async function run(config: Config, remarks: readonly string[]): Promise<void> {
   const { log, flush } = createLog(config['app.log.level']);
-  process.on('exit', flush);
+  const end = async (code: number): Promise<never> => {
+    // A process whose last log lines nobody takes cannot exit: Node waits for the blocked write.
+    if (!(await flush())) process.kill(process.pid, 'SIGKILL');
+    process.exit(code);
+  };
+
   for (const remark of remarks) log.warn(remark);
+  const server = await start(config, log).catch((error: unknown) => {
+    process.stderr.write(`hookline: ${startProblem(error, config)}\n`);
+    return end(1);
+  });
 
   let stopping = false;
-  try {
-    const server = createServer(config, { log });
-    const address = await server.start();
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-      process.on(signal, () => {
-        // Whoever signals twice does not want to wait.
-        if (stopping) process.exit(1);
-        stopping = true;
-        log.info({ signal }, 'stopping');
-        setTimeout(() => {
-          log.error('stopping took too long; giving up');
-          process.exit(1);
-        }, SHUTDOWN_LIMIT).unref();
-        server.stop().then(
-          () => {
-            log.info('stopped');
-            process.exit(0);
-          },
-          (error: unknown) => {
-            log.error({ err: error }, 'stopping failed');
-            process.exit(1);
-          },
-        );
-      });
+  const stop = async (signal: NodeJS.Signals) => {
+    // Whoever signals twice does not want to wait.
+    if (stopping) process.exit(1);
+    stopping = true;
+    log.info({ signal }, 'stopping');
+    setTimeout(() => {
+      log.error('stopping took too long; giving up');
+      void end(1);
+    }, SHUTDOWN_LIMIT).unref();
+    try {
+      await server.stop();
+      log.info('stopped');
+      await end(0);
+    } catch (error) {
+      log.error({ err: error }, 'stopping failed');
+      await end(1);
     }
-    for (const { level, fields, text } of startLines(config, address)) log[level](fields, text);
-    flush();
-  } catch (error) {
-    process.stderr.write(`hookline: ${startProblem(error, config)}\n`);
-    process.exit(1);
-  }
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+
+  for (const { level, fields, text } of startLines(config, server.address))
+    log[level](fields, text);
+  await flush();
+}
+
+async function start(config: Config, log: Log): Promise<Server & { address: string }> {
+  const server = createServer(config, { log });
+  return { ...server, address: await server.start() };
 }

@@ -1,0 +1,65 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { closeSync, openSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const CLOCK_TICKS = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
+
+const PATIENCE = 60_000;
+
+/** A process on one core. Its output goes to a file, as a log would: reading a pipe costs time. */
+export class Pinned {
+  readonly child: ChildProcess;
+  readonly #output: string;
+
+  constructor(core: number, folder: string, command: string, parameters: string[]) {
+    this.#output = join(folder, `output-${randomUUID()}`);
+    const output = openSync(this.#output, 'w');
+    this.child = spawn('taskset', ['-c', String(core), command, ...parameters], {
+      stdio: ['pipe', output, 'inherit'],
+    });
+    closeSync(output);
+  }
+
+  /** The part of its output that fits, once it is there. */
+  async output(pattern: RegExp): Promise<RegExpExecArray> {
+    const giveUp = Date.now() + PATIENCE;
+    while (Date.now() < giveUp) {
+      const found = pattern.exec(readFileSync(this.#output, 'utf8'));
+      if (found) return found;
+      if (this.child.exitCode) break;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    throw new Error(`the program did not print ${pattern}`);
+  }
+
+  say(text: string): void {
+    this.child.stdin?.write(`${text}\n`);
+  }
+
+  /** Seconds of processor time used so far. */
+  get cpu(): number {
+    const stat = readFileSync(`/proc/${this.child.pid}/stat`, 'utf8');
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return (Number(fields[11]) + Number(fields[12])) / CLOCK_TICKS;
+  }
+
+  /** Resident memory in KiB. */
+  get memory(): number {
+    const status = readFileSync(`/proc/${this.child.pid}/status`, 'utf8');
+    return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]);
+  }
+
+  async stop(): Promise<void> {
+    if (this.child.exitCode !== null) return;
+    const ended = once(this.child, 'exit');
+    this.child.kill('SIGTERM');
+    await ended;
+  }
+}
+
+export function median(values: number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}
