@@ -28,7 +28,8 @@ interface Operation {
 
 /** The OpenAPI document as a page that is read, not clicked through; it needs no script. */
 export function docsPage(document: object, errors: Readonly<Record<string, ErrorKind>>): string {
-  const { paths = {}, info } = document as {
+  const { paths = {}, info, tags } = document as {
+    tags: { name: string }[];
     paths?: Record<string, Record<string, Operation>>;
     info: { title: string; version: string; description?: string };
   };
@@ -38,13 +39,15 @@ export function docsPage(document: object, errors: Readonly<Record<string, Error
       .map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
   );
   const groups = Map.groupBy(operations, ({ operation }) => operation.tags?.[0] ?? 'other');
-  const sections = [...groups].map(
-    ([tag, members]) =>
-      `<section id="${html(tag)}"><h2>${html(capitalised(tag))}</h2>${members
-        .map(({ path, method, operation }) => operationArticle(path, method, operation))
+  const names = tags.map(({ name }) => name).filter((name) => groups.has(name));
+  const sections = names.map(
+    (tag) =>
+      `<section id="${html(tag)}"><h2>${html(capitalised(tag))}</h2>${groups
+          .get(tag)
+          ?        .map(({ path, method, operation }) => operationArticle(path, method, operation))
         .join('')}</section>`,
   );
-  const links = [...groups.keys(), 'errors'].map(
+  const links = [...names, 'errors'].map(
     (tag) => `<a href="#${html(tag)}">${html(capitalised(tag))}</a>`,
   );
   return `<!doctype html>

@@ -20,6 +20,10 @@ export function collectOpenApi(app: App, version: string): void {
         license: { name: 'MIT', identifier: 'MIT' },
       },
       servers: [{ url: '/' }],
+      // In the order in which a reader needs them.
+      tags: ['webhook', 'stream', 'history', 'operations', 'documentation'].map((name) => ({
+        name,
+      })),
     },
   });
 }

@@ -15,7 +15,15 @@ let instance;
 let lastSign = Date.now();
 let source;
 
-function show(event) {
+/** The payload as it was sent, laid out only where that changes nothing but white space. */
+function readable(data) {
+  const text = data.slice(data.indexOf('"payload":') + 10, data.lastIndexOf('}'));
+  const value = JSON.parse(text);
+  return JSON.stringify(value) === text ? JSON.stringify(value, null, 2) : text;
+}
+
+function show(data) {
+  const event = JSON.parse(data);
   if (!event || typeof event.id !== 'number' || typeof event.receivedAt !== 'string') return;
   const item = template.content.firstElementChild.cloneNode(true);
   item.querySelector('.id').textContent = `#${event.id}`;
@@ -23,7 +31,7 @@ function show(event) {
   const time = item.querySelector('time');
   time.dateTime = event.receivedAt;
   time.textContent = new Date(event.receivedAt).toLocaleTimeString();
-  item.querySelector('.payload').textContent = JSON.stringify(event.payload, null, 2);
+  item.querySelector('.payload').textContent = readable(data);
   item.dataset.id = event.id;
 
   shown.get(event.id)?.remove();
@@ -61,7 +69,7 @@ function connect() {
   source = new EventSource(`/api/webhook/events${resume}`);
   source.onmessage = ({ data }) => {
     lastSign = Date.now();
-    show(JSON.parse(data));
+    show(data);
   };
   source.onerror = () => setState('lost', 'Connection lost, trying again …');
   source.addEventListener('hello', ({ data }) => {
