@@ -26,9 +26,19 @@ interface Operation {
   readonly responses?: Record<string, Body>;
 }
 
+interface DocumentedOperation {
+  readonly path: string;
+  readonly method: string;
+  readonly operation: Operation;
+}
+
 /** The OpenAPI document as a page that is read, not clicked through; it needs no script. */
 export function docsPage(document: object, errors: Readonly<Record<string, ErrorKind>>): string {
-  const { paths = {}, info, tags } = document as {
+  const {
+    paths = {},
+    info,
+    tags,
+  } = document as {
     tags: { name: string }[];
     paths?: Record<string, Record<string, Operation>>;
     info: { title: string; version: string; description?: string };
@@ -40,13 +50,10 @@ export function docsPage(document: object, errors: Readonly<Record<string, Error
   );
   const groups = Map.groupBy(operations, ({ operation }) => operation.tags?.[0] ?? 'other');
   const names = tags.map(({ name }) => name).filter((name) => groups.has(name));
-  const sections = names.map(
-    (tag) =>
-      `<section id="${html(tag)}"><h2>${html(capitalised(tag))}</h2>${groups
-          .get(tag)
-          ?        .map(({ path, method, operation }) => operationArticle(path, method, operation))
-        .join('')}</section>`,
-  );
+  const sections = names.map((tag) => {
+    const articles = groups.get(tag)?.map(operationArticle).join('');
+    return `<section id="${html(tag)}"><h2>${html(capitalised(tag))}</h2>${articles}</section>`;
+  });
   const links = [...names, 'errors'].map(
     (tag) => `<a href="#${html(tag)}">${html(capitalised(tag))}</a>`,
   );
@@ -81,7 +88,7 @@ ${sections.join('\n')}
 `;
 }
 
-function operationArticle(path: string, method: string, operation: Operation): string {
+function operationArticle({ path, method, operation }: DocumentedOperation): string {
   const parameters = operation.parameters ?? [];
   const parts = [
     `<h3><span class="method ${method.toLowerCase()}">${method}</span> <code>${html(path)}</code></h3>`,
