@@ -1,8 +1,8 @@
 import { CHANNELS, type Channel, Problem, Receipt } from '@hookline/contract';
 import Type from 'typebox';
 import type { App } from '../http/app.ts';
+import { readBody } from '../http/body.ts';
 import type { Publish } from '../publish.ts';
-import { readBody } from './body.ts';
 import { checkedJson } from './json-text.ts';
 import type { CheckToken } from './token.ts';
 
