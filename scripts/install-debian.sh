@@ -1,10 +1,22 @@
 #!/bin/sh
-# install-debian.sh COMMAND:PACKAGE ...   installs the Debian packages whose command is absent.
+# install-debian.sh COMMAND:PACKAGE|PACKAGE ...
+# Installs the Debian packages whose command is absent; a package named alone brings no command
+# of its own (a module of PHP or Perl, say), so dpkg is asked about it.
 set -eu
 PATH="$PATH:/usr/sbin:/sbin"
+is_there() {
+  case "$1" in
+    *:*) command -v "${1%%:*}" >/dev/null 2>&1 ;;
+    *)
+      # Other systems cannot be asked; there the test that needs the module says so.
+      ! command -v dpkg-query >/dev/null 2>&1 ||
+        [ "$(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null)" = installed ]
+      ;;
+  esac
+}
 missing=""
-for pair in "$@"; do
-  command -v "${pair%%:*}" >/dev/null 2>&1 || missing="$missing ${pair#*:}"
+for wanted in "$@"; do
+  is_there "$wanted" || missing="$missing ${wanted#*:}"
 done
 [ -n "$missing" ] || exit 0
 if ! command -v apt-get >/dev/null 2>&1 || [ "$(id -u)" != 0 ]; then
