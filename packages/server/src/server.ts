@@ -16,6 +16,7 @@ import { tokenCheck } from './intake/token.ts';
 import { createLog, type Log } from './observe/log.ts';
 import { Metrics } from './observe/metrics.ts';
 import { createPublish } from './publish.ts';
+import { soapRoutes } from './soap/routes.ts';
 import { eventEncoder } from './stream/frames.ts';
 import { streamRoutes } from './stream/routes.ts';
 import { Streams } from './stream/streams.ts';
@@ -98,6 +99,14 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
     });
     streamRoutes(documented, streams);
     historyRoutes(documented, hub);
+    soapRoutes(documented, {
+      path: config['app.soap.path'],
+      publicUrl: config['app.server.public-url'],
+      maxBytes: config['app.webhook.max-bytes'],
+      now,
+      onFault: (fault, { socket }) =>
+        log.warn({ fault: fault.reason, sender: socket.remoteAddress }, 'SOAP call refused'),
+    });
     operationsRoutes(documented, {
       phase: () => phase,
       troubles: () => archive.troubles(),

@@ -23,6 +23,7 @@ test('every route declares who may use it', async () => {
     '/assets/page.css',
     '/healthz',
     '/readyz',
+    '/soap/server1',
   ]);
   for (const { url, method } of routes.filter(({ access }) => access === 'intake')) {
     expect(`${method} ${url}`).toMatch(/^POST \/api\/webhook/);

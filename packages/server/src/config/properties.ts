@@ -110,6 +110,14 @@ export const PROPERTIES = {
     '30s',
     'A stream whose reader takes nothing for this long is cut.',
   ),
+  'app.soap.path': preset(
+    text(
+      /^(?!\/(?:api|assets|docs|healthz|login|metrics|readyz|ws)(?:\/|$))(?:\/(?!\.{1,2}(?:\/|$))[\w.~-]{1,64}){1,8}$/i,
+      'a path such as /soap/server1 or /axis/server1.jws, not one that the service uses otherwise',
+    ),
+    '/soap/server1',
+    'Path of the SOAP service that tells the server time. Its WSDL is there with `?wsdl`.',
+  ),
   'app.log.level': preset(
     oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal'),
     'info',

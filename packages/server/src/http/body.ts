@@ -24,6 +24,11 @@ export function bodyBytes(request: IncomingMessage): number {
   return Number(request.headers['content-length'] ?? undeclared.get(request) ?? 0);
 }
 
+/** The content type as it was sent; `headers` has another one, so that any is let in. */
+export function sentContentType(request: IncomingMessage): string {
+  return request.headersDistinct['content-type']?.[0] ?? '';
+}
+
 /** The whole body of a request, decoded; never more than `limit` bytes of it in memory. */
 export async function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
   const encoding = (request.headers['content-encoding'] ?? 'identity').trim().toLowerCase();

@@ -1,0 +1,98 @@
+import type { IncomingMessage } from 'node:http';
+import type { FastifyRequest } from 'fastify';
+import Type from 'typebox';
+import type { App } from '../http/app.ts';
+import { readBody, sentContentType } from '../http/body.ts';
+import { soapAddress } from './address.ts';
+import { faultAnswer, timeAnswer } from './answer.ts';
+import { xmlText } from './charset.ts';
+import { readEnvelope } from './envelope.ts';
+import { SoapFault } from './faults.ts';
+import { soapPage } from './page.ts';
+import { serverTime } from './server-time.ts';
+import { wsdl } from './wsdl.ts';
+
+export interface SoapOptions {
+  readonly path: string;
+  readonly publicUrl: string | undefined;
+  readonly maxBytes: number;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** Called once for every call answered with a fault. */
+  readonly onFault: (fault: SoapFault, request: IncomingMessage) => void;
+}
+
+/** However large webhooks may be: markup costs far more to read than JSON of the same size. */
+const MAX_XML_BYTES = 1024 * 1024;
+
+const XML = 'text/xml; charset=utf-8';
+const XmlDocument = { 'text/xml': { schema: Type.String() } };
+
+/** `getServerTime` for clients that were written against Apache Axis, and its WSDL. */
+export function soapRoutes(app: App, options: SoapOptions): void {
+  const { path, publicUrl, now, onFault } = options;
+  const limit = Math.min(options.maxBytes, MAX_XML_BYTES);
+
+  app.route({
+    method: 'GET',
+    url: path,
+    config: { access: 'open' },
+    schema: {
+      tags: ['SOAP'],
+      summary: 'The WSDL with `?wsdl`, else a page that says what is here',
+      response: {
+        200: {
+          description: 'The WSDL or the page.',
+          content: { ...XmlDocument, 'text/html': { schema: Type.String() } },
+        },
+      },
+    },
+    handler(request, reply) {
+      const address = soapAddress(request, publicUrl, path);
+      reply.header('cache-control', 'no-cache');
+      if (asksForWsdl(request)) return reply.header('content-type', XML).send(wsdl(address));
+      return reply
+        .header('content-type', 'text/html; charset=utf-8')
+        .header('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
+        .send(soapPage(address));
+    },
+  });
+
+  app.route({
+    method: 'POST',
+    url: path,
+    config: { access: 'open' },
+    schema: {
+      tags: ['SOAP'],
+      summary: '`getServerTime`: the time in seconds since 1970, as SOAP 1.1',
+      description: 'Neither the content type nor `SOAPAction` matters.',
+      body: { content: XmlDocument },
+      response: {
+        200: { description: 'The time.', content: XmlDocument },
+        500: { description: 'A SOAP fault.', content: XmlDocument },
+      },
+    },
+    async handler(request, reply) {
+      const address = soapAddress(request, publicUrl, path);
+      const body = await readBody(request.raw, limit);
+      reply.header('content-type', XML);
+      try {
+        const call = await readEnvelope(xmlText(body, sentContentType(request.raw)));
+        if (call.operation !== 'getServerTime') {
+          throw new SoapFault('unknown_operation', call.operation);
+        }
+        if (call.hasArguments) throw new SoapFault('argument');
+        return reply.send(timeAnswer(address, serverTime(now())));
+      } catch (error) {
+        if (!(error instanceof SoapFault)) throw error;
+        onFault(error, request.raw);
+        return reply.code(500).send(faultAnswer(error));
+      }
+    },
+  });
+}
+
+/** Axis takes `?wsdl` and `?WSDL`; tools also write `?wsdl=1`. */
+function asksForWsdl({ query }: FastifyRequest): boolean {
+  return Object.keys(query as object).some((name) => name.toLowerCase() === 'wsdl');
+}

@@ -1,0 +1,24 @@
+/** The namespaces of SOAP 1.1 and of what it builds on. */
+export const NAMESPACES = {
+  envelope: 'http://schemas.xmlsoap.org/soap/envelope/',
+  encoding: 'http://schemas.xmlsoap.org/soap/encoding/',
+  wsdl: 'http://schemas.xmlsoap.org/wsdl/',
+  wsdlSoap: 'http://schemas.xmlsoap.org/wsdl/soap/',
+  xsd: 'http://www.w3.org/2001/XMLSchema',
+  xsi: 'http://www.w3.org/2001/XMLSchema-instance',
+  /** What Apache Axis gives a class without a package, and what old clients therefore send. */
+  request: 'http://DefaultNamespace',
+} as const;
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** For text and attribute values, in XML and HTML alike. */
+export function escapeXml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '');
+}
