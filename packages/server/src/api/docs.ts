@@ -21,7 +21,7 @@ export function collectOpenApi(app: App, version: string): void {
       },
       servers: [{ url: '/' }],
       // In the order in which a reader needs them.
-      tags: ['webhook', 'stream', 'history', 'operations', 'documentation'].map((name) => ({
+      tags: ['webhook', 'stream', 'history', 'SOAP', 'operations', 'documentation'].map((name) => ({
         name,
       })),
     },

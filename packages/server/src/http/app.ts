@@ -49,7 +49,7 @@ export interface AppOptions {
 }
 
 /** What is left of a refused request is read and thrown away up to here, then the line is cut. */
-const DISCARD_BYTES = 8 * 1024 * 1024;
+const DISCARD_BYTES = 32 * 1024 * 1024;
 const MAX_HEADER_BYTES = 16 * 1024;
 
 export interface AppWithRoutes {
