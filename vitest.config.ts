@@ -4,6 +4,7 @@ export default defineConfig({
   test: {
     include: ['packages/*/test/**/*.test.ts', 'e2e/**/*.test.ts', 'scripts/**/*.test.ts'],
     reporters: ['default', './scripts/closing-line-reporter.ts'],
+    globalSetup: './scripts/postgres-for-tests.ts',
     pool: 'forks',
     testTimeout: 30_000,
     hookTimeout: 30_000,

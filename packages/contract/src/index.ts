@@ -1,3 +1,4 @@
+export * from './archive-records.ts';
 export * from './channel.ts';
 export * from './errors.ts';
 export * from './event.ts';

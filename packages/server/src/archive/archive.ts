@@ -1,4 +1,4 @@
-import type { ChangedKind, Channel } from '@hookline/contract';
+import type { Accepted, ChangedKind, Channel, Role } from '@hookline/contract';
 
 /** An accepted event as the archive gets it. */
 export interface ArchivableEvent {
@@ -14,18 +14,141 @@ export interface ArchiveListener {
   changed(kind: ChangedKind): void;
 }
 
+/** Plain numbers for the metrics. */
+export interface ArchiveFigures {
+  /** Bytes handed over and not yet stored or spooled. */
+  readonly queuedBytes: number;
+  readonly spooledBatches: number;
+  readonly stored: number;
+  /** Records the database refused. */
+  readonly setAside: number;
+  /** Records given up because the queue was full. */
+  readonly dropped: number;
+  /** Failed attempts to store a batch. */
+  readonly failures: number;
+}
+
 /**
  * Where everything accepted is kept. Handing something over never waits, never throws and never
  * depends on the state of a database: what goes wrong behind it shows in `troubles`, in the log
  * and in the metrics, not in the request that triggered it.
  */
-export interface Archive {
+export interface Archive extends ArchiveReader, ArchiveEditor {
   /** What it is, for the start line. */
   readonly description: string;
+  /** Starts the threads. The relay does not wait for the database to be there. */
+  start(instance: string): Promise<void>;
   store(event: ArchivableEvent): void;
+  /** JSON text of one address, a list, or `{"addresses":[…]}`; says how many elements count. */
+  reportAddresses(json: Buffer): Accepted;
+  /** JSON text of one call report, a list, or `{"calls":[…]}`. */
+  reportCalls(json: Buffer): Accepted;
   /** What is wrong at the moment, one sentence each; empty when all is well. */
   troubles(): readonly string[];
+  figures(): ArchiveFigures;
   listen(listener: ArchiveListener): void;
   /** Stores whatever was handed over, then lets go of everything. */
   close(): Promise<void>;
+}
+
+export interface PageRequest {
+  /** 1 to 500. */
+  readonly limit: number;
+  readonly cursor: string | undefined;
+}
+
+export interface AddressFilter {
+  readonly q?: string | undefined;
+  readonly number?: string | undefined;
+  readonly role?: Role | undefined;
+}
+
+export interface CallFilter {
+  readonly number?: string | undefined;
+  readonly missed?: boolean | undefined;
+  readonly since?: string | undefined;
+  readonly until?: string | undefined;
+}
+
+export interface JobFilter {
+  readonly reference?: string | undefined;
+  readonly status?: string | undefined;
+  readonly q?: string | undefined;
+  readonly open?: boolean | undefined;
+}
+
+export interface EventFilter {
+  readonly channel?: Channel | 'generic' | undefined;
+  readonly since?: string | undefined;
+  readonly until?: string | undefined;
+  readonly q?: string | undefined;
+}
+
+export type ItemFormat = 'json' | 'csv' | 'vcard';
+
+/** Items ready to be sent, in the order of the list. For CSV, without the heading. */
+export interface TextPage {
+  readonly items: readonly string[];
+  readonly next: string | null;
+}
+
+/**
+ * Reading back. Items come as text made by the reading thread: a payload is spliced in as the
+ * text that was sent, and the event loop of the relay has no rows to serialise.
+ * A cursor that was not given out here is an `ArchiveError` with the reason `bad_cursor`.
+ */
+export interface ArchiveReader {
+  addresses(filter: AddressFilter, page: PageRequest, format: ItemFormat): Promise<TextPage>;
+  address(id: string): Promise<string | undefined>;
+  calls(filter: CallFilter, page: PageRequest, format: ItemFormat): Promise<TextPage>;
+  jobs(filter: JobFilter, page: PageRequest, format: ItemFormat): Promise<TextPage>;
+  /** A `JobHistory` as JSON text. */
+  job(reference: string): Promise<string | undefined>;
+  events(filter: EventFilter, page: PageRequest, format: ItemFormat): Promise<TextPage>;
+  /** A `Caller` as JSON text. */
+  caller(number: string): Promise<string>;
+}
+
+export interface AddressChange {
+  readonly name?: string | null;
+  readonly number?: string;
+  /** Merged into the other fields; null removes one. */
+  readonly fields?: Readonly<Record<string, unknown>>;
+  readonly roles?: readonly Role[];
+}
+
+export interface CallChange {
+  readonly note?: string | null;
+  readonly settled?: boolean;
+}
+
+/** What a person does to the archive; unlike what is handed over, it waits for the database. */
+export interface ArchiveEditor {
+  /** The changed address as JSON text. */
+  changeAddress(id: string, change: AddressChange): Promise<string | undefined>;
+  deleteAddress(id: string): Promise<boolean>;
+  /** The changed call as JSON text. */
+  changeCall(id: string, change: CallChange): Promise<string | undefined>;
+  /** Everything held about a phone number, as JSON text. */
+  exportNumber(number: string): Promise<string>;
+  /** Erases everything held about a phone number; answers how many records of each kind. */
+  eraseNumber(number: string, suppress: boolean): Promise<ErasedCounts>;
+}
+
+export interface ErasedCounts {
+  readonly addresses: number;
+  readonly calls: number;
+  readonly jobs: number;
+  readonly events: number;
+}
+
+/** An error of the archive that a client is told about. */
+export class ArchiveError extends Error {
+  override readonly name = 'ArchiveError';
+  readonly reason: 'bad_cursor' | 'unavailable' | 'conflict' | 'no_number';
+
+  constructor(reason: ArchiveError['reason'], message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.reason = reason;
+  }
 }

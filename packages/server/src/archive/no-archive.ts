@@ -1,10 +1,35 @@
-import type { Archive } from './archive.ts';
+import { type Archive, ArchiveError } from './archive.ts';
+
+const off = () => Promise.reject(new ArchiveError('unavailable', 'The archive is switched off.'));
 
 /** Keeps nothing: events live in the history of the running backend only. */
 export const noArchive: Archive = {
-  description: 'none',
+  description: 'off',
+  async start() {},
   store() {},
+  reportAddresses: () => ({ accepted: 0, skipped: 0 }),
+  reportCalls: () => ({ accepted: 0, skipped: 0 }),
   troubles: () => [],
+  figures: () => ({
+    queuedBytes: 0,
+    spooledBatches: 0,
+    stored: 0,
+    setAside: 0,
+    dropped: 0,
+    failures: 0,
+  }),
   listen() {},
   async close() {},
+  addresses: off,
+  address: off,
+  calls: off,
+  jobs: off,
+  job: off,
+  events: off,
+  caller: off,
+  changeAddress: off,
+  deleteAddress: off,
+  changeCall: off,
+  exportNumber: off,
+  eraseNumber: off,
 };

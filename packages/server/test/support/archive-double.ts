@@ -1,16 +1,31 @@
-import type { ChangedKind } from '@hookline/contract';
+import type { Accepted, ChangedKind } from '@hookline/contract';
 import type { ArchivableEvent, Archive, ArchiveListener } from '../../src/archive/archive.ts';
+import { noArchive } from '../../src/archive/no-archive.ts';
+
+type Answers = Partial<Omit<Archive, 'store' | 'listen' | 'close' | 'troubles'>>;
 
 /** Stands in for the archive in route tests, so that they run without a database. */
-export class ArchiveDouble implements Archive {
+export class ArchiveDouble {
   readonly description = 'double';
   readonly stored: { id: number; channel: string | null; payload: string }[] = [];
+  readonly reports: { kind: 'addresses' | 'calls'; json: string }[] = [];
   trouble: string | undefined;
   closed = false;
   readonly #listeners: ArchiveListener[] = [];
 
+  /** With what a test wants it to answer. */
+  static with(answers: Answers): ArchiveDouble & Archive {
+    const double = new ArchiveDouble();
+    return Object.assign(double, { ...noArchive, ...pick(double), ...answers });
+  }
+
   store({ id, channel, payload }: ArchivableEvent): void {
     this.stored.push({ id, channel, payload: payload.toString() });
+  }
+
+  report(kind: 'addresses' | 'calls', json: Buffer): Accepted {
+    this.reports.push({ kind, json: json.toString() });
+    return { accepted: 1, skipped: 0 };
   }
 
   troubles(): string[] {
@@ -28,4 +43,17 @@ export class ArchiveDouble implements Archive {
   async close(): Promise<void> {
     this.closed = true;
   }
+}
+
+/** The methods that record instead of doing nothing. */
+function pick(double: ArchiveDouble) {
+  return {
+    description: double.description,
+    store: double.store.bind(double),
+    reportAddresses: (json: Buffer) => double.report('addresses', json),
+    reportCalls: (json: Buffer) => double.report('calls', json),
+    troubles: double.troubles.bind(double),
+    listen: double.listen.bind(double),
+    close: double.close.bind(double),
+  };
 }

@@ -23,7 +23,7 @@ export async function runServer(
   config: Partial<Config> = {},
   overrides: Overrides = {},
 ): Promise<RunningServer> {
-  const archive = new ArchiveDouble();
+  const archive = ArchiveDouble.with({});
   const logLines: string[] = [];
   const lines = new Writable({
     write(chunk, _encoding, done) {

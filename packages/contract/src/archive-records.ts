@@ -1,0 +1,113 @@
+import Type, { type Static, type TSchema } from 'typebox';
+import { CHANNELS } from './channel.ts';
+
+const id = Type.String({ description: 'Generated identifier (UUID).' });
+const time = (description: string) => Type.String({ format: 'date-time', description });
+const orNull = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+const payload = Type.Unknown({ description: 'The JSON as it was sent.' });
+
+export const ROLES = ['customer', 'courier'] as const;
+export type Role = (typeof ROLES)[number];
+
+export const Address = Type.Object(
+  {
+    id,
+    number: orNull(Type.String({ description: 'Phone number as sent.' })),
+    e164: orNull(Type.String({ description: 'The number in international form, if it has one.' })),
+    display: Type.String({ description: 'The number as a person would write it.' }),
+    name: orNull(Type.String()),
+    roles: Type.Array(Type.Enum([...ROLES], { type: 'string' })),
+    fields: Type.Record(Type.String(), Type.Unknown(), { description: 'All other fields.' }),
+    createdAt: time('First report.'),
+    updatedAt: time('Last report that changed something.'),
+  },
+  { title: 'Address' },
+);
+export type Address = Static<typeof Address>;
+
+export const Call = Type.Object(
+  {
+    id,
+    callId: orNull(Type.String()),
+    state: orNull(Type.String()),
+    direction: orNull(Type.String()),
+    number: orNull(Type.String({ description: 'The other party, as sent.' })),
+    e164: orNull(Type.String()),
+    name: orNull(Type.String()),
+    missed: Type.Boolean({ description: 'Incoming, ended and never answered.' }),
+    settled: Type.Boolean({ description: 'Somebody has taken care of it.' }),
+    note: orNull(Type.String()),
+    startedAt: orNull(Type.String()),
+    endedAt: orNull(Type.String()),
+    payload,
+  },
+  { title: 'Call' },
+);
+export type Call = Static<typeof Call>;
+
+export const Job = Type.Object(
+  {
+    id,
+    reference: orNull(Type.String()),
+    status: orNull(Type.String()),
+    receivedAt: time('Receipt of this version.'),
+    payload,
+  },
+  { title: 'Job', description: 'A version of a job.' },
+);
+export type Job = Static<typeof Job>;
+
+export const JobHistory = Type.Object(
+  {
+    reference: Type.String(),
+    status: orNull(Type.String()),
+    versions: Type.Array(Job, { description: 'Newest first.' }),
+  },
+  { title: 'JobHistory' },
+);
+export type JobHistory = Static<typeof JobHistory>;
+
+export const ArchivedEvent = Type.Object(
+  {
+    id,
+    eventId: Type.Integer({ description: 'The id it had on the stream.' }),
+    instance: Type.String({ description: 'The life of the backend it had that id in.' }),
+    channel: orNull(Type.Enum([...CHANNELS], { type: 'string' })),
+    receivedAt: time('Time of receipt.'),
+    payload,
+  },
+  { title: 'ArchivedEvent' },
+);
+export type ArchivedEvent = Static<typeof ArchivedEvent>;
+
+export const Caller = Type.Object(
+  {
+    number: Type.String(),
+    match: Type.Enum(['exact', 'probable', 'none'], { type: 'string' }),
+    address: orNull(Address),
+    calls: Type.Array(Call, { description: 'The last five.' }),
+    jobs: Type.Array(Job, { description: 'The last five that carry the number.' }),
+  },
+  { title: 'Caller', description: 'Everything a dispatcher wants to know when the phone rings.' },
+);
+export type Caller = Static<typeof Caller>;
+
+export const pageOf = <T extends TSchema>(item: T) =>
+  Type.Object({
+    items: Type.Array(item),
+    next: orNull(Type.String({ description: 'Cursor of the next page; null on the last.' })),
+  });
+
+export interface Page<T> {
+  readonly items: T[];
+  readonly next: string | null;
+}
+
+export const Accepted = Type.Object(
+  {
+    accepted: Type.Integer({ minimum: 0 }),
+    skipped: Type.Integer({ minimum: 0, description: 'Elements that are not objects.' }),
+  },
+  { title: 'Accepted' },
+);
+export type Accepted = Static<typeof Accepted>;

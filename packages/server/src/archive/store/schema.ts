@@ -1,0 +1,147 @@
+import type { ColumnType, Generated } from 'kysely';
+
+/**
+ * One schema for both databases. Times are ISO-8601 UTC text, which sorts by time; payloads are
+ * text, never a type that would rewrite them; truth values are 0 and 1, which both know.
+ */
+export interface Schema {
+  events: EventsTable;
+  addresses: AddressesTable;
+  address_numbers: AddressNumbersTable;
+  calls: CallsTable;
+  call_reports: CallReportsTable;
+  job_versions: JobVersionsTable;
+  jobs: JobsTable;
+  job_numbers: JobNumbersTable;
+  suppressed_numbers: SuppressedNumbersTable;
+  set_aside: SetAsideTable;
+  applied_batches: AppliedBatchesTable;
+}
+
+/** Every accepted webhook, whole. */
+interface EventsTable {
+  id: string;
+  instance: string;
+  event_id: number;
+  channel: string | null;
+  received_at: string;
+  payload: string;
+}
+
+/** One record per phone line; those without a usable number once per identical content. */
+interface AddressesTable {
+  id: string;
+  /** Phone key, or the hash of the content where there is no number: what makes it the same. */
+  dedup_key: string;
+  /** Phone key; null without a usable number. */
+  number_key: string | null;
+  number: string | null;
+  e164: string | null;
+  display: string;
+  name: string | null;
+  is_customer: number;
+  is_courier: number;
+  /** All other fields, as a JSON object. */
+  fields: string;
+  /** Hash of the last report by source, as a JSON object. */
+  last_reports: string;
+  /** Folded for search. */
+  search: string;
+  created_at: string;
+  updated_at: string;
+}
+
+/** By which numbers an address is found: its own and its aliases. */
+interface AddressNumbersTable {
+  number_key: string;
+  address_id: string;
+  /** 1 for the number that is the dedup key, 0 for an alias. */
+  is_own: number;
+}
+
+/** The current state of every call. */
+interface CallsTable {
+  id: string;
+  /** `callId` with `startedAt`; null for a report that names no call. */
+  dedup_key: string | null;
+  call_id: string | null;
+  state: string | null;
+  direction: string | null;
+  number: string | null;
+  number_key: string | null;
+  e164: string | null;
+  name: string | null;
+  missed: number;
+  settled: Generated<number>;
+  note: string | null;
+  started_at: string | null;
+  answered_at: string | null;
+  ended_at: string | null;
+  /** When it began as far as is known, else when it was first reported: what lists sort by. */
+  sort_at: string;
+  payload: string;
+  /** What merging needs to know of the reports so far, as JSON. */
+  merge_state: string;
+  created_at: string;
+  updated_at: string;
+}
+
+/** Every distinct report of a call. */
+interface CallReportsTable {
+  id: string;
+  call: string;
+  content_hash: string;
+  received_at: string;
+  payload: string;
+}
+
+/** Every version of every job. */
+interface JobVersionsTable {
+  id: string;
+  /** The reference, or the id of the version where there is none. */
+  job_key: string;
+  reference: string | null;
+  status: string | null;
+  received_at: string;
+  payload: string;
+}
+
+/** The newest version of every job, for lists. */
+interface JobsTable {
+  job_key: string;
+  reference: string | null;
+  version_id: string;
+  status: string | null;
+  is_open: number;
+  received_at: string;
+  payload: string;
+  search: string;
+}
+
+/** Which jobs carry which phone number. */
+interface JobNumbersTable {
+  number_key: string;
+  job_key: string;
+  received_at: string;
+}
+
+/** Numbers that were erased for good: nothing about them is stored again. */
+interface SuppressedNumbersTable {
+  number_key: string;
+  since: string;
+}
+
+/** What the database refused, with the reason. */
+interface SetAsideTable {
+  id: string;
+  at: string;
+  kind: string;
+  reason: string;
+  content: string;
+}
+
+/** Batches that are stored, so that one that is delivered twice counts once. */
+interface AppliedBatchesTable {
+  id: string;
+  applied_at: ColumnType<string, string, never>;
+}

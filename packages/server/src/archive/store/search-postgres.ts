@@ -1,0 +1,30 @@
+import { type Kysely, type SqlBool, sql } from 'kysely';
+import type { Schema } from './schema.ts';
+import type { Search, Searchable } from './search.ts';
+
+/** An index of trigrams serves `like` with any part of three characters or more. */
+export const postgresSearch: Search = {
+  async createAddressSearch(db) {
+    // Part of PostgreSQL's own distribution; the owner of a database may create it.
+    await sql`create extension if not exists pg_trgm`.execute(db);
+    await createIndex(db, 'addresses');
+  },
+  createJobSearch: (db) => createIndex(db, 'jobs'),
+
+  matches(table, words) {
+    const column = sql.ref<string>(`${table}.search`);
+    const conditions = words.map(
+      (word) => sql<SqlBool>`${column} like ${`%${word.replace(/[\\%_]/g, '\\$&')}%`}`,
+    );
+    return conditions.length > 0 ? sql<SqlBool>`(${sql.join(conditions, sql` and `)})` : sql`true`;
+  },
+
+  fits: (column, pattern) => sql<SqlBool>`${column} ~* ${pattern}`,
+};
+
+async function createIndex(db: Kysely<Schema>, table: Searchable): Promise<void> {
+  const name = sql.id(`${table}_search`);
+  await sql`create index ${name} on ${sql.table(table)} using gin (search gin_trgm_ops)`.execute(
+    db,
+  );
+}

@@ -1,0 +1,75 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import { Kysely, SqliteDialect, type SqliteStatement } from 'kysely';
+import type { Schema } from './schema.ts';
+
+/** How long one connection waits for the other's lock. */
+const BUSY_TIMEOUT = 5000;
+const STATEMENTS_KEPT = 200;
+
+export interface SqliteDatabase {
+  readonly db: Kysely<Schema>;
+  readonly raw: DatabaseSync;
+}
+
+export function openSqlite(path: string, use: 'write' | 'read'): SqliteDatabase {
+  if (use === 'write') mkdirSync(dirname(path), { recursive: true });
+  const raw = new DatabaseSync(path, { timeout: BUSY_TIMEOUT, readOnly: use === 'read' });
+  try {
+    if (use === 'write') {
+      // WAL lets readers read while a batch is written, and with it `normal` survives every end
+      // of the process; only a power cut can take the last moments, and never the database.
+      raw.exec('pragma journal_mode = wal');
+      raw.exec('pragma synchronous = normal');
+      // Erased means erased: freed pages are overwritten.
+      raw.exec('pragma secure_delete = on');
+    }
+    raw.exec('pragma foreign_keys = on');
+    raw.exec('pragma cache_size = -32000');
+    raw.function('regexp', { deterministic: true }, regexp);
+  } catch (error) {
+    raw.close();
+    throw error;
+  }
+  return {
+    db: new Kysely<Schema>({ dialect: new SqliteDialect({ database: asKysely(raw) }) }),
+    raw,
+  };
+}
+
+/** Makes `node:sqlite` look like the driver Kysely knows; prepared statements are kept. */
+function asKysely(raw: DatabaseSync) {
+  const kept = new Map<string, SqliteStatement>();
+  const prepare = (text: string): SqliteStatement => {
+    const statement = raw.prepare(text);
+    const values = (parameters: readonly unknown[]) => parameters as SQLInputValue[];
+    return {
+      reader: statement.columns().length > 0,
+      all: (parameters) => statement.all(...values(parameters)),
+      run: (parameters) => statement.run(...values(parameters)),
+      iterate: (parameters) => statement.iterate(...values(parameters)),
+    };
+  };
+  return {
+    close: () => raw.close(),
+    prepare(text: string): SqliteStatement {
+      const known = kept.get(text);
+      if (known) return known;
+      const statement = prepare(text);
+      if (kept.size >= STATEMENTS_KEPT) kept.clear();
+      kept.set(text, statement);
+      return statement;
+    },
+  };
+}
+
+let last = { pattern: '', expression: /(?:)/ };
+
+/** SQLite calls it for every row of a search with the same pattern. */
+function regexp(pattern: unknown, text: unknown): number {
+  if (last.pattern !== pattern) {
+    last = { pattern: String(pattern), expression: new RegExp(String(pattern), 'i') };
+  }
+  return last.expression.test(String(text)) ? 1 : 0;
+}

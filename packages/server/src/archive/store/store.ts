@@ -1,0 +1,56 @@
+import { existsSync } from 'node:fs';
+import { type Kysely, sql } from 'kysely';
+import { Migrator } from 'kysely/migration';
+import { migrations } from './migrations.ts';
+import { openPostgres } from './postgres.ts';
+import type { Schema } from './schema.ts';
+import type { Search } from './search.ts';
+import { postgresSearch } from './search-postgres.ts';
+import { sqliteSearch } from './search-sqlite.ts';
+import { openSqlite } from './sqlite.ts';
+
+/** An open database and its way of searching. */
+export interface Store {
+  readonly db: Kysely<Schema>;
+  readonly search: Search;
+  readonly kind: 'sqlite' | 'postgres';
+  close(): Promise<void>;
+}
+
+const READ_CONNECTIONS = 4;
+
+/** `sqlite:PATH` or `postgres://…`. */
+export function openStore(url: string, use: 'write' | 'read'): Store {
+  if (url.startsWith('sqlite:')) {
+    const { db, raw } = openSqlite(sqlitePath(url), use);
+    return {
+      db,
+      search: sqliteSearch,
+      kind: 'sqlite',
+      async close() {
+        if (raw.isOpen) raw.close();
+      },
+    };
+  }
+  const db = openPostgres(url, use === 'write' ? 1 : READ_CONNECTIONS);
+  return { db, search: postgresSearch, kind: 'postgres', close: () => db.destroy() };
+}
+
+export function sqlitePath(url: string): string {
+  return url.slice('sqlite:'.length);
+}
+
+/** Brings the schema up to date; a SQLite file that is about to be changed is copied before. */
+export async function migrate(store: Store, url: string): Promise<void> {
+  const migrator = new Migrator({ db: store.db, provider: migrations(store.search) });
+  const steps = await migrator.getMigrations();
+  const pending = steps.filter(({ executedAt }) => executedAt === undefined);
+  const isUsed = pending.length < steps.length;
+  if (store.kind === 'sqlite' && isUsed && pending[0]) {
+    const copy = `${sqlitePath(url)}.before-${pending[0].name}`;
+    // A copy of the file alone would lack what still stands in the write-ahead log.
+    if (!existsSync(copy)) await sql`vacuum into ${copy}`.execute(store.db);
+  }
+  const { error } = await migrator.migrateToLatest();
+  if (error) throw error;
+}

@@ -1,0 +1,30 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { inject, onTestFinished } from 'vitest';
+
+export const DATABASES = ['sqlite', 'postgres'] as const;
+export type DatabaseKind = (typeof DATABASES)[number];
+
+/** The address of an empty database of the kind, gone when the test is over. */
+export async function emptyDatabase(kind: DatabaseKind): Promise<string> {
+  if (kind === 'sqlite') {
+    const folder = mkdtempSync(join(tmpdir(), 'hookline-archive-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    return `sqlite:${join(folder, 'hookline.db')}`;
+  }
+  const server = inject('postgresUrl');
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  await execute(server, `create database ${name}`);
+  onTestFinished(() => execute(server, `drop database if exists ${name} with (force)`));
+  return server.replace(/\/postgres$/, `/${name}`);
+}
+
+async function execute(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(statement);
+  await client.end();
+}

@@ -1,0 +1,84 @@
+import { execFileSync } from 'node:child_process';
+import { chownSync, globSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Where a PostgreSQL of this test run listens; its superuser needs no password. */
+    postgresUrl: string;
+  }
+}
+
+/** A real PostgreSQL for the run, on a free port and in a temporary folder. */
+export default async function setup(project: TestProject): Promise<() => void> {
+  const server = await startPostgres();
+  project.provide('postgresUrl', server.url);
+  return server.remove;
+}
+
+export interface TestPostgres {
+  readonly url: string;
+  start(): void;
+  /** At once, as a power cut would. */
+  stop(): void;
+  remove(): void;
+}
+
+export async function startPostgres(): Promise<TestPostgres> {
+  const bin = globSync('/usr/lib/postgresql/*/bin/initdb')
+    .sort()
+    .at(-1)
+    ?.replace(/\/initdb$/, '');
+  if (bin === undefined) throw new Error('no PostgreSQL found; npm test installs it on Debian');
+  const folder = mkdtempSync(join(tmpdir(), 'hookline-postgres-'));
+  const run = asPostgres(folder);
+  const data = join(folder, 'data');
+  const port = await freePort();
+  const options = `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1 -c fsync=off -c max_connections=200`;
+  const start = () =>
+    run(`${bin}/pg_ctl`, ['-D', data, '-o', options, '-l', join(folder, 'log'), '-w', 'start']);
+  const stop = () => run(`${bin}/pg_ctl`, ['-D', data, '-m', 'immediate', '-w', 'stop']);
+  run(`${bin}/initdb`, ['-D', data, '-A', 'trust', '-U', 'postgres', '-E', 'UTF8', '--no-sync']);
+  start();
+  return {
+    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    start,
+    stop,
+    remove() {
+      try {
+        stop();
+      } catch {
+        // A test has stopped it already.
+      }
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** PostgreSQL refuses to run as root. */
+function asPostgres(folder: string): (command: string, parameters: string[]) => void {
+  const isRoot = process.getuid?.() === 0;
+  const id = (option: string) =>
+    Number(execFileSync('id', [option, 'postgres'], { encoding: 'utf8' }));
+  if (isRoot) chownSync(folder, id('-u'), id('-g'));
+  const before = ['--reuid=postgres', '--regid=postgres', '--clear-groups'];
+  return (command, parameters) => {
+    const [program, words] = isRoot
+      ? ['setpriv', [...before, command, ...parameters]]
+      : [command, parameters];
+    execFileSync(program, words, { stdio: 'ignore', cwd: folder });
+  };
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}
