@@ -1,0 +1,178 @@
+import { isNameField, nameOf } from './address-name.ts';
+import { contentHash } from './content-hash.ts';
+import {
+  type FieldTexts,
+  fieldTexts,
+  isJsonObject,
+  type JsonObject,
+  NameList,
+  scalarText,
+} from './fields.ts';
+import { hasOwnNumber, NUMBER_NAMES, numbersIn } from './number-fields.ts';
+import type { PhoneLine, PhoneReading, PhoneRules } from './phone-number.ts';
+import { type Unwrapped, unwrapped } from './unwrap.ts';
+
+/** Who reports addresses. What one of them repeats is no news, whatever the others said since. */
+export type AddressSource = 'kunden' | 'kuriere' | 'phone-book';
+export type Role = 'customer' | 'courier';
+
+/** A further number by which an address is found. */
+export interface AddressAlias {
+  readonly key: string;
+  /** The field it came in. */
+  readonly field: string;
+}
+
+export interface AddressReport {
+  /** What makes the record unique: the key of its number, else its content. */
+  readonly identity: string;
+  readonly phone: PhoneLine;
+  /** Null clears it, undefined leaves it. */
+  readonly name: string | null | undefined;
+  readonly roles: readonly Role[];
+  readonly aliases: readonly AddressAlias[];
+  /** All other fields, `null` and `""` included. */
+  readonly fields: FieldTexts;
+  /** The same for two reports that say the same. */
+  readonly hash: string;
+}
+
+export interface AddressReports {
+  readonly reports: readonly AddressReport[];
+  readonly accepted: number;
+  readonly skipped: number;
+}
+
+/** `tel`, `TEL`, `t_el` … are one name: a hostile payload can have any number of them. */
+const MAX_NUMBERS = 50;
+
+/** Reads a payload of `kunden` or `kuriere`, or what a home page reports from its phone book. */
+export function addressReports(
+  payload: unknown,
+  source: AddressSource,
+  rules: PhoneRules,
+): AddressReports {
+  const { records, skipped } = unwrapped(payload, (object) =>
+    hasOwnNumber(object) ? 'number' : undefined,
+  );
+  const byIdentity = new Map<string, AddressReport[]>();
+  for (const one of records) {
+    const record = withNestedNumber(one);
+    // Nothing in it could be kept.
+    if (Object.keys(record).length === 0) continue;
+    const report = addressReport(record, source, rules);
+    const same = byIdentity.get(report.identity);
+    if (same) same.push(report);
+    else byIdentity.set(report.identity, [report]);
+  }
+  const reports = Array.from(byIdentity.values(), combined);
+  return { reports, accepted: records.length, skipped };
+}
+
+/**
+ * The record with its number at the top. A number one level down counts when there is none at the
+ * top; the rest of that object is then part of the record, but names at the top win.
+ */
+function withNestedNumber({ record, outer }: Unwrapped): JsonObject {
+  if (hasOwnNumber(record)) return outer ? merged(record, scalarsOf(outer)) : record;
+  const nested = Object.entries(record).find(
+    (entry): entry is [string, JsonObject] => isJsonObject(entry[1]) && hasOwnNumber(entry[1]),
+  );
+  if (!nested) return outer ? merged(record, scalarsOf(outer)) : record;
+  return merged(
+    nested[1],
+    Object.entries(record).filter(([name]) => name !== nested[0]),
+  );
+}
+
+function scalarsOf(object: JsonObject): [string, unknown][] {
+  return Object.entries(object).filter(([, value]) => isScalar(value));
+}
+
+function isScalar(value: unknown): boolean {
+  return scalarText(value) !== undefined || typeof value === 'boolean';
+}
+
+function merged(lower: JsonObject, top: readonly [string, unknown][]): JsonObject {
+  // Unlike an assignment, this takes `__proto__` for a name like any other.
+  return Object.fromEntries([...Object.entries(lower), ...top]);
+}
+
+function addressReport(
+  record: JsonObject,
+  source: AddressSource,
+  rules: PhoneRules,
+): AddressReport {
+  const numbers = NUMBER_NAMES.entriesOf(record)
+    .flatMap(([field, value]) => numbersIn(value).map((sent) => ({ field, sent })))
+    .slice(0, MAX_NUMBERS)
+    .map(({ field, sent }) => ({ field, phone: rules.read(sent) }));
+  // `"number":"unbekannt"` must not hide a number in the next field.
+  const main = numbers.find(({ phone }) => phone.key !== null) ?? numbers[0];
+  const phone = main?.phone ?? rules.read('');
+  const fields = Object.entries(record).filter(
+    ([name, value]) => !(name === main?.field && isScalar(value)) && !isNameField(name, value),
+  );
+  const hash = contentHash(record);
+  return {
+    identity: phone.key ?? `content:${hash}`,
+    phone: lineOf(phone),
+    name: nameOf(record),
+    roles: source === 'phone-book' ? rolesIn(record) : [ROLE_OF[source]],
+    aliases: numbers
+      .flatMap(({ field, phone: { key, aliases } }) => [
+        { key, field },
+        ...aliases.map((alias) => ({ key: alias.key, field })),
+      ])
+      .filter((alias): alias is AddressAlias => alias.key !== null && alias.key !== phone.key),
+    fields: fieldTexts(fields),
+    hash,
+  };
+}
+
+function lineOf({ sent, key, kind, e164, display }: PhoneReading): PhoneLine {
+  return { sent, key, kind, e164, display };
+}
+
+const ROLE_OF = { kunden: 'customer', kuriere: 'courier' } as const;
+const ROLE_NAMES = new NameList(
+  'role',
+  'roles',
+  'rolle',
+  'rollen',
+  'type',
+  'typ',
+  'kategorie',
+  'category',
+);
+const ROLE_WORDS: readonly (readonly [Role, RegExp])[] = [
+  ['customer', /^(?:kunde|kunden|kundin|customers?)$/i],
+  ['courier', /^(?:kurier|kuriere|kurierin|couriers?|fahrer|fahrerin|drivers?)$/i],
+];
+
+/** The roles a phone book tells by itself; the URL of a webhook alone decides for webhooks. */
+function rolesIn(record: JsonObject): readonly Role[] {
+  const words = ROLE_NAMES.entriesOf(record).flatMap(([, value]) => numbersIn(value));
+  return ROLE_WORDS.filter(([, word]) => words.some((text) => word.test(text))).map(
+    ([role]) => role,
+  );
+}
+
+/**
+ * One report per number. A phone book may list a number twice, under two names: reported one by
+ * one, each entry would differ from the last and write over what others reported since.
+ */
+function combined(reports: readonly AddressReport[]): AddressReport {
+  const hashes = [...new Set(reports.map(({ hash }) => hash))];
+  return reports.reduce((earlier, later) => ({
+    ...later,
+    name: later.name === undefined ? earlier.name : later.name,
+    roles: [...new Set([...earlier.roles, ...later.roles])],
+    aliases: [...earlier.aliases, ...later.aliases],
+    fields: new Map([
+      ...earlier.fields,
+      ...[...later.fields].filter(([name, text]) => text !== '""' || !earlier.fields.has(name)),
+    ]),
+    hash: hashes.length === 1 ? later.hash : contentHash(hashes.toSorted()),
+  }));
+}
