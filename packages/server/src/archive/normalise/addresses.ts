@@ -8,7 +8,7 @@ import {
   NameList,
   scalarText,
 } from './fields.ts';
-import { hasOwnNumber, NUMBER_NAMES, numbersIn } from './number-fields.ts';
+import { hasOwnNumber, numberEntries, numbersIn } from './number-fields.ts';
 import type { PhoneLine, PhoneReading, PhoneRules } from './phone-number.ts';
 import { type Unwrapped, unwrapped } from './unwrap.ts';
 
@@ -52,9 +52,10 @@ export function addressReports(
   source: AddressSource,
   rules: PhoneRules,
 ): AddressReports {
-  const { records, skipped } = unwrapped(payload, (object) =>
-    hasOwnNumber(object) ? 'number' : undefined,
-  );
+  const { records, skipped } = unwrapped(payload, {
+    identity: (object) => (hasOwnNumber(object) ? 'number' : undefined),
+    areParts: false,
+  });
   const byIdentity = new Map<string, AddressReport[]>();
   for (const one of records) {
     const record = withNestedNumber(one);
@@ -103,7 +104,7 @@ function addressReport(
   source: AddressSource,
   rules: PhoneRules,
 ): AddressReport {
-  const numbers = NUMBER_NAMES.entriesOf(record)
+  const numbers = numberEntries(record)
     .flatMap(([field, value]) => numbersIn(value).map((sent) => ({ field, sent })))
     .slice(0, MAX_NUMBERS)
     .map(({ field, sent }) => ({ field, phone: rules.read(sent) }));

@@ -57,38 +57,60 @@ export function filledText(value: unknown): string | undefined {
 
 /** `Phone_Number`, `phoneNumber` and `phone-number` are one name. */
 export function foldedName(name: string): string {
+  // No name on any list is so long; a sender may make one of a megabyte.
+  if (name.length > 64) return name;
   return name.replace(/[\s_.-]/g, '').toLowerCase();
 }
 
 /** A look-up in a list of names that does not mind how a foreign system spells them. */
 export class NameList {
-  readonly #order: ReadonlyMap<string, number>;
+  /** Place by the name as listed, and by its folded form. */
+  readonly #places: ReadonlyMap<string, number>;
 
   constructor(...names: readonly string[]) {
-    // A name listed twice keeps its first, stronger place.
-    this.#order = new Map(names.map((name, i) => [foldedName(name), i] as const).reverse());
+    const exact = names.map((name, i) => [name, i] as const);
+    const folded = exact.map(([name, i]) => [foldedName(name), i] as const);
+    // Of two entries for one name the last stays: the exact one, else the stronger one.
+    this.#places = new Map([...folded.reverse(), ...exact]);
   }
 
   has(name: string): boolean {
-    return this.#order.has(foldedName(name));
+    return this.#placeOf(name) >= 0;
   }
 
   /** The entries of the object that have one of the names, in the order of the list. */
   entriesOf(object: JsonObject): (readonly [name: string, value: unknown])[] {
-    return Object.entries(object)
-      .map((entry) => ({ entry, place: this.#order.get(foldedName(entry[0])) ?? -1 }))
+    return this.#entriesOf([object]);
+  }
+
+  /** The first text under one of the names that says something. */
+  textIn(object: JsonObject): string | undefined {
+    return this.firstIn([object], filledText);
+  }
+
+  /** What `read` makes of the first entry it can read; a stronger name beats an earlier object. */
+  firstIn<T>(
+    objects: readonly JsonObject[],
+    read: (value: unknown) => T | undefined,
+  ): T | undefined {
+    for (const [, value] of this.#entriesOf(objects)) {
+      const result = read(value);
+      if (result !== undefined) return result;
+    }
+    return undefined;
+  }
+
+  #entriesOf(objects: readonly JsonObject[]): (readonly [string, unknown])[] {
+    return objects
+      .flatMap((object) => Object.entries(object))
+      .map((entry) => ({ entry, place: this.#placeOf(entry[0]) }))
       .filter(({ place }) => place >= 0)
       .sort((a, b) => a.place - b.place)
       .map(({ entry }) => entry);
   }
 
-  /** The first text under one of the names that says something. */
-  textIn(object: JsonObject): string | undefined {
-    for (const [, value] of this.entriesOf(object)) {
-      const text = filledText(value);
-      if (text !== undefined) return text;
-    }
-    return undefined;
+  #placeOf(name: string): number {
+    return this.#places.get(name) ?? this.#places.get(foldedName(name)) ?? -1;
   }
 }
 

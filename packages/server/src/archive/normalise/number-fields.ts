@@ -1,7 +1,7 @@
 import { filledText, foldedName, isJsonObject, type JsonObject, NameList, own } from './fields.ts';
 
 /** Names of the fields that hold a phone number, the strongest first. */
-export const NUMBER_NAMES = new NameList(
+const NUMBER_NAMES = new NameList(
   'number',
   'telefon',
   'telefonnummer',
@@ -15,6 +15,22 @@ export const NUMBER_NAMES = new NameList(
 );
 const SOUNDS_LIKE_A_NUMBER =
   /telefon|phone|mobil|handy|rufnummer|anrufer|caller|callee|^tel(?:nr|nummer|no)?\d*$/;
+
+const STREET_NAMES = new NameList('street', 'streetName', 'strasse', 'straße', 'str', 'road');
+
+/** The fields of a record that hold its numbers, the strongest first. */
+export function numberEntries(record: JsonObject): (readonly [name: string, value: unknown])[] {
+  return NUMBER_NAMES.entriesOf(record).filter((entry) => !isHouseNumber(record, ...entry));
+}
+
+/** Beside a street, `"number":"12"` is a house: all the number twelves of a town are no extension. */
+export function isHouseNumber(record: JsonObject, name: string, value: unknown): boolean {
+  return (
+    foldedName(name) === 'number' &&
+    /^\d{1,4}\s*[a-z]?$/i.test(filledText(value) ?? '') &&
+    STREET_NAMES.entriesOf(record).length > 0
+  );
+}
 
 /** Whether a field anywhere in a payload may be expected to hold a phone number. */
 export function isNumberName(name: string): boolean {
@@ -46,5 +62,5 @@ export function numberOfParty(party: JsonObject): string | undefined {
 
 /** Whether the object says by itself which number it is about. */
 export function hasOwnNumber(object: JsonObject): boolean {
-  return NUMBER_NAMES.entriesOf(object).some(([, value]) => numbersIn(value).length > 0);
+  return numberEntries(object).some(([, value]) => numbersIn(value).length > 0);
 }

@@ -8,6 +8,13 @@ export interface Unwrapped {
   readonly outer?: JsonObject;
 }
 
+export interface RecordKind {
+  /** Names the field by which an object is a record of its own. */
+  identity(object: JsonObject): string | undefined;
+  /** Whether objects beside other fields are rather parts of one record: a job names its customer. */
+  readonly areParts: boolean;
+}
+
 export interface UnwrappedPayload {
   readonly records: readonly Unwrapped[];
   /** How many values stood where a record was expected and were no objects. */
@@ -21,44 +28,56 @@ const ENVELOPES = new NameList(
   ...['calls', 'anrufe', 'data', 'daten', 'items', 'results', 'records', 'list', 'liste'],
 );
 
+/** Whether the object holds a list that is called like a list of records. */
+export function isEnvelope(object: JsonObject): boolean {
+  return ENVELOPES.entriesOf(object).some(([, value]) => Array.isArray(value));
+}
+
 /**
  * Finds the records in a payload: the object itself, each object of a list, or each object of a
- * list or object one level down. `identity` names the field by which an object is a record of its
- * own; such an object is not taken apart, or every stop of a job would become a job.
+ * list or object one level down. An object with an identity of its own is not taken apart, or every
+ * stop of a job would become a job.
  */
-export function unwrapped(
-  payload: unknown,
-  identity: (object: JsonObject) => string | undefined,
-): UnwrappedPayload {
+export function unwrapped(payload: unknown, kind: RecordKind): UnwrappedPayload {
   if (Array.isArray(payload)) return objectsOf(payload, []);
   if (!isJsonObject(payload)) return { records: [], skipped: 1 };
   const whole = { records: [{ record: payload, path: [] }], skipped: 0 };
-  if (identity(payload) !== undefined) return whole;
+  if (kind.identity(payload) !== undefined) return whole;
 
-  const entries = Object.entries(payload);
-  const lists = entries.filter((entry): entry is [string, unknown[]] => Array.isArray(entry[1]));
-  const named = lists.filter(([name]) => ENVELOPES.has(name));
-  const filled = named.length > 0 ? named : lists.filter(([, list]) => list.some(isJsonObject));
-  const parts = entries
-    .filter((entry): entry is [string, JsonObject] => isJsonObject(entry[1]))
-    .map(([name, record]) => ({ record, path: [name], outer: payload }));
-  const identified = parts.filter(({ record }) => identity(record) !== undefined);
-
-  if (filled.length > 0) {
-    const found = filled.map(([name, list]) => objectsOf(list, [name]));
+  const parts = partsOf(payload, []);
+  const identified = parts.filter(({ record }) => kind.identity(record) !== undefined);
+  const lists = listsOf(payload, kind);
+  if (lists.length > 0) {
+    const found = lists.map(([name, list]) => objectsOf(list, [name]));
     return {
-      records: [...found.flatMap(({ records }) => records), ...identified],
+      records: [...found.flatMap(({ records }) => records), ...(kind.areParts ? [] : identified)],
       skipped: found.reduce((sum, { skipped }) => sum + skipped, 0),
     };
   }
+  const isPlain = Object.values(payload).every((value) => value === null || isJsonObject(value));
   const [only, ...others] = parts;
-  const isPlain = entries.every(([, value]) => value === null || isJsonObject(value));
   if (only && others.length === 0 && isPlain) {
-    const inner = identity(only.record) === undefined ? partsOf(only) : [];
-    return { records: inner.length > 0 ? inner : [only], skipped: 0 };
+    const inner = partsOf(only.record, only.path);
+    const isMap = inner.length === Object.keys(only.record).length && areAlike(inner, kind);
+    return { records: isMap ? inner : [only], skipped: 0 };
   }
-  const kinds = new Set(identified.map(({ record }) => identity(record)));
-  return identified.length > 1 && kinds.size === 1 ? { records: identified, skipped: 0 } : whole;
+  const areRecords =
+    identified.length > 1 && areAlike(identified, kind) && (isPlain || !kind.areParts);
+  return areRecords ? { records: identified, skipped: 0 } : whole;
+}
+
+/** The lists of records: by their name, else by what is in them. */
+function listsOf(payload: JsonObject, kind: RecordKind): (readonly [string, unknown[]])[] {
+  const lists = Object.entries(payload).filter((entry): entry is [string, unknown[]] =>
+    Array.isArray(entry[1]),
+  );
+  const named = lists.filter(([name]) => ENVELOPES.has(name));
+  if (named.length > 0) return named;
+  return lists.filter(([, list]) =>
+    list.some(
+      (item) => isJsonObject(item) && (!kind.areParts || kind.identity(item) !== undefined),
+    ),
+  );
 }
 
 function objectsOf(list: readonly unknown[], path: readonly string[]): UnwrappedPayload {
@@ -76,9 +95,14 @@ function objectsOf(list: readonly unknown[], path: readonly string[]): Unwrapped
   return { records, skipped };
 }
 
-/** The objects in `{"kunden":{"k1":{…},"k2":{…}}}`; none if it holds anything else besides. */
-function partsOf({ record, path }: Unwrapped): readonly Unwrapped[] {
-  const entries = Object.entries(record);
-  if (!entries.every((entry): entry is [string, JsonObject] => isJsonObject(entry[1]))) return [];
-  return entries.map(([name, inner]) => ({ record: inner, path: [...path, name] }));
+function partsOf(outer: JsonObject, path: readonly (string | number)[]): readonly Unwrapped[] {
+  return Object.entries(outer)
+    .filter((entry): entry is [string, JsonObject] => isJsonObject(entry[1]))
+    .map(([name, record]) => ({ record, path: [...path, name], outer }));
+}
+
+/** Whether all have the same kind of identity, as in `{"k1":{"number":…},"k2":{"number":…}}`. */
+function areAlike(parts: readonly Unwrapped[], { identity }: RecordKind): boolean {
+  const [first, ...others] = parts.map(({ record }) => identity(record));
+  return first !== undefined && others.every((other) => other === first);
 }

@@ -102,7 +102,10 @@ describe('finding the addresses in a payload', () => {
     expect(report.phone.key).toBe('internal:101');
     expect(fieldTextsToJson(report.fields)).toBe('{"constructor":"x","toString":[]}');
     const many = Object.fromEntries(
-      Array.from({ length: 5000 }, (_, i) => [`tel${'_'.repeat(i)}`, `030 23125-${i}`]),
+      Array.from({ length: 500 }, (_, i) => [
+        `t${'_'.repeat(i % 50)}el${'-'.repeat(i / 50)}`,
+        `030 23125-${i}`,
+      ]),
     );
     expect(only(many).aliases.length).toBeLessThan(60);
     expect(only(`{"number":"101","x":${'['.repeat(900)}${']'.repeat(900)}}`).hash).toBeTruthy();
