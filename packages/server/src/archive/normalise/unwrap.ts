@@ -80,7 +80,7 @@ function listsOf(payload: JsonObject, kind: RecordKind): (readonly [string, unkn
   );
 }
 
-function objectsOf(list: readonly unknown[], path: readonly string[]): UnwrappedPayload {
+export function objectsOf(list: readonly unknown[], path: readonly string[]): UnwrappedPayload {
   const records: Unwrapped[] = [];
   let skipped = 0;
   list.forEach((item, i) => {
