@@ -3,7 +3,7 @@ import { isHouseNumber, isNumberName, numbersIn } from './number-fields.ts';
 import type { PhoneRules } from './phone-number.ts';
 
 const MAX_DEPTH = 8;
-const MAX_VALUES = 10_000;
+const MAX_READ = 1000;
 const MAX_KEYS = 100;
 
 /**
@@ -13,28 +13,29 @@ const MAX_KEYS = 100;
  */
 export function carriedKeys(payload: unknown, rules: PhoneRules): readonly string[] {
   const keys = new Set<string>();
+  let unread = MAX_READ;
   let level: unknown[] = [payload];
-  let values = 0;
-  for (let depth = 0; depth <= MAX_DEPTH && level.length > 0; depth++) {
+  for (let depth = 0; depth <= MAX_DEPTH; depth++) {
     const next: unknown[] = [];
-    for (const value of level) {
-      if (++values > MAX_VALUES || keys.size >= MAX_KEYS) return [...keys].slice(0, MAX_KEYS);
-      if (Array.isArray(value)) next.push(...value.slice(0, MAX_VALUES).filter(isContainer));
-      if (!isJsonObject(value)) continue;
-      for (const [name, member] of Object.entries(value)) {
-        if (isContainer(member)) next.push(member);
-        if (!isNumberName(name) || isHouseNumber(value, name, member)) continue;
-        for (const sent of numbersIn(member)) {
+    for (const container of level) {
+      for (const [name, value] of entriesOf(container)) {
+        if (Array.isArray(value) || isJsonObject(value)) next.push(value);
+        if (name === undefined || !isNumberName(name)) continue;
+        if (isJsonObject(container) && isHouseNumber(container, name, value)) continue;
+        for (const sent of numbersIn(value)) {
+          if (--unread < 0 || keys.size >= MAX_KEYS) return [...keys].slice(0, MAX_KEYS);
           const { key, aliases } = rules.read(sent);
-          for (const one of [key, ...aliases.map((alias) => alias.key)]) if (one) keys.add(one);
+          if (key) keys.add(key);
+          for (const alias of aliases) keys.add(alias.key);
         }
       }
     }
     level = next;
   }
-  return [...keys];
+  return [...keys].slice(0, MAX_KEYS);
 }
 
-function isContainer(value: unknown): boolean {
-  return Array.isArray(value) || isJsonObject(value);
+function entriesOf(container: unknown): (readonly [name: string | undefined, value: unknown])[] {
+  if (Array.isArray(container)) return container.map((value) => [undefined, value]);
+  return isJsonObject(container) ? Object.entries(container) : [];
 }

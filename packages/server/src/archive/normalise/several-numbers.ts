@@ -63,7 +63,7 @@ function writtenNumbers(
 /**
  * The digits that a further number stands for when it is written in short after `first`:
  * `030 901820 / 901821` shares the area code, `030 901820/21` replaces the last digits, and
- * `030 90182-0 / -21` is another extension of the same line. Undefined if it stands for itself.
+ * `030 90182-0 / -21` or `030 90182-0/21` is another extension of the same line. Undefined if it stands for itself.
  */
 export function writtenInShort(
   first: PhoneNumber,
@@ -72,10 +72,10 @@ export function writtenInShort(
 ): string | undefined {
   const digits = digitsOf(text);
   if (digits === undefined || /^[+0]/.test(digits)) return undefined;
-  const dash = firstText.lastIndexOf('-');
-  if (text.startsWith('-') && dash > 0) {
-    const direct = digitsOf(firstText.slice(dash))?.length ?? 0;
-    return first.number.slice(0, first.number.length - direct) + digits;
+  const direct = digitsOf(/-([^-]*)$/.exec(firstText)?.[1] ?? '')?.length ?? 0;
+  const isDirect = text.startsWith('-') || (!setOff && digits.length <= LONGEST_AREA_CODE);
+  if (isDirect && direct > 0 && direct <= LONGEST_AREA_CODE) {
+    return first.number.slice(0, -direct) + digits;
   }
   const [, area = '', ...subscriber] = first.formatInternational().split(' ');
   const subscriberLength = subscriber.join('').replace(/\D/g, '').length;

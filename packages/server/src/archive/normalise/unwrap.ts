@@ -28,6 +28,10 @@ const ENVELOPES = new NameList(
   ...['calls', 'anrufe', 'data', 'daten', 'items', 'results', 'records', 'list', 'liste'],
 );
 
+export function isEnvelopeName(name: string): boolean {
+  return ENVELOPES.has(name);
+}
+
 /** Whether the object holds a list that is called like a list of records. */
 export function isEnvelope(object: JsonObject): boolean {
   return ENVELOPES.entriesOf(object).some(([, value]) => Array.isArray(value));

@@ -1,0 +1,60 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type JsonNode, jsonTree, textAt } from '../../../src/archive/normalise/json-tree.ts';
+
+/** What the parser makes of the places the tree found. */
+function readBack(text: string, node: JsonNode): unknown {
+  if (node.kind === 'scalar') return JSON.parse(text.slice(node.start, node.end));
+  if (node.kind === 'list') return node.children.map((child) => readBack(text, child));
+  return Object.fromEntries(node.children.map((child) => [child.key, readBack(text, child)]));
+}
+
+test('[AR13] finds every value where it is, however the text is laid out', () => {
+  const layout = fc.constantFrom(undefined, 1, '\t', ' \r\n');
+  fc.assert(
+    fc.property(fc.jsonValue(), layout, (value, space) => {
+      const text = ` ${JSON.stringify(value, null, space)}\n`;
+      expect(readBack(text, jsonTree(text))).toEqual(JSON.parse(text));
+    }),
+  );
+});
+
+test('[IN3] the text at a path is the text that was sent', () => {
+  const text = '{"a":[1.0, {"b":"]\\"}"} ],"a":[ -0,\n{"b" : 1e2}],"__proto__":null}';
+  const root = jsonTree(text);
+  expect(textAt(text, root, [])).toBe(text);
+  expect(textAt(text, root, ['a'])).toBe('[ -0,\n{"b" : 1e2}]');
+  expect(textAt(text, root, ['a', 1, 'b'])).toBe('1e2');
+  expect(textAt(text, root, ['__proto__'])).toBe('null');
+  expect(() => textAt(text, root, ['constructor'])).toThrow(RangeError);
+});
+
+test('[AR13] looks no deeper than asked', () => {
+  const text = '[[[1]],{"a":{"b":2}},3]';
+  const { children } = jsonTree(text, 1);
+  expect(children.map(({ start, end }) => text.slice(start, end))).toEqual([
+    '[[1]]',
+    '{"a":{"b":2}}',
+    '3',
+  ]);
+  expect(children.flatMap((child) => child.children)).toEqual([]);
+});
+
+test('[AR13] any depth and any length are taken in a short time', () => {
+  const started = performance.now();
+  const deep = '['.repeat(200_000) + ']'.repeat(200_000);
+  expect(jsonTree(deep).end).toBe(deep.length);
+  const long = `"${'\\\\'.repeat(500_000)}"`;
+  expect(jsonTree(long).end).toBe(long.length);
+  expect(performance.now() - started).toBeLessThan(2000);
+});
+
+test('[AR13] what is not JSON after all is an error and no endless loop', () => {
+  for (const text of ['', ' ', '{', '["a"', '"a', '[}', ']', ',']) {
+    try {
+      jsonTree(text);
+    } catch (error) {
+      expect(error, text).toBeInstanceOf(SyntaxError);
+    }
+  }
+});
