@@ -154,7 +154,7 @@ const ROLE_WORDS: readonly (readonly [Role, RegExp])[] = [
 /** The roles a phone book tells by itself; the URL of a webhook alone decides for webhooks. */
 function rolesIn(record: JsonObject): readonly Role[] {
   const words = ROLE_NAMES.entriesOf(record).flatMap(([, value]) => numbersIn(value));
-  return ROLE_WORDS.filter(([, word]) => words.some((text) => word.test(text))).map(
+  return ROLE_WORDS.filter(([, word]) => words.some((text) => word.test(text.trim()))).map(
     ([role]) => role,
   );
 }
@@ -164,16 +164,23 @@ function rolesIn(record: JsonObject): readonly Role[] {
  * one, each entry would differ from the last and write over what others reported since.
  */
 function combined(reports: readonly AddressReport[]): AddressReport {
-  const hashes = [...new Set(reports.map(({ hash }) => hash))];
-  return reports.reduce((earlier, later) => ({
-    ...later,
-    name: later.name === undefined ? earlier.name : later.name,
-    roles: [...new Set([...earlier.roles, ...later.roles])],
-    aliases: [...earlier.aliases, ...later.aliases],
-    fields: new Map([
-      ...earlier.fields,
-      ...[...later.fields].filter(([name, text]) => text !== '""' || !earlier.fields.has(name)),
-    ]),
-    hash: hashes.length === 1 ? later.hash : contentHash(hashes.toSorted()),
-  }));
+  const [first, ...others] = reports;
+  if (!first) throw new RangeError('nothing to combine');
+  const hashes = new Set(reports.map(({ hash }) => hash));
+  if (hashes.size === 1) return first;
+  const fields = new Map(first.fields);
+  for (const report of others) {
+    for (const [name, text] of report.fields) {
+      if (text !== '""' || !fields.has(name)) fields.set(name, text);
+    }
+  }
+  return {
+    ...first,
+    phone: reports.at(-1)?.phone ?? first.phone,
+    name: reports.findLast(({ name }) => name !== undefined)?.name,
+    roles: [...new Set(reports.flatMap(({ roles }) => roles))],
+    aliases: reports.flatMap(({ aliases }) => aliases).slice(-MAX_NUMBERS),
+    fields,
+    hash: contentHash([...hashes].toSorted()),
+  };
 }

@@ -1,4 +1,12 @@
-import { filledText, foldedName, isJsonObject, type JsonObject, NameList, own } from './fields.ts';
+import {
+  filledText,
+  foldedName,
+  isJsonObject,
+  type JsonObject,
+  NameList,
+  own,
+  scalarText,
+} from './fields.ts';
 
 /** Names of the fields that hold a phone number, the strongest first. */
 const NUMBER_NAMES = new NameList(
@@ -48,8 +56,8 @@ export function numbersIn(value: unknown): readonly string[] {
     ? value.slice(0, MAX_NUMBERS_IN_FIELD)
     : [value];
   return values.flatMap((one) => {
-    const number = isJsonObject(one) ? numberOfParty(one) : filledText(one);
-    return number === undefined ? [] : [number];
+    const number = isJsonObject(one) ? numberOfParty(one) : scalarText(one);
+    return number === undefined || number.trim() === '' ? [] : [number];
   });
 }
 

@@ -152,6 +152,10 @@ describe('the number of an address', () => {
     expect(only({ tel: { raw: '03023125100', number: '+493023125100' } }).phone.sent).toBe(
       '+493023125100',
     );
+    expect(only({ number: ' 030 23125-100' }).phone).toMatchObject({
+      sent: ' 030 23125-100',
+      display: '030 23125100',
+    });
     expect(only('{"number":493023125100}').phone.key).toBe('+493023125100');
   });
 
@@ -175,6 +179,8 @@ describe('the number of an address', () => {
     expect(report?.name).toBe('Süß Tor 3');
     expect(read([gate, SUESS, SUESS]).reports[0]?.hash).toBe(report?.hash);
     expect(only(SUESS).hash).not.toBe(report?.hash);
+    const many = Array.from({ length: 20_000 }, (_, i) => ({ tel: '101', [`f${i}`]: i }));
+    expect(only(many).fields.size).toBe(20_000);
   });
 });
 

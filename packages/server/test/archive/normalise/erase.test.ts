@@ -163,6 +163,6 @@ describe('taking a number out', () => {
     ]) {
       expect(erase(text)).toBe('untouched');
     }
-    expect(performance.now() - started).toBeLessThan(2000);
+    expect(performance.now() - started).toBeLessThan(5000);
   });
 });

@@ -172,7 +172,7 @@ describe('anything may be sent as a number', () => {
         const text = part.repeat(Math.ceil(length / part.length)).slice(0, length);
         expect(office.read(text).sent).toBe(text);
       }
-      expect(performance.now() - started).toBeLessThan(200);
+      expect(performance.now() - started).toBeLessThan(1000);
     },
   );
 });
