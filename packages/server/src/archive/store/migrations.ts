@@ -36,6 +36,8 @@ async function first(db: Kysely<Schema>, search: SearchMigration): Promise<void>
     .addColumn('number', 'text')
     .addColumn('e164', 'text')
     .addColumn('display', 'text', (c) => c.notNull())
+    .addColumn('number_kind', 'text', (c) => c.notNull().defaultTo('other'))
+    .addColumn('aliases', 'text', (c) => c.notNull().defaultTo('[]'))
     .addColumn('name', 'text')
     .addColumn('is_customer', 'integer', (c) => c.notNull())
     .addColumn('is_courier', 'integer', (c) => c.notNull())
@@ -82,6 +84,7 @@ async function first(db: Kysely<Schema>, search: SearchMigration): Promise<void>
     .addColumn('created_at', 'text', (c) => c.notNull())
     .addColumn('updated_at', 'text', (c) => c.notNull())
     .execute();
+  await index(db, 'calls', ['call_id']);
   await index(db, 'calls', ['sort_at', 'id']);
   await index(db, 'calls', ['missed', 'sort_at', 'id']);
   await index(db, 'calls', ['number_key', 'sort_at', 'id']);

@@ -38,6 +38,9 @@ interface AddressesTable {
   number: string | null;
   e164: string | null;
   display: string;
+  number_kind: Generated<string>;
+  /** Further numbers and the fields they came in, oldest first, as JSON. */
+  aliases: Generated<string>;
   name: string | null;
   is_customer: number;
   is_courier: number;

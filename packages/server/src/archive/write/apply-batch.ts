@@ -1,0 +1,146 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { ChangedKind } from '@hookline/contract';
+import { addressReports } from '../normalise/addresses.ts';
+import { callReports } from '../normalise/calls.ts';
+import { parsedJson } from '../normalise/fields.ts';
+import { jobReports } from '../normalise/jobs.ts';
+import type { PhoneRules } from '../normalise/phone-number.ts';
+import type { Store } from '../store/store.ts';
+import { writeAddresses } from './address-rows.ts';
+import type { Batch, Entry } from './batch.ts';
+import { writeCalls } from './call-rows.ts';
+import { failureOf } from './failures.ts';
+import { writeJobs } from './job-rows.ts';
+import type { Suppression } from './suppression.ts';
+import { type Db, inSavepoint, inTransaction } from './transaction.ts';
+
+export interface Applied {
+  readonly changed: ReadonlySet<ChangedKind>;
+  readonly stored: number;
+  readonly setAside: number;
+}
+
+export interface ApplyContext {
+  readonly store: Store;
+  readonly rules: PhoneRules;
+  readonly suppression: Suppression;
+}
+
+/** Rows in one statement; SQLite takes 32,766 values in one. */
+const EVENTS_AT_ONCE = 500;
+
+/**
+ * Stores a batch exactly once: its id is part of the transaction, so a batch that is delivered
+ * again, because its confirmation was lost, changes nothing.
+ *
+ * At first all together, which is fast. If the database refuses a record, once more with a
+ * savepoint around each one: what is refused is set aside with its reason, the rest is stored.
+ */
+export async function applyBatch(context: ApplyContext, batch: Batch): Promise<Applied> {
+  try {
+    return await inTransaction(context.store, (db) => new Application(context, db).apply(batch));
+  } catch (error) {
+    if (failureOf(error) !== 'refused') throw error;
+    return inTransaction(context.store, (db) => new CarefulApplication(context, db).apply(batch));
+  }
+}
+
+class Application {
+  protected readonly db: Db;
+  protected setAside = 0;
+  readonly #context: ApplyContext;
+  readonly #changed = new Set<ChangedKind>();
+
+  constructor(context: ApplyContext, db: Db) {
+    this.#context = context;
+    this.db = db;
+  }
+
+  async apply(batch: Batch): Promise<Applied> {
+    if (!(await this.#isNew(batch.id))) return { changed: this.#changed, stored: 0, setAside: 0 };
+    const entries = batch.entries.flatMap((entry) =>
+      this.#context.suppression.withoutErased(entry),
+    );
+    await this.storeEvents(
+      entries.filter(({ kind }) => kind === 'event'),
+      batch.instance,
+    );
+    for (const entry of entries) await this.attempt(entry, () => this.#derive(entry));
+    return { changed: this.#changed, stored: batch.entries.length, setAside: this.setAside };
+  }
+
+  protected async storeEvents(entries: readonly Entry[], instance: string): Promise<void> {
+    for (let start = 0; start < entries.length; start += EVENTS_AT_ONCE) {
+      const rows = entries.slice(start, start + EVENTS_AT_ONCE).map((entry) => ({
+        id: entry.id,
+        instance,
+        event_id: entry.eventId,
+        channel: entry.channel,
+        received_at: entry.receivedAt,
+        payload: entry.text,
+      }));
+      await this.db.insertInto('events').values(rows).execute();
+    }
+  }
+
+  protected async attempt(_entry: Entry, work: () => Promise<void>): Promise<void> {
+    await work();
+  }
+
+  async #isNew(id: string): Promise<boolean> {
+    const inserted = await this.db
+      .insertInto('applied_batches')
+      .values({ id, applied_at: new Date().toISOString() })
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    return inserted !== undefined;
+  }
+
+  /** What an entry says about addresses, calls and jobs. */
+  async #derive({ kind, channel, text, receivedAt }: Entry): Promise<void> {
+    const { rules, store } = this.#context;
+    if (kind === 'calls') {
+      const { reports } = callReports(text, rules);
+      if (await writeCalls(this.db, store.kind, reports, receivedAt)) this.#changed.add('calls');
+    } else if (channel === 'jobs') {
+      const { reports } = jobReports(text, rules);
+      await writeJobs(this.db, reports, receivedAt);
+      if (reports.length > 0) this.#changed.add('jobs');
+    } else {
+      const source = kind === 'addresses' ? 'phone-book' : channel;
+      if (source !== 'phone-book' && source !== 'kunden' && source !== 'kuriere') return;
+      const { reports } = addressReports(parsedJson(text), source, rules);
+      const changed = await writeAddresses(this.db, store.kind, reports, source, receivedAt);
+      if (changed) this.#changed.add('addresses');
+    }
+  }
+}
+
+/** Slower: the failure of one record is contained and written down. */
+class CarefulApplication extends Application {
+  protected override async storeEvents(entries: readonly Entry[], instance: string): Promise<void> {
+    for (const entry of entries) {
+      await this.attempt(entry, () => super.storeEvents([entry], instance));
+    }
+  }
+
+  protected override async attempt(entry: Entry, work: () => Promise<void>): Promise<void> {
+    try {
+      await inSavepoint(this.db, work);
+    } catch (error) {
+      if (failureOf(error) !== 'refused') throw error;
+      this.setAside++;
+      await this.db
+        .insertInto('set_aside')
+        .values({
+          id: randomUUIDv7(),
+          at: entry.receivedAt,
+          kind: entry.channel ?? entry.kind,
+          reason: (error as Error).message,
+          content: entry.text,
+        })
+        .execute();
+    }
+  }
+}

@@ -1,0 +1,43 @@
+/** What to do about an error of the database. */
+export type Failure =
+  /** It is about this record; others may do. */
+  | 'refused'
+  /** Another writer was in the way; the same again may succeed at once. */
+  | 'again'
+  /** The file is damaged. */
+  | 'corrupt'
+  /** The database is not there, full, or hangs: nothing can be stored for a while. */
+  | 'away';
+
+const SQLITE = { busy: 5, corrupt: 11, constraint: 19, mismatch: 20, tooBig: 18, notADatabase: 26 };
+
+export function failureOf(error: unknown): Failure {
+  const { code, errcode } = error as { code?: string; errcode?: number };
+  if (errcode !== undefined) return sqliteFailure(errcode & 0xff);
+  if (code === undefined || !/^[0-9A-Z]{5}$/.test(code)) return isOurs(error) ? 'refused' : 'away';
+  // 22: what a value looks like, 23: constraints, 54: limits. https://www.postgresql.org/docs/current/errcodes-appendix.html
+  if (/^(22|23|54)/.test(code)) return 'refused';
+  if (code === '40001' || code === '40P01') return 'again';
+  return 'away';
+}
+
+function sqliteFailure(code: number): Failure {
+  switch (code) {
+    case SQLITE.busy:
+      return 'again';
+    case SQLITE.corrupt:
+    case SQLITE.notADatabase:
+      return 'corrupt';
+    case SQLITE.constraint:
+    case SQLITE.mismatch:
+    case SQLITE.tooBig:
+      return 'refused';
+    default:
+      return 'away';
+  }
+}
+
+/** A mistake in reading a record must cost that record only, never stop the archive. */
+function isOurs(error: unknown): boolean {
+  return error instanceof TypeError || error instanceof RangeError || error instanceof SyntaxError;
+}

@@ -1,0 +1,58 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { JobReport } from '../normalise/jobs.ts';
+import { foldedText, searchedText } from '../normalise/search-text.ts';
+import type { Db } from './transaction.ts';
+
+/** Words for a job that nobody has to care about any more. */
+const CLOSED =
+  /^(?:delivered|completed?|done|finished|closed|cancell?ed|failed|returned|expired|zugestellt|geliefert|erledigt|abgeschlossen|beendet|fertig|storniert|abgebrochen|fehlgeschlagen)$/i;
+
+/** Keeps a version of each job and makes it the current state. */
+export async function writeJobs(
+  db: Db,
+  reports: readonly JobReport[],
+  receivedAt: string,
+): Promise<void> {
+  for (const { reference, status, phoneKeys, payload } of reports) {
+    const id = randomUUIDv7();
+    const key = reference ?? `#${id}`;
+    await db
+      .insertInto('job_versions')
+      .values({ id, job_key: key, reference, status, received_at: receivedAt, payload })
+      .execute();
+    const search = foldedText([reference ?? '', searchedText(JSON.parse(payload))].join(' '));
+    const state = {
+      version_id: id,
+      status,
+      is_open: status !== null && CLOSED.test(status.trim()) ? 0 : 1,
+      received_at: receivedAt,
+      payload,
+      search,
+    };
+    await db
+      .insertInto('jobs')
+      .values({ job_key: key, reference, ...state })
+      .onConflict((conflict) =>
+        conflict
+          .column('job_key')
+          .doUpdateSet(state)
+          // A batch that waited in the spool must not turn a job back.
+          .where('jobs.received_at', '<=', receivedAt),
+      )
+      .execute();
+    if (phoneKeys.length > 0) {
+      const rows = phoneKeys.map((number_key) => ({
+        number_key,
+        job_key: key,
+        received_at: receivedAt,
+      }));
+      await db
+        .insertInto('job_numbers')
+        .values(rows)
+        .onConflict((conflict) =>
+          conflict.columns(['number_key', 'job_key']).doUpdateSet({ received_at: receivedAt }),
+        )
+        .execute();
+    }
+  }
+}

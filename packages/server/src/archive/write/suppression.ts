@@ -1,0 +1,29 @@
+import { erased } from '../normalise/erase.ts';
+import { NumberFinder } from '../normalise/number-finder.ts';
+import type { PhoneRules } from '../normalise/phone-number.ts';
+import type { Store } from '../store/store.ts';
+import type { Entry } from './batch.ts';
+
+/** Numbers that were erased for good. What comes in about them is taken out before it is stored. */
+export class Suppression {
+  readonly #rules: PhoneRules;
+  #finder: NumberFinder | undefined;
+
+  constructor(rules: PhoneRules) {
+    this.#rules = rules;
+  }
+
+  async load({ db }: Store): Promise<void> {
+    const rows = await db.selectFrom('suppressed_numbers').select('number_key').execute();
+    const keys = rows.map(({ number_key }) => number_key);
+    this.#finder = keys.length > 0 ? new NumberFinder(keys, this.#rules) : undefined;
+  }
+
+  /** The entry as it may be stored; none if nothing of it may. */
+  withoutErased(entry: Entry): Entry[] {
+    if (!this.#finder) return [entry];
+    const erasure = erased(entry.text, this.#finder);
+    if (erasure.outcome === 'untouched') return [entry];
+    return erasure.outcome === 'cut' ? [{ ...entry, text: erasure.text }] : [];
+  }
+}

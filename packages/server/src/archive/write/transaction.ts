@@ -1,0 +1,37 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Schema } from '../store/schema.ts';
+import type { Store } from '../store/store.ts';
+
+export type Db = Kysely<Schema> | Transaction<Schema>;
+
+/** All or nothing. */
+export function inTransaction<T>(store: Store, work: (db: Db) => Promise<T>): Promise<T> {
+  if (store.kind === 'postgres') return store.db.transaction().execute(work);
+  return store.db.connection().execute(async (db) => {
+    // Taking the lock at once: a transaction that reads first cannot wait for another writer.
+    await sql`begin immediate`.execute(db);
+    try {
+      const result = await work(db);
+      await sql`commit`.execute(db);
+      return result;
+    } catch (error) {
+      // The database may have rolled back by itself, as it does when the disk is full.
+      await sql`rollback`.execute(db).catch(() => {});
+      throw error;
+    }
+  });
+}
+
+/** Work whose failure leaves the rest of the transaction as it was. */
+export async function inSavepoint<T>(db: Db, work: () => Promise<T>): Promise<T> {
+  await sql`savepoint record`.execute(db);
+  try {
+    const result = await work();
+    await sql`release savepoint record`.execute(db);
+    return result;
+  } catch (error) {
+    await sql`rollback to savepoint record`.execute(db);
+    await sql`release savepoint record`.execute(db);
+    throw error;
+  }
+}
