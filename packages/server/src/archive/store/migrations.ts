@@ -48,6 +48,8 @@ async function first(db: Kysely<Schema>, search: SearchMigration): Promise<void>
     .addColumn('updated_at', 'text', (c) => c.notNull())
     .execute();
   await index(db, 'addresses', ['created_at', 'id']);
+  await index(db, 'addresses', ['is_customer', 'created_at', 'id']);
+  await index(db, 'addresses', ['is_courier', 'created_at', 'id']);
   await index(db, 'addresses', ['updated_at']);
 
   await schema

@@ -1,6 +1,6 @@
 import { type Kysely, type SqlBool, sql } from 'kysely';
 import type { Schema } from './schema.ts';
-import type { Search, Searchable } from './search.ts';
+import { isIndexed, type Search, type Searchable } from './search.ts';
 
 /** An index of trigrams serves `like` with any part of three characters or more. */
 export const postgresSearch: Search = {
@@ -13,14 +13,23 @@ export const postgresSearch: Search = {
 
   matches(table, words) {
     const column = sql.ref<string>(`${table}.search`);
-    const conditions = words.map(
-      (word) => sql<SqlBool>`${column} like ${`%${word.replace(/[\\%_]/g, '\\$&')}%`}`,
-    );
+    const conditions = words.map((spellings) => {
+      const patterns = spellings.flatMap(patternsFor);
+      return sql<SqlBool>`(${sql.join(
+        patterns.map((pattern) => sql`${column} like ${pattern}`),
+        sql` or `,
+      )})`;
+    });
     return conditions.length > 0 ? sql<SqlBool>`(${sql.join(conditions, sql` and `)})` : sql`true`;
   },
 
   fits: (column, pattern) => sql<SqlBool>`${column} ~* ${pattern}`,
 };
+
+function patternsFor(word: string): readonly string[] {
+  const literal = word.replace(/[\\%_]/g, '\\$&');
+  return isIndexed(word) ? [`%${literal}%`] : [`${literal}%`, `% ${literal}%`];
+}
 
 async function createIndex(db: Kysely<Schema>, table: Searchable): Promise<void> {
   const name = sql.id(`${table}_search`);

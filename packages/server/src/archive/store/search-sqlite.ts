@@ -1,8 +1,6 @@
 import { type Expression, type Kysely, type SqlBool, sql } from 'kysely';
 import type { Schema } from './schema.ts';
-import type { Search, Searchable } from './search.ts';
-
-const TRIGRAM = 3;
+import { isIndexed, type Search, type Searchable, type SearchWords } from './search.ts';
 
 /** FTS5 with trigrams finds any part of three characters or more; shorter ones are scanned for. */
 export const sqliteSearch: Search = {
@@ -10,18 +8,15 @@ export const sqliteSearch: Search = {
   createJobSearch: (db) => createIndex(db, 'jobs'),
 
   matches(table, words) {
-    const long = words.filter((word) => word.length >= TRIGRAM);
-    const short = words.filter((word) => word.length < TRIGRAM);
     const column = sql.ref<string>(`${table}.search`);
-    const conditions: Expression<SqlBool>[] = short.map(
-      (word) => sql<SqlBool>`instr(${column}, ${word}) > 0`,
-    );
+    const long = words.filter((spellings) => spellings.every(isIndexed));
+    const conditions: Expression<SqlBool>[] = words
+      .filter((spellings) => !long.includes(spellings))
+      .map((spellings) => scanned(column, spellings));
     if (long.length > 0) {
-      // Quoted, so that nothing a person types is taken for the query language.
-      const query = long.map((word) => `"${word.replaceAll('"', '""')}"`).join(' ');
       const index = sql.table(`${table}_search`);
       conditions.push(
-        sql<SqlBool>`${sql.ref(`${table}.rowid`)} in (select rowid from ${index} where ${index} match ${query})`,
+        sql<SqlBool>`${sql.ref(`${table}.rowid`)} in (select rowid from ${index} where ${index} match ${queryFor(long)})`,
       );
     }
     return conditions.length > 0 ? sql<SqlBool>`(${sql.join(conditions, sql` and `)})` : sql`1 = 1`;
@@ -29,6 +24,21 @@ export const sqliteSearch: Search = {
 
   fits: (column, pattern) => sql<SqlBool>`${column} regexp ${pattern}`,
 };
+
+function queryFor(words: SearchWords): string {
+  // Quoted, so that nothing a person types is taken for the query language.
+  const quoted = (word: string) => `"${word.replaceAll('"', '""')}"`;
+  return words.map((spellings) => `(${spellings.map(quoted).join(' OR ')})`).join(' AND ');
+}
+
+function scanned(column: Expression<string>, spellings: readonly string[]): Expression<SqlBool> {
+  const conditions = spellings.map((word) =>
+    isIndexed(word)
+      ? sql`instr(${column}, ${word}) > 0`
+      : sql`instr(' ' || ${column}, ${` ${word}`}) > 0`,
+  );
+  return sql<SqlBool>`(${sql.join(conditions, sql` or `)})`;
+}
 
 /** Kept in step by triggers, so that no writer can forget it. */
 async function createIndex(db: Kysely<Schema>, table: Searchable): Promise<void> {

@@ -64,12 +64,16 @@ function asKysely(raw: DatabaseSync) {
   };
 }
 
-let last = { pattern: '', expression: /(?:)/ };
+const EXPRESSIONS_KEPT = 50;
+const expressions = new Map<unknown, RegExp>();
 
-/** SQLite calls it for every row of a search with the same pattern. */
+/** SQLite calls it for every row of a search, with each pattern of the search in turn. */
 function regexp(pattern: unknown, text: unknown): number {
-  if (last.pattern !== pattern) {
-    last = { pattern: String(pattern), expression: new RegExp(String(pattern), 'i') };
+  let expression = expressions.get(pattern);
+  if (!expression) {
+    if (expressions.size >= EXPRESSIONS_KEPT) expressions.clear();
+    expression = new RegExp(String(pattern), 'i');
+    expressions.set(pattern, expression);
   }
-  return last.expression.test(String(text)) ? 1 : 0;
+  return expression.test(String(text)) ? 1 : 0;
 }

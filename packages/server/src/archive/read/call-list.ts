@@ -1,0 +1,48 @@
+import type { CallFilter, ItemFormat, PageRequest, TextPage } from '../archive.ts';
+import type { PhoneRules } from '../normalise/phone-number.ts';
+import type { Store } from '../store/store.ts';
+import { csvOf } from './csv.ts';
+import type { Position } from './cursor.ts';
+import { isAfter, isStorable, type List, noVcard, textPage } from './page.ts';
+import { CALL, CALL_COLUMNS, type CallRow, callText } from './shapes.ts';
+import { isWithin } from './time-window.ts';
+
+const CALLS: List<CallRow> = {
+  name: 'calls',
+  position: (row) => [row.sort_at, row.id],
+  write: { json: callText, csv: (row) => csvOf(CALL, row), vcard: noVcard },
+};
+
+export async function callPage(
+  store: Store,
+  rules: PhoneRules,
+  filter: CallFilter,
+  page: PageRequest,
+  format: ItemFormat,
+): Promise<TextPage> {
+  const key = filter.number === undefined ? undefined : rules.read(filter.number).key;
+  return textPage(CALLS, page, format, async (after, rows) =>
+    // A withheld number is nobody's: calls without a number have nothing in common.
+    key === null || (key !== undefined && !isStorable(key))
+      ? []
+      : callQuery(store, filter, key, after).limit(rows).execute(),
+  );
+}
+
+export function callQuery(
+  { db }: Store,
+  filter: CallFilter,
+  key: string | undefined,
+  after: Position | undefined,
+) {
+  let query = db
+    .selectFrom('calls')
+    .select(CALL_COLUMNS)
+    .where((eb) => eb.and(isWithin('sort_at', filter)))
+    .orderBy('sort_at', 'desc')
+    .orderBy('id', 'desc');
+  if (key !== undefined) query = query.where('number_key', '=', key);
+  if (filter.missed !== undefined) query = query.where('missed', '=', filter.missed ? 1 : 0);
+  if (after) query = query.where(isAfter(['sort_at', 'id'], after));
+  return query;
+}

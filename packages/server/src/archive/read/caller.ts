@@ -1,0 +1,95 @@
+import type { PhoneRules } from '../normalise/phone-number.ts';
+import { switchboardKeys } from '../normalise/switchboard.ts';
+import type { Store } from '../store/store.ts';
+import { currentJobs } from './job-list.ts';
+import { isStorable } from './page.ts';
+import {
+  ADDRESS_COLUMNS,
+  type AddressRow,
+  addressText,
+  CALL_COLUMNS,
+  callText,
+  jobText,
+} from './shapes.ts';
+
+const LATEST = 5;
+
+interface Match {
+  readonly match: 'exact' | 'probable' | 'none';
+  readonly address: AddressRow | undefined;
+}
+
+/** A `Caller` as JSON text. */
+export async function callerText(store: Store, rules: PhoneRules, number: string): Promise<string> {
+  const reading = rules.read(number);
+  // A SIP address may name the line it belongs to as well.
+  const keys = [reading.key, ...reading.aliases.map(({ key }) => key)].filter(
+    (key): key is string => key !== null && isStorable(key),
+  );
+  const [{ match, address }, calls, jobs] = await Promise.all([
+    matchOf(store, keys),
+    latestCalls(store, keys),
+    latestJobs(store, keys),
+  ]);
+  const members = [
+    `"number":${JSON.stringify(number)}`,
+    `"match":"${match}"`,
+    `"address":${address ? addressText(address) : 'null'}`,
+    `"calls":[${calls.map(callText).join(',')}]`,
+    `"jobs":[${jobs.map(jobText).join(',')}]`,
+  ];
+  return `{${members.join(',')}}`;
+}
+
+async function matchOf(store: Store, keys: readonly string[]): Promise<Match> {
+  const exact = await firstAddress(store, keys);
+  if (exact) return { match: 'exact', address: exact };
+  const probable = await firstAddress(store, keys.flatMap(switchboardKeys));
+  return probable
+    ? { match: 'probable', address: probable }
+    : { match: 'none', address: undefined };
+}
+
+/** The address of the first key that has one; whose own number it is comes before an alias. */
+async function firstAddress(
+  { db }: Store,
+  keys: readonly string[],
+): Promise<AddressRow | undefined> {
+  for (const key of keys) {
+    const address = await db
+      .selectFrom('address_numbers')
+      .innerJoin('addresses', 'addresses.id', 'address_numbers.address_id')
+      .where('address_numbers.number_key', '=', key)
+      .select(ADDRESS_COLUMNS.map((column) => `addresses.${column}` as const))
+      .orderBy('address_numbers.is_own', 'desc')
+      .orderBy('addresses.updated_at', 'desc')
+      .orderBy('addresses.id', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    if (address) return address;
+  }
+  return undefined;
+}
+
+async function latestCalls({ db }: Store, keys: readonly string[]) {
+  if (keys.length === 0) return [];
+  return db
+    .selectFrom('calls')
+    .select(CALL_COLUMNS)
+    .where('number_key', 'in', keys)
+    .orderBy('sort_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(LATEST)
+    .execute();
+}
+
+async function latestJobs(store: Store, keys: readonly string[]) {
+  if (keys.length === 0) return [];
+  return currentJobs(store)
+    .innerJoin('job_numbers', 'job_numbers.job_key', 'jobs.job_key')
+    .where('job_numbers.number_key', 'in', keys)
+    .orderBy('job_numbers.received_at', 'desc')
+    .orderBy('job_numbers.job_key', 'desc')
+    .limit(LATEST)
+    .execute();
+}

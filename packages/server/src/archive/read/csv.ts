@@ -1,0 +1,34 @@
+import { JsonText, type Shape, type Value } from './shape.ts';
+
+const LINE_END = '\r\n';
+/** What makes a spreadsheet take a cell for a formula. */
+const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
+
+export function csvHeadingOf<Row>(shape: Shape<Row>): string {
+  return `${shape.map(([name]) => name).join(',')}${LINE_END}`;
+}
+
+/** A line as RFC 4180 has it. */
+export function csvOf<Row>(shape: Shape<Row>, row: Row): string {
+  return `${shape.map(([, value]) => cell(value(row))).join(',')}${LINE_END}`;
+}
+
+function cell(value: Value): string {
+  if (value === null) return '';
+  const text = defused(textOf(value));
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/**
+ * A sender decides what stands in a cell, and a spreadsheet would run `=HYPERLINK(…)`. The
+ * apostrophe marks it as text. Phone numbers get it too: a spreadsheet would take `+493023125100`
+ * for a sum and drop its plus, and a sender could write `+1+cmd|…` into that field.
+ */
+function defused(text: string): string {
+  return FORMULA.test(text) ? `'${text}` : text;
+}
+
+function textOf(value: Exclude<Value, null>): string {
+  if (value instanceof JsonText) return value.text;
+  return Array.isArray(value) ? value.join(' ') : String(value);
+}

@@ -1,0 +1,62 @@
+import { GENERIC } from '@hookline/contract';
+import { sql } from 'kysely';
+import type { EventFilter, ItemFormat, PageRequest, TextPage } from '../archive.ts';
+import type { Store } from '../store/store.ts';
+import { csvOf } from './csv.ts';
+import type { Position } from './cursor.ts';
+import { isAfter, type List, noVcard, textPage } from './page.ts';
+import { EVENT, EVENT_COLUMNS, type EventRow, eventText } from './shapes.ts';
+import { textPatterns } from './text-pattern.ts';
+import { isWithin, momentOf, type TimeWindow } from './time-window.ts';
+
+/** Payloads have no index for search: without a window every one of them would be read. */
+const SEARCHED = 7 * 24 * 60 * 60 * 1000;
+
+const EVENTS: List<EventRow> = {
+  name: 'events',
+  position: (row) => [row.received_at, row.id],
+  write: { json: eventText, csv: (row) => csvOf(EVENT, row), vcard: noVcard },
+};
+
+export function eventPage(
+  store: Store,
+  filter: EventFilter,
+  page: PageRequest,
+  format: ItemFormat,
+  now: number,
+): Promise<TextPage> {
+  return textPage(EVENTS, page, format, (after, rows) =>
+    eventQuery(store, filter, after, now).limit(rows).execute(),
+  );
+}
+
+export function eventQuery(
+  { db, search }: Store,
+  filter: EventFilter,
+  after: Position | undefined,
+  now: number,
+) {
+  const patterns = textPatterns(filter.q ?? '');
+  const window = patterns.length > 0 ? searchWindow(filter, now) : filter;
+  let query = db
+    .selectFrom('events')
+    .select(EVENT_COLUMNS)
+    .where((eb) => eb.and(isWithin('received_at', window)));
+  if (filter.channel === GENERIC) {
+    // Sorted by the channel as well, or PostgreSQL does not see that its index is in order.
+    query = query.where('channel', 'is', null).orderBy('channel', 'desc');
+  } else if (filter.channel !== undefined) {
+    query = query.where('channel', '=', filter.channel);
+  }
+  for (const pattern of patterns) {
+    query = query.where(search.fits(sql.ref<string>('payload'), pattern));
+  }
+  if (after) query = query.where(isAfter(['received_at', 'id'], after));
+  return query.orderBy('received_at', 'desc').orderBy('id', 'desc');
+}
+
+function searchWindow({ since, until }: EventFilter, now: number): TimeWindow {
+  if (since !== undefined) return { since, until };
+  const end = until === undefined ? now : momentOf(until);
+  return { since: new Date(end - SEARCHED).toISOString(), until };
+}

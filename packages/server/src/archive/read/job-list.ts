@@ -1,0 +1,72 @@
+import type { ItemFormat, JobFilter, PageRequest, TextPage } from '../archive.ts';
+import { queryWords } from '../normalise/search-text.ts';
+import type { Store } from '../store/store.ts';
+import { csvOf } from './csv.ts';
+import type { Position } from './cursor.ts';
+import { isAfter, isStorable, type List, noVcard, textPage } from './page.ts';
+import { JOB, type JobRow, jobText } from './shapes.ts';
+
+const JOBS: List<JobRow> = {
+  name: 'jobs',
+  position: (row) => [row.received_at, row.id],
+  write: { json: jobText, csv: (row) => csvOf(JOB, row), vcard: noVcard },
+};
+
+/** One item per job: its newest version. */
+export function jobPage(
+  store: Store,
+  filter: JobFilter,
+  page: PageRequest,
+  format: ItemFormat,
+): Promise<TextPage> {
+  const isPossible = isStorable(filter.reference ?? '') && isStorable(filter.status ?? '');
+  return textPage(JOBS, page, format, async (after, rows) =>
+    isPossible ? jobQuery(store, filter, after).limit(rows).execute() : [],
+  );
+}
+
+export function jobQuery(store: Store, filter: JobFilter, after: Position | undefined) {
+  const { reference, status, q, open } = filter;
+  let query = currentJobs(store)
+    .orderBy('jobs.received_at', 'desc')
+    .orderBy('jobs.version_id', 'desc');
+  if (reference !== undefined) {
+    // The key is what has an index; a job without a reference has its version's id as key.
+    query = query.where('jobs.job_key', '=', reference).where('jobs.reference', '=', reference);
+  }
+  if (status !== undefined) query = query.where('jobs.status', '=', status);
+  if (open !== undefined) query = query.where('jobs.is_open', '=', open ? 1 : 0);
+  const words = q === undefined ? [] : queryWords(q);
+  if (words.length > 0) query = query.where(store.search.matches('jobs', words));
+  if (after) query = query.where(isAfter(['jobs.received_at', 'jobs.version_id'], after));
+  return query;
+}
+
+export function currentJobs({ db }: Store) {
+  return db
+    .selectFrom('jobs')
+    .select([
+      'jobs.version_id as id',
+      'jobs.reference',
+      'jobs.status',
+      'jobs.received_at',
+      'jobs.payload',
+    ]);
+}
+
+/** A `JobHistory` as JSON text. */
+export async function jobHistory({ db }: Store, reference: string): Promise<string | undefined> {
+  if (!isStorable(reference)) return undefined;
+  const versions = await db
+    .selectFrom('job_versions')
+    .select(['id', 'reference', 'status', 'received_at', 'payload'])
+    .where('job_key', '=', reference)
+    .where('reference', '=', reference)
+    .orderBy('received_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+  const [newest] = versions;
+  if (!newest) return undefined;
+  const head = `"reference":${JSON.stringify(reference)},"status":${JSON.stringify(newest.status)}`;
+  return `{${head},"versions":[${versions.map(jobText).join(',')}]}`;
+}

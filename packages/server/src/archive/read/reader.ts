@@ -1,0 +1,36 @@
+import type { ArchiveReader } from '../archive.ts';
+import type { PhoneRules } from '../normalise/phone-number.ts';
+import type { Store } from '../store/store.ts';
+import { addressPage } from './address-list.ts';
+import { callPage } from './call-list.ts';
+import { callerText } from './caller.ts';
+import { eventPage } from './event-list.ts';
+import { jobHistory, jobPage } from './job-list.ts';
+import { isStorable } from './page.ts';
+import { ADDRESS_COLUMNS, addressText } from './shapes.ts';
+
+/** Reads an archive that is already there; `now` says which moment searches look back from. */
+export function createReader(
+  store: Store,
+  rules: PhoneRules,
+  now: () => number = Date.now,
+): ArchiveReader {
+  return {
+    addresses: (filter, page, format) => addressPage(store, rules, filter, page, format),
+    calls: (filter, page, format) => callPage(store, rules, filter, page, format),
+    jobs: (filter, page, format) => jobPage(store, filter, page, format),
+    job: (reference) => jobHistory(store, reference),
+    events: (filter, page, format) => eventPage(store, filter, page, format, now()),
+    caller: (number) => callerText(store, rules, number),
+
+    async address(id) {
+      if (!isStorable(id)) return undefined;
+      const row = await store.db
+        .selectFrom('addresses')
+        .select(ADDRESS_COLUMNS)
+        .where('id', '=', id)
+        .executeTakeFirst();
+      return row && addressText(row);
+    },
+  };
+}

@@ -1,0 +1,30 @@
+/** JSON that is kept as text and goes out as that text: parsing it would change its numbers. */
+export class JsonText {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+export type Value = string | number | boolean | null | readonly string[] | JsonText;
+
+/** The fields of an item in their order, and where in a row their values are. */
+export type Shape<Row> = readonly (readonly [name: string, value: (row: Row) => Value])[];
+
+export function jsonOf<Row>(shape: Shape<Row>, row: Row): string {
+  const members = shape.map(([name, value]) => `"${name}":${jsonValue(value(row))}`);
+  return `{${members.join(',')}}`;
+}
+
+function jsonValue(value: Value): string {
+  return value instanceof JsonText ? value.text : JSON.stringify(value);
+}
+
+/**
+ * An item on a line of its own. Outside of its strings, where they would be escaped, JSON has line
+ * breaks only as white space, and a payload is kept with those it was sent with.
+ */
+export function ndjsonLine(item: string): string {
+  return `${item.replace(/[\r\n]+/g, ' ')}\n`;
+}
