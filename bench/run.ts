@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,6 +26,8 @@ async function startHookline(): Promise<{ server: Pinned; port: number }> {
   const server = new Pinned(SERVER_CORE, folder, process.execPath, [
     `${here}/../packages/server/src/main.ts`,
     '--app.server.port=0',
+    `--app.archive.url=sqlite:${folder}/${randomUUID()}.db`,
+    `--app.archive.spool-dir=${folder}/spool`,
   ]);
   const [, port = ''] = await server.output(/listens on http:\/\/127\.0\.0\.1:(\d+)/);
   return { server, port: Number(port) };

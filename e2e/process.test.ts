@@ -63,8 +63,7 @@ test('[OB] a second signal ends it at once', async () => {
 });
 
 test('[OB] it ends in time even when nobody reads its log any more', async () => {
-  const program = new Program('node', [main, '--app.server.port=0']);
-  const [, url = ''] = await program.line(/Hookline listens on (\S+)/);
+  const { program, url } = await startService();
   program.child.stdout?.pause();
   // More lines than the pipe and its reader take.
   for (let i = 0; i < 3000; i++) await fetch(`${url}/api/webhook`, { method: 'POST', body: '1' });

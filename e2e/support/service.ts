@@ -1,5 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { onTestFinished } from 'vitest';
 
@@ -68,14 +71,24 @@ export interface Service {
   post(path: string, body: string): Promise<Response>;
 }
 
+/** A folder that is gone when the test is over. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'hookline-data-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
 /** The service as a process of its own, on a free port. */
 export async function startService(
   parameters: string[] = [],
   env: Record<string, string> = {},
   [command = '', ...before]: string[] = ['node', 'packages/server/src/main.ts'],
 ): Promise<Service> {
+  const data = temporaryFolder();
   const program = new Program(command, [...before, ...parameters], {
     APP_SERVER_PORT: '0',
+    APP_ARCHIVE_URL: `sqlite:${data}/hookline.db`,
+    APP_ARCHIVE_SPOOL_DIR: `${data}/spool`,
     ...env,
   });
   const [, url = ''] = await program.line(/Hookline listens on (\S+)/);

@@ -54,7 +54,7 @@ async function run(config: Config, remarks: readonly string[]): Promise<void> {
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
 
-  for (const { level, fields, text } of startLines(config, server.address))
+  for (const { level, fields, text } of startLines(config, server.address, server.archive))
     log[level](fields, text);
   await flush();
 }

@@ -4,7 +4,7 @@ import { historyRoutes } from './api/history.ts';
 import { operationsRoutes, type Phase } from './api/operations.ts';
 import { pageRoutes } from './api/pages.ts';
 import type { Archive } from './archive/archive.ts';
-import { noArchive } from './archive/no-archive.ts';
+import { createArchive } from './archive/create-archive.ts';
 import type { Config } from './config/properties.ts';
 import { type App, createApp, type HttpProblem, pathOf } from './http/app.ts';
 import { bodyBytes } from './http/body.ts';
@@ -33,6 +33,8 @@ export interface Overrides {
 export interface Server {
   /** Names this life of the backend. */
   readonly instance: string;
+  /** What the archive is, for the start line. */
+  readonly archive: string;
   readonly app: App;
   /** Every route there is, once the server has started. */
   readonly routes: Iterable<Route>;
@@ -44,8 +46,9 @@ export interface Server {
 
 /** The one place that wires the parts together. */
 export function createServer(config: Config, overrides: Overrides = {}): Server {
-  const { archive = noArchive, now = Date.now } = overrides;
+  const { now = Date.now } = overrides;
   const log = overrides.log ?? createLog(config['app.log.level']).log;
+  const archive = overrides.archive ?? createArchive(config, log, now);
   const metrics = new Metrics();
   const rejections = new Rejections();
   let phase: Phase = 'starting';
@@ -69,6 +72,7 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
     delivered: () => streams.counts.delivered,
     refused: () => streams.counts.refused,
     cut: () => streams.counts.cut,
+    archive: () => archive.figures(),
   });
 
   const publish = createPublish({
@@ -132,11 +136,13 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
 
   return {
     instance: hub.instance,
+    archive: archive.description,
     app,
     routes,
     async start() {
       const { 'app.server.host': host, 'app.server.port': port } = config;
       const address = await app.listen({ host, port });
+      await archive.start(hub.instance);
       phase = 'running';
       return address;
     },

@@ -1,4 +1,3 @@
-import { noArchive } from './archive/no-archive.ts';
 import type { Config } from './config/properties.ts';
 import { isLoopback } from './http/origin-guard.ts';
 import { VERSION } from './version.ts';
@@ -10,9 +9,8 @@ interface StartLine {
 }
 
 /** What an operator wants to know right after a start. */
-export function startLines(config: Config, address: string): StartLine[] {
+export function startLines(config: Config, address: string, archive: string): StartLine[] {
   const profiles = config['app.profiles'] ?? [];
-  const archive = noArchive.description;
   const lines: StartLine[] = [
     {
       level: 'info',

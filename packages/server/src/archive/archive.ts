@@ -107,6 +107,8 @@ export interface ArchiveReader {
   events(filter: EventFilter, page: PageRequest, format: ItemFormat): Promise<TextPage>;
   /** A `Caller` as JSON text. */
   caller(number: string): Promise<string>;
+  /** Everything held about a phone number, as JSON text. */
+  exportNumber(number: string): Promise<string>;
 }
 
 export interface AddressChange {
@@ -129,8 +131,6 @@ export interface ArchiveEditor {
   deleteAddress(id: string): Promise<boolean>;
   /** The changed call as JSON text. */
   changeCall(id: string, change: CallChange): Promise<string | undefined>;
-  /** Everything held about a phone number, as JSON text. */
-  exportNumber(number: string): Promise<string>;
   /** Erases everything held about a phone number; answers how many records of each kind. */
   eraseNumber(number: string, suppress: boolean): Promise<ErasedCounts>;
 }
@@ -140,6 +140,8 @@ export interface ErasedCounts {
   readonly calls: number;
   readonly jobs: number;
   readonly events: number;
+  /** Records that the database had refused. */
+  readonly setAside: number;
 }
 
 /** An error of the archive that a client is told about. */

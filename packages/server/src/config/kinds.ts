@@ -54,6 +54,16 @@ export const secretToken: Kind<string> = {
 
 export const path: Kind<string> = { allowed: 'the path of a file', parse: (value) => value };
 
+/** May carry a password, so it is never shown. */
+export const archiveUrl: Kind<string> = {
+  allowed: 'sqlite:PATH, postgres://user:password@host/database, or off',
+  secret: true,
+  parse(value) {
+    if (value === 'off' || /^sqlite:.+/.test(value)) return value;
+    return /^postgres(ql)?:\/\/./.test(value) && URL.canParse(value) ? value : undefined;
+  },
+};
+
 export const httpUrl: Kind<string> = {
   allowed: 'an address such as https://hooks.example.com, without query',
   parse(value) {

@@ -1,4 +1,5 @@
 import {
+  archiveUrl,
   duration,
   hostNames,
   httpUrl,
@@ -28,6 +29,8 @@ function preset<T>(kind: Kind<T>, value: string, about: string, alias?: string) 
 function optional<T>(kind: Kind<T>, about: string) {
   return { kind, about } as const;
 }
+
+const KEEP = duration('1h', '36500d');
 
 /**
  * Every property there is. Command line, environment, file, defaults, validation, `--help` and
@@ -109,6 +112,39 @@ export const PROPERTIES = {
     duration('100ms', '1h'),
     '30s',
     'A stream whose reader takes nothing for this long is cut.',
+  ),
+  'app.archive.url': preset(
+    archiveUrl,
+    'sqlite:./data/hookline.db',
+    'Where events, addresses, calls and jobs are kept. `off` keeps nothing.',
+  ),
+  'app.archive.spool-dir': preset(
+    path,
+    './data/spool',
+    'Folder for what the database cannot take at the moment.',
+  ),
+  'app.archive.retention.events': optional(KEEP, 'How long events are kept. Unset: for ever.'),
+  'app.archive.retention.calls': optional(KEEP, 'How long calls are kept. Unset: for ever.'),
+  'app.archive.retention.jobs': optional(
+    KEEP,
+    'How long versions of jobs are kept. Unset: for ever.',
+  ),
+  'app.archive.retention.addresses': optional(
+    KEEP,
+    'How long addresses are kept after their last change. Unset: for ever.',
+  ),
+  'app.phone.country': preset(
+    text(/^[A-Z]{2}$/, 'two capital letters'),
+    'DE',
+    'Country that numbers without a country code belong to.',
+  ),
+  'app.phone.area-code': optional(
+    text(/^0\d{1,5}$/, 'an area code with its leading 0, such as 030'),
+    'Area code that numbers without one belong to.',
+  ),
+  'app.phone.trunk-prefix': optional(
+    text(/^\d{1,3}$/, 'up to three digits'),
+    'What the telephone system puts before outside numbers.',
   ),
   'app.soap.path': preset(
     text(

@@ -7,6 +7,17 @@ export interface MetricSources {
   readonly delivered: () => number;
   readonly refused: () => number;
   readonly cut: () => Readonly<Record<string, number>>;
+  readonly archive: () => ArchiveFigures;
+}
+
+/** What the archive tells about itself. */
+interface ArchiveFigures {
+  readonly queuedBytes: number;
+  readonly spooledBatches: number;
+  readonly stored: number;
+  readonly setAside: number;
+  readonly dropped: number;
+  readonly failures: number;
 }
 
 export class Metrics {
@@ -40,6 +51,7 @@ export class Metrics {
 
   observe(sources: MetricSources): void {
     const registers = [this.#registry];
+    this.#observeArchive(sources.archive);
     new Gauge({
       name: 'hookline_streams',
       help: 'Open streams.',
@@ -76,6 +88,47 @@ export class Metrics {
         for (const [reason, count] of Object.entries(sources.cut())) this.inc({ reason }, count);
       },
     });
+  }
+
+  #observeArchive(figures: () => ArchiveFigures): void {
+    const registers = [this.#registry];
+    const gauges = {
+      queuedBytes: [
+        'hookline_archive_queue_bytes',
+        'Bytes handed over and neither stored nor spooled.',
+      ],
+      spooledBatches: [
+        'hookline_archive_spooled_batches',
+        'Batches that wait on disk for the database.',
+      ],
+    } as const;
+    const counters = {
+      stored: ['hookline_archive_stored_total', 'Records stored.'],
+      setAside: ['hookline_archive_set_aside_total', 'Records the database refused.'],
+      dropped: ['hookline_archive_dropped_total', 'Records given up because the queue was full.'],
+      failures: ['hookline_archive_failures_total', 'Failed attempts to store a batch.'],
+    } as const;
+    for (const [key, [name, help]] of Object.entries(gauges)) {
+      new Gauge({
+        name,
+        help,
+        registers,
+        collect() {
+          this.set(figures()[key as keyof typeof gauges]);
+        },
+      });
+    }
+    for (const [key, [name, help]] of Object.entries(counters)) {
+      new Counter({
+        name,
+        help,
+        registers,
+        collect() {
+          this.reset();
+          this.inc(figures()[key as keyof typeof counters]);
+        },
+      });
+    }
   }
 
   accepted(channel: Channel | null): void {

@@ -10,7 +10,7 @@ import {
 } from './fields.ts';
 import { hasOwnNumber, numberEntries, numbersIn } from './number-fields.ts';
 import type { PhoneLine, PhoneReading, PhoneRules } from './phone-number.ts';
-import { type Unwrapped, unwrapped } from './unwrap.ts';
+import { type RecordKind, type Unwrapped, unwrapped } from './unwrap.ts';
 
 /** Who reports addresses. What one of them repeats is no news, whatever the others said since. */
 export type AddressSource = 'kunden' | 'kuriere' | 'phone-book';
@@ -46,16 +46,24 @@ export interface AddressReports {
 /** `tel`, `TEL`, `t_el` … are one name: a hostile payload can have any number of them. */
 const MAX_NUMBERS = 50;
 
+const ADDRESS: RecordKind = {
+  identity: (object) => (hasOwnNumber(object) ? 'number' : undefined),
+  areParts: false,
+};
+
+/** How many addresses a payload reports, without reading them. */
+export function countAddresses(payload: unknown): { accepted: number; skipped: number } {
+  const { records, skipped } = unwrapped(payload, ADDRESS);
+  return { accepted: records.length, skipped };
+}
+
 /** Reads a payload of `kunden` or `kuriere`, or what a home page reports from its phone book. */
 export function addressReports(
   payload: unknown,
   source: AddressSource,
   rules: PhoneRules,
 ): AddressReports {
-  const { records, skipped } = unwrapped(payload, {
-    identity: (object) => (hasOwnNumber(object) ? 'number' : undefined),
-    areParts: false,
-  });
+  const { records, skipped } = unwrapped(payload, ADDRESS);
   const byIdentity = new Map<string, AddressReport[]>();
   for (const one of records) {
     const record = withNestedNumber(one);

@@ -93,6 +93,12 @@ export function callReports(text: string, rules: PhoneRules): CallReports {
   return { reports, accepted: reports.length, skipped };
 }
 
+/** How many calls a payload reports, without reading them. */
+export function countCalls(payload: unknown): { accepted: number; skipped: number } {
+  const { records, skipped } = reportsIn(payload);
+  return { accepted: records.length, skipped };
+}
+
 /** Unlike other payloads, an unknown shape is not taken apart: it is kept whole. */
 function reportsIn(payload: unknown): UnwrappedPayload {
   if (Array.isArray(payload)) return objectsOf(payload, []);

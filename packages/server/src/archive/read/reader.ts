@@ -7,6 +7,7 @@ import { callerText } from './caller.ts';
 import { eventPage } from './event-list.ts';
 import { jobHistory, jobPage } from './job-list.ts';
 import { isStorable } from './page.ts';
+import { personalData } from './personal-data.ts';
 import { ADDRESS_COLUMNS, addressText } from './shapes.ts';
 
 /** Reads an archive that is already there; `now` says which moment searches look back from. */
@@ -22,6 +23,7 @@ export function createReader(
     job: (reference) => jobHistory(store, reference),
     events: (filter, page, format) => eventPage(store, filter, page, format, now()),
     caller: (number) => callerText(store, rules, number),
+    exportNumber: (number) => personalData(store, rules, number),
 
     async address(id) {
       if (!isStorable(id)) return undefined;

@@ -38,9 +38,10 @@ const LENGTH_BYTES = 4;
 export function packBatch(
   instance: string,
   entries: readonly { readonly head: EntryHead; readonly text: Buffer }[],
+  id: string = randomUUIDv7(),
 ): Uint8Array<ArrayBuffer> {
   const head: Head = {
-    id: randomUUIDv7(),
+    id,
     instance,
     entries: entries.map(({ head: fields, text }) => ({ ...fields, bytes: text.length })),
   };

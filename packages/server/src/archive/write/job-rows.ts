@@ -7,6 +7,38 @@ import type { Db } from './transaction.ts';
 const CLOSED =
   /^(?:delivered|completed?|done|finished|closed|cancell?ed|failed|returned|expired|zugestellt|geliefert|erledigt|abgeschlossen|beendet|fertig|storniert|abgebrochen|fehlgeschlagen)$/i;
 
+function currentState(
+  version: { id: string; status: string | null; received_at: string; payload: string },
+  reference: string | null,
+) {
+  const { id, status, received_at, payload } = version;
+  return {
+    version_id: id,
+    status,
+    is_open: status !== null && CLOSED.test(status.trim()) ? 0 : 1,
+    received_at,
+    payload,
+    search: foldedText([reference ?? '', searchedText(JSON.parse(payload))].join(' ')),
+  };
+}
+
+/** Makes the newest version that is left the current state; without one the job is gone. */
+export async function rebuildJob(db: Db, key: string): Promise<void> {
+  const newest = await db
+    .selectFrom('job_versions')
+    .select(['id', 'reference', 'status', 'received_at', 'payload'])
+    .where('job_key', '=', key)
+    .orderBy('received_at', 'desc')
+    .orderBy('id', 'desc')
+    .executeTakeFirst();
+  if (!newest) {
+    await db.deleteFrom('jobs').where('job_key', '=', key).execute();
+    return;
+  }
+  const state = currentState(newest, newest.reference);
+  await db.updateTable('jobs').set(state).where('job_key', '=', key).execute();
+}
+
 /** Keeps a version of each job and makes it the current state. */
 export async function writeJobs(
   db: Db,
@@ -16,19 +48,12 @@ export async function writeJobs(
   for (const { reference, status, phoneKeys, payload } of reports) {
     const id = randomUUIDv7();
     const key = reference ?? `#${id}`;
+    const version = { id, status, received_at: receivedAt, payload };
     await db
       .insertInto('job_versions')
-      .values({ id, job_key: key, reference, status, received_at: receivedAt, payload })
+      .values({ ...version, job_key: key, reference })
       .execute();
-    const search = foldedText([reference ?? '', searchedText(JSON.parse(payload))].join(' '));
-    const state = {
-      version_id: id,
-      status,
-      is_open: status !== null && CLOSED.test(status.trim()) ? 0 : 1,
-      received_at: receivedAt,
-      payload,
-      search,
-    };
+    const state = currentState(version, reference);
     await db
       .insertInto('jobs')
       .values({ job_key: key, reference, ...state })

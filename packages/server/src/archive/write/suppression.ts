@@ -27,3 +27,17 @@ export class Suppression {
     return erasure.outcome === 'cut' ? [{ ...entry, text: erasure.text }] : [];
   }
 }
+
+/** From now on nothing about these numbers is stored. */
+export async function suppress(
+  { store, suppression }: { store: Store; suppression: Suppression },
+  keys: readonly string[],
+): Promise<void> {
+  const since = new Date().toISOString();
+  await store.db
+    .insertInto('suppressed_numbers')
+    .values(keys.map((number_key) => ({ number_key, since })))
+    .onConflict((conflict) => conflict.column('number_key').doNothing())
+    .execute();
+  await suppression.load(store);
+}

@@ -1,0 +1,32 @@
+import type { Config } from '../config/properties.ts';
+import type { Archive } from './archive.ts';
+import { noArchive } from './no-archive.ts';
+import { ThreadArchive, type ThreadArchiveOptions } from './thread-archive.ts';
+
+export function createArchive(
+  config: Config,
+  log: ThreadArchiveOptions['log'],
+  now: () => number,
+): Archive {
+  const url = config['app.archive.url'];
+  if (url === 'off') return noArchive;
+  const areaCode = config['app.phone.area-code'];
+  const trunkPrefix = config['app.phone.trunk-prefix'];
+  return new ThreadArchive({
+    url,
+    spoolFolder: config['app.archive.spool-dir'],
+    phone: {
+      country: config['app.phone.country'],
+      ...(areaCode !== undefined && { areaCode }),
+      ...(trunkPrefix !== undefined && { trunkPrefix }),
+    },
+    retention: {
+      events: config['app.archive.retention.events'],
+      calls: config['app.archive.retention.calls'],
+      jobs: config['app.archive.retention.jobs'],
+      addresses: config['app.archive.retention.addresses'],
+    },
+    log,
+    now,
+  });
+}

@@ -1,0 +1,57 @@
+import type { ChangedKind } from '@hookline/contract';
+import type { ArchiveEditor, ArchiveError, ArchiveReader } from '../archive.ts';
+import type { PhoneOptions } from '../normalise/dialling-plan.ts';
+
+export interface WriterData {
+  readonly url: string;
+  readonly spoolFolder: string;
+  readonly phone: PhoneOptions;
+  readonly retention: Retention;
+}
+
+/** How long each kind is kept, in milliseconds; undefined keeps it for ever. */
+export interface Retention {
+  readonly events: number | undefined;
+  readonly calls: number | undefined;
+  readonly jobs: number | undefined;
+  readonly addresses: number | undefined;
+}
+
+export interface ReaderData {
+  readonly url: string;
+  readonly phone: PhoneOptions;
+}
+
+/** A method of an interface as a message, answered by a `Reply` with the same id. */
+export type CallOf<Interface> = {
+  [Name in keyof Interface]: Interface[Name] extends (...parameters: infer P) => unknown
+    ? { readonly type: 'call'; readonly id: number; readonly name: Name; readonly parameters: P }
+    : never;
+}[keyof Interface];
+
+export interface Reply {
+  readonly type: 'reply';
+  readonly id: number;
+  readonly value?: unknown;
+  readonly error?: {
+    readonly reason: ArchiveError['reason'] | undefined;
+    readonly message: string;
+  };
+}
+
+export type ToWriter =
+  | { readonly type: 'batch'; readonly packed: Uint8Array<ArrayBuffer> }
+  | { readonly type: 'close' }
+  | CallOf<ArchiveEditor>;
+
+export type FromWriter =
+  | Reply
+  | { readonly type: 'settled'; readonly bytes: number }
+  | { readonly type: 'stored'; readonly records: number; readonly setAside: number }
+  | { readonly type: 'changed'; readonly kinds: readonly ChangedKind[] }
+  | { readonly type: 'trouble'; readonly text: string | undefined }
+  | { readonly type: 'failed'; readonly message: string }
+  | { readonly type: 'spooled'; readonly batches: number }
+  | { readonly type: 'replaced'; readonly setAsideAs: string };
+
+export type ToReader = CallOf<ArchiveReader> | { readonly type: 'reopen' };

@@ -1,0 +1,59 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { ArchiveError, type ArchiveReader } from '../archive.ts';
+import { PhoneRules } from '../normalise/phone-number.ts';
+import { createReader } from '../read/reader.ts';
+import { openStore, type Store } from '../store/store.ts';
+import type { ReaderData, ToReader } from './messages.ts';
+import { answer } from './replies.ts';
+
+const port = parentPort;
+if (!port) throw new Error('this file is the beginning of a thread');
+const { url, phone } = workerData as ReaderData;
+const rules = new PhoneRules(phone);
+
+let open: { store: Store; reader: ArchiveReader } | undefined;
+
+/** Opened when it is first needed: at the very first start the writer has yet to make the file. */
+function reader(): ArchiveReader {
+  if (!open) {
+    try {
+      const store = openStore(url, 'read');
+      open = { store, reader: createReader(store, rules) };
+    } catch (error) {
+      throw new ArchiveError('unavailable', 'The archive cannot be read at the moment.', {
+        cause: error,
+      });
+    }
+  }
+  return open.reader;
+}
+
+async function call(message: Extract<ToReader, { type: 'call' }>): Promise<unknown> {
+  const method = reader()[message.name] as (...parameters: unknown[]) => Promise<unknown>;
+  try {
+    return await method(...message.parameters);
+  } catch (error) {
+    if (error instanceof ArchiveError) throw error;
+    // Whatever the database says, it is not for clients; a fresh connection may do better.
+    await close();
+    throw new ArchiveError('unavailable', 'The archive cannot be read at the moment.', {
+      cause: error,
+    });
+  }
+}
+
+async function close(): Promise<void> {
+  const { store } = open ?? {};
+  open = undefined;
+  await store?.close().catch(() => {});
+}
+
+port.on('message', (message: ToReader) => {
+  if (message.type === 'reopen') void close();
+  else
+    void answer(
+      message.id,
+      () => call(message),
+      (reply) => port.postMessage(reply),
+    );
+});

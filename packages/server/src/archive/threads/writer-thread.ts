@@ -1,0 +1,67 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import type { ChangedKind } from '@hookline/contract';
+import { type ArchiveEditor, ArchiveError } from '../archive.ts';
+import { NumberFinder } from '../normalise/number-finder.ts';
+import { PhoneRules } from '../normalise/phone-number.ts';
+import { eraseNumber } from '../write/erase-number.ts';
+import { errandsOf } from '../write/errands.ts';
+import { startRetention } from '../write/retention.ts';
+import { suppress } from '../write/suppression.ts';
+import type { Turn } from '../write/turn.ts';
+import { Writer } from '../write/writer.ts';
+import type { FromWriter, ToWriter, WriterData } from './messages.ts';
+import { answer } from './replies.ts';
+
+const port = parentPort;
+if (!port) throw new Error('this file is the beginning of a thread');
+const { retention, ...options } = workerData as WriterData;
+const rules = new PhoneRules(options.phone);
+const send = (message: FromWriter) => port.postMessage(message);
+const changed = (kind: ChangedKind) => send({ type: 'changed', kinds: [kind] });
+
+const writer = new Writer(options, {
+  settled: (bytes) => send({ type: 'settled', bytes }),
+  stored: (records, setAside) => send({ type: 'stored', records, setAside }),
+  changed: (kinds) => send({ type: 'changed', kinds }),
+  trouble: (text) => send({ type: 'trouble', text }),
+  failed: (message) => send({ type: 'failed', message }),
+  spooled: (batches) => send({ type: 'spooled', batches }),
+  replaced: (setAsideAs) => send({ type: 'replaced', setAsideAs }),
+});
+const turn: Turn = (work) => writer.errand(work);
+const stopRetention = startRetention(turn, retention, changed);
+
+const editor: ArchiveEditor = {
+  changeAddress: (id, change) =>
+    turn((context) => errandsOf(context, changed).changeAddress(id, change)),
+  deleteAddress: (id) => turn((context) => errandsOf(context, changed).deleteAddress(id)),
+  changeCall: (id, change) => turn((context) => errandsOf(context, changed).changeCall(id, change)),
+  async eraseNumber(number, isForGood) {
+    const { key, aliases } = rules.read(number);
+    const keys = [key, ...aliases.map((alias) => alias.key)].filter((each) => each !== null);
+    if (keys.length === 0) throw new ArchiveError('no_number', 'This is not a phone number.');
+    if (isForGood) await turn((context) => suppress(context, keys));
+    const counts = await eraseNumber(turn, new NumberFinder(keys, rules), keys);
+    for (const kind of ['addresses', 'calls', 'jobs'] as const) if (counts[kind] > 0) changed(kind);
+    return counts;
+  },
+};
+
+port.on('message', (message: ToWriter) => {
+  switch (message.type) {
+    case 'batch':
+      writer.add(message.packed);
+      break;
+    case 'call': {
+      const method = editor[message.name] as (...parameters: unknown[]) => Promise<unknown>;
+      void answer(message.id, () => method(...message.parameters), send);
+      break;
+    }
+    case 'close':
+      stopRetention();
+      writer.close();
+  }
+});
+
+await writer.run();
+port.close();

@@ -1,0 +1,206 @@
+import type { ErasedCounts } from '../archive.ts';
+import { type Erasure, erased } from '../normalise/erase.ts';
+import type { NumberFinder } from '../normalise/number-finder.ts';
+import { packBatch, unpackBatch } from './batch.ts';
+import { rebuildJob } from './job-rows.ts';
+import type { Spool } from './spool.ts';
+import { type Db, inTransaction } from './transaction.ts';
+import type { Turn } from './turn.ts';
+
+/** Rows looked at in one turn; between two turns batches are stored. */
+const STEP = 500;
+
+/**
+ * Erases everything that carries a number, table by table and step by step. Every payload is
+ * looked at, for a number may stand in any text; nearly all of them are dismissed at a glance.
+ */
+export async function eraseNumber(
+  turn: Turn,
+  finder: NumberFinder,
+  keys: readonly string[],
+): Promise<ErasedCounts> {
+  const eraser = new Eraser(turn, finder, keys);
+  await turn(async ({ spool }) => eraseFromSpool(spool, finder));
+  return {
+    addresses: await eraser.addresses(),
+    calls: await eraser.calls(),
+    jobs: await eraser.jobs(),
+    events: await eraser.events(),
+    setAside: await eraser.setAside(),
+  };
+}
+
+class Eraser {
+  readonly #turn: Turn;
+  readonly #finder: NumberFinder;
+  readonly #keys: readonly string[];
+
+  constructor(turn: Turn, finder: NumberFinder, keys: readonly string[]) {
+    this.#turn = turn;
+    this.#finder = finder;
+    this.#keys = keys;
+  }
+
+  async addresses(): Promise<number> {
+    const known = await this.#turn(({ store }) =>
+      store.db
+        .deleteFrom('addresses')
+        .where('id', 'in', (query) =>
+          query
+            .selectFrom('address_numbers')
+            .select('address_id')
+            .where('number_key', 'in', this.#keys),
+        )
+        .executeTakeFirst(),
+    );
+    const further = await this.#scan(
+      (db, after) =>
+        db
+          .selectFrom('addresses')
+          .select(['id', 'name', 'number', 'fields'])
+          .where('id', '>', after)
+          .orderBy('id')
+          .limit(STEP)
+          .execute(),
+      async (db, { id, name, number, fields }) => {
+        const whole = `{"name":${JSON.stringify(name)},"number":${JSON.stringify(number)},"fields":${fields}}`;
+        if (this.#judge(whole).outcome === 'untouched') return false;
+        await db.deleteFrom('addresses').where('id', '=', id).execute();
+        return true;
+      },
+    );
+    return Number(known.numDeletedRows) + further;
+  }
+
+  async calls(): Promise<number> {
+    const known = await this.#turn(({ store }) =>
+      store.db.deleteFrom('calls').where('number_key', 'in', this.#keys).executeTakeFirst(),
+    );
+    const further = await this.#scan(
+      (db, after) =>
+        db
+          .selectFrom('call_reports')
+          .select(['id', 'call', 'payload'])
+          .where('id', '>', after)
+          .orderBy('id')
+          .limit(STEP)
+          .execute(),
+      async (db, { call, payload }) => {
+        if (this.#judge(payload).outcome === 'untouched') return false;
+        const gone = await db.deleteFrom('calls').where('id', '=', call).executeTakeFirst();
+        return gone.numDeletedRows > 0n;
+      },
+    );
+    return Number(known.numDeletedRows) + further;
+  }
+
+  jobs(): Promise<number> {
+    return this.#scan(
+      (db, after) =>
+        db
+          .selectFrom('job_versions')
+          .select(['id', 'job_key', 'payload'])
+          .where('id', '>', after)
+          .orderBy('id')
+          .limit(STEP)
+          .execute(),
+      async (db, { id, job_key, payload }) => {
+        const erasure = this.#judge(payload);
+        if (erasure.outcome === 'untouched') return false;
+        if (erasure.outcome === 'removed') {
+          await db.deleteFrom('job_versions').where('id', '=', id).execute();
+        } else {
+          const changed = { payload: erasure.text };
+          await db.updateTable('job_versions').set(changed).where('id', '=', id).execute();
+        }
+        await db
+          .deleteFrom('job_numbers')
+          .where('job_key', '=', job_key)
+          .where('number_key', 'in', this.#keys)
+          .execute();
+        await rebuildJob(db, job_key);
+        return true;
+      },
+    );
+  }
+
+  events(): Promise<number> {
+    return this.#scan(
+      (db, after) =>
+        db
+          .selectFrom('events')
+          .select(['id', 'payload'])
+          .where('id', '>', after)
+          .orderBy('id')
+          .limit(STEP)
+          .execute(),
+      async (db, { id, payload }) => {
+        const erasure = this.#judge(payload);
+        if (erasure.outcome === 'untouched') return false;
+        if (erasure.outcome === 'removed') {
+          await db.deleteFrom('events').where('id', '=', id).execute();
+        } else {
+          const changed = { payload: erasure.text };
+          await db.updateTable('events').set(changed).where('id', '=', id).execute();
+        }
+        return true;
+      },
+    );
+  }
+
+  setAside(): Promise<number> {
+    return this.#scan(
+      (db, after) =>
+        db
+          .selectFrom('set_aside')
+          .select(['id', 'content'])
+          .where('id', '>', after)
+          .orderBy('id')
+          .limit(STEP)
+          .execute(),
+      async (db, { id, content }) => {
+        if (this.#judge(content).outcome === 'untouched') return false;
+        await db.deleteFrom('set_aside').where('id', '=', id).execute();
+        return true;
+      },
+    );
+  }
+
+  #judge(json: string): Erasure {
+    return erased(json, this.#finder);
+  }
+
+  /** Goes through a table by its ids; answers how many rows were erased. */
+  async #scan<Row extends { id: string }>(
+    read: (db: Db, after: string) => Promise<Row[]>,
+    visit: (db: Db, row: Row) => Promise<boolean>,
+  ): Promise<number> {
+    let count = 0;
+    let after: string | undefined = '';
+    while (after !== undefined) {
+      const from: string = after;
+      after = await this.#turn(({ store }) =>
+        inTransaction(store, async (db) => {
+          const rows = await read(db, from);
+          for (const row of rows) if (await visit(db, row)) count++;
+          return rows.length < STEP ? undefined : rows.at(-1)?.id;
+        }),
+      );
+    }
+    return count;
+  }
+}
+
+function eraseFromSpool(spool: Spool, finder: NumberFinder): void {
+  for (const { packed, replace } of spool.all()) {
+    const { id, instance, entries } = unpackBatch(packed);
+    let isTouched = false;
+    const kept = entries.flatMap(({ text, ...head }) => {
+      const erasure = erased(text, finder);
+      if (erasure.outcome !== 'untouched') isTouched = true;
+      if (erasure.outcome === 'removed') return [];
+      return [{ head, text: Buffer.from(erasure.outcome === 'cut' ? erasure.text : text) }];
+    });
+    if (isTouched) replace(packBatch(instance, kept, id));
+  }
+}

@@ -1,0 +1,91 @@
+import type { ChangedKind } from '@hookline/contract';
+import { type AddressChange, ArchiveError, type CallChange } from '../archive.ts';
+import { fieldTexts } from '../normalise/fields.ts';
+import type { AddressRecord } from '../normalise/merge-address.ts';
+import { addressText, callText } from '../read/shapes.ts';
+import { recordOf, writeAddress } from './address-rows.ts';
+import { failureOf } from './failures.ts';
+import { type Db, inTransaction } from './transaction.ts';
+import type { WriterContext } from './writer.ts';
+
+/** Corrections by a person. Each answers what is now stored, as JSON text. */
+export interface Errands {
+  changeAddress(id: string, change: AddressChange): Promise<string | undefined>;
+  deleteAddress(id: string): Promise<boolean>;
+  changeCall(id: string, change: CallChange): Promise<string | undefined>;
+}
+
+export function errandsOf(context: WriterContext, changed: (kind: ChangedKind) => void): Errands {
+  const { store } = context;
+  return {
+    async changeAddress(id, change) {
+      const text = await inTransaction(store, (db) => changeAddress(db, context, id, change));
+      if (text !== undefined) changed('addresses');
+      return text;
+    },
+
+    async deleteAddress(id) {
+      const { numDeletedRows } = await store.db
+        .deleteFrom('addresses')
+        .where('id', '=', id)
+        .executeTakeFirst();
+      if (numDeletedRows > 0n) changed('addresses');
+      return numDeletedRows > 0n;
+    },
+
+    async changeCall(id, { note, settled }) {
+      const row = await store.db
+        .updateTable('calls')
+        .set({
+          ...(note !== undefined && { note }),
+          ...(settled !== undefined && { settled: settled ? 1 : 0 }),
+          updated_at: new Date().toISOString(),
+        })
+        .where('id', '=', id)
+        .returningAll()
+        .executeTakeFirst();
+      if (row) changed('calls');
+      return row && callText(row);
+    },
+  };
+}
+
+async function changeAddress(
+  db: Db,
+  { store, rules }: WriterContext,
+  id: string,
+  change: AddressChange,
+): Promise<string | undefined> {
+  const rows = db.selectFrom('addresses').selectAll().where('id', '=', id);
+  const row = await (store.kind === 'postgres' ? rows.forUpdate() : rows).executeTakeFirst();
+  if (!row) return undefined;
+  const kept = recordOf(row);
+  const fields = new Map(kept.fields);
+  for (const [name, text] of fieldTexts(Object.entries(change.fields ?? {}))) {
+    if (text === 'null') fields.delete(name);
+    else fields.set(name, text);
+  }
+  const renumbered = change.number === undefined ? {} : withNumber(kept, change.number);
+  const record: AddressRecord = {
+    ...kept,
+    ...renumbered,
+    name: change.name === undefined ? kept.name : change.name,
+    roles: change.roles ?? kept.roles,
+    fields,
+    updatedAt: new Date().toISOString(),
+  };
+  try {
+    await writeAddress(db, id, record);
+  } catch (error) {
+    if (failureOf(error) !== 'refused') throw error;
+    throw new ArchiveError('conflict', 'Another address has this number already.');
+  }
+  return addressText(await rows.executeTakeFirstOrThrow());
+
+  function withNumber(before: AddressRecord, number: string) {
+    const { aliases, ...phone } = rules.read(number);
+    if (phone.key === null) throw new ArchiveError('no_number', 'This is not a phone number.');
+    const further = aliases.map(({ key }) => ({ key, field: 'number' }));
+    return { identity: phone.key, phone, aliases: [...before.aliases, ...further] };
+  }
+}

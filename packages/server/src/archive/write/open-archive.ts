@@ -1,0 +1,53 @@
+import { existsSync, renameSync } from 'node:fs';
+import { sql } from 'kysely';
+import { migrate, openStore, type Store, sqlitePath } from '../store/store.ts';
+import { failureOf } from './failures.ts';
+
+export interface OpenedArchive {
+  readonly store: Store;
+  /** Where a damaged file was put, if there was one. */
+  readonly setAsideAs: string | undefined;
+}
+
+/** Opens the database for writing; a damaged SQLite file is put aside and a fresh one begun. */
+export async function openArchive(url: string): Promise<OpenedArchive> {
+  try {
+    return { store: await openSound(url), setAsideAs: undefined };
+  } catch (error) {
+    if (failureOf(error) !== 'corrupt') throw error;
+    const setAsideAs = setFileAside(url);
+    return { store: await openSound(url), setAsideAs };
+  }
+}
+
+async function openSound(url: string): Promise<Store> {
+  const store = openStore(url, 'write');
+  try {
+    await migrate(store, url);
+    // The schema of a damaged file often reads well; its pages tell.
+    if (store.kind === 'sqlite') await checkPages(store);
+    return store;
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+async function checkPages({ db }: Store): Promise<void> {
+  await sql`select count(*) from (select id from addresses order by id desc limit 1000)`.execute(
+    db,
+  );
+  await sql`select count(*) from (select id, payload from events order by received_at desc limit 100)`.execute(
+    db,
+  );
+}
+
+/** Never deleted: somebody may still want to save what is in it. */
+export function setFileAside(url: string): string {
+  const path = sqlitePath(url);
+  const aside = `${path}.corrupt-${new Date().toISOString().replace(/[:.]/g, '-')}`;
+  for (const suffix of ['', '-wal', '-shm']) {
+    if (existsSync(path + suffix)) renameSync(path + suffix, aside + suffix);
+  }
+  return aside;
+}

@@ -1,0 +1,105 @@
+import type { ChangedKind } from '@hookline/contract';
+import type { Retention } from '../threads/messages.ts';
+import { rebuildJob } from './job-rows.ts';
+import { inTransaction } from './transaction.ts';
+import type { Turn } from './turn.ts';
+
+/** Rows deleted in one turn; between two turns batches are stored. */
+const STEP = 500;
+const DAY = 24 * 60 * 60 * 1000;
+/** Batches are remembered for as long as one could still be delivered a second time. */
+const BATCHES_KEPT = 7 * DAY;
+/** After a start, so that a restart every night does not mean that nothing is ever purged. */
+const FIRST_AFTER = 60_000;
+
+/** Purges once a day, in small steps. Answers how to stop. */
+export function startRetention(
+  turn: Turn,
+  retention: Retention,
+  changed: (kind: ChangedKind) => void,
+): () => void {
+  const purge = () => {
+    // The database may be away just now; tomorrow is another day.
+    purgeAll(turn, retention, Date.now(), changed).catch(() => {});
+  };
+  const first = setTimeout(purge, FIRST_AFTER);
+  const daily = setInterval(purge, DAY);
+  return () => {
+    clearTimeout(first);
+    clearInterval(daily);
+  };
+}
+
+export async function purgeAll(
+  turn: Turn,
+  retention: Retention,
+  now: number,
+  changed: (kind: ChangedKind) => void,
+): Promise<void> {
+  const before = (age: number) => new Date(now - age).toISOString();
+  const { events, calls, jobs, addresses } = retention;
+  if (events !== undefined) await purge(turn, 'events', 'received_at', before(events));
+  if (calls !== undefined && (await purge(turn, 'calls', 'sort_at', before(calls)))) {
+    changed('calls');
+  }
+  if (jobs !== undefined && (await purgeJobs(turn, before(jobs)))) changed('jobs');
+  if (
+    addresses !== undefined &&
+    (await purge(turn, 'addresses', 'updated_at', before(addresses)))
+  ) {
+    changed('addresses');
+  }
+  await turn(({ store }) =>
+    store.db.deleteFrom('applied_batches').where('applied_at', '<', before(BATCHES_KEPT)).execute(),
+  );
+}
+
+type Purgeable = ['events', 'received_at'] | ['calls', 'sort_at'] | ['addresses', 'updated_at'];
+
+async function purge(
+  turn: Turn,
+  ...[table, column, before]: [...Purgeable, string]
+): Promise<boolean> {
+  let any = false;
+  for (;;) {
+    const count = await turn(({ store }) =>
+      inTransaction(store, async (db) => {
+        const old = await db
+          .selectFrom(table)
+          .select('id')
+          .where(column as never, '<', before as never)
+          .limit(STEP)
+          .execute();
+        const ids = old.map(({ id }) => id);
+        if (ids.length > 0) await db.deleteFrom(table).where('id', 'in', ids).execute();
+        return ids.length;
+      }),
+    );
+    any ||= count > 0;
+    if (count < STEP) return any;
+  }
+}
+
+/** Versions go one by one; a job goes with its last one. */
+async function purgeJobs(turn: Turn, before: string): Promise<boolean> {
+  let any = false;
+  for (;;) {
+    const count = await turn(({ store }) =>
+      inTransaction(store, async (db) => {
+        const old = await db
+          .selectFrom('job_versions')
+          .select(['id', 'job_key'])
+          .where('received_at', '<', before)
+          .limit(STEP)
+          .execute();
+        if (old.length === 0) return 0;
+        const ids = old.map(({ id }) => id);
+        await db.deleteFrom('job_versions').where('id', 'in', ids).execute();
+        for (const key of new Set(old.map(({ job_key }) => job_key))) await rebuildJob(db, key);
+        return old.length;
+      }),
+    );
+    any ||= count > 0;
+    if (count < STEP) return any;
+  }
+}
