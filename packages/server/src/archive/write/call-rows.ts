@@ -87,13 +87,15 @@ async function updateCall(
   report: CallReport,
   receivedAt: string,
 ): Promise<void> {
-  const { note, ...columns } = columnsOf(call, receivedAt);
+  const { note, sort_at, ...columns } = columnsOf(call, receivedAt);
   const isFurthest = callView(call).payloadHash === report.hash;
   await db
     .updateTable('calls')
     .set({
       dedup_key: dedupKeyOf(call),
       ...columns,
+      // Without a start it stays where the first report put it, or paging would meet it twice.
+      ...(call.startedAt !== null && { sort_at }),
       // What a person has written stays; a report only fills what is empty.
       note: sql<string | null>`coalesce(note, ${note})`,
       ...(isFurthest && { payload: report.payload }),

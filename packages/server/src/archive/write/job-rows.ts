@@ -1,5 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto';
+import { carriedKeys } from '../normalise/carried-numbers.ts';
+import { parsedJson } from '../normalise/fields.ts';
 import type { JobReport } from '../normalise/jobs.ts';
+import type { PhoneRules } from '../normalise/phone-number.ts';
 import { foldedText, searchedText } from '../normalise/search-text.ts';
 import type { Db } from './transaction.ts';
 
@@ -22,21 +25,53 @@ function currentState(
   };
 }
 
-/** Makes the newest version that is left the current state; without one the job is gone. */
-export async function rebuildJob(db: Db, key: string): Promise<void> {
-  const newest = await db
+/**
+ * Makes the newest version that is left the current state; without one the job is gone. Its
+ * numbers are those of what is left: one that only stood in an erased version is kept no longer.
+ */
+export async function rebuildJob(db: Db, key: string, rules: PhoneRules): Promise<void> {
+  const versions = await db
     .selectFrom('job_versions')
     .select(['id', 'reference', 'status', 'received_at', 'payload'])
     .where('job_key', '=', key)
     .orderBy('received_at', 'desc')
     .orderBy('id', 'desc')
-    .executeTakeFirst();
+    .execute();
+  const [newest] = versions;
   if (!newest) {
     await db.deleteFrom('jobs').where('job_key', '=', key).execute();
     return;
   }
   const state = currentState(newest, newest.reference);
   await db.updateTable('jobs').set(state).where('job_key', '=', key).execute();
+  await db.deleteFrom('job_numbers').where('job_key', '=', key).execute();
+  for (const { payload, received_at } of versions) {
+    await writeNumbers(db, key, carriedKeys(parsedJson(payload), rules), received_at);
+  }
+}
+
+async function writeNumbers(
+  db: Db,
+  key: string,
+  numberKeys: readonly string[],
+  receivedAt: string,
+): Promise<void> {
+  if (numberKeys.length === 0) return;
+  const rows = numberKeys.map((number_key) => ({
+    number_key,
+    job_key: key,
+    received_at: receivedAt,
+  }));
+  await db
+    .insertInto('job_numbers')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['number_key', 'job_key'])
+        .doUpdateSet({ received_at: receivedAt })
+        .where('job_numbers.received_at', '<', receivedAt),
+    )
+    .execute();
 }
 
 /** Keeps a version of each job and makes it the current state. */
@@ -65,19 +100,6 @@ export async function writeJobs(
           .where('jobs.received_at', '<=', receivedAt),
       )
       .execute();
-    if (phoneKeys.length > 0) {
-      const rows = phoneKeys.map((number_key) => ({
-        number_key,
-        job_key: key,
-        received_at: receivedAt,
-      }));
-      await db
-        .insertInto('job_numbers')
-        .values(rows)
-        .onConflict((conflict) =>
-          conflict.columns(['number_key', 'job_key']).doUpdateSet({ received_at: receivedAt }),
-        )
-        .execute();
-    }
+    await writeNumbers(db, key, phoneKeys, receivedAt);
   }
 }
