@@ -4,29 +4,36 @@ import { ALL, only, WrittenArchive } from '../../support/written-archive.ts';
 
 const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
+/** Each of them is another one after a parser, or breaks a statement that is put together. */
+const PAYLOADS = [
+  '{"id":12345678901234567890}',
+  '{"a":1.0,"b":-0,"c":1e400}',
+  '{"a":1,"a":2}',
+  '{"a":"\\u0000","tel":"\\u0000"}',
+  '{"a":"\\ud83d","name":"\\udc00\\ud800"}',
+  ' { "a" :\n\t[ 1 ,2 ] }\r\n',
+  '{"a":"\'; drop table events; --","b":"%_\\\\?$1"}',
+  '{"a":"Süß 😀 北京 \u2028"}',
+  'null',
+  '""',
+];
+
 describe.each(DATABASES)('%s: events', (kind) => {
-  test.each([
-    ['a number beyond what JavaScript can count', '{"id":12345678901234567890}'],
-    ['a fraction that is none', '{"a":1.0,"b":-0,"c":1e400}'],
-    ['a name twice', '{"a":1,"a":2}'],
-    ['an escaped NUL', '{"name":"a\\u0000b"}'],
-    ['half a character', '{"name":"\\ud83d","b":"\\udc00\\ud800"}'],
-    ['white space', ' { "a" :\n\t[ 1 ,2 ] }\r\n'],
-    ['what means something to a database', '{"a":"\'; drop table events; --","b":"%_\\\\?$1"}'],
-    ['other scripts', '{"a":"Süß 😀 北京 \u2028"}'],
-    ['no object', 'null'],
-    ['an empty text', '""'],
-  ])('[AR3] the payload is kept as it was sent: %s', async (_, payload) => {
+  test('[AR3] the payload is kept as it was sent', async () => {
     const written = await WrittenArchive.on(kind);
-    for (const channel of [null, 'kunden', 'kuriere', 'jobs'] as const) {
-      written.webhook(channel, payload);
+    const channels = [null, 'kunden', 'kuriere', 'jobs'] as const;
+    for (const payload of PAYLOADS) {
+      for (const channel of channels) written.webhook(channel, payload);
     }
     await written.settled();
     const rows = await written.rows('events');
-    expect(rows.map((row) => row['payload'])).toEqual(Array(4).fill(payload));
+    const sent = PAYLOADS.flatMap((payload) => channels.map(() => payload));
+    expect(rows.map((row) => row['payload'])).toEqual(sent);
     const { items } = await written.archive.events({}, ALL, 'json');
-    for (const item of items) expect(item.endsWith(`"payload":${payload}}`)).toBe(true);
-    expect(written.archive.figures()).toMatchObject({ stored: 4, dropped: 0, failures: 0 });
+    for (const [i, item] of items.toReversed().entries()) {
+      expect(item.endsWith(`"payload":${sent[i]}}`), item).toBe(true);
+    }
+    expect(written.archive.figures()).toMatchObject({ stored: sent.length, failures: 0 });
   });
 
   test('[AR3] a megabyte is kept whole', async () => {
