@@ -72,7 +72,9 @@ describe.each(DATABASES)('%s: exactly once', (kind) => {
       written.webhook('kunden', { number: NUMBER, step: i });
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
-    await expect.poll(() => written.archive.figures().spooledBatches).toBeGreaterThan(1);
+    await expect
+      .poll(() => written.archive.figures().spooledBatches, { timeout: 10_000 })
+      .toBeGreaterThan(1);
     expect(written.archive.troubles()).toEqual([expect.stringContaining('cannot store')]);
     await expect(written.settled()).rejects.toMatchObject({ reason: 'unavailable' });
     await create();
