@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { archiveRoutes } from './api/archive-routes.ts';
 import { collectOpenApi, docsRoutes } from './api/docs.ts';
 import { historyRoutes } from './api/history.ts';
 import { operationsRoutes, type Phase } from './api/operations.ts';
@@ -103,6 +104,12 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
     });
     streamRoutes(documented, streams);
     historyRoutes(documented, hub);
+    archiveRoutes(documented, {
+      archive,
+      maxBytes: config['app.webhook.max-bytes'],
+      now,
+      onBroken: (cause) => log.error({ err: cause }, 'export broken off'),
+    });
     soapRoutes(documented, {
       path: config['app.soap.path'],
       publicUrl: config['app.server.public-url'],

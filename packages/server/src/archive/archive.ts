@@ -66,6 +66,7 @@ export interface AddressFilter {
 export interface CallFilter {
   readonly number?: string | undefined;
   readonly missed?: boolean | undefined;
+  /** UTC with milliseconds, as times are stored; both ends belong to the window. */
   readonly since?: string | undefined;
   readonly until?: string | undefined;
 }
@@ -86,7 +87,10 @@ export interface EventFilter {
 
 export type ItemFormat = 'json' | 'csv' | 'vcard';
 
-/** Items ready to be sent, in the order of the list. For CSV, without the heading. */
+/**
+ * Items ready to be sent, in the order of the list, none with a line end of its own. CSV comes
+ * without the heading. A page may be shorter than its limit and still have a next one.
+ */
 export interface TextPage {
   readonly items: readonly string[];
   readonly next: string | null;
