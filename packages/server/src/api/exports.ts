@@ -23,7 +23,10 @@ export class Exports {
   }
 
   send(reply: FastifyReply, { form, first, more }: Export): FastifyReply {
-    if (this.#closed) throw new HttpProblem('shutting_down', 'The service is shutting down.');
+    if (this.#closed) {
+      const headers = { 'retry-after': '5', connection: 'close' };
+      throw new HttpProblem('shutting_down', 'The service is shutting down.', headers);
+    }
     reply
       .header('content-type', form.contentType)
       .header('content-disposition', `attachment; filename="${form.fileName}"`);
