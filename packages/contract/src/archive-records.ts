@@ -92,44 +92,6 @@ export const Caller = Type.Object(
 );
 export type Caller = Static<typeof Caller>;
 
-/** The columns of a list as CSV, by the last part of its path. */
-export const CSV_COLUMNS = {
-  addresses: [
-    'id',
-    'number',
-    'e164',
-    'display',
-    'name',
-    'roles',
-    'fields',
-    'createdAt',
-    'updatedAt',
-  ],
-  calls: [
-    'id',
-    'callId',
-    'state',
-    'direction',
-    'number',
-    'e164',
-    'name',
-    'missed',
-    'settled',
-    'note',
-    'startedAt',
-    'endedAt',
-    'payload',
-  ],
-  jobs: ['id', 'reference', 'status', 'receivedAt', 'payload'],
-  events: ['id', 'eventId', 'instance', 'channel', 'receivedAt', 'payload'],
-} as const satisfies {
-  addresses: (keyof Address)[];
-  calls: (keyof Call)[];
-  jobs: (keyof Job)[];
-  events: (keyof ArchivedEvent)[];
-};
-export type ListName = keyof typeof CSV_COLUMNS;
-
 export const pageOf = <T extends TSchema>(item: T) =>
   Type.Object({
     items: Type.Array(item),
@@ -158,6 +120,7 @@ export const Erased = Type.Object(
     calls: erased('Calls removed.'),
     jobs: erased('Versions of jobs removed or changed.'),
     events: erased('Events removed or changed.'),
+    setAside: erased('Records removed that the database had refused.'),
   },
   { title: 'Erased', description: 'How many records of each kind an erasure has met.' },
 );

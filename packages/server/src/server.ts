@@ -5,7 +5,8 @@ import { historyRoutes } from './api/history.ts';
 import { operationsRoutes, type Phase } from './api/operations.ts';
 import { pageRoutes } from './api/pages.ts';
 import type { Archive } from './archive/archive.ts';
-import { createArchive } from './archive/create-archive.ts';
+import { createArchive, phoneOptions } from './archive/create-archive.ts';
+import { numberJudge } from './archive/number-judge.ts';
 import type { Config } from './config/properties.ts';
 import { type App, createApp, type HttpProblem, pathOf } from './http/app.ts';
 import { bodyBytes } from './http/body.ts';
@@ -107,7 +108,7 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
     archiveRoutes(documented, {
       archive,
       maxBytes: config['app.webhook.max-bytes'],
-      now,
+      redactHistory: async (number) => hub.redact(await numberJudge(phoneOptions(config), number)),
       onBroken: (cause) => log.error({ err: cause }, 'export broken off'),
     });
     soapRoutes(documented, {

@@ -8,9 +8,6 @@ import type {
   JobFilter,
 } from '../archive/archive.ts';
 import type { List } from './archive-lists.ts';
-import type { Query } from './query.ts';
-
-const SEARCH_WINDOW = 7 * 24 * 60 * 60 * 1000;
 
 const text = (description: string) => Type.Optional(Type.String({ description }));
 const flag = (description: string) => Type.Optional(Type.Boolean({ description }));
@@ -78,7 +75,7 @@ export const jobList = (archive: ArchiveReader): List<JobFilter> => ({
   read: (filter, page, format) => archive.jobs(filter, page, format),
 });
 
-export const eventList = (archive: ArchiveReader, now: () => number): List<EventFilter> => ({
+export const eventList = (archive: ArchiveReader): List<EventFilter> => ({
   name: 'events',
   url: '/api/archive/events',
   summary: 'Every event ever accepted, newest first',
@@ -91,16 +88,9 @@ export const eventList = (archive: ArchiveReader, now: () => number): List<Event
   },
   filterOf: (query) => ({
     channel: query.choice('channel', [...CHANNELS, GENERIC]),
-    ...eventWindow(query, now),
+    since: query.since(),
+    until: query.until(),
     q: query.text('q'),
   }),
   read: (filter, page, format) => archive.events(filter, page, format),
 });
-
-/** Without a beginning, a search that finds little would look through everything ever stored. */
-function eventWindow(query: Query, now: () => number): Pick<EventFilter, 'since' | 'until'> {
-  const window = { since: query.since(), until: query.until() };
-  if (query.text('q') === undefined || window.since !== undefined) return window;
-  const end = window.until === undefined ? now() : Date.parse(window.until);
-  return { ...window, since: new Date(end - SEARCH_WINDOW).toISOString() };
-}

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
-import { type ListName, Problem, pageOf } from '@hookline/contract';
+import { Problem, pageOf } from '@hookline/contract';
 import Type, { type TProperties, type TSchema } from 'typebox';
 import type { ItemFormat, PageRequest, TextPage } from '../archive/archive.ts';
 import type { App } from '../http/app.ts';
-import { offeredTypes, wantedForm } from './export-forms.ts';
+import { type ListName, offeredTypes, wantedForm } from './export-forms.ts';
 import type { Exports } from './exports.ts';
 import { MAX_LIMIT, Query } from './query.ts';
 import { textChunks } from './text-chunks.ts';

@@ -12,8 +12,8 @@ export interface ArchiveRoutesOptions {
   readonly archive: Archive;
   /** Largest body, in bytes after decoding. */
   readonly maxBytes: number;
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
+  /** Takes a phone number out of the events that are held in memory. */
+  readonly redactHistory: (number: string) => Promise<void>;
   /** A download was cut, because the archive failed in the middle of it. */
   readonly onBroken: (cause: unknown) => void;
 }
@@ -21,7 +21,7 @@ export interface ArchiveRoutesOptions {
 /** Everything that is answered by the archive. */
 export function archiveRoutes(
   parent: App,
-  { archive, maxBytes, now, onBroken }: ArchiveRoutesOptions,
+  { archive, maxBytes, redactHistory, onBroken }: ArchiveRoutesOptions,
 ): void {
   parent.register(async (app: App) => {
     const exports = new Exports((cause) => onBroken(archiveProblem(cause)));
@@ -46,8 +46,8 @@ export function archiveRoutes(
     listRoute(app, exports, addressList(archive));
     listRoute(app, exports, callList(archive));
     listRoute(app, exports, jobList(archive));
-    listRoute(app, exports, eventList(archive, now));
+    listRoute(app, exports, eventList(archive));
     archiveItemRoutes(app, archive, maxBytes);
-    privacyRoutes(app, archive, maxBytes);
+    privacyRoutes(app, { archive, maxBytes, redactHistory });
   });
 }

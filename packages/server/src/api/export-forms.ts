@@ -1,6 +1,8 @@
-import { CSV_COLUMNS, type ListName } from '@hookline/contract';
 import type { ItemFormat } from '../archive/archive.ts';
+import { csvHeading } from '../archive/read/shapes.ts';
 import { preferredType } from './accept.ts';
+
+export type ListName = Parameters<typeof csvHeading>[0];
 
 /** A form in which a list is downloaded as a file. */
 export interface ExportForm {
@@ -15,12 +17,14 @@ const JSON_TYPE = 'application/json';
 /** Without it Excel reads UTF-8 as the character set of its country. */
 const BOM = '\uFEFF';
 
+const asItIs = (item: string) => item;
+
 const csv = (list: ListName): ExportForm => ({
   contentType: 'text/csv; charset=utf-8; header=present',
   fileName: `${list}.csv`,
   format: 'csv',
-  head: `${BOM}${CSV_COLUMNS[list].join(',')}\r\n`,
-  line: (item) => `${item}\r\n`,
+  head: BOM + csvHeading(list),
+  line: asItIs,
 });
 
 const ndjson = (list: ListName, type: string): ExportForm => ({
@@ -38,7 +42,7 @@ const vcard = (list: ListName): ExportForm => ({
   fileName: `${list}.vcf`,
   format: 'vcard',
   head: '',
-  line: (item) => `${item}\r\n`,
+  line: asItIs,
 });
 
 const FORMS: Readonly<Record<string, (list: ListName, type: string) => ExportForm>> = {

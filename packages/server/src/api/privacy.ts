@@ -17,11 +17,20 @@ const Erasure = Type.Object(
 );
 const Everything = Type.Object({}, { additionalProperties: true, title: 'Everything' });
 
+export interface PrivacyOptions {
+  readonly archive: Archive;
+  readonly maxBytes: number;
+  readonly redactHistory: (number: string) => Promise<void>;
+}
+
 /**
  * What a person may ask for by law. The number stands in the body, because an address of a
  * request ends up in the logs of proxies.
  */
-export function privacyRoutes(app: App, archive: Archive, maxBytes: number): void {
+export function privacyRoutes(
+  app: App,
+  { archive, maxBytes, redactHistory }: PrivacyOptions,
+): void {
   app.route({
     method: 'POST',
     url: '/api/privacy/export',
@@ -51,6 +60,8 @@ export function privacyRoutes(app: App, archive: Archive, maxBytes: number): voi
     },
     async handler(request, reply) {
       const { number, suppress = false } = await readObject(request.raw, maxBytes, Erasure);
+      // First, so that it is gone from here although the database may be away.
+      await redactHistory(number);
       return reply.send(await archive.eraseNumber(number, suppress));
     },
   });

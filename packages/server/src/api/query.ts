@@ -1,5 +1,5 @@
 import { HttpProblem } from '../http/app.ts';
-import { dayOf, timeOf } from './times.ts';
+import { dayOf, endOf, startOf, timeOf } from './times.ts';
 
 export const MAX_LIMIT = 500;
 
@@ -53,21 +53,21 @@ export class Query {
     return choice;
   }
 
-  /** The beginning of a window; a date begins at its first millisecond. */
+  /** The beginning of a window. */
   since(): string | undefined {
-    return this.#time('since', 'T00:00:00.000Z');
+    return this.#time('since', startOf);
   }
 
-  /** The end of a window, which belongs to it; a date ends with its last millisecond. */
+  /** The end of a window, which is not in it. Whoever ends it with a date means all of that day. */
   until(): string | undefined {
-    return this.#time('until', 'T23:59:59.999Z');
+    return this.#time('until', endOf);
   }
 
-  #time(name: string, timeOfDay: string): string | undefined {
+  #time(name: string, edgeOf: (day: string) => string): string | undefined {
     const text = this.#raw(name);
     if (text === undefined) return undefined;
     const day = dayOf(text);
-    const time = day === undefined ? timeOf(text) : day + timeOfDay;
+    const time = day === undefined ? timeOf(text) : edgeOf(day);
     if (time === undefined) {
       throw bad(
         `${name} must be a date such as 2026-01-31 or a time such as 2026-01-31T12:00:00Z.`,

@@ -1,13 +1,23 @@
 const DAY = /^\d{4}-\d\d-\d\d$/;
+const DAY_LENGTH = 24 * 60 * 60 * 1000;
 const TIME =
   /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?)(?:(Z)|([+\- ]\d\d)(?::?(\d\d))?)?$/i;
 
 /** A date that is in the calendar, as it is. */
 export function dayOf(text: string): string | undefined {
   if (!DAY.test(text)) return undefined;
-  const day = new Date(`${text}T00:00:00.000Z`);
+  const day = new Date(startOf(text));
   // The 30th of February would otherwise pass for a day in March.
   return isoOf(day)?.slice(0, 10) === text ? text : undefined;
+}
+
+export function startOf(day: string): string {
+  return `${day}T00:00:00.000Z`;
+}
+
+/** The first moment after a day. The last day with a year of four digits has none. */
+export function endOf(day: string): string {
+  return isoOf(new Date(Date.parse(startOf(day)) + DAY_LENGTH)) ?? `${day}T23:59:59.999Z`;
 }
 
 /** A time of ISO-8601 in UTC with milliseconds, as times are stored; without an offset it is UTC. */

@@ -3,7 +3,7 @@ import { ArchiveError } from '../../src/archive/archive.ts';
 import { runWith } from './recording-archive.ts';
 
 const NUMBER = '030 23125-001';
-const COUNTS = { addresses: 1, calls: 2, jobs: 3, events: 4 };
+const COUNTS = { addresses: 1, calls: 2, jobs: 3, events: 4, setAside: 5 };
 
 test('[AR13] export answers the text of the archive', async () => {
   const numbers: string[] = [];
@@ -79,6 +79,19 @@ test('[AR13] a text without a number is 400, a database that is away 503, neithe
   expect(away.headers.get('retry-after')).toBe('5');
   expect(await away.json()).toMatchObject({ code: 'archive_unavailable' });
   expect(logLines.join('')).not.toContain('23125');
+});
+
+test('[AR13] erase takes the number out of the history too, also while the database is away', async () => {
+  const { post, history } = await runWith({});
+  await post('/api/webhook', '{"from":"+49 30 23125 001"}');
+  await post('/api/webhook', '[{"tel":"030/23125-001"},{"tel":"030 23125-002","n":1.0}]');
+  await post('/api/webhook', '{"tel":"030 23125-003"}');
+  const answer = await post('/api/privacy/erase', JSON.stringify({ number: NUMBER }));
+  expect(answer.status).toBe(503);
+  expect((await history()).map(({ id, payload }) => [id, payload])).toEqual([
+    [3, { tel: '030 23125-003' }],
+    [2, [{ tel: '030 23125-002', n: 1 }]],
+  ]);
 });
 
 test('[AR13] there is no way to send a number in the address of a request', async () => {

@@ -31,7 +31,6 @@ export async function runWithLists(
         jobs: list('jobs'),
         events: list('events'),
       }),
-      now: () => Date.parse('2026-03-10T12:00:00.000Z'),
     },
   );
   return { ...running, asked };
