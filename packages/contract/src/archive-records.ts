@@ -112,6 +112,18 @@ export const Accepted = Type.Object(
 );
 export type Accepted = Static<typeof Accepted>;
 
+export const PersonalData = Type.Object(
+  {
+    number: Type.String({ description: 'As it was asked for.' }),
+    addresses: Type.Array(Address),
+    calls: Type.Array(Call),
+    jobs: Type.Array(Job),
+    events: Type.Array(ArchivedEvent),
+  },
+  { title: 'PersonalData', description: 'Everything held about a phone number.' },
+);
+export type PersonalData = Static<typeof PersonalData>;
+
 const erased = (what: string) => Type.Integer({ minimum: 0, description: what });
 
 export const Erased = Type.Object(

@@ -1,4 +1,4 @@
-import { Erased, Problem } from '@hookline/contract';
+import { Erased, PersonalData, Problem } from '@hookline/contract';
 import Type from 'typebox';
 import type { Archive } from '../archive/archive.ts';
 import type { App } from '../http/app.ts';
@@ -15,7 +15,6 @@ const Erasure = Type.Object(
   },
   { additionalProperties: false },
 );
-const Everything = Type.Object({}, { additionalProperties: true, title: 'Everything' });
 
 export interface PrivacyOptions {
   readonly archive: Archive;
@@ -39,7 +38,7 @@ export function privacyRoutes(
       tags: ['privacy'],
       summary: 'Everything held about a phone number',
       body: Subject,
-      response: { 200: Everything, '4xx': Problem, 503: Problem },
+      response: { 200: PersonalData, '4xx': Problem, 503: Problem },
     },
     async handler(request, reply) {
       const { number } = await readObject(request.raw, maxBytes, Subject);
