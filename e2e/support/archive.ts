@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
-import { onTestFinished } from 'vitest';
+import { inject, onTestFinished } from 'vitest';
 import { startPostgres, type TestPostgres } from '../../scripts/postgres-for-tests.ts';
 import { type Service, startService } from './service.ts';
 
@@ -9,6 +10,14 @@ export async function ownPostgres(): Promise<TestPostgres> {
   const server = await startPostgres();
   onTestFinished(() => server.remove());
   return server;
+}
+
+/** A database of its own in the PostgreSQL of the test run. */
+export async function ownDatabase(): Promise<string> {
+  const server = new URL(inject('postgresUrl'));
+  const name = `survival_${randomUUID().replaceAll('-', '')}`;
+  await rowsOf(server.href, `create database ${name}`);
+  return Object.assign(server, { pathname: name }).href;
 }
 
 /** The service with its archive at `url` and its spool in `folder`. */

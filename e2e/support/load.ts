@@ -1,4 +1,5 @@
 import { Agent, request } from 'node:http';
+import { pause } from './archive.ts';
 import type { Service } from './service.ts';
 
 export interface Answer {
@@ -21,8 +22,21 @@ export type Post = (turn: number) => readonly [path: string, body: string];
 
 const generic: Post = (turn) => ['/api/webhook', `{"turn":${turn}}`];
 
-/** Posts without a break from several senders at once until it is stopped. */
-export function startLoad(service: Service, post: Post = generic, senders = 8): Load {
+/** Every kind of event in turn, so that all tables are written to. */
+export const mixed: Post = (turn) => {
+  if (turn % 3 === 1) return ['/api/webhook/jobs', `{"job_id":"J${turn % 50}","n":${turn}}`];
+  if (turn % 3 === 2) {
+    const number = `030 9018${String(turn % 40).padStart(2, '0')}`;
+    return ['/api/webhook/kunden', `{"name":"K${turn}","telefon":"${number}"}`];
+  }
+  return ['/api/webhook', `{"n":${turn}}`];
+};
+
+/** Between two of one sender; a few hundred a second are more than a dispatch office has. */
+const PACE = 5;
+
+/** Posts from several senders at once until it is stopped. */
+export function startLoad(service: Service, post: Post = generic, senders = 4): Load {
   const agent = new Agent({ keepAlive: true, maxSockets: senders });
   const answers: Answer[] = [];
   let stopped = false;
@@ -33,6 +47,7 @@ export function startLoad(service: Service, post: Post = generic, senders = 8): 
       answers.push(answer);
       // Nobody listens there any more.
       if (answer.status === 0) return;
+      await pause(PACE);
     }
   };
   const done = Promise.all(Array.from({ length: senders }, send));

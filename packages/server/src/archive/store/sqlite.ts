@@ -4,8 +4,11 @@ import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { Kysely, SqliteDialect, type SqliteStatement } from 'kysely';
 import type { Schema } from './schema.ts';
 
-/** How long one connection waits for the other's lock. */
-const BUSY_TIMEOUT = 5000;
+/**
+ * How long one connection waits for the other's lock. The thread stands still meanwhile, so it is
+ * well below the time a shutdown has: what waits must still get to the spool.
+ */
+const BUSY_TIMEOUT = 1000;
 const STATEMENTS_KEPT = 200;
 
 export interface SqliteDatabase {
