@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { accessSync, constants, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { Kysely, SqliteDialect, type SqliteStatement } from 'kysely';
@@ -17,7 +17,11 @@ export interface SqliteDatabase {
 }
 
 export function openSqlite(path: string, use: 'write' | 'read'): SqliteDatabase {
-  if (use === 'write') mkdirSync(dirname(path), { recursive: true });
+  if (use === 'write') {
+    mkdirSync(dirname(path), { recursive: true });
+    // SQLite says no more than that it cannot open the file.
+    accessSync(dirname(path), constants.W_OK);
+  }
   const raw = new DatabaseSync(path, { timeout: BUSY_TIMEOUT, readOnly: use === 'read' });
   try {
     if (use === 'write') {
