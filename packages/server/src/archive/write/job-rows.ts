@@ -1,6 +1,6 @@
-import { randomUUIDv7 } from 'node:crypto';
 import type { JobReport } from '../normalise/jobs.ts';
 import { foldedText, searchedText } from '../normalise/search-text.ts';
+import { orderedId } from '../ordered-id.ts';
 import type { Db } from './transaction.ts';
 
 /** Words for a job that nobody has to care about any more. */
@@ -46,7 +46,7 @@ export async function writeJobs(
   receivedAt: string,
 ): Promise<void> {
   for (const { reference, status, phoneKeys, payload } of reports) {
-    const id = randomUUIDv7();
+    const id = orderedId();
     const key = reference ?? `#${id}`;
     const version = { id, status, received_at: receivedAt, payload };
     await db
