@@ -1,56 +1,58 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { sql } from 'kysely';
 import { PhoneRules } from '../../packages/server/src/archive/normalise/phone-number.ts';
 import type { Store } from '../../packages/server/src/archive/store/store.ts';
 import { applyBatch } from '../../packages/server/src/archive/write/apply-batch.ts';
 import type { Entry } from '../../packages/server/src/archive/write/batch.ts';
 import { Suppression } from '../../packages/server/src/archive/write/suppression.ts';
-import type { MadeUpOffice } from './made-up-office.ts';
+import { timeOf } from './timings.ts';
 
 /** About as many as come together while a busy writer stores the batch before. */
 const BATCH = 2000;
+const SHOWN_EVERY = 5000;
 
 export const RULES = new PhoneRules({ country: 'DE' });
 
-type Kind = 'kunden' | 'jobs' | 'calls' | 'generic';
-
-export interface Rates {
-  /** Entries per second, all kinds mixed as they come. */
-  readonly mixed: number;
-  /** Entries per second of one kind alone. */
-  readonly alone: ReadonlyMap<Kind, number>;
-}
-
 /**
- * Stores everything the office hands over through the path that the service uses, so that what is
- * measured afterwards is what the service would have made of it.
+ * Stores entries through the path that the service uses, so that what is measured afterwards is
+ * what the service would have made of them.
  */
 export async function fill(
   store: Store,
-  office: MadeUpOffice,
-  progress: (text: string) => void,
-): Promise<number> {
+  entries: Iterable<Entry>,
+  progress: (stored: number) => void,
+): Promise<void> {
   const context = { store, rules: RULES, suppression: new Suppression(RULES) };
-  const started = performance.now();
   let stored = 0;
-  let shown = started;
-  const save = async (entries: readonly Entry[]) => {
-    await applyBatch(context, { id: randomUUIDv7(), instance: 'bench', entries });
-    stored += entries.length;
-    if (performance.now() - shown < 2000 && stored < office.entryCount) return;
+  let shown = performance.now();
+  let batch: Entry[] = [];
+  const save = async () => {
+    await applyBatch(context, { id: randomUUIDv7(), instance: 'bench', entries: batch });
+    stored += batch.length;
+    batch = [];
+    if (performance.now() - shown < SHOWN_EVERY) return;
     shown = performance.now();
-    const rate = Math.round((stored / (shown - started)) * 1000);
-    progress(`${stored} of ${office.entryCount} records stored, ${rate} per second`);
+    progress(stored);
   };
-  let entries: Entry[] = [];
-  for (const entry of office.entries()) {
-    entries.push(entry);
-    if (entries.length < BATCH) continue;
-    await save(entries);
-    entries = [];
+  for (const entry of entries) {
+    batch.push(entry);
+    if (batch.length >= BATCH) await save();
   }
-  await save(entries);
-  const rate = (stored / (performance.now() - started)) * 1000;
-  await sql.raw(store.kind === 'postgres' ? 'vacuum analyze' : 'analyze').execute(store.db);
-  return rate;
+  await save();
+  progress(stored);
+}
+
+/** Entries of each kind that are stored in a second, when only that kind comes. */
+export async function rates(
+  store: Store,
+  entries: readonly Entry[],
+): Promise<ReadonlyMap<string, number>> {
+  const kinds = Map.groupBy(entries, ({ kind, channel }) =>
+    kind === 'event' ? (channel ?? 'plain events') : kind,
+  );
+  const found = new Map<string, number>();
+  for (const [kind, some] of kinds) {
+    const took = await timeOf(() => fill(store, some, () => {}));
+    found.set(kind, (some.length / took) * 1000);
+  }
+  return found;
 }

@@ -49,13 +49,9 @@ export class MadeUpOffice {
     this.#end = end;
   }
 
-  get entryCount(): number {
-    return this.#size.events + this.#size.calls;
-  }
-
   *entries(): Generator<Entry> {
     const { addresses, calls, jobVersions, events } = this.#size;
-    const count = this.entryCount;
+    const count = events + calls;
     // Each kind comes with its own weight until there is enough of it, so that all are spread.
     const left = { addresses, calls, jobVersions, others: events - addresses - jobVersions };
     for (let i = 0; i < count; i++) {
