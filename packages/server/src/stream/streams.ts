@@ -87,6 +87,10 @@ export class Streams implements Listener, ConnectionOwner {
     for (const connection of this.#connections) connection.wake();
   }
 
+  redacted(): void {
+    this.batches.forget();
+  }
+
   cleared(clearedThrough: number): void {
     this.#broadcast('cleared', controlFrame('cleared', { clearedThrough }));
   }
