@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -7,7 +7,13 @@ import type { ArchiveReader } from '../packages/server/src/archive/archive.ts';
 import { createReader } from '../packages/server/src/archive/read/reader.ts';
 import type { Entry } from '../packages/server/src/archive/write/batch.ts';
 import { copyAll } from './archive/copy.ts';
-import { type Database, openNewPostgres, openSqliteIn, settle } from './archive/database.ts';
+import {
+  type Database,
+  keepAs,
+  openNewPostgres,
+  openSqliteIn,
+  settle,
+} from './archive/database.ts';
 import { erasures } from './archive/erasures.ts';
 import { fill, RULES, rates } from './archive/fill.ts';
 import { FULL, MadeUpOffice, type Size } from './archive/made-up-office.ts';
@@ -20,6 +26,8 @@ const { values: options } = parseArgs({
     /** A twentieth of the size. */
     quick: { type: 'boolean', default: false },
     only: { type: 'string' },
+    /** A file in which what was filled is kept, to begin with it the next time. */
+    keep: { type: 'string' },
   },
 });
 
@@ -37,9 +45,17 @@ const folder = mkdtempSync(join(tmpdir(), 'hookline-bench-archive-'));
 const say = (text: string) => process.stderr.write(`${text}\n`);
 
 /** Stores all but the newest entries, which come back to be timed. */
-async function filledBefore(sample: number, { store }: Database): Promise<Entry[]> {
+async function filledBefore(
+  sample: number,
+  { store }: Database,
+  isFilled: boolean,
+): Promise<Entry[]> {
   const entries = new MadeUpOffice(size, Date.now()).entries();
   const count = size.events + size.calls - sample;
+  if (isFilled) {
+    for (const _ of firstOf(entries, count));
+    return [...entries];
+  }
   const started = performance.now();
   await fill(store, firstOf(entries, count), (stored) => {
     const rate = Math.round((stored / (performance.now() - started)) * 1000);
@@ -88,8 +104,11 @@ async function exported(reader: ArchiveReader): Promise<void> {
   }
 }
 
-const sqlite = await openSqliteIn(folder);
-const sample = await filledBefore(SAMPLE, sqlite);
+const { keep } = options;
+const isFilled = keep !== undefined && existsSync(keep);
+const sqlite = await openSqliteIn(folder, isFilled ? keep : undefined);
+const sample = await filledBefore(SAMPLE, sqlite, isFilled);
+if (keep !== undefined && !isFilled) await keepAs(keep, sqlite);
 const results: Results[] = [];
 if (options.only !== 'sqlite') {
   execFileSync('sh', [`${import.meta.dirname}/../scripts/install-debian.sh`, 'postgresql'], {

@@ -1,3 +1,4 @@
+import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { migrate, openStore, type Store } from '../../packages/server/src/archive/store/store.ts';
@@ -11,8 +12,11 @@ export interface Database {
   remove(): Promise<void>;
 }
 
-export async function openSqliteIn(folder: string): Promise<Database> {
-  const url = `sqlite:${join(folder, 'bench.db')}`;
+/** A new file, or a copy of one that is filled. */
+export async function openSqliteIn(folder: string, filled: string | undefined): Promise<Database> {
+  const file = join(folder, 'bench.db');
+  if (filled !== undefined) copyFileSync(filled, file);
+  const url = `sqlite:${file}`;
   return opened('SQLite', url, () => {});
 }
 
@@ -37,6 +41,10 @@ async function opened(
       removeServer();
     },
   };
+}
+
+export async function keepAs(file: string, { store }: Database): Promise<void> {
+  await sql`vacuum into ${file}`.execute(store.db);
 }
 
 /** What PostgreSQL does by itself within minutes of such a load. */
