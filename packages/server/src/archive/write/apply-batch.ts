@@ -65,7 +65,7 @@ class Application {
       entries.filter(({ kind }) => kind === 'event'),
       batch.instance,
     );
-    for (const entry of entries) await this.attempt(entry, () => this.#derive(entry));
+    await this.deriveAll(entries);
     return { changed: this.#changed, stored: batch.entries.length, setAside: this.setAside };
   }
 
@@ -83,10 +83,6 @@ class Application {
     }
   }
 
-  protected async attempt(_entry: Entry, work: () => Promise<void>): Promise<void> {
-    await work();
-  }
-
   async #isNew(id: string): Promise<boolean> {
     const inserted = await this.db
       .insertInto('applied_batches')
@@ -97,23 +93,34 @@ class Application {
     return inserted !== undefined;
   }
 
-  /** What an entry says about addresses, calls and jobs. */
+  /** What the entries say about addresses, calls and jobs. */
+  protected async deriveAll(entries: readonly Entry[]): Promise<void> {
+    const isJob = ({ kind, channel }: Entry) => kind === 'event' && channel === 'jobs';
+    // Most of a busy day are jobs; one by one, each would cost three ways to the database.
+    await this.#deriveJobs(entries.filter(isJob));
+    for (const entry of entries) if (!isJob(entry)) await this.#derive(entry);
+  }
+
+  async #deriveJobs(entries: readonly Entry[]): Promise<void> {
+    const reports = entries.flatMap(({ text, receivedAt }) =>
+      jobReports(text, this.#context.rules).reports.map((report) => ({ ...report, receivedAt })),
+    );
+    await writeJobs(this.db, reports);
+    if (reports.length > 0) this.#changed.add('jobs');
+  }
+
   async #derive({ kind, channel, text, receivedAt }: Entry): Promise<void> {
     const { rules, store } = this.#context;
     if (kind === 'calls') {
       const { reports } = callReports(text, rules);
       if (await writeCalls(this.db, store.kind, reports, receivedAt)) this.#changed.add('calls');
-    } else if (channel === 'jobs') {
-      const { reports } = jobReports(text, rules);
-      await writeJobs(this.db, reports, receivedAt);
-      if (reports.length > 0) this.#changed.add('jobs');
-    } else {
-      const source = kind === 'addresses' ? 'phone-book' : channel;
-      if (source !== 'phone-book' && source !== 'kunden' && source !== 'kuriere') return;
-      const { reports } = addressReports(parsedJson(text), source, rules);
-      const changed = await writeAddresses(this.db, store.kind, reports, source, receivedAt);
-      if (changed) this.#changed.add('addresses');
+      return;
     }
+    const source = kind === 'addresses' ? 'phone-book' : channel;
+    if (source !== 'phone-book' && source !== 'kunden' && source !== 'kuriere') return;
+    const { reports } = addressReports(parsedJson(text), source, rules);
+    const changed = await writeAddresses(this.db, store.kind, reports, source, receivedAt);
+    if (changed) this.#changed.add('addresses');
   }
 }
 
@@ -121,11 +128,15 @@ class Application {
 class CarefulApplication extends Application {
   protected override async storeEvents(entries: readonly Entry[], instance: string): Promise<void> {
     for (const entry of entries) {
-      await this.attempt(entry, () => super.storeEvents([entry], instance));
+      await this.#attempt(entry, () => super.storeEvents([entry], instance));
     }
   }
 
-  protected override async attempt(entry: Entry, work: () => Promise<void>): Promise<void> {
+  protected override async deriveAll(entries: readonly Entry[]): Promise<void> {
+    for (const entry of entries) await this.#attempt(entry, () => super.deriveAll([entry]));
+  }
+
+  async #attempt(entry: Entry, work: () => Promise<void>): Promise<void> {
     try {
       await inSavepoint(this.db, work);
     } catch (error) {

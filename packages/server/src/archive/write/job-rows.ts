@@ -39,45 +39,92 @@ export async function rebuildJob(db: Db, key: string): Promise<void> {
   await db.updateTable('jobs').set(state).where('job_key', '=', key).execute();
 }
 
-/** Keeps a version of each job and makes it the current state. */
-export async function writeJobs(
-  db: Db,
-  reports: readonly JobReport[],
-  receivedAt: string,
-): Promise<void> {
-  for (const { reference, status, phoneKeys, payload } of reports) {
+/** A version of a job and when it came. */
+export interface ReceivedJob extends JobReport {
+  readonly receivedAt: string;
+}
+
+/** Rows in one statement; SQLite takes 32,766 values in one. */
+const ROWS_AT_ONCE = 500;
+
+/** Keeps every version and makes the newest of each job its current state. */
+export async function writeJobs(db: Db, reports: readonly ReceivedJob[]): Promise<void> {
+  const versions = reports.map(({ reference, status, receivedAt, payload, phoneKeys }) => {
     const id = orderedId();
-    const key = reference ?? `#${id}`;
-    const version = { id, status, received_at: receivedAt, payload };
-    await db
-      .insertInto('job_versions')
-      .values({ ...version, job_key: key, reference })
-      .execute();
-    const state = currentState(version, reference);
-    await db
+    const job_key = reference ?? `#${id}`;
+    return { id, job_key, reference, status, received_at: receivedAt, payload, phoneKeys };
+  });
+  await inSteps(
+    versions.map(({ phoneKeys: _, ...row }) => row),
+    (rows) => db.insertInto('job_versions').values(rows).execute(),
+  );
+
+  const jobs = newestOf(versions, ({ job_key }) => job_key).map((version) => ({
+    job_key: version.job_key,
+    reference: version.reference,
+    ...currentState(version, version.reference),
+  }));
+  await inSteps(jobs, (rows) =>
+    db
       .insertInto('jobs')
-      .values({ job_key: key, reference, ...state })
+      .values(rows)
       .onConflict((conflict) =>
         conflict
           .column('job_key')
-          .doUpdateSet(state)
+          .doUpdateSet(({ ref }) => ({
+            version_id: ref('excluded.version_id'),
+            status: ref('excluded.status'),
+            is_open: ref('excluded.is_open'),
+            received_at: ref('excluded.received_at'),
+            payload: ref('excluded.payload'),
+            search: ref('excluded.search'),
+          }))
           // A batch that waited in the spool must not turn a job back.
-          .where('jobs.received_at', '<=', receivedAt),
+          .whereRef('jobs.received_at', '<=', 'excluded.received_at'),
       )
-      .execute();
-    if (phoneKeys.length > 0) {
-      const rows = phoneKeys.map((number_key) => ({
-        number_key,
-        job_key: key,
-        received_at: receivedAt,
-      }));
-      await db
-        .insertInto('job_numbers')
-        .values(rows)
-        .onConflict((conflict) =>
-          conflict.columns(['number_key', 'job_key']).doUpdateSet({ received_at: receivedAt }),
-        )
-        .execute();
-    }
+      .execute(),
+  );
+
+  const carried = versions.flatMap(({ job_key, received_at, phoneKeys }) =>
+    phoneKeys.map((number_key) => ({ number_key, job_key, received_at })),
+  );
+  const numbers = newestOf(carried, ({ number_key, job_key }) => `${job_key}\0${number_key}`);
+  await inSteps(numbers, (rows) =>
+    db
+      .insertInto('job_numbers')
+      .values(rows)
+      .onConflict((conflict) =>
+        conflict
+          .columns(['number_key', 'job_key'])
+          .doUpdateSet(({ ref }) => ({ received_at: ref('excluded.received_at') })),
+      )
+      .execute(),
+  );
+}
+
+/**
+ * The newest row of each key: no statement may change a row twice. Sorted by the key, so that two
+ * writers do not wait for each other's rows in a circle.
+ */
+function newestOf<Row extends { readonly received_at: string }>(
+  rows: readonly Row[],
+  keyOf: (row: Row) => string,
+): readonly Row[] {
+  const newest = new Map<string, Row>();
+  for (const row of rows) {
+    const known = newest.get(keyOf(row));
+    if (!known || known.received_at <= row.received_at) newest.set(keyOf(row), row);
+  }
+  return Array.from(newest)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, row]) => row);
+}
+
+async function inSteps<Row>(
+  rows: readonly Row[],
+  write: (some: readonly Row[]) => Promise<unknown>,
+): Promise<void> {
+  for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) {
+    await write(rows.slice(start, start + ROWS_AT_ONCE));
   }
 }
