@@ -12,7 +12,8 @@ const COMPACT_AFTER = 1024;
  */
 export class EventLog {
   readonly #ringBytes: number;
-  #events: RelayEvent[] = [];
+  /** Undefined where an event was erased: the ids of the others stay. */
+  #events: (RelayEvent | undefined)[] = [];
   /** Index of the oldest event held; everything before it is forgotten. */
   #start = 0;
   #bytes = 0;
@@ -50,21 +51,37 @@ export class EventLog {
     this.#forget();
   }
 
-  /** The event with this id, which must be in the ring. */
-  at(id: number): RelayEvent {
-    const event = this.#events[this.#start + id - this.firstInRing];
-    if (!event) throw new RangeError(`event ${id} is not held`);
-    return event;
+  /** The event with this id, which must be in the ring; undefined if it was erased. */
+  at(id: number): RelayEvent | undefined {
+    return this.#events[this.#indexOf(id)];
+  }
+
+  /** Puts another event in the place of this one, or none. */
+  replace(id: number, event: RelayEvent | undefined): void {
+    const index = this.#indexOf(id);
+    this.#bytes += (event?.frame.length ?? 0) - (this.#events[index]?.frame.length ?? 0);
+    this.#events[index] = event;
   }
 
   /** Newest first. */
   history(): RelayEvent[] {
-    return this.#events.slice(this.#start + this.firstInHistory - this.firstInRing).reverse();
+    return this.#events
+      .slice(this.#start + this.firstInHistory - this.firstInRing)
+      .filter((event) => event !== undefined)
+      .reverse();
   }
 
   clearHistory(): void {
     this.#clearedThrough = this.#head;
     this.#forget();
+  }
+
+  #indexOf(id: number): number {
+    const index = this.#start + id - this.firstInRing;
+    if (index < this.#start || index >= this.#events.length) {
+      throw new RangeError(`event ${id} is not held`);
+    }
+    return index;
   }
 
   #forget(): void {

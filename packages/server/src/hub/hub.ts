@@ -9,7 +9,14 @@ export interface Listener {
   wake(): void;
   /** The history was cleared up to this id. */
   cleared(clearedThrough: number): void;
+  /** Events that are held were changed or erased. */
+  redacted(): void;
 }
+
+/** What becomes of a payload that is held: it stays, it goes, or this text stays of it. */
+export type Redaction =
+  | { readonly outcome: 'untouched' | 'removed' }
+  | { readonly outcome: 'cut'; readonly text: string };
 
 /** Turns an accepted payload into an event with its bytes. Given in, for the hub knows no format. */
 export type Encode = (
@@ -73,6 +80,22 @@ export class Hub {
     this.#oldestWaiting = undefined;
     for (const listener of this.#listeners) listener.wake();
     this.#options.onRound?.(oldest);
+  }
+
+  /** Takes out of every event that is held what must not be held any longer. */
+  redact(judge: (payload: string) => Redaction): void {
+    for (let id = this.log.firstInRing; id <= this.log.head; id++) {
+      const event = this.log.at(id);
+      const redaction = event && judge(event.payload.toString());
+      if (!redaction || redaction.outcome === 'untouched') continue;
+      const { receivedAt, channel } = event;
+      const kept =
+        redaction.outcome === 'cut'
+          ? this.#options.encode(id, receivedAt, channel, Buffer.from(redaction.text))
+          : undefined;
+      this.log.replace(id, kept);
+    }
+    for (const listener of this.#listeners) listener.redacted();
   }
 
   clear(): void {

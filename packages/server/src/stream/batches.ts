@@ -40,13 +40,19 @@ export class Batches {
     return batch;
   }
 
+  /** Events were changed in place. */
+  forget(): void {
+    this.#remembered.clear();
+  }
+
   #join(from: number, until: number, channels: ChannelSet): Batch {
     const frames: Buffer[] = [];
     let bytes = 0;
     let next = from;
     for (; next <= until && bytes < BATCH_BYTES; next++) {
-      const { channel, frame } = this.#log.at(next);
-      if ((channels & channelBit(channel)) === 0) continue;
+      const event = this.#log.at(next);
+      if (!event || (channels & channelBit(event.channel)) === 0) continue;
+      const { frame } = event;
       if (frames.length > 0 && bytes + frame.length > BATCH_BYTES) break;
       frames.push(frame);
       bytes += frame.length;

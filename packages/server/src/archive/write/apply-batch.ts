@@ -48,6 +48,12 @@ export async function applyBatch(context: ApplyContext, batch: Batch): Promise<A
   }
 }
 
+/** What an entry says about one record. */
+interface Reported<Report> {
+  readonly entry: Entry;
+  readonly report: Report;
+}
+
 class Application {
   protected readonly db: Db;
   protected setAside = 0;
@@ -74,9 +80,7 @@ class Application {
       entries.filter(({ kind }) => kind === 'event'),
       batch.instance,
     );
-    for (const entry of entries) {
-      await this.attempt(entry, entry.text, () => this.#derive(entry));
-    }
+    await this.deriveAll(entries);
     return { changed: this.#changed, stored: batch.entries.length, setAside: this.setAside };
   }
 
@@ -102,14 +106,13 @@ class Application {
     await work();
   }
 
-  /** Writes what was reported in an entry; `text` is what a record is set aside as. */
+  /** Writes what was reported; `text` is what a record is set aside as. */
   protected async write<Report>(
-    _entry: Entry,
-    reports: readonly Report[],
+    reported: readonly Reported<Report>[],
     _text: (report: Report) => string,
     work: (reports: readonly Report[]) => Promise<void>,
   ): Promise<void> {
-    await work(reports);
+    await work(reported.map(({ report }) => report));
   }
 
   async #isNew(id: string): Promise<boolean> {
@@ -133,31 +136,45 @@ class Application {
       set_config('idle_in_transaction_session_timeout', '10s', true)`.execute(this.db);
   }
 
-  /** What an entry says about addresses, calls and jobs. */
+  /** What the entries say about addresses, calls and jobs. */
+  protected async deriveAll(entries: readonly Entry[]): Promise<void> {
+    const isJob = ({ kind, channel }: Entry) => kind === 'event' && channel === 'jobs';
+    // Most of a busy day are jobs; one by one, each would cost three ways to the database.
+    await this.#deriveJobs(entries.filter(isJob));
+    for (const entry of entries) if (!isJob(entry)) await this.#derive(entry);
+  }
+
+  async #deriveJobs(entries: readonly Entry[]): Promise<void> {
+    const jobs = entries.flatMap((entry) =>
+      jobReports(entry.text, this.#context.rules).reports.map((report) => ({
+        entry,
+        report: { ...report, receivedAt: entry.receivedAt },
+      })),
+    );
+    await this.write(jobs, payloadOf, async (some) => {
+      await writeJobs(this.db, some);
+      if (some.length > 0) this.#changed.add('jobs');
+    });
+  }
+
   async #derive(entry: Entry): Promise<void> {
     const { kind, channel, text, receivedAt } = entry;
     const { rules, store } = this.#context;
-    const payloadOf = ({ payload }: { readonly payload: string }) => payload;
     if (kind === 'calls') {
-      const { reports } = callReports(text, rules);
-      await this.write(entry, reports, payloadOf, async (some) => {
+      const reported = callReports(text, rules).reports.map((report) => ({ entry, report }));
+      await this.write(reported, payloadOf, async (some) => {
         if (await writeCalls(this.db, some, receivedAt)) this.#changed.add('calls');
       });
-    } else if (channel === 'jobs') {
-      const { reports } = jobReports(text, rules);
-      await this.write(entry, reports, payloadOf, async (some) => {
-        await writeJobs(this.db, some, receivedAt);
-        if (some.length > 0) this.#changed.add('jobs');
-      });
-    } else {
-      const source = kind === 'addresses' ? 'phone-book' : channel;
-      if (source !== 'phone-book' && source !== 'kunden' && source !== 'kuriere') return;
-      const { reports } = addressReports(parsedJson(text), source, rules);
-      await this.write(entry, reports, addressJson, async (some) => {
-        const changed = await writeAddresses(this.db, store.kind, some, source, receivedAt);
-        if (changed) this.#changed.add('addresses');
-      });
+      return;
     }
+    const source = kind === 'addresses' ? 'phone-book' : channel;
+    if (source !== 'phone-book' && source !== 'kunden' && source !== 'kuriere') return;
+    const { reports } = addressReports(parsedJson(text), source, rules);
+    const reported = reports.map((report) => ({ entry, report }));
+    await this.write(reported, addressJson, async (some) => {
+      const changed = await writeAddresses(this.db, store.kind, some, source, receivedAt);
+      if (changed) this.#changed.add('addresses');
+    });
   }
 }
 
@@ -169,14 +186,21 @@ class CarefulApplication extends Application {
     }
   }
 
+  protected override async deriveAll(entries: readonly Entry[]): Promise<void> {
+    for (const entry of entries) {
+      await this.attempt(entry, entry.text, () => super.deriveAll([entry]));
+    }
+  }
+
   /** One by one: a bad name in a phone book must not cost the other hundred. */
   protected override async write<Report>(
-    entry: Entry,
-    reports: readonly Report[],
+    reported: readonly Reported<Report>[],
     text: (report: Report) => string,
     work: (reports: readonly Report[]) => Promise<void>,
   ): Promise<void> {
-    for (const report of reports) await this.attempt(entry, text(report), () => work([report]));
+    for (const { entry, report } of reported) {
+      await this.attempt(entry, text(report), () => work([report]));
+    }
   }
 
   protected override async attempt(
@@ -201,6 +225,10 @@ class CarefulApplication extends Application {
         .execute();
     }
   }
+}
+
+function payloadOf({ payload }: { readonly payload: string }): string {
+  return payload;
 }
 
 function addressJson({ phone, name = null, fields }: AddressReport): string {
