@@ -38,7 +38,7 @@ const AGAIN_AT_MOST = 20;
 /** While nothing comes in, a database that is gone would not be noticed. */
 const LOOK_EVERY = 5000;
 /** What is not stored this long after `close` goes to the spool, while there is time for it. */
-const LAST_CALL = 2500;
+const LAST_CALL = 3000;
 
 interface WaitingBatch {
   readonly packed: Uint8Array;
@@ -106,6 +106,7 @@ export class Writer {
 
   /** Runs until `close`; everything that was added is then stored or spooled. */
   async run(): Promise<void> {
+    this.#events.spooled(this.#spoolLength());
     await Promise.race([this.#work(), this.#givenUp.promise]);
     clearTimeout(this.#lastCall);
     await this.#store?.close().catch(() => {});
