@@ -1,10 +1,12 @@
 import type { IncomingMessage } from 'node:http';
+import { archiveRoutes } from './api/archive-routes.ts';
 import { collectOpenApi, docsRoutes } from './api/docs.ts';
 import { historyRoutes } from './api/history.ts';
 import { operationsRoutes, type Phase } from './api/operations.ts';
 import { pageRoutes } from './api/pages.ts';
 import type { Archive } from './archive/archive.ts';
-import { createArchive } from './archive/create-archive.ts';
+import { createArchive, phoneOptions } from './archive/create-archive.ts';
+import { numberJudge } from './archive/number-judge.ts';
 import type { Config } from './config/properties.ts';
 import { type App, createApp, type HttpProblem, pathOf } from './http/app.ts';
 import { bodyBytes } from './http/body.ts';
@@ -103,6 +105,12 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
     });
     streamRoutes(documented, streams);
     historyRoutes(documented, hub);
+    archiveRoutes(documented, {
+      archive,
+      maxBytes: config['app.webhook.max-bytes'],
+      redactHistory: async (number) => hub.redact(await numberJudge(phoneOptions(config), number)),
+      onBroken: (cause) => log.error({ err: cause }, 'export broken off'),
+    });
     soapRoutes(documented, {
       path: config['app.soap.path'],
       publicUrl: config['app.server.public-url'],

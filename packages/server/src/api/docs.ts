@@ -21,9 +21,16 @@ export function collectOpenApi(app: App, version: string): void {
       },
       servers: [{ url: '/' }],
       // In the order in which a reader needs them.
-      tags: ['webhook', 'stream', 'history', 'SOAP', 'operations', 'documentation'].map((name) => ({
-        name,
-      })),
+      tags: [
+        'webhook',
+        'stream',
+        'history',
+        'archive',
+        'privacy',
+        'SOAP',
+        'operations',
+        'documentation',
+      ].map((name) => ({ name })),
     },
   });
 }
