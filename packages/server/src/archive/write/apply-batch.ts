@@ -70,8 +70,6 @@ class Application {
         entries.push(...this.#context.suppression.withoutErased(entry));
       });
     }
-    if (entries.some(({ kind, channel }) => kind !== 'event' || channel !== null)) {
-    }
     await this.storeEvents(
       entries.filter(({ kind }) => kind === 'event'),
       batch.instance,
