@@ -20,7 +20,8 @@ export interface Load {
 
 export type Post = (turn: number) => readonly [path: string, body: string];
 
-const generic: Post = (turn) => ['/api/webhook', `{"turn":${turn}}`];
+/** Events that nothing is derived from. */
+export const generic: Post = (turn) => ['/api/webhook', `{"turn":${turn}}`];
 
 /** Every kind of event in turn, so that all tables are written to. */
 export const mixed: Post = (turn) => {

@@ -80,8 +80,11 @@ export class ThreadArchive implements Archive {
 
   async start(instance: string): Promise<void> {
     this.#instance = instance;
-    this.#startWriter();
+    const writer = this.#startWriter();
     this.#startReader();
+    // The thread, not the database: until it runs, what is accepted would be in memory only, and
+    // a crash would cost more than the last moments.
+    await Promise.race([once(writer, 'message'), once(writer, 'exit')]).catch(() => {});
   }
 
   store({ id, receivedAt, channel, payload }: ArchivableEvent): void {
@@ -212,7 +215,7 @@ export class ThreadArchive implements Archive {
     );
   }
 
-  #startWriter(): void {
+  #startWriter(): Worker {
     const { url, spoolFolder, phone, retention } = this.#options;
     const workerData: WriterData = { url, spoolFolder, phone, retention };
     const worker = new Worker(new URL('./threads/writer-thread.ts', import.meta.url), {
@@ -229,6 +232,7 @@ export class ThreadArchive implements Archive {
     });
     this.#writer = worker;
     this.#flush();
+    return worker;
   }
 
   #startReader(): void {

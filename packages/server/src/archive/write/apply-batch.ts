@@ -1,6 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { ChangedKind } from '@hookline/contract';
-import { sql } from 'kysely';
 import { type AddressReport, addressReports } from '../normalise/addresses.ts';
 import { callReports } from '../normalise/calls.ts';
 import { fieldTextsToJson, parsedJson } from '../normalise/fields.ts';
@@ -29,8 +28,6 @@ export interface ApplyContext {
 
 /** Rows in one statement; SQLite takes 32,766 values in one. */
 const EVENTS_AT_ONCE = 500;
-/** Any number will do, as long as all writers of an archive take the same one. */
-const WRITERS_LOCK = 4_701_330;
 
 /**
  * Stores a batch exactly once: its id is part of the transaction, so a batch that is delivered
@@ -72,9 +69,6 @@ class Application {
       await this.attempt(entry, entry.text, async () => {
         entries.push(...this.#context.suppression.withoutErased(entry));
       });
-    }
-    if (entries.some(({ kind, channel }) => kind !== 'event' || channel !== null)) {
-      await this.#waitForOthers();
     }
     await this.storeEvents(
       entries.filter(({ kind }) => kind === 'event'),
@@ -123,17 +117,6 @@ class Application {
       .returning('id')
       .executeTakeFirst();
     return inserted !== undefined;
-  }
-
-  /**
-   * Two batches that touch the same records in another order would wait for each other until
-   * PostgreSQL notices, a second later, and one of them begins again: several services on one
-   * archive take turns instead. SQLite has but one writer anyway. One that hangs loses its turn.
-   */
-  async #waitForOthers(): Promise<void> {
-    if (this.#context.store.kind !== 'postgres') return;
-    await sql`select pg_advisory_xact_lock(${WRITERS_LOCK}),
-      set_config('idle_in_transaction_session_timeout', '10s', true)`.execute(this.db);
   }
 
   /** What the entries say about addresses, calls and jobs. */

@@ -33,12 +33,14 @@ export interface WriterEvents {
 
 /** With a database that takes longer than this, waiting batches go to the spool. */
 const PATIENCE = 1000;
+/** A slow database must not turn away a person; one that hangs must not keep them waiting. */
+const ERRAND_PATIENCE = 5000;
 const RETRY = { first: 100, most: 3000 };
 const AGAIN_AT_MOST = 20;
 /** While nothing comes in, a database that is gone would not be noticed. */
 const LOOK_EVERY = 5000;
 /** What is not stored this long after `close` goes to the spool, while there is time for it. */
-const LAST_CALL = 2500;
+const LAST_CALL = 3000;
 
 interface WaitingBatch {
   readonly packed: Uint8Array;
@@ -74,6 +76,7 @@ export class Writer {
   #wake: (() => void) | undefined;
   #closing = false;
   #isAway = false;
+  #turnsAway = false;
   #retry = RETRY.first;
   #spoolProblem: string | undefined;
   /** The batch that was stored, and counted, last. */
@@ -99,13 +102,14 @@ export class Writer {
   errand<T>(run: (context: WriterContext) => Promise<T>): Promise<T> {
     return new Promise<unknown>((resolve, reject) => {
       this.#queue.push({ run, resolve, reject });
-      if (this.#isAway) this.#rejectErrands();
+      if (this.#turnsAway) this.#turnErrandsAway();
       else this.#wake?.();
     }) as Promise<T>;
   }
 
   /** Runs until `close`; everything that was added is then stored or spooled. */
   async run(): Promise<void> {
+    this.#events.spooled(this.#spoolLength());
     await Promise.race([this.#work(), this.#givenUp.promise]);
     clearTimeout(this.#lastCall);
     await this.#store?.close().catch(() => {});
@@ -114,7 +118,7 @@ export class Writer {
   close(): void {
     this.#closing = true;
     if (this.#isAway) this.#spoolQueue();
-    if (this.#isAway && this.#queue.length === 0) this.#giveUp();
+    if (this.#isAway && this.#isSpooled) this.#giveUp();
     this.#lastCall = setTimeout(() => this.#beAway('the service has to end'), LAST_CALL);
     this.#wake?.();
   }
@@ -123,7 +127,7 @@ export class Writer {
     // The first step is not left to the first batch: what is wrong at the start shows at once.
     do {
       await this.#step();
-      if (this.#isIdle && !this.#isAway) await this.#sleep(LOOK_EVERY);
+      if (this.#isIdle && !this.#isAway && !this.#closing) await this.#sleep(LOOK_EVERY);
       // SQLite answers without the thread ever being free, and `close` has to be heard.
       else await new Promise(setImmediate);
     } while (!(this.#closing && (this.#isIdle || this.#isGivenUp)));
@@ -135,6 +139,10 @@ export class Writer {
     this.#givenUp.resolve();
   }
 
+  get #isSpooled(): boolean {
+    return this.#queue.every(({ packed }) => !packed);
+  }
+
   get #isIdle(): boolean {
     return this.#queue.length === 0 && this.#spoolLength() === 0;
   }
@@ -144,21 +152,26 @@ export class Writer {
     const errand = next && !next.packed ? next : undefined;
     // A database that hangs must not make memory grow behind it. What a person asks for may take
     // longer, and must not turn away what the same person asks for next.
-    const patience = errand
-      ? undefined
-      : setTimeout(() => this.#beAway('the database does not answer'), PATIENCE);
+    const patience = errand ? [] : this.#losePatience();
     try {
       const context = await this.#open();
       if (errand) await this.#runErrand(context, errand);
       else if (this.#spoolLength() > 0) await this.#storeSpooled(context);
       else if (next?.packed) await this.#storeQueued(context, next);
       else await sql`select 1`.execute(context.store.db);
-      clearTimeout(patience);
+      patience.forEach(clearTimeout);
       this.#isBack();
     } catch (error) {
-      clearTimeout(patience);
+      patience.forEach(clearTimeout);
       await this.#failed(error);
     }
+  }
+
+  #losePatience(): NodeJS.Timeout[] {
+    return [
+      setTimeout(() => this.#beAway('the database does not answer'), PATIENCE),
+      setTimeout(() => this.#turnErrandsAway(), ERRAND_PATIENCE),
+    ];
   }
 
   async #open(): Promise<WriterContext> {
@@ -230,6 +243,7 @@ export class Writer {
     await broken?.close().catch(() => {});
     const obstacle = this.#replaceIfDamaged(error);
     if (obstacle !== undefined) {
+      this.#turnErrandsAway();
       this.#beAway(reasonOf(obstacle));
       if (this.#closing) this.#giveUp();
     }
@@ -259,11 +273,12 @@ export class Writer {
       this.#spoolProblem && `the spool cannot be written: ${this.#spoolProblem}`,
     ];
     this.#events.trouble(notes.filter(Boolean).join('; '));
-    this.#rejectErrands();
-    if (this.#closing && this.#queue.length === 0) this.#giveUp();
+    if (this.#closing && this.#isSpooled) this.#giveUp();
   }
 
-  #rejectErrands(): void {
+  /** Until the database answers again nobody is kept waiting. */
+  #turnErrandsAway(): void {
+    this.#turnsAway = true;
     for (const waiting of this.#queue) {
       if (waiting.packed) continue;
       waiting.reject(
@@ -275,6 +290,7 @@ export class Writer {
 
   #isBack(): void {
     this.#retry = RETRY.first;
+    this.#turnsAway = false;
     if (!this.#isAway || this.#spoolLength() > 0) return;
     this.#isAway = false;
     this.#events.trouble(undefined);
