@@ -51,6 +51,24 @@ export async function migrate(store: Store, url: string): Promise<void> {
     // A copy of the file alone would lack what still stands in the write-ahead log.
     if (!existsSync(copy)) await sql`vacuum into ${copy}`.execute(store.db);
   }
-  const { error } = await migrator.migrateToLatest();
-  if (error) throw error;
+  if (store.kind === 'postgres') {
+    const { error } = await migrator.migrateToLatest();
+    if (error) throw error;
+  } else if (pending.length > 0) await migrateAsOne(store, migrator);
+}
+
+/**
+ * Kysely does not trust SQLite with a schema change in a transaction. Without one, a disk that is
+ * full or an end of the process in the middle leaves half a schema on which nothing ever works.
+ */
+async function migrateAsOne({ db }: Store, migrator: Migrator): Promise<void> {
+  await sql`begin immediate`.execute(db);
+  try {
+    const { error } = await migrator.migrateToLatest();
+    if (error) throw error;
+    await sql`commit`.execute(db);
+  } catch (error) {
+    await sql`rollback`.execute(db).catch(() => {});
+    throw error;
+  }
 }

@@ -11,6 +11,12 @@ export type Failure =
 
 const SQLITE = { busy: 5, corrupt: 11, constraint: 19, mismatch: 20, tooBig: 18, notADatabase: 26 };
 
+/** Damage that a check has found, where SQLite itself has not stumbled over it yet. */
+export class DamagedFile extends Error {
+  override readonly name = 'DamagedFile';
+  readonly errcode = SQLITE.corrupt;
+}
+
 export function failureOf(error: unknown): Failure {
   const { code, errcode } = error as { code?: string; errcode?: number };
   if (errcode !== undefined) return sqliteFailure(errcode & 0xff);
@@ -35,6 +41,12 @@ function sqliteFailure(code: number): Failure {
     default:
       return 'away';
   }
+}
+
+/** What is wrong, in a few words; an error that stands for several has none of its own. */
+export function reasonOf(error: unknown): string {
+  const { message, code } = error as { message?: string; code?: string };
+  return message?.split('\n', 1)[0] || code || 'unknown';
 }
 
 /** A mistake in reading a record must cost that record only, never stop the archive. */

@@ -1,6 +1,6 @@
-import { randomUUIDv7 } from 'node:crypto';
 import type { JobReport } from '../normalise/jobs.ts';
 import { foldedText, searchedText } from '../normalise/search-text.ts';
+import { orderedId } from '../ordered-id.ts';
 import type { Db } from './transaction.ts';
 
 /** Words for a job that nobody has to care about any more. */
@@ -50,7 +50,7 @@ const ROWS_AT_ONCE = 500;
 /** Keeps every version and makes the newest of each job its current state. */
 export async function writeJobs(db: Db, reports: readonly ReceivedJob[]): Promise<void> {
   const versions = reports.map(({ reference, status, receivedAt, payload, phoneKeys }) => {
-    const id = randomUUIDv7();
+    const id = orderedId();
     const job_key = reference ?? `#${id}`;
     return { id, job_key, reference, status, received_at: receivedAt, payload, phoneKeys };
   });
