@@ -1,8 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { ChangedKind } from '@hookline/contract';
-import { addressReports } from '../normalise/addresses.ts';
+import { sql } from 'kysely';
+import { type AddressReport, addressReports } from '../normalise/addresses.ts';
 import { callReports } from '../normalise/calls.ts';
-import { parsedJson } from '../normalise/fields.ts';
+import { fieldTextsToJson, parsedJson } from '../normalise/fields.ts';
 import { jobReports } from '../normalise/jobs.ts';
 import type { PhoneRules } from '../normalise/phone-number.ts';
 import type { Store } from '../store/store.ts';
@@ -28,6 +29,8 @@ export interface ApplyContext {
 
 /** Rows in one statement; SQLite takes 32,766 values in one. */
 const EVENTS_AT_ONCE = 500;
+/** Any number will do, as long as all writers of an archive take the same one. */
+const WRITERS_LOCK = 4_701_330;
 
 /**
  * Stores a batch exactly once: its id is part of the transaction, so a batch that is delivered
@@ -45,6 +48,12 @@ export async function applyBatch(context: ApplyContext, batch: Batch): Promise<A
   }
 }
 
+/** What an entry says about one record. */
+interface Reported<Report> {
+  readonly entry: Entry;
+  readonly report: Report;
+}
+
 class Application {
   protected readonly db: Db;
   protected setAside = 0;
@@ -58,9 +67,15 @@ class Application {
 
   async apply(batch: Batch): Promise<Applied> {
     if (!(await this.#isNew(batch.id))) return { changed: this.#changed, stored: 0, setAside: 0 };
-    const entries = batch.entries.flatMap((entry) =>
-      this.#context.suppression.withoutErased(entry),
-    );
+    const entries: Entry[] = [];
+    for (const entry of batch.entries) {
+      await this.attempt(entry, entry.text, async () => {
+        entries.push(...this.#context.suppression.withoutErased(entry));
+      });
+    }
+    if (entries.some(({ kind, channel }) => kind !== 'event' || channel !== null)) {
+      await this.#waitForOthers();
+    }
     await this.storeEvents(
       entries.filter(({ kind }) => kind === 'event'),
       batch.instance,
@@ -83,6 +98,23 @@ class Application {
     }
   }
 
+  protected async attempt(
+    _entry: Entry,
+    _content: string,
+    work: () => Promise<void>,
+  ): Promise<void> {
+    await work();
+  }
+
+  /** Writes what was reported; `text` is what a record is set aside as. */
+  protected async write<Report>(
+    reported: readonly Reported<Report>[],
+    _text: (report: Report) => string,
+    work: (reports: readonly Report[]) => Promise<void>,
+  ): Promise<void> {
+    await work(reported.map(({ report }) => report));
+  }
+
   async #isNew(id: string): Promise<boolean> {
     const inserted = await this.db
       .insertInto('applied_batches')
@@ -91,6 +123,17 @@ class Application {
       .returning('id')
       .executeTakeFirst();
     return inserted !== undefined;
+  }
+
+  /**
+   * Two batches that touch the same records in another order would wait for each other until
+   * PostgreSQL notices, a second later, and one of them begins again: several services on one
+   * archive take turns instead. SQLite has but one writer anyway. One that hangs loses its turn.
+   */
+  async #waitForOthers(): Promise<void> {
+    if (this.#context.store.kind !== 'postgres') return;
+    await sql`select pg_advisory_xact_lock(${WRITERS_LOCK}),
+      set_config('idle_in_transaction_session_timeout', '10s', true)`.execute(this.db);
   }
 
   /** What the entries say about addresses, calls and jobs. */
@@ -102,25 +145,36 @@ class Application {
   }
 
   async #deriveJobs(entries: readonly Entry[]): Promise<void> {
-    const reports = entries.flatMap(({ text, receivedAt }) =>
-      jobReports(text, this.#context.rules).reports.map((report) => ({ ...report, receivedAt })),
+    const jobs = entries.flatMap((entry) =>
+      jobReports(entry.text, this.#context.rules).reports.map((report) => ({
+        entry,
+        report: { ...report, receivedAt: entry.receivedAt },
+      })),
     );
-    await writeJobs(this.db, reports);
-    if (reports.length > 0) this.#changed.add('jobs');
+    await this.write(jobs, payloadOf, async (some) => {
+      await writeJobs(this.db, some);
+      if (some.length > 0) this.#changed.add('jobs');
+    });
   }
 
-  async #derive({ kind, channel, text, receivedAt }: Entry): Promise<void> {
+  async #derive(entry: Entry): Promise<void> {
+    const { kind, channel, text, receivedAt } = entry;
     const { rules, store } = this.#context;
     if (kind === 'calls') {
-      const { reports } = callReports(text, rules);
-      if (await writeCalls(this.db, store.kind, reports, receivedAt)) this.#changed.add('calls');
+      const reported = callReports(text, rules).reports.map((report) => ({ entry, report }));
+      await this.write(reported, payloadOf, async (some) => {
+        if (await writeCalls(this.db, some, receivedAt)) this.#changed.add('calls');
+      });
       return;
     }
     const source = kind === 'addresses' ? 'phone-book' : channel;
     if (source !== 'phone-book' && source !== 'kunden' && source !== 'kuriere') return;
     const { reports } = addressReports(parsedJson(text), source, rules);
-    const changed = await writeAddresses(this.db, store.kind, reports, source, receivedAt);
-    if (changed) this.#changed.add('addresses');
+    const reported = reports.map((report) => ({ entry, report }));
+    await this.write(reported, addressJson, async (some) => {
+      const changed = await writeAddresses(this.db, store.kind, some, source, receivedAt);
+      if (changed) this.#changed.add('addresses');
+    });
   }
 }
 
@@ -128,15 +182,32 @@ class Application {
 class CarefulApplication extends Application {
   protected override async storeEvents(entries: readonly Entry[], instance: string): Promise<void> {
     for (const entry of entries) {
-      await this.#attempt(entry, () => super.storeEvents([entry], instance));
+      await this.attempt(entry, entry.text, () => super.storeEvents([entry], instance));
     }
   }
 
   protected override async deriveAll(entries: readonly Entry[]): Promise<void> {
-    for (const entry of entries) await this.#attempt(entry, () => super.deriveAll([entry]));
+    for (const entry of entries) {
+      await this.attempt(entry, entry.text, () => super.deriveAll([entry]));
+    }
   }
 
-  async #attempt(entry: Entry, work: () => Promise<void>): Promise<void> {
+  /** One by one: a bad name in a phone book must not cost the other hundred. */
+  protected override async write<Report>(
+    reported: readonly Reported<Report>[],
+    text: (report: Report) => string,
+    work: (reports: readonly Report[]) => Promise<void>,
+  ): Promise<void> {
+    for (const { entry, report } of reported) {
+      await this.attempt(entry, text(report), () => work([report]));
+    }
+  }
+
+  protected override async attempt(
+    entry: Entry,
+    content: string,
+    work: () => Promise<void>,
+  ): Promise<void> {
     try {
       await inSavepoint(this.db, work);
     } catch (error) {
@@ -149,9 +220,18 @@ class CarefulApplication extends Application {
           at: entry.receivedAt,
           kind: entry.channel ?? entry.kind,
           reason: (error as Error).message,
-          content: entry.text,
+          content,
         })
         .execute();
     }
   }
+}
+
+function payloadOf({ payload }: { readonly payload: string }): string {
+  return payload;
+}
+
+function addressJson({ phone, name = null, fields }: AddressReport): string {
+  const own = `"name":${JSON.stringify(name)},"number":${JSON.stringify(phone.sent)}`;
+  return `{${own},"fields":${fieldTextsToJson(fields)}}`;
 }

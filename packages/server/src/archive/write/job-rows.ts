@@ -1,4 +1,7 @@
+import { carriedKeys } from '../normalise/carried-numbers.ts';
+import { parsedJson } from '../normalise/fields.ts';
 import type { JobReport } from '../normalise/jobs.ts';
+import type { PhoneRules } from '../normalise/phone-number.ts';
 import { foldedText, searchedText } from '../normalise/search-text.ts';
 import { orderedId } from '../ordered-id.ts';
 import type { Db } from './transaction.ts';
@@ -22,21 +25,57 @@ function currentState(
   };
 }
 
-/** Makes the newest version that is left the current state; without one the job is gone. */
-export async function rebuildJob(db: Db, key: string): Promise<void> {
-  const newest = await db
+/**
+ * Makes the newest version that is left the current state; without one the job is gone. Its
+ * numbers are those of what is left: one that only stood in an erased version is kept no longer.
+ */
+export async function rebuildJob(db: Db, key: string, rules: PhoneRules): Promise<void> {
+  const versions = await db
     .selectFrom('job_versions')
     .select(['id', 'reference', 'status', 'received_at', 'payload'])
     .where('job_key', '=', key)
     .orderBy('received_at', 'desc')
     .orderBy('id', 'desc')
-    .executeTakeFirst();
+    .execute();
+  const [newest] = versions;
   if (!newest) {
     await db.deleteFrom('jobs').where('job_key', '=', key).execute();
     return;
   }
   const state = currentState(newest, newest.reference);
   await db.updateTable('jobs').set(state).where('job_key', '=', key).execute();
+  await db.deleteFrom('job_numbers').where('job_key', '=', key).execute();
+  const carried = versions.map(({ payload, received_at }) => ({
+    job_key: key,
+    received_at,
+    phoneKeys: carriedKeys(parsedJson(payload), rules),
+  }));
+  await writeNumbers(db, carried);
+}
+
+interface CarriedNumbers {
+  readonly job_key: string;
+  readonly received_at: string;
+  readonly phoneKeys: readonly string[];
+}
+
+async function writeNumbers(db: Db, versions: readonly CarriedNumbers[]): Promise<void> {
+  const carried = versions.flatMap(({ job_key, received_at, phoneKeys }) =>
+    phoneKeys.map((number_key) => ({ number_key, job_key, received_at })),
+  );
+  const numbers = newestOf(carried, ({ number_key, job_key }) => `${job_key}\0${number_key}`);
+  await inSteps(numbers, (rows) =>
+    db
+      .insertInto('job_numbers')
+      .values(rows)
+      .onConflict((conflict) =>
+        conflict
+          .columns(['number_key', 'job_key'])
+          .doUpdateSet(({ ref }) => ({ received_at: ref('excluded.received_at') }))
+          .whereRef('job_numbers.received_at', '<', 'excluded.received_at'),
+      )
+      .execute(),
+  );
 }
 
 /** A version of a job and when it came. */
@@ -85,21 +124,7 @@ export async function writeJobs(db: Db, reports: readonly ReceivedJob[]): Promis
       .execute(),
   );
 
-  const carried = versions.flatMap(({ job_key, received_at, phoneKeys }) =>
-    phoneKeys.map((number_key) => ({ number_key, job_key, received_at })),
-  );
-  const numbers = newestOf(carried, ({ number_key, job_key }) => `${job_key}\0${number_key}`);
-  await inSteps(numbers, (rows) =>
-    db
-      .insertInto('job_numbers')
-      .values(rows)
-      .onConflict((conflict) =>
-        conflict
-          .columns(['number_key', 'job_key'])
-          .doUpdateSet(({ ref }) => ({ received_at: ref('excluded.received_at') })),
-      )
-      .execute(),
-  );
+  await writeNumbers(db, versions);
 }
 
 /**
