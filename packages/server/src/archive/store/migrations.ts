@@ -127,7 +127,6 @@ async function first(db: Kysely<Schema>, search: SearchMigration): Promise<void>
   await index(db, 'jobs', ['received_at', 'version_id']);
   await index(db, 'jobs', ['is_open', 'received_at', 'version_id']);
   await index(db, 'jobs', ['status', 'received_at', 'version_id']);
-  await index(db, 'jobs', ['status', 'is_open', 'received_at', 'version_id']);
 
   await schema
     .createTable('job_numbers')
