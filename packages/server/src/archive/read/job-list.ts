@@ -48,7 +48,7 @@ export function jobQuery(
     query = query.where('jobs.job_key', '=', reference).where('jobs.reference', '=', reference);
   }
   if (status !== undefined) query = query.where('jobs.status', '=', status);
-  // The status tells as well; asked for both, PostgreSQL takes the one that all open jobs share.
+  // A status tells it already; asked for both, PostgreSQL goes through all the open jobs.
   else if (open !== undefined) query = query.where('jobs.is_open', '=', open ? 1 : 0);
   if (found) query = query.where(found);
   if (after) query = query.where(isAfter(['jobs.received_at', 'jobs.version_id'], after));
