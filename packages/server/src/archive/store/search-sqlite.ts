@@ -60,6 +60,8 @@ async function createIndex(db: Kysely<Schema>, table: Searchable): Promise<void>
   const name = `${table}_search`;
   const statements = [
     `create virtual table ${name} using fts5(search, content='${table}', content_rowid='rowid', tokenize='trigram')`,
+    // Otherwise the trigrams of an erased row stay in the index until it is rewritten some day.
+    `insert into ${name}(${name}, rank) values ('secure-delete', 1)`,
     `create trigger ${name}_insert after insert on ${table} begin
        insert into ${name}(rowid, search) values (new.rowid, new.search);
      end`,
