@@ -16,6 +16,9 @@ const SECONDS = 8;
 const here = import.meta.dirname;
 const folder = mkdtempSync(join(tmpdir(), 'hookline-latency-'));
 
+const wanted = ['wrk:wrk', 'taskset:util-linux', 'postgresql'];
+execFileSync('sh', [`${here}/../scripts/install-debian.sh`, ...wanted], { stdio: 'inherit' });
+
 interface Latency {
   readonly perSecond: number;
   readonly p50: number;

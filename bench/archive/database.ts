@@ -47,7 +47,7 @@ export async function keepAs(file: string, { store }: Database): Promise<void> {
   await sql`vacuum into ${file}`.execute(store.db);
 }
 
-/** What PostgreSQL does by itself within minutes of such a load. */
+/** What PostgreSQL does by itself within minutes of such a load; SQLite has to do without. */
 export async function settle({ store }: Database): Promise<void> {
-  await sql.raw(store.kind === 'postgres' ? 'vacuum analyze' : 'pragma optimize').execute(store.db);
+  if (store.kind === 'postgres') await sql.raw('vacuum analyze').execute(store.db);
 }

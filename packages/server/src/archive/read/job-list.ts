@@ -1,5 +1,6 @@
 import type { Expression, SqlBool } from 'kysely';
 import type { ItemFormat, JobFilter, PageRequest, TextPage } from '../archive.ts';
+import { isOpen } from '../normalise/job-status.ts';
 import type { Store } from '../store/store.ts';
 import { csvOf } from './csv.ts';
 import type { Position } from './cursor.ts';
@@ -20,7 +21,10 @@ export function jobPage(
   page: PageRequest,
   format: ItemFormat,
 ): Promise<TextPage> {
-  const isPossible = isStorable(filter.reference ?? '') && isStorable(filter.status ?? '');
+  const { reference = '', status, open } = filter;
+  const isPossible =
+    isStorable(reference) &&
+    (status === undefined || (isStorable(status) && isOpen(status) === (open ?? isOpen(status))));
   return textPage(JOBS, page, format, async (after, rows) =>
     isPossible
       ? jobQuery(store, filter, await hasWords(store, 'jobs', filter.q), after)
@@ -44,7 +48,8 @@ export function jobQuery(
     query = query.where('jobs.job_key', '=', reference).where('jobs.reference', '=', reference);
   }
   if (status !== undefined) query = query.where('jobs.status', '=', status);
-  if (open !== undefined) query = query.where('jobs.is_open', '=', open ? 1 : 0);
+  // A status tells it already; asked for both, PostgreSQL goes through all the open jobs.
+  else if (open !== undefined) query = query.where('jobs.is_open', '=', open ? 1 : 0);
   if (found) query = query.where(found);
   if (after) query = query.where(isAfter(['jobs.received_at', 'jobs.version_id'], after));
   return query;

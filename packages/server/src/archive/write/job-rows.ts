@@ -1,14 +1,11 @@
 import { carriedKeys } from '../normalise/carried-numbers.ts';
 import { parsedJson } from '../normalise/fields.ts';
+import { isOpen } from '../normalise/job-status.ts';
 import type { JobReport } from '../normalise/jobs.ts';
 import type { PhoneRules } from '../normalise/phone-number.ts';
 import { foldedText, searchedText } from '../normalise/search-text.ts';
 import { orderedId } from '../ordered-id.ts';
 import type { Db } from './transaction.ts';
-
-/** Words for a job that nobody has to care about any more. */
-const CLOSED =
-  /^(?:delivered|completed?|done|finished|closed|cancell?ed|failed|returned|expired|zugestellt|geliefert|erledigt|abgeschlossen|beendet|fertig|storniert|abgebrochen|fehlgeschlagen)$/i;
 
 function currentState(
   version: { id: string; status: string | null; received_at: string; payload: string },
@@ -18,7 +15,7 @@ function currentState(
   return {
     version_id: id,
     status,
-    is_open: status !== null && CLOSED.test(status.trim()) ? 0 : 1,
+    is_open: isOpen(status) ? 1 : 0,
     received_at,
     payload,
     search: foldedText([reference ?? '', searchedText(JSON.parse(payload))].join(' ')),

@@ -55,6 +55,10 @@ describe.each(DATABASES)('%s', (kind) => {
     expect(await references({ status: 'done' })).toBe('A');
     expect(await references({ open: true })).toBe('CB');
     expect(await references({ open: false })).toBe('A');
+    expect(await references({ status: 'new', open: true })).toBe('CB');
+    expect(await references({ status: 'new', open: false })).toBe('');
+    expect(await references({ status: 'done', open: false })).toBe('A');
+    expect(await references({ status: 'done', open: true })).toBe('');
     expect(await references({ reference: 'b' })).toBe('');
     expect(await references({ reference: '\0' })).toBe('');
     expect(await references({ status: '\0' })).toBe('');
