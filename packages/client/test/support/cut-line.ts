@@ -5,6 +5,8 @@ export interface CutLine {
   readonly url: string;
   /** How many connections were made through it. */
   readonly connections: number;
+  /** Everything that came through from the server. */
+  readonly received: string;
   /** From now on nothing passes, and nobody is told: no FIN, no reset. */
   cut(): void;
   /** New connections pass again; those that were cut stay dead. */
@@ -16,6 +18,7 @@ export async function cutLine(port: number): Promise<CutLine> {
   const sockets = new Set<Socket>();
   let whole = true;
   let connections = 0;
+  let received = '';
   const proxy = createServer({ allowHalfOpen: true }, (near) => {
     connections++;
     const far = connect(port, '127.0.0.1');
@@ -25,7 +28,11 @@ export async function cutLine(port: number): Promise<CutLine> {
     ] as const) {
       sockets.add(from);
       from.on('error', () => {});
-      from.on('data', (bytes) => passes() && to.write(bytes));
+      from.on('data', (bytes) => {
+        if (!passes()) return;
+        if (from === far) received += bytes;
+        to.write(bytes);
+      });
       from.on('end', () => passes() && to.end());
     }
     const mine = { cut: !whole };
@@ -42,6 +49,9 @@ export async function cutLine(port: number): Promise<CutLine> {
     url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
     get connections() {
       return connections;
+    },
+    get received() {
+      return received;
     },
     cut() {
       whole = false;
