@@ -46,11 +46,11 @@ const HOSTS = { localhost: true, 'office-pc': false };
 
 /** A browser of its own, with a page of the service's origin that uses the library. */
 async function openDesk(service: Service, host: string): Promise<BrowserContext> {
-  const port = await servePages(service.port, (path) => {
+  const port = await servePages((path) => {
     if (path === '/tab.html') return { type: 'text/html', body: PAGE };
     if (path === '/client.js') return { type: 'text/javascript', body: library };
     return undefined;
-  });
+  }, service.port);
   const context = await browser.newContext({ baseURL: `http://${host}:${port}` });
   onTestFinished(() => context.close());
   return context;
@@ -166,6 +166,25 @@ describe.each(Object.entries(HOSTS))('on http://%s', (host, secure) => {
     await allHave(tabs, newest);
     expect(await unseen()).toEqual([0, 0]);
   });
+});
+
+test('[CL5] a tab catches up when the network is back, and when the user comes back to its page', async () => {
+  const service = await startService();
+  const context = await openDesk(service, 'localhost');
+  const [tab] = await openTabs(context, 1);
+  if (!tab) throw new Error('no tab');
+  await allHave([tab], await post(service));
+  await context.setOffline(true);
+  await post(service);
+  await context.setOffline(false);
+  await allHave([tab], await post(service));
+
+  await tab.goto('/docs');
+  await expect.poll(() => openStreams(service.url), { timeout: 20_000 }).toBe(0);
+  await post(service);
+  await tab.goBack();
+  await allHave([tab], await post(service));
+  await oneStream(service);
 });
 
 test('[CL6] a browser in which tabs cannot reach each other has a stream per tab', async () => {

@@ -24,23 +24,24 @@ test('examples/tail.ts prints what comes in and ends when asked to', async () =>
   expect(await tail.outcome).toMatchObject({ code: 0, signal: null });
 });
 
-test('examples/live.html shows events with the library as it is published', async () => {
-  const service = await startService();
+test('examples/live.html shows events of a backend elsewhere, with the library as it is published', async () => {
   const dist = join(temporaryFolder(), 'dist');
   execFileSync('node', ['packages/client/build.ts', dist], { cwd: root });
-  const port = await servePages(service.port, (path) => {
-    if (path === '/examples/live.html')
-      return { type: 'text/html', body: readFileSync(join(root, path), 'utf8') };
+  const port = await servePages((path) => {
+    if (path.startsWith('/examples/live.html'))
+      return { type: 'text/html', body: readFileSync(join(root, 'examples/live.html'), 'utf8') };
     const [, file] = /^\/packages\/client\/dist\/([\w/-]+\.js)$/.exec(path) ?? [];
     if (file === undefined) return undefined;
     return { type: 'text/javascript', body: readFileSync(join(dist, file), 'utf8') };
   });
+  const origin = `http://localhost:${port}`;
+  const service = await startService([`--app.server.allowed-origins=${origin}`]);
   const browser = await launchBrowser();
   onTestFinished(() => browser.close());
   const page = await browser.newPage();
   const errors: Error[] = [];
   page.on('pageerror', (error) => errors.push(error));
-  await page.goto(`http://localhost:${port}/examples/live.html`);
+  await page.goto(`${origin}/examples/live.html?backend=${service.url}`);
   await page.getByRole('status').getByText('live').waitFor();
   await service.post('/api/webhook/jobs', '{"note":"<b>bold</b>"}');
   await page.getByRole('listitem').getByText('#1 jobs {"note":"<b>bold</b>"}').waitFor();

@@ -8,17 +8,21 @@ export interface PageFile {
 }
 
 /**
- * Serves pages of a test from the origin of the service: what is not a page is passed on. A page
+ * Serves pages of a test from a free port; what is not a page is passed on to the service, if there is one. A page
  * that the test tool makes up is of no network, and Chromium keeps such pages off loopback.
  */
 export async function servePages(
-  servicePort: number,
   pages: (path: string) => PageFile | undefined,
+  servicePort?: number,
 ): Promise<number> {
   const server = createServer((incoming, answer) => {
     const page = pages(incoming.url ?? '');
     if (page) {
       answer.writeHead(200, { 'content-type': page.type }).end(page.body);
+      return;
+    }
+    if (servicePort === undefined) {
+      answer.writeHead(404).end();
       return;
     }
     const { method, url, headers } = incoming;
