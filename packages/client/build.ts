@@ -1,0 +1,24 @@
+// Makes the package that is published: plain JavaScript, types, and a package.json of its own.
+import { execFileSync } from 'node:child_process';
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+const here = import.meta.dirname;
+const root = join(here, '../..');
+const out = resolve(process.argv[2] ?? join(here, 'dist'));
+
+// A file whose source is gone must not be published for ever.
+rmSync(out, { recursive: true, force: true });
+const project = join(here, 'tsconfig.build.json');
+execFileSync(join(root, 'node_modules/.bin/tsc'), ['-p', project, '--outDir', out], {
+  stdio: 'inherit',
+});
+
+const { name, version, description, license, type, sideEffects, dependencies } = JSON.parse(
+  readFileSync(join(here, 'package.json'), 'utf8'),
+);
+const exports = { '.': { types: './index.d.ts', default: './index.js' } };
+const manifest = { name, version, description, license, type, sideEffects, exports, dependencies };
+writeFileSync(join(out, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+cpSync(join(root, 'LICENSE'), join(out, 'LICENSE'));
+cpSync(join(root, 'docs/client.md'), join(out, 'README.md'));

@@ -1,0 +1,22 @@
+export { type Backend, HooklineError } from './backend.ts';
+export { isEvent, type WebhookEvent } from './event.ts';
+export { dropThrough, LIMIT, mergeEvents } from './event-list.ts';
+export { clearHistory, fetchHistory, type History } from './history.ts';
+export {
+  type LiveEvents,
+  type LiveEventsOptions,
+  liveEvents,
+  type Snapshot,
+} from './live-events.ts';
+export type { OpenTabChannel, TabChannel } from './one-stream-per-browser/tab-channel.ts';
+export type { ChangedKind, LiveState } from './stream-messages.ts';
+export type { Timers } from './timers.ts';
+export {
+  browserSeenStorage,
+  countUnseen,
+  type LastSeen,
+  memorySeenStorage,
+  type SeenStorage,
+  seenIn,
+} from './unseen.ts';
+export type { LiveEvent } from './view.ts';

@@ -1,0 +1,206 @@
+import { type Backend, baseUrl } from './backend.ts';
+import type { WebhookEvent } from './event.ts';
+import { clearHistory, fetchHistory } from './history.ts';
+import { LiveStream } from './live-stream.ts';
+import { SharedStream } from './one-stream-per-browser/shared-stream.ts';
+import { type OpenTabChannel, openTabChannel } from './one-stream-per-browser/tab-channel.ts';
+import { whenPageWakes } from './page-wakes.ts';
+import type { ChangedKind, EventStream, LiveState, Signal } from './stream-messages.ts';
+import { Subscribers } from './subscribers.ts';
+import { realTimers, type Timers } from './timers.ts';
+import {
+  browserSeenStorage,
+  countUnseen,
+  memorySeenStorage,
+  type SeenStorage,
+  seenIn,
+} from './unseen.ts';
+import { apply, applyHistory, applyView, EMPTY, type LiveEvent, type View } from './view.ts';
+
+export interface LiveEventsOptions extends Backend {
+  /** Only these: `kunden`, `kuriere`, `jobs`, `generic`. */
+  readonly channels?: readonly string[];
+  /** Milliseconds between heartbeats; learned from the stream when left out. */
+  readonly heartbeat?: number;
+  /** Where the last seen id is kept; `localStorage` in a page, memory elsewhere. */
+  readonly storage?: SeenStorage;
+  /** How tabs reach each other; `false` gives each a stream of its own. */
+  readonly tabs?: OpenTabChannel | false;
+  readonly timers?: Timers;
+}
+
+export interface Snapshot {
+  readonly state: LiveState;
+  /** HTTP status of the last attempt, if it was refused. */
+  readonly status: number | undefined;
+  /** Newest first, 50 at most. */
+  readonly events: readonly LiveEvent[];
+  readonly unseen: number;
+  /** How many events came and went while there was no line, since `markSeen()`. */
+  readonly missed: number;
+  /** The life of the backend. */
+  readonly instance: string | undefined;
+  /** This tab holds the stream of the browser: the one that may ring the bell. */
+  readonly leading: boolean;
+}
+
+/** A live list of events. It is there at once and keeps itself alive until `stop()`. */
+export class LiveEvents {
+  readonly #options: LiveEventsOptions;
+  readonly #stream: EventStream;
+  readonly #storage: SeenStorage;
+  readonly #snapshots = new Subscribers<[]>();
+  readonly #arrivals = new Subscribers<[LiveEvent]>();
+  readonly #changes = new Subscribers<[ChangedKind]>();
+  readonly #release: (() => void)[] = [];
+  #view = EMPTY;
+  #leading: boolean;
+  #snapshot: Snapshot | undefined;
+
+  constructor(options: LiveEventsOptions) {
+    this.#options = options;
+    const { channels, heartbeat, timers = realTimers } = options;
+    const name = `hookline ${new URL(baseUrl(options), globalThis.location?.origin)} ${channels ?? ''}`;
+    const inPage = typeof document === 'object';
+    this.#storage =
+      options.storage ?? (inPage ? browserSeenStorage(`${name}seen`) : memorySeenStorage());
+    const stream = (emit: (signal: Signal) => void) =>
+      new LiveStream({
+        backend: options,
+        channels,
+        heartbeat,
+        timers,
+        position: () => this.#view,
+        emit,
+      });
+    const take = (signal: Signal) => this.#take(signal);
+    const open = options.tabs ?? openTabChannel;
+    this.#leading = !open;
+    this.#stream = open
+      ? new SharedStream({
+          open: (listener) => open(name, listener),
+          timers,
+          stream,
+          emit: take,
+          view: () => this.#view,
+          takeView: (view) => this.#takeView(view),
+          leading: (leading) => {
+            this.#leading = leading;
+            this.#changed();
+          },
+        })
+      : stream(take);
+    if (inPage) this.#release.push(whenPageWakes(this.#stream));
+    this.#release.push(this.#storage.watch?.(() => this.#changed()) ?? (() => {}));
+    this.#stream.start();
+  }
+
+  /** The same object until something changes. */
+  readonly getSnapshot = (): Snapshot => {
+    if (!this.#snapshot) {
+      const { state, status, events, missed, instance } = this.#view;
+      const unseen = countUnseen(events, seenIn(instance, this.#storage.read()));
+      const leading = this.#leading;
+      this.#snapshot = { state, status, events, unseen, missed, instance, leading };
+    }
+    return this.#snapshot;
+  };
+
+  /** Calls back after each change, once for events that came together. */
+  readonly subscribe = (listener: () => void): (() => void) => this.#snapshots.add(listener);
+
+  get state(): LiveState {
+    return this.#view.state;
+  }
+
+  get events(): readonly LiveEvent[] {
+    return this.#view.events;
+  }
+
+  get unseen(): number {
+    return this.getSnapshot().unseen;
+  }
+
+  /** Calls back once per event, oldest first. */
+  onEvent(listener: (event: LiveEvent) => void): () => void {
+    return this.#arrivals.add(listener);
+  }
+
+  /** Calls back when records in the archive have changed. */
+  onChanged(listener: (kind: ChangedKind) => void): () => void {
+    return this.#changes.add(listener);
+  }
+
+  /** Somebody has looked at everything, or at everything up to an id. */
+  markSeen(id = this.#view.events[0]?.id ?? 0): void {
+    const { instance } = this.#view;
+    if (instance !== undefined && id > seenIn(instance, this.#storage.read())) {
+      this.#storage.write({ instance, id });
+    }
+    this.#view = { ...this.#view, missed: 0 };
+    this.#changed();
+  }
+
+  /** Clears the history in the backend and the list in every browser. */
+  async clear(): Promise<void> {
+    const { instance, events } = this.#view;
+    const newest = events[0]?.id ?? 0;
+    await clearHistory(this.#options);
+    // Without a line nobody tells that these are gone.
+    if (instance === this.#view.instance && newest > this.#view.clearedThrough) {
+      this.#take({ type: 'cleared', clearedThrough: newest });
+    }
+  }
+
+  /** Reads the history too, for a network that lets answers through but no stream. */
+  async refresh(): Promise<void> {
+    const { events, instance } = await fetchHistory(this.#options);
+    // Of another life of the backend than the list; the stream is about to tell.
+    if (this.#view.instance !== undefined && this.#view.instance !== instance) return;
+    const { channels } = this.#options;
+    const wanted = ({ channel }: WebhookEvent) =>
+      !channels || channels.includes(channel ?? 'generic');
+    this.#view = applyHistory({ ...this.#view, instance }, events.filter(wanted));
+    this.#changed();
+  }
+
+  /** Tries at once, after a login say. */
+  retry(): void {
+    this.#stream.wake();
+  }
+
+  stop(): void {
+    this.#stream.stop();
+    for (const release of this.#release) release();
+  }
+
+  #take(signal: Signal): void {
+    const { lastId } = this.#view;
+    this.#view = apply(this.#view, signal);
+    if (signal.type === 'changed') this.#changes.tell(signal.kind);
+    if (signal.type === 'event' && signal.event.id > lastId) this.#tellArrival(signal.event.id);
+    if (signal.type !== 'head') this.#changed();
+  }
+
+  #takeView(view: View): void {
+    const { lastId, instance } = this.#view;
+    this.#view = applyView(this.#view, view);
+    const known = instance === undefined || instance === view.instance ? lastId : 0;
+    for (const { id } of this.#view.events.toReversed()) if (id > known) this.#tellArrival(id);
+    this.#changed();
+  }
+
+  #tellArrival(id: number): void {
+    const event = this.#view.events.find((event) => event.id === id);
+    if (event) this.#arrivals.tell(event);
+  }
+
+  #changed(): void {
+    this.#snapshot = undefined;
+    this.#snapshots.tellSoon();
+  }
+}
+
+export function liveEvents(options: LiveEventsOptions = {}): LiveEvents {
+  return new LiveEvents(options);
+}

@@ -1,0 +1,194 @@
+import { BackOff } from './back-off.ts';
+import { type Backend, HooklineError } from './backend.ts';
+import { readStream } from './connection.ts';
+import { isEvent } from './event.ts';
+import { Patience } from './patience.ts';
+import type { SseMessage } from './sse-parser.ts';
+import type {
+  ChangedKind,
+  EventStream,
+  Hello,
+  LiveState,
+  Position,
+  Signal,
+} from './stream-messages.ts';
+import type { Timers } from './timers.ts';
+
+/** An attempt that is not greeted within this time is given up (milliseconds). */
+const GREETING = 10_000;
+/** The clock is looked at this often: a look that comes late tells of a sleep. */
+const LOOK = 5000;
+
+/** What control messages carry, each a part of it. */
+interface Control extends Hello {
+  readonly at: string;
+  readonly kind: ChangedKind;
+}
+
+export interface LiveStreamOptions {
+  readonly backend: Backend;
+  readonly channels?: readonly string[] | undefined;
+  /** Milliseconds between heartbeats, if known. */
+  readonly heartbeat?: number | undefined;
+  readonly timers: Timers;
+  readonly position: () => Position;
+  readonly emit: (signal: Signal) => void;
+}
+
+/**
+ * Keeps one connection alive. What has to happen by itself has a time at which it is due, and
+ * timers only make it look at the clock: they run late in hidden tabs and not at all in a
+ * sleeping laptop, so whoever comes by may look too.
+ */
+export class LiveStream implements EventStream {
+  readonly #options: LiveStreamOptions;
+  readonly #patience: Patience;
+  readonly #backOff = new BackOff();
+  #state: LiveState = 'stopped';
+  #attempt: AbortController | undefined;
+  /** When the present state is over, unless something happens before. */
+  #due = Number.POSITIVE_INFINITY;
+  #since = 0;
+  #lastSign = 0;
+  #resumed = false;
+  #greetedAt: number | undefined;
+  #callOff = () => {};
+
+  constructor(options: LiveStreamOptions) {
+    this.#options = options;
+    this.#patience = new Patience(options.heartbeat);
+  }
+
+  start(): void {
+    if (this.#state === 'stopped') this.#connect('connecting');
+  }
+
+  stop(): void {
+    this.#giveUp();
+    this.#enter('stopped');
+  }
+
+  wake(): void {
+    if (this.#state === 'unauthorised') this.#connect('connecting');
+    else this.look(true);
+  }
+
+  /** Does what is due. On a machine that just woke an overdue heartbeat is enough. */
+  look(justWoke = false): void {
+    const now = this.#options.timers.now();
+    if (this.#state === 'live') {
+      const silence = now - this.#lastSign;
+      const allowed = justWoke ? this.#patience.overdue : this.#patience.limit;
+      // Below zero the clock was set back, and nobody knows how long it has been.
+      if (silence <= allowed && silence >= 0) return;
+      this.#patience.ranOut();
+      this.#connect('stalled');
+    } else if (now >= this.#due || now < this.#since || (justWoke && this.#state === 'waiting')) {
+      if (this.#attempt) this.#lost();
+      else this.#connect('connecting');
+    }
+  }
+
+  #connect(state: 'connecting' | 'stalled'): void {
+    this.#giveUp();
+    const attempt = new AbortController();
+    this.#attempt = attempt;
+    this.#patience.newConnection();
+    this.#enter(state, GREETING);
+    const { backend, channels } = this.#options;
+    const position = this.#options.position();
+    this.#resumed = position.instance !== undefined;
+    const current = () => this.#attempt === attempt;
+    readStream(
+      { backend, channels, position, signal: attempt.signal },
+      {
+        alive: () => {
+          if (current()) this.#lastSign = this.#options.timers.now();
+        },
+        message: (message) => {
+          if (current()) this.#take(message);
+        },
+        retry: (milliseconds) => {
+          if (current()) this.#backOff.asked(milliseconds);
+        },
+      },
+    ).then(
+      () => current() && this.#lost(),
+      (error: unknown) => current() && this.#lost(error),
+    );
+  }
+
+  #take({ id, event: name, data }: SseMessage): void {
+    const value = parsed(data);
+    const control = value as Control;
+    const { emit, timers } = this.#options;
+    // Whatever its name: the operator can give events one.
+    if (id !== undefined) {
+      if (isEvent(value)) emit({ type: 'event', event: value });
+    } else if (name === 'hello') {
+      this.#greetedAt = timers.now();
+      // To somebody who was never here nothing is missing.
+      const missed = this.#resumed ? control.missed : 0;
+      emit({ type: 'hello', hello: { ...control, missed } });
+      this.#enter('live');
+    } else if (name === 'heartbeat') {
+      this.#patience.heartbeat(control.at);
+      if (control.head > 0) emit({ type: 'head', head: control.head });
+    } else if (name === 'cleared') {
+      emit({ type: 'cleared', clearedThrough: control.clearedThrough });
+    } else if (name === 'changed') {
+      emit({ type: 'changed', kind: control.kind });
+    } else if (name === 'busy') {
+      this.#giveUp();
+      this.#enter('busy', this.#backOff.whenBusy);
+    }
+  }
+
+  /** The connection ended, or there never was one. */
+  #lost(error?: unknown): void {
+    if (this.#greetedAt !== undefined) {
+      this.#backOff.lasted(this.#options.timers.now() - this.#greetedAt);
+    }
+    this.#giveUp();
+    const status = error instanceof HooklineError ? error.status : undefined;
+    if (status === 401 || status === 403) this.#enter('unauthorised', undefined, status);
+    else this.#enter('waiting', this.#backOff.next(), status);
+  }
+
+  #giveUp(): void {
+    this.#attempt?.abort();
+    this.#attempt = undefined;
+    this.#greetedAt = undefined;
+  }
+
+  #enter(state: LiveState, milliseconds?: number, status?: number): void {
+    this.#state = state;
+    this.#since = this.#options.timers.now();
+    this.#due = this.#since + (milliseconds ?? Number.POSITIVE_INFINITY);
+    this.#options.emit({ type: 'state', state, status });
+    this.#setTimer();
+  }
+
+  #setTimer(): void {
+    this.#callOff();
+    if (this.#state === 'stopped' || this.#state === 'unauthorised') return;
+    const { timers } = this.#options;
+    const now = timers.now();
+    const span = this.#state === 'live' ? this.#patience.limit / 4 : this.#due - now;
+    const wait = Math.max(0, Math.min(span, LOOK));
+    this.#callOff = timers.after(wait, () => {
+      const late = Math.abs(timers.now() - now - wait) > LOOK;
+      this.look(late);
+      this.#setTimer();
+    });
+  }
+}
+
+/** A mangled event is passed over: failing at it would bring it back with every replay. */
+function parsed(data: string): unknown {
+  try {
+    return JSON.parse(data);
+  } catch {
+    return {};
+  }
+}

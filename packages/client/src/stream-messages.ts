@@ -1,0 +1,54 @@
+import type { WebhookEvent } from './event.ts';
+
+/** First message of every connection. */
+export interface Hello {
+  readonly instance: string;
+  readonly head: number;
+  readonly oldest: number | null;
+  readonly missed: number;
+  readonly clearedThrough: number;
+}
+
+/** Records of the archive that pages may want to read again. */
+export type ChangedKind = 'addresses' | 'calls' | 'jobs';
+
+/**
+ * - `connecting`: asked for a stream, no answer yet
+ * - `live`: events come as they happen
+ * - `stalled`: the line is open but silent; it is being replaced
+ * - `waiting`: the line was lost; the next attempt is due soon
+ * - `busy`: the backend has no place left; it said when to ask again
+ * - `unauthorised`: the backend wants a login; nothing is tried until `retry()` or a wake-up
+ * - `stopped`: ended by `stop()`
+ */
+export type LiveState =
+  | 'connecting'
+  | 'live'
+  | 'stalled'
+  | 'waiting'
+  | 'busy'
+  | 'unauthorised'
+  | 'stopped';
+
+/** What a stream tells, in this order for every tab of a browser. */
+export type Signal =
+  | { readonly type: 'state'; readonly state: LiveState; readonly status?: number | undefined }
+  | { readonly type: 'hello'; readonly hello: Hello }
+  | { readonly type: 'event'; readonly event: WebhookEvent }
+  | { readonly type: 'head'; readonly head: number }
+  | { readonly type: 'cleared'; readonly clearedThrough: number }
+  | { readonly type: 'changed'; readonly kind: ChangedKind };
+
+/** Where a stream has to go on. */
+export interface Position {
+  readonly instance: string | undefined;
+  readonly lastId: number;
+}
+
+/** A source of signals that keeps itself alive. */
+export interface EventStream {
+  start(): void;
+  stop(): void;
+  /** The tab came back, the network came back, or somebody logged in: look now, do not wait. */
+  wake(): void;
+}

@@ -1,0 +1,100 @@
+import type { WebhookEvent } from './event.ts';
+import { dropThrough, mergeEvents } from './event-list.ts';
+import type { LiveState, Position, Signal } from './stream-messages.ts';
+
+export interface LiveEvent extends WebhookEvent {
+  /** It had happened before the line was up: no reason to ring a bell. */
+  readonly replayed: boolean;
+}
+
+/** What one tab knows. The same signals make the same view in every tab. */
+export interface View extends Position {
+  readonly state: LiveState;
+  /** HTTP status of the last attempt, if it was refused. */
+  readonly status: number | undefined;
+  readonly events: readonly LiveEvent[];
+  readonly clearedThrough: number;
+  /** Newest id when the line came up: what is not newer is being replayed. */
+  readonly replayThrough: number;
+  /** Events that came and went while there was no line. */
+  readonly missed: number;
+}
+
+export const EMPTY: View = {
+  state: 'connecting',
+  status: undefined,
+  instance: undefined,
+  lastId: 0,
+  events: [],
+  clearedThrough: 0,
+  replayThrough: 0,
+  missed: 0,
+};
+
+export function apply(view: View, signal: Signal): View {
+  switch (signal.type) {
+    case 'state':
+      return { ...view, state: signal.state, status: signal.status };
+    case 'hello': {
+      const { instance, missed, clearedThrough, head } = signal.hello;
+      const known = view.instance === undefined || view.instance === instance;
+      // Ids begin at 1 again after a restart: old and new ones cannot share a list.
+      const base = known ? view : { ...EMPTY, missed: view.missed };
+      return clear(
+        {
+          ...base,
+          instance,
+          replayThrough: head,
+          missed: base.missed + missed,
+        },
+        clearedThrough,
+      );
+    }
+    case 'event': {
+      const { event } = signal;
+      const replayed = event.id <= view.replayThrough;
+      return {
+        ...view,
+        lastId: Math.max(view.lastId, event.id),
+        events: mergeEvents(view.events, [{ ...event, replayed }]),
+      };
+    }
+    // Every event up to the head came before it, those of unwanted channels left out.
+    case 'head':
+      return { ...view, lastId: Math.max(view.lastId, signal.head) };
+    case 'cleared':
+      return clear(view, signal.clearedThrough);
+    case 'changed':
+      return view;
+  }
+}
+
+/** What a fetched history adds. It may be older than a clearing that the stream has told of. */
+export function applyHistory(view: View, events: readonly WebhookEvent[]): View {
+  const arrived = events.filter(({ id }) => id > view.clearedThrough);
+  const marked = arrived.map((event) => ({ ...event, replayed: true }));
+  return { ...view, events: mergeEvents(view.events, marked) };
+}
+
+/** What another tab knows, added to what this one does. */
+export function applyView(view: View, other: View): View {
+  // A tab that leads but has not been greeted yet knows less than one that was there before.
+  if (other.instance === undefined) return { ...view, state: other.state, status: other.status };
+  if (view.instance !== other.instance) return other;
+  const lastId = Math.max(view.lastId, other.lastId);
+  const missed = Math.max(view.missed, other.missed);
+  const events = mergeEvents(view.events, other.events);
+  return clear(
+    { ...other, events, lastId, missed },
+    Math.max(view.clearedThrough, other.clearedThrough),
+  );
+}
+
+function clear(view: View, clearedThrough: number): View {
+  return {
+    ...view,
+    clearedThrough,
+    lastId: Math.max(view.lastId, clearedThrough),
+    events: dropThrough(view.events, clearedThrough),
+  };
+}

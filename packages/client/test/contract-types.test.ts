@@ -1,0 +1,12 @@
+import type * as contract from '@hookline/contract';
+import { expectTypeOf, test } from 'vitest';
+import type { ChangedKind, WebhookEvent } from '../src/index.ts';
+import type { Hello } from '../src/stream-messages.ts';
+
+test("the client's own types agree with what the backend sends", () => {
+  expectTypeOf<contract.WebhookEvent>().toExtend<WebhookEvent>();
+  expectTypeOf<keyof WebhookEvent>().toEqualTypeOf<keyof contract.WebhookEvent>();
+  expectTypeOf<contract.Hello>().toExtend<Hello>();
+  expectTypeOf<keyof Hello>().toEqualTypeOf<keyof contract.Hello>();
+  expectTypeOf<ChangedKind>().toEqualTypeOf<contract.ChangedKind>();
+});
