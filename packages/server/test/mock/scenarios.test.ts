@@ -119,8 +119,10 @@ test('[TE6] a person who is quicker than the scenario is not disturbed by it', a
   const client = await mock.connect();
   const { callId } = await mock.call({ from: BAKERY, scenario: 'answered' });
   await client.result('reject', { callId });
-  for (let step = 0; step < 5; step++) schedule.next();
-  await client.ask('calls');
+  for (let step = 0; step < 5; step++) {
+    schedule.next();
+    await client.ask('calls');
+  }
   expect(client.told()).toEqual(['ringing', 'ended']);
 });
 

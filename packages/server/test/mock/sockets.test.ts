@@ -18,6 +18,10 @@ async function rawClient(port: number): Promise<Socket> {
   return socket;
 }
 
+/** Not `once`, which a reset would make fail. */
+const closeOf = (socket: Socket) =>
+  new Promise<void>((resolve) => socket.on('close', () => resolve()));
+
 /** A masked text frame of less than 126 bytes. */
 function frameOf(text: string): Buffer {
   const payload = Buffer.from(text);
@@ -42,7 +46,7 @@ test('[TE4] a client that vanishes is found by ping and harms nobody', async () 
   const { port, connect, call, logLines } = await runMock({}, { schedule });
   const dead = await rawClient(port);
   const alive = await connect();
-  const closed = once(dead, 'close');
+  const closed = closeOf(dead);
   schedule.next();
   // The living one has answered its ping when it is answered a command.
   await once(alive.socket, 'ping');
@@ -66,7 +70,7 @@ test('[TE4] a client that is gone in the middle of a frame or handshake harms no
   none.resetAndDestroy();
   const broken = await rawClient(port);
   broken.write(Buffer.from([0xff, 0xff, 0xff, 0xff]));
-  await once(broken, 'close');
+  await closeOf(broken);
   expect((await (await connect()).ask('calls')).ok).toBe(true);
 });
 
@@ -74,7 +78,7 @@ test('[TE4] a client that does not read is cut once too much waits for it', asyn
   const { port, connect, logLines } = await runMock();
   const deaf = await rawClient(port);
   deaf.pause();
-  const closed = once(deaf, 'close');
+  const closed = closeOf(deaf);
   const other = await connect();
   const ask = frameOf('{"id":"1","command":"addressCache"}');
   const isCut = () => logLines.some((line) => line.includes('"reason":"unread"'));
@@ -118,7 +122,7 @@ test('[TE4] on shutdown sockets are closed with 1001, and one that does not answ
   const polite = await connect();
   const deaf = await rawClient(port);
   const closed = once(polite.socket, 'close');
-  const cut = once(deaf, 'close');
+  const cut = closeOf(deaf);
   await server.stop();
   const [code] = await closed;
   expect(code).toBe(1001);
