@@ -88,6 +88,12 @@ export const ERRORS = {
     meaning:
       'The change contradicts another record, such as an address that already has the number.',
   },
+  invalid_state: {
+    status: 409,
+    title: 'Not in this state',
+    meaning:
+      'The call is not in a state in which that is possible; `features` of a call says what is.',
+  },
   payload_too_large: {
     status: 413,
     title: 'Payload too large',
@@ -109,6 +115,11 @@ export const ERRORS = {
     meaning:
       'A server on loopback answers only to its own names. `app.server.public-url` or `app.server.allowed-hosts` adds more.',
   },
+  upgrade_required: {
+    status: 426,
+    title: 'Upgrade required',
+    meaning: 'This path speaks WebSocket only (RFC 6455, version 13).',
+  },
   headers_too_large: {
     status: 431,
     title: 'Headers too large',
@@ -124,6 +135,11 @@ export const ERRORS = {
     title: 'Archive unavailable',
     meaning:
       'The archive is switched off, or its database does not answer. Nothing accepted is lost by that. Ask again after `Retry-After` seconds.',
+  },
+  telephony_unavailable: {
+    status: 503,
+    title: 'Telephony unavailable',
+    meaning: 'The telephony mock has no line free, or what was asked of it is switched off.',
   },
   shutting_down: {
     status: 503,

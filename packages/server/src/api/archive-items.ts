@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 import Type from 'typebox';
 import type { Archive } from '../archive/archive.ts';
 import { type App, HttpProblem } from '../http/app.ts';
-import { readObject } from './json-body.ts';
+import { readObject } from '../http/json-body.ts';
 
 const Id = Type.Object({ id: Type.String({ description: 'As the list names it.' }) });
 

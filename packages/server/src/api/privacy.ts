@@ -2,7 +2,7 @@ import { Erased, PersonalData, Problem } from '@hookline/contract';
 import Type from 'typebox';
 import type { Archive } from '../archive/archive.ts';
 import type { App } from '../http/app.ts';
-import { readObject } from './json-body.ts';
+import { readObject } from '../http/json-body.ts';
 
 const number = Type.String({ minLength: 1, description: 'A phone number in any spelling.' });
 const Subject = Type.Object({ number }, { additionalProperties: false });

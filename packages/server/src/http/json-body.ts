@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { Static, TObject } from 'typebox';
 import Value from 'typebox/value';
-import { HttpProblem } from '../http/app.ts';
-import { readBody } from '../http/body.ts';
-import { checkedJson } from '../http/json-text.ts';
+import { readBody } from './body.ts';
+import { checkedJson } from './json-text.ts';
+import { HttpProblem } from './problem.ts';
 
 /**
  * A body that is as its schema says. Fields that are not in it are refused: whoever sent them
