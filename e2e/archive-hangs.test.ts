@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import { DatabaseSync } from 'node:sqlite';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import {
   becomes,
   ownDatabase,
@@ -14,6 +14,9 @@ import {
 import { freezer } from './support/freeze.ts';
 import { type Answer, acceptedIds, mixed, postAll, startLoad } from './support/load.ts';
 import { type Service, temporaryFolder } from './support/service.ts';
+
+// Several starts of a process each, on whatever machine.
+vi.setConfig({ testTimeout: 60_000 });
 
 /** Ends it as an operator would and says how long that took. */
 async function ended({ program }: Service): Promise<number> {
@@ -95,7 +98,7 @@ test('[AR12] PostgreSQL that freezes under load: nothing delayed, nothing missin
   await settled(next);
   const ids = await storedIds(postgres.url);
   expect(ids).toEqual([...acceptedIds(before), ...acceptedIds(during)]);
-}, 60_000);
+});
 
 test('[AR12] a SQLite file that another program keeps locked: spooled, and stored by the next start', async () => {
   const folder = temporaryFolder();
