@@ -14,6 +14,7 @@ const WATCHED = [
   'kysely',
   'pg',
   'libphonenumber-js',
+  'ws',
   'node:sqlite',
 ];
 

@@ -111,3 +111,29 @@ export const Accepted = Type.Object(
   { title: 'Accepted' },
 );
 export type Accepted = Static<typeof Accepted>;
+
+export const PersonalData = Type.Object(
+  {
+    number: Type.String({ description: 'As it was asked for.' }),
+    addresses: Type.Array(Address),
+    calls: Type.Array(Call),
+    jobs: Type.Array(Job),
+    events: Type.Array(ArchivedEvent),
+  },
+  { title: 'PersonalData', description: 'Everything held about a phone number.' },
+);
+export type PersonalData = Static<typeof PersonalData>;
+
+const erased = (what: string) => Type.Integer({ minimum: 0, description: what });
+
+export const Erased = Type.Object(
+  {
+    addresses: erased('Addresses removed.'),
+    calls: erased('Calls removed.'),
+    jobs: erased('Versions of jobs removed or changed.'),
+    events: erased('Events removed or changed.'),
+    setAside: erased('Records removed that the database had refused.'),
+  },
+  { title: 'Erased', description: 'How many records of each kind an erasure has met.' },
+);
+export type Erased = Static<typeof Erased>;

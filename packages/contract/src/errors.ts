@@ -44,6 +44,17 @@ export const ERRORS = {
     title: 'Unknown channel',
     meaning: '`?channel=` takes `kunden`, `kuriere`, `jobs` and `generic`, separated by commas.',
   },
+  bad_cursor: {
+    status: 400,
+    title: 'Bad cursor',
+    meaning:
+      'A `cursor` is the `next` of an earlier page of the same list, unchanged. Without one the list begins at its first page.',
+  },
+  no_number: {
+    status: 400,
+    title: 'Not a phone number',
+    meaning: 'What was given as a phone number has no number in it. Any spelling of one will do.',
+  },
   unauthorized: {
     status: 401,
     title: 'Token missing or wrong',
@@ -59,7 +70,7 @@ export const ERRORS = {
   not_found: {
     status: 404,
     title: 'Not found',
-    meaning: 'Nothing is at this path.',
+    meaning: 'Nothing is at this path, or the archive has no record of that name.',
   },
   method_not_allowed: {
     status: 405,
@@ -70,6 +81,18 @@ export const ERRORS = {
     status: 408,
     title: 'Request timeout',
     meaning: 'The request did not arrive in time. The connection is closed.',
+  },
+  conflict: {
+    status: 409,
+    title: 'Conflict',
+    meaning:
+      'The change contradicts another record, such as an address that already has the number.',
+  },
+  invalid_state: {
+    status: 409,
+    title: 'Not in this state',
+    meaning:
+      'The call is not in a state in which that is possible; `features` of a call says what is.',
   },
   payload_too_large: {
     status: 413,
@@ -92,6 +115,11 @@ export const ERRORS = {
     meaning:
       'A server on loopback answers only to its own names. `app.server.public-url` or `app.server.allowed-hosts` adds more.',
   },
+  upgrade_required: {
+    status: 426,
+    title: 'Upgrade required',
+    meaning: 'This path speaks WebSocket only (RFC 6455, version 13).',
+  },
   headers_too_large: {
     status: 431,
     title: 'Headers too large',
@@ -101,6 +129,17 @@ export const ERRORS = {
     status: 500,
     title: 'Internal error',
     meaning: 'A defect in Hookline. The log has the cause, the answer does not.',
+  },
+  archive_unavailable: {
+    status: 503,
+    title: 'Archive unavailable',
+    meaning:
+      'The archive is switched off, or its database does not answer. Nothing accepted is lost by that. Ask again after `Retry-After` seconds.',
+  },
+  telephony_unavailable: {
+    status: 503,
+    title: 'Telephony unavailable',
+    meaning: 'The telephony mock has no line free, or what was asked of it is switched off.',
   },
   shutting_down: {
     status: 503,

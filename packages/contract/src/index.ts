@@ -3,3 +3,4 @@ export * from './channel.ts';
 export * from './errors.ts';
 export * from './event.ts';
 export * from './stream-control.ts';
+export * from './telephony.ts';

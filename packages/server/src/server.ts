@@ -1,10 +1,13 @@
 import type { IncomingMessage } from 'node:http';
+import { archiveRoutes } from './api/archive-routes.ts';
 import { collectOpenApi, docsRoutes } from './api/docs.ts';
 import { historyRoutes } from './api/history.ts';
 import { operationsRoutes, type Phase } from './api/operations.ts';
 import { pageRoutes } from './api/pages.ts';
+import { telephonyRoutes } from './api/telephony.ts';
 import type { Archive } from './archive/archive.ts';
-import { createArchive } from './archive/create-archive.ts';
+import { createArchive, phoneOptions } from './archive/create-archive.ts';
+import { numberJudge } from './archive/number-judge.ts';
 import type { Config } from './config/properties.ts';
 import { type App, createApp, type HttpProblem, pathOf } from './http/app.ts';
 import { bodyBytes } from './http/body.ts';
@@ -13,6 +16,8 @@ import { Hub } from './hub/hub.ts';
 import { Rejections } from './intake/rejections.ts';
 import { intakeRoutes } from './intake/routes.ts';
 import { tokenCheck } from './intake/token.ts';
+import type { Mock } from './mock/mock.ts';
+import type { Schedule } from './mock/schedule.ts';
 import { createLog, type Log } from './observe/log.ts';
 import { Metrics } from './observe/metrics.ts';
 import { createPublish } from './publish.ts';
@@ -28,6 +33,8 @@ export interface Overrides {
   readonly log?: Log;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
+  /** When the telephony mock acts by itself. */
+  readonly schedule?: Schedule;
 }
 
 export interface Server {
@@ -51,6 +58,8 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
   const archive = overrides.archive ?? createArchive(config, log, now);
   const metrics = new Metrics();
   const rejections = new Rejections();
+  const hasMock = config['app.profiles']?.includes('mock') ?? false;
+  let mock: Mock | undefined;
   let phase: Phase = 'starting';
 
   const hub = new Hub({
@@ -103,6 +112,12 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
     });
     streamRoutes(documented, streams);
     historyRoutes(documented, hub);
+    archiveRoutes(documented, {
+      archive,
+      maxBytes: config['app.webhook.max-bytes'],
+      redactHistory: async (number) => hub.redact(await numberJudge(phoneOptions(config), number)),
+      onBroken: (cause) => log.error({ err: cause }, 'export broken off'),
+    });
     soapRoutes(documented, {
       path: config['app.soap.path'],
       publicUrl: config['app.server.public-url'],
@@ -117,9 +132,32 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
       rejections: () => rejections.list(),
       metrics,
     });
-    docsRoutes(documented, VERSION, config['app.stream.event-name']);
+    telephonyRoutes(documented, {
+      url: config['app.telephony.url'],
+      publicUrl: config['app.server.public-url'],
+      isSecure: config['app.server.tls.cert'] !== undefined,
+      hasMock,
+    });
+    docsRoutes(documented, {
+      version: VERSION,
+      eventName: config['app.stream.event-name'],
+      hasTelephony: hasMock,
+    });
     pageRoutes(documented);
   });
+  if (hasMock) {
+    app.register(async (documented: App) => {
+      const { createMock } = await import('./mock/mock.ts');
+      mock = createMock(documented, {
+        addresses: config['app.mock.addresses'],
+        archive,
+        phone: phoneOptions(config),
+        now,
+        schedule: overrides.schedule,
+        log,
+      });
+    });
+  }
 
   function reject(problem: HttpProblem, request: IncomingMessage): void {
     const rejection = {
@@ -143,6 +181,7 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
       const { 'app.server.host': host, 'app.server.port': port } = config;
       const address = await app.listen({ host, port });
       await archive.start(hub.instance);
+      mock?.begin();
       phase = 'running';
       return address;
     },

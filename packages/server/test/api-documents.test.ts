@@ -14,10 +14,32 @@ test('[OB] /api/openapi.json is valid OpenAPI 3.1 and has every documented route
     .filter(
       ({ url: path }) => path.startsWith('/api/') || path.endsWith('z') || path === '/metrics',
     )
+    .map((route) => ({ ...route, url: route.url.replace(/:(\w+)/g, '{$1}') }))
     .filter(
       ({ url: path, method }) => method !== 'HEAD' && !document.paths[path]?.[method.toLowerCase()],
     );
   expect(missing).toEqual([]);
+});
+
+test('[OB] /api/openapi.json describes the parameters and forms of the archive', async () => {
+  const { url } = await runServer();
+  const { paths, tags } = await (await fetch(`${url}/api/openapi.json`)).json();
+  expect(tags).toContainEqual({ name: 'archive' });
+  expect(tags).toContainEqual({ name: 'privacy' });
+  const { parameters, responses } = paths['/api/addresses'].get;
+  const names = parameters.map(({ name }: { name: string }) => name);
+  expect(names).toEqual(['q', 'number', 'role', 'limit', 'cursor']);
+  expect(Object.keys(responses['200'].content)).toEqual([
+    'application/json',
+    'text/csv',
+    'application/x-ndjson',
+    'application/ndjson',
+    'text/vcard',
+  ]);
+  expect(Object.keys(paths['/api/calls'].get.responses['200'].content)).not.toContain('text/vcard');
+  const body = paths['/api/privacy/erase'].post.requestBody.content['application/json'].schema;
+  expect(Object.keys(body.properties)).toEqual(['number', 'suppress']);
+  expect(paths['/api/jobs/{reference}'].get.parameters[0]).toMatchObject({ in: 'path' });
 });
 
 test('[OB] /api/asyncapi.json is valid AsyncAPI 3.0 and has every message', async () => {

@@ -33,7 +33,7 @@ test('every route declares who may use it', async () => {
 test('every route answers other methods with 405 and Allow', async () => {
   const { server, url } = await runServer();
   for (const route of new Set([...server.routes].map((each) => each.url))) {
-    const answer = await fetch(url + route, { method: 'PATCH' });
+    const answer = await fetch(url + route, { method: 'PUT' });
     expect(answer.status, route).toBe(405);
     expect(answer.headers.get('allow'), route).toBeTruthy();
     expect(await answer.json()).toMatchObject({ code: 'method_not_allowed' });

@@ -1,5 +1,6 @@
 import { Busy, Changed, Cleared, Heartbeat, Hello, WebhookEvent } from '@hookline/contract';
 import type { TSchema } from 'typebox';
+import { telephonyChannel } from './asyncapi-telephony.ts';
 
 const CONTROL_MESSAGES: Record<string, TSchema & { description?: string }> = {
   hello: Hello,
@@ -9,8 +10,15 @@ const CONTROL_MESSAGES: Record<string, TSchema & { description?: string }> = {
   busy: Busy,
 };
 
+export interface Described {
+  readonly version: string;
+  readonly eventName: string | undefined;
+  /** Whether this server plays a telephony app as well. */
+  readonly hasTelephony: boolean;
+}
+
 /** Describes the stream as AsyncAPI 3.0; OpenAPI has no words for what comes over time. */
-export function asyncApiDocument(version: string, eventName: string | undefined): object {
+export function asyncApiDocument({ version, eventName, hasTelephony }: Described): object {
   const control = Object.entries(CONTROL_MESSAGES).map(([name, payload]) => [
     name,
     { name, title: `event: ${name}`, summary: payload.description, payload },
@@ -27,6 +35,7 @@ export function asyncApiDocument(version: string, eventName: string | undefined)
   const references = Object.keys(messages).map((name) => ({
     $ref: `#/channels/events/messages/${name}`,
   }));
+  const telephony = hasTelephony ? telephonyChannel() : undefined;
   return {
     asyncapi: '3.0.0',
     info: {
@@ -41,8 +50,10 @@ export function asyncApiDocument(version: string, eventName: string | undefined)
         title: 'Webhook events, live',
         messages,
       },
+      ...telephony?.channels,
     },
     operations: {
+      ...telephony?.operations,
       sendEvents: {
         action: 'send',
         channel: { $ref: '#/channels/events' },

@@ -2,7 +2,7 @@ import swagger from '@fastify/swagger';
 import { ERRORS } from '@hookline/contract';
 import Type from 'typebox';
 import type { App } from '../http/app.ts';
-import { asyncApiDocument } from './asyncapi.ts';
+import { asyncApiDocument, type Described } from './asyncapi.ts';
 import { docsPage } from './docs-page.ts';
 import { sendPage } from './pages.ts';
 
@@ -21,14 +21,23 @@ export function collectOpenApi(app: App, version: string): void {
       },
       servers: [{ url: '/' }],
       // In the order in which a reader needs them.
-      tags: ['webhook', 'stream', 'history', 'SOAP', 'operations', 'documentation'].map((name) => ({
-        name,
-      })),
+      tags: [
+        'webhook',
+        'stream',
+        'history',
+        'archive',
+        'privacy',
+        'SOAP',
+        'telephony',
+        'telephony mock',
+        'operations',
+        'documentation',
+      ].map((name) => ({ name })),
     },
   });
 }
 
-export function docsRoutes(app: App, version: string, eventName: string | undefined): void {
+export function docsRoutes(app: App, described: Described): void {
   app.route({
     method: 'GET',
     url: '/api/openapi.json',
@@ -48,13 +57,13 @@ export function docsRoutes(app: App, version: string, eventName: string | undefi
     config: { access: 'reader' },
     schema: {
       tags: ['documentation'],
-      summary: 'The messages of the stream, as AsyncAPI 3.0',
+      summary: 'The messages of the stream and, with the mock, of /ws, as AsyncAPI 3.0',
       response: { 200: AnyObject },
     },
     handler: (_request, reply) =>
       reply
         .header('content-type', 'application/json')
-        .send(JSON.stringify(asyncApiDocument(version, eventName))),
+        .send(JSON.stringify(asyncApiDocument(described))),
   });
 
   app.route({

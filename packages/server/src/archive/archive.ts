@@ -66,6 +66,7 @@ export interface AddressFilter {
 export interface CallFilter {
   readonly number?: string | undefined;
   readonly missed?: boolean | undefined;
+  /** ISO-8601; the window begins with `since` and ends before `until`. */
   readonly since?: string | undefined;
   readonly until?: string | undefined;
 }
@@ -86,7 +87,10 @@ export interface EventFilter {
 
 export type ItemFormat = 'json' | 'csv' | 'vcard';
 
-/** Items ready to be sent, in the order of the list. For CSV, without the heading. */
+/**
+ * Items ready to be sent, in the order of the list: CSV and vCard with their line ends, CSV
+ * without the heading. A page may be shorter than its limit and still have a next one.
+ */
 export interface TextPage {
   readonly items: readonly string[];
   readonly next: string | null;

@@ -1,6 +1,7 @@
 import type { Config } from '../config/properties.ts';
 import type { Archive } from './archive.ts';
 import { noArchive } from './no-archive.ts';
+import type { PhoneOptions } from './normalise/dialling-plan.ts';
 import { ThreadArchive, type ThreadArchiveOptions } from './thread-archive.ts';
 
 export function createArchive(
@@ -10,16 +11,10 @@ export function createArchive(
 ): Archive {
   const url = config['app.archive.url'];
   if (url === 'off') return noArchive;
-  const areaCode = config['app.phone.area-code'];
-  const trunkPrefix = config['app.phone.trunk-prefix'];
   return new ThreadArchive({
     url,
     spoolFolder: config['app.archive.spool-dir'],
-    phone: {
-      country: config['app.phone.country'],
-      ...(areaCode !== undefined && { areaCode }),
-      ...(trunkPrefix !== undefined && { trunkPrefix }),
-    },
+    phone: phoneOptions(config),
     retention: {
       events: config['app.archive.retention.events'],
       calls: config['app.archive.retention.calls'],
@@ -29,4 +24,12 @@ export function createArchive(
     log,
     now,
   });
+}
+
+export function phoneOptions(config: Config): PhoneOptions {
+  return {
+    country: config['app.phone.country'],
+    areaCode: config['app.phone.area-code'],
+    trunkPrefix: config['app.phone.trunk-prefix'],
+  };
 }

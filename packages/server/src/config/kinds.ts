@@ -75,6 +75,15 @@ export const httpUrl: Kind<string> = {
   },
 };
 
+export const socketUrl: Kind<string> = {
+  allowed: 'an address such as ws://localhost:9999/telephony',
+  parse(value) {
+    const url = URL.canParse(value) ? new URL(value) : undefined;
+    if (!url || !/^wss?:$/.test(url.protocol) || url.hash || url.username) return undefined;
+    return url.href;
+  },
+};
+
 const origin: Kind<string> = {
   allowed: 'origins such as https://office.example.com',
   parse(value) {

@@ -10,6 +10,7 @@ import {
   origins,
   path,
   secretToken,
+  socketUrl,
   text,
 } from './kinds.ts';
 
@@ -145,6 +146,14 @@ export const PROPERTIES = {
   'app.phone.trunk-prefix': optional(
     text(/^\d{1,3}$/, 'up to three digits'),
     'What the telephone system puts before outside numbers.',
+  ),
+  'app.telephony.url': optional(
+    socketUrl,
+    'WebSocket of the telephony app, often on the machine of the dispatcher. Unset: with the profile `mock` the `/ws` of this server, else no telephony.',
+  ),
+  'app.mock.addresses': optional(
+    text(/\S/, 'the path of a JSON or CSV file, or archive'),
+    'Phone book of the telephony mock instead of the one built in: a file, or `archive` for what the home pages reported from the real system.',
   ),
   'app.soap.path': preset(
     text(

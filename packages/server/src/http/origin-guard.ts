@@ -44,7 +44,9 @@ export class OriginGuard {
 
   check(request: IncomingMessage): void {
     this.#checkHost(request);
-    if (!SAFE_METHODS.has(request.method ?? '')) this.#checkSite(request);
+    // Browsers let any page open a WebSocket anywhere, and a handshake is a GET.
+    const isHandshake = request.headers.upgrade !== undefined;
+    if (isHandshake || !SAFE_METHODS.has(request.method ?? '')) this.#checkSite(request);
   }
 
   #checkHost({ headers: { host }, httpVersion }: IncomingMessage): void {

@@ -2,8 +2,8 @@ import { CHANNELS, type Channel, Problem, Receipt } from '@hookline/contract';
 import Type from 'typebox';
 import type { App } from '../http/app.ts';
 import { readBody } from '../http/body.ts';
+import { checkedJson } from '../http/json-text.ts';
 import type { Publish } from '../publish.ts';
-import { checkedJson } from './json-text.ts';
 import type { CheckToken } from './token.ts';
 
 export interface IntakeOptions {

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { HttpProblem } from '../http/problem.ts';
+import { HttpProblem } from './problem.ts';
 
 const MAX_DEPTH = 1000;
 const BOM = Buffer.from([0xef, 0xbb, 0xbf]);

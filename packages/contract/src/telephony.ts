@@ -1,0 +1,177 @@
+import Type, { type Static, type TSchema } from 'typebox';
+
+/**
+ * What a telephony app and its clients say to each other on a WebSocket. docs/telephony.md tells
+ * the same in prose.
+ */
+export const TELEPHONY_PROTOCOL = 1;
+
+export const CALL_DIRECTIONS = ['in', 'out', 'internal'] as const;
+export const CALL_STATES = ['dialing', 'ringing', 'connected', 'held', 'ended'] as const;
+export const END_CAUSES = [
+  ...(['normal', 'missed', 'busy', 'rejected', 'canceled'] as const),
+  ...(['unreachable', 'forwarded', 'failed'] as const),
+] as const;
+/** Commands that are given to a call; `features` of a call lists those that it takes now. */
+export const CALL_COMMANDS = ['answer', 'reject', 'hangup', 'hold', 'resume', 'transfer'] as const;
+export const TELEPHONY_COMMANDS = [
+  ...(['addressCache', 'addresses', 'address', 'search', 'calls', 'dial'] as const),
+  ...CALL_COMMANDS,
+] as const;
+export const TELEPHONY_ERRORS = [
+  ...(['bad_request', 'unknown_command', 'not_found', 'invalid_state', 'unavailable'] as const),
+] as const;
+export const CALL_EVENTS = [
+  ...(['call.dialing', 'call.ringing', 'call.connected', 'call.held', 'call.resumed'] as const),
+  ...(['call.transferred', 'call.ended'] as const),
+] as const;
+
+export type CallDirection = (typeof CALL_DIRECTIONS)[number];
+export type CallState = (typeof CALL_STATES)[number];
+export type EndCause = (typeof END_CAUSES)[number];
+export type CallCommand = (typeof CALL_COMMANDS)[number];
+export type TelephonyCommand = (typeof TELEPHONY_COMMANDS)[number];
+export type TelephonyErrorCode = (typeof TELEPHONY_ERRORS)[number];
+export type CallEventName = (typeof CALL_EVENTS)[number];
+
+const orNull = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+const word = <const T extends readonly string[]>(words: T) =>
+  Type.Enum([...words] as T[number][], { type: 'string' });
+const timeOrNull = () => orNull(Type.String({ format: 'date-time' }));
+
+export const PhoneBookEntry = Type.Object(
+  {
+    number: Type.String({ description: 'As it is written in the phone book.' }),
+    name: Type.String(),
+  },
+  {
+    title: 'PhoneBookEntry',
+    description: 'An entry of the phone book. It may have any other fields.',
+    additionalProperties: Type.Unknown(),
+  },
+);
+export type PhoneBookEntry = Static<typeof PhoneBookEntry> & Readonly<Record<string, unknown>>;
+
+export const CallParty = Type.Object(
+  {
+    raw: Type.String({ description: 'As the telephone network signalled it.' }),
+    number: orNull(
+      Type.String({ description: 'International form, or an extension; null if withheld.' }),
+    ),
+    name: orNull(Type.String({ description: 'From the phone book, if it knows the number.' })),
+    anonymous: Type.Boolean(),
+  },
+  { title: 'CallParty' },
+);
+export type CallParty = Static<typeof CallParty>;
+
+export const PhoneCall = Type.Object(
+  {
+    callId: Type.String(),
+    direction: word(CALL_DIRECTIONS),
+    state: word(CALL_STATES),
+    from: CallParty,
+    to: CallParty,
+    extension: Type.String({ description: 'The desk that has the call.' }),
+    startedAt: Type.String({ format: 'date-time' }),
+    answeredAt: timeOrNull(),
+    endedAt: timeOrNull(),
+    durationSec: orNull(
+      Type.Integer({ minimum: 0, description: 'How long was talked; null until the end.' }),
+    ),
+    endCause: orNull(word(END_CAUSES)),
+    features: Type.Array(word(CALL_COMMANDS), {
+      description: 'The commands that may be given now.',
+    }),
+    note: orNull(Type.String()),
+  },
+  { title: 'PhoneCall' },
+);
+export type PhoneCall = Static<typeof PhoneCall>;
+
+const CACHE_STATE = {
+  state: word(['filled', 'empty']),
+  count: Type.Integer({ minimum: 0 }),
+  updatedAt: Type.String({ format: 'date-time', description: 'Last filled or cleared.' }),
+};
+export const AddressCacheState = Type.Object(CACHE_STATE, { title: 'AddressCacheState' });
+export type AddressCacheState = Static<typeof AddressCacheState>;
+
+export const AddressCache = Type.Object(
+  { ...CACHE_STATE, addresses: Type.Array(PhoneBookEntry) },
+  { title: 'AddressCache' },
+);
+export type AddressCache = AddressCacheState & { readonly addresses: readonly PhoneBookEntry[] };
+
+export const TelephonyHello = Type.Object(
+  {
+    protocol: Type.Literal(TELEPHONY_PROTOCOL),
+    extension: Type.String({ description: 'The desk that commands act for.' }),
+    addressCache: AddressCacheState,
+    calls: Type.Array(PhoneCall, { description: 'The calls that have not ended.' }),
+  },
+  { title: 'hello', description: 'First frame on every socket.' },
+);
+export type TelephonyHello = Static<typeof TelephonyHello>;
+
+const requestId = Type.Union([Type.String(), Type.Number()]);
+
+export const TelephonyRequest = Type.Object(
+  {
+    id: requestId,
+    command: word(TELEPHONY_COMMANDS),
+    params: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+  },
+  { title: 'request', description: 'What a client sends.' },
+);
+export type TelephonyRequest = Static<typeof TelephonyRequest>;
+
+export const TelephonyError = Type.Object({
+  code: word(TELEPHONY_ERRORS),
+  message: Type.String({ description: 'For people; may change.' }),
+});
+export type TelephonyError = Static<typeof TelephonyError>;
+
+export const TelephonyAnswer = Type.Object(
+  {
+    id: orNull(requestId),
+    command: orNull(Type.String()),
+    ok: Type.Boolean(),
+    result: Type.Optional(Type.Unknown({ description: 'If ok.' })),
+    error: Type.Optional(TelephonyError),
+  },
+  { title: 'answer', description: 'One for every request, with its id and command.' },
+);
+export type TelephonyAnswer = Static<typeof TelephonyAnswer>;
+
+const eventOf = <T extends TSchema>(name: string, data: T) =>
+  Type.Object(
+    {
+      event: Type.Literal(name),
+      seq: Type.Integer({ minimum: 0, description: 'Counts the events; hello has the last one.' }),
+      timestamp: Type.String({ format: 'date-time' }),
+      data,
+    },
+    { title: name },
+  );
+
+/** Every frame that the server sends by itself, by the name of its event. */
+export const TELEPHONY_EVENTS: Readonly<Record<string, TSchema>> = {
+  hello: eventOf('hello', TelephonyHello),
+  ...Object.fromEntries(CALL_EVENTS.map((name) => [name, eventOf(name, PhoneCall)])),
+  'addressCache.changed': eventOf('addressCache.changed', AddressCacheState),
+};
+
+/** Where the pages find the telephony app. */
+export const TelephonyAddress = Type.Object(
+  { url: orNull(Type.String({ description: 'ws:// or wss://; null without telephony.' })) },
+  { title: 'TelephonyAddress' },
+);
+export type TelephonyAddress = Static<typeof TelephonyAddress>;
+
+/** What the mock can play by itself; the last four are defects that real systems show. */
+export const SCENARIOS = [
+  ...(['answered', 'missed', 'busy', 'transferred', 'anonymous', 'unknown'] as const),
+  ...(['late-name', 'no-answer-event', 'changed-id', 'overlapping'] as const),
+] as const;
+export type Scenario = (typeof SCENARIOS)[number];

@@ -1,0 +1,96 @@
+import { Address, ArchivedEvent, Call, CHANNELS, GENERIC, Job, ROLES } from '@hookline/contract';
+import Type from 'typebox';
+import type {
+  AddressFilter,
+  ArchiveReader,
+  CallFilter,
+  EventFilter,
+  JobFilter,
+} from '../archive/archive.ts';
+import type { List } from './archive-lists.ts';
+
+const text = (description: string) => Type.Optional(Type.String({ description }));
+const flag = (description: string) => Type.Optional(Type.Boolean({ description }));
+const choice = (values: readonly string[], description: string) =>
+  Type.Optional(Type.Enum([...values], { type: 'string', description }));
+
+const q = text('Every word of it occurs, whatever its case and however its umlauts are spelt.');
+const number = text('A phone number in any spelling.');
+const since = text(
+  'This time or later: ISO-8601, in UTC unless it has an offset. A date is a day.',
+);
+const until = text('This time or earlier; of a date, its last millisecond.');
+
+export const addressList = (archive: ArchiveReader): List<AddressFilter> => ({
+  name: 'addresses',
+  url: '/api/addresses',
+  summary: 'Addresses, newest first',
+  item: Address,
+  filters: { q, number, role: choice(ROLES, 'Only addresses with this role.') },
+  filterOf: (query) => ({
+    q: query.text('q'),
+    number: query.text('number'),
+    role: query.choice('role', ROLES),
+  }),
+  read: (filter, page, format) => archive.addresses(filter, page, format),
+});
+
+export const callList = (archive: ArchiveReader): List<CallFilter> => ({
+  name: 'calls',
+  url: '/api/calls',
+  summary: 'Calls, each once and in its current state, newest first',
+  item: Call,
+  filters: {
+    number,
+    missed: flag('`true`: incoming, ended and never answered; `false`: all others.'),
+    since,
+    until,
+  },
+  filterOf: (query) => ({
+    number: query.text('number'),
+    missed: query.flag('missed'),
+    since: query.since(),
+    until: query.until(),
+  }),
+  read: (filter, page, format) => archive.calls(filter, page, format),
+});
+
+export const jobList = (archive: ArchiveReader): List<JobFilter> => ({
+  name: 'jobs',
+  url: '/api/jobs',
+  summary: 'Jobs, the newest version of each reference, newest first',
+  item: Job,
+  filters: {
+    reference: text('Only the job with this reference.'),
+    status: text('Only jobs that have this status now.'),
+    q,
+    open: flag('`true`: jobs that are still open; `false`: all others.'),
+  },
+  filterOf: (query) => ({
+    reference: query.text('reference'),
+    status: query.text('status'),
+    q: query.text('q'),
+    open: query.flag('open'),
+  }),
+  read: (filter, page, format) => archive.jobs(filter, page, format),
+});
+
+export const eventList = (archive: ArchiveReader): List<EventFilter> => ({
+  name: 'events',
+  url: '/api/archive/events',
+  summary: 'Every event ever accepted, newest first',
+  item: ArchivedEvent,
+  filters: {
+    channel: choice([...CHANNELS, GENERIC], 'Only events that came in by this URL.'),
+    since,
+    until,
+    q: text('As elsewhere. Without `since`, only the 7 days before `until` or now are searched.'),
+  },
+  filterOf: (query) => ({
+    channel: query.choice('channel', [...CHANNELS, GENERIC]),
+    since: query.since(),
+    until: query.until(),
+    q: query.text('q'),
+  }),
+  read: (filter, page, format) => archive.events(filter, page, format),
+});

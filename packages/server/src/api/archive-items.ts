@@ -1,0 +1,143 @@
+import { Address, Call, Caller, JobHistory, Problem, ROLES } from '@hookline/contract';
+import type { FastifyReply } from 'fastify';
+import Type from 'typebox';
+import type { Archive } from '../archive/archive.ts';
+import { type App, HttpProblem } from '../http/app.ts';
+import { readObject } from '../http/json-body.ts';
+
+const Id = Type.Object({ id: Type.String({ description: 'As the list names it.' }) });
+
+const AddressChange = Type.Object(
+  {
+    name: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+    number: Type.Optional(Type.String({ minLength: 1 })),
+    fields: Type.Optional(
+      Type.Record(Type.String(), Type.Unknown(), {
+        description: 'Merged into the other fields; null removes one.',
+      }),
+    ),
+    roles: Type.Optional(Type.Array(Type.Enum([...ROLES], { type: 'string' }))),
+  },
+  { title: 'AddressChange', additionalProperties: false, minProperties: 1 },
+);
+
+const CallChange = Type.Object(
+  {
+    note: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+    settled: Type.Optional(Type.Boolean()),
+  },
+  { title: 'CallChange', additionalProperties: false, minProperties: 1 },
+);
+
+const errors = { '4xx': Problem, 503: Problem };
+
+/** Single records of the archive, and the changes a person makes to them. */
+export function archiveItemRoutes(app: App, archive: Archive, maxBytes: number): void {
+  const config = { access: 'reader' } as const;
+  const tags = ['archive'];
+
+  app.route({
+    method: 'GET',
+    url: '/api/addresses/:id',
+    config,
+    schema: { tags, summary: 'An address', params: Id, response: { 200: Address, ...errors } },
+    handler: async ({ params }, reply) => sendFound(reply, await archive.address(name(params.id))),
+  });
+
+  app.route({
+    method: 'PATCH',
+    url: '/api/addresses/:id',
+    config,
+    schema: {
+      tags,
+      summary: 'Change an address; what is left out stays as it is',
+      params: Id,
+      body: AddressChange,
+      response: { 200: Address, ...errors },
+    },
+    async handler({ params, raw }, reply) {
+      const change = await readObject(raw, maxBytes, AddressChange);
+      return sendFound(reply, await archive.changeAddress(name(params.id), change));
+    },
+  });
+
+  app.route({
+    method: 'DELETE',
+    url: '/api/addresses/:id',
+    config,
+    schema: {
+      tags,
+      summary: 'Delete an address; the next report of its number brings it back',
+      params: Id,
+      response: { 204: Type.Null({ description: 'Deleted.' }), ...errors },
+    },
+    async handler({ params }, reply) {
+      if (!(await archive.deleteAddress(name(params.id)))) throw missing();
+      return reply.code(204).send();
+    },
+  });
+
+  app.route({
+    method: 'PATCH',
+    url: '/api/calls/:id',
+    config,
+    schema: {
+      tags,
+      summary: 'Note something about a call, or that it is settled',
+      params: Id,
+      body: CallChange,
+      response: { 200: Call, ...errors },
+    },
+    async handler({ params, raw }, reply) {
+      const change = await readObject(raw, maxBytes, CallChange);
+      return sendFound(reply, await archive.changeCall(name(params.id), change));
+    },
+  });
+
+  app.route({
+    method: 'GET',
+    url: '/api/jobs/:reference',
+    config,
+    schema: {
+      tags,
+      summary: 'A job with all its versions, newest first',
+      params: Type.Object({
+        reference: Type.String({ description: 'Percent-encoded, a slash too.' }),
+      }),
+      response: { 200: JobHistory, ...errors },
+    },
+    handler: async ({ params }, reply) =>
+      sendFound(reply, await archive.job(name(params.reference))),
+  });
+
+  app.route({
+    method: 'GET',
+    url: '/api/callers/:number',
+    config,
+    schema: {
+      tags,
+      summary: 'Who is calling: address, last calls and jobs of a number',
+      params: Type.Object({
+        number: Type.String({ description: 'A phone number in any spelling.' }),
+      }),
+      response: { 200: Caller, ...errors },
+    },
+    handler: async ({ params }, reply) =>
+      sendFound(reply, await archive.caller(name(params.number))),
+  });
+}
+
+/** The name of a record. No record has U+0000 in its name, but PostgreSQL would fail at it. */
+function name(parameter: string): string {
+  if (parameter.includes('\0')) throw missing();
+  return parameter;
+}
+
+function sendFound(reply: FastifyReply, json: string | undefined): FastifyReply {
+  if (json === undefined) throw missing();
+  return reply.header('content-type', 'application/json; charset=utf-8').send(json);
+}
+
+function missing(): HttpProblem {
+  return new HttpProblem('not_found', 'The archive has no such record.');
+}

@@ -1,0 +1,42 @@
+import { Accepted, Problem } from '@hookline/contract';
+import Type from 'typebox';
+import type { Archive } from '../archive/archive.ts';
+import type { App } from '../http/app.ts';
+import { readBody } from '../http/body.ts';
+import { checkedJson } from '../http/json-text.ts';
+
+/** What the home pages report: the phone book they see, and the calls. */
+export function archiveReportRoutes(app: App, archive: Archive, maxBytes: number): void {
+  const kinds = [
+    {
+      url: '/api/addresses',
+      summary: 'Report addresses of a phone book',
+      body: 'One address, a list, or `{"addresses":[…]}`.',
+      report: (json: Buffer) => archive.reportAddresses(json),
+    },
+    {
+      url: '/api/calls',
+      summary: 'Report the state of calls',
+      body: 'One call report, a list, or `{"calls":[…]}`. `callId` with `startedAt` names the call.',
+      report: (json: Buffer) => archive.reportCalls(json),
+    },
+  ];
+  for (const { url, summary, body, report } of kinds) {
+    app.route({
+      method: 'POST',
+      url,
+      config: { access: 'reader' },
+      schema: {
+        tags: ['archive'],
+        summary,
+        description: 'The content type does not matter. The answer does not wait for the database.',
+        body: Type.Unknown({ description: body }),
+        response: { 202: Accepted, '4xx': Problem },
+      },
+      async handler(request, reply) {
+        const json = checkedJson(await readBody(request.raw, maxBytes));
+        return reply.code(202).send(report(json));
+      },
+    });
+  }
+}

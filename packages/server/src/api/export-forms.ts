@@ -1,0 +1,65 @@
+import type { ItemFormat } from '../archive/archive.ts';
+import { csvHeading } from '../archive/read/shapes.ts';
+import { preferredType } from './accept.ts';
+
+export type ListName = Parameters<typeof csvHeading>[0];
+
+/** A form in which a list is downloaded as a file. */
+export interface ExportForm {
+  readonly contentType: string;
+  readonly fileName: string;
+  readonly format: ItemFormat;
+  readonly head: string;
+  readonly line: (item: string) => string;
+}
+
+const JSON_TYPE = 'application/json';
+/** Without it Excel reads UTF-8 as the character set of its country. */
+const BOM = '\uFEFF';
+
+const asItIs = (item: string) => item;
+
+const csv = (list: ListName): ExportForm => ({
+  contentType: 'text/csv; charset=utf-8; header=present',
+  fileName: `${list}.csv`,
+  format: 'csv',
+  head: BOM + csvHeading(list),
+  line: asItIs,
+});
+
+const ndjson = (list: ListName, type: string): ExportForm => ({
+  contentType: type,
+  fileName: `${list}.ndjson`,
+  format: 'json',
+  head: '',
+  // A payload may have been sent with line breaks, and a line break ends an item here. In JSON
+  // they stand only where white space may, never inside a string.
+  line: (item) => `${item.replace(/[\r\n]+/g, ' ')}\n`,
+});
+
+const vcard = (list: ListName): ExportForm => ({
+  contentType: 'text/vcard; charset=utf-8',
+  fileName: `${list}.vcf`,
+  format: 'vcard',
+  head: '',
+  line: asItIs,
+});
+
+const FORMS: Readonly<Record<string, (list: ListName, type: string) => ExportForm>> = {
+  'text/csv': csv,
+  'application/x-ndjson': ndjson,
+  'application/ndjson': ndjson,
+  'text/vcard': vcard,
+};
+
+/** The content types a list can be had in, JSON first. */
+export function offeredTypes(list: ListName): string[] {
+  const types = Object.keys(FORMS).filter((type) => list === 'addresses' || type !== 'text/vcard');
+  return [JSON_TYPE, ...types];
+}
+
+/** The form that the client wants; undefined means the page as JSON. */
+export function wantedForm(accept: string | undefined, list: ListName): ExportForm | undefined {
+  const type = preferredType(accept, offeredTypes(list)) ?? JSON_TYPE;
+  return FORMS[type]?.(list, type);
+}

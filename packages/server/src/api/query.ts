@@ -1,0 +1,91 @@
+import { HttpProblem } from '../http/app.ts';
+import { dayOf, endOf, startOf, timeOf } from './times.ts';
+
+export const MAX_LIMIT = 500;
+
+/**
+ * The parameters of a request, each judged when it is asked for. A filter that is misspelt or not
+ * understood is refused: left out, it would answer with everybody's data instead of somebody's.
+ */
+export class Query {
+  readonly #values: ReadonlyMap<string, unknown>;
+
+  constructor(query: unknown, known: readonly string[]) {
+    this.#values = new Map(Object.entries(query ?? {}));
+    for (const name of this.#values.keys()) {
+      if (!known.includes(name)) {
+        const list = known.length > 0 ? `The ones there are: ${known.join(', ')}.` : '';
+        throw bad(`${name} is not a parameter of this list. ${list}`);
+      }
+    }
+  }
+
+  /** Text to look for; an empty one, as an empty field of a form sends it, is none. */
+  text(name: string): string | undefined {
+    const text = this.#raw(name);
+    return text === '' ? undefined : text;
+  }
+
+  cursor(): string | undefined {
+    return this.#raw('cursor');
+  }
+
+  limit(): number | undefined {
+    const text = this.#raw('limit');
+    if (text === undefined) return undefined;
+    const limit = /^\d{1,9}$/.test(text) ? Number(text) : 0;
+    if (limit < 1 || limit > MAX_LIMIT) {
+      throw bad(`limit must be a whole number from 1 to ${MAX_LIMIT}.`);
+    }
+    return limit;
+  }
+
+  flag(name: string): boolean | undefined {
+    const text = this.choice(name, ['true', 'false']);
+    return text === undefined ? undefined : text === 'true';
+  }
+
+  choice<const T extends string>(name: string, choices: readonly T[]): T | undefined {
+    const text = this.#raw(name);
+    if (text === undefined) return undefined;
+    const choice = choices.find((each) => each === text);
+    if (choice === undefined) throw bad(`${name} must be ${choices.join(' or ')}.`);
+    return choice;
+  }
+
+  /** The beginning of a window. */
+  since(): string | undefined {
+    return this.#time('since', startOf);
+  }
+
+  /** The end of a window, which is not in it. Whoever ends it with a date means all of that day. */
+  until(): string | undefined {
+    return this.#time('until', endOf);
+  }
+
+  #time(name: string, edgeOf: (day: string) => string): string | undefined {
+    const text = this.#raw(name);
+    if (text === undefined) return undefined;
+    const day = dayOf(text);
+    const time = day === undefined ? timeOf(text) : edgeOf(day);
+    if (time === undefined) {
+      throw bad(
+        `${name} must be a date such as 2026-01-31 or a time such as 2026-01-31T12:00:00Z.`,
+      );
+    }
+    return time;
+  }
+
+  #raw(name: string): string | undefined {
+    const value = this.#values.get(name);
+    if (value === undefined) return undefined;
+    if (typeof value !== 'string') throw bad(`${name} must be given only once.`);
+    // PostgreSQL has no text with this character in it and would fail.
+    if (value.includes('\0')) throw bad(`${name} must not contain the character U+0000.`);
+    return value;
+  }
+}
+
+function bad(detail: string): HttpProblem {
+  return new HttpProblem('bad_request', detail.trim());
+}

@@ -1,0 +1,35 @@
+import type { IncomingMessage } from 'node:http';
+import { TelephonyAddress } from '@hookline/contract';
+import type { App } from '../http/app.ts';
+
+export interface TelephonyOptions {
+  /** `app.telephony.url`. */
+  readonly url: string | undefined;
+  readonly publicUrl: string | undefined;
+  readonly isSecure: boolean;
+  /** With the mock, `/ws` of this server is the telephony app. */
+  readonly hasMock: boolean;
+}
+
+/** Where the pages find the telephony app; without one they have `tel:` links. */
+export function telephonyRoutes(app: App, options: TelephonyOptions): void {
+  app.route({
+    method: 'GET',
+    url: '/api/telephony',
+    config: { access: 'reader' },
+    schema: {
+      tags: ['telephony'],
+      summary: 'Where the telephony app is',
+      response: { 200: TelephonyAddress },
+    },
+    handler: (request, reply) =>
+      reply.header('cache-control', 'no-store').send({ url: addressFor(request.raw, options) }),
+  });
+}
+
+function addressFor(request: IncomingMessage, options: TelephonyOptions): string | null {
+  if (options.url !== undefined) return options.url;
+  if (!options.hasMock) return null;
+  const own = `${options.isSecure ? 'https' : 'http'}://${request.headers.host ?? 'localhost'}`;
+  return `${(options.publicUrl ?? own).replace(/^http/, 'ws')}/ws`;
+}

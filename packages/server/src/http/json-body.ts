@@ -1,0 +1,37 @@
+import type { IncomingMessage } from 'node:http';
+import type { Static, TObject } from 'typebox';
+import Value from 'typebox/value';
+import { readBody } from './body.ts';
+import { checkedJson } from './json-text.ts';
+import { HttpProblem } from './problem.ts';
+
+/**
+ * A body that is as its schema says. Fields that are not in it are refused: whoever sent them
+ * believes that they do something. The answer to a bad body repeats no value, because it may be
+ * a phone number.
+ */
+export async function readObject<T extends TObject>(
+  request: IncomingMessage,
+  maxBytes: number,
+  schema: T,
+): Promise<Static<T>> {
+  const body: unknown = JSON.parse(checkedJson(await readBody(request, maxBytes)).toString());
+  if (Value.Check(schema, body)) return body;
+  throw new HttpProblem('bad_request', `${mistakes(schema, body).join('; ')}.`);
+}
+
+function mistakes(schema: TObject, body: unknown): string[] {
+  const errors = Value.Errors(schema, body).filter(
+    // These two only sum up or repeat what others say better.
+    ({ keyword }) => keyword !== 'anyOf' && keyword !== 'boolean',
+  );
+  const byPlace = Map.groupBy(errors, ({ instancePath }) => instancePath);
+  return [...byPlace].map(([place, found]) => {
+    const words = found.map((error) =>
+      error.keyword === 'additionalProperties'
+        ? `must not have ${error.params.additionalProperties.join(', ')}`
+        : error.message,
+    );
+    return `${place === '' ? 'The body' : place.slice(1)} ${words.join(' or ')}`;
+  });
+}

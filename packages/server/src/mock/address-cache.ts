@@ -1,0 +1,48 @@
+import type { AddressCache, AddressCacheState, PhoneBookEntry } from '@hookline/contract';
+
+export interface AddressCacheOptions {
+  readonly now: () => number;
+  readonly onChange: (state: AddressCacheState) => void;
+}
+
+/** The telephony app's own copy of the phone book; it can be taken away to test what comes then. */
+export class AddressCacheOfApp {
+  readonly #options: AddressCacheOptions;
+  #addresses: readonly PhoneBookEntry[] | undefined;
+  #updatedAt: string;
+
+  constructor(options: AddressCacheOptions) {
+    this.#options = options;
+    this.#updatedAt = this.#time();
+  }
+
+  fill(addresses: readonly PhoneBookEntry[]): void {
+    this.#set(addresses);
+  }
+
+  clear(): void {
+    this.#set(undefined);
+  }
+
+  state(): AddressCacheState {
+    return {
+      state: this.#addresses === undefined ? 'empty' : 'filled',
+      count: this.#addresses?.length ?? 0,
+      updatedAt: this.#updatedAt,
+    };
+  }
+
+  whole(): AddressCache {
+    return { ...this.state(), addresses: this.#addresses ?? [] };
+  }
+
+  #set(addresses: readonly PhoneBookEntry[] | undefined): void {
+    this.#addresses = addresses;
+    this.#updatedAt = this.#time();
+    this.#options.onChange(this.state());
+  }
+
+  #time(): string {
+    return new Date(this.#options.now()).toISOString();
+  }
+}

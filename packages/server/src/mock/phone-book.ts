@@ -1,0 +1,82 @@
+import type { CallParty, PhoneBookEntry } from '@hookline/contract';
+import type { PhoneRules } from '../archive/normalise/phone-number.ts';
+import { foldedText, isFound, queryWords, searchedText } from '../archive/normalise/search-text.ts';
+
+interface Listed {
+  readonly entry: PhoneBookEntry;
+  readonly folded: string;
+}
+
+/** The stock, and who is behind a number in whatever spelling it is signalled or asked for. */
+export class PhoneBook {
+  readonly #rules: PhoneRules;
+  #listed: readonly Listed[] = [];
+  #byLine: ReadonlyMap<string, PhoneBookEntry> = new Map();
+
+  constructor(rules: PhoneRules, entries: readonly PhoneBookEntry[] = []) {
+    this.#rules = rules;
+    this.replace(entries);
+  }
+
+  replace(entries: readonly PhoneBookEntry[]): void {
+    this.#listed = entries.map((entry) => ({ entry, folded: foldedText(searchedText(entry)) }));
+    const lines = entries.flatMap((entry) => {
+      const line = this.lineOf(entry.number);
+      return line === undefined ? [] : [[line, entry] as const];
+    });
+    this.#byLine = new Map(lines);
+  }
+
+  get entries(): readonly PhoneBookEntry[] {
+    return this.#listed.map(({ entry }) => entry);
+  }
+
+  get size(): number {
+    return this.#listed.length;
+  }
+
+  /** Counted from 1. */
+  at(index: number): PhoneBookEntry | undefined {
+    return this.#listed[index - 1]?.entry;
+  }
+
+  find(number: string): PhoneBookEntry | undefined {
+    return this.#byLine.get(this.lineOf(number) ?? '');
+  }
+
+  /** Every word must be found, in any field; a number is also found in another spelling. */
+  search(term: string): PhoneBookEntry[] {
+    const words = queryWords(term);
+    const byNumber = this.find(term);
+    return this.#listed
+      .filter(
+        ({ entry, folded }) => entry === byNumber || (words.length > 0 && isFound(words, folded)),
+      )
+      .map(({ entry }) => entry);
+  }
+
+  /** The same for all spellings of a line; undefined for what is no number. */
+  lineOf(number: string): string | undefined {
+    return this.#rules.read(number).key ?? undefined;
+  }
+
+  isInternal(number: string): boolean {
+    return this.#rules.read(number).kind === 'internal';
+  }
+
+  party(raw: string): CallParty {
+    const { kind, key, e164, display } = this.#rules.read(raw);
+    return {
+      raw,
+      number: key === null ? null : (e164 ?? display),
+      name: this.find(raw)?.name ?? null,
+      anonymous: kind === 'anonymous',
+    };
+  }
+
+  /** What the dispatcher should know about the other party. */
+  noteOn(number: string): string | null {
+    const note = this.find(number)?.['note'];
+    return typeof note === 'string' ? note : null;
+  }
+}

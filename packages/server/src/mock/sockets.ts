@@ -1,0 +1,138 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { TelephonyHello } from '@hookline/contract';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { HttpProblem, rawAnswer } from '../http/problem.ts';
+import { answerFrame, type Execute, MOST_SOCKET_BYTES } from './protocol.ts';
+import type { Schedule } from './schedule.ts';
+import { SocketTurns } from './socket-turns.ts';
+
+/** A socket that is silent for two of these is gone, whatever its network says. */
+const PING_EVERY = 15_000;
+/** What waits for a client that does not read; the largest phone book fits in twice. */
+const MOST_UNREAD_BYTES = 8 * 1024 * 1024;
+const CLOSE_PATIENCE = 500;
+
+export interface SocketsOptions {
+  readonly execute: Execute;
+  readonly hello: () => TelephonyHello;
+  readonly schedule: Schedule;
+  readonly now: () => number;
+  readonly onDefect: (error: unknown) => void;
+  readonly onCut: (reason: 'unread' | 'silent') => void;
+}
+
+/** The clients of the mock. Nothing that one of them does or leaves undone reaches another. */
+export class Sockets {
+  readonly #options: SocketsOptions;
+  readonly #server = new WebSocketServer({
+    noServer: true,
+    maxPayload: MOST_SOCKET_BYTES,
+    // Text that is not UTF-8 is answered like any other mistake; the package would hang up.
+    skipUTF8Validation: true,
+  });
+  /** Whether each one has been heard since it was last pinged. */
+  readonly #heard = new Map<WebSocket, boolean>();
+  #seq = 0;
+  #stopPings: () => void = () => {};
+
+  constructor(options: SocketsOptions) {
+    this.#options = options;
+    this.#server.on('wsClientError', (error, socket) => {
+      socket.end(rawAnswer(new HttpProblem('upgrade_required', `${error.message}.`)));
+    });
+    this.#pingLater();
+  }
+
+  get open(): number {
+    return this.#heard.size;
+  }
+
+  accept(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    this.#server.handleUpgrade(request, socket, head, (client) => this.#welcome(client));
+  }
+
+  /** Tells all of them. */
+  broadcast(event: string, data: unknown): void {
+    this.#seq++;
+    const frame = this.#event(event, data);
+    for (const client of this.#heard.keys()) this.#send(client, frame);
+  }
+
+  async close(): Promise<void> {
+    this.#stopPings();
+    const clients = [...this.#heard.keys()];
+    const closed = clients.map(
+      (client) => new Promise<void>((resolve) => void client.once('close', () => resolve())),
+    );
+    for (const client of clients) client.close(1001, 'The service is shutting down.');
+    const impatience = setTimeout(() => {
+      for (const client of clients) client.terminate();
+    }, CLOSE_PATIENCE);
+    await Promise.all(closed);
+    clearTimeout(impatience);
+  }
+
+  #welcome(client: WebSocket): void {
+    const { execute, hello, onDefect } = this.#options;
+    const turns = new SocketTurns({
+      handle: (bytes, isBinary) => {
+        try {
+          this.#send(client, answerFrame(bytes, isBinary, execute));
+        } catch (error) {
+          onDefect(error);
+        }
+      },
+      pause: () => client.pause(),
+      resume: () => client.resume(),
+    });
+    this.#heard.set(client, true);
+    // Without a listener a client that breaks the WebSocket protocol would end the process.
+    client.on('error', () => client.terminate());
+    client.on('pong', () => this.#heard.set(client, true));
+    client.on('message', (data, isBinary) => {
+      this.#heard.set(client, true);
+      turns.take(bytesOf(data), isBinary);
+    });
+    client.on('close', () => {
+      this.#heard.delete(client);
+      turns.close();
+    });
+    this.#send(client, this.#event('hello', hello()));
+  }
+
+  #event(event: string, data: unknown): string {
+    const timestamp = new Date(this.#options.now()).toISOString();
+    return JSON.stringify({ event, seq: this.#seq, timestamp, data });
+  }
+
+  #send(client: WebSocket, frame: string): void {
+    if (client.readyState !== client.OPEN) return;
+    client.send(frame);
+    if (client.bufferedAmount > MOST_UNREAD_BYTES) this.#cut(client, 'unread');
+  }
+
+  #pingLater(): void {
+    this.#stopPings = this.#options.schedule.after(PING_EVERY, () => {
+      for (const [client, wasHeard] of this.#heard) {
+        if (!wasHeard && !client.isPaused) this.#cut(client, 'silent');
+        else {
+          this.#heard.set(client, false);
+          client.ping();
+        }
+      }
+      this.#pingLater();
+    });
+  }
+
+  #cut(client: WebSocket, reason: 'unread' | 'silent'): void {
+    this.#options.onCut(reason);
+    this.#heard.delete(client);
+    client.terminate();
+  }
+}
+
+function bytesOf(data: Buffer | ArrayBuffer | Buffer[]): Buffer {
+  if (Array.isArray(data)) return Buffer.concat(data);
+  return Buffer.isBuffer(data) ? data : Buffer.from(data);
+}

@@ -1,0 +1,27 @@
+import type { ErrorCode, TelephonyErrorCode } from '@hookline/contract';
+import { HttpProblem } from '../http/problem.ts';
+
+/** Why the mock does not do what it was told; meant for the client. */
+export class TelephonyProblem extends Error {
+  override readonly name = 'TelephonyProblem';
+  readonly code: TelephonyErrorCode;
+
+  constructor(code: TelephonyErrorCode, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+const HTTP_CODES: Readonly<Record<TelephonyErrorCode, ErrorCode>> = {
+  bad_request: 'bad_request',
+  unknown_command: 'bad_request',
+  not_found: 'not_found',
+  invalid_state: 'invalid_state',
+  unavailable: 'telephony_unavailable',
+};
+
+/** The same over HTTP; any other error stays what it is. */
+export function httpProblem(error: unknown): unknown {
+  if (!(error instanceof TelephonyProblem)) return error;
+  return new HttpProblem(HTTP_CODES[error.code], error.message);
+}

@@ -1,0 +1,181 @@
+import { expect, test } from 'vitest';
+import { ArchiveError } from '../../src/archive/archive.ts';
+import { runWith } from './recording-archive.ts';
+
+const ID = '0197f0c4-0000-7000-8000-000000000001';
+const ITEM = '{"id":"1", "fields":{"n":1.0}}';
+
+test.each([
+  ['/api/addresses/', 'address'],
+  ['/api/jobs/', 'job'],
+  ['/api/callers/', 'caller'],
+] as const)('[AR10] GET %s{name} answers the text of the archive', async (path, method) => {
+  const asked: string[] = [];
+  const { url } = await runWith({
+    [method]: async (name: string) => {
+      asked.push(name);
+      return ITEM;
+    },
+  });
+  const names = [ID, 'A/17 b', '50%', '+49 (0)30 23125-001', 'ä?#&=', '..', 'a%2Fb', "';--"];
+  for (const name of names) {
+    // The address of a request has no way to say `..` but in code.
+    const encoded = name === '..' ? '%2E%2E%2F' : encodeURIComponent(name);
+    const answer = await fetch(url + path + encoded);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(await answer.text()).toBe(ITEM);
+  }
+  expect(asked).toEqual(names.map((name) => (name === '..' ? '../' : name)));
+});
+
+test('[AR10] what the archive does not have is 404', async () => {
+  const { url } = await runWith({
+    address: async () => undefined,
+    job: async () => undefined,
+    changeAddress: async () => undefined,
+    changeCall: async () => undefined,
+    deleteAddress: async () => false,
+  });
+  const requests: [string, RequestInit][] = [
+    [`/api/addresses/${ID}`, {}],
+    [`/api/addresses/${ID}`, { method: 'PATCH', body: '{"name":"x"}' }],
+    [`/api/addresses/${ID}`, { method: 'DELETE' }],
+    [`/api/calls/${ID}`, { method: 'PATCH', body: '{"note":"x"}' }],
+    ['/api/jobs/none', {}],
+    ['/api/jobs/a%00b', {}],
+    ['/api/callers/%00', {}],
+  ];
+  for (const [path, init] of requests) {
+    const answer = await fetch(url + path, init);
+    expect(answer.status, path).toBe(404);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(await answer.json()).toMatchObject({ code: 'not_found' });
+  }
+});
+
+test('[AR10] PATCH hands the change on and answers what came of it', async () => {
+  const changes: unknown[] = [];
+  const change = async (...parameters: unknown[]) => {
+    changes.push(parameters);
+    return ITEM;
+  };
+  const { url } = await runWith({ changeAddress: change, changeCall: change });
+  const address = {
+    name: null,
+    number: '030 23125-001',
+    fields: { street: 'Torstr. 1', old: null, deep: { a: [1] } },
+    roles: ['customer', 'courier'],
+  };
+  const call = { note: 'rief zurück', settled: true };
+  const patch = async (path: string, body: unknown) => {
+    const answer = await fetch(url + path, { method: 'PATCH', body: JSON.stringify(body) });
+    expect(answer.status).toBe(200);
+    expect(await answer.text()).toBe(ITEM);
+  };
+  await patch(`/api/addresses/${ID}`, address);
+  await patch(`/api/calls/${ID}`, call);
+  await patch(`/api/calls/${ID}`, { note: null });
+  expect(changes).toEqual([
+    [ID, address],
+    [ID, call],
+    [ID, { note: null }],
+  ]);
+});
+
+test.each([
+  ['addresses', '{"name":1}', 'name'],
+  ['addresses', '{"number":null}', 'number'],
+  ['addresses', '{"number":""}', 'number'],
+  ['addresses', '{"fields":[]}', 'fields'],
+  ['addresses', '{"fields":null}', 'fields'],
+  ['addresses', '{"roles":"customer"}', 'roles'],
+  ['addresses', '{"roles":["boss"]}', 'roles'],
+  ['addresses', '{"e164":"x","display":"y"}', 'e164, display'],
+  ['addresses', '{"__proto__":1}', '__proto__'],
+  ['addresses', '{}', 'The body'],
+  ['addresses', '[]', 'The body'],
+  ['addresses', 'null', 'The body'],
+  ['calls', '{"note":5}', 'note'],
+  ['calls', '{"settled":"yes"}', 'settled'],
+  ['calls', '{"settled":null}', 'settled'],
+  ['calls', '{"missed":true}', 'missed'],
+  ['calls', '{"note":"x","name":"y"}', 'name'],
+])('[AR10] PATCH of %s with %s is 400 and says why', async (kind, body, word) => {
+  const { url } = await runWith({});
+  const answer = await fetch(`${url}/api/${kind}/${ID}`, { method: 'PATCH', body });
+  expect(answer.status).toBe(400);
+  const { code, detail } = await answer.json();
+  expect(code).toBe('bad_request');
+  expect(detail).toContain(word);
+});
+
+test.each([
+  ['', 'empty_body', 400],
+  ['{', 'invalid_json', 400],
+  [`{"note":"${'x'.repeat(1_048_576)}"}`, 'payload_too_large', 413],
+])('[AR10] PATCH with a body that is none is refused', async (body, code, status) => {
+  const { url } = await runWith({});
+  const answer = await fetch(`${url}/api/calls/${ID}`, { method: 'PATCH', body });
+  expect(answer.status).toBe(status);
+  expect(await answer.json()).toMatchObject({ code });
+});
+
+test('[AR10] DELETE of an address is 204', async () => {
+  const deleted: string[] = [];
+  const { url } = await runWith({
+    deleteAddress: async (id) => {
+      deleted.push(id);
+      return true;
+    },
+  });
+  const answer = await fetch(`${url}/api/addresses/${ID}`, { method: 'DELETE' });
+  expect(answer.status).toBe(204);
+  expect(await answer.text()).toBe('');
+  expect(deleted).toEqual([ID]);
+});
+
+test.each([
+  ['unavailable', 503, 'archive_unavailable', '5'],
+  ['conflict', 409, 'conflict', null],
+  ['no_number', 400, 'no_number', null],
+  ['bad_cursor', 400, 'bad_cursor', null],
+] as const)('[AR10] the archive says %s: %i', async (reason, status, code, retryAfter) => {
+  const fail = async () => {
+    throw new ArchiveError(reason, 'Words for the client.', { cause: new Error('secret') });
+  };
+  const { url, logLines } = await runWith({ address: fail, changeAddress: fail, caller: fail });
+  for (const [path, init] of [
+    [`/api/addresses/${ID}`, {}],
+    [`/api/addresses/${ID}`, { method: 'PATCH', body: '{"number":"030 23125-002"}' }],
+    ['/api/callers/03023125002', {}],
+  ] as const) {
+    const answer = await fetch(url + path, init);
+    expect(answer.status).toBe(status);
+    expect(answer.headers.get('retry-after')).toBe(retryAfter);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(await answer.json()).toMatchObject({ code, detail: 'Words for the client.' });
+  }
+  expect(logLines.join('')).not.toMatch(/23125|secret/);
+});
+
+test('[AR10] without an archive reading it is 503', async () => {
+  const { url } = await runWith({});
+  for (const path of ['/api/addresses', '/api/calls', '/api/jobs/1', '/api/callers/1']) {
+    const answer = await fetch(url + path);
+    expect(answer.status).toBe(503);
+    expect(await answer.json()).toMatchObject({ code: 'archive_unavailable' });
+  }
+});
+
+test('any other error of the archive is internal and tells the client nothing', async () => {
+  const { url } = await runWith({
+    address: async () => {
+      throw new Error('no such table');
+    },
+  });
+  const answer = await fetch(`${url}/api/addresses/${ID}`);
+  expect(answer.status).toBe(500);
+  expect(await answer.text()).not.toContain('table');
+});
