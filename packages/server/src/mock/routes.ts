@@ -50,9 +50,12 @@ export function mockRoutes(app: App, options: MockRoutesOptions): void {
     ...rest,
   });
 
+  // Thrown on, it reaches the one place where errors become answers.
   app.setErrorHandler((error) => {
     throw httpProblem(error);
   });
+  // The schemas describe the routes; a body is unread where it would be compared with them.
+  app.setValidatorCompiler(() => () => true);
 
   app.route({
     ...common,

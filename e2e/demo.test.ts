@@ -1,0 +1,27 @@
+import { existsSync, globSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { Program } from './support/service.ts';
+
+const demoFolders = () => globSync(join(tmpdir(), 'hookline-demo-*'));
+
+test.each(['SIGINT', 'SIGTERM'] as const)(
+  '[TE6] npm run demo plays calls and messages until %s, and leaves nothing behind',
+  async (signal) => {
+    const before = new Set(demoFolders());
+    const program = new Program('npm', ['run', 'demo', '--', '--app.server.port=0']);
+    const [, url = ''] = await program.line(/^Open (http:\S+)/);
+    const folder = demoFolders().find((each) => !before.has(each)) ?? '';
+    expect(existsSync(folder)).toBe(true);
+    const events = async () => (await fetch(`${url}/api/webhook/history`)).json();
+    await expect.poll(async () => (await events()).length, { timeout: 20_000 }).toBeGreaterThan(1);
+    await expect.poll(() => program.stdout, { timeout: 20_000 }).toMatch(/\/api\/mock\/calls +201/);
+    expect(program.stdout).not.toMatch(/ [45]\d\d {2}/);
+
+    program.child.kill(signal);
+    expect(await program.outcome).toMatchObject({ code: 0 });
+    expect(program.stdout).toContain('The demo is over.');
+    expect(existsSync(folder)).toBe(false);
+  },
+);

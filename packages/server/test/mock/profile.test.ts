@@ -1,0 +1,80 @@
+import { spawnSync } from 'node:child_process';
+import { expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { runServer } from '../support/running-server.ts';
+import { runMock } from './mock-client.ts';
+
+const PATHS = ['/ws', '/api/mock/calls', '/api/mock/address-cache', '/api/mock/addresses'];
+
+test('[TE1] without the profile /ws and /api/mock/** are 404', async () => {
+  const { url, port } = await runServer();
+  for (const path of PATHS) {
+    for (const method of ['GET', 'POST']) {
+      const answer = await fetch(url + path, { method });
+      expect(answer.status, `${method} ${path}`).toBe(404);
+      expect(await answer.json()).toMatchObject({ code: 'not_found' });
+    }
+  }
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/ws`);
+  const error = await new Promise<Error>((resolve) => socket.on('error', resolve));
+  expect(error.message).toContain('404');
+});
+
+test.each([
+  ['without the profile', [], 0],
+  ['with the profile', ['--profile', 'mock'], 2],
+])('[TE1] %s the mock and ws are loaded accordingly', (_title, parameters, least) => {
+  const watch = `
+    import { registerHooks } from 'node:module';
+    registerHooks({
+      load(url, context, next) {
+        if (/server\\/src\\/mock\\/|node_modules\\/ws\\//.test(url)) console.log('loaded', url);
+        return next(url, context);
+      },
+    });
+    setTimeout(() => process.kill(process.pid, 'SIGTERM'), 1500).unref();`;
+  const { stdout } = spawnSync(
+    'node',
+    [
+      '--import',
+      `data:text/javascript,${encodeURIComponent(watch)}`,
+      `${import.meta.dirname}/../../src/main.ts`,
+      ...parameters,
+    ],
+    {
+      encoding: 'utf8',
+      env: { ...process.env, APP_SERVER_PORT: '0', APP_ARCHIVE_URL: 'off' },
+    },
+  );
+  expect(stdout).toContain('Hookline listens on');
+  const loaded = stdout.match(/^loaded .*$/gm) ?? [];
+  if (least === 0) expect(loaded).toEqual([]);
+  else {
+    expect(loaded.some((line) => line.includes('/src/mock/mock.ts'))).toBe(true);
+    expect(loaded.some((line) => line.includes('/node_modules/ws/'))).toBe(true);
+  }
+});
+
+test('[CL7] /api/telephony says where the telephony app is', async () => {
+  const ask = async (url: string, headers?: Record<string, string>) =>
+    (await fetch(`${url}/api/telephony`, { ...(headers && { headers }) })).json();
+  expect(await ask((await runServer()).url)).toEqual({ url: null });
+  const { url, port } = await runMock();
+  expect(await ask(url)).toEqual({ url: `ws://127.0.0.1:${port}/ws` });
+  const named = await runMock({ 'app.telephony.url': 'ws://localhost:9999/tel' });
+  expect(await ask(named.url)).toEqual({ url: 'ws://localhost:9999/tel' });
+  const proxied = await runMock({ 'app.server.public-url': 'https://hooks.example.com/relay' });
+  expect(await ask(proxied.url)).toEqual({ url: 'wss://hooks.example.com/relay/ws' });
+});
+
+test('every route of the mock is for readers and answers other methods with 405', async () => {
+  const { url, server } = await runMock();
+  const mine = [...server.routes].filter(
+    (route) => route.url.startsWith('/api/mock') || route.url === '/ws',
+  );
+  expect(mine.length).toBeGreaterThan(9);
+  for (const route of mine) {
+    expect(route.access, route.url).toBe('reader');
+    expect((await fetch(url + route.url, { method: 'PATCH' })).status, route.url).toBe(405);
+  }
+});

@@ -1,0 +1,65 @@
+import { STOCK } from '../../packages/server/src/mock/stock.ts';
+import { pick } from './pick.ts';
+
+export interface Message {
+  readonly path: string;
+  readonly body: unknown;
+  /** For the terminal. */
+  readonly what: string;
+}
+
+export const CUSTOMERS = STOCK.filter((entry) => entry['kind'] === 'customer');
+export const COURIERS = STOCK.filter((entry) => entry['kind'] === 'courier');
+
+const customer = (body: unknown, what: string): Message => ({
+  path: '/api/webhook/kunden',
+  body,
+  what,
+});
+const courier = (body: unknown, what: string): Message => ({
+  path: '/api/webhook/kuriere',
+  body,
+  what,
+});
+const generic = (body: unknown, what: string): Message => ({ path: '/api/webhook', body, what });
+
+function german() {
+  const { name, number, street, zip, city, note } = pick(CUSTOMERS);
+  return { name, telefon: number, strasse: street, plz: zip, ort: city, bemerkung: note ?? '' };
+}
+
+function english() {
+  const { name, number, street, zip, city } = pick(CUSTOMERS);
+  return { name, phone: number, address: { street, postal_code: zip, city, country: 'DE' } };
+}
+
+/** Customers and couriers as one system or another would send them, and what nobody expects. */
+export const people: readonly (() => Message)[] = [
+  () => {
+    const body = german();
+    return customer(body, `Kunde ${body.name}`);
+  },
+  () => {
+    const body = english();
+    return customer(body, `customer ${body.name}`);
+  },
+  () => customer({ kunden: [german(), german()] }, 'two customers, nested'),
+  () => customer([english(), german()], 'a bare list of customers'),
+  () => {
+    const { name, number, vehicle } = pick(COURIERS);
+    return courier({ name, mobil: number, fahrzeug: vehicle, status: 'frei' }, `Kurier ${name}`);
+  },
+  () => {
+    const { name, number, vehicle } = pick(COURIERS);
+    const driver = { name, phone_number: number, vehicle_type: vehicle, online: true };
+    return courier({ data: { driver } }, `courier ${name}, nested`);
+  },
+  () =>
+    courier(
+      COURIERS.slice(0, 3).map(({ name, number }) => ({ name, handy: number })),
+      'a bare list of couriers',
+    ),
+  () => generic('Aufzug bei der Klinik am Schwanenteich außer Betrieb', 'a string'),
+  () => generic(null, 'null'),
+  () => generic({ wetter: { ort: 'Berlin', temperatur: 4.5, regen: true } }, 'an object'),
+];

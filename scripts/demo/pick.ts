@@ -1,0 +1,6 @@
+/** Any one of a list that is not empty. */
+export function pick<T>(list: readonly T[]): T {
+  const item = list[Math.floor(Math.random() * list.length)];
+  if (item === undefined) throw new RangeError('nothing to pick from');
+  return item;
+}
