@@ -133,7 +133,7 @@ export class LiveStream implements EventStream {
       this.#enter('live');
     } else if (name === 'heartbeat') {
       this.#patience.heartbeat(control.at);
-      emit({ type: 'head', head: control.head });
+      if (control.head > 0) emit({ type: 'head', head: control.head });
     } else if (name === 'cleared') {
       emit({ type: 'cleared', clearedThrough: control.clearedThrough });
     } else if (name === 'changed') {

@@ -1,7 +1,7 @@
 /** Heartbeats come this often unless the backend is told otherwise (milliseconds). */
 const USUAL = 15_000;
 /** A longer pause than this between two heartbeats is a sleep or a changed clock. */
-const LONGEST = 600_000;
+const LONGEST = 900_000;
 /** Networks and busy machines may hold a heartbeat up for so long. */
 const GRACE = 2000;
 

@@ -29,8 +29,13 @@ export class PlayedTime implements Timers {
     this.#now = end;
   }
 
-  /** The machine sleeps: the clock goes on, no timer runs. */
-  sleep(milliseconds: number): void {
-    this.#now += milliseconds;
+  /** Stops as soon as it is so: what was begun then has all the time it needs. Answers how long. */
+  passUntil(condition: () => boolean): number {
+    const begin = this.#now;
+    while (!condition()) {
+      if (this.#now - begin > 600_000) throw new Error('ten minutes passed in vain');
+      this.pass(100);
+    }
+    return this.#now - begin;
   }
 }
