@@ -209,8 +209,8 @@ export class Telephony {
     this.#calls = applyEvent(before, event);
     if (this.#calls === before) return;
     this.#reports?.call(event, firstId(this.#calls, event.call));
-    this.#callEvents.tell(event);
     this.#changed();
+    this.#callEvents.tell(event);
   }
 
   #command(command: CallCommand, callId: string, to?: string): Promise<void> {

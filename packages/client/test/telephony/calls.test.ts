@@ -31,7 +31,7 @@ test.each(SCENARIOS)('[CL7][TE6] %s: the calls end as they should', async (scena
   const office = await runOffice();
   const { telephony, now, until } = await connected(office);
   const histories = new Map<string, Set<string>>();
-  telephony.subscribe(() => {
+  telephony.onCallEvent(() => {
     for (const { key, state } of now().calls) {
       histories.set(key, (histories.get(key) ?? new Set()).add(state));
     }
