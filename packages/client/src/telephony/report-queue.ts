@@ -39,8 +39,9 @@ export class ReportQueue {
 
   add(...reports: readonly Report[]): void {
     const known = new Set([...this.#done, ...this.#waiting.map(({ key }) => key)]);
-    const added = reports.filter(({ key }) => !known.has(key));
-    this.#keep([...this.#waiting, ...added]);
+    const added = new Map(reports.map((report) => [report.key, report]));
+    for (const key of known) added.delete(key);
+    this.#keep([...this.#waiting, ...added.values()]);
   }
 
   /** A newer phone book: the older one is not worth telling any more. */
