@@ -1,26 +1,10 @@
-import { foldTold, type Told } from './call-merge.ts';
-import type { CallParty, PhoneCall } from './phone-call.ts';
+import { foldTold } from './call-merge.ts';
+import { goesOnAs, type KnownCall, type LiveCall, withTold } from './known-call.ts';
+import type { PhoneCall } from './phone-call.ts';
 import type { CallEvent, CallsTold } from './telephony-system.ts';
 
 /** Ended calls that stay in the list. */
 const MOST_ENDED = 50;
-/** A call that is told of more often has its oldest words taken together. */
-const MOST_TOLD = 40;
-
-export interface LiveCall extends PhoneCall {
-  /** Stays the same when the telephone system changes the id: a page keeps its place by it. */
-  readonly key: string;
-  /** Nobody told the end: the call was gone when the line came back. */
-  readonly isEndGuessed: boolean;
-}
-
-interface KnownCall {
-  /** Every id it was told under, the first one first. */
-  readonly ids: readonly string[];
-  /** In the order of `seq`. */
-  readonly told: readonly Told[];
-  readonly call: LiveCall;
-}
 
 /** Every call that is known. Only the functions of this file look inside. */
 export interface CallBook {
@@ -35,7 +19,7 @@ export const NO_CALLS: CallBook = { known: [], calls: [], through: -1 };
 
 /** The very same book if the event was heard before. */
 export function applyEvent(book: CallBook, { seq, call }: CallEvent): CallBook {
-  const known = knownAs(book, call) ?? renamed(book, call, []);
+  const known = knownAs(book, call) ?? renamed(book, call);
   if (known?.told.some((told) => told.seq === seq)) return book;
   // The calls that were on were told later than this, and it was not one of them.
   if (!known && seq <= book.through && call.state !== 'ended') return book;
@@ -92,73 +76,36 @@ function knownAs({ known }: CallBook, { callId, startedAt }: PhoneCall): KnownCa
   return known.find(({ ids, call }) => ids.includes(callId) && call.startedAt === startedAt);
 }
 
-/**
- * Some systems let a call go on under another id and never speak of the old one again. It began
- * at the same moment with the same party; what begins itself is a call of its own.
- */
 function renamed(
   { known }: CallBook,
   call: PhoneCall,
-  others: readonly PhoneCall[],
+  others: readonly PhoneCall[] = [],
 ): KnownCall | undefined {
-  return known.find(
-    (one) =>
-      call.startedAt !== '' &&
-      one.call.startedAt === call.startedAt &&
-      one.call.direction === call.direction &&
-      isSameParty(one.call, call) &&
-      !(isBeginning(call) && one.told.some((told) => told.call && isBeginning(told.call))) &&
-      !others.some(({ callId }) => one.ids.includes(callId)),
-  );
-}
-
-function isBeginning({ state }: PhoneCall): boolean {
-  return state === 'dialing' || state === 'ringing';
-}
-
-function isSameParty(a: PhoneCall, b: PhoneCall): boolean {
-  const same = (one: CallParty, other: CallParty) =>
-    (one.number ?? one.raw) === (other.number ?? other.raw);
-  if (a.direction === 'in') return same(a.from, b.from);
-  return same(a.to, b.to) && (a.direction === 'out' || same(a.from, b.from));
-}
-
-function withTold(known: KnownCall | undefined, added: Told): KnownCall {
-  const all = [...(known?.told ?? []), added].sort((a, b) => a.seq - b.seq);
-  const told = all.length > MOST_TOLD ? shortened(all) : all;
-  const ids = known?.ids ?? [];
-  const id = added.call?.callId;
-  const folded = foldTold(told);
-  if (!folded) throw new Error('A call of which nothing was told');
-  const allIds = id === undefined || ids.includes(id) ? ids : [...ids, id];
-  const { call: merged, isGuessed } = folded;
-  const key = known?.call.key ?? `${merged.startedAt} ${merged.callId}`;
-  const call = { ...merged, key, isEndGuessed: isGuessed };
-  // A page draws a call again when the object is another one.
-  const isSame = known && JSON.stringify(known.call) === JSON.stringify(call);
-  return { ids: allIds, told, call: isSame ? known.call : call };
-}
-
-function shortened(told: readonly Told[]): readonly Told[] {
-  const [first, second, ...rest] = told;
-  if (!first || !second) return told;
-  const call = second.call ? foldTold([first, second])?.call : first.call;
-  return [{ seq: second.seq, call }, ...rest];
+  const isOther = ({ ids }: KnownCall) => others.some(({ callId }) => ids.includes(callId));
+  return known.find((one) => goesOnAs(one, call) && !isOther(one));
 }
 
 function replaced(book: CallBook, before: KnownCall | undefined, now: KnownCall): CallBook {
-  const others = book.known.filter((one) => one !== before);
-  // A system that counts its ids from 1 again has forgotten the call that had this one.
-  const usedUp = others.map((one) =>
-    one.call.state !== 'ended' &&
-    one.call.callId === now.call.callId &&
-    one.call.startedAt < now.call.startedAt
-      ? withTold(one, { seq: Number.POSITIVE_INFINITY, call: undefined })
-      : one,
-  );
-  const known = [...usedUp, now].sort((a, b) => (a.call.startedAt < b.call.startedAt ? 1 : -1));
-  const ended = known.filter(({ call }) => call.state === 'ended');
-  const dropped = new Set(ended.slice(MOST_ENDED));
+  const all = [...book.known.filter((one) => one !== before), now];
+  const known = all.map((one) => (isForgotten(one, all) ? ended(one) : one)).sort(newestFirst);
+  const dropped = new Set(known.filter(({ call }) => call.state === 'ended').slice(MOST_ENDED));
   const kept = known.filter((one) => !dropped.has(one));
   return { ...book, known: kept, calls: kept.map(({ call }) => call) };
+}
+
+/** A system that counts its ids from 1 again knows nothing of the call that had this one. */
+function isForgotten({ call }: KnownCall, all: readonly KnownCall[]): boolean {
+  const { state, callId, startedAt } = call;
+  const isLater = (one: KnownCall) => one.call.callId === callId && one.call.startedAt > startedAt;
+  return state !== 'ended' && all.some(isLater);
+}
+
+function ended(known: KnownCall): KnownCall {
+  return withTold(known, { seq: Number.POSITIVE_INFINITY, call: undefined });
+}
+
+function newestFirst({ call: a }: KnownCall, { call: b }: KnownCall): number {
+  // Calls of the same moment keep their places whatever is told of them.
+  if (a.startedAt === b.startedAt) return a.key < b.key ? -1 : 1;
+  return a.startedAt < b.startedAt ? 1 : -1;
 }

@@ -3,10 +3,10 @@ import type { Timers } from '../timers.ts';
 import { PendingRequests } from './pending-requests.ts';
 import type { CallCommand, PhoneBookEntry } from './phone-call.ts';
 import { callEventOf, isObject, readCall, readCalls, readEntries, readEntry } from './read-call.ts';
+import { cacheStateOf, countOf, type Fields, parsedFrame } from './read-frame.ts';
 import { TelephonyError } from './telephony-error.ts';
 import type {
   AddressCache,
-  AddressCacheState,
   AddressPage,
   TelephonyListener,
   TelephonyState,
@@ -19,8 +19,6 @@ const GREETING = 10_000;
 const ANSWER = 10_000;
 /** So often the calls are asked for: a line that is dead without a word does not answer. */
 const PROBE = 20_000;
-
-type Fields = Readonly<Record<string, unknown>>;
 
 export interface HooklineProtocolOptions {
   /** `ws://` or `wss://`. */
@@ -64,13 +62,13 @@ export class HooklineProtocol implements TelephonySystem {
 
   async addressCache(): Promise<AddressCache> {
     const result = await this.#ask('addressCache');
-    return { ...cacheState(result), addresses: readEntries(result['addresses']) };
+    return { ...cacheStateOf(result), addresses: readEntries(result['addresses']) };
   }
 
   async addresses(page: number, pageSize: number): Promise<AddressPage> {
     const result = await this.#ask('addresses', { page, pageSize });
     const addresses = readEntries(result['addresses']);
-    return { addresses, total: count(result['total']) };
+    return { addresses, total: countOf(result['total']) };
   }
 
   async address(which: { index: number } | { number: string }): Promise<PhoneBookEntry> {
@@ -119,7 +117,7 @@ export class HooklineProtocol implements TelephonySystem {
   }
 
   #take(data: unknown): void {
-    const frame = parsed(data);
+    const frame = parsedFrame(data);
     if (!isObject(frame)) return;
     const { event, seq, timestamp, data: told } = frame;
     if (event === undefined) {
@@ -128,18 +126,18 @@ export class HooklineProtocol implements TelephonySystem {
     }
     if (!isObject(told)) return;
     if (event === 'hello') {
-      this.#hello(told, count(seq));
+      this.#hello(told, countOf(seq));
       return;
     }
     if (this.#state !== 'live') return;
     const name = callEventOf(event);
     const call = readCall(told);
-    if (event === 'addressCache.changed') this.#listener?.addressCacheChanged(cacheState(told));
+    if (event === 'addressCache.changed') this.#listener?.addressCacheChanged(cacheStateOf(told));
     // An event of a name that this version does not know may still move the number on.
-    this.#seq = Math.max(this.#seq, count(seq));
+    this.#seq = Math.max(this.#seq, countOf(seq));
     if (!name || !call) return;
     const at = typeof timestamp === 'string' ? timestamp : new Date().toISOString();
-    this.#listener?.call({ event: name, seq: count(seq), timestamp: at, call });
+    this.#listener?.call({ event: name, seq: countOf(seq), timestamp: at, call });
   }
 
   #hello(hello: Fields, seq: number): void {
@@ -153,7 +151,7 @@ export class HooklineProtocol implements TelephonySystem {
     this.#listener?.greeted({
       seq,
       extension: typeof hello['extension'] === 'string' ? hello['extension'] : '',
-      addressCache: cacheState(isObject(hello['addressCache']) ? hello['addressCache'] : {}),
+      addressCache: cacheStateOf(isObject(hello['addressCache']) ? hello['addressCache'] : {}),
       calls: readCalls(hello['calls']),
     });
     this.#after(PROBE, () => this.#probe());
@@ -201,27 +199,5 @@ export class HooklineProtocol implements TelephonySystem {
   #after(milliseconds: number, callback: () => void): void {
     this.#callOff();
     this.#callOff = this.#options.timers.after(milliseconds, callback);
-  }
-}
-
-function cacheState(told: Fields): AddressCacheState {
-  const { state, updatedAt } = told;
-  return {
-    state: state === 'filled' ? 'filled' : 'empty',
-    count: count(told['count']),
-    updatedAt: typeof updatedAt === 'string' ? updatedAt : '',
-  };
-}
-
-function count(value: unknown): number {
-  return typeof value === 'number' ? value : 0;
-}
-
-/** Rubbish is passed over: hanging up because of it would bring it back with the next line. */
-function parsed(data: unknown): unknown {
-  try {
-    return typeof data === 'string' ? JSON.parse(data) : undefined;
-  } catch {
-    return undefined;
   }
 }

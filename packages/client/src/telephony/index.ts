@@ -1,8 +1,8 @@
 export { type Backend, HooklineError } from '../backend.ts';
 export type { OpenTabChannel, TabChannel } from '../one-stream-per-browser/tab-channel.ts';
 export type { Timers } from '../timers.ts';
-export type { LiveCall } from './call-state.ts';
 export { HooklineProtocol, type HooklineProtocolOptions } from './hookline-protocol.ts';
+export type { LiveCall } from './known-call.ts';
 export type { PhoneBook } from './phone-book.ts';
 export type { PhoneBookProgress, PhoneBookSource } from './phone-book-ways.ts';
 export {

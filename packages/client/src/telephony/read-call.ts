@@ -8,8 +8,7 @@ import type {
   PhoneBookEntry,
   PhoneCall,
 } from './phone-call.ts';
-
-type Fields = Readonly<Record<string, unknown>>;
+import type { Fields } from './read-frame.ts';
 
 const DIRECTIONS: readonly CallDirection[] = ['in', 'out', 'internal'];
 const STATES: readonly CallState[] = ['dialing', 'ringing', 'connected', 'held', 'ended'];

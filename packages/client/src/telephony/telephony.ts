@@ -10,10 +10,10 @@ import {
   type CallBook,
   currentId,
   firstId,
-  type LiveCall,
   NO_CALLS,
 } from './call-state.ts';
 import { HooklineProtocol } from './hookline-protocol.ts';
+import type { LiveCall } from './known-call.ts';
 import { type PhoneBook, PhoneBookKeeper } from './phone-book.ts';
 import type { PhoneBookProgress } from './phone-book-ways.ts';
 import type { CallCommand } from './phone-call.ts';
@@ -77,7 +77,8 @@ export class Telephony {
       (url ? new HooklineProtocol({ url: socketUrl(url), timers, openSocket }) : undefined);
     if (!this.#system) return;
     const changed = () => this.#changed();
-    const name = `hookline telephony ${baseUrl(options)}`;
+    // Tabs at different telephony apps hear different calls: neither can report for the other.
+    const name = `hookline telephony ${baseUrl(options)} ${url ?? ''}`;
     const open = options.tabs ?? openTabChannel;
     if (options.report !== false) {
       this.#reports = new Reports({

@@ -155,6 +155,26 @@ test('[CL7] a call that goes on under another id is the same call', () => {
   }
 });
 
+test('[CL7] a changed id and an overlap at once, in any order and repeated: two calls', () => {
+  const { startedAt } = call('1', 'ringing');
+  const named = { from: party('+493023125101', 'Bakery') };
+  const events = [
+    told(1, call('1', 'ringing')),
+    told(2, call('1', 'ringing', named)),
+    told(3, call('b', 'connected', { startedAt })),
+    told(4, call('2', 'ringing')),
+    told(5, call('b', 'ended', { startedAt, endCause: 'normal' })),
+    told(6, call('2', 'connected')),
+  ];
+  fc.assert(
+    fc.property(fc.shuffledSubarray([...events, ...events], { minLength: 12 }), (shuffled) => {
+      const book = play(shuffled);
+      expect(states(book)).toEqual(['2 connected', 'b ended']);
+      expect(book.calls[1]).toMatchObject({ from: { name: 'Bakery' }, endCause: 'normal' });
+    }),
+  );
+});
+
 test('[CL7] two that ring at the same moment are two calls, and so is another party', () => {
   const { startedAt } = call('1', 'ringing');
   const first = told(1, call('1', 'ringing'));
@@ -170,8 +190,10 @@ test('[CL7] a system that counts its ids from 1 again has new calls, not the old
     told(3, call('1', 'ringing', later)),
   ]);
   expect(book.calls).toMatchObject([{ state: 'ringing' }, { state: 'ended', endCause: 'missed' }]);
-  const unended = play([told(1, call('1', 'ringing')), told(2, call('1', 'ringing', later))]);
-  expect(unended.calls).toMatchObject([{ state: 'ringing' }, { state: 'ended' }]);
+  const unended = [told(1, call('1', 'ringing')), told(2, call('1', 'ringing', later))];
+  for (const events of [unended, unended.toReversed()]) {
+    expect(play(events).calls).toMatchObject([{ state: 'ringing' }, { state: 'ended' }]);
+  }
 });
 
 test('[CL7] memory is bounded: many calls, and a call that is told of for days', () => {
