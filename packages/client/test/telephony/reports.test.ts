@@ -79,7 +79,8 @@ test('[CL7] reports outlive the page when they are given a storage', async () =>
   closed.telephony.stop();
 
   const again = await runOfficeWithArchive(folder, backend.port);
-  const { until } = phone({ ...options, url: (await runOffice()).socket });
+  // The call is over: this page never hears of it.
+  const { until } = phone(options);
   await until(({ reports, phoneBook }) => phoneBook.source !== null && reports.waiting === 0);
   await expect
     .poll(async () => (await archivedCalls(again)).map(({ missed }) => missed), PATIENT)
