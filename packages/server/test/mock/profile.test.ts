@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { runServer } from '../support/running-server.ts';
@@ -20,39 +20,37 @@ test('[TE1] without the profile /ws and /api/mock/** are 404', async () => {
   expect(error.message).toContain('404');
 });
 
-test.each([
-  ['without the profile', [], 0],
-  ['with the profile', ['--profile', 'mock'], 2],
-])('[TE1] %s the mock and ws are loaded accordingly', (_title, parameters, least) => {
-  const watch = `
-    import { registerHooks } from 'node:module';
-    registerHooks({
-      load(url, context, next) {
-        if (/server\\/src\\/mock\\/|node_modules\\/ws\\//.test(url)) console.log('loaded', url);
-        return next(url, context);
-      },
-    });
-    setTimeout(() => process.kill(process.pid, 'SIGTERM'), 1500).unref();`;
-  const { stdout } = spawnSync(
-    'node',
-    [
-      '--import',
-      `data:text/javascript,${encodeURIComponent(watch)}`,
-      `${import.meta.dirname}/../../src/main.ts`,
-      ...parameters,
-    ],
-    {
-      encoding: 'utf8',
-      env: { ...process.env, APP_SERVER_PORT: '0', APP_ARCHIVE_URL: 'off' },
+const WATCH = `
+  import { registerHooks } from 'node:module';
+  registerHooks({
+    load(url, context, next) {
+      if (/server\\/src\\/mock\\/|node_modules\\/ws\\//.test(url)) console.log('loaded', url);
+      return next(url, context);
     },
-  );
-  expect(stdout).toContain('Hookline listens on');
-  const loaded = stdout.match(/^loaded .*$/gm) ?? [];
-  if (least === 0) expect(loaded).toEqual([]);
-  else {
-    expect(loaded.some((line) => line.includes('/src/mock/mock.ts'))).toBe(true);
-    expect(loaded.some((line) => line.includes('/node_modules/ws/'))).toBe(true);
+  });`;
+
+/** What of the mock a process loads until it listens. */
+async function loadedBy(parameters: string[]): Promise<string> {
+  const watch = `data:text/javascript,${encodeURIComponent(WATCH)}`;
+  const main = `${import.meta.dirname}/../../src/main.ts`;
+  const child = spawn('node', ['--import', watch, main, ...parameters], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, APP_SERVER_PORT: '0', APP_ARCHIVE_URL: 'off' },
+  });
+  let output = '';
+  for await (const text of child.stdout) {
+    output += text;
+    if (output.includes('Hookline listens on')) child.kill('SIGTERM');
   }
+  expect(output).toContain('Hookline listens on');
+  return (output.match(/^loaded .*$/gm) ?? []).join('\n');
+}
+
+test('[TE1] without the profile neither the mock nor ws is loaded', async () => {
+  expect(await loadedBy([])).toBe('');
+  const loaded = await loadedBy(['--profile', 'mock']);
+  expect(loaded).toContain('/src/mock/mock.ts');
+  expect(loaded).toContain('/node_modules/ws/');
 });
 
 test('[CL7] /api/telephony says where the telephony app is', async () => {
