@@ -27,7 +27,8 @@ export interface TestPostgres {
   remove(): void;
 }
 
-export async function startPostgres(): Promise<TestPostgres> {
+/** Tests need not survive a power cut; a benchmark that does not wait for the disk flatters. */
+export async function startPostgres({ fsync } = { fsync: false }): Promise<TestPostgres> {
   const bin = globSync('/usr/lib/postgresql/*/bin/initdb')
     .sort()
     .at(-1)
@@ -37,7 +38,7 @@ export async function startPostgres(): Promise<TestPostgres> {
   const run = asPostgres(folder);
   const data = join(folder, 'data');
   const port = await freePort();
-  const options = `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1 -c fsync=off -c max_connections=200`;
+  const options = `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1 -c fsync=${fsync ? 'on' : 'off'} -c max_connections=200`;
   const start = () =>
     run(`${bin}/pg_ctl`, ['-D', data, '-o', options, '-l', join(folder, 'log'), '-w', 'start']);
   const stop = () => run(`${bin}/pg_ctl`, ['-D', data, '-m', 'immediate', '-w', 'stop']);

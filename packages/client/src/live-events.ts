@@ -154,13 +154,15 @@ export class LiveEvents {
 
   /** Reads the history too, for a network that lets answers through but no stream. */
   async refresh(): Promise<void> {
+    const before = this.#view.instance;
     const { events, instance } = await fetchHistory(this.#options);
-    // Of another life of the backend than the list; the stream is about to tell.
-    if (this.#view.instance !== undefined && this.#view.instance !== instance) return;
+    const view = this.#view;
+    // The stream has told of another life of the backend meanwhile: this history is old.
+    if (view.instance !== before && view.instance !== instance) return;
     const { channels } = this.#options;
     const wanted = ({ channel }: WebhookEvent) =>
       !channels || channels.includes(channel ?? 'generic');
-    this.#view = applyHistory({ ...this.#view, instance }, events.filter(wanted));
+    this.#view = applyHistory(view, instance, events.filter(wanted));
     this.#changed();
   }
 

@@ -81,7 +81,7 @@ export class LiveStream implements EventStream {
       const allowed = justWoke ? this.#patience.overdue : this.#patience.limit;
       // Below zero the clock was set back, and nobody knows how long it has been.
       if (silence <= allowed && silence >= 0) return;
-      this.#patience.ranOut();
+      if (!justWoke) this.#patience.ranOut();
       this.#connect('stalled');
     } else if (now >= this.#due || now < this.#since || (justWoke && this.#state === 'waiting')) {
       if (this.#attempt) this.#lost();

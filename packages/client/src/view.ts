@@ -37,13 +37,10 @@ export function apply(view: View, signal: Signal): View {
       return { ...view, state: signal.state, status: signal.status };
     case 'hello': {
       const { instance, missed, clearedThrough, head } = signal.hello;
-      const known = view.instance === undefined || view.instance === instance;
-      // Ids begin at 1 again after a restart: old and new ones cannot share a list.
-      const base = known ? view : { ...EMPTY, missed: view.missed };
+      const base = inLife(view, instance);
       return clear(
         {
           ...base,
-          instance,
           replayThrough: head,
           missed: base.missed + missed,
         },
@@ -70,10 +67,22 @@ export function apply(view: View, signal: Signal): View {
 }
 
 /** What a fetched history adds. It may be older than a clearing that the stream has told of. */
-export function applyHistory(view: View, events: readonly WebhookEvent[]): View {
-  const arrived = events.filter(({ id }) => id > view.clearedThrough);
+export function applyHistory(
+  view: View,
+  instance: string | undefined,
+  events: readonly WebhookEvent[],
+): View {
+  const base = inLife(view, instance);
+  const arrived = events.filter(({ id }) => id > base.clearedThrough);
   const marked = arrived.map((event) => ({ ...event, replayed: true }));
-  return { ...view, events: mergeEvents(view.events, marked) };
+  return { ...base, events: mergeEvents(base.events, marked) };
+}
+
+/** Ids begin at 1 again after a restart: old and new ones cannot share a list. */
+function inLife(view: View, instance: string | undefined): View {
+  if (view.instance === undefined || view.instance === instance) return { ...view, instance };
+  const { state, status, missed } = view;
+  return { ...EMPTY, state, status, missed, instance };
 }
 
 /** What another tab knows, added to what this one does. */

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { type RunningServer, runServer } from '../../server/test/support/running-server.ts';
 import { memorySeenStorage } from '../src/index.ts';
 import { down, up, watch } from './support/watched.ts';
@@ -169,6 +169,31 @@ test('[CL5] a history that was read before a clearing does not bring cleared eve
   held.resolve();
   await reading;
   expect(live.events).toEqual([]);
+});
+
+test('[CL5] where no stream comes through, the history alone tells of a restart', async () => {
+  const first = await runServer();
+  await postMany(first, 5, 'before');
+  const { live, ids } = watch({
+    baseUrl: first.url,
+    fetch: async (url, init) => {
+      if (url.includes('/events')) throw new TypeError('no stream comes through here');
+      return fetch(url, init);
+    },
+  });
+  await live.refresh();
+  expect(ids()).toEqual(down(5, 1));
+  await first.server.stop();
+  const second = await runServer({ 'app.server.port': first.port });
+  // Connections that were kept open to the first one fail once.
+  await vi.waitFor(() => second.history());
+  await postMany(second, 2, 'after');
+  await live.refresh();
+  expect(live.events.map(({ id, payload }) => [id, payload])).toEqual([
+    [2, 'after'],
+    [1, 'after'],
+  ]);
+  expect(live.state).toBe('waiting');
 });
 
 test('[ST7] only the wanted channels, from stream and history', async () => {

@@ -37,13 +37,17 @@ test('[OB] [ST8] draining finishes what was begun and takes nothing new', async 
   const inTime = await begin(`${post}\r\n1`);
   const late = await begin(post);
   const probe = await begin('GET /readyz HTTP/1.1\r\n');
+  const stream = await begin('GET /api/webhook/events HTTP/1.1\r\n');
   await new Promise((resolve) => setTimeout(resolve, 50));
 
   const stopped = server.stop();
   inTime.write('2');
   late.write('\r\n34');
   probe.write('Host: localhost\r\n\r\n');
-  const [accepted, refused, readiness] = await Promise.all([inTime, late, probe].map(text));
+  stream.write('Host: localhost\r\n\r\n');
+  const [accepted, refused, readiness, turnedAway] = await Promise.all(
+    [inTime, late, probe, stream].map(text),
+  );
   await stopped;
   expect(accepted).toMatch(/^HTTP\/1\.1 202 /);
   expect(refused).toMatch(/^HTTP\/1\.1 503 /);
@@ -51,6 +55,9 @@ test('[OB] [ST8] draining finishes what was begun and takes nothing new', async 
   expect(refused).toContain('"code":"shutting_down"');
   expect(readiness).toMatch(/^HTTP\/1\.1 503 /);
   expect(readiness).toContain('"status":"draining"');
+  // A browser's EventSource would give up for ever after anything but 200.
+  expect(turnedAway).toMatch(/^HTTP\/1\.1 200 /);
+  expect(turnedAway).toMatch(/^retry: [1-4]\d{3}\nevent: busy$/m);
   expect(archive.stored).toEqual([{ id: 1, channel: null, payload: '12' }]);
   expect(archive.closed).toBe(true);
 });

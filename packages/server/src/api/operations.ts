@@ -22,7 +22,7 @@ export function operationsRoutes(app: App, parts: OperationsParts): void {
   app.route({
     method: 'GET',
     url: '/healthz',
-    config: { access: 'open' },
+    config: { access: 'open', whileDraining: true },
     schema: {
       tags: ['operations'],
       summary: 'Is the process alive?',
@@ -35,7 +35,7 @@ export function operationsRoutes(app: App, parts: OperationsParts): void {
   app.route({
     method: 'GET',
     url: '/readyz',
-    config: { access: 'open' },
+    config: { access: 'open', whileDraining: true },
     schema: {
       tags: ['operations'],
       summary: 'Can it take webhooks? `degraded` means yes, but something needs attention',

@@ -2,21 +2,23 @@ import { randomUUIDv7 } from 'node:crypto';
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { Accepted } from '@hookline/contract';
-import type {
-  ArchivableEvent,
-  Archive,
-  ArchiveEditor,
-  ArchiveFigures,
-  ArchiveListener,
-  ArchiveReader,
+import {
+  type ArchivableEvent,
+  type Archive,
+  type ArchiveEditor,
+  ArchiveError,
+  type ArchiveFigures,
+  type ArchiveListener,
+  type ArchiveReader,
 } from './archive.ts';
 import { countAddresses } from './normalise/addresses.ts';
 import { countCalls } from './normalise/calls.ts';
 import { parsedJson } from './normalise/fields.ts';
+import { orderedId } from './ordered-id.ts';
 import type {
+  FromReader,
   FromWriter,
   ReaderData,
-  Reply,
   ToReader,
   ToWriter,
   WriterData,
@@ -42,6 +44,7 @@ const MOST_QUEUED = 64 * 1024 * 1024;
 const RECORD_BYTES = 300;
 const CLOSE_PATIENCE = 5000;
 const RESTART_AFTER = 1000;
+const NO_THREAD = 'The archive is not available at the moment.';
 
 /** The archive as two threads: one writes, one reads, and neither holds up the relay. */
 export class ThreadArchive implements Archive {
@@ -63,6 +66,8 @@ export class ThreadArchive implements Archive {
   #reader: Worker | undefined;
   #collected: { head: EntryHead; text: Buffer }[] = [];
   #collectedBytes = 0;
+  /** How many records are in each batch that the thread has not settled, oldest first. */
+  #handedOver: number[] = [];
   #timer: NodeJS.Timeout | undefined;
   #trouble: string | undefined;
   #setAsideAs: string | undefined;
@@ -75,12 +80,15 @@ export class ThreadArchive implements Archive {
 
   async start(instance: string): Promise<void> {
     this.#instance = instance;
-    this.#startWriter();
+    const writer = this.#startWriter();
     this.#startReader();
+    // The thread, not the database: until it runs, what is accepted would be in memory only, and
+    // a crash would cost more than the last moments.
+    await Promise.race([once(writer, 'message'), once(writer, 'exit')]).catch(() => {});
   }
 
   store({ id, receivedAt, channel, payload }: ArchivableEvent): void {
-    this.#collect({ id: randomUUIDv7(), kind: 'event', receivedAt, eventId: id, channel }, payload);
+    this.#collect({ id: orderedId(), kind: 'event', receivedAt, eventId: id, channel }, payload);
   }
 
   reportAddresses(json: Buffer): Accepted {
@@ -123,6 +131,13 @@ export class ThreadArchive implements Archive {
     await Promise.all(ends);
     this.#writing.abandon();
     this.#reading.abandon();
+    const lost = sumOf(this.#handedOver) + this.#collected.length;
+    if (lost > 0) {
+      this.#options.log.error(
+        { records: lost, reason: this.#trouble },
+        'the archive had to end before everything was stored or spooled',
+      );
+    }
   }
 
   readonly addresses: ArchiveReader['addresses'] = (...p) => this.#read('addresses', p);
@@ -168,10 +183,12 @@ export class ThreadArchive implements Archive {
   #flush(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    if (this.#collected.length === 0) return;
+    // Without a thread they wait here, within the same bound.
+    if (this.#collected.length === 0 || !this.#writer) return;
     const packed = packBatch(this.#instance, this.#collected);
     // From here on the batch counts as what it really takes.
     this.#figures.queuedBytes += packed.length - this.#collectedBytes;
+    this.#handedOver.push(this.#collected.length);
     this.#collected = [];
     this.#collectedBytes = 0;
     this.#toWriter({ type: 'batch', packed }, [packed.buffer]);
@@ -182,12 +199,15 @@ export class ThreadArchive implements Archive {
   }
 
   #read<T>(name: keyof ArchiveReader, parameters: unknown[]): Promise<T> {
+    const reader = this.#reader;
+    if (!reader) return Promise.reject(new ArchiveError('unavailable', NO_THREAD));
     return this.#reading.expect<T>((id) =>
-      this.#reader?.postMessage({ type: 'call', id, name, parameters } as ToReader),
+      reader.postMessage({ type: 'call', id, name, parameters } as ToReader),
     );
   }
 
   #edit<T>(name: keyof ArchiveEditor, parameters: unknown[]): Promise<T> {
+    if (!this.#writer) return Promise.reject(new ArchiveError('unavailable', NO_THREAD));
     // What was handed over before is stored before.
     this.#flush();
     return this.#writing.expect<T>((id) =>
@@ -195,19 +215,24 @@ export class ThreadArchive implements Archive {
     );
   }
 
-  #startWriter(): void {
+  #startWriter(): Worker {
     const { url, spoolFolder, phone, retention } = this.#options;
     const workerData: WriterData = { url, spoolFolder, phone, retention };
     const worker = new Worker(new URL('./threads/writer-thread.ts', import.meta.url), {
       workerData,
     });
     worker.on('message', (message: FromWriter) => this.#onMessage(message));
-    this.#writer = this.#guarded(worker, this.#writing, () => {
+    this.#guarded(worker, this.#writing, () => {
+      this.#writer = undefined;
       // What was on its way to the thread is lost with it.
-      if (this.#figures.queuedBytes > this.#collectedBytes) this.#figures.dropped++;
+      this.#figures.dropped += sumOf(this.#handedOver);
+      this.#handedOver = [];
       this.#figures.queuedBytes = this.#collectedBytes;
-      this.#startWriter();
+      this.#soon(() => this.#startWriter());
     });
+    this.#writer = worker;
+    this.#flush();
+    return worker;
   }
 
   #startReader(): void {
@@ -216,21 +241,31 @@ export class ThreadArchive implements Archive {
     const worker = new Worker(new URL('./threads/reader-thread.ts', import.meta.url), {
       workerData,
     });
-    worker.on('message', (reply: Reply) => this.#reading.settle(reply));
-    this.#reader = this.#guarded(worker, this.#reading, () => this.#startReader());
+    worker.on('message', (message: FromReader) => {
+      if (message.type === 'reply') this.#reading.settle(message);
+      else this.#toWriter({ type: 'check' });
+    });
+    this.#guarded(worker, this.#reading, () => {
+      this.#reader = undefined;
+      this.#soon(() => this.#startReader());
+    });
+    this.#reader = worker;
   }
 
   /** A thread that ends by itself has a defect; the relay goes on and so, soon, does the archive. */
-  #guarded(worker: Worker, replies: Replies, restart: () => void): Worker {
+  #guarded(worker: Worker, replies: Replies, onEnd: () => void): void {
     worker.on('error', (error) => {
       this.#figures.failures++;
       this.#options.log.error({ err: error }, 'a thread of the archive failed');
     });
     worker.on('exit', () => {
       replies.abandon();
-      if (!this.#closing) setTimeout(restart, RESTART_AFTER).unref();
+      if (!this.#closing) onEnd();
     });
-    return worker;
+  }
+
+  #soon(restart: () => void): void {
+    setTimeout(() => !this.#closing && restart(), RESTART_AFTER).unref();
   }
 
   #onMessage(message: FromWriter): void {
@@ -240,6 +275,7 @@ export class ThreadArchive implements Archive {
         this.#writing.settle(message);
         break;
       case 'settled':
+        this.#handedOver.shift();
         this.#figures.queuedBytes = Math.max(0, this.#figures.queuedBytes - message.bytes);
         break;
       case 'stored':
@@ -274,4 +310,8 @@ export class ThreadArchive implements Archive {
         this.#reader?.postMessage({ type: 'reopen' } satisfies ToReader);
     }
   }
+}
+
+function sumOf(counts: readonly number[]): number {
+  return counts.reduce((sum, count) => sum + count, 0);
 }

@@ -24,6 +24,8 @@ export type Access = 'intake' | 'reader' | 'open';
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access;
+    /** Answers for itself while the service shuts down, instead of 503 for all. */
+    whileDraining?: true;
   }
 }
 
@@ -98,8 +100,7 @@ export function createApp({ config, onProblem, isDraining }: AppOptions): AppWit
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-content-type-options', 'nosniff');
     reply.header('referrer-policy', 'no-referrer');
-    // Whoever asks how the service is still gets an answer of its own.
-    if (isDraining() && request.routeOptions.config.access !== 'open') {
+    if (isDraining() && !request.routeOptions.config.whileDraining) {
       const headers = { 'retry-after': '5', connection: 'close' };
       done(new HttpProblem('shutting_down', 'The service is shutting down.', headers));
       return;

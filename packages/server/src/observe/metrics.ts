@@ -1,5 +1,6 @@
 import type { Channel, ErrorCode } from '@hookline/contract';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { ArchiveFigures } from '../archive/archive.ts';
 
 /** Read when the metrics are fetched: what is counted on hot paths is a plain number elsewhere. */
 export interface MetricSources {
@@ -8,16 +9,6 @@ export interface MetricSources {
   readonly refused: () => number;
   readonly cut: () => Readonly<Record<string, number>>;
   readonly archive: () => ArchiveFigures;
-}
-
-/** What the archive tells about itself. */
-interface ArchiveFigures {
-  readonly queuedBytes: number;
-  readonly spooledBatches: number;
-  readonly stored: number;
-  readonly setAside: number;
-  readonly dropped: number;
-  readonly failures: number;
 }
 
 export class Metrics {

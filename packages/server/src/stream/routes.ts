@@ -28,7 +28,8 @@ export function streamRoutes(app: App, streams: Streams): void {
   app.route({
     method: ['GET', 'HEAD'],
     url: '/api/webhook/events',
-    config: { access: 'reader' },
+    // An EventSource that is answered 503 gives up for ever; asked to retry, it comes back.
+    config: { access: 'reader', whileDraining: true },
     schema: {
       tags: ['stream'],
       summary: 'Every new event, live (Server-Sent Events)',

@@ -67,7 +67,8 @@ export class Streams implements Listener, ConnectionOwner {
     const { hub, maxClients } = this.#options;
     if (this.#connections.size >= maxClients || this.#closing) {
       this.counts.refused++;
-      const busy = controlFrame('busy', { maxClients }, between(RETRY_WHEN_BUSY));
+      const retry = between(this.#closing ? RETRY : RETRY_WHEN_BUSY);
+      const busy = controlFrame('busy', { maxClients }, retry);
       socket.end(Buffer.concat([Buffer.from(head, 'latin1'), busy]));
       return;
     }

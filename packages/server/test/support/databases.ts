@@ -22,7 +22,7 @@ export async function emptyDatabase(kind: DatabaseKind): Promise<string> {
   return server.replace(/\/postgres$/, `/${name}`);
 }
 
-async function execute(url: string, statement: string): Promise<void> {
+export async function execute(url: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   await client.query(statement);

@@ -46,13 +46,19 @@ export class NumberFinder {
   isIn(text: string, name: string | undefined): boolean {
     if (name !== undefined && (isNumberName(name) || PARTY_NAMES.has(name))) {
       const { key, aliases } = this.#rules.read(text);
-      if ([key, ...aliases.map((alias) => alias.key)].some((one) => one && this.#keys.has(one))) {
+      if ([key, ...aliases.map((alias) => alias.key)].some((one) => one && this.#has(one))) {
         return true;
       }
     }
     // Anywhere else an extension 101 is just a number, and so is one without a leading zero.
     const plain = OTHER_DIGIT.test(text) ? tidied(text) : text;
     return this.#inText.some((pattern) => pattern.test(plain));
+  }
+
+  /** An extension is reached through its line, and carries the whole number of it. */
+  #has(key: string): boolean {
+    const [line = ''] = key.split(';ext=');
+    return this.#keys.has(key) || this.#keys.has(line);
   }
 
   #patternsOf(key: string): readonly RegExp[] {

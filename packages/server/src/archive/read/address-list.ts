@@ -1,12 +1,14 @@
+import type { Role } from '@hookline/contract';
+import type { Expression, SqlBool } from 'kysely';
 import type { AddressFilter, ItemFormat, PageRequest, TextPage } from '../archive.ts';
 import type { PhoneRules } from '../normalise/phone-number.ts';
-import { queryWords } from '../normalise/search-text.ts';
 import type { Store } from '../store/store.ts';
 import { csvOf } from './csv.ts';
 import type { Position } from './cursor.ts';
 import { isAfter, isStorable, type List, textPage } from './page.ts';
 import { ADDRESS, ADDRESS_COLUMNS, type AddressRow, addressText } from './shapes.ts';
 import { vcardOf } from './vcard.ts';
+import { hasWords } from './words.ts';
 
 const write = {
   json: addressText,
@@ -34,9 +36,12 @@ export async function addressPage(
   page: PageRequest,
   format: ItemFormat,
 ): Promise<TextPage> {
+  const found = () => hasWords(store, 'addresses', filter.q);
   if (filter.number === undefined) {
-    return textPage(ADDRESSES, page, format, (after, rows) =>
-      addressQuery(store, filter, after).limit(rows).execute(),
+    return textPage(ADDRESSES, page, format, async (after, rows) =>
+      addressQuery(store, filter.role, await found(), after)
+        .limit(rows)
+        .execute(),
     );
   }
   const { key } = rules.read(filter.number);
@@ -47,13 +52,22 @@ export async function addressPage(
     async (after, rows) =>
       key === null || !isStorable(key)
         ? []
-        : addressesOfNumberQuery(store, key, filter, after).limit(rows).execute(),
+        : addressesOfNumberQuery(store, key, filter.role, await found(), after)
+            .limit(rows)
+            .execute(),
     3,
   );
 }
 
-export function addressQuery(store: Store, filter: AddressFilter, after: Position | undefined) {
-  let query = filtered(store, filter)
+type Condition = Expression<SqlBool> | undefined;
+
+export function addressQuery(
+  store: Store,
+  role: Role | undefined,
+  found: Condition,
+  after: Position | undefined,
+) {
+  let query = filtered(store, role, found)
     .select(ADDRESS_COLUMNS.map((column) => `addresses.${column}` as const))
     .orderBy('addresses.created_at', 'desc')
     .orderBy('addresses.id', 'desc');
@@ -64,10 +78,11 @@ export function addressQuery(store: Store, filter: AddressFilter, after: Positio
 export function addressesOfNumberQuery(
   store: Store,
   key: string,
-  filter: AddressFilter,
+  role: Role | undefined,
+  found: Condition,
   after: Position | undefined,
 ) {
-  let query = filtered(store, filter)
+  let query = filtered(store, role, found)
     .innerJoin('address_numbers', 'address_numbers.address_id', 'addresses.id')
     .where('address_numbers.number_key', '=', key)
     .select(ADDRESS_COLUMNS.map((column) => `addresses.${column}` as const))
@@ -83,10 +98,9 @@ export function addressesOfNumberQuery(
   return query;
 }
 
-function filtered({ db, search }: Store, { q, role }: AddressFilter) {
+function filtered({ db }: Store, role: Role | undefined, found: Condition) {
   let query = db.selectFrom('addresses');
   if (role === 'customer') query = query.where('addresses.is_customer', '=', 1);
   if (role === 'courier') query = query.where('addresses.is_courier', '=', 1);
-  const words = q === undefined ? [] : queryWords(q);
-  return words.length > 0 ? query.where(search.matches('addresses', words)) : query;
+  return found ? query.where(found) : query;
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { PhoneRules } from '../normalise/phone-number.ts';
 import { switchboardKeys } from '../normalise/switchboard.ts';
 import type { Store } from '../store/store.ts';
@@ -42,33 +43,30 @@ export async function callerText(store: Store, rules: PhoneRules, number: string
 }
 
 async function matchOf(store: Store, keys: readonly string[]): Promise<Match> {
-  const exact = await firstAddress(store, keys);
-  if (exact) return { match: 'exact', address: exact };
-  const probable = await firstAddress(store, keys.flatMap(switchboardKeys));
-  return probable
-    ? { match: 'probable', address: probable }
-    : { match: 'none', address: undefined };
+  const found = await firstAddress(store, [...keys, ...keys.flatMap(switchboardKeys)]);
+  if (!found) return { match: 'none', address: undefined };
+  return { match: keys.includes(found.found_by) ? 'exact' : 'probable', address: found };
 }
 
-/** The address of the first key that has one; whose own number it is comes before an alias. */
-async function firstAddress(
-  { db }: Store,
-  keys: readonly string[],
-): Promise<AddressRow | undefined> {
-  for (const key of keys) {
-    const address = await db
-      .selectFrom('address_numbers')
-      .innerJoin('addresses', 'addresses.id', 'address_numbers.address_id')
-      .where('address_numbers.number_key', '=', key)
-      .select(ADDRESS_COLUMNS.map((column) => `addresses.${column}` as const))
-      .orderBy('address_numbers.is_own', 'desc')
-      .orderBy('addresses.updated_at', 'desc')
-      .orderBy('addresses.id', 'desc')
-      .limit(1)
-      .executeTakeFirst();
-    if (address) return address;
-  }
-  return undefined;
+/**
+ * The address of the first key that has one; whose own number it is comes before an alias. Asked
+ * for all keys at once: a caller who is not known would else cost a question for each of them.
+ */
+async function firstAddress({ db }: Store, keys: readonly string[]) {
+  if (keys.length === 0) return undefined;
+  const place = keys.map((key, i) => sql`when ${key} then ${sql.lit(i)}`);
+  return db
+    .selectFrom('address_numbers')
+    .innerJoin('addresses', 'addresses.id', 'address_numbers.address_id')
+    .where('address_numbers.number_key', 'in', [...new Set(keys)])
+    .select(ADDRESS_COLUMNS.map((column) => `addresses.${column}` as const))
+    .select('address_numbers.number_key as found_by')
+    .orderBy(sql`case address_numbers.number_key ${sql.join(place, sql` `)} end`)
+    .orderBy('address_numbers.is_own', 'desc')
+    .orderBy('addresses.updated_at', 'desc')
+    .orderBy('addresses.id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
 }
 
 async function latestCalls({ db }: Store, keys: readonly string[]) {

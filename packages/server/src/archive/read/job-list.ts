@@ -1,10 +1,12 @@
+import type { Expression, SqlBool } from 'kysely';
 import type { ItemFormat, JobFilter, PageRequest, TextPage } from '../archive.ts';
-import { queryWords } from '../normalise/search-text.ts';
+import { isOpen } from '../normalise/job-status.ts';
 import type { Store } from '../store/store.ts';
 import { csvOf } from './csv.ts';
 import type { Position } from './cursor.ts';
 import { isAfter, isStorable, type List, noVcard, textPage } from './page.ts';
 import { JOB, type JobRow, jobText } from './shapes.ts';
+import { hasWords } from './words.ts';
 
 const JOBS: List<JobRow> = {
   name: 'jobs',
@@ -19,14 +21,25 @@ export function jobPage(
   page: PageRequest,
   format: ItemFormat,
 ): Promise<TextPage> {
-  const isPossible = isStorable(filter.reference ?? '') && isStorable(filter.status ?? '');
+  const { reference = '', status, open } = filter;
+  const isPossible =
+    isStorable(reference) &&
+    (status === undefined || (isStorable(status) && isOpen(status) === (open ?? isOpen(status))));
   return textPage(JOBS, page, format, async (after, rows) =>
-    isPossible ? jobQuery(store, filter, after).limit(rows).execute() : [],
+    isPossible
+      ? jobQuery(store, filter, await hasWords(store, 'jobs', filter.q), after)
+          .limit(rows)
+          .execute()
+      : [],
   );
 }
 
-export function jobQuery(store: Store, filter: JobFilter, after: Position | undefined) {
-  const { reference, status, q, open } = filter;
+export function jobQuery(
+  store: Store,
+  { reference, status, open }: JobFilter,
+  found: Expression<SqlBool> | undefined,
+  after: Position | undefined,
+) {
   let query = currentJobs(store)
     .orderBy('jobs.received_at', 'desc')
     .orderBy('jobs.version_id', 'desc');
@@ -35,9 +48,9 @@ export function jobQuery(store: Store, filter: JobFilter, after: Position | unde
     query = query.where('jobs.job_key', '=', reference).where('jobs.reference', '=', reference);
   }
   if (status !== undefined) query = query.where('jobs.status', '=', status);
-  if (open !== undefined) query = query.where('jobs.is_open', '=', open ? 1 : 0);
-  const words = q === undefined ? [] : queryWords(q);
-  if (words.length > 0) query = query.where(store.search.matches('jobs', words));
+  // A status tells it already; asked for both, PostgreSQL goes through all the open jobs.
+  else if (open !== undefined) query = query.where('jobs.is_open', '=', open ? 1 : 0);
+  if (found) query = query.where(found);
   if (after) query = query.where(isAfter(['jobs.received_at', 'jobs.version_id'], after));
   return query;
 }

@@ -20,11 +20,3 @@ export function jsonOf<Row>(shape: Shape<Row>, row: Row): string {
 function jsonValue(value: Value): string {
   return value instanceof JsonText ? value.text : JSON.stringify(value);
 }
-
-/**
- * An item on a line of its own. Outside of its strings, where they would be escaped, JSON has line
- * breaks only as white space, and a payload is kept with those it was sent with.
- */
-export function ndjsonLine(item: string): string {
-  return `${item.replace(/[\r\n]+/g, ' ')}\n`;
-}

@@ -1,42 +1,51 @@
+import type { TextPattern } from '../store/search.ts';
+
 const MAX_WORDS = 20;
 const MAX_WORD_LENGTH = 100;
 
 /** A letter that may have an umlaut, in any spelling. */
 const UMLAUT = /^[aouäöü]e?$/;
-/** `ue` as in Mueller, but not as in neue, Bauer or Quelle. */
-const PART = /(?<![aeiouyq])[aou]e|ss|./gsu;
+/** `ue` as in Mueller, but not as in neue, Bauer or Quelle; a letter with its marks. */
+const PART = /(?<![aeiouyq])[aou]e|ss|.\p{M}*/gisu;
 
 /**
  * One regular expression for each word of a query, true for JSON text that carries the word in
  * any case, with umlauts in any spelling, escaped or not. They consist of what JavaScript and
  * PostgreSQL agree on, and repeat nothing: no text can make them slow.
  */
-export function textPatterns(query: string): readonly string[] {
+export function textPatterns(query: string): readonly TextPattern[] {
   const words = query
-    .slice(0, MAX_WORDS * MAX_WORD_LENGTH * 2)
-    .normalize('NFC')
-    .toLowerCase()
+    .slice(0, MAX_WORDS * MAX_WORD_LENGTH)
+    .toWellFormed()
     .split(/\s+/)
     .filter((word) => word !== '')
-    .map((word) => word.slice(0, MAX_WORD_LENGTH).toWellFormed());
-  return [...new Set(words)].slice(0, MAX_WORDS).map(patternOf);
+    .map((word) => Array.from(word).slice(0, MAX_WORD_LENGTH).join(''));
+  // The one that most texts lack first: the others are not looked for in those.
+  return [...new Set(words)]
+    .slice(0, MAX_WORDS)
+    .map(patternOf)
+    .sort((a, b) => b.literal.length - a.literal.length);
 }
 
-function patternOf(word: string): string {
+function patternOf(word: string): TextPattern {
   const parts = word.match(PART) ?? [];
-  return parts.map((part, i) => partPattern(part, i === parts.length - 1)).join('');
+  const patterns = parts.map((part, i) => partPattern(part, i === parts.length - 1));
+  const literals = patterns.map((pattern) => (pattern.length === 1 ? pattern : ' ')).join('');
+  const [literal = ''] = literals.split(' ').toSorted((a, b) => b.length - a.length);
+  return { expression: patterns.join(''), literal };
 }
 
 function partPattern(part: string, isLast: boolean): string {
-  if (part === 'ß' || part === 'ss') return either('ss', ...spellings('ß'), ...spellings('ẞ'));
-  if (UMLAUT.test(part)) {
-    const plain = part.normalize('NFD').charAt(0);
+  const small = part.normalize('NFC').toLowerCase();
+  if (small === 'ß' || small === 'ss') return either('ss', ...spellings('ß'), ...spellings('ẞ'));
+  if (UMLAUT.test(small)) {
+    const plain = small.normalize('NFD').charAt(0);
     const umlaut = `${plain}\u0308`.normalize('NFC');
     // Who has typed `sue` is on the way to Süß and not to Susanne.
-    const bare = part.length === 2 && isLast ? [] : [plain];
+    const bare = small.length === 2 && isLast ? [] : [plain];
     return either(`${plain}e`, ...spellings(umlaut), ...bare);
   }
-  return /[a-z0-9]/.test(part) ? part : either(...spellings(part));
+  return /^[A-Za-z0-9]$/.test(part) ? small : either(...spellings(part));
 }
 
 /**
@@ -44,36 +53,21 @@ function partPattern(part: string, isLast: boolean): string {
  * that Ü is a large ü depends on the locale of the database.
  */
 function spellings(character: string): readonly string[] {
-  const cases = [...new Set([character, character.toUpperCase()])];
-  const composed = cases.filter((text) => Array.from(text).length === 1);
-  return composed.flatMap((text) => {
-    const forms = [...new Set([text, text.normalize('NFD')])];
-    return forms.flatMap((form) => [...(isControl(form) ? [] : [written(form)]), escaped(form)]);
-  });
+  const forms = [character, character.toLowerCase(), character.toUpperCase()].flatMap((text) => [
+    ...[text, text.normalize('NFC'), text.normalize('NFD')],
+  ]);
+  return [...new Set(forms)].map((form) => Array.from(form, characterPattern).join(''));
 }
 
-function isControl(text: string): boolean {
-  return /\p{Cc}/u.test(text);
-}
-
-/** Quotes, slashes and backslashes have a backslash before them, or may have one. */
-function written(text: string): string {
-  if (text === '\\') return '\\\\\\\\';
-  if (text === '"' || text === '/') return `\\\\?${text === '"' ? text : '\\/'}`;
-  return text.replace(/[!-/:-@[-`{-~]/g, '\\$&');
-}
-
-/** `ü` as `\u00fc`, and what has a mark of its own as the letter and an escaped mark. */
-function escaped(text: string): string {
-  return Array.from({ length: text.length }, (_, i) => text.charCodeAt(i))
-    .map((unit) =>
-      isPlain(unit) ? String.fromCharCode(unit) : `\\\\u${unit.toString(16).padStart(4, '0')}`,
-    )
-    .join('');
-}
-
-function isPlain(unit: number): boolean {
-  return /[A-Za-z0-9]/.test(String.fromCharCode(unit));
+/** Itself or escaped, or with a backslash before it; control characters are always escaped. */
+function characterPattern(character: string): string {
+  if (/^[A-Za-z0-9]$/.test(character)) return character;
+  const units = Array.from({ length: character.length }, (_, i) => character.charCodeAt(i));
+  const escaped = units.map((unit) => `\\\\u${unit.toString(16).padStart(4, '0')}`).join('');
+  if (/\p{Cc}/u.test(character)) return escaped;
+  if (character === '\\') return either('\\\\\\\\', escaped);
+  const literal = character.replace(/[!-/:-@[-`{-~]/, '\\$&');
+  return either(/["/]/.test(character) ? `\\\\?${literal}` : literal, escaped);
 }
 
 function either(...patterns: readonly string[]): string {

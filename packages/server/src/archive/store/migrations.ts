@@ -135,7 +135,7 @@ async function first(db: Kysely<Schema>, search: SearchMigration): Promise<void>
     .addColumn('received_at', 'text', (c) => c.notNull())
     .addPrimaryKeyConstraint('job_numbers_pk', ['number_key', 'job_key'])
     .execute();
-  await index(db, 'job_numbers', ['number_key', 'received_at']);
+  await index(db, 'job_numbers', ['number_key', 'received_at', 'job_key']);
   await index(db, 'job_numbers', ['job_key']);
 
   await schema

@@ -2,28 +2,43 @@ import { type Expression, type Kysely, type SqlBool, sql } from 'kysely';
 import type { Schema } from './schema.ts';
 import { isIndexed, type Search, type Searchable, type SearchWords } from './search.ts';
 
+const FEW = 4000;
+
 /** FTS5 with trigrams finds any part of three characters or more; shorter ones are scanned for. */
 export const sqliteSearch: Search = {
   createAddressSearch: (db) => createIndex(db, 'addresses'),
   createJobSearch: (db) => createIndex(db, 'jobs'),
 
-  matches(table, words) {
-    const column = sql.ref<string>(`${table}.search`);
+  async matching(db, table, words) {
     const long = words.filter((spellings) => spellings.every(isIndexed));
-    const conditions: Expression<SqlBool>[] = words
-      .filter((spellings) => !long.includes(spellings))
+    const found = long.length > 0 ? await fewFound(db, table, queryFor(long)) : undefined;
+    const column = sql.ref<string>(`${table}.search`);
+    const conditions = words
+      .filter((spellings) => !found || !long.includes(spellings))
       .map((spellings) => scanned(column, spellings));
-    if (long.length > 0) {
-      const index = sql.table(`${table}_search`);
-      conditions.push(
-        sql<SqlBool>`${sql.ref(`${table}.rowid`)} in (select rowid from ${index} where ${index} match ${queryFor(long)})`,
-      );
-    }
-    return conditions.length > 0 ? sql<SqlBool>`(${sql.join(conditions, sql` and `)})` : sql`1 = 1`;
+    return sql<SqlBool>`(${sql.join([...(found ? [found] : []), ...conditions], sql` and `)})`;
   },
 
-  fits: (column, pattern) => sql<SqlBool>`${column} regexp ${pattern}`,
+  fits: (column, { expression, literal }) =>
+    sql<SqlBool>`(${column} like ${`%${literal}%`} and ${column} regexp ${expression})`,
 };
+
+/**
+ * True for the rows that the index finds, if they are few. All of many would have to be fetched
+ * and sorted for one page, while going through the list soon comes across enough of them.
+ */
+async function fewFound(
+  db: Kysely<Schema>,
+  table: Searchable,
+  query: string,
+): Promise<Expression<SqlBool> | undefined> {
+  const index = sql.table(`${table}_search`);
+  const found = sql`select rowid from ${index} where ${index} match ${query}`;
+  const counted = sql<{ rows: number }>`select count(*) as rows from (${found} limit ${FEW + 1})`;
+  const [count] = (await counted.execute(db)).rows;
+  if (!count || count.rows > FEW) return undefined;
+  return sql<SqlBool>`${sql.ref(`${table}.rowid`)} in (${found})`;
+}
 
 function queryFor(words: SearchWords): string {
   // Quoted, so that nothing a person types is taken for the query language.
@@ -45,6 +60,8 @@ async function createIndex(db: Kysely<Schema>, table: Searchable): Promise<void>
   const name = `${table}_search`;
   const statements = [
     `create virtual table ${name} using fts5(search, content='${table}', content_rowid='rowid', tokenize='trigram')`,
+    // Otherwise the trigrams of an erased row stay in the index until it is rewritten some day.
+    `insert into ${name}(${name}, rank) values ('secure-delete', 1)`,
     `create trigger ${name}_insert after insert on ${table} begin
        insert into ${name}(rowid, search) values (new.rowid, new.search);
      end`,

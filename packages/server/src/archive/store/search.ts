@@ -1,5 +1,6 @@
-import type { Expression, SqlBool } from 'kysely';
+import type { Expression, Kysely, SqlBool } from 'kysely';
 import type { SearchMigration } from './migrations.ts';
+import type { Schema } from './schema.ts';
 
 /** The tables whose column `search` holds folded text that can be searched by parts of words. */
 export type Searchable = 'addresses' | 'jobs';
@@ -10,6 +11,16 @@ export type Searchable = 'addresses' | 'jobs';
  */
 export type SearchWords = readonly (readonly string[])[];
 
+export interface TextPattern {
+  /** A regular expression. */
+  readonly expression: string;
+  /**
+   * Small ASCII letters and digits that every text carries that fits, in either case; may be empty.
+   * Looking for them takes a fraction of the time, and most texts lack them.
+   */
+  readonly literal: string;
+}
+
 /** The length from which a part of a word can be looked up in an index of trigrams. */
 export const TRIGRAM = 3;
 
@@ -19,8 +30,11 @@ export function isIndexed(word: string): boolean {
 
 /** What each database does in its own way: finding rows by words, with an index. */
 export interface Search extends SearchMigration {
-  /** True for rows of the table whose `search` contains every one of these words. */
-  matches(table: Searchable, words: SearchWords): Expression<SqlBool>;
-  /** True where raw JSON text fits this regular expression, ignoring case. */
-  fits(column: Expression<string>, pattern: string): Expression<SqlBool>;
+  /**
+   * True for rows of the table whose `search` contains every one of these words. The database may
+   * be asked how many there are, since finding few and finding many are done differently.
+   */
+  matching(db: Kysely<Schema>, table: Searchable, words: SearchWords): Promise<Expression<SqlBool>>;
+  /** True where raw JSON text fits this pattern, ignoring case. */
+  fits(column: Expression<string>, pattern: TextPattern): Expression<SqlBool>;
 }

@@ -1,11 +1,14 @@
-import { mkdirSync } from 'node:fs';
+import { accessSync, constants, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { Kysely, SqliteDialect, type SqliteStatement } from 'kysely';
 import type { Schema } from './schema.ts';
 
-/** How long one connection waits for the other's lock. */
-const BUSY_TIMEOUT = 5000;
+/**
+ * How long one connection waits for the other's lock. The thread stands still meanwhile, so it is
+ * well below the time a shutdown has: what waits must still get to the spool.
+ */
+const BUSY_TIMEOUT = 1000;
 const STATEMENTS_KEPT = 200;
 
 export interface SqliteDatabase {
@@ -14,7 +17,11 @@ export interface SqliteDatabase {
 }
 
 export function openSqlite(path: string, use: 'write' | 'read'): SqliteDatabase {
-  if (use === 'write') mkdirSync(dirname(path), { recursive: true });
+  if (use === 'write') {
+    mkdirSync(dirname(path), { recursive: true });
+    // SQLite says no more than that it cannot open the file.
+    accessSync(dirname(path), constants.W_OK);
+  }
   const raw = new DatabaseSync(path, { timeout: BUSY_TIMEOUT, readOnly: use === 'read' });
   try {
     if (use === 'write') {

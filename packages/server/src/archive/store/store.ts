@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, renameSync, rmSync } from 'node:fs';
 import { type Kysely, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { migrations } from './migrations.ts';
@@ -48,9 +48,32 @@ export async function migrate(store: Store, url: string): Promise<void> {
   const isUsed = pending.length < steps.length;
   if (store.kind === 'sqlite' && isUsed && pending[0]) {
     const copy = `${sqlitePath(url)}.before-${pending[0].name}`;
-    // A copy of the file alone would lack what still stands in the write-ahead log.
-    if (!existsSync(copy)) await sql`vacuum into ${copy}`.execute(store.db);
+    if (!existsSync(copy)) {
+      // A copy of the file alone would lack what still stands in the write-ahead log; and one that
+      // was broken off must not pass for a whole one at the next start.
+      rmSync(`${copy}.part`, { force: true });
+      await sql`vacuum into ${`${copy}.part`}`.execute(store.db);
+      renameSync(`${copy}.part`, copy);
+    }
   }
-  const { error } = await migrator.migrateToLatest();
-  if (error) throw error;
+  if (store.kind === 'postgres') {
+    const { error } = await migrator.migrateToLatest();
+    if (error) throw error;
+  } else if (pending.length > 0) await migrateAsOne(store, migrator);
+}
+
+/**
+ * Kysely does not trust SQLite with a schema change in a transaction. Without one, a disk that is
+ * full or an end of the process in the middle leaves half a schema on which nothing ever works.
+ */
+async function migrateAsOne({ db }: Store, migrator: Migrator): Promise<void> {
+  await sql`begin immediate`.execute(db);
+  try {
+    const { error } = await migrator.migrateToLatest();
+    if (error) throw error;
+    await sql`commit`.execute(db);
+  } catch (error) {
+    await sql`rollback`.execute(db).catch(() => {});
+    throw error;
+  }
 }

@@ -41,6 +41,8 @@ export interface Reply {
 
 export type ToWriter =
   | { readonly type: 'batch'; readonly packed: Uint8Array<ArrayBuffer> }
+  /** Somebody who read the file found it damaged. */
+  | { readonly type: 'check' }
   | { readonly type: 'close' }
   | CallOf<ArchiveEditor>;
 
@@ -53,5 +55,7 @@ export type FromWriter =
   | { readonly type: 'failed'; readonly message: string }
   | { readonly type: 'spooled'; readonly batches: number }
   | { readonly type: 'replaced'; readonly setAsideAs: string };
+
+export type FromReader = Reply | { readonly type: 'damaged' };
 
 export type ToReader = CallOf<ArchiveReader> | { readonly type: 'reopen' };

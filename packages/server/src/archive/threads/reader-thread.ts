@@ -3,13 +3,15 @@ import { ArchiveError, type ArchiveReader } from '../archive.ts';
 import { PhoneRules } from '../normalise/phone-number.ts';
 import { createReader } from '../read/reader.ts';
 import { openStore, type Store } from '../store/store.ts';
-import type { ReaderData, ToReader } from './messages.ts';
+import { failureOf } from '../write/failures.ts';
+import type { FromReader, ReaderData, ToReader } from './messages.ts';
 import { answer } from './replies.ts';
 
 const port = parentPort;
 if (!port) throw new Error('this file is the beginning of a thread');
 const { url, phone } = workerData as ReaderData;
 const rules = new PhoneRules(phone);
+const send = (message: FromReader) => port.postMessage(message);
 
 let open: { store: Store; reader: ArchiveReader } | undefined;
 
@@ -34,6 +36,7 @@ async function call(message: Extract<ToReader, { type: 'call' }>): Promise<unkno
     return await method(...message.parameters);
   } catch (error) {
     if (error instanceof ArchiveError) throw error;
+    if (failureOf(error) === 'corrupt') send({ type: 'damaged' });
     // Whatever the database says, it is not for clients; a fresh connection may do better.
     await close();
     throw new ArchiveError('unavailable', 'The archive cannot be read at the moment.', {
@@ -50,10 +53,5 @@ async function close(): Promise<void> {
 
 port.on('message', (message: ToReader) => {
   if (message.type === 'reopen') void close();
-  else
-    void answer(
-      message.id,
-      () => call(message),
-      (reply) => port.postMessage(reply),
-    );
+  else void answer(message.id, () => call(message), send);
 });

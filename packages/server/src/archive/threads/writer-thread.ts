@@ -5,6 +5,7 @@ import { NumberFinder } from '../normalise/number-finder.ts';
 import { PhoneRules } from '../normalise/phone-number.ts';
 import { eraseNumber } from '../write/erase-number.ts';
 import { errandsOf } from '../write/errands.ts';
+import { checkFile } from '../write/open-archive.ts';
 import { startRetention } from '../write/retention.ts';
 import { suppress } from '../write/suppression.ts';
 import type { Turn } from '../write/turn.ts';
@@ -57,6 +58,10 @@ port.on('message', (message: ToWriter) => {
       void answer(message.id, () => method(...message.parameters), send);
       break;
     }
+    case 'check':
+      // What it throws is what the writer acts on.
+      turn(checkFile).catch(() => {});
+      break;
     case 'close':
       stopRetention();
       writer.close();
@@ -64,4 +69,5 @@ port.on('message', (message: ToWriter) => {
 });
 
 await writer.run();
-port.close();
+// A connection to a server that hangs would keep the thread from ending by itself.
+process.exit();

@@ -1,8 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { ChangedKind } from '@hookline/contract';
-import { addressReports } from '../normalise/addresses.ts';
+import { type AddressReport, addressReports } from '../normalise/addresses.ts';
 import { callReports } from '../normalise/calls.ts';
-import { parsedJson } from '../normalise/fields.ts';
+import { fieldTextsToJson, parsedJson } from '../normalise/fields.ts';
 import { jobReports } from '../normalise/jobs.ts';
 import type { PhoneRules } from '../normalise/phone-number.ts';
 import type { Store } from '../store/store.ts';
@@ -45,6 +45,12 @@ export async function applyBatch(context: ApplyContext, batch: Batch): Promise<A
   }
 }
 
+/** What an entry says about one record. */
+interface Reported<Report> {
+  readonly entry: Entry;
+  readonly report: Report;
+}
+
 class Application {
   protected readonly db: Db;
   protected setAside = 0;
@@ -58,14 +64,17 @@ class Application {
 
   async apply(batch: Batch): Promise<Applied> {
     if (!(await this.#isNew(batch.id))) return { changed: this.#changed, stored: 0, setAside: 0 };
-    const entries = batch.entries.flatMap((entry) =>
-      this.#context.suppression.withoutErased(entry),
-    );
+    const entries: Entry[] = [];
+    for (const entry of batch.entries) {
+      await this.attempt(entry, entry.text, async () => {
+        entries.push(...this.#context.suppression.withoutErased(entry));
+      });
+    }
     await this.storeEvents(
       entries.filter(({ kind }) => kind === 'event'),
       batch.instance,
     );
-    for (const entry of entries) await this.attempt(entry, () => this.#derive(entry));
+    await this.deriveAll(entries);
     return { changed: this.#changed, stored: batch.entries.length, setAside: this.setAside };
   }
 
@@ -83,8 +92,21 @@ class Application {
     }
   }
 
-  protected async attempt(_entry: Entry, work: () => Promise<void>): Promise<void> {
+  protected async attempt(
+    _entry: Entry,
+    _content: string,
+    work: () => Promise<void>,
+  ): Promise<void> {
     await work();
+  }
+
+  /** Writes what was reported; `text` is what a record is set aside as. */
+  protected async write<Report>(
+    reported: readonly Reported<Report>[],
+    _text: (report: Report) => string,
+    work: (reports: readonly Report[]) => Promise<void>,
+  ): Promise<void> {
+    await work(reported.map(({ report }) => report));
   }
 
   async #isNew(id: string): Promise<boolean> {
@@ -97,23 +119,45 @@ class Application {
     return inserted !== undefined;
   }
 
-  /** What an entry says about addresses, calls and jobs. */
-  async #derive({ kind, channel, text, receivedAt }: Entry): Promise<void> {
+  /** What the entries say about addresses, calls and jobs. */
+  protected async deriveAll(entries: readonly Entry[]): Promise<void> {
+    const isJob = ({ kind, channel }: Entry) => kind === 'event' && channel === 'jobs';
+    // Most of a busy day are jobs; one by one, each would cost three ways to the database.
+    await this.#deriveJobs(entries.filter(isJob));
+    for (const entry of entries) if (!isJob(entry)) await this.#derive(entry);
+  }
+
+  async #deriveJobs(entries: readonly Entry[]): Promise<void> {
+    const jobs = entries.flatMap((entry) =>
+      jobReports(entry.text, this.#context.rules).reports.map((report) => ({
+        entry,
+        report: { ...report, receivedAt: entry.receivedAt },
+      })),
+    );
+    await this.write(jobs, payloadOf, async (some) => {
+      await writeJobs(this.db, some);
+      if (some.length > 0) this.#changed.add('jobs');
+    });
+  }
+
+  async #derive(entry: Entry): Promise<void> {
+    const { kind, channel, text, receivedAt } = entry;
     const { rules, store } = this.#context;
     if (kind === 'calls') {
-      const { reports } = callReports(text, rules);
-      if (await writeCalls(this.db, store.kind, reports, receivedAt)) this.#changed.add('calls');
-    } else if (channel === 'jobs') {
-      const { reports } = jobReports(text, rules);
-      await writeJobs(this.db, reports, receivedAt);
-      if (reports.length > 0) this.#changed.add('jobs');
-    } else {
-      const source = kind === 'addresses' ? 'phone-book' : channel;
-      if (source !== 'phone-book' && source !== 'kunden' && source !== 'kuriere') return;
-      const { reports } = addressReports(parsedJson(text), source, rules);
-      const changed = await writeAddresses(this.db, store.kind, reports, source, receivedAt);
-      if (changed) this.#changed.add('addresses');
+      const reported = callReports(text, rules).reports.map((report) => ({ entry, report }));
+      await this.write(reported, payloadOf, async (some) => {
+        if (await writeCalls(this.db, some, receivedAt)) this.#changed.add('calls');
+      });
+      return;
     }
+    const source = kind === 'addresses' ? 'phone-book' : channel;
+    if (source !== 'phone-book' && source !== 'kunden' && source !== 'kuriere') return;
+    const { reports } = addressReports(parsedJson(text), source, rules);
+    const reported = reports.map((report) => ({ entry, report }));
+    await this.write(reported, addressJson, async (some) => {
+      const changed = await writeAddresses(this.db, store.kind, some, source, receivedAt);
+      if (changed) this.#changed.add('addresses');
+    });
   }
 }
 
@@ -121,11 +165,32 @@ class Application {
 class CarefulApplication extends Application {
   protected override async storeEvents(entries: readonly Entry[], instance: string): Promise<void> {
     for (const entry of entries) {
-      await this.attempt(entry, () => super.storeEvents([entry], instance));
+      await this.attempt(entry, entry.text, () => super.storeEvents([entry], instance));
     }
   }
 
-  protected override async attempt(entry: Entry, work: () => Promise<void>): Promise<void> {
+  protected override async deriveAll(entries: readonly Entry[]): Promise<void> {
+    for (const entry of entries) {
+      await this.attempt(entry, entry.text, () => super.deriveAll([entry]));
+    }
+  }
+
+  /** One by one: a bad name in a phone book must not cost the other hundred. */
+  protected override async write<Report>(
+    reported: readonly Reported<Report>[],
+    text: (report: Report) => string,
+    work: (reports: readonly Report[]) => Promise<void>,
+  ): Promise<void> {
+    for (const { entry, report } of reported) {
+      await this.attempt(entry, text(report), () => work([report]));
+    }
+  }
+
+  protected override async attempt(
+    entry: Entry,
+    content: string,
+    work: () => Promise<void>,
+  ): Promise<void> {
     try {
       await inSavepoint(this.db, work);
     } catch (error) {
@@ -138,9 +203,18 @@ class CarefulApplication extends Application {
           at: entry.receivedAt,
           kind: entry.channel ?? entry.kind,
           reason: (error as Error).message,
-          content: entry.text,
+          content,
         })
         .execute();
     }
   }
+}
+
+function payloadOf({ payload }: { readonly payload: string }): string {
+  return payload;
+}
+
+function addressJson({ phone, name = null, fields }: AddressReport): string {
+  const own = `"name":${JSON.stringify(name)},"number":${JSON.stringify(phone.sent)}`;
+  return `{${own},"fields":${fieldTextsToJson(fields)}}`;
 }

@@ -3,30 +3,22 @@ import { sql } from 'kysely';
 import { callView } from '../normalise/call-view.ts';
 import { type CallReport, ownCallKey } from '../normalise/calls.ts';
 import { type Call, callOf, mergedCall } from '../normalise/merge-call.ts';
-import type { Store } from '../store/store.ts';
 import type { Db } from './transaction.ts';
 
-/** Keeps every distinct report and brings its call up to date; answers whether anything changed. */
+/**
+ * Keeps every distinct report and brings its call up to date; answers whether anything changed.
+ * Which call a report belongs to takes a look at all with its id: one writer at a time does it.
+ */
 export async function writeCalls(
   db: Db,
-  kind: Store['kind'],
   reports: readonly CallReport[],
   receivedAt: string,
 ): Promise<boolean> {
-  if (kind === 'postgres') await lockCalls(db, reports);
   let changed = false;
   for (const report of reports) {
     if (await writeCall(db, report, receivedAt)) changed = true;
   }
   return changed;
-}
-
-/** Which call a report belongs to takes a look at all with its id, so one writer at a time does it. */
-async function lockCalls(db: Db, reports: readonly CallReport[]): Promise<void> {
-  const ids = new Set(reports.map(({ callId }) => callId).filter((id) => id !== null));
-  for (const id of [...ids].sort()) {
-    await sql`select pg_advisory_xact_lock(hashtextextended(${id}, 0))`.execute(db);
-  }
 }
 
 async function writeCall(db: Db, report: CallReport, receivedAt: string): Promise<boolean> {
@@ -87,13 +79,15 @@ async function updateCall(
   report: CallReport,
   receivedAt: string,
 ): Promise<void> {
-  const { note, ...columns } = columnsOf(call, receivedAt);
+  const { note, sort_at, ...columns } = columnsOf(call, receivedAt);
   const isFurthest = callView(call).payloadHash === report.hash;
   await db
     .updateTable('calls')
     .set({
       dedup_key: dedupKeyOf(call),
       ...columns,
+      // Without a start it stays where the first report put it, or paging would meet it twice.
+      ...(call.startedAt !== null && { sort_at }),
       // What a person has written stays; a report only fills what is empty.
       note: sql<string | null>`coalesce(note, ${note})`,
       ...(isFurthest && { payload: report.payload }),

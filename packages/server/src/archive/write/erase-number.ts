@@ -1,7 +1,9 @@
 import type { ErasedCounts } from '../archive.ts';
 import { type Erasure, erased } from '../normalise/erase.ts';
 import type { NumberFinder } from '../normalise/number-finder.ts';
-import { packBatch, unpackBatch } from './batch.ts';
+import type { PhoneRules } from '../normalise/phone-number.ts';
+import { isOnLine } from '../read/line-condition.ts';
+import { type Batch, packBatch, unpackBatch } from './batch.ts';
 import { rebuildJob } from './job-rows.ts';
 import type { Spool } from './spool.ts';
 import { type Db, inTransaction } from './transaction.ts';
@@ -49,7 +51,7 @@ class Eraser {
           query
             .selectFrom('address_numbers')
             .select('address_id')
-            .where('number_key', 'in', this.#keys),
+            .where(isOnLine('number_key', this.#keys)),
         )
         .executeTakeFirst(),
     );
@@ -74,9 +76,26 @@ class Eraser {
 
   async calls(): Promise<number> {
     const known = await this.#turn(({ store }) =>
-      store.db.deleteFrom('calls').where('number_key', 'in', this.#keys).executeTakeFirst(),
+      store.db.deleteFrom('calls').where(isOnLine('number_key', this.#keys)).executeTakeFirst(),
     );
-    const further = await this.#scan(
+    // What a person has written down stands in no report.
+    const noted = await this.#scan(
+      (db, after) =>
+        db
+          .selectFrom('calls')
+          .select(['id', 'note'])
+          .where('id', '>', after)
+          .where('note', 'is not', null)
+          .orderBy('id')
+          .limit(STEP)
+          .execute(),
+      async (db, { id, note }) => {
+        if (this.#judge(JSON.stringify({ note })).outcome === 'untouched') return false;
+        await db.deleteFrom('calls').where('id', '=', id).execute();
+        return true;
+      },
+    );
+    const reported = await this.#scan(
       (db, after) =>
         db
           .selectFrom('call_reports')
@@ -91,7 +110,7 @@ class Eraser {
         return gone.numDeletedRows > 0n;
       },
     );
-    return Number(known.numDeletedRows) + further;
+    return Number(known.numDeletedRows) + noted + reported;
   }
 
   jobs(): Promise<number> {
@@ -104,7 +123,7 @@ class Eraser {
           .orderBy('id')
           .limit(STEP)
           .execute(),
-      async (db, { id, job_key, payload }) => {
+      async (db, { id, job_key, payload }, rules) => {
         const erasure = this.#judge(payload);
         if (erasure.outcome === 'untouched') return false;
         if (erasure.outcome === 'removed') {
@@ -113,12 +132,7 @@ class Eraser {
           const changed = { payload: erasure.text };
           await db.updateTable('job_versions').set(changed).where('id', '=', id).execute();
         }
-        await db
-          .deleteFrom('job_numbers')
-          .where('job_key', '=', job_key)
-          .where('number_key', 'in', this.#keys)
-          .execute();
-        await rebuildJob(db, job_key);
+        await rebuildJob(db, job_key, rules);
         return true;
       },
     );
@@ -173,16 +187,16 @@ class Eraser {
   /** Goes through a table by its ids; answers how many rows were erased. */
   async #scan<Row extends { id: string }>(
     read: (db: Db, after: string) => Promise<Row[]>,
-    visit: (db: Db, row: Row) => Promise<boolean>,
+    visit: (db: Db, row: Row, rules: PhoneRules) => Promise<boolean>,
   ): Promise<number> {
     let count = 0;
     let after: string | undefined = '';
     while (after !== undefined) {
       const from: string = after;
-      after = await this.#turn(({ store }) =>
+      after = await this.#turn(({ store, rules }) =>
         inTransaction(store, async (db) => {
           const rows = await read(db, from);
-          for (const row of rows) if (await visit(db, row)) count++;
+          for (const row of rows) if (await visit(db, row, rules)) count++;
           return rows.length < STEP ? undefined : rows.at(-1)?.id;
         }),
       );
@@ -193,7 +207,10 @@ class Eraser {
 
 function eraseFromSpool(spool: Spool, finder: NumberFinder): void {
   for (const { packed, replace } of spool.all()) {
-    const { id, instance, entries } = unpackBatch(packed);
+    const batch = readable(packed);
+    // Put out of the way when its turn comes; it must not keep the others from being erased.
+    if (!batch) continue;
+    const { id, instance, entries } = batch;
     let isTouched = false;
     const kept = entries.flatMap(({ text, ...head }) => {
       const erasure = erased(text, finder);
@@ -202,5 +219,13 @@ function eraseFromSpool(spool: Spool, finder: NumberFinder): void {
       return [{ head, text: Buffer.from(erasure.outcome === 'cut' ? erasure.text : text) }];
     });
     if (isTouched) replace(packBatch(instance, kept, id));
+  }
+}
+
+function readable(packed: Uint8Array): Batch | undefined {
+  try {
+    return unpackBatch(packed);
+  } catch {
+    return undefined;
   }
 }

@@ -2,9 +2,10 @@ import type { ChangedKind } from '@hookline/contract';
 import { type AddressChange, ArchiveError, type CallChange } from '../archive.ts';
 import { fieldTexts } from '../normalise/fields.ts';
 import type { AddressRecord } from '../normalise/merge-address.ts';
+import { isStorable } from '../read/page.ts';
 import { addressText, callText } from '../read/shapes.ts';
 import { recordOf, writeAddress } from './address-rows.ts';
-import { failureOf } from './failures.ts';
+import { isDuplicate } from './failures.ts';
 import { type Db, inTransaction } from './transaction.ts';
 import type { WriterContext } from './writer.ts';
 
@@ -19,12 +20,14 @@ export function errandsOf(context: WriterContext, changed: (kind: ChangedKind) =
   const { store } = context;
   return {
     async changeAddress(id, change) {
+      if (!isStorable(id)) return undefined;
       const text = await inTransaction(store, (db) => changeAddress(db, context, id, change));
       if (text !== undefined) changed('addresses');
       return text;
     },
 
     async deleteAddress(id) {
+      if (!isStorable(id)) return false;
       const { numDeletedRows } = await store.db
         .deleteFrom('addresses')
         .where('id', '=', id)
@@ -34,10 +37,11 @@ export function errandsOf(context: WriterContext, changed: (kind: ChangedKind) =
     },
 
     async changeCall(id, { note, settled }) {
+      if (!isStorable(id)) return undefined;
       const row = await store.db
         .updateTable('calls')
         .set({
-          ...(note !== undefined && { note }),
+          ...(note !== undefined && { note: storable(note) }),
           ...(settled !== undefined && { settled: settled ? 1 : 0 }),
           updated_at: new Date().toISOString(),
         })
@@ -65,11 +69,11 @@ async function changeAddress(
     if (text === 'null') fields.delete(name);
     else fields.set(name, text);
   }
-  const renumbered = change.number === undefined ? {} : withNumber(kept, change.number);
+  const renumbered = change.number === undefined ? {} : withNumber(kept, storable(change.number));
   const record: AddressRecord = {
     ...kept,
     ...renumbered,
-    name: change.name === undefined ? kept.name : change.name,
+    name: change.name === undefined ? kept.name : storable(change.name),
     roles: change.roles ?? kept.roles,
     fields,
     updatedAt: new Date().toISOString(),
@@ -77,7 +81,7 @@ async function changeAddress(
   try {
     await writeAddress(db, id, record);
   } catch (error) {
-    if (failureOf(error) !== 'refused') throw error;
+    if (!isDuplicate(error)) throw error;
     throw new ArchiveError('conflict', 'Another address has this number already.');
   }
   return addressText(await rows.executeTakeFirstOrThrow());
@@ -88,4 +92,9 @@ async function changeAddress(
     const further = aliases.map(({ key }) => ({ key, field: 'number' }));
     return { identity: phone.key, phone, aliases: [...before.aliases, ...further] };
   }
+}
+
+/** PostgreSQL takes no NUL in a text, and nobody means to type one. */
+function storable<Text extends string | null>(text: Text): Text {
+  return (text?.replaceAll('\0', '') ?? null) as Text;
 }

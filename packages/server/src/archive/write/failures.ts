@@ -10,6 +10,13 @@ export type Failure =
   | 'away';
 
 const SQLITE = { busy: 5, corrupt: 11, constraint: 19, mismatch: 20, tooBig: 18, notADatabase: 26 };
+const SQLITE_UNIQUE = 2067;
+
+/** Damage that a check has found, where SQLite itself has not stumbled over it yet. */
+export class DamagedFile extends Error {
+  override readonly name = 'DamagedFile';
+  readonly errcode = SQLITE.corrupt;
+}
 
 export function failureOf(error: unknown): Failure {
   const { code, errcode } = error as { code?: string; errcode?: number };
@@ -19,6 +26,12 @@ export function failureOf(error: unknown): Failure {
   if (/^(22|23|54)/.test(code)) return 'refused';
   if (code === '40001' || code === '40P01') return 'again';
   return 'away';
+}
+
+/** Whether the database refused a second record with the same unique key. */
+export function isDuplicate(error: unknown): boolean {
+  const { code, errcode } = error as { code?: string; errcode?: number };
+  return errcode === SQLITE_UNIQUE || code === '23505';
 }
 
 function sqliteFailure(code: number): Failure {
@@ -35,6 +48,12 @@ function sqliteFailure(code: number): Failure {
     default:
       return 'away';
   }
+}
+
+/** What is wrong, in a few words; an error that stands for several has none of its own. */
+export function reasonOf(error: unknown): string {
+  const { message, code } = error as { message?: string; code?: string };
+  return message?.split('\n', 1)[0] || code || 'unknown';
 }
 
 /** A mistake in reading a record must cost that record only, never stop the archive. */

@@ -1,11 +1,11 @@
-import { randomUUIDv7 } from 'node:crypto';
+import { carriedKeys } from '../normalise/carried-numbers.ts';
+import { parsedJson } from '../normalise/fields.ts';
+import { isOpen } from '../normalise/job-status.ts';
 import type { JobReport } from '../normalise/jobs.ts';
+import type { PhoneRules } from '../normalise/phone-number.ts';
 import { foldedText, searchedText } from '../normalise/search-text.ts';
+import { orderedId } from '../ordered-id.ts';
 import type { Db } from './transaction.ts';
-
-/** Words for a job that nobody has to care about any more. */
-const CLOSED =
-  /^(?:delivered|completed?|done|finished|closed|cancell?ed|failed|returned|expired|zugestellt|geliefert|erledigt|abgeschlossen|beendet|fertig|storniert|abgebrochen|fehlgeschlagen)$/i;
 
 function currentState(
   version: { id: string; status: string | null; received_at: string; payload: string },
@@ -15,69 +15,138 @@ function currentState(
   return {
     version_id: id,
     status,
-    is_open: status !== null && CLOSED.test(status.trim()) ? 0 : 1,
+    is_open: isOpen(status) ? 1 : 0,
     received_at,
     payload,
     search: foldedText([reference ?? '', searchedText(JSON.parse(payload))].join(' ')),
   };
 }
 
-/** Makes the newest version that is left the current state; without one the job is gone. */
-export async function rebuildJob(db: Db, key: string): Promise<void> {
-  const newest = await db
+/**
+ * Makes the newest version that is left the current state; without one the job is gone. Its
+ * numbers are those of what is left: one that only stood in an erased version is kept no longer.
+ */
+export async function rebuildJob(db: Db, key: string, rules: PhoneRules): Promise<void> {
+  const versions = await db
     .selectFrom('job_versions')
     .select(['id', 'reference', 'status', 'received_at', 'payload'])
     .where('job_key', '=', key)
     .orderBy('received_at', 'desc')
     .orderBy('id', 'desc')
-    .executeTakeFirst();
+    .execute();
+  const [newest] = versions;
   if (!newest) {
     await db.deleteFrom('jobs').where('job_key', '=', key).execute();
     return;
   }
   const state = currentState(newest, newest.reference);
   await db.updateTable('jobs').set(state).where('job_key', '=', key).execute();
+  await db.deleteFrom('job_numbers').where('job_key', '=', key).execute();
+  const carried = versions.map(({ payload, received_at }) => ({
+    job_key: key,
+    received_at,
+    phoneKeys: carriedKeys(parsedJson(payload), rules),
+  }));
+  await writeNumbers(db, carried);
 }
 
-/** Keeps a version of each job and makes it the current state. */
-export async function writeJobs(
-  db: Db,
-  reports: readonly JobReport[],
-  receivedAt: string,
-): Promise<void> {
-  for (const { reference, status, phoneKeys, payload } of reports) {
-    const id = randomUUIDv7();
-    const key = reference ?? `#${id}`;
-    const version = { id, status, received_at: receivedAt, payload };
-    await db
-      .insertInto('job_versions')
-      .values({ ...version, job_key: key, reference })
-      .execute();
-    const state = currentState(version, reference);
-    await db
+interface CarriedNumbers {
+  readonly job_key: string;
+  readonly received_at: string;
+  readonly phoneKeys: readonly string[];
+}
+
+async function writeNumbers(db: Db, versions: readonly CarriedNumbers[]): Promise<void> {
+  const carried = versions.flatMap(({ job_key, received_at, phoneKeys }) =>
+    phoneKeys.map((number_key) => ({ number_key, job_key, received_at })),
+  );
+  const numbers = newestOf(carried, ({ number_key, job_key }) => `${job_key}\0${number_key}`);
+  await inSteps(numbers, (rows) =>
+    db
+      .insertInto('job_numbers')
+      .values(rows)
+      .onConflict((conflict) =>
+        conflict
+          .columns(['number_key', 'job_key'])
+          .doUpdateSet(({ ref }) => ({ received_at: ref('excluded.received_at') }))
+          .whereRef('job_numbers.received_at', '<', 'excluded.received_at'),
+      )
+      .execute(),
+  );
+}
+
+/** A version of a job and when it came. */
+export interface ReceivedJob extends JobReport {
+  readonly receivedAt: string;
+}
+
+/** Rows in one statement; SQLite takes 32,766 values in one. */
+const ROWS_AT_ONCE = 500;
+
+/** Keeps every version and makes the newest of each job its current state. */
+export async function writeJobs(db: Db, reports: readonly ReceivedJob[]): Promise<void> {
+  const versions = reports.map(({ reference, status, receivedAt, payload, phoneKeys }) => {
+    const id = orderedId();
+    const job_key = reference ?? `#${id}`;
+    return { id, job_key, reference, status, received_at: receivedAt, payload, phoneKeys };
+  });
+  await inSteps(
+    versions.map(({ phoneKeys: _, ...row }) => row),
+    (rows) => db.insertInto('job_versions').values(rows).execute(),
+  );
+
+  const jobs = newestOf(versions, ({ job_key }) => job_key).map((version) => ({
+    job_key: version.job_key,
+    reference: version.reference,
+    ...currentState(version, version.reference),
+  }));
+  await inSteps(jobs, (rows) =>
+    db
       .insertInto('jobs')
-      .values({ job_key: key, reference, ...state })
+      .values(rows)
       .onConflict((conflict) =>
         conflict
           .column('job_key')
-          .doUpdateSet(state)
+          .doUpdateSet(({ ref }) => ({
+            version_id: ref('excluded.version_id'),
+            status: ref('excluded.status'),
+            is_open: ref('excluded.is_open'),
+            received_at: ref('excluded.received_at'),
+            payload: ref('excluded.payload'),
+            search: ref('excluded.search'),
+          }))
           // A batch that waited in the spool must not turn a job back.
-          .where('jobs.received_at', '<=', receivedAt),
+          .whereRef('jobs.received_at', '<=', 'excluded.received_at'),
       )
-      .execute();
-    if (phoneKeys.length > 0) {
-      const rows = phoneKeys.map((number_key) => ({
-        number_key,
-        job_key: key,
-        received_at: receivedAt,
-      }));
-      await db
-        .insertInto('job_numbers')
-        .values(rows)
-        .onConflict((conflict) =>
-          conflict.columns(['number_key', 'job_key']).doUpdateSet({ received_at: receivedAt }),
-        )
-        .execute();
-    }
+      .execute(),
+  );
+
+  await writeNumbers(db, versions);
+}
+
+/**
+ * The newest row of each key: no statement may change a row twice. Sorted by the key, so that two
+ * writers do not wait for each other's rows in a circle.
+ */
+function newestOf<Row extends { readonly received_at: string }>(
+  rows: readonly Row[],
+  keyOf: (row: Row) => string,
+): readonly Row[] {
+  const newest = new Map<string, Row>();
+  for (const row of rows) {
+    const known = newest.get(keyOf(row));
+    if (!known || known.received_at <= row.received_at) newest.set(keyOf(row), row);
+  }
+  return Array.from(newest)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, row]) => row);
+}
+
+async function inSteps<Row>(
+  rows: readonly Row[],
+  write: (some: readonly Row[]) => Promise<unknown>,
+): Promise<void> {
+  for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) {
+    await write(rows.slice(start, start + ROWS_AT_ONCE));
   }
 }

@@ -1,7 +1,7 @@
 import { existsSync, renameSync } from 'node:fs';
 import { sql } from 'kysely';
 import { migrate, openStore, type Store, sqlitePath } from '../store/store.ts';
-import { failureOf } from './failures.ts';
+import { DamagedFile, failureOf } from './failures.ts';
 
 export interface OpenedArchive {
   readonly store: Store;
@@ -40,6 +40,14 @@ async function checkPages({ db }: Store): Promise<void> {
   await sql`select count(*) from (select id, payload from events order by received_at desc limit 100)`.execute(
     db,
   );
+}
+
+/** Throws when the file is damaged; of PostgreSQL there is no file to look at. */
+export async function checkFile({ store }: { readonly store: Store }): Promise<void> {
+  if (store.kind !== 'sqlite') return;
+  const { rows } = await sql<{ quick_check: string }>`pragma quick_check(1)`.execute(store.db);
+  const [{ quick_check: found } = { quick_check: 'ok' }] = rows;
+  if (found !== 'ok') throw new DamagedFile(found);
 }
 
 /** Never deleted: somebody may still want to save what is in it. */

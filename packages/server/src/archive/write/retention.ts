@@ -49,12 +49,21 @@ export async function purgeAll(
   ) {
     changed('addresses');
   }
-  await turn(({ store }) =>
-    store.db.deleteFrom('applied_batches').where('applied_at', '<', before(BATCHES_KEPT)).execute(),
-  );
+  // What the database refused is kept no longer than what it took.
+  for (const [kind, age] of Object.entries({
+    ...{ event: events, calls, jobs },
+    ...{ addresses, kunden: addresses, kuriere: addresses },
+  })) {
+    if (age !== undefined) await purgeSetAside(turn, kind, before(age));
+  }
+  await purge(turn, 'applied_batches', 'applied_at', before(BATCHES_KEPT));
 }
 
-type Purgeable = ['events', 'received_at'] | ['calls', 'sort_at'] | ['addresses', 'updated_at'];
+type Purgeable =
+  | ['events', 'received_at']
+  | ['calls', 'sort_at']
+  | ['addresses', 'updated_at']
+  | ['applied_batches', 'applied_at'];
 
 async function purge(
   turn: Turn,
@@ -80,11 +89,17 @@ async function purge(
   }
 }
 
+async function purgeSetAside(turn: Turn, kind: string, before: string): Promise<void> {
+  await turn(({ store }) =>
+    store.db.deleteFrom('set_aside').where('kind', '=', kind).where('at', '<', before).execute(),
+  );
+}
+
 /** Versions go one by one; a job goes with its last one. */
 async function purgeJobs(turn: Turn, before: string): Promise<boolean> {
   let any = false;
   for (;;) {
-    const count = await turn(({ store }) =>
+    const count = await turn(({ store, rules }) =>
       inTransaction(store, async (db) => {
         const old = await db
           .selectFrom('job_versions')
@@ -95,7 +110,9 @@ async function purgeJobs(turn: Turn, before: string): Promise<boolean> {
         if (old.length === 0) return 0;
         const ids = old.map(({ id }) => id);
         await db.deleteFrom('job_versions').where('id', 'in', ids).execute();
-        for (const key of new Set(old.map(({ job_key }) => job_key))) await rebuildJob(db, key);
+        for (const key of new Set(old.map(({ job_key }) => job_key))) {
+          await rebuildJob(db, key, rules);
+        }
         return old.length;
       }),
     );

@@ -4,9 +4,21 @@ import type { Store } from '../store/store.ts';
 
 export type Db = Kysely<Schema> | Transaction<Schema>;
 
-/** All or nothing. */
+/** Any number, as long as nobody else uses it. */
+const WRITERS = 7_340_112;
+
+/**
+ * All or nothing, and one writer at a time: services on one PostgreSQL that report the same
+ * numbers would wait for each other's rows in a circle, for a second each time until PostgreSQL
+ * notices. SQLite has one writer anyway.
+ */
 export function inTransaction<T>(store: Store, work: (db: Db) => Promise<T>): Promise<T> {
-  if (store.kind === 'postgres') return store.db.transaction().execute(work);
+  if (store.kind === 'postgres') {
+    return store.db.transaction().execute(async (db) => {
+      await sql`select pg_advisory_xact_lock(${sql.lit(WRITERS)})`.execute(db);
+      return work(db);
+    });
+  }
   return store.db.connection().execute(async (db) => {
     // Taking the lock at once: a transaction that reads first cannot wait for another writer.
     await sql`begin immediate`.execute(db);

@@ -1,11 +1,12 @@
 import type { ChangedKind } from '@hookline/contract';
+import { sql } from 'kysely';
 import { ArchiveError } from '../archive.ts';
 import type { PhoneOptions } from '../normalise/dialling-plan.ts';
 import { PhoneRules } from '../normalise/phone-number.ts';
 import type { Store } from '../store/store.ts';
 import { applyBatch } from './apply-batch.ts';
 import { type Batch, unpackBatch } from './batch.ts';
-import { failureOf } from './failures.ts';
+import { failureOf, reasonOf } from './failures.ts';
 import { openArchive, setFileAside } from './open-archive.ts';
 import { Spool } from './spool.ts';
 import { Suppression } from './suppression.ts';
@@ -32,8 +33,14 @@ export interface WriterEvents {
 
 /** With a database that takes longer than this, waiting batches go to the spool. */
 const PATIENCE = 1000;
+/** A slow database must not turn away a person; one that hangs must not keep them waiting. */
+const ERRAND_PATIENCE = 5000;
 const RETRY = { first: 100, most: 3000 };
 const AGAIN_AT_MOST = 20;
+/** While nothing comes in, a database that is gone would not be noticed. */
+const LOOK_EVERY = 5000;
+/** What is not stored this long after `close` goes to the spool, while there is time for it. */
+const LAST_CALL = 3000;
 
 interface WaitingBatch {
   readonly packed: Uint8Array;
@@ -69,7 +76,14 @@ export class Writer {
   #wake: (() => void) | undefined;
   #closing = false;
   #isAway = false;
+  #turnsAway = false;
   #retry = RETRY.first;
+  #spoolProblem: string | undefined;
+  /** The batch that was stored, and counted, last. */
+  #counted: string | undefined;
+  #lastCall: NodeJS.Timeout | undefined;
+  readonly #givenUp = Promise.withResolvers<void>();
+  #isGivenUp = false;
 
   constructor(options: WriterOptions, events: WriterEvents) {
     this.#options = options;
@@ -82,32 +96,51 @@ export class Writer {
   add(packed: Uint8Array): void {
     this.#queue.push({ packed });
     if (this.#isAway) this.#spoolQueue();
-    this.#wake?.();
+    else this.#wake?.();
   }
 
   errand<T>(run: (context: WriterContext) => Promise<T>): Promise<T> {
     return new Promise<unknown>((resolve, reject) => {
       this.#queue.push({ run, resolve, reject });
-      if (this.#isAway) this.#rejectErrands();
-      this.#wake?.();
+      if (this.#turnsAway) this.#turnErrandsAway();
+      else this.#wake?.();
     }) as Promise<T>;
   }
 
   /** Runs until `close`; everything that was added is then stored or spooled. */
   async run(): Promise<void> {
-    while (!(this.#closing && this.#isIdle)) {
-      if (this.#isIdle) await this.#sleep();
-      else await this.#step();
-      // Nothing more can be done for what waits: it is on disk, or cannot be.
-      if (this.#closing && this.#isAway) break;
-    }
-    await this.#store?.close();
+    this.#events.spooled(this.#spoolLength());
+    await Promise.race([this.#work(), this.#givenUp.promise]);
+    clearTimeout(this.#lastCall);
+    await this.#store?.close().catch(() => {});
   }
 
   close(): void {
     this.#closing = true;
     if (this.#isAway) this.#spoolQueue();
+    if (this.#isAway && this.#isSpooled) this.#giveUp();
+    this.#lastCall = setTimeout(() => this.#beAway('the service has to end'), LAST_CALL);
     this.#wake?.();
+  }
+
+  async #work(): Promise<void> {
+    // The first step is not left to the first batch: what is wrong at the start shows at once.
+    do {
+      await this.#step();
+      if (this.#isIdle && !this.#isAway && !this.#closing) await this.#sleep(LOOK_EVERY);
+      // SQLite answers without the thread ever being free, and `close` has to be heard.
+      else await new Promise(setImmediate);
+    } while (!(this.#closing && (this.#isIdle || this.#isGivenUp)));
+  }
+
+  /** Nothing more can be done for what waits: it is on disk, or cannot be. */
+  #giveUp(): void {
+    this.#isGivenUp = true;
+    this.#givenUp.resolve();
+  }
+
+  get #isSpooled(): boolean {
+    return this.#queue.every(({ packed }) => !packed);
   }
 
   get #isIdle(): boolean {
@@ -115,16 +148,30 @@ export class Writer {
   }
 
   async #step(): Promise<void> {
+    const [next] = this.#queue;
+    const errand = next && !next.packed ? next : undefined;
+    // A database that hangs must not make memory grow behind it. What a person asks for may take
+    // longer, and must not turn away what the same person asks for next.
+    const patience = errand ? [] : this.#losePatience();
     try {
       const context = await this.#open();
-      const next = this.#queue[0];
-      if (next && !next.packed) await this.#runErrand(context, next);
+      if (errand) await this.#runErrand(context, errand);
       else if (this.#spoolLength() > 0) await this.#storeSpooled(context);
-      else if (next) await this.#storeQueued(context, next);
+      else if (next?.packed) await this.#storeQueued(context, next);
+      else await sql`select 1`.execute(context.store.db);
+      patience.forEach(clearTimeout);
       this.#isBack();
     } catch (error) {
+      patience.forEach(clearTimeout);
       await this.#failed(error);
     }
+  }
+
+  #losePatience(): NodeJS.Timeout[] {
+    return [
+      setTimeout(() => this.#beAway('the database does not answer'), PATIENCE),
+      setTimeout(() => this.#turnErrandsAway(), ERRAND_PATIENCE),
+    ];
   }
 
   async #open(): Promise<WriterContext> {
@@ -153,13 +200,7 @@ export class Writer {
   }
 
   async #storeQueued(context: WriterContext, next: WaitingBatch): Promise<void> {
-    // A database that hangs must not make memory grow behind it.
-    const patience = setTimeout(() => this.#beAway('the database does not answer'), PATIENCE);
-    try {
-      await this.#apply(context, unpackBatch(next.packed));
-    } finally {
-      clearTimeout(patience);
-    }
+    await this.#apply(context, unpackBatch(next.packed));
     // It may have gone to the spool meanwhile; stored twice it still counts once.
     const place = this.#queue.indexOf(next);
     if (place >= 0) {
@@ -171,8 +212,11 @@ export class Writer {
   async #apply(context: WriterContext, batch: Batch): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       try {
-        const { changed, stored, setAside } = await applyBatch(context, batch);
-        this.#events.stored(stored, setAside);
+        const { changed, setAside } = await applyBatch(context, batch);
+        // It counts when the confirmation of an earlier attempt was lost, but not when it came
+        // after all, with the batch in the spool already.
+        if (this.#counted !== batch.id) this.#events.stored(batch.entries.length, setAside);
+        this.#counted = batch.id;
         if (changed.size > 0) this.#events.changed([...changed]);
         return;
       } catch (error) {
@@ -193,31 +237,48 @@ export class Writer {
   }
 
   async #failed(error: unknown): Promise<void> {
-    const message = (error as Error).message.split('\n', 1)[0] ?? 'unknown';
-    this.#events.failed(message);
+    this.#events.failed(reasonOf(error));
     const broken = this.#store;
     this.#store = undefined;
     await broken?.close().catch(() => {});
-    if (failureOf(error) === 'corrupt' && this.#options.url.startsWith('sqlite:')) {
-      this.#events.replaced(setFileAside(this.#options.url));
-      return;
+    const obstacle = this.#replaceIfDamaged(error);
+    if (obstacle !== undefined) {
+      this.#turnErrandsAway();
+      this.#beAway(reasonOf(obstacle));
+      if (this.#closing) this.#giveUp();
     }
-    this.#beAway(message);
     if (this.#closing) return;
     await this.#sleep(this.#retry);
     this.#retry = Math.min(this.#retry * 2, RETRY.most);
+  }
+
+  /** Answers what is still in the way. */
+  #replaceIfDamaged(error: unknown): unknown {
+    if (failureOf(error) !== 'corrupt' || !this.#options.url.startsWith('sqlite:')) return error;
+    try {
+      this.#events.replaced(setFileAside(this.#options.url));
+      return undefined;
+    } catch (problem) {
+      return problem;
+    }
   }
 
   #beAway(message: string): void {
     this.#isAway = true;
     this.#spoolQueue();
     const waiting = this.#spoolLength();
-    const kept = waiting > 0 ? `; ${waiting} batches wait in the spool` : '';
-    this.#events.trouble(`the archive cannot store at the moment: ${message}${kept}`);
-    this.#rejectErrands();
+    const notes = [
+      `the archive cannot store at the moment: ${message}`,
+      waiting > 0 && `${waiting} batches wait in the spool`,
+      this.#spoolProblem && `the spool cannot be written: ${this.#spoolProblem}`,
+    ];
+    this.#events.trouble(notes.filter(Boolean).join('; '));
+    if (this.#closing && this.#isSpooled) this.#giveUp();
   }
 
-  #rejectErrands(): void {
+  /** Until the database answers again nobody is kept waiting. */
+  #turnErrandsAway(): void {
+    this.#turnsAway = true;
     for (const waiting of this.#queue) {
       if (waiting.packed) continue;
       waiting.reject(
@@ -229,22 +290,29 @@ export class Writer {
 
   #isBack(): void {
     this.#retry = RETRY.first;
+    this.#turnsAway = false;
     if (!this.#isAway || this.#spoolLength() > 0) return;
     this.#isAway = false;
     this.#events.trouble(undefined);
   }
 
   #spoolQueue(): void {
+    this.#spoolProblem = undefined;
+    const errands: Errand[] = [];
+    let done = 0;
     try {
-      for (const { packed } of [...this.#queue]) {
-        if (!packed) continue;
-        this.#spool.add(packed);
-        this.#queue = this.#queue.filter((waiting) => waiting.packed !== packed);
-        this.#events.settled(packed.length);
+      for (const waiting of this.#queue) {
+        if (waiting.packed) {
+          this.#spool.add(waiting.packed);
+          this.#events.settled(waiting.packed.length);
+        } else errands.push(waiting);
+        done++;
       }
     } catch (error) {
-      this.#events.failed(`the spool cannot be written: ${(error as Error).message}`);
+      this.#spoolProblem = reasonOf(error);
+      this.#events.failed(`the spool cannot be written: ${this.#spoolProblem}`);
     }
+    this.#queue = [...errands, ...this.#queue.slice(done)];
     this.#events.spooled(this.#spoolLength());
   }
 
@@ -256,11 +324,11 @@ export class Writer {
     }
   }
 
-  async #sleep(milliseconds?: number): Promise<void> {
+  async #sleep(milliseconds: number): Promise<void> {
     let timer: NodeJS.Timeout | undefined;
     await new Promise<void>((resolve) => {
-      this.#wake = milliseconds === undefined ? resolve : undefined;
-      if (milliseconds !== undefined) timer = setTimeout(resolve, milliseconds);
+      this.#wake = resolve;
+      timer = setTimeout(resolve, milliseconds);
     });
     clearTimeout(timer);
     this.#wake = undefined;

@@ -1,0 +1,131 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { ArchiveReader } from '../packages/server/src/archive/archive.ts';
+import { createReader } from '../packages/server/src/archive/read/reader.ts';
+import type { Entry } from '../packages/server/src/archive/write/batch.ts';
+import { copyAll } from './archive/copy.ts';
+import {
+  type Database,
+  keepAs,
+  openNewPostgres,
+  openSqliteIn,
+  settle,
+} from './archive/database.ts';
+import { erasures } from './archive/erasures.ts';
+import { fill, RULES, rates } from './archive/fill.ts';
+import { FULL, MadeUpOffice, type Size } from './archive/made-up-office.ts';
+import { READINGS } from './archive/readings.ts';
+import { type Results, reportOf } from './archive/report.ts';
+import { type Timings, timeOf } from './archive/timings.ts';
+
+const { values: options } = parseArgs({
+  options: {
+    /** A twentieth of the size. */
+    quick: { type: 'boolean', default: false },
+    only: { type: 'string' },
+    /** A file in which what was filled is kept, to begin with it the next time. */
+    keep: { type: 'string' },
+  },
+});
+
+const part = options.quick ? 20 : 1;
+const size: Size = {
+  events: FULL.events / part,
+  addresses: FULL.addresses / part,
+  calls: FULL.calls / part,
+  jobVersions: FULL.jobVersions / part,
+};
+/** The newest entries: stored at the end and timed, when everything else is there. */
+const SAMPLE = 50_000 / part;
+const EXPORTED = 10_000;
+const folder = mkdtempSync(join(tmpdir(), 'hookline-bench-archive-'));
+const say = (text: string) => process.stderr.write(`${text}\n`);
+
+/** Stores all but the newest entries, which come back to be timed. */
+async function filledBefore(
+  sample: number,
+  { store }: Database,
+  isFilled: boolean,
+): Promise<Entry[]> {
+  const entries = new MadeUpOffice(size, Date.now()).entries();
+  const count = size.events + size.calls - sample;
+  if (isFilled) {
+    for (const _ of firstOf(entries, count));
+    return [...entries];
+  }
+  const started = performance.now();
+  await fill(store, firstOf(entries, count), (stored) => {
+    const rate = Math.round((stored / (performance.now() - started)) * 1000);
+    say(`${stored} of ${count} records stored, ${rate} per second`);
+  });
+  return [...entries];
+}
+
+/** Unlike `take`, it leaves the others to be taken afterwards. */
+function* firstOf(entries: Iterator<Entry>, count: number): Generator<Entry> {
+  for (let taken = 0; taken < count; taken++) {
+    const { value, done } = entries.next();
+    if (done) return;
+    yield value;
+  }
+}
+
+async function measure(database: Database, sample: readonly Entry[]): Promise<Results> {
+  const { name, store } = database;
+  say(`${name}: storing`);
+  const stored = await rates(store, sample);
+  await settle(database);
+  const reading = database.reading();
+  const reader = createReader(reading, RULES);
+  const readings = new Map<string, Timings>();
+  for (const one of READINGS) {
+    const timings = await one.measure(reader, size.addresses);
+    readings.set(one.name, timings);
+    say(`${name}: ${one.name}: ${timings.p50.toFixed(1)} / ${timings.p99.toFixed(1)} ms`);
+  }
+  const exportTook = await timeOf(() => exported(reader));
+  await reading.close();
+  say(`${name}: erasing`);
+  const places = [1, 2, 3].map((place) => Math.floor((size.addresses / 4) * place));
+  const erased = await erasures(store, join(folder, 'spool'), places);
+  const exportedPerSecond = (Math.min(EXPORTED, size.addresses) / exportTook) * 1000;
+  return { name, rates: stored, readings, exportedPerSecond, erasures: erased };
+}
+
+async function exported(reader: ArchiveReader): Promise<void> {
+  let cursor: string | undefined;
+  for (let rows = 0; rows < EXPORTED; rows += 500) {
+    const { next } = await reader.addresses({}, { limit: 500, cursor }, 'csv');
+    if (next === null) return;
+    cursor = next;
+  }
+}
+
+const { keep } = options;
+const isFilled = keep !== undefined && existsSync(keep);
+const sqlite = await openSqliteIn(folder, isFilled ? keep : undefined);
+const sample = await filledBefore(SAMPLE, sqlite, isFilled);
+if (keep !== undefined && !isFilled) await keepAs(keep, sqlite);
+const results: Results[] = [];
+if (options.only !== 'sqlite') {
+  execFileSync('sh', [`${import.meta.dirname}/../scripts/install-debian.sh`, 'postgresql'], {
+    stdio: 'inherit',
+  });
+  const postgres = await openNewPostgres();
+  try {
+    await copyAll(sqlite.store, postgres.store, say);
+    results.push(await measure(postgres, sample));
+  } finally {
+    await postgres.remove();
+  }
+}
+if (options.only !== 'postgres') results.unshift(await measure(sqlite, sample));
+await sqlite.remove();
+rmSync(folder, { recursive: true });
+
+const { text, isMissed } = reportOf(size, results);
+process.stdout.write(text);
+process.exitCode = isMissed ? 1 : 0;

@@ -1,0 +1,46 @@
+import type { Selectable } from 'kysely';
+import { sql } from 'kysely';
+import type { Schema } from '../../packages/server/src/archive/store/schema.ts';
+import type { Store } from '../../packages/server/src/archive/store/store.ts';
+
+/** In the order of their references. */
+const TABLES = [
+  ...(['events', 'addresses', 'address_numbers', 'calls', 'call_reports'] as const),
+  ...(['job_versions', 'jobs', 'job_numbers', 'applied_batches'] as const),
+];
+const ROWS_AT_ONCE = 1000;
+
+/** The same rows in another database, far faster than storing them a second time. */
+export async function copyAll(
+  from: Store,
+  to: Store,
+  progress: (text: string) => void,
+): Promise<void> {
+  for (const table of TABLES) {
+    let copied = 0;
+    let rows: Selectable<Schema[typeof table]>[] = [];
+    const save = async () => {
+      await insertAll(to, table, rows);
+      copied += rows.length;
+      rows = [];
+    };
+    for await (const row of from.db.selectFrom(table).selectAll().stream()) {
+      rows.push(row);
+      if (rows.length >= ROWS_AT_ONCE) await save();
+    }
+    await save();
+    progress(`${copied} rows of ${table} copied`);
+  }
+}
+
+/** As one JSON document: a parameter for each value would cost more than the rows. */
+async function insertAll(
+  { db }: Store,
+  table: (typeof TABLES)[number],
+  rows: readonly object[],
+): Promise<void> {
+  const target = sql.table(table);
+  await sql`insert into ${target} select * from json_populate_recordset(null::${target}, ${JSON.stringify(rows)})`.execute(
+    db,
+  );
+}

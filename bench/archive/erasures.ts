@@ -1,0 +1,45 @@
+import { NumberFinder } from '../../packages/server/src/archive/normalise/number-finder.ts';
+import type { Store } from '../../packages/server/src/archive/store/store.ts';
+import { eraseNumber } from '../../packages/server/src/archive/write/erase-number.ts';
+import { Spool } from '../../packages/server/src/archive/write/spool.ts';
+import { Suppression } from '../../packages/server/src/archive/write/suppression.ts';
+import type { Turn } from '../../packages/server/src/archive/write/turn.ts';
+import { RULES } from './fill.ts';
+import { customerAt } from './made-up-customers.ts';
+import { percentiles, type Timings, timeOf } from './timings.ts';
+
+export interface ErasureFigures {
+  /** The whole erasure. */
+  readonly whole: Timings;
+  /** One turn of it: so long does a batch wait that comes meanwhile. */
+  readonly turn: Timings;
+}
+
+/** Erases customers one after another, as the writing thread does. */
+export async function erasures(
+  store: Store,
+  folder: string,
+  places: readonly number[],
+): Promise<ErasureFigures> {
+  const context = {
+    store,
+    rules: RULES,
+    suppression: new Suppression(RULES),
+    spool: new Spool(folder),
+  };
+  const turns: number[] = [];
+  const turn: Turn = async (work) => {
+    const started = performance.now();
+    const result = await work(context);
+    turns.push(performance.now() - started);
+    return result;
+  };
+  const whole: number[] = [];
+  for (const place of places) {
+    const { key } = RULES.read(customerAt(place).number);
+    if (key === null) throw new Error('a made-up number cannot be read');
+    const finder = new NumberFinder([key], RULES);
+    whole.push(await timeOf(() => eraseNumber(turn, finder, [key])));
+  }
+  return { whole: percentiles(whole), turn: percentiles(turns) };
+}

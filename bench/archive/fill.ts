@@ -1,0 +1,58 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { PhoneRules } from '../../packages/server/src/archive/normalise/phone-number.ts';
+import type { Store } from '../../packages/server/src/archive/store/store.ts';
+import { applyBatch } from '../../packages/server/src/archive/write/apply-batch.ts';
+import type { Entry } from '../../packages/server/src/archive/write/batch.ts';
+import { Suppression } from '../../packages/server/src/archive/write/suppression.ts';
+import { timeOf } from './timings.ts';
+
+/** About as many as come together while a busy writer stores the batch before. */
+const BATCH = 2000;
+const SHOWN_EVERY = 5000;
+
+export const RULES = new PhoneRules({ country: 'DE' });
+
+/**
+ * Stores entries through the path that the service uses, so that what is measured afterwards is
+ * what the service would have made of them.
+ */
+export async function fill(
+  store: Store,
+  entries: Iterable<Entry>,
+  progress: (stored: number) => void,
+): Promise<void> {
+  const context = { store, rules: RULES, suppression: new Suppression(RULES) };
+  let stored = 0;
+  let shown = performance.now();
+  let batch: Entry[] = [];
+  const save = async () => {
+    await applyBatch(context, { id: randomUUIDv7(), instance: 'bench', entries: batch });
+    stored += batch.length;
+    batch = [];
+    if (performance.now() - shown < SHOWN_EVERY) return;
+    shown = performance.now();
+    progress(stored);
+  };
+  for (const entry of entries) {
+    batch.push(entry);
+    if (batch.length >= BATCH) await save();
+  }
+  await save();
+  progress(stored);
+}
+
+/** Entries of each kind that are stored in a second, when only that kind comes. */
+export async function rates(
+  store: Store,
+  entries: readonly Entry[],
+): Promise<ReadonlyMap<string, number>> {
+  const kinds = Map.groupBy(entries, ({ kind, channel }) =>
+    kind === 'event' ? (channel ?? 'plain events') : kind,
+  );
+  const found = new Map<string, number>();
+  for (const [kind, some] of kinds) {
+    const took = await timeOf(() => fill(store, some, () => {}));
+    found.set(kind, (some.length / took) * 1000);
+  }
+  return found;
+}

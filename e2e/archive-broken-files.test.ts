@@ -1,0 +1,196 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { ThreadArchive } from '../packages/server/src/archive/thread-archive.ts';
+import {
+  becomes,
+  figuresOf,
+  rowsOf,
+  serviceWith,
+  settled,
+  storedIds,
+  until,
+} from './support/archive.ts';
+import { acceptedIds, mixed, postAll } from './support/load.ts';
+import { temporaryFolder } from './support/service.ts';
+import { smallDisk } from './support/small-disk.ts';
+
+const PAGE = 4096;
+
+const damages: [string, (bytes: Buffer) => Buffer][] = [
+  ['a header of garbage', (bytes) => Buffer.concat([randomBytes(100), bytes.subarray(100)])],
+  [
+    'pages of garbage',
+    (bytes) => Buffer.concat([bytes.subarray(0, PAGE), randomBytes(bytes.length - PAGE)]),
+  ],
+  [
+    'its second half missing',
+    (bytes) => bytes.subarray(0, PAGE * Math.ceil(bytes.length / PAGE / 2)),
+  ],
+];
+
+test.each(damages)(
+  '[AR2] a SQLite file with %s is set aside unchanged and a fresh one begun',
+  async (_, damage) => {
+    const folder = temporaryFolder();
+    const path = join(folder, 'hookline.db');
+    const url = `sqlite:${path}`;
+    const first = await serviceWith(url, folder);
+    await postAll(first, 100, mixed);
+    first.program.child.kill('SIGTERM');
+    await first.program.outcome;
+    const damaged = damage(readFileSync(path));
+    writeFileSync(path, damaged);
+
+    const service = await serviceWith(url, folder);
+    const reasons = await becomes(service, 'degraded');
+    const [, keptAs = ''] = /damaged and is kept as (\S+\.corrupt-\S+)/.exec(reasons) ?? [];
+    expect(readFileSync(keptAs).equals(damaged)).toBe(true);
+    const answers = await postAll(service, 20, mixed);
+    expect(await settled(service)).toMatchObject({ stored: 20, dropped: 0 });
+    expect(await storedIds(url)).toEqual(acceptedIds(answers));
+    expect(await rowsOf(url, 'pragma integrity_check')).toEqual([{ integrity_check: 'ok' }]);
+  },
+);
+
+test('[AR2] damage among old records, found by a reader, has the file set aside too', async () => {
+  const folder = temporaryFolder();
+  const path = join(folder, 'hookline.db');
+  const url = `sqlite:${path}`;
+  const options = {
+    url,
+    spoolFolder: join(folder, 'spool'),
+    phone: { country: 'DE' as const },
+    retention: { events: undefined, calls: undefined, jobs: undefined, addresses: undefined },
+    log: { info() {}, warn() {}, error() {} },
+    now: Date.now,
+  };
+  const event = (id: number) => ({
+    id,
+    receivedAt: new Date(Date.UTC(2026, 0, 1, 0, 0, id)).toISOString(),
+    channel: null,
+    payload: Buffer.from(`"${'x'.repeat(1000)}"`),
+  });
+  const first = new ThreadArchive(options);
+  await first.start('first');
+  for (let id = 1; id <= 2000; id++) first.store(event(id));
+  await first.close();
+  const bytes = readFileSync(path);
+  const middle = Math.floor(bytes.length / PAGE / 2) * PAGE;
+  randomBytes(PAGE * 20).copy(bytes, middle);
+  writeFileSync(path, bytes);
+
+  const archive = new ThreadArchive(options);
+  onTestFinished(() => archive.close());
+  await archive.start('second');
+  const readAll = async () => {
+    let cursor: string | undefined;
+    let count = 0;
+    do {
+      const page = await archive.events({}, { limit: 500, cursor }, 'json');
+      count += page.items.length;
+      cursor = page.next ?? undefined;
+    } while (cursor !== undefined);
+    return count;
+  };
+  await expect(until(readAll, () => false)).rejects.toMatchObject({ reason: 'unavailable' });
+  const [trouble] = await until(
+    () => archive.troubles(),
+    (troubles) => troubles.length > 0,
+  );
+  expect(trouble).toMatch(/damaged and is kept as \S+\.corrupt-/);
+  archive.store(event(2001));
+  expect(
+    await until(
+      () => readAll().catch(() => 0),
+      (count) => count > 0,
+    ),
+  ).toBe(1);
+});
+
+test('[AR2] a full disk, at the start and later: the relay goes on and everything is stored when there is room', async () => {
+  const disk = smallDisk(4 * 1024 * 1024);
+  const url = `sqlite:${disk.folder}/hookline.db`;
+  // Enough to begin with the schema and not enough to finish it.
+  disk.fill(100 * 1024);
+  const service = await serviceWith(url, disk.folder);
+  expect(await becomes(service, 'degraded')).toMatch(/cannot store.*full/);
+  const first = await postAll(service, 150, mixed);
+  disk.free();
+  await settled(service);
+  expect(await becomes(service, 'ready')).toBe('');
+  expect(await storedIds(url)).toEqual(acceptedIds(first));
+
+  disk.fill();
+  // More than the room that the files have inside.
+  const large = 'x'.repeat(10_000);
+  const second = await postAll(service, 100, () => ['/api/webhook', `"${large}"`]);
+  const reasons = await becomes(service, 'degraded');
+  expect(reasons).toMatch(/cannot store.*full/);
+  expect(reasons).toMatch(/spool cannot be written.*ENOSPC/);
+  disk.free();
+  expect(await settled(service)).toMatchObject({ stored: 250, dropped: 0, set_aside: 0 });
+  expect(await becomes(service, 'ready')).toBe('');
+  const answers = [...first, ...second];
+  expect(answers.every(({ status }) => status === 202)).toBe(true);
+  expect(await storedIds(url)).toEqual(acceptedIds(answers));
+  expect(await rowsOf(url, 'pragma integrity_check')).toEqual([{ integrity_check: 'ok' }]);
+  service.program.child.kill('SIGTERM');
+  await service.program.outcome;
+});
+
+test('[AR2] a read-only folder: the relay goes on and everything is stored once it can be written', async () => {
+  const disk = smallDisk(16 * 1024 * 1024);
+  disk.remount('ro');
+  const url = `sqlite:${disk.folder}/hookline.db`;
+  const service = await serviceWith(url, disk.folder);
+  const reasons = await becomes(service, 'degraded');
+  expect(reasons).toMatch(/cannot store.*EROFS: read-only file system/);
+  const answers = await postAll(service, 100, mixed);
+  expect(answers.every(({ status }) => status === 202)).toBe(true);
+  expect(await becomes(service, 'degraded')).toMatch(/spool cannot be written/);
+  disk.remount('rw');
+  expect(await settled(service)).toMatchObject({ stored: 100, dropped: 0 });
+  expect(await becomes(service, 'ready')).toBe('');
+  expect(await storedIds(url)).toEqual(acceptedIds(answers));
+  service.program.child.kill('SIGTERM');
+  await service.program.outcome;
+});
+
+test('[AR12] no folder and no spool: memory is bounded, what it cannot hold is counted, the rest is stored', async () => {
+  const folder = temporaryFolder();
+  const inTheWay = join(folder, 'data');
+  writeFileSync(inTheWay, 'a file where the folder should be');
+  const url = `sqlite:${inTheWay}/hookline.db`;
+  const service = await serviceWith(url, inTheWay);
+  expect(await becomes(service, 'degraded')).toMatch(/cannot store.*(ENOTDIR|EEXIST)/);
+  const large = `"${'x'.repeat(1_000_000)}"`;
+  const answers = await postAll(service, 75, () => ['/api/webhook', large]);
+  expect(answers.every(({ status }) => status === 202)).toBe(true);
+  const { dropped } = await figuresOf(service);
+  expect(dropped).toBeGreaterThan(0);
+  expect(await becomes(service, 'degraded')).toContain(`${dropped} records were dropped`);
+
+  rmSync(inTheWay);
+  const after = await settled(service);
+  expect(after).toMatchObject({ dropped, stored: answers.length - dropped });
+  const ids = await storedIds(url);
+  expect(ids).toEqual(acceptedIds(answers).slice(0, answers.length - dropped));
+});
+
+test('[AR12] a file in the spool that is no batch does not block the others and is kept', async () => {
+  const folder = temporaryFolder();
+  const spool = join(folder, 'spool');
+  mkdirSync(spool);
+  writeFileSync(join(spool, '000000000000000.batch'), 'cut off');
+  const url = `sqlite:${folder}/hookline.db`;
+  const service = await serviceWith(url, folder);
+  const answers = await postAll(service, 5);
+  await until(
+    () => storedIds(url).catch(() => []),
+    (ids) => ids.length === 5,
+  );
+  expect(await storedIds(url)).toEqual(acceptedIds(answers));
+  expect(readdirSync(spool)).toEqual(['000000000000000.batch.unreadable']);
+});

@@ -1,0 +1,119 @@
+import { readdirSync } from 'node:fs';
+import { createServer, type Socket } from 'node:net';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, onTestFinished, test } from 'vitest';
+import {
+  becomes,
+  ownDatabase,
+  ownPostgres,
+  pause,
+  serviceWith,
+  settled,
+  storedIds,
+} from './support/archive.ts';
+import { freezer } from './support/freeze.ts';
+import { type Answer, acceptedIds, mixed, postAll, startLoad } from './support/load.ts';
+import { type Service, temporaryFolder } from './support/service.ts';
+
+/** Ends it as an operator would and says how long that took. */
+async function ended({ program }: Service): Promise<number> {
+  const began = performance.now();
+  program.child.kill('SIGTERM');
+  expect(await program.outcome).toMatchObject({ code: 0 });
+  return performance.now() - began;
+}
+
+function slowest(answers: readonly Answer[]): number {
+  return Math.max(...answers.map(({ took }) => took));
+}
+
+function isAllAccepted(answers: readonly Answer[]): boolean {
+  return answers.every(({ status }) => status === 202);
+}
+
+/** Takes every connection and never says a word. */
+async function silentServer(): Promise<string> {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => {});
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
+  return `postgres://postgres@127.0.0.1:${port}/postgres`;
+}
+
+test('[AR2] a database that takes connections and never answers delays neither a request nor the end', async () => {
+  const folder = temporaryFolder();
+  const hanging = await serviceWith(await silentServer(), folder);
+  const answers = await postAll(hanging, 200, mixed);
+  expect(isAllAccepted(answers)).toBe(true);
+  expect(slowest(answers)).toBeLessThan(2000);
+  expect(await becomes(hanging, 'degraded')).toMatch(/does not answer|timeout/);
+  expect(await ended(hanging)).toBeLessThan(10_000);
+  expect(readdirSync(`${folder}/spool`).length).toBeGreaterThan(0);
+
+  const url = await ownDatabase();
+  const next = await serviceWith(url, folder);
+  await settled(next);
+  expect(await storedIds(url)).toEqual(acceptedIds(answers));
+  expect(readdirSync(`${folder}/spool`)).toEqual([]);
+});
+
+test('[AR12] PostgreSQL that freezes under load: nothing delayed, nothing missing, nothing twice', async () => {
+  const postgres = await ownPostgres();
+  const folder = temporaryFolder();
+  const service = await serviceWith(postgres.url, folder);
+  const server = await freezer(postgres.url);
+  const load = startLoad(service, mixed);
+  await pause(1000);
+  server.freeze();
+  expect(await becomes(service, 'degraded')).toMatch(/does not answer/);
+  await pause(1000);
+  server.thaw();
+  await pause(500);
+  const before = await load.stop();
+  expect(isAllAccepted(before)).toBe(true);
+  expect(slowest(before)).toBeLessThan(2000);
+  expect(await settled(service)).toMatchObject({ stored: before.length, dropped: 0 });
+  expect(await becomes(service, 'ready')).toBe('');
+  expect(await storedIds(postgres.url)).toEqual(acceptedIds(before));
+
+  // And once more, with the end of the process in it.
+  server.freeze();
+  const during = await postAll(service, 100, mixed);
+  expect(isAllAccepted(during)).toBe(true);
+  expect(await ended(service)).toBeLessThan(10_000);
+  expect(readdirSync(`${folder}/spool`).length).toBeGreaterThan(0);
+  server.thaw();
+  const next = await serviceWith(postgres.url, folder);
+  await settled(next);
+  const ids = await storedIds(postgres.url);
+  expect(ids).toEqual([...acceptedIds(before), ...acceptedIds(during)]);
+}, 60_000);
+
+test('[AR12] a SQLite file that another program keeps locked: spooled, and stored by the next start', async () => {
+  const folder = temporaryFolder();
+  const url = `sqlite:${folder}/hookline.db`;
+  const service = await serviceWith(url, folder);
+  const before = await postAll(service, 10, mixed);
+  await settled(service);
+  const other = new DatabaseSync(`${folder}/hookline.db`);
+  onTestFinished(() => {
+    if (other.isOpen) other.close();
+  });
+  other.exec('begin immediate');
+  const during = await postAll(service, 100, mixed);
+  expect(isAllAccepted(during)).toBe(true);
+  expect(slowest(during)).toBeLessThan(2000);
+  expect(await ended(service)).toBeLessThan(10_000);
+  other.close();
+  const next = await serviceWith(url, folder);
+  await settled(next);
+  expect(await storedIds(url)).toEqual(acceptedIds([...before, ...during]));
+});

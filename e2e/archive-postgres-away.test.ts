@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import {
+  becomes,
+  figuresOf,
+  ownPostgres,
+  pause,
+  rowsOf,
+  serviceWith,
+  settled,
+  storedIds,
+  until,
+} from './support/archive.ts';
+import { acceptedIds, mixed, postAll, startLoad } from './support/load.ts';
+import { temporaryFolder } from './support/service.ts';
+
+test('[AR12] PostgreSQL away at the start: accepted, spooled, then stored once and in order', async () => {
+  const postgres = await ownPostgres();
+  postgres.stop();
+  const folder = temporaryFolder();
+  const service = await serviceWith(postgres.url, folder);
+  // Before anything was posted: whoever deploys looks at it right away.
+  expect(await becomes(service, 'degraded')).toMatch(/cannot store.*ECONNREFUSED/);
+  const answers = await postAll(service, 300, mixed);
+  expect(answers.every(({ status }) => status === 202)).toBe(true);
+  await until(
+    () => figuresOf(service),
+    ({ queue_bytes, spooled_batches }) => queue_bytes === 0 && spooled_batches > 0,
+  );
+  expect(await becomes(service, 'degraded')).toMatch(/\d+ batches wait in the spool/);
+
+  postgres.start();
+  expect(await settled(service)).toMatchObject({ stored: 300, dropped: 0, set_aside: 0 });
+  expect(await becomes(service, 'ready')).toBe('');
+  expect(await storedIds(postgres.url)).toEqual(acceptedIds(answers));
+  const jobs = await rowsOf(postgres.url, 'select payload from job_versions order by id');
+  expect(jobs.map(({ payload }) => JSON.parse(String(payload)).n)).toEqual(
+    Array.from({ length: 100 }, (_, place) => place * 3 + 1),
+  );
+
+  // Once more, while nothing comes in.
+  postgres.stop();
+  expect(await becomes(service, 'degraded')).toMatch(/cannot store/);
+  postgres.start();
+  expect(await becomes(service, 'ready')).toBe('');
+});
+
+test('[AR12] PostgreSQL stopped several times under load: nothing missing, nothing twice', async () => {
+  const postgres = await ownPostgres();
+  const service = await serviceWith(postgres.url, temporaryFolder());
+  const load = startLoad(service, mixed);
+  for (let times = 0; times < 3; times++) {
+    await pause(1000);
+    postgres.stop();
+    await becomes(service, 'degraded');
+    await pause(300);
+    postgres.start();
+  }
+  await pause(500);
+  const answers = await load.stop();
+  expect(answers.every(({ status }) => status === 202)).toBe(true);
+  const { stored, dropped, set_aside } = await settled(service);
+  expect({ stored, dropped, set_aside }).toEqual({
+    stored: answers.length,
+    dropped: 0,
+    set_aside: 0,
+  });
+  await becomes(service, 'ready');
+  expect(await storedIds(postgres.url)).toEqual(acceptedIds(answers));
+  const jobs = await rowsOf(postgres.url, "select id from events where channel = 'jobs'");
+  const versions = await rowsOf(postgres.url, 'select payload from job_versions');
+  expect(versions.length).toBe(jobs.length);
+  expect(new Set(versions.map(({ payload }) => payload)).size).toBe(jobs.length);
+  expect(await rowsOf(postgres.url, 'select count(*)::int as n from addresses')).toEqual([
+    { n: 40 },
+  ]);
+}, 60_000);

@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import { DatabaseSync } from 'node:sqlite';
+import pg from 'pg';
+import { inject, onTestFinished } from 'vitest';
+import { startPostgres, type TestPostgres } from '../../scripts/postgres-for-tests.ts';
+import { type Service, startService } from './service.ts';
+
+/** A PostgreSQL of the test's own, which it may stop, freeze and start again. */
+export async function ownPostgres(): Promise<TestPostgres> {
+  const server = await startPostgres();
+  onTestFinished(() => server.remove());
+  return server;
+}
+
+/** A database of its own in the PostgreSQL of the test run. */
+export async function ownDatabase(): Promise<string> {
+  const server = new URL(inject('postgresUrl'));
+  const name = `survival_${randomUUID().replaceAll('-', '')}`;
+  await rowsOf(server.href, `create database ${name}`);
+  return Object.assign(server, { pathname: name }).href;
+}
+
+/** The service with its archive at `url` and its spool in `folder`. */
+export function serviceWith(url: string, folder: string, command?: string[]): Promise<Service> {
+  const env = { APP_ARCHIVE_URL: url, APP_ARCHIVE_SPOOL_DIR: `${folder}/spool` };
+  return startService([], env, command);
+}
+
+/** Waits for something that comes about by itself; says what it saw last when it does not. */
+export async function until<T>(
+  look: () => T | Promise<T>,
+  isThere: (value: T) => boolean,
+  patience = 20_000,
+): Promise<T> {
+  const giveUpAt = performance.now() + patience;
+  for (;;) {
+    const value = await look();
+    if (isThere(value)) return value;
+    if (performance.now() > giveUpAt) throw new Error(`still ${JSON.stringify(value)}`);
+    await pause(50);
+  }
+}
+
+export function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
+
+export interface Readiness {
+  readonly status: string;
+  readonly reasons: readonly string[];
+}
+
+export async function readiness({ url }: Service): Promise<Readiness> {
+  return (await (await fetch(`${url}/readyz`)).json()) as Readiness;
+}
+
+/** Waits for `/readyz` to say so and answers its reasons as one text. */
+export async function becomes(service: Service, status: 'ready' | 'degraded'): Promise<string> {
+  const { reasons } = await until(
+    () => readiness(service),
+    (found) => found.status === status,
+  );
+  return reasons.join('\n');
+}
+
+const FIGURES = ['queue_bytes', 'spooled_batches', 'stored', 'set_aside', 'dropped'] as const;
+export type Figures = Record<(typeof FIGURES)[number], number>;
+
+/** What `/metrics` says about the archive. */
+export async function figuresOf({ url }: Service): Promise<Figures> {
+  const text = await (await fetch(`${url}/metrics`)).text();
+  const figure = (name: string) => {
+    const [, value] =
+      new RegExp(`^hookline_archive_${name}(?:_total)? (\\S+)$`, 'm').exec(text) ?? [];
+    return Number(value);
+  };
+  return Object.fromEntries(FIGURES.map((name) => [name, figure(name)])) as Figures;
+}
+
+/** Waits until nothing is under way any more. */
+export function settled(service: Service): Promise<Figures> {
+  return until(
+    () => figuresOf(service),
+    ({ queue_bytes, spooled_batches }) => queue_bytes === 0 && spooled_batches === 0,
+    30_000,
+  );
+}
+
+export type Row = Record<string, string | number | null>;
+
+/** Looks into the database itself, past the service. */
+export async function rowsOf(url: string, query: string): Promise<Row[]> {
+  if (url.startsWith('sqlite:')) {
+    const db = new DatabaseSync(url.slice('sqlite:'.length), { readOnly: true });
+    try {
+      return db.prepare(query).all() as Row[];
+    } finally {
+      db.close();
+    }
+  }
+  const client = new pg.Client(url);
+  await client.connect();
+  try {
+    return (await client.query<Row>(query)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** The numbers of all stored events, in the order in which lists show them, oldest first. */
+export async function storedIds(url: string): Promise<number[]> {
+  const rows = await rowsOf(url, 'select event_id from events order by received_at, id');
+  return rows.map(({ event_id }) => Number(event_id));
+}

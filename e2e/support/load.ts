@@ -1,0 +1,112 @@
+import { Agent, request } from 'node:http';
+import { pause } from './archive.ts';
+import type { Service } from './service.ts';
+
+export interface Answer {
+  /** What the service answered; 0 when it did not. */
+  readonly status: number;
+  /** The number of the event. */
+  readonly id: number;
+  /** When the answer was there, by `performance.now()`. */
+  readonly at: number;
+  readonly took: number;
+}
+
+export interface Load {
+  readonly answers: readonly Answer[];
+  /** Ends it and waits for the answers that are still due. */
+  stop(): Promise<readonly Answer[]>;
+}
+
+export type Post = (turn: number) => readonly [path: string, body: string];
+
+/** Events that nothing is derived from. */
+export const generic: Post = (turn) => ['/api/webhook', `{"turn":${turn}}`];
+
+/** Every kind of event in turn, so that all tables are written to. */
+export const mixed: Post = (turn) => {
+  if (turn % 3 === 1) return ['/api/webhook/jobs', `{"job_id":"J${turn % 50}","n":${turn}}`];
+  if (turn % 3 === 2) {
+    const number = `030 9018${String(turn % 40).padStart(2, '0')}`;
+    return ['/api/webhook/kunden', `{"name":"K${turn}","telefon":"${number}"}`];
+  }
+  return ['/api/webhook', `{"n":${turn}}`];
+};
+
+/** Between two of one sender; a few hundred a second are more than a dispatch office has. */
+const PACE = 5;
+
+/** Posts from several senders at once until it is stopped. */
+export function startLoad(service: Service, post: Post = generic, senders = 4): Load {
+  const agent = new Agent({ keepAlive: true, maxSockets: senders });
+  const answers: Answer[] = [];
+  let stopped = false;
+  let turn = 0;
+  const send = async () => {
+    while (!stopped) {
+      const answer = await answerTo(service, agent, post(turn++));
+      answers.push(answer);
+      // Nobody listens there any more.
+      if (answer.status === 0) return;
+      await pause(PACE);
+    }
+  };
+  const done = Promise.all(Array.from({ length: senders }, send));
+  return {
+    answers,
+    async stop() {
+      stopped = true;
+      await done;
+      agent.destroy();
+      return answers;
+    },
+  };
+}
+
+/** Posts so many, one after another. */
+export async function postAll(service: Service, count: number, post: Post = generic) {
+  const agent = new Agent({ keepAlive: true });
+  const answers: Answer[] = [];
+  for (let turn = 0; turn < count; turn++) {
+    answers.push(await answerTo(service, agent, post(turn)));
+  }
+  agent.destroy();
+  return answers;
+}
+
+function answerTo(
+  { port }: Service,
+  agent: Agent,
+  [path, body]: readonly [path: string, body: string],
+): Promise<Answer> {
+  const began = performance.now();
+  const answer = (status: number, id: number) => {
+    const at = performance.now();
+    return { status, id, at, took: at - began };
+  };
+  return new Promise((resolve) => {
+    const fail = () => resolve(answer(0, 0));
+    const sent = request({ host: '127.0.0.1', port, path, method: 'POST', agent }, (response) => {
+      let text = '';
+      response.setEncoding('utf8');
+      response.on('data', (part: string) => {
+        text += part;
+      });
+      response.on('error', fail);
+      response.on('end', () => {
+        const status = response.statusCode ?? 0;
+        resolve(answer(status, status === 202 ? (JSON.parse(text) as { id: number }).id : 0));
+      });
+    });
+    sent.on('error', fail);
+    sent.end(body);
+  });
+}
+
+/** The numbers of everything that was accepted, smallest first. */
+export function acceptedIds(answers: readonly Answer[]): number[] {
+  return answers
+    .filter(({ status }) => status === 202)
+    .map(({ id }) => id)
+    .sort((a, b) => a - b);
+}

@@ -1,0 +1,159 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { ArchiveRows, FIRST_PAGE, valuesOf } from '../../support/archive-rows.ts';
+import { DATABASES } from '../../support/databases.ts';
+
+const HOSTILE = [
+  ...['"', '""', '%', '_', '\\', '*', '(', ')', '[', '{', '+', '?', '|', '^', '$', '.', "'"],
+  ...['\0', 'a\0b', '😀', '\ud800', '***:a', '(?i)', '\\u00fc', '\\d', '[[:alpha:]]', 'a"b*c%d'],
+  ...['NOT', 'a AND', 'OR', 'NEAR(', 'search:', '-a', ' ', '\u2028', '\u00a0', '', '--', ';drop'],
+  ...[
+    'x'.repeat(10_000),
+    'ü'.repeat(10_000),
+    '( '.repeat(5000),
+    '😀'.repeat(2500),
+    'ß\\'.repeat(99),
+  ],
+];
+
+describe.each(DATABASES)('%s', (kind) => {
+  test('[AR10] every word must be found in an address, in any spelling and as a part', async () => {
+    const rows = await ArchiveRows.open(kind);
+    await rows.address({ name: 'Süß & Söhne', number: '030 23125-100' });
+    await rows.address({ name: 'Suess Transporte' });
+    await rows.address({ name: 'Öl-Müller, Köln' });
+    const found = async (q: string) =>
+      valuesOf(await rows.reader.addresses({ q }, FIRST_PAGE, 'json'), 'name').toSorted();
+    const both = ['Suess Transporte', 'Süß & Söhne'];
+    for (const q of ['Süß', 'suess', 'SUSS', 'üß']) expect(await found(q), q).toEqual(both);
+    expect(await found('süß soehne')).toEqual(['Süß & Söhne']);
+    expect(await found('oehn')).toEqual(['Süß & Söhne']);
+    expect(await found('23125')).toEqual(['Süß & Söhne']);
+    expect(await found('süß köln')).toEqual([]);
+    for (const q of ['öl', 'ol', 'oel', 'ö', 'm', 'mü', 'ko mul']) {
+      expect(await found(q), q).toEqual(['Öl-Müller, Köln']);
+    }
+    expect(await found('ll')).toEqual([]);
+    expect(await found('"')).toHaveLength(3);
+  });
+
+  test('[AR10] words that very many addresses have are found page by page', async () => {
+    const rows = await ArchiveRows.open(kind);
+    await rows.manyAddresses(4500, (n) => (n % 1000 === 0 ? 'Süß GmbH' : 'Bauer GmbH'));
+    const names = async (q: string, limit: number) => {
+      const seen: unknown[] = [];
+      let cursor: string | undefined;
+      do {
+        const page = await rows.reader.addresses({ q }, { limit, cursor }, 'json');
+        seen.push(...valuesOf(page, 'id'));
+        cursor = page.next ?? undefined;
+      } while (cursor !== undefined);
+      return seen;
+    };
+    const all = await names('gmbh', 500);
+    expect(new Set(all).size).toBe(4500);
+    expect(all).toEqual(all.toSorted().reverse());
+    expect(await names('gmbh suess', 2)).toHaveLength(5);
+    expect(await names('gmbh b', 500)).toHaveLength(4495);
+    expect(await names('gmbh weber', 500)).toEqual([]);
+  });
+
+  test('[AR10] jobs are searched like addresses, within a filter too', async () => {
+    const rows = await ArchiveRows.open(kind);
+    await rows.job({ reference: 'A', payload: '{"ort":"Düsseldorf"}' });
+    await rows.job({ reference: 'B', payload: '{"ort":"Duesseldorf"}' }, [], 0);
+    await rows.job({ reference: 'C', payload: '{"ort":"Ulm"}' });
+    const found = async (q: string, open?: boolean) =>
+      valuesOf(await rows.reader.jobs({ q, open }, FIRST_PAGE, 'json'), 'reference').toSorted();
+    expect(await found('dusseldorf')).toEqual(['A', 'B']);
+    expect(await found('dusseldorf', true)).toEqual(['A']);
+    await rows.job({ reference: 'A', payload: '{"ort":"Ulm"}', received_at: '2026-03-02' });
+    expect(await found('düssel')).toEqual(['B']);
+    expect(await found('ulm ort')).toEqual(['A', 'C']);
+  });
+
+  test('[AR10] every word must be found in the JSON of an event, escaped or not', async () => {
+    const rows = await ArchiveRows.open(kind);
+    const payloads = [
+      '{"name":"SÜẞ","path":"a\\/b"}',
+      '{"name":"S\\u00FC\\u00df","say":"\\"hi\\""}',
+      '{"name":"Suess","n":12345678901234567890}',
+      '{"name":"Su\u0308ss","x":"100%_*("}',
+      '{"name":"Bauer","e":"😀","f":"\\ud83d\\ude00!","back":"c:\\\\dir"}',
+    ];
+    for (const [i, payload] of payloads.entries()) await rows.event({ event_id: i, payload });
+    const found = async (q: string) =>
+      valuesOf(await rows.reader.events({ q }, FIRST_PAGE, 'json'), 'eventId').toSorted();
+    for (const q of ['Süß', 'suess', 'suss', 'SÜSS', 'su\u0308ß', 'üß']) {
+      expect(await found(q), q).toEqual([0, 1, 2, 3]);
+    }
+    expect(await found('sue')).toEqual([0, 1, 2, 3]);
+    expect(await found('suess 5678')).toEqual([2]);
+    expect(await found('5678 bauer')).toEqual([]);
+    for (const q of ['bauer', 'AUE', 'c:\\dir', '😀!', '😀'])
+      expect(await found(q), q).toEqual([4]);
+    expect(await found('a/b')).toEqual([0]);
+    expect(await found('"hi"')).toEqual([1]);
+    for (const q of ['100%', '%_*(', '_*']) expect(await found(q), q).toEqual([3]);
+    for (const q of ['.*', 's.ss', '\\w', '\\u00fc', '[a-z]', 'sauer']) {
+      expect(await found(q), q).toEqual([]);
+    }
+  });
+
+  test('[AR10] events are searched for in the last seven days unless told otherwise', async () => {
+    const rows = await ArchiveRows.open(kind);
+    for (const [i, date] of ['2026-03-09', '2026-03-02', '2026-02-20'].entries()) {
+      const received_at = `${date}T00:00:00.000Z`;
+      await rows.event({ event_id: i, payload: '"bauer"', received_at, channel: 'jobs' });
+    }
+    const found = async (filter: Parameters<typeof rows.reader.events>[0]) =>
+      valuesOf(await rows.reader.events({ q: 'bauer', ...filter }, FIRST_PAGE, 'json'), 'eventId');
+    expect(await found({})).toEqual([0]);
+    expect(await found({ channel: 'jobs' })).toEqual([0]);
+    expect(await found({ channel: 'generic' })).toEqual([]);
+    expect(await found({ since: '2026-01-01' })).toEqual([0, 1, 2]);
+    expect(await found({ until: '2026-03-03' })).toEqual([1]);
+    expect(await found({ q: ' ' })).toEqual([0, 1, 2]);
+  });
+
+  test('[AR10] nothing a person types breaks a search', async () => {
+    const rows = await ArchiveRows.open(kind);
+    await rows.address({ name: 'Süß' });
+    await rows.job({ payload: '{}' });
+    await rows.event({ payload: '{"a":"b"}' });
+    const search = async (q: string) => {
+      await rows.reader.addresses({ q }, FIRST_PAGE, 'json');
+      await rows.reader.jobs({ q, reference: q, status: q }, FIRST_PAGE, 'json');
+      await rows.reader.events({ q }, FIRST_PAGE, 'json');
+    };
+    for (const q of HOSTILE) await search(q);
+    const text = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.string({ unit: fc.constantFrom('"', '\\', '(', '*', 'u', 'e', 'ß', '\0', ' ', '{', '1') }),
+    );
+    await fc.assert(fc.asyncProperty(text, search));
+  });
+
+  test('[AR10] what an event carries is found, however it is written', async () => {
+    const rows = await ArchiveRows.open(kind);
+    // PostgreSQL overlooks letters such as ǅ, which are neither small nor large.
+    const word = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 8 });
+    await fc.assert(
+      fc.asyncProperty(
+        word.filter((text) => /^[^\s\p{Cc}\p{Cs}\p{Lt}]+$/u.test(text)),
+        async (text) => {
+          const payload = JSON.stringify([`x${text}y`]);
+          const escaped = payload.replace(
+            /[^ -~]/g,
+            (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+          );
+          await rows.db.deleteFrom('events').execute();
+          await rows.event({ payload });
+          await rows.event({ payload: escaped });
+          const page = await rows.reader.events({ q: text }, FIRST_PAGE, 'json');
+          expect(page.items, JSON.stringify(text)).toHaveLength(2);
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest';
+import { csvHeading } from '../../../src/archive/read/shapes.ts';
+import { ArchiveRows, FIRST_PAGE } from '../../support/archive-rows.ts';
+import { DATABASES } from '../../support/databases.ts';
+
+const ID = '0195a000-0000-7000-8000-000000000001';
+const TIME = '2026-03-09T08:07:06.005Z';
+/** Whatever parses it and writes it again changes it. */
+const ODD = '{ "n":12345678901234567890,\n"x":1.0,"x":1e2,"z":-0,"__proto__":"\\u00fc\\/" }';
+
+describe.each(DATABASES)('%s', (kind) => {
+  test('[AR10] an address has the fields of the contract in their order', async () => {
+    const rows = await ArchiveRows.open(kind);
+    const address = { id: ID, number: '030 23125-100', name: 'Süß "GmbH"', is_courier: 1 };
+    const times = { created_at: TIME, updated_at: TIME };
+    await rows.address({ ...address, is_customer: 1, fields: ODD, ...times });
+    const text = `{"id":"${ID}","number":"030 23125-100","e164":"+493023125100","display":"030 23125100","name":"Süß \\"GmbH\\"","roles":["customer","courier"],"fields":${ODD},"createdAt":"${TIME}","updatedAt":"${TIME}"}`;
+    expect(await rows.reader.addresses({}, FIRST_PAGE, 'json')).toEqual({
+      items: [text],
+      next: null,
+    });
+    expect(await rows.reader.address(ID)).toBe(text);
+    expect(await rows.reader.address('0195a000-0000-7000-8000-000000000002')).toBeUndefined();
+    expect(await rows.reader.address('\0')).toBeUndefined();
+  });
+
+  test('[AR10] a call has the fields of the contract in their order', async () => {
+    const rows = await ArchiveRows.open(kind);
+    const call = { id: ID, call_id: 'c-1', state: 'ended', direction: 'in', number: '21' };
+    await rows.call({ ...call, missed: 1, note: 'a\nb', started_at: TIME, payload: ODD });
+    expect((await rows.reader.calls({}, FIRST_PAGE, 'json')).items).toEqual([
+      `{"id":"${ID}","callId":"c-1","state":"ended","direction":"in","number":"21","e164":null,"name":null,"missed":true,"settled":false,"note":"a\\nb","startedAt":"${TIME}","endedAt":null,"payload":${ODD}}`,
+    ]);
+  });
+
+  test('[AR10] a job is listed once, in its newest version, and has all of them', async () => {
+    const rows = await ArchiveRows.open(kind);
+    const old = await rows.job({ reference: 'A/1', status: 'new', payload: '[1.0]' });
+    await rows.job({ id: ID, reference: 'A/1', status: null, received_at: TIME, payload: ODD });
+    const newest = `{"id":"${ID}","reference":"A/1","status":null,"receivedAt":"${TIME}","payload":${ODD}}`;
+    expect((await rows.reader.jobs({}, FIRST_PAGE, 'json')).items).toEqual([newest]);
+    const first = `{"id":"${old}","reference":"A/1","status":"new","receivedAt":"2026-03-01T00:00:00.000Z","payload":[1.0]}`;
+    expect(await rows.reader.job('A/1')).toBe(
+      `{"reference":"A/1","status":null,"versions":[${newest},${first}]}`,
+    );
+    expect(await rows.reader.job('A/2')).toBeUndefined();
+    expect(await rows.reader.job('\0')).toBeUndefined();
+  });
+
+  test('[AR10] a job without a reference is not found under its identifier', async () => {
+    const rows = await ArchiveRows.open(kind);
+    const id = await rows.job();
+    expect(await rows.reader.job(id)).toBeUndefined();
+    expect((await rows.reader.jobs({ reference: id }, FIRST_PAGE, 'json')).items).toEqual([]);
+    expect((await rows.reader.jobs({}, FIRST_PAGE, 'json')).items).toHaveLength(1);
+  });
+
+  test('[AR3] an archived event carries its payload as it was sent', async () => {
+    const rows = await ArchiveRows.open(kind);
+    await rows.event({ id: ID, event_id: 7, channel: 'jobs', received_at: TIME, payload: ODD });
+    const { items } = await rows.reader.events({}, FIRST_PAGE, 'json');
+    expect(items).toEqual([
+      `{"id":"${ID}","eventId":7,"instance":"life","channel":"jobs","receivedAt":"${TIME}","payload":${ODD}}`,
+    ]);
+  });
+
+  test('[SE5] CSV has a heading, quotes what needs it and defuses formulas', async () => {
+    const rows = await ArchiveRows.open(kind);
+    const address = { id: ID, number: '+49 30 23125 100', name: '=HYPERLINK("x")', is_courier: 1 };
+    const times = { created_at: TIME, updated_at: TIME };
+    await rows.address({ ...address, is_customer: 1, fields: '{"ort":"Ulm"}', ...times });
+    expect(csvHeading('addresses')).toBe(
+      'id,number,e164,display,name,roles,fields,createdAt,updatedAt\r\n',
+    );
+    expect((await rows.reader.addresses({}, FIRST_PAGE, 'csv')).items).toEqual([
+      `${ID},'+49 30 23125 100,'+493023125100,030 23125100,"'=HYPERLINK(""x"")",customer courier,"{""ort"":""Ulm""}",${TIME},${TIME}\r\n`,
+    ]);
+    await rows.call({ id: ID, payload: '"a\r\nb"' });
+    expect((await rows.reader.calls({}, FIRST_PAGE, 'csv')).items).toEqual([
+      `${ID},,,,,,,false,false,,,,"""a\r\nb"""\r\n`,
+    ]);
+    await rows.job({ id: ID, reference: '-1+1', payload: '1', received_at: TIME });
+    expect((await rows.reader.jobs({}, FIRST_PAGE, 'csv')).items).toEqual([
+      `${ID},'-1+1,,${TIME},1\r\n`,
+    ]);
+    await rows.event({ id: ID, received_at: TIME, payload: '-1' });
+    expect((await rows.reader.events({}, FIRST_PAGE, 'csv')).items).toEqual([
+      `${ID},1,life,,${TIME},'-1\r\n`,
+    ]);
+  });
+
+  test('[AR10] only addresses are written as vCards', async () => {
+    const rows = await ArchiveRows.open(kind);
+    await rows.address({ number: '030 23125-100', name: 'Süß' });
+    const { items } = await rows.reader.addresses({}, FIRST_PAGE, 'vcard');
+    expect(items[0]).toMatch(/^BEGIN:VCARD\r\nVERSION:3\.0\r\n(?:.+\r\n)+END:VCARD\r\n$/);
+    await rows.call();
+    await expect(rows.reader.calls({}, FIRST_PAGE, 'vcard')).rejects.toThrow(RangeError);
+  });
+});

@@ -1,0 +1,123 @@
+import { describe, expect, test } from 'vitest';
+import { DATABASES } from '../../support/databases.ts';
+import { only, WrittenArchive } from '../../support/written-archive.ts';
+
+const CALL = {
+  callId: 'c-7',
+  direction: 'in',
+  from: { raw: '03023125100', number: '+493023125100', name: '' },
+  to: { raw: '21', number: '21', name: 'Leitstelle' },
+  startedAt: '2026-03-01T08:00:00.000Z',
+};
+const at = (second: number) => new Date(Date.parse(CALL.startedAt) + second * 1000).toISOString();
+const RINGING = { ...CALL, state: 'ringing', timestamp: at(1) };
+const NAMED = { ...RINGING, from: { ...CALL.from, name: 'Süß GmbH' }, timestamp: at(2) };
+const CONNECTED = { ...CALL, state: 'connected', answeredAt: at(5), timestamp: at(5) };
+const HELD = { ...CONNECTED, state: 'held', timestamp: at(9) };
+const ENDED = {
+  ...CONNECTED,
+  ...{ state: 'ended', endedAt: at(60), durationSec: 55, endCause: 'normal', timestamp: at(60) },
+  note: 'ruft wieder an',
+};
+const MISSED = { ...CALL, state: 'ended', endedAt: at(30), endCause: 'missed', timestamp: at(30) };
+
+describe.each(DATABASES)('%s: calls', (kind) => {
+  test('[AR9] ten browsers report one call, twice and in any order', async () => {
+    const written = await WrittenArchive.on(kind);
+    const distinct = [RINGING, NAMED, CONNECTED, HELD, ENDED];
+    const all = Array.from({ length: 20 }, () => distinct).flat();
+    for (let i = all.length - 1; i > 0; i--) {
+      const j = Math.floor(Math.random() * (i + 1));
+      [all[i], all[j]] = [all[j] ?? RINGING, all[i] ?? RINGING];
+    }
+    for (const [i, report] of all.entries()) {
+      written.report(i % 3 === 0 ? report : i % 3 === 1 ? [report] : { calls: [report] });
+    }
+    await written.settled();
+    expect(only(await written.calls())).toEqual({
+      id: expect.any(String),
+      callId: 'c-7',
+      state: 'ended',
+      direction: 'in',
+      number: '+493023125100',
+      e164: '+493023125100',
+      name: 'Süß GmbH',
+      missed: false,
+      settled: false,
+      note: 'ruft wieder an',
+      startedAt: CALL.startedAt,
+      endedAt: at(60),
+      payload: ENDED,
+    });
+    const kept = (await written.rows('call_reports')).map((row) => String(row['payload']));
+    expect(kept.toSorted()).toEqual(distinct.map((one) => JSON.stringify(one)).toSorted());
+  });
+
+  test('[AR9] an identical report changes nothing and is not announced', async () => {
+    const written = await WrittenArchive.on(kind);
+    written.report([RINGING, ENDED]);
+    await written.settled();
+    const before = await written.rows('calls');
+    written.changes.length = 0;
+    written.report(ENDED);
+    written.report({ calls: [RINGING, ENDED] });
+    await written.settled();
+    expect(await written.rows('calls')).toEqual(before);
+    expect(written.changes).toEqual([]);
+    written.report(NAMED);
+    await written.settled();
+    expect(written.changes).toEqual(['calls']);
+  });
+
+  test('[AR9] missed is incoming, ended and never answered', async () => {
+    const written = await WrittenArchive.on(kind);
+    written.report([
+      { ...MISSED, callId: 'missed' },
+      { ...ENDED, callId: 'answered' },
+      { ...MISSED, callId: 'out', direction: 'out' },
+      { ...RINGING, callId: 'ringing' },
+      { ...MISSED, callId: 'late' },
+      { ...CONNECTED, callId: 'late' },
+    ]);
+    await written.settled();
+    expect(await written.calls({ missed: true })).toMatchObject([{ callId: 'missed' }]);
+    expect(await written.calls({ missed: false })).toHaveLength(4);
+  });
+
+  test('[AR9] an id that is used again names another call', async () => {
+    const written = await WrittenArchive.on(kind);
+    written.report(ENDED);
+    written.report({ ...RINGING, startedAt: at(3600), timestamp: at(3601) });
+    await written.settled();
+    expect(await written.calls()).toMatchObject([{ state: 'ringing' }, { state: 'ended' }]);
+  });
+
+  test('[AR9] what names no call, or says nothing known, is kept whole', async () => {
+    const written = await WrittenArchive.on(kind);
+    const { callId: _, ...nameless } = MISSED;
+    const strange = '{"callId":"x","foo":[1.0,{"bar":12345678901234567890}]}';
+    written.report(nameless);
+    written.report(nameless);
+    written.report(strange);
+    await written.settled();
+    const calls = await written.calls();
+    expect(calls).toHaveLength(2);
+    expect(calls.every(({ callId }) => callId === null)).toBe(true);
+    expect(calls.find(({ missed }) => missed)).toMatchObject({ payload: nameless });
+    const payloads = (await written.rows('calls')).map((row) => row['payload']);
+    expect(payloads).toContain(strange);
+  });
+
+  test('[AR9] a call without a start stays in its place as reports come in', async () => {
+    const written = await WrittenArchive.on(kind);
+    const unstarted = { callId: 'c-9', direction: 'in' };
+    written.report({ ...unstarted, state: 'ringing' });
+    await written.settled();
+    const place = only(await written.rows('calls'))['sort_at'];
+    written.report({ ...unstarted, state: 'connected' });
+    written.report({ ...unstarted, state: 'ended' });
+    await written.settled();
+    const row = only(await written.rows('calls'));
+    expect(row).toMatchObject({ state: 'ended', sort_at: place, started_at: null });
+  });
+});

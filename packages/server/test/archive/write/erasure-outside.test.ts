@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { NumberFinder } from '../../../src/archive/normalise/number-finder.ts';
+import { personalData } from '../../../src/archive/read/personal-data.ts';
+import { packBatch, unpackBatch } from '../../../src/archive/write/batch.ts';
+import { eraseNumber } from '../../../src/archive/write/erase-number.ts';
+import type { Turn } from '../../../src/archive/write/turn.ts';
+import { archiveContext } from '../../support/archive-context.ts';
+import { DATABASES } from '../../support/databases.ts';
+
+const KEY = '+493023125100';
+const HER = '{"name":"Frau Muster","tel":"030 23125-100"}';
+const HIM = '{"name":"Blitz KG","tel":"069 90009-200"}';
+
+const batch = (...texts: readonly string[]) =>
+  packBatch(
+    'i',
+    texts.map((text) => ({
+      head: {
+        id: randomUUID(),
+        kind: 'event',
+        receivedAt: '2026-03-01T08:00:00.000Z',
+        eventId: 1,
+        channel: 'kunden',
+      },
+      text: Buffer.from(text),
+    })),
+  );
+
+describe.each(DATABASES)('%s: erasure outside of the lists', (kind) => {
+  test('[AR13] the spool', async () => {
+    const context = await archiveContext(kind);
+    const { spool, spoolFolder, rules } = context;
+    spool.add(batch(HER, HIM, `[${HIM}, ${HER}]`));
+    spool.add(batch(HIM));
+    spool.add(batch(HER));
+    // What is no batch must not keep the others from being erased.
+    writeFileSync(join(spoolFolder, '000000000000001.batch'), 'torn');
+    const turn: Turn = (work) => work(context);
+    await eraseNumber(turn, new NumberFinder([KEY], rules), [KEY]);
+    const [first, , third] = readdirSync(spoolFolder)
+      .toSorted()
+      .map((name) => readFileSync(join(spoolFolder, name)));
+    const texts = (packed = Buffer.of()) => unpackBatch(packed).entries.map(({ text }) => text);
+    expect(texts(first)).toEqual([HIM, `[${HIM}]`]);
+    expect(texts(third)).toEqual([]);
+    expect(readdirSync(spoolFolder)).toHaveLength(3);
+  });
+
+  test('[AR13] what the database refused', async () => {
+    const context = await archiveContext(kind);
+    const { store, rules } = context;
+    const row = (content: string) => ({
+      ...{ id: randomUUID(), at: '2026-03-01T08:00:00.000Z', kind: 'kunden', reason: 'x' },
+      content,
+    });
+    await store.db
+      .insertInto('set_aside')
+      .values([row(HER), row(HIM)])
+      .execute();
+    const exported = JSON.parse(await personalData(store, rules, '030 23125-100'));
+    expect(exported.setAside).toMatchObject([{ kind: 'kunden', payload: JSON.parse(HER) }]);
+    const turn: Turn = (work) => work(context);
+    const counts = await eraseNumber(turn, new NumberFinder([KEY], rules), [KEY]);
+    expect(counts.setAside).toBe(1);
+    expect(await store.db.selectFrom('set_aside').select('content').execute()).toEqual([
+      { content: HIM },
+    ]);
+  });
+});

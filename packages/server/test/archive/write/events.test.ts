@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest';
+import { DATABASES } from '../../support/databases.ts';
+import { ALL, only, WrittenArchive } from '../../support/written-archive.ts';
+
+const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+/** Each of them is another one after a parser, or breaks a statement that is put together. */
+const PAYLOADS = [
+  '{"id":12345678901234567890}',
+  '{"a":1.0,"b":-0,"c":1e400}',
+  '{"a":1,"a":2}',
+  '{"a":"\\u0000","tel":"\\u0000"}',
+  '{"a":"\\ud83d","name":"\\udc00\\ud800"}',
+  ' { "a" :\n\t[ 1 ,2 ] }\r\n',
+  '{"a":"\'; drop table events; --","b":"%_\\\\?$1"}',
+  '{"a":"Süß 😀 北京 \u2028"}',
+  'null',
+  '""',
+];
+
+describe.each(DATABASES)('%s: events', (kind) => {
+  test('[AR3] the payload is kept as it was sent', async () => {
+    const written = await WrittenArchive.on(kind);
+    const channels = [null, 'kunden', 'kuriere', 'jobs'] as const;
+    for (const payload of PAYLOADS) {
+      for (const channel of channels) written.webhook(channel, payload);
+    }
+    await written.settled();
+    const rows = await written.rows('events');
+    const sent = PAYLOADS.flatMap((payload) => channels.map(() => payload));
+    expect(rows.map((row) => row['payload'])).toEqual(sent);
+    const { items } = await written.archive.events({}, ALL, 'json');
+    for (const [i, item] of items.toReversed().entries()) {
+      expect(item.endsWith(`"payload":${sent[i]}}`), item).toBe(true);
+    }
+    expect(written.archive.figures()).toMatchObject({ stored: sent.length, failures: 0 });
+  });
+
+  test('[AR3] a megabyte is kept whole', async () => {
+    const written = await WrittenArchive.on(kind);
+    const text = 'ü'.repeat(512 * 1024 - 20);
+    for (const channel of [null, 'kunden', 'jobs'] as const) {
+      written.webhook(channel, `{"id":1,"text":"${text}"}`);
+    }
+    await written.settled();
+    const events = await written.events();
+    expect(events).toHaveLength(3);
+    for (const { payload } of events) expect(payload).toEqual({ id: 1, text });
+    expect(await written.jobs()).toMatchObject([{ reference: '1', payload: { text } }]);
+    expect(await written.addresses()).toMatchObject([{ fields: { text } }]);
+    expect(written.archive.figures()).toMatchObject({ stored: 3, setAside: 0, queuedBytes: 0 });
+  });
+
+  test('[AR3] with id, instance, channel, time and an identifier of its own', async () => {
+    const written = await WrittenArchive.on(kind);
+    written.webhook(null, '{}', '2026-03-01T08:00:00.000Z');
+    written.webhook('jobs', '[]', '2026-03-01T08:00:00.001Z');
+    await written.settled();
+    const events = await written.events();
+    expect(events).toMatchObject([
+      { eventId: 2, instance: 'test', channel: 'jobs', receivedAt: '2026-03-01T08:00:00.001Z' },
+      { eventId: 1, instance: 'test', channel: null, receivedAt: '2026-03-01T08:00:00.000Z' },
+    ]);
+    for (const { id } of events) expect(id).toMatch(UUID_V7);
+    expect(new Set(events.map(({ id }) => id)).size).toBe(2);
+  });
+
+  test('[AR3] what carries no record for its channel is kept as an event all the same', async () => {
+    const written = await WrittenArchive.on(kind);
+    for (const channel of ['kunden', 'kuriere', 'jobs'] as const) written.webhook(channel, '[1]');
+    await written.settled();
+    expect(await written.events()).toHaveLength(3);
+    expect(await written.addresses()).toEqual([]);
+    expect(await written.jobs()).toEqual([]);
+    expect(written.changes).toEqual([]);
+  });
+
+  test('[AR12] everything handed over is stored when it is closed', async () => {
+    const written = await WrittenArchive.on(kind);
+    for (let i = 0; i < 2000; i++) written.webhook(null, { i });
+    await written.close();
+    const rows = await written.rows('events');
+    const ids = rows.map((row) => row['event_id']);
+    expect(new Set(ids).size).toBe(2000);
+    expect(only([written.archive.figures()])).toMatchObject({ stored: 2000, queuedBytes: 0 });
+  });
+});

@@ -1,0 +1,96 @@
+import type { JobHistory } from '@hookline/contract';
+import { describe, expect, test } from 'vitest';
+import { DATABASES } from '../../support/databases.ts';
+import { WrittenArchive } from '../../support/written-archive.ts';
+
+describe.each(DATABASES)('%s: jobs', (kind) => {
+  const history = async (written: WrittenArchive, reference: string): Promise<JobHistory> =>
+    JSON.parse((await written.archive.job(reference)) ?? 'null');
+
+  test('[AR7] every version is kept, the newest is the state', async () => {
+    const written = await WrittenArchive.on(kind);
+    written.webhook('jobs', { jobId: 7, status: 'new', ort: 'Berlin' });
+    written.webhook('jobs', { jobId: '7', status: 'picked up', ort: 'Bonn' });
+    written.webhook('jobs', { data: { job_id: 7, state: 'Zugestellt', ort: 'Köln' } });
+    await written.settled();
+    expect(await written.jobs()).toMatchObject([{ reference: '7', status: 'Zugestellt' }]);
+    const { reference, status, versions } = await history(written, '7');
+    expect({ reference, status }).toEqual({ reference: '7', status: 'Zugestellt' });
+    expect(versions.map((version) => version.status)).toEqual(['Zugestellt', 'picked up', 'new']);
+    expect(await written.jobs({ q: 'köln' })).toHaveLength(1);
+    expect(await written.jobs({ q: 'berlin' })).toHaveLength(0);
+    expect(written.changes).toContain('jobs');
+  });
+
+  test('[AR7] open until a status says that nobody has to care any more', async () => {
+    const written = await WrittenArchive.on(kind);
+    const references = async (open: boolean) =>
+      (await written.jobs({ open })).map(({ reference }) => reference).toSorted();
+    const statuses = ['new', 'ZUGESTELLT', 'cancelled', 'canceled', null, 'almost done', ' done '];
+    written.webhook(
+      'jobs',
+      statuses.map((status, i) => ({ jobId: `j${i}`, status })),
+    );
+    await written.settled();
+    expect(await references(true)).toEqual(['j0', 'j4', 'j5']);
+    expect(await references(false)).toEqual(['j1', 'j2', 'j3', 'j6']);
+    written.webhook('jobs', { jobId: 'j1', status: 'reopened' });
+    await written.settled();
+    expect(await references(true)).toEqual(['j0', 'j1', 'j4', 'j5']);
+  });
+
+  test('[AR7] an older version that comes late is kept and turns nothing back', async () => {
+    const written = await WrittenArchive.on(kind);
+    const tel = '030 23125-100';
+    written.webhook('jobs', { jobId: 7, status: 'delivered', tel }, '2026-03-01T10:00:00.000Z');
+    written.webhook('jobs', { jobId: 7, status: 'new', tel }, '2026-03-01T09:00:00.000Z');
+    await written.settled();
+    expect(await written.jobs()).toMatchObject([
+      { status: 'delivered', receivedAt: '2026-03-01T10:00:00.000Z' },
+    ]);
+    const { status, versions } = await history(written, '7');
+    expect(status).toBe('delivered');
+    expect(versions).toHaveLength(2);
+    // Else another job would push it out of the last five of its caller.
+    expect(await written.rows('job_numbers')).toMatchObject([
+      { number_key: '+493023125100', received_at: '2026-03-01T10:00:00.000Z' },
+    ]);
+  });
+
+  test('[AR7] each job of a list is a record, with its part of the text', async () => {
+    const written = await WrittenArchive.on(kind);
+    const first = '{ "nummer":"A-1","betrag":1.0, "stops":[{"id":1},{"id":2}] }';
+    const second = '{"nummer":"A-2","id":12345678901234567890}';
+    written.webhook('jobs', `{"jobs":[${first},\n${second},3]}`);
+    await written.settled();
+    const rows = await written.rows('jobs');
+    expect(new Map(rows.map((row) => [row['reference'], row['payload']]))).toEqual(
+      new Map([
+        ['A-1', first],
+        ['A-2', second],
+      ]),
+    );
+  });
+
+  test('[AR7] jobs without a reference stay apart', async () => {
+    const written = await WrittenArchive.on(kind);
+    for (let i = 0; i < 2; i++) written.webhook('jobs', { status: 'new', ort: 'Berlin' });
+    await written.settled();
+    expect(await written.jobs()).toHaveLength(2);
+  });
+
+  test('[AR10] a job is found by the numbers that it carries', async () => {
+    const written = await WrittenArchive.on(kind);
+    written.webhook('jobs', {
+      jobId: 7,
+      kunde: { telefon: '030 23125-100' },
+      stops: [{ kontakt: { mobil: '0171 39200-11' } }],
+    });
+    await written.settled();
+    for (const number of ['+49 30 23125100', '01713920011']) {
+      expect(JSON.parse(await written.archive.caller(number))).toMatchObject({
+        jobs: [{ reference: '7' }],
+      });
+    }
+  });
+});

@@ -1,0 +1,108 @@
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, inject, test } from 'vitest';
+import { PhoneRules } from '../../../src/archive/normalise/phone-number.ts';
+import { migrate, openStore } from '../../../src/archive/store/store.ts';
+import { applyBatch } from '../../../src/archive/write/apply-batch.ts';
+import { type EntryHead, packBatch, unpackBatch } from '../../../src/archive/write/batch.ts';
+import { Suppression } from '../../../src/archive/write/suppression.ts';
+import { DATABASES, emptyDatabase, execute } from '../../support/databases.ts';
+import { temporaryFolder, WrittenArchive } from '../../support/written-archive.ts';
+
+const NUMBER = '030 23125-100';
+
+describe.each(DATABASES)('%s: exactly once', (kind) => {
+  test('[AR12] a batch that is delivered again is stored once', async () => {
+    const url = await emptyDatabase(kind);
+    const store = openStore(url, 'write');
+    await migrate(store, url);
+    const rules = new PhoneRules({ country: 'DE' });
+    const context = { store, rules, suppression: new Suppression(rules) };
+    const entry = (part: Partial<EntryHead>, text: string) => ({
+      head: {
+        id: crypto.randomUUID(),
+        kind: 'event' as const,
+        receivedAt: '2026-03-01T08:00:00.000Z',
+        eventId: 1,
+        channel: null,
+        ...part,
+      },
+      text: Buffer.from(text),
+    });
+    const packed = packBatch('i', [
+      entry({}, '{}'),
+      entry({ channel: 'jobs' }, '{"jobId":1}'),
+      entry({ channel: 'kunden' }, `{"number":"${NUMBER}"}`),
+      entry({ kind: 'calls' }, '{"foo":1}'),
+    ]);
+    const first = await applyBatch(context, unpackBatch(packed));
+    expect(first).toMatchObject({ stored: 4, setAside: 0 });
+    expect([...first.changed].toSorted()).toEqual(['addresses', 'calls', 'jobs']);
+    const again = await applyBatch(context, unpackBatch(packed));
+    expect(again).toEqual({ changed: new Set(), stored: 0, setAside: 0 });
+    for (const [table, count] of [
+      ...([['events', 3]] as const),
+      ...([['job_versions', 1]] as const),
+      ...([['calls', 1]] as const),
+      ...([['call_reports', 1]] as const),
+      ...([['set_aside', 0]] as const),
+    ]) {
+      expect(await store.db.selectFrom(table).select('id').execute(), table).toHaveLength(count);
+    }
+    await store.close();
+  });
+
+  /** An address of a database that is not there yet, and a way to make it. */
+  async function absentDatabase(): Promise<{ url: string; create: () => Promise<void> }> {
+    if (kind === 'sqlite') {
+      const folder = join(temporaryFolder(), 'data');
+      writeFileSync(folder, 'no folder');
+      return { url: `sqlite:${join(folder, 'hookline.db')}`, create: async () => rmSync(folder) };
+    }
+    const url = await emptyDatabase(kind);
+    const name = url.slice(url.lastIndexOf('/') + 1);
+    await execute(inject('postgresUrl'), `drop database ${name}`);
+    return { url, create: () => execute(inject('postgresUrl'), `create database ${name}`) };
+  }
+
+  test('[AR12] what came in while the database was away is stored in order, once', async () => {
+    const { url, create } = await absentDatabase();
+    const written = await WrittenArchive.at(url);
+    for (let i = 0; i < 40; i++) {
+      written.webhook('kunden', { number: NUMBER, step: i });
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    await expect
+      .poll(() => written.archive.figures().spooledBatches, { timeout: 10_000 })
+      .toBeGreaterThan(1);
+    expect(written.archive.troubles()).toEqual([expect.stringContaining('cannot store')]);
+    await expect(written.archive.deleteAddress('x')).rejects.toMatchObject({
+      reason: 'unavailable',
+    });
+    await create();
+    for (let i = 40; i < 50; i++) written.webhook('kunden', { number: NUMBER, step: i });
+    await expect.poll(() => written.archive.figures().stored, { timeout: 10_000 }).toBe(50);
+    await written.settled();
+    const events = (await written.events()).toReversed();
+    expect(events.map(({ payload }) => payload)).toEqual(
+      Array.from({ length: 50 }, (_, step) => ({ number: NUMBER, step })),
+    );
+    expect((await written.address()).fields).toEqual({ step: 49 });
+    expect(readdirSync(written.spoolFolder)).toEqual([]);
+    expect(written.archive.troubles()).toEqual([]);
+    expect(written.archive.figures()).toMatchObject({ spooledBatches: 0, queuedBytes: 0 });
+  });
+
+  test('[AR12] what is spooled when it is closed is stored after the next start', async () => {
+    const { url, create } = await absentDatabase();
+    const before = await WrittenArchive.at(url);
+    for (let i = 0; i < 20; i++) before.webhook(null, { i });
+    await before.close();
+    expect(readdirSync(before.spoolFolder).length).toBeGreaterThan(0);
+    await create();
+    const after = await WrittenArchive.at(url, before.spoolFolder);
+    await expect.poll(() => after.archive.figures().stored, { timeout: 10_000 }).toBe(20);
+    expect(await after.events()).toHaveLength(20);
+    expect(readdirSync(before.spoolFolder)).toEqual([]);
+  });
+});

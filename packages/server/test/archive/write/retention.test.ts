@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import type { Retention } from '../../../src/archive/threads/messages.ts';
+import { applyBatch } from '../../../src/archive/write/apply-batch.ts';
+import type { Entry } from '../../../src/archive/write/batch.ts';
+import { purgeAll } from '../../../src/archive/write/retention.ts';
+import type { Turn } from '../../../src/archive/write/turn.ts';
+import { type ArchiveContext, archiveContext } from '../../support/archive-context.ts';
+import { DATABASES } from '../../support/databases.ts';
+import { KEEP_ALL } from '../../support/written-archive.ts';
+
+const DAY = 24 * 60 * 60 * 1000;
+const NOW = Date.parse('2026-06-01T12:00:00.000Z');
+const OLD = new Date(NOW - 91 * DAY).toISOString();
+const RECENT = new Date(NOW - 89 * DAY).toISOString();
+
+describe.each(DATABASES)('%s: retention', (kind) => {
+  const entry = (receivedAt: string, part: Partial<Entry>, payload: unknown): Entry => ({
+    ...{ id: randomUUID(), kind: 'event', eventId: 1, channel: null, receivedAt },
+    ...part,
+    text: JSON.stringify(payload),
+  });
+  const apply = (context: ArchiveContext, entries: readonly Entry[]) =>
+    applyBatch(context, { id: randomUUID(), instance: 'i', entries });
+
+  async function counts({ store: { db } }: ArchiveContext) {
+    const count = async (
+      table: 'events' | 'addresses' | 'calls' | 'call_reports' | 'job_versions' | 'set_aside',
+    ) => (await db.selectFrom(table).select('id').execute()).length;
+    const jobs = await db.selectFrom('jobs').select(['job_key', 'status']).execute();
+    return {
+      events: await count('events'),
+      addresses: await count('addresses'),
+      calls: [await count('calls'), await count('call_reports')],
+      jobs: jobs.map(({ job_key, status }) => `${job_key} ${status}`).toSorted(),
+      versions: await count('job_versions'),
+      setAside: await count('set_aside'),
+    };
+  }
+
+  async function filled(): Promise<ArchiveContext> {
+    const context = await archiveContext(kind);
+    for (const [at, n] of [
+      [OLD, 1],
+      [RECENT, 2],
+    ] as const) {
+      const jobs = [
+        { jobId: n, status: 'new' },
+        { jobId: 'both', status: at, tel: `10${n}` },
+      ];
+      await apply(context, [
+        entry(at, {}, { n }),
+        entry(at, { channel: 'jobs' }, jobs),
+        entry(at, { kind: 'addresses' }, [{ number: `069 90009-20${n}` }, { name: `nobody ${n}` }]),
+        entry(at, { kind: 'calls' }, { callId: `${n}`, state: 'ringing', startedAt: at }),
+      ]);
+      await context.store.db
+        .insertInto('set_aside')
+        .values(
+          ['event', 'kunden', 'kuriere', 'addresses', 'calls', 'jobs'].map((one) => ({
+            ...{ id: randomUUID(), at, kind: one, reason: 'x', content: '{}' },
+          })),
+        )
+        .execute();
+    }
+    return context;
+  }
+
+  const ALL_KEPT = {
+    events: 4,
+    addresses: 4,
+    calls: [2, 2],
+    jobs: ['1 new', '2 new', `both ${RECENT}`],
+    versions: 4,
+    setAside: 12,
+  };
+
+  test.each<[keyof Retention | 'nothing', Partial<typeof ALL_KEPT>]>([
+    ['nothing', {}],
+    ['events', { events: 2, setAside: 11 }],
+    ['calls', { calls: [1, 1], setAside: 11 }],
+    ['jobs', { jobs: ['2 new', `both ${RECENT}`], versions: 2, setAside: 11 }],
+    ['addresses', { addresses: 2, setAside: 9 }],
+  ])('[AR13] of %s what is older goes, and nothing else', async (name, rest) => {
+    const context = await filled();
+    const turn: Turn = (work) => work(context);
+    const changes: string[] = [];
+    const retention = name === 'nothing' ? KEEP_ALL : { ...KEEP_ALL, [name]: 90 * DAY };
+    await purgeAll(turn, retention, NOW, (one) => changes.push(one));
+    expect(await counts(context)).toEqual({ ...ALL_KEPT, ...rest });
+    expect(changes).toEqual(name === 'nothing' || name === 'events' ? [] : [name]);
+    if (name === 'jobs') {
+      const { db } = context.store;
+      const numbers = await db.selectFrom('job_numbers').select('number_key').execute();
+      expect(numbers).toEqual([{ number_key: 'internal:102' }]);
+    }
+    await purgeAll(turn, retention, NOW, () => expect.fail('nothing is left to purge'));
+  });
+
+  test('[AR13] in steps between which batches are stored', async () => {
+    const context = await archiveContext(kind);
+    const old = Array.from({ length: 1200 }, (_, i) => entry(OLD, { channel: 'jobs' }, { id: i }));
+    await apply(context, old);
+    const { db } = context.store;
+    const rows = async () => {
+      const [events, versions] = await Promise.all(
+        (['events', 'job_versions'] as const).map((table) =>
+          db.selectFrom(table).select('id').execute(),
+        ),
+      );
+      return (events?.length ?? 0) + (versions?.length ?? 0);
+    };
+    let before = await rows();
+    const turn: Turn = async (work) => {
+      const result = await work(context);
+      const after = await rows();
+      expect(before - after).toBeLessThanOrEqual(500);
+      before = after;
+      return result;
+    };
+    const age = 90 * DAY;
+    await purgeAll(turn, { ...KEEP_ALL, events: age, jobs: age }, NOW, () => {});
+    expect(before).toBe(0);
+  });
+
+  test('[AR12] batches are remembered for a week', async () => {
+    const context = await archiveContext(kind);
+    const { db } = context.store;
+    const batches = [8, 6].map((days) => ({
+      id: `${days}`,
+      applied_at: new Date(NOW - days * DAY).toISOString(),
+    }));
+    await db.insertInto('applied_batches').values(batches).execute();
+    await purgeAll(
+      (work) => work(context),
+      KEEP_ALL,
+      NOW,
+      () => {},
+    );
+    expect(await db.selectFrom('applied_batches').select('id').execute()).toEqual([{ id: '6' }]);
+  });
+});

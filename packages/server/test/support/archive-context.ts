@@ -1,0 +1,25 @@
+import { onTestFinished } from 'vitest';
+import { PhoneRules } from '../../src/archive/normalise/phone-number.ts';
+import { migrate, openStore } from '../../src/archive/store/store.ts';
+import { Spool } from '../../src/archive/write/spool.ts';
+import { Suppression } from '../../src/archive/write/suppression.ts';
+import type { WriterContext } from '../../src/archive/write/writer.ts';
+import { type DatabaseKind, emptyDatabase } from './databases.ts';
+import { temporaryFolder } from './written-archive.ts';
+
+export interface ArchiveContext extends WriterContext {
+  readonly spoolFolder: string;
+}
+
+/** What the writing thread works with, without the thread. */
+export async function archiveContext(kind: DatabaseKind): Promise<ArchiveContext> {
+  const url = await emptyDatabase(kind);
+  const store = openStore(url, 'write');
+  // Before the database goes, or it would take the connection away from under the pool.
+  onTestFinished(() => store.close());
+  await migrate(store, url);
+  const rules = new PhoneRules({ country: 'DE' });
+  const spoolFolder = temporaryFolder();
+  const [suppression, spool] = [new Suppression(rules), new Spool(spoolFolder)];
+  return { store, rules, suppression, spool, spoolFolder };
+}

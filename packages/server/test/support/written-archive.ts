@@ -1,0 +1,151 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Address, ArchivedEvent, Call, ChangedKind, Channel, Job } from '@hookline/contract';
+import { onTestFinished, vi } from 'vitest';
+import type { Schema } from '../../src/archive/store/schema.ts';
+import { openStore } from '../../src/archive/store/store.ts';
+import { ThreadArchive } from '../../src/archive/thread-archive.ts';
+import type { Retention } from '../../src/archive/threads/messages.ts';
+import { type DatabaseKind, emptyDatabase } from './databases.ts';
+
+export const KEEP_ALL: Retention = {
+  events: undefined,
+  calls: undefined,
+  jobs: undefined,
+  addresses: undefined,
+};
+export const ALL = { limit: 500, cursor: undefined } as const;
+export const START = Date.parse('2026-03-01T08:00:00.000Z');
+
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'hookline-archive-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** The archive with its threads on a real database, and what it logs and announces. */
+export class WrittenArchive {
+  readonly url: string;
+  readonly spoolFolder: string;
+  readonly archive: ThreadArchive;
+  readonly logLines: string[] = [];
+  readonly changes: ChangedKind[] = [];
+  #lastEvent = 0;
+  #clock = START;
+  #closed: Promise<void> | undefined;
+
+  /** Started, and closed when the test is over. */
+  static async on(kind: DatabaseKind): Promise<WrittenArchive> {
+    return WrittenArchive.at(await emptyDatabase(kind));
+  }
+
+  static async at(url: string, spoolFolder = temporaryFolder()): Promise<WrittenArchive> {
+    const written = new WrittenArchive(url, spoolFolder);
+    onTestFinished(() => written.close());
+    await written.archive.start('test');
+    return written;
+  }
+
+  constructor(url: string, spoolFolder: string) {
+    this.url = url;
+    this.spoolFolder = spoolFolder;
+    const write = (fields: object, text: string) => {
+      const { err } = fields as { err?: Error };
+      this.logLines.push(JSON.stringify({ ...fields, err: err?.stack, text }));
+    };
+    this.archive = new ThreadArchive({
+      url,
+      spoolFolder,
+      phone: { country: 'DE' },
+      retention: KEEP_ALL,
+      log: { info: write, warn: write, error: write },
+      now: () => this.#clock++,
+    });
+    this.archive.listen({ changed: (kind) => this.changes.push(kind) });
+  }
+
+  webhook(channel: Channel | null, payload: unknown, receivedAt = this.#time()): void {
+    const id = ++this.#lastEvent;
+    this.archive.store({ id, receivedAt, channel, payload: bytes(payload) });
+  }
+
+  phoneBook(payload: unknown): void {
+    this.archive.reportAddresses(bytes(payload));
+  }
+
+  report(payload: unknown): void {
+    this.archive.reportCalls(bytes(payload));
+  }
+
+  /** Everything handed over before is stored after. */
+  async settled(): Promise<void> {
+    // A database that is slow for a moment sends batches to the spool and refuses errands.
+    await vi.waitFor(
+      async () => {
+        await this.archive.deleteAddress('nobody');
+        const { queuedBytes, spooledBatches } = this.archive.figures();
+        if (queuedBytes + spooledBatches > 0) throw new Error('not everything is stored yet');
+      },
+      { timeout: 20_000, interval: 20 },
+    );
+  }
+
+  async addresses(filter: Parameters<ThreadArchive['addresses']>[0] = {}): Promise<Address[]> {
+    return parsed(await this.archive.addresses(filter, ALL, 'json'));
+  }
+
+  async calls(filter: Parameters<ThreadArchive['calls']>[0] = {}): Promise<Call[]> {
+    return parsed(await this.archive.calls(filter, ALL, 'json'));
+  }
+
+  async jobs(filter: Parameters<ThreadArchive['jobs']>[0] = {}): Promise<Job[]> {
+    return parsed(await this.archive.jobs(filter, ALL, 'json'));
+  }
+
+  async events(filter: Parameters<ThreadArchive['events']>[0] = {}): Promise<ArchivedEvent[]> {
+    return parsed(await this.archive.events(filter, ALL, 'json'));
+  }
+
+  /** The only address there is. */
+  async address(): Promise<Address> {
+    return only(await this.addresses());
+  }
+
+  rows<Table extends keyof Schema>(table: Table): Promise<Record<string, unknown>[]> {
+    return rowsOf(this.url, table);
+  }
+
+  close(): Promise<void> {
+    this.#closed ??= this.archive.close();
+    return this.#closed;
+  }
+
+  #time(): string {
+    return new Date(this.#clock++).toISOString();
+  }
+}
+
+/** The rows of a table as the database has them. */
+export async function rowsOf(url: string, table: keyof Schema): Promise<Record<string, unknown>[]> {
+  const store = openStore(url, 'read');
+  try {
+    return await store.db.selectFrom(table).selectAll().execute();
+  } finally {
+    await store.close();
+  }
+}
+
+export function only<T>(items: readonly T[]): T {
+  const [item] = items;
+  if (item === undefined || items.length > 1) throw new Error(`${items.length} items`);
+  return item;
+}
+
+function bytes(payload: unknown): Buffer {
+  return Buffer.from(typeof payload === 'string' ? payload : JSON.stringify(payload));
+}
+
+function parsed<T>({ items }: { items: readonly string[] }): T[] {
+  return items.map((item) => JSON.parse(item));
+}
