@@ -17,7 +17,8 @@ execFileSync(join(root, 'node_modules/.bin/tsc'), ['-p', project, '--outDir', ou
 const { name, version, description, license, type, sideEffects, dependencies } = JSON.parse(
   readFileSync(join(here, 'package.json'), 'utf8'),
 );
-const exports = { '.': { types: './index.d.ts', default: './index.js' } };
+const entry = (path: string) => ({ types: `${path}.d.ts`, default: `${path}.js` });
+const exports = { '.': entry('./index'), './telephony': entry('./telephony/index') };
 const manifest = { name, version, description, license, type, sideEffects, exports, dependencies };
 writeFileSync(join(out, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
 cpSync(join(root, 'LICENSE'), join(out, 'LICENSE'));

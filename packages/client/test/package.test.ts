@@ -12,6 +12,10 @@ const live: LiveEvents = liveEvents({ baseUrl: 'http://localhost:1', channels: [
 const events: readonly LiveEvent[] = live.getSnapshot().events;
 live.stop();
 console.log(live.state, events.length, isEvent({}), new HooklineError(503, 'x').status);
+
+import { createTelephony, type TelephonySnapshot } from 'hookline-client/telephony';
+const { state }: TelephonySnapshot = createTelephony().getSnapshot();
+console.log(state);
 `;
 
 test('the built package works alone, in plain JavaScript and with its types', {
@@ -35,5 +39,5 @@ test('the built package works alone, in plain JavaScript and with its types', {
   const options = ['--strict', '--module', 'nodenext', '--target', 'es2022', '--lib', 'es2022,dom'];
   execFileSync(join(root, 'node_modules/.bin/tsc'), [...options, 'program.ts'], { cwd: folder });
   const output = execFileSync('node', ['program.js'], { cwd: folder, encoding: 'utf8' });
-  expect(output).toBe('stopped 0 false 503\n');
+  expect(output).toBe('stopped 0 false 503\nnone\n');
 });

@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'vite';
 
-const library = join(import.meta.dirname, '../../src/index.ts');
+const source = join(import.meta.dirname, '../../src');
 
 /** What a page would load: one file, minified, with only the named exports and what they need. */
-export async function bundle(names: string[]): Promise<string> {
+export async function bundle(names: string[], from = 'index.ts'): Promise<string> {
+  const library = join(source, from);
   const folder = mkdtempSync(join(tmpdir(), 'hookline-bundle-'));
   const entry = join(folder, 'page.js');
   writeFileSync(entry, `export { ${names.join(', ')} } from ${JSON.stringify(library)};`);

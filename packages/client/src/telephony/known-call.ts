@@ -1,0 +1,71 @@
+import { foldTold, type Told } from './call-merge.ts';
+import type { CallParty, PhoneCall } from './phone-call.ts';
+
+/** A call that is told of more often has its oldest words taken together. */
+const MOST_TOLD = 40;
+
+export interface LiveCall extends PhoneCall {
+  /** Stays the same when the telephone system changes the id: a page keeps its place by it. */
+  readonly key: string;
+  /** Nobody told the end: the call was gone when the line came back. */
+  readonly isEndGuessed: boolean;
+}
+
+/** A call with all that was told of it. */
+export interface KnownCall {
+  /** Every id it was told under, the first one first. */
+  readonly ids: readonly string[];
+  /** In the order of `seq`. */
+  readonly told: readonly Told[];
+  readonly call: LiveCall;
+}
+
+/** The call with one word more. */
+export function withTold(known: KnownCall | undefined, added: Told): KnownCall {
+  const all = [...(known?.told ?? []), added].sort((a, b) => a.seq - b.seq);
+  const told = all.length > MOST_TOLD ? shortened(all) : all;
+  const ids = known?.ids ?? [];
+  const id = added.call?.callId;
+  const folded = foldTold(told);
+  if (!folded) throw new Error('A call of which nothing was told');
+  const allIds = id === undefined || ids.includes(id) ? ids : [...ids, id];
+  const { call: merged, isGuessed } = folded;
+  const key = known?.call.key ?? `${merged.startedAt} ${merged.callId}`;
+  const call = { ...merged, key, isEndGuessed: isGuessed };
+  // A page draws a call again when the object is another one.
+  const isSame = known && JSON.stringify(known.call) === JSON.stringify(call);
+  return { ids: allIds, told, call: isSame ? known.call : call };
+}
+
+function shortened(told: readonly Told[]): readonly Told[] {
+  const [first, second, ...rest] = told;
+  if (!first || !second) return told;
+  const call = second.call ? foldTold([first, second])?.call : first.call;
+  return [{ seq: second.seq, call }, ...rest];
+}
+
+/**
+ * Some systems let a call go on under another id and never speak of the old one again. It began
+ * at the same moment with the same party; what begins itself is a call of its own.
+ */
+export function goesOnAs(known: KnownCall, call: PhoneCall): boolean {
+  const isBegun = known.told.some((told) => told.call && isBeginning(told.call));
+  return (
+    call.startedAt !== '' &&
+    known.call.startedAt === call.startedAt &&
+    known.call.direction === call.direction &&
+    isSameParty(known.call, call) &&
+    !(isBegun && isBeginning(call))
+  );
+}
+
+function isBeginning({ state }: PhoneCall): boolean {
+  return state === 'dialing' || state === 'ringing';
+}
+
+function isSameParty(a: PhoneCall, b: PhoneCall): boolean {
+  const same = (one: CallParty, other: CallParty) =>
+    (one.number ?? one.raw) === (other.number ?? other.raw);
+  if (a.direction === 'in') return same(a.from, b.from);
+  return same(a.to, b.to) && (a.direction === 'out' || same(a.from, b.from));
+}

@@ -1,0 +1,65 @@
+export type CallDirection = 'in' | 'out' | 'internal';
+export type CallState = 'dialing' | 'ringing' | 'connected' | 'held' | 'ended';
+export type EndCause =
+  | 'normal'
+  | 'missed'
+  | 'busy'
+  | 'rejected'
+  | 'canceled'
+  | 'unreachable'
+  | 'forwarded'
+  | 'failed';
+/** Commands that are given to a call. */
+export type CallCommand = 'answer' | 'reject' | 'hangup' | 'hold' | 'resume' | 'transfer';
+export type CallEventName =
+  | 'call.dialing'
+  | 'call.ringing'
+  | 'call.connected'
+  | 'call.held'
+  | 'call.resumed'
+  | 'call.transferred'
+  | 'call.ended';
+
+export interface CallParty {
+  /** As the telephone network signalled it. */
+  readonly raw: string;
+  /** International form, or an extension; null if withheld. */
+  readonly number: string | null;
+  readonly name: string | null;
+  readonly anonymous: boolean;
+}
+
+export interface PhoneCall {
+  readonly callId: string;
+  readonly direction: CallDirection;
+  readonly state: CallState;
+  readonly from: CallParty;
+  readonly to: CallParty;
+  /** The desk that has the call. */
+  readonly extension: string;
+  /** Names the call together with its id: telephone systems count their ids from 1 again. */
+  readonly startedAt: string;
+  readonly answeredAt: string | null;
+  readonly endedAt: string | null;
+  /** How long was talked; null until the end. */
+  readonly durationSec: number | null;
+  readonly endCause: EndCause | null;
+  /** The commands that may be given now. */
+  readonly features: readonly CallCommand[];
+  readonly note: string | null;
+}
+
+/** An entry of the phone book. It may have any other fields. */
+export interface PhoneBookEntry {
+  /** As it is written in the phone book. */
+  readonly number: string;
+  readonly name: string;
+  readonly [field: string]: unknown;
+}
+
+/** Incoming, ended, and nothing shows that anybody answered. */
+export function isMissed(call: PhoneCall): boolean {
+  // A telephone system may lose the event of the answer, but not that people talked.
+  const isTalk = call.endCause === 'normal' && (call.durationSec ?? 0) > 0;
+  return call.direction === 'in' && call.state === 'ended' && call.answeredAt === null && !isTalk;
+}

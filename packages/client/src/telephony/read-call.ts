@@ -1,0 +1,92 @@
+import type {
+  CallCommand,
+  CallDirection,
+  CallEventName,
+  CallParty,
+  CallState,
+  EndCause,
+  PhoneBookEntry,
+  PhoneCall,
+} from './phone-call.ts';
+import type { Fields } from './read-frame.ts';
+
+const DIRECTIONS: readonly CallDirection[] = ['in', 'out', 'internal'];
+const STATES: readonly CallState[] = ['dialing', 'ringing', 'connected', 'held', 'ended'];
+const CAUSES: readonly EndCause[] = [
+  ...(['normal', 'missed', 'busy', 'rejected', 'canceled'] as const),
+  ...(['unreachable', 'forwarded', 'failed'] as const),
+];
+const COMMANDS: readonly CallCommand[] = [
+  ...(['answer', 'reject', 'hangup', 'hold', 'resume', 'transfer'] as const),
+];
+const EVENTS: readonly CallEventName[] = [
+  ...(['call.dialing', 'call.ringing', 'call.connected', 'call.held', 'call.resumed'] as const),
+  ...(['call.transferred', 'call.ended'] as const),
+];
+
+export function isObject(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The name of a call event; undefined for any other word. */
+export function callEventOf(value: unknown): CallEventName | undefined {
+  return EVENTS.find((name) => name === value);
+}
+
+/**
+ * A call out of a frame. What is missing becomes null: a telephony app that leaves a field out
+ * must not break the page that shows it. Undefined without an id or a state.
+ */
+export function readCall(value: unknown): PhoneCall | undefined {
+  if (!isObject(value)) return undefined;
+  const state = STATES.find((name) => name === value['state']);
+  const callId = value['callId'];
+  if (state === undefined || typeof callId !== 'string' || callId === '') return undefined;
+  const features = Array.isArray(value['features']) ? value['features'] : [];
+  return {
+    callId,
+    direction: DIRECTIONS.find((name) => name === value['direction']) ?? 'in',
+    state,
+    from: readParty(value['from']),
+    to: readParty(value['to']),
+    extension: text(value['extension']) ?? '',
+    startedAt: text(value['startedAt']) ?? '',
+    answeredAt: text(value['answeredAt']),
+    endedAt: text(value['endedAt']),
+    durationSec: typeof value['durationSec'] === 'number' ? value['durationSec'] : null,
+    endCause: CAUSES.find((name) => name === value['endCause']) ?? null,
+    features: COMMANDS.filter((name) => features.includes(name)),
+    note: text(value['note']),
+  };
+}
+
+export function readCalls(value: unknown): PhoneCall[] {
+  return Array.isArray(value) ? value.flatMap((call) => readCall(call) ?? []) : [];
+}
+
+/** Undefined without a number: nobody can be called by such an entry. */
+export function readEntry(value: unknown): PhoneBookEntry | undefined {
+  if (!isObject(value)) return undefined;
+  const { number, name } = value;
+  if (typeof number !== 'string') return undefined;
+  return { ...value, number, name: text(name) ?? '' };
+}
+
+export function readEntries(value: unknown): PhoneBookEntry[] {
+  return Array.isArray(value) ? value.flatMap((entry) => readEntry(entry) ?? []) : [];
+}
+
+function readParty(value: unknown): CallParty {
+  const party = isObject(value) ? value : {};
+  const number = text(party['number']);
+  return {
+    raw: text(party['raw']) ?? number ?? '',
+    number,
+    name: text(party['name']),
+    anonymous: party['anonymous'] === true,
+  };
+}
+
+function text(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null;
+}

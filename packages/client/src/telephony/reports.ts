@@ -1,0 +1,204 @@
+import { BackOff } from '../back-off.ts';
+import { ask, type Backend, HooklineError } from '../backend.ts';
+import type { TabChannel } from '../one-stream-per-browser/tab-channel.ts';
+import type { Timers } from '../timers.ts';
+import type { PhoneBookEntry } from './phone-call.ts';
+import { type Report, ReportQueue, type ReportStorage } from './report-queue.ts';
+import { ReportingTab } from './reporting-tab.ts';
+import type { CallEvent } from './telephony-system.ts';
+
+/** A request that is not answered by then is given up (milliseconds). */
+const ANSWER = 15_000;
+/** Entries in one request: more might be larger than the backend takes. */
+const BOOK_PART = 500;
+/** What the archive will not take the next time either. */
+const REFUSALS: readonly number[] = [400, 413, 415, 422];
+
+export interface ReportsOptions {
+  readonly backend: Backend;
+  readonly timers: Timers;
+  readonly open: ((listener: (message: unknown) => void) => TabChannel) | undefined;
+  readonly storage: ReportStorage | undefined;
+  readonly storageKey: string;
+  readonly changed: () => void;
+}
+
+/** Tells the archive of the phone book and of calls: in order, and once for all tabs. */
+export class Reports {
+  readonly #options: ReportsOptions;
+  readonly #queue = new ReportQueue();
+  readonly #tab: ReportingTab;
+  #backOff = new BackOff();
+  #isLeading = false;
+  #isSending = false;
+  /** One by one, to find the report that is refused among many. */
+  #isSearching = false;
+  #dueAt = 0;
+  #callOff = () => {};
+
+  constructor(options: ReportsOptions) {
+    this.#options = options;
+    this.#tab = new ReportingTab({
+      open: options.open,
+      timers: options.timers,
+      leads: (isLeading) => this.#lead(isLeading),
+      settled: (keys) => this.#settled(keys),
+      done: () => this.#queue.done,
+    });
+  }
+
+  get isLeading(): boolean {
+    return this.#isLeading;
+  }
+
+  get waiting(): number {
+    return this.#queue.size;
+  }
+
+  get dropped(): number {
+    return this.#queue.dropped;
+  }
+
+  start(): void {
+    this.#tab.start();
+  }
+
+  stop(): void {
+    this.#callOff();
+    this.#tab.stop();
+  }
+
+  /** The network may be back: no need to wait. */
+  wake(): void {
+    this.#dueAt = 0;
+    void this.#send();
+  }
+
+  book(entries: readonly PhoneBookEntry[]): void {
+    const parts = Array.from({ length: Math.ceil(entries.length / BOOK_PART) }, (_, part) =>
+      entries.slice(part * BOOK_PART, (part + 1) * BOOK_PART),
+    );
+    this.#queue.addBook(
+      parts.map((addresses) => ({
+        kind: 'addresses',
+        key: `addresses ${fingerprint(JSON.stringify(addresses))}`,
+        body: addresses,
+      })),
+    );
+    this.#added();
+  }
+
+  /** `callId` is the one that the call was first told under: the archive lists it once. */
+  call({ event, seq, timestamp, call }: CallEvent, callId: string): void {
+    const renamed = callId === call.callId ? {} : { renamedTo: call.callId };
+    const body = { event, timestamp, ...call, callId, ...renamed };
+    this.#queue.add({ kind: 'calls', key: `call ${timestamp} ${seq} ${call.callId}`, body });
+    this.#added();
+  }
+
+  #added(): void {
+    this.#store();
+    this.#options.changed();
+    void this.#send();
+  }
+
+  #lead(isLeading: boolean): void {
+    if (isLeading === this.#isLeading) return;
+    this.#isLeading = isLeading;
+    if (isLeading) {
+      this.#restore();
+      this.#dueAt = 0;
+      void this.#send();
+    }
+    this.#options.changed();
+  }
+
+  #settled(keys: readonly string[]): void {
+    this.#queue.settle(keys);
+    this.#store();
+    this.#options.changed();
+  }
+
+  async #send(): Promise<void> {
+    if (this.#isSending) return;
+    this.#isSending = true;
+    while (this.#isLeading && this.#options.timers.now() >= this.#dueAt) {
+      const reports = this.#queue.next(this.#isSearching ? 1 : undefined);
+      if (reports.length === 0) break;
+      await this.#sendOne(reports);
+    }
+    this.#isSending = false;
+  }
+
+  async #sendOne(reports: readonly Report[]): Promise<void> {
+    const keys = reports.map(({ key }) => key);
+    try {
+      await this.#post(reports);
+      this.#backOff = new BackOff();
+      this.#settled(keys);
+      this.#tab.tellDone(keys);
+    } catch (error) {
+      const status = error instanceof HooklineError ? error.status : 0;
+      if (!REFUSALS.includes(status)) this.#wait();
+      else if (reports.length > 1) {
+        this.#isSearching = true;
+        return;
+      } else {
+        this.#queue.refuse(keys);
+        this.#settled(keys);
+        this.#tab.tellDone(keys);
+      }
+    }
+    this.#isSearching &&= this.#queue.size > 0;
+  }
+
+  async #post(reports: readonly Report[]): Promise<void> {
+    const { backend } = this.#options;
+    const isBook = reports[0]?.kind === 'addresses';
+    const body = isBook
+      ? { addresses: reports.flatMap(({ body }) => body) }
+      : { calls: reports.map(({ body }) => body) };
+    const answer = await ask(backend, isBook ? '/api/addresses' : '/api/calls', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(ANSWER),
+    });
+    // Read to its end, so that the connection can be used again.
+    await answer.text();
+  }
+
+  #wait(): void {
+    const { timers } = this.#options;
+    const wait = this.#backOff.next();
+    this.#dueAt = timers.now() + wait;
+    this.#callOff();
+    this.#callOff = timers.after(wait, () => this.wake());
+  }
+
+  #restore(): void {
+    const { storage, storageKey } = this.#options;
+    try {
+      this.#queue.restore(storage?.getItem(storageKey) ?? null);
+    } catch {}
+    this.#store();
+  }
+
+  /** Only by the tab that reports: the others would write over what it has already told. */
+  #store(): void {
+    const { storage, storageKey } = this.#options;
+    if (!storage || !this.#isLeading) return;
+    try {
+      storage.setItem(storageKey, String(this.#queue));
+    } catch {
+      // Full, or forbidden by the browser: then the queue lives as long as the page.
+    }
+  }
+}
+
+/** FNV-1a: tells two phone books apart, no more. */
+function fingerprint(text: string): string {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  return `${text.length} ${hash >>> 0}`;
+}

@@ -1,0 +1,19 @@
+import type { Office } from './office.ts';
+
+export interface ArchivedCall {
+  readonly callId: string;
+  readonly state: string;
+  readonly missed: boolean;
+  readonly name: string | null;
+}
+
+async function items<T>(office: Office, path: string): Promise<T[]> {
+  const answer = await office.send('GET', path);
+  const body: { items: T[] } = await answer.json();
+  return body.items;
+}
+
+export const archivedCalls = (office: Office) =>
+  items<ArchivedCall>(office, '/api/calls?limit=500');
+export const archivedNumbers = async (office: Office) =>
+  (await items<{ number: string }>(office, '/api/addresses?limit=500')).map((one) => one.number);
