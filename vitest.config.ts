@@ -8,6 +8,9 @@ export default defineConfig({
     pool: 'forks',
     // Most of the time tests wait for processes and databases to start.
     maxWorkers: 2,
+    // Many tests wait for processes, browsers and databases on machines that others use too. What
+    // fails once is tried again and reported as such; what fails twice has failed.
+    retry: 1,
     testTimeout: 30_000,
     hookTimeout: 30_000,
   },

@@ -113,7 +113,7 @@ test('[AR2] damage among old records, found by a reader, has the file set aside 
 });
 
 test('[AR2] a full disk, at the start and later: the relay goes on and everything is stored when there is room', async () => {
-  const disk = smallDisk(4 * 1024 * 1024);
+  const disk = smallDisk(16 * 1024 * 1024);
   const url = `sqlite:${disk.folder}/hookline.db`;
   // Enough to begin with the schema and not enough to finish it.
   disk.fill(100 * 1024);
