@@ -23,6 +23,9 @@ export const postgresSearch: Search = {
     return conditions.length > 0 ? sql<SqlBool>`(${sql.join(conditions, sql` and `)})` : sql`true`;
   },
 
+  // Rows that are gone leave the index with them, at the next vacuum.
+  async forgetErased() {},
+
   // By itself the planner would take the expression for the cheaper one of the two.
   fits: (column, { expression, literal }) => sql<SqlBool>`case
     when lower(${column} collate "C") like ${`%${literal}%`} then ${column} ~* ${expression}

@@ -19,6 +19,17 @@ export const sqliteSearch: Search = {
     return sql<SqlBool>`(${sql.join([...(found ? [found] : []), ...conditions], sql` and `)})`;
   },
 
+  async forgetErased(db) {
+    // The index only marks a row as gone and keeps its trigrams until it happens to be merged.
+    // Its own `secure-delete` would do this at every change of a job, and cost nine tenths of the speed.
+    for (const table of ['addresses', 'jobs'] as const) {
+      const index = sql.table(`${table}_search`);
+      await sql`insert into ${index} (${sql.ref(`${table}_search`)}) values ('optimize')`.execute(
+        db,
+      );
+    }
+  },
+
   fits: (column, { expression, literal }) =>
     sql<SqlBool>`(${column} like ${`%${literal}%`} and ${column} regexp ${expression})`,
 };
@@ -60,8 +71,6 @@ async function createIndex(db: Kysely<Schema>, table: Searchable): Promise<void>
   const name = `${table}_search`;
   const statements = [
     `create virtual table ${name} using fts5(search, content='${table}', content_rowid='rowid', tokenize='trigram')`,
-    // Otherwise the trigrams of an erased row stay in the index until it is rewritten some day.
-    `insert into ${name}(${name}, rank) values ('secure-delete', 1)`,
     `create trigger ${name}_insert after insert on ${table} begin
        insert into ${name}(rowid, search) values (new.rowid, new.search);
      end`,

@@ -35,6 +35,8 @@ export interface Search extends SearchMigration {
    * be asked how many there are, since finding few and finding many are done differently.
    */
   matching(db: Kysely<Schema>, table: Searchable, words: SearchWords): Promise<Expression<SqlBool>>;
+  /** Makes sure that nothing of rows that are gone is left in the index. */
+  forgetErased(db: Kysely<Schema>): Promise<void>;
   /** True where raw JSON text fits this pattern, ignoring case. */
   fits(column: Expression<string>, pattern: TextPattern): Expression<SqlBool>;
 }

@@ -23,13 +23,15 @@ export async function eraseNumber(
 ): Promise<ErasedCounts> {
   const eraser = new Eraser(turn, finder, keys);
   await turn(async ({ spool }) => eraseFromSpool(spool, finder));
-  return {
+  const counts = {
     addresses: await eraser.addresses(),
     calls: await eraser.calls(),
     jobs: await eraser.jobs(),
     events: await eraser.events(),
     setAside: await eraser.setAside(),
   };
+  await turn(({ store }) => store.search.forgetErased(store.db));
+  return counts;
 }
 
 class Eraser {
