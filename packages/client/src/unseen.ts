@@ -50,7 +50,9 @@ export function browserSeenStorage(key: string): SeenStorage {
       memory.write(seen);
       try {
         localStorage.setItem(key, JSON.stringify(seen));
-      } catch {}
+      } catch {
+        // Full or blocked storage: the count is right in this tab and starts over in the next.
+      }
     },
     watch(changed) {
       const listener = (event: StorageEvent) => {

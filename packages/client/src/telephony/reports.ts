@@ -180,7 +180,9 @@ export class Reports {
     const { storage, storageKey } = this.#options;
     try {
       this.#queue.restore(storage?.getItem(storageKey) ?? null);
-    } catch {}
+    } catch {
+      // A storage that is blocked or holds rubbish costs old reports, never the new ones.
+    }
     this.#store();
   }
 
