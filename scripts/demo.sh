@@ -4,4 +4,5 @@
 set -eu
 here="$(cd "$(dirname "$0")/.." && pwd)"
 sh "$here/scripts/install.sh"
+sh "$here/scripts/build-home.sh"
 exec "$here/node_modules/.bin/node" "$here/scripts/demo/demo.ts" "$@"

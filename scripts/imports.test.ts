@@ -28,7 +28,8 @@ function importsOf(file: string): string[] {
   const code = readFileSync(file, 'utf8');
   return [...code.matchAll(/(?:from|import\()\s*'([^']+)'/g)].flatMap(([, name = '']) => {
     if (name.startsWith('.'))
-      return name.endsWith('.json') ? [] : [placeOf(join(dirname(file), name))];
+      return /\.(json|css)$/.test(name) ? [] : [placeOf(join(dirname(file), name))];
+    if (/^hookline-client(\/|$)/.test(name)) return ['client'];
     if (name.startsWith('@hookline/')) return [name.slice('@hookline/'.length)];
     return WATCHED.filter((watched) => name === watched || name.startsWith(`${watched}/`));
   });
@@ -47,7 +48,7 @@ function declared(): Map<string, Set<string>> {
 }
 
 const actual = new Map<string, Set<string>>();
-for (const file of globSync('packages/*/src/**/*.ts', { cwd: root })) {
+for (const file of globSync('packages/*/src/**/*.{ts,tsx}', { cwd: root })) {
   const place = placeOf(join(root, file));
   const found = actual.get(place) ?? new Set();
   for (const name of importsOf(join(root, file))) if (name !== place) found.add(name);

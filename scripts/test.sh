@@ -3,6 +3,7 @@
 set -eu
 cd "$(dirname "$0")/.."
 sh scripts/install.sh
+sh scripts/build-home.sh
 sh scripts/install-debian.sh chromium:chromium nginx:nginx-light curl:curl \
   php:php-cli php-soap libsoap-lite-perl postgresql
 exec node_modules/.bin/node node_modules/vitest/vitest.mjs run "$@"

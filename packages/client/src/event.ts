@@ -10,6 +10,14 @@ export interface WebhookEvent {
   readonly payload: unknown;
 }
 
+/** The payload's own text in a message of the stream, where it stands last; else undefined. */
+export function payloadText(message: string): string | undefined {
+  const found = /^\{"id":\d+,"receivedAt":"[^"]*",(?:"channel":(?:"\w+"|null),)?"payload":/.exec(
+    message,
+  );
+  return found ? message.slice(found[0].length, -1) : undefined;
+}
+
 /** The payload is never judged: whatever a foreign system sends is an event. */
 export function isEvent(value: unknown): value is WebhookEvent {
   return (

@@ -1,7 +1,7 @@
 import { BackOff } from './back-off.ts';
 import { type Backend, HooklineError } from './backend.ts';
 import { readStream } from './connection.ts';
-import { isEvent } from './event.ts';
+import { isEvent, payloadText } from './event.ts';
 import { Patience } from './patience.ts';
 import type { SseMessage } from './sse-parser.ts';
 import type {
@@ -124,7 +124,7 @@ export class LiveStream implements EventStream {
     const { emit, timers } = this.#options;
     // Whatever its name: the operator can give events one.
     if (id !== undefined) {
-      if (isEvent(value)) emit({ type: 'event', event: value });
+      if (isEvent(value)) emit({ type: 'event', event: value, text: payloadText(data) });
     } else if (name === 'hello') {
       this.#greetedAt = timers.now();
       // To somebody who was never here nothing is missing.

@@ -34,7 +34,7 @@ export type LiveState =
 export type Signal =
   | { readonly type: 'state'; readonly state: LiveState; readonly status?: number | undefined }
   | { readonly type: 'hello'; readonly hello: Hello }
-  | { readonly type: 'event'; readonly event: WebhookEvent }
+  | { readonly type: 'event'; readonly event: WebhookEvent; readonly text?: string | undefined }
   | { readonly type: 'head'; readonly head: number }
   | { readonly type: 'cleared'; readonly clearedThrough: number }
   | { readonly type: 'changed'; readonly kind: ChangedKind };

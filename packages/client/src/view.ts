@@ -5,6 +5,8 @@ import type { LiveState, Position, Signal } from './stream-messages.ts';
 export interface LiveEvent extends WebhookEvent {
   /** It had happened before the line was up: no reason to ring a bell. */
   readonly replayed: boolean;
+  /** The payload as it was sent, byte for byte, when it came by the stream. */
+  readonly text?: string | undefined;
 }
 
 /** What one tab knows. The same signals make the same view in every tab. */
@@ -53,7 +55,7 @@ export function apply(view: View, signal: Signal): View {
       return {
         ...view,
         lastId: Math.max(view.lastId, event.id),
-        events: mergeEvents(view.events, [{ ...event, replayed }]),
+        events: mergeEvents(view.events, [{ ...event, replayed, text: signal.text }]),
       };
     }
     // Every event up to the head came before it, those of unwanted channels left out.

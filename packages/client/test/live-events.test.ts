@@ -29,6 +29,15 @@ test('[CL5] begins with the history, marked as replayed, and goes on live', asyn
   expect(live.state).toBe('live');
 });
 
+test('[CL5] keeps the text of a payload as it was sent', async () => {
+  const server = await runServer();
+  const { live, until } = watch({ baseUrl: server.url });
+  const texts = ['{"payload": 12345678901234567890, "a":1.0}', '"}"', '[\n  1e2\n]'];
+  for (const text of texts) await server.post('/api/webhook', text);
+  await until(({ events }) => events.length === 3);
+  expect(live.events.map(({ text }) => text).reverse()).toEqual(texts);
+});
+
 test('[CL5] a subscriber is told once for events that came together, and not after it left', async () => {
   const server = await runServer();
   await postMany(server, 50);

@@ -1,9 +1,11 @@
 import type { IncomingMessage } from 'node:http';
+import { join } from 'node:path';
 import { archiveRoutes } from './api/archive-routes.ts';
 import { collectOpenApi, docsRoutes } from './api/docs.ts';
 import { historyRoutes } from './api/history.ts';
+import { homePageRoutes } from './api/home-page.ts';
 import { operationsRoutes, type Phase } from './api/operations.ts';
-import { pageRoutes } from './api/pages.ts';
+import { pageFileRoutes } from './api/pages.ts';
 import { telephonyRoutes } from './api/telephony.ts';
 import type { Archive } from './archive/archive.ts';
 import { createArchive, phoneOptions } from './archive/create-archive.ts';
@@ -27,6 +29,9 @@ import { streamRoutes } from './stream/routes.ts';
 import { Streams } from './stream/streams.ts';
 import { VERSION } from './version.ts';
 
+/** Where the home page is built to. */
+const HOME_FOLDER = join(import.meta.dirname, '../../home/dist');
+
 /** Parts a test or an embedder may bring along instead of the ordinary ones. */
 export interface Overrides {
   readonly archive?: Archive;
@@ -35,6 +40,8 @@ export interface Overrides {
   readonly now?: () => number;
   /** When the telephony mock acts by itself. */
   readonly schedule?: Schedule;
+  /** Where the built home page is. */
+  readonly homeFolder?: string;
 }
 
 export interface Server {
@@ -143,7 +150,12 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
       eventName: config['app.stream.event-name'],
       hasTelephony: hasMock,
     });
-    pageRoutes(documented);
+    pageFileRoutes(documented);
+    homePageRoutes(documented, {
+      folder: overrides.homeFolder ?? HOME_FOLDER,
+      telephonyUrl: config['app.telephony.url'],
+      country: config['app.phone.country'],
+    });
   });
   if (hasMock) {
     app.register(async (documented: App) => {

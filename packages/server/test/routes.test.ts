@@ -19,9 +19,9 @@ test('every route declares who may use it', async () => {
   const open = routes.filter(({ access }) => access === 'open').map(({ url }) => url);
   expect([...new Set(open)].sort()).toEqual([
     '/assets/icon.svg',
-    '/assets/live.js',
     '/assets/page.css',
     '/healthz',
+    '/home/:file',
     '/readyz',
     '/soap/server1',
   ]);

@@ -1,0 +1,22 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launchBrowser } from '../support/browser.ts';
+import { expectAccessible, openDesk, openHome } from '../support/home.ts';
+import { startService } from '../support/service.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+test.each([
+  ['de-DE', 'Telefonbuch'],
+  ['en-US', 'Phone book'],
+])('the page speaks the language of the browser (%s)', async (locale, word) => {
+  const service = await startService(['--profile', 'mock']);
+  const page = await openHome(await openDesk(browser, { locale }), service.url);
+  await page.getByRole('link', { name: word }).click();
+  expect(new URL(page.url()).hash).toBe('#/contacts');
+  await expectAccessible(page);
+});

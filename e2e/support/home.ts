@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { expect, onTestFinished } from 'vitest';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** What Chromium itself says when a server is away; the page has its own words for that. */
+const EXPECTED = /ERR_|Failed to load resource|WebSocket connection to/;
+
+/** A desk: a browser profile of its own. It fails the test if a page of it had an error. */
+export async function openDesk(
+  browser: Browser,
+  options: BrowserContextOptions = {},
+): Promise<BrowserContext> {
+  const context = await browser.newContext({
+    locale: 'de-DE',
+    timezoneId: 'Europe/Berlin',
+    viewport: { width: 1280, height: 800 },
+    // Injected test scripts are not the page's; what the page does is reported all the same.
+    ...options,
+  });
+  const errors: string[] = [];
+  context.on('weberror', (error) => errors.push(String(error.error())));
+  context.on('console', (message) => {
+    // A content security policy that is violated is told here too.
+    if (message.type() === 'error' && !EXPECTED.test(message.text())) errors.push(message.text());
+  });
+  onTestFinished(async () => {
+    await context.close();
+    expect(errors).toEqual([]);
+  });
+  return context;
+}
+
+/** The home page in a desk, once it is live. Nothing is ever loaded from another host. */
+export async function openHome(desk: BrowserContext, url: string, hash = ''): Promise<Page> {
+  const page = await desk.newPage();
+  const elsewhere: string[] = [];
+  page.on('request', (request) => {
+    if (!request.url().startsWith(url) && !request.url().startsWith('data:'))
+      elsewhere.push(request.url());
+  });
+  onTestFinished(() => expect(elsewhere).toEqual([]));
+  await page.goto(`${url}/${hash}`);
+  return page;
+}
+
+/** No rule of axe is violated, in the state that the page is in. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const violations = await page.evaluate(async (source) => {
+    // Evaluated by the test, not loaded by the page: its policy would rightly refuse it.
+    const { axe } = new Function(`${source}; return { axe: window.axe };`)() as {
+      axe: {
+        run(): Promise<{
+          violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[];
+        }>;
+      };
+    };
+    const result = await axe.run();
+    return result.violations.map(
+      ({ id, nodes }) =>
+        `${id}: ${nodes.map(({ html, failureSummary }) => `${html}\n${failureSummary}`).join('\n')}`,
+    );
+  }, axe);
+  expect(violations).toEqual([]);
+}

@@ -1,0 +1,19 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { build } from 'vite';
+
+/** Builds the page into `dist/`, each file beside its compressed forms. */
+await build({ configFile: join(import.meta.dirname, 'vite.config.ts'), logLevel: 'warn' });
+
+const folder = join(import.meta.dirname, 'dist');
+for (const name of readdirSync(folder)) {
+  // The page itself gets another nonce with every answer.
+  if (name.endsWith('.html')) continue;
+  const content = readFileSync(join(folder, name));
+  writeFileSync(join(folder, `${name}.gz`), gzipSync(content, { level: 9 }));
+  const parameters = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
+  writeFileSync(join(folder, `${name}.br`), brotliCompressSync(content, { params: parameters }));
+}
+// Written last: a build that was broken off is not taken for a finished one.
+writeFileSync(join(folder, '.built'), '');

@@ -1,0 +1,86 @@
+import type {
+  Address,
+  ArchivedEvent,
+  Call,
+  Caller,
+  Job,
+  JobHistory,
+  Page,
+} from '@hookline/contract';
+import { keepPreviousData, type QueryKey, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { type Parameters, request, withParameters } from './request.ts';
+
+export type { Address, ArchivedEvent, Call, Caller, Job, JobHistory };
+
+/** The lists of the archive. The first word of a query's key is the kind that `changed` names. */
+interface Lists {
+  addresses: Address;
+  calls: Call;
+  jobs: Job;
+  events: ArchivedEvent;
+}
+export type ListName = keyof Lists;
+
+const PATHS: Record<ListName, string> = {
+  addresses: '/api/addresses',
+  calls: '/api/calls',
+  jobs: '/api/jobs',
+  events: '/api/archive/events',
+};
+
+/** A list that grows by a page at a time. */
+export function useArchiveList<L extends ListName>(
+  list: L,
+  filter: Parameters = {},
+  { isEnabled = true, limit = 50 }: { isEnabled?: boolean; limit?: number } = {},
+) {
+  const result = useInfiniteQuery({
+    queryKey: [list, filter, limit] as QueryKey,
+    queryFn: ({ pageParam, signal }) =>
+      request<Page<Lists[L]>>(
+        'GET',
+        withParameters(PATHS[list], { ...filter, limit, cursor: pageParam }),
+        { signal },
+      ),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next ?? undefined,
+    // While another filter is being read, the list of the last one stays: no flicker while typing.
+    placeholderData: keepPreviousData,
+    enabled: isEnabled,
+  });
+  const items = result.data?.pages.flatMap((page) => page.items) ?? [];
+  return { ...result, items };
+}
+
+/** Where a list can be downloaded, with the same filter. */
+export function exportUrl(list: ListName, filter: Parameters, format: string): string {
+  return withParameters(PATHS[list], { ...filter, format });
+}
+
+/** Who calls, with address and last calls and jobs; nobody if the number is withheld. */
+export function useCaller(number: string | null) {
+  return useQuery({
+    queryKey: ['caller', number],
+    queryFn: ({ signal }) =>
+      request<Caller>('GET', `/api/callers/${encodeURIComponent(number ?? '')}`, { signal }),
+    enabled: number !== null && number !== '',
+  });
+}
+
+export function useJob(reference: string | undefined) {
+  return useQuery({
+    queryKey: ['jobs', 'one', reference],
+    queryFn: ({ signal }) =>
+      request<JobHistory>('GET', `/api/jobs/${encodeURIComponent(reference ?? '')}`, { signal }),
+    enabled: reference !== undefined,
+  });
+}
+
+export function useAddress(id: string | undefined) {
+  return useQuery({
+    queryKey: ['addresses', 'one', id],
+    queryFn: ({ signal }) =>
+      request<Address>('GET', `/api/addresses/${encodeURIComponent(id ?? '')}`, { signal }),
+    enabled: id !== undefined,
+  });
+}

@@ -1,0 +1,59 @@
+import { QueryClient } from '@tanstack/react-query';
+import { type LiveEvents, liveEvents, type Snapshot } from 'hookline-client';
+import { createContext, use, useSyncExternalStore } from 'react';
+import { Phone, type PhoneSnapshot } from './phone.ts';
+import { RequestError } from './request.ts';
+
+/** Everything the page is connected to, opened once and kept for the life of the page. */
+export interface Office {
+  readonly live: LiveEvents;
+  readonly phone: Phone;
+  readonly queries: QueryClient;
+}
+
+export function openOffice(): Office {
+  const live = liveEvents();
+  const phone = new Phone();
+  const queries = new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 60_000,
+        // Whether to ask at all is seen from the answers: an office network without internet
+        // counts as offline for the browser.
+        networkMode: 'always',
+        retry: (count, error) => !(error instanceof RequestError && error.isFinal) && count < 3,
+      },
+      mutations: { networkMode: 'always' },
+    },
+  });
+  // The archive says which kind of record has changed; a caller is made of all kinds.
+  live.onChanged((kind) => {
+    queries.invalidateQueries({ queryKey: [kind] });
+    queries.invalidateQueries({ queryKey: ['caller'] });
+  });
+  let state = live.state;
+  live.subscribe(() => {
+    // What changed while there was no line was told to nobody.
+    if (live.state === 'live' && state !== 'live') queries.invalidateQueries();
+    state = live.state;
+  });
+  return { live, phone, queries };
+}
+
+export const OfficeContext = createContext<Office | undefined>(undefined);
+
+export function useOffice(): Office {
+  const office = use(OfficeContext);
+  if (!office) throw new Error('outside of the office');
+  return office;
+}
+
+export function useLive(): Snapshot {
+  const { live } = useOffice();
+  return useSyncExternalStore(live.subscribe, live.getSnapshot);
+}
+
+export function usePhone(): PhoneSnapshot {
+  const { phone } = useOffice();
+  return useSyncExternalStore(phone.subscribe, phone.getSnapshot);
+}

@@ -1,0 +1,57 @@
+import { parseExact } from '../format/exact-json.ts';
+
+/** An answer that is no success. `status` is 0 if there was no answer. */
+export class RequestError extends Error {
+  readonly status: number;
+  readonly code: string;
+
+  constructor(status: number, code: string, message: string) {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+
+  /** Asking again would bring the same answer. */
+  get isFinal(): boolean {
+    return this.status >= 400 && this.status < 500 && this.status !== 429;
+  }
+}
+
+export type Parameters = Readonly<Record<string, string | number | boolean | undefined>>;
+
+export function withParameters(path: string, parameters: Parameters = {}): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(parameters)) {
+    if (value !== undefined && value !== '') query.set(name, String(value));
+  }
+  return query.size > 0 ? `${path}?${query}` : path;
+}
+
+/** One request to the backend; answers its JSON, or undefined for an empty answer. */
+export async function request<T>(
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+  path: string,
+  { body, signal }: { body?: unknown; signal?: AbortSignal } = {},
+): Promise<T> {
+  const answer = await fetch(path, {
+    method,
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(signal ? { signal } : {}),
+  }).catch((cause: unknown) => {
+    if (signal?.aborted) throw cause;
+    throw new RequestError(0, 'offline', String(cause));
+  });
+  const text = await answer.text();
+  if (answer.ok) return (text === '' ? undefined : parseExact(text)) as T;
+  const { code, detail } = problemIn(text);
+  throw new RequestError(answer.status, code ?? 'unknown', detail ?? answer.statusText);
+}
+
+function problemIn(text: string): { code?: string; detail?: string } {
+  try {
+    return JSON.parse(text) ?? {};
+  } catch {
+    // A proxy in between answers in a form of its own.
+    return {};
+  }
+}

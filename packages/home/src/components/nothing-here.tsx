@@ -1,0 +1,84 @@
+import { Button, Loader, Stack, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { RequestError } from '../backend/request.ts';
+import { useTexts } from '../language/language.tsx';
+import { Icon, type IconName } from './icon.tsx';
+
+const TEXTS = {
+  de: {
+    loading: 'Wird geladen …',
+    failed: 'Das hat nicht geklappt',
+    offline: 'Der Server ist gerade nicht zu erreichen. Die Seite versucht es von selbst wieder.',
+    archiveAway: 'Das Archiv antwortet gerade nicht. Neue Ereignisse kommen trotzdem an.',
+    unauthorised: 'Dafür ist eine Anmeldung nötig.',
+    tryAgain: 'Noch einmal versuchen',
+  },
+  en: {
+    loading: 'Loading …',
+    failed: 'That did not work',
+    offline: 'The server cannot be reached just now. The page keeps trying by itself.',
+    archiveAway: 'The archive does not answer just now. New events still come in.',
+    unauthorised: 'This needs a login.',
+    tryAgain: 'Try again',
+  },
+};
+
+/** What stands where a list would be, when there is nothing to list. */
+export function NothingHere(props: {
+  readonly icon: IconName;
+  readonly title: string;
+  readonly children?: ReactNode;
+}) {
+  return (
+    <Stack align="center" gap="xs" py={48} px="md" ta="center">
+      <span className="muted">
+        <Icon name={props.icon} size={40} />
+      </span>
+      <Title order={3} size="h4">
+        {props.title}
+      </Title>
+      {props.children && (
+        <Text component="div" c="var(--muted)" maw={480}>
+          {props.children}
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+export function Loading() {
+  const t = useTexts(TEXTS);
+  return (
+    <Stack align="center" gap="xs" py={48} role="status">
+      <Loader type="dots" />
+      <Text c="var(--muted)">{t.loading}</Text>
+    </Stack>
+  );
+}
+
+/** Says in plain words why a request failed, and offers to try again. */
+export function Failed({ error, retry }: { error: unknown; retry?: () => void }) {
+  const t = useTexts(TEXTS);
+  return (
+    <NothingHere icon="warning" title={t.failed}>
+      <Stack align="center" gap="sm" role="alert">
+        <span>{useReason(error)}</span>
+        {retry && (
+          <Button variant="default" onClick={retry}>
+            {t.tryAgain}
+          </Button>
+        )}
+      </Stack>
+    </NothingHere>
+  );
+}
+
+/** Why a request failed, in a sentence. */
+export function useReason(error: unknown): string {
+  const t = useTexts(TEXTS);
+  if (!(error instanceof RequestError))
+    return error instanceof Error ? error.message : String(error);
+  if (error.status === 401 || error.status === 403) return t.unauthorised;
+  if (error.status === 0 || error.status === 502 || error.status === 504) return t.offline;
+  return error.status === 503 ? t.archiveAway : error.message;
+}

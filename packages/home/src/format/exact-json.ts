@@ -1,0 +1,36 @@
+/** Numbers that come out differently when JavaScript reads and writes them. */
+const MAY_CHANGE = /\d{16}|\d\.\d|\d[eE]|-0/;
+
+interface SourceContext {
+  readonly source?: string;
+}
+interface ExactJson {
+  parse(
+    text: string,
+    reviver: (key: string, value: unknown, context: SourceContext) => unknown,
+  ): unknown;
+  rawJSON?(text: string): unknown;
+  isRawJSON?(value: unknown): boolean;
+}
+const json = JSON as unknown as ExactJson;
+
+/**
+ * Like `JSON.parse`, but a number that JavaScript would change (beyond 2^53, or 1.0) stays as it
+ * was written: `JSON.stringify` writes it so again, and `isExactNumber` knows it. A browser that
+ * cannot do this reads it as usual.
+ */
+export function parseExact(text: string): unknown {
+  const { rawJSON } = json;
+  if (!rawJSON || !MAY_CHANGE.test(text)) return JSON.parse(text);
+  return json.parse(text, (_key, value, { source }) =>
+    typeof value === 'number' && source !== undefined && String(value) !== source
+      ? rawJSON(source)
+      : value,
+  );
+}
+
+/** The digits of a number that was kept as it was written. */
+export function exactNumber(value: unknown): string | undefined {
+  if (!json.isRawJSON?.(value)) return undefined;
+  return (value as { rawJSON: string }).rawJSON;
+}

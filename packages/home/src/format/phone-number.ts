@@ -1,0 +1,41 @@
+import type { CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js';
+import { useSyncExternalStore } from 'react';
+
+/** Knows every country's way of writing; too big to hold up the first view. */
+let parse: typeof parsePhoneNumberFromString | undefined;
+let format = (number: string): string => shown(number);
+const listeners = new Set<() => void>();
+
+/** Writes a phone number as people here do: 030 2312 5101, abroad +43 1 58858. */
+export function usePhoneFormat(): (number: string) => string {
+  return useSyncExternalStore(subscribe, () => format);
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  if (!parse) void load();
+  return () => listeners.delete(listener);
+}
+
+async function load(): Promise<void> {
+  // Without it numbers are shown in international form; a failure is no reason to trouble anyone.
+  const library = await import('libphonenumber-js/min').catch(() => undefined);
+  if (!library || parse) return;
+  parse = library.parsePhoneNumberFromString;
+  // Another function, so that whoever shows numbers shows them anew.
+  format = (number) => shown(number);
+  for (const listener of listeners) listener();
+}
+
+function shown(number: string): string {
+  const country = homeCountry();
+  const found = parse?.(number, country);
+  if (!found?.isPossible()) return number;
+  return found.country === country ? found.formatNational() : found.formatInternational();
+}
+
+/** The country of the office, which the server writes into the page. */
+function homeCountry(): CountryCode {
+  const meta = document.querySelector<HTMLMetaElement>('meta[name=phone-country]');
+  return (/^[A-Z]{2}$/.exec(meta?.content ?? '')?.[0] ?? 'DE') as CountryCode;
+}

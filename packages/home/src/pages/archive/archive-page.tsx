@@ -1,0 +1,8 @@
+import { PageTitle } from '../../components/page-title.tsx';
+import { useTexts } from '../../language/language.tsx';
+import { SHELL } from '../../shell/texts.ts';
+
+export default function ArchivePage() {
+  const t = useTexts(SHELL);
+  return <PageTitle title={t.pages.archive} />;
+}

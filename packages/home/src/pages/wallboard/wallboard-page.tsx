@@ -1,0 +1,3 @@
+export default function WallboardPage() {
+  return <p>Wallboard</p>;
+}

@@ -1,0 +1,3 @@
+export default function SettingsDialog({ onClose }: { readonly onClose: () => void }) {
+  return <button type="button" onClick={onClose} />;
+}

@@ -1,0 +1,3 @@
+export function StateLights() {
+  return <span />;
+}

@@ -1,0 +1,94 @@
+import { ActionIcon, Kbd } from '@mantine/core';
+import { useLive } from '../backend/office.ts';
+import { Icon, type IconName } from '../components/icon.tsx';
+import { useFormats } from '../format/formats.ts';
+import { useTexts } from '../language/language.tsx';
+import { useOpenMissedCalls } from '../pages/calls/missed-calls.ts';
+import { linkTo, PAGES, type PageName, useRoute } from '../route.ts';
+import classes from './shell.module.css';
+import { StateLights } from './state-lights.tsx';
+import { SHELL } from './texts.ts';
+
+const ICONS: Record<PageName, IconName> = {
+  live: 'live',
+  calls: 'phone',
+  contacts: 'book',
+  jobs: 'jobs',
+  archive: 'archive',
+  wallboard: 'screen',
+};
+
+interface TopBarProps {
+  readonly onSearch: () => void;
+  readonly onSettings: () => void;
+  readonly onShortcuts: () => void;
+}
+
+export function TopBar({ onSearch, onSettings, onShortcuts }: TopBarProps) {
+  const t = useTexts(SHELL);
+  return (
+    <header className={classes.bar}>
+      <a className={classes.brand} href={linkTo('live')}>
+        <img src="/assets/icon.svg" alt="" width="28" height="28" />
+        <span>Hookline</span>
+      </a>
+      <Navigation />
+      <button type="button" className={classes.search} onClick={onSearch}>
+        <Icon name="search" />
+        <span>{t.searchHint}</span>
+        <Kbd aria-hidden="true">/</Kbd>
+      </button>
+      <StateLights />
+      <div className={classes.tools}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-label={t.shortcuts}
+          onClick={onShortcuts}
+        >
+          <Icon name="help" size={20} />
+        </ActionIcon>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-label={t.settings}
+          onClick={onSettings}
+        >
+          <Icon name="settings" size={20} />
+        </ActionIcon>
+      </div>
+    </header>
+  );
+}
+
+function Navigation() {
+  const t = useTexts(SHELL);
+  const { number } = useFormats();
+  const { page: here } = useRoute();
+  const { unseen } = useLive();
+  const missed = useOpenMissedCalls();
+  const counts: Partial<Record<PageName, { count: string; label: string }>> = {
+    ...(unseen > 0 && { live: { count: number(unseen), label: t.unseen(number(unseen)) } }),
+    ...(missed.count > 0 && {
+      calls: { count: number(missed.count) + missed.plus, label: t.missed(number(missed.count)) },
+    }),
+  };
+  return (
+    <nav className={classes.navigation} aria-label={t.navigation}>
+      {PAGES.map((page) => (
+        <a key={page} href={linkTo(page)} aria-current={page === here ? 'page' : undefined}>
+          <Icon name={ICONS[page]} />
+          <span>{t.pages[page]}</span>
+          {counts[page] && (
+            <span className={classes.count}>
+              <span aria-hidden="true">{counts[page].count}</span>
+              <span className={classes.spoken}>{counts[page].label}</span>
+            </span>
+          )}
+        </a>
+      ))}
+    </nav>
+  );
+}

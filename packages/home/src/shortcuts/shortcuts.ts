@@ -1,0 +1,63 @@
+import { useEffect, useSyncExternalStore } from 'react';
+
+/** A key that does something wherever the focus is. */
+export interface Shortcut {
+  /** As it is shown and compared: `/`, `?`, `Alt+A`. A letter alone is not taken while typing. */
+  readonly key: string;
+  readonly label: string;
+  readonly run: () => void;
+}
+
+let all: readonly Shortcut[] = [];
+const listeners = new Set<() => void>();
+
+/** Makes a key do something while the component is there; undefined: not now. */
+export function useShortcut(key: string, label: string, run: (() => void) | undefined): void {
+  useEffect(() => {
+    if (!run) return;
+    const shortcut = { key, label, run };
+    change([...all, shortcut]);
+    return () => change(all.filter((each) => each !== shortcut));
+  }, [key, label, run]);
+}
+
+/** The keys that do something now, for the list that `?` shows. */
+export function useShortcuts(): readonly Shortcut[] {
+  return useSyncExternalStore(subscribe, () => all);
+}
+
+document.addEventListener('keydown', (event) => {
+  if (event.defaultPrevented || event.repeat || event.isComposing) return;
+  if (event.ctrlKey || event.metaKey) return;
+  const key = event.altKey ? `Alt+${physicalLetter(event)}` : event.key;
+  if (!event.altKey && (isTyping(event.target) || isInDialog(event.target))) return;
+  // The one that came last is the one in front.
+  const shortcut = all.findLast((each) => each.key === key);
+  if (!shortcut) return;
+  event.preventDefault();
+  shortcut.run();
+});
+
+/** With Alt a Mac types another character; the place of the key stays. */
+function physicalLetter({ code, key }: KeyboardEvent): string {
+  return code.startsWith('Key') ? code.slice(3) : key.toUpperCase();
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  return target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
+}
+
+function isInDialog(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.closest('[role=dialog]') !== null;
+}
+
+function change(next: readonly Shortcut[]): void {
+  all = next;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
