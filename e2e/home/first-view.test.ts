@@ -18,5 +18,6 @@ test.each([
   const page = await openHome(await openDesk(browser, { locale }), service.url);
   await page.getByRole('link', { name: word }).click();
   expect(new URL(page.url()).hash).toBe('#/contacts');
+  await page.getByRole('heading', { name: word, level: 1 }).waitFor();
   await expectAccessible(page);
 });
