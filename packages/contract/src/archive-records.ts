@@ -92,6 +92,37 @@ export const Caller = Type.Object(
 );
 export type Caller = Static<typeof Caller>;
 
+const count = (description: string) => Type.Integer({ minimum: 0, description });
+
+export const Summary = Type.Object(
+  {
+    since: time(
+      'What is counted happened then or later; open jobs are counted whenever they came.',
+    ),
+    events: Type.Object({
+      total: count('Accepted webhooks.'),
+      channels: Type.Record(Type.String(), Type.Integer(), {
+        description: 'The same by channel; `generic` are those without one.',
+      }),
+    }),
+    jobs: Type.Object({
+      open: count('Jobs that are open now.'),
+      closed: count('Jobs whose last version came in this time and closed them.'),
+      statuses: Type.Array(Type.Object({ status: orNull(Type.String()), open: Type.Integer() }), {
+        description: 'The open ones by status, most frequent first, 20 at most.',
+      }),
+    }),
+    calls: Type.Object({
+      total: count('Calls in all directions.'),
+      incoming: count('Incoming calls.'),
+      missed: count('Incoming, ended and never answered.'),
+      toCallBack: count('Missed, and nobody has taken care of it yet.'),
+    }),
+  },
+  { title: 'Summary', description: 'The archive in numbers.' },
+);
+export type Summary = Static<typeof Summary>;
+
 export const pageOf = <T extends TSchema>(item: T) =>
   Type.Object({
     items: Type.Array(item),

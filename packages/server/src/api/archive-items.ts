@@ -1,9 +1,10 @@
-import { Address, Call, Caller, JobHistory, Problem, ROLES } from '@hookline/contract';
+import { Address, Call, Caller, JobHistory, Problem, ROLES, Summary } from '@hookline/contract';
 import type { FastifyReply } from 'fastify';
 import Type from 'typebox';
 import type { Archive } from '../archive/archive.ts';
 import { type App, HttpProblem } from '../http/app.ts';
 import { readObject } from '../http/json-body.ts';
+import { Query } from './query.ts';
 
 const Id = Type.Object({ id: Type.String({ description: 'As the list names it.' }) });
 
@@ -124,6 +125,28 @@ export function archiveItemRoutes(app: App, archive: Archive, maxBytes: number):
     },
     handler: async ({ params }, reply) =>
       sendFound(reply, await archive.caller(name(params.number))),
+  });
+
+  const window = {
+    since: Type.String({
+      description: 'ISO-8601, in UTC unless it has an offset. A date is a day.',
+    }),
+  };
+  app.route({
+    method: 'GET',
+    url: '/api/archive/summary',
+    config,
+    schema: {
+      tags,
+      summary: 'Events, jobs and calls in numbers',
+      querystring: Type.Object(window),
+      response: { 200: Summary, ...errors },
+    },
+    async handler(request, reply) {
+      const since = new Query(request.query, Object.keys(window)).since();
+      if (since === undefined) throw new HttpProblem('bad_request', 'since is missing.');
+      return sendFound(reply, await archive.summary(since));
+    },
   });
 }
 

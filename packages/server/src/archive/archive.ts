@@ -111,6 +111,8 @@ export interface ArchiveReader {
   events(filter: EventFilter, page: PageRequest, format: ItemFormat): Promise<TextPage>;
   /** A `Caller` as JSON text. */
   caller(number: string): Promise<string>;
+  /** A `Summary` as JSON text. */
+  summary(since: string): Promise<string>;
   /** Everything held about a phone number, as JSON text. */
   exportNumber(number: string): Promise<string>;
 }

@@ -27,6 +27,7 @@ export const noArchive: Archive = {
   job: off,
   events: off,
   caller: off,
+  summary: off,
   changeAddress: off,
   deleteAddress: off,
   changeCall: off,

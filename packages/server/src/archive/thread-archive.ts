@@ -147,6 +147,7 @@ export class ThreadArchive implements Archive {
   readonly job: ArchiveReader['job'] = (...p) => this.#read('job', p);
   readonly events: ArchiveReader['events'] = (...p) => this.#read('events', p);
   readonly caller: ArchiveReader['caller'] = (...p) => this.#read('caller', p);
+  readonly summary: ArchiveReader['summary'] = (...p) => this.#read('summary', p);
   readonly exportNumber: ArchiveReader['exportNumber'] = (...p) => this.#read('exportNumber', p);
 
   readonly changeAddress: ArchiveEditor['changeAddress'] = (...p) => this.#edit('changeAddress', p);

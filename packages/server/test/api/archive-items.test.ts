@@ -179,3 +179,22 @@ test('any other error of the archive is internal and tells the client nothing', 
   expect(answer.status).toBe(500);
   expect(await answer.text()).not.toContain('table');
 });
+
+test('[HP9] the summary wants to know since when, in any way of saying it', async () => {
+  const asked: string[] = [];
+  const { url } = await runWith({
+    summary: async (since: string) => {
+      asked.push(since);
+      return ITEM;
+    },
+  });
+  const get = (query: string) => fetch(`${url}/api/archive/summary${query}`);
+  expect(await (await get('?since=2026-03-10')).text()).toBe(ITEM);
+  await get('?since=2026-03-10T01:00:00%2B01:00');
+  expect(asked).toEqual(['2026-03-10T00:00:00.000Z', '2026-03-10T00:00:00.000Z']);
+  for (const query of ['', '?since=yesterday', '?since=2026-03-10&until=2026-03-11']) {
+    const answer = await get(query);
+    expect(answer.status, query).toBe(400);
+    expect(await answer.json()).toMatchObject({ code: 'bad_request' });
+  }
+});

@@ -9,6 +9,7 @@ import { jobHistory, jobPage } from './job-list.ts';
 import { isStorable } from './page.ts';
 import { personalData } from './personal-data.ts';
 import { ADDRESS_COLUMNS, addressText } from './shapes.ts';
+import { summaryText } from './summary.ts';
 
 /** Reads an archive that is already there; `now` says which moment searches look back from. */
 export function createReader(
@@ -23,6 +24,7 @@ export function createReader(
     job: (reference) => jobHistory(store, reference),
     events: (filter, page, format) => eventPage(store, filter, page, format, now()),
     caller: (number) => callerText(store, rules, number),
+    summary: (since) => summaryText(store, since),
     exportNumber: (number) => personalData(store, rules, number),
 
     async address(id) {

@@ -1,0 +1,70 @@
+import type { Summary } from '@hookline/contract';
+import { CHANNELS, GENERIC } from '@hookline/contract';
+import { sql } from 'kysely';
+import type { Store } from '../store/store.ts';
+import { isWithin, momentOf } from './time-window.ts';
+
+/** As many statuses as fit on a screen; the rest have very few jobs each. */
+const MOST_STATUSES = 20;
+
+/** What there is in numbers, so that a screen on the wall does not have to read whole lists. */
+export async function summaryText({ db }: Store, since: string): Promise<string> {
+  const count = sql<number | string>`count(*)`;
+  const events = await db
+    .selectFrom('events')
+    .select(['channel', count.as('count')])
+    .where((expression) => expression.and(isWithin('received_at', { since })))
+    .groupBy('channel')
+    .execute();
+  const statuses = await db
+    .selectFrom('jobs')
+    .select(['status', count.as('count')])
+    .where('is_open', '=', 1)
+    .groupBy('status')
+    .orderBy('count', 'desc')
+    .orderBy('status')
+    .execute();
+  const closed = await db
+    .selectFrom('jobs')
+    .select(count.as('count'))
+    .where('is_open', '=', 0)
+    .where((expression) => expression.and(isWithin('received_at', { since })))
+    .executeTakeFirst();
+  const calls = await db
+    .selectFrom('calls')
+    .select(['direction', 'missed', 'settled', count.as('count')])
+    .where((expression) => expression.and(isWithin('sort_at', { since })))
+    .groupBy(['direction', 'missed', 'settled'])
+    .execute();
+  const inChannel = (channel: string | null) =>
+    total(events.filter((row) => row.channel === channel));
+  const summary: Summary = {
+    since: new Date(momentOf(since)).toISOString(),
+    events: {
+      total: total(events),
+      channels: Object.fromEntries([
+        ...CHANNELS.map((channel) => [channel, inChannel(channel)]),
+        [GENERIC, inChannel(null)],
+      ]),
+    },
+    jobs: {
+      open: total(statuses),
+      closed: Number(closed?.count ?? 0),
+      statuses: statuses
+        .slice(0, MOST_STATUSES)
+        .map(({ status, count }) => ({ status, open: Number(count) })),
+    },
+    calls: {
+      total: total(calls),
+      incoming: total(calls.filter(({ direction }) => direction === 'in')),
+      missed: total(calls.filter(({ missed }) => missed === 1)),
+      toCallBack: total(calls.filter(({ missed, settled }) => missed === 1 && settled === 0)),
+    },
+  };
+  return JSON.stringify(summary);
+}
+
+/** PostgreSQL counts in 64 bits and answers with text. */
+function total(rows: readonly { readonly count: number | string }[]): number {
+  return rows.reduce((sum, { count }) => sum + Number(count), 0);
+}

@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest';
+import { ArchiveRows } from '../../support/archive-rows.ts';
+import { DATABASES } from '../../support/databases.ts';
+
+const YESTERDAY = '2026-03-09T22:59:59.999Z';
+const TODAY = '2026-03-09T23:00:00.000Z';
+
+describe.each(DATABASES)('%s', (kind) => {
+  test('[HP9] counts what happened since a moment, and all open jobs', async () => {
+    const rows = await ArchiveRows.open(kind);
+    await rows.event({ received_at: YESTERDAY });
+    await rows.event({ received_at: TODAY, event_id: 2 });
+    await rows.event({ received_at: TODAY, event_id: 3, channel: 'jobs' });
+    await rows.job({ reference: 'a', status: 'open', received_at: YESTERDAY });
+    await rows.job({ reference: 'b', status: 'open', received_at: TODAY });
+    await rows.job({ reference: 'c', received_at: TODAY });
+    await rows.job({ reference: 'd', status: 'done', received_at: TODAY }, [], 0);
+    await rows.job({ reference: 'e', status: 'done', received_at: YESTERDAY }, [], 0);
+    await rows.call({ direction: 'in', missed: 1, sort_at: YESTERDAY });
+    await rows.call({ direction: 'in', missed: 1, sort_at: TODAY });
+    await rows.call({ direction: 'in', missed: 1, settled: 1, sort_at: TODAY });
+    await rows.call({ direction: 'in', sort_at: TODAY });
+    await rows.call({ direction: 'out', sort_at: TODAY });
+    expect(JSON.parse(await rows.reader.summary('2026-03-10T00:00+01:00'))).toEqual({
+      since: TODAY,
+      events: { total: 2, channels: { kunden: 0, kuriere: 0, jobs: 1, generic: 1 } },
+      jobs: {
+        open: 3,
+        closed: 1,
+        statuses: [
+          { status: 'open', open: 2 },
+          { status: null, open: 1 },
+        ],
+      },
+      calls: { total: 4, incoming: 3, missed: 2, toCallBack: 1 },
+    });
+  });
+
+  test('[HP9] an empty archive is all zeros', async () => {
+    const rows = await ArchiveRows.open(kind);
+    expect(JSON.parse(await rows.reader.summary(TODAY))).toMatchObject({
+      events: { total: 0 },
+      jobs: { open: 0, closed: 0, statuses: [] },
+      calls: { total: 0, incoming: 0, missed: 0, toCallBack: 0 },
+    });
+  });
+});
