@@ -1,3 +1,138 @@
+import {
+  Button,
+  Checkbox,
+  Group,
+  Modal,
+  SegmentedControl,
+  Stack,
+  Switch,
+  Text,
+} from '@mantine/core';
+import { type ReactNode, useId } from 'react';
+import { playSample } from '../alerts/sounds.ts';
+import { useTexts } from '../language/language.tsx';
+import { useNotificationPermission } from './notification-permission.ts';
+import {
+  ALERT_CHANNELS,
+  type AlertChannel,
+  changeSettings,
+  type Settings,
+  useSettings,
+} from './settings.ts';
+import { SETTINGS } from './texts.ts';
+
+/** What a person chooses for this browser. */
 export default function SettingsDialog({ onClose }: { readonly onClose: () => void }) {
-  return <button type="button" onClick={onClose} />;
+  const t = useTexts(SETTINGS);
+  const settings = useSettings();
+  return (
+    <Modal opened onClose={onClose} title={t.title} closeButtonProps={{ 'aria-label': t.close }}>
+      <Stack gap="lg">
+        <Choice
+          label={t.language}
+          value={settings.language}
+          options={{ auto: t.auto, de: 'Deutsch', en: 'English' }}
+          onChange={(language) => changeSettings({ language })}
+        />
+        <Choice
+          label={t.theme}
+          value={settings.theme}
+          options={{ auto: t.auto, light: t.light, dark: t.dark }}
+          onChange={(theme) => changeSettings({ theme })}
+        />
+        <Sound settings={settings} />
+        <Notifications settings={settings} />
+        <AlertChannels settings={settings} />
+        <Text size="sm" c="var(--muted)">
+          {t.kept}
+        </Text>
+      </Stack>
+    </Modal>
+  );
+}
+
+function Choice<T extends string>(props: {
+  readonly label: string;
+  readonly value: T;
+  readonly options: Record<T, string>;
+  readonly onChange: (value: T) => void;
+}) {
+  const id = useId();
+  const data = Object.entries<string>(props.options).map(([value, label]) => ({ value, label }));
+  return (
+    <div>
+      <Text id={id} fw={600} mb={4}>
+        {props.label}
+      </Text>
+      <SegmentedControl
+        aria-labelledby={id}
+        fullWidth
+        data={data}
+        value={props.value}
+        onChange={(value) => props.onChange(value as T)}
+      />
+    </div>
+  );
+}
+
+function Sound({ settings }: { settings: Settings }) {
+  const t = useTexts(SETTINGS);
+  return (
+    <Group justify="space-between" wrap="nowrap" align="flex-start">
+      <Switch
+        label={t.sound}
+        description={t.soundHint}
+        checked={settings.sound}
+        onChange={({ currentTarget }) => changeSettings({ sound: currentTarget.checked })}
+      />
+      <Button variant="default" size="xs" onClick={playSample}>
+        {t.listen}
+      </Button>
+    </Group>
+  );
+}
+
+function Notifications({ settings }: { settings: Settings }) {
+  const t = useTexts(SETTINGS);
+  const { permission, ask } = useNotificationPermission();
+  const hint: Record<typeof permission, ReactNode> = {
+    insecure: t.insecure,
+    missing: t.missing,
+    denied: t.denied,
+    default: t.notificationsHint,
+    granted: t.notificationsHint,
+  };
+  return (
+    <Switch
+      label={t.notifications}
+      description={hint[permission]}
+      disabled={permission === 'insecure' || permission === 'missing' || permission === 'denied'}
+      checked={settings.notifications && permission === 'granted'}
+      onChange={async ({ currentTarget: { checked } }) =>
+        changeSettings({ notifications: checked && (await ask()) })
+      }
+    />
+  );
+}
+
+function AlertChannels({ settings }: { settings: Settings }) {
+  const t = useTexts(SETTINGS);
+  const choose = (channels: string[]) =>
+    changeSettings({
+      alertChannels: ALERT_CHANNELS.filter((each: AlertChannel) => channels.includes(each)),
+    });
+  return (
+    <Checkbox.Group
+      label={t.channels}
+      description={t.channelsHint}
+      value={[...settings.alertChannels]}
+      onChange={choose}
+    >
+      <Group mt="xs">
+        {ALERT_CHANNELS.map((channel) => (
+          <Checkbox key={channel} value={channel} label={t.channel[channel]} />
+        ))}
+      </Group>
+    </Checkbox.Group>
+  );
 }

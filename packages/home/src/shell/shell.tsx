@@ -5,6 +5,7 @@ import { CallPanel } from '../pages/calls/call-panel.tsx';
 import LivePage from '../pages/live/live-page.tsx';
 import { type PageName, useRoute } from '../route.ts';
 import { useShortcut } from '../shortcuts/shortcuts.ts';
+import { ConnectionLine } from './connection-line.tsx';
 import { ErrorFence } from './error-fence.tsx';
 import { Messages } from './messages-view.tsx';
 import { PageShortcuts } from './page-shortcuts.tsx';
@@ -42,6 +43,7 @@ export function Shell() {
   if (page === 'wallboard') {
     return (
       <ErrorFence>
+        <PageShortcuts />
         <Suspense fallback={<Loading />}>
           <Wallboard />
         </Suspense>
@@ -55,7 +57,14 @@ export function Shell() {
         {t.skip}
       </button>
       <PageShortcuts />
-      <TopBar onSearch={search} onSettings={() => setDialog('settings')} onShortcuts={shortcuts} />
+      <div className={classes.top}>
+        <TopBar
+          onSearch={search}
+          onSettings={() => setDialog('settings')}
+          onShortcuts={shortcuts}
+        />
+        <ConnectionLine />
+      </div>
       <aside className={classes.calls} aria-label={t.calls}>
         <ErrorFence>
           <CallPanel />

@@ -1,3 +1,119 @@
+import { Button } from '@mantine/core';
+import { type ReactNode, useId } from 'react';
+import { useLive, useOffice, usePhone } from '../backend/office.ts';
+import { useReadiness } from '../backend/readiness.ts';
+import { useFormats } from '../format/formats.ts';
+import { useTexts } from '../language/language.tsx';
+import { archiveLight, type Light, liveLight, phoneLight } from './lights.ts';
+import { useOnline } from './online.ts';
+import classes from './state-lights.module.css';
+import { STATE } from './state-texts.ts';
+
+interface Connection {
+  readonly name: string;
+  readonly light: Light;
+  readonly text: string;
+  readonly help: ReactNode;
+}
+
+/** Stream, telephony and archive at a glance; a click tells more, and what to do. */
 export function StateLights() {
-  return <span />;
+  const t = useTexts(STATE);
+  const { live } = useOffice();
+  const panel = useId();
+  const connections = useConnections();
+  const isLive = useLive().state === 'live';
+  return (
+    <>
+      <button
+        type="button"
+        className={classes.lights}
+        popoverTarget={panel}
+        aria-label={summary(t.title, connections)}
+      >
+        {connections.map(({ name, light }) => (
+          <span key={name} className={classes.light} data-light={light}>
+            <span aria-hidden="true">{name}</span>
+          </span>
+        ))}
+      </button>
+      <section id={panel} popover="auto" className={classes.panel} aria-label={t.title}>
+        {connections.map(({ name, light, text, help }) => (
+          <div key={name}>
+            <div className={classes.light} data-light={light}>
+              <strong>{name}</strong>
+            </div>
+            <div>{text}</div>
+            {help && <div className={classes.help}>{help}</div>}
+          </div>
+        ))}
+        {!isLive && (
+          <Button variant="default" size="xs" onClick={() => live.retry()}>
+            {t.retry}
+          </Button>
+        )}
+      </section>
+    </>
+  );
+}
+
+function summary(title: string, connections: readonly Connection[]): string {
+  return `${title}: ${connections.map(({ name, text }) => `${name}: ${text}`).join('. ')}`;
+}
+
+function useConnections(): readonly Connection[] {
+  const t = useTexts(STATE);
+  const { number } = useFormats();
+  const { state } = useLive();
+  const phone = usePhone();
+  const readiness = useReadiness();
+  const isOnline = useOnline();
+  const archive = archiveLight(readiness, state);
+  const phoneState = phoneText(phone.isKnown ? phone.state : 'asking');
+  return [
+    {
+      name: t.light.live,
+      light: liveLight(state),
+      text: !isOnline && state !== 'live' ? t.noNetwork : t.live[state],
+      help: t.liveHelp[state],
+    },
+    {
+      name: t.light.phone,
+      light: phoneLight(phone),
+      text:
+        phone.state === 'live' && phone.extension
+          ? `${t.phone.live}, ${t.desk(phone.extension)}`
+          : t.phone[phoneState],
+      help: (
+        <>
+          {(phoneState === 'none' || phoneState === 'waiting') && t.phoneHelp[phoneState]}
+          {phone.reports.waiting > 0 && <div>{t.reports(number(phone.reports.waiting))}</div>}
+        </>
+      ),
+    },
+    {
+      name: t.light.archive,
+      light: archive,
+      text: {
+        good: t.archive.ready,
+        bad: t.archive.degraded,
+        busy: t.archive.starting,
+        off: t.archive.unknown,
+      }[archive],
+      help: archive === 'bad' && (
+        <>
+          {t.archiveHelp}
+          {readiness?.reasons.map((reason) => (
+            <div key={reason} className="foreign">
+              {t.server(reason)}
+            </div>
+          ))}
+        </>
+      ),
+    },
+  ];
+}
+
+function phoneText(state: 'asking' | 'none' | 'connecting' | 'live' | 'waiting' | 'stopped') {
+  return state === 'stopped' ? 'waiting' : state;
 }

@@ -1,0 +1,22 @@
+import { useQuery } from '@tanstack/react-query';
+
+const EVERY = 15_000;
+
+export interface Readiness {
+  readonly status: 'ready' | 'degraded' | 'starting' | 'draining';
+  readonly reasons: readonly string[];
+}
+
+/** What the server says about itself; undefined while it cannot be asked. */
+export function useReadiness(): Readiness | undefined {
+  const { data, isError } = useQuery({
+    queryKey: ['readiness'],
+    // 503 is an answer here: the server is starting or shutting down.
+    queryFn: async ({ signal }): Promise<Readiness> => (await fetch('/readyz', { signal })).json(),
+    refetchInterval: EVERY,
+    refetchIntervalInBackground: true,
+    staleTime: 0,
+    retry: 1,
+  });
+  return isError ? undefined : data;
+}

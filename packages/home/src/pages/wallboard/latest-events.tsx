@@ -1,0 +1,35 @@
+import { useLive } from '../../backend/office.ts';
+import { useFormats } from '../../format/formats.ts';
+import { summaryOf } from '../../format/payload-summary.ts';
+import { useTexts } from '../../language/language.tsx';
+import { WALLBOARD } from './texts.ts';
+import classes from './wallboard.module.css';
+
+const MOST = 5;
+
+/** What came in last. */
+export function LatestEvents() {
+  const t = useTexts(WALLBOARD);
+  const { when } = useFormats();
+  const { events } = useLive();
+  return (
+    <section className={classes.latest}>
+      <h2>{t.latest}</h2>
+      <ul>
+        {events.slice(0, MOST).map(({ id, receivedAt, payload }) => {
+          const { title, status } = summaryOf(payload);
+          return (
+            <li key={id}>
+              <time className={classes.number} dateTime={receivedAt}>
+                {when(receivedAt)}
+              </time>
+              <bdi className={classes.title}>{title}</bdi>
+              {status && <bdi className="muted">{status}</bdi>}
+            </li>
+          );
+        })}
+      </ul>
+      {events.length === 0 && <p className="muted">{t.nothing}</p>}
+    </section>
+  );
+}
