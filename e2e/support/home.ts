@@ -48,6 +48,13 @@ export async function openHome(desk: BrowserContext, url: string, hash = ''): Pr
 
 /** No rule of axe is violated, in the state that the page is in. */
 export async function expectAccessible(page: Page): Promise<void> {
+  // In the middle of a change of colours there is no contrast to judge.
+  await page.evaluate(() => {
+    const finite = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY);
+    return Promise.allSettled(finite.map(({ finished }) => finished));
+  });
   const violations = await page.evaluate(async (source) => {
     // Evaluated by the test, not loaded by the page: its policy would rightly refuse it.
     const { axe } = new Function(`${source}; return { axe: window.axe };`)() as {

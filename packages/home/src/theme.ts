@@ -10,6 +10,10 @@ export const theme = createTheme({
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, sans-serif',
   respectReducedMotion: true,
   cursorType: 'pointer',
+  components: {
+    // A dialog's <header> would otherwise be a second banner of the page to screen readers.
+    Modal: { defaultProps: { attributes: { header: { role: 'presentation' } } } },
+  },
 });
 
 /** The server allows style elements with this nonce, and no others. */

@@ -74,8 +74,7 @@ function useEventAlerts(): void {
     if (!leading || isSoon || !isNews(event, settings)) return;
     lastAlert.current = Date.now();
     if (settings.sound) chime();
-    // Whoever is looking at the page sees it there.
-    if (settings.notifications && !document.hasFocus()) {
+    if (settings.notifications) {
       const { title } = summaryOf(event.payload);
       notify(t.channel[event.channel ?? 'generic'], title, 'hookline event');
     }

@@ -85,7 +85,7 @@ function Sound({ settings }: { settings: Settings }) {
         checked={settings.sound}
         onChange={({ currentTarget }) => changeSettings({ sound: currentTarget.checked })}
       />
-      <Button variant="default" size="xs" onClick={playSample}>
+      <Button variant="default" size="xs" flex="none" onClick={playSample}>
         {t.listen}
       </Button>
     </Group>

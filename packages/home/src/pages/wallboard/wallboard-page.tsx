@@ -13,6 +13,8 @@ import { useSummary } from './summary.ts';
 import { WALLBOARD } from './texts.ts';
 import classes from './wallboard.module.css';
 
+const CHANNELS = ['jobs', 'kunden', 'kuriere'] as const;
+
 /** The day in numbers that can be read from across the room. */
 export default function WallboardPage() {
   const t = useTexts(WALLBOARD);
@@ -79,7 +81,11 @@ function Figures({ summary: { jobs, calls, events } }: { summary: Summary }) {
         more={[[t.missed, calls.missed]]}
       />
       <Figure label={t.calls} value={calls.total} more={[[t.incoming, calls.incoming]]} />
-      <Figure label={t.events} value={events.total} more={[]} />
+      <Figure
+        label={t.events}
+        value={events.total}
+        more={CHANNELS.map((channel) => [t.channel[channel], events.channels[channel] ?? 0])}
+      />
     </section>
   );
 }

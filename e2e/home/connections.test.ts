@@ -1,0 +1,98 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { launchBrowser } from '../support/browser.ts';
+import { expectAccessible, openDesk, openHome } from '../support/home.ts';
+import { type Service, startService, temporaryFolder } from '../support/service.ts';
+import { sleeper } from '../support/sleep.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+const lights = (page: Page) => page.getByRole('button', { name: /^Verbindungen/ });
+const isGood = (page: Page) =>
+  lights(page).and(page.getByRole('button', { name: /Verbunden: .*Alles wird gespeichert/ }));
+
+async function stop({ program }: Service): Promise<void> {
+  program.child.kill('SIGTERM');
+  await program.outcome;
+}
+
+test('[HP7] the backend restarts: the page says so in plain words and is right again by itself', async () => {
+  const folder = temporaryFolder();
+  const archive = { APP_ARCHIVE_URL: `sqlite:${folder}/hookline.db` };
+  const service = await startService(['--profile', 'mock'], archive);
+  await service.post('/api/webhook/jobs', '{"delivery_id":"J-1","status":"before the restart"}');
+  const page = await openHome(await openDesk(browser), service.url);
+  await isGood(page).waitFor();
+  await page.getByText('before the restart').first().waitFor();
+
+  await stop(service);
+  await page.getByText('Keine Verbindung zum Server').waitFor();
+  await page.getByText('versucht es von selbst wieder').waitFor();
+  await lights(page).click();
+  await page.getByText('Keine Verbindung zur Telefonanlage').waitFor();
+  await expectAccessible(page);
+
+  const again = await startService(
+    ['--profile', 'mock', `--app.server.port=${service.port}`],
+    archive,
+  );
+  await again.post('/api/webhook/jobs', '{"delivery_id":"J-2","status":"after the restart"}');
+  await page.getByText('Der Server wurde neu gestartet').waitFor();
+  await page.getByText('after the restart').first().waitFor();
+  await page.getByText('before the restart').first().waitFor();
+  await isGood(page).waitFor();
+  await expect
+    .poll(() => page.getByText('Keine Verbindung zum Server').count(), { timeout: 10_000 })
+    .toBe(0);
+});
+
+test('[HP7] the network is cut and comes back', async () => {
+  const service = await startService(['--app.stream.heartbeat=1s']);
+  const desk = await openDesk(browser);
+  const page = await openHome(desk, service.url);
+  await page.getByRole('button', { name: /Verbunden: / }).waitFor();
+  await desk.setOffline(true);
+  await page.getByText('Dieser Rechner hat kein Netz').first().waitFor();
+  await service.post('/api/webhook', '{"title":"came meanwhile"}');
+  await desk.setOffline(false);
+  await page.getByText('came meanwhile').first().waitFor();
+  await expect
+    .poll(() => page.getByText('Dieser Rechner hat kein Netz').count(), { timeout: 10_000 })
+    .toBe(0);
+});
+
+test('[HP7] the laptop sleeps while more comes in than the history holds', async () => {
+  const laptop = await launchBrowser();
+  onTestFinished(() => laptop.close());
+  const service = await startService(['--app.stream.heartbeat=1s']);
+  const page = await openHome(await openDesk(laptop), service.url);
+  await page.getByRole('button', { name: /Verbunden: / }).waitFor();
+  const { sleep, wake } = await sleeper(laptop);
+  sleep();
+  for (let n = 1; n <= 120; n++) await service.post('/api/webhook', `{"title":"Nr ${n} of 120"}`);
+  wake();
+  await page.getByText('Nr 120 of 120').first().waitFor();
+  await page.getByRole('button', { name: /Verbunden: / }).waitFor();
+});
+
+test('[HP7] the archive is in trouble: the light says it, with the words of the server', async () => {
+  const service = await startService([], {
+    APP_ARCHIVE_URL: 'postgres://nobody@127.0.0.1:9/nothing',
+  });
+  const page = await openHome(await openDesk(browser), service.url);
+  await page.getByRole('button', { name: /Das Archiv meldet ein Problem/ }).click();
+  await page.getByText('Meldung des Servers').waitFor();
+  await page.getByText('Neue Ereignisse kommen trotzdem an').waitFor();
+  await expectAccessible(page);
+});
+
+test('[HP7] without telephony nothing is red, and numbers open the telephone program', async () => {
+  const service = await startService();
+  const page = await openHome(await openDesk(browser), service.url);
+  await page.getByRole('button', { name: /Keine Telefonanlage eingerichtet/ }).click();
+  await page.getByText('Einrichten: app.telephony.url').waitFor();
+});

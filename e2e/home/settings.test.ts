@@ -1,0 +1,71 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launchBrowser } from '../support/browser.ts';
+import { expectAccessible, openDesk, openHome } from '../support/home.ts';
+import { startService } from '../support/service.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser(['--host-resolver-rules=MAP office-pc 127.0.0.1']);
+});
+afterAll(() => browser.close());
+
+test('what a dispatcher chooses holds at once, in the other tab too, and after a reload', async () => {
+  const service = await startService();
+  const desk = await openDesk(browser, { colorScheme: 'light' });
+  const page = await openHome(desk, service.url);
+  const otherTab = await openHome(desk, service.url);
+  await page.getByRole('button', { name: 'Einstellungen' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Einstellungen' });
+  await dialog.getByText('Dunkel').click();
+  await expectAccessible(page);
+  await dialog.getByText('English').click();
+  const english = page.getByRole('dialog', { name: 'Settings' });
+  await english.getByRole('switch', { name: 'Sound' }).check();
+  await english.getByRole('checkbox', { name: 'Customers' }).check();
+  await page.keyboard.press('Escape');
+
+  await otherTab.getByRole('link', { name: 'Phone book' }).waitFor();
+  await page.reload();
+  await page.getByRole('link', { name: 'Phone book' }).waitFor();
+  expect(await page.locator('html').getAttribute('lang')).toBe('en');
+  expect(await page.locator('html').getAttribute('data-mantine-color-scheme')).toBe('dark');
+  await page.getByRole('button', { name: 'Settings' }).click();
+  expect(await english.getByRole('switch', { name: 'Sound' }).isChecked()).toBe(true);
+  expect(await english.getByRole('checkbox', { name: 'Customers' }).isChecked()).toBe(true);
+  expect(await english.getByRole('switch', { name: 'Notifications' }).isChecked()).toBe(false);
+  await expectAccessible(page);
+}, 60_000);
+
+test('what needs a secure context says so where there is none, and the rest works', async () => {
+  const service = await startService(['--app.server.allowed-hosts=office-pc']);
+  const url = service.url.replace('127.0.0.1', 'office-pc');
+  const page = await openHome(await openDesk(browser), url);
+  await page.getByRole('button', { name: 'Einstellungen' }).click();
+  await page.getByText('Geht nur über https:// oder auf localhost').waitFor();
+  expect(await page.getByRole('switch', { name: 'Benachrichtigungen' }).isDisabled()).toBe(true);
+  await page.keyboard.press('Escape');
+  await service.post('/api/webhook', '{"title":"arrives all the same"}');
+  await page.getByText('arrives all the same').first().waitFor();
+});
+
+test('everything is reached by keyboard, and ? shows the keys', async () => {
+  const service = await startService();
+  const page = await openHome(await openDesk(browser), service.url);
+  await page.getByRole('link', { name: 'Live' }).waitFor();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('content');
+  await page.keyboard.press('?');
+  const dialog = page.getByRole('dialog', { name: 'Tastenkürzel' });
+  await dialog.getByRole('row', { name: /^\/ / }).waitFor();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  for (const [digit, title] of ['Live', 'Anrufe', 'Telefonbuch', 'Aufträge', 'Archiv'].entries()) {
+    await page.keyboard.press(String(digit + 1));
+    await page.getByRole('heading', { level: 1, name: title }).waitFor();
+  }
+  await page.keyboard.press('6');
+  await page.getByRole('link', { name: 'Wandtafel verlassen' }).waitFor();
+});

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { archiveLight, liveLight, phoneLight } from '../src/shell/lights.ts';
+
+test('[HP7] the line is green only when events come', () => {
+  expect(liveLight('live')).toBe('good');
+  expect((['connecting', 'stalled'] as const).map(liveLight)).toEqual(['busy', 'busy']);
+  for (const state of ['waiting', 'busy', 'unauthorised', 'stopped'] as const) {
+    expect(liveLight(state)).toBe('bad');
+  }
+});
+
+test('[HP7] an office without telephony has no red light', () => {
+  expect(phoneLight({ isKnown: false, state: 'none' })).toBe('busy');
+  expect(phoneLight({ isKnown: true, state: 'none' })).toBe('off');
+  expect(phoneLight({ isKnown: true, state: 'waiting' })).toBe('bad');
+  expect(phoneLight({ isKnown: true, state: 'live' })).toBe('good');
+});
+
+test('[HP7] the archive is unknown while the server is away', () => {
+  const ready = { status: 'ready', reasons: [] } as const;
+  expect(archiveLight(ready, 'live')).toBe('good');
+  expect(archiveLight(ready, 'waiting')).toBe('off');
+  expect(archiveLight(undefined, 'live')).toBe('off');
+  expect(archiveLight({ status: 'degraded', reasons: ['x'] }, 'live')).toBe('bad');
+  expect(archiveLight({ status: 'draining', reasons: [] }, 'live')).toBe('busy');
+});
