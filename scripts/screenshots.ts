@@ -1,0 +1,93 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { launchBrowser } from '../e2e/support/browser.ts';
+import { presetConfig } from '../packages/server/src/config/load.ts';
+import { STOCK } from '../packages/server/src/mock/stock.ts';
+import { createServer } from '../packages/server/src/server.ts';
+import { JobBoard } from './demo/jobs.ts';
+import { people } from './demo/people.ts';
+
+const images = join(import.meta.dirname, '../docs/images');
+const folder = mkdtempSync(join(tmpdir(), 'hookline-screenshots-'));
+mkdirSync(images, { recursive: true });
+
+const server = createServer(
+  presetConfig({
+    'app.server.port': 0,
+    'app.profiles': ['mock'],
+    'app.log.level': 'warn',
+    'app.archive.url': `sqlite:${folder}/hookline.db`,
+    'app.archive.spool-dir': `${folder}/spool`,
+  }),
+);
+const url = await server.start();
+const browser = await launchBrowser();
+try {
+  await playMorning();
+  await picture('live', '', { width: 1440, height: 900 }, true);
+  await picture('wallboard', '#/wallboard', { width: 1920, height: 1080 }, false);
+  await picture('phone', '#/calls', { width: 390, height: 844 }, false);
+} finally {
+  await browser.close();
+  await server.stop();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+/** Enough of everything that every list has something to show. */
+async function playMorning(): Promise<void> {
+  const jobs = new JobBoard();
+  for (let n = 0; n < 24; n++) {
+    const { path, body } = jobs.next();
+    await post(path, body);
+  }
+  for (const person of people.slice(0, 6)) {
+    const { path, body } = person();
+    await post(path, body);
+  }
+}
+
+async function picture(
+  name: string,
+  hash: string,
+  viewport: { width: number; height: number },
+  isRinging: boolean,
+): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const page = await openPage(browser, viewport, colorScheme);
+    await page.goto(`${url}/${hash}`);
+    // The telephone is part of the picture: it rings only for pages that are there.
+    await page.waitForTimeout(1500);
+    const calls = isRinging ? [await ring(0), await ring(1)] : [];
+    await page.waitForTimeout(1500);
+    await page.screenshot({ path: join(images, `${name}-${colorScheme}.png`) });
+    for (const id of calls) await post(`/api/mock/calls/${id}/hangup`, {});
+    await page.context().close();
+  }
+}
+
+async function openPage(
+  browser: Browser,
+  viewport: { width: number; height: number },
+  colorScheme: 'light' | 'dark',
+) {
+  const context = await browser.newContext({
+    viewport,
+    colorScheme,
+    locale: 'de-DE',
+    timezoneId: 'Europe/Berlin',
+    reducedMotion: 'reduce',
+  });
+  return context.newPage();
+}
+
+async function ring(customer: number): Promise<string> {
+  const from = STOCK.filter((entry) => entry['kind'] === 'customer')[customer]?.number;
+  const answer = await post('/api/mock/calls', { from });
+  return ((await answer.json()) as { callId: string }).callId;
+}
+
+function post(path: string, body: unknown): Promise<Response> {
+  return fetch(url + path, { method: 'POST', body: JSON.stringify(body) });
+}
