@@ -11,6 +11,7 @@ import {
   type Database,
   keepAs,
   openNewPostgres,
+  openPostgresIn,
   openSqliteIn,
   settle,
 } from './archive/database.ts';
@@ -28,6 +29,8 @@ const { values: options } = parseArgs({
     only: { type: 'string' },
     /** A file in which what was filled is kept, to begin with it the next time. */
     keep: { type: 'string' },
+    /** A server to use instead of a new one; what was filled is kept in it likewise. */
+    postgres: { type: 'string' },
   },
 });
 
@@ -104,6 +107,17 @@ async function exported(reader: ArchiveReader): Promise<void> {
   }
 }
 
+async function filledPostgres(): Promise<Database> {
+  const copyTo = ({ store }: Database) => copyAll(sqlite.store, store, say);
+  if (options.postgres !== undefined) {
+    return openPostgresIn(options.postgres, `hookline_bench_${size.events}`, copyTo);
+  }
+  execFileSync('sh', [`${import.meta.dirname}/../scripts/install-debian.sh`, 'postgresql'], {
+    stdio: 'inherit',
+  });
+  return openNewPostgres(copyTo);
+}
+
 const { keep } = options;
 const isFilled = keep !== undefined && existsSync(keep);
 const sqlite = await openSqliteIn(folder, isFilled ? keep : undefined);
@@ -111,12 +125,8 @@ const sample = await filledBefore(SAMPLE, sqlite, isFilled);
 if (keep !== undefined && !isFilled) await keepAs(keep, sqlite);
 const results: Results[] = [];
 if (options.only !== 'sqlite') {
-  execFileSync('sh', [`${import.meta.dirname}/../scripts/install-debian.sh`, 'postgresql'], {
-    stdio: 'inherit',
-  });
-  const postgres = await openNewPostgres();
+  const postgres = await filledPostgres();
   try {
-    await copyAll(sqlite.store, postgres.store, say);
     results.push(await measure(postgres, sample));
   } finally {
     await postgres.remove();
