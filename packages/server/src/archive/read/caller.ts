@@ -29,8 +29,8 @@ export async function callerText(store: Store, rules: PhoneRules, number: string
   );
   const [{ match, address }, calls, jobs] = await Promise.all([
     matchOf(store, keys),
-    latestCalls(store, keys),
-    latestJobs(store, keys),
+    latest('sort_at', keys, (key) => latestCalls(store, key)),
+    latest('received_at', keys, (key) => latestJobs(store, key)),
   ]);
   const members = [
     `"number":${JSON.stringify(number)}`,
@@ -52,10 +52,10 @@ async function matchOf(store: Store, keys: readonly string[]): Promise<Match> {
  * The address of the first key that has one; whose own number it is comes before an alias. Asked
  * for all keys at once: a caller who is not known would else cost a question for each of them.
  */
-async function firstAddress({ db }: Store, keys: readonly string[]) {
+async function firstAddress({ lookups }: Store, keys: readonly string[]) {
   if (keys.length === 0) return undefined;
   const place = keys.map((key, i) => sql`when ${key} then ${sql.lit(i)}`);
-  return db
+  return lookups
     .selectFrom('address_numbers')
     .innerJoin('addresses', 'addresses.id', 'address_numbers.address_id')
     .where('address_numbers.number_key', 'in', [...new Set(keys)])
@@ -69,23 +69,38 @@ async function firstAddress({ db }: Store, keys: readonly string[]) {
     .executeTakeFirst();
 }
 
-async function latestCalls({ db }: Store, keys: readonly string[]) {
-  if (keys.length === 0) return [];
-  return db
+/**
+ * The latest of all keys. Asked for each of them: asked for two at once, a database fetches and
+ * sorts everything that it has about them.
+ */
+async function latest<Time extends string, Row extends Readonly<Record<'id' | Time, string>>>(
+  time: Time,
+  keys: readonly string[],
+  ofKey: (key: string) => Promise<readonly Row[]>,
+): Promise<readonly Row[]> {
+  const found = (await Promise.all(keys.map(ofKey))).flat();
+  const place = (row: Row) => `${row[time]} ${row.id}`;
+  // A job may carry two of the keys.
+  return [...new Map(found.map((row) => [row.id, row])).values()]
+    .toSorted((a, b) => (place(a) < place(b) ? 1 : -1))
+    .slice(0, LATEST);
+}
+
+function latestCalls({ lookups }: Store, key: string) {
+  return lookups
     .selectFrom('calls')
     .select(CALL_COLUMNS)
-    .where('number_key', 'in', keys)
+    .where('number_key', '=', key)
     .orderBy('sort_at', 'desc')
     .orderBy('id', 'desc')
     .limit(LATEST)
     .execute();
 }
 
-async function latestJobs(store: Store, keys: readonly string[]) {
-  if (keys.length === 0) return [];
-  return currentJobs(store)
+function latestJobs({ lookups }: Store, key: string) {
+  return currentJobs(lookups)
     .innerJoin('job_numbers', 'job_numbers.job_key', 'jobs.job_key')
-    .where('job_numbers.number_key', 'in', keys)
+    .where('job_numbers.number_key', '=', key)
     .orderBy('job_numbers.received_at', 'desc')
     .orderBy('job_numbers.job_key', 'desc')
     .limit(LATEST)

@@ -40,7 +40,7 @@ export function jobQuery(
   found: Expression<SqlBool> | undefined,
   after: Position | undefined,
 ) {
-  let query = currentJobs(store)
+  let query = currentJobs(store.db)
     .orderBy('jobs.received_at', 'desc')
     .orderBy('jobs.version_id', 'desc');
   if (reference !== undefined) {
@@ -55,7 +55,7 @@ export function jobQuery(
   return query;
 }
 
-export function currentJobs({ db }: Store) {
+export function currentJobs(db: Store['db']) {
   return db
     .selectFrom('jobs')
     .select([

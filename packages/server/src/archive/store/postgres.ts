@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import { preparing } from './prepared-postgres.ts';
 import type { Schema } from './schema.ts';
 
 const CONNECT_TIMEOUT = 3000;
@@ -8,7 +9,18 @@ const STATEMENT_TIMEOUT = 15_000;
 /** A service that freezes between two statements must not keep its locks from the others. */
 const IDLE_TIMEOUT = 10_000;
 
-export function openPostgres(url: string, connections: number): Kysely<Schema> {
+const KEPT_OPEN = 60 * 60 * 1000;
+/** Soon enough that no firewall on the way forgets a connection that nobody uses. */
+const KEEP_ALIVE = 60_000;
+
+export interface PostgresDatabase {
+  readonly db: Kysely<Schema>;
+  /** Over the same connections. */
+  readonly lookups: Kysely<Schema>;
+  close(): Promise<void>;
+}
+
+export function openPostgres(url: string, connections: number): PostgresDatabase {
   const pool = new pg.Pool({
     connectionString: url,
     max: connections,
@@ -17,15 +29,26 @@ export function openPostgres(url: string, connections: number): Kysely<Schema> {
     query_timeout: STATEMENT_TIMEOUT,
     statement_timeout: STATEMENT_TIMEOUT,
     idle_in_transaction_session_timeout: IDLE_TIMEOUT,
+    // A caller who is looked up when nobody has called for a while would wait for a new connection,
+    // which knows nothing of the tables and has planned nothing yet.
+    idleTimeoutMillis: KEPT_OPEN,
     keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE,
     application_name: 'hookline',
     // With the default, which is for spinning disks, a search in the events of a week reads those
-    // of all years.
-    options: '-c random_page_cost=1.1',
+    // of all years. To compile such a search takes longer than most of them.
+    options: '-c random_page_cost=1.1 -c jit=off',
   });
   // A connection that breaks while nobody uses it, or between two statements, would otherwise
   // end the thread, and with it what waits there. Whoever uses it next gets the error.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
-  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  return {
+    db: new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) }),
+    lookups: new Kysely<Schema>({ dialect: new PostgresDialect({ pool: preparing(pool) }) }),
+    // Not by way of Kysely: one of the two that was never used would leave the connections open.
+    async close() {
+      if (!pool.ending) await pool.end();
+    },
+  };
 }

@@ -12,6 +12,8 @@ import { openSqlite } from './sqlite.ts';
 /** An open database and its way of searching. */
 export interface Store {
   readonly db: Kysely<Schema>;
+  /** For statements that come all the time and need no new plan for other values. */
+  readonly lookups: Kysely<Schema>;
   readonly search: Search;
   readonly kind: 'sqlite' | 'postgres';
   close(): Promise<void>;
@@ -25,6 +27,7 @@ export function openStore(url: string, use: 'write' | 'read'): Store {
     const { db, raw } = openSqlite(sqlitePath(url), use);
     return {
       db,
+      lookups: db,
       search: sqliteSearch,
       kind: 'sqlite',
       async close() {
@@ -32,8 +35,8 @@ export function openStore(url: string, use: 'write' | 'read'): Store {
       },
     };
   }
-  const db = openPostgres(url, use === 'write' ? 1 : READ_CONNECTIONS);
-  return { db, search: postgresSearch, kind: 'postgres', close: () => db.destroy() };
+  const database = openPostgres(url, use === 'write' ? 1 : READ_CONNECTIONS);
+  return { ...database, search: postgresSearch, kind: 'postgres' };
 }
 
 export function sqlitePath(url: string): string {

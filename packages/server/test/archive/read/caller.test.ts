@@ -41,6 +41,22 @@ describe.each(DATABASES)('%s', (kind) => {
     expect(answer.jobs.map(({ reference }) => reference)).toEqual(['7', '6', '5', '4', '3']);
   });
 
+  test('[AR10] a caller with two numbers has the latest of both, each of them once', async () => {
+    const { rows, caller } = await open();
+    const [sip, line] = ['sip:+493023125100@pbx.example', '030 23125-100'];
+    for (let n = 1; n <= 8; n++) {
+      const time = `2026-03-0${n}T00:00:00.000Z`;
+      await rows.call({ number: n % 3 === 0 ? sip : line, note: String(n), sort_at: time });
+      await rows.job(
+        { reference: String(n), received_at: time },
+        n % 2 === 0 ? [sip, line] : [sip],
+      );
+    }
+    const answer = await caller(sip);
+    expect(answer.calls.map(({ note }) => note)).toEqual(['8', '7', '6', '5', '4']);
+    expect(answer.jobs.map(({ reference }) => reference)).toEqual(['8', '7', '6', '5', '4']);
+  });
+
   test('[AR10] whose own number it is comes before one who only has it too', async () => {
     const { rows, caller } = await open();
     const shared = '069 90009-100';
