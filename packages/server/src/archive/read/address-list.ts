@@ -1,5 +1,4 @@
 import type { Role } from '@hookline/contract';
-import type { Expression, SqlBool } from 'kysely';
 import type { AddressFilter, ItemFormat, PageRequest, TextPage } from '../archive.ts';
 import type { PhoneRules } from '../normalise/phone-number.ts';
 import type { Store } from '../store/store.ts';
@@ -8,7 +7,7 @@ import type { Position } from './cursor.ts';
 import { isAfter, isStorable, type List, textPage } from './page.ts';
 import { ADDRESS, ADDRESS_COLUMNS, type AddressRow, addressText } from './shapes.ts';
 import { vcardOf } from './vcard.ts';
-import { hasWords } from './words.ts';
+import { firstRows } from './words.ts';
 
 const write = {
   json: addressText,
@@ -21,6 +20,9 @@ const ADDRESSES: List<AddressRow> = {
   position: (row) => [row.created_at, row.id],
   write,
 };
+
+const ORDER = ['addresses.created_at', 'addresses.id'] as const;
+const ORDER_OF_NUMBER = ['address_numbers.is_own', ...ORDER] as const;
 
 /** Of the addresses with a number, the one whose own it is comes first. */
 const ADDRESSES_OF_NUMBER: List<AddressRow & { is_own: number }> = {
@@ -36,15 +38,13 @@ export async function addressPage(
   page: PageRequest,
   format: ItemFormat,
 ): Promise<TextPage> {
-  const found = () => hasWords(store, 'addresses', filter.q);
-  if (filter.number === undefined) {
-    return textPage(ADDRESSES, page, format, async (after, rows) =>
-      addressQuery(store, filter.role, await found(), after)
-        .limit(rows)
-        .execute(),
+  const { number, role, q } = filter;
+  if (number === undefined) {
+    return textPage(ADDRESSES, page, format, (after, rows) =>
+      firstRows(store, addressList(store, role, after), q, rows),
     );
   }
-  const { key } = rules.read(filter.number);
+  const { key } = rules.read(number);
   return textPage(
     ADDRESSES_OF_NUMBER,
     page,
@@ -52,37 +52,27 @@ export async function addressPage(
     async (after, rows) =>
       key === null || !isStorable(key)
         ? []
-        : addressesOfNumberQuery(store, key, filter.role, await found(), after)
-            .limit(rows)
-            .execute(),
+        : firstRows(store, addressesOfNumber(store, key, role, after), q, rows),
     3,
   );
 }
 
-type Condition = Expression<SqlBool> | undefined;
-
-export function addressQuery(
-  store: Store,
-  role: Role | undefined,
-  found: Condition,
-  after: Position | undefined,
-) {
-  let query = filtered(store, role, found)
+export function addressList(store: Store, role: Role | undefined, after: Position | undefined) {
+  let query = filtered(store, role)
     .select(ADDRESS_COLUMNS.map((column) => `addresses.${column}` as const))
     .orderBy('addresses.created_at', 'desc')
     .orderBy('addresses.id', 'desc');
-  if (after) query = query.where(isAfter(['addresses.created_at', 'addresses.id'], after));
-  return query;
+  if (after) query = query.where(isAfter(ORDER, after));
+  return { table: 'addresses', query, order: ORDER } as const;
 }
 
-export function addressesOfNumberQuery(
+export function addressesOfNumber(
   store: Store,
   key: string,
   role: Role | undefined,
-  found: Condition,
   after: Position | undefined,
 ) {
-  let query = filtered(store, role, found)
+  let query = filtered(store, role)
     .innerJoin('address_numbers', 'address_numbers.address_id', 'addresses.id')
     .where('address_numbers.number_key', '=', key)
     .select(ADDRESS_COLUMNS.map((column) => `addresses.${column}` as const))
@@ -92,15 +82,14 @@ export function addressesOfNumberQuery(
     .orderBy('addresses.id', 'desc');
   if (after) {
     const [isOwn, ...rest] = after;
-    const columns = ['address_numbers.is_own', 'addresses.created_at', 'addresses.id'];
-    query = query.where(isAfter(columns, [isOwn === '1' ? 1 : 0, ...rest]));
+    query = query.where(isAfter(ORDER_OF_NUMBER, [isOwn === '1' ? 1 : 0, ...rest]));
   }
-  return query;
+  return { table: 'addresses', query, order: ORDER_OF_NUMBER } as const;
 }
 
-function filtered({ db }: Store, role: Role | undefined, found: Condition) {
+function filtered({ db }: Store, role: Role | undefined) {
   let query = db.selectFrom('addresses');
   if (role === 'customer') query = query.where('addresses.is_customer', '=', 1);
   if (role === 'courier') query = query.where('addresses.is_courier', '=', 1);
-  return found ? query.where(found) : query;
+  return query;
 }

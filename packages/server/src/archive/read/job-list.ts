@@ -1,4 +1,3 @@
-import type { Expression, SqlBool } from 'kysely';
 import type { ItemFormat, JobFilter, PageRequest, TextPage } from '../archive.ts';
 import { isOpen } from '../normalise/job-status.ts';
 import type { Store } from '../store/store.ts';
@@ -6,13 +5,15 @@ import { csvOf } from './csv.ts';
 import type { Position } from './cursor.ts';
 import { isAfter, isStorable, type List, noVcard, textPage } from './page.ts';
 import { JOB, type JobRow, jobText } from './shapes.ts';
-import { hasWords } from './words.ts';
+import { firstRows } from './words.ts';
 
 const JOBS: List<JobRow> = {
   name: 'jobs',
   position: (row) => [row.received_at, row.id],
   write: { json: jobText, csv: (row) => csvOf(JOB, row), vcard: noVcard },
 };
+
+const ORDER = ['jobs.received_at', 'jobs.version_id'] as const;
 
 /** One item per job: its newest version. */
 export function jobPage(
@@ -26,18 +27,13 @@ export function jobPage(
     isStorable(reference) &&
     (status === undefined || (isStorable(status) && isOpen(status) === (open ?? isOpen(status))));
   return textPage(JOBS, page, format, async (after, rows) =>
-    isPossible
-      ? jobQuery(store, filter, await hasWords(store, 'jobs', filter.q), after)
-          .limit(rows)
-          .execute()
-      : [],
+    isPossible ? firstRows(store, jobList(store, filter, after), filter.q, rows) : [],
   );
 }
 
-export function jobQuery(
+export function jobList(
   store: Store,
   { reference, status, open }: JobFilter,
-  found: Expression<SqlBool> | undefined,
   after: Position | undefined,
 ) {
   let query = currentJobs(store.db)
@@ -50,9 +46,8 @@ export function jobQuery(
   if (status !== undefined) query = query.where('jobs.status', '=', status);
   // A status tells it already; asked for both, PostgreSQL goes through all the open jobs.
   else if (open !== undefined) query = query.where('jobs.is_open', '=', open ? 1 : 0);
-  if (found) query = query.where(found);
-  if (after) query = query.where(isAfter(['jobs.received_at', 'jobs.version_id'], after));
-  return query;
+  if (after) query = query.where(isAfter(ORDER, after));
+  return { table: 'jobs', query, order: ORDER } as const;
 }
 
 export function currentJobs(db: Store['db']) {

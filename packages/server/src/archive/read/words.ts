@@ -1,14 +1,16 @@
-import type { Expression, SqlBool } from 'kysely';
 import { queryWords } from '../normalise/search-text.ts';
-import type { Searchable } from '../store/search.ts';
+import type { Schema } from '../store/schema.ts';
+import type { SearchedList } from '../store/search.ts';
 import type { Store } from '../store/store.ts';
 
-/** True for rows with every word of the query; undefined if it has none, for then all rows fit. */
-export async function hasWords(
+/** The first rows of a list with every word of the query; if it has none, all rows fit. */
+export async function firstRows<Tables extends keyof Schema, Row>(
   { db, search }: Store,
-  table: Searchable,
+  list: SearchedList<Tables, Row>,
   q: string | undefined,
-): Promise<Expression<SqlBool> | undefined> {
+  rows: number,
+): Promise<readonly Row[]> {
   const words = q === undefined ? [] : queryWords(q);
-  return words.length > 0 ? search.matching(db, table, words) : undefined;
+  if (words.length > 0) return search.first(db, list, words, rows);
+  return (await list.query.limit(rows).execute()) as Row[];
 }

@@ -1,6 +1,15 @@
-import { type Kysely, type SqlBool, sql } from 'kysely';
+import { type Kysely, type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import type { Schema } from './schema.ts';
-import { isIndexed, type Search, type Searchable } from './search.ts';
+import {
+  isIndexed,
+  type Search,
+  type Searchable,
+  type SearchedList,
+  type SearchWords,
+} from './search.ts';
+
+/** Rows that are looked at for each one of a page before the index is asked. */
+const LOOKED_AT = 80;
 
 /** An index of trigrams serves `like` with any part of three characters or more. */
 export const postgresSearch: Search = {
@@ -11,16 +20,10 @@ export const postgresSearch: Search = {
   },
   createJobSearch: (db) => createIndex(db, 'jobs'),
 
-  async matching(_db, table, words) {
-    const column = sql.ref<string>(`${table}.search`);
-    const conditions = words.map((spellings) => {
-      const patterns = spellings.flatMap(patternsFor);
-      return sql<SqlBool>`(${sql.join(
-        patterns.map((pattern) => sql`${column} like ${pattern}`),
-        sql` or `,
-      )})`;
-    });
-    return conditions.length > 0 ? sql<SqlBool>`(${sql.join(conditions, sql` and `)})` : sql`true`;
+  async first(db, list, words, rows) {
+    const found = await foundOnTheWay(list, words, rows).execute(db);
+    if (found.rows.length >= rows) return found.rows;
+    return foundByIndex(list, words, rows).execute();
   },
 
   // Rows that are gone leave the index with them, at the next vacuum.
@@ -31,6 +34,77 @@ export const postgresSearch: Search = {
     when lower(${column} collate "C") like ${`%${literal}%`} then ${column} ~* ${expression}
     else false end`,
 };
+
+/**
+ * Those among the next rows of the list. What many rows have fills a page here at once, while the
+ * index would name every one of them, to be fetched and sorted.
+ */
+export function foundOnTheWay<Tables extends keyof Schema, Row>(
+  { table, query, order }: SearchedList<Tables, Row>,
+  words: SearchWords,
+  rows: number,
+): RawBuilder<Row> {
+  const next = query.select([textOf(table), ...placesOf(order)]).limit(rows * LOOKED_AT);
+  return sql<Row>`select * from (${next}) as next
+    where ${carriesAll(words)} ${byPlace(order)} limit ${rows}`;
+}
+
+/**
+ * Those that the index names, all of them before the first is chosen. Asked for the first ones
+ * only, the planner takes a rare word for one that turns up soon, and goes through the whole list.
+ */
+export function foundByIndex<Tables extends keyof Schema, Row>(
+  { table, query, order }: SearchedList<Tables, Row>,
+  words: SearchWords,
+  rows: number,
+): SelectQueryBuilder<Schema, Tables, Row> {
+  const row = sql.ref(`${table}.ctid`);
+  // Sorted without their contents: those of all that is found would not fit into memory.
+  const all = query
+    .clearSelect()
+    .clearOrderBy()
+    .select([row.as('found_row'), ...placesOf(order)])
+    .where(hasAll(words, `${table}.search`));
+  return query.where(sql<SqlBool>`${row} = any(array(
+    with found as materialized (${all})
+    select found_row from found ${byPlace(order)} limit ${rows}))`);
+}
+
+function textOf(table: Searchable) {
+  return sql.ref<string>(`${table}.search`).as('searched_text');
+}
+
+function placesOf(order: readonly string[]) {
+  return order.map((column, i) => sql.ref(column).as(`place_${i}`));
+}
+
+function byPlace(order: readonly string[]): RawBuilder<unknown> {
+  return sql`order by ${sql.join(order.map((_, i) => sql`${sql.ref(`place_${i}`)} desc`))}`;
+}
+
+/** As `hasAll`, without the planner's guess at each pattern, which takes longer than a few rows. */
+function carriesAll(words: SearchWords): RawBuilder<SqlBool> {
+  const conditions = words.map((spellings) => {
+    const parts = spellings.map((word) =>
+      isIndexed(word)
+        ? sql`strpos(searched_text, ${word}) > 0`
+        : sql`strpos(' ' || searched_text, ${` ${word}`}) > 0`,
+    );
+    return sql`(${sql.join(parts, sql` or `)})`;
+  });
+  return sql<SqlBool>`(${sql.join(conditions, sql` and `)})`;
+}
+
+function hasAll(words: SearchWords, name: string): RawBuilder<SqlBool> {
+  const column = sql.ref<string>(name);
+  const conditions = words.map((spellings) => {
+    const patterns = spellings
+      .flatMap(patternsFor)
+      .map((pattern) => sql`${column} like ${pattern}`);
+    return sql`(${sql.join(patterns, sql` or `)})`;
+  });
+  return sql<SqlBool>`(${sql.join(conditions, sql` and `)})`;
+}
 
 function patternsFor(word: string): readonly string[] {
   const literal = word.replace(/[\\%_]/g, '\\$&');

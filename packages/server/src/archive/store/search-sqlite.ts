@@ -1,22 +1,22 @@
-import { type Expression, type Kysely, type SqlBool, sql } from 'kysely';
+import { type Expression, type Kysely, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import type { Schema } from './schema.ts';
-import { isIndexed, type Search, type Searchable, type SearchWords } from './search.ts';
+import {
+  isIndexed,
+  type Search,
+  type Searchable,
+  type SearchedList,
+  type SearchWords,
+} from './search.ts';
 
-const FEW = 4000;
+const FEW = 10_000;
 
 /** FTS5 with trigrams finds any part of three characters or more; shorter ones are scanned for. */
 export const sqliteSearch: Search = {
   createAddressSearch: (db) => createIndex(db, 'addresses'),
   createJobSearch: (db) => createIndex(db, 'jobs'),
 
-  async matching(db, table, words) {
-    const long = words.filter((spellings) => spellings.every(isIndexed));
-    const found = long.length > 0 ? await fewFound(db, table, queryFor(long)) : undefined;
-    const column = sql.ref<string>(`${table}.search`);
-    const conditions = words
-      .filter((spellings) => !found || !long.includes(spellings))
-      .map((spellings) => scanned(column, spellings));
-    return sql<SqlBool>`(${sql.join([...(found ? [found] : []), ...conditions], sql` and `)})`;
+  async first(db, list, words, rows) {
+    return (await searchQuery(db, list, words, rows)).execute();
   },
 
   async forgetErased(db) {
@@ -34,21 +34,45 @@ export const sqliteSearch: Search = {
     sql<SqlBool>`(${column} like ${`%${literal}%`} and ${column} regexp ${expression})`,
 };
 
+export async function searchQuery<Tables extends keyof Schema, Row>(
+  db: Kysely<Schema>,
+  { table, query }: SearchedList<Tables, Row>,
+  words: SearchWords,
+  rows: number,
+): Promise<SelectQueryBuilder<Schema, Tables, Row>> {
+  const column = sql.ref<string>(`${table}.search`);
+  const long = words.filter((spellings) => spellings.every(isIndexed));
+  const found = long.length > 0 ? await fewFound(db, table, queryFor(long)) : undefined;
+  if (found === undefined) return query.where(scanned(column, words)).limit(rows);
+  const row = sql.ref<number>(`${table}.rowid`);
+  // Sorted without their contents: to carry those along takes six times as long.
+  const first = query
+    .clearSelect()
+    .select(row.as('found_row'))
+    .where(sql<SqlBool>`${row} in (select value from json_each(${found}))`)
+    // The short words, and the others again: a row may have become another one meanwhile.
+    .where(scanned(column, words))
+    .limit(rows);
+  return query.where(sql<SqlBool>`${row} in (${first})`);
+}
+
 /**
- * True for the rows that the index finds, if they are few. All of many would have to be fetched
- * and sorted for one page, while going through the list soon comes across enough of them.
+ * The rows that the index finds, as a JSON list, if they are few. All of many would have to be
+ * sorted for one page, while going through the list soon comes across enough of them.
  */
 async function fewFound(
   db: Kysely<Schema>,
   table: Searchable,
   query: string,
-): Promise<Expression<SqlBool> | undefined> {
+): Promise<string | undefined> {
   const index = sql.table(`${table}_search`);
-  const found = sql`select rowid from ${index} where ${index} match ${query}`;
-  const counted = sql<{ rows: number }>`select count(*) as rows from (${found} limit ${FEW + 1})`;
-  const [count] = (await counted.execute(db)).rows;
-  if (!count || count.rows > FEW) return undefined;
-  return sql<SqlBool>`${sql.ref(`${table}.rowid`)} in (${found})`;
+  const found = sql`select rowid from ${index} where ${index} match ${query} limit ${FEW + 1}`;
+  const listed = sql<{
+    list: string;
+    count: number;
+  }>`select json_group_array(rowid) as list, count(*) as count from (${found})`;
+  const [few] = (await listed.execute(db)).rows;
+  return few && few.count <= FEW ? few.list : undefined;
 }
 
 function queryFor(words: SearchWords): string {
@@ -57,13 +81,16 @@ function queryFor(words: SearchWords): string {
   return words.map((spellings) => `(${spellings.map(quoted).join(' OR ')})`).join(' AND ');
 }
 
-function scanned(column: Expression<string>, spellings: readonly string[]): Expression<SqlBool> {
-  const conditions = spellings.map((word) =>
-    isIndexed(word)
-      ? sql`instr(${column}, ${word}) > 0`
-      : sql`instr(' ' || ${column}, ${` ${word}`}) > 0`,
-  );
-  return sql<SqlBool>`(${sql.join(conditions, sql` or `)})`;
+function scanned(column: Expression<string>, words: SearchWords): Expression<SqlBool> {
+  const conditions = words.map((spellings) => {
+    const parts = spellings.map((word) =>
+      isIndexed(word)
+        ? sql`instr(${column}, ${word}) > 0`
+        : sql`instr(' ' || ${column}, ${` ${word}`}) > 0`,
+    );
+    return sql`(${sql.join(parts, sql` or `)})`;
+  });
+  return sql<SqlBool>`(${sql.join(conditions, sql` and `)})`;
 }
 
 /** Kept in step by triggers, so that no writer can forget it. */

@@ -1,4 +1,4 @@
-import type { Expression, Kysely, SqlBool } from 'kysely';
+import type { Expression, Kysely, SelectQueryBuilder, SqlBool } from 'kysely';
 import type { SearchMigration } from './migrations.ts';
 import type { Schema } from './schema.ts';
 
@@ -28,13 +28,27 @@ export function isIndexed(word: string): boolean {
   return Array.from(word).length >= TRIGRAM;
 }
 
+/** A list in which words are searched for. */
+export interface SearchedList<Tables extends keyof Schema, Row> {
+  readonly table: Searchable;
+  /** Its rows in their order, from the first one that is wanted. */
+  readonly query: SelectQueryBuilder<Schema, Tables, Row>;
+  /** The columns that it is sorted by, all of them descending. */
+  readonly order: readonly string[];
+}
+
 /** What each database does in its own way: finding rows by words, with an index. */
 export interface Search extends SearchMigration {
   /**
-   * True for rows of the table whose `search` contains every one of these words. The database may
-   * be asked how many there are, since finding few and finding many are done differently.
+   * The first rows of the list whose `search` contains every one of these words. Finding few and
+   * finding many are done differently, for its cost must follow the page and not the table.
    */
-  matching(db: Kysely<Schema>, table: Searchable, words: SearchWords): Promise<Expression<SqlBool>>;
+  first<Tables extends keyof Schema, Row>(
+    db: Kysely<Schema>,
+    list: SearchedList<Tables, Row>,
+    words: SearchWords,
+    rows: number,
+  ): Promise<readonly Row[]>;
   /** Makes sure that nothing of rows that are gone is left in the index. */
   forgetErased(db: Kysely<Schema>): Promise<void>;
   /** True where raw JSON text fits this pattern, ignoring case. */
