@@ -13,6 +13,7 @@ export interface ErasureFigures {
   readonly whole: Timings;
   /** One turn of it: so long does a batch wait that comes meanwhile. */
   readonly turn: Timings;
+  readonly longestTurn: number;
 }
 
 /** Erases customers one after another, as the writing thread does. */
@@ -41,5 +42,9 @@ export async function erasures(
     const finder = new NumberFinder([key], RULES);
     whole.push(await timeOf(() => eraseNumber(turn, finder, [key])));
   }
-  return { whole: percentiles(whole), turn: percentiles(turns) };
+  return {
+    whole: percentiles(whole),
+    turn: percentiles(turns),
+    longestTurn: Math.max(...turns),
+  };
 }

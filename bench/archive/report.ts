@@ -46,6 +46,7 @@ export function reportOf(
     line('addresses exported per second', '', (one) => count(one.exportedPerSecond)),
     line('erasure of a number', '', ({ erasures }) => spread(erasures.whole)),
     line('one turn of it', '', ({ erasures }) => spread(erasures.turn)),
+    line('the longest turn of it', '', ({ erasures }) => `${erasures.longestTurn.toFixed(1)} ms`),
   ];
   return { text: `${lines.join('\n')}\n`, isMissed };
 }

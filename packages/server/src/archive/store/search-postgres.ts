@@ -27,7 +27,7 @@ export const postgresSearch: Search = {
   },
 
   // Rows that are gone leave the index with them, at the next vacuum.
-  async forgetErased() {},
+  forgetErased: async () => undefined,
 
   // By itself the planner would take the expression for the cheaper one of the two.
   fits: (column, { expression, literal }) => sql<SqlBool>`case

@@ -9,6 +9,8 @@ import {
 } from './search.ts';
 
 const FEW = 10_000;
+/** Pages of the index that are merged in one step: some ten milliseconds. */
+const MERGED_PAGES = 100;
 
 /** FTS5 with trigrams finds any part of three characters or more; shorter ones are scanned for. */
 export const sqliteSearch: Search = {
@@ -19,20 +21,39 @@ export const sqliteSearch: Search = {
     return (await searchQuery(db, list, words, rows)).execute();
   },
 
-  async forgetErased(db) {
-    // The index only marks a row as gone and keeps its trigrams until it happens to be merged.
-    // Its own `secure-delete` would do this at every change of a job, and cost nine tenths of the speed.
-    for (const table of ['addresses', 'jobs'] as const) {
-      const index = sql.table(`${table}_search`);
-      await sql`insert into ${index} (${sql.ref(`${table}_search`)}) values ('optimize')`.execute(
-        db,
-      );
-    }
+  async forgetErased(db, { table, isBegun } = { table: 'addresses', isBegun: false }) {
+    if (await mergeSome(db, table, isBegun)) return { table, isBegun: true };
+    return table === 'addresses' ? { table: 'jobs', isBegun: false } : undefined;
   },
 
   fits: (column, { expression, literal }) =>
     sql<SqlBool>`(${column} like ${`%${literal}%`} and ${column} regexp ${expression})`,
 };
+
+/**
+ * The index only marks a row as gone and keeps its trigrams until it happens to be merged. All of
+ * it is merged here, but not at once: that takes seconds, in which nothing is stored. Its own
+ * `secure-delete` would do this at every change of a job, and cost nine tenths of the speed.
+ */
+async function mergeSome(
+  db: Kysely<Schema>,
+  table: Searchable,
+  isBegun: boolean,
+): Promise<boolean> {
+  const index = `${table}_search`;
+  const changes = async () => {
+    const counted = sql<{ count: number }>`select total_changes() as count`;
+    return (await counted.execute(db)).rows[0]?.count ?? 0;
+  };
+  const before = await changes();
+  // A negative number begins anew with all parts of the index, a positive one goes on.
+  const pages = isBegun ? MERGED_PAGES : -MERGED_PAGES;
+  await sql`insert into ${sql.table(index)} (${sql.ref(index)}, rank) values ('merge', ${pages})`.execute(
+    db,
+  );
+  // The command itself counts as one change, so this is how it says that nothing was left to do.
+  return (await changes()) - before >= 2;
+}
 
 export async function searchQuery<Tables extends keyof Schema, Row>(
   db: Kysely<Schema>,

@@ -37,6 +37,12 @@ export interface SearchedList<Tables extends keyof Schema, Row> {
   readonly order: readonly string[];
 }
 
+/** How far the index has been rid of rows that are gone. */
+export interface Forgetting {
+  readonly table: Searchable;
+  readonly isBegun: boolean;
+}
+
 /** What each database does in its own way: finding rows by words, with an index. */
 export interface Search extends SearchMigration {
   /**
@@ -49,8 +55,11 @@ export interface Search extends SearchMigration {
     words: SearchWords,
     rows: number,
   ): Promise<readonly Row[]>;
-  /** Makes sure that nothing of rows that are gone is left in the index. */
-  forgetErased(db: Kysely<Schema>): Promise<void>;
+  /**
+   * Takes what rows that are gone have left behind out of the index, step by step; answers what to
+   * go on with, and nothing when nothing is left.
+   */
+  forgetErased(db: Kysely<Schema>, from?: Forgetting): Promise<Forgetting | undefined>;
   /** True where raw JSON text fits this pattern, ignoring case. */
   fits(column: Expression<string>, pattern: TextPattern): Expression<SqlBool>;
 }

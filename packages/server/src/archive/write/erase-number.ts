@@ -30,7 +30,11 @@ export async function eraseNumber(
     events: await eraser.events(),
     setAside: await eraser.setAside(),
   };
-  await turn(({ store }) => store.search.forgetErased(store.db));
+  let left = await turn(({ store }) => store.search.forgetErased(store.db));
+  while (left !== undefined) {
+    const from = left;
+    left = await turn(({ store }) => store.search.forgetErased(store.db, from));
+  }
   return counts;
 }
 
