@@ -118,6 +118,7 @@ export const READINGS: readonly Reading[] = [
   search('addresses', 'two words', 'apotheke müller', 'labor lübeck', 'berlin klinik'),
   search('addresses', 'part of a number', '0302312504', '9000912', '2312500042'),
   search('addresses', 'a customer number', 'K000123', 'K000456'),
+  search('addresses', 'what only the oldest have', 'K00', 'K01'),
   search('addresses', 'nothing found', 'xqzzy', 'berlinapotheke'),
   deepPage(`addresses: page ${DEEP_PAGE}`, LIST, (reader, cursor) =>
     reader.addresses({}, { limit: 50, cursor }, 'json'),
