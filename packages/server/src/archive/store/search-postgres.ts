@@ -8,8 +8,9 @@ import {
   type SearchWords,
 } from './search.ts';
 
-/** Rows that are looked at for each one of a page before the index is asked. */
-const LOOKED_AT = 80;
+/** Rows that are looked at before the index is asked, more of them for a long page. */
+const LOOKED_AT = 4000;
+const LOOKED_AT_PER_ROW = 20;
 
 /** An index of trigrams serves `like` with any part of three characters or more. */
 export const postgresSearch: Search = {
@@ -44,7 +45,9 @@ export function foundOnTheWay<Tables extends keyof Schema, Row>(
   words: SearchWords,
   rows: number,
 ): RawBuilder<Row> {
-  const next = query.select([textOf(table), ...placesOf(order)]).limit(rows * LOOKED_AT);
+  const next = query
+    .select([textOf(table), ...placesOf(order)])
+    .limit(Math.max(LOOKED_AT, rows * LOOKED_AT_PER_ROW));
   return sql<Row>`select * from (${next}) as next
     where ${carriesAll(words)} ${byPlace(order)} limit ${rows}`;
 }
