@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { callView } from '../normalise/call-view.ts';
 import { type CallReport, ownCallKey } from '../normalise/calls.ts';
 import { type Call, callOf, mergedCall } from '../normalise/merge-call.ts';
+import { settleMissed } from './settle-missed.ts';
 import type { Db } from './transaction.ts';
 
 /**
@@ -35,6 +36,7 @@ async function writeCall(db: Db, report: CallReport, receivedAt: string): Promis
   if (!known) await insertCall(db, id, call, report, receivedAt);
   if (!(await keepReport(db, id, report, receivedAt))) return !known;
   if (known) await updateCall(db, id, call, report, receivedAt);
+  await settleMissed(db, id, known, call);
   return true;
 }
 

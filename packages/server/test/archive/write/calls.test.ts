@@ -120,4 +120,41 @@ describe.each(DATABASES)('%s: calls', (kind) => {
     const row = only(await written.rows('calls'));
     expect(row).toMatchObject({ state: 'ended', sort_at: place, started_at: null });
   });
+
+  const BACK = {
+    ...{ callId: 'back', direction: 'out', startedAt: at(600) },
+    from: CALL.to,
+    to: { raw: '030 23125-100', number: '+493023125100', name: 'Süß GmbH' },
+  };
+  const BACK_RINGS = { ...BACK, state: 'ringing', timestamp: at(602) };
+  const BACK_TALKS = { ...BACK, state: 'connected', answeredAt: at(605), timestamp: at(605) };
+  const BACK_ENDS = { ...BACK_TALKS, state: 'ended', endedAt: at(700), timestamp: at(700) };
+  const LATER = { ...MISSED, callId: 'later', startedAt: at(3600), timestamp: at(3630) };
+  const OTHER = { ...MISSED, callId: 'other', from: { ...CALL.from, number: '+493023125101' } };
+  const openOnes = async (written: WrittenArchive) =>
+    (await written.calls({ missed: true })).flatMap(({ callId, settled }) =>
+      settled ? [] : [callId],
+    );
+
+  test('[HP4] who talks with a caller settles what was missed of them before', async () => {
+    const written = await WrittenArchive.on(kind);
+    written.report([MISSED, LATER, OTHER, BACK_RINGS]);
+    await written.settled();
+    expect((await openOnes(written)).toSorted()).toEqual(['c-7', 'later', 'other']);
+    written.report(BACK_TALKS);
+    await written.settled();
+    expect((await openOnes(written)).toSorted()).toEqual(['later', 'other']);
+    const reopened = (await written.calls()).find(({ callId }) => callId === 'c-7');
+    await written.archive.changeCall(reopened?.id ?? '', { settled: false });
+    written.report(BACK_ENDS);
+    await written.settled();
+    expect(await openOnes(written)).toContain('c-7');
+  });
+
+  test('[HP4] a missed call that is reported after the talk is settled all the same', async () => {
+    const written = await WrittenArchive.on(kind);
+    written.report([BACK_TALKS, MISSED, LATER]);
+    await written.settled();
+    expect(await openOnes(written)).toEqual(['later']);
+  });
 });
