@@ -34,7 +34,7 @@ export function NothingHere(props: {
       <span className="muted">
         <Icon name={props.icon} size={40} />
       </span>
-      <Title order={3} size="h4">
+      <Title order={2} size="h4">
         {props.title}
       </Title>
       {props.children && (
