@@ -1,0 +1,54 @@
+import type { Call } from '../../backend/archive.ts';
+import { useArchiveList } from '../../backend/archive.ts';
+import { PhoneLink } from '../../components/phone-link.tsx';
+import { useFormats } from '../../format/formats.ts';
+import { useTexts } from '../../language/language.tsx';
+import { linkTo } from '../../route.ts';
+import { shortText } from './address-facts.ts';
+import { dialable } from './archived-call.ts';
+import classes from './call-panel.module.css';
+
+const TEXTS = {
+  de: { title: 'Verpasst und offen', withheld: 'Nummer unterdrückt', all: 'Alle verpassten' },
+  en: { title: 'Missed and open', withheld: 'Number withheld', all: 'All missed' },
+};
+
+const MOST = 4;
+
+/** Who still waits to be called back. */
+export function OpenMissed() {
+  const t = useTexts(TEXTS);
+  // The same list as the count in the bar.
+  const { items } = useArchiveList('calls', { missed: true });
+  const open = items.filter(({ settled }) => !settled);
+  if (open.length === 0) return null;
+  return (
+    <section className={classes.missed}>
+      <h2>{t.title}</h2>
+      <ul>
+        {open.slice(0, MOST).map((call) => (
+          <MissedLine key={call.id} call={call} />
+        ))}
+      </ul>
+      <a href={linkTo('calls', 'missed')}>{t.all}</a>
+    </section>
+  );
+}
+
+function MissedLine({ call }: { call: Call }) {
+  const t = useTexts(TEXTS);
+  const { when } = useFormats();
+  const number = dialable(call);
+  const name = shortText(call.name, 60);
+  return (
+    <li>
+      <span className="foreign">{name ?? (number === null ? t.withheld : undefined)}</span>
+      {number !== null && <PhoneLink number={number} name={name ?? null} />}
+      {call.startedAt && (
+        <time className="muted numbers" dateTime={call.startedAt}>
+          {when(call.startedAt)}
+        </time>
+      )}
+    </li>
+  );
+}

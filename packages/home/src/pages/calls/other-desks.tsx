@@ -1,0 +1,76 @@
+import type { LiveCall } from 'hookline-client/telephony';
+import { usePhone } from '../../backend/office.ts';
+import { Icon } from '../../components/icon.tsx';
+import { usePhoneFormat } from '../../format/phone-number.ts';
+import { useTexts } from '../../language/language.tsx';
+import { shortText } from './address-facts.ts';
+import classes from './call-panel.module.css';
+import { isOwn, numberOf, otherParty } from './other-party.ts';
+import { entryOf } from './phone-book-entry.ts';
+
+const TEXTS = {
+  de: {
+    title: 'Andere Plätze',
+    desk: (extension: string) => `Platz ${extension}`,
+    withheld: 'Nummer unterdrückt',
+    states: {
+      dialing: (who: string) => `ruft ${who} an`,
+      ringing: (who: string) => `wird von ${who} angerufen`,
+      connected: (who: string) => `spricht mit ${who}`,
+      held: (who: string) => `hält ${who}`,
+    },
+  },
+  en: {
+    title: 'Other desks',
+    desk: (extension: string) => `Desk ${extension}`,
+    withheld: 'a withheld number',
+    states: {
+      dialing: (who: string) => `is calling ${who}`,
+      ringing: (who: string) => `is being called by ${who}`,
+      connected: (who: string) => `is talking to ${who}`,
+      held: (who: string) => `holds ${who}`,
+    },
+  },
+};
+
+/** What colleagues are doing, so that nobody transfers to a desk that is busy. */
+export function OtherDesks() {
+  const t = useTexts(TEXTS);
+  const { calls, extension } = usePhone();
+  const others = calls.filter((call) => call.state !== 'ended' && !isOwn(call, extension));
+  if (others.length === 0) return null;
+  return (
+    <section className={classes.others}>
+      <h2>{t.title}</h2>
+      <ul>
+        {others.map((call) => (
+          <OtherDesk key={call.key} call={call} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function OtherDesk({ call }: { call: LiveCall }) {
+  const t = useTexts(TEXTS);
+  const format = usePhoneFormat();
+  const { phoneBook } = usePhone();
+  const party = otherParty(call);
+  const number = numberOf(party);
+  const who = shortText(party.name, 60) ?? (number === null ? t.withheld : format(number));
+  const desk = entryOf(phoneBook.entries, call.extension)?.name;
+  const isOut = call.state === 'ringing' && call.direction === 'out';
+  const state = isOut ? 'dialing' : call.state;
+  if (state === 'ended') return null;
+  return (
+    <li>
+      <Icon
+        name={state === 'ringing' ? 'phoneIn' : state === 'held' ? 'hold' : 'phone'}
+        size={15}
+      />
+      <span className="foreign">
+        <strong title={desk}>{t.desk(call.extension)}</strong> {t.states[state](who)}
+      </span>
+    </li>
+  );
+}

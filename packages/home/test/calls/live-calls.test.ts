@@ -1,0 +1,87 @@
+import type { CallCommand, LiveCall } from 'hookline-client/telephony';
+import { expect, test } from 'vitest';
+import { isOwn, numberOf, otherParty } from '../../src/pages/calls/other-party.ts';
+import { entryOf } from '../../src/pages/calls/phone-book-entry.ts';
+import { transferTargets } from '../../src/pages/calls/transfer-targets.ts';
+import { byUrgency, mostUrgent } from '../../src/pages/calls/urgency.ts';
+
+const party = (number: string | null, name: string | null = null) => ({
+  ...{ raw: number ?? 'anonymous', number, name },
+  anonymous: number === null,
+});
+
+function call(key: string, state: LiveCall['state'], features: CallCommand[] = []): LiveCall {
+  return {
+    ...{ key, callId: key, state, features, direction: 'in', extension: '21' },
+    ...{ from: party('+493023125101'), to: party('21') },
+    ...{ startedAt: `2026-03-01T08:00:0${key}.000Z`, answeredAt: null, endedAt: null },
+    ...{ durationSec: null, endCause: null, note: null, isEndGuessed: false },
+  };
+}
+
+const RINGING: CallCommand[] = ['answer', 'reject'];
+const CONNECTED: CallCommand[] = ['hangup', 'hold', 'transfer'];
+const HELD: CallCommand[] = ['hangup', 'resume', 'transfer'];
+
+test('[HP2] who waits longest comes first, what is over comes last', () => {
+  const calls = [
+    call('1', 'ended'),
+    call('2', 'held', HELD),
+    call('3', 'connected', CONNECTED),
+    call('4', 'ringing', RINGING),
+    call('5', 'ringing', RINGING),
+  ];
+  expect(byUrgency(calls).map(({ key }) => key)).toEqual(['4', '5', '3', '2', '1']);
+});
+
+test('[HP2] a key reaches the most urgent call that takes its command', () => {
+  const talk = call('3', 'connected', CONNECTED);
+  const waiting = call('4', 'ringing', RINGING);
+  const held = call('2', 'held', HELD);
+  const on = [talk, waiting, held];
+  expect(mostUrgent(on, 'reject', 'hangup')).toEqual({ call: waiting, command: 'reject' });
+  expect(mostUrgent(on, 'hold', 'resume')).toEqual({ call: talk, command: 'hold' });
+  expect(mostUrgent([held], 'hold', 'resume')).toEqual({ call: held, command: 'resume' });
+  expect(mostUrgent([talk], 'answer')).toBeUndefined();
+});
+
+test('[HP2] the other party is who calls or who is called, and nobody if withheld', () => {
+  const incoming = call('1', 'ringing');
+  expect(otherParty(incoming).number).toBe('+493023125101');
+  const inside = { ...incoming, direction: 'internal' as const, to: party('22') };
+  expect(otherParty({ ...inside, from: party('21') }).number).toBe('22');
+  expect(otherParty({ ...inside, from: party('30'), to: party('21') }).number).toBe('30');
+  expect(numberOf(party(null))).toBeNull();
+  expect(numberOf({ ...party('+49'), anonymous: true })).toBeNull();
+  expect(numberOf({ ...party(null), raw: 'sip:unknown', anonymous: false })).toBeNull();
+  expect(numberOf({ ...party(null), raw: '1'.repeat(1e6), anonymous: false })).toBeNull();
+  expect(isOwn(incoming, '22')).toBe(false);
+  expect(isOwn(incoming, null)).toBe(true);
+});
+
+const BOOK = [
+  { number: '030 23125-101', name: 'Bäckerei Krumenglück', kind: 'customer' },
+  { number: '21', name: 'Disposition 1', kind: 'internal' },
+  { number: '22', name: 'Disposition 2', kind: 'internal' },
+  { number: '0171 39200-22', name: 'Jule Disposchreck', kind: 'courier' },
+];
+
+test('[HP2] a call goes to colleagues first, to anybody in the book, or to any number', () => {
+  const numbers = (typed: string) => transferTargets(BOOK, typed, '21').map((each) => each.number);
+  expect(numbers('')).toEqual(['22']);
+  expect(numbers('dispo')).toEqual(['22', '0171 39200-22']);
+  expect(numbers('baecker KRUMEN')).toEqual(['030 23125-101']);
+  expect(numbers('+49 30 23125')).toEqual(['030 23125-101', '+49 30 23125']);
+  expect(numbers('22')).toEqual(['22', '0171 39200-22']);
+  expect(numbers('2')).toEqual(['2', '22', '030 23125-101', '0171 39200-22']);
+  expect(numbers('040 66969')).toEqual(['040 66969']);
+  expect(numbers('niemand')).toEqual([]);
+});
+
+test('[HP2] the phone book knows a line with and without the code of the country', () => {
+  expect(entryOf(BOOK, '+493023125101')?.name).toBe('Bäckerei Krumenglück');
+  expect(entryOf(BOOK, '22')?.name).toBe('Disposition 2');
+  expect(entryOf(BOOK, '+493023125102')).toBeUndefined();
+  // The end of a longer number is not an extension.
+  expect(entryOf(BOOK, '+493022')).toBeUndefined();
+});
