@@ -1,8 +1,53 @@
 import { PageTitle } from '../../components/page-title.tsx';
+import { useFormats } from '../../format/formats.ts';
 import { useTexts } from '../../language/language.tsx';
+import { linkTo, useRoute } from '../../route.ts';
 import { SHELL } from '../../shell/texts.ts';
+import { CallList } from './call-list.tsx';
+import classes from './calls-page.module.css';
+import { useOpenMissedCalls } from './missed-calls.ts';
+
+const TEXTS = {
+  de: {
+    lists: 'Welche Anrufe',
+    all: 'Alle',
+    missed: 'Verpasst',
+    open: (count: string) => `${count} offen`,
+  },
+  en: {
+    lists: 'Which calls',
+    all: 'All',
+    missed: 'Missed',
+    open: (count: string) => `${count} open`,
+  },
+};
 
 export default function CallsPage() {
-  const t = useTexts(SHELL);
-  return <PageTitle title={t.pages.calls} />;
+  const shell = useTexts(SHELL);
+  const isMissedOnly = useRoute().item === 'missed';
+  return (
+    <>
+      <PageTitle title={shell.pages.calls}>
+        <WhichCalls isMissedOnly={isMissedOnly} />
+      </PageTitle>
+      <CallList key={String(isMissedOnly)} isMissedOnly={isMissedOnly} />
+    </>
+  );
+}
+
+function WhichCalls({ isMissedOnly }: { isMissedOnly: boolean }) {
+  const t = useTexts(TEXTS);
+  const { number } = useFormats();
+  const { count, plus } = useOpenMissedCalls();
+  return (
+    <nav className={classes.which} aria-label={t.lists}>
+      <a href={linkTo('calls')} aria-current={isMissedOnly ? undefined : 'page'}>
+        {t.all}
+      </a>
+      <a href={linkTo('calls', 'missed')} aria-current={isMissedOnly ? 'page' : undefined}>
+        {t.missed}
+        {count > 0 && <span className={classes.count}>{t.open(number(count) + plus)}</span>}
+      </a>
+    </nav>
+  );
 }

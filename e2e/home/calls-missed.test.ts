@@ -1,0 +1,132 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { launchBrowser } from '../support/browser.ts';
+import { playCall } from '../support/calls.ts';
+import { expectAccessible, openDesk, openHome } from '../support/home.ts';
+import { startService } from '../support/service.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+test('[HP4] a missed call is called back once, and settled on every screen', async () => {
+  const service = await startService(['--profile', 'mock']);
+  const colleague = await openHome(await openDesk(browser), service.url, '#/calls/missed');
+  await colleague.getByText('Nichts verpasst').waitFor();
+
+  // Nobody is at the desk while it rings.
+  for (const from of ['030 23125-103', '030 23125-104']) {
+    const { callId } = await playCall(service, { from });
+    await service.post(`/api/mock/calls/${callId}/hangup`, '');
+  }
+  const page = await openHome(await openDesk(browser), service.url, '#/live');
+  await page.getByRole('link', { name: /Anrufe.*2 verpasst/ }).click();
+  await page.getByRole('link', { name: /^Verpasst/ }).click();
+  expect(new URL(page.url()).hash).toBe('#/calls/missed');
+  const missed = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Weißzahn' });
+  await missed.getByText('Verpasst', { exact: true }).waitFor();
+  await missed.getByRole('button', { name: /^Mehr zu Dentallabor/ }).click();
+  await missed.getByText('Kupfergasse 9, 10117 Berlin').waitFor();
+  await expectAccessible(page);
+
+  await missed.getByRole('button', { name: 'Zurückrufen' }).click();
+  const theirs = colleague.getByRole('main').getByRole('listitem').filter({ hasText: 'Weißzahn' });
+  await theirs.getByText('Wird gerade angerufen').waitFor();
+  await page
+    .getByRole('article', { name: 'Dentallabor Weißzahn' })
+    .getByText('Im Gespräch')
+    .waitFor();
+  await missed.getByText('Erledigt', { exact: true }).waitFor();
+  await theirs.getByText('Erledigt', { exact: true }).waitFor();
+  await page.keyboard.press('Alt+x');
+  await missed.getByRole('button', { name: 'Wieder öffnen' }).waitFor();
+  await theirs.getByRole('button', { name: 'Wieder öffnen' }).waitFor();
+
+  // The other one by hand, and back again.
+  const other = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Paragraf' });
+  await other.getByRole('button', { name: 'Erledigt' }).click();
+  await other.getByRole('button', { name: 'Wieder öffnen' }).waitFor();
+  await colleague.getByLabel('Nur offene').check();
+  await colleague.getByText('Alles erledigt').waitFor();
+  await other.getByRole('button', { name: 'Wieder öffnen' }).click();
+  const reopened = colleague
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ hasText: 'Paragraf' });
+  await reopened.getByRole('button', { name: 'Zurückrufen' }).waitFor();
+  await expectAccessible(colleague);
+});
+
+test('[HP4] a dispatcher finds a call among many, by its number in any spelling and by its day', async () => {
+  const service = await startService(['--profile', 'mock']);
+  const calls = Array.from({ length: 120 }, (_, at) => ({
+    ...{ callId: `c${at}`, direction: 'in', state: 'ended', endCause: 'normal', durationSec: 61 },
+    from: { number: `+4930231252${String(at).padStart(2, '0')}`, name: `Anrufer ${at}` },
+    startedAt: new Date(Date.UTC(2026, 0, 1 + Math.floor(at / 10), 9, at % 60)).toISOString(),
+  }));
+  const hostile = {
+    ...{ callId: 'x', direction: 'in', state: 'ended', endCause: '<b>', startedAt: '2026-01-20' },
+    from: {
+      number: 'javascript:alert(1)',
+      name: `<img src=x onerror=alert(1)>\u202e${'W'.repeat(9000)}`,
+    },
+    note: { deep: [[[[]]]] },
+  };
+  await service.post('/api/calls', JSON.stringify([...calls, hostile]));
+  const page = await openHome(await openDesk(browser), service.url, '#/calls');
+  const rows = page.getByRole('main').getByRole('listitem');
+  await page.getByText('Anrufer 119', { exact: true }).waitFor();
+  await expectAccessible(page);
+  expect(await rows.count()).toBe(50);
+  await page.getByRole('button', { name: 'Mehr laden' }).click();
+  await page.getByText('Anrufer 21', { exact: true }).waitFor();
+
+  await page.getByLabel('Nummer', { exact: true }).fill('0049 (30) 23125-205');
+  await page.getByText('Anrufer 5', { exact: true }).waitFor();
+  expect(await rows.count()).toBe(1);
+  await rows.getByText('Angenommen, 1:01').waitFor();
+  await page.getByLabel('Nummer', { exact: true }).fill('');
+  await page.getByLabel('Von').fill('2026-01-03');
+  await page.getByLabel('Bis').fill('2026-01-03');
+  await page.getByRole('heading', { name: 'Samstag, 3. Januar 2026' }).waitFor();
+  await page.getByText('Anrufer 20', { exact: true }).waitFor();
+  expect(await rows.count()).toBe(10);
+});
+
+test('[HP2] what telephone systems get wrong looks right', async () => {
+  const service = await startService(['--profile', 'mock']);
+  const page = await openHome(await openDesk(browser), service.url, '#/calls');
+  await page.getByText('Platz 21', { exact: true }).waitFor();
+  const card = (name: string) => page.getByRole('article', { name, exact: true });
+  await playCall(service, { from: '030 23125-103', scenario: 'late-name' });
+  await playCall(service, { from: '030 23125-105', scenario: 'no-answer-event' });
+  await playCall(service, { from: '030 23125-108', scenario: 'changed-id' });
+  await playCall(service, { from: '030 23125-111', scenario: 'overlapping' });
+
+  await card('Dentallabor Weißzahn').getByText('Eingehender Anruf').waitFor();
+  await card('Apotheke zum Goldenen Mörser').getByText('Im Gespräch').waitFor();
+  expect(await card('Apotheke zum Goldenen Mörser').count()).toBe(1);
+  // The second ring of the same caller stands beside the first, which then is over.
+  await card('Blumen Wiesengrün').getByText('Verpasst').waitFor();
+  await card('Blumen Wiesengrün')
+    .getByText(/Eingehender Anruf|Im Gespräch/)
+    .waitFor();
+  expect(await card('Blumen Wiesengrün').count()).toBe(2);
+  await card('Druckerei Bogenrecht')
+    .getByText(/^Beendet, 0:0/)
+    .waitFor();
+  await card('Apotheke zum Goldenen Mörser')
+    .getByText(/^Beendet, 0:0/)
+    .waitFor();
+  expect(await page.getByRole('article').count()).toBe(5);
+  const list = page.getByRole('main');
+  await list
+    .getByRole('listitem')
+    .filter({ hasText: 'Goldenen' })
+    .getByText(/^Angenommen/)
+    .waitFor();
+  expect(await list.getByRole('listitem').filter({ hasText: 'Goldenen' }).count()).toBe(1);
+});

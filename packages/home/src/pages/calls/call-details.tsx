@@ -1,0 +1,94 @@
+import { lazy, Suspense, useState } from 'react';
+import type { Call } from '../../backend/archive.ts';
+import { Icon } from '../../components/icon.tsx';
+import { useFormats } from '../../format/formats.ts';
+import { useTexts } from '../../language/language.tsx';
+import { callFacts } from './archived-call.ts';
+import { CallerPlace, KindChips } from './caller-card.tsx';
+import { CallerHistory } from './caller-history.tsx';
+import classes from './calls-page.module.css';
+import { useWho } from './who.ts';
+
+const ContactForm = lazy(async () => ({
+  default: (await import('../contacts/contact-form.tsx')).ContactForm,
+}));
+
+const TEXTS = {
+  de: {
+    began: 'Begonnen',
+    ended: 'Beendet',
+    desk: 'Platz',
+    nobody: 'Die Nummer wurde nicht übertragen.',
+    save: 'Kontakt speichern',
+    edit: 'Kontakt ändern',
+  },
+  en: {
+    began: 'Began',
+    ended: 'Ended',
+    desk: 'Desk',
+    nobody: 'The number was not transmitted.',
+    save: 'Save contact',
+    edit: 'Edit contact',
+  },
+};
+
+interface CallDetailsProps {
+  readonly id: string;
+  readonly call: Call;
+  readonly number: string | null;
+}
+
+/** Who it was, and what else there was with them. */
+export function CallDetails({ id, call, number }: CallDetailsProps) {
+  const t = useTexts(TEXTS);
+  const { exact } = useFormats();
+  const who = useWho(number, call.name);
+  const [isFormOpen, setFormOpen] = useState(false);
+  const { extension } = callFacts(call);
+  const times = [
+    [t.began, call.startedAt && exact(call.startedAt)],
+    [t.ended, call.endedAt && exact(call.endedAt)],
+    [t.desk, extension],
+  ].filter(([, value]) => value);
+  return (
+    <div id={id} className={classes.details}>
+      <div>
+        {number === null ? (
+          <p className="muted">{t.nobody}</p>
+        ) : (
+          <>
+            <p className={classes.chips}>
+              <KindChips who={who} />
+            </p>
+            <CallerPlace who={who} />
+            {who.caller && !who.kinds.includes('internal') && (
+              <button type="button" className={classes.contact} onClick={() => setFormOpen(true)}>
+                <Icon name={who.address ? 'edit' : 'userPlus'} size={15} />
+                {who.address ? t.edit : t.save}
+              </button>
+            )}
+          </>
+        )}
+        <dl>
+          {times.map(([term, value]) => (
+            <div key={term}>
+              <dt>{term}</dt>
+              <dd className="numbers foreign">{value}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+      {number !== null && <CallerHistory who={who} without={call.startedAt ?? undefined} />}
+      <Suspense>
+        {isFormOpen && (
+          <ContactForm
+            address={who.address}
+            number={number ?? undefined}
+            name={who.isProbable ? undefined : who.name}
+            onClose={() => setFormOpen(false)}
+          />
+        )}
+      </Suspense>
+    </div>
+  );
+}

@@ -1,0 +1,89 @@
+import { Button } from '@mantine/core';
+import { useDeferredValue, useState } from 'react';
+import { useArchiveList } from '../../backend/archive.ts';
+import { Failed, Loading } from '../../components/nothing-here.tsx';
+import { useLanguage, useTexts } from '../../language/language.tsx';
+import { callDays, dayOf } from './call-days.ts';
+import { CallFilter, filterOf, isFiltered, NO_FILTER } from './call-filter.tsx';
+import { CallRow } from './call-row.tsx';
+import classes from './calls-page.module.css';
+import { NoCalls } from './no-calls.tsx';
+
+const TEXTS = {
+  de: { more: 'Mehr laden', today: 'Heute', yesterday: 'Gestern', undated: 'Ohne Zeitangabe' },
+  en: { more: 'Load more', today: 'Today', yesterday: 'Yesterday', undated: 'Without a time' },
+};
+
+/** Calls of the archive, newest first. */
+export function CallList({ isMissedOnly }: { isMissedOnly: boolean }) {
+  const t = useTexts(TEXTS);
+  const dayTitle = useDayTitle();
+  const [filter, setFilter] = useState(NO_FILTER);
+  // Typing stays quick while a long list is drawn for what was typed before.
+  const wanted = useDeferredValue(filter);
+  const list = useArchiveList('calls', {
+    ...filterOf(wanted),
+    ...(isMissedOnly && { missed: true }),
+  });
+  const isOpenOnly = isMissedOnly && filter.isOpenOnly;
+  const items = isOpenOnly ? list.items.filter(({ settled }) => !settled) : list.items;
+  const isEmpty = items.length === 0;
+  return (
+    <>
+      <CallFilter filter={filter} onChange={setFilter} withOpenOnly={isMissedOnly} />
+      {list.isPending && <Loading />}
+      {list.isError && isEmpty && <Failed error={list.error} retry={() => list.refetch()} />}
+      {list.isSuccess && isEmpty && !list.hasNextPage && (
+        <NoCalls
+          why={
+            isFiltered(filter)
+              ? 'match'
+              : list.items.length > 0
+                ? 'open'
+                : isMissedOnly
+                  ? 'missed'
+                  : 'calls'
+          }
+        />
+      )}
+      {callDays(items).map(({ key, calls }) => (
+        <section key={key} className={classes.day}>
+          <h2>{dayTitle(key)}</h2>
+          <ul className={classes.calls}>
+            {calls.map((call) => (
+              <CallRow key={call.id} call={call} />
+            ))}
+          </ul>
+        </section>
+      ))}
+      {list.hasNextPage && (
+        <div className={classes.more}>
+          <Button
+            variant="default"
+            loading={list.isFetchingNextPage}
+            onClick={() => list.fetchNextPage()}
+          >
+            {t.more}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function useDayTitle(): (day: string) => string {
+  const t = useTexts(TEXTS);
+  const language = useLanguage();
+  return (day) => {
+    if (day === '') return t.undated;
+    const now = new Date();
+    if (day === dayOf(now.getTime())) return t.today;
+    if (day === dayOf(now.setDate(now.getDate() - 1))) return t.yesterday;
+    return new Intl.DateTimeFormat(language === 'de' ? 'de-DE' : 'en-GB', {
+      weekday: 'long',
+      day: 'numeric',
+      month: 'long',
+      year: 'numeric',
+    }).format(new Date(`${day}T12:00`));
+  };
+}

@@ -1,0 +1,90 @@
+import type { Address, Call } from '@hookline/contract';
+import type { LiveCall } from 'hookline-client/telephony';
+import { expect, test } from 'vitest';
+import { addressFacts } from '../../src/pages/calls/address-facts.ts';
+import {
+  archivedAs,
+  aroundStart,
+  callFacts,
+  dialable,
+  ownNote,
+} from '../../src/pages/calls/archived-call.ts';
+import { callDays, dayOf, dayWindow } from '../../src/pages/calls/call-days.ts';
+
+const CALL: Call = {
+  ...{ id: '1', callId: 'c', state: 'ended', direction: 'in', number: '030 23125-101' },
+  ...{ e164: '+493023125101', name: null, missed: false, settled: false, note: null },
+  ...{ startedAt: '2026-03-01T08:00:00.000Z', endedAt: null, payload: {} },
+};
+
+test('[HP4] foreign payloads of calls are read with care', () => {
+  expect(callFacts({ ...CALL, payload: null }).durationSec).toBeUndefined();
+  expect(callFacts({ ...CALL, payload: [[]] }).endCause).toBeUndefined();
+  const odd = { durationSec: '<b>7</b>', answeredAt: 12, endCause: { a: 1 }, extension: ['21'] };
+  expect(callFacts({ ...CALL, missed: true, payload: odd })).toEqual({
+    ...{ isAnswered: false, durationSec: undefined, endCause: undefined, extension: undefined },
+  });
+  const talk = { answeredAt: '2026-03-01T08:00:05Z', endedAt: '2026-03-01T08:01:05Z' };
+  expect(callFacts({ ...CALL, payload: talk })).toMatchObject({
+    isAnswered: true,
+    durationSec: 60,
+  });
+});
+
+test("[HP4] the phone book's remark is not taken for a note that somebody wrote", () => {
+  const payload = { note: 'Rampe im Hof' };
+  expect(ownNote({ ...CALL, note: 'Rampe im Hof', payload })).toBe('');
+  expect(ownNote({ ...CALL, note: 'ruft wieder an', payload })).toBe('ruft wieder an');
+  expect(ownNote({ ...CALL, note: null, payload })).toBe('');
+});
+
+test('[HP4] a withheld number cannot be called back, whatever stands in its place', () => {
+  expect(dialable({ ...CALL, number: 'anonymous', e164: null })).toBeNull();
+  expect(dialable({ ...CALL, number: '22', e164: null })).toBe('22');
+  expect(dialable(CALL)).toBe('+493023125101');
+});
+
+test('[HP2] a call is found in the archive by its start and the id it was first told under', () => {
+  const live = { ...CALL, key: '2026-03-01T08:00:00.000Z c', callId: 'renamed' };
+  const found = archivedAs(live as unknown as LiveCall, [{ ...CALL, callId: 'x' }, CALL]);
+  expect(found).toBe(CALL);
+  const later = { ...CALL, startedAt: '2026-03-01T09:00:00.000Z' };
+  expect(archivedAs(live as unknown as LiveCall, [later])).toBeUndefined();
+  expect(aroundStart(live as unknown as LiveCall)).toEqual({
+    since: '2026-03-01T08:00:00.000Z',
+    until: '2026-03-01T08:00:00.001Z',
+  });
+});
+
+test('[HP4] days are those of the office, also where a clock is changed', () => {
+  const evening = { ...CALL, startedAt: new Date(2026, 2, 29, 23, 59).toISOString() };
+  const night = { ...CALL, startedAt: new Date(2026, 2, 30, 0, 1).toISOString() };
+  const undated = { ...CALL, startedAt: null };
+  expect(callDays([night, evening, undated]).map(({ key }) => key)).toEqual([
+    '2026-03-30',
+    '2026-03-29',
+    '',
+  ]);
+  const { since = '', until = '' } = dayWindow('2026-03-29', '2026-03-29');
+  expect([dayOf(since), dayOf(Date.parse(since) - 1)]).toEqual(['2026-03-29', '2026-03-28']);
+  expect([dayOf(until), dayOf(Date.parse(until) - 1)]).toEqual(['2026-03-30', '2026-03-29']);
+  expect(dayWindow('', '')).toEqual({});
+});
+
+test('[HP2] an address is read whichever way a system writes it', () => {
+  const facts = (fields: Address['fields']) => addressFacts({ fields });
+  expect(facts({ street: 'Ahornzeile 4', zip: 10115, city: 'Berlin' }).place).toEqual([
+    'Ahornzeile 4',
+    '10115 Berlin',
+  ]);
+  expect(facts({ Straße: 'Weg', Haus_Nr: '3', PLZ: '1', Ort: 'X' }).place).toEqual([
+    'Weg 3',
+    '1 X',
+  ]);
+  expect(facts({ adresse: { strasse: 'Weg 3', ort: 'X' } }).place).toEqual(['Weg 3', 'X']);
+  expect(facts({ address: 'Weg 3, X' }).place).toEqual(['Weg 3, X']);
+  expect(facts({ street: { deep: [] }, city: null, note: 'x'.repeat(9999) })).toMatchObject({
+    place: [],
+    remark: `${'x'.repeat(160)} …`,
+  });
+});
