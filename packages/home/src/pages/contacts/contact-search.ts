@@ -1,0 +1,69 @@
+import type { Contact } from './contact.ts';
+import { isFound, type QueryWords, queryWords } from './folded-text.ts';
+import { digitsOf } from './number-forms.ts';
+
+/** What somebody has typed, as it is compared. */
+export interface Query {
+  readonly words: QueryWords;
+  /** The digits, if it may be a number or the beginning of one. */
+  readonly digits: string | undefined;
+}
+
+export interface Found {
+  /** The best first, no more than asked for. */
+  readonly contacts: readonly Contact[];
+  readonly total: number;
+}
+
+/** Where it was found, the best first. */
+const RANKS = 6;
+
+export function queryOf(text: string): Query {
+  return { words: queryWords(text), digits: digitsOf(text) };
+}
+
+export function isEmpty({ words }: Query): boolean {
+  return words.length === 0;
+}
+
+export function isContactFound({ words, digits }: Query, { searched }: Contact): boolean {
+  if (digits !== undefined && searched.digits.includes(digits)) return true;
+  return isFound(words, searched.text);
+}
+
+/**
+ * Those who are found, in their order but by where they are found: a number that begins so, a name
+ * that begins so, a name whose words do, any name, fields whose words do, any field.
+ */
+export function search(contacts: readonly Contact[], query: Query, most: number): Found {
+  if (isEmpty(query)) return { contacts: contacts.slice(0, most), total: contacts.length };
+  const ranked: Contact[][] = Array.from({ length: RANKS }, () => []);
+  let total = 0;
+  for (const contact of contacts) {
+    if (!isContactFound(query, contact)) continue;
+    total++;
+    ranked[rankOf(query, contact)]?.push(contact);
+  }
+  return { contacts: ranked.flat().slice(0, most), total };
+}
+
+/** In the order in which a phone book lists people; who has no name comes last. */
+export function inOrder(contacts: readonly Contact[], language: string): Contact[] {
+  const { compare } = new Intl.Collator(language, { numeric: true });
+  return contacts.toSorted((a, b) => {
+    if ((a.name === '') !== (b.name === '')) return a.name === '' ? 1 : -1;
+    return compare(a.name, b.name) || compare(a.number ?? '', b.number ?? '');
+  });
+}
+
+function rankOf({ words, digits }: Query, { searched }: Contact): number {
+  const { name, text } = searched;
+  if (digits !== undefined && searched.digits.includes(` ${digits}`)) return 0;
+  const [first = []] = words;
+  if (first.some((form) => name.startsWith(` ${form}`)) && isFound(words, name)) return 1;
+  const beginIn = (where: string) =>
+    words.every((forms) => forms.some((form) => where.includes(` ${form}`)));
+  if (beginIn(name)) return 2;
+  if (isFound(words, name)) return 3;
+  return beginIn(text) ? 4 : 5;
+}

@@ -1,0 +1,123 @@
+import type { Role } from '@hookline/contract';
+import type { PhoneBookEntry } from 'hookline-client/telephony';
+import type { Address } from '../../backend/archive.ts';
+import { foldedWords, searchedTexts } from './folded-text.ts';
+import { lineKeys, numberForms } from './number-forms.ts';
+import { type Fields, isRoleField, placeOf, rolesIn, usualText } from './usual-fields.ts';
+
+/** Somebody whom the office knows, ready to be shown and searched. */
+export interface Contact {
+  /** Names it in lists. */
+  readonly key: string;
+  /** The one of the archive; undefined for whom only the phone book has. */
+  readonly id: string | undefined;
+  readonly name: string;
+  /** The one that is dialled. */
+  readonly number: string | null;
+  readonly roles: readonly Role[];
+  /** All else that is known. */
+  readonly fields: Fields;
+  readonly searched: Searched;
+}
+
+/**
+ * What is compared with a query. Made once, for it is read with every letter that is typed. A
+ * blank stands before each word and each number.
+ */
+export interface Searched {
+  readonly name: string;
+  readonly text: string;
+  /** All ways to dial any of its numbers. */
+  readonly digits: string;
+}
+
+/** A foreign system may send a megabyte as a name. */
+const MOST_SHOWN = 200;
+const MOST_SEARCHED = 1000;
+const MOST_TEXTS = 30;
+
+export function contactOfAddress(address: Address, callingCode: string): Contact {
+  const { id, name, number, e164, display, fields, roles } = address;
+  const numbers = [number, e164].filter((each) => each !== null);
+  return {
+    key: id,
+    id,
+    name: cut(name ?? ''),
+    number: e164 ?? number,
+    roles,
+    fields,
+    searched: searchedOf(name ?? '', [...numbers, display], fields, callingCode),
+  };
+}
+
+export function contactOfEntry(entry: PhoneBookEntry, callingCode: string): Contact {
+  const { number, name, ...fields } = entry;
+  return {
+    key: `phone book ${number} ${cut(name)}`,
+    id: undefined,
+    name: cut(name),
+    number,
+    roles: rolesIn(fields),
+    fields,
+    searched: searchedOf(name, [number], fields, callingCode),
+  };
+}
+
+/** The contact of the archive, found by what the phone book says about its number as well. */
+export function withEntry(contact: Contact, listed: Contact): Contact {
+  const { searched } = contact;
+  return {
+    ...contact,
+    name: contact.name || listed.name,
+    roles: contact.roles.length > 0 ? contact.roles : listed.roles,
+    fields: { ...listed.fields, ...contact.fields },
+    searched: {
+      name: [searched.name, listed.searched.name].join(''),
+      text: [searched.text, listed.searched.text].join(''),
+      digits: [searched.digits, listed.searched.digits].join(''),
+    },
+  };
+}
+
+/** By what an address of the archive is known to be the same line as an entry of the phone book. */
+export function addressKeys({ number, e164 }: Address, callingCode: string): readonly string[] {
+  // With an extension the international form names the whole house and not this line.
+  const isWhole = e164 !== null && !/\p{L}|#/u.test(number ?? '');
+  return [number, isWhole ? e164 : null]
+    .filter((each) => each !== null)
+    .flatMap((each) => lineKeys(each, callingCode));
+}
+
+export function cut(text: string, length = MOST_SHOWN): string {
+  return text.length > length ? `${text.slice(0, length).toWellFormed()}…` : text;
+}
+
+/** Where they are; what they drive, if nobody says where. */
+export function placeLine({ fields }: Contact): string {
+  return cut(placeOf(fields) || usualText(fields, 'vehicle'));
+}
+
+/** The first texts of all fields, to show where something was found. */
+export function furtherTexts({ fields }: Contact): readonly string[] {
+  const shown = Object.entries(fields).filter(([name, value]) => !isRoleField(name, value));
+  return searchedTexts(shown.map(([, value]) => value))
+    .slice(0, MOST_TEXTS)
+    .map((text) => cut(text));
+}
+
+/** Joined and not added up: the browser would put off the adding until somebody types. */
+function searchedOf(
+  name: string,
+  numbers: readonly string[],
+  fields: Fields,
+  callingCode: string,
+): Searched {
+  const ofName = foldedWords(name.slice(0, MOST_SEARCHED));
+  const texts = searchedTexts([numbers, fields]);
+  const forms = new Set(texts.flatMap((text) => numberForms(text, callingCode)));
+  return {
+    name: ['', ...ofName].join(' '),
+    text: ['', ...ofName, ...foldedWords(texts.join(' '))].join(' '),
+    digits: ['', ...forms].join(' '),
+  };
+}

@@ -1,0 +1,112 @@
+import { exactNumber } from '../../format/exact-json.ts';
+
+const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;
+const ASCII_WORD = /[a-z0-9]+/g;
+const ASCII = /^\p{ASCII}*$/u;
+const UMLAUTS: ReadonlyMap<string, string> = new Map([
+  ['ä', 'ae'],
+  ['ö', 'oe'],
+  ['ü', 'ue'],
+  ['æ', 'ae'],
+  ['ø', 'oe'],
+  ['œ', 'oe'],
+]);
+/** `ue` as in Mueller, but not as in neue, Bauer or Quelle, and not where a word breaks off. */
+const WRITTEN_OUT = /(?<![aeiouyq])([aou])e(?=[\p{L}\p{N}])/gu;
+const MAX_WORDS = 20;
+const MAX_WORD_LENGTH = 100;
+const MAX_SEARCHED_LENGTH = 20_000;
+
+/** The words of a query, each in all its spellings. */
+export type QueryWords = readonly (readonly string[])[];
+
+/**
+ * A text as it is searched, by the rules of the archive: what the page finds by itself must be
+ * what the server finds too, or a contact would vanish when its answer comes. A test holds the two
+ * against each other.
+ */
+export function foldedText(text: string): string {
+  return foldedWords(text).join(' ');
+}
+
+/** The words of a text, and after them each word with an umlaut in its other spellings. */
+export function foldedWords(text: string): readonly string[] {
+  const words: string[] = [];
+  const others = new Set<string>();
+  for (const word of wordsOf(text)) {
+    const [first = '', ...further] = spellings(word);
+    words.push(first);
+    for (const other of further) others.add(other);
+  }
+  return [...words, ...others];
+}
+
+/** What a person searches for: every word must be found, in any one of its spellings. */
+export function queryWords(query: string): QueryWords {
+  const words = wordsOf(query.slice(0, MAX_WORDS * MAX_WORD_LENGTH));
+  const unique = new Map(words.map((word) => [word, spellings(word.slice(0, MAX_WORD_LENGTH))]));
+  return [...unique.values()].slice(0, MAX_WORDS);
+}
+
+export function isFound(words: QueryWords, folded: string): boolean {
+  return words.every((spelled) => spelled.some((form) => folded.includes(form)));
+}
+
+/** All texts and numbers in a JSON value, the first one first, cut to what is searched. */
+export function searchedTexts(value: unknown): string[] {
+  const texts: string[] = [];
+  let length = 0;
+  const open: unknown[] = [value];
+  while (open.length > 0 && length < MAX_SEARCHED_LENGTH) {
+    const next = open.pop();
+    const text = scalarText(next);
+    if (text !== undefined) {
+      texts.push(text.slice(0, MAX_SEARCHED_LENGTH - length));
+      length += text.length + 1;
+      continue;
+    }
+    const inside = typeof next === 'object' && next !== null ? Object.values(next) : [];
+    // Taken from the end: the first value comes out first. One by one, for a call has only so
+    // many arguments.
+    for (let i = inside.length - 1; i >= 0; i--) open.push(inside[i]);
+  }
+  return texts;
+}
+
+/** A string or number as text; undefined for everything else. */
+export function scalarText(value: unknown): string | undefined {
+  if (typeof value === 'string') return value;
+  return typeof value === 'number' ? String(value) : exactNumber(value);
+}
+
+function wordsOf(text: string): readonly string[] {
+  // Most texts are plain, and a phone book of thousands is folded while somebody waits.
+  if (ASCII.test(text)) return text.toLowerCase().match(ASCII_WORD) ?? [];
+  // Composed first: some systems send ü as u with a mark, which must not become a plain u.
+  const small = text.normalize('NFKC').toLowerCase().normalize('NFKC');
+  return small.match(WORD) ?? [];
+}
+
+/** The spellings of a word, umlauts written out first. */
+function spellings(word: string): readonly string[] {
+  if (ASCII.test(word)) {
+    const short = word.replace(WRITTEN_OUT, '$1');
+    return short === word ? [word] : [word, short];
+  }
+  const writtenOut = plain(word.replace(/[äöüæøœ]/g, (letter) => UMLAUTS.get(letter) ?? letter));
+  const bare = plain(word.replace(/[äöüæøœ]/g, (letter) => UMLAUTS.get(letter)?.[0] ?? letter));
+  const short = writtenOut.replace(WRITTEN_OUT, '$1');
+  return [...new Set([writtenOut, bare, short])];
+}
+
+/** Without accents; ß is ss, a final ς is a σ. */
+function plain(word: string): string {
+  return word
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replaceAll('ß', 'ss')
+    .replaceAll('ς', 'σ')
+    .replaceAll('ł', 'l')
+    .replaceAll('đ', 'd')
+    .replaceAll('ı', 'i');
+}

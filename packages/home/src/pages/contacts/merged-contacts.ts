@@ -1,0 +1,81 @@
+import type { PhoneBookEntry } from 'hookline-client/telephony';
+import type { Address } from '../../backend/archive.ts';
+import {
+  addressKeys,
+  type Contact,
+  contactOfAddress,
+  contactOfEntry,
+  withEntry,
+} from './contact.ts';
+import { lineKeys } from './number-forms.ts';
+
+/**
+ * Makes contacts and remembers them: a phone book grows entry by entry while it is read, and the
+ * archive is read anew with every change of one address. Nothing is folded twice.
+ */
+export class Contacts {
+  readonly #callingCode: string;
+  readonly #entries = new WeakMap<PhoneBookEntry, Contact>();
+  /** Anew with every reading, so that whoever was erased is not kept here. */
+  #addresses: ReadonlyMap<string, { readonly updatedAt: string; readonly contact: Contact }> =
+    new Map();
+
+  constructor(callingCode: string) {
+    this.#callingCode = callingCode;
+  }
+
+  ofEntries(entries: readonly PhoneBookEntry[]): Contact[] {
+    return entries.map((entry) => {
+      const contact = this.#entries.get(entry) ?? contactOfEntry(entry, this.#callingCode);
+      this.#entries.set(entry, contact);
+      return contact;
+    });
+  }
+
+  ofAddresses(addresses: readonly Address[]): Contact[] {
+    const made = new Map(
+      addresses.map((address) => {
+        const { id, updatedAt } = address;
+        const known = this.#addresses.get(id);
+        if (known?.updatedAt === updatedAt) return [id, known];
+        return [id, { updatedAt, contact: contactOfAddress(address, this.#callingCode) }];
+      }),
+    );
+    this.#addresses = made;
+    return Array.from(made.values(), ({ contact }) => contact);
+  }
+
+  /** Everybody once: whom the archive has, and whom only the phone book has. */
+  merged(addresses: readonly Address[], entries: readonly PhoneBookEntry[]): Contact[] {
+    const contacts = this.ofAddresses(addresses);
+    const places = new Map<string, number>();
+    for (const [place, address] of addresses.entries()) {
+      for (const key of addressKeys(address, this.#callingCode)) {
+        // The newest first: that one has the number, whatever an older one says.
+        if (!places.has(key)) places.set(key, place);
+      }
+    }
+    const seen = new Map<string, number>();
+    for (const listed of this.ofEntries(entries)) {
+      // By its own key too: without a number, it may stand there twice all the same.
+      const keys = [...lineKeys(listed.number ?? '', this.#callingCode), listed.key];
+      const at = firstOf(keys, places) ?? firstOf(keys, seen);
+      const known = at === undefined ? undefined : contacts[at];
+      if (at !== undefined && known) {
+        contacts[at] = withEntry(known, listed);
+        continue;
+      }
+      for (const key of keys) seen.set(key, contacts.length);
+      contacts.push(listed);
+    }
+    return contacts;
+  }
+}
+
+function firstOf(keys: readonly string[], places: ReadonlyMap<string, number>) {
+  for (const key of keys) {
+    const place = places.get(key);
+    if (place !== undefined) return place;
+  }
+  return undefined;
+}

@@ -1,0 +1,50 @@
+/** A text of digits and what people write between them. */
+const NUMBER = /^\+?[\d\s()[\]/\\.,'_\-\u2010-\u2015]+$/;
+/** A longer text is no phone number. */
+const MAX_LENGTH = 60;
+/** Up to so many digits are an extension of the own telephone system. */
+const LONGEST_EXTENSION = 5;
+
+/**
+ * The digits of a number, `+` as `00`; undefined if the text is no number. `+49 (0)30` has a zero
+ * that nobody dials.
+ */
+export function digitsOf(text: string): string | undefined {
+  const trimmed = text.trim();
+  if (trimmed.length > MAX_LENGTH || !NUMBER.test(trimmed)) return undefined;
+  const isAbroad = /^(?:\+|00)/.test(trimmed);
+  const written = isAbroad ? trimmed.replace('(0)', '') : trimmed;
+  const digits = written.replace(/^\+(?:00)?/, '00').replace(/\D/g, '');
+  return digits.replace(/^0+$/, '') === '' ? undefined : digits;
+}
+
+/**
+ * The ways in which a line is dialled: as written, from abroad, and at home. Part of a number in
+ * any spelling is then part of one of them. `callingCode` is that of the office's country.
+ */
+export function numberForms(text: string, callingCode: string): readonly string[] {
+  const digits = digitsOf(text);
+  if (digits === undefined) return [];
+  const abroad = `00${callingCode}`;
+  if (digits.startsWith(abroad)) return [digits, `0${digits.slice(abroad.length)}`];
+  if (digits.startsWith('00') || isExtension(digits)) return [digits];
+  // With and without the zero: in Italy it is dialled from abroad too.
+  if (digits.startsWith('0')) return [digits, abroad + digits.slice(1), abroad + digits];
+  return [digits, abroad + digits];
+}
+
+/**
+ * What two spellings of a line have in common: the number from abroad, or the extension. Other
+ * texts are compared as they are, if they are more than a remark such as `siehe Büro`.
+ */
+export function lineKeys(text: string, callingCode: string): readonly string[] {
+  const forms = numberForms(text, callingCode);
+  const abroad = forms.filter((form) => form.startsWith('00'));
+  if (abroad.length > 0) return abroad;
+  if (forms.length > 0) return forms;
+  return /\d/.test(text) ? [text.trim().toLowerCase()] : [];
+}
+
+function isExtension(digits: string): boolean {
+  return digits.length <= LONGEST_EXTENSION && !digits.startsWith('0');
+}

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import type { Address } from '../src/backend/archive.ts';
+import { queryOf, search } from '../src/pages/contacts/contact-search.ts';
+import { Contacts } from '../src/pages/contacts/merged-contacts.ts';
+
+const address = (id: string, number: string | null, more: Partial<Address> = {}): Address => ({
+  id,
+  number,
+  e164: null,
+  display: number ?? '',
+  name: id,
+  roles: [],
+  fields: {},
+  createdAt: '2026-03-01T08:00:00.000Z',
+  updatedAt: '2026-03-01T08:00:00.000Z',
+  ...more,
+});
+const merged = (
+  addresses: readonly Address[],
+  entries: Parameters<Contacts['merged']>[1],
+): string[] =>
+  new Contacts('49').merged(addresses, entries).map(({ id, name }) => `${id ?? '–'}: ${name}`);
+
+test.each([
+  ['as it was sent', address('a', '030 901820'), '030 901820'],
+  ['written otherwise', address('a', '030 901820'), '(030) 90 18-20'],
+  ['from abroad', address('a', '030 901820'), '+49 30 901820'],
+  ['that the server understood', address('a', '901820', { e164: '+4930901820' }), '030901820'],
+  ['of an extension', address('a', '22'), '22'],
+  ['that is none of the public network', address('a', '*21'), '*21'],
+  ['in Italy', address('a', '06 123456', { e164: '+4906123456' }), '06 123456'],
+])('[HP3] an entry with the number %s is the contact of the archive', (_, known, number) => {
+  expect(merged([known], [{ number, name: 'Süß' }])).toEqual(['a: a']);
+});
+
+test('[HP3] whom the archive does not have is listed too, a number under two names once', () => {
+  const house = address('house', '030 901820 DW 12', { e164: '+4930901820' });
+  expect(
+    merged(
+      [address('a', '030 901821', { e164: '+4930901821' }), house, address('none', null)],
+      [
+        { number: '030 901820', name: 'Zentrale' },
+        { number: '+4930901820', name: 'Pforte' },
+        { number: 'siehe Büro', name: 'Süß' },
+        { number: 'siehe Büro', name: 'Meier' },
+        { number: 'siehe Büro', name: 'Meier' },
+      ],
+    ),
+  ).toEqual(['a: a', 'house: house', 'none: none', '–: Zentrale', '–: Süß', '–: Meier']);
+});
+
+test('[HP3] a corrected contact is still found by what the phone book says', () => {
+  const contacts = new Contacts('49').merged(
+    [address('a', '030 901820', { name: 'Backwaren GmbH', roles: ['customer'] })],
+    [{ number: '030 901820', name: 'Krumenglück', street: 'Ahornzeile 4', kind: 'courier' }],
+  );
+  for (const query of ['backwaren', 'krumengluck', 'ahornzeile', '+49 30 9018']) {
+    expect(search(contacts, queryOf(query), 9).contacts).toMatchObject([
+      { id: 'a', name: 'Backwaren GmbH', fields: { street: 'Ahornzeile 4' }, roles: ['customer'] },
+    ]);
+  }
+});
+
+test('an address is read anew when it has changed, and forgotten when it is gone', () => {
+  const contacts = new Contacts('49');
+  const before = address('a', '1', { name: 'Süß' });
+  const [first] = contacts.merged([before], []);
+  expect(contacts.merged([{ ...before }], [])[0]).toBe(first);
+  const after = { ...before, name: 'Sauer', updatedAt: '2026-03-02T08:00:00.000Z' };
+  expect(contacts.merged([after], [])[0]?.name).toBe('Sauer');
+  expect(contacts.merged([], [])).toEqual([]);
+});
