@@ -153,6 +153,8 @@ const ROLE_NAMES = new NameList(
   'typ',
   'kategorie',
   'category',
+  'kind',
+  'art',
 );
 const ROLE_WORDS: readonly (readonly [Role, RegExp])[] = [
   ['customer', /^(?:kunde|kunden|kundin|customers?)$/i],

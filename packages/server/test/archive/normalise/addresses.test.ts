@@ -75,6 +75,7 @@ describe('finding the addresses in a payload', () => {
     expect(only(SUESS, 'kuriere').roles).toEqual(['courier']);
     expect(only(SUESS, 'phone-book').roles).toEqual([]);
     expect(only({ ...SUESS, role: 'Kunde' }, 'phone-book').roles).toEqual(['customer']);
+    expect(only({ ...SUESS, kind: 'courier' }, 'phone-book').roles).toEqual(['courier']);
     expect(only({ ...SUESS, roles: ['courier', 'customer'] }, 'phone-book').roles).toEqual([
       'customer',
       'courier',
