@@ -35,7 +35,7 @@ function shown(number: string): string {
 }
 
 /** The country of the office, which the server writes into the page. */
-function homeCountry(): CountryCode {
+export function homeCountry(): CountryCode {
   const meta = document.querySelector<HTMLMetaElement>('meta[name=phone-country]');
   return (/^[A-Z]{2}$/.exec(meta?.content ?? '')?.[0] ?? 'DE') as CountryCode;
 }

@@ -69,7 +69,6 @@ export function withEntry(contact: Contact, listed: Contact): Contact {
   return {
     ...contact,
     name: contact.name || listed.name,
-    roles: contact.roles.length > 0 ? contact.roles : listed.roles,
     fields: { ...listed.fields, ...contact.fields },
     searched: {
       name: [searched.name, listed.searched.name].join(''),

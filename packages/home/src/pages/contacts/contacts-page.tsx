@@ -1,8 +1,9 @@
-import { PageTitle } from '../../components/page-title.tsx';
-import { useTexts } from '../../language/language.tsx';
-import { SHELL } from '../../shell/texts.ts';
+import { useRoute } from '../../route.ts';
+import { ContactPage } from './contact-page.tsx';
+import { EverybodyPage } from './everybody-page.tsx';
 
+/** The phone book, or one contact of it. */
 export default function ContactsPage() {
-  const t = useTexts(SHELL);
-  return <PageTitle title={t.pages.contacts} />;
+  const { item } = useRoute();
+  return item === undefined ? <EverybodyPage /> : <ContactPage key={item} item={item} />;
 }

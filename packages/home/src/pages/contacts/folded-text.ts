@@ -48,8 +48,14 @@ export function queryWords(query: string): QueryWords {
   return [...unique.values()].slice(0, MAX_WORDS);
 }
 
+/** In plain loops: it runs for everybody with every letter that is typed. */
 export function isFound(words: QueryWords, folded: string): boolean {
-  return words.every((spelled) => spelled.some((form) => folded.includes(form)));
+  for (const forms of words) {
+    let isThere = false;
+    for (const form of forms) isThere ||= folded.includes(form);
+    if (!isThere) return false;
+  }
+  return true;
 }
 
 /** All texts and numbers in a JSON value, the first one first, cut to what is searched. */

@@ -24,7 +24,7 @@ export class Contacts {
     this.#callingCode = callingCode;
   }
 
-  ofEntries(entries: readonly PhoneBookEntry[]): Contact[] {
+  #ofEntries(entries: readonly PhoneBookEntry[]): Contact[] {
     return entries.map((entry) => {
       const contact = this.#entries.get(entry) ?? contactOfEntry(entry, this.#callingCode);
       this.#entries.set(entry, contact);
@@ -32,7 +32,7 @@ export class Contacts {
     });
   }
 
-  ofAddresses(addresses: readonly Address[]): Contact[] {
+  #ofAddresses(addresses: readonly Address[]): Contact[] {
     const made = new Map(
       addresses.map((address) => {
         const { id, updatedAt } = address;
@@ -47,7 +47,7 @@ export class Contacts {
 
   /** Everybody once: whom the archive has, and whom only the phone book has. */
   merged(addresses: readonly Address[], entries: readonly PhoneBookEntry[]): Contact[] {
-    const contacts = this.ofAddresses(addresses);
+    const contacts = this.#ofAddresses(addresses);
     const places = new Map<string, number>();
     for (const [place, address] of addresses.entries()) {
       for (const key of addressKeys(address, this.#callingCode)) {
@@ -55,17 +55,16 @@ export class Contacts {
         if (!places.has(key)) places.set(key, place);
       }
     }
-    const seen = new Map<string, number>();
-    for (const listed of this.ofEntries(entries)) {
+    for (const listed of this.#ofEntries(entries)) {
       // By its own key too: without a number, it may stand there twice all the same.
       const keys = [...lineKeys(listed.number ?? '', this.#callingCode), listed.key];
-      const at = firstOf(keys, places) ?? firstOf(keys, seen);
+      const at = firstOf(keys, places);
       const known = at === undefined ? undefined : contacts[at];
       if (at !== undefined && known) {
         contacts[at] = withEntry(known, listed);
         continue;
       }
-      for (const key of keys) seen.set(key, contacts.length);
+      for (const key of keys) places.set(key, contacts.length);
       contacts.push(listed);
     }
     return contacts;
@@ -78,4 +77,30 @@ function firstOf(keys: readonly string[], places: ReadonlyMap<string, number>) {
     if (place !== undefined) return place;
   }
   return undefined;
+}
+
+/** Those found here, with what the archive says about them; then whom only the archive has found. */
+export function withArchive(
+  found: readonly Contact[],
+  addresses: readonly Address[],
+  callingCode: string,
+): Contact[] {
+  const contacts = [...found];
+  const places = new Map(
+    found.flatMap(({ number }, place) =>
+      lineKeys(number ?? '', callingCode).map((key) => [key, place] as const),
+    ),
+  );
+  for (const address of addresses) {
+    const contact = contactOfAddress(address, callingCode);
+    const at = firstOf(addressKeys(address, callingCode), places);
+    const listed = at === undefined ? undefined : contacts[at];
+    // An entry that one address has claimed already is not the other's.
+    if (at !== undefined && listed && listed.id === undefined) {
+      contacts[at] = withEntry(contact, listed);
+    } else if (!contacts.some(({ id }) => id === contact.id)) {
+      contacts.push(contact);
+    }
+  }
+  return contacts;
 }

@@ -1,0 +1,97 @@
+import { Button, Group, Title } from '@mantine/core';
+import type { PhoneBookEntry } from 'hookline-client/telephony';
+import { useState } from 'react';
+import type { Address } from '../../backend/archive.ts';
+import { Icon } from '../../components/icon.tsx';
+import { PhoneLink } from '../../components/phone-link.tsx';
+import { useFormats } from '../../format/formats.ts';
+import { useTexts } from '../../language/language.tsx';
+import { cut } from './contact.ts';
+import { ContactFields } from './contact-fields.tsx';
+import { ContactForm } from './contact-form.tsx';
+import classes from './contact-page.module.css';
+import { DeleteContact } from './delete-contact.tsx';
+import { Roles } from './roles.tsx';
+import { CONTACT } from './texts.ts';
+import { rolesIn } from './usual-fields.ts';
+
+const TEXTS = {
+  de: {
+    unknown: 'Unbekannte Nummer',
+    unknownHint: 'Weder das Archiv noch das Telefonbuch kennt sie.',
+    onlyListed: 'Steht nur im Telefonbuch der Anlage.',
+    save: 'Als Kontakt speichern',
+    remove: 'Löschen',
+    changed: (when: string) => `Zuletzt geändert ${when}`,
+  },
+  en: {
+    unknown: 'Unknown number',
+    unknownHint: 'Neither the archive nor the phone book knows it.',
+    onlyListed: 'Only the phone book of the telephone system has it.',
+    save: 'Save as contact',
+    remove: 'Delete',
+    changed: (when: string) => `Last changed ${when}`,
+  },
+};
+
+interface ContactCardProps {
+  readonly address: Address | undefined;
+  readonly entry: PhoneBookEntry | undefined;
+  readonly number: string | null;
+}
+
+/** Who it is, with all that is known, and what can be done about it. */
+export function ContactCard({ address, entry, number }: ContactCardProps) {
+  const t = useTexts(TEXTS);
+  const both = useTexts(CONTACT);
+  const { when } = useFormats();
+  const [dialog, setDialog] = useState<'edit' | 'delete'>();
+  const close = () => setDialog(undefined);
+  const { number: _number, name: _name, ...listed } = entry ?? { number: '', name: '' };
+  const isKnown = address !== undefined || entry !== undefined;
+  const name = cut(address?.name ?? entry?.name ?? '') || (isKnown ? both.noName : t.unknown);
+  return (
+    <section className={classes.card} aria-label={name}>
+      <Group gap="sm" wrap="nowrap" align="flex-start" justify="space-between">
+        <Title order={1} size="h2" className="foreign">
+          {name}
+        </Title>
+        <Group gap="xs" mt={6} wrap="nowrap">
+          <Roles roles={address?.roles ?? rolesIn(listed)} />
+        </Group>
+      </Group>
+      {number !== null && (
+        <p className={classes.number}>
+          <Icon name="phone" size={22} />
+          <PhoneLink number={number} name={address?.name ?? entry?.name ?? null} />
+        </p>
+      )}
+      <ContactFields fields={address?.fields ?? listed} />
+      {!address && <p className="muted">{entry ? t.onlyListed : t.unknownHint}</p>}
+      <Group gap="xs" mt="md">
+        <Button
+          variant="default"
+          leftSection={<Icon name={address ? 'edit' : 'userPlus'} />}
+          onClick={() => setDialog('edit')}
+        >
+          {address ? both.edit : t.save}
+        </Button>
+        {address && (
+          <Button
+            variant="subtle"
+            color="red"
+            leftSection={<Icon name="trash" />}
+            onClick={() => setDialog('delete')}
+          >
+            {t.remove}
+          </Button>
+        )}
+        {address && <span className={classes.changed}>{t.changed(when(address.updatedAt))}</span>}
+      </Group>
+      {dialog === 'edit' && (
+        <ContactForm address={address} number={number ?? ''} name={entry?.name} onClose={close} />
+      )}
+      {dialog === 'delete' && address && <DeleteContact address={address} onClose={close} />}
+    </section>
+  );
+}

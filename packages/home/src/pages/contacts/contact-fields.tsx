@@ -1,0 +1,85 @@
+import { PayloadView } from '../../components/payload.tsx';
+import { PhoneLink } from '../../components/phone-link.tsx';
+import { useTexts } from '../../language/language.tsx';
+import { cut } from './contact.ts';
+import classes from './contact-page.module.css';
+import { scalarText } from './folded-text.ts';
+import { CONTACT } from './texts.ts';
+import {
+  type Fields,
+  fieldNamed,
+  isNumberField,
+  isRoleField,
+  placeOf,
+  type UsualField,
+} from './usual-fields.ts';
+
+/** Shown as one place. */
+const PLACE = ['street', 'house', 'zip', 'city'] as const;
+/** In this order after it, whatever they are called. */
+const FIRST = ['whole', 'note', 'vehicle'] as const;
+const MOST_FIELDS = 60;
+const MOST_TEXT = 2000;
+
+const TEXTS = {
+  de: { yes: 'ja', no: 'nein', more: (count: number) => `und ${count} weitere Angaben` },
+  en: { yes: 'yes', no: 'no', more: (count: number) => `and ${count} further fields` },
+};
+
+/** All other fields of a contact, in words where they are known and as they came where not. */
+export function ContactFields({ fields }: { fields: Fields }) {
+  const t = useTexts(TEXTS);
+  const both = useTexts(CONTACT);
+  const rows = rowsOf(fields);
+  if (rows.length === 0) return null;
+  return (
+    <>
+      <dl className={classes.fields}>
+        {rows.slice(0, MOST_FIELDS).map(({ name, kind, value }) => (
+          <div key={`${kind} ${name}`}>
+            <dt>{kind ? both.field[kind] : <bdi>{cut(name, 60)}</bdi>}</dt>
+            <dd className="foreign">
+              <Value name={name} value={value} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {rows.length > MOST_FIELDS && <p className="muted">{t.more(rows.length - MOST_FIELDS)}</p>}
+    </>
+  );
+}
+
+function Value({ name, value }: { name: string; value: unknown }) {
+  const t = useTexts(TEXTS);
+  const text = scalarText(value);
+  if (text !== undefined && isNumberField(name, value)) return <PhoneLink number={text} />;
+  if (text !== undefined) return cut(text, MOST_TEXT);
+  if (typeof value === 'boolean') return value ? t.yes : t.no;
+  return <PayloadView payload={value} />;
+}
+
+function rowsOf(fields: Fields) {
+  const place = new Set(PLACE.flatMap((kind) => scalarField(fields, kind) ?? []));
+  const known = new Map(
+    FIRST.flatMap((kind) => {
+      const name = fieldNamed(fields, kind);
+      return name === undefined ? [] : [[name, kind] as const];
+    }),
+  );
+  const others = Object.keys(fields).filter((name) => !known.has(name) && !place.has(name));
+  const rows: Row[] = [...known.keys(), ...others]
+    .map((name) => ({ name, kind: known.get(name), value: fields[name] }))
+    .filter(({ name, value }) => !isRoleField(name, value) && value !== null && value !== '');
+  return place.size > 0 ? [{ name: '', kind: 'whole', value: placeOf(fields) }, ...rows] : rows;
+}
+
+interface Row {
+  readonly name: string;
+  readonly kind: string | undefined;
+  readonly value: unknown;
+}
+
+function scalarField(fields: Fields, kind: UsualField): string | undefined {
+  const name = fieldNamed(fields, kind);
+  return name !== undefined && scalarText(fields[name]) !== undefined ? name : undefined;
+}

@@ -1,0 +1,112 @@
+import type { Call, Caller, Job } from '../../backend/archive.ts';
+import { Icon } from '../../components/icon.tsx';
+import { Failed, Loading } from '../../components/nothing-here.tsx';
+import { useFormats } from '../../format/formats.ts';
+import { summaryOf } from '../../format/payload-summary.ts';
+import { useTexts } from '../../language/language.tsx';
+import { linkTo } from '../../route.ts';
+import { cut } from './contact.ts';
+import classes from './contact-page.module.css';
+
+const TEXTS = {
+  de: {
+    calls: 'Letzte Anrufe',
+    noCalls: 'Noch keine Anrufe mit dieser Nummer.',
+    jobs: 'Letzte Aufträge',
+    noJobs: 'Noch keine Aufträge mit dieser Nummer.',
+    missed: 'Verpasst',
+    settled: 'Verpasst, erledigt',
+    in: 'Eingehend',
+    out: 'Ausgehend',
+    internal: 'Intern',
+    open: (job: string) => `Auftrag ${job}`,
+  },
+  en: {
+    calls: 'Last calls',
+    noCalls: 'No calls with this number yet.',
+    jobs: 'Last jobs',
+    noJobs: 'No jobs with this number yet.',
+    missed: 'Missed',
+    settled: 'Missed, settled',
+    in: 'Incoming',
+    out: 'Outgoing',
+    internal: 'Internal',
+    open: (job: string) => `Job ${job}`,
+  },
+};
+
+interface ContactHistoryProps {
+  readonly data: Caller | undefined;
+  readonly error: Error | null;
+}
+
+/** What there was with this number lately. */
+export function ContactHistory({ data, error }: ContactHistoryProps) {
+  const t = useTexts(TEXTS);
+  return (
+    <div className={classes.column}>
+      <section className={classes.card} aria-label={t.calls}>
+        <h2>{t.calls}</h2>
+        {data ? <Calls calls={data.calls} /> : error ? <Failed error={error} /> : <Loading />}
+      </section>
+      {data && (
+        <section className={classes.card} aria-label={t.jobs}>
+          <h2>{t.jobs}</h2>
+          <Jobs jobs={data.jobs} />
+        </section>
+      )}
+    </div>
+  );
+}
+
+function Calls({ calls }: { calls: readonly Call[] }) {
+  const t = useTexts(TEXTS);
+  const { when } = useFormats();
+  if (calls.length === 0) return <p className="muted">{t.noCalls}</p>;
+  return (
+    <ul className={classes.entries}>
+      {calls.map(({ id, direction, missed, settled, startedAt, note }) => (
+        <li key={id}>
+          <span className={classes.kind} data-missed={(missed && !settled) || undefined}>
+            <Icon name={missed ? 'phoneMissed' : direction === 'out' ? 'phoneOut' : 'phoneIn'} />
+            {missed ? (settled ? t.settled : t.missed) : wayOf(direction, t)}
+          </span>
+          {note && <span className="foreign muted">{cut(note)}</span>}
+          {startedAt && <time dateTime={startedAt}>{when(startedAt)}</time>}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Jobs({ jobs }: { jobs: readonly Job[] }) {
+  const t = useTexts(TEXTS);
+  const { when } = useFormats();
+  if (jobs.length === 0) return <p className="muted">{t.noJobs}</p>;
+  return (
+    <ul className={classes.entries}>
+      {jobs.map(({ id, reference, status, receivedAt, payload }) => (
+        <li key={id}>
+          {reference === null ? (
+            <span className="foreign">{cut(summaryOf(payload).title, 80)}</span>
+          ) : (
+            <a
+              className={classes.link}
+              href={linkTo('jobs', reference)}
+              aria-label={t.open(cut(reference, 60))}
+            >
+              <Icon name="jobs" /> <bdi>{cut(reference, 60)}</bdi>
+            </a>
+          )}
+          {status && <span className="foreign muted">{cut(status, 60)}</span>}
+          <time dateTime={receivedAt}>{when(receivedAt)}</time>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function wayOf(direction: string | null, t: (typeof TEXTS)['de']): string {
+  if (direction === 'out') return t.out;
+  return direction === 'internal' ? t.internal : t.in;
+}

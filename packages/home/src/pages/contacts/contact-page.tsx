@@ -1,0 +1,98 @@
+import type { PhoneBookEntry } from 'hookline-client/telephony';
+import { type Address, type Caller, useAddress, useCaller } from '../../backend/archive.ts';
+import { usePhone } from '../../backend/office.ts';
+import { RequestError } from '../../backend/request.ts';
+import { Icon } from '../../components/icon.tsx';
+import { Failed, Loading, NothingHere } from '../../components/nothing-here.tsx';
+import { useTexts } from '../../language/language.tsx';
+import { linkTo } from '../../route.ts';
+import { SHELL } from '../../shell/texts.ts';
+import { ContactCard } from './contact-card.tsx';
+import { ContactHistory } from './contact-history.tsx';
+import classes from './contact-page.module.css';
+import { CALLING_CODE } from './everybody.ts';
+import { NumberData } from './number-data.tsx';
+import { lineKeys } from './number-forms.ts';
+
+const TEXTS = {
+  de: {
+    gone: 'Diesen Kontakt gibt es nicht mehr',
+    goneHint:
+      'Vielleicht hat ihn jemand gelöscht. Mit der nächsten Meldung seiner Nummer kommt er wieder.',
+    back: 'Zum Telefonbuch',
+  },
+  en: {
+    gone: 'This contact is no longer there',
+    goneHint: 'Somebody may have deleted it. The next report of its number brings it back.',
+    back: 'To the phone book',
+  },
+};
+
+const ID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
+
+/** One contact, named by the archive's id; or whoever has a number, known or not. */
+export function ContactPage({ item }: { item: string }) {
+  const shell = useTexts(SHELL);
+  return (
+    <>
+      <a className={classes.back} href={linkTo('contacts')}>
+        <span aria-hidden="true">‹</span> {shell.pages.contacts}
+      </a>
+      {ID.test(item) ? <ById id={item} /> : <ByNumber number={item} />}
+    </>
+  );
+}
+
+function ById({ id }: { id: string }) {
+  const { data, error, isPending, refetch } = useAddress(id);
+  const number = data ? (data.e164 ?? data.number) : null;
+  const caller = useCaller(number);
+  if (error instanceof RequestError && error.status === 404) return <Gone />;
+  if (data) return <Contact address={data} number={number} caller={caller} />;
+  return isPending ? <Loading /> : <Failed error={error} retry={() => void refetch()} />;
+}
+
+function ByNumber({ number }: { number: string }) {
+  const caller = useCaller(number);
+  const { phoneBook } = usePhone();
+  const { data, error, isPending, refetch } = caller;
+  const keys = lineKeys(number, CALLING_CODE);
+  const entry = phoneBook.entries.find((each) =>
+    lineKeys(each.number, CALLING_CODE).some((key) => keys.includes(key)),
+  );
+  if (isPending && !entry) return <Loading />;
+  if (error && !entry) return <Failed error={error} retry={() => void refetch()} />;
+  const address = data?.match === 'exact' ? (data.address ?? undefined) : undefined;
+  return <Contact address={address} entry={entry} number={number} caller={caller} />;
+}
+
+interface ContactProps {
+  readonly address?: Address | undefined;
+  readonly entry?: PhoneBookEntry | undefined;
+  readonly number: string | null;
+  readonly caller: { readonly data: Caller | undefined; readonly error: Error | null };
+}
+
+function Contact({ address, entry, number, caller }: ContactProps) {
+  return (
+    <div className={classes.columns}>
+      <div className={classes.column}>
+        <ContactCard address={address} entry={entry} number={number} />
+        {number !== null && <NumberData number={number} />}
+      </div>
+      {number !== null && <ContactHistory {...caller} />}
+    </div>
+  );
+}
+
+function Gone() {
+  const t = useTexts(TEXTS);
+  return (
+    <NothingHere icon="user" title={t.gone}>
+      <p>{t.goneHint}</p>
+      <a className={classes.link} href={linkTo('contacts')}>
+        <Icon name="book" /> {t.back}
+      </a>
+    </NothingHere>
+  );
+}

@@ -1,0 +1,121 @@
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { PhoneLink } from '../../components/phone-link.tsx';
+import { useTexts } from '../../language/language.tsx';
+import { linkTo } from '../../route.ts';
+import { type Contact, placeLine } from './contact.ts';
+import classes from './contact-rows.module.css';
+import type { Query } from './contact-search.ts';
+import { Highlighted } from './highlighted.tsx';
+import { Roles } from './roles.tsx';
+import { type RowWindow, rowsInSight, rowsOf } from './row-window.ts';
+import { CONTACT } from './texts.ts';
+
+interface ContactRowsProps {
+  readonly label: string;
+  readonly contacts: readonly Contact[];
+  readonly query: Query;
+}
+
+/** As many contacts as there are; only those in sight are in the document. */
+export function ContactRows({ label, contacts, query }: ContactRowsProps) {
+  const list = useRef<HTMLUListElement>(null);
+  const { sight, height } = useSight(list, contacts.length);
+  const [focused, setFocused] = useState<number>();
+  const kept = focused !== undefined && focused < contacts.length ? focused : undefined;
+  useEffect(() => {
+    const row = list.current?.querySelector(`[data-row="${focused}"]`);
+    // Reached by a key, and only now in the document.
+    if (row && !row.contains(document.activeElement)) row.querySelector('a')?.focus();
+  }, [focused]);
+  const move = (event: KeyboardEvent) => {
+    const to = nextRow(event.key, focused ?? 0, contacts.length - 1);
+    if (to === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    setFocused(to);
+  };
+  return (
+    <ul
+      ref={list}
+      className={classes.rows}
+      aria-label={label}
+      style={{ height: contacts.length * height }}
+      onKeyDown={move}
+      onFocus={({ target }) => {
+        const row = target.closest<HTMLElement>('[data-row]')?.dataset['row'];
+        if (row !== undefined) setFocused(Number(row));
+      }}
+      onBlur={({ relatedTarget, currentTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) setFocused(undefined);
+      }}
+    >
+      {rowsOf(sight, kept).map((row) => {
+        const contact = contacts[row];
+        if (!contact) return null;
+        return (
+          <li
+            key={contact.key}
+            className={classes.row}
+            data-row={row}
+            aria-setsize={contacts.length}
+            aria-posinset={row + 1}
+            style={{ top: row * height }}
+          >
+            <Row contact={contact} query={query} />
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function Row({ contact, query }: { contact: Contact; query: Query }) {
+  const t = useTexts(CONTACT);
+  const { id, name, number, roles } = contact;
+  return (
+    <>
+      <span className={classes.who}>
+        <a className={classes.name} href={linkTo('contacts', id ?? number ?? '')}>
+          {name ? <Highlighted text={name} query={query} /> : t.noName}
+        </a>
+        <Roles roles={roles} />
+      </span>
+      <span className={classes.place}>
+        <Highlighted text={placeLine(contact)} query={query} />
+      </span>
+      <span className={classes.number}>
+        {number !== null && <PhoneLink number={number} name={name} />}
+      </span>
+    </>
+  );
+}
+
+/** Which rows are near the screen, and how high one is: that depends on screen and text size. */
+function useSight(list: React.RefObject<HTMLUListElement | null>, count: number) {
+  const [height, setHeight] = useState(48);
+  const [sight, setSight] = useState<RowWindow>({ first: 0, last: 30 });
+  useLayoutEffect(() => {
+    const look = () => {
+      const element = list.current;
+      if (!element) return;
+      const row = element.querySelector('li')?.offsetHeight ?? 48;
+      setHeight(row);
+      const next = rowsInSight(count, row, element.getBoundingClientRect().top, innerHeight);
+      setSight((now) => (now.first === next.first && now.last === next.last ? now : next));
+    };
+    look();
+    window.addEventListener('scroll', look, { passive: true });
+    window.addEventListener('resize', look);
+    return () => {
+      window.removeEventListener('scroll', look);
+      window.removeEventListener('resize', look);
+    };
+  }, [list, count]);
+  return { sight: { first: sight.first, last: Math.min(sight.last, count - 1) }, height };
+}
+
+function nextRow(key: string, row: number, last: number): number | undefined {
+  if (key === 'ArrowDown') return Math.min(row + 1, last);
+  if (key === 'ArrowUp') return Math.max(row - 1, 0);
+  if (key === 'Home') return 0;
+  return key === 'End' ? last : undefined;
+}

@@ -1,0 +1,86 @@
+import { Alert, Button, Group, Modal, Stack } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import type { Address } from '../../backend/archive.ts';
+import { useOffice } from '../../backend/office.ts';
+import { RequestError, request } from '../../backend/request.ts';
+import { useReason } from '../../components/nothing-here.tsx';
+import { useTexts } from '../../language/language.tsx';
+import { goTo } from '../../route.ts';
+import { tell } from '../../shell/messages.ts';
+import { cut } from './contact.ts';
+import { useFocusBack } from './focus-back.ts';
+import { CONTACT } from './texts.ts';
+
+const TEXTS = {
+  de: {
+    title: 'Kontakt löschen',
+    what: (name: string) => `${name} wird aus dem Archiv gelöscht.`,
+    back: 'Der Kontakt kommt mit der nächsten Meldung der Nummer zurück: wenn das Telefonbuch neu gelesen wird oder ein Webhook ihn nennt. Korrekturen, die hier gemacht wurden, sind dann weg.',
+    stays: 'Anrufe und Aufträge der Nummer bleiben.',
+    remove: 'Löschen',
+    removed: 'Kontakt gelöscht',
+    failed: 'Nicht gelöscht',
+    this: 'Dieser Kontakt',
+  },
+  en: {
+    title: 'Delete contact',
+    what: (name: string) => `${name} is deleted from the archive.`,
+    back: 'The contact comes back with the next report of its number: when the phone book is read again, or a webhook names it. Corrections that were made here are gone then.',
+    stays: 'Calls and jobs of the number stay.',
+    remove: 'Delete',
+    removed: 'Contact deleted',
+    failed: 'Not deleted',
+    this: 'This contact',
+  },
+};
+
+/** Asks first, and says what brings the contact back. */
+export function DeleteContact({ address, onClose }: { address: Address; onClose: () => void }) {
+  const t = useTexts(TEXTS);
+  const both = useTexts(CONTACT);
+  const { queries } = useOffice();
+  useFocusBack();
+  const name = cut(address.name ?? '', 80) || t.this;
+  const removal = useMutation({
+    mutationFn: () =>
+      request('DELETE', `/api/addresses/${encodeURIComponent(address.id)}`).catch(
+        (error: unknown) => {
+          // A colleague was faster.
+          if (!(error instanceof RequestError) || error.status !== 404) throw error;
+        },
+      ),
+    onSuccess: () => {
+      tell('good', t.removed, name);
+      goTo('contacts');
+      for (const key of ['addresses', 'everybody', 'caller'])
+        void queries.invalidateQueries({ queryKey: [key] });
+      onClose();
+    },
+  });
+  return (
+    <Modal opened onClose={onClose} title={t.title} closeButtonProps={{ 'aria-label': both.close }}>
+      <Stack gap="sm">
+        <strong className="foreign">{t.what(name)}</strong>
+        <span>{t.back}</span>
+        <span className="muted">{t.stays}</span>
+        {removal.error && <Refused title={t.failed} error={removal.error} />}
+        <Group justify="flex-end" mt="xs">
+          <Button variant="default" onClick={onClose} data-autofocus>
+            {both.cancel}
+          </Button>
+          <Button color="red" loading={removal.isPending} onClick={() => removal.mutate()}>
+            {t.remove}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
+
+export function Refused({ title, error }: { title: string; error: Error }) {
+  return (
+    <Alert color="red" title={title} role="alert">
+      {useReason(error)}
+    </Alert>
+  );
+}

@@ -1,0 +1,103 @@
+import type { Erased } from '@hookline/contract';
+import { Button, Checkbox, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useOffice } from '../../backend/office.ts';
+import { request } from '../../backend/request.ts';
+import { useFormats } from '../../format/formats.ts';
+import { usePhoneFormat } from '../../format/phone-number.ts';
+import { useTexts } from '../../language/language.tsx';
+import { goTo } from '../../route.ts';
+import { tell } from '../../shell/messages.ts';
+import { Refused } from './delete-contact.tsx';
+import { useFocusBack } from './focus-back.ts';
+import { CONTACT } from './texts.ts';
+
+const TEXTS = {
+  de: {
+    title: 'Alles zu dieser Nummer löschen',
+    what: (number: string) =>
+      `Alles, was zu ${number} gespeichert ist, wird gelöscht: Kontakte, Anrufe, Aufträge und Ereignisse. Das lässt sich nicht rückgängig machen.`,
+    suppress: 'Auch künftig nichts zu dieser Nummer speichern',
+    suppressHint: 'Sonst bringt die nächste Meldung des Telefonbuchs sie zurück.',
+    type: (count: number) => `Zur Sicherheit die letzten ${count} Ziffern der Nummer`,
+    erase: 'Endgültig löschen',
+    erased: 'Gelöscht',
+    counts: (addresses: string, calls: string, jobs: string, events: string) =>
+      `Kontakte: ${addresses}, Anrufe: ${calls}, Aufträge: ${jobs}, Ereignisse: ${events}`,
+    failed: 'Nicht gelöscht',
+  },
+  en: {
+    title: 'Erase everything about this number',
+    what: (number: string) =>
+      `Everything stored about ${number} is erased: contacts, calls, jobs and events. This cannot be undone.`,
+    suppress: 'Store nothing about this number in future either',
+    suppressHint: 'Otherwise the next report of the phone book brings it back.',
+    type: (count: number) => `To be sure, the last ${count} digits of the number`,
+    erase: 'Erase for good',
+    erased: 'Erased',
+    counts: (addresses: string, calls: string, jobs: string, events: string) =>
+      `Contacts: ${addresses}, calls: ${calls}, jobs: ${jobs}, events: ${events}`,
+    failed: 'Not erased',
+  },
+};
+
+/** Asks for the end of the number: what is erased here is not in any list to be found again. */
+export function EraseNumber({ number, onClose }: { number: string; onClose: () => void }) {
+  const t = useTexts(TEXTS);
+  const both = useTexts(CONTACT);
+  const format = usePhoneFormat();
+  const formats = useFormats();
+  const { queries } = useOffice();
+  useFocusBack();
+  const [typed, setTyped] = useState('');
+  const [suppress, setSuppress] = useState(false);
+  const end = number.replace(/\D/g, '').slice(-4);
+  const isSure = typed.trim() === end;
+  const erasure = useMutation({
+    mutationFn: () => request<Erased>('POST', '/api/privacy/erase', { body: { number, suppress } }),
+    onSuccess: ({ addresses, calls, jobs, events }) => {
+      const [a = '', c = '', j = '', e = ''] = [addresses, calls, jobs, events].map(formats.number);
+      tell('good', t.erased, t.counts(a, c, j, e));
+      goTo('contacts');
+      void queries.invalidateQueries();
+      onClose();
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isSure && !erasure.isPending) erasure.mutate();
+  };
+  return (
+    <Modal opened onClose={onClose} title={t.title} closeButtonProps={{ 'aria-label': both.close }}>
+      <form onSubmit={submit}>
+        <Stack gap="md">
+          <span className="foreign">{t.what(format(number))}</span>
+          <Checkbox
+            label={t.suppress}
+            description={t.suppressHint}
+            checked={suppress}
+            onChange={({ currentTarget }) => setSuppress(currentTarget.checked)}
+          />
+          <TextInput
+            label={t.type(end.length)}
+            inputMode="numeric"
+            autoComplete="off"
+            data-autofocus
+            value={typed}
+            onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+          />
+          {erasure.error && <Refused title={t.failed} error={erasure.error} />}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {both.cancel}
+            </Button>
+            <Button type="submit" color="red" disabled={!isSure} loading={erasure.isPending}>
+              {t.erase}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,196 @@
+import { Button, SegmentedControl, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useMemo, useRef, useState } from 'react';
+import { exportUrl } from '../../backend/archive.ts';
+import { Icon } from '../../components/icon.tsx';
+import { Failed, Loading, NothingHere, useReason } from '../../components/nothing-here.tsx';
+import { PageTitle } from '../../components/page-title.tsx';
+import { useFormats } from '../../format/formats.ts';
+import { useTexts } from '../../language/language.tsx';
+import { SHELL } from '../../shell/texts.ts';
+import { ContactForm } from './contact-form.tsx';
+import { ContactRows } from './contact-rows.tsx';
+import { isEmpty, queryOf, search } from './contact-search.ts';
+import classes from './contacts.module.css';
+import { digitsOf } from './number-forms.ts';
+import { PhoneBookSource } from './phone-book-source.tsx';
+import { CONTACT } from './texts.ts';
+import { type Everybody, useEverybody } from './use-everybody.ts';
+
+const TEXTS = {
+  de: {
+    filter: 'Filtern',
+    hint: 'Name, Nummer, Straße, Notiz …',
+    role: 'Rolle',
+    roles: { all: 'Alle', customer: 'Kunden', courier: 'Kuriere' },
+    count: (count: string) => (count === '1' ? '1 Kontakt' : `${count} Kontakte`),
+    some: (count: string, all: string) => `${count} von ${all} Kontakten`,
+    more: 'Das Archiv hat noch mehr; beim Tippen wird auch dort gesucht.',
+    export: 'Herunterladen:',
+    exportAs: (form: string) => `Kontakte als ${form} herunterladen`,
+    nobody: 'Noch niemand im Telefonbuch',
+    nobodyHint:
+      'Kontakte kommen aus der Telefonanlage, mit Meldungen über Kunden und Kuriere, oder werden hier angelegt.',
+    notFound: 'Niemand gefunden',
+    notFoundHint: 'Gesucht wird jedes Wort in allen Angaben, Nummern in jeder Schreibweise.',
+    noArchive: 'Nur das Telefonbuch der Anlage:',
+  },
+  en: {
+    filter: 'Filter',
+    hint: 'Name, number, street, note …',
+    role: 'Role',
+    roles: { all: 'All', customer: 'Customers', courier: 'Couriers' },
+    count: (count: string) => (count === '1' ? '1 contact' : `${count} contacts`),
+    some: (count: string, all: string) => `${count} of ${all} contacts`,
+    more: 'The archive has more; it is searched too while you type.',
+    export: 'Download:',
+    exportAs: (form: string) => `Download contacts as ${form}`,
+    nobody: 'Nobody in the phone book yet',
+    nobodyHint:
+      'Contacts come from the telephone system, with messages about customers and couriers, or are added here.',
+    notFound: 'Nobody found',
+    notFoundHint: 'Every word is looked for in all fields, numbers in any spelling.',
+    noArchive: 'Only the phone book of the telephone system:',
+  },
+};
+
+const FORMS = [
+  ['csv', 'CSV'],
+  ['ndjson', 'NDJSON'],
+  ['vcard', 'vCard'],
+] as const;
+
+type RoleChoice = 'all' | 'customer' | 'courier';
+
+/** Everybody the office knows, to be filtered while typing. */
+export function EverybodyPage() {
+  const t = useTexts(TEXTS);
+  const both = useTexts(CONTACT);
+  const shell = useTexts(SHELL);
+  const [typed, setTyped] = useState('');
+  const [role, setRole] = useState<RoleChoice>('all');
+  const [isAdding, setIsAdding] = useState(false);
+  const list = useRef<HTMLDivElement>(null);
+  const [asked] = useDebouncedValue(typed.trim(), 150);
+  const all = useEverybody(asked);
+  const query = useMemo(() => queryOf(typed), [typed]);
+  const found = useMemo(() => {
+    const some =
+      role === 'all' ? all.contacts : all.contacts.filter(({ roles }) => roles.includes(role));
+    return search(some, query, Number.POSITIVE_INFINITY).contacts;
+  }, [all.contacts, role, query]);
+  const filter = { q: typed.trim(), role: role === 'all' ? undefined : role };
+  return (
+    <>
+      <PageTitle title={shell.pages.contacts}>
+        <Button leftSection={<Icon name="userPlus" />} onClick={() => setIsAdding(true)}>
+          {both.add}
+        </Button>
+      </PageTitle>
+      <PhoneBookSource />
+      <div className={classes.tools}>
+        <TextInput
+          className={classes.filter}
+          type="search"
+          aria-label={t.filter}
+          placeholder={t.hint}
+          leftSection={<Icon name="search" />}
+          value={typed}
+          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'ArrowDown') return;
+            event.preventDefault();
+            list.current?.querySelector('a')?.focus();
+          }}
+        />
+        <SegmentedControl
+          aria-label={t.role}
+          data={(['all', 'customer', 'courier'] as const).map((value) => ({
+            value,
+            label: t.roles[value],
+          }))}
+          value={role}
+          onChange={(value) => setRole(value as RoleChoice)}
+        />
+      </div>
+      <Count all={all} found={found.length} isFiltered={!isEmpty(query) || role !== 'all'}>
+        <nav className={classes.exports} aria-label={t.export}>
+          {t.export}
+          {FORMS.map(([format, name]) => (
+            <a
+              key={format}
+              href={exportUrl('addresses', filter, format)}
+              download
+              aria-label={t.exportAs(name)}
+            >
+              {name}
+            </a>
+          ))}
+        </nav>
+      </Count>
+      {all.error && all.contacts.length > 0 && <NoArchive error={all.error} />}
+      <div ref={list}>
+        {found.length > 0 ? (
+          <ContactRows label={shell.pages.contacts} contacts={found} query={query} />
+        ) : (
+          <Nobody all={all} onAdd={() => setIsAdding(true)} />
+        )}
+      </div>
+      {isAdding && (
+        <ContactForm
+          {...(digitsOf(typed) === undefined ? { name: typed.trim() } : { number: typed.trim() })}
+          onClose={() => setIsAdding(false)}
+        />
+      )}
+    </>
+  );
+}
+
+function Count(props: {
+  readonly all: Everybody;
+  readonly found: number;
+  readonly isFiltered: boolean;
+  readonly children: React.ReactNode;
+}) {
+  const t = useTexts(TEXTS);
+  const { number } = useFormats();
+  const { contacts, isMore } = props.all;
+  const count = number(contacts.length) + (isMore ? '+' : '');
+  return (
+    <div className={classes.under}>
+      <span role="status">
+        {props.isFiltered ? t.some(number(props.found), count) : t.count(count)}
+        {isMore && ` · ${t.more}`}
+      </span>
+      {props.children}
+    </div>
+  );
+}
+
+function NoArchive({ error }: { error: Error }) {
+  const t = useTexts(TEXTS);
+  return (
+    <p className={classes.notice} role="alert">
+      <Icon name="warning" />
+      <span>
+        {t.noArchive} {useReason(error)}
+      </span>
+    </p>
+  );
+}
+
+function Nobody({ all, onAdd }: { all: Everybody; onAdd: () => void }) {
+  const t = useTexts(TEXTS);
+  const both = useTexts(CONTACT);
+  if (all.isLoading) return <Loading />;
+  const isEmptyBook = all.contacts.length === 0;
+  if (isEmptyBook && all.error) return <Failed error={all.error} retry={all.retry} />;
+  return (
+    <NothingHere icon={isEmptyBook ? 'book' : 'search'} title={isEmptyBook ? t.nobody : t.notFound}>
+      <p>{isEmptyBook ? t.nobodyHint : t.notFoundHint}</p>
+      <Button variant="default" leftSection={<Icon name="userPlus" />} onClick={onAdd}>
+        {both.add}
+      </Button>
+    </NothingHere>
+  );
+}

@@ -1,0 +1,68 @@
+import type { Page } from '@hookline/contract';
+import type { Address } from '../../backend/archive.ts';
+import { RequestError, request, withParameters } from '../../backend/request.ts';
+import { changeOf, type Filled, reportOf } from './contact-change.ts';
+import { CALLING_CODE } from './everybody.ts';
+import { lineKeys } from './number-forms.ts';
+import { isNumberField } from './usual-fields.ts';
+
+/** Somebody else has the number. */
+export class NumberTaken extends Error {
+  readonly by: Address | undefined;
+
+  constructor(by: Address | undefined) {
+    super('another contact has this number');
+    this.by = by;
+  }
+}
+
+/** What became of it: a new contact may wait until the archive is back. */
+export type Saved = 'saved' | 'waiting' | 'unchanged';
+
+const LOOKS = 12;
+const BETWEEN_LOOKS = 250;
+
+export async function saveContact(address: Address | undefined, filled: Filled): Promise<Saved> {
+  return address ? correct(address, filled) : add(filled);
+}
+
+async function correct(address: Address, filled: Filled): Promise<Saved> {
+  const change = changeOf(address, filled);
+  if (!change) return 'unchanged';
+  try {
+    await request('PATCH', `/api/addresses/${encodeURIComponent(address.id)}`, { body: change });
+    return 'saved';
+  } catch (error) {
+    if (!(error instanceof RequestError) || error.code !== 'conflict') throw error;
+    throw new NumberTaken(await ownerOf(filled.number).catch(() => undefined));
+  }
+}
+
+/** A report merges into whoever has the number already, so that is asked first. */
+async function add(filled: Filled): Promise<Saved> {
+  const owner = await ownerOf(filled.number);
+  if (owner) throw new NumberTaken(owner);
+  await request('POST', '/api/addresses', { body: reportOf(filled) });
+  // The answer does not wait for the database; whoever saved wants to see it saved.
+  for (let look = 0; look < LOOKS; look++) {
+    await new Promise((resolve) => setTimeout(resolve, BETWEEN_LOOKS));
+    if (await ownerOf(filled.number).catch(() => undefined)) return 'saved';
+  }
+  return 'waiting';
+}
+
+/** Whose own number it is; a contact that only names it as a further one does not count. */
+async function ownerOf(number: string): Promise<Address | undefined> {
+  const { items } = await request<Page<Address>>(
+    'GET',
+    withParameters('/api/addresses', { number: number.trim(), limit: 5 }),
+  );
+  const keys = lineKeys(number, CALLING_CODE);
+  const isFurther = ({ fields }: Address) =>
+    Object.entries(fields).some(
+      ([name, value]) =>
+        isNumberField(name, value) &&
+        lineKeys(String(value), CALLING_CODE).some((key) => keys.includes(key)),
+    );
+  return items.find((address) => !isFurther(address));
+}
