@@ -2,6 +2,7 @@ import { lazy, Suspense, useCallback, useState } from 'react';
 import { Loading } from '../components/nothing-here.tsx';
 import { useTexts } from '../language/language.tsx';
 import { CallPanel } from '../pages/calls/call-panel.tsx';
+import { FindAnyoneSoon } from '../pages/contacts/find-anyone-soon.tsx';
 import LivePage from '../pages/live/live-page.tsx';
 import { type PageName, useRoute } from '../route.ts';
 import { useShortcut } from '../shortcuts/shortcuts.ts';
@@ -22,9 +23,6 @@ const VIEWS: Record<Exclude<PageName, 'wallboard'>, React.ComponentType> = {
   archive: lazy(() => import('../pages/archive/archive-page.tsx')),
 };
 const Wallboard = lazy(() => import('../pages/wallboard/wallboard-page.tsx'));
-const FindAnyone = lazy(async () => ({
-  default: (await import('../pages/contacts/find-anyone.tsx')).FindAnyone,
-}));
 const SettingsDialog = lazy(() => import('../settings/settings-dialog.tsx'));
 const ShortcutsDialog = lazy(() => import('../shortcuts/shortcuts-dialog.tsx'));
 
@@ -77,8 +75,10 @@ export function Shell() {
           </Suspense>
         </ErrorFence>
       </main>
+      <ErrorFence>
+        <FindAnyoneSoon isOpen={dialog === 'search'} onClose={close} />
+      </ErrorFence>
       <Suspense>
-        {dialog === 'search' && <FindAnyone onClose={close} />}
         {dialog === 'settings' && <SettingsDialog onClose={close} />}
         {dialog === 'shortcuts' && <ShortcutsDialog onClose={close} />}
       </Suspense>

@@ -1,0 +1,76 @@
+import { Icon } from '../../components/icon.tsx';
+import { usePhoneFormat } from '../../format/phone-number.ts';
+import { useTexts } from '../../language/language.tsx';
+import { type Contact, cut, furtherTexts, placeLine } from './contact.ts';
+import type { Query } from './contact-search.ts';
+import classes from './find-anyone.module.css';
+import { FIND } from './find-anyone-texts.ts';
+import type { Finding } from './findings.ts';
+import { Highlighted } from './highlighted.tsx';
+import { matchedParts } from './matched-parts.ts';
+import { Roles } from './roles.tsx';
+
+/** One line of the search. */
+export function FindingRow({ finding, query }: { finding: Finding; query: Query }) {
+  const t = useTexts(FIND);
+  const format = usePhoneFormat();
+  if (finding.kind === 'contact') return <Person contact={finding.contact} query={query} />;
+  const isJob = finding.kind === 'job';
+  return (
+    <>
+      <Icon name={isJob ? 'jobs' : 'phoneOut'} />
+      <span className={classes.name}>
+        <bdi>
+          {isJob ? t.job(cut(finding.reference, 60)) : t.dial(cut(format(finding.number), 60))}
+        </bdi>
+      </span>
+      <span className={classes.where}>
+        {isJob && <bdi>{cut(finding.job.status ?? '', 40)}</bdi>}
+      </span>
+    </>
+  );
+}
+
+function Person({ contact, query }: { contact: Contact; query: Query }) {
+  const t = useTexts(FIND);
+  const format = usePhoneFormat();
+  const { name, number, roles } = contact;
+  const shown = number === null ? '' : format(number);
+  return (
+    <>
+      <Icon name="user" />
+      <span className={classes.who}>
+        <span className={classes.name}>
+          {name ? <Highlighted text={name} query={query} /> : t.noName}
+        </span>
+        <Roles roles={roles} />
+      </span>
+      <span className={classes.where}>
+        <Highlighted text={whereFound(contact, shown, query)} query={query} />
+      </span>
+      <span className={classes.number}>
+        <Highlighted text={shown} query={query} />
+      </span>
+      {/* For the mouse; the arrow key does the same. */}
+      <span className={classes.open} data-open>
+        <Icon name="arrowRight" />
+      </span>
+    </>
+  );
+}
+
+/** The place, and what else the words were found in: a row that shows none of them looks wrong. */
+function whereFound(contact: Contact, number: string, query: Query): string {
+  const place = placeLine(contact);
+  const shown = [contact.name, number, place];
+  const unseen = query.words.filter((forms) => !shown.some((text) => isMarked(text, forms, query)));
+  const isDialled = unseen.length < query.words.length && query.digits !== undefined;
+  if (unseen.length === 0 || isDialled) return place;
+  const texts = furtherTexts(contact).filter((text) => !place.includes(text));
+  const further = texts.find((text) => unseen.some((forms) => isMarked(text, forms, query)));
+  return [place, further].filter((text) => text).join(' · ');
+}
+
+function isMarked(text: string, forms: readonly string[], { digits }: Query): boolean {
+  return matchedParts(text, { words: [forms], digits }).some(({ isMatch }) => isMatch);
+}

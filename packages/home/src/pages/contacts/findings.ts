@@ -1,0 +1,51 @@
+import type { Job } from '../../backend/archive.ts';
+import type { Contact } from './contact.ts';
+import { digitsOf, lineKeys } from './number-forms.ts';
+
+/** Something to choose in the search. */
+export type Finding =
+  | { readonly kind: 'contact'; readonly key: string; readonly contact: Contact }
+  | { readonly kind: 'job'; readonly key: string; readonly reference: string; readonly job: Job }
+  | { readonly kind: 'dial'; readonly key: string; readonly number: string };
+
+/** Numbers that are dialled although nobody has them; codes such as `*21#` too. */
+const SHORTEST_DIALLED = 2;
+
+/** Whether what is typed may name a job; a phone number or several words do not. */
+export function looksLikeReference(typed: string): boolean {
+  const text = typed.trim();
+  if (text.length < 2 || text.length > 40 || /\s/.test(text) || !/\d/.test(text)) return false;
+  const digits = digitsOf(text);
+  return digits === undefined || (/^[1-9]/.test(text) && digits.length <= 8);
+}
+
+/** The jobs whose reference it is, or a part of; the archive finds it anywhere in a job. */
+export function jobFindings(jobs: readonly Job[], typed: string): Finding[] {
+  const wanted = bare(typed);
+  return jobs.flatMap((job) => {
+    const { reference } = job;
+    if (reference === null || !bare(reference).includes(wanted)) return [];
+    return [{ kind: 'job', key: `job ${reference}`, reference, job }];
+  });
+}
+
+/** The typed number itself, unless somebody who is shown has it. */
+export function dialFinding(
+  typed: string,
+  contacts: readonly Contact[],
+  callingCode: string,
+): Finding[] {
+  const number = typed.trim();
+  const digits = digitsOf(number);
+  const isCode = /^[*#][\d*#]+$/.test(number);
+  if (!isCode && (digits?.length ?? 0) < SHORTEST_DIALLED) return [];
+  const keys = lineKeys(number, callingCode);
+  const isKnown = contacts.some((contact) =>
+    lineKeys(contact.number ?? '', callingCode).some((key) => keys.includes(key)),
+  );
+  return isKnown ? [] : [{ kind: 'dial', key: 'dial', number }];
+}
+
+function bare(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+}
