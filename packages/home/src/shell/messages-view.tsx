@@ -19,7 +19,7 @@ export function Messages() {
           onClose={() => dismiss(id)}
           closeButtonProps={{ 'aria-label': t.close }}
         >
-          {detail && <span className="foreign">{detail}</span>}
+          {detail && <span className="foreign muted">{detail}</span>}
         </Notification>
       ))}
     </div>

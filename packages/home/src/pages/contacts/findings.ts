@@ -10,6 +10,7 @@ export type Finding =
 
 /** Numbers that are dialled although nobody has them; codes such as `*21#` too. */
 const SHORTEST_DIALLED = 2;
+const MOST_JOBS = 3;
 
 /** Whether what is typed may name a job; a phone number or several words do not. */
 export function looksLikeReference(typed: string): boolean {
@@ -19,14 +20,20 @@ export function looksLikeReference(typed: string): boolean {
   return digits === undefined || (/^[1-9]/.test(text) && digits.length <= 8);
 }
 
+/** How the archive is asked for it: it keeps `D-1001` as two words, and knows no `d1001`. */
+export function referenceWords(typed: string): string {
+  return typed.trim().replace(/(\p{L})(?=\d)|(\d)(?=\p{L})/gu, '$& ');
+}
+
 /** The jobs whose reference it is, or a part of; the archive finds it anywhere in a job. */
 export function jobFindings(jobs: readonly Job[], typed: string): Finding[] {
   const wanted = bare(typed);
-  return jobs.flatMap((job) => {
+  const found = jobs.flatMap((job): Finding[] => {
     const { reference } = job;
     if (reference === null || !bare(reference).includes(wanted)) return [];
     return [{ kind: 'job', key: `job ${reference}`, reference, job }];
   });
+  return found.slice(0, MOST_JOBS);
 }
 
 /** The typed number itself, unless somebody who is shown has it. */

@@ -6,7 +6,13 @@ import { useLanguage } from '../../language/language.tsx';
 import { contactOfAddress } from './contact.ts';
 import { isContactFound, isEmpty, type Query, queryOf, search } from './contact-search.ts';
 import { CALLING_CODE, everybody } from './everybody.ts';
-import { dialFinding, type Finding, jobFindings, looksLikeReference } from './findings.ts';
+import {
+  dialFinding,
+  type Finding,
+  jobFindings,
+  looksLikeReference,
+  referenceWords,
+} from './findings.ts';
 import { withArchive } from './merged-contacts.ts';
 import { digitsOf } from './number-forms.ts';
 import { useAddresses } from './use-addresses.ts';
@@ -72,7 +78,7 @@ function useArchive(typed: string, query: Query, isNothing: boolean) {
   const options = (isEnabled: boolean, limit: number) => ({ isEnabled, limit });
   const byWords = useArchiveList('addresses', { q: asked }, options(isAsked, MOST_OF_ARCHIVE));
   const byNumber = useArchiveList('addresses', { number: asked }, options(isNumber, 5));
-  const jobs = useArchiveList('jobs', { q: asked }, options(isReference, 3));
+  const jobs = useArchiveList('jobs', { q: referenceWords(asked) }, options(isReference, 10));
   const isLate = asked !== typed.trim();
   // The answer to what was typed before: only what fits still.
   const fitting = (items: readonly Address[], isOld: boolean) =>

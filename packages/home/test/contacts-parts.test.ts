@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { atLeisure } from '../src/pages/contacts/at-leisure.ts';
+import { rowsInSight, rowsOf } from '../src/pages/contacts/row-window.ts';
+import {
+  isNumberField,
+  isRoleField,
+  placeOf,
+  rolesIn,
+} from '../src/pages/contacts/usual-fields.ts';
+
+test('[HP3] only the rows near the screen are in the document, and the one somebody is at', () => {
+  expect(rowsInSight(10_000, 50, 200, 800)).toEqual({ first: 0, last: 24 });
+  expect(rowsInSight(10_000, 50, -5000, 800)).toEqual({ first: 88, last: 128 });
+  expect(rowsInSight(10_000, 50, -499_500, 800)).toEqual({ first: 9978, last: 9999 });
+  expect(rowsInSight(3, 50, 0, 800)).toEqual({ first: 0, last: 2 });
+  expect(rowsOf({ first: 3, last: 5 }, undefined)).toEqual([3, 4, 5]);
+  expect(rowsOf({ first: 3, last: 5 }, 4)).toEqual([3, 4, 5]);
+  expect(rowsOf({ first: 3, last: 5 }, 0)).toEqual([0, 3, 4, 5]);
+  expect(rowsOf({ first: 3, last: 5 }, 9)).toEqual([3, 4, 5, 9]);
+});
+
+test.each([
+  [{ street: 'Ahornzeile 4', zip: '10115', city: 'Berlin' }, 'Ahornzeile 4, 10115 Berlin'],
+  [{ Straße: 'Hof', Hausnummer: 7, PLZ: 10115 }, 'Hof 7, 10115'],
+  [{ Ort: 'Berlin' }, 'Berlin'],
+  [{ anschrift: 'Hof 7, Berlin' }, 'Hof 7, Berlin'],
+  [{ address: { street: 'Hof 7', postal_code: '10115' } }, 'Hof 7, 10115'],
+  [{ address: { address: { street: 'too deep' } } }, ''],
+  [{ kundennummer: 'K-1' }, ''],
+])('%j is at %j', (fields, place) => {
+  expect(placeOf(fields)).toBe(place);
+});
+
+test('roles and numbers are known by their fields, whatever a system calls them', () => {
+  expect(rolesIn({ kind: 'customer' })).toEqual(['customer']);
+  expect(rolesIn({ Rollen: ['Kurier', 'Kunde'] })).toEqual(['customer', 'courier']);
+  expect(rolesIn({ kind: 'internal' })).toEqual([]);
+  expect(isRoleField('typ', 'Kunde')).toBe(true);
+  expect(isRoleField('typ', 'Stammkunde')).toBe(false);
+  expect(isRoleField('name', 'Kunde')).toBe(false);
+  expect(isNumberField('Mobil', '0171 3920001')).toBe(true);
+  expect(isNumberField('telefon', 'keine')).toBe(false);
+  expect(isNumberField('kundennummer', '4711')).toBe(false);
+});
+
+test('what is asked for many times while it runs is done once more, after a rest', async () => {
+  const ended: (() => void)[] = [];
+  const rests: number[] = [];
+  let clock = 0;
+  const ask = atLeisure(
+    () => new Promise<void>((resolve) => ended.push(resolve)),
+    async (milliseconds) => void rests.push(milliseconds),
+    () => clock,
+  );
+  ask();
+  ask();
+  ask();
+  expect(ended.length).toBe(1);
+  clock = 100;
+  ended[0]?.();
+  await expect.poll(() => ended.length).toBe(2);
+  expect(rests).toEqual([500]);
+  ended[1]?.();
+  await expect.poll(() => rests.length).toBe(2);
+  expect(ended.length).toBe(2);
+  ask();
+  await expect.poll(() => ended.length).toBe(3);
+});
