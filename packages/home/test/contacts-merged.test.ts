@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Address } from '../src/backend/archive.ts';
+import { contactOfAddress, contactOfEntry } from '../src/pages/contacts/contact.ts';
 import { queryOf, search } from '../src/pages/contacts/contact-search.ts';
-import { Contacts } from '../src/pages/contacts/merged-contacts.ts';
+import { Contacts, withArchive } from '../src/pages/contacts/merged-contacts.ts';
 
 const address = (id: string, number: string | null, more: Partial<Address> = {}): Address => ({
   id,
@@ -69,4 +70,22 @@ test('an address is read anew when it has changed, and forgotten when it is gone
   const after = { ...before, name: 'Sauer', updatedAt: '2026-03-02T08:00:00.000Z' };
   expect(contacts.merged([after], [])[0]?.name).toBe('Sauer');
   expect(contacts.merged([], [])).toEqual([]);
+});
+
+test('[HP3] what the archive finds later is added below, and tells more about who is there', () => {
+  const held = contactOfAddress(address('held', '030 1', { e164: '+49301' }), '49');
+  const listed = contactOfEntry({ number: '030 901820', name: 'Krumenglück' }, '49');
+  const asked = [
+    address('b', '+4930901820', { e164: '+4930901820', name: 'Backwaren' }),
+    address('held', '030 1', { e164: '+49301' }),
+    address('b', '+4930901820', { e164: '+4930901820', name: 'Backwaren' }),
+    address('new', '030 2'),
+    address('again', '030 901820', { e164: '+4930901820' }),
+  ];
+  expect(withArchive([listed, held], asked, '49').map(({ id, name }) => `${id}: ${name}`)).toEqual([
+    'b: Backwaren',
+    'held: held',
+    'new: new',
+    'again: again',
+  ]);
 });

@@ -10,12 +10,12 @@ import { useTexts } from '../../language/language.tsx';
 import { SHELL } from '../../shell/texts.ts';
 import { ContactForm } from './contact-form.tsx';
 import { ContactRows } from './contact-rows.tsx';
-import { isEmpty, queryOf, search } from './contact-search.ts';
+import { isEmpty, queryOf } from './contact-search.ts';
 import classes from './contacts.module.css';
 import { digitsOf } from './number-forms.ts';
 import { PhoneBookSource } from './phone-book-source.tsx';
 import { CONTACT } from './texts.ts';
-import { type Everybody, useEverybody } from './use-everybody.ts';
+import { type Everybody, type RoleChoice, useEverybody } from './use-everybody.ts';
 
 const TEXTS = {
   de: {
@@ -60,8 +60,6 @@ const FORMS = [
   ['vcard', 'vCard'],
 ] as const;
 
-type RoleChoice = 'all' | 'customer' | 'courier';
-
 /** Everybody the office knows, to be filtered while typing. */
 export function EverybodyPage() {
   const t = useTexts(TEXTS);
@@ -72,13 +70,9 @@ export function EverybodyPage() {
   const [isAdding, setIsAdding] = useState(false);
   const list = useRef<HTMLDivElement>(null);
   const [asked] = useDebouncedValue(typed.trim(), 150);
-  const all = useEverybody(asked);
+  const all = useEverybody(typed, role, asked);
+  const { found } = all;
   const query = useMemo(() => queryOf(typed), [typed]);
-  const found = useMemo(() => {
-    const some =
-      role === 'all' ? all.contacts : all.contacts.filter(({ roles }) => roles.includes(role));
-    return search(some, query, Number.POSITIVE_INFINITY).contacts;
-  }, [all.contacts, role, query]);
   const filter = { q: typed.trim(), role: role === 'all' ? undefined : role };
   return (
     <>
@@ -113,7 +107,7 @@ export function EverybodyPage() {
           onChange={(value) => setRole(value as RoleChoice)}
         />
       </div>
-      <Count all={all} found={found.length} isFiltered={!isEmpty(query) || role !== 'all'}>
+      <Count all={all} isFiltered={!isEmpty(query) || role !== 'all'}>
         <nav className={classes.exports} aria-label={t.export}>
           {t.export}
           {FORMS.map(([format, name]) => (
@@ -148,18 +142,17 @@ export function EverybodyPage() {
 
 function Count(props: {
   readonly all: Everybody;
-  readonly found: number;
   readonly isFiltered: boolean;
   readonly children: React.ReactNode;
 }) {
   const t = useTexts(TEXTS);
   const { number } = useFormats();
-  const { contacts, isMore } = props.all;
+  const { contacts, found, isMore } = props.all;
   const count = number(contacts.length) + (isMore ? '+' : '');
   return (
     <div className={classes.under}>
       <span role="status">
-        {props.isFiltered ? t.some(number(props.found), count) : t.count(count)}
+        {props.isFiltered ? t.some(number(found.length), count) : t.count(count)}
         {isMore && ` · ${t.more}`}
       </span>
       {props.children}

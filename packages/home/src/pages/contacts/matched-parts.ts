@@ -55,7 +55,22 @@ function mark(marked: Set<number>, { folded, from }: Folding, form: string, text
   return true;
 }
 
+/** The rows that are shown are mostly those of the letter before. */
+const known = new Map<string, readonly Folding[]>();
+const MOST_KNOWN = 1000;
+
 function foldingsOf(text: string): readonly Folding[] {
+  const foldings = known.get(text) ?? newFoldings(text);
+  if (known.size > MOST_KNOWN) known.clear();
+  known.set(text, foldings);
+  return foldings;
+}
+
+function newFoldings(text: string): readonly Folding[] {
+  if (/^\p{ASCII}*$/u.test(text)) {
+    const plain = { folded: text.toLowerCase(), from: Array.from(text, (_, i) => i) };
+    return [plain, withoutWrittenOut(plain)];
+  }
   const letters = lettersOf(text);
   const writtenOut = folding(letters, (letter) => WRITTEN_OUT[letter] ?? letter);
   const bare = folding(letters, (letter) =>
@@ -80,13 +95,16 @@ function folding(
   let folded = '';
   const from: number[] = [];
   for (const [letter, at] of letters) {
-    const plain = Array.from(letter, (each) =>
-      Array.from(spell(each).normalize('NFKD').replace(/\p{M}/gu, ''), spell).join(''),
-    ).join('');
+    const plain = /^[a-z0-9 ]$/.test(letter) ? letter : spelled(letter, spell);
     folded += plain;
     for (let i = 0; i < plain.length; i++) from.push(at);
   }
   return { folded, from };
+}
+
+function spelled(letter: string, spell: (letter: string) => string): string {
+  const plain = Array.from(letter, spell).join('').normalize('NFKD').replace(/\p{M}/gu, '');
+  return Array.from(plain, spell).join('');
 }
 
 /** `Mueller` as `muller`, which is how `Müller` may be typed. */

@@ -86,21 +86,20 @@ export function withArchive(
   callingCode: string,
 ): Contact[] {
   const contacts = [...found];
-  const places = new Map(
-    found.flatMap(({ number }, place) =>
-      lineKeys(number ?? '', callingCode).map((key) => [key, place] as const),
-    ),
-  );
+  const places = new Map<string, number>();
+  for (const [place, { id, number }] of found.entries()) {
+    const keys = id === undefined ? lineKeys(number ?? '', callingCode) : [id];
+    for (const key of keys) places.set(key, place);
+  }
   for (const address of addresses) {
+    const at = firstOf([address.id, ...addressKeys(address, callingCode)], places);
+    const known = at === undefined ? undefined : contacts[at];
+    if (known?.id === address.id) continue;
     const contact = contactOfAddress(address, callingCode);
-    const at = firstOf(addressKeys(address, callingCode), places);
-    const listed = at === undefined ? undefined : contacts[at];
     // An entry that one address has claimed already is not the other's.
-    if (at !== undefined && listed && listed.id === undefined) {
-      contacts[at] = withEntry(contact, listed);
-    } else if (!contacts.some(({ id }) => id === contact.id)) {
-      contacts.push(contact);
-    }
+    const place = at !== undefined && known?.id === undefined ? at : contacts.length;
+    contacts[place] = known && place === at ? withEntry(contact, known) : contact;
+    places.set(address.id, place);
   }
   return contacts;
 }

@@ -77,10 +77,11 @@ export function PhoneBookSource() {
           variant="subtle"
           size="compact-sm"
           leftSection={<Icon name="refresh" size={16} />}
+          classNames={{ section: classes.section }}
           disabled={state !== 'live' || progress !== null}
           onClick={() => phone.commands.refreshPhoneBook()}
         >
-          {t.again}
+          <span className={classes.again}>{t.again}</span>
         </Button>
       )}
     </section>

@@ -10,6 +10,8 @@ import { atLeisure } from './at-leisure.ts';
 const PAGE = 500;
 /** So many are held in memory; beyond that the archive is asked while somebody types. */
 const MOST = 10_000;
+/** While the archive does not answer. */
+const ASK_AGAIN = 15_000;
 const NOBODY: readonly Address[] = [];
 
 export interface HeldAddresses {
@@ -39,6 +41,7 @@ export function useAddresses(staleTime: number): HeldAddresses {
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next ?? undefined,
     staleTime,
+    refetchInterval: ({ state }) => state.status === 'error' && ASK_AGAIN,
     // Comparing thousands of addresses field by field costs more than it saves.
     structuralSharing: false,
   });

@@ -3,27 +3,39 @@ import { useArchiveList } from '../../backend/archive.ts';
 import { usePhone } from '../../backend/office.ts';
 import { useLanguage } from '../../language/language.tsx';
 import type { Contact } from './contact.ts';
-import { everybody } from './everybody.ts';
+import { queryOf, search } from './contact-search.ts';
+import { CALLING_CODE, everybody } from './everybody.ts';
+import { withArchive } from './merged-contacts.ts';
 import { type HeldAddresses, useAddresses } from './use-addresses.ts';
+
+export type RoleChoice = 'all' | 'customer' | 'courier';
 
 export interface Everybody extends Omit<HeldAddresses, 'addresses'> {
   /** In the order of a phone book. */
   readonly contacts: readonly Contact[];
+  /** Those whom the filter leaves. */
+  readonly found: readonly Contact[];
 }
 
-/** Everybody the office knows: whom the archive has, and whom only the phone book has. */
-export function useEverybody(typed: string): Everybody {
+/**
+ * Everybody the office knows: whom the archive has, and whom only the phone book has. `asked` is
+ * what was typed a moment ago: an archive that is too long to be held is asked for it.
+ */
+export function useEverybody(typed: string, role: RoleChoice, asked: string): Everybody {
   const language = useLanguage();
   const { addresses, ...held } = useAddresses(0);
-  const isAsked = held.isMore && typed !== '';
-  const asked = useArchiveList('addresses', { q: typed }, { isEnabled: isAsked });
+  const isAsked = held.isMore && asked !== '' && asked === typed.trim();
+  const filter = { q: asked, role: role === 'all' ? undefined : role };
+  const { data, isPlaceholderData } = useArchiveList('addresses', filter, { isEnabled: isAsked });
   // A book that is read entry by entry must not hold up who types meanwhile.
   const entries = useDeferredValue(usePhone().phoneBook.entries);
-  const all = useMemo(() => {
-    if (!isAsked) return addresses;
-    const known = new Set(addresses.map(({ id }) => id));
-    return [...addresses, ...asked.items.filter(({ id }) => !known.has(id))];
-  }, [isAsked, addresses, asked.items]);
-  const contacts = everybody(all, entries, language);
-  return { ...held, contacts, isLoading: held.isLoading && contacts.length === 0 };
+  const contacts = everybody(addresses, entries, language);
+  const found = useMemo(() => {
+    const some = role === 'all' ? contacts : contacts.filter(({ roles }) => roles.includes(role));
+    const here = search(some, queryOf(typed), Number.POSITIVE_INFINITY).contacts;
+    if (!isAsked || isPlaceholderData || !data) return here;
+    const further = data.pages.flatMap(({ items }) => items);
+    return withArchive(here, further, CALLING_CODE);
+  }, [contacts, role, typed, isAsked, isPlaceholderData, data]);
+  return { ...held, contacts, found, isLoading: held.isLoading && contacts.length === 0 };
 }
