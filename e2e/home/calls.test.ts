@@ -190,17 +190,25 @@ test('[HP2] strangers: unknown, probably somebody, and nobody at all', async () 
   const stranger = cardOf(page, 'Unbekannte Nummer');
   await stranger.getByText('Unbekannt', { exact: true }).waitFor();
   await stranger.getByRole('button', { name: 'Kontakt speichern' }).click();
-  await page.getByRole('dialog').waitFor();
-  await page.keyboard.press('Escape');
-  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  const form = page.getByRole('dialog', { name: 'Neuer Kontakt' });
+  await form.getByLabel('Name').fill('Herr Laufkunde');
+  await form.getByLabel('Kunde').check();
+  await form.getByRole('button', { name: 'Speichern' }).click();
+  const known = cardOf(page, 'Herr Laufkunde');
+  await known.getByText('Kunde', { exact: true }).waitFor();
+  await known.getByRole('button', { name: 'Ablehnen' }).click();
+  await known.getByText('Abgelehnt').waitFor();
 
-  // Their house is in the books now, but not this line of it.
+  // A house is in the books, but not this line of it.
   const house = { number: '030 23125-0', name: 'Bürohaus Kontorhof', city: 'Berlin' };
+  const line = '030 23125-998';
+  await playCall(service, { from: line });
+  await cardOf(page, 'Unbekannte Nummer').waitFor();
   await service.post('/api/webhook/kunden', JSON.stringify(house));
   const probable = cardOf(page, 'Bürohaus Kontorhof');
   await probable.getByText('vermutlich', { exact: true }).waitFor();
   await probable.getByText('Kunde', { exact: true }).waitFor();
-  const own = { number: STRANGER, name: 'Frau Kontor' };
+  const own = { number: line, name: 'Frau Kontor' };
   await service.post('/api/webhook/kunden', JSON.stringify(own));
   await cardOf(page, 'Frau Kontor').waitFor();
   expect(await page.getByText('vermutlich', { exact: true }).count()).toBe(0);
