@@ -3,9 +3,7 @@ import './page.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
-import { reloadWhenOutdated } from './outdated.ts';
 
-reloadWhenOutdated();
 const root = document.getElementById('root');
 if (!root) throw new Error('the page has no #root');
 createRoot(root).render(

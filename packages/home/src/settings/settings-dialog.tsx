@@ -10,6 +10,7 @@ import {
 } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import { playSample } from '../alerts/sounds.ts';
+import { useFocusBack } from '../components/focus-back.ts';
 import { useTexts } from '../language/language.tsx';
 import { useNotificationPermission } from './notification-permission.ts';
 import {
@@ -23,6 +24,7 @@ import { SETTINGS } from './texts.ts';
 
 /** What a person chooses for this browser. */
 export default function SettingsDialog({ onClose }: { readonly onClose: () => void }) {
+  useFocusBack();
   const t = useTexts(SETTINGS);
   const settings = useSettings();
   return (

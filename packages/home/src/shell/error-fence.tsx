@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
-import { Component, type ReactNode } from 'react';
+import { Component, type ReactNode, useEffect } from 'react';
 import { NothingHere } from '../components/nothing-here.tsx';
 import { useTexts } from '../language/language.tsx';
+import { isMissingPart, reloadOnceServed } from './missing-part.ts';
 import { SHELL } from './texts.ts';
 
 /** What fails inside does not take the rest of the page with it: the telephone goes on ringing. */
@@ -13,8 +14,9 @@ export class ErrorFence extends Component<{ children: ReactNode }, { error?: unk
   }
 
   override render() {
-    if (this.state.error === undefined) return this.props.children;
-    return <Broken error={this.state.error} />;
+    const { error } = this.state;
+    if (error === undefined) return this.props.children;
+    return isMissingPart(error) ? <Missing /> : <Broken error={error} />;
   }
 }
 
@@ -23,9 +25,27 @@ function Broken({ error }: { error: unknown }) {
   return (
     <NothingHere icon="warning" title={t.broken}>
       <p className="foreign">{String(error)}</p>
-      <Button variant="default" onClick={() => location.reload()}>
-        {t.reload}
-      </Button>
+      <Reload />
     </NothingHere>
+  );
+}
+
+function Missing() {
+  const t = useTexts(SHELL);
+  useEffect(reloadOnceServed, []);
+  return (
+    <NothingHere icon="refresh" title={t.missing}>
+      <p>{t.missingHint}</p>
+      <Reload />
+    </NothingHere>
+  );
+}
+
+function Reload() {
+  const t = useTexts(SHELL);
+  return (
+    <Button variant="default" onClick={() => location.reload()}>
+      {t.reload}
+    </Button>
   );
 }

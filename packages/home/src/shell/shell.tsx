@@ -1,10 +1,9 @@
-import { lazy, Suspense, useCallback, useState } from 'react';
+import { Suspense, useCallback, useEffect, useState } from 'react';
 import { Loading } from '../components/nothing-here.tsx';
 import { useTexts } from '../language/language.tsx';
 import { CallPanel } from '../pages/calls/call-panel.tsx';
 import { FindAnyoneSoon } from '../pages/contacts/find-anyone-soon.tsx';
-import LivePage from '../pages/live/live-page.tsx';
-import { type PageName, useRoute } from '../route.ts';
+import { useRoute } from '../route.ts';
 import { useShortcut } from '../shortcuts/shortcuts.ts';
 import { ConnectionLine } from './connection-line.tsx';
 import { ErrorFence } from './error-fence.tsx';
@@ -13,18 +12,10 @@ import { PageShortcuts } from './page-shortcuts.tsx';
 import classes from './shell.module.css';
 import { SHELL } from './texts.ts';
 import { TopBar } from './top-bar.tsx';
+import { fetchOtherViews, SettingsDialog, ShortcutsDialog, VIEWS } from './views.ts';
 
-/** The live page is there at once; the others come when they are asked for. */
-const VIEWS: Record<Exclude<PageName, 'wallboard'>, React.ComponentType> = {
-  live: LivePage,
-  calls: lazy(() => import('../pages/calls/calls-page.tsx')),
-  contacts: lazy(() => import('../pages/contacts/contacts-page.tsx')),
-  jobs: lazy(() => import('../pages/jobs/jobs-page.tsx')),
-  archive: lazy(() => import('../pages/archive/archive-page.tsx')),
-};
-const Wallboard = lazy(() => import('../pages/wallboard/wallboard-page.tsx'));
-const SettingsDialog = lazy(() => import('../settings/settings-dialog.tsx'));
-const ShortcutsDialog = lazy(() => import('../shortcuts/shortcuts-dialog.tsx'));
+/** Long enough after the first view that it is not held up. */
+const LEISURE = 3000;
 
 type Dialog = 'search' | 'settings' | 'shortcuts' | undefined;
 
@@ -38,17 +29,21 @@ export function Shell() {
   const shortcuts = useCallback(() => setDialog('shortcuts'), []);
   useShortcut('/', t.search, search);
   useShortcut('?', t.shortcuts, shortcuts);
+  useEffect(() => {
+    const timer = setTimeout(fetchOtherViews, LEISURE);
+    return () => clearTimeout(timer);
+  }, []);
+  const View = VIEWS[page];
   if (page === 'wallboard') {
     return (
       <ErrorFence>
         <PageShortcuts />
         <Suspense fallback={<Loading />}>
-          <Wallboard />
+          <View />
         </Suspense>
       </ErrorFence>
     );
   }
-  const View = VIEWS[page];
   return (
     <div className={classes.shell}>
       <button type="button" className={classes.skip} onClick={focusContent}>

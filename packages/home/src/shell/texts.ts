@@ -20,6 +20,8 @@ export const SHELL = {
     close: 'Schließen',
     calls: 'Telefon',
     broken: 'Hier ist etwas schiefgegangen',
+    missing: 'Dieser Teil der Seite fehlt noch',
+    missingHint: 'Er wird geladen, sobald der Server zu erreichen ist.',
     reload: 'Seite neu laden',
   },
   en: {
@@ -43,6 +45,8 @@ export const SHELL = {
     close: 'Close',
     calls: 'Telephone',
     broken: 'Something went wrong here',
+    missing: 'This part of the page is not there yet',
+    missingHint: 'It is loaded as soon as the server can be reached.',
     reload: 'Reload the page',
   },
 };

@@ -1,4 +1,5 @@
 import { Kbd, Modal, Table } from '@mantine/core';
+import { useFocusBack } from '../components/focus-back.ts';
 import { useTexts } from '../language/language.tsx';
 import { useShortcuts } from './shortcuts.ts';
 
@@ -21,6 +22,7 @@ const TEXTS = {
 
 /** The keys that do something on the page that is open. */
 export default function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
+  useFocusBack();
   const t = useTexts(TEXTS);
   // A key that two parts take does what the later one says.
   const byKey = new Map(useShortcuts().map(({ key, label }) => [key, label]));

@@ -4,13 +4,13 @@ import { type FormEvent, useState } from 'react';
 import type { Address } from '../../backend/archive.ts';
 import { useOffice } from '../../backend/office.ts';
 import { RequestError } from '../../backend/request.ts';
+import { useFocusBack } from '../../components/focus-back.ts';
 import { useReason } from '../../components/nothing-here.tsx';
 import { useTexts } from '../../language/language.tsx';
 import { tell } from '../../shell/messages.ts';
 import { cut } from './contact.ts';
 import { type Filled, filledFrom, otherNames, usualNames } from './contact-change.ts';
 import { FORM } from './contact-form-texts.ts';
-import { useFocusBack } from './focus-back.ts';
 import { NumberTaken, saveContact } from './save-contact.ts';
 import { CONTACT } from './texts.ts';
 

@@ -3,12 +3,12 @@ import { useMutation } from '@tanstack/react-query';
 import type { Address } from '../../backend/archive.ts';
 import { useOffice } from '../../backend/office.ts';
 import { RequestError, request } from '../../backend/request.ts';
+import { useFocusBack } from '../../components/focus-back.ts';
 import { useReason } from '../../components/nothing-here.tsx';
 import { useTexts } from '../../language/language.tsx';
 import { goTo } from '../../route.ts';
 import { tell } from '../../shell/messages.ts';
 import { cut } from './contact.ts';
-import { useFocusBack } from './focus-back.ts';
 import { CONTACT } from './texts.ts';
 
 const TEXTS = {

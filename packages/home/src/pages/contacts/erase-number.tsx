@@ -4,13 +4,13 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useOffice } from '../../backend/office.ts';
 import { request } from '../../backend/request.ts';
+import { useFocusBack } from '../../components/focus-back.ts';
 import { useFormats } from '../../format/formats.ts';
 import { usePhoneFormat } from '../../format/phone-number.ts';
 import { useTexts } from '../../language/language.tsx';
 import { goTo } from '../../route.ts';
 import { tell } from '../../shell/messages.ts';
 import { Refused } from './delete-contact.tsx';
-import { useFocusBack } from './focus-back.ts';
 import { CONTACT } from './texts.ts';
 
 const TEXTS = {

@@ -1,5 +1,6 @@
 import { CloseButton, Kbd, Modal } from '@mantine/core';
 import { type KeyboardEvent, type MouseEvent, useEffect, useId, useState } from 'react';
+import { useFocusBack } from '../../components/focus-back.ts';
 import { Icon } from '../../components/icon.tsx';
 import { useDial } from '../../components/phone-link.tsx';
 import { useFormats } from '../../format/formats.ts';
@@ -9,7 +10,6 @@ import classes from './find-anyone.module.css';
 import { FIND } from './find-anyone-texts.ts';
 import { FindingRow } from './finding-row.tsx';
 import type { Finding } from './findings.ts';
-import { useFocusBack } from './focus-back.ts';
 import { type Findings, useFindings } from './use-findings.ts';
 
 /** Search over phone book and archive, opened by `/`. */
