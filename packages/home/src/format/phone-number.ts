@@ -1,8 +1,9 @@
-import type { CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js';
+import type { CountryCode } from 'libphonenumber-js/core';
 import { useSyncExternalStore } from 'react';
+import type { parseNumber } from './phone-library.ts';
 
 /** Knows every country's way of writing; too big to hold up the first view. */
-let parse: typeof parsePhoneNumberFromString | undefined;
+let parse: typeof parseNumber | undefined;
 let format = (number: string): string => shown(number);
 const listeners = new Set<() => void>();
 
@@ -19,9 +20,9 @@ function subscribe(listener: () => void): () => void {
 
 async function load(): Promise<void> {
   // Without it numbers are shown in international form; a failure is no reason to trouble anyone.
-  const library = await import('libphonenumber-js/min').catch(() => undefined);
+  const library = await import('./phone-library.ts').catch(() => undefined);
   if (!library || parse) return;
-  parse = library.parsePhoneNumberFromString;
+  parse = library.parseNumber;
   // Another function, so that whoever shows numbers shows them anew.
   format = (number) => shown(number);
   for (const listener of listeners) listener();

@@ -1,13 +1,13 @@
 import type { PhoneBookEntry } from 'hookline-client/telephony';
-import { getCountryCallingCode } from 'libphonenumber-js/min';
 import type { Address } from '../../backend/archive.ts';
+import { callingCodeOf } from '../../format/phone-library.ts';
 import { homeCountry } from '../../format/phone-number.ts';
 import type { Contact } from './contact.ts';
 import { inOrder } from './contact-search.ts';
 import { Contacts } from './merged-contacts.ts';
 
 /** How the office's country is dialled from abroad. */
-export const CALLING_CODE: string = getCountryCallingCode(homeCountry());
+export const CALLING_CODE: string = callingCodeOf(homeCountry());
 
 const contacts = new Contacts(CALLING_CODE);
 
