@@ -28,7 +28,11 @@ test('[OB] /api/openapi.json describes the parameters and forms of the archive',
   expect(tags).toContainEqual({ name: 'privacy' });
   const { parameters, responses } = paths['/api/addresses'].get;
   const names = parameters.map(({ name }: { name: string }) => name);
-  expect(names).toEqual(['q', 'number', 'role', 'limit', 'cursor']);
+  expect(names).toEqual(['q', 'number', 'role', 'limit', 'cursor', 'format']);
+  const formats = (path: string) =>
+    paths[path].get.parameters.find(({ name }: { name: string }) => name === 'format').schema.enum;
+  expect(formats('/api/addresses')).toEqual(['json', 'csv', 'ndjson', 'vcard']);
+  expect(formats('/api/archive/events')).toEqual(['json', 'csv', 'ndjson']);
   expect(Object.keys(responses['200'].content)).toEqual([
     'application/json',
     'text/csv',

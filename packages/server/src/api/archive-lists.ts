@@ -3,7 +3,7 @@ import { Problem, pageOf } from '@hookline/contract';
 import Type, { type TProperties, type TSchema } from 'typebox';
 import type { ItemFormat, PageRequest, TextPage } from '../archive/archive.ts';
 import type { App } from '../http/app.ts';
-import { type ListName, offeredTypes, wantedForm } from './export-forms.ts';
+import { type ListName, offeredFormats, offeredTypes, wantedForm } from './export-forms.ts';
 import type { Exports } from './exports.ts';
 import { MAX_LIMIT, Query } from './query.ts';
 import { textChunks } from './text-chunks.ts';
@@ -22,6 +22,7 @@ export interface List<Filter> {
 
 /** `GET` of one list: a page as JSON, or the whole of it as a file. */
 export function listRoute<Filter>(app: App, exports: Exports, list: List<Filter>): void {
+  const formats = offeredFormats(list.name);
   const parameters = {
     ...list.filters,
     limit: Type.Optional(
@@ -35,6 +36,12 @@ export function listRoute<Filter>(app: App, exports: Exports, list: List<Filter>
     cursor: Type.Optional(
       Type.String({ description: '`next` of the page before, with the same filters.' }),
     ),
+    format: Type.Optional(
+      Type.Enum(formats, {
+        type: 'string',
+        description: 'The form of the answer, for links, which cannot set `Accept`. It wins.',
+      }),
+    ),
   };
   const files = offeredTypes(list.name)
     .slice(1)
@@ -47,7 +54,7 @@ export function listRoute<Filter>(app: App, exports: Exports, list: List<Filter>
     schema: {
       tags: ['archive'],
       summary: list.summary,
-      description: 'JSON, or by `Accept` a file of another type that is streamed.',
+      description: 'JSON, or by `Accept` or `format` a file of another type that is streamed.',
       querystring: Type.Object(parameters),
       response: {
         200: {
@@ -66,7 +73,10 @@ export function listRoute<Filter>(app: App, exports: Exports, list: List<Filter>
       const limit = query.limit();
       const cursor = query.cursor();
       const filter = list.filterOf(query);
-      const form = wantedForm(request.headers.accept, list.name);
+      const form = wantedForm(list.name, {
+        format: query.choice('format', formats),
+        accept: request.headers.accept,
+      });
       if (!form) {
         const page = await list.read(filter, { limit: limit ?? DEFAULT_LIMIT, cursor }, 'json');
         return reply

@@ -52,14 +52,38 @@ const FORMS: Readonly<Record<string, (list: ListName, type: string) => ExportFor
   'text/vcard': vcard,
 };
 
+/** What the parameter `format` calls them. */
+const FORMATS: Readonly<Record<string, string>> = {
+  json: JSON_TYPE,
+  csv: 'text/csv',
+  ndjson: 'application/x-ndjson',
+  vcard: 'text/vcard',
+};
+
 /** The content types a list can be had in, JSON first. */
 export function offeredTypes(list: ListName): string[] {
   const types = Object.keys(FORMS).filter((type) => list === 'addresses' || type !== 'text/vcard');
   return [JSON_TYPE, ...types];
 }
 
-/** The form that the client wants; undefined means the page as JSON. */
-export function wantedForm(accept: string | undefined, list: ListName): ExportForm | undefined {
-  const type = preferredType(accept, offeredTypes(list)) ?? JSON_TYPE;
+/** The values that `format` may have for a list. */
+export function offeredFormats(list: ListName): string[] {
+  const types = offeredTypes(list);
+  return Object.entries(FORMATS)
+    .filter(([, type]) => types.includes(type))
+    .map(([format]) => format);
+}
+
+/**
+ * The form that the client wants; undefined means the page as JSON. `format` wins: whoever follows
+ * a link sends an `Accept` that is not of their choosing.
+ */
+export function wantedForm(
+  list: ListName,
+  { format, accept }: { format: string | undefined; accept: string | undefined },
+): ExportForm | undefined {
+  const type =
+    (format === undefined ? preferredType(accept, offeredTypes(list)) : FORMATS[format]) ??
+    JSON_TYPE;
   return FORMS[type]?.(list, type);
 }

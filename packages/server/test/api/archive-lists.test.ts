@@ -78,6 +78,15 @@ test.each([
   ...LISTS.flatMap((path) => BAD_PAGES.map((limit) => [`${path}?limit=${limit}`, 'limit'])),
   ...LISTS.map((path) => [`${path}?cursor=a&cursor=b`, 'cursor']),
   ...LISTS.map((path) => [`${path}?lmit=5`, 'lmit']),
+  ...LISTS.flatMap((path) =>
+    ['xml', 'CSV', '', 'text/csv', 'toString', 'csv&format=csv'].map((format) => [
+      `${path}?format=${format}`,
+      'format',
+    ]),
+  ),
+  ['/api/calls?format=vcard', 'format'],
+  ['/api/jobs?format=vcard', 'format'],
+  ['/api/archive/events?format=vcard', 'format'],
   ['/api/calls?missed=yes', 'missed'],
   ['/api/calls?missed=', 'missed'],
   ['/api/calls?missed=true&missed=false', 'missed'],

@@ -125,6 +125,19 @@ test.each([
   expect(asked[0]?.with[2]).toBe(format);
 });
 
+test.each([
+  ['json', 'text/csv', 'application/json; charset=utf-8', null, 'json'],
+  ['csv', 'application/json', 'text/csv; charset=utf-8; header=present', 'addresses.csv', 'csv'],
+  ['ndjson', 'text/html,*/*;q=0.8', 'application/x-ndjson', 'addresses.ndjson', 'json'],
+  ['vcard', 'text/csv', 'text/vcard; charset=utf-8', 'addresses.vcf', 'vcard'],
+])('[AR10] format=%s wins over Accept: %s', async (format, accept, type, file, asFormat) => {
+  const { url, asked } = await runWithLists({ items: ['x'], next: null });
+  const answer = await download(`${url}/api/addresses?q=a&format=${format}`, accept);
+  expect(answer.type).toBe(type);
+  expect(answer.file).toBe(file && `attachment; filename="${file}"`);
+  expect(asked.map(({ with: [filter, , as] }) => [filter, as])).toEqual([[{ q: 'a' }, asFormat]]);
+});
+
 const LINE = 'x'.repeat(98);
 const PAGE = Array.from({ length: 500 }, () => LINE);
 const PAGES = 3000;
