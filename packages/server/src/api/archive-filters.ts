@@ -65,12 +65,16 @@ export const jobList = (archive: ArchiveReader): List<JobFilter> => ({
     status: text('Only jobs that have this status now.'),
     q,
     open: flag('`true`: jobs that are still open; `false`: all others.'),
+    since,
+    until,
   },
   filterOf: (query) => ({
     reference: query.text('reference'),
     status: query.text('status'),
     q: query.text('q'),
     open: query.flag('open'),
+    since: query.since(),
+    until: query.until(),
   }),
   read: (filter, page, format) => archive.jobs(filter, page, format),
 });

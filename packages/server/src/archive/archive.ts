@@ -76,6 +76,9 @@ export interface JobFilter {
   readonly status?: string | undefined;
   readonly q?: string | undefined;
   readonly open?: boolean | undefined;
+  /** Of the newest version. */
+  readonly since?: string | undefined;
+  readonly until?: string | undefined;
 }
 
 export interface EventFilter {

@@ -39,6 +39,11 @@ test.each([
     'jobs',
     { reference: 'A/1', status: 'offen', q: 'Torstr', open: true },
   ],
+  [
+    '/api/jobs?since=2026-01-01&until=2026-01-31',
+    'jobs',
+    { since: '2026-01-01T00:00:00.000Z', until: '2026-02-01T00:00:00.000Z' },
+  ],
   ['/api/archive/events', 'events', {}],
   ['/api/archive/events?channel=generic', 'events', { channel: 'generic' }],
   [

@@ -5,6 +5,7 @@ import { csvOf } from './csv.ts';
 import type { Position } from './cursor.ts';
 import { isAfter, isStorable, type List, noVcard, textPage } from './page.ts';
 import { JOB, type JobRow, jobText } from './shapes.ts';
+import { isWithin } from './time-window.ts';
 import { firstRows } from './words.ts';
 
 const JOBS: List<JobRow> = {
@@ -31,12 +32,10 @@ export function jobPage(
   );
 }
 
-export function jobList(
-  store: Store,
-  { reference, status, open }: JobFilter,
-  after: Position | undefined,
-) {
+export function jobList(store: Store, filter: JobFilter, after: Position | undefined) {
+  const { reference, status, open } = filter;
   let query = currentJobs(store.db)
+    .where((eb) => eb.and(isWithin('jobs.received_at', filter)))
     .orderBy('jobs.received_at', 'desc')
     .orderBy('jobs.version_id', 'desc');
   if (reference !== undefined) {

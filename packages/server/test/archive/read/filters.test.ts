@@ -41,7 +41,7 @@ describe.each(DATABASES)('%s', (kind) => {
     expect(await names({ number: 'x1\0' })).toBe('');
   });
 
-  test('[AR10] jobs by reference, status and open', async () => {
+  test('[AR10] jobs by reference, status, open and time', async () => {
     const rows = await ArchiveRows.open(kind);
     await rows.job({ reference: 'A', status: 'done', received_at: day(1) }, [], 0);
     await rows.job({ reference: 'B', status: 'done', received_at: day(1) }, [], 0);
@@ -59,6 +59,9 @@ describe.each(DATABASES)('%s', (kind) => {
     expect(await references({ status: 'new', open: false })).toBe('');
     expect(await references({ status: 'done', open: false })).toBe('A');
     expect(await references({ status: 'done', open: true })).toBe('');
+    expect(await references({ since: day(2) })).toBe('CB');
+    expect(await references({ until: day(3) })).toBe('BA');
+    expect(await references({ since: day(2), until: day(3), open: true })).toBe('B');
     expect(await references({ reference: 'b' })).toBe('');
     expect(await references({ reference: '\0' })).toBe('');
     expect(await references({ status: '\0' })).toBe('');

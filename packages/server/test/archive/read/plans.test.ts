@@ -31,6 +31,7 @@ const ORDERED: readonly (readonly [index: string, query: (store: Store) => Query
   ['calls_by_number_key_', (store) => callQuery(store, {}, KEY, undefined)],
   ['calls_by_number_key_', (store) => callQuery(store, {}, KEY, END)],
   ['jobs_by_received_at_', (store) => jobList(store, {}, END).query],
+  ['jobs_by_received_at_', (store) => jobList(store, { since: '2026-01-01' }, END).query],
   ['jobs_by_is_open_', (store) => jobList(store, { open: true }, END).query],
   ['jobs_by_status_', (store) => jobList(store, { status: 'new' }, END).query],
   ['events_by_received_at_id', (store) => eventQuery(store, {}, END, NOW)],

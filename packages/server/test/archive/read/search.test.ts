@@ -71,9 +71,16 @@ describe.each(DATABASES)('%s', (kind) => {
       valuesOf(await rows.reader.jobs({ q, open }, FIRST_PAGE, 'json'), 'reference').toSorted();
     expect(await found('dusseldorf')).toEqual(['A', 'B']);
     expect(await found('dusseldorf', true)).toEqual(['A']);
-    await rows.job({ reference: 'A', payload: '{"ort":"Ulm"}', received_at: '2026-03-02' });
+    await rows.job({
+      reference: 'A',
+      payload: '{"ort":"Ulm"}',
+      received_at: '2026-03-02T08:00:00.000Z',
+    });
     expect(await found('düssel')).toEqual(['B']);
     expect(await found('ulm ort')).toEqual(['A', 'C']);
+    const since = '2026-03-02T00:00:00.000Z';
+    const late = await rows.reader.jobs({ q: 'ulm', since }, FIRST_PAGE, 'json');
+    expect(valuesOf(late, 'reference')).toEqual(['A']);
   });
 
   test('[AR10] every word must be found in the JSON of an event, escaped or not', async () => {
