@@ -3,7 +3,7 @@ import { createTheme } from '@mantine/core';
 export const theme = createTheme({
   primaryColor: 'cyan',
   // The lighter shades of the kit are too faint on white for text and for white text on them.
-  primaryShade: { light: 9, dark: 8 },
+  primaryShade: { light: 9, dark: 9 },
   autoContrast: true,
   luminanceThreshold: 0.35,
   defaultRadius: 'md',

@@ -20,6 +20,9 @@ const TEXTS = {
   },
 };
 
+/** As they are written on keyboards. */
+const SHOWN: Readonly<Record<string, string>> = { ArrowDown: '↓', ArrowUp: '↑', Escape: 'Esc' };
+
 /** The keys that do something on the page that is open. */
 export default function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
   useFocusBack();
@@ -39,7 +42,7 @@ export default function ShortcutsDialog({ onClose }: { readonly onClose: () => v
           {[...byKey].map(([key, label]) => (
             <Table.Tr key={key}>
               <Table.Td>
-                <Kbd>{key}</Kbd>
+                <Kbd>{SHOWN[key] ?? key}</Kbd>
               </Table.Td>
               <Table.Td>{label}</Table.Td>
             </Table.Tr>
