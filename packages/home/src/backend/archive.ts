@@ -8,7 +8,7 @@ import type {
   Page,
 } from '@hookline/contract';
 import { keepPreviousData, type QueryKey, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { type Parameters, request, withParameters } from './request.ts';
+import { type Parameters, RequestError, request, withParameters } from './request.ts';
 
 export type { Address, ArchivedEvent, Call, Caller, Job, JobHistory };
 
@@ -28,11 +28,24 @@ const PATHS: Record<ListName, string> = {
   events: '/api/archive/events',
 };
 
+/**
+ * Asks until the archive is back. What went wrong is in `failureReason` meanwhile, without the
+ * flicker between loading and failure that a new attempt after an error would be.
+ */
+const KEEPS_TRYING = {
+  retry: (_count: number, error: Error) => !(error instanceof RequestError && error.isFinal),
+  retryDelay: (count: number) => Math.min(1000 * 2 ** count, 5000),
+};
+
 /** A list that grows by a page at a time. */
 export function useArchiveList<L extends ListName>(
   list: L,
   filter: Parameters = {},
-  { isEnabled = true, limit = 50 }: { isEnabled?: boolean; limit?: number } = {},
+  {
+    isEnabled = true,
+    limit = 50,
+    keepsTrying = false,
+  }: { isEnabled?: boolean; limit?: number; keepsTrying?: boolean } = {},
 ) {
   const result = useInfiniteQuery({
     queryKey: [list, filter, limit] as QueryKey,
@@ -47,9 +60,10 @@ export function useArchiveList<L extends ListName>(
     // While another filter is being read, the list of the last one stays: no flicker while typing.
     placeholderData: keepPreviousData,
     enabled: isEnabled,
+    ...(keepsTrying && KEEPS_TRYING),
   });
   const items = result.data?.pages.flatMap((page) => page.items) ?? [];
-  return { ...result, items };
+  return { ...result, items, trouble: result.error ?? result.failureReason };
 }
 
 /** Where a list can be downloaded, with the same filter. */
@@ -68,12 +82,25 @@ export function useCaller(number: string | null) {
 }
 
 export function useJob(reference: string | undefined) {
-  return useQuery({
+  const result = useQuery({
     queryKey: ['jobs', 'one', reference],
-    queryFn: ({ signal }) =>
-      request<JobHistory>('GET', `/api/jobs/${encodeURIComponent(reference ?? '')}`, { signal }),
+    queryFn: ({ signal }) => jobHistory(reference ?? '', signal),
     enabled: reference !== undefined,
+    ...KEEPS_TRYING,
   });
+  return { ...result, trouble: result.error ?? result.failureReason };
+}
+
+async function jobHistory(reference: string, signal: AbortSignal): Promise<JobHistory> {
+  if (reference !== '.' && reference !== '..') {
+    return request('GET', `/api/jobs/${encodeURIComponent(reference)}`, { signal });
+  }
+  // In a path these two are steps, however they are encoded; the list names the job's newest version.
+  const path = withParameters(PATHS.jobs, { reference });
+  const { items } = await request<Page<Job>>('GET', path, { signal });
+  const [newest] = items;
+  if (!newest) throw new RequestError(404, 'not_found', 'The archive has no such record.');
+  return { reference, status: newest.status, versions: items };
 }
 
 export function useAddress(id: string | undefined) {

@@ -1,8 +1,76 @@
+import { Kbd } from '@mantine/core';
+import { useCallback, useRef } from 'react';
+import { useArchiveList } from '../../backend/archive.ts';
 import { PageTitle } from '../../components/page-title.tsx';
 import { useTexts } from '../../language/language.tsx';
+import { goTo, useRoute } from '../../route.ts';
 import { SHELL } from '../../shell/texts.ts';
+import { useShortcut } from '../../shortcuts/shortcuts.ts';
+import { parametersOf, useJobFilter } from './job-filter.ts';
+import { JobFilterBar } from './job-filter-bar.tsx';
+import { JobList } from './job-list.tsx';
+import { jobName } from './job-name.ts';
+import { JobView } from './job-view.tsx';
+import classes from './jobs.module.css';
+import { useKeptPlace } from './kept-place.ts';
+import { useSeenStatuses } from './seen-statuses.ts';
 
+const TEXTS = {
+  de: {
+    back: 'Zurück zur Liste der Aufträge',
+    choose: 'Ein Auftrag aus der Liste zeigt hier seinen Verlauf.',
+  },
+  en: { back: 'Back to the list of jobs', choose: 'Choose a job to see its history here.' },
+};
+
+/** The jobs as they are now; beside them, or in their place on a phone, one with its history. */
 export default function JobsPage() {
-  const t = useTexts(SHELL);
-  return <PageTitle title={t.pages.jobs} />;
+  const shell = useTexts(SHELL);
+  const t = useTexts(TEXTS);
+  const { item: selected } = useRoute();
+  const [filter, change] = useJobFilter();
+  const jobs = useArchiveList('jobs', parametersOf(filter), { keepsTrying: true });
+  const statuses = useSeenStatuses(jobs.items, filter);
+  const list = useRef<HTMLDivElement>(null);
+  const job = useRef<HTMLElement>(null);
+  useKeptPlace(list, job, selected);
+  const back = useCallback(() => goTo('jobs'), []);
+  useShortcut('Escape', t.back, selected === undefined ? undefined : back);
+  return (
+    <div className={classes.page} data-has-job={selected !== undefined || undefined}>
+      <div className={classes.columns}>
+        <div>
+          <div className={classes.title}>
+            <PageTitle title={shell.pages.jobs} />
+          </div>
+          <div className={classes.all} ref={list}>
+            <JobFilterBar filter={filter} statuses={statuses} onChange={change} />
+            <JobList
+              jobs={jobs}
+              filter={filter}
+              selected={selected}
+              onReset={() => change({ scope: 'all', status: '', q: '' })}
+            />
+          </div>
+        </div>
+        {selected === undefined ? (
+          <div className={classes.choose}>
+            <p>{t.choose}</p>
+            <p>
+              <Kbd>↑</Kbd> <Kbd>↓</Kbd> <Kbd>Enter</Kbd>
+            </p>
+          </div>
+        ) : (
+          <JobView
+            ref={job}
+            key={selected}
+            name={selected}
+            listed={jobs.items.find(
+              (each) => each.reference === null && jobName(each) === selected,
+            )}
+          />
+        )}
+      </div>
+    </div>
+  );
 }

@@ -1,0 +1,67 @@
+import { NativeSelect, SegmentedControl } from '@mantine/core';
+import { SearchField } from '../../components/search-field.tsx';
+import { useLanguage, useTexts } from '../../language/language.tsx';
+import { type JobFilter, SCOPES } from './job-filter.ts';
+import classes from './jobs.module.css';
+import { statusChoice } from './status-words.ts';
+
+const TEXTS = {
+  de: {
+    scope: 'Welche Aufträge',
+    scopes: { open: 'Offen', closed: 'Erledigt', all: 'Alle' },
+    search: 'Suchen',
+    hint: 'Nummer, Name …',
+    status: 'Status',
+    anyStatus: 'Jeder Status',
+  },
+  en: {
+    scope: 'Which jobs',
+    scopes: { open: 'Open', closed: 'Closed', all: 'All' },
+    search: 'Search',
+    hint: 'Number, name …',
+    status: 'Status',
+    anyStatus: 'Any status',
+  },
+};
+
+export function JobFilterBar(props: {
+  readonly filter: JobFilter;
+  /** Those that have been seen: what systems call theirs, nobody can know. */
+  readonly statuses: readonly string[];
+  readonly onChange: (change: Partial<JobFilter>) => void;
+}) {
+  const t = useTexts(TEXTS);
+  const language = useLanguage();
+  const { filter, onChange } = props;
+  return (
+    <search className={classes.filters}>
+      <SegmentedControl
+        className={classes.scopes}
+        fullWidth
+        aria-label={t.scope}
+        data={SCOPES.map((value) => ({ value, label: t.scopes[value] }))}
+        value={filter.scope}
+        // A status of open jobs finds nothing among the closed ones.
+        onChange={(scope) => onChange({ scope, status: '' })}
+      />
+      <SearchField
+        className={classes.search}
+        isBare
+        label={t.search}
+        placeholder={t.hint}
+        value={filter.q}
+        onSearch={(q) => onChange({ q })}
+      />
+      <NativeSelect
+        className={classes.status}
+        aria-label={t.status}
+        value={filter.status}
+        onChange={({ currentTarget }) => onChange({ status: currentTarget.value })}
+        data={[
+          { value: '', label: t.anyStatus },
+          ...props.statuses.map((value) => ({ value, label: statusChoice(value, language) })),
+        ]}
+      />
+    </search>
+  );
+}

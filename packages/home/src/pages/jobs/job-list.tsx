@@ -1,0 +1,132 @@
+import { Button } from '@mantine/core';
+import { type RefObject, useRef } from 'react';
+import type { useArchiveList } from '../../backend/archive.ts';
+import { MoreRows } from '../../components/more-rows.tsx';
+import { Failed, Loading, NothingHere } from '../../components/nothing-here.tsx';
+import { StaleNotice } from '../../components/stale-notice.tsx';
+import { useFormats } from '../../format/formats.ts';
+import { useTexts } from '../../language/language.tsx';
+import { useRowKeys } from '../../shortcuts/row-keys.ts';
+import { useFreshJobs } from './fresh-jobs.ts';
+import type { JobFilter } from './job-filter.ts';
+import { jobName } from './job-name.ts';
+import { JobRow } from './job-row.tsx';
+import classes from './jobs.module.css';
+
+const TEXTS = {
+  de: {
+    list: 'Aufträge',
+    count: (count: string) => (count === '1' ? '1 Auftrag' : `${count} Aufträge`),
+    next: 'Nächster Auftrag (Enter öffnet ihn)',
+    previous: 'Voriger Auftrag',
+    none: 'Noch keine Aufträge',
+    noneText: 'Sobald ein System einen Auftrag meldet, steht er hier.',
+    noneOpen: 'Alles erledigt',
+    noneOpenText: 'Kein Auftrag ist offen. Neue erscheinen hier von selbst.',
+    noneFound: 'Kein Auftrag passt dazu',
+    noneFoundText: 'Weniger Wörter versuchen, oder alle Aufträge durchsuchen.',
+    reset: 'Alle Aufträge zeigen',
+  },
+  en: {
+    list: 'Jobs',
+    count: (count: string) => (count === '1' ? '1 job' : `${count} jobs`),
+    next: 'Next job (Enter opens it)',
+    previous: 'Previous job',
+    none: 'No jobs yet',
+    noneText: 'As soon as a system reports a job, it is listed here.',
+    noneOpen: 'All done',
+    noneOpenText: 'No job is open. New ones appear here by themselves.',
+    noneFound: 'No job fits',
+    noneFoundText: 'Try fewer words, or search all jobs.',
+    reset: 'Show all jobs',
+  },
+};
+
+interface JobListProps {
+  readonly jobs: ReturnType<typeof useArchiveList<'jobs'>>;
+  readonly filter: JobFilter;
+  readonly selected: string | undefined;
+  readonly onReset: () => void;
+}
+
+export function JobList({ jobs, filter, selected, onReset }: JobListProps) {
+  const t = useTexts(TEXTS);
+  const { number } = useFormats();
+  const list = useRef<HTMLUListElement>(null);
+  const { items, trouble } = jobs;
+  const fresh = useFreshJobs({
+    jobs: items,
+    list: JSON.stringify(filter),
+    readAt: jobs.data && !jobs.isPlaceholderData ? jobs.dataUpdatedAt : undefined,
+  });
+  useRowKeys(list, t);
+  if (!jobs.data) {
+    return trouble ? <Failed error={trouble} retry={() => jobs.refetch()} /> : <Loading />;
+  }
+  return (
+    <div aria-busy={jobs.isPlaceholderData}>
+      {trouble && <StaleNotice trouble={trouble} since={jobs.dataUpdatedAt} />}
+      {items.length === 0 ? (
+        <NoJobs filter={filter} onReset={onReset} />
+      ) : (
+        <>
+          <p className={classes.count} role="status">
+            {t.count(number(items.length) + (jobs.hasNextPage ? '+' : ''))}
+          </p>
+          <Rows list={list} items={items} fresh={fresh} selected={selected} />
+        </>
+      )}
+      <MoreRows
+        list={list}
+        count={items.length}
+        hasMore={jobs.hasNextPage}
+        isLoading={jobs.isFetchingNextPage}
+        onMore={() => jobs.fetchNextPage()}
+      />
+    </div>
+  );
+}
+
+function Rows(props: {
+  readonly list: RefObject<HTMLUListElement | null>;
+  readonly items: JobListProps['jobs']['items'];
+  readonly fresh: ReadonlySet<string>;
+  readonly selected: string | undefined;
+}) {
+  const t = useTexts(TEXTS);
+  return (
+    <ul className={classes.list} aria-label={t.list} ref={props.list}>
+      {props.items.map((job) => (
+        <JobRow
+          key={jobName(job)}
+          job={job}
+          isSelected={jobName(job) === props.selected}
+          isFresh={props.fresh.has(job.id)}
+        />
+      ))}
+    </ul>
+  );
+}
+
+function NoJobs({ filter, onReset }: { filter: JobFilter; onReset: () => void }) {
+  const t = useTexts(TEXTS);
+  if (filter.q.trim() === '' && filter.status === '') {
+    return filter.scope === 'open' ? (
+      <NothingHere icon="check" title={t.noneOpen}>
+        {t.noneOpenText}
+      </NothingHere>
+    ) : (
+      <NothingHere icon="jobs" title={t.none}>
+        {t.noneText}
+      </NothingHere>
+    );
+  }
+  return (
+    <NothingHere icon="search" title={t.noneFound}>
+      <p>{t.noneFoundText}</p>
+      <Button variant="default" onClick={onReset}>
+        {t.reset}
+      </Button>
+    </NothingHere>
+  );
+}

@@ -1,0 +1,122 @@
+import { Button } from '@mantine/core';
+import { memo, useMemo, useState } from 'react';
+import type { Job } from '../../backend/archive.ts';
+import { PayloadView } from '../../components/payload.tsx';
+import { useFormats } from '../../format/formats.ts';
+import { useLanguage, useTexts } from '../../language/language.tsx';
+import { type ChangeText, versionTexts } from './change-text.ts';
+import classes from './job.module.css';
+import { StatusChip } from './status-chip.tsx';
+import { Unfold } from './unfold.tsx';
+
+const TEXTS = {
+  de: {
+    history: 'Verlauf',
+    first: 'Zum ersten Mal gemeldet',
+    same: 'Unverändert noch einmal gemeldet',
+    payload: 'Inhalt',
+    older: (count: string) => `${count} ältere zeigen`,
+    more: (count: string) => (count === '1' ? '1 weitere Änderung' : `${count} weitere Änderungen`),
+    becomes: 'jetzt',
+  },
+  en: {
+    history: 'History',
+    first: 'Reported for the first time',
+    same: 'Reported again unchanged',
+    payload: 'Content',
+    older: (count: string) => `Show ${count} older`,
+    more: (count: string) => (count === '1' ? '1 more change' : `${count} more changes`),
+    becomes: 'now',
+  },
+};
+
+/** A job that a system reports every minute has thousands of versions. */
+const SHOWN = 30;
+const LINES = 5;
+
+/** The versions of a job, newest first, each with what it changed. */
+export function JobTimeline({ versions }: { versions: readonly Job[] }) {
+  const t = useTexts(TEXTS);
+  const { number } = useFormats();
+  const [shown, setShown] = useState(SHOWN);
+  return (
+    <>
+      <h3 className={classes.heading} id="job-history">
+        {t.history}
+      </h3>
+      <ol className={classes.timeline} aria-labelledby="job-history">
+        {versions.slice(0, shown).map((version, at) => (
+          <Version key={version.id} version={version} before={versions[at + 1]} />
+        ))}
+      </ol>
+      {versions.length > shown && (
+        <Button variant="default" fullWidth onClick={() => setShown(shown + 100)}>
+          {t.older(number(versions.length - shown))}
+        </Button>
+      )}
+    </>
+  );
+}
+
+const Version = memo(function Version(props: {
+  readonly version: Job;
+  readonly before: Job | undefined;
+}) {
+  const t = useTexts(TEXTS);
+  const language = useLanguage();
+  const formats = useFormats();
+  const { version, before } = props;
+  const changes = useMemo(
+    () => before && versionTexts(before, version, language, formats),
+    [before, version, language, formats],
+  );
+  return (
+    <li className={classes.version}>
+      <p className={classes.versionHead}>
+        <time dateTime={version.receivedAt} title={formats.exact(version.receivedAt)}>
+          {formats.when(version.receivedAt)}
+        </time>
+        <StatusChip status={version.status} />
+      </p>
+      {changes === undefined && <p className="muted">{t.first}</p>}
+      {changes?.length === 0 && <p className="muted">{t.same}</p>}
+      {changes && <Changes changes={changes} />}
+      <Unfold label={t.payload}>
+        <PayloadView payload={version.payload} />
+      </Unfold>
+    </li>
+  );
+});
+
+function Changes({ changes }: { changes: readonly ChangeText[] }) {
+  const t = useTexts(TEXTS);
+  const { number } = useFormats();
+  const rest = changes.slice(LINES);
+  return (
+    <>
+      <ChangeLines changes={changes.slice(0, LINES)} />
+      {rest.length > 0 && (
+        <Unfold label={t.more(number(rest.length))}>
+          <ChangeLines changes={rest} />
+        </Unfold>
+      )}
+    </>
+  );
+}
+
+function ChangeLines({ changes }: { changes: readonly ChangeText[] }) {
+  const t = useTexts(TEXTS);
+  return (
+    <ul className={classes.changes}>
+      {changes.map(({ field, before, after }) => (
+        <li key={`${field}\n${before}\n${after}`}>
+          <bdi className={classes.field}>{field}</bdi>: <bdi className="muted">{before}</bdi>
+          <span role="img" aria-label={t.becomes}>
+            {' → '}
+          </span>
+          <bdi className={classes.after}>{after}</bdi>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,78 @@
+import { type Ref, useMemo } from 'react';
+import { type Job, type JobHistory, useJob } from '../../backend/archive.ts';
+import { RequestError } from '../../backend/request.ts';
+import { Icon } from '../../components/icon.tsx';
+import { Failed, Loading, NothingHere } from '../../components/nothing-here.tsx';
+import { StaleNotice } from '../../components/stale-notice.tsx';
+import { useTexts } from '../../language/language.tsx';
+import { linkTo } from '../../route.ts';
+import classes from './job.module.css';
+import { JobState } from './job-state.tsx';
+import { JobTimeline } from './job-timeline.tsx';
+
+const TEXTS = {
+  de: {
+    job: 'Auftrag',
+    back: 'Alle Aufträge',
+    missing: 'Diesen Auftrag kennt das Archiv nicht',
+    missingText: 'Vielleicht ist er gelöscht, oder die Nummer stimmt nicht ganz.',
+  },
+  en: {
+    job: 'Job',
+    back: 'All jobs',
+    missing: 'The archive does not know this job',
+    missingText: 'It may have been deleted, or the reference is not quite right.',
+  },
+};
+
+interface JobViewProps {
+  readonly ref: Ref<HTMLElement>;
+  readonly name: string;
+  /** The job itself, if it has no reference by which it could be asked for. */
+  readonly listed: Job | undefined;
+}
+
+/** One job: how it stands, and how it came to that. */
+export function JobView({ ref, name, listed }: JobViewProps) {
+  const t = useTexts(TEXTS);
+  const { data, trouble, refetch, dataUpdatedAt } = useJob(listed ? undefined : name);
+  const single = useMemo(
+    () => listed && { reference: '', status: listed.status, versions: [listed] },
+    [listed],
+  );
+  const history: JobHistory | undefined = single ?? data;
+  const isMissing = trouble instanceof RequestError && trouble.status === 404;
+  return (
+    <section
+      className={classes.job}
+      ref={ref}
+      tabIndex={-1}
+      aria-label={t.job}
+      // Here the arrow keys scroll, and do not leave for the list.
+      onKeyDown={(event) => {
+        if (/^Arrow(?:Up|Down)$/.test(event.key)) event.stopPropagation();
+      }}
+    >
+      <a className={classes.back} href={linkTo('jobs')}>
+        <Icon name="chevronDown" />
+        {t.back}
+      </a>
+      {history ? (
+        <>
+          {trouble && !single && <StaleNotice trouble={trouble} since={dataUpdatedAt} />}
+          <JobState history={history} />
+          <JobTimeline versions={history.versions} />
+        </>
+      ) : isMissing ? (
+        <NothingHere icon="search" title={t.missing}>
+          <p className="foreign">{name.slice(0, 200)}</p>
+          <p>{t.missingText}</p>
+        </NothingHere>
+      ) : trouble ? (
+        <Failed error={trouble} retry={() => refetch()} />
+      ) : (
+        <Loading />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,21 @@
+import { type ReactNode, useState } from 'react';
+import { Icon } from '../../components/icon.tsx';
+import classes from './unfold.module.css';
+
+/** Something to unfold. What is folded is not made at all: a payload may be a megabyte. */
+export function Unfold(props: {
+  readonly label: string;
+  readonly isOpen?: boolean;
+  readonly children: ReactNode;
+}) {
+  const [isOpen, setOpen] = useState(props.isOpen ?? false);
+  return (
+    <div className={classes.unfold}>
+      <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        <Icon name="chevronDown" size={16} />
+        {props.label}
+      </button>
+      {isOpen && <div className={classes.inside}>{props.children}</div>}
+    </div>
+  );
+}

@@ -1,0 +1,100 @@
+import { exactNumber } from '../../format/exact-json.ts';
+import { plainName } from './job-facts.ts';
+
+/** A field that two versions of a job differ in; undefined stands for one that is not there. */
+export interface Change {
+  readonly path: readonly string[];
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+/** Beyond these a payload is no longer taken apart: nobody would read it field by field. */
+const DEEPEST = 8;
+const MOST = 100;
+const MOST_LOOKED_AT = 5000;
+
+/** What changed from one payload to the next, the fields a dispatcher looks for first. */
+export function changesBetween(before: unknown, after: unknown): Change[] {
+  const changes: Change[] = [];
+  // A queue instead of recursion: what is further out comes first and is found within the bounds.
+  const waiting: Change[] = [{ path: [], before, after }];
+  let lookedAt = 0;
+  for (const pair of waiting) {
+    const parts = pair.path.length < DEEPEST ? partsOf(pair) : undefined;
+    for (const part of parts ?? [pair]) {
+      if (changes.length >= MOST || ++lookedAt > MOST_LOOKED_AT) return sorted(changes);
+      if (part.before === part.after) continue;
+      if (part !== pair && isContainer(part.before) && isContainer(part.after)) waiting.push(part);
+      else if (!isSame(part.before, part.after)) changes.push(part);
+    }
+  }
+  return sorted(changes);
+}
+
+/** The fields of two objects or lists, side by side; nothing if they cannot be compared so. */
+function partsOf(pair: Change): Iterable<Change> | undefined {
+  const { before, after } = pair;
+  if (Array.isArray(before) && Array.isArray(after)) {
+    return before.length === after.length ? itemPairs(pair.path, before, after) : undefined;
+  }
+  return isFields(before) && isFields(after) ? fieldPairs(pair.path, before, after) : undefined;
+}
+
+function* itemPairs(
+  path: readonly string[],
+  before: readonly unknown[],
+  after: readonly unknown[],
+): Generator<Change> {
+  for (const [at, value] of before.entries()) {
+    yield { path: [...path, String(at + 1)], before: value, after: after[at] };
+  }
+}
+
+function* fieldPairs(path: readonly string[], before: object, after: object): Generator<Change> {
+  for (const key of Object.keys(after)) {
+    yield { path: [...path, key], before: own(before, key), after: own(after, key) };
+  }
+  for (const key of Object.keys(before)) {
+    if (Object.hasOwn(after, key)) continue;
+    yield { path: [...path, key], before: own(before, key), after: undefined };
+  }
+}
+
+/** Not by `object[key]`: a payload may have a field `__proto__`, or none of the name `toString`. */
+function own(fields: object, key: string): unknown {
+  return Object.getOwnPropertyDescriptor(fields, key)?.value;
+}
+
+function isContainer(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && exactNumber(value) === undefined;
+}
+
+function isFields(value: unknown): value is object {
+  return isContainer(value) && !Array.isArray(value);
+}
+
+/** Nothing, null and an empty text all look the same to a reader. */
+function isSame(before: unknown, after: unknown): boolean {
+  if (isNothing(before) || isNothing(after)) return isNothing(before) && isNothing(after);
+  if (typeof before !== 'object' || typeof after !== 'object') return before === after;
+  return JSON.stringify(before) === JSON.stringify(after);
+}
+
+export function isNothing(value: unknown): boolean {
+  return value === undefined || value === null || value === '';
+}
+
+/** What every message carries anew: its own id and time. */
+const OF_THE_MESSAGE =
+  /^(?:id|uuid|eventid|messageid|created|createdat|updated|updatedat|timestamp|time|sentat|version|seq|sequence|zeitstempel)$/;
+const STATUS = /^(?:status|state)$/;
+
+function sorted(changes: Change[]): Change[] {
+  return changes.sort((a, b) => rankOf(a) - rankOf(b));
+}
+
+function rankOf({ path }: Change): number {
+  const name = plainName(path.at(-1) ?? '');
+  if (STATUS.test(name)) return path.length === 1 ? 0 : 1;
+  return OF_THE_MESSAGE.test(name) ? 3 : 2;
+}

@@ -1,0 +1,116 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { parseExact } from '../src/format/exact-json.ts';
+import { fieldText, versionTexts } from '../src/pages/jobs/change-text.ts';
+import { changesBetween } from '../src/pages/jobs/version-changes.ts';
+
+const FORMATS = { when: (time: string | number) => `am ${time}`, number: String };
+const statusIn = (payload: unknown) => (payload as { status?: string } | null)?.status ?? null;
+const lines = (before: unknown, after: unknown, language: 'de' | 'en' = 'de') =>
+  versionTexts(
+    { status: statusIn(before), payload: before },
+    { status: statusIn(after), payload: after },
+    language,
+    FORMATS,
+  ).map(({ field, before: old, after: now }) => `${field}: ${old} → ${now}`);
+
+test('[HP5] the status comes first, then what happened, then what every message has anew', () => {
+  const before = { id: 'evt_1', created: '2020-01-01T10:00:00Z', courier: null, status: 'pending' };
+  const after = {
+    id: 'evt_2',
+    created: '2020-01-02T10:00:00Z',
+    courier: { name: 'Ayşe Öztürk', phone_number: '0171 3920001' },
+    status: 'pickup',
+    notes: '',
+  };
+  expect(lines(before, after).slice(0, 2)).toEqual([
+    'Status: Wartet → Zur Abholung',
+    'Kurier: — → Ayşe Öztürk, 0171 3920001',
+  ]);
+  expect(lines(before, after).at(2)).toBe('Id: evt_1 → evt_2');
+  expect(lines(before, after).at(3)).toMatch(/^Gemeldet: am 2020/);
+  expect(lines(before, after, 'en')[0]).toBe('Status: Pending → On the way to pick-up');
+});
+
+test('[HP5] what a system says twice is read once, and wrappings are left out', () => {
+  expect(
+    lines(
+      { status: 'created', data: { status: 'created', courier: { name: 'A' }, live: false } },
+      { status: 'dispatched', data: { status: 'dispatched', courier: { name: 'B' }, live: true } },
+    ),
+  ).toEqual(['Status: Angelegt → Losgeschickt', 'Live: nein → ja', 'Kurier › Name: A → B']);
+});
+
+test('[HP5] lists of one length are compared one by one, others as a whole', () => {
+  expect(
+    lines({ stops: [{ ort: 'A' }, { ort: 'B' }] }, { stops: [{ ort: 'A' }, { ort: 'C' }] }),
+  ).toEqual(['Stopp › 2 › Ort: B → C']);
+  expect(lines({ stops: [{}, {}] }, { stops: [{}, {}, {}] })).toEqual([
+    'Stopp: 2 Einträge → 3 Einträge',
+  ]);
+  expect(lines({ tags: ['a'] }, { tags: ['a', 'b'] })).toEqual(['Tags: a → a, b']);
+  expect(lines('a', 'b')).toEqual(['—: a → b']);
+  expect(lines([1], { a: 2 })).toEqual(['—: 1 → 2']);
+});
+
+test('[HP5] numbers that JavaScript would change are compared as they were written', () => {
+  const parse = (text: string) => parseExact(text);
+  expect(lines(parse('{"nr":12345678901234567890}'), parse('{"nr":12345678901234567891}'))).toEqual(
+    ['Nr: 12345678901234567890 → 12345678901234567891'],
+  );
+  expect(lines(parse('{"nr":1.0}'), parse('{"nr":1.0}'))).toEqual([]);
+});
+
+test('[HP5] hostile payloads are compared in bounds and shown cut', () => {
+  const deep = (levels: number, end: string) => {
+    let value: unknown = end;
+    for (let i = 0; i < levels; i++) value = { a: value };
+    return value;
+  };
+  expect(changesBetween(deep(200, 'x'), deep(200, 'y'))).toHaveLength(1);
+  const wide = (value: number) =>
+    Object.fromEntries(Array.from({ length: 50_000 }, (_, i) => [`k${i}`, value]));
+  expect(changesBetween(wide(1), wide(2))).toHaveLength(100);
+  const [line = ''] = lines({ a: 'x'.repeat(1 << 20) }, { a: 'y'.repeat(1 << 20) });
+  expect(line.length).toBeLessThan(200);
+  const odd = parseExact('{"__proto__":{"a":1},"constructor":1,"":2}');
+  expect(changesBetween({}, odd).map(({ path }) => path)).toEqual([
+    ['__proto__'],
+    ['constructor'],
+    [''],
+  ]);
+  expect(fieldText(['a', 'b', 'c', 'd', 'e'], 'de')).toBe('… › C › D › E');
+});
+
+test('[HP5] a version has no changes against itself, and turned round the same fields change', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), fc.jsonValue(), (one, other) => {
+      expect(changesBetween(one, structuredClone(one))).toEqual([]);
+      const fields = (a: unknown, b: unknown) =>
+        changesBetween(a, b)
+          .map(({ path }) => JSON.stringify(path))
+          .sort();
+      expect(fields(one, other)).toEqual(fields(other, one));
+      // Nothing, null and an empty text read the same; all else that differs is told.
+      const isPlain = (value: unknown) => !/null|""/.test(JSON.stringify(value));
+      if (isPlain(one) && isPlain(other) && JSON.stringify(one) !== JSON.stringify(other)) {
+        expect(fields(one, other).length > 0 || sameSet(one, other)).toBe(true);
+      }
+    }),
+  );
+});
+
+/** The order of fields alone is no change. */
+function sameSet(one: unknown, other: unknown): boolean {
+  const sorted = (value: unknown): unknown =>
+    Array.isArray(value)
+      ? value.map(sorted)
+      : typeof value === 'object' && value !== null
+        ? Object.entries(value)
+            .sort(([a], [b]) => (a < b ? -1 : 1))
+            .map(([key, each]) => [key, sorted(each)])
+        : Object.is(value, -0)
+          ? 0
+          : value;
+  return JSON.stringify(sorted(one)) === JSON.stringify(sorted(other));
+}
