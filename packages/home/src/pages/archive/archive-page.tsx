@@ -1,8 +1,44 @@
+import { useMemo } from 'react';
 import { PageTitle } from '../../components/page-title.tsx';
 import { useTexts } from '../../language/language.tsx';
+import { linkTo, useRoute } from '../../route.ts';
 import { SHELL } from '../../shell/texts.ts';
+import { type ArchiveFilter, filterFrom, filterText, isBackwards } from './archive-filter.ts';
+import { ArchiveForm } from './archive-form.tsx';
+import { AddressRow, CallRow, EventRow, JobRow } from './result-rows.tsx';
+import { Results } from './results.tsx';
 
+/** Search over everything that was ever accepted. What is looked for stands in the address. */
 export default function ArchivePage() {
-  const t = useTexts(SHELL);
-  return <PageTitle title={t.pages.archive} />;
+  const shell = useTexts(SHELL);
+  const { item } = useRoute();
+  const filter = useMemo(() => filterFrom(item), [item]);
+  const change = (part: Partial<ArchiveFilter>) => {
+    // In place of the last one: the way back leads out of the search, not through every word.
+    location.replace(linkTo('archive', filterText({ ...filter, ...part })));
+  };
+  return (
+    <>
+      <PageTitle title={shell.pages.archive} />
+      <ArchiveForm filter={filter} onChange={change} />
+      {!isBackwards(filter) && <ResultsOfKind filter={filter} onChange={change} />}
+    </>
+  );
+}
+
+/** Each kind has a list of its own: what one has found is no placeholder for another. */
+function ResultsOfKind(props: {
+  readonly filter: ArchiveFilter;
+  readonly onChange: (change: Partial<ArchiveFilter>) => void;
+}) {
+  switch (props.filter.kind) {
+    case 'events':
+      return <Results key="events" list="events" Row={EventRow} {...props} />;
+    case 'calls':
+      return <Results key="calls" list="calls" Row={CallRow} {...props} />;
+    case 'jobs':
+      return <Results key="jobs" list="jobs" Row={JobRow} {...props} />;
+    case 'addresses':
+      return <Results key="addresses" list="addresses" Row={AddressRow} {...props} />;
+  }
 }

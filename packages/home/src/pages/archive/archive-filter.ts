@@ -1,0 +1,94 @@
+import type { Channel } from '@hookline/contract';
+import type { ListName } from '../../backend/archive.ts';
+import type { Parameters } from '../../backend/request.ts';
+import { checkedDay, type Day, windowOf } from './days.ts';
+
+export const KINDS = ['events', 'calls', 'jobs', 'addresses'] as const satisfies ListName[];
+export const SOURCES = ['kunden', 'kuriere', 'jobs', 'generic'] as const satisfies (
+  | Channel
+  | 'generic'
+)[];
+export type Source = (typeof SOURCES)[number];
+
+/** What is looked for. All of it is kept while another kind is looked at, which may not use it. */
+export interface ArchiveFilter {
+  readonly kind: (typeof KINDS)[number];
+  readonly q: string;
+  readonly channel: Source | '';
+  readonly number: string;
+  readonly from: Day;
+  readonly until: Day;
+}
+
+export const NO_FILTER: ArchiveFilter = {
+  kind: 'events',
+  q: '',
+  channel: '',
+  number: '',
+  from: '',
+  until: '',
+};
+
+/** Which fields each list can be filtered by. */
+const USES: Record<ArchiveFilter['kind'], readonly ('q' | 'channel' | 'number' | 'days')[]> = {
+  events: ['q', 'channel', 'days'],
+  calls: ['number', 'days'],
+  jobs: ['q', 'days'],
+  addresses: ['q', 'number'],
+};
+
+export function uses({ kind }: ArchiveFilter, field: 'q' | 'channel' | 'number' | 'days'): boolean {
+  return USES[kind].includes(field);
+}
+
+/** The filter as it stands in the page's address. */
+export function filterText(filter: ArchiveFilter): string {
+  const { kind, ...rest } = filter;
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(rest)) if (value !== '') query.set(name, value);
+  return query.size > 0 ? `${kind}?${query}` : kind;
+}
+
+/** What an address says; what it says wrongly, somebody has typed or cut, and it counts as unsaid. */
+export function filterFrom(text: string | undefined): ArchiveFilter {
+  const [, name, rest] = /^([^?]*)\??(.*)$/s.exec(text ?? '') ?? [];
+  const query = new URLSearchParams(rest);
+  return {
+    kind: KINDS.find((each) => each === name) ?? NO_FILTER.kind,
+    q: storable(query.get('q')),
+    channel: SOURCES.find((each) => each === query.get('channel')) ?? '',
+    number: storable(query.get('number')),
+    from: checkedDay(query.get('from') ?? ''),
+    until: checkedDay(query.get('until') ?? ''),
+  };
+}
+
+/** The archive refuses this character, and no keyboard types it. */
+function storable(text: string | null): string {
+  return (text ?? '').replaceAll('\0', '');
+}
+
+/** What the list is asked for. */
+export function parametersOf(filter: ArchiveFilter): Parameters {
+  return {
+    ...(uses(filter, 'q') && filter.q.trim() !== '' && { q: filter.q.trim() }),
+    ...(uses(filter, 'channel') && filter.channel !== '' && { channel: filter.channel }),
+    ...(uses(filter, 'number') && filter.number.trim() !== '' && { number: filter.number.trim() }),
+    ...(uses(filter, 'days') && windowOf(filter)),
+  };
+}
+
+/** It ends before it begins, and nothing can be in it. */
+export function isBackwards(filter: ArchiveFilter): boolean {
+  return uses(filter, 'days') && filter.until !== '' && filter.until < filter.from;
+}
+
+/** Words in payloads are looked for in seven days only, unless a beginning is given. */
+export function isShortened(filter: ArchiveFilter): boolean {
+  return filter.kind === 'events' && filter.q.trim() !== '' && filter.from === '';
+}
+
+/** Nothing but the kind is chosen. */
+export function isPlain(filter: ArchiveFilter): boolean {
+  return Object.keys(parametersOf(filter)).length === 0;
+}

@@ -1,0 +1,156 @@
+import type { Address, ArchivedEvent, Call, Job } from '../../backend/archive.ts';
+import { Icon } from '../../components/icon.tsx';
+import { PhoneLink } from '../../components/phone-link.tsx';
+import { summaryOf } from '../../format/payload-summary.ts';
+import { usePhoneFormat } from '../../format/phone-number.ts';
+import { useTexts } from '../../language/language.tsx';
+import { linkTo } from '../../route.ts';
+import { jobFacts, partyText } from '../jobs/job-facts.ts';
+import { jobName } from '../jobs/job-name.ts';
+import { JobWay } from '../jobs/job-way.tsx';
+import { StatusChip } from '../jobs/status-chip.tsx';
+import { addressLine } from './address-line.ts';
+import classes from './archive.module.css';
+import { TEXTS as FORM } from './archive-form.tsx';
+import { ResultRow } from './result-row.tsx';
+
+const TEXTS = {
+  de: {
+    unknown: 'Unbekannt',
+    noName: 'Ohne Namen',
+    noReference: 'Ohne Nummer',
+    history: 'Verlauf',
+    historyOf: (job: string) => `Verlauf von ${job}`,
+    missed: 'Verpasst',
+    settled: 'erledigt',
+    directions: { in: 'Eingehend', out: 'Ausgehend', internal: 'Intern' },
+    roles: { customer: 'Kunde', courier: 'Kurier' },
+    courier: 'Kurier',
+  },
+  en: {
+    unknown: 'Unknown',
+    noName: 'No name',
+    noReference: 'No reference',
+    history: 'History',
+    historyOf: (job: string) => `History of ${job}`,
+    missed: 'Missed',
+    settled: 'settled',
+    directions: { in: 'Incoming', out: 'Outgoing', internal: 'Internal' },
+    roles: { customer: 'Customer', courier: 'Courier' },
+    courier: 'Courier',
+  },
+};
+/** Longer ones are there to be unfolded. */
+const LONGEST = 160;
+
+export function EventRow({ item }: { readonly item: ArchivedEvent }) {
+  const t = useTexts(FORM);
+  const { title, status, detail } = summaryOf(item.payload);
+  return (
+    <ResultRow
+      when={item.receivedAt}
+      title={
+        <>
+          <span className={classes.tag}>{t.channels[item.channel ?? 'generic']}</span>
+          <bdi className={classes.lead}>{title.slice(0, LONGEST)}</bdi>
+          <StatusChip status={status ?? null} />
+        </>
+      }
+      detail={detail && <bdi>{detail.slice(0, LONGEST)}</bdi>}
+      payload={item.payload}
+    />
+  );
+}
+
+export function CallRow({ item }: { readonly item: Call }) {
+  const t = useTexts(TEXTS);
+  const format = usePhoneFormat();
+  const { name, number, missed, note } = item;
+  const direction = directionOf(item);
+  const icon = missed ? 'phoneMissed' : direction === 'out' ? 'phoneOut' : 'phoneIn';
+  return (
+    <ResultRow
+      when={item.startedAt}
+      title={
+        <>
+          <span className={classes.lead}>
+            <span className={missed ? classes.missed : 'muted'}>
+              <Icon name={icon} />
+            </span>
+            <bdi>{name?.slice(0, LONGEST) ?? (number ? format(number) : t.unknown)}</bdi>
+          </span>
+          <span className={missed ? classes.missed : 'muted'}>
+            {missed ? t.missed : direction && t.directions[direction]}
+            {missed && item.settled && `, ${t.settled}`}
+          </span>
+        </>
+      }
+      detail={note && <bdi>{note.slice(0, LONGEST)}</bdi>}
+      action={number && <PhoneLink number={number} name={name} />}
+      payload={item.payload}
+    />
+  );
+}
+
+function directionOf({ direction }: Call): 'in' | 'out' | 'internal' | undefined {
+  return (['in', 'out', 'internal'] as const).find((each) => each === direction);
+}
+
+export function JobRow({ item }: { readonly item: Job }) {
+  const t = useTexts(TEXTS);
+  const { courier } = jobFacts(item.payload);
+  const name = item.reference ?? t.noReference;
+  return (
+    <ResultRow
+      when={item.receivedAt}
+      title={
+        <>
+          <bdi className={classes.lead}>{name}</bdi>
+          <StatusChip status={item.status} />
+        </>
+      }
+      detail={
+        <>
+          <JobWay payload={item.payload} />
+          {courier && (
+            <span className="muted">
+              {t.courier}: <bdi>{partyText(courier)}</bdi>
+            </span>
+          )}
+        </>
+      }
+      action={
+        item.reference !== null && (
+          <a href={linkTo('jobs', jobName(item))} aria-label={t.historyOf(name)}>
+            {t.history}
+            <Icon name="arrowRight" size={16} />
+          </a>
+        )
+      }
+      payload={item.payload}
+    />
+  );
+}
+
+export function AddressRow({ item }: { readonly item: Address }) {
+  const t = useTexts(TEXTS);
+  const { name, number, display, roles, fields } = item;
+  return (
+    <ResultRow
+      when={item.updatedAt}
+      title={
+        <>
+          <bdi className={classes.lead}>{name?.slice(0, LONGEST) ?? (display || t.noName)}</bdi>
+          {roles.map((role) => (
+            <span key={role} className={classes.tag}>
+              {t.roles[role]}
+            </span>
+          ))}
+        </>
+      }
+      detail={<bdi className="muted">{addressLine(fields)}</bdi>}
+      action={number && <PhoneLink number={item.e164 ?? number} name={name} />}
+      payload={{ name, number, ...fields }}
+    />
+  );
+}

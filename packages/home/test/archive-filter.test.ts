@@ -1,0 +1,102 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { addressLine } from '../src/pages/archive/address-line.ts';
+import {
+  type ArchiveFilter,
+  filterFrom,
+  filterText,
+  isBackwards,
+  isPlain,
+  isShortened,
+  KINDS,
+  NO_FILTER,
+  parametersOf,
+  SOURCES,
+} from '../src/pages/archive/archive-filter.ts';
+import { linkTo, routeOf } from '../src/route.ts';
+
+const day = fc
+  .date({ min: new Date('0002-01-01'), max: new Date('9999-01-01'), noInvalidDate: true })
+  .map((date) => date.toISOString().slice(0, 10));
+const text = fc
+  .oneof(fc.string({ unit: 'binary' }), fc.constantFrom('a+b&c=d', '50 %', '?', '#/..', '"'))
+  .map((each) => each.toWellFormed().replaceAll('\0', ''));
+const filters: fc.Arbitrary<ArchiveFilter> = fc.record({
+  kind: fc.constantFrom(...KINDS),
+  q: text,
+  channel: fc.constantFrom('', ...SOURCES),
+  number: text,
+  from: fc.oneof(fc.constant(''), day),
+  until: fc.oneof(fc.constant(''), day),
+});
+
+test('[HP6] a filter comes back from the address of the page as it was', () => {
+  fc.assert(
+    fc.property(filters, (filter) => {
+      const { page, item } = routeOf(linkTo('archive', filterText(filter)));
+      expect(page).toBe('archive');
+      expect(filterFrom(item)).toEqual(filter);
+    }),
+  );
+});
+
+test('[HP6] any address gives a filter that the archive understands', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (item) => {
+      const filter = filterFrom(item);
+      expect(KINDS).toContain(filter.kind);
+      expect(JSON.stringify(parametersOf(filter))).not.toContain('\\u0000');
+      expect(filterFrom(filterText(filter))).toEqual(filter);
+    }),
+  );
+  expect(filterFrom(undefined)).toEqual(NO_FILTER);
+  expect(filterFrom('jobs?channel=nobody&from=2026-02-30&until=soon&q=a%00b&new=1')).toEqual({
+    ...NO_FILTER,
+    kind: 'jobs',
+    q: 'ab',
+  });
+});
+
+test('[HP6] each list is asked only for what it can be filtered by', () => {
+  const all: Omit<ArchiveFilter, 'kind'> = {
+    q: ' Torstr ',
+    channel: 'jobs',
+    number: ' 030 23125 ',
+    from: '2026-01-05',
+    until: '2026-01-11',
+  };
+  const asked = KINDS.map((kind) => Object.keys(parametersOf({ ...all, kind })));
+  expect(asked).toEqual([
+    ['q', 'channel', 'since', 'until'],
+    ['number', 'since', 'until'],
+    ['q', 'since', 'until'],
+    ['q', 'number'],
+  ]);
+  expect(parametersOf({ ...all, kind: 'addresses' })).toEqual({ q: 'Torstr', number: '030 23125' });
+  expect(isPlain({ ...NO_FILTER, kind: 'calls', q: 'not used', channel: 'jobs' })).toBe(true);
+});
+
+test('[HP6] a window that is too short or turned round is noticed', () => {
+  const words = { ...NO_FILTER, q: 'Klinik' };
+  expect(isShortened(words)).toBe(true);
+  expect(isShortened({ ...words, until: '2026-01-01' })).toBe(true);
+  expect(isShortened({ ...words, from: '2026-01-01' })).toBe(false);
+  expect(isShortened({ ...words, kind: 'jobs' })).toBe(false);
+  expect(isShortened(NO_FILTER)).toBe(false);
+  const turned = { ...NO_FILTER, from: '2026-01-02', until: '2026-01-01' };
+  expect(isBackwards(turned)).toBe(true);
+  expect(isBackwards({ ...turned, until: '2026-01-02' })).toBe(false);
+  expect(isBackwards({ ...turned, until: '' })).toBe(false);
+  expect(isBackwards({ ...turned, kind: 'addresses' })).toBe(false);
+});
+
+test('[HP6] an address is said in one line, as far as it has one', () => {
+  const line = 'Torstraße 1, 10119 Berlin';
+  expect(addressLine({ Straße: 'Torstraße 1', plz: 10119, ort: 'Berlin' })).toBe(line);
+  expect(
+    addressLine({ address: { street: 'Torstraße 1', postal_code: '10119', city: 'Berlin' } }),
+  ).toBe(line);
+  expect(addressLine({ city: 'Berlin' })).toBe('Berlin');
+  expect(addressLine({ street: 'x'.repeat(1000) })).toHaveLength(80);
+  expect(addressLine({ kind: 'internal', list: [{ city: 'Berlin' }], none: null })).toBe('');
+});
