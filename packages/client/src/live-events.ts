@@ -38,6 +38,8 @@ export interface Snapshot {
   readonly unseen: number;
   /** How many events came and went while there was no line, since `markSeen()`. */
   readonly missed: number;
+  /** Everything up to this id was cleared; 0 if nothing was. */
+  readonly clearedThrough: number;
   /** The life of the backend. */
   readonly instance: string | undefined;
   /** This tab holds the stream of the browser: the one that may ring the bell. */
@@ -98,10 +100,10 @@ export class LiveEvents {
   /** The same object until something changes. */
   readonly getSnapshot = (): Snapshot => {
     if (!this.#snapshot) {
-      const { state, status, events, missed, instance } = this.#view;
-      const unseen = countUnseen(events, seenIn(instance, this.#storage.read()));
+      const { state, status, events, missed, clearedThrough, instance } = this.#view;
+      const seen = { unseen: countUnseen(events, seenIn(instance, this.#storage.read())), missed };
       const leading = this.#leading;
-      this.#snapshot = { state, status, events, unseen, missed, instance, leading };
+      this.#snapshot = { state, status, events, ...seen, clearedThrough, instance, leading };
     }
     return this.#snapshot;
   };

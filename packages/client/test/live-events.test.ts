@@ -154,6 +154,7 @@ test('[CL5] [HI3] another client clears: the list is empty, ids go on', async ()
   for (const { until } of [mine, other]) await until(({ events }) => events.length === 5);
   await other.live.clear();
   await mine.until(({ events }) => events.length === 0);
+  expect(mine.live.getSnapshot().clearedThrough).toBe(5);
   await postMany(server, 1);
   for (const { until } of [mine, other]) await until(({ events }) => events.length === 1);
   expect([mine.ids(), other.ids()]).toEqual([[6], [6]]);

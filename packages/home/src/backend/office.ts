@@ -21,6 +21,9 @@ export function openOffice(): Office {
         // Whether to ask at all is seen from the answers: an office network without internet
         // counts as offline for the browser.
         networkMode: 'always',
+        // It compares an answer with the last one and puts a new one together from both. A field
+        // called __proto__ is lost on the way, and a number that was kept as it was written.
+        structuralSharing: false,
         retry: (count, error) => !(error instanceof RequestError && error.isFinal) && count < 3,
       },
       mutations: { networkMode: 'always' },

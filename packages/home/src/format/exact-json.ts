@@ -34,3 +34,8 @@ export function exactNumber(value: unknown): string | undefined {
   if (!json.isRawJSON?.(value)) return undefined;
   return (value as { rawJSON: string }).rawJSON;
 }
+
+/** What was sent, with its numbers as they were written, if that text is at hand. */
+export function exactPayload(payload: unknown, text: string | undefined): unknown {
+  return text === undefined || !MAY_CHANGE.test(text) ? payload : parseExact(text);
+}

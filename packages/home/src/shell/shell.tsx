@@ -10,6 +10,7 @@ import { ErrorFence } from './error-fence.tsx';
 import { Messages } from './messages-view.tsx';
 import { PageShortcuts } from './page-shortcuts.tsx';
 import classes from './shell.module.css';
+import { useTabTitle } from './tab-title.ts';
 import { SHELL } from './texts.ts';
 import { TopBar } from './top-bar.tsx';
 import { fetchOtherViews, SettingsDialog, ShortcutsDialog, VIEWS } from './views.ts';
@@ -23,6 +24,7 @@ type Dialog = 'search' | 'settings' | 'shortcuts' | undefined;
 export function Shell() {
   const t = useTexts(SHELL);
   const { page } = useRoute();
+  useTabTitle();
   const [dialog, setDialog] = useState<Dialog>();
   const close = useCallback(() => setDialog(undefined), []);
   const search = useCallback(() => setDialog('search'), []);

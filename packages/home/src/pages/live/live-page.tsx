@@ -1,8 +1,105 @@
+import { Button } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
+import { useLive } from '../../backend/office.ts';
+import { Icon } from '../../components/icon.tsx';
 import { PageTitle } from '../../components/page-title.tsx';
+import { useFormats } from '../../format/formats.ts';
+import { wordsOf } from '../../format/payload-search.ts';
 import { useTexts } from '../../language/language.tsx';
-import { SHELL } from '../../shell/texts.ts';
+import { goTo, useRoute } from '../../route.ts';
+import { type Emptiness, EmptyList } from './empty-list.tsx';
+import { EventList } from './event-list.tsx';
+import { channelNamed } from './filter.ts';
+import { ListEnd } from './list-end.tsx';
+import classes from './live.module.css';
+import { MissedLine } from './missed-line.tsx';
+import { LIVE } from './texts.ts';
+import { Toolbar } from './toolbar.tsx';
+import { useAiming, useAway } from './use-away.ts';
+import { useRows } from './use-rows.ts';
+import { useSeen } from './use-seen.ts';
 
+const ClearDialog = lazy(() => import('./clear-dialog.tsx'));
+
+/** Typing pauses this long before the archive is asked. */
+const PAUSE = 250;
+
+/** What comes in, as it comes in, and below it what came before. */
 export default function LivePage() {
-  const t = useTexts(SHELL);
-  return <PageTitle title={t.pages.live} />;
+  const t = useTexts(LIVE);
+  const { number } = useFormats();
+  const { state, events, clearedThrough } = useLive();
+  const channel = channelNamed(useRoute().item);
+  const [search, setSearch] = useState('');
+  const [query] = useDebouncedValue(search.trim(), PAUSE);
+  const words = useMemo(() => wordsOf(search), [search]);
+  const isTyping = query !== search.trim();
+  const [isAway, mark] = useAway();
+  const [isAiming, onPointerMove] = useAiming();
+  const [isClearing, setClearing] = useState(false);
+  const list = useRows({ channel, words, query, isTyping, isHeld: isAway || isAiming });
+  useSeen(list.rows);
+
+  const isFiltered = channel !== undefined || words.length > 0;
+  const isReading = list.older.state === 'reading' || (state === 'connecting' && !events.length);
+  const why: Emptiness = isReading
+    ? 'reading'
+    : isFiltered
+      ? 'filtered'
+      : clearedThrough > 0
+        ? 'cleared'
+        : 'nothing';
+  const showAll = useCallback(() => {
+    setSearch('');
+    goTo('live');
+  }, []);
+  return (
+    <>
+      <PageTitle title={t.title}>
+        <Button
+          variant="default"
+          size="compact-md"
+          leftSection={<Icon name="trash" size={16} />}
+          disabled={events.length === 0}
+          onClick={() => setClearing(true)}
+        >
+          {t.clear}
+        </Button>
+      </PageTitle>
+      <Toolbar channel={channel} search={search} onSearch={setSearch} />
+      <MissedLine isArchiveAway={list.older.state === 'failed'} />
+      <div ref={mark} />
+      {isAway && list.newer.length > 0 && (
+        <button type="button" className={classes.pill} onClick={backToTop}>
+          <span aria-hidden="true">↑</span> {t.newer(number(list.newer.length))}
+        </button>
+      )}
+      {list.rows.length === 0 ? (
+        <EmptyList why={why} showAll={showAll} />
+      ) : (
+        <EventList
+          rows={list.rows}
+          isAway={isAway}
+          fresh={list.fresh}
+          looked={list.looked}
+          onPointerMove={onPointerMove}
+        />
+      )}
+      {list.hasHidden && (
+        <div className={classes.end}>
+          <Button variant="default" onClick={list.reveal}>
+            {t.earlier}
+          </Button>
+        </div>
+      )}
+      <ListEnd older={list.older} isEmpty={list.rows.length === 0} />
+      <Suspense>{isClearing && <ClearDialog onClose={() => setClearing(false)} />}</Suspense>
+    </>
+  );
+}
+
+function backToTop(): void {
+  window.scrollTo({ top: 0, behavior: 'instant' });
+  document.getElementById('content')?.focus({ preventScroll: true });
 }

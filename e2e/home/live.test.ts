@@ -1,0 +1,295 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { launchBrowser } from '../support/browser.ts';
+import { expectAccessible, openDesk, openHome } from '../support/home.ts';
+import { type Service, startService, temporaryFolder } from '../support/service.ts';
+
+vi.setConfig({ testTimeout: 90_000 });
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser(['--host-resolver-rules=MAP office-pc 127.0.0.1']);
+});
+afterAll(() => browser.close());
+
+const PATIENCE = { timeout: 20_000 };
+const list = (page: Page) => page.getByRole('list', { name: 'Ereignisse' });
+/** Whether it is marked as new does not matter, unless the title says so. */
+const row = (page: Page, title: string) =>
+  list(page)
+    .locator('[data-entry]')
+    .filter({ hasText: new RegExp(`^(neu: )?${title}$`) });
+const titles = (page: Page) => list(page).locator('[data-entry] bdi').allTextContents();
+const down = (from: number, to: number) =>
+  Array.from({ length: from - to + 1 }, (_, i) => `Fahrt ${from - i}`);
+
+async function post(service: Service, path: string, body: unknown): Promise<void> {
+  const answer = await service.post(path, typeof body === 'string' ? body : JSON.stringify(body));
+  expect(answer.status).toBe(202);
+}
+
+/** `Fahrt 1`, `Fahrt 2` and so on. */
+async function postRides(service: Service, from: number, through = from): Promise<void> {
+  for (let n = from; n <= through; n++)
+    await post(service, '/api/webhook', { title: `Fahrt ${n}` });
+}
+
+/** Scrolls until there are no more, or as many as the list takes. */
+async function scrollToEnd(page: Page): Promise<void> {
+  await expect
+    .poll(async () => {
+      await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+      return page.getByText(/^Mehr gibt es nicht|^Noch Älteres steht im Archiv/).isVisible();
+    }, PATIENCE)
+    .toBe(true);
+}
+
+const JOB =
+  '{"auftragsnummer":"A-1001","status":"zugeteilt","gewicht":1.50,"kundennummer":12345678901234567890,' +
+  '"abholung":{"name":"Bäckerei Krumengl\\u00fcck","telefon":"030 23125-101"},' +
+  '"zustellung":{"name":"Kranich-Apotheke"},"angelegt":"2026-03-02T07:41:09Z"}';
+
+test('[HP1] the dispatcher sees what is new, filters to jobs, unfolds one and copies its JSON', async () => {
+  const service = await startService(['--profile', 'mock']);
+  const desk = await openDesk(browser, { permissions: ['clipboard-read', 'clipboard-write'] });
+  // Nobody looks at the live page yet: what comes is unseen.
+  const page = await openHome(desk, service.url, '#/contacts');
+  await page.getByRole('link', { name: 'Live' }).waitFor();
+  await post(service, '/api/webhook/jobs', JOB);
+  await post(service, '/api/webhook/kunden', {
+    name: 'Optik Scharfblick',
+    telefon: '030 23125115',
+  });
+  await post(service, '/api/webhook', '"Aufzug außer Betrieb"');
+  await expect.poll(() => page.title(), PATIENCE).toBe('(3) Hookline');
+  const navigation = page.getByRole('navigation');
+  await navigation.getByText('3 ungesehen').waitFor();
+
+  await navigation.getByRole('link', { name: 'Live' }).click();
+  await row(page, 'neu: Optik Scharfblick').waitFor();
+  await page.getByRole('button', { name: 'Aufträge 1 ungesehen' }).waitFor();
+  // Looked at for a while: the count goes, and so do the marks.
+  await expect.poll(() => page.title(), PATIENCE).toBe('Hookline');
+  await expect.poll(() => list(page).getByText('neu: ').count(), PATIENCE).toBe(0);
+  expect(await navigation.getByText('ungesehen').count()).toBe(0);
+  await list(page).getByRole('link', { name: '030 23125115 anrufen' }).waitFor();
+
+  await page.getByRole('button', { name: 'Aufträge' }).click();
+  await expect.poll(() => titles(page)).toEqual(['A-1001']);
+  await list(page).getByText('Zugeteilt').waitFor();
+  await list(page).getByText('Bäckerei Krumenglück → Kranich-Apotheke').waitFor();
+  await row(page, 'A-1001').click();
+  for (const text of ['1,50', '12345678901234567890', '02.03.2026, 08:41:09'])
+    await list(page).getByText(text, { exact: true }).waitFor();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Rohes JSON' }).click();
+  expect(await list(page).locator('pre').textContent()).toBe(JOB);
+  await page.getByRole('button', { name: 'JSON kopieren' }).click();
+  await page.getByText('JSON kopiert').waitFor();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(JOB);
+
+  // A reload keeps the filter, and what was seen stays seen.
+  await page.reload();
+  await expect.poll(() => titles(page), PATIENCE).toEqual(['A-1001']);
+  expect(await page.title()).toBe('Hookline');
+});
+
+test('[HP1] what the filter hides stays unseen until it is shown', async () => {
+  const service = await startService();
+  const page = await openHome(await openDesk(browser), service.url, '#/live/jobs');
+  await page.getByText('Nichts gefunden').waitFor();
+  await post(service, '/api/webhook/kunden', { name: 'Optik Scharfblick' });
+  await post(service, '/api/webhook/jobs', { auftragsnummer: 'A-1' });
+  // Looked at, it loses its mark; but below it there is one that nobody has seen.
+  await row(page, 'A-1').waitFor();
+  expect(await page.title()).toBe('(2) Hookline');
+  await page.getByRole('button', { name: 'Alle', exact: true }).click();
+  await expect.poll(() => page.title(), PATIENCE).toBe('Hookline');
+  expect(await titles(page)).toEqual(['A-1', 'Optik Scharfblick']);
+});
+
+test('[HP1] the list goes on with what came before the restart, once each and without a gap', async () => {
+  const folder = temporaryFolder();
+  const env = { APP_ARCHIVE_URL: `sqlite:${folder}/office.db`, APP_STREAM_HEARTBEAT: '1s' };
+  const first = await startService([], env);
+  await postRides(first, 1, 130);
+  const page = await openHome(await openDesk(browser), first.url);
+  await row(page, 'Fahrt 130').waitFor();
+  first.program.child.kill('SIGTERM');
+  await first.program.outcome;
+  const second = await startService([], { ...env, APP_SERVER_PORT: String(first.port) });
+  await postRides(second, 131, 132);
+  await row(page, 'Fahrt 132').waitFor(PATIENCE);
+  await page.getByText('Vor dem Neustart des Servers').waitFor();
+  await scrollToEnd(page);
+  expect(await titles(page)).toEqual(down(132, 1));
+  // What came out of the archive can be unfolded to what was sent, too.
+  await row(page, 'Fahrt 1').click();
+  await list(page).getByRole('button', { name: 'Rohes JSON' }).click();
+  await expect.poll(() => list(page).locator('pre').textContent()).toBe('{"title":"Fahrt 1"}');
+});
+
+test('[HP1] more than 50 while the page is open: none is missing, none is there twice', async () => {
+  const service = await startService();
+  await postRides(service, 1, 60);
+  const page = await openHome(await openDesk(browser), service.url);
+  await row(page, 'Fahrt 60').waitFor();
+  await Promise.all([postRides(service, 61, 140), row(page, 'Fahrt 140').waitFor(PATIENCE)]);
+  await scrollToEnd(page);
+  expect(await titles(page)).toEqual(down(140, 1));
+  // More than the page keeps by itself: the rest is read again.
+  await page.evaluate(() => window.scrollTo(0, 0));
+  await postRides(service, 141, 420);
+  await row(page, 'Fahrt 420').waitFor(PATIENCE);
+  await scrollToEnd(page);
+  expect(await titles(page)).toEqual(down(420, 21));
+});
+
+test('[HP1] what is being read stays where it is; a click brings the reader up to the new ones', async () => {
+  const service = await startService();
+  await postRides(service, 1, 60);
+  const page = await openHome(await openDesk(browser), service.url);
+  await row(page, 'Fahrt 60').waitFor();
+  await expect.poll(() => page.title(), PATIENCE).toBe('Hookline');
+  await row(page, 'Fahrt 30').evaluate((each) => each.scrollIntoView({ block: 'center' }));
+  const place = async () => (await row(page, 'Fahrt 30').boundingBox())?.y;
+  const before = await place();
+  await postRides(service, 61, 63);
+  await page.getByRole('button', { name: '3 neue' }).waitFor();
+  expect(await place()).toBe(before);
+  // They are not on the screen, so they count.
+  expect(await page.title()).toBe('(3) Hookline');
+  await page.getByRole('button', { name: '3 neue' }).click();
+  await row(page, 'neu: Fahrt 63').waitFor();
+  expect((await titles(page)).slice(0, 4)).toEqual(down(63, 60));
+  await expect.poll(() => page.title(), PATIENCE).toBe('Hookline');
+
+  // At the top too, what somebody has unfolded does not move away under their eyes.
+  await row(page, 'Fahrt 58').click();
+  const unfolded = async () => Math.round((await row(page, 'Fahrt 58').boundingBox())?.y ?? 0);
+  const here = await unfolded();
+  await page.mouse.move(0, 0);
+  await postRides(service, 64);
+  await row(page, 'neu: Fahrt 64').waitFor();
+  expect(Math.abs((await unfolded()) - here)).toBeLessThanOrEqual(1);
+});
+
+test('[HP1] clearing is asked for, clears for the colleague too, and the archive keeps it', async () => {
+  const service = await startService();
+  await postRides(service, 1, 3);
+  const page = await openHome(await openDesk(browser), service.url);
+  const colleague = await openHome(await openDesk(browser), service.url);
+  for (const each of [page, colleague]) await row(each, 'Fahrt 3').waitFor();
+  await page.getByRole('button', { name: 'Leeren' }).click();
+  await page.getByText('an allen Arbeitsplätzen').waitFor();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Abbrechen' }).click();
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  expect(await titles(page)).toEqual(down(3, 1));
+
+  await page.getByRole('button', { name: 'Leeren' }).click();
+  await page.getByRole('button', { name: 'Für alle leeren' }).click();
+  for (const each of [page, colleague]) {
+    await each.getByRole('heading', { name: 'Der Verlauf ist leer' }).waitFor();
+    expect(await list(each).count()).toBe(0);
+  }
+  await postRides(service, 4);
+  await row(colleague, 'neu: Fahrt 4').waitFor();
+  expect(await titles(colleague)).toEqual(['Fahrt 4']);
+  // A reload does not bring them back either; the button does.
+  await colleague.reload();
+  await row(colleague, 'Fahrt 4').waitFor();
+  await colleague.getByRole('button', { name: 'Frühere aus dem Archiv' }).click();
+  await expect.poll(() => titles(colleague), PATIENCE).toEqual(down(4, 1));
+});
+
+test('[HP1] search goes through the live ones at once and through the archive', async () => {
+  const service = await startService();
+  await post(service, '/api/webhook/kunden', { name: 'Möbel Müller', ort: 'Gießen' });
+  await postRides(service, 1, 60);
+  const page = await openHome(await openDesk(browser), service.url);
+  await row(page, 'Fahrt 60').waitFor();
+  await expect.poll(() => page.title(), PATIENCE).toBe('Hookline');
+  const field = page.getByRole('searchbox', { name: 'In der Liste suchen' });
+  await field.fill('MUELLER giessen');
+  await expect.poll(() => titles(page), PATIENCE).toEqual(['Möbel Müller']);
+  await field.fill('fahrt 42');
+  await expect.poll(() => titles(page), PATIENCE).toEqual(['Fahrt 42']);
+  await field.fill('gibt es nicht');
+  await page.getByRole('heading', { name: 'Nichts gefunden' }).waitFor();
+  await expectAccessible(page);
+  // New ones that do not fit stay away, and nothing takes the focus from the field.
+  await postRides(service, 61);
+  await page.getByRole('button', { name: 'Allgemein' }).getByText('1 ungesehen').waitFor();
+  expect(await field.evaluate((each) => each === document.activeElement)).toBe(true);
+  await page.getByRole('button', { name: 'Alles zeigen' }).click();
+  await row(page, 'neu: Fahrt 61').waitFor();
+});
+
+test('[HP1] the keyboard alone goes through the list, unfolds and copies', async () => {
+  const service = await startService(['--app.server.allowed-hosts=office-pc']);
+  await postRides(service, 1, 3);
+  const desk = await openDesk(browser);
+  // No secure context, as in an office without certificates: there is no clipboard to write to.
+  const page = await openHome(desk, service.url.replace('127.0.0.1', 'office-pc'));
+  await row(page, 'Fahrt 3').waitFor();
+  expect(await page.evaluate(() => isSecureContext || 'clipboard' in navigator)).toBe(false);
+  const isAt = (title: string) =>
+    expect
+      .poll(() => row(page, title).evaluate((each) => each === document.activeElement))
+      .toBe(true);
+  await page.keyboard.press('j');
+  await isAt('Fahrt 3');
+  await page.keyboard.press('j');
+  await page.keyboard.press('ArrowDown');
+  await isAt('Fahrt 1');
+  await page.keyboard.press('k');
+  await isAt('Fahrt 2');
+  await page.keyboard.press('Enter');
+  await list(page).getByRole('button', { name: 'Rohes JSON' }).waitFor();
+  await page.keyboard.press('c');
+  await page.getByText('JSON kopiert').waitFor();
+  await isAt('Fahrt 2');
+  await page.getByRole('searchbox', { name: 'In der Liste suchen' }).focus();
+  await page.keyboard.press('Control+v');
+  const field = page.getByRole('searchbox', { name: 'In der Liste suchen' });
+  expect(await field.inputValue()).toBe('{"title":"Fahrt 2"}');
+  // In the field the same keys are letters.
+  await field.fill('');
+  await page.keyboard.type('jkc?');
+  expect(await field.inputValue()).toBe('jkc?');
+  await field.fill('');
+  await field.blur();
+  await page.keyboard.press('?');
+  await page.getByRole('dialog').getByText('Live: JSON des Ereignisses kopieren').waitFor();
+});
+
+test.each([
+  ['light', 360, 'de-DE'],
+  ['dark', 1280, 'en-US'],
+] as const)(
+  '[HP1] %s, %i wide, %s: nothing is cut off and nothing in anybody’s way',
+  async (colorScheme, width, locale) => {
+    const service = await startService(['--profile', 'mock']);
+    await post(service, '/api/webhook/jobs', JOB);
+    for (const status of ['delivered', 'pending', 'failed', 'unheard-of', 'frei'])
+      await post(service, '/api/webhook/kuriere', {
+        name: `Kurier ${status}`,
+        mobil: '0171 3920011',
+        status,
+      });
+    await post(service, '/api/webhook', `"${'Donaudampfschifffahrt'.repeat(20)}"`);
+    const desk = await openDesk(browser, { colorScheme, locale, viewport: { width, height: 740 } });
+    const page = await openHome(desk, service.url);
+    const job = page.getByRole('button', { name: 'A-1001' });
+    await expectAccessible(page);
+    await job.click();
+    await page.getByRole('button', { name: /JSON$/ }).first().click();
+    await expectAccessible(page);
+    const overflow = () =>
+      page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+    expect(await overflow()).toBe(0);
+  },
+);

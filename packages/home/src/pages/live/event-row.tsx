@@ -1,0 +1,98 @@
+import { memo, useId, useMemo } from 'react';
+import { Icon, type IconName } from '../../components/icon.tsx';
+import { PayloadView } from '../../components/payload.tsx';
+import { StatusChip } from '../../components/payload-status.tsx';
+import { PhoneLink } from '../../components/phone-link.tsx';
+import { exactPayload } from '../../format/exact-json.ts';
+import { useFormats } from '../../format/formats.ts';
+import { summaryOf } from '../../format/payload-summary.ts';
+import { useTexts } from '../../language/language.tsx';
+import type { ChannelName, Entry } from './entry.ts';
+import { useExactText } from './exact-text.ts';
+import classes from './live.module.css';
+import { LIVE } from './texts.ts';
+import { useRowLookedAt } from './use-seen.ts';
+
+const ICONS: Record<ChannelName, IconName> = {
+  kunden: 'user',
+  kuriere: 'arrowRight',
+  jobs: 'jobs',
+  generic: 'note',
+};
+
+/** Reading numbers as they were written costs time; in a longer text no title depends on it. */
+const MAX_EXACT = 100_000;
+
+interface EventRowProps {
+  readonly entry: Entry;
+  readonly isFresh: boolean;
+  readonly isOpen: boolean;
+  readonly onToggle: (key: string) => void;
+  readonly looked: (key: string) => void;
+}
+
+/** One event on a line, to be unfolded. Drawn again only when something about it changes. */
+export const EventRow = memo(function EventRow(props: EventRowProps) {
+  const { entry, isFresh, isOpen, onToggle, looked } = props;
+  const { key, channel, receivedAt, payload, text } = entry;
+  const t = useTexts(LIVE);
+  const formats = useFormats();
+  const body = useId();
+  const row = useRowLookedAt(isFresh, () => looked(key));
+  const { title, status, detail, phone } = useMemo(
+    () => summaryOf((text?.length ?? 0) < MAX_EXACT ? exactPayload(payload, text) : payload),
+    [payload, text],
+  );
+  return (
+    <li ref={row} className={classes.row} data-fresh={isFresh} data-open={isOpen}>
+      <div className={classes.line}>
+        <time
+          className={`${classes.time} numbers`}
+          dateTime={receivedAt}
+          title={formats.exact(receivedAt)}
+        >
+          {formats.time(receivedAt)}
+        </time>
+        <span className={classes.channel} data-channel={channel}>
+          <Icon name={ICONS[channel]} size={15} />
+          {t.channel[channel]}
+        </span>
+        <button
+          type="button"
+          className={classes.title}
+          data-entry={key}
+          aria-expanded={isOpen}
+          aria-controls={body}
+          onClick={() => onToggle(key)}
+        >
+          {isFresh && <span className={classes.spoken}>{t.isNew}: </span>}
+          <bdi>{title}</bdi>
+        </button>
+        {status !== undefined && (
+          <span className={classes.status}>
+            <StatusChip status={status} />
+          </span>
+        )}
+        {detail !== undefined && <bdi className={classes.detail}>{detail}</bdi>}
+        {phone !== undefined && (
+          <span className={classes.phone}>
+            <PhoneLink number={phone} />
+          </span>
+        )}
+        <span className={classes.chevron}>
+          <Icon name="chevronDown" size={16} />
+        </span>
+      </div>
+      <div id={body}>{isOpen && <RowBody entry={entry} />}</div>
+    </li>
+  );
+});
+
+function RowBody({ entry }: { readonly entry: Entry }) {
+  const text = useExactText(entry);
+  return (
+    <div className={classes.body}>
+      <PayloadView payload={entry.payload} text={text} />
+    </div>
+  );
+}

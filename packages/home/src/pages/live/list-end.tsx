@@ -1,0 +1,51 @@
+import { Anchor, Button } from '@mantine/core';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useTexts } from '../../language/language.tsx';
+import { linkTo } from '../../route.ts';
+import classes from './live.module.css';
+import { LIVE } from './texts.ts';
+import type { Older } from './use-rows.ts';
+
+/** Read on before the reader gets to the end. */
+const AHEAD = '800px';
+
+/** Below the last row: reads on when it comes near, and says why if that is not possible. */
+export function ListEnd({ older, isEmpty }: { readonly older: Older; readonly isEmpty: boolean }) {
+  const t = useTexts(LIVE);
+  const { state } = older;
+  const mark = useRef<HTMLDivElement>(null);
+  const [isNear, setNear] = useState(false);
+  const read = useEffectEvent(older.read);
+  useEffect(() => {
+    if (!mark.current) return;
+    const observer = new IntersectionObserver(
+      ([entry]) => setNear(entry?.isIntersecting === true),
+      { rootMargin: `0px 0px ${AHEAD}` },
+    );
+    observer.observe(mark.current);
+    return () => observer.disconnect();
+  }, []);
+  useEffect(() => {
+    if (isNear && state === 'more') read();
+  }, [isNear, state]);
+  return (
+    <div ref={mark} className={classes.end} role="status">
+      {state === 'reading' && t.reading}
+      {state === 'more' && (
+        <Button variant="subtle" size="compact-md" onClick={older.read}>
+          {t.more}
+        </Button>
+      )}
+      {state === 'failed' && (
+        <>
+          {t.failed}
+          <Button variant="default" size="compact-md" onClick={older.read}>
+            {t.tryAgain}
+          </Button>
+        </>
+      )}
+      {state === 'enough' && <Anchor href={linkTo('archive')}>{t.enough}</Anchor>}
+      {state === 'end' && !isEmpty && t.end}
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import { useLive } from '../../backend/office.ts';
+import { Icon } from '../../components/icon.tsx';
+import { useFormats } from '../../format/formats.ts';
+import { useTexts } from '../../language/language.tsx';
+import { goTo } from '../../route.ts';
+import { CHANNEL_NAMES, type ChannelName } from './entry.ts';
+import classes from './live.module.css';
+import { LIVE } from './texts.ts';
+
+interface ToolbarProps {
+  readonly channel: ChannelName | undefined;
+  readonly search: string;
+  readonly onSearch: (text: string) => void;
+}
+
+/** Channel filter and search. The channel stands in the address, so a reload keeps it. */
+export function Toolbar({ channel, search, onSearch }: ToolbarProps) {
+  const t = useTexts(LIVE);
+  return (
+    <div className={classes.toolbar}>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would draw a frame and a legend */}
+      <div className={classes.channels} role="group" aria-label={t.filter}>
+        <ChannelButton name={undefined} chosen={channel} />
+        {CHANNEL_NAMES.map((name) => (
+          <ChannelButton key={name} name={name} chosen={channel} />
+        ))}
+      </div>
+      <label className={classes.search}>
+        <Icon name="search" size={16} />
+        <span className={classes.spoken}>{t.search}</span>
+        <input
+          type="search"
+          value={search}
+          placeholder={t.search}
+          onChange={({ currentTarget }) => onSearch(currentTarget.value)}
+        />
+      </label>
+    </div>
+  );
+}
+
+function ChannelButton(props: {
+  readonly name: ChannelName | undefined;
+  readonly chosen: ChannelName | undefined;
+}) {
+  const { name, chosen } = props;
+  const t = useTexts(LIVE);
+  const { number } = useFormats();
+  const { events, unseen } = useLive();
+  const news = name
+    ? events.slice(0, unseen).filter(({ channel }) => (channel ?? 'generic') === name).length
+    : 0;
+  return (
+    <button type="button" aria-pressed={name === chosen} onClick={() => goTo('live', name)}>
+      {name ? t.channels[name] : t.all}
+      {news > 0 && (
+        <span className={classes.news}>
+          <span aria-hidden="true">{number(news)}</span>
+          <span className={classes.spoken}>{t.unseen(number(news))}</span>
+        </span>
+      )}
+    </button>
+  );
+}

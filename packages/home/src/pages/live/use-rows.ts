@@ -1,0 +1,140 @@
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { useArchiveList } from '../../backend/archive.ts';
+import { useLive, useOffice } from '../../backend/office.ts';
+import {
+  archivedEntry,
+  type ChannelName,
+  type Entry,
+  isNewer,
+  merged,
+  withOlder,
+} from './entry.ts';
+import { type Filter, fits } from './filter.ts';
+import { Journal } from './journal.ts';
+
+/** Beyond so many pages the archive page is the better place to look. */
+const MOST_PAGES = 8;
+
+export interface Rows {
+  readonly rows: readonly Entry[];
+  /** Above what is shown, waiting for the reader to come back up. */
+  readonly newer: readonly Entry[];
+  readonly fresh: ReadonlySet<string>;
+  readonly looked: (key: string) => void;
+  /** Cleared ones that the archive could show again. */
+  readonly hasHidden: boolean;
+  readonly reveal: () => void;
+  readonly older: Older;
+}
+
+/** How the list goes on at its end. */
+export interface Older {
+  readonly state: 'reading' | 'more' | 'failed' | 'enough' | 'hidden' | 'end';
+  readonly error: unknown;
+  readonly read: () => void;
+}
+
+interface Wanted extends Filter {
+  /** What the archive is asked for: what was typed, once typing has paused. */
+  readonly query: string;
+  readonly isTyping: boolean;
+  /** The reader is elsewhere in the list: what is shown must not move. */
+  readonly isHeld: boolean;
+}
+
+/** The live events, and below them what the archive has, as one list. */
+export function useRows({ channel, words, query, isTyping, isHeld }: Wanted): Rows {
+  const { live } = useOffice();
+  const { instance = '', clearedThrough } = useLive();
+  const [journal] = useState(() => new Journal(live));
+  const view = useSyncExternalStore(journal.subscribe, journal.getSnapshot);
+  const archive = useArchivePart(channel, query, view.completeSince, view.beforeGap.length > 0);
+  const clearing = `${instance} ${clearedThrough}`;
+  const [revealed, setRevealed] = useState('');
+  const isHiding = clearedThrough > 0 && revealed !== clearing;
+
+  const { entries: archived, isCurrent } = archive;
+  // While the archive is being asked, its last answer has to do.
+  const isExact = archive.isExact && !isTyping;
+  const [all, hidden] = useMemo(() => {
+    const isWanted = (entry: Entry) => fits(entry, { channel, words });
+    const found = isExact ? archived : archived.filter(isWanted);
+    const isShown = (entry: Entry) =>
+      !isHiding || (entry.instance === instance && entry.eventId > clearedThrough);
+    const below = isCurrent ? found.filter(isShown) : view.beforeGap.filter(isWanted);
+    const rows = merged(view.entries.filter(isWanted), below);
+    return [rows, found.some((entry) => !isShown(entry))] as const;
+  }, [view, archived, isCurrent, isExact, channel, words, isHiding, instance, clearedThrough]);
+
+  // A gap is filled even while the list is held: nobody should take it for complete.
+  const isComplete = isCurrent || view.beforeGap.length === 0;
+  const name = [channel, ...words, clearing, revealed, isComplete].join(' ');
+  const rows = useHeld(all, isHeld, name);
+  const top = rows[0];
+  return {
+    rows,
+    newer: isHeld && top ? all.filter((entry) => isNewer(entry, top)) : [],
+    fresh: view.fresh,
+    looked: useCallback((key: string) => journal.looked(key), [journal]),
+    // Before the archive has been asked anew it is not known, but likely.
+    hasHidden: isHiding && archive.older.state !== 'failed' && (hidden || !isCurrent),
+    reveal: () => setRevealed(clearing),
+    older: isHiding && hidden ? { ...archive.older, state: 'hidden' } : archive.older,
+  };
+}
+
+/** What is being read stays as it is and only grows at its end. */
+function useHeld(all: readonly Entry[], isHeld: boolean, list: string): readonly Entry[] {
+  const last = useRef({ rows: all, list });
+  const { current } = last;
+  const rows = isHeld && current.list === list ? withOlder(current.rows, all) : all;
+  useEffect(() => {
+    last.current = { rows, list };
+  });
+  return rows;
+}
+
+/** When the first page of an answer was read, by this machine's clock. */
+const readAt = new WeakMap<object, number>();
+
+function useArchivePart(
+  channel: ChannelName | undefined,
+  query: string,
+  completeSince: number,
+  hasGap: boolean,
+) {
+  const list = useArchiveList('events', { channel, q: query });
+  const { data, isFetching, isError, hasNextPage, refetch, fetchNextPage } = list;
+  const [first] = data?.pages ?? [];
+  if (first && !readAt.has(first)) readAt.set(first, Date.now());
+  const isCurrent = first !== undefined && (readAt.get(first) ?? 0) >= completeSince;
+  const entries = useMemo(
+    () => data?.pages.flatMap(({ items }) => items.map(archivedEntry)) ?? [],
+    [data],
+  );
+  // What is missing in the middle is read at once; what is missing below, when somebody gets there.
+  const [isWanted, setWanted] = useState(false);
+  const isDue = (hasGap || isWanted) && !isCurrent && !isFetching && !isError;
+  useEffect(() => {
+    if (!isDue) return;
+    const timer = setTimeout(() => void refetch(), Math.max(0, completeSince - Date.now()));
+    return () => clearTimeout(timer);
+  }, [isDue, completeSince, refetch]);
+  if (isWanted && (isCurrent || isError)) setWanted(false);
+  const read = () => {
+    if (isError) void refetch();
+    else if (isCurrent) void fetchNextPage();
+    else setWanted(true);
+  };
+
+  const pages = data?.pages.length ?? 0;
+  const state = ((): Older['state'] => {
+    if (isFetching || isDue) return 'reading';
+    if (isError) return 'failed';
+    if (!isCurrent) return 'more';
+    if (!hasNextPage) return 'end';
+    return pages < MOST_PAGES ? 'more' : 'enough';
+  })();
+  const older: Older = { state, error: list.error, read };
+  return { entries, isCurrent, isExact: !list.isPlaceholderData, older };
+}

@@ -1,0 +1,66 @@
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useLive, useOffice } from '../../backend/office.ts';
+import type { Entry } from './entry.ts';
+import { shownThrough } from './filter.ts';
+import { Gaze } from './gaze.ts';
+import { LOOK, LookedAt } from './looked-at.ts';
+
+const gaze = new Gaze();
+
+/** Whether somebody looks at the page. */
+export function useLooking(): boolean {
+  return useSyncExternalStore(gaze.subscribe, gaze.isLooking);
+}
+
+/** What has been on the screen for a while with somebody before it counts as seen, at all desks' tabs. */
+export function useSeen(rows: readonly Entry[]): void {
+  const { live } = useOffice();
+  const { events, unseen, instance = '' } = useLive();
+  const isLooking = useLooking();
+  const [lookedAt] = useState(() => new LookedAt((id) => live.markSeen(id)));
+  useEffect(() => {
+    const shown = new Set(rows.map(({ key }) => key));
+    const through = shownThrough(events, unseen, (id) => shown.has(`${instance} ${id}`));
+    lookedAt.update(isLooking ? through : undefined);
+  }, [lookedAt, rows, events, unseen, instance, isLooking]);
+  useEffect(() => () => lookedAt.update(undefined), [lookedAt]);
+}
+
+/** Tells once a fresh row has been in view for a while. */
+export function useRowLookedAt(isFresh: boolean, looked: () => void) {
+  const row = useRef<HTMLLIElement>(null);
+  const isLooking = useLooking();
+  const tell = useRef(looked);
+  useEffect(() => {
+    tell.current = looked;
+  });
+  useEffect(() => {
+    const element = row.current;
+    if (!isFresh || !isLooking || !element) return;
+    let timer: ReturnType<typeof setTimeout>;
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        clearTimeout(timer);
+        if (entry?.isIntersecting) timer = setTimeout(() => tell.current(), LOOK);
+      },
+      { threshold: 0.5 },
+    );
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+      clearTimeout(timer);
+    };
+  }, [isFresh, isLooking]);
+  return row;
+}
+
+/** How many events came and went while there was no line; it stays until it has been read. */
+export function useMissed(): readonly [missed: number, dismiss: () => void] {
+  const { missed } = useLive();
+  const [told, setTold] = useState({ counted: 0, sum: 0 });
+  // Marking as seen sets the count back, and that happens before anybody has read the line.
+  if (missed !== told.counted) {
+    setTold({ counted: missed, sum: told.sum + Math.max(0, missed - told.counted) });
+  }
+  return [told.sum, () => setTold((before) => ({ ...before, sum: 0 }))];
+}

@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest';
+import { type Entry, merged, withOlder } from '../../src/pages/live/entry.ts';
+import { fits, shownThrough } from '../../src/pages/live/filter.ts';
+
+const entry = (instance: string, eventId: number, minute = eventId): Entry => ({
+  key: `${instance} ${eventId}`,
+  instance,
+  eventId,
+  channel: 'jobs',
+  receivedAt: `2026-03-02T07:${String(minute).padStart(2, '0')}:00.000Z`,
+  payload: { n: eventId },
+  text: undefined,
+  archiveId: undefined,
+});
+const down = (instance: string, from: number, to: number): Entry[] =>
+  Array.from({ length: from - to + 1 }, (_, i) => entry(instance, from - i));
+const keys = (entries: readonly Entry[]) => entries.map(({ key }) => key);
+
+describe('[HP1] the live part and the archive are one list', () => {
+  test('what is in both is there once, and the live one stays', () => {
+    const live = down('b', 5, 3);
+    const all = merged(live, [...down('b', 4, 1), entry('a', 9, 0)]);
+    expect(keys(all)).toEqual(['b 5', 'b 4', 'b 3', 'b 2', 'b 1', 'a 9']);
+    expect(all[1]).toBe(live[1]);
+  });
+
+  test('what the archive has in between goes there', () => {
+    const all = merged([entry('b', 9), entry('b', 2)], down('b', 9, 1));
+    expect(keys(all)).toEqual(keys(down('b', 9, 1)));
+  });
+
+  test('a clock that was set back does not put new events below old ones', () => {
+    const all = merged([entry('b', 9, 1)], [entry('b', 8, 50)]);
+    expect(keys(all)).toEqual(['b 9', 'b 8']);
+  });
+
+  test('what is being read only grows at its end', () => {
+    const shown = down('b', 5, 4);
+    expect(withOlder(shown, down('b', 9, 4))).toBe(shown);
+    expect(keys(withOlder(shown, down('b', 9, 2)))).toEqual(['b 5', 'b 4', 'b 3', 'b 2']);
+    // A later answer of the archive ends earlier: what is on the screen stays.
+    expect(withOlder(shown, down('b', 9, 8))).toBe(shown);
+  });
+});
+
+describe('[HP1] filter', () => {
+  test('by channel and by words', () => {
+    const filter = { channel: undefined, words: [] };
+    expect(fits(entry('a', 1), filter)).toBe(true);
+    expect(fits(entry('a', 1), { ...filter, channel: 'kunden' })).toBe(false);
+    expect(fits(entry('a', 7), { channel: 'jobs', words: ['7'] })).toBe(true);
+    expect(fits(entry('a', 1), { channel: 'jobs', words: ['7'] })).toBe(false);
+  });
+
+  test('what the filter hides is not marked as seen', () => {
+    const events = [5, 4, 3, 2, 1].map((id) => ({ id }));
+    expect(shownThrough(events, 3, () => true)).toBe(5);
+    expect(shownThrough(events, 3, (id) => id !== 4)).toBe(3);
+    expect(shownThrough(events, 3, (id) => id !== 3)).toBeUndefined();
+    expect(shownThrough(events, 0, () => true)).toBeUndefined();
+  });
+});

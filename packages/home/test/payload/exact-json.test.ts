@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest';
+import { exactNumber, exactPayload, parseExact } from '../../src/format/exact-json.ts';
+
+describe('[IN3] [HP1] numbers stay as they were written', () => {
+  test.each([
+    ['12345678901234567890', '12345678901234567890'],
+    ['1.0', '1.0'],
+    ['1e2', '1e2'],
+    ['-0', '-0'],
+    ['1E400', '1E400'],
+    ['0.1', undefined],
+    ['42', undefined],
+    ['9007199254740991', undefined],
+  ])('%s', (text, kept) => {
+    const { n } = parseExact(`{"n":${text}}`) as { n: unknown };
+    expect(exactNumber(n)).toBe(kept);
+    expect(JSON.stringify(parseExact(`{"n":[${text}]}`))).toBe(`{"n":[${text}]}`);
+  });
+
+  test('texts that look like such numbers are texts', () => {
+    expect(parseExact('["1.0","12345678901234567890",2.50]')).toMatchObject([
+      '1.0',
+      '12345678901234567890',
+      { rawJSON: '2.50' },
+    ]);
+  });
+
+  test('a field that is called rawJSON is no number', () => {
+    const value = parseExact('{"rawJSON":"1.0","x":1.0}');
+    expect(exactNumber(value)).toBeUndefined();
+  });
+
+  test('__proto__ is a field like any other', () => {
+    const value = parseExact('{"__proto__":{"a":1.0}}') as object;
+    expect(Object.keys(value)).toEqual(['__proto__']);
+    expect(JSON.stringify(value)).toBe('{"__proto__":{"a":1.0}}');
+  });
+
+  test('bad JSON fails as usual, also with such a number in it', () => {
+    expect(() => parseExact('{"a":1.0')).toThrow(SyntaxError);
+  });
+});
+
+test('[HP1] what was sent is read again only if its numbers would change', () => {
+  const payload = { a: 1 };
+  expect(exactPayload(payload, '{"a":1}')).toBe(payload);
+  expect(exactPayload(payload, undefined)).toBe(payload);
+  expect(JSON.stringify(exactPayload({ a: 1 }, '{"a":1.00}'))).toBe('{"a":1.00}');
+});

@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest';
+import { parseExact } from '../../src/format/exact-json.ts';
+import { type Content, contentOf } from '../../src/format/payload-fields.ts';
+
+function count({ fields }: Content): number {
+  return fields.reduce(
+    (sum, each) => sum + 1 + (each.kind === 'group' ? count(each.content) : 0),
+    0,
+  );
+}
+
+describe('[HP1] a payload is laid out for people', () => {
+  test('lines first, then groups; short lists on one line', () => {
+    const { fields, more } = contentOf({
+      a: { b: 1 },
+      c: 'x',
+      d: [1, null, 'y'],
+      e: [{ f: 1 }],
+      g: {},
+    });
+    expect(fields.map(({ name, kind }) => [name, kind])).toEqual([
+      ['c', 'value'],
+      ['d', 'row'],
+      ['g', 'folded'],
+      ['a', 'group'],
+      ['e', 'group'],
+    ]);
+    expect(more).toBe(0);
+  });
+
+  test('items of a list are counted from 1 and go on where the last part ended', () => {
+    const list = Array.from({ length: 100 }, (_, i) => ({ i }));
+    const first = contentOf(list);
+    expect(first.fields.at(0)?.name).toBe('1');
+    const next = contentOf(list, first.fields.length);
+    expect(next.fields.at(0)?.name).toBe(String(first.fields.length + 1));
+    expect(first.fields.length + next.fields.length + next.more).toBe(100);
+  });
+
+  test('numbers that were kept as written are values', () => {
+    const { fields } = contentOf(parseExact('{"a":1.0,"b":[2.50]}') as object as []);
+    expect(fields.map(({ kind }) => kind)).toEqual(['value', 'row']);
+  });
+
+  test.each([
+    ['200 levels', JSON.parse(`${'{"a":'.repeat(200)}1${'}'.repeat(200)}`)],
+    ['a hundred thousand items', Array.from({ length: 1e5 }, () => ({ a: [{ b: 1 }] }))],
+    ['wide and deep', wide(6)],
+  ])('%s: a bounded part at a time', (_what, payload) => {
+    const content = contentOf(payload);
+    expect(count(content)).toBeGreaterThan(0);
+    expect(count(content)).toBeLessThanOrEqual(200);
+  });
+});
+
+function wide(depth: number): object {
+  if (depth === 0) return {};
+  return Object.fromEntries(Array.from({ length: 8 }, (_, i) => [`k${i}`, wide(depth - 1)]));
+}

@@ -1,0 +1,186 @@
+import { describe, expect, test } from 'vitest';
+import { parseExact } from '../../src/format/exact-json.ts';
+import { summaryOf } from '../../src/format/payload-summary.ts';
+
+const at = (name: string, street: string) => ({
+  name,
+  phone_number: '030 23125-101',
+  address: street,
+});
+
+describe('[HP1] a line says what a payload is about', () => {
+  test.each([
+    [
+      'a job of our own',
+      {
+        auftragsnummer: 'A-1001',
+        status: 'zugeteilt',
+        abholung: { name: 'Bäckerei Krumenglück', strasse: 'Ahornzeile 4' },
+        zustellung: { name: 'Kranich-Apotheke' },
+        kurier: { name: 'Berta Flink' },
+      },
+      'A-1001',
+      'zugeteilt',
+      'Bäckerei Krumenglück → Kranich-Apotheke · Berta Flink',
+    ],
+    [
+      'a job like Uber Direct',
+      {
+        kind: 'event.delivery_status',
+        id: 'evt_1',
+        delivery_id: 'del_7',
+        status: 'pickup',
+        data: { id: 'del_7', pickup: at('A', 'x'), dropoff: at('B', 'y'), courier: null },
+      },
+      'del_7',
+      'pickup',
+      'A → B',
+    ],
+    [
+      'a job like Stuart',
+      {
+        event: 'job',
+        type: 'update',
+        data: {
+          id: 1002,
+          status: 'in_progress',
+          jobReference: 'S-1002',
+          currentDelivery: { driver: { name: 'Igor Bremslicht', status: 'busy' } },
+        },
+      },
+      'S-1002',
+      'in_progress',
+      'Igor Bremslicht',
+    ],
+    [
+      'a job like Fleetbase',
+      {
+        id: 'event_9',
+        api_version: 'v1',
+        event: 'order.created',
+        data: {
+          id: 'order_9',
+          status: 'created',
+          payload: { pickup: at('A', 'x'), dropoff: at('B', 'y') },
+          driver_assigned: null,
+        },
+      },
+      'order_9',
+      'created',
+      'A → B',
+    ],
+    [
+      'a customer',
+      {
+        name: 'Optik Scharfblick',
+        telefon: '030 23125-115',
+        strasse: 'Linsenweg 31',
+        plz: '10585',
+        ort: 'Berlin',
+      },
+      'Optik Scharfblick',
+      undefined,
+      'Linsenweg 31, 10585 Berlin',
+    ],
+    [
+      'a courier in wrappers',
+      {
+        data: {
+          driver: {
+            name: 'Thea Hebebühne',
+            phone_number: '0176 040690-06',
+            vehicle_type: 'Lastenrad',
+          },
+        },
+      },
+      'Thea Hebebühne',
+      undefined,
+      'Lastenrad',
+    ],
+    ['given and family name', { vorname: 'Ada', nachname: 'Weg' }, 'Ada Weg', undefined, undefined],
+    [
+      'a list in a wrapper',
+      { kunden: [{ name: 'A' }, { name: 'B' }] },
+      'A, B',
+      undefined,
+      undefined,
+    ],
+    [
+      'a long list',
+      [{ name: 'A' }, 2, null, { name: 'D' }, 5],
+      'A, 2, null +2',
+      undefined,
+      undefined,
+    ],
+    ['a message', { betreff: 'Stau', prio: 2 }, 'Stau', undefined, 'prio: 2'],
+    [
+      'nothing that is known',
+      { wetter: { ort: 'Berlin', temperatur: 4.5, regen: true } },
+      'wetter',
+      undefined,
+      'ort: Berlin · temperatur: 4.5 · regen: true',
+    ],
+    ['a text', 'Aufzug außer Betrieb', 'Aufzug außer Betrieb', undefined, undefined],
+  ])('%s', (_what, payload, title, status, detail) => {
+    expect(summaryOf(payload)).toMatchObject({ title, status, detail });
+  });
+
+  test.each([
+    [null, 'null'],
+    [0, '0'],
+    [false, 'false'],
+    ['', '""'],
+    ['  ', '""'],
+    [[], '[ ]'],
+    [{}, '{ }'],
+    [[[], {}], '[ ], { }'],
+  ])('even %j has a title', (payload, title) => {
+    expect(summaryOf(payload).title).toBe(title);
+  });
+
+  test('the number of whom it is about, but not one of several of a job', () => {
+    expect(summaryOf({ name: 'A', telefon: ' 030 23125-101 ' }).phone).toBe('030 23125-101');
+    expect(summaryOf({ name: 'A', telefon: 'javascript:alert(1)' }).phone).toBeUndefined();
+    expect(summaryOf({ name: 'A', street: 'B', number: '12' }).phone).toBeUndefined();
+    expect(summaryOf({ auftragsnummer: '1', telefon: '030 23125-101' }).phone).toBeUndefined();
+  });
+});
+
+describe('[HP1] hostile payloads', () => {
+  const nested = (depth: number) => JSON.parse(`${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`);
+
+  test.each([
+    ['1 MiB of text', 'x'.repeat(1 << 20)],
+    ['1 MiB of blanks', ' '.repeat(1 << 20)],
+    ['a name of 1 MiB', { name: 'x'.repeat(1 << 20) }],
+    ['a key of 1 MiB', { ['k'.repeat(1 << 20)]: 1 }],
+    ['200 levels', nested(200)],
+    ['200 levels of lists', JSON.parse(`${'[{"a":'.repeat(200)}1${'}]'.repeat(200)}`)],
+    ['a hundred thousand items', Array.from({ length: 100_000 }, (_, i) => i)],
+    [
+      'a hundred thousand keys',
+      Object.fromEntries(Array.from({ length: 1e5 }, (_, i) => [`k${i}`, i])),
+    ],
+  ])('%s make a short line', (_what, payload) => {
+    const { title, detail } = summaryOf(payload);
+    expect(title.length).toBeLessThan(200);
+    expect(title).not.toBe('');
+    expect((detail ?? '').length).toBeLessThan(300);
+  });
+
+  test('what is inherited or named like it is no field', () => {
+    expect(summaryOf(JSON.parse('{"__proto__":{"name":"x"},"constructor":1}')).title).toBe('x');
+    expect(summaryOf({}).title).toBe('{ }');
+  });
+
+  test('hidden characters are shown', () => {
+    expect(summaryOf({ name: 'Rechnung\u202Egnp.exe' }).title).toBe('Rechnung‹U+202E›gnp.exe');
+    expect(summaryOf({ status: 'zu\u200bgestellt', name: 'A' }).status).toBe('zu‹U+200B›gestellt');
+  });
+
+  test('a number keeps its digits', () => {
+    expect(summaryOf(parseExact('{"jobId":12345678901234567890}')).title).toBe(
+      '12345678901234567890',
+    );
+  });
+});

@@ -1,0 +1,27 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+
+const folder = join(import.meta.dirname, '../dist');
+const KIB = 1024;
+
+const packed = (name: string) => gzipSync(readFileSync(join(folder, name)), { level: 9 }).length;
+const sum = (names: readonly string[]) => names.reduce((all, name) => all + packed(name), 0);
+
+/** What a browser loads before anything is shown: the page's scripts, and what they import. */
+function firstView(): string[] {
+  const html = readFileSync(join(folder, 'index.html'), 'utf8');
+  return [...html.matchAll(/(?:src|href)="\/home\/([^"]+\.js)"/g)].map(([, name = '']) => name);
+}
+
+test('the page stays small: below 150 KiB of script for the first view, 250 KiB in all', () => {
+  const [first, all] = [firstView(), readdirSync(folder).filter((name) => name.endsWith('.js'))];
+  expect(first).not.toEqual([]);
+  const [firstKib, allKib] = [sum(first) / KIB, sum(all) / KIB];
+  process.stdout.write(
+    `home page, gzip: ${firstKib.toFixed(1)} KiB first, ${allKib.toFixed(1)} KiB in all\n`,
+  );
+  expect(firstKib).toBeLessThan(150);
+  expect(allKib).toBeLessThan(250);
+});
