@@ -27,7 +27,7 @@ function copyBySelection(text: string): boolean {
     event.stopPropagation();
   };
   // Beside what has the focus: a dialog takes the focus back from anything outside of it.
-  (focused?.closest('[role=dialog]') ?? document.body).append(field);
+  (focused?.closest('dialog') ?? document.body).append(field);
   field.select();
   document.addEventListener('copy', put, { capture: true });
   try {

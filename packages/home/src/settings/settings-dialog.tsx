@@ -1,16 +1,7 @@
-import {
-  Button,
-  Checkbox,
-  Group,
-  Modal,
-  SegmentedControl,
-  Stack,
-  Switch,
-  Text,
-} from '@mantine/core';
+import { Button, Checkbox, Group, SegmentedControl, Stack, Switch, Text } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import { playSample } from '../alerts/sounds.ts';
-import { useFocusBack } from '../components/focus-back.ts';
+import { Dialog } from '../components/dialog.tsx';
 import { useTexts } from '../language/language.tsx';
 import { useNotificationPermission } from './notification-permission.ts';
 import {
@@ -24,11 +15,10 @@ import { SETTINGS } from './texts.ts';
 
 /** What a person chooses for this browser. */
 export default function SettingsDialog({ onClose }: { readonly onClose: () => void }) {
-  useFocusBack();
   const t = useTexts(SETTINGS);
   const settings = useSettings();
   return (
-    <Modal opened onClose={onClose} title={t.title} closeButtonProps={{ 'aria-label': t.close }}>
+    <Dialog onClose={onClose} title={t.title}>
       <Stack gap="lg">
         <Choice
           label={t.language}
@@ -49,7 +39,7 @@ export default function SettingsDialog({ onClose }: { readonly onClose: () => vo
           {t.kept}
         </Text>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,7 +1,6 @@
 export const SETTINGS = {
   de: {
     title: 'Einstellungen',
-    close: 'Schließen',
     language: 'Sprache',
     theme: 'Erscheinungsbild',
     auto: 'Wie das System',
@@ -23,7 +22,6 @@ export const SETTINGS = {
   },
   en: {
     title: 'Settings',
-    close: 'Close',
     language: 'Language',
     theme: 'Appearance',
     auto: 'As the system',

@@ -1,19 +1,18 @@
-import { Kbd, Modal, Table } from '@mantine/core';
-import { useFocusBack } from '../components/focus-back.ts';
+import { Kbd } from '@mantine/core';
+import { Dialog } from '../components/dialog.tsx';
 import { useTexts } from '../language/language.tsx';
 import { useShortcuts } from './shortcuts.ts';
+import classes from './shortcuts-dialog.module.css';
 
 const TEXTS = {
   de: {
     title: 'Tastenkürzel',
-    close: 'Schließen',
     hint: 'Mit Alt gehen sie auch, während etwas getippt wird; die anderen nur sonst.',
     key: 'Taste',
     what: 'Was sie tut',
   },
   en: {
     title: 'Keyboard shortcuts',
-    close: 'Close',
     hint: 'Those with Alt also work while something is being typed; the others only otherwise.',
     key: 'Key',
     what: 'What it does',
@@ -25,31 +24,30 @@ const SHOWN: Readonly<Record<string, string>> = { ArrowDown: '↓', ArrowUp: '�
 
 /** The keys that do something on the page that is open. */
 export default function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
-  useFocusBack();
   const t = useTexts(TEXTS);
   // A key that two parts take does what the later one says.
   const byKey = new Map(useShortcuts().map(({ key, label }) => [key, label]));
   return (
-    <Modal opened onClose={onClose} title={t.title} closeButtonProps={{ 'aria-label': t.close }}>
-      <Table>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{t.key}</Table.Th>
-            <Table.Th>{t.what}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
+    <Dialog onClose={onClose} title={t.title}>
+      <table className={classes.keys}>
+        <thead>
+          <tr>
+            <th>{t.key}</th>
+            <th>{t.what}</th>
+          </tr>
+        </thead>
+        <tbody>
           {[...byKey].map(([key, label]) => (
-            <Table.Tr key={key}>
-              <Table.Td>
+            <tr key={key}>
+              <td>
                 <Kbd>{SHOWN[key] ?? key}</Kbd>
-              </Table.Td>
-              <Table.Td>{label}</Table.Td>
-            </Table.Tr>
+              </td>
+              <td>{label}</td>
+            </tr>
           ))}
-        </Table.Tbody>
-      </Table>
+        </tbody>
+      </table>
       <p className="muted">{t.hint}</p>
-    </Modal>
+    </Dialog>
   );
 }

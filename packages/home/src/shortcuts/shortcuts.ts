@@ -49,7 +49,7 @@ function isTyping(target: EventTarget | null): boolean {
 }
 
 function isInDialog(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && target.closest('[role=dialog]') !== null;
+  return target instanceof HTMLElement && target.closest('dialog') !== null;
 }
 
 function change(next: readonly Shortcut[]): void {

@@ -1,10 +1,10 @@
-import { Alert, Button, Checkbox, Group, Modal, Stack, Textarea, TextInput } from '@mantine/core';
+import { Alert, Button, Checkbox, Group, Stack, Textarea, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { Address } from '../../backend/archive.ts';
 import { useOffice } from '../../backend/office.ts';
 import { RequestError } from '../../backend/request.ts';
-import { useFocusBack } from '../../components/focus-back.ts';
+import { Dialog } from '../../components/dialog.tsx';
 import { useReason } from '../../components/nothing-here.tsx';
 import { useTexts } from '../../language/language.tsx';
 import { tell } from '../../shell/messages.ts';
@@ -27,7 +27,6 @@ interface ContactFormProps {
 export function ContactForm({ address, number, name, onClose }: ContactFormProps) {
   const t = useTexts(FORM);
   const both = useTexts(CONTACT);
-  useFocusBack();
   const { queries } = useOffice();
   const [filled, setFilled] = useState(() => filledFrom(address, { name, number }));
   const [isTried, setIsTried] = useState(false);
@@ -51,12 +50,7 @@ export function ContactForm({ address, number, name, onClose }: ContactFormProps
     if (hasNumber(filled) && !save.isPending) save.mutate();
   };
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={address ? t.correct : t.add}
-      closeButtonProps={{ 'aria-label': both.close }}
-    >
+    <Dialog onClose={onClose} title={address ? t.correct : t.add}>
       <form onSubmit={submit} noValidate>
         <Stack gap="sm">
           <Person filled={filled} change={change} error={save.error} isTried={isTried} />
@@ -73,7 +67,7 @@ export function ContactForm({ address, number, name, onClose }: ContactFormProps
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,9 +1,9 @@
-import { Alert, Button, Group, Modal, Stack } from '@mantine/core';
+import { Alert, Button, Group, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { Address } from '../../backend/archive.ts';
 import { useOffice } from '../../backend/office.ts';
 import { RequestError, request } from '../../backend/request.ts';
-import { useFocusBack } from '../../components/focus-back.ts';
+import { Dialog } from '../../components/dialog.tsx';
 import { useReason } from '../../components/nothing-here.tsx';
 import { useTexts } from '../../language/language.tsx';
 import { goTo } from '../../route.ts';
@@ -39,7 +39,6 @@ export function DeleteContact({ address, onClose }: { address: Address; onClose:
   const t = useTexts(TEXTS);
   const both = useTexts(CONTACT);
   const { queries } = useOffice();
-  useFocusBack();
   const name = cut(address.name ?? '', 80) || t.this;
   const removal = useMutation({
     mutationFn: () =>
@@ -58,7 +57,7 @@ export function DeleteContact({ address, onClose }: { address: Address; onClose:
     },
   });
   return (
-    <Modal opened onClose={onClose} title={t.title} closeButtonProps={{ 'aria-label': both.close }}>
+    <Dialog onClose={onClose} title={t.title}>
       <Stack gap="sm">
         <strong className="foreign">{t.what(name)}</strong>
         <span>{t.back}</span>
@@ -73,7 +72,7 @@ export function DeleteContact({ address, onClose }: { address: Address; onClose:
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,10 +1,10 @@
 import type { Erased } from '@hookline/contract';
-import { Button, Checkbox, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useOffice } from '../../backend/office.ts';
 import { request } from '../../backend/request.ts';
-import { useFocusBack } from '../../components/focus-back.ts';
+import { Dialog } from '../../components/dialog.tsx';
 import { useFormats } from '../../format/formats.ts';
 import { usePhoneFormat } from '../../format/phone-number.ts';
 import { useTexts } from '../../language/language.tsx';
@@ -49,7 +49,6 @@ export function EraseNumber({ number, onClose }: { number: string; onClose: () =
   const format = usePhoneFormat();
   const formats = useFormats();
   const { queries } = useOffice();
-  useFocusBack();
   const [typed, setTyped] = useState('');
   const [suppress, setSuppress] = useState(false);
   const end = number.replace(/\D/g, '').slice(-4);
@@ -69,7 +68,7 @@ export function EraseNumber({ number, onClose }: { number: string; onClose: () =
     if (isSure && !erasure.isPending) erasure.mutate();
   };
   return (
-    <Modal opened onClose={onClose} title={t.title} closeButtonProps={{ 'aria-label': both.close }}>
+    <Dialog onClose={onClose} title={t.title}>
       <form onSubmit={submit}>
         <Stack gap="md">
           <span className="foreign">{t.what(format(number))}</span>
@@ -98,6 +97,6 @@ export function EraseNumber({ number, onClose }: { number: string; onClose: () =
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,6 +1,6 @@
-import { CloseButton, Kbd, Modal } from '@mantine/core';
+import { CloseButton, Kbd } from '@mantine/core';
 import { type KeyboardEvent, type MouseEvent, useEffect, useId, useState } from 'react';
-import { useFocusBack } from '../../components/focus-back.ts';
+import { Dialog } from '../../components/dialog.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { useDial } from '../../components/phone-link.tsx';
 import { useFormats } from '../../format/formats.ts';
@@ -15,7 +15,6 @@ import { type Findings, useFindings } from './use-findings.ts';
 /** Search over phone book and archive, opened by `/`. */
 export function FindAnyone({ onClose }: { readonly onClose: () => void }) {
   const t = useTexts(FIND);
-  useFocusBack();
   const [typed, setTyped] = useState('');
   const found = useFindings(typed);
   const { findings } = found;
@@ -51,65 +50,61 @@ export function FindAnyone({ onClose }: { readonly onClose: () => void }) {
   };
 
   return (
-    <Modal.Root opened onClose={onClose} size="lg" yOffset="8dvh" transitionProps={{ duration: 0 }}>
-      <Modal.Overlay />
-      <Modal.Content aria-label={t.title}>
-        <div className={classes.dialog}>
-          <div className={classes.top}>
-            <Icon name="search" size={22} />
-            <input
-              // biome-ignore lint/a11y/noAutofocus: somebody has pressed the key for it and types on
-              autoFocus
-              className={classes.field}
-              type="text"
-              role="combobox"
-              aria-label={t.hint}
-              placeholder={t.hint}
-              aria-expanded={findings.length > 0}
-              aria-controls={list}
-              aria-autocomplete="list"
-              aria-activedescendant={active}
-              autoComplete="off"
-              spellCheck={false}
-              value={typed}
-              onChange={({ currentTarget }) => {
-                setTyped(currentTarget.value);
-                setChosen(undefined);
-              }}
-              onKeyDown={keyDown}
-            />
-            <CloseButton aria-label={t.close} onClick={onClose} />
-          </div>
-          <div
-            className={classes.list}
-            id={list}
-            role="listbox"
-            aria-label={t.results}
-            hidden={findings.length === 0}
-          >
-            {findings.map((finding, place) => (
-              // biome-ignore lint/a11y/useKeyWithClickEvents: keys go to the field, which has the focus
-              <div
-                key={finding.key}
-                id={idOf(place)}
-                role="option"
-                tabIndex={-1}
-                aria-selected={place === at}
-                className={`${classes.finding} ${finding.kind === 'contact' ? classes.person : ''}`}
-                // The focus stays in the field.
-                onMouseDown={(event) => event.preventDefault()}
-                onMouseMove={() => setChosen(finding.key)}
-                onClick={(event) => click(event, finding)}
-              >
-                <FindingRow finding={finding} query={found.query} />
-              </div>
-            ))}
-          </div>
-          {findings.length === 0 && <Hint isTyped={typed.trim() !== ''} found={found} />}
-          <Foot found={found} isTyped={typed.trim() !== ''} />
+    <Dialog isWide label={t.title} onClose={onClose}>
+      <div className={classes.dialog}>
+        <div className={classes.top}>
+          <Icon name="search" size={22} />
+          <input
+            data-autofocus
+            className={classes.field}
+            type="text"
+            role="combobox"
+            aria-label={t.hint}
+            placeholder={t.hint}
+            aria-expanded={findings.length > 0}
+            aria-controls={list}
+            aria-autocomplete="list"
+            aria-activedescendant={active}
+            autoComplete="off"
+            spellCheck={false}
+            value={typed}
+            onChange={({ currentTarget }) => {
+              setTyped(currentTarget.value);
+              setChosen(undefined);
+            }}
+            onKeyDown={keyDown}
+          />
+          <CloseButton aria-label={t.close} onClick={onClose} />
         </div>
-      </Modal.Content>
-    </Modal.Root>
+        <div
+          className={classes.list}
+          id={list}
+          role="listbox"
+          aria-label={t.results}
+          hidden={findings.length === 0}
+        >
+          {findings.map((finding, place) => (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: keys go to the field, which has the focus
+            <div
+              key={finding.key}
+              id={idOf(place)}
+              role="option"
+              tabIndex={-1}
+              aria-selected={place === at}
+              className={`${classes.finding} ${finding.kind === 'contact' ? classes.person : ''}`}
+              // The focus stays in the field.
+              onMouseDown={(event) => event.preventDefault()}
+              onMouseMove={() => setChosen(finding.key)}
+              onClick={(event) => click(event, finding)}
+            >
+              <FindingRow finding={finding} query={found.query} />
+            </div>
+          ))}
+        </div>
+        {findings.length === 0 && <Hint isTyped={typed.trim() !== ''} found={found} />}
+        <Foot found={found} isTyped={typed.trim() !== ''} />
+      </div>
+    </Dialog>
   );
 }
 

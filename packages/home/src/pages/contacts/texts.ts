@@ -6,7 +6,6 @@ export const CONTACT = {
     edit: 'Bearbeiten',
     add: 'Neuer Kontakt',
     cancel: 'Abbrechen',
-    close: 'Schließen',
     field: {
       name: 'Name',
       number: 'Telefonnummer',
@@ -25,7 +24,6 @@ export const CONTACT = {
     edit: 'Edit',
     add: 'New contact',
     cancel: 'Cancel',
-    close: 'Close',
     field: {
       name: 'Name',
       number: 'Phone number',

@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useOffice } from '../../backend/office.ts';
+import { Dialog } from '../../components/dialog.tsx';
 import { useReason } from '../../components/nothing-here.tsx';
 import { useTexts } from '../../language/language.tsx';
 import { tell } from '../../shell/messages.ts';
@@ -25,13 +26,7 @@ export default function ClearDialog({ onClose }: { readonly onClose: () => void 
     }
   };
   return (
-    <Modal
-      opened
-      centered
-      onClose={onClose}
-      title={t.clearTitle}
-      closeButtonProps={{ 'aria-label': t.close }}
-    >
+    <Dialog onClose={onClose} title={t.clearTitle}>
       <Text>{t.clearText}</Text>
       {error !== undefined && (
         <Text c="var(--bad)" mt="sm" role="alert">
@@ -46,6 +41,6 @@ export default function ClearDialog({ onClose }: { readonly onClose: () => void 
           {t.clearNow}
         </Button>
       </Group>
-    </Modal>
+    </Dialog>
   );
 }

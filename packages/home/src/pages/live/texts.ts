@@ -18,7 +18,6 @@ export const LIVE = {
       'Die Liste wird an allen Arbeitsplätzen geleert, nicht nur hier. Im Archiv bleibt alles erhalten.',
     clearNow: 'Für alle leeren',
     cancel: 'Abbrechen',
-    close: 'Schließen',
     cleared: 'Der Verlauf ist leer',
     clearFailed: 'Der Verlauf konnte nicht geleert werden',
     missed: (count: string) =>
@@ -63,7 +62,6 @@ export const LIVE = {
     clearText: 'This empties the list at every desk, not only here. The archive keeps everything.',
     clearNow: 'Clear for everyone',
     cancel: 'Cancel',
-    close: 'Close',
     cleared: 'The history is empty',
     clearFailed: 'The history could not be cleared',
     missed: (count: string) =>
