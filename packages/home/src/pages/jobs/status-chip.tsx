@@ -1,15 +1,6 @@
-import { useLanguage } from '../../language/language.tsx';
-import classes from './status-chip.module.css';
-import { statusWords } from './status-words.ts';
+import { StatusChip as Chip } from '../../components/payload-status.tsx';
 
-/** The status of a job in a word, with the colour of how far it is. */
+/** The status of a job in a word, if it has one. */
 export function StatusChip({ status }: { status: string | null }) {
-  const language = useLanguage();
-  if (status === null || status.trim() === '') return null;
-  const { word, tone } = statusWords(status, language);
-  return (
-    <bdi className={classes.chip} data-tone={tone} title={status.slice(0, 200)}>
-      {word}
-    </bdi>
-  );
+  return status === null || status.trim() === '' ? null : <Chip status={status} />;
 }
