@@ -24,6 +24,8 @@ export class KeptInPlace extends Component<KeptInPlaceProps> {
   override getSnapshotBeforeUpdate({ rows }: KeptInPlaceProps): Anchor | null {
     const { list, isAway } = this.props;
     if (rows === this.props.rows || !list.current) return null;
+    // Where rows stand is asked only when it matters: the answer makes the browser lay out the page.
+    if (!isAway && !list.current.querySelector('[aria-expanded=true]')) return null;
     const visible = visibleButtons(list.current);
     const read =
       visible.find((each) => each.ariaExpanded === 'true') ?? (isAway ? visible[0] : undefined);
