@@ -194,7 +194,7 @@ test('[HP5] whatever foreign systems call a job or put into it, it can be opened
       .getByRole('heading', { name: reference.trim(), exact: true, level: 2 })
       .waitFor();
   }
-  await rows(page).filter({ hasText: 'Ohne Nummer' }).click();
+  await rows(page).filter({ hasText: 'stimmung: gut' }).click();
   await job(page).getByText('gut').first().waitFor();
 
   await rows(page).filter({ hasText: 'HOSTILE' }).click();

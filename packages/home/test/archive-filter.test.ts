@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { addressLine } from '../src/pages/archive/address-line.ts';
 import {
   type ArchiveFilter,
   filterFrom,
@@ -88,15 +87,4 @@ test('[HP6] a window that is too short or turned round is noticed', () => {
   expect(isBackwards({ ...turned, until: '2026-01-02' })).toBe(false);
   expect(isBackwards({ ...turned, until: '' })).toBe(false);
   expect(isBackwards({ ...turned, kind: 'addresses' })).toBe(false);
-});
-
-test('[HP6] an address is said in one line, as far as it has one', () => {
-  const line = 'Torstraße 1, 10119 Berlin';
-  expect(addressLine({ Straße: 'Torstraße 1', plz: 10119, ort: 'Berlin' })).toBe(line);
-  expect(
-    addressLine({ address: { street: 'Torstraße 1', postal_code: '10119', city: 'Berlin' } }),
-  ).toBe(line);
-  expect(addressLine({ city: 'Berlin' })).toBe('Berlin');
-  expect(addressLine({ street: 'x'.repeat(1000) })).toHaveLength(80);
-  expect(addressLine({ kind: 'internal', list: [{ city: 'Berlin' }], none: null })).toBe('');
 });

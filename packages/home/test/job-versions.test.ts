@@ -24,12 +24,12 @@ test('[HP5] the status comes first, then what happened, then what every message 
     notes: '',
   };
   expect(lines(before, after).slice(0, 2)).toEqual([
-    'Status: Wartet → Zur Abholung',
+    'Status: Offen → Zur Abholung',
     'Kurier: — → Ayşe Öztürk, 0171 3920001',
   ]);
-  expect(lines(before, after).at(2)).toBe('Id: evt_1 → evt_2');
-  expect(lines(before, after).at(3)).toMatch(/^Gemeldet: am 2020/);
-  expect(lines(before, after, 'en')[0]).toBe('Status: Pending → On the way to pick-up');
+  expect(lines(before, after).at(2)).toBe('Kennung: evt_1 → evt_2');
+  expect(lines(before, after).at(3)).toMatch(/^Angelegt: am 2020/);
+  expect(lines(before, after, 'en')[0]).toBe('Status: Open → To pick-up');
 });
 
 test('[HP5] what a system says twice is read once, and wrappings are left out', () => {
@@ -38,15 +38,22 @@ test('[HP5] what a system says twice is read once, and wrappings are left out', 
       { status: 'created', data: { status: 'created', courier: { name: 'A' }, live: false } },
       { status: 'dispatched', data: { status: 'dispatched', courier: { name: 'B' }, live: true } },
     ),
-  ).toEqual(['Status: Angelegt → Losgeschickt', 'Live: nein → ja', 'Kurier › Name: A → B']);
+  ).toEqual(['Status: Neu → Zugeteilt', 'Live: nein → ja', 'Kurier › Name: A → B']);
+});
+
+test('[HP5] two words that mean the same are told apart as they were sent', () => {
+  expect(lines({ status: 'started' }, { status: 'in_progress' })).toEqual([
+    'Status: started → in_progress',
+  ]);
+  expect(lines({ tags: [{}, 1] }, { tags: [{}, 2] })).toEqual(['Tags › 2: 1 → 2']);
 });
 
 test('[HP5] lists of one length are compared one by one, others as a whole', () => {
   expect(
     lines({ stops: [{ ort: 'A' }, { ort: 'B' }] }, { stops: [{ ort: 'A' }, { ort: 'C' }] }),
-  ).toEqual(['Stopp › 2 › Ort: B → C']);
+  ).toEqual(['Stops › 2 › Ort: B → C']);
   expect(lines({ stops: [{}, {}] }, { stops: [{}, {}, {}] })).toEqual([
-    'Stopp: 2 Einträge → 3 Einträge',
+    'Stops: 2 Einträge → 3 Einträge',
   ]);
   expect(lines({ tags: ['a'] }, { tags: ['a', 'b'] })).toEqual(['Tags: a → a, b']);
   expect(lines('a', 'b')).toEqual(['—: a → b']);

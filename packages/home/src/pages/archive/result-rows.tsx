@@ -1,15 +1,14 @@
 import type { Address, ArchivedEvent, Call, Job } from '../../backend/archive.ts';
 import { Icon } from '../../components/icon.tsx';
+import { StatusChip } from '../../components/payload-status.tsx';
 import { PhoneLink } from '../../components/phone-link.tsx';
+import { fieldsOf, placeIn } from '../../format/payload-names.ts';
 import { summaryOf } from '../../format/payload-summary.ts';
 import { usePhoneFormat } from '../../format/phone-number.ts';
 import { useTexts } from '../../language/language.tsx';
 import { linkTo } from '../../route.ts';
-import { jobFacts, partyText } from '../jobs/job-facts.ts';
-import { jobName } from '../jobs/job-name.ts';
+import { jobName, jobTitle } from '../jobs/job-name.ts';
 import { JobWay } from '../jobs/job-way.tsx';
-import { StatusChip } from '../jobs/status-chip.tsx';
-import { addressLine } from './address-line.ts';
 import classes from './archive.module.css';
 import { TEXTS as FORM } from './archive-form.tsx';
 import { ResultRow } from './result-row.tsx';
@@ -18,26 +17,22 @@ const TEXTS = {
   de: {
     unknown: 'Unbekannt',
     noName: 'Ohne Namen',
-    noReference: 'Ohne Nummer',
     history: 'Verlauf',
     historyOf: (job: string) => `Verlauf von ${job}`,
     missed: 'Verpasst',
     settled: 'erledigt',
     directions: { in: 'Eingehend', out: 'Ausgehend', internal: 'Intern' },
     roles: { customer: 'Kunde', courier: 'Kurier' },
-    courier: 'Kurier',
   },
   en: {
     unknown: 'Unknown',
     noName: 'No name',
-    noReference: 'No reference',
     history: 'History',
     historyOf: (job: string) => `History of ${job}`,
     missed: 'Missed',
     settled: 'settled',
     directions: { in: 'Incoming', out: 'Outgoing', internal: 'Internal' },
     roles: { customer: 'Customer', courier: 'Courier' },
-    courier: 'Courier',
   },
 };
 /** Longer ones are there to be unfolded. */
@@ -45,18 +40,19 @@ const LONGEST = 160;
 
 export function EventRow({ item }: { readonly item: ArchivedEvent }) {
   const t = useTexts(FORM);
-  const { title, status, detail } = summaryOf(item.payload);
+  const { title, status, detail, phone } = summaryOf(item.payload);
   return (
     <ResultRow
       when={item.receivedAt}
       title={
         <>
           <span className={classes.tag}>{t.channels[item.channel ?? 'generic']}</span>
-          <bdi className={classes.lead}>{title.slice(0, LONGEST)}</bdi>
-          <StatusChip status={status ?? null} />
+          <bdi className={classes.lead}>{title}</bdi>
+          {status && <StatusChip status={status} />}
         </>
       }
-      detail={detail && <bdi>{detail.slice(0, LONGEST)}</bdi>}
+      detail={detail && <bdi>{detail}</bdi>}
+      action={phone && <PhoneLink number={phone} />}
       payload={item.payload}
     />
   );
@@ -98,30 +94,20 @@ function directionOf({ direction }: Call): 'in' | 'out' | 'internal' | undefined
 
 export function JobRow({ item }: { readonly item: Job }) {
   const t = useTexts(TEXTS);
-  const { courier } = jobFacts(item.payload);
-  const name = item.reference ?? t.noReference;
+  const title = jobTitle(item);
   return (
     <ResultRow
       when={item.receivedAt}
       title={
         <>
-          <bdi className={classes.lead}>{name}</bdi>
-          <StatusChip status={item.status} />
+          <bdi className={classes.lead}>{title}</bdi>
+          {item.status && <StatusChip status={item.status} />}
         </>
       }
-      detail={
-        <>
-          <JobWay payload={item.payload} />
-          {courier && (
-            <span className="muted">
-              {t.courier}: <bdi>{partyText(courier)}</bdi>
-            </span>
-          )}
-        </>
-      }
+      detail={<JobWay payload={item.payload} />}
       action={
         item.reference !== null && (
-          <a href={linkTo('jobs', jobName(item))} aria-label={t.historyOf(name)}>
+          <a href={linkTo('jobs', jobName(item))} aria-label={t.historyOf(title)}>
             {t.history}
             <Icon name="arrowRight" size={16} />
           </a>
@@ -148,7 +134,7 @@ export function AddressRow({ item }: { readonly item: Address }) {
           ))}
         </>
       }
-      detail={<bdi className="muted">{addressLine(fields)}</bdi>}
+      detail={<bdi className="muted">{placeIn(fieldsOf(fields))}</bdi>}
       action={number && <PhoneLink number={item.e164 ?? number} name={name} />}
       payload={{ name, number, ...fields }}
     />

@@ -1,4 +1,7 @@
-import { exactNumber } from '../../format/exact-json.ts';
+import { isObject, type JsonObject, scalarText } from '../../format/payload-json.ts';
+import { fieldsOf, fieldsWithin, firstUnder, nameIn, placeIn } from '../../format/payload-names.ts';
+import { shortText } from '../../format/payload-text.ts';
+import { isPhone } from '../../format/payload-value.ts';
 
 /** Somebody or some place a job names. */
 export interface Party {
@@ -16,46 +19,33 @@ export interface JobFacts {
   readonly courier: Party | undefined;
 }
 
-const PICKUP = namesOf(
-  'pickup pickups pickupaddress abholung abholort abholadresse abholer absender sender origin from von start',
-);
-const DROPOFF = namesOf(
-  'dropoff dropoffs dropoffaddress deliveries deliveryaddress zustellung zustellort zustelladresse lieferung lieferadresse empfaenger recipient destination to nach ziel',
-);
-const COURIER = namesOf('courier kurier driver driverassigned fahrer bote');
-const NAME = namesOf('name firma company companyname contactname kontakt label title');
-const FIRST_NAME = namesOf('firstname vorname');
-const LAST_NAME = namesOf('lastname nachname');
-const ADDRESS = namesOf('address adresse anschrift strasse street formattedaddress streetaddress');
-const PHONE = namesOf(
-  'number telefon telefonnummer phone phonenumber tel mobil mobile handy contactphone',
-);
+const PICKUPS = [
+  ...['pickup', 'pickups', 'pickupaddress', 'abholung', 'abholort', 'abholadresse', 'absender'],
+  ...['sender', 'origin', 'from', 'von'],
+];
+const DROPOFFS = [
+  ...['dropoff', 'dropoffs', 'dropoffaddress', 'deliveries', 'deliveryaddress', 'zustellung'],
+  ...['zustellort', 'zustelladresse', 'lieferung', 'lieferadresse', 'empfaenger', 'empfänger'],
+  ...['recipient', 'destination', 'ziel', 'to', 'nach'],
+];
+const COURIERS = ['courier', 'kurier', 'driver', 'driverassigned', 'fahrer', 'bote'];
 
-/** What people write numbers with, at least two digits of it: nothing else becomes a link. */
-const PHONE_LOOK = /^(?=(?:\D*\d){2})\+?[\d(][\d ()/.*#-]{0,38}$/;
-
-/** A payload may be a megabyte of anything; what is further down or behind is not looked at. */
-const MOST_OBJECTS = 100;
-const MOST_FIELDS = 200;
-const DEEPEST = 5;
-const LONGEST = 120;
-
-const known = new WeakMap<object, JobFacts>();
 const NO_FACTS: JobFacts = { pickup: undefined, dropoff: undefined, courier: undefined };
+const known = new WeakMap<JsonObject, JobFacts>();
 
 export function jobFacts(payload: unknown): JobFacts {
-  if (typeof payload !== 'object' || payload === null) return NO_FACTS;
+  if (!isObject(payload)) return NO_FACTS;
   const facts = known.get(payload) ?? factsIn(payload);
   known.set(payload, facts);
   return facts;
 }
 
-function factsIn(payload: object): JobFacts {
-  const objects = objectsIn(payload);
+function factsIn(payload: JsonObject): JobFacts {
+  const scopes = fieldsWithin(payload);
   return {
-    pickup: partyUnder(PICKUP, objects),
-    dropoff: partyUnder(DROPOFF, objects),
-    courier: partyUnder(COURIER, objects),
+    pickup: firstUnder(PICKUPS, scopes, partyOf),
+    dropoff: firstUnder(DROPOFFS, scopes, partyOf),
+    courier: firstUnder(COURIERS, scopes, partyOf),
   };
 }
 
@@ -65,100 +55,28 @@ export function partyText(party: Party | undefined): string | undefined {
   return text && party.further > 0 ? `${text} +${party.further}` : text;
 }
 
-/** A field's name without what systems spell differently: case, dashes, umlauts. */
-export function plainName(key: string): string {
-  return key
-    .slice(0, 60)
-    .toLowerCase()
-    .replace(/[\s_.-]/g, '')
-    .replace(/[äöüß]/g, (letter) => ({ ä: 'ae', ö: 'oe', ü: 'ue' })[letter] ?? 'ss');
-}
-
-/** The fields of an object with plain names, in their order. */
-type Fields = readonly (readonly [name: string, value: unknown])[];
-
-/** The payload's objects, the outer ones first. */
-function objectsIn(payload: object): Fields[] {
-  const found: Fields[] = [];
-  let level: unknown[] = [payload];
-  for (let depth = 0; depth < DEEPEST && level.length > 0; depth++) {
-    const next: unknown[] = [];
-    for (const value of level) {
-      if (found.length >= MOST_OBJECTS) return found;
-      const fields = fieldsOf(value);
-      if (!fields) continue;
-      found.push(fields);
-      for (const [, inner] of fields) {
-        if (Array.isArray(inner)) next.push(...inner.slice(0, 5));
-        else next.push(inner);
-      }
-    }
-    level = next;
-  }
-  return found;
-}
-
-function fieldsOf(value: unknown): Fields | undefined {
-  if (typeof value !== 'object' || value === null || exactNumber(value) !== undefined) {
-    return undefined;
-  }
-  return Object.keys(value)
-    .slice(0, MOST_FIELDS)
-    .map((key) => [plainName(key), Object.getOwnPropertyDescriptor(value, key)?.value]);
-}
-
-function partyUnder(names: ReadonlySet<string>, objects: readonly Fields[]): Party | undefined {
-  for (const fields of objects) {
-    for (const [name, value] of fields) {
-      const party = names.has(name) ? partyOf(value) : undefined;
-      if (party) return party;
-    }
-  }
-  return undefined;
-}
-
+/** Who or where: `"Pforte B"`, `{"name":…}`, `{"address":…}`, or a list of them. */
 function partyOf(value: unknown): Party | undefined {
   const list: readonly unknown[] = Array.isArray(value) ? value : [value];
   const [first] = list;
   const further = Math.max(list.length - 1, 0);
-  const text = textOf(first);
+  const text = short(scalarText(first));
   if (text !== undefined) return { name: text, address: undefined, phone: undefined, further };
+  if (!isObject(first)) return undefined;
   const fields = fieldsOf(first);
-  if (!fields) return undefined;
-  const name = textUnder(NAME, fields) ?? fullName(fields);
-  const address = textUnder(ADDRESS, fields);
-  const phone = textUnder(PHONE, fields, (each) => PHONE_LOOK.test(each));
+  const [name, address, phone] = [nameIn(fields), placeIn(fields), phoneIn(first)].map(short);
   if (name === undefined && address === undefined && phone === undefined) return undefined;
   return { name: name ?? (address ? undefined : phone), address, phone, further };
 }
 
-function fullName(fields: Fields): string | undefined {
-  const parts = [textUnder(FIRST_NAME, fields), textUnder(LAST_NAME, fields)];
-  return parts.filter((part) => part !== undefined).join(' ') || undefined;
-}
-
-function textUnder(
-  names: ReadonlySet<string>,
-  fields: Fields,
-  isFit: (text: string) => boolean = () => true,
-): string | undefined {
-  // In the order of the names: a name beats a title, wherever it stands.
-  for (const name of names) {
-    for (const [key, value] of fields) {
-      const text = key === name ? textOf(value) : undefined;
-      if (text !== undefined && isFit(text)) return text;
-    }
+function phoneIn(object: JsonObject): string | undefined {
+  for (const [name, text] of fieldsOf(object)) {
+    const number = scalarText(text);
+    if (number !== undefined && isPhone(name, number)) return number.trim();
   }
   return undefined;
 }
 
-function textOf(value: unknown): string | undefined {
-  const text = typeof value === 'number' ? String(value) : (exactNumber(value) ?? value);
-  if (typeof text !== 'string' || text.trim() === '') return undefined;
-  const short = text.slice(0, LONGEST + 1).trim();
-  return short.length > LONGEST ? `${short.slice(0, LONGEST)}…` : short;
-}
-
-function namesOf(words: string): ReadonlySet<string> {
-  return new Set(words.split(' '));
+function short(text: string | undefined): string | undefined {
+  return text === undefined ? undefined : shortText(text);
 }

@@ -3,7 +3,7 @@ import { SearchField } from '../../components/search-field.tsx';
 import { useLanguage, useTexts } from '../../language/language.tsx';
 import { type JobFilter, SCOPES } from './job-filter.ts';
 import classes from './jobs.module.css';
-import { statusChoice } from './status-words.ts';
+import { statusChoice } from './status-text.ts';
 
 const TEXTS = {
   de: {

@@ -1,18 +1,14 @@
 import { memo } from 'react';
 import type { Job } from '../../backend/archive.ts';
+import { StatusChip } from '../../components/payload-status.tsx';
 import { useFormats } from '../../format/formats.ts';
 import { useTexts } from '../../language/language.tsx';
 import { linkTo } from '../../route.ts';
-import { jobFacts, partyText } from './job-facts.ts';
-import { jobName } from './job-name.ts';
+import { jobName, jobTitle } from './job-name.ts';
 import { JobWay } from './job-way.tsx';
 import classes from './jobs.module.css';
-import { StatusChip } from './status-chip.tsx';
 
-const TEXTS = {
-  de: { noReference: 'Ohne Nummer', fresh: 'gerade eben', courier: 'Kurier' },
-  en: { noReference: 'No reference', fresh: 'just now', courier: 'Courier' },
-};
+const TEXTS = { de: { fresh: 'gerade eben' }, en: { fresh: 'just now' } };
 
 /** A job in a list: which one, how far it is, from where to where. */
 export const JobRow = memo(function JobRow(props: {
@@ -23,7 +19,6 @@ export const JobRow = memo(function JobRow(props: {
   const t = useTexts(TEXTS);
   const { when, exact } = useFormats();
   const { job } = props;
-  const { courier } = jobFacts(job.payload);
   return (
     <li className={classes.item} data-fresh={props.isFresh || undefined}>
       <a
@@ -33,19 +28,14 @@ export const JobRow = memo(function JobRow(props: {
         data-row
       >
         <span className={classes.first}>
-          <bdi className={classes.reference}>{job.reference ?? t.noReference}</bdi>
-          <StatusChip status={job.status} />
+          <bdi className={classes.reference}>{jobTitle(job)}</bdi>
+          {job.status && <StatusChip status={job.status} />}
           {props.isFresh && <span className={classes.fresh}>{t.fresh}</span>}
           <time className={classes.when} dateTime={job.receivedAt} title={exact(job.receivedAt)}>
             {when(job.receivedAt)}
           </time>
         </span>
         <JobWay payload={job.payload} />
-        {courier && (
-          <span className={classes.courier}>
-            {t.courier}: <bdi>{partyText(courier)}</bdi>
-          </span>
-        )}
       </a>
     </li>
   );

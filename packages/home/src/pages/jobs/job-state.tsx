@@ -1,16 +1,16 @@
 import type { JobHistory } from '../../backend/archive.ts';
 import { PayloadView } from '../../components/payload.tsx';
+import { StatusChip } from '../../components/payload-status.tsx';
 import { PhoneLink } from '../../components/phone-link.tsx';
 import { useFormats } from '../../format/formats.ts';
 import { useTexts } from '../../language/language.tsx';
 import classes from './job.module.css';
 import { type JobFacts, jobFacts, type Party } from './job-facts.ts';
-import { StatusChip } from './status-chip.tsx';
+import { jobTitle } from './job-name.ts';
 import { Unfold } from './unfold.tsx';
 
 const TEXTS = {
   de: {
-    noReference: 'Auftrag ohne Nummer',
     asOf: (when: string) => `Stand ${when}`,
     pickup: 'Abholung',
     dropoff: 'Zustellung',
@@ -18,7 +18,6 @@ const TEXTS = {
     all: 'Alle Angaben',
   },
   en: {
-    noReference: 'Job without a reference',
     asOf: (when: string) => `as of ${when}`,
     pickup: 'Pick-up',
     dropoff: 'Drop-off',
@@ -39,9 +38,9 @@ export function JobState({ history }: { history: JobHistory }) {
     <>
       <header className={classes.head}>
         <h2 className={classes.title}>
-          <bdi>{history.reference || t.noReference}</bdi>
+          <bdi>{jobTitle(newest)}</bdi>
         </h2>
-        <StatusChip status={history.status} />
+        {history.status && <StatusChip status={history.status} />}
         <time className="muted" dateTime={newest.receivedAt} title={exact(newest.receivedAt)}>
           {t.asOf(when(newest.receivedAt))}
         </time>

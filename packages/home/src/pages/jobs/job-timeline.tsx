@@ -2,11 +2,11 @@ import { Button } from '@mantine/core';
 import { memo, useMemo, useState } from 'react';
 import type { Job } from '../../backend/archive.ts';
 import { PayloadView } from '../../components/payload.tsx';
+import { StatusChip } from '../../components/payload-status.tsx';
 import { useFormats } from '../../format/formats.ts';
 import { useLanguage, useTexts } from '../../language/language.tsx';
 import { type ChangeText, versionTexts } from './change-text.ts';
 import classes from './job.module.css';
-import { StatusChip } from './status-chip.tsx';
 import { Unfold } from './unfold.tsx';
 
 const TEXTS = {
@@ -76,7 +76,7 @@ const Version = memo(function Version(props: {
         <time dateTime={version.receivedAt} title={formats.exact(version.receivedAt)}>
           {formats.when(version.receivedAt)}
         </time>
-        <StatusChip status={version.status} />
+        {version.status && <StatusChip status={version.status} />}
       </p>
       {changes === undefined && <p className="muted">{t.first}</p>}
       {changes?.length === 0 && <p className="muted">{t.same}</p>}

@@ -1,5 +1,4 @@
-import { exactNumber } from '../../format/exact-json.ts';
-import { plainName } from './job-facts.ts';
+import { foldedName, isContainer, isObject, type JsonObject } from '../../format/payload-json.ts';
 
 /** A field that two versions of a job differ in; undefined stands for one that is not there. */
 export interface Change {
@@ -37,7 +36,7 @@ function partsOf(pair: Change): Iterable<Change> | undefined {
   if (Array.isArray(before) && Array.isArray(after)) {
     return before.length === after.length ? itemPairs(pair.path, before, after) : undefined;
   }
-  return isFields(before) && isFields(after) ? fieldPairs(pair.path, before, after) : undefined;
+  return isObject(before) && isObject(after) ? fieldPairs(pair.path, before, after) : undefined;
 }
 
 function* itemPairs(
@@ -50,7 +49,11 @@ function* itemPairs(
   }
 }
 
-function* fieldPairs(path: readonly string[], before: object, after: object): Generator<Change> {
+function* fieldPairs(
+  path: readonly string[],
+  before: JsonObject,
+  after: JsonObject,
+): Generator<Change> {
   for (const key of Object.keys(after)) {
     yield { path: [...path, key], before: own(before, key), after: own(after, key) };
   }
@@ -60,17 +63,9 @@ function* fieldPairs(path: readonly string[], before: object, after: object): Ge
   }
 }
 
-/** Not by `object[key]`: a payload may have a field `__proto__`, or none of the name `toString`. */
-function own(fields: object, key: string): unknown {
-  return Object.getOwnPropertyDescriptor(fields, key)?.value;
-}
-
-function isContainer(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && exactNumber(value) === undefined;
-}
-
-function isFields(value: unknown): value is object {
-  return isContainer(value) && !Array.isArray(value);
+/** Not `object[key]` alone: every object has a `toString` that nobody sent. */
+function own(object: JsonObject, key: string): unknown {
+  return Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
 /** Nothing, null and an empty text all look the same to a reader. */
@@ -94,7 +89,7 @@ function sorted(changes: Change[]): Change[] {
 }
 
 function rankOf({ path }: Change): number {
-  const name = plainName(path.at(-1) ?? '');
+  const name = foldedName(path.at(-1) ?? '');
   if (STATUS.test(name)) return path.length === 1 ? 0 : 1;
   return OF_THE_MESSAGE.test(name) ? 3 : 2;
 }
