@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { exactNumber, exactPayload, parseExact } from '../../src/format/exact-json.ts';
 
@@ -34,6 +35,37 @@ describe('[IN3] [HP1] numbers stay as they were written', () => {
     const value = parseExact('{"__proto__":{"a":1.0}}') as object;
     expect(Object.keys(value)).toEqual(['__proto__']);
     expect(JSON.stringify(value)).toBe('{"__proto__":{"a":1.0}}');
+  });
+
+  test('wherever they stand, and whatever texts stand beside them', () => {
+    const number = fc.constantFrom('1.0', '-0', '1e2', '1E+5', '12345678901234567890', '0', '-7.5');
+    const text = fc
+      .oneof(fc.string(), fc.constantFrom('a:1.0,', '2026-01-01T00:00:01.123Z', '[-0]'))
+      .map((each) => JSON.stringify(each));
+    const { value } = fc.letrec<{ value: string }>((tie) => ({
+      value: fc.oneof(
+        { maxDepth: 3 },
+        number,
+        text,
+        fc.array(tie('value'), { maxLength: 4 }).map((all) => `[${all.join(',')}]`),
+        fc
+          .array(tie('value'), { maxLength: 4 })
+          .map((all) => `{${all.map((each, i) => `"k${i}":${each}`).join(',')}}`),
+      ),
+    }));
+    fc.assert(
+      fc.property(value, (sent) => {
+        expect(JSON.stringify(parseExact(sent))).toBe(sent);
+      }),
+    );
+    expect(JSON.stringify(parseExact('{ "a" :\n 1.0 \n}'))).toBe('{"a":1.0}');
+  });
+
+  test('a long row of digits or blanks in a text does not hold up the page', () => {
+    const long = 1_000_000;
+    for (const text of [`:${'1'.repeat(long)}x`, `[${' '.repeat(long)}x`, ','.repeat(long)]) {
+      expect(parseExact(JSON.stringify(text))).toBe(text);
+    }
   });
 
   test('bad JSON fails as usual, also with such a number in it', () => {
