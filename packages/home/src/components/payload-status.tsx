@@ -6,9 +6,14 @@ import classes from './payload-status.module.css';
 /** A status in words; its colour and mark only say the same again. */
 export function StatusChip({ status }: { readonly status: string }) {
   const { tone, word } = statusWord(status, useLanguage());
+  const sent = shortText(status, 40);
   return (
-    <span className={classes.chip} data-tone={tone} title={shortText(status, 200)}>
-      <bdi>{word}</bdi>
+    <span
+      className={classes.chip}
+      data-tone={tone}
+      title={word && word !== sent ? sent : undefined}
+    >
+      <bdi>{word ?? sent}</bdi>
     </span>
   );
 }
