@@ -63,6 +63,8 @@ async function picture(
     await page.waitForTimeout(1500);
     await page.screenshot({ path: join(images, `${name}-${colorScheme}.png`) });
     for (const id of calls) await post(`/api/mock/calls/${id}/hangup`, {});
+    // The page reports the end of a call; closed before, it would leave it ringing in the archive.
+    if (isRinging) await page.waitForTimeout(1500);
     await page.context().close();
   }
 }

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { statusText } from '../src/format/payload-status.ts';
 import { jobFacts, partyText } from '../src/pages/jobs/job-facts.ts';
-import { statusChoice, statusText } from '../src/pages/jobs/status-text.ts';
+import { statusChoice } from '../src/pages/jobs/status-text.ts';
 
 const short = (payload: unknown) => {
   const { pickup, dropoff, courier } = jobFacts(payload);

@@ -1,4 +1,5 @@
 import type { Language } from '../language/language.tsx';
+import { shortText } from './payload-text.ts';
 
 /** How a status is coloured: nothing to do · under way · somebody waits · went wrong · not known. */
 export type Tone = 'good' | 'active' | 'waiting' | 'bad' | 'neutral';
@@ -41,6 +42,11 @@ export function statusWord(status: string, language: Language): { tone: Tone; wo
   const words = BY_NAME.get(foldedStatus(status));
   if (!words) return { tone: 'neutral' };
   return { tone: words[0], word: language === 'de' ? words[1] : words[2] };
+}
+
+/** A status in a word; one that nobody knows, as it was sent. */
+export function statusText(status: string, language: Language): string {
+  return statusWord(status, language).word ?? shortText(status, 40);
 }
 
 /** `IN_PROGRESS`, `in progress` and `order.in_progress` are one status. */

@@ -1,5 +1,6 @@
 import type { Call, Job } from '../../backend/archive.ts';
 import { Icon } from '../../components/icon.tsx';
+import { StatusChip } from '../../components/payload-status.tsx';
 import { useFormats } from '../../format/formats.ts';
 import { summaryOf } from '../../format/payload-summary.ts';
 import { useTexts } from '../../language/language.tsx';
@@ -65,7 +66,7 @@ function JobLine({ job }: { job: Job }) {
   const { when } = useFormats();
   const { title, status } = summaryOf(job.payload);
   const name = shortText(job.reference, 40) ?? shortText(title, 60) ?? '–';
-  const state = shortText(job.status ?? status, 30);
+  const state = job.status ?? status;
   return (
     <li>
       {job.reference ? (
@@ -75,7 +76,7 @@ function JobLine({ job }: { job: Job }) {
       ) : (
         <span className="foreign">{name}</span>
       )}
-      {state && <span className={`foreign ${classes.status}`}>{state}</span>}
+      {state && <StatusChip status={state} />}
       <time className="muted numbers" dateTime={job.receivedAt}>
         {when(job.receivedAt)}
       </time>

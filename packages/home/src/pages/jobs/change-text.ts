@@ -8,10 +8,10 @@ import {
   scalarText,
 } from '../../format/payload-json.ts';
 import { labelOf } from '../../format/payload-labels.ts';
+import { statusText } from '../../format/payload-status.ts';
 import { shortText } from '../../format/payload-text.ts';
 import { readValue } from '../../format/payload-value.ts';
 import type { Language } from '../../language/language.tsx';
-import { statusText } from './status-text.ts';
 import { type Change, changesBetween, isNothing } from './version-changes.ts';
 
 type Formats = Pick<AllFormats, 'when' | 'number'>;

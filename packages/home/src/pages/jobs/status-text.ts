@@ -1,11 +1,6 @@
-import { statusWord } from '../../format/payload-status.ts';
+import { statusText } from '../../format/payload-status.ts';
 import { shortText } from '../../format/payload-text.ts';
 import type { Language } from '../../language/language.tsx';
-
-/** A status in a word; one that nobody knows, as it was sent. */
-export function statusText(status: string, language: Language): string {
-  return statusWord(status, language).word ?? shortText(status, 40);
-}
 
 /** For a list of statuses: two systems may mean the same by different words. */
 export function statusChoice(status: string, language: Language): string {

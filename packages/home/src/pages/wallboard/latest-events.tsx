@@ -1,7 +1,8 @@
 import { useLive } from '../../backend/office.ts';
 import { useFormats } from '../../format/formats.ts';
+import { statusText } from '../../format/payload-status.ts';
 import { summaryOf } from '../../format/payload-summary.ts';
-import { useTexts } from '../../language/language.tsx';
+import { useLanguage, useTexts } from '../../language/language.tsx';
 import { WALLBOARD } from './texts.ts';
 import classes from './wallboard.module.css';
 
@@ -10,6 +11,7 @@ const MOST = 5;
 /** What came in last. */
 export function LatestEvents() {
   const t = useTexts(WALLBOARD);
+  const language = useLanguage();
   const { when } = useFormats();
   const { events } = useLive();
   return (
@@ -24,7 +26,7 @@ export function LatestEvents() {
                 {when(receivedAt)}
               </time>
               <bdi className={classes.title}>{title}</bdi>
-              {status && <bdi className="muted">{status}</bdi>}
+              {status && <bdi className="muted">{statusText(status, language)}</bdi>}
             </li>
           );
         })}

@@ -8,6 +8,7 @@ import { linkTo } from '../../route.ts';
 import { LatestEvents } from './latest-events.tsx';
 import { startOfDay, useMinute } from './now.ts';
 import { OnThePhone } from './on-the-phone.tsx';
+import { statusFigures } from './status-figures.ts';
 import { useStayAwake } from './stay-awake.ts';
 import { useSummary } from './summary.ts';
 import { WALLBOARD } from './texts.ts';
@@ -61,17 +62,20 @@ function TopLine({ now }: { now: number }) {
 
 function Figures({ summary: { jobs, calls, events } }: { summary: Summary }) {
   const t = useTexts(WALLBOARD);
+  const language = useLanguage();
   const { number } = useFormats();
   return (
     <section className={classes.figures}>
       <Figure label={t.open} value={jobs.open} more={[[t.closed, jobs.closed]]}>
         <ul className={classes.statuses}>
-          {jobs.statuses.slice(0, 4).map(({ status, open }) => (
-            <li key={status}>
-              <span className={classes.number}>{number(open)}</span>{' '}
-              <span className="foreign">{status ?? t.noStatus}</span>
-            </li>
-          ))}
+          {statusFigures(jobs.statuses, language)
+            .slice(0, 4)
+            .map(({ name, open }) => (
+              <li key={name}>
+                <span className={classes.number}>{number(open)}</span>{' '}
+                <bdi>{name ?? t.noStatus}</bdi>
+              </li>
+            ))}
         </ul>
       </Figure>
       <Figure
