@@ -101,7 +101,8 @@ test('[HP1] what the filter hides stays unseen until it is shown', async () => {
   await post(service, '/api/webhook/kunden', { name: 'Optik Scharfblick' });
   await post(service, '/api/webhook/jobs', { auftragsnummer: 'A-1' });
   // Looked at, it loses its mark; but below it there is one that nobody has seen.
-  await row(page, 'A-1').waitFor();
+  await row(page, 'neu: A-1').waitFor();
+  await expect.poll(() => list(page).getByText('neu: ').count(), PATIENCE).toBe(0);
   expect(await page.title()).toBe('(2) Hookline');
   await page.getByRole('button', { name: 'Alle', exact: true }).click();
   await expect.poll(() => page.title(), PATIENCE).toBe('Hookline');
