@@ -53,6 +53,8 @@ async function run(config: Config, remarks: readonly string[]): Promise<void> {
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
+  // Without a certificate it stays what it is: the terminal is gone, and the program ends.
+  if (config['app.server.tls.cert']) process.on('SIGHUP', () => server.renewCertificate());
 
   for (const { level, fields, text } of startLines(config, server.address, server.archive))
     log[level](fields, text);

@@ -14,6 +14,7 @@ import type { Config } from './config/properties.ts';
 import { type App, createApp, type HttpProblem, pathOf } from './http/app.ts';
 import { bodyBytes } from './http/body.ts';
 import type { Route } from './http/route-table.ts';
+import { renewCertificate } from './http/tls.ts';
 import { Hub } from './hub/hub.ts';
 import { Rejections } from './intake/rejections.ts';
 import { intakeRoutes } from './intake/routes.ts';
@@ -54,6 +55,8 @@ export interface Server {
   readonly routes: Iterable<Route>;
   /** Listens and answers the address it is reached at, such as http://127.0.0.1:8080. */
   start(): Promise<string>;
+  /** Takes the certificate from its files again; a bad one is logged and not taken. */
+  renewCertificate(): void;
   /** Stops taking, ends the streams, stores what was accepted and frees the port. */
   stop(): Promise<void>;
 }
@@ -196,6 +199,14 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
       mock?.begin();
       phase = 'running';
       return address;
+    },
+    renewCertificate() {
+      try {
+        const validUntil = renewCertificate(app.server, config);
+        log.info({ validUntil }, 'certificate read again');
+      } catch (error) {
+        log.error({ err: error }, 'the new certificate cannot be used; the old one stays');
+      }
     },
     async stop() {
       if (phase === 'draining') return;

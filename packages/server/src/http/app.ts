@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { createSecureContext } from 'node:tls';
 import fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -15,6 +13,7 @@ import type { Config } from '../config/properties.ts';
 import { OriginGuard } from './origin-guard.ts';
 import { HttpProblem, problemOf, problemOfConnection, rawAnswer } from './problem.ts';
 import { type Route, RouteTable } from './route-table.ts';
+import { readCertificate } from './tls.ts';
 
 export { HttpProblem } from './problem.ts';
 
@@ -61,7 +60,7 @@ export interface AppWithRoutes {
 
 /** What every route shares: limits, guards, headers and the one mapping of errors to answers. */
 export function createApp({ config, onProblem, isDraining }: AppOptions): AppWithRoutes {
-  const tls = readTls(config);
+  const tls = readCertificate(config);
   const headersTimeout = config['app.server.header-timeout'];
   const requestTimeout = Math.max(config['app.server.request-timeout'], headersTimeout);
   const limits = {
@@ -185,19 +184,4 @@ function answerPreflight(request: FastifyRequest, reply: FastifyReply, methods: 
   reply.header('access-control-allow-methods', methods.join(', '));
   if (wanted !== undefined) reply.header('access-control-allow-headers', wanted);
   reply.header('access-control-max-age', '600').code(204).send();
-}
-
-function readTls(config: Config): { cert: Buffer; key: Buffer } | undefined {
-  const cert = config['app.server.tls.cert'];
-  const key = config['app.server.tls.key'];
-  if (cert === undefined || key === undefined) return undefined;
-  const pair = { cert: readFileSync(cert), key: readFileSync(key) };
-  try {
-    createSecureContext(pair);
-  } catch (error) {
-    throw new Error(
-      `app.server.tls: no certificate and key can be read from ${cert} and ${key} (${(error as Error).message})`,
-    );
-  }
-  return pair;
 }
