@@ -113,7 +113,7 @@ export const ERRORS = {
     status: 421,
     title: 'Unknown host name',
     meaning:
-      'A server on loopback answers only to its own names. `app.server.public-url` or `app.server.allowed-hosts` adds more.',
+      'The server answers only to its own names. `app.server.public-url` or `app.server.allowed-hosts` adds more.',
   },
   upgrade_required: {
     status: 426,

@@ -1,5 +1,5 @@
 import type { Config } from './config/properties.ts';
-import { isLoopback } from './http/origin-guard.ts';
+import { isLoopback } from './http/reach.ts';
 import { VERSION } from './version.ts';
 
 interface StartLine {

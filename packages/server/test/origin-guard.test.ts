@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import { expect, test } from 'vitest';
 import { rawRequest } from './support/raw-request.ts';
 import { runServer } from './support/running-server.ts';
@@ -79,9 +80,65 @@ test('[SE2] a server on loopback answers only to its own names', async () => {
   }
 });
 
-test('[SE2] a server on all addresses goes by any name', async () => {
+test('[SE2] a server on all addresses that was told no name goes by any', async () => {
   const { port } = await runServer({ 'app.server.host': '0.0.0.0' });
-  expect((await send(port, 'GET', '/healthz', { Host: 'anything' })).status).toBe(200);
+  for (const host of ['anything', 'evil.example.com', '192.0.2.7']) {
+    expect((await send(port, 'GET', '/healthz', { Host: host })).status).toBe(200);
+  }
+});
+
+test.each([
+  [{ 'app.server.public-url': 'https://hooks.example.com' }, 'hooks.example.com'],
+  [{ 'app.server.allowed-hosts': ['office-pc', 'relay.lan'] }, 'Relay.LAN:8080'],
+])(
+  '[SE2] a server on all addresses that was told %j goes by that, and by addresses',
+  async (config, name) => {
+    const { port } = await runServer({ 'app.server.host': '0.0.0.0', ...config });
+    const own = [
+      name,
+      `localhost:${port}`,
+      hostname(),
+      '192.0.2.7:80',
+      '10.1.2.3',
+      '[2001:db8::1]:1',
+    ];
+    for (const host of own) {
+      expect((await send(port, 'GET', '/healthz', { Host: host })).status, host).toBe(200);
+    }
+    const others = [
+      'evil.example.com',
+      `${name.split(':')[0]}.evil.com`,
+      '10.1.2.3.nip.io',
+      '',
+      '10.1',
+    ];
+    for (const host of others) {
+      const answer = await send(port, 'GET', '/healthz', { Host: host });
+      expect(answer.status, host).toBe(421);
+      expect(answer.text).toContain('app.server.allowed-hosts');
+    }
+  },
+);
+
+test('[SE2] what is read here cannot be loaded as a script or an image elsewhere', async () => {
+  const { url } = await runServer();
+  for (const path of ['/', '/api/webhook/history', '/assets/icon.svg', '/nothing']) {
+    const { headers } = await fetch(url + path);
+    expect(headers.get('cross-origin-resource-policy'), path).toBe('same-origin');
+    expect(headers.get('x-content-type-options'), path).toBe('nosniff');
+    expect(headers.get('referrer-policy'), path).toBe('no-referrer');
+    expect(headers.get('access-control-allow-origin'), path).toBeNull();
+  }
+});
+
+test('[SE2] a named origin is never granted the login of its visitor', async () => {
+  const origin = 'https://office.example.com';
+  const { url } = await runServer({ 'app.server.allowed-origins': [origin] });
+  for (const method of ['GET', 'OPTIONS']) {
+    const { headers } = await fetch(`${url}/api/webhook/history`, { method, headers: { origin } });
+    expect(headers.get('access-control-allow-origin')).toBe(origin);
+    expect(headers.get('access-control-allow-credentials')).toBeNull();
+  }
 });
 
 test('a missing Host is fine for HTTP/1.0 and 400 for HTTP/1.1', async () => {

@@ -64,7 +64,7 @@ export const PROPERTIES = {
   ),
   'app.server.allowed-hosts': optional(
     hostNames,
-    'Further host names a server on loopback answers to (against DNS rebinding).',
+    'Further host names the server answers to (against DNS rebinding).',
   ),
   'app.server.tls.cert': optional(path, 'Certificate chain (PEM) for HTTPS without a proxy.'),
   'app.server.tls.key': optional(path, 'Private key (PEM) that belongs to the certificate.'),

@@ -99,6 +99,8 @@ export function createApp({ config, onProblem, isDraining }: AppOptions): AppWit
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-content-type-options', 'nosniff');
     reply.header('referrer-policy', 'no-referrer');
+    // Keeps pages of others from loading what is read here as a script or an image of theirs.
+    if (request.method !== 'POST') reply.header('cross-origin-resource-policy', 'same-origin');
     if (isDraining() && !request.routeOptions.config.whileDraining) {
       const headers = { 'retry-after': '5', connection: 'close' };
       done(new HttpProblem('shutting_down', 'The service is shutting down.', headers));

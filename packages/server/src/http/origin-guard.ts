@@ -1,20 +1,19 @@
 import type { IncomingMessage } from 'node:http';
+import { isIP } from 'node:net';
+import { hostname } from 'node:os';
 import type { Config } from '../config/properties.ts';
 import { HttpProblem } from './problem.ts';
+import { isLoopback } from './reach.ts';
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Does this address reach only the machine itself? */
-export function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
-}
-
 /**
  * Keeps other people's web pages from using a visitor's browser against this server: by sending
- * requests across sites, or by pointing a host name of theirs at a server on loopback.
+ * requests across sites, or by pointing a host name of theirs at it.
  */
 export class OriginGuard {
-  readonly #names: ReadonlySet<string> | undefined;
+  readonly #names: Set<string> | undefined;
+  readonly #anyAddress: boolean;
   readonly #allowedOrigins: ReadonlySet<string>;
   readonly #publicOrigin: string | undefined;
   readonly #scheme: string;
@@ -25,15 +24,19 @@ export class OriginGuard {
     this.#publicOrigin = parsed?.origin;
     this.#allowedOrigins = new Set(config['app.server.allowed-origins'] ?? []);
     this.#scheme = config['app.server.tls.cert'] === undefined ? 'http' : 'https';
-    if (isLoopback(config['app.server.host'])) {
-      this.#names = new Set([
-        'localhost',
-        '127.0.0.1',
-        '[::1]',
-        ...(parsed ? [parsed.hostname] : []),
-        ...(config['app.server.allowed-hosts'] ?? []),
-      ]);
+    const named = [
+      ...(parsed ? [parsed.hostname] : []),
+      ...(config['app.server.allowed-hosts'] ?? []),
+    ];
+    const isLocal = isLoopback(config['app.server.host']);
+    // A server on a network cannot know by which names it is reached unless it is told.
+    if (isLocal || named.length > 0) {
+      this.#names = new Set(['localhost', '127.0.0.1', '[::1]', ...named]);
+      if (!isLocal) this.#names.add(hostname().toLowerCase());
     }
+    // An address is not a name that somebody could point elsewhere, and behind a router or in a
+    // container a machine does not know all of its own.
+    this.#anyAddress = !isLocal;
   }
 
   /** The origin to grant CORS to, if the request comes from one that may. */
@@ -55,29 +58,36 @@ export class OriginGuard {
       if (httpVersion === '1.0') return;
       throw new HttpProblem('bad_request', 'The Host header is missing.');
     }
-    if (!this.#names || this.#names.has(hostName(host))) return;
+    const name = hostName(host);
+    if (!this.#names || this.#names.has(name) || (this.#anyAddress && isAddress(name))) return;
     throw new HttpProblem(
       'misdirected',
-      'This server listens on loopback and does not go by the host name of the request. ' +
+      'This server does not go by the host name of the request. ' +
         'To allow it, set app.server.public-url or app.server.allowed-hosts.',
     );
   }
 
+  /** Does a browser say that a page of another origin has made the request? */
+  isForeign({ headers }: IncomingMessage): boolean {
+    const { origin, host } = headers;
+    const site = headers['sec-fetch-site'];
+    if (site !== undefined) return site !== 'same-origin' && site !== 'none';
+    if (origin === undefined || origin === this.#publicOrigin) return false;
+    return origin !== `${this.#scheme}://${host}`;
+  }
+
   #checkSite(request: IncomingMessage): void {
-    const { origin, host } = request.headers;
-    const site = request.headers['sec-fetch-site'];
-    if (site === 'same-origin' || site === 'none') return;
-    if (site === undefined) {
-      const own = `${this.#scheme}://${host}`;
-      if (origin === undefined || origin === own || origin === this.#publicOrigin) return;
-    }
-    if (this.allowedOrigin(request) !== undefined) return;
+    if (!this.isForeign(request) || this.allowedOrigin(request) !== undefined) return;
     throw new HttpProblem(
       'cross_site',
       'The request comes from a page of another origin. ' +
         'To allow that origin, set app.server.allowed-origins.',
     );
   }
+}
+
+function isAddress(name: string): boolean {
+  return isIP(name.replace(/^\[|\]$/g, '')) !== 0;
 }
 
 function hostName(host: string): string {

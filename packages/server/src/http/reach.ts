@@ -1,0 +1,21 @@
+import type { Config } from '../config/properties.ts';
+
+/** Does this address reach only the machine itself? */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || /^(?:::1|\[::1\]|127(?:\.\d{1,3}){3})$/.test(host);
+}
+
+/** Can others reach the server, by itself or by what `app.server.public-url` stands before it? */
+export function isReachable(config: Config): boolean {
+  const publicUrl = config['app.server.public-url'];
+  const isPublic = publicUrl !== undefined && !isLoopback(new URL(publicUrl).hostname);
+  return isPublic || !isLoopback(config['app.server.host']);
+}
+
+/** Is what is said between server and browser encrypted, as far as the configuration tells? */
+export function isEncrypted(config: Config): boolean {
+  return (
+    config['app.server.tls.cert'] !== undefined ||
+    config['app.server.public-url']?.startsWith('https:') === true
+  );
+}
