@@ -139,10 +139,32 @@ test('--help and --version print and end', async () => {
   expect(version.stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
 });
 
-test('[CF3] the start line warns when others can reach an open server', async () => {
-  const { program } = await startService(['--app.server.host=0.0.0.0']);
+/** Everything that a server which others can reach says at its start. */
+async function saidAtStart(...parameters: string[]): Promise<string> {
+  const { program } = await startService(['--app.server.host=0.0.0.0', ...parameters]);
   program.child.kill('SIGTERM');
-  const { stdout } = await program.outcome;
-  expect(stdout).toContain('everyone who reaches this port can read what comes in');
-  expect(stdout).toContain('set app.webhook.token');
+  return (await program.outcome).stdout;
+}
+
+test('[CF3] [SE1] the start line warns when others can reach an open server', async () => {
+  const said = await saidAtStart();
+  expect(said).toContain('everyone who reaches this port can read what comes in');
+  expect(said).toContain('access_not_configured until app.access.password or app.access.token');
+  expect(said).toContain('set app.server.public-url or app.server.allowed-hosts');
+  expect(said).toContain('set app.webhook.token');
+});
+
+test('[CF3] [SE1] the start line says what is open on purpose, and what travels unencrypted', async () => {
+  const open = await saidAtStart('--app.access.open=true', '--app.server.allowed-hosts=office-pc');
+  expect(open).toContain('everyone who reaches this server can read what comes in and the whole');
+  expect(open).not.toContain('DNS rebinding');
+  const closed = await saidAtStart('--app.access.token=0123456789', '--app.webhook.token=x');
+  expect(closed).toContain('travel unencrypted');
+  expect(closed).not.toContain('everyone');
+  const proxied = await saidAtStart(
+    '--app.access.token=0123456789',
+    '--app.webhook.token=x',
+    '--app.server.public-url=https://hooks.example.com',
+  );
+  expect(proxied).not.toContain('"level":"warn"');
 });

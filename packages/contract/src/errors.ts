@@ -61,6 +61,23 @@ export const ERRORS = {
     meaning:
       'Send the webhook token as `Authorization: Bearer …`, as `X-Webhook-Token: …` or as `?token=…`.',
   },
+  login_required: {
+    status: 401,
+    title: 'Login required',
+    meaning:
+      'Reading is closed. People log in at `/login` (or by `POST /api/session`), programs send `app.access.token` as `Authorization: Bearer …`.',
+  },
+  wrong_password: {
+    status: 401,
+    title: 'Wrong password',
+    meaning: 'The password is not the one in `app.access.password`.',
+  },
+  access_not_configured: {
+    status: 403,
+    title: 'Access is not configured',
+    meaning:
+      'Others can reach this server, and nobody has said who may read personal data. `app.access.password` or `app.access.token` closes it to all others, `app.access.open=true` opens it to everyone.',
+  },
   cross_site: {
     status: 403,
     title: 'Cross-site request refused',
@@ -119,6 +136,11 @@ export const ERRORS = {
     status: 426,
     title: 'Upgrade required',
     meaning: 'This path speaks WebSocket only (RFC 6455, version 13).',
+  },
+  too_many_attempts: {
+    status: 429,
+    title: 'Too many attempts',
+    meaning: 'Too many wrong passwords. Try again after `Retry-After` seconds.',
   },
   headers_too_large: {
     status: 431,

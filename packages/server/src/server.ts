@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
+import { createAccess } from './access/access.ts';
 import { archiveRoutes } from './api/archive-routes.ts';
 import { collectOpenApi, docsRoutes } from './api/docs.ts';
 import { historyRoutes } from './api/history.ts';
@@ -104,8 +105,16 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
     },
   });
 
+  const access = createAccess({
+    config,
+    now,
+    log,
+    addressOf: ({ socket }) => socket.remoteAddress ?? '',
+    onRefused: (code) => metrics.rejected(code),
+  });
   const { app, routes } = createApp({
     config,
+    gate: access.gate,
     isDraining: () => phase === 'draining',
     onProblem(problem, request, cause) {
       metrics.rejected(problem.code);
@@ -148,6 +157,7 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
       isSecure: config['app.server.tls.cert'] !== undefined,
       hasMock,
     });
+    access.addRoutes(documented);
     docsRoutes(documented, {
       version: VERSION,
       eventName: config['app.stream.event-name'],
@@ -211,6 +221,7 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
     async stop() {
       if (phase === 'draining') return;
       phase = 'draining';
+      access.close();
       // A connection whose last request was under way becomes idle only now and would keep the
       // port taken until its client lets go of it.
       const sweep = setInterval(() => app.server.closeIdleConnections(), 50);

@@ -1,5 +1,5 @@
 import type { Config } from './config/properties.ts';
-import { isLoopback } from './http/reach.ts';
+import { isEncrypted, isReachable } from './http/reach.ts';
 import { VERSION } from './version.ts';
 
 interface StartLine {
@@ -18,21 +18,36 @@ export function startLines(config: Config, address: string, archive: string): St
       text: `Hookline listens on ${address} · archive: ${archive} · profiles: ${profiles.join(', ') || 'none'}`,
     },
   ];
-  if (!isLoopback(config['app.server.host'])) {
-    lines.push({
-      level: 'warn',
-      fields: {},
-      text: 'reachable from other machines: everyone who reaches this port can read what comes in',
-    });
+  const warn = (text: string) => lines.push({ level: 'warn', fields: {}, text });
+  if (isReachable(config)) {
+    for (const text of readerWarnings(config)) warn(text);
     if (config['app.webhook.token'] === undefined) {
-      lines.push({
-        level: 'warn',
-        fields: {},
-        text: 'the webhook is open: set app.webhook.token so that only known senders are heard',
-      });
+      warn('the webhook is open: set app.webhook.token so that only known senders are heard');
     }
   }
   return lines;
+}
+
+/** What somebody on the network could do, and which property keeps them from it. */
+function readerWarnings(config: Config): string[] {
+  const { 'app.access.password': password, 'app.access.token': token } = config;
+  const isClosed = password !== undefined || token !== undefined;
+  const isNamed = config['app.server.public-url'] ?? config['app.server.allowed-hosts'];
+  if (isClosed) {
+    const openLine =
+      'logins and all that is read travel unencrypted: set app.server.tls.cert and .key, or an https app.server.public-url behind a proxy';
+    return isEncrypted(config) ? [] : [openLine];
+  }
+  return [
+    config['app.access.open']
+      ? 'app.access.open: everyone who reaches this server can read what comes in and the whole archive'
+      : 'reachable from other machines: everyone who reaches this port can read what comes in; the archive answers 403 access_not_configured until app.access.password or app.access.token is set (or app.access.open=true)',
+    ...(isNamed === undefined
+      ? [
+          'any host name is answered: set app.server.public-url or app.server.allowed-hosts, so that no web page can reach this server under a name of its own (DNS rebinding)',
+        ]
+      : []),
+  ];
 }
 
 /** Why a start failed, in one line that says what to do. */

@@ -151,6 +151,20 @@ describe('[CF2] mistakes', () => {
     expect(mistakesOf(['--config', 'broken.yaml'], {}, '')[0]).toMatch(/^broken\.yaml, line 1: /);
   });
 
+  test('[SE1] open and closed at once is refused', () => {
+    const open = '--app.access.open=true';
+    expect(mistakesOf([open])).toEqual([]);
+    expect(mistakesOf([open, '--app.access.token=t'])).toEqual([
+      'app.access.open: true contradicts app.access.token, which closes what it opens',
+    ]);
+    expect(mistakesOf(['--app.access.open=false', '--app.access.password=p'])).toEqual([]);
+  });
+
+  test('[SE1] a password is never shown', () => {
+    const [mistake] = mistakesOf([], { APP_ACCESS_PASSWORD: 'scrypt:half-a-hash' });
+    expect(mistake).toMatch(/^app\.access\.password \(from APP_ACCESS_PASSWORD\): \*\*\* is not/);
+  });
+
   test('all are listed at once', () => {
     const env = { APP_SERVER_PORT: '-1', APP_LOG_LEVEL: 'loud' };
     expect(mistakesOf(['--app.x=1'], env, 'app.y: 1')).toHaveLength(4);

@@ -18,10 +18,12 @@ test('every route declares who may use it', async () => {
 
   const open = routes.filter(({ access }) => access === 'open').map(({ url }) => url);
   expect([...new Set(open)].sort()).toEqual([
+    '/api/session',
     '/assets/icon.svg',
-    '/assets/page.css',
+    '/assets/login.css',
+    '/assets/login.js',
     '/healthz',
-    '/home/:file',
+    '/login',
     '/readyz',
     '/soap/server1',
   ]);

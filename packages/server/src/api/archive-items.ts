@@ -34,7 +34,7 @@ const errors = { '4xx': Problem, 503: Problem };
 
 /** Single records of the archive, and the changes a person makes to them. */
 export function archiveItemRoutes(app: App, archive: Archive, maxBytes: number): void {
-  const config = { access: 'reader' } as const;
+  const config = { access: 'reader', personal: true } as const;
   const tags = ['archive'];
 
   app.route({

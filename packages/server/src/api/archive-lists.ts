@@ -50,7 +50,7 @@ export function listRoute<Filter>(app: App, exports: Exports, list: List<Filter>
   app.route({
     method: 'GET',
     url: list.url,
-    config: { access: 'reader' },
+    config: { access: 'reader', personal: true },
     schema: {
       tags: ['archive'],
       summary: list.summary,

@@ -2,9 +2,9 @@ import swagger from '@fastify/swagger';
 import { ERRORS } from '@hookline/contract';
 import Type from 'typebox';
 import type { App } from '../http/app.ts';
+import { sendPage } from '../http/page.ts';
 import { asyncApiDocument, type Described } from './asyncapi.ts';
 import { docsPage } from './docs-page.ts';
-import { sendPage } from './pages.ts';
 
 const AnyObject = Type.Object({}, { additionalProperties: true });
 
@@ -31,6 +31,7 @@ export function collectOpenApi(app: App, version: string): void {
         'telephony',
         'telephony mock',
         'operations',
+        'session',
         'documentation',
       ].map((name) => ({ name })),
     },

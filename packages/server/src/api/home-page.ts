@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { App } from '../http/app.ts';
-import { HttpProblem } from '../http/app.ts';
-import { sendPage } from './pages.ts';
+import { type App, HttpProblem } from '../http/app.ts';
+import { sendPage } from '../http/page.ts';
 
 const TYPES: Record<string, string> = {
   js: 'text/javascript; charset=utf-8',
@@ -57,7 +56,7 @@ export function homePageRoutes(app: App, { folder, telephonyUrl, country }: Home
   app.route({
     method: 'GET',
     url: '/home/:file',
-    config: { access: 'open' },
+    config: { access: 'reader' },
     schema: { hide: true },
     handler(request, reply) {
       const file = files.get((request.params as { file: string }).file);
@@ -68,8 +67,9 @@ export function homePageRoutes(app: App, { folder, telephonyUrl, country }: Home
         reply
           .header('content-type', file.type)
           .header('vary', 'accept-encoding')
-          // The name changes with the content.
-          .header('cache-control', 'public, max-age=31536000, immutable')
+          // The name changes with the content. Not for a cache that several people share: the
+          // answer may hand over the cookie of one of them.
+          .header('cache-control', 'private, max-age=31536000, immutable')
           .send((encoding && file.packed[encoding]) ?? file.plain)
       );
     },

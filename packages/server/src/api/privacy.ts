@@ -33,7 +33,7 @@ export function privacyRoutes(
   app.route({
     method: 'POST',
     url: '/api/privacy/export',
-    config: { access: 'reader' },
+    config: { access: 'reader', personal: true },
     schema: {
       tags: ['privacy'],
       summary: 'Everything held about a phone number',
@@ -50,7 +50,7 @@ export function privacyRoutes(
   app.route({
     method: 'POST',
     url: '/api/privacy/erase',
-    config: { access: 'reader' },
+    config: { access: 'reader', personal: true },
     schema: {
       tags: ['privacy'],
       summary: 'Erase everything held about a phone number',

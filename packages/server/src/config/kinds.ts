@@ -1,3 +1,5 @@
+import { looksLikeHash, readHash } from './password-hash.ts';
+
 /** The kinds of values a property can have. `parse` answers undefined for what is not allowed. */
 export interface Kind<T> {
   readonly allowed: string;
@@ -50,6 +52,23 @@ export const secretToken: Kind<string> = {
   allowed: 'visible ASCII characters without spaces',
   secret: true,
   parse: (value) => (/^[\x21-\x7e]+$/.test(value) ? value : undefined),
+};
+
+/** As it is typed, or as `npm run hash-password` writes it. */
+export const password: Kind<string> = {
+  allowed: 'a password of up to 1,000 characters, or what npm run hash-password makes of it',
+  secret: true,
+  parse(value) {
+    // A hash that was cut or changed on its way here would be a password that nobody knows.
+    if (looksLikeHash(value)) return readHash(value) ? value : undefined;
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: nobody can type these
+    return value.length <= 1000 && !/[\x00-\x1f\x7f]/.test(value) ? value : undefined;
+  },
+};
+
+export const flag: Kind<boolean> = {
+  allowed: 'true, false',
+  parse: (value) => ({ true: true, false: false })[value],
 };
 
 export const path: Kind<string> = { allowed: 'the path of a file', parse: (value) => value };

@@ -69,6 +69,19 @@ function describe(name: string, { value, from }: Setting, kind: Kind<unknown>): 
 }
 
 function contradictions(config: Config): string[] {
+  return [...halfCertificate(config), ...openAndClosed(config)];
+}
+
+function openAndClosed(config: Config): string[] {
+  const closedBy = (['app.access.password', 'app.access.token'] as const).find(
+    (name) => config[name] !== undefined,
+  );
+  return config['app.access.open'] && closedBy
+    ? [`app.access.open: true contradicts ${closedBy}, which closes what it opens`]
+    : [];
+}
+
+function halfCertificate(config: Config): string[] {
   const hasCert = config['app.server.tls.cert'] !== undefined;
   const hasKey = config['app.server.tls.key'] !== undefined;
   if (hasCert === hasKey) return [];

@@ -1,6 +1,7 @@
 import {
   archiveUrl,
   duration,
+  flag,
   hostNames,
   httpUrl,
   integer,
@@ -8,6 +9,7 @@ import {
   names,
   oneOf,
   origins,
+  password,
   path,
   secretToken,
   socketUrl,
@@ -82,6 +84,29 @@ export const PROPERTIES = {
     duration('100ms', '1h'),
     '75s',
     'How long a connection stays open between two requests.',
+  ),
+  'app.access.password': optional(
+    password,
+    'Password that readers log in with, at `/login`. `npm run hash-password` makes a hash of it, which is better to keep in a file. Unset: nobody logs in.',
+  ),
+  'app.access.token': optional(
+    secretToken,
+    'Token that programs read with, as `Authorization: Bearer …`. Unset: none does.',
+  ),
+  'app.access.open': preset(
+    flag,
+    'false',
+    'Lets everyone who reaches the server read the archive, when neither password nor token is set and others can reach it.',
+  ),
+  'app.access.session-lifetime': preset(
+    duration('1m', '365d'),
+    '12h',
+    'How long a login lasts after it was last used. A changed value ends all logins.',
+  ),
+  'app.access.ended-sessions': preset(
+    path,
+    './data/ended-sessions',
+    'File that notes which logins were ended, so that they stay ended after a restart.',
   ),
   'app.webhook.token': optional(
     secretToken,

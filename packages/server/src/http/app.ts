@@ -10,6 +10,7 @@ import fastify, {
 } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import type { Config } from '../config/properties.ts';
+import type { Declared, Gate } from './gate.ts';
 import { OriginGuard } from './origin-guard.ts';
 import { HttpProblem, problemOf, problemOfConnection, rawAnswer } from './problem.ts';
 import { type Route, RouteTable } from './route-table.ts';
@@ -17,12 +18,8 @@ import { readCertificate } from './tls.ts';
 
 export { HttpProblem } from './problem.ts';
 
-/** Who may use a route: senders of webhooks, readers of the page and its data, or anyone. */
-export type Access = 'intake' | 'reader' | 'open';
-
 declare module 'fastify' {
-  interface FastifyContextConfig {
-    access?: Access;
+  interface FastifyContextConfig extends Partial<Declared> {
     /** Answers for itself while the service shuts down, instead of 503 for all. */
     whileDraining?: true;
   }
@@ -47,6 +44,7 @@ export interface AppOptions {
   /** Called once for every error answered, after it was mapped and before it is sent. */
   readonly onProblem: (problem: HttpProblem, request: IncomingMessage, cause: unknown) => void;
   readonly isDraining: () => boolean;
+  readonly gate?: Gate;
 }
 
 /** What is left of a refused request is read and thrown away up to here, then the line is cut. */
@@ -59,7 +57,7 @@ export interface AppWithRoutes {
 }
 
 /** What every route shares: limits, guards, headers and the one mapping of errors to answers. */
-export function createApp({ config, onProblem, isDraining }: AppOptions): AppWithRoutes {
+export function createApp({ config, onProblem, isDraining, gate }: AppOptions): AppWithRoutes {
   const tls = readCertificate(config);
   const headersTimeout = config['app.server.header-timeout'];
   const requestTimeout = Math.max(config['app.server.request-timeout'], headersTimeout);
@@ -93,7 +91,11 @@ export function createApp({ config, onProblem, isDraining }: AppOptions): AppWit
   app.addContentTypeParser('*', (_request, _payload, done) => done(null, undefined));
 
   const routes = new RouteTable();
-  app.addHook('onRoute', (route) => routes.add(route));
+  app.addHook('onRoute', (route) => {
+    const declared = routes.add(route);
+    const check = gate?.(declared);
+    if (check) route.onRequest = [check, ...[route.onRequest ?? []].flat()];
+  });
 
   const guard = new OriginGuard(config);
   app.addHook('onRequest', (request, reply, done) => {

@@ -1,10 +1,9 @@
 import type { RouteOptions } from 'fastify';
-import type { Access } from './app.ts';
+import type { Declared } from './gate.ts';
 
-export interface Route {
+export interface Route extends Declared {
   readonly url: string;
   readonly method: string;
-  readonly access: Access;
   readonly pattern: RegExp;
 }
 
@@ -12,13 +11,17 @@ export interface Route {
 export class RouteTable {
   readonly #routes: Route[] = [];
 
-  add({ url, method, config }: RouteOptions): void {
+  add({ url, method, config }: RouteOptions): Declared {
     if (config?.access === undefined) {
       throw new Error(`the route ${method} ${url} does not declare who may use it`);
     }
-    const { access } = config;
+    const { access, personal = false, lasting = false } = config;
+    const declared = { access, personal, lasting };
     const pattern = patternOf(url);
-    for (const name of [method].flat()) this.#routes.push({ url, method: name, access, pattern });
+    for (const name of [method].flat()) {
+      this.#routes.push({ ...declared, url, method: name, pattern });
+    }
+    return declared;
   }
 
   /** The methods that exist at this path, none if nothing is there. */

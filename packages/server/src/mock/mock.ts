@@ -76,8 +76,8 @@ export function createMock(app: App, options: MockOptions): Mock {
     if (isFromArchive) book.replace(await readStockFromArchive(archive));
     cache.fill(book.entries);
   };
-  socketRoute(app, (request, socket, head) => sockets.accept(request, socket, head));
-  mockRoutes(app, { ...parts, fill: () => fill().catch(refuse) });
+  socketRoute(app, isFromArchive, (request, socket, head) => sockets.accept(request, socket, head));
+  mockRoutes(app, { ...parts, personal: isFromArchive, fill: () => fill().catch(refuse) });
   // The port is free only when the last socket is closed.
   app.addHook('preClose', () => sockets.close());
 

@@ -12,7 +12,7 @@ type Accept = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
  * and the form of errors are the same for them. The package for the framework does that too, but
  * brings a decorator, a stream and a close of its own for one single route.
  */
-export function socketRoute(app: App, accept: Accept): void {
+export function socketRoute(app: App, personal: boolean, accept: Accept): void {
   const handshakes = new WeakMap<IncomingMessage, { socket: Duplex; head: Buffer }>();
 
   // With a listener for upgrades Node would hand over every request that offers one, such as what
@@ -34,7 +34,7 @@ export function socketRoute(app: App, accept: Accept): void {
   app.route({
     method: 'GET',
     url: SOCKET_PATH,
-    config: { access: 'reader' },
+    config: { access: 'reader', personal, lasting: true },
     schema: {
       tags: ['telephony mock'],
       summary: 'WebSocket of the telephony mock; its frames are in /api/asyncapi.json',

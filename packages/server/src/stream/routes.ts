@@ -29,7 +29,7 @@ export function streamRoutes(app: App, streams: Streams): void {
     method: ['GET', 'HEAD'],
     url: '/api/webhook/events',
     // An EventSource that is answered 503 gives up for ever; asked to retry, it comes back.
-    config: { access: 'reader', whileDraining: true },
+    config: { access: 'reader', lasting: true, whileDraining: true },
     schema: {
       tags: ['stream'],
       summary: 'Every new event, live (Server-Sent Events)',

@@ -80,7 +80,7 @@ test('files are sent precompressed as the client likes it, and kept for ever', a
     expect(unpack(answer.body).toString()).toBe(SCRIPT);
   }
   const { headers } = await fetch(file);
-  expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+  expect(headers.get('cache-control')).toBe('private, max-age=31536000, immutable');
   expect(headers.get('vary')).toBe('accept-encoding');
   expect(headers.get('content-type')).toBe('text/javascript; charset=utf-8');
 });

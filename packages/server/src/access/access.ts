@@ -1,0 +1,111 @@
+import type { IncomingMessage } from 'node:http';
+import type { ErrorCode } from '@hookline/contract';
+import type { Config } from '../config/properties.ts';
+import type { App } from '../http/app.ts';
+import type { Gate } from '../http/gate.ts';
+import { OriginGuard } from '../http/origin-guard.ts';
+import { isEncrypted, isReachable } from '../http/reach.ts';
+import { Attempts } from './attempts.ts';
+import { SessionCookie } from './cookie.ts';
+import { EndedSessionsFile } from './ended-sessions.ts';
+import { LastingConnections } from './lasting-connections.ts';
+import { logInWith } from './log-in.ts';
+import { loginRoutes } from './login-routes.ts';
+import { Password } from './password.ts';
+import { readerCheck, refuseUnconfigured } from './reader-gate.ts';
+import { sessionRoutes } from './session-routes.ts';
+import { Sessions } from './sessions.ts';
+import { Visitors } from './visitors.ts';
+
+export interface AccessOptions {
+  readonly config: Config;
+  readonly now: () => number;
+  readonly log: {
+    info(fields: object, text: string): void;
+    warn(fields: object, text: string): void;
+  };
+  readonly addressOf: (request: IncomingMessage) => string;
+  /** A login was refused with a page instead of an error. */
+  readonly onRefused: (code: ErrorCode) => void;
+}
+
+export interface ReaderAccess {
+  readonly gate: Gate;
+  addRoutes(app: App): void;
+  close(): void;
+}
+
+/** Who may read, as the configuration says. */
+export function createAccess({
+  config,
+  now,
+  log,
+  addressOf,
+  onRefused,
+}: AccessOptions): ReaderAccess {
+  const configured = config['app.access.password'];
+  const token = config['app.access.token'];
+  const isClosed = configured !== undefined || token !== undefined;
+  const isConfigured = isClosed || config['app.access.open'] || !isReachable(config);
+  const isSecure = isEncrypted(config);
+  const publicUrl = config['app.server.public-url'];
+
+  const password = configured === undefined ? undefined : new Password(configured);
+  const sessions =
+    password &&
+    new Sessions({
+      keyFor: (purpose) => password.keyFor(purpose),
+      lifetime: config['app.access.session-lifetime'],
+      now,
+      ended: new EndedSessionsFile({
+        file: config['app.access.ended-sessions'],
+        now,
+        onFailure: (error) =>
+          log.warn({ err: error }, 'app.access.ended-sessions: a log-out lasts only until restart'),
+      }),
+    });
+  const lasting =
+    sessions &&
+    new LastingConnections((session) => sessions.isOver(session), config['app.stream.heartbeat']);
+  const cookie = new SessionCookie({ isSecure: () => isSecure });
+  const guard = new OriginGuard(config);
+  const visitors = new Visitors({ token, sessions, cookie, lasting, guard });
+  const logIn = logInWith({
+    password,
+    sessions,
+    attempts: new Attempts(now),
+    onLogIn: (address) => log.info({ sender: address }, 'logged in'),
+    onRefused: (address, code) => log.warn({ sender: address, code }, 'login refused'),
+  });
+
+  return {
+    gate(declared) {
+      if (declared.access !== 'reader') return undefined;
+      if (isClosed) return readerCheck(visitors, declared);
+      return declared.personal && !isConfigured ? refuseUnconfigured : undefined;
+    },
+    addRoutes(app) {
+      const parts = {
+        isClosed,
+        hasPassword: password !== undefined,
+        isConfigured,
+        logIn,
+        sessions,
+        cookie,
+        visitors,
+        addressOf,
+        onLogOut(request: IncomingMessage) {
+          log.info({ sender: addressOf(request) }, 'logged out');
+          lasting?.look();
+        },
+      };
+      sessionRoutes(app, parts);
+      loginRoutes(app, {
+        ...parts,
+        secureUrl: publicUrl?.startsWith('https:') ? publicUrl : undefined,
+        onProblem: ({ code }) => onRefused(code),
+      });
+    },
+    close: () => lasting?.close(),
+  };
+}

@@ -1,0 +1,116 @@
+import type { IncomingMessage } from 'node:http';
+import { Problem, SessionState } from '@hookline/contract';
+import type { FastifyReply } from 'fastify';
+import Type from 'typebox';
+import type { App } from '../http/app.ts';
+import { readObject } from '../http/json-body.ts';
+import type { SessionCookie } from './cookie.ts';
+import type { LogIn } from './log-in.ts';
+import type { Session, Sessions } from './sessions.ts';
+import type { Visitors } from './visitors.ts';
+
+export const MOST_BODY_BYTES = 8 * 1024;
+
+const Credentials = Type.Object({ password: Type.String() }, { additionalProperties: false });
+
+export interface SessionRoutesParts {
+  /** Readers have to say who they are. */
+  readonly isClosed: boolean;
+  readonly hasPassword: boolean;
+  /** Personal data can be read at all. */
+  readonly isConfigured: boolean;
+  readonly logIn: LogIn;
+  readonly sessions: Sessions | undefined;
+  readonly cookie: SessionCookie;
+  readonly visitors: Visitors;
+  readonly addressOf: (request: IncomingMessage) => string;
+  /** A session is over; what is open for it has to end. */
+  readonly onLogOut: (request: IncomingMessage) => void;
+}
+
+/** Hands over the cookie of a session that has just begun. */
+export function withCookie(
+  reply: FastifyReply,
+  { sessions, cookie }: Pick<SessionRoutesParts, 'sessions' | 'cookie'>,
+  session: Session,
+): FastifyReply {
+  if (!sessions) return reply;
+  const { raw } = reply.request;
+  return reply.header('set-cookie', cookie.write(raw, sessions.write(session), sessions.lifetime));
+}
+
+/** `/api/session`: log in, log out, and whether one is logged in. */
+export function sessionRoutes(app: App, parts: SessionRoutesParts): void {
+  const { isClosed, hasPassword, isConfigured, logIn, sessions, cookie, visitors } = parts;
+  const config = { access: 'open' } as const;
+  const tags = ['session'];
+
+  app.route({
+    method: 'GET',
+    url: '/api/session',
+    config,
+    schema: {
+      tags,
+      summary: 'Is a login needed, and is there one?',
+      description: 'To ask makes a login last longer, as every other request of a reader does.',
+      response: { 200: SessionState },
+    },
+    handler({ raw }, reply) {
+      const visitor = visitors.of(raw);
+      const session = visitor?.session;
+      const renewal = session && visitors.renew(raw, session);
+      if (renewal !== undefined) reply.header('set-cookie', renewal);
+      return reply.header('cache-control', 'no-store').send({
+        required: isClosed,
+        active: visitor !== undefined,
+        password: hasPassword,
+        configured: isConfigured,
+        lifetime: session && sessions ? Math.floor(sessions.lifetime / 1000) : null,
+      });
+    },
+  });
+
+  app.route({
+    method: 'POST',
+    url: '/api/session',
+    config,
+    schema: {
+      tags,
+      summary: 'Log in; the answer sets a cookie',
+      body: Credentials,
+      response: {
+        204: Type.Null({ description: 'Logged in.' }),
+        '4xx': Problem,
+      },
+    },
+    // The body is unread where it would be compared with the schema.
+    validatorCompiler: () => () => true,
+    async handler({ raw }, reply) {
+      const { password } = await readObject(raw, MOST_BODY_BYTES, Credentials);
+      const session = await logIn(parts.addressOf(raw), password);
+      return withCookie(reply, parts, session).header('cache-control', 'no-store').code(204).send();
+    },
+  });
+
+  app.route({
+    method: 'DELETE',
+    url: '/api/session',
+    config,
+    schema: {
+      tags,
+      summary: 'Log out; what is open for this login ends',
+      response: { 204: Type.Null({ description: 'Logged out.' }) },
+    },
+    async handler({ raw }, reply) {
+      const session = visitors.sessionOf(raw);
+      if (session) {
+        await sessions?.end(session);
+        parts.onLogOut(raw);
+      }
+      return reply
+        .header('set-cookie', cookie.write(raw, '', 0))
+        .code(204)
+        .send();
+    },
+  });
+}
