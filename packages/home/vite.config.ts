@@ -24,6 +24,7 @@ export default defineConfig({
     proxy: {
       '/api': service,
       '/assets': service,
+      '/login': service,
       '/readyz': service,
       '/ws': { target: service, ws: true },
     },

@@ -44,7 +44,14 @@ export async function request<T>(
   const text = await answer.text();
   if (answer.ok) return (text === '' ? undefined : parseExact(text)) as T;
   const { code, detail } = problemIn(text);
+  if (code === 'login_required') goToLogin();
   throw new RequestError(answer.status, code ?? 'unknown', detail ?? answer.statusText);
+}
+
+/** The login leads back to where one is. */
+export function goToLogin(): void {
+  const here = location.pathname + location.search + location.hash;
+  location.replace(`/login?next=${encodeURIComponent(here)}`);
 }
 
 function problemIn(text: string): { code?: string; detail?: string } {

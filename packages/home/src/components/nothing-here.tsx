@@ -11,6 +11,8 @@ const TEXTS = {
     offline: 'Der Server ist gerade nicht zu erreichen. Die Seite versucht es von selbst wieder.',
     archiveAway: 'Das Archiv antwortet gerade nicht. Neue Ereignisse kommen trotzdem an.',
     unauthorised: 'Dafür ist eine Anmeldung nötig.',
+    notConfigured:
+      'Hier sind Daten von Personen, und auf dem Server steht nicht, wer sie lesen darf (app.access.password oder app.access.open).',
     tryAgain: 'Noch einmal versuchen',
   },
   en: {
@@ -19,6 +21,8 @@ const TEXTS = {
     offline: 'The server cannot be reached just now. The page keeps trying by itself.',
     archiveAway: 'The archive does not answer just now. New events still come in.',
     unauthorised: 'This needs a login.',
+    notConfigured:
+      'This is personal data, and the server does not say who may read it (app.access.password or app.access.open).',
     tryAgain: 'Try again',
   },
 };
@@ -78,6 +82,7 @@ export function useReason(error: unknown): string {
   const t = useTexts(TEXTS);
   if (!(error instanceof RequestError))
     return error instanceof Error ? error.message : String(error);
+  if (error.code === 'access_not_configured') return t.notConfigured;
   if (error.status === 401 || error.status === 403) return t.unauthorised;
   if (error.status === 0 || error.status === 502 || error.status === 504) return t.offline;
   return error.status === 503 ? t.archiveAway : error.message;

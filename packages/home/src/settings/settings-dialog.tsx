@@ -1,8 +1,11 @@
 import { Button, Checkbox, Group, SegmentedControl, Stack, Switch, Text } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import { playSample } from '../alerts/sounds.ts';
+import { request } from '../backend/request.ts';
 import { Dialog } from '../components/dialog.tsx';
 import { useTexts } from '../language/language.tsx';
+import { tell } from '../shell/messages.ts';
+import { useSession } from '../shell/session.ts';
 import { useNotificationPermission } from './notification-permission.ts';
 import {
   ALERT_CHANNELS,
@@ -38,6 +41,7 @@ export default function SettingsDialog({ onClose }: { readonly onClose: () => vo
         <Text size="sm" c="var(--muted)">
           {t.kept}
         </Text>
+        <LogOut />
       </Stack>
     </Dialog>
   );
@@ -126,5 +130,30 @@ function AlertChannels({ settings }: { settings: Settings }) {
         ))}
       </Group>
     </Checkbox.Group>
+  );
+}
+
+/** Only where there is a password to log in with. */
+function LogOut() {
+  const t = useTexts(SETTINGS);
+  const session = useSession();
+  if (!session?.password || !session.active) return null;
+  const logOut = () =>
+    request('DELETE', '/api/session').then(
+      () => location.replace('/login'),
+      () => tell('bad', t.logOutFailed),
+    );
+  return (
+    <Group justify="space-between" wrap="nowrap" align="center">
+      <div>
+        <Text fw={600}>{t.login}</Text>
+        <Text size="sm" c="var(--muted)">
+          {t.logOutHint}
+        </Text>
+      </div>
+      <Button variant="default" flex="none" onClick={logOut}>
+        {t.logOut}
+      </Button>
+    </Group>
   );
 }

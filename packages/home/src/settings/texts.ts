@@ -18,6 +18,10 @@ export const SETTINGS = {
     channels: 'Ereignisse, die sich melden',
     channelsHint: 'Anrufe melden sich immer, wenn Ton oder Benachrichtigungen an sind.',
     channel: { kunden: 'Kunden', kuriere: 'Kuriere', jobs: 'Aufträge', generic: 'Allgemein' },
+    login: 'Anmeldung',
+    logOut: 'Abmelden',
+    logOutHint: 'Das Abmelden gilt für alle Fenster dieses Browsers.',
+    logOutFailed: 'Das Abmelden hat nicht geklappt. Ist der Server zu erreichen?',
     kept: 'Gilt für diesen Browser auf diesem Rechner.',
   },
   en: {
@@ -40,6 +44,10 @@ export const SETTINGS = {
     channels: 'Events that alert',
     channelsHint: 'Calls always alert when sound or notifications are on.',
     channel: { kunden: 'Customers', kuriere: 'Couriers', jobs: 'Jobs', generic: 'General' },
+    login: 'Login',
+    logOut: 'Log out',
+    logOutHint: 'Logging out applies to every window of this browser.',
+    logOutFailed: 'Logging out did not work. Can the server be reached?',
     kept: 'Applies to this browser on this computer.',
   },
 };

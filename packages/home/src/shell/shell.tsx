@@ -5,10 +5,12 @@ import { CallPanel } from '../pages/calls/call-panel.tsx';
 import { FindAnyoneSoon } from '../pages/contacts/find-anyone-soon.tsx';
 import { useRoute } from '../route.ts';
 import { useShortcut } from '../shortcuts/shortcuts.ts';
+import { AccessLine } from './access-line.tsx';
 import { ConnectionLine } from './connection-line.tsx';
 import { ErrorFence } from './error-fence.tsx';
 import { Messages } from './messages-view.tsx';
 import { PageShortcuts } from './page-shortcuts.tsx';
+import { useKeptSession } from './session.ts';
 import classes from './shell.module.css';
 import { useTabTitle } from './tab-title.ts';
 import { SHELL } from './texts.ts';
@@ -31,6 +33,7 @@ export function Shell() {
   const shortcuts = useCallback(() => setDialog('shortcuts'), []);
   useShortcut('/', t.search, search);
   useShortcut('?', t.shortcuts, shortcuts);
+  useKeptSession();
   useEffect(() => {
     const timer = setTimeout(fetchOtherViews, LEISURE);
     return () => clearTimeout(timer);
@@ -59,6 +62,7 @@ export function Shell() {
           onShortcuts={shortcuts}
         />
         <ConnectionLine />
+        <AccessLine />
       </div>
       <aside className={classes.calls} aria-label={t.calls}>
         <ErrorFence>

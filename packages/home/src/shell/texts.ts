@@ -23,6 +23,9 @@ export const SHELL = {
     missing: 'Dieser Teil der Seite fehlt noch',
     missingHint: 'Er wird geladen, sobald der Server zu erreichen ist.',
     reload: 'Seite neu laden',
+    archiveClosed: 'Das Archiv ist gesperrt.',
+    archiveClosedHelp:
+      'Andere Rechner erreichen diesen Server, und nirgends steht, wer lesen darf. Wer ihn betreut, setzt app.access.password (npm run hash-password) oder app.access.open=true.',
   },
   en: {
     pages: {
@@ -48,5 +51,8 @@ export const SHELL = {
     missing: 'This part of the page is not there yet',
     missingHint: 'It is loaded as soon as the server can be reached.',
     reload: 'Reload the page',
+    archiveClosed: 'The archive is closed.',
+    archiveClosedHelp:
+      'Other machines reach this server, and nothing says who may read. Whoever runs it sets app.access.password (npm run hash-password) or app.access.open=true.',
   },
 };
