@@ -46,6 +46,16 @@ test('[OB] /api/openapi.json describes the parameters and forms of the archive',
   expect(paths['/api/jobs/{reference}'].get.parameters[0]).toMatchObject({ in: 'path' });
 });
 
+test('[SE1] /api/openapi.json says which endpoints may want a login', async () => {
+  const { url } = await runServer();
+  const { paths, components } = await (await fetch(`${url}/api/openapi.json`)).json();
+  expect(Object.keys(components.securitySchemes)).toEqual(['session', 'token']);
+  const security = [{ session: [] }, { token: [] }, {}];
+  expect(paths['/api/webhook/history'].delete).toMatchObject({ security });
+  for (const open of ['/healthz', '/api/session'])
+    expect(paths[open].get).not.toHaveProperty('security');
+});
+
 test('[OB] /api/asyncapi.json is valid AsyncAPI 3.0 and has every message', async () => {
   const { url } = await runServer();
   const document = await (await fetch(`${url}/api/asyncapi.json`)).json();

@@ -75,7 +75,7 @@ export function createAccess({
     sessions,
     attempts: new Attempts(now),
     onLogIn: (address) => log.info({ sender: address }, 'logged in'),
-    onRefused: (address, code) => log.warn({ sender: address, code }, 'login refused'),
+    onWrong: (address) => log.warn({ sender: address }, 'wrong password'),
   });
 
   return {

@@ -8,18 +8,14 @@ export interface LogInParts {
   readonly sessions: Sessions | undefined;
   readonly attempts: Attempts;
   readonly onLogIn: (address: string) => void;
-  readonly onRefused: (address: string, code: HttpProblem['code']) => void;
+  readonly onWrong: (address: string) => void;
 }
 
 /** A session for the right password; how fast somebody may try depends on the address. */
 export type LogIn = (address: string, candidate: string) => Promise<Session>;
 
-export function logInWith({ password, sessions, attempts, onLogIn, onRefused }: LogInParts): LogIn {
+export function logInWith({ password, sessions, attempts, onLogIn, onWrong }: LogInParts): LogIn {
   return async (address, candidate) => {
-    const refuse = (problem: HttpProblem): never => {
-      onRefused(address, problem.code);
-      throw problem;
-    };
     if (!password || !sessions) {
       throw new HttpProblem(
         'access_not_configured',
@@ -27,14 +23,14 @@ export function logInWith({ password, sessions, attempts, onLogIn, onRefused }: 
       );
     }
     const wait = password.isBusy ? 1000 : attempts.begin(address);
-    if (wait > 0) refuse(tooMany(Math.ceil(wait / 1000)));
+    // Not a line in the log for each: whoever is told to wait could fill it.
+    if (wait > 0) throw tooMany(Math.ceil(wait / 1000));
     if (!(await password.matches(candidate))) {
-      refuse(
-        new HttpProblem('wrong_password', 'The password is wrong.', {
-          'www-authenticate': 'Bearer realm="hookline"',
-          'cache-control': 'no-store',
-        }),
-      );
+      onWrong(address);
+      throw new HttpProblem('wrong_password', 'The password is wrong.', {
+        'www-authenticate': 'Bearer realm="hookline"',
+        'cache-control': 'no-store',
+      });
     }
     attempts.succeeded(address);
     onLogIn(address);

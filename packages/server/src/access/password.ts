@@ -12,7 +12,7 @@ import { memoryOf, type PasswordHash, readHash, writeHash } from '../config/pass
 const COST = { N: 32_768, r: 8, p: 3 };
 const HASH_BYTES = 32;
 /** Guesses that wait for their turn; whoever comes on top of them is asked to come back. */
-const MOST_WAITING = 20;
+const MOST_WAITING = 10;
 
 /** Compares passwords with the one that is right. */
 export class Password {

@@ -20,6 +20,17 @@ export function collectOpenApi(app: App, version: string): void {
         license: { name: 'MIT', identifier: 'MIT' },
       },
       servers: [{ url: '/' }],
+      components: {
+        securitySchemes: {
+          session: {
+            type: 'apiKey',
+            in: 'cookie',
+            name: 'hookline',
+            description: 'With `app.access.password`: by `POST /api/session`.',
+          },
+          token: { type: 'http', scheme: 'bearer', description: '`app.access.token`' },
+        },
+      },
       // In the order in which a reader needs them.
       tags: [
         'webhook',
@@ -35,6 +46,14 @@ export function collectOpenApi(app: App, version: string): void {
         'documentation',
       ].map((name) => ({ name })),
     },
+    // Whoever reads may have to say who they are; where nothing is closed, `{}` is enough.
+    transform: ({ schema, url, route }) => ({
+      url,
+      schema:
+        route.config?.access === 'reader'
+          ? { ...schema, security: [{ session: [] }, { token: [] }, {}] }
+          : schema,
+    }),
   });
 }
 

@@ -45,7 +45,7 @@ test('[SE1] a wrong password is 401, and a body that is none is 400', async () =
   }
   expect((await post('/api/session', JSON.stringify('x'.repeat(20_000)))).status).toBe(413);
   expect(logLines.join('')).not.toContain(PASSWORD.toUpperCase());
-  expect(logLines.join('')).toContain('login refused');
+  expect(logLines.join('')).toContain('wrong password');
 });
 
 test('[SE1] umlauts may be typed as one character or as two', async () => {
@@ -86,6 +86,17 @@ test('[SE1] to ask for the session renews it too, so that an open page stays log
   expect(await statusWith(url, cookieOf(answer))).toBe(200);
 });
 
+test('[SE1] a stream hands the renewed cookie over too', async () => {
+  let now = Date.now();
+  const { cookie, url } = await runClosed({}, { now: () => now });
+  const session = await cookie();
+  now += 7 * HOUR;
+  const stream = await fetch(`${url}/api/webhook/events`, { headers: { cookie: session } });
+  await stream.body?.cancel();
+  expect(stream.headers.getSetCookie()).toHaveLength(1);
+  expect(await statusWith(url, cookieOf(stream))).toBe(200);
+});
+
 test('[SE1] log-out ends a session for good: renewed, after a restart, for every copy of it', async () => {
   let now = Date.now();
   const config = { 'app.access.ended-sessions': join(temporaryFolder(), 'new/ended') };
@@ -102,6 +113,12 @@ test('[SE1] log-out ends a session for good: renewed, after a restart, for every
   expect(await statusWith(url, other)).toBe(200);
   expect((await logOut(mine)).status).toBe(204);
   expect((await fetch(`${url}/api/session`, { method: 'DELETE' })).status).toBe(204);
+
+  // Beyond the end of the cookie that was shown, before the end of the one it was renewed to.
+  now += 6 * HOUR;
+  await logOut(await cookie());
+  expect(await statusWith(url, renewed)).toBe(401);
+  now -= 6 * HOUR;
 
   await server.stop();
   const again = await runClosed(config, { now: () => now });
