@@ -113,7 +113,8 @@ function searchedOf(
 ): Searched {
   const ofName = foldedWords(name.slice(0, MOST_SEARCHED));
   const texts = searchedTexts([numbers, fields]);
-  const forms = new Set(texts.flatMap((text) => numberForms(text, callingCode)));
+  // Who has no name is often called by the number.
+  const forms = new Set([name, ...texts].flatMap((text) => numberForms(text, callingCode)));
   return {
     name: ['', ...ofName].join(' '),
     text: ['', ...ofName, ...foldedWords(texts.join(' '))].join(' '),
