@@ -13,6 +13,7 @@ import { numberJudge } from './archive/number-judge.ts';
 import type { Config } from './config/properties.ts';
 import { type App, createApp, type HttpProblem, pathOf } from './http/app.ts';
 import { bodyBytes } from './http/body.ts';
+import { Clients } from './http/clients.ts';
 import type { Route } from './http/route-table.ts';
 import { Hub } from './hub/hub.ts';
 import { Rejections } from './intake/rejections.ts';
@@ -64,6 +65,9 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
   const log = overrides.log ?? createLog(config['app.log.level']).log;
   const archive = overrides.archive ?? createArchive(config, log, now);
   const metrics = new Metrics();
+  const clients = new Clients(config['app.server.trusted-proxies']);
+  const originFor = (request: IncomingMessage) =>
+    config['app.server.public-url'] ?? clients.originAsked(request);
   const rejections = new Rejections();
   const hasMock = config['app.profiles']?.includes('mock') ?? false;
   let mock: Mock | undefined;
@@ -127,11 +131,11 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
     });
     soapRoutes(documented, {
       path: config['app.soap.path'],
-      publicUrl: config['app.server.public-url'],
+      originFor,
       maxBytes: config['app.webhook.max-bytes'],
       now,
-      onFault: (fault, { socket }) =>
-        log.warn({ fault: fault.reason, sender: socket.remoteAddress }, 'SOAP call refused'),
+      onFault: ({ reason }, request) =>
+        log.warn({ fault: reason, sender: clients.addressOf(request) }, 'SOAP call refused'),
     });
     operationsRoutes(documented, {
       phase: () => phase,
@@ -141,8 +145,7 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
     });
     telephonyRoutes(documented, {
       url: config['app.telephony.url'],
-      publicUrl: config['app.server.public-url'],
-      isSecure: config['app.server.tls.cert'] !== undefined,
+      originFor,
       hasMock,
     });
     docsRoutes(documented, {
@@ -178,7 +181,7 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
       status: problem.status,
       code: problem.code,
       bytes: bodyBytes(request),
-      sender: request.socket.remoteAddress ?? '',
+      sender: clients.addressOf(request),
     };
     rejections.add(rejection);
     log.warn(rejection, 'webhook rejected');

@@ -1,3 +1,5 @@
+import { isIP } from 'node:net';
+
 /** The kinds of values a property can have. `parse` answers undefined for what is not allowed. */
 export interface Kind<T> {
   readonly allowed: string;
@@ -100,6 +102,20 @@ const hostName: Kind<string> = {
     /^([\w-]+(\.[\w-]+)*|\[[\da-f:.]+\])$/i.test(value) ? value.toLowerCase() : undefined,
 };
 
+/** An address, or a network as `10.0.0.0/8`. */
+const network: Kind<string> = {
+  allowed: 'addresses or networks such as 192.0.2.7, 10.0.0.0/8 or 2001:db8::/32, or loopback',
+  parse(value) {
+    if (value === 'loopback') return value;
+    const [address = '', bits, ...rest] = value.split('/');
+    const family = isIP(address);
+    if (family === 0 || address.includes('%') || rest.length > 0) return undefined;
+    if (bits === undefined) return address;
+    const isPrefix = /^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128);
+    return isPrefix ? value : undefined;
+  },
+};
+
 /** Several values, separated by commas (in a file also as a list). */
 function listOf<T>(item: Kind<T>): Kind<readonly T[]> {
   return {
@@ -113,4 +129,5 @@ function listOf<T>(item: Kind<T>): Kind<readonly T[]> {
 
 export const origins = listOf(origin);
 export const hostNames = listOf(hostName);
+export const networks = listOf(network);
 export const names = <const T extends string>(...allowed: T[]) => listOf(oneOf(...allowed));

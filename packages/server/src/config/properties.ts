@@ -6,6 +6,7 @@ import {
   integer,
   type Kind,
   names,
+  networks,
   oneOf,
   origins,
   path,
@@ -65,6 +66,10 @@ export const PROPERTIES = {
   'app.server.allowed-hosts': optional(
     hostNames,
     'Further host names a server on loopback answers to (against DNS rebinding).',
+  ),
+  'app.server.trusted-proxies': optional(
+    networks,
+    'Reverse proxies whose `X-Forwarded-For`, `-Proto` and `-Host` are believed. Unset: nobody is.',
   ),
   'app.server.tls.cert': optional(path, 'Certificate chain (PEM) for HTTPS without a proxy.'),
   'app.server.tls.key': optional(path, 'Private key (PEM) that belongs to the certificate.'),
