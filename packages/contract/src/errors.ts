@@ -61,6 +61,12 @@ export const ERRORS = {
     meaning:
       'Send the webhook token as `Authorization: Bearer …`, as `X-Webhook-Token: …` or as `?token=…`.',
   },
+  bad_signature: {
+    status: 401,
+    title: 'Signature missing or wrong',
+    meaning:
+      'This URL takes signed webhooks only: Standard Webhooks (`webhook-id`, `webhook-timestamp`, `webhook-signature`) or `X-Hub-Signature-256`, made with the secret of `app.webhook.secret.*`.',
+  },
   cross_site: {
     status: 403,
     title: 'Cross-site request refused',

@@ -18,6 +18,7 @@ import type { Route } from './http/route-table.ts';
 import { Hub } from './hub/hub.ts';
 import { Rejections } from './intake/rejections.ts';
 import { intakeRoutes } from './intake/routes.ts';
+import { signatureCheck } from './intake/signature.ts';
 import { tokenCheck } from './intake/token.ts';
 import type { Mock } from './mock/mock.ts';
 import type { Schedule } from './mock/schedule.ts';
@@ -119,6 +120,7 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
     intakeRoutes(documented, {
       maxBytes: config['app.webhook.max-bytes'],
       checkToken: tokenCheck(config['app.webhook.token']),
+      signatureCheckOf: (name) => signatureCheck(config[`app.webhook.secret.${name}`], now),
       publish,
     });
     streamRoutes(documented, streams);

@@ -24,7 +24,7 @@ export function startLines(config: Config, address: string, archive: string): St
       fields: {},
       text: 'reachable from other machines: everyone who reaches this port can read what comes in',
     });
-    if (config['app.webhook.token'] === undefined) {
+    if (isWebhookOpen(config)) {
       lines.push({
         level: 'warn',
         fields: {},
@@ -33,6 +33,15 @@ export function startLines(config: Config, address: string, archive: string): St
     }
   }
   return lines;
+}
+
+/** Is there a URL that takes webhooks from everyone? */
+function isWebhookOpen(config: Config): boolean {
+  const names = ['kunden', 'kuriere', 'jobs', 'generic'] as const;
+  return (
+    config['app.webhook.token'] === undefined &&
+    names.some((name) => config[`app.webhook.secret.${name}`] === undefined)
+  );
 }
 
 /** Why a start failed, in one line that says what to do. */

@@ -54,6 +54,29 @@ export const secretToken: Kind<string> = {
   parse: (value) => (/^[\x21-\x7e]+$/.test(value) ? value : undefined),
 };
 
+/**
+ * What a sender signs with. A line break or a space at an end is what a careless copy adds, and
+ * every signature would be wrong for no visible reason.
+ */
+export const signingSecret: Kind<string> = {
+  allowed:
+    'whsec_ and base64 (several of these are separated by spaces), or any other text without control characters and without spaces around it',
+  secret: true,
+  parse(value) {
+    if (value.startsWith('whsec_')) {
+      const isEachBase64 = value
+        .split(/ +/)
+        .every((part) =>
+          /^whsec_(?:[A-Za-z\d+/]{4})*(?:[A-Za-z\d+/]{2}(?:==)?|[A-Za-z\d+/]{3}=?|[A-Za-z\d+/]{4})$/.test(
+            part,
+          ),
+        );
+      return isEachBase64 ? value : undefined;
+    }
+    return /^\P{Cc}+$/u.test(value) && value.trim() === value ? value : undefined;
+  },
+};
+
 export const path: Kind<string> = { allowed: 'the path of a file', parse: (value) => value };
 
 /** May carry a password, so it is never shown. */

@@ -11,6 +11,7 @@ import {
   origins,
   path,
   secretToken,
+  signingSecret,
   socketUrl,
   text,
 } from './kinds.ts';
@@ -92,6 +93,13 @@ export const PROPERTIES = {
     secretToken,
     'Token that a webhook POST must carry. Unset: the webhook is open.',
   ),
+  'app.webhook.secret.kunden': optional(
+    signingSecret,
+    'Secret that senders to `/api/webhook/kunden` sign with. Unset: no signature is needed.',
+  ),
+  'app.webhook.secret.kuriere': optional(signingSecret, 'The same for `/api/webhook/kuriere`.'),
+  'app.webhook.secret.jobs': optional(signingSecret, 'The same for `/api/webhook/jobs`.'),
+  'app.webhook.secret.generic': optional(signingSecret, 'The same for `/api/webhook`.'),
   'app.webhook.max-bytes': preset(
     integer(1, 67_108_864),
     '1048576',

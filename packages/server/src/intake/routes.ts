@@ -1,19 +1,23 @@
-import { CHANNELS, type Channel, Problem, Receipt } from '@hookline/contract';
+import { CHANNELS, type Channel, GENERIC, Problem, Receipt } from '@hookline/contract';
 import Type from 'typebox';
 import type { App } from '../http/app.ts';
 import { readBody } from '../http/body.ts';
 import { checkedJson } from '../http/json-text.ts';
 import type { Publish } from '../publish.ts';
+import type { CheckSignature } from './signature.ts';
 import type { CheckToken } from './token.ts';
 
 export interface IntakeOptions {
   readonly maxBytes: number;
   readonly checkToken: CheckToken;
+  /** How a channel's signatures are checked, if they are. */
+  readonly signatureCheckOf: (name: Channel | typeof GENERIC) => CheckSignature | undefined;
   readonly publish: Publish;
 }
 
 /** `POST /api/webhook` and one URL per channel. */
-export function intakeRoutes(parent: App, { maxBytes, checkToken, publish }: IntakeOptions): void {
+export function intakeRoutes(parent: App, options: IntakeOptions): void {
+  const { maxBytes, checkToken, signatureCheckOf, publish } = options;
   parent.register(async (app: App) => {
     app.addHook('onRequest', (request, _reply, done) => {
       checkToken(request);
@@ -24,6 +28,7 @@ export function intakeRoutes(parent: App, { maxBytes, checkToken, publish }: Int
 
     const channels: (Channel | null)[] = [null, ...CHANNELS];
     for (const channel of channels) {
+      const checkSignature = signatureCheckOf(channel ?? GENERIC);
       app.route({
         method: 'POST',
         url: channel === null ? '/api/webhook' : `/api/webhook/${channel}`,
@@ -38,7 +43,10 @@ export function intakeRoutes(parent: App, { maxBytes, checkToken, publish }: Int
           response: { 202: Receipt, '4xx': Problem },
         },
         async handler(request, reply) {
-          const payload = checkedJson(await readBody(request.raw, maxBytes));
+          const judgeSignature = checkSignature?.(request.headers);
+          const body = await readBody(request.raw, maxBytes);
+          judgeSignature?.(body);
+          const payload = checkedJson(body);
           return reply.code(202).send(publish(channel, payload));
         },
       });
