@@ -121,6 +121,12 @@ export const ERRORS = {
     meaning:
       'A server on loopback answers only to its own names. `app.server.public-url` or `app.server.allowed-hosts` adds more.',
   },
+  key_reused: {
+    status: 422,
+    title: 'Key used for another body',
+    meaning:
+      'An `Idempotency-Key` or `webhook-id` names one request. The same one came with another body within the last 10 minutes.',
+  },
   upgrade_required: {
     status: 426,
     title: 'Upgrade required',

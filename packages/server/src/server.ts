@@ -17,6 +17,7 @@ import { Clients } from './http/clients.ts';
 import type { Route } from './http/route-table.ts';
 import { Hub } from './hub/hub.ts';
 import { Rejections } from './intake/rejections.ts';
+import { Repeats } from './intake/repeats.ts';
 import { intakeRoutes } from './intake/routes.ts';
 import { signatureCheck } from './intake/signature.ts';
 import { tokenCheck } from './intake/token.ts';
@@ -121,7 +122,12 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
       maxBytes: config['app.webhook.max-bytes'],
       checkToken: tokenCheck(config['app.webhook.token']),
       signatureCheckOf: (name) => signatureCheck(config[`app.webhook.secret.${name}`], now),
+      repeats: new Repeats(now),
       publish,
+      onRepeated(channel) {
+        metrics.repeated(channel);
+        log.info({ channel }, 'webhook repeated');
+      },
     });
     streamRoutes(documented, streams);
     historyRoutes(documented, hub);

@@ -14,6 +14,7 @@ export interface MetricSources {
 export class Metrics {
   readonly #registry = new Registry();
   readonly #accepted: Counter<'channel'>;
+  readonly #repeated: Counter<'channel'>;
   readonly #rejected: Counter<'code'>;
   readonly #latency: Histogram;
 
@@ -23,6 +24,12 @@ export class Metrics {
     this.#accepted = new Counter({
       name: 'hookline_webhooks_accepted_total',
       help: 'Webhooks accepted, by channel.',
+      labelNames: ['channel'],
+      registers,
+    });
+    this.#repeated = new Counter({
+      name: 'hookline_webhooks_repeated_total',
+      help: 'Webhooks that were sent again and got their first receipt, by channel.',
       labelNames: ['channel'],
       registers,
     });
@@ -124,6 +131,10 @@ export class Metrics {
 
   accepted(channel: Channel | null): void {
     this.#accepted.inc({ channel: channel ?? 'generic' });
+  }
+
+  repeated(channel: Channel | null): void {
+    this.#repeated.inc({ channel: channel ?? 'generic' });
   }
 
   rejected(code: ErrorCode): void {
