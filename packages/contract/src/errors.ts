@@ -132,6 +132,12 @@ export const ERRORS = {
     title: 'Upgrade required',
     meaning: 'This path speaks WebSocket only (RFC 6455, version 13).',
   },
+  rate_limited: {
+    status: 429,
+    title: 'Too many requests',
+    meaning:
+      'The address has sent more webhooks than `app.webhook.rate-limit` allows. Send again after `Retry-After` seconds.',
+  },
   headers_too_large: {
     status: 431,
     title: 'Headers too large',

@@ -14,8 +14,12 @@ import type { Config } from './config/properties.ts';
 import { type App, createApp, type HttpProblem, pathOf } from './http/app.ts';
 import { bodyBytes } from './http/body.ts';
 import { Clients } from './http/clients.ts';
+import { ConnectionLimit } from './http/connection-limit.ts';
+import { networkOf } from './http/network-of.ts';
+import { isLoopback } from './http/origin-guard.ts';
 import type { Route } from './http/route-table.ts';
 import { Hub } from './hub/hub.ts';
+import { RateLimit } from './intake/rate-limit.ts';
 import { Rejections } from './intake/rejections.ts';
 import { Repeats } from './intake/repeats.ts';
 import { intakeRoutes } from './intake/routes.ts';
@@ -68,6 +72,13 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
   const archive = overrides.archive ?? createArchive(config, log, now);
   const metrics = new Metrics();
   const clients = new Clients(config['app.server.trusted-proxies']);
+  const rate = config['app.webhook.rate-limit'];
+  const rateLimit = rate && new RateLimit(rate, now);
+  const connectionLimit = new ConnectionLimit({
+    most: config['app.server.max-connections-per-address'],
+    isExempt: (address) => isLoopback(address) || clients.isProxy(address),
+    onLimit: (sender) => log.warn({ sender }, 'too many connections from one address'),
+  });
   const originFor = (request: IncomingMessage) =>
     config['app.server.public-url'] ?? clients.originAsked(request);
   const rejections = new Rejections();
@@ -94,6 +105,7 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
     delivered: () => streams.counts.delivered,
     refused: () => streams.counts.refused,
     cut: () => streams.counts.cut,
+    connectionsRefused: () => connectionLimit.refused,
     archive: () => archive.figures(),
   });
 
@@ -113,13 +125,15 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
     onProblem(problem, request, cause) {
       metrics.rejected(problem.code);
       if (problem.code === 'internal') log.error({ err: cause }, 'internal error');
-      if (isWebhook(request)) reject(problem, request);
+      if (isWebhook(request) && problem.isNews) reject(problem, request);
     },
   });
+  if (config['app.server.max-connections-per-address'] > 0) connectionLimit.guard(app.server);
   collectOpenApi(app, VERSION);
   app.register(async (documented: App) => {
     intakeRoutes(documented, {
       maxBytes: config['app.webhook.max-bytes'],
+      checkRate: rateLimit && ((request) => rateLimit.take(networkOf(clients.addressOf(request)))),
       checkToken: tokenCheck(config['app.webhook.token']),
       signatureCheckOf: (name) => signatureCheck(config[`app.webhook.secret.${name}`], now),
       repeats: new Repeats(now),

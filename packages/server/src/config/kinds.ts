@@ -36,6 +36,18 @@ export function duration(min: string, max: string): Kind<number> {
   };
 }
 
+/** So many in a time, such as 100/s. */
+export const rate: Kind<{ readonly count: number; readonly per: number }> = {
+  allowed:
+    'a whole number from 1 to 999999 per second, minute or hour, such as 100/s, 6000/m or 500/h',
+  parse(text) {
+    const [, count, unit] = /^([1-9]\d{0,5})\/([smh])$/.exec(text) ?? [];
+    return count && unit
+      ? { count: Number(count), per: UNITS[unit as keyof typeof UNITS] }
+      : undefined;
+  },
+};
+
 export function oneOf<const T extends string>(...names: T[]): Kind<T> {
   return {
     allowed: names.join(', '),

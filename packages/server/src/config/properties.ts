@@ -10,6 +10,7 @@ import {
   oneOf,
   origins,
   path,
+  rate,
   secretToken,
   signingSecret,
   socketUrl,
@@ -87,7 +88,12 @@ export const PROPERTIES = {
   'app.server.idle-timeout': preset(
     duration('100ms', '1h'),
     '75s',
-    'How long a connection stays open between two requests.',
+    'How long a connection stays open between two requests, and how long a client may take nothing of an answer.',
+  ),
+  'app.server.max-connections-per-address': preset(
+    integer(0, 1_000_000),
+    '2000',
+    'Open connections of one address at most (of one /64 network with IPv6); further ones are reset. Loopback and `app.server.trusted-proxies` have no limit. 0: nobody has.',
   ),
   'app.webhook.token': optional(
     secretToken,
@@ -100,6 +106,10 @@ export const PROPERTIES = {
   'app.webhook.secret.kuriere': optional(signingSecret, 'The same for `/api/webhook/kuriere`.'),
   'app.webhook.secret.jobs': optional(signingSecret, 'The same for `/api/webhook/jobs`.'),
   'app.webhook.secret.generic': optional(signingSecret, 'The same for `/api/webhook`.'),
+  'app.webhook.rate-limit': optional(
+    rate,
+    'How many webhooks one address may send; more are answered 429 with `Retry-After`. Unset: any number.',
+  ),
   'app.webhook.max-bytes': preset(
     integer(1, 67_108_864),
     '1048576',

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { CHANNELS, type Channel, GENERIC, Problem, Receipt } from '@hookline/contract';
 import Type from 'typebox';
 import type { App } from '../http/app.ts';
@@ -10,6 +11,8 @@ import type { CheckToken } from './token.ts';
 
 export interface IntakeOptions {
   readonly maxBytes: number;
+  /** Refuses a request that is one too many of its sender; undefined when there is no limit. */
+  readonly checkRate: ((request: IncomingMessage) => void) | undefined;
   readonly checkToken: CheckToken;
   /** How a channel's signatures are checked, if they are. */
   readonly signatureCheckOf: (name: Channel | typeof GENERIC) => CheckSignature | undefined;
@@ -23,8 +26,16 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** `POST /api/webhook` and one URL per channel. */
 export function intakeRoutes(parent: App, options: IntakeOptions): void {
-  const { maxBytes, checkToken, signatureCheckOf, repeats, publish, onRepeated } = options;
+  const { maxBytes, checkRate, checkToken, signatureCheckOf, repeats, publish, onRepeated } =
+    options;
   parent.register(async (app: App) => {
+    // Before anything else, so that guessing tokens is limited too.
+    if (checkRate) {
+      app.addHook('onRequest', (request, _reply, done) => {
+        checkRate(request.raw);
+        done();
+      });
+    }
     app.addHook('onRequest', (request, _reply, done) => {
       checkToken(request);
       done();

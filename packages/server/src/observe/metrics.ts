@@ -8,6 +8,7 @@ export interface MetricSources {
   readonly delivered: () => number;
   readonly refused: () => number;
   readonly cut: () => Readonly<Record<string, number>>;
+  readonly connectionsRefused: () => number;
   readonly archive: () => ArchiveFigures;
 }
 
@@ -74,6 +75,15 @@ export class Metrics {
       collect() {
         this.reset();
         this.inc(sources.refused());
+      },
+    });
+    new Counter({
+      name: 'hookline_connections_refused_total',
+      help: 'Connections reset because their address had too many.',
+      registers,
+      collect() {
+        this.reset();
+        this.inc(sources.connectionsRefused());
       },
     });
     new Counter({
