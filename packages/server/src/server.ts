@@ -20,7 +20,7 @@ import { isLoopback } from './http/origin-guard.ts';
 import type { Route } from './http/route-table.ts';
 import { Hub } from './hub/hub.ts';
 import { RateLimit } from './intake/rate-limit.ts';
-import { Rejections } from './intake/rejections.ts';
+import { Rejections, shownPath } from './intake/rejections.ts';
 import { Repeats } from './intake/repeats.ts';
 import { intakeRoutes } from './intake/routes.ts';
 import { signatureCheck } from './intake/signature.ts';
@@ -199,7 +199,7 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
   function reject(problem: HttpProblem, request: IncomingMessage): void {
     const rejection = {
       at: new Date(now()).toISOString(),
-      path: pathOf(request),
+      path: shownPath(pathOf(request), config['app.webhook.token']),
       status: problem.status,
       code: problem.code,
       bytes: bodyBytes(request),
