@@ -78,6 +78,12 @@ export const ERRORS = {
     meaning:
       'Others can reach this server, and nobody has said who may read personal data. `app.access.password` or `app.access.token` closes it to all others, `app.access.open=true` opens it to everyone.',
   },
+  bad_signature: {
+    status: 401,
+    title: 'Signature missing or wrong',
+    meaning:
+      'This URL takes signed webhooks only: Standard Webhooks (`webhook-id`, `webhook-timestamp`, `webhook-signature`) or `X-Hub-Signature-256`, made with the secret of `app.webhook.secret.*`.',
+  },
   cross_site: {
     status: 403,
     title: 'Cross-site request refused',
@@ -132,6 +138,12 @@ export const ERRORS = {
     meaning:
       'The server answers only to its own names. `app.server.public-url` or `app.server.allowed-hosts` adds more.',
   },
+  key_reused: {
+    status: 422,
+    title: 'Key used for another body',
+    meaning:
+      'An `Idempotency-Key` or `webhook-id` names one request. The same one came with another body within the last 10 minutes.',
+  },
   upgrade_required: {
     status: 426,
     title: 'Upgrade required',
@@ -141,6 +153,12 @@ export const ERRORS = {
     status: 429,
     title: 'Too many attempts',
     meaning: 'Too many wrong passwords. Try again after `Retry-After` seconds.',
+  },
+  rate_limited: {
+    status: 429,
+    title: 'Too many requests',
+    meaning:
+      'The address has sent more webhooks than `app.webhook.rate-limit` allows. Send again after `Retry-After` seconds.',
   },
   headers_too_large: {
     status: 431,

@@ -14,11 +14,18 @@ import { numberJudge } from './archive/number-judge.ts';
 import type { Config } from './config/properties.ts';
 import { type App, createApp, type HttpProblem, pathOf } from './http/app.ts';
 import { bodyBytes } from './http/body.ts';
+import { Clients } from './http/clients.ts';
+import { ConnectionLimit } from './http/connection-limit.ts';
+import { networkOf } from './http/network-of.ts';
+import { isLoopback } from './http/reach.ts';
 import type { Route } from './http/route-table.ts';
 import { renewCertificate } from './http/tls.ts';
 import { Hub } from './hub/hub.ts';
-import { Rejections } from './intake/rejections.ts';
+import { RateLimit } from './intake/rate-limit.ts';
+import { Rejections, shownPath } from './intake/rejections.ts';
+import { Repeats } from './intake/repeats.ts';
 import { intakeRoutes } from './intake/routes.ts';
+import { signatureCheck } from './intake/signature.ts';
 import { tokenCheck } from './intake/token.ts';
 import type { Mock } from './mock/mock.ts';
 import type { Schedule } from './mock/schedule.ts';
@@ -68,6 +75,16 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
   const log = overrides.log ?? createLog(config['app.log.level']).log;
   const archive = overrides.archive ?? createArchive(config, log, now);
   const metrics = new Metrics();
+  const clients = new Clients(config['app.server.trusted-proxies']);
+  const rate = config['app.webhook.rate-limit'];
+  const rateLimit = rate && new RateLimit(rate, now);
+  const connectionLimit = new ConnectionLimit({
+    most: config['app.server.max-connections-per-address'],
+    isExempt: (address) => isLoopback(address) || clients.isProxy(address),
+    onLimit: (sender) => log.warn({ sender }, 'too many connections from one address'),
+  });
+  const originFor = (request: IncomingMessage) =>
+    config['app.server.public-url'] ?? clients.originAsked(request);
   const rejections = new Rejections();
   const hasMock = config['app.profiles']?.includes('mock') ?? false;
   let mock: Mock | undefined;
@@ -92,6 +109,7 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
     delivered: () => streams.counts.delivered,
     refused: () => streams.counts.refused,
     cut: () => streams.counts.cut,
+    connectionsRefused: () => connectionLimit.refused,
     archive: () => archive.figures(),
   });
 
@@ -109,7 +127,7 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
     config,
     now,
     log,
-    addressOf: ({ socket }) => socket.remoteAddress ?? '',
+    addressOf: (request) => clients.addressOf(request),
     onRefused: (code) => metrics.rejected(code),
   });
   const { app, routes } = createApp({
@@ -119,15 +137,23 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
     onProblem(problem, request, cause) {
       metrics.rejected(problem.code);
       if (problem.code === 'internal') log.error({ err: cause }, 'internal error');
-      if (isWebhook(request)) reject(problem, request);
+      if (isWebhook(request) && problem.isNews) reject(problem, request);
     },
   });
+  if (config['app.server.max-connections-per-address'] > 0) connectionLimit.guard(app.server);
   collectOpenApi(app, VERSION);
   app.register(async (documented: App) => {
     intakeRoutes(documented, {
       maxBytes: config['app.webhook.max-bytes'],
+      checkRate: rateLimit && ((request) => rateLimit.take(networkOf(clients.addressOf(request)))),
       checkToken: tokenCheck(config['app.webhook.token']),
+      signatureCheckOf: (name) => signatureCheck(config[`app.webhook.secret.${name}`], now),
+      repeats: new Repeats(now),
       publish,
+      onRepeated(channel) {
+        metrics.repeated(channel);
+        log.info({ channel }, 'webhook repeated');
+      },
     });
     streamRoutes(documented, streams);
     historyRoutes(documented, hub);
@@ -139,11 +165,11 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
     });
     soapRoutes(documented, {
       path: config['app.soap.path'],
-      publicUrl: config['app.server.public-url'],
+      originFor,
       maxBytes: config['app.webhook.max-bytes'],
       now,
-      onFault: (fault, { socket }) =>
-        log.warn({ fault: fault.reason, sender: socket.remoteAddress }, 'SOAP call refused'),
+      onFault: ({ reason }, request) =>
+        log.warn({ fault: reason, sender: clients.addressOf(request) }, 'SOAP call refused'),
     });
     operationsRoutes(documented, {
       phase: () => phase,
@@ -153,8 +179,7 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
     });
     telephonyRoutes(documented, {
       url: config['app.telephony.url'],
-      publicUrl: config['app.server.public-url'],
-      isSecure: config['app.server.tls.cert'] !== undefined,
+      originFor,
       hasMock,
     });
     access.addRoutes(documented);
@@ -187,11 +212,11 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
   function reject(problem: HttpProblem, request: IncomingMessage): void {
     const rejection = {
       at: new Date(now()).toISOString(),
-      path: pathOf(request),
+      path: shownPath(pathOf(request), config['app.webhook.token']),
       status: problem.status,
       code: problem.code,
       bytes: bodyBytes(request),
-      sender: request.socket.remoteAddress ?? '',
+      sender: clients.addressOf(request),
     };
     rejections.add(rejection);
     log.warn(rejection, 'webhook rejected');

@@ -21,7 +21,7 @@ export function startLines(config: Config, address: string, archive: string): St
   const warn = (text: string) => lines.push({ level: 'warn', fields: {}, text });
   if (isReachable(config)) {
     for (const text of readerWarnings(config)) warn(text);
-    if (config['app.webhook.token'] === undefined) {
+    if (isWebhookOpen(config)) {
       warn('the webhook is open: set app.webhook.token so that only known senders are heard');
     }
   }
@@ -48,6 +48,15 @@ function readerWarnings(config: Config): string[] {
         ]
       : []),
   ];
+}
+
+/** Is there a URL that takes webhooks from everyone? */
+function isWebhookOpen(config: Config): boolean {
+  const names = ['kunden', 'kuriere', 'jobs', 'generic'] as const;
+  return (
+    config['app.webhook.token'] === undefined &&
+    names.some((name) => config[`app.webhook.secret.${name}`] === undefined)
+  );
 }
 
 /** Why a start failed, in one line that says what to do. */

@@ -1,4 +1,4 @@
-import { isIPv6 } from 'node:net';
+import { networkOf } from '../http/network-of.ts';
 
 interface Pauses {
   /** So many may be wrong before there is a pause. */
@@ -74,20 +74,4 @@ function keep<T>(map: Map<string, T>, key: string, value: T): void {
   if (map.size <= MOST_ADDRESSES) return;
   const [oldest] = map.keys();
   if (oldest !== undefined) map.delete(oldest);
-}
-
-/** Whoever has one address of IPv6 has 2⁶⁴ of them: the first half of it stands for all. */
-export function networkOf(address: string): string {
-  if (!isIPv6(address)) return address;
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  if (mapped) return mapped;
-  const [before = '', after] = address.split('%', 1)[0]?.split('::') ?? [];
-  const head = before === '' ? [] : before.split(':');
-  const tail = after ? after.split(':') : [];
-  const zeros = Array.from({ length: Math.max(0, 8 - head.length - tail.length) }, () => '0');
-  const groups = after === undefined ? head : [...head, ...zeros, ...tail];
-  return groups
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':');
 }

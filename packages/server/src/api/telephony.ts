@@ -5,8 +5,8 @@ import type { App } from '../http/app.ts';
 export interface TelephonyOptions {
   /** `app.telephony.url`. */
   readonly url: string | undefined;
-  readonly publicUrl: string | undefined;
-  readonly isSecure: boolean;
+  /** Where this client reaches the server. */
+  readonly originFor: (request: IncomingMessage) => string;
   /** With the mock, `/ws` of this server is the telephony app. */
   readonly hasMock: boolean;
 }
@@ -30,6 +30,5 @@ export function telephonyRoutes(app: App, options: TelephonyOptions): void {
 function addressFor(request: IncomingMessage, options: TelephonyOptions): string | null {
   if (options.url !== undefined) return options.url;
   if (!options.hasMock) return null;
-  const own = `${options.isSecure ? 'https' : 'http'}://${request.headers.host ?? 'localhost'}`;
-  return `${(options.publicUrl ?? own).replace(/^http/, 'ws')}/ws`;
+  return `${options.originFor(request).replace(/^http/, 'ws')}/ws`;
 }

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { looksLikeHash, readHash } from './password-hash.ts';
 
 /** The kinds of values a property can have. `parse` answers undefined for what is not allowed. */
@@ -36,6 +37,18 @@ export function duration(min: string, max: string): Kind<number> {
   };
 }
 
+/** So many in a time, such as 100/s. */
+export const rate: Kind<{ readonly count: number; readonly per: number }> = {
+  allowed:
+    'a whole number from 1 to 999999 per second, minute or hour, such as 100/s, 6000/m or 500/h',
+  parse(text) {
+    const [, count, unit] = /^([1-9]\d{0,5})\/([smh])$/.exec(text) ?? [];
+    return count && unit
+      ? { count: Number(count), per: UNITS[unit as keyof typeof UNITS] }
+      : undefined;
+  },
+};
+
 export function oneOf<const T extends string>(...names: T[]): Kind<T> {
   return {
     allowed: names.join(', '),
@@ -69,6 +82,29 @@ export const password: Kind<string> = {
 export const flag: Kind<boolean> = {
   allowed: 'true, false',
   parse: (value) => ({ true: true, false: false })[value],
+};
+
+/**
+ * What a sender signs with. A line break or a space at an end is what a careless copy adds, and
+ * every signature would be wrong for no visible reason.
+ */
+export const signingSecret: Kind<string> = {
+  allowed:
+    'whsec_ and base64 (several of these are separated by spaces), or any other text without control characters and without spaces around it',
+  secret: true,
+  parse(value) {
+    if (value.startsWith('whsec_')) {
+      const isEachBase64 = value
+        .split(/ +/)
+        .every((part) =>
+          /^whsec_(?:[A-Za-z\d+/]{4})*(?:[A-Za-z\d+/]{2}(?:==)?|[A-Za-z\d+/]{3}=?|[A-Za-z\d+/]{4})$/.test(
+            part,
+          ),
+        );
+      return isEachBase64 ? value : undefined;
+    }
+    return /^\P{Cc}+$/u.test(value) && value.trim() === value ? value : undefined;
+  },
 };
 
 export const path: Kind<string> = { allowed: 'the path of a file', parse: (value) => value };
@@ -119,6 +155,20 @@ const hostName: Kind<string> = {
     /^([\w-]+(\.[\w-]+)*|\[[\da-f:.]+\])$/i.test(value) ? value.toLowerCase() : undefined,
 };
 
+/** An address, or a network as `10.0.0.0/8`. */
+const network: Kind<string> = {
+  allowed: 'addresses or networks such as 192.0.2.7, 10.0.0.0/8 or 2001:db8::/32, or loopback',
+  parse(value) {
+    if (value === 'loopback') return value;
+    const [address = '', bits, ...rest] = value.split('/');
+    const family = isIP(address);
+    if (family === 0 || address.includes('%') || rest.length > 0) return undefined;
+    if (bits === undefined) return address;
+    const isPrefix = /^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128);
+    return isPrefix ? value : undefined;
+  },
+};
+
 /** Several values, separated by commas (in a file also as a list). */
 function listOf<T>(item: Kind<T>): Kind<readonly T[]> {
   return {
@@ -132,4 +182,5 @@ function listOf<T>(item: Kind<T>): Kind<readonly T[]> {
 
 export const origins = listOf(origin);
 export const hostNames = listOf(hostName);
+export const networks = listOf(network);
 export const names = <const T extends string>(...allowed: T[]) => listOf(oneOf(...allowed));

@@ -7,11 +7,14 @@ import {
   integer,
   type Kind,
   names,
+  networks,
   oneOf,
   origins,
   password,
   path,
+  rate,
   secretToken,
+  signingSecret,
   socketUrl,
   text,
 } from './kinds.ts';
@@ -68,6 +71,10 @@ export const PROPERTIES = {
     hostNames,
     'Further host names the server answers to (against DNS rebinding).',
   ),
+  'app.server.trusted-proxies': optional(
+    networks,
+    'Reverse proxies whose `X-Forwarded-For`, `-Proto` and `-Host` are believed. Unset: nobody is.',
+  ),
   'app.server.tls.cert': optional(path, 'Certificate chain (PEM) for HTTPS without a proxy.'),
   'app.server.tls.key': optional(path, 'Private key (PEM) that belongs to the certificate.'),
   'app.server.header-timeout': preset(
@@ -83,7 +90,12 @@ export const PROPERTIES = {
   'app.server.idle-timeout': preset(
     duration('100ms', '1h'),
     '75s',
-    'How long a connection stays open between two requests.',
+    'How long a connection stays open between two requests, and how long a client may take nothing of an answer.',
+  ),
+  'app.server.max-connections-per-address': preset(
+    integer(0, 1_000_000),
+    '2000',
+    'Open connections of one address at most (of one /64 network with IPv6); further ones are reset. Loopback and `app.server.trusted-proxies` have no limit. 0: nobody has.',
   ),
   'app.access.password': optional(
     password,
@@ -111,6 +123,17 @@ export const PROPERTIES = {
   'app.webhook.token': optional(
     secretToken,
     'Token that a webhook POST must carry. Unset: the webhook is open.',
+  ),
+  'app.webhook.secret.kunden': optional(
+    signingSecret,
+    'Secret that senders to `/api/webhook/kunden` sign with. Unset: no signature is needed.',
+  ),
+  'app.webhook.secret.kuriere': optional(signingSecret, 'The same for `/api/webhook/kuriere`.'),
+  'app.webhook.secret.jobs': optional(signingSecret, 'The same for `/api/webhook/jobs`.'),
+  'app.webhook.secret.generic': optional(signingSecret, 'The same for `/api/webhook`.'),
+  'app.webhook.rate-limit': optional(
+    rate,
+    'How many webhooks one address may send; more are answered 429 with `Retry-After`. Unset: any number.',
   ),
   'app.webhook.max-bytes': preset(
     integer(1, 67_108_864),

@@ -15,6 +15,7 @@ import { OriginGuard } from './origin-guard.ts';
 import { HttpProblem, problemOf, problemOfConnection, rawAnswer } from './problem.ts';
 import { type Route, RouteTable } from './route-table.ts';
 import { readCertificate } from './tls.ts';
+import { cutUnreadAnswers } from './unread-answers.ts';
 
 export { HttpProblem } from './problem.ts';
 
@@ -84,6 +85,8 @@ export function createApp({ config, onProblem, isDraining, gate }: AppOptions): 
     // A query such as ?a=1&a=2 is told apart from ?a=1, so nothing is silently converted.
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false } },
   }) as App;
+
+  cutUnreadAnswers(app.server, config['app.server.idle-timeout']);
 
   // Foreign systems send any content type, or none. The framework would refuse a type such as
   // `json` before any parser runs; here a handler that wants a body reads and judges it itself.

@@ -72,9 +72,11 @@ function readRaw(request: IncomingMessage, limit: number): Promise<Buffer> {
     request.on('end', () => {
       resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, size));
     });
-    request.on('error', reject);
+    const breakOff = () => reject(new HttpProblem('bad_request', 'The request was broken off.'));
+    // A client that resets its connection is an error of Node's, and no defect of ours.
+    request.on('error', breakOff);
     request.on('close', () => {
-      if (!request.complete) reject(new HttpProblem('bad_request', 'The request was broken off.'));
+      if (!request.complete) breakOff();
     });
   });
 }

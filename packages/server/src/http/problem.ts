@@ -5,11 +5,19 @@ export class HttpProblem extends Error {
   override readonly name = 'HttpProblem';
   readonly code: ErrorCode;
   readonly headers: Readonly<Record<string, string>>;
+  /** Worth a line in the log; a client that goes on and on would fill it. */
+  readonly isNews: boolean;
 
-  constructor(code: ErrorCode, detail: string, headers: Record<string, string> = {}) {
+  constructor(
+    code: ErrorCode,
+    detail: string,
+    headers: Record<string, string> = {},
+    isNews = true,
+  ) {
     super(detail);
     this.code = code;
     this.headers = headers;
+    this.isNews = isNews;
   }
 
   get status(): number {

@@ -16,3 +16,17 @@ export class Rejections {
     return this.#latest;
   }
 }
+
+const LONGEST_SHOWN = 100;
+
+/**
+ * The path of a webhook as it may be shown to readers and in the log. Whoever gets the URL wrong
+ * may have written the token into it, as a part of its own or behind a `?` that was encoded.
+ */
+export function shownPath(path: string, token: string | undefined): string {
+  const shown = /^[\w./~-]*/.exec(path)?.[0].slice(0, LONGEST_SHOWN) ?? '';
+  if (token !== undefined && (path.includes(token) || path.includes(encodeURIComponent(token)))) {
+    return '/api/webhook/…';
+  }
+  return shown === path ? path : `${shown}…`;
+}

@@ -8,12 +8,14 @@ export interface MetricSources {
   readonly delivered: () => number;
   readonly refused: () => number;
   readonly cut: () => Readonly<Record<string, number>>;
+  readonly connectionsRefused: () => number;
   readonly archive: () => ArchiveFigures;
 }
 
 export class Metrics {
   readonly #registry = new Registry();
   readonly #accepted: Counter<'channel'>;
+  readonly #repeated: Counter<'channel'>;
   readonly #rejected: Counter<'code'>;
   readonly #latency: Histogram;
 
@@ -23,6 +25,12 @@ export class Metrics {
     this.#accepted = new Counter({
       name: 'hookline_webhooks_accepted_total',
       help: 'Webhooks accepted, by channel.',
+      labelNames: ['channel'],
+      registers,
+    });
+    this.#repeated = new Counter({
+      name: 'hookline_webhooks_repeated_total',
+      help: 'Webhooks that were sent again and got their first receipt, by channel.',
       labelNames: ['channel'],
       registers,
     });
@@ -67,6 +75,15 @@ export class Metrics {
       collect() {
         this.reset();
         this.inc(sources.refused());
+      },
+    });
+    new Counter({
+      name: 'hookline_connections_refused_total',
+      help: 'Connections reset because their address had too many.',
+      registers,
+      collect() {
+        this.reset();
+        this.inc(sources.connectionsRefused());
       },
     });
     new Counter({
@@ -124,6 +141,10 @@ export class Metrics {
 
   accepted(channel: Channel | null): void {
     this.#accepted.inc({ channel: channel ?? 'generic' });
+  }
+
+  repeated(channel: Channel | null): void {
+    this.#repeated.inc({ channel: channel ?? 'generic' });
   }
 
   rejected(code: ErrorCode): void {

@@ -3,7 +3,6 @@ import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import type { App } from '../http/app.ts';
 import { readBody, sentContentType } from '../http/body.ts';
-import { soapAddress } from './address.ts';
 import { faultAnswer, timeAnswer } from './answer.ts';
 import { xmlText } from './charset.ts';
 import { readEnvelope } from './envelope.ts';
@@ -14,7 +13,8 @@ import { wsdl } from './wsdl.ts';
 
 export interface SoapOptions {
   readonly path: string;
-  readonly publicUrl: string | undefined;
+  /** Where this client reaches the server. */
+  readonly originFor: (request: IncomingMessage) => string;
   readonly maxBytes: number;
   /** Milliseconds since 1970. */
   readonly now: () => number;
@@ -30,7 +30,7 @@ const XmlDocument = { 'text/xml': { schema: Type.String() } };
 
 /** `getServerTime` for clients that were written against Apache Axis, and its WSDL. */
 export function soapRoutes(app: App, options: SoapOptions): void {
-  const { path, publicUrl, now, onFault } = options;
+  const { path, originFor, now, onFault } = options;
   const limit = Math.min(options.maxBytes, MAX_XML_BYTES);
 
   app.route({
@@ -48,7 +48,7 @@ export function soapRoutes(app: App, options: SoapOptions): void {
       },
     },
     handler(request, reply) {
-      const address = soapAddress(request, publicUrl, path);
+      const address = originFor(request.raw) + path;
       reply.header('cache-control', 'no-cache');
       if (asksForWsdl(request)) return reply.header('content-type', XML).send(wsdl(address));
       return reply
@@ -73,7 +73,7 @@ export function soapRoutes(app: App, options: SoapOptions): void {
       },
     },
     async handler(request, reply) {
-      const address = soapAddress(request, publicUrl, path);
+      const address = originFor(request.raw) + path;
       const body = await readBody(request.raw, limit);
       reply.header('content-type', XML);
       try {

@@ -45,6 +45,8 @@ export class StreamConnection {
     this.channels = channels;
     this.#position = position;
     socket.setNoDelay(true);
+    // What the server set for answers that end.
+    socket.setTimeout(0);
     socket.on('close', () => {
       this.#ended = true;
       owner.closed(this);

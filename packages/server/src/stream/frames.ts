@@ -1,6 +1,7 @@
 import type { Busy, Changed, Channel, Cleared, Heartbeat, Hello } from '@hookline/contract';
 import type { Encode } from '../hub/hub.ts';
 import type { RelayEvent } from '../hub/relay-event.ts';
+import { FrameSpace } from './frame-space.ts';
 
 const LF = 0x0a;
 const CR = 0x0d;
@@ -12,13 +13,14 @@ const END = '}\n\n';
  * white space, become the line breaks of an SSE message.
  */
 export function eventEncoder(eventName: string | undefined): Encode {
+  const space = new FrameSpace();
   const named = eventName === undefined ? '' : `event: ${eventName}\n`;
   return (id, receivedAt, channel, payload): RelayEvent => {
     const fields = `{"id":${id},"receivedAt":"${receivedAt}","channel":${quoted(channel)},"payload":`;
     const intro = `${named}id: ${id}\ndata: `;
     const lines = hasLineBreak(payload) ? asDataLines(payload) : payload;
 
-    const frame = Buffer.allocUnsafe(intro.length + fields.length + lines.length + END.length);
+    const frame = space.take(intro.length + fields.length + lines.length + END.length);
     frame.write(intro + fields, 'latin1');
     frame.set(lines, intro.length + fields.length);
     frame.write(END, frame.length - END.length, 'latin1');
@@ -26,10 +28,17 @@ export function eventEncoder(eventName: string | undefined): Encode {
     const json =
       lines === payload
         ? frame.subarray(intro.length, frame.length - 2)
-        : Buffer.concat([Buffer.from(fields, 'latin1'), payload, Buffer.from('}')]);
+        : asJson(space.take(fields.length + payload.length + 1), fields, payload);
     const kept = json.subarray(fields.length, json.length - 1);
     return { id, receivedAt, channel, payload: kept, json, frame };
   };
+}
+
+function asJson(json: Buffer, fields: string, payload: Buffer): Buffer {
+  json.write(fields, 'latin1');
+  json.set(payload, fields.length);
+  json.write('}', json.length - 1, 'latin1');
+  return json;
 }
 
 function quoted(channel: Channel | null): string {

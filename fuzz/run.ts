@@ -1,0 +1,33 @@
+import { parseArgs } from 'node:util';
+import { fuzz } from './fuzz.ts';
+
+const { values } = parseArgs({
+  options: {
+    cases: { type: 'string', default: '100000' },
+    seed: { type: 'string', default: String(Date.now() % 1_000_000_000) },
+  },
+});
+const cases = Number(values.cases);
+const seed = Number(values.seed);
+process.stdout.write(`seed ${seed}; the same cases again: npm run fuzz -- --seed=${seed}\n`);
+
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1));
+
+let saidAt = 0;
+const began = performance.now();
+const { played, seen, failure, memory } = await fuzz({
+  cases,
+  seed,
+  onProgress(text) {
+    if (performance.now() - saidAt < 5000 && !text.includes('MiB')) return;
+    saidAt = performance.now();
+    process.stdout.write(`${text}, ${Math.round((saidAt - began) / 1000)} s\n`);
+  },
+});
+const seconds = Math.round((performance.now() - began) / 1000);
+const statuses = [...seen].sort().map(([status, count]) => `${status}: ${count}`);
+process.stdout.write(`${played} cases in ${seconds} s; ${memory}\n${statuses.join(', ')}\n`);
+if (failure !== undefined) {
+  process.stdout.write(`FAILED ${failure}\n`);
+  process.exitCode = 1;
+}
