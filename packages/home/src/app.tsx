@@ -5,6 +5,7 @@ import { OfficeContext, openOffice } from './backend/office.ts';
 import { LanguageProvider } from './language/language.tsx';
 import { useSettings } from './settings/settings.ts';
 import { Shell } from './shell/shell.tsx';
+import { TabTitle } from './shell/tab-title.ts';
 import { styleNonce, theme } from './theme.ts';
 
 const office = openOffice();
@@ -22,6 +23,7 @@ export function App() {
         <QueryClientProvider client={office.queries}>
           <LanguageProvider>
             <Alerts />
+            <TabTitle />
             <Shell />
           </LanguageProvider>
         </QueryClientProvider>

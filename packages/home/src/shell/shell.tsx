@@ -12,7 +12,6 @@ import { Messages } from './messages-view.tsx';
 import { PageShortcuts } from './page-shortcuts.tsx';
 import { useKeptSession } from './session.ts';
 import classes from './shell.module.css';
-import { useTabTitle } from './tab-title.ts';
 import { SHELL } from './texts.ts';
 import { TopBar } from './top-bar.tsx';
 import { fetchOtherViews, SettingsDialog, ShortcutsDialog, VIEWS } from './views.ts';
@@ -26,7 +25,6 @@ type Dialog = 'search' | 'settings' | 'shortcuts' | undefined;
 export function Shell() {
   const t = useTexts(SHELL);
   const { page } = useRoute();
-  useTabTitle();
   const [dialog, setDialog] = useState<Dialog>();
   const close = useCallback(() => setDialog(undefined), []);
   const search = useCallback(() => setDialog('search'), []);

@@ -101,8 +101,8 @@ describe('[HP1] nothing vanishes between the live events and the archive', () =>
   test('it does not grow for ever: the archive is asked again for what was dropped', () => {
     const { journal, ids, one } = watched();
     one(1, 2000);
-    expect(ids().length).toBeLessThanOrEqual(250);
-    expect(ids().length).toBeGreaterThanOrEqual(150);
+    expect(ids().length).toBeLessThanOrEqual(120);
+    expect(ids().length).toBeGreaterThanOrEqual(60);
     expect(ids()).toEqual(down(2000, 2001 - ids().length));
     expect(journal.getSnapshot().completeSince).toBeGreaterThan(Date.now());
   });

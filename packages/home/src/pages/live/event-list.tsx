@@ -1,6 +1,6 @@
 import { Fragment, useCallback, useRef, useState } from 'react';
 import { useLanguage, useTexts } from '../../language/language.tsx';
-import { dayName } from './day-name.ts';
+import { dayName, dayOf } from './day-name.ts';
 import type { Entry } from './entry.ts';
 import { EventRow } from './event-row.tsx';
 import { KeptInPlace } from './kept-in-place.tsx';
@@ -32,17 +32,18 @@ export function EventList({ rows, isAway, fresh, looked, onPointerMove }: EventL
   );
   const list = useRef<HTMLOListElement>(null);
   useListKeys(list, rows);
-  const now = new Date();
+  const today = dayOf(Date.now());
+  let day = today;
   return (
     <KeptInPlace rows={rows} isAway={isAway} list={list}>
       <ol ref={list} className={classes.list} aria-label={t.list} onPointerMove={onPointerMove}>
         {rows.map((entry, i) => {
           const above = rows[i - 1];
-          const day = dayName(entry.receivedAt, now, language);
-          const isNewDay = day !== (above ? dayName(above.receivedAt, now, language) : t.today);
+          const isNewDay = day !== dayOf(entry.receivedAt);
+          day = dayOf(entry.receivedAt);
           return (
             <Fragment key={entry.key}>
-              {isNewDay && <li className={classes.divider}>{day}</li>}
+              {isNewDay && <li className={classes.divider}>{dayName(day, today, language)}</li>}
               {above && above.instance !== entry.instance && (
                 <li className={classes.divider}>{t.restart}</li>
               )}

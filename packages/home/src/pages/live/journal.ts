@@ -2,8 +2,8 @@ import type { LiveEvents, Snapshot } from 'hookline-client';
 import { type Entry, isNewer, liveEntry } from './entry.ts';
 
 /** What has left the 50 live ones stays on the screen, up to so many in all. */
-const MOST = 250;
-const LEFT_WHEN_TRIMMED = 150;
+const MOST = 120;
+const LEFT_WHEN_TRIMMED = 60;
 /** The archive stores in batches: what it is asked this long after an event includes the event. */
 const ARCHIVE_LAG = 1500;
 

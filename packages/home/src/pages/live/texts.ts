@@ -11,7 +11,6 @@ export const LIVE = {
     isNew: 'neu',
     newer: (count: string) => `${count} neue`,
     restart: 'Vor dem Neustart des Servers',
-    today: 'Heute',
     clear: 'Leeren',
     clearTitle: 'Verlauf leeren?',
     clearText:
@@ -56,7 +55,6 @@ export const LIVE = {
     isNew: 'new',
     newer: (count: string) => `${count} new`,
     restart: 'Before the server was restarted',
-    today: 'Today',
     clear: 'Clear',
     clearTitle: 'Clear the history?',
     clearText: 'This empties the list at every desk, not only here. The archive keeps everything.',
