@@ -27,6 +27,15 @@ const startClosed = (parameters: string[] = [], folder = temporaryFolder()) =>
 const field = (page: Page) => page.getByLabel(/^(Passwort|Password)$/);
 const isLive = (page: Page) => page.getByRole('button', { name: /Verbunden: / }).waitFor();
 
+/** The page has fetched its other views too; without a login it would not get them any more. */
+const hasAllParts = (page: Page) =>
+  page.waitForFunction(() => {
+    const names = performance.getEntriesByType('resource').map(({ name }) => name);
+    return ['.js', '.css'].every((end) =>
+      names.some((name) => name.includes('/shortcuts-dialog-') && name.endsWith(end)),
+    );
+  });
+
 async function logIn(page: Page, password = PASSWORD): Promise<void> {
   await field(page).fill(password);
   await page.keyboard.press('Enter');
@@ -63,6 +72,7 @@ test('[SE1] log-out ends it in every tab, and the cookie is worth nothing any mo
   await isLive(page);
   const other = await openHome(desk, service.url, '#/calls');
   await isLive(other);
+  for (const tab of [page, other]) await hasAllParts(tab);
   const [cookie] = await desk.cookies();
   expect(cookie).toMatchObject({ name: 'hookline', httpOnly: true, sameSite: 'Strict' });
 
@@ -89,6 +99,7 @@ test('[SE1] another password ends all logins: the page comes back to where it wa
   await logIn(page);
   await isLive(page);
   await page.getByRole('link', { name: 'Archiv' }).click();
+  await hasAllParts(page);
   service.program.child.kill('SIGTERM');
   await service.program.outcome;
   await startService([
