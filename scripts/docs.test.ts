@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { ERRORS } from '../packages/contract/src/errors.ts';
 import { PROPERTIES } from '../packages/server/src/config/properties.ts';
@@ -13,4 +13,14 @@ test('the tables are really there', () => {
   for (const name of Object.keys(PROPERTIES)) expect(configuration).toContain(`| \`${name}\` |`);
   const errors = readFileSync(pathOf('docs/errors.md'), 'utf8');
   for (const code of Object.keys(ERRORS)) expect(errors).toContain(`| \`${code}\` |`);
+});
+
+test('every file that SECURITY.md names is there', () => {
+  const text = readFileSync(pathOf('SECURITY.md'), 'utf8');
+  const named = [...text.matchAll(/`([\w./-]+\.ts)`/g)].map(([, name = '']) => name);
+  expect(named.length).toBeGreaterThan(10);
+  const cwd = new URL('..', import.meta.url).pathname;
+  const files = globSync('{packages/*/{src,test},e2e,scripts,bench}/**/*.ts', { cwd });
+  const missing = named.filter((name) => !files.some((file) => `/${file}`.endsWith(`/${name}`)));
+  expect(missing).toEqual([]);
 });
