@@ -127,7 +127,7 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
     config,
     now,
     log,
-    addressOf: (request) => clients.addressOf(request),
+    clients,
     onRefused: (code) => metrics.rejected(code),
   });
   const { app, routes } = createApp({

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { ErrorCode } from '@hookline/contract';
 import type { Config } from '../config/properties.ts';
 import type { App } from '../http/app.ts';
+import type { Clients } from '../http/clients.ts';
 import type { Gate } from '../http/gate.ts';
 import { OriginGuard } from '../http/origin-guard.ts';
 import { isEncrypted, isReachable } from '../http/reach.ts';
@@ -24,7 +25,7 @@ export interface AccessOptions {
     info(fields: object, text: string): void;
     warn(fields: object, text: string): void;
   };
-  readonly addressOf: (request: IncomingMessage) => string;
+  readonly clients: Clients;
   /** A login was refused with a page instead of an error. */
   readonly onRefused: (code: ErrorCode) => void;
 }
@@ -40,14 +41,14 @@ export function createAccess({
   config,
   now,
   log,
-  addressOf,
+  clients,
   onRefused,
 }: AccessOptions): ReaderAccess {
   const configured = config['app.access.password'];
   const token = config['app.access.token'];
   const isClosed = configured !== undefined || token !== undefined;
   const isConfigured = isClosed || config['app.access.open'] || !isReachable(config);
-  const isSecure = isEncrypted(config);
+  const addressOf = (request: IncomingMessage) => clients.addressOf(request);
   const publicUrl = config['app.server.public-url'];
 
   const password = configured === undefined ? undefined : new Password(configured);
@@ -67,7 +68,10 @@ export function createAccess({
   const lasting =
     sessions &&
     new LastingConnections((session) => sessions.isOver(session), config['app.stream.heartbeat']);
-  const cookie = new SessionCookie({ isSecure: () => isSecure });
+  const isAlwaysSecure = isEncrypted(config);
+  const cookie = new SessionCookie({
+    isSecure: (request) => isAlwaysSecure || clients.isEncrypted(request),
+  });
   const guard = new OriginGuard(config);
   const visitors = new Visitors({ token, sessions, cookie, lasting, guard });
   const logIn = logInWith({

@@ -54,6 +54,11 @@ export class Clients {
     return `${this.#protocolOf(request)}://${this.#hostOf(request)}`;
   }
 
+  /** Is the client's own line encrypted, up to here or up to a proxy that is believed? */
+  isEncrypted(request: IncomingMessage): boolean {
+    return this.#protocolOf(request) === 'https';
+  }
+
   #protocolOf({ socket, headers }: IncomingMessage): 'http' | 'https' {
     const own = (socket as TLSSocket).encrypted ? 'https' : 'http';
     const forwarded = this.#forwarded(socket, headers['x-forwarded-proto']);
