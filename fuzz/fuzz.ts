@@ -13,8 +13,8 @@ const SHRINK_FOR = 60_000;
 /** Before it is measured, what is made once and kept has been made. */
 const WARM_UP_CASES = 1000;
 const MEASURE_EVERY = 10_000;
-/** MiB that may be held more in the end: the ring of events and what is remembered of senders. */
-const MOST_KEPT = 48;
+/** MiB that may be held more in the end: small events in the full log, what is known of senders. */
+const MOST_KEPT = 24;
 
 export interface FuzzOptions {
   readonly cases: number;
@@ -38,6 +38,7 @@ export async function fuzz({ cases, seed, onProgress }: FuzzOptions): Promise<Fu
   let before: Memory | undefined;
   let failure: string | undefined;
   try {
+    await attack.victim.fillLog();
     for (let turn = seed; attack.played < cases; turn++) {
       failure = await attack.play(arbitrary, turn, Math.min(PER_SEED, cases - attack.played));
       if (failure !== undefined) break;

@@ -8,6 +8,8 @@ import { MAX_BYTES } from './cases/body.ts';
 
 const MAIN = `${import.meta.dirname}/../packages/server/src/main.ts`;
 const PATIENCE = 20_000;
+/** What the service holds for streams that lag behind (ST6). */
+const LOG_BYTES = 8 * 1024 * 1024;
 
 export interface Memory {
   /** MiB that JavaScript holds, and MiB of the process. */
@@ -79,6 +81,19 @@ export class Victim {
 
   get isRunning(): boolean {
     return this.#child.exitCode === null && this.#child.signalCode === null;
+  }
+
+  /** Fills the log of events, which then grows no more. */
+  async fillLog(): Promise<void> {
+    const body = JSON.stringify('x'.repeat(4000));
+    const posts = LOG_BYTES / body.length;
+    const post = async () => {
+      const answer = await fetch(`${this.#url}/api/webhook`, { method: 'POST', body });
+      await answer.arrayBuffer();
+    };
+    for (let sent = 0; sent < posts; sent += 20) {
+      await Promise.all(Array.from({ length: 20 }, post));
+    }
   }
 
   /** Sees to it that something of each kind is there, and learns what it is called. */
