@@ -6,7 +6,7 @@ import { expect, onTestFinished } from 'vitest';
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** What Chromium itself says when a server is away; the page has its own words for that. */
-const EXPECTED = /ERR_|Failed to load resource|WebSocket connection to/;
+const EXPECTED = /ERR_|Failed to load resource|WebSocket connection to|style .*problem\+json/;
 
 /** A desk: a browser profile of its own. It fails the test if a page of it had an error. */
 export async function openDesk(
