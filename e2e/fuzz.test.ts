@@ -14,7 +14,7 @@ test('hostile input makes no 5xx, no exit, no hang and no garbage that stays', {
   expect(failure).toBeUndefined();
   expect(played).toBe(2000);
   // They get beyond the first check.
-  for (const status of [101, 200, 202, 204, 400, 404, 405, 413, 500]) {
+  for (const status of [101, 200, 202, 204, 303, 400, 401, 404, 405, 413, 500]) {
     expect(seen.get(status), String(status)).toBeGreaterThan(0);
   }
 });
@@ -74,6 +74,8 @@ describe('the judge of the answers', () => {
     ],
     ['insides', problem(400, 'bad_request', 'at /srv/app/node_modules/x.js')],
     ['no HTTP', Buffer.from('hello')],
+    ['a 5xx without a word', Buffer.from('HTTP/1.1 500 X\r\ncontent-length: 0\r\n\r\n')],
+    ['a way out', Buffer.from('HTTP/1.1 303 X\r\nlocation: //evil.example\r\n\r\n')],
     [
       'something after an answer',
       Buffer.concat([answer(200, 'text/plain', 'x'), Buffer.from('y')]),

@@ -39,12 +39,20 @@ export function judge(bytes: Buffer, mustBe: number | undefined): Verdict {
 
 function complaintAbout({ status, headers, body }: Answer): string | undefined {
   const type = headers.get('content-type') ?? '';
-  if (status < 400 || body === '') return status < 500 || body === '' ? undefined : 'a 5xx';
+  // Wherever somebody is sent after a login, it is a place here.
+  const location = headers.get('location');
+  if (location !== undefined && !/^\/(?![/\\])[\x21-\x7e]*$/.test(location)) {
+    return `sends to ${location}`;
+  }
+  if (body === '') return status < 500 || status === 503 ? undefined : 'without a word';
+  if (status < 400) return undefined;
   const text = Buffer.from(body, 'latin1').toString();
-  if (/node_modules|node:internal|\.ts:\d|\bat \/|file:\/\//.test(text)) {
+  if (/node_modules|node:internal|\.[jt]s:\d|file:\/\//.test(text)) {
     return `shows its insides: ${text}`;
   }
   if (status === 500 && type.startsWith('text/xml') && text.includes('<soapenv:Fault>')) return;
+  // The login page says in its own words what is wrong.
+  if (/^(401|429)$/.test(String(status)) && type.startsWith('text/html')) return undefined;
   if (!type.startsWith('application/problem+json')) return `no problem but ${type}: ${text}`;
   // The client may have gone before the end of it.
   if (body.length < Number(headers.get('content-length'))) return undefined;

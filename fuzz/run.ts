@@ -4,6 +4,7 @@ import { fuzz } from './fuzz.ts';
 const { values } = parseArgs({
   options: {
     cases: { type: 'string', default: '100000' },
+    doors: { type: 'string' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000_000) },
   },
 });
@@ -18,6 +19,7 @@ const began = performance.now();
 const { played, seen, failure, memory } = await fuzz({
   cases,
   seed,
+  doors: values.doors === 'open' || values.doors === 'closed' ? values.doors : undefined,
   onProgress(text) {
     if (performance.now() - saidAt < 5000 && !text.includes('MiB')) return;
     saidAt = performance.now();
@@ -26,7 +28,7 @@ const { played, seen, failure, memory } = await fuzz({
 });
 const seconds = Math.round((performance.now() - began) / 1000);
 const statuses = [...seen].sort().map(([status, count]) => `${status}: ${count}`);
-process.stdout.write(`${played} cases in ${seconds} s; ${memory}\n${statuses.join(', ')}\n`);
+process.stdout.write(`${played} cases in ${seconds} s\n${memory}\n${statuses.join(', ')}\n`);
 if (failure !== undefined) {
   process.stdout.write(`FAILED ${failure}\n`);
   process.exitCode = 1;

@@ -5,11 +5,26 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { MAX_BYTES } from './cases/body.ts';
+import { CREDENTIALS } from './cases/credentials.ts';
 
 const MAIN = `${import.meta.dirname}/../packages/server/src/main.ts`;
 const PATIENCE = 20_000;
 /** What the service holds for streams that lag behind (ST6). */
 const LOG_BYTES = 8 * 1024 * 1024;
+
+const CLOSED = [
+  `--app.access.password=${CREDENTIALS.password}`,
+  `--app.access.token=${CREDENTIALS.reader}`,
+  `--app.webhook.token=${CREDENTIALS.sender}`,
+  `--app.webhook.secret.kuriere=${CREDENTIALS.secret}`,
+  '--app.webhook.rate-limit=100000/s',
+];
+const HEADERS = {
+  authorization: `Bearer ${CREDENTIALS.reader}`,
+  'x-webhook-token': CREDENTIALS.sender,
+};
+
+export type Doors = 'open' | 'closed';
 
 export interface Memory {
   /** MiB that JavaScript holds, and MiB of the process. */
@@ -34,7 +49,8 @@ export class Victim {
     this.#folder = folder;
   }
 
-  static async start(): Promise<Victim> {
+  /** With closed doors: login, tokens, signatures and limits are all switched on. */
+  static async start(doors: Doors): Promise<Victim> {
     const folder = mkdtempSync(join(tmpdir(), 'hookline-fuzz-'));
     const child = spawn(
       process.execPath,
@@ -47,6 +63,8 @@ export class Victim {
         `--app.webhook.max-bytes=${MAX_BYTES}`,
         `--app.archive.url=sqlite:${folder}/hookline.db`,
         `--app.archive.spool-dir=${folder}/spool`,
+        `--app.access.ended-sessions=${folder}/ended-sessions`,
+        ...(doors === 'closed' ? CLOSED : []),
       ],
       { stdio: ['ignore', 'pipe', 'pipe'] },
     );
@@ -75,8 +93,8 @@ export class Victim {
     return promise;
   }
 
-  get #url(): string {
-    return `http://127.0.0.1:${this.port}`;
+  #fetch(path: string, init: RequestInit = {}): Promise<Response> {
+    return fetch(`http://127.0.0.1:${this.port}${path}`, { ...init, headers: HEADERS });
   }
 
   get isRunning(): boolean {
@@ -88,7 +106,7 @@ export class Victim {
     const body = JSON.stringify('x'.repeat(4000));
     const posts = LOG_BYTES / body.length;
     const post = async () => {
-      const answer = await fetch(`${this.#url}/api/webhook`, { method: 'POST', body });
+      const answer = await this.#fetch('/api/webhook', { method: 'POST', body });
       await answer.arrayBuffer();
     };
     for (let sent = 0; sent < posts; sent += 20) {
@@ -99,7 +117,7 @@ export class Victim {
   /** Sees to it that something of each kind is there, and learns what it is called. */
   async prepare(): Promise<void> {
     const send = (path: string, body: unknown) =>
-      fetch(this.#url + path, { method: 'POST', body: JSON.stringify(body) });
+      this.#fetch(path, { method: 'POST', body: JSON.stringify(body) });
     await send('/api/addresses', { number: '030 23125 199', name: 'Adam Riese' });
     await send('/api/calls', { callId: 'prepared', number: '030 23125 199', state: 'ringing' });
     await send('/api/webhook/jobs', { reference: 'A-1', status: 'open' });
@@ -107,7 +125,7 @@ export class Victim {
       callId?: string;
     };
     const first = async (path: string) => {
-      const list = (await (await fetch(this.#url + path)).json()) as { items?: { id: string }[] };
+      const list = (await (await this.#fetch(path)).json()) as { items?: { id: string }[] };
       return list.items?.[0]?.id;
     };
     this.#names = new Map([
@@ -132,8 +150,8 @@ export class Victim {
     if (!this.isRunning) return false;
     const signal = AbortSignal.timeout(PATIENCE);
     try {
-      const health = await fetch(`${this.#url}/healthz`, { signal });
-      const post = await fetch(`${this.#url}/api/webhook`, { method: 'POST', body: '1', signal });
+      const health = await this.#fetch('/healthz', { signal });
+      const post = await this.#fetch('/api/webhook', { method: 'POST', body: '1', signal });
       return health.status === 200 && post.status === 202;
     } catch {
       return false;
@@ -142,7 +160,7 @@ export class Victim {
 
   async memory(): Promise<Memory> {
     await this.#collectGarbage();
-    const text = await (await fetch(`${this.#url}/metrics`)).text();
+    const text = await (await this.#fetch('/metrics')).text();
     const figure = (name: string) =>
       Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]) / 1024 / 1024;
     return {

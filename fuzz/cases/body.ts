@@ -1,6 +1,7 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { jsonText } from '../../packages/server/test/support/json-texts.ts';
+import { CREDENTIALS } from './credentials.ts';
 import { oddText } from './text.ts';
 
 export interface Body {
@@ -31,7 +32,14 @@ const SENSIBLE = [
   { addresses: false },
   { from: '030 23125105', scenario: 'missed' },
   { from: 'anonymous' },
+  { password: CREDENTIALS.password },
+  { password: 'wrong' },
 ];
+
+/** What the form of the login page sends. */
+const form = fc
+  .tuple(fc.constantFrom(CREDENTIALS.password, 'wrong', ''), oddText)
+  .map(([password, next]) => new URLSearchParams({ password, next }).toString());
 
 /** What the endpoints look for, with values they do not expect. */
 const record = fc.dictionary(
@@ -79,6 +87,7 @@ const bytes: fc.Arbitrary<Buffer> = fc.oneof(
     weight: 1,
   },
   { arbitrary: deep.map((text) => Buffer.from(text)), weight: 1 },
+  { arbitrary: form.map((text) => Buffer.from(text)), weight: 1 },
   { arbitrary: soap.map((text) => Buffer.from(text)), weight: 1 },
   { arbitrary: fc.uint8Array({ maxLength: 200 }).map((some) => Buffer.from(some)), weight: 1 },
   // Broken UTF-8 inside of a string.

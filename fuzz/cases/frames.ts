@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { TELEPHONY_COMMANDS } from '../../packages/contract/src/telephony.ts';
+import { CREDENTIAL_LINES } from './credentials.ts';
 import { oddText } from './text.ts';
 import { usually } from './usually.ts';
 
@@ -10,6 +11,7 @@ const HANDSHAKE = [
   'upgrade: websocket',
   'sec-websocket-version: 13',
   'sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==',
+  ...CREDENTIAL_LINES,
 ];
 
 /** The handshake as it should be, or with a line left out, doubled or changed. */

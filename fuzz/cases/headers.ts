@@ -4,6 +4,7 @@ import { usually } from './usually.ts';
 
 const HARMLESS: readonly (readonly [name: string, ...values: string[]])[] = [
   ['accept', '*/*', 'text/csv', 'application/x-ndjson', 'text/vcard', 'text/html;q=x', ',,;'],
+  ['accept-language', 'de', 'en;q=x', '*;q=-1,,'],
   ['accept-encoding', 'gzip', 'br;q=0', '*'],
   ['content-type', 'json', 'text/xml; charset=utf-16', 'multipart/form-data; boundary=', ';;'],
   ['expect', '100-continue'],
@@ -22,7 +23,7 @@ const HARMLESS: readonly (readonly [name: string, ...values: string[]])[] = [
   ['webhook-signature', 'v1,AAAA'],
   ['x-forwarded-for', '1.2.3.4', 'x, y', '::'],
   ['x-forwarded-host', '"><b>'],
-  ['cookie', 'a=b; =; __Host-x="', 'hookline=x'],
+  ['cookie', 'a=b; =; __Host-x="', 'hookline=x', 'hookline=x.1.y', 'hookline=; hookline=a.9e99.b'],
   ['upgrade', 'websocket', 'h2c', 'TLS/1.0'],
   ['connection', 'keep-alive', 'upgrade', 'close, te'],
   ['soapaction', '""', 'x'],

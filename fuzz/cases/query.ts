@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { CREDENTIALS } from './credentials.ts';
 import { encodedText } from './text.ts';
 import { usually } from './usually.ts';
 
@@ -26,10 +27,30 @@ const FITTING = new Map<string, readonly string[]>(
     reference: ['A-1'],
     lastEventId: ['0', '999999999999999'],
     instance: ['x'],
+    token: [CREDENTIALS.sender, 'wrong'],
+    next: [
+      '%2F',
+      '%2F%2Fevil.example',
+      '%2F%5Cevil.example',
+      'https:%2F%2Fevil.example',
+      '%2F%0D%0Ax:y',
+    ],
   }),
 );
 
-const OTHERS = ['token', 'wsdl', 'WSDL', 'x', '__proto__', 'constructor', 'q[]', '', '%00', '%zz'];
+const OTHERS = [
+  'token',
+  'next',
+  'wsdl',
+  'WSDL',
+  'x',
+  '__proto__',
+  'constructor',
+  'q[]',
+  '',
+  '%00',
+  '%zz',
+];
 const WHOLE = ['?', '?&&=&', `?q=${'x'.repeat(12_000)}`, `?${'a=1&'.repeat(3000)}`, '?a=b#c'];
 
 function parameter(names: readonly string[]): fc.Arbitrary<string> {

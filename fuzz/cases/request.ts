@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { type Body, body } from './body.ts';
+import { CREDENTIAL_LINES } from './credentials.ts';
 import { headerLines } from './headers.ts';
 import { query } from './query.ts';
 import { encodedText } from './text.ts';
@@ -96,6 +97,7 @@ export function requestTo(targets: readonly Target[]): fc.Arbitrary<Buffer> {
     .chain((target) => {
       return fc.record({
         line: line(target),
+        credentials: usually(fc.constant(CREDENTIAL_LINES), fc.subarray(CREDENTIAL_LINES), 3),
         headers: headerLines,
         hasHost: usually(fc.constant(true), fc.constant(false), 30),
         closes: usually(fc.constant(true), fc.constant(false), 6),
@@ -108,6 +110,7 @@ export function requestTo(targets: readonly Target[]): fc.Arbitrary<Buffer> {
       const lines = [
         parts.line,
         ...(parts.hasHost ? ['host: localhost'] : []),
+        ...parts.credentials,
         ...parts.headers,
         ...(content?.lines ?? []),
         ...(parts.closes ? ['connection: close'] : []),

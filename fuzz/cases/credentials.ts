@@ -1,0 +1,12 @@
+/** What opens the service when its doors are closed. Carried to the open one too, and ignored. */
+export const CREDENTIALS = {
+  reader: 'token-of-a-reader',
+  sender: 'token-of-a-sender',
+  password: 'password-of-the-office',
+  secret: 'whsec_c2VjcmV0IG9mIHRoZSBjb3VyaWVycw==',
+};
+
+export const CREDENTIAL_LINES = [
+  `authorization: Bearer ${CREDENTIALS.reader}`,
+  `x-webhook-token: ${CREDENTIALS.sender}`,
+];
