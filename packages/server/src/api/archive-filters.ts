@@ -19,7 +19,7 @@ const number = text('A phone number in any spelling.');
 const since = text(
   'This time or later: ISO-8601, in UTC unless it has an offset. A date is a day.',
 );
-const until = text('This time or earlier; of a date, its last millisecond.');
+const until = text('Before this time; a date means all of that day.');
 
 export const addressList = (archive: ArchiveReader): List<AddressFilter> => ({
   name: 'addresses',
