@@ -6,8 +6,8 @@ export default defineConfig({
     reporters: ['default', './scripts/closing-line-reporter.ts'],
     globalSetup: './scripts/postgres-for-tests.ts',
     pool: 'forks',
-    // Most of the time tests wait for processes and databases to start.
-    maxWorkers: 2,
+    // More than there are cores: most of the time tests wait, for processes, databases and pages.
+    maxWorkers: 3,
     // Many tests wait for processes, browsers and databases on machines that others use too. What
     // fails once is tried again and reported as such; what fails twice has failed.
     retry: 1,
