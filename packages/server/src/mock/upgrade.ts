@@ -26,7 +26,14 @@ export function socketRoute(app: App, personal: boolean, accept: Accept): void {
     socket.on('error', () => socket.destroy());
     const response = new ServerResponse(request);
     response.shouldKeepAlive = false;
-    response.assignSocket(request.socket);
+    try {
+      response.assignSocket(request.socket);
+    } catch {
+      // Another request on this connection still waits for its answer. Node throws, and nobody
+      // would catch it.
+      socket.destroy();
+      return;
+    }
     response.on('finish', () => socket.end());
     app.routing(request, response);
   });

@@ -139,3 +139,12 @@ test('[TE4] what is no handshake at /ws is 426, and upgrades elsewhere are ordin
   expect(String(answer)).toMatch(/^HTTP\/1\.1 200 /);
   socket.destroy();
 });
+
+test('[TE4] a handshake behind a request that waits for its answer harms nobody', async () => {
+  const { port, url } = await runMock();
+  const request = 'GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n';
+  const handshake = `${[...HANDSHAKE, 'Host: localhost'].join('\r\n')}\r\n\r\n`;
+  expect(await rawRequest(port, request + handshake)).not.toContain(' 101 ');
+  expect(await rawRequest(port, handshake + handshake)).not.toMatch(/ 101 .* 101 /s);
+  expect((await fetch(`${url}/healthz`)).status).toBe(200);
+});
