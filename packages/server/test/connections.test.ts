@@ -159,3 +159,14 @@ test('Expect: 100-continue is answered', async () => {
   );
   expect(answer).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 202 /);
 });
+
+test('[ST1] a stream does not overtake an answer that is still under way', async () => {
+  const { port } = await runServer();
+  const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n`;
+  const answer = await rawRequest(
+    port,
+    `${get('/metrics')}\r\n${get('/api/webhook/events')}Connection: close\r\n\r\n`,
+  );
+  expect(answer).toMatch(/^HTTP\/1\.1 200 .*process_cpu.*HTTP\/1\.1 400 .*"bad_request"/s);
+  expect(answer).not.toContain('text/event-stream');
+});

@@ -56,6 +56,11 @@ export function streamRoutes(app: App, streams: Streams): void {
         connection: 'close',
       };
       if (request.method === 'HEAD') return reply.headers(headers).send();
+      // The stream is written past the framework. While an earlier request on this connection
+      // waits for its answer, that would come in the middle of the stream.
+      if (reply.raw.socket === null) {
+        throw new HttpProblem('bad_request', 'A stream needs a connection of its own.');
+      }
       reply.hijack();
       streams.take(request.raw.socket, answerHead(headers), channels, {
         lastEventId: request.headers['last-event-id'] ?? lastEventId,
