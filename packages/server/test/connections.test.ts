@@ -170,3 +170,11 @@ test('[ST1] a stream does not overtake an answer that is still under way', async
   expect(answer).toMatch(/^HTTP\/1\.1 200 .*process_cpu.*HTTP\/1\.1 400 .*"bad_request"/s);
   expect(answer).not.toContain('text/event-stream');
 });
+
+test('[ST1] nonsense behind the request for a stream is not answered inside of it', async () => {
+  const { port } = await runServer();
+  const stream = 'GET /api/webhook/events HTTP/1.1\r\nHost: localhost\r\n\r\n';
+  const answer = await rawRequest(port, `${stream}nonsense\r\n\r\n`);
+  expect(answer).not.toContain('bad_request');
+  expect(answer).not.toMatch(/HTTP\/1\.1 .*HTTP\/1\.1 /s);
+});

@@ -14,6 +14,7 @@ import type { Declared, Gate } from './gate.ts';
 import { OriginGuard } from './origin-guard.ts';
 import { HttpProblem, problemOf, problemOfConnection, rawAnswer } from './problem.ts';
 import { type Route, RouteTable } from './route-table.ts';
+import { isTaken } from './taken-sockets.ts';
 import { readCertificate } from './tls.ts';
 import { cutUnreadAnswers } from './unread-answers.ts';
 
@@ -159,7 +160,8 @@ export function createApp({ config, onProblem, isDraining, gate }: AppOptions): 
 
   function refuseConnection(error: NodeJS.ErrnoException, socket: Duplex): void {
     // Half a request after the answer to another one has begun cannot be answered any more.
-    if (error.code === 'ECONNRESET' || !socket.writable || socket.writableLength > 0) {
+    const isAnswered = socket.writableLength > 0 || isTaken(socket);
+    if (error.code === 'ECONNRESET' || !socket.writable || isAnswered) {
       socket.destroy();
       return;
     }

@@ -1,6 +1,7 @@
 import { CHANNELS, GENERIC } from '@hookline/contract';
 import Type from 'typebox';
 import { type App, HttpProblem } from '../http/app.ts';
+import { takeSocket } from '../http/taken-sockets.ts';
 import { ALL_CHANNELS, type ChannelSet, channelSet } from '../hub/relay-event.ts';
 import type { Streams } from './streams.ts';
 
@@ -62,6 +63,7 @@ export function streamRoutes(app: App, streams: Streams): void {
         throw new HttpProblem('bad_request', 'A stream needs a connection of its own.');
       }
       reply.hijack();
+      takeSocket(request.raw.socket);
       streams.take(request.raw.socket, answerHead(headers), channels, {
         lastEventId: request.headers['last-event-id'] ?? lastEventId,
         instance,
