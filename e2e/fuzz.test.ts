@@ -74,6 +74,12 @@ describe('the judge of the answers', () => {
     ],
     ['insides', problem(400, 'bad_request', 'at /srv/app/node_modules/x.js')],
     ['no HTTP', Buffer.from('hello')],
+    [
+      'an answer inside of a stream',
+      Buffer.from(
+        'HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\n\r\ndata: 1\n\nHTTP/1.1 200 OK\r\n\r\n',
+      ),
+    ],
     ['a 5xx without a word', Buffer.from('HTTP/1.1 500 X\r\ncontent-length: 0\r\n\r\n')],
     ['a way out', Buffer.from('HTTP/1.1 303 X\r\nlocation: //evil.example\r\n\r\n')],
     [

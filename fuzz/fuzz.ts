@@ -163,8 +163,11 @@ class Attack {
       for (const status of statuses) this.#seen.set(status, (this.#seen.get(status) ?? 0) + 1);
     }
     if (!(await victim.isWell())) {
-      const what = victim.isRunning ? 'an honest request is not answered' : 'the service ended';
-      return { what };
+      return {
+        what: victim.isRunning
+          ? 'an honest request is not answered'
+          : `the service ended: ${victim.lastWords.join('\n')}`,
+      };
     }
     const [defect] = victim.defects.splice(0);
     return defect === undefined ? undefined : { what: `the log says ${defect}` };

@@ -85,9 +85,12 @@ function split(
   status: number,
   headers: ReadonlyMap<string, string>,
 ): [body: string, rest: string] {
-  // What follows is a stream or frames of a WebSocket, to the end of the connection.
-  if (status === 101 || headers.get('content-type')?.startsWith('text/event-stream')) {
-    return ['', ''];
+  // What follows are frames of a WebSocket, to the end of the connection.
+  if (status === 101) return ['', ''];
+  // Or a stream, none of whose lines begins like another answer.
+  if (headers.get('content-type')?.startsWith('text/event-stream')) {
+    const other = text.search(/^HTTP\//m);
+    return ['', other === -1 ? '' : `in a stream: ${text.slice(other)}`];
   }
   // The answer to HEAD has the headers of a body, but none.
   if (status < 200 || status === 204 || status === 304 || text.startsWith('HTTP/1.1 ')) {

@@ -37,6 +37,8 @@ export class Victim {
   readonly port: number;
   /** Lines of the log that tell of a defect. */
   readonly defects: string[] = [];
+  /** What it printed last besides its log. */
+  lastWords: readonly string[] = [];
   readonly #child: ChildProcess;
   readonly #inspector: string;
   readonly #folder: string;
@@ -69,14 +71,18 @@ export class Victim {
       { stdio: ['ignore', 'pipe', 'pipe'] },
     );
     const found = { port: '', inspector: '' };
+    const lastWords: string[] = [];
     let victim: Victim | undefined;
     const { promise, resolve, reject } = Promise.withResolvers<Victim>();
     const isThere = () => {
       if (victim || found.port === '' || found.inspector === '') return;
       victim = new Victim(child, Number(found.port), found.inspector, folder);
+      victim.lastWords = lastWords;
       resolve(victim);
     };
     createInterface({ input: child.stderr }).on('line', (line) => {
+      lastWords.push(line);
+      if (lastWords.length > 20) lastWords.shift();
       found.inspector ||= /listening on (ws:\S+)/.exec(line)?.[1] ?? '';
       isThere();
     });

@@ -94,6 +94,10 @@ export function anyCase(targets: readonly Target[]): fc.Arbitrary<Case> {
   const talk = fc.tuple(socketTalk, manner).map(([pieces, { vanishes }]) => {
     return { kind: 'WebSocket', pieces, vanishes };
   });
+  const lateTalk = fc.tuple(request, socketTalk, manner).map(([first, pieces, { vanishes }]) => {
+    const together = Buffer.concat([first, ...pieces.slice(0, 1)]);
+    return { kind: 'WebSocket behind a request', pieces: [together, ...pieces.slice(1)], vanishes };
+  });
   const mutatedTalk = fc
     .tuple(socketTalk, edits, manner)
     .map(([pieces, some, { cuts, vanishes }]) => {
@@ -119,5 +123,6 @@ export function anyCase(targets: readonly Target[]): fc.Arbitrary<Case> {
     },
     { arbitrary: talk, weight: 2 },
     { arbitrary: mutatedTalk, weight: 1 },
+    { arbitrary: lateTalk, weight: 1 },
   );
 }
