@@ -57,6 +57,13 @@ describe('the judge of the answers', () => {
       [100, 204],
     ],
     ['a stream', Buffer.from('HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\n\r\nx'), [200]],
+    [
+      'HEAD of a stream',
+      Buffer.from(
+        'HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\n\r\nHTTP/1.1 204 X\r\n\r\n',
+      ),
+      [200, 204],
+    ],
     ['HEAD', Buffer.from('HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\n'), [200]],
   ])('accepts %s', (_what, bytes, statuses) => {
     expect(judge(bytes, undefined)).toEqual({ statuses, complaint: undefined });

@@ -87,14 +87,14 @@ function split(
 ): [body: string, rest: string] {
   // What follows are frames of a WebSocket, to the end of the connection.
   if (status === 101) return ['', ''];
-  // Or a stream, none of whose lines begins like another answer.
-  if (headers.get('content-type')?.startsWith('text/event-stream')) {
-    const other = text.search(/^HTTP\//m);
-    return ['', other === -1 ? '' : `in a stream: ${text.slice(other)}`];
-  }
   // The answer to HEAD has the headers of a body, but none.
   if (status < 200 || status === 204 || status === 304 || text.startsWith('HTTP/1.1 ')) {
     return ['', text];
+  }
+  // A stream goes on to the end, and none of its lines begins like another answer.
+  if (headers.get('content-type')?.startsWith('text/event-stream')) {
+    const other = text.search(/^HTTP\//m);
+    return ['', other === -1 ? '' : `in a stream: ${text.slice(other)}`];
   }
   if (headers.get('transfer-encoding') === 'chunked') return chunks(text);
   const length = Number(headers.get('content-length') ?? text.length);
