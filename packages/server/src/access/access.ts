@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import type { ErrorCode } from '@hookline/contract';
 import type { Config } from '../config/properties.ts';
 import type { App } from '../http/app.ts';
@@ -6,6 +5,7 @@ import type { Clients } from '../http/clients.ts';
 import type { Gate } from '../http/gate.ts';
 import { OriginGuard } from '../http/origin-guard.ts';
 import { isEncrypted, isReachable } from '../http/reach.ts';
+import type { RequestHead } from '../http/request-head.ts';
 import { Attempts } from './attempts.ts';
 import { SessionCookie } from './cookie.ts';
 import { EndedSessionsFile } from './ended-sessions.ts';
@@ -48,7 +48,7 @@ export function createAccess({
   const token = config['app.access.token'];
   const isClosed = configured !== undefined || token !== undefined;
   const isConfigured = isClosed || config['app.access.open'] || !isReachable(config);
-  const addressOf = (request: IncomingMessage) => clients.addressOf(request);
+  const addressOf = (request: RequestHead) => clients.addressOf(request);
   const publicUrl = config['app.server.public-url'];
 
   const password = configured === undefined ? undefined : new Password(configured);
@@ -98,7 +98,7 @@ export function createAccess({
         cookie,
         visitors,
         addressOf,
-        onLogOut(request: IncomingMessage) {
+        onLogOut(request: RequestHead) {
           log.info({ sender: addressOf(request) }, 'logged out');
           lasting?.look();
         },

@@ -1,8 +1,8 @@
-import type { IncomingMessage } from 'node:http';
+import type { RequestHead } from '../http/request-head.ts';
 
 export interface CookieOptions {
   /** Is the browser's connection encrypted, here or at a proxy before us? */
-  readonly isSecure: (request: IncomingMessage) => boolean;
+  readonly isSecure: (request: RequestHead) => boolean;
 }
 
 /**
@@ -17,7 +17,7 @@ export class SessionCookie {
     this.#isSecure = isSecure;
   }
 
-  read(request: IncomingMessage): string | undefined {
+  read(request: RequestHead): string | undefined {
     const { cookie } = request.headers;
     if (cookie === undefined) return undefined;
     const name = `${this.#nameFor(request)}=`;
@@ -26,7 +26,7 @@ export class SessionCookie {
   }
 
   /** The header that hands it over; for so many milliseconds, or with none to take it back. */
-  write(request: IncomingMessage, value: string, lifetime: number): string {
+  write(request: RequestHead, value: string, lifetime: number): string {
     const parts = [
       `${this.#nameFor(request)}=${value}`,
       'Path=/',
@@ -38,7 +38,7 @@ export class SessionCookie {
     return parts.join('; ');
   }
 
-  #nameFor(request: IncomingMessage): string {
+  #nameFor(request: RequestHead): string {
     return this.#isSecure(request) ? '__Host-hookline' : 'hookline';
   }
 }

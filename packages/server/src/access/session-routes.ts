@@ -1,9 +1,9 @@
-import type { IncomingMessage } from 'node:http';
 import { Problem, SessionState } from '@hookline/contract';
 import type { FastifyReply } from 'fastify';
 import Type from 'typebox';
 import type { App } from '../http/app.ts';
 import { readObject } from '../http/json-body.ts';
+import type { RequestHead } from '../http/request-head.ts';
 import type { SessionCookie } from './cookie.ts';
 import type { LogIn } from './log-in.ts';
 import type { Session, Sessions } from './sessions.ts';
@@ -23,9 +23,9 @@ export interface SessionRoutesParts {
   readonly sessions: Sessions | undefined;
   readonly cookie: SessionCookie;
   readonly visitors: Visitors;
-  readonly addressOf: (request: IncomingMessage) => string;
+  readonly addressOf: (request: RequestHead) => string;
   /** A session is over; what is open for it has to end. */
-  readonly onLogOut: (request: IncomingMessage) => void;
+  readonly onLogOut: (request: RequestHead) => void;
 }
 
 /** Hands over the cookie of a session that has just begun. */

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { OriginGuard } from '../http/origin-guard.ts';
+import type { RequestHead } from '../http/request-head.ts';
 import type { SessionCookie } from './cookie.ts';
 import type { LastingConnections } from './lasting-connections.ts';
 import type { Session, Sessions } from './sessions.ts';
@@ -31,7 +31,7 @@ export class Visitors {
     this.#isToken = parts.token === undefined ? () => false : comparedWith(parts.token);
   }
 
-  of(request: IncomingMessage): Visitor | undefined {
+  of(request: RequestHead): Visitor | undefined {
     const bearer = bearerOf(request);
     // Who shows a token wants to be judged by it: a wrong one must not pass for a session.
     if (bearer !== undefined) return this.#isToken(bearer) ? { session: undefined } : undefined;
@@ -39,7 +39,7 @@ export class Visitors {
     return session && { session };
   }
 
-  sessionOf(request: IncomingMessage): Session | undefined {
+  sessionOf(request: RequestHead): Session | undefined {
     const { sessions, cookie, guard } = this.#parts;
     const text = sessions && cookie.read(request);
     if (text === undefined) return undefined;
@@ -49,7 +49,7 @@ export class Visitors {
   }
 
   /** The header that makes a session last longer, when it is time for that. */
-  renew(request: IncomingMessage, session: Session): string | undefined {
+  renew(request: RequestHead, session: Session): string | undefined {
     const { sessions, cookie, lasting } = this.#parts;
     lasting?.seen(session);
     if (!sessions?.isDueForRenewal(session)) return undefined;
@@ -65,12 +65,12 @@ export class Visitors {
 }
 
 /** The token of a request. Other schemes are between the browser and a proxy before us. */
-export function bearerOf({ headers }: IncomingMessage): string | undefined {
+export function bearerOf({ headers }: RequestHead): string | undefined {
   return /^Bearer +(\S*) *$/i.exec(headers.authorization ?? '')?.[1];
 }
 
 /** Somebody follows a link on a page of another origin: what they get is for their eyes only. */
-function isLink({ method, headers }: IncomingMessage): boolean {
+function isLink({ method, headers }: RequestHead): boolean {
   return (
     method === 'GET' &&
     headers['sec-fetch-mode'] === 'navigate' &&

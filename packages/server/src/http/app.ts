@@ -6,13 +6,15 @@ import fastify, {
   type FastifyReply,
   type FastifyRequest,
   type FastifyTypeProvider,
+  type onRequestHookHandler,
   type RawServerDefault,
 } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import type { Config } from '../config/properties.ts';
-import type { Declared, Gate } from './gate.ts';
+import type { Check, Declared, Gate } from './gate.ts';
 import { OriginGuard } from './origin-guard.ts';
 import { HttpProblem, problemOf, problemOfConnection, rawAnswer } from './problem.ts';
+import type { RequestHead } from './request-head.ts';
 import { type Route, RouteTable } from './route-table.ts';
 import { isTaken } from './taken-sockets.ts';
 import { readCertificate } from './tls.ts';
@@ -98,7 +100,7 @@ export function createApp({ config, onProblem, isDraining, gate }: AppOptions): 
   app.addHook('onRoute', (route) => {
     const declared = routes.add(route);
     const check = gate?.(declared);
-    if (check) route.onRequest = [check, ...[route.onRequest ?? []].flat()];
+    if (check) route.onRequest = [hookOf(check), ...[route.onRequest ?? []].flat()];
   });
 
   const guard = new OriginGuard(config);
@@ -171,9 +173,18 @@ export function createApp({ config, onProblem, isDraining, gate }: AppOptions): 
   return { app, routes };
 }
 
+function hookOf(check: Check): onRequestHookHandler {
+  return (request, reply, done) => {
+    const { headers, detour } = check(request.raw);
+    reply.headers(headers);
+    if (detour === undefined) done();
+    else reply.code(303).header('location', detour).send();
+  };
+}
+
 /** The path without its query, which may carry a token and must not be shown anywhere. */
-export function pathOf(request: IncomingMessage): string {
-  return (request.url ?? '').split('?', 1)[0] ?? '';
+export function pathOf({ url = '' }: RequestHead): string {
+  return url.split('?', 1)[0] ?? '';
 }
 
 /**

@@ -1,7 +1,7 @@
-import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP, type Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { HttpProblem } from './problem.ts';
+import type { RequestHead } from './request-head.ts';
 
 const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
 const LOOPBACK = ['127.0.0.0/8', '::1'];
@@ -36,7 +36,7 @@ export class Clients {
   }
 
   /** The address of the client: of the last one in the chain that is not a trusted proxy. */
-  addressOf({ socket, headers }: IncomingMessage): string {
+  addressOf({ socket, headers }: RequestHead): string {
     let address = peerOf(socket);
     if (!this.isProxy(address)) return address;
     const chain = String(headers['x-forwarded-for'] ?? '').split(',');
@@ -50,22 +50,22 @@ export class Clients {
   }
 
   /** Where the client reaches this server, as it asked: `https://office-pc:8443`. */
-  originAsked(request: IncomingMessage): string {
+  originAsked(request: RequestHead): string {
     return `${this.#protocolOf(request)}://${this.#hostOf(request)}`;
   }
 
   /** Is the client's own line encrypted, up to here or up to a proxy that is believed? */
-  isEncrypted(request: IncomingMessage): boolean {
+  isEncrypted(request: RequestHead): boolean {
     return this.#protocolOf(request) === 'https';
   }
 
-  #protocolOf({ socket, headers }: IncomingMessage): 'http' | 'https' {
+  #protocolOf({ socket, headers }: RequestHead): 'http' | 'https' {
     const own = (socket as TLSSocket).encrypted ? 'https' : 'http';
     const forwarded = this.#forwarded(socket, headers['x-forwarded-proto']);
     return forwarded === 'http' || forwarded === 'https' ? forwarded : own;
   }
 
-  #hostOf({ socket, headers }: IncomingMessage): string {
+  #hostOf({ socket, headers }: RequestHead): string {
     const host = this.#forwarded(socket, headers['x-forwarded-host']) ?? headers.host ?? '';
     if (host !== '') {
       // Node lets markup through as a host name; the address goes into documents for others.

@@ -1,4 +1,4 @@
-import type { onRequestHookHandler } from 'fastify';
+import type { RequestHead } from './request-head.ts';
 
 /** Who may use a route: senders of webhooks, readers of the page and its data, or anyone. */
 export type Access = 'intake' | 'reader' | 'open';
@@ -12,8 +12,19 @@ export interface Declared {
   readonly lasting?: boolean;
 }
 
+/** What comes of a request that is not refused. */
+export interface Admission {
+  /** For the answer, whoever makes it. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Where the visitor has to go first, instead of being answered. */
+  readonly detour?: string;
+}
+
+/** Lets a request in or throws. */
+export type Check = (request: RequestHead) => Admission;
+
 /**
  * The check that a route gets for what it declares; none where everybody may come in. It is asked
  * once, when the route is registered: a route that nobody checks costs nothing per request.
  */
-export type Gate = (declared: Declared) => onRequestHookHandler | undefined;
+export type Gate = (declared: Declared) => Check | undefined;

@@ -1,9 +1,9 @@
-import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import { hostname } from 'node:os';
 import type { Config } from '../config/properties.ts';
 import { HttpProblem } from './problem.ts';
 import { isLoopback } from './reach.ts';
+import type { RequestHead } from './request-head.ts';
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
@@ -40,19 +40,19 @@ export class OriginGuard {
   }
 
   /** The origin to grant CORS to, if the request comes from one that may. */
-  allowedOrigin(request: IncomingMessage): string | undefined {
+  allowedOrigin(request: RequestHead): string | undefined {
     const { origin } = request.headers;
     return origin !== undefined && this.#allowedOrigins.has(origin) ? origin : undefined;
   }
 
-  check(request: IncomingMessage): void {
+  check(request: RequestHead): void {
     this.#checkHost(request);
     // Browsers let any page open a WebSocket anywhere, and a handshake is a GET.
     const isHandshake = request.headers.upgrade !== undefined;
     if (isHandshake || !SAFE_METHODS.has(request.method ?? '')) this.#checkSite(request);
   }
 
-  #checkHost({ headers: { host }, httpVersion }: IncomingMessage): void {
+  #checkHost({ headers: { host }, httpVersion }: RequestHead): void {
     if (host === undefined) {
       // Browsers always name the host; HTTP/1.0 programs need not.
       if (httpVersion === '1.0') return;
@@ -68,7 +68,7 @@ export class OriginGuard {
   }
 
   /** Does a browser say that a page of another origin has made the request? */
-  isForeign({ headers }: IncomingMessage): boolean {
+  isForeign({ headers }: RequestHead): boolean {
     const { origin, host } = headers;
     const site = headers['sec-fetch-site'];
     if (site !== undefined) return site !== 'same-origin' && site !== 'none';
@@ -76,7 +76,7 @@ export class OriginGuard {
     return origin !== `${this.#scheme}://${host}`;
   }
 
-  #checkSite(request: IncomingMessage): void {
+  #checkSite(request: RequestHead): void {
     if (!this.isForeign(request) || this.allowedOrigin(request) !== undefined) return;
     throw new HttpProblem(
       'cross_site',
