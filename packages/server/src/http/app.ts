@@ -151,7 +151,7 @@ export function createApp({ config, onProblem, isDraining, gate }: AppOptions): 
 
   function sendProblem(cause: unknown, request: FastifyRequest, reply: FastifyReply) {
     const problem = problemOf(cause);
-    onProblem(problem, request.raw, cause);
+    if (!isDeparture(cause, request.raw)) onProblem(problem, request.raw, cause);
     if (!request.raw.complete) discardRest(request.raw);
     return reply
       .code(problem.status)
@@ -197,6 +197,12 @@ function discardRest(request: IncomingMessage): void {
     discarded += chunk.length;
     if (discarded > DISCARD_BYTES) request.socket.destroy();
   });
+}
+
+/** Whoever asked left before the answer began: nobody is left to be told, and nothing is wrong. */
+function isDeparture(cause: unknown, { socket }: IncomingMessage): boolean {
+  const { code } = cause as NodeJS.ErrnoException;
+  return code === 'ERR_STREAM_PREMATURE_CLOSE' && socket.destroyed;
 }
 
 function answerPreflight(request: FastifyRequest, reply: FastifyReply, methods: string[]): void {
