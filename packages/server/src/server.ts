@@ -16,15 +16,19 @@ import { type App, createApp, type HttpProblem, pathOf } from './http/app.ts';
 import { bodyBytes } from './http/body.ts';
 import { Clients } from './http/clients.ts';
 import { ConnectionLimit } from './http/connection-limit.ts';
+import { FrontDoor } from './http/front-door.ts';
 import { networkOf } from './http/network-of.ts';
+import { OriginGuard } from './http/origin-guard.ts';
 import { isLoopback } from './http/reach.ts';
+import type { RequestHead } from './http/request-head.ts';
 import type { Route } from './http/route-table.ts';
 import { renewCertificate } from './http/tls.ts';
 import { Hub } from './hub/hub.ts';
 import { RateLimit } from './intake/rate-limit.ts';
 import { Rejections, shownPath } from './intake/rejections.ts';
 import { Repeats } from './intake/repeats.ts';
-import { intakeRoutes } from './intake/routes.ts';
+import { type IntakeOptions, intakeRoutes } from './intake/routes.ts';
+import { intakeShortWays } from './intake/short-way.ts';
 import { signatureCheck } from './intake/signature.ts';
 import { tokenCheck } from './intake/token.ts';
 import type { Mock } from './mock/mock.ts';
@@ -34,7 +38,7 @@ import { Metrics } from './observe/metrics.ts';
 import { createPublish } from './publish.ts';
 import { soapRoutes } from './soap/routes.ts';
 import { eventEncoder } from './stream/frames.ts';
-import { streamRoutes } from './stream/routes.ts';
+import { streamRoutes, streamShortWay } from './stream/routes.ts';
 import { Streams } from './stream/streams.ts';
 import { VERSION } from './version.ts';
 
@@ -77,6 +81,7 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
   const metrics = new Metrics();
   const clients = new Clients(config['app.server.trusted-proxies']);
   const rate = config['app.webhook.rate-limit'];
+  const senderOf = (request: RequestHead) => networkOf(clients.addressOf(request));
   const rateLimit = rate && new RateLimit(rate, now);
   const connectionLimit = new ConnectionLimit({
     most: config['app.server.max-connections-per-address'],
@@ -140,21 +145,34 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
       if (isWebhook(request) && problem.isNews) reject(problem, request);
     },
   });
+  const intake: IntakeOptions = {
+    maxBytes: config['app.webhook.max-bytes'],
+    rate: rateLimit && {
+      take: (request) => rateLimit.take(senderOf(request)),
+      allows: (request) => rateLimit.allows(senderOf(request)),
+    },
+    checkToken: tokenCheck(config['app.webhook.token']),
+    signatureCheckOf: (name) => signatureCheck(config[`app.webhook.secret.${name}`], now),
+    repeats: new Repeats(now),
+    publish,
+    onRepeated(channel) {
+      metrics.repeated(channel);
+      log.info({ channel }, 'webhook repeated');
+    },
+  };
+  const idlePatience = config['app.server.idle-timeout'];
+  const frontDoor = new FrontDoor({
+    ways: [...intakeShortWays(intake, idlePatience), streamShortWay(streams, access.gate)],
+    guard: new OriginGuard(config),
+    isDraining: () => phase === 'draining',
+    firstPatience: config['app.server.header-timeout'],
+    idlePatience,
+  });
+  frontDoor.standBefore(app.server);
   if (config['app.server.max-connections-per-address'] > 0) connectionLimit.guard(app.server);
   collectOpenApi(app, VERSION);
   app.register(async (documented: App) => {
-    intakeRoutes(documented, {
-      maxBytes: config['app.webhook.max-bytes'],
-      checkRate: rateLimit && ((request) => rateLimit.take(networkOf(clients.addressOf(request)))),
-      checkToken: tokenCheck(config['app.webhook.token']),
-      signatureCheckOf: (name) => signatureCheck(config[`app.webhook.secret.${name}`], now),
-      repeats: new Repeats(now),
-      publish,
-      onRepeated(channel) {
-        metrics.repeated(channel);
-        log.info({ channel }, 'webhook repeated');
-      },
-    });
+    intakeRoutes(documented, intake);
     streamRoutes(documented, streams);
     historyRoutes(documented, hub);
     archiveRoutes(documented, {
@@ -247,6 +265,7 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
       if (phase === 'draining') return;
       phase = 'draining';
       access.close();
+      frontDoor.close();
       // A connection whose last request was under way becomes idle only now and would keep the
       // port taken until its client lets go of it.
       const sweep = setInterval(() => app.server.closeIdleConnections(), 50);

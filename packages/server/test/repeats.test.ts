@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { acceptanceAt } from '../src/intake/acceptance.ts';
 import { Repeats } from '../src/intake/repeats.ts';
 import { rawRequest } from './support/raw-request.ts';
 import { runServer } from './support/running-server.ts';
@@ -138,8 +139,13 @@ test('[IN10] 10,000 keys are remembered, and the oldest goes first', () => {
   let now = 0;
   let accepted = 0;
   const repeats = new Repeats(() => now);
-  const once = (key: string) =>
-    repeats.once(key, Buffer.from('1'), () => String(++accepted)).receipt;
+  const once = (key: string) => {
+    const repeat = repeats.find(key, Buffer.from('1'));
+    if (repeat.receipt !== undefined) return repeat.receipt;
+    const receipt = String(++accepted);
+    repeats.remember(repeat, receipt);
+    return receipt;
+  };
   for (let turn = 0; turn < 10_000; turn++) once(`${turn}`);
   expect(once('0')).toBe('1');
   once('one more');
@@ -154,10 +160,17 @@ test('[IN10] 10,000 keys are remembered, and the oldest goes first', () => {
 test('[IN10] what fails while it is accepted is not remembered', () => {
   const repeats = new Repeats(() => 0);
   const payload = Buffer.from('1');
-  expect(() =>
-    repeats.once('k', payload, () => {
-      throw new Error('no');
-    }),
-  ).toThrow('no');
-  expect(repeats.once('k', payload, () => 'yes')).toEqual({ receipt: 'yes', isRepeated: false });
+  let publishes = 0;
+  const accept = acceptanceAt('/api/webhook', null, {
+    repeats,
+    publish() {
+      if (++publishes === 1) throw new Error('no');
+      return { id: 1, receivedAt: '2026-03-01T12:00:00.000Z', channel: null, listeners: 0 };
+    },
+    onRepeated() {},
+  });
+  const headers = { 'idempotency-key': 'k' };
+  expect(() => accept(headers, payload)).toThrow('no');
+  expect(accept(headers, payload).isRepeated).toBe(false);
+  expect(accept(headers, payload).isRepeated).toBe(true);
 });

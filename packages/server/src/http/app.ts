@@ -11,6 +11,7 @@ import fastify, {
 } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import type { Config } from '../config/properties.ts';
+import { commonHeaders } from './every-answer.ts';
 import type { Check, Declared, Gate } from './gate.ts';
 import { OriginGuard } from './origin-guard.ts';
 import { HttpProblem, problemOf, problemOfConnection, rawAnswer } from './problem.ts';
@@ -105,10 +106,7 @@ export function createApp({ config, onProblem, isDraining, gate }: AppOptions): 
 
   const guard = new OriginGuard(config);
   app.addHook('onRequest', (request, reply, done) => {
-    reply.header('x-content-type-options', 'nosniff');
-    reply.header('referrer-policy', 'no-referrer');
-    // Keeps pages of others from loading what is read here as a script or an image of theirs.
-    if (request.method !== 'POST') reply.header('cross-origin-resource-policy', 'same-origin');
+    reply.headers(commonHeaders(request.method));
     if (isDraining() && !request.routeOptions.config.whileDraining) {
       const headers = { 'retry-after': '5', connection: 'close' };
       done(new HttpProblem('shutting_down', 'The service is shutting down.', headers));

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Channel } from '@hookline/contract';
+import { isoTime } from '../iso-time.ts';
 import { EventLog } from './event-log.ts';
 import type { RelayEvent } from './relay-event.ts';
 
@@ -64,7 +65,7 @@ export class Hub {
   append(channel: Channel | null, payload: Buffer): RelayEvent {
     const now = this.#options.now();
     const id = this.log.head + 1;
-    const event = this.#options.encode(id, new Date(now).toISOString(), channel, payload);
+    const event = this.#options.encode(id, isoTime(now), channel, payload);
     this.log.append(event);
     if (this.#oldestWaiting === undefined) {
       this.#oldestWaiting = now;

@@ -42,13 +42,8 @@ export class RateLimit {
   /** Counts a request of this client, and refuses it if it is one too many. */
   take(client: string): void {
     const { count, per } = this.#rate;
-    const now = this.#now() - this.#began;
     const allowance = this.#allowanceOf(client);
-    // Never further ahead than one whole allowance, or a clock that is put back would lock
-    // everybody out until it has caught up.
-    const before = Math.min(Math.max(allowance.fullAt, now), now + per);
-    const after = before + per / count;
-    const wait = after - now - per;
+    const { before, after, wait } = this.#withOneMore(allowance);
     if (wait < ROUNDING) {
       allowance.fullAt = after;
       allowance.isRefused = false;
@@ -64,6 +59,22 @@ export class RateLimit {
       { 'retry-after': String(seconds) },
       isNews,
     );
+  }
+
+  /** Would a request of this client be let in? Asking counts nothing. */
+  allows(client: string): boolean {
+    const known = this.#clients.get(client);
+    return known === undefined || this.#withOneMore(known).wait < ROUNDING;
+  }
+
+  #withOneMore({ fullAt }: Allowance): { before: number; after: number; wait: number } {
+    const { count, per } = this.#rate;
+    const now = this.#now() - this.#began;
+    // Never further ahead than one whole allowance, or a clock that is put back would lock
+    // everybody out until it has caught up.
+    const before = Math.min(Math.max(fullAt, now), now + per);
+    const after = before + per / count;
+    return { before, after, wait: after - now - per };
   }
 
   #allowanceOf(client: string): Allowance {

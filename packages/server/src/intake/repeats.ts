@@ -11,6 +11,13 @@ interface Remembered {
   readonly receipt: string;
 }
 
+/** A key and a payload, and the receipt that they got before. */
+export interface Repeat {
+  readonly name: string;
+  readonly payload: string;
+  readonly receipt: string | undefined;
+}
+
 /**
  * The name that a sender gave its request, so that sending it again makes no second event.
  * `webhook-id` is stronger: where requests are signed it is part of what is signed, and a copy of
@@ -40,33 +47,26 @@ export class Repeats {
     return this.#remembered.size;
   }
 
-  /**
-   * The receipt that the same key got before, else that of the payload, which is accepted now.
-   * Nothing waits between looking and accepting, so of two requests at the same moment the second
-   * one finds the first.
-   */
-  once(
-    key: string,
-    payload: Buffer,
-    accept: () => string,
-  ): { readonly receipt: string; readonly isRepeated: boolean } {
+  /** What is known of a key; throws if it came with another payload before. */
+  find(key: string, payload: Buffer): Repeat {
     const now = this.#now();
     const name = hash('sha256', key, 'base64');
     const digest = hash('sha256', payload, 'base64');
     const found = this.#remembered.get(name);
-    if (found && found.until > now) {
-      if (found.payload === digest) return { receipt: found.receipt, isRepeated: true };
-      throw new HttpProblem(
-        'key_reused',
-        'A request with the same Idempotency-Key or webhook-id had another body.',
-      );
-    }
-    const receipt = accept();
+    if (!found || found.until <= now) return { name, payload: digest, receipt: undefined };
+    if (found.payload === digest) return { name, payload: digest, receipt: found.receipt };
+    throw new HttpProblem(
+      'key_reused',
+      'A request with the same Idempotency-Key or webhook-id had another body.',
+    );
+  }
+
+  /** Keeps the receipt of a payload that was new. */
+  remember({ name, payload }: Repeat, receipt: string): void {
+    const now = this.#now();
     this.#remembered.delete(name);
     this.#makeRoom(now);
-    const until = now + REMEMBERED_FOR;
-    this.#remembered.set(name, { until, payload: digest, receipt });
-    return { receipt, isRepeated: false };
+    this.#remembered.set(name, { until: now + REMEMBERED_FOR, payload, receipt });
   }
 
   #makeRoom(now: number): void {

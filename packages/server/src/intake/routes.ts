@@ -1,38 +1,39 @@
-import type { IncomingMessage } from 'node:http';
 import { CHANNELS, type Channel, GENERIC, Problem, Receipt } from '@hookline/contract';
 import Type from 'typebox';
 import type { App } from '../http/app.ts';
 import { readBody } from '../http/body.ts';
 import { checkedJson } from '../http/json-text.ts';
-import type { Publish } from '../publish.ts';
-import { type Repeats, repeatKey } from './repeats.ts';
+import type { RequestHead } from '../http/request-head.ts';
+import { type AcceptanceParts, acceptanceAt } from './acceptance.ts';
 import type { CheckSignature } from './signature.ts';
 import type { CheckToken } from './token.ts';
 
-export interface IntakeOptions {
+export interface SenderRate {
+  /** Counts a request, and refuses one too many of its sender. */
+  take(request: RequestHead): void;
+  /** Would it be refused? */
+  allows(request: RequestHead): boolean;
+}
+
+export interface IntakeOptions extends AcceptanceParts {
   readonly maxBytes: number;
-  /** Refuses a request that is one too many of its sender; undefined when there is no limit. */
-  readonly checkRate: ((request: IncomingMessage) => void) | undefined;
+  /** How much one sender may send; undefined when there is no limit. */
+  readonly rate: SenderRate | undefined;
   readonly checkToken: CheckToken;
   /** How a channel's signatures are checked, if they are. */
   readonly signatureCheckOf: (name: Channel | typeof GENERIC) => CheckSignature | undefined;
-  readonly repeats: Repeats;
-  readonly publish: Publish;
-  /** A sender got an earlier receipt again. */
-  readonly onRepeated: (channel: Channel | null) => void;
 }
 
-const JSON_TYPE = 'application/json; charset=utf-8';
+export const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** `POST /api/webhook` and one URL per channel. */
 export function intakeRoutes(parent: App, options: IntakeOptions): void {
-  const { maxBytes, checkRate, checkToken, signatureCheckOf, repeats, publish, onRepeated } =
-    options;
+  const { maxBytes, rate, checkToken, signatureCheckOf } = options;
   parent.register(async (app: App) => {
     // Before anything else, so that guessing tokens is limited too.
-    if (checkRate) {
+    if (rate) {
       app.addHook('onRequest', (request, _reply, done) => {
-        checkRate(request.raw);
+        rate.take(request.raw);
         done();
       });
     }
@@ -45,8 +46,9 @@ export function intakeRoutes(parent: App, options: IntakeOptions): void {
 
     const channels: (Channel | null)[] = [null, ...CHANNELS];
     for (const channel of channels) {
-      const url = channel === null ? '/api/webhook' : `/api/webhook/${channel}`;
+      const url = urlOf(channel);
       const checkSignature = signatureCheckOf(channel ?? GENERIC);
+      const accept = acceptanceAt(url, channel, options);
       app.route({
         method: 'POST',
         url,
@@ -66,19 +68,15 @@ export function intakeRoutes(parent: App, options: IntakeOptions): void {
           const body = await readBody(request.raw, maxBytes);
           judgeSignature?.(body);
           const payload = checkedJson(body);
-          reply.code(202);
-          const key = repeatKey(request.headers);
-          if (key === undefined) return reply.send(publish(channel, payload));
-          const { receipt, isRepeated } = repeats.once(`${url} ${key}`, payload, () =>
-            reply.serialize(publish(channel, payload)).toString(),
-          );
-          if (isRepeated) {
-            onRepeated(channel);
-            reply.header('idempotent-replayed', 'true');
-          }
-          return reply.header('content-type', JSON_TYPE).send(receipt);
+          const { receipt, isRepeated } = accept(request.headers, payload);
+          if (isRepeated) reply.header('idempotent-replayed', 'true');
+          return reply.code(202).header('content-type', JSON_TYPE).send(receipt);
         },
       });
     }
   });
+}
+
+export function urlOf(channel: Channel | null): string {
+  return channel === null ? '/api/webhook' : `/api/webhook/${channel}`;
 }

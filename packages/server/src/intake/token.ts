@@ -1,9 +1,14 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { FastifyRequest } from 'fastify';
+import type { IncomingHttpHeaders } from 'node:http';
 import { HttpProblem } from '../http/problem.ts';
 
 /** Checks that a request carries the webhook token in one of the three places it may stand. */
-export type CheckToken = (request: FastifyRequest) => void;
+export type CheckToken = (request: MaybeWithToken) => void;
+
+export interface MaybeWithToken {
+  readonly headers: IncomingHttpHeaders;
+  readonly query: unknown;
+}
 
 export function tokenCheck(token: string | undefined): CheckToken {
   if (token === undefined) return () => {};
@@ -28,7 +33,7 @@ export function tokenCheck(token: string | undefined): CheckToken {
   };
 }
 
-function candidatesOf({ headers, query }: FastifyRequest): string[] {
+function candidatesOf({ headers, query }: MaybeWithToken): string[] {
   const [, bearer] = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '') ?? [];
   const inQuery = (query as Record<string, unknown>)['token'];
   return [

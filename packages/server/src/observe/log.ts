@@ -1,5 +1,6 @@
 import pino, { type DestinationStream, type Logger } from 'pino';
 import type { Config } from '../config/properties.ts';
+import { isoTime } from '../iso-time.ts';
 
 export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>;
 
@@ -20,14 +21,14 @@ export function createLog(level: Config['app.log.level'], to?: DestinationStream
   const options = {
     level,
     base: null,
-    timestamp: pino.stdTimeFunctions.isoTime,
+    timestamp: () => `,"time":"${isoTime(Date.now())}"`,
     formatters: { level: (label: string) => ({ level: label }) },
   };
   if (to) return { log: pino(options, to), flush: async () => true };
   const destination = pino.destination({
     dest: 1,
     sync: false,
-    minLength: 4096,
+    minLength: 12 * 1024,
     maxLength: MOST_COLLECTED,
     periodicFlush: FLUSH_INTERVAL,
   });

@@ -1,6 +1,9 @@
 import { CHANNELS, GENERIC } from '@hookline/contract';
 import Type from 'typebox';
 import { type App, HttpProblem } from '../http/app.ts';
+import { commonHeaders, dateHeader } from '../http/every-answer.ts';
+import type { ShortWay } from '../http/front-door.ts';
+import type { Gate } from '../http/gate.ts';
 import { takeSocket } from '../http/taken-sockets.ts';
 import { ALL_CHANNELS, type ChannelSet, channelSet } from '../hub/relay-event.ts';
 import type { Streams } from './streams.ts';
@@ -25,12 +28,23 @@ const Headers = Type.Object({
   ),
 });
 
+const PATH = '/api/webhook/events';
+/** An EventSource that is answered 503 gives up for ever; asked to retry, it comes back. */
+const CONFIG = { access: 'reader', lasting: true, whileDraining: true } as const;
+
+const STREAM_HEADERS = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-cache, no-transform',
+  // nginx would otherwise hold events back until its buffer is full.
+  'x-accel-buffering': 'no',
+  connection: 'close',
+};
+
 export function streamRoutes(app: App, streams: Streams): void {
   app.route({
     method: ['GET', 'HEAD'],
-    url: '/api/webhook/events',
-    // An EventSource that is answered 503 gives up for ever; asked to retry, it comes back.
-    config: { access: 'reader', lasting: true, whileDraining: true },
+    url: PATH,
+    config: CONFIG,
     schema: {
       tags: ['stream'],
       summary: 'Every new event, live (Server-Sent Events)',
@@ -48,14 +62,7 @@ export function streamRoutes(app: App, streams: Streams): void {
     handler(request, reply) {
       const { lastEventId, instance, channel } = request.query;
       const channels = wantedChannels(channel);
-      const headers = {
-        ...reply.getHeaders(),
-        'content-type': 'text/event-stream; charset=utf-8',
-        'cache-control': 'no-cache, no-transform',
-        // nginx would otherwise hold events back until its buffer is full.
-        'x-accel-buffering': 'no',
-        connection: 'close',
-      };
+      const headers = { ...reply.getHeaders(), ...STREAM_HEADERS };
       if (request.method === 'HEAD') return reply.headers(headers).send();
       // The stream is written past the framework. While an earlier request on this connection
       // waits for its answer, that would come in the middle of the stream.
@@ -71,6 +78,28 @@ export function streamRoutes(app: App, streams: Streams): void {
       return reply;
     },
   });
+}
+
+/** The same without the framework, and without its memory: nothing stays but the socket. */
+export function streamShortWay(streams: Streams, gate: Gate): ShortWay {
+  const check = gate(CONFIG);
+  return {
+    method: 'GET',
+    path: PATH,
+    take(request) {
+      const { lastEventId, instance, channel } = request.query;
+      if (Array.isArray(lastEventId) || Array.isArray(instance)) return 'left';
+      const channels = wantedChannels(channel);
+      const admission = check?.(request);
+      if (admission?.detour !== undefined) return 'left';
+      const headers = { ...commonHeaders('GET'), ...admission?.headers, ...STREAM_HEADERS };
+      streams.take(request.socket, answerHead(headers), channels, {
+        lastEventId: [request.headers['last-event-id']].flat()[0] ?? lastEventId,
+        instance,
+      });
+      return 'keeps the connection';
+    },
+  };
 }
 
 function wantedChannels(query: string | string[] | undefined): ChannelSet {
@@ -92,5 +121,5 @@ function wantedChannels(query: string | string[] | undefined): ChannelSet {
  */
 function answerHead(headers: Record<string, unknown>): string {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  return `HTTP/1.1 200 OK\r\ndate: ${new Date().toUTCString()}\r\n${lines.join('')}\r\n`;
+  return `HTTP/1.1 200 OK\r\ndate: ${dateHeader()}\r\n${lines.join('')}\r\n`;
 }

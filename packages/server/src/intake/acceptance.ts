@@ -1,0 +1,56 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Channel, Receipt } from '@hookline/contract';
+import type { Publish } from '../publish.ts';
+import { type Repeats, repeatKey } from './repeats.ts';
+
+export interface Accepted {
+  /** The receipt as JSON: a repeated request gets it again byte for byte. */
+  readonly receipt: string;
+  readonly isRepeated: boolean;
+}
+
+/**
+ * Accepts a checked payload, once. `beforeAccepting` is called when nothing is left that could
+ * speak against it, and throws if the sender has used up what it may send.
+ */
+export type Accept = (
+  headers: IncomingHttpHeaders,
+  payload: Buffer,
+  beforeAccepting?: () => void,
+) => Accepted;
+
+export interface AcceptanceParts {
+  readonly repeats: Repeats;
+  readonly publish: Publish;
+  /** A sender got an earlier receipt again. */
+  readonly onRepeated: (channel: Channel | null) => void;
+}
+
+/**
+ * How one URL of the intake accepts. Nothing waits between looking for a repetition and
+ * accepting, so of two requests at the same moment the second one finds the first.
+ */
+export function acceptanceAt(
+  url: string,
+  channel: Channel | null,
+  { repeats, publish, onRepeated }: AcceptanceParts,
+): Accept {
+  return (headers, payload, beforeAccepting) => {
+    const key = repeatKey(headers);
+    const repeat = key === undefined ? undefined : repeats.find(`${url} ${key}`, payload);
+    beforeAccepting?.();
+    if (repeat?.receipt !== undefined) {
+      onRepeated(channel);
+      return { receipt: repeat.receipt, isRepeated: true };
+    }
+    const receipt = receiptJson(publish(channel, payload));
+    if (repeat) repeats.remember(repeat, receipt);
+    return { receipt, isRepeated: false };
+  };
+}
+
+/** By hand, for it is made for every event and nothing in it needs escaping. */
+function receiptJson({ id, receivedAt, channel, listeners }: Receipt): string {
+  const quoted = channel === null ? 'null' : `"${channel}"`;
+  return `{"id":${id},"receivedAt":"${receivedAt}","channel":${quoted},"listeners":${listeners}}`;
+}

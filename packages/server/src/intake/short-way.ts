@@ -1,0 +1,42 @@
+import { CHANNELS, type Channel, GENERIC } from '@hookline/contract';
+import { commonHeaders, dateHeader } from '../http/every-answer.ts';
+import type { ShortWay } from '../http/front-door.ts';
+import { checkedJson } from '../http/json-text.ts';
+import { acceptanceAt } from './acceptance.ts';
+import { type IntakeOptions, JSON_TYPE, urlOf } from './routes.ts';
+
+/** The intake without the framework: the same checks, in an order that refuses nothing half-way. */
+export function intakeShortWays(options: IntakeOptions, keepAlive: number): ShortWay[] {
+  const channels: (Channel | null)[] = [null, ...CHANNELS];
+  return channels.map((channel) => shortWay(channel, options, keepAlive));
+}
+
+function shortWay(channel: Channel | null, options: IntakeOptions, keepAlive: number): ShortWay {
+  const { maxBytes, rate, checkToken, signatureCheckOf } = options;
+  const path = urlOf(channel);
+  const checkSignature = signatureCheckOf(channel ?? GENERIC);
+  const accept = acceptanceAt(path, channel, options);
+  const lines = Object.entries({ ...commonHeaders('POST'), 'content-type': JSON_TYPE });
+  const head = `HTTP/1.1 202 Accepted\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}`;
+  const tail = `Connection: keep-alive\r\nKeep-Alive: timeout=${Math.floor(keepAlive / 1000)}\r\n\r\n`;
+
+  return {
+    method: 'POST',
+    path,
+    take(request) {
+      const { headers, body, socket } = request;
+      if (body.length > maxBytes || rate?.allows(request) === false) return 'left';
+      checkToken(request);
+      checkSignature?.(headers)(body);
+      const payload = checkedJson(body);
+      // Last, so that a request which is left is not counted twice.
+      const { receipt, isRepeated } = accept(headers, payload, () => rate?.take(request));
+      const replayed = isRepeated ? 'idempotent-replayed: true\r\n' : '';
+      socket.write(
+        `${head}${replayed}content-length: ${receipt.length}\r\nDate: ${dateHeader()}\r\n${tail}${receipt}`,
+        'latin1',
+      );
+      return 'answered';
+    },
+  };
+}
