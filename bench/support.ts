@@ -38,28 +38,41 @@ export class Pinned {
     this.child.stdin?.write(`${text}\n`);
   }
 
-  /** Seconds of processor time used so far. */
+  /** Seconds of processor time used so far, by all its threads and children. */
   get cpu(): number {
-    const stat = readFileSync(`/proc/${this.child.pid}/stat`, 'utf8');
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return (Number(fields[11]) + Number(fields[12])) / CLOCK_TICKS;
+    return this.#sum((id) => {
+      const stat = readFileSync(`/proc/${id}/stat`, 'utf8');
+      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+      return (Number(fields[11]) + Number(fields[12])) / CLOCK_TICKS;
+    });
   }
 
-  /** Resident memory in KiB. */
+  /** Resident memory in KiB, its own and that of its children. */
   get memory(): number {
-    const status = readFileSync(`/proc/${this.child.pid}/status`, 'utf8');
-    return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]);
+    return this.#sum((id) => {
+      const status = readFileSync(`/proc/${id}/status`, 'utf8');
+      return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]);
+    });
   }
 
   async stop(): Promise<void> {
-    if (this.child.exitCode !== null) return;
+    if (this.child.exitCode !== null || this.child.signalCode !== null) return;
     const ended = once(this.child, 'exit');
     this.child.kill('SIGTERM');
     await ended;
   }
+
+  #sum(figure: (id: string) => number): number {
+    const id = String(this.child.pid);
+    const children = readFileSync(`/proc/${id}/task/${id}/children`, 'utf8');
+    return [id, ...children.split(' ').filter(Boolean)].reduce(
+      (total, one) => total + figure(one),
+      0,
+    );
+  }
 }
 
-export function median(values: number[]): number {
+export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }

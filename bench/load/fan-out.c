@@ -1,0 +1,146 @@
+// Streams that read, publishers that post: how many deliveries in what time, and after how long.
+#define _GNU_SOURCE
+#include <errno.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <unistd.h>
+
+#include "modes.h"
+#include "publisher.h"
+#include "reader.h"
+
+#define PATIENCE 3.0  // seconds without a byte, after which what has not come is lost
+
+static const Options *options;
+static Reader *readers;
+static Publisher *publishers;
+static Publisher **idle;
+static int idle_publishers;
+static int poller;
+
+static uint8_t *seen;         // one bit for each stream and event
+static size_t seen_bytes;     // for each stream
+static int *arrived;          // by event: streams that have it
+static size_t payload;
+static long deliveries, doubled, broken;
+static int sent, complete, closed, refused;
+static double last_delivery;
+
+static void found(Reader *reader, int number, size_t length, double at) {
+  if (number < 1 || number > sent || length < payload) {
+    broken++;
+    return;
+  }
+  uint8_t *byte = &seen[reader->index * seen_bytes + number / 8], bit = 1 << number % 8;
+  if (*byte & bit) {
+    doubled++;
+    return;
+  }
+  *byte |= bit;
+  deliveries++;
+  if (++arrived[number] == options->streams) complete++;
+  note_latency(at - posted_at[number]);
+  last_delivery = at;
+}
+
+static void handle(struct epoll_event *event) {
+  static char buffer[1 << 18];
+  if (event->data.u32 >= (uint32_t)options->streams) {
+    Publisher *publisher = &publishers[event->data.u32 - options->streams];
+    int outcome = take_answer(publisher);
+    if (outcome < 0) refused++;
+    if (outcome != 0) idle[idle_publishers++] = publisher;
+    return;
+  }
+  Reader *reader = &readers[event->data.u32];
+  ssize_t got = read(reader->fd, buffer, sizeof buffer);
+  if (got > 0) {
+    take(reader, buffer, got, now(), found);
+    return;
+  }
+  closed++;
+  epoll_ctl(poller, EPOLL_CTL_DEL, reader->fd, NULL);
+}
+
+// Publishes and waits until all has come. Answers the seconds from first post to last delivery.
+static double run(int events, double seconds, double pace, int window) {
+  struct epoll_event ready[512];
+  int before = sent;
+  double begin = now(), active = begin;
+  last_delivery = begin;
+  for (;;) {
+    double at = now();
+    int over = (events > 0 && sent - before >= events) || (seconds > 0 && at - begin >= seconds);
+    while (!over && idle_publishers > 0 && (window == 0 || sent - complete < window) &&
+           (pace == 0 || at - begin >= (sent - before) / pace)) {
+      publish(idle[--idle_publishers], ++sent);
+      over = events > 0 && sent - before >= events;
+    }
+    if (over && complete == sent && idle_publishers == options->publishers) break;
+    int n = epoll_wait(poller, ready, 512, pace > 0 && !over ? 1 : 500);
+    if (n > 0) active = now();
+    else if (now() - active > PATIENCE) break;
+    for (int i = 0; i < n; i++) handle(&ready[i]);
+  }
+  // What is lost is not waited for a second time.
+  complete = sent;
+  return last_delivery - begin;
+}
+
+static void watch(int fd, uint32_t index) {
+  struct epoll_event want = {.events = EPOLLIN, .data.u32 = index};
+  if (epoll_ctl(poller, EPOLL_CTL_ADD, fd, &want) < 0) fail("epoll_ctl");
+}
+
+static void open_all(void) {
+  poller = epoll_create1(0);
+  readers = calloc(options->streams, sizeof *readers);
+  publishers = calloc(options->publishers, sizeof *publishers);
+  idle = calloc(options->publishers, sizeof *idle);
+  seen_bytes = MAX_EVENTS / 8 + 1;
+  seen = calloc(options->streams, seen_bytes);
+  arrived = calloc(MAX_EVENTS + 1, sizeof *arrived);
+  if (!readers || !publishers || !idle || !seen || !arrived) fail("calloc");
+  for (int i = 0; i < options->frozen; i++) open_stream(options);
+  for (int i = 0; i < options->streams; i++) {
+    readers[i].index = i;
+    start_reading(&readers[i], open_stream(options));
+    watch(readers[i].fd, i);
+  }
+  for (int i = 0; i < options->publishers; i++) {
+    publishers[i].fd = dial(options->port);
+    watch(publishers[i].fd, options->streams + i);
+    idle[idle_publishers++] = &publishers[i];
+  }
+}
+
+void fan_out(const Options *given) {
+  options = given;
+  open_all();
+  if (options->warm_up > 0) {
+    payload = options->warm_up_payload;
+    prepare_request(options, payload);
+    run(options->warm_up, 0, 0, 8);
+  }
+  long warm_up_deliveries = deliveries;
+  int warm_up_events = sent;
+  forget_latencies();
+  payload = options->payload;
+  prepare_request(options, payload);
+  wait_for_go();
+
+  double seconds = 0, used = processor_time(), begin = now();
+  for (int i = 0; i < options->bursts; i++) {
+    seconds += run(options->events, options->seconds, options->pace, options->window);
+  }
+  double busy = (processor_time() - used) / (now() - begin);
+  long events = sent - warm_up_events, delivered = deliveries - warm_up_deliveries;
+  long lost = (long)sent * options->streams - deliveries;
+  printf("{\"events\":%ld,\"delivered\":%ld,\"lost\":%ld,\"doubled\":%ld,\"broken\":%ld,"
+         "\"closed\":%d,\"refused\":%d,\"seconds\":%.6f,\"p50\":%.2f,\"p99\":%.2f,\"busy\":%.3f}\n",
+         events, delivered, lost, doubled, broken, closed, refused, seconds,
+         latency_percentile(0.5), latency_percentile(0.99), busy);
+}

@@ -1,0 +1,8 @@
+#ifndef MODES_H
+#define MODES_H
+#include "wire.h"
+
+void fan_out(const Options *options);
+void hold(const Options *options);
+void storm(const Options *options);
+#endif

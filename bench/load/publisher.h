@@ -1,0 +1,26 @@
+// Posts numbered events, one after the other on each connection.
+#ifndef PUBLISHER_H
+#define PUBLISHER_H
+#include "wire.h"
+
+// {"~":1000000001,"text":"xxx…"}: the mark is a character that no server sends of its own.
+#define MARK '~'
+#define MARK_AT 2
+#define NUMBER_AT 5
+#define NUMBER_DIGITS 10
+#define FIRST_NUMBER 1000000000
+#define MAX_EVENTS 400000
+
+typedef struct {
+  int fd;
+  size_t kept;
+  char answer[2048];
+} Publisher;
+
+extern double posted_at[MAX_EVENTS + 1];
+
+void prepare_request(const Options *options, int payload);
+void publish(Publisher *publisher, int number);
+// Reads what has come. 1: answered with 2xx, 0: not yet, -1: refused.
+int take_answer(Publisher *publisher);
+#endif

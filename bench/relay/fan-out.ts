@@ -1,0 +1,60 @@
+import { type Contender, withServer } from './contender.ts';
+import { Load, type LoadFigures, type LoadMode, type LoadOptions } from './load.ts';
+import type { Figures } from './scenario.ts';
+
+/**
+ * Before the clock starts, so many events go the same way: a service that has run for days is what
+ * is to be measured, not the first seconds of one.
+ */
+const WARM_UP = 200;
+
+/** Events that go out to many streams: how fast, how late and at what cost. */
+export async function fanOut(
+  program: string,
+  contender: Contender,
+  options: LoadOptions,
+): Promise<Figures> {
+  const warmedUp = { 'warm-up': WARM_UP, ...options };
+  const { found, cpu } = await loaded(program, contender, 'fan-out', warmedUp);
+  const delivered = found['delivered'] ?? 0;
+  return {
+    ...found,
+    lost: wrong(found, 'lost', 'doubled', 'broken', 'refused'),
+    perSecond: delivered / (found['seconds'] ?? 0),
+    microsecondsEach: (cpu / delivered) * 1e6,
+  };
+}
+
+/** Many clients that come back at once. */
+export async function reconnect(
+  program: string,
+  contender: Contender,
+  options: LoadOptions,
+): Promise<Figures> {
+  const { found } = await loaded(program, contender, 'storm', options);
+  return { ...found, lost: wrong(found, 'lost', 'wrong') };
+}
+
+async function loaded(
+  program: string,
+  contender: Contender,
+  mode: LoadMode,
+  options: LoadOptions,
+): Promise<{ found: LoadFigures; cpu: number }> {
+  return withServer(contender, async (server) => {
+    const load = new Load(program, server, mode, options);
+    try {
+      await load.ready();
+      const before = server.process.cpu;
+      const found = await load.go();
+      return { found, cpu: server.process.cpu - before };
+    } finally {
+      await load.stop();
+    }
+  });
+}
+
+/** An event that came twice or damaged is as bad as one that did not come. */
+function wrong(found: LoadFigures, ...names: string[]): number {
+  return names.reduce((total, name) => total + (found[name] ?? 0), 0);
+}

@@ -1,0 +1,184 @@
+import type { Contender } from './contender.ts';
+import { fanOut, reconnect } from './fan-out.ts';
+import type { LoadOptions } from './load.ts';
+import {
+  type Median,
+  type Row,
+  ratioAtLeast,
+  ratioAtMost,
+  type Scenario,
+  valueAtMost,
+} from './scenario.ts';
+import type { Sizes } from './sizes.ts';
+
+/** Events on their way to open streams, Hookline beside nchan. */
+export function liveScenarios(
+  sizes: Sizes,
+  program: string,
+  hookline: Contender,
+  nchan: Contender,
+): Scenario[] {
+  const { burst, paced, many, frozen, storm } = sizes;
+  const trial = (contender: Contender, options: LoadOptions) => ({
+    side: contender.name,
+    run: () => fanOut(program, contender, options),
+  });
+  const both = (options: LoadOptions) => ({
+    hookline: trial(hookline, options),
+    nchan: trial(nchan, options),
+  });
+  const reading = { streams: frozen.readers, publishers: 8, seconds: frozen.seconds };
+  // Large enough together to fill the buffers that the kernel has for a connection: until then a
+  // reader that does not read is no different from the others.
+  const filling = { 'warm-up': 60, 'warm-up-payload': 102_400 };
+
+  return [
+    {
+      name: 'burst',
+      trials: both({ streams: burst.streams, publishers: 8, seconds: burst.seconds }),
+      rows: (median) => [
+        {
+          ...beside(median, 'perSecond', `burst, ${count(burst.streams)} streams: deliveries`),
+          unit: 'per second',
+          goal: ratioAtLeast(10),
+        },
+        {
+          ...beside(median, 'microsecondsEach', 'burst: processor time per delivery'),
+          unit: 'µs',
+        },
+        { ...beside(median, 'p99', 'burst: p99 from post to delivery'), unit: 'ms' },
+        loadRow(median, 'burst'),
+      ],
+    },
+    {
+      name: 'paced',
+      trials: both({
+        streams: paced.streams,
+        publishers: 4,
+        pace: paced.pace,
+        events: paced.pace * paced.seconds,
+      }),
+      rows: (median) => [
+        {
+          ...beside(
+            median,
+            'microsecondsEach',
+            `paced, ${count(paced.streams)} streams, ${paced.pace} events/s: processor time per delivery`,
+          ),
+          unit: 'µs',
+          goal: ratioAtMost(1),
+        },
+        { ...beside(median, 'p50', 'paced: p50 from post to delivery'), unit: 'ms' },
+        {
+          ...beside(median, 'p99', 'paced: p99 from post to delivery'),
+          unit: 'ms',
+          goal: ratioAtMost(1),
+        },
+      ],
+    },
+    {
+      name: 'many',
+      trials: both({
+        streams: many.streams,
+        publishers: 8,
+        events: many.events,
+        bursts: many.bursts,
+        'warm-up': many.events,
+      }),
+      rows: (median) => [
+        {
+          ...beside(
+            median,
+            'perSecond',
+            `many, ${count(many.streams)} streams, bursts of ${many.events}: deliveries`,
+          ),
+          unit: 'per second',
+          goal: ratioAtLeast(5),
+        },
+        {
+          ...beside(median, 'p99', 'many: p99 from post to delivery'),
+          unit: 'ms',
+          goal: ratioAtMost(1),
+        },
+        loadRow(median, 'many'),
+      ],
+    },
+    {
+      name: 'frozen',
+      trials: {
+        hookline: trial(hookline, { ...reading, ...filling, frozen: frozen.frozen }),
+        'hookline alone': trial(hookline, { ...reading, ...filling }),
+        nchan: trial(nchan, { ...reading, ...filling, frozen: frozen.frozen }),
+        'nchan alone': trial(nchan, { ...reading, ...filling }),
+      },
+      rows: (median) => [
+        {
+          what: `frozen, ${count(frozen.readers)} streams that read and ${frozen.frozen} that do not: deliveries`,
+          unit: 'per second',
+          hookline: median('hookline', 'perSecond'),
+          beside: { name: 'without those', value: median('hookline alone', 'perSecond') },
+          goal: ratioAtLeast(0.95),
+        },
+        {
+          what: 'frozen: the same for nchan',
+          unit: 'per second',
+          hookline: median('nchan', 'perSecond'),
+          beside: { name: 'without those', value: median('nchan alone', 'perSecond') },
+        },
+      ],
+    },
+    {
+      name: 'storm',
+      trials: {
+        hookline: {
+          side: hookline.name,
+          run: () => reconnect(program, hookline, { streams: storm.clients }),
+        },
+        nchan: {
+          side: nchan.name,
+          run: () => reconnect(program, nchan, { streams: storm.clients }),
+        },
+      },
+      rows: (median) => [
+        {
+          ...beside(
+            median,
+            'p99',
+            `storm, ${count(storm.clients)} clients come back at once: p99 to the first replayed event`,
+          ),
+          unit: 'ms',
+          goal: ratioAtMost(1),
+        },
+        {
+          what: 'storm: clients that were not served in full',
+          unit: 'clients',
+          hookline: storm.clients - median('hookline', 'served'),
+          beside: { name: 'nchan', value: storm.clients - median('nchan', 'served') },
+          goal: valueAtMost(0),
+          isRemark: true,
+        },
+      ],
+    },
+  ];
+}
+
+const count = (value: number) => value.toLocaleString('en');
+
+function beside(median: Median, figure: string, what: string): Omit<Row, 'unit'> {
+  return {
+    what,
+    hookline: median('hookline', figure),
+    beside: { name: 'nchan', value: median('nchan', figure) },
+  };
+}
+
+/** At 100 % the load generator is what was measured. */
+function loadRow(median: Median, scenario: string): Row {
+  return {
+    what: `${scenario}: how busy the load generator was`,
+    unit: '%',
+    hookline: median('hookline', 'busy') * 100,
+    beside: { name: 'nchan', value: median('nchan', 'busy') * 100 },
+    isRemark: true,
+  };
+}

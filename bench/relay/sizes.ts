@@ -1,0 +1,43 @@
+/** How much of everything there is in a run. */
+export interface Sizes {
+  readonly rounds: number;
+  readonly burst: { readonly streams: number; readonly seconds: number };
+  readonly paced: { readonly streams: number; readonly pace: number; readonly seconds: number };
+  readonly many: { readonly streams: number; readonly events: number; readonly bursts: number };
+  readonly frozen: { readonly readers: number; readonly frozen: number; readonly seconds: number };
+  readonly storm: { readonly clients: number };
+  readonly memory: { readonly streams: number };
+  readonly idle: {
+    readonly streams: number;
+    readonly seconds: number;
+    readonly rounds: number;
+    readonly parameters: readonly string[];
+  };
+  readonly intake: { readonly seconds: number };
+}
+
+export const FULL: Sizes = {
+  rounds: 5,
+  burst: { streams: 1000, seconds: 4 },
+  paced: { streams: 1000, pace: 50, seconds: 6 },
+  many: { streams: 8000, events: 40, bursts: 3 },
+  frozen: { readers: 900, frozen: 100, seconds: 4 },
+  storm: { clients: 5000 },
+  memory: { streams: 8000 },
+  idle: { streams: 5000, seconds: 30, rounds: 3, parameters: [] },
+  intake: { seconds: 5 },
+};
+
+/** Under a minute: says whether it works, and roughly how it stands. */
+export const QUICK: Sizes = {
+  rounds: 1,
+  burst: { streams: 1000, seconds: 1 },
+  paced: { streams: 1000, pace: 50, seconds: 2 },
+  many: { streams: 2000, events: 40, bursts: 2 },
+  frozen: { readers: 900, frozen: 100, seconds: 1 },
+  storm: { clients: 1000 },
+  memory: { streams: 2000 },
+  // More heartbeats than by default, or a short time would see none of them.
+  idle: { streams: 1000, seconds: 4, rounds: 1, parameters: ['--app.stream.heartbeat=2s'] },
+  intake: { seconds: 2 },
+};

@@ -1,0 +1,113 @@
+import { type Contender, pause, type RunningServer, withServer } from './contender.ts';
+import { Load } from './load.ts';
+import { type Figures, ratioAtMost, type Scenario, valueAtMost } from './scenario.ts';
+import type { Sizes } from './sizes.ts';
+
+/** What streams cost on which nothing happens. */
+export function standingScenarios(
+  { memory, idle }: Sizes,
+  program: string,
+  hookline: (...parameters: string[]) => Contender,
+  nchan: Contender,
+): Scenario[] {
+  const weighed = (contender: Contender) => ({
+    side: contender.name,
+    run: () => memoryPerStream(program, contender, memory.streams),
+  });
+  return [
+    {
+      name: 'memory',
+      trials: { hookline: weighed(hookline()), nchan: weighed(nchan) },
+      rows: (median) => [
+        {
+          what: `memory per idle stream, ${memory.streams.toLocaleString('en')} of them`,
+          unit: 'KiB',
+          hookline: median('hookline', 'perStream'),
+          beside: { name: 'nchan', value: median('nchan', 'perStream') },
+          goal: ratioAtMost(1.5),
+        },
+        {
+          what: 'memory of the server before the first stream',
+          unit: 'MiB',
+          hookline: median('hookline', 'before') / 1024,
+          beside: { name: 'nchan', value: median('nchan', 'before') / 1024 },
+        },
+      ],
+    },
+    {
+      name: 'idle',
+      rounds: idle.rounds,
+      trials: {
+        hookline: {
+          side: 'Hookline',
+          run: () =>
+            idleProcessor(program, hookline(...idle.parameters), idle.streams, idle.seconds),
+        },
+      },
+      rows: (median) => [
+        {
+          what: `idle, ${idle.streams.toLocaleString('en')} streams with heartbeats: share of a core`,
+          unit: '%',
+          hookline: median('hookline', 'share') * 100,
+          goal: valueAtMost(1),
+        },
+      ],
+    },
+  ];
+}
+
+async function memoryPerStream(
+  program: string,
+  contender: Contender,
+  streams: number,
+): Promise<Figures> {
+  return withServer(contender, async (server) => {
+    // What a first request brings into memory belongs to the server, not to a stream.
+    const first = new Load(program, server, 'fan-out', { streams: 1, events: 1 });
+    await first.ready();
+    await first.go();
+    await first.stop();
+    const before = await settled(server);
+    const load = new Load(program, server, 'hold', { streams });
+    try {
+      await load.ready();
+      const after = await settled(server);
+      return { before, perStream: (after - before) / streams };
+    } finally {
+      await load.stop();
+    }
+  });
+}
+
+/** Resident memory once it no longer changes by a hundredth within a second. */
+async function settled({ process }: RunningServer): Promise<number> {
+  await pause(1000);
+  let memory = process.memory;
+  for (let second = 0; second < 10; second++) {
+    await pause(1000);
+    const before = memory;
+    memory = process.memory;
+    if (Math.abs(memory - before) < before / 100) break;
+  }
+  return memory;
+}
+
+async function idleProcessor(
+  program: string,
+  contender: Contender,
+  streams: number,
+  seconds: number,
+): Promise<Figures> {
+  return withServer(contender, async (server) => {
+    const load = new Load(program, server, 'hold', { streams });
+    try {
+      await load.ready();
+      await settled(server);
+      const before = server.process.cpu;
+      await pause(seconds * 1000);
+      return { share: (server.process.cpu - before) / seconds };
+    } finally {
+      await load.stop();
+    }
+  });
+}
