@@ -13,8 +13,7 @@
 
 #include "load/modes.h"
 
-static Options options = {
-    .publishers = 1, .payload = 200, .bursts = 1, .warm_up_payload = 200, .missed = 20};
+static Options options = {.publishers = 1, .payload = 200, .bursts = 1, .missed = 20};
 
 static int is(const char *argument, const char *name, const char **value) {
   size_t length = strlen(name);
@@ -30,6 +29,7 @@ static void set(const char *argument) {
   else if (is(argument, "publish-path", &value)) options.publish_path = value;
   else if (is(argument, "streams", &value)) options.streams = atoi(value);
   else if (is(argument, "frozen", &value)) options.frozen = atoi(value);
+  else if (is(argument, "fill", &value)) options.fill = atoi(value);
   else if (is(argument, "publishers", &value)) options.publishers = atoi(value);
   else if (is(argument, "payload", &value)) options.payload = atoi(value);
   else if (is(argument, "seconds", &value)) options.seconds = atof(value);
@@ -38,7 +38,6 @@ static void set(const char *argument) {
   else if (is(argument, "bursts", &value)) options.bursts = atoi(value);
   else if (is(argument, "window", &value)) options.window = atoi(value);
   else if (is(argument, "warm-up", &value)) options.warm_up = atoi(value);
-  else if (is(argument, "warm-up-payload", &value)) options.warm_up_payload = atoi(value);
   else if (is(argument, "missed", &value)) options.missed = atoi(value);
   else {
     fprintf(stderr, "load: what is %s?\n", argument);

@@ -12,6 +12,7 @@
 #include "publisher.h"
 #include "reader.h"
 
+#define FILLING 102400
 #define PATIENCE 3.0  // seconds without a byte, after which what has not come is lost
 
 static const Options *options;
@@ -24,13 +25,12 @@ static int poller;
 static uint8_t *seen;         // one bit for each stream and event
 static size_t seen_bytes;     // for each stream
 static int *arrived;          // by event: streams that have it
-static size_t payload;
 static long deliveries, doubled, broken;
 static int sent, complete, closed, refused;
 static double last_delivery;
 
 static void found(Reader *reader, int number, size_t length, double at) {
-  if (number < 1 || number > sent || length < payload) {
+  if (number < 1 || number > sent || length < (size_t)options->payload) {
     broken++;
     return;
   }
@@ -95,6 +95,15 @@ static void watch(int fd, uint32_t index) {
   if (epoll_ctl(poller, EPOLL_CTL_ADD, fd, &want) < 0) fail("epoll_ctl");
 }
 
+// The kernel takes megabytes for a connection that nobody reads. Until its buffers are full the
+// server notices nothing, so they are filled before the others come.
+static void open_frozen(void) {
+  for (int i = 0; i < options->frozen; i++) open_stream(options);
+  prepare_request(options, FILLING);
+  while (sent < options->fill) publish_and_wait(&publishers[0], ++sent);
+  complete = sent;
+}
+
 static void open_all(void) {
   poller = epoll_create1(0);
   readers = calloc(options->streams, sizeof *readers);
@@ -104,32 +113,27 @@ static void open_all(void) {
   seen = calloc(options->streams, seen_bytes);
   arrived = calloc(MAX_EVENTS + 1, sizeof *arrived);
   if (!readers || !publishers || !idle || !seen || !arrived) fail("calloc");
-  for (int i = 0; i < options->frozen; i++) open_stream(options);
-  for (int i = 0; i < options->streams; i++) {
-    readers[i].index = i;
-    start_reading(&readers[i], open_stream(options));
-    watch(readers[i].fd, i);
-  }
   for (int i = 0; i < options->publishers; i++) {
     publishers[i].fd = dial(options->port);
     watch(publishers[i].fd, options->streams + i);
     idle[idle_publishers++] = &publishers[i];
+  }
+  open_frozen();
+  for (int i = 0; i < options->streams; i++) {
+    readers[i].index = i;
+    start_reading(&readers[i], open_stream(options));
+    watch(readers[i].fd, i);
   }
 }
 
 void fan_out(const Options *given) {
   options = given;
   open_all();
-  if (options->warm_up > 0) {
-    payload = options->warm_up_payload;
-    prepare_request(options, payload);
-    run(options->warm_up, 0, 0, 8);
-  }
+  prepare_request(options, options->payload);
+  if (options->warm_up > 0) run(options->warm_up, 0, 0, options->window);
   long warm_up_deliveries = deliveries;
   int warm_up_events = sent;
   forget_latencies();
-  payload = options->payload;
-  prepare_request(options, payload);
   wait_for_go();
 
   double seconds = 0, used = processor_time(), begin = now();
@@ -138,7 +142,7 @@ void fan_out(const Options *given) {
   }
   double busy = (processor_time() - used) / (now() - begin);
   long events = sent - warm_up_events, delivered = deliveries - warm_up_deliveries;
-  long lost = (long)sent * options->streams - deliveries;
+  long lost = (long)(sent - options->fill) * options->streams - deliveries;
   printf("{\"events\":%ld,\"delivered\":%ld,\"lost\":%ld,\"doubled\":%ld,\"broken\":%ld,"
          "\"closed\":%d,\"refused\":%d,\"seconds\":%.6f,\"p50\":%.2f,\"p99\":%.2f,\"busy\":%.3f}\n",
          events, delivered, lost, doubled, broken, closed, refused, seconds,

@@ -50,3 +50,10 @@ int take_answer(Publisher *publisher) {
   publisher->kept = 0;
   return publisher->answer[9] == '2' ? 1 : -1;
 }
+
+void publish_and_wait(Publisher *publisher, int number) {
+  publish(publisher, number);
+  int outcome;
+  while ((outcome = take_answer(publisher)) == 0) continue;
+  if (outcome < 0) fail("an event was refused");
+}

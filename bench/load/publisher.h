@@ -23,4 +23,5 @@ void prepare_request(const Options *options, int payload);
 void publish(Publisher *publisher, int number);
 // Reads what has come. 1: answered with 2xx, 0: not yet, -1: refused.
 int take_answer(Publisher *publisher);
+void publish_and_wait(Publisher *publisher, int number);
 #endif

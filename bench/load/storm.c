@@ -49,13 +49,6 @@ static void found_again(Reader *reader, int number, size_t length, double at) {
   if (client->seen == (wanted == 64 ? ~0ull : (1ull << wanted) - 1)) served++;
 }
 
-static void post(Publisher *publisher, int number) {
-  publish(publisher, number);
-  int outcome;
-  while ((outcome = take_answer(publisher)) == 0) continue;
-  if (outcome < 0) fail("a webhook was refused");
-}
-
 static void read_until(Reader *reader, int number) {
   char buffer[1 << 16];
   while (newest < number) {
@@ -114,13 +107,13 @@ void storm(const Options *options) {
   Reader first = {.fd = open_stream(options)};
   for (int i = 1; i < options->streams; i++) clients[i].reader.fd = open_stream(options);
   prepare_request(options, options->payload);
-  for (int number = 1; number <= BEFORE; number++) post(&publisher, number);
+  for (int number = 1; number <= BEFORE; number++) publish_and_wait(&publisher, number);
   // Ids are whatever the server calls them; the stream has told them.
   read_until(&first, BEFORE);
   char id[sizeof first.id];
   memcpy(id, first.id, sizeof id);
   for (int i = 1; i < options->streams; i++) close(clients[i].reader.fd);
-  for (int number = BEFORE + 1; number <= BEFORE + wanted; number++) post(&publisher, number);
+  for (int number = BEFORE + 1; number <= BEFORE + wanted; number++) publish_and_wait(&publisher, number);
   read_until(&first, BEFORE + wanted);
   wait_for_go();
   come_back(options, id);

@@ -9,6 +9,7 @@ typedef struct {
   const char *publish_path;
   int streams;
   int frozen;        // further streams that are opened and never read
+  int fill;          // large events for them alone, until their buffers are full
   int publishers;
   int payload;       // bytes
   double seconds;    // publish for so long, or ...
@@ -17,7 +18,6 @@ typedef struct {
   int bursts;        // how often, each once the one before has been delivered
   int window;        // events that may be under way; 0: any number
   int warm_up;       // events before the clock starts
-  int warm_up_payload;
   int missed;        // events that pass while the clients of a storm are away
 } Options;
 

@@ -28,9 +28,8 @@ export function liveScenarios(
     nchan: trial(nchan, options),
   });
   const reading = { streams: frozen.readers, publishers: 8, seconds: frozen.seconds };
-  // Large enough together to fill the buffers that the kernel has for a connection: until then a
-  // reader that does not read is no different from the others.
-  const filling = { 'warm-up': 60, 'warm-up-payload': 102_400 };
+  // Of 100 KiB each, which together is more than the kernel holds for a connection.
+  const freezing = { frozen: frozen.frozen, fill: 45 };
 
   return [
     {
@@ -106,10 +105,10 @@ export function liveScenarios(
     {
       name: 'frozen',
       trials: {
-        hookline: trial(hookline, { ...reading, ...filling, frozen: frozen.frozen }),
-        'hookline alone': trial(hookline, { ...reading, ...filling }),
-        nchan: trial(nchan, { ...reading, ...filling, frozen: frozen.frozen }),
-        'nchan alone': trial(nchan, { ...reading, ...filling }),
+        hookline: trial(hookline, { ...reading, ...freezing }),
+        'hookline alone': trial(hookline, reading),
+        nchan: trial(nchan, { ...reading, ...freezing }),
+        'nchan alone': trial(nchan, reading),
       },
       rows: (median) => [
         {

@@ -42,7 +42,7 @@ async function startTime(folder: string): Promise<Figures> {
   const begin = performance.now();
   const npm = spawn('npm', ['start'], {
     cwd: ROOT,
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: 'ignore',
     env: {
       ...process.env,
       APP_SERVER_PORT: String(port),
@@ -54,7 +54,7 @@ async function startTime(folder: string): Promise<Figures> {
   const ended = once(npm, 'exit');
   try {
     while (!(await isHealthy(port))) {
-      if (npm.exitCode !== null) throw new Error('npm start ended');
+      if (npm.exitCode !== null) throw new Error(`npm start ended with ${npm.exitCode}`);
       if (performance.now() - begin > GIVE_UP) throw new Error('npm start does not answer');
       await pause(5);
     }
