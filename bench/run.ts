@@ -4,13 +4,15 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { LOAD_CORE } from './relay/contender.ts';
+import { writeDocument } from './relay/document.ts';
 import { floor } from './relay/floor.ts';
+import { growthScenarios } from './relay/growth-scenarios.ts';
 import { hookline } from './relay/hookline.ts';
 import { intakeScenario } from './relay/intake-scenario.ts';
 import { liveScenarios } from './relay/live-scenarios.ts';
 import { compileLoad } from './relay/load.ts';
 import { nchan } from './relay/nchan.ts';
-import { areAllMet, tableOf } from './relay/report.ts';
+import { areAllMet, pointsOf, tableOf } from './relay/report.ts';
 import { runRounds } from './relay/rounds.ts';
 import { FULL, QUICK } from './relay/sizes.ts';
 import { standingScenarios } from './relay/standing-scenarios.ts';
@@ -34,22 +36,27 @@ const folder = mkdtempSync(join(tmpdir(), 'hookline-bench-'));
 try {
   const program = compileLoad(folder);
   const ours = (...parameters: string[]) => hookline(folder, ...parameters);
-  const scenarios = [
-    ...liveScenarios(sizes, program, ours(), nchan(folder)),
-    ...standingScenarios(sizes, program, ours, nchan(folder)),
+  const peer = nchan(folder);
+  const brief = [
+    ...liveScenarios(sizes, program, ours(), peer),
+    ...standingScenarios(sizes, program, ours, peer),
     intakeScenario(sizes, ours, floor(folder)),
     startScenario(folder),
   ];
-  const only = options.only?.split(',');
-  const chosen = scenarios.filter(({ name }) => only === undefined || only.includes(name));
-  const unknown = only?.filter((name) => !scenarios.some((scenario) => scenario.name === name));
-  if (unknown?.length) throw new Error(`there is no scenario ${unknown.join(', ')}`);
+  const all = [...brief, ...growthScenarios(sizes, program, [ours(), peer])];
+  const only = options.only?.split(',') ?? (options.quick ? brief : all).map(({ name }) => name);
+  const unknown = only.filter((name) => !all.some((scenario) => scenario.name === name));
+  if (unknown.length > 0) throw new Error(`there is no scenario ${unknown.join(', ')}`);
 
-  const { rows, tallies } = await runRounds(chosen, sizes.rounds, (text) =>
+  const chosen = all.filter(({ name }) => only.includes(name));
+  const outcome = await runRounds(chosen, sizes.rounds, (text) =>
     process.stderr.write(`${text}\n`),
   );
-  process.stdout.write(`${tableOf(rows, tallies)}\n`);
-  process.exitCode = areAllMet(rows, tallies) ? 0 : 1;
+  const tables = [tableOf(outcome.rows, outcome.tallies), ...outcome.curves.map(pointsOf)];
+  process.stdout.write(`${tables.join('\n\n')}\n`);
+  if (chosen.length === all.length && !options.quick)
+    writeDocument(outcome, sizes.rounds, new Date());
+  process.exitCode = areAllMet(outcome.rows, outcome.tallies) ? 0 : 1;
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

@@ -3,10 +3,16 @@ import { Load, type LoadFigures, type LoadMode, type LoadOptions } from './load.
 import type { Figures } from './scenario.ts';
 
 /**
- * Before the clock starts, so many events go the same way: a service that has run for days is what
- * is to be measured, not the first seconds of one.
+ * Before the clock starts, so many deliveries and bytes go the same way: a service that has run for
+ * days is what is to be measured, not the first seconds of one.
  */
-const WARM_UP = 200;
+const WARM_UP_DELIVERIES = 200_000;
+const WARM_UP_BYTES = 200_000_000;
+
+function warmUp({ streams = 1, payload = 200 }: LoadOptions): number {
+  const events = Math.min(WARM_UP_DELIVERIES, WARM_UP_BYTES / payload) / streams;
+  return Math.round(Math.min(Math.max(events, 10), 2000));
+}
 
 /** Events that go out to many streams: how fast, how late and at what cost. */
 export async function fanOut(
@@ -14,7 +20,7 @@ export async function fanOut(
   contender: Contender,
   options: LoadOptions,
 ): Promise<Figures> {
-  const warmedUp = { 'warm-up': WARM_UP, ...options };
+  const warmedUp = { ...options, 'warm-up': warmUp(options) };
   const { found, cpu } = await loaded(program, contender, 'fan-out', warmedUp);
   const delivered = found['delivered'] ?? 0;
   return {

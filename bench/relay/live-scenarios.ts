@@ -38,6 +38,7 @@ export function liveScenarios(
       rows: (median) => [
         {
           ...beside(median, 'perSecond', `burst, ${count(burst.streams)} streams: deliveries`),
+          label: 'burst: deliveries per second',
           unit: 'per second',
           goal: ratioAtLeast(10),
         },
@@ -64,12 +65,14 @@ export function liveScenarios(
             'microsecondsEach',
             `paced, ${count(paced.streams)} streams, ${paced.pace} events/s: processor time per delivery`,
           ),
+          label: 'paced: processor time per delivery',
           unit: 'µs',
           goal: ratioAtMost(1),
         },
         { ...beside(median, 'p50', 'paced: p50 from post to delivery'), unit: 'ms' },
         {
           ...beside(median, 'p99', 'paced: p99 from post to delivery'),
+          label: 'paced: p99 from post to delivery',
           unit: 'ms',
           goal: ratioAtMost(1),
         },
@@ -82,7 +85,6 @@ export function liveScenarios(
         publishers: 8,
         events: many.events,
         bursts: many.bursts,
-        'warm-up': many.events,
       }),
       rows: (median) => [
         {
@@ -91,11 +93,13 @@ export function liveScenarios(
             'perSecond',
             `many, ${count(many.streams)} streams, bursts of ${many.events}: deliveries`,
           ),
+          label: 'many streams: deliveries per second',
           unit: 'per second',
           goal: ratioAtLeast(5),
         },
         {
           ...beside(median, 'p99', 'many: p99 from post to delivery'),
+          label: 'many streams: p99 from post to delivery',
           unit: 'ms',
           goal: ratioAtMost(1),
         },
@@ -145,6 +149,7 @@ export function liveScenarios(
             'p99',
             `storm, ${count(storm.clients)} clients come back at once: p99 to the first replayed event`,
           ),
+          label: 'reconnect storm: p99 to the first event',
           unit: 'ms',
           goal: ratioAtMost(1),
         },

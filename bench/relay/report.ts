@@ -1,5 +1,5 @@
 import type { Tally } from './rounds.ts';
-import { isMet, type Row, ratioOf, type Unit } from './scenario.ts';
+import { type Curves, isMet, type Row, ratioOf, type Unit } from './scenario.ts';
 
 /** One Markdown table: what was measured, beside what, and whether the goal is met. */
 export function tableOf(rows: readonly Row[], tallies: ReadonlyMap<string, Tally>): string {
@@ -18,6 +18,18 @@ export function tableOf(rows: readonly Row[], tallies: ReadonlyMap<string, Tally
     line('---', '--:', '--:', '--:', '--:', '---'),
     ...lines,
     ...lossLine(tallies),
+  ].join('\n');
+}
+
+/** The points of the curves, for those who want the numbers. */
+export function pointsOf({ across, lines }: Curves): string {
+  const values = lines[0]?.points.map(({ x }) => x) ?? [];
+  return [
+    line(across, ...values.map((x) => x.toLocaleString('en'))),
+    line('---', ...values.map(() => '--:')),
+    ...lines.map(({ name, points }) =>
+      line(name, ...points.map(({ y }) => figure(y, 'per second'))),
+    ),
   ].join('\n');
 }
 

@@ -1,5 +1,5 @@
 import { median } from '../support.ts';
-import type { Figures, Median, Row, Scenario } from './scenario.ts';
+import type { Curves, Figures, Median, Row, Scenario } from './scenario.ts';
 
 /** Deliveries of one side over all rounds. */
 export interface Tally {
@@ -10,8 +10,7 @@ export interface Tally {
 export interface Outcome {
   readonly rows: readonly Row[];
   readonly tallies: ReadonlyMap<string, Tally>;
-  /** By scenario. */
-  readonly medians: ReadonlyMap<string, Median>;
+  readonly curves: readonly Curves[];
 }
 
 /**
@@ -24,8 +23,8 @@ export async function runRounds(
   progress: (text: string) => void,
 ): Promise<Outcome> {
   const tallies = new Map<string, Tally>();
-  const medians = new Map<string, Median>();
   const rows: Row[] = [];
+  const curves: Curves[] = [];
   const begin = performance.now();
   const roundsOf = (scenario: Scenario) => scenario.rounds ?? rounds;
   const trialsOf = (scenario: Scenario) => Object.entries(scenario.trials);
@@ -46,10 +45,10 @@ export async function runRounds(
     }
     const middle: Median = (trial, figure) =>
       median((found.get(trial) ?? []).map((figures) => figures[figure] ?? Number.NaN));
-    medians.set(scenario.name, middle);
-    rows.push(...scenario.rows(middle));
+    rows.push(...(scenario.rows?.(middle) ?? []));
+    if (scenario.curves) curves.push(scenario.curves(middle));
   }
-  return { rows, tallies, medians };
+  return { rows, tallies, curves };
 }
 
 function count(tallies: Map<string, Tally>, side: string, figures: Figures): void {

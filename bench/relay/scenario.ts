@@ -15,12 +15,27 @@ export interface Scenario {
   /** Fewer rounds than the others have, where one round takes long. */
   readonly rounds?: number;
   readonly trials: Readonly<Record<string, Trial>>;
-  rows(median: Median): readonly Row[];
+  rows?(median: Median): readonly Row[];
+  curves?(median: Median): Curves;
+}
+
+/** How something grows with something else, for the sides that were measured. */
+export interface Curves {
+  /** Of the picture. */
+  readonly name: string;
+  readonly title: string;
+  readonly across: string;
+  readonly lines: readonly {
+    readonly name: string;
+    readonly points: readonly { readonly x: number; readonly y: number }[];
+  }[];
 }
 
 /** One line of the report. */
 export interface Row {
   readonly what: string;
+  /** Short, for the picture. */
+  readonly label?: string;
   readonly unit: Unit;
   readonly hookline: number;
   /** What stands beside it, from the same rounds. */

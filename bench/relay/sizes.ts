@@ -14,6 +14,13 @@ export interface Sizes {
     readonly parameters: readonly string[];
   };
   readonly intake: { readonly seconds: number };
+  readonly growth: {
+    readonly seconds: number;
+    readonly rounds: number;
+    readonly streams: readonly number[];
+    /** Bytes. */
+    readonly payloads: readonly number[];
+  };
 }
 
 export const FULL: Sizes = {
@@ -26,9 +33,15 @@ export const FULL: Sizes = {
   memory: { streams: 8000 },
   idle: { streams: 5000, seconds: 30, rounds: 3, parameters: [] },
   intake: { seconds: 5 },
+  growth: {
+    seconds: 2,
+    rounds: 3,
+    streams: [10, 100, 1000, 10_000],
+    payloads: [102, 1024, 10_240, 102_400],
+  },
 };
 
-/** Under a minute: says whether it works, and roughly how it stands. */
+/** Under a minute without the curves: says whether it works, and roughly how it stands. */
 export const QUICK: Sizes = {
   rounds: 1,
   burst: { streams: 1000, seconds: 1 },
@@ -40,4 +53,5 @@ export const QUICK: Sizes = {
   // More heartbeats than by default, or a short time would see none of them.
   idle: { streams: 1000, seconds: 4, rounds: 1, parameters: ['--app.stream.heartbeat=2s'] },
   intake: { seconds: 2 },
+  growth: { seconds: 0.5, rounds: 1, streams: [10, 100, 1000], payloads: [102, 1024, 10_240] },
 };

@@ -21,6 +21,7 @@ export function standingScenarios(
       rows: (median) => [
         {
           what: `memory per idle stream, ${memory.streams.toLocaleString('en')} of them`,
+          label: 'memory per idle stream',
           unit: 'KiB',
           hookline: median('hookline', 'perStream'),
           beside: { name: 'nchan', value: median('nchan', 'perStream') },

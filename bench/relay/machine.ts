@@ -1,0 +1,30 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { availableParallelism, release, totalmem } from 'node:os';
+
+/** What a reader has to know of the machine to compare it with another, one line each. */
+export function machine(): string[] {
+  const processor = lscpu('Model name');
+  const host = lscpu('Hypervisor vendor');
+  const [, system = ''] =
+    /^PRETTY_NAME="(.*)"$/m.exec(readFileSync('/etc/os-release', 'utf8')) ?? [];
+  const [, nginx = '?'] = /nginx\/(\S+)/.exec(said('sh', ['-c', 'nginx -v 2>&1'])) ?? [];
+  const [, nchan = '?'] = said('dpkg-query', ['-W', 'libnginx-mod-nchan']).split('\t');
+  const memory = totalmem() / 2 ** 30;
+  return [
+    `Processor: ${processor}, ${availableParallelism()} cores${host ? `, virtual (${host})` : ''}`,
+    `Memory: ${memory.toFixed(0)} GiB`,
+    `System: ${system}, Linux ${release()}`,
+    `Node.js ${process.versions.node}, nginx ${nginx}, nchan ${nchan}`,
+  ];
+}
+
+function lscpu(field: string): string {
+  return new RegExp(`^${field}:\\s+(.*)$`, 'm').exec(said('lscpu', []))?.[1] ?? '';
+}
+
+function said(command: string, parameters: string[]): string {
+  const path = `${process.env['PATH']}:/usr/sbin:/sbin`;
+  const env = { ...process.env, PATH: path, LC_ALL: 'C' };
+  return execFileSync(command, parameters, { encoding: 'utf8', env }).trim();
+}
