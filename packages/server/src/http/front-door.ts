@@ -15,6 +15,8 @@ export interface ShortWay {
   take(request: PlainRequest): 'answered' | 'keeps the connection' | 'left';
 }
 
+const NOTHING = Buffer.alloc(0);
+
 export interface FrontDoorOptions {
   readonly ways: readonly ShortWay[];
   readonly guard: OriginGuard;
@@ -94,8 +96,8 @@ export class FrontDoor {
         this.#handOver(socket, rest);
         return;
       }
-      rest = rest.subarray(request.size);
       if (outcome === 'keeps the connection') return;
+      rest = request.size === rest.length ? NOTHING : rest.subarray(request.size);
       // An answer that is not read would stay in memory; the HTTP server knows how to wait.
       if (socket.writableLength > 0) {
         this.#handOver(socket, rest);

@@ -2,7 +2,6 @@ import { isUtf8 } from 'node:buffer';
 import { HttpProblem } from './problem.ts';
 
 const MAX_DEPTH = 1000;
-const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -16,7 +15,7 @@ const WHITE_SPACE = new Set([0x20, 0x09, 0x0a, 0x0d]);
  * sent, because anything parsed and written again would come out different.
  */
 export function checkedJson(body: Buffer): Buffer {
-  const text = trimmed(body.subarray(0, 3).equals(BOM) ? body.subarray(3) : body);
+  const text = trimmed(hasByteOrderMark(body) ? body.subarray(3) : body);
   if (text.length === 0) throw new HttpProblem('empty_body', 'The body is empty.');
   if (!isUtf8(text)) throw new HttpProblem('invalid_utf8', 'The body is not valid UTF-8.');
   if (isTooDeep(text)) {
@@ -30,12 +29,16 @@ export function checkedJson(body: Buffer): Buffer {
   return text;
 }
 
+function hasByteOrderMark(bytes: Buffer): boolean {
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+}
+
 function trimmed(bytes: Buffer): Buffer {
   let start = 0;
   let end = bytes.length;
   while (start < end && WHITE_SPACE.has(bytes[start] ?? 0)) start++;
   while (end > start && WHITE_SPACE.has(bytes[end - 1] ?? 0)) end--;
-  return bytes.subarray(start, end);
+  return end - start === bytes.length ? bytes : bytes.subarray(start, end);
 }
 
 /** Counts brackets outside of strings; whether they match is for the parser to say. */

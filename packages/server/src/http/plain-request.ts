@@ -38,8 +38,8 @@ const NO_QUERY: ParsedUrlQuery = {};
  * a request, and what is not that form, or not all there, is left to the real parser.
  */
 export function readPlainRequest(bytes: Buffer, socket: Socket): PlainRequest | undefined {
-  const end = bytes.subarray(0, MOST_HEAD_BYTES).indexOf(HEAD_END, 0, 'latin1');
-  if (end < 0) return undefined;
+  const end = bytes.indexOf(HEAD_END, 0, 'latin1');
+  if (end < 0 || end > MOST_HEAD_BYTES) return undefined;
   const text = bytes.toString('latin1', 0, end);
   const [, method, path = '', query] = PLAIN_HEAD.exec(text) ?? [];
   if (method === undefined) return undefined;
