@@ -1,6 +1,6 @@
 // Opens many event streams, publishes events, and counts every delivery.
 //
-//   load fan-out|hold|storm OPTION=VALUE ...
+//   load churn|fan-out|hold|storm OPTION=VALUE ...
 //
 // Prints "ready" once all streams are open, waits for a line on standard input, and prints what it
 // found as one line of JSON. The options are those of load/wire.h.
@@ -13,7 +13,7 @@
 
 #include "load/modes.h"
 
-static Options options = {.publishers = 1, .payload = 200, .bursts = 1, .missed = 20};
+static Options options = {.publishers = 1, .payload = 200, .bursts = 1, .stay = 20, .missed = 20};
 
 static int is(const char *argument, const char *name, const char **value) {
   size_t length = strlen(name);
@@ -38,6 +38,7 @@ static void set(const char *argument) {
   else if (is(argument, "bursts", &value)) options.bursts = atoi(value);
   else if (is(argument, "window", &value)) options.window = atoi(value);
   else if (is(argument, "warm-up", &value)) options.warm_up = atoi(value);
+  else if (is(argument, "stay", &value)) options.stay = atof(value);
   else if (is(argument, "missed", &value)) options.missed = atoi(value);
   else {
     fprintf(stderr, "load: what is %s?\n", argument);
@@ -54,11 +55,12 @@ int main(int argc, char **argv) {
     setrlimit(RLIMIT_NOFILE, &files);
   }
   const char *mode = argc > 1 ? argv[1] : "";
-  if (strcmp(mode, "fan-out") == 0) fan_out(&options);
+  if (strcmp(mode, "churn") == 0) churn(&options);
+  else if (strcmp(mode, "fan-out") == 0) fan_out(&options);
   else if (strcmp(mode, "hold") == 0) hold(&options);
   else if (strcmp(mode, "storm") == 0) storm(&options);
   else {
-    fprintf(stderr, "usage: load fan-out|hold|storm OPTION=VALUE ...\n");
+    fprintf(stderr, "usage: load churn|fan-out|hold|storm OPTION=VALUE ...\n");
     return 2;
   }
   return 0;

@@ -26,12 +26,17 @@ export class Pinned {
   async output(pattern: RegExp): Promise<RegExpExecArray> {
     const giveUp = Date.now() + PATIENCE;
     while (Date.now() < giveUp) {
-      const found = pattern.exec(readFileSync(this.#output, 'utf8'));
+      const found = pattern.exec(this.printed);
       if (found) return found;
       if (this.child.exitCode) break;
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
     throw new Error(`the program did not print ${pattern}`);
+  }
+
+  /** All it has printed so far. */
+  get printed(): string {
+    return readFileSync(this.#output, 'utf8');
   }
 
   say(text: string): void {

@@ -42,7 +42,7 @@ static void found(Reader *reader, int number, size_t length, double at) {
   *byte |= bit;
   deliveries++;
   if (++arrived[number] == options->streams) complete++;
-  note_latency(at - posted_at[number]);
+  note_latency(at - POSTED_AT(number));
   last_delivery = at;
 }
 
@@ -76,6 +76,7 @@ static double run(int events, double seconds, double pace, int window) {
     int over = (events > 0 && sent - before >= events) || (seconds > 0 && at - begin >= seconds);
     while (!over && idle_publishers > 0 && (window == 0 || sent - complete < window) &&
            (pace == 0 || at - begin >= (sent - before) / pace)) {
+      if (sent == MAX_EVENTS) fail("too many events");
       publish(idle[--idle_publishers], ++sent);
       over = events > 0 && sent - before >= events;
     }
@@ -100,7 +101,9 @@ static void watch(int fd, uint32_t index) {
 static void open_frozen(void) {
   for (int i = 0; i < options->frozen; i++) open_stream(options);
   prepare_request(options, FILLING);
-  while (sent < options->fill) publish_and_wait(&publishers[0], ++sent);
+  Publisher publisher = {.fd = dial(options->port)};
+  while (sent < options->fill) publish_and_wait(&publisher, ++sent);
+  close(publisher.fd);
   complete = sent;
 }
 
@@ -113,16 +116,17 @@ static void open_all(void) {
   seen = calloc(options->streams, seen_bytes);
   arrived = calloc(MAX_EVENTS + 1, sizeof *arrived);
   if (!readers || !publishers || !idle || !seen || !arrived) fail("calloc");
-  for (int i = 0; i < options->publishers; i++) {
-    publishers[i].fd = dial(options->port);
-    watch(publishers[i].fd, options->streams + i);
-    idle[idle_publishers++] = &publishers[i];
-  }
   open_frozen();
   for (int i = 0; i < options->streams; i++) {
     readers[i].index = i;
     start_reading(&readers[i], open_stream(options));
     watch(readers[i].fd, i);
+  }
+  // Last, for a server closes a connection on which no request comes for some seconds.
+  for (int i = 0; i < options->publishers; i++) {
+    publishers[i].fd = dial(options->port);
+    watch(publishers[i].fd, options->streams + i);
+    idle[idle_publishers++] = &publishers[i];
   }
 }
 

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-double posted_at[MAX_EVENTS + 1];
+double posted_at[MAX_EVENTS];
 static char *request;
 static size_t head_length, request_length;
 
@@ -28,11 +28,11 @@ void prepare_request(const Options *options, int payload) {
 }
 
 void publish(Publisher *publisher, int number) {
-  if (number > MAX_EVENTS) fail("too many events");
   char digits[16];
   snprintf(digits, sizeof digits, "%d", FIRST_NUMBER + number);
   memcpy(request + head_length + NUMBER_AT, digits, NUMBER_DIGITS);
-  posted_at[number] = now();
+  POSTED_AT(number) = now();
+  publisher->is_waiting = 1;
   send_all(publisher->fd, request, request_length);
 }
 
@@ -48,6 +48,7 @@ int take_answer(Publisher *publisher) {
   size_t body = length && length < head_end ? strtoul(length + 17, NULL, 10) : 0;
   if (publisher->kept < head_end + 4 - publisher->answer + body) return 0;
   publisher->kept = 0;
+  publisher->is_waiting = 0;
   return publisher->answer[9] == '2' ? 1 : -1;
 }
 

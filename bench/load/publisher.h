@@ -13,11 +13,14 @@
 
 typedef struct {
   int fd;
+  int is_waiting;  // for an answer
   size_t kept;
   char answer[2048];
 } Publisher;
 
-extern double posted_at[MAX_EVENTS + 1];
+// Of the latest ones; an event that is under way is among them.
+#define POSTED_AT(number) posted_at[(number) % MAX_EVENTS]
+extern double posted_at[MAX_EVENTS];
 
 void prepare_request(const Options *options, int payload);
 void publish(Publisher *publisher, int number);

@@ -17,6 +17,8 @@ static void take_line(Reader *reader, const char *line, size_t length, double at
   if (length < 6 || memcmp(line, "data: ", 6) != 0) return;
   // Our number stands somewhere in the line, wherever the server's envelope puts the payload.
   const char *mark = memchr(line, MARK, there);
+  const char *missed = mark ? NULL : memmem(line, there, "\"missed\":", 9);
+  if (missed) reader->missed += strtol(missed + 9, NULL, 10);
   if (!mark || mark + NUMBER_AT - MARK_AT + NUMBER_DIGITS > line + there) return;
   int number = strtol(mark + NUMBER_AT - MARK_AT, NULL, 10) - FIRST_NUMBER;
   found(reader, number, length - (mark - MARK_AT - line), at);

@@ -9,6 +9,7 @@ typedef struct {
   size_t length;     // of the line so far, which may be longer than what is kept of it
   char line[160];
   char id[48];       // the last one that came
+  long missed;       // events that the server has said it no longer has
 } Reader;
 
 // Called for every line of data that carries a number of ours; `length` is that of the payload.

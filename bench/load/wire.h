@@ -18,6 +18,7 @@ typedef struct {
   int bursts;        // how often, each once the one before has been delivered
   int window;        // events that may be under way; 0: any number
   int warm_up;       // events before the clock starts
+  double stay;       // seconds that a client of a churn stays at most
   int missed;        // events that pass while the clients of a storm are away
 } Options;
 

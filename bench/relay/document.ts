@@ -12,17 +12,18 @@ const PART = /(<!-- made by npm run bench -->\n)[\s\S]*(\n<!-- end -->)/;
 /** Writes the pictures, and the part of docs/benchmarks.md that is measured. */
 export function writeDocument(outcome: Outcome, rounds: number, date: Date): void {
   const file = join(DOCS, 'benchmarks.md');
-  const before = readFileSync(file, 'utf8');
-  if (!PART.test(before)) throw new Error(`${file} has lost the marks around its measured part`);
-  const part = measuredPart(outcome, rounds, date);
+  const text = withMeasuredPart(readFileSync(file, 'utf8'), measuredPart(outcome, rounds, date));
   mkdirSync(join(DOCS, 'benchmarks'), { recursive: true });
   for (const [name, svg] of pictures(outcome)) {
     writeFileSync(join(DOCS, 'benchmarks', `${name}.svg`), svg);
   }
-  writeFileSync(
-    file,
-    before.replace(PART, (_all, begin, end) => begin + part + end),
-  );
+  writeFileSync(file, text);
+}
+
+/** The document with another measured part; what people wrote around it stays. */
+export function withMeasuredPart(text: string, part: string): string {
+  if (!PART.test(text)) throw new Error('the document has lost the marks around its measured part');
+  return text.replace(PART, (_all, begin, end) => begin + part + end);
 }
 
 const RATIOS = 'Hookline beside nchan';

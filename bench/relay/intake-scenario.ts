@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Contender, LOAD_CORE, pause, type RunningServer, withServer } from './contender.ts';
+import { metricsOf } from './metrics.ts';
 import { type Figures, ratioAtLeast, type Scenario, valueAtMost } from './scenario.ts';
 import type { Sizes } from './sizes.ts';
 
@@ -84,19 +85,14 @@ async function posts(server: RunningServer, seconds: number): Promise<Figures> {
 async function caughtUp({ port }: RunningServer): Promise<Figures> {
   const begin = performance.now();
   for (;;) {
-    const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
-    const accepted = sumOf(metrics, 'hookline_webhooks_accepted_total');
-    const stored = sumOf(metrics, 'hookline_archive_stored_total');
-    const dropped = sumOf(metrics, 'hookline_archive_dropped_total');
+    const metric = await metricsOf(port);
+    const accepted = metric('hookline_webhooks_accepted_total');
+    const stored = metric('hookline_archive_stored_total');
+    const dropped = metric('hookline_archive_dropped_total');
     const waited = performance.now() - begin;
     if (stored + dropped >= accepted || waited > CATCH_UP_LIMIT) {
       return { caughtUpAfter: waited / 1000, dropped };
     }
     await pause(20);
   }
-}
-
-function sumOf(metrics: string, name: string): number {
-  const lines = metrics.matchAll(new RegExp(`^${name}(?:\\{.*\\})? (\\S+)$`, 'gm'));
-  return Array.from(lines, ([, value]) => Number(value)).reduce((sum, value) => sum + value, 0);
 }

@@ -6,7 +6,7 @@ import { LOAD_CORE, type RunningServer } from './contender.ts';
 
 const BENCH = join(import.meta.dirname, '..');
 
-export type LoadMode = 'fan-out' | 'hold' | 'storm';
+export type LoadMode = 'churn' | 'fan-out' | 'hold' | 'storm';
 
 export type LoadOptions = Readonly<Record<string, number>>;
 
@@ -47,6 +47,19 @@ export class Load {
   async go(): Promise<LoadFigures> {
     this.#child.stdin?.write('go\n');
     return JSON.parse(await this.#line());
+  }
+
+  /** The same for a mode that reports as it goes on. Answers the last report. */
+  async goOn(reported: (figures: LoadFigures) => void): Promise<LoadFigures> {
+    let last: LoadFigures = {};
+    this.#lines.on('line', (line) => {
+      last = JSON.parse(line);
+      reported(last);
+    });
+    this.#child.stdin?.write('go\n');
+    const code = await this.#exit;
+    if (code !== 0) throw new Error(`the load generator ended with ${code}`);
+    return last;
   }
 
   async stop(): Promise<void> {

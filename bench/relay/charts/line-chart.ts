@@ -4,6 +4,8 @@ import { line, picture, round, text } from './picture.ts';
 
 const SIZE = { width: 760, height: 380 };
 const PLOT = { left: 84, right: 650, top: 50, bottom: 318 };
+/** Room for the numbers at the outermost points. */
+const MARGIN = 32;
 const LOOKS = ['first', 'second'];
 
 const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 3 });
@@ -13,10 +15,11 @@ const plain = new Intl.NumberFormat('en');
 export function lineChart({ title, across, lines }: Curves): string {
   const points = lines.flatMap((one) => one.points);
   const values = [...new Set(points.map(({ x }) => x))];
-  const x = logScale(values, [PLOT.left, PLOT.right]);
+  const x = logScale(values, [PLOT.left + MARGIN, PLOT.right - MARGIN]);
   const y = logScale(
     points.map((point) => point.y),
     [PLOT.bottom, PLOT.top],
+    [1, 2, 5],
   );
   const parts = [
     ...y.ticks.flatMap((tick) => [
@@ -31,7 +34,7 @@ export function lineChart({ title, across, lines }: Curves): string {
     ...lines.flatMap((one, index) => {
       const look = LOOKS[index] ?? '';
       const placed = one.points.map((point) => [x.at(point.x), y.at(point.y)] as const);
-      const [endX, endY] = placed.at(-1) ?? [0, 0];
+      const [, endY] = placed.at(-1) ?? [0, 0];
       return [
         `<polyline class="line ${look}" style="fill:none" points="${placed.map((xy) => xy.map(round).join()).join(' ')}"/>`,
         ...placed.map(
@@ -45,7 +48,7 @@ export function lineChart({ title, across, lines }: Curves): string {
           const words = compact.format(point.y);
           return text(x.at(point.x), y.at(point.y) + below, words, look, 'middle');
         }),
-        text(endX + 22, endY + 5, one.name, look),
+        text(PLOT.right + 10, endY + 5, one.name, look),
       ];
     }),
   ];

@@ -6,6 +6,8 @@ const ROW_HEIGHT = 34;
 const PLOT = { left: 330, right: 690, top: 62 };
 const WIDTH = 760;
 
+const CAPTION = 'right of 1 ×: Hookline is better · dashed: the goal · orange: missed';
+
 interface Bar {
   readonly label: string;
   /** How many times better than what it is compared with; below 1 it is worse. */
@@ -38,7 +40,7 @@ export function ratioChart(title: string, rows: readonly Row[]): string {
         text(Math.max(from, to, goalAt) + 8, top + 20, `${better.toFixed(better < 10 ? 2 : 1)} ×`),
       ];
     }),
-    text(PLOT.left, bottom + 22, 'right of 1 ×: Hookline is better · dashed: the goal', 'quiet'),
+    text(PLOT.left, bottom + 22, CAPTION, 'quiet'),
   ];
   const told = bars.map(
     ({ label, better, goal }) =>
