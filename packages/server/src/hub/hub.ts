@@ -27,6 +27,9 @@ export type Encode = (
   payload: Buffer,
 ) => RelayEvent;
 
+/** How long the senders' turn is, measured by the round before it. */
+const PAUSE_SHARE = 0.25;
+
 export interface HubOptions {
   readonly encode: Encode;
   readonly maxEventBytes: number;
@@ -43,6 +46,10 @@ export interface HubOptions {
  * current turn of the event loop is over, which is after its sender has been answered; events
  * accepted until then, or while a round is writing, share the next round, so that a burst costs
  * one write per stream instead of one per event and stream.
+ *
+ * After a long round the senders get a turn before the next one. Without it they would be let in
+ * one by one between rounds, because each waits for its answer before it sends again, and every
+ * round would carry next to nothing.
  */
 export class Hub {
   /** Names this life of the backend. */
@@ -52,6 +59,8 @@ export class Hub {
   readonly #listeners: Listener[] = [];
   /** When the oldest event was accepted that no round has carried yet. */
   #oldestWaiting: number | undefined;
+  /** Until then the senders have their turn. */
+  #pauseUntil = 0;
 
   constructor(options: HubOptions) {
     this.#options = options;
@@ -69,7 +78,9 @@ export class Hub {
     this.log.append(event);
     if (this.#oldestWaiting === undefined) {
       this.#oldestWaiting = now;
-      setImmediate(() => this.runRound());
+      const pause = Math.round(this.#pauseUntil - performance.now());
+      if (pause > 0) setTimeout(() => this.runRound(), pause);
+      else setImmediate(() => this.runRound());
     }
     return event;
   }
@@ -79,7 +90,10 @@ export class Hub {
     const oldest = this.#oldestWaiting;
     if (oldest === undefined) return;
     this.#oldestWaiting = undefined;
+    const began = performance.now();
     for (const listener of this.#listeners) listener.wake();
+    const ended = performance.now();
+    this.#pauseUntil = ended + (ended - began) * PAUSE_SHARE;
     this.#options.onRound?.(oldest);
   }
 
