@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
+import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { LOAD_CORE } from './relay/contender.ts';
@@ -20,15 +20,16 @@ import { startScenario } from './relay/start-scenario.ts';
 
 /** Hookline beside nginx with nchan and beside a bare `node:http`, all in one run. */
 const { values: options } = parseArgs({
-  options: { quick: { type: 'boolean' }, only: { type: 'string' } },
+  options: { quick: { type: 'boolean' }, only: { type: 'string' }, rounds: { type: 'string' } },
 });
 const sizes = options.quick ? QUICK : FULL;
 const packages = ['nginx:nginx', 'libnginx-mod-nchan', 'wrk:wrk', 'gcc:gcc', 'taskset:util-linux'];
+process.env['PATH'] += ':/usr/sbin:/sbin';
 const installer = join(import.meta.dirname, '../scripts/install-debian.sh');
 execFileSync('sh', [installer, ...packages], { stdio: 'inherit' });
 // This process looks after the others while they are measured. With two cores it has to do so
 // where the load is, or it would take its time from the server.
-if (availableParallelism() === 2) {
+if (cpus().length === 2) {
   execFileSync('taskset', ['-a', '-cp', String(LOAD_CORE), String(process.pid)]);
 }
 
@@ -41,7 +42,7 @@ try {
     ...liveScenarios(sizes, program, ours(), peer),
     ...standingScenarios(sizes, program, ours, peer),
     intakeScenario(sizes, ours, floor(folder)),
-    startScenario(folder),
+    startScenario(sizes, folder),
   ];
   const all = [...brief, ...growthScenarios(sizes, program, [ours(), peer])];
   const only = options.only?.split(',') ?? (options.quick ? brief : all).map(({ name }) => name);
@@ -49,13 +50,12 @@ try {
   if (unknown.length > 0) throw new Error(`there is no scenario ${unknown.join(', ')}`);
 
   const chosen = all.filter(({ name }) => only.includes(name));
-  const outcome = await runRounds(chosen, sizes.rounds, (text) =>
-    process.stderr.write(`${text}\n`),
-  );
+  const rounds = options.rounds ? Number(options.rounds) : undefined;
+  const outcome = await runRounds(chosen, rounds, (text) => process.stderr.write(`${text}\n`));
   const tables = [tableOf(outcome.rows, outcome.tallies), ...outcome.curves.map(pointsOf)];
   process.stdout.write(`${tables.join('\n\n')}\n`);
-  if (chosen.length === all.length && !options.quick)
-    writeDocument(outcome, sizes.rounds, new Date());
+  const isWhole = chosen.length === all.length && !options.quick && rounds === undefined;
+  if (isWhole) writeDocument(outcome, sizes.rounds, new Date());
   process.exitCode = areAllMet(outcome.rows, outcome.tallies) ? 0 : 1;
 } finally {
   rmSync(folder, { recursive: true, force: true });

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include "modes.h"
@@ -22,8 +23,8 @@ static Publisher **idle;
 static int idle_publishers;
 static int poller;
 
-static uint8_t *seen;         // one bit for each stream and event
-static size_t seen_bytes;     // for each stream
+static uint8_t *seen;         // one bit for each event and stream
+static size_t seen_bytes;     // for each event, since streams take the same ones at the same time
 static int *arrived;          // by event: streams that have it
 static long deliveries, doubled, broken;
 static int sent, complete, closed, refused;
@@ -34,7 +35,7 @@ static void found(Reader *reader, int number, size_t length, double at) {
     broken++;
     return;
   }
-  uint8_t *byte = &seen[reader->index * seen_bytes + number / 8], bit = 1 << number % 8;
+  uint8_t *byte = &seen[number * seen_bytes + reader->index / 8], bit = 1 << reader->index % 8;
   if (*byte & bit) {
     doubled++;
     return;
@@ -56,11 +57,12 @@ static void handle(struct epoll_event *event) {
     return;
   }
   Reader *reader = &readers[event->data.u32];
-  ssize_t got = read(reader->fd, buffer, sizeof buffer);
-  if (got > 0) {
-    take(reader, buffer, got, now(), found);
-    return;
-  }
+  ssize_t got;
+  do {
+    got = recv(reader->fd, buffer, sizeof buffer, MSG_DONTWAIT);
+    if (got > 0) take(reader, buffer, got, now(), found);
+  } while (got == sizeof buffer);
+  if (got > 0 || (got < 0 && errno == EAGAIN)) return;
   closed++;
   epoll_ctl(poller, EPOLL_CTL_DEL, reader->fd, NULL);
 }
@@ -91,8 +93,9 @@ static double run(int events, double seconds, double pace, int window) {
   return last_delivery - begin;
 }
 
+// Edge-triggered: the kernel need not look a second time at what has been read.
 static void watch(int fd, uint32_t index) {
-  struct epoll_event want = {.events = EPOLLIN, .data.u32 = index};
+  struct epoll_event want = {.events = EPOLLIN | EPOLLET, .data.u32 = index};
   if (epoll_ctl(poller, EPOLL_CTL_ADD, fd, &want) < 0) fail("epoll_ctl");
 }
 
@@ -112,8 +115,8 @@ static void open_all(void) {
   readers = calloc(options->streams, sizeof *readers);
   publishers = calloc(options->publishers, sizeof *publishers);
   idle = calloc(options->publishers, sizeof *idle);
-  seen_bytes = MAX_EVENTS / 8 + 1;
-  seen = calloc(options->streams, seen_bytes);
+  seen_bytes = options->streams / 8 + 1;
+  seen = calloc(MAX_EVENTS + 1, seen_bytes);
   arrived = calloc(MAX_EVENTS + 1, sizeof *arrived);
   if (!readers || !publishers || !idle || !seen || !arrived) fail("calloc");
   open_frozen();

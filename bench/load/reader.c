@@ -20,8 +20,9 @@ static void take_line(Reader *reader, const char *line, size_t length, double at
   const char *missed = mark ? NULL : memmem(line, there, "\"missed\":", 9);
   if (missed) reader->missed += strtol(missed + 9, NULL, 10);
   if (!mark || mark + NUMBER_AT - MARK_AT + NUMBER_DIGITS > line + there) return;
-  int number = strtol(mark + NUMBER_AT - MARK_AT, NULL, 10) - FIRST_NUMBER;
-  found(reader, number, length - (mark - MARK_AT - line), at);
+  long number = 0;
+  for (int i = 0; i < NUMBER_DIGITS; i++) number = number * 10 + mark[NUMBER_AT - MARK_AT + i] - '0';
+  found(reader, number - FIRST_NUMBER, length - (mark - MARK_AT - line), at);
 }
 
 void take(Reader *reader, const char *data, size_t length, double at, Found found) {

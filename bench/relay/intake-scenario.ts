@@ -12,7 +12,7 @@ const CATCH_UP_LIMIT = 30_000;
 
 /** Webhooks in, nobody listening: Hookline beside the least that `node:http` has to do. */
 export function intakeScenario(
-  { intake: { seconds } }: Sizes,
+  { rounds, intake: { seconds } }: Sizes,
   hookline: (...parameters: string[]) => Contender,
   floor: Contender,
 ): Scenario {
@@ -20,6 +20,7 @@ export function intakeScenario(
   const relaying = hookline('--app.archive.url=off');
   return {
     name: 'intake',
+    rounds,
     trials: {
       floor: { side: floor.name, run: () => withServer(floor, (server) => posts(server, seconds)) },
       relaying: {

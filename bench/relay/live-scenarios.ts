@@ -34,6 +34,7 @@ export function liveScenarios(
   return [
     {
       name: 'burst',
+      rounds: sizes.rounds,
       trials: both({ streams: burst.streams, publishers: 8, seconds: burst.seconds }),
       rows: (median) => [
         {
@@ -52,6 +53,7 @@ export function liveScenarios(
     },
     {
       name: 'paced',
+      rounds: sizes.rounds,
       trials: both({
         streams: paced.streams,
         publishers: 4,
@@ -80,6 +82,7 @@ export function liveScenarios(
     },
     {
       name: 'many',
+      rounds: sizes.rounds,
       trials: both({
         streams: many.streams,
         publishers: 8,
@@ -108,6 +111,7 @@ export function liveScenarios(
     },
     {
       name: 'frozen',
+      rounds: sizes.rounds,
       trials: {
         hookline: trial(hookline, { ...reading, ...freezing }),
         'hookline alone': trial(hookline, reading),
@@ -132,6 +136,7 @@ export function liveScenarios(
     },
     {
       name: 'storm',
+      rounds: sizes.rounds,
       trials: {
         hookline: {
           side: hookline.name,

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { availableParallelism, release, totalmem } from 'node:os';
+import { cpus, release, totalmem } from 'node:os';
 
 /** What a reader has to know of the machine to compare it with another, one line each. */
 export function machine(): string[] {
@@ -12,7 +12,7 @@ export function machine(): string[] {
   const [, nchan = '?'] = said('dpkg-query', ['-W', 'libnginx-mod-nchan']).split('\t');
   const memory = totalmem() / 2 ** 30;
   return [
-    `Processor: ${processor}, ${availableParallelism()} cores${host ? `, virtual (${host})` : ''}`,
+    `Processor: ${processor}, ${cpus().length} cores${host ? `, virtual (${host})` : ''}`,
     `Memory: ${memory.toFixed(0)} GiB`,
     `System: ${system}, Linux ${release()}`,
     `Node.js ${process.versions.node}, nginx ${nginx}, nchan ${nchan}`,
@@ -24,7 +24,6 @@ function lscpu(field: string): string {
 }
 
 function said(command: string, parameters: string[]): string {
-  const path = `${process.env['PATH']}:/usr/sbin:/sbin`;
-  const env = { ...process.env, PATH: path, LC_ALL: 'C' };
+  const env = { ...process.env, LC_ALL: 'C' };
   return execFileSync(command, parameters, { encoding: 'utf8', env }).trim();
 }

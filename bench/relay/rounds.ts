@@ -19,14 +19,14 @@ export interface Outcome {
  */
 export async function runRounds(
   scenarios: readonly Scenario[],
-  rounds: number,
+  rounds: number | undefined,
   progress: (text: string) => void,
 ): Promise<Outcome> {
   const tallies = new Map<string, Tally>();
   const rows: Row[] = [];
   const curves: Curves[] = [];
   const begin = performance.now();
-  const roundsOf = (scenario: Scenario) => scenario.rounds ?? rounds;
+  const roundsOf = (scenario: Scenario) => rounds ?? scenario.rounds;
   const trialsOf = (scenario: Scenario) => Object.entries(scenario.trials);
   const total = scenarios.reduce((sum, one) => sum + roundsOf(one) * trialsOf(one).length, 0);
   let done = 0;

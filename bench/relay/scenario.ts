@@ -12,8 +12,7 @@ export type Median = (trial: string, figure: string) => number;
 
 export interface Scenario {
   readonly name: string;
-  /** Fewer rounds than the others have, where one round takes long. */
-  readonly rounds?: number;
+  readonly rounds: number;
   readonly trials: Readonly<Record<string, Trial>>;
   rows?(median: Median): readonly Row[];
   curves?(median: Median): Curves;

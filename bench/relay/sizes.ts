@@ -44,14 +44,14 @@ export const FULL: Sizes = {
 /** Under a minute without the curves: says whether it works, and roughly how it stands. */
 export const QUICK: Sizes = {
   rounds: 1,
-  burst: { streams: 1000, seconds: 1 },
-  paced: { streams: 1000, pace: 50, seconds: 2 },
+  burst: { streams: 1000, seconds: 0.8 },
+  paced: { streams: 1000, pace: 50, seconds: 1.5 },
   many: { streams: 2000, events: 40, bursts: 2 },
-  frozen: { readers: 900, frozen: 100, seconds: 1 },
+  frozen: { readers: 900, frozen: 100, seconds: 0.5 },
   storm: { clients: 1000 },
   memory: { streams: 2000 },
   // More heartbeats than by default, or a short time would see none of them.
-  idle: { streams: 1000, seconds: 4, rounds: 1, parameters: ['--app.stream.heartbeat=2s'] },
-  intake: { seconds: 2 },
+  idle: { streams: 1000, seconds: 3, rounds: 1, parameters: ['--app.stream.heartbeat=1500ms'] },
+  intake: { seconds: 1 },
   growth: { seconds: 0.5, rounds: 1, streams: [10, 100, 1000], payloads: [102, 1024, 10_240] },
 };

@@ -5,7 +5,7 @@ import type { Sizes } from './sizes.ts';
 
 /** What streams cost on which nothing happens. */
 export function standingScenarios(
-  { memory, idle }: Sizes,
+  { rounds, memory, idle }: Sizes,
   program: string,
   hookline: (...parameters: string[]) => Contender,
   nchan: Contender,
@@ -17,6 +17,7 @@ export function standingScenarios(
   return [
     {
       name: 'memory',
+      rounds,
       trials: { hookline: weighed(hookline()), nchan: weighed(nchan) },
       rows: (median) => [
         {
@@ -82,7 +83,6 @@ async function memoryPerStream(
 
 /** Resident memory once it no longer changes by a hundredth within a second. */
 async function settled({ process }: RunningServer): Promise<number> {
-  await pause(1000);
   let memory = process.memory;
   for (let second = 0; second < 10; second++) {
     await pause(1000);
@@ -103,7 +103,7 @@ async function idleProcessor(
     const load = new Load(program, server, 'hold', { streams });
     try {
       await load.ready();
-      await settled(server);
+      await pause(1000);
       const before = server.process.cpu;
       await pause(seconds * 1000);
       return { share: (server.process.cpu - before) / seconds };
