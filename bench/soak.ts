@@ -47,6 +47,7 @@ async function soak(program: string, server: RunningServer): Promise<string[]> {
     say('| s | memory | streams | came back | events | delivered | missed | lost | p99 |');
     say('|--:|--:|--:|--:|--:|--:|--:|--:|--:|');
     const last = await load.goOn((figures) => {
+      if (!server.process.isRunning) return;
       samples.push(server.process.memory);
       if (samples.length % REPORT_EVERY === 0) say(lineOf(figures, samples.at(-1) ?? 0));
     });

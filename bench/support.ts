@@ -60,8 +60,12 @@ export class Pinned {
     });
   }
 
+  get isRunning(): boolean {
+    return this.child.exitCode === null && this.child.signalCode === null;
+  }
+
   async stop(): Promise<void> {
-    if (this.child.exitCode !== null || this.child.signalCode !== null) return;
+    if (!this.isRunning) return;
     const ended = once(this.child, 'exit');
     this.child.kill('SIGTERM');
     await ended;
