@@ -25,7 +25,7 @@ export async function fanOut(
   const delivered = found['delivered'] ?? 0;
   return {
     ...found,
-    lost: wrong(found, 'lost', 'doubled', 'broken', 'refused'),
+    lost: wrong(found, 'lost', 'doubled'),
     perSecond: delivered / (found['seconds'] ?? 0),
     microsecondsEach: (cpu / delivered) * 1e6,
   };
@@ -60,7 +60,7 @@ async function loaded(
   });
 }
 
-/** An event that came twice or damaged is as bad as one that did not come. */
+/** One that came twice is as bad as one that did not come; one that came damaged did not come. */
 function wrong(found: LoadFigures, ...names: string[]): number {
   return names.reduce((total, name) => total + (found[name] ?? 0), 0);
 }
