@@ -17,7 +17,8 @@ export function lineChart({ title, across, lines }: Curves): string {
   const values = [...new Set(points.map(({ x }) => x))];
   const x = logScale(values, [PLOT.left + MARGIN, PLOT.right - MARGIN]);
   const y = logScale(
-    points.map((point) => point.y),
+    // The number below the lowest point would stand on the axis.
+    points.flatMap((point) => [point.y, point.y / 1.5]),
     [PLOT.bottom, PLOT.top],
     [1, 2, 5],
   );

@@ -40,7 +40,7 @@ export function ratioChart(title: string, rows: readonly Row[]): string {
         text(Math.max(from, to, goalAt) + 8, top + 20, `${better.toFixed(better < 10 ? 2 : 1)} ×`),
       ];
     }),
-    text(PLOT.left, bottom + 22, CAPTION, 'quiet'),
+    text(WIDTH - 16, bottom + 22, CAPTION, 'quiet', 'end'),
   ];
   const told = bars.map(
     ({ label, better, goal }) =>
