@@ -45,6 +45,9 @@ import { VERSION } from './version.ts';
 /** Where the home page is built to. */
 const HOME_FOLDER = join(import.meta.dirname, '../../home/dist');
 
+/** Readers that lose the server all come back at once; a shorter queue makes many wait a second. */
+const BACKLOG = 4096;
+
 /** Parts a test or an embedder may bring along instead of the ordinary ones. */
 export interface Overrides {
   readonly archive?: Archive;
@@ -247,7 +250,7 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
     routes,
     async start() {
       const { 'app.server.host': host, 'app.server.port': port } = config;
-      const address = await app.listen({ host, port });
+      const address = await app.listen({ host, port, backlog: BACKLOG });
       await archive.start(hub.instance);
       mock?.begin();
       phase = 'running';
