@@ -12,6 +12,9 @@ export interface Batch {
   readonly next: number;
 }
 
+/** A burst of large events is several batches, which every stream is given one after the other. */
+const MOST_REMEMBERED = 16;
+
 interface Remembered {
   readonly from: number;
   readonly until: number;
@@ -20,12 +23,13 @@ interface Remembered {
 
 /**
  * Joins the events of a burst into one buffer per position. Streams that keep up all stand at
- * the same position, so one remembered batch per set of channels serves a whole round: a
+ * the same position, so a few remembered batches per set of channels serve a whole round: a
  * thousand streams cost one copy, not a thousand.
  */
 export class Batches {
   readonly #log: EventLog;
-  readonly #remembered = new Map<ChannelSet, Remembered>();
+  /** Newest last. */
+  readonly #remembered = new Map<ChannelSet, Remembered[]>();
 
   constructor(log: EventLog) {
     this.#log = log;
@@ -33,16 +37,26 @@ export class Batches {
 
   /** The events from one id up to another, or as many of them as fit one batch. */
   read(from: number, until: number, channels: ChannelSet): Batch {
-    const known = this.#remembered.get(channels);
-    if (known && known.from === from && known.until === until) return known.batch;
+    const remembered = this.#rememberedFor(channels);
+    const known = remembered.findLast((each) => each.from === from && isSame(each, until));
+    if (known) return known.batch;
     const batch = this.#join(from, until, channels);
-    this.#remembered.set(channels, { from, until, batch });
+    if (remembered.length === MOST_REMEMBERED) remembered.shift();
+    remembered.push({ from, until, batch });
     return batch;
   }
 
   /** Events were changed in place. */
   forget(): void {
     this.#remembered.clear();
+  }
+
+  #rememberedFor(channels: ChannelSet): Remembered[] {
+    const known = this.#remembered.get(channels);
+    if (known) return known;
+    const fresh: Remembered[] = [];
+    this.#remembered.set(channels, fresh);
+    return fresh;
   }
 
   #join(from: number, until: number, channels: ChannelSet): Batch {
@@ -61,4 +75,9 @@ export class Batches {
     const joined = frames.length > 1 ? Buffer.concat(frames, bytes) : frames[0];
     return { bytes: joined, events: frames.length, next };
   }
+}
+
+/** A batch that was full stays what it was, however much has come after it. */
+function isSame({ until, batch }: Remembered, wanted: number): boolean {
+  return until === wanted || (batch.next <= until && until <= wanted);
 }
