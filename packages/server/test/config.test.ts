@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { helpText } from '../src/config/describe.ts';
+import type { Kind } from '../src/config/kinds.ts';
 import { type Loaded, loadConfig } from '../src/config/load.ts';
 import { type Config, environmentName, PROPERTIES } from '../src/config/properties.ts';
+
+const isSecret = (name: string) =>
+  Object.entries<{ kind: Kind<unknown> }>(PROPERTIES).some(
+    ([known, { kind }]) => known === name && kind.secret === true,
+  );
 
 function load(argv: string[] = [], env: Record<string, string> = {}, file?: string): Loaded {
   return loadConfig(argv, env, (path) => {
@@ -185,6 +191,111 @@ describe('[CF2] mistakes', () => {
   });
 });
 
+describe('[CF1] secrets from files', () => {
+  const HASH = `scrypt:32768:8:3:${'s'.repeat(22)}:${'h'.repeat(43)}`;
+  const files: Record<string, string> = {
+    '/run/secrets/token': 'T0ken\n',
+    '/run/secrets/windows': '\ufeffsecret\r\n',
+    '/run/secrets/url': 'postgres://u:p@db/hookline\n',
+    '/run/secrets/line': `app.access.password: ${HASH}\n`,
+    '/run/secrets/empty': '\n',
+    '/run/secrets/bad': 'päss word\n',
+    '/run/secrets/latin1': 'Gr\ufffd\ufffde',
+  };
+  const readFile = (path: string) => {
+    const content = files[path];
+    if (path === '/run/secrets') throw Object.assign(new Error('folder'), { code: 'EISDIR' });
+    if (content === undefined) throw Object.assign(new Error('absent'), { code: 'ENOENT' });
+    return content;
+  };
+  const loadFrom = (env: Record<string, string>, ...argv: string[]) =>
+    loadConfig(argv, env, readFile);
+
+  test('the line break at the end does not count', () => {
+    const env = {
+      APP_WEBHOOK_TOKEN_FILE: '/run/secrets/token',
+      APP_WEBHOOK_SECRET_JOBS_FILE: '/run/secrets/windows',
+      APP_ARCHIVE_URL_FILE: '/run/secrets/url',
+    };
+    expect(loadFrom(env)).toMatchObject({
+      wants: 'run',
+      config: {
+        'app.webhook.token': 'T0ken',
+        'app.webhook.secret.jobs': 'secret',
+        'app.archive.url': 'postgres://u:p@db/hookline',
+      },
+    });
+  });
+
+  test('[SE1] the line that hash-password prints is understood as the hash in it', () => {
+    expect(loadFrom({ APP_ACCESS_PASSWORD_FILE: '/run/secrets/line' })).toMatchObject({
+      config: { 'app.access.password': HASH },
+    });
+  });
+
+  test('the command line is stronger', () => {
+    const env = { APP_WEBHOOK_TOKEN_FILE: '/run/secrets/token' };
+    expect(loadFrom(env, '--app.webhook.token=other')).toMatchObject({
+      config: { 'app.webhook.token': 'other' },
+    });
+  });
+
+  test('every secret has one, and nothing else', () => {
+    for (const [name, { kind }] of Object.entries<{ kind: Kind<unknown> }>(PROPERTIES)) {
+      const variable = `${environmentName(name)}_FILE`;
+      const loaded = loadFrom({ [variable]: '/run/secrets/none' });
+      expect(loaded).toEqual({
+        wants: 'mistakes',
+        mistakes: [
+          kind.secret
+            ? `${variable}: /run/secrets/none cannot be read: there is no such file`
+            : `${variable}: only secrets are read from a file; set ${environmentName(name)}`,
+        ],
+      });
+    }
+  });
+
+  test.each<[string, Record<string, string>, string]>([
+    [
+      'both',
+      { APP_WEBHOOK_TOKEN: 'T0ken', APP_WEBHOOK_TOKEN_FILE: '/run/secrets/token' },
+      'APP_WEBHOOK_TOKEN and APP_WEBHOOK_TOKEN_FILE: set one of the two, not both',
+    ],
+    [
+      'an empty file',
+      { APP_ACCESS_PASSWORD_FILE: '/run/secrets/empty' },
+      'APP_ACCESS_PASSWORD_FILE: /run/secrets/empty is empty',
+    ],
+    [
+      'no file',
+      { APP_ACCESS_PASSWORD_FILE: '' },
+      'APP_ACCESS_PASSWORD_FILE: is empty; leave it out, or name a file',
+    ],
+    [
+      'a folder',
+      { APP_ACCESS_PASSWORD_FILE: '/run/secrets' },
+      'APP_ACCESS_PASSWORD_FILE: /run/secrets cannot be read: it is a folder',
+    ],
+    [
+      'another encoding',
+      { APP_ACCESS_PASSWORD_FILE: '/run/secrets/latin1' },
+      'APP_ACCESS_PASSWORD_FILE: /run/secrets/latin1 is not text in UTF-8',
+    ],
+    [
+      'a bad secret, which is not shown',
+      { APP_WEBHOOK_TOKEN_FILE: '/run/secrets/bad' },
+      'app.webhook.token (from APP_WEBHOOK_TOKEN_FILE, /run/secrets/bad): *** is not allowed; allowed: visible ASCII characters without spaces',
+    ],
+    [
+      'a slip',
+      { APP_ACCESS_TOKEN_FIEL: '/run/secrets/token' },
+      'APP_ACCESS_TOKEN_FIEL: no such property; did you mean APP_ACCESS_TOKEN_FILE?',
+    ],
+  ])('%s is a mistake', (_what, env, message) => {
+    expect(loadFrom(env)).toEqual({ wants: 'mistakes', mistakes: [message] });
+  });
+});
+
 test('--help lists every property, --version is understood', () => {
   expect(load(['--help'])).toEqual({ wants: 'help' });
   expect(load(['-h', '--nonsense'])).toEqual({ wants: 'help' });
@@ -193,5 +304,6 @@ test('--help lists every property, --version is understood', () => {
   for (const name of Object.keys(PROPERTIES)) {
     expect(text).toContain(`--${name}=`);
     expect(text).toContain(environmentName(name));
+    expect(text.includes(`${environmentName(name)}_FILE`)).toBe(isSecret(name));
   }
 });

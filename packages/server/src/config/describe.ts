@@ -1,4 +1,10 @@
-import { environmentName, PROPERTIES, type Property } from './properties.ts';
+import {
+  environmentName,
+  fileVariable,
+  PROPERTIES,
+  type Property,
+  type PropertyName,
+} from './properties.ts';
 
 const entries = Object.entries<Property<unknown>>(PROPERTIES);
 
@@ -22,6 +28,7 @@ Usage: npm start -- [options]
 
 Properties, each also settable by environment variable or in the file.
 The command line is stronger than the environment, the environment stronger than the file.
+A variable that ends in _FILE names a file with the secret in it, such as /run/secrets/token.
 
 ${blocks.join('\n\n')}
 `;
@@ -42,8 +49,9 @@ export function configurationMarkdown(): string {
   );
 }
 
-function variables(name: string, property: Property<unknown>): string[] {
-  return [environmentName(name), ...(property.alias ? [property.alias] : [])];
+function variables(name: string, { alias }: Property<unknown>): string[] {
+  const all = [environmentName(name), alias, fileVariable(name as PropertyName)];
+  return all.filter((variable) => variable !== undefined);
 }
 
 function plain(markdown: string): string {

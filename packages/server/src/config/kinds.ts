@@ -71,7 +71,9 @@ export const secretToken: Kind<string> = {
 export const password: Kind<string> = {
   allowed: 'a password of up to 1,000 characters, or what npm run hash-password makes of it',
   secret: true,
-  parse(value) {
+  parse(written) {
+    // The whole line of npm run hash-password, as `npm run hash-password >file` puts it there.
+    const value = written.replace(/^app\.access\.password: *(?=scrypt:)/, '');
     // A hash that was cut or changed on its way here would be a password that nobody knows.
     if (looksLikeHash(value)) return readHash(value) ? value : undefined;
     // biome-ignore lint/suspicious/noControlCharactersInRegex: nobody can type these

@@ -22,7 +22,7 @@ export function loadConfig(
   const commandLine = readCommandLine(argv);
   if (commandLine.wants !== 'run') return { wants: commandLine.wants };
 
-  const environment = readEnvironment(env);
+  const environment = readEnvironment(env, readFile);
   const file = readFileSource(commandLine.configFile, readFile);
   const sources = [commandLine, environment, file];
   const mistakes = sources.flatMap((source) => source.mistakes);

@@ -233,3 +233,9 @@ export type Config = Readonly<{ [N in PropertyName]: ValueOf<(typeof PROPERTIES)
 export function environmentName(property: string): string {
   return property.toUpperCase().replace(/[.-]/g, '_');
 }
+
+/** The variable that names a file with the value in it; secrets have one. */
+export function fileVariable(property: PropertyName): string | undefined {
+  const { kind }: Property<unknown> = PROPERTIES[property];
+  return kind.secret && `${environmentName(property)}_FILE`;
+}

@@ -1,5 +1,12 @@
 import { LineCounter, parseDocument } from 'yaml';
-import { environmentName, PROPERTIES, type Property, type PropertyName } from './properties.ts';
+import {
+  environmentName,
+  fileVariable,
+  PROPERTIES,
+  type Property,
+  type PropertyName,
+} from './properties.ts';
+import { readSecretFile } from './secret-files.ts';
 import { probablyMeant, slips } from './slips.ts';
 
 /** A value somebody wrote down, and where, so that a mistake can be pointed at. */
@@ -73,22 +80,25 @@ const GROUPS = new Set(
   ),
 );
 
-export function readEnvironment(env: Readonly<Record<string, string | undefined>>): Source {
+export function readEnvironment(
+  env: Readonly<Record<string, string | undefined>>,
+  readFile: (path: string) => string,
+): Source {
   const source = emptySource();
-  const byVariable = new Map(NAMES.map((name) => [environmentName(name), name]));
+  const byVariable = new Map<string, PropertyName>();
+  const byFileVariable = new Map<string, PropertyName>();
+  for (const name of NAMES) {
+    byVariable.set(environmentName(name), name);
+    const ofFile = fileVariable(name);
+    if (ofFile) byFileVariable.set(ofFile, name);
+  }
   for (const [variable, value] of Object.entries(env)) {
     if (value === undefined || !variable.startsWith('APP_')) continue;
     const name = byVariable.get(variable);
-    if (name) {
-      source.settings.set(name, { value, from: variable });
-      continue;
-    }
-    const known = [...byVariable.keys()];
-    const isOurs =
-      [...GROUPS].some((group) => variable.startsWith(group)) ||
-      known.some((candidate) => slips(variable, candidate) <= 1);
-    if (isOurs) source.mistakes.push(unknown(variable, variable, known));
-    else source.remarks.push(`${variable} is set but is no property of Hookline; ignored`);
+    const inFile = byFileVariable.get(variable);
+    if (name) source.settings.set(name, { value, from: variable });
+    else if (inFile) takeSecretFile(inFile, variable, value);
+    else judgeUnknown(variable);
   }
   for (const name of NAMES) {
     const { alias }: Property<unknown> = PROPERTIES[name];
@@ -97,6 +107,33 @@ export function readEnvironment(env: Readonly<Record<string, string | undefined>
     if (value) source.settings.set(name, { value, from: alias });
   }
   return source;
+
+  function takeSecretFile(name: PropertyName, variable: string, path: string): void {
+    const plain = environmentName(name);
+    if (env[plain] !== undefined) {
+      source.mistakes.push(`${plain} and ${variable}: set one of the two, not both`);
+    } else if (path === '') {
+      source.mistakes.push(`${variable}: is empty; leave it out, or name a file`);
+    } else {
+      const read = readSecretFile(path, readFile);
+      if ('problem' in read) source.mistakes.push(`${variable}: ${read.problem}`);
+      else source.settings.set(name, { value: read.value, from: `${variable}, ${path}` });
+    }
+  }
+
+  function judgeUnknown(variable: string): void {
+    const plain = variable.replace(/_FILE$/, '');
+    if (plain !== variable && byVariable.has(plain)) {
+      source.mistakes.push(`${variable}: only secrets are read from a file; set ${plain}`);
+      return;
+    }
+    const known = [...byVariable.keys(), ...byFileVariable.keys()];
+    const isOurs =
+      [...GROUPS].some((group) => variable.startsWith(group)) ||
+      known.some((candidate) => slips(variable, candidate) <= 1);
+    if (isOurs) source.mistakes.push(unknown(variable, variable, known));
+    else source.remarks.push(`${variable} is set but is no property of Hookline; ignored`);
+  }
 }
 
 /** Reads YAML in which properties are nested (`app: {server: {port: 1}}`), dotted, or both. */

@@ -1,0 +1,25 @@
+/** How the secret in a file is read, or why it cannot be. */
+export type SecretFile = { readonly value: string } | { readonly problem: string };
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EACCES: 'no permission',
+  EPERM: 'no permission',
+  EISDIR: 'it is a folder',
+};
+
+/** Says the path and never the content, of which a part would be a part of the secret. */
+export function readSecretFile(path: string, readFile: (path: string) => string): SecretFile {
+  let content: string;
+  try {
+    content = readFile(path);
+  } catch (error) {
+    const { code = 'unknown error' } = error as NodeJS.ErrnoException;
+    return { problem: `${path} cannot be read: ${REASONS[code] ?? code}` };
+  }
+  // An umlaut in another encoding would make a password that nobody can type.
+  if (content.includes('\ufffd')) return { problem: `${path} is not text in UTF-8` };
+  // What editors add: no secret begins with a byte order mark or ends in a line break.
+  const value = content.replace(/^\ufeff/, '').replace(/[\r\n]+$/, '');
+  return value === '' ? { problem: `${path} is empty` } : { value };
+}
