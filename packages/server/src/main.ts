@@ -19,7 +19,9 @@ else if (loaded.wants === 'mistakes') {
 } else await run(loaded.config, loaded.remarks);
 
 async function run(config: Config, remarks: readonly string[]): Promise<void> {
-  const { log, flush } = createLog(config['app.log.level']);
+  // An empty NO_COLOR counts as none: https://no-color.org
+  const colours = process.stdout.isTTY && !process.env['NO_COLOR'];
+  const { log, flush } = createLog(config, { colours });
   const end = async (code: number): Promise<never> => {
     // A process whose last log lines nobody takes cannot exit: Node waits for the blocked write.
     if (!(await flush())) process.kill(process.pid, 'SIGKILL');

@@ -79,7 +79,7 @@ export interface Server {
 /** The one place that wires the parts together. */
 export function createServer(config: Config, overrides: Overrides = {}): Server {
   const { now = Date.now } = overrides;
-  const log = overrides.log ?? createLog(config['app.log.level']).log;
+  const log = overrides.log ?? createLog(config).log;
   const archive = overrides.archive ?? createArchive(config, log, now);
   const metrics = new Metrics();
   const clients = new Clients(config['app.server.trusted-proxies']);
@@ -93,6 +93,8 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
   });
   const originFor = (request: IncomingMessage) =>
     config['app.server.public-url'] ?? clients.originAsked(request);
+  const logEvent = (request: IncomingMessage, fields: object, text: string) =>
+    log.info({ ...fields, sender: clients.addressOf(request) }, text);
   const rejections = new Rejections();
   const hasMock = config['app.profiles']?.includes('mock') ?? false;
   let mock: Mock | undefined;
@@ -177,12 +179,13 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
   app.register(async (documented: App) => {
     intakeRoutes(documented, intake);
     streamRoutes(documented, streams);
-    historyRoutes(documented, hub);
+    historyRoutes(documented, hub, logEvent);
     archiveRoutes(documented, {
       archive,
       maxBytes: config['app.webhook.max-bytes'],
       redactHistory: async (number) => hub.redact(await numberJudge(phoneOptions(config), number)),
       onBroken: (cause) => log.error({ err: cause }, 'export broken off'),
+      logEvent,
     });
     soapRoutes(documented, {
       path: config['app.soap.path'],

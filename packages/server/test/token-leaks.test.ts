@@ -90,6 +90,9 @@ test.each([
   ['/api/webhook/jobs;token=x', '/api/webhook/jobs…'],
   ['/api/webhook/T0', '/api/webhook/…'],
   ['/api/webhook/x/T0/y', '/api/webhook/…'],
+  ['/api/webhook/kunden/030-23125_001', '/api/webhook/kunden/…'],
+  ['/api/webhook/+493023125001/x', '/api/webhook/…'],
+  ['/api/webhook/493023125001/x', '/api/webhook/…/x'],
   ['/api/webhook/\u001b[31m"<script>', '/api/webhook/…'],
 ])('[IN8] the path %j is shown as %s', (path, shown) => {
   expect(shownPath(path, 'T0')).toBe(shown);

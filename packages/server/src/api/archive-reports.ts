@@ -4,24 +4,32 @@ import type { Archive } from '../archive/archive.ts';
 import type { App } from '../http/app.ts';
 import { readBody } from '../http/body.ts';
 import { checkedJson } from '../http/json-text.ts';
+import type { LogEvent } from './log-event.ts';
 
 /** What the home pages report: the phone book they see, and the calls. */
-export function archiveReportRoutes(app: App, archive: Archive, maxBytes: number): void {
+export function archiveReportRoutes(
+  app: App,
+  archive: Archive,
+  maxBytes: number,
+  logEvent: LogEvent,
+): void {
   const kinds = [
     {
       url: '/api/addresses',
+      done: 'addresses reported',
       summary: 'Report addresses of a phone book',
       body: 'One address, a list, or `{"addresses":[…]}`.',
       report: (json: Buffer) => archive.reportAddresses(json),
     },
     {
       url: '/api/calls',
+      done: 'calls reported',
       summary: 'Report the state of calls',
       body: 'One call report, a list, or `{"calls":[…]}`. `callId` with `startedAt` names the call.',
       report: (json: Buffer) => archive.reportCalls(json),
     },
   ];
-  for (const { url, summary, body, report } of kinds) {
+  for (const { url, summary, body, report, done } of kinds) {
     app.route({
       method: 'POST',
       url,
@@ -35,7 +43,9 @@ export function archiveReportRoutes(app: App, archive: Archive, maxBytes: number
       },
       async handler(request, reply) {
         const json = checkedJson(await readBody(request.raw, maxBytes));
-        return reply.code(202).send(report(json));
+        const accepted = report(json);
+        logEvent(request.raw, { ...accepted }, done);
+        return reply.code(202).send(accepted);
       },
     });
   }

@@ -6,6 +6,7 @@ import { listRoute } from './archive-lists.ts';
 import { archiveProblem } from './archive-problem.ts';
 import { archiveReportRoutes } from './archive-reports.ts';
 import { Exports } from './exports.ts';
+import type { LogEvent } from './log-event.ts';
 import { privacyRoutes } from './privacy.ts';
 
 export interface ArchiveRoutesOptions {
@@ -16,13 +17,12 @@ export interface ArchiveRoutesOptions {
   readonly redactHistory: (number: string) => Promise<void>;
   /** A download was cut, because the archive failed in the middle of it. */
   readonly onBroken: (cause: unknown) => void;
+  readonly logEvent: LogEvent;
 }
 
 /** Everything that is answered by the archive. */
-export function archiveRoutes(
-  parent: App,
-  { archive, maxBytes, redactHistory, onBroken }: ArchiveRoutesOptions,
-): void {
+export function archiveRoutes(parent: App, options: ArchiveRoutesOptions): void {
+  const { archive, maxBytes, onBroken } = options;
   parent.register(async (app: App) => {
     const exports = new Exports((cause) => onBroken(archiveProblem(cause)));
     app.addHook('preClose', (done) => {
@@ -42,12 +42,12 @@ export function archiveRoutes(
     // compared with it.
     app.setValidatorCompiler(() => () => true);
 
-    archiveReportRoutes(app, archive, maxBytes);
+    archiveReportRoutes(app, archive, maxBytes, options.logEvent);
     listRoute(app, exports, addressList(archive));
     listRoute(app, exports, callList(archive));
     listRoute(app, exports, jobList(archive));
     listRoute(app, exports, eventList(archive));
     archiveItemRoutes(app, archive, maxBytes);
-    privacyRoutes(app, { archive, maxBytes, redactHistory });
+    privacyRoutes(app, options);
   });
 }

@@ -4,8 +4,9 @@ import Type from 'typebox';
 import type { App } from '../http/app.ts';
 import type { Hub } from '../hub/hub.ts';
 import type { RelayEvent } from '../hub/relay-event.ts';
+import type { LogEvent } from './log-event.ts';
 
-export function historyRoutes(app: App, hub: Hub): void {
+export function historyRoutes(app: App, hub: Hub, logEvent: LogEvent): void {
   app.route({
     method: 'GET',
     url: '/api/webhook/history',
@@ -32,8 +33,9 @@ export function historyRoutes(app: App, hub: Hub): void {
       summary: 'Clear the history, in every browser too; ids go on',
       response: { 204: Type.Null({ description: 'Cleared.' }) },
     },
-    handler(_request, reply) {
+    handler(request, reply) {
       hub.clear();
+      logEvent(request.raw, { head: hub.log.head }, 'history cleared');
       return reply.code(204).send();
     },
   });

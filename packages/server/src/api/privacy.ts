@@ -1,8 +1,10 @@
 import { Erased, PersonalData, Problem } from '@hookline/contract';
 import Type from 'typebox';
 import type { Archive } from '../archive/archive.ts';
+import { maskedNumber } from '../archive/normalise/masked-number.ts';
 import type { App } from '../http/app.ts';
 import { readObject } from '../http/json-body.ts';
+import type { LogEvent } from './log-event.ts';
 
 const number = Type.String({ minLength: 1, description: 'A phone number in any spelling.' });
 const Subject = Type.Object({ number }, { additionalProperties: false });
@@ -20,16 +22,15 @@ export interface PrivacyOptions {
   readonly archive: Archive;
   readonly maxBytes: number;
   readonly redactHistory: (number: string) => Promise<void>;
+  readonly logEvent: LogEvent;
 }
 
 /**
  * What a person may ask for by law. The number stands in the body, because an address of a
  * request ends up in the logs of proxies.
  */
-export function privacyRoutes(
-  app: App,
-  { archive, maxBytes, redactHistory }: PrivacyOptions,
-): void {
+export function privacyRoutes(app: App, options: PrivacyOptions): void {
+  const { archive, maxBytes, redactHistory, logEvent } = options;
   app.route({
     method: 'POST',
     url: '/api/privacy/export',
@@ -43,6 +44,7 @@ export function privacyRoutes(
     async handler(request, reply) {
       const { number } = await readObject(request.raw, maxBytes, Subject);
       const json = await archive.exportNumber(number);
+      logEvent(request.raw, { number: maskedNumber(number) }, 'personal data exported');
       return reply.header('content-type', 'application/json; charset=utf-8').send(json);
     },
   });
@@ -61,7 +63,10 @@ export function privacyRoutes(
       const { number, suppress = false } = await readObject(request.raw, maxBytes, Erasure);
       // First, so that it is gone from here although the database may be away.
       await redactHistory(number);
-      return reply.send(await archive.eraseNumber(number, suppress));
+      const counts = await archive.eraseNumber(number, suppress);
+      const fields = { number: maskedNumber(number), suppress, ...counts };
+      logEvent(request.raw, fields, 'personal data erased');
+      return reply.send(counts);
     },
   });
 }

@@ -216,6 +216,11 @@ export const PROPERTIES = {
     'info',
     'Least severe log lines to print.',
   ),
+  'app.log.format': preset(
+    oneOf('json', 'pretty'),
+    'json',
+    'How log lines look: `json` for programs, `pretty` for people at a terminal, with the time of this machine and in colours unless `NO_COLOR` is set.',
+  ),
 } satisfies Record<string, Property<unknown>>;
 
 export type PropertyName = keyof typeof PROPERTIES;

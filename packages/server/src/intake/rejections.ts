@@ -18,15 +18,19 @@ export class Rejections {
 }
 
 const LONGEST_SHOWN = 100;
+/** Six digits or more are a phone number rather than a name. */
+const LIKE_A_NUMBER = /\d(?:[./~_-]?\d){5,}/g;
 
 /**
  * The path of a webhook as it may be shown to readers and in the log. Whoever gets the URL wrong
- * may have written the token into it, as a part of its own or behind a `?` that was encoded.
+ * may have written the token into it, as a part of its own or behind a `?` that was encoded; or
+ * the phone number of a customer.
  */
 export function shownPath(path: string, token: string | undefined): string {
   const shown = /^[\w./~-]*/.exec(path)?.[0].slice(0, LONGEST_SHOWN) ?? '';
   if (token !== undefined && (path.includes(token) || path.includes(encodeURIComponent(token)))) {
     return '/api/webhook/…';
   }
-  return shown === path ? path : `${shown}…`;
+  const named = shown.replace(LIKE_A_NUMBER, '…');
+  return shown === path ? named : `${named}…`;
 }

@@ -1,6 +1,7 @@
-import { TELEPHONY_PROTOCOL } from '@hookline/contract';
+import { type PhoneCall, TELEPHONY_PROTOCOL } from '@hookline/contract';
 import { type Archive, ArchiveError } from '../archive/archive.ts';
 import type { PhoneOptions } from '../archive/normalise/dialling-plan.ts';
+import { maskedNumber } from '../archive/normalise/masked-number.ts';
 import { PhoneRules } from '../archive/normalise/phone-number.ts';
 import { type App, HttpProblem } from '../http/app.ts';
 import { AddressCacheOfApp } from './address-cache.ts';
@@ -51,7 +52,14 @@ export function createMock(app: App, options: MockOptions): Mock {
     book.replace(readStockFile(addresses, (number) => book.lineOf(number)));
   }
 
-  const calls = new Calls({ book, now, onEvent: (event, call) => sockets.broadcast(event, call) });
+  const calls = new Calls({
+    book,
+    now,
+    onEvent(event, call) {
+      sockets.broadcast(event, call);
+      log.info(callFields(event, call), 'telephony mock: call');
+    },
+  });
   const cache = new AddressCacheOfApp({
     now,
     onChange: (state) => sockets.broadcast('addressCache.changed', state),
@@ -92,6 +100,12 @@ export function createMock(app: App, options: MockOptions): Mock {
       if (isFromArchive) fillFromArchive();
     },
   };
+}
+
+function callFields(event: string, { callId, direction, from, to, endCause }: PhoneCall): object {
+  const other = direction === 'in' ? from : to;
+  const number = other.raw && maskedNumber(other.raw);
+  return { event, callId, direction, number, ...(endCause && { endCause }) };
 }
 
 function refuse(error: unknown): never {

@@ -1,11 +1,20 @@
 import pino, { type DestinationStream, type Logger } from 'pino';
 import type { Config } from '../config/properties.ts';
 import { isoTime } from '../iso-time.ts';
+import { errorForLog } from './error-for-log.ts';
 import { LineOutput } from './line-output.ts';
+import { prettyLine } from './pretty-line.ts';
 
 export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>;
 
 const FLUSH_PATIENCE = 1000;
+
+export interface LogOptions {
+  /** Where the lines go instead of standard output. */
+  readonly to?: DestinationStream;
+  /** Colours in pretty lines. */
+  readonly colours?: boolean;
+}
 
 export interface LogOutput {
   readonly log: Log;
@@ -13,20 +22,27 @@ export interface LogOutput {
   flush(): Promise<boolean>;
 }
 
-/** One JSON object per line on standard output. */
-export function createLog(level: Config['app.log.level'], to?: DestinationStream): LogOutput {
+/** One event per line on standard output, as JSON or as a person reads it. */
+export function createLog(
+  config: Pick<Config, 'app.log.level' | 'app.log.format'>,
+  { to, colours = false }: LogOptions = {},
+): LogOutput {
   const options = {
-    level,
+    level: config['app.log.level'],
     base: null,
     timestamp: () => `,"time":"${isoTime(Date.now())}"`,
     formatters: { level: (label: string) => ({ level: label }) },
+    serializers: { err: errorForLog },
   };
-  if (to) return { log: pino(options, to), flush: async () => true };
+  const isPretty = config['app.log.format'] === 'pretty';
+  const written = (destination: DestinationStream): DestinationStream =>
+    isPretty ? { write: (line) => destination.write(prettyLine(line, { colours })) } : destination;
+  if (to) return { log: pino(options, written(to)), flush: async () => true };
   const output = new LineOutput(1);
   const flush = () =>
     new Promise<boolean>((resolve) => {
       setTimeout(() => resolve(false), FLUSH_PATIENCE).unref();
       output.flush().then(() => resolve(true));
     });
-  return { log: pino(options, output), flush };
+  return { log: pino(options, written(output)), flush };
 }

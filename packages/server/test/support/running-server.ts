@@ -31,7 +31,7 @@ export async function runServer(
       done();
     },
   });
-  const { log } = createLog('info', lines);
+  const { log } = createLog(presetConfig(config), { to: lines });
   const server = createServer(presetConfig({ 'app.server.port': 0, ...config }), {
     archive,
     log,
