@@ -15,6 +15,7 @@ import { countAddresses } from './normalise/addresses.ts';
 import { countCalls } from './normalise/calls.ts';
 import { parsedJson } from './normalise/fields.ts';
 import { orderedId } from './ordered-id.ts';
+import { shownUrl } from './shown-url.ts';
 import type {
   FromReader,
   FromWriter,
@@ -75,7 +76,7 @@ export class ThreadArchive implements Archive {
 
   constructor(options: ThreadArchiveOptions) {
     this.#options = options;
-    this.description = options.url.replace(/\/\/[^@/]*@/, '//');
+    this.description = shownUrl(options.url);
   }
 
   async start(instance: string): Promise<void> {
