@@ -55,7 +55,7 @@ test('[SE1] npm run hash-password makes the line of a file that lets its passwor
 }, 60_000);
 
 test('[SE1] at a terminal the password is asked for twice and never shown', async () => {
-  const command = 'node scripts/hash-password.ts';
+  const command = 'packages/server/bin/hookline hash-password';
   const terminal = talkTo('script', ['-qec', command, '/dev/null']);
   await terminal.hears('Password: ');
   terminal.say('geheix\x7fm\r');
@@ -75,7 +75,9 @@ test('[SE1] at a terminal the password is asked for twice and never shown', asyn
 
 test('[SE1] what cannot be a password is refused', async () => {
   for (const bad of ['', '\n', 'two\nlines\n', 'scrypt:1:2']) {
-    const { code, stdout } = await talkTo('node', ['scripts/hash-password.ts']).ends(bad);
+    const { code, stdout } = await talkTo('packages/server/bin/hookline', ['hash-password']).ends(
+      bad,
+    );
     expect(code, bad).toBe(1);
     expect(stdout).toBe('');
   }

@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http';
-import { join } from 'node:path';
 import { createAccess } from './access/access.ts';
 import { archiveRoutes } from './api/archive-routes.ts';
 import { collectOpenApi, docsRoutes } from './api/docs.ts';
@@ -12,6 +11,7 @@ import type { Archive } from './archive/archive.ts';
 import { createArchive, phoneOptions } from './archive/create-archive.ts';
 import { numberJudge } from './archive/number-judge.ts';
 import type { Config } from './config/properties.ts';
+import { HOME_FOLDER } from './home-folder.ts';
 import { type App, createApp, type HttpProblem, pathOf } from './http/app.ts';
 import { bodyBytes } from './http/body.ts';
 import { Clients } from './http/clients.ts';
@@ -41,9 +41,6 @@ import { eventEncoder } from './stream/frames.ts';
 import { streamRoutes, streamShortWay } from './stream/routes.ts';
 import { Streams } from './stream/streams.ts';
 import { VERSION } from './version.ts';
-
-/** Where the home page is built to. */
-const HOME_FOLDER = join(import.meta.dirname, '../../home/dist');
 
 /** Readers that lose the server all come back at once; a shorter queue makes many wait a second. */
 const BACKLOG = 4096;

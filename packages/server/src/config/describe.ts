@@ -21,6 +21,7 @@ export function helpText(version: string): string {
   return `Hookline ${version}: webhook relay of a courier dispatch office
 
 Usage: npm start -- [options]
+       hookline serve [options]
 
   --profile NAME     switch an optional part on: mock
   --config FILE      read properties from this YAML file instead of ./hookline.yaml

@@ -1,12 +1,7 @@
+import { readProblem } from './read-problem.ts';
+
 /** How the secret in a file is read, or why it cannot be. */
 export type SecretFile = { readonly value: string } | { readonly problem: string };
-
-const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file',
-  EACCES: 'no permission',
-  EPERM: 'no permission',
-  EISDIR: 'it is a folder',
-};
 
 /** Says the path and never the content, of which a part would be a part of the secret. */
 export function readSecretFile(path: string, readFile: (path: string) => string): SecretFile {
@@ -14,8 +9,7 @@ export function readSecretFile(path: string, readFile: (path: string) => string)
   try {
     content = readFile(path);
   } catch (error) {
-    const { code = 'unknown error' } = error as NodeJS.ErrnoException;
-    return { problem: `${path} cannot be read: ${REASONS[code] ?? code}` };
+    return { problem: `${path} cannot be read: ${readProblem(error)}` };
   }
   // An umlaut in another encoding would make a password that nobody can type.
   if (content.includes('\ufffd')) return { problem: `${path} is not text in UTF-8` };

@@ -30,19 +30,20 @@ export function prettyLine(json: string, { colours }: PrettyOptions): string {
   const head = [
     paint(localTime(String(time))),
     paint(name.toUpperCase().padEnd(5), COLOURS[name]),
-    shown(String(msg ?? '')),
+    forTerminal(String(msg ?? '')),
   ].join(' ');
   const details = Object.entries(fields).map(
-    ([key, value]) => `${paint(`${shown(key)}=`)}${valueText(value)}`,
+    ([key, value]) => `${paint(`${forTerminal(key)}=`)}${valueText(value)}`,
   );
   const line = details.length > 0 ? `${head}  ${details.join(' ')}` : head;
   const trace = String(err?.stack ?? err?.message ?? '');
-  const below = trace === '' ? [] : trace.split('\n').map((text) => `${INDENT}${shown(text)}`);
+  const below =
+    trace === '' ? [] : trace.split('\n').map((text) => `${INDENT}${forTerminal(text)}`);
   return `${[line, ...below].join('\n')}\n`;
 }
 
 /** `2026-03-02 08:41:09.113` on the clock of this machine. */
-function localTime(iso: string): string {
+export function localTime(iso: string): string {
   const date = new Date(iso);
   const two = (value: number, digits = 2) => String(value).padStart(digits, '0');
   const day = [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join('-');
@@ -53,11 +54,11 @@ function localTime(iso: string): string {
 /** Without quotation marks where the end of the value can be seen without them. */
 function valueText(value: unknown): string {
   if (typeof value === 'string' && /^[^\s"'=\p{C}]+$/u.test(value)) return value;
-  return shown(JSON.stringify(value));
+  return forTerminal(JSON.stringify(value));
 }
 
 /** What a stranger sent must not move the cursor or change the colours of a terminal. */
-function shown(text: string): string {
+export function forTerminal(text: string): string {
   return text.replace(/\p{C}/gu, (character) => {
     if (character === '\t') return ' ';
     return `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`;

@@ -1,6 +1,6 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { type Kysely, sql } from 'kysely';
-import { Migrator } from 'kysely/migration';
+import { DEFAULT_MIGRATION_TABLE, Migrator } from 'kysely/migration';
 import { migrations } from './migrations.ts';
 import { openPostgres } from './postgres.ts';
 import type { Schema } from './schema.ts';
@@ -43,9 +43,31 @@ export function sqlitePath(url: string): string {
   return url.slice('sqlite:'.length);
 }
 
+/** Which steps the database lacks, and which it has that a newer program must have made. */
+export async function migrationState(
+  store: Store,
+): Promise<{ readonly pending: readonly string[]; readonly foreign: readonly string[] }> {
+  const steps = await migratorOf(store).getMigrations();
+  const { rows } = await sql<{
+    name: string;
+  }>`select name from ${sql.table(DEFAULT_MIGRATION_TABLE)}`
+    .execute(store.db)
+    // The table comes with the first step.
+    .catch(() => ({ rows: [] }));
+  const known = new Set(steps.map(({ name }) => name));
+  return {
+    pending: steps.filter(({ executedAt }) => executedAt === undefined).map(({ name }) => name),
+    foreign: rows.map(({ name }) => name).filter((name) => !known.has(name)),
+  };
+}
+
+function migratorOf({ db, search }: Store): Migrator {
+  return new Migrator({ db, provider: migrations(search) });
+}
+
 /** Brings the schema up to date; a SQLite file that is about to be changed is copied before. */
 export async function migrate(store: Store, url: string): Promise<void> {
-  const migrator = new Migrator({ db: store.db, provider: migrations(store.search) });
+  const migrator = migratorOf(store);
   const steps = await migrator.getMigrations();
   const pending = steps.filter(({ executedAt }) => executedAt === undefined);
   const isUsed = pending.length < steps.length;

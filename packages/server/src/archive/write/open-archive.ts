@@ -33,7 +33,8 @@ async function openSound(url: string): Promise<Store> {
   }
 }
 
-async function checkPages({ db }: Store): Promise<void> {
+/** Throws when the pages that are used most are damaged. */
+export async function checkPages({ db }: Store): Promise<void> {
   await sql`select count(*) from (select id from addresses order by id desc limit 1000)`.execute(
     db,
   );

@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import { loadConfig } from '../config/load.ts';
+import { CHECKS, type Finding, warnings } from './checks.ts';
+import { type Command, type Io, UsageMistake } from './command.ts';
+
+const WIDTH = Math.max(...CHECKS.map(({ about }) => about.length), 'configuration'.length);
+
+export const check: Command = {
+  usage: '[properties]',
+  about: 'Looks whether the service could start here, and says what is wrong and what to do.',
+  options: {
+    '--config': { value: 'FILE', about: 'read properties from this file, not ./hookline.yaml' },
+    '--profile': { value: 'NAME', about: 'with this optional part: mock' },
+  },
+  notes: [
+    `The properties are those of hookline serve, and so are the environment and the file they come
+from; hookline serve --help lists them. Give what you give there.`,
+    `Looked at are the configuration, the archive (there, of the right version, can be written),
+the spool folder, the certificate, the port and the home page. Nothing is changed. While the
+service runs, its own port is taken.`,
+    'The exit code is 1 if anything is wrong.',
+  ],
+
+  async run(words, io) {
+    const loaded = loadConfig(words, io.env, (path) => readFileSync(path, 'utf8'));
+    const lines = new Lines(io);
+    if (loaded.wants === 'mistakes') {
+      for (const mistake of loaded.mistakes) lines.add('configuration', wrong(mistake));
+      io.say('the rest is looked at once the configuration is right');
+      return 1;
+    }
+    if (loaded.wants !== 'run') throw new UsageMistake(`--${loaded.wants}: no such option`);
+    const { config, remarks } = loaded;
+    lines.add('configuration', { state: 'ok', text: 'understood' });
+    for (const text of remarks) lines.add('configuration', { state: 'note', text });
+    for (const { about, look } of CHECKS) {
+      const finding = await look(config);
+      if (finding) lines.add(about, finding);
+    }
+    for (const text of warnings(config)) lines.add('access', { state: 'note', text });
+    if (lines.wrong === 0) return 0;
+    io.say(lines.wrong === 1 ? 'one thing is wrong' : `${lines.wrong} things are wrong`);
+    return 1;
+  },
+};
+
+const wrong = (text: string): Finding => ({ state: 'wrong', text });
+
+class Lines {
+  readonly #io: Io;
+  wrong = 0;
+
+  constructor(io: Io) {
+    this.#io = io;
+  }
+
+  add(about: string, { state, text }: Finding): void {
+    if (state === 'wrong') this.wrong++;
+    this.#io.out(`${state.padEnd(5)}  ${about.padEnd(WIDTH)}  ${text}\n`);
+  }
+}

@@ -1,0 +1,137 @@
+import { X509Certificate } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { dirname, join } from 'node:path';
+import { absentFile, checkArchive } from '../archive/check-archive.ts';
+import { phoneOptions } from '../archive/create-archive.ts';
+import type { Config } from '../config/properties.ts';
+import { HOME_FOLDER } from '../home-folder.ts';
+import { readCertificate } from '../http/tls.ts';
+import { startLines, startProblem } from '../start-report.ts';
+import { folderProblem } from './folder-problem.ts';
+
+export interface Finding {
+  readonly state: 'ok' | 'note' | 'wrong';
+  readonly text: string;
+}
+
+const ok = (text: string): Finding => ({ state: 'ok', text });
+const wrong = (text: string): Finding => ({ state: 'wrong', text });
+
+export interface Check {
+  readonly about: string;
+  /** Undefined when the configuration has no need of it. */
+  look(config: Config): Promise<Finding | undefined> | Finding | undefined;
+}
+
+/** What has to be right before the service can start, in the order of a start. */
+export const CHECKS: readonly Check[] = [
+  { about: 'archive', look: archive },
+  {
+    about: 'spool folder',
+    look: (config) =>
+      config['app.archive.url'] === 'off'
+        ? undefined
+        : folder(config['app.archive.spool-dir'], 'app.archive.spool-dir'),
+  },
+  {
+    about: 'ended logins',
+    look: (config) =>
+      config['app.access.password'] === undefined
+        ? undefined
+        : folder(dirname(config['app.access.ended-sessions']), 'app.access.ended-sessions'),
+  },
+  { about: 'certificate', look: certificate },
+  { about: 'port', look: port },
+  { about: 'home page', look: homePage },
+  { about: 'mock phone book', look: mockPhoneBook },
+];
+
+/** What somebody should know who lets others reach it. */
+export function warnings(config: Config): string[] {
+  return startLines(config, '', '')
+    .filter(({ level }) => level === 'warn')
+    .map(({ text }) => text);
+}
+
+async function archive(config: Config): Promise<Finding> {
+  const url = config['app.archive.url'];
+  if (url === 'off') return { state: 'note', text: 'off: nothing that comes in is kept' };
+  const absent = absentFile(url);
+  if (absent === undefined) {
+    const { isWell, text } = await checkArchive(url);
+    return isWell ? ok(text) : wrong(text);
+  }
+  const problem = folderProblem(dirname(absent));
+  return problem === undefined
+    ? ok(`${url} is made at the first start`)
+    : wrong(`${url} cannot be made: ${problem}; give the service a folder, or set app.archive.url`);
+}
+
+function folder(path: string, property: string): Finding {
+  const problem = folderProblem(path);
+  return problem === undefined
+    ? ok(`${path} can be written`)
+    : wrong(
+        `${path} cannot be written: ${problem}; give the service that right, or set ${property}`,
+      );
+}
+
+function certificate(config: Config): Finding | undefined {
+  try {
+    const pair = readCertificate(config);
+    if (!pair) return undefined;
+    const { validToDate, validFromDate } = new X509Certificate(pair.cert);
+    const now = new Date();
+    const day = (date: Date) => date.toISOString().slice(0, 10);
+    if (now > validToDate) return wrong(`it ended on ${day(validToDate)}; put a new one there`);
+    if (now < validFromDate) return wrong(`it begins on ${day(validFromDate)} only`);
+    return ok(`valid until ${day(validToDate)}`);
+  } catch (error) {
+    const text = startProblem(error, config);
+    return wrong(
+      text.includes('app.server.tls') ? text : `${text}; see app.server.tls.cert and .key`,
+    );
+  }
+}
+
+/** Takes the port for a moment, as the service would. */
+async function port(config: Config): Promise<Finding> {
+  const { 'app.server.host': host, 'app.server.port': number } = config;
+  const server = createServer();
+  try {
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen({ host, port: number }, resolve);
+    });
+    return ok(number === 0 ? `any free one on ${host}` : `${number} on ${host} is free`);
+  } catch (error) {
+    return wrong(startProblem(error, config));
+  } finally {
+    server.close();
+  }
+}
+
+function homePage(): Finding {
+  return existsSync(join(HOME_FOLDER, 'index.html'))
+    ? ok('built')
+    : wrong('not built, so / would only say so; run npm run build');
+}
+
+async function mockPhoneBook(config: Config): Promise<Finding | undefined> {
+  const path = config['app.mock.addresses'];
+  const hasMock = config['app.profiles']?.includes('mock') ?? false;
+  if (!hasMock || path === undefined || path === 'archive') return undefined;
+  const [{ readStockFile }, { PhoneBook }, { PhoneRules }] = await Promise.all([
+    import('../mock/stock-file.ts'),
+    import('../mock/phone-book.ts'),
+    import('../archive/normalise/phone-number.ts'),
+  ]);
+  try {
+    const book = new PhoneBook(new PhoneRules(phoneOptions(config)));
+    const entries = readStockFile(path, (number) => book.lineOf(number));
+    return ok(`${entries.length} entries in ${path}`);
+  } catch (error) {
+    return wrong(startProblem(error, config));
+  }
+}
