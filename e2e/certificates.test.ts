@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { renameSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
@@ -6,6 +5,7 @@ import { Agent, request } from 'node:https';
 import { join } from 'node:path';
 import { connect } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
+import { selfSigned } from './support/certificate.ts';
 import { startService, temporaryFolder } from './support/service.ts';
 
 const folder = () => {
@@ -16,13 +16,7 @@ const folder = () => {
 /** A certificate of its own for every name, put in place as tools that renew them do it. */
 function issue({ place, cert, key }: ReturnType<typeof folder>, name: string): void {
   const made = { cert: join(place, `${name}.cert`), key: join(place, `${name}.key`) };
-  execFileSync(
-    'openssl',
-    ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2']
-      .concat(['-subj', `/CN=${name}`, '-addext', 'subjectAltName=IP:127.0.0.1,DNS:localhost'])
-      .concat(['-keyout', made.key, '-out', made.cert]),
-    { stdio: 'ignore' },
-  );
+  selfSigned(name, made);
   renameSync(made.key, key);
   renameSync(made.cert, cert);
 }

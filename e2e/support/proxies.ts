@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, vi } from 'vitest';
+import { selfSigned } from './certificate.ts';
 import { Program, temporaryFolder } from './service.ts';
 import { ask } from './visitor.ts';
 
@@ -46,13 +47,7 @@ export async function startNginx(
   changes: Readonly<Record<string, string>> = {},
 ): Promise<Proxy> {
   const folder = temporaryFolder();
-  execFileSync(
-    'openssl',
-    ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2']
-      .concat(['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'])
-      .concat(['-keyout', `${folder}/privkey.pem`, '-out', `${folder}/fullchain.pem`]),
-    { stdio: 'ignore' },
-  );
+  selfSigned('localhost', { cert: `${folder}/fullchain.pem`, key: `${folder}/privkey.pem` });
   const site = adapted(nginxFile, {
     'hooks.example.com': 'localhost',
     '/etc/ssl/hookline': folder,

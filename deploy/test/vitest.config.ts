@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config';
+
+/** Tests that need more of a machine than `npm test` may ask for; each has a command of its own. */
+export default defineConfig({
+  test: {
+    root: `${import.meta.dirname}/../..`,
+    include: ['deploy/test/*.test.ts'],
+    reporters: ['default', './scripts/closing-line-reporter.ts'],
+    testTimeout: 600_000,
+    hookTimeout: 60_000,
+  },
+});
