@@ -1,0 +1,149 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { duration, type Kind } from '../packages/server/src/config/kinds.ts';
+import { loadConfig } from '../packages/server/src/config/load.ts';
+import { environmentName, PROPERTIES } from '../packages/server/src/config/properties.ts';
+
+const deploy = join(import.meta.dirname, '../deploy');
+const read = (file: string) => readFileSync(join(deploy, file), 'utf8');
+
+/** The part of the Compose specification that the file uses; anything else is a slip. */
+const KEYS = {
+  file: ['name', 'networks', 'secrets', 'services', 'volumes'],
+  service: [
+    ...['build', 'cap_add', 'cap_drop', 'depends_on', 'environment', 'healthcheck', 'image'],
+    ...['logging', 'mem_limit', 'networks', 'pids_limit', 'ports', 'read_only', 'restart'],
+    ...['secrets', 'security_opt', 'shm_size', 'stop_grace_period', 'tmpfs', 'ulimits', 'user'],
+    'volumes',
+  ],
+  healthcheck: ['interval', 'start_period', 'test', 'timeout'],
+} as const;
+
+interface Service {
+  readonly image: string;
+  readonly build?: { readonly context: string; readonly dockerfile: string };
+  readonly restart: string;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly secrets?: readonly string[];
+  readonly volumes: readonly string[];
+  readonly networks: readonly string[];
+  readonly depends_on?: readonly string[] | Readonly<Record<string, { condition: string }>>;
+  readonly healthcheck: { readonly test: readonly string[] } & Readonly<Record<string, string>>;
+  readonly stop_grace_period: string;
+  readonly mem_limit: string;
+  readonly pids_limit: number;
+  readonly read_only: boolean;
+  readonly cap_drop: readonly string[];
+  readonly cap_add?: readonly string[];
+  readonly security_opt: readonly string[];
+}
+
+const file = parse(read('compose.yaml')) as {
+  readonly services: Readonly<Record<'hookline' | 'postgres' | 'caddy', Service>>;
+  readonly networks: {
+    readonly front: { ipam: { config: { subnet: string }[] } };
+    readonly back: { internal: boolean };
+  };
+  readonly volumes: Readonly<Record<string, object>>;
+  readonly secrets: Readonly<Record<string, { file: string }>>;
+};
+const { hookline, caddy } = file.services;
+const milliseconds = (text: string) => duration('1s', '1h').parse(text) ?? 0;
+
+test('the file has only keys of the Compose specification, and names nothing that is not there', () => {
+  const unknown = (value: object, known: readonly string[]) =>
+    Object.keys(value).filter((key) => !known.includes(key));
+  expect(unknown(file, KEYS.file)).toEqual([]);
+  const used = {
+    volumes: new Set<string>(),
+    secrets: new Set<string>(),
+    networks: new Set<string>(),
+  };
+  for (const service of Object.values(file.services)) {
+    expect(unknown(service, KEYS.service)).toEqual([]);
+    expect(unknown(service.healthcheck, KEYS.healthcheck)).toEqual([]);
+    for (const name of service.secrets ?? []) used.secrets.add(name);
+    for (const name of service.networks) used.networks.add(name);
+    for (const volume of service.volumes) {
+      const [from = ''] = volume.split(':');
+      if (from.startsWith('.')) expect(existsSync(join(deploy, from)), from).toBe(true);
+      else used.volumes.add(from);
+    }
+    const others = service.depends_on ?? [];
+    const names = Array.isArray(others) ? others : Object.keys(others);
+    for (const other of names) expect(Object.keys(file.services)).toContain(other);
+  }
+  expect([...used.volumes].sort()).toEqual(Object.keys(file.volumes).sort());
+  expect([...used.networks].sort()).toEqual(Object.keys(file.networks).sort());
+  expect([...used.secrets].sort()).toEqual(Object.keys(file.secrets).sort());
+});
+
+describe.each(Object.entries(file.services))('%s', (_name, service) => {
+  test('is looked after, and can do as little as possible', () => {
+    expect(service.healthcheck.test[0]).toBe('CMD');
+    expect(service.restart).toBe('unless-stopped');
+    expect(service.mem_limit).toMatch(/^\d+[mg]$/);
+    expect(service.pids_limit).toBeGreaterThan(10);
+    expect(service.read_only).toBe(true);
+    expect(service.cap_drop).toEqual(['ALL']);
+    expect(service.cap_add ?? []).toEqual(service === caddy ? ['NET_BIND_SERVICE'] : []);
+    expect(service.security_opt).toEqual(['no-new-privileges:true']);
+    expect(service.image).toMatch(/:\d|^localhost\//);
+  });
+
+  test('gets its secrets as files that it may read', () => {
+    for (const [name, value] of Object.entries(service.environment)) {
+      expect(name).not.toMatch(/(?:PASSWORD|TOKEN|SECRET|ARCHIVE_URL)\w*(?<!_FILE)$/);
+      const [, secret] = /^\/run\/secrets\/(\w+)$/.exec(value) ?? [];
+      if (name.endsWith('_FILE')) expect(service.secrets).toContain(secret);
+    }
+    for (const name of service.secrets ?? []) {
+      expect(file.secrets[name]?.file).toBe(`./secrets/${name}`);
+    }
+  });
+});
+
+test('every variable is a property of ours, with a value that is allowed; none sets a profile', () => {
+  const properties = new Map(
+    Object.entries(PROPERTIES).map(([name, { kind }]) => [
+      environmentName(name),
+      kind as Kind<unknown>,
+    ]),
+  );
+  const plain: Record<string, string> = {};
+  for (const [name, value] of Object.entries(hookline.environment)) {
+    const kind = properties.get(name.replace(/_FILE$/, ''));
+    expect(kind, name).toBeDefined();
+    expect(kind?.secret ?? false, name).toBe(name.endsWith('_FILE'));
+    if (!name.endsWith('_FILE'))
+      plain[name] = value.replace(/\$\{HOOKLINE_NAME:\?[^}]+\}/, 'a.example');
+  }
+  const loaded = loadConfig([], plain, () => '');
+  expect(loaded).toMatchObject({ wants: 'run', remarks: [] });
+  expect(hookline.environment).not.toHaveProperty('APP_PROFILES');
+});
+
+test('Caddy has the file that is tested, and Hookline believes Caddy', () => {
+  expect(caddy.volumes).toContain('./Caddyfile:/etc/caddy/Caddyfile:ro');
+  const asked = [...read('Caddyfile').matchAll(/\{\$(\w+):/g)].map(([, name]) => name);
+  expect(asked.toSorted()).toEqual(Object.keys(caddy.environment).sort());
+  expect(caddy.environment['HOOKLINE_UPSTREAM']).toBe(
+    `hookline:${PROPERTIES['app.server.port'].preset}`,
+  );
+  const [{ subnet } = { subnet: '' }] = file.networks.front.ipam.config;
+  expect(hookline.environment['APP_SERVER_TRUSTED_PROXIES']).toBe(subnet);
+  expect(file.networks.back.internal).toBe(true);
+});
+
+test('[OB] Hookline has the health check of the image and the time to stop', () => {
+  const containerfile = read('Containerfile');
+  expect(containerfile).toContain(
+    `CMD ${JSON.stringify(hookline.healthcheck.test.slice(1)).replaceAll(',', ', ')}`,
+  );
+  const main = readFileSync(join(deploy, '../packages/server/src/main.ts'), 'utf8');
+  const [, limit] = /SHUTDOWN_LIMIT = (\d+);/.exec(main) ?? [];
+  expect(milliseconds(hookline.stop_grace_period)).toBeGreaterThan(Number(limit) + 2000);
+  expect(hookline.build).toEqual({ context: '..', dockerfile: 'deploy/Containerfile' });
+});
