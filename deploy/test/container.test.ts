@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { chownSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { EventSource } from 'eventsource';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { freePort } from '../../e2e/support/proxies.ts';
@@ -126,6 +127,16 @@ test('[seed 1] [seed 2] [seed 6] [seed 7] the image relays, archives, and ends o
   const health = (port: string) =>
     spawnSync(command, [...before, ...check], { env: environment({ APP_SERVER_PORT: port }) });
   expect(health(new URL(first.url).port).status).toBe(0);
+
+  // The backup of the manual, of a database that is in use.
+  const manual = readFileSync(join(import.meta.dirname, '../../docs/operations.md'), 'utf8');
+  const [, script = ''] =
+    /podman exec hookline node --input-type=module -e '(.+?)'/s.exec(manual) ?? [];
+  const backup = [...before, 'node', '--input-type=module', '-e', script];
+  expect(spawnSync(command, backup, { env: environment({}) }).status).toBe(0);
+  const copy = new DatabaseSync(join(data, 'hookline-backup.db'), { readOnly: true });
+  expect(copy.prepare('select name from addresses').all()).toEqual([{ name: 'Bäckerei Süß' }]);
+  copy.close();
 
   stream.close();
   const began = performance.now();

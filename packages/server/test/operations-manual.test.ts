@@ -1,0 +1,81 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ERRORS } from '@hookline/contract';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { runServer } from './support/running-server.ts';
+
+const root = join(import.meta.dirname, '../../..');
+const read = (file: string) => readFileSync(join(root, file), 'utf8');
+const manual = read('docs/operations.md');
+
+/** Name and kind of every metric that a running server tells. */
+async function told(): Promise<Map<string, string>> {
+  const { url } = await runServer();
+  const text = await (await fetch(`${url}/metrics`)).text();
+  const types = text.matchAll(/^# TYPE (\w+) (\w+)$/gm);
+  return new Map([...types].map(([, name = '', kind = '']) => [name, kind]));
+}
+
+function rows(mark: string): string[][] {
+  const tables = manual.matchAll(new RegExp(`<!-- ${mark} -->\n(.*?)<!-- /${mark} -->`, 'gs'));
+  return [...tables].flatMap(([, table = '']) =>
+    [...table.matchAll(/^\| `(.+)` \|(.*)\|$/gm)].map(([, first = '', rest = '']) => [
+      first,
+      ...rest.split(' | ').map((cell) => cell.trim()),
+    ]),
+  );
+}
+
+/** The metrics that an expression asks for. */
+function asked(expression: string, known: ReadonlyMap<string, string>): string[] {
+  const names = expression.match(/\b(?:hookline|process|nodejs)_\w+/g) ?? [];
+  return names.map((name) => {
+    const base = name.replace(/_(?:bucket|sum|count)$/, '');
+    return known.get(base) === 'histogram' ? base : name;
+  });
+}
+
+test('[OB] the manual tells of every metric, and of none that is not there', async () => {
+  const documented = new Map(rows('metrics').map(([name = '', kind = '']) => [name, kind]));
+  expect([...documented].sort()).toEqual([...(await told())].sort());
+});
+
+test('[OB] alerts and dashboard ask only for what is there, and the dashboard for all of ours', async () => {
+  const known = await told();
+  const { groups } = parse(read('deploy/alerts.yaml')) as {
+    groups: { rules: { alert: string; expr: string }[] }[];
+  };
+  const rules = groups.flatMap((group) => group.rules);
+  const { panels } = JSON.parse(read('deploy/grafana-dashboard.json')) as {
+    panels: { id: number; targets: { expr: string }[] }[];
+  };
+  const questions = panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
+  const all = [...rules.map(({ expr }) => expr), ...questions].flatMap((each) =>
+    asked(each, known),
+  );
+  expect(all.filter((name) => !known.has(name))).toEqual([]);
+  expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
+  const shown = new Set(questions.flatMap((each) => asked(each, known)));
+  const ours = [...known.keys()].filter((name) => name.startsWith('hookline_'));
+  expect(ours.filter((name) => !shown.has(name))).toEqual([]);
+
+  const codes = rules.flatMap(({ expr }) =>
+    [...expr.matchAll(/code=~?"([^"]+)"/g)].flatMap(([, text = '']) => text.split('|')),
+  );
+  expect(codes.filter((code) => !Object.hasOwn(ERRORS, code))).toEqual([]);
+  for (const { alert } of rules) expect(manual).toContain(`| \`${alert}\` |`);
+});
+
+test('[OB] what /readyz may say stands in the code as in the manual', () => {
+  const sources = globSync('packages/server/src/**/*.ts', { cwd: root }).map(read).join('\n');
+  const reasons = rows('reasons').map(([text = '']) => text);
+  expect(reasons.length).toBeGreaterThan(6);
+  for (const reason of reasons) {
+    for (const part of reason.split('…')) {
+      // The phase is put in where it is said.
+      const words = part.trim().replace(/ (?:starting|draining)$/, '');
+      expect(sources, reason).toContain(words.replace(/[;:]$/, ''));
+    }
+  }
+});
