@@ -2,9 +2,14 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { duration, type Kind } from '../packages/server/src/config/kinds.ts';
+import { duration } from '../packages/server/src/config/kinds.ts';
 import { loadConfig } from '../packages/server/src/config/load.ts';
-import { environmentName, PROPERTIES } from '../packages/server/src/config/properties.ts';
+import {
+  environmentName,
+  fileVariable,
+  PROPERTIES,
+  type PropertyName,
+} from '../packages/server/src/config/properties.ts';
 
 const deploy = join(import.meta.dirname, '../deploy');
 const read = (file: string) => readFileSync(join(deploy, file), 'utf8');
@@ -106,21 +111,21 @@ describe.each(Object.entries(file.services))('%s', (_name, service) => {
 });
 
 test('every variable is a property of ours, with a value that is allowed; none sets a profile', () => {
-  const properties = new Map(
-    Object.entries(PROPERTIES).map(([name, { kind }]) => [
-      environmentName(name),
-      kind as Kind<unknown>,
-    ]),
-  );
-  const plain: Record<string, string> = {};
-  for (const [name, value] of Object.entries(hookline.environment)) {
-    const kind = properties.get(name.replace(/_FILE$/, ''));
-    expect(kind, name).toBeDefined();
-    expect(kind?.secret ?? false, name).toBe(name.endsWith('_FILE'));
-    if (!name.endsWith('_FILE'))
-      plain[name] = value.replace(/\$\{HOOKLINE_NAME:\?[^}]+\}/, 'a.example');
-  }
-  const loaded = loadConfig([], plain, () => '');
+  const names = Object.keys(PROPERTIES) as PropertyName[];
+  // A secret comes as a file only.
+  const variables = names.map((name) => fileVariable(name) ?? environmentName(name));
+  const { environment } = hookline;
+  expect(Object.keys(environment).filter((name) => !variables.includes(name))).toEqual([]);
+  const interpolated = Object.entries(environment).map(([name, value]) => [
+    name,
+    value.replace(/\$\{HOOKLINE_NAME:\?[^}]+\}/, 'hooks.example.com'),
+  ]);
+  const files: Record<string, string> = {
+    '/run/secrets/archive_url': 'postgres://hookline:secret@postgres/hookline\n',
+    '/run/secrets/access_password': 'secret\n',
+    '/run/secrets/webhook_token': 'secret\n',
+  };
+  const loaded = loadConfig([], Object.fromEntries(interpolated), (path) => files[path] ?? '');
   expect(loaded).toMatchObject({ wants: 'run', remarks: [] });
   expect(hookline.environment).not.toHaveProperty('APP_PROFILES');
 });
