@@ -7,6 +7,7 @@ import {
   globSync,
   mkdirSync,
   mkdtempSync,
+  readFileSync,
   renameSync,
   rmSync,
   symlinkSync,
@@ -88,10 +89,12 @@ function standIn(folder: string): string {
   if (!existsSync(kept)) {
     const sources = globSync(['/etc/apt/sources.list.d/debian.sources', '/etc/apt/sources.list']);
     const packages = '--include=libatomic1,libstdc++6,ca-certificates';
+    const system = readFileSync('/etc/os-release', 'utf8');
+    const [, release = 'stable'] = /^VERSION_CODENAME=(\w+)$/m.exec(system) ?? [];
     mkdirSync(join(kept, '..'), { recursive: true });
     execFileSync(
       'mmdebstrap',
-      ['--quiet', '--variant=essential', packages, 'bookworm', `${kept}.part.tar`, ...sources],
+      ['--quiet', '--variant=essential', packages, release, `${kept}.part.tar`, ...sources],
       { stdio: ['ignore', 'ignore', 'inherit'] },
     );
     renameSync(`${kept}.part.tar`, kept);
