@@ -26,7 +26,7 @@ export interface Sizes {
 export const FULL: Sizes = {
   rounds: 5,
   burst: { streams: 1000, seconds: 4 },
-  paced: { streams: 1000, pace: 50, seconds: 6 },
+  paced: { streams: 1000, pace: 50, seconds: 12 },
   many: { streams: 8000, events: 40, bursts: 3 },
   frozen: { readers: 900, frozen: 100, seconds: 4 },
   storm: { clients: 5000 },
