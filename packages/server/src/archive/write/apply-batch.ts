@@ -9,6 +9,7 @@ import type { Store } from '../store/store.ts';
 import { writeAddresses } from './address-rows.ts';
 import type { Batch, Entry } from './batch.ts';
 import { writeCalls } from './call-rows.ts';
+import { insertEvents } from './event-rows.ts';
 import { failureOf } from './failures.ts';
 import { writeJobs } from './job-rows.ts';
 import type { Suppression } from './suppression.ts';
@@ -25,9 +26,6 @@ export interface ApplyContext {
   readonly rules: PhoneRules;
   readonly suppression: Suppression;
 }
-
-/** Rows in one statement; SQLite takes 32,766 values in one. */
-const EVENTS_AT_ONCE = 500;
 
 /**
  * Stores a batch exactly once: its id is part of the transaction, so a batch that is delivered
@@ -79,17 +77,15 @@ class Application {
   }
 
   protected async storeEvents(entries: readonly Entry[], instance: string): Promise<void> {
-    for (let start = 0; start < entries.length; start += EVENTS_AT_ONCE) {
-      const rows = entries.slice(start, start + EVENTS_AT_ONCE).map((entry) => ({
-        id: entry.id,
-        instance,
-        event_id: entry.eventId,
-        channel: entry.channel,
-        received_at: entry.receivedAt,
-        payload: entry.text,
-      }));
-      await this.db.insertInto('events').values(rows).execute();
-    }
+    const rows = entries.map((entry) => ({
+      id: entry.id,
+      instance,
+      event_id: entry.eventId,
+      channel: entry.channel,
+      received_at: entry.receivedAt,
+      payload: entry.text,
+    }));
+    await insertEvents(this.db, rows);
   }
 
   protected async attempt(
