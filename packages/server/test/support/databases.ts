@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import { inject, onTestFinished } from 'vitest';
 
@@ -22,7 +23,14 @@ export async function emptyDatabase(kind: DatabaseKind): Promise<string> {
   return server.replace(/\/postgres$/, `/${name}`);
 }
 
+/** Past the service, as an operator would. */
 export async function execute(url: string, statement: string): Promise<void> {
+  if (url.startsWith('sqlite:')) {
+    const file = new DatabaseSync(url.slice('sqlite:'.length));
+    file.exec(statement);
+    file.close();
+    return;
+  }
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   await client.query(statement);

@@ -67,6 +67,11 @@ function migratorOf({ db, search }: Store): Migrator {
 
 /** Brings the schema up to date; a SQLite file that is about to be changed is copied before. */
 export async function migrate(store: Store, url: string): Promise<void> {
+  const { foreign } = await migrationState(store);
+  // Used as far as it is understood, it would be filled with records that the newer one cannot read.
+  if (foreign.length > 0) {
+    throw new Error(`a newer version of Hookline has changed the database (${foreign.join(', ')})`);
+  }
   const migrator = migratorOf(store);
   const steps = await migrator.getMigrations();
   const pending = steps.filter(({ executedAt }) => executedAt === undefined);
