@@ -7,7 +7,7 @@ export default defineConfig({
     globalSetup: './scripts/postgres-for-tests.ts',
     pool: 'forks',
     // More than there are cores: most of the time tests wait, for processes, databases and pages.
-    maxWorkers: 3,
+    maxWorkers: 4,
     // Many tests wait for processes, browsers and databases on machines that others use too. What
     // fails once is tried again and reported as such; what fails twice has failed.
     retry: 1,
