@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { Hub } from '../src/hub/hub.ts';
 import { eventEncoder } from '../src/stream/frames.ts';
@@ -37,4 +39,18 @@ test('[IN3] events that share a block do not write into each other', () => {
     });
     expect(event?.frame.toString()).toMatch(new RegExp(`^id: ${turn + 1}\ndata: .*}\n\n$`));
   }
+});
+
+test('[ST6] an event that is no longer held is let go at once', async () => {
+  setFlagsFromString('--expose-gc');
+  const collectGarbage = runInNewContext('gc') as () => void;
+  const hub = new Hub({ encode: eventEncoder(undefined), maxEventBytes: 1000, now: Date.now });
+  const payload = Buffer.from(JSON.stringify('x'.repeat(200_000)));
+  const first = new WeakRef(hub.append(null, payload));
+  for (let turn = 0; turn < 60; turn++) hub.append(null, payload);
+  expect(hub.log.firstInRing).toBeGreaterThan(1);
+  // A WeakRef holds what it was asked for until the turn is over.
+  await new Promise(setImmediate);
+  collectGarbage();
+  expect(first.deref()).toBeUndefined();
 });

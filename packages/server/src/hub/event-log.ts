@@ -12,7 +12,7 @@ const COMPACT_AFTER = 1024;
  */
 export class EventLog {
   readonly #ringBytes: number;
-  /** Undefined where an event was erased: the ids of the others stay. */
+  /** Undefined where an event was erased or forgotten: the ids of the others stay. */
   #events: (RelayEvent | undefined)[] = [];
   /** Index of the oldest event held; everything before it is forgotten. */
   #start = 0;
@@ -87,6 +87,8 @@ export class EventLog {
   #forget(): void {
     while (this.#bytes > this.#ringBytes && this.firstInRing < this.firstInHistory) {
       this.#bytes -= this.#events[this.#start]?.frame.length ?? 0;
+      // Left in its place, it would stay in memory until the array is next cut.
+      this.#events[this.#start] = undefined;
       this.#start++;
     }
     if (this.#start >= COMPACT_AFTER && this.#start * 2 >= this.#events.length) {
