@@ -1,7 +1,7 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { OriginGuard } from '../http/origin-guard.ts';
 import type { RequestHead } from '../http/request-head.ts';
+import { comparedWith } from '../http/secret.ts';
 import type { SessionCookie } from './cookie.ts';
 import type { LastingConnections } from './lasting-connections.ts';
 import type { Session, Sessions } from './sessions.ts';
@@ -76,12 +76,4 @@ function isLink({ method, headers }: RequestHead): boolean {
     headers['sec-fetch-mode'] === 'navigate' &&
     headers['sec-fetch-dest'] === 'document'
   );
-}
-
-/** Digests under a random key take the same time to compare whatever was sent. */
-function comparedWith(token: string): (candidate: string) => boolean {
-  const key = randomBytes(32);
-  const digest = (text: string) => createHmac('sha256', key).update(text).digest();
-  const expected = digest(token);
-  return (candidate) => timingSafeEqual(digest(candidate), expected);
 }
