@@ -1,11 +1,12 @@
 import { once } from 'node:events';
 import { mkdtempSync, writeFileSync } from 'node:fs';
-import { connect, createServer } from 'node:net';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { EventSource } from 'eventsource';
-import { expect, onTestFinished, test } from 'vitest';
-import { Program, startService } from './support/service.ts';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { Program, startService, temporaryFolder } from './support/service.ts';
 
 const main = 'packages/server/src/main.ts';
 
@@ -45,6 +46,31 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
     expect(await isFree(port)).toBe(true);
   },
 );
+
+test('[AR12] told to end while it starts, it stores what it has accepted', async () => {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((resolve) => probe.close(resolve));
+  const database = join(temporaryFolder(), 'hookline.db');
+  const program = new Program('node', [main], {
+    APP_SERVER_PORT: String(port),
+    APP_ARCHIVE_URL: `sqlite:${database}`,
+    APP_ARCHIVE_SPOOL_DIR: temporaryFolder(),
+  });
+  const post = () => fetch(`http://127.0.0.1:${port}/api/webhook`, { method: 'POST', body: '1' });
+  await vi.waitFor(async () => expect((await post()).status).toBe(202), {
+    timeout: 10_000,
+    interval: 5,
+  });
+  program.child.kill('SIGTERM');
+  const { code, stdout } = await program.outcome;
+  expect(code).toBe(0);
+  expect(stdout).toContain('"msg":"stopped"');
+  const file = new DatabaseSync(database, { readOnly: true });
+  expect(file.prepare('select count(*) as events from events').get()).toEqual({ events: 1 });
+  file.close();
+});
 
 test('[OB] a second signal ends it at once', async () => {
   const { program, port } = await startService();

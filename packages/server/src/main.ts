@@ -29,10 +29,7 @@ async function run(config: Config, remarks: readonly string[]): Promise<void> {
   };
 
   for (const remark of remarks) log.warn(remark);
-  const server = await start(config, log).catch((error: unknown) => {
-    process.stderr.write(`hookline: ${startProblem(error, config)}\n`);
-    return end(1);
-  });
+  const starting = start(config, log);
 
   let stopping = false;
   const stop = async (signal: NodeJS.Signals) => {
@@ -45,7 +42,8 @@ async function run(config: Config, remarks: readonly string[]): Promise<void> {
       void end(1);
     }, SHUTDOWN_LIMIT).unref();
     try {
-      await server.stop();
+      // It takes webhooks before it is ready; told to end in between, it must not lose them.
+      await (await starting).stop();
       log.info('stopped');
       await end(0);
     } catch (error) {
@@ -55,9 +53,13 @@ async function run(config: Config, remarks: readonly string[]): Promise<void> {
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
+
+  const server = await starting.catch((error: unknown) => {
+    process.stderr.write(`hookline: ${startProblem(error, config)}\n`);
+    return end(1);
+  });
   // Without a certificate it stays what it is: the terminal is gone, and the program ends.
   if (config['app.server.tls.cert']) process.on('SIGHUP', () => server.renewCertificate());
-
   for (const { level, fields, text } of startLines(config, server.address, server.archive))
     log[level](fields, text);
   await flush();
