@@ -181,6 +181,12 @@ export const ERRORS = {
     title: 'Telephony unavailable',
     meaning: 'The telephony mock has no line free, or what was asked of it is switched off.',
   },
+  overloaded: {
+    status: 503,
+    title: 'Too much at once',
+    meaning:
+      'All connections together hold as much as `app.server.max-held-bytes` allows, and this request took longer to arrive than the others. Send it again after `Retry-After` seconds.',
+  },
   shutting_down: {
     status: 503,
     title: 'Shutting down',

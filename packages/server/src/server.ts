@@ -17,6 +17,7 @@ import { bodyBytes } from './http/body.ts';
 import { Clients } from './http/clients.ts';
 import { ConnectionLimit } from './http/connection-limit.ts';
 import { FrontDoor } from './http/front-door.ts';
+import { HeldMemory } from './http/held-memory.ts';
 import { networkOf } from './http/network-of.ts';
 import { OriginGuard } from './http/origin-guard.ts';
 import { isLoopback } from './http/reach.ts';
@@ -79,6 +80,10 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
   const log = overrides.log ?? createLog(config).log;
   const archive = overrides.archive ?? createArchive(config, log, now);
   const metrics = new Metrics();
+  const held = new HeldMemory(
+    Math.max(config['app.server.max-held-bytes'], 4 * config['app.webhook.max-bytes']),
+    () => log.warn('connections hold too much memory; the slowest are ended'),
+  );
   const clients = new Clients(config['app.server.trusted-proxies']);
   const rate = config['app.webhook.rate-limit'];
   const senderOf = (request: RequestHead) => networkOf(clients.addressOf(request));
@@ -108,6 +113,7 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
     heartbeat: config['app.stream.heartbeat'],
     maxClients: config['app.stream.max-clients'],
     stallTimeout: config['app.stream.stall-timeout'],
+    held,
     now,
   });
   archive.listen({ changed: (kind) => streams.announceChanged(kind) });
@@ -117,6 +123,7 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
     refused: () => streams.counts.refused,
     cut: () => streams.counts.cut,
     connectionsRefused: () => connectionLimit.refused,
+    held: () => held,
     archive: () => archive.figures(),
   });
 
@@ -139,6 +146,7 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
   });
   const { app, routes } = createApp({
     config,
+    held,
     gate: access.gate,
     isDraining: () => phase === 'draining',
     onProblem(problem, request, cause) {
@@ -176,10 +184,11 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
   app.register(async (documented: App) => {
     intakeRoutes(documented, intake);
     streamRoutes(documented, streams);
-    historyRoutes(documented, hub, logEvent);
+    historyRoutes(documented, { hub, held, logEvent });
     archiveRoutes(documented, {
       archive,
       maxBytes: config['app.webhook.max-bytes'],
+      held,
       redactHistory: async (number) => hub.redact(await numberJudge(phoneOptions(config), number)),
       onBroken: (cause) => log.error({ err: cause }, 'export broken off'),
       logEvent,
@@ -225,6 +234,7 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
         phone: phoneOptions(config),
         now,
         schedule: overrides.schedule,
+        held,
         log,
       });
     });

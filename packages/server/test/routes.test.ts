@@ -1,10 +1,17 @@
 import { expect, test } from 'vitest';
 import { presetConfig } from '../src/config/load.ts';
 import { createApp } from '../src/http/app.ts';
+import { HeldMemory } from '../src/http/held-memory.ts';
 import { runServer } from './support/running-server.ts';
 
 test('a route that does not declare who may use it is refused', () => {
-  const { app } = createApp({ config: presetConfig(), onProblem() {}, isDraining: () => false });
+  const held = new HeldMemory(Number.POSITIVE_INFINITY);
+  const { app } = createApp({
+    config: presetConfig(),
+    onProblem() {},
+    isDraining: () => false,
+    held,
+  });
   expect(() => app.get('/forgotten', async () => 'secret')).toThrow(
     'the route GET /forgotten does not declare who may use it',
   );

@@ -3,6 +3,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { presetConfig } from '../src/config/load.ts';
 import { createApp } from '../src/http/app.ts';
+import { HeldMemory } from '../src/http/held-memory.ts';
 
 /** Larger than what the network takes without anybody reading. */
 const LARGE = 32 * 1024 * 1024;
@@ -10,7 +11,8 @@ const LARGE = 32 * 1024 * 1024;
 /** An app with an answer that is large and one that takes its time. */
 async function runApp(idleTimeout: number) {
   const config = presetConfig({ 'app.server.idle-timeout': idleTimeout });
-  const { app } = createApp({ config, onProblem() {}, isDraining: () => false });
+  const held = new HeldMemory(Number.POSITIVE_INFINITY);
+  const { app } = createApp({ config, onProblem() {}, isDraining: () => false, held });
   app.get('/large', { config: { access: 'open' } }, (_request, reply) =>
     reply.send(Buffer.alloc(LARGE, 'x')),
   );

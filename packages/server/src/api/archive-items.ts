@@ -1,10 +1,11 @@
 import { Address, Call, Caller, JobHistory, Problem, ROLES, Summary } from '@hookline/contract';
 import type { FastifyReply } from 'fastify';
 import Type from 'typebox';
-import type { Archive } from '../archive/archive.ts';
+import type { Archive, VersionPage } from '../archive/archive.ts';
 import { type App, HttpProblem } from '../http/app.ts';
 import { readObject } from '../http/json-body.ts';
-import { Query } from './query.ts';
+import { type Downloads, JSON_HEADERS, listItems, type Texts } from './downloads.ts';
+import { MAX_LIMIT, Query } from './query.ts';
 
 const Id = Type.Object({ id: Type.String({ description: 'As the list names it.' }) });
 
@@ -33,7 +34,12 @@ const CallChange = Type.Object(
 const errors = { '4xx': Problem, 503: Problem };
 
 /** Single records of the archive, and the changes a person makes to them. */
-export function archiveItemRoutes(app: App, archive: Archive, maxBytes: number): void {
+export function archiveItemRoutes(
+  app: App,
+  archive: Archive,
+  maxBytes: number,
+  downloads: Downloads,
+): void {
   const config = { access: 'reader', personal: true } as const;
   const tags = ['archive'];
 
@@ -107,8 +113,12 @@ export function archiveItemRoutes(app: App, archive: Archive, maxBytes: number):
       }),
       response: { 200: JobHistory, ...errors },
     },
-    handler: async ({ params }, reply) =>
-      sendFound(reply, await archive.job(name(params.reference))),
+    async handler({ params }, reply) {
+      const reference = name(params.reference);
+      const read = (cursor: string | undefined) =>
+        archive.job(reference, { limit: MAX_LIMIT, cursor });
+      return downloads.send(reply, JSON_HEADERS, jobTexts(reference, read));
+    },
   });
 
   app.route({
@@ -158,7 +168,23 @@ function name(parameter: string): string {
 
 function sendFound(reply: FastifyReply, json: string | undefined): FastifyReply {
   if (json === undefined) throw missing();
-  return reply.header('content-type', 'application/json; charset=utf-8').send(json);
+  return reply.headers(JSON_HEADERS).send(json);
+}
+
+/** A `JobHistory`. A job may have more versions than fit into one text. */
+async function* jobTexts(
+  reference: string,
+  read: (cursor: string | undefined) => Promise<VersionPage | undefined>,
+): AsyncGenerator<Texts> {
+  let page = await read(undefined);
+  if (!page) throw missing();
+  const head = `"reference":${JSON.stringify(reference)},"status":${JSON.stringify(page.status)}`;
+  yield [`{${head},"versions":[`, ...listItems(page.items, true)];
+  while (page?.next != null) {
+    page = await read(page.next);
+    yield listItems(page?.items ?? [], false);
+  }
+  yield [']}'];
 }
 
 function missing(): HttpProblem {

@@ -1,12 +1,16 @@
-import { Readable } from 'node:stream';
 import { Problem, pageOf } from '@hookline/contract';
 import Type, { type TProperties, type TSchema } from 'typebox';
 import type { ItemFormat, PageRequest, TextPage } from '../archive/archive.ts';
 import type { App } from '../http/app.ts';
-import { type ListName, offeredFormats, offeredTypes, wantedForm } from './export-forms.ts';
-import type { Exports } from './exports.ts';
+import { type Downloads, JSON_HEADERS, listItems, type Texts } from './downloads.ts';
+import {
+  type ExportForm,
+  type ListName,
+  offeredFormats,
+  offeredTypes,
+  wantedForm,
+} from './export-forms.ts';
 import { MAX_LIMIT, Query } from './query.ts';
-import { textChunks } from './text-chunks.ts';
 
 const DEFAULT_LIMIT = 50;
 
@@ -21,7 +25,7 @@ export interface List<Filter> {
 }
 
 /** `GET` of one list: a page as JSON, or the whole of it as a file. */
-export function listRoute<Filter>(app: App, exports: Exports, list: List<Filter>): void {
+export function listRoute<Filter>(app: App, downloads: Downloads, list: List<Filter>): void {
   const formats = offeredFormats(list.name);
   const parameters = {
     ...list.filters,
@@ -30,7 +34,7 @@ export function listRoute<Filter>(app: App, exports: Exports, list: List<Filter>
         minimum: 1,
         maximum: MAX_LIMIT,
         default: DEFAULT_LIMIT,
-        description: `How many at most, up to ${MAX_LIMIT}. A file without a limit has them all.`,
+        description: `How many at most, up to ${MAX_LIMIT}; a page of large items has fewer, and a next one. A file without a limit has them all.`,
       }),
     ),
     cursor: Type.Optional(
@@ -77,29 +81,36 @@ export function listRoute<Filter>(app: App, exports: Exports, list: List<Filter>
         format: query.choice('format', formats),
         accept: request.headers.accept,
       });
+      const read = (limited: number, at: string | undefined) =>
+        list.read(filter, { limit: limited, cursor: at }, form?.format ?? 'json');
       if (!form) {
-        const page = await list.read(filter, { limit: limit ?? DEFAULT_LIMIT, cursor }, 'json');
-        return reply
-          .header('content-type', 'application/json; charset=utf-8')
-          .send(Readable.from(textChunks(pageTexts(page))));
+        return downloads.send(reply, JSON_HEADERS, pageTexts(read(limit ?? DEFAULT_LIMIT, cursor)));
       }
-      const read = (at: string | undefined) =>
-        list.read(filter, { limit: limit ?? MAX_LIMIT, cursor: at }, form.format);
-      // Read before anything is sent: what is wrong with the request is still answered as such.
-      const first = await read(cursor);
-      return exports.send(reply, { form, first, more: limit === undefined ? read : undefined });
+      return downloads.send(reply, form.headers, fileTexts(form, read, limit, cursor));
     },
   });
 }
 
-/** Puts the items together as they are: parsed and written again, a payload would change. */
-function* pageTexts({ items, next }: TextPage): Generator<string> {
-  let before = '{"items":[';
-  for (const item of items) {
-    yield before;
-    yield item;
-    before = ',';
+async function* pageTexts(page: Promise<TextPage>): AsyncGenerator<Texts> {
+  const { items, next } = await page;
+  yield ['{"items":[', ...listItems(items, true), `],"next":${JSON.stringify(next)}}`];
+}
+
+/** The whole list from the cursor on, or so many items of it, however many pages they take. */
+async function* fileTexts(
+  form: ExportForm,
+  read: (limit: number, cursor: string | undefined) => Promise<TextPage>,
+  limit: number | undefined,
+  cursor: string | undefined,
+): AsyncGenerator<Texts> {
+  let left = limit ?? Number.POSITIVE_INFINITY;
+  let head = [form.head];
+  let at: string | null | undefined = cursor;
+  while (at !== null && left > 0) {
+    const page: TextPage = await read(Math.min(left, MAX_LIMIT), at);
+    yield [...head, ...page.items.map(form.line)];
+    head = [];
+    left -= page.items.length;
+    at = page.next;
   }
-  yield items.length === 0 ? `${before}]` : ']';
-  yield `,"next":${JSON.stringify(next)}}`;
 }

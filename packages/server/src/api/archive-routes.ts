@@ -1,11 +1,12 @@
 import type { Archive } from '../archive/archive.ts';
 import type { App } from '../http/app.ts';
+import type { HeldMemory } from '../http/held-memory.ts';
 import { addressList, callList, eventList, jobList } from './archive-filters.ts';
 import { archiveItemRoutes } from './archive-items.ts';
 import { listRoute } from './archive-lists.ts';
 import { archiveProblem } from './archive-problem.ts';
 import { archiveReportRoutes } from './archive-reports.ts';
-import { Exports } from './exports.ts';
+import { Downloads } from './downloads.ts';
 import type { LogEvent } from './log-event.ts';
 import { privacyRoutes } from './privacy.ts';
 
@@ -15,6 +16,7 @@ export interface ArchiveRoutesOptions {
   readonly maxBytes: number;
   /** Takes a phone number out of the events that are held in memory. */
   readonly redactHistory: (number: string) => Promise<void>;
+  readonly held: HeldMemory;
   /** A download was cut, because the archive failed in the middle of it. */
   readonly onBroken: (cause: unknown) => void;
   readonly logEvent: LogEvent;
@@ -22,11 +24,11 @@ export interface ArchiveRoutesOptions {
 
 /** Everything that is answered by the archive. */
 export function archiveRoutes(parent: App, options: ArchiveRoutesOptions): void {
-  const { archive, maxBytes, onBroken } = options;
+  const { archive, maxBytes, held, onBroken } = options;
   parent.register(async (app: App) => {
-    const exports = new Exports((cause) => onBroken(archiveProblem(cause)));
+    const downloads = new Downloads(held, (cause) => onBroken(archiveProblem(cause)));
     app.addHook('preClose', (done) => {
-      exports.close();
+      downloads.close();
       done();
     });
     app.addHook('onRequest', (_request, reply, done) => {
@@ -43,11 +45,11 @@ export function archiveRoutes(parent: App, options: ArchiveRoutesOptions): void 
     app.setValidatorCompiler(() => () => true);
 
     archiveReportRoutes(app, archive, maxBytes, options.logEvent);
-    listRoute(app, exports, addressList(archive));
-    listRoute(app, exports, callList(archive));
-    listRoute(app, exports, jobList(archive));
-    listRoute(app, exports, eventList(archive));
-    archiveItemRoutes(app, archive, maxBytes);
-    privacyRoutes(app, options);
+    listRoute(app, downloads, addressList(archive));
+    listRoute(app, downloads, callList(archive));
+    listRoute(app, downloads, jobList(archive));
+    listRoute(app, downloads, eventList(archive));
+    archiveItemRoutes(app, archive, maxBytes, downloads);
+    privacyRoutes(app, { ...options, downloads });
   });
 }

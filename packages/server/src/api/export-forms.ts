@@ -6,8 +6,7 @@ export type ListName = Parameters<typeof csvHeading>[0];
 
 /** A form in which a list is downloaded as a file. */
 export interface ExportForm {
-  readonly contentType: string;
-  readonly fileName: string;
+  readonly headers: Readonly<Record<string, string>>;
   readonly format: ItemFormat;
   readonly head: string;
   readonly line: (item: string) => string;
@@ -17,19 +16,22 @@ const JSON_TYPE = 'application/json';
 /** Without it Excel reads UTF-8 as the character set of its country. */
 const BOM = '\uFEFF';
 
+const fileHeaders = (type: string, name: string) => ({
+  'content-type': type,
+  'content-disposition': `attachment; filename="${name}"`,
+});
+
 const asItIs = (item: string) => item;
 
 const csv = (list: ListName): ExportForm => ({
-  contentType: 'text/csv; charset=utf-8; header=present',
-  fileName: `${list}.csv`,
+  headers: fileHeaders('text/csv; charset=utf-8; header=present', `${list}.csv`),
   format: 'csv',
   head: BOM + csvHeading(list),
   line: asItIs,
 });
 
 const ndjson = (list: ListName, type: string): ExportForm => ({
-  contentType: type,
-  fileName: `${list}.ndjson`,
+  headers: fileHeaders(type, `${list}.ndjson`),
   format: 'json',
   head: '',
   // A payload may have been sent with line breaks, and a line break ends an item here. In JSON
@@ -38,8 +40,7 @@ const ndjson = (list: ListName, type: string): ExportForm => ({
 });
 
 const vcard = (list: ListName): ExportForm => ({
-  contentType: 'text/vcard; charset=utf-8',
-  fileName: `${list}.vcf`,
+  headers: fileHeaders('text/vcard; charset=utf-8', `${list}.vcf`),
   format: 'vcard',
   head: '',
   line: asItIs,

@@ -2,11 +2,18 @@ import { Readable } from 'node:stream';
 import { WebhookEvent } from '@hookline/contract';
 import Type from 'typebox';
 import type { App } from '../http/app.ts';
+import type { HeldMemory } from '../http/held-memory.ts';
 import type { Hub } from '../hub/hub.ts';
 import type { RelayEvent } from '../hub/relay-event.ts';
 import type { LogEvent } from './log-event.ts';
 
-export function historyRoutes(app: App, hub: Hub, logEvent: LogEvent): void {
+export interface HistoryParts {
+  readonly hub: Hub;
+  readonly held: HeldMemory;
+  readonly logEvent: LogEvent;
+}
+
+export function historyRoutes(app: App, { hub, held, logEvent }: HistoryParts): void {
   app.route({
     method: 'GET',
     url: '/api/webhook/history',
@@ -16,12 +23,16 @@ export function historyRoutes(app: App, hub: Hub, logEvent: LogEvent): void {
       summary: 'The latest events, newest first, 50 at most',
       response: { 200: Type.Array(WebhookEvent) },
     },
-    handler: (_request, reply) =>
-      reply
+    handler(_request, reply) {
+      const events = hub.log.history();
+      const hold = held.answer(reply.raw);
+      for (const { json } of events) hold.share(json);
+      return reply
         .header('content-type', 'application/json; charset=utf-8')
         .header('cache-control', 'no-store')
         .header('x-hookline-instance', hub.instance)
-        .send(Readable.from(asArray(hub.log.history()))),
+        .send(Readable.from(asArray(events)));
+    },
   });
 
   app.route({

@@ -1,9 +1,10 @@
 import { Erased, PersonalData, Problem } from '@hookline/contract';
 import Type from 'typebox';
-import type { Archive } from '../archive/archive.ts';
+import { type Archive, PERSONAL_DATA, type PersonalDataPiece } from '../archive/archive.ts';
 import { maskedNumber } from '../archive/normalise/masked-number.ts';
 import type { App } from '../http/app.ts';
 import { readObject } from '../http/json-body.ts';
+import { type Downloads, JSON_HEADERS, listItems, type Texts } from './downloads.ts';
 import type { LogEvent } from './log-event.ts';
 
 const number = Type.String({ minLength: 1, description: 'A phone number in any spelling.' });
@@ -21,6 +22,7 @@ const Erasure = Type.Object(
 export interface PrivacyOptions {
   readonly archive: Archive;
   readonly maxBytes: number;
+  readonly downloads: Downloads;
   readonly redactHistory: (number: string) => Promise<void>;
   readonly logEvent: LogEvent;
 }
@@ -30,7 +32,7 @@ export interface PrivacyOptions {
  * request ends up in the logs of proxies.
  */
 export function privacyRoutes(app: App, options: PrivacyOptions): void {
-  const { archive, maxBytes, redactHistory, logEvent } = options;
+  const { archive, maxBytes, downloads, redactHistory, logEvent } = options;
   app.route({
     method: 'POST',
     url: '/api/privacy/export',
@@ -43,9 +45,10 @@ export function privacyRoutes(app: App, options: PrivacyOptions): void {
     },
     async handler(request, reply) {
       const { number } = await readObject(request.raw, maxBytes, Subject);
-      const json = await archive.exportNumber(number);
+      const texts = exportTexts(number, archive.exportNumber(number));
+      const sent = await downloads.send(reply, JSON_HEADERS, texts);
       logEvent(request.raw, { number: maskedNumber(number) }, 'personal data exported');
-      return reply.header('content-type', 'application/json; charset=utf-8').send(json);
+      return sent;
     },
   });
 
@@ -69,4 +72,25 @@ export function privacyRoutes(app: App, options: PrivacyOptions): void {
       return reply.send(counts);
     },
   });
+}
+
+/** A `PersonalData`, put together from its pieces as they come. */
+async function* exportTexts(
+  number: string,
+  pieces: AsyncIterable<PersonalDataPiece>,
+): AsyncGenerator<Texts> {
+  const heads = PERSONAL_DATA.map((list, i) => `${i === 0 ? '' : ']'},"${list}":[`);
+  let before = `{"number":${JSON.stringify(number)}`;
+  let begun = 0;
+  let isFirst = true;
+  for await (const { list, items } of pieces) {
+    for (; begun <= PERSONAL_DATA.indexOf(list); begun++) {
+      before += heads[begun];
+      isFirst = true;
+    }
+    yield [before, ...listItems(items, isFirst)];
+    isFirst &&= items.length === 0;
+    before = '';
+  }
+  yield [before + heads.slice(begun).join(''), ']}'];
 }

@@ -99,6 +99,22 @@ export interface TextPage {
   readonly next: string | null;
 }
 
+/** Versions of a job, with the status that it has now. */
+export interface VersionPage extends TextPage {
+  readonly status: string | null;
+}
+
+/** The names of the lists of what is held about a number, in the order in which they come. */
+export const PERSONAL_DATA = [
+  ...(['addresses', 'calls', 'callReports', 'jobs', 'events', 'setAside'] as const),
+] as const;
+
+/** Some items of one of these lists, as JSON texts. */
+export interface PersonalDataPiece {
+  readonly list: (typeof PERSONAL_DATA)[number];
+  readonly items: readonly string[];
+}
+
 /**
  * Reading back. Items come as text made by the reading thread: a payload is spliced in as the
  * text that was sent, and the event loop of the relay has no rows to serialise.
@@ -109,15 +125,15 @@ export interface ArchiveReader {
   address(id: string): Promise<string | undefined>;
   calls(filter: CallFilter, page: PageRequest, format: ItemFormat): Promise<TextPage>;
   jobs(filter: JobFilter, page: PageRequest, format: ItemFormat): Promise<TextPage>;
-  /** A `JobHistory` as JSON text. */
-  job(reference: string): Promise<string | undefined>;
+  /** The versions of a job, newest first; undefined if there is no such job. */
+  job(reference: string, page: PageRequest): Promise<VersionPage | undefined>;
   events(filter: EventFilter, page: PageRequest, format: ItemFormat): Promise<TextPage>;
   /** A `Caller` as JSON text. */
   caller(number: string): Promise<string>;
   /** A `Summary` as JSON text. */
   summary(since: string): Promise<string>;
-  /** Everything held about a phone number, as JSON text. */
-  exportNumber(number: string): Promise<string>;
+  /** Everything held about a phone number, the lists one after another. */
+  exportNumber(number: string): AsyncIterable<PersonalDataPiece>;
 }
 
 export interface AddressChange {

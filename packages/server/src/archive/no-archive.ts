@@ -31,6 +31,6 @@ export const noArchive: Archive = {
   changeAddress: off,
   deleteAddress: off,
   changeCall: off,
-  exportNumber: off,
   eraseNumber: off,
+  exportNumber: () => ({ [Symbol.asyncIterator]: () => ({ next: off }) }),
 };

@@ -10,6 +10,7 @@ import {
   type ArchiveFigures,
   type ArchiveListener,
   type ArchiveReader,
+  type PersonalDataPiece,
 } from './archive.ts';
 import { countAddresses } from './normalise/addresses.ts';
 import { countCalls } from './normalise/calls.ts';
@@ -19,6 +20,7 @@ import { shownUrl } from './shown-url.ts';
 import type {
   FromReader,
   FromWriter,
+  ReaderCalls,
   ReaderData,
   ToReader,
   ToWriter,
@@ -73,6 +75,7 @@ export class ThreadArchive implements Archive {
   #trouble: string | undefined;
   #setAsideAs: string | undefined;
   #closing = false;
+  #lastExport = 0;
 
   constructor(options: ThreadArchiveOptions) {
     this.#options = options;
@@ -149,7 +152,20 @@ export class ThreadArchive implements Archive {
   readonly events: ArchiveReader['events'] = (...p) => this.#read('events', p);
   readonly caller: ArchiveReader['caller'] = (...p) => this.#read('caller', p);
   readonly summary: ArchiveReader['summary'] = (...p) => this.#read('summary', p);
-  readonly exportNumber: ArchiveReader['exportNumber'] = (...p) => this.#read('exportNumber', p);
+
+  async *exportNumber(number: string): AsyncGenerator<PersonalDataPiece> {
+    const run = ++this.#lastExport;
+    try {
+      for (;;) {
+        const piece = await this.#read<PersonalDataPiece | undefined>('nextPiece', [run, number]);
+        if (!piece) return;
+        yield piece;
+      }
+    } finally {
+      // Whoever asked may have left in the middle.
+      this.#read('endPieces', [run]).catch(() => {});
+    }
+  }
 
   readonly changeAddress: ArchiveEditor['changeAddress'] = (...p) => this.#edit('changeAddress', p);
   readonly deleteAddress: ArchiveEditor['deleteAddress'] = (...p) => this.#edit('deleteAddress', p);
@@ -200,7 +216,7 @@ export class ThreadArchive implements Archive {
     this.#writer?.postMessage(message, transfer);
   }
 
-  #read<T>(name: keyof ArchiveReader, parameters: unknown[]): Promise<T> {
+  #read<T>(name: keyof ReaderCalls, parameters: unknown[]): Promise<T> {
     const reader = this.#reader;
     if (!reader) return Promise.reject(new ArchiveError('unavailable', NO_THREAD));
     return this.#reading.expect<T>((id) =>

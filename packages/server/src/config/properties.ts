@@ -97,6 +97,11 @@ export const PROPERTIES = {
     '2000',
     'Open connections of one address at most (of one /64 network with IPv6); further ones are reset. Loopback and `app.server.trusted-proxies` have no limit. 0: nobody has.',
   ),
+  'app.server.max-held-bytes': preset(
+    integer(16_777_216, 68_719_476_736),
+    '268435456',
+    'Bytes that all connections together may make the service hold: uploads that are not all there, answers and events that are not read. Beyond it the slowest are ended. Never less than four webhooks of the largest size.',
+  ),
   'app.access.password': optional(
     password,
     'Password that readers log in with, at `/login`. `npm run hash-password` makes a hash of it, which is better to keep in a file. Unset: nobody logs in.',

@@ -11,8 +11,10 @@ import fastify, {
 } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import type { Config } from '../config/properties.ts';
+import { countBody } from './body.ts';
 import { commonHeaders } from './every-answer.ts';
 import type { Check, Declared, Gate } from './gate.ts';
+import type { HeldMemory } from './held-memory.ts';
 import { OriginGuard } from './origin-guard.ts';
 import { HttpProblem, problemOf, problemOfConnection, rawAnswer } from './problem.ts';
 import type { RequestHead } from './request-head.ts';
@@ -49,12 +51,15 @@ export interface AppOptions {
   /** Called once for every error answered, after it was mapped and before it is sent. */
   readonly onProblem: (problem: HttpProblem, request: IncomingMessage, cause: unknown) => void;
   readonly isDraining: () => boolean;
+  readonly held: HeldMemory;
   readonly gate?: Gate;
 }
 
 /** What is left of a refused request is read and thrown away up to here, then the line is cut. */
 const DISCARD_BYTES = 32 * 1024 * 1024;
 const MAX_HEADER_BYTES = 16 * 1024;
+/** Smaller ones fit into what the network takes by itself. */
+const LARGE_ANSWER = 64 * 1024;
 
 export interface AppWithRoutes {
   readonly app: App;
@@ -62,7 +67,8 @@ export interface AppWithRoutes {
 }
 
 /** What every route shares: limits, guards, headers and the one mapping of errors to answers. */
-export function createApp({ config, onProblem, isDraining, gate }: AppOptions): AppWithRoutes {
+export function createApp(options: AppOptions): AppWithRoutes {
+  const { config, onProblem, isDraining, held, gate } = options;
   const tls = readCertificate(config);
   const headersTimeout = config['app.server.header-timeout'];
   const requestTimeout = Math.max(config['app.server.request-timeout'], headersTimeout);
@@ -116,6 +122,7 @@ export function createApp({ config, onProblem, isDraining, gate }: AppOptions): 
       return;
     }
     guard.check(request.raw);
+    countBody(request.raw, reply.raw, held);
     request.raw.headers['content-type'] = 'application/octet-stream';
     const origin = guard.allowedOrigin(request.raw);
     if (origin !== undefined) {
@@ -127,6 +134,11 @@ export function createApp({ config, onProblem, isDraining, gate }: AppOptions): 
         return;
       }
     }
+    done();
+  });
+
+  app.addHook('onSend', (_request, reply, answer, done) => {
+    countAnswer(answer, reply, held);
     done();
   });
 
@@ -172,6 +184,15 @@ export function createApp({ config, onProblem, isDraining, gate }: AppOptions): 
   }
 
   return { app, routes };
+}
+
+/** An answer that is made as a whole counts until its client has taken it. */
+function countAnswer(answer: unknown, { raw }: FastifyReply, held: HeldMemory): void {
+  if (typeof answer !== 'string' && !Buffer.isBuffer(answer)) return;
+  if (answer.length < LARGE_ANSWER) return;
+  const hold = held.answer(raw);
+  if (typeof answer === 'string') hold.set(answer.length);
+  else hold.share(answer);
 }
 
 function hookOf(check: Check): onRequestHookHandler {

@@ -1,6 +1,7 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
+import type { HeldMemory, Hold } from './held-memory.ts';
 import { HttpProblem } from './problem.ts';
 
 type Decode = (bytes: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>;
@@ -16,6 +17,24 @@ const DECODERS: Readonly<Record<string, Decode>> = {
   deflate: (bytes, options) =>
     isZlib(bytes) ? decodeInflate(bytes, options) : decodeInflateRaw(bytes, options),
 };
+
+const NOTHING = Buffer.alloc(0);
+const RETRY_AFTER_SECONDS = '5';
+
+const holderOf = new WeakMap<IncomingMessage, (giveUp: () => void) => Hold>();
+
+/** What is read of this request counts as held until it is answered. */
+export function countBody(
+  request: IncomingMessage,
+  response: ServerResponse,
+  held: HeldMemory,
+): void {
+  holderOf.set(request, (giveUp) => {
+    const hold = held.hold('upload', giveUp);
+    response.once('close', () => hold.release());
+    return hold;
+  });
+}
 
 const undeclared = new WeakMap<IncomingMessage, number>();
 
@@ -57,28 +76,60 @@ function readRaw(request: IncomingMessage, limit: number): Promise<Buffer> {
       reject(tooLarge(limit));
       return;
     }
-    const chunks: Buffer[] = [];
+    let body: Buffer = NOTHING;
     let size = 0;
+    const giveUp = (problem: HttpProblem) => {
+      request.off('data', onData);
+      body = NOTHING;
+      hold?.release();
+      reject(problem);
+    };
+    const hold = holderOf.get(request)?.(() => giveUp(overloaded()));
     const onData = (chunk: Buffer) => {
+      if (declared === undefined) undeclared.set(request, size + chunk.length);
+      if (size + chunk.length > limit) {
+        giveUp(tooLarge(limit));
+        return;
+      }
+      body = size === 0 ? chunk : appended(body, size, chunk, limit);
       size += chunk.length;
-      if (declared === undefined) undeclared.set(request, size);
-      if (size > limit) {
-        request.off('data', onData);
-        chunks.length = 0;
-        reject(tooLarge(limit));
-      } else chunks.push(chunk);
+      hold?.set(body.length);
     };
     request.on('data', onData);
     request.on('end', () => {
-      resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, size));
+      hold?.keep();
+      resolve(body.subarray(0, size));
     });
-    const breakOff = () => reject(new HttpProblem('bad_request', 'The request was broken off.'));
+    const breakOff = () => giveUp(new HttpProblem('bad_request', 'The request was broken off.'));
     // A client that resets its connection is an error of Node's, and no defect of ours.
     request.on('error', breakOff);
     request.on('close', () => {
       if (!request.complete) breakOff();
     });
   });
+}
+
+/**
+ * The body with one more chunk. Kept as they came, a body sent byte by byte would take two hundred
+ * times its size, for every chunk is an object of its own.
+ */
+function appended(body: Buffer, size: number, chunk: Buffer, limit: number): Buffer {
+  const needed = size + chunk.length;
+  const longer =
+    needed <= body.length
+      ? body
+      : Buffer.allocUnsafeSlow(Math.min(Math.max(2 * body.length, needed), limit));
+  if (longer !== body) body.copy(longer, 0, 0, size);
+  chunk.copy(longer, size);
+  return longer;
+}
+
+function overloaded(): HttpProblem {
+  return new HttpProblem(
+    'overloaded',
+    'All connections together hold too much, and this request has taken long to arrive.',
+    { 'retry-after': RETRY_AFTER_SECONDS },
+  );
 }
 
 function tooLarge(limit: number): HttpProblem {

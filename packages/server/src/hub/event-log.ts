@@ -47,7 +47,7 @@ export class EventLog {
   append(event: RelayEvent): void {
     this.#events.push(event);
     this.#head = event.id;
-    this.#bytes += event.frame.length;
+    this.#bytes += event.bytes;
     this.#forget();
   }
 
@@ -59,7 +59,7 @@ export class EventLog {
   /** Puts another event in the place of this one, or none. */
   replace(id: number, event: RelayEvent | undefined): void {
     const index = this.#indexOf(id);
-    this.#bytes += (event?.frame.length ?? 0) - (this.#events[index]?.frame.length ?? 0);
+    this.#bytes += (event?.bytes ?? 0) - (this.#events[index]?.bytes ?? 0);
     this.#events[index] = event;
   }
 
@@ -86,7 +86,7 @@ export class EventLog {
 
   #forget(): void {
     while (this.#bytes > this.#ringBytes && this.firstInRing < this.firstInHistory) {
-      this.#bytes -= this.#events[this.#start]?.frame.length ?? 0;
+      this.#bytes -= this.#events[this.#start]?.bytes ?? 0;
       // Left in its place, it would stay in memory until the array is next cut.
       this.#events[this.#start] = undefined;
       this.#start++;

@@ -12,6 +12,8 @@ export interface RelayEvent {
   readonly json: Buffer;
   /** The event as a message of the stream, ready for a socket. */
   readonly frame: Buffer;
+  /** What it takes in memory: with line breaks in it, frame and JSON are not the same bytes. */
+  readonly bytes: number;
 }
 
 /**

@@ -4,6 +4,7 @@ import type { PhoneOptions } from '../archive/normalise/dialling-plan.ts';
 import { maskedNumber } from '../archive/normalise/masked-number.ts';
 import { PhoneRules } from '../archive/normalise/phone-number.ts';
 import { type App, HttpProblem } from '../http/app.ts';
+import type { HeldMemory } from '../http/held-memory.ts';
 import { AddressCacheOfApp } from './address-cache.ts';
 import { Calls } from './calls.ts';
 import { commandsOf } from './commands.ts';
@@ -24,6 +25,7 @@ export interface MockOptions {
   readonly phone: PhoneOptions;
   readonly now: () => number;
   readonly schedule?: Schedule | undefined;
+  readonly held: HeldMemory;
   readonly log: {
     info(fields: object, text: string): void;
     warn(fields: object, text: string): void;
@@ -40,7 +42,7 @@ const ARCHIVE_RETRY = 2000;
 
 /** Puts the telephony mock together: `/ws` and `/api/mock/**`. */
 export function createMock(app: App, options: MockOptions): Mock {
-  const { addresses, archive, now, log, schedule = realTime } = options;
+  const { addresses, archive, now, log, held, schedule = realTime } = options;
   const isFromArchive = addresses === 'archive';
   if (isFromArchive && archive.description === 'off') {
     throw new Error('app.mock.addresses: archive needs an archive, and app.archive.url is off');
@@ -74,6 +76,7 @@ export function createMock(app: App, options: MockOptions): Mock {
       calls: calls.live(),
     }),
     schedule,
+    held,
     now,
     onDefect: (error) => log.error({ err: error }, 'telephony mock: a frame could not be answered'),
     onCut: (reason) => log.warn({ reason }, 'telephony mock: a client was cut off'),

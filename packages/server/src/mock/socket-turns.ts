@@ -1,9 +1,6 @@
-/** A frame costs one unit, and a large one more. */
-const BYTES_PER_UNIT = 2048;
-const UNITS_PER_MS = 1;
-/** What may be spent at once after a rest: enough for a phone book in single look-ups. */
-const MOST_SAVED = 250;
-const SHORTEST_WAIT = 10;
+/** How long the sockets may keep the process in one go, and then leave it to others (ms). */
+const TURN = 4;
+const REST = 12;
 
 interface Frame {
   readonly bytes: Buffer;
@@ -17,58 +14,83 @@ export interface TurnOptions {
   readonly resume: () => void;
 }
 
+/** One socket's place in the line. */
+export interface SocketTurn {
+  take(bytes: Buffer, isBinary: boolean): void;
+  close(): void;
+}
+
 /**
- * Bounds the work for one socket to about a thousand small frames a second. What comes faster is
- * not thrown away but left in the network: a client that floods slows down only itself.
+ * Bounds the work for all sockets together. Frames are handled one from each socket in turn, for a
+ * quarter of the time at most; what comes faster is not thrown away but left in the network, so
+ * clients that flood slow down only each other.
  */
 export class SocketTurns {
-  readonly #options: TurnOptions;
-  /** One read of the network at most: what had come before the pause took effect. */
-  #waiting: Frame[] = [];
-  #saved = MOST_SAVED;
-  #countedAt = performance.now();
-  #timer: NodeJS.Timeout | undefined;
+  readonly #line: Socket[] = [];
+  #isBegun = false;
 
-  constructor(options: TurnOptions) {
-    this.#options = options;
+  join(options: TurnOptions): SocketTurn {
+    return new Socket(options, (socket) => this.#queue(socket));
   }
 
-  take(bytes: Buffer, isBinary: boolean): void {
-    this.#waiting.push({ bytes, isBinary });
-    if (!this.#timer) this.#work();
-  }
-
-  close(): void {
-    clearTimeout(this.#timer);
-    this.#waiting = [];
+  #queue(socket: Socket): void {
+    this.#line.push(socket);
+    if (this.#isBegun) return;
+    this.#isBegun = true;
+    setImmediate(() => this.#work());
   }
 
   #work(): void {
-    this.#count();
-    let handled = 0;
-    for (const { bytes, isBinary } of this.#waiting) {
-      if (this.#saved <= 0) break;
-      handled++;
-      this.#saved -= 1 + Math.floor(bytes.length / BYTES_PER_UNIT);
-      this.#options.handle(bytes, isBinary);
+    const began = performance.now();
+    for (let next = this.#line.shift(); next; next = this.#line.shift()) {
+      if (next.step()) this.#line.push(next);
+      if (performance.now() - began < TURN) continue;
+      setTimeout(() => this.#work(), REST);
+      return;
     }
-    this.#waiting = this.#waiting.slice(handled);
-    if (this.#saved <= 0) this.#rest();
+    this.#isBegun = false;
+  }
+}
+
+class Socket implements SocketTurn {
+  readonly #options: TurnOptions;
+  readonly #queue: (socket: Socket) => void;
+  /** One read of the network at most: what had come before the pause took effect. */
+  #frames: Frame[] = [];
+  /** Of these, how many are done: to take them off one by one moves all the others. */
+  #done = 0;
+  #isPaused = false;
+  #isClosed = false;
+
+  constructor(options: TurnOptions, queue: (socket: Socket) => void) {
+    this.#options = options;
+    this.#queue = queue;
   }
 
-  #rest(): void {
-    this.#options.pause();
-    const wait = Math.max(SHORTEST_WAIT, -this.#saved / UNITS_PER_MS);
-    this.#timer = setTimeout(() => {
-      this.#timer = undefined;
-      this.#work();
-      if (!this.#timer) this.#options.resume();
-    }, wait);
+  take(bytes: Buffer, isBinary: boolean): void {
+    if (this.#isClosed) return;
+    this.#frames.push({ bytes, isBinary });
+    if (this.#frames.length === 1) this.#queue(this);
+    else if (!this.#isPaused) {
+      this.#isPaused = true;
+      this.#options.pause();
+    }
   }
 
-  #count(): void {
-    const now = performance.now();
-    this.#saved = Math.min(MOST_SAVED, this.#saved + (now - this.#countedAt) * UNITS_PER_MS);
-    this.#countedAt = now;
+  close(): void {
+    this.#isClosed = true;
+    this.#frames = [];
+  }
+
+  /** Handles one frame; answers whether there is more to do. */
+  step(): boolean {
+    const frame = this.#frames[this.#done++];
+    if (frame) this.#options.handle(frame.bytes, frame.isBinary);
+    if (this.#done < this.#frames.length) return true;
+    this.#frames = [];
+    this.#done = 0;
+    if (this.#isPaused && !this.#isClosed) this.#options.resume();
+    this.#isPaused = false;
+    return false;
   }
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { TelephonyHello } from '@hookline/contract';
 import { type WebSocket, WebSocketServer } from 'ws';
+import type { HeldMemory, Hold } from '../http/held-memory.ts';
 import { HttpProblem, rawAnswer } from '../http/problem.ts';
 import { answerFrame, type Execute, MOST_SOCKET_BYTES } from './protocol.ts';
 import type { Schedule } from './schedule.ts';
@@ -17,6 +18,7 @@ export interface SocketsOptions {
   readonly execute: Execute;
   readonly hello: () => TelephonyHello;
   readonly schedule: Schedule;
+  readonly held: HeldMemory;
   readonly now: () => number;
   readonly onDefect: (error: unknown) => void;
   readonly onCut: (reason: 'unread' | 'silent') => void;
@@ -31,6 +33,9 @@ export class Sockets {
     // Text that is not UTF-8 is answered like any other mistake; the package would hang up.
     skipUTF8Validation: true,
   });
+  readonly #turns = new SocketTurns();
+  /** What waits for those that do not read. */
+  readonly #holds = new WeakMap<WebSocket, Hold>();
   /** Whether each one has been heard since it was last pinged. */
   readonly #heard = new Map<WebSocket, boolean>();
   #seq = 0;
@@ -75,7 +80,7 @@ export class Sockets {
 
   #welcome(client: WebSocket): void {
     const { execute, hello, onDefect } = this.#options;
-    const turns = new SocketTurns({
+    const turn = this.#turns.join({
       handle: (bytes, isBinary) => {
         try {
           this.#send(client, answerFrame(bytes, isBinary, execute));
@@ -92,11 +97,12 @@ export class Sockets {
     client.on('pong', () => this.#heard.set(client, true));
     client.on('message', (data, isBinary) => {
       this.#heard.set(client, true);
-      turns.take(bytesOf(data), isBinary);
+      turn.take(bytesOf(data), isBinary);
     });
     client.on('close', () => {
       this.#heard.delete(client);
-      turns.close();
+      turn.close();
+      this.#holds.get(client)?.release();
     });
     this.#send(client, this.#event('hello', hello()));
   }
@@ -108,8 +114,22 @@ export class Sockets {
 
   #send(client: WebSocket, frame: string): void {
     if (client.readyState !== client.OPEN) return;
-    client.send(frame);
-    if (client.bufferedAmount > MOST_UNREAD_BYTES) this.#cut(client, 'unread');
+    client.send(frame, () => {
+      if (client.bufferedAmount > 0) return;
+      this.#holds.get(client)?.release();
+      this.#holds.delete(client);
+    });
+    const unread = client.bufferedAmount;
+    if (unread > MOST_UNREAD_BYTES) this.#cut(client, 'unread');
+    else if (unread > 0) this.#hold(client).set(unread);
+  }
+
+  #hold(client: WebSocket): Hold {
+    const known = this.#holds.get(client);
+    if (known) return known;
+    const hold = this.#options.held.hold('socket', () => this.#cut(client, 'unread'));
+    this.#holds.set(client, hold);
+    return hold;
   }
 
   #pingLater(): void {

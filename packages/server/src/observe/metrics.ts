@@ -9,6 +9,10 @@ export interface MetricSources {
   readonly refused: () => number;
   readonly cut: () => Readonly<Record<string, number>>;
   readonly connectionsRefused: () => number;
+  readonly held: () => {
+    readonly bytes: number;
+    readonly ended: Readonly<Record<string, number>>;
+  };
   readonly archive: () => ArchiveFigures;
 }
 
@@ -86,9 +90,27 @@ export class Metrics {
         this.inc(sources.connectionsRefused());
       },
     });
+    new Gauge({
+      name: 'hookline_held_bytes',
+      help: 'Bytes held for connections: uploads that are not all there, answers and events that are not read.',
+      registers,
+      collect() {
+        this.set(sources.held().bytes);
+      },
+    });
+    new Counter({
+      name: 'hookline_held_ended_total',
+      help: 'Who was ended because all together held too much: uploads, answers, streams or sockets.',
+      labelNames: ['what'],
+      registers,
+      collect() {
+        this.reset();
+        for (const [what, count] of Object.entries(sources.held().ended)) this.inc({ what }, count);
+      },
+    });
     new Counter({
       name: 'hookline_streams_cut_total',
-      help: 'Streams the server cut, by reason: stalled, lagging or misbehaving.',
+      help: 'Streams the server cut, by reason: stalled, lagging, misbehaving or crowded.',
       labelNames: ['reason'],
       registers,
       collect() {

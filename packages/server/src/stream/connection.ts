@@ -1,15 +1,17 @@
 import type { Socket } from 'node:net';
+import type { HeldMemory, Hold } from '../http/held-memory.ts';
 import type { EventLog } from '../hub/event-log.ts';
 import type { ChannelSet } from '../hub/relay-event.ts';
 import type { Batches } from './batches.ts';
 
 /** Why the server ended a stream that its reader did not leave. */
-export type CutReason = 'stalled' | 'lagging' | 'misbehaving';
+export type CutReason = 'stalled' | 'lagging' | 'misbehaving' | 'crowded';
 
 export interface ConnectionOwner {
   readonly log: EventLog;
   readonly batches: Batches;
   readonly stallTimeout: number;
+  readonly held: HeldMemory;
   delivered(events: number): void;
   cut(reason: CutReason): void;
   closed(connection: StreamConnection): void;
@@ -26,7 +28,7 @@ const NOTHING = Buffer.alloc(0);
 /**
  * One open stream: a position in the log and at most one batch handed to the socket. Whatever
  * arrives behind a reader that does not read stays in the log, which all share, and never in a
- * queue of its own.
+ * queue of its own. What a batch still takes that is not in the log any more counts as held.
  */
 export class StreamConnection {
   readonly channels: ChannelSet;
@@ -35,6 +37,7 @@ export class StreamConnection {
   #position: number;
   /** The socket still holds bytes of ours that the network has not taken. */
   #blocked = false;
+  #hold: Hold | undefined;
   #ended = false;
   /** By name, so that what piles up behind a slow reader is at most one message of a name. */
   #waiting: Map<string, Waiting> | undefined;
@@ -49,6 +52,7 @@ export class StreamConnection {
     socket.setTimeout(0);
     socket.on('close', () => {
       this.#ended = true;
+      this.#hold?.release();
       owner.closed(this);
     });
     socket.on('timeout', () => this.#cut('stalled'));
@@ -124,10 +128,13 @@ export class StreamConnection {
     // tells when the rest is gone; the socket's own timer restarts as long as bytes trickle out,
     // so a slow line is not mistaken for a dead one.
     this.#blocked = true;
+    this.#hold = this.#owner.held.hold('stream', () => this.#cut('crowded'));
+    this.#hold.share(bytes);
     this.#socket.setTimeout(this.#owner.stallTimeout);
     this.#socket.write(NOTHING, (error) => {
       if (error) return;
       this.#blocked = false;
+      this.#hold?.release();
       this.#socket.setTimeout(0);
       this.wake();
     });

@@ -30,7 +30,8 @@ export function eventEncoder(eventName: string | undefined): Encode {
         ? frame.subarray(intro.length, frame.length - 2)
         : asJson(space.take(fields.length + payload.length + 1), fields, payload);
     const kept = json.subarray(fields.length, json.length - 1);
-    return { id, receivedAt, channel, payload: kept, json, frame };
+    const bytes = frame.length + (lines === payload ? 0 : json.length);
+    return { id, receivedAt, channel, payload: kept, json, frame, bytes };
   };
 }
 

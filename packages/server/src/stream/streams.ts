@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import type { ChangedKind, Channel } from '@hookline/contract';
+import type { HeldMemory } from '../http/held-memory.ts';
 import type { Hub, Listener } from '../hub/hub.ts';
 import { type ChannelSet, channelBit } from '../hub/relay-event.ts';
 import { Batches } from './batches.ts';
@@ -19,6 +20,7 @@ export interface StreamsOptions {
   readonly heartbeat: number;
   readonly maxClients: number;
   readonly stallTimeout: number;
+  readonly held: HeldMemory;
   readonly now: () => number;
 }
 
@@ -28,11 +30,12 @@ export class Streams implements Listener, ConnectionOwner {
   readonly counts = {
     delivered: 0,
     refused: 0,
-    cut: { stalled: 0, lagging: 0, misbehaving: 0 } satisfies Record<CutReason, number>,
+    cut: { stalled: 0, lagging: 0, misbehaving: 0, crowded: 0 } satisfies Record<CutReason, number>,
   };
   readonly log: Hub['log'];
   readonly batches: Batches;
   readonly stallTimeout: number;
+  readonly held: HeldMemory;
   readonly #options: StreamsOptions;
   readonly #connections = new Set<StreamConnection>();
   /** How many streams there are per set of channels, so that a receipt need not count them. */
@@ -46,6 +49,7 @@ export class Streams implements Listener, ConnectionOwner {
     this.log = options.hub.log;
     this.batches = new Batches(this.log);
     this.stallTimeout = options.stallTimeout;
+    this.held = options.held;
     this.#heartbeat = setInterval(() => this.#beat(), options.heartbeat);
     options.hub.listen(this);
   }

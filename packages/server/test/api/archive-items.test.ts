@@ -5,16 +5,22 @@ import { runWith } from './recording-archive.ts';
 const ID = '0197f0c4-0000-7000-8000-000000000001';
 const ITEM = '{"id":"1", "fields":{"n":1.0}}';
 
+const JOB = { status: 'new', items: [ITEM], next: null };
+const asIs = () => ITEM;
+const asJob = (name: string) =>
+  `{"reference":${JSON.stringify(name)},"status":"new","versions":[${ITEM}]}`;
+
 test.each([
-  ['/api/addresses/', 'address'],
-  ['/api/jobs/', 'job'],
-  ['/api/callers/', 'caller'],
-] as const)('[AR10] GET %s{name} answers the text of the archive', async (path, method) => {
+  { path: '/api/addresses/', method: 'address', found: ITEM, expected: asIs },
+  { path: '/api/jobs/', method: 'job', found: JOB, expected: asJob },
+  { path: '/api/callers/', method: 'caller', found: ITEM, expected: asIs },
+])('[AR10] GET $path{name} answers the text of the archive', async (asking) => {
+  const { path, method, found, expected } = asking;
   const asked: string[] = [];
   const { url } = await runWith({
     [method]: async (name: string) => {
       asked.push(name);
-      return ITEM;
+      return found;
     },
   });
   const names = [ID, 'A/17 b', '50%', '+49 (0)30 23125-001', 'ä?#&=', '..', 'a%2Fb', "';--"];
@@ -25,9 +31,25 @@ test.each([
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
     expect(answer.headers.get('cache-control')).toBe('no-store');
-    expect(await answer.text()).toBe(ITEM);
+    expect(await answer.text()).toBe(expected(name === '..' ? '../' : name));
   }
   expect(asked).toEqual(names.map((name) => (name === '..' ? '../' : name)));
+});
+
+test('[AR10] all versions of a job come, however many pages they take', async () => {
+  const pages = [['1', '2'], [], ['3.0']];
+  const { url } = await runWith({
+    async job(_reference, { cursor = '0' }) {
+      const next = Number(cursor) + 1;
+      return {
+        status: null,
+        items: pages[Number(cursor)] ?? [],
+        next: next < pages.length ? `${next}` : null,
+      };
+    },
+  });
+  const answer = await fetch(`${url}/api/jobs/A-1`);
+  expect(await answer.text()).toBe('{"reference":"A-1","status":null,"versions":[1,2,3.0]}');
 });
 
 test('[AR10] what the archive does not have is 404', async () => {

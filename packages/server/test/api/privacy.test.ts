@@ -8,16 +8,24 @@ const COUNTS = { addresses: 1, calls: 2, jobs: 3, events: 4, setAside: 5 };
 test('[AR13] export answers the text of the archive', async () => {
   const numbers: string[] = [];
   const { post } = await runWith({
-    exportNumber: async (number) => {
+    async *exportNumber(number) {
       numbers.push(number);
-      return '{"calls":[{"payload":1.0}]}';
+      yield { list: 'addresses', items: [] };
+      yield { list: 'addresses', items: ['{"a":1.0}', '{"a":2}'] };
+      yield { list: 'addresses', items: [] };
+      yield { list: 'addresses', items: ['{"a":3}'] };
+      yield { list: 'callReports', items: ['{"payload":1.0}'] };
     },
   });
   const answer = await post('/api/privacy/export', JSON.stringify({ number: NUMBER }));
   expect(answer.status).toBe(200);
   expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
   expect(answer.headers.get('cache-control')).toBe('no-store');
-  expect(await answer.text()).toBe('{"calls":[{"payload":1.0}]}');
+  const lists = [
+    '"addresses":[{"a":1.0},{"a":2},{"a":3}],"calls":[],"callReports":[{"payload":1.0}]',
+    '"jobs":[],"events":[],"setAside":[]',
+  ];
+  expect(await answer.text()).toBe(`{"number":"${NUMBER}",${lists.join(',')}}`);
   expect(numbers).toEqual([NUMBER]);
 });
 
@@ -64,9 +72,12 @@ test.each([
 
 test('[AR13] a text without a number is 400, a database that is away 503, neither is logged', async () => {
   const { post, logLines } = await runWith({
-    exportNumber: async () => {
-      throw new ArchiveError('no_number', 'There is no phone number in it.');
-    },
+    exportNumber: () => ({
+      [Symbol.asyncIterator]: () => ({
+        next: () =>
+          Promise.reject(new ArchiveError('no_number', 'There is no phone number in it.')),
+      }),
+    }),
     eraseNumber: async () => {
       throw new ArchiveError('unavailable', 'The database does not answer.');
     },

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Address, ArchivedEvent, Call, ChangedKind, Channel, Job } from '@hookline/contract';
 import { onTestFinished, vi } from 'vitest';
+import { PERSONAL_DATA, type PersonalDataPiece } from '../../src/archive/archive.ts';
 import type { Schema } from '../../src/archive/store/schema.ts';
 import { openStore } from '../../src/archive/store/store.ts';
 import { ThreadArchive } from '../../src/archive/thread-archive.ts';
@@ -17,6 +18,17 @@ export const KEEP_ALL: Retention = {
 };
 export const ALL = { limit: 500, cursor: undefined } as const;
 export const START = Date.parse('2026-03-01T08:00:00.000Z');
+
+/** All pieces of an export together, each list under its name. */
+export async function collected(
+  pieces: AsyncIterable<PersonalDataPiece>,
+): Promise<Record<PersonalDataPiece['list'], unknown[]>> {
+  const lists = new Map(PERSONAL_DATA.map((list): [string, unknown[]] => [list, []]));
+  for await (const { list, items } of pieces) {
+    lists.get(list)?.push(...items.map((item) => JSON.parse(item)));
+  }
+  return Object.fromEntries(lists) as Record<PersonalDataPiece['list'], unknown[]>;
+}
 
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'hookline-archive-'));

@@ -4,7 +4,7 @@ import type { PhoneRules } from '../normalise/phone-number.ts';
 import type { Store } from '../store/store.ts';
 import { csvOf } from './csv.ts';
 import type { Position } from './cursor.ts';
-import { isAfter, isStorable, type List, textPage } from './page.ts';
+import { bytesIn, isAfter, isStorable, type List, type Place, textPage } from './page.ts';
 import { ADDRESS, ADDRESS_COLUMNS, type AddressRow, addressText } from './shapes.ts';
 import { vcardOf } from './vcard.ts';
 import { firstRows } from './words.ts';
@@ -15,9 +15,12 @@ const write = {
   vcard: vcardOf,
 };
 
-const ADDRESSES: List<AddressRow> = {
+type AddressPlace = Place & { readonly created_at: string };
+type KeyedRow = AddressRow & { readonly key: string };
+
+const ADDRESSES: List<AddressPlace, KeyedRow> = {
   name: 'addresses',
-  position: (row) => [row.created_at, row.id],
+  position: ({ created_at, key }) => [created_at, key],
   write,
 };
 
@@ -25,9 +28,9 @@ const ORDER = ['addresses.created_at', 'addresses.id'] as const;
 const ORDER_OF_NUMBER = ['address_numbers.is_own', ...ORDER] as const;
 
 /** Of the addresses with a number, the one whose own it is comes first. */
-const ADDRESSES_OF_NUMBER: List<AddressRow & { is_own: number }> = {
+const ADDRESSES_OF_NUMBER: List<AddressPlace & { readonly is_own: number }, KeyedRow> = {
   name: 'addresses-of-number',
-  position: (row) => [String(row.is_own), row.created_at, row.id],
+  position: ({ is_own, created_at, key }) => [String(is_own), created_at, key],
   write,
 };
 
@@ -39,27 +42,29 @@ export async function addressPage(
   format: ItemFormat,
 ): Promise<TextPage> {
   const { number, role, q } = filter;
+  const rows = (keys: readonly string[]) =>
+    store.db
+      .selectFrom('addresses')
+      .select(ADDRESS_COLUMNS)
+      .select('id as key')
+      .where('id', 'in', keys)
+      .execute();
   if (number === undefined) {
-    return textPage(ADDRESSES, page, format, (after, rows) =>
-      firstRows(store, addressList(store, role, after), q, rows),
-    );
+    return textPage(ADDRESSES, page, format, {
+      places: (after, most) => firstRows(store, addressList(store, role, after), q, most),
+      rows,
+    });
   }
   const { key } = rules.read(number);
-  return textPage(
-    ADDRESSES_OF_NUMBER,
-    page,
-    format,
-    async (after, rows) =>
-      key === null || !isStorable(key)
-        ? []
-        : firstRows(store, addressesOfNumber(store, key, role, after), q, rows),
-    3,
-  );
+  const places = async (after: Position | undefined, most: number) =>
+    key === null || !isStorable(key)
+      ? []
+      : firstRows(store, addressesOfNumber(store, key, role, after), q, most);
+  return textPage(ADDRESSES_OF_NUMBER, page, format, { places, rows }, 3);
 }
 
 export function addressList(store: Store, role: Role | undefined, after: Position | undefined) {
-  let query = filtered(store, role)
-    .select(ADDRESS_COLUMNS.map((column) => `addresses.${column}` as const))
+  let query = placed(store, role)
     .orderBy('addresses.created_at', 'desc')
     .orderBy('addresses.id', 'desc');
   if (after) query = query.where(isAfter(ORDER, after));
@@ -72,10 +77,9 @@ export function addressesOfNumber(
   role: Role | undefined,
   after: Position | undefined,
 ) {
-  let query = filtered(store, role)
+  let query = placed(store, role)
     .innerJoin('address_numbers', 'address_numbers.address_id', 'addresses.id')
     .where('address_numbers.number_key', '=', key)
-    .select(ADDRESS_COLUMNS.map((column) => `addresses.${column}` as const))
     .select('address_numbers.is_own')
     .orderBy('address_numbers.is_own', 'desc')
     .orderBy('addresses.created_at', 'desc')
@@ -87,8 +91,11 @@ export function addressesOfNumber(
   return { table: 'addresses', query, order: ORDER_OF_NUMBER } as const;
 }
 
-function filtered({ db }: Store, role: Role | undefined) {
-  let query = db.selectFrom('addresses');
+function placed({ db }: Store, role: Role | undefined) {
+  let query = db
+    .selectFrom('addresses')
+    .select(['addresses.id as key', 'addresses.created_at'])
+    .select(bytesIn('addresses.fields', 'addresses.name', 'addresses.number'));
   if (role === 'customer') query = query.where('addresses.is_customer', '=', 1);
   if (role === 'courier') query = query.where('addresses.is_courier', '=', 1);
   return query;

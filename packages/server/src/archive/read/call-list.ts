@@ -3,13 +3,13 @@ import type { PhoneRules } from '../normalise/phone-number.ts';
 import type { Store } from '../store/store.ts';
 import { csvOf } from './csv.ts';
 import type { Position } from './cursor.ts';
-import { isAfter, isStorable, type List, noVcard, textPage } from './page.ts';
+import { bytesIn, isAfter, isStorable, type List, noVcard, type Place, textPage } from './page.ts';
 import { CALL, CALL_COLUMNS, type CallRow, callText } from './shapes.ts';
 import { isWithin } from './time-window.ts';
 
-const CALLS: List<CallRow> = {
+const CALLS: List<Place & { readonly sort_at: string }, CallRow & { key: string }> = {
   name: 'calls',
-  position: (row) => [row.sort_at, row.id],
+  position: ({ sort_at, key }) => [sort_at, key],
   write: { json: callText, csv: (row) => csvOf(CALL, row), vcard: noVcard },
 };
 
@@ -21,12 +21,20 @@ export async function callPage(
   format: ItemFormat,
 ): Promise<TextPage> {
   const key = filter.number === undefined ? undefined : rules.read(filter.number).key;
-  return textPage(CALLS, page, format, async (after, rows) =>
-    // A withheld number is nobody's: calls without a number have nothing in common.
-    key === null || (key !== undefined && !isStorable(key))
-      ? []
-      : callQuery(store, filter, key, after).limit(rows).execute(),
-  );
+  return textPage(CALLS, page, format, {
+    places: async (after, rows) =>
+      // A withheld number is nobody's: calls without a number have nothing in common.
+      key === null || (key !== undefined && !isStorable(key))
+        ? []
+        : callQuery(store, filter, key, after).limit(rows).execute(),
+    rows: (keys) =>
+      store.db
+        .selectFrom('calls')
+        .select(CALL_COLUMNS)
+        .select('id as key')
+        .where('id', 'in', keys)
+        .execute(),
+  });
 }
 
 export function callQuery(
@@ -37,7 +45,7 @@ export function callQuery(
 ) {
   let query = db
     .selectFrom('calls')
-    .select(CALL_COLUMNS)
+    .select(['id as key', 'sort_at', bytesIn('payload', 'number', 'name', 'note')])
     .where((eb) => eb.and(isWithin('sort_at', filter)))
     .orderBy('sort_at', 'desc')
     .orderBy('id', 'desc');

@@ -4,7 +4,7 @@ import type { EventFilter, ItemFormat, PageRequest, TextPage } from '../archive.
 import type { Store } from '../store/store.ts';
 import { csvOf } from './csv.ts';
 import type { Position } from './cursor.ts';
-import { isAfter, type List, noVcard, textPage } from './page.ts';
+import { bytesIn, isAfter, type List, noVcard, type Place, textPage } from './page.ts';
 import { EVENT, EVENT_COLUMNS, type EventRow, eventText } from './shapes.ts';
 import { textPatterns } from './text-pattern.ts';
 import { isWithin, momentOf, type TimeWindow } from './time-window.ts';
@@ -12,9 +12,9 @@ import { isWithin, momentOf, type TimeWindow } from './time-window.ts';
 /** Payloads have no index for search: without a window every one of them would be read. */
 const SEARCHED = 7 * 24 * 60 * 60 * 1000;
 
-const EVENTS: List<EventRow> = {
+const EVENTS: List<Place & { readonly received_at: string }, EventRow & { key: string }> = {
   name: 'events',
-  position: (row) => [row.received_at, row.id],
+  position: ({ received_at, key }) => [received_at, key],
   write: { json: eventText, csv: (row) => csvOf(EVENT, row), vcard: noVcard },
 };
 
@@ -25,9 +25,16 @@ export function eventPage(
   format: ItemFormat,
   now: number,
 ): Promise<TextPage> {
-  return textPage(EVENTS, page, format, (after, rows) =>
-    eventQuery(store, filter, after, now).limit(rows).execute(),
-  );
+  return textPage(EVENTS, page, format, {
+    places: (after, rows) => eventQuery(store, filter, after, now).limit(rows).execute(),
+    rows: (keys) =>
+      store.db
+        .selectFrom('events')
+        .select(EVENT_COLUMNS)
+        .select('id as key')
+        .where('id', 'in', keys)
+        .execute(),
+  });
 }
 
 export function eventQuery(
@@ -40,7 +47,7 @@ export function eventQuery(
   const window = patterns.length > 0 ? searchWindow(filter, now) : filter;
   let query = db
     .selectFrom('events')
-    .select(EVENT_COLUMNS)
+    .select(['id as key', 'received_at', bytesIn('payload')])
     .where((eb) => eb.and(isWithin('received_at', window)));
   if (filter.channel === GENERIC) {
     // Sorted by the channel as well, or PostgreSQL does not see that its index is in order.

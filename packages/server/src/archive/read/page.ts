@@ -2,32 +2,77 @@ import { type Expression, type SqlBool, sql } from 'kysely';
 import type { ItemFormat, PageRequest, TextPage } from '../archive.ts';
 import { cursorOf, type Position, positionOf } from './cursor.ts';
 
+/**
+ * What a page may take, of stored text. Five hundred rows may be five hundred payloads of a
+ * megabyte, which no answer should make the process hold at once.
+ */
+export const PAGE_BYTES = 4 * 1024 * 1024;
+
+/** A row without its contents: by what it is fetched, and how much it would take. */
+export interface Place {
+  readonly key: string;
+  readonly bytes: number;
+}
+
 /** How one list is paged and written. */
-export interface List<Row> {
+export interface List<P extends Place, Row extends { readonly key: string }> {
   /** Stands in its cursors. */
   readonly name: string;
   /** The values that the list is sorted by; together they name one row. */
-  position(row: Row): Position;
+  position(place: P): Position;
   readonly write: Readonly<Record<ItemFormat, (row: Row) => string>>;
 }
 
-/** One row more than asked for is fetched: it tells whether there is a next page. */
-export async function textPage<Row>(
-  list: List<Row>,
+/** How one page of a list is read: first what stands on it, then what of that fits. */
+export interface PageReading<P, Row> {
+  places(after: Position | undefined, rows: number): Promise<readonly P[]>;
+  rows(keys: readonly string[]): Promise<readonly Row[]>;
+}
+
+/** One row more than asked for is looked at: it tells whether there is a next page. */
+export async function textPage<P extends Place, Row extends { readonly key: string }>(
+  list: List<P, Row>,
   page: PageRequest,
   format: ItemFormat,
-  fetch: (after: Position | undefined, rows: number) => Promise<readonly Row[]>,
+  reading: PageReading<P, Row>,
   positionLength = 2,
 ): Promise<TextPage> {
   const after =
     page.cursor === undefined ? undefined : positionOf(list.name, page.cursor, positionLength);
-  const rows = await fetch(after, page.limit + 1);
-  const shown = rows.slice(0, page.limit);
-  const last = rows.length > page.limit ? shown.at(-1) : undefined;
+  const places = await reading.places(after, page.limit + 1);
+  const shown = fitting(places.slice(0, page.limit));
+  const last = places.length > shown.length ? shown.at(-1) : undefined;
   return {
-    items: shown.map(list.write[format]),
+    items: (await inOrder(shown, reading.rows)).map(list.write[format]),
     next: last ? cursorOf(list.name, list.position(last)) : null,
   };
+}
+
+/** As many of the first as may be held at once, and always one, however large it is. */
+export function fitting<P extends Place>(places: readonly P[]): readonly P[] {
+  let bytes = 0;
+  const tooMany = places.findIndex((place, i) => {
+    bytes += place.bytes;
+    return i > 0 && bytes > PAGE_BYTES;
+  });
+  return tooMany < 0 ? places : places.slice(0, tooMany);
+}
+
+/** What was erased since it was looked at is not there any more. */
+export async function inOrder<Row extends { readonly key: string }>(
+  places: readonly Place[],
+  fetch: (keys: readonly string[]) => Promise<readonly Row[]>,
+): Promise<readonly Row[]> {
+  if (places.length === 0) return [];
+  const rows = await fetch(places.map(({ key }) => key));
+  const byKey = new Map(rows.map((row) => [row.key, row]));
+  return places.map(({ key }) => byKey.get(key)).filter((row) => row !== undefined);
+}
+
+/** How many bytes these columns hold, without reading them. */
+export function bytesIn(...columns: readonly string[]) {
+  const lengths = columns.map((column) => sql`coalesce(octet_length(${sql.ref(column)}), 0)`);
+  return sql<number>`${sql.join(lengths, sql` + `)}`.as('bytes');
 }
 
 /**

@@ -5,7 +5,7 @@ import { addressPage } from './address-list.ts';
 import { callPage } from './call-list.ts';
 import { callerText } from './caller.ts';
 import { eventPage } from './event-list.ts';
-import { jobHistory, jobPage } from './job-list.ts';
+import { jobPage, jobVersions } from './job-list.ts';
 import { isStorable } from './page.ts';
 import { personalData } from './personal-data.ts';
 import { ADDRESS_COLUMNS, addressText } from './shapes.ts';
@@ -21,7 +21,7 @@ export function createReader(
     addresses: (filter, page, format) => addressPage(store, rules, filter, page, format),
     calls: (filter, page, format) => callPage(store, rules, filter, page, format),
     jobs: (filter, page, format) => jobPage(store, filter, page, format),
-    job: (reference) => jobHistory(store, reference),
+    job: (reference, page) => jobVersions(store, reference, page),
     events: (filter, page, format) => eventPage(store, filter, page, format, now()),
     caller: (number) => callerText(store, rules, number),
     summary: (since) => summaryText(store, since),

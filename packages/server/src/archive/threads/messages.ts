@@ -1,5 +1,5 @@
 import type { ChangedKind } from '@hookline/contract';
-import type { ArchiveEditor, ArchiveError, ArchiveReader } from '../archive.ts';
+import type { ArchiveEditor, ArchiveError, ArchiveReader, PersonalDataPiece } from '../archive.ts';
 import type { PhoneOptions } from '../normalise/dialling-plan.ts';
 
 export interface WriterData {
@@ -56,6 +56,13 @@ export type FromWriter =
   | { readonly type: 'spooled'; readonly batches: number }
   | { readonly type: 'replaced'; readonly setAsideAs: string };
 
+/** What the reading thread is asked for. A list of pieces crosses one by one, as it is taken. */
+export interface ReaderCalls extends Omit<ArchiveReader, 'exportNumber'> {
+  /** The next piece of an export, which begins when it is first asked for; undefined at its end. */
+  nextPiece(run: number, number: string): Promise<PersonalDataPiece | undefined>;
+  endPieces(run: number): Promise<void>;
+}
+
 export type FromReader = Reply | { readonly type: 'damaged' };
 
-export type ToReader = CallOf<ArchiveReader> | { readonly type: 'reopen' };
+export type ToReader = CallOf<ReaderCalls> | { readonly type: 'reopen' };

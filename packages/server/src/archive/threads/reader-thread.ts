@@ -1,10 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { ArchiveError, type ArchiveReader } from '../archive.ts';
+import { ArchiveError, type ArchiveReader, type PersonalDataPiece } from '../archive.ts';
 import { PhoneRules } from '../normalise/phone-number.ts';
 import { createReader } from '../read/reader.ts';
 import { openStore, type Store } from '../store/store.ts';
 import { failureOf } from '../write/failures.ts';
-import type { FromReader, ReaderData, ToReader } from './messages.ts';
+import type { FromReader, ReaderCalls, ReaderData, ToReader } from './messages.ts';
 import { answer } from './replies.ts';
 
 const port = parentPort;
@@ -30,9 +30,25 @@ function reader(): ArchiveReader {
   return open.reader;
 }
 
+const exports = new Map<number, AsyncIterator<PersonalDataPiece>>();
+
+const pieces: Pick<ReaderCalls, 'nextPiece' | 'endPieces'> = {
+  async nextPiece(run, number) {
+    const known = exports.get(run) ?? reader().exportNumber(number)[Symbol.asyncIterator]();
+    exports.set(run, known);
+    const { done, value } = await known.next();
+    return done ? undefined : value;
+  },
+  async endPieces(run) {
+    await exports.get(run)?.return?.();
+    exports.delete(run);
+  },
+};
+
 async function call(message: Extract<ToReader, { type: 'call' }>): Promise<unknown> {
-  const method = reader()[message.name] as (...parameters: unknown[]) => Promise<unknown>;
   try {
+    const calls: ReaderCalls = { ...reader(), ...pieces };
+    const method = calls[message.name] as (...parameters: unknown[]) => Promise<unknown>;
     return await method(...message.parameters);
   } catch (error) {
     if (error instanceof ArchiveError) throw error;

@@ -40,17 +40,19 @@ describe.each(DATABASES)('%s', (kind) => {
     const newest = `{"id":"${ID}","reference":"A/1","status":null,"receivedAt":"${TIME}","payload":${ODD}}`;
     expect((await rows.reader.jobs({}, FIRST_PAGE, 'json')).items).toEqual([newest]);
     const first = `{"id":"${old}","reference":"A/1","status":"new","receivedAt":"2026-03-01T00:00:00.000Z","payload":[1.0]}`;
-    expect(await rows.reader.job('A/1')).toBe(
-      `{"reference":"A/1","status":null,"versions":[${newest},${first}]}`,
-    );
-    expect(await rows.reader.job('A/2')).toBeUndefined();
-    expect(await rows.reader.job('\0')).toBeUndefined();
+    expect(await rows.reader.job('A/1', FIRST_PAGE)).toEqual({
+      status: null,
+      items: [newest, first],
+      next: null,
+    });
+    expect(await rows.reader.job('A/2', FIRST_PAGE)).toBeUndefined();
+    expect(await rows.reader.job('\0', FIRST_PAGE)).toBeUndefined();
   });
 
   test('[AR10] a job without a reference is not found under its identifier', async () => {
     const rows = await ArchiveRows.open(kind);
     const id = await rows.job();
-    expect(await rows.reader.job(id)).toBeUndefined();
+    expect(await rows.reader.job(id, FIRST_PAGE)).toBeUndefined();
     expect((await rows.reader.jobs({ reference: id }, FIRST_PAGE, 'json')).items).toEqual([]);
     expect((await rows.reader.jobs({}, FIRST_PAGE, 'json')).items).toHaveLength(1);
   });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { emptyDatabase, execute } from '../../support/databases.ts';
 import { follow } from '../../support/operator-steps.ts';
-import { temporaryFolder, WrittenArchive } from '../../support/written-archive.ts';
+import { ALL, temporaryFolder, WrittenArchive } from '../../support/written-archive.ts';
 
 const NUMBER = '030 23125-100';
 
@@ -22,7 +22,7 @@ async function contentsOf(written: WrittenArchive) {
     found: await written.addresses({ q: 'suess 9' }),
     calls: await written.calls(),
     jobs: await written.jobs(),
-    job: await written.archive.job('7'),
+    job: await written.archive.job('7', ALL),
     caller: await written.archive.caller(NUMBER),
   };
 }

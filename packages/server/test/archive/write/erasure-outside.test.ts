@@ -9,6 +9,7 @@ import { eraseNumber } from '../../../src/archive/write/erase-number.ts';
 import type { Turn } from '../../../src/archive/write/turn.ts';
 import { archiveContext } from '../../support/archive-context.ts';
 import { DATABASES } from '../../support/databases.ts';
+import { collected } from '../../support/written-archive.ts';
 
 const KEY = '+493023125100';
 const HER = '{"name":"Frau Muster","tel":"030 23125-100"}';
@@ -60,7 +61,7 @@ describe.each(DATABASES)('%s: erasure outside of the lists', (kind) => {
       .insertInto('set_aside')
       .values([row(HER), row(HIM)])
       .execute();
-    const exported = JSON.parse(await personalData(store, rules, '030 23125-100'));
+    const exported = await collected(personalData(store, rules, '030 23125-100'));
     expect(exported.setAside).toMatchObject([{ kind: 'kunden', payload: JSON.parse(HER) }]);
     const turn: Turn = (work) => work(context);
     const counts = await eraseNumber(turn, new NumberFinder([KEY], rules), [KEY]);

@@ -1,7 +1,8 @@
+import type { Address, Call } from '@hookline/contract';
 import { describe, expect, test } from 'vitest';
 import type { Schema } from '../../../src/archive/store/schema.ts';
 import { DATABASES } from '../../support/databases.ts';
-import { only, WrittenArchive } from '../../support/written-archive.ts';
+import { collected, only, WrittenArchive } from '../../support/written-archive.ts';
 
 const TABLES = [
   ...(['events', 'addresses', 'address_numbers', 'calls', 'call_reports'] as const),
@@ -53,16 +54,15 @@ describe.each(DATABASES)('%s: export and erasure', (kind) => {
 
   test('[AR13] everything about a number is exported, in any spelling', async () => {
     const written = await filled();
-    const exported = JSON.parse(await written.archive.exportNumber('0049 (0)30 / 23125-100'));
-    const count = (name: string) => exported[name].length;
-    expect(exported.number).toBe('0049 (0)30 / 23125-100');
-    expect(exported.addresses.map(({ name }: { name: string }) => name).toSorted()).toEqual([
+    const exported = await collected(written.archive.exportNumber('0049 (0)30 / 23125-100'));
+    const count = (name: keyof typeof exported) => exported[name].length;
+    expect((exported.addresses as Address[]).map(({ name }) => name).toSorted()).toEqual([
       'Frau Muster',
       'Frau Muster, Büro',
       'Rad',
       'ohne',
     ]);
-    expect(exported.calls.map(({ callId }: { callId: string }) => callId).toSorted()).toEqual([
+    expect((exported.calls as Call[]).map(({ callId }) => callId).toSorted()).toEqual([
       'hers',
       'noted',
       'once',
@@ -72,7 +72,7 @@ describe.each(DATABASES)('%s: export and erasure', (kind) => {
     expect(count('jobs')).toBe(3);
     expect(count('events')).toBe(8);
     expect(count('setAside')).toBe(0);
-    await expect(written.archive.exportNumber('unbekannt')).rejects.toMatchObject({
+    await expect(collected(written.archive.exportNumber('unbekannt'))).rejects.toMatchObject({
       reason: 'no_number',
     });
   });
@@ -150,7 +150,7 @@ describe.each(DATABASES)('%s: export and erasure', (kind) => {
     written.webhook('kunden', '{"number":"069 90009-200","mobil":"0171 39200-11"}');
     written.webhook('kunden', '{"number":"069 90009-200","mobil":"0171 39200-12"}');
     await written.settled();
-    const exported = JSON.parse(await written.archive.exportNumber('0171 3920011'));
+    const exported = await collected(written.archive.exportNumber('0171 3920011'));
     expect(exported.addresses).toHaveLength(1);
     expect(exported.events).toHaveLength(1);
     expect(await written.archive.eraseNumber('0171 3920011', false)).toMatchObject({

@@ -1,11 +1,14 @@
-import type { JobHistory } from '@hookline/contract';
+import type { Job } from '@hookline/contract';
 import { describe, expect, test } from 'vitest';
 import { DATABASES } from '../../support/databases.ts';
-import { WrittenArchive } from '../../support/written-archive.ts';
+import { ALL, WrittenArchive } from '../../support/written-archive.ts';
 
 describe.each(DATABASES)('%s: jobs', (kind) => {
-  const history = async (written: WrittenArchive, reference: string): Promise<JobHistory> =>
-    JSON.parse((await written.archive.job(reference)) ?? 'null');
+  const history = async (written: WrittenArchive, reference: string) => {
+    const page = await written.archive.job(reference, ALL);
+    const versions: Job[] = page?.items.map((item) => JSON.parse(item)) ?? [];
+    return { status: page?.status, versions };
+  };
 
   test('[AR7] every version is kept, the newest is the state', async () => {
     const written = await WrittenArchive.on(kind);
@@ -14,8 +17,8 @@ describe.each(DATABASES)('%s: jobs', (kind) => {
     written.webhook('jobs', { data: { job_id: 7, state: 'Zugestellt', ort: 'Köln' } });
     await written.settled();
     expect(await written.jobs()).toMatchObject([{ reference: '7', status: 'Zugestellt' }]);
-    const { reference, status, versions } = await history(written, '7');
-    expect({ reference, status }).toEqual({ reference: '7', status: 'Zugestellt' });
+    const { status, versions } = await history(written, '7');
+    expect(status).toBe('Zugestellt');
     expect(versions.map((version) => version.status)).toEqual(['Zugestellt', 'picked up', 'new']);
     expect(await written.jobs({ q: 'köln' })).toHaveLength(1);
     expect(await written.jobs({ q: 'berlin' })).toHaveLength(0);

@@ -1,0 +1,59 @@
+import { type Kysely, type Selectable, sql } from 'kysely';
+import type { Schema } from '../store/schema.ts';
+import { bytesIn, fitting, inOrder, type Place } from './page.ts';
+
+/** Rows looked at in one go; whoever else wants something takes their turn in between. */
+const STEP = 500;
+
+/** The tables whose rows are named by an id, and may have to be looked at one by one. */
+type Scanned = 'addresses' | 'calls' | 'call_reports' | 'job_versions' | 'events' | 'set_aside';
+
+/** Columns that a sender fills: what makes a row large. */
+const TEXTS: Readonly<Record<Scanned, readonly string[]>> = {
+  addresses: ['fields', 'name', 'number'],
+  calls: ['payload', 'number', 'name', 'note'],
+  call_reports: ['payload'],
+  job_versions: ['payload'],
+  events: ['payload'],
+  set_aside: ['content'],
+};
+
+export interface ScanStep<Row> {
+  readonly rows: readonly Row[];
+  /** The id to go on after; undefined at the end of the table. */
+  readonly last: string | undefined;
+}
+
+/**
+ * The next rows of a table in the order of their ids, as many as may be held at once: by number,
+ * and by bytes, for five hundred payloads may be half a gigabyte.
+ */
+export async function scanStep<Table extends Scanned>(
+  db: Kysely<Schema>,
+  table: Table,
+  after: string,
+): Promise<ScanStep<Selectable<Schema[Table]>>> {
+  const { rows: places } = await sql<Place>`select id as key, ${bytesIn(...TEXTS[table])}
+    from ${sql.table(table)} where id > ${after} order by id limit ${STEP}`.execute(db);
+  const some = fitting(places);
+  const rows = await inOrder(some, async (keys) => {
+    const found = await sql<Selectable<Schema[Table]> & { key: string }>`select *, id as key
+      from ${sql.table(table)} where id in (${sql.join(keys)})`.execute(db);
+    return found.rows;
+  });
+  const isEnd = places.length < STEP && some.length === places.length;
+  return { rows, last: isEnd ? undefined : some.at(-1)?.key };
+}
+
+/** All rows of a table, step by step. */
+export async function* scan<Table extends Scanned>(
+  db: Kysely<Schema>,
+  table: Table,
+): AsyncGenerator<readonly Selectable<Schema[Table]>[]> {
+  let after: string | undefined = '';
+  while (after !== undefined) {
+    const step: ScanStep<Selectable<Schema[Table]>> = await scanStep(db, table, after);
+    yield step.rows;
+    after = step.last;
+  }
+}
