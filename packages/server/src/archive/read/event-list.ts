@@ -5,8 +5,8 @@ import type { Store } from '../store/store.ts';
 import { csvOf } from './csv.ts';
 import type { Position } from './cursor.ts';
 import { isAfter, type List, noVcard, textPage } from './page.ts';
+import { payloadWords } from './payload-words.ts';
 import { EVENT, EVENT_COLUMNS, type EventRow, eventText } from './shapes.ts';
-import { textPatterns } from './text-pattern.ts';
 import { isWithin, momentOf, type TimeWindow } from './time-window.ts';
 
 /** Payloads have no index for search: without a window every one of them would be read. */
@@ -36,8 +36,8 @@ export function eventQuery(
   after: Position | undefined,
   now: number,
 ) {
-  const patterns = textPatterns(filter.q ?? '');
-  const window = patterns.length > 0 ? searchWindow(filter, now) : filter;
+  const words = payloadWords(filter.q ?? '');
+  const window = words.length > 0 ? searchWindow(filter, now) : filter;
   let query = db
     .selectFrom('events')
     .select(EVENT_COLUMNS)
@@ -48,8 +48,8 @@ export function eventQuery(
   } else if (filter.channel !== undefined) {
     query = query.where('channel', '=', filter.channel);
   }
-  for (const pattern of patterns) {
-    query = query.where(search.fits(sql.ref<string>('payload'), pattern));
+  for (const word of words) {
+    query = query.where(search.carries(sql.ref<string>('payload'), word));
   }
   if (after) query = query.where(isAfter(['received_at', 'id'], after));
   return query.orderBy('received_at', 'desc').orderBy('id', 'desc');
