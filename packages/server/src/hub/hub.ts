@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Channel } from '@hookline/contract';
 import { isoTime } from '../iso-time.ts';
 import { EventLog } from './event-log.ts';
@@ -26,6 +27,9 @@ export type Encode = (
   channel: Channel | null,
   payload: Buffer,
 ) => RelayEvent;
+
+/** Payload that is judged in one turn; a single event may have more. */
+const BYTES_IN_TURN = 64 * 1024;
 
 /** How long the senders' turn is, measured by the round before it. */
 const PAUSE_SHARE = 0.25;
@@ -97,20 +101,42 @@ export class Hub {
     this.#options.onRound?.(oldest);
   }
 
-  /** Takes out of every event that is held what must not be held any longer. */
-  redact(judge: (payload: string) => Redaction): void {
-    for (let id = this.log.firstInRing; id <= this.log.head; id++) {
+  /**
+   * Takes out of every event that is held what must not be held any longer. In turns, between
+   * which events come and go: to judge the whole ring at once takes seconds.
+   */
+  async redact(judge: (payload: string) => Redaction): Promise<void> {
+    const last = this.log.head;
+    let id = this.log.firstInRing;
+    while (id <= last) {
+      id = this.#redactSome(id, last, judge);
+      await nextTurn();
+      // What was forgotten meanwhile needs no judging.
+      id = Math.max(id, this.log.firstInRing);
+    }
+  }
+
+  /** Answers the id to go on with. */
+  #redactSome(first: number, last: number, judge: (payload: string) => Redaction): number {
+    let id = first;
+    let isChanged = false;
+    for (let bytes = 0; id <= last && bytes < BYTES_IN_TURN; id++) {
       const event = this.log.at(id);
-      const redaction = event && judge(event.payload.toString());
-      if (!redaction || redaction.outcome === 'untouched') continue;
+      if (!event) continue;
+      bytes += event.payload.length;
       const { receivedAt, channel } = event;
+      const redaction = judge(event.payload.toString());
+      if (redaction.outcome === 'untouched') continue;
       const kept =
         redaction.outcome === 'cut'
           ? this.#options.encode(id, receivedAt, channel, Buffer.from(redaction.text))
           : undefined;
       this.log.replace(id, kept);
+      isChanged = true;
     }
-    for (const listener of this.#listeners) listener.redacted();
+    // At once: a stream that reads before the next turn must not get what was remembered.
+    if (isChanged) for (const listener of this.#listeners) listener.redacted();
+    return id;
   }
 
   clear(): void {

@@ -45,6 +45,8 @@ export interface AddressReports {
 
 /** `tel`, `TEL`, `t_el` … are one name: a hostile payload can have any number of them. */
 const MAX_NUMBERS = 50;
+/** Characters that all records of a payload together take from the object around them. */
+const MAX_SHARED_LENGTH = 4_000_000;
 
 const ADDRESS: RecordKind = {
   identity: (object) => (hasOwnNumber(object) ? 'number' : undefined),
@@ -64,9 +66,10 @@ export function addressReports(
   rules: PhoneRules,
 ): AddressReports {
   const { records, skipped } = unwrapped(payload, ADDRESS);
+  const shared = sharedScalars(records);
   const byIdentity = new Map<string, AddressReport[]>();
   for (const one of records) {
-    const record = withNestedNumber(one);
+    const record = withNestedNumber(one, shared);
     // Nothing in it could be kept.
     if (Object.keys(record).length === 0) continue;
     const report = addressReport(record, source, rules);
@@ -79,23 +82,34 @@ export function addressReports(
 }
 
 /**
+ * What the object around several records says of each of them. None if there is so much of it
+ * that a payload of a megabyte would become gigabytes of records.
+ */
+function sharedScalars(records: readonly Unwrapped[]): readonly [string, unknown][] {
+  const outer = records.find((one) => one.outer)?.outer ?? {};
+  const scalars = Object.entries(outer).filter(([, value]) => isScalar(value));
+  const length = JSON.stringify(scalars).length;
+  return length * records.length > MAX_SHARED_LENGTH ? [] : scalars;
+}
+
+/**
  * The record with its number at the top. A number one level down counts when there is none at the
  * top; the rest of that object is then part of the record, but names at the top win.
  */
-function withNestedNumber({ record, outer }: Unwrapped): JsonObject {
-  if (hasOwnNumber(record)) return outer ? merged(record, scalarsOf(outer)) : record;
-  const nested = Object.entries(record).find(
-    (entry): entry is [string, JsonObject] => isJsonObject(entry[1]) && hasOwnNumber(entry[1]),
-  );
-  if (!nested) return outer ? merged(record, scalarsOf(outer)) : record;
+function withNestedNumber(
+  { record, outer }: Unwrapped,
+  shared: readonly [string, unknown][],
+): JsonObject {
+  const nested = hasOwnNumber(record)
+    ? undefined
+    : Object.entries(record).find(
+        (entry): entry is [string, JsonObject] => isJsonObject(entry[1]) && hasOwnNumber(entry[1]),
+      );
+  if (!nested) return outer ? merged(record, shared) : record;
   return merged(
     nested[1],
     Object.entries(record).filter(([name]) => name !== nested[0]),
   );
-}
-
-function scalarsOf(object: JsonObject): [string, unknown][] {
-  return Object.entries(object).filter(([, value]) => isScalar(value));
 }
 
 function isScalar(value: unknown): boolean {

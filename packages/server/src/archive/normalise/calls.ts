@@ -16,7 +16,7 @@ import {
   parsedJson,
   scalarText,
 } from './fields.ts';
-import { jsonTree, textAt } from './json-tree.ts';
+import { JsonTexts, jsonTree } from './json-tree.ts';
 import { numberOfParty, numbersIn } from './number-fields.ts';
 import type { PhoneLine, PhoneRules } from './phone-number.ts';
 import { isEnvelope, objectsOf, type UnwrappedPayload } from './unwrap.ts';
@@ -86,10 +86,8 @@ const MAX_CALL_ID_LENGTH = 200;
 /** Reads what home pages report about calls, given as the JSON text that was sent. */
 export function callReports(text: string, rules: PhoneRules): CallReports {
   const { records, skipped } = reportsIn(parsedJson(text));
-  const root = jsonTree(text, 2);
-  const reports = records.map(({ record, path }) =>
-    callReport(record, textAt(text, root, path), rules),
-  );
+  const texts = new JsonTexts(text, jsonTree(text, 2));
+  const reports = records.map(({ record, path }) => callReport(record, texts.at(path), rules));
   return { reports, accepted: reports.length, skipped };
 }
 

@@ -1,5 +1,5 @@
 import { isJsonObject } from './fields.ts';
-import { isHouseNumber, isNumberName, numbersIn } from './number-fields.ts';
+import { hasStreet, isHouseNumber, isNumberName, numbersIn } from './number-fields.ts';
 import type { PhoneRules } from './phone-number.ts';
 
 const MAX_DEPTH = 8;
@@ -18,10 +18,11 @@ export function carriedKeys(payload: unknown, rules: PhoneRules): readonly strin
   for (let depth = 0; depth <= MAX_DEPTH; depth++) {
     const next: unknown[] = [];
     for (const container of level) {
+      const besideStreet = isJsonObject(container) && hasStreet(container);
       for (const [name, value] of entriesOf(container)) {
         if (Array.isArray(value) || isJsonObject(value)) next.push(value);
         if (name === undefined || !isNumberName(name)) continue;
-        if (isJsonObject(container) && isHouseNumber(container, name, value)) continue;
+        if (besideStreet && isHouseNumber(name, value)) continue;
         for (const sent of numbersIn(value)) {
           if (--unread < 0 || keys.size >= MAX_KEYS) return [...keys].slice(0, MAX_KEYS);
           const { key, aliases } = rules.read(sent);

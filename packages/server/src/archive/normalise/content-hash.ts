@@ -6,14 +6,30 @@ import { isJsonObject } from './fields.ts';
  * because a browser that builds a report anew may list its fields in another order each time.
  */
 export function contentHash(value: unknown): string {
-  return createHash('sha256').update(canonicalJson(value)).digest('base64url');
+  const parts: string[] = [];
+  writeCanonical(value, parts);
+  return createHash('sha256').update(parts.join('')).digest('base64url');
 }
 
-function canonicalJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
-  if (!isJsonObject(value)) return JSON.stringify(value);
-  const members = Object.entries(value)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, member]) => `${JSON.stringify(name)}:${canonicalJson(member)}`);
-  return `{${members.join(',')}}`;
+/** Into one list of parts: a text that is put together level by level is copied at each of them. */
+function writeCanonical(value: unknown, parts: string[]): void {
+  if (Array.isArray(value)) {
+    parts.push('[');
+    value.forEach((item, i) => {
+      if (i > 0) parts.push(',');
+      writeCanonical(item, parts);
+    });
+    parts.push(']');
+  } else if (isJsonObject(value)) {
+    parts.push('{');
+    const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+    members.forEach(([name, member], i) => {
+      if (i > 0) parts.push(',');
+      parts.push(JSON.stringify(name), ':');
+      writeCanonical(member, parts);
+    });
+    parts.push('}');
+  } else {
+    parts.push(JSON.stringify(value));
+  }
 }

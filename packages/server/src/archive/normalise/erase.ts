@@ -1,6 +1,6 @@
-import { isJsonObject, parsedJson, scalarText } from './fields.ts';
+import { scalarText } from './fields.ts';
 import { type JsonNode, jsonTree } from './json-tree.ts';
-import { isHouseNumber, isNumberName } from './number-fields.ts';
+import { isHouseNumber, isNumberName, isStreetName } from './number-fields.ts';
 import type { NumberFinder } from './number-finder.ts';
 import { isEnvelopeName } from './unwrap.ts';
 
@@ -14,8 +14,6 @@ export type Erasure =
 
 /** A part of the text to be taken out. */
 type Range = readonly [start: number, end: number];
-/** What becomes of a value: it goes, or it stays without these ranges. */
-type Verdict = 'goes' | readonly Range[];
 
 /**
  * Takes phone numbers out of a payload. What carries one goes whole, with the name and the street
@@ -23,11 +21,11 @@ type Verdict = 'goes' | readonly Range[];
  */
 export function erased(json: string, finder: NumberFinder): Erasure {
   if (!finder.mayBeIn(json)) return { outcome: 'untouched' };
-  const verdict = new Eraser(json, finder).judge(jsonTree(json));
-  if (verdict === 'goes') return { outcome: 'removed' };
-  return verdict.length === 0
+  const eraser = new Eraser(json, finder);
+  if (eraser.goes(jsonTree(json))) return { outcome: 'removed' };
+  return eraser.ranges.length === 0
     ? { outcome: 'untouched' }
-    : { outcome: 'cut', text: without(json, verdict) };
+    : { outcome: 'cut', text: without(json, eraser.ranges) };
 }
 
 /** Whether a payload carries one of the numbers anywhere. */
@@ -35,7 +33,10 @@ export function carries(json: string, finder: NumberFinder): boolean {
   return erased(json, finder).outcome !== 'untouched';
 }
 
+/** Its methods answer whether a value goes whole; if not, `ranges` has what goes of it. */
 class Eraser {
+  /** What is to be taken out. One list: to hand it upwards level by level copies it each time. */
+  readonly ranges: Range[] = [];
   readonly #json: string;
   readonly #finder: NumberFinder;
 
@@ -44,81 +45,85 @@ class Eraser {
     this.#finder = finder;
   }
 
-  judge(root: JsonNode): Verdict {
-    if (root.kind === 'list') return this.#list(root, undefined, true);
-    if (root.kind === 'scalar') return this.#carries(root, undefined) ? 'goes' : [];
-    const lists = root.children.filter(
-      ({ kind, key = '' }) => kind === 'list' && isEnvelopeName(key),
-    );
-    const others = { ...root, children: root.children.filter((child) => !lists.includes(child)) };
-    const verdict = this.#object(others);
-    if (lists.length === 0 || verdict === 'goes') return verdict;
+  goes(root: JsonNode): boolean {
+    if (root.kind === 'list') return this.#listGoes(root, undefined, true);
+    if (root.kind === 'scalar') return this.#carries(root, undefined);
+    const isList = ({ kind, key = '' }: JsonNode) => kind === 'list' && isEnvelopeName(key);
+    const lists = root.children.filter(isList);
+    const others = { ...root, children: root.children.filter((child) => !isList(child)) };
+    if (this.#objectGoes(others)) return true;
     // `{"kunden":[…],"kuriere":[…]}`: who is alone in one list must not take the other one along.
-    const verdicts = lists.map((list) => this.#list(list, list.key, false));
-    const isEmptied = verdicts.every((one, i) => one === 'goes' || lists[i]?.children.length === 0);
-    if (verdicts.includes('goes') && isEmptied) return 'goes';
-    return [...verdict, ...verdicts.flatMap((one, i) => (one === 'goes' ? inside(lists[i]) : one))];
+    const gone = lists.filter((list) => this.#listGoes(list, list.key, false));
+    const filled = lists.filter(({ children }) => children.length > 0);
+    if (gone.length > 0 && gone.length === filled.length) return true;
+    for (const list of gone) this.ranges.push(...inside(list));
+    return false;
   }
 
-  #object(node: JsonNode): Verdict {
-    const ranges: Range[] = [];
-    for (const child of node.children) {
+  #objectGoes(node: JsonNode): boolean {
+    const hasStreet = node.children.some(({ key = '' }) => isStreetName(key));
+    return node.children.some((child) => {
       const { key = '' } = child;
       // A phone book may be an object with the numbers as names.
-      if (this.#finder.isIn(key, undefined)) return 'goes';
-      const verdict = this.#value(child, key, node);
-      if (verdict === 'goes') return 'goes';
-      for (const range of verdict) ranges.push(range);
-    }
-    return ranges;
+      if (this.#finder.isIn(key, undefined)) return true;
+      return this.#valueGoes(child, key) && !(hasStreet && this.#isHouseNumber(child));
+    });
   }
 
-  #value(node: JsonNode, name: string | undefined, parent: JsonNode): Verdict {
-    if (node.kind === 'object') return this.#object(node);
-    if (node.kind === 'list') return this.#list(node, name, false);
-    return this.#carries(node, name) && !this.#isHouseNumber(node, parent) ? 'goes' : [];
+  #valueGoes(node: JsonNode, name: string | undefined): boolean {
+    if (node.kind === 'object') return this.#objectGoes(node);
+    if (node.kind === 'list') return this.#listGoes(node, name, false);
+    return this.#carries(node, name);
   }
 
-  #list(node: JsonNode, name: string | undefined, isRoot: boolean): Verdict {
-    const verdicts = node.children.map((child) => this.#value(child, name, node));
-    const ranges = verdicts.flatMap((one) => (one === 'goes' ? [] : one));
-    if (!verdicts.includes('goes')) return ranges;
+  #listGoes(node: JsonNode, name: string | undefined, isRoot: boolean): boolean {
+    const { children } = node;
+    const gone = children.map((child) => {
+      const before = this.ranges.length;
+      const goes = this.#valueGoes(child, name);
+      // What goes whole needs no ranges of its own.
+      if (goes) this.ranges.length = before;
+      return goes;
+    });
+    if (!gone.includes(true)) return false;
     // The numbers of one person are no list of persons.
-    const isOfValues = node.children.every(({ kind }) => kind === 'scalar');
+    const isOfValues = children.every(({ kind }) => kind === 'scalar');
     const belongsToRecord = !isRoot && (isOfValues || (name !== undefined && isNumberName(name)));
-    if (belongsToRecord || verdicts.every((one) => one === 'goes')) return 'goes';
-    const elements = verdicts.flatMap((one, i) =>
-      one === 'goes' ? [elementRange(node, i, verdicts)] : [],
-    );
-    return [...ranges, ...elements];
+    if (belongsToRecord || !gone.includes(false)) return true;
+    const last = gone.lastIndexOf(false);
+    children.forEach((element, i) => {
+      if (gone[i]) this.ranges.push(elementRange(element, children[i + 1], children[last]));
+    });
+    return false;
   }
 
   #carries(node: JsonNode, name: string | undefined): boolean {
-    const source = this.#json.slice(node.start, node.end);
-    const text = source.startsWith('"') ? scalarText(JSON.parse(source)) : source;
+    const text = this.#textOf(node);
     return text !== undefined && /\p{N}|sip/iu.test(text) && this.#finder.isIn(text, name);
   }
 
-  #isHouseNumber({ start, end, key = '' }: JsonNode, parent: JsonNode): boolean {
-    if (parent.kind !== 'object' || end - start > 10) return false;
-    const record = parsedJson(this.#json.slice(parent.start, parent.end));
-    return isJsonObject(record) && isHouseNumber(record, key, record[key]);
+  #isHouseNumber(node: JsonNode): boolean {
+    return node.kind === 'scalar' && isHouseNumber(node.key ?? '', this.#textOf(node));
+  }
+
+  #textOf({ start, end }: JsonNode): string | undefined {
+    const source = this.#json.slice(start, end);
+    return source.startsWith('"') ? scalarText(JSON.parse(source)) : source;
   }
 }
 
 /** An element with the comma and the white space that only it needs. */
-function elementRange({ children }: JsonNode, i: number, verdicts: readonly Verdict[]): Range {
-  const element = children[i];
-  const next = children[i + 1];
-  if (!element) throw new RangeError('no such element');
-  if (next) return [element.start, next.start];
-  const before = children.findLast((_, j) => j < i && verdicts[j] !== 'goes');
-  return [before?.end ?? element.start, element.end];
+function elementRange(
+  element: JsonNode,
+  next: JsonNode | undefined,
+  lastKept: JsonNode | undefined,
+): Range {
+  return next ? [element.start, next.start] : [lastKept?.end ?? element.start, element.end];
 }
 
-function inside(list: JsonNode | undefined): readonly Range[] {
-  const first = list?.children[0];
-  const last = list?.children.at(-1);
+function inside({ children }: JsonNode): readonly Range[] {
+  const first = children[0];
+  const last = children.at(-1);
   return first && last ? [[first.start, last.end]] : [];
 }
 

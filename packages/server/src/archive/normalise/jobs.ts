@@ -1,6 +1,6 @@
 import { carriedKeys } from './carried-numbers.ts';
 import { filledText, isJsonObject, type JsonObject, NameList, parsedJson } from './fields.ts';
-import { jsonTree, textAt } from './json-tree.ts';
+import { JsonTexts, jsonTree } from './json-tree.ts';
 import type { PhoneRules } from './phone-number.ts';
 import { isEnvelope, type RecordKind, unwrapped } from './unwrap.ts';
 
@@ -37,7 +37,7 @@ const JOB: RecordKind = {
 /** Reads a payload of `jobs`, given as the JSON text that was sent. */
 export function jobReports(text: string, rules: PhoneRules): JobReports {
   const { records, skipped } = unwrapped(parsedJson(text), JOB);
-  const root = jsonTree(text, 2);
+  const texts = new JsonTexts(text, jsonTree(text, 2));
   const reports = records.map(({ record, path }) => {
     const parts = Object.values(record).filter(isJsonObject);
     return {
@@ -48,7 +48,7 @@ export function jobReports(text: string, rules: PhoneRules): JobReports {
         null,
       status: textUnder(STATUS_NAMES, [record]) ?? textUnder(STATUS_NAMES, parts) ?? null,
       phoneKeys: carriedKeys(record, rules),
-      payload: textAt(text, root, path),
+      payload: texts.at(path),
     };
   });
   return { reports, skipped };

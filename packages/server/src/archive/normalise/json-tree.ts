@@ -75,15 +75,35 @@ export function jsonTree(text: string, maxDepth = Number.POSITIVE_INFINITY): Jso
   }
 }
 
-/** The text of the value at a path. Of a repeated key the last one counts, as in a parser. */
-export function textAt(text: string, root: JsonNode, path: readonly (string | number)[]): string {
-  let node: JsonNode | undefined = root;
-  for (const step of path) {
-    node =
-      typeof step === 'number'
-        ? node?.children[step]
-        : node?.children.findLast(({ key }) => key === step);
+/**
+ * Finds the texts of values by their paths. Of a repeated key the last one counts, as in a parser.
+ * The names of an object are gone through once, however many of its members are asked for.
+ */
+export class JsonTexts {
+  readonly #text: string;
+  readonly #root: JsonNode;
+  readonly #members = new Map<JsonNode, ReadonlyMap<string | undefined, JsonNode>>();
+
+  constructor(text: string, root: JsonNode) {
+    this.#text = text;
+    this.#root = root;
   }
-  if (!node) throw new RangeError('no such value');
-  return text.slice(node.start, node.end);
+
+  at(path: readonly (string | number)[]): string {
+    let node: JsonNode | undefined = this.#root;
+    for (const step of path) {
+      node =
+        typeof step === 'number' ? node?.children[step] : node && this.#membersOf(node).get(step);
+    }
+    if (!node) throw new RangeError('no such value');
+    return this.#text.slice(node.start, node.end);
+  }
+
+  #membersOf(node: JsonNode): ReadonlyMap<string | undefined, JsonNode> {
+    const known = this.#members.get(node);
+    if (known) return known;
+    const members = new Map(node.children.map((child) => [child.key, child]));
+    this.#members.set(node, members);
+    return members;
+  }
 }

@@ -109,21 +109,56 @@ function usableFirst(line: PhoneLine | undefined, order: string): string {
   return `${line?.key ? 0 : 1} ${order}`;
 }
 
-/** Which of the calls with its `callId` a report is about; undefined if it begins a new one. */
-export function callOf<C extends Call>(report: CallReport, calls: readonly C[]): C | undefined {
-  const { startedAt } = report;
-  const unstarted = calls.find((call) => call.startedAt === null);
-  if (startedAt) {
-    const isEarlier = unstarted !== undefined && latestTime(unstarted) < startedAt;
-    const same = calls.find((call) => call.startedAt === startedAt);
-    return same ?? (isEarlier ? undefined : unstarted);
+/** A call in place of which another one is put when a report is merged into it. */
+export interface Holder {
+  call: Call;
+}
+
+/** How many calls with one id a report without a start may be about. */
+export const LATEST_CALLS = 200;
+
+/**
+ * The calls with one `callId`. Telephone systems count their ids from 1 again, and a sender may
+ * report any number of calls with the same one: they are found without going through all.
+ */
+export class CallsWithId<H extends Holder> {
+  #unstarted: H | undefined;
+  readonly #byStart = new Map<string, H>();
+  /** Those that began last, the latest at the end. */
+  readonly #latest: H[] = [];
+
+  /** Takes in a call, again once its start is known. */
+  add(holder: H): void {
+    const { startedAt } = holder.call;
+    if (startedAt === null) {
+      this.#unstarted = holder;
+      return;
+    }
+    if (this.#unstarted === holder) this.#unstarted = undefined;
+    if (this.#byStart.has(startedAt)) return;
+    this.#byStart.set(startedAt, holder);
+    this.#latest.splice(this.#begunBy(startedAt), 0, holder);
+    if (this.#latest.length > LATEST_CALLS) this.#latest.shift();
   }
-  // Telephone systems count their ids from 1 again: the latest call that had begun by then.
-  const at = report.at ?? report.endedAt ?? report.answeredAt;
-  const begun = calls
-    .filter((call) => call.startedAt !== null && (!at || call.startedAt <= at))
-    .sort((a, b) => ((a.startedAt ?? '') < (b.startedAt ?? '') ? 1 : -1));
-  return begun[0] ?? unstarted;
+
+  /** The one that a report is about; undefined if it begins a new one. */
+  of(report: CallReport): H | undefined {
+    const { startedAt } = report;
+    const unstarted = this.#unstarted;
+    if (startedAt) {
+      const isEarlier = unstarted !== undefined && latestTime(unstarted.call) < startedAt;
+      return this.#byStart.get(startedAt) ?? (isEarlier ? undefined : unstarted);
+    }
+    // The latest call that had begun by then.
+    const at = report.at ?? report.endedAt ?? report.answeredAt;
+    const begun = at === undefined ? this.#latest.length : this.#begunBy(at);
+    return this.#latest[begun - 1] ?? unstarted;
+  }
+
+  /** How many of the latest had begun by a time. */
+  #begunBy(time: string): number {
+    return this.#latest.findLastIndex(({ call }) => (call.startedAt ?? '') <= time) + 1;
+  }
 }
 
 function latestTime({ facts: { at, answeredAt, endedAt } }: Call): string {

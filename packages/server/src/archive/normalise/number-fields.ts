@@ -24,19 +24,36 @@ const NUMBER_NAMES = new NameList(
 const SOUNDS_LIKE_A_NUMBER =
   /telefon|phone|mobil|handy|rufnummer|anrufer|caller|callee|^tel(?:nr|nummer|no)?\d*$/;
 
+/** Digits, blanks and a letter. */
+const LONGEST_HOUSE_NUMBER = 10;
 const STREET_NAMES = new NameList('street', 'streetName', 'strasse', 'straße', 'str', 'road');
 
 /** The fields of a record that hold its numbers, the strongest first. */
 export function numberEntries(record: JsonObject): (readonly [name: string, value: unknown])[] {
-  return NUMBER_NAMES.entriesOf(record).filter((entry) => !isHouseNumber(record, ...entry));
+  const entries = NUMBER_NAMES.entriesOf(record);
+  return entries.length > 0 && hasStreet(record)
+    ? entries.filter(([name, value]) => !isHouseNumber(name, value))
+    : entries;
 }
 
-/** Beside a street, `"number":"12"` is a house: all the number twelves of a town are no extension. */
-export function isHouseNumber(record: JsonObject, name: string, value: unknown): boolean {
+export function isStreetName(name: string): boolean {
+  return STREET_NAMES.has(name);
+}
+
+export function hasStreet(record: JsonObject): boolean {
+  return Object.keys(record).some(isStreetName);
+}
+
+/**
+ * Beside a street, `"number":"12"` is a house: all the number twelves of a town are no extension.
+ * Whether there is a street is asked once for each record, which may have any number of numbers.
+ */
+export function isHouseNumber(name: string, value: unknown): boolean {
+  const text = filledText(value) ?? '';
   return (
     foldedName(name) === 'number' &&
-    /^\d{1,4}\s*[a-z]?$/i.test(filledText(value) ?? '') &&
-    STREET_NAMES.entriesOf(record).length > 0
+    text.length <= LONGEST_HOUSE_NUMBER &&
+    /^\d{1,4}\s*[a-z]?$/i.test(text)
   );
 }
 

@@ -1,34 +1,65 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import {
+  BACKSLASH,
+  BLANK,
+  BREAK,
+  CLUSTER,
+  DIGIT,
+  GAP,
+  HIDDEN,
+  isDigit,
+  isGap,
+  kindAt,
+  kinds,
+  PARTING,
+  PERCENT,
+  PLUS,
+  SEPARATOR,
+  visibleFrom,
+} from './digit-scan.ts';
 import { NameList } from './fields.ts';
 import { isNumberName } from './number-fields.ts';
 import type { PhoneRules } from './phone-number.ts';
-import { tidied } from './phone-text.ts';
+import { MAX_NUMBER_LENGTH } from './phone-text.ts';
 
 /** Names under which calls tell their parties. */
 const PARTY_NAMES = new NameList('from', 'to', 'raw', 'von', 'an', 'remote', 'gegenstelle');
-/** Between two digits of a number in a text. */
-const GAP = '[\\s()/.\\u2010-\\u2015-]{0,4}';
-/** Digits that only look like ours once they are tidied. */
-const OTHER_DIGIT = /[^\P{N}0-9]/u;
-/** `901820/21` is a number whose last digits stand apart from the others. */
-const SHORTENED = /(?:[/\\;|&,]|\b(?:oder|or|und|and|u\.|bzw\.?))\s*-?\s*\d{1,3}(?!\d)/i;
+/** Characters between two digits of one number in a text. */
+const MAX_GAP = 8;
 const TAIL_LENGTH = 4;
+const TAILS = 10 ** TAIL_LENGTH;
+/** `901820/21`: of a number in short, longer digits are themselves the tail of the whole one. */
+const LONGEST_IN_SHORT = TAIL_LENGTH - 1;
+/** Words before a number in short, each as the end of what stands before it. */
+const WORDS = ['oder', 'or', 'und', 'and', 'u.', 'bzw', 'bzw.'];
 
-/** Recognises a set of phone numbers in payloads, in any spelling. */
+/**
+ * Recognises a set of phone numbers in payloads, in any spelling. Every text is walked through
+ * once, digit by digit, however many numbers there are: a sender decides what stands in it, and
+ * every payload of the archive is looked at.
+ */
 export class NumberFinder {
   readonly #keys: ReadonlySet<string>;
   readonly #rules: PhoneRules;
-  readonly #inText: readonly RegExp[];
-  readonly #tails: readonly string[];
+  /** The digits that one of the numbers is written with, a leading plus included. */
+  readonly #written: ReadonlySet<string>;
+  readonly #longestWritten: number;
+  /** By four digits: whether one of the numbers ends in them. */
+  readonly #tails = new Uint8Array(TAILS);
+  /** A SIP address may have no digit to look for. */
+  readonly #hasTails: boolean;
 
   constructor(keys: Iterable<string>, rules: PhoneRules) {
     this.#keys = new Set(keys);
     this.#rules = rules;
-    this.#inText = [...this.#keys].flatMap((key) => this.#patternsOf(key));
-    this.#tails = [...this.#keys].map((key) => {
-      const [line = ''] = key.split(';ext=');
-      return line.replace(/\D/g, '').slice(-TAIL_LENGTH);
-    });
+    this.#written = new Set([...this.#keys].flatMap((key) => writtenForms(key, rules)));
+    this.#longestWritten = Math.max(0, ...Array.from(this.#written, ({ length }) => length));
+    const tails = Array.from(this.#keys, tailOf);
+    this.#hasTails = !tails.includes('');
+    for (const tail of tails.filter((one) => one !== '')) {
+      const step = 10 ** tail.length;
+      for (let i = Number(tail); i < TAILS; i += step) this.#tails[i] = 1;
+    }
   }
 
   /**
@@ -36,23 +67,23 @@ export class NumberFinder {
    * every payload there is, and nearly all of them are about somebody else.
    */
   mayBeIn(json: string): boolean {
-    // Digits may be escaped or be those of another script.
-    if (json.includes('\\u') || OTHER_DIGIT.test(json) || SHORTENED.test(json)) return true;
-    const digits = json.replace(/\D+/g, '');
-    return this.#tails.some((tail) => digits.includes(tail));
+    return !this.#hasTails || this.#mayCarry(json, true);
   }
 
   /** Whether a text under this name carries one of the numbers. */
   isIn(text: string, name: string | undefined): boolean {
-    if (name !== undefined && (isNumberName(name) || PARTY_NAMES.has(name))) {
-      const { key, aliases } = this.#rules.read(text);
-      if ([key, ...aliases.map((alias) => alias.key)].some((one) => one && this.#has(one))) {
-        return true;
-      }
+    if (name !== undefined && text.length <= MAX_NUMBER_LENGTH && this.#isRead(text, name)) {
+      return true;
     }
     // Anywhere else an extension 101 is just a number, and so is one without a leading zero.
-    const plain = OTHER_DIGIT.test(text) ? tidied(text) : text;
-    return this.#inText.some((pattern) => pattern.test(plain));
+    return this.#walk(text, false, (end) => this.#endsWithNumber(text, end));
+  }
+
+  #isRead(text: string, name: string): boolean {
+    if (!isNumberName(name) && !PARTY_NAMES.has(name)) return false;
+    if (this.#hasTails && !this.#mayCarry(text, false)) return false;
+    const { key, aliases } = this.#rules.read(text);
+    return [key, ...aliases.map((alias) => alias.key)].some((one) => one && this.#has(one));
   }
 
   /** An extension is reached through its line, and carries the whole number of it. */
@@ -61,19 +92,132 @@ export class NumberFinder {
     return this.#keys.has(key) || this.#keys.has(line);
   }
 
-  #patternsOf(key: string): readonly RegExp[] {
-    const number = key.startsWith('+') ? parsePhoneNumberFromString(key) : undefined;
-    // An extension is told by words, which the rules read where a number is expected.
-    if (!number || key.includes(';')) return [];
-    const national = spaced(number.nationalNumber);
-    const country = `(?:\\+|00)${GAP}${spaced(number.countryCallingCode)}${GAP}(?:0${GAP})?`;
-    // Behind a zero, a number of another country would be a stranger in this one.
-    const isOurs = this.#rules.read(`0${number.nationalNumber}`).key === key;
-    const start = isOurs ? `(?:${country}|0${GAP})` : country;
-    return [new RegExp(`(?<![\\d+])${start}${national}(?![-.]?\\d)`)];
+  #mayCarry(text: string, isJson: boolean): boolean {
+    return this.#walk(text, isJson, () => true, true);
+  }
+
+  /**
+   * Whether `isEnd` says so of a digit with which a tail of the numbers ends, or, if these count,
+   * whether the text may carry one that is not written out: in short, escaped, or in a cluster.
+   */
+  #walk(
+    text: string,
+    isJson: boolean,
+    isEnd: (end: number) => boolean,
+    countsOthers = false,
+  ): boolean {
+    const tails = this.#tails;
+    const { length } = text;
+    let tail = 0;
+    let run = 0;
+    /** Whether a separator stands before the digits, or where what may be such a word ends. */
+    let isSeparated = false;
+    let wordEnd = -1;
+    for (let i = 0; i < length; i++) {
+      const kind = kinds[text.charCodeAt(i)] || kindAt(text, i);
+      if (kind >= DIGIT) {
+        tail = (tail * 10 + kind - DIGIT) % TAILS;
+        run++;
+        if (tails[tail] === 1 && isEnd(i)) return true;
+        continue;
+      }
+      if (kind === HIDDEN) continue;
+      if (run > 0) {
+        if (countsOthers && isInShort(text, run, isSeparated, wordEnd)) return true;
+        run = 0;
+        isSeparated = false;
+        wordEnd = -1;
+      }
+      if (kind === BLANK) continue;
+      if (kind === BREAK) {
+        // Nearly all of a payload are letters and quotes.
+        while (i + 1 < length && kinds[text.charCodeAt(i + 1)] === BREAK) i++;
+        tail = 0;
+        isSeparated = false;
+        wordEnd = i;
+        continue;
+      }
+      if (countsOthers && isWrittenOtherwise(text, i, kind, isJson)) return true;
+      // What is escaped stands for itself, but for a line break, which parts numbers.
+      if (kind === BACKSLASH && isJson) i++;
+      isSeparated = kind === SEPARATOR || kind === PARTING || kind === BACKSLASH;
+      if (kind !== SEPARATOR && kind !== BACKSLASH && kind !== GAP) tail = 0;
+      wordEnd = i;
+    }
+    return countsOthers && run > 0 && isInShort(text, run, isSeparated, wordEnd);
+  }
+
+  /** Whether one of the numbers ends with this digit and begins where other digits do not. */
+  #endsWithNumber(text: string, end: number): boolean {
+    if (isFollowedByDigit(text, end)) return false;
+    let digits = '';
+    let gap = 0;
+    for (let i = end; i >= 0; i--) {
+      const kind = kindAt(text, i);
+      if (isDigit(kind)) {
+        gap = 0;
+        digits = `${kind - DIGIT}${digits}`;
+        if (digits.length > this.#longestWritten) return false;
+        if (this.#written.has(digits) && isBeginning(text, i)) return true;
+      } else if (kind === PLUS) {
+        return this.#written.has(`+${digits}`) && isBeginning(text, i);
+      } else if (!isGap(kind) || ++gap > MAX_GAP) {
+        return false;
+      }
+    }
+    return false;
   }
 }
 
-function spaced(digits: string): string {
-  return digits.split('').join(GAP);
+/** All digits with which people write the number into a text. */
+function writtenForms(key: string, rules: PhoneRules): readonly string[] {
+  const number = key.startsWith('+') ? parsePhoneNumberFromString(key) : undefined;
+  // An extension is told by words, which the rules read where a number is expected.
+  if (!number || key.includes(';')) return [];
+  const { countryCallingCode: country, nationalNumber: national } = number;
+  const international = [`${country}${national}`, `${country}0${national}`];
+  // Without a prefix, a number of another country would be a stranger in this one.
+  const ours = [`0${national}`, ...international].filter((form) => rules.read(form).key === key);
+  return [...ours, ...international.flatMap((form) => [`+${form}`, `00${form}`])];
+}
+
+/** The last digits of the line that stand together; letters part them as they do in a text. */
+function tailOf(key: string): string {
+  const [line = ''] = key.split(';ext=');
+  let digits = '';
+  for (let i = line.length - 1; i >= 0 && digits.length < TAIL_LENGTH; i--) {
+    const kind = kindAt(line, i);
+    if (isDigit(kind)) digits = `${kind - DIGIT}${digits}`;
+    else if (digits !== '' && !isGap(kind)) break;
+  }
+  return digits;
+}
+
+function isInShort(text: string, run: number, isSeparated: boolean, wordEnd: number): boolean {
+  if (run > LONGEST_IN_SHORT) return false;
+  if (isSeparated || wordEnd < 0) return isSeparated;
+  const before = text.slice(Math.max(0, wordEnd - 3), wordEnd + 1).toLowerCase();
+  return WORDS.some((word) => before.endsWith(word));
+}
+
+/** `\\u0030` in JSON and `%30` in a `tel:` URI are zeros, and a cluster has digits in it. */
+function isWrittenOtherwise(text: string, i: number, kind: number, isJson: boolean): boolean {
+  if (kind === BACKSLASH) return isJson && text[i + 1] === 'u';
+  return kind === CLUSTER || (kind === PERCENT && text[i + 1] === '3');
+}
+
+/** `030 901820-1` is another line than `030 901820`. */
+function isFollowedByDigit(text: string, end: number): boolean {
+  const next = visibleFrom(text, end + 1, 1);
+  if (next < 0) return false;
+  if (isDigit(kindAt(text, next))) return true;
+  const last = text[next] === '-' || text[next] === '.' ? visibleFrom(text, next + 1, 1) : -1;
+  return last >= 0 && isDigit(kindAt(text, last));
+}
+
+function isBeginning(text: string, start: number): boolean {
+  const before = visibleFrom(text, start - 1, -1);
+  if (before < 0) return true;
+  const kind = kindAt(text, before);
+  return !isDigit(kind) && kind !== PLUS;
 }

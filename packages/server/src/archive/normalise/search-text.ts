@@ -14,6 +14,10 @@ const WRITTEN_OUT = /(?<![aeiouyq])([aou])e(?=[\p{L}\p{N}])/gu;
 const MAX_WORDS = 20;
 const MAX_WORD_LENGTH = 100;
 const MAX_SEARCHED_LENGTH = 20_000;
+/** What is searched and a name before it. */
+const MAX_FOLDED_LENGTH = 2 * MAX_SEARCHED_LENGTH;
+/** To normalise takes quadratic time in the marks of one letter, of which a text may have a million. */
+const MARKS_TOO_MANY = /(\p{M}{4})\p{M}+/gu;
 
 /**
  * A text as it is searched: its words in small letters without accents, and after them each word
@@ -66,8 +70,9 @@ export function searchedText(value: unknown): string {
 }
 
 function wordsOf(text: string): readonly string[] {
+  const bounded = text.slice(0, MAX_FOLDED_LENGTH).replace(MARKS_TOO_MANY, '$1');
   // Composed first: some systems send ü as u with a mark, which must not become a plain u.
-  const small = text.normalize('NFKC').toLowerCase().normalize('NFKC');
+  const small = bounded.normalize('NFKC').toLowerCase().normalize('NFKC');
   return small.match(WORD) ?? [];
 }
 

@@ -5,8 +5,8 @@ import type { Store } from '../store/store.ts';
 import { csvOf } from './csv.ts';
 import type { Position } from './cursor.ts';
 import { bytesIn, isAfter, type List, noVcard, type Place, textPage } from './page.ts';
+import { payloadWords } from './payload-words.ts';
 import { EVENT, EVENT_COLUMNS, type EventRow, eventText } from './shapes.ts';
-import { textPatterns } from './text-pattern.ts';
 import { isWithin, momentOf, type TimeWindow } from './time-window.ts';
 
 /** Payloads have no index for search: without a window every one of them would be read. */
@@ -43,8 +43,8 @@ export function eventQuery(
   after: Position | undefined,
   now: number,
 ) {
-  const patterns = textPatterns(filter.q ?? '');
-  const window = patterns.length > 0 ? searchWindow(filter, now) : filter;
+  const words = payloadWords(filter.q ?? '');
+  const window = words.length > 0 ? searchWindow(filter, now) : filter;
   let query = db
     .selectFrom('events')
     .select(['id as key', 'received_at', bytesIn('payload')])
@@ -55,8 +55,8 @@ export function eventQuery(
   } else if (filter.channel !== undefined) {
     query = query.where('channel', '=', filter.channel);
   }
-  for (const pattern of patterns) {
-    query = query.where(search.fits(sql.ref<string>('payload'), pattern));
+  for (const word of words) {
+    query = query.where(search.carries(sql.ref<string>('payload'), word));
   }
   if (after) query = query.where(isAfter(['received_at', 'id'], after));
   return query.orderBy('received_at', 'desc').orderBy('id', 'desc');

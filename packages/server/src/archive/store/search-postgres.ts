@@ -1,7 +1,15 @@
-import { type Kysely, type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import {
+  type Expression,
+  type Kysely,
+  type RawBuilder,
+  type SelectQueryBuilder,
+  type SqlBool,
+  sql,
+} from 'kysely';
 import type { Schema } from './schema.ts';
 import {
   isIndexed,
+  type Replacement,
   type Search,
   type Searchable,
   type SearchedList,
@@ -30,11 +38,30 @@ export const postgresSearch: Search = {
   // Rows that are gone leave the index with them, at the next vacuum.
   forgetErased: async () => undefined,
 
-  // By itself the planner would take the expression for the cheaper one of the two.
-  fits: (column, { expression, literal }) => sql<SqlBool>`case
-    when lower(${column} collate "C") like ${`%${literal}%`} then ${column} ~* ${expression}
-    else false end`,
+  // By itself the planner would take the replacements for as cheap as the comparison.
+  carries(column, { literal, writtenOut, found, bare, foundBare }) {
+    const small = sql`lower(${column} collate "C")`;
+    const text = sql.ref('text');
+    const isFound =
+      bare.length === 0
+        ? sql`strpos(text, ${found}) > 0`
+        : sql`strpos(text, ${found}) > 0 or strpos(${nested(text, bare)}, ${foundBare}) > 0`;
+    // Not pulled up into the condition, which would make all replacements twice.
+    const once = sql`(select ${nested(small, writtenOut)} as text offset 0) as folded`;
+    return sql<SqlBool>`case when ${small} like ${`%${literal}%`}
+      then (select ${isFound} from ${once}) else false end`;
+  },
 };
+
+function nested(
+  text: Expression<unknown>,
+  replacements: readonly Replacement[],
+): Expression<unknown> {
+  return replacements.reduce<Expression<unknown>>(
+    (inner, [from, to]) => sql`replace(${inner}, ${from}, ${to})`,
+    text,
+  );
+}
 
 /**
  * Those among the next rows of the list. What many rows have fills a page here at once, while the

@@ -7,10 +7,14 @@ import {
   type SearchedList,
   type SearchWords,
 } from './search.ts';
+import type { WantedWord } from './sqlite.ts';
 
 const FEW = 10_000;
 /** Pages of the index that are merged in one step: some ten milliseconds. */
 const MERGED_PAGES = 100;
+
+/** PostgreSQL has a limit of its own; here a search would keep all other readers waiting. */
+const SEARCH_TIMEOUT = 15_000;
 
 /** FTS5 with trigrams finds any part of three characters or more; shorter ones are scanned for. */
 export const sqliteSearch: Search = {
@@ -26,8 +30,12 @@ export const sqliteSearch: Search = {
     return table === 'addresses' ? { table: 'jobs', isBegun: false } : undefined;
   },
 
-  fits: (column, { expression, literal }) =>
-    sql<SqlBool>`(${column} like ${`%${literal}%`} and ${column} regexp ${expression})`,
+  // SQLite's own `lower` changes ASCII letters only, as that of PostgreSQL does here.
+  carries(column, word) {
+    const wanted: WantedWord = { ...word, until: Date.now() + SEARCH_TIMEOUT };
+    const isSearched = sql`carries_word(lower(${column}), ${JSON.stringify(wanted)})`;
+    return sql<SqlBool>`(${column} like ${`%${word.literal}%`} and ${isSearched})`;
+  },
 };
 
 /**

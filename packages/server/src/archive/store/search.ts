@@ -11,14 +11,33 @@ export type Searchable = 'addresses' | 'jobs';
  */
 export type SearchWords = readonly (readonly string[])[];
 
-export interface TextPattern {
-  /** A regular expression. */
-  readonly expression: string;
+/** A plain text and what is put in its place, wherever it stands. */
+export type Replacement = readonly [from: string, to: string];
+
+/**
+ * A word as it is looked for in JSON text. It is there if the text, in small ASCII letters and
+ * with all replacements made in their order, contains it.
+ */
+export interface PayloadWord {
   /**
-   * Small ASCII letters and digits that every text carries that fits, in either case; may be empty.
-   * Looking for them takes a fraction of the time, and most texts lack them.
+   * Small ASCII letters and digits that every text carries that has the word, in either case; may
+   * be empty. Looking for them takes a fraction of the time, and most texts lack them.
    */
   readonly literal: string;
+  /** Undo escapes and write out umlauts. */
+  readonly writtenOut: readonly Replacement[];
+  /** The word in such a text. */
+  readonly found: string;
+  /** Further ones after them, that make umlauts bare letters; none if that makes no difference. */
+  readonly bare: readonly Replacement[];
+  readonly foundBare: string;
+}
+
+/** The text with all of the replacements made, one after the other. */
+export function replaced(text: string, replacements: readonly Replacement[]): string {
+  let result = text;
+  for (const [from, to] of replacements) result = result.replaceAll(from, to);
+  return result;
 }
 
 /** The length from which a part of a word can be looked up in an index of trigrams. */
@@ -60,6 +79,6 @@ export interface Search extends SearchMigration {
    * go on with, and nothing when nothing is left.
    */
   forgetErased(db: Kysely<Schema>, from?: Forgetting): Promise<Forgetting | undefined>;
-  /** True where raw JSON text fits this pattern, ignoring case. */
-  fits(column: Expression<string>, pattern: TextPattern): Expression<SqlBool>;
+  /** True where raw JSON text has this word. */
+  carries(column: Expression<string>, word: PayloadWord): Expression<SqlBool>;
 }

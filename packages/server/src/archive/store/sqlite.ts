@@ -2,7 +2,9 @@ import { accessSync, constants, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { Kysely, SqliteDialect, type SqliteStatement } from 'kysely';
+import { ArchiveError } from '../archive.ts';
 import type { Schema } from './schema.ts';
+import { type PayloadWord, replaced } from './search.ts';
 
 /**
  * How long one connection waits for the other's lock. The thread stands still meanwhile, so it is
@@ -34,7 +36,7 @@ export function openSqlite(path: string, use: 'write' | 'read'): SqliteDatabase 
     }
     raw.exec('pragma foreign_keys = on');
     raw.exec('pragma cache_size = -32000');
-    raw.function('regexp', { deterministic: true }, regexp);
+    raw.function('carries_word', { deterministic: true }, carriesWord);
   } catch (error) {
     raw.close();
     throw error;
@@ -71,16 +73,27 @@ function asKysely(raw: DatabaseSync) {
   };
 }
 
-const EXPRESSIONS_KEPT = 50;
-const expressions = new Map<unknown, RegExp>();
-
-/** SQLite calls it for every row of a search, with each pattern of the search in turn. */
-function regexp(pattern: unknown, text: unknown): number {
-  let expression = expressions.get(pattern);
-  if (!expression) {
-    if (expressions.size >= EXPRESSIONS_KEPT) expressions.clear();
-    expression = new RegExp(String(pattern), 'i');
-    expressions.set(pattern, expression);
-  }
-  return expression.test(String(text)) ? 1 : 0;
+/** A word that is searched for until this moment, in milliseconds since 1970. */
+export interface WantedWord extends PayloadWord {
+  readonly until: number;
 }
+
+const WORDS_KEPT = 50;
+const words = new Map<unknown, WantedWord>();
+
+/** SQLite calls it for every row of a search, with each word of the search in turn. */
+function carriesWord(text: unknown, json: unknown): number {
+  let word = words.get(json);
+  if (!word) {
+    if (words.size >= WORDS_KEPT) words.clear();
+    word = JSON.parse(String(json)) as WantedWord;
+    words.set(json, word);
+  }
+  if (Date.now() > word.until) throw new ArchiveError('unavailable', TOO_LONG);
+  const writtenOut = replaced(String(text), word.writtenOut);
+  if (writtenOut.includes(word.found)) return 1;
+  if (word.bare.length === 0) return 0;
+  return replaced(writtenOut, word.bare).includes(word.foundBare) ? 1 : 0;
+}
+
+const TOO_LONG = 'The search takes too long. Ask for fewer words or for fewer days.';

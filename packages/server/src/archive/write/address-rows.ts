@@ -11,66 +11,156 @@ import type { PhoneKind } from '../normalise/phone-number.ts';
 import { foldedText, searchedText } from '../normalise/search-text.ts';
 import type { Schema } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
+import { inSteps } from './in-steps.ts';
 import type { Db } from './transaction.ts';
 
 type AddressRow = Selectable<Schema['addresses']>;
 
-/** Merges reports into the addresses; answers whether a reader would see a difference. */
+/** What one source has said about an address, and when. */
+export interface ReceivedAddress {
+  readonly report: AddressReport;
+  readonly source: AddressSource;
+  readonly at: string;
+}
+
+/**
+ * Merges reports into the addresses; answers whether a reader would see a difference. Many at a
+ * time: one by one, a list of customers would cost three ways to the database for each of them.
+ */
 export async function writeAddresses(
   db: Db,
   kind: Store['kind'],
-  reports: readonly AddressReport[],
-  source: AddressSource,
-  at: string,
+  reports: readonly ReceivedAddress[],
 ): Promise<boolean> {
+  const byIdentity = Map.groupBy(reports, ({ report }) => report.identity);
   let changed = false;
   // In one order everywhere, so that two writers do not wait for each other's rows in a circle.
-  const ordered = reports.toSorted((a, b) => (a.identity < b.identity ? -1 : 1));
-  for (const report of ordered) {
-    const outcome = await writeReport(db, kind, report, (existing) =>
-      mergedAddress(existing, report, source, at),
-    );
-    changed ||= outcome === 'created' || outcome === 'updated';
-  }
+  await inSteps(
+    [...byIdentity].toSorted(([a], [b]) => (a < b ? -1 : 1)),
+    async (some) => {
+      if (await writeSome(db, kind, new Map(some))) changed = true;
+    },
+  );
   return changed;
 }
 
 /**
- * A new row is claimed by its unique key, a known one merged under its lock: looking and then
+ * New rows are claimed by their unique key, known ones merged under their locks: looking and then
  * inserting would make two records of one number, or lose a field, when two writers do it at once.
  */
-async function writeReport(
+async function writeSome(
   db: Db,
   kind: Store['kind'],
-  { identity }: AddressReport,
-  mergedWith: (existing: AddressRecord | undefined) => AddressMerge,
-): Promise<AddressMerge['outcome']> {
-  const rows = db.selectFrom('addresses').selectAll().where('dedup_key', '=', identity);
-  const locked = kind === 'postgres' ? rows.forUpdate() : rows;
-  const known = await locked.executeTakeFirst();
-  if (!known) {
-    const first = mergedWith(undefined);
-    if (first.outcome === 'unchanged') return first.outcome;
-    if (await insertAddress(db, first.record)) return first.outcome;
+  byIdentity: ReadonlyMap<string, readonly ReceivedAddress[]>,
+): Promise<boolean> {
+  const query = db
+    .selectFrom('addresses')
+    .selectAll()
+    .where('dedup_key', 'in', [...byIdentity.keys()])
+    .orderBy('dedup_key');
+  const rows = await (kind === 'postgres' ? query.forUpdate() : query).execute();
+  const known = new Map(rows.map((row) => [row.dedup_key, row]));
+  const created: AddressWrite[] = [];
+  const updated: AddressWrite[] = [];
+  let changed = false;
+  for (const [identity, reports] of byIdentity) {
+    const row = known.get(identity);
+    const merge = mergedAll(row && recordOf(row), reports);
+    if (merge.outcome === 'unchanged') continue;
+    if (merge.outcome !== 'noted') changed = true;
+    if (row) updated.push({ id: row.id, record: merge.record });
+    else created.push({ id: randomUUIDv7(), record: merge.record });
   }
-  // Another writer was faster; its row is there once its transaction has ended.
-  const row = known ?? (await locked.executeTakeFirstOrThrow());
-  const merge = mergedWith(recordOf(row));
-  if (merge.outcome !== 'unchanged') await writeAddress(db, row.id, merge.record);
-  return merge.outcome;
+  await updateAddresses(db, updated);
+  const missed = await insertAddresses(db, created);
+  if (missed.length === 0) return changed;
+  // Another writer was faster; its rows are there once its transaction has ended.
+  const again = new Set(missed.map(({ record }) => record.identity));
+  await writeSome(db, kind, new Map([...byIdentity].filter(([one]) => again.has(one))));
+  return changed;
 }
 
-/** Written whole at once: a row that is filled in later costs its indexes twice the work. */
-async function insertAddress(db: Db, record: AddressRecord): Promise<boolean> {
-  const id = randomUUIDv7();
+/** What all of the reports make of an address, one after the other. */
+function mergedAll(
+  existing: AddressRecord | undefined,
+  reports: readonly ReceivedAddress[],
+): AddressMerge {
+  let record = existing;
+  let outcome: AddressMerge['outcome'] = 'unchanged';
+  for (const { report, source, at } of reports) {
+    const merge = mergedAddress(record, report, source, at);
+    if (merge.outcome === 'unchanged') continue;
+    record = merge.record;
+    // Created stays created, and what a reader sees is more than what is only noted.
+    if (outcome === 'unchanged' || outcome === 'noted') outcome = merge.outcome;
+  }
+  return record && outcome !== 'unchanged' ? { outcome, record } : { outcome: 'unchanged' };
+}
+
+interface AddressWrite {
+  readonly id: string;
+  readonly record: AddressRecord;
+}
+
+/** Answers those whose key another writer has taken meanwhile. */
+async function insertAddresses(
+  db: Db,
+  addresses: readonly AddressWrite[],
+): Promise<readonly AddressWrite[]> {
+  if (addresses.length === 0) return [];
+  // Written whole at once: a row that is filled in later costs its indexes twice the work.
+  const rows = addresses.map(({ id, record }) => ({
+    id,
+    ...columnsOf(record),
+    created_at: record.createdAt,
+  }));
   const inserted = await db
     .insertInto('addresses')
-    .values({ id, ...columnsOf(record), created_at: record.createdAt })
+    .values(rows)
     .onConflict((conflict) => conflict.column('dedup_key').doNothing())
     .returning('id')
-    .executeTakeFirst();
-  if (inserted) await insertNumbers(db, id, record);
-  return inserted !== undefined;
+    .execute();
+  const ids = new Set(inserted.map(({ id }) => id));
+  await insertNumbers(
+    db,
+    addresses.filter(({ id }) => ids.has(id)),
+  );
+  return addresses.filter(({ id }) => !ids.has(id));
+}
+
+/** Writes records over their rows, with everything that is derived from them. */
+export async function updateAddresses(db: Db, addresses: readonly AddressWrite[]): Promise<void> {
+  if (addresses.length === 0) return;
+  const rows = addresses.map(({ id, record }) => ({
+    id,
+    ...columnsOf(record),
+    created_at: record.createdAt,
+  }));
+  const ids = addresses.map(({ id }) => id);
+  await db
+    .insertInto('addresses')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet(({ ref }) => ({
+        dedup_key: ref('excluded.dedup_key'),
+        number_key: ref('excluded.number_key'),
+        number: ref('excluded.number'),
+        number_kind: ref('excluded.number_kind'),
+        e164: ref('excluded.e164'),
+        display: ref('excluded.display'),
+        name: ref('excluded.name'),
+        aliases: ref('excluded.aliases'),
+        is_customer: ref('excluded.is_customer'),
+        is_courier: ref('excluded.is_courier'),
+        fields: ref('excluded.fields'),
+        last_reports: ref('excluded.last_reports'),
+        search: ref('excluded.search'),
+        updated_at: ref('excluded.updated_at'),
+      })),
+    )
+    .execute();
+  await db.deleteFrom('address_numbers').where('address_id', 'in', ids).execute();
+  await insertNumbers(db, addresses);
 }
 
 export function recordOf(row: AddressRow): AddressRecord {
@@ -98,13 +188,6 @@ export function recordOf(row: AddressRow): AddressRecord {
   };
 }
 
-/** Writes the record over its row, with everything that is derived from it. */
-export async function writeAddress(db: Db, id: string, record: AddressRecord): Promise<void> {
-  await db.updateTable('addresses').set(columnsOf(record)).where('id', '=', id).execute();
-  await db.deleteFrom('address_numbers').where('address_id', '=', id).execute();
-  await insertNumbers(db, id, record);
-}
-
 function columnsOf(record: AddressRecord) {
   const { phone, name, roles, aliases, fields } = record;
   const fieldsJson = fieldTextsToJson(fields);
@@ -127,14 +210,11 @@ function columnsOf(record: AddressRecord) {
   };
 }
 
-async function insertNumbers(db: Db, id: string, { phone, aliases }: AddressRecord): Promise<void> {
-  const numbers = new Map(aliases.map(({ key }) => [key, 0]));
-  if (phone.key !== null) numbers.set(phone.key, 1);
-  if (numbers.size === 0) return;
-  const rows = Array.from(numbers, ([number_key, is_own]) => ({
-    number_key,
-    address_id: id,
-    is_own,
-  }));
-  await db.insertInto('address_numbers').values(rows).execute();
+async function insertNumbers(db: Db, addresses: readonly AddressWrite[]): Promise<void> {
+  const rows = addresses.flatMap(({ id, record: { phone, aliases } }) => {
+    const numbers = new Map(aliases.map(({ key }) => [key, 0]));
+    if (phone.key !== null) numbers.set(phone.key, 1);
+    return Array.from(numbers, ([number_key, is_own]) => ({ number_key, address_id: id, is_own }));
+  });
+  await inSteps(rows, (some) => db.insertInto('address_numbers').values(some).execute());
 }

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { ChangedKind } from '@hookline/contract';
-import { type AddressReport, addressReports } from '../normalise/addresses.ts';
+import { type AddressReport, type AddressSource, addressReports } from '../normalise/addresses.ts';
 import { callReports } from '../normalise/calls.ts';
 import { fieldTextsToJson, parsedJson } from '../normalise/fields.ts';
 import { jobReports } from '../normalise/jobs.ts';
@@ -115,12 +115,15 @@ class Application {
     return inserted !== undefined;
   }
 
-  /** What the entries say about addresses, calls and jobs. */
+  /**
+   * What the entries say about addresses, calls and jobs: of all entries together, for one by one
+   * each record would cost several ways to the database.
+   */
   protected async deriveAll(entries: readonly Entry[]): Promise<void> {
-    const isJob = ({ kind, channel }: Entry) => kind === 'event' && channel === 'jobs';
-    // Most of a busy day are jobs; one by one, each would cost three ways to the database.
-    await this.#deriveJobs(entries.filter(isJob));
-    for (const entry of entries) if (!isJob(entry)) await this.#derive(entry);
+    const jobs = entries.filter(({ kind, channel }) => kind === 'event' && channel === 'jobs');
+    await this.#deriveJobs(jobs);
+    await this.#deriveCalls(entries.filter(({ kind }) => kind === 'calls'));
+    await this.#deriveAddresses(entries);
   }
 
   async #deriveJobs(entries: readonly Entry[]): Promise<void> {
@@ -136,25 +139,43 @@ class Application {
     });
   }
 
-  async #derive(entry: Entry): Promise<void> {
-    const { kind, channel, text, receivedAt } = entry;
-    const { rules, store } = this.#context;
-    if (kind === 'calls') {
-      const reported = callReports(text, rules).reports.map((report) => ({ entry, report }));
-      await this.write(reported, payloadOf, async (some) => {
-        if (await writeCalls(this.db, some, receivedAt)) this.#changed.add('calls');
-      });
-      return;
-    }
-    const source = kind === 'addresses' ? 'phone-book' : channel;
-    if (source !== 'phone-book' && source !== 'kunden' && source !== 'kuriere') return;
-    const { reports } = addressReports(parsedJson(text), source, rules);
-    const reported = reports.map((report) => ({ entry, report }));
-    await this.write(reported, addressJson, async (some) => {
-      const changed = await writeAddresses(this.db, store.kind, some, source, receivedAt);
-      if (changed) this.#changed.add('addresses');
-    });
+  async #deriveCalls(entries: readonly Entry[]): Promise<void> {
+    const calls = entries.flatMap((entry) =>
+      callReports(entry.text, this.#context.rules).reports.map((report) => ({
+        entry,
+        report: { report, receivedAt: entry.receivedAt },
+      })),
+    );
+    await this.write(
+      calls,
+      ({ report }) => payloadOf(report),
+      async (some) => {
+        if (await writeCalls(this.db, some)) this.#changed.add('calls');
+      },
+    );
   }
+
+  async #deriveAddresses(entries: readonly Entry[]): Promise<void> {
+    const { rules, store } = this.#context;
+    const addresses = entries.flatMap((entry) => {
+      const source = addressSource(entry);
+      if (source === undefined) return [];
+      const { reports } = addressReports(parsedJson(entry.text), source, rules);
+      return reports.map((report) => ({ entry, report: { report, source, at: entry.receivedAt } }));
+    });
+    await this.write(
+      addresses,
+      ({ report }) => addressJson(report),
+      async (some) => {
+        if (await writeAddresses(this.db, store.kind, some)) this.#changed.add('addresses');
+      },
+    );
+  }
+}
+
+function addressSource({ kind, channel }: Entry): AddressSource | undefined {
+  if (kind === 'addresses') return 'phone-book';
+  return kind === 'event' && (channel === 'kunden' || channel === 'kuriere') ? channel : undefined;
 }
 
 /** Slower: the failure of one record is contained and written down. */
@@ -171,14 +192,28 @@ class CarefulApplication extends Application {
     }
   }
 
-  /** One by one: a bad name in a phone book must not cost the other hundred. */
+  /**
+   * A bad name in a phone book must not cost the others. In halves until it is alone: one by one,
+   * a hundred thousand good ones would take minutes because of it.
+   */
   protected override async write<Report>(
     reported: readonly Reported<Report>[],
     text: (report: Report) => string,
     work: (reports: readonly Report[]) => Promise<void>,
   ): Promise<void> {
-    for (const { entry, report } of reported) {
-      await this.attempt(entry, text(report), () => work([report]));
+    const [first] = reported;
+    if (!first) return;
+    if (reported.length === 1) {
+      await this.attempt(first.entry, text(first.report), () => work([first.report]));
+      return;
+    }
+    try {
+      await inSavepoint(this.db, () => work(reported.map(({ report }) => report)));
+    } catch (error) {
+      if (failureOf(error) !== 'refused') throw error;
+      const half = Math.ceil(reported.length / 2);
+      await this.write(reported.slice(0, half), text, work);
+      await this.write(reported.slice(half), text, work);
     }
   }
 

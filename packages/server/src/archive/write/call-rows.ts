@@ -2,120 +2,260 @@ import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
 import { callView } from '../normalise/call-view.ts';
 import { type CallReport, ownCallKey } from '../normalise/calls.ts';
-import { type Call, callOf, mergedCall } from '../normalise/merge-call.ts';
+import { type Call, CallsWithId, LATEST_CALLS, mergedCall } from '../normalise/merge-call.ts';
+import { inSteps } from './in-steps.ts';
 import { settleMissed } from './settle-missed.ts';
 import type { Db } from './transaction.ts';
 
+/** A report of a call and when it came. */
+export interface ReceivedCall {
+  readonly report: CallReport;
+  readonly receivedAt: string;
+}
+
+/** A call while reports are merged into it. */
+interface OpenCall {
+  readonly id: string;
+  /** As it is stored; undefined if it is new. */
+  readonly before: Call | undefined;
+  call: Call;
+  /** What a person has written stays; a report only fills what is empty. */
+  note: string | null;
+  readonly createdAt: string;
+  /** Where it stands without a start, or paging would meet it twice. */
+  readonly firstSortAt: string;
+  /** By their hash: what is the same is said once. */
+  readonly reports: Map<string, ReceivedCall>;
+}
+
+type OpenCalls = Map<string, CallsWithId<OpenCall>>;
+
 /**
  * Keeps every distinct report and brings its call up to date; answers whether anything changed.
- * Which call a report belongs to takes a look at all with its id: one writer at a time does it.
+ * What is known is read at once and written at once: the calls with one id would be read again
+ * for each of its reports. Which call one belongs to depends on them all, so only one writer at a
+ * time does it.
  */
-export async function writeCalls(
-  db: Db,
-  reports: readonly CallReport[],
-  receivedAt: string,
-): Promise<boolean> {
-  let changed = false;
-  for (const report of reports) {
-    if (await writeCall(db, report, receivedAt)) changed = true;
+export async function writeCalls(db: Db, received: readonly ReceivedCall[]): Promise<boolean> {
+  const named = received.filter(({ report }) => report.callId !== null);
+  const calls = await knownCalls(db, named);
+  const merged = new Set(named.map((one) => mergedInto(calls, one)));
+  const known = await withNews(
+    db,
+    [...merged].filter(({ before }) => before),
+  );
+  // Before the new ones: a call that learns its start leaves its key to another.
+  await updateCalls(db, known);
+  const created = await insertCalls(db, [
+    ...[...merged].filter(({ before }) => !before).map((open) => ({ open, key: keyOf(open.call) })),
+    ...ownCalls(received),
+  ]);
+  await keepReports(db, created);
+  await settleMissed(db, [...known, ...created.filter(({ call }) => call.callId !== null)]);
+  return known.length > 0 || created.length > 0;
+}
+
+/** Those of the stored calls that the reports may be about. */
+async function knownCalls(db: Db, received: readonly ReceivedCall[]): Promise<OpenCalls> {
+  const calls: OpenCalls = new Map();
+  const keys = new Set<string>();
+  const withoutStart = new Set<string>();
+  for (const { callId, startedAt } of received.map(({ report }) => report)) {
+    if (callId === null) continue;
+    calls.set(callId, new CallsWithId());
+    keys.add(keyOf({ callId, startedAt: null }));
+    if (startedAt) keys.add(keyOf({ callId, startedAt }));
+    else withoutStart.add(callId);
   }
-  return changed;
+  const columns = ['id', 'call_id', 'merge_state', 'note', 'sort_at', 'created_at'] as const;
+  const take = (rows: readonly StoredCall[]) => {
+    for (const row of rows) calls.get(row.call_id ?? '')?.add(stored(row));
+  };
+  await inSteps([...keys], async (some) =>
+    take(await db.selectFrom('calls').select(columns).where('dedup_key', 'in', some).execute()),
+  );
+  await inSteps([...withoutStart], async (some) => {
+    const ranked = db
+      .selectFrom('calls')
+      .select(columns)
+      .select(
+        sql<number>`row_number() over (partition by call_id order by sort_at desc)`.as('rank'),
+      )
+      .where('call_id', 'in', some)
+      .where('started_at', 'is not', null);
+    const latest = db.selectFrom(ranked.as('ranked')).select(columns);
+    take(await latest.where('rank', '<=', LATEST_CALLS).execute());
+  });
+  return calls;
 }
 
-async function writeCall(db: Db, report: CallReport, receivedAt: string): Promise<boolean> {
-  if (report.callId === null) return writeOwnCall(db, report, receivedAt);
-  const rows = await db
-    .selectFrom('calls')
-    .select(['id', 'merge_state'])
-    .where('call_id', '=', report.callId)
-    .execute();
-  const calls = rows.map(({ id, merge_state }) => ({ id, ...(JSON.parse(merge_state) as Call) }));
-  const known = callOf(report, calls);
-  const call = mergedCall(known && withoutId(known), report);
-  const id = known?.id ?? randomUUIDv7();
-  if (!known) await insertCall(db, id, call, report, receivedAt);
-  if (!(await keepReport(db, id, report, receivedAt))) return !known;
-  if (known) await updateCall(db, id, call, report, receivedAt);
-  await settleMissed(db, id, known, call);
-  return true;
+interface StoredCall {
+  readonly id: string;
+  readonly call_id: string | null;
+  readonly merge_state: string;
+  readonly note: string | null;
+  readonly sort_at: string;
+  readonly created_at: string;
 }
 
-/** A report that names no call: once, if it carries a time by which it can be told from another. */
-async function writeOwnCall(db: Db, report: CallReport, receivedAt: string): Promise<boolean> {
-  const ownKey = ownCallKey(report);
-  const id = randomUUIDv7();
-  const call = mergedCall(undefined, report);
-  const inserted = await insertCall(db, id, call, report, receivedAt, ownKey && `own:${ownKey}`);
-  if (inserted) await keepReport(db, id, report, receivedAt);
-  return inserted;
+function stored({ id, merge_state, note, sort_at, created_at }: StoredCall): OpenCall {
+  const call = JSON.parse(merge_state) as Call;
+  const times = { createdAt: created_at, firstSortAt: sort_at };
+  return { id, before: call, call, note, ...times, reports: new Map() };
 }
 
-async function insertCall(
-  db: Db,
-  id: string,
-  call: Call,
-  report: CallReport,
-  receivedAt: string,
-  dedupKey: string | null = dedupKeyOf(call),
-): Promise<boolean> {
-  const result = await db
-    .insertInto('calls')
-    .values({
-      id,
-      dedup_key: dedupKey,
-      ...columnsOf(call, receivedAt),
-      payload: report.payload,
-      created_at: receivedAt,
-      updated_at: receivedAt,
+function opened(call: Call, receivedAt: string): OpenCall {
+  const times = { createdAt: receivedAt, firstSortAt: receivedAt };
+  return { id: randomUUIDv7(), before: undefined, call, note: null, ...times, reports: new Map() };
+}
+
+function mergedInto(calls: OpenCalls, received: ReceivedCall): OpenCall {
+  const { report, receivedAt } = received;
+  const withId = calls.get(report.callId ?? '');
+  const known = withId?.of(report);
+  const call = mergedCall(known?.call, report);
+  const open = known ?? opened(call, receivedAt);
+  open.call = call;
+  addReport(open, received);
+  withId?.add(open);
+  return open;
+}
+
+function addReport(open: OpenCall, received: ReceivedCall): void {
+  open.note ??= callView(open.call).note;
+  const { hash } = received.report;
+  if (!open.reports.has(hash)) open.reports.set(hash, received);
+}
+
+/** Reports that name no call: once, if they carry a time by which they can be told from another. */
+function ownCalls(received: readonly ReceivedCall[]): readonly NewCall[] {
+  return received
+    .filter(({ report }) => report.callId === null)
+    .map((one) => {
+      const open = opened(mergedCall(undefined, one.report), one.receivedAt);
+      addReport(open, one);
+      const ownKey = ownCallKey(one.report);
+      return { open, key: ownKey && `own:${ownKey}` };
+    });
+}
+
+interface NewCall {
+  readonly open: OpenCall;
+  readonly key: string | null;
+}
+
+/** Answers those that are new, and not what was delivered before. */
+async function insertCalls(db: Db, calls: readonly NewCall[]): Promise<readonly OpenCall[]> {
+  const inserted = new Set<string>();
+  await inSteps(calls, async (some) => {
+    const rows = some.map(({ open, key }) => ({ ...rowOf(open), dedup_key: key }));
+    const ids = await db
+      .insertInto('calls')
+      .values(rows)
+      .onConflict((conflict) => conflict.column('dedup_key').doNothing())
+      .returning('id')
+      .execute();
+    for (const { id } of ids) inserted.add(id);
+  });
+  return calls.map(({ open }) => open).filter(({ id }) => inserted.has(id));
+}
+
+/** Keeps the reports; answers the calls with the ones that were not kept before. */
+async function withNews(db: Db, calls: readonly OpenCall[]): Promise<readonly OpenCall[]> {
+  const kept = await keepReports(db, calls);
+  return calls
+    .map((open) => {
+      const news = [...open.reports].filter(([hash]) => kept.has(`${open.id} ${hash}`));
+      return { ...open, reports: new Map(news) };
     })
-    .onConflict((conflict) => conflict.column('dedup_key').doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  return result !== undefined;
+    .filter(({ reports }) => reports.size > 0);
 }
 
-async function updateCall(
+async function keepReports(db: Db, calls: readonly OpenCall[]): Promise<ReadonlySet<string>> {
+  const rows = calls.flatMap(({ id, reports }) =>
+    Array.from(reports.values(), ({ report: { hash, payload }, receivedAt }) => ({
+      id: randomUUIDv7(),
+      call: id,
+      content_hash: hash,
+      received_at: receivedAt,
+      payload,
+    })),
+  );
+  const kept = new Set<string>();
+  await inSteps(rows, async (some) => {
+    const inserted = await db
+      .insertInto('call_reports')
+      .values(some)
+      .onConflict((conflict) => conflict.columns(['call', 'content_hash']).doNothing())
+      .returning(['call', 'content_hash'])
+      .execute();
+    for (const { call, content_hash } of inserted) kept.add(`${call} ${content_hash}`);
+  });
+  return kept;
+}
+
+async function updateCalls(db: Db, calls: readonly OpenCall[]): Promise<void> {
+  // The payload of a call is that of the report that is furthest on, which may be stored already.
+  const isFurthest = (open: OpenCall) => furthest(open) !== undefined;
+  await upsertCalls(db, calls.filter(isFurthest), true);
+  await upsertCalls(
+    db,
+    calls.filter((open) => !isFurthest(open)),
+    false,
+  );
+}
+
+async function upsertCalls(
   db: Db,
-  id: string,
-  call: Call,
-  report: CallReport,
-  receivedAt: string,
+  calls: readonly OpenCall[],
+  withPayload: boolean,
 ): Promise<void> {
-  const { note, sort_at, ...columns } = columnsOf(call, receivedAt);
-  const isFurthest = callView(call).payloadHash === report.hash;
-  await db
-    .updateTable('calls')
-    .set({
-      dedup_key: dedupKeyOf(call),
-      ...columns,
-      // Without a start it stays where the first report put it, or paging would meet it twice.
-      ...(call.startedAt !== null && { sort_at }),
-      // What a person has written stays; a report only fills what is empty.
-      note: sql<string | null>`coalesce(note, ${note})`,
-      ...(isFurthest && { payload: report.payload }),
-      updated_at: receivedAt,
-    })
-    .where('id', '=', id)
-    .execute();
+  await inSteps(calls, (some) =>
+    db
+      .insertInto('calls')
+      .values(some.map((open) => ({ ...rowOf(open), dedup_key: keyOf(open.call) })))
+      .onConflict((conflict) =>
+        conflict.column('id').doUpdateSet(({ ref }) => ({
+          dedup_key: ref('excluded.dedup_key'),
+          state: ref('excluded.state'),
+          direction: ref('excluded.direction'),
+          number: ref('excluded.number'),
+          number_key: ref('excluded.number_key'),
+          e164: ref('excluded.e164'),
+          name: ref('excluded.name'),
+          missed: ref('excluded.missed'),
+          note: ref('excluded.note'),
+          started_at: ref('excluded.started_at'),
+          answered_at: ref('excluded.answered_at'),
+          ended_at: ref('excluded.ended_at'),
+          sort_at: ref('excluded.sort_at'),
+          merge_state: ref('excluded.merge_state'),
+          updated_at: ref('excluded.updated_at'),
+          ...(withPayload && { payload: ref('excluded.payload') }),
+        })),
+      )
+      .execute(),
+  );
 }
 
-async function keepReport(
-  db: Db,
-  call: string,
-  report: CallReport,
-  receivedAt: string,
-): Promise<boolean> {
-  const { hash, payload } = report;
-  const kept = await db
-    .insertInto('call_reports')
-    .values({ id: randomUUIDv7(), call, content_hash: hash, received_at: receivedAt, payload })
-    .onConflict((conflict) => conflict.columns(['call', 'content_hash']).doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  return kept !== undefined;
+function furthest({ call, reports }: OpenCall): ReceivedCall | undefined {
+  return reports.get(callView(call).payloadHash ?? '');
 }
 
-function columnsOf(call: Call, receivedAt: string) {
+function rowOf(open: OpenCall) {
+  const { id, call, note, createdAt, firstSortAt, reports } = open;
+  return {
+    id,
+    ...columnsOf(call),
+    note,
+    sort_at: call.startedAt ?? firstSortAt,
+    payload: furthest(open)?.report.payload ?? '',
+    created_at: createdAt,
+    updated_at: [...reports.values()].at(-1)?.receivedAt ?? createdAt,
+  };
+}
+
+function columnsOf(call: Call) {
   const view = callView(call);
   return {
     call_id: view.callId,
@@ -126,19 +266,13 @@ function columnsOf(call: Call, receivedAt: string) {
     e164: view.phone?.e164 ?? null,
     name: view.name,
     missed: view.missed ? 1 : 0,
-    note: view.note,
     started_at: view.startedAt,
     answered_at: view.answeredAt,
     ended_at: view.endedAt,
-    sort_at: view.startedAt ?? receivedAt,
     merge_state: JSON.stringify(call),
   };
 }
 
-function dedupKeyOf({ callId, startedAt }: Call): string | null {
-  return callId === null ? null : `call:${callId}|${startedAt ?? ''}`;
-}
-
-function withoutId({ callId, startedAt, facts }: Call): Call {
-  return { callId, startedAt, facts };
+function keyOf({ callId, startedAt }: Pick<Call, 'callId' | 'startedAt'>): string {
+  return `call:${callId}|${startedAt ?? ''}`;
 }

@@ -4,7 +4,7 @@ import { fieldTexts } from '../normalise/fields.ts';
 import type { AddressRecord } from '../normalise/merge-address.ts';
 import { isStorable } from '../read/page.ts';
 import { addressText, callText } from '../read/shapes.ts';
-import { recordOf, writeAddress } from './address-rows.ts';
+import { recordOf, updateAddresses } from './address-rows.ts';
 import { isDuplicate } from './failures.ts';
 import { type Db, inTransaction } from './transaction.ts';
 import type { WriterContext } from './writer.ts';
@@ -79,7 +79,7 @@ async function changeAddress(
     updatedAt: new Date().toISOString(),
   };
   try {
-    await writeAddress(db, id, record);
+    await updateAddresses(db, [{ id, record }]);
   } catch (error) {
     if (!isDuplicate(error)) throw error;
     throw new ArchiveError('conflict', 'Another address has this number already.');

@@ -5,6 +5,7 @@ import type { JobReport } from '../normalise/jobs.ts';
 import type { PhoneRules } from '../normalise/phone-number.ts';
 import { foldedText, searchedText } from '../normalise/search-text.ts';
 import { orderedId } from '../ordered-id.ts';
+import { inSteps } from './in-steps.ts';
 import type { Db } from './transaction.ts';
 
 function currentState(
@@ -80,9 +81,6 @@ export interface ReceivedJob extends JobReport {
   readonly receivedAt: string;
 }
 
-/** Rows in one statement; SQLite takes 32,766 values in one. */
-const ROWS_AT_ONCE = 500;
-
 /** Keeps every version and makes the newest of each job its current state. */
 export async function writeJobs(db: Db, reports: readonly ReceivedJob[]): Promise<void> {
   const versions = reports.map(({ reference, status, receivedAt, payload, phoneKeys }) => {
@@ -140,13 +138,4 @@ function newestOf<Row extends { readonly received_at: string }>(
   return Array.from(newest)
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([, row]) => row);
-}
-
-async function inSteps<Row>(
-  rows: readonly Row[],
-  write: (some: readonly Row[]) => Promise<unknown>,
-): Promise<void> {
-  for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) {
-    await write(rows.slice(start, start + ROWS_AT_ONCE));
-  }
 }

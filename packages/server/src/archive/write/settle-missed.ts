@@ -1,63 +1,83 @@
-import { type CallView, callView } from '../normalise/call-view.ts';
+import { callView } from '../normalise/call-view.ts';
 import type { Call } from '../normalise/merge-call.ts';
+import { inSteps } from './in-steps.ts';
 import type { Db } from './transaction.ts';
+
+/** A call as it is stored, and what it was before. */
+interface ChangedCall {
+  readonly id: string;
+  readonly before: Call | undefined;
+  readonly call: Call;
+}
 
 /**
  * Whoever has talked with a number has taken care of the calls from it that were missed before,
  * for all desks. Only at the report that tells it: a call that a person marks as open again stays
  * open, whatever else is reported of that talk.
  */
-export async function settleMissed(
-  db: Db,
-  id: string,
-  before: Call | undefined,
-  now: Call,
-): Promise<void> {
-  const view = callView(now);
-  const key = view.phone?.key;
-  const { startedAt } = view;
-  // A withheld number is nobody's, and without a time nobody knows which call came first.
-  if (!key || startedAt === null) return;
-  if (isTalk(now) && !(before && isTalk(before))) await settleBefore(db, key, startedAt);
-  else if (view.missed && !isMissed(before && callView(before))) {
-    // Several browsers report late and out of order: the talk may be told before the miss.
-    if (await hasTalkAfter(db, key, startedAt)) await settle(db, id);
+export async function settleMissed(db: Db, changed: readonly ChangedCall[]): Promise<void> {
+  const talks = new Map<string, { id: string; startedAt: string }>();
+  const missed: string[] = [];
+  for (const { id, before, call } of changed) {
+    const { phone, startedAt, missed: isMissed } = callView(call);
+    // A withheld number is nobody's, and without a time nobody knows which call came first.
+    if (!phone?.key || startedAt === null) continue;
+    if (isTalk(call) && !(before && isTalk(before))) {
+      // The latest talk with a number settles whatever an earlier one does.
+      const latest = talks.get(phone.key);
+      if (!latest || latest.startedAt < startedAt) talks.set(phone.key, { id, startedAt });
+    } else if (isMissed && !(before && callView(before).missed)) missed.push(id);
   }
+  const latestTalks = Array.from(talks.values(), ({ id }) => id);
+  await inSteps(latestTalks, (some) => settleBefore(db, some));
+  // Several browsers report late and out of order: the talk may be told before the miss.
+  await inSteps(missed, (some) => settleIfTalked(db, some));
 }
 
 function isTalk({ facts }: Call): boolean {
   return facts.answered !== undefined;
 }
 
-function isMissed(view: CallView | undefined): boolean {
-  return view?.missed ?? false;
-}
-
-async function settleBefore(db: Db, key: string, startedAt: string): Promise<void> {
+/** Settles what was missed before these talks. */
+async function settleBefore(db: Db, talks: readonly string[]): Promise<void> {
   await db
     .updateTable('calls')
     .set({ settled: 1 })
-    .where('number_key', '=', key)
-    .where('sort_at', '<', startedAt)
-    .where('missed', '=', 1)
-    .where('settled', '=', 0)
+    .where('id', 'in', (query) =>
+      query
+        .selectFrom('calls as talk')
+        .innerJoin('calls as earlier', (join) =>
+          join
+            .onRef('earlier.number_key', '=', 'talk.number_key')
+            .onRef('earlier.sort_at', '<', 'talk.sort_at'),
+        )
+        .select('earlier.id')
+        .where('talk.id', 'in', talks)
+        .where('earlier.missed', '=', 1)
+        .where('earlier.settled', '=', 0),
+    )
     .execute();
 }
 
-async function hasTalkAfter(db: Db, key: string, startedAt: string): Promise<boolean> {
-  const talk = await db
-    .selectFrom('calls')
-    .select('id')
-    .where('number_key', '=', key)
-    .where('sort_at', '>', startedAt)
-    .where((eb) =>
-      eb.or([eb('answered_at', 'is not', null), eb('state', 'in', ['connected', 'held'])]),
+/** Settles those of the missed calls after which people have talked. */
+async function settleIfTalked(db: Db, missed: readonly string[]): Promise<void> {
+  await db
+    .updateTable('calls')
+    .set({ settled: 1 })
+    .where('id', 'in', missed)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('calls as talk')
+          .select('talk.id')
+          .whereRef('talk.number_key', '=', 'calls.number_key')
+          .whereRef('talk.sort_at', '>', 'calls.sort_at')
+          .where(({ eb, or }) =>
+            or([
+              eb('talk.answered_at', 'is not', null),
+              eb('talk.state', 'in', ['connected', 'held']),
+            ]),
+          ),
+      ),
     )
-    .limit(1)
-    .executeTakeFirst();
-  return talk !== undefined;
-}
-
-async function settle(db: Db, id: string): Promise<void> {
-  await db.updateTable('calls').set({ settled: 1 }).where('id', '=', id).execute();
+    .execute();
 }

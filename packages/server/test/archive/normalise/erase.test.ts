@@ -28,6 +28,21 @@ describe('what carries a number', () => {
     '{"note":"Bitte zurückrufen: (030) 23125-100, eilig"}',
     '{"note":"030–23125–100 ab 17 Uhr"}',
     '{"note":"+49 (0)30 23125 100"}',
+    '{"note":"030_23125100"}',
+    '{"note":"030,23125,100"}',
+    '{"note":"030  -  23125100"}',
+    '{"note":"030\u221223125100"}',
+    '{"note":"030\u200b231\u00ad25\u2060100"}',
+    '{"note":"\u202a030\u202c 23125100"}',
+    '{"note":"0\ufe0f\u20e330 23125100"}',
+    '{"note":"\uff0b\uff14\uff19\uff08\uff10\uff0930 23125100"}',
+    '{"note":"\u0966\u0969\u0966 23125100"}',
+    '{"note":"\ud835\udfce30 23125100"}',
+    '{"note":"Tel 493023125100"}',
+    '{"note":"49 30 23125100"}',
+    '{"note":"030\\/23125100\\n069 1"}',
+    '{"tel":"030 23125-101\\n100"}',
+    '{"tel":"tel:%30%33%30%32%33%31%32%35%31%30%30"}',
     '{"+493023125100":{"name":"Frau Muster"}}',
     '"030 23125-100"',
   ])('[AR13] %s does', (json) => {
@@ -39,6 +54,11 @@ describe('what carries a number', () => {
     '{"number":"030 23125-1001"}',
     '{"note":"030 23125-1001 oder 1030 23125100"}',
     '{"note":"030 23125-100-1"}',
+    '{"note":"030 23125100\u200b1"}',
+    '{"note":"1493023125100"}',
+    '{"note":"1+493023125100"}',
+    '{"note":"030;23125100"}',
+    '{"note":"030          23125100"}',
     '{"auftragsnummer":"3023125100","betrag":3023125100}',
     '{"name":"Frau Muster"}',
     '3023125100',
@@ -83,6 +103,14 @@ describe('what carries a number', () => {
     const vienna = new NumberFinder(['+43158858'], rules);
     expect(carries('{"note":"+43 1 58858"}', vienna)).toBe(true);
     expect(carries('{"note":"0158858"}', vienna)).toBe(false);
+    expect(carries('{"note":"43158858"}', vienna)).toBe(false);
+  });
+
+  test('[AR13] each of very many numbers is found, and no other one', () => {
+    const keys = Array.from({ length: 5000 }, (_, i) => `+4930${23125000 + 2 * i}`);
+    const many = new NumberFinder(keys, rules);
+    expect(carries('{"note":"030 23134998"}', many)).toBe(true);
+    expect(carries('{"note":"030 23134999 oder 030 23135000"}', many)).toBe(false);
   });
 
   test('[AR13] a SIP address counts as given', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type JsonNode, jsonTree, textAt } from '../../../src/archive/normalise/json-tree.ts';
+import { type JsonNode, JsonTexts, jsonTree } from '../../../src/archive/normalise/json-tree.ts';
 
 /** What the parser makes of the places the tree found. */
 function readBack(text: string, node: JsonNode): unknown {
@@ -22,11 +22,11 @@ test('[AR13] finds every value where it is, however the text is laid out', () =>
 test('[IN3] the text at a path is the text that was sent', () => {
   const text = '{"a":[1.0, {"b":"]\\"}"} ],"a":[ -0,\n{"b" : 1e2}],"__proto__":null}';
   const root = jsonTree(text);
-  expect(textAt(text, root, [])).toBe(text);
-  expect(textAt(text, root, ['a'])).toBe('[ -0,\n{"b" : 1e2}]');
-  expect(textAt(text, root, ['a', 1, 'b'])).toBe('1e2');
-  expect(textAt(text, root, ['__proto__'])).toBe('null');
-  expect(() => textAt(text, root, ['constructor'])).toThrow(RangeError);
+  expect(new JsonTexts(text, root).at([])).toBe(text);
+  expect(new JsonTexts(text, root).at(['a'])).toBe('[ -0,\n{"b" : 1e2}]');
+  expect(new JsonTexts(text, root).at(['a', 1, 'b'])).toBe('1e2');
+  expect(new JsonTexts(text, root).at(['__proto__'])).toBe('null');
+  expect(() => new JsonTexts(text, root).at(['constructor'])).toThrow(RangeError);
 });
 
 test('[AR13] looks no deeper than asked', () => {

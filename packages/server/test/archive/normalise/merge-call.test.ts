@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { callView } from '../../../src/archive/normalise/call-view.ts';
 import { type CallReport, callReports } from '../../../src/archive/normalise/calls.ts';
-import { type Call, callOf, mergedCall } from '../../../src/archive/normalise/merge-call.ts';
+import { type Call, CallsWithId, mergedCall } from '../../../src/archive/normalise/merge-call.ts';
 import { PhoneRules } from '../../../src/archive/normalise/phone-number.ts';
 
 const rules = new PhoneRules({ country: 'DE' });
@@ -12,6 +12,12 @@ function report(fields: object): CallReport {
   const [found] = callReports(JSON.stringify({ callId: 'c-7', ...fields }), rules).reports;
   if (!found) throw new Error('no report');
   return found;
+}
+
+function callOf(one: CallReport, calls: readonly Call[]): Call | undefined {
+  const withId = new CallsWithId<{ call: Call }>();
+  for (const call of calls) withId.add({ call });
+  return withId.of(one)?.call;
 }
 
 function merged(reports: readonly CallReport[]): Call {

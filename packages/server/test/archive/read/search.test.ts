@@ -111,6 +111,44 @@ describe.each(DATABASES)('%s', (kind) => {
     }
   });
 
+  test('[AR10] an e that makes no umlaut is part of the word', async () => {
+    const rows = await ArchiveRows.open(kind);
+    const names = ['Bauermueller', 'Bäuerle', 'neu', 'Susanne', 'Sue', 'Zeile\\nBauer'];
+    for (const [i, name] of names.entries()) {
+      await rows.event({ event_id: i, payload: `{"id":"${name}"}` });
+    }
+    const found = async (q: string) =>
+      valuesOf(await rows.reader.events({ q }, FIRST_PAGE, 'json'), 'eventId').toSorted();
+    expect(await found('bauermuller')).toEqual([0]);
+    expect(await found('BAUERMÜLLER')).toEqual([0]);
+    for (const q of ['bauerle', 'baeuerle', 'Bäuerl']) expect(await found(q), q).toEqual([1]);
+    expect(await found('auer')).toEqual([0, 1, 5]);
+    expect(await found('uerm')).toEqual([0]);
+    expect(await found('erm')).toEqual([0]);
+    expect(await found('neue')).toEqual([]);
+    expect(await found('sue')).toEqual([4]);
+    expect(await found('su')).toEqual([3, 4]);
+    expect(await found('nbauer')).toEqual([]);
+  });
+
+  test('[AR10] letters that could be read in many ways are searched like others', async () => {
+    const rows = await ArchiveRows.open(kind);
+    await rows.event({ event_id: 1, payload: `"${'s'.repeat(2000)}"` });
+    await rows.event({ event_id: 2, payload: `"${'ue'.repeat(1000)}"` });
+    await rows.event({ event_id: 3, payload: `"${'\\\\'.repeat(1000)}"` });
+    const found = async (q: string) =>
+      valuesOf(await rows.reader.events({ q }, FIRST_PAGE, 'json'), 'eventId').toSorted();
+    for (const letters of ['s', 'ss', 'ß', 'ue', 'u', 'ü', '\\', '"']) {
+      expect(await found(`${letters.repeat(45)}x`), letters).toEqual([]);
+    }
+    expect(await found('s'.repeat(70))).toEqual([1]);
+    expect(await found('ß'.repeat(70))).toEqual([1]);
+    expect(await found('ü'.repeat(70))).toEqual([2]);
+    expect(await found('\\'.repeat(70))).toEqual([3]);
+    const everything = Array.from({ length: 100 }, (_, i) => String.fromCodePoint(0x400 + i));
+    expect(await found(everything.join(''))).toEqual([]);
+  });
+
   test('[AR10] events are searched for in the last seven days unless told otherwise', async () => {
     const rows = await ArchiveRows.open(kind);
     for (const [i, date] of ['2026-03-09', '2026-03-02', '2026-02-20'].entries()) {

@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest';
+import { addressReports, countAddresses } from '../../src/archive/normalise/addresses.ts';
+import { callReports } from '../../src/archive/normalise/calls.ts';
+import { contentHash } from '../../src/archive/normalise/content-hash.ts';
+import { erased } from '../../src/archive/normalise/erase.ts';
+import { parsedJson } from '../../src/archive/normalise/fields.ts';
+import { jobReports } from '../../src/archive/normalise/jobs.ts';
+import { CallsWithId, mergedCall } from '../../src/archive/normalise/merge-call.ts';
+import { NumberFinder } from '../../src/archive/normalise/number-finder.ts';
+import { PhoneRules } from '../../src/archive/normalise/phone-number.ts';
+import { foldedText, queryWords, searchedText } from '../../src/archive/normalise/search-text.ts';
+import { payloadWords } from '../../src/archive/read/payload-words.ts';
+import { replaced } from '../../src/archive/store/search.ts';
+import { stepsOf } from './count-steps.ts';
+
+const rules = new PhoneRules({ country: 'DE' });
+const finder = new NumberFinder(['+493023125100', 'internal:12'], rules);
+const many = (n: number, item: (i: number) => string) =>
+  Array.from({ length: n }, (_, i) => item(i));
+const list = (n: number, item: (i: number) => string) => `[${many(n, item).join(',')}]`;
+const map = (n: number, item: (i: number) => string) =>
+  `{${many(n, (i) => `"${i}x":${item(i)}`).join(',')}}`;
+
+/** Payloads that grow with n, each in its own way. */
+const SHAPES: Readonly<Record<string, (n: number) => string>> = {
+  'blanks between values': (n) => `[1,${' '.repeat(50 * n)}"x"]`,
+  'blanks in a text': (n) =>
+    `{"tel":"1,${' '.repeat(50 * n)}x","note":"5100,${' '.repeat(50 * n)}"}`,
+  'line breaks': (n) =>
+    `{"tel":"5100${'\\n'.repeat(20 * n)}","name":"${'\\r\\n '.repeat(20 * n)}"}`,
+  'a map of records': (n) => map(n, () => '{"tel":"03090"}'),
+  'a map of records beside values': (n) =>
+    `{${many(n, (i) => `"a${i}":{"tel":"0309${i}"},"b${i}":${i}`).join(',')}}`,
+  'a list of records': (n) =>
+    list(n, (i) => `{"name":"K ${i}","tel":"030 ${i}5100","jobId":"${i}"}`),
+  'a named list beside names': (n) =>
+    `{${many(n, (i) => `"n${i}":1`).join(',')},"calls":${list(n, (i) => `{"callId":"1","startedAt":${1_700_000_000 + i}}`)}}`,
+  'one id': (n) => list(n, (i) => `{"callId":"1","id":1,"startedAt":${1_700_000_000 + i}}`),
+  'one id without a start': (n) =>
+    list(n, (i) => `{"callId":"1","state":"ringing","at":${1_700_000_000 + i}}`),
+  'one number': (n) => list(n, (i) => `{"tel":"030 23125-100","f${i}":1}`),
+  'one number among others': (n) => list(n, (i) => `{"a":[{"tel":"030 2312510${i % 10}"},[${i}]]}`),
+  'repeated keys': (n) => `{${many(n, () => '"tel":"030901820"').join(',')}}`,
+  'names that are one': (n) =>
+    `{"strasse":"x",${many(n, (i) => `"${'_'.repeat(i % 40)}n${'_'.repeat(i % 7)}umber":"12"`).join(',')}}`,
+  'lists that are one': (n) =>
+    `{${many(n, (i) => `"kunden${'_'.repeat(i % 50)}":[{"tel":"12"}]`).join(',')}}`,
+  digits: (n) => `{"tel":"${'0'.repeat(20 * n)}","x":"${'5100'.repeat(10 * n)}"}`,
+  'digits with gaps': (n) =>
+    `{"tel":"${'5 1-0.0 '.repeat(10 * n)}","x":"${'+49 '.repeat(10 * n)}"}`,
+  separators: (n) => `{"tel":"${'/,;|&- '.repeat(10 * n)}1","x":"${'oder '.repeat(10 * n)}5100"}`,
+  'combining marks': (n) => `{"name":"a${'\u0301\u0323'.repeat(20 * n)}","tel":"5100"}`,
+  'one letter': (n) => `{"name":"${'s'.repeat(40 * n)}","tel":"5100"}`,
+  umlauts: (n) => `{"name":"${'üueß'.repeat(20 * n)}","tel":"5100"}`,
+  'quotes and backslashes': (n) => `{"name":"${'\\"\\\\'.repeat(20 * n)}","tel":"5100"}`,
+  brackets: (n) => `{"name":"${'([{'.repeat(20 * n)}","tel":"5100 ${'('.repeat(20 * n)}"}`,
+  'nested lists': (n) => `[${list(n, () => `${'['.repeat(20)}5100${']'.repeat(20)}`)}]`,
+};
+
+const READERS: Readonly<Record<string, (json: string) => unknown>> = {
+  'erasing numbers': (json) => erased(json, finder),
+  'reading addresses': (json) => addressReports(parsedJson(json), 'kunden', rules),
+  'reading a phone book': (json) => addressReports(parsedJson(json), 'phone-book', rules),
+  'counting addresses': (json) => countAddresses(parsedJson(json)),
+  'reading jobs': (json) => jobReports(json, rules),
+  'reading calls': (json) => mergedCalls(json),
+  hashing: (json) => contentHash(parsedJson(json)),
+  'folding for search': (json) => foldedText(searchedText(parsedJson(json))),
+  'folding the text itself': (json) => foldedText(json),
+  'searching in it': (json) => {
+    for (const { writtenOut, bare } of payloadWords('süß mueller \\ 😀')) {
+      replaced(replaced(json, writtenOut), bare);
+    }
+  },
+  'searching for it': (json) => [payloadWords(json), queryWords(json)],
+};
+
+function mergedCalls(json: string): void {
+  const calls = new CallsWithId<{ call: ReturnType<typeof mergedCall> }>();
+  for (const report of callReports(json, rules).reports) {
+    const known = calls.of(report);
+    const open = known ?? { call: mergedCall(undefined, report) };
+    open.call = mergedCall(open.call, report);
+    calls.add(open);
+  }
+}
+
+const SMALL = 400;
+/** Sorting takes a little more than twice the steps for twice as many. */
+const MOST = 2.2;
+
+describe.each(Object.keys(READERS))('%s', (reader) => {
+  test.each(Object.keys(SHAPES))(
+    '[AR12] takes steps in proportion: %s',
+    (shape) => {
+      const read = READERS[reader];
+      const make = SHAPES[shape];
+      if (!read || !make) throw new Error('no such case');
+      // What is only done once is done before it is counted.
+      read(make(3));
+      const once = stepsOf(() => read(make(SMALL)));
+      const twice = stepsOf(() => read(make(2 * SMALL)));
+      expect(once).toBeGreaterThan(10);
+      expect(twice / once).toBeLessThan(MOST);
+    },
+    120_000,
+  );
+});
