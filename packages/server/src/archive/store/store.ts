@@ -8,6 +8,7 @@ import type { Search } from './search.ts';
 import { postgresSearch } from './search-postgres.ts';
 import { sqliteSearch } from './search-sqlite.ts';
 import { openSqlite } from './sqlite.ts';
+import { SqliteFile } from './sqlite-file.ts';
 
 /** An open database and its way of searching. */
 export interface Store {
@@ -16,6 +17,8 @@ export interface Store {
   readonly lookups: Kysely<Schema>;
   readonly search: Search;
   readonly kind: 'sqlite' | 'postgres';
+  /** Of SQLite that is written to. */
+  readonly file?: SqliteFile | undefined;
   close(): Promise<void>;
 }
 
@@ -30,6 +33,7 @@ export function openStore(url: string, use: 'write' | 'read'): Store {
       lookups: db,
       search: sqliteSearch,
       kind: 'sqlite',
+      file: use === 'write' ? new SqliteFile(sqlitePath(url), raw) : undefined,
       async close() {
         if (raw.isOpen) raw.close();
       },
