@@ -250,6 +250,8 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
     routes,
     async start() {
       const { 'app.server.host': host, 'app.server.port': port } = config;
+      // Before the first webhook is taken: it would be written over what another service keeps.
+      archive.claim();
       const address = await app.listen({ host, port, backlog: BACKLOG });
       await archive.start(hub.instance);
       mock?.begin();

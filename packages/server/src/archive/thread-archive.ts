@@ -12,6 +12,7 @@ import {
   type ArchiveReader,
 } from './archive.ts';
 import { Backlog } from './backlog.ts';
+import { Claim } from './claim.ts';
 import { countAddresses } from './normalise/addresses.ts';
 import { countCalls } from './normalise/calls.ts';
 import { parsedJson } from './normalise/fields.ts';
@@ -51,6 +52,7 @@ export class ThreadArchive implements Archive {
   readonly #listeners: ArchiveListener[] = [];
   readonly #figures = { stored: 0, setAside: 0, failures: 0 };
   readonly #backlog: Backlog;
+  readonly #claim = new Claim();
   readonly #writing = new Replies();
   readonly #reading = new Replies();
   /** Until the database is there, or known not to be. */
@@ -76,6 +78,10 @@ export class ThreadArchive implements Archive {
         log.error({ reason }, 'the spool cannot be written');
       },
     });
+  }
+
+  claim(): void {
+    this.#claim.take(this.#options.url, this.#options.spoolFolder);
   }
 
   async start(instance: string): Promise<void> {
@@ -128,6 +134,7 @@ export class ThreadArchive implements Archive {
     void this.#reader?.terminate();
     const lost = await this.#backlog.drain();
     await this.#endWriter();
+    this.#claim.release();
     this.#stopWaiting();
     this.#writing.abandon();
     this.#reading.abandon();
