@@ -3,6 +3,7 @@ import type { ChangedKind } from '@hookline/contract';
 import { type ArchiveEditor, ArchiveError } from '../archive.ts';
 import { NumberFinder } from '../normalise/number-finder.ts';
 import { PhoneRules } from '../normalise/phone-number.ts';
+import { emptyLog } from '../write/empty-log.ts';
 import { eraseNumber } from '../write/erase-number.ts';
 import { errandsOf } from '../write/errands.ts';
 import { checkFile } from '../write/open-archive.ts';
@@ -45,6 +46,7 @@ const editor: ArchiveEditor = {
     if (keys.length === 0) throw new ArchiveError('no_number', 'This is not a phone number.');
     if (isForGood) await turn((context) => suppress(context, keys));
     const counts = await eraseNumber(turn, new NumberFinder(keys, rules), keys);
+    await emptyLog(turn);
     for (const kind of ['addresses', 'calls', 'jobs'] as const) if (counts[kind] > 0) changed(kind);
     return counts;
   },

@@ -225,7 +225,11 @@ export class Writer {
   async #runErrand(context: WriterContext, errand: Errand): Promise<void> {
     this.#queue.shift();
     try {
-      errand.resolve(await errand.run(context));
+      const value = await errand.run(context);
+      // To a file that nobody finds any more, nothing was changed.
+      context.store.file?.check();
+      context.store.file?.tend();
+      errand.resolve(value);
     } catch (error) {
       errand.reject(error);
       if (failureOf(error) !== 'refused' && !(error instanceof ArchiveError)) throw error;
