@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { ThreadArchive } from '../packages/server/src/archive/thread-archive.ts';
@@ -9,6 +9,7 @@ import {
   rowsOf,
   serviceWith,
   settled,
+  spooledIn,
   storedIds,
   until,
 } from './support/archive.ts';
@@ -195,5 +196,5 @@ test('[AR12] a file in the spool that is no batch does not block the others and 
     (ids) => ids.length === 5,
   );
   expect(await storedIds(url)).toEqual(acceptedIds(answers));
-  expect(readdirSync(spool)).toEqual(['000000000000000.batch.unreadable']);
+  expect(spooledIn(folder)).toEqual(['000000000000000.batch.unreadable']);
 });

@@ -1,4 +1,3 @@
-import { readdirSync } from 'node:fs';
 import { expect, test, vi } from 'vitest';
 import {
   figuresOf,
@@ -6,6 +5,7 @@ import {
   readiness,
   serviceWith,
   settled,
+  spooledIn,
   storedIds,
   until,
 } from './support/archive.ts';
@@ -53,7 +53,7 @@ test.each(databases)(
       240_000,
     );
     expect(await storedIds(url)).toEqual(accepted);
-    expect(readdirSync(`${folder}/spool`)).toEqual(['lock']);
+    expect(spooledIn(folder)).toEqual([]);
   },
 );
 

@@ -38,7 +38,7 @@ export class Claim {
     try {
       mkdirSync(dirname(lock), { recursive: true });
       database = new DatabaseSync(lock);
-      database.exec('begin exclusive');
+      database.exec('pragma journal_mode = memory; begin exclusive');
       this.#held.push(database);
     } catch (error) {
       database?.close();
