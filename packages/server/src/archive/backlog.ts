@@ -21,6 +21,8 @@ const WINDOW = 8;
 /** What the writing thread has not settled by then goes to the spool. */
 const PATIENCE = 1000;
 const SPOOL_AGAIN_AFTER = 500;
+/** A batch that no writing thread survives is put out of the way of the others. */
+const MOST_ENDS = 3;
 /** A person is not kept waiting for batches that can neither be stored nor spooled. */
 const ERRAND_PATIENCE = 5000;
 /** What is not stored this long after the end was announced goes to the spool. */
@@ -54,6 +56,8 @@ export interface BacklogEvents {
   behind(isBehind: boolean): void;
   dropping(): void;
   spoolFails(reason: string): void;
+  /** The thread has ended over this file of the spool again and again. */
+  setAside(name: string): void;
 }
 
 /**
@@ -83,6 +87,8 @@ export class Backlog {
   #toWriter: ((message: ToWriter) => void) | undefined;
   #isAway = false;
   #isBehind = false;
+  /** How many threads in a row have ended without storing anything. */
+  #ends = 0;
   #lookAgain: NodeJS.Timeout | undefined;
   #isLastCall = false;
   #drained: (() => void) | undefined;
@@ -141,6 +147,7 @@ export class Backlog {
   connect(toWriter: (message: ToWriter) => void): void {
     this.#toWriter = toWriter;
     for (const batch of this.#waiting) batch.isHandedOver = false;
+    if (this.#ends >= MOST_ENDS) this.#setOldestAside();
     if (this.#spooled.length > 0) {
       toWriter({ type: 'spooled', names: this.#spooled.map(({ name }) => name) });
     }
@@ -148,8 +155,9 @@ export class Backlog {
   }
 
   /** What the thread has not settled is kept for the next one. */
-  disconnect(): void {
+  disconnect(hadDatabase: boolean): void {
     this.#toWriter = undefined;
+    if (hadDatabase) this.#ends++;
   }
 
   /** Whether the database can store at all; while it cannot, nothing is kept in memory for it. */
@@ -159,11 +167,13 @@ export class Backlog {
   }
 
   settled(place: number): void {
+    this.#ends = 0;
     this.#remove(place);
     this.#advance();
   }
 
   unspooled(name: string): void {
+    this.#ends = 0;
     const index = this.#spooled.findIndex((batch) => batch.name === name);
     if (index >= 0) this.#spooled.splice(index, 1);
     this.#advance();
@@ -284,6 +294,14 @@ export class Backlog {
     const since = performance.now();
     this.#spooled = names.map((name) => ({ name, records: 0, since }));
     if (names.length > 0) this.#toWriter?.({ type: 'spooled', names });
+  }
+
+  #setOldestAside(): void {
+    const batch = this.#spooled.shift();
+    if (!batch) return;
+    this.#ends = 0;
+    this.#inlet.setAside(batch.name);
+    this.#events.setAside(batch.name);
   }
 
   #remove(place: number): void {

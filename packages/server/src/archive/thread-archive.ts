@@ -77,6 +77,7 @@ export class ThreadArchive implements Archive {
         this.#figures.failures++;
         log.error({ reason }, 'the spool cannot be written');
       },
+      setAside: (name) => log.error({ name }, 'a file of the spool ends the thread; set aside'),
     });
   }
 
@@ -221,10 +222,14 @@ export class ThreadArchive implements Archive {
     const worker = new Worker(new URL('./threads/writer-thread.ts', import.meta.url), {
       workerData,
     });
-    worker.on('message', (message: FromWriter) => this.#onMessage(message));
+    let hadDatabase = false;
+    worker.on('message', (message: FromWriter) => {
+      hadDatabase ||= message.type === 'opened';
+      this.#onMessage(message);
+    });
     this.#guarded(worker, this.#writing, () => {
       this.#writer = undefined;
-      this.#backlog.disconnect();
+      this.#backlog.disconnect(hadDatabase);
       this.#soon(() => this.#startWriter());
     });
     this.#writer = worker;

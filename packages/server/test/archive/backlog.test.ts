@@ -4,6 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { Backlog } from '../../src/archive/backlog.ts';
 import type { ToWriter } from '../../src/archive/threads/messages.ts';
 import { unpackBatch } from '../../src/archive/write/batch.ts';
+import { SpoolInlet } from '../../src/archive/write/spool-inlet.ts';
 import { temporaryFolder } from '../support/written-archive.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
@@ -18,6 +19,7 @@ function backlogIn(folder: string) {
     behind: (isBehind) => said.push(isBehind ? 'behind' : 'caught up'),
     dropping: () => said.push('dropping'),
     spoolFails: () => said.push('spool fails'),
+    setAside: (name) => said.push(name),
   });
   backlog.start('i');
   const connect = () => backlog.connect((message) => told.push(message));
@@ -81,10 +83,29 @@ test('[AR12] what a writing thread had when it ended is handed to the next one',
   connect();
   await addApart(backlogged, 2);
   backlog.settled(1);
-  backlog.disconnect();
+  backlog.disconnect(true);
   told.length = 0;
   connect();
   expect(handedOver(told)).toEqual([2]);
+});
+
+test('[AR14] a batch that ends every writing thread does not block the others', async () => {
+  const folder = temporaryFolder();
+  const inlet = new SpoolInlet(folder);
+  for (const text of ['bad', 'good']) await inlet.add(Buffer.from(text));
+  const { backlog, told, said, connect } = backlogIn(folder);
+  for (let life = 0; life < 3; life++) {
+    connect();
+    backlog.disconnect(true);
+  }
+  told.length = 0;
+  connect();
+  expect(told).toEqual([{ type: 'spooled', names: ['000000000000001.batch'] }]);
+  expect(said).toEqual(['000000000000000.batch']);
+  expect(readdirSync(folder).toSorted()).toEqual([
+    '000000000000000.batch.unreadable',
+    '000000000000001.batch',
+  ]);
 });
 
 test('[AR12] what an earlier run has left is told to the writing thread, and nothing written over it', async () => {

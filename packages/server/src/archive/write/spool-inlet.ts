@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync } from 'node:fs';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -38,6 +38,12 @@ export class SpoolInlet {
     await rename(unfinished, join(this.#folder, name));
     this.#next++;
     return name;
+  }
+
+  /** While there is no writer, whose business this is otherwise. */
+  setAside(name: string): void {
+    const path = join(this.#folder, name);
+    if (existsSync(path)) renameSync(path, `${path}.unreadable`);
   }
 }
 
