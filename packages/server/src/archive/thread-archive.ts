@@ -132,8 +132,10 @@ export class ThreadArchive implements Archive {
 
   async close(): Promise<void> {
     this.#closing = true;
-    void this.#reader?.terminate();
+    const readerEnds = this.#reader?.terminate();
     const lost = await this.#backlog.drain();
+    // Whoever closes a SQLite file last moves its log into it, and only the writer can.
+    await Promise.race([readerEnds, pause(CLOSE_PATIENCE)]);
     await this.#endWriter();
     this.#claim.release();
     this.#stopWaiting();
@@ -346,5 +348,5 @@ function textOf({ found, keptAs }: FileNews): string {
 }
 
 function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+  return new Promise((resolve) => setTimeout(resolve, milliseconds).unref());
 }

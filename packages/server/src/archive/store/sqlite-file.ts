@@ -57,7 +57,13 @@ export class SqliteFile {
 
   /** Keeps the log from growing without end. */
   tend(): void {
-    if ((statOf(`${this.#path}-wal`)?.size ?? 0) > LOG_BYTES) this.#moveLog('passive');
+    if ((statOf(`${this.#path}-wal`)?.size ?? 0) <= LOG_BYTES) return;
+    try {
+      this.#moveLog('passive');
+    } catch (error) {
+      // What was committed stands in the log, also when the disk has no room to move it.
+      if (error instanceof LostFile) throw error;
+    }
   }
 
   /**
