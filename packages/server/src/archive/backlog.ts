@@ -20,6 +20,8 @@ const RECORD_BYTES = 300;
 const WINDOW = 8;
 /** What the writing thread has not settled by then goes to the spool. */
 const PATIENCE = 1000;
+/** Later than that, so that a database which does not answer is called by its name. */
+const BEHIND_AFTER = 2000;
 const SPOOL_AGAIN_AFTER = 500;
 /** A batch that no writing thread survives is put out of the way of the others. */
 const MOST_ENDS = 3;
@@ -90,6 +92,7 @@ export class Backlog {
   /** How many threads in a row have ended without storing anything. */
   #ends = 0;
   #lookAgain: NodeJS.Timeout | undefined;
+  #lookAgainAt = Number.POSITIVE_INFINITY;
   #isLastCall = false;
   #drained: (() => void) | undefined;
 
@@ -112,9 +115,8 @@ export class Backlog {
 
   /** How much waits, once the oldest of it has waited for too long. */
   lag(): { readonly records: number; readonly seconds: number } | undefined {
-    const [oldest = this.#waiting[0]] = this.#spooled;
-    const waited = oldest ? performance.now() - oldest.since : 0;
-    if (waited < PATIENCE) return undefined;
+    const waited = this.#longestWait();
+    if (waited < BEHIND_AFTER) return undefined;
     const records = recordsOf(this.#spooled) + recordsOf(this.#waiting) + this.#collected.length;
     return { records, seconds: Math.round(waited / 1000) };
   }
@@ -281,10 +283,19 @@ export class Backlog {
   }
 
   #lookAgainAfter(pause: number): void {
-    this.#lookAgain ??= setTimeout(() => {
-      this.#lookAgain = undefined;
+    const at = performance.now() + pause;
+    if (this.#lookAgainAt <= at) return;
+    clearTimeout(this.#lookAgain);
+    this.#lookAgainAt = at;
+    this.#lookAgain = setTimeout(() => {
+      this.#lookAgainAt = Number.POSITIVE_INFINITY;
       this.#advance();
     }, pause);
+  }
+
+  #longestWait(): number {
+    const [oldest = this.#waiting[0]] = this.#spooled;
+    return oldest ? performance.now() - oldest.since : 0;
   }
 
   /** A folder that cannot be listed may hold files that a guessed number would overwrite. */
@@ -317,7 +328,9 @@ export class Backlog {
   }
 
   #tellIfBehind(): void {
-    const isBehind = this.lag() !== undefined;
+    const wait = this.#longestWait();
+    const isBehind = wait >= BEHIND_AFTER;
+    if (wait > 0 && !isBehind) this.#lookAgainAfter(BEHIND_AFTER - wait);
     // That the database is away says as much.
     if (isBehind === this.#isBehind || (isBehind && this.#isAway)) return;
     this.#isBehind = isBehind;

@@ -62,8 +62,8 @@ test('[AR12] what a busy writing thread does not settle goes to the spool, in or
   expect(handedOver(told)).toEqual([1, 2, 3]);
   backlog.settled(1);
   await expect.poll(() => eventsIn(folder), PATIENT).toEqual([2, 3]);
+  await expect.poll(() => said, PATIENT).toEqual(['behind']);
   expect(backlog.lag()).toMatchObject({ records: 2 });
-  expect(said).toEqual(['behind']);
   // Behind those that wait on disk, and not past them.
   add('"later"');
   await expect.poll(() => eventsIn(folder), PATIENT).toEqual([2, 3, 4]);
