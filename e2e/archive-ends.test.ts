@@ -1,4 +1,6 @@
-import { expect, test, vi } from 'vitest';
+import { writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import {
   becomes,
   figuresOf,
@@ -10,7 +12,7 @@ import {
   storedIds,
   until,
 } from './support/archive.ts';
-import { acceptedIds, generic, mixed, startLoad } from './support/load.ts';
+import { acceptedIds, generic, mixed, postAll, startLoad } from './support/load.ts';
 import { temporaryFolder } from './support/service.ts';
 
 // Several starts of a process each, on whatever machine.
@@ -101,3 +103,29 @@ test.each(databases)(
     expect((await storedIds(url)).length).toBe(stored.length + 1);
   },
 );
+
+test('[AR12] an end that can neither store nor spool says how much was lost, and fails', async () => {
+  const folder = temporaryFolder();
+  const inTheWay = `${folder}/data`;
+  writeFileSync(inTheWay, 'a file where the folder should be');
+  const { program, ...service } = await serviceWith(`sqlite:${inTheWay}/hookline.db`, inTheWay);
+  await postAll({ program, ...service }, 10, mixed);
+  program.child.kill('SIGTERM');
+  const { code, stdout } = await program.outcome;
+  expect(code).toBe(1);
+  expect(stdout).toMatch(/"records":10\b.*had to end before everything was stored or spooled/);
+});
+
+test('[AR12] an upload that never ends keeps nothing from being stored', async () => {
+  const folder = temporaryFolder();
+  const url = `sqlite:${folder}/hookline.db`;
+  const { program, ...service } = await serviceWith(url, folder);
+  const upload = connect(service.port, '127.0.0.1');
+  onTestFinished(() => void upload.destroy());
+  upload.on('error', () => {});
+  upload.write('POST /api/webhook HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n1');
+  const answers = await postAll({ program, ...service }, 20, mixed);
+  program.child.kill('SIGTERM');
+  expect(await program.outcome).toMatchObject({ code: 0 });
+  expect(await storedIds(url)).toEqual(acceptedIds(answers));
+});

@@ -1,4 +1,3 @@
-import { readdirSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -9,6 +8,7 @@ import {
   pause,
   serviceWith,
   settled,
+  spooledIn,
   storedIds,
 } from './support/archive.ts';
 import { freezer } from './support/freeze.ts';
@@ -59,13 +59,13 @@ test('[AR2] a database that takes connections and never answers delays neither a
   expect(slowest(answers)).toBeLessThan(2000);
   expect(await becomes(hanging, 'degraded')).toMatch(/does not answer|timeout/);
   expect(await ended(hanging)).toBeLessThan(10_000);
-  expect(readdirSync(`${folder}/spool`).length).toBeGreaterThan(0);
+  expect(spooledIn(folder).length).toBeGreaterThan(0);
 
   const url = await ownDatabase();
   const next = await serviceWith(url, folder);
   await settled(next);
   expect(await storedIds(url)).toEqual(acceptedIds(answers));
-  expect(readdirSync(`${folder}/spool`)).toEqual([]);
+  expect(spooledIn(folder)).toEqual([]);
 });
 
 test('[AR12] PostgreSQL that freezes under load: nothing delayed, nothing missing, nothing twice', async () => {
@@ -92,7 +92,7 @@ test('[AR12] PostgreSQL that freezes under load: nothing delayed, nothing missin
   const during = await postAll(service, 100, mixed);
   expect(isAllAccepted(during)).toBe(true);
   expect(await ended(service)).toBeLessThan(10_000);
-  expect(readdirSync(`${folder}/spool`).length).toBeGreaterThan(0);
+  expect(spooledIn(folder).length).toBeGreaterThan(0);
   server.thaw();
   const next = await serviceWith(postgres.url, folder);
   await settled(next);

@@ -1,7 +1,8 @@
-import { expect, test, vi } from 'vitest';
+import { expect, inject, test, vi } from 'vitest';
 import {
   becomes,
   figuresOf,
+  ownDatabase,
   ownPostgres,
   pause,
   rowsOf,
@@ -76,4 +77,32 @@ test('[AR12] PostgreSQL stopped several times under load: nothing missing, nothi
   expect(await rowsOf(postgres.url, 'select count(*)::int as n from addresses')).toEqual([
     { n: 40 },
   ]);
+});
+
+test('[AR12] a database that is dropped under load and made anew: nothing accepted since is missing', async () => {
+  const url = await ownDatabase();
+  const name = new URL(url).pathname.slice(1);
+  const administer = (statement: string) => rowsOf(inject('postgresUrl'), statement);
+  const service = await serviceWith(url, temporaryFolder());
+  const load = startLoad(service, mixed);
+  await until(
+    () => load.answers.length,
+    (count) => count > 100,
+  );
+  await administer(`drop database ${name} with (force)`);
+  const lost = load.answers.length;
+  expect(await becomes(service, 'degraded')).toMatch(/cannot store/);
+  await until(
+    () => load.answers.length,
+    (count) => count > lost + 100,
+  );
+  await administer(`create database ${name}`);
+  const answers = await load.stop();
+  expect(answers.every(({ status }) => status === 202)).toBe(true);
+  expect(await settled(service)).toMatchObject({ dropped: 0, set_aside: 0 });
+  await becomes(service, 'ready');
+  const stored = await storedIds(url);
+  const due = acceptedIds(answers.slice(lost));
+  expect(due.filter((id) => !stored.includes(id))).toEqual([]);
+  expect(new Set(stored).size).toBe(stored.length);
 });

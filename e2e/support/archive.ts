@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { readdirSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import { inject, onTestFinished } from 'vitest';
@@ -84,6 +85,11 @@ export function settled(service: Service): Promise<Figures> {
     ({ queue_bytes, spooled_batches }) => queue_bytes === 0 && spooled_batches === 0,
     30_000,
   );
+}
+
+/** The files in the spool of a service, but for its lock. */
+export function spooledIn(folder: string): string[] {
+  return readdirSync(`${folder}/spool`).filter((name) => name !== 'lock');
 }
 
 export type Row = Record<string, string | number | null>;

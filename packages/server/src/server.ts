@@ -46,6 +46,9 @@ import { VERSION } from './version.ts';
 /** Readers that lose the server all come back at once; a shorter queue makes many wait a second. */
 const BACKLOG = 4096;
 
+/** What has not arrived whole this long after the end was announced was not accepted. */
+const UPLOAD_PATIENCE = 1500;
+
 /** Parts a test or an embedder may bring along instead of the ordinary ones. */
 export interface Overrides {
   readonly archive?: Archive;
@@ -260,6 +263,8 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
     routes,
     async start() {
       const { 'app.server.host': host, 'app.server.port': port } = config;
+      // Before the first webhook is taken: it would be written over what another service keeps.
+      archive.claim();
       const address = await app.listen({ host, port, backlog: BACKLOG });
       await archive.start(hub.instance);
       mock?.begin();
@@ -282,9 +287,12 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
       // A connection whose last request was under way becomes idle only now and would keep the
       // port taken until its client lets go of it.
       const sweep = setInterval(() => app.server.closeIdleConnections(), 50);
+      // An upload that never ends would use up the time that the archive needs.
+      const patience = setTimeout(() => app.server.closeAllConnections(), UPLOAD_PATIENCE);
       // Both at once: the port is free only when the streams are closed too.
       await Promise.all([app.close(), streams.close()]);
       clearInterval(sweep);
+      clearTimeout(patience);
       await archive.close();
     },
   };

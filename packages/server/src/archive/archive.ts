@@ -36,6 +36,8 @@ export interface ArchiveFigures {
 export interface Archive extends ArchiveReader, ArchiveEditor {
   /** What it is, for the start line. */
   readonly description: string;
+  /** Takes file and spool for this service alone; throws when another one has them. */
+  claim(): void;
   /** Starts the threads. The relay does not wait for the database to be there. */
   start(instance: string): Promise<void>;
   store(event: ArchivableEvent): void;

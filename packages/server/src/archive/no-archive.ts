@@ -5,6 +5,7 @@ const off = () => Promise.reject(new ArchiveError('unavailable', 'The archive is
 /** Keeps nothing: events live in the history of the running backend only. */
 export const noArchive: Archive = {
   description: 'off',
+  claim() {},
   async start() {},
   store() {},
   reportAddresses: () => ({ accepted: 0, skipped: 0 }),

@@ -12,12 +12,15 @@ import {
   type ArchiveReader,
   type PersonalDataPiece,
 } from './archive.ts';
+import { Backlog } from './backlog.ts';
+import { Claim } from './claim.ts';
 import { countAddresses } from './normalise/addresses.ts';
 import { countCalls } from './normalise/calls.ts';
 import { parsedJson } from './normalise/fields.ts';
 import { orderedId } from './ordered-id.ts';
 import { shownUrl } from './shown-url.ts';
 import type {
+  FileNews,
   FromReader,
   FromWriter,
   ReaderCalls,
@@ -27,7 +30,6 @@ import type {
   WriterData,
 } from './threads/messages.ts';
 import { Replies } from './threads/replies.ts';
-import { type EntryHead, packBatch } from './write/batch.ts';
 
 export interface ThreadArchiveOptions extends WriterData, ReaderData {
   readonly log: {
@@ -38,15 +40,11 @@ export interface ThreadArchiveOptions extends WriterData, ReaderData {
   readonly now: () => number;
 }
 
-/** What a crash may cost at most is a little more than this. */
-const COLLECT_FOR = 20;
-const BATCH_BYTES = 1024 * 1024;
-/** What was handed over and is neither stored nor spooled; beyond this it is dropped, and counted. */
-const MOST_QUEUED = 64 * 1024 * 1024;
-/** A record costs memory beside its text. */
-const RECORD_BYTES = 300;
-const CLOSE_PATIENCE = 5000;
+/** A thread that is stuck in one piece of work is not waited for: what it had is in the spool. */
+const CLOSE_PATIENCE = 500;
 const RESTART_AFTER = 1000;
+/** A first start makes the tables; whoever reads meanwhile waits no longer than this. */
+const OPEN_PATIENCE = 5000;
 const NO_THREAD = 'The archive is not available at the moment.';
 
 /** The archive as two threads: one writes, one reads, and neither holds up the relay. */
@@ -54,45 +52,57 @@ export class ThreadArchive implements Archive {
   readonly description: string;
   readonly #options: ThreadArchiveOptions;
   readonly #listeners: ArchiveListener[] = [];
-  readonly #figures = {
-    queuedBytes: 0,
-    spooledBatches: 0,
-    stored: 0,
-    setAside: 0,
-    dropped: 0,
-    failures: 0,
-  };
+  readonly #figures = { stored: 0, setAside: 0, failures: 0 };
+  readonly #backlog: Backlog;
+  readonly #claim = new Claim();
   readonly #writing = new Replies();
   readonly #reading = new Replies();
-  #instance = '';
+  /** Until the database is there, or known not to be. */
+  #opening: PromiseWithResolvers<void> | undefined = Promise.withResolvers<void>();
   #writer: Worker | undefined;
   #reader: Worker | undefined;
-  #collected: { head: EntryHead; text: Buffer }[] = [];
-  #collectedBytes = 0;
-  /** How many records are in each batch that the thread has not settled, oldest first. */
-  #handedOver: number[] = [];
-  #timer: NodeJS.Timeout | undefined;
   #trouble: string | undefined;
-  #setAsideAs: string | undefined;
+  #fileNews: string | undefined;
   #closing = false;
   #lastExport = 0;
 
   constructor(options: ThreadArchiveOptions) {
     this.#options = options;
     this.description = shownUrl(options.url);
+    const { log } = options;
+    this.#backlog = new Backlog(options.spoolFolder, {
+      behind: (isBehind) => {
+        if (isBehind) log.warn(this.#backlog.lag() ?? {}, 'the archive is behind');
+        else log.info({}, 'the archive has caught up');
+      },
+      dropping: () => log.error({}, 'the archive cannot keep up; records are being dropped'),
+      spoolFails: (reason) => {
+        this.#figures.failures++;
+        log.error({ reason }, 'the spool cannot be written');
+      },
+      setAside: (name) => log.error({ name }, 'a file of the spool ends the thread; set aside'),
+    });
+  }
+
+  claim(): void {
+    this.#claim.take(this.#options.url, this.#options.spoolFolder);
   }
 
   async start(instance: string): Promise<void> {
-    this.#instance = instance;
+    this.#backlog.start(instance);
     const writer = this.#startWriter();
     this.#startReader();
+    setTimeout(() => this.#stopWaiting(), OPEN_PATIENCE).unref();
     // The thread, not the database: until it runs, what is accepted would be in memory only, and
     // a crash would cost more than the last moments.
     await Promise.race([once(writer, 'message'), once(writer, 'exit')]).catch(() => {});
   }
 
   store({ id, receivedAt, channel, payload }: ArchivableEvent): void {
-    this.#collect({ id: orderedId(), kind: 'event', receivedAt, eventId: id, channel }, payload);
+    this.#backlog.add(
+      { id: orderedId(), kind: 'event', receivedAt, eventId: id, channel },
+      payload,
+    );
   }
 
   reportAddresses(json: Buffer): Accepted {
@@ -104,17 +114,19 @@ export class ThreadArchive implements Archive {
   }
 
   troubles(): string[] {
-    const { dropped, setAside } = this.#figures;
+    const { setAside } = this.#figures;
+    const { dropped } = this.#backlog;
     return [
-      this.#trouble,
-      this.#setAsideAs && `the archive's file was damaged and is kept as ${this.#setAsideAs}`,
+      this.#waitingTrouble(),
+      this.#fileNews,
       dropped > 0 && `${dropped} records were dropped because they could not be stored in time`,
       setAside > 0 && `the database refused ${setAside} records; they are in the table set_aside`,
     ].filter((text): text is string => typeof text === 'string');
   }
 
   figures(): ArchiveFigures {
-    return { ...this.#figures };
+    const { queuedBytes, spooledBatches, dropped } = this.#backlog;
+    return { ...this.#figures, queuedBytes, spooledBatches, dropped };
   }
 
   listen(listener: ArchiveListener): void {
@@ -123,24 +135,21 @@ export class ThreadArchive implements Archive {
 
   async close(): Promise<void> {
     this.#closing = true;
-    this.#flush();
-    const writer = this.#writer;
-    const ends = [this.#reader?.terminate()];
-    if (writer) {
-      const ended = once(writer, 'exit');
-      this.#toWriter({ type: 'close' });
-      const patience = setTimeout(() => writer.terminate(), CLOSE_PATIENCE);
-      ends.push(ended.then(() => clearTimeout(patience)).then(() => 0));
-    }
-    await Promise.all(ends);
+    const readerEnds = this.#reader?.terminate();
+    const lost = await this.#backlog.drain();
+    // Whoever closes a SQLite file last moves its log into it, and only the writer can.
+    await Promise.race([readerEnds, pause(CLOSE_PATIENCE)]);
+    await this.#endWriter();
+    this.#claim.release();
+    this.#stopWaiting();
     this.#writing.abandon();
     this.#reading.abandon();
-    const lost = sumOf(this.#handedOver) + this.#collected.length;
     if (lost > 0) {
       this.#options.log.error(
-        { records: lost, reason: this.#trouble },
+        { records: lost, reason: this.#waitingTrouble() },
         'the archive had to end before everything was stored or spooled',
       );
+      throw new Error(`${lost} accepted records could neither be stored nor spooled`);
     }
   }
 
@@ -179,58 +188,50 @@ export class ThreadArchive implements Archive {
   ): Accepted {
     const accepted = count(parsedJson(json.toString()));
     const receivedAt = new Date(this.#options.now()).toISOString();
-    this.#collect({ id: randomUUIDv7(), kind, receivedAt, eventId: 0, channel: null }, json);
+    this.#backlog.add({ id: randomUUIDv7(), kind, receivedAt, eventId: 0, channel: null }, json);
     return accepted;
   }
 
-  #collect(head: EntryHead, text: Buffer): void {
-    const bytes = text.length + RECORD_BYTES;
-    if (this.#figures.queuedBytes + bytes > MOST_QUEUED) {
-      if (this.#figures.dropped++ === 0) {
-        this.#options.log.error({}, 'the archive cannot keep up; records are being dropped');
-      }
-      return;
-    }
-    this.#figures.queuedBytes += bytes;
-    this.#collectedBytes += bytes;
-    this.#collected.push({ head, text });
-    if (this.#collectedBytes >= BATCH_BYTES) this.#flush();
-    else this.#timer ??= setTimeout(() => this.#flush(), COLLECT_FOR);
+  /** What keeps records waiting, and where they wait. */
+  #waitingTrouble(): string | undefined {
+    const { spooledBatches, spoolProblem } = this.#backlog;
+    const lag = this.#backlog.lag();
+    const isWaiting = this.#trouble !== undefined || lag;
+    const notes = [
+      this.#trouble && `the archive cannot store at the moment: ${this.#trouble}`,
+      lag && `the archive is behind: ${lag.records} records wait, the oldest for ${lag.seconds} s`,
+      isWaiting && spooledBatches > 0 && `${spooledBatches} batches wait in the spool`,
+      isWaiting && spoolProblem && `the spool cannot be written: ${spoolProblem}`,
+    ];
+    return notes.filter(Boolean).join('; ') || undefined;
   }
 
-  #flush(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    // Without a thread they wait here, within the same bound.
-    if (this.#collected.length === 0 || !this.#writer) return;
-    const packed = packBatch(this.#instance, this.#collected);
-    // From here on the batch counts as what it really takes.
-    this.#figures.queuedBytes += packed.length - this.#collectedBytes;
-    this.#handedOver.push(this.#collected.length);
-    this.#collected = [];
-    this.#collectedBytes = 0;
-    this.#toWriter({ type: 'batch', packed }, [packed.buffer]);
+  #toWriter(message: ToWriter): void {
+    this.#writer?.postMessage(message);
   }
 
-  #toWriter(message: ToWriter, transfer: ArrayBuffer[] = []): void {
-    this.#writer?.postMessage(message, transfer);
-  }
-
-  #read<T>(name: keyof ReaderCalls, parameters: unknown[]): Promise<T> {
+  async #read<T>(name: keyof ReaderCalls, parameters: unknown[]): Promise<T> {
+    await this.#opening?.promise;
     const reader = this.#reader;
-    if (!reader) return Promise.reject(new ArchiveError('unavailable', NO_THREAD));
+    if (!reader) throw new ArchiveError('unavailable', NO_THREAD);
     return this.#reading.expect<T>((id) =>
       reader.postMessage({ type: 'call', id, name, parameters } as ToReader),
     );
   }
 
-  #edit<T>(name: keyof ArchiveEditor, parameters: unknown[]): Promise<T> {
-    if (!this.#writer) return Promise.reject(new ArchiveError('unavailable', NO_THREAD));
+  async #edit<T>(name: keyof ArchiveEditor, parameters: unknown[]): Promise<T> {
+    if (!this.#writer) throw new ArchiveError('unavailable', NO_THREAD);
     // What was handed over before is stored before.
-    this.#flush();
+    await this.#backlog.passed();
+    if (!this.#writer) throw new ArchiveError('unavailable', NO_THREAD);
     return this.#writing.expect<T>((id) =>
       this.#toWriter({ type: 'call', id, name, parameters } as ToWriter),
     );
+  }
+
+  #stopWaiting(): void {
+    this.#opening?.resolve();
+    this.#opening = undefined;
   }
 
   #startWriter(): Worker {
@@ -239,18 +240,30 @@ export class ThreadArchive implements Archive {
     const worker = new Worker(new URL('./threads/writer-thread.ts', import.meta.url), {
       workerData,
     });
-    worker.on('message', (message: FromWriter) => this.#onMessage(message));
+    let hadDatabase = false;
+    worker.on('message', (message: FromWriter) => {
+      hadDatabase ||= message.type === 'opened';
+      this.#onMessage(message);
+    });
     this.#guarded(worker, this.#writing, () => {
       this.#writer = undefined;
-      // What was on its way to the thread is lost with it.
-      this.#figures.dropped += sumOf(this.#handedOver);
-      this.#handedOver = [];
-      this.#figures.queuedBytes = this.#collectedBytes;
+      this.#backlog.disconnect(hadDatabase);
       this.#soon(() => this.#startWriter());
     });
     this.#writer = worker;
-    this.#flush();
+    this.#backlog.connect((message) => this.#toWriter(message));
     return worker;
+  }
+
+  async #endWriter(): Promise<void> {
+    const writer = this.#writer;
+    if (!writer) return;
+    const ended = once(writer, 'exit');
+    this.#toWriter({ type: 'close' });
+    const patience = setTimeout(() => writer.terminate(), CLOSE_PATIENCE);
+    // One that is inside of the database's own code ends when that returns, or with the process.
+    await Promise.race([ended, pause(2 * CLOSE_PATIENCE)]);
+    clearTimeout(patience);
   }
 
   #startReader(): void {
@@ -292,9 +305,20 @@ export class ThreadArchive implements Archive {
       case 'reply':
         this.#writing.settle(message);
         break;
+      case 'started':
+        break;
       case 'settled':
-        this.#handedOver.shift();
-        this.#figures.queuedBytes = Math.max(0, this.#figures.queuedBytes - message.bytes);
+        this.#backlog.settled(message.place);
+        break;
+      case 'unspooled':
+        this.#backlog.unspooled(message.name);
+        break;
+      case 'opened':
+        this.#stopWaiting();
+        break;
+      case 'notice':
+        this.#figures.failures++;
+        log.error({}, message.text);
         break;
       case 'stored':
         this.#figures.stored += message.records;
@@ -310,26 +334,35 @@ export class ThreadArchive implements Archive {
       case 'failed':
         this.#figures.failures++;
         break;
-      case 'spooled':
-        this.#figures.spooledBatches = message.batches;
-        break;
       case 'trouble':
         if (message.text === undefined) log.info({}, 'the archive stores again');
         else if (this.#trouble === undefined)
           log.error({ reason: message.text }, 'the archive cannot store');
         this.#trouble = message.text;
+        if (message.text !== undefined) this.#stopWaiting();
+        this.#backlog.setAway(message.text !== undefined);
         break;
       case 'replaced':
-        this.#setAsideAs = message.setAsideAs;
-        log.error(
-          { keptAs: message.setAsideAs },
-          'the file of the archive was damaged; a fresh one was begun',
-        );
+        this.#fileNews = textOf(message);
+        log.error({ keptAs: message.keptAs }, this.#fileNews);
+        // Whoever reads while the fresh file is being made waits for it.
+        this.#opening ??= Promise.withResolvers<void>();
         this.#reader?.postMessage({ type: 'reopen' } satisfies ToReader);
     }
   }
 }
 
-function sumOf(counts: readonly number[]): number {
-  return counts.reduce((sum, count) => sum + count, 0);
+function textOf({ found, keptAs }: FileNews): string {
+  switch (found) {
+    case 'damaged':
+      return `the archive's file was damaged and is kept as ${keptAs}`;
+    case 'removed':
+      return "the archive's file was removed; a fresh one was begun";
+    case 'replaced':
+      return "the archive's file was replaced by another, which is used from here on";
+  }
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds).unref());
 }

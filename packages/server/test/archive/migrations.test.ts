@@ -1,5 +1,9 @@
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
+import { Migrator } from 'kysely/migration';
+import { expect, onTestFinished, test } from 'vitest';
+import { PhoneRules } from '../../src/archive/normalise/phone-number.ts';
+import { createReader } from '../../src/archive/read/reader.ts';
+import { migrations } from '../../src/archive/store/migrations.ts';
 import { migrate, openStore } from '../../src/archive/store/store.ts';
 import { DATABASES, emptyDatabase } from '../support/databases.ts';
 
@@ -11,7 +15,36 @@ test.each(DATABASES)('[AR11] %s: migrations run at start and only once', async (
     const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(
       store.db,
     );
-    expect(rows.map(({ name }) => name)).toEqual(['001-first']);
+    expect(rows.map(({ name }) => name)).toEqual(['001-first', '002-call-age-and-wide-event-ids']);
     await store.close();
   }
 });
+
+test.each(DATABASES)(
+  '[AR11] %s: a database of the first version is brought up to date, and keeps what it has',
+  async (kind) => {
+    const url = await emptyDatabase(kind);
+    const store = openStore(url, 'write');
+    onTestFinished(() => store.close());
+    const { db, search } = store;
+    const provider = migrations(search);
+    await new Migrator({ db, provider }).migrateTo('001-first');
+    const event = (id: string, event_id: number) => ({
+      ...{ id, instance: 'i', event_id, channel: null, payload: '1.0' },
+      received_at: '2026-03-01T08:00:00.000Z',
+    });
+    await db.insertInto('events').values(event('old', 1)).execute();
+    await migrate(store, url);
+    await db
+      .insertInto('events')
+      .values(event('wide', 2 ** 31))
+      .execute();
+    expect(await db.selectFrom('events').selectAll().orderBy('id').execute()).toEqual([
+      event('old', 1),
+      event('wide', 2 ** 31),
+    ]);
+    const reader = createReader(store, new PhoneRules({ country: 'DE' }));
+    const { items } = await reader.events({}, { limit: 1, cursor: undefined }, 'json');
+    expect(items.map((item) => JSON.parse(item))).toMatchObject([{ eventId: 2 ** 31 }]);
+  },
+);

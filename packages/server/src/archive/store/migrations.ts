@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, PostgresAdapter, sql } from 'kysely';
 import type { Migration, MigrationProvider } from 'kysely/migration';
 import type { Schema } from './schema.ts';
 
@@ -10,7 +10,10 @@ export interface SearchMigration {
 
 /** Forward only: what was released is never changed, only followed by another step. */
 export function migrations(search: SearchMigration): MigrationProvider {
-  const steps: Record<string, Migration> = { '001-first': { up: (db) => first(db, search) } };
+  const steps: Record<string, Migration> = {
+    '001-first': { up: (db) => first(db, search) },
+    '002-call-age-and-wide-event-ids': { up: callAgeAndWideEventIds },
+  };
   return { getMigrations: async () => steps };
 }
 
@@ -162,6 +165,15 @@ async function first(db: Kysely<Schema>, search: SearchMigration): Promise<void>
 
   await search.createAddressSearch(db);
   await search.createJobSearch(db);
+}
+
+async function callAgeAndWideEventIds(db: Kysely<Schema>): Promise<void> {
+  // A whole number of SQLite has 64 bits anyway.
+  if (db.getExecutor().adapter instanceof PostgresAdapter) {
+    await sql`alter table events alter column event_id type bigint`.execute(db);
+  }
+  // For retention, which goes by when the server first heard of a call.
+  await index(db, 'calls', ['created_at']);
 }
 
 async function index(db: Kysely<Schema>, table: keyof Schema, columns: string[]): Promise<void> {

@@ -6,6 +6,8 @@ import type { Schema } from './schema.ts';
 const CONNECT_TIMEOUT = 3000;
 /** A statement that takes longer is taken for a database that hangs. */
 const STATEMENT_TIMEOUT = 15_000;
+/** A change of the schema writes whole tables anew, and is no sign of one that hangs. */
+const MIGRATION_TIMEOUT = 60 * 60 * 1000;
 /** A service that freezes between two statements must not keep its locks from the others. */
 const IDLE_TIMEOUT = 10_000;
 
@@ -20,14 +22,22 @@ export interface PostgresDatabase {
   close(): Promise<void>;
 }
 
-export function openPostgres(url: string, connections: number): PostgresDatabase {
+/** The type of numbers of 64 bits, which the driver gives as text. */
+const INT8 = 20;
+
+export function openPostgres(
+  url: string,
+  connections: number,
+  use: 'queries' | 'migration' = 'queries',
+): PostgresDatabase {
+  const timeout = use === 'queries' ? STATEMENT_TIMEOUT : MIGRATION_TIMEOUT;
   const pool = new pg.Pool({
     connectionString: url,
     max: connections,
     connectionTimeoutMillis: CONNECT_TIMEOUT,
     // The client's own clock: a server that hangs does not keep its promises about time either.
-    query_timeout: STATEMENT_TIMEOUT,
-    statement_timeout: STATEMENT_TIMEOUT,
+    query_timeout: timeout,
+    statement_timeout: timeout,
     idle_in_transaction_session_timeout: IDLE_TIMEOUT,
     // A caller who is looked up when nobody has called for a while would wait for a new connection,
     // which knows nothing of the tables and has planned nothing yet.
@@ -35,6 +45,11 @@ export function openPostgres(url: string, connections: number): PostgresDatabase
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE,
     application_name: 'hookline',
+    // No number of ours needs more than a number of JavaScript holds.
+    types: {
+      getTypeParser: (type, format) =>
+        type === INT8 && format !== 'binary' ? Number : pg.types.getTypeParser(type, format),
+    },
     // With the default, which is for spinning disks, a search in the events of a week reads those
     // of all years. To compile such a search takes longer than most of them.
     options: '-c random_page_cost=1.1 -c jit=off',

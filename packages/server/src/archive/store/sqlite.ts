@@ -31,6 +31,10 @@ export function openSqlite(path: string, use: 'write' | 'read'): SqliteDatabase 
       // of the process; only a power cut can take the last moments, and never the database.
       raw.exec('pragma journal_mode = wal');
       raw.exec('pragma synchronous = normal');
+      // Moved by `SqliteFile`, which has to know when the file itself changes.
+      raw.exec('pragma wal_autocheckpoint = 0');
+      // By its size it is known when that is due: a log that begins anew is cut to what it holds.
+      raw.exec('pragma journal_size_limit = 0');
       // Erased means erased: freed pages are overwritten.
       raw.exec('pragma secure_delete = on');
     }

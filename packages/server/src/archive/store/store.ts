@@ -8,6 +8,7 @@ import type { Search } from './search.ts';
 import { postgresSearch } from './search-postgres.ts';
 import { sqliteSearch } from './search-sqlite.ts';
 import { openSqlite } from './sqlite.ts';
+import { SqliteFile } from './sqlite-file.ts';
 
 /** An open database and its way of searching. */
 export interface Store {
@@ -16,6 +17,8 @@ export interface Store {
   readonly lookups: Kysely<Schema>;
   readonly search: Search;
   readonly kind: 'sqlite' | 'postgres';
+  /** Of SQLite that is written to. */
+  readonly file?: SqliteFile | undefined;
   close(): Promise<void>;
 }
 
@@ -30,6 +33,7 @@ export function openStore(url: string, use: 'write' | 'read'): Store {
       lookups: db,
       search: sqliteSearch,
       kind: 'sqlite',
+      file: use === 'write' ? new SqliteFile(sqlitePath(url), raw) : undefined,
       async close() {
         if (raw.isOpen) raw.close();
       },
@@ -61,7 +65,7 @@ export async function migrationState(
   };
 }
 
-function migratorOf({ db, search }: Store): Migrator {
+function migratorOf({ db, search }: Pick<Store, 'db' | 'search'>): Migrator {
   return new Migrator({ db, provider: migrations(search) });
 }
 
@@ -72,8 +76,7 @@ export async function migrate(store: Store, url: string): Promise<void> {
   if (foreign.length > 0) {
     throw new Error(`a newer version of Hookline has changed the database (${foreign.join(', ')})`);
   }
-  const migrator = migratorOf(store);
-  const steps = await migrator.getMigrations();
+  const steps = await migratorOf(store).getMigrations();
   const pending = steps.filter(({ executedAt }) => executedAt === undefined);
   const isUsed = pending.length < steps.length;
   if (store.kind === 'sqlite' && isUsed && pending[0]) {
@@ -86,20 +89,29 @@ export async function migrate(store: Store, url: string): Promise<void> {
       renameSync(`${copy}.part`, copy);
     }
   }
-  if (store.kind === 'postgres') {
-    const { error } = await migrator.migrateToLatest();
+  if (pending.length === 0) return;
+  if (store.kind === 'postgres') await migratePostgres(store, url);
+  else await migrateAsOne(store);
+}
+
+async function migratePostgres({ search }: Store, url: string): Promise<void> {
+  const { db, close } = openPostgres(url, 1, 'migration');
+  try {
+    const { error } = await migratorOf({ db, search }).migrateToLatest();
     if (error) throw error;
-  } else if (pending.length > 0) await migrateAsOne(store, migrator);
+  } finally {
+    await close();
+  }
 }
 
 /**
  * Kysely does not trust SQLite with a schema change in a transaction. Without one, a disk that is
  * full or an end of the process in the middle leaves half a schema on which nothing ever works.
  */
-async function migrateAsOne({ db }: Store, migrator: Migrator): Promise<void> {
+async function migrateAsOne({ db, search }: Store): Promise<void> {
   await sql`begin immediate`.execute(db);
   try {
-    const { error } = await migrator.migrateToLatest();
+    const { error } = await migratorOf({ db, search }).migrateToLatest();
     if (error) throw error;
     await sql`commit`.execute(db);
   } catch (error) {

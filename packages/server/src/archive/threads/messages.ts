@@ -40,7 +40,9 @@ export interface Reply {
 }
 
 export type ToWriter =
-  | { readonly type: 'batch'; readonly packed: Uint8Array<ArrayBuffer> }
+  | { readonly type: 'batch'; readonly place: number; readonly packed: Uint8Array }
+  /** These files wait in the spool; the newest may be a batch that was handed over before. */
+  | { readonly type: 'spooled'; readonly names: readonly string[]; readonly place?: number }
   /** Somebody who read the file found it damaged. */
   | { readonly type: 'check' }
   | { readonly type: 'close' }
@@ -48,13 +50,24 @@ export type ToWriter =
 
 export type FromWriter =
   | Reply
-  | { readonly type: 'settled'; readonly bytes: number }
+  | { readonly type: 'settled'; readonly place: number }
+  | { readonly type: 'unspooled'; readonly name: string }
   | { readonly type: 'stored'; readonly records: number; readonly setAside: number }
   | { readonly type: 'changed'; readonly kinds: readonly ChangedKind[] }
   | { readonly type: 'trouble'; readonly text: string | undefined }
   | { readonly type: 'failed'; readonly message: string }
-  | { readonly type: 'spooled'; readonly batches: number }
-  | { readonly type: 'replaced'; readonly setAsideAs: string };
+  | { readonly type: 'started' }
+  /** The database is there, with all its tables. */
+  | { readonly type: 'opened' }
+  /** About something that does not keep it from storing. */
+  | { readonly type: 'notice'; readonly text: string }
+  | ({ readonly type: 'replaced' } & FileNews);
+
+/** What became of a SQLite file under the running service. */
+export interface FileNews {
+  readonly found: 'damaged' | 'removed' | 'replaced';
+  readonly keptAs?: string;
+}
 
 /** What the reading thread is asked for. A list of pieces crosses one by one, as it is taken. */
 export interface ReaderCalls extends Omit<ArchiveReader, 'exportNumber'> {

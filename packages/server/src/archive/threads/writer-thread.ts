@@ -3,6 +3,7 @@ import type { ChangedKind } from '@hookline/contract';
 import { type ArchiveEditor, ArchiveError } from '../archive.ts';
 import { NumberFinder } from '../normalise/number-finder.ts';
 import { PhoneRules } from '../normalise/phone-number.ts';
+import { emptyLog } from '../write/empty-log.ts';
 import { eraseNumber } from '../write/erase-number.ts';
 import { errandsOf } from '../write/errands.ts';
 import { checkFile } from '../write/open-archive.ts';
@@ -21,13 +22,15 @@ const send = (message: FromWriter) => port.postMessage(message);
 const changed = (kind: ChangedKind) => send({ type: 'changed', kinds: [kind] });
 
 const writer = new Writer(options, {
-  settled: (bytes) => send({ type: 'settled', bytes }),
+  settled: (place) => send({ type: 'settled', place }),
+  unspooled: (name) => send({ type: 'unspooled', name }),
   stored: (records, setAside) => send({ type: 'stored', records, setAside }),
   changed: (kinds) => send({ type: 'changed', kinds }),
   trouble: (text) => send({ type: 'trouble', text }),
   failed: (message) => send({ type: 'failed', message }),
-  spooled: (batches) => send({ type: 'spooled', batches }),
-  replaced: (setAsideAs) => send({ type: 'replaced', setAsideAs }),
+  opened: () => send({ type: 'opened' }),
+  notice: (text) => send({ type: 'notice', text }),
+  replaced: (news) => send({ type: 'replaced', ...news }),
 });
 const turn: Turn = (work) => writer.errand(work);
 const stopRetention = startRetention(turn, retention, changed);
@@ -43,6 +46,7 @@ const editor: ArchiveEditor = {
     if (keys.length === 0) throw new ArchiveError('no_number', 'This is not a phone number.');
     if (isForGood) await turn((context) => suppress(context, keys));
     const counts = await eraseNumber(turn, new NumberFinder(keys, rules), keys);
+    await emptyLog(turn);
     for (const kind of ['addresses', 'calls', 'jobs'] as const) if (counts[kind] > 0) changed(kind);
     return counts;
   },
@@ -51,7 +55,10 @@ const editor: ArchiveEditor = {
 port.on('message', (message: ToWriter) => {
   switch (message.type) {
     case 'batch':
-      writer.add(message.packed);
+      writer.add(message);
+      break;
+    case 'spooled':
+      writer.expectSpooled(message.names, message.place);
       break;
     case 'call': {
       const method = editor[message.name] as (...parameters: unknown[]) => Promise<unknown>;
@@ -68,6 +75,7 @@ port.on('message', (message: ToWriter) => {
   }
 });
 
+send({ type: 'started' });
 await writer.run();
 // A connection to a server that hangs would keep the thread from ending by itself.
 process.exit();

@@ -1,6 +1,8 @@
 import { existsSync, renameSync } from 'node:fs';
 import { sql } from 'kysely';
+import type { LostFile, SqliteFile } from '../store/sqlite-file.ts';
 import { migrate, openStore, type Store, sqlitePath } from '../store/store.ts';
+import type { FileNews } from '../threads/messages.ts';
 import { DamagedFile, failureOf } from './failures.ts';
 
 export interface OpenedArchive {
@@ -53,9 +55,21 @@ export async function checkFile({ store }: { readonly store: Store }): Promise<v
 
 /** Never deleted: somebody may still want to save what is in it. */
 export function setFileAside(url: string): string {
+  return moveAside(url, ['', '-wal', '-shm']);
+}
+
+/** Makes way for a fresh file, or for the one that somebody has put in the place of the old. */
+export function giveUpFile(url: string, { found }: LostFile, file: SqliteFile): FileNews {
+  if (found === 'damaged') return { found, keptAs: setFileAside(url) };
+  // Taken for the log of the new file, it would destroy it.
+  if (file.isLogOurs) moveAside(url, ['-wal', '-shm']);
+  return { found };
+}
+
+function moveAside(url: string, suffixes: readonly string[]): string {
   const path = sqlitePath(url);
   const aside = `${path}.corrupt-${new Date().toISOString().replace(/[:.]/g, '-')}`;
-  for (const suffix of ['', '-wal', '-shm']) {
+  for (const suffix of suffixes) {
     if (existsSync(path + suffix)) renameSync(path + suffix, aside + suffix);
   }
   return aside;

@@ -1,5 +1,6 @@
 import type { ChangedKind } from '@hookline/contract';
 import type { Retention } from '../threads/messages.ts';
+import { emptyLog } from './empty-log.ts';
 import { rebuildJob } from './job-rows.ts';
 import { inTransaction } from './transaction.ts';
 import type { Turn } from './turn.ts';
@@ -39,7 +40,7 @@ export async function purgeAll(
   const before = (age: number) => new Date(now - age).toISOString();
   const { events, calls, jobs, addresses } = retention;
   if (events !== undefined) await purge(turn, 'events', 'received_at', before(events));
-  if (calls !== undefined && (await purge(turn, 'calls', 'sort_at', before(calls)))) {
+  if (calls !== undefined && (await purge(turn, 'calls', 'created_at', before(calls)))) {
     changed('calls');
   }
   if (jobs !== undefined && (await purgeJobs(turn, before(jobs)))) changed('jobs');
@@ -57,11 +58,12 @@ export async function purgeAll(
     if (age !== undefined) await purgeSetAside(turn, kind, before(age));
   }
   await purge(turn, 'applied_batches', 'applied_at', before(BATCHES_KEPT));
+  await emptyLog(turn);
 }
 
 type Purgeable =
   | ['events', 'received_at']
-  | ['calls', 'sort_at']
+  | ['calls', 'created_at']
   | ['addresses', 'updated_at']
   | ['applied_batches', 'applied_at'];
 

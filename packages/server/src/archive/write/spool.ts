@@ -1,82 +1,97 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { reasonOf } from './failures.ts';
 
-const NAME = /^\d{15}\.batch$/;
+/** What happened to a file of the spool that could not be used. */
+export type SpoolNotice = (text: string) => void;
+
+/** About this one file, whatever the disk and the others are like. */
+const FILE_PROBLEMS = ['ENOENT', 'EACCES', 'EPERM', 'EIO', 'EISDIR', 'ELOOP', 'ENXIO'];
 
 /**
- * Batches that the database could not take yet, a file each, in the order they came in. A file
- * gets its name only when it is whole, so that an end in the middle of writing leaves nothing
- * that looks like a batch.
+ * The writer's end of the spool: batches that wait as files, a file each, in the order they came
+ * in. The relay adds files and says their names; only this end takes any away.
  */
 export class Spool {
   readonly #folder: string;
-  /** Names of waiting files, oldest first; undefined until the folder was looked at. */
-  #names: string[] | undefined;
-  #next = 0;
+  /** Names of waiting files, oldest first. */
+  #names: string[] = [];
 
   constructor(folder: string) {
     this.#folder = folder;
   }
 
-  get length(): number {
-    return this.#waiting().length;
+  get oldestName(): string | undefined {
+    return this.#names[0];
   }
 
-  add(packed: Uint8Array): void {
-    const waiting = this.#waiting();
-    mkdirSync(this.#folder, { recursive: true });
-    const name = `${String(this.#next).padStart(15, '0')}.batch`;
-    const unfinished = join(this.#folder, `${name}.part`);
-    writeFileSync(unfinished, packed);
-    renameSync(unfinished, join(this.#folder, name));
-    this.#next++;
-    waiting.push(name);
+  /** These files are there, newer than all that were before. */
+  expect(names: readonly string[]): void {
+    this.#names.push(...names);
   }
 
-  oldest(): Uint8Array | undefined {
-    const [name] = this.#waiting();
-    return name === undefined ? undefined : readFileSync(join(this.#folder, name));
+  /** Undefined when the file is gone or cannot be read: others must not wait for it. */
+  oldest(notice: SpoolNotice): Uint8Array | undefined {
+    const [name] = this.#names;
+    if (name === undefined) return undefined;
+    try {
+      return readFileSync(join(this.#folder, name));
+    } catch (error) {
+      if (!isAboutFile(error)) throw error;
+      notice(`the file ${name} of the spool cannot be read: ${reasonOf(error)}`);
+      return undefined;
+    }
   }
 
   removeOldest(): void {
-    const name = this.#waiting().shift();
-    if (name !== undefined) rmSync(join(this.#folder, name), { force: true });
+    const name = this.#names.shift();
+    // One that cannot be removed is delivered again after the next start, which is harmless.
+    if (name !== undefined) ignoring(() => rmSync(join(this.#folder, name), { force: true }));
   }
 
   /** Puts a file that is no batch out of the way, so that it does not block the others. */
   setOldestAside(): void {
-    const name = this.#waiting().shift();
-    if (name !== undefined) {
-      renameSync(join(this.#folder, name), join(this.#folder, `${name}.unreadable`));
-    }
+    const name = this.#names.shift();
+    if (name === undefined) return;
+    const path = join(this.#folder, name);
+    ignoring(() => renameSync(path, `${path}.unreadable`));
   }
 
-  /** Every waiting batch, with a way to put another in its place. */
+  /** Every waiting batch that can be read, with a way to put another in its place. */
   *all(): Generator<{ packed: Uint8Array; replace: (packed: Uint8Array) => void }> {
-    for (const name of [...this.#waiting()]) {
+    for (const name of [...this.#names]) {
       const path = join(this.#folder, name);
+      const packed = readOrNothing(path);
+      if (!packed) continue;
       yield {
-        packed: readFileSync(path),
-        replace(packed) {
-          writeFileSync(`${path}.part`, packed);
+        packed,
+        replace(other) {
+          writeFileSync(`${path}.part`, other);
           renameSync(`${path}.part`, path);
         },
       };
     }
   }
+}
 
-  #waiting(): string[] {
-    if (this.#names) return this.#names;
-    let found: string[] = [];
-    try {
-      found = readdirSync(this.#folder)
-        .filter((name) => NAME.test(name))
-        .sort();
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    }
-    this.#next = Number(found.at(-1)?.slice(0, 15) ?? -1) + 1;
-    this.#names = found;
-    return found;
+/** Put out of the way when its turn comes; it must not keep the others from being erased. */
+function readOrNothing(path: string): Uint8Array | undefined {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    if (isAboutFile(error)) return undefined;
+    throw error;
+  }
+}
+
+function isAboutFile(error: unknown): boolean {
+  return FILE_PROBLEMS.includes((error as NodeJS.ErrnoException).code ?? '');
+}
+
+function ignoring(work: () => void): void {
+  try {
+    work();
+  } catch {
+    // The name is forgotten anyway.
   }
 }

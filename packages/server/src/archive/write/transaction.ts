@@ -19,12 +19,16 @@ export function inTransaction<T>(store: Store, work: (db: Db) => Promise<T>): Pr
       return work(db);
     });
   }
+  store.file?.check();
   return store.db.connection().execute(async (db) => {
     // Taking the lock at once: a transaction that reads first cannot wait for another writer.
     await sql`begin immediate`.execute(db);
     try {
       const result = await work(db);
       await sql`commit`.execute(db);
+      // To a file that nobody finds any more, it was not stored.
+      store.file?.check();
+      store.file?.tend();
       return result;
     } catch (error) {
       // The database may have rolled back by itself, as it does when the disk is full.

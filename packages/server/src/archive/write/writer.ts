@@ -3,11 +3,13 @@ import { sql } from 'kysely';
 import { ArchiveError } from '../archive.ts';
 import type { PhoneOptions } from '../normalise/dialling-plan.ts';
 import { PhoneRules } from '../normalise/phone-number.ts';
+import { LostFile, type SqliteFile } from '../store/sqlite-file.ts';
 import type { Store } from '../store/store.ts';
+import type { FileNews } from '../threads/messages.ts';
 import { applyBatch } from './apply-batch.ts';
 import { type Batch, unpackBatch } from './batch.ts';
 import { failureOf, reasonOf } from './failures.ts';
-import { openArchive, setFileAside } from './open-archive.ts';
+import { giveUpFile, openArchive, setFileAside } from './open-archive.ts';
 import { Spool } from './spool.ts';
 import { Suppression } from './suppression.ts';
 
@@ -19,19 +21,22 @@ export interface WriterOptions {
 
 /** What the relay's thread is told. */
 export interface WriterEvents {
-  /** These many bytes need not be kept in memory any more: they are stored or spooled. */
-  settled(bytes: number): void;
+  /** This batch is stored and need not be kept any more. */
+  settled(place: number): void;
+  /** This file of the spool is stored, or out of the way. */
+  unspooled(name: string): void;
   stored(records: number, setAside: number): void;
   changed(kinds: readonly ChangedKind[]): void;
-  /** What is wrong now; undefined when all is well again. */
-  trouble(text: string | undefined): void;
+  /** Why nothing can be stored; undefined when all is well again. */
+  trouble(reason: string | undefined): void;
   failed(message: string): void;
-  spooled(batches: number): void;
-  /** The file was replaced; whoever has it open has to open it again. */
-  replaced(setAsideAs: string): void;
+  opened(): void;
+  notice(text: string): void;
+  /** Whoever has the file open has to open it again. */
+  replaced(news: FileNews): void;
 }
 
-/** With a database that takes longer than this, waiting batches go to the spool. */
+/** A database that takes longer than this does not answer. */
 const PATIENCE = 1000;
 /** A slow database must not turn away a person; one that hangs must not keep them waiting. */
 const ERRAND_PATIENCE = 5000;
@@ -39,10 +44,11 @@ const RETRY = { first: 100, most: 3000 };
 const AGAIN_AT_MOST = 20;
 /** While nothing comes in, a database that is gone would not be noticed. */
 const LOOK_EVERY = 5000;
-/** What is not stored this long after `close` goes to the spool, while there is time for it. */
-const LAST_CALL = 3000;
+/** As many as can be delivered a second time: what was handed over and then spooled as well. */
+const COUNTED_KEPT = 100;
 
-interface WaitingBatch {
+export interface HandedBatch {
+  readonly place: number;
   readonly packed: Uint8Array;
 }
 
@@ -62,8 +68,8 @@ export interface WriterContext {
 }
 
 /**
- * Stores batches one after another, in the order they came in. While the database is away they
- * go to the spool, behind those that wait there already, and are stored from it afterwards.
+ * Stores batches one after another, in the order they came in: first what is in the spool, then
+ * what was handed over. It only ever stores; what it does not get to is spooled by the relay.
  */
 export class Writer {
   readonly #options: WriterOptions;
@@ -72,18 +78,14 @@ export class Writer {
   readonly #suppression: Suppression;
   readonly #spool: Spool;
   #store: Store | undefined;
-  #queue: (WaitingBatch | Errand)[] = [];
+  #queue: (HandedBatch | Errand)[] = [];
   #wake: (() => void) | undefined;
   #closing = false;
   #isAway = false;
   #turnsAway = false;
   #retry = RETRY.first;
-  #spoolProblem: string | undefined;
-  /** The batch that was stored, and counted, last. */
-  #counted: string | undefined;
-  #lastCall: NodeJS.Timeout | undefined;
-  readonly #givenUp = Promise.withResolvers<void>();
-  #isGivenUp = false;
+  /** Batches that were stored, and counted, last. */
+  readonly #counted = new Set<string>();
 
   constructor(options: WriterOptions, events: WriterEvents) {
     this.#options = options;
@@ -93,10 +95,16 @@ export class Writer {
     this.#spool = new Spool(options.spoolFolder);
   }
 
-  add(packed: Uint8Array): void {
-    this.#queue.push({ packed });
-    if (this.#isAway) this.#spoolQueue();
-    else this.#wake?.();
+  add(batch: HandedBatch): void {
+    this.#queue.push(batch);
+    this.#wake?.();
+  }
+
+  /** These files wait in the spool, the last of them instead of what was handed over. */
+  expectSpooled(names: readonly string[], place: number | undefined): void {
+    this.#spool.expect(names);
+    this.#queue = this.#queue.filter((waiting) => !waiting.packed || waiting.place !== place);
+    this.#wake?.();
   }
 
   errand<T>(run: (context: WriterContext) => Promise<T>): Promise<T> {
@@ -107,58 +115,39 @@ export class Writer {
     }) as Promise<T>;
   }
 
-  /** Runs until `close`; everything that was added is then stored or spooled. */
+  /** Runs until `close`, or until the piece of work after it is done. */
   async run(): Promise<void> {
-    this.#events.spooled(this.#spoolLength());
-    await Promise.race([this.#work(), this.#givenUp.promise]);
-    clearTimeout(this.#lastCall);
+    // The first step is not left to the first batch: what is wrong at the start shows at once.
+    while (!this.#closing) {
+      await this.#step();
+      if (this.#isIdle && !this.#isAway) await this.#sleep(LOOK_EVERY);
+      // SQLite answers without the thread ever being free, and the relay has to be heard.
+      else await new Promise(setImmediate);
+    }
     await this.#store?.close().catch(() => {});
   }
 
   close(): void {
     this.#closing = true;
-    if (this.#isAway) this.#spoolQueue();
-    if (this.#isAway && this.#isSpooled) this.#giveUp();
-    this.#lastCall = setTimeout(() => this.#beAway('the service has to end'), LAST_CALL);
     this.#wake?.();
   }
 
-  async #work(): Promise<void> {
-    // The first step is not left to the first batch: what is wrong at the start shows at once.
-    do {
-      await this.#step();
-      if (this.#isIdle && !this.#isAway && !this.#closing) await this.#sleep(LOOK_EVERY);
-      // SQLite answers without the thread ever being free, and `close` has to be heard.
-      else await new Promise(setImmediate);
-    } while (!(this.#closing && (this.#isIdle || this.#isGivenUp)));
-  }
-
-  /** Nothing more can be done for what waits: it is on disk, or cannot be. */
-  #giveUp(): void {
-    this.#isGivenUp = true;
-    this.#givenUp.resolve();
-  }
-
-  get #isSpooled(): boolean {
-    return this.#queue.every(({ packed }) => !packed);
-  }
-
   get #isIdle(): boolean {
-    return this.#queue.length === 0 && this.#spoolLength() === 0;
+    return this.#queue.length === 0 && this.#spool.oldestName === undefined;
   }
 
   async #step(): Promise<void> {
     const [next] = this.#queue;
     const errand = next && !next.packed ? next : undefined;
-    // A database that hangs must not make memory grow behind it. What a person asks for may take
-    // longer, and must not turn away what the same person asks for next.
+    // What a person asks for may take longer, and must not turn away what the same person asks
+    // for next.
     const patience = errand ? [] : this.#losePatience();
     try {
       const context = await this.#open();
       if (errand) await this.#runErrand(context, errand);
-      else if (this.#spoolLength() > 0) await this.#storeSpooled(context);
+      else if (this.#spool.oldestName !== undefined) await this.#storeSpooled(context);
       else if (next?.packed) await this.#storeQueued(context, next);
-      else await sql`select 1`.execute(context.store.db);
+      else await this.#look(context);
       patience.forEach(clearTimeout);
       this.#isBack();
     } catch (error) {
@@ -174,12 +163,18 @@ export class Writer {
     ];
   }
 
+  async #look({ store }: WriterContext): Promise<void> {
+    store.file?.check();
+    await sql`select 1`.execute(store.db);
+  }
+
   async #open(): Promise<WriterContext> {
     if (!this.#store) {
       const { store, setAsideAs } = await openArchive(this.#options.url);
       this.#store = store;
-      if (setAsideAs !== undefined) this.#events.replaced(setAsideAs);
+      if (setAsideAs !== undefined) this.#events.replaced({ found: 'damaged', keptAs: setAsideAs });
       await this.#suppression.load(store);
+      this.#events.opened();
     }
     return {
       store: this.#store,
@@ -189,34 +184,35 @@ export class Writer {
     };
   }
 
-  /** Before the queue: what is in the spool is older. */
   async #storeSpooled(context: WriterContext): Promise<void> {
-    const packed = this.#spool.oldest();
+    const name = this.#spool.oldestName;
+    const packed = this.#spool.oldest(this.#events.notice);
     const batch = packed && readable(packed);
     if (batch) await this.#apply(context, batch);
+    else if (packed) this.#events.notice(`the file ${name} of the spool is no batch`);
     if (batch) this.#spool.removeOldest();
     else this.#spool.setOldestAside();
-    this.#events.spooled(this.#spoolLength());
+    if (name !== undefined) this.#events.unspooled(name);
   }
 
-  async #storeQueued(context: WriterContext, next: WaitingBatch): Promise<void> {
+  async #storeQueued(context: WriterContext, next: HandedBatch): Promise<void> {
     await this.#apply(context, unpackBatch(next.packed));
-    // It may have gone to the spool meanwhile; stored twice it still counts once.
-    const place = this.#queue.indexOf(next);
-    if (place >= 0) {
-      this.#queue.splice(place, 1);
-      this.#events.settled(next.packed.length);
-    }
+    this.#queue = this.#queue.filter((waiting) => waiting !== next);
+    this.#events.settled(next.place);
   }
 
   async #apply(context: WriterContext, batch: Batch): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       try {
         const { changed, setAside } = await applyBatch(context, batch);
+        context.store.file?.remember(batch.id);
         // It counts when the confirmation of an earlier attempt was lost, but not when it came
         // after all, with the batch in the spool already.
-        if (this.#counted !== batch.id) this.#events.stored(batch.entries.length, setAside);
-        this.#counted = batch.id;
+        if (!this.#counted.has(batch.id)) this.#events.stored(batch.entries.length, setAside);
+        this.#counted.add(batch.id);
+        for (const id of this.#counted) {
+          if (this.#counted.size > COUNTED_KEPT) this.#counted.delete(id);
+        }
         if (changed.size > 0) this.#events.changed([...changed]);
         return;
       } catch (error) {
@@ -229,7 +225,11 @@ export class Writer {
   async #runErrand(context: WriterContext, errand: Errand): Promise<void> {
     this.#queue.shift();
     try {
-      errand.resolve(await errand.run(context));
+      const value = await errand.run(context);
+      // To a file that nobody finds any more, nothing was changed.
+      context.store.file?.check();
+      context.store.file?.tend();
+      errand.resolve(value);
     } catch (error) {
       errand.reject(error);
       if (failureOf(error) !== 'refused' && !(error instanceof ArchiveError)) throw error;
@@ -240,40 +240,34 @@ export class Writer {
     this.#events.failed(reasonOf(error));
     const broken = this.#store;
     this.#store = undefined;
+    const obstacle = this.#makeWay(error, broken?.file);
+    // Only with the file out of the way: SQLite would still move its log into it.
     await broken?.close().catch(() => {});
-    const obstacle = this.#replaceIfDamaged(error);
-    if (obstacle !== undefined) {
-      this.#turnErrandsAway();
-      this.#beAway(reasonOf(obstacle));
-      if (this.#closing) this.#giveUp();
-    }
+    if (obstacle === undefined) return;
+    this.#turnErrandsAway();
+    this.#beAway(reasonOf(obstacle));
     if (this.#closing) return;
     await this.#sleep(this.#retry);
     this.#retry = Math.min(this.#retry * 2, RETRY.most);
   }
 
-  /** Answers what is still in the way. */
-  #replaceIfDamaged(error: unknown): unknown {
-    if (failureOf(error) !== 'corrupt' || !this.#options.url.startsWith('sqlite:')) return error;
+  /** Puts a file aside that cannot be used any more; answers what is still in the way. */
+  #makeWay(error: unknown, file: SqliteFile | undefined): unknown {
     try {
-      this.#events.replaced(setFileAside(this.#options.url));
+      const lost = error instanceof LostFile ? error : lossOf(file);
+      if (lost && file) this.#events.replaced(giveUpFile(this.#options.url, lost, file));
+      else if (failureOf(error) === 'corrupt' && this.#options.url.startsWith('sqlite:')) {
+        this.#events.replaced({ found: 'damaged', keptAs: setFileAside(this.#options.url) });
+      } else return error;
       return undefined;
     } catch (problem) {
       return problem;
     }
   }
 
-  #beAway(message: string): void {
+  #beAway(reason: string): void {
     this.#isAway = true;
-    this.#spoolQueue();
-    const waiting = this.#spoolLength();
-    const notes = [
-      `the archive cannot store at the moment: ${message}`,
-      waiting > 0 && `${waiting} batches wait in the spool`,
-      this.#spoolProblem && `the spool cannot be written: ${this.#spoolProblem}`,
-    ];
-    this.#events.trouble(notes.filter(Boolean).join('; '));
-    if (this.#closing && this.#isSpooled) this.#giveUp();
+    this.#events.trouble(reason);
   }
 
   /** Until the database answers again nobody is kept waiting. */
@@ -291,37 +285,9 @@ export class Writer {
   #isBack(): void {
     this.#retry = RETRY.first;
     this.#turnsAway = false;
-    if (!this.#isAway || this.#spoolLength() > 0) return;
+    if (!this.#isAway) return;
     this.#isAway = false;
     this.#events.trouble(undefined);
-  }
-
-  #spoolQueue(): void {
-    this.#spoolProblem = undefined;
-    const errands: Errand[] = [];
-    let done = 0;
-    try {
-      for (const waiting of this.#queue) {
-        if (waiting.packed) {
-          this.#spool.add(waiting.packed);
-          this.#events.settled(waiting.packed.length);
-        } else errands.push(waiting);
-        done++;
-      }
-    } catch (error) {
-      this.#spoolProblem = reasonOf(error);
-      this.#events.failed(`the spool cannot be written: ${this.#spoolProblem}`);
-    }
-    this.#queue = [...errands, ...this.#queue.slice(done)];
-    this.#events.spooled(this.#spoolLength());
-  }
-
-  #spoolLength(): number {
-    try {
-      return this.#spool.length;
-    } catch {
-      return 0;
-    }
   }
 
   async #sleep(milliseconds: number): Promise<void> {
@@ -340,5 +306,15 @@ function readable(packed: Uint8Array): Batch | undefined {
     return unpackBatch(packed);
   } catch {
     return undefined;
+  }
+}
+
+/** What SQLite stumbles over may come from what was done to its file. */
+function lossOf(file: SqliteFile | undefined): LostFile | undefined {
+  try {
+    file?.check();
+    return undefined;
+  } catch (error) {
+    return error instanceof LostFile ? error : undefined;
   }
 }

@@ -6,6 +6,7 @@ import { NumberFinder } from '../../../src/archive/normalise/number-finder.ts';
 import { personalData } from '../../../src/archive/read/personal-data.ts';
 import { packBatch, unpackBatch } from '../../../src/archive/write/batch.ts';
 import { eraseNumber } from '../../../src/archive/write/erase-number.ts';
+import { SpoolInlet } from '../../../src/archive/write/spool-inlet.ts';
 import type { Turn } from '../../../src/archive/write/turn.ts';
 import { archiveContext } from '../../support/archive-context.ts';
 import { DATABASES } from '../../support/databases.ts';
@@ -34,9 +35,9 @@ describe.each(DATABASES)('%s: erasure outside of the lists', (kind) => {
   test('[AR13] the spool', async () => {
     const context = await archiveContext(kind);
     const { spool, spoolFolder, rules } = context;
-    spool.add(batch(HER, HIM, `[${HIM}, ${HER}]`));
-    spool.add(batch(HIM));
-    spool.add(batch(HER));
+    const inlet = new SpoolInlet(spoolFolder);
+    const batches = [batch(HER, HIM, `[${HIM}, ${HER}]`), batch(HIM), batch(HER)];
+    for (const packed of batches) spool.expect([await inlet.add(packed)]);
     // What is no batch must not keep the others from being erased.
     writeFileSync(join(spoolFolder, '000000000000001.batch'), 'torn');
     const turn: Turn = (work) => work(context);

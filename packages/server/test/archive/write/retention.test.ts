@@ -97,6 +97,21 @@ describe.each(DATABASES)('%s: retention', (kind) => {
     await purgeAll(turn, retention, NOW, () => expect.fail('nothing is left to purge'));
   });
 
+  test('[AR13] a call goes by when the server heard of it, whatever time a phone says', async () => {
+    const context = await archiveContext(kind);
+    const call = (at: string, callId: string, startedAt: string) =>
+      entry(at, { kind: 'calls' }, { callId, state: 'ringing', startedAt });
+    await apply(context, [
+      call(OLD, 'from the future', '2999-01-01T00:00:00.000Z'),
+      call(RECENT, 'from the past', '1999-01-01T00:00:00.000Z'),
+    ]);
+    const turn: Turn = (work) => work(context);
+    await purgeAll(turn, { ...KEEP_ALL, calls: 90 * DAY }, NOW, () => {});
+    const { db } = context.store;
+    const calls = await db.selectFrom('calls').select('call_id').execute();
+    expect(calls).toEqual([{ call_id: 'from the past' }]);
+  });
+
   test('[AR13] in steps between which batches are stored', async () => {
     const context = await archiveContext(kind);
     const old = Array.from({ length: 1200 }, (_, i) => entry(OLD, { channel: 'jobs' }, { id: i }));

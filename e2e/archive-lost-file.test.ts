@@ -1,0 +1,145 @@
+import { randomBytes } from 'node:crypto';
+import {
+  copyFileSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, test, vi } from 'vitest';
+import {
+  becomes,
+  figuresOf,
+  rowsOf,
+  serviceWith,
+  settled,
+  storedIds,
+  until,
+} from './support/archive.ts';
+import { acceptedIds, mixed, postAll, startLoad } from './support/load.ts';
+import { type Service, temporaryFolder } from './support/service.ts';
+
+// Several starts of a process each, on whatever machine.
+vi.setConfig({ testTimeout: 120_000 });
+
+/** What may happen to a file under a running service, and what is said of it. */
+const losses: [string, (path: string) => void, RegExp][] = [
+  ['removed', (path) => rmSync(path), /file was removed/],
+  [
+    'removed with its log',
+    (path) => {
+      for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix);
+    },
+    /file was removed/,
+  ],
+  ['moved away', (path) => renameSync(path, `${path}.moved`), /file was removed/],
+  [
+    'replaced by another database',
+    (path) => renameSync(otherDatabase(path), path),
+    /file was replaced/,
+  ],
+  [
+    'overwritten with another database',
+    (path) => copyFileSync(otherDatabase(path), path),
+    /damaged and is kept as \S+\.corrupt-/,
+  ],
+  ['cut to nothing', (path) => truncateSync(path, 0), /damaged and is kept as \S+\.corrupt-/],
+  [
+    'cut to its half',
+    (path) => truncateSync(path, Math.floor(statSync(path).size / 2)),
+    /damaged and is kept as \S+\.corrupt-/,
+  ],
+  [
+    'overwritten with garbage',
+    (path) => writeFileSync(path, randomBytes(statSync(path).size)),
+    /damaged and is kept as \S+\.corrupt-/,
+  ],
+];
+
+/** The database of another life: it is sound, and has none of this one's records. */
+function otherDatabase(path: string): string {
+  const other = `${path}.other`;
+  const db = new DatabaseSync(other);
+  db.exec('create table notes (text)');
+  db.close();
+  return other;
+}
+
+async function filled(): Promise<{ service: Service; url: string; path: string }> {
+  const folder = temporaryFolder();
+  const path = `${folder}/hookline.db`;
+  const url = `sqlite:${path}`;
+  // What an earlier life has left stands in the file itself, not only in its log.
+  const first = await serviceWith(url, folder);
+  await postAll(first, 100, mixed);
+  first.program.child.kill('SIGTERM');
+  await first.program.outcome;
+  const service = await serviceWith(url, folder);
+  await postAll(service, 20, mixed);
+  await settled(service);
+  return { service, url, path };
+}
+
+/** Every event that was accepted after the loss is there, once, and the file is sound. */
+async function expectKept(url: string, ids: readonly number[]): Promise<void> {
+  const stored = await storedIds(url);
+  expect(ids.filter((id) => !stored.includes(id))).toEqual([]);
+  expect(new Set(stored).size).toBe(stored.length);
+  expect(await rowsOf(url, 'pragma integrity_check')).toEqual([{ integrity_check: 'ok' }]);
+}
+
+test.each(losses)(
+  '[AR2] a SQLite file that is %s under load: said, and nothing accepted after is missing',
+  async (_, lose, said) => {
+    const { service, url, path } = await filled();
+    const load = startLoad(service, mixed);
+    await until(
+      () => load.answers.length,
+      (count) => count > 50,
+    );
+    const lost = load.answers.length;
+    lose(path);
+    expect(await becomes(service, 'degraded')).toMatch(said);
+    await until(
+      () => load.answers.length,
+      (count) => count > lost + 100,
+    );
+    const answers = (await load.stop()).slice(lost);
+    expect(answers.every(({ status }) => status === 202)).toBe(true);
+    await settled(service);
+    await expectKept(url, acceptedIds(answers));
+    const list = await fetch(`${service.url}/api/archive/events?limit=1`);
+    expect(list.status).toBe(200);
+    service.program.child.kill('SIGTERM');
+    expect(await service.program.outcome).toMatchObject({ code: 0 });
+    await expectKept(url, acceptedIds(answers));
+  },
+);
+
+test.each(losses)(
+  '[AR2] a SQLite file that is %s while nothing comes in is noticed',
+  async (_, lose, said) => {
+    const { service, url, path } = await filled();
+    lose(path);
+    expect(await becomes(service, 'degraded')).toMatch(said);
+    const answers = await postAll(service, 20, mixed);
+    await until(
+      () => figuresOf(service),
+      ({ stored }) => stored === 40,
+    );
+    await expectKept(url, acceptedIds(answers));
+  },
+);
+
+test('[AR2] what is set aside is the file with its log, unchanged', async () => {
+  const { service, path } = await filled();
+  const garbage = randomBytes(statSync(path).size);
+  writeFileSync(path, garbage);
+  const reasons = await becomes(service, 'degraded');
+  const [, keptAs = ''] = /is kept as (\S+)/.exec(reasons) ?? [];
+  expect(readFileSync(keptAs).equals(garbage)).toBe(true);
+  expect(statSync(`${keptAs}-wal`).size).toBeGreaterThan(0);
+});
