@@ -144,7 +144,7 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
     onProblem(problem, request, cause) {
       metrics.rejected(problem.code);
       if (problem.code === 'internal') log.error({ err: cause }, 'internal error');
-      if (isWebhook(request) && problem.isNews) reject(problem, request);
+      if (isWebhook(request) && problem.isNews) reject(problem, request, bodyBytes(request));
     },
   });
   const intake: IntakeOptions = {
@@ -167,6 +167,11 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
     ways: [...intakeShortWays(intake, idlePatience), streamShortWay(streams, access.gate)],
     guard: new OriginGuard(config),
     isDraining: () => phase === 'draining',
+    onDefect(problem, request, cause) {
+      metrics.rejected(problem.code);
+      log.error({ err: cause }, 'internal error');
+      if (isWebhook(request)) reject(problem, request, request.body.length);
+    },
     firstPatience: config['app.server.header-timeout'],
     idlePatience,
   });
@@ -230,13 +235,13 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
     });
   }
 
-  function reject(problem: HttpProblem, request: IncomingMessage): void {
+  function reject(problem: HttpProblem, request: RequestHead, bytes: number): void {
     const rejection = {
       at: new Date(now()).toISOString(),
       path: shownPath(pathOf(request), config['app.webhook.token']),
       status: problem.status,
       code: problem.code,
-      bytes: bodyBytes(request),
+      bytes,
       sender: clients.addressOf(request),
     };
     rejections.add(rejection);
@@ -280,6 +285,6 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
   };
 }
 
-function isWebhook(request: IncomingMessage): boolean {
+function isWebhook(request: RequestHead): boolean {
   return request.method === 'POST' && /^\/api\/webhook(\/|$)/.test(pathOf(request));
 }

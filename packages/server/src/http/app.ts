@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Duplex } from 'node:stream';
+import type { Socket } from 'node:net';
 import fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -11,7 +11,9 @@ import fastify, {
 } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import type { Config } from '../config/properties.ts';
+import { discard } from './discard.ts';
 import { commonHeaders } from './every-answer.ts';
+import { fedConnection } from './fed-connection.ts';
 import type { Check, Declared, Gate } from './gate.ts';
 import { OriginGuard } from './origin-guard.ts';
 import { HttpProblem, problemOf, problemOfConnection, rawAnswer } from './problem.ts';
@@ -52,9 +54,9 @@ export interface AppOptions {
   readonly gate?: Gate;
 }
 
-/** What is left of a refused request is read and thrown away up to here, then the line is cut. */
-const DISCARD_BYTES = 32 * 1024 * 1024;
 const MAX_HEADER_BYTES = 16 * 1024;
+/** How long a client may take to read why its connection is ended (milliseconds). */
+const FAREWELL = 2000;
 
 export interface AppWithRoutes {
   readonly app: App;
@@ -153,7 +155,7 @@ export function createApp({ config, onProblem, isDraining, gate }: AppOptions): 
   function sendProblem(cause: unknown, request: FastifyRequest, reply: FastifyReply) {
     const problem = problemOf(cause);
     if (!isDeparture(cause, request.raw)) onProblem(problem, request.raw, cause);
-    if (!request.raw.complete) discardRest(request.raw);
+    if (!request.raw.complete) discard(request.raw, request.raw.socket);
     return reply
       .code(problem.status)
       .headers(problem.headers)
@@ -161,14 +163,16 @@ export function createApp({ config, onProblem, isDraining, gate }: AppOptions): 
       .send(JSON.stringify(problem.body()));
   }
 
-  function refuseConnection(error: NodeJS.ErrnoException, socket: Duplex): void {
-    // Half a request after the answer to another one has begun cannot be answered any more.
-    const isAnswered = socket.writableLength > 0 || isTaken(socket);
-    if (error.code === 'ECONNRESET' || !socket.writable || isAnswered) {
+  function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): void {
+    // Nobody is left to be told, or it would be told in the middle of something else.
+    if (error.code === 'ECONNRESET' || !socket.writable || isTaken(socket)) {
       socket.destroy();
       return;
     }
-    socket.end(rawAnswer(problemOfConnection(error)));
+    if (fedConnection(socket)?.endUnanswered()) return;
+    // Half a request after the answer to another one has begun cannot be answered any more.
+    socket.end(socket.writableLength > 0 ? '' : rawAnswer(problemOfConnection(error)));
+    socket.setTimeout(FAREWELL);
   }
 
   return { app, routes };
@@ -186,18 +190,6 @@ function hookOf(check: Check): onRequestHookHandler {
 /** The path without its query, which may carry a token and must not be shown anywhere. */
 export function pathOf({ url = '' }: RequestHead): string {
   return url.split('?', 1)[0] ?? '';
-}
-
-/**
- * Reads on after a refusal, so that an honest client gets its answer and keeps its connection:
- * closing with unread bytes would reset it before the answer is read. Not without end, though.
- */
-function discardRest(request: IncomingMessage): void {
-  let discarded = 0;
-  request.on('data', (chunk: Buffer) => {
-    discarded += chunk.length;
-    if (discarded > DISCARD_BYTES) request.socket.destroy();
-  });
 }
 
 /** Whoever asked left before the answer began: nobody is left to be told, and nothing is wrong. */

@@ -18,6 +18,8 @@ const NOT_PLAIN = new Set([
   'expect',
   'upgrade',
   'trailer',
+  // Node reads it as it reads `Connection`.
+  'proxy-connection',
 ]);
 
 export interface PlainRequest extends RequestHead {
