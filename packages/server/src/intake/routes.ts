@@ -2,7 +2,7 @@ import { CHANNELS, type Channel, GENERIC, Problem, Receipt } from '@hookline/con
 import Type from 'typebox';
 import type { App } from '../http/app.ts';
 import { readBody } from '../http/body.ts';
-import { checkedJson } from '../http/json-text.ts';
+import { checkedJsonInTurns } from '../http/json-text.ts';
 import type { RequestHead } from '../http/request-head.ts';
 import { type AcceptanceParts, acceptanceAt } from './acceptance.ts';
 import type { CheckSignature } from './signature.ts';
@@ -67,7 +67,7 @@ export function intakeRoutes(parent: App, options: IntakeOptions): void {
           const judgeSignature = checkSignature?.(request.headers);
           const body = await readBody(request.raw, maxBytes);
           judgeSignature?.(body);
-          const payload = checkedJson(body);
+          const payload = await checkedJsonInTurns(body);
           const { receipt, isRepeated } = accept(request.headers, payload);
           if (isRepeated) reply.header('idempotent-replayed', 'true');
           return reply.code(202).header('content-type', JSON_TYPE).send(receipt);
