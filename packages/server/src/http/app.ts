@@ -117,6 +117,10 @@ export function createApp({ config, onProblem, isDraining, gate }: AppOptions): 
       done(new HttpProblem('shutting_down', 'The service is shutting down.', headers));
       return;
     }
+    if ((request.raw.headersDistinct['host']?.length ?? 0) > 1) {
+      // Node shows the first, and a proxy before us may have gone by the last.
+      throw new HttpProblem('bad_request', 'The Host header must come once.');
+    }
     guard.check(request.raw);
     request.raw.headers['content-type'] = 'application/octet-stream';
     const origin = guard.allowedOrigin(request.raw);
