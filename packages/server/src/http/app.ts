@@ -11,8 +11,8 @@ import fastify, {
 } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import type { Config } from '../config/properties.ts';
-import { discard } from './discard.ts';
 import { commonHeaders } from './every-answer.ts';
+import { discard, farewell } from './farewell.ts';
 import { fedConnection } from './fed-connection.ts';
 import type { Check, Declared, Gate } from './gate.ts';
 import { OriginGuard } from './origin-guard.ts';
@@ -55,8 +55,6 @@ export interface AppOptions {
 }
 
 const MAX_HEADER_BYTES = 16 * 1024;
-/** How long a client may take to read why its connection is ended (milliseconds). */
-const FAREWELL = 2000;
 
 export interface AppWithRoutes {
   readonly app: App;
@@ -175,8 +173,7 @@ export function createApp({ config, onProblem, isDraining, gate }: AppOptions): 
     }
     if (fedConnection(socket)?.endUnanswered()) return;
     // Half a request after the answer to another one has begun cannot be answered any more.
-    socket.end(socket.writableLength > 0 ? '' : rawAnswer(problemOfConnection(error)));
-    socket.setTimeout(FAREWELL);
+    farewell(socket, socket.writableLength > 0 ? '' : rawAnswer(problemOfConnection(error)));
   }
 
   return { app, routes };

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { discard } from './discard.ts';
+import { discard, farewell } from './farewell.ts';
 import { isTaken } from './taken-sockets.ts';
 import { nextTurn } from './turns.ts';
 
@@ -96,7 +96,7 @@ export class FedConnection {
     this.#socket.resume();
     if (!this.#isAwaited && !this.#isUnasked) return false;
     this.#isAtEnd = true;
-    if (!this.#isAwaited) this.#socket.end();
+    if (!this.#isAwaited) farewell(this.#socket, '');
     return true;
   }
 
@@ -111,9 +111,11 @@ export class FedConnection {
 
   readonly #answered = (): void => {
     this.#current = undefined;
+    // Nobody is left to be answered.
+    if (this.#socket.destroyed) return;
     const next = this.#behind.shift();
     if (next) next();
-    else if (this.#isAtEnd) this.#socket.end();
+    else if (this.#isAtEnd) farewell(this.#socket, '');
     else this.#goOn();
   };
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { Server as TlsServer } from 'node:tls';
+import { discard, farewell } from './farewell.ts';
 import { FedConnection, fedConnection } from './fed-connection.ts';
 import type { OriginGuard } from './origin-guard.ts';
 import { type PlainRequest, readPlainRequest } from './plain-request.ts';
@@ -178,7 +179,9 @@ export class FrontDoor {
     const problem = problemOf(cause);
     this.#release(socket);
     this.#options.onDefect(problem, request, cause);
-    socket.end(rawAnswer(problem));
+    socket.on('timeout', destroy);
+    discard(socket, socket);
+    farewell(socket, rawAnswer(problem));
   }
 
   #handOver(socket: Socket, rest: Buffer, isBehindAnswer: boolean): void {
