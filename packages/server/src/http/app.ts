@@ -115,7 +115,7 @@ export function createApp({ config, onProblem, isDraining, gate }: AppOptions): 
       done(new HttpProblem('shutting_down', 'The service is shutting down.', headers));
       return;
     }
-    if ((request.raw.headersDistinct['host']?.length ?? 0) > 1) {
+    if (hostsOf(request.raw) > 1) {
       // Node shows the first, and a proxy before us may have gone by the last.
       throw new HttpProblem('bad_request', 'The Host header must come once.');
     }
@@ -186,6 +186,10 @@ function hookOf(check: Check): onRequestHookHandler {
     if (detour === undefined) done();
     else reply.code(303).header('location', detour).send();
   };
+}
+
+function hostsOf({ rawHeaders }: IncomingMessage): number {
+  return rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length;
 }
 
 /** The path without its query, which may carry a token and must not be shown anywhere. */
