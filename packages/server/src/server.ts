@@ -10,13 +10,14 @@ import { telephonyRoutes } from './api/telephony.ts';
 import type { Archive } from './archive/archive.ts';
 import { createArchive, phoneOptions } from './archive/create-archive.ts';
 import { numberJudge } from './archive/number-judge.ts';
-import type { Config } from './config/properties.ts';
+import { type Config, secretsIn } from './config/properties.ts';
 import { HOME_FOLDER } from './home-folder.ts';
 import { type App, createApp, type HttpProblem, pathOf } from './http/app.ts';
 import { bodyBytes } from './http/body.ts';
 import { Clients } from './http/clients.ts';
 import { ConnectionLimit } from './http/connection-limit.ts';
 import { FrontDoor } from './http/front-door.ts';
+import type { Gate } from './http/gate.ts';
 import { HeldMemory } from './http/held-memory.ts';
 import { networkOf } from './http/network-of.ts';
 import { OriginGuard } from './http/origin-guard.ts';
@@ -28,7 +29,7 @@ import { Hub } from './hub/hub.ts';
 import { RateLimit } from './intake/rate-limit.ts';
 import { Rejections, shownPath } from './intake/rejections.ts';
 import { Repeats } from './intake/repeats.ts';
-import { type IntakeOptions, intakeRoutes } from './intake/routes.ts';
+import { type IntakeOptions, intakeRoutes, senderCheck } from './intake/routes.ts';
 import { intakeShortWays } from './intake/short-way.ts';
 import { signatureCheck } from './intake/signature.ts';
 import { tokenCheck } from './intake/token.ts';
@@ -101,6 +102,7 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
   const logEvent = (request: IncomingMessage, fields: object, text: string) =>
     log.info({ ...fields, sender: clients.addressOf(request) }, text);
   const rejections = new Rejections();
+  const secrets = secretsIn(config);
   const hasMock = config['app.profiles']?.includes('mock') ?? false;
   let mock: Mock | undefined;
   let phase: Phase = 'starting';
@@ -147,17 +149,6 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
     clients,
     onRefused: (code) => metrics.rejected(code),
   });
-  const { app, routes } = createApp({
-    config,
-    held,
-    gate: access.gate,
-    isDraining: () => phase === 'draining',
-    onProblem(problem, request, cause) {
-      metrics.rejected(problem.code);
-      if (problem.code === 'internal') log.error({ err: cause }, 'internal error');
-      if (isWebhook(request) && problem.isNews) reject(problem, request);
-    },
-  });
   const intake: IntakeOptions = {
     maxBytes: config['app.webhook.max-bytes'],
     rate: rateLimit && {
@@ -173,11 +164,30 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
       log.info({ channel }, 'webhook repeated');
     },
   };
+  const checkSender = senderCheck(intake);
+  const gate: Gate = (declared) =>
+    declared.access === 'intake' ? checkSender : access.gate(declared);
+  const { app, routes } = createApp({
+    config,
+    held,
+    gate,
+    isDraining: () => phase === 'draining',
+    onProblem(problem, request, cause) {
+      metrics.rejected(problem.code);
+      if (problem.code === 'internal') log.error({ err: cause }, 'internal error');
+      if (isWebhook(request) && problem.isNews) reject(problem, request, bodyBytes(request));
+    },
+  });
   const idlePatience = config['app.server.idle-timeout'];
   const frontDoor = new FrontDoor({
-    ways: [...intakeShortWays(intake, idlePatience), streamShortWay(streams, access.gate)],
+    ways: [...intakeShortWays(intake, idlePatience), streamShortWay(streams, gate)],
     guard: new OriginGuard(config),
     isDraining: () => phase === 'draining',
+    onDefect(problem, request, cause) {
+      metrics.rejected(problem.code);
+      log.error({ err: cause }, 'internal error');
+      if (isWebhook(request)) reject(problem, request, request.body.length);
+    },
     firstPatience: config['app.server.header-timeout'],
     idlePatience,
   });
@@ -206,7 +216,8 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
     });
     operationsRoutes(documented, {
       phase: () => phase,
-      troubles: () => archive.troubles(),
+      troubles: () => archive.troubles().map((text) => ({ code: 'archive', text })),
+      isReader: access.isReader,
       rejections: () => rejections.list(),
       metrics,
     });
@@ -243,13 +254,13 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
     });
   }
 
-  function reject(problem: HttpProblem, request: IncomingMessage): void {
+  function reject(problem: HttpProblem, request: RequestHead, bytes: number): void {
     const rejection = {
       at: new Date(now()).toISOString(),
-      path: shownPath(pathOf(request), config['app.webhook.token']),
+      path: shownPath(pathOf(request), secrets),
       status: problem.status,
       code: problem.code,
-      bytes: bodyBytes(request),
+      bytes,
       sender: clients.addressOf(request),
     };
     rejections.add(rejection);
@@ -298,6 +309,6 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
   };
 }
 
-function isWebhook(request: IncomingMessage): boolean {
+function isWebhook(request: RequestHead): boolean {
   return request.method === 'POST' && /^\/api\/webhook(\/|$)/.test(pathOf(request));
 }

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
+import type { Config } from '../src/config/properties.ts';
 import { runServer } from './support/running-server.ts';
 import { SseReader } from './support/sse-reader.ts';
 
@@ -23,6 +24,27 @@ test('[OB] /healthz and /readyz answer, and a troubled archive is degraded', asy
     200,
     { status: 'degraded', reasons: ['the disk is full'] },
   ]);
+});
+
+test('[OB] [SE1] strangers learn from /readyz what is troubled, and nothing of the database', async () => {
+  const trouble = 'the archive cannot store at the moment: connect ECONNREFUSED db.office:5432';
+  const told = async (config: Partial<Config>, headers: Record<string, string> = {}) => {
+    const { port, archive } = await runServer(config);
+    archive.trouble = trouble;
+    const answer = await fetch(`http://127.0.0.1:${port}/readyz`, { headers });
+    expect(answer.status).toBe(200);
+    const { status, reasons } = await answer.json();
+    expect(status).toBe('degraded');
+    return reasons;
+  };
+  const closed = { 'app.access.token': 'reader-token' };
+  expect(await told(closed)).toEqual(['archive']);
+  expect(await told(closed, { authorization: 'Bearer wrong' })).toEqual(['archive']);
+  expect(await told(closed, { authorization: 'Bearer reader-token' })).toEqual([trouble]);
+  expect(await told({ 'app.server.host': '0.0.0.0' })).toEqual(['archive']);
+  const open = { 'app.server.host': '0.0.0.0', 'app.access.open': true };
+  expect(await told(open)).toEqual([trouble]);
+  expect(await told({})).toEqual([trouble]);
 });
 
 test('[OB] [ST8] draining finishes what was begun and takes nothing new', async () => {

@@ -90,15 +90,68 @@ test.each([
   ['/api/webhook/jobs;token=x', '/api/webhook/jobs…'],
   ['/api/webhook/T0', '/api/webhook/…'],
   ['/api/webhook/x/T0/y', '/api/webhook/…'],
+  ['/api/webhook/%540', '/api/webhook/…'],
+  ['/api/webhook/%25540', '/api/webhook/…'],
+  [`/api/webhook/${'x'.repeat(86)}T0`, '/api/webhook/…'],
   ['/api/webhook/kunden/030-23125_001', '/api/webhook/kunden/…'],
   ['/api/webhook/+493023125001/x', '/api/webhook/…'],
   ['/api/webhook/493023125001/x', '/api/webhook/…/x'],
   ['/api/webhook/\u001b[31m"<script>', '/api/webhook/…'],
 ])('[IN8] the path %j is shown as %s', (path, shown) => {
-  expect(shownPath(path, 'T0')).toBe(shown);
+  expect(shownPath(path, ['T0'])).toBe(shown);
 });
 
 test('[IN5] a path is not shown at any length', () => {
-  const shown = shownPath(`/api/webhook/${'x'.repeat(10_000)}`, undefined);
+  const shown = shownPath(`/api/webhook/${'x'.repeat(10_000)}`, []);
   expect(shown).toHaveLength(101);
+});
+
+/** What this server keeps secret, beside the token of the webhook. */
+const SECRETS = {
+  'app.webhook.token': 'sender/Token+0123456789',
+  'app.access.token': 'reader~Token.9876543210',
+  'app.access.password': 'früh um fünf in Ulm',
+  'app.webhook.secret.kunden': 'whsec_c2VjcmV0T25lMTIz whsec_c2VjcmV0VHdvNDU2',
+  'app.webhook.secret.generic': 'a plain signing secret',
+} as const;
+
+test('[IN8] no secret of ours is in a path that is shown, whichever it is and however it is written', async () => {
+  const { port, url, logLines } = await runServer(SECRETS);
+  const secrets = Object.values(SECRETS).flatMap((value) =>
+    value.startsWith('whsec_') ? value.split(' ') : value,
+  );
+  const escaped = (text: string, write: (hex: string) => string) =>
+    [...Buffer.from(text)].map((byte) => `%${write(byte.toString(16).padStart(2, '0'))}`).join('');
+  const ask = (path: string) =>
+    rawRequest(
+      port,
+      `POST ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`,
+    );
+  for (const secret of secrets) {
+    const forms = [
+      encodeURI(secret),
+      encodeURIComponent(secret),
+      encodeURIComponent(encodeURIComponent(secret)),
+      escaped(secret, (hex) => hex.toUpperCase()),
+      escaped(secret, (hex) => hex.toLowerCase()),
+      // Cut by whoever typed it.
+      encodeURI(secret).slice(0, -2),
+      encodeURI(secret).slice(2),
+    ];
+    for (const form of forms) {
+      for (const before of ['/', '/jobs/', `/${'x'.repeat(80)}/`, '/jobs%3Ftoken=']) {
+        await ask(`/api/webhook${before}${form}`);
+      }
+    }
+  }
+  const headers = { authorization: `Bearer ${SECRETS['app.access.token']}` };
+  const shown = await (await fetch(`${url}/api/webhook/rejections`, { headers })).text();
+  const metrics = await (await fetch(`${url}/metrics`, { headers })).text();
+  expect(shown).toContain('"path":"/api/webhook/…"');
+  for (const secret of secrets) {
+    for (let from = 0; from + 8 <= secret.length; from++) {
+      const part = secret.slice(from, from + 8);
+      expect(shown + metrics + logLines.join(''), part).not.toContain(part);
+    }
+  }
 });

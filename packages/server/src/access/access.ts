@@ -32,6 +32,8 @@ export interface AccessOptions {
 
 export interface ReaderAccess {
   readonly gate: Gate;
+  /** May whoever asks read personal data? */
+  isReader(request: RequestHead): boolean;
   addRoutes(app: App): void;
   close(): void;
 }
@@ -88,6 +90,7 @@ export function createAccess({
       if (isClosed) return readerCheck(visitors, declared);
       return declared.personal && !isConfigured ? refuseUnconfigured : undefined;
     },
+    isReader: (request) => (isClosed ? visitors.of(request) !== undefined : isConfigured),
     addRoutes(app) {
       const parts = {
         isClosed,

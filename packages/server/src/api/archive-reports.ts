@@ -3,7 +3,7 @@ import Type from 'typebox';
 import type { Archive } from '../archive/archive.ts';
 import type { App } from '../http/app.ts';
 import { readBody } from '../http/body.ts';
-import { checkedJson } from '../http/json-text.ts';
+import { checkedJsonInTurns } from '../http/json-text.ts';
 import type { LogEvent } from './log-event.ts';
 
 /** What the home pages report: the phone book they see, and the calls. */
@@ -42,7 +42,7 @@ export function archiveReportRoutes(
         response: { 202: Accepted, '4xx': Problem },
       },
       async handler(request, reply) {
-        const json = checkedJson(await readBody(request.raw, maxBytes));
+        const json = await checkedJsonInTurns(await readBody(request.raw, maxBytes));
         const accepted = report(json);
         logEvent(request.raw, { ...accepted }, done);
         return reply.code(202).send(accepted);

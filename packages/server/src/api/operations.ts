@@ -1,20 +1,33 @@
+import type { IncomingMessage } from 'node:http';
 import { Rejection } from '@hookline/contract';
 import Type from 'typebox';
 import type { App } from '../http/app.ts';
 
 export type Phase = 'starting' | 'running' | 'draining';
 
+/** What is wrong although the relay works. */
+export interface Trouble {
+  /** For everybody: the part that is troubled. */
+  readonly code: 'archive';
+  /** For readers: a sentence, which may name a database and what it said. */
+  readonly text: string;
+}
+
 export interface OperationsParts {
   readonly phase: () => Phase;
-  /** What is wrong although the relay works, one sentence each. */
-  readonly troubles: () => readonly string[];
+  readonly troubles: () => readonly Trouble[];
+  /** Whether it may be told more than a stranger. */
+  readonly isReader: (request: IncomingMessage) => boolean;
   readonly rejections: () => readonly Rejection[];
   readonly metrics: { readonly contentType: string; text(): Promise<string> };
 }
 
 const Readiness = Type.Object({
   status: Type.Enum(['ready', 'degraded', 'starting', 'draining'], { type: 'string' }),
-  reasons: Type.Array(Type.String()),
+  reasons: Type.Array(Type.String(), {
+    description:
+      'For readers a sentence each. Strangers are told only what is concerned: `archive`, `starting` or `draining`.',
+  }),
 });
 
 /** For operators and their tools: is it alive, is it ready, what does it do, what went wrong. */
@@ -41,14 +54,18 @@ export function operationsRoutes(app: App, parts: OperationsParts): void {
       summary: 'Can it take webhooks? `degraded` means yes, but something needs attention',
       response: { 200: Readiness, 503: Readiness },
     },
-    handler(_request, reply) {
+    handler({ raw }, reply) {
       const phase = parts.phase();
-      const reasons = [...parts.troubles()];
+      const isReader = parts.isReader(raw);
       reply.header('cache-control', 'no-store');
       if (phase !== 'running') {
-        return reply.code(503).send({ status: phase, reasons: [`the service is ${phase}`] });
+        const reasons = [isReader ? `the service is ${phase}` : phase];
+        return reply.code(503).send({ status: phase, reasons });
       }
-      return reply.send({ status: reasons.length > 0 ? 'degraded' : 'ready', reasons });
+      const troubles = parts.troubles();
+      const reasons = troubles.map(({ code, text }) => (isReader ? text : code));
+      const status = troubles.length > 0 ? 'degraded' : 'ready';
+      return reply.send({ status, reasons: [...new Set(reasons)] });
     },
   });
 

@@ -1,3 +1,4 @@
+import querystring from 'node:querystring';
 import {
   archiveUrl,
   duration,
@@ -248,4 +249,17 @@ export function environmentName(property: string): string {
 export function fileVariable(property: PropertyName): string | undefined {
   const { kind }: Property<unknown> = PROPERTIES[property];
   return kind.secret && `${environmentName(property)}_FILE`;
+}
+
+/** Everything that this configuration keeps secret; of an address, only the password in it is. */
+export function secretsIn(config: Config): readonly string[] {
+  const names = Object.keys(PROPERTIES) as PropertyName[];
+  return names
+    .filter((name) => fileVariable(name) !== undefined)
+    .flatMap((name) => {
+      const value = String(config[name] ?? '');
+      if (name === 'app.archive.url') return querystring.unescape(URL.parse(value)?.password ?? '');
+      return value.startsWith('whsec_') ? value.split(' ') : value;
+    })
+    .filter((secret) => secret !== '');
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Duplex } from 'node:stream';
+import type { Socket } from 'node:net';
 import fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -13,6 +13,8 @@ import type { Static, TSchema } from 'typebox';
 import type { Config } from '../config/properties.ts';
 import { countBody } from './body.ts';
 import { commonHeaders } from './every-answer.ts';
+import { discard, farewell } from './farewell.ts';
+import { fedConnection } from './fed-connection.ts';
 import type { Check, Declared, Gate } from './gate.ts';
 import type { HeldMemory } from './held-memory.ts';
 import { OriginGuard } from './origin-guard.ts';
@@ -55,8 +57,6 @@ export interface AppOptions {
   readonly gate?: Gate;
 }
 
-/** What is left of a refused request is read and thrown away up to here, then the line is cut. */
-const DISCARD_BYTES = 32 * 1024 * 1024;
 const MAX_HEADER_BYTES = 16 * 1024;
 /** Smaller ones fit into what the network takes by itself. */
 const LARGE_ANSWER = 64 * 1024;
@@ -121,6 +121,10 @@ export function createApp(options: AppOptions): AppWithRoutes {
       done(new HttpProblem('shutting_down', 'The service is shutting down.', headers));
       return;
     }
+    if (hostsOf(request.raw) > 1) {
+      // Node shows the first, and a proxy before us may have gone by the last.
+      throw new HttpProblem('bad_request', 'The Host header must come once.');
+    }
     guard.check(request.raw);
     countBody(request.raw, reply.raw, held);
     request.raw.headers['content-type'] = 'application/octet-stream';
@@ -165,7 +169,7 @@ export function createApp(options: AppOptions): AppWithRoutes {
   function sendProblem(cause: unknown, request: FastifyRequest, reply: FastifyReply) {
     const problem = problemOf(cause);
     if (!isDeparture(cause, request.raw)) onProblem(problem, request.raw, cause);
-    if (!request.raw.complete) discardRest(request.raw);
+    if (!request.raw.complete) discard(request.raw, request.raw.socket);
     return reply
       .code(problem.status)
       .headers(problem.headers)
@@ -173,14 +177,15 @@ export function createApp(options: AppOptions): AppWithRoutes {
       .send(JSON.stringify(problem.body()));
   }
 
-  function refuseConnection(error: NodeJS.ErrnoException, socket: Duplex): void {
-    // Half a request after the answer to another one has begun cannot be answered any more.
-    const isAnswered = socket.writableLength > 0 || isTaken(socket);
-    if (error.code === 'ECONNRESET' || !socket.writable || isAnswered) {
+  function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): void {
+    // Nobody is left to be told, or it would be told in the middle of something else.
+    if (error.code === 'ECONNRESET' || !socket.writable || isTaken(socket)) {
       socket.destroy();
       return;
     }
-    socket.end(rawAnswer(problemOfConnection(error)));
+    if (fedConnection(socket)?.endUnanswered()) return;
+    // Half a request after the answer to another one has begun cannot be answered any more.
+    farewell(socket, socket.writableLength > 0 ? '' : rawAnswer(problemOfConnection(error)));
   }
 
   return { app, routes };
@@ -204,21 +209,13 @@ function hookOf(check: Check): onRequestHookHandler {
   };
 }
 
+function hostsOf({ rawHeaders }: IncomingMessage): number {
+  return rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length;
+}
+
 /** The path without its query, which may carry a token and must not be shown anywhere. */
 export function pathOf({ url = '' }: RequestHead): string {
   return url.split('?', 1)[0] ?? '';
-}
-
-/**
- * Reads on after a refusal, so that an honest client gets its answer and keeps its connection:
- * closing with unread bytes would reset it before the answer is read. Not without end, though.
- */
-function discardRest(request: IncomingMessage): void {
-  let discarded = 0;
-  request.on('data', (chunk: Buffer) => {
-    discarded += chunk.length;
-    if (discarded > DISCARD_BYTES) request.socket.destroy();
-  });
 }
 
 /** Whoever asked left before the answer began: nobody is left to be told, and nothing is wrong. */

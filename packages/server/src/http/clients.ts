@@ -3,7 +3,8 @@ import type { TLSSocket } from 'node:tls';
 import { HttpProblem } from './problem.ts';
 import type { RequestHead } from './request-head.ts';
 
-const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
+/** Node lets markup and lists through as a host name. */
+export const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{0,5})?$/i;
 const LOOPBACK = ['127.0.0.0/8', '::1'];
 
 /**
@@ -68,7 +69,7 @@ export class Clients {
   #hostOf({ socket, headers }: RequestHead): string {
     const host = this.#forwarded(socket, headers['x-forwarded-host']) ?? headers.host ?? '';
     if (host !== '') {
-      // Node lets markup through as a host name; the address goes into documents for others.
+      // The address goes into documents for others.
       if (!HOST.test(host)) throw new HttpProblem('bad_request', 'The Host header is not valid.');
       return host;
     }

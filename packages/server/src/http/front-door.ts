@@ -1,8 +1,12 @@
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { Server as TlsServer } from 'node:tls';
+import { discard, farewell } from './farewell.ts';
+import { FedConnection, fedConnection } from './fed-connection.ts';
 import type { OriginGuard } from './origin-guard.ts';
 import { type PlainRequest, readPlainRequest } from './plain-request.ts';
+import { HttpProblem, problemOf, rawAnswer } from './problem.ts';
+import { nextTurn } from './turns.ts';
 
 /** How often and plainly asked requests are answered past the HTTP server and the framework. */
 export interface ShortWay {
@@ -16,11 +20,17 @@ export interface ShortWay {
 }
 
 const NOTHING = Buffer.alloc(0);
+/** What a connection that sends without waiting for answers gets done before others are heard. */
+const MOST_AT_ONCE = { requests: 8, bytes: 16 * 1024 };
+/** Answers that the network has not taken; an encrypted connection hands even the first on later. */
+const MOST_UNSENT = 4096;
 
 export interface FrontDoorOptions {
   readonly ways: readonly ShortWay[];
   readonly guard: OriginGuard;
   readonly isDraining: () => boolean;
+  /** A short way failed, and its sender was told so. */
+  readonly onDefect: (problem: HttpProblem, request: PlainRequest, cause: unknown) => void;
   /** Milliseconds that a new connection may be silent. */
   readonly firstPatience: number;
   /** And between two requests. */
@@ -43,6 +53,9 @@ export class FrontDoor {
   readonly #fresh = new Set<Socket>();
   /** Connections whose requests were all answered here. */
   readonly #known = new Set<Socket>();
+  /** Connections that sent a request before they had the answer to the one before. */
+  readonly #hasty = new WeakSet<Socket>();
+  readonly #atTurn = new WeakSet<Socket>();
   #handOn: (socket: Socket) => void = () => {};
 
   // One set of listeners for all: with one for each connection, a stream would keep them in memory.
@@ -69,12 +82,20 @@ export class FrontDoor {
       for (const listener of listeners) listener.call(server, socket);
     };
     server.on(event, (socket: Socket) => this.#welcome(socket));
+
+    const handlers = server.listeners('request');
+    server.removeAllListeners('request');
+    server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+      fedConnection(request.socket)?.begin(request, response, () => {
+        for (const handler of handlers) handler.call(server, request, response);
+      });
+    });
   }
 
   /** Lets go of every connection that nothing is under way on. */
   close(): void {
     for (const socket of this.#known) socket.destroy();
-    for (const socket of this.#fresh) this.#handOver(socket);
+    for (const socket of this.#fresh) this.#handOver(socket, NOTHING, false);
   }
 
   #welcome(socket: Socket): void {
@@ -88,26 +109,50 @@ export class FrontDoor {
   }
 
   #read(socket: Socket, bytes: Buffer): void {
+    if (this.#hasty.has(socket) && !this.#atTurn.delete(socket)) {
+      this.#wait(socket, bytes);
+      return;
+    }
     let rest = bytes;
+    let answered = 0;
     while (rest.length > 0) {
+      const { requests, bytes: most } = MOST_AT_ONCE;
+      if (answered === requests || (answered > 0 && bytes.length - rest.length > most)) {
+        this.#wait(socket, rest);
+        return;
+      }
       const request = readPlainRequest(rest, socket);
       const outcome = request && this.#take(request, rest);
       if (!outcome || outcome === 'left') {
-        this.#handOver(socket, rest);
+        this.#handOver(socket, rest, answered > 0);
         return;
       }
       if (outcome === 'keeps the connection') return;
+      answered++;
       rest = request.size === rest.length ? NOTHING : rest.subarray(request.size);
       // An answer that is not read would stay in memory; the HTTP server knows how to wait.
-      if (socket.writableLength > 0) {
-        this.#handOver(socket, rest);
+      if (socket.writableLength > MOST_UNSENT) {
+        this.#handOver(socket, rest, true);
         return;
       }
     }
+    if (answered === 1) this.#hasty.delete(socket);
+    else this.#hasty.add(socket);
     if (this.#fresh.delete(socket)) {
       this.#known.add(socket);
       socket.setTimeout(this.#options.idlePatience);
     }
+  }
+
+  /** Puts bytes back into the connection until it is their turn. */
+  #wait(socket: Socket, bytes: Buffer): void {
+    this.#hasty.add(socket);
+    socket.pause();
+    socket.unshift(bytes);
+    void nextTurn().then(() => {
+      this.#atTurn.add(socket);
+      socket.resume();
+    });
   }
 
   #take(request: PlainRequest, bytes: Buffer): ReturnType<ShortWay['take']> {
@@ -121,19 +166,33 @@ export class FrontDoor {
       guard.check(request);
       if (way.method === 'GET') this.#release(request.socket);
       return way.take(request);
-    } catch {
-      return 'left';
+    } catch (cause) {
+      if (cause instanceof HttpProblem) return 'left';
+      // It may have happened half-way: by the long way an event could be accepted twice.
+      this.#fail(request, cause);
+      return 'keeps the connection';
     }
   }
 
-  #handOver(socket: Socket, rest?: Buffer): void {
+  #fail(request: PlainRequest, cause: unknown): void {
+    const { socket } = request;
+    const problem = problemOf(cause);
+    this.#release(socket);
+    this.#options.onDefect(problem, request, cause);
+    socket.on('timeout', destroy);
+    discard(socket, socket);
+    farewell(socket, rawAnswer(problem));
+  }
+
+  #handOver(socket: Socket, rest: Buffer, isBehindAnswer: boolean): void {
     this.#release(socket);
     socket.off('end', end);
     socket.off('error', destroy);
     // Paused, or what is put back would not be read again before more arrives.
     socket.pause();
-    if (rest && rest.length > 0) socket.unshift(rest);
+    if (rest.length > 0) socket.unshift(rest);
     this.#handOn(socket);
+    new FedConnection(socket, isBehindAnswer && rest.length > 0);
     socket.resume();
   }
 

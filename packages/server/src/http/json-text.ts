@@ -1,12 +1,18 @@
 import { isUtf8 } from 'node:buffer';
+import { JsonScan } from './json-scan.ts';
 import { HttpProblem } from './problem.ts';
+import { nextTurn } from './turns.ts';
 
 const MAX_DEPTH = 1000;
 
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-const OPENING = new Set([0x5b, 0x7b]);
-const CLOSING = new Set([0x5d, 0x7d]);
+/**
+ * Below this `JSON.parse` takes no time worth mentioning, whatever the text; and so many levels
+ * need at least as many opening and closing brackets.
+ */
+const SMALL = 2 * MAX_DEPTH;
+/** What is checked in one go before others are heard. */
+const SLICE = 16 * 1024;
+const LINE_FEED = 0x0a;
 const WHITE_SPACE = new Set([0x20, 0x09, 0x0a, 0x0d]);
 
 /**
@@ -15,18 +21,45 @@ const WHITE_SPACE = new Set([0x20, 0x09, 0x0a, 0x0d]);
  * sent, because anything parsed and written again would come out different.
  */
 export function checkedJson(body: Buffer): Buffer {
+  const text = bareText(body);
+  if (text.length < SMALL) parse(text);
+  else judge(new JsonScan(text, MAX_DEPTH), text, text.length);
+  return text;
+}
+
+/** The same for a body of any size: others are heard while a large one is checked. */
+export async function checkedJsonInTurns(body: Buffer): Promise<Buffer> {
+  if (body.length <= SLICE) return checkedJson(body);
+  const text = bareText(body);
+  const scan = new JsonScan(text, MAX_DEPTH);
+  do await nextTurn();
+  while (!judge(scan, text, SLICE));
+  return text;
+}
+
+function bareText(body: Buffer): Buffer {
   const text = trimmed(hasByteOrderMark(body) ? body.subarray(3) : body);
   if (text.length === 0) throw new HttpProblem('empty_body', 'The body is empty.');
   if (!isUtf8(text)) throw new HttpProblem('invalid_utf8', 'The body is not valid UTF-8.');
-  if (isTooDeep(text)) {
-    throw new HttpProblem('too_deep', `The JSON is nested deeper than ${MAX_DEPTH} levels.`);
-  }
+  return text;
+}
+
+function parse(text: Buffer): void {
   try {
     JSON.parse(text.toString());
   } catch (error) {
     throw new HttpProblem('invalid_json', `${(error as SyntaxError).message}.`);
   }
-  return text;
+}
+
+/** Whether the text is valid as a whole; false while that is open. */
+function judge(scan: JsonScan, text: Buffer, bytes: number): boolean {
+  const verdict = scan.step(bytes);
+  if (verdict === 'too deep') {
+    throw new HttpProblem('too_deep', `The JSON is nested deeper than ${MAX_DEPTH} levels.`);
+  }
+  if (verdict === 'invalid') throw new HttpProblem('invalid_json', mistake(text, scan.at));
+  return verdict === 'valid';
 }
 
 function hasByteOrderMark(bytes: Buffer): boolean {
@@ -41,21 +74,13 @@ function trimmed(bytes: Buffer): Buffer {
   return end - start === bytes.length ? bytes : bytes.subarray(start, end);
 }
 
-/** Counts brackets outside of strings; whether they match is for the parser to say. */
-function isTooDeep(text: Buffer): boolean {
-  // So many levels need at least as many opening and closing brackets.
-  if (text.length < 2 * MAX_DEPTH) return false;
-  let depth = 0;
-  let inString = false;
-  for (let i = 0; i < text.length; i++) {
-    const byte = text[i] as number;
-    if (inString) {
-      if (byte === BACKSLASH) i++;
-      else if (byte === QUOTE) inString = false;
-    } else if (byte === QUOTE) inString = true;
-    else if (OPENING.has(byte)) {
-      if (++depth > MAX_DEPTH) return true;
-    } else if (CLOSING.has(byte)) depth--;
-  }
-  return false;
+/** Says where a text goes wrong as `JSON.parse` does, in characters. */
+function mistake(text: Buffer, at: number): string {
+  if (at === text.length) return 'Unexpected end of JSON input.';
+  let line = 1;
+  for (const byte of text.subarray(0, at)) if (byte === LINE_FEED) line++;
+  const before = text.toString('utf8', 0, at);
+  const column = before.length - before.lastIndexOf('\n');
+  const [token = ''] = text.toString('utf8', at, at + 4);
+  return `Unexpected token ${JSON.stringify(token)} in JSON at position ${before.length} (line ${line} column ${column}).`;
 }

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { hostname } from 'node:os';
 import type { Config } from '../config/properties.ts';
+import { HOST } from './clients.ts';
 import { HttpProblem } from './problem.ts';
 import { isLoopback } from './reach.ts';
 import type { RequestHead } from './request-head.ts';
@@ -57,6 +58,9 @@ export class OriginGuard {
       // Browsers always name the host; HTTP/1.0 programs need not.
       if (httpVersion === '1.0') return;
       throw new HttpProblem('bad_request', 'The Host header is missing.');
+    }
+    if (host !== '' && !HOST.test(host)) {
+      throw new HttpProblem('bad_request', 'The Host header is not valid.');
     }
     const name = hostName(host);
     if (!this.#names || this.#names.has(name) || (this.#anyAddress && isAddress(name))) return;

@@ -9,7 +9,7 @@ const MOST_HEADERS = 64;
 
 /** Nothing in it can be read in two ways: no folded lines, no odd spaces, no control characters. */
 const PLAIN_HEAD =
-  /^(GET|POST) (\/[\w/.-]*)(?:\?([\w%&=.,:;+*~!'()/-]*))? HTTP\/1\.1(?:\r\n[\w-]+: *[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?)*$/;
+  /^(GET|POST) (\/[\w/.-]*)(?:\?((?:[\w&=.,:;+*~!'()/-]|%[0-7][\da-fA-F])*))? HTTP\/1\.1(?:\r\n[\w-]+: *[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?)*$/;
 
 /** They change how the rest is to be read, or ask for more than an answer. */
 const NOT_PLAIN = new Set([
@@ -18,6 +18,8 @@ const NOT_PLAIN = new Set([
   'expect',
   'upgrade',
   'trailer',
+  // Node reads it as it reads `Connection`.
+  'proxy-connection',
 ]);
 
 export interface PlainRequest extends RequestHead {
@@ -52,7 +54,7 @@ export function readPlainRequest(bytes: Buffer, socket: Socket): PlainRequest | 
     method,
     url: query === undefined ? path : `${path}?${query}`,
     path,
-    query: query === undefined ? NO_QUERY : parse(query),
+    query: query === undefined ? NO_QUERY : parse(query, '&', '=', { maxKeys: 0 }),
     httpVersion: '1.1',
     headers,
     socket,

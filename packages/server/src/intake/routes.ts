@@ -2,7 +2,8 @@ import { CHANNELS, type Channel, GENERIC, Problem, Receipt } from '@hookline/con
 import Type from 'typebox';
 import type { App } from '../http/app.ts';
 import { readBody } from '../http/body.ts';
-import { checkedJson } from '../http/json-text.ts';
+import type { Check } from '../http/gate.ts';
+import { checkedJsonInTurns } from '../http/json-text.ts';
 import type { RequestHead } from '../http/request-head.ts';
 import { type AcceptanceParts, acceptanceAt } from './acceptance.ts';
 import type { CheckSignature } from './signature.ts';
@@ -26,21 +27,23 @@ export interface IntakeOptions extends AcceptanceParts {
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
+/** What every route for senders gets checked, whoever registers it. */
+export function senderCheck({
+  rate,
+  checkToken,
+}: Pick<IntakeOptions, 'rate' | 'checkToken'>): Check {
+  return (request) => {
+    // Before anything else, so that guessing tokens is limited too.
+    rate?.take(request);
+    checkToken(request);
+    return { headers: {} };
+  };
+}
+
 /** `POST /api/webhook` and one URL per channel. */
 export function intakeRoutes(parent: App, options: IntakeOptions): void {
-  const { maxBytes, rate, checkToken, signatureCheckOf } = options;
+  const { maxBytes, signatureCheckOf } = options;
   parent.register(async (app: App) => {
-    // Before anything else, so that guessing tokens is limited too.
-    if (rate) {
-      app.addHook('onRequest', (request, _reply, done) => {
-        rate.take(request.raw);
-        done();
-      });
-    }
-    app.addHook('onRequest', (request, _reply, done) => {
-      checkToken(request);
-      done();
-    });
     // The schemas below describe the routes; the payload is never validated.
     app.setValidatorCompiler(() => () => true);
 
@@ -67,7 +70,7 @@ export function intakeRoutes(parent: App, options: IntakeOptions): void {
           const judgeSignature = checkSignature?.(request.headers);
           const body = await readBody(request.raw, maxBytes);
           judgeSignature?.(body);
-          const payload = checkedJson(body);
+          const payload = await checkedJsonInTurns(body);
           const { receipt, isRepeated } = accept(request.headers, payload);
           if (isRepeated) reply.header('idempotent-replayed', 'true');
           return reply.code(202).header('content-type', JSON_TYPE).send(receipt);

@@ -1,14 +1,13 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import { parse } from 'node:querystring';
 import { HttpProblem } from '../http/problem.ts';
+import type { RequestHead } from '../http/request-head.ts';
 import { comparedWith } from '../http/secret.ts';
 
 /** Checks that a request carries the webhook token in one of the three places it may stand. */
-export type CheckToken = (request: MaybeWithToken) => void;
+export type CheckToken = (request: RequestHead) => void;
 
-export interface MaybeWithToken {
-  readonly headers: IncomingHttpHeaders;
-  readonly query: unknown;
-}
+/** A token behind a thousand other fields is the right one too. */
+const ALL_KEYS = { maxKeys: 0 };
 
 export function tokenCheck(token: string | undefined): CheckToken {
   if (token === undefined) return () => {};
@@ -27,9 +26,10 @@ export function tokenCheck(token: string | undefined): CheckToken {
   };
 }
 
-function candidatesOf({ headers, query }: MaybeWithToken): string[] {
+function candidatesOf({ headers, url = '' }: RequestHead): string[] {
   const [, bearer] = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '') ?? [];
-  const inQuery = (query as Record<string, unknown>)['token'];
+  const mark = url.indexOf('?');
+  const inQuery = mark < 0 ? undefined : parse(url.slice(mark + 1), '&', '=', ALL_KEYS)['token'];
   return [
     bearer,
     [headers['x-webhook-token']].flat()[0],

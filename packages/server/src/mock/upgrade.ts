@@ -2,6 +2,7 @@ import { type IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import Type from 'typebox';
 import { type App, HttpProblem, pathOf } from '../http/app.ts';
+import { takeSocket } from '../http/taken-sockets.ts';
 
 const SOCKET_PATH = '/ws';
 
@@ -21,6 +22,7 @@ export function socketRoute(app: App, personal: boolean, accept: Accept): void {
     shouldUpgradeCallback: (request: IncomingMessage) => pathOf(request) === SOCKET_PATH,
   });
   app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    takeSocket(request.socket);
     handshakes.set(request, { socket, head });
     // A client that goes away in the middle of the handshake would end the process otherwise.
     socket.on('error', () => socket.destroy());

@@ -3,6 +3,7 @@ import type { HeldMemory, Hold } from '../http/held-memory.ts';
 import type { EventLog } from '../hub/event-log.ts';
 import type { ChannelSet } from '../hub/relay-event.ts';
 import type { Batches } from './batches.ts';
+import { peerName } from './vanished.ts';
 
 /** Why the server ended a stream that its reader did not leave. */
 export type CutReason = 'stalled' | 'lagging' | 'misbehaving' | 'crowded';
@@ -48,6 +49,8 @@ export class StreamConnection {
     this.channels = channels;
     this.#position = position;
     socket.setNoDelay(true);
+    // A client that vanished while nothing was sent to it is noticed by the kernel alone.
+    socket.setKeepAlive(true, owner.stallTimeout);
     // What the server set for answers that end.
     socket.setTimeout(0);
     socket.on('close', () => {
@@ -102,6 +105,16 @@ export class StreamConnection {
     if (this.#ended) return;
     this.#ended = true;
     this.#socket.end();
+  }
+
+  /** The other end, as the kernel names it. */
+  get peer(): string {
+    return peerName(this.#socket.remoteAddress ?? '', this.#socket.remotePort ?? 0);
+  }
+
+  /** Nothing has been heard of the client for too long. */
+  giveUp(): void {
+    this.#cut('stalled');
   }
 
   destroy(): void {

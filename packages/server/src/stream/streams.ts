@@ -7,6 +7,7 @@ import { Batches } from './batches.ts';
 import { type ConnectionOwner, type CutReason, StreamConnection } from './connection.ts';
 import { controlFrame } from './frames.ts';
 import { type Resume, startOf } from './replay.ts';
+import { VanishedPeers } from './vanished.ts';
 
 /** Browsers that lose the server together come back spread over this time (milliseconds). */
 const RETRY = { from: 1000, to: 4000 };
@@ -41,6 +42,7 @@ export class Streams implements Listener, ConnectionOwner {
   /** How many streams there are per set of channels, so that a receipt need not count them. */
   readonly #perChannelSet = new Map<ChannelSet, number>();
   readonly #heartbeat: NodeJS.Timeout;
+  readonly #vanished: VanishedPeers;
   readonly #changed = new Map<ChangedKind, { pause: NodeJS.Timeout; again: boolean }>();
   #closing: { resolve: () => void } | undefined;
 
@@ -50,6 +52,7 @@ export class Streams implements Listener, ConnectionOwner {
     this.batches = new Batches(this.log);
     this.stallTimeout = options.stallTimeout;
     this.held = options.held;
+    this.#vanished = new VanishedPeers(options.stallTimeout, options.now);
     this.#heartbeat = setInterval(() => this.#beat(), options.heartbeat);
     options.hub.listen(this);
   }
@@ -155,6 +158,15 @@ export class Streams implements Listener, ConnectionOwner {
   #beat(): void {
     const at = new Date(this.#options.now()).toISOString();
     this.#broadcast('heartbeat', controlFrame('heartbeat', { head: this.log.head, at }));
+    if (this.#connections.size > 0) void this.#cutVanished();
+  }
+
+  async #cutVanished(): Promise<void> {
+    const vanished = await this.#vanished.look();
+    if (vanished.size === 0) return;
+    for (const connection of this.#connections) {
+      if (vanished.has(connection.peer)) connection.giveUp();
+    }
   }
 
   #broadcast(name: string, frame: Buffer): void {

@@ -3,6 +3,11 @@ import { JsonText, type Shape, type Value } from './shape.ts';
 const LINE_END = '\r\n';
 /** What makes a spreadsheet take a cell for a formula. */
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
+/**
+ * The same behind a sign at which spreadsheets split too: in German ones that is the semicolon, and
+ * quotes that do not stand at the beginning of what they then take for a cell are no quotes to them.
+ */
+const INNER_FORMULA = /([;\t\r\n])("*)(?=[=+\-@＝＋－＠])/g;
 
 export function csvHeadingOf<Row>(shape: Shape<Row>): string {
   return `${shape.map(([name]) => name).join(',')}${LINE_END}`;
@@ -16,7 +21,7 @@ export function csvOf<Row>(shape: Shape<Row>, row: Row): string {
 function cell(value: Value): string {
   if (value === null) return '';
   const text = defused(textOf(value));
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 /**
@@ -29,6 +34,15 @@ function defused(text: string): string {
 }
 
 function textOf(value: Exclude<Value, null>): string {
-  if (value instanceof JsonText) return value.text;
-  return Array.isArray(value) ? value.join(' ') : String(value);
+  if (value instanceof JsonText) return withoutSplits(value.text);
+  const text = Array.isArray(value) ? value.join(' ') : String(value);
+  return text.replace(INNER_FORMULA, "$1$2'");
+}
+
+/** The same JSON: a semicolon stands only in its strings, line breaks and tabs only between them. */
+function withoutSplits(json: string): string {
+  return json.replace(
+    INNER_FORMULA,
+    (_, split: string, quotes: string) => (split === ';' ? '\\u003b' : ' ') + quotes,
+  );
 }

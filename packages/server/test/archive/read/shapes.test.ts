@@ -66,6 +66,24 @@ describe.each(DATABASES)('%s', (kind) => {
     ]);
   });
 
+  test('[SE5] CSV defuses what a spreadsheet that splits elsewhere would take for a formula', async () => {
+    const rows = await ArchiveRows.open(kind);
+    const times = { created_at: TIME, updated_at: TIME };
+    const name = 'a;=cmd|\'/c calc\'!A1;"=b"\t+c\n@d; -e;f';
+    const fields = '{"a":";=x",\n"=b":[\n-1,"c;d"]}';
+    await rows.address({ id: ID, name, fields, is_customer: 1, is_courier: 0, ...times });
+    const [line = ''] = (await rows.reader.addresses({}, FIRST_PAGE, 'csv')).items;
+    // As a spreadsheet sees it for which the quotes of this file are none.
+    const cells = line.split(/[;\t\r\n]/).map((cell) => cell.replace(/^"+/, ''));
+    expect(cells.filter((cell) => /^[=+\-@]/.test(cell))).toEqual([]);
+    // And as RFC 4180 has it.
+    const read = [...line.matchAll(/(?:"((?:[^"]|"")*)"|([^,"]*))(?:,|\r\n)/g)].map(
+      ([, quoted, bare]) => quoted?.replaceAll('""', '"') ?? bare,
+    );
+    expect(read[4]).toBe("a;'=cmd|'/c calc'!A1;\"'=b\"\t'+c\n'@d; -e;f");
+    expect(JSON.parse(read[6] ?? '')).toEqual(JSON.parse(fields));
+  });
+
   test('[SE5] CSV has a heading, quotes what needs it and defuses formulas', async () => {
     const rows = await ArchiveRows.open(kind);
     const address = { id: ID, number: '+49 30 23125 100', name: '=HYPERLINK("x")', is_courier: 1 };
