@@ -128,20 +128,14 @@ test('[IN4] a body that comes byte by byte is taken, and held as one', async () 
 
 test('[ST6] readers that each keep another large event in memory are cut before it is too much', async () => {
   const { url, port, post } = await runServer({ 'app.server.max-held-bytes': LEAST });
-  const readers: SseReader[] = [];
   for (let i = 1; i <= 40; i++) {
-    // Each begins with an event of its own and stops reading in the middle of it.
-    await post('/api/webhook', JSON.stringify('x'.repeat(1_000_000)));
-    const reader = new SseReader(port, undefined, { 'Last-Event-ID': String(i - 1) });
+    const reader = new SseReader(port);
     await reader.first('hello');
     reader.socket.pause();
-    readers.push(reader);
-    await post('/api/webhook', megabyte(i));
-    await post('/api/webhook', megabyte(i));
-    await post('/api/webhook', megabyte(i));
-    await post('/api/webhook', megabyte(i));
+    // The network takes some of them. Each reader begins one later, so it gets stuck one later.
     await post('/api/webhook', megabyte(i));
   }
+  for (let i = 41; i <= 60; i++) await post('/api/webhook', megabyte(i));
   await vi.waitUntil(
     async () => (await figure(url, 'hookline_streams_cut_total{reason="crowded"}')) > 0,
     { timeout: 120_000 },

@@ -16,6 +16,7 @@ import { Backlog } from './backlog.ts';
 import { Claim } from './claim.ts';
 import { countAddresses } from './normalise/addresses.ts';
 import { countCalls } from './normalise/calls.ts';
+import { countElements } from './normalise/count-elements.ts';
 import { parsedJson } from './normalise/fields.ts';
 import { orderedId } from './ordered-id.ts';
 import { shownUrl } from './shown-url.ts';
@@ -186,7 +187,7 @@ export class ThreadArchive implements Archive {
     json: Buffer,
     count: (value: unknown) => Accepted,
   ): Accepted {
-    const accepted = count(parsedJson(json.toString()));
+    const accepted = countElements(json, kind) ?? count(parsedJson(json.toString()));
     const receivedAt = new Date(this.#options.now()).toISOString();
     this.#backlog.add({ id: randomUUIDv7(), kind, receivedAt, eventId: 0, channel: null }, json);
     return accepted;

@@ -20,6 +20,8 @@ const DECODERS: Readonly<Record<string, Decode>> = {
 
 const NOTHING = Buffer.alloc(0);
 const RETRY_AFTER_SECONDS = '5';
+/** A body is moved only a few times while it grows; room that nothing was written to costs nothing. */
+const GROWTH = 4;
 
 const holderOf = new WeakMap<IncomingMessage, (giveUp: () => void) => Hold>();
 
@@ -76,6 +78,7 @@ function readRaw(request: IncomingMessage, limit: number): Promise<Buffer> {
       reject(tooLarge(limit));
       return;
     }
+    const most = declared === undefined ? limit : Number(declared);
     let body: Buffer = NOTHING;
     let size = 0;
     const giveUp = (problem: HttpProblem) => {
@@ -91,7 +94,7 @@ function readRaw(request: IncomingMessage, limit: number): Promise<Buffer> {
         giveUp(tooLarge(limit));
         return;
       }
-      body = size === 0 ? chunk : appended(body, size, chunk, limit);
+      body = size === 0 ? chunk : appended(body, size, chunk, most);
       size += chunk.length;
       hold?.set(body.length);
     };
@@ -110,18 +113,19 @@ function readRaw(request: IncomingMessage, limit: number): Promise<Buffer> {
 }
 
 /**
- * The body with one more chunk. Kept as they came, a body sent byte by byte would take two hundred
- * times its size, for every chunk is an object of its own.
+ * The body with one more chunk, in a buffer that is made larger if it is full. Kept as they came,
+ * a body sent byte by byte would take two hundred times its size, for every chunk is an object.
  */
-function appended(body: Buffer, size: number, chunk: Buffer, limit: number): Buffer {
+function appended(body: Buffer, size: number, chunk: Buffer, most: number): Buffer {
   const needed = size + chunk.length;
-  const longer =
-    needed <= body.length
-      ? body
-      : Buffer.allocUnsafeSlow(Math.min(Math.max(2 * body.length, needed), limit));
-  if (longer !== body) body.copy(longer, 0, 0, size);
-  chunk.copy(longer, size);
-  return longer;
+  if (needed <= body.length) {
+    chunk.copy(body, size);
+    return body;
+  }
+  const larger = Buffer.allocUnsafeSlow(Math.min(GROWTH * needed, most));
+  body.copy(larger, 0, 0, size);
+  chunk.copy(larger, size);
+  return larger;
 }
 
 function overloaded(): HttpProblem {

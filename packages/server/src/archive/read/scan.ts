@@ -1,4 +1,4 @@
-import { type Kysely, type Selectable, sql } from 'kysely';
+import { type Expression, type Kysely, type Selectable, type SqlBool, sql } from 'kysely';
 import type { Schema } from '../store/schema.ts';
 import { bytesIn, fitting, inOrder, type Place } from './page.ts';
 
@@ -6,7 +6,13 @@ import { bytesIn, fitting, inOrder, type Place } from './page.ts';
 const STEP = 500;
 
 /** The tables whose rows are named by an id, and may have to be looked at one by one. */
-type Scanned = 'addresses' | 'calls' | 'call_reports' | 'job_versions' | 'events' | 'set_aside';
+export type Scanned =
+  | 'addresses'
+  | 'calls'
+  | 'call_reports'
+  | 'job_versions'
+  | 'events'
+  | 'set_aside';
 
 /** Columns that a sender fills: what makes a row large. */
 const TEXTS: Readonly<Record<Scanned, readonly string[]>> = {
@@ -32,9 +38,12 @@ export async function scanStep<Table extends Scanned>(
   db: Kysely<Schema>,
   table: Table,
   after: string,
+  which: Expression<SqlBool> = sql`true`,
 ): Promise<ScanStep<Selectable<Schema[Table]>>> {
   const { rows: places } = await sql<Place>`select id as key, ${bytesIn(...TEXTS[table])}
-    from ${sql.table(table)} where id > ${after} order by id limit ${STEP}`.execute(db);
+    from ${sql.table(table)} where id > ${after} and ${which} order by id limit ${STEP}`.execute(
+    db,
+  );
   const some = fitting(places);
   const rows = await inOrder(some, async (keys) => {
     const found = await sql<Selectable<Schema[Table]> & { key: string }>`select *, id as key
@@ -45,14 +54,15 @@ export async function scanStep<Table extends Scanned>(
   return { rows, last: isEnd ? undefined : some.at(-1)?.key };
 }
 
-/** All rows of a table, step by step. */
+/** All rows of a table, or those that fit, step by step. */
 export async function* scan<Table extends Scanned>(
   db: Kysely<Schema>,
   table: Table,
+  which?: Expression<SqlBool>,
 ): AsyncGenerator<readonly Selectable<Schema[Table]>[]> {
   let after: string | undefined = '';
   while (after !== undefined) {
-    const step: ScanStep<Selectable<Schema[Table]>> = await scanStep(db, table, after);
+    const step: ScanStep<Selectable<Schema[Table]>> = await scanStep(db, table, after, which);
     yield step.rows;
     after = step.last;
   }

@@ -1,16 +1,15 @@
+import type { Selectable } from 'kysely';
 import type { ErasedCounts } from '../archive.ts';
 import { type Erasure, erased } from '../normalise/erase.ts';
 import type { NumberFinder } from '../normalise/number-finder.ts';
-import type { PhoneRules } from '../normalise/phone-number.ts';
 import { isOnLine } from '../read/line-condition.ts';
+import { type Scanned, scanStep } from '../read/scan.ts';
+import type { Schema } from '../store/schema.ts';
 import { type Batch, packBatch, unpackBatch } from './batch.ts';
-import { rebuildJob } from './job-rows.ts';
+import { renewNumbers, renewState } from './job-rows.ts';
 import type { Spool } from './spool.ts';
 import { type Db, inTransaction } from './transaction.ts';
 import type { Turn } from './turn.ts';
-
-/** Rows looked at in one turn; between two turns batches are stored. */
-const STEP = 500;
 
 /**
  * Erases everything that carries a number, table by table and step by step. Every payload is
@@ -61,22 +60,12 @@ class Eraser {
         )
         .executeTakeFirst(),
     );
-    const further = await this.#scan(
-      (db, after) =>
-        db
-          .selectFrom('addresses')
-          .select(['id', 'name', 'number', 'fields'])
-          .where('id', '>', after)
-          .orderBy('id')
-          .limit(STEP)
-          .execute(),
-      async (db, { id, name, number, fields }) => {
-        const whole = `{"name":${JSON.stringify(name)},"number":${JSON.stringify(number)},"fields":${fields}}`;
-        if (this.#judge(whole).outcome === 'untouched') return false;
-        await db.deleteFrom('addresses').where('id', '=', id).execute();
-        return true;
-      },
-    );
+    const further = await this.#scan('addresses', async (db, { id, name, number, fields }) => {
+      const whole = `{"name":${JSON.stringify(name)},"number":${JSON.stringify(number)},"fields":${fields}}`;
+      if (this.#judge(whole).outcome === 'untouched') return false;
+      await db.deleteFrom('addresses').where('id', '=', id).execute();
+      return true;
+    });
     return Number(known.numDeletedRows) + further;
   }
 
@@ -85,51 +74,26 @@ class Eraser {
       store.db.deleteFrom('calls').where(isOnLine('number_key', this.#keys)).executeTakeFirst(),
     );
     // What a person has written down stands in no report.
-    const noted = await this.#scan(
-      (db, after) =>
-        db
-          .selectFrom('calls')
-          .select(['id', 'note'])
-          .where('id', '>', after)
-          .where('note', 'is not', null)
-          .orderBy('id')
-          .limit(STEP)
-          .execute(),
-      async (db, { id, note }) => {
-        if (this.#judge(JSON.stringify({ note })).outcome === 'untouched') return false;
-        await db.deleteFrom('calls').where('id', '=', id).execute();
-        return true;
-      },
-    );
-    const reported = await this.#scan(
-      (db, after) =>
-        db
-          .selectFrom('call_reports')
-          .select(['id', 'call', 'payload'])
-          .where('id', '>', after)
-          .orderBy('id')
-          .limit(STEP)
-          .execute(),
-      async (db, { call, payload }) => {
-        if (this.#judge(payload).outcome === 'untouched') return false;
-        const gone = await db.deleteFrom('calls').where('id', '=', call).executeTakeFirst();
-        return gone.numDeletedRows > 0n;
-      },
-    );
+    const noted = await this.#scan('calls', async (db, { id, note }) => {
+      if (note === null) return false;
+      if (this.#judge(JSON.stringify({ note })).outcome === 'untouched') return false;
+      await db.deleteFrom('calls').where('id', '=', id).execute();
+      return true;
+    });
+    const reported = await this.#scan('call_reports', async (db, { call, payload }) => {
+      if (this.#judge(payload).outcome === 'untouched') return false;
+      const gone = await db.deleteFrom('calls').where('id', '=', call).executeTakeFirst();
+      return gone.numDeletedRows > 0n;
+    });
     return Number(known.numDeletedRows) + noted + reported;
   }
 
-  jobs(): Promise<number> {
-    return this.#scan(
-      (db, after) =>
-        db
-          .selectFrom('job_versions')
-          .select(['id', 'job_key', 'payload'])
-          .where('id', '>', after)
-          .orderBy('id')
-          .limit(STEP)
-          .execute(),
-      async (db, { id, job_key, payload }, rules) => {
+  async jobs(): Promise<number> {
+    const touched = new Set<string>();
+    const inStep = new Set<string>();
+    const count = await this.#scan(
+      'job_versions',
+      async (db, { id, job_key, payload }) => {
         const erasure = this.#judge(payload);
         if (erasure.outcome === 'untouched') return false;
         if (erasure.outcome === 'removed') {
@@ -138,52 +102,47 @@ class Eraser {
           const changed = { payload: erasure.text };
           await db.updateTable('job_versions').set(changed).where('id', '=', id).execute();
         }
-        await rebuildJob(db, job_key, rules);
+        inStep.add(job_key);
         return true;
       },
+      // With the versions: should it end here, nothing of them is left in the list of jobs.
+      async (db) => {
+        for (const key of inStep) {
+          await renewState(db, key);
+          touched.add(key);
+        }
+        inStep.clear();
+      },
     );
+    // Once for each job at the end: a job may have ten thousand versions.
+    for (const key of touched) {
+      await this.#turn(({ store, rules }) =>
+        inTransaction(store, (db) => renewNumbers(db, key, rules)),
+      );
+    }
+    return count;
   }
 
   events(): Promise<number> {
-    return this.#scan(
-      (db, after) =>
-        db
-          .selectFrom('events')
-          .select(['id', 'payload'])
-          .where('id', '>', after)
-          .orderBy('id')
-          .limit(STEP)
-          .execute(),
-      async (db, { id, payload }) => {
-        const erasure = this.#judge(payload);
-        if (erasure.outcome === 'untouched') return false;
-        if (erasure.outcome === 'removed') {
-          await db.deleteFrom('events').where('id', '=', id).execute();
-        } else {
-          const changed = { payload: erasure.text };
-          await db.updateTable('events').set(changed).where('id', '=', id).execute();
-        }
-        return true;
-      },
-    );
+    return this.#scan('events', async (db, { id, payload }) => {
+      const erasure = this.#judge(payload);
+      if (erasure.outcome === 'untouched') return false;
+      if (erasure.outcome === 'removed') {
+        await db.deleteFrom('events').where('id', '=', id).execute();
+      } else {
+        const changed = { payload: erasure.text };
+        await db.updateTable('events').set(changed).where('id', '=', id).execute();
+      }
+      return true;
+    });
   }
 
   setAside(): Promise<number> {
-    return this.#scan(
-      (db, after) =>
-        db
-          .selectFrom('set_aside')
-          .select(['id', 'content'])
-          .where('id', '>', after)
-          .orderBy('id')
-          .limit(STEP)
-          .execute(),
-      async (db, { id, content }) => {
-        if (this.#judge(content).outcome === 'untouched') return false;
-        await db.deleteFrom('set_aside').where('id', '=', id).execute();
-        return true;
-      },
-    );
+    return this.#scan('set_aside', async (db, { id, content }) => {
+      if (this.#judge(content).outcome === 'untouched') return false;
+      await db.deleteFrom('set_aside').where('id', '=', id).execute();
+      return true;
+    });
   }
 
   #judge(json: string): Erasure {
@@ -191,19 +150,21 @@ class Eraser {
   }
 
   /** Goes through a table by its ids; answers how many rows were erased. */
-  async #scan<Row extends { id: string }>(
-    read: (db: Db, after: string) => Promise<Row[]>,
-    visit: (db: Db, row: Row, rules: PhoneRules) => Promise<boolean>,
+  async #scan<Table extends Scanned>(
+    table: Table,
+    visit: (db: Db, row: Selectable<Schema[Table]>) => Promise<boolean>,
+    finish: (db: Db) => Promise<void> = async () => {},
   ): Promise<number> {
     let count = 0;
     let after: string | undefined = '';
     while (after !== undefined) {
       const from: string = after;
-      after = await this.#turn(({ store, rules }) =>
+      after = await this.#turn(({ store }) =>
         inTransaction(store, async (db) => {
-          const rows = await read(db, from);
-          for (const row of rows) if (await visit(db, row, rules)) count++;
-          return rows.length < STEP ? undefined : rows.at(-1)?.id;
+          const { rows, last } = await scanStep(db, table, from);
+          for (const row of rows) if (await visit(db, row)) count++;
+          await finish(db);
+          return last;
         }),
       );
     }

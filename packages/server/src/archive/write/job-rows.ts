@@ -1,3 +1,4 @@
+import { type SqlBool, sql } from 'kysely';
 import { carriedKeys } from '../normalise/carried-numbers.ts';
 import { parsedJson } from '../normalise/fields.ts';
 import { isOpen } from '../normalise/job-status.ts';
@@ -5,6 +6,7 @@ import type { JobReport } from '../normalise/jobs.ts';
 import type { PhoneRules } from '../normalise/phone-number.ts';
 import { foldedText, searchedText } from '../normalise/search-text.ts';
 import { orderedId } from '../ordered-id.ts';
+import { scan } from '../read/scan.ts';
 import { inSteps } from './in-steps.ts';
 import type { Db } from './transaction.ts';
 
@@ -23,32 +25,36 @@ function currentState(
   };
 }
 
-/**
- * Makes the newest version that is left the current state; without one the job is gone. Its
- * numbers are those of what is left: one that only stood in an erased version is kept no longer.
- */
-export async function rebuildJob(db: Db, key: string, rules: PhoneRules): Promise<void> {
-  const versions = await db
+/** Makes the newest version that is left the current state; without one the job is gone. */
+export async function renewState(db: Db, key: string): Promise<void> {
+  const newest = await db
     .selectFrom('job_versions')
     .select(['id', 'reference', 'status', 'received_at', 'payload'])
     .where('job_key', '=', key)
     .orderBy('received_at', 'desc')
     .orderBy('id', 'desc')
-    .execute();
-  const [newest] = versions;
+    .limit(1)
+    .executeTakeFirst();
   if (!newest) {
     await db.deleteFrom('jobs').where('job_key', '=', key).execute();
     return;
   }
   const state = currentState(newest, newest.reference);
   await db.updateTable('jobs').set(state).where('job_key', '=', key).execute();
+}
+
+/** A number that only stood in a version that is gone is kept no longer. */
+export async function renewNumbers(db: Db, key: string, rules: PhoneRules): Promise<void> {
   await db.deleteFrom('job_numbers').where('job_key', '=', key).execute();
-  const carried = versions.map(({ payload, received_at }) => ({
-    job_key: key,
-    received_at,
-    phoneKeys: carriedKeys(parsedJson(payload), rules),
-  }));
-  await writeNumbers(db, carried);
+  const isOfJob = sql<SqlBool>`job_key = ${key}`;
+  for await (const versions of scan(db, 'job_versions', isOfJob)) {
+    const carried = versions.map(({ payload, received_at }) => ({
+      job_key: key,
+      received_at,
+      phoneKeys: carriedKeys(parsedJson(payload), rules),
+    }));
+    await writeNumbers(db, carried);
+  }
 }
 
 interface CarriedNumbers {

@@ -1,7 +1,7 @@
 import type { ChangedKind } from '@hookline/contract';
 import type { Retention } from '../threads/messages.ts';
 import { emptyLog } from './empty-log.ts';
-import { rebuildJob } from './job-rows.ts';
+import { renewNumbers, renewState } from './job-rows.ts';
 import { inTransaction } from './transaction.ts';
 import type { Turn } from './turn.ts';
 
@@ -113,7 +113,8 @@ async function purgeJobs(turn: Turn, before: string): Promise<boolean> {
         const ids = old.map(({ id }) => id);
         await db.deleteFrom('job_versions').where('id', 'in', ids).execute();
         for (const key of new Set(old.map(({ job_key }) => job_key))) {
-          await rebuildJob(db, key, rules);
+          await renewState(db, key);
+          await renewNumbers(db, key, rules);
         }
         return old.length;
       }),
