@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { ATTACKS, play } from '../attacks/play.ts';
+import { startService } from './support/service.ts';
+
+/** What `deploy/` allows, in MiB. */
+const LIMIT = 1024;
+const SHARE = 0.05;
+
+test.each(ATTACKS)(
+  '[SE4] %s: the service stays within its limits and ends in order',
+  {
+    timeout: 600_000,
+  },
+  async (name) => {
+    const { program, port } = await startService(['--profile', 'mock']);
+    const { pid = 0 } = program.child;
+    const { peak } = await play(name, SHARE, { port, pid });
+    expect(peak).toBeLessThan(LIMIT);
+    program.child.kill('SIGTERM');
+    expect(await program.outcome).toMatchObject({ code: 0 });
+  },
+);
