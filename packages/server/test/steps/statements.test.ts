@@ -12,15 +12,14 @@ const list = (n: number, record: (i: number) => object) =>
   JSON.stringify(Array.from({ length: n }, (_, i) => record(i)));
 
 function entry(i: number, { channel, text }: ReturnType<typeof item>): Entry {
-  const isEvent = channel !== 'calls' && channel !== 'addresses';
   return {
     id: `00000000-0000-7000-8000-${String(i).padStart(12, '0')}`,
-    kind: isEvent ? 'event' : channel,
-    eventId: isEvent ? i : null,
-    channel: isEvent ? channel : null,
+    kind: channel === 'calls' || channel === 'addresses' ? channel : 'event',
+    eventId: i,
+    channel,
     receivedAt: AT,
     text,
-  } as Entry;
+  };
 }
 
 let lastBatch = 0;
