@@ -22,11 +22,11 @@ function writeCanonical(value: unknown, parts: string[]): void {
     parts.push(']');
   } else if (isJsonObject(value)) {
     parts.push('{');
-    const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-    members.forEach(([name, member], i) => {
+    const names = Object.keys(value).sort();
+    names.forEach((name, i) => {
       if (i > 0) parts.push(',');
       parts.push(JSON.stringify(name), ':');
-      writeCanonical(member, parts);
+      writeCanonical(value[name], parts);
     });
     parts.push('}');
   } else {
