@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { ThreadArchive } from '../packages/server/src/archive/thread-archive.ts';
 import {
   becomes,
@@ -15,9 +15,6 @@ import {
 import { acceptedIds, mixed, postAll } from './support/load.ts';
 import { temporaryFolder } from './support/service.ts';
 import { smallDisk } from './support/small-disk.ts';
-
-// Several starts of a process each, on whatever machine.
-vi.setConfig({ testTimeout: 60_000 });
 
 const PAGE = 4096;
 

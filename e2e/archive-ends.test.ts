@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   becomes,
   figuresOf,
@@ -12,9 +12,6 @@ import {
 } from './support/archive.ts';
 import { acceptedIds, generic, mixed, startLoad } from './support/load.ts';
 import { temporaryFolder } from './support/service.ts';
-
-// Several starts of a process each, on whatever machine.
-vi.setConfig({ testTimeout: 60_000 });
 
 const databases = [
   ['SQLite', async (folder: string) => `sqlite:${folder}/hookline.db`, mixed],

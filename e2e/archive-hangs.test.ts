@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import { DatabaseSync } from 'node:sqlite';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import {
   becomes,
   ownDatabase,
@@ -14,9 +14,6 @@ import {
 import { freezer } from './support/freeze.ts';
 import { type Answer, acceptedIds, mixed, postAll, startLoad } from './support/load.ts';
 import { type Service, temporaryFolder } from './support/service.ts';
-
-// Several starts of a process each, on whatever machine.
-vi.setConfig({ testTimeout: 60_000 });
 
 /** Ends it as an operator would and says how long that took. */
 async function ended({ program }: Service): Promise<number> {

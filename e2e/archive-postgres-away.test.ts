@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   becomes,
   figuresOf,
@@ -12,9 +12,6 @@ import {
 } from './support/archive.ts';
 import { acceptedIds, mixed, postAll, startLoad } from './support/load.ts';
 import { temporaryFolder } from './support/service.ts';
-
-// Several starts of a process each, on whatever machine.
-vi.setConfig({ testTimeout: 60_000 });
 
 test('[AR12] PostgreSQL away at the start: accepted, spooled, then stored once and in order', async () => {
   const postgres = await ownPostgres();

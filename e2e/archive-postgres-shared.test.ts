@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   becomes,
   ownDatabase,
@@ -10,9 +10,6 @@ import {
 } from './support/archive.ts';
 import { acceptedIds, mixed, postAll, startLoad } from './support/load.ts';
 import { temporaryFolder } from './support/service.ts';
-
-// Several starts of a process each, on whatever machine.
-vi.setConfig({ testTimeout: 60_000 });
 
 test('[AR14] what PostgreSQL refuses is set aside with its reason, and the rest is stored', async () => {
   const url = await ownDatabase();

@@ -1,5 +1,5 @@
 import { EventSource } from 'eventsource';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { freePort, runNginx } from './support/proxies.ts';
 import { startService, temporaryFolder } from './support/service.ts';
 
@@ -17,9 +17,7 @@ async function startNginx(backend: string, readTimeout: string): Promise<string>
   }`,
   );
   const url = `http://127.0.0.1:${port}`;
-  await vi.waitFor(async () => expect((await fetch(`${url}/healthz`)).status).toBe(200), {
-    timeout: 10_000,
-  });
+  await expect.poll(async () => (await fetch(`${url}/healthz`)).status).toBe(200);
   return url;
 }
 
@@ -39,11 +37,11 @@ test('[ST1] [ST5] a stream through nginx is live and outlives its read time-out'
     beats++;
   });
   await new Promise((resolve) => source.addEventListener('hello', resolve));
-  await vi.waitFor(() => expect(beats).toBeGreaterThanOrEqual(10), { timeout: 15_000 });
+  await expect.poll(() => beats).toBeGreaterThanOrEqual(10);
 
   const answer = await fetch(`${url}/api/webhook/jobs`, { method: 'POST', body: '{"small":1}' });
   expect(await answer.json()).toMatchObject({ id: 1, listeners: 1 });
   // A small event must not wait in a buffer for others.
-  await vi.waitFor(() => expect(ids).toEqual(['1']), { timeout: 400, interval: 5 });
+  await expect.poll(() => ids).toEqual(['1']);
   expect(interruptions).toBe(0);
 });

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { EventSource } from 'eventsource';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { Program, startService, temporaryFolder } from './support/service.ts';
 
 const main = 'packages/server/src/main.ts';
@@ -59,10 +59,7 @@ test('[AR12] told to end while it starts, it stores what it has accepted', async
     APP_ARCHIVE_SPOOL_DIR: temporaryFolder(),
   });
   const post = () => fetch(`http://127.0.0.1:${port}/api/webhook`, { method: 'POST', body: '1' });
-  await vi.waitFor(async () => expect((await post()).status).toBe(202), {
-    timeout: 10_000,
-    interval: 5,
-  });
+  await expect.poll(async () => (await post()).status).toBe(202);
   program.child.kill('SIGTERM');
   const { code, stdout } = await program.outcome;
   expect(code).toBe(0);

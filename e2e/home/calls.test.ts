@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
 import { callerIs, cardOf, noteWhatRings, playCall, timeToShow } from '../support/calls.ts';
 import { expectAccessible, openDesk, openHome } from '../support/home.ts';
@@ -9,7 +9,6 @@ const BAKERY = '030 23125-101';
 const COURIER = '0171 39200-08';
 const STRANGER = '030 23125-999';
 
-vi.setConfig({ testTimeout: 60_000 });
 let browser: Browser;
 beforeAll(async () => {
   browser = await launchBrowser();
@@ -19,7 +18,6 @@ afterAll(() => browser.close());
 async function openOffice(): Promise<{ service: Service; page: Page }> {
   const service = await startService(['--profile', 'mock']);
   const desk = await openDesk(browser);
-  desk.setDefaultTimeout(15_000);
   await noteWhatRings(desk);
   const page = await openHome(desk, service.url, '#/calls');
   // The phone book is in the archive: from here on everybody in it is known.

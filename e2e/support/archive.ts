@@ -26,13 +26,15 @@ export function serviceWith(url: string, folder: string, command?: string[]): Pr
   return startService([], env, command);
 }
 
+/** Milliseconds after which something hangs, on whatever machine. */
+const PATIENCE = 300_000;
+
 /** Waits for something that comes about by itself; says what it saw last when it does not. */
 export async function until<T>(
   look: () => T | Promise<T>,
   isThere: (value: T) => boolean,
-  patience = 20_000,
 ): Promise<T> {
-  const giveUpAt = performance.now() + patience;
+  const giveUpAt = performance.now() + PATIENCE;
   for (;;) {
     const value = await look();
     if (isThere(value)) return value;
@@ -82,7 +84,6 @@ export function settled(service: Service): Promise<Figures> {
   return until(
     () => figuresOf(service),
     ({ queue_bytes, spooled_batches }) => queue_bytes === 0 && spooled_batches === 0,
-    30_000,
   );
 }
 

@@ -1,6 +1,7 @@
 import type { Caller, PhoneCall } from '@hookline/contract';
 import type { BrowserContext, Locator, Page } from 'playwright-core';
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
+import { until } from './archive.ts';
 import type { Service } from './service.ts';
 
 /** Somebody calls. */
@@ -19,14 +20,8 @@ export async function callerIs(
   number: string,
   isRight: (caller: Caller) => boolean,
 ): Promise<void> {
-  await vi.waitFor(
-    async () => {
-      const answer = await fetch(`${service.url}/api/callers/${encodeURIComponent(number)}`);
-      const caller = (await answer.json()) as Caller;
-      if (!isRight(caller)) throw new Error(`not yet: ${JSON.stringify(caller)}`);
-    },
-    { timeout: 20_000, interval: 100 },
-  );
+  const path = `/api/callers/${encodeURIComponent(number)}`;
+  await until(async () => (await (await fetch(service.url + path)).json()) as Caller, isRight);
 }
 
 /** The card of a call in the page's telephone. */

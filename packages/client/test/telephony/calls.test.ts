@@ -64,7 +64,7 @@ test('[CL7] overlapping: for a moment there are two calls, and each has its own 
     ),
   );
   await office.send('POST', '/api/mock/calls', { from: BAKERY, scenario: 'overlapping' });
-  await expect.poll(() => [...states], { timeout: 20_000 }).toContain('ended ended');
+  await expect.poll(() => [...states]).toContain('ended ended');
   expect([...states]).toEqual([
     ...['ringing', 'ringing ringing', 'ringing ended', 'connected ended', 'ended ended'],
   ]);
@@ -75,7 +75,7 @@ test('[CL7] commands: dial, hold, resume, transfer, answer, reject, hangup', asy
   const { telephony, now, until } = await connected(office);
   const find = (callId: string) => now().calls.find((call) => call.callId === callId);
   const comesTo = (callId: string, part: Partial<LiveCall>) =>
-    expect.poll(() => find(callId), { timeout: 20_000 }).toMatchObject(part);
+    expect.poll(() => find(callId)).toMatchObject(part);
 
   const dialled = await telephony.dial('0171 39200-01');
   await comesTo(dialled, { state: 'connected', direction: 'out' });

@@ -1,4 +1,4 @@
-import { onTestFinished, vi } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { presetConfig } from '../../../../server/src/config/load.ts';
 import type { Schedule } from '../../../../server/src/mock/schedule.ts';
 import { createServer } from '../../../../server/src/server.ts';
@@ -82,8 +82,6 @@ export function phone(options: TelephonyOptions): Phone {
     progress,
     now: () => telephony.getSnapshot(),
     until: (condition) =>
-      vi
-        .waitUntil(() => condition(telephony.getSnapshot()), { timeout: 20_000, interval: 10 })
-        .then(() => {}),
+      expect.poll(() => condition(telephony.getSnapshot()), { interval: 10 }).toBe(true),
   };
 }
