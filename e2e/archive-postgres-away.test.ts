@@ -3,7 +3,6 @@ import {
   becomes,
   figuresOf,
   ownPostgres,
-  pause,
   rowsOf,
   serviceWith,
   settled,
@@ -49,13 +48,13 @@ test('[AR12] PostgreSQL stopped several times under load: nothing missing, nothi
   const service = await serviceWith(postgres.url, temporaryFolder());
   const load = startLoad(service, mixed);
   for (let times = 0; times < 3; times++) {
-    await pause(1000);
+    await load.goesOn(200);
     postgres.stop();
     await becomes(service, 'degraded');
-    await pause(300);
+    await load.goesOn(60);
     postgres.start();
   }
-  await pause(500);
+  await load.goesOn(100);
   const answers = await load.stop();
   expect(answers.every(({ status }) => status === 202)).toBe(true);
   const { stored, dropped, set_aside } = await settled(service);

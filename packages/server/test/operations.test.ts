@@ -26,7 +26,7 @@ test('[OB] /healthz and /readyz answer, and a troubled archive is degraded', asy
 });
 
 test('[OB] [ST8] draining finishes what was begun and takes nothing new', async () => {
-  const { server, port, archive } = await runServer();
+  const { server, port, url, archive } = await runServer();
   const begin = async (bytes: string) => {
     const socket = connect(port, '127.0.0.1');
     await once(socket, 'connect');
@@ -38,7 +38,8 @@ test('[OB] [ST8] draining finishes what was begun and takes nothing new', async 
   const late = await begin(post);
   const probe = await begin('GET /readyz HTTP/1.1\r\n');
   const stream = await begin('GET /api/webhook/events HTTP/1.1\r\n');
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  // Whoever came later is answered, so these have been read.
+  await fetch(`${url}/healthz`);
 
   const stopped = server.stop();
   inTime.write('2');
