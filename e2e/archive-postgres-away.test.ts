@@ -3,6 +3,7 @@ import {
   becomes,
   figuresOf,
   ownPostgres,
+  reasonsOf,
   rowsOf,
   serviceWith,
   settled,
@@ -18,14 +19,14 @@ test('[AR12] PostgreSQL away at the start: accepted, spooled, then stored once a
   const folder = temporaryFolder();
   const service = await serviceWith(postgres.url, folder);
   // Before anything was posted: whoever deploys looks at it right away.
-  expect(await becomes(service, 'degraded')).toMatch(/cannot store.*ECONNREFUSED/);
+  await expect.poll(() => reasonsOf(service)).toMatch(/cannot store.*ECONNREFUSED/);
   const answers = await postAll(service, 300, mixed);
   expect(answers.every(({ status }) => status === 202)).toBe(true);
   await until(
     () => figuresOf(service),
     ({ queue_bytes, spooled_batches }) => queue_bytes === 0 && spooled_batches > 0,
   );
-  expect(await becomes(service, 'degraded')).toMatch(/\d+ batches wait in the spool/);
+  await expect.poll(() => reasonsOf(service)).toMatch(/\d+ batches wait in the spool/);
 
   postgres.start();
   expect(await settled(service)).toMatchObject({ stored: 300, dropped: 0, set_aside: 0 });
@@ -38,7 +39,7 @@ test('[AR12] PostgreSQL away at the start: accepted, spooled, then stored once a
 
   // Once more, while nothing comes in.
   postgres.stop();
-  expect(await becomes(service, 'degraded')).toMatch(/cannot store/);
+  await expect.poll(() => reasonsOf(service)).toMatch(/cannot store/);
   postgres.start();
   expect(await becomes(service, 'ready')).toBe('');
 });

@@ -56,6 +56,11 @@ export async function readiness({ url }: Service): Promise<Readiness> {
   return (await (await fetch(`${url}/readyz`)).json()) as Readiness;
 }
 
+/** What `/readyz` complains of, as one text. */
+export async function reasonsOf(service: Service): Promise<string> {
+  return (await readiness(service)).reasons.join('\n');
+}
+
 /** Waits for `/readyz` to say so and answers its reasons as one text. */
 export async function becomes(service: Service, status: 'ready' | 'degraded'): Promise<string> {
   const { reasons } = await until(

@@ -95,6 +95,10 @@ describe.each(DATABASES)('%s', (kind) => {
     expect((await rows.reader.jobs({}, FIRST_PAGE, 'csv')).items).toEqual([
       `${ID},'-1+1,,${TIME},1\r\n`,
     ]);
+    await rows.job({ reference: '＝1+1', received_at: '2026-03-08T00:00:00.000Z' });
+    expect((await rows.reader.jobs({ reference: '＝1+1' }, FIRST_PAGE, 'csv')).items[0]).toContain(
+      ",'＝1+1,",
+    );
     await rows.event({ id: ID, received_at: TIME, payload: '-1' });
     expect((await rows.reader.events({}, FIRST_PAGE, 'csv')).items).toEqual([
       `${ID},1,life,,${TIME},'-1\r\n`,
