@@ -11,6 +11,9 @@ export default defineConfig({
     pool: 'forks',
     // More than there are cores: most of the time tests wait, for processes, databases and pages.
     maxWorkers: 4,
+    // Files leave nothing behind in their process: loading the server anew for each of them takes
+    // more time than most of their tests.
+    isolate: false,
     // What a test waits for comes about on any machine, be it busy or slow. Limits only end a run
     // that hangs: that of a wait is the shorter one, since it can say what it saw last.
     testTimeout: 600_000,
