@@ -1,4 +1,7 @@
 import { defineConfig } from 'vitest/config';
+import { leaveNothingBehind } from './scripts/leave-nothing-behind.ts';
+
+leaveNothingBehind('hookline-test-');
 
 export default defineConfig({
   test: {
@@ -8,10 +11,13 @@ export default defineConfig({
     pool: 'forks',
     // More than there are cores: most of the time tests wait, for processes, databases and pages.
     maxWorkers: 4,
-    // Many tests wait for processes, browsers and databases on machines that others use too. What
-    // fails once is tried again and reported as such; what fails twice has failed.
-    retry: 1,
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    // Files leave nothing behind in their process: loading the server anew for each of them takes
+    // more time than most of their tests.
+    isolate: false,
+    // What a test waits for comes about on any machine, be it busy or slow. Limits only end a run
+    // that hangs: that of a wait is the shorter one, since it can say what it saw last.
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
+    expect: { poll: { timeout: 300_000 } },
   },
 });

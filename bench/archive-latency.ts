@@ -1,10 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { leaveNothingBehind } from '../scripts/leave-nothing-behind.ts';
 import { startPostgres } from '../scripts/postgres-for-tests.ts';
 import { median, Pinned } from './support.ts';
 
@@ -14,7 +13,7 @@ const LOAD_CORE = 1;
 const ROUNDS = process.argv.includes('--quick') ? 1 : 5;
 const SECONDS = 8;
 const here = import.meta.dirname;
-const folder = mkdtempSync(join(tmpdir(), 'hookline-latency-'));
+const folder = leaveNothingBehind('hookline-latency-');
 
 const wanted = ['wrk:wrk', 'taskset:util-linux', 'postgresql'];
 execFileSync('sh', [`${here}/../scripts/install-debian.sh`, ...wanted], { stdio: 'inherit' });
@@ -85,7 +84,6 @@ try {
 } finally {
   postgres.remove();
   silent.close();
-  rmSync(folder, { recursive: true, force: true });
 }
 
 const of = (some: readonly Latency[], key: keyof Latency) => median(some.map((one) => one[key]));

@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { ArchiveReader } from '../packages/server/src/archive/archive.ts';
 import { createReader } from '../packages/server/src/archive/read/reader.ts';
 import type { Entry } from '../packages/server/src/archive/write/batch.ts';
+import { leaveNothingBehind } from '../scripts/leave-nothing-behind.ts';
 import { copyAll } from './archive/copy.ts';
 import {
   type Database,
@@ -44,7 +44,7 @@ const size: Size = {
 /** The newest entries: stored at the end and timed, when everything else is there. */
 const SAMPLE = 50_000 / part;
 const EXPORTED = 10_000;
-const folder = mkdtempSync(join(tmpdir(), 'hookline-bench-archive-'));
+const folder = leaveNothingBehind('hookline-bench-archive-');
 const say = (text: string) => process.stderr.write(`${text}\n`);
 
 /** Stores all but the newest entries, which come back to be timed. */
@@ -134,7 +134,6 @@ if (options.only !== 'sqlite') {
 }
 if (options.only !== 'postgres') results.unshift(await measure(sqlite, sample));
 await sqlite.remove();
-rmSync(folder, { recursive: true });
 
 const { text, isMissed } = reportOf(size, results);
 process.stdout.write(text);

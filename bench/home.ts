@@ -1,12 +1,12 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { gzipSync } from 'node:zlib';
 import type { CDPSession, Page } from 'playwright-core';
 import { launchBrowser } from '../e2e/support/browser.ts';
+import { leaveNothingBehind } from '../scripts/leave-nothing-behind.ts';
 
 /** What the page has to keep to. */
 const MOST_MILLISECONDS = 50;
@@ -20,7 +20,7 @@ const FIRST_LOOK = 1000;
 const HELD = 50;
 
 const root = join(import.meta.dirname, '..');
-const folder = mkdtempSync(join(tmpdir(), 'hookline-home-'));
+const folder = leaveNothingBehind('hookline-home-');
 execFileSync('sh', ['scripts/build-home.sh'], { cwd: root, stdio: 'inherit' });
 execFileSync('sh', ['scripts/install-debian.sh', 'chromium:chromium'], {
   cwd: root,
@@ -213,5 +213,4 @@ try {
   await browser.close();
   server.kill('SIGTERM');
   await once(server, 'exit');
-  rmSync(folder, { recursive: true, force: true });
 }

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { cpus, tmpdir } from 'node:os';
+import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { leaveNothingBehind } from '../scripts/leave-nothing-behind.ts';
 import { LOAD_CORE } from './relay/contender.ts';
 import { writeDocument } from './relay/document.ts';
 import { floor } from './relay/floor.ts';
@@ -33,30 +33,26 @@ if (cpus().length === 2) {
   execFileSync('taskset', ['-a', '-cp', String(LOAD_CORE), String(process.pid)]);
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'hookline-bench-'));
-try {
-  const program = compileLoad(folder);
-  const ours = (...parameters: string[]) => hookline(folder, ...parameters);
-  const peer = nchan(folder);
-  const brief = [
-    ...liveScenarios(sizes, program, ours(), peer),
-    ...standingScenarios(sizes, program, ours, peer),
-    intakeScenario(sizes, ours, floor(folder)),
-    startScenario(sizes, folder),
-  ];
-  const all = [...brief, ...growthScenarios(sizes, program, [ours(), peer])];
-  const only = options.only?.split(',') ?? (options.quick ? brief : all).map(({ name }) => name);
-  const unknown = only.filter((name) => !all.some((scenario) => scenario.name === name));
-  if (unknown.length > 0) throw new Error(`there is no scenario ${unknown.join(', ')}`);
+const folder = leaveNothingBehind('hookline-bench-');
+const program = compileLoad(folder);
+const ours = (...parameters: string[]) => hookline(folder, ...parameters);
+const peer = nchan(folder);
+const brief = [
+  ...liveScenarios(sizes, program, ours(), peer),
+  ...standingScenarios(sizes, program, ours, peer),
+  intakeScenario(sizes, ours, floor(folder)),
+  startScenario(sizes, folder),
+];
+const all = [...brief, ...growthScenarios(sizes, program, [ours(), peer])];
+const only = options.only?.split(',') ?? (options.quick ? brief : all).map(({ name }) => name);
+const unknown = only.filter((name) => !all.some((scenario) => scenario.name === name));
+if (unknown.length > 0) throw new Error(`there is no scenario ${unknown.join(', ')}`);
 
-  const chosen = all.filter(({ name }) => only.includes(name));
-  const rounds = options.rounds ? Number(options.rounds) : undefined;
-  const outcome = await runRounds(chosen, rounds, (text) => process.stderr.write(`${text}\n`));
-  const tables = [tableOf(outcome.rows, outcome.tallies), ...outcome.curves.map(pointsOf)];
-  process.stdout.write(`${tables.join('\n\n')}\n`);
-  const isWhole = chosen.length === all.length && !options.quick && rounds === undefined;
-  if (isWhole) writeDocument(outcome, sizes.rounds, new Date());
-  process.exitCode = areAllMet(outcome.rows, outcome.tallies) ? 0 : 1;
-} finally {
-  rmSync(folder, { recursive: true, force: true });
-}
+const chosen = all.filter(({ name }) => only.includes(name));
+const rounds = options.rounds ? Number(options.rounds) : undefined;
+const outcome = await runRounds(chosen, rounds, (text) => process.stderr.write(`${text}\n`));
+const tables = [tableOf(outcome.rows, outcome.tallies), ...outcome.curves.map(pointsOf)];
+process.stdout.write(`${tables.join('\n\n')}\n`);
+const isWhole = chosen.length === all.length && !options.quick && rounds === undefined;
+if (isWhole) writeDocument(outcome, sizes.rounds, new Date());
+process.exitCode = areAllMet(outcome.rows, outcome.tallies) ? 0 : 1;

@@ -1,6 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { leaveNothingBehind } from '../scripts/leave-nothing-behind.ts';
 import { HonestTraffic, type Times } from './slowloris/honest.ts';
 import { Pinned } from './support.ts';
 
@@ -15,7 +13,7 @@ const PER_SECOND = 100;
 /** Shorter than the defaults, so that a round sees every dribbler cut more than once. */
 const LIMITS = { header: 3, body: 5 };
 const here = import.meta.dirname;
-const folder = mkdtempSync(join(tmpdir(), 'hookline-slowloris-'));
+const folder = leaveNothingBehind('hookline-slowloris-');
 
 interface Cuts {
   readonly cut: Readonly<Record<'header' | 'body', number>>;
@@ -60,7 +58,6 @@ try {
   honest.close();
 } finally {
   await server.stop();
-  rmSync(folder, { recursive: true, force: true });
 }
 
 const quantile = (values: readonly number[], share: number) =>

@@ -1,8 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { leaveNothingBehind } from '../scripts/leave-nothing-behind.ts';
 import { freePort, type RunningServer, withServer } from './relay/contender.ts';
 import { hookline } from './relay/hookline.ts';
 import { compileLoad, Load } from './relay/load.ts';
@@ -29,7 +28,7 @@ const FILLING = 30_000;
 
 const installer = join(import.meta.dirname, '../scripts/install-debian.sh');
 execFileSync('sh', [installer, 'gcc:gcc', 'taskset:util-linux'], { stdio: 'inherit' });
-const folder = mkdtempSync(join(tmpdir(), 'hookline-soak-'));
+const folder = leaveNothingBehind('hookline-soak-');
 // Only to ask for a garbage collection, so that what counts is memory that is still held.
 const inspectorPort = await freePort();
 process.env['NODE_OPTIONS'] = `--inspect=127.0.0.1:${inspectorPort}`;
@@ -98,12 +97,8 @@ function mebibytes(kibibytes: number): string {
   return `${(kibibytes / 1024).toFixed(1)} MiB`;
 }
 
-try {
-  const program = compileLoad(folder);
-  const complaints = await withServer(hookline(folder), (server) => soak(program, server));
-  for (const complaint of complaints) say(`FAILED: ${complaint}`);
-  if (complaints.length === 0) say('nothing lost, and memory does not grow');
-  process.exitCode = complaints.length === 0 ? 0 : 1;
-} finally {
-  rmSync(folder, { recursive: true, force: true });
-}
+const program = compileLoad(folder);
+const complaints = await withServer(hookline(folder), (server) => soak(program, server));
+for (const complaint of complaints) say(`FAILED: ${complaint}`);
+if (complaints.length === 0) say('nothing lost, and memory does not grow');
+process.exitCode = complaints.length === 0 ? 0 : 1;

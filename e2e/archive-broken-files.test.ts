@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { ThreadArchive } from '../packages/server/src/archive/thread-archive.ts';
 import {
   becomes,
   figuresOf,
-  readiness,
+  reasonsOf,
   rowsOf,
   serviceWith,
   settled,
@@ -15,21 +15,10 @@ import {
   until,
 } from './support/archive.ts';
 import { acceptedIds, mixed, postAll } from './support/load.ts';
-import { type Service, temporaryFolder } from './support/service.ts';
-import { smallDisk } from './support/small-disk.ts';
-
-// Several starts of a process each, on whatever machine.
-vi.setConfig({ testTimeout: 60_000 });
+import { temporaryFolder } from './support/service.ts';
+import { type SmallDisk, smallDisk } from './support/small-disk.ts';
 
 const PAGE = 4096;
-
-/** Waits for `/readyz` to give a reason that fits. */
-function says(service: Service, reason: RegExp): Promise<unknown> {
-  return until(
-    () => readiness(service),
-    ({ reasons }) => reasons.some((text) => reason.test(text)),
-  );
-}
 
 const damages: [string, (bytes: Buffer) => Buffer][] = [
   ['a header of garbage', (bytes) => Buffer.concat([randomBytes(100), bytes.subarray(100)])],
@@ -122,49 +111,52 @@ test('[AR2] damage among old records, found by a reader, has the file set aside 
   ).toBe(1);
 });
 
+const serviceOn = ({ folder, command }: SmallDisk) =>
+  serviceWith(`sqlite:${folder}/hookline.db`, folder, command);
+
 test('[AR2] a full disk, at the start and later: the relay goes on and everything is stored when there is room', async () => {
-  const disk = smallDisk(16 * 1024 * 1024);
-  const url = `sqlite:${disk.folder}/hookline.db`;
+  const disk = await smallDisk(16 * 1024 * 1024);
+  const url = () => `sqlite:${disk.copy()}/hookline.db`;
   // Enough to begin with the schema and not enough to finish it.
   disk.fill(100 * 1024);
-  const service = await serviceWith(url, disk.folder);
-  expect(await becomes(service, 'degraded')).toMatch(/cannot store.*full/);
+  const service = await serviceOn(disk);
+  await expect.poll(() => reasonsOf(service)).toMatch(/cannot store.*full/);
   const first = await postAll(service, 150, mixed);
   disk.free();
   await settled(service);
   expect(await becomes(service, 'ready')).toBe('');
-  expect(await storedIds(url)).toEqual(acceptedIds(first));
+  expect(await storedIds(url())).toEqual(acceptedIds(first));
 
   disk.fill();
   // More than the room that the files have inside.
   const large = 'x'.repeat(10_000);
   const second = await postAll(service, 100, () => ['/api/webhook', `"${large}"`]);
-  await says(service, /cannot store.*full.*spool cannot be written.*ENOSPC/);
+  await expect.poll(() => reasonsOf(service)).toMatch(/cannot store.*full/);
+  await expect.poll(() => reasonsOf(service)).toMatch(/spool cannot be written.*ENOSPC/);
   disk.free();
   expect(await settled(service)).toMatchObject({ stored: 250, dropped: 0, set_aside: 0 });
   expect(await becomes(service, 'ready')).toBe('');
   const answers = [...first, ...second];
   expect(answers.every(({ status }) => status === 202)).toBe(true);
-  expect(await storedIds(url)).toEqual(acceptedIds(answers));
-  expect(await rowsOf(url, 'pragma integrity_check')).toEqual([{ integrity_check: 'ok' }]);
+  expect(await storedIds(url())).toEqual(acceptedIds(answers));
+  expect(await rowsOf(url(), 'pragma integrity_check')).toEqual([{ integrity_check: 'ok' }]);
   service.program.child.kill('SIGTERM');
   await service.program.outcome;
 });
 
 test('[AR2] a read-only folder: the relay goes on and everything is stored once it can be written', async () => {
-  const disk = smallDisk(16 * 1024 * 1024);
+  const disk = await smallDisk(16 * 1024 * 1024);
   disk.remount('ro');
-  const url = `sqlite:${disk.folder}/hookline.db`;
-  const service = await serviceWith(url, disk.folder);
-  const reasons = await becomes(service, 'degraded');
-  expect(reasons).toMatch(/cannot store.*EROFS: read-only file system/);
+  const url = () => `sqlite:${disk.copy()}/hookline.db`;
+  const service = await serviceOn(disk);
+  await expect.poll(() => reasonsOf(service)).toMatch(/cannot store.*EROFS: read-only file system/);
   const answers = await postAll(service, 100, mixed);
   expect(answers.every(({ status }) => status === 202)).toBe(true);
-  await says(service, /spool cannot be written/);
+  await expect.poll(() => reasonsOf(service)).toMatch(/spool cannot be written/);
   disk.remount('rw');
   expect(await settled(service)).toMatchObject({ stored: 100, dropped: 0 });
   expect(await becomes(service, 'ready')).toBe('');
-  expect(await storedIds(url)).toEqual(acceptedIds(answers));
+  expect(await storedIds(url())).toEqual(acceptedIds(answers));
   service.program.child.kill('SIGTERM');
   await service.program.outcome;
 });
@@ -175,13 +167,13 @@ test('[AR12] no folder and no spool: memory is bounded, what it cannot hold is c
   writeFileSync(inTheWay, 'a file where the folder should be');
   const url = `sqlite:${inTheWay}/hookline.db`;
   const service = await serviceWith(url, inTheWay);
-  expect(await becomes(service, 'degraded')).toMatch(/cannot store.*(ENOTDIR|EEXIST)/);
+  await expect.poll(() => reasonsOf(service)).toMatch(/cannot store.*(ENOTDIR|EEXIST)/);
   const large = `"${'x'.repeat(1_000_000)}"`;
   const answers = await postAll(service, 75, () => ['/api/webhook', large]);
   expect(answers.every(({ status }) => status === 202)).toBe(true);
   const { dropped } = await figuresOf(service);
   expect(dropped).toBeGreaterThan(0);
-  expect(await becomes(service, 'degraded')).toContain(`${dropped} records were dropped`);
+  await expect.poll(() => reasonsOf(service)).toContain(`${dropped} records were dropped`);
 
   rmSync(inTheWay);
   const after = await settled(service);

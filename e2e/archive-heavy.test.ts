@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   figuresOf,
   ownDatabase,
@@ -11,9 +11,6 @@ import {
 } from './support/archive.ts';
 import { acceptedIds, generic, type Post, postAll } from './support/load.ts';
 import { temporaryFolder } from './support/service.ts';
-
-// What is heavy may take its time on whatever machine.
-vi.setConfig({ testTimeout: 300_000 });
 
 const MEGABYTE = 1024 * 1024;
 
@@ -50,7 +47,6 @@ test.each(databases)(
     await until(
       () => figuresOf(next),
       ({ queue_bytes, spooled_batches }) => queue_bytes + spooled_batches === 0,
-      240_000,
     );
     expect(await storedIds(url)).toEqual(accepted);
     expect(spooledIn(folder)).toEqual([]);
@@ -70,7 +66,6 @@ test('[AR12] heavy webhooks fill the queue: none is dropped, and no light one ei
   const { dropped } = await until(
     () => figuresOf(service),
     ({ queue_bytes, spooled_batches }) => queue_bytes + spooled_batches === 0,
-    240_000,
   );
   expect(dropped).toBe(0);
   expect(await storedIds(url)).toEqual(acceptedIds(answers));

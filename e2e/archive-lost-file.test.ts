@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   becomes,
   figuresOf,
@@ -21,9 +21,6 @@ import {
 } from './support/archive.ts';
 import { acceptedIds, mixed, postAll, startLoad } from './support/load.ts';
 import { type Service, temporaryFolder } from './support/service.ts';
-
-// Several starts of a process each, on whatever machine.
-vi.setConfig({ testTimeout: 120_000 });
 
 /** What may happen to a file under a running service, and what is said of it. */
 const losses: [string, (path: string) => void, RegExp][] = [

@@ -1,5 +1,5 @@
 import { EventSource } from 'eventsource';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { startService, temporaryFolder } from './support/service.ts';
 
 test('[AR10] [AR13] a customer comes in, calls, is found, exported and erased, over a restart', async () => {
@@ -27,7 +27,7 @@ test('[AR10] [AR13] a customer comes in, calls, is found, exported and erased, o
     '/api/calls',
     '{"callId":"c1","direction":"in","state":"ended","from":"0049 30 23125100","startedAt":"2026-03-02T08:00:00Z"}',
   );
-  await vi.waitFor(() => expect([...changed].sort()).toEqual(['addresses', 'calls', 'jobs']));
+  await expect.poll(() => [...changed].sort()).toEqual(['addresses', 'calls', 'jobs']);
   before.program.child.kill('SIGTERM');
   await before.program.outcome;
   stream.close();
@@ -81,6 +81,6 @@ test('[AR10] [AR13] a customer comes in, calls, is found, exported and erased, o
     '/api/addresses',
     '[{"name":"Bäckerei Süß","number":"03023125100"},{"name":"Sonst","number":"101"}]',
   );
-  await vi.waitFor(async () => expect(await read('/api/addresses')).toContain('Sonst'));
+  await expect.poll(() => read('/api/addresses')).toContain('Sonst');
   expect(await read('/api/addresses')).not.toContain('Süß');
 });

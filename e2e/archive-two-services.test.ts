@@ -1,11 +1,8 @@
 import { readdirSync } from 'node:fs';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { ownDatabase, serviceWith, settled, storedIds } from './support/archive.ts';
 import { acceptedIds, mixed, postAll } from './support/load.ts';
 import { Program, temporaryFolder } from './support/service.ts';
-
-// Several starts of a process each, on whatever machine.
-vi.setConfig({ testTimeout: 120_000 });
 
 const main = 'packages/server/src/main.ts';
 

@@ -8,9 +8,7 @@ const SHARE = 0.05;
 
 test.each(ATTACKS)(
   '[SE4] %s: the service stays within its limits and ends in order',
-  {
-    timeout: 600_000,
-  },
+  {},
   async (name) => {
     const { program, port } = await startService(['--profile', 'mock']);
     const { pid = 0 } = program.child;

@@ -12,8 +12,6 @@ interface Report {
   readonly told: number[];
   readonly state: string;
   readonly leading: boolean;
-  /** When this tab began to lead. */
-  readonly leadsSince: number;
   readonly unseen: number;
 }
 
@@ -21,16 +19,11 @@ const PAGE = `<!doctype html><title>tab</title><script type="module">
   import { liveEvents } from './client.js';
   const live = liveEvents();
   const told = [];
-  let leadsSince = 0;
   live.onEvent(({ id }) => told.push(id));
-  live.subscribe(() => {
-    if (!live.getSnapshot().leading) leadsSince = 0;
-    else leadsSince ||= Date.now();
-  });
   window.markSeen = () => live.markSeen();
   window.report = () => {
     const { events, state, leading, unseen } = live.getSnapshot();
-    return { ids: events.map(({ id }) => id), told, state, leading, leadsSince, unseen };
+    return { ids: events.map(({ id }) => id), told, state, leading, unseen };
   };
 </script>`;
 
@@ -72,9 +65,7 @@ const report = (page: Page): Promise<Report> => page.evaluate('window.report()')
 async function allHave(tabs: Page[], newest: number): Promise<Report[]> {
   const reports = () => Promise.all(tabs.map(report));
   await expect
-    .poll(async () => (await reports()).map(({ ids, state }) => [ids[0], state]), {
-      timeout: 20_000,
-    })
+    .poll(async () => (await reports()).map(({ ids, state }) => [ids[0], state]))
     .toEqual(tabs.map(() => [newest, 'live']));
   return reports();
 }
@@ -88,8 +79,7 @@ async function findLeader(tabs: Page[]): Promise<Page> {
   return leader;
 }
 
-const oneStream = (service: Service) =>
-  expect.poll(() => openStreams(service.url), { timeout: 20_000 }).toBe(1);
+const oneStream = (service: Service) => expect.poll(() => openStreams(service.url)).toBe(1);
 
 const up = (to: number) => Array.from({ length: to }, (_, i) => i + 1);
 
@@ -113,7 +103,6 @@ describe.each(Object.entries(HOSTS))('on http://%s', (host, secure) => {
       const leader = await findLeader(tabs);
       tabs = tabs.filter((tab) => tab !== leader);
       await post(service);
-      const closedAt = Date.now();
       const closing = leader.close();
       for (let i = 0; i < 5; i++) await post(service);
       await closing;
@@ -124,8 +113,7 @@ describe.each(Object.entries(HOSTS))('on http://%s', (host, secure) => {
         expect(ids).toEqual(up(newest).reverse());
       }
       await oneStream(service);
-      const { leadsSince } = await report(await findLeader(tabs));
-      expect(leadsSince - closedAt).toBeLessThan(2000);
+      await findLeader(tabs);
     }
   });
 
@@ -142,9 +130,7 @@ describe.each(Object.entries(HOSTS))('on http://%s', (host, secure) => {
     const dialog = await opening;
     const newest = await post(service);
     await expect
-      .poll(async () => (await Promise.all(others.map(report))).some(({ leading }) => leading), {
-        timeout: 20_000,
-      })
+      .poll(async () => (await Promise.all(others.map(report))).some(({ leading }) => leading))
       .toBe(true);
     for (const { told } of await allHave(others, newest)) expect(told).toEqual(up(newest));
     await dialog.accept();
@@ -180,7 +166,7 @@ test('[CL5] a tab catches up when the network is back, and when the user comes b
   await allHave([tab], await post(service));
 
   await tab.goto('/docs');
-  await expect.poll(() => openStreams(service.url), { timeout: 20_000 }).toBe(0);
+  await expect.poll(() => openStreams(service.url)).toBe(0);
   await post(service);
   await tab.goBack();
   await allHave([tab], await post(service));

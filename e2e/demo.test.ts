@@ -19,8 +19,8 @@ test.each([
     const folder = demoFolders().find((each) => !before.has(each)) ?? '';
     expect(existsSync(folder)).toBe(true);
     const events = async () => (await fetch(`${url}/api/webhook/history`)).json();
-    await expect.poll(async () => (await events()).length, { timeout: 20_000 }).toBeGreaterThan(1);
-    await expect.poll(() => program.stdout, { timeout: 20_000 }).toMatch(/\/api\/mock\/calls +201/);
+    await expect.poll(async () => (await events()).length).toBeGreaterThan(1);
+    await expect.poll(() => program.stdout).toMatch(/\/api\/mock\/calls +201/);
     expect(program.stdout).not.toMatch(/ (?:[45]\d\d|---) {2}/);
 
     program.child.kill(signal);

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { launchBrowser } from './support/browser.ts';
 import { servePages } from './support/page-server.ts';
 import { Program, startService, temporaryFolder } from './support/service.ts';
@@ -12,13 +12,9 @@ test('examples/tail.ts prints what comes in and ends when asked to', async () =>
   const { url, post } = await startService();
   await post('/api/webhook/kunden', '{"name":"Bäckerei Süß"}');
   const tail = new Program('node', ['examples/tail.ts', url]);
-  await vi.waitFor(() => expect(tail.stdout).toContain('kunden {"name":"Bäckerei Süß"}\n'), {
-    timeout: 20_000,
-  });
+  await expect.poll(() => tail.stdout).toContain('kunden {"name":"Bäckerei Süß"}\n');
   await post('/api/webhook', '[1,2]');
-  await vi.waitFor(() => expect(tail.stdout).toMatch(/^#2 \S+ generic \[1,2\]$/m), {
-    timeout: 20_000,
-  });
+  await expect.poll(() => tail.stdout).toMatch(/^#2 \S+ generic \[1,2\]$/m);
   expect(tail.stderr).toContain(`${url} is live`);
   tail.child.kill('SIGINT');
   expect(await tail.outcome).toMatchObject({ code: 0, signal: null });
@@ -45,9 +41,9 @@ test('examples/live.html shows events of a backend elsewhere, with the library a
   await page.getByRole('status').getByText('live').waitFor();
   await service.post('/api/webhook/jobs', '{"note":"<b>bold</b>"}');
   await page.getByRole('listitem').getByText('#1 jobs {"note":"<b>bold</b>"}').waitFor();
-  await vi.waitFor(async () => expect(await page.title()).toBe('(1) Live events'));
+  await expect.poll(() => page.title()).toBe('(1) Live events');
   await page.getByRole('button', { name: 'Clear' }).click();
-  await vi.waitFor(async () => expect(await page.getByRole('listitem').count()).toBe(0));
-  await vi.waitFor(async () => expect(await page.title()).toBe('Live events'));
+  await expect.poll(() => page.getByRole('listitem').count()).toBe(0);
+  await expect.poll(() => page.title()).toBe('Live events');
   expect(errors).toEqual([]);
 });

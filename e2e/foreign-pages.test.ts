@@ -232,7 +232,7 @@ test('[SE2] a page of a named origin may send and read, but not with the login o
     [shut.url, TOKEN],
   );
   expect(statuses).toEqual([401, 200]);
-}, 60_000);
+});
 
 test('[SE2] a host name of others that leads here gets nothing', async () => {
   const service = await startService();
@@ -250,4 +250,4 @@ test('[SE2] a host name of others that leads here gets nothing', async () => {
   expect(await open('rebound.example')).toBe(421);
   expect(await open('office.example')).toBe(200);
   expect(await open('127.0.0.1')).toBe(200);
-}, 60_000);
+});

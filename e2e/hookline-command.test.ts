@@ -43,7 +43,7 @@ test('[OB] [CF2] serve takes arguments, environment and signals as npm start doe
 test('[CL5] tail prints what send sends, and ends with the signal', async () => {
   const { url } = await startService();
   const tail = new Program(hookline, ['tail', '--json', '--url', url]);
-  await expect.poll(() => tail.stderr, { timeout: 10_000 }).toContain('listening to');
+  await expect.poll(() => tail.stderr).toContain('listening to');
   const sent = new Program('sh', ['-c', `echo '{"n":1.0}' | ${hookline} send - --url ${url}`]);
   const receipt = await sent.outcome;
   expect(receipt).toMatchObject({ code: 0, stderr: '' });
@@ -57,7 +57,7 @@ test('tail | head ends without a complaint once nobody reads', async () => {
   const { url, post } = await startService();
   const line = `${hookline} tail --url ${url} | head -n 1; echo "ended with \${PIPESTATUS[0]}"`;
   const pipe = new Program('bash', ['-c', line]);
-  await expect.poll(() => pipe.stderr, { timeout: 10_000 }).toContain('listening to');
+  await expect.poll(() => pipe.stderr).toContain('listening to');
   await post('/api/webhook', '1');
   await expect.poll(() => pipe.stdout).toContain('#1 generic 1\n');
   await expect

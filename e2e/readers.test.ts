@@ -1,6 +1,6 @@
 import { EventSource } from 'eventsource';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { launchBrowser } from './support/browser.ts';
 import { Program, startService } from './support/service.ts';
 
@@ -39,22 +39,19 @@ describe('readers nobody here wrote', () => {
           (window as unknown as { seen: { ids: string[]; names: string[]; payloads: unknown[] } })
             .seen,
       );
-    await vi.waitFor(async () => expect((await seen()).names).toContain('heartbeat'));
+    await expect.poll(async () => (await seen()).names).toContain('heartbeat');
     for (let i = 0; i < 3; i++) await first.post('/api/webhook/kunden', multiline);
-    await vi.waitFor(async () => expect((await seen()).ids).toEqual(['1', '2', '3']));
+    await expect.poll(async () => (await seen()).ids).toEqual(['1', '2', '3']);
     expect((await seen()).payloads[0]).toMatchObject({ name: 'Bäckerei Süß' });
     await fetch(`${first.url}/api/webhook/history`, { method: 'DELETE' });
-    await vi.waitFor(async () => expect((await seen()).names).toContain('cleared'));
+    await expect.poll(async () => (await seen()).names).toContain('cleared');
 
     first.program.child.kill('SIGTERM');
     await first.program.outcome;
     const second = await startService([`--app.server.port=${first.port}`]);
     await second.post('/api/webhook', '"while the browser was away"');
     // Its Last-Event-ID is 3, greater than anything this life has issued.
-    await vi.waitFor(async () => expect((await seen()).ids).toEqual(['1', '2', '3', '1']), {
-      timeout: 15_000,
-      interval: 100,
-    });
+    await expect.poll(async () => (await seen()).ids).toEqual(['1', '2', '3', '1']);
   });
 
   test('[ST1] [ST3] the npm package eventsource', async () => {
@@ -67,9 +64,9 @@ describe('readers nobody here wrote', () => {
       expect(JSON.parse(data).payload.name).toBe('Bäckerei Süß');
       ids.push(lastEventId);
     };
-    await vi.waitFor(() => expect(ids).toEqual(['2', '3']));
+    await expect.poll(() => ids).toEqual(['2', '3']);
     await post('/api/webhook', multiline);
-    await vi.waitFor(() => expect(ids).toEqual(['2', '3', '4']));
+    await expect.poll(() => ids).toEqual(['2', '3', '4']);
   });
 
   test('[ST1] [ST3] curl -N', async () => {
@@ -81,8 +78,8 @@ describe('readers nobody here wrote', () => {
       'Last-Event-ID: 0',
       `${url}/api/webhook/events`,
     ]);
-    await vi.waitFor(() => expect(curl.stdout).toContain('id: 1\ndata: {"id":1,'));
+    await expect.poll(() => curl.stdout).toContain('id: 1\ndata: {"id":1,');
     await post('/api/webhook/jobs', '{"live":true}');
-    await vi.waitFor(() => expect(curl.stdout).toContain('"payload":{"live":true}}\n\n'));
+    await expect.poll(() => curl.stdout).toContain('"payload":{"live":true}}\n\n');
   });
 });

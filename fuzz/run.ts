@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { leaveNothingBehind } from '../scripts/leave-nothing-behind.ts';
 import { fuzz } from './fuzz.ts';
 
 const { values } = parseArgs({
@@ -12,7 +13,7 @@ const cases = Number(values.cases);
 const seed = Number(values.seed);
 process.stdout.write(`seed ${seed}; the same cases again: npm run fuzz -- --seed=${seed}\n`);
 
-for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1));
+leaveNothingBehind('hookline-fuzz-');
 
 let saidAt = 0;
 const began = performance.now();

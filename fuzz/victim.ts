@@ -8,7 +8,7 @@ import { MAX_BYTES } from './cases/body.ts';
 import { CREDENTIALS } from './cases/credentials.ts';
 
 const MAIN = `${import.meta.dirname}/../packages/server/src/main.ts`;
-const PATIENCE = 20_000;
+const PATIENCE = 300_000;
 /** What the service holds for streams that lag behind (ST6). */
 const LOG_BYTES = 8 * 1024 * 1024;
 
@@ -91,10 +91,6 @@ export class Victim {
       isThere();
       if (/"level":"(error|fatal)"/.test(line)) victim?.defects.push(line);
     });
-    // Whoever breaks the run off must not leave it behind.
-    const end = () => child.kill('SIGKILL');
-    process.once('exit', end);
-    child.once('exit', () => process.off('exit', end));
     child.once('exit', (code) => reject(new Error(`the service ended at once with ${code}`)));
     return promise;
   }
@@ -179,9 +175,7 @@ export class Victim {
     if (this.isRunning) {
       const ended = once(this.#child, 'exit');
       this.#child.kill('SIGTERM');
-      const impatience = setTimeout(() => this.#child.kill('SIGKILL'), 12_000);
       await ended;
-      clearTimeout(impatience);
     }
     rmSync(this.#folder, { recursive: true, force: true });
   }

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 test.each([
   ['format and lint', 'biome', ['check', '.']],
   ['types', 'tsc', ['-p', 'tsconfig.json']],
-])('%s', { timeout: 120_000 }, (_what, command, parameters) => {
+])('%s', (_what, command, parameters) => {
   const { status, stdout, stderr } = spawnSync(`node_modules/.bin/${command}`, parameters, {
     cwd: `${import.meta.dirname}/..`,
     encoding: 'utf8',

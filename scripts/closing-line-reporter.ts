@@ -1,6 +1,8 @@
 import type { Reporter, TestModule } from 'vitest/node';
 
-/** Ends the run with `N passed, N failed`, after everything else has been printed. */
+const SHOWN = 10;
+
+/** Ends the run with the slowest files and `N passed, N failed`, after all else has been printed. */
 export default class ClosingLineReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[]): void {
     const counts = { passed: 0, failed: 0, skipped: 0, pending: 0 };
@@ -11,7 +13,13 @@ export default class ClosingLineReporter implements Reporter {
     }
     counts.failed += unhandledErrors.length + counts.pending;
     const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : '';
+    const slowest = modules
+      .map((module) => ({ file: module.relativeModuleId, took: module.diagnostic().duration }))
+      .sort((a, b) => b.took - a.took)
+      .slice(0, SHOWN)
+      .map(({ file, took }) => `${(took / 1000).toFixed(1).padStart(7)} s  ${file}\n`);
     process.on('exit', () => {
+      process.stdout.write(`The slowest files:\n${slowest.join('')}`);
       process.stdout.write(`${counts.passed} passed, ${counts.failed} failed${skipped}\n`);
     });
   }

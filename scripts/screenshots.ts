@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { launchBrowser } from '../e2e/support/browser.ts';
@@ -8,9 +7,10 @@ import { STOCK } from '../packages/server/src/mock/stock.ts';
 import { createServer } from '../packages/server/src/server.ts';
 import { JobBoard } from './demo/jobs.ts';
 import { people } from './demo/people.ts';
+import { leaveNothingBehind } from './leave-nothing-behind.ts';
 
 const images = join(import.meta.dirname, '../docs/images');
-const folder = mkdtempSync(join(tmpdir(), 'hookline-screenshots-'));
+const folder = leaveNothingBehind('hookline-screenshots-');
 mkdirSync(images, { recursive: true });
 
 const server = createServer(
@@ -32,7 +32,6 @@ try {
 } finally {
   await browser.close();
   await server.stop();
-  rmSync(folder, { recursive: true, force: true });
 }
 
 /** Enough of everything that every list has something to show. */

@@ -66,7 +66,7 @@ async function run(data: string): Promise<Container> {
     if (child.exitCode === null) process.kill(pid(), 'SIGKILL');
     await exit;
   });
-  await vi.waitFor(() => expect(log).toContain('Hookline listens on'), { timeout: 30_000 });
+  await vi.waitFor(() => expect(log).toContain('Hookline listens on'), { timeout: 300_000 });
   return { url: `http://127.0.0.1:${port}`, pid, child, exit, log: () => log };
 }
 
@@ -119,7 +119,7 @@ test('[seed 1] [seed 2] [seed 6] [seed 7] the image relays, archives, and ends o
   const body = '{"name":"Bäckerei Süß","telefon":"030 23125-100"}';
   const sent = await ask(first, '/api/webhook/kunden', { method: 'POST', body });
   expect(await sent.json()).toMatchObject({ id: 1, listeners: 1 });
-  await vi.waitFor(() => expect(received[0]).toContain(body));
+  await vi.waitFor(() => expect(received[0]).toContain(body), 300_000);
 
   // The health check of the image, in a container beside it on the same machine.
   const [command, before] = inContainer(data);

@@ -59,7 +59,7 @@ async function boot(port: number): Promise<Machine> {
     return { status, said: stdout + stderr };
   };
   await vi.waitFor(() => expect(run('systemctl', 'is-active', 'hookline').said).toBe('active\n'), {
-    timeout: 90_000,
+    timeout: 300_000,
     interval: 200,
   });
   return { run };
@@ -89,7 +89,7 @@ test('[OB] [seed 6] systemd runs the service, keeps it running and ends it', asy
   const body = '{"name":"Bäckerei Süß","telefon":"030 23125-100"}';
   await ask('/api/webhook/kunden', { method: 'POST', body });
   const found = async () => (await ask('/api/addresses?q=suess')).json();
-  await vi.waitFor(async () => expect((await found()).items).toHaveLength(1));
+  await vi.waitFor(async () => expect((await found()).items).toHaveLength(1), 300_000);
   expect(run('stat', '--format=%U %a', '/var/lib/hookline/data/hookline.db').said).toBe(
     'hookline 600\n',
   );
@@ -98,8 +98,8 @@ test('[OB] [seed 6] systemd runs the service, keeps it running and ends it', asy
   expect(systemctl('reload', 'hookline').status).not.toBe(0);
   const before = mainPid();
   systemctl('kill', '--signal=KILL', 'hookline');
-  await vi.waitFor(() => expect(mainPid()).not.toMatch(new RegExp(`^(0|${before})$`)), 10_000);
-  await vi.waitFor(() => expect(systemctl('is-active', 'hookline').status).toBe(0), 30_000);
+  await vi.waitFor(() => expect(mainPid()).not.toMatch(new RegExp(`^(0|${before})$`)), 300_000);
+  await vi.waitFor(() => expect(systemctl('is-active', 'hookline').status).toBe(0), 300_000);
   expect((await found()).items).toHaveLength(1);
 
   await ask('/api/webhook/kunden', { method: 'POST', body: body.replace('100', '101') });

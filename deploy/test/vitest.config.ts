@@ -7,6 +7,6 @@ export default defineConfig({
     include: ['deploy/test/*.test.ts'],
     reporters: ['default', './scripts/closing-line-reporter.ts'],
     testTimeout: 600_000,
-    hookTimeout: 60_000,
+    hookTimeout: 600_000,
   },
 });

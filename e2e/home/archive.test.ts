@@ -24,7 +24,7 @@ async function openOffice(): Promise<Office> {
   const file = `${temporaryFolder()}/hookline.db`;
   const service = await startService([], { APP_ARCHIVE_URL: `sqlite:${file}` });
   const age = (days: number) => {
-    const db = new DatabaseSync(file, { timeout: 10_000 });
+    const db = new DatabaseSync(file, { timeout: 300_000 });
     const then = new Date(Date.now() - days * DAY).toISOString();
     for (const table of ['events', 'jobs', 'job_versions']) {
       db.prepare(`update ${table} set received_at = ?`).run(then);
@@ -100,7 +100,7 @@ test('[HP6] a dispatcher finds last week’s job, exports it and shows a colleag
   await colleague.getByRole('heading', { name: 'ALT-1', level: 2 }).waitFor();
   await colleague.goBack();
   await results(colleague).getByText('1 Treffer').waitFor();
-}, 90_000);
+});
 
 test('[HP6] words in older events are found once the time is named, and everything can be taken along', async () => {
   const office = await openOffice();
@@ -155,7 +155,7 @@ test('[HP6] words in older events are found once the time is named, and everythi
   await results(page).getByRole('button', { name: 'Person 1', expanded: true }).waitFor();
   await page.keyboard.press('Enter');
   await rows(page).filter({ hasText: 'Person 1' }).waitFor();
-}, 90_000);
+});
 
 test('[HP6] calls by number and day, on a phone', async () => {
   const office = await openOffice();
@@ -192,7 +192,7 @@ test('[HP6] calls by number and day, on a phone', async () => {
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Ohne Zeitraum' }).click();
   await results(page).getByText('3 Treffer').waitFor();
-}, 90_000);
+});
 
 test('[HP6] an archive that is away is said to be, and comes back by itself', async () => {
   const postgres = await ownPostgres();
@@ -214,7 +214,7 @@ test('[HP6] an archive that is away is said to be, and comes back by itself', as
   await expectAccessible(page);
 
   // However long it takes.
-  await expect.poll(() => refused, { timeout: 60_000 }).toBeGreaterThan(4);
+  await expect.poll(() => refused).toBeGreaterThan(4);
   postgres.start();
   await page.getByRole('list', { name: 'Aufträge' }).getByText('J-1').first().waitFor();
-}, 90_000);
+});

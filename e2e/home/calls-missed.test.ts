@@ -1,11 +1,10 @@
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
 import { playCall } from '../support/calls.ts';
 import { expectAccessible, openDesk, openHome } from '../support/home.ts';
 import { startService } from '../support/service.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
 let browser: Browser;
 beforeAll(async () => {
   browser = await launchBrowser();

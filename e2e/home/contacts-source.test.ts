@@ -11,7 +11,6 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 /** A whole story, on machines that others use too. */
-const LONG = { timeout: 90_000 };
 
 /** Stands between page and telephony app, holds answers back and spoils one of them. */
 async function slowTelephony(page: Page) {
@@ -52,54 +51,46 @@ async function slowTelephony(page: Page) {
   };
 }
 
-test(
-  '[HP3] the dispatcher sees where the phone book came from, and how far it is when it has to be looked up one by one',
-  LONG,
-  async () => {
-    const service = await startService(['--profile', 'mock']);
-    const desk = await openDesk(browser);
-    const page = await desk.newPage();
-    const telephony = await slowTelephony(page);
-    await page.goto(`${service.url}/#/contacts`);
-    const source = page.getByRole('region', { name: 'Herkunft des Telefonbuchs' });
-    await source.getByText('Telefonbuch: 110 Einträge aus dem Cache').waitFor();
+test('[HP3] the dispatcher sees where the phone book came from, and how far it is when it has to be looked up one by one', async () => {
+  const service = await startService(['--profile', 'mock']);
+  const desk = await openDesk(browser);
+  const page = await desk.newPage();
+  const telephony = await slowTelephony(page);
+  await page.goto(`${service.url}/#/contacts`);
+  const source = page.getByRole('region', { name: 'Herkunft des Telefonbuchs' });
+  await source.getByText('Telefonbuch: 110 Einträge aus dem Cache').waitFor();
 
-    await fetch(`${service.url}/api/mock/address-cache`, { method: 'DELETE' });
-    await source.getByText('Telefonbuch: 110 Einträge vom Befehl').waitFor();
+  await fetch(`${service.url}/api/mock/address-cache`, { method: 'DELETE' });
+  await source.getByText('Telefonbuch: 110 Einträge vom Befehl').waitFor();
 
-    await fetch(`${service.url}/api/mock/switches`, { method: 'PUT', body: '{"addresses":false}' });
-    telephony.letThrough(37);
-    telephony.spoil(3);
-    await source.getByRole('button', { name: 'Neu lesen' }).click();
-    await source.getByText('37/110').waitFor();
-    await source.getByText('Telefonbuch wird in Einzelabfragen gelesen').waitFor();
-    const bar = source.getByRole('progressbar');
-    expect(await bar.getAttribute('value')).toBe('37');
-    expect(await source.getByRole('button', { name: 'Neu lesen' }).isDisabled()).toBe(true);
-    await expectAccessible(page);
-    // The old book is there until the new one is.
-    await page.getByText('110 Kontakte').waitFor();
+  await fetch(`${service.url}/api/mock/switches`, { method: 'PUT', body: '{"addresses":false}' });
+  telephony.letThrough(37);
+  telephony.spoil(3);
+  await source.getByRole('button', { name: 'Neu lesen' }).click();
+  await source.getByText('37/110').waitFor();
+  await source.getByText('Telefonbuch wird in Einzelabfragen gelesen').waitFor();
+  const bar = source.getByRole('progressbar');
+  expect(await bar.getAttribute('value')).toBe('37');
+  expect(await source.getByRole('button', { name: 'Neu lesen' }).isDisabled()).toBe(true);
+  await expectAccessible(page);
+  // The old book is there until the new one is.
+  await page.getByText('110 Kontakte').waitFor();
 
-    telephony.release();
-    await source.getByText('Telefonbuch: 109 Einträge aus Einzelabfragen').waitFor();
-    await source.getByText('1 Eintrag war nicht zu lesen').waitFor();
-    telephony.spoil(undefined);
-    await source.getByText('Telefonbuch: 110 Einträge aus Einzelabfragen').waitFor();
-    await expect.poll(() => source.getByText('nicht zu lesen').count()).toBe(0);
-  },
-);
+  telephony.release();
+  await source.getByText('Telefonbuch: 109 Einträge aus Einzelabfragen').waitFor();
+  await source.getByText('1 Eintrag war nicht zu lesen').waitFor();
+  telephony.spoil(undefined);
+  await source.getByText('Telefonbuch: 110 Einträge aus Einzelabfragen').waitFor();
+  await expect.poll(() => source.getByText('nicht zu lesen').count()).toBe(0);
+});
 
-test(
-  '[HP3] the telephony app goes away: the dispatcher keeps the phone book and is told so',
-  LONG,
-  async () => {
-    const service = await startService(['--profile', 'mock']);
-    const page = await openHome(await openDesk(browser), service.url, '#/contacts');
-    const source = page.getByRole('region', { name: 'Herkunft des Telefonbuchs' });
-    await source.getByText('110 Einträge aus dem Cache').waitFor();
-    service.program.child.kill('SIGTERM');
-    await source.getByText('Telefonanlage getrennt. Telefonbuch: 110 Einträge').waitFor();
-    await page.getByRole('searchbox', { name: 'Filtern' }).fill('krumen');
-    await page.getByText('2 von 110 Kontakten').waitFor();
-  },
-);
+test('[HP3] the telephony app goes away: the dispatcher keeps the phone book and is told so', async () => {
+  const service = await startService(['--profile', 'mock']);
+  const page = await openHome(await openDesk(browser), service.url, '#/contacts');
+  const source = page.getByRole('region', { name: 'Herkunft des Telefonbuchs' });
+  await source.getByText('110 Einträge aus dem Cache').waitFor();
+  service.program.child.kill('SIGTERM');
+  await source.getByText('Telefonanlage getrennt. Telefonbuch: 110 Einträge').waitFor();
+  await page.getByRole('searchbox', { name: 'Filtern' }).fill('krumen');
+  await page.getByText('2 von 110 Kontakten').waitFor();
+});

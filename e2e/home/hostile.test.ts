@@ -1,10 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
 import { expectAccessible, openDesk, openHome } from '../support/home.ts';
 import { startService } from '../support/service.ts';
-
-vi.setConfig({ testTimeout: 90_000 });
 
 let browser: Browser;
 beforeAll(async () => {
@@ -66,7 +64,7 @@ test('[HP1] [SE5] hostile payloads are shown as text, and the page stays quick',
   const page = await openHome(await openDesk(browser), service.url);
   const list = page.getByRole('list', { name: 'Ereignisse' });
   const rows = list.locator('[data-entry]');
-  await expect.poll(() => rows.count(), { timeout: 20_000 }).toBe(PAYLOADS.length);
+  await expect.poll(() => rows.count()).toBe(PAYLOADS.length);
   const titles = await rows.locator('bdi').allTextContents();
   for (const [i, [title]] of PAYLOADS.toReversed().entries()) {
     if (typeof title === 'string') expect(titles[i]).toBe(title);

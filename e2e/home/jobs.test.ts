@@ -60,7 +60,7 @@ test('[HP5] a dispatcher follows a job through its versions as they are reported
   await page.getByRole('radiogroup').getByText('Erledigt').click();
   await row.filter({ hasText: 'Zugestellt' }).waitFor();
   expect(await row.getAttribute('aria-current')).toBe('true');
-}, 90_000);
+});
 
 test('[HP5] by keyboard alone: narrow the list down, go through it, open a job and come back', async () => {
   const service = await startService();
@@ -106,7 +106,7 @@ test('[HP5] by keyboard alone: narrow the list down, go through it, open a job a
   await page.getByRole('button', { name: 'Alle Aufträge zeigen' }).click();
   await rows(page).filter({ hasText: 'done' }).waitFor();
   expect(await search.inputValue()).toBe('');
-}, 90_000);
+});
 
 test('[HP5] on a phone the list comes back where it was left', async () => {
   const service = await startService();
@@ -143,7 +143,7 @@ test('[HP5] on a phone the list comes back where it was left', async () => {
     await row.waitFor();
     await expect.poll(place).toBe(before);
   }
-}, 90_000);
+});
 
 test('[HP5] whatever foreign systems call a job or put into it, it can be opened', async () => {
   const service = await startService();
@@ -209,4 +209,4 @@ test('[HP5] whatever foreign systems call a job or put into it, it can be opened
 
   await page.goto(`${service.url}/#/jobs/nobody`);
   await page.getByText('Diesen Auftrag kennt das Archiv nicht').waitFor();
-}, 90_000);
+});

@@ -1,20 +1,16 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
 import { expectAccessible, openDesk, openHome } from '../support/home.ts';
 import { startService } from '../support/service.ts';
-
-vi.setConfig({ testTimeout: 90_000 });
 
 let browser: Browser;
 beforeAll(async () => {
   browser = await launchBrowser();
 });
 afterAll(() => browser.close());
-
-const PATIENCE = { timeout: 25_000 };
 
 /** A line between the page and the service; while it is cut, nobody is reached. */
 async function lineTo(port: number) {
@@ -63,7 +59,7 @@ test('[HP1] a line that was dead for more than 50 events: the dispatcher is told
   line.cut();
   await send(6, 80);
   line.mend();
-  await list.getByText('Fahrt 80').waitFor(PATIENCE);
+  await list.getByText('Fahrt 80').waitFor();
   const note = page.getByText('Während der Unterbrechung kamen 25 Ereignisse');
   await note.waitFor();
   await expectAccessible(page);
@@ -72,7 +68,7 @@ test('[HP1] a line that was dead for more than 50 events: the dispatcher is told
     .poll(async () => {
       await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
       return titles();
-    }, PATIENCE)
+    })
     .toEqual(Array.from({ length: 80 }, (_, i) => `Fahrt ${80 - i}`));
   await page.getByRole('button', { name: 'Hinweis schließen' }).click();
   await note.waitFor({ state: 'hidden' });
@@ -81,7 +77,7 @@ test('[HP1] a line that was dead for more than 50 events: the dispatcher is told
 test('[HP1] without an archive the live list works and says what is missing', async () => {
   const service = await startService([], { APP_ARCHIVE_URL: 'off' });
   const page = await openHome(await openDesk(browser), service.url);
-  await page.getByText('Das Archiv antwortet nicht; Älteres fehlt hier gerade.').waitFor(PATIENCE);
+  await page.getByText('Das Archiv antwortet nicht; Älteres fehlt hier gerade.').waitFor();
   await service.post('/api/webhook', '{"title":"Fahrt 1"}');
   await page.getByRole('list', { name: 'Ereignisse' }).getByText('Fahrt 1').waitFor();
   await expectAccessible(page);

@@ -1,10 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
 import { expectAccessible, openDesk, openHome } from '../support/home.ts';
 import { type Service, startService, temporaryFolder } from '../support/service.ts';
-
-vi.setConfig({ testTimeout: 90_000 });
 
 let browser: Browser;
 beforeAll(async () => {
@@ -12,7 +10,6 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-const PATIENCE = { timeout: 20_000 };
 const list = (page: Page) => page.getByRole('list', { name: 'Ereignisse' });
 /** Whether it is marked as new does not matter, unless the title says so. */
 const row = (page: Page, title: string) =>
@@ -40,7 +37,7 @@ async function scrollToEnd(page: Page): Promise<void> {
     .poll(async () => {
       await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
       return page.getByText(/^Mehr gibt es nicht|^Noch Älteres steht im Archiv/).isVisible();
-    }, PATIENCE)
+    })
     .toBe(true);
 }
 
@@ -61,7 +58,7 @@ test('[HP1] the dispatcher sees what is new, filters to jobs, unfolds one and co
     telefon: '030 23125115',
   });
   await post(service, '/api/webhook', '"Aufzug außer Betrieb"');
-  await expect.poll(() => page.title(), PATIENCE).toBe('(3) Hookline');
+  await expect.poll(() => page.title()).toBe('(3) Hookline');
   const navigation = page.getByRole('navigation');
   await navigation.getByText('3 ungesehen').waitFor();
 
@@ -69,8 +66,8 @@ test('[HP1] the dispatcher sees what is new, filters to jobs, unfolds one and co
   await row(page, 'neu: Optik Scharfblick').waitFor();
   await page.getByRole('button', { name: 'Aufträge 1 ungesehen' }).waitFor();
   // Looked at for a while: the count goes, and so do the marks.
-  await expect.poll(() => page.title(), PATIENCE).toBe('Hookline');
-  await expect.poll(() => list(page).getByText('neu: ').count(), PATIENCE).toBe(0);
+  await expect.poll(() => page.title()).toBe('Hookline');
+  await expect.poll(() => list(page).getByText('neu: ').count()).toBe(0);
   expect(await navigation.getByText('ungesehen').count()).toBe(0);
   await list(page).getByRole('link', { name: '030 23125115 anrufen' }).waitFor();
 
@@ -90,7 +87,7 @@ test('[HP1] the dispatcher sees what is new, filters to jobs, unfolds one and co
 
   // A reload keeps the filter, and what was seen stays seen.
   await page.reload();
-  await expect.poll(() => titles(page), PATIENCE).toEqual(['A-1001']);
+  await expect.poll(() => titles(page)).toEqual(['A-1001']);
   expect(await page.title()).toBe('Hookline');
 });
 
@@ -102,10 +99,10 @@ test('[HP1] what the filter hides stays unseen until it is shown', async () => {
   await post(service, '/api/webhook/jobs', { auftragsnummer: 'A-1' });
   // Looked at, it loses its mark; but below it there is one that nobody has seen.
   await row(page, 'neu: A-1').waitFor();
-  await expect.poll(() => list(page).getByText('neu: ').count(), PATIENCE).toBe(0);
+  await expect.poll(() => list(page).getByText('neu: ').count()).toBe(0);
   expect(await page.title()).toBe('(2) Hookline');
   await page.getByRole('button', { name: 'Alle', exact: true }).click();
-  await expect.poll(() => page.title(), PATIENCE).toBe('Hookline');
+  await expect.poll(() => page.title()).toBe('Hookline');
   expect(await titles(page)).toEqual(['A-1', 'Optik Scharfblick']);
 });
 
@@ -120,7 +117,7 @@ test('[HP1] the list goes on with what came before the restart, once each and wi
   await first.program.outcome;
   const second = await startService([], { ...env, APP_SERVER_PORT: String(first.port) });
   await postRides(second, 131, 132);
-  await row(page, 'Fahrt 132').waitFor(PATIENCE);
+  await row(page, 'Fahrt 132').waitFor();
   await page.getByText('Vor dem Neustart des Servers').waitFor();
   await scrollToEnd(page);
   expect(await titles(page)).toEqual(down(132, 1));
@@ -135,13 +132,13 @@ test('[HP1] more than 50 while the page is open: none is missing, none is there 
   await postRides(service, 1, 60);
   const page = await openHome(await openDesk(browser), service.url);
   await row(page, 'Fahrt 60').waitFor();
-  await Promise.all([postRides(service, 61, 140), row(page, 'Fahrt 140').waitFor(PATIENCE)]);
+  await Promise.all([postRides(service, 61, 140), row(page, 'Fahrt 140').waitFor()]);
   await scrollToEnd(page);
   expect(await titles(page)).toEqual(down(140, 1));
   // More than the page keeps by itself: the rest is read again.
   await page.evaluate(() => window.scrollTo(0, 0));
   await postRides(service, 141, 420);
-  await row(page, 'Fahrt 420').waitFor(PATIENCE);
+  await row(page, 'Fahrt 420').waitFor();
   await scrollToEnd(page);
   expect(await titles(page)).toEqual(down(420, 21));
 });
@@ -151,7 +148,7 @@ test('[HP1] what is being read stays where it is; a click brings the reader up t
   await postRides(service, 1, 60);
   const page = await openHome(await openDesk(browser), service.url);
   await row(page, 'Fahrt 60').waitFor();
-  await expect.poll(() => page.title(), PATIENCE).toBe('Hookline');
+  await expect.poll(() => page.title()).toBe('Hookline');
   await row(page, 'Fahrt 30').evaluate((each) => each.scrollIntoView({ block: 'center' }));
   const place = async () => (await row(page, 'Fahrt 30').boundingBox())?.y;
   const before = await place();
@@ -163,7 +160,7 @@ test('[HP1] what is being read stays where it is; a click brings the reader up t
   await page.getByRole('button', { name: '3 neue' }).click();
   await row(page, 'neu: Fahrt 63').waitFor();
   expect((await titles(page)).slice(0, 4)).toEqual(down(63, 60));
-  await expect.poll(() => page.title(), PATIENCE).toBe('Hookline');
+  await expect.poll(() => page.title()).toBe('Hookline');
 
   // At the top too, what somebody has unfolded does not move away under their eyes.
   await row(page, 'Fahrt 58').click();
@@ -201,7 +198,7 @@ test('[HP1] clearing is asked for, clears for the colleague too, and the archive
   await colleague.reload();
   await row(colleague, 'Fahrt 4').waitFor();
   await colleague.getByRole('button', { name: 'Frühere aus dem Archiv' }).click();
-  await expect.poll(() => titles(colleague), PATIENCE).toEqual(down(4, 1));
+  await expect.poll(() => titles(colleague)).toEqual(down(4, 1));
 });
 
 test('[HP1] search goes through the live ones at once and through the archive', async () => {
@@ -210,12 +207,12 @@ test('[HP1] search goes through the live ones at once and through the archive', 
   await postRides(service, 1, 60);
   const page = await openHome(await openDesk(browser), service.url);
   await row(page, 'Fahrt 60').waitFor();
-  await expect.poll(() => page.title(), PATIENCE).toBe('Hookline');
+  await expect.poll(() => page.title()).toBe('Hookline');
   const field = page.getByRole('searchbox', { name: 'In der Liste suchen' });
   await field.fill('MUELLER giessen');
-  await expect.poll(() => titles(page), PATIENCE).toEqual(['Möbel Müller']);
+  await expect.poll(() => titles(page)).toEqual(['Möbel Müller']);
   await field.fill('fahrt 42');
-  await expect.poll(() => titles(page), PATIENCE).toEqual(['Fahrt 42']);
+  await expect.poll(() => titles(page)).toEqual(['Fahrt 42']);
   await field.fill('gibt es nicht');
   await page.getByRole('heading', { name: 'Nichts gefunden' }).waitFor();
   await expectAccessible(page);

@@ -62,7 +62,7 @@ test('[SE1] a dispatcher logs in, is where they wanted to be, and has stream, te
   expect(await job).toMatchObject({ reference: 'J-1', status: 'picked_up' });
   // No script of any page can read the cookie.
   expect(await page.evaluate(() => document.cookie)).toBe('');
-}, 60_000);
+});
 
 test('[SE1] log-out ends it in every tab, and the cookie is worth nothing any more', async () => {
   const service = await startClosed(['--app.stream.heartbeat=1s']);
@@ -90,7 +90,7 @@ test('[SE1] log-out ends it in every tab, and the cookie is worth nothing any mo
   await logIn(other);
   await other.waitForURL(`${service.url}/#/calls`);
   await isLive(other);
-}, 60_000);
+});
 
 test('[SE1] another password ends all logins: the page comes back to where it was after the new one', async () => {
   const folder = temporaryFolder();
@@ -111,7 +111,7 @@ test('[SE1] another password ends all logins: the page comes back to where it wa
   await logIn(page, 'ein neues');
   await page.waitForURL(`${service.url}/#/archive`);
   await isLive(page);
-}, 60_000);
+});
 
 test('[SE1] too many attempts: the page says how long to wait and counts down', async () => {
   const service = await startClosed();
@@ -130,10 +130,10 @@ test('[SE1] too many attempts: the page says how long to wait and counts down', 
   expect(await button.isDisabled()).toBe(true);
   expect(await button.textContent()).toMatch(/Log in \(\d+\)/);
   await expectAccessible(page);
-  await expect.poll(() => button.isDisabled(), { timeout: 20_000 }).toBe(false);
+  await expect.poll(() => button.isDisabled()).toBe(false);
   await logIn(page);
   await page.getByRole('button', { name: /Connected: / }).waitFor();
-}, 60_000);
+});
 
 test('[SE1] the login works without script', async () => {
   const service = await startClosed();
@@ -145,7 +145,7 @@ test('[SE1] the login works without script', async () => {
   await logIn(page);
   await page.waitForURL(`${service.url}/docs`);
   await page.getByRole('heading', { name: 'Errors' }).waitFor();
-}, 60_000);
+});
 
 test('[SE1] the login works on a plain http address of the office, which is no secure context', async () => {
   const service = await startClosed(['--app.server.allowed-hosts=office-pc']);
@@ -154,7 +154,7 @@ test('[SE1] the login works on a plain http address of the office, which is no s
   expect(await page.evaluate(() => isSecureContext)).toBe(false);
   await logIn(page);
   await isLive(page);
-}, 60_000);
+});
 
 test('[SE1] a link on another site leads a dispatcher who is logged in straight to the page', async () => {
   const service = await startClosed();
@@ -169,7 +169,7 @@ test('[SE1] a link on another site leads a dispatcher who is logged in straight 
   await page.getByText('calls').click();
   await page.waitForURL(`${service.url}/#/calls`);
   await isLive(page);
-}, 60_000);
+});
 
 test('[SE1] over https the cookie is a __Host- one; a plain address says where to log in', async () => {
   const folder = temporaryFolder();
@@ -199,7 +199,7 @@ test('[SE1] over https the cookie is a __Host- one; a plain address says where t
   await elsewhere.goto(`http://office-pc:${plain.port}/`);
   await elsewhere.getByText('nur über eine verschlüsselte Verbindung').waitFor();
   await elsewhere.getByRole('link', { name: 'https://hooks.example.com' }).waitFor();
-}, 60_000);
+});
 
 test('[SE1] on a server that nobody closed the page says what to set', async () => {
   const service = await startService(['--app.server.host=0.0.0.0', '--profile', 'mock']);
@@ -217,4 +217,4 @@ test('[SE1] on a server that nobody closed the page says what to set', async () 
   await page.getByRole('button', { name: 'Einstellungen' }).click();
   await page.getByText('Gilt für diesen Browser').waitFor();
   expect(await page.getByRole('button', { name: 'Abmelden' }).count()).toBe(0);
-}, 60_000);
+});

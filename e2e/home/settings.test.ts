@@ -35,7 +35,7 @@ test('what a dispatcher chooses holds at once, in the other tab too, and after a
   expect(await english.getByRole('checkbox', { name: 'Customers' }).isChecked()).toBe(true);
   expect(await english.getByRole('switch', { name: 'Notifications' }).isChecked()).toBe(false);
   await expectAccessible(page);
-}, 60_000);
+});
 
 test('what needs a secure context says so where there is none, and the rest works', async () => {
   const service = await startService(['--app.server.allowed-hosts=office-pc']);

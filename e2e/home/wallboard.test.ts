@@ -6,7 +6,6 @@ import { type Service, startService, temporaryFolder } from '../support/service.
 
 const RESTARTS = 20;
 /** After many failed attempts the page asks every half minute. */
-const WAIT = { timeout: 45_000 };
 
 let browser: Browser;
 beforeAll(async () => {
@@ -54,9 +53,9 @@ test('[HP9] the wallboard is right after many restarts of the backend', async ()
     await figure(page, 'Meldungen heute'),
   ];
   const right = [RESTARTS - 1, RESTARTS, RESTARTS, RESTARTS + 2].map(String);
-  await expect.poll(figures, WAIT).toEqual(right);
-  await expect.poll(() => page.getByText('Keine Verbindung').count(), WAIT).toBe(0);
-}, 180_000);
+  await expect.poll(figures).toEqual(right);
+  await expect.poll(() => page.getByText('Keine Verbindung').count()).toBe(0);
+});
 
 test('[HP9] every number is at least 32 px high at 1080p, nothing moves, nothing is cut off', async () => {
   const service = await startService(['--profile', 'mock']);
@@ -66,7 +65,7 @@ test('[HP9] every number is at least 32 px high at 1080p, nothing moves, nothing
     await service.post('/api/webhook/jobs', JSON.stringify({ delivery_id: `J-${n}`, status }));
   }
   await service.post('/api/mock/calls', '{"from":"030 23125-101"}');
-  await expect.poll(() => figure(page, 'Aufträge offen'), WAIT).toBe('8');
+  await expect.poll(() => figure(page, 'Aufträge offen')).toBe('8');
   await page.getByText('Bäckerei').first().waitFor();
   const small = await page.evaluate(() => {
     const canvas = document.createElement('canvas').getContext('2d');
@@ -88,4 +87,4 @@ test('[HP9] every number is at least 32 px high at 1080p, nothing moves, nothing
   expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(1080);
   expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
   await expectAccessible(page);
-}, 60_000);
+});

@@ -27,13 +27,15 @@ export function serviceWith(url: string, folder: string, command?: string[]): Pr
   return startService([], env, command);
 }
 
+/** Milliseconds after which something hangs, on whatever machine. */
+const PATIENCE = 300_000;
+
 /** Waits for something that comes about by itself; says what it saw last when it does not. */
 export async function until<T>(
   look: () => T | Promise<T>,
   isThere: (value: T) => boolean,
-  patience = 20_000,
 ): Promise<T> {
-  const giveUpAt = performance.now() + patience;
+  const giveUpAt = performance.now() + PATIENCE;
   for (;;) {
     const value = await look();
     if (isThere(value)) return value;
@@ -53,6 +55,11 @@ export interface Readiness {
 
 export async function readiness({ url }: Service): Promise<Readiness> {
   return (await (await fetch(`${url}/readyz`)).json()) as Readiness;
+}
+
+/** What `/readyz` complains of, as one text. */
+export async function reasonsOf(service: Service): Promise<string> {
+  return (await readiness(service)).reasons.join('\n');
 }
 
 /** Waits for `/readyz` to say so and answers its reasons as one text. */
@@ -83,7 +90,6 @@ export function settled(service: Service): Promise<Figures> {
   return until(
     () => figuresOf(service),
     ({ queue_bytes, spooled_batches }) => queue_bytes === 0 && spooled_batches === 0,
-    30_000,
   );
 }
 

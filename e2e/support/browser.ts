@@ -3,12 +3,16 @@ import { type Browser, chromium } from 'playwright-core';
 
 const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
+/** Milliseconds; what a page does takes as long as the machine is busy, and only a hang longer. */
+const PATIENCE = 300_000;
+
 /** A real Chromium, the one of the system. */
-export function launchBrowser(further: string[] = []): Promise<Browser> {
+export async function launchBrowser(further: string[] = []): Promise<Browser> {
   const executablePath = PLACES.find((place) => existsSync(place));
   if (!executablePath) throw new Error('no Chromium found; npm test installs it on Debian');
-  return chromium.launch({
+  const browser = await chromium.launch({
     executablePath,
+    timeout: PATIENCE,
     args: [
       '--no-sandbox',
       '--disable-gpu',
@@ -19,4 +23,6 @@ export function launchBrowser(further: string[] = []): Promise<Browser> {
       ...further,
     ],
   });
+  browser.on('context', (context) => context.setDefaultTimeout(PATIENCE));
+  return browser;
 }

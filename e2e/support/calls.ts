@@ -1,6 +1,7 @@
 import type { Caller, PhoneCall } from '@hookline/contract';
-import type { BrowserContext, Locator, Page } from 'playwright-core';
-import { expect, vi } from 'vitest';
+import type { Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { until } from './archive.ts';
 import type { Service } from './service.ts';
 
 /** Somebody calls. */
@@ -19,48 +20,11 @@ export async function callerIs(
   number: string,
   isRight: (caller: Caller) => boolean,
 ): Promise<void> {
-  await vi.waitFor(
-    async () => {
-      const answer = await fetch(`${service.url}/api/callers/${encodeURIComponent(number)}`);
-      const caller = (await answer.json()) as Caller;
-      if (!isRight(caller)) throw new Error(`not yet: ${JSON.stringify(caller)}`);
-    },
-    { timeout: 20_000, interval: 100 },
-  );
+  const path = `/api/callers/${encodeURIComponent(number)}`;
+  await until(async () => (await (await fetch(service.url + path)).json()) as Caller, isRight);
 }
 
 /** The card of a call in the page's telephone. */
 export function cardOf(page: Page, name: string): Locator {
   return page.getByRole('article', { name });
-}
-
-/** Marks the moment in which a ring reaches the page, in each page of the desk. */
-export async function noteWhatRings(desk: BrowserContext): Promise<void> {
-  await desk.addInitScript(() => {
-    globalThis.WebSocket = class extends WebSocket {
-      constructor(url: string | URL, protocols?: string | string[]) {
-        super(url, protocols);
-        this.addEventListener('message', ({ data }) => {
-          if (String(data).includes('"call.ringing"')) performance.mark('ring');
-        });
-      }
-    };
-  });
-}
-
-/** How long after the ring all the words stand in the page's telephone (milliseconds). */
-export function timeToShow(page: Page, words: readonly string[]): Promise<number> {
-  return page.evaluate(async (wanted) => {
-    const phone = document.querySelector('aside');
-    const isShown = () => {
-      const text = phone?.textContent?.replace(/\s/g, '') ?? '';
-      return wanted.every((word) => text.includes(word.replace(/\s/g, '')));
-    };
-    await new Promise<void>((done) => {
-      const look = () => (isShown() ? done() : requestAnimationFrame(look));
-      look();
-    });
-    const [ring] = performance.getEntriesByName('ring');
-    return performance.now() - (ring?.startTime ?? Number.NEGATIVE_INFINITY);
-  }, words);
 }

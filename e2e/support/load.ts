@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http';
-import { pause } from './archive.ts';
+import { pause, until } from './archive.ts';
 import type { Service } from './service.ts';
 
 export interface Answer {
@@ -7,13 +7,12 @@ export interface Answer {
   readonly status: number;
   /** The number of the event. */
   readonly id: number;
-  /** When the answer was there, by `performance.now()`. */
-  readonly at: number;
-  readonly took: number;
 }
 
 export interface Load {
   readonly answers: readonly Answer[];
+  /** Waits for so many more answers. */
+  goesOn(count: number): Promise<void>;
   /** Ends it and waits for the answers that are still due. */
   stop(): Promise<readonly Answer[]>;
 }
@@ -54,6 +53,13 @@ export function startLoad(service: Service, post: Post = generic, senders = 4): 
   const done = Promise.all(Array.from({ length: senders }, send));
   return {
     answers,
+    async goesOn(count) {
+      const wanted = answers.length + count;
+      await until(
+        () => answers.length,
+        (there) => there >= wanted,
+      );
+    },
     async stop() {
       stopped = true;
       await done;
@@ -79,13 +85,8 @@ function answerTo(
   agent: Agent,
   [path, body]: readonly [path: string, body: string],
 ): Promise<Answer> {
-  const began = performance.now();
-  const answer = (status: number, id: number) => {
-    const at = performance.now();
-    return { status, id, at, took: at - began };
-  };
   return new Promise((resolve) => {
-    const fail = () => resolve(answer(0, 0));
+    const fail = () => resolve({ status: 0, id: 0 });
     const sent = request({ host: '127.0.0.1', port, path, method: 'POST', agent }, (response) => {
       let text = '';
       response.setEncoding('utf8');
@@ -95,7 +96,8 @@ function answerTo(
       response.on('error', fail);
       response.on('end', () => {
         const status = response.statusCode ?? 0;
-        resolve(answer(status, status === 202 ? (JSON.parse(text) as { id: number }).id : 0));
+        const id = status === 202 ? (JSON.parse(text) as { id: number }).id : 0;
+        resolve({ status, id });
       });
     });
     sent.on('error', fail);

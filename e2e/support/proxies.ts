@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
 import { selfSigned } from './certificate.ts';
 import { Program, temporaryFolder } from './service.ts';
 import { ask } from './visitor.ts';
@@ -121,7 +121,5 @@ export async function startCaddy({ port, backendPort }: ProxyPlace): Promise<Pro
 }
 
 async function answers(url: string): Promise<void> {
-  await vi.waitFor(async () => expect((await ask(url, '/')).status).toBeGreaterThan(0), {
-    timeout: 10_000,
-  });
+  await expect.poll(async () => (await ask(url, '/')).status).toBeGreaterThan(0);
 }

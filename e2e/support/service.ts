@@ -43,9 +43,7 @@ export class Program {
     onTestFinished(async () => {
       // Not SIGKILL at first: npm passes a SIGTERM on and would leave its child behind otherwise.
       this.child.kill('SIGTERM');
-      const patience = setTimeout(() => this.child.kill('SIGKILL'), 12_000);
       await this.outcome;
-      clearTimeout(patience);
     });
   }
 

@@ -32,16 +32,14 @@ export async function ask(
 }
 
 export interface OpenStream {
-  readonly messages: (EventSourceMessage & { at: number })[];
+  readonly messages: EventSourceMessage[];
   /** The server or a proxy has ended it. */
   readonly ended: Promise<void>;
 }
 
 function reading(answer: Readable): OpenStream {
   const messages: OpenStream['messages'] = [];
-  const parser = createParser({
-    onEvent: (message) => messages.push({ ...message, at: performance.now() }),
-  });
+  const parser = createParser({ onEvent: (message) => messages.push(message) });
   answer.setEncoding('utf8');
   answer.on('data', (chunk: string) => parser.feed(chunk));
   // Without its framing to the end, a stream that is cut is an error to Node.

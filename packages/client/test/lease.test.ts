@@ -107,6 +107,16 @@ test('[CL6] a frozen leader is replaced, and follows when it is thawed', async (
   expect(desk.leader()).toBe(next);
 });
 
+test('[CL6] a leading tab that is closed says so: nobody waits for its silence', async () => {
+  const desk = new Desk();
+  for (let i = 0; i < 3; i++) desk.open();
+  await desk.pass(1000);
+  desk.close(desk.leader());
+  await desk.pass(400);
+  desk.leader();
+  expect(desk.changes).toBe(2);
+});
+
 test('[CL6] a leader whose timers hardly run keeps the lead as long as it answers', async () => {
   const desk = new Desk();
   const hidden = desk.open();

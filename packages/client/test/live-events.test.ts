@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { type RunningServer, runServer } from '../../server/test/support/running-server.ts';
 import { memorySeenStorage } from '../src/index.ts';
 import { down, up, watch } from './support/watched.ts';
@@ -196,7 +196,7 @@ test('[CL5] where no stream comes through, the history alone tells of a restart'
   await first.server.stop();
   const second = await runServer({ 'app.server.port': first.port });
   // Connections that were kept open to the first one fail once.
-  await vi.waitFor(() => second.history());
+  await expect.poll(() => second.history()).toEqual([]);
   await postMany(second, 2, 'after');
   await live.refresh();
   expect(live.events.map(({ id, payload }) => [id, payload])).toEqual([

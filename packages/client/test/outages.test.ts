@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { runServer } from '../../server/test/support/running-server.ts';
 import { realTimers } from '../src/timers.ts';
 import { cutLine } from './support/cut-line.ts';
@@ -199,7 +199,7 @@ test('[CL5] [ST7] a backend without a free place is asked again when it said, no
   const { live, states, until } = watch({ baseUrl: server.url, timers: time });
   await until(({ state }) => state === 'busy');
   first.live.stop();
-  await vi.waitFor(async () => expect(await openStreams(server.url)).toBe(0));
+  await expect.poll(() => openStreams(server.url)).toBe(0);
   live.retry();
   expect(live.state).toBe('busy');
   const waited = time.passUntil(() => live.state === 'connecting');
@@ -215,7 +215,7 @@ test('[CL5] stop ends everything', async () => {
   await until(({ state }) => state === 'live');
   live.stop();
   expect(live.state).toBe('stopped');
-  await vi.waitFor(async () => expect(await openStreams(server.url)).toBe(0));
+  await expect.poll(() => openStreams(server.url)).toBe(0);
   live.retry();
   expect(live.state).toBe('stopped');
 });

@@ -18,9 +18,7 @@ const { state }: TelephonySnapshot = createTelephony().getSnapshot();
 console.log(state);
 `;
 
-test('the built package works alone, in plain JavaScript and with its types', {
-  timeout: 120_000,
-}, () => {
+test('the built package works alone, in plain JavaScript and with its types', () => {
   const folder = mkdtempSync(join(tmpdir(), 'hookline-package-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const dist = join(folder, 'node_modules/hookline-client');

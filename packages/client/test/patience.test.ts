@@ -47,11 +47,15 @@ test('[CL5] waits grow from what the backend asked for, with jitter, and never b
       const backOff = new BackOff();
       backOff.asked(retry);
       expect(backOff.next()).toBe(retry);
+      const shares = new Set<number>();
       for (let longest = retry * 2; longest < 200_000; longest *= 2) {
         const wait = backOff.next();
+        shares.add(wait / Math.min(longest, 30_000));
         expect(wait).toBeGreaterThanOrEqual(Math.min(longest, 30_000) / 2);
         expect(wait).toBeLessThanOrEqual(Math.min(longest, 30_000));
       }
+      // Desks that lost the same server must not come back in step.
+      expect(shares.size).toBeGreaterThan(1);
       backOff.lasted(500);
       expect(backOff.next()).toBeGreaterThan(14_999);
       backOff.lasted(60_000);

@@ -81,7 +81,7 @@ test.each(['closed', 'killed', 'frozen'])(
     }
     // A killed tab's connection is closed by the system; here nobody does.
     if (how === 'killed') first.live.stop();
-    await expect.poll(() => openStreams(server.url), { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => openStreams(server.url)).toBe(1);
   },
 );
 

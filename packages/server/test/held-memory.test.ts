@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { HeldMemory } from '../src/http/held-memory.ts';
 import { runServer } from './support/running-server.ts';
 import { SseReader } from './support/sse-reader.ts';
@@ -91,11 +91,9 @@ test('[SE4] uploads that are not all there hold no more than all may hold togeth
     socket.write(head + body.slice(0, -1));
     sockets.push(socket);
   }
-  await vi.waitUntil(async () => answers.length > 0, { timeout: 120_000 });
+  await expect.poll(() => answers.length).toBeGreaterThan(0);
   // Their bodies arrive piece by piece: until the last one is there some more may have to go.
-  await vi.waitUntil(async () => (await figure(url, 'hookline_held_bytes')) > LEAST - 3 * MIB, {
-    timeout: 120_000,
-  });
+  await expect.poll(() => figure(url, 'hookline_held_bytes')).toBeGreaterThan(LEAST - 3 * MIB);
   expect(await figure(url, 'hookline_held_bytes')).toBeLessThanOrEqual(LEAST);
   expect(answers[0]).toMatch(/^HTTP\/1\.1 503 /);
   expect(answers[0]).toMatch(/^retry-after: 5\r$/m);
@@ -103,9 +101,7 @@ test('[SE4] uploads that are not all there hold no more than all may hold togeth
   expect((await post('/api/webhook', megabyte(2))).status).toBe(202);
   // The last one was the quickest, as it were: it is still welcome.
   sockets.at(-1)?.write(body.slice(-1));
-  await vi.waitUntil(() => answers.some((answer) => answer.startsWith('HTTP/1.1 202')), {
-    timeout: 120_000,
-  });
+  await expect.poll(() => answers.join('')).toContain('HTTP/1.1 202');
 });
 
 test('[IN4] a body that comes byte by byte is taken, and held as one', async () => {
@@ -136,10 +132,9 @@ test('[ST6] readers that each keep another large event in memory are cut before 
     await post('/api/webhook', megabyte(i));
   }
   for (let i = 41; i <= 60; i++) await post('/api/webhook', megabyte(i));
-  await vi.waitUntil(
-    async () => (await figure(url, 'hookline_streams_cut_total{reason="crowded"}')) > 0,
-    { timeout: 120_000 },
-  );
+  await expect
+    .poll(() => figure(url, 'hookline_streams_cut_total{reason="crowded"}'))
+    .toBeGreaterThan(0);
   expect(await figure(url, 'hookline_held_bytes')).toBeLessThanOrEqual(LEAST);
   const awake = new SseReader(port);
   await awake.first('hello');
@@ -155,9 +150,7 @@ test('[HI2] histories that nobody reads are held once, however many ask for them
     socket.pause();
     socket.write('GET /api/webhook/history HTTP/1.1\r\nHost: localhost\r\n\r\n');
   }
-  await vi.waitUntil(async () => (await figure(url, 'hookline_held_bytes')) > 39e6, {
-    timeout: 120_000,
-  });
+  await expect.poll(() => figure(url, 'hookline_held_bytes')).toBeGreaterThan(39e6);
   expect(await figure(url, 'hookline_held_bytes')).toBeLessThan(42e6);
   expect(await figure(url, 'hookline_held_ended_total{what="answer"}')).toBe(0);
 });

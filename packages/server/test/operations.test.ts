@@ -48,7 +48,7 @@ test('[OB] [SE1] strangers learn from /readyz what is troubled, and nothing of t
 });
 
 test('[OB] [ST8] draining finishes what was begun and takes nothing new', async () => {
-  const { server, port, archive } = await runServer();
+  const { server, port, url, archive } = await runServer();
   const begin = async (bytes: string) => {
     const socket = connect(port, '127.0.0.1');
     await once(socket, 'connect');
@@ -60,7 +60,8 @@ test('[OB] [ST8] draining finishes what was begun and takes nothing new', async 
   const late = await begin(post);
   const probe = await begin('GET /readyz HTTP/1.1\r\n');
   const stream = await begin('GET /api/webhook/events HTTP/1.1\r\n');
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  // Whoever came later is answered, so these have been read.
+  await fetch(`${url}/healthz`);
 
   const stopped = server.stop();
   inTime.write('2');

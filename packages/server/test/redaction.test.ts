@@ -1,31 +1,29 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { presetConfig } from '../src/config/load.ts';
 import { Hub } from '../src/hub/hub.ts';
 import { ALL_CHANNELS } from '../src/hub/relay-event.ts';
+import { createServer } from '../src/server.ts';
 import { Batches } from '../src/stream/batches.ts';
 import { eventEncoder } from '../src/stream/frames.ts';
+import { SseReader } from './support/sse-reader.ts';
+import { temporaryFolder } from './support/written-archive.ts';
 
 test('[AR13] what is erased is gone from history and ring, and the ids of the rest stay', async () => {
   const hub = new Hub({ encode: eventEncoder(undefined), maxEventBytes: 1000, now: Date.now });
-  const batches = new Batches(hub.log);
   for (const payload of ['"a"', '"secret"', '["secret","b"]', '"c"']) {
     hub.append(null, Buffer.from(payload));
   }
-  batches.read(1, 4, ALL_CHANNELS);
   await hub.redact((payload) => {
     if (payload === '"secret"') return { outcome: 'removed' };
     return payload.includes('secret')
       ? { outcome: 'cut', text: '["b"]' }
       : { outcome: 'untouched' };
   });
-  batches.forget();
   expect(hub.log.history().map(({ id, payload }) => [id, payload.toString()])).toEqual([
     [4, '"c"'],
     [3, '["b"]'],
     [1, '"a"'],
   ]);
-  const { bytes, events, next } = batches.read(1, 4, ALL_CHANNELS);
-  expect({ events, next }).toEqual({ events: 3, next: 5 });
-  expect(bytes?.toString()).not.toContain('secret');
   hub.append(null, Buffer.from('"d"'));
   expect(hub.log.head).toBe(5);
 });
@@ -67,4 +65,46 @@ test('[AR13] a ring full of payloads is judged in turns, whatever comes and goes
     expect(bytes?.toString()).not.toMatch(/secret|other/);
     id = next;
   }
+});
+
+test('[AR13] what is erased makes room for what comes after it', async () => {
+  const hub = new Hub({ encode: eventEncoder(undefined), maxEventBytes: 1000, now: Date.now });
+  const large = Buffer.from(JSON.stringify('x'.repeat(170 * 1024)));
+  for (let i = 0; i < 50; i++) hub.append(null, large);
+  await hub.redact(() => ({ outcome: 'removed' }));
+  for (let i = 0; i < 100; i++) hub.append(null, Buffer.from('1'));
+  expect(hub.log.firstInRing).toBe(1);
+});
+
+test('[AR13] a stream that begins after an erasure is given nothing of the number', async () => {
+  const folder = temporaryFolder();
+  const server = createServer(
+    presetConfig({
+      'app.server.port': 0,
+      'app.log.level': 'error',
+      'app.archive.url': `sqlite:${folder}/hookline.db`,
+      'app.archive.spool-dir': `${folder}/spool`,
+    }),
+  );
+  const url = await server.start();
+  onTestFinished(() => server.stop());
+  const post = (path: string, body: string) => fetch(url + path, { method: 'POST', body });
+  await post('/api/webhook', '{"tel":"030 23125-002"}');
+  await post('/api/webhook', '{"tel":"030 23125-001"}');
+  await post('/api/webhook', '[{"tel":"+49 30 23125 001"},{"tel":"030 23125-003"}]');
+  const fromTheStart = () =>
+    new SseReader(Number(new URL(url).port), undefined, { 'Last-Event-ID': '0' });
+  // The bytes that it is given are kept for others who begin at the same place.
+  const before = fromTheStart();
+  await before.until(() => before.ids.length === 3);
+
+  const erased = await post('/api/privacy/erase', '{"number":"030 23125-001"}');
+  expect(erased.status).toBe(200);
+  const after = fromTheStart();
+  await after.until(() => after.ids.at(-1) === 3);
+  expect(after.events.map(({ id, data }) => [Number(id), JSON.parse(data).payload])).toEqual([
+    [1, { tel: '030 23125-002' }],
+    [3, [{ tel: '030 23125-003' }]],
+  ]);
+  expect(after.messages.map(({ data }) => data).join('')).not.toMatch(/23125.001/);
 });

@@ -1,5 +1,5 @@
 import type { Heartbeat, Hello } from '@hookline/contract';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { runServer } from './support/running-server.ts';
 import { SseReader } from './support/sse-reader.ts';
 
@@ -123,9 +123,8 @@ test('[ST7] a full house answers 200, busy and a long retry', async () => {
   expect(retry).toBeLessThanOrEqual(30_000);
   await third.untilClosed();
   readers[0]?.socket.destroy();
-  await vi.waitFor(async () => {
-    expect(await (await fetch(`${url}/metrics`)).text()).toContain('hookline_streams 1');
-  });
+  const metrics = async () => (await fetch(`${url}/metrics`)).text();
+  await expect.poll(metrics).toContain('hookline_streams 1');
   await new SseReader(port).first('hello');
 });
 
@@ -181,7 +180,6 @@ test('a client that leaves is forgotten', async () => {
   const reader = new SseReader(port);
   await reader.first('hello');
   reader.socket.destroy();
-  await vi.waitFor(async () => {
-    expect(await (await post('/api/webhook', '1')).json()).toMatchObject({ listeners: 0 });
-  });
+  const receipt = async () => (await post('/api/webhook', '1')).json();
+  await expect.poll(receipt).toMatchObject({ listeners: 0 });
 });

@@ -1,4 +1,4 @@
-import { onTestFinished, vi } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import {
   type LiveEvent,
   type LiveEvents,
@@ -33,8 +33,7 @@ export function watch(options: LiveEventsOptions): Watched {
     states,
     arrived,
     ids: () => live.events.map(({ id }) => id),
-    until: (condition) =>
-      vi.waitUntil(() => condition(live), { timeout: 20_000, interval: 10 }).then(() => {}),
+    until: (condition) => expect.poll(() => condition(live), { interval: 10 }).toBe(true),
   };
 }
 

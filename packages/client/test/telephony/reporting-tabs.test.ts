@@ -5,8 +5,6 @@ import { Browser, type Tab } from '../support/tabs.ts';
 import { archivedCalls } from './support/archive-reader.ts';
 import { BAKERY, type Office, type Phone, phone, runOfficeWithArchive } from './support/office.ts';
 
-const PATIENT = { timeout: 20_000 };
-
 interface Desk extends Phone {
   readonly tab: Tab;
   /** What it told the archive: `call.ringing` and the like, and `addresses`. */
@@ -49,7 +47,7 @@ test('[CL7] ten tabs hear every call, and one of them reports', async () => {
   ]);
   expect(desks.filter(leads)).toHaveLength(1);
   expect(desks.filter(({ told }) => told.length > 0)).toEqual(desks.filter(leads));
-  await expect.poll(async () => (await archivedCalls(office)).length, PATIENT).toBe(1);
+  await expect.poll(async () => (await archivedCalls(office)).length).toBe(1);
 });
 
 test.each(['closed', 'killed'])(
@@ -61,14 +59,14 @@ test.each(['closed', 'killed'])(
     for (const { until } of desks) {
       await until(({ state, phoneBook }) => state === 'live' && phoneBook.source === 'cache');
     }
-    await expect.poll(() => desks.filter(leads).length, PATIENT).toBe(1);
+    await expect.poll(() => desks.filter(leads).length).toBe(1);
     await settle(desks, 0);
     const { callId } = await (
       await office.send('POST', '/api/mock/calls', { from: BAKERY })
     ).json();
     const [first] = desks.filter(leads);
     if (!first) throw new Error('no tab reports');
-    await expect.poll(() => first.told, PATIENT).toContain('call.ringing');
+    await expect.poll(() => first.told).toContain('call.ringing');
     if (how === 'killed') first.tab.kill();
     else first.telephony.stop();
     const others = desks.filter((desk) => desk !== first);
@@ -79,7 +77,7 @@ test.each(['closed', 'killed'])(
     expect(others.filter(leads)).toHaveLength(1);
     expect(others.flatMap(({ told }) => told).sort()).toEqual(['call.connected', 'call.ended']);
     await expect
-      .poll(async () => (await archivedCalls(office)).map(({ state }) => state), PATIENT)
+      .poll(async () => (await archivedCalls(office)).map(({ state }) => state))
       .toEqual(['ended']);
   },
 );

@@ -6,7 +6,6 @@ import { archivedCalls, archivedNumbers } from './support/archive-reader.ts';
 import { BAKERY, type Office, phone, runOffice, runOfficeWithArchive } from './support/office.ts';
 
 const NUMBERS = STOCK.map(({ number }) => number).sort();
-const PATIENT = { timeout: 25_000, interval: 50 };
 
 function memoryStorage(): ReportStorage & { readonly kept: Map<string, string> } {
   const kept = new Map<string, string>();
@@ -31,12 +30,12 @@ test('[CL7] phone book and calls arrive in the archive, each call once', async (
   }
   await until(({ reports }) => reports.waiting === 0);
   await expect
-    .poll(async () => (await archivedCalls(office)).map(({ state }) => state), PATIENT)
+    .poll(async () => (await archivedCalls(office)).map(({ state }) => state))
     .toEqual(['ended', 'ended', 'ended', 'ended']);
   expect((await archivedCalls(office)).map(({ missed }) => missed)).toEqual([
     ...[false, false, true, false],
   ]);
-  await expect.poll(async () => (await archivedNumbers(office)).sort(), PATIENT).toEqual(NUMBERS);
+  await expect.poll(async () => (await archivedNumbers(office)).sort()).toEqual(NUMBERS);
   expect(now().reports).toEqual({ leading: true, waiting: 0, dropped: 0 });
 });
 
@@ -57,7 +56,7 @@ test('[CL7] what happens while the backend is away arrives when it is back', asy
   // By itself: nobody tells the client that the backend is back.
   await until(({ reports }) => reports.waiting === 0);
   await expect
-    .poll(async () => (await archivedCalls(again)).map(({ state }) => state), PATIENT)
+    .poll(async () => (await archivedCalls(again)).map(({ state }) => state))
     .toEqual(['ended', 'ended', 'ended']);
   const calls = await archivedCalls(again);
   expect(calls.filter(({ missed }) => missed)).toHaveLength(1);
@@ -83,7 +82,7 @@ test('[CL7] reports outlive the page when they are given a storage', async () =>
   const { until } = phone(options);
   await until(({ reports, phoneBook }) => phoneBook.source !== null && reports.waiting === 0);
   await expect
-    .poll(async () => (await archivedCalls(again)).map(({ missed }) => missed), PATIENT)
+    .poll(async () => (await archivedCalls(again)).map(({ missed }) => missed))
     .toEqual([true]);
   expect([...storage.kept.values()]).toEqual(['[]']);
 });

@@ -82,7 +82,7 @@ test('[SE1] closed: every route of readers wants a login or the token, whatever 
       expect([401, 403], `${name} ${JSON.stringify(headers)}`).not.toContain(status);
     }
   }
-}, 60_000);
+});
 
 test('[SE1] closed: senders, SOAP, health and login go on without a login, and nothing else', async () => {
   const { server, url, history } = await runClosed({

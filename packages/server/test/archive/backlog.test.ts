@@ -9,8 +9,6 @@ import { temporaryFolder } from '../support/written-archive.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
-const PATIENT = { timeout: 60_000 };
-
 /** A backlog, what its writing thread was told, and what was said of it. */
 function backlogIn(folder: string) {
   const told: ToWriter[] = [];
@@ -61,12 +59,12 @@ test('[AR12] what a busy writing thread does not settle goes to the spool, in or
   await addApart(backlogged, 3);
   expect(handedOver(told)).toEqual([1, 2, 3]);
   backlog.settled(1);
-  await expect.poll(() => eventsIn(folder), PATIENT).toEqual([2, 3]);
-  await expect.poll(() => said, PATIENT).toEqual(['behind']);
+  await expect.poll(() => eventsIn(folder)).toEqual([2, 3]);
+  await expect.poll(() => said).toEqual(['behind']);
   expect(backlog.lag()).toMatchObject({ records: 2 });
   // Behind those that wait on disk, and not past them.
   add('"later"');
-  await expect.poll(() => eventsIn(folder), PATIENT).toEqual([2, 3, 4]);
+  await expect.poll(() => eventsIn(folder)).toEqual([2, 3, 4]);
   expect(handedOver(told)).toEqual([1, 2, 3]);
   expect(backlog.queuedBytes).toBe(0);
 
@@ -116,7 +114,7 @@ test('[AR12] what an earlier run has left is told to the writing thread, and not
   connect();
   expect(told).toEqual([{ type: 'spooled', names: ['000000000000007.batch'] }]);
   add('1');
-  await expect.poll(() => backlog.spooledBatches, PATIENT).toBe(2);
+  await expect.poll(() => backlog.spooledBatches).toBe(2);
   expect(readdirSync(folder)).toContain('000000000000009.batch');
 });
 
@@ -137,7 +135,7 @@ test('[AR12] without a spool, large records leave room for small ones, and what 
   // Once it can be written, everything that is still held goes there.
   rmSync(inTheWay);
   mkdirSync(inTheWay);
-  await expect.poll(() => backlog.queuedBytes, PATIENT).toBe(0);
+  await expect.poll(() => backlog.queuedBytes).toBe(0);
   expect(eventsIn(inTheWay)).toHaveLength(1070 - dropped);
   expect(said).toContain('spool fails');
 });

@@ -1,9 +1,9 @@
 import { copyFileSync, existsSync } from 'node:fs';
 import { sql } from 'kysely';
 import type { Migration, MigrationProvider } from 'kysely/migration';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import type { SearchMigration } from '../../src/archive/store/migrations.ts';
-import { migrate, openStore, type Store, sqlitePath } from '../../src/archive/store/store.ts';
+import type { Store } from '../../src/archive/store/store.ts';
 import { emptyDatabase } from '../support/databases.ts';
 
 /** Steps of a later release. */
@@ -20,6 +20,11 @@ vi.mock(import('../../src/archive/store/migrations.ts'), async (importOriginal) 
     }),
   };
 });
+
+// Other files of this process may have loaded it with the real steps, and others will want those.
+vi.resetModules();
+const { migrate, openStore, sqlitePath } = await import('../../src/archive/store/store.ts');
+afterAll(() => void vi.resetModules());
 
 beforeEach(() => {
   later.steps = {};

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { DATABASES, emptyDatabase, execute } from '../support/databases.ts';
 import { temporaryFolder, WrittenArchive } from '../support/written-archive.ts';
 
@@ -16,7 +16,7 @@ test.each(DATABASES)(
     const spoolFolder = temporaryFolder();
     const older = await WrittenArchive.at(url, spoolFolder);
     older.webhook('kunden', { number: '030 23125-100', name: 'Süß' });
-    await vi.waitFor(() => expect(older.archive.figures().spooledBatches).toBe(1), 10_000);
+    await expect.poll(() => older.archive.figures().spooledBatches).toBe(1);
     expect(older.archive.troubles().join()).toContain(
       'a newer version of Hookline has changed the database (002-later)',
     );

@@ -17,7 +17,7 @@ async function ask(program: keyof typeof PROGRAMS, ...args: string[]): Promise<u
   const script = fileURLToPath(new URL(`./clients/${PROGRAMS[program]}`, import.meta.url));
   // Without the rest of the environment: a proxy that is set there must not be asked.
   const env = { PATH: process.env['PATH'] };
-  const { stdout } = await run(program, [script, ...args], { env, timeout: 20_000 });
+  const { stdout } = await run(program, [script, ...args], { env });
   return JSON.parse(stdout);
 }
 

@@ -1,7 +1,7 @@
-import { onTestFinished, vi } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { presetConfig } from '../../../../server/src/config/load.ts';
-import type { Schedule } from '../../../../server/src/mock/schedule.ts';
 import { createServer } from '../../../../server/src/server.ts';
+import { quickSchedule } from '../../../../server/test/support/quick-schedule.ts';
 import { runServer } from '../../../../server/test/support/running-server.ts';
 import {
   createTelephony,
@@ -13,15 +13,6 @@ import {
 
 export const BAKERY = '030 23125-101';
 const MOCK = { 'app.profiles': ['mock' as const] };
-
-/** Scenarios take twenty seconds for people; a test plays them in less than one. */
-const quick: Schedule = {
-  after(milliseconds, run) {
-    const timer = setTimeout(run, milliseconds >= 15_000 ? milliseconds : milliseconds / 25);
-    timer.unref();
-    return () => clearTimeout(timer);
-  },
-};
 
 export interface Office {
   readonly url: string;
@@ -38,9 +29,9 @@ function office(url: string, port: number, stop: () => Promise<void>): Office {
 }
 
 /** A real server with the telephony mock and without an archive. */
-export async function runOffice(port = 0): Promise<Office> {
+export async function runOffice(port = 0, schedule = quickSchedule()): Promise<Office> {
   const config = { ...MOCK, 'app.server.port': port };
-  const running = await runServer(config, { schedule: quick });
+  const running = await runServer(config, { schedule });
   return office(running.url, running.port, () => running.server.stop());
 }
 
@@ -53,7 +44,7 @@ export async function runOfficeWithArchive(folder: string, port = 0): Promise<Of
     'app.archive.url': `sqlite:${folder}/hookline.db`,
     'app.archive.spool-dir': `${folder}/spool`,
   });
-  const server = createServer(config, { schedule: quick });
+  const server = createServer(config, { schedule: quickSchedule() });
   const url = await server.start();
   onTestFinished(() => server.stop());
   return office(url, Number(new URL(url).port), () => server.stop());
@@ -82,8 +73,6 @@ export function phone(options: TelephonyOptions): Phone {
     progress,
     now: () => telephony.getSnapshot(),
     until: (condition) =>
-      vi
-        .waitUntil(() => condition(telephony.getSnapshot()), { timeout: 20_000, interval: 10 })
-        .then(() => {}),
+      expect.poll(() => condition(telephony.getSnapshot()), { interval: 10 }).toBe(true),
   };
 }

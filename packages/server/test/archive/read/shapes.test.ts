@@ -1,3 +1,4 @@
+import { Address, ArchivedEvent, Call, Job } from '@hookline/contract';
 import { describe, expect, test } from 'vitest';
 import { csvHeading } from '../../../src/archive/read/shapes.ts';
 import { ArchiveRows, FIRST_PAGE } from '../../support/archive-rows.ts';
@@ -7,6 +8,11 @@ const ID = '0195a000-0000-7000-8000-000000000001';
 const TIME = '2026-03-09T08:07:06.005Z';
 /** Whatever parses it and writes it again changes it. */
 const ODD = '{ "n":12345678901234567890,\n"x":1.0,"x":1e2,"z":-0,"__proto__":"\\u00fc\\/" }';
+
+/** Nothing more and nothing less than the contract has, in its order. */
+function expectFields(text: string | undefined, { properties }: { properties: object }): void {
+  expect(Object.keys(JSON.parse(text ?? ''))).toEqual(Object.keys(properties));
+}
 
 describe.each(DATABASES)('%s', (kind) => {
   test('[AR10] an address has the fields of the contract in their order', async () => {
@@ -20,6 +26,7 @@ describe.each(DATABASES)('%s', (kind) => {
       next: null,
     });
     expect(await rows.reader.address(ID)).toBe(text);
+    expectFields(text, Address);
     expect(await rows.reader.address('0195a000-0000-7000-8000-000000000002')).toBeUndefined();
     expect(await rows.reader.address('\0')).toBeUndefined();
   });
@@ -28,7 +35,9 @@ describe.each(DATABASES)('%s', (kind) => {
     const rows = await ArchiveRows.open(kind);
     const call = { id: ID, call_id: 'c-1', state: 'ended', direction: 'in', number: '21' };
     await rows.call({ ...call, missed: 1, note: 'a\nb', started_at: TIME, payload: ODD });
-    expect((await rows.reader.calls({}, FIRST_PAGE, 'json')).items).toEqual([
+    const { items } = await rows.reader.calls({}, FIRST_PAGE, 'json');
+    expectFields(items[0], Call);
+    expect(items).toEqual([
       `{"id":"${ID}","callId":"c-1","state":"ended","direction":"in","number":"21","e164":null,"name":null,"missed":true,"settled":false,"note":"a\\nb","startedAt":"${TIME}","endedAt":null,"payload":${ODD}}`,
     ]);
   });
@@ -39,6 +48,7 @@ describe.each(DATABASES)('%s', (kind) => {
     await rows.job({ id: ID, reference: 'A/1', status: null, received_at: TIME, payload: ODD });
     const newest = `{"id":"${ID}","reference":"A/1","status":null,"receivedAt":"${TIME}","payload":${ODD}}`;
     expect((await rows.reader.jobs({}, FIRST_PAGE, 'json')).items).toEqual([newest]);
+    expectFields(newest, Job);
     const first = `{"id":"${old}","reference":"A/1","status":"new","receivedAt":"2026-03-01T00:00:00.000Z","payload":[1.0]}`;
     expect(await rows.reader.job('A/1', FIRST_PAGE)).toEqual({
       status: null,
@@ -61,6 +71,7 @@ describe.each(DATABASES)('%s', (kind) => {
     const rows = await ArchiveRows.open(kind);
     await rows.event({ id: ID, event_id: 7, channel: 'jobs', received_at: TIME, payload: ODD });
     const { items } = await rows.reader.events({}, FIRST_PAGE, 'json');
+    expectFields(items[0], ArchivedEvent);
     expect(items).toEqual([
       `{"id":"${ID}","eventId":7,"instance":"life","channel":"jobs","receivedAt":"${TIME}","payload":${ODD}}`,
     ]);
@@ -103,6 +114,10 @@ describe.each(DATABASES)('%s', (kind) => {
     expect((await rows.reader.jobs({}, FIRST_PAGE, 'csv')).items).toEqual([
       `${ID},'-1+1,,${TIME},1\r\n`,
     ]);
+    await rows.job({ reference: '＝1+1', received_at: '2026-03-08T00:00:00.000Z' });
+    expect((await rows.reader.jobs({ reference: '＝1+1' }, FIRST_PAGE, 'csv')).items[0]).toContain(
+      ",'＝1+1,",
+    );
     await rows.event({ id: ID, received_at: TIME, payload: '-1' });
     expect((await rows.reader.events({}, FIRST_PAGE, 'csv')).items).toEqual([
       `${ID},1,life,,${TIME},'-1\r\n`,

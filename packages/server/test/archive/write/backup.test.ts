@@ -32,7 +32,8 @@ async function backedUp(written: WrittenArchive, backup: () => void) {
   await fill(written);
   const contents = await contentsOf(written);
   const busy = setInterval(() => written.webhook(null, 'null'), 1);
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  const { stored } = written.archive.figures();
+  await expect.poll(() => written.archive.figures().stored).toBeGreaterThan(stored + 20);
   backup();
   clearInterval(busy);
   written.webhook('kunden', { number: '040 66969-1', name: 'after the backup' });

@@ -28,12 +28,10 @@ describe.each(DATABASES)('%s: log lines', (kind) => {
       written.report({ callId: first, from: first, state: 'ringing' });
     };
     report();
-    await expect
-      .poll(() => archive.figures().spooledBatches, { timeout: 10_000 })
-      .toBeGreaterThan(0);
+    await expect.poll(() => archive.figures().spooledBatches).toBeGreaterThan(0);
     await attempt(archive.eraseNumber(first, true));
     await create();
-    await expect.poll(() => archive.figures().stored, { timeout: 10_000 }).toBeGreaterThan(0);
+    await expect.poll(() => archive.figures().stored).toBeGreaterThan(0);
     await attempt(written.settled());
     const { id } = only(await written.addresses({ number: third }));
     await attempt(archive.changeAddress(id, { number: first }));

@@ -72,16 +72,14 @@ describe.each(DATABASES)('%s: exactly once', (kind) => {
       written.webhook('kunden', { number: NUMBER, step: i });
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
-    await expect
-      .poll(() => written.archive.figures().spooledBatches, { timeout: 10_000 })
-      .toBeGreaterThan(1);
+    await expect.poll(() => written.archive.figures().spooledBatches).toBeGreaterThan(1);
     expect(written.archive.troubles()).toEqual([expect.stringContaining('cannot store')]);
     await expect(written.archive.deleteAddress('x')).rejects.toMatchObject({
       reason: 'unavailable',
     });
     await create();
     for (let i = 40; i < 50; i++) written.webhook('kunden', { number: NUMBER, step: i });
-    await expect.poll(() => written.archive.figures().stored, { timeout: 10_000 }).toBe(50);
+    await expect.poll(() => written.archive.figures().stored).toBe(50);
     await written.settled();
     const events = (await written.events()).toReversed();
     expect(events.map(({ payload }) => payload)).toEqual(
@@ -101,7 +99,7 @@ describe.each(DATABASES)('%s: exactly once', (kind) => {
     expect(readdirSync(before.spoolFolder).length).toBeGreaterThan(0);
     await create();
     const after = await WrittenArchive.at(url, before.spoolFolder);
-    await expect.poll(() => after.archive.figures().stored, { timeout: 10_000 }).toBe(20);
+    await expect.poll(() => after.archive.figures().stored).toBe(20);
     expect(await after.events()).toHaveLength(20);
     expect(readdirSync(before.spoolFolder)).toEqual([]);
   });

@@ -57,9 +57,7 @@ test('[AR12] a file of the spool that somebody has removed is forgotten', async 
   const written = await WrittenArchive.at(url, folder);
   for (let event = 0; event < 3; event++) {
     written.webhook(null, { event });
-    await expect
-      .poll(() => written.archive.figures().spooledBatches, { timeout: 60_000 })
-      .toBe(event + 1);
+    await expect.poll(() => written.archive.figures().spooledBatches).toBe(event + 1);
   }
   rmSync(join(folder, '000000000000001.batch'));
   rmSync(url.slice('sqlite:'.length), { recursive: true });
