@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
 import type { HeldMemory, Hold } from './held-memory.ts';
@@ -20,22 +21,32 @@ const DECODERS: Readonly<Record<string, Decode>> = {
 
 const NOTHING = Buffer.alloc(0);
 const RETRY_AFTER_SECONDS = '5';
-/** A body is moved only a few times while it grows; room that nothing was written to costs nothing. */
+/** Of an unknown size, a body is moved only a few times while it grows. */
 const GROWTH = 4;
 
-const holderOf = new WeakMap<IncomingMessage, (giveUp: () => void) => Hold>();
+interface Exchange {
+  readonly response: ServerResponse;
+  readonly held: HeldMemory;
+}
+
+/** By connection, which has one request at a time: a key for each request keeps collectors busy. */
+const exchanges = new WeakMap<Socket, Exchange>();
 
 /** What is read of this request counts as held until it is answered. */
 export function countBody(
-  request: IncomingMessage,
+  { socket }: IncomingMessage,
   response: ServerResponse,
   held: HeldMemory,
 ): void {
-  holderOf.set(request, (giveUp) => {
-    const hold = held.hold('upload', giveUp);
-    response.once('close', () => hold.release());
-    return hold;
-  });
+  exchanges.set(socket, { response, held });
+}
+
+/** Most bodies come in one piece, and then there is nothing to wait for. */
+function holdFor({ socket }: IncomingMessage, giveUp: () => void): Hold | undefined {
+  const exchange = exchanges.get(socket);
+  const hold = exchange?.held.hold('upload', giveUp);
+  exchange?.response.once('close', () => hold?.release());
+  return hold;
 }
 
 const undeclared = new WeakMap<IncomingMessage, number>();
@@ -78,7 +89,8 @@ function readRaw(request: IncomingMessage, limit: number): Promise<Buffer> {
       reject(tooLarge(limit));
       return;
     }
-    const most = declared === undefined ? limit : Number(declared);
+    /** What to make room for at once; of an unknown size, some more than there is. */
+    const room = (needed: number) => Number(declared ?? Math.min(GROWTH * needed, limit));
     let body: Buffer = NOTHING;
     let size = 0;
     const giveUp = (problem: HttpProblem) => {
@@ -87,14 +99,15 @@ function readRaw(request: IncomingMessage, limit: number): Promise<Buffer> {
       hold?.release();
       reject(problem);
     };
-    const hold = holderOf.get(request)?.(() => giveUp(overloaded()));
+    let hold: Hold | undefined;
     const onData = (chunk: Buffer) => {
       if (declared === undefined) undeclared.set(request, size + chunk.length);
       if (size + chunk.length > limit) {
         giveUp(tooLarge(limit));
         return;
       }
-      body = size === 0 ? chunk : appended(body, size, chunk, most);
+      if (size > 0) hold ??= holdFor(request, () => giveUp(overloaded()));
+      body = size === 0 ? chunk : appended(body, size, chunk, room);
       size += chunk.length;
       hold?.set(body.length);
     };
@@ -116,13 +129,18 @@ function readRaw(request: IncomingMessage, limit: number): Promise<Buffer> {
  * The body with one more chunk, in a buffer that is made larger if it is full. Kept as they came,
  * a body sent byte by byte would take two hundred times its size, for every chunk is an object.
  */
-function appended(body: Buffer, size: number, chunk: Buffer, most: number): Buffer {
+function appended(
+  body: Buffer,
+  size: number,
+  chunk: Buffer,
+  room: (needed: number) => number,
+): Buffer {
   const needed = size + chunk.length;
   if (needed <= body.length) {
     chunk.copy(body, size);
     return body;
   }
-  const larger = Buffer.allocUnsafeSlow(Math.min(GROWTH * needed, most));
+  const larger = Buffer.allocUnsafeSlow(room(needed));
   body.copy(larger, 0, 0, size);
   chunk.copy(larger, size);
   return larger;

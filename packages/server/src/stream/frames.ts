@@ -25,14 +25,58 @@ export function eventEncoder(eventName: string | undefined): Encode {
     frame.set(lines, intro.length + fields.length);
     frame.write(END, frame.length - END.length, 'latin1');
 
-    const json =
+    const whole =
       lines === payload
-        ? frame.subarray(intro.length, frame.length - 2)
+        ? undefined
         : asJson(space.take(fields.length + payload.length + 1), fields, payload);
-    const kept = json.subarray(fields.length, json.length - 1);
-    const bytes = frame.length + (lines === payload ? 0 : json.length);
-    return { id, receivedAt, channel, payload: kept, json, frame, bytes };
+    return new EncodedEvent(id, receivedAt, channel, frame, intro.length, fields.length, whole);
   };
+}
+
+/**
+ * Tens of thousands of them are held. Each view of the bytes is an object that a garbage collection
+ * has to move and mark, and everybody waits for that: so they are made when they are asked for.
+ */
+class EncodedEvent implements RelayEvent {
+  readonly id: number;
+  readonly receivedAt: string;
+  readonly channel: Channel | null;
+  readonly frame: Buffer;
+  readonly #jsonStart: number;
+  readonly #fieldsLength: number;
+  /** Where there are line breaks, what stands in the frame is not the JSON as it was sent. */
+  readonly #whole: Buffer | undefined;
+
+  constructor(
+    id: number,
+    receivedAt: string,
+    channel: Channel | null,
+    frame: Buffer,
+    jsonStart: number,
+    fieldsLength: number,
+    whole: Buffer | undefined,
+  ) {
+    this.id = id;
+    this.receivedAt = receivedAt;
+    this.channel = channel;
+    this.frame = frame;
+    this.#jsonStart = jsonStart;
+    this.#fieldsLength = fieldsLength;
+    this.#whole = whole;
+  }
+
+  get json(): Buffer {
+    return this.#whole ?? this.frame.subarray(this.#jsonStart, this.frame.length - 2);
+  }
+
+  get payload(): Buffer {
+    const { json } = this;
+    return json.subarray(this.#fieldsLength, json.length - 1);
+  }
+
+  get bytes(): number {
+    return this.frame.length + (this.#whole?.length ?? 0);
+  }
 }
 
 function asJson(json: Buffer, fields: string, payload: Buffer): Buffer {
