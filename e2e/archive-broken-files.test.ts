@@ -195,5 +195,5 @@ test('[AR12] a file in the spool that is no batch does not block the others and 
     (ids) => ids.length === 5,
   );
   expect(await storedIds(url)).toEqual(acceptedIds(answers));
-  expect(spooledIn(folder)).toEqual(['000000000000000.batch.unreadable']);
+  await expect.poll(() => spooledIn(folder)).toEqual(['000000000000000.batch.unreadable']);
 });

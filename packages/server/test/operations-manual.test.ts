@@ -70,7 +70,8 @@ test('[OB] alerts and dashboard ask only for what is there, and the dashboard fo
 /** Where the reasons are put together, each from its first line to its last. */
 const REASONS = [
   ['packages/server/src/archive/thread-archive.ts', 'troubles(): string[] {', '\n  }\n'],
-  ['packages/server/src/archive/write/writer.ts', 'const waiting =', '\n  }\n'],
+  ['packages/server/src/archive/thread-archive.ts', '#waitingTrouble(): string', '\n  }\n'],
+  ['packages/server/src/archive/thread-archive.ts', 'function textOf({', '\n}\n'],
   ['packages/server/src/api/operations.ts', "if (phase !== 'running') {", '\n      }\n'],
 ] as const;
 
@@ -78,8 +79,10 @@ test('[OB] what /readyz may say stands in the manual, and nothing else does', ()
   const said = REASONS.flatMap(([file, first, last]) => {
     const source = read(file);
     const from = source.indexOf(first);
-    const texts = source.slice(from, source.indexOf(last, from)).matchAll(/`([^`]+)`/g);
-    return [...texts].map(([, text = '']) => text.replaceAll(/\$\{[^}]*\}/g, '…'));
+    const texts = source.slice(from, source.indexOf(last, from)).matchAll(/`([^`]+)`|"([^"]+)"/g);
+    return [...texts].map(([, made, plain = '']) =>
+      (made ?? plain).replaceAll(/\$\{[^}]*\}/g, '…'),
+    );
   });
   // The phase is put in where it is said.
   const documented = rows('reasons').map(([text = '']) =>
