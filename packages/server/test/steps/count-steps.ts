@@ -40,6 +40,23 @@ export function stepsOf(work: () => unknown): number {
   return takenBlocks() + touched;
 }
 
+/** The regular expressions that are tried on a text of more than so many characters meanwhile. */
+export function expressionsUsed(work: () => unknown, longerThan: number): readonly RegExp[] {
+  const used = new Map<string, RegExp>();
+  const { exec } = RegExp.prototype;
+  // All other methods go by way of this one as soon as it is not the original any more.
+  RegExp.prototype.exec = function (text: string) {
+    if (text.length > longerThan) used.set(String(this), this);
+    return exec.call(this, text);
+  };
+  try {
+    work();
+  } finally {
+    RegExp.prototype.exec = exec;
+  }
+  return [...used.values()];
+}
+
 /** How many blocks of ours were run since it was last asked. */
 function takenBlocks(): number {
   let blocks = 0;

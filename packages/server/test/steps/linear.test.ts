@@ -1,3 +1,4 @@
+import { checkSync } from 'recheck';
 import { describe, expect, test } from 'vitest';
 import { addressReports, countAddresses } from '../../src/archive/normalise/addresses.ts';
 import { callReports } from '../../src/archive/normalise/calls.ts';
@@ -8,10 +9,11 @@ import { jobReports } from '../../src/archive/normalise/jobs.ts';
 import { CallsWithId, mergedCall } from '../../src/archive/normalise/merge-call.ts';
 import { NumberFinder } from '../../src/archive/normalise/number-finder.ts';
 import { PhoneRules } from '../../src/archive/normalise/phone-number.ts';
+import { MAX_NUMBER_LENGTH } from '../../src/archive/normalise/phone-text.ts';
 import { foldedText, queryWords, searchedText } from '../../src/archive/normalise/search-text.ts';
 import { payloadWords } from '../../src/archive/read/payload-words.ts';
 import { replaced } from '../../src/archive/store/search.ts';
-import { stepsOf } from './count-steps.ts';
+import { expressionsUsed, stepsOf } from './count-steps.ts';
 
 const rules = new PhoneRules({ country: 'DE' });
 const finder = new NumberFinder(['+493023125100', 'internal:12'], rules);
@@ -105,4 +107,22 @@ describe.each(Object.keys(READERS))('%s', (reader) => {
     },
     120_000,
   );
+});
+
+/** What NFKC makes of one character at most, so that a text of the longest number may grow so far. */
+const LONGEST_OF_ONE = 18;
+
+// What an expression does inside is not counted above: one that begins anew at every blank would
+// pass for one that looks at them once.
+test('[AR12] no regular expression that a long text meets tries anything twice', () => {
+  const used = expressionsUsed(() => {
+    for (const read of Object.values(READERS)) {
+      for (const make of Object.values(SHAPES)) read(make(SMALL));
+    }
+  }, LONGEST_OF_ONE * MAX_NUMBER_LENGTH);
+  expect(used.length).toBeGreaterThan(5);
+  const slow = used.filter(
+    ({ source, flags }) => checkSync(source, flags, { timeout: 120_000 }).status !== 'safe',
+  );
+  expect(slow.map(String)).toEqual([]);
 });
