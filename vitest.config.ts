@@ -3,17 +3,23 @@ import { leaveNothingBehind } from './scripts/leave-nothing-behind.ts';
 
 leaveNothingBehind('hookline-test-');
 
+const ALL = ['packages/*/test/**/*.test.ts', 'e2e/**/*.test.ts', 'scripts/**/*.test.ts'];
+const STEPS = ['packages/server/test/steps/*.test.ts'];
+
 export default defineConfig({
   test: {
-    include: ['packages/*/test/**/*.test.ts', 'e2e/**/*.test.ts', 'scripts/**/*.test.ts'],
+    // Files leave nothing behind in their process: loading the server anew for each of them takes
+    // more time than most of their tests.
+    projects: [
+      { extends: true, test: { name: 'shared', include: ALL, exclude: STEPS, isolate: false } },
+      // V8 counts the blocks of a function only if nobody has called it before.
+      { extends: true, test: { name: 'steps', include: STEPS, isolate: true } },
+    ],
     reporters: ['default', './scripts/closing-line-reporter.ts'],
     globalSetup: './scripts/postgres-for-tests.ts',
     pool: 'forks',
     // More than there are cores: most of the time tests wait, for processes, databases and pages.
     maxWorkers: 4,
-    // Files leave nothing behind in their process: loading the server anew for each of them takes
-    // more time than most of their tests.
-    isolate: false,
     // What a test waits for comes about on any machine, be it busy or slow. Limits only end a run
     // that hangs: that of a wait is the shorter one, since it can say what it saw last.
     testTimeout: 600_000,

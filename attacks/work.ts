@@ -50,9 +50,10 @@ export const letters: Attack = {
 export const manyRecords: Attack = {
   name: 'a megabyte of records each',
   async run({ port, scale, settled }) {
+    const size = scale(MEGABYTE - 200);
     const records = (text: (i: number) => string) => {
       const parts: string[] = [];
-      for (let length = 0, i = 0; length < MEGABYTE - 100; i++) {
+      for (let length = 0, i = 0; length < size; i++) {
         const part = text(i);
         parts.push(part);
         length += part.length + 1;
@@ -73,7 +74,7 @@ export const manyRecords: Attack = {
       ],
       ['/api/webhook', `[${records(() => '{}')}]`],
     ];
-    for (let round = 0; round < scale(4); round++) {
+    for (let round = 0; round < 4; round++) {
       await Promise.all(payloads.map(([path, body]) => accepted(port, path, body)));
     }
     await settled();
