@@ -40,6 +40,24 @@ test.each([
   expect(await history()).toHaveLength(8);
 });
 
+test('[ST1] a stream between a request and nonsense is begun, and ends with its client', async () => {
+  const { port } = await runServer();
+  const requests = [
+    'GET /api/webhook/history HTTP/1.1\r\nHost: localhost\r\nHost: localhost\r\n\r\n',
+    'GET /api/webhook/events HTTP/1.1\r\nHost: localhost\r\n\r\n',
+    `${HEAD}Content-Length: -1\r\n\r\n1`,
+  ];
+  const socket = connect(port, '127.0.0.1');
+  onTestFinished(() => void socket.destroy());
+  let answer = '';
+  socket.setEncoding('utf8').on('data', (text: string) => {
+    answer += text;
+  });
+  socket.end(requests.join(''));
+  await once(socket, 'close');
+  expect(statusesIn(answer)).toEqual(['400', '200']);
+});
+
 test('[IN6] nonsense after an answer is told so, and the connection ends', async () => {
   const { port } = await runServer();
   for (const headers of ['', LONG]) {

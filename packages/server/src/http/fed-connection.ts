@@ -114,8 +114,10 @@ export class FedConnection {
     // Nobody is left to be answered.
     if (this.#socket.destroyed) return;
     const next = this.#behind.shift();
-    if (next) next();
-    else if (this.#isAtEnd) farewell(this.#socket, '');
+    if (next) {
+      next();
+      if (isTaken(this.#socket)) this.#letGo();
+    } else if (this.#isAtEnd) farewell(this.#socket, '');
     else this.#goOn();
   };
 
@@ -186,6 +188,8 @@ export class FedConnection {
     this.#socket.off('drain', this.#goOn);
     this.#socket.on('end', end);
     this.#socket.resume();
+    // Its client has sent all it had to say, or what is no request.
+    if (this.#isAtEnd) this.#socket.end();
   }
 }
 
