@@ -14,11 +14,13 @@ import {
   storedIds,
   until,
 } from './support/archive.ts';
+import { earlierLife } from './support/earlier-life.ts';
 import { acceptedIds, mixed, postAll } from './support/load.ts';
 import { temporaryFolder } from './support/service.ts';
 import { type SmallDisk, smallDisk } from './support/small-disk.ts';
 
 const PAGE = 4096;
+const fileLeft = earlierLife();
 
 const damages: [string, (bytes: Buffer) => Buffer][] = [
   ['a header of garbage', (bytes) => Buffer.concat([randomBytes(100), bytes.subarray(100)])],
@@ -38,11 +40,7 @@ test.each(damages)(
     const folder = temporaryFolder();
     const path = join(folder, 'hookline.db');
     const url = `sqlite:${path}`;
-    const first = await serviceWith(url, folder);
-    await postAll(first, 100, mixed);
-    first.program.child.kill('SIGTERM');
-    await first.program.outcome;
-    const damaged = damage(readFileSync(path));
+    const damaged = damage(await fileLeft());
     writeFileSync(path, damaged);
 
     const service = await serviceWith(url, folder);

@@ -1,37 +1,27 @@
 import { readFileSync } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ownPostgres, settled } from '../support/archive.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { expectAccessible, openDesk, openHome } from '../support/home.ts';
-import { type Service, startService, temporaryFolder } from '../support/service.ts';
+import { type Service, startService } from '../support/service.ts';
+import { changeArchive, emptiedService } from '../support/shared-service.ts';
 
 let browser: Browser;
 beforeAll(async () => {
   browser = await launchBrowser();
 });
 afterAll(() => browser.close());
+const openOffice = emptiedService();
 
 const DAY = 24 * 60 * 60 * 1000;
 
-interface Office extends Service {
-  /** Makes everything that is stored so many days old. */
-  age(days: number): void;
-}
-
-async function openOffice(): Promise<Office> {
-  const file = `${temporaryFolder()}/hookline.db`;
-  const service = await startService([], { APP_ARCHIVE_URL: `sqlite:${file}` });
-  const age = (days: number) => {
-    const db = new DatabaseSync(file, { timeout: 300_000 });
-    const then = new Date(Date.now() - days * DAY).toISOString();
-    for (const table of ['events', 'jobs', 'job_versions']) {
-      db.prepare(`update ${table} set received_at = ?`).run(then);
-    }
-    db.close();
-  };
-  return { ...service, age };
+/** Makes everything that is stored so many days old. */
+function age(service: Service, days: number): void {
+  const then = new Date(Date.now() - days * DAY).toISOString();
+  for (const table of ['events', 'jobs', 'job_versions']) {
+    changeArchive(service, `update ${table} set received_at = '${then}'`);
+  }
 }
 
 const send = async (service: Service, path: string, body: unknown) => {
@@ -68,7 +58,7 @@ test('[HP6] a dispatcher finds last week’s job, exports it and shows a colleag
   await send(office, '/api/webhook/jobs', job('ALT-1', 'Klinik am Teich'));
   await send(office, '/api/webhook/jobs', job('ALT-2', '=HYPERLINK("x")'));
   await settled(office);
-  office.age(daysSinceLastWednesday());
+  age(office, daysSinceLastWednesday());
   await send(office, '/api/webhook/jobs', job('NEU-1', 'Klinik am Teich'));
   await settled(office);
 
@@ -106,7 +96,7 @@ test('[HP6] words in older events are found once the time is named, and everythi
   const office = await openOffice();
   await send(office, '/api/webhook', { notiz: 'Aufzug bei der Klinik außer Betrieb' });
   await settled(office);
-  office.age(20);
+  age(office, 20);
   for (let i = 1; i <= 55; i++) {
     const path = i % 5 ? '/api/webhook/kuriere' : '/api/webhook/kunden';
     await send(office, path, { name: `Person ${i}`, telefon: `030 23125-1${i + 10}` });

@@ -3,16 +3,17 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
 import { playCall } from '../support/calls.ts';
 import { expectAccessible, openDesk, openHome } from '../support/home.ts';
-import { startService } from '../support/service.ts';
+import { emptiedService } from '../support/shared-service.ts';
 
 let browser: Browser;
 beforeAll(async () => {
   browser = await launchBrowser();
 });
 afterAll(() => browser.close());
+const office = emptiedService(['--profile', 'mock']);
 
 test('[HP4] a missed call is called back once, and settled on every screen', async () => {
-  const service = await startService(['--profile', 'mock']);
+  const service = await office();
   const colleague = await openHome(await openDesk(browser), service.url, '#/calls/missed');
   await colleague.getByText('Nichts verpasst').waitFor();
 
@@ -60,7 +61,7 @@ test('[HP4] a missed call is called back once, and settled on every screen', asy
 });
 
 test('[HP4] a dispatcher finds a call among many, by its number in any spelling and by its day', async () => {
-  const service = await startService(['--profile', 'mock']);
+  const service = await office();
   const calls = Array.from({ length: 120 }, (_, at) => ({
     ...{ callId: `c${at}`, direction: 'in', state: 'ended', endCause: 'normal', durationSec: 61 },
     from: { number: `+4930231252${String(at).padStart(2, '0')}`, name: `Anrufer ${at}` },
@@ -96,7 +97,7 @@ test('[HP4] a dispatcher finds a call among many, by its number in any spelling 
 });
 
 test('[HP2] what telephone systems get wrong looks right', async () => {
-  const service = await startService(['--profile', 'mock']);
+  const service = await office();
   const page = await openHome(await openDesk(browser), service.url, '#/calls');
   await page.getByText('Platz 21', { exact: true }).waitFor();
   const card = (name: string) => page.getByRole('article', { name, exact: true });

@@ -4,6 +4,7 @@ import { launchBrowser } from '../support/browser.ts';
 import { callerIs, cardOf, playCall } from '../support/calls.ts';
 import { expectAccessible, openDesk, openHome } from '../support/home.ts';
 import { type Service, startService } from '../support/service.ts';
+import { emptiedService } from '../support/shared-service.ts';
 
 const BAKERY = '030 23125-101';
 const COURIER = '0171 39200-08';
@@ -14,18 +15,19 @@ beforeAll(async () => {
   browser = await launchBrowser();
 });
 afterAll(() => browser.close());
+const office = emptiedService(['--profile', 'mock']);
 
-async function openOffice(): Promise<{ service: Service; page: Page }> {
-  const service = await startService(['--profile', 'mock']);
+async function openPhone(service: Service): Promise<Page> {
   const desk = await openDesk(browser);
   const page = await openHome(desk, service.url, '#/calls');
   // The phone book is in the archive: from here on everybody in it is known.
   await callerIs(service, BAKERY, ({ match }) => match === 'exact');
-  return { service, page };
+  return page;
 }
 
 test('[HP2] the phone rings while a dispatcher types: who it is, at once and in nobody’s way', async () => {
-  const { service, page } = await openOffice();
+  const service = await office();
+  const page = await openPhone(service);
   const phone = page.getByRole('complementary', { name: 'Telefon' });
   await service.post(
     '/api/webhook/jobs',
@@ -77,7 +79,8 @@ test('[HP2] the phone rings while a dispatcher types: who it is, at once and in 
 });
 
 test('[HP2] a dispatcher with two calls: answers, holds, transfers and hangs up by mouse and keys', async () => {
-  const { service, page } = await openOffice();
+  const service = await office();
+  const page = await openPhone(service);
   await playCall(service, { from: BAKERY });
   const bakery = cardOf(page, 'Bäckerei Krumenglück');
   await bakery.getByRole('button', { name: 'Annehmen' }).click();
@@ -132,7 +135,8 @@ test('[HP2] a dispatcher with two calls: answers, holds, transfers and hangs up 
 });
 
 test('[HP2] a note is kept with the call, though the caller hangs up in the middle of it', async () => {
-  const { service, page } = await openOffice();
+  const service = await office();
+  const page = await openPhone(service);
   await page.clock.install();
   await playCall(service, { from: COURIER });
   const courier = cardOf(page, 'Hanna Ladefläche');
@@ -179,7 +183,8 @@ test('[HP2] a note is kept with the call, though the caller hangs up in the midd
 });
 
 test('[HP2] strangers: unknown, probably somebody, and nobody at all', async () => {
-  const { service, page } = await openOffice();
+  const service = await office();
+  const page = await openPhone(service);
   const asked: string[] = [];
   page.on('request', (request) => {
     const path = new URL(request.url()).pathname;
@@ -233,7 +238,8 @@ test('[HP2] without a telephone the page has no room for one; a lost line is sai
   const room = plain.getByRole('complementary', { name: 'Telefon' });
   expect((await room.boundingBox())?.width ?? 0).toBe(0);
 
-  const { service, page } = await openOffice();
+  const service = await startService(['--profile', 'mock']);
+  const page = await openPhone(service);
   await page.getByText('Platz 21', { exact: true }).waitFor();
   service.program.child.kill('SIGTERM');
   await page.getByText('Keine Verbindung zum Telefon').waitFor();

@@ -4,6 +4,7 @@ import { launchBrowser } from '../support/browser.ts';
 import { plugIn } from '../support/cable.ts';
 import { expectAccessible, openDesk, openHome } from '../support/home.ts';
 import { type Service, startService, temporaryFolder } from '../support/service.ts';
+import { emptiedService } from '../support/shared-service.ts';
 import { sleeper } from '../support/sleep.ts';
 
 let browser: Browser;
@@ -11,6 +12,7 @@ beforeAll(async () => {
   browser = await launchBrowser();
 });
 afterAll(() => browser.close());
+const office = emptiedService(['--app.stream.heartbeat=1s']);
 
 const lights = (page: Page) => page.getByRole('button', { name: /^Verbindungen/ });
 const isGood = (page: Page) =>
@@ -56,7 +58,7 @@ test('[HP7] the backend restarts: the page says so in plain words and is right a
 });
 
 test('[HP7] the network is cut and comes back', async () => {
-  const service = await startService(['--app.stream.heartbeat=1s']);
+  const service = await office();
   const desk = await openDesk(browser);
   const cable = await plugIn(service.port);
   const page = await openHome(desk, cable.url);
@@ -76,7 +78,7 @@ test('[HP7] the network is cut and comes back', async () => {
 test('[HP7] the laptop sleeps while more comes in than the history holds', async () => {
   const laptop = await launchBrowser();
   onTestFinished(() => laptop.close());
-  const service = await startService(['--app.stream.heartbeat=1s']);
+  const service = await office();
   const page = await openHome(await openDesk(laptop), service.url);
   await page.getByRole('button', { name: /Verbunden: / }).waitFor();
   const { sleep, wake } = await sleeper(laptop);
@@ -99,7 +101,7 @@ test('[HP7] the archive is in trouble: the light says it, with the words of the 
 });
 
 test('[HP7] without telephony nothing is red, and numbers open the telephone program', async () => {
-  const service = await startService();
+  const service = await office();
   const page = await openHome(await openDesk(browser), service.url);
   await page.getByRole('button', { name: /Keine Telefonanlage eingerichtet/ }).click();
   await page.getByText('Einrichten: app.telephony.url').waitFor();

@@ -4,15 +4,16 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { until } from '../support/archive.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { expectAccessible, openDesk, openHome } from '../support/home.ts';
-import { type Service, startService } from '../support/service.ts';
+import type { Service } from '../support/service.ts';
+import { emptiedService } from '../support/shared-service.ts';
 
 let browser: Browser;
 beforeAll(async () => {
   browser = await launchBrowser();
 });
 afterAll(() => browser.close());
-
-/** A whole story, on machines that others use too. */
+const withTelephony = emptiedService(['--profile', 'mock']);
+const withoutTelephony = emptiedService();
 
 interface Kept {
   readonly name: string;
@@ -38,7 +39,7 @@ async function openContact(page: Page, name: string): Promise<void> {
 }
 
 test('[HP6] the dispatcher corrects an address, the colleague sees it at once, and it outlives a reload', async () => {
-  const service = await startService(['--profile', 'mock']);
+  const service = await withTelephony();
   const page = await openHome(await openDesk(browser), service.url, '#/contacts');
   const colleague = await openHome(await openDesk(browser), service.url, '#/contacts');
   await known(service, '030 23125-103');
@@ -92,7 +93,7 @@ test('[HP6] the dispatcher corrects an address, the colleague sees it at once, a
 });
 
 test('[HP6] a new contact is there for all desks, and gone for all when it is deleted', async () => {
-  const service = await startService(['--profile', 'mock']);
+  const service = await withTelephony();
   const page = await openHome(await openDesk(browser), service.url, '#/contacts');
   const colleague = await openHome(
     await openDesk(browser, { viewport: { width: 390, height: 844 } }),
@@ -131,7 +132,7 @@ test('[HP6] a new contact is there for all desks, and gone for all when it is de
 });
 
 test('[HP6] the dispatcher gives somebody all data of a number, and erases it for good', async () => {
-  const service = await startService();
+  const service = await withoutTelephony();
   const customer = '{"telefon":"030 901820","name":"Süß & Söhne"}';
   await service.post('/api/webhook/kunden', customer);
   await service.post('/api/webhook/jobs', '{"auftragsnummer":"D-7","kunde":{"tel":"030/901820"}}');
@@ -167,15 +168,15 @@ test('[HP6] the dispatcher gives somebody all data of a number, and erases it fo
 });
 
 test('[HP6] whatever a foreign system calls itself is shown as text', async () => {
-  const service = await startService();
+  const service = await withoutTelephony();
   const deep = `${'{"a":'.repeat(200)}1${'}'.repeat(200)}`;
   await service.post(
     '/api/webhook/kunden',
-    `{"telefon":"030 901820","name":"<img src=x onerror=alert(1)>","web":"javascript:alert(1)",
+    `{"telefon":"030 901830","name":"<img src=x onerror=alert(1)>","web":"javascript:alert(1)",
       "notiz":${JSON.stringify('long '.repeat(200_000))},"ort":"\\u202Egnirts","tief":${deep},
       "<b>feld</b>":"<script>alert(1)</script>"}`,
   );
-  await known(service, '030 901820');
+  await known(service, '030 901830');
   const page = await openHome(await openDesk(browser), service.url, '#/contacts');
   page.on('dialog', () => expect.unreachable('a script of the payload has run'));
   await openContact(page, '<img src=x onerror=alert(1)>');
@@ -185,7 +186,7 @@ test('[HP6] whatever a foreign system calls itself is shown as text', async () =
     .getByRole('main')
     .getByRole('link')
     .evaluateAll((all) => all.map((link) => link.getAttribute('href')));
-  expect(links).toEqual(['#/contacts', 'tel:+4930901820']);
+  expect(links).toEqual(['#/contacts', 'tel:+4930901830']);
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Bearbeiten' }).click();
   await page.getByLabel('<b>feld</b>').waitFor();

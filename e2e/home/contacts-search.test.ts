@@ -5,14 +5,14 @@ import { until } from '../support/archive.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { expectAccessible, openDesk, openHome } from '../support/home.ts';
 import { type Service, startService, temporaryFolder } from '../support/service.ts';
+import { emptiedService } from '../support/shared-service.ts';
 
 let browser: Browser;
 beforeAll(async () => {
   browser = await launchBrowser();
 });
 afterAll(() => browser.close());
-
-/** A whole story, on machines that others use too. */
+const office = emptiedService(['--profile', 'mock']);
 
 const field = (page: Page) => page.getByRole('combobox', { name: 'Name, Nummer oder Straße' });
 const chosen = (page: Page) => page.getByRole('option', { selected: true });
@@ -41,7 +41,7 @@ async function dialled({ url }: Service): Promise<string[]> {
 }
 
 test('[HP3] the dispatcher finds a customer by half a name, any spelling of a number or a street, and dials, with keys alone', async () => {
-  const service = await startService(['--profile', 'mock']);
+  const service = await office();
   const page = await openHome(await openDesk(browser), service.url);
   const before = page.getByRole('link', { name: 'Anrufe' });
   await before.focus();
@@ -104,7 +104,7 @@ test('[HP3] the dispatcher finds a customer by half a name, any spelling of a nu
 });
 
 test('[HP3] whom only the archive knows is found as well, and so is a job; on a telephone in the dark', async () => {
-  const service = await startService(['--profile', 'mock']);
+  const service = await office();
   const desk = await openDesk(browser, {
     colorScheme: 'dark',
     viewport: { width: 360, height: 740 },

@@ -10,8 +10,6 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** A whole story, on machines that others use too. */
-
 /** Stands between page and telephony app, holds answers back and spoils one of them. */
 async function slowTelephony(page: Page) {
   let through = Number.POSITIVE_INFINITY;

@@ -2,19 +2,20 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
 import { expectAccessible, openDesk, openHome } from '../support/home.ts';
-import { startService } from '../support/service.ts';
+import { sharedService } from '../support/shared-service.ts';
 
 let browser: Browser;
 beforeAll(async () => {
   browser = await launchBrowser();
 });
 afterAll(() => browser.close());
+const office = sharedService(['--profile', 'mock']);
 
 test.each([
   ['de-DE', 'Telefonbuch'],
   ['en-US', 'Phone book'],
 ])('the page speaks the language of the browser (%s)', async (locale, word) => {
-  const service = await startService(['--profile', 'mock']);
+  const service = await office();
   const page = await openHome(await openDesk(browser, { locale }), service.url);
   await page.getByRole('link', { name: word }).click();
   expect(new URL(page.url()).hash).toBe('#/contacts');

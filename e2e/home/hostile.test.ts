@@ -2,13 +2,14 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
 import { expectAccessible, openDesk, openHome } from '../support/home.ts';
-import { startService } from '../support/service.ts';
+import { emptiedService } from '../support/shared-service.ts';
 
 let browser: Browser;
 beforeAll(async () => {
   browser = await launchBrowser();
 });
 afterAll(() => browser.close());
+const office = emptiedService(['--profile', 'mock']);
 
 const MIB = 1_048_576;
 const HTML = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script><b>fett</b>';
@@ -58,7 +59,7 @@ const dangers = (page: Page) =>
   }));
 
 test('[HP1] [SE5] hostile payloads are shown as text, and the page stays quick', async () => {
-  const service = await startService(['--profile', 'mock']);
+  const service = await office();
   for (const [, json] of PAYLOADS)
     expect((await service.post('/api/webhook', json)).status).toBe(202);
   const page = await openHome(await openDesk(browser), service.url);
@@ -93,7 +94,7 @@ test('[HP1] [SE5] hostile payloads are shown as text, and the page stays quick',
 });
 
 test('[HP1] [SE5] a right-to-left trick does not reach the text beside it, and axe has no complaint', async () => {
-  const service = await startService();
+  const service = await office();
   for (const [, json] of PAYLOADS.slice(0, 4)) await service.post('/api/webhook/jobs', json);
   const page = await openHome(await openDesk(browser), service.url);
   const list = page.getByRole('list', { name: 'Ereignisse' });

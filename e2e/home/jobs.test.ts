@@ -3,13 +3,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { settled } from '../support/archive.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { expectAccessible, openDesk, openHome } from '../support/home.ts';
-import { type Service, startService } from '../support/service.ts';
+import type { Service } from '../support/service.ts';
+import { emptiedService } from '../support/shared-service.ts';
 
 let browser: Browser;
 beforeAll(async () => {
   browser = await launchBrowser();
 });
 afterAll(() => browser.close());
+const office = emptiedService(['--profile', 'mock']);
 
 const report = async (service: Service, job: unknown) => {
   const answer = await service.post('/api/webhook/jobs', JSON.stringify(job));
@@ -20,7 +22,7 @@ const timeline = (page: Page) => page.getByRole('list', { name: 'Verlauf' });
 const job = (page: Page) => page.getByRole('region', { name: 'Auftrag' });
 
 test('[HP5] a dispatcher follows a job through its versions as they are reported', async () => {
-  const service = await startService(['--profile', 'mock']);
+  const service = await office();
   const page = await openHome(await openDesk(browser), service.url, '#/jobs');
   await page.getByText('Alles erledigt').waitFor();
   await expectAccessible(page);
@@ -63,7 +65,7 @@ test('[HP5] a dispatcher follows a job through its versions as they are reported
 });
 
 test('[HP5] by keyboard alone: narrow the list down, go through it, open a job and come back', async () => {
-  const service = await startService();
+  const service = await office();
   for (let i = 1; i <= 60; i++) {
     const status = i % 2 ? 'zugeteilt' : 'pickup_complete';
     await report(service, { jobId: `J-${i}`, status, from: `Straße ${i}`, to: 'Lager' });
@@ -109,7 +111,7 @@ test('[HP5] by keyboard alone: narrow the list down, go through it, open a job a
 });
 
 test('[HP5] on a phone the list comes back where it was left', async () => {
-  const service = await startService();
+  const service = await office();
   for (let i = 1; i <= 40; i++)
     await report(service, { jobId: `J-${i}`, status: 'neu', to: 'Lager' });
   await settled(service);
@@ -146,7 +148,7 @@ test('[HP5] on a phone the list comes back where it was left', async () => {
 });
 
 test('[HP5] whatever foreign systems call a job or put into it, it can be opened', async () => {
-  const service = await startService();
+  const service = await office();
   const references = [
     'a/b',
     '../../etc',

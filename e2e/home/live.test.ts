@@ -3,12 +3,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
 import { expectAccessible, openDesk, openHome } from '../support/home.ts';
 import { type Service, startService, temporaryFolder } from '../support/service.ts';
+import { emptiedService } from '../support/shared-service.ts';
 
 let browser: Browser;
 beforeAll(async () => {
   browser = await launchBrowser(['--host-resolver-rules=MAP office-pc 127.0.0.1']);
 });
 afterAll(() => browser.close());
+const office = emptiedService(['--profile', 'mock', '--app.server.allowed-hosts=office-pc']);
 
 const list = (page: Page) => page.getByRole('list', { name: 'Ereignisse' });
 /** Whether it is marked as new does not matter, unless the title says so. */
@@ -47,7 +49,7 @@ const JOB =
   '"zustellung":{"name":"Kranich-Apotheke"},"angelegt":"2026-03-02T07:41:09Z"}';
 
 test('[HP1] the dispatcher sees what is new, filters to jobs, unfolds one and copies its JSON', async () => {
-  const service = await startService(['--profile', 'mock']);
+  const service = await office();
   const desk = await openDesk(browser, { permissions: ['clipboard-read', 'clipboard-write'] });
   // Nobody looks at the live page yet: what comes is unseen.
   const page = await openHome(desk, service.url, '#/contacts');
@@ -92,7 +94,7 @@ test('[HP1] the dispatcher sees what is new, filters to jobs, unfolds one and co
 });
 
 test('[HP1] what the filter hides stays unseen until it is shown', async () => {
-  const service = await startService();
+  const service = await office();
   const page = await openHome(await openDesk(browser), service.url, '#/live/jobs');
   await page.getByText('Nichts gefunden').waitFor();
   await post(service, '/api/webhook/kunden', { name: 'Optik Scharfblick' });
@@ -128,7 +130,7 @@ test('[HP1] the list goes on with what came before the restart, once each and wi
 });
 
 test('[HP1] more than 50 while the page is open: none is missing, none is there twice', async () => {
-  const service = await startService();
+  const service = await office();
   await postRides(service, 1, 60);
   const page = await openHome(await openDesk(browser), service.url);
   await row(page, 'Fahrt 60').waitFor();
@@ -144,7 +146,7 @@ test('[HP1] more than 50 while the page is open: none is missing, none is there 
 });
 
 test('[HP1] what is being read stays where it is; a click brings the reader up to the new ones', async () => {
-  const service = await startService();
+  const service = await office();
   await postRides(service, 1, 60);
   const page = await openHome(await openDesk(browser), service.url);
   await row(page, 'Fahrt 60').waitFor();
@@ -173,7 +175,7 @@ test('[HP1] what is being read stays where it is; a click brings the reader up t
 });
 
 test('[HP1] clearing is asked for, clears for the colleague too, and the archive keeps it', async () => {
-  const service = await startService();
+  const service = await office();
   await postRides(service, 1, 3);
   const page = await openHome(await openDesk(browser), service.url);
   const colleague = await openHome(await openDesk(browser), service.url);
@@ -202,7 +204,7 @@ test('[HP1] clearing is asked for, clears for the colleague too, and the archive
 });
 
 test('[HP1] search goes through the live ones at once and through the archive', async () => {
-  const service = await startService();
+  const service = await office();
   await post(service, '/api/webhook/kunden', { name: 'Möbel Müller', ort: 'Gießen' });
   await postRides(service, 1, 60);
   const page = await openHome(await openDesk(browser), service.url);
@@ -225,7 +227,7 @@ test('[HP1] search goes through the live ones at once and through the archive', 
 });
 
 test('[HP1] the keyboard alone goes through the list, unfolds and copies', async () => {
-  const service = await startService(['--app.server.allowed-hosts=office-pc']);
+  const service = await office();
   await postRides(service, 1, 3);
   const desk = await openDesk(browser);
   // No secure context, as in an office without certificates: there is no clipboard to write to.
@@ -268,7 +270,7 @@ test.each([
 ] as const)(
   '[HP1] %s, %i wide, %s: nothing is cut off and nothing in anybody’s way',
   async (colorScheme, width, locale) => {
-    const service = await startService(['--profile', 'mock']);
+    const service = await office();
     await post(service, '/api/webhook/jobs', JOB);
     for (const status of ['delivered', 'pending', 'failed', 'unheard-of', 'frei'])
       await post(service, '/api/webhook/kuriere', {

@@ -6,6 +6,7 @@ import { launchBrowser } from '../support/browser.ts';
 import { expectAccessible, openDesk, openHome } from '../support/home.ts';
 import { servePages } from '../support/page-server.ts';
 import { startService, temporaryFolder } from '../support/service.ts';
+import { sharedService } from '../support/shared-service.ts';
 
 const PASSWORD = 'früh um fünf';
 
@@ -17,12 +18,8 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-const startClosed = (parameters: string[] = [], folder = temporaryFolder()) =>
-  startService([
-    `--app.access.password=${PASSWORD}`,
-    `--app.access.ended-sessions=${folder}/ended`,
-    ...parameters,
-  ]);
+const CLOSED = [`--app.access.password=${PASSWORD}`, '--app.server.allowed-hosts=office-pc'];
+const closed = sharedService([...CLOSED, '--app.stream.heartbeat=1s', '--profile=mock']);
 
 const field = (page: Page) => page.getByLabel(/^(Passwort|Password)$/);
 const isLive = (page: Page) => page.getByRole('button', { name: /Verbunden: / }).waitFor();
@@ -42,7 +39,7 @@ async function logIn(page: Page, password = PASSWORD): Promise<void> {
 }
 
 test('[SE1] a dispatcher logs in, is where they wanted to be, and has stream, telephone and archive', async () => {
-  const service = await startClosed(['--profile', 'mock']);
+  const service = await closed();
   await service.post('/api/webhook/jobs', '{"delivery_id":"J-1","status":"picked_up"}');
   const desk = await openDesk(browser);
   const page = await openHome(desk, service.url, '#/jobs/J-1');
@@ -65,7 +62,7 @@ test('[SE1] a dispatcher logs in, is where they wanted to be, and has stream, te
 });
 
 test('[SE1] log-out ends it in every tab, and the cookie is worth nothing any more', async () => {
-  const service = await startClosed(['--app.stream.heartbeat=1s']);
+  const service = await closed();
   const desk = await openDesk(browser);
   const page = await openHome(desk, service.url);
   await logIn(page);
@@ -93,8 +90,8 @@ test('[SE1] log-out ends it in every tab, and the cookie is worth nothing any mo
 });
 
 test('[SE1] another password ends all logins: the page comes back to where it was after the new one', async () => {
-  const folder = temporaryFolder();
-  const service = await startClosed([], folder);
+  const sessions = `--app.access.ended-sessions=${temporaryFolder()}/ended`;
+  const service = await startService([...CLOSED, sessions]);
   const page = await openHome(await openDesk(browser), service.url);
   await logIn(page);
   await isLive(page);
@@ -105,7 +102,7 @@ test('[SE1] another password ends all logins: the page comes back to where it wa
   await startService([
     `--app.server.port=${service.port}`,
     '--app.access.password=ein neues',
-    `--app.access.ended-sessions=${folder}/ended`,
+    sessions,
   ]);
   await page.waitForURL(`${service.url}/login?next=${encodeURIComponent('/#/archive')}`);
   await logIn(page, 'ein neues');
@@ -114,7 +111,7 @@ test('[SE1] another password ends all logins: the page comes back to where it wa
 });
 
 test('[SE1] too many attempts: the page says how long to wait and counts down', async () => {
-  const service = await startClosed();
+  const service = await closed();
   const desk = await openDesk(browser, { locale: 'en-GB' });
   const page = await desk.newPage();
   await page.goto(service.url);
@@ -136,7 +133,7 @@ test('[SE1] too many attempts: the page says how long to wait and counts down', 
 });
 
 test('[SE1] the login works without script', async () => {
-  const service = await startClosed();
+  const service = await closed();
   const desk = await openDesk(browser, { javaScriptEnabled: false });
   const page = await desk.newPage();
   await page.goto(`${service.url}/docs`);
@@ -148,7 +145,7 @@ test('[SE1] the login works without script', async () => {
 });
 
 test('[SE1] the login works on a plain http address of the office, which is no secure context', async () => {
-  const service = await startClosed(['--app.server.allowed-hosts=office-pc']);
+  const service = await closed();
   const url = `http://office-pc:${service.port}`;
   const page = await openHome(await openDesk(browser), url);
   expect(await page.evaluate(() => isSecureContext)).toBe(false);
@@ -157,7 +154,7 @@ test('[SE1] the login works on a plain http address of the office, which is no s
 });
 
 test('[SE1] a link on another site leads a dispatcher who is logged in straight to the page', async () => {
-  const service = await startClosed();
+  const service = await closed();
   const desk = await openDesk(browser);
   const page = await desk.newPage();
   await page.goto(service.url);
@@ -176,10 +173,10 @@ test('[SE1] over https the cookie is a __Host- one; a plain address says where t
   const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
   const options = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-subj', '/CN=office-pc'];
   execFileSync('openssl', [...options, '-keyout', key, '-out', cert], { stdio: 'ignore' });
-  const secure = await startClosed([
+  const secure = await startService([
+    ...CLOSED,
     `--app.server.tls.cert=${cert}`,
     `--app.server.tls.key=${key}`,
-    '--app.server.allowed-hosts=office-pc',
     '--profile=mock',
   ]);
   const desk = await openDesk(browser, { ignoreHTTPSErrors: true });
@@ -191,9 +188,9 @@ test('[SE1] over https the cookie is a __Host- one; a plain address says where t
     { name: '__Host-hookline', secure: true, httpOnly: true, sameSite: 'Strict', path: '/' },
   ]);
 
-  const plain = await startClosed([
+  const plain = await startService([
+    ...CLOSED,
     '--app.server.public-url=https://hooks.example.com',
-    '--app.server.allowed-hosts=office-pc',
   ]);
   const elsewhere = await (await openDesk(browser)).newPage();
   await elsewhere.goto(`http://office-pc:${plain.port}/`);

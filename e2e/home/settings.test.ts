@@ -2,16 +2,17 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
 import { expectAccessible, openDesk, openHome } from '../support/home.ts';
-import { startService } from '../support/service.ts';
+import { sharedService } from '../support/shared-service.ts';
 
 let browser: Browser;
 beforeAll(async () => {
   browser = await launchBrowser(['--host-resolver-rules=MAP office-pc 127.0.0.1']);
 });
 afterAll(() => browser.close());
+const office = sharedService(['--app.server.allowed-hosts=office-pc']);
 
 test('what a dispatcher chooses holds at once, in the other tab too, and after a reload', async () => {
-  const service = await startService();
+  const service = await office();
   const desk = await openDesk(browser, { colorScheme: 'light' });
   const page = await openHome(desk, service.url);
   const otherTab = await openHome(desk, service.url);
@@ -38,7 +39,7 @@ test('what a dispatcher chooses holds at once, in the other tab too, and after a
 });
 
 test('what needs a secure context says so where there is none, and the rest works', async () => {
-  const service = await startService(['--app.server.allowed-hosts=office-pc']);
+  const service = await office();
   const url = service.url.replace('127.0.0.1', 'office-pc');
   const page = await openHome(await openDesk(browser), url);
   await page.getByRole('button', { name: 'Einstellungen' }).click();
@@ -50,7 +51,7 @@ test('what needs a secure context says so where there is none, and the rest work
 });
 
 test('everything is reached by keyboard, and ? shows the keys', async () => {
-  const service = await startService();
+  const service = await office();
   const page = await openHome(await openDesk(browser), service.url);
   await page.getByRole('link', { name: 'Live' }).waitFor();
   await page.keyboard.press('Tab');

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import { inject, onTestFinished } from 'vitest';
 import { startPostgres, type TestPostgres } from '../../scripts/postgres-for-tests.ts';
-import { type Service, startService } from './service.ts';
+import { type Service, startService, type WhenOver } from './service.ts';
 
 /** A PostgreSQL of the test's own, which it may stop, freeze and start again. */
 export async function ownPostgres(): Promise<TestPostgres> {
@@ -22,9 +22,14 @@ export async function ownDatabase(): Promise<string> {
 }
 
 /** The service with its archive at `url` and its spool in `folder`. */
-export function serviceWith(url: string, folder: string, command?: string[]): Promise<Service> {
+export function serviceWith(
+  url: string,
+  folder: string,
+  command?: string[],
+  whenOver?: WhenOver,
+): Promise<Service> {
   const env = { APP_ARCHIVE_URL: url, APP_ARCHIVE_SPOOL_DIR: `${folder}/spool` };
-  return startService([], env, command);
+  return startService([], env, command, whenOver);
 }
 
 /** Milliseconds after which something hangs, on whatever machine. */

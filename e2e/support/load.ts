@@ -7,10 +7,14 @@ export interface Answer {
   readonly status: number;
   /** The number of the event. */
   readonly id: number;
+  /** Which post it answers, in the order in which they were sent. */
+  readonly turn: number;
 }
 
 export interface Load {
   readonly answers: readonly Answer[];
+  /** How many posts were sent so far; some of them may not be answered yet. */
+  readonly sent: number;
   /** Waits for so many more answers. */
   goesOn(count: number): Promise<void>;
   /** Ends it and waits for the answers that are still due. */
@@ -43,7 +47,7 @@ export function startLoad(service: Service, post: Post = generic, senders = 4): 
   let turn = 0;
   const send = async () => {
     while (!stopped) {
-      const answer = await answerTo(service, agent, post(turn++));
+      const answer = await answerTo(service, agent, turn++, post);
       answers.push(answer);
       // Nobody listens there any more.
       if (answer.status === 0) return;
@@ -53,6 +57,9 @@ export function startLoad(service: Service, post: Post = generic, senders = 4): 
   const done = Promise.all(Array.from({ length: senders }, send));
   return {
     answers,
+    get sent() {
+      return turn;
+    },
     async goesOn(count) {
       const wanted = answers.length + count;
       await until(
@@ -74,19 +81,16 @@ export async function postAll(service: Service, count: number, post: Post = gene
   const agent = new Agent({ keepAlive: true });
   const answers: Answer[] = [];
   for (let turn = 0; turn < count; turn++) {
-    answers.push(await answerTo(service, agent, post(turn)));
+    answers.push(await answerTo(service, agent, turn, post));
   }
   agent.destroy();
   return answers;
 }
 
-function answerTo(
-  { port }: Service,
-  agent: Agent,
-  [path, body]: readonly [path: string, body: string],
-): Promise<Answer> {
+function answerTo({ port }: Service, agent: Agent, turn: number, post: Post): Promise<Answer> {
+  const [path, body] = post(turn);
   return new Promise((resolve) => {
-    const fail = () => resolve({ status: 0, id: 0 });
+    const fail = () => resolve({ status: 0, id: 0, turn });
     const sent = request({ host: '127.0.0.1', port, path, method: 'POST', agent }, (response) => {
       let text = '';
       response.setEncoding('utf8');
@@ -97,7 +101,7 @@ function answerTo(
       response.on('end', () => {
         const status = response.statusCode ?? 0;
         const id = status === 202 ? (JSON.parse(text) as { id: number }).id : 0;
-        resolve({ status, id });
+        resolve({ status, id, turn });
       });
     });
     sent.on('error', fail);

@@ -15,6 +15,9 @@ export interface Outcome {
   readonly stderr: string;
 }
 
+/** Takes what is to be done when a test is over, or whatever else it was started for. */
+export type WhenOver = (work: () => Promise<void> | void) => void;
+
 /** A program a test has started; ended with the test if it is still there. */
 export class Program {
   readonly child: ChildProcess;
@@ -22,7 +25,12 @@ export class Program {
   stdout = '';
   stderr = '';
 
-  constructor(command: string, parameters: string[], env: Record<string, string> = {}) {
+  constructor(
+    command: string,
+    parameters: string[],
+    env: Record<string, string> = {},
+    whenOver: WhenOver = onTestFinished,
+  ) {
     this.child = spawn(command, parameters, {
       cwd: root,
       env: { ...process.env, ...env },
@@ -40,7 +48,7 @@ export class Program {
       stdout: this.stdout,
       stderr: this.stderr,
     }));
-    onTestFinished(async () => {
+    whenOver(async () => {
       // Not SIGKILL at first: npm passes a SIGTERM on and would leave its child behind otherwise.
       this.child.kill('SIGTERM');
       await this.outcome;
@@ -66,13 +74,14 @@ export interface Service {
   readonly program: Program;
   readonly url: string;
   readonly port: number;
+  readonly archiveUrl: string;
   post(path: string, body: string): Promise<Response>;
 }
 
 /** A folder that is gone when the test is over. */
-export function temporaryFolder(): string {
+export function temporaryFolder(whenOver: WhenOver = onTestFinished): string {
   const folder = mkdtempSync(join(tmpdir(), 'hookline-data-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  whenOver(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
@@ -81,19 +90,23 @@ export async function startService(
   parameters: string[] = [],
   env: Record<string, string> = {},
   [command = '', ...before]: string[] = ['node', 'packages/server/src/main.ts'],
+  whenOver: WhenOver = onTestFinished,
 ): Promise<Service> {
-  const data = temporaryFolder();
-  const program = new Program(command, [...before, ...parameters], {
+  const data = temporaryFolder(whenOver);
+  const settings = {
     APP_SERVER_PORT: '0',
     APP_ARCHIVE_URL: `sqlite:${data}/hookline.db`,
     APP_ARCHIVE_SPOOL_DIR: `${data}/spool`,
+    APP_ACCESS_ENDED_SESSIONS: `${data}/ended-sessions`,
     ...env,
-  });
+  };
+  const program = new Program(command, [...before, ...parameters], settings, whenOver);
   const [, url = ''] = await program.line(/Hookline listens on (\S+)/);
   return {
     program,
     url,
     port: Number(new URL(url).port),
+    archiveUrl: settings.APP_ARCHIVE_URL,
     post: (path, body) => fetch(url + path, { method: 'POST', body }),
   };
 }
