@@ -150,54 +150,46 @@ const NOTHING_READ = {
 test.each([
   ['of another site', 'evil.example'],
   ['of another port of the same host', '127.0.0.1'],
-])(
-  '[SE2] a page %s can neither send nor read, on an open server',
-  async (_, host) => {
-    const service = await startService(['--profile', 'mock']);
-    await service.post('/api/webhook', '"kept"');
-    const context = await browser.newContext();
-    onTestFinished(() => context.close());
-    const from = `http://${host}:${await foreignPort()}/page`;
-    const { sent, read } = await attack(context, from, service.url);
-    expect(read).toEqual(NOTHING_READ);
-    // What a browser lets out without asking is sent, and refused.
-    expect(sent).toMatchObject({ cors: 'TypeError', clear: 'TypeError', logOut: 'TypeError' });
-    expect(await accepted(service)).toMatchObject([{ id: 1, payload: 'kept' }]);
-    const rejections = await (await fetch(`${service.url}/api/webhook/rejections`)).json();
-    const codes = new Set(rejections.map(({ code }: { code: string }) => code));
-    expect(codes).toEqual(new Set(['cross_site']));
-    expect(rejections).toHaveLength(4);
-  },
-  60_000,
-);
+])('[SE2] a page %s can neither send nor read, on an open server', async (_, host) => {
+  const service = await startService(['--profile', 'mock']);
+  await service.post('/api/webhook', '"kept"');
+  const context = await browser.newContext();
+  onTestFinished(() => context.close());
+  const from = `http://${host}:${await foreignPort()}/page`;
+  const { sent, read } = await attack(context, from, service.url);
+  expect(read).toEqual(NOTHING_READ);
+  // What a browser lets out without asking is sent, and refused.
+  expect(sent).toMatchObject({ cors: 'TypeError', clear: 'TypeError', logOut: 'TypeError' });
+  expect(await accepted(service)).toMatchObject([{ id: 1, payload: 'kept' }]);
+  const rejections = await (await fetch(`${service.url}/api/webhook/rejections`)).json();
+  const codes = new Set(rejections.map(({ code }: { code: string }) => code));
+  expect(codes).toEqual(new Set(['cross_site']));
+  expect(rejections).toHaveLength(4);
+});
 
 test.each([
   ['of another site', 'evil.example'],
   ['of another port of the same host', '127.0.0.1'],
-])(
-  '[SE1] [SE2] a page %s has nothing from the login of its visitor',
-  async (_, host) => {
-    const service = await startService(['--profile', 'mock', ...closed()]);
-    await service.post('/api/webhook', '"kept"');
-    const context = await browser.newContext();
-    onTestFinished(() => context.close());
-    const home = await context.newPage();
-    await home.goto(service.url);
-    await home.getByLabel('Pass').fill('früh um fünf');
-    await home.keyboard.press('Enter');
-    await home.waitForURL(`${service.url}/`);
+])('[SE1] [SE2] a page %s has nothing from the login of its visitor', async (_, host) => {
+  const service = await startService(['--profile', 'mock', ...closed()]);
+  await service.post('/api/webhook', '"kept"');
+  const context = await browser.newContext();
+  onTestFinished(() => context.close());
+  const home = await context.newPage();
+  await home.goto(service.url);
+  await home.getByLabel('Pass').fill('früh um fünf');
+  await home.keyboard.press('Enter');
+  await home.waitForURL(`${service.url}/`);
 
-    const from = `http://${host}:${await foreignPort()}/page`;
-    const { sent, read } = await attack(context, from, service.url);
-    expect(read).toEqual(NOTHING_READ);
-    expect(sent).toMatchObject({ cors: 'TypeError', clear: 'TypeError', logOut: 'TypeError' });
-    expect(await accepted(service)).toMatchObject([{ id: 1, payload: 'kept' }]);
-    // And the visitor is still logged in.
-    const state = await home.evaluate(async () => (await fetch('/api/session')).json());
-    expect(state).toMatchObject({ active: true });
-  },
-  60_000,
-);
+  const from = `http://${host}:${await foreignPort()}/page`;
+  const { sent, read } = await attack(context, from, service.url);
+  expect(read).toEqual(NOTHING_READ);
+  expect(sent).toMatchObject({ cors: 'TypeError', clear: 'TypeError', logOut: 'TypeError' });
+  expect(await accepted(service)).toMatchObject([{ id: 1, payload: 'kept' }]);
+  // And the visitor is still logged in.
+  const state = await home.evaluate(async () => (await fetch('/api/session')).json());
+  expect(state).toMatchObject({ active: true });
+});
 
 test('[SE2] a page of a named origin may send and read, but not with the login of its visitor', async () => {
   const port = await foreignPort();
