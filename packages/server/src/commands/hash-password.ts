@@ -62,8 +62,9 @@ async function wanted(io: Io): Promise<Wanted | undefined> {
 
 /** Reads a line from the terminal without showing it; undefined when Ctrl-C was typed. */
 function typed({ stdin, ask }: Io, question: string): Promise<string | undefined> {
-  ask(question);
+  // Before anything is asked: the terminal itself would show what a quick answer types.
   stdin.setRawMode?.(true);
+  ask(question);
   stdin.setEncoding('utf8');
   return new Promise((resolve) => {
     let line: string[] = [];
