@@ -157,7 +157,9 @@ test('[HP3] ten thousand contacts are one list that stays small in the document'
   await page.keyboard.press('End');
   const last = page.getByRole('link', { name: 'Kunde 09999', exact: true });
   await last.waitFor();
-  expect(await last.evaluate((element) => element === document.activeElement)).toBe(true);
+  await expect
+    .poll(() => last.evaluate((element) => element === document.activeElement))
+    .toBe(true);
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Kunde 09998', level: 1 }).waitFor();

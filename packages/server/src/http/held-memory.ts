@@ -23,6 +23,11 @@ export class HeldMemory {
   /** How many had to be ended. */
   readonly ended: Record<HeldFor, number> = { upload: 0, answer: 0, stream: 0, socket: 0 };
   #bytes = 0;
+  readonly #ledger: Ledger = {
+    count: (change) => this.#count(change),
+    share: (block) => this.#share(block),
+    release: (hold) => this.#release(hold),
+  };
 
   /** `onFull` is called when the first has to be ended after a time of plenty. */
   constructor(most: number, onFull: () => void = () => {}) {
@@ -36,7 +41,7 @@ export class HeldMemory {
 
   /** Begins to count; `end` lets go of the memory before its time, and of the client with it. */
   hold(what: HeldFor, end: () => void): Hold {
-    const hold = new Hold(this, what, end);
+    const hold = new Hold(this.#ledger, what, end);
     this.#holds.add(hold);
     return hold;
   }
@@ -48,24 +53,20 @@ export class HeldMemory {
     return hold;
   }
 
-  /** For holds only. */
-  counted(change: number): void {
+  #count(change: number): void {
     this.#bytes += change;
     if (change > 0 && this.#bytes > this.#most) this.#makeRoom();
   }
 
-  /** For holds only. */
-  shared(block: ArrayBufferLike): void {
+  #share(block: ArrayBufferLike): void {
     const sharers = this.#sharers.get(block) ?? 0;
     this.#sharers.set(block, sharers + 1);
-    if (sharers === 0) this.counted(block.byteLength);
+    if (sharers === 0) this.#count(block.byteLength);
   }
 
-  /** For holds only. */
-  released(hold: Hold): void {
+  #release(hold: Hold): void {
     this.#holds.delete(hold);
     this.#bytes -= hold.bytes;
-    if (this.#bytes < this.#most / 2) this.#isFull = false;
     for (const block of hold.blocks) {
       const sharers = (this.#sharers.get(block) ?? 1) - 1;
       if (sharers > 0) this.#sharers.set(block, sharers);
@@ -74,6 +75,7 @@ export class HeldMemory {
         this.#bytes -= block.byteLength;
       }
     }
+    if (this.#bytes < this.#most / 2) this.#isFull = false;
   }
 
   #makeRoom(): void {
@@ -88,17 +90,24 @@ export class HeldMemory {
   }
 }
 
+/** Where a hold is entered. */
+interface Ledger {
+  count(change: number): void;
+  share(block: ArrayBufferLike): void;
+  release(hold: Hold): void;
+}
+
 /** What one connection holds of it. */
 export class Hold {
   readonly what: HeldFor;
-  readonly #memory: HeldMemory;
+  readonly #ledger: Ledger;
   #end: (() => void) | undefined;
   #bytes = 0;
   readonly blocks: ArrayBufferLike[] = [];
   #isReleased = false;
 
-  constructor(memory: HeldMemory, what: HeldFor, end: () => void) {
-    this.#memory = memory;
+  constructor(ledger: Ledger, what: HeldFor, end: () => void) {
+    this.#ledger = ledger;
     this.what = what;
     this.#end = end;
   }
@@ -118,14 +127,14 @@ export class Hold {
     if (this.#isReleased) return;
     const change = bytes - this.#bytes;
     this.#bytes = bytes;
-    this.#memory.counted(change);
+    this.#ledger.count(change);
   }
 
   /** It is the block behind these bytes, which others may hold as well. */
   share({ buffer }: Uint8Array): void {
     if (this.#isReleased) return;
     this.blocks.push(buffer);
-    this.#memory.shared(buffer);
+    this.#ledger.share(buffer);
   }
 
   /** From here on it is our turn: it counts, but its client is not to blame for it. */
@@ -137,7 +146,7 @@ export class Hold {
   release(): void {
     if (this.#isReleased) return;
     this.#isReleased = true;
-    this.#memory.released(this);
+    this.#ledger.release(this);
   }
 
   end(): void {

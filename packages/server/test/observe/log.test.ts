@@ -1,11 +1,17 @@
 import { Writable } from 'node:stream';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { presetConfig } from '../../src/config/load.ts';
 import { createLog } from '../../src/observe/log.ts';
 import { prettyLine } from '../../src/observe/pretty-line.ts';
 
+const before = process.env['TZ'];
 beforeAll(() => {
   process.env['TZ'] = 'Europe/Berlin';
+});
+// Other files of tests share this process.
+afterAll(() => {
+  if (before === undefined) delete process.env['TZ'];
+  else process.env['TZ'] = before;
 });
 
 const pretty = (fields: object) =>
