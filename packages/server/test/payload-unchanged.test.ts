@@ -49,3 +49,38 @@ test.each([
   await post('/api/webhook', text);
   expect(await (await fetch(`${url}/api/webhook/history`)).text()).toContain(`"payload":${text}}`);
 });
+
+const large = JSON.stringify({ text: 'ü'.repeat(150_000), id: 12345 });
+
+test.each([
+  ['as it is', large, large],
+  ['with white space around it', `\ufeff \r\n${large}${' '.repeat(3000)}\n`, large],
+  ['with line breaks in it', `[\r\n1,\n${large}]`, `[\r\n1,\n${large}]`],
+  ['of white space nearly alone', `${' '.repeat(500_000)}7`, '7'],
+])('[IN3] [ST2] a large payload %s is the same text everywhere', async (_, body, kept) => {
+  const { url, port, archive, history } = await runServer({
+    'app.stream.event-name': 'a-name-of-some-length',
+  });
+  const reader = new SseReader(port);
+  await reader.first('hello');
+  const inPieces = new ReadableStream({
+    start(controller) {
+      const bytes = Buffer.from(body);
+      for (let at = 0; at < bytes.length; at += 10_000) {
+        controller.enqueue(bytes.subarray(at, at + 10_000));
+      }
+      controller.close();
+    },
+  });
+  // Two of them, or nobody would notice that one was written over.
+  const streamed = { body: inPieces, duplex: 'half' } as RequestInit;
+  for (const one of [{ body }, streamed, { body: '"last"' }]) {
+    expect((await fetch(`${url}/api/webhook`, { method: 'POST', ...one })).status).toBe(202);
+  }
+  expect(archive.stored.map(({ payload }) => payload)).toEqual([kept, kept, '"last"']);
+  const shown = (await history()).map(({ payload }) => payload);
+  expect(shown).toEqual(['last', JSON.parse(kept), JSON.parse(kept)]);
+  await reader.until(() => reader.ids.at(-1) === 3);
+  const texts = reader.events.filter(({ id }) => id).map(({ data }) => payloadText(data));
+  expect(texts).toEqual([oneLineBreak(kept), oneLineBreak(kept), '"last"']);
+});

@@ -24,6 +24,23 @@ const RETRY_AFTER_SECONDS = '5';
 /** Of an unknown size, a body is moved only a few times while it grows. */
 const GROWTH = 4;
 
+/** What is free before and behind a body that came in several chunks. */
+const ROOM = 256;
+const roomy = new WeakSet<ArrayBufferLike>();
+
+/**
+ * The bytes with so many before and behind them, if they are those of a body whose memory nobody
+ * else will use: for whoever keeps a body of a megabyte and would have to copy it to put a few
+ * words around it. It is given once.
+ */
+export function withRoom(bytes: Buffer, before: number, behind: number): Buffer | undefined {
+  const { buffer, byteOffset, length } = bytes;
+  if (byteOffset < before || byteOffset + length + behind > buffer.byteLength) return undefined;
+  // Kept for a small part of it, the rest of the memory would be held and not be counted.
+  if (buffer.byteLength > length + 3 * ROOM || !roomy.delete(buffer)) return undefined;
+  return Buffer.from(buffer, byteOffset - before, before + length + behind);
+}
+
 interface Exchange {
   readonly response: ServerResponse;
   readonly held: HeldMemory;
@@ -140,7 +157,9 @@ function appended(
     chunk.copy(body, size);
     return body;
   }
-  const larger = Buffer.allocUnsafeSlow(room(needed));
+  const { buffer } = Buffer.allocUnsafeSlow(ROOM + room(needed) + ROOM);
+  roomy.add(buffer);
+  const larger = Buffer.from(buffer, ROOM, buffer.byteLength - 2 * ROOM);
   body.copy(larger, 0, 0, size);
   chunk.copy(larger, size);
   return larger;

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { discard, farewell } from './farewell.ts';
 import { isTaken } from './taken-sockets.ts';
-import { nextTurn } from './turns.ts';
+import { nextTurn, servedAtOnce } from './turns.ts';
 
 /** So few bytes hold only a handful of requests, all of which the parser would begin at once. */
 const PIECE_BYTES = 512;
@@ -76,7 +76,9 @@ export class FedConnection {
       return;
     }
     this.#begun++;
-    this.#bodyBytes = Math.max(0, Number(request.headers['content-length'] ?? 0) - this.#piece);
+    const declared = Number(request.headers['content-length'] ?? 0);
+    if (!this.#isHasty && this.#begun === 1 && declared <= AT_ONCE_BYTES) servedAtOnce();
+    this.#bodyBytes = Math.max(0, declared - this.#piece);
     const start = () => {
       this.#current = request;
       response.once('close', this.#answered);

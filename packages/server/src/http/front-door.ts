@@ -6,7 +6,7 @@ import { FedConnection, fedConnection } from './fed-connection.ts';
 import type { OriginGuard } from './origin-guard.ts';
 import { type PlainRequest, readPlainRequest } from './plain-request.ts';
 import { HttpProblem, problemOf, rawAnswer } from './problem.ts';
-import { nextTurn } from './turns.ts';
+import { nextTurn, servedAtOnce } from './turns.ts';
 
 /** How often and plainly asked requests are answered past the HTTP server and the framework. */
 export interface ShortWay {
@@ -136,8 +136,10 @@ export class FrontDoor {
         return;
       }
     }
-    if (answered === 1) this.#hasty.delete(socket);
-    else this.#hasty.add(socket);
+    if (answered === 1) {
+      this.#hasty.delete(socket);
+      servedAtOnce();
+    } else this.#hasty.add(socket);
     if (this.#fresh.delete(socket)) {
       this.#known.add(socket);
       socket.setTimeout(this.#options.idlePatience);

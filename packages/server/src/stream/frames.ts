@@ -1,4 +1,5 @@
 import type { Busy, Changed, Channel, Cleared, Heartbeat, Hello } from '@hookline/contract';
+import { withRoom } from '../http/body.ts';
 import type { Encode } from '../hub/hub.ts';
 import type { RelayEvent } from '../hub/relay-event.ts';
 import { FrameSpace } from './frame-space.ts';
@@ -8,9 +9,9 @@ const CR = 0x0d;
 const END = '}\n\n';
 
 /**
- * Encodes an event once, into one buffer that history, sockets and archive share.
- * The payload is copied byte for byte; only its line breaks, which in JSON are insignificant
- * white space, become the line breaks of an SSE message.
+ * Encodes an event once, into one buffer that history, sockets and archive share: around the
+ * payload where there is room. It stays as it is byte for byte; only its line breaks, which in
+ * JSON are insignificant white space, become the line breaks of an SSE message.
  */
 export function eventEncoder(eventName: string | undefined): Encode {
   const space = new FrameSpace();
@@ -19,10 +20,14 @@ export function eventEncoder(eventName: string | undefined): Encode {
     const fields = `{"id":${id},"receivedAt":"${receivedAt}","channel":${quoted(channel)},"payload":`;
     const intro = `${named}id: ${id}\ndata: `;
     const lines = hasLineBreak(payload) ? asDataLines(payload) : payload;
+    const head = intro + fields;
 
-    const frame = space.take(intro.length + fields.length + lines.length + END.length);
-    frame.write(intro + fields, 'latin1');
-    frame.set(lines, intro.length + fields.length);
+    let frame = withRoom(lines, head.length, END.length);
+    if (!frame) {
+      frame = space.take(head.length + lines.length + END.length);
+      frame.set(lines, head.length);
+    }
+    frame.write(head, 'latin1');
     frame.write(END, frame.length - END.length, 'latin1');
 
     const whole =
