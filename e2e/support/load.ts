@@ -36,8 +36,8 @@ export const mixed: Post = (turn) => {
   return ['/api/webhook', `{"n":${turn}}`];
 };
 
-/** Between two of one sender; a few hundred a second are more than a dispatch office has. */
-const PACE = 5;
+/** Between two of one sender; some hundred a second are more than a dispatch office has. */
+const PACE = 20;
 
 /** Posts from several senders at once until it is stopped. */
 export function startLoad(service: Service, post: Post = generic, senders = 4): Load {

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { openStore, sqlitePath } from '../../../src/archive/store/store.ts';
+import { sqlitePath } from '../../../src/archive/store/sqlite-file.ts';
+import { openStore } from '../../../src/archive/store/store.ts';
 import { WrittenArchive } from '../../support/written-archive.ts';
 
 const NAME = 'Muster-Erasable';
