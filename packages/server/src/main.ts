@@ -9,6 +9,8 @@ import { VERSION } from './version.ts';
 
 /** After this long a shutdown is given up: an operator's SIGKILL would come soon after. */
 const SHUTDOWN_LIMIT = 8000;
+/** A Ctrl-C reaches everything in the terminal, and npm passes its own on: that is one signal. */
+const SAME_SIGNAL = 1000;
 
 const loaded = loadConfig(process.argv.slice(2), process.env, (path) => readFileSync(path, 'utf8'));
 if (loaded.wants === 'help') process.stdout.write(helpText(VERSION));
@@ -31,11 +33,14 @@ async function run(config: Config, remarks: readonly string[]): Promise<void> {
   for (const remark of remarks) log.warn(remark);
   const starting = start(config, log);
 
-  let stopping = false;
+  let stoppingSince: number | undefined;
   const stop = async (signal: NodeJS.Signals) => {
-    // Whoever signals twice does not want to wait.
-    if (stopping) process.exit(1);
-    stopping = true;
+    if (stoppingSince !== undefined) {
+      // Whoever signals twice does not want to wait.
+      if (performance.now() - stoppingSince > SAME_SIGNAL) process.exit(1);
+      return;
+    }
+    stoppingSince = performance.now();
     log.info({ signal }, 'stopping');
     setTimeout(() => {
       log.error('stopping took too long; giving up');
