@@ -1,10 +1,23 @@
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { leaveNothingBehind } from './scripts/leave-nothing-behind.ts';
 
 leaveNothingBehind('hookline-test-');
 
 const ALL = ['packages/*/test/**/*.test.ts', 'e2e/**/*.test.ts', 'scripts/**/*.test.ts'];
 const STEPS = ['packages/server/test/steps/*.test.ts'];
+
+/**
+ * Stories take longest and begin first, or the run ends with one of them and an idle core. Those
+ * that need a process of their own come before all: in between, they end one that others share.
+ */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const place = ({ moduleId }: TestSpecification) =>
+      ['/test/steps/', '/e2e/', '/scripts/', ''].findIndex((part) => moduleId.includes(part));
+    return (await super.sort(files)).sort((a, b) => place(a) - place(b));
+  }
+}
 
 export default defineConfig({
   test: {
@@ -18,11 +31,9 @@ export default defineConfig({
     reporters: ['default', './scripts/closing-line-reporter.ts'],
     globalSetup: './scripts/postgres-for-tests.ts',
     pool: 'forks',
+    sequence: { sequencer: LongestFirst },
     // More than there are cores: most of the time tests wait, for processes, databases and pages.
     maxWorkers: 4,
-    // What fails once is tried again, and the report says so: it is a defect, or a test that cannot
-    // wait. What fails twice has failed.
-    retry: 1,
     // What a test waits for comes about on any machine, be it busy or slow. Limits only end a run
     // that hangs: that of a wait is the shorter one, since it can say what it saw last.
     testTimeout: 600_000,

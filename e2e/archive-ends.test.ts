@@ -80,6 +80,48 @@ test.each(databases)(
   },
 );
 
+/** What a crash may cost, in milliseconds. */
+const PROMISED = 100;
+
+test.each(databases)(
+  '[AR12] kill -9 with %s that keeps up: nothing is missing but of the last 100 ms',
+  async (_, database) => {
+    const folder = temporaryFolder();
+    const url = await database(folder);
+    const first = await serviceWith(url, folder);
+    const load = startLoad(first, generic);
+    await load.goesOn(100);
+    // All by the clock of the service, which stands still with it when the machine is busy. The
+    // database keeps up when at no look, for so long, anything older was waiting to be stored.
+    const stretch = { from: 0, to: 0 };
+    await until(
+      async () => {
+        const { stored } = await figuresOf(first);
+        stretch.to = lastOf(load.answers);
+        const waiting = load.answers.filter(({ id }) => id > stored);
+        const age = stretch.to - Math.min(stretch.to, ...waiting.map((one) => one.receivedAt));
+        // Some of it is for what comes in until the process is gone.
+        if (stretch.from === 0 || age > 0.8 * PROMISED) stretch.from = stretch.to;
+        return stretch;
+      },
+      ({ from, to }) => to - from > 5 * PROMISED,
+      5,
+    );
+    first.program.child.kill('SIGKILL');
+    expect(await first.program.outcome).toMatchObject({ signal: 'SIGKILL' });
+    const answers = (await load.stop()).filter(({ status }) => status === 202);
+    const stored = await storedIds(url);
+    const missing = answers.filter(({ id }) => !stored.includes(id));
+    const due = missing.filter((one) => one.receivedAt < lastOf(answers) - PROMISED);
+    expect(due).toEqual([]);
+    expect(stored.length).toBeGreaterThan(100);
+  },
+);
+
+function lastOf(answers: readonly { readonly receivedAt: number }[]): number {
+  return Math.max(...answers.map(({ receivedAt }) => receivedAt));
+}
+
 test('[AR12] an end that can neither store nor spool says how much was lost, and fails', async () => {
   const folder = temporaryFolder();
   const inTheWay = `${folder}/data`;

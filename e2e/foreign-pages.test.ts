@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { HASH, PASSWORD } from '../packages/server/test/access/closed-server.ts';
 import { launchBrowser } from './support/browser.ts';
 import { servePages } from './support/page-server.ts';
 import { type Service, startService, temporaryFolder } from './support/service.ts';
@@ -123,7 +124,7 @@ async function attack(context: BrowserContext, from: string, url: string): Promi
 }
 
 const closed = () => [
-  '--app.access.password=früh um fünf',
+  `--app.access.password=${HASH}`,
   `--app.access.token=${TOKEN}`,
   `--app.access.ended-sessions=${temporaryFolder()}/ended`,
 ];
@@ -177,7 +178,7 @@ test.each([
   onTestFinished(() => context.close());
   const home = await context.newPage();
   await home.goto(service.url);
-  await home.getByLabel('Pass').fill('früh um fünf');
+  await home.getByLabel('Pass').fill(PASSWORD);
   await home.keyboard.press('Enter');
   await home.waitForURL(`${service.url}/`);
 

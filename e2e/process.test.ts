@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { EventSource } from 'eventsource';
 import { expect, onTestFinished, test } from 'vitest';
+import { pause } from './support/archive.ts';
 import { Program, startService, temporaryFolder } from './support/service.ts';
 
 const main = 'packages/server/src/main.ts';
@@ -40,6 +41,19 @@ test('[OB] SIGTERM to the process that npm start made ends it cleanly and frees 
 });
 
 test.each(['SIGTERM', 'SIGINT'] as const)(
+  '[OB] %s to all processes of npm start, as a terminal sends it, lets the server end in order',
+  async (signal) => {
+    // A session of its own, as a terminal gives it.
+    const { program, port, post } = await startService([], {}, ['setsid', 'npm', 'start']);
+    expect((await post('/api/webhook', '1')).status).toBe(202);
+    process.kill(-(program.child.pid ?? 0), signal);
+    const { stdout } = await program.outcome;
+    expect(stdout).toContain('"msg":"stopped"');
+    expect(await isFree(port)).toBe(true);
+  },
+);
+
+test.each(['SIGTERM', 'SIGINT'] as const)(
   '[OB] %s ends the server itself with 0',
   async (signal) => {
     const { program, port } = await startService();
@@ -71,7 +85,7 @@ test('[AR12] told to end while it starts, it stores what it has accepted', async
   file.close();
 });
 
-test('[OB] a second signal ends it at once', async () => {
+test('[OB] whoever signals again does not have to wait', async () => {
   const { program, port } = await startService();
   // A request that never ends keeps the first signal waiting.
   const socket = connect(port, '127.0.0.1');
@@ -82,8 +96,12 @@ test('[OB] a second signal ends it at once', async () => {
   await once(socket, 'data');
   program.child.kill('SIGTERM');
   await expect.poll(() => program.stdout).toContain('"msg":"stopping"');
+  // It stands still until the second one is later than one that npm has passed on.
+  program.child.kill('SIGSTOP');
   expect(program.child.exitCode).toBeNull();
+  await pause(1100);
   program.child.kill('SIGTERM');
+  program.child.kill('SIGCONT');
   expect(await program.outcome).toMatchObject({ code: 1 });
 });
 

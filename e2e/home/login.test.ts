@@ -2,13 +2,12 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { HASH, PASSWORD } from '../../packages/server/test/access/closed-server.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { expectAccessible, openDesk, openHome } from '../support/home.ts';
 import { servePages } from '../support/page-server.ts';
 import { startService, temporaryFolder } from '../support/service.ts';
 import { sharedService } from '../support/shared-service.ts';
-
-const PASSWORD = 'früh um fünf';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -18,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-const CLOSED = [`--app.access.password=${PASSWORD}`, '--app.server.allowed-hosts=office-pc'];
+const CLOSED = [`--app.access.password=${HASH}`, '--app.server.allowed-hosts=office-pc'];
 const closed = sharedService([...CLOSED, '--app.stream.heartbeat=1s', '--profile=mock']);
 
 const field = (page: Page) => page.getByLabel(/^(Passwort|Password)$/);

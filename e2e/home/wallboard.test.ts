@@ -1,11 +1,12 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { presetConfig } from '../../packages/server/src/config/load.ts';
+import { createServer } from '../../packages/server/src/server.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { expectAccessible, openDesk, openHome } from '../support/home.ts';
-import { type Service, startService, temporaryFolder } from '../support/service.ts';
+import { startService, temporaryFolder } from '../support/service.ts';
 
 const RESTARTS = 20;
-/** After many failed attempts the page asks every half minute. */
 
 let browser: Browser;
 beforeAll(async () => {
@@ -19,33 +20,46 @@ const big = { viewport: { width: 1920, height: 1080 } };
 const figure = (page: Page, label: string) =>
   page.getByRole('heading', { name: label }).locator('xpath=following-sibling::p[1]').textContent();
 
-const missedCall = (service: Service, n: number) =>
-  service.post(
-    '/api/calls',
-    JSON.stringify({
-      callId: `c${n}`,
-      startedAt: new Date().toISOString(),
-      direction: 'in',
-      state: 'ended',
-      from: { number: '+493023125101' },
-    }),
-  );
+const missedCall = (n: number) =>
+  JSON.stringify({
+    callId: `c${n}`,
+    startedAt: new Date().toISOString(),
+    direction: 'in',
+    state: 'ended',
+    from: { number: '+493023125101' },
+  });
+
+/** A life of the backend. A process for each would do the same, and mostly start. */
+async function live(folder: string, port: number) {
+  const config = presetConfig({
+    'app.server.port': port,
+    'app.profiles': ['mock'],
+    'app.log.level': 'fatal',
+    'app.archive.url': `sqlite:${folder}/hookline.db`,
+    'app.archive.spool-dir': `${folder}/spool`,
+    'app.access.ended-sessions': `${folder}/ended-sessions`,
+  });
+  const server = createServer(config);
+  const url = await server.start();
+  onTestFinished(() => server.stop());
+  const post = async (path: string, body: string) =>
+    expect((await fetch(url + path, { method: 'POST', body })).ok).toBe(true);
+  return { url, post, stop: server.stop };
+}
 
 test('[HP9] the wallboard is right after many restarts of the backend', async () => {
   const folder = temporaryFolder();
-  const env = { APP_ARCHIVE_URL: `sqlite:${folder}/hookline.db` };
-  let service = await startService(['--profile', 'mock'], env);
-  const { port } = service;
-  const page = await openHome(await openDesk(browser, big), service.url, '#/wallboard');
+  let backend = await live(folder, 0);
+  const port = Number(new URL(backend.url).port);
+  const page = await openHome(await openDesk(browser, big), backend.url, '#/wallboard');
   for (let n = 1; n <= RESTARTS; n++) {
-    await service.post('/api/webhook/jobs', `{"delivery_id":"J-${n}","status":"open"}`);
-    await missedCall(service, n);
-    service.program.child.kill(n % 4 === 0 ? 'SIGINT' : 'SIGTERM');
-    await service.program.outcome;
-    service = await startService(['--profile', 'mock', `--app.server.port=${port}`], env);
+    await backend.post('/api/webhook/jobs', `{"delivery_id":"J-${n}","status":"open"}`);
+    await backend.post('/api/calls', missedCall(n));
+    await backend.stop();
+    backend = await live(folder, port);
   }
-  await service.post('/api/webhook/jobs', '{"delivery_id":"J-1","status":"delivered"}');
-  await service.post('/api/webhook/kunden', '{"name":"Neu","number":"030 23125-102"}');
+  await backend.post('/api/webhook/jobs', '{"delivery_id":"J-1","status":"delivered"}');
+  await backend.post('/api/webhook/kunden', '{"name":"Neu","number":"030 23125-102"}');
   const figures = async () => [
     await figure(page, 'Aufträge offen'),
     await figure(page, 'Rückrufe offen'),

@@ -39,13 +39,15 @@ const PATIENCE = 300_000;
 export async function until<T>(
   look: () => T | Promise<T>,
   isThere: (value: T) => boolean,
+  /** Milliseconds between two looks. */
+  every = 50,
 ): Promise<T> {
   const giveUpAt = performance.now() + PATIENCE;
   for (;;) {
     const value = await look();
     if (isThere(value)) return value;
     if (performance.now() > giveUpAt) throw new Error(`still ${JSON.stringify(value)}`);
-    await pause(50);
+    await pause(every);
   }
 }
 

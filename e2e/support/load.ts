@@ -1,4 +1,5 @@
 import { Agent, request } from 'node:http';
+import type { Receipt } from '@hookline/contract';
 import { pause, until } from './archive.ts';
 import type { Service } from './service.ts';
 
@@ -7,6 +8,8 @@ export interface Answer {
   readonly status: number;
   /** The number of the event. */
   readonly id: number;
+  /** When it was accepted, by the clock of the service, in milliseconds. */
+  readonly receivedAt: number;
   /** Which post it answers, in the order in which they were sent. */
   readonly turn: number;
 }
@@ -36,8 +39,8 @@ export const mixed: Post = (turn) => {
   return ['/api/webhook', `{"n":${turn}}`];
 };
 
-/** Between two of one sender; a few hundred a second are more than a dispatch office has. */
-const PACE = 5;
+/** Between two of one sender; some hundred a second are more than a dispatch office has. */
+const PACE = 20;
 
 /** Posts from several senders at once until it is stopped. */
 export function startLoad(service: Service, post: Post = generic, senders = 4): Load {
@@ -90,7 +93,7 @@ export async function postAll(service: Service, count: number, post: Post = gene
 function answerTo({ port }: Service, agent: Agent, turn: number, post: Post): Promise<Answer> {
   const [path, body] = post(turn);
   return new Promise((resolve) => {
-    const fail = () => resolve({ status: 0, id: 0, turn });
+    const fail = () => resolve({ status: 0, id: 0, receivedAt: 0, turn });
     const sent = request({ host: '127.0.0.1', port, path, method: 'POST', agent }, (response) => {
       let text = '';
       response.setEncoding('utf8');
@@ -100,8 +103,11 @@ function answerTo({ port }: Service, agent: Agent, turn: number, post: Post): Pr
       response.on('error', fail);
       response.on('end', () => {
         const status = response.statusCode ?? 0;
-        const id = status === 202 ? (JSON.parse(text) as { id: number }).id : 0;
-        resolve({ status, id, turn });
+        if (status !== 202) resolve({ status, id: 0, receivedAt: 0, turn });
+        else {
+          const { id, receivedAt } = JSON.parse(text) as Receipt;
+          resolve({ status, id, receivedAt: Date.parse(receivedAt), turn });
+        }
       });
     });
     sent.on('error', fail);

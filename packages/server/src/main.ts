@@ -10,6 +10,8 @@ import { VERSION } from './version.ts';
 
 /** After this long a shutdown is given up: an operator's SIGKILL would come soon after. */
 const SHUTDOWN_LIMIT = 8000;
+/** A Ctrl-C reaches everything in the terminal, and npm passes its own on: that is one signal. */
+const SAME_SIGNAL = 1000;
 
 // Bodies and frames lie outside of V8's heap. By default it marks the whole heap, and everybody
 // waits, as soon as some MiB of them have come: large webhooks alone then make ten pauses a second.
@@ -36,11 +38,14 @@ async function run(config: Config, remarks: readonly string[]): Promise<void> {
   for (const remark of remarks) log.warn(remark);
   const starting = start(config, log);
 
-  let stopping = false;
+  let stoppingSince: number | undefined;
   const stop = async (signal: NodeJS.Signals) => {
-    // Whoever signals twice does not want to wait.
-    if (stopping) process.exit(1);
-    stopping = true;
+    if (stoppingSince !== undefined) {
+      // Whoever signals twice does not want to wait.
+      if (performance.now() - stoppingSince > SAME_SIGNAL) process.exit(1);
+      return;
+    }
+    stoppingSince = performance.now();
     log.info({ signal }, 'stopping');
     setTimeout(() => {
       log.error('stopping took too long; giving up');

@@ -47,7 +47,6 @@ test.each([
     while (answers < COUNT) await once(greedy, 'data');
     expect((await history())[0]?.id).toBe(COUNT + 5);
   },
-  120_000,
 );
 
 test('[IN6] what a connection has sent is done in order and whole, however it comes', async () => {
@@ -61,7 +60,7 @@ test('[IN6] what a connection has sent is done in order and whole, however it co
   expect(answer.match(/HTTP\/1\.1 202/g)).toHaveLength(bodies.length);
   expect(answer).toMatch(/HTTP\/1\.1 200 OK(?!.*HTTP\/)/s);
   expect(archive.stored.map(({ payload }) => payload)).toEqual(bodies);
-}, 120_000);
+});
 
 test('[IN6] a connection that is closed in the middle harms nobody', async () => {
   const { port, post: ask, logLines } = await runServer();
@@ -73,7 +72,7 @@ test('[IN6] a connection that is closed in the middle harms nobody', async () =>
   }
   expect((await ask('/api/webhook', '1')).status).toBe(202);
   expect(logLines.join('')).not.toContain('internal error');
-}, 120_000);
+});
 
 test('[IN6] with a certificate every webhook of a connection takes the short way', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'hookline-tls-'));
@@ -98,4 +97,4 @@ test('[IN6] with a certificate every webhook of a connection takes the short way
   socket.write(post(LONG, '1'));
   expect(String((await once(socket, 'data'))[0])).toMatch(/^HTTP\/1\.1 202 /);
   expect(long).toBe(1);
-}, 120_000);
+});

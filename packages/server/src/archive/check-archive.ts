@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { sql } from 'kysely';
 import { shownUrl } from './shown-url.ts';
-import { migrationState, openStore, type Store, sqlitePath } from './store/store.ts';
+import { sqlitePath } from './store/sqlite-file.ts';
+import { migrationState, openStore, type Store } from './store/store.ts';
 import { failureOf, reasonOf } from './write/failures.ts';
 import { checkPages } from './write/open-archive.ts';
 

@@ -1,7 +1,8 @@
 import { mkdirSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { sqlitePath } from './store/store.ts';
+// Not from `store.ts`: the relay opens no database, and would load all that the threads need.
+import { sqlitePath } from './store/sqlite-file.ts';
 
 const SQLITE_BUSY = 5;
 

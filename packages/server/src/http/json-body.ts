@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Static, TObject } from 'typebox';
-import Value from 'typebox/value';
+import { Check, Errors } from 'typebox/schema';
 import { readBody } from './body.ts';
 import { checkedJson } from './json-text.ts';
 import { HttpProblem } from './problem.ts';
@@ -16,12 +16,17 @@ export async function readObject<T extends TObject>(
   schema: T,
 ): Promise<Static<T>> {
   const body: unknown = JSON.parse(checkedJson(await readBody(request, maxBytes)).toString());
-  if (Value.Check(schema, body)) return body;
+  if (isAs(schema, body)) return body;
   throw new HttpProblem('bad_request', `${mistakes(schema, body).join('; ')}.`);
 }
 
+function isAs<T extends TObject>(schema: T, body: unknown): body is Static<T> {
+  return Check(schema, body);
+}
+
 function mistakes(schema: TObject, body: unknown): string[] {
-  const errors = Value.Errors(schema, body).filter(
+  const [, all] = Errors(schema, body);
+  const errors = all.filter(
     // These two only sum up or repeat what others say better.
     ({ keyword }) => keyword !== 'anyOf' && keyword !== 'boolean',
   );

@@ -1,7 +1,9 @@
 import { type IncomingMessage, request } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 import type { ItemFormat, PageRequest, TextPage } from '../../src/archive/archive.ts';
+
+/** Turns of the event loop in which a page is read and written, and then some. */
+const TURNS = 10;
 
 /** A list of numbered pages that writes down how it is read. */
 export class PagedList {
@@ -29,14 +31,14 @@ export class PagedList {
     return { items: this.#items, next: at + 1 < this.#pages ? String(at + 1) : null };
   };
 
-  /** How many pages were read when no more were for a while. */
+  /** How many pages were read when there was none in so many turns that all could have been. */
   async settled(): Promise<number> {
-    let before = -1;
-    while (before !== this.asked.length) {
+    for (let turns = 0, before = -1; turns < TURNS * this.#pages; turns++) {
+      if (before !== this.asked.length) turns = 0;
       before = this.asked.length;
-      await sleep(300);
+      await new Promise(setImmediate);
     }
-    return before;
+    return this.asked.length;
   }
 }
 

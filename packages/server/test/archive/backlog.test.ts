@@ -1,13 +1,11 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { Backlog } from '../../src/archive/backlog.ts';
 import type { ToWriter } from '../../src/archive/threads/messages.ts';
 import { unpackBatch } from '../../src/archive/write/batch.ts';
 import { SpoolInlet } from '../../src/archive/write/spool-inlet.ts';
 import { temporaryFolder } from '../support/written-archive.ts';
-
-vi.setConfig({ testTimeout: 120_000 });
 
 /** A backlog, what its writing thread was told, and what was said of it. */
 function backlogIn(folder: string) {

@@ -11,5 +11,4 @@ test.each(DATABASES)(
       await written.close();
     }
   },
-  120_000,
 );

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Migration, MigrationProvider } from 'kysely/migration';
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import type { SearchMigration } from '../../src/archive/store/migrations.ts';
+import { sqlitePath } from '../../src/archive/store/sqlite-file.ts';
 import type { Store } from '../../src/archive/store/store.ts';
 import { emptyDatabase } from '../support/databases.ts';
 
@@ -23,7 +24,7 @@ vi.mock(import('../../src/archive/store/migrations.ts'), async (importOriginal) 
 
 // Other files of this process may have loaded it with the real steps, and others will want those.
 vi.resetModules();
-const { migrate, openStore, sqlitePath } = await import('../../src/archive/store/store.ts');
+const { migrate, openStore } = await import('../../src/archive/store/store.ts');
 afterAll(() => void vi.resetModules());
 
 beforeEach(() => {

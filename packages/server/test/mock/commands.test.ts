@@ -1,7 +1,8 @@
 import { CALL_COMMANDS, type PhoneBookEntry, type PhoneCall } from '@hookline/contract';
 import { expect, test } from 'vitest';
 import { STOCK } from '../../src/mock/stock.ts';
-import { fast, runMock } from './mock-client.ts';
+import { quickSchedule } from '../support/quick-schedule.ts';
+import { runMock } from './mock-client.ts';
 
 const BAKERY = '030 23125-101';
 
@@ -119,7 +120,7 @@ test('[TE4] reject and transfer end a call', async () => {
 });
 
 test('[TE4] dial: the other side rings, answers, is busy or is given up', async () => {
-  const { connect, call, post, url } = await runMock({}, { schedule: fast });
+  const { connect, call, post, url } = await runMock({}, { schedule: quickSchedule() });
   const client = await connect();
   const { callId } = await client.result<{ callId: string }>('dial', { number: '0171 39200-02' });
   expect(await client.event('call.dialing')).toMatchObject({

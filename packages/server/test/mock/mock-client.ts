@@ -7,14 +7,6 @@ import type { Schedule } from '../../src/mock/schedule.ts';
 import type { Overrides } from '../../src/server.ts';
 import { type RunningServer, runServer } from '../support/running-server.ts';
 
-/** A hundredth of the time. */
-export const fast: Schedule = {
-  after(milliseconds, run) {
-    const timer = setTimeout(run, milliseconds / 100);
-    return () => clearTimeout(timer);
-  },
-};
-
 /** Things happen when the test says so, in their order. */
 export function manual(): Schedule & { next(): void } {
   const waiting: (() => void)[] = [];

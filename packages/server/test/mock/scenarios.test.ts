@@ -1,11 +1,12 @@
 import { type PhoneCall, SCENARIOS } from '@hookline/contract';
 import { expect, test } from 'vitest';
-import { fast, type MockClient, manual, type RunningMock, runMock } from './mock-client.ts';
+import { quickSchedule } from '../support/quick-schedule.ts';
+import { type MockClient, manual, type RunningMock, runMock } from './mock-client.ts';
 
 const BAKERY = '030 23125-101';
 
 async function play(scenario: string, body: object = { from: BAKERY }) {
-  const mock = await runMock({}, { schedule: fast });
+  const mock = await runMock({}, { schedule: quickSchedule() });
   const client = await mock.connect();
   const call = await mock.call({ ...body, scenario });
   return { mock, client, call };

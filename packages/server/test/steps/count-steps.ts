@@ -1,4 +1,5 @@
 import { Session } from 'node:inspector';
+import { setFlagsFromString } from 'node:v8';
 
 /** An object whose methods can be replaced for a while. */
 type Methods = { [name: string]: (...args: unknown[]) => unknown };
@@ -12,6 +13,10 @@ const LIST_METHODS = [
   ...['every', 'includes', 'indexOf', 'lastIndexOf', 'join', 'slice', 'splice', 'shift', 'sort'],
   ...['toSorted', 'reverse', 'concat', 'forEach', 'reduce'],
 ];
+
+// Code that V8 has optimised does not count calls of what it has inlined, and when it optimises
+// depends on how busy the machine is.
+for (const flag of ['--no-opt', '--no-maglev']) setFlagsFromString(flag);
 
 /**
  * On from here to the end: V8 counts the blocks of a function only if it compiles it meanwhile,

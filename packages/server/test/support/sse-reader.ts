@@ -19,6 +19,8 @@ export class SseReader {
   /** The server has ended or cut the stream. */
   closed = false;
   #rest = '';
+  /** The end of what came before: what separates two messages may come in pieces. */
+  #last = '';
   #waiters: (() => void)[] = [];
 
   constructor(port: number, path = '/api/webhook/events', headers: Record<string, string> = {}) {
@@ -68,7 +70,12 @@ export class SseReader {
   }
 
   #take(text: string): void {
+    // Looking through all that is there at each piece of a large event would take for ever.
+    const fresh = this.#last + text;
+    const isEnd = fresh.includes(this.head === '' ? '\r\n\r\n' : '\n\n');
+    this.#last = fresh.slice(-3);
     this.#rest += text;
+    if (!isEnd) return;
     if (this.head === '') {
       const end = this.#rest.indexOf('\r\n\r\n');
       if (end < 0) return;

@@ -16,21 +16,19 @@ export interface EndedCalls {
 /** Calls that were on in this page and have ended: for a note, or to save who it was. */
 export function useEndedCalls(calls: readonly LiveCall[]): EndedCalls {
   const [leaving, setLeaving] = useState<ReadonlyMap<string, number>>(new Map());
-  const on = useRef(new Set<string>());
+  const [seen, setSeen] = useState(calls);
   const held = useRef(new Set<string>());
 
-  useEffect(() => {
-    const ended = calls.filter(({ key, state }) => {
-      if (state === 'ended') return on.current.delete(key);
-      on.current.add(key);
-      return false;
-    });
-    if (ended.length === 0) return;
+  // While rendering: an effect comes after the card is gone for a moment, and with it the focus
+  // of somebody who writes a note when the caller hangs up.
+  if (seen !== calls) {
+    setSeen(calls);
+    const on = new Set(seen.filter(({ state }) => state !== 'ended').map(({ key }) => key));
+    const ended = calls.filter(({ key, state }) => state === 'ended' && on.has(key));
     const leavesAt = Date.now() + STAYS;
-    setLeaving(
-      (before) => new Map([...before, ...ended.map(({ key }) => [key, leavesAt] as const)]),
-    );
-  }, [calls]);
+    if (ended.length > 0)
+      setLeaving(new Map([...leaving, ...ended.map(({ key }) => [key, leavesAt] as const)]));
+  }
 
   const isAny = leaving.size > 0;
   useEffect(() => {

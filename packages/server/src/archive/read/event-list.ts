@@ -1,4 +1,5 @@
-import { GENERIC } from '@hookline/contract';
+// Not all of the contract: a thread that checks no schema need not load what makes them.
+import { GENERIC } from '@hookline/contract/channel';
 import { sql } from 'kysely';
 import type { EventFilter, ItemFormat, PageRequest, TextPage } from '../archive.ts';
 import type { Store } from '../store/store.ts';

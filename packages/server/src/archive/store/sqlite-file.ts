@@ -1,6 +1,11 @@
 import { type BigIntStats, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 
+/** Where the file of `sqlite:PATH` is. */
+export function sqlitePath(url: string): string {
+  return url.slice('sqlite:'.length);
+}
+
 /** What somebody else did to the file while it was open. */
 export class LostFile extends Error {
   override readonly name = 'LostFile';

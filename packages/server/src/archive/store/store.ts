@@ -8,7 +8,7 @@ import type { Search } from './search.ts';
 import { postgresSearch } from './search-postgres.ts';
 import { sqliteSearch } from './search-sqlite.ts';
 import { openSqlite } from './sqlite.ts';
-import { SqliteFile } from './sqlite-file.ts';
+import { SqliteFile, sqlitePath } from './sqlite-file.ts';
 
 /** An open database and its way of searching. */
 export interface Store {
@@ -41,10 +41,6 @@ export function openStore(url: string, use: 'write' | 'read'): Store {
   }
   const database = openPostgres(url, use === 'write' ? 1 : READ_CONNECTIONS);
   return { ...database, search: postgresSearch, kind: 'postgres' };
-}
-
-export function sqlitePath(url: string): string {
-  return url.slice('sqlite:'.length);
 }
 
 /** Which steps the database lacks, and which it has that a newer program must have made. */

@@ -1,7 +1,8 @@
 import { existsSync, renameSync } from 'node:fs';
 import { sql } from 'kysely';
 import type { LostFile, SqliteFile } from '../store/sqlite-file.ts';
-import { migrate, openStore, type Store, sqlitePath } from '../store/store.ts';
+import { sqlitePath } from '../store/sqlite-file.ts';
+import { migrate, openStore, type Store } from '../store/store.ts';
 import type { FileNews } from '../threads/messages.ts';
 import { DamagedFile, failureOf } from './failures.ts';
 

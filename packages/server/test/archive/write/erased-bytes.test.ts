@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { openStore, sqlitePath } from '../../../src/archive/store/store.ts';
+import { sqlitePath } from '../../../src/archive/store/sqlite-file.ts';
+import { openStore } from '../../../src/archive/store/store.ts';
 import { WrittenArchive } from '../../support/written-archive.ts';
 
 const NAME = 'Muster-Erasable';
@@ -24,7 +25,7 @@ test('[AR13] right after an erasure neither name nor number is left in any file 
   const left = bytesOf(written.url).replace(/[\s()/.-]/g, '');
   expect(left).not.toContain(NAME.replace('-', ''));
   expect(left).not.toContain('23125100');
-}, 120_000);
+});
 
 test('[AR13] a reader that holds the log up delays the answer, and the log is emptied after it', async () => {
   const written = await WrittenArchive.on('sqlite');
@@ -39,4 +40,4 @@ test('[AR13] a reader that holds the log up delays the answer, and the log is em
   });
   await reader.close();
   await expect.poll(() => bytesOf(written.url)).not.toContain(NAME);
-}, 120_000);
+});

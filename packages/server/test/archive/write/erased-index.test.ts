@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Forgetting } from '../../../src/archive/store/search.ts';
-import { migrate, openStore, type Store, sqlitePath } from '../../../src/archive/store/store.ts';
+import { sqlitePath } from '../../../src/archive/store/sqlite-file.ts';
+import { migrate, openStore, type Store } from '../../../src/archive/store/store.ts';
 import { emptyDatabase } from '../../support/databases.ts';
 
 const row = (id: string, search: string) => ({

@@ -1,12 +1,10 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { packBatch } from '../../../src/archive/write/batch.ts';
 import { SpoolInlet } from '../../../src/archive/write/spool-inlet.ts';
 import { emptyDatabase } from '../../support/databases.ts';
 import { temporaryFolder, WrittenArchive } from '../../support/written-archive.ts';
-
-vi.setConfig({ testTimeout: 120_000 });
 
 const batch = (eventId: number) =>
   packBatch('i', [
