@@ -1,4 +1,4 @@
-import { NumberFinder } from '../../packages/server/src/archive/normalise/number-finder.ts';
+import { NumberFinder } from '@hookline/records/phone';
 import type { Store } from '../../packages/server/src/archive/store/store.ts';
 import { eraseNumber } from '../../packages/server/src/archive/write/erase-number.ts';
 import { Spool } from '../../packages/server/src/archive/write/spool.ts';

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { PhoneRules } from '../../packages/server/src/archive/normalise/phone-number.ts';
+import { PhoneRules } from '@hookline/records/phone';
 import type { Store } from '../../packages/server/src/archive/store/store.ts';
 import { applyBatch } from '../../packages/server/src/archive/write/apply-batch.ts';
 import type { Entry } from '../../packages/server/src/archive/write/batch.ts';

@@ -1,7 +1,7 @@
+import type { PhoneOptions } from '@hookline/records/phone';
 import type { Config } from '../config/properties.ts';
 import type { Archive } from './archive.ts';
 import { noArchive } from './no-archive.ts';
-import type { PhoneOptions } from './normalise/dialling-plan.ts';
 import { ThreadArchive, type ThreadArchiveOptions } from './thread-archive.ts';
 
 export function createArchive(

@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { Accepted } from '@hookline/contract';
+import { parsedJson } from '@hookline/records';
 import {
   type ArchivableEvent,
   type Archive,
@@ -17,7 +18,6 @@ import { Claim } from './claim.ts';
 import { countAddresses } from './normalise/addresses.ts';
 import { countCalls } from './normalise/calls.ts';
 import { countElements } from './normalise/count-elements.ts';
-import { parsedJson } from './normalise/fields.ts';
 import { orderedId } from './ordered-id.ts';
 import { shownUrl } from './shown-url.ts';
 import type {

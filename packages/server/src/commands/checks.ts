@@ -125,7 +125,7 @@ async function mockPhoneBook(config: Config): Promise<Finding | undefined> {
   const [{ readStockFile }, { PhoneBook }, { PhoneRules }] = await Promise.all([
     import('../mock/stock-file.ts'),
     import('../mock/phone-book.ts'),
-    import('../archive/normalise/phone-number.ts'),
+    import('@hookline/records/phone'),
   ]);
   try {
     const book = new PhoneBook(new PhoneRules(phoneOptions(config)));

@@ -1,7 +1,7 @@
+import { PhoneRules } from '@hookline/records/phone';
 import { sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { expect, onTestFinished, test } from 'vitest';
-import { PhoneRules } from '../../src/archive/normalise/phone-number.ts';
 import { createReader } from '../../src/archive/read/reader.ts';
 import { migrations } from '../../src/archive/store/migrations.ts';
 import { migrate, openStore } from '../../src/archive/store/store.ts';

@@ -1,16 +1,13 @@
+import { foldedText, parsedJson, queryWords, searchedText } from '@hookline/records';
+import { MAX_NUMBER_LENGTH, NumberFinder, PhoneRules } from '@hookline/records/phone';
 import { checkSync } from 'recheck';
 import { describe, expect, test } from 'vitest';
 import { addressReports, countAddresses } from '../../src/archive/normalise/addresses.ts';
 import { callReports } from '../../src/archive/normalise/calls.ts';
 import { contentHash } from '../../src/archive/normalise/content-hash.ts';
 import { erased } from '../../src/archive/normalise/erase.ts';
-import { parsedJson } from '../../src/archive/normalise/fields.ts';
 import { jobReports } from '../../src/archive/normalise/jobs.ts';
 import { CallsWithId, mergedCall } from '../../src/archive/normalise/merge-call.ts';
-import { NumberFinder } from '../../src/archive/normalise/number-finder.ts';
-import { PhoneRules } from '../../src/archive/normalise/phone-number.ts';
-import { MAX_NUMBER_LENGTH } from '../../src/archive/normalise/phone-text.ts';
-import { foldedText, queryWords, searchedText } from '../../src/archive/normalise/search-text.ts';
 import { payloadWords } from '../../src/archive/read/payload-words.ts';
 import { replaced } from '../../src/archive/store/search.ts';
 import { expressionsUsed, stepsOf } from './count-steps.ts';

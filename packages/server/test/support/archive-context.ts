@@ -1,5 +1,5 @@
+import { PhoneRules } from '@hookline/records/phone';
 import { onTestFinished } from 'vitest';
-import { PhoneRules } from '../../src/archive/normalise/phone-number.ts';
 import { migrate, openStore } from '../../src/archive/store/store.ts';
 import { Spool } from '../../src/archive/write/spool.ts';
 import { Suppression } from '../../src/archive/write/suppression.ts';

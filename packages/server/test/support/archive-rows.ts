@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { foldedText } from '@hookline/records';
+import { PhoneRules } from '@hookline/records/phone';
 import type { Insertable } from 'kysely';
 import { onTestFinished } from 'vitest';
 import type { ArchiveReader, TextPage } from '../../src/archive/archive.ts';
-import { PhoneRules } from '../../src/archive/normalise/phone-number.ts';
-import { foldedText } from '../../src/archive/normalise/search-text.ts';
 import { createReader } from '../../src/archive/read/reader.ts';
 import type { Schema } from '../../src/archive/store/schema.ts';
 import { migrate, openStore, type Store } from '../../src/archive/store/store.ts';

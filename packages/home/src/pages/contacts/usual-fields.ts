@@ -1,5 +1,5 @@
 import type { Role } from '@hookline/contract';
-import { scalarText } from './folded-text.ts';
+import { scalarText } from '@hookline/records';
 
 export type Fields = Readonly<Record<string, unknown>>;
 

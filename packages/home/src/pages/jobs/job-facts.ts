@@ -1,4 +1,5 @@
-import { isObject, type JsonObject, scalarText } from '../../format/payload-json.ts';
+import { isJsonObject, type JsonObject } from '@hookline/records';
+import { scalarText } from '../../format/payload-json.ts';
 import { fieldsOf, fieldsWithin, firstUnder, nameIn, placeIn } from '../../format/payload-names.ts';
 import { shortText } from '../../format/payload-text.ts';
 import { isPhone } from '../../format/payload-value.ts';
@@ -34,7 +35,7 @@ const NO_FACTS: JobFacts = { pickup: undefined, dropoff: undefined, courier: und
 const known = new WeakMap<JsonObject, JobFacts>();
 
 export function jobFacts(payload: unknown): JobFacts {
-  if (!isObject(payload)) return NO_FACTS;
+  if (!isJsonObject(payload)) return NO_FACTS;
   const facts = known.get(payload) ?? factsIn(payload);
   known.set(payload, facts);
   return facts;
@@ -62,7 +63,7 @@ function partyOf(value: unknown): Party | undefined {
   const further = Math.max(list.length - 1, 0);
   const text = short(scalarText(first));
   if (text !== undefined) return { name: text, address: undefined, phone: undefined, further };
-  if (!isObject(first)) return undefined;
+  if (!isJsonObject(first)) return undefined;
   const fields = fieldsOf(first);
   const [name, address, phone] = [nameIn(fields), placeIn(fields), phoneIn(first)].map(short);
   if (name === undefined && address === undefined && phone === undefined) return undefined;

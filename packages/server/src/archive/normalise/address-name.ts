@@ -1,4 +1,4 @@
-import { filledText, foldedName, type JsonObject, NameList } from './fields.ts';
+import { filledText, foldedName, type JsonObject, NameList } from '@hookline/records';
 
 const WHOLE_NAMES = new NameList(
   ...['name', 'displayName', 'fullName', 'anzeigename'],

@@ -1,15 +1,16 @@
-import { isNameField, nameOf } from './address-name.ts';
-import { contentHash } from './content-hash.ts';
 import {
-  type FieldTexts,
-  fieldTexts,
+  hasOwnNumber,
   isJsonObject,
   type JsonObject,
   NameList,
+  numberEntries,
+  numbersIn,
   scalarText,
-} from './fields.ts';
-import { hasOwnNumber, numberEntries, numbersIn } from './number-fields.ts';
-import type { PhoneLine, PhoneReading, PhoneRules } from './phone-number.ts';
+} from '@hookline/records';
+import type { PhoneLine, PhoneReading, PhoneRules } from '@hookline/records/phone';
+import { isNameField, nameOf } from './address-name.ts';
+import { contentHash } from './content-hash.ts';
+import { type FieldTexts, fieldTexts } from './field-texts.ts';
 import { type RecordKind, type Unwrapped, unwrapped } from './unwrap.ts';
 
 /** Who reports addresses. What one of them repeats is no news, whatever the others said since. */

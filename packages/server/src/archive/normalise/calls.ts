@@ -1,4 +1,18 @@
 import {
+  filledText,
+  isJsonObject,
+  type JsonObject,
+  JsonTexts,
+  jsonTree,
+  NameList,
+  numberOfParty,
+  numbersIn,
+  own,
+  parsedJson,
+  scalarText,
+} from '@hookline/records';
+import type { PhoneLine, PhoneRules } from '@hookline/records/phone';
+import {
   type CallDirection,
   type CallState,
   causeOf,
@@ -7,18 +21,6 @@ import {
   stateOf,
 } from './call-words.ts';
 import { contentHash } from './content-hash.ts';
-import {
-  filledText,
-  isJsonObject,
-  type JsonObject,
-  NameList,
-  own,
-  parsedJson,
-  scalarText,
-} from './fields.ts';
-import { JsonTexts, jsonTree } from './json-tree.ts';
-import { numberOfParty, numbersIn } from './number-fields.ts';
-import type { PhoneLine, PhoneRules } from './phone-number.ts';
 import { isEnvelope, objectsOf, type UnwrappedPayload } from './unwrap.ts';
 
 /** What one report says about a call; undefined is what it does not say. */

@@ -1,7 +1,12 @@
-import { scalarText } from './fields.ts';
-import { type JsonNode, jsonTree } from './json-tree.ts';
-import { isHouseNumber, isNumberName, isStreetName } from './number-fields.ts';
-import type { NumberFinder } from './number-finder.ts';
+import {
+  isHouseNumber,
+  isNumberName,
+  isStreetName,
+  type JsonNode,
+  jsonTree,
+  scalarText,
+} from '@hookline/records';
+import type { NumberFinder } from '@hookline/records/phone';
 import { isEnvelopeName } from './unwrap.ts';
 
 export type Erasure =

@@ -1,7 +1,14 @@
+import {
+  filledText,
+  isJsonObject,
+  type JsonObject,
+  JsonTexts,
+  jsonTree,
+  NameList,
+  parsedJson,
+} from '@hookline/records';
+import type { PhoneRules } from '@hookline/records/phone';
 import { carriedKeys } from './carried-numbers.ts';
-import { filledText, isJsonObject, type JsonObject, NameList, parsedJson } from './fields.ts';
-import { JsonTexts, jsonTree } from './json-tree.ts';
-import type { PhoneRules } from './phone-number.ts';
 import { isEnvelope, type RecordKind, unwrapped } from './unwrap.ts';
 
 /** One version of a job. */

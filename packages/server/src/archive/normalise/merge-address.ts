@@ -1,6 +1,6 @@
+import type { PhoneLine } from '@hookline/records/phone';
 import type { AddressAlias, AddressReport, AddressSource, Role } from './addresses.ts';
-import type { FieldTexts } from './fields.ts';
-import type { PhoneLine } from './phone-number.ts';
+import type { FieldTexts } from './field-texts.ts';
 
 /** An address as it is kept. */
 export interface AddressRecord {

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, NameList } from './fields.ts';
+import { isJsonObject, type JsonObject, NameList } from '@hookline/records';
 
 export interface Unwrapped {
   readonly record: JsonObject;

@@ -1,5 +1,5 @@
+import type { PhoneRules } from '@hookline/records/phone';
 import type { CallFilter, ItemFormat, PageRequest, TextPage } from '../archive.ts';
-import type { PhoneRules } from '../normalise/phone-number.ts';
 import type { Store } from '../store/store.ts';
 import { csvOf } from './csv.ts';
 import type { Position } from './cursor.ts';

@@ -1,6 +1,5 @@
+import { type PhoneRules, switchboardKeys } from '@hookline/records/phone';
 import { sql } from 'kysely';
-import type { PhoneRules } from '../normalise/phone-number.ts';
-import { switchboardKeys } from '../normalise/switchboard.ts';
 import type { Store } from '../store/store.ts';
 import { currentJobs } from './job-list.ts';
 import { isStorable } from './page.ts';

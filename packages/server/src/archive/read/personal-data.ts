@@ -1,8 +1,7 @@
+import { NumberFinder, type PhoneRules } from '@hookline/records/phone';
 import type { Selectable } from 'kysely';
 import { ArchiveError, type PersonalDataPiece } from '../archive.ts';
 import { carries } from '../normalise/erase.ts';
-import { NumberFinder } from '../normalise/number-finder.ts';
-import type { PhoneRules } from '../normalise/phone-number.ts';
 import type { Schema } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
 import { isOnLine } from './line-condition.ts';

@@ -1,5 +1,5 @@
+import type { PhoneRules } from '@hookline/records/phone';
 import type { ArchiveReader } from '../archive.ts';
-import type { PhoneRules } from '../normalise/phone-number.ts';
 import type { Store } from '../store/store.ts';
 import { addressPage } from './address-list.ts';
 import { callPage } from './call-list.ts';

@@ -3,9 +3,10 @@ import {
   isJsonObject,
   type JsonObject,
   NameList,
+  numberEntries,
+  numbersIn,
   parsedJson,
-} from '../normalise/fields.ts';
-import { numberEntries, numbersIn } from '../normalise/number-fields.ts';
+} from '@hookline/records';
 import { type AddressRow, rolesOf } from './shapes.ts';
 import { vcardLine } from './vcard-line.ts';
 

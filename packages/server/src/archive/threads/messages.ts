@@ -1,6 +1,6 @@
 import type { ChangedKind } from '@hookline/contract';
+import type { PhoneOptions } from '@hookline/records/phone';
 import type { ArchiveEditor, ArchiveError, ArchiveReader, PersonalDataPiece } from '../archive.ts';
-import type { PhoneOptions } from '../normalise/dialling-plan.ts';
 
 export interface WriterData {
   readonly url: string;

@@ -1,8 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { ChangedKind } from '@hookline/contract';
+import { NumberFinder, PhoneRules } from '@hookline/records/phone';
 import { type ArchiveEditor, ArchiveError } from '../archive.ts';
-import { NumberFinder } from '../normalise/number-finder.ts';
-import { PhoneRules } from '../normalise/phone-number.ts';
 import { emptyLog } from '../write/empty-log.ts';
 import { eraseNumber } from '../write/erase-number.ts';
 import { errandsOf } from '../write/errands.ts';

@@ -1,14 +1,14 @@
 import { randomUUIDv7 } from 'node:crypto';
+import { foldedText, searchedText } from '@hookline/records';
+import type { PhoneKind } from '@hookline/records/phone';
 import type { Selectable } from 'kysely';
 import type { AddressReport, AddressSource, Role } from '../normalise/addresses.ts';
-import { fieldTextsFromJson, fieldTextsToJson } from '../normalise/fields.ts';
+import { fieldTextsFromJson, fieldTextsToJson } from '../normalise/field-texts.ts';
 import {
   type AddressMerge,
   type AddressRecord,
   mergedAddress,
 } from '../normalise/merge-address.ts';
-import type { PhoneKind } from '../normalise/phone-number.ts';
-import { foldedText, searchedText } from '../normalise/search-text.ts';
 import type { Schema } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
 import { inSteps } from './in-steps.ts';

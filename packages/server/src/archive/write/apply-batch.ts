@@ -1,10 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { ChangedKind } from '@hookline/contract';
+import { parsedJson } from '@hookline/records';
+import type { PhoneRules } from '@hookline/records/phone';
 import { type AddressReport, type AddressSource, addressReports } from '../normalise/addresses.ts';
 import { callReports } from '../normalise/calls.ts';
-import { fieldTextsToJson, parsedJson } from '../normalise/fields.ts';
+import { fieldTextsToJson } from '../normalise/field-texts.ts';
 import { jobReports } from '../normalise/jobs.ts';
-import type { PhoneRules } from '../normalise/phone-number.ts';
 import type { Store } from '../store/store.ts';
 import { writeAddresses } from './address-rows.ts';
 import type { Batch, Entry } from './batch.ts';

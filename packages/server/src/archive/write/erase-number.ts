@@ -1,7 +1,7 @@
+import type { NumberFinder } from '@hookline/records/phone';
 import type { Selectable } from 'kysely';
 import type { ErasedCounts } from '../archive.ts';
 import { type Erasure, erased } from '../normalise/erase.ts';
-import type { NumberFinder } from '../normalise/number-finder.ts';
 import { isOnLine } from '../read/line-condition.ts';
 import { type Scanned, scanStep } from '../read/scan.ts';
 import type { Schema } from '../store/schema.ts';

@@ -1,6 +1,6 @@
 import type { ChangedKind } from '@hookline/contract';
 import { type AddressChange, ArchiveError, type CallChange } from '../archive.ts';
-import { fieldTexts } from '../normalise/fields.ts';
+import { fieldTexts } from '../normalise/field-texts.ts';
 import type { AddressRecord } from '../normalise/merge-address.ts';
 import { isStorable } from '../read/page.ts';
 import { addressText, callText } from '../read/shapes.ts';

@@ -1,10 +1,9 @@
+import { foldedText, parsedJson, searchedText } from '@hookline/records';
+import type { PhoneRules } from '@hookline/records/phone';
 import { type SqlBool, sql } from 'kysely';
 import { carriedKeys } from '../normalise/carried-numbers.ts';
-import { parsedJson } from '../normalise/fields.ts';
 import { isOpen } from '../normalise/job-status.ts';
 import type { JobReport } from '../normalise/jobs.ts';
-import type { PhoneRules } from '../normalise/phone-number.ts';
-import { foldedText, searchedText } from '../normalise/search-text.ts';
 import { orderedId } from '../ordered-id.ts';
 import { scan } from '../read/scan.ts';
 import { inSteps } from './in-steps.ts';

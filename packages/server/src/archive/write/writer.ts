@@ -1,8 +1,7 @@
 import type { ChangedKind } from '@hookline/contract';
+import { type PhoneOptions, PhoneRules } from '@hookline/records/phone';
 import { sql } from 'kysely';
 import { ArchiveError } from '../archive.ts';
-import type { PhoneOptions } from '../normalise/dialling-plan.ts';
-import { PhoneRules } from '../normalise/phone-number.ts';
 import { LostFile, type SqliteFile } from '../store/sqlite-file.ts';
 import type { Store } from '../store/store.ts';
 import type { FileNews } from '../threads/messages.ts';

@@ -1,11 +1,12 @@
+import { parsedJson } from '@hookline/records';
+import { PhoneRules } from '@hookline/records/phone';
 import { describe, expect, test } from 'vitest';
 import {
   type AddressReport,
   type AddressSource,
   addressReports,
 } from '../../../src/archive/normalise/addresses.ts';
-import { fieldTextsToJson, parsedJson } from '../../../src/archive/normalise/fields.ts';
-import { PhoneRules } from '../../../src/archive/normalise/phone-number.ts';
+import { fieldTextsToJson } from '../../../src/archive/normalise/field-texts.ts';
 
 const rules = new PhoneRules({ country: 'DE' });
 

@@ -1,6 +1,6 @@
+import { PhoneRules } from '@hookline/records/phone';
 import { describe, expect, test } from 'vitest';
 import { jobReports } from '../../../src/archive/normalise/jobs.ts';
-import { PhoneRules } from '../../../src/archive/normalise/phone-number.ts';
 
 const rules = new PhoneRules({ country: 'DE' });
 

@@ -1,8 +1,9 @@
+import { parsedJson } from '@hookline/records';
+import { PhoneRules } from '@hookline/records/phone';
 import { describe, expect, test } from 'vitest';
 import { type AddressSource, addressReports } from '../../../src/archive/normalise/addresses.ts';
-import { fieldTextsToJson, parsedJson } from '../../../src/archive/normalise/fields.ts';
+import { fieldTextsToJson } from '../../../src/archive/normalise/field-texts.ts';
 import { type AddressRecord, mergedAddress } from '../../../src/archive/normalise/merge-address.ts';
-import { PhoneRules } from '../../../src/archive/normalise/phone-number.ts';
 
 const rules = new PhoneRules({ country: 'DE' });
 const NUMBER = '030 23125-100';

@@ -1,7 +1,7 @@
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { PhoneRules } from '@hookline/records/phone';
 import { describe, expect, inject, test } from 'vitest';
-import { PhoneRules } from '../../../src/archive/normalise/phone-number.ts';
 import { migrate, openStore } from '../../../src/archive/store/store.ts';
 import { applyBatch } from '../../../src/archive/write/apply-batch.ts';
 import { type EntryHead, packBatch, unpackBatch } from '../../../src/archive/write/batch.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { PhoneRules } from '../../../src/archive/normalise/phone-number.ts';
+import { PhoneRules } from '../../src/phone/phone-number.ts';
 
 const rules = new PhoneRules({ country: 'DE' });
 const key = (sent: unknown) => rules.read(sent).key;

@@ -5,8 +5,8 @@ import {
   parsePhoneNumberFromString,
 } from 'libphonenumber-js/max';
 import { describe, expect, test } from 'vitest';
-import { maskedNumber } from '../../../src/archive/normalise/masked-number.ts';
-import { PhoneRules } from '../../../src/archive/normalise/phone-number.ts';
+import { maskedNumber } from '../../src/masked-number.ts';
+import { PhoneRules } from '../../src/phone/phone-number.ts';
 
 /** How the national numbers of a country begin, and how many digits follow. */
 const PLANS = {

@@ -1,12 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parsedJson } from '../../../src/archive/normalise/fields.ts';
-import {
-  foldedText,
-  isFound,
-  queryWords,
-  searchedText,
-} from '../../../src/archive/normalise/search-text.ts';
+import { parsedJson } from '../src/exact-json.ts';
+import { foldedText, isFound, queryWords, searchedText } from '../src/search-text.ts';
 
 const finds = (query: string, text: string) => isFound(queryWords(query), foldedText(text));
 

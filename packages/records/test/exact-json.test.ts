@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { exactNumber, exactPayload, parseExact } from '../../src/format/exact-json.ts';
+import { exactNumber, exactPayload, parsedJson } from '../src/exact-json.ts';
 
 describe('[IN3] [HP1] numbers stay as they were written', () => {
   test.each([
@@ -13,13 +13,13 @@ describe('[IN3] [HP1] numbers stay as they were written', () => {
     ['42', undefined],
     ['9007199254740991', undefined],
   ])('%s', (text, kept) => {
-    const { n } = parseExact(`{"n":${text}}`) as { n: unknown };
+    const { n } = parsedJson(`{"n":${text}}`) as { n: unknown };
     expect(exactNumber(n)).toBe(kept);
-    expect(JSON.stringify(parseExact(`{"n":[${text}]}`))).toBe(`{"n":[${text}]}`);
+    expect(JSON.stringify(parsedJson(`{"n":[${text}]}`))).toBe(`{"n":[${text}]}`);
   });
 
   test('texts that look like such numbers are texts', () => {
-    expect(parseExact('["1.0","12345678901234567890",2.50]')).toMatchObject([
+    expect(parsedJson('["1.0","12345678901234567890",2.50]')).toMatchObject([
       '1.0',
       '12345678901234567890',
       { rawJSON: '2.50' },
@@ -27,12 +27,12 @@ describe('[IN3] [HP1] numbers stay as they were written', () => {
   });
 
   test('a field that is called rawJSON is no number', () => {
-    const value = parseExact('{"rawJSON":"1.0","x":1.0}');
+    const value = parsedJson('{"rawJSON":"1.0","x":1.0}');
     expect(exactNumber(value)).toBeUndefined();
   });
 
   test('__proto__ is a field like any other', () => {
-    const value = parseExact('{"__proto__":{"a":1.0}}') as object;
+    const value = parsedJson('{"__proto__":{"a":1.0}}') as object;
     expect(Object.keys(value)).toEqual(['__proto__']);
     expect(JSON.stringify(value)).toBe('{"__proto__":{"a":1.0}}');
   });
@@ -55,21 +55,21 @@ describe('[IN3] [HP1] numbers stay as they were written', () => {
     }));
     fc.assert(
       fc.property(value, (sent) => {
-        expect(JSON.stringify(parseExact(sent))).toBe(sent);
+        expect(JSON.stringify(parsedJson(sent))).toBe(sent);
       }),
     );
-    expect(JSON.stringify(parseExact('{ "a" :\n 1.0 \n}'))).toBe('{"a":1.0}');
+    expect(JSON.stringify(parsedJson('{ "a" :\n 1.0 \n}'))).toBe('{"a":1.0}');
   });
 
   test('a long row of digits or blanks in a text does not hold up the page', () => {
     const long = 1_000_000;
     for (const text of [`:${'1'.repeat(long)}x`, `[${' '.repeat(long)}x`, ','.repeat(long)]) {
-      expect(parseExact(JSON.stringify(text))).toBe(text);
+      expect(parsedJson(JSON.stringify(text))).toBe(text);
     }
   });
 
   test('bad JSON fails as usual, also with such a number in it', () => {
-    expect(() => parseExact('{"a":1.0')).toThrow(SyntaxError);
+    expect(() => parsedJson('{"a":1.0')).toThrow(SyntaxError);
   });
 });
 

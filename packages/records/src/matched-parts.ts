@@ -1,4 +1,11 @@
-import type { Query } from './contact-search.ts';
+import type { QueryWords } from './search-text.ts';
+
+/** What somebody has typed, as it is compared. */
+export interface Query {
+  readonly words: QueryWords;
+  /** The digits, if it may be a number or the beginning of one. */
+  readonly digits: string | undefined;
+}
 
 /** A piece of a text; the pieces together are the text. */
 export interface Part {

@@ -1,4 +1,6 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import { NameList } from '../fields.ts';
+import { isNumberName } from '../number-fields.ts';
 import {
   BACKSLASH,
   BLANK,
@@ -17,8 +19,6 @@ import {
   SEPARATOR,
   visibleFrom,
 } from './digit-scan.ts';
-import { NameList } from './fields.ts';
-import { isNumberName } from './number-fields.ts';
 import type { PhoneRules } from './phone-number.ts';
 import { MAX_NUMBER_LENGTH } from './phone-text.ts';
 

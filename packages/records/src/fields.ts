@@ -1,39 +1,14 @@
-declare global {
-  // Node has these; the type library does not know them yet.
-  interface JSON {
-    parse(
-      text: string,
-      reviver: (key: string, value: unknown, context: { source?: string }) => unknown,
-    ): unknown;
-    rawJSON(text: string): object;
-    isRawJSON(value: unknown): value is { readonly rawJSON: string };
-  }
-}
+import { exactNumber } from './exact-json.ts';
 
 /** An object of a payload. Keys may be anything, `__proto__` included: read it with `own`. */
 export type JsonObject = { readonly [name: string]: unknown };
 
-/** The fields of a record: name → JSON text of the value. Texts cross threads unharmed. */
-export type FieldTexts = ReadonlyMap<string, string>;
-
-const MAY_LOSE_DIGITS = /\d{16}|\d[.eE]|(?:^|[:[,\s])-0/;
-
-/**
- * Parses for extraction. A number that JavaScript would change (`12345678901234567890`, `1.0`)
- * stays the text it was: as a customer or job number its lost digits would name another one.
- */
-export function parsedJson(text: string): unknown {
-  if (!MAY_LOSE_DIGITS.test(text)) return JSON.parse(text);
-  return JSON.parse(text, (_key, value, { source }) =>
-    typeof value === 'number' && source !== undefined && String(value) !== source
-      ? JSON.rawJSON(source)
-      : value,
-  );
-}
-
 export function isJsonObject(value: unknown): value is JsonObject {
   return (
-    typeof value === 'object' && value !== null && !Array.isArray(value) && !JSON.isRawJSON(value)
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    exactNumber(value) === undefined
   );
 }
 
@@ -46,7 +21,7 @@ export function own(object: JsonObject, name: string): unknown {
 export function scalarText(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
   if (typeof value === 'number') return String(value);
-  return JSON.isRawJSON(value) ? value.rawJSON : undefined;
+  return exactNumber(value);
 }
 
 /** The text of a value that says something: not blank, not absent. */
@@ -112,17 +87,4 @@ export class NameList {
   #placeOf(name: string): number {
     return this.#places.get(name) ?? this.#places.get(foldedName(name)) ?? -1;
   }
-}
-
-export function fieldTexts(entries: Iterable<readonly [string, unknown]>): FieldTexts {
-  return new Map(Array.from(entries, ([name, value]) => [name, JSON.stringify(value)]));
-}
-
-export function fieldTextsFromJson(json: string): FieldTexts {
-  const value = parsedJson(json);
-  return fieldTexts(isJsonObject(value) ? Object.entries(value) : []);
-}
-
-export function fieldTextsToJson(fields: FieldTexts): string {
-  return `{${Array.from(fields, ([name, text]) => `${JSON.stringify(name)}:${text}`).join(',')}}`;
 }

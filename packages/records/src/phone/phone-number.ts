@@ -1,6 +1,6 @@
 import type { PhoneNumber } from 'libphonenumber-js/max';
+import { scalarText } from '../fields.ts';
 import { DiallingPlan, type PhoneOptions, SHORTEST_NATIONAL } from './dialling-plan.ts';
-import { scalarText } from './fields.ts';
 import {
   digitsOf,
   isWithheld,
