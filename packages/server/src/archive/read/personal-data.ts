@@ -7,7 +7,7 @@ import type { Store } from '../store/store.ts';
 import { isOnLine } from './line-condition.ts';
 import { scan } from './scan.ts';
 import { JsonText, jsonOf, type Shape } from './shape.ts';
-import { addressText, callText, eventText, jobText } from './shapes.ts';
+import { addressText, callText, eventText, versionText } from './shapes.ts';
 
 type Row<Table extends keyof Schema> = Selectable<Schema[Table]>;
 
@@ -68,7 +68,13 @@ export async function* personalData(
   );
 
   const isAbout = ({ payload }: { readonly payload: string }) => carries(payload, finder);
-  yield* pieces('jobs', scan(db, 'job_versions'), isAbout, jobText);
+  yield* pieces(
+    'jobs',
+    scan(db, 'job_versions'),
+    // Put together of several fields, a number may stand in no other place.
+    (row) => isAbout(row) || carries(row.facts, finder),
+    versionText,
+  );
   yield* pieces('events', scan(db, 'events'), isAbout, eventText);
   yield* pieces(
     'setAside',

@@ -2,6 +2,7 @@ import type { ChangedKind } from '@hookline/contract';
 import { type PhoneOptions, PhoneRules } from '@hookline/records/phone';
 import { sql } from 'kysely';
 import { ArchiveError } from '../archive.ts';
+import { JobReading, type JobSettings } from '../normalise/jobs.ts';
 import { LostFile, type SqliteFile } from '../store/sqlite-file.ts';
 import type { Store } from '../store/store.ts';
 import type { FileNews } from '../threads/messages.ts';
@@ -16,6 +17,7 @@ export interface WriterOptions {
   readonly url: string;
   readonly spoolFolder: string;
   readonly phone: PhoneOptions;
+  readonly jobs: JobSettings;
 }
 
 /** What the relay's thread is told. */
@@ -62,6 +64,7 @@ interface Errand {
 export interface WriterContext {
   readonly store: Store;
   readonly rules: PhoneRules;
+  readonly jobs: JobReading;
   readonly suppression: Suppression;
   readonly spool: Spool;
 }
@@ -74,6 +77,7 @@ export class Writer {
   readonly #options: WriterOptions;
   readonly #events: WriterEvents;
   readonly #rules: PhoneRules;
+  readonly #jobs: JobReading;
   readonly #suppression: Suppression;
   readonly #spool: Spool;
   #store: Store | undefined;
@@ -90,6 +94,7 @@ export class Writer {
     this.#options = options;
     this.#events = events;
     this.#rules = new PhoneRules(options.phone);
+    this.#jobs = new JobReading(options.jobs, this.#rules);
     this.#suppression = new Suppression(this.#rules);
     this.#spool = new Spool(options.spoolFolder);
   }
@@ -178,6 +183,7 @@ export class Writer {
     return {
       store: this.#store,
       rules: this.#rules,
+      jobs: this.#jobs,
       suppression: this.#suppression,
       spool: this.#spool,
     };
