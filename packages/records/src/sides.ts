@@ -36,12 +36,12 @@ const WORDS: readonly Words[] = [
   [
     'pickup',
     true,
-    'restaurant store shop merchant outlet branch filiale vendor seller warehouse lager depot venue',
+    'restaurant store shop merchant outlet branch filiale vendor seller warehouse lager depot venue pharmacy apotheke supplier lieferant praxis klinik labor',
   ],
   [
     'dropoff',
     true,
-    'customer customers kunde kunden client buyer guest gast besteller enduser endcustomer',
+    'customer customers kunde kunden client buyer guest gast besteller enduser endcustomer endkunde kaeufer patient patientin resident',
   ],
   ['courier', true, 'carrier agent'],
 ];
