@@ -1,4 +1,12 @@
-import { foldedText, parsedJson, queryWords, searchedText } from '@hookline/records';
+import {
+  foldedText,
+  isJsonObject,
+  numbersIn,
+  parsedJson,
+  partyIn,
+  queryWords,
+  searchedText,
+} from '@hookline/records';
 import { MAX_NUMBER_LENGTH, NumberFinder, PhoneRules } from '@hookline/records/phone';
 import { checkSync } from 'recheck';
 import { describe, expect, test } from 'vitest';
@@ -53,6 +61,14 @@ const SHAPES: Readonly<Record<string, (n: number) => string>> = {
   umlauts: (n) => `{"name":"${'üueß'.repeat(20 * n)}","tel":"5100"}`,
   'quotes and backslashes': (n) => `{"name":"${'\\"\\\\'.repeat(20 * n)}","tel":"5100"}`,
   brackets: (n) => `{"name":"${'([{'.repeat(20 * n)}","tel":"5100 ${'('.repeat(20 * n)}"}`,
+  'places to go to': (n) =>
+    `{"id":1,"stops":${list(n, (i) => `{"type":"drop","street":"Weg ${i}","deadline":"2026-03-02"}`)}}`,
+  'names of sides': (n) =>
+    `{${many(n, (i) => `"pickup_${i}_phone":"030 ${i}5100","deliveryTime${i}":"08:00 - 09:00"`).join(',')}}`,
+  'objects in objects': (n) =>
+    map(n, (i) => `{"data":{"order":{"pickup":{"address":{"city":"Ulm","x${i}":1}}}}}`),
+  'deep objects': (n) => `${'{"data":'.repeat(2 * n)}{"id":1}${'}'.repeat(2 * n)}`,
+  'words of a status': (n) => `{"id":1,"status":"${'not delivered '.repeat(5 * n)}"}`,
   'nested lists': (n) => `[${list(n, () => `${'['.repeat(20)}5100${']'.repeat(20)}`)}]`,
 };
 
@@ -62,6 +78,10 @@ const READERS: Readonly<Record<string, (json: string) => unknown>> = {
   'reading a phone book': (json) => addressReports(parsedJson(json), 'phone-book', rules),
   'counting addresses': (json) => countAddresses(parsedJson(json)),
   'reading jobs': (json) => jobReports(json, rules),
+  'reading a party': (json) => {
+    const payload = parsedJson(json);
+    return isJsonObject(payload) ? partyIn(payload) : numbersIn(payload);
+  },
   'reading calls': (json) => mergedCalls(json),
   hashing: (json) => contentHash(parsedJson(json)),
   'folding for search': (json) => foldedText(searchedText(parsedJson(json))),
