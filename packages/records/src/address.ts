@@ -11,7 +11,9 @@ export interface Place {
   readonly addition: string | undefined;
   readonly postcode: string | undefined;
   readonly town: string | undefined;
-  /** On one line. */
+  /** The street, or all that is told of it in one text. */
+  readonly line: string | undefined;
+  /** Everything on one line. */
   readonly text: string;
 }
 
@@ -131,13 +133,17 @@ function nameSaid(scope: JsonObject): Said {
 
 function phoneSaid(scope: JsonObject): Said {
   const entries = numberEntries(scope);
+  let found: { readonly name: string; readonly number: string } | undefined;
   for (const [name, value] of entries) {
     const [number = ''] = numbersIn(value);
     // A `number` is one of a job as well.
     const isPhone = foldedName(name) === 'number' ? IS_OUTSIDE_LINE : /\d\D{0,3}\d/;
-    if (number.length <= MAX_TEXT && isPhone.test(number)) return number.trim();
+    if (number.length > MAX_TEXT || !isPhone.test(number)) continue;
+    // Those on the list come in its order, all others in no order at all.
+    if (names.PHONES.has(name)) return number.trim();
+    if (!found || name < found.name) found = { name, number: number.trim() };
   }
-  return entries.some(([, value]) => value === null) ? null : undefined;
+  return found?.number ?? (entries.some(([, value]) => value === null) ? null : undefined);
 }
 
 function said(entries: readonly (readonly [string, unknown])[]): Said {
@@ -170,7 +176,7 @@ export function placeIn(scopes: readonly JsonObject[]): Place | undefined {
   const rest = [postcode, town].filter((part) => part && !contains(line, part)).join(' ');
   const further = addition !== undefined && !contains(line, addition) ? addition : undefined;
   const text = [line, further, rest].filter(Boolean).join(', ');
-  return { street, addition, postcode, town, text };
+  return { street, addition, postcode, town, line, text };
 }
 
 function lineOf(street?: string, whole?: string, isTownKnown = false): string | undefined {

@@ -63,7 +63,7 @@ const ENDS = new Set([
   ...['ende', 'endtime', 'endsat', 'endat', 'due'],
 ]);
 const IS_WINDOW =
-  /window|slot|zeitfenster|timeframe|interval|range|termin|wunsch|zeitraum|schedule/;
+  /window|slot|zeitfenster|timeframe|interval|range|termin|wunsch|zeitraum|schedule|between|zwischen/;
 const IS_PROMISE =
   /promise|zugesagt|request|wunsch|termin|schedul|planned|geplant|target|soll|agreed|commit|appoint|slot|desired|preferred/;
 /** They name no occasion, and mean the delivery. */

@@ -43,8 +43,7 @@ function contentOf(object: JsonObject): JsonObject | undefined {
   if (!isJsonObject(content) || hasStatus(object) || hasPlace(object)) return undefined;
   const namesKind = KINDS.entriesOf(object).some(([, value]) => typeof value === 'string');
   // `{"Data":{…},"ErrorCode":0}`: nothing else in it can be what it is about.
-  const isBare = contents.length === 1 && !isNamed(object);
-  return namesKind || isBare ? content : undefined;
+  return namesKind || !isNamed(object) ? content : undefined;
 }
 
 function isNamed(object: JsonObject): boolean {

@@ -1,6 +1,14 @@
 import { kindsOf, type Message } from './envelope.ts';
 import { filledText, foldedName, isJsonObject, type JsonObject, sortedEntries } from './fields.ts';
-import { STATUS_WORDS, STATUSES, WEAK_STATUSES } from './names.ts';
+import {
+  IS_OTHER_STATUS,
+  POSTCODES,
+  SOUNDS_LIKE_STATUS,
+  STATUS_WORDS,
+  STATUSES,
+  TOWNS,
+  WEAK_STATUSES,
+} from './names.ts';
 import { isOthersName, sideOf } from './sides.ts';
 import type { StatusWords } from './status.ts';
 import type { StatusClass } from './status-words.ts';
@@ -23,11 +31,13 @@ const BY_PROGRESS: readonly StatusClass[] = ['canceled', 'done', 'problem', 'und
 /** What a message says about how far its job is. */
 export function statusIn(message: Message, words: StatusWords): StatusReading {
   const { record } = message;
-  const own = statusTexts(record);
+  const own = statusTexts(record, words);
   const stated = own.find(isWord);
   if (stated !== undefined) return { status: stated, statusClass: words.classOf(stated) };
 
-  const inner = partsOf(record).flatMap(statusTexts).filter(isWord);
+  const inner = partsOf(record)
+    .flatMap((part) => statusTexts(part, words))
+    .filter(isWord);
   const known = inner.find((word) => words.classOf(word) !== null);
   if (known !== undefined) return { status: known, statusClass: words.classOf(known) };
   const kind = kindsOf(message).find((one) => one.length <= MAX_LENGTH && words.isToldBy(one));
@@ -43,13 +53,28 @@ export function statusIn(message: Message, words: StatusWords): StatusReading {
 }
 
 /** All statuses that an object tells by itself, the strongest name first. */
-function statusTexts(object: JsonObject): readonly string[] {
-  return STATUSES.entriesOf(object).flatMap(([, value]) => {
-    const inner = isJsonObject(value)
-      ? STATUS_WORDS.entriesOf(value).flatMap(([, one]) => statusText(one) ?? [])
-      : [];
-    return isJsonObject(value) ? (inner.find(isWord) ?? inner[0] ?? []) : (statusText(value) ?? []);
+function statusTexts(object: JsonObject, words: StatusWords): readonly string[] {
+  const listed = STATUSES.entriesOf(object);
+  const further = sortedEntries(object).filter(([name]) => isSounding(name));
+  // Beside a town, `"state":"BY"` is where it lies.
+  const isPlace = POSTCODES.textIn(object) !== undefined || TOWNS.textIn(object) !== undefined;
+  return [...listed, ...further].flatMap(([name, value]) => {
+    const text = isJsonObject(value) ? wordIn(value, words) : statusText(value);
+    if (text === undefined) return [];
+    return isPlace && foldedName(name) === 'state' && words.classOf(text) === null ? [] : [text];
   });
+}
+
+function isSounding(name: string): boolean {
+  if (name.length > 64 || STATUSES.has(name)) return false;
+  const folded = foldedName(name);
+  return SOUNDS_LIKE_STATUS.test(folded) && !IS_OTHER_STATUS.test(folded);
+}
+
+/** Of `{"code":"FS","description":"Delivered"}` the word that is known. */
+function wordIn(status: JsonObject, words: StatusWords): string | undefined {
+  const texts = STATUS_WORDS.entriesOf(status).flatMap(([, value]) => statusText(value) ?? []);
+  return texts.find((text) => words.classOf(text) !== null) ?? texts.find(isWord) ?? texts[0];
 }
 
 /** The objects inside that are about the job and not about its people. */

@@ -94,11 +94,16 @@ export const REFERENCES = new NameList(
 );
 /** They count on the record itself only: a house number is a `nummer` too. */
 export const OWN_REFERENCES = new NameList(
-  ...['reference', 'referenz', 'referenznummer', 'referenceNumber', 'referenceId', 'nummer'],
+  ...['reference', 'referenz', 'referenznummer', 'referenceNumber', 'referenceId', 'nummer', 'nr'],
+  ...['ref', 'refNo', 'kennung', 'vorgangsnummer', 'vorgangsnr', 'kundenreferenz'],
+  ...['customerReference'],
 );
+/** Further numbers that are a job's by how they are called: `Paketscheinnummer`, `order_uuid`. */
+export const SOUNDS_LIKE_REFERENCE =
+  /^(?:external|client|merchant|partner|display|internal)?(?:job|order|task|delivery|shipment|parcel|package|tracking|consignment|waybill|booking|auftrags?|sendungs?|paket|paketschein|lieferschein|liefer|lieferungs?|bestell|bestellungs?|transport|fahrt|frachtbrief|vorgangs?)(?:id|uid|uuid|guid|nr|no|num|number|nummer|code|key|ref|reference|referenz|kennung)$/;
 export const IDS = new NameList('id');
 /** Those are unique all over the world by their very names. */
-export const UNIQUE_IDS = new NameList('guid', 'uuid', '@id', 'gid', 'oid');
+export const UNIQUE_IDS = new NameList('guid', 'uuid', 'uid', '@id', 'gid', 'oid');
 /** A text that leads to the record, if nothing else names it. */
 export const LINKS = new NameList('object', 'resource', 'iri', 'uri', 'key');
 
@@ -125,9 +130,26 @@ export const STATUSES = new NameList(
   ...['auftragsstatus', 'sendungsstatus', 'lieferstatus', 'bestellstatus', 'statusDescription'],
   ...['statusMessage', 'statusBezeichnung', 'latestStatus', 'lastStatus', 'newStatus'],
 );
+/** Further ones, by how they are called: `activityStatus`, `newState`. */
+export const SOUNDS_LIKE_STATUS =
+  /(?:status|state|zustand)(?:text|name|code|description|message)?$/;
+/** How far something else is, or was. */
+export const IS_OTHER_STATUS =
+  /payment|paid|financial|billing|invoice|refund|zahl|driver|courier|rider|fahrer|kurier|vehicle|customer|network|ontime|previous|^old|sms|email|mail|sync|address|federal|country|approval|verification/;
 /** The word in a status that is an object. */
 export const STATUS_WORDS = new NameList(
-  ...['statusCode', 'status', 'state', 'code', 'name', 'message', 'text', 'label', 'title'],
+  ...[
+    'statusCode',
+    'status',
+    'state',
+    'technicalName',
+    'code',
+    'name',
+    'message',
+    'text',
+    'label',
+    'title',
+  ],
   ...['bezeichnung', 'description', 'beschreibung', 'value', 'key', 'tag', 'id'],
 );
 /** They count if the word is known for a status. */

@@ -6,13 +6,12 @@ import {
   NameList,
   own,
   scalarText,
-  sortedEntries,
 } from './fields.ts';
 import { PHONES, STREETS } from './names.ts';
 
 /** Sounds like the number of somebody: `telefon2`, `handy_privat`, `phone_home`, `contactPhone`. */
 const SOUNDS_LIKE_A_NUMBER =
-  /telefon|telephone|phone|mobil|handy|rufnummer|anrufer|caller|callee|^tel(?:nr|nummer|no|number|privat|buero|office|home|work|dienst|dienstlich|geschaeftlich|mobil|zentrale|\d)*$|^(?:cell|fon)(?:nr|nummer|number|\d)*$/;
+  /telefon|telephone|phone|mobil|handy|rufnummer|anrufer|caller|callee|^tel(?:nr|nummer|no|number|privat|buero|office|home|work|dienst|dienstlich|geschaeftlich|mobil|zentrale|\d)*$|^(?:contact|kontakt|call)(?:number|nummer|no|nr)$|msisdn|whatsapp|^(?:cell|fon)(?:nr|nummer|number|\d)*$/;
 /** What is told about a number and is none, and lines on which nobody speaks. */
 const IS_NO_NUMBER =
   /fax|country|code|vorwahl|prefix|extension|durchwahl|type|typ$|verified|model|provider|label|app$|format|^is|^has|name$|immobil|automobil|mobility|microphone|headphone|smartphone/;
@@ -26,7 +25,7 @@ const LONGEST_HOUSE_NUMBER = 10;
  */
 export function numberEntries(record: JsonObject): (readonly [name: string, value: unknown])[] {
   const entries = PHONES.entriesOf(record);
-  const further = sortedEntries(record).filter(
+  const further = Object.entries(record).filter(
     ([name, value]) =>
       !PHONES.has(name) && soundsLikeNumber(name) && numbersIn(value).some(isDialled),
   );

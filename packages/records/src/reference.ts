@@ -1,6 +1,20 @@
 import { type Message, messageOf } from './envelope.ts';
-import { filledText, isJsonObject, type JsonObject, NameList, sortedEntries } from './fields.ts';
-import { IDS, LINKS, OWN_REFERENCES, REFERENCES, UNIQUE_IDS } from './names.ts';
+import {
+  filledText,
+  foldedName,
+  isJsonObject,
+  type JsonObject,
+  NameList,
+  sortedEntries,
+} from './fields.ts';
+import {
+  IDS,
+  LINKS,
+  OWN_REFERENCES,
+  REFERENCES,
+  SOUNDS_LIKE_REFERENCE,
+  UNIQUE_IDS,
+} from './names.ts';
 
 /** By what a message names its job. */
 export interface References {
@@ -31,6 +45,7 @@ export function referencesIn(message: Message, houseNames: NameList): References
   const reference =
     firstText(houseNames, scopes) ??
     firstText(REFERENCES, scopes) ??
+    soundingText(scopes) ??
     firstText(OWN_REFERENCES, own) ??
     ids[0] ??
     unique[0] ??
@@ -48,7 +63,10 @@ export function namesJob(object: JsonObject): boolean {
 
 /** Whether it has a number that is a job's by its name. */
 export function hasReference(object: JsonObject): boolean {
-  return [REFERENCES, OWN_REFERENCES].some((list) => firstText(list, [object]));
+  return (
+    [REFERENCES, OWN_REFERENCES].some((list) => firstText(list, [object])) ||
+    soundingText([object]) !== undefined
+  );
 }
 
 /** An object and those inside it, outer ones first; lists are not entered. */
@@ -63,6 +81,20 @@ function scopesWithin(object: JsonObject): readonly JsonObject[] {
     scopes.push(...level);
   }
   return scopes;
+}
+
+function soundingText(scopes: readonly JsonObject[]): string | undefined {
+  for (const scope of scopes) {
+    for (const [name, value] of sortedEntries(scope)) {
+      const text = isSounding(name) ? referenceText(value) : undefined;
+      if (text !== undefined) return text;
+    }
+  }
+  return undefined;
+}
+
+function isSounding(name: string): boolean {
+  return name.length <= 64 && SOUNDS_LIKE_REFERENCE.test(foldedName(name));
 }
 
 /** A stronger name beats a place. */

@@ -127,7 +127,7 @@ export const STATUS_TABLE: readonly Row[] = [
     'problem',
     'Problem',
     'Problem',
-    'problem, issue, exception, ausnahme, stoerung, disrupted, alert, incident, irregularity, undefined, action required, needs attention, hindernis',
+    'problem, issue, exception, ausnahme, stoerung, disrupted, alert, incident, irregularity, undefined, action required, needs attention, hindernis, verzogen, empfaenger verzogen',
   ],
   [
     'problem',

@@ -19,6 +19,8 @@ const NOT_SO = new Set([
   ...['not', 'no', 'non', 'nicht', 'kein', 'keine', 'never', 'noch', 'yet', 'wird', 'will', 'soll'],
   ...['if', 'be', 'before', 'almost', 'nearly', 'fast'],
 ]);
+const COMPOUND =
+  /^(?:zustell(?:ungs)?|(?:aus|an|ab)?liefer(?:ungs)?|abhol(?:ungs)?|transport|sendungs|auftrags|paket)(?=\p{L}{5})/u;
 /** Words for a part of the way: alone they are a status, beside others they say which part is meant. */
 const PARTS = new Set(['pickup', 'dropoff', 'zustellung', 'attempt', 'return', 'near', 'off']);
 /** What a message may be about instead of a job. */
@@ -67,7 +69,11 @@ export class StatusWords {
 
   #meaningOf(status: string): Meaning | undefined {
     const words = wordsOf(status);
-    return this.#meanings.get(words.join('')) ?? this.#amongOthers(words);
+    const known = this.#meanings.get(words.join('')) ?? this.#amongOthers(words);
+    const [only = '', ...others] = words;
+    // German makes one word of it: `Zustellhindernis`, `Lieferverzögerung`.
+    if (known || others.length > 0 || !COMPOUND.test(only)) return known;
+    return this.#meanings.get(only.replace(COMPOUND, ''));
   }
 
   /** The longest part that is known, of two the last: `shipment not delivered`, `driver en route`. */

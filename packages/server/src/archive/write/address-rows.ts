@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { foldedText, searchedText } from '@hookline/records';
+import { foldedText, parsedJson, searchedText } from '@hookline/records';
 import type { PhoneKind } from '@hookline/records/phone';
 import type { Selectable } from 'kysely';
 import type { AddressReport, AddressSource, Role } from '../normalise/addresses.ts';
@@ -191,7 +191,7 @@ export function recordOf(row: AddressRow): AddressRecord {
 function columnsOf(record: AddressRecord) {
   const { phone, name, roles, aliases, fields } = record;
   const fieldsJson = fieldTextsToJson(fields);
-  const searched = [name ?? '', phone.sent, phone.display, searchedText(JSON.parse(fieldsJson))];
+  const searched = [name ?? '', phone.sent, phone.display, searchedText(parsedJson(fieldsJson))];
   return {
     dedup_key: record.identity,
     number_key: phone.key,
