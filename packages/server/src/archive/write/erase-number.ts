@@ -7,7 +7,7 @@ import { type Scanned, scanStep } from '../read/scan.ts';
 import type { Schema } from '../store/schema.ts';
 import { type Batch, packBatch, unpackBatch } from './batch.ts';
 import { forgetNames } from './job-names.ts';
-import { markStale, renewJob } from './job-state.ts';
+import { markStale, renewJobs } from './job-state.ts';
 import type { Spool } from './spool.ts';
 import { settleStaleJobs } from './stale-jobs.ts';
 import { type Db, inTransaction } from './transaction.ts';
@@ -112,8 +112,9 @@ class Eraser {
       },
       // With the versions: should it end here, nothing of them is left in the list of jobs.
       async (db, { jobs }) => {
+        const left = await renewJobs(db, jobs, touched.keys());
         for (const [key, references] of touched) {
-          const isLeft = await renewJob(db, jobs, key);
+          const isLeft = left.has(key);
           await forgetNames(db, [...references], (name) => !isLeft || this.#isNamed(name));
           if (isLeft) await markStale(db, key);
         }

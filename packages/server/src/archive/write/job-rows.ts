@@ -4,7 +4,7 @@ import { homesOf } from '../read/job-homes.ts';
 import { inSteps } from './in-steps.ts';
 import { noteNames } from './job-names.ts';
 import { renewNumbers, writeNumbers } from './job-numbers.ts';
-import { jobRow, renewJob, saidBy, stateOf, writeJobRows } from './job-state.ts';
+import { jobRow, renewJobs, saidBy, stateOf, writeJobRows } from './job-state.ts';
 import type { Db } from './transaction.ts';
 
 /** A version of a job and when it came. */
@@ -20,8 +20,7 @@ export interface ReceivedJob extends JobReport {
  * in one millisecond and in different batches are in order however late they are stored.
  */
 export function versionId(event: string, n: number): string {
-  const [head, tail] = [event.slice(0, -12), event.slice(-12)];
-  return `${head}${n.toString(16).padStart(7, '0')}${tail.slice(0, 5)}`;
+  return `${event.slice(0, -12)}${n.toString(16).padStart(7, '0')}${event.slice(-5)}`;
 }
 
 /** Keeps every version, and makes each job what all of its versions say. */
@@ -51,7 +50,7 @@ export async function writeJobs(
     rows.push(jobRow(reading, newest, state));
   }
   await writeJobRows(db, rows);
-  for (const key of [...unsettled].sort()) await renewJob(db, reading, key);
+  if (unsettled.size > 0) await renewJobs(db, reading, unsettled);
   await writeNumbers(
     db,
     versions.map(({ row, phoneKeys }) => ({ ...row, phoneKeys })),
@@ -60,7 +59,7 @@ export async function writeJobs(
 }
 
 /** Stores them with their jobs. */
-async function insertVersions(db: Db, reports: readonly ReceivedJob[]) {
+export async function insertVersions(db: Db, reports: readonly ReceivedJob[]) {
   const homeOf = await homesOf(
     db,
     reports.flatMap(({ reference }) => reference ?? []),

@@ -1,5 +1,5 @@
 import { foldedText, parsedJson, searchedText } from '@hookline/records';
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { JobReading } from '../normalise/jobs.ts';
 import {
   ANNOUNCED,
@@ -10,7 +10,7 @@ import {
   type VersionSaid,
   withNewer,
 } from '../normalise/merge-job.ts';
-import { isAfter } from '../read/page.ts';
+import { bytesIn, fitting, isAfter } from '../read/page.ts';
 import { NEVER } from '../store/migrations.ts';
 import type { Schema } from '../store/schema.ts';
 import { inSteps } from './in-steps.ts';
@@ -146,15 +146,94 @@ export async function mergedFurther(
 }
 
 /**
- * Makes the row of a job what its versions say; without any it is gone, and false the answer. One with very many is merged
- * later, and shows what its newest version says until then.
+ * Makes the rows of jobs what their versions say; without any a job is gone. Of one with very many
+ * the row shows what its newest version says, until there is time to merge them. Answers the keys
+ * of those that are left.
  */
-export async function renewJob(db: Db, reading: JobReading, key: string): Promise<boolean> {
-  let merged = NOTHING_MERGED;
-  while (!merged.isAll && merged.count < AT_ONCE) merged = await mergedFurther(db, key, merged);
-  if (!merged.isAll) await markStale(db, key);
-  await writeMerged(db, reading, key, merged.isAll ? merged.state : undefined);
-  return merged.count > 0;
+export async function renewJobs(
+  db: Db,
+  reading: JobReading,
+  keys: Iterable<string>,
+): Promise<Set<string>> {
+  const left = new Set<string>();
+  await inSteps([...new Set(keys)].sort(), async (some) => {
+    const counts = await db
+      .selectFrom('job_versions')
+      .select(['job_key', sql<number>`count(*)`.as('count')])
+      .where('job_key', 'in', some)
+      .groupBy('job_key')
+      .execute();
+    for (const { job_key } of counts) left.add(job_key);
+    const gone = some.filter((key) => !left.has(key));
+    if (gone.length > 0) await db.deleteFrom('jobs').where('job_key', 'in', gone).execute();
+    for (const group of groupsOf(counts, AT_ONCE)) await mergeAll(db, reading, group);
+    for (const { job_key, count } of counts) {
+      if (Number(count) <= AT_ONCE) continue;
+      await markStale(db, job_key);
+      await writeMerged(db, reading, job_key, undefined);
+    }
+  });
+  return left;
+}
+
+/** So many jobs at a time as have not too many versions together. */
+function* groupsOf(
+  counts: readonly { readonly job_key: string; readonly count: number }[],
+  most: number,
+): Generator<readonly string[]> {
+  let keys: string[] = [];
+  let versions = 0;
+  for (const { job_key, count } of counts) {
+    if (Number(count) > most) continue;
+    if (versions + Number(count) > most) {
+      yield keys;
+      keys = [];
+      versions = 0;
+    }
+    keys.push(job_key);
+    versions += Number(count);
+  }
+  if (keys.length > 0) yield keys;
+}
+
+async function mergeAll(db: Db, reading: JobReading, keys: readonly string[]): Promise<void> {
+  const versions = await db
+    .selectFrom('job_versions')
+    .select(['id as key', 'job_key', 'reference', 'received_at', 'status', 'status_class', 'facts'])
+    .select(bytesIn('payload'))
+    .where('job_key', 'in', keys)
+    .orderBy('job_key')
+    .orderBy('received_at')
+    .orderBy('id')
+    .execute();
+  const merged = Map.groupBy(versions, ({ job_key }) => job_key)
+    .values()
+    .flatMap((all) => {
+      const newest = all.at(-1);
+      return newest ? [{ ...newest, state: all.map(saidBy).reduce(withNewer, ANNOUNCED) }] : [];
+    });
+  // By their size: five hundred payloads may be half a gigabyte.
+  let rest = [...merged];
+  while (rest.length > 0) {
+    const some = fitting(rest);
+    rest = rest.slice(some.length);
+    const payloads = await db
+      .selectFrom('job_versions')
+      .select(['id', 'payload'])
+      .where(
+        'id',
+        'in',
+        some.map(({ key }) => key),
+      )
+      .execute();
+    const byId = new Map(payloads.map(({ id, payload }) => [id, payload]));
+    await writeJobRows(
+      db,
+      some.map(({ key: id, state, ...newest }) =>
+        jobRow(reading, { ...newest, id, payload: byId.get(id) ?? 'null' }, state),
+      ),
+    );
+  }
 }
 
 /** Writes the row with its newest version, and what that one says unless all is known. */
@@ -172,11 +251,10 @@ export async function writeMerged(
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
-  if (!newest) {
-    await db.deleteFrom('jobs').where('job_key', '=', key).execute();
-    return;
-  }
-  await writeJobRows(db, [jobRow(reading, newest, state ?? withNewer(ANNOUNCED, saidBy(newest)))]);
+  if (newest) {
+    const known = state ?? withNewer(ANNOUNCED, saidBy(newest));
+    await writeJobRows(db, [jobRow(reading, newest, known)]);
+  } else await db.deleteFrom('jobs').where('job_key', '=', key).execute();
 }
 
 export async function markStale(db: Db, key: string): Promise<void> {
