@@ -1,4 +1,4 @@
-import { type PartyReading, partyOf, type Said, scopesOf } from './address.ts';
+import { type PartyReading, partyOf, placeIn, type Said, scopesOf } from './address.ts';
 import { type Deadline, type DeadlineSide, deadlinesIn, PROMISED } from './deadlines.ts';
 import { type Message, messageOf } from './envelope.ts';
 import { foldedName, isJsonObject, type JsonObject, sortedEntries } from './fields.ts';
@@ -32,7 +32,8 @@ export interface FactsReading {
 const MAX_DEPTH = 4;
 const MAX_OBJECTS = 120;
 /** Under such names stands a place, or a job that has places of its own. */
-const MAY_BE_JOB = /^(?:deliver(?:y|ies)|lieferung(?:en)?|zustellung|shipping|drop)$/;
+const MAY_BE_JOB =
+  /^(?:current|active|last|next)?(?:deliver(?:y|ies)|lieferung(?:en)?|zustellung|shipping|drop)$/;
 
 /** Reads who, where and until when. A time without a zone is in `timeZone`. */
 export function factsOf(whole: JsonObject, timeZone: string): FactsReading {
@@ -106,9 +107,11 @@ class FactsReader {
     const own = Object.fromEntries(fields);
     const party = partyOf([own, ...around]);
     // Without a place of its own, what is called its name may be anything.
-    const isPlaced = partyOf([own]).place !== undefined;
+    const isPlaced = partyOf([own]).place?.line !== undefined;
     const name = isPlaced ? party.name : partyOf(around).name;
-    this.#own = { side, party: party.place ? { ...party, name } : partyOf(around) };
+    // A town alone is where something happened.
+    if (party.place?.line !== undefined) this.#own = { side, party: { ...party, name } };
+    else this.#own = { side, party: { ...partyOf(around), place: undefined, address: undefined } };
     // What a stop says of its own time is less than what is said of a side by name.
     for (const one of deadlinesIn(record, side, this.#timeZone)) {
       this.#deadlines.push({ ...one, strength: one.strength - 0.5 });
@@ -171,10 +174,14 @@ function isJob(name: string, value: unknown): boolean {
   if (!MAY_BE_JOB.test(foldedName(name))) return false;
   const inner = Array.isArray(value) ? value.find(isJsonObject) : value;
   if (!isJsonObject(inner)) return false;
-  return Object.entries(inner).some(([key, one]) => {
-    const side = sideOf(key);
-    return side !== undefined && !side.isWeak && side.side !== 'dropoff' && one !== null;
+  const sides = Object.entries(inner).flatMap(([key, one]) => {
+    const found = sideOf(key);
+    return found && !found.isWeak && one !== null ? [{ ...found, isPlace: isJsonObject(one) }] : [];
   });
+  if (sides.some(({ side }) => side !== 'dropoff')) return true;
+  // `{"delivery":{"shipTo":…}}`: the place is one further in.
+  const hasPlace = placeIn(scopesOf(inner, (key) => sideOf(key) !== undefined)) !== undefined;
+  return !hasPlace && sides.some(({ field, isPlace }) => field === '' && isPlace);
 }
 
 /** A list of one is as good as that one. */

@@ -8,7 +8,16 @@ import { NameList } from './fields.ts';
 // Persons and organisations.
 export const OWN_NAME = new NameList('name');
 export const WHOLE_NAMES = new NameList(
-  ...['name', 'displayName', 'fullName', 'anzeigename', 'name1', 'businessName', 'locationName'],
+  ...[
+    'name',
+    'displayName',
+    'fullName',
+    'anzeigename',
+    'name1',
+    'businessName',
+    'locationName',
+    'partnerName',
+  ],
   ...['firma', 'firmenname', 'company', 'companyName', 'organisation', 'organization'],
   ...['organisationName', 'organizationName', 'unternehmen'],
 );
@@ -48,8 +57,10 @@ export const SECOND_LINES = new NameList(
 export const WHOLE_ADDRESSES = new NameList(
   ...['formattedAddress', 'fullAddress', 'addressText', 'address', 'adresse', 'anschrift'],
   ...['addressString', 'addressFormatted', 'completeAddress', 'displayAddress', 'singleLine'],
-  ...['freeformAddress', 'postalAddress', 'rawAddress', 'unparsed', 'label', 'location'],
+  ...['freeformAddress', 'postalAddress', 'rawAddress'],
 );
+/** They may hold an address, if it looks like one. */
+export const MAYBE_ADDRESSES = new NameList('label', 'location', 'place', 'unparsed');
 export const POSTCODES = new NameList(
   ...['plz', 'postleitzahl', 'zip', 'zipCode', 'postalCode', 'postcode', 'postZip'],
 );

@@ -199,9 +199,9 @@ test('[RE7] every field that is a phone number by its name finds its owner', () 
   };
   const { phone, aliases } = only(record);
   expect(phone.key).toBe('+493023125100');
-  expect(aliases.map(({ key }) => key).toSorted()).toEqual([
-    ...['+4917604069011', '+491713920011', '+492214710400', '+493023125101', '+494066969300'],
-  ]);
+  expect(new Set(aliases.map(({ key }) => key))).toEqual(
+    new Set('+4917604069011 +491713920011 +492214710400 +493023125101 +494066969300'.split(' ')),
+  );
 });
 
 describe('the name of an address', () => {
