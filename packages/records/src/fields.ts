@@ -24,17 +24,44 @@ export function scalarText(value: unknown): string | undefined {
   return exactNumber(value);
 }
 
+/** The entries of an object by their names: the order of keys in JSON means nothing. */
+export function sortedEntries(object: JsonObject): [name: string, value: unknown][] {
+  return Object.entries(object).sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
 /** The text of a value that says something: not blank, not absent. */
 export function filledText(value: unknown): string | undefined {
   const text = scalarText(value)?.trim();
   return text === '' ? undefined : text;
 }
 
-/** `Phone_Number`, `phoneNumber` and `phone-number` are one name. */
+/** No name on any list is so long; a sender may make one of a megabyte. */
+const MAX_NAME = 64;
+
+const folded = new Map<string, string>();
+const MOST_FOLDED = 4000;
+
+/** `Phone_Number`, `phoneNumber` and `phone-number` are one name, and so are `Straße` and `strasse`. */
 export function foldedName(name: string): string {
-  // No name on any list is so long; a sender may make one of a megabyte.
-  if (name.length > 64) return name;
-  return name.replace(/[\s_.-]/g, '').toLowerCase();
+  if (name.length > MAX_NAME) return name;
+  // The same few names come again and again: to fold them anew takes most of the time of a reading.
+  const known = folded.get(name);
+  if (known !== undefined) return known;
+  const small = name.replace(/[\s_.-]/g, '').toLowerCase();
+  const result = /^[ -~]*$/.test(small) ? small : writtenOut(small);
+  if (folded.size >= MOST_FOLDED) folded.clear();
+  folded.set(name, result);
+  return result;
+}
+
+/** Names and words with their umlauts as two letters, however a system composes them. */
+export function writtenOut(small: string): string {
+  return small
+    .normalize('NFC')
+    .replaceAll('ä', 'ae')
+    .replaceAll('ö', 'oe')
+    .replaceAll('ü', 'ue')
+    .replaceAll('ß', 'ss');
 }
 
 /** A look-up in a list of names that does not mind how a foreign system spells them. */
@@ -75,13 +102,20 @@ export class NameList {
     return undefined;
   }
 
+  /** In plain loops: it runs some twenty times for every object of every payload. */
   #entriesOf(objects: readonly JsonObject[]): (readonly [string, unknown])[] {
-    return objects
-      .flatMap((object) => Object.entries(object))
-      .map((entry) => ({ entry, place: this.#placeOf(entry[0]) }))
-      .filter(({ place }) => place >= 0)
-      .sort((a, b) => a.place - b.place)
-      .map(({ entry }) => entry);
+    const found: { entry: readonly [string, unknown]; of: number; place: number }[] = [];
+    for (let of = 0; of < objects.length; of++) {
+      const object = objects[of] ?? {};
+      for (const name of Object.keys(object)) {
+        const place = this.#placeOf(name);
+        if (place >= 0) found.push({ entry: [name, object[name]], of, place });
+      }
+    }
+    if (found.length > 1) {
+      found.sort((a, b) => a.place - b.place || a.of - b.of || (a.entry[0] < b.entry[0] ? -1 : 1));
+    }
+    return found.map(({ entry }) => entry);
   }
 
   #placeOf(name: string): number {

@@ -1,6 +1,6 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { NameList } from '../fields.ts';
-import { isNumberName } from '../number-fields.ts';
+import { isNumberName } from '../phone-fields.ts';
 import {
   BACKSLASH,
   BLANK,

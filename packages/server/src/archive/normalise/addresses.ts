@@ -1,18 +1,21 @@
 import {
   hasOwnNumber,
   isJsonObject,
+  isNameField,
   type JsonObject,
   NameList,
+  nameOf,
   numbersIn,
+  type RecordKind,
   scalarText,
+  type Unwrapped,
+  unwrapped,
 } from '@hookline/records';
 import type { PhoneLine, PhoneReading, PhoneRules } from '@hookline/records/phone';
-import { isNameField, nameOf } from './address-name.ts';
 import { type WrittenNumbers, writtenNumbers } from './address-numbers.ts';
 import { contentHash } from './content-hash.ts';
 import { type FieldTexts, fieldTexts } from './field-texts.ts';
 import { allSaid, type Said, saidIn } from './said.ts';
-import { type RecordKind, type Unwrapped, unwrapped } from './unwrap.ts';
 
 /** Who reports addresses. What one of them repeats is no news, whatever the others said since. */
 export type AddressSource = 'kunden' | 'kuriere' | 'phone-book';

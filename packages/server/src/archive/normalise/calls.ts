@@ -1,5 +1,6 @@
 import {
   filledText,
+  holdsRecords,
   isJsonObject,
   type JsonObject,
   JsonTexts,
@@ -7,9 +8,11 @@ import {
   NameList,
   numberOfParty,
   numbersIn,
+  objectsOf,
   own,
   parsedJson,
   scalarText,
+  type UnwrappedPayload,
 } from '@hookline/records';
 import type { PhoneLine, PhoneRules } from '@hookline/records/phone';
 import {
@@ -21,7 +24,6 @@ import {
   stateOf,
 } from './call-words.ts';
 import { contentHash } from './content-hash.ts';
-import { isEnvelope, objectsOf, type UnwrappedPayload } from './unwrap.ts';
 
 /** What one report says about a call; undefined is what it does not say. */
 export interface CallReport {
@@ -180,7 +182,7 @@ function callIdOf(call: JsonObject): string | undefined {
 
 /** The call of an event such as `{"event":"call.ringing","timestamp":…,"data":{call}}`. */
 function withNestedCall(record: JsonObject): JsonObject {
-  if (callIdOf(record) !== undefined || isEnvelope(record)) return record;
+  if (callIdOf(record) !== undefined || holdsRecords(record)) return record;
   const nested = Object.values(record).find(
     (value): value is JsonObject => isJsonObject(value) && callIdOf(value) !== undefined,
   );

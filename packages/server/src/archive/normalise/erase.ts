@@ -1,13 +1,13 @@
 import {
   isHouseNumber,
   isNumberName,
+  isRecordList,
   isStreetName,
   type JsonNode,
   jsonTree,
   scalarText,
 } from '@hookline/records';
 import type { NumberFinder } from '@hookline/records/phone';
-import { isEnvelopeName } from './unwrap.ts';
 
 export type Erasure =
   /** It carries none of the numbers. */
@@ -53,7 +53,7 @@ class Eraser {
   goes(root: JsonNode): boolean {
     if (root.kind === 'list') return this.#listGoes(root, undefined, true);
     if (root.kind === 'scalar') return this.#carries(root, undefined);
-    const isList = ({ kind, key = '' }: JsonNode) => kind === 'list' && isEnvelopeName(key);
+    const isList = ({ kind, key = '' }: JsonNode) => kind === 'list' && isRecordList(key);
     const lists = root.children.filter(isList);
     const others = { ...root, children: root.children.filter((child) => !isList(child)) };
     if (this.#objectGoes(others)) return true;

@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonObject, NameList } from '@hookline/records';
+import { isJsonObject, type JsonObject } from './fields.ts';
+import { RECORD_LISTS } from './names.ts';
 
 export interface Unwrapped {
   readonly record: JsonObject;
@@ -21,20 +22,13 @@ export interface UnwrappedPayload {
   readonly skipped: number;
 }
 
-/** What a list of records is called; under such a name even an empty list is no record. */
-const ENVELOPES = new NameList(
-  ...['addresses', 'adressen', 'kunden', 'customers', 'kuriere', 'couriers', 'contacts'],
-  ...['kontakte', 'jobs', 'auftraege', 'aufträge', 'orders', 'deliveries', 'lieferungen'],
-  ...['calls', 'anrufe', 'data', 'daten', 'items', 'results', 'records', 'list', 'liste'],
-);
-
-export function isEnvelopeName(name: string): boolean {
-  return ENVELOPES.has(name);
+export function isRecordList(name: string): boolean {
+  return RECORD_LISTS.has(name);
 }
 
 /** Whether the object holds a list that is called like a list of records. */
-export function isEnvelope(object: JsonObject): boolean {
-  return ENVELOPES.entriesOf(object).some(([, value]) => Array.isArray(value));
+export function holdsRecords(object: JsonObject): boolean {
+  return RECORD_LISTS.entriesOf(object).some(([, value]) => Array.isArray(value));
 }
 
 /**
@@ -75,7 +69,7 @@ function listsOf(payload: JsonObject, kind: RecordKind): (readonly [string, unkn
   const lists = Object.entries(payload).filter((entry): entry is [string, unknown[]] =>
     Array.isArray(entry[1]),
   );
-  const named = lists.filter(([name]) => ENVELOPES.has(name));
+  const named = lists.filter(([name]) => RECORD_LISTS.has(name));
   if (named.length > 0) return named;
   return lists.filter(([, list]) =>
     list.some(
