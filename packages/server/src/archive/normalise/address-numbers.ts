@@ -74,3 +74,14 @@ export function fieldWithout(
   const rest = value.map(left).filter((one) => one !== undefined);
   return rest.length === 0 ? undefined : rest;
 }
+
+/** What earlier versions kept of a further number lacks how it was sent. */
+type StoredNumber = Pick<AddressNumber, 'key' | 'field'> & Partial<AddressNumber>;
+
+export function addressNumbersFromJson(json: string): readonly AddressNumber[] {
+  if (json === '[]') return [];
+  return (JSON.parse(json) as readonly StoredNumber[]).map(({ key, field, number, display }) => {
+    const text = number ?? key.replace(/^(?:internal|other):/, '');
+    return { key, field, number: text, display: display ?? text };
+  });
+}

@@ -1,4 +1,3 @@
-import type { AddressNumber } from '../normalise/address-numbers.ts';
 import type { AddressSource } from '../normalise/addresses.ts';
 import {
   type AddressRecord,
@@ -6,17 +5,6 @@ import {
   type LastReport,
   NO_CORRECTIONS,
 } from '../normalise/merge-address.ts';
-
-/** What earlier versions kept of a further number. */
-type StoredNumber = Pick<AddressNumber, 'key' | 'field'> & Partial<AddressNumber>;
-
-export function numbersFromJson(json: string): readonly AddressNumber[] {
-  if (json === '[]') return [];
-  return (JSON.parse(json) as readonly StoredNumber[]).map(({ key, field, number, display }) => {
-    const text = number ?? key.replace(/^(?:internal|other):/, '');
-    return { key, field, number: text, display: display ?? text };
-  });
-}
 
 type LastReports = AddressRecord['lastReports'];
 /** Earlier versions kept the hash alone. */

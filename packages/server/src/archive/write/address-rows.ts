@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { foldedText, parsedJson, searchedText } from '@hookline/records';
 import type { PhoneKind } from '@hookline/records/phone';
 import type { Selectable } from 'kysely';
+import { addressNumbersFromJson } from '../normalise/address-numbers.ts';
 import type { AddressReport, AddressSource, Role } from '../normalise/addresses.ts';
 import { fieldTextsFromJson, fieldTextsToJson } from '../normalise/field-texts.ts';
 import {
@@ -16,7 +17,6 @@ import {
   correctionsToJson,
   lastReportsFromJson,
   lastReportsToJson,
-  numbersFromJson,
 } from './address-columns.ts';
 import { inSteps } from './in-steps.ts';
 import type { Db } from './transaction.ts';
@@ -186,7 +186,7 @@ export function recordOf(row: AddressRow): AddressRecord {
     },
     name: row.name,
     roles,
-    numbers: numbersFromJson(row.aliases),
+    numbers: addressNumbersFromJson(row.aliases),
     fields: fieldTextsFromJson(row.fields),
     lastReports: lastReportsFromJson(row.last_reports),
     corrections: correctionsFromJson(row.corrections),

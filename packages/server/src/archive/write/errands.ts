@@ -1,6 +1,7 @@
 import type { ChangedKind } from '@hookline/contract';
 import { type AddressChange, ArchiveError, type CallChange } from '../archive.ts';
 import { correctedAddress } from '../normalise/correct-address.ts';
+import { withKnownNames } from '../read/known-names.ts';
 import { isStorable } from '../read/page.ts';
 import { addressText, callText } from '../read/shapes.ts';
 import { recordOf, updateAddresses } from './address-rows.ts';
@@ -16,7 +17,7 @@ export interface Errands {
 }
 
 export function errandsOf(context: WriterContext, changed: (kind: ChangedKind) => void): Errands {
-  const { store } = context;
+  const { store, rules } = context;
   return {
     async changeAddress(id, change) {
       if (!isStorable(id)) return undefined;
@@ -47,8 +48,9 @@ export function errandsOf(context: WriterContext, changed: (kind: ChangedKind) =
         .where('id', '=', id)
         .returningAll()
         .executeTakeFirst();
-      if (row) changed('calls');
-      return row && callText(row);
+      if (!row) return undefined;
+      changed('calls');
+      return (await withKnownNames(store.db, rules, [row])).map(callText)[0];
     },
   };
 }
