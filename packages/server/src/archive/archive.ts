@@ -70,6 +70,9 @@ export interface AddressFilter {
 export interface CallFilter {
   readonly number?: string | undefined;
   readonly missed?: boolean | undefined;
+  readonly settled?: boolean | undefined;
+  /** Over name, number and note; of 90 days unless `since` is given. */
+  readonly q?: string | undefined;
   /** ISO-8601; the window begins with `since` and ends before `until`. */
   readonly since?: string | undefined;
   readonly until?: string | undefined;
@@ -153,6 +156,8 @@ export interface AddressChange {
   /** Merged into the other fields; null removes one. */
   readonly fields?: Readonly<Record<string, unknown>>;
   readonly roles?: readonly Role[];
+  /** Further numbers, in any spelling. */
+  readonly numbers?: { readonly add?: readonly string[]; readonly remove?: readonly string[] };
 }
 
 export interface CallChange {

@@ -20,7 +20,7 @@ export function createReader(
   const view = () => ({ store, rules, now: now() });
   return {
     addresses: (filter, page, format) => addressPage(store, rules, filter, page, format),
-    calls: (filter, page, format) => callPage(store, rules, filter, page, format),
+    calls: (filter, page, format) => callPage(store, rules, filter, page, format, now()),
     jobs: (filter, page, format) => jobPage(view(), filter, page, format),
     job: (reference, page) => jobVersions(view(), reference, page),
     events: (filter, page, format) => eventPage(store, filter, page, format, now()),
