@@ -54,6 +54,7 @@ describe('what is installed', () => {
       named(
         ['packages/server/package.json', 'dependencies'],
         ['packages/contract/package.json', 'dependencies'],
+        ['packages/records/package.json', 'dependencies'],
         ['packages/client/package.json', 'dependencies'],
         ['package.json', 'dependencies'],
       ),
@@ -78,11 +79,13 @@ describe('what is installed', () => {
       'packages/client/package.json',
       'packages/contract/package.json',
       'packages/home/package.json',
+      'packages/records/package.json',
       'packages/server/package.json',
     ]);
     const kept = named(
       ['packages/server/package.json', 'devDependencies'],
       ['packages/contract/package.json', 'devDependencies'],
+      ['packages/records/package.json', 'devDependencies'],
       ['packages/client/package.json', 'devDependencies'],
       ...packageFiles.map((file): [string, keyof PackageFile] => [file, 'optionalDependencies']),
     );

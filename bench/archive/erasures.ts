@@ -1,10 +1,10 @@
-import { NumberFinder } from '../../packages/server/src/archive/normalise/number-finder.ts';
+import { NumberFinder } from '@hookline/records/phone';
 import type { Store } from '../../packages/server/src/archive/store/store.ts';
 import { eraseNumber } from '../../packages/server/src/archive/write/erase-number.ts';
 import { Spool } from '../../packages/server/src/archive/write/spool.ts';
 import { Suppression } from '../../packages/server/src/archive/write/suppression.ts';
 import type { Turn } from '../../packages/server/src/archive/write/turn.ts';
-import { RULES } from './fill.ts';
+import { JOBS, RULES } from './fill.ts';
 import { customerAt } from './made-up-customers.ts';
 import { percentiles, type Timings, timeOf } from './timings.ts';
 
@@ -25,6 +25,7 @@ export async function erasures(
   const context = {
     store,
     rules: RULES,
+    jobs: JOBS,
     suppression: new Suppression(RULES),
     spool: new Spool(folder),
   };

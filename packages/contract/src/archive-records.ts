@@ -1,13 +1,30 @@
 import Type, { type Static, type TSchema } from 'typebox';
 import { CHANNELS } from './channel.ts';
-
-const id = Type.String({ description: 'Generated identifier (UUID).' });
-const time = (description: string) => Type.String({ format: 'date-time', description });
-const orNull = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
-const payload = Type.Unknown({ description: 'The JSON as it was sent.' });
+import { Job, JobVersion } from './job-records.ts';
+import { id, orNull, payload, time } from './record-fields.ts';
 
 export const ROLES = ['customer', 'courier'] as const;
 export type Role = (typeof ROLES)[number];
+
+const line = orNull(
+  Type.String({
+    description:
+      'What is compared: two numbers are one line if and only if this is the same. Null without a usable number.',
+  }),
+);
+
+export const AddressNumber = Type.Object(
+  {
+    number: Type.String({ description: 'As it was sent or typed.' }),
+    line: Type.String({ description: 'What is compared, as in `line` of an address.' }),
+    display: Type.String({ description: 'As a person would write it.' }),
+    field: orNull(
+      Type.String({ description: 'The field it came in; null if a person has added it.' }),
+    ),
+  },
+  { title: 'AddressNumber' },
+);
+export type AddressNumber = Static<typeof AddressNumber>;
 
 export const Address = Type.Object(
   {
@@ -15,8 +32,12 @@ export const Address = Type.Object(
     number: orNull(Type.String({ description: 'Phone number as sent.' })),
     e164: orNull(Type.String({ description: 'The number in international form, if it has one.' })),
     display: Type.String({ description: 'The number as a person would write it.' }),
+    line,
     name: orNull(Type.String()),
     roles: Type.Array(Type.Enum([...ROLES], { type: 'string' })),
+    numbers: Type.Array(AddressNumber, {
+      description: 'Further numbers by which it is found, those of its fields included.',
+    }),
     fields: Type.Record(Type.String(), Type.Unknown(), { description: 'All other fields.' }),
     createdAt: time('First report.'),
     updatedAt: time('Last report that changed something.'),
@@ -33,7 +54,18 @@ export const Call = Type.Object(
     direction: orNull(Type.String()),
     number: orNull(Type.String({ description: 'The other party, as sent.' })),
     e164: orNull(Type.String()),
-    name: orNull(Type.String()),
+    line,
+    name: orNull(
+      Type.String({
+        description:
+          'What the archive knows this line by now, else what the call was reported with.',
+      }),
+    ),
+    addressId: orNull(
+      Type.String({
+        description: 'The address that has this line, as its own number or a further one.',
+      }),
+    ),
     missed: Type.Boolean({ description: 'Incoming, ended and never answered.' }),
     settled: Type.Boolean({ description: 'Somebody has taken care of it.' }),
     note: orNull(Type.String()),
@@ -44,28 +76,6 @@ export const Call = Type.Object(
   { title: 'Call' },
 );
 export type Call = Static<typeof Call>;
-
-export const Job = Type.Object(
-  {
-    id,
-    reference: orNull(Type.String()),
-    status: orNull(Type.String()),
-    receivedAt: time('Receipt of this version.'),
-    payload,
-  },
-  { title: 'Job', description: 'A version of a job.' },
-);
-export type Job = Static<typeof Job>;
-
-export const JobHistory = Type.Object(
-  {
-    reference: Type.String(),
-    status: orNull(Type.String()),
-    versions: Type.Array(Job, { description: 'Newest first.' }),
-  },
-  { title: 'JobHistory' },
-);
-export type JobHistory = Static<typeof JobHistory>;
 
 export const ArchivedEvent = Type.Object(
   {
@@ -82,7 +92,8 @@ export type ArchivedEvent = Static<typeof ArchivedEvent>;
 
 export const Caller = Type.Object(
   {
-    number: Type.String(),
+    number: Type.String({ description: 'As it was asked for.' }),
+    line,
     match: Type.Enum(['exact', 'probable', 'none'], { type: 'string' }),
     address: orNull(Address),
     calls: Type.Array(Call, { description: 'The last five.' }),
@@ -148,7 +159,7 @@ export const PersonalData = Type.Object(
     number: Type.String({ description: 'As it was asked for.' }),
     addresses: Type.Array(Address),
     calls: Type.Array(Call),
-    jobs: Type.Array(Job),
+    jobs: Type.Array(JobVersion),
     events: Type.Array(ArchivedEvent),
   },
   { title: 'PersonalData', description: 'Everything held about a phone number.' },

@@ -1,6 +1,6 @@
+import { parsedJson } from '@hookline/records';
 import { expect, test } from 'vitest';
 import type { Address } from '../src/backend/archive.ts';
-import { parseExact } from '../src/format/exact-json.ts';
 import {
   changeOf,
   filledFrom,
@@ -14,13 +14,15 @@ const address: Address = {
   number: '030 901820',
   e164: '+4930901820',
   display: '030 901820',
+  line: '+4930901820',
   name: 'Süß',
   roles: ['customer'],
+  numbers: [],
   fields: {
     Strasse: 'Zuckerweg 3',
     PLZ: 10115,
     kundennummer: 'K-1',
-    umsatz: parseExact('12345678901234567890'),
+    umsatz: parsedJson('12345678901234567890'),
     note: { text: 'nested' },
     type: 'Kunde',
     // In brackets it is a field like any other and not what the object inherits from.

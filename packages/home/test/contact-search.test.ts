@@ -1,12 +1,10 @@
+import { foldedText, isFound, queryWords, searchedText, searchedTexts } from '@hookline/records';
 import fc from 'fast-check';
 import type { PhoneBookEntry } from 'hookline-client/telephony';
 import { expect, test } from 'vitest';
-import * as server from '../../server/src/archive/normalise/search-text.ts';
 import { STOCK } from '../../server/src/mock/stock.ts';
 import { contactOfEntry } from '../src/pages/contacts/contact.ts';
 import { inOrder, queryOf, search } from '../src/pages/contacts/contact-search.ts';
-import { foldedText, queryWords, searchedTexts } from '../src/pages/contacts/folded-text.ts';
-import { matchedParts } from '../src/pages/contacts/matched-parts.ts';
 import { digitsOf, numberForms } from '../src/pages/contacts/number-forms.ts';
 
 const contacts = inOrder(
@@ -27,35 +25,20 @@ const text = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 12 }),
 );
 
-test('[HP3] the page folds texts and queries as the archive does', () => {
-  fc.assert(
-    fc.property(text, (any) => {
-      expect(foldedText(any)).toBe(server.foldedText(any));
-      expect(queryWords(any)).toEqual(server.queryWords(any));
-    }),
-    { numRuns: 2000 },
-  );
-  fc.assert(
-    fc.property(fc.jsonValue(), (value) => {
-      expect(searchedTexts(value).join(' ')).toBe(server.searchedText(value));
-    }),
-  );
-});
-
 test('[HP3] the prepared search finds what the simple one finds', () => {
   const entry = fc.record({ number: text, name: text, street: text, more: fc.array(text) });
-  const isFound = (each: PhoneBookEntry | undefined, query: string) => {
+  const isSimplyFound = (each: PhoneBookEntry | undefined, query: string) => {
     const digits = digitsOf(query);
     const dialled = searchedTexts(each).flatMap((one) => numberForms(one, '49'));
     if (digits !== undefined && dialled.some((form) => form.includes(digits))) return true;
-    const words = server.queryWords(query);
-    return server.isFound(words, server.foldedText(server.searchedText(each)));
+    const words = queryWords(query);
+    return isFound(words, foldedText(searchedText(each)));
   };
   fc.assert(
     fc.property(fc.array(entry), text, (entries, query) => {
       const made = entries.map((each) => contactOfEntry(each, '49'));
       const { contacts: some, total } = search(made, queryOf(query), 1000);
-      const expected = new Set(made.filter((_, i) => isFound(entries[i], query)));
+      const expected = new Set(made.filter((_, i) => isSimplyFound(entries[i], query)));
       expect(new Set(some)).toEqual(expected);
       expect(total).toBe(some.length);
     }),
@@ -88,33 +71,4 @@ test('[HP3] a name that begins so comes before one that only has it somewhere', 
   expect(found.slice(0, 3).every((name) => name.startsWith('Klinik'))).toBe(true);
   expect(found).toContain('Tierklinik Pfotenhof');
   expect(names('xyzzy')).toEqual([]);
-});
-
-const marked = (shown: string, query: string) =>
-  matchedParts(shown, queryOf(query))
-    .map((part) => (part.isMatch ? `[${part.text}]` : part.text))
-    .join('');
-
-test.each([
-  ['Bäckerei Krumenglück', 'glueck krumen', 'Bäckerei [Krumenglück]'],
-  ['Bäckerei Krumenglück', 'backer', '[Bäcker]ei Krumenglück'],
-  ['Frau Su\u0308ß', 'suess', 'Frau [Su\u0308ß]'],
-  ['Mueller', 'müll', '[Muell]er'],
-  ['𝐊linik 😀 Süd', 'klinik sud', '[𝐊linik] 😀 [Süd]'],
-  ['030 23125101', '+49 30 231', '0[30 231]25101'],
-  ['030 23125101', '125-10', '030 23[12510]1'],
-  ['+43 1 58858', '0043 1', '[+43 1] 58858'],
-  ['<b>Süß</b>', 'b', '<[b]>Süß</b>'],
-])('%j with %j is shown as %j', (shown, query, expected) => {
-  expect(marked(shown, query)).toBe(expected);
-});
-
-test('the parts are the text, whatever it is', () => {
-  fc.assert(
-    fc.property(text, text, (shown, query) => {
-      const parts = matchedParts(shown, queryOf(query));
-      expect(parts.map((part) => part.text).join('')).toBe(shown);
-    }),
-    { numRuns: 2000 },
-  );
 });

@@ -1,6 +1,6 @@
+import { parsedJson } from '@hookline/records';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseExact } from '../src/format/exact-json.ts';
 import { fieldText, versionTexts } from '../src/pages/jobs/change-text.ts';
 import { changesBetween } from '../src/pages/jobs/version-changes.ts';
 
@@ -61,7 +61,7 @@ test('[HP5] lists of one length are compared one by one, others as a whole', () 
 });
 
 test('[HP5] numbers that JavaScript would change are compared as they were written', () => {
-  const parse = (text: string) => parseExact(text);
+  const parse = (text: string) => parsedJson(text);
   expect(lines(parse('{"nr":12345678901234567890}'), parse('{"nr":12345678901234567891}'))).toEqual(
     ['Nr: 12345678901234567890 → 12345678901234567891'],
   );
@@ -80,7 +80,7 @@ test('[HP5] hostile payloads are compared in bounds and shown cut', () => {
   expect(changesBetween(wide(1), wide(2))).toHaveLength(100);
   const [line = ''] = lines({ a: 'x'.repeat(1 << 20) }, { a: 'y'.repeat(1 << 20) });
   expect(line.length).toBeLessThan(200);
-  const odd = parseExact('{"__proto__":{"a":1},"constructor":1,"":2}');
+  const odd = parsedJson('{"__proto__":{"a":1},"constructor":1,"":2}');
   expect(changesBetween({}, odd).map(({ path }) => path)).toEqual([
     ['__proto__'],
     ['constructor'],

@@ -5,12 +5,13 @@ import type {
   Caller,
   Job,
   JobHistory,
+  JobVersion,
   Page,
 } from '@hookline/contract';
 import { keepPreviousData, type QueryKey, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type Parameters, RequestError, request, withParameters } from './request.ts';
 
-export type { Address, ArchivedEvent, Call, Caller, Job, JobHistory };
+export type { Address, ArchivedEvent, Call, Caller, Job, JobHistory, JobVersion };
 
 /** The lists of the archive. The first word of a query's key is the kind that `changed` names. */
 interface Lists {
@@ -100,7 +101,7 @@ async function jobHistory(reference: string, signal: AbortSignal): Promise<JobHi
   const { items } = await request<Page<Job>>('GET', path, { signal });
   const [newest] = items;
   if (!newest) throw new RequestError(404, 'not_found', 'The archive has no such record.');
-  return { reference, status: newest.status, versions: items };
+  return { ...newest, reference, versions: items };
 }
 
 export function useAddress(id: string | undefined) {

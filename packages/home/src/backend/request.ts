@@ -1,4 +1,4 @@
-import { parseExact } from '../format/exact-json.ts';
+import { parsedJson } from '@hookline/records';
 
 /** An answer that is no success. `status` is 0 if there was no answer. */
 export class RequestError extends Error {
@@ -42,7 +42,7 @@ export async function request<T>(
     throw new RequestError(0, 'offline', String(cause));
   });
   const text = await answer.text();
-  if (answer.ok) return (text === '' ? undefined : parseExact(text)) as T;
+  if (answer.ok) return (text === '' ? undefined : parsedJson(text)) as T;
   const { code, detail } = problemIn(text);
   if (code === 'login_required') goToLogin();
   throw new RequestError(answer.status, code ?? 'unknown', detail ?? answer.statusText);

@@ -1,7 +1,7 @@
+import type { JsonObject } from '@hookline/records';
 import { useMemo, useState } from 'react';
 import { useFormats } from '../format/formats.ts';
 import { type Content, contentOf, type Field } from '../format/payload-fields.ts';
-import type { JsonObject } from '../format/payload-json.ts';
 import { labelOf } from '../format/payload-labels.ts';
 import { shortText } from '../format/payload-text.ts';
 import { useLanguage, useTexts } from '../language/language.tsx';

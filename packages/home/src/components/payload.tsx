@@ -1,6 +1,6 @@
+import { exactPayload } from '@hookline/records';
 import { Button } from '@mantine/core';
 import { useId, useMemo, useState } from 'react';
-import { exactPayload } from '../format/exact-json.ts';
 import { useFormats } from '../format/formats.ts';
 import { isContainer, sizeOf } from '../format/payload-json.ts';
 import { beginning, visibleText } from '../format/payload-text.ts';

@@ -1,4 +1,5 @@
-import { entriesOf, isContainer, type JsonObject, scalarText, sizeOf } from './payload-json.ts';
+import type { JsonObject } from '@hookline/records';
+import { entriesOf, isContainer, scalarText, sizeOf } from './payload-json.ts';
 
 type Container = JsonObject | readonly unknown[];
 

@@ -1,22 +1,10 @@
-import { exactNumber } from './exact-json.ts';
-
-/** An object of a payload. Its keys may be anything, `__proto__` included. */
-export type JsonObject = { readonly [name: string]: unknown };
+import { scalarText as anyScalarText, isJsonObject, type JsonObject } from '@hookline/records';
 
 /** No object a person reads has more; a hostile one may have a hundred thousand. */
 const MAX_KEYS = 200;
 
-export function isObject(value: unknown): value is JsonObject {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    !Array.isArray(value) &&
-    exactNumber(value) === undefined
-  );
-}
-
 export function isContainer(value: unknown): value is JsonObject | readonly unknown[] {
-  return Array.isArray(value) || isObject(value);
+  return Array.isArray(value) || isJsonObject(value);
 }
 
 /** The first entries of an object, never what every object inherits. */
@@ -35,17 +23,6 @@ export function sizeOf(container: JsonObject | readonly unknown[]): number {
 
 /** A string or number as text that says something; undefined for all else. */
 export function scalarText(value: unknown): string | undefined {
-  const text =
-    typeof value === 'string'
-      ? value
-      : typeof value === 'number'
-        ? String(value)
-        : exactNumber(value);
+  const text = anyScalarText(value);
   return text !== undefined && /\S/.test(text) ? text : undefined;
-}
-
-/** `Phone_Number`, `phoneNumber` and `phone-number` are one name. */
-export function foldedName(name: string): string {
-  // No known name is so long; a sender may make one of a megabyte.
-  return name.length > 64 ? name : name.replace(/[\s_.-]/g, '').toLowerCase();
 }

@@ -1,5 +1,5 @@
+import { foldedName } from '@hookline/records';
 import type { Language } from '../language/language.tsx';
-import { foldedName } from './payload-json.ts';
 
 /** Words for the names that foreign systems often use; German, English, names. */
 const LABELS: readonly (readonly [de: string, en: string, ...names: string[]])[] = [

@@ -1,4 +1,5 @@
-import { entriesOf, foldedName, isObject, type JsonObject, scalarText } from './payload-json.ts';
+import { foldedName, isJsonObject, type JsonObject } from '@hookline/records';
+import { entriesOf, scalarText } from './payload-json.ts';
 
 /** A payload may wrap what matters a few levels deep; a hostile one is much deeper. */
 const MAX_DEPTH = 3;
@@ -19,7 +20,7 @@ export function fieldsWithin(object: JsonObject): readonly Fields[] {
       if (found.length === MAX_OBJECTS) return found;
       const fields = fieldsOf(each);
       found.push(fields);
-      for (const value of fields.values()) if (isObject(value)) next.push(value);
+      for (const value of fields.values()) if (isJsonObject(value)) next.push(value);
     }
     level = next;
   }
@@ -78,7 +79,7 @@ const CITIES = ['ort', 'city', 'stadt', 'town'];
 /** Street and town of an object, or of the address inside it. */
 export function placeIn(fields: Fields): string | undefined {
   const inner = ['address', 'adresse', 'anschrift', 'location'].map((name) => fields.get(name));
-  const scopes = [fields, ...inner.filter(isObject).map(fieldsOf)];
+  const scopes = [fields, ...inner.filter(isJsonObject).map(fieldsOf)];
   const town = [textUnder(CODES, scopes), textUnder(CITIES, scopes)];
   const parts = [
     textUnder(STREETS, scopes),

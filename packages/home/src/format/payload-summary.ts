@@ -1,11 +1,5 @@
-import {
-  entriesOf,
-  foldedName,
-  isContainer,
-  isObject,
-  type JsonObject,
-  scalarText,
-} from './payload-json.ts';
+import { foldedName, isJsonObject, type JsonObject } from '@hookline/records';
+import { entriesOf, isContainer, scalarText } from './payload-json.ts';
 import {
   type Fields,
   fieldsOf,
@@ -64,7 +58,7 @@ function summaryAt(payload: unknown, depth: number): PayloadSummary {
   // Lists in lists in lists: a hostile payload has hundreds of them.
   if (depth > MAX_UNWRAPPED) return only(plainTitle(payload));
   if (Array.isArray(payload)) return summaryOfList(payload, depth);
-  if (!isObject(payload)) return only(plainTitle(payload));
+  if (!isJsonObject(payload)) return only(plainTitle(payload));
   const { object, path } = unwrapped(payload);
   const list = listIn(object);
   if (list) return summaryOfList(list, depth);
@@ -110,7 +104,7 @@ function scopesOf(object: JsonObject): readonly Fields[] {
   const scopes = fieldsWithin(object);
   const [own] = scopes;
   const data = own?.get('data');
-  if (!own || !isObject(data) || textUnder(OCCASIONS, [own]) === undefined) return scopes;
+  if (!own || !isJsonObject(data) || textUnder(OCCASIONS, [own]) === undefined) return scopes;
   return [...fieldsWithin(data), own];
 }
 
@@ -124,7 +118,7 @@ function routeIn(scopes: readonly Fields[], who: string | undefined): string | u
 
 /** Who or where: `"Pforte B"`, `{"name":…}` or `{"address":…}`. */
 function partyText(value: unknown): string | undefined {
-  if (!isObject(value)) return typeof value === 'string' ? scalarText(value) : undefined;
+  if (!isJsonObject(value)) return typeof value === 'string' ? scalarText(value) : undefined;
   const fields = fieldsOf(value);
   return nameIn(fields) ?? placeIn(fields);
 }
@@ -160,7 +154,7 @@ function unwrapped(payload: JsonObject): { object: JsonObject; path: readonly st
   const path: string[] = [];
   while (path.length < MAX_UNWRAPPED) {
     const [first, second] = entriesOf(object, 2);
-    if (!first || second || !isObject(first[1])) break;
+    if (!first || second || !isJsonObject(first[1])) break;
     path.push(first[0]);
     object = first[1];
   }
@@ -171,7 +165,8 @@ function unwrapped(payload: JsonObject): { object: JsonObject; path: readonly st
 function listIn(object: JsonObject): readonly unknown[] | undefined {
   const containers = entriesOf(object).filter(([, value]) => isContainer(value));
   const [first, second] = containers;
-  if (!first || second || !Array.isArray(first[1]) || !first[1].some(isObject)) return undefined;
+  if (!first || second || !Array.isArray(first[1]) || !first[1].some(isJsonObject))
+    return undefined;
   const own = fieldsOf(object);
   const isNamed = nameIn(own) ?? textUnder([...JOB_REFERENCES, ...TITLES, ...REFERENCES], [own]);
   return isNamed === undefined ? first[1] : undefined;
@@ -187,7 +182,7 @@ function summaryOfList(items: readonly unknown[], depth: number): PayloadSummary
 
 function plainTitle(value: unknown): string {
   if (Array.isArray(value)) return value.length === 0 ? '[ ]' : `[ ${value.length} ]`;
-  if (isObject(value)) return '{ … }';
+  if (isJsonObject(value)) return '{ … }';
   const text = scalarText(value);
   if (text !== undefined) return shortText(text);
   return typeof value === 'string' ? '""' : String(value);

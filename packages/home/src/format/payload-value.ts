@@ -1,5 +1,5 @@
-import { exactNumber } from './exact-json.ts';
-import { foldedName, scalarText } from './payload-json.ts';
+import { exactNumber, foldedName } from '@hookline/records';
+import { scalarText } from './payload-json.ts';
 
 /** What a single value of a payload is to a person. */
 export type Reading =

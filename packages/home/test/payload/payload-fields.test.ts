@@ -1,5 +1,5 @@
+import { parsedJson } from '@hookline/records';
 import { describe, expect, test } from 'vitest';
-import { parseExact } from '../../src/format/exact-json.ts';
 import { type Content, contentOf } from '../../src/format/payload-fields.ts';
 
 function count({ fields }: Content): number {
@@ -38,7 +38,7 @@ describe('[HP1] a payload is laid out for people', () => {
   });
 
   test('numbers that were kept as written are values', () => {
-    const { fields } = contentOf(parseExact('{"a":1.0,"b":[2.50]}') as object as []);
+    const { fields } = contentOf(parsedJson('{"a":1.0,"b":[2.50]}') as object as []);
     expect(fields.map(({ kind }) => kind)).toEqual(['value', 'row']);
   });
 

@@ -1,5 +1,5 @@
+import { parsedJson } from '@hookline/records';
 import { describe, expect, test } from 'vitest';
-import { parseExact } from '../../src/format/exact-json.ts';
 import { hasWords, searchTextOf, wordsOf } from '../../src/format/payload-search.ts';
 import { statusWord } from '../../src/format/payload-status.ts';
 import { beginning, shortText, visibleText } from '../../src/format/payload-text.ts';
@@ -35,7 +35,7 @@ describe('[HP1] a value is read by its name and its look', () => {
   });
 
   test('digits stay', () => {
-    const value = parseExact('12345678901234567890');
+    const value = parsedJson('12345678901234567890');
     expect(readValue('id', value)).toEqual({ kind: 'number', digits: '12345678901234567890' });
   });
 

@@ -1,7 +1,7 @@
 import { Erased, PersonalData, Problem } from '@hookline/contract';
+import { maskedNumber } from '@hookline/records';
 import Type from 'typebox';
 import { type Archive, PERSONAL_DATA, type PersonalDataPiece } from '../archive/archive.ts';
-import { maskedNumber } from '../archive/normalise/masked-number.ts';
 import type { App } from '../http/app.ts';
 import { readObject } from '../http/json-body.ts';
 import { type Downloads, JSON_HEADERS, listItems, type Texts } from './downloads.ts';

@@ -1,4 +1,4 @@
-import type { PhoneOptions } from './normalise/dialling-plan.ts';
+import type { PhoneOptions } from '@hookline/records/phone';
 import type { Erasure } from './normalise/erase.ts';
 
 /**
@@ -9,9 +9,8 @@ export async function numberJudge(
   phone: PhoneOptions,
   number: string,
 ): Promise<(json: string) => Erasure> {
-  const [{ PhoneRules }, { NumberFinder }, { erased }] = await Promise.all([
-    import('./normalise/phone-number.ts'),
-    import('./normalise/number-finder.ts'),
+  const [{ NumberFinder, PhoneRules }, { erased }] = await Promise.all([
+    import('@hookline/records/phone'),
     import('./normalise/erase.ts'),
   ]);
   const rules = new PhoneRules(phone);

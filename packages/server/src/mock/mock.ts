@@ -1,8 +1,7 @@
 import { type PhoneCall, TELEPHONY_PROTOCOL } from '@hookline/contract';
+import { maskedNumber } from '@hookline/records';
+import { type PhoneOptions, PhoneRules } from '@hookline/records/phone';
 import { type Archive, ArchiveError } from '../archive/archive.ts';
-import type { PhoneOptions } from '../archive/normalise/dialling-plan.ts';
-import { maskedNumber } from '../archive/normalise/masked-number.ts';
-import { PhoneRules } from '../archive/normalise/phone-number.ts';
 import { type App, HttpProblem } from '../http/app.ts';
 import type { HeldMemory } from '../http/held-memory.ts';
 import { AddressCacheOfApp } from './address-cache.ts';

@@ -1,6 +1,6 @@
 import type { CallParty, PhoneBookEntry } from '@hookline/contract';
-import type { PhoneRules } from '../archive/normalise/phone-number.ts';
-import { foldedText, isFound, queryWords, searchedText } from '../archive/normalise/search-text.ts';
+import { foldedText, isFound, queryWords, searchedText } from '@hookline/records';
+import type { PhoneRules } from '@hookline/records/phone';
 
 interface Listed {
   readonly entry: PhoneBookEntry;

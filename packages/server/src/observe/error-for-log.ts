@@ -1,5 +1,5 @@
+import { maskedNumber } from '@hookline/records';
 import pino from 'pino';
-import { maskedNumber } from '../archive/normalise/masked-number.ts';
 
 /** Seven digits or more, as people and machines group them. No dots: addresses have these. */
 const LIKE_A_NUMBER = /\+?\d(?:[ ()/-]{0,3}\d){6,}/g;

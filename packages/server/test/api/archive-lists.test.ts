@@ -18,6 +18,7 @@ test.each([
   ['/api/calls', 'calls', {}],
   ['/api/calls?number=03023125001&missed=true', 'calls', { number: '03023125001', missed: true }],
   ['/api/calls?missed=false', 'calls', { missed: false }],
+  ['/api/calls?settled=false&q=S%C3%BC%C3%9F', 'calls', { settled: false, q: 'Süß' }],
   [
     '/api/calls?since=2026-01-01&until=2026-01-31',
     'calls',
@@ -38,6 +39,11 @@ test.each([
     '/api/jobs?reference=A%2F1&status=offen&q=Torstr&open=true',
     'jobs',
     { reference: 'A/1', status: 'offen', q: 'Torstr', open: true },
+  ],
+  [
+    '/api/jobs?class=problem&late=true&courier=Rast&sort=due',
+    'jobs',
+    { statusClass: 'problem', late: true, courier: 'Rast', sort: 'due' },
   ],
   [
     '/api/jobs?since=2026-01-01&until=2026-01-31',
@@ -95,7 +101,9 @@ test.each([
   ['/api/calls?missed=yes', 'missed'],
   ['/api/calls?missed=', 'missed'],
   ['/api/calls?missed=true&missed=false', 'missed'],
-  ['/api/calls?q=x', 'q'],
+  ['/api/calls?role=x', 'role'],
+  ['/api/calls?settled=1', 'settled'],
+  ['/api/calls?q=a&q=b', 'q'],
   ['/api/calls?since=yesterday', 'since'],
   ['/api/calls?since=', 'since'],
   ['/api/calls?since=2026-02-30', 'since'],
@@ -110,6 +118,9 @@ test.each([
   ['/api/addresses?q=a%00b', 'q'],
   ['/api/addresses?__proto__=1', '__proto__'],
   ['/api/jobs?open=1', 'open'],
+  ['/api/jobs?class=free', 'class'],
+  ['/api/jobs?late=1', 'late'],
+  ['/api/jobs?sort=newest', 'sort'],
   ['/api/archive/events?channel=kunden,jobs', 'channel'],
   ['/api/archive/events?since=x&q=y', 'since'],
 ])('[AR10] %s is 400 and says why', async (path, parameter) => {

@@ -1,7 +1,7 @@
+import { PhoneRules } from '@hookline/records/phone';
 import { sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { expect, onTestFinished, test } from 'vitest';
-import { PhoneRules } from '../../src/archive/normalise/phone-number.ts';
 import { createReader } from '../../src/archive/read/reader.ts';
 import { migrations } from '../../src/archive/store/migrations.ts';
 import { migrate, openStore } from '../../src/archive/store/store.ts';
@@ -15,7 +15,12 @@ test.each(DATABASES)('[AR11] %s: migrations run at start and only once', async (
     const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(
       store.db,
     );
-    expect(rows.map(({ name }) => name)).toEqual(['001-first', '002-call-age-and-wide-event-ids']);
+    expect(rows.map(({ name }) => name)).toEqual([
+      '001-first',
+      '002-call-age-and-wide-event-ids',
+      '003-corrections-and-open-calls',
+      '004-job-facts',
+    ]);
     await store.close();
   }
 });

@@ -1,7 +1,7 @@
 import { CALL_COMMANDS, type CallEventName, type PhoneCall } from '@hookline/contract';
+import { PhoneRules } from '@hookline/records/phone';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { PhoneRules } from '../../src/archive/normalise/phone-number.ts';
 import { Calls } from '../../src/mock/calls.ts';
 import { PhoneBook } from '../../src/mock/phone-book.ts';
 import { STOCK } from '../../src/mock/stock.ts';

@@ -1,21 +1,28 @@
+import {
+  foldedText,
+  isJsonObject,
+  numbersIn,
+  parsedJson,
+  partyIn,
+  queryWords,
+  searchedText,
+} from '@hookline/records';
+import { MAX_NUMBER_LENGTH, NumberFinder, PhoneRules } from '@hookline/records/phone';
 import { checkSync } from 'recheck';
 import { describe, expect, test } from 'vitest';
 import { addressReports, countAddresses } from '../../src/archive/normalise/addresses.ts';
 import { callReports } from '../../src/archive/normalise/calls.ts';
 import { contentHash } from '../../src/archive/normalise/content-hash.ts';
 import { erased } from '../../src/archive/normalise/erase.ts';
-import { parsedJson } from '../../src/archive/normalise/fields.ts';
-import { jobReports } from '../../src/archive/normalise/jobs.ts';
+import { JobReading } from '../../src/archive/normalise/jobs.ts';
 import { CallsWithId, mergedCall } from '../../src/archive/normalise/merge-call.ts';
-import { NumberFinder } from '../../src/archive/normalise/number-finder.ts';
-import { PhoneRules } from '../../src/archive/normalise/phone-number.ts';
-import { MAX_NUMBER_LENGTH } from '../../src/archive/normalise/phone-text.ts';
-import { foldedText, queryWords, searchedText } from '../../src/archive/normalise/search-text.ts';
 import { payloadWords } from '../../src/archive/read/payload-words.ts';
 import { replaced } from '../../src/archive/store/search.ts';
+import { HOUSE } from '../support/archive-context.ts';
 import { expressionsUsed, stepsOf } from './count-steps.ts';
 
 const rules = new PhoneRules({ country: 'DE' });
+const jobs = new JobReading(HOUSE, rules);
 const finder = new NumberFinder(['+493023125100', 'internal:12'], rules);
 const many = (n: number, item: (i: number) => string) =>
   Array.from({ length: n }, (_, i) => item(i));
@@ -56,6 +63,14 @@ const SHAPES: Readonly<Record<string, (n: number) => string>> = {
   umlauts: (n) => `{"name":"${'üueß'.repeat(20 * n)}","tel":"5100"}`,
   'quotes and backslashes': (n) => `{"name":"${'\\"\\\\'.repeat(20 * n)}","tel":"5100"}`,
   brackets: (n) => `{"name":"${'([{'.repeat(20 * n)}","tel":"5100 ${'('.repeat(20 * n)}"}`,
+  'places to go to': (n) =>
+    `{"id":1,"stops":${list(n, (i) => `{"type":"drop","street":"Weg ${i}","deadline":"2026-03-02"}`)}}`,
+  'names of sides': (n) =>
+    `{${many(n, (i) => `"pickup_${i}_phone":"030 ${i}5100","deliveryTime${i}":"08:00 - 09:00"`).join(',')}}`,
+  'objects in objects': (n) =>
+    map(n, (i) => `{"data":{"order":{"pickup":{"address":{"city":"Ulm","x${i}":1}}}}}`),
+  'deep objects': (n) => `${'{"data":'.repeat(2 * n)}{"id":1}${'}'.repeat(2 * n)}`,
+  'words of a status': (n) => `{"id":1,"status":"${'not delivered '.repeat(5 * n)}"}`,
   'nested lists': (n) => `[${list(n, () => `${'['.repeat(20)}5100${']'.repeat(20)}`)}]`,
 };
 
@@ -64,7 +79,11 @@ const READERS: Readonly<Record<string, (json: string) => unknown>> = {
   'reading addresses': (json) => addressReports(parsedJson(json), 'kunden', rules),
   'reading a phone book': (json) => addressReports(parsedJson(json), 'phone-book', rules),
   'counting addresses': (json) => countAddresses(parsedJson(json)),
-  'reading jobs': (json) => jobReports(json, rules),
+  'reading jobs': (json) => jobs.reports(json),
+  'reading a party': (json) => {
+    const payload = parsedJson(json);
+    return isJsonObject(payload) ? partyIn(payload) : numbersIn(payload);
+  },
   'reading calls': (json) => mergedCalls(json),
   hashing: (json) => contentHash(parsedJson(json)),
   'folding for search': (json) => foldedText(searchedText(parsedJson(json))),

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { foldedText } from '@hookline/records';
+import { PhoneRules } from '@hookline/records/phone';
 import type { Insertable } from 'kysely';
 import { onTestFinished } from 'vitest';
 import type { ArchiveReader, TextPage } from '../../src/archive/archive.ts';
-import { PhoneRules } from '../../src/archive/normalise/phone-number.ts';
-import { foldedText } from '../../src/archive/normalise/search-text.ts';
 import { createReader } from '../../src/archive/read/reader.ts';
 import type { Schema } from '../../src/archive/store/schema.ts';
 import { migrate, openStore, type Store } from '../../src/archive/store/store.ts';
@@ -103,7 +103,12 @@ export class ArchiveRows {
   }
 
   /** A further version of the job with this reference, or a job of its own. */
-  async job(row: Row<'job_versions'> = {}, numbers: readonly string[] = [], isOpen = 1) {
+  async job(
+    row: Row<'job_versions'> = {},
+    numbers: readonly string[] = [],
+    isOpen = 1,
+    state: Row<'jobs'> = {},
+  ) {
     const id = row.id ?? randomUUID();
     const version = {
       ...{ id, job_key: row.reference ?? id, reference: null, status: null, payload: '{}' },
@@ -112,7 +117,8 @@ export class ArchiveRows {
     };
     await this.db.insertInto('job_versions').values(version).execute();
     const { id: version_id, job_key, ...shared } = version;
-    const current = { ...shared, version_id, is_open: isOpen, search: foldedText(shared.payload) };
+    const search = foldedText(shared.payload);
+    const current = { ...shared, version_id, is_open: isOpen, search, ...state };
     await this.db
       .insertInto('jobs')
       .values({ job_key, ...current })

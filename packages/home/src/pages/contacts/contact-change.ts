@@ -1,6 +1,6 @@
 import type { Role } from '@hookline/contract';
+import { scalarText } from '@hookline/records';
 import type { Address } from '../../backend/archive.ts';
-import { scalarText } from './folded-text.ts';
 import { fieldNamed, isRoleField, ownNameOf, type UsualField } from './usual-fields.ts';
 
 /** What stands in the form. */

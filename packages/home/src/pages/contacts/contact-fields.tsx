@@ -1,9 +1,9 @@
+import { scalarText } from '@hookline/records';
 import { PayloadView } from '../../components/payload.tsx';
 import { PhoneLink } from '../../components/phone-link.tsx';
 import { useTexts } from '../../language/language.tsx';
 import { cut } from './contact.ts';
 import classes from './contact-page.module.css';
-import { scalarText } from './folded-text.ts';
 import { CONTACT } from './texts.ts';
 import {
   type Fields,

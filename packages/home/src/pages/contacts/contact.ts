@@ -1,7 +1,7 @@
 import type { Role } from '@hookline/contract';
+import { foldedWords, searchedTexts } from '@hookline/records';
 import type { PhoneBookEntry } from 'hookline-client/telephony';
 import type { Address } from '../../backend/archive.ts';
-import { foldedWords, searchedTexts } from './folded-text.ts';
 import { lineKeys, numberForms } from './number-forms.ts';
 import { type Fields, isRoleField, placeOf, rolesIn, usualText } from './usual-fields.ts';
 

@@ -1,3 +1,4 @@
+import { matchedParts } from '@hookline/records';
 import { Icon } from '../../components/icon.tsx';
 import { usePhoneFormat } from '../../format/phone-number.ts';
 import { useTexts } from '../../language/language.tsx';
@@ -7,7 +8,6 @@ import classes from './find-anyone.module.css';
 import { FIND } from './find-anyone-texts.ts';
 import type { Finding } from './findings.ts';
 import { Highlighted } from './highlighted.tsx';
-import { matchedParts } from './matched-parts.ts';
 import { Roles } from './roles.tsx';
 
 /** One line of the search. */

@@ -1,6 +1,6 @@
+import { matchedParts } from '@hookline/records';
 import type { Query } from './contact-search.ts';
 import classes from './contacts.module.css';
-import { matchedParts } from './matched-parts.ts';
 
 /** A foreign text with what was searched for marked in it. Only ever text, whatever it holds. */
 export function Highlighted({ text, query }: { text: string; query: Query }) {

@@ -1,12 +1,7 @@
+import { foldedName, type JsonObject } from '@hookline/records';
 import type { Job } from '../../backend/archive.ts';
 import type { Formats as AllFormats } from '../../format/local-formats.ts';
-import {
-  entriesOf,
-  foldedName,
-  isContainer,
-  type JsonObject,
-  scalarText,
-} from '../../format/payload-json.ts';
+import { entriesOf, isContainer, scalarText } from '../../format/payload-json.ts';
 import { labelOf } from '../../format/payload-labels.ts';
 import { statusText } from '../../format/payload-status.ts';
 import { shortText } from '../../format/payload-text.ts';

@@ -1,4 +1,5 @@
-import { foldedName, isContainer, isObject, type JsonObject } from '../../format/payload-json.ts';
+import { foldedName, isJsonObject, type JsonObject } from '@hookline/records';
+import { isContainer } from '../../format/payload-json.ts';
 
 /** A field that two versions of a job differ in; undefined stands for one that is not there. */
 export interface Change {
@@ -36,7 +37,9 @@ function partsOf(pair: Change): Iterable<Change> | undefined {
   if (Array.isArray(before) && Array.isArray(after)) {
     return before.length === after.length ? itemPairs(pair.path, before, after) : undefined;
   }
-  return isObject(before) && isObject(after) ? fieldPairs(pair.path, before, after) : undefined;
+  return isJsonObject(before) && isJsonObject(after)
+    ? fieldPairs(pair.path, before, after)
+    : undefined;
 }
 
 function* itemPairs(

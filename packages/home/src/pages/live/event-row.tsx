@@ -1,9 +1,9 @@
+import { exactPayload } from '@hookline/records';
 import { memo, useId, useMemo } from 'react';
 import { Icon, type IconName } from '../../components/icon.tsx';
 import { PayloadView } from '../../components/payload.tsx';
 import { StatusChip } from '../../components/payload-status.tsx';
 import { PhoneLink } from '../../components/phone-link.tsx';
-import { exactPayload } from '../../format/exact-json.ts';
 import { useFormats } from '../../format/formats.ts';
 import { summaryOf } from '../../format/payload-summary.ts';
 import { useTexts } from '../../language/language.tsx';

@@ -1,6 +1,6 @@
+import type { PhoneLine } from '@hookline/records/phone';
 import type { CallDirection, CallState } from './call-words.ts';
 import type { Call } from './merge-call.ts';
-import type { PhoneLine } from './phone-number.ts';
 
 /** A call in its current state, as a list shows it. */
 export interface CallView {

@@ -1,4 +1,21 @@
 import {
+  filledText,
+  holdsRecords,
+  isJsonObject,
+  type JsonObject,
+  JsonTexts,
+  jsonTree,
+  NameList,
+  numberOfParty,
+  numbersIn,
+  objectsOf,
+  own,
+  parsedJson,
+  scalarText,
+  type UnwrappedPayload,
+} from '@hookline/records';
+import type { PhoneLine, PhoneRules } from '@hookline/records/phone';
+import {
   type CallDirection,
   type CallState,
   causeOf,
@@ -7,19 +24,6 @@ import {
   stateOf,
 } from './call-words.ts';
 import { contentHash } from './content-hash.ts';
-import {
-  filledText,
-  isJsonObject,
-  type JsonObject,
-  NameList,
-  own,
-  parsedJson,
-  scalarText,
-} from './fields.ts';
-import { JsonTexts, jsonTree } from './json-tree.ts';
-import { numberOfParty, numbersIn } from './number-fields.ts';
-import type { PhoneLine, PhoneRules } from './phone-number.ts';
-import { isEnvelope, objectsOf, type UnwrappedPayload } from './unwrap.ts';
 
 /** What one report says about a call; undefined is what it does not say. */
 export interface CallReport {
@@ -178,7 +182,7 @@ function callIdOf(call: JsonObject): string | undefined {
 
 /** The call of an event such as `{"event":"call.ringing","timestamp":…,"data":{call}}`. */
 function withNestedCall(record: JsonObject): JsonObject {
-  if (callIdOf(record) !== undefined || isEnvelope(record)) return record;
+  if (callIdOf(record) !== undefined || holdsRecords(record)) return record;
   const nested = Object.values(record).find(
     (value): value is JsonObject => isJsonObject(value) && callIdOf(value) !== undefined,
   );

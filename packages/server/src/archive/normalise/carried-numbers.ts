@@ -1,6 +1,5 @@
-import { isJsonObject } from './fields.ts';
-import { hasStreet, isHouseNumber, isNumberName, numbersIn } from './number-fields.ts';
-import type { PhoneRules } from './phone-number.ts';
+import { hasStreet, isHouseNumber, isJsonObject, isNumberName, numbersIn } from '@hookline/records';
+import type { PhoneRules } from '@hookline/records/phone';
 
 const MAX_DEPTH = 8;
 const MAX_READ = 1000;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { isJsonObject } from './fields.ts';
+import { isJsonObject } from '@hookline/records';
 
 /**
  * The same for two JSON values that say the same, whatever the order of their keys. Sorted keys,

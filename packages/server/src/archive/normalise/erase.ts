@@ -1,8 +1,13 @@
-import { scalarText } from './fields.ts';
-import { type JsonNode, jsonTree } from './json-tree.ts';
-import { isHouseNumber, isNumberName, isStreetName } from './number-fields.ts';
-import type { NumberFinder } from './number-finder.ts';
-import { isEnvelopeName } from './unwrap.ts';
+import {
+  isHouseNumber,
+  isNumberName,
+  isRecordList,
+  isStreetName,
+  type JsonNode,
+  jsonTree,
+  scalarText,
+} from '@hookline/records';
+import type { NumberFinder } from '@hookline/records/phone';
 
 export type Erasure =
   /** It carries none of the numbers. */
@@ -48,7 +53,7 @@ class Eraser {
   goes(root: JsonNode): boolean {
     if (root.kind === 'list') return this.#listGoes(root, undefined, true);
     if (root.kind === 'scalar') return this.#carries(root, undefined);
-    const isList = ({ kind, key = '' }: JsonNode) => kind === 'list' && isEnvelopeName(key);
+    const isList = ({ kind, key = '' }: JsonNode) => kind === 'list' && isRecordList(key);
     const lists = root.children.filter(isList);
     const others = { ...root, children: root.children.filter((child) => !isList(child)) };
     if (this.#objectGoes(others)) return true;

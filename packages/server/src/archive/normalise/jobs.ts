@@ -1,13 +1,26 @@
+import { JOB_CLASSES, type JobClass } from '@hookline/contract';
+import {
+  type FactsReading,
+  type JobOptions,
+  JsonTexts,
+  jobMessages,
+  jsonTree,
+  NameList,
+  parsedJson,
+  type StatusClass,
+  StatusWords,
+} from '@hookline/records';
+import type { PhoneRules } from '@hookline/records/phone';
 import { carriedKeys } from './carried-numbers.ts';
-import { filledText, isJsonObject, type JsonObject, NameList, parsedJson } from './fields.ts';
-import { JsonTexts, jsonTree } from './json-tree.ts';
-import type { PhoneRules } from './phone-number.ts';
-import { isEnvelope, type RecordKind, unwrapped } from './unwrap.ts';
 
 /** One version of a job. */
 export interface JobReport {
   readonly reference: string | null;
+  /** Further names of the same job. */
+  readonly aliases: readonly string[];
   readonly status: string | null;
+  readonly statusClass: JobClass | null;
+  readonly facts: FactsReading;
   /** Keys of the phone numbers it carries. */
   readonly phoneKeys: readonly string[];
   /** Its JSON text as it was sent. */
@@ -19,47 +32,56 @@ export interface JobReports {
   readonly skipped: number;
 }
 
-const REFERENCE_NAMES = new NameList(
-  ...['delivery_id', 'jobId', 'job_id', 'auftragsnummer', 'reference', 'nummer'],
-);
-const ID_NAMES = new NameList('id');
-const STATUS_NAMES = new NameList('status', 'state');
-/** Longer ones are no names but contents, and too long for the index of a database. */
-const MAX_LENGTH = 200;
+/** How a house reads its jobs. */
+export interface JobSettings {
+  /** Its own names for a job's number. */
+  readonly referenceNames: readonly string[];
+  /** What its own words for a status mean. */
+  readonly statusWords: Readonly<Record<string, string>>;
+  readonly timeZone: string;
+}
 
-const JOB: RecordKind = {
-  identity: (object) =>
-    REFERENCE_NAMES.entriesOf(object).find(([, value]) => nameText(value) !== undefined)?.[0] ??
-    (textUnder(ID_NAMES, [object]) !== undefined && !isEnvelope(object) ? 'id' : undefined),
-  areParts: true,
-};
+/** To be raised when the same payload is read otherwise than before: all stored ones are read anew. */
+const READING = 1;
 
-/** Reads a payload of `jobs`, given as the JSON text that was sent. */
-export function jobReports(text: string, rules: PhoneRules): JobReports {
-  const { records, skipped } = unwrapped(parsedJson(text), JOB);
-  const texts = new JsonTexts(text, jsonTree(text, 2));
-  const reports = records.map(({ record, path }) => {
-    const parts = Object.values(record).filter(isJsonObject);
-    return {
-      reference:
-        textUnder(REFERENCE_NAMES, [record]) ??
-        textUnder(REFERENCE_NAMES, parts) ??
-        textUnder(ID_NAMES, [record]) ??
-        null,
-      status: textUnder(STATUS_NAMES, [record]) ?? textUnder(STATUS_NAMES, parts) ?? null,
-      phoneKeys: carriedKeys(record, rules),
-      payload: texts.at(path),
+/** Reads what payloads say about jobs, by the rules for all and those of the house. */
+export class JobReading {
+  /** Another one reads otherwise. */
+  readonly version: string;
+  readonly rules: PhoneRules;
+  readonly timeZone: string;
+  readonly #options: JobOptions;
+
+  constructor({ referenceNames, statusWords, timeZone }: JobSettings, rules: PhoneRules) {
+    const words = new StatusWords(statusWords);
+    this.rules = rules;
+    this.timeZone = timeZone;
+    this.#options = {
+      referenceNames: new NameList(...referenceNames),
+      statusWords: words,
+      timeZone,
     };
-  });
-  return { reports, skipped };
+    this.version = JSON.stringify([READING, words.version, referenceNames, timeZone]);
+  }
+
+  /** Reads a payload of `jobs`, given as the JSON text that was sent. */
+  reports(text: string): JobReports {
+    const { messages, skipped } = jobMessages(parsedJson(text), this.#options);
+    const texts = new JsonTexts(text, jsonTree(text, 2));
+    const reports = messages.map(({ record, path, statusClass, ...said }) => ({
+      reference: said.reference,
+      aliases: said.aliases,
+      status: said.status,
+      statusClass: ofJob(statusClass),
+      facts: said.facts,
+      phoneKeys: carriedKeys(record, this.rules),
+      payload: texts.at(path),
+    }));
+    return { reports, skipped };
+  }
 }
 
-/** The first text under one of the names in any of the objects; a stronger name beats a place. */
-function textUnder(names: NameList, objects: readonly JsonObject[]): string | undefined {
-  return names.firstIn(objects, nameText);
-}
-
-function nameText(value: unknown): string | undefined {
-  const text = filledText(value);
-  return text !== undefined && text.length <= MAX_LENGTH ? text : undefined;
+/** A job that is said to be `frei` or `offline` has a word that nobody knows for jobs. */
+function ofJob(statusClass: StatusClass | null): JobClass | null {
+  return JOB_CLASSES.find((one) => one === statusClass) ?? null;
 }

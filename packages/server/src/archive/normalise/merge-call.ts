@@ -1,6 +1,6 @@
+import type { PhoneLine } from '@hookline/records/phone';
 import type { CallDirection, CallState } from './call-words.ts';
 import type { CallReport } from './calls.ts';
-import type { PhoneLine } from './phone-number.ts';
 
 /** What was said, and the place of the report that said it among all reports of the call. */
 interface Fact<T> {

@@ -1,8 +1,8 @@
+import { type PhoneRules, switchboardKeys } from '@hookline/records/phone';
 import { sql } from 'kysely';
-import type { PhoneRules } from '../normalise/phone-number.ts';
-import { switchboardKeys } from '../normalise/switchboard.ts';
 import type { Store } from '../store/store.ts';
 import { currentJobs } from './job-list.ts';
+import { withKnownNames } from './known-names.ts';
 import { isStorable } from './page.ts';
 import {
   ADDRESS_COLUMNS,
@@ -21,7 +21,12 @@ interface Match {
 }
 
 /** A `Caller` as JSON text. */
-export async function callerText(store: Store, rules: PhoneRules, number: string): Promise<string> {
+export async function callerText(
+  store: Store,
+  rules: PhoneRules,
+  number: string,
+  now: number,
+): Promise<string> {
   const reading = rules.read(number);
   // A SIP address may name the line it belongs to as well.
   const keys = [reading.key, ...reading.aliases.map(({ key }) => key)].filter(
@@ -29,11 +34,12 @@ export async function callerText(store: Store, rules: PhoneRules, number: string
   );
   const [{ match, address }, calls, jobs] = await Promise.all([
     matchOf(store, keys),
-    latest('sort_at', keys, (key) => latestCalls(store, key)),
-    latest('received_at', keys, (key) => latestJobs(store, key)),
+    latest('sort_at', keys, (key) => latestCalls(store, rules, key)),
+    latest('received_at', keys, (key) => latestJobs(store, key, now)),
   ]);
   const members = [
     `"number":${JSON.stringify(number)}`,
+    `"line":${JSON.stringify(reading.key)}`,
     `"match":"${match}"`,
     `"address":${address ? addressText(address) : 'null'}`,
     `"calls":[${calls.map(callText).join(',')}]`,
@@ -86,8 +92,8 @@ async function latest<Time extends string, Row extends Readonly<Record<'id' | Ti
     .slice(0, LATEST);
 }
 
-function latestCalls({ lookups }: Store, key: string) {
-  return lookups
+async function latestCalls({ lookups }: Store, rules: PhoneRules, key: string) {
+  const calls = await lookups
     .selectFrom('calls')
     .select(CALL_COLUMNS)
     .where('number_key', '=', key)
@@ -95,10 +101,11 @@ function latestCalls({ lookups }: Store, key: string) {
     .orderBy('id', 'desc')
     .limit(LATEST)
     .execute();
+  return withKnownNames(lookups, rules, calls);
 }
 
-function latestJobs({ lookups }: Store, key: string) {
-  return currentJobs(lookups)
+function latestJobs({ lookups }: Store, key: string, now: number) {
+  return currentJobs(lookups, now)
     .innerJoin('job_numbers', 'job_numbers.job_key', 'jobs.job_key')
     .where('job_numbers.number_key', '=', key)
     .orderBy('job_numbers.received_at', 'desc')

@@ -2,35 +2,23 @@ import {
   filledText,
   isJsonObject,
   type JsonObject,
-  NameList,
+  names,
   parsedJson,
-} from '../normalise/fields.ts';
-import { numberEntries, numbersIn } from '../normalise/number-fields.ts';
+  placeIn,
+  scopesOf,
+} from '@hookline/records';
+import { addressNumbersFromJson } from '../normalise/address-numbers.ts';
 import { type AddressRow, rolesOf } from './shapes.ts';
 import { vcardLine } from './vcard-line.ts';
-
-const GIVEN = new NameList('vorname', 'firstName', 'givenName');
-const FAMILY = new NameList('nachname', 'lastName', 'familyName', 'surname', 'familienname');
-const COMPANY = new NameList(
-  ...['firma', 'firmenname', 'company', 'companyName', 'organisation', 'organization'],
-);
-const EMAIL = new NameList('email', 'mail', 'emailAddress');
-const STREET = new NameList('strasse', 'straße', 'street', 'streetName', 'str', 'road');
-const HOUSE = new NameList('hausnummer', 'hausnr', 'houseNumber', 'hnr');
-const WHOLE = new NameList('adresse', 'anschrift', 'address');
-const POSTCODE = new NameList('plz', 'postleitzahl', 'zip', 'zipCode', 'postalCode', 'postcode');
-const TOWN = new NameList('ort', 'stadt', 'city', 'town', 'wohnort');
-const COUNTRY = new NameList('land', 'country');
-const NOTE = new NameList('notiz', 'bemerkung', 'note', 'notes', 'hinweis', 'kommentar', 'comment');
 
 /** An address as vCard 3.0, which telephones, Outlook and address books of all ages read. */
 export function vcardOf(row: AddressRow): string {
   const fields = parsedJson(row.fields);
   const record = isJsonObject(fields) ? fields : {};
-  // `{"address":{"street":…}}` is as usual as a street at the top.
-  const places = [record, ...Object.values(record).filter(isJsonObject)];
   const name = row.name?.trim() || row.display || row.id;
-  const [company, email, note] = [COMPANY, EMAIL, NOTE].map((names) => names.textIn(record));
+  const [company, email, note] = [names.COMPANIES, names.EMAILS, names.NOTES].map((list) =>
+    list.textIn(record),
+  );
   const roles = rolesOf(row);
   return [
     vcardLine('BEGIN', 'VCARD'),
@@ -39,9 +27,9 @@ export function vcardOf(row: AddressRow): string {
     vcardLine('FN', name),
     vcardLine('N', ...personIn(record, name), '', '', ''),
     ...(company === undefined ? [] : [vcardLine('ORG', company)]),
-    ...numbersOf(row, record).map((number) => vcardLine('TEL;TYPE=VOICE', number)),
+    ...numbersOf(row).map((number) => vcardLine('TEL;TYPE=VOICE', number)),
     ...(email === undefined ? [] : [vcardLine('EMAIL', email)]),
-    ...postalAddressIn(places),
+    ...postalAddressIn(record),
     // Unlike other values, the comma between categories is none of their text.
     ...(roles.length > 0 ? [`CATEGORIES:${roles.join(',')}\r\n`] : []),
     ...(note === undefined ? [] : [vcardLine('NOTE', note)]),
@@ -51,25 +39,24 @@ export function vcardOf(row: AddressRow): string {
 }
 
 function personIn(record: JsonObject, name: string): readonly [family: string, given: string] {
-  const [family, given] = [FAMILY.textIn(record), GIVEN.textIn(record)];
+  const [family, given] = [names.FAMILY_NAMES.textIn(record), names.GIVEN_NAMES.textIn(record)];
   // Without it, address books that sort by it would show a nameless entry.
   return family === undefined && given === undefined ? [name, ''] : [family ?? '', given ?? ''];
 }
 
 /** The international form can be called from everywhere, but it lacks an extension. */
-function numbersOf(row: AddressRow, record: JsonObject): readonly string[] {
+function numbersOf(row: AddressRow): readonly string[] {
   const main = row.e164 !== null && row.number_key === row.e164 ? row.e164 : row.number;
-  const further = numberEntries(record).flatMap(([, value]) => numbersIn(value));
-  return [...new Set([...(main === null ? [] : [main]), ...further])].filter(
-    (number) => number.trim() !== '',
-  );
+  const further = addressNumbersFromJson(row.aliases).map(({ number }) => number);
+  return [...(main === null ? [] : [main]), ...further].filter((number) => number.trim() !== '');
 }
 
-function postalAddressIn(places: readonly JsonObject[]): readonly string[] {
-  const [street, house, whole, town, postcode, country] = [
-    ...[STREET, HOUSE, WHOLE, TOWN, POSTCODE, COUNTRY],
-  ].map((names) => names.firstIn(places, filledText));
-  const line = street === undefined ? whole : [street, house].filter(Boolean).join(' ');
-  const parts = ['', '', line, town, '', postcode, country].map((part) => part ?? '');
-  return parts.some((part) => part !== '') ? [vcardLine('ADR;TYPE=WORK', ...parts)] : [];
+function postalAddressIn(record: JsonObject): readonly string[] {
+  const scopes = scopesOf(record);
+  const place = placeIn(scopes);
+  const country = names.COUNTRIES.firstIn(scopes, filledText);
+  if (!place && country === undefined) return [];
+  const { addition, line, town, postcode } = place ?? {};
+  const parts = ['', addition, line, town, '', postcode, country].map((part) => part ?? '');
+  return [vcardLine('ADR;TYPE=WORK', ...parts)];
 }

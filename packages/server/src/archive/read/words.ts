@@ -1,4 +1,4 @@
-import { queryWords } from '../normalise/search-text.ts';
+import { queryWords } from '@hookline/records';
 import type { Schema } from '../store/schema.ts';
 import type { SearchedList } from '../store/search.ts';
 import type { Store } from '../store/store.ts';

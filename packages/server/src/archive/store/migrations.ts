@@ -1,4 +1,4 @@
-import { type Kysely, PostgresAdapter, sql } from 'kysely';
+import { type Kysely, PostgresAdapter, type RawBuilder, sql } from 'kysely';
 import type { Migration, MigrationProvider } from 'kysely/migration';
 import type { Schema } from './schema.ts';
 
@@ -13,6 +13,8 @@ export function migrations(search: SearchMigration): MigrationProvider {
   const steps: Record<string, Migration> = {
     '001-first': { up: (db) => first(db, search) },
     '002-call-age-and-wide-event-ids': { up: callAgeAndWideEventIds },
+    '003-corrections-and-open-calls': { up: correctionsAndOpenCalls },
+    '004-job-facts': { up: jobFacts },
   };
   return { getMigrations: async () => steps };
 }
@@ -176,8 +178,83 @@ async function callAgeAndWideEventIds(db: Kysely<Schema>): Promise<void> {
   await index(db, 'calls', ['created_at']);
 }
 
-async function index(db: Kysely<Schema>, table: keyof Schema, columns: string[]): Promise<void> {
+async function correctionsAndOpenCalls(db: Kysely<Schema>): Promise<void> {
+  await db.schema
+    .alterTable('addresses')
+    .addColumn('corrections', 'text', (c) => c.notNull().defaultTo('{}'))
+    .execute();
+  // Small ones, for calls that are few among all: without them, the whole list is gone through.
+  await sql`create index calls_to_call_back on calls (missed, settled, sort_at, id)
+    where missed = 1 and settled = 0`.execute(db);
+  await sql`create index calls_settled on calls (settled, sort_at, id)
+    where settled = 1`.execute(db);
+}
+
+/** What sorts behind every time. */
+export const NEVER = '9999-12-31T23:59:59.999Z';
+
+async function jobFacts(db: Kysely<Schema>): Promise<void> {
+  const { schema } = db;
+  const add = (table: 'jobs' | 'job_versions', name: string, preset?: string) =>
+    schema
+      .alterTable(table)
+      .addColumn(name, 'text', (c) => (preset === undefined ? c : c.notNull().defaultTo(preset)))
+      .execute();
+  await add('job_versions', 'status_class');
+  await add('job_versions', 'facts', '{}');
+  await add('job_versions', 'event');
+  await add('jobs', 'status_class');
+  await schema
+    .alterTable('jobs')
+    .addColumn('was_underway', 'integer', (c) => c.notNull().defaultTo(0))
+    .execute();
+  await add('jobs', 'facts', '{}');
+  await add('jobs', 'due_at');
+  await add('jobs', 'due_order', NEVER);
+  await add('jobs', 'courier_name');
+  await add('jobs', 'courier_line');
+  await index(db, 'jobs', ['status_class', 'received_at', 'version_id']);
+  await index(db, 'jobs', ['is_open', 'due_order', 'job_key']);
+  await index(db, 'jobs', ['due_order', 'job_key']);
+  for (const courier of ['courier_name', 'courier_line']) {
+    await index(
+      db,
+      'jobs',
+      [courier, 'received_at', 'version_id'],
+      sql`${sql.ref(courier)} is not null`,
+    );
+  }
+  // The few that have another name than their job.
+  await index(db, 'job_versions', ['reference'], sql`reference <> job_key`);
+
+  await schema
+    .createTable('job_names')
+    .addColumn('name', 'text', (c) => c.notNull())
+    .addColumn('reference', 'text', (c) => c.notNull())
+    .addColumn('is_former', 'integer', (c) => c.notNull())
+    .addPrimaryKeyConstraint('job_names_pk', ['name', 'reference'])
+    .execute();
+  await index(db, 'job_names', ['reference']);
+  await schema
+    .createTable('stale_jobs')
+    .addColumn('job_key', 'text', (c) => c.primaryKey())
+    .execute();
+  await schema
+    .createTable('readings')
+    .addColumn('kind', 'text', (c) => c.primaryKey())
+    .addColumn('version', 'text', (c) => c.notNull())
+    .addColumn('cursor', 'text')
+    .execute();
+}
+
+async function index(
+  db: Kysely<Schema>,
+  table: keyof Schema,
+  columns: string[],
+  which?: RawBuilder<unknown>,
+): Promise<void> {
   const name = sql.id(`${table}_by_${columns.join('_')}`);
   const list = sql.join(columns.map((column) => sql.ref(column)));
-  await sql`create index ${name} on ${sql.table(table)} (${list})`.execute(db);
+  const rows = which ? sql`where ${which}` : sql``;
+  await sql`create index ${name} on ${sql.table(table)} (${list}) ${rows}`.execute(db);
 }

@@ -40,6 +40,10 @@ export function replaced(text: string, replacements: readonly Replacement[]): st
   return result;
 }
 
+/** PostgreSQL has a limit of its own; in SQLite a search would keep all other readers waiting. */
+export const SEARCH_TIMEOUT = 15_000;
+export const TOO_LONG = 'The search takes too long. Ask for fewer words or for fewer days.';
+
 /** The length from which a part of a word can be looked up in an index of trigrams. */
 export const TRIGRAM = 3;
 
@@ -52,8 +56,9 @@ export interface SearchedList<Tables extends keyof Schema, Row> {
   readonly table: Searchable;
   /** Its rows in their order, from the first one that is wanted. */
   readonly query: SelectQueryBuilder<Schema, Tables, Row>;
-  /** The columns that it is sorted by, all of them descending. */
+  /** The columns that it is sorted by, all of them in one direction: newest first, or forwards. */
   readonly order: readonly string[];
+  readonly direction?: 'backwards' | 'forwards';
 }
 
 /** How far the index has been rid of rows that are gone. */

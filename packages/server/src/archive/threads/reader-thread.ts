@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { PhoneRules } from '@hookline/records/phone';
 import { ArchiveError, type ArchiveReader, type PersonalDataPiece } from '../archive.ts';
-import { PhoneRules } from '../normalise/phone-number.ts';
 import { createReader } from '../read/reader.ts';
 import { openStore, type Store } from '../store/store.ts';
 import { failureOf } from '../write/failures.ts';

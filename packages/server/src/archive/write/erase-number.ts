@@ -1,15 +1,19 @@
-import type { Selectable } from 'kysely';
+import type { NumberFinder } from '@hookline/records/phone';
+import { type Selectable, sql } from 'kysely';
 import type { ErasedCounts } from '../archive.ts';
 import { type Erasure, erased } from '../normalise/erase.ts';
-import type { NumberFinder } from '../normalise/number-finder.ts';
+import { PERSONAL_TABLES, type PersonalTable } from '../personal-tables.ts';
 import { isOnLine } from '../read/line-condition.ts';
 import { type Scanned, scanStep } from '../read/scan.ts';
 import type { Schema } from '../store/schema.ts';
 import { type Batch, packBatch, unpackBatch } from './batch.ts';
-import { renewNumbers, renewState } from './job-rows.ts';
+import { forgetNames } from './job-names.ts';
+import { markStale, renewJobs } from './job-state.ts';
 import type { Spool } from './spool.ts';
+import { settleStaleJobs } from './stale-jobs.ts';
 import { type Db, inTransaction } from './transaction.ts';
 import type { Turn } from './turn.ts';
+import type { WriterContext } from './writer.ts';
 
 /**
  * Erases everything that carries a number, table by table and step by step. Every payload is
@@ -23,10 +27,11 @@ export async function eraseNumber(
   const eraser = new Eraser(turn, finder, keys);
   await turn(async ({ spool }) => eraseFromSpool(spool, finder));
   const counts = {
+    // Before the jobs, which may be read anew from them meanwhile.
+    events: await eraser.events(),
     addresses: await eraser.addresses(),
     calls: await eraser.calls(),
     jobs: await eraser.jobs(),
-    events: await eraser.events(),
     setAside: await eraser.setAside(),
   };
   let left = await turn(({ store }) => store.search.forgetErased(store.db));
@@ -48,85 +53,63 @@ class Eraser {
     this.#keys = keys;
   }
 
-  async addresses(): Promise<number> {
-    const known = await this.#turn(({ store }) =>
-      store.db
-        .deleteFrom('addresses')
-        .where('id', 'in', (query) =>
-          query
-            .selectFrom('address_numbers')
-            .select('address_id')
-            .where(isOnLine('number_key', this.#keys)),
-        )
-        .executeTakeFirst(),
-    );
-    const further = await this.#scan('addresses', async (db, { id, name, number, fields }) => {
-      const whole = `{"name":${JSON.stringify(name)},"number":${JSON.stringify(number)},"fields":${fields}}`;
-      if (this.#judge(whole).outcome === 'untouched') return false;
-      await db.deleteFrom('addresses').where('id', '=', id).execute();
-      return true;
-    });
-    return Number(known.numDeletedRows) + further;
+  addresses(): Promise<number> {
+    return this.#whole('addresses');
   }
 
   async calls(): Promise<number> {
-    const known = await this.#turn(({ store }) =>
-      store.db.deleteFrom('calls').where(isOnLine('number_key', this.#keys)).executeTakeFirst(),
-    );
-    // What a person has written down stands in no report.
-    const noted = await this.#scan('calls', async (db, { id, note }) => {
-      if (note === null) return false;
-      if (this.#judge(JSON.stringify({ note })).outcome === 'untouched') return false;
-      await db.deleteFrom('calls').where('id', '=', id).execute();
-      return true;
-    });
-    const reported = await this.#scan('call_reports', async (db, { call, payload }) => {
-      if (this.#judge(payload).outcome === 'untouched') return false;
-      const gone = await db.deleteFrom('calls').where('id', '=', call).executeTakeFirst();
+    const known = await this.#whole('calls');
+    const { json, partOf: whole = 'calls' } = PERSONAL_TABLES.call_reports;
+    const reported = await this.#scan('call_reports', async (db, row) => {
+      if (this.#judge(json(row)).outcome === 'untouched') return false;
+      const gone = await db.deleteFrom(whole).where('id', '=', row.call).executeTakeFirst();
       return gone.numDeletedRows > 0n;
     });
-    return Number(known.numDeletedRows) + noted + reported;
+    return known + reported;
   }
 
   async jobs(): Promise<number> {
-    const touched = new Set<string>();
-    const inStep = new Set<string>();
+    const touched = new Map<string, Set<string>>();
     const count = await this.#scan(
       'job_versions',
-      async (db, { id, job_key, payload }) => {
-        const erasure = this.#judge(payload);
+      async (db, version, { jobs }) => {
+        const { id, job_key, reference } = version;
+        const erasure = this.#judge(PERSONAL_TABLES.job_versions.json(version));
         if (erasure.outcome === 'untouched') return false;
-        if (erasure.outcome === 'removed') {
-          await db.deleteFrom('job_versions').where('id', '=', id).execute();
-        } else {
-          const changed = { payload: erasure.text };
+        if (erasure.outcome === 'cut') {
+          const [report] = jobs.reports(erasure.text).reports;
+          const changed = { payload: erasure.text, facts: JSON.stringify(report?.facts ?? {}) };
           await db.updateTable('job_versions').set(changed).where('id', '=', id).execute();
-        }
-        inStep.add(job_key);
+        } else await db.deleteFrom('job_versions').where('id', '=', id).execute();
+        const references = touched.get(job_key) ?? new Set([job_key]);
+        touched.set(job_key, references.add(reference ?? job_key));
         return true;
       },
       // With the versions: should it end here, nothing of them is left in the list of jobs.
-      async (db) => {
-        for (const key of inStep) {
-          await renewState(db, key);
-          touched.add(key);
+      async (db, { jobs }) => {
+        const left = await renewJobs(db, jobs, touched.keys());
+        for (const [key, references] of touched) {
+          const isLeft = left.has(key);
+          await forgetNames(db, [...references], (name) => !isLeft || this.#isNamed(name));
+          if (isLeft) await markStale(db, key);
         }
-        inStep.clear();
+        touched.clear();
       },
     );
-    // Once for each job at the end: a job may have ten thousand versions.
-    for (const key of touched) {
-      await this.#turn(({ store, rules }) =>
-        inTransaction(store, (db) => renewNumbers(db, key, rules)),
-      );
-    }
+    await settleStaleJobs(this.#turn);
     return count;
   }
 
+  /** Whether a name of a job is the number itself. */
+  #isNamed(name: string): boolean {
+    return this.#judge(JSON.stringify(name)).outcome !== 'untouched';
+  }
+
   events(): Promise<number> {
-    return this.#scan('events', async (db, { id, payload }) => {
-      const erasure = this.#judge(payload);
+    return this.#scan('events', async (db, row) => {
+      const erasure = this.#judge(PERSONAL_TABLES.events.json(row));
       if (erasure.outcome === 'untouched') return false;
+      const { id } = row;
       if (erasure.outcome === 'removed') {
         await db.deleteFrom('events').where('id', '=', id).execute();
       } else {
@@ -138,32 +121,46 @@ class Eraser {
   }
 
   setAside(): Promise<number> {
-    return this.#scan('set_aside', async (db, { id, content }) => {
-      if (this.#judge(content).outcome === 'untouched') return false;
-      await db.deleteFrom('set_aside').where('id', '=', id).execute();
-      return true;
-    });
+    return this.#whole('set_aside');
   }
 
-  #judge(json: string): Erasure {
-    return erased(json, this.#finder);
+  /** Of tables whose rows go whole: those on the lines, then those that name one of them. */
+  async #whole(table: 'addresses' | 'calls' | 'set_aside'): Promise<number> {
+    const { lines, json } = PERSONAL_TABLES[table] as PersonalTable<typeof table>;
+    const known = lines
+      ? await this.#turn(({ store }) =>
+          sql`delete from ${sql.table(table)} where id in (
+            select ${sql.ref(lines.row)} from ${sql.table(lines.table)}
+            where ${isOnLine('number_key', this.#keys)})`.execute(store.db),
+        )
+      : undefined;
+    const further = await this.#scan(table, async (db, row) => {
+      if (this.#judge(json(row)).outcome === 'untouched') return false;
+      await db.deleteFrom(table).where('id', '=', row.id).execute();
+      return true;
+    });
+    return Number(known?.numAffectedRows ?? 0) + further;
+  }
+
+  #judge(json: string | null): Erasure {
+    return json === null ? { outcome: 'untouched' } : erased(json, this.#finder);
   }
 
   /** Goes through a table by its ids; answers how many rows were erased. */
   async #scan<Table extends Scanned>(
     table: Table,
-    visit: (db: Db, row: Selectable<Schema[Table]>) => Promise<boolean>,
-    finish: (db: Db) => Promise<void> = async () => {},
+    visit: (db: Db, row: Selectable<Schema[Table]>, context: WriterContext) => Promise<boolean>,
+    finish: (db: Db, context: WriterContext) => Promise<void> = async () => {},
   ): Promise<number> {
     let count = 0;
     let after: string | undefined = '';
     while (after !== undefined) {
       const from: string = after;
-      after = await this.#turn(({ store }) =>
-        inTransaction(store, async (db) => {
+      after = await this.#turn((context) =>
+        inTransaction(context.store, async (db) => {
           const { rows, last } = await scanStep(db, table, from);
-          for (const row of rows) if (await visit(db, row)) count++;
-          await finish(db);
+          for (const row of rows) if (await visit(db, row, context)) count++;
+          await finish(db, context);
           return last;
         }),
       );

@@ -1,6 +1,5 @@
+import { NumberFinder, type PhoneRules } from '@hookline/records/phone';
 import { erased } from '../normalise/erase.ts';
-import { NumberFinder } from '../normalise/number-finder.ts';
-import type { PhoneRules } from '../normalise/phone-number.ts';
 import type { Store } from '../store/store.ts';
 import type { Entry } from './batch.ts';
 

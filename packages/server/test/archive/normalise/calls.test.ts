@@ -1,9 +1,9 @@
+import { PhoneRules } from '@hookline/records/phone';
 import { describe, expect, test } from 'vitest';
 import { callView } from '../../../src/archive/normalise/call-view.ts';
 import { instantOf } from '../../../src/archive/normalise/call-words.ts';
 import { callReports, ownCallKey } from '../../../src/archive/normalise/calls.ts';
 import { mergedCall } from '../../../src/archive/normalise/merge-call.ts';
-import { PhoneRules } from '../../../src/archive/normalise/phone-number.ts';
 
 const rules = new PhoneRules({ country: 'DE' });
 

@@ -1,8 +1,7 @@
+import { NumberFinder, PhoneRules } from '@hookline/records/phone';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { carries, erased } from '../../../src/archive/normalise/erase.ts';
-import { NumberFinder } from '../../../src/archive/normalise/number-finder.ts';
-import { PhoneRules } from '../../../src/archive/normalise/phone-number.ts';
 
 const rules = new PhoneRules({ country: 'DE' });
 const finder = new NumberFinder(['+493023125100'], rules);

@@ -1,3 +1,4 @@
+import { isJsonObject, own, parsedJson, scalarText } from '@hookline/records';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { contentHash } from '../../../src/archive/normalise/content-hash.ts';
@@ -5,13 +6,7 @@ import {
   fieldTexts,
   fieldTextsFromJson,
   fieldTextsToJson,
-  filledText,
-  isJsonObject,
-  NameList,
-  own,
-  parsedJson,
-  scalarText,
-} from '../../../src/archive/normalise/fields.ts';
+} from '../../../src/archive/normalise/field-texts.ts';
 
 const object = (json: string) => {
   const value = parsedJson(json);
@@ -33,34 +28,9 @@ describe('reading the fields of a payload', () => {
     expect(own(hostile, 'name')).toBeUndefined();
     expect(own(object('{}'), '__proto__')).toBeUndefined();
     expect(own(object('{}'), 'constructor')).toBeUndefined();
-    expect(new NameList('name', 'toString', '__proto__').entriesOf(object('{}'))).toEqual([]);
     const json = fieldTextsToJson(fieldTexts(Object.entries(hostile)));
     expect(json).toBe('{"__proto__":{"name":"x","number":"1"},"constructor":"y","n":1}');
     expect(Object.prototype).not.toHaveProperty('number');
-  });
-
-  test('[AR4] of a repeated key the last one counts', () => {
-    expect(own(object('{"name":"a","name":"b"}'), 'name')).toBe('b');
-  });
-
-  test('[AR5] names are found in the order of the list, however they are spelled', () => {
-    const names = new NameList('number', 'phone_number', 'phoneNumber', 'tel');
-    const record = object('{"TEL":"3","Phone-Number":"2","x":"0","number":" "}');
-    expect(names.entriesOf(record)).toEqual([
-      ['number', ' '],
-      ['Phone-Number', '2'],
-      ['TEL', '3'],
-    ]);
-    expect(names.textIn(record)).toBe('2');
-    expect(names.has('phonenumber')).toBe(true);
-    expect(names.has('numbers')).toBe(false);
-  });
-
-  test('only strings and numbers are text, and blanks say nothing', () => {
-    for (const value of [null, undefined, true, {}, [], ['x']]) {
-      expect(scalarText(value)).toBeUndefined();
-    }
-    expect([filledText(' a '), filledText('  '), filledText(0)]).toEqual(['a', undefined, '0']);
   });
 
   test('any fields survive the way to the database and back', () => {

@@ -1,11 +1,12 @@
+import { PhoneRules } from '@hookline/records/phone';
 import { describe, expect, test } from 'vitest';
-import { jobReports } from '../../../src/archive/normalise/jobs.ts';
-import { PhoneRules } from '../../../src/archive/normalise/phone-number.ts';
+import { JobReading } from '../../../src/archive/normalise/jobs.ts';
+import { HOUSE } from '../../support/archive-context.ts';
 
-const rules = new PhoneRules({ country: 'DE' });
+const reading = new JobReading(HOUSE, new PhoneRules({ country: 'DE' }));
 
 function read(payload: unknown) {
-  return jobReports(typeof payload === 'string' ? payload : JSON.stringify(payload), rules);
+  return reading.reports(typeof payload === 'string' ? payload : JSON.stringify(payload));
 }
 const references = (payload: unknown) => read(payload).reports.map(({ reference }) => reference);
 const status = (payload: unknown) => read(payload).reports[0]?.status;
@@ -32,12 +33,13 @@ describe('finding the jobs in a payload', () => {
     ];
     expect(references({ auftragsnummer: 'A-17', stops })).toEqual(['A-17']);
     expect(references({ id: 17, stops })).toEqual(['17']);
-    expect(references({ kunde: { nummer: 'K1' }, stops: [{ ort: 'Berlin' }] })).toEqual(['K1']);
+    expect(references({ kunde: { jobId: 'K1' }, stops: [{ ort: 'Berlin' }] })).toEqual(['K1']);
   });
 
-  test('[AR7] a job with objects for its customer and courier is one record', () => {
+  test('[AR7] [RE2] a job with objects for its customer and courier is one record', () => {
     const job = { text: 'eilig', kunde: { id: 1, nummer: 'K1' }, kurier: { id: 2, nummer: 'F2' } };
-    expect(references(job)).toEqual(['K1']);
+    // A number of the customer is none of the job.
+    expect(references(job)).toEqual([null]);
     expect(references({ id: 'evt', type: 'job.updated', data: { jobId: 'J1' } })).toEqual(['J1']);
   });
 
@@ -61,8 +63,8 @@ describe('finding the jobs in a payload', () => {
 });
 
 describe('reference and status of a job', () => {
-  test('[AR7] the reference is the first of the names, then one level down, then the id', () => {
-    const names = ['delivery_id', 'jobId', 'job_id', 'auftragsnummer', 'reference', 'nummer', 'id'];
+  test('[AR7] [RE2] the reference is the first of the names, then inside, then the id', () => {
+    const names = ['delivery_id', 'jobId', 'auftragsnummer', 'reference', 'nummer', 'id'];
     for (const [i, name] of names.entries()) {
       const rest = names.slice(i).toReversed();
       const job = Object.fromEntries(rest.map((other) => [other, `by ${other}`]));
@@ -76,11 +78,12 @@ describe('reference and status of a job', () => {
     expect(references({ jobId: 'x'.repeat(1000), id: 7 })).toEqual(['7']);
   });
 
-  test('[AR7] the status is the first of status and state, then one level down', () => {
+  test('[AR7] [RE4] the status is the first of status and state, then one level down', () => {
     expect(status({ id: 1, state: 'b', status: 'a' })).toBe('a');
     expect(status({ id: 1, state: 'b', job: { status: 'c' } })).toBe('b');
     expect(status({ id: 1, job: { state: 'd', status: 'c' } })).toBe('c');
-    expect(status({ id: 1, status: { code: 3 } })).toBeNull();
+    expect(status({ id: 1, status: { code: 3 } })).toBe('3');
+    expect(status({ id: 1, status: {} })).toBeNull();
     expect(status({ id: 1, status: 3 })).toBe('3');
   });
 });

@@ -1,9 +1,9 @@
+import { PhoneRules } from '@hookline/records/phone';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { callView } from '../../../src/archive/normalise/call-view.ts';
 import { type CallReport, callReports } from '../../../src/archive/normalise/calls.ts';
 import { type Call, CallsWithId, mergedCall } from '../../../src/archive/normalise/merge-call.ts';
-import { PhoneRules } from '../../../src/archive/normalise/phone-number.ts';
 
 const rules = new PhoneRules({ country: 'DE' });
 const STARTED = '2026-03-01T08:00:00.000Z';

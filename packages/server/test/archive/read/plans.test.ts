@@ -3,19 +3,23 @@ import { describe, expect, test } from 'vitest';
 import { addressesOfNumber, addressList } from '../../../src/archive/read/address-list.ts';
 import { callQuery } from '../../../src/archive/read/call-list.ts';
 import { eventQuery } from '../../../src/archive/read/event-list.ts';
-import { jobList } from '../../../src/archive/read/job-list.ts';
+import { type JobView, jobList } from '../../../src/archive/read/job-list.ts';
 import type { Schema } from '../../../src/archive/store/schema.ts';
 import type { SearchedList } from '../../../src/archive/store/search.ts';
 import { foundByIndex, foundOnTheWay } from '../../../src/archive/store/search-postgres.ts';
 import { searchQuery } from '../../../src/archive/store/search-sqlite.ts';
 import { migrate, openStore, type Store } from '../../../src/archive/store/store.ts';
-import { NOW } from '../../support/archive-rows.ts';
+import { NOW, RULES } from '../../support/archive-rows.ts';
 import { DATABASES, type DatabaseKind, emptyDatabase } from '../../support/databases.ts';
+
+const viewOf = (store: Store): JobView => ({ store, rules: RULES, now: NOW });
 
 type Query = Pick<ReturnType<typeof callQuery>, 'explain'>;
 
 const END = ['2026-03-01T00:00:00.000Z', '00000000-0000-7000-8000-000000000000'];
 const KEY = '+493023125100';
+const since = '2026-01-01';
+const OPEN = { missed: true, settled: false };
 const WORDS = [['suess', 'suss'], ['berlin']];
 
 /** Each list and filter, on the first page and on a later one, with the index it goes along. */
@@ -28,12 +32,36 @@ const ORDERED: readonly (readonly [index: string, query: (store: Store) => Query
   ['calls_by_sort_at_id', (store) => callQuery(store, {}, undefined, END)],
   ['calls_by_sort_at_id', (store) => callQuery(store, { since: '2026-01-01' }, undefined, END)],
   ['calls_by_missed_', (store) => callQuery(store, { missed: true }, undefined, END)],
+  ['calls_to_call_back', (store) => callQuery(store, OPEN, undefined, undefined)],
+  ['calls_to_call_back', (store) => callQuery(store, { ...OPEN, since }, undefined, END)],
+  ['calls_settled', (store) => callQuery(store, { settled: true }, undefined, END)],
+  ['calls_settled', (store) => callQuery(store, { settled: true, missed: true }, undefined, END)],
+  ['calls_by_sort_at_id', (store) => callQuery(store, { settled: false }, undefined, END)],
   ['calls_by_number_key_', (store) => callQuery(store, {}, KEY, undefined)],
   ['calls_by_number_key_', (store) => callQuery(store, {}, KEY, END)],
-  ['jobs_by_received_at_', (store) => jobList(store, {}, END).query],
-  ['jobs_by_received_at_', (store) => jobList(store, { since: '2026-01-01' }, END).query],
-  ['jobs_by_is_open_', (store) => jobList(store, { open: true }, END).query],
-  ['jobs_by_status_', (store) => jobList(store, { status: 'new' }, END).query],
+  ['jobs_by_received_at_', (store) => jobList(viewOf(store), {}, END).query],
+  ['jobs_by_received_at_', (store) => jobList(viewOf(store), { since: '2026-01-01' }, END).query],
+  ['jobs_by_is_open_', (store) => jobList(viewOf(store), { open: true }, END).query],
+  ['jobs_by_status_class_', (store) => jobList(viewOf(store), { statusClass: 'new' }, END).query],
+  [
+    'jobs_by_status_class_',
+    (store) => jobList(viewOf(store), { statusClass: 'done', open: false }, END).query,
+  ],
+  ['jobs_by_courier_name_', (store) => jobList(viewOf(store), { courier: 'Rast' }, END).query],
+  [
+    'jobs_by_courier_line_',
+    (store) => jobList(viewOf(store), { courier: '0171 3920011' }, END).query,
+  ],
+  ['jobs_by_due_order_', (store) => jobList(viewOf(store), { sort: 'due' }, END).query],
+  [
+    'jobs_by_is_open_due_order_',
+    (store) => jobList(viewOf(store), { sort: 'due', open: true }, END).query,
+  ],
+  [
+    'jobs_by_is_open_due_order_',
+    (store) => jobList(viewOf(store), { sort: 'due', late: true }, END).query,
+  ],
+  ['jobs_by_status_', (store) => jobList(viewOf(store), { status: 'new' }, END).query],
   ['events_by_received_at_id', (store) => eventQuery(store, {}, END, NOW)],
   ['events_by_received_at_id', (store) => eventQuery(store, { q: 'süß' }, undefined, NOW)],
   ['events_by_channel_', (store) => eventQuery(store, { channel: 'jobs' }, END, NOW)],
@@ -90,7 +118,7 @@ describe.each(DATABASES)('%s', (kind) => {
   test('[AR10] words and numbers are looked up in an index', async () => {
     const store = await open(kind, 'enable_seqscan', 'enable_indexscan');
     const addresses = addressList(store, undefined, undefined);
-    const jobs = jobList(store, {}, undefined);
+    const jobs = jobList(viewOf(store), {}, undefined);
     // That of SQLite is a table of its own, and has been asked for its rows before.
     const isFound = kind === 'sqlite' ? /PRIMARY KEY \(rowid=\?\)/ : /(addresses|jobs)_search/;
     expect(await searchPlanOf(store, addresses)).toMatch(isFound);

@@ -1,4 +1,5 @@
-import { Address, ArchivedEvent, Call, Job } from '@hookline/contract';
+import { Address, ArchivedEvent, Call, Job, JobHistory, JobVersion } from '@hookline/contract';
+import { NO_FACTS } from '@hookline/records';
 import { describe, expect, test } from 'vitest';
 import { csvHeading } from '../../../src/archive/read/shapes.ts';
 import { ArchiveRows, FIRST_PAGE } from '../../support/archive-rows.ts';
@@ -20,7 +21,7 @@ describe.each(DATABASES)('%s', (kind) => {
     const address = { id: ID, number: '030 23125-100', name: 'Süß "GmbH"', is_courier: 1 };
     const times = { created_at: TIME, updated_at: TIME };
     await rows.address({ ...address, is_customer: 1, fields: ODD, ...times });
-    const text = `{"id":"${ID}","number":"030 23125-100","e164":"+493023125100","display":"030 23125100","name":"Süß \\"GmbH\\"","roles":["customer","courier"],"fields":${ODD},"createdAt":"${TIME}","updatedAt":"${TIME}"}`;
+    const text = `{"id":"${ID}","number":"030 23125-100","e164":"+493023125100","display":"030 23125100","line":"+493023125100","name":"Süß \\"GmbH\\"","roles":["customer","courier"],"numbers":[],"fields":${ODD},"createdAt":"${TIME}","updatedAt":"${TIME}"}`;
     expect(await rows.reader.addresses({}, FIRST_PAGE, 'json')).toEqual({
       items: [text],
       next: null,
@@ -38,23 +39,33 @@ describe.each(DATABASES)('%s', (kind) => {
     const { items } = await rows.reader.calls({}, FIRST_PAGE, 'json');
     expectFields(items[0], Call);
     expect(items).toEqual([
-      `{"id":"${ID}","callId":"c-1","state":"ended","direction":"in","number":"21","e164":null,"name":null,"missed":true,"settled":false,"note":"a\\nb","startedAt":"${TIME}","endedAt":null,"payload":${ODD}}`,
+      `{"id":"${ID}","callId":"c-1","state":"ended","direction":"in","number":"21","e164":null,"line":"internal:21","name":null,"addressId":null,"missed":true,"settled":false,"note":"a\\nb","startedAt":"${TIME}","endedAt":null,"payload":${ODD}}`,
     ]);
   });
 
   test('[AR10] a job is listed once, in its newest version, and has all of them', async () => {
     const rows = await ArchiveRows.open(kind);
     const old = await rows.job({ reference: 'A/1', status: 'new', payload: '[1.0]' });
-    await rows.job({ id: ID, reference: 'A/1', status: null, received_at: TIME, payload: ODD });
-    const newest = `{"id":"${ID}","reference":"A/1","status":null,"receivedAt":"${TIME}","payload":${ODD}}`;
-    expect((await rows.reader.jobs({}, FIRST_PAGE, 'json')).items).toEqual([newest]);
-    expectFields(newest, Job);
-    const first = `{"id":"${old}","reference":"A/1","status":"new","receivedAt":"2026-03-01T00:00:00.000Z","payload":[1.0]}`;
+    const version = { id: ID, reference: 'A/1', received_at: TIME, payload: ODD };
+    const facts = { ...NO_FACTS, courier: { name: 'Rast', phone: null }, deliverAt: '2026-03-09' };
+    const state = { facts: JSON.stringify(facts), due_at: TIME, due_order: TIME };
+    await rows.job({ ...version, status: 'x', status_class: 'open' }, [], 1, state);
+    const shown =
+      '{"pickup":null,"dropoff":null,"courier":{"name":"Rast","phone":null},"pickupBy":null,"deliverBy":"2026-03-09"}';
+    const named = '"reference":"A/1","status":"x","statusClass":"open"';
+    const now = `"facts":${shown},"dueAt":"${TIME}","late":true`;
+    const job = `{"id":"${ID}",${named},"receivedAt":"${TIME}",${now},"payload":${ODD}}`;
+    expect((await rows.reader.jobs({}, FIRST_PAGE, 'json')).items).toEqual([job]);
+    expectFields(job, Job);
+    const newest = `{"id":"${ID}",${named},"receivedAt":"${TIME}","payload":${ODD}}`;
+    const first = `{"id":"${old}","reference":"A/1","status":"new","statusClass":null,"receivedAt":"2026-03-01T00:00:00.000Z","payload":[1.0]}`;
+    expectFields(first, JobVersion);
     expect(await rows.reader.job('A/1', FIRST_PAGE)).toEqual({
-      status: null,
+      now: `${named},${now}`,
       items: [newest, first],
       next: null,
     });
+    expectFields(`{${named},${now},"versions":[]}`, JobHistory);
     expect(await rows.reader.job('A/2', FIRST_PAGE)).toBeUndefined();
     expect(await rows.reader.job('\0', FIRST_PAGE)).toBeUndefined();
   });
@@ -91,8 +102,8 @@ describe.each(DATABASES)('%s', (kind) => {
     const read = [...line.matchAll(/(?:"((?:[^"]|"")*)"|([^,"]*))(?:,|\r\n)/g)].map(
       ([, quoted, bare]) => quoted?.replaceAll('""', '"') ?? bare,
     );
-    expect(read[4]).toBe("a;'=cmd|'/c calc'!A1;\"'=b\"\t'+c\n'@d; -e;f");
-    expect(JSON.parse(read[6] ?? '')).toEqual(JSON.parse(fields));
+    expect(read[5]).toBe("a;'=cmd|'/c calc'!A1;\"'=b\"\t'+c\n'@d; -e;f");
+    expect(JSON.parse(read[8] ?? '')).toEqual(JSON.parse(fields));
   });
 
   test('[SE5] CSV has a heading, quotes what needs it and defuses formulas', async () => {
@@ -101,18 +112,18 @@ describe.each(DATABASES)('%s', (kind) => {
     const times = { created_at: TIME, updated_at: TIME };
     await rows.address({ ...address, is_customer: 1, fields: '{"ort":"Ulm"}', ...times });
     expect(csvHeading('addresses')).toBe(
-      'id,number,e164,display,name,roles,fields,createdAt,updatedAt\r\n',
+      'id,number,e164,display,line,name,roles,numbers,fields,createdAt,updatedAt\r\n',
     );
     expect((await rows.reader.addresses({}, FIRST_PAGE, 'csv')).items).toEqual([
-      `${ID},'+49 30 23125 100,'+493023125100,030 23125100,"'=HYPERLINK(""x"")",customer courier,"{""ort"":""Ulm""}",${TIME},${TIME}\r\n`,
+      `${ID},'+49 30 23125 100,'+493023125100,030 23125100,'+493023125100,"'=HYPERLINK(""x"")",customer courier,[],"{""ort"":""Ulm""}",${TIME},${TIME}\r\n`,
     ]);
     await rows.call({ id: ID, payload: '"a\r\nb"' });
     expect((await rows.reader.calls({}, FIRST_PAGE, 'csv')).items).toEqual([
-      `${ID},,,,,,,false,false,,,,"""a\r\nb"""\r\n`,
+      `${ID},,,,,,,,,false,false,,,,"""a\r\nb"""\r\n`,
     ]);
     await rows.job({ id: ID, reference: '-1+1', payload: '1', received_at: TIME });
     expect((await rows.reader.jobs({}, FIRST_PAGE, 'csv')).items).toEqual([
-      `${ID},'-1+1,,${TIME},1\r\n`,
+      `${ID},'-1+1,,,${TIME},,,,,,,,,,,,,,false,1\r\n`,
     ]);
     await rows.job({ reference: '＝1+1', received_at: '2026-03-08T00:00:00.000Z' });
     expect((await rows.reader.jobs({ reference: '＝1+1' }, FIRST_PAGE, 'csv')).items[0]).toContain(

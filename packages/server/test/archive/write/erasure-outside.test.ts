@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { NumberFinder } from '@hookline/records/phone';
 import { describe, expect, test } from 'vitest';
-import { NumberFinder } from '../../../src/archive/normalise/number-finder.ts';
 import { personalData } from '../../../src/archive/read/personal-data.ts';
 import { packBatch, unpackBatch } from '../../../src/archive/write/batch.ts';
 import { eraseNumber } from '../../../src/archive/write/erase-number.ts';

@@ -1,0 +1,260 @@
+import { parsedJson } from './exact-json.ts';
+import { filledText, foldedName, isJsonObject, type JsonObject, sortedEntries } from './fields.ts';
+import * as names from './names.ts';
+import { isHouseNumber, numberEntries, numbersIn } from './phone-fields.ts';
+
+/** Where something is, as far as it is told. */
+export interface Place {
+  /** With its house number. */
+  readonly street: string | undefined;
+  /** What stands below the street: a floor, a gate. */
+  readonly addition: string | undefined;
+  readonly postcode: string | undefined;
+  readonly town: string | undefined;
+  /** The street, or all that is told of it in one text. */
+  readonly line: string | undefined;
+  /** Everything on one line. */
+  readonly text: string;
+}
+
+/** What a field of a party says: null is an explicit nothing, undefined is silence. */
+export type Said = string | null | undefined;
+
+/** Who and where: the one reading of a person, a customer, a pick-up or a drop-off. */
+export interface PartyReading {
+  readonly name: Said;
+  readonly place: Place | undefined;
+  readonly address: Said;
+  readonly phone: Said;
+  readonly note: Said;
+}
+
+/** A hostile text is longer than any address. */
+const MAX_TEXT = 300;
+const MAX_SCOPES = 12;
+/** Begins as one, or with a word for it. */
+const IS_PHONE =
+  /^\s*(?:\p{P}{0,2}(?:tel|mob|fon|phone|handy)[a-z]{0,10}[\s.:/-]{0,3})?[+(*#\d][^<>@]{0,10}\d/iu;
+const IS_OUTSIDE_LINE = /^\s*[+0(][\d\s()/.-]{4,}$/;
+/** What may hold a part of a party: its address, its contact. */
+const IS_PART =
+  /address|adress|anschrift|location|standort|contact|kontakt|person|place|recipient|empfaenger|customer|kunde|details|^info$|company|firma|ansprechpartner/;
+const IS_NO_PART = /mail|billing|invoice|rechnung|return|retour|history|ids?$|^ip/;
+
+/** Reads a record that is about somebody or some place. */
+export function partyIn(object: JsonObject): PartyReading {
+  return partyOf(scopesOf(object));
+}
+
+/** The same for what several objects say together, the strongest first. */
+export function partyOf(scopes: readonly JsonObject[]): PartyReading {
+  const place = placeIn(scopes);
+  return {
+    name: firstSaid(scopes, nameSaid),
+    place,
+    address: place?.text ?? (scopes.some(isPlaceCleared) ? null : undefined),
+    phone: firstSaid(scopes, phoneSaid),
+    note: firstSaid(scopes, (scope) => said(names.NOTES.entriesOf(scope))),
+  };
+}
+
+/** The object and those of its parts that may say more about the same party, outer ones first. */
+export function scopesOf(
+  object: JsonObject,
+  isOthers: (name: string) => boolean = () => false,
+): readonly JsonObject[] {
+  const scopes: JsonObject[] = [object];
+  let level: readonly JsonObject[] = [object];
+  for (let depth = 0; depth < 2; depth++) {
+    const next: JsonObject[] = [];
+    for (const outer of level) {
+      for (const [name, value] of sortedEntries(outer)) {
+        if (scopes.length + next.length >= MAX_SCOPES) break;
+        const folded = foldedName(name);
+        if (!IS_PART.test(folded) || IS_NO_PART.test(folded) || isOthers(name)) continue;
+        // Which of several places is meant, nobody says.
+        if (Array.isArray(value) && value.length > 1 && names.PLACES.has(name)) continue;
+        const part = Array.isArray(value) ? value.find(isJsonObject) : (jsonIn(value) ?? value);
+        if (isJsonObject(part)) next.push(part);
+      }
+    }
+    scopes.push(...next);
+    level = next;
+  }
+  return scopes;
+}
+
+/** Some systems send an address as an object in a text. */
+function jsonIn(value: unknown): unknown {
+  if (typeof value !== 'string' || !value.startsWith('{') || value.length > 2000) return undefined;
+  try {
+    return parsedJson(value);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether the field is the name itself, so that it need not be kept among the others. */
+export function isNameField(name: string, value: unknown): boolean {
+  return names.OWN_NAME.has(name) && (value === null || filledText(value) !== undefined);
+}
+
+/**
+ * Who somebody is: the name, else the company, else given and family name, else whatever comes
+ * closest. Null if the record clears the name, undefined if it says nothing about it.
+ */
+export function nameOf(record: JsonObject): Said {
+  const cleared = Object.entries(record).some(
+    ([name, value]) => value === null && isNameField(name, value),
+  );
+  return cleared ? null : nameIn(record);
+}
+
+function nameIn(record: JsonObject): string | undefined {
+  return names.WHOLE_NAMES.textIn(record) ?? personIn(record) ?? names.LESSER_NAMES.textIn(record);
+}
+
+/** Given and family name. */
+export function personIn(record: JsonObject): string | undefined {
+  const person = [names.GIVEN_NAMES.textIn(record), names.FAMILY_NAMES.textIn(record)];
+  return person.filter((part) => part !== undefined).join(' ') || undefined;
+}
+
+/**
+ * As in `nameOf`, but with the person at a company, for whom a courier asks there. A null beside
+ * another name is just a field that is not used.
+ */
+function nameSaid(scope: JsonObject): Said {
+  const name = nameIn(scope);
+  const person = personIn(scope);
+  if (name !== undefined) {
+    const isCompany = person !== undefined && name === names.COMPANIES.textIn(scope);
+    return (isCompany ? `${name}, ${person}` : name).slice(0, MAX_TEXT);
+  }
+  return said([...names.WHOLE_NAMES.entriesOf(scope), ...names.LESSER_NAMES.entriesOf(scope)]);
+}
+
+function phoneSaid(scope: JsonObject): Said {
+  const entries = numberEntries(scope);
+  let found: { readonly name: string; readonly number: string } | undefined;
+  for (const [name, value] of entries) {
+    const [number = ''] = numbersIn(value);
+    // A `number` is one of a job as well.
+    const isPhone = foldedName(name) === 'number' ? IS_OUTSIDE_LINE : IS_PHONE;
+    if (number.length > MAX_TEXT || !isPhone.test(number)) continue;
+    // Those on the list come in its order, all others in no order at all.
+    if (names.PHONES.has(name)) return number.trim();
+    if (!found || name < found.name) found = { name, number: number.trim() };
+  }
+  return found?.number ?? (entries.some(([, value]) => value === null) ? null : undefined);
+}
+
+function said(entries: readonly (readonly [string, unknown])[]): Said {
+  for (const [, value] of entries) {
+    const text = filledText(value);
+    if (text !== undefined) return text.slice(0, MAX_TEXT);
+  }
+  return entries.some(([, value]) => value === null) ? null : undefined;
+}
+
+function firstSaid(scopes: readonly JsonObject[], read: (scope: JsonObject) => Said): Said {
+  let isCleared = false;
+  for (const scope of scopes) {
+    const found = read(scope);
+    if (found) return found;
+    isCleared ||= found === null;
+  }
+  return isCleared ? null : undefined;
+}
+
+/** Street and town from one and the same object: two halves of two addresses are no address. */
+export function placeIn(scopes: readonly JsonObject[]): Place | undefined {
+  const read = scopes.map(partsOfPlace);
+  const main = read.find(({ street, whole }) => street ?? whole) ?? read.find(hasTown);
+  if (!main) return undefined;
+  const elsewhere = hasTown(main) || hasPostcode(main.whole) ? undefined : read.find(hasTown);
+  const { street, whole, addition } = main;
+  const { postcode, town } = elsewhere ?? main;
+  const line = lineOf(street, whole, hasTown({ postcode, town }));
+  const rest = [postcode, town].filter((part) => part && !contains(line, part)).join(' ');
+  const further = addition !== undefined && !contains(line, addition) ? addition : undefined;
+  const text = [line, further, rest].filter(Boolean).join(', ');
+  return { street, addition, postcode, town, line, text };
+}
+
+function lineOf(street?: string, whole?: string, isTownKnown = false): string | undefined {
+  if (street === undefined || whole === undefined) return street ?? whole;
+  // All in one text says more than a street whose town nobody tells.
+  return isTownKnown || whole.length < street.length ? street : whole;
+}
+
+interface PlaceParts {
+  readonly street: string | undefined;
+  readonly whole: string | undefined;
+  readonly addition: string | undefined;
+  readonly postcode: string | undefined;
+  readonly town: string | undefined;
+}
+
+function partsOfPlace(scope: JsonObject): PlaceParts {
+  const street = names.STREETS.firstIn([scope], lineText);
+  const house =
+    names.HOUSE_NUMBERS.textIn(scope) ??
+    (street === undefined
+      ? undefined
+      : Object.entries(scope)
+          .filter(([name, value]) => isHouseNumber(name, value))
+          .map(([, value]) => filledText(value))[0]);
+  const withHouse = [street, house !== undefined && contains(street, house) ? undefined : house];
+  const whole =
+    names.WHOLE_ADDRESSES.firstIn([scope], addressText) ??
+    names.MAYBE_ADDRESSES.firstIn([scope], (value) => {
+      const text = addressText(value);
+      return text !== undefined && looksLikeAddress(text) ? text : undefined;
+    });
+  return {
+    street: street === undefined ? undefined : withHouse.filter(Boolean).join(' '),
+    whole:
+      whole === undefined || street !== undefined || house === undefined || contains(whole, house)
+        ? whole
+        : `${whole} ${house}`,
+    addition: names.SECOND_LINES.textIn(scope)?.slice(0, MAX_TEXT),
+    postcode: names.POSTCODES.textIn(scope)?.slice(0, MAX_TEXT),
+    town: names.TOWNS.textIn(scope)?.slice(0, MAX_TEXT),
+  };
+}
+
+function lineText(value: unknown): string | undefined {
+  const lines = Array.isArray(value) ? value.slice(0, 4) : [value];
+  const text = lines.map(filledText).filter(Boolean).join(', ');
+  return text === '' ? undefined : text.slice(0, MAX_TEXT);
+}
+
+/** An object in a text is read as one, and a link leads to a place but is none. */
+function addressText(value: unknown): string | undefined {
+  const text = jsonIn(value) === undefined ? lineText(value) : undefined;
+  return text !== undefined && /\p{L}/u.test(text) && !/^[a-z]+:/i.test(text) ? text : undefined;
+}
+
+/** Whether a text is rather an address than a name: it has a number and a word. */
+export function looksLikeAddress(text: string): boolean {
+  return /\d/.test(text) && /\p{L}/u.test(text) && !/^[a-z]+:|^\d{4}-\d\d-\d\d/i.test(text);
+}
+
+function hasTown({ postcode, town }: Pick<PlaceParts, 'postcode' | 'town'>): boolean {
+  return (postcode ?? town) !== undefined;
+}
+
+function hasPostcode(text: string | undefined): boolean {
+  return /(?:^|[^\d])\d{4,5}\s\p{L}/u.test(text ?? '');
+}
+
+function contains(text: string | undefined, part: string): boolean {
+  return text?.toLowerCase().includes(part.toLowerCase()) ?? false;
+}
+
+function isPlaceCleared(scope: JsonObject): boolean {
+  return [names.STREETS, names.WHOLE_ADDRESSES].some((list) =>
+    list.entriesOf(scope).some(([, value]) => value === null),
+  );
+}

@@ -1,0 +1,181 @@
+import {
+  foldedName,
+  isJsonObject,
+  type JsonObject,
+  NameList,
+  sortedEntries,
+  writtenOut,
+} from './fields.ts';
+import { type Moment, momentOf, timeOnDay } from './times.ts';
+
+/** Which of the two deadlines a time is. */
+export type DeadlineSide = 'pickup' | 'dropoff';
+
+/** A time by which something has to be done; null takes back what was said. */
+export interface Deadline {
+  readonly side: DeadlineSide;
+  readonly at: Moment | null;
+  /** A deadline beats a promise, and that a time that is only named for its occasion. */
+  readonly strength: number;
+}
+
+const DEADLINE = 3;
+export const PROMISED = 2;
+const NAMED = 1;
+
+/** An estimate, a beginning, what has happened, and what is no time at all. */
+const IS_NONE =
+  /estimat|expect|voraussicht|predict|actual|tatsaech|created|updated|modif|earliest|fruehest|duration|dauer|minutes|timezone|timestamp|arrived|departed|delivered|shipped|picked|prognos|notbefore|noearlier|ready|^eta|eta$|cancel|complet(?!ebefore|eby)|finished|confirmed|^est|shipmentpickup|shipmentdelivery|tracking/;
+const NOT_THE_END = new Set([
+  ...[
+    'eta',
+    'etd',
+    'etl',
+    'etos',
+    'ab',
+    'von',
+    'from',
+    'start',
+    'begin',
+    'beginn',
+    'after',
+    'open',
+  ],
+  ...['min', 'since', 'seit', 'est', 'ist', 'first', 'opens', 'opening'],
+]);
+const IS_DEADLINE =
+  /deadline|nolaterthan|latest|duedate|dueat|dueby|duetime|completebefore|completeby|deliverby|deliverbefore|pickupby|collectby|dropoffby|spaetest|faellig|frist|before$|requiredby|neededby/;
+const ENDS = new Set([
+  ...[
+    'end',
+    'ends',
+    'to',
+    'until',
+    'till',
+    'bis',
+    'by',
+    'max',
+    'stop',
+    'close',
+    'closes',
+    'through',
+  ],
+  ...['ende', 'endtime', 'endsat', 'endat', 'due'],
+]);
+const IS_WINDOW =
+  /window|slot|zeitfenster|timeframe|interval|range|termin|wunsch|zeitraum|schedule|between|zwischen/;
+const IS_PROMISE =
+  /promise|zugesagt|request|wunsch|termin|schedul|planned|geplant|target|soll|agreed|commit|appoint|slot|desired|preferred/;
+/** They name no occasion, and mean the delivery. */
+const IS_GENERAL_PROMISE =
+  /^(?:scheduled(?:at|for|time|date)|termin|wunschtermin|wunschdatum|appointment|requested(?:at|for|time|date)|promised(?:at|for|time|date|by)|zugesagtertermin)$/;
+const IS_PICKUP = /pick_?up|abhol|collect|(?<!ent|ab)lade|belad|^ship/;
+const IS_DROPOFF = /deliver|drop_?off|liefer|zustell|entlad|ablad|destination|arrival|ankunft/;
+const IS_OCCASION =
+  /^(?:job|order|task|auftrags?)?(?:pickup|delivery|deliver|dropoff|collection|abhol|abholung|ablieferung|liefer|lieferung|zustell|zustellung|anliefer|lade|entlade)s?(?:date|time|datetime|datum|zeit|tag|at|day|zeitpunkt)$/;
+/** The day of times that have none. */
+const DAYS = new NameList(
+  ...['date', 'datum', 'tag', 'day', 'deliveryDate', 'lieferdatum', 'liefertag', 'zustelldatum'],
+  ...['scheduledDate', 'jobDate', 'pickupDate', 'abholdatum', 'orderDate'],
+);
+const MAX_NAME = 64;
+
+/** The deadlines that an object tells by itself, in the side that it is about. */
+export function deadlinesIn(
+  object: JsonObject,
+  about: DeadlineSide | undefined,
+  timeZone: string,
+): readonly Deadline[] {
+  let day: Moment | undefined | null = null;
+  const dayOf = () => {
+    day ??= DAYS.firstIn([object], (value) => momentOf(value, timeZone)?.slice(0, 10));
+    return day;
+  };
+  const read = (value: unknown) =>
+    value === null ? null : (momentOf(value, timeZone) ?? onDay(value, dayOf, timeZone));
+  return sortedEntries(object).flatMap(([name, value]): Deadline[] => {
+    if (name.length > MAX_NAME || IS_NONE.test(foldedName(name))) return [];
+    const folded = foldedName(name);
+    if (typeof value === 'object' && value !== null) {
+      const isOfTime = IS_WINDOW.test(folded) || IS_DEADLINE.test(folded);
+      const side = sideOf(folded) ?? about ?? 'dropoff';
+      const end = isOfTime ? endOf(value, read) : undefined;
+      return end === undefined ? [] : [{ side, at: end, strength: DEADLINE }];
+    }
+    const meant = mayBeTime(value) ? meaningOf(name, folded, about, value) : undefined;
+    const at = meant && read(value);
+    return meant && at !== undefined ? [{ ...meant, at: at ?? null }] : [];
+  });
+}
+
+/** Cheap: most fields are none, and to take their names apart would cost the most of a reading. */
+function mayBeTime(value: unknown): boolean {
+  if (typeof value !== 'string') return value === null || typeof value === 'number';
+  return value.length <= 40 && /\d/.test(value);
+}
+
+function meaningOf(
+  name: string,
+  folded: string,
+  about: DeadlineSide | undefined,
+  value: unknown,
+): Omit<Deadline, 'at'> | undefined {
+  const tokens = tokensOf(name);
+  if (tokens.some((token) => NOT_THE_END.has(token))) return undefined;
+  const side = sideOf(folded) ?? about;
+  if (IS_DEADLINE.test(folded)) return { side: side ?? 'dropoff', strength: DEADLINE };
+  const isWindow = IS_WINDOW.test(folded);
+  const isEnd = tokens.some((token) => ENDS.has(token));
+  if (isEnd && (side || isWindow)) return { side: side ?? 'dropoff', strength: DEADLINE };
+  if (isEnd && folded === 'due') return { side: 'dropoff', strength: DEADLINE };
+  if (isWindow && isSpan(value)) return { side: side ?? 'dropoff', strength: DEADLINE };
+  if (side && IS_PROMISE.test(folded)) return { side, strength: PROMISED };
+  if (IS_GENERAL_PROMISE.test(folded)) return { side: side ?? 'dropoff', strength: PROMISED };
+  if (side && IS_OCCASION.test(folded)) return { side, strength: NAMED };
+  return undefined;
+}
+
+function sideOf(folded: string): DeadlineSide | undefined {
+  if (IS_DROPOFF.test(folded)) return 'dropoff';
+  return IS_PICKUP.test(folded) ? 'pickup' : undefined;
+}
+
+/** `{"start":…,"end":…}`, a list of such, or `[start, end]`. */
+function endOf(
+  value: object,
+  read: (value: unknown) => Moment | null | undefined,
+): Moment | undefined {
+  const last = Array.isArray(value) ? value.at(-1) : value;
+  if (!isJsonObject(last)) return read(last) ?? undefined;
+  for (const [name, one] of sortedEntries(last)) {
+    const tokens = name.length > MAX_NAME ? [] : tokensOf(name);
+    const isEnd = tokens.some((token) => ENDS.has(token) || token === 'latest');
+    const at = isEnd ? read(one) : undefined;
+    if (at) return at;
+  }
+  return undefined;
+}
+
+const SPAN = /^\s*\d\d?[:.]\d\d(?:\s?Uhr)?\s*(?:-|–|bis|to)\s*(\d\d?[:.]\d\d)(?:\s?Uhr)?\s*$/i;
+
+function isSpan(value: unknown): boolean {
+  return typeof value === 'string' && value.length <= 40 && SPAN.test(value);
+}
+
+/** `14:00`, or the end of `12:00 - 14:00`, on the day that stands beside it. */
+function onDay(
+  value: unknown,
+  dayOf: () => Moment | undefined,
+  timeZone: string,
+): Moment | undefined {
+  if (typeof value !== 'string' || value.length > 40 || !/^\s*\d\d?[:.]\d\d/.test(value)) {
+    return undefined;
+  }
+  const day = dayOf();
+  return day && timeOnDay(SPAN.exec(value)?.[1] ?? value, day, timeZone);
+}
+
+function tokensOf(name: string): readonly string[] {
+  const apart = name.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').toLowerCase();
+  return writtenOut(apart).match(/\p{L}+/gu) ?? [];
+}

@@ -1,0 +1,62 @@
+import { placeIn, scopesOf } from './address.ts';
+import { filledText, isJsonObject, type JsonObject } from './fields.ts';
+import { CONTENTS, IDS, KINDS, OWN_REFERENCES, REFERENCES, STATUSES } from './names.ts';
+
+/** A message and what it is about. */
+export interface Message {
+  readonly whole: JsonObject;
+  /** The record itself: what is inside of all envelopes, or the message if there is none. */
+  readonly record: JsonObject;
+  /** The envelopes around the record, the outermost first. */
+  readonly envelopes: readonly JsonObject[];
+}
+
+const MAX_ENVELOPES = 4;
+
+/** Looks through the envelopes of a message. */
+export function messageOf(whole: JsonObject): Message {
+  const envelopes: JsonObject[] = [];
+  let record = whole;
+  while (envelopes.length < MAX_ENVELOPES) {
+    const inner = contentOf(record);
+    if (!inner) break;
+    envelopes.push(record);
+    record = inner;
+  }
+  return { whole, record, envelopes };
+}
+
+/** The kinds that a message names, the outermost first. */
+export function kindsOf({ envelopes, record }: Message): readonly string[] {
+  return [...envelopes, record].flatMap((object) =>
+    KINDS.entriesOf(object).flatMap(([, value]) => {
+      const text = typeof value === 'string' ? filledText(value) : undefined;
+      return text === undefined ? [] : [text];
+    }),
+  );
+}
+
+/** What an envelope holds; undefined if the object is none. */
+function contentOf(object: JsonObject): JsonObject | undefined {
+  const contents = CONTENTS.entriesOf(object).filter(([, value]) => isJsonObject(value));
+  const content = contents[0]?.[1];
+  if (!isJsonObject(content) || hasStatus(object) || hasPlace(object)) return undefined;
+  const namesKind = KINDS.entriesOf(object).some(([, value]) => typeof value === 'string');
+  // `{"Data":{…},"ErrorCode":0}`: nothing else in it can be what it is about.
+  return namesKind || !isNamed(object) ? content : undefined;
+}
+
+function isNamed(object: JsonObject): boolean {
+  return [IDS, REFERENCES, OWN_REFERENCES].some((list) => list.textIn(object) !== undefined);
+}
+
+function hasStatus(object: JsonObject): boolean {
+  return STATUSES.entriesOf(object).some(
+    ([, value]) => filledText(value) !== undefined || isJsonObject(value),
+  );
+}
+
+function hasPlace(object: JsonObject): boolean {
+  const isContent = (name: string) => CONTENTS.has(name);
+  return placeIn(scopesOf(object, isContent)) !== undefined;
+}

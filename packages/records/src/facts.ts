@@ -1,0 +1,202 @@
+import { type PartyReading, partyOf, placeIn, type Said, scopesOf } from './address.ts';
+import { type Deadline, type DeadlineSide, deadlinesIn, PROMISED } from './deadlines.ts';
+import { type Message, messageOf } from './envelope.ts';
+import { foldedName, isJsonObject, type JsonObject, sortedEntries } from './fields.ts';
+import { PLACES, STOPS } from './names.ts';
+import { filledFrom, SideSources } from './side-sources.ts';
+import { isOthersName, ownPlaceField, type Side, sideOf } from './sides.ts';
+import { isPickupRecord, stopsOf } from './stops.ts';
+import type { Moment } from './times.ts';
+
+/** What one version says of a party: null takes back, a missing field says nothing. */
+export interface PartyFacts {
+  readonly name?: string | null;
+  readonly address?: string | null;
+  readonly phone?: string | null;
+  readonly note?: string | null;
+}
+
+/** What one version of a job says. Plain JSON, to be kept with the version. */
+export interface FactsReading {
+  readonly pickup?: PartyFacts | null;
+  readonly dropoff?: PartyFacts | null;
+  readonly courier?: PartyFacts | null;
+  /** Deadlines. */
+  readonly pickupBy?: Moment | null;
+  readonly deliverBy?: Moment | null;
+  /** When it is promised or planned, which counts where no version has a deadline. */
+  readonly pickupAt?: Moment | null;
+  readonly deliverAt?: Moment | null;
+}
+
+const MAX_DEPTH = 4;
+const MAX_OBJECTS = 120;
+/** Under such names stands a place, or a job that has places of its own. */
+const MAY_BE_JOB =
+  /^(?:current|active|last|next)?(?:deliver(?:y|ies)|lieferung(?:en)?|zustellung|shipping|drop)$/;
+
+/** Reads who, where and until when. A time without a zone is in `timeZone`. */
+export function factsOf(whole: JsonObject, timeZone: string): FactsReading {
+  return factsIn(messageOf(whole), timeZone);
+}
+
+export function factsIn(message: Message, timeZone: string): FactsReading {
+  const reader = new FactsReader(timeZone);
+  reader.walk(message.whole, 0);
+  reader.addOwn(message.record, isPickupRecord(message.record) ? 'pickup' : 'dropoff');
+  return reader.facts();
+}
+
+class FactsReader {
+  readonly #timeZone: string;
+  readonly #sources = new Map<string, SideSources>();
+  readonly #deadlines: Deadline[] = [];
+  #own: { readonly side: DeadlineSide; readonly party: PartyReading } | undefined;
+  #unread = MAX_OBJECTS;
+
+  constructor(timeZone: string) {
+    this.#timeZone = timeZone;
+  }
+
+  /** Looks for the sides in an object and in those inside it. */
+  walk(object: JsonObject, depth: number): void {
+    if (--this.#unread < 0) return;
+    this.#addDeadlines(object, undefined);
+    for (const [name, value] of sortedEntries(object)) {
+      if (Array.isArray(value) && this.#addStops(name, value)) continue;
+      const found = sideOf(name);
+      if (found && !isJob(name, value)) {
+        const told = this.#of(found.side, found.isWeak).add(found, value);
+        if (told && found.side !== 'courier') this.#addDeadlines(told, found.side);
+      } else if (found || isPart(name, value)) this.#walkInto(value, depth);
+    }
+  }
+
+  #walkInto(value: unknown, depth: number): void {
+    const inner = Array.isArray(value) ? value.find(isJsonObject) : value;
+    if (isJsonObject(inner) && depth < MAX_DEPTH) this.walk(inner, depth + 1);
+  }
+
+  #addDeadlines(object: JsonObject, side: DeadlineSide | undefined): void {
+    for (const one of deadlinesIn(object, side, this.#timeZone)) this.#deadlines.push(one);
+  }
+
+  /** Whether the list tells which of its places is which. */
+  #addStops(name: string, list: readonly unknown[]): boolean {
+    const areStops = STOPS.has(name);
+    const stops = areStops || PLACES.has(name) ? stopsOf(list, areStops) : undefined;
+    for (const side of ['pickup', 'dropoff'] as const) {
+      const stop = stops?.[side];
+      if (!stop) continue;
+      this.#of(side, false).addStop(stop);
+      this.#addDeadlines(stop, side);
+    }
+    return stops !== undefined;
+  }
+
+  /** The record's own place: that of a stop, or of the one a parcel goes to. */
+  addOwn(record: JsonObject, side: DeadlineSide): void {
+    const isOthers = (name: string) => sideOf(name) !== undefined || isOthersName(name);
+    const fields = Object.entries(record).filter(([name]) => !isOthers(name));
+    const prefixed = fields.flatMap(([name, value]): [string, unknown][] => {
+      const field = ownPlaceField(name);
+      return field === undefined ? [] : [[field, value]];
+    });
+    const [, ...parts] = scopesOf(record, isOthers);
+    const around = [...parts, ...(prefixed.length > 0 ? [Object.fromEntries(prefixed)] : [])];
+    const own = Object.fromEntries(fields);
+    const party = partyOf([own, ...around]);
+    // Without a place of its own, what is called its name may be anything.
+    const isPlaced = partyOf([own]).place?.line !== undefined;
+    const name = isPlaced ? party.name : partyOf(around).name;
+    // A town alone is where something happened.
+    if (party.place?.line !== undefined) this.#own = { side, party: { ...party, name } };
+    else this.#own = { side, party: { ...partyOf(around), place: undefined, address: undefined } };
+    // What a stop says of its own time is less than what is said of a side by name.
+    for (const one of deadlinesIn(record, side, this.#timeZone)) {
+      this.#deadlines.push({ ...one, strength: one.strength - 0.5 });
+    }
+  }
+
+  facts(): FactsReading {
+    const told = {
+      pickup: this.#side('pickup'),
+      dropoff: this.#side('dropoff'),
+      courier: this.#side('courier'),
+      pickupBy: this.#time('pickup', true),
+      deliverBy: this.#time('dropoff', true),
+      pickupAt: this.#time('pickup', false),
+      deliverAt: this.#time('dropoff', false),
+    };
+    return Object.fromEntries(Object.entries(told).filter(([, value]) => value !== undefined));
+  }
+
+  #side(side: Side): PartyFacts | null | undefined {
+    const strong = this.#sources.get(side);
+    const party = strong?.party();
+    const filled = side === 'courier' ? this.#carrier(party) : this.#filled(side, party);
+    return saidIn(filled, side) ?? (strong?.isCleared ? null : undefined);
+  }
+
+  /** A carrier is a company, unless somebody can be called there. */
+  #carrier(courier: PartyReading | undefined): PartyReading | undefined {
+    const carrier = this.#sources.get('courier weak')?.party();
+    return courier?.name || !carrier?.name || !carrier.phone ? courier : carrier;
+  }
+
+  /** With what the record itself and its customer or shop say, where nothing says it better. */
+  #filled(side: DeadlineSide, strong: PartyReading | undefined): PartyReading | undefined {
+    const weak = this.#sources.get(`${side} weak`)?.party();
+    const own = this.#own?.side === side ? this.#own.party : undefined;
+    const isUsed = side === 'dropoff' || (weak?.place !== undefined && !strong?.place);
+    const others = [own, isUsed ? weak : undefined].filter((one) => one !== undefined);
+    return others.reduce<PartyReading | undefined>(filledFrom, strong);
+  }
+
+  #time(side: DeadlineSide, isDeadline: boolean): Moment | null | undefined {
+    const told = this.#deadlines.filter(
+      (one) => one.side === side && isDeadline === one.strength > PROMISED,
+    );
+    const [best] = told.filter(({ at }) => at !== null).sort((a, b) => b.strength - a.strength);
+    return best?.at ?? (told.length > 0 ? null : undefined);
+  }
+
+  #of(side: Side, isWeak: boolean): SideSources {
+    const key = isWeak ? `${side} weak` : side;
+    const sources = this.#sources.get(key) ?? new SideSources(side);
+    this.#sources.set(key, sources);
+    return sources;
+  }
+}
+
+/** `{"delivery":{"pickup":…}}` is a job and no place. */
+function isJob(name: string, value: unknown): boolean {
+  if (!MAY_BE_JOB.test(foldedName(name))) return false;
+  const inner = Array.isArray(value) ? value.find(isJsonObject) : value;
+  if (!isJsonObject(inner)) return false;
+  const sides = Object.entries(inner).flatMap(([key, one]) => {
+    const found = sideOf(key);
+    return found && !found.isWeak && one !== null ? [{ ...found, isPlace: isJsonObject(one) }] : [];
+  });
+  if (sides.some(({ side }) => side !== 'dropoff')) return true;
+  // `{"delivery":{"shipTo":…}}`: the place is one further in.
+  const hasPlace = placeIn(scopesOf(inner, (key) => sideOf(key) !== undefined)) !== undefined;
+  return !hasPlace && sides.some(({ field, isPlace }) => field === '' && isPlace);
+}
+
+/** A list of one is as good as that one. */
+function isPart(name: string, value: unknown): boolean {
+  const isOne = isJsonObject(value) || (Array.isArray(value) && value.length === 1);
+  return isOne && !isOthersName(name) && !PLACES.has(name);
+}
+
+function saidIn(party: PartyReading | undefined, side: Side): PartyFacts | undefined {
+  if (!party) return undefined;
+  const { name, phone } = party;
+  const { address, note }: { address: Said; note: Said } =
+    side === 'courier' ? { address: undefined, note: undefined } : party;
+  const told = Object.entries({ name, address, phone, note }).filter(
+    ([, value]) => value !== undefined,
+  );
+  return told.length > 0 ? Object.fromEntries(told) : undefined;
+}

@@ -1,0 +1,69 @@
+export {
+  isNameField,
+  nameOf,
+  type PartyReading,
+  type Place,
+  partyIn,
+  placeIn,
+  scopesOf,
+} from './address.ts';
+export { dueAt } from './due-at.ts';
+export { type Message, messageOf } from './envelope.ts';
+export { exactNumber, exactPayload, parsedJson } from './exact-json.ts';
+export { type FactsReading, factsOf, type PartyFacts } from './facts.ts';
+export {
+  filledText,
+  foldedName,
+  isJsonObject,
+  type JsonObject,
+  NameList,
+  own,
+  scalarText,
+} from './fields.ts';
+export { type JobMessage, type JobOptions, jobMessages } from './job-messages.ts';
+export { type JsonNode, JsonTexts, jsonTree } from './json-tree.ts';
+export { maskedNumber } from './masked-number.ts';
+export { matchedParts, type Part, type Query } from './matched-parts.ts';
+export {
+  type FactsState,
+  factsAfter,
+  type JobFacts,
+  mergedFacts,
+  NO_FACTS,
+  type Party,
+  withVersion,
+} from './merge-facts.ts';
+export * as names from './names.ts';
+export {
+  hasOwnNumber,
+  hasStreet,
+  isHouseNumber,
+  isNumberName,
+  isStreetName,
+  numberEntries,
+  numberOfParty,
+  numbersIn,
+} from './phone-fields.ts';
+export { type References, referencesOf } from './reference.ts';
+export {
+  foldedText,
+  foldedWords,
+  isFound,
+  type QueryWords,
+  queryWords,
+  searchedText,
+  searchedTexts,
+} from './search-text.ts';
+export { type Side, type SideName, sideOf } from './sides.ts';
+export { isOpenClass, type Language, StatusWords } from './status.ts';
+export type { CourierClass, JobClass, StatusClass } from './status-words.ts';
+export { type Moment, momentOf } from './times.ts';
+export {
+  holdsRecords,
+  isRecordList,
+  objectsOf,
+  type RecordKind,
+  type Unwrapped,
+  type UnwrappedPayload,
+  unwrapped,
+} from './unwrap.ts';

@@ -1,0 +1,152 @@
+import type { QueryWords } from './search-text.ts';
+
+/** What somebody has typed, as it is compared. */
+export interface Query {
+  readonly words: QueryWords;
+  /** The digits, if it may be a number or the beginning of one. */
+  readonly digits: string | undefined;
+}
+
+/** A piece of a text; the pieces together are the text. */
+export interface Part {
+  readonly text: string;
+  readonly isMatch: boolean;
+}
+
+/** A text in one of its spellings, and for each of its characters where in the text it came from. */
+interface Folding {
+  readonly folded: string;
+  readonly from: readonly number[];
+}
+
+const WRITTEN_OUT: Readonly<Record<string, string>> = {
+  ä: 'ae',
+  ö: 'oe',
+  ü: 'ue',
+  æ: 'ae',
+  ø: 'oe',
+  œ: 'oe',
+  ß: 'ss',
+  ς: 'σ',
+  ł: 'l',
+  đ: 'd',
+  ı: 'i',
+};
+
+/** Which parts of a shown text the query is found in; for names, places and phone numbers alike. */
+export function matchedParts(text: string, { words, digits }: Query): readonly Part[] {
+  const marked = new Set<number>();
+  const foldings = foldingsOf(text);
+  for (const form of words.flat()) {
+    for (const folding of foldings) mark(marked, folding, form, text);
+  }
+  if (digits !== undefined) {
+    const dialled = digitFolding(text);
+    // The number may be shown from home and typed from abroad: what they share is their end.
+    for (const form of [digits, ...withoutPrefix(digits)]) {
+      if (mark(marked, dialled, form, text)) break;
+    }
+  }
+  return parts(text, marked);
+}
+
+function mark(marked: Set<number>, { folded, from }: Folding, form: string, text: string): boolean {
+  const at = folded.indexOf(form);
+  if (at < 0 || form === '') return false;
+  const first = from[at] ?? 0;
+  // Up to the next character's place: half of a letter cannot be marked, and what stands between
+  // two digits is marked with them.
+  const last = from[at + form.length - 1] ?? first;
+  const end = text.codePointAt(last) ?? 0;
+  for (let i = first; i < last + (end > 0xffff ? 2 : 1); i++) marked.add(i);
+  return true;
+}
+
+/** The rows that are shown are mostly those of the letter before. */
+const known = new Map<string, readonly Folding[]>();
+const MOST_KNOWN = 1000;
+
+function foldingsOf(text: string): readonly Folding[] {
+  const foldings = known.get(text) ?? newFoldings(text);
+  if (known.size > MOST_KNOWN) known.clear();
+  known.set(text, foldings);
+  return foldings;
+}
+
+function newFoldings(text: string): readonly Folding[] {
+  if (/^\p{ASCII}*$/u.test(text)) {
+    const plain = { folded: text.toLowerCase(), from: Array.from(text, (_, i) => i) };
+    return [plain, withoutWrittenOut(plain)];
+  }
+  const letters = lettersOf(text);
+  const writtenOut = folding(letters, (letter) => WRITTEN_OUT[letter] ?? letter);
+  const bare = folding(letters, (letter) =>
+    /[äöüæøœ]/.test(letter) ? (WRITTEN_OUT[letter]?.[0] ?? '') : (WRITTEN_OUT[letter] ?? letter),
+  );
+  const short = withoutWrittenOut(writtenOut);
+  return [writtenOut, bare, short];
+}
+
+/** Each character of the text in small letters, composed with the marks that follow it. */
+function lettersOf(text: string): readonly (readonly [letter: string, at: number])[] {
+  return Array.from(text.matchAll(/\P{M}\p{M}*|\p{M}+/gsu), ({ 0: letter, index }) => [
+    letter.normalize('NFKC').toLowerCase().normalize('NFKC'),
+    index,
+  ]);
+}
+
+function folding(
+  letters: readonly (readonly [string, number])[],
+  spell: (letter: string) => string,
+): Folding {
+  let folded = '';
+  const from: number[] = [];
+  for (const [letter, at] of letters) {
+    const plain = /^[a-z0-9 ]$/.test(letter) ? letter : spelled(letter, spell);
+    folded += plain;
+    for (let i = 0; i < plain.length; i++) from.push(at);
+  }
+  return { folded, from };
+}
+
+function spelled(letter: string, spell: (letter: string) => string): string {
+  const plain = Array.from(letter, spell).join('').normalize('NFKD').replace(/\p{M}/gu, '');
+  return Array.from(plain, spell).join('');
+}
+
+/** `Mueller` as `muller`, which is how `Müller` may be typed. */
+function withoutWrittenOut({ folded, from }: Folding): Folding {
+  const dropped = new Set(
+    Array.from(folded.matchAll(/(?<![aeiouyq])[aou]e(?=[\p{L}\p{N}])/gu), ({ index }) => index + 1),
+  );
+  const kept = Array.from({ length: folded.length }, (_, i) => i).filter((i) => !dropped.has(i));
+  return {
+    folded: kept.map((i) => folded.charAt(i)).join(''),
+    from: kept.map((i) => from[i] ?? 0),
+  };
+}
+
+function digitFolding(text: string): Folding {
+  const digits = Array.from(text.matchAll(/\d|\+(?=\s*\d)/g));
+  return {
+    folded: digits.map(([digit]) => (digit === '+' ? '00' : digit)).join(''),
+    from: digits.flatMap(({ 0: digit, index }) => (digit === '+' ? [index, index] : [index])),
+  };
+}
+
+/** `004930…` as `030…`, for calling codes of one to three digits; `030…` as `30…`. */
+function withoutPrefix(digits: string): readonly string[] {
+  if (!digits.startsWith('00')) return digits.startsWith('0') ? [digits.slice(1)] : [];
+  return [3, 4, 5].map((length) => digits.slice(length)).filter((rest) => rest.length >= 2);
+}
+
+function parts(text: string, marked: ReadonlySet<number>): readonly Part[] {
+  const found: Part[] = [];
+  let begin = 0;
+  for (let i = 1; i <= text.length; i++) {
+    if (i < text.length && marked.has(i) === marked.has(begin)) continue;
+    found.push({ text: text.slice(begin, i), isMatch: marked.has(begin) });
+    begin = i;
+  }
+  return found;
+}

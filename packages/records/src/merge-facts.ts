@@ -1,0 +1,108 @@
+import type { FactsReading, PartyFacts } from './facts.ts';
+import { foldedText } from './search-text.ts';
+import type { Moment } from './times.ts';
+
+/** A party of a job as it is known; null is "nobody says". */
+export interface Party {
+  readonly name: string | null;
+  readonly address: string | null;
+  readonly phone: string | null;
+  readonly note: string | null;
+}
+
+export interface JobFacts {
+  readonly pickup: Party | null;
+  readonly dropoff: Party | null;
+  readonly courier: Pick<Party, 'name' | 'phone'> | null;
+  readonly pickupBy: Moment | null;
+  readonly deliverBy: Moment | null;
+}
+
+/** What is known after some versions; plain JSON, to be kept with the job. */
+export interface FactsState extends JobFacts {
+  readonly pickupAt: Moment | null;
+  readonly deliverAt: Moment | null;
+}
+
+export const NO_FACTS: FactsState = {
+  ...{ pickup: null, dropoff: null, courier: null },
+  ...{ pickupBy: null, deliverBy: null, pickupAt: null, deliverAt: null },
+};
+
+/**
+ * The facts of a job: what its versions say, the oldest first. A version that comes late is put in
+ * its place and all are folded anew, so that any order and any batches give the same.
+ */
+export function mergedFacts(versions: Iterable<FactsReading>): JobFacts {
+  let state = NO_FACTS;
+  for (const version of versions) state = withVersion(state, version);
+  return factsAfter(state);
+}
+
+/** The facts to show. A time that is only planned is the deadline if there is no other. */
+export function factsAfter({ pickupAt, deliverAt, ...state }: FactsState): JobFacts {
+  return {
+    ...state,
+    pickupBy: state.pickupBy ?? pickupAt,
+    deliverBy: state.deliverBy ?? deliverAt,
+  };
+}
+
+/** What is known after one more version, which is newer than all before. */
+export function withVersion(state: FactsState, version: FactsReading): FactsState {
+  const courier = mergedParty(state.courier, version.courier);
+  const time = (name: 'pickupBy' | 'deliverBy' | 'pickupAt' | 'deliverAt') =>
+    version[name] === undefined ? state[name] : version[name];
+  return {
+    pickup: mergedParty(state.pickup, version.pickup),
+    dropoff: mergedParty(state.dropoff, version.dropoff),
+    courier: courier && { name: courier.name, phone: courier.phone },
+    pickupBy: time('pickupBy'),
+    deliverBy: time('deliverBy'),
+    pickupAt: time('pickupAt'),
+    deliverAt: time('deliverAt'),
+  };
+}
+
+const NOBODY: Party = { name: null, address: null, phone: null, note: null };
+
+function mergedParty(
+  known: Partial<Party> | null,
+  told: PartyFacts | null | undefined,
+): Party | null {
+  const before: Party = { ...NOBODY, ...known };
+  if (told === undefined) return known && before;
+  if (told === null) return null;
+  const isOther = isAnother(before.name, told.name) || isAnother(before.address, told.address);
+  const from = isOther ? NOBODY : before;
+  const party: Party = {
+    name: newer(from.name, told.name),
+    address: newer(from.address, told.address),
+    phone: told.phone === undefined ? from.phone : told.phone,
+    note: told.note === undefined ? from.note : told.note,
+  };
+  return Object.values(party).some((value) => value !== null) ? party : null;
+}
+
+/** `Osterstraße 131` says less than `Osterstraße 131, 20255 Hamburg`, and nothing else. */
+function newer(known: string | null, told: string | null | undefined): string | null {
+  if (told === undefined) return known;
+  if (told === null || known === null) return told;
+  const [fewer, more] = [wordsOf(told), wordsOf(known)];
+  return fewer.size < more.size && isWithin(fewer, more) ? known : told;
+}
+
+/** Whether the two name different persons or places: neither only says less than the other. */
+function isAnother(known: string | null, told: string | null | undefined): boolean {
+  if (!known || !told) return false;
+  const [a, b] = [wordsOf(known), wordsOf(told)];
+  return !isWithin(a, b) && !isWithin(b, a);
+}
+
+function wordsOf(text: string): ReadonlySet<string> {
+  return new Set(foldedText(text).split(' '));
+}
+
+function isWithin(few: ReadonlySet<string>, many: ReadonlySet<string>): boolean {
+  return [...few].every((word) => many.has(word));
+}

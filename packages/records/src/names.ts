@@ -1,0 +1,205 @@
+import { NameList } from './fields.ts';
+
+/**
+ * What foreign systems call the things an office cares for, German and English, the strongest name
+ * first. Case, `_`, `-`, blanks and the spelling of umlauts do not matter.
+ */
+
+// Persons and organisations.
+export const OWN_NAME = new NameList('name');
+export const WHOLE_NAMES = new NameList(
+  ...[
+    'name',
+    'displayName',
+    'fullName',
+    'anzeigename',
+    'name1',
+    'businessName',
+    'locationName',
+    'partnerName',
+  ],
+  ...['firma', 'firmenname', 'company', 'companyName', 'organisation', 'organization'],
+  ...['organisationName', 'organizationName', 'unternehmen'],
+);
+export const COMPANIES = new NameList(
+  ...['firma', 'firmenname', 'company', 'companyName', 'organisation', 'organization'],
+  ...['organisationName', 'organizationName', 'unternehmen', 'businessName'],
+);
+export const GIVEN_NAMES = new NameList('vorname', 'firstName', 'givenName', 'forename');
+export const FAMILY_NAMES = new NameList(
+  ...['nachname', 'lastName', 'familyName', 'surname', 'familienname', 'zuname'],
+);
+/** Who it is if nothing says so better. */
+export const LESSER_NAMES = new NameList(
+  ...['kundenname', 'customerName', 'kunde', 'customer'],
+  ...['kuriername', 'courierName', 'kurier', 'courier', 'fahrer', 'driver'],
+  ...['ansprechpartner', 'kontaktperson', 'kontakt', 'contactPerson', 'contactName', 'contact'],
+  ...['attention', 'attentionName', 'person', 'personName', 'userName', 'nickname', 'bezeichnung'],
+);
+
+// Places.
+export const STREETS = new NameList(
+  ...['street', 'streetName', 'strasse', 'strassenname', 'str', 'road', 'streetAddress'],
+  ...['streetAddress1', 'street1', 'streetLine1', 'addressLine1', 'addressLineOne', 'address1'],
+  ...['address_line', 'line1', 'adresse1', 'adresszeile1', 'strasse1', 'strasseHausnummer'],
+  ...['strasseNr', 'strasseUndHausnummer', 'thoroughfare', 'streetLines', 'addressLines', 'lines'],
+);
+export const HOUSE_NUMBERS = new NameList(
+  ...['houseNumber', 'hausnummer', 'hausnr', 'houseNo', 'hnr', 'hausNo', 'streetNumber'],
+  ...['streetNo', 'strassennummer', 'subThoroughfare', 'building_number', 'buildingNo'],
+);
+export const SECOND_LINES = new NameList(
+  ...['addressLine2', 'addressLineTwo', 'address2', 'line2', 'street2', 'streetAddress2'],
+  ...['streetLine2', 'addressSecondLine', 'adresszusatz', 'adresse2', 'extraAddressInfo'],
+  ...['apartment', 'appartment', 'apartmentNumber', 'unit', 'suite', 'floor', 'etage', 'stockwerk'],
+);
+/** All of an address in one text. */
+export const WHOLE_ADDRESSES = new NameList(
+  ...['formattedAddress', 'fullAddress', 'addressText', 'address', 'adresse', 'anschrift'],
+  ...['addressString', 'addressFormatted', 'completeAddress', 'displayAddress', 'singleLine'],
+  ...['freeformAddress', 'postalAddress', 'rawAddress'],
+);
+/** They may hold an address, if it looks like one. */
+export const MAYBE_ADDRESSES = new NameList('label', 'location', 'place', 'unparsed');
+export const POSTCODES = new NameList(
+  ...['plz', 'postleitzahl', 'zip', 'zipCode', 'postalCode', 'postcode', 'postZip'],
+);
+export const TOWNS = new NameList(
+  ...['ort', 'stadt', 'city', 'town', 'wohnort', 'ortsname', 'cityName', 'addressLocality'],
+  ...['locality', 'postalTown', 'municipality', 'gemeinde', 'cityLocality'],
+);
+export const COUNTRIES = new NameList('land', 'country');
+export const NOTES = new NameList(
+  ...['note', 'notes', 'notiz', 'notizen', 'bemerkung', 'bemerkungen', 'hinweis', 'hinweise'],
+  ...['kommentar', 'comment', 'comments', 'remark', 'remarks', 'anmerkung', 'instructions'],
+  ...['instruction', 'specialInstructions', 'driverInstructions', 'driverNotes', 'infotext'],
+  ...['zustellhinweis', 'lieferhinweis', 'abholhinweis', 'deliveryInstructions', 'deliveryNotes'],
+  ...['deliveryNote', 'pickupInstructions', 'pickupNotes', 'noteToDriver', 'accessInstructions'],
+);
+export const VEHICLES = new NameList('vehicle', 'fahrzeug', 'wagen', 'vehicleType');
+export const EMAILS = new NameList('email', 'mail', 'emailAddress');
+export const ROLES = new NameList(
+  ...['role', 'roles', 'rolle', 'rollen', 'type', 'typ', 'kategorie', 'category', 'kind', 'art'],
+);
+
+// Phone numbers.
+export const PHONES = new NameList(
+  ...['number', 'telefon', 'telefonnummer', 'phone', 'phone_number', 'phoneNumber', 'tel'],
+  ...['mobil', 'mobile', 'handy'],
+);
+
+// Jobs.
+/** The numbers that are a job's own, wherever in it they stand. */
+export const REFERENCES = new NameList(
+  ...['deliveryId', 'externalDeliveryId', 'jobId', 'jobReference', 'clientReference'],
+  ...['auftragsnummer', 'auftragsnr', 'auftragId', 'sendungsnummer', 'sendungsnr', 'sendungsId'],
+  ...['trackingNumber', 'trackingNo', 'trackingCode', 'trackingId', 'parcelNumber', 'paketnummer'],
+  ...['paketnr', 'packageNumber', 'barcode', 'waybillNumber', 'awbNumber', 'awb', 'consignmentId'],
+  ...['consignmentNumber', 'shipmentNumber', 'orderNumber', 'orderNo', 'orderNr', 'orderId'],
+  ...['orderReference', 'orderRef', 'orderCode', 'merchantOrderReferenceId', 'channelOrderId'],
+  ...['bestellnummer', 'bestellnr', 'kundenauftragsnummer', 'kundenauftragsnr', 'lieferscheinnr'],
+  ...['lieferscheinnummer', 'lieferungsnummer', 'liefernummer', 'shipmentId', 'shipmentReference'],
+  ...['parcelId', 'packageId', 'taskId', 'taskReference', 'transportauftragsnr', 'transportnummer'],
+  ...['fahrtnummer', 'tournummer', 'doNumber', 'jobNumber', 'jobNo', 'deliveryNumber'],
+  ...['deliveryReference', 'incrementId', 'shortId'],
+);
+/** They count on the record itself only: a house number is a `nummer` too. */
+export const OWN_REFERENCES = new NameList(
+  ...['reference', 'referenz', 'referenznummer', 'referenceNumber', 'referenceId', 'nummer', 'nr'],
+  ...['ref', 'refNo', 'kennung', 'vorgangsnummer', 'vorgangsnr', 'kundenreferenz'],
+  ...['customerReference'],
+);
+/** Further numbers that are a job's by how they are called: `Paketscheinnummer`, `order_uuid`. */
+export const SOUNDS_LIKE_REFERENCE =
+  /^(?:external|client|merchant|partner|display|internal)?(?:job|order|task|delivery|shipment|parcel|package|tracking|consignment|waybill|booking|auftrags?|sendungs?|paket|paketschein|lieferschein|liefer|lieferungs?|bestell|bestellungs?|transport|fahrt|frachtbrief|vorgangs?)(?:id|uid|uuid|guid|nr|no|num|number|nummer|code|key|ref|reference|referenz|kennung)$/;
+export const IDS = new NameList('id');
+/** Those are unique all over the world by their very names. */
+export const UNIQUE_IDS = new NameList('guid', 'uuid', 'uid', '@id', 'gid', 'oid');
+/** A text that leads to the record, if nothing else names it. */
+export const LINKS = new NameList('object', 'resource', 'iri', 'uri', 'key');
+
+/** What kind of message it is. */
+export const KINDS = new NameList(
+  ...['event', 'eventType', 'eventName', 'type', 'topic', 'kind', 'action', 'triggerName'],
+  ...['trigger', 'webhookType', 'messageType', 'notificationType', 'webhookEvent', 'webhookTopic'],
+  ...['ereignis', 'ereignistyp', 'nachricht', 'nachrichtentyp', 'meldung', 'meldungstyp', 'typ'],
+  ...['operation', 'subject', 'description', 'object'],
+);
+/** Objects that hold what a message is about, the plainest first. */
+export const CONTENTS = new NameList(
+  ...['data', 'daten', 'payload', 'body', 'object', 'msg', 'message', 'content', 'result'],
+  ...['resource', 'record', 'entity', 'details', 'order', 'task', 'delivery', 'job', 'shipment'],
+  ...['parcel', 'package', 'tracker', 'tracking', 'consignment', 'transport', 'stop', 'visit'],
+  ...['auftrag', 'sendung', 'lieferung', 'bestellung', 'paket', 'fahrt', 'route', 'tour', 'trip'],
+);
+
+export const STATUSES = new NameList(
+  ...['status', 'state', 'zustand', 'statusText', 'statusName', 'statusWort', 'jobStatus'],
+  ...['deliveryStatus', 'orderStatus', 'taskStatus', 'shipmentStatus', 'trackingStatus'],
+  ...['parcelStatus', 'stopStatus', 'currentStatus', 'currentState', 'statusCode', 'jobState'],
+  ...['deliveryState', 'orderState', 'taskState', 'shipmentState', 'fulfillmentStatus'],
+  ...['auftragsstatus', 'sendungsstatus', 'lieferstatus', 'bestellstatus', 'statusDescription'],
+  ...['statusMessage', 'statusBezeichnung', 'latestStatus', 'lastStatus', 'newStatus'],
+);
+/** Further ones, by how they are called: `activityStatus`, `newState`. */
+export const SOUNDS_LIKE_STATUS =
+  /(?:status|state|zustand)(?:text|name|code|description|message)?$/;
+/** How far something else is, or was. */
+export const IS_OTHER_STATUS =
+  /payment|paid|financial|billing|invoice|refund|zahl|driver|courier|rider|fahrer|kurier|vehicle|customer|network|ontime|previous|^old|sms|email|mail|sync|address|federal|country|approval|verification/;
+/** The word in a status that is an object. */
+export const STATUS_WORDS = new NameList(
+  ...[
+    'statusCode',
+    'status',
+    'state',
+    'technicalName',
+    'code',
+    'name',
+    'message',
+    'text',
+    'label',
+    'title',
+  ],
+  ...['bezeichnung', 'description', 'beschreibung', 'value', 'key', 'tag', 'id'],
+);
+/** They count if the word is known for a status. */
+export const WEAK_STATUSES = new NameList(
+  ...[
+    'tag',
+    'phase',
+    'stage',
+    'step',
+    'progress',
+    'fortschritt',
+    'situation',
+    'subtag',
+    'stateName',
+  ],
+);
+
+/** What a list of records is called; under such a name even an empty list is no record. */
+export const RECORD_LISTS = new NameList(
+  ...['addresses', 'adressen', 'kunden', 'customers', 'kuriere', 'couriers', 'contacts'],
+  ...['kontakte', 'jobs', 'auftraege', 'orders', 'deliveries', 'lieferungen', 'shipments'],
+  ...['sendungen', 'parcels', 'pakete', 'bestellungen', 'consignments', 'transports'],
+  ...['calls', 'anrufe', 'data', 'daten', 'items', 'results', 'records', 'list', 'liste'],
+);
+/** The places a job goes to, in their order. */
+export const STOPS = new NameList(
+  ...['stops', 'wayPoints', 'stopps', 'tasks', 'steps', 'points', 'legs', 'visits', 'halte'],
+  ...['haltestellen', 'stationen', 'activities', 'jobStops', 'routeStops'],
+);
+/** They may be any places, unless each of them says what is done there. */
+export const PLACES = new NameList(
+  ...['locations', 'orte', 'addresses', 'adressen', 'ladestellen', 'orderLocations', 'places'],
+);
+export const STOP_TYPES = new NameList(
+  ...['type', 'stopType', 'taskType', 'locationType', 'addressType', 'kind', 'activity', 'role'],
+  ...['action', 'purpose', 'art', 'typ', 'aktion', 'operation', 'jobType', 'serviceType', 'name'],
+  ...['visitType', 'pointType', 'waypointType'],
+);
+export const POSITIONS = new NameList(
+  ...['position', 'sequence', 'sequenceNumber', 'order', 'index', 'stopNumber', 'reihenfolge'],
+  ...['sequenz', 'rank', 'stopPosition', 'seq', 'number'],
+);

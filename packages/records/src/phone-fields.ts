@@ -1,0 +1,105 @@
+import {
+  filledText,
+  foldedName,
+  isJsonObject,
+  type JsonObject,
+  NameList,
+  own,
+  scalarText,
+} from './fields.ts';
+import { PHONES, STREETS } from './names.ts';
+
+/** Sounds like the number of somebody: `telefon2`, `handy_privat`, `phone_home`, `contactPhone`. */
+const SOUNDS_LIKE_A_NUMBER =
+  /telefon|telephone|phone|mobil|handy|rufnummer|anrufer|caller|callee|^tel(?:nr|nummer|no|number|privat|buero|office|home|work|dienst|dienstlich|geschaeftlich|mobil|zentrale|\d)*$|^(?:contact|kontakt|call)(?:number|nummer|no|nr)$|msisdn|whatsapp|^(?:cell|fon)(?:nr|nummer|number|\d)*$/;
+/** What is told about a number and is none, and lines on which nobody speaks. */
+const IS_NO_NUMBER =
+  /fax|country|code|vorwahl|prefix|extension|durchwahl|type|typ$|verified|model|provider|label|app$|format|^is|^has|name$|immobil|automobil|mobility|microphone|headphone|smartphone/;
+
+/** Digits, blanks and a letter. */
+const LONGEST_HOUSE_NUMBER = 10;
+
+/**
+ * The fields of a record that hold its numbers, the strongest first: those on the list, then every
+ * other one that is a phone number by its name.
+ */
+export function numberEntries(record: JsonObject): (readonly [name: string, value: unknown])[] {
+  const entries = PHONES.entriesOf(record);
+  const further = Object.entries(record).filter(
+    ([name, value]) =>
+      !PHONES.has(name) && soundsLikeNumber(name) && numbersIn(value).some(isDialled),
+  );
+  const isBesideStreet = entries.length > 0 && hasStreet(record);
+  return [...entries, ...further].filter(
+    ([name, value]) => !(isBesideStreet && isHouseNumber(name, value)),
+  );
+}
+
+/** A remark such as `siehe Büro` in a further field is no number. */
+function isDialled(text: string): boolean {
+  return /\d\D{0,3}\d/.test(text.slice(0, 60));
+}
+
+export function isStreetName(name: string): boolean {
+  return STREETS.has(name);
+}
+
+export function hasStreet(record: JsonObject): boolean {
+  return Object.keys(record).some(isStreetName);
+}
+
+/**
+ * Beside a street, `"number":"12"` is a house: all the number twelves of a town are no extension.
+ * Whether there is a street is asked once for each record, which may have any number of numbers.
+ */
+export function isHouseNumber(name: string, value: unknown): boolean {
+  const text = filledText(value) ?? '';
+  return (
+    foldedName(name) === 'number' &&
+    text.length <= LONGEST_HOUSE_NUMBER &&
+    /^\d{1,4}\s*[a-z]?$/i.test(text)
+  );
+}
+
+/** Whether a field anywhere in a payload may be expected to hold a phone number. */
+export function isNumberName(name: string): boolean {
+  return PHONES.has(name) || soundsLikeNumber(name);
+}
+
+function soundsLikeNumber(name: string): boolean {
+  const folded = foldedName(name);
+  return folded.length <= 64 && SOUNDS_LIKE_A_NUMBER.test(folded) && !IS_NO_NUMBER.test(folded);
+}
+
+const MAX_NUMBERS_IN_FIELD = 20;
+const VALUES = new NameList('value', 'wert', 'contactValue');
+
+/**
+ * The numbers a field holds, as they were sent: `"030 901820"`, a list of such, or objects as
+ * telephone systems and address books write them, `{"raw":"030901820","number":"+4930901820"}`,
+ * `{"type":"mobil","value":"0171 39200-11"}`.
+ */
+export function numbersIn(value: unknown): readonly string[] {
+  const values: readonly unknown[] = Array.isArray(value)
+    ? value.slice(0, MAX_NUMBERS_IN_FIELD)
+    : [value];
+  return values.flatMap((one) => {
+    const number = isJsonObject(one) ? numberOfParty(one) : scalarText(one);
+    return number === undefined || number.trim() === '' ? [] : [number];
+  });
+}
+
+/** The number in a `{raw, number, name}`. */
+export function numberOfParty(party: JsonObject): string | undefined {
+  return (
+    filledText(own(party, 'number')) ??
+    filledText(own(party, 'raw')) ??
+    PHONES.textIn(party) ??
+    VALUES.textIn(party)
+  );
+}
+
+/** Whether the object says by itself which number it is about. */
+export function hasOwnNumber(object: JsonObject): boolean {
+  return numberEntries(object).some(([, value]) => numbersIn(value).length > 0);
+}

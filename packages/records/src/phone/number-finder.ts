@@ -1,0 +1,223 @@
+import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import { NameList } from '../fields.ts';
+import { isNumberName } from '../phone-fields.ts';
+import {
+  BACKSLASH,
+  BLANK,
+  BREAK,
+  CLUSTER,
+  DIGIT,
+  GAP,
+  HIDDEN,
+  isDigit,
+  isGap,
+  kindAt,
+  kinds,
+  PARTING,
+  PERCENT,
+  PLUS,
+  SEPARATOR,
+  visibleFrom,
+} from './digit-scan.ts';
+import type { PhoneRules } from './phone-number.ts';
+import { MAX_NUMBER_LENGTH } from './phone-text.ts';
+
+/** Names under which calls tell their parties. */
+const PARTY_NAMES = new NameList('from', 'to', 'raw', 'von', 'an', 'remote', 'gegenstelle');
+/** Characters between two digits of one number in a text. */
+const MAX_GAP = 8;
+const TAIL_LENGTH = 4;
+const TAILS = 10 ** TAIL_LENGTH;
+/** `901820/21`: of a number in short, longer digits are themselves the tail of the whole one. */
+const LONGEST_IN_SHORT = TAIL_LENGTH - 1;
+/** Words before a number in short, each as the end of what stands before it. */
+const WORDS = ['oder', 'or', 'und', 'and', 'u.', 'bzw', 'bzw.'];
+
+/**
+ * Recognises a set of phone numbers in payloads, in any spelling. Every text is walked through
+ * once, digit by digit, however many numbers there are: a sender decides what stands in it, and
+ * every payload of the archive is looked at.
+ */
+export class NumberFinder {
+  readonly #keys: ReadonlySet<string>;
+  readonly #rules: PhoneRules;
+  /** The digits that one of the numbers is written with, a leading plus included. */
+  readonly #written: ReadonlySet<string>;
+  readonly #longestWritten: number;
+  /** By four digits: whether one of the numbers ends in them. */
+  readonly #tails = new Uint8Array(TAILS);
+  /** A SIP address may have no digit to look for. */
+  readonly #hasTails: boolean;
+
+  constructor(keys: Iterable<string>, rules: PhoneRules) {
+    this.#keys = new Set(keys);
+    this.#rules = rules;
+    this.#written = new Set([...this.#keys].flatMap((key) => writtenForms(key, rules)));
+    this.#longestWritten = Math.max(0, ...Array.from(this.#written, ({ length }) => length));
+    const tails = Array.from(this.#keys, tailOf);
+    this.#hasTails = !tails.includes('');
+    for (const tail of tails.filter((one) => one !== '')) {
+      const step = 10 ** tail.length;
+      for (let i = Number(tail); i < TAILS; i += step) this.#tails[i] = 1;
+    }
+  }
+
+  /**
+   * False only if the JSON text surely carries none of the numbers. Cheap, for an erasure looks at
+   * every payload there is, and nearly all of them are about somebody else.
+   */
+  mayBeIn(json: string): boolean {
+    return !this.#hasTails || this.#mayCarry(json, true);
+  }
+
+  /** Whether a text under this name carries one of the numbers. */
+  isIn(text: string, name: string | undefined): boolean {
+    if (name !== undefined && text.length <= MAX_NUMBER_LENGTH && this.#isRead(text, name)) {
+      return true;
+    }
+    // Anywhere else an extension 101 is just a number, and so is one without a leading zero.
+    return this.#walk(text, false, (end) => this.#endsWithNumber(text, end));
+  }
+
+  #isRead(text: string, name: string): boolean {
+    if (!isNumberName(name) && !PARTY_NAMES.has(name)) return false;
+    if (this.#hasTails && !this.#mayCarry(text, false)) return false;
+    const { key, aliases } = this.#rules.read(text);
+    return [key, ...aliases.map((alias) => alias.key)].some((one) => one && this.#has(one));
+  }
+
+  /** An extension is reached through its line, and carries the whole number of it. */
+  #has(key: string): boolean {
+    const [line = ''] = key.split(';ext=');
+    return this.#keys.has(key) || this.#keys.has(line);
+  }
+
+  #mayCarry(text: string, isJson: boolean): boolean {
+    return this.#walk(text, isJson, () => true, true);
+  }
+
+  /**
+   * Whether `isEnd` says so of a digit with which a tail of the numbers ends, or, if these count,
+   * whether the text may carry one that is not written out: in short, escaped, or in a cluster.
+   */
+  #walk(
+    text: string,
+    isJson: boolean,
+    isEnd: (end: number) => boolean,
+    countsOthers = false,
+  ): boolean {
+    const tails = this.#tails;
+    const { length } = text;
+    let tail = 0;
+    let run = 0;
+    /** Whether a separator stands before the digits, or where what may be such a word ends. */
+    let isSeparated = false;
+    let wordEnd = -1;
+    for (let i = 0; i < length; i++) {
+      const kind = kinds[text.charCodeAt(i)] || kindAt(text, i);
+      if (kind >= DIGIT) {
+        tail = (tail * 10 + kind - DIGIT) % TAILS;
+        run++;
+        if (tails[tail] === 1 && isEnd(i)) return true;
+        continue;
+      }
+      if (kind === HIDDEN) continue;
+      if (run > 0) {
+        if (countsOthers && isInShort(text, run, isSeparated, wordEnd)) return true;
+        run = 0;
+        isSeparated = false;
+        wordEnd = -1;
+      }
+      if (kind === BLANK) continue;
+      if (kind === BREAK) {
+        // Nearly all of a payload are letters and quotes.
+        while (i + 1 < length && kinds[text.charCodeAt(i + 1)] === BREAK) i++;
+        tail = 0;
+        isSeparated = false;
+        wordEnd = i;
+        continue;
+      }
+      if (countsOthers && isWrittenOtherwise(text, i, kind, isJson)) return true;
+      // What is escaped stands for itself, but for a line break, which parts numbers.
+      if (kind === BACKSLASH && isJson) i++;
+      isSeparated = kind === SEPARATOR || kind === PARTING || kind === BACKSLASH;
+      if (kind !== SEPARATOR && kind !== BACKSLASH && kind !== GAP) tail = 0;
+      wordEnd = i;
+    }
+    return countsOthers && run > 0 && isInShort(text, run, isSeparated, wordEnd);
+  }
+
+  /** Whether one of the numbers ends with this digit and begins where other digits do not. */
+  #endsWithNumber(text: string, end: number): boolean {
+    if (isFollowedByDigit(text, end)) return false;
+    let digits = '';
+    let gap = 0;
+    for (let i = end; i >= 0; i--) {
+      const kind = kindAt(text, i);
+      if (isDigit(kind)) {
+        gap = 0;
+        digits = `${kind - DIGIT}${digits}`;
+        if (digits.length > this.#longestWritten) return false;
+        if (this.#written.has(digits) && isBeginning(text, i)) return true;
+      } else if (kind === PLUS) {
+        return this.#written.has(`+${digits}`) && isBeginning(text, i);
+      } else if (!isGap(kind) || ++gap > MAX_GAP) {
+        return false;
+      }
+    }
+    return false;
+  }
+}
+
+/** All digits with which people write the number into a text. */
+function writtenForms(key: string, rules: PhoneRules): readonly string[] {
+  const number = key.startsWith('+') ? parsePhoneNumberFromString(key) : undefined;
+  // An extension is told by words, which the rules read where a number is expected.
+  if (!number || key.includes(';')) return [];
+  const { countryCallingCode: country, nationalNumber: national } = number;
+  const international = [`${country}${national}`, `${country}0${national}`];
+  // Without a prefix, a number of another country would be a stranger in this one.
+  const ours = [`0${national}`, ...international].filter((form) => rules.read(form).key === key);
+  return [...ours, ...international.flatMap((form) => [`+${form}`, `00${form}`])];
+}
+
+/** The last digits of the line that stand together; letters part them as they do in a text. */
+function tailOf(key: string): string {
+  const [line = ''] = key.split(';ext=');
+  let digits = '';
+  for (let i = line.length - 1; i >= 0 && digits.length < TAIL_LENGTH; i--) {
+    const kind = kindAt(line, i);
+    if (isDigit(kind)) digits = `${kind - DIGIT}${digits}`;
+    else if (digits !== '' && !isGap(kind)) break;
+  }
+  return digits;
+}
+
+function isInShort(text: string, run: number, isSeparated: boolean, wordEnd: number): boolean {
+  if (run > LONGEST_IN_SHORT) return false;
+  if (isSeparated || wordEnd < 0) return isSeparated;
+  const before = text.slice(Math.max(0, wordEnd - 3), wordEnd + 1).toLowerCase();
+  return WORDS.some((word) => before.endsWith(word));
+}
+
+/** `\\u0030` in JSON and `%30` in a `tel:` URI are zeros, and a cluster has digits in it. */
+function isWrittenOtherwise(text: string, i: number, kind: number, isJson: boolean): boolean {
+  if (kind === BACKSLASH) return isJson && text[i + 1] === 'u';
+  return kind === CLUSTER || (kind === PERCENT && text[i + 1] === '3');
+}
+
+/** `030 901820-1` is another line than `030 901820`. */
+function isFollowedByDigit(text: string, end: number): boolean {
+  const next = visibleFrom(text, end + 1, 1);
+  if (next < 0) return false;
+  if (isDigit(kindAt(text, next))) return true;
+  const last = text[next] === '-' || text[next] === '.' ? visibleFrom(text, next + 1, 1) : -1;
+  return last >= 0 && isDigit(kindAt(text, last));
+}
+
+function isBeginning(text: string, start: number): boolean {
+  const before = visibleFrom(text, start - 1, -1);
+  if (before < 0) return true;
+  const kind = kindAt(text, before);
+  return !isDigit(kind) && kind !== PLUS;
+}

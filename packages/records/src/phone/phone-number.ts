@@ -1,0 +1,138 @@
+import type { PhoneNumber } from 'libphonenumber-js/max';
+import { scalarText } from '../fields.ts';
+import { DiallingPlan, type PhoneOptions, SHORTEST_NATIONAL } from './dialling-plan.ts';
+import {
+  digitsOf,
+  isWithheld,
+  MAX_NUMBER_LENGTH,
+  numberAmongWords,
+  tidied,
+  withoutDecoration,
+  withoutExtension,
+} from './phone-text.ts';
+import { severalNumbers, type WrittenNumber, writtenInShort } from './several-numbers.ts';
+
+export type PhoneKind = 'e164' | 'internal' | 'anonymous' | 'other';
+
+/** One line. Two spellings of the same line have the same key, and no two lines share one. */
+export interface PhoneLine {
+  /** As it was sent. */
+  readonly sent: string;
+  /** `+4930901820`, `internal:101`, `other:901820`; null if nobody could be found by it. */
+  readonly key: string | null;
+  readonly kind: PhoneKind;
+  readonly e164: string | null;
+  /** For people to read. */
+  readonly display: string;
+}
+
+export interface PhoneReading extends PhoneLine {
+  /** Further numbers of the same field; each has a key. */
+  readonly aliases: readonly (PhoneLine & { readonly key: string })[];
+}
+
+/** Reads phone numbers as they are written in one office. */
+export class PhoneRules {
+  readonly #plan: DiallingPlan;
+
+  constructor(options: PhoneOptions) {
+    this.#plan = new DiallingPlan(options);
+  }
+
+  read(value: unknown): PhoneReading {
+    const sent = scalarText(value) ?? '';
+    const text = sent.length > MAX_NUMBER_LENGTH ? sent : tidied(sent);
+    if (text.length > MAX_NUMBER_LENGTH) return { ...unusable(sent, 'other'), aliases: [] };
+    if (text === '' || isWithheld(text)) return { ...unusable(sent, 'anonymous'), aliases: [] };
+    if (/^sips?:/i.test(text)) return this.#readSip(sent, text);
+
+    const written = severalNumbers(withoutDecoration(text), (piece) => this.#isWhole(piece));
+    const [first = { text: '', setOff: false }, ...further] = written;
+    const { line, number } = this.#line(first.text);
+    const aliases = further.map((one) => this.#further(one, first.text, number)).filter(hasKey);
+    return hasKey(line) ? { ...line, sent, aliases } : { ...unusable(sent, 'other'), aliases };
+  }
+
+  /** The digits by which a line may be written: international, and as in its own country. */
+  digitsOfLine(key: string): readonly string[] {
+    const [line = '', extension = ''] = key.replace(/^(?:internal|other):/, '').split(';ext=');
+    const code = `+${this.#plan.callingCode}`;
+    const national = line.startsWith(code) ? [`0${line.slice(code.length)}`] : [];
+    return [line, ...national].map((form) => `${form}${extension}`.replace(/\D/g, ''));
+  }
+
+  /** A SIP address is an address of its own, but may name the line that it belongs to. */
+  #readSip(sent: string, text: string): PhoneReading {
+    const [, global] = /^sips?:(\+[\d.()-]+)[@;]/i.exec(text) ?? [];
+    const line = global ? this.#line(global).line : undefined;
+    return { ...other(text, text), sent, aliases: line && hasKey(line) ? [line] : [] };
+  }
+
+  /** The line that one number stands for, by the rules in their order. */
+  #line(text: string): { line: PhoneLine; number?: PhoneNumber } {
+    const { line: written, extension } = withoutExtension(text);
+    const digits = digitsOf(written);
+    if (digits === undefined) return this.#amongWords(text);
+    // Systems that insist on a number are given zeros: they would all be one customer.
+    if (/^\+?0+$/.test(digits)) return { line: unusable(text, 'other') };
+    if (!extension && /^[1-9]\d{0,4}$/.test(digits)) {
+      const internal = { sent: text, key: `internal:${digits}`, e164: null, display: digits };
+      return { line: { ...internal, kind: 'internal' } };
+    }
+    const number = this.#plan.number(written);
+    if (!number) {
+      const compared = extension ? text : this.#plan.withoutTrunkPrefix(digits);
+      return { line: other(text, compared) };
+    }
+    return { line: this.#e164(text, number, extension), number };
+  }
+
+  #amongWords(text: string): { line: PhoneLine; number?: PhoneNumber } {
+    const written = numberAmongWords(text);
+    const number = written ? this.#plan.number(written) : undefined;
+    if (number?.isValid()) return { line: this.#e164(text, number, undefined), number };
+    return { line: other(text, text) };
+  }
+
+  #further(written: WrittenNumber, firstText: string, first: PhoneNumber | undefined): PhoneLine {
+    const long = first && writtenInShort(first, firstText, written);
+    const number = long ? this.#plan.parse(long) : undefined;
+    if (number?.isValid()) return this.#e164(written.text, number, undefined);
+    return this.#line(written.text).line;
+  }
+
+  #e164(sent: string, number: PhoneNumber, extension: string | undefined): PhoneLine {
+    const e164 = number.number;
+    const key = extension ? `${e164};ext=${extension}` : e164;
+    // Only a valid number is sure to be read as the same one again without its country code.
+    const isNational = number.country === this.#plan.country && number.isValid();
+    const line = isNational ? number.formatNational() : number.formatInternational();
+    const display = extension ? `${line} ext. ${extension}` : line;
+    return { sent, key, kind: 'e164', e164, display };
+  }
+
+  #isWhole(text: string): boolean {
+    const { line } = withoutExtension(text);
+    const digits = digitsOf(line);
+    if (digits === undefined) return true;
+    if (!/^[+0]/.test(digits)) return digits.length >= SHORTEST_NATIONAL;
+    const number = this.#plan.number(line);
+    return (number?.nationalNumber.length ?? 0) >= SHORTEST_NATIONAL;
+  }
+}
+
+function hasKey(line: PhoneLine): line is PhoneLine & { key: string } {
+  return line.key !== null;
+}
+
+function unusable(sent: string, kind: 'anonymous' | 'other'): PhoneLine {
+  const display = sent.slice(0, MAX_NUMBER_LENGTH).toWellFormed().trim();
+  return { sent, key: null, kind, e164: null, display };
+}
+
+function other(sent: string, text: string): PhoneLine {
+  const compared = (digitsOf(text) ?? text.replace(/\s/g, '')).toLowerCase();
+  // Without a digit it is a remark such as "siehe Büro", which many records may share.
+  if (!/\d/.test(compared) && !/^sips?:./.test(compared)) return unusable(sent, 'other');
+  return { sent, key: `other:${compared}`, kind: 'other', e164: null, display: sent.trim() };
+}

@@ -1,0 +1,113 @@
+import { type Message, messageOf } from './envelope.ts';
+import {
+  filledText,
+  foldedName,
+  isJsonObject,
+  type JsonObject,
+  NameList,
+  sortedEntries,
+} from './fields.ts';
+import {
+  IDS,
+  LINKS,
+  OWN_REFERENCES,
+  REFERENCES,
+  SOUNDS_LIKE_REFERENCE,
+  UNIQUE_IDS,
+} from './names.ts';
+
+/** By what a message names its job. */
+export interface References {
+  /** The job's identity; null if the message names none. */
+  readonly reference: string | null;
+  /** Further names of the same record, each of them unique by itself. */
+  readonly aliases: readonly string[];
+}
+
+/** Longer ones are no names but contents, and too long for the index of a database. */
+const MAX_LENGTH = 200;
+const MAX_DEPTH = 3;
+const MAX_OBJECTS = 200;
+/** A shorter `id` counts the records of one system, and another system counts its own. */
+const SHORTEST_ALIAS = 8;
+
+/** `houseNames` come first: those that an office has configured. */
+export function referencesOf(whole: JsonObject, houseNames: readonly string[] = []): References {
+  return referencesIn(messageOf(whole), new NameList(...houseNames));
+}
+
+export function referencesIn(message: Message, houseNames: NameList): References {
+  const { record } = message;
+  const scopes = scopesWithin(message.whole);
+  const own = record === message.whole ? [record] : [record, ...message.envelopes];
+  const ids = IDS.entriesOf(record).flatMap(([, value]) => referenceText(value) ?? []);
+  const unique = UNIQUE_IDS.entriesOf(record).flatMap(([, value]) => referenceText(value) ?? []);
+  const reference =
+    firstText(houseNames, scopes) ??
+    firstText(REFERENCES, scopes) ??
+    soundingText(scopes) ??
+    firstText(OWN_REFERENCES, own) ??
+    ids[0] ??
+    unique[0] ??
+    LINKS.firstIn([record], linkText) ??
+    null;
+  const further = [...ids.filter(({ length }) => length >= SHORTEST_ALIAS), ...unique];
+  const aliases = [...new Set(further)].filter((name) => name !== reference);
+  return { reference, aliases };
+}
+
+/** Whether the object names a job by itself. */
+export function namesJob(object: JsonObject): boolean {
+  return hasReference(object) || [IDS, UNIQUE_IDS].some((list) => firstText(list, [object]));
+}
+
+/** Whether it has a number that is a job's by its name. */
+export function hasReference(object: JsonObject): boolean {
+  return (
+    [REFERENCES, OWN_REFERENCES].some((list) => firstText(list, [object])) ||
+    soundingText([object]) !== undefined
+  );
+}
+
+/** An object and those inside it, outer ones first; lists are not entered. */
+function scopesWithin(object: JsonObject): readonly JsonObject[] {
+  const scopes: JsonObject[] = [object];
+  let level: readonly JsonObject[] = [object];
+  for (let depth = 0; depth < MAX_DEPTH && scopes.length < MAX_OBJECTS; depth++) {
+    level = level
+      .flatMap((outer) => sortedEntries(outer).map(([, value]) => value))
+      .filter(isJsonObject)
+      .slice(0, MAX_OBJECTS);
+    scopes.push(...level);
+  }
+  return scopes;
+}
+
+function soundingText(scopes: readonly JsonObject[]): string | undefined {
+  for (const scope of scopes) {
+    for (const [name, value] of sortedEntries(scope)) {
+      const text = isSounding(name) ? referenceText(value) : undefined;
+      if (text !== undefined) return text;
+    }
+  }
+  return undefined;
+}
+
+function isSounding(name: string): boolean {
+  return name.length <= 64 && SOUNDS_LIKE_REFERENCE.test(foldedName(name));
+}
+
+/** A stronger name beats a place. */
+function firstText(names: NameList, scopes: readonly JsonObject[]): string | undefined {
+  return names.firstIn(scopes, referenceText);
+}
+
+function referenceText(value: unknown): string | undefined {
+  const text = filledText(value);
+  return text !== undefined && text.length <= MAX_LENGTH ? text : undefined;
+}
+
+function linkText(value: unknown): string | undefined {
+  const text = referenceText(value);
+  return text !== undefined && /\d/.test(text) ? text : undefined;
+}

@@ -1,0 +1,128 @@
+import { isJsonObject, scalarText } from './fields.ts';
+
+const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;
+const ASCII_WORD = /[a-z0-9]+/g;
+const ASCII = /^\p{ASCII}*$/u;
+const UMLAUTS: ReadonlyMap<string, string> = new Map([
+  ['ä', 'ae'],
+  ['ö', 'oe'],
+  ['ü', 'ue'],
+  ['æ', 'ae'],
+  ['ø', 'oe'],
+  ['œ', 'oe'],
+]);
+/** `ue` as in Mueller, but not as in neue, Bauer or Quelle, and not where a word breaks off. */
+const WRITTEN_OUT = /(?<![aeiouyq])([aou])e(?=[\p{L}\p{N}])/gu;
+const MAX_WORDS = 20;
+const MAX_WORD_LENGTH = 100;
+const MAX_SEARCHED_LENGTH = 20_000;
+/** What is searched and a name before it. */
+const MAX_FOLDED_LENGTH = 2 * MAX_SEARCHED_LENGTH;
+/** To normalise takes quadratic time in the marks of one letter, of which a text may have a million. */
+const MARKS_TOO_MANY = /(\p{M}{4})\p{M}+/gu;
+
+/** The words of a query, each in all its spellings. */
+export type QueryWords = readonly (readonly string[])[];
+
+/**
+ * A text as it is searched: its words in small letters without accents, and after them each word
+ * with an umlaut in its other spellings, `ü` as `ue` and as `u`, `ue` also as `u`. A word of a
+ * query is then found by looking for a part of the text, which an index can do.
+ */
+export function foldedText(text: string): string {
+  return foldedWords(text).join(' ');
+}
+
+export function foldedWords(text: string): readonly string[] {
+  const words: string[] = [];
+  const others = new Set<string>();
+  for (const word of wordsOf(text)) {
+    const [first = '', ...further] = spellings(word);
+    words.push(first);
+    for (const other of further) others.add(other);
+  }
+  return [...words, ...others];
+}
+
+/**
+ * What a person searches for: every word must be found, in any one of its spellings. No word is
+ * left of a query that only consists of punctuation.
+ */
+export function queryWords(query: string): QueryWords {
+  const words = wordsOf(query.slice(0, MAX_WORDS * MAX_WORD_LENGTH));
+  const unique = new Map(words.map((word) => [word, spellings(word.slice(0, MAX_WORD_LENGTH))]));
+  return [...unique.values()].slice(0, MAX_WORDS);
+}
+
+/**
+ * Whether a folded text has every word of a query; what the databases do with their indexes. In
+ * plain loops: on the page it runs for everybody with every letter that is typed.
+ */
+export function isFound(words: QueryWords, folded: string): boolean {
+  for (const forms of words) {
+    let isThere = false;
+    for (const form of forms) isThere ||= folded.includes(form);
+    if (!isThere) return false;
+  }
+  return true;
+}
+
+/** All texts and numbers in a JSON value, for searching; names of fields are none of it. */
+export function searchedText(value: unknown): string {
+  return searchedTexts(value).join(' ');
+}
+
+/** The same one by one, the first one first, cut to what is searched. */
+export function searchedTexts(value: unknown): string[] {
+  const texts: string[] = [];
+  let length = 0;
+  const open: unknown[] = [value];
+  while (open.length > 0 && length < MAX_SEARCHED_LENGTH) {
+    const next = open.pop();
+    const text = scalarText(next);
+    if (text !== undefined) {
+      texts.push(text.slice(0, MAX_SEARCHED_LENGTH - length));
+      length += text.length + 1;
+      continue;
+    }
+    const inside = Array.isArray(next) ? next : isJsonObject(next) ? Object.values(next) : [];
+    // Taken from the end: the first value comes out first. One by one, for a call has only so
+    // many arguments.
+    for (let i = inside.length - 1; i >= 0; i--) open.push(inside[i]);
+  }
+  return texts;
+}
+
+function wordsOf(text: string): readonly string[] {
+  const searched = text.slice(0, MAX_FOLDED_LENGTH);
+  // Most texts are plain, and a phone book of thousands is folded while somebody waits.
+  if (ASCII.test(searched)) return searched.toLowerCase().match(ASCII_WORD) ?? [];
+  const bounded = searched.replace(MARKS_TOO_MANY, '$1');
+  // Composed first: some systems send ü as u with a mark, which must not become a plain u.
+  const small = bounded.normalize('NFKC').toLowerCase().normalize('NFKC');
+  return small.match(WORD) ?? [];
+}
+
+/** The spellings of a word, umlauts written out first. */
+function spellings(word: string): readonly string[] {
+  if (ASCII.test(word)) {
+    const short = word.replace(WRITTEN_OUT, '$1');
+    return short === word ? [word] : [word, short];
+  }
+  const writtenOut = plain(word.replace(/[äöüæøœ]/g, (letter) => UMLAUTS.get(letter) ?? letter));
+  const bare = plain(word.replace(/[äöüæøœ]/g, (letter) => UMLAUTS.get(letter)?.[0] ?? letter));
+  const short = writtenOut.replace(WRITTEN_OUT, '$1');
+  return [...new Set([writtenOut, bare, short])];
+}
+
+/** Without accents; ß is ss, a final ς is a σ. */
+function plain(word: string): string {
+  return word
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replaceAll('ß', 'ss')
+    .replaceAll('ς', 'σ')
+    .replaceAll('ł', 'l')
+    .replaceAll('đ', 'd')
+    .replaceAll('ı', 'i');
+}

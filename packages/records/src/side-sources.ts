@@ -1,0 +1,109 @@
+import { looksLikeAddress, type PartyReading, partyOf, type Said, scopesOf } from './address.ts';
+import { filledText, isJsonObject, type JsonObject } from './fields.ts';
+import { type Side, type SideName, sideOf } from './sides.ts';
+
+const MAX_SOURCES = 12;
+const MAX_FIELDS = 200;
+const MAX_TEXT = 300;
+/** What a list of stops says comes after what stands under the name of its side. */
+const STOPS_RANK = 1000;
+
+/** Everything that a message says about one side, the plainest name first. */
+export class SideSources {
+  readonly #side: Side;
+  readonly #objects: { readonly rank: number; readonly object: JsonObject }[] = [];
+  /** Fields such as `pickup_phone`, by the word for their side. */
+  readonly #fields = new Map<number, [string, unknown][]>();
+  /** `"driver":"Bodo Rast"`. */
+  readonly #texts: { readonly rank: number; readonly text: string }[] = [];
+  #unread = MAX_FIELDS;
+  isCleared = false;
+
+  constructor(side: Side) {
+    this.#side = side;
+  }
+
+  /** The object among what is told, if it is one that may say more. */
+  add({ field, rank }: Pick<SideName, 'field' | 'rank'>, value: unknown): JsonObject | undefined {
+    if (field !== '') {
+      if (--this.#unread < 0) return undefined;
+      const fields = this.#fields.get(rank) ?? [];
+      this.#fields.set(rank, fields);
+      fields.push([field, value]);
+      return isJsonObject(value) ? value : undefined;
+    }
+    const inner = Array.isArray(value) ? value.find((one) => one !== null) : value;
+    if (value === null) this.isCleared = true;
+    if (isJsonObject(inner) && this.#objects.length < MAX_SOURCES) {
+      this.#objects.push({ rank, object: inner });
+      return inner;
+    }
+    const text = typeof inner === 'string' ? filledText(inner) : undefined;
+    if (text !== undefined && text.length <= MAX_TEXT) this.#texts.push({ rank, text });
+    return undefined;
+  }
+
+  addStop(stop: JsonObject): void {
+    this.add({ field: '', rank: STOPS_RANK }, stop);
+  }
+
+  party(): PartyReading | undefined {
+    const prefixed = Array.from(this.#fields, ([rank, fields]) => ({
+      rank,
+      object: Object.fromEntries(fields),
+    }));
+    const scopes = [...prefixed, ...this.#objects]
+      .sort((a, b) => a.rank - b.rank)
+      .map(({ object }) => withoutSide(object, this.#side))
+      .flatMap((object) => scopesOf(object));
+    const party = scopes.length > 0 ? partyOf(scopes) : undefined;
+    const texts = this.#texts.toSorted((a, b) => a.rank - b.rank).map(({ text }) => text);
+    return texts.length > 0 ? filledFrom(party, partyInTexts(texts, this.#side)) : party;
+  }
+}
+
+/** `{"pickups":[{"pickup_city":…}]}` says twice where it belongs. */
+function withoutSide(object: JsonObject, side: Side): JsonObject {
+  const fields = Object.entries(object).map(([name, value]): [string, unknown] => {
+    const found = sideOf(name);
+    return [found?.side === side && found.field !== '' ? found.field : name, value];
+  });
+  return Object.fromEntries(fields);
+}
+
+function partyInTexts(texts: readonly string[], side: Side): PartyReading {
+  const isAddress = (text: string) => side !== 'courier' && looksLikeAddress(text);
+  return {
+    name: texts.find((text) => !isAddress(text) && isNameLike(text)),
+    place: undefined,
+    address: texts.find(isAddress),
+    phone: undefined,
+    note: undefined,
+  };
+}
+
+/** Identifiers, times and links are no names. */
+function isNameLike(text: string): boolean {
+  return (
+    /\p{L}{2}/u.test(text) &&
+    !/^[a-z]+:|@|^\d{4}-\d\d/i.test(text) &&
+    !(/\d/.test(text) && !/\s/.test(text))
+  );
+}
+
+/** With what another party says. A phone belongs to a person: that of another one is not taken. */
+export function filledFrom(party: PartyReading | undefined, other: PartyReading): PartyReading {
+  if (!party) return other;
+  const isSame = !party.name || !other.name || party.name === other.name;
+  return {
+    name: either(party.name, other.name),
+    place: party.place ?? (party.address ? undefined : other.place),
+    address: either(party.address, other.address),
+    phone: either(party.phone, isSame ? other.phone : undefined),
+    note: either(party.note, isSame ? other.note : undefined),
+  };
+}
+
+function either(first: Said, second: Said): Said {
+  return first || second || (first === undefined ? second : first);
+}

@@ -1,0 +1,136 @@
+import { foldedName } from './fields.ts';
+import * as names from './names.ts';
+import { isNumberName } from './phone-fields.ts';
+
+/** Who or what a part of a job is about. */
+export type Side = 'pickup' | 'dropoff' | 'courier';
+
+export interface SideName {
+  readonly side: Side;
+  /** A customer may be the drop-off and a shop the pick-up, if nobody says it better. */
+  readonly isWeak: boolean;
+  /** The field that the name goes on to tell, as in `pickup_phone`; empty for the side itself. */
+  readonly field: string;
+  /** The lower, the plainer: a `pickup` says it better than a `sender`. */
+  readonly rank: number;
+}
+
+type Words = readonly [side: Side, isWeak: boolean, words: string];
+
+const WORDS: readonly Words[] = [
+  [
+    'pickup',
+    false,
+    'pickup pickups pickuplocation collection collect origin sender shipper consignor from shipfrom pickupfrom collectfrom abholung abholungen abhol abholort abholadresse abholstelle absender absende versender ladestelle ladeort beladestelle beladeort beladung belade lade von',
+  ],
+  [
+    'dropoff',
+    false,
+    'dropoff dropoffs drop delivery deliver deliveries destination recipient recipients receiver consignee addressee shipto deliverto deliveryto dropto to shipping zustellung zustell zustellort zustelladresse lieferung lieferungen liefer lieferort lieferadresse anlieferung anliefer empfaenger empfangs entladestelle entladeort entladung entlade abladestelle ablade ziel zielort versandadresse versand nach',
+  ],
+  [
+    'courier',
+    false,
+    'courier kurier driver fahrer rider bote zusteller worker messenger biker dasher fleet deliveryman deliveryagent deliveryperson shopper assignee',
+  ],
+  [
+    'pickup',
+    true,
+    'restaurant store shop merchant outlet branch filiale vendor seller warehouse lager depot venue pharmacy apotheke supplier lieferant praxis klinik labor',
+  ],
+  [
+    'dropoff',
+    true,
+    'customer customers kunde kunden client buyer guest gast besteller enduser endcustomer endkunde kaeufer patient patientin resident',
+  ],
+  ['courier', true, 'carrier agent'],
+];
+/** The longest first, or `to` would be found in `toname` before `shipto` is looked for. */
+const BY_LENGTH = WORDS.flatMap(([side, isWeak, words]) =>
+  words.split(' ').map((word, rank) => ({ side, isWeak, word, rank })),
+).sort((a, b) => b.word.length - a.word.length);
+/** By a letter of theirs: most names begin and end with none of the words. */
+const BY_FIRST = Map.groupBy(BY_LENGTH, ({ word }) => word.charAt(0));
+const BY_LAST = Map.groupBy(BY_LENGTH, ({ word }) => word.at(-1) ?? '');
+
+/** What may stand before a side and says nothing about it. */
+const BEFORE =
+  /^(?:job|order|task|shipment|parcel|package|transport|current|assigned|sendungs?|auftrags?|delivery(?=courier|driver|rider|agent))/;
+/** What may stand between a side and its field, or behind it. */
+const BETWEEN =
+  /^(?:contact(?=.)|address(?=[a-z])|adresse?(?=[a-z])|location(?=.)|person(?=.)|point(?=.)|party(?=.)|business(?=phone)|kontakt(?=.)|details(?=.)|info(?=.)|customer(?=.)|order(?=.))/;
+const BEHIND =
+  /^(?:s|n|en|address|adresse|addresse|anschrift|location|locations|place|point|details?|info|information|data|daten|party|stop|contact|kontakt|person|assigned|stelle|ort|site|address(?:es)?)$/;
+/** Other people's addresses, what was before, and what is in the parcel. */
+const IS_OTHERS =
+  /^(?:billing|bill(?:to|ing.*)|invoice|rechnung|return|retour|ruecksende|previous|old|history|historie|verlauf|events?$|checkpoints?|logs?$|items?$|lineitems|orderitems|products?$|positionen|payments?|links?$|fees?$|taxe?s?|refunds?|meta|metadata|settings|request|customfields|trackingdetails|trackinghistory|estimated|eta)/;
+
+/** Whether what stands under this name is not about the way of this job. */
+export function isOthersName(name: string): boolean {
+  return IS_OTHERS.test(foldedName(name));
+}
+
+/** What a name says about a side; undefined if it says nothing. */
+export function sideOf(name: string): SideName | undefined {
+  if (name.length > 64) return undefined;
+  const folded = foldedName(name);
+  if (IS_OTHERS.test(folded)) return undefined;
+  const inner = folded.replace(BEFORE, '');
+  return sideIn(folded) ?? (inner === folded ? undefined : sideIn(inner));
+}
+
+/** `job_address`, `order_city`: a part of the place that the job itself is at. */
+export function ownPlaceField(name: string): string | undefined {
+  const folded = foldedName(name);
+  const field = folded.replace(BEFORE, '');
+  return field !== folded && PLACE_FIELDS.some((list) => list.has(field)) ? field : undefined;
+}
+
+function sideIn(folded: string): SideName | undefined {
+  for (const { side, isWeak, word, rank } of BY_FIRST.get(folded.charAt(0)) ?? []) {
+    if (!folded.startsWith(word)) continue;
+    const field = fieldIn(folded.slice(word.length));
+    if (field !== undefined) return { side, isWeak, rank, field };
+  }
+  // `address_from`, `name_empfaenger`.
+  for (const { side, isWeak, word, rank } of BY_LAST.get(folded.at(-1) ?? '') ?? []) {
+    if (folded.length === word.length || !folded.endsWith(word)) continue;
+    const field = fieldBefore(folded.slice(0, -word.length));
+    if (field !== undefined) return { side, isWeak, rank, field };
+  }
+  return undefined;
+}
+
+function fieldBefore(front: string): string | undefined {
+  if (/^(?:assigned|current|the|job|task|order)$/.test(front)) return '';
+  if (isField(front)) return front;
+  return front.length > 2 && BEHIND.test(front) ? '' : undefined;
+}
+
+function fieldIn(rest: string): string | undefined {
+  if (rest === '') return '';
+  if (isField(rest)) return rest;
+  if (BEHIND.test(rest)) return '';
+  const inner = rest.replace(BETWEEN, '');
+  return inner === rest ? undefined : fieldIn(inner);
+}
+
+const PLACE_FIELDS = [
+  ...[names.STREETS, names.TOWNS, names.HOUSE_NUMBERS, names.WHOLE_ADDRESSES, names.POSTCODES],
+];
+const FIELDS = [
+  ...[names.WHOLE_NAMES, names.GIVEN_NAMES, names.FAMILY_NAMES, names.SECOND_LINES, names.NOTES],
+  ...PLACE_FIELDS,
+];
+const FURTHER = new Set([
+  'contactname',
+  'contactperson',
+  'ansprechpartner',
+  'username',
+  'nickname',
+]);
+
+function isField(name: string): boolean {
+  if (name === 'number' || name === 'label' || name === 'lines' || name === 'unit') return false;
+  return FURTHER.has(name) || isNumberName(name) || FIELDS.some((list) => list.has(name));
+}

@@ -1,0 +1,195 @@
+/** What a status means for a job or a courier. */
+export type JobClass = 'new' | 'open' | 'assigned' | 'underway' | 'problem' | 'done' | 'canceled';
+export type CourierClass = 'free' | 'busy' | 'break' | 'off';
+export type StatusClass = JobClass | CourierClass;
+
+/** The words that foreign systems have for one thing, by what it is called here. */
+type Row = readonly [of: StatusClass, de: string, en: string, words: string];
+
+/**
+ * Words as `wordsOf` in `status.ts` makes them: small, umlauts as two letters, one blank between.
+ * A longer one beats a shorter one, `not delivered` is not `delivered`.
+ */
+export const STATUS_TABLE: readonly Row[] = [
+  [
+    'new',
+    'Neu',
+    'New',
+    'new, neu, created, create, angelegt, erfasst, placed, received, eingegangen, info received, information received, data received, data processed, label created, pre transit, pretransit, registered, announced, avisiert, draft, entwurf, submitted, imported, quoted, booked, gebucht, sendungsdaten erfasst, order placed, bestellt',
+  ],
+  [
+    'new',
+    'Geplant',
+    'Scheduled',
+    'scheduled, geplant, planned, vorgemerkt, terminiert, scheduling',
+  ],
+  [
+    'open',
+    'Offen',
+    'Open',
+    'open, offen, pending, waiting, wartet, wartend, queued, processing, in bearbeitung, in process, preparing, in preparation, in vorbereitung, in zubereitung, unattempted, to do, todo, awaiting, bezahlt, paid, authorized, opened',
+  ],
+  [
+    'open',
+    'Bereit',
+    'Ready',
+    'ready, bereit, ready to send, ready for pickup, ready for collection, ready to ship, abholbereit, ready for delivery, prepared, packed, gepackt, verpackt, kommissioniert, released, freigegeben',
+  ],
+  [
+    'open',
+    'Kurier gesucht',
+    'Finding a courier',
+    'searching, unassigned, finding courier, finding driver, nicht zugeteilt, nicht zugewiesen, looking for courier, courier search, unallocated',
+  ],
+  [
+    'assigned',
+    'Angenommen',
+    'Accepted',
+    'accepted, angenommen, confirmed, bestaetigt, acknowledged, accept',
+  ],
+  [
+    'assigned',
+    'Zugeteilt',
+    'Assigned',
+    'assigned, zugeteilt, zugewiesen, disponiert, eingeplant, allocated, driver assigned, courier assigned, dispatch, dispatched, beauftragt, uebergeben an fahrer',
+  ],
+  [
+    'underway',
+    'Zur Abholung',
+    'To pick-up',
+    'pickup, pick up, picking up, en route to pickup, enroute to pickup, heading to pickup, on the way to pickup, courier to pickup, auf dem weg zur abholung, anfahrt, anfahrt abholung, going to pickup, to pickup, pickup started, pickup enroute',
+  ],
+  [
+    'underway',
+    'Bei der Abholung',
+    'At pick-up',
+    'pickup imminent, arrived at pickup, at pickup, arrived pickup, pickup arrived, bei abholung, am abholort, an der ladestelle, arrived at store, arrived at restaurant, waiting at pickup',
+  ],
+  [
+    'underway',
+    'Abgeholt',
+    'Picked up',
+    'pickup complete, pickup completed, picked up, pickedup, picked, abgeholt, collected, eingesammelt, geladen, beladen, loaded, accepted by driver, accepted by carrier, handed over to carrier, uebernommen, uebergeben, collection completed, package collected',
+  ],
+  [
+    'underway',
+    'Unterwegs',
+    'Under way',
+    'in progress, inprogress, started, start, gestartet, begonnen, unterwegs, delivering, in transit, transit, intransit, on the way, ontheway, en route, enroute, shipped, versendet, versandt, verschickt, ongoing, underway, under way, moving, driving, in delivery, departed, departure, abgefahren, losgefahren, losgeschickt, arrival scan, in fahrt, on route, on its way, dispatched to customer, sent, partially shipped, in fulfilment, in fulfillment, working, running, laeuft, handled at facility, at depot, arrived at facility, at hub, sorted',
+  ],
+  [
+    'underway',
+    'Zur Zustellung',
+    'To drop-off',
+    'dropoff, drop off, out for delivery, outfordelivery, in zustellung, zustellung, on vehicle for delivery, en route to dropoff, heading to dropoff, in auslieferung, wird zugestellt, on delivery, dropoff started, en route to dropoff location, auf dem weg zum kunden, to dropoff, fahrt zum kunden',
+  ],
+  [
+    'underway',
+    'Bei der Zustellung',
+    'At drop-off',
+    'almost delivering, arrived, arrival, arrived at dropoff, at dropoff, dropoff arrived, dropoff imminent, angekommen, eingetroffen, ankunft, arrived at customer, arrived at destination, am ziel, beim kunden, near, arriving, way point arrived, an der entladestelle',
+  ],
+  [
+    'done',
+    'Zugestellt',
+    'Delivered',
+    'delivered, zugestellt, geliefert, ausgeliefert, abgeliefert, dropped off, dropoff completed, dropoff complete, delivery completed, delivery complete, delivered to recipient, delivered to neighbor, successful, succeeded, success, erfolgreich, entladen, unloaded, abgegeben, handed over to recipient, pod, proof of delivery',
+  ],
+  [
+    'done',
+    'Erledigt',
+    'Done',
+    'completed, complete, finished, finish, done, closed, erledigt, abgeschlossen, fertig, beendet, ended, fulfilled, fulfillment complete, archived, archiviert, completed partial, partially completed, teilweise zugestellt',
+  ],
+  [
+    'done',
+    'Abgerechnet',
+    'Invoiced',
+    'abgerechnet, invoiced, billed, berechnet, fakturiert, in rechnung gestellt',
+  ],
+  [
+    'canceled',
+    'Storniert',
+    'Cancelled',
+    'canceled, cancelled, cancel, canceling, cancelling, cancellation, storniert, storno, abgebrochen, aborted, deleted, geloescht, void, voided, annulliert, zurueckgezogen, withdrawn, abort, removed, terminated',
+  ],
+  [
+    'canceled',
+    'Zurückgegeben',
+    'Returned',
+    'returned, return, returning, zurueckgegeben, retoure, retourniert, return to sender, returned to sender, returned to store, zurueck an absender, ruecksendung, return in transit, return delivered',
+  ],
+  ['canceled', 'Abgelehnt', 'Declined', 'rejected, declined, abgelehnt, denied, unfulfillable'],
+  ['canceled', 'Abgelaufen', 'Expired', 'expired, abgelaufen, verfallen, timed out, timeout'],
+  ['canceled', 'Erstattet', 'Refunded', 'refunded, erstattet, refund, partially refunded'],
+  ['canceled', 'Nicht erschienen', 'No-show', 'no show, noshow, nicht erschienen'],
+  [
+    'problem',
+    'Problem',
+    'Problem',
+    'problem, issue, exception, ausnahme, stoerung, disrupted, alert, incident, irregularity, undefined, action required, needs attention, hindernis, verzogen, empfaenger verzogen',
+  ],
+  [
+    'problem',
+    'Fehlgeschlagen',
+    'Failed',
+    'failed, fail, failure, fehlgeschlagen, error, fehler, fehlerhaft, failed attempt, attempt fail, attempt failed, failed delivery, delivery failed, delivery attempt failed, delivery failure, unsuccessful, erfolglos, gescheitert, attempted, attempt, delivery attempt, attempted delivery, zustellversuch, not successful, pickup failed, abholung fehlgeschlagen, failed pickup',
+  ],
+  [
+    'problem',
+    'Nicht zugestellt',
+    'Not delivered',
+    'not delivered, notdelivered, undelivered, nicht zugestellt, nicht geliefert, unzustellbar, undeliverable, nicht zustellbar, cannot deliver, could not be delivered, konnte nicht zugestellt werden, delivery not possible, zustellung nicht moeglich, non delivery, not home',
+  ],
+  [
+    'problem',
+    'Nicht angetroffen',
+    'Nobody there',
+    'nicht angetroffen, empfaenger nicht angetroffen, recipient not available, addressee not available, not available, recipient absent, nobody home, customer absent, customer not available, kunde nicht da, nicht erreichbar, customer unreachable, unreachable',
+  ],
+  [
+    'problem',
+    'Annahme verweigert',
+    'Refused',
+    'annahme verweigert, verweigert, refused, refused by recipient, delivery refused, rejected by recipient, rejected by customer, annahmeverweigerung, shipment refused',
+  ],
+  [
+    'problem',
+    'Angehalten',
+    'On hold',
+    'on hold, onhold, hold, held, angehalten, gestoppt, stopped, pausiert, zurueckgestellt, suspended, blocked, gesperrt, customs, held by customs',
+  ],
+  [
+    'problem',
+    'In Klärung',
+    'Being clarified',
+    'in klaerung, klaerung, klaerfall, investigation, under investigation, rueckfrage',
+  ],
+  [
+    'problem',
+    'Verspätet',
+    'Delayed',
+    'delayed, verspaetet, delay, verzoegert, verzoegerung, late, running late, verspaetung, overdue, ueberfaellig',
+  ],
+  [
+    'problem',
+    'Beschädigt',
+    'Damaged',
+    'damaged, beschaedigt, lost, verloren, missing, fehlt, wrong address, adresse falsch, falsche adresse, address unknown, incorrect address, unbekannt verzogen',
+  ],
+  ['free', 'Frei', 'Free', 'frei, free, available, verfuegbar, idle, on duty, im dienst'],
+  ['free', 'Aktiv', 'Active', 'active, aktiv, online, ok'],
+  [
+    'busy',
+    'Beschäftigt',
+    'Busy',
+    'busy, beschaeftigt, besetzt, on job, im einsatz, on task, occupied',
+  ],
+  ['break', 'Pause', 'Break', 'pause, break, paused, in pause, on break'],
+  [
+    'off',
+    'Nicht im Dienst',
+    'Off duty',
+    'offline, inactive, inaktiv, off duty, feierabend, nicht im dienst, off, abgemeldet, unavailable, away',
+  ],
+];

@@ -1,0 +1,117 @@
+import { writtenOut } from './fields.ts';
+import { STATUS_TABLE, type StatusClass } from './status-words.ts';
+
+export type Language = 'de' | 'en';
+
+/** One meaning of a status, and how it is shown. */
+interface Meaning {
+  readonly statusClass: StatusClass;
+  readonly de: string | undefined;
+  readonly en: string | undefined;
+}
+
+const CLASSES: ReadonlySet<string> = new Set(STATUS_TABLE.map(([of]) => of));
+/** Longer texts are sentences, which say this and that. */
+const MAX_LENGTH = 64;
+const MAX_WORDS = 8;
+/** What is not, not yet or only will be. */
+const NOT_SO = new Set([
+  ...['not', 'no', 'non', 'nicht', 'kein', 'keine', 'never', 'noch', 'yet', 'wird', 'will', 'soll'],
+  ...['if', 'be', 'before', 'almost', 'nearly', 'fast'],
+]);
+const COMPOUND =
+  /^(?:zustell(?:ungs)?|(?:aus|an|ab)?liefer(?:ungs)?|abhol(?:ungs)?|transport|sendungs|auftrags|paket)(?=\p{L}{5})/u;
+/** Words for a part of the way: alone they are a status, beside others they say which part is meant. */
+const PARTS = new Set(['pickup', 'dropoff', 'zustellung', 'attempt', 'return', 'near', 'off']);
+const MONEY = new Set(['payment', 'invoice', 'charge', 'zahlung', 'rechnung', 'refund']);
+/** What a message may be about instead of a job. */
+const OTHER_THINGS = new Set([
+  ...['subscription', 'account', 'user', 'vehicle', 'document'],
+  ...['photo', 'note', 'eta', 'customer', 'product', 'item', 'webhook'],
+]);
+
+/** Turns the words of foreign systems into classes; a house may add its own. */
+export class StatusWords {
+  readonly #meanings = new Map<string, Meaning>();
+  /** Another one for another table: what was stored by the old one is to be classed anew. */
+  readonly version: string;
+
+  /** `{"in Prüfung": "problem"}`; a class that does not exist is a `RangeError`. */
+  constructor(ownWords: Readonly<Record<string, string>> = {}) {
+    for (const [statusClass, de, en, words] of STATUS_TABLE) {
+      for (const word of words.split(', ')) {
+        this.#meanings.set(word.replaceAll(' ', ''), { statusClass, de, en });
+      }
+    }
+    for (const [word, statusClass] of Object.entries(ownWords)) {
+      if (!CLASSES.has(statusClass)) throw new RangeError(`no class of a status: ${statusClass}`);
+      const meaning = { statusClass: statusClass as StatusClass, de: undefined, en: undefined };
+      this.#meanings.set(wordsOf(word).join(''), meaning);
+    }
+    this.version = hashOf(JSON.stringify([STATUS_TABLE, Object.entries(ownWords).toSorted()]));
+  }
+
+  /** Null for a word that nobody knows. */
+  classOf(status: string): StatusClass | null {
+    return this.#meaningOf(status)?.statusClass ?? null;
+  }
+
+  /** The word to show; undefined if what was sent has to do. */
+  shown(status: string, language: Language): string | undefined {
+    return this.#meaningOf(status)?.[language];
+  }
+
+  /** Whether a kind of message such as `order.dispatched` tells the status of a job. */
+  isToldBy(kind: string): boolean {
+    const words = wordsOf(kind);
+    const [subject = ''] = words;
+    if (OTHER_THINGS.has(subject) || words.some((word) => MONEY.has(word))) return false;
+    if (PARTS.has(words.join(''))) return false;
+    return this.#meaningOf(kind) !== undefined;
+  }
+
+  #meaningOf(status: string): Meaning | undefined {
+    const words = wordsOf(status);
+    const known = this.#meanings.get(words.join('')) ?? this.#amongOthers(words);
+    const [only = '', ...others] = words;
+    // German makes one word of it: `Zustellhindernis`, `Lieferverzögerung`.
+    if (known || others.length > 0 || !COMPOUND.test(only)) return known;
+    return this.#meanings.get(only.replace(COMPOUND, ''));
+  }
+
+  /** The longest part that is known, of two the last: `shipment not delivered`, `driver en route`. */
+  #amongOthers(words: readonly string[]): Meaning | undefined {
+    if (words.length > MAX_WORDS) return undefined;
+    for (let length = words.length - 1; length > 0; length--) {
+      for (let start = words.length - length; start >= 0; start--) {
+        const part = words.slice(start, start + length);
+        const meaning = this.#meanings.get(part.join(''));
+        if (!meaning || PARTS.has(part.join(''))) continue;
+        const others = [...words.slice(0, start), ...words.slice(start + length)];
+        if (!others.some((word) => NOT_SO.has(word))) return meaning;
+      }
+    }
+    return undefined;
+  }
+}
+
+/** Whether somebody still has to care for a job of this class; an unknown one stays open. */
+export function isOpenClass(statusClass: StatusClass | null): boolean {
+  return statusClass !== 'done' && statusClass !== 'canceled';
+}
+
+/** `IN_PROGRESS`, `in progress`, `inProgress` and `In-Progress (3)` are the same words. */
+function wordsOf(status: string): readonly string[] {
+  if (status.length > MAX_LENGTH) return [];
+  const small = status.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').toLowerCase();
+  return writtenOut(small).match(/\p{L}+/gu) ?? [];
+}
+
+/** FNV-1a: tells two tables apart, nothing more. */
+function hashOf(text: string): string {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) {
+    hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  }
+  return (hash >>> 0).toString(16).padStart(8, '0');
+}

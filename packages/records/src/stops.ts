@@ -1,0 +1,56 @@
+import { foldedName, isJsonObject, type JsonObject, own } from './fields.ts';
+import { POSITIONS, STOP_TYPES } from './names.ts';
+
+type StopSide = 'pickup' | 'dropoff';
+
+const MAX_STOPS = 200;
+const IS_PICKUP =
+  /^(?:pickup|pickups|pick|collection|collect|abholung|abholen|beladen|beladung|laden|ladestelle|load|loading|origin|from|start|sender|absender|p|pu)(?:stop|task|point|location|address|job)?$/;
+const IS_DROPOFF =
+  /^(?:dropoff|drop|delivery|deliver|deliveries|zustellung|zustellen|lieferung|liefern|anlieferung|entladen|entladung|entladestelle|unload|unloading|destination|to|recipient|empfaenger|d|do)(?:stop|task|point|location|address|job)?$/;
+
+/**
+ * The first place to pick up and the first to drop off; undefined if the list does not tell. Where
+ * places are not stops by the name of their list, each has to say what it is.
+ */
+export function stopsOf(
+  list: readonly unknown[],
+  areStops: boolean,
+): { pickup?: JsonObject | undefined; dropoff?: JsonObject | undefined } | undefined {
+  const stops = list.slice(0, MAX_STOPS).filter(isJsonObject);
+  if (stops.length === 0) return undefined;
+  const ordered = inOrder(stops);
+  const sides = ordered.map(typeOf);
+  if (sides.some((side) => side !== undefined)) {
+    return { pickup: ordered[sides.indexOf('pickup')], dropoff: ordered[sides.indexOf('dropoff')] };
+  }
+  // From here to there. Which of three or more is meant, nobody says.
+  if (ordered.length > 2 || !areStops) return undefined;
+  return ordered.length === 2
+    ? { pickup: ordered[0], dropoff: ordered[1] }
+    : { dropoff: ordered[0] };
+}
+
+/** Whether a record that is a single stop is one to pick up. */
+export function isPickupRecord(record: JsonObject): boolean {
+  return typeOf(record) === 'pickup' || own(record, 'pickupTask') === true;
+}
+
+function typeOf(stop: JsonObject): StopSide | undefined {
+  for (const [, value] of STOP_TYPES.entriesOf(stop)) {
+    if (typeof value !== 'string' || value.length > 40) continue;
+    const word = foldedName(value);
+    if (IS_PICKUP.test(word)) return 'pickup';
+    if (IS_DROPOFF.test(word)) return 'dropoff';
+  }
+  return undefined;
+}
+
+function inOrder(stops: readonly JsonObject[]): readonly JsonObject[] {
+  const placed = stops.map((stop) => ({
+    stop,
+    at: POSITIONS.firstIn([stop], (value) => (typeof value === 'number' ? value : undefined)),
+  }));
+  if (placed.some(({ at }) => at === undefined)) return stops;
+  return placed.toSorted((a, b) => (a.at ?? 0) - (b.at ?? 0)).map(({ stop }) => stop);
+}

@@ -1,0 +1,106 @@
+import { isJsonObject, type JsonObject } from './fields.ts';
+import { RECORD_LISTS } from './names.ts';
+
+export interface Unwrapped {
+  readonly record: JsonObject;
+  /** Where in the payload it stands. */
+  readonly path: readonly (string | number)[];
+  /** The object it was taken out of, if that may say more about it. */
+  readonly outer?: JsonObject;
+}
+
+export interface RecordKind {
+  /** Names the field by which an object is a record of its own. */
+  identity(object: JsonObject): string | undefined;
+  /** Whether objects beside other fields are rather parts of one record: a job names its customer. */
+  readonly areParts: boolean;
+}
+
+export interface UnwrappedPayload {
+  readonly records: readonly Unwrapped[];
+  /** How many values stood where a record was expected and were no objects. */
+  readonly skipped: number;
+}
+
+export function isRecordList(name: string): boolean {
+  return RECORD_LISTS.has(name);
+}
+
+/** Whether the object holds a list that is called like a list of records. */
+export function holdsRecords(object: JsonObject): boolean {
+  return RECORD_LISTS.entriesOf(object).some(([, value]) => Array.isArray(value));
+}
+
+/**
+ * Finds the records in a payload: the object itself, each object of a list, or each object of a
+ * list or object one level down. An object with an identity of its own is not taken apart, or every
+ * stop of a job would become a job.
+ */
+export function unwrapped(payload: unknown, kind: RecordKind): UnwrappedPayload {
+  if (Array.isArray(payload)) return objectsOf(payload, []);
+  if (!isJsonObject(payload)) return { records: [], skipped: 1 };
+  const whole = { records: [{ record: payload, path: [] }], skipped: 0 };
+  if (kind.identity(payload) !== undefined) return whole;
+
+  const parts = partsOf(payload, []);
+  const identified = parts.filter(({ record }) => kind.identity(record) !== undefined);
+  const lists = listsOf(payload, kind);
+  if (lists.length > 0) {
+    const found = lists.map(([name, list]) => objectsOf(list, [name]));
+    return {
+      records: [...found.flatMap(({ records }) => records), ...(kind.areParts ? [] : identified)],
+      skipped: found.reduce((sum, { skipped }) => sum + skipped, 0),
+    };
+  }
+  const isPlain = Object.values(payload).every((value) => value === null || isJsonObject(value));
+  const [only, ...others] = parts;
+  if (only && others.length === 0 && isPlain) {
+    const inner = partsOf(only.record, only.path);
+    const isMap = inner.length === Object.keys(only.record).length && areAlike(inner, kind);
+    return { records: isMap ? inner : [only], skipped: 0 };
+  }
+  const areRecords =
+    identified.length > 1 && areAlike(identified, kind) && (isPlain || !kind.areParts);
+  return areRecords ? { records: identified, skipped: 0 } : whole;
+}
+
+/** The lists of records: by their name, else by what is in them. */
+function listsOf(payload: JsonObject, kind: RecordKind): (readonly [string, unknown[]])[] {
+  const lists = Object.entries(payload).filter((entry): entry is [string, unknown[]] =>
+    Array.isArray(entry[1]),
+  );
+  const named = lists.filter(([name]) => RECORD_LISTS.has(name));
+  if (named.length > 0) return named;
+  return lists.filter(([, list]) =>
+    list.some(
+      (item) => isJsonObject(item) && (!kind.areParts || kind.identity(item) !== undefined),
+    ),
+  );
+}
+
+export function objectsOf(list: readonly unknown[], path: readonly string[]): UnwrappedPayload {
+  const records: Unwrapped[] = [];
+  let skipped = 0;
+  list.forEach((item, i) => {
+    if (isJsonObject(item)) records.push({ record: item, path: [...path, i] });
+    else if (path.length === 0 && Array.isArray(item)) {
+      item.forEach((inner, j) => {
+        if (isJsonObject(inner)) records.push({ record: inner, path: [i, j] });
+        else skipped++;
+      });
+    } else skipped++;
+  });
+  return { records, skipped };
+}
+
+function partsOf(outer: JsonObject, path: readonly (string | number)[]): readonly Unwrapped[] {
+  return Object.entries(outer)
+    .filter((entry): entry is [string, JsonObject] => isJsonObject(entry[1]))
+    .map(([name, record]) => ({ record, path: [...path, name], outer }));
+}
+
+/** Whether all have the same kind of identity, as in `{"k1":{"number":…},"k2":{"number":…}}`. */
+function areAlike(parts: readonly Unwrapped[], { identity }: RecordKind): boolean {
+  const [first, ...others] = parts.map(({ record }) => identity(record));
+  return first !== undefined && others.every((other) => other === first);
+}

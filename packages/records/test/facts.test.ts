@@ -1,0 +1,212 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type FactsReading, factsOf } from '../src/facts.ts';
+import { isJsonObject } from '../src/fields.ts';
+import { factsAfter, mergedFacts, NO_FACTS, withVersion } from '../src/merge-facts.ts';
+
+const BERLIN = 'Europe/Berlin';
+const read = (payload: unknown) => {
+  if (!isJsonObject(payload)) throw new Error('no object');
+  return factsOf(payload, BERLIN);
+};
+
+const FROM = { name: 'Labor Weise', street: 'Marktstraße', hausnr: '7a', plz: '70372', ort: 'Ulm' };
+const LABOR = { name: 'Labor Weise', address: 'Marktstraße 7a, 70372 Ulm' };
+
+describe('[RE5] who and where', () => {
+  test.each([
+    ...['pickup', 'abholung', 'absender', 'sender', 'from', 'origin', 'shipper', 'ladestelle'],
+    ...['pickup_location', 'pickupAddress', 'address_from', 'collection', 'Abholadresse'],
+  ])('%s is the pick-up', (name) => {
+    expect(read({ id: 1, [name]: FROM }).pickup).toMatchObject(LABOR);
+  });
+
+  test.each([
+    ...['dropoff', 'zustellung', 'empfaenger', 'Empfänger', 'recipient', 'to', 'destination'],
+    ...['consignee', 'ship_to', 'shippingAddress', 'entladestelle', 'delivery_address', 'receiver'],
+    ...['lieferadresse', 'address_to', 'delivery', 'customer', 'kunde'],
+  ])('%s is the drop-off', (name) => {
+    expect(read({ id: 1, [name]: FROM }).dropoff).toMatchObject(LABOR);
+  });
+
+  test.each(['courier', 'kurier', 'driver', 'fahrer', 'rider', 'worker', 'driver_assigned'])(
+    '%s is the courier',
+    (name) => {
+      const person = { vorname: 'Heike', nachname: 'Amsel', handy: '0171 39201-41' };
+      const courier = { name: 'Heike Amsel', phone: '0171 39201-41' };
+      expect(read({ id: 1, [name]: person }).courier).toEqual(courier);
+      expect(read({ id: 1, data: { route: { [name]: person } } }).courier).toEqual(courier);
+      expect(
+        read({ id: 1, [name]: 'Heike Amsel', [`${name}_phone`]: '0171 39201-41' }).courier,
+      ).toEqual(courier);
+    },
+  );
+
+  test('fields that are named after their side', () => {
+    const flat = { pickup_contact_name: 'A', pickup_street: 'Weg 1', pickupCity: 'Ulm' };
+    expect(read({ id: 1, ...flat, PICKUP_PHONE: '0731 22' }).pickup).toEqual({
+      ...{ name: 'A', address: 'Weg 1, Ulm', phone: '0731 22' },
+    });
+  });
+
+  test('who pays, who got it before and what is in it are nobody on the way', () => {
+    const other = { name: 'X', street: 'Rechnungsweg 1', city: 'Ulm', phone: '0731 22' };
+    expect(
+      read({
+        ...{ id: 1, billing_address: other, invoice: other, return_address: other },
+        ...{
+          previous_attributes: { dropoff: other },
+          items: [{ recipient: other }],
+          payment: other,
+        },
+      }),
+    ).toEqual({});
+  });
+
+  test('a shop is a pick-up only with a place, a carrier a courier only with a phone', () => {
+    expect(read({ id: 1, seller: { name: 'S' }, carrier: { name: 'DHL' } })).toEqual({});
+    const carrier = { name: 'Rolf Kiel', phone: '+491713920312' };
+    expect(read({ id: 1, restaurant: FROM, carrier })).toMatchObject({
+      ...{ pickup: LABOR, courier: carrier },
+    });
+  });
+
+  test('the customer fills in what the drop-off does not say, but no phone of another one', () => {
+    const customer = { name: 'Ada', phone: '0731 22' };
+    const place = { street: 'Weg 1', city: 'Ulm' };
+    expect(read({ id: 1, customer, shipping_address: place }).dropoff).toMatchObject(customer);
+    const eva = { ...place, name: 'Eva' };
+    expect(read({ id: 1, customer, shipping_address: eva }).dropoff).toEqual({
+      ...{ name: 'Eva', address: 'Weg 1, Ulm' },
+    });
+  });
+
+  test("a record's own place is where it goes, or where it is picked up", () => {
+    const own = { id: 1, ...FROM, tel: '0731 22' };
+    expect(read(own)).toEqual({ dropoff: { ...LABOR, phone: '0731 22' } });
+    expect(read({ ...own, type: 'pickup' })).toEqual({ pickup: { ...LABOR, phone: '0731 22' } });
+    expect(read({ id: 1, name: '#1001', number: 1001 })).toEqual({});
+  });
+
+  test('stops by their types, or from here to there', () => {
+    const a = { address: 'Weg 1, 89073 Ulm' };
+    const b = { address: 'Gasse 2, 89073 Ulm' };
+    const both = { pickup: a, dropoff: b };
+    expect(read({ id: 1, stops: [a, b] })).toEqual(both);
+    const turned = [
+      { ...b, position: 2 },
+      { ...a, position: 1 },
+    ];
+    expect(read({ id: 1, way_points: turned })).toEqual(both);
+    const typed = [
+      { ...b, type: 'DELIVERY' },
+      { ...a, type: 'PICKUP' },
+    ];
+    expect(read({ id: 1, addresses: typed })).toEqual(both);
+    expect(read({ id: 1, addresses: [a, b] })).toEqual({});
+    expect(read({ id: 1, stops: [a, b, a] })).toEqual({});
+  });
+});
+
+describe('[RE5] until when', () => {
+  const at = '2026-03-02T10:00:00Z';
+  const moment = '2026-03-02T10:00:00.000Z';
+
+  test.each([
+    ...['deliverBy', 'delivery_deadline', 'dropoff_deadline', 'dueDate', 'completeBefore'],
+    ...['no_later_than', 'deliveryWindowEnd', 'zustelltermin_bis', 'liefern_bis', 'termin_bis'],
+  ])('%s is a deadline', (name) => {
+    expect(read({ id: 1, [name]: at })).toEqual({ deliverBy: moment });
+  });
+
+  test.each(['pickupBy', 'pickup_deadline', 'abholung_bis', 'ladetermin_bis', 'CollectBy'])(
+    '%s is one of the pick-up',
+    (name) => {
+      expect(read({ id: 1, [name]: at })).toEqual({ pickupBy: moment });
+    },
+  );
+
+  test.each([
+    ...['eta', 'estimated_delivery_time', 'dropoff_eta', 'expected_delivery', 'pickup_ready'],
+    ...['zustelltermin_von', 'deliveryWindowStart', 'delivered_at', 'created_at', 'actualArrival'],
+    ...['voraussichtlicheZustellung', 'shipment_pickup_date', 'timestamp', 'date'],
+  ])('%s is none', (name) => {
+    expect(read({ id: 1, [name]: at })).toEqual({});
+  });
+
+  test('windows end', () => {
+    expect(read({ id: 1, time_window: { start: 1, end: at } })).toEqual({ deliverBy: moment });
+    expect(read({ id: 1, zeitfenster: { von: '1', bis: at } })).toEqual({ deliverBy: moment });
+    expect(read({ id: 1, pickup: { ort: 'Ulm', slots: [{ from: 'x', to: at }] } }).pickupBy).toBe(
+      moment,
+    );
+    expect(read({ id: 1, date: '2026-03-02', time_window: '08:00 - 11:00' }).deliverBy).toBe(
+      moment,
+    );
+  });
+
+  test('a deadline beats a time that is only planned, in whichever version', () => {
+    const planned = read({ id: 1, scheduled_at: '2026-03-02T09:00:00Z' });
+    const due = read({ id: 1, no_later_than: at });
+    expect(mergedFacts([planned]).deliverBy).toBe('2026-03-02T09:00:00.000Z');
+    expect(mergedFacts([due, planned]).deliverBy).toBe(moment);
+  });
+});
+
+describe('[RE5] merging versions', () => {
+  const merged = (...payloads: unknown[]) => mergedFacts(payloads.map(read));
+  const first = {
+    ...{ id: 1, pickup: FROM, courier: { name: 'Heike', phone: '0171 1' } },
+    ...{ dropoff: { name: 'Eva', address: 'Weg 1, 89073 Ulm', phone: '0731 22', note: 'Tor' } },
+    deliverBy: '2026-03-02T10:00:00Z',
+  };
+
+  test('a message that carries nothing but a status leaves the rest as it was', () => {
+    expect(merged(first, { id: 1, status: 'delivered' })).toEqual(merged(first));
+  });
+
+  test('a newer value wins, null clears, blank says nothing', () => {
+    const later = { id: 1, dropoff: { phone: '0731 33', note: null, name: '' }, deliverBy: null };
+    expect(merged(first, later)).toMatchObject({
+      dropoff: { name: 'Eva', address: 'Weg 1, 89073 Ulm', phone: '0731 33', note: null },
+      deliverBy: null,
+    });
+    expect(merged(first, { id: 1, courier: null }).courier).toBeNull();
+  });
+
+  test("no courier gets another one's phone, no address another one's note", () => {
+    expect(merged(first, { id: 1, courier: { name: 'Bodo' } }).courier).toEqual({
+      ...{ name: 'Bodo', phone: null },
+    });
+    expect(merged(first, { id: 1, dropoff: { address: 'Gasse 9, 89075 Ulm' } }).dropoff).toEqual({
+      ...{ name: null, address: 'Gasse 9, 89075 Ulm', phone: null, note: null },
+    });
+  });
+
+  test('what only says less is the same person and the same place', () => {
+    const later = { id: 1, dropoff: { address: 'WEG 1', name: 'Eva Süß' } };
+    expect(merged(first, later).dropoff).toEqual({
+      ...{ name: 'Eva Süß', address: 'Weg 1, 89073 Ulm', phone: '0731 22', note: 'Tor' },
+    });
+  });
+
+  test('any batches of the same versions give the same facts', () => {
+    const text = fc.constantFrom('Eva', 'Eva Süß', 'Bodo', 'Weg 1, Ulm', 'Gasse 2, Ulm', null);
+    const party = fc.option(
+      fc.record({ name: text, address: text, phone: text, note: text }, { requiredKeys: [] }),
+    );
+    const version: fc.Arbitrary<FactsReading> = fc.record(
+      { pickup: party, dropoff: party, courier: party, deliverBy: text, deliverAt: text },
+      { requiredKeys: [] },
+    );
+    fc.assert(
+      fc.property(fc.array(version), fc.nat(), (versions, cut) => {
+        const before = versions.slice(0, cut).reduce(withVersion, NO_FACTS);
+        // As it is kept in a database between two batches.
+        const kept = JSON.parse(JSON.stringify(before));
+        const after = versions.slice(cut).reduce(withVersion, kept);
+        expect(factsAfter(after)).toEqual(mergedFacts(versions));
+      }),
+    );
+  });
+});

@@ -1,0 +1,88 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { isJsonObject } from '../src/fields.ts';
+import { referencesOf } from '../src/reference.ts';
+
+const read = (payload: unknown, houseNames: readonly string[] = []) => {
+  if (!isJsonObject(payload)) throw new Error('no object');
+  return referencesOf(payload, houseNames);
+};
+const reference = (payload: unknown, houseNames?: readonly string[]) =>
+  read(payload, houseNames).reference;
+
+describe("[RE2] a job's reference", () => {
+  test.each([
+    ...['deliveryId', 'jobId', 'jobReference', 'clientReference', 'auftragsnummer', 'auftragsnr'],
+    ...['auftragId', 'sendungsnummer', 'sendungsnr', 'trackingNumber', 'trackingCode'],
+    ...['orderNumber', 'orderId', 'bestellnummer', 'shipmentId', 'parcelId', 'taskId', 'shortId'],
+  ])('%s, however it is spelled and however deep', (name) => {
+    const snake = name.replace(/[A-Z]/g, (letter) => `_${letter}`);
+    for (const spelled of [name, snake, name.toUpperCase(), snake.replaceAll('_', '-')]) {
+      expect(reference({ id: 'own', [spelled]: 'X-1' }), spelled).toBe('X-1');
+      expect(reference({ id: 'own', a: { b: { c: { [spelled]: 'X-1' } } } })).toBe('X-1');
+      expect(reference({ id: 'own', a: { b: { c: { d: { [spelled]: 'X' } } } } })).toBe('own');
+      expect(reference({ id: 'own', a: [{ [spelled]: 'X' }] })).toBe('own');
+    }
+  });
+
+  test('the order of the list beats depth', () => {
+    expect(reference({ orderId: 'O', data: { order: { jobId: 'J' } } })).toBe('J');
+  });
+
+  test('a house number is no reference', () => {
+    expect(reference({ id: 7, absender: { nummer: '12' } })).toBe('7');
+    expect(reference({ id: 7, nummer: 'N-12' })).toBe('N-12');
+  });
+
+  test('the names of the house come first', () => {
+    expect(reference({ jobId: 'J', data: { Vorgang: 'V1' } }, ['vorgang'])).toBe('V1');
+  });
+
+  test('digits beyond 2^53 and long texts', () => {
+    expect(reference({ jobId: 'x'.repeat(1000), id: 7 })).toBe('7');
+  });
+});
+
+describe('[RE3] envelopes', () => {
+  test('the id of a message is none of its job', () => {
+    const message = { id: 'evt_1', event: 'order.updated', data: { id: 'order_1' } };
+    expect(reference(message)).toBe('order_1');
+    expect(reference({ id: 'evt', type: 'x', data: { object: { id: 'ch_1' } } })).toBe('ch_1');
+    expect(reference({ ErrorCode: 0, Data: { Id: '3020-8817' } })).toBe('3020-8817');
+    expect(reference({ webhook_type: 'task_done', task: { id: 28 } })).toBe('28');
+  });
+
+  test('a job number on it still counts', () => {
+    expect(reference({ id: 'e', event: 'x', task_id: 'T', data: { id: 'D' } })).toBe('T');
+  });
+
+  test('an object with a status or a place of its own is no envelope', () => {
+    expect(reference({ id: 'j', type: 'x', status: 'neu', order: { id: 'o' } })).toBe('j');
+    const stop = { id: 's', type: 'stop', address: { street: 'Weg 1', city: 'Ulm' } };
+    expect(reference({ ...stop, route: { id: 'r' } })).toBe('s');
+  });
+
+  test('a link to the record names it, if nothing else does', () => {
+    expect(reference({ data: { object: '/api/deliveries/8412', event: 'x' } })).toBe(
+      '/api/deliveries/8412',
+    );
+  });
+});
+
+test('[RE2] what is unique by its name is a further name of the same job', () => {
+  const first = read({ guid: 'KA3185120', auftragsnr: 'SO1173959' });
+  expect(first).toEqual({ reference: 'SO1173959', aliases: ['KA3185120'] });
+  expect(read({ guid: 'KA3185120' })).toEqual({ reference: 'KA3185120', aliases: [] });
+  // Two systems count from one.
+  expect(read({ id: 17, orderNumber: 'A' }).aliases).toEqual([]);
+});
+
+test('[RE2] the order of keys does not matter', () => {
+  const name = fc.constantFrom('jobId', 'order_id', 'id', 'guid', 'x', 'data', 'reference');
+  fc.assert(
+    fc.property(fc.dictionary(name, fc.jsonValue()), (record) => {
+      const reversed = Object.fromEntries(Object.entries(record).toReversed());
+      expect(read(reversed)).toEqual(read(record));
+    }),
+  );
+});

@@ -1,0 +1,114 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { messageOf } from '../src/envelope.ts';
+import { isJsonObject } from '../src/fields.ts';
+import { statusIn } from '../src/job-status.ts';
+import { isOpenClass, StatusWords } from '../src/status.ts';
+import { STATUS_TABLE } from '../src/status-words.ts';
+
+const words = new StatusWords();
+const read = (payload: unknown) => {
+  if (!isJsonObject(payload)) throw new Error('no object');
+  return statusIn(messageOf(payload), words);
+};
+
+describe('[RE4] one table of status words', () => {
+  test.each([
+    ['problem', 'problem, exception, failed, error, Fehler, failed attempt, nicht angetroffen'],
+    ['problem', 'Annahme verweigert, unzustellbar, on_hold, in Klärung, delayed, verspätet'],
+    ['canceled', 'returned, expired, refunded, no_show, rejected, storniert, CANCELLED'],
+    ['done', 'abgerechnet, delivered, Zugestellt, completed, erledigt, delivered_to_recipient'],
+    ['underway', 'IN_PROGRESS, inProgress, in-progress, Driver en route, OUT FOR DELIVERY'],
+    ['problem', 'SHIPMENT_NOT_DELIVERED, Delivery attempt failed, NOTDELIVERED, AttemptFail_002'],
+    ['new', 'InfoReceived, DATA_PROCESSED, PRE-TRANSIT, angelegt'],
+    ['free', 'frei, verfügbar, verfuegbar, AVAILABLE'],
+    ['off', 'offline, Feierabend'],
+  ])('%s: %s', (statusClass, list) => {
+    for (const word of list.split(', ')) expect(words.classOf(word), word).toBe(statusClass);
+  });
+
+  test('a word that nobody knows stays as sent and open', () => {
+    for (const word of ['in Prüfung', 'noch nicht zugestellt', 'to be delivered', '7', '']) {
+      expect(words.classOf(word), word).toBeNull();
+      expect(words.shown(word, 'de'), word).toBeUndefined();
+    }
+    expect([isOpenClass(null), isOpenClass('problem'), isOpenClass('new')]).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    expect([isOpenClass('done'), isOpenClass('canceled')]).toEqual([false, false]);
+  });
+
+  test('no word stands for two things', () => {
+    const all = STATUS_TABLE.flatMap(([, , , list]) => list.split(', '));
+    const joined = all.map((word) => word.replaceAll(' ', ''));
+    const twice = all.filter((_, i) => joined.indexOf(joined[i] ?? '') !== i);
+    // `outfordelivery` may be listed beside `out for delivery`, never in another row.
+    for (const word of twice) {
+      const rows = STATUS_TABLE.filter(([, , , list]) =>
+        list.split(', ').some((one) => one.replaceAll(' ', '') === word.replaceAll(' ', '')),
+      );
+      expect(rows.length, word).toBe(1);
+    }
+  });
+
+  test('is shown in both languages', () => {
+    expect([words.shown('no_show', 'de'), words.shown('no_show', 'en')]).toEqual([
+      'Nicht erschienen',
+      'No-show',
+    ]);
+  });
+
+  test('a house adds its own words, and the version tells that the table changed', () => {
+    const own = new StatusWords({ 'in Prüfung': 'problem', delivered: 'open' });
+    expect([own.classOf('IN_PRUEFUNG'), own.classOf('delivered')]).toEqual(['problem', 'open']);
+    expect(own.shown('in Prüfung', 'de')).toBeUndefined();
+    expect(own.version).not.toBe(words.version);
+    expect(new StatusWords().version).toBe(words.version);
+    expect(() => new StatusWords({ x: 'nonsense' })).toThrow(RangeError);
+  });
+
+  test('any text has a class or none', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 80 }), (text) => {
+        expect(STATUS_TABLE.map(([of]) => of as string)).toContain(words.classOf(text) ?? 'new');
+      }),
+    );
+  });
+});
+
+describe('[RE3] [RE4] the status in a message', () => {
+  test.each([
+    [{ status: 'x', state: 'y' }, 'x', null],
+    [{ status: { id: 92, message: 'Driver en route' } }, 'Driver en route', 'underway'],
+    [
+      { state: { code: 'SHIPMENT_NOT_DELIVERED', currentOwner: { name: 'a' } } },
+      'SHIPMENT_NOT_DELIVERED',
+      'problem',
+    ],
+    [{ job_status: 7, task_status: 'Accepted' }, 'Accepted', 'assigned'],
+    [{ event: 'order.dispatched', data: { id: 1 } }, 'order.dispatched', 'assigned'],
+    [
+      { triggerName: 'taskCompleted', data: { task: { id: 1, state: 3 } } },
+      'taskCompleted',
+      'done',
+    ],
+    [{ event: 'order.updated', data: { id: 1 } }, null, null],
+    [{ event: 'payment.completed', data: { id: 1 } }, null, null],
+    [{ type: 'pickup', id: 1 }, null, null],
+    [{ id: 1, driver: { status: 'busy' } }, null, null],
+    [
+      { id: 1, deliveryInfo: { state: 'delivered_to_recipient' } },
+      'delivered_to_recipient',
+      'done',
+    ],
+    [{ id: 1, tag: 'AttemptFail' }, 'AttemptFail', 'problem'],
+    [{ id: 1, tag: 'gelb' }, null, null],
+    [{ id: 1, State: 4, ShippedAt: '2026-03-02T10:05:11' }, '4', 'underway'],
+    [{ id: 1, cancelled_at: '2026-03-02T10:05:11' }, null, 'canceled'],
+    [{ id: 1, cancelled_at: null }, null, null],
+  ])('%j is %j, %j', (payload, status, statusClass) => {
+    expect(read(payload)).toEqual({ status, statusClass });
+  });
+});

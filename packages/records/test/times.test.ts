@@ -1,0 +1,54 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { momentOf, timeOnDay } from '../src/times.ts';
+
+const BERLIN = 'Europe/Berlin';
+
+test.each([
+  ['2026-03-04T18:00:00+01:00', '2026-03-04T17:00:00.000Z'],
+  ['2026-03-04T18:00:00.000Z', '2026-03-04T18:00:00.000Z'],
+  ['2026-03-04 18:00', '2026-03-04T17:00:00.000Z'],
+  ['2026-07-04 18:00', '2026-07-04T16:00:00.000Z'],
+  ['2026-03-04', '2026-03-04'],
+  ['04.03.2026', '2026-03-04'],
+  ['4.3.26', '2026-03-04'],
+  ['24.12.2026 14:00', '2026-12-24T13:00:00.000Z'],
+  ['24.12.2026, 14:00 Uhr', '2026-12-24T13:00:00.000Z'],
+  ['24.12.2026 um 14.30 Uhr', '2026-12-24T13:30:00.000Z'],
+  ['Mon, 02 Mar 2026 14:30:00 GMT', '2026-03-02T14:30:00.000Z'],
+  [1772449200, '2026-03-02T11:00:00.000Z'],
+  [1772449200000, '2026-03-02T11:00:00.000Z'],
+  ['1772449200', '2026-03-02T11:00:00.000Z'],
+  // The clocks go forward at two; half past two does not exist and is half past three.
+  ['2026-03-29 02:30', '2026-03-29T01:30:00.000Z'],
+  ['2026-10-25 12:00', '2026-10-25T11:00:00.000Z'],
+  ['31.02.2026', undefined],
+  ['03/04/2026', undefined],
+  ['bald', undefined],
+  [3, undefined],
+  ['', undefined],
+  [null, undefined],
+])('[RE5] %j is %j', (sent, moment) => {
+  expect(momentOf(sent, BERLIN)).toBe(moment);
+});
+
+test('[RE5] a time of day is one on the day beside it', () => {
+  expect(timeOnDay('14:00', '2026-03-02', BERLIN)).toBe('2026-03-02T13:00:00.000Z');
+  expect(timeOnDay('14:00', '2026-03-02T10:00:00.000Z', BERLIN)).toBeUndefined();
+});
+
+test('[RE5] what the clocks of a zone show is what was sent', () => {
+  const zones = fc.constantFrom(BERLIN, 'America/New_York', 'Asia/Kolkata', 'UTC', 'Pacific/Apia');
+  const hours = fc.integer({ min: 0, max: 24 * 365 * 20 });
+  fc.assert(
+    fc.property(zones, hours, (zone, hour) => {
+      const at = new Date(Date.UTC(2015, 0, 1, hour)).toISOString();
+      const shown = new Intl.DateTimeFormat('sv-SE', {
+        ...{ timeZone: zone, dateStyle: 'short', timeStyle: 'medium' },
+      }).format(new Date(at));
+      const read = momentOf(shown, zone) ?? '';
+      // An hour that comes twice in autumn may be either.
+      expect([0, 3_600_000]).toContain(Math.abs(Date.parse(read) - Date.parse(at)));
+    }),
+  );
+});
