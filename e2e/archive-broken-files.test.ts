@@ -15,7 +15,7 @@ import {
   until,
 } from './support/archive.ts';
 import { earlierLife } from './support/earlier-life.ts';
-import { acceptedIds, mixed, postAll } from './support/load.ts';
+import { type Answer, acceptedIds, mixed, postAll } from './support/load.ts';
 import { temporaryFolder } from './support/service.ts';
 import { type SmallDisk, smallDisk } from './support/small-disk.ts';
 
@@ -126,14 +126,24 @@ test('[AR2] a full disk, at the start and later: the relay goes on and everythin
   expect(await becomes(service, 'ready')).toBe('');
   expect(await storedIds(url())).toEqual(acceptedIds(first));
 
-  disk.fill();
-  // More than the room that the files have inside.
-  const large = 'x'.repeat(10_000);
-  const second = await postAll(service, 100, () => ['/api/webhook', `"${large}"`]);
-  await expect.poll(() => reasonsOf(service)).toMatch(/cannot store.*full/);
+  const isFull = async () => /cannot store.*full/.test(await reasonsOf(service));
+  const second: Answer[] = [];
+  while (!(await isFull())) {
+    // Its log may get shorter behind our back, and then there is room again.
+    disk.fill();
+    // More than the room that the files have inside.
+    const large = 'x'.repeat(10_000);
+    second.push(...(await postAll(service, 100, () => ['/api/webhook', `"${large}"`])));
+    await until(
+      async () => (await isFull()) || (await figuresOf(service)).queue_bytes === 0,
+      (isOver) => isOver,
+    );
+  }
   await expect.poll(() => reasonsOf(service)).toMatch(/spool cannot be written.*ENOSPC/);
   disk.free();
-  expect(await settled(service)).toMatchObject({ stored: 250, dropped: 0, set_aside: 0 });
+  expect(await settled(service)).toMatchObject({
+    ...{ stored: first.length + second.length, dropped: 0, set_aside: 0 },
+  });
   expect(await becomes(service, 'ready')).toBe('');
   const answers = [...first, ...second];
   expect(answers.every(({ status }) => status === 202)).toBe(true);

@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { Backlog } from '../../src/archive/backlog.ts';
 import type { ToWriter } from '../../src/archive/threads/messages.ts';
 import { unpackBatch } from '../../src/archive/write/batch.ts';
@@ -28,6 +28,8 @@ function backlogIn(folder: string) {
   return { backlog, told, said, connect, add };
 }
 
+afterEach(() => void vi.useRealTimers());
+
 type Backlogged = ReturnType<typeof backlogIn>;
 
 /** Each in a batch of its own. */
@@ -48,6 +50,23 @@ function eventsIn(folder: string): number[] {
     .flatMap((name) => unpackBatch(readFileSync(join(folder, name))).entries)
     .map(({ eventId }) => eventId);
 }
+
+test('[AR12] what comes in is handed on well within 100 ms, though there is never a pause', () => {
+  vi.useFakeTimers();
+  const { backlog, told, connect, add } = backlogIn(temporaryFolder());
+  connect();
+  const handedOn = () =>
+    told.flatMap((message) =>
+      message.type === 'batch' ? unpackBatch(message.packed).entries.map((one) => one.eventId) : [],
+    );
+  for (let added = 1; added <= 100; added++) {
+    add('1');
+    vi.advanceTimersByTime(5);
+    for (const place of handedOver(told)) backlog.settled(place);
+    // Half of the time is left for the database.
+    expect(handedOn().length).toBeGreaterThanOrEqual(added - 50 / 5);
+  }
+});
 
 test('[AR12] what a busy writing thread does not settle goes to the spool, in order', async () => {
   const folder = temporaryFolder();

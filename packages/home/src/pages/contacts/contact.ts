@@ -68,6 +68,9 @@ export function withEntry(contact: Contact, listed: Contact): Contact {
   const { searched } = contact;
   return {
     ...contact,
+    // With another one its row is made anew, and whoever was at it loses the focus, as soon as the
+    // archive has what the phone book says.
+    key: contact.key === contact.id ? listed.key : contact.key,
     name: contact.name || listed.name,
     fields: { ...listed.fields, ...contact.fields },
     searched: {
