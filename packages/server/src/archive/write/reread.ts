@@ -64,14 +64,17 @@ export async function rereadAll(
   let isShown = false;
   for (const [i, rereader] of rereaders.entries()) {
     let announced = Date.now();
+    // A new archive is done with the first step.
+    let isChanged = false;
     for (;;) {
       const state = await turn((context) => rereadSome(context, rereader));
       if (state === 'was done') break;
       if (state === 'done') {
-        events.changed(rereader.kind);
+        if (isChanged) events.changed(rereader.kind);
         break;
       }
       isShown = true;
+      isChanged = true;
       events.progress(Math.min(Math.floor(((i + state) / rereaders.length) * 100), 99));
       if (Date.now() - announced < ANNOUNCED_EVERY) continue;
       announced = Date.now();
