@@ -38,20 +38,22 @@ export function filledText(value: unknown): string | undefined {
 /** No name on any list is so long; a sender may make one of a megabyte. */
 const MAX_NAME = 64;
 
-const folded = new Map<string, string>();
-const MOST_FOLDED = 4000;
-
 /** `Phone_Number`, `phoneNumber` and `phone-number` are one name, and so are `Straße` and `strasse`. */
 export function foldedName(name: string): string {
   if (name.length > MAX_NAME) return name;
-  // The same few names come again and again: to fold them anew takes most of the time of a reading.
-  const known = folded.get(name);
-  if (known !== undefined) return known;
   const small = name.replace(/[\s_.-]/g, '').toLowerCase();
-  const result = /^[ -~]*$/.test(small) ? small : writtenOut(small);
-  if (folded.size >= MOST_FOLDED) folded.clear();
-  folded.set(name, result);
-  return result;
+  return /^[ -~]*$/.test(small) ? small : writtenOut(small);
+}
+
+const foldedKeys = new WeakMap<JsonObject, readonly (readonly [name: string, folded: string])[]>();
+
+/** The names of an object. Some twenty lists look at each of them, and it is folded once. */
+function namesOf(object: JsonObject): readonly (readonly [name: string, folded: string])[] {
+  const known = foldedKeys.get(object);
+  if (known) return known;
+  const names = Object.keys(object).map((name) => [name, foldedName(name)] as const);
+  foldedKeys.set(object, names);
+  return names;
 }
 
 /** Names and words with their umlauts as two letters, however a system composes them. */
@@ -107,8 +109,8 @@ export class NameList {
     const found: { entry: readonly [string, unknown]; of: number; place: number }[] = [];
     for (let of = 0; of < objects.length; of++) {
       const object = objects[of] ?? {};
-      for (const name of Object.keys(object)) {
-        const place = this.#placeOf(name);
+      for (const [name, folded] of namesOf(object)) {
+        const place = this.#places.get(name) ?? this.#places.get(folded) ?? -1;
         if (place >= 0) found.push({ entry: [name, object[name]], of, place });
       }
     }

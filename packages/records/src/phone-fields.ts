@@ -6,7 +6,6 @@ import {
   NameList,
   own,
   scalarText,
-  sortedEntries,
 } from './fields.ts';
 import { PHONES, STREETS } from './names.ts';
 
@@ -26,7 +25,7 @@ const LONGEST_HOUSE_NUMBER = 10;
  */
 export function numberEntries(record: JsonObject): (readonly [name: string, value: unknown])[] {
   const entries = PHONES.entriesOf(record);
-  const further = sortedEntries(record).filter(
+  const further = Object.entries(record).filter(
     ([name, value]) =>
       !PHONES.has(name) && soundsLikeNumber(name) && numbersIn(value).some(isDialled),
   );

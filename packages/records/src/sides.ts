@@ -49,6 +49,9 @@ const WORDS: readonly Words[] = [
 const BY_LENGTH = WORDS.flatMap(([side, isWeak, words]) =>
   words.split(' ').map((word, rank) => ({ side, isWeak, word, rank })),
 ).sort((a, b) => b.word.length - a.word.length);
+/** By a letter of theirs: most names begin and end with none of the words. */
+const BY_FIRST = Map.groupBy(BY_LENGTH, ({ word }) => word.charAt(0));
+const BY_LAST = Map.groupBy(BY_LENGTH, ({ word }) => word.at(-1) ?? '');
 
 /** What may stand before a side and says nothing about it. */
 const BEFORE =
@@ -67,20 +70,13 @@ export function isOthersName(name: string): boolean {
   return IS_OTHERS.test(foldedName(name));
 }
 
-const known = new Map<string, SideName | undefined>();
-const MOST_KNOWN = 4000;
-
 /** What a name says about a side; undefined if it says nothing. */
 export function sideOf(name: string): SideName | undefined {
   if (name.length > 64) return undefined;
-  if (known.has(name)) return known.get(name);
-  if (known.size >= MOST_KNOWN) known.clear();
   const folded = foldedName(name);
-  const found = isOthersName(name)
-    ? undefined
-    : (sideIn(folded) ?? sideIn(folded.replace(BEFORE, '')));
-  known.set(name, found);
-  return found;
+  if (IS_OTHERS.test(folded)) return undefined;
+  const inner = folded.replace(BEFORE, '');
+  return sideIn(folded) ?? (inner === folded ? undefined : sideIn(inner));
 }
 
 /** `job_address`, `order_city`: a part of the place that the job itself is at. */
@@ -91,25 +87,24 @@ export function ownPlaceField(name: string): string | undefined {
 }
 
 function sideIn(folded: string): SideName | undefined {
-  for (const { side, isWeak, word, rank } of BY_LENGTH) {
-    if (folded.startsWith(word)) {
-      const field = fieldIn(folded.slice(word.length));
-      if (field !== undefined) return { side, isWeak, rank, field };
-    }
-    // `address_from`, `name_empfaenger`.
-    if (folded.length > word.length && folded.endsWith(word)) {
-      const front = folded.slice(0, -word.length);
-      if (/^(?:assigned|current|the|job|task|order)$/.test(front))
-        return { side, isWeak, rank, field: '' };
-      const field = isField(front)
-        ? front
-        : BEHIND.test(front) && front.length > 2
-          ? ''
-          : undefined;
-      if (field !== undefined) return { side, isWeak, rank, field };
-    }
+  for (const { side, isWeak, word, rank } of BY_FIRST.get(folded.charAt(0)) ?? []) {
+    if (!folded.startsWith(word)) continue;
+    const field = fieldIn(folded.slice(word.length));
+    if (field !== undefined) return { side, isWeak, rank, field };
+  }
+  // `address_from`, `name_empfaenger`.
+  for (const { side, isWeak, word, rank } of BY_LAST.get(folded.at(-1) ?? '') ?? []) {
+    if (folded.length === word.length || !folded.endsWith(word)) continue;
+    const field = fieldBefore(folded.slice(0, -word.length));
+    if (field !== undefined) return { side, isWeak, rank, field };
   }
   return undefined;
+}
+
+function fieldBefore(front: string): string | undefined {
+  if (/^(?:assigned|current|the|job|task|order)$/.test(front)) return '';
+  if (isField(front)) return front;
+  return front.length > 2 && BEHIND.test(front) ? '' : undefined;
 }
 
 function fieldIn(rest: string): string | undefined {

@@ -1,12 +1,22 @@
-import { foldedText, parsedJson, queryWords, searchedText } from '@hookline/records';
+import {
+  foldedText,
+  isJsonObject,
+  numbersIn,
+  parsedJson,
+  partyIn,
+  queryWords,
+  searchedText,
+} from '@hookline/records';
 import { MAX_NUMBER_LENGTH, NumberFinder, PhoneRules } from '@hookline/records/phone';
 import { checkSync } from 'recheck';
 import { describe, expect, test } from 'vitest';
 import { addressReports, countAddresses } from '../../src/archive/normalise/addresses.ts';
 import { callReports } from '../../src/archive/normalise/calls.ts';
 import { contentHash } from '../../src/archive/normalise/content-hash.ts';
+import { correctedAddress } from '../../src/archive/normalise/correct-address.ts';
 import { erased } from '../../src/archive/normalise/erase.ts';
 import { jobReports } from '../../src/archive/normalise/jobs.ts';
+import { mergedAddress } from '../../src/archive/normalise/merge-address.ts';
 import { CallsWithId, mergedCall } from '../../src/archive/normalise/merge-call.ts';
 import { payloadWords } from '../../src/archive/read/payload-words.ts';
 import { replaced } from '../../src/archive/store/search.ts';
@@ -53,6 +63,14 @@ const SHAPES: Readonly<Record<string, (n: number) => string>> = {
   umlauts: (n) => `{"name":"${'üueß'.repeat(20 * n)}","tel":"5100"}`,
   'quotes and backslashes': (n) => `{"name":"${'\\"\\\\'.repeat(20 * n)}","tel":"5100"}`,
   brackets: (n) => `{"name":"${'([{'.repeat(20 * n)}","tel":"5100 ${'('.repeat(20 * n)}"}`,
+  'places to go to': (n) =>
+    `{"id":1,"stops":${list(n, (i) => `{"type":"drop","street":"Weg ${i}","deadline":"2026-03-02"}`)}}`,
+  'names of sides': (n) =>
+    `{${many(n, (i) => `"pickup_${i}_phone":"030 ${i}5100","deliveryTime${i}":"08:00 - 09:00"`).join(',')}}`,
+  'objects in objects': (n) =>
+    map(n, (i) => `{"data":{"order":{"pickup":{"address":{"city":"Ulm","x${i}":1}}}}}`),
+  'deep objects': (n) => `${'{"data":'.repeat(2 * n)}{"id":1}${'}'.repeat(2 * n)}`,
+  'words of a status': (n) => `{"id":1,"status":"${'not delivered '.repeat(5 * n)}"}`,
   'nested lists': (n) => `[${list(n, () => `${'['.repeat(20)}5100${']'.repeat(20)}`)}]`,
 };
 
@@ -60,8 +78,13 @@ const READERS: Readonly<Record<string, (json: string) => unknown>> = {
   'erasing numbers': (json) => erased(json, finder),
   'reading addresses': (json) => addressReports(parsedJson(json), 'kunden', rules),
   'reading a phone book': (json) => addressReports(parsedJson(json), 'phone-book', rules),
+  'merging and correcting addresses': (json) => mergedAddresses(json),
   'counting addresses': (json) => countAddresses(parsedJson(json)),
   'reading jobs': (json) => jobReports(json, rules),
+  'reading a party': (json) => {
+    const payload = parsedJson(json);
+    return isJsonObject(payload) ? partyIn(payload) : numbersIn(payload);
+  },
   'reading calls': (json) => mergedCalls(json),
   hashing: (json) => contentHash(parsedJson(json)),
   'folding for search': (json) => foldedText(searchedText(parsedJson(json))),
@@ -73,6 +96,18 @@ const READERS: Readonly<Record<string, (json: string) => unknown>> = {
   },
   'searching for it': (json) => [payloadWords(json), queryWords(json)],
 };
+
+/** Two reports of each, one of them after a person has been there. */
+function mergedAddresses(json: string): void {
+  const at = '2026-03-01T08:00:00.000Z';
+  for (const report of addressReports(parsedJson(json), 'kunden', rules).reports) {
+    const merge = mergedAddress(undefined, report, 'kunden', at);
+    if (merge.outcome === 'unchanged') continue;
+    const numbers = { add: ['101'], remove: report.phone.key === 'internal:12' ? [] : ['12'] };
+    const corrected = correctedAddress(merge.record, { numbers, name: 'x' }, rules, at);
+    mergedAddress(corrected, { ...report, hash: '' }, 'kunden', at);
+  }
+}
 
 function mergedCalls(json: string): void {
   const calls = new CallsWithId<{ call: ReturnType<typeof mergedCall> }>();

@@ -3,8 +3,8 @@ import {
   isJsonObject,
   isNameField,
   type JsonObject,
-  NameList,
   nameOf,
+  names,
   numbersIn,
   type RecordKind,
   scalarText,
@@ -154,18 +154,6 @@ function lineOf({ sent, key, kind, e164, display }: PhoneReading): PhoneLine {
 }
 
 const ROLE_OF = { kunden: 'customer', kuriere: 'courier' } as const;
-const ROLE_NAMES = new NameList(
-  'role',
-  'roles',
-  'rolle',
-  'rollen',
-  'type',
-  'typ',
-  'kategorie',
-  'category',
-  'kind',
-  'art',
-);
 const ROLE_WORDS: readonly (readonly [Role, RegExp])[] = [
   ['customer', /^(?:kunde|kunden|kundin|customers?)$/i],
   ['courier', /^(?:kurier|kuriere|kurierin|couriers?|fahrer|fahrerin|drivers?)$/i],
@@ -173,7 +161,7 @@ const ROLE_WORDS: readonly (readonly [Role, RegExp])[] = [
 
 /** The roles a phone book tells by itself; the URL of a webhook alone decides for webhooks. */
 function rolesIn(record: JsonObject): readonly Role[] {
-  const words = ROLE_NAMES.entriesOf(record).flatMap(([, value]) => numbersIn(value));
+  const words = names.ROLES.entriesOf(record).flatMap(([, value]) => numbersIn(value));
   return ROLE_WORDS.filter(([, word]) => words.some((text) => word.test(text.trim()))).map(
     ([role]) => role,
   );

@@ -1,30 +1,24 @@
-import { filledText, isJsonObject, type JsonObject, NameList, parsedJson } from '@hookline/records';
+import {
+  filledText,
+  isJsonObject,
+  type JsonObject,
+  names,
+  parsedJson,
+  placeIn,
+  scopesOf,
+} from '@hookline/records';
 import { addressNumbersFromJson } from '../normalise/address-numbers.ts';
 import { type AddressRow, rolesOf } from './shapes.ts';
 import { vcardLine } from './vcard-line.ts';
-
-const GIVEN = new NameList('vorname', 'firstName', 'givenName');
-const FAMILY = new NameList('nachname', 'lastName', 'familyName', 'surname', 'familienname');
-const COMPANY = new NameList(
-  ...['firma', 'firmenname', 'company', 'companyName', 'organisation', 'organization'],
-);
-const EMAIL = new NameList('email', 'mail', 'emailAddress');
-const STREET = new NameList('strasse', 'straße', 'street', 'streetName', 'str', 'road');
-const HOUSE = new NameList('hausnummer', 'hausnr', 'houseNumber', 'hnr');
-const WHOLE = new NameList('adresse', 'anschrift', 'address');
-const POSTCODE = new NameList('plz', 'postleitzahl', 'zip', 'zipCode', 'postalCode', 'postcode');
-const TOWN = new NameList('ort', 'stadt', 'city', 'town', 'wohnort');
-const COUNTRY = new NameList('land', 'country');
-const NOTE = new NameList('notiz', 'bemerkung', 'note', 'notes', 'hinweis', 'kommentar', 'comment');
 
 /** An address as vCard 3.0, which telephones, Outlook and address books of all ages read. */
 export function vcardOf(row: AddressRow): string {
   const fields = parsedJson(row.fields);
   const record = isJsonObject(fields) ? fields : {};
-  // `{"address":{"street":…}}` is as usual as a street at the top.
-  const places = [record, ...Object.values(record).filter(isJsonObject)];
   const name = row.name?.trim() || row.display || row.id;
-  const [company, email, note] = [COMPANY, EMAIL, NOTE].map((names) => names.textIn(record));
+  const [company, email, note] = [names.COMPANIES, names.EMAILS, names.NOTES].map((list) =>
+    list.textIn(record),
+  );
   const roles = rolesOf(row);
   return [
     vcardLine('BEGIN', 'VCARD'),
@@ -35,7 +29,7 @@ export function vcardOf(row: AddressRow): string {
     ...(company === undefined ? [] : [vcardLine('ORG', company)]),
     ...numbersOf(row).map((number) => vcardLine('TEL;TYPE=VOICE', number)),
     ...(email === undefined ? [] : [vcardLine('EMAIL', email)]),
-    ...postalAddressIn(places),
+    ...postalAddressIn(record),
     // Unlike other values, the comma between categories is none of their text.
     ...(roles.length > 0 ? [`CATEGORIES:${roles.join(',')}\r\n`] : []),
     ...(note === undefined ? [] : [vcardLine('NOTE', note)]),
@@ -45,7 +39,7 @@ export function vcardOf(row: AddressRow): string {
 }
 
 function personIn(record: JsonObject, name: string): readonly [family: string, given: string] {
-  const [family, given] = [FAMILY.textIn(record), GIVEN.textIn(record)];
+  const [family, given] = [names.FAMILY_NAMES.textIn(record), names.GIVEN_NAMES.textIn(record)];
   // Without it, address books that sort by it would show a nameless entry.
   return family === undefined && given === undefined ? [name, ''] : [family ?? '', given ?? ''];
 }
@@ -57,11 +51,12 @@ function numbersOf(row: AddressRow): readonly string[] {
   return [...(main === null ? [] : [main]), ...further].filter((number) => number.trim() !== '');
 }
 
-function postalAddressIn(places: readonly JsonObject[]): readonly string[] {
-  const [street, house, whole, town, postcode, country] = [
-    ...[STREET, HOUSE, WHOLE, TOWN, POSTCODE, COUNTRY],
-  ].map((names) => names.firstIn(places, filledText));
-  const line = street === undefined ? whole : [street, house].filter(Boolean).join(' ');
-  const parts = ['', '', line, town, '', postcode, country].map((part) => part ?? '');
-  return parts.some((part) => part !== '') ? [vcardLine('ADR;TYPE=WORK', ...parts)] : [];
+function postalAddressIn(record: JsonObject): readonly string[] {
+  const scopes = scopesOf(record);
+  const place = placeIn(scopes);
+  const country = names.COUNTRIES.firstIn(scopes, filledText);
+  if (!place && country === undefined) return [];
+  const { addition, line, town, postcode } = place ?? {};
+  const parts = ['', addition, line, town, '', postcode, country].map((part) => part ?? '');
+  return [vcardLine('ADR;TYPE=WORK', ...parts)];
 }

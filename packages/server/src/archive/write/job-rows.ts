@@ -20,7 +20,7 @@ function currentState(
     is_open: isOpen(status) ? 1 : 0,
     received_at,
     payload,
-    search: foldedText([reference ?? '', searchedText(JSON.parse(payload))].join(' ')),
+    search: foldedText([reference ?? '', searchedText(parsedJson(payload))].join(' ')),
   };
 }
 

@@ -192,6 +192,25 @@ describe('the number of an address', () => {
   });
 });
 
+test('[RE7] every field that is a phone number by its name finds its owner', () => {
+  const record = {
+    ...{
+      name: 'Süß',
+      telefon: '030 23125-100',
+      telefon2: '030 23125-101',
+      handy2: '0171 39200-11',
+    },
+    ...{ phone_home: '040 66969-300', mobil_privat: ['0176 040690-11'], fax: '030 23125-199' },
+    weitere_telefone: [{ type: 'büro', number: '0221 4710-400' }],
+  };
+  const report = only(record);
+  const { phone } = report;
+  expect(phone.key).toBe('+493023125100');
+  expect(new Set(furtherOf(report).map(({ key }) => key))).toEqual(
+    new Set('+4917604069011 +491713920011 +492214710400 +493023125101 +494066969300'.split(' ')),
+  );
+});
+
 describe('the name of an address', () => {
   test.each([
     [{ name: ' Süß GmbH ', firma: 'x' }, 'Süß GmbH'],
