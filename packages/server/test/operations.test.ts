@@ -20,6 +20,7 @@ test('[OB] /healthz and /readyz answer, and a troubled archive is degraded', asy
   expect(await ask('/healthz')).toEqual([200, { status: 'alive' }]);
   expect(await ask('/readyz')).toEqual([200, { status: 'ready', reasons: [], rereading: null }]);
   archive.trouble = 'the disk is full';
+  archive.reread = 42;
   expect(await ask('/readyz')).toEqual([
     200,
     { status: 'degraded', reasons: ['the disk is full'], rereading: 42 },

@@ -1,6 +1,8 @@
 import type { ChangedKind } from '@hookline/contract';
+import { sql } from 'kysely';
 import type { Store } from '../store/store.ts';
 import type { Retention } from '../threads/messages.ts';
+import { ADDRESS_READING, addressesReread, rereadAddresses } from './reread-addresses.ts';
 import { jobsReread, rereadJobs } from './reread-jobs.ts';
 import { settleStaleJobs } from './stale-jobs.ts';
 import { inTransaction } from './transaction.ts';
@@ -41,6 +43,13 @@ export function jobRereader(retention: Pick<Retention, 'jobs'>): Rereader {
   };
 }
 
+export const addressRereader: Rereader = {
+  kind: 'addresses',
+  version: () => ADDRESS_READING,
+  step: rereadAddresses,
+  part: addressesReread,
+};
+
 /** Records read in one step: some ten milliseconds, for which batches wait at most. */
 const STEP = 100;
 /** The lists on all pages are asked for anew each time. */
@@ -64,17 +73,14 @@ export async function rereadAll(
   let isShown = false;
   for (const [i, rereader] of rereaders.entries()) {
     let announced = Date.now();
-    // A new archive is done with the first step.
-    let isChanged = false;
     for (;;) {
       const state = await turn((context) => rereadSome(context, rereader));
       if (state === 'was done') break;
       if (state === 'done') {
-        if (isChanged) events.changed(rereader.kind);
+        events.changed(rereader.kind);
         break;
       }
       isShown = true;
-      isChanged = true;
       events.progress(Math.min(Math.floor(((i + state) / rereaders.length) * 100), 99));
       if (Date.now() - announced < ANNOUNCED_EVERY) continue;
       announced = Date.now();
@@ -107,4 +113,22 @@ async function rereadSome(
     .onConflict((conflict) => conflict.column('kind').doUpdateSet(row))
     .execute();
   return next === null ? 'done' : part(store, next);
+}
+
+/** What is yet to be stored is read by the rules of today, and need not be read anew. */
+export async function noteNewArchive(
+  context: WriterContext,
+  rereaders: readonly Rereader[],
+): Promise<void> {
+  const { db } = context.store;
+  for (const { kind, version } of rereaders) {
+    const any = await db.selectFrom(kind).select(sql`1`.as('any')).limit(1).execute();
+    if (any.length > 0) continue;
+    const row = { version: version(context), cursor: null };
+    await db
+      .insertInto('readings')
+      .values({ kind, ...row })
+      .onConflict((conflict) => conflict.column('kind').doUpdateSet(row))
+      .execute();
+  }
 }
