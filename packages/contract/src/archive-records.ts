@@ -9,14 +9,38 @@ const payload = Type.Unknown({ description: 'The JSON as it was sent.' });
 export const ROLES = ['customer', 'courier'] as const;
 export type Role = (typeof ROLES)[number];
 
+const line = orNull(
+  Type.String({
+    description:
+      'What is compared: two numbers are one line if and only if this is the same. Null without a usable number.',
+  }),
+);
+
+export const AddressNumber = Type.Object(
+  {
+    number: Type.String({ description: 'As it was sent or typed.' }),
+    line: Type.String({ description: 'What is compared, as in `line` of an address.' }),
+    display: Type.String({ description: 'As a person would write it.' }),
+    field: orNull(
+      Type.String({ description: 'The field it came in; null if a person has added it.' }),
+    ),
+  },
+  { title: 'AddressNumber' },
+);
+export type AddressNumber = Static<typeof AddressNumber>;
+
 export const Address = Type.Object(
   {
     id,
     number: orNull(Type.String({ description: 'Phone number as sent.' })),
     e164: orNull(Type.String({ description: 'The number in international form, if it has one.' })),
     display: Type.String({ description: 'The number as a person would write it.' }),
+    line,
     name: orNull(Type.String()),
     roles: Type.Array(Type.Enum([...ROLES], { type: 'string' })),
+    numbers: Type.Array(AddressNumber, {
+      description: 'Further numbers by which it is found, those of its fields included.',
+    }),
     fields: Type.Record(Type.String(), Type.Unknown(), { description: 'All other fields.' }),
     createdAt: time('First report.'),
     updatedAt: time('Last report that changed something.'),
@@ -33,7 +57,18 @@ export const Call = Type.Object(
     direction: orNull(Type.String()),
     number: orNull(Type.String({ description: 'The other party, as sent.' })),
     e164: orNull(Type.String()),
-    name: orNull(Type.String()),
+    line,
+    name: orNull(
+      Type.String({
+        description:
+          'What the archive knows this line by now, else what the call was reported with.',
+      }),
+    ),
+    addressId: orNull(
+      Type.String({
+        description: 'The address that has this line, as its own number or a further one.',
+      }),
+    ),
     missed: Type.Boolean({ description: 'Incoming, ended and never answered.' }),
     settled: Type.Boolean({ description: 'Somebody has taken care of it.' }),
     note: orNull(Type.String()),
@@ -82,7 +117,8 @@ export type ArchivedEvent = Static<typeof ArchivedEvent>;
 
 export const Caller = Type.Object(
   {
-    number: Type.String(),
+    number: Type.String({ description: 'As it was asked for.' }),
+    line,
     match: Type.Enum(['exact', 'probable', 'none'], { type: 'string' }),
     address: orNull(Address),
     calls: Type.Array(Call, { description: 'The last five.' }),

@@ -14,8 +14,10 @@ const address: Address = {
   number: '030 901820',
   e164: '+4930901820',
   display: '030 901820',
+  line: '+4930901820',
   name: 'Süß',
   roles: ['customer'],
+  numbers: [],
   fields: {
     Strasse: 'Zuckerweg 3',
     PLZ: 10115,

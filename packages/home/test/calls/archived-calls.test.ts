@@ -13,7 +13,8 @@ import { callDays, dayOf, dayWindow } from '../../src/pages/calls/call-days.ts';
 
 const CALL: Call = {
   ...{ id: '1', callId: 'c', state: 'ended', direction: 'in', number: '030 23125-101' },
-  ...{ e164: '+493023125101', name: null, missed: false, settled: false, note: null },
+  ...{ e164: '+493023125101', line: '+493023125101', name: null, addressId: null },
+  ...{ missed: false, settled: false, note: null },
   ...{ startedAt: '2026-03-01T08:00:00.000Z', endedAt: null, payload: {} },
 };
 

@@ -9,6 +9,9 @@ import { MAX_LIMIT, Query } from './query.ts';
 
 const Id = Type.Object({ id: Type.String({ description: 'As the list names it.' }) });
 
+const numbers = (description: string) =>
+  Type.Optional(Type.Array(Type.String({ minLength: 1 }), { maxItems: 50, description }));
+
 const AddressChange = Type.Object(
   {
     name: Type.Optional(Type.Union([Type.String(), Type.Null()])),
@@ -19,8 +22,29 @@ const AddressChange = Type.Object(
       }),
     ),
     roles: Type.Optional(Type.Array(Type.Enum([...ROLES], { type: 'string' }))),
+    numbers: Type.Optional(
+      Type.Object(
+        {
+          add: numbers('Further numbers by which it is found from now on.'),
+          remove: numbers(
+            'Numbers that are not its own, in any spelling: they leave `numbers` and the fields that hold them, and come back only with news. `number` itself cannot be removed (409); one that it does not have is passed over.',
+          ),
+        },
+        {
+          additionalProperties: false,
+          minProperties: 1,
+          description: 'Changes to the further numbers; first those to remove, then those to add.',
+        },
+      ),
+    ),
   },
-  { title: 'AddressChange', additionalProperties: false, minProperties: 1 },
+  {
+    title: 'AddressChange',
+    description:
+      'What is changed here stays until the same source (`kunden`, `kuriere`, a phone book) sends something else for that field than it sent before.',
+    additionalProperties: false,
+    minProperties: 1,
+  },
 );
 
 const CallChange = Type.Object(

@@ -144,6 +144,8 @@ export interface AddressChange {
   /** Merged into the other fields; null removes one. */
   readonly fields?: Readonly<Record<string, unknown>>;
   readonly roles?: readonly Role[];
+  /** Further numbers, in any spelling. */
+  readonly numbers?: { readonly add?: readonly string[]; readonly remove?: readonly string[] };
 }
 
 export interface CallChange {

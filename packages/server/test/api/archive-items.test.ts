@@ -89,6 +89,7 @@ test('[AR10] PATCH hands the change on and answers what came of it', async () =>
     number: '030 23125-001',
     fields: { street: 'Torstr. 1', old: null, deep: { a: [1] } },
     roles: ['customer', 'courier'],
+    numbers: { add: ['0171 39200-11', '21'], remove: ['+49 30 23125 002'] },
   };
   const call = { note: 'rief zurück', settled: true };
   const patch = async (path: string, body: unknown) => {
@@ -114,6 +115,13 @@ test.each([
   ['addresses', '{"fields":null}', 'fields'],
   ['addresses', '{"roles":"customer"}', 'roles'],
   ['addresses', '{"roles":["boss"]}', 'roles'],
+  ['addresses', '{"numbers":["21"]}', 'numbers'],
+  ['addresses', '{"numbers":{}}', 'numbers'],
+  ['addresses', '{"numbers":{"add":"21"}}', 'numbers/add'],
+  ['addresses', '{"numbers":{"add":[""]}}', 'numbers/add/0'],
+  ['addresses', '{"numbers":{"remove":[21]}}', 'numbers/remove/0'],
+  ['addresses', '{"numbers":{"set":["21"]}}', 'set'],
+  ['addresses', `{"numbers":{"add":[${Array(51).fill('"21"')}]}}`, 'numbers/add'],
   ['addresses', '{"e164":"x","display":"y"}', 'e164, display'],
   ['addresses', '{"__proto__":1}', '__proto__'],
   ['addresses', '{}', 'The body'],

@@ -56,14 +56,14 @@ async function withEvent(): Promise<{ url: string; store: Store }> {
 
 test('[AR11] a SQLite file is copied before it is migrated', async () => {
   const { url, store } = await withEvent();
-  const copy = `${sqlitePath(url)}.before-002-later`;
+  const copy = `${sqlitePath(url)}.before-999-later`;
   // As after an end without goodbye: the event still stands in the write-ahead log only.
   const left = ['', '-wal'].map((suffix) => [suffix, `${sqlitePath(url)}.left${suffix}`] as const);
   for (const [suffix, path] of left) copyFileSync(sqlitePath(url) + suffix, path);
   await store.close();
   for (const [suffix, path] of left) copyFileSync(path, sqlitePath(url) + suffix);
   later.steps = {
-    '002-later': { up: (db) => sql`update events set payload = '2'`.execute(db).then(() => {}) },
+    '999-later': { up: (db) => sql`update events set payload = '2'`.execute(db).then(() => {}) },
   };
   const migrated = await opened(url);
   expect(await migrated.db.selectFrom('events').select('payload').execute()).toEqual([
@@ -82,7 +82,7 @@ test('[AR11] a migration that fails leaves the file as it was, and its copy', as
   const { url, store } = await withEvent();
   await store.close();
   later.steps = {
-    '002-later': {
+    '999-later': {
       async up(db) {
         await sql`update events set payload = '2'`.execute(db);
         await sql`update nothing set payload = '2'`.execute(db);
@@ -90,7 +90,7 @@ test('[AR11] a migration that fails leaves the file as it was, and its copy', as
     },
   };
   await expect(opened(url)).rejects.toThrow('nothing');
-  expect(existsSync(`${sqlitePath(url)}.before-002-later`)).toBe(true);
+  expect(existsSync(`${sqlitePath(url)}.before-999-later`)).toBe(true);
   later.steps = {};
   const restored = await opened(url);
   expect(await restored.db.selectFrom('events').select('payload').execute()).toEqual([

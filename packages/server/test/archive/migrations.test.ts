@@ -15,7 +15,11 @@ test.each(DATABASES)('[AR11] %s: migrations run at start and only once', async (
     const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(
       store.db,
     );
-    expect(rows.map(({ name }) => name)).toEqual(['001-first', '002-call-age-and-wide-event-ids']);
+    expect(rows.map(({ name }) => name)).toEqual([
+      '001-first',
+      '002-call-age-and-wide-event-ids',
+      '003-corrections-and-open-calls',
+    ]);
     await store.close();
   }
 });

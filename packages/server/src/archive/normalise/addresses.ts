@@ -5,7 +5,6 @@ import {
   type JsonObject,
   nameOf,
   names,
-  numberEntries,
   numbersIn,
   type RecordKind,
   scalarText,
@@ -13,19 +12,14 @@ import {
   unwrapped,
 } from '@hookline/records';
 import type { PhoneLine, PhoneReading, PhoneRules } from '@hookline/records/phone';
+import { type WrittenNumbers, writtenNumbers } from './address-numbers.ts';
 import { contentHash } from './content-hash.ts';
 import { type FieldTexts, fieldTexts } from './field-texts.ts';
+import { allSaid, type Said, saidIn } from './said.ts';
 
 /** Who reports addresses. What one of them repeats is no news, whatever the others said since. */
 export type AddressSource = 'kunden' | 'kuriere' | 'phone-book';
 export type Role = 'customer' | 'courier';
-
-/** A further number by which an address is found. */
-export interface AddressAlias {
-  readonly key: string;
-  /** The field it came in. */
-  readonly field: string;
-}
 
 export interface AddressReport {
   /** What makes the record unique: the key of its number, else its content. */
@@ -34,9 +28,11 @@ export interface AddressReport {
   /** Null clears it, undefined leaves it. */
   readonly name: string | null | undefined;
   readonly roles: readonly Role[];
-  readonly aliases: readonly AddressAlias[];
+  /** All that it says about numbers, that of the record itself included. */
+  readonly written: readonly WrittenNumbers[];
   /** All other fields, `null` and `""` included. */
   readonly fields: FieldTexts;
+  readonly said: Said;
   /** The same for two reports that say the same. */
   readonly hash: string;
 }
@@ -47,8 +43,8 @@ export interface AddressReports {
   readonly skipped: number;
 }
 
-/** `tel`, `TEL`, `t_el` … are one name: a hostile payload can have any number of them. */
-const MAX_NUMBERS = 50;
+/** Of records that are one, as many as of one record. */
+const MAX_WRITTEN = 50;
 /** Characters that all records of a payload together take from the object around them. */
 const MAX_SHARED_LENGTH = 4_000_000;
 
@@ -130,29 +126,25 @@ function addressReport(
   source: AddressSource,
   rules: PhoneRules,
 ): AddressReport {
-  const numbers = numberEntries(record)
-    .flatMap(([field, value]) => numbersIn(value).map((sent) => ({ field, sent })))
-    .slice(0, MAX_NUMBERS)
-    .map(({ field, sent }) => ({ field, phone: rules.read(sent) }));
+  const written = writtenNumbers(record, rules);
   // `"number":"unbekannt"` must not hide a number in the next field.
-  const main = numbers.find(({ phone }) => phone.key !== null) ?? numbers[0];
-  const phone = main?.phone ?? rules.read('');
-  const fields = Object.entries(record).filter(
-    ([name, value]) => !(name === main?.field && isScalar(value)) && !isNameField(name, value),
+  const main = written.find(({ reading }) => reading.key !== null) ?? written[0];
+  const phone = main?.reading ?? rules.read('');
+  const fields = fieldTexts(
+    Object.entries(record).filter(
+      ([name, value]) => !(name === main?.field && isScalar(value)) && !isNameField(name, value),
+    ),
   );
+  const name = nameOf(record);
   const hash = contentHash(record);
   return {
     identity: phone.key ?? `content:${hash}`,
     phone: lineOf(phone),
-    name: nameOf(record),
+    name,
     roles: source === 'phone-book' ? rolesIn(record) : [ROLE_OF[source]],
-    aliases: numbers
-      .flatMap(({ field, phone: { key, aliases } }) => [
-        { key, field },
-        ...aliases.map((alias) => ({ key: alias.key, field })),
-      ])
-      .filter((alias): alias is AddressAlias => alias.key !== null && alias.key !== phone.key),
-    fields: fieldTexts(fields),
+    written,
+    fields,
+    said: saidIn(name, fields, written),
     hash,
   };
 }
@@ -195,8 +187,9 @@ function combined(reports: readonly AddressReport[]): AddressReport {
     phone: reports.at(-1)?.phone ?? first.phone,
     name: reports.findLast(({ name }) => name !== undefined)?.name,
     roles: [...new Set(reports.flatMap(({ roles }) => roles))],
-    aliases: reports.flatMap(({ aliases }) => aliases).slice(-MAX_NUMBERS),
+    written: reports.flatMap(({ written }) => written).slice(-MAX_WRITTEN),
     fields,
+    said: allSaid(reports.map(({ said }) => said)),
     hash: contentHash([...hashes].toSorted()),
   };
 }

@@ -1,6 +1,10 @@
+import { parsedJson } from '@hookline/records';
 import type { PhoneLine } from '@hookline/records/phone';
-import type { AddressAlias, AddressReport, AddressSource, Role } from './addresses.ts';
+import { type AddressNumber, fieldWithout } from './address-numbers.ts';
+import type { AddressReport, AddressSource, Role } from './addresses.ts';
 import type { FieldTexts } from './field-texts.ts';
+import { fingerprint } from './fingerprint.ts';
+import { allSaid, isBlank, isNews, NOTHING_SAID, type Said } from './said.ts';
 
 /** An address as it is kept. */
 export interface AddressRecord {
@@ -8,23 +12,48 @@ export interface AddressRecord {
   readonly phone: PhoneLine;
   readonly name: string | null;
   readonly roles: readonly Role[];
-  /** Oldest first. */
-  readonly aliases: readonly AddressAlias[];
+  /** Further numbers, oldest first. */
+  readonly numbers: readonly AddressNumber[];
   readonly fields: FieldTexts;
-  /** What each source said last: source → hash of its report. */
-  readonly lastReports: ReadonlyMap<AddressSource, string>;
+  readonly lastReports: ReadonlyMap<AddressSource, LastReport>;
+  readonly corrections: Corrections;
   readonly createdAt: string;
   readonly updatedAt: string;
 }
 
+/** What a source said last. */
+export interface LastReport {
+  /** That of its whole report. */
+  readonly hash: string;
+  /** Undefined where an earlier version of Hookline has kept the hash alone. */
+  readonly said: Said | undefined;
+}
+
+/** What a person has set right, and no source may turn back by repeating itself. */
+export interface Corrections {
+  readonly name: boolean;
+  /** Names of fields. */
+  readonly fields: ReadonlySet<string>;
+  readonly roles: ReadonlySet<Role>;
+  /** Fingerprints of lines that were taken away, the oldest first. */
+  readonly takenAway: ReadonlySet<string>;
+}
+
+export const NO_CORRECTIONS: Corrections = {
+  name: false,
+  fields: new Set(),
+  roles: new Set(),
+  takenAway: new Set(),
+};
+
 export type AddressMerge =
   /** Nothing to write. */
   | { readonly outcome: 'unchanged' }
-  /** To be written; with `noted`, only `lastReports` differs and no reader sees a change. */
+  /** To be written; with `noted`, no reader sees a change. */
   | { readonly outcome: 'created' | 'updated' | 'noted'; readonly record: AddressRecord };
 
 /** Old numbers are forgotten beyond this, or a sender that counts up would fill the index. */
-const MAX_ALIASES = 50;
+export const MAX_FURTHER_NUMBERS = 50;
 
 /**
  * Merges a report into what is kept about its number. A report that repeats the last one of its
@@ -37,17 +66,16 @@ export function mergedAddress(
   source: AddressSource,
   at: string,
 ): AddressMerge {
-  if (existing?.lastReports.get(source) === report.hash) return { outcome: 'unchanged' };
+  const last = existing?.lastReports.get(source);
+  if (last?.hash === report.hash && last.said) return { outcome: 'unchanged' };
   const kept = existing ?? emptyRecord(report, at);
-  const record: AddressRecord = {
+  const said = allSaid([last?.said ?? NOTHING_SAID, report.said]);
+  const noted: AddressRecord = {
     ...kept,
-    phone: report.phone,
-    name: report.name === undefined ? kept.name : report.name,
-    roles: [...new Set([...kept.roles, ...report.roles])],
-    aliases: mergedAliases(kept, report),
-    fields: mergedFields(kept.fields, report.fields),
-    lastReports: new Map([...kept.lastReports, [source, report.hash]]),
+    lastReports: new Map([...kept.lastReports, [source, { hash: report.hash, said }]]),
   };
+  if (last?.hash === report.hash) return { outcome: 'noted', record: noted };
+  const record = new Merging(noted, report, last?.said ?? NOTHING_SAID).record();
   if (!existing) return { outcome: 'created', record };
   if (sameContent(existing, record)) return { outcome: 'noted', record };
   return { outcome: 'updated', record: { ...record, updatedAt: at } };
@@ -59,47 +87,138 @@ function emptyRecord({ identity, phone }: AddressReport, at: string): AddressRec
     phone,
     name: null,
     roles: [],
-    aliases: [],
+    numbers: [],
     fields: new Map(),
     lastReports: new Map(),
+    corrections: NO_CORRECTIONS,
     createdAt: at,
     updatedAt: at,
   };
 }
 
-function mergedFields(kept: FieldTexts, reported: FieldTexts): FieldTexts {
-  const fields = new Map(kept);
-  for (const [name, text] of reported) {
-    if (text === 'null') fields.delete(name);
-    else if (!isBlank(text)) fields.set(name, text);
+/** One report on its way into a record: newer fields win, but not over what a person set right. */
+class Merging {
+  readonly #kept: AddressRecord;
+  readonly #report: AddressReport;
+  /** What the source of the report said before. */
+  readonly #before: Said;
+  readonly #corrected: Set<string>;
+  readonly #takenAway: Set<string>;
+
+  constructor(kept: AddressRecord, report: AddressReport, before: Said) {
+    this.#kept = kept;
+    this.#report = report;
+    this.#before = before;
+    this.#corrected = new Set(kept.corrections.fields);
+    this.#takenAway = new Set(kept.corrections.takenAway);
   }
-  return fields;
+
+  record(): AddressRecord {
+    const kept = this.#kept;
+    const report = this.#report;
+    const hasName =
+      report.name !== undefined &&
+      (!kept.corrections.name || isNews(this.#before.name, report.said.name));
+    const heeded = [...report.fields].filter(([field, text]) => this.#isHeeded(field, text));
+    const withheld = this.#withheldNumbers();
+    const roles = report.roles.filter((role) => !kept.corrections.roles.has(role));
+    return {
+      ...kept,
+      phone: report.phone,
+      name: hasName ? (report.name ?? null) : kept.name,
+      roles: [...new Set([...kept.roles, ...roles])],
+      numbers: this.#numbers(new Map(heeded), withheld),
+      fields: this.#fields(heeded, withheld),
+      corrections: {
+        ...kept.corrections,
+        name: kept.corrections.name && !hasName,
+        fields: this.#corrected,
+        takenAway: this.#takenAway,
+      },
+    };
+  }
+
+  /** Whether the field counts: what a person has set right waits for something new. */
+  #isHeeded(field: string, text: string): boolean {
+    if (isBlank(text)) return false;
+    if (!this.#corrected.has(field)) return true;
+    if (!isNews(this.#before.fields.get(field), this.#report.said.fields.get(field))) return false;
+    this.#corrected.delete(field);
+    return true;
+  }
+
+  /** Numbers that were taken away and come only because the source repeats itself. */
+  #withheldNumbers(): ReadonlySet<string> {
+    if (this.#takenAway.size === 0) return new Set();
+    const { written } = this.#report;
+    for (const { field, numbers } of written) {
+      const lines = this.#before.fields.get(field)?.split(' ');
+      if (!lines) continue;
+      for (const line of numbers.map(({ key }) => fingerprint(key))) {
+        if (!lines.includes(line)) this.#takenAway.delete(line);
+      }
+    }
+    const keys = written.flatMap(({ numbers }) => numbers.map(({ key }) => key));
+    return new Set(keys.filter((key) => this.#takenAway.has(fingerprint(key))));
+  }
+
+  #fields(heeded: readonly (readonly [string, string])[], withheld: ReadonlySet<string>) {
+    const fields = new Map(this.#kept.fields);
+    for (const [field, text] of heeded) {
+      const left = withheld.size > 0 ? this.#without(field, text, withheld) : text;
+      if (left === 'null') fields.delete(field);
+      else if (left !== undefined) fields.set(field, left);
+    }
+    return fields;
+  }
+
+  #without(field: string, text: string, withheld: ReadonlySet<string>): string | undefined {
+    const written = this.#report.written.filter((one) => one.field === field);
+    if (!written.some(({ numbers }) => numbers.some(({ key }) => withheld.has(key)))) return text;
+    const left = fieldWithout(parsedJson(text), written, ({ key }) => withheld.has(key));
+    return left === undefined ? undefined : JSON.stringify(left);
+  }
+
+  #numbers(
+    heeded: ReadonlyMap<string, string>,
+    withheld: ReadonlySet<string>,
+  ): readonly AddressNumber[] {
+    const { written, fields, phone } = this.#report;
+    const numbers = new Map<string, AddressNumber>();
+    for (const number of this.#kept.numbers) {
+      const isCleared = number.field !== null && heeded.get(number.field) === 'null';
+      if (!isCleared) numbers.set(number.key, number);
+    }
+    for (const number of written.flatMap((one) => one.numbers)) {
+      const { key, field } = number;
+      // That of the record itself is in a field that is not kept among the others.
+      const counts = field === null || heeded.has(field) || !fields.has(field);
+      // What a person has added stays, whatever a source does to a field that has it too.
+      if (!counts || withheld.has(key) || numbers.get(key)?.field === null) continue;
+      numbers.delete(key);
+      numbers.set(key, number);
+    }
+    numbers.delete(phone.key ?? '');
+    return boundedNumbers([...numbers.values()]);
+  }
 }
 
-function isBlank(text: string): boolean {
-  return /^"\s*"$/.test(text);
-}
-
-function mergedAliases(kept: AddressRecord, report: AddressReport): readonly AddressAlias[] {
-  const aliases = new Map<string, AddressAlias>();
-  for (const alias of kept.aliases) {
-    if (report.fields.get(alias.field) !== 'null') aliases.set(alias.key, alias);
-  }
-  for (const alias of report.aliases) {
-    aliases.delete(alias.key);
-    aliases.set(alias.key, alias);
-  }
-  aliases.delete(report.phone.key ?? '');
-  return [...aliases.values()].slice(-MAX_ALIASES);
+/** The newest, and before them those that a person has added. */
+export function boundedNumbers(numbers: readonly AddressNumber[]): readonly AddressNumber[] {
+  let tooMany = numbers.length - MAX_FURTHER_NUMBERS;
+  if (tooMany <= 0) return numbers;
+  return numbers.filter(({ field }) => field === null || tooMany-- <= 0);
 }
 
 function sameContent(a: AddressRecord, b: AddressRecord): boolean {
   return contentOf(a) === contentOf(b);
 }
 
-function contentOf({ phone, name, roles, aliases, fields }: AddressRecord): string {
-  const byName = ([a]: readonly [string, string], [b]: readonly [string, string]) =>
+function contentOf({ phone, name, roles, numbers, fields }: AddressRecord): string {
+  const byName = ([a]: readonly [string, ...unknown[]], [b]: readonly [string, ...unknown[]]) =>
     a < b ? -1 : 1;
-  const keys = aliases.map(({ key, field }) => [key, field] as const).toSorted(byName);
+  const keys = numbers
+    .map(({ key, field, number }) => [key, field, number] as const)
+    .toSorted(byName);
   return JSON.stringify([phone, name, roles.toSorted(), keys, [...fields].toSorted(byName)]);
 }

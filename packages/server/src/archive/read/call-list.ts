@@ -3,6 +3,7 @@ import type { CallFilter, ItemFormat, PageRequest, TextPage } from '../archive.t
 import type { Store } from '../store/store.ts';
 import { csvOf } from './csv.ts';
 import type { Position } from './cursor.ts';
+import { withKnownNames } from './known-names.ts';
 import { bytesIn, isAfter, isStorable, type List, noVcard, type Place, textPage } from './page.ts';
 import { CALL, CALL_COLUMNS, type CallRow, callText } from './shapes.ts';
 import { isWithin } from './time-window.ts';
@@ -27,13 +28,14 @@ export async function callPage(
       key === null || (key !== undefined && !isStorable(key))
         ? []
         : callQuery(store, filter, key, after).limit(rows).execute(),
-    rows: (keys) =>
-      store.db
+    rows: async (keys) => {
+      const rows = store.db
         .selectFrom('calls')
         .select(CALL_COLUMNS)
         .select('id as key')
-        .where('id', 'in', keys)
-        .execute(),
+        .where('id', 'in', keys);
+      return withKnownNames(store.db, rules, await rows.execute());
+    },
   });
 }
 

@@ -2,6 +2,7 @@ import { type PhoneRules, switchboardKeys } from '@hookline/records/phone';
 import { sql } from 'kysely';
 import type { Store } from '../store/store.ts';
 import { currentJobs } from './job-list.ts';
+import { withKnownNames } from './known-names.ts';
 import { isStorable } from './page.ts';
 import {
   ADDRESS_COLUMNS,
@@ -28,11 +29,12 @@ export async function callerText(store: Store, rules: PhoneRules, number: string
   );
   const [{ match, address }, calls, jobs] = await Promise.all([
     matchOf(store, keys),
-    latest('sort_at', keys, (key) => latestCalls(store, key)),
+    latest('sort_at', keys, (key) => latestCalls(store, rules, key)),
     latest('received_at', keys, (key) => latestJobs(store, key)),
   ]);
   const members = [
     `"number":${JSON.stringify(number)}`,
+    `"line":${JSON.stringify(reading.key)}`,
     `"match":"${match}"`,
     `"address":${address ? addressText(address) : 'null'}`,
     `"calls":[${calls.map(callText).join(',')}]`,
@@ -85,8 +87,8 @@ async function latest<Time extends string, Row extends Readonly<Record<'id' | Ti
     .slice(0, LATEST);
 }
 
-function latestCalls({ lookups }: Store, key: string) {
-  return lookups
+async function latestCalls({ lookups }: Store, rules: PhoneRules, key: string) {
+  const calls = await lookups
     .selectFrom('calls')
     .select(CALL_COLUMNS)
     .where('number_key', '=', key)
@@ -94,6 +96,7 @@ function latestCalls({ lookups }: Store, key: string) {
     .orderBy('id', 'desc')
     .limit(LATEST)
     .execute();
+  return withKnownNames(lookups, rules, calls);
 }
 
 function latestJobs({ lookups }: Store, key: string) {

@@ -1,15 +1,33 @@
 import { NumberFinder, type PhoneRules } from '@hookline/records/phone';
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { ArchiveError, type PersonalDataPiece } from '../archive.ts';
 import { carries } from '../normalise/erase.ts';
+import { PERSONAL_TABLES, type PersonalTable } from '../personal-tables.ts';
 import type { Schema } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
+import { withKnownNames } from './known-names.ts';
 import { isOnLine } from './line-condition.ts';
-import { scan } from './scan.ts';
+import { type Scanned, scan } from './scan.ts';
 import { JsonText, jsonOf, type Shape } from './shape.ts';
 import { addressText, callText, eventText, jobText } from './shapes.ts';
 
-type Row<Table extends keyof Schema> = Selectable<Schema[Table]>;
+type Row<Table extends Scanned> = Selectable<Schema[Table]>;
+
+/** How an export writes the rows of each table. */
+const TEXTS: {
+  readonly [Table in Scanned]: (
+    rows: readonly Row<Table>[],
+    db: Store['db'],
+    rules: PhoneRules,
+  ) => readonly string[] | Promise<readonly string[]>;
+} = {
+  addresses: (rows) => rows.map(addressText),
+  calls: async (rows, db, rules) => (await withKnownNames(db, rules, rows)).map(callText),
+  call_reports: (rows) => rows.map((row) => jsonOf(REPORT, row)),
+  job_versions: (rows) => rows.map(jobText),
+  events: (rows) => rows.map(eventText),
+  set_aside: (rows) => rows.map((row) => jsonOf(REFUSED, row)),
+};
 
 /**
  * Everything held about a phone number in any spelling, piece by piece: all of it may be more than
@@ -23,59 +41,62 @@ export async function* personalData(
   const { key, aliases } = rules.read(number);
   const keys = [key, ...aliases.map((alias) => alias.key)].filter((each) => each !== null);
   if (keys.length === 0) throw new ArchiveError('no_number', 'This is not a phone number.');
-  const finder = new NumberFinder(keys, rules);
+  const held = new HeldData(db, rules, keys);
+  for (const table of Object.keys(PERSONAL_TABLES) as Scanned[]) yield* held.pieces(table);
+}
 
-  // A number that an address had before is in none of its fields, and still finds it.
-  const known = await db
-    .selectFrom('address_numbers')
-    .select('address_id')
-    .where(isOnLine('number_key', keys))
-    .execute();
-  const addressIds = new Set(known.map(({ address_id }) => address_id));
-  yield* pieces(
-    'addresses',
-    scan(db, 'addresses'),
-    (row) => addressIds.has(row.id) || carries(addressText(row), finder),
-    addressText,
-  );
+/** One piece for each step, an empty one too: whoever waits for them can tell that work goes on. */
+class HeldData {
+  readonly #db: Store['db'];
+  readonly #rules: PhoneRules;
+  readonly #keys: readonly string[];
+  readonly #finder: NumberFinder;
+  /** Calls of which some part is about the number: all of them is. */
+  readonly #calls = new Set<string>();
 
-  const onLine = await db
-    .selectFrom('calls')
-    .select('id')
-    .where(isOnLine('number_key', keys))
-    .execute();
-  const callIds = new Set(onLine.map(({ id }) => id));
-  // The payload of a call is that of its last report; the number may stand in another one.
-  for await (const reports of scan(db, 'call_reports')) {
-    for (const { call, payload } of reports) if (carries(payload, finder)) callIds.add(call);
+  constructor(db: Store['db'], rules: PhoneRules, keys: readonly string[]) {
+    this.#db = db;
+    this.#rules = rules;
+    this.#keys = keys;
+    this.#finder = new NumberFinder(keys, rules);
   }
-  const isNoted = ({ note }: Row<'calls'>) =>
-    note !== null && carries(JSON.stringify({ note }), finder);
-  yield* pieces(
-    'calls',
-    scan(db, 'calls'),
-    (row) => {
-      if (isNoted(row)) callIds.add(row.id);
-      return callIds.has(row.id);
-    },
-    callText,
-  );
-  yield* pieces(
-    'callReports',
-    scan(db, 'call_reports'),
-    (row) => callIds.has(row.call),
-    (row) => jsonOf(REPORT, row),
-  );
 
-  const isAbout = ({ payload }: { readonly payload: string }) => carries(payload, finder);
-  yield* pieces('jobs', scan(db, 'job_versions'), isAbout, jobText);
-  yield* pieces('events', scan(db, 'events'), isAbout, eventText);
-  yield* pieces(
-    'setAside',
-    scan(db, 'set_aside'),
-    ({ content }) => carries(content, finder),
-    (row) => jsonOf(REFUSED, row),
-  );
+  async *pieces<Table extends Scanned>(table: Table): AsyncGenerator<PersonalDataPiece> {
+    const { list, lines, partOf }: PersonalTable<Table> = PERSONAL_TABLES[table];
+    // The payload of a call is that of its last report; the number may stand in another one.
+    if (table === 'calls') yield* this.#lookIntoReports();
+    // A number that an address had before is in none of its fields, and still finds it.
+    const onLine = lines ? await this.#idsOnLine(lines) : new Set<string>();
+    for await (const rows of scan(this.#db, table)) {
+      const wanted = rows.filter((row) => {
+        if (partOf) return this.#calls.has((row as Row<'call_reports'>).call);
+        const { id } = row as { id: string };
+        const isWanted = onLine.has(id) || this.#calls.has(id) || this.#isAbout(table, row);
+        if (isWanted && table === 'calls') this.#calls.add(id);
+        return isWanted;
+      });
+      yield { list, items: await TEXTS[table](wanted, this.#db, this.#rules) };
+    }
+  }
+
+  async *#lookIntoReports(): AsyncGenerator<PersonalDataPiece> {
+    for await (const reports of scan(this.#db, 'call_reports')) {
+      const found = reports.filter((report) => this.#isAbout('call_reports', report));
+      for (const { call } of found) this.#calls.add(call);
+      yield { list: 'calls', items: [] };
+    }
+  }
+
+  async #idsOnLine({ table, row }: NonNullable<PersonalTable<Scanned>['lines']>) {
+    const { rows } = await sql<{ id: string }>`select ${sql.ref(row)} as id
+      from ${sql.table(table)} where ${isOnLine('number_key', this.#keys)}`.execute(this.#db);
+    return new Set(rows.map(({ id }) => id));
+  }
+
+  #isAbout<Table extends Scanned>(table: Table, row: Row<Table>): boolean {
+    const json = PERSONAL_TABLES[table].json(row);
+    return json !== null && carries(json, this.#finder);
+  }
 }
 
 const REPORT: Shape<Pick<Row<'call_reports'>, 'call' | 'received_at' | 'payload'>> = [
@@ -89,13 +110,3 @@ const REFUSED: Shape<Row<'set_aside'>> = [
   ['reason', (row) => row.reason],
   ['payload', (row) => new JsonText(row.content)],
 ];
-
-/** One piece for each step, an empty one too: whoever waits for them can tell that work goes on. */
-async function* pieces<R>(
-  list: PersonalDataPiece['list'],
-  steps: AsyncIterable<readonly R[]>,
-  isWanted: (row: R) => boolean,
-  text: (row: R) => string,
-): AsyncGenerator<PersonalDataPiece> {
-  for await (const rows of steps) yield { list, items: rows.filter(isWanted).map(text) };
-}

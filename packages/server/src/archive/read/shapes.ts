@@ -1,6 +1,8 @@
 import type { Selectable } from 'kysely';
+import { addressNumbersFromJson } from '../normalise/address-numbers.ts';
 import type { Schema } from '../store/schema.ts';
 import { csvHeadingOf } from './csv.ts';
+import type { KnownName } from './known-names.ts';
 import { JsonText, jsonOf, type Shape } from './shape.ts';
 
 type Columns<Table extends keyof Schema, Column extends keyof Selectable<Schema[Table]>> = Pick<
@@ -10,19 +12,19 @@ type Columns<Table extends keyof Schema, Column extends keyof Selectable<Schema[
 
 /** What of each table is needed to write its items. */
 export const ADDRESS_COLUMNS = [
-  ...(['id', 'number', 'number_key', 'e164', 'display', 'name'] as const),
+  ...(['id', 'number', 'number_key', 'e164', 'display', 'aliases', 'name'] as const),
   ...(['is_customer', 'is_courier', 'fields', 'created_at', 'updated_at'] as const),
 ] as const;
 export const CALL_COLUMNS = [
-  ...(['id', 'call_id', 'state', 'direction', 'number', 'e164', 'name', 'missed'] as const),
-  ...(['settled', 'note', 'started_at', 'ended_at', 'sort_at', 'payload'] as const),
+  ...(['id', 'call_id', 'state', 'direction', 'number', 'number_key', 'e164', 'name'] as const),
+  ...(['missed', 'settled', 'note', 'started_at', 'ended_at', 'sort_at', 'payload'] as const),
 ] as const;
 export const EVENT_COLUMNS = [
   ...(['id', 'event_id', 'instance', 'channel', 'received_at', 'payload'] as const),
 ] as const;
 
 export type AddressRow = Columns<'addresses', (typeof ADDRESS_COLUMNS)[number]>;
-export type CallRow = Columns<'calls', (typeof CALL_COLUMNS)[number]>;
+export type CallRow = Columns<'calls', (typeof CALL_COLUMNS)[number]> & KnownName;
 export type EventRow = Columns<'events', (typeof EVENT_COLUMNS)[number]>;
 export type JobRow = Columns<
   'job_versions',
@@ -34,8 +36,10 @@ export const ADDRESS: Shape<AddressRow> = [
   ['number', (row) => row.number],
   ['e164', (row) => row.e164],
   ['display', (row) => row.display],
+  ['line', (row) => row.number_key],
   ['name', (row) => row.name],
   ['roles', rolesOf],
+  ['numbers', numbersOf],
   ['fields', (row) => new JsonText(row.fields)],
   ['createdAt', (row) => row.created_at],
   ['updatedAt', (row) => row.updated_at],
@@ -48,7 +52,9 @@ export const CALL: Shape<CallRow> = [
   ['direction', (row) => row.direction],
   ['number', (row) => row.number],
   ['e164', (row) => row.e164],
-  ['name', (row) => row.name],
+  ['line', (row) => row.number_key],
+  ['name', (row) => row.known_name ?? row.name],
+  ['addressId', (row) => row.address_id],
   ['missed', (row) => row.missed === 1],
   ['settled', (row) => row.settled === 1],
   ['note', (row) => row.note],
@@ -96,4 +102,15 @@ export function csvHeading(list: keyof typeof HEADINGS): string {
 
 export function rolesOf(row: Pick<AddressRow, 'is_customer' | 'is_courier'>): readonly string[] {
   return [...(row.is_customer ? ['customer'] : []), ...(row.is_courier ? ['courier'] : [])];
+}
+
+/** Further numbers by which an address is found, as JSON. */
+function numbersOf({ aliases }: Pick<AddressRow, 'aliases'>): JsonText {
+  const numbers = addressNumbersFromJson(aliases).map(({ key, field, number, display }) => ({
+    number,
+    line: key,
+    display,
+    field,
+  }));
+  return new JsonText(JSON.stringify(numbers));
 }

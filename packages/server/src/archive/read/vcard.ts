@@ -3,12 +3,11 @@ import {
   isJsonObject,
   type JsonObject,
   names,
-  numberEntries,
-  numbersIn,
   parsedJson,
   placeIn,
   scopesOf,
 } from '@hookline/records';
+import { addressNumbersFromJson } from '../normalise/address-numbers.ts';
 import { type AddressRow, rolesOf } from './shapes.ts';
 import { vcardLine } from './vcard-line.ts';
 
@@ -28,7 +27,7 @@ export function vcardOf(row: AddressRow): string {
     vcardLine('FN', name),
     vcardLine('N', ...personIn(record, name), '', '', ''),
     ...(company === undefined ? [] : [vcardLine('ORG', company)]),
-    ...numbersOf(row, record).map((number) => vcardLine('TEL;TYPE=VOICE', number)),
+    ...numbersOf(row).map((number) => vcardLine('TEL;TYPE=VOICE', number)),
     ...(email === undefined ? [] : [vcardLine('EMAIL', email)]),
     ...postalAddressIn(record),
     // Unlike other values, the comma between categories is none of their text.
@@ -46,12 +45,10 @@ function personIn(record: JsonObject, name: string): readonly [family: string, g
 }
 
 /** The international form can be called from everywhere, but it lacks an extension. */
-function numbersOf(row: AddressRow, record: JsonObject): readonly string[] {
+function numbersOf(row: AddressRow): readonly string[] {
   const main = row.e164 !== null && row.number_key === row.e164 ? row.e164 : row.number;
-  const further = numberEntries(record).flatMap(([, value]) => numbersIn(value));
-  return [...new Set([...(main === null ? [] : [main]), ...further])].filter(
-    (number) => number.trim() !== '',
-  );
+  const further = addressNumbersFromJson(row.aliases).map(({ number }) => number);
+  return [...(main === null ? [] : [main]), ...further].filter((number) => number.trim() !== '');
 }
 
 function postalAddressIn(record: JsonObject): readonly string[] {

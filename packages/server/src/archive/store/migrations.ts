@@ -13,6 +13,7 @@ export function migrations(search: SearchMigration): MigrationProvider {
   const steps: Record<string, Migration> = {
     '001-first': { up: (db) => first(db, search) },
     '002-call-age-and-wide-event-ids': { up: callAgeAndWideEventIds },
+    '003-corrections-and-open-calls': { up: correctionsAndOpenCalls },
   };
   return { getMigrations: async () => steps };
 }
@@ -174,6 +175,17 @@ async function callAgeAndWideEventIds(db: Kysely<Schema>): Promise<void> {
   }
   // For retention, which goes by when the server first heard of a call.
   await index(db, 'calls', ['created_at']);
+}
+
+async function correctionsAndOpenCalls(db: Kysely<Schema>): Promise<void> {
+  await db.schema
+    .alterTable('addresses')
+    .addColumn('corrections', 'text', (c) => c.notNull().defaultTo('{}'))
+    .execute();
+  // Small ones, for calls that are few among all: without them, the whole list is gone through.
+  await sql`create index calls_to_call_back on calls (sort_at, id)
+    where missed = 1 and settled = 0`.execute(db);
+  await sql`create index calls_settled on calls (sort_at, id) where settled = 1`.execute(db);
 }
 
 async function index(db: Kysely<Schema>, table: keyof Schema, columns: string[]): Promise<void> {

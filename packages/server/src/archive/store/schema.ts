@@ -39,15 +39,17 @@ interface AddressesTable {
   e164: string | null;
   display: string;
   number_kind: Generated<string>;
-  /** Further numbers and the fields they came in, oldest first, as JSON. */
+  /** Further numbers and the fields they came in, oldest first, as a JSON list. */
   aliases: Generated<string>;
   name: string | null;
   is_customer: number;
   is_courier: number;
   /** All other fields, as a JSON object. */
   fields: string;
-  /** Hash of the last report by source, as a JSON object. */
+  /** What each source said last, as a JSON object: its hash, and a fingerprint for each field. */
   last_reports: string;
+  /** What a person has set right, as a JSON object. */
+  corrections: Generated<string>;
   /** Folded for search. */
   search: string;
   created_at: string;

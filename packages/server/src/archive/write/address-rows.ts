@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { foldedText, parsedJson, searchedText } from '@hookline/records';
 import type { PhoneKind } from '@hookline/records/phone';
 import type { Selectable } from 'kysely';
+import { addressNumbersFromJson } from '../normalise/address-numbers.ts';
 import type { AddressReport, AddressSource, Role } from '../normalise/addresses.ts';
 import { fieldTextsFromJson, fieldTextsToJson } from '../normalise/field-texts.ts';
 import {
@@ -11,6 +12,12 @@ import {
 } from '../normalise/merge-address.ts';
 import type { Schema } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
+import {
+  correctionsFromJson,
+  correctionsToJson,
+  lastReportsFromJson,
+  lastReportsToJson,
+} from './address-columns.ts';
 import { inSteps } from './in-steps.ts';
 import type { Db } from './transaction.ts';
 
@@ -154,6 +161,7 @@ export async function updateAddresses(db: Db, addresses: readonly AddressWrite[]
         is_courier: ref('excluded.is_courier'),
         fields: ref('excluded.fields'),
         last_reports: ref('excluded.last_reports'),
+        corrections: ref('excluded.corrections'),
         search: ref('excluded.search'),
         updated_at: ref('excluded.updated_at'),
       })),
@@ -178,20 +186,24 @@ export function recordOf(row: AddressRow): AddressRecord {
     },
     name: row.name,
     roles,
-    aliases: JSON.parse(row.aliases),
+    numbers: addressNumbersFromJson(row.aliases),
     fields: fieldTextsFromJson(row.fields),
-    lastReports: new Map(
-      Object.entries(JSON.parse(row.last_reports)),
-    ) as AddressRecord['lastReports'],
+    lastReports: lastReportsFromJson(row.last_reports),
+    corrections: correctionsFromJson(row.corrections),
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };
 }
 
 function columnsOf(record: AddressRecord) {
-  const { phone, name, roles, aliases, fields } = record;
+  const { phone, name, roles, numbers, fields } = record;
   const fieldsJson = fieldTextsToJson(fields);
-  const searched = [name ?? '', phone.sent, phone.display, searchedText(parsedJson(fieldsJson))];
+  // The others stand in their fields.
+  const added = numbers.filter(({ field }) => field === null).map(({ display }) => display);
+  const searched = [
+    ...[name ?? '', phone.sent, phone.display, ...added],
+    searchedText(parsedJson(fieldsJson)),
+  ];
   return {
     dedup_key: record.identity,
     number_key: phone.key,
@@ -200,21 +212,22 @@ function columnsOf(record: AddressRecord) {
     e164: phone.e164,
     display: phone.display,
     name,
-    aliases: JSON.stringify(aliases),
+    aliases: JSON.stringify(numbers),
     is_customer: roles.includes('customer') ? 1 : 0,
     is_courier: roles.includes('courier') ? 1 : 0,
     fields: fieldsJson,
-    last_reports: JSON.stringify(Object.fromEntries(record.lastReports)),
+    last_reports: lastReportsToJson(record.lastReports),
+    corrections: correctionsToJson(record.corrections),
     search: foldedText(searched.join(' ')),
     updated_at: record.updatedAt,
   };
 }
 
 async function insertNumbers(db: Db, addresses: readonly AddressWrite[]): Promise<void> {
-  const rows = addresses.flatMap(({ id, record: { phone, aliases } }) => {
-    const numbers = new Map(aliases.map(({ key }) => [key, 0]));
-    if (phone.key !== null) numbers.set(phone.key, 1);
-    return Array.from(numbers, ([number_key, is_own]) => ({ number_key, address_id: id, is_own }));
+  const rows = addresses.flatMap(({ id, record: { phone, numbers } }) => {
+    const keys = new Map(numbers.map(({ key }) => [key, 0]));
+    if (phone.key !== null) keys.set(phone.key, 1);
+    return Array.from(keys, ([number_key, is_own]) => ({ number_key, address_id: id, is_own }));
   });
   await inSteps(rows, (some) => db.insertInto('address_numbers').values(some).execute());
 }

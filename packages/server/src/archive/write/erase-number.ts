@@ -1,7 +1,8 @@
 import type { NumberFinder } from '@hookline/records/phone';
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { ErasedCounts } from '../archive.ts';
 import { type Erasure, erased } from '../normalise/erase.ts';
+import { PERSONAL_TABLES, type PersonalTable } from '../personal-tables.ts';
 import { isOnLine } from '../read/line-condition.ts';
 import { type Scanned, scanStep } from '../read/scan.ts';
 import type { Schema } from '../store/schema.ts';
@@ -48,44 +49,19 @@ class Eraser {
     this.#keys = keys;
   }
 
-  async addresses(): Promise<number> {
-    const known = await this.#turn(({ store }) =>
-      store.db
-        .deleteFrom('addresses')
-        .where('id', 'in', (query) =>
-          query
-            .selectFrom('address_numbers')
-            .select('address_id')
-            .where(isOnLine('number_key', this.#keys)),
-        )
-        .executeTakeFirst(),
-    );
-    const further = await this.#scan('addresses', async (db, { id, name, number, fields }) => {
-      const whole = `{"name":${JSON.stringify(name)},"number":${JSON.stringify(number)},"fields":${fields}}`;
-      if (this.#judge(whole).outcome === 'untouched') return false;
-      await db.deleteFrom('addresses').where('id', '=', id).execute();
-      return true;
-    });
-    return Number(known.numDeletedRows) + further;
+  addresses(): Promise<number> {
+    return this.#whole('addresses');
   }
 
   async calls(): Promise<number> {
-    const known = await this.#turn(({ store }) =>
-      store.db.deleteFrom('calls').where(isOnLine('number_key', this.#keys)).executeTakeFirst(),
-    );
-    // What a person has written down stands in no report.
-    const noted = await this.#scan('calls', async (db, { id, note }) => {
-      if (note === null) return false;
-      if (this.#judge(JSON.stringify({ note })).outcome === 'untouched') return false;
-      await db.deleteFrom('calls').where('id', '=', id).execute();
-      return true;
-    });
-    const reported = await this.#scan('call_reports', async (db, { call, payload }) => {
-      if (this.#judge(payload).outcome === 'untouched') return false;
-      const gone = await db.deleteFrom('calls').where('id', '=', call).executeTakeFirst();
+    const known = await this.#whole('calls');
+    const { json, partOf: whole = 'calls' } = PERSONAL_TABLES.call_reports;
+    const reported = await this.#scan('call_reports', async (db, row) => {
+      if (this.#judge(json(row)).outcome === 'untouched') return false;
+      const gone = await db.deleteFrom(whole).where('id', '=', row.call).executeTakeFirst();
       return gone.numDeletedRows > 0n;
     });
-    return Number(known.numDeletedRows) + noted + reported;
+    return known + reported;
   }
 
   async jobs(): Promise<number> {
@@ -93,8 +69,9 @@ class Eraser {
     const inStep = new Set<string>();
     const count = await this.#scan(
       'job_versions',
-      async (db, { id, job_key, payload }) => {
-        const erasure = this.#judge(payload);
+      async (db, row) => {
+        const { id, job_key } = row;
+        const erasure = this.#judge(PERSONAL_TABLES.job_versions.json(row));
         if (erasure.outcome === 'untouched') return false;
         if (erasure.outcome === 'removed') {
           await db.deleteFrom('job_versions').where('id', '=', id).execute();
@@ -124,9 +101,10 @@ class Eraser {
   }
 
   events(): Promise<number> {
-    return this.#scan('events', async (db, { id, payload }) => {
-      const erasure = this.#judge(payload);
+    return this.#scan('events', async (db, row) => {
+      const erasure = this.#judge(PERSONAL_TABLES.events.json(row));
       if (erasure.outcome === 'untouched') return false;
+      const { id } = row;
       if (erasure.outcome === 'removed') {
         await db.deleteFrom('events').where('id', '=', id).execute();
       } else {
@@ -138,15 +116,29 @@ class Eraser {
   }
 
   setAside(): Promise<number> {
-    return this.#scan('set_aside', async (db, { id, content }) => {
-      if (this.#judge(content).outcome === 'untouched') return false;
-      await db.deleteFrom('set_aside').where('id', '=', id).execute();
-      return true;
-    });
+    return this.#whole('set_aside');
   }
 
-  #judge(json: string): Erasure {
-    return erased(json, this.#finder);
+  /** Of tables whose rows go whole: those on the lines, then those that name one of them. */
+  async #whole(table: 'addresses' | 'calls' | 'set_aside'): Promise<number> {
+    const { lines, json } = PERSONAL_TABLES[table] as PersonalTable<typeof table>;
+    const known = lines
+      ? await this.#turn(({ store }) =>
+          sql`delete from ${sql.table(table)} where id in (
+            select ${sql.ref(lines.row)} from ${sql.table(lines.table)}
+            where ${isOnLine('number_key', this.#keys)})`.execute(store.db),
+        )
+      : undefined;
+    const further = await this.#scan(table, async (db, row) => {
+      if (this.#judge(json(row)).outcome === 'untouched') return false;
+      await db.deleteFrom(table).where('id', '=', row.id).execute();
+      return true;
+    });
+    return Number(known?.numAffectedRows ?? 0) + further;
+  }
+
+  #judge(json: string | null): Erasure {
+    return json === null ? { outcome: 'untouched' } : erased(json, this.#finder);
   }
 
   /** Goes through a table by its ids; answers how many rows were erased. */

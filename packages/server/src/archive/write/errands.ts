@@ -1,7 +1,7 @@
 import type { ChangedKind } from '@hookline/contract';
 import { type AddressChange, ArchiveError, type CallChange } from '../archive.ts';
-import { fieldTexts } from '../normalise/field-texts.ts';
-import type { AddressRecord } from '../normalise/merge-address.ts';
+import { correctedAddress } from '../normalise/correct-address.ts';
+import { withKnownNames } from '../read/known-names.ts';
 import { isStorable } from '../read/page.ts';
 import { addressText, callText } from '../read/shapes.ts';
 import { recordOf, updateAddresses } from './address-rows.ts';
@@ -17,7 +17,7 @@ export interface Errands {
 }
 
 export function errandsOf(context: WriterContext, changed: (kind: ChangedKind) => void): Errands {
-  const { store } = context;
+  const { store, rules } = context;
   return {
     async changeAddress(id, change) {
       if (!isStorable(id)) return undefined;
@@ -48,8 +48,9 @@ export function errandsOf(context: WriterContext, changed: (kind: ChangedKind) =
         .where('id', '=', id)
         .returningAll()
         .executeTakeFirst();
-      if (row) changed('calls');
-      return row && callText(row);
+      if (!row) return undefined;
+      changed('calls');
+      return (await withKnownNames(store.db, rules, [row])).map(callText)[0];
     },
   };
 }
@@ -63,21 +64,8 @@ async function changeAddress(
   const rows = db.selectFrom('addresses').selectAll().where('id', '=', id);
   const row = await (store.kind === 'postgres' ? rows.forUpdate() : rows).executeTakeFirst();
   if (!row) return undefined;
-  const kept = recordOf(row);
-  const fields = new Map(kept.fields);
-  for (const [name, text] of fieldTexts(Object.entries(change.fields ?? {}))) {
-    if (text === 'null') fields.delete(name);
-    else fields.set(name, text);
-  }
-  const renumbered = change.number === undefined ? {} : withNumber(kept, storable(change.number));
-  const record: AddressRecord = {
-    ...kept,
-    ...renumbered,
-    name: change.name === undefined ? kept.name : storable(change.name),
-    roles: change.roles ?? kept.roles,
-    fields,
-    updatedAt: new Date().toISOString(),
-  };
+  const at = new Date().toISOString();
+  const record = correctedAddress(recordOf(row), storableChange(change), rules, at);
   try {
     await updateAddresses(db, [{ id, record }]);
   } catch (error) {
@@ -85,13 +73,14 @@ async function changeAddress(
     throw new ArchiveError('conflict', 'Another address has this number already.');
   }
   return addressText(await rows.executeTakeFirstOrThrow());
+}
 
-  function withNumber(before: AddressRecord, number: string) {
-    const { aliases, ...phone } = rules.read(number);
-    if (phone.key === null) throw new ArchiveError('no_number', 'This is not a phone number.');
-    const further = aliases.map(({ key }) => ({ key, field: 'number' }));
-    return { identity: phone.key, phone, aliases: [...before.aliases, ...further] };
-  }
+function storableChange({ name, number, ...rest }: AddressChange): AddressChange {
+  return {
+    ...rest,
+    ...(name !== undefined && { name: storable(name) }),
+    ...(number !== undefined && { number: storable(number) }),
+  };
 }
 
 /** PostgreSQL takes no NUL in a text, and nobody means to type one. */

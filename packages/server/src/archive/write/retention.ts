@@ -1,4 +1,7 @@
 import type { ChangedKind } from '@hookline/contract';
+import { sql } from 'kysely';
+import { PERSONAL_TABLES } from '../personal-tables.ts';
+import type { Scanned } from '../read/scan.ts';
 import type { Retention } from '../threads/messages.ts';
 import { emptyLog } from './empty-log.ts';
 import { renewNumbers, renewState } from './job-rows.ts';
@@ -39,16 +42,14 @@ export async function purgeAll(
 ): Promise<void> {
   const before = (age: number) => new Date(now - age).toISOString();
   const { events, calls, jobs, addresses } = retention;
-  if (events !== undefined) await purge(turn, 'events', 'received_at', before(events));
-  if (calls !== undefined && (await purge(turn, 'calls', 'created_at', before(calls)))) {
-    changed('calls');
-  }
-  if (jobs !== undefined && (await purgeJobs(turn, before(jobs)))) changed('jobs');
-  if (
-    addresses !== undefined &&
-    (await purge(turn, 'addresses', 'updated_at', before(addresses)))
-  ) {
-    changed('addresses');
+  for (const [table, { kept }] of Object.entries(PERSONAL_TABLES)) {
+    const age = kept && retention[kept.kind];
+    if (!kept || age === undefined) continue;
+    const any =
+      table === 'job_versions'
+        ? await purgeJobs(turn, before(age))
+        : await purge(turn, table as Scanned, kept.since, before(age));
+    if (any && kept.kind !== 'events') changed(kept.kind);
   }
   // What the database refused is kept no longer than what it took.
   for (const [kind, age] of Object.entries({
@@ -61,27 +62,19 @@ export async function purgeAll(
   await emptyLog(turn);
 }
 
-type Purgeable =
-  | ['events', 'received_at']
-  | ['calls', 'created_at']
-  | ['addresses', 'updated_at']
-  | ['applied_batches', 'applied_at'];
-
 async function purge(
   turn: Turn,
-  ...[table, column, before]: [...Purgeable, string]
+  table: Scanned | 'applied_batches',
+  since: string,
+  before: string,
 ): Promise<boolean> {
   let any = false;
   for (;;) {
     const count = await turn(({ store }) =>
       inTransaction(store, async (db) => {
-        const old = await db
-          .selectFrom(table)
-          .select('id')
-          .where(column as never, '<', before as never)
-          .limit(STEP)
-          .execute();
-        const ids = old.map(({ id }) => id);
+        const { rows } = await sql<{ id: string }>`select id from ${sql.table(table)}
+          where ${sql.ref(since)} < ${before} limit ${STEP}`.execute(db);
+        const ids = rows.map(({ id }) => id);
         if (ids.length > 0) await db.deleteFrom(table).where('id', 'in', ids).execute();
         return ids.length;
       }),

@@ -31,9 +31,10 @@ describe.each(DATABASES)('%s', (kind) => {
     }
     await rows.call({ number: '030 23125-101', sort_at: '2026-03-09T00:00:00.000Z' });
     const answer = await caller('0049 30/23125-100');
-    expect(Object.keys(answer)).toEqual(['number', 'match', 'address', 'calls', 'jobs']);
+    expect(Object.keys(answer)).toEqual(['number', 'line', 'match', 'address', 'calls', 'jobs']);
     expect(answer).toMatchObject({
       number: '0049 30/23125-100',
+      line: '+493023125100',
       match: 'exact',
       address: { name: 'Süß', roles: ['customer'] },
     });
@@ -87,8 +88,9 @@ describe.each(DATABASES)('%s', (kind) => {
     await rows.address({ name: 'No number' });
     await rows.call({ number: 'anonymous' });
     for (const number of ['', ' ', 'anonym', 'unterdrückt', '000', '\0', 'x1\0', '1'.repeat(999)]) {
-      expect(await caller(number), number).toEqual({ number, ...nobody });
+      expect(await caller(number), number).toMatchObject({ number, ...nobody });
     }
-    expect(await caller('040 66969-100')).toEqual({ number: '040 66969-100', ...nobody });
+    const line = '+494066969100';
+    expect(await caller('040 66969-100')).toEqual({ number: '040 66969-100', line, ...nobody });
   });
 });

@@ -20,7 +20,7 @@ describe.each(DATABASES)('%s', (kind) => {
     const address = { id: ID, number: '030 23125-100', name: 'Süß "GmbH"', is_courier: 1 };
     const times = { created_at: TIME, updated_at: TIME };
     await rows.address({ ...address, is_customer: 1, fields: ODD, ...times });
-    const text = `{"id":"${ID}","number":"030 23125-100","e164":"+493023125100","display":"030 23125100","name":"Süß \\"GmbH\\"","roles":["customer","courier"],"fields":${ODD},"createdAt":"${TIME}","updatedAt":"${TIME}"}`;
+    const text = `{"id":"${ID}","number":"030 23125-100","e164":"+493023125100","display":"030 23125100","line":"+493023125100","name":"Süß \\"GmbH\\"","roles":["customer","courier"],"numbers":[],"fields":${ODD},"createdAt":"${TIME}","updatedAt":"${TIME}"}`;
     expect(await rows.reader.addresses({}, FIRST_PAGE, 'json')).toEqual({
       items: [text],
       next: null,
@@ -38,7 +38,7 @@ describe.each(DATABASES)('%s', (kind) => {
     const { items } = await rows.reader.calls({}, FIRST_PAGE, 'json');
     expectFields(items[0], Call);
     expect(items).toEqual([
-      `{"id":"${ID}","callId":"c-1","state":"ended","direction":"in","number":"21","e164":null,"name":null,"missed":true,"settled":false,"note":"a\\nb","startedAt":"${TIME}","endedAt":null,"payload":${ODD}}`,
+      `{"id":"${ID}","callId":"c-1","state":"ended","direction":"in","number":"21","e164":null,"line":"internal:21","name":null,"addressId":null,"missed":true,"settled":false,"note":"a\\nb","startedAt":"${TIME}","endedAt":null,"payload":${ODD}}`,
     ]);
   });
 
@@ -91,8 +91,8 @@ describe.each(DATABASES)('%s', (kind) => {
     const read = [...line.matchAll(/(?:"((?:[^"]|"")*)"|([^,"]*))(?:,|\r\n)/g)].map(
       ([, quoted, bare]) => quoted?.replaceAll('""', '"') ?? bare,
     );
-    expect(read[4]).toBe("a;'=cmd|'/c calc'!A1;\"'=b\"\t'+c\n'@d; -e;f");
-    expect(JSON.parse(read[6] ?? '')).toEqual(JSON.parse(fields));
+    expect(read[5]).toBe("a;'=cmd|'/c calc'!A1;\"'=b\"\t'+c\n'@d; -e;f");
+    expect(JSON.parse(read[8] ?? '')).toEqual(JSON.parse(fields));
   });
 
   test('[SE5] CSV has a heading, quotes what needs it and defuses formulas', async () => {
@@ -101,14 +101,14 @@ describe.each(DATABASES)('%s', (kind) => {
     const times = { created_at: TIME, updated_at: TIME };
     await rows.address({ ...address, is_customer: 1, fields: '{"ort":"Ulm"}', ...times });
     expect(csvHeading('addresses')).toBe(
-      'id,number,e164,display,name,roles,fields,createdAt,updatedAt\r\n',
+      'id,number,e164,display,line,name,roles,numbers,fields,createdAt,updatedAt\r\n',
     );
     expect((await rows.reader.addresses({}, FIRST_PAGE, 'csv')).items).toEqual([
-      `${ID},'+49 30 23125 100,'+493023125100,030 23125100,"'=HYPERLINK(""x"")",customer courier,"{""ort"":""Ulm""}",${TIME},${TIME}\r\n`,
+      `${ID},'+49 30 23125 100,'+493023125100,030 23125100,'+493023125100,"'=HYPERLINK(""x"")",customer courier,[],"{""ort"":""Ulm""}",${TIME},${TIME}\r\n`,
     ]);
     await rows.call({ id: ID, payload: '"a\r\nb"' });
     expect((await rows.reader.calls({}, FIRST_PAGE, 'csv')).items).toEqual([
-      `${ID},,,,,,,false,false,,,,"""a\r\nb"""\r\n`,
+      `${ID},,,,,,,,,false,false,,,,"""a\r\nb"""\r\n`,
     ]);
     await rows.job({ id: ID, reference: '-1+1', payload: '1', received_at: TIME });
     expect((await rows.reader.jobs({}, FIRST_PAGE, 'csv')).items).toEqual([

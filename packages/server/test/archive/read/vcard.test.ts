@@ -10,6 +10,7 @@ const ROW: AddressRow = {
   number_key: '+493023125100',
   e164: '+493023125100',
   display: '030 23125100',
+  aliases: '[]',
   name: 'Süß; Söhne, GmbH',
   is_customer: 1,
   is_courier: 1,
@@ -26,7 +27,10 @@ test('[AR10] a vCard has name, company, numbers, postal address and note', () =>
     ...{ email: 'eva@example.org', strasse: 'Weg', hausnummer: 5, plz: '10115', ort: 'Berlin' },
     notiz: 'Hof\r\nlinks; \\klingeln',
   };
-  expect(unfolded(vcardOf({ ...ROW, fields: JSON.stringify(fields) }))).toEqual([
+  const aliases = JSON.stringify([
+    { key: '+491713920011', field: 'mobil', number: '0171 39200-11', display: '0171 3920011' },
+  ]);
+  expect(unfolded(vcardOf({ ...ROW, aliases, fields: JSON.stringify(fields) }))).toEqual([
     'BEGIN:VCARD',
     'VERSION:3.0',
     `UID:${ROW.id}`,

@@ -1,0 +1,61 @@
+import type { Selectable } from 'kysely';
+import type { PersonalDataPiece } from './archive.ts';
+import { addressNumbersFromJson } from './normalise/address-numbers.ts';
+import type { Scanned } from './read/scan.ts';
+import type { Schema } from './store/schema.ts';
+import type { Retention } from './threads/messages.ts';
+
+/** What is personal in a table: what an export shows, an erasure takes out, and retention ends. */
+export interface PersonalTable<Table extends Scanned> {
+  /** Under which name an export lists its rows. */
+  readonly list: PersonalDataPiece['list'];
+  /** Where the lines of its rows stand, and which row each of them belongs to. */
+  readonly lines?: { readonly table: 'address_numbers' | 'calls'; readonly row: string };
+  /** What else of a row may name a number, as JSON; null if there is nothing. */
+  readonly json: (row: Selectable<Schema[Table]>) => string | null;
+  /** Of a payload that also names others only a part goes; without it, the row goes whole. */
+  readonly cut?: 'payload';
+  /** The row is a part of a call, which goes whole and takes all its parts along. */
+  readonly partOf?: 'calls';
+  /** How long it is kept, and from when on that counts; a part goes with its whole. */
+  readonly kept?: { readonly kind: keyof Retention; readonly since: keyof Schema[Table] & string };
+}
+
+/**
+ * The one table of what is kept about people. Other tables only point to these rows and go with
+ * them (`address_numbers`, `jobs`, `job_numbers`), or hold nothing that was sent.
+ */
+export const PERSONAL_TABLES: { readonly [Table in Scanned]: PersonalTable<Table> } = {
+  addresses: {
+    list: 'addresses',
+    lines: { table: 'address_numbers', row: 'address_id' },
+    json: ({ name, number, aliases, fields }) => {
+      const numbers = addressNumbersFromJson(aliases).map((one) => one.number);
+      const own = JSON.stringify({ name, number, numbers }).slice(0, -1);
+      return `${own},"fields":${fields}}`;
+    },
+    kept: { kind: 'addresses', since: 'updated_at' },
+  },
+  calls: {
+    list: 'calls',
+    lines: { table: 'calls', row: 'id' },
+    // What a person has written down stands in no report.
+    json: ({ note }) => (note === null ? null : JSON.stringify({ note })),
+    kept: { kind: 'calls', since: 'created_at' },
+  },
+  call_reports: { list: 'callReports', json: ({ payload }) => payload, partOf: 'calls' },
+  job_versions: {
+    list: 'jobs',
+    json: ({ payload }) => payload,
+    cut: 'payload',
+    kept: { kind: 'jobs', since: 'received_at' },
+  },
+  events: {
+    list: 'events',
+    json: ({ payload }) => payload,
+    cut: 'payload',
+    kept: { kind: 'events', since: 'received_at' },
+  },
+  // What the database refused is kept no longer than what it took: by its own kind.
+  set_aside: { list: 'setAside', json: ({ content }) => content },
+};
