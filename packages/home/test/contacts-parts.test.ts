@@ -25,7 +25,7 @@ test.each([
   [{ Ort: 'Berlin' }, 'Berlin'],
   [{ anschrift: 'Hof 7, Berlin' }, 'Hof 7, Berlin'],
   [{ address: { street: 'Hof 7', postal_code: '10115' } }, 'Hof 7, 10115'],
-  [{ address: { address: { street: 'too deep' } } }, ''],
+  [{ address: { location: { address: { street: 'too deep' } } } }, ''],
   [{ kundennummer: 'K-1' }, ''],
 ])('%j is at %j', (fields, place) => {
   expect(placeOf(fields)).toBe(place);

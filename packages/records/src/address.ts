@@ -32,6 +32,9 @@ export interface PartyReading {
 /** A hostile text is longer than any address. */
 const MAX_TEXT = 300;
 const MAX_SCOPES = 12;
+/** Begins as one, or with a word for it. */
+const IS_PHONE =
+  /^\s*(?:\p{P}{0,2}(?:tel|mob|fon|phone|handy)[a-z]{0,10}[\s.:/-]{0,3})?[+(*#\d][^<>@]{0,10}\d/iu;
 const IS_OUTSIDE_LINE = /^\s*[+0(][\d\s()/.-]{4,}$/;
 /** What may hold a part of a party: its address, its contact. */
 const IS_PART =
@@ -137,7 +140,7 @@ function phoneSaid(scope: JsonObject): Said {
   for (const [name, value] of entries) {
     const [number = ''] = numbersIn(value);
     // A `number` is one of a job as well.
-    const isPhone = foldedName(name) === 'number' ? IS_OUTSIDE_LINE : /\d\D{0,3}\d/;
+    const isPhone = foldedName(name) === 'number' ? IS_OUTSIDE_LINE : IS_PHONE;
     if (number.length > MAX_TEXT || !isPhone.test(number)) continue;
     // Those on the list come in its order, all others in no order at all.
     if (names.PHONES.has(name)) return number.trim();
@@ -203,9 +206,12 @@ function partsOfPlace(scope: JsonObject): PlaceParts {
           .filter(([name, value]) => isHouseNumber(name, value))
           .map(([, value]) => filledText(value))[0]);
   const withHouse = [street, house !== undefined && contains(street, house) ? undefined : house];
-  const whole = names.WHOLE_ADDRESSES.firstIn([scope], (value) =>
-    jsonIn(value) === undefined ? addressText(value) : undefined,
-  );
+  const whole =
+    names.WHOLE_ADDRESSES.firstIn([scope], addressText) ??
+    names.MAYBE_ADDRESSES.firstIn([scope], (value) => {
+      const text = addressText(value);
+      return text !== undefined && looksLikeAddress(text) ? text : undefined;
+    });
   return {
     street: street === undefined ? undefined : withHouse.filter(Boolean).join(' '),
     whole:
@@ -224,15 +230,15 @@ function lineText(value: unknown): string | undefined {
   return text === '' ? undefined : text.slice(0, MAX_TEXT);
 }
 
-/** `"location":"web"` and `"label":"DHL"` are no addresses. */
+/** An object in a text is read as one, and a link leads to a place but is none. */
 function addressText(value: unknown): string | undefined {
-  const text = lineText(value);
-  return text !== undefined && looksLikeAddress(text) ? text : undefined;
+  const text = jsonIn(value) === undefined ? lineText(value) : undefined;
+  return text !== undefined && /\p{L}/u.test(text) && !/^[a-z]+:/i.test(text) ? text : undefined;
 }
 
 /** Whether a text is rather an address than a name: it has a number and a word. */
 export function looksLikeAddress(text: string): boolean {
-  return /\d/.test(text) && /\p{L}{2}/u.test(text) && !/^[a-z]+:|^\d{4}-\d\d-\d\d/i.test(text);
+  return /\d/.test(text) && /\p{L}/u.test(text) && !/^[a-z]+:|^\d{4}-\d\d-\d\d/i.test(text);
 }
 
 function hasTown({ postcode, town }: Pick<PlaceParts, 'postcode' | 'town'>): boolean {

@@ -32,7 +32,8 @@ export interface FactsReading {
 const MAX_DEPTH = 4;
 const MAX_OBJECTS = 120;
 /** Under such names stands a place, or a job that has places of its own. */
-const MAY_BE_JOB = /^(?:deliver(?:y|ies)|lieferung(?:en)?|zustellung|shipping|drop)$/;
+const MAY_BE_JOB =
+  /^(?:current|active|last|next)?(?:deliver(?:y|ies)|lieferung(?:en)?|zustellung|shipping|drop)$/;
 
 /** Reads who, where and until when. A time without a zone is in `timeZone`. */
 export function factsOf(whole: JsonObject, timeZone: string): FactsReading {
@@ -106,9 +107,11 @@ class FactsReader {
     const own = Object.fromEntries(fields);
     const party = partyOf([own, ...around]);
     // Without a place of its own, what is called its name may be anything.
-    const isPlaced = partyOf([own]).place !== undefined;
+    const isPlaced = partyOf([own]).place?.line !== undefined;
     const name = isPlaced ? party.name : partyOf(around).name;
-    this.#own = { side, party: party.place ? { ...party, name } : partyOf(around) };
+    // A town alone is where something happened.
+    if (party.place?.line !== undefined) this.#own = { side, party: { ...party, name } };
+    else this.#own = { side, party: { ...partyOf(around), place: undefined, address: undefined } };
     // What a stop says of its own time is less than what is said of a side by name.
     for (const one of deadlinesIn(record, side, this.#timeZone)) {
       this.#deadlines.push({ ...one, strength: one.strength - 0.5 });

@@ -48,8 +48,10 @@ export const SECOND_LINES = new NameList(
 export const WHOLE_ADDRESSES = new NameList(
   ...['formattedAddress', 'fullAddress', 'addressText', 'address', 'adresse', 'anschrift'],
   ...['addressString', 'addressFormatted', 'completeAddress', 'displayAddress', 'singleLine'],
-  ...['freeformAddress', 'postalAddress', 'rawAddress', 'unparsed', 'label', 'location'],
+  ...['freeformAddress', 'postalAddress', 'rawAddress'],
 );
+/** They may hold an address, if it looks like one. */
+export const MAYBE_ADDRESSES = new NameList('label', 'location', 'place', 'unparsed');
 export const POSTCODES = new NameList(
   ...['plz', 'postleitzahl', 'zip', 'zipCode', 'postalCode', 'postcode', 'postZip'],
 );

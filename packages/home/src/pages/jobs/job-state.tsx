@@ -73,15 +73,10 @@ function Parties({ facts }: { facts: JobFacts }) {
   );
 }
 
-function PartyLines({ party: { name, address, phone, further } }: { party: Party }) {
+function PartyLines({ party: { name, address, phone } }: { party: Party }) {
   return (
     <>
-      {name && name !== phone && (
-        <strong className="foreign">
-          {name}
-          {further > 0 && ` +${further}`}
-        </strong>
-      )}
+      {name && name !== phone && <strong className="foreign">{name}</strong>}
       {address && <span className="foreign">{address}</span>}
       {phone && <PhoneLink number={phone} name={name === phone ? null : (name ?? null)} />}
     </>
