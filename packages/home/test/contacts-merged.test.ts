@@ -24,16 +24,41 @@ const merged = (
 ): string[] =>
   new Contacts('49').merged(addresses, entries).map(({ id, name }) => `${id ?? '–'}: ${name}`);
 
+const BERLIN = { e164: '+4930901820', line: '+4930901820', display: '030 901820' };
+
 test.each([
   ['as it was sent', address('a', '030 901820'), '030 901820'],
   ['written otherwise', address('a', '030 901820'), '(030) 90 18-20'],
-  ['from abroad', address('a', '030 901820'), '+49 30 901820'],
-  ['that the server understood', address('a', '901820', { e164: '+4930901820' }), '030901820'],
+  ['from abroad', address('a', '030 901820', BERLIN), '+49 30 901820'],
+  ['that the server understood', address('a', '901820', BERLIN), '030901820'],
+  [
+    'that is a further one',
+    address('a', '040 1', {
+      numbers: [{ number: '901820', line: '+4930901820', display: '030 901820', field: 'tel2' }],
+    }),
+    '+49 30 90 18 20',
+  ],
   ['of an extension', address('a', '22'), '22'],
   ['that is none of the public network', address('a', '*21'), '*21'],
-  ['in Italy', address('a', '06 123456', { e164: '+4906123456' }), '06 123456'],
 ])('[HP3] an entry with the number %s is the contact of the archive', (_, known, number) => {
   expect(merged([known], [{ number, name: 'Süß' }])).toEqual(['a: a']);
+});
+
+test('[RE8] nobody is taken for another one because of a common ending', () => {
+  const known = address('a', '+49 40 9018200', {
+    ...{ e164: '+49409018200', line: '+49409018200', display: '040 9018200' },
+  });
+  expect(merged([known], [{ number: '9018200', name: 'Süß' }])).toEqual(['a: a', '–: Süß']);
+});
+
+test('[RE8] a number is whose own it is, before it is a further one of somebody else', () => {
+  const numbers = [{ number: '22', line: 'internal:22', display: '22', field: null }];
+  const [other, own] = [address('other', '23', { numbers }), address('own', '22')];
+  const contacts = new Contacts('49').merged([other, own], [{ number: '22', name: '', room: 7 }]);
+  expect(contacts.map(({ id, fields }) => [id, fields])).toEqual([
+    ['other', {}],
+    ['own', { room: 7 }],
+  ]);
 });
 
 test('[HP3] whom the archive does not have is listed too, a number under two names once', () => {
@@ -43,7 +68,7 @@ test('[HP3] whom the archive does not have is listed too, a number under two nam
       [address('a', '030 901821', { e164: '+4930901821' }), house, address('none', null)],
       [
         { number: '030 901820', name: 'Zentrale' },
-        { number: '+4930901820', name: 'Pforte' },
+        { number: '030/90 18 20', name: 'Pforte' },
         { number: 'siehe Büro', name: 'Süß' },
         { number: 'siehe Büro', name: 'Meier' },
         { number: 'siehe Büro', name: 'Meier' },
@@ -78,11 +103,11 @@ test('[HP3] what the archive finds later is added below, and tells more about wh
   const held = contactOfAddress(address('held', '030 1', { e164: '+49301' }), '49');
   const listed = contactOfEntry({ number: '030 901820', name: 'Krumenglück' }, '49');
   const asked = [
-    address('b', '+4930901820', { e164: '+4930901820', name: 'Backwaren' }),
+    address('b', '+4930901820', { ...BERLIN, name: 'Backwaren' }),
     address('held', '030 1', { e164: '+49301' }),
-    address('b', '+4930901820', { e164: '+4930901820', name: 'Backwaren' }),
+    address('b', '+4930901820', { ...BERLIN, name: 'Backwaren' }),
     address('new', '030 2'),
-    address('again', '030 901820', { e164: '+4930901820' }),
+    address('again', '030 901820', BERLIN),
   ];
   expect(withArchive([listed, held], asked, '49').map(({ id, name }) => `${id}: ${name}`)).toEqual([
     'b: Backwaren',

@@ -33,6 +33,7 @@ export {
   withVersion,
 } from './merge-facts.ts';
 export * as names from './names.ts';
+export { digitsOf, isExtension, numberForms, writtenNumber } from './number-forms.ts';
 export {
   hasOwnNumber,
   hasStreet,
@@ -44,6 +45,7 @@ export {
   numbersIn,
 } from './phone-fields.ts';
 export { type References, referencesOf } from './reference.ts';
+export { isInternal, isRoleField, type Role, rolesIn } from './roles.ts';
 export {
   foldedText,
   foldedWords,

@@ -1,10 +1,10 @@
 import { useId, useState } from 'react';
 import { usePhone } from '../../backend/office.ts';
+import { entryOf } from '../../backend/phone-book-entry.ts';
 import { Icon } from '../../components/icon.tsx';
 import { useDial } from '../../components/phone-link.tsx';
 import { useTexts } from '../../language/language.tsx';
 import classes from './call-panel.module.css';
-import { entryOf } from './phone-book-entry.ts';
 
 const TEXTS = {
   de: {

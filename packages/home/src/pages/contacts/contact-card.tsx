@@ -1,3 +1,4 @@
+import { rolesIn } from '@hookline/records';
 import { Button, Group, Title } from '@mantine/core';
 import type { PhoneBookEntry } from 'hookline-client/telephony';
 import { useState } from 'react';
@@ -13,7 +14,6 @@ import classes from './contact-page.module.css';
 import { DeleteContact } from './delete-contact.tsx';
 import { Roles } from './roles.tsx';
 import { CONTACT } from './texts.ts';
-import { rolesIn } from './usual-fields.ts';
 
 const TEXTS = {
   de: {

@@ -1,7 +1,7 @@
 import type { Role } from '@hookline/contract';
-import { scalarText } from '@hookline/records';
+import { isRoleField, scalarText } from '@hookline/records';
 import type { Address } from '../../backend/archive.ts';
-import { fieldNamed, isRoleField, ownNameOf, type UsualField } from './usual-fields.ts';
+import { fieldNamed, ownNameOf, type UsualField } from './usual-fields.ts';
 
 /** What stands in the form. */
 export interface Filled {

@@ -1,7 +1,7 @@
 import { Alert, Button, Checkbox, Group, Stack, Textarea, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import type { Address } from '../../backend/archive.ts';
+import { type Address, peopleChanged } from '../../backend/archive.ts';
 import { useOffice } from '../../backend/office.ts';
 import { RequestError } from '../../backend/request.ts';
 import { Dialog } from '../../components/dialog.tsx';
@@ -35,8 +35,7 @@ export function ContactForm({ address, number, name, onClose }: ContactFormProps
     onSuccess: (saved) => {
       if (saved !== 'unchanged') tell('good', t[saved], cut(filled.name.trim()));
       // The stream tells the others; it may be down here.
-      for (const key of ['addresses', 'everybody', 'caller'])
-        void queries.invalidateQueries({ queryKey: [key] });
+      peopleChanged(queries);
       onClose();
     },
   });

@@ -1,9 +1,8 @@
 import type { Role } from '@hookline/contract';
-import { foldedWords, searchedTexts } from '@hookline/records';
+import { foldedWords, isRoleField, numberForms, rolesIn, searchedTexts } from '@hookline/records';
 import type { PhoneBookEntry } from 'hookline-client/telephony';
 import type { Address } from '../../backend/archive.ts';
-import { lineKeys, numberForms } from './number-forms.ts';
-import { type Fields, isRoleField, placeOf, rolesIn, usualText } from './usual-fields.ts';
+import { type Fields, placeOf, usualText } from './usual-fields.ts';
 
 /** Somebody whom the office knows, ready to be shown and searched. */
 export interface Contact {
@@ -38,7 +37,8 @@ const MOST_TEXTS = 30;
 
 export function contactOfAddress(address: Address, callingCode: string): Contact {
   const { id, name, number, e164, display, fields, roles } = address;
-  const numbers = [number, e164].filter((each) => each !== null);
+  const further = address.numbers.flatMap((each) => [each.number, each.display]);
+  const numbers = [number, e164, display, ...further].filter((each) => each !== null);
   return {
     key: id,
     id,
@@ -46,7 +46,7 @@ export function contactOfAddress(address: Address, callingCode: string): Contact
     number: e164 ?? number,
     roles,
     fields,
-    searched: searchedOf(name ?? '', [...numbers, display], fields, callingCode),
+    searched: searchedOf(name ?? '', numbers, fields, callingCode),
   };
 }
 
@@ -76,15 +76,6 @@ export function withEntry(contact: Contact, listed: Contact): Contact {
       digits: [searched.digits, listed.searched.digits].join(''),
     },
   };
-}
-
-/** By what an address of the archive is known to be the same line as an entry of the phone book. */
-export function addressKeys({ number, e164 }: Address, callingCode: string): readonly string[] {
-  // With an extension the international form names the whole house and not this line.
-  const isWhole = e164 !== null && !/\p{L}|#/u.test(number ?? '');
-  return [number, isWhole ? e164 : null]
-    .filter((each) => each !== null)
-    .flatMap((each) => lineKeys(each, callingCode));
 }
 
 export function cut(text: string, length = MOST_SHOWN): string {

@@ -1,13 +1,8 @@
+import { writtenNumber } from '@hookline/records';
 import type { PhoneBookEntry } from 'hookline-client/telephony';
 import type { Address } from '../../backend/archive.ts';
-import {
-  addressKeys,
-  type Contact,
-  contactOfAddress,
-  contactOfEntry,
-  withEntry,
-} from './contact.ts';
-import { lineKeys } from './number-forms.ts';
+import { furtherSpellings, ownSpellings } from '../../backend/phone-book-entry.ts';
+import { type Contact, contactOfAddress, contactOfEntry, withEntry } from './contact.ts';
 
 /**
  * Makes contacts and remembers them: a phone book grows entry by entry while it is read, and the
@@ -48,16 +43,10 @@ export class Contacts {
   /** Everybody once: whom the archive has, and whom only the phone book has. */
   merged(addresses: readonly Address[], entries: readonly PhoneBookEntry[]): Contact[] {
     const contacts = this.#ofAddresses(addresses);
-    const places = new Map<string, number>();
-    for (const [place, address] of addresses.entries()) {
-      for (const key of addressKeys(address, this.#callingCode)) {
-        // The newest first: that one has the number, whatever an older one says.
-        if (!places.has(key)) places.set(key, place);
-      }
-    }
+    const places = placesOf(addresses);
     for (const listed of this.#ofEntries(entries)) {
       // By its own key too: without a number, it may stand there twice all the same.
-      const keys = [...lineKeys(listed.number ?? '', this.#callingCode), listed.key];
+      const keys = [...writtenIn(listed), listed.key];
       const at = firstOf(keys, places);
       const known = at === undefined ? undefined : contacts[at];
       if (at !== undefined && known) {
@@ -69,6 +58,25 @@ export class Contacts {
     }
     return contacts;
   }
+}
+
+/** Whose the numbers are: those who have them as their own go before all others. */
+function placesOf(addresses: readonly Address[]): Map<string, number> {
+  const places = new Map<string, number>();
+  for (const spellings of [ownSpellings, furtherSpellings]) {
+    for (const [place, address] of addresses.entries()) {
+      for (const key of spellings(address)) {
+        // The newest first: that one has the number, whatever an older one says.
+        if (!places.has(key)) places.set(key, place);
+      }
+    }
+  }
+  return places;
+}
+
+function writtenIn({ number }: Contact): readonly string[] {
+  const written = writtenNumber(number ?? '');
+  return written === undefined ? [] : [written];
 }
 
 function firstOf(keys: readonly string[], places: ReadonlyMap<string, number>) {
@@ -87,12 +95,12 @@ export function withArchive(
 ): Contact[] {
   const contacts = [...found];
   const places = new Map<string, number>();
-  for (const [place, { id, number }] of found.entries()) {
-    const keys = id === undefined ? lineKeys(number ?? '', callingCode) : [id];
+  for (const [place, contact] of found.entries()) {
+    const keys = contact.id === undefined ? writtenIn(contact) : [contact.id];
     for (const key of keys) places.set(key, place);
   }
   for (const address of addresses) {
-    const at = firstOf([address.id, ...addressKeys(address, callingCode)], places);
+    const at = firstOf([address.id, ...ownSpellings(address)], places);
     const known = at === undefined ? undefined : contacts[at];
     if (known?.id === address.id) continue;
     const contact = contactOfAddress(address, callingCode);
