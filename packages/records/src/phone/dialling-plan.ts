@@ -24,14 +24,14 @@ export const SHORTEST_NATIONAL = 6;
 /** Knows which line the telephones of one office reach by which digits. */
 export class DiallingPlan {
   readonly country: CountryCode;
-  readonly #callingCode: string;
+  readonly callingCode: string;
   readonly #areaCode: string;
   readonly #trunkPrefix: string;
 
   constructor({ country, areaCode = '', trunkPrefix = '' }: PhoneOptions) {
     if (!isSupportedCountry(country)) throw new RangeError(`no numbering plan for ${country}`);
     this.country = country;
-    this.#callingCode = getCountryCallingCode(country);
+    this.callingCode = getCountryCallingCode(country);
     this.#areaCode = areaCode.replace(/\D/g, '').replace(/^0+/, '');
     this.#trunkPrefix = trunkPrefix;
   }
@@ -73,7 +73,7 @@ export class DiallingPlan {
       const number = this.parse(digits);
       return number?.isPossible() ? number : undefined;
     }
-    if (digits.startsWith(this.#callingCode)) {
+    if (digits.startsWith(this.callingCode)) {
       // A plain parse takes the country code for an area code: 4921 is Emden.
       const international = this.parse(`+${digits}`);
       if (international?.isValid()) return international;
@@ -90,7 +90,7 @@ export class DiallingPlan {
     // A spreadsheet turns 030901820 into 30901820.
     const lostItsZero = digits.startsWith(area) && digits.length - area.length >= SHORTEST_NATIONAL;
     if (lostItsZero) return undefined;
-    const number = this.parse(`+${this.#callingCode}${area}${digits}`);
+    const number = this.parse(`+${this.callingCode}${area}${digits}`);
     return number?.isValid() ? number : undefined;
   }
 }

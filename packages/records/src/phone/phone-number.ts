@@ -53,6 +53,14 @@ export class PhoneRules {
     return hasKey(line) ? { ...line, sent, aliases } : { ...unusable(sent, 'other'), aliases };
   }
 
+  /** The digits by which a line may be written: international, and as in its own country. */
+  digitsOfLine(key: string): readonly string[] {
+    const [line = '', extension = ''] = key.replace(/^(?:internal|other):/, '').split(';ext=');
+    const code = `+${this.#plan.callingCode}`;
+    const national = line.startsWith(code) ? [`0${line.slice(code.length)}`] : [];
+    return [line, ...national].map((form) => `${form}${extension}`.replace(/\D/g, ''));
+  }
+
   /** A SIP address is an address of its own, but may name the line that it belongs to. */
   #readSip(sent: string, text: string): PhoneReading {
     const [, global] = /^sips?:(\+[\d.()-]+)[@;]/i.exec(text) ?? [];

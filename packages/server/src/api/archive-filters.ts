@@ -43,12 +43,18 @@ export const callList = (archive: ArchiveReader): List<CallFilter> => ({
   filters: {
     number,
     missed: flag('`true`: incoming, ended and never answered; `false`: all others.'),
+    settled: flag('`true`: somebody has taken care of it; `false`: all others.'),
+    q: text(
+      'Every word of it occurs in name, number or note; part of a number in any spelling. Without `since`, only the 90 days before `until` or now are searched.',
+    ),
     since,
     until,
   },
   filterOf: (query) => ({
     number: query.text('number'),
     missed: query.flag('missed'),
+    settled: query.flag('settled'),
+    q: query.text('q'),
     since: query.since(),
     until: query.until(),
   }),

@@ -68,6 +68,9 @@ export interface AddressFilter {
 export interface CallFilter {
   readonly number?: string | undefined;
   readonly missed?: boolean | undefined;
+  readonly settled?: boolean | undefined;
+  /** Over name, number and note; of 90 days unless `since` is given. */
+  readonly q?: string | undefined;
   /** ISO-8601; the window begins with `since` and ends before `until`. */
   readonly since?: string | undefined;
   readonly until?: string | undefined;

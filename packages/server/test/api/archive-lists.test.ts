@@ -18,6 +18,7 @@ test.each([
   ['/api/calls', 'calls', {}],
   ['/api/calls?number=03023125001&missed=true', 'calls', { number: '03023125001', missed: true }],
   ['/api/calls?missed=false', 'calls', { missed: false }],
+  ['/api/calls?settled=false&q=S%C3%BC%C3%9F', 'calls', { settled: false, q: 'Süß' }],
   [
     '/api/calls?since=2026-01-01&until=2026-01-31',
     'calls',
@@ -95,7 +96,9 @@ test.each([
   ['/api/calls?missed=yes', 'missed'],
   ['/api/calls?missed=', 'missed'],
   ['/api/calls?missed=true&missed=false', 'missed'],
-  ['/api/calls?q=x', 'q'],
+  ['/api/calls?role=x', 'role'],
+  ['/api/calls?settled=1', 'settled'],
+  ['/api/calls?q=a&q=b', 'q'],
   ['/api/calls?since=yesterday', 'since'],
   ['/api/calls?since=', 'since'],
   ['/api/calls?since=2026-02-30', 'since'],

@@ -10,8 +10,9 @@ const PATHS = {
   events: '/api/archive/events',
 };
 const HEADINGS: Record<string, string> = {
-  addresses: 'id,number,e164,display,name,roles,fields,createdAt,updatedAt',
-  calls: 'id,callId,state,direction,number,e164,name,missed,settled,note,startedAt,endedAt,payload',
+  addresses: 'id,number,e164,display,line,name,roles,numbers,fields,createdAt,updatedAt',
+  calls:
+    'id,callId,state,direction,number,e164,line,name,addressId,missed,settled,note,startedAt,endedAt,payload',
   jobs: 'id,reference,status,receivedAt,payload',
   events: 'id,eventId,instance,channel,receivedAt,payload',
 };

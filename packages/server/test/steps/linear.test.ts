@@ -13,8 +13,10 @@ import { describe, expect, test } from 'vitest';
 import { addressReports, countAddresses } from '../../src/archive/normalise/addresses.ts';
 import { callReports } from '../../src/archive/normalise/calls.ts';
 import { contentHash } from '../../src/archive/normalise/content-hash.ts';
+import { correctedAddress } from '../../src/archive/normalise/correct-address.ts';
 import { erased } from '../../src/archive/normalise/erase.ts';
 import { jobReports } from '../../src/archive/normalise/jobs.ts';
+import { mergedAddress } from '../../src/archive/normalise/merge-address.ts';
 import { CallsWithId, mergedCall } from '../../src/archive/normalise/merge-call.ts';
 import { payloadWords } from '../../src/archive/read/payload-words.ts';
 import { replaced } from '../../src/archive/store/search.ts';
@@ -76,6 +78,7 @@ const READERS: Readonly<Record<string, (json: string) => unknown>> = {
   'erasing numbers': (json) => erased(json, finder),
   'reading addresses': (json) => addressReports(parsedJson(json), 'kunden', rules),
   'reading a phone book': (json) => addressReports(parsedJson(json), 'phone-book', rules),
+  'merging and correcting addresses': (json) => mergedAddresses(json),
   'counting addresses': (json) => countAddresses(parsedJson(json)),
   'reading jobs': (json) => jobReports(json, rules),
   'reading a party': (json) => {
@@ -93,6 +96,18 @@ const READERS: Readonly<Record<string, (json: string) => unknown>> = {
   },
   'searching for it': (json) => [payloadWords(json), queryWords(json)],
 };
+
+/** Two reports of each, one of them after a person has been there. */
+function mergedAddresses(json: string): void {
+  const at = '2026-03-01T08:00:00.000Z';
+  for (const report of addressReports(parsedJson(json), 'kunden', rules).reports) {
+    const merge = mergedAddress(undefined, report, 'kunden', at);
+    if (merge.outcome === 'unchanged') continue;
+    const numbers = { add: ['101'], remove: report.phone.key === 'internal:12' ? [] : ['12'] };
+    const corrected = correctedAddress(merge.record, { numbers, name: 'x' }, rules, at);
+    mergedAddress(corrected, { ...report, hash: '' }, 'kunden', at);
+  }
+}
 
 function mergedCalls(json: string): void {
   const calls = new CallsWithId<{ call: ReturnType<typeof mergedCall> }>();

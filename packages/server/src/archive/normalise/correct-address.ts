@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, parsedJson } from '@hookline/records';
+import { parsedJson } from '@hookline/records';
 import type { PhoneRules } from '@hookline/records/phone';
 import { type AddressChange, ArchiveError } from '../archive.ts';
 import {
@@ -8,7 +8,7 @@ import {
   type WrittenNumbers,
   writtenNumbers,
 } from './address-numbers.ts';
-import { type FieldTexts, fieldTexts, fieldTextsToJson } from './field-texts.ts';
+import { type FieldTexts, fieldsObject, fieldTexts } from './field-texts.ts';
 import { fingerprint } from './fingerprint.ts';
 import { type AddressRecord, boundedNumbers, MAX_FURTHER_NUMBERS } from './merge-address.ts';
 
@@ -161,17 +161,12 @@ class Correction {
   }
 
   #written(): readonly WrittenNumbers[] {
-    return writtenNumbers(objectOf(this.#fields), this.#rules);
+    return writtenNumbers(fieldsObject(this.#fields), this.#rules);
   }
 }
 
 function keysIn(written: readonly WrittenNumbers[]): ReadonlySet<string> {
   return new Set(written.flatMap(({ numbers }) => numbers.map(({ key }) => key)));
-}
-
-function objectOf(fields: FieldTexts): JsonObject {
-  const value = parsedJson(fieldTextsToJson(fields));
-  return isJsonObject(value) ? value : {};
 }
 
 function noNumber(): ArchiveError {

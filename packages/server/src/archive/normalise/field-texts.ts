@@ -1,4 +1,4 @@
-import { isJsonObject, parsedJson } from '@hookline/records';
+import { isJsonObject, type JsonObject, parsedJson } from '@hookline/records';
 
 /** The fields of a record: name → JSON text of the value. Texts cross threads unharmed. */
 export type FieldTexts = ReadonlyMap<string, string>;
@@ -8,8 +8,17 @@ export function fieldTexts(entries: Iterable<readonly [string, unknown]>): Field
 }
 
 export function fieldTextsFromJson(json: string): FieldTexts {
+  return fieldTexts(Object.entries(objectIn(json)));
+}
+
+/** The fields as an object that can be read as what was sent. */
+export function fieldsObject(fields: FieldTexts): JsonObject {
+  return objectIn(fieldTextsToJson(fields));
+}
+
+function objectIn(json: string): JsonObject {
   const value = parsedJson(json);
-  return fieldTexts(isJsonObject(value) ? Object.entries(value) : []);
+  return isJsonObject(value) ? value : {};
 }
 
 export function fieldTextsToJson(fields: FieldTexts): string {

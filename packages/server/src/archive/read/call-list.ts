@@ -1,12 +1,17 @@
 import type { PhoneRules } from '@hookline/records/phone';
+import { sql } from 'kysely';
 import type { CallFilter, ItemFormat, PageRequest, TextPage } from '../archive.ts';
 import type { Store } from '../store/store.ts';
+import { CallWords } from './call-search.ts';
 import { csvOf } from './csv.ts';
 import type { Position } from './cursor.ts';
 import { withKnownNames } from './known-names.ts';
 import { bytesIn, isAfter, isStorable, type List, noVcard, type Place, textPage } from './page.ts';
 import { CALL, CALL_COLUMNS, type CallRow, callText } from './shapes.ts';
-import { isWithin } from './time-window.ts';
+import { isWithin, searchWindow } from './time-window.ts';
+
+/** Names are looked up for every call on the way: without a window that would be all of them. */
+const SEARCHED = 90 * 24 * 60 * 60 * 1000;
 
 const CALLS: List<Place & { readonly sort_at: string }, CallRow & { key: string }> = {
   name: 'calls',
@@ -20,14 +25,19 @@ export async function callPage(
   filter: CallFilter,
   page: PageRequest,
   format: ItemFormat,
+  now: number,
 ): Promise<TextPage> {
+  const words = new CallWords(filter.q ?? '', rules);
+  const window = { ...filter, ...searchWindow(filter, SEARCHED, now) };
   const key = filter.number === undefined ? undefined : rules.read(filter.number).key;
   return textPage(CALLS, page, format, {
     places: async (after, rows) =>
       // A withheld number is nobody's: calls without a number have nothing in common.
       key === null || (key !== undefined && !isStorable(key))
         ? []
-        : callQuery(store, filter, key, after).limit(rows).execute(),
+        : words.isEmpty
+          ? callQuery(store, filter, key, after).limit(rows).execute()
+          : words.first(store, (from) => callQuery(store, window, key, from), after, rows),
     rows: async (keys) => {
       const rows = store.db
         .selectFrom('calls')
@@ -45,6 +55,7 @@ export function callQuery(
   key: string | undefined,
   after: Position | undefined,
 ) {
+  const { missed, settled } = filter;
   let query = db
     .selectFrom('calls')
     .select(['id as key', 'sort_at', bytesIn('payload', 'number', 'name', 'note')])
@@ -52,7 +63,13 @@ export function callQuery(
     .orderBy('sort_at', 'desc')
     .orderBy('id', 'desc');
   if (key !== undefined) query = query.where('number_key', '=', key);
-  if (filter.missed !== undefined) query = query.where('missed', '=', filter.missed ? 1 : 0);
+  // Written out, for the indexes of calls that are few are known by these values.
+  if (missed !== undefined) {
+    // Of the settled ones nearly all were missed: SQLite would take the index of all the missed.
+    const column = settled ? sql<number>`(missed + 0)` : sql.ref<number>('missed');
+    query = query.where(column, '=', sql.lit(missed ? 1 : 0));
+  }
+  if (settled !== undefined) query = query.where('settled', '=', sql.lit(settled ? 1 : 0));
   if (after) query = query.where(isAfter(['sort_at', 'id'], after));
   return query;
 }

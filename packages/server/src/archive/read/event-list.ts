@@ -7,7 +7,7 @@ import type { Position } from './cursor.ts';
 import { bytesIn, isAfter, type List, noVcard, type Place, textPage } from './page.ts';
 import { payloadWords } from './payload-words.ts';
 import { EVENT, EVENT_COLUMNS, type EventRow, eventText } from './shapes.ts';
-import { isWithin, momentOf, type TimeWindow } from './time-window.ts';
+import { isWithin, searchWindow } from './time-window.ts';
 
 /** Payloads have no index for search: without a window every one of them would be read. */
 const SEARCHED = 7 * 24 * 60 * 60 * 1000;
@@ -44,7 +44,7 @@ export function eventQuery(
   now: number,
 ) {
   const words = payloadWords(filter.q ?? '');
-  const window = words.length > 0 ? searchWindow(filter, now) : filter;
+  const window = words.length > 0 ? searchWindow(filter, SEARCHED, now) : filter;
   let query = db
     .selectFrom('events')
     .select(['id as key', 'received_at', bytesIn('payload')])
@@ -60,10 +60,4 @@ export function eventQuery(
   }
   if (after) query = query.where(isAfter(['received_at', 'id'], after));
   return query.orderBy('received_at', 'desc').orderBy('id', 'desc');
-}
-
-function searchWindow({ since, until }: EventFilter, now: number): TimeWindow {
-  if (since !== undefined) return { since, until };
-  const end = until === undefined ? now : momentOf(until);
-  return { since: new Date(end - SEARCHED).toISOString(), until };
 }

@@ -19,7 +19,7 @@ export function createReader(
 ): ArchiveReader {
   return {
     addresses: (filter, page, format) => addressPage(store, rules, filter, page, format),
-    calls: (filter, page, format) => callPage(store, rules, filter, page, format),
+    calls: (filter, page, format) => callPage(store, rules, filter, page, format, now()),
     jobs: (filter, page, format) => jobPage(store, filter, page, format),
     job: (reference, page) => jobVersions(store, reference, page),
     events: (filter, page, format) => eventPage(store, filter, page, format, now()),

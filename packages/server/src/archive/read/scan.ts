@@ -16,7 +16,7 @@ export type Scanned =
 
 /** Columns that a sender fills: what makes a row large. */
 const TEXTS: Readonly<Record<Scanned, readonly string[]>> = {
-  addresses: ['fields', 'name', 'number'],
+  addresses: ['fields', 'name', 'number', 'aliases', 'last_reports'],
   calls: ['payload', 'number', 'name', 'note'],
   call_reports: ['payload'],
   job_versions: ['payload'],
@@ -39,9 +39,10 @@ export async function scanStep<Table extends Scanned>(
   table: Table,
   after: string,
   which: Expression<SqlBool> = sql`true`,
+  limit = STEP,
 ): Promise<ScanStep<Selectable<Schema[Table]>>> {
   const { rows: places } = await sql<Place>`select id as key, ${bytesIn(...TEXTS[table])}
-    from ${sql.table(table)} where id > ${after} and ${which} order by id limit ${STEP}`.execute(
+    from ${sql.table(table)} where id > ${after} and ${which} order by id limit ${limit}`.execute(
     db,
   );
   const some = fitting(places);
@@ -50,7 +51,7 @@ export async function scanStep<Table extends Scanned>(
       from ${sql.table(table)} where id in (${sql.join(keys)})`.execute(db);
     return found.rows;
   });
-  const isEnd = places.length < STEP && some.length === places.length;
+  const isEnd = places.length < limit && some.length === places.length;
   return { rows, last: isEnd ? undefined : some.at(-1)?.key };
 }
 

@@ -29,3 +29,14 @@ export function momentOf(time: string): number {
   if (Number.isNaN(moment)) throw new RangeError('not a time');
   return Math.min(Math.max(moment, 0), LAST_TIME);
 }
+
+/** The window of a search, which without a beginning looks back from its end for so long. */
+export function searchWindow(
+  { since, until }: TimeWindow,
+  lookBack: number,
+  now: number,
+): TimeWindow {
+  if (since !== undefined) return { since, until };
+  const end = until === undefined ? now : momentOf(until);
+  return { since: new Date(end - lookBack).toISOString(), until };
+}

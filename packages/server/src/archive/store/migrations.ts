@@ -183,9 +183,10 @@ async function correctionsAndOpenCalls(db: Kysely<Schema>): Promise<void> {
     .addColumn('corrections', 'text', (c) => c.notNull().defaultTo('{}'))
     .execute();
   // Small ones, for calls that are few among all: without them, the whole list is gone through.
-  await sql`create index calls_to_call_back on calls (sort_at, id)
+  await sql`create index calls_to_call_back on calls (missed, settled, sort_at, id)
     where missed = 1 and settled = 0`.execute(db);
-  await sql`create index calls_settled on calls (sort_at, id) where settled = 1`.execute(db);
+  await sql`create index calls_settled on calls (settled, sort_at, id)
+    where settled = 1`.execute(db);
 }
 
 async function index(db: Kysely<Schema>, table: keyof Schema, columns: string[]): Promise<void> {

@@ -2,6 +2,7 @@ import { type Expression, type Kysely, type SelectQueryBuilder, type SqlBool, sq
 import type { Schema } from './schema.ts';
 import {
   isIndexed,
+  SEARCH_TIMEOUT,
   type Search,
   type Searchable,
   type SearchedList,
@@ -12,9 +13,6 @@ import type { WantedWord } from './sqlite.ts';
 const FEW = 10_000;
 /** Pages of the index that are merged in one step: some ten milliseconds. */
 const MERGED_PAGES = 100;
-
-/** PostgreSQL has a limit of its own; here a search would keep all other readers waiting. */
-const SEARCH_TIMEOUT = 15_000;
 
 /** FTS5 with trigrams finds any part of three characters or more; shorter ones are scanned for. */
 export const sqliteSearch: Search = {

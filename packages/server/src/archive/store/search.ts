@@ -40,6 +40,10 @@ export function replaced(text: string, replacements: readonly Replacement[]): st
   return result;
 }
 
+/** PostgreSQL has a limit of its own; in SQLite a search would keep all other readers waiting. */
+export const SEARCH_TIMEOUT = 15_000;
+export const TOO_LONG = 'The search takes too long. Ask for fewer words or for fewer days.';
+
 /** The length from which a part of a word can be looked up in an index of trigrams. */
 export const TRIGRAM = 3;
 

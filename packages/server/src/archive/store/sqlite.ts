@@ -4,7 +4,7 @@ import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { Kysely, SqliteDialect, type SqliteStatement } from 'kysely';
 import { ArchiveError } from '../archive.ts';
 import type { Schema } from './schema.ts';
-import { type PayloadWord, replaced } from './search.ts';
+import { type PayloadWord, replaced, TOO_LONG } from './search.ts';
 
 /**
  * How long one connection waits for the other's lock. The thread stands still meanwhile, so it is
@@ -99,5 +99,3 @@ function carriesWord(text: unknown, json: unknown): number {
   if (word.bare.length === 0) return 0;
   return replaced(writtenOut, word.bare).includes(word.foundBare) ? 1 : 0;
 }
-
-const TOO_LONG = 'The search takes too long. Ask for fewer words or for fewer days.';

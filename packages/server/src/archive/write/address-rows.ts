@@ -195,7 +195,8 @@ export function recordOf(row: AddressRow): AddressRecord {
   };
 }
 
-function columnsOf(record: AddressRecord) {
+/** What is stored of a record, but for its id and its age. */
+export function columnsOf(record: AddressRecord) {
   const { phone, name, roles, numbers, fields } = record;
   const fieldsJson = fieldTextsToJson(fields);
   // The others stand in their fields.

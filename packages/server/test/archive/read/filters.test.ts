@@ -41,6 +41,23 @@ describe.each(DATABASES)('%s', (kind) => {
     expect(await names({ number: 'x1\0' })).toBe('');
   });
 
+  test('[AR10] calls that are settled, and those to call back', async () => {
+    const rows = await ArchiveRows.open(kind);
+    await rows.call({ name: '1', sort_at: day(1), missed: 1 });
+    await rows.call({ name: '2', sort_at: day(2), missed: 1, settled: 1 });
+    await rows.call({ name: '3', sort_at: day(3), settled: 1 });
+    await rows.call({ name: '4', sort_at: day(4) });
+    const names = async (filter: Parameters<typeof rows.reader.calls>[0]) =>
+      valuesOf(await rows.reader.calls(filter, FIRST_PAGE, 'json'), 'name').join('');
+    expect(await names({ settled: true })).toBe('32');
+    expect(await names({ settled: false })).toBe('41');
+    expect(await names({ missed: true, settled: false })).toBe('1');
+    expect(await names({ missed: true, settled: true })).toBe('2');
+    expect(await names({ missed: false, settled: true })).toBe('3');
+    expect(await names({ missed: false, settled: false })).toBe('4');
+    expect(await names({ settled: true, until: day(3) })).toBe('2');
+  });
+
   test('[AR10] jobs by reference, status, open and time', async () => {
     const rows = await ArchiveRows.open(kind);
     await rows.job({ reference: 'A', status: 'done', received_at: day(1) }, [], 0);

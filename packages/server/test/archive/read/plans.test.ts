@@ -16,6 +16,8 @@ type Query = Pick<ReturnType<typeof callQuery>, 'explain'>;
 
 const END = ['2026-03-01T00:00:00.000Z', '00000000-0000-7000-8000-000000000000'];
 const KEY = '+493023125100';
+const since = '2026-01-01';
+const OPEN = { missed: true, settled: false };
 const WORDS = [['suess', 'suss'], ['berlin']];
 
 /** Each list and filter, on the first page and on a later one, with the index it goes along. */
@@ -28,6 +30,11 @@ const ORDERED: readonly (readonly [index: string, query: (store: Store) => Query
   ['calls_by_sort_at_id', (store) => callQuery(store, {}, undefined, END)],
   ['calls_by_sort_at_id', (store) => callQuery(store, { since: '2026-01-01' }, undefined, END)],
   ['calls_by_missed_', (store) => callQuery(store, { missed: true }, undefined, END)],
+  ['calls_to_call_back', (store) => callQuery(store, OPEN, undefined, undefined)],
+  ['calls_to_call_back', (store) => callQuery(store, { ...OPEN, since }, undefined, END)],
+  ['calls_settled', (store) => callQuery(store, { settled: true }, undefined, END)],
+  ['calls_settled', (store) => callQuery(store, { settled: true, missed: true }, undefined, END)],
+  ['calls_by_sort_at_id', (store) => callQuery(store, { settled: false }, undefined, END)],
   ['calls_by_number_key_', (store) => callQuery(store, {}, KEY, undefined)],
   ['calls_by_number_key_', (store) => callQuery(store, {}, KEY, END)],
   ['jobs_by_received_at_', (store) => jobList(store, {}, END).query],

@@ -1,0 +1,73 @@
+import type { PhoneRules } from '@hookline/records/phone';
+import { addressNumbers, writtenNumbers } from '../normalise/address-numbers.ts';
+import { fieldsObject } from '../normalise/field-texts.ts';
+import { fingerprint } from '../normalise/fingerprint.ts';
+import { type AddressRecord, boundedNumbers } from '../normalise/merge-address.ts';
+import { scanStep } from '../read/scan.ts';
+import type { Store } from '../store/store.ts';
+import { columnsOf, recordOf, updateAddresses } from './address-rows.ts';
+import { inTransaction } from './transaction.ts';
+
+/** Another one whenever the fields in which numbers are looked for become others. */
+export const ADDRESS_READING = '1';
+
+interface Context {
+  readonly store: Store;
+  readonly rules: PhoneRules;
+}
+
+/**
+ * Reads some of the stored addresses as they would be read today: every field that is a phone
+ * number by its name identifies them, and they are found by digits as they were sent. Goes on after
+ * the id of the step before; without a next one it is done. Done twice, it changes nothing.
+ */
+export function rereadAddresses(
+  { store, rules }: Context,
+  after: string | null,
+  limit: number,
+): Promise<{ readonly next: string | null }> {
+  return inTransaction(store, async (db) => {
+    const { rows, last } = await scanStep(db, 'addresses', after ?? '', undefined, limit);
+    const changed = rows.flatMap((row) => {
+      const record = reread(recordOf(row), rules);
+      const { aliases, search } = columnsOf(record);
+      return aliases === row.aliases && search === row.search ? [] : [{ id: row.id, record }];
+    });
+    await updateAddresses(db, changed);
+    return { next: last ?? null };
+  });
+}
+
+/** How much is done, from 0 to 1: ids begin with the time at which they were given. */
+export async function addressesReread({ db }: Store, cursor: string): Promise<number> {
+  const { first, last } = await db
+    .selectFrom('addresses')
+    .select(({ fn }) => [fn.min('id').as('first'), fn.max('id').as('last')])
+    .executeTakeFirstOrThrow();
+  const timeOf = (id: string) => Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16);
+  const [from, to] = [timeOf(first ?? cursor), timeOf(last ?? cursor)];
+  const part = (timeOf(cursor) - from) / (to - from);
+  return Number.isFinite(part) ? Math.min(Math.max(part, 0), 1) : 1;
+}
+
+function reread(record: AddressRecord, rules: PhoneRules): AddressRecord {
+  const { phone, fields, corrections } = record;
+  const numbers = new Map(
+    record.numbers.map((number) => {
+      // An earlier version kept nothing but the line.
+      const { key, display } = rules.read(number.number);
+      return [number.key, key === number.key ? { ...number, display } : number];
+    }),
+  );
+  const found = [
+    // The second number of a text whose first one is the address's own.
+    ...addressNumbers(rules.read(phone.sent), 'number').filter(({ key }) => !numbers.has(key)),
+    ...writtenNumbers(fieldsObject(fields), rules).flatMap((written) => written.numbers),
+  ];
+  for (const number of found) {
+    const isGone = corrections.takenAway.has(fingerprint(number.key));
+    const isByHand = numbers.get(number.key)?.field === null;
+    if (number.key !== phone.key && !isGone && !isByHand) numbers.set(number.key, number);
+  }
+  return { ...record, numbers: boundedNumbers([...numbers.values()]) };
+}
