@@ -62,6 +62,7 @@ test('[AR2] damage among old records, found by a reader, has the file set aside 
     url,
     spoolFolder: join(folder, 'spool'),
     phone: { country: 'DE' as const },
+    jobs: { referenceNames: [], statusWords: {}, timeZone: 'Europe/Berlin' },
     retention: { events: undefined, calls: undefined, jobs: undefined, addresses: undefined },
     log: { info() {}, warn() {}, error() {} },
     now: Date.now,

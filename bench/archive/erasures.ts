@@ -4,7 +4,7 @@ import { eraseNumber } from '../../packages/server/src/archive/write/erase-numbe
 import { Spool } from '../../packages/server/src/archive/write/spool.ts';
 import { Suppression } from '../../packages/server/src/archive/write/suppression.ts';
 import type { Turn } from '../../packages/server/src/archive/write/turn.ts';
-import { RULES } from './fill.ts';
+import { JOBS, RULES } from './fill.ts';
 import { customerAt } from './made-up-customers.ts';
 import { percentiles, type Timings, timeOf } from './timings.ts';
 
@@ -25,6 +25,7 @@ export async function erasures(
   const context = {
     store,
     rules: RULES,
+    jobs: JOBS,
     suppression: new Suppression(RULES),
     spool: new Spool(folder),
   };

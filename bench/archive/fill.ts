@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { PhoneRules } from '@hookline/records/phone';
+import { JobReading } from '../../packages/server/src/archive/normalise/jobs.ts';
 import type { Store } from '../../packages/server/src/archive/store/store.ts';
 import { applyBatch } from '../../packages/server/src/archive/write/apply-batch.ts';
 import type { Entry } from '../../packages/server/src/archive/write/batch.ts';
@@ -11,6 +12,10 @@ const BATCH = 2000;
 const SHOWN_EVERY = 5000;
 
 export const RULES = new PhoneRules({ country: 'DE' });
+export const JOBS = new JobReading(
+  { referenceNames: [], statusWords: {}, timeZone: 'Europe/Berlin' },
+  RULES,
+);
 
 /**
  * Stores entries through the path that the service uses, so that what is measured afterwards is
@@ -21,7 +26,7 @@ export async function fill(
   entries: Iterable<Entry>,
   progress: (stored: number) => void,
 ): Promise<void> {
-  const context = { store, rules: RULES, suppression: new Suppression(RULES) };
+  const context = { store, rules: RULES, jobs: JOBS, suppression: new Suppression(RULES) };
   let stored = 0;
   let shown = performance.now();
   let batch: Entry[] = [];

@@ -1,10 +1,7 @@
 import Type, { type Static, type TSchema } from 'typebox';
 import { CHANNELS } from './channel.ts';
-
-const id = Type.String({ description: 'Generated identifier (UUID).' });
-const time = (description: string) => Type.String({ format: 'date-time', description });
-const orNull = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
-const payload = Type.Unknown({ description: 'The JSON as it was sent.' });
+import { Job, JobVersion } from './job-records.ts';
+import { id, orNull, payload, time } from './record-fields.ts';
 
 export const ROLES = ['customer', 'courier'] as const;
 export type Role = (typeof ROLES)[number];
@@ -79,28 +76,6 @@ export const Call = Type.Object(
   { title: 'Call' },
 );
 export type Call = Static<typeof Call>;
-
-export const Job = Type.Object(
-  {
-    id,
-    reference: orNull(Type.String()),
-    status: orNull(Type.String()),
-    receivedAt: time('Receipt of this version.'),
-    payload,
-  },
-  { title: 'Job', description: 'A version of a job.' },
-);
-export type Job = Static<typeof Job>;
-
-export const JobHistory = Type.Object(
-  {
-    reference: Type.String(),
-    status: orNull(Type.String()),
-    versions: Type.Array(Job, { description: 'Newest first.' }),
-  },
-  { title: 'JobHistory' },
-);
-export type JobHistory = Static<typeof JobHistory>;
 
 export const ArchivedEvent = Type.Object(
   {
@@ -184,7 +159,7 @@ export const PersonalData = Type.Object(
     number: Type.String({ description: 'As it was asked for.' }),
     addresses: Type.Array(Address),
     calls: Type.Array(Call),
-    jobs: Type.Array(Job),
+    jobs: Type.Array(JobVersion),
     events: Type.Array(ArchivedEvent),
   },
   { title: 'PersonalData', description: 'Everything held about a phone number.' },

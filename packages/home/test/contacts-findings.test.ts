@@ -35,7 +35,11 @@ test('jobs are offered whose reference it is, not those that only mention it', (
     id: reference ?? '',
     reference,
     status: 'neu',
+    statusClass: 'new',
     receivedAt: '2026-03-01T08:00:00.000Z',
+    facts: { pickup: null, dropoff: null, courier: null, pickupBy: null, deliverBy: null },
+    dueAt: null,
+    late: false,
     payload: {},
   });
   const jobs = ['D-1001', 'A-7', null, 'D-10010', 'd_1001', 'XD1001'].map(job);

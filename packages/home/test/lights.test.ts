@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Readiness } from '../src/backend/readiness.ts';
 import { archiveLight, liveLight, phoneLight } from '../src/shell/lights.ts';
 
 test('[HP7] the line is green only when events come', () => {
@@ -17,10 +18,10 @@ test('[HP7] an office without telephony has no red light', () => {
 });
 
 test('[HP7] the archive is unknown while the server is away', () => {
-  const ready = { status: 'ready', reasons: [] } as const;
+  const ready = { status: 'ready', reasons: [], rereading: null } satisfies Readiness;
   expect(archiveLight(ready, 'live')).toBe('good');
   expect(archiveLight(ready, 'waiting')).toBe('off');
   expect(archiveLight(undefined, 'live')).toBe('off');
-  expect(archiveLight({ status: 'degraded', reasons: ['x'] }, 'live')).toBe('bad');
-  expect(archiveLight({ status: 'draining', reasons: [] }, 'live')).toBe('busy');
+  expect(archiveLight({ ...ready, status: 'degraded', reasons: ['x'] }, 'live')).toBe('bad');
+  expect(archiveLight({ ...ready, status: 'draining' }, 'live')).toBe('busy');
 });

@@ -7,6 +7,7 @@ export {
   placeIn,
   scopesOf,
 } from './address.ts';
+export { dueAt } from './due-at.ts';
 export { type Message, messageOf } from './envelope.ts';
 export { exactNumber, exactPayload, parsedJson } from './exact-json.ts';
 export { type FactsReading, factsOf, type PartyFacts } from './facts.ts';

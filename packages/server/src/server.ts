@@ -217,6 +217,7 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
     operationsRoutes(documented, {
       phase: () => phase,
       troubles: () => archive.troubles().map((text) => ({ code: 'archive', text })),
+      rereading: () => archive.rereading(),
       isReader: access.isReader,
       rejections: () => rejections.list(),
       metrics,

@@ -1,4 +1,5 @@
 import type { Config } from './config/properties.ts';
+import { timeZone, zoneWarning } from './config/time-zone.ts';
 import { isEncrypted, isReachable } from './http/reach.ts';
 import { VERSION } from './version.ts';
 
@@ -11,14 +12,17 @@ interface StartLine {
 /** What an operator wants to know right after a start. */
 export function startLines(config: Config, address: string, archive: string): StartLine[] {
   const profiles = config['app.profiles'] ?? [];
+  const zone = timeZone(config);
   const lines: StartLine[] = [
     {
       level: 'info',
-      fields: { version: VERSION, address, archive, profiles },
-      text: `Hookline listens on ${address} · archive: ${archive} · profiles: ${profiles.join(', ') || 'none'}`,
+      fields: { version: VERSION, address, archive, profiles, timeZone: zone },
+      text: `Hookline listens on ${address} · archive: ${archive} · profiles: ${profiles.join(', ') || 'none'} · time zone: ${zone}`,
     },
   ];
   const warn = (text: string) => lines.push({ level: 'warn', fields: {}, text });
+  const unzoned = zoneWarning(config);
+  if (unzoned !== undefined) warn(unzoned);
   if (isReachable(config)) {
     for (const text of readerWarnings(config)) warn(text);
     if (isWebhookOpen(config)) {

@@ -5,6 +5,7 @@ import type {
   Caller,
   Job,
   JobHistory,
+  JobVersion,
   Page,
 } from '@hookline/contract';
 import {
@@ -18,7 +19,7 @@ import {
 } from '@tanstack/react-query';
 import { type Parameters, RequestError, request, withParameters } from './request.ts';
 
-export type { Address, ArchivedEvent, Call, Caller, Job, JobHistory };
+export type { Address, ArchivedEvent, Call, Caller, Job, JobHistory, JobVersion };
 
 /** The lists of the archive. The first word of a query's key is the kind that `changed` names. */
 interface Lists {
@@ -129,7 +130,7 @@ async function jobHistory(reference: string, signal: AbortSignal): Promise<JobHi
   const { items } = await request<Page<Job>>('GET', path, { signal });
   const [newest] = items;
   if (!newest) throw new RequestError(404, 'not_found', 'The archive has no such record.');
-  return { reference, status: newest.status, versions: items };
+  return { ...newest, reference, versions: items };
 }
 
 export function useAddress(id: string | undefined) {

@@ -1,11 +1,9 @@
+import type { Readiness } from '@hookline/contract';
 import { useQuery } from '@tanstack/react-query';
 
 const EVERY = 15_000;
 
-export interface Readiness {
-  readonly status: 'ready' | 'degraded' | 'starting' | 'draining';
-  readonly reasons: readonly string[];
-}
+export type { Readiness };
 
 /** What the server says about itself; undefined while it cannot be asked. */
 export function useReadiness(): Readiness | undefined {

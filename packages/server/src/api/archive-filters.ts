@@ -1,4 +1,14 @@
-import { Address, ArchivedEvent, Call, CHANNELS, GENERIC, Job, ROLES } from '@hookline/contract';
+import {
+  Address,
+  ArchivedEvent,
+  Call,
+  CHANNELS,
+  GENERIC,
+  JOB_CLASSES,
+  JOB_ORDERS,
+  Job,
+  ROLES,
+} from '@hookline/contract';
 import Type from 'typebox';
 import type {
   AddressFilter,
@@ -64,23 +74,34 @@ export const callList = (archive: ArchiveReader): List<CallFilter> => ({
 export const jobList = (archive: ArchiveReader): List<JobFilter> => ({
   name: 'jobs',
   url: '/api/jobs',
-  summary: 'Jobs, the newest version of each reference, newest first',
+  summary: 'Jobs as they are now, the one changed last first',
   item: Job,
   filters: {
-    reference: text('Only the job with this reference.'),
-    status: text('Only jobs that have this status now.'),
+    reference: text('Only the job with this number, or with this as one of its names.'),
+    status: text('Only jobs that have this status now, as it was sent.'),
+    class: choice(JOB_CLASSES, 'Only jobs whose status means this.'),
     q,
     open: flag('`true`: jobs that are still open; `false`: all others.'),
+    late: flag('`true`: open jobs whose `dueAt` has passed; `false`: all others.'),
+    courier: text('Only jobs of this courier: a name, or a phone number in any spelling.'),
     since,
     until,
+    sort: choice(
+      JOB_ORDERS,
+      '`changed` (default): the one changed last first. `due`: the one that is due first, those without `dueAt` last.',
+    ),
   },
   filterOf: (query) => ({
     reference: query.text('reference'),
     status: query.text('status'),
+    statusClass: query.choice('class', JOB_CLASSES),
     q: query.text('q'),
     open: query.flag('open'),
+    late: query.flag('late'),
+    courier: query.text('courier'),
     since: query.since(),
     until: query.until(),
+    sort: query.choice('sort', JOB_ORDERS),
   }),
   read: (filter, page, format) => archive.jobs(filter, page, format),
 });

@@ -133,7 +133,9 @@ export function archiveItemRoutes(
       tags,
       summary: 'A job with all its versions, newest first',
       params: Type.Object({
-        reference: Type.String({ description: 'Percent-encoded, a slash too.' }),
+        reference: Type.String({
+          description: 'Any of its names, percent-encoded, a slash too.',
+        }),
       }),
       response: { 200: JobHistory, ...errors },
     },
@@ -141,7 +143,7 @@ export function archiveItemRoutes(
       const reference = name(params.reference);
       const read = (cursor: string | undefined) =>
         archive.job(reference, { limit: MAX_LIMIT, cursor });
-      return downloads.send(reply, JSON_HEADERS, jobTexts(reference, read));
+      return downloads.send(reply, JSON_HEADERS, jobTexts(read));
     },
   });
 
@@ -197,13 +199,11 @@ function sendFound(reply: FastifyReply, json: string | undefined): FastifyReply 
 
 /** A `JobHistory`. A job may have more versions than fit into one text. */
 async function* jobTexts(
-  reference: string,
   read: (cursor: string | undefined) => Promise<VersionPage | undefined>,
 ): AsyncGenerator<Texts> {
   let page = await read(undefined);
   if (!page) throw missing();
-  const head = `"reference":${JSON.stringify(reference)},"status":${JSON.stringify(page.status)}`;
-  yield [`{${head},"versions":[`, ...listItems(page.items, true)];
+  yield [`{${page.now},"versions":[`, ...listItems(page.items, true)];
   while (page?.next != null) {
     page = await read(page.next);
     yield listItems(page?.items ?? [], false);

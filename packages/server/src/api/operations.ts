@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { Rejection } from '@hookline/contract';
+import { Readiness, Rejection } from '@hookline/contract';
 import Type from 'typebox';
 import type { App } from '../http/app.ts';
 
@@ -16,19 +16,13 @@ export interface Trouble {
 export interface OperationsParts {
   readonly phase: () => Phase;
   readonly troubles: () => readonly Trouble[];
+  /** How many percent of what is stored were read anew, while that lasts. */
+  readonly rereading: () => number | undefined;
   /** Whether it may be told more than a stranger. */
   readonly isReader: (request: IncomingMessage) => boolean;
   readonly rejections: () => readonly Rejection[];
   readonly metrics: { readonly contentType: string; text(): Promise<string> };
 }
-
-const Readiness = Type.Object({
-  status: Type.Enum(['ready', 'degraded', 'starting', 'draining'], { type: 'string' }),
-  reasons: Type.Array(Type.String(), {
-    description:
-      'For readers a sentence each. Strangers are told only what is concerned: `archive`, `starting` or `draining`.',
-  }),
-});
 
 /** For operators and their tools: is it alive, is it ready, what does it do, what went wrong. */
 export function operationsRoutes(app: App, parts: OperationsParts): void {
@@ -60,12 +54,13 @@ export function operationsRoutes(app: App, parts: OperationsParts): void {
       reply.header('cache-control', 'no-store');
       if (phase !== 'running') {
         const reasons = [isReader ? `the service is ${phase}` : phase];
-        return reply.code(503).send({ status: phase, reasons });
+        return reply.code(503).send({ status: phase, reasons, rereading: null });
       }
       const troubles = parts.troubles();
       const reasons = troubles.map(({ code, text }) => (isReader ? text : code));
       const status = troubles.length > 0 ? 'degraded' : 'ready';
-      return reply.send({ status, reasons: [...new Set(reasons)] });
+      const rereading = parts.rereading() ?? null;
+      return reply.send({ status, reasons: [...new Set(reasons)], rereading });
     },
   });
 

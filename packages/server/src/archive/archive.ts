@@ -1,4 +1,4 @@
-import type { Accepted, ChangedKind, Channel, Role } from '@hookline/contract';
+import type { Accepted, ChangedKind, Channel, JobClass, JobOrder, Role } from '@hookline/contract';
 
 /** An accepted event as the archive gets it. */
 export interface ArchivableEvent {
@@ -47,6 +47,8 @@ export interface Archive extends ArchiveReader, ArchiveEditor {
   reportCalls(json: Buffer): Accepted;
   /** What is wrong at the moment, one sentence each; empty when all is well. */
   troubles(): readonly string[];
+  /** How many percent of what is stored were read anew, while that lasts. */
+  rereading(): number | undefined;
   figures(): ArchiveFigures;
   listen(listener: ArchiveListener): void;
   /** Stores whatever was handed over, then lets go of everything. */
@@ -77,13 +79,20 @@ export interface CallFilter {
 }
 
 export interface JobFilter {
+  /** Any of its names. */
   readonly reference?: string | undefined;
   readonly status?: string | undefined;
+  readonly statusClass?: JobClass | undefined;
+  readonly late?: boolean | undefined;
+  /** Name or phone number. */
+  readonly courier?: string | undefined;
   readonly q?: string | undefined;
   readonly open?: boolean | undefined;
   /** Of the newest version. */
   readonly since?: string | undefined;
   readonly until?: string | undefined;
+  /** The one changed last first, or the one that is due first. */
+  readonly sort?: JobOrder | undefined;
 }
 
 export interface EventFilter {
@@ -104,9 +113,9 @@ export interface TextPage {
   readonly next: string | null;
 }
 
-/** Versions of a job, with the status that it has now. */
+/** Versions of a job, with how it is now: the members of a `JobHistory` before them, as JSON. */
 export interface VersionPage extends TextPage {
-  readonly status: string | null;
+  readonly now: string;
 }
 
 /** The names of the lists of what is held about a number, in the order in which they come. */
@@ -130,7 +139,7 @@ export interface ArchiveReader {
   address(id: string): Promise<string | undefined>;
   calls(filter: CallFilter, page: PageRequest, format: ItemFormat): Promise<TextPage>;
   jobs(filter: JobFilter, page: PageRequest, format: ItemFormat): Promise<TextPage>;
-  /** The versions of a job, newest first; undefined if there is no such job. */
+  /** The versions of a job with this name, newest first; undefined if there is none. */
   job(reference: string, page: PageRequest): Promise<VersionPage | undefined>;
   events(filter: EventFilter, page: PageRequest, format: ItemFormat): Promise<TextPage>;
   /** A `Caller` as JSON text. */

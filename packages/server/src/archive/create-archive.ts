@@ -1,5 +1,6 @@
 import type { PhoneOptions } from '@hookline/records/phone';
 import type { Config } from '../config/properties.ts';
+import { timeZone } from '../config/time-zone.ts';
 import type { Archive } from './archive.ts';
 import { noArchive } from './no-archive.ts';
 import { ThreadArchive, type ThreadArchiveOptions } from './thread-archive.ts';
@@ -15,6 +16,11 @@ export function createArchive(
     url,
     spoolFolder: config['app.archive.spool-dir'],
     phone: phoneOptions(config),
+    jobs: {
+      referenceNames: config['app.jobs.reference-names'] ?? [],
+      statusWords: config['app.jobs.status-words'] ?? {},
+      timeZone: timeZone(config),
+    },
     retention: {
       events: config['app.archive.retention.events'],
       calls: config['app.archive.retention.calls'],

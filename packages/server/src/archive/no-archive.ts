@@ -11,6 +11,7 @@ export const noArchive: Archive = {
   reportAddresses: () => ({ accepted: 0, skipped: 0 }),
   reportCalls: () => ({ accepted: 0, skipped: 0 }),
   troubles: () => [],
+  rereading: () => undefined,
   figures: () => ({
     queuedBytes: 0,
     spooledBatches: 0,

@@ -23,7 +23,7 @@ export interface PersonalTable<Table extends Scanned> {
 
 /**
  * The one table of what is kept about people. Other tables only point to these rows and go with
- * them (`address_numbers`, `jobs`, `job_numbers`), or hold nothing that was sent.
+ * them (`address_numbers`, `jobs`, `job_names`, `job_numbers`), or hold nothing that was sent.
  */
 export const PERSONAL_TABLES: { readonly [Table in Scanned]: PersonalTable<Table> } = {
   addresses: {
@@ -46,8 +46,10 @@ export const PERSONAL_TABLES: { readonly [Table in Scanned]: PersonalTable<Table
   call_reports: { list: 'callReports', json: ({ payload }) => payload, partOf: 'calls' },
   job_versions: {
     list: 'jobs',
+    // Its facts are read in it, and what is known of the job is merged of them.
     json: ({ payload }) => payload,
     cut: 'payload',
+    // Of the newest version: a job goes whole.
     kept: { kind: 'jobs', since: 'received_at' },
   },
   events: {

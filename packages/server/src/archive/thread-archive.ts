@@ -64,6 +64,7 @@ export class ThreadArchive implements Archive {
   #reader: Worker | undefined;
   #trouble: string | undefined;
   #fileNews: string | undefined;
+  #rereading: number | undefined;
   #closing = false;
   #lastExport = 0;
 
@@ -123,6 +124,10 @@ export class ThreadArchive implements Archive {
       dropped > 0 && `${dropped} records were dropped because they could not be stored in time`,
       setAside > 0 && `the database refused ${setAside} records; they are in the table set_aside`,
     ].filter((text): text is string => typeof text === 'string');
+  }
+
+  rereading(): number | undefined {
+    return this.#rereading;
   }
 
   figures(): ArchiveFigures {
@@ -236,8 +241,8 @@ export class ThreadArchive implements Archive {
   }
 
   #startWriter(): Worker {
-    const { url, spoolFolder, phone, retention } = this.#options;
-    const workerData: WriterData = { url, spoolFolder, phone, retention };
+    const { url, spoolFolder, phone, jobs, retention } = this.#options;
+    const workerData: WriterData = { url, spoolFolder, phone, jobs, retention };
     const worker = new Worker(new URL('./threads/writer-thread.ts', import.meta.url), {
       workerData,
     });
@@ -300,6 +305,13 @@ export class ThreadArchive implements Archive {
     setTimeout(() => !this.#closing && restart(), RESTART_AFTER).unref();
   }
 
+  #onRereading(percent: number | undefined): void {
+    const { log } = this.#options;
+    if (percent === undefined) log.info({}, 'what is stored was read anew');
+    else if (this.#rereading === undefined) log.info({}, 'what is stored is read anew');
+    this.#rereading = percent;
+  }
+
   #onMessage(message: FromWriter): void {
     const { log } = this.#options;
     switch (message.type) {
@@ -334,6 +346,9 @@ export class ThreadArchive implements Archive {
         break;
       case 'failed':
         this.#figures.failures++;
+        break;
+      case 'rereading':
+        this.#onRereading(message.percent);
         break;
       case 'trouble':
         if (message.text === undefined) log.info({}, 'the archive stores again');

@@ -16,7 +16,7 @@ export const check: Command = {
     `The properties are those of hookline serve, and so are the environment and the file they come
 from; hookline serve --help lists them. Give what you give there.`,
     `Looked at are the configuration, the archive (there, of the right version, can be written),
-the spool folder, the certificate, the port and the home page. Nothing is changed. While the
+the spool folder, the certificate, the port, the time zone and the home page. Nothing is changed. While the
 service runs, its own port is taken.`,
     'The exit code is 1 if anything is wrong.',
   ],

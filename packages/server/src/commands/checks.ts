@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { absentFile, checkArchive } from '../archive/check-archive.ts';
 import { phoneOptions } from '../archive/create-archive.ts';
 import type { Config } from '../config/properties.ts';
+import { timeZone, zoneWarning } from '../config/time-zone.ts';
 import { HOME_FOLDER } from '../home-folder.ts';
 import { readCertificate } from '../http/tls.ts';
 import { startLines, startProblem } from '../start-report.ts';
@@ -43,6 +44,7 @@ export const CHECKS: readonly Check[] = [
   },
   { about: 'certificate', look: certificate },
   { about: 'port', look: port },
+  { about: 'time zone', look: zone },
   { about: 'home page', look: homePage },
   { about: 'mock phone book', look: mockPhoneBook },
 ];
@@ -51,7 +53,13 @@ export const CHECKS: readonly Check[] = [
 export function warnings(config: Config): string[] {
   return startLines(config, '', '')
     .filter(({ level }) => level === 'warn')
-    .map(({ text }) => text);
+    .map(({ text }) => text)
+    .filter((text) => text !== zoneWarning(config));
+}
+
+function zone(config: Config): Finding {
+  const warning = zoneWarning(config);
+  return warning === undefined ? ok(timeZone(config)) : { state: 'note', text: warning };
 }
 
 async function archive(config: Config): Promise<Finding> {

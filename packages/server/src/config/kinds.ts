@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { COURIER_CLASSES, JOB_CLASSES } from '@hookline/contract';
 import { looksLikeHash, readHash } from './password-hash.ts';
 
 /** The kinds of values a property can have. `parse` answers undefined for what is not allowed. */
@@ -171,6 +172,37 @@ const network: Kind<string> = {
   },
 };
 
+const fieldName: Kind<string> = {
+  allowed: 'names of fields of up to 64 characters, such as sendungs_nr',
+  parse: (value) =>
+    /^\P{Cc}{1,64}$/u.test(value) && /[\p{L}\p{N}]/u.test(value) ? value : undefined,
+};
+
+const STATUS_CLASSES: readonly string[] = [...JOB_CLASSES, ...COURIER_CLASSES];
+
+const statusWord: Kind<readonly [word: string, means: string]> = {
+  allowed: `words and what they mean, such as in Prüfung=problem; they may mean ${STATUS_CLASSES.join(', ')}`,
+  parse(value) {
+    const [word = '', means = '', ...rest] = value.split('=').map((part) => part.trim());
+    const isWord = /^\P{Cc}{1,64}$/u.test(word) && /\p{L}/u.test(word);
+    return isWord && STATUS_CLASSES.includes(means) && rest.length === 0
+      ? [word, means]
+      : undefined;
+  },
+};
+
+/** A name of the IANA database, as it is written there. */
+export const timeZoneName: Kind<string> = {
+  allowed: 'a time zone such as Europe/Berlin',
+  parse(value) {
+    try {
+      return new Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone;
+    } catch {
+      return undefined;
+    }
+  },
+};
+
 /** Several values, separated by commas (in a file also as a list). */
 function listOf<T>(item: Kind<T>): Kind<readonly T[]> {
   return {
@@ -185,4 +217,14 @@ function listOf<T>(item: Kind<T>): Kind<readonly T[]> {
 export const origins = listOf(origin);
 export const hostNames = listOf(hostName);
 export const networks = listOf(network);
+export const fieldNames = listOf(fieldName);
+/** By the word; one that should mean two things means nothing. */
+export const statusWords: Kind<Readonly<Record<string, string>>> = {
+  allowed: listOf(statusWord).allowed,
+  parse(value) {
+    const words = listOf(statusWord).parse(value);
+    const byWord = Object.fromEntries(words ?? []);
+    return words && Object.keys(byWord).length === words.length ? byWord : undefined;
+  },
+};
 export const names = <const T extends string>(...allowed: T[]) => listOf(oneOf(...allowed));

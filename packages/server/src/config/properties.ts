@@ -2,6 +2,7 @@ import querystring from 'node:querystring';
 import {
   archiveUrl,
   duration,
+  fieldNames,
   flag,
   hostNames,
   httpUrl,
@@ -17,7 +18,9 @@ import {
   secretToken,
   signingSecret,
   socketUrl,
+  statusWords,
   text,
+  timeZoneName,
 } from './kinds.ts';
 
 export interface Property<T> {
@@ -182,11 +185,23 @@ export const PROPERTIES = {
   'app.archive.retention.calls': optional(KEEP, 'How long calls are kept. Unset: for ever.'),
   'app.archive.retention.jobs': optional(
     KEEP,
-    'How long versions of jobs are kept. Unset: for ever.',
+    'How long jobs are kept after their newest version. Unset: for ever.',
   ),
   'app.archive.retention.addresses': optional(
     KEEP,
     'How long addresses are kept after their last change. Unset: for ever.',
+  ),
+  'app.jobs.reference-names': optional(
+    fieldNames,
+    "The house's own names for the number of a job. They come before all others.",
+  ),
+  'app.jobs.status-words': optional(
+    statusWords,
+    "The house's own words for a status and what they mean, such as `in Prüfung=problem`.",
+  ),
+  'app.time-zone': optional(
+    timeZoneName,
+    'Time zone of times that come without one. Unset: that of the server.',
   ),
   'app.phone.country': preset(
     text(/^[A-Z]{2}$/, 'two capital letters'),

@@ -41,6 +41,11 @@ test.each([
     { reference: 'A/1', status: 'offen', q: 'Torstr', open: true },
   ],
   [
+    '/api/jobs?class=problem&late=true&courier=Rast&sort=due',
+    'jobs',
+    { statusClass: 'problem', late: true, courier: 'Rast', sort: 'due' },
+  ],
+  [
     '/api/jobs?since=2026-01-01&until=2026-01-31',
     'jobs',
     { since: '2026-01-01T00:00:00.000Z', until: '2026-02-01T00:00:00.000Z' },
@@ -113,6 +118,9 @@ test.each([
   ['/api/addresses?q=a%00b', 'q'],
   ['/api/addresses?__proto__=1', '__proto__'],
   ['/api/jobs?open=1', 'open'],
+  ['/api/jobs?class=free', 'class'],
+  ['/api/jobs?late=1', 'late'],
+  ['/api/jobs?sort=newest', 'sort'],
   ['/api/archive/events?channel=kunden,jobs', 'channel'],
   ['/api/archive/events?since=x&q=y', 'since'],
 ])('[AR10] %s is 400 and says why', async (path, parameter) => {

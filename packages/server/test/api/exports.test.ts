@@ -13,7 +13,7 @@ const HEADINGS: Record<string, string> = {
   addresses: 'id,number,e164,display,line,name,roles,numbers,fields,createdAt,updatedAt',
   calls:
     'id,callId,state,direction,number,e164,line,name,addressId,missed,settled,note,startedAt,endedAt,payload',
-  jobs: 'id,reference,status,receivedAt,payload',
+  jobs: 'id,reference,status,statusClass,receivedAt,pickupName,pickupAddress,pickupPhone,pickupNote,dropoffName,dropoffAddress,dropoffPhone,dropoffNote,courierName,courierPhone,pickupBy,deliverBy,dueAt,late,payload',
   events: 'id,eventId,instance,channel,receivedAt,payload',
 };
 const LISTS = Object.entries(PATHS);
@@ -104,7 +104,7 @@ test('[AR10] an empty list is a heading, and a short or empty page is not the en
       cursor === undefined ? { items: [], next: '1' } : { items: ['x'], next: null },
   });
   const jobs = await download(`${url}/api/jobs`, 'text/csv');
-  expect(jobs.text).toBe(`${BOM}id,reference,status,receivedAt,payload\r\n`);
+  expect(jobs.text).toBe(`${BOM}${HEADINGS.jobs}\r\n`);
   expect((await download(`${url}/api/calls`, 'application/ndjson')).text).toBe('x\n');
 });
 

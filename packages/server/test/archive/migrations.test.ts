@@ -19,6 +19,7 @@ test.each(DATABASES)('[AR11] %s: migrations run at start and only once', async (
       '001-first',
       '002-call-age-and-wide-event-ids',
       '003-corrections-and-open-calls',
+      '004-job-facts',
     ]);
     await store.close();
   }

@@ -15,14 +15,16 @@ import { callReports } from '../../src/archive/normalise/calls.ts';
 import { contentHash } from '../../src/archive/normalise/content-hash.ts';
 import { correctedAddress } from '../../src/archive/normalise/correct-address.ts';
 import { erased } from '../../src/archive/normalise/erase.ts';
-import { jobReports } from '../../src/archive/normalise/jobs.ts';
+import { JobReading } from '../../src/archive/normalise/jobs.ts';
 import { mergedAddress } from '../../src/archive/normalise/merge-address.ts';
 import { CallsWithId, mergedCall } from '../../src/archive/normalise/merge-call.ts';
 import { payloadWords } from '../../src/archive/read/payload-words.ts';
 import { replaced } from '../../src/archive/store/search.ts';
+import { HOUSE } from '../support/archive-context.ts';
 import { expressionsUsed, stepsOf } from './count-steps.ts';
 
 const rules = new PhoneRules({ country: 'DE' });
+const jobs = new JobReading(HOUSE, rules);
 const finder = new NumberFinder(['+493023125100', 'internal:12'], rules);
 const many = (n: number, item: (i: number) => string) =>
   Array.from({ length: n }, (_, i) => item(i));
@@ -80,7 +82,7 @@ const READERS: Readonly<Record<string, (json: string) => unknown>> = {
   'reading a phone book': (json) => addressReports(parsedJson(json), 'phone-book', rules),
   'merging and correcting addresses': (json) => mergedAddresses(json),
   'counting addresses': (json) => countAddresses(parsedJson(json)),
-  'reading jobs': (json) => jobReports(json, rules),
+  'reading jobs': (json) => jobs.reports(json),
   'reading a party': (json) => {
     const payload = parsedJson(json);
     return isJsonObject(payload) ? partyIn(payload) : numbersIn(payload);

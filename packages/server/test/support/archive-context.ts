@@ -1,11 +1,19 @@
 import { PhoneRules } from '@hookline/records/phone';
 import { onTestFinished } from 'vitest';
+import { JobReading, type JobSettings } from '../../src/archive/normalise/jobs.ts';
 import { migrate, openStore } from '../../src/archive/store/store.ts';
 import { Spool } from '../../src/archive/write/spool.ts';
 import { Suppression } from '../../src/archive/write/suppression.ts';
 import type { WriterContext } from '../../src/archive/write/writer.ts';
 import { type DatabaseKind, emptyDatabase } from './databases.ts';
 import { temporaryFolder } from './written-archive.ts';
+
+/** An office without words of its own. */
+export const HOUSE: JobSettings = {
+  referenceNames: [],
+  statusWords: {},
+  timeZone: 'Europe/Berlin',
+};
 
 export interface ArchiveContext extends WriterContext {
   readonly spoolFolder: string;
@@ -19,7 +27,8 @@ export async function archiveContext(kind: DatabaseKind): Promise<ArchiveContext
   onTestFinished(() => store.close());
   await migrate(store, url);
   const rules = new PhoneRules({ country: 'DE' });
+  const jobs = new JobReading(HOUSE, rules);
   const spoolFolder = temporaryFolder();
   const [suppression, spool] = [new Suppression(rules), new Spool(spoolFolder)];
-  return { store, rules, suppression, spool, spoolFolder };
+  return { store, rules, jobs, suppression, spool, spoolFolder };
 }

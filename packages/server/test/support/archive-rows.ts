@@ -103,7 +103,12 @@ export class ArchiveRows {
   }
 
   /** A further version of the job with this reference, or a job of its own. */
-  async job(row: Row<'job_versions'> = {}, numbers: readonly string[] = [], isOpen = 1) {
+  async job(
+    row: Row<'job_versions'> = {},
+    numbers: readonly string[] = [],
+    isOpen = 1,
+    state: Row<'jobs'> = {},
+  ) {
     const id = row.id ?? randomUUID();
     const version = {
       ...{ id, job_key: row.reference ?? id, reference: null, status: null, payload: '{}' },
@@ -112,7 +117,8 @@ export class ArchiveRows {
     };
     await this.db.insertInto('job_versions').values(version).execute();
     const { id: version_id, job_key, ...shared } = version;
-    const current = { ...shared, version_id, is_open: isOpen, search: foldedText(shared.payload) };
+    const search = foldedText(shared.payload);
+    const current = { ...shared, version_id, is_open: isOpen, search, ...state };
     await this.db
       .insertInto('jobs')
       .values({ job_key, ...current })

@@ -8,6 +8,7 @@ import type { Schema } from '../../src/archive/store/schema.ts';
 import { openStore } from '../../src/archive/store/store.ts';
 import { ThreadArchive } from '../../src/archive/thread-archive.ts';
 import type { Retention } from '../../src/archive/threads/messages.ts';
+import { HOUSE } from './archive-context.ts';
 import { type DatabaseKind, emptyDatabase } from './databases.ts';
 
 export const KEEP_ALL: Retention = {
@@ -52,14 +53,18 @@ export class WrittenArchive {
     return WrittenArchive.at(await emptyDatabase(kind));
   }
 
-  static async at(url: string, spoolFolder = temporaryFolder()): Promise<WrittenArchive> {
-    const written = new WrittenArchive(url, spoolFolder);
+  static async at(
+    url: string,
+    spoolFolder = temporaryFolder(),
+    jobs = HOUSE,
+  ): Promise<WrittenArchive> {
+    const written = new WrittenArchive(url, spoolFolder, jobs);
     onTestFinished(() => written.close());
     await written.archive.start('test');
     return written;
   }
 
-  constructor(url: string, spoolFolder: string) {
+  constructor(url: string, spoolFolder: string, jobs = HOUSE) {
     this.url = url;
     this.spoolFolder = spoolFolder;
     const write = (fields: object, text: string) => {
@@ -70,6 +75,7 @@ export class WrittenArchive {
       url,
       spoolFolder,
       phone: { country: 'DE' },
+      jobs,
       retention: KEEP_ALL,
       log: { info: write, warn: write, error: write },
       now: () => this.#clock++,

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { memo, useMemo, useState } from 'react';
-import type { Job } from '../../backend/archive.ts';
+import type { JobVersion } from '../../backend/archive.ts';
 import { PayloadView } from '../../components/payload.tsx';
 import { StatusChip } from '../../components/payload-status.tsx';
 import { useFormats } from '../../format/formats.ts';
@@ -35,7 +35,7 @@ const SHOWN = 30;
 const LINES = 5;
 
 /** The versions of a job, newest first, each with what it changed. */
-export function JobTimeline({ versions }: { versions: readonly Job[] }) {
+export function JobTimeline({ versions }: { versions: readonly JobVersion[] }) {
   const t = useTexts(TEXTS);
   const { number } = useFormats();
   const [shown, setShown] = useState(SHOWN);
@@ -59,8 +59,8 @@ export function JobTimeline({ versions }: { versions: readonly Job[] }) {
 }
 
 const Version = memo(function Version(props: {
-  readonly version: Job;
-  readonly before: Job | undefined;
+  readonly version: JobVersion;
+  readonly before: JobVersion | undefined;
 }) {
   const t = useTexts(TEXTS);
   const language = useLanguage();

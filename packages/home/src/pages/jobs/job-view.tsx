@@ -37,7 +37,7 @@ export function JobView({ ref, name, listed }: JobViewProps) {
   const t = useTexts(TEXTS);
   const { data, trouble, refetch, dataUpdatedAt } = useJob(listed ? undefined : name);
   const single = useMemo(
-    () => listed && { reference: '', status: listed.status, versions: [listed] },
+    () => listed && { ...listed, reference: '', versions: [listed] },
     [listed],
   );
   const history: JobHistory | undefined = single ?? data;

@@ -1,10 +1,13 @@
+import { JOB_CLASSES, type JobClass } from '@hookline/contract';
 import {
+  type FactsReading,
   type JobOptions,
   JsonTexts,
   jobMessages,
   jsonTree,
   NameList,
   parsedJson,
+  type StatusClass,
   StatusWords,
 } from '@hookline/records';
 import type { PhoneRules } from '@hookline/records/phone';
@@ -13,7 +16,11 @@ import { carriedKeys } from './carried-numbers.ts';
 /** One version of a job. */
 export interface JobReport {
   readonly reference: string | null;
+  /** Further names of the same job. */
+  readonly aliases: readonly string[];
   readonly status: string | null;
+  readonly statusClass: JobClass | null;
+  readonly facts: FactsReading;
   /** Keys of the phone numbers it carries. */
   readonly phoneKeys: readonly string[];
   /** Its JSON text as it was sent. */
@@ -25,21 +32,56 @@ export interface JobReports {
   readonly skipped: number;
 }
 
-const OPTIONS: JobOptions = {
-  referenceNames: new NameList(),
-  statusWords: new StatusWords(),
-  timeZone: 'UTC',
-};
+/** How a house reads its jobs. */
+export interface JobSettings {
+  /** Its own names for a job's number. */
+  readonly referenceNames: readonly string[];
+  /** What its own words for a status mean. */
+  readonly statusWords: Readonly<Record<string, string>>;
+  readonly timeZone: string;
+}
 
-/** Reads a payload of `jobs`, given as the JSON text that was sent. */
-export function jobReports(text: string, rules: PhoneRules): JobReports {
-  const { messages, skipped } = jobMessages(parsedJson(text), OPTIONS);
-  const texts = new JsonTexts(text, jsonTree(text, 2));
-  const reports = messages.map(({ reference, status, record, path }) => ({
-    reference,
-    status,
-    phoneKeys: carriedKeys(record, rules),
-    payload: texts.at(path),
-  }));
-  return { reports, skipped };
+/** To be raised when the same payload is read otherwise than before: all stored ones are read anew. */
+const READING = 1;
+
+/** Reads what payloads say about jobs, by the rules for all and those of the house. */
+export class JobReading {
+  /** Another one reads otherwise. */
+  readonly version: string;
+  readonly rules: PhoneRules;
+  readonly timeZone: string;
+  readonly #options: JobOptions;
+
+  constructor({ referenceNames, statusWords, timeZone }: JobSettings, rules: PhoneRules) {
+    const words = new StatusWords(statusWords);
+    this.rules = rules;
+    this.timeZone = timeZone;
+    this.#options = {
+      referenceNames: new NameList(...referenceNames),
+      statusWords: words,
+      timeZone,
+    };
+    this.version = JSON.stringify([READING, words.version, referenceNames, timeZone]);
+  }
+
+  /** Reads a payload of `jobs`, given as the JSON text that was sent. */
+  reports(text: string): JobReports {
+    const { messages, skipped } = jobMessages(parsedJson(text), this.#options);
+    const texts = new JsonTexts(text, jsonTree(text, 2));
+    const reports = messages.map(({ record, path, statusClass, ...said }) => ({
+      reference: said.reference,
+      aliases: said.aliases,
+      status: said.status,
+      statusClass: ofJob(statusClass),
+      facts: said.facts,
+      phoneKeys: carriedKeys(record, this.rules),
+      payload: texts.at(path),
+    }));
+    return { reports, skipped };
+  }
+}
+
+/** A job that is said to be `frei` or `offline` has a word that nobody knows for jobs. */
+function ofJob(statusClass: StatusClass | null): JobClass | null {
+  return JOB_CLASSES.find((one) => one === statusClass) ?? null;
 }

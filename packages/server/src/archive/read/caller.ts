@@ -21,7 +21,12 @@ interface Match {
 }
 
 /** A `Caller` as JSON text. */
-export async function callerText(store: Store, rules: PhoneRules, number: string): Promise<string> {
+export async function callerText(
+  store: Store,
+  rules: PhoneRules,
+  number: string,
+  now: number,
+): Promise<string> {
   const reading = rules.read(number);
   // A SIP address may name the line it belongs to as well.
   const keys = [reading.key, ...reading.aliases.map(({ key }) => key)].filter(
@@ -30,7 +35,7 @@ export async function callerText(store: Store, rules: PhoneRules, number: string
   const [{ match, address }, calls, jobs] = await Promise.all([
     matchOf(store, keys),
     latest('sort_at', keys, (key) => latestCalls(store, rules, key)),
-    latest('received_at', keys, (key) => latestJobs(store, key)),
+    latest('received_at', keys, (key) => latestJobs(store, key, now)),
   ]);
   const members = [
     `"number":${JSON.stringify(number)}`,
@@ -99,8 +104,8 @@ async function latestCalls({ lookups }: Store, rules: PhoneRules, key: string) {
   return withKnownNames(lookups, rules, calls);
 }
 
-function latestJobs({ lookups }: Store, key: string) {
-  return currentJobs(lookups)
+function latestJobs({ lookups }: Store, key: string, now: number) {
+  return currentJobs(lookups, now)
     .innerJoin('job_numbers', 'job_numbers.job_key', 'jobs.job_key')
     .where('job_numbers.number_key', '=', key)
     .orderBy('job_numbers.received_at', 'desc')

@@ -1,101 +1,159 @@
+import { foldedText } from '@hookline/records';
+import type { PhoneRules } from '@hookline/records/phone';
+import { type Expression, type SqlBool, sql } from 'kysely';
 import type { ItemFormat, JobFilter, PageRequest, TextPage, VersionPage } from '../archive.ts';
-import { isOpen } from '../normalise/job-status.ts';
 import type { Store } from '../store/store.ts';
 import { csvOf } from './csv.ts';
 import type { Position } from './cursor.ts';
+import { jobKeyOf } from './job-homes.ts';
 import { bytesIn, isAfter, isStorable, type List, noVcard, type Place, textPage } from './page.ts';
-import { JOB, type JobRow, jobText } from './shapes.ts';
+import { membersOf } from './shape.ts';
+import {
+  JOB_NOW,
+  JOB_TABLE,
+  type JobRow,
+  jobText,
+  type VersionRow,
+  versionText,
+} from './shapes.ts';
 import { isWithin } from './time-window.ts';
 import { firstRows } from './words.ts';
 
-type JobPlace = Place & { readonly received_at: string; readonly version_id: string };
+interface JobPlace extends Place {
+  readonly received_at: string;
+  readonly version_id: string;
+  readonly due_order: string;
+}
 
-const write = { json: jobText, csv: (row: JobRow) => csvOf(JOB, row), vcard: noVcard };
+type Keyed<Row> = Row & { readonly key: string };
 
-const JOBS: List<JobPlace, JobRow & { readonly key: string }> = {
-  name: 'jobs',
-  position: ({ received_at, version_id }) => [received_at, version_id],
-  write,
+const write = { json: jobText, csv: (row: JobRow) => csvOf(JOB_TABLE, row), vcard: noVcard };
+
+/** Each order has cursors of its own. */
+const JOBS: Readonly<Record<'changed' | 'due', List<JobPlace, Keyed<JobRow>>>> = {
+  changed: {
+    name: 'jobs',
+    position: ({ received_at, version_id }) => [received_at, version_id],
+    write,
+  },
+  due: { name: 'due jobs', position: ({ due_order, key }) => [due_order, key], write },
 };
 
-const VERSIONS: List<Place & { readonly received_at: string }, JobRow & { readonly key: string }> =
-  {
-    name: 'versions',
-    position: ({ received_at, key }) => [received_at, key],
-    write,
-  };
+const VERSIONS: List<Place & { readonly received_at: string }, Keyed<VersionRow>> = {
+  name: 'versions',
+  position: ({ received_at, key }) => [received_at, key],
+  write: { json: versionText, csv: noCsv, vcard: noVcard },
+};
 
-const ORDER = ['jobs.received_at', 'jobs.version_id'] as const;
+const ORDERS = {
+  changed: { columns: ['jobs.received_at', 'jobs.version_id'], direction: 'backwards' },
+  due: { columns: ['jobs.due_order', 'jobs.job_key'], direction: 'forwards' },
+} as const;
 
-/** One item per job: its newest version. */
-export function jobPage(
-  store: Store,
+/** The moment of reading, which decides what is late, and how numbers are read. */
+export interface JobView {
+  readonly store: Store;
+  readonly rules: PhoneRules;
+  readonly now: number;
+}
+
+/** One item per job, as it is now. */
+export async function jobPage(
+  view: JobView,
   filter: JobFilter,
   page: PageRequest,
   format: ItemFormat,
 ): Promise<TextPage> {
-  const { reference = '', status, open } = filter;
-  const isPossible =
-    isStorable(reference) &&
-    (status === undefined || (isStorable(status) && isOpen(status) === (open ?? isOpen(status))));
-  return textPage(JOBS, page, format, {
+  const { db } = view.store;
+  const { reference, status = '', courier = '', sort = 'changed' } = filter;
+  const isPossible = isStorable(status) && isStorable(courier);
+  const key = reference === undefined ? undefined : await keyOf(db, reference);
+  const isNobody = reference !== undefined && key === undefined;
+  return textPage(JOBS[sort], page, format, {
     places: async (after, rows) =>
-      isPossible ? firstRows(store, jobList(store, filter, after), filter.q, rows) : [],
+      isPossible && !isNobody
+        ? firstRows(view.store, jobList(view, { ...filter, reference: key }, after), filter.q, rows)
+        : [],
     rows: (keys) =>
-      currentJobs(store.db)
+      currentJobs(db, view.now)
         .select('jobs.job_key as key')
         .where('jobs.job_key', 'in', keys)
         .execute(),
   });
 }
 
-export function jobList(store: Store, filter: JobFilter, after: Position | undefined) {
-  const { reference, status, open } = filter;
+/** Its filter names a job by its key. */
+export function jobList(
+  { store, rules, now }: JobView,
+  filter: JobFilter,
+  after: Position | undefined,
+) {
+  const { reference, status, statusClass, open, late, courier, sort = 'changed' } = filter;
+  const { columns, direction } = ORDERS[sort];
   let query = store.db
     .selectFrom('jobs')
-    .select(['jobs.job_key as key', 'jobs.received_at', 'jobs.version_id'])
-    .select(bytesIn('jobs.payload'))
-    .where((eb) => eb.and(isWithin('jobs.received_at', filter)))
-    .orderBy('jobs.received_at', 'desc')
-    .orderBy('jobs.version_id', 'desc');
-  if (reference !== undefined) {
-    // The key is what has an index; a job without a reference has its version's id as key.
-    query = query.where('jobs.job_key', '=', reference).where('jobs.reference', '=', reference);
+    .select(['jobs.job_key as key', 'jobs.received_at', 'jobs.version_id', 'jobs.due_order'])
+    .select(bytesIn('jobs.payload', 'jobs.facts'))
+    .where((eb) => eb.and(isWithin('jobs.received_at', filter)));
+  for (const column of columns) {
+    query = query.orderBy(column, direction === 'forwards' ? 'asc' : 'desc');
   }
+  if (reference !== undefined) query = query.where('jobs.job_key', '=', reference);
   if (status !== undefined) query = query.where('jobs.status', '=', status);
-  // A status tells it already; asked for both, PostgreSQL goes through all the open jobs.
-  else if (open !== undefined) query = query.where('jobs.is_open', '=', open ? 1 : 0);
-  if (after) query = query.where(isAfter(ORDER, after));
-  return { table: 'jobs', query, order: ORDER } as const;
+  if (statusClass !== undefined) query = query.where('jobs.status_class', '=', statusClass);
+  if (courier !== undefined) query = query.where(isWith(courier, rules));
+  if (late !== undefined) {
+    query = query.where(late ? isLate(now) : sql<SqlBool>`not ${isLate(now)}`);
+  }
+  // Asked for both, PostgreSQL would go through all the open jobs for the few of a status.
+  const isNarrow = status !== undefined || statusClass !== undefined || courier !== undefined;
+  const isOpen = isNarrow && sort === 'changed' ? sql`jobs.is_open + 0` : sql.ref('jobs.is_open');
+  if (open !== undefined) query = query.where(sql<SqlBool>`${isOpen} = ${open ? 1 : 0}`);
+  if (after) query = query.where(isAfter(columns, after, direction));
+  return { table: 'jobs', query, order: columns, direction } as const;
 }
 
-export function currentJobs(db: Store['db']) {
+/** Who a courier is: a number in any spelling, or a name whatever its case and umlauts. */
+function isWith(courier: string, rules: PhoneRules): Expression<SqlBool> {
+  const { key } = /\p{L}/u.test(courier) ? { key: null } : rules.read(courier);
+  return key === null
+    ? sql<SqlBool>`jobs.courier_name = ${foldedText(courier)}`
+    : sql<SqlBool>`jobs.courier_line = ${key}`;
+}
+
+function isLate(now: number): Expression<SqlBool> {
+  return sql<SqlBool>`(jobs.is_open = 1 and jobs.due_order < ${new Date(now).toISOString()})`;
+}
+
+export function currentJobs(db: Store['db'], now: number) {
   return db
     .selectFrom('jobs')
     .select([
-      'jobs.version_id as id',
-      'jobs.reference',
-      'jobs.status',
-      'jobs.received_at',
-      'jobs.payload',
-    ]);
+      ...(['jobs.version_id as id', 'jobs.reference', 'jobs.status', 'jobs.status_class'] as const),
+      ...(['jobs.received_at', 'jobs.facts', 'jobs.due_at', 'jobs.payload'] as const),
+    ])
+    .select(sql<number>`case when ${isLate(now)} then 1 else 0 end`.as('late'));
 }
 
-/** The versions of a job, newest first; undefined if there is no such job. */
+async function keyOf(db: Store['db'], name: string): Promise<string | undefined> {
+  return isStorable(name) ? jobKeyOf(db, name) : undefined;
+}
+
+/** The versions of the job with this name, newest first; undefined if there is none. */
 export async function jobVersions(
-  { db }: Store,
-  reference: string,
+  { store: { db }, now }: JobView,
+  name: string,
   page: PageRequest,
 ): Promise<VersionPage | undefined> {
-  if (!isStorable(reference)) return undefined;
+  const key = await keyOf(db, name);
+  if (key === undefined) return undefined;
+  const job = await currentJobs(db, now).where('jobs.job_key', '=', key).executeTakeFirst();
+  if (!job) return undefined;
   const versions = db
     .selectFrom('job_versions')
-    .where('job_key', '=', reference)
-    .where('reference', '=', reference)
+    .where('job_key', '=', key)
     .orderBy('received_at', 'desc')
     .orderBy('id', 'desc');
-  const newest = await versions.select('status').limit(1).executeTakeFirst();
-  if (!newest) return undefined;
   const { items, next } = await textPage(VERSIONS, page, 'json', {
     places: (after, rows) => {
       const places = versions.select(['id as key', 'received_at', bytesIn('payload')]).limit(rows);
@@ -104,9 +162,21 @@ export async function jobVersions(
     rows: (keys) =>
       db
         .selectFrom('job_versions')
-        .select(['id', 'id as key', 'reference', 'status', 'received_at', 'payload'])
+        .select([
+          'id',
+          'id as key',
+          'reference',
+          'status',
+          'status_class',
+          'received_at',
+          'payload',
+        ])
         .where('id', 'in', keys)
         .execute(),
   });
-  return { status: newest.status, items, next };
+  return { now: membersOf(JOB_NOW, job), items, next };
+}
+
+function noCsv(): never {
+  throw new RangeError('versions are not written as a table');
 }

@@ -82,9 +82,13 @@ export function bytesIn(...columns: readonly string[]) {
 export function isAfter(
   columns: readonly string[],
   position: readonly (string | number)[],
+  direction: 'backwards' | 'forwards' = 'backwards',
 ): Expression<SqlBool> {
   const left = sql.join(columns.map((column) => sql.ref(column)));
-  return sql<SqlBool>`(${left}) < (${sql.join([...position])})`;
+  const right = sql.join([...position]);
+  return direction === 'forwards'
+    ? sql<SqlBool>`(${left}) > (${right})`
+    : sql<SqlBool>`(${left}) < (${right})`;
 }
 
 /** Text that a database can hold. PostgreSQL refuses a query that asks for anything else. */

@@ -9,7 +9,7 @@ import { withKnownNames } from './known-names.ts';
 import { isOnLine } from './line-condition.ts';
 import { type Scanned, scan } from './scan.ts';
 import { JsonText, jsonOf, type Shape } from './shape.ts';
-import { addressText, callText, eventText, jobText } from './shapes.ts';
+import { addressText, callText, eventText, versionText } from './shapes.ts';
 
 type Row<Table extends Scanned> = Selectable<Schema[Table]>;
 
@@ -24,7 +24,7 @@ const TEXTS: {
   addresses: (rows) => rows.map(addressText),
   calls: async (rows, db, rules) => (await withKnownNames(db, rules, rows)).map(callText),
   call_reports: (rows) => rows.map((row) => jsonOf(REPORT, row)),
-  job_versions: (rows) => rows.map(jobText),
+  job_versions: (rows) => rows.map(versionText),
   events: (rows) => rows.map(eventText),
   set_aside: (rows) => rows.map((row) => jsonOf(REFUSED, row)),
 };

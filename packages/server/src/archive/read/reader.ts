@@ -17,13 +17,14 @@ export function createReader(
   rules: PhoneRules,
   now: () => number = Date.now,
 ): ArchiveReader {
+  const view = () => ({ store, rules, now: now() });
   return {
     addresses: (filter, page, format) => addressPage(store, rules, filter, page, format),
     calls: (filter, page, format) => callPage(store, rules, filter, page, format, now()),
-    jobs: (filter, page, format) => jobPage(store, filter, page, format),
-    job: (reference, page) => jobVersions(store, reference, page),
+    jobs: (filter, page, format) => jobPage(view(), filter, page, format),
+    job: (reference, page) => jobVersions(view(), reference, page),
     events: (filter, page, format) => eventPage(store, filter, page, format, now()),
-    caller: (number) => callerText(store, rules, number),
+    caller: (number) => callerText(store, rules, number, now()),
     summary: (since) => summaryText(store, since),
     exportNumber: (number) => personalData(store, rules, number),
 

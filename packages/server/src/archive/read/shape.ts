@@ -13,8 +13,12 @@ export type Value = string | number | boolean | null | readonly string[] | JsonT
 export type Shape<Row> = readonly (readonly [name: string, value: (row: Row) => Value])[];
 
 export function jsonOf<Row>(shape: Shape<Row>, row: Row): string {
-  const members = shape.map(([name, value]) => `"${name}":${jsonValue(value(row))}`);
-  return `{${members.join(',')}}`;
+  return `{${membersOf(shape, row)}}`;
+}
+
+/** The members of the object, for one that has more of them. */
+export function membersOf<Row>(shape: Shape<Row>, row: Row): string {
+  return shape.map(([name, value]) => `"${name}":${jsonValue(value(row))}`).join(',');
 }
 
 function jsonValue(value: Value): string {

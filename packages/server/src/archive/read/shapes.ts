@@ -1,5 +1,7 @@
+import type { JobFacts } from '@hookline/records';
 import type { Selectable } from 'kysely';
 import { addressNumbersFromJson } from '../normalise/address-numbers.ts';
+import { shownFacts } from '../normalise/merge-job.ts';
 import type { Schema } from '../store/schema.ts';
 import { csvHeadingOf } from './csv.ts';
 import type { KnownName } from './known-names.ts';
@@ -26,10 +28,12 @@ export const EVENT_COLUMNS = [
 export type AddressRow = Columns<'addresses', (typeof ADDRESS_COLUMNS)[number]>;
 export type CallRow = Columns<'calls', (typeof CALL_COLUMNS)[number]> & KnownName;
 export type EventRow = Columns<'events', (typeof EVENT_COLUMNS)[number]>;
-export type JobRow = Columns<
+export type VersionRow = Columns<
   'job_versions',
-  'id' | 'reference' | 'status' | 'received_at' | 'payload'
+  'id' | 'reference' | 'status' | 'status_class' | 'received_at' | 'payload'
 >;
+/** A job as it is at the moment of reading. */
+export type JobRow = VersionRow & Columns<'jobs', 'facts' | 'due_at'> & { readonly late: number };
 
 export const ADDRESS: Shape<AddressRow> = [
   ['id', (row) => row.id],
@@ -63,13 +67,57 @@ export const CALL: Shape<CallRow> = [
   ['payload', (row) => new JsonText(row.payload)],
 ];
 
-export const JOB: Shape<JobRow> = [
-  ['id', (row) => row.id],
+const NAMED: Shape<Pick<VersionRow, 'reference' | 'status' | 'status_class'>> = [
   ['reference', (row) => row.reference],
   ['status', (row) => row.status],
-  ['receivedAt', (row) => row.received_at],
+  ['statusClass', (row) => row.status_class],
+];
+const RECEIVED: Shape<Pick<VersionRow, 'received_at'>> = [['receivedAt', (row) => row.received_at]];
+const FACTS: Shape<Pick<JobRow, 'facts'>> = [
+  ['facts', (row) => new JsonText(JSON.stringify(shownFacts(row.facts)))],
+];
+const DUE: Shape<Pick<JobRow, 'due_at' | 'late'>> = [
+  ['dueAt', (row) => row.due_at],
+  ['late', (row) => row.late === 1],
+];
+const PAYLOAD: Shape<Pick<VersionRow, 'payload'>> = [
   ['payload', (row) => new JsonText(row.payload)],
 ];
+const VERSION_ID: Shape<Pick<VersionRow, 'id'>> = [['id', (row) => row.id]];
+
+export const JOB: Shape<JobRow> = [
+  ...[...VERSION_ID, ...NAMED, ...RECEIVED, ...FACTS, ...DUE, ...PAYLOAD],
+];
+export const JOB_VERSION: Shape<VersionRow> = [
+  ...[...VERSION_ID, ...NAMED, ...RECEIVED, ...PAYLOAD],
+];
+/** What a `JobHistory` has beside its versions. */
+export const JOB_NOW: Shape<Omit<JobRow, 'id' | 'received_at' | 'payload'>> = [
+  ...[...NAMED, ...FACTS, ...DUE],
+];
+
+/** In a table each fact has a column of its own. */
+export const JOB_TABLE: Shape<JobRow> = [
+  ...[...VERSION_ID, ...NAMED, ...RECEIVED],
+  ...(['pickup', 'dropoff'] as const).flatMap((side) => [
+    fact(`${side}Name`, (facts) => facts[side]?.name),
+    fact(`${side}Address`, (facts) => facts[side]?.address),
+    fact(`${side}Phone`, (facts) => facts[side]?.phone),
+    fact(`${side}Note`, (facts) => facts[side]?.note),
+  ]),
+  fact('courierName', (facts) => facts.courier?.name),
+  fact('courierPhone', (facts) => facts.courier?.phone),
+  fact('pickupBy', (facts) => facts.pickupBy),
+  fact('deliverBy', (facts) => facts.deliverBy),
+  ...[...DUE, ...PAYLOAD],
+];
+
+function fact(
+  name: string,
+  value: (facts: JobFacts) => string | null | undefined,
+): Shape<JobRow>[number] {
+  return [name, (row) => value(shownFacts(row.facts)) ?? null];
+}
 
 export const EVENT: Shape<EventRow> = [
   ['id', (row) => row.id],
@@ -84,15 +132,17 @@ export const EVENT: Shape<EventRow> = [
 export const addressText = (row: AddressRow): string => jsonOf(ADDRESS, row);
 /** The JSON text of a `Call`. */
 export const callText = (row: CallRow): string => jsonOf(CALL, row);
-/** The JSON text of a `Job`: one version of it. */
+/** The JSON text of a `Job`. */
 export const jobText = (row: JobRow): string => jsonOf(JOB, row);
+/** The JSON text of a `JobVersion`. */
+export const versionText = (row: VersionRow): string => jsonOf(JOB_VERSION, row);
 /** The JSON text of an `ArchivedEvent`. */
 export const eventText = (row: EventRow): string => jsonOf(EVENT, row);
 
 const HEADINGS = {
   addresses: csvHeadingOf(ADDRESS),
   calls: csvHeadingOf(CALL),
-  jobs: csvHeadingOf(JOB),
+  jobs: csvHeadingOf(JOB_TABLE),
   events: csvHeadingOf(EVENT),
 };
 

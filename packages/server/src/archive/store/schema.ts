@@ -1,3 +1,4 @@
+import type { JobClass } from '@hookline/contract';
 import type { ColumnType, Generated } from 'kysely';
 
 /**
@@ -12,7 +13,10 @@ export interface Schema {
   call_reports: CallReportsTable;
   job_versions: JobVersionsTable;
   jobs: JobsTable;
+  job_names: JobNamesTable;
   job_numbers: JobNumbersTable;
+  stale_jobs: StaleJobsTable;
+  readings: ReadingsTable;
   suppressed_numbers: SuppressedNumbersTable;
   set_aside: SetAsideTable;
   applied_batches: AppliedBatchesTable;
@@ -100,27 +104,68 @@ interface CallReportsTable {
   payload: string;
 }
 
-/** Every version of every job. */
+/** Every version of every job, and what it says. */
 interface JobVersionsTable {
   id: string;
-  /** The reference, or the id of the version where there is none. */
+  /** Which job it belongs to: by its reference, or the id of the version where there is none. */
   job_key: string;
   reference: string | null;
   status: string | null;
+  status_class: Generated<JobClass | null>;
+  /** `FactsReading` as JSON. */
+  facts: Generated<string>;
   received_at: string;
   payload: string;
+  /** The event that it came with; null for those that were stored before this was noted. */
+  event: Generated<string | null>;
 }
 
-/** The newest version of every job, for lists. */
+/** Every job as it is after all its versions, for lists. */
 interface JobsTable {
   job_key: string;
   reference: string | null;
+  /** The newest version, whose time and payload these are. */
   version_id: string;
-  status: string | null;
-  is_open: number;
   received_at: string;
   payload: string;
+  status: string | null;
+  status_class: Generated<JobClass | null>;
+  is_open: number;
+  /** 1 once a version was under way. */
+  was_underway: Generated<number>;
+  /** `FactsState` as JSON. */
+  facts: Generated<string>;
+  due_at: Generated<string | null>;
+  /** What lists sort by: `due_at`, or the end of all times. */
+  due_order: Generated<string>;
+  /** Folded. */
+  courier_name: Generated<string | null>;
+  /** Phone key. */
+  courier_line: Generated<string | null>;
+  /** Folded for search. */
   search: string;
+}
+
+/** Further names by which a job is known. */
+interface JobNamesTable {
+  name: string;
+  /** What versions that carry the name as well call the job. */
+  reference: string;
+  /** 1 for a name that only an earlier reading had for it. */
+  is_former: number;
+}
+
+/** Jobs whose row says less than their versions, because there are very many of them. */
+interface StaleJobsTable {
+  job_key: string;
+}
+
+/** By which rules the records of each kind were read. */
+interface ReadingsTable {
+  kind: string;
+  version: string;
+  /** How far they are read by them, while that lasts; null when all are. */
+  cursor: string | null;
 }
 
 /** Which jobs carry which phone number. */

@@ -68,7 +68,7 @@ function nested(
  * index would name every one of them, to be fetched and sorted.
  */
 export function foundOnTheWay<Tables extends keyof Schema, Row>(
-  { table, query, order }: SearchedList<Tables, Row>,
+  { table, query, order, direction }: SearchedList<Tables, Row>,
   words: SearchWords,
   rows: number,
 ): RawBuilder<Row> {
@@ -76,7 +76,7 @@ export function foundOnTheWay<Tables extends keyof Schema, Row>(
     .select([textOf(table), ...placesOf(order)])
     .limit(Math.max(LOOKED_AT, rows * LOOKED_AT_PER_ROW));
   return sql<Row>`select * from (${next}) as next
-    where ${carriesAll(words)} ${byPlace(order)} limit ${rows}`;
+    where ${carriesAll(words)} ${byPlace(order, direction)} limit ${rows}`;
 }
 
 /**
@@ -84,7 +84,7 @@ export function foundOnTheWay<Tables extends keyof Schema, Row>(
  * only, the planner takes a rare word for one that turns up soon, and goes through the whole list.
  */
 export function foundByIndex<Tables extends keyof Schema, Row>(
-  { table, query, order }: SearchedList<Tables, Row>,
+  { table, query, order, direction }: SearchedList<Tables, Row>,
   words: SearchWords,
   rows: number,
 ): SelectQueryBuilder<Schema, Tables, Row> {
@@ -97,7 +97,7 @@ export function foundByIndex<Tables extends keyof Schema, Row>(
     .where(hasAll(words, `${table}.search`));
   return query.where(sql<SqlBool>`${row} = any(array(
     with found as materialized (${all})
-    select found_row from found ${byPlace(order)} limit ${rows}))`);
+    select found_row from found ${byPlace(order, direction)} limit ${rows}))`);
 }
 
 function textOf(table: Searchable) {
@@ -108,8 +108,12 @@ function placesOf(order: readonly string[]) {
   return order.map((column, i) => sql.ref(column).as(`place_${i}`));
 }
 
-function byPlace(order: readonly string[]): RawBuilder<unknown> {
-  return sql`order by ${sql.join(order.map((_, i) => sql`${sql.ref(`place_${i}`)} desc`))}`;
+function byPlace(
+  order: readonly string[],
+  direction: SearchedList<never, never>['direction'],
+): RawBuilder<unknown> {
+  const way = sql.raw(direction === 'forwards' ? 'asc' : 'desc');
+  return sql`order by ${sql.join(order.map((_, i) => sql`${sql.ref(`place_${i}`)} ${way}`))}`;
 }
 
 /** As `hasAll`, without the planner's guess at each pattern, which takes longer than a few rows. */

@@ -56,8 +56,9 @@ export interface SearchedList<Tables extends keyof Schema, Row> {
   readonly table: Searchable;
   /** Its rows in their order, from the first one that is wanted. */
   readonly query: SelectQueryBuilder<Schema, Tables, Row>;
-  /** The columns that it is sorted by, all of them descending. */
+  /** The columns that it is sorted by, all of them in one direction: newest first, or forwards. */
   readonly order: readonly string[];
+  readonly direction?: 'backwards' | 'forwards';
 }
 
 /** How far the index has been rid of rows that are gone. */

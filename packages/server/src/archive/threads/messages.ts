@@ -1,11 +1,13 @@
 import type { ChangedKind } from '@hookline/contract';
 import type { PhoneOptions } from '@hookline/records/phone';
 import type { ArchiveEditor, ArchiveError, ArchiveReader, PersonalDataPiece } from '../archive.ts';
+import type { JobSettings } from '../normalise/jobs.ts';
 
 export interface WriterData {
   readonly url: string;
   readonly spoolFolder: string;
   readonly phone: PhoneOptions;
+  readonly jobs: JobSettings;
   readonly retention: Retention;
 }
 
@@ -56,6 +58,8 @@ export type FromWriter =
   | { readonly type: 'changed'; readonly kinds: readonly ChangedKind[] }
   | { readonly type: 'trouble'; readonly text: string | undefined }
   | { readonly type: 'failed'; readonly message: string }
+  /** How far what is stored was read anew; undefined when all of it is. */
+  | { readonly type: 'rereading'; readonly percent: number | undefined }
   | { readonly type: 'started' }
   /** The database is there, with all its tables. */
   | { readonly type: 'opened' }

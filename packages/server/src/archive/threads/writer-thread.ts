@@ -6,6 +6,7 @@ import { emptyLog } from '../write/empty-log.ts';
 import { eraseNumber } from '../write/erase-number.ts';
 import { errandsOf } from '../write/errands.ts';
 import { checkFile } from '../write/open-archive.ts';
+import { jobRereader, rereadAll } from '../write/reread.ts';
 import { startRetention } from '../write/retention.ts';
 import { suppress } from '../write/suppression.ts';
 import type { Turn } from '../write/turn.ts';
@@ -15,6 +16,7 @@ import { answer } from './replies.ts';
 
 const port = parentPort;
 if (!port) throw new Error('this file is the beginning of a thread');
+const REREAD_AGAIN = 5000;
 const { retention, ...options } = workerData as WriterData;
 const rules = new PhoneRules(options.phone);
 const send = (message: FromWriter) => port.postMessage(message);
@@ -27,11 +29,33 @@ const writer = new Writer(options, {
   changed: (kinds) => send({ type: 'changed', kinds }),
   trouble: (text) => send({ type: 'trouble', text }),
   failed: (message) => send({ type: 'failed', message }),
-  opened: () => send({ type: 'opened' }),
+  opened() {
+    send({ type: 'opened' });
+    void reread();
+  },
   notice: (text) => send({ type: 'notice', text }),
   replaced: (news) => send({ type: 'replaced', ...news }),
 });
 const turn: Turn = (work) => writer.errand(work);
+const quietTurn: Turn = (work) => writer.background(work);
+const rereaders = [jobRereader(retention)];
+let rereading: Promise<void> | undefined;
+
+/** After every opening: it may be another database than before. */
+function reread(): Promise<void> {
+  const events = {
+    progress: (percent: number | undefined) => send({ type: 'rereading', percent }),
+    changed,
+  };
+  rereading ??= rereadAll(quietTurn, rereaders, events)
+    // The database is away; what is left is done when it is back.
+    .catch(() => void setTimeout(reread, REREAD_AGAIN).unref())
+    .finally(() => {
+      rereading = undefined;
+    });
+  return rereading;
+}
+
 const stopRetention = startRetention(turn, retention, changed);
 
 const editor: ArchiveEditor = {

@@ -5,14 +5,14 @@ import type { PhoneRules } from '@hookline/records/phone';
 import { type AddressReport, type AddressSource, addressReports } from '../normalise/addresses.ts';
 import { callReports } from '../normalise/calls.ts';
 import { fieldTextsToJson } from '../normalise/field-texts.ts';
-import { jobReports } from '../normalise/jobs.ts';
+import type { JobReading } from '../normalise/jobs.ts';
 import type { Store } from '../store/store.ts';
 import { writeAddresses } from './address-rows.ts';
 import type { Batch, Entry } from './batch.ts';
 import { writeCalls } from './call-rows.ts';
 import { insertEvents } from './event-rows.ts';
 import { failureOf } from './failures.ts';
-import { writeJobs } from './job-rows.ts';
+import { versionId, writeJobs } from './job-rows.ts';
 import type { Suppression } from './suppression.ts';
 import { type Db, inSavepoint, inTransaction } from './transaction.ts';
 
@@ -25,6 +25,7 @@ export interface Applied {
 export interface ApplyContext {
   readonly store: Store;
   readonly rules: PhoneRules;
+  readonly jobs: JobReading;
   readonly suppression: Suppression;
 }
 
@@ -128,14 +129,20 @@ class Application {
   }
 
   async #deriveJobs(entries: readonly Entry[]): Promise<void> {
+    const { jobs: reading } = this.#context;
     const jobs = entries.flatMap((entry) =>
-      jobReports(entry.text, this.#context.rules).reports.map((report) => ({
+      reading.reports(entry.text).reports.map((report, n) => ({
         entry,
-        report: { ...report, receivedAt: entry.receivedAt },
+        report: {
+          ...report,
+          id: versionId(entry.id, n),
+          receivedAt: entry.receivedAt,
+          event: entry.id,
+        },
       })),
     );
     await this.write(jobs, payloadOf, async (some) => {
-      await writeJobs(this.db, some);
+      await writeJobs(this.db, reading, some);
       if (some.length > 0) this.#changed.add('jobs');
     });
   }

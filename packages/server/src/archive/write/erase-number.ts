@@ -7,10 +7,13 @@ import { isOnLine } from '../read/line-condition.ts';
 import { type Scanned, scanStep } from '../read/scan.ts';
 import type { Schema } from '../store/schema.ts';
 import { type Batch, packBatch, unpackBatch } from './batch.ts';
-import { renewNumbers, renewState } from './job-rows.ts';
+import { forgetNames } from './job-names.ts';
+import { markStale, renewJobs } from './job-state.ts';
 import type { Spool } from './spool.ts';
+import { settleStaleJobs } from './stale-jobs.ts';
 import { type Db, inTransaction } from './transaction.ts';
 import type { Turn } from './turn.ts';
+import type { WriterContext } from './writer.ts';
 
 /**
  * Erases everything that carries a number, table by table and step by step. Every payload is
@@ -24,10 +27,11 @@ export async function eraseNumber(
   const eraser = new Eraser(turn, finder, keys);
   await turn(async ({ spool }) => eraseFromSpool(spool, finder));
   const counts = {
+    // Before the jobs, which may be read anew from them meanwhile.
+    events: await eraser.events(),
     addresses: await eraser.addresses(),
     calls: await eraser.calls(),
     jobs: await eraser.jobs(),
-    events: await eraser.events(),
     setAside: await eraser.setAside(),
   };
   let left = await turn(({ store }) => store.search.forgetErased(store.db));
@@ -65,39 +69,40 @@ class Eraser {
   }
 
   async jobs(): Promise<number> {
-    const touched = new Set<string>();
-    const inStep = new Set<string>();
+    const touched = new Map<string, Set<string>>();
     const count = await this.#scan(
       'job_versions',
-      async (db, row) => {
-        const { id, job_key } = row;
-        const erasure = this.#judge(PERSONAL_TABLES.job_versions.json(row));
+      async (db, version, { jobs }) => {
+        const { id, job_key, reference } = version;
+        const erasure = this.#judge(PERSONAL_TABLES.job_versions.json(version));
         if (erasure.outcome === 'untouched') return false;
-        if (erasure.outcome === 'removed') {
-          await db.deleteFrom('job_versions').where('id', '=', id).execute();
-        } else {
-          const changed = { payload: erasure.text };
+        if (erasure.outcome === 'cut') {
+          const [report] = jobs.reports(erasure.text).reports;
+          const changed = { payload: erasure.text, facts: JSON.stringify(report?.facts ?? {}) };
           await db.updateTable('job_versions').set(changed).where('id', '=', id).execute();
-        }
-        inStep.add(job_key);
+        } else await db.deleteFrom('job_versions').where('id', '=', id).execute();
+        const references = touched.get(job_key) ?? new Set([job_key]);
+        touched.set(job_key, references.add(reference ?? job_key));
         return true;
       },
       // With the versions: should it end here, nothing of them is left in the list of jobs.
-      async (db) => {
-        for (const key of inStep) {
-          await renewState(db, key);
-          touched.add(key);
+      async (db, { jobs }) => {
+        const left = await renewJobs(db, jobs, touched.keys());
+        for (const [key, references] of touched) {
+          const isLeft = left.has(key);
+          await forgetNames(db, [...references], (name) => !isLeft || this.#isNamed(name));
+          if (isLeft) await markStale(db, key);
         }
-        inStep.clear();
+        touched.clear();
       },
     );
-    // Once for each job at the end: a job may have ten thousand versions.
-    for (const key of touched) {
-      await this.#turn(({ store, rules }) =>
-        inTransaction(store, (db) => renewNumbers(db, key, rules)),
-      );
-    }
+    await settleStaleJobs(this.#turn);
     return count;
+  }
+
+  /** Whether a name of a job is the number itself. */
+  #isNamed(name: string): boolean {
+    return this.#judge(JSON.stringify(name)).outcome !== 'untouched';
   }
 
   events(): Promise<number> {
@@ -144,18 +149,18 @@ class Eraser {
   /** Goes through a table by its ids; answers how many rows were erased. */
   async #scan<Table extends Scanned>(
     table: Table,
-    visit: (db: Db, row: Selectable<Schema[Table]>) => Promise<boolean>,
-    finish: (db: Db) => Promise<void> = async () => {},
+    visit: (db: Db, row: Selectable<Schema[Table]>, context: WriterContext) => Promise<boolean>,
+    finish: (db: Db, context: WriterContext) => Promise<void> = async () => {},
   ): Promise<number> {
     let count = 0;
     let after: string | undefined = '';
     while (after !== undefined) {
       const from: string = after;
-      after = await this.#turn(({ store }) =>
-        inTransaction(store, async (db) => {
+      after = await this.#turn((context) =>
+        inTransaction(context.store, async (db) => {
           const { rows, last } = await scanStep(db, table, from);
-          for (const row of rows) if (await visit(db, row)) count++;
-          await finish(db);
+          for (const row of rows) if (await visit(db, row, context)) count++;
+          await finish(db, context);
           return last;
         }),
       );

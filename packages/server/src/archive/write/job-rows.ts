@@ -1,146 +1,106 @@
-import { foldedText, parsedJson, searchedText } from '@hookline/records';
-import type { PhoneRules } from '@hookline/records/phone';
-import { type SqlBool, sql } from 'kysely';
-import { carriedKeys } from '../normalise/carried-numbers.ts';
-import { isOpen } from '../normalise/job-status.ts';
-import type { JobReport } from '../normalise/jobs.ts';
-import { orderedId } from '../ordered-id.ts';
-import { scan } from '../read/scan.ts';
+import type { JobReading, JobReport } from '../normalise/jobs.ts';
+import { ANNOUNCED, withNewer } from '../normalise/merge-job.ts';
+import { homesOf } from '../read/job-homes.ts';
 import { inSteps } from './in-steps.ts';
+import { noteNames } from './job-names.ts';
+import { renewNumbers, writeNumbers } from './job-numbers.ts';
+import { jobRow, renewJobs, saidBy, stateOf, writeJobRows } from './job-state.ts';
 import type { Db } from './transaction.ts';
-
-function currentState(
-  version: { id: string; status: string | null; received_at: string; payload: string },
-  reference: string | null,
-) {
-  const { id, status, received_at, payload } = version;
-  return {
-    version_id: id,
-    status,
-    is_open: isOpen(status) ? 1 : 0,
-    received_at,
-    payload,
-    search: foldedText([reference ?? '', searchedText(parsedJson(payload))].join(' ')),
-  };
-}
-
-/** Makes the newest version that is left the current state; without one the job is gone. */
-export async function renewState(db: Db, key: string): Promise<void> {
-  const newest = await db
-    .selectFrom('job_versions')
-    .select(['id', 'reference', 'status', 'received_at', 'payload'])
-    .where('job_key', '=', key)
-    .orderBy('received_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  if (!newest) {
-    await db.deleteFrom('jobs').where('job_key', '=', key).execute();
-    return;
-  }
-  const state = currentState(newest, newest.reference);
-  await db.updateTable('jobs').set(state).where('job_key', '=', key).execute();
-}
-
-/** A number that only stood in a version that is gone is kept no longer. */
-export async function renewNumbers(db: Db, key: string, rules: PhoneRules): Promise<void> {
-  await db.deleteFrom('job_numbers').where('job_key', '=', key).execute();
-  const isOfJob = sql<SqlBool>`job_key = ${key}`;
-  for await (const versions of scan(db, 'job_versions', isOfJob)) {
-    const carried = versions.map(({ payload, received_at }) => ({
-      job_key: key,
-      received_at,
-      phoneKeys: carriedKeys(parsedJson(payload), rules),
-    }));
-    await writeNumbers(db, carried);
-  }
-}
-
-interface CarriedNumbers {
-  readonly job_key: string;
-  readonly received_at: string;
-  readonly phoneKeys: readonly string[];
-}
-
-async function writeNumbers(db: Db, versions: readonly CarriedNumbers[]): Promise<void> {
-  const carried = versions.flatMap(({ job_key, received_at, phoneKeys }) =>
-    phoneKeys.map((number_key) => ({ number_key, job_key, received_at })),
-  );
-  const numbers = newestOf(carried, ({ number_key, job_key }) => `${job_key}\0${number_key}`);
-  await inSteps(numbers, (rows) =>
-    db
-      .insertInto('job_numbers')
-      .values(rows)
-      .onConflict((conflict) =>
-        conflict
-          .columns(['number_key', 'job_key'])
-          .doUpdateSet(({ ref }) => ({ received_at: ref('excluded.received_at') }))
-          .whereRef('job_numbers.received_at', '<', 'excluded.received_at'),
-      )
-      .execute(),
-  );
-}
 
 /** A version of a job and when it came. */
 export interface ReceivedJob extends JobReport {
+  readonly id: string;
   readonly receivedAt: string;
-}
-
-/** Keeps every version and makes the newest of each job its current state. */
-export async function writeJobs(db: Db, reports: readonly ReceivedJob[]): Promise<void> {
-  const versions = reports.map(({ reference, status, receivedAt, payload, phoneKeys }) => {
-    const id = orderedId();
-    const job_key = reference ?? `#${id}`;
-    return { id, job_key, reference, status, received_at: receivedAt, payload, phoneKeys };
-  });
-  await inSteps(
-    versions.map(({ phoneKeys: _, ...row }) => row),
-    (rows) => db.insertInto('job_versions').values(rows).execute(),
-  );
-
-  const jobs = newestOf(versions, ({ job_key }) => job_key).map((version) => ({
-    job_key: version.job_key,
-    reference: version.reference,
-    ...currentState(version, version.reference),
-  }));
-  await inSteps(jobs, (rows) =>
-    db
-      .insertInto('jobs')
-      .values(rows)
-      .onConflict((conflict) =>
-        conflict
-          .column('job_key')
-          .doUpdateSet(({ ref }) => ({
-            version_id: ref('excluded.version_id'),
-            status: ref('excluded.status'),
-            is_open: ref('excluded.is_open'),
-            received_at: ref('excluded.received_at'),
-            payload: ref('excluded.payload'),
-            search: ref('excluded.search'),
-          }))
-          // A batch that waited in the spool must not turn a job back.
-          .whereRef('jobs.received_at', '<=', 'excluded.received_at'),
-      )
-      .execute(),
-  );
-
-  await writeNumbers(db, versions);
+  /** The event that it came with, as long as that is held. */
+  readonly event: string | null;
 }
 
 /**
- * The newest row of each key: no statement may change a row twice. Sorted by the key, so that two
- * writers do not wait for each other's rows in a circle.
+ * The id of the n-th record that an event carries. Made of that of the event: versions that come
+ * in one millisecond and in different batches are in order however late they are stored.
  */
-function newestOf<Row extends { readonly received_at: string }>(
-  rows: readonly Row[],
-  keyOf: (row: Row) => string,
-): readonly Row[] {
-  const newest = new Map<string, Row>();
-  for (const row of rows) {
-    const known = newest.get(keyOf(row));
-    if (!known || known.received_at <= row.received_at) newest.set(keyOf(row), row);
+export function versionId(event: string, n: number): string {
+  return `${event.slice(0, -12)}${n.toString(16).padStart(7, '0')}${event.slice(-5)}`;
+}
+
+/** Keeps every version, and makes each job what all of its versions say. */
+export async function writeJobs(
+  db: Db,
+  reading: JobReading,
+  reports: readonly ReceivedJob[],
+): Promise<void> {
+  const moved = await noteNames(db, reports);
+  const versions = await insertVersions(db, reports);
+  const known = await knownJobs(
+    db,
+    versions.map(({ row }) => row.job_key),
+  );
+  const byJob = Map.groupBy(versions, ({ row }) => row.job_key);
+  const rows = [];
+  const unsettled = new Set(moved);
+  for (const [key, some] of byJob) {
+    const sorted = some.map(({ row }) => row).toSorted((a, b) => (isOlder(a, b) ? -1 : 1));
+    const [oldest, newest] = [sorted[0], sorted.at(-1)];
+    const job = known.get(key);
+    // One that waited in the spool must not turn a job back.
+    const isLate = job && oldest && isOlder(oldest, { ...job, id: job.version_id });
+    if (isLate) unsettled.add(key);
+    if (!newest || unsettled.has(key)) continue;
+    const state = sorted.map(saidBy).reduce(withNewer, job ? stateOf(job) : ANNOUNCED);
+    rows.push(jobRow(reading, newest, state));
   }
-  return Array.from(newest)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([, row]) => row);
+  await writeJobRows(db, rows);
+  if (unsettled.size > 0) await renewJobs(db, reading, unsettled);
+  await writeNumbers(
+    db,
+    versions.map(({ row, phoneKeys }) => ({ ...row, phoneKeys })),
+  );
+  for (const key of moved) await renewNumbers(db, reading, key);
+}
+
+/** Stores them with their jobs. */
+export async function insertVersions(db: Db, reports: readonly ReceivedJob[]) {
+  const homeOf = await homesOf(
+    db,
+    reports.flatMap(({ reference }) => reference ?? []),
+  );
+  const versions = reports.map(({ id, reference, phoneKeys, ...report }) => ({
+    row: {
+      ...{ id, reference, status: report.status, status_class: report.statusClass },
+      job_key: reference === null ? `#${id}` : homeOf(reference),
+      facts: JSON.stringify(report.facts),
+      received_at: report.receivedAt,
+      payload: report.payload,
+      event: report.event,
+    },
+    phoneKeys,
+  }));
+  await inSteps(
+    versions.map(({ row }) => row),
+    (some) => db.insertInto('job_versions').values(some).execute(),
+  );
+  return versions;
+}
+
+async function knownJobs(db: Db, keys: readonly string[]) {
+  const columns = [
+    ...(['job_key', 'version_id', 'received_at', 'status', 'status_class'] as const),
+    ...(['was_underway', 'facts'] as const),
+  ];
+  const select = (some: readonly string[]) =>
+    db.selectFrom('jobs').select(columns).where('job_key', 'in', some).execute();
+  const known = new Map<string, Awaited<ReturnType<typeof select>>[number]>();
+  await inSteps([...new Set(keys)], async (some) => {
+    for (const row of await select(some)) known.set(row.job_key, row);
+  });
+  return known;
+}
+
+interface Placed {
+  readonly received_at: string;
+  readonly id: string;
+}
+
+function isOlder(a: Placed, b: Placed): boolean {
+  return a.received_at < b.received_at || (a.received_at === b.received_at && a.id < b.id);
 }

@@ -4,8 +4,9 @@ import { PERSONAL_TABLES } from '../personal-tables.ts';
 import type { Scanned } from '../read/scan.ts';
 import type { Retention } from '../threads/messages.ts';
 import { emptyLog } from './empty-log.ts';
-import { renewNumbers, renewState } from './job-rows.ts';
-import { inTransaction } from './transaction.ts';
+import { forgetNames } from './job-names.ts';
+import { settleStaleJobs } from './stale-jobs.ts';
+import { type Db, inTransaction } from './transaction.ts';
 import type { Turn } from './turn.ts';
 
 /** Rows deleted in one turn; between two turns batches are stored. */
@@ -58,6 +59,7 @@ export async function purgeAll(
   })) {
     if (age !== undefined) await purgeSetAside(turn, kind, before(age));
   }
+  await settleStaleJobs(turn);
   await purge(turn, 'applied_batches', 'applied_at', before(BATCHES_KEPT));
   await emptyLog(turn);
 }
@@ -90,29 +92,43 @@ async function purgeSetAside(turn: Turn, kind: string, before: string): Promise<
   );
 }
 
-/** Versions go one by one; a job goes with its last one. */
+/** Jobs go whole, by the age of their newest version; those with very many versions in steps. */
 async function purgeJobs(turn: Turn, before: string): Promise<boolean> {
   let any = false;
   for (;;) {
-    const count = await turn(({ store, rules }) =>
-      inTransaction(store, async (db) => {
-        const old = await db
-          .selectFrom('job_versions')
-          .select(['id', 'job_key'])
-          .where('received_at', '<', before)
-          .limit(STEP)
-          .execute();
-        if (old.length === 0) return 0;
-        const ids = old.map(({ id }) => id);
-        await db.deleteFrom('job_versions').where('id', 'in', ids).execute();
-        for (const key of new Set(old.map(({ job_key }) => job_key))) {
-          await renewState(db, key);
-          await renewNumbers(db, key, rules);
-        }
-        return old.length;
-      }),
+    const count = await turn(({ store }) =>
+      inTransaction(store, (db) => purgeSomeJobs(db, before)),
     );
     any ||= count > 0;
-    if (count < STEP) return any;
+    if (count === 0) return any;
   }
+}
+
+async function purgeSomeJobs(db: Db, before: string): Promise<number> {
+  const old = await db
+    .selectFrom('jobs')
+    .select('job_key')
+    .where('received_at', '<', before)
+    .orderBy('received_at')
+    .limit(STEP)
+    .execute();
+  const keys = old.map(({ job_key }) => job_key);
+  if (keys.length === 0) return 0;
+  const versions = await db
+    .selectFrom('job_versions')
+    .select(['id', 'job_key', 'reference'])
+    .where('job_key', 'in', keys)
+    .orderBy('job_key')
+    .limit(STEP)
+    .execute();
+  const ids = versions.map(({ id }) => id);
+  if (ids.length > 0) await db.deleteFrom('job_versions').where('id', 'in', ids).execute();
+  // In the order of their keys, all but the last one are whole.
+  const last = versions.at(-1)?.job_key;
+  const met = [...new Set(versions.map(({ job_key }) => job_key))];
+  const gone = ids.length < STEP ? keys : met.filter((key) => key !== last);
+  if (gone.length > 0) await db.deleteFrom('jobs').where('job_key', 'in', gone).execute();
+  const references = versions.flatMap(({ reference }) => reference ?? []);
+  await forgetNames(db, [...new Set([...gone, ...references])], () => true);
+  return ids.length + gone.length;
 }

@@ -2,6 +2,7 @@ import type { ChangedKind } from '@hookline/contract';
 import { type PhoneOptions, PhoneRules } from '@hookline/records/phone';
 import { sql } from 'kysely';
 import { ArchiveError } from '../archive.ts';
+import { JobReading, type JobSettings } from '../normalise/jobs.ts';
 import { LostFile, type SqliteFile } from '../store/sqlite-file.ts';
 import type { Store } from '../store/store.ts';
 import type { FileNews } from '../threads/messages.ts';
@@ -16,6 +17,7 @@ export interface WriterOptions {
   readonly url: string;
   readonly spoolFolder: string;
   readonly phone: PhoneOptions;
+  readonly jobs: JobSettings;
 }
 
 /** What the relay's thread is told. */
@@ -43,6 +45,8 @@ const RETRY = { first: 100, most: 3000 };
 const AGAIN_AT_MOST = 20;
 /** While nothing comes in, a database that is gone would not be noticed. */
 const LOOK_EVERY = 5000;
+/** A writer that is never idle gets on with the rest between so many batches. */
+const BATCHES_IN_A_ROW = 20;
 /** As many as can be delivered a second time: what was handed over and then spooled as well. */
 const COUNTED_KEPT = 100;
 
@@ -62,6 +66,7 @@ interface Errand {
 export interface WriterContext {
   readonly store: Store;
   readonly rules: PhoneRules;
+  readonly jobs: JobReading;
   readonly suppression: Suppression;
   readonly spool: Spool;
 }
@@ -74,10 +79,14 @@ export class Writer {
   readonly #options: WriterOptions;
   readonly #events: WriterEvents;
   readonly #rules: PhoneRules;
+  readonly #jobs: JobReading;
   readonly #suppression: Suppression;
   readonly #spool: Spool;
   #store: Store | undefined;
   #queue: (HandedBatch | Errand)[] = [];
+  /** What can wait until nothing else is to be done. */
+  #background: Errand[] = [];
+  #batchesInARow = 0;
   #wake: (() => void) | undefined;
   #closing = false;
   #isAway = false;
@@ -90,6 +99,7 @@ export class Writer {
     this.#options = options;
     this.#events = events;
     this.#rules = new PhoneRules(options.phone);
+    this.#jobs = new JobReading(options.jobs, this.#rules);
     this.#suppression = new Suppression(this.#rules);
     this.#spool = new Spool(options.spoolFolder);
   }
@@ -114,12 +124,22 @@ export class Writer {
     }) as Promise<T>;
   }
 
+  /** As an errand, but whatever else there is to do comes first. */
+  background<T>(run: (context: WriterContext) => Promise<T>): Promise<T> {
+    return new Promise<unknown>((resolve, reject) => {
+      this.#background.push({ run, resolve, reject });
+      if (this.#turnsAway) this.#turnErrandsAway();
+      else this.#wake?.();
+    }) as Promise<T>;
+  }
+
   /** Runs until `close`, or until the piece of work after it is done. */
   async run(): Promise<void> {
     // The first step is not left to the first batch: what is wrong at the start shows at once.
     while (!this.#closing) {
       await this.#step();
-      if (this.#isIdle && !this.#isAway) await this.#sleep(LOOK_EVERY);
+      const isIdle = this.#isIdle && this.#background.length === 0;
+      if (isIdle && !this.#isAway) await this.#sleep(LOOK_EVERY);
       // SQLite answers without the thread ever being free, and the relay has to be heard.
       else await new Promise(setImmediate);
     }
@@ -137,7 +157,7 @@ export class Writer {
 
   async #step(): Promise<void> {
     const [next] = this.#queue;
-    const errand = next && !next.packed ? next : undefined;
+    const errand = next && !next.packed ? next : this.#dueInBackground();
     // What a person asks for may take longer, and must not turn away what the same person asks
     // for next.
     const patience = errand ? [] : this.#losePatience();
@@ -178,6 +198,7 @@ export class Writer {
     return {
       store: this.#store,
       rules: this.#rules,
+      jobs: this.#jobs,
       suppression: this.#suppression,
       spool: this.#spool,
     };
@@ -221,8 +242,20 @@ export class Writer {
     }
   }
 
+  /** What waits for a quiet moment, if this is one or there has been none for long. */
+  #dueInBackground(): Errand | undefined {
+    const [first] = this.#background;
+    if (first && (this.#isIdle || this.#batchesInARow >= BATCHES_IN_A_ROW)) {
+      this.#batchesInARow = 0;
+      return first;
+    }
+    this.#batchesInARow++;
+    return undefined;
+  }
+
   async #runErrand(context: WriterContext, errand: Errand): Promise<void> {
-    this.#queue.shift();
+    this.#queue = this.#queue.filter((waiting) => waiting !== errand);
+    this.#background = this.#background.filter((waiting) => waiting !== errand);
     try {
       const value = await errand.run(context);
       // To a file that nobody finds any more, nothing was changed.
@@ -272,13 +305,14 @@ export class Writer {
   /** Until the database answers again nobody is kept waiting. */
   #turnErrandsAway(): void {
     this.#turnsAway = true;
-    for (const waiting of this.#queue) {
+    for (const waiting of [...this.#queue, ...this.#background]) {
       if (waiting.packed) continue;
       waiting.reject(
         new ArchiveError('unavailable', 'The archive is not available at the moment.'),
       );
     }
     this.#queue = this.#queue.filter(({ packed }) => packed);
+    this.#background = [];
   }
 
   #isBack(): void {

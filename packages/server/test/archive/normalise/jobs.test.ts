@@ -1,11 +1,12 @@
 import { PhoneRules } from '@hookline/records/phone';
 import { describe, expect, test } from 'vitest';
-import { jobReports } from '../../../src/archive/normalise/jobs.ts';
+import { JobReading } from '../../../src/archive/normalise/jobs.ts';
+import { HOUSE } from '../../support/archive-context.ts';
 
-const rules = new PhoneRules({ country: 'DE' });
+const reading = new JobReading(HOUSE, new PhoneRules({ country: 'DE' }));
 
 function read(payload: unknown) {
-  return jobReports(typeof payload === 'string' ? payload : JSON.stringify(payload), rules);
+  return reading.reports(typeof payload === 'string' ? payload : JSON.stringify(payload));
 }
 const references = (payload: unknown) => read(payload).reports.map(({ reference }) => reference);
 const status = (payload: unknown) => read(payload).reports[0]?.status;

@@ -3,14 +3,16 @@ import { describe, expect, test } from 'vitest';
 import { addressesOfNumber, addressList } from '../../../src/archive/read/address-list.ts';
 import { callQuery } from '../../../src/archive/read/call-list.ts';
 import { eventQuery } from '../../../src/archive/read/event-list.ts';
-import { jobList } from '../../../src/archive/read/job-list.ts';
+import { type JobView, jobList } from '../../../src/archive/read/job-list.ts';
 import type { Schema } from '../../../src/archive/store/schema.ts';
 import type { SearchedList } from '../../../src/archive/store/search.ts';
 import { foundByIndex, foundOnTheWay } from '../../../src/archive/store/search-postgres.ts';
 import { searchQuery } from '../../../src/archive/store/search-sqlite.ts';
 import { migrate, openStore, type Store } from '../../../src/archive/store/store.ts';
-import { NOW } from '../../support/archive-rows.ts';
+import { NOW, RULES } from '../../support/archive-rows.ts';
 import { DATABASES, type DatabaseKind, emptyDatabase } from '../../support/databases.ts';
+
+const viewOf = (store: Store): JobView => ({ store, rules: RULES, now: NOW });
 
 type Query = Pick<ReturnType<typeof callQuery>, 'explain'>;
 
@@ -37,10 +39,29 @@ const ORDERED: readonly (readonly [index: string, query: (store: Store) => Query
   ['calls_by_sort_at_id', (store) => callQuery(store, { settled: false }, undefined, END)],
   ['calls_by_number_key_', (store) => callQuery(store, {}, KEY, undefined)],
   ['calls_by_number_key_', (store) => callQuery(store, {}, KEY, END)],
-  ['jobs_by_received_at_', (store) => jobList(store, {}, END).query],
-  ['jobs_by_received_at_', (store) => jobList(store, { since: '2026-01-01' }, END).query],
-  ['jobs_by_is_open_', (store) => jobList(store, { open: true }, END).query],
-  ['jobs_by_status_', (store) => jobList(store, { status: 'new' }, END).query],
+  ['jobs_by_received_at_', (store) => jobList(viewOf(store), {}, END).query],
+  ['jobs_by_received_at_', (store) => jobList(viewOf(store), { since: '2026-01-01' }, END).query],
+  ['jobs_by_is_open_', (store) => jobList(viewOf(store), { open: true }, END).query],
+  ['jobs_by_status_class_', (store) => jobList(viewOf(store), { statusClass: 'new' }, END).query],
+  [
+    'jobs_by_status_class_',
+    (store) => jobList(viewOf(store), { statusClass: 'done', open: false }, END).query,
+  ],
+  ['jobs_by_courier_name_', (store) => jobList(viewOf(store), { courier: 'Rast' }, END).query],
+  [
+    'jobs_by_courier_line_',
+    (store) => jobList(viewOf(store), { courier: '0171 3920011' }, END).query,
+  ],
+  ['jobs_by_due_order_', (store) => jobList(viewOf(store), { sort: 'due' }, END).query],
+  [
+    'jobs_by_is_open_due_order_',
+    (store) => jobList(viewOf(store), { sort: 'due', open: true }, END).query,
+  ],
+  [
+    'jobs_by_is_open_due_order_',
+    (store) => jobList(viewOf(store), { sort: 'due', late: true }, END).query,
+  ],
+  ['jobs_by_status_', (store) => jobList(viewOf(store), { status: 'new' }, END).query],
   ['events_by_received_at_id', (store) => eventQuery(store, {}, END, NOW)],
   ['events_by_received_at_id', (store) => eventQuery(store, { q: 'süß' }, undefined, NOW)],
   ['events_by_channel_', (store) => eventQuery(store, { channel: 'jobs' }, END, NOW)],
@@ -97,7 +118,7 @@ describe.each(DATABASES)('%s', (kind) => {
   test('[AR10] words and numbers are looked up in an index', async () => {
     const store = await open(kind, 'enable_seqscan', 'enable_indexscan');
     const addresses = addressList(store, undefined, undefined);
-    const jobs = jobList(store, {}, undefined);
+    const jobs = jobList(viewOf(store), {}, undefined);
     // That of SQLite is a table of its own, and has been asked for its rows before.
     const isFound = kind === 'sqlite' ? /PRIMARY KEY \(rowid=\?\)/ : /(addresses|jobs)_search/;
     expect(await searchPlanOf(store, addresses)).toMatch(isFound);

@@ -1,4 +1,5 @@
-import { Address, ArchivedEvent, Call, Job } from '@hookline/contract';
+import { Address, ArchivedEvent, Call, Job, JobHistory, JobVersion } from '@hookline/contract';
+import { NO_FACTS } from '@hookline/records';
 import { describe, expect, test } from 'vitest';
 import { csvHeading } from '../../../src/archive/read/shapes.ts';
 import { ArchiveRows, FIRST_PAGE } from '../../support/archive-rows.ts';
@@ -45,16 +46,26 @@ describe.each(DATABASES)('%s', (kind) => {
   test('[AR10] a job is listed once, in its newest version, and has all of them', async () => {
     const rows = await ArchiveRows.open(kind);
     const old = await rows.job({ reference: 'A/1', status: 'new', payload: '[1.0]' });
-    await rows.job({ id: ID, reference: 'A/1', status: null, received_at: TIME, payload: ODD });
-    const newest = `{"id":"${ID}","reference":"A/1","status":null,"receivedAt":"${TIME}","payload":${ODD}}`;
-    expect((await rows.reader.jobs({}, FIRST_PAGE, 'json')).items).toEqual([newest]);
-    expectFields(newest, Job);
-    const first = `{"id":"${old}","reference":"A/1","status":"new","receivedAt":"2026-03-01T00:00:00.000Z","payload":[1.0]}`;
+    const version = { id: ID, reference: 'A/1', received_at: TIME, payload: ODD };
+    const facts = { ...NO_FACTS, courier: { name: 'Rast', phone: null }, deliverAt: '2026-03-09' };
+    const state = { facts: JSON.stringify(facts), due_at: TIME, due_order: TIME };
+    await rows.job({ ...version, status: 'x', status_class: 'open' }, [], 1, state);
+    const shown =
+      '{"pickup":null,"dropoff":null,"courier":{"name":"Rast","phone":null},"pickupBy":null,"deliverBy":"2026-03-09"}';
+    const named = '"reference":"A/1","status":"x","statusClass":"open"';
+    const now = `"facts":${shown},"dueAt":"${TIME}","late":true`;
+    const job = `{"id":"${ID}",${named},"receivedAt":"${TIME}",${now},"payload":${ODD}}`;
+    expect((await rows.reader.jobs({}, FIRST_PAGE, 'json')).items).toEqual([job]);
+    expectFields(job, Job);
+    const newest = `{"id":"${ID}",${named},"receivedAt":"${TIME}","payload":${ODD}}`;
+    const first = `{"id":"${old}","reference":"A/1","status":"new","statusClass":null,"receivedAt":"2026-03-01T00:00:00.000Z","payload":[1.0]}`;
+    expectFields(first, JobVersion);
     expect(await rows.reader.job('A/1', FIRST_PAGE)).toEqual({
-      status: null,
+      now: `${named},${now}`,
       items: [newest, first],
       next: null,
     });
+    expectFields(`{${named},${now},"versions":[]}`, JobHistory);
     expect(await rows.reader.job('A/2', FIRST_PAGE)).toBeUndefined();
     expect(await rows.reader.job('\0', FIRST_PAGE)).toBeUndefined();
   });
@@ -112,7 +123,7 @@ describe.each(DATABASES)('%s', (kind) => {
     ]);
     await rows.job({ id: ID, reference: '-1+1', payload: '1', received_at: TIME });
     expect((await rows.reader.jobs({}, FIRST_PAGE, 'csv')).items).toEqual([
-      `${ID},'-1+1,,${TIME},1\r\n`,
+      `${ID},'-1+1,,,${TIME},,,,,,,,,,,,,,false,1\r\n`,
     ]);
     await rows.job({ reference: '＝1+1', received_at: '2026-03-08T00:00:00.000Z' });
     expect((await rows.reader.jobs({ reference: '＝1+1' }, FIRST_PAGE, 'csv')).items[0]).toContain(

@@ -1,4 +1,4 @@
-import type { Job } from '@hookline/contract';
+import type { Job, JobVersion } from '@hookline/contract';
 import { describe, expect, test } from 'vitest';
 import { DATABASES } from '../../support/databases.ts';
 import { ALL, WrittenArchive } from '../../support/written-archive.ts';
@@ -6,8 +6,9 @@ import { ALL, WrittenArchive } from '../../support/written-archive.ts';
 describe.each(DATABASES)('%s: jobs', (kind) => {
   const history = async (written: WrittenArchive, reference: string) => {
     const page = await written.archive.job(reference, ALL);
-    const versions: Job[] = page?.items.map((item) => JSON.parse(item)) ?? [];
-    return { status: page?.status, versions };
+    const versions: JobVersion[] = page?.items.map((item) => JSON.parse(item)) ?? [];
+    const { status }: Job = JSON.parse(`{${page?.now}}`);
+    return { status, versions };
   };
 
   test('[AR7] every version is kept, the newest is the state', async () => {

@@ -2,10 +2,12 @@ import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PhoneRules } from '@hookline/records/phone';
 import { describe, expect, inject, test } from 'vitest';
+import { JobReading } from '../../../src/archive/normalise/jobs.ts';
 import { migrate, openStore } from '../../../src/archive/store/store.ts';
 import { applyBatch } from '../../../src/archive/write/apply-batch.ts';
 import { type EntryHead, packBatch, unpackBatch } from '../../../src/archive/write/batch.ts';
 import { Suppression } from '../../../src/archive/write/suppression.ts';
+import { HOUSE } from '../../support/archive-context.ts';
 import { DATABASES, emptyDatabase, execute } from '../../support/databases.ts';
 import { temporaryFolder, WrittenArchive } from '../../support/written-archive.ts';
 
@@ -17,7 +19,8 @@ describe.each(DATABASES)('%s: exactly once', (kind) => {
     const store = openStore(url, 'write');
     await migrate(store, url);
     const rules = new PhoneRules({ country: 'DE' });
-    const context = { store, rules, suppression: new Suppression(rules) };
+    const jobs = new JobReading(HOUSE, rules);
+    const context = { store, rules, jobs, suppression: new Suppression(rules) };
     const entry = (part: Partial<EntryHead>, text: string) => ({
       head: {
         id: crypto.randomUUID(),

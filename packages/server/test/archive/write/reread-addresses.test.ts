@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { JobReading } from '../../../src/archive/normalise/jobs.ts';
 import { createReader } from '../../../src/archive/read/reader.ts';
 import { migrations } from '../../../src/archive/store/migrations.ts';
 import { migrate, openStore, type Store } from '../../../src/archive/store/store.ts';
@@ -9,7 +10,7 @@ import { errandsOf } from '../../../src/archive/write/errands.ts';
 import { addressesReread, rereadAddresses } from '../../../src/archive/write/reread-addresses.ts';
 import { Spool } from '../../../src/archive/write/spool.ts';
 import { Suppression } from '../../../src/archive/write/suppression.ts';
-import { archiveContext } from '../../support/archive-context.ts';
+import { archiveContext, HOUSE } from '../../support/archive-context.ts';
 import { RULES } from '../../support/archive-rows.ts';
 import { DATABASES, type DatabaseKind, emptyDatabase } from '../../support/databases.ts';
 import { temporaryFolder } from '../../support/written-archive.ts';
@@ -115,7 +116,8 @@ describe.each(DATABASES)('%s', (kind) => {
     await rereadAddresses(context, null, 100);
     const numbers = { remove: ['0171 39200-12'], add: ['101', '0171 39200-11'] };
     const writer = { suppression: new Suppression(RULES), spool: new Spool(temporaryFolder()) };
-    const errands = errandsOf({ ...context, ...writer }, () => {});
+    const jobs = new JobReading(HOUSE, RULES);
+    const errands = errandsOf({ ...context, ...writer, jobs }, () => {});
     await errands.changeAddress(idOf(1), { numbers });
     const before = await rowsOf(store);
     await rereadAddresses(context, null, 100);

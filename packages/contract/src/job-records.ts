@@ -1,0 +1,96 @@
+import Type, { type Static } from 'typebox';
+import { id, orNull, payload, time } from './record-fields.ts';
+
+/** What a status means for a job. */
+export const JOB_CLASSES = [
+  ...(['new', 'open', 'assigned', 'underway', 'problem', 'done', 'canceled'] as const),
+] as const;
+export type JobClass = (typeof JOB_CLASSES)[number];
+
+/** What a status means for a courier. */
+export const COURIER_CLASSES = ['free', 'busy', 'break', 'off'] as const;
+
+export const JOB_ORDERS = ['changed', 'due'] as const;
+export type JobOrder = (typeof JOB_ORDERS)[number];
+
+const statusClass = orNull(
+  Type.Enum([...JOB_CLASSES], {
+    type: 'string',
+    description:
+      'What the status means; null for a word that is not known. All but `done` and `canceled` are open.',
+  }),
+);
+
+const party = {
+  name: orNull(Type.String()),
+  address: orNull(Type.String({ description: 'On one line.' })),
+  phone: orNull(Type.String({ description: 'As sent.' })),
+  note: orNull(Type.String()),
+};
+const deadline = (description: string) =>
+  orNull(Type.String({ description: `${description} A time in UTC, or a day (\`2026-03-04\`).` }));
+
+export const JobFacts = Type.Object(
+  {
+    pickup: orNull(Type.Object(party)),
+    dropoff: orNull(Type.Object(party)),
+    courier: orNull(Type.Object({ name: party.name, phone: party.phone })),
+    pickupBy: deadline('Until when it has to be picked up.'),
+    deliverBy: deadline('Until when it has to be delivered.'),
+  },
+  { title: 'JobFacts', description: 'Who, where and until when, of all versions together.' },
+);
+export type JobFacts = Static<typeof JobFacts>;
+
+const reference = orNull(
+  Type.String({ description: 'The number of the job; null if its sender gave none.' }),
+);
+const status = orNull(Type.String({ description: 'The newest one that was told, as sent.' }));
+const state = {
+  facts: JobFacts,
+  dueAt: orNull(
+    time('When it has to be picked up; once it is under way, when it has to be delivered.'),
+  ),
+  late: Type.Boolean({ description: 'Open, and `dueAt` has passed.' }),
+};
+
+export const Job = Type.Object(
+  {
+    id: Type.String({ description: 'Generated identifier (UUID) of its newest version.' }),
+    reference,
+    status,
+    statusClass,
+    receivedAt: time('Receipt of its newest version.'),
+    ...state,
+    payload: Type.Unknown({ description: 'The JSON of its newest version as it was sent.' }),
+  },
+  { title: 'Job', description: 'A job as it is now.' },
+);
+export type Job = Static<typeof Job>;
+
+export const JobVersion = Type.Object(
+  {
+    id,
+    reference: orNull(Type.String({ description: 'As this version names the job.' })),
+    status: orNull(Type.String({ description: 'Null if this version tells none.' })),
+    statusClass,
+    receivedAt: time('Receipt of this version.'),
+    payload,
+  },
+  { title: 'JobVersion', description: 'What was sent about a job at one time.' },
+);
+export type JobVersion = Static<typeof JobVersion>;
+
+export const JobHistory = Type.Object(
+  {
+    reference: Type.String({
+      description: 'Its number now, whichever of its names was asked for.',
+    }),
+    status,
+    statusClass,
+    ...state,
+    versions: Type.Array(JobVersion, { description: 'Newest first.' }),
+  },
+  { title: 'JobHistory' },
+);
+export type JobHistory = Static<typeof JobHistory>;

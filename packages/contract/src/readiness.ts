@@ -1,0 +1,28 @@
+import Type, { type Static } from 'typebox';
+
+/** The answer of `/readyz`. */
+export const Readiness = Type.Object(
+  {
+    status: Type.Enum(['ready', 'degraded', 'starting', 'draining'], { type: 'string' }),
+    reasons: Type.Array(Type.String(), {
+      description:
+        'For readers a sentence each. Strangers are told only what is concerned: `archive`, `starting` or `draining`.',
+    }),
+    rereading: Type.Union(
+      [
+        Type.Integer({
+          minimum: 0,
+          maximum: 99,
+          description: 'How many percent of what is stored were read anew.',
+        }),
+        Type.Null(),
+      ],
+      {
+        description:
+          'A number while what is stored is read anew, after a start with other rules; lists may show an older reading meanwhile.',
+      },
+    ),
+  },
+  { title: 'Readiness' },
+);
+export type Readiness = Static<typeof Readiness>;

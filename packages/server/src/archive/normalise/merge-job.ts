@@ -1,0 +1,64 @@
+import type { JobClass } from '@hookline/contract';
+import {
+  dueAt,
+  type FactsReading,
+  type FactsState,
+  factsAfter,
+  isOpenClass,
+  type JobFacts,
+  NO_FACTS,
+  withVersion,
+} from '@hookline/records';
+
+/** What one version says about how its job is. */
+export interface VersionSaid {
+  readonly status: string | null;
+  readonly statusClass: JobClass | null;
+  readonly facts: FactsReading;
+}
+
+/** How a job is after some of its versions. */
+export interface JobState {
+  /** Of the newest version that has one. */
+  readonly status: string | null;
+  readonly statusClass: JobClass | null;
+  readonly wasUnderway: boolean;
+  readonly facts: FactsState;
+}
+
+/** Until a version says how far it is, a job has only been announced. */
+export const ANNOUNCED: JobState = {
+  status: null,
+  statusClass: 'new',
+  wasUnderway: false,
+  facts: NO_FACTS,
+};
+
+/** How it is after one more version, which is newer than all before. */
+export function withNewer(state: JobState, { status, statusClass, facts }: VersionSaid): JobState {
+  const isStated = status !== null || statusClass !== null;
+  return {
+    status: status ?? state.status,
+    statusClass: isStated ? statusClass : state.statusClass,
+    wasUnderway: state.wasUnderway || statusClass === 'underway',
+    facts: withVersion(state.facts, facts),
+  };
+}
+
+export function isOpen({ statusClass }: Pick<JobState, 'statusClass'>): boolean {
+  return isOpenClass(statusClass);
+}
+
+export function dueOf({ facts, wasUnderway }: JobState, timeZone: string): string | null {
+  return dueAt(factsAfter(facts), wasUnderway, timeZone);
+}
+
+/** The facts to show of those that are stored. */
+export function shownFacts(stored: string): JobFacts {
+  return factsAfter(factsState(stored));
+}
+
+/** What is known of the facts; a job that was never read for them has none. */
+export function factsState(stored: string): FactsState {
+  return { ...NO_FACTS, ...JSON.parse(stored) };
+}

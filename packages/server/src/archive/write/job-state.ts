@@ -1,0 +1,266 @@
+import { foldedText, parsedJson, searchedText } from '@hookline/records';
+import { type Selectable, sql } from 'kysely';
+import type { JobReading } from '../normalise/jobs.ts';
+import {
+  ANNOUNCED,
+  dueOf,
+  factsState,
+  isOpen,
+  type JobState,
+  type VersionSaid,
+  withNewer,
+} from '../normalise/merge-job.ts';
+import { bytesIn, fitting, isAfter } from '../read/page.ts';
+import { NEVER } from '../store/migrations.ts';
+import type { Schema } from '../store/schema.ts';
+import { inSteps } from './in-steps.ts';
+import type { Db } from './transaction.ts';
+
+/** Versions that are merged at once. */
+const STEP = 500;
+/** A job with more is only merged anew when there is time for it. */
+const AT_ONCE = 2000;
+
+type VersionRow = Selectable<Schema['job_versions']>;
+
+/** What a version says, as it is stored. */
+export function saidBy(row: Pick<VersionRow, 'status' | 'status_class' | 'facts'>): VersionSaid {
+  return { status: row.status, statusClass: row.status_class, facts: JSON.parse(row.facts) };
+}
+
+/** How a job is, as it is stored. */
+export function stateOf(
+  row: Pick<Selectable<Schema['jobs']>, 'status' | 'status_class' | 'was_underway' | 'facts'>,
+): JobState {
+  return {
+    status: row.status,
+    statusClass: row.status_class,
+    wasUnderway: row.was_underway === 1,
+    facts: factsState(row.facts),
+  };
+}
+
+/** The row of a job that is so, with this one as its newest version. */
+export function jobRow(
+  reading: JobReading,
+  newest: Pick<VersionRow, 'id' | 'job_key' | 'reference' | 'received_at' | 'payload'>,
+  state: JobState,
+): Selectable<Schema['jobs']> {
+  const { id, job_key, received_at, payload } = newest;
+  const reference = newest.reference === null ? null : job_key;
+  const { pickup, dropoff, courier } = state.facts;
+  const texts = [pickup, dropoff, courier].flatMap((party) => Object.values(party ?? {}));
+  const due_at = dueOf(state, reading.timeZone);
+  return {
+    ...{ job_key, reference, version_id: id, received_at, payload },
+    status: state.status,
+    status_class: state.statusClass,
+    is_open: isOpen(state) ? 1 : 0,
+    was_underway: state.wasUnderway ? 1 : 0,
+    facts: JSON.stringify(state.facts),
+    due_at,
+    due_order: due_at ?? NEVER,
+    courier_name: courierName(courier?.name),
+    courier_line: courier?.phone ? reading.rules.read(courier.phone).key : null,
+    search: foldedText([reference, searchedText(parsedJson(payload)), ...texts].join(' ')),
+  };
+}
+
+/** As a courier's name is compared. */
+export function courierName(name: string | null | undefined): string | null {
+  return foldedText(name ?? '') || null;
+}
+
+export async function writeJobRows(
+  db: Db,
+  rows: readonly Selectable<Schema['jobs']>[],
+): Promise<void> {
+  // In the order of their keys, so that two writers do not wait for each other in a circle.
+  const sorted = rows.toSorted((a, b) => (a.job_key < b.job_key ? -1 : 1));
+  await inSteps(sorted, (some) =>
+    db
+      .insertInto('jobs')
+      .values(some)
+      .onConflict((conflict) =>
+        conflict.column('job_key').doUpdateSet(({ ref }) => ({
+          reference: ref('excluded.reference'),
+          version_id: ref('excluded.version_id'),
+          received_at: ref('excluded.received_at'),
+          payload: ref('excluded.payload'),
+          status: ref('excluded.status'),
+          status_class: ref('excluded.status_class'),
+          is_open: ref('excluded.is_open'),
+          was_underway: ref('excluded.was_underway'),
+          facts: ref('excluded.facts'),
+          due_at: ref('excluded.due_at'),
+          due_order: ref('excluded.due_order'),
+          courier_name: ref('excluded.courier_name'),
+          courier_line: ref('excluded.courier_line'),
+          search: ref('excluded.search'),
+        })),
+      )
+      .execute(),
+  );
+}
+
+/** How far the versions of a job are merged. */
+export interface Merged {
+  readonly state: JobState;
+  /** Time and id of the newest of them. */
+  readonly last: readonly [receivedAt: string, id: string] | undefined;
+  readonly count: number;
+  readonly isAll: boolean;
+}
+
+export const NOTHING_MERGED: Merged = {
+  state: ANNOUNCED,
+  last: undefined,
+  count: 0,
+  isAll: false,
+};
+
+/** Goes on with the next versions, the oldest first. */
+export async function mergedFurther(
+  db: Db,
+  key: string,
+  { state, last, count }: Merged,
+): Promise<Merged> {
+  const versions = db
+    .selectFrom('job_versions')
+    .select(['id', 'received_at', 'status', 'status_class', 'facts'])
+    .where('job_key', '=', key)
+    .orderBy('received_at')
+    .orderBy('id')
+    .limit(STEP);
+  const rows = await (last
+    ? versions.where(isAfter(['received_at', 'id'], last, 'forwards'))
+    : versions
+  ).execute();
+  const newest = rows.at(-1);
+  return {
+    state: rows.map(saidBy).reduce(withNewer, state),
+    last: newest ? [newest.received_at, newest.id] : last,
+    count: count + rows.length,
+    isAll: rows.length < STEP,
+  };
+}
+
+/**
+ * Makes the rows of jobs what their versions say; without any a job is gone. Of one with very many
+ * the row shows what its newest version says, until there is time to merge them. Answers the keys
+ * of those that are left.
+ */
+export async function renewJobs(
+  db: Db,
+  reading: JobReading,
+  keys: Iterable<string>,
+): Promise<Set<string>> {
+  const left = new Set<string>();
+  await inSteps([...new Set(keys)].sort(), async (some) => {
+    const counts = await db
+      .selectFrom('job_versions')
+      .select(['job_key', sql<number>`count(*)`.as('count')])
+      .where('job_key', 'in', some)
+      .groupBy('job_key')
+      .execute();
+    for (const { job_key } of counts) left.add(job_key);
+    const gone = some.filter((key) => !left.has(key));
+    if (gone.length > 0) await db.deleteFrom('jobs').where('job_key', 'in', gone).execute();
+    for (const group of groupsOf(counts, AT_ONCE)) await mergeAll(db, reading, group);
+    for (const { job_key, count } of counts) {
+      if (Number(count) <= AT_ONCE) continue;
+      await markStale(db, job_key);
+      await writeMerged(db, reading, job_key, undefined);
+    }
+  });
+  return left;
+}
+
+/** So many jobs at a time as have not too many versions together. */
+function* groupsOf(
+  counts: readonly { readonly job_key: string; readonly count: number }[],
+  most: number,
+): Generator<readonly string[]> {
+  let keys: string[] = [];
+  let versions = 0;
+  for (const { job_key, count } of counts) {
+    if (Number(count) > most) continue;
+    if (versions + Number(count) > most) {
+      yield keys;
+      keys = [];
+      versions = 0;
+    }
+    keys.push(job_key);
+    versions += Number(count);
+  }
+  if (keys.length > 0) yield keys;
+}
+
+async function mergeAll(db: Db, reading: JobReading, keys: readonly string[]): Promise<void> {
+  const versions = await db
+    .selectFrom('job_versions')
+    .select(['id as key', 'job_key', 'reference', 'received_at', 'status', 'status_class', 'facts'])
+    .select(bytesIn('payload'))
+    .where('job_key', 'in', keys)
+    .orderBy('job_key')
+    .orderBy('received_at')
+    .orderBy('id')
+    .execute();
+  const merged = Map.groupBy(versions, ({ job_key }) => job_key)
+    .values()
+    .flatMap((all) => {
+      const newest = all.at(-1);
+      return newest ? [{ ...newest, state: all.map(saidBy).reduce(withNewer, ANNOUNCED) }] : [];
+    });
+  // By their size: five hundred payloads may be half a gigabyte.
+  let rest = [...merged];
+  while (rest.length > 0) {
+    const some = fitting(rest);
+    rest = rest.slice(some.length);
+    const payloads = await db
+      .selectFrom('job_versions')
+      .select(['id', 'payload'])
+      .where(
+        'id',
+        'in',
+        some.map(({ key }) => key),
+      )
+      .execute();
+    const byId = new Map(payloads.map(({ id, payload }) => [id, payload]));
+    await writeJobRows(
+      db,
+      some.map(({ key: id, state, ...newest }) =>
+        jobRow(reading, { ...newest, id, payload: byId.get(id) ?? 'null' }, state),
+      ),
+    );
+  }
+}
+
+/** Writes the row with its newest version, and what that one says unless all is known. */
+export async function writeMerged(
+  db: Db,
+  reading: JobReading,
+  key: string,
+  state: JobState | undefined,
+): Promise<void> {
+  const newest = await db
+    .selectFrom('job_versions')
+    .selectAll()
+    .where('job_key', '=', key)
+    .orderBy('received_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (newest) {
+    const known = state ?? withNewer(ANNOUNCED, saidBy(newest));
+    await writeJobRows(db, [jobRow(reading, newest, known)]);
+  } else await db.deleteFrom('jobs').where('job_key', '=', key).execute();
+}
+
+export async function markStale(db: Db, key: string): Promise<void> {
+  await db
+    .insertInto('stale_jobs')
+    .values({ job_key: key })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}

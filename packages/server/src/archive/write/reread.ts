@@ -1,0 +1,107 @@
+import type { ChangedKind } from '@hookline/contract';
+import type { Store } from '../store/store.ts';
+import type { Retention } from '../threads/messages.ts';
+import { jobsReread, rereadJobs } from './reread-jobs.ts';
+import { settleStaleJobs } from './stale-jobs.ts';
+import { inTransaction } from './transaction.ts';
+import type { Turn } from './turn.ts';
+import type { WriterContext } from './writer.ts';
+
+/** What was stored by earlier rules of one kind, and how it is read by those of today. */
+export interface Rereader {
+  readonly kind: ChangedKind;
+  /** Another one for other rules. */
+  version(context: WriterContext): string;
+  /**
+   * Reads some more, from the beginning or after the cursor of the step before; without a next one
+   * it is done. A step may be done twice: the service may end before its cursor is stored.
+   */
+  step(
+    context: WriterContext,
+    after: string | null,
+    limit: number,
+  ): Promise<{ readonly next: string | null }>;
+  /** How much is done, from 0 to 1. */
+  part(store: Store, cursor: string): Promise<number>;
+}
+
+export function jobRereader(retention: Pick<Retention, 'jobs'>): Rereader {
+  return {
+    kind: 'jobs',
+    version: ({ jobs }) => jobs.version,
+    async step({ store, jobs }, after, limit) {
+      const { jobs: age } = retention;
+      const keptSince = age === undefined ? undefined : new Date(Date.now() - age).toISOString();
+      const next = await inTransaction(store, (db) =>
+        rereadJobs(db, jobs, after ?? '', limit, keptSince),
+      );
+      return { next: next ?? null };
+    },
+    part: ({ db }, cursor) => jobsReread(db, cursor),
+  };
+}
+
+/** Records read in one step: some ten milliseconds, for which batches wait at most. */
+const STEP = 100;
+/** The lists on all pages are asked for anew each time. */
+const ANNOUNCED_EVERY = 5000;
+
+export interface RereadingEvents {
+  /** Undefined when all is done. */
+  progress(percent: number | undefined): void;
+  changed(kind: ChangedKind): void;
+}
+
+/**
+ * Reads everything anew that was stored by other rules, step by step while nothing else is to be
+ * stored. How far it is stands in the database, so that it goes on after any end of the service.
+ */
+export async function rereadAll(
+  turn: Turn,
+  rereaders: readonly Rereader[],
+  events: RereadingEvents,
+): Promise<void> {
+  let isShown = false;
+  for (const [i, rereader] of rereaders.entries()) {
+    let announced = Date.now();
+    for (;;) {
+      const state = await turn((context) => rereadSome(context, rereader));
+      if (state === 'was done') break;
+      if (state === 'done') {
+        events.changed(rereader.kind);
+        break;
+      }
+      isShown = true;
+      events.progress(Math.min(Math.floor(((i + state) / rereaders.length) * 100), 99));
+      if (Date.now() - announced < ANNOUNCED_EVERY) continue;
+      announced = Date.now();
+      events.changed(rereader.kind);
+    }
+  }
+  await settleStaleJobs(turn);
+  if (isShown) events.progress(undefined);
+}
+
+/** Answers how much is done, from 0 to 1, while it is not. */
+async function rereadSome(
+  context: WriterContext,
+  { kind, version, step, part }: Rereader,
+): Promise<number | 'done' | 'was done'> {
+  const { store } = context;
+  const wanted = version(context);
+  const known = await store.db
+    .selectFrom('readings')
+    .select(['version', 'cursor'])
+    .where('kind', '=', kind)
+    .executeTakeFirst();
+  if (known?.version === wanted && known.cursor === null) return 'was done';
+  const from = known?.version === wanted ? known.cursor : '';
+  const { next } = await step(context, from === '' ? null : from, STEP);
+  const row = { version: wanted, cursor: next };
+  await store.db
+    .insertInto('readings')
+    .values({ kind, ...row })
+    .onConflict((conflict) => conflict.column('kind').doUpdateSet(row))
+    .execute();
+  return next === null ? 'done' : part(store, next);
+}
