@@ -10,6 +10,7 @@ import { ConnectionLine } from './connection-line.tsx';
 import { ErrorFence } from './error-fence.tsx';
 import { Messages } from './messages-view.tsx';
 import { PageShortcuts } from './page-shortcuts.tsx';
+import { RereadingLine } from './rereading-line.tsx';
 import { useKeptSession } from './session.ts';
 import classes from './shell.module.css';
 import { SHELL } from './texts.ts';
@@ -62,6 +63,7 @@ export function Shell() {
         />
         <ConnectionLine />
         <AccessLine />
+        <RereadingLine />
       </div>
       <aside className={classes.calls} aria-label={t.calls}>
         <ErrorFence>

@@ -11,6 +11,8 @@ import { tell } from '../../shell/messages.ts';
 import { cut } from './contact.ts';
 import { type Filled, filledFrom, otherNames, usualNames } from './contact-change.ts';
 import { FORM } from './contact-form-texts.ts';
+import { isNumber } from './further-numbers.ts';
+import { NumberRows } from './number-rows.tsx';
 import { NumberTaken, saveContact } from './save-contact.ts';
 import { CONTACT } from './texts.ts';
 
@@ -46,7 +48,7 @@ export function ContactForm({ address, number, name, onClose }: ContactFormProps
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setIsTried(true);
-    if (hasNumber(filled) && !save.isPending) save.mutate();
+    if (areNumbers(filled) && !save.isPending) save.mutate();
   };
   return (
     <Dialog onClose={onClose} title={address ? t.correct : t.add}>
@@ -79,7 +81,8 @@ function Person(props: PartProps & { readonly error: Error | null; readonly isTr
   const t = useTexts(FORM);
   const both = useTexts(CONTACT);
   const { filled, change, error } = props;
-  const numberError = useNumberError(error) ?? (props.isTried && !hasNumber(filled) && t.noNumber);
+  const numberError =
+    useNumberError(error) ?? (props.isTried && !isNumber(filled.number) && t.noNumber);
   return (
     <>
       <TextInput
@@ -98,6 +101,11 @@ function Person(props: PartProps & { readonly error: Error | null; readonly isTr
         value={filled.number}
         error={numberError}
         onChange={({ currentTarget: { value } }) => change({ number: value })}
+      />
+      <NumberRows
+        rows={filled.further}
+        isTried={props.isTried}
+        onChange={(further) => change({ further })}
       />
       <Checkbox.Group
         label={t.roles}
@@ -188,8 +196,9 @@ function useNumberError(error: Error | null): string | undefined {
   return error instanceof RequestError && error.code === 'no_number' ? t.noNumber : undefined;
 }
 
-function hasNumber({ number }: Filled): boolean {
-  return /\d\D*\d/.test(number);
+/** The first one has to be there; of the others an empty line is none. */
+function areNumbers({ number, further }: Filled): boolean {
+  return isNumber(number) && further.every(({ text }) => text.trim() === '' || isNumber(text));
 }
 
 function withField(filled: Filled, name: string, text: string): Pick<Filled, 'fields'> {

@@ -29,7 +29,8 @@ async function correct(address: Address, filled: Filled): Promise<Saved> {
     await request('PATCH', `/api/addresses/${encodeURIComponent(address.id)}`, { body: change });
     return 'saved';
   } catch (error) {
-    if (!(error instanceof RequestError) || error.code !== 'conflict') throw error;
+    const isConflict = error instanceof RequestError && error.code === 'conflict';
+    if (!isConflict || change.number === undefined) throw error;
     throw new NumberTaken(await ownerOf(filled.number).catch(() => undefined));
   }
 }
