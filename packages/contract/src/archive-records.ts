@@ -103,6 +103,14 @@ export const Caller = Type.Object(
 );
 export type Caller = Static<typeof Caller>;
 
+export const Lines = Type.Object(
+  {
+    lines: Type.Array(line, { description: 'In the order of the numbers.' }),
+  },
+  { title: 'Lines', description: 'The lines of numbers.' },
+);
+export type Lines = Static<typeof Lines>;
+
 const count = (description: string) => Type.Integer({ minimum: 0, description });
 
 export const Summary = Type.Object(

@@ -39,10 +39,20 @@ const word = <const T extends readonly string[]>(words: T) =>
   Type.Enum([...words] as T[number][], { type: 'string' });
 const timeOrNull = () => orNull(Type.String({ format: 'date-time' }));
 
+const line = Type.Optional(
+  orNull(
+    Type.String({
+      description:
+        'What is compared: two numbers are one line if and only if this is the same. Only Hookline gives it; `POST /api/lines` tells it for numbers of others.',
+    }),
+  ),
+);
+
 export const PhoneBookEntry = Type.Object(
   {
     number: Type.String({ description: 'As it is written in the phone book.' }),
     name: Type.String(),
+    line,
   },
   {
     title: 'PhoneBookEntry',
@@ -60,6 +70,7 @@ export const CallParty = Type.Object(
     ),
     name: orNull(Type.String({ description: 'From the phone book, if it knows the number.' })),
     anonymous: Type.Boolean(),
+    line,
   },
   { title: 'CallParty' },
 );

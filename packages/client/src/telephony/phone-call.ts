@@ -27,6 +27,8 @@ export interface CallParty {
   readonly number: string | null;
   readonly name: string | null;
   readonly anonymous: boolean;
+  /** The same for two numbers that are one line; null if there is none, absent if nobody tells. */
+  readonly line?: string | null;
 }
 
 export interface PhoneCall {
@@ -54,6 +56,8 @@ export interface PhoneBookEntry {
   /** As it is written in the phone book. */
   readonly number: string;
   readonly name: string;
+  /** As in `CallParty`. */
+  readonly line?: string | null;
   readonly [field: string]: unknown;
 }
 

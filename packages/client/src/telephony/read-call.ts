@@ -24,6 +24,8 @@ const EVENTS: readonly CallEventName[] = [
   ...(['call.transferred', 'call.ended'] as const),
 ];
 
+const IS_LINE = /^(?:\+\d|internal:|other:)/;
+
 export function isObject(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -67,9 +69,9 @@ export function readCalls(value: unknown): PhoneCall[] {
 /** Undefined without a number: nobody can be called by such an entry. */
 export function readEntry(value: unknown): PhoneBookEntry | undefined {
   if (!isObject(value)) return undefined;
-  const { number, name } = value;
+  const { number, name, line, ...fields } = value;
   if (typeof number !== 'string') return undefined;
-  return { ...value, number, name: text(name) ?? '' };
+  return { ...fields, number, name: text(name) ?? '', ...lineIn(line) };
 }
 
 export function readEntries(value: unknown): PhoneBookEntry[] {
@@ -84,7 +86,14 @@ function readParty(value: unknown): CallParty {
     number,
     name: text(party['name']),
     anonymous: party['anonymous'] === true,
+    ...lineIn(party['line']),
   };
+}
+
+/** A field of another system may have the same name, for a bus or a landline. */
+function lineIn(value: unknown): { line?: string | null } {
+  const isLine = value === null || (typeof value === 'string' && IS_LINE.test(value));
+  return isLine ? { line: value } : {};
 }
 
 function text(value: unknown): string | null {

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { STOCK } from '../../../server/src/mock/stock.ts';
+import { TOLD_STOCK } from '../../../server/test/mock/mock-client.ts';
 import { phone, runOffice } from './support/office.ts';
 
-const TOTAL = STOCK.length;
+const TOTAL = TOLD_STOCK.length;
 
 test('[CL7] first way: the address cache', async () => {
   const office = await runOffice();
   const { now, until, progress } = phone({ url: office.socket });
   await until(({ phoneBook }) => phoneBook.source !== null);
   expect(now()).toMatchObject({ state: 'live', extension: '21', progress: null });
-  expect(now().phoneBook).toEqual({ source: 'cache', entries: STOCK, failed: 0 });
+  expect(now().phoneBook).toEqual({ source: 'cache', entries: TOLD_STOCK, failed: 0 });
   expect(new Set(progress.map(({ source }) => source))).toEqual(new Set(['cache']));
 });
 
@@ -18,7 +18,7 @@ test('[CL7] second way: without the cache, the command addresses, page by page',
   await office.send('DELETE', '/api/mock/address-cache');
   const { now, until, progress } = phone({ url: office.socket });
   await until(({ phoneBook }) => phoneBook.source !== null);
-  expect(now().phoneBook).toEqual({ source: 'command', entries: STOCK, failed: 0 });
+  expect(now().phoneBook).toEqual({ source: 'command', entries: TOLD_STOCK, failed: 0 });
   const pages = progress.filter(({ source, done }) => source === 'command' && done > 0);
   expect(pages[0]).toEqual({ source: 'command', done: 50, total: TOTAL });
   expect(new Set(progress.map(({ source }) => source))).toEqual(new Set(['cache', 'command']));
@@ -30,7 +30,7 @@ test('[CL7] third way: single look-ups, with progress', async () => {
   await office.send('PUT', '/api/mock/switches', { addresses: false });
   const { now, until, progress } = phone({ url: office.socket });
   await until(({ phoneBook }) => phoneBook.source !== null);
-  expect(now().phoneBook).toEqual({ source: 'lookups', entries: STOCK, failed: 0 });
+  expect(now().phoneBook).toEqual({ source: 'lookups', entries: TOLD_STOCK, failed: 0 });
   const sources = progress.map(({ source }) => source);
   expect([...new Set(sources)]).toEqual(['cache', 'command', 'lookups']);
   const done = progress.filter(({ source }) => source === 'lookups').map((one) => one.done);
@@ -63,5 +63,5 @@ test('[CL7] the telephony app is restarted: the book stays, then it is read agai
   await runOffice(before.port);
   telephony.retry();
   await until(({ state, phoneBook: book }) => state === 'live' && book !== phoneBook);
-  expect(now().phoneBook.entries).toEqual(STOCK);
+  expect(now().phoneBook.entries).toEqual(TOLD_STOCK);
 });

@@ -1,4 +1,13 @@
-import { Address, Call, Caller, JobHistory, Problem, ROLES, Summary } from '@hookline/contract';
+import {
+  Address,
+  Call,
+  Caller,
+  JobHistory,
+  Lines,
+  Problem,
+  ROLES,
+  Summary,
+} from '@hookline/contract';
 import type { FastifyReply } from 'fastify';
 import Type from 'typebox';
 import type { Archive, VersionPage } from '../archive/archive.ts';
@@ -53,6 +62,11 @@ const CallChange = Type.Object(
     settled: Type.Optional(Type.Boolean()),
   },
   { title: 'CallChange', additionalProperties: false, minProperties: 1 },
+);
+
+const LineQuestion = Type.Object(
+  { numbers: Type.Array(Type.String(), { maxItems: 500, description: 'In any spelling.' }) },
+  { title: 'LineQuestion', additionalProperties: false },
 );
 
 const errors = { '4xx': Problem, 503: Problem };
@@ -161,6 +175,24 @@ export function archiveItemRoutes(
     },
     handler: async ({ params }, reply) =>
       sendFound(reply, await archive.caller(name(params.number))),
+  });
+
+  app.route({
+    method: 'POST',
+    url: '/api/lines',
+    config,
+    schema: {
+      tags,
+      summary: 'The lines of phone numbers: equal ones are one line',
+      description:
+        'For numbers that come from elsewhere, such as the phone book of a telephony app. In the body, because an address of a request ends up in the logs of proxies.',
+      body: LineQuestion,
+      response: { 200: Lines, ...errors },
+    },
+    async handler({ raw }, reply) {
+      const { numbers } = await readObject(raw, maxBytes, LineQuestion);
+      return reply.send({ lines: await archive.lines(numbers) });
+    },
   });
 
   const window = {

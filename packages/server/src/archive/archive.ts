@@ -144,6 +144,8 @@ export interface ArchiveReader {
   events(filter: EventFilter, page: PageRequest, format: ItemFormat): Promise<TextPage>;
   /** A `Caller` as JSON text. */
   caller(number: string): Promise<string>;
+  /** The line of each number, by which it is compared; null for one that has none. */
+  lines(numbers: readonly string[]): Promise<readonly (string | null)[]>;
   /** A `Summary` as JSON text. */
   summary(since: string): Promise<string>;
   /** Everything held about a phone number, the lists one after another. */

@@ -29,6 +29,7 @@ export const noArchive: Archive = {
   job: off,
   events: off,
   caller: off,
+  lines: off,
   summary: off,
   changeAddress: off,
   deleteAddress: off,

@@ -166,6 +166,7 @@ export class ThreadArchive implements Archive {
   readonly job: ArchiveReader['job'] = (...p) => this.#read('job', p);
   readonly events: ArchiveReader['events'] = (...p) => this.#read('events', p);
   readonly caller: ArchiveReader['caller'] = (...p) => this.#read('caller', p);
+  readonly lines: ArchiveReader['lines'] = (...p) => this.#read('lines', p);
   readonly summary: ArchiveReader['summary'] = (...p) => this.#read('summary', p);
 
   async *exportNumber(number: string): AsyncGenerator<PersonalDataPiece> {

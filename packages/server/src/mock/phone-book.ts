@@ -19,10 +19,13 @@ export class PhoneBook {
   }
 
   replace(entries: readonly PhoneBookEntry[]): void {
-    this.#listed = entries.map((entry) => ({ entry, folded: foldedText(searchedText(entry)) }));
-    const lines = entries.flatMap((entry) => {
-      const line = this.lineOf(entry.number);
-      return line === undefined ? [] : [[line, entry] as const];
+    this.#listed = entries.map((entry) => ({
+      entry: { ...entry, line: this.lineOf(entry.number) ?? null },
+      folded: foldedText(searchedText(entry)),
+    }));
+    const lines = this.entries.flatMap((entry) => {
+      const { line } = entry;
+      return line == null ? [] : [[line, entry] as const];
     });
     this.#byLine = new Map(lines);
   }
@@ -71,6 +74,7 @@ export class PhoneBook {
       number: key === null ? null : (e164 ?? display),
       name: this.find(raw)?.name ?? null,
       anonymous: kind === 'anonymous',
+      line: key,
     };
   }
 

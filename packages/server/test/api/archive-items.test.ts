@@ -209,6 +209,33 @@ test('any other error of the archive is internal and tells the client nothing', 
   expect(await answer.text()).not.toContain('table');
 });
 
+test('[RE8] POST /api/lines tells the lines of numbers in their order', async () => {
+  const asked: (readonly string[])[] = [];
+  const { url } = await runWith({
+    lines: async (numbers) => {
+      asked.push(numbers);
+      return ['+493023125100', null];
+    },
+  });
+  const post = (body: string) => fetch(`${url}/api/lines`, { method: 'POST', body });
+  const answer = await post('{"numbers":["030 23125-100","anonym"]}');
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('cache-control')).toBe('no-store');
+  expect(await answer.json()).toEqual({ lines: ['+493023125100', null] });
+  expect(asked).toEqual([['030 23125-100', 'anonym']]);
+  const tooMany = JSON.stringify({ numbers: Array(501).fill('1') });
+  for (const bad of [
+    '{}',
+    '[]',
+    '{"numbers":[1]}',
+    '{"numbers":"1"}',
+    '{"number":["1"]}',
+    tooMany,
+  ]) {
+    expect((await post(bad)).status, bad.slice(0, 30)).toBe(400);
+  }
+});
+
 test('[HP9] the summary wants to know since when, in any way of saying it', async () => {
   const asked: string[] = [];
   const { url } = await runWith({

@@ -1,7 +1,7 @@
 import { CALL_COMMANDS, type PhoneBookEntry, type PhoneCall } from '@hookline/contract';
 import { expect, test } from 'vitest';
 import { STOCK } from '../../src/mock/stock.ts';
-import { fast, runMock } from './mock-client.ts';
+import { fast, runMock, TOLD_STOCK } from './mock-client.ts';
 
 const BAKERY = '030 23125-101';
 
@@ -29,7 +29,7 @@ test('[TE4] the phone book comes whole, in pages, one by one, and by search', as
   const client = await connect();
   const cache = await client.result<{ addresses: PhoneBookEntry[] }>('addressCache');
   expect(cache).toMatchObject({ state: 'filled', count: STOCK.length });
-  expect(cache.addresses).toEqual(STOCK);
+  expect(cache.addresses).toEqual(TOLD_STOCK);
 
   const pages: PhoneBookEntry[] = [];
   for (let page = 1; page <= 3; page++) {
@@ -40,16 +40,16 @@ test('[TE4] the phone book comes whole, in pages, one by one, and by search', as
     expect(part).toMatchObject({ page, pageSize: 40, total: STOCK.length });
     pages.push(...part.addresses);
   }
-  expect(pages).toEqual(STOCK);
+  expect(pages).toEqual(TOLD_STOCK);
   expect(await client.result('addresses')).toMatchObject({ page: 1, pageSize: 50 });
   expect(await client.result('addresses', { page: 99 })).toMatchObject({ addresses: [] });
 
   const single = await Promise.all(
     STOCK.map((_, i) => client.result<{ address: PhoneBookEntry }>('address', { index: i + 1 })),
   );
-  expect(single.map(({ address }) => address)).toEqual(STOCK);
+  expect(single.map(({ address }) => address)).toEqual(TOLD_STOCK);
   for (const number of [BAKERY, '+493023125101', '0049 30 23125 101']) {
-    expect(await client.result('address', { number })).toEqual({ address: STOCK[0] });
+    expect(await client.result('address', { number })).toEqual({ address: TOLD_STOCK[0] });
   }
 
   const names = async (term: string) =>
@@ -73,8 +73,12 @@ test('[TE4] a call is answered, held, resumed and hung up by command', async () 
       number: '+493023125101',
       name: 'Bäckerei Krumenglück',
       anonymous: false,
+      line: '+493023125101',
     },
-    to: { raw: '21', number: '21', name: 'Disposition 1', anonymous: false },
+    to: {
+      ...{ raw: '21', number: '21', name: 'Disposition 1', anonymous: false },
+      line: 'internal:21',
+    },
     extension: '21',
     startedAt: expect.stringMatching(/Z$/),
     answeredAt: null,

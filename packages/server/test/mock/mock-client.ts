@@ -1,11 +1,17 @@
 import { once } from 'node:events';
 import type { PhoneCall, TelephonyAnswer } from '@hookline/contract';
+import { PhoneRules } from '@hookline/records/phone';
 import { onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
 import type { Config } from '../../src/config/properties.ts';
 import type { Schedule } from '../../src/mock/schedule.ts';
+import { STOCK } from '../../src/mock/stock.ts';
 import type { Overrides } from '../../src/server.ts';
 import { type RunningServer, runServer } from '../support/running-server.ts';
+
+const RULES = new PhoneRules({ country: 'DE' });
+/** The stock as it is told: each entry with its line. */
+export const TOLD_STOCK = STOCK.map((entry) => ({ ...entry, line: RULES.read(entry.number).key }));
 
 /** A hundredth of the time. */
 export const fast: Schedule = {

@@ -15,5 +15,7 @@ async function items<T>(office: Office, path: string): Promise<T[]> {
 
 export const archivedCalls = (office: Office) =>
   items<ArchivedCall>(office, '/api/calls?limit=500');
+export const archivedAddresses = (office: Office) =>
+  items<{ number: string; fields: object }>(office, '/api/addresses?limit=500');
 export const archivedNumbers = async (office: Office) =>
-  (await items<{ number: string }>(office, '/api/addresses?limit=500')).map((one) => one.number);
+  (await archivedAddresses(office)).map((one) => one.number);

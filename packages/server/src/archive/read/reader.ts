@@ -25,6 +25,7 @@ export function createReader(
     job: (reference, page) => jobVersions(view(), reference, page),
     events: (filter, page, format) => eventPage(store, filter, page, format, now()),
     caller: (number) => callerText(store, rules, number, now()),
+    lines: async (numbers) => numbers.map((number) => rules.read(number).key),
     summary: (since) => summaryText(store, since),
     exportNumber: (number) => personalData(store, rules, number),
 
