@@ -20,8 +20,8 @@ export function digitsOf(text: string): string | undefined {
 
 /**
  * The same for two texts that differ only in what people write between the digits. Undefined for
- * what is only a remark, such as `siehe Büro`. It says nothing about `030` and `+49 30`: whether
- * these are one line, only the key of the line tells.
+ * what is only a remark, such as `siehe Büro`. Whether `030` and `+49 30` are one line, only the
+ * key of the line tells.
  */
 export function writtenNumber(text: string): string | undefined {
   return digitsOf(text) ?? (/\d/.test(text) ? text.trim().toLowerCase() : undefined);

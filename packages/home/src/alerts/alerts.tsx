@@ -55,7 +55,7 @@ function useRinging(): readonly LiveCall[] {
 function RingNotice({ call: { key, from } }: { readonly call: LiveCall }) {
   const t = useTexts(TEXTS);
   const format = usePhoneFormat();
-  const who = useWho(numberOf(from), from.name);
+  const who = useWho(numberOf(from), from.name, from.line);
   const inWords = useWhoInWords()(who);
   const [isLate, setLate] = useState(false);
   useEffect(() => {

@@ -1,8 +1,6 @@
 import type { CallCommand, LiveCall } from 'hookline-client/telephony';
 import { expect, test } from 'vitest';
-import type { Address } from '../../src/backend/archive.ts';
-import { entryOf } from '../../src/backend/phone-book-entry.ts';
-import { isOwn, numberOf, otherParty } from '../../src/pages/calls/other-party.ts';
+import { isOwn, nameOfDesk, numberOf, otherParty } from '../../src/pages/calls/other-party.ts';
 import { transferTargets } from '../../src/pages/calls/transfer-targets.ts';
 import { byUrgency, mostUrgent } from '../../src/pages/calls/urgency.ts';
 
@@ -80,26 +78,7 @@ test('[HP2] a call goes to colleagues first, to anybody in the book, or to any n
   expect(numbers('niemand')).toEqual([]);
 });
 
-const ADDRESS: Address = {
-  ...{ id: 'a', number: '+49 30 23125101', e164: '+493023125101', line: '+493023125101' },
-  ...{ display: '030 23125101', name: 'Krumenglück', roles: [], numbers: [], fields: {} },
-  ...{ createdAt: '2026-03-01T08:00:00.000Z', updatedAt: '2026-03-01T08:00:00.000Z' },
-};
-
-test('[RE8] an entry of the phone book is somebody by what the server says of the line', () => {
-  expect(entryOf(BOOK, '+493023125101', ADDRESS)?.name).toBe('Bäckerei Krumenglück');
-  expect(entryOf(BOOK, '030/23125101')?.name).toBe('Bäckerei Krumenglück');
-  expect(entryOf(BOOK, '22')?.name).toBe('Disposition 2');
-  expect(entryOf(BOOK, '+493023125102')).toBeUndefined();
-  // The number of the whole house is not the one of a room in it.
-  const room = { ...ADDRESS, number: '030 23125101 DW 7', display: '030 23125101 ext. 7' };
-  expect(entryOf(BOOK, '+49', { ...room, line: '+493023125101;ext=7' })).toBeUndefined();
-});
-
-test('[RE8] a common ending makes nobody a caller', () => {
-  const book = [{ number: '9018200', name: 'Kanzlei Süß' }];
-  for (const number of ['+49409018200', '+491719018200', '+12129018200', '8200', '0409018200']) {
-    expect(entryOf(book, number)).toBeUndefined();
-  }
-  expect(entryOf(book, '901 82 00')?.name).toBe('Kanzlei Süß');
+test('[HP2] a desk has the name that the phone book has for its extension', () => {
+  expect(nameOfDesk('22', BOOK)).toBe('Disposition 2');
+  expect(nameOfDesk('2', BOOK)).toBeUndefined();
 });

@@ -1,10 +1,10 @@
 import { useId, useState } from 'react';
 import { usePhone } from '../../backend/office.ts';
-import { entryOf } from '../../backend/phone-book-entry.ts';
 import { Icon } from '../../components/icon.tsx';
 import { useDial } from '../../components/phone-link.tsx';
 import { useTexts } from '../../language/language.tsx';
 import classes from './call-panel.module.css';
+import { nameOfDesk } from './other-party.ts';
 
 const TEXTS = {
   de: {
@@ -31,7 +31,7 @@ export function DeskBar({ isOnline, extension }: DeskBarProps) {
   const dial = useDial();
   const { phoneBook } = usePhone();
   const [number, setNumber] = useState('');
-  const name = extension === null ? undefined : entryOf(phoneBook.entries, extension)?.name;
+  const name = extension === null ? undefined : nameOfDesk(extension, phoneBook.entries);
   return (
     <div className={classes.desk}>
       {extension !== null && (

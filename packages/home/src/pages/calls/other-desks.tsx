@@ -1,11 +1,10 @@
 import type { LiveCall } from 'hookline-client/telephony';
 import { usePhone } from '../../backend/office.ts';
-import { entryOf } from '../../backend/phone-book-entry.ts';
 import { Icon } from '../../components/icon.tsx';
 import { useTexts } from '../../language/language.tsx';
 import classes from './call-panel.module.css';
 import { useWhoInWords } from './caller-card.tsx';
-import { isOwn, numberOf, otherParty } from './other-party.ts';
+import { isOwn, nameOfDesk, numberOf, otherParty } from './other-party.ts';
 import { useWho } from './who.ts';
 
 const TEXTS = {
@@ -53,8 +52,8 @@ function OtherDesk({ call }: { call: LiveCall }) {
   const t = useTexts(TEXTS);
   const { phoneBook } = usePhone();
   const party = otherParty(call);
-  const who = useWhoInWords()(useWho(numberOf(party), party.name));
-  const desk = entryOf(phoneBook.entries, call.extension)?.name;
+  const who = useWhoInWords()(useWho(numberOf(party), party.name, party.line));
+  const desk = nameOfDesk(call.extension, phoneBook.entries);
   const isOut = call.state === 'ringing' && call.direction === 'out';
   const state = isOut ? 'dialing' : call.state;
   if (state === 'ended') return null;

@@ -26,7 +26,7 @@ function Ring({ call }: { call: LiveCall }) {
   const t = useTexts(TEXTS);
   const format = usePhoneFormat();
   const party = otherParty(call);
-  const who = useWho(numberOf(party), party.name);
+  const who = useWho(numberOf(party), party.name, party.line);
   const inWords = useWhoInWords()(who);
   const stranger = useWhoName()(who);
   // Said once: a name that is still looked up would make it speak twice.

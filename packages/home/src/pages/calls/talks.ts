@@ -11,13 +11,14 @@ export type Talk = 'in' | 'out' | 'talk';
 export function useTalks(): ReadonlyMap<string, Talk> {
   const { calls } = usePhone();
   const on = calls.filter(({ state }) => state !== 'ended');
-  const numbers = on.map((call) => numberOf(otherParty(call)));
+  const parties = on.map(otherParty);
+  const numbers = parties.map(numberOf);
   const lines = useLines(numbers);
   const talks = new Map<string, Talk>();
   for (const [i, { state, direction }] of on.entries()) {
     const talk =
       state === 'connected' || state === 'held' ? 'talk' : direction === 'in' ? 'in' : 'out';
-    for (const key of [numbers[i], lines[i]]) if (key) talks.set(key, talk);
+    for (const key of [numbers[i], parties[i]?.line, lines[i]]) if (key) talks.set(key, talk);
   }
   return talks;
 }

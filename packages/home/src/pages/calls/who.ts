@@ -1,6 +1,6 @@
 import { type Address, type Caller, useCaller } from '../../backend/archive.ts';
+import { entryOf } from '../../backend/book-lines.ts';
 import { usePhone } from '../../backend/office.ts';
-import { entryOf } from '../../backend/phone-book-entry.ts';
 import { type AddressFacts, addressFacts, shortText } from './address-facts.ts';
 
 export type Kind = 'customer' | 'courier' | 'internal' | 'contact' | 'unknown' | 'withheld';
@@ -21,14 +21,21 @@ export interface Who {
   readonly error: unknown;
 }
 
-/** Asks the archive who it is. A withheld number is nobody: nothing is asked. */
-export function useWho(number: string | null, told: string | null): Who {
+/**
+ * Asks the archive who it is. A withheld number is nobody: nothing is asked. `told` and `line` are
+ * what the telephony app says.
+ */
+export function useWho(
+  number: string | null,
+  told: string | null,
+  line?: string | null | undefined,
+): Who {
   const { phoneBook } = usePhone();
   const { data: caller, isPending, error } = useCaller(number);
   const known = caller?.address ?? undefined;
   const own = caller?.match === 'exact' ? known : undefined;
   // Without the archive the telephony app's own book still knows something.
-  const entry = number === null ? undefined : entryOf(phoneBook.entries, number, own);
+  const entry = entryOf(phoneBook.entries, line ?? caller?.line);
   const facts = known ? addressFacts(known.fields) : entry && addressFacts(entry);
   // What somebody has corrected is in the archive; a switchboard's name is only the next best.
   const name = own?.name ?? told ?? entry?.name ?? known?.name;

@@ -53,6 +53,8 @@ function FurtherNumbers({ address: { numbers, name } }: { address: Address }) {
   );
 }
 
+const NO_ENTRY: PhoneBookEntry = { number: '', name: '' };
+
 interface ContactCardProps {
   readonly address: Address | undefined;
   readonly entry: PhoneBookEntry | undefined;
@@ -66,7 +68,7 @@ export function ContactCard({ address, entry, number }: ContactCardProps) {
   const { when } = useFormats();
   const [dialog, setDialog] = useState<'edit' | 'delete'>();
   const close = () => setDialog(undefined);
-  const { number: _number, name: _name, ...listed } = entry ?? { number: '', name: '' };
+  const { number: _number, name: _name, line: _line, ...listed } = entry ?? NO_ENTRY;
   const isKnown = address !== undefined || entry !== undefined;
   const name = cut(address?.name ?? entry?.name ?? '') || (isKnown ? both.noName : t.unknown);
   return (

@@ -1,7 +1,7 @@
 import type { PhoneBookEntry } from 'hookline-client/telephony';
 import { type Address, type Caller, useAddress, useCaller } from '../../backend/archive.ts';
+import { entryOf } from '../../backend/book-lines.ts';
 import { usePhone } from '../../backend/office.ts';
-import { entryOf } from '../../backend/phone-book-entry.ts';
 import { RequestError } from '../../backend/request.ts';
 import { Icon } from '../../components/icon.tsx';
 import { Failed, Loading, NothingHere } from '../../components/nothing-here.tsx';
@@ -56,7 +56,7 @@ function ByNumber({ number }: { number: string }) {
   const { phoneBook } = usePhone();
   const { data, error, isPending, refetch } = caller;
   const address = data?.match === 'exact' ? (data.address ?? undefined) : undefined;
-  const entry = entryOf(phoneBook.entries, number, address);
+  const entry = entryOf(phoneBook.entries, data?.line);
   if (isPending && !entry) return <Loading />;
   if (error && !entry) return <Failed error={error} retry={() => void refetch()} />;
   return <Contact address={address} entry={entry} number={number} caller={caller} />;

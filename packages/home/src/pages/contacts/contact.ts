@@ -13,6 +13,8 @@ export interface Contact {
   readonly name: string;
   /** The one that is dialled. */
   readonly number: string | null;
+  /** By which it is known to be the same as another one; undefined if nobody has told. */
+  readonly line: string | undefined;
   readonly roles: readonly Role[];
   /** All else that is known. */
   readonly fields: Fields;
@@ -44,6 +46,7 @@ export function contactOfAddress(address: Address, callingCode: string): Contact
     id,
     name: cut(name ?? ''),
     number: e164 ?? number,
+    line: address.line ?? undefined,
     roles,
     fields,
     searched: searchedOf(name ?? '', numbers, fields, callingCode),
@@ -51,12 +54,13 @@ export function contactOfAddress(address: Address, callingCode: string): Contact
 }
 
 export function contactOfEntry(entry: PhoneBookEntry, callingCode: string): Contact {
-  const { number, name, ...fields } = entry;
+  const { number, name, line, ...fields } = entry;
   return {
     key: `phone book ${number} ${cut(name)}`,
     id: undefined,
     name: cut(name),
     number,
+    line: line ?? undefined,
     roles: rolesIn(fields),
     fields,
     searched: searchedOf(name, [number], fields, callingCode),

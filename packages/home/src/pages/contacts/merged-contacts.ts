@@ -1,7 +1,5 @@
-import { writtenNumber } from '@hookline/records';
 import type { PhoneBookEntry } from 'hookline-client/telephony';
 import type { Address } from '../../backend/archive.ts';
-import { furtherSpellings, ownSpellings } from '../../backend/phone-book-entry.ts';
 import { type Contact, contactOfAddress, contactOfEntry, withEntry } from './contact.ts';
 
 /**
@@ -46,7 +44,7 @@ export class Contacts {
     const places = placesOf(addresses);
     for (const listed of this.#ofEntries(entries)) {
       // By its own key too: without a number, it may stand there twice all the same.
-      const keys = [...writtenIn(listed), listed.key];
+      const keys = [...(listed.line === undefined ? [] : [listed.line]), listed.key];
       const at = firstOf(keys, places);
       const known = at === undefined ? undefined : contacts[at];
       if (at !== undefined && known) {
@@ -60,23 +58,18 @@ export class Contacts {
   }
 }
 
-/** Whose the numbers are: those who have them as their own go before all others. */
+/** Whose the lines are: those who have them as their own go before all others. */
 function placesOf(addresses: readonly Address[]): Map<string, number> {
+  const own = addresses.map(({ line }, place) => [line, place] as const);
+  const further = addresses.flatMap(({ numbers }, place) =>
+    numbers.map(({ line }) => [line, place] as const),
+  );
   const places = new Map<string, number>();
-  for (const spellings of [ownSpellings, furtherSpellings]) {
-    for (const [place, address] of addresses.entries()) {
-      for (const key of spellings(address)) {
-        // The newest first: that one has the number, whatever an older one says.
-        if (!places.has(key)) places.set(key, place);
-      }
-    }
+  for (const [line, place] of [...own, ...further]) {
+    // The newest first: that one has the number, whatever an older one says.
+    if (line !== null && !places.has(line)) places.set(line, place);
   }
   return places;
-}
-
-function writtenIn({ number }: Contact): readonly string[] {
-  const written = writtenNumber(number ?? '');
-  return written === undefined ? [] : [written];
 }
 
 function firstOf(keys: readonly string[], places: ReadonlyMap<string, number>) {
@@ -95,12 +88,12 @@ export function withArchive(
 ): Contact[] {
   const contacts = [...found];
   const places = new Map<string, number>();
-  for (const [place, contact] of found.entries()) {
-    const keys = contact.id === undefined ? writtenIn(contact) : [contact.id];
-    for (const key of keys) places.set(key, place);
+  for (const [place, { id, line }] of found.entries()) {
+    const key = id ?? line;
+    if (key !== undefined) places.set(key, place);
   }
   for (const address of addresses) {
-    const at = firstOf([address.id, ...ownSpellings(address)], places);
+    const at = firstOf([address.id, address.line ?? address.id], places);
     const known = at === undefined ? undefined : contacts[at];
     if (known?.id === address.id) continue;
     const contact = contactOfAddress(address, callingCode);

@@ -34,7 +34,7 @@ export function OnThePhone() {
 function Party({ call }: { call: LiveCall }) {
   const t = useTexts(WALLBOARD);
   const party = otherParty(call);
-  const who = useWho(numberOf(party), party.name);
+  const who = useWho(numberOf(party), party.name, party.line);
   const inWords = useWhoInWords()(who);
   const state = { dialing: t.rings, ringing: t.rings, held: t.held, connected: '', ended: '' };
   return (
