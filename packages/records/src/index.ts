@@ -10,7 +10,7 @@ export {
 export { dueAt } from './due-at.ts';
 export { type Message, messageOf } from './envelope.ts';
 export { exactNumber, exactPayload, parsedJson } from './exact-json.ts';
-export { type FactsReading, factsOf, type PartyFacts } from './facts.ts';
+export { type FactsReading, factsIn, factsOf, type PartyFacts } from './facts.ts';
 export {
   filledText,
   foldedName,
@@ -21,6 +21,7 @@ export {
   scalarText,
 } from './fields.ts';
 export { type JobMessage, type JobOptions, jobMessages } from './job-messages.ts';
+export { statusIn } from './job-status.ts';
 export { type JsonNode, JsonTexts, jsonTree } from './json-tree.ts';
 export { maskedNumber } from './masked-number.ts';
 export { matchedParts, type Part, type Query } from './matched-parts.ts';

@@ -74,7 +74,7 @@ describe('[HP1] hidden characters are shown', () => {
 test('[HP1] a status has a word and a tone, however it is spelt', () => {
   expect(statusWord('IN_PROGRESS', 'de')).toEqual({ tone: 'active', word: 'Unterwegs' });
   expect(statusWord('order.completed', 'en')).toEqual({ tone: 'good', word: 'Done' });
-  expect(statusWord('Storniert', 'en')).toEqual({ tone: 'bad', word: 'Cancelled' });
+  expect(statusWord('Storniert', 'en')).toEqual({ tone: 'over', word: 'Cancelled' });
   expect(statusWord('constructor', 'de')).toEqual({ tone: 'neutral' });
 });
 
