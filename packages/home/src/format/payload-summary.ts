@@ -3,7 +3,7 @@ import {
   isJsonObject,
   type JsonObject,
   messageOf,
-  NameList,
+  type NameList,
   names,
 } from '@hookline/records';
 import { entriesOf, isContainer, scalarText } from './payload-json.ts';
@@ -22,10 +22,6 @@ export interface PayloadSummary {
   readonly phone: string | undefined;
 }
 
-const TITLES = new NameList(
-  ...['title', 'titel', 'subject', 'betreff', 'headline', 'bezeichnung', 'label'],
-  ...['message', 'nachricht', 'text', 'summary', 'beschreibung', 'description'],
-);
 const IDS = [names.OWN_REFERENCES, names.IDS, names.UNIQUE_IDS];
 /** What an envelope says about itself, and a person does not care for. */
 const TECHNICAL = ['apiversion', 'livemode', 'created', 'createdat', 'id'];
@@ -67,7 +63,7 @@ function summaryOfObject(
   const title =
     reference ??
     who ??
-    textUnder(TITLES, [own]) ??
+    textUnder(names.TITLES, [own]) ??
     firstOf(IDS, [own]) ??
     scopes.slice(1).map(nameIn).find(Boolean) ??
     firstOf(IDS, scopes) ??
@@ -153,7 +149,7 @@ function listIn(object: JsonObject): readonly unknown[] | undefined {
   const [first, second] = containers;
   if (!first || second || !Array.isArray(first[1]) || !first[1].some(isJsonObject))
     return undefined;
-  const isNamed = nameIn(object) ?? firstOf([names.REFERENCES, TITLES, ...IDS], [object]);
+  const isNamed = nameIn(object) ?? firstOf([names.REFERENCES, names.TITLES, ...IDS], [object]);
   return isNamed === undefined ? first[1] : undefined;
 }
 
