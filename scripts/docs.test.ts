@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { ERRORS } from '../packages/contract/src/errors.ts';
+import { COURIER_CLASSES, JOB_CLASSES } from '../packages/contract/src/job-records.ts';
 import { PROPERTIES } from '../packages/server/src/config/properties.ts';
 import { GENERATED_FILES, pathOf, regenerated } from './generated-docs.ts';
 
@@ -13,6 +14,9 @@ test('the tables are really there', () => {
   for (const name of Object.keys(PROPERTIES)) expect(configuration).toContain(`| \`${name}\` |`);
   const errors = readFileSync(pathOf('docs/errors.md'), 'utf8');
   for (const code of Object.keys(ERRORS)) expect(errors).toContain(`| \`${code}\` |`);
+  const archive = readFileSync(pathOf('docs/archive.md'), 'utf8');
+  for (const one of [...JOB_CLASSES, ...COURIER_CLASSES])
+    expect(archive).toContain(`| \`${one}\` |`);
 });
 
 test('every file that SECURITY.md names is there', () => {

@@ -68,10 +68,13 @@ export function writtenOut(small: string): string {
 
 /** A look-up in a list of names that does not mind how a foreign system spells them. */
 export class NameList {
+  /** The strongest first. */
+  readonly names: readonly string[];
   /** Place by the name as listed, and by its folded form. */
   readonly #places: ReadonlyMap<string, number>;
 
   constructor(...names: readonly string[]) {
+    this.names = names;
     const exact = names.map((name, i) => [name, i] as const);
     const folded = exact.map(([name, i]) => [foldedName(name), i] as const);
     // Of two entries for one name the last stays: the exact one, else the stronger one.

@@ -40,23 +40,24 @@ const OPTIONS = {
   timeZone: 'Europe/Berlin',
 };
 
-/** Reads and merges the messages of one job, and compares with what a person reads. */
-export function judged({ messages, expect }: Recorded): Verdict {
-  const read = messages.flatMap((message) => jobMessages(message, OPTIONS).messages);
+/** What was made of the messages of one job. */
+export interface MadeJob {
+  readonly status: string | null | undefined;
+  readonly statusClass: string | null | undefined;
+  readonly facts: JobFacts;
+}
+
+/** Compares a job with what a person reads in its messages. */
+export function scoreOf(
+  { messages, expect }: Recorded,
+  { status, statusClass, facts }: MadeJob,
+): Pick<Verdict, 'right' | 'wrong'> {
   const last = messages.length - 1;
   const score = new Score(expect.tolerated ?? {});
-  const stated = read.findLast(({ status }) => status !== null);
   const statuses = [expect.statusRaw[last], ...(expect.statusAlsoAcceptable?.[last] ?? [])];
-  score.oneOf('status', statuses, stated?.status);
+  score.oneOf('status', statuses, status);
   const classes = [expect.statusClass[last], ...(expect.statusClassAlsoAcceptable?.[last] ?? [])];
-  const classed = read.findLast(({ statusClass }) => statusClass !== null)?.statusClass;
-  score.oneOf(
-    'statusClass',
-    classes,
-    stated ? (stated.statusClass ?? classed) : (classed ?? 'new'),
-  );
-
-  const facts: JobFacts = mergedFacts(read.map((message) => message.facts));
+  score.oneOf('statusClass', classes, statusClass);
   for (const side of ['pickup', 'dropoff'] as const) {
     score.fact(`${side}.name`, sameName, expect[side]?.name, facts[side]?.name);
     score.fact(`${side}.address`, sameAddress, expect[side]?.address, facts[side]?.address);
@@ -66,6 +67,20 @@ export function judged({ messages, expect }: Recorded): Verdict {
   score.fact('courier.phone', samePhone, expect.courier?.phone, facts.courier?.phone);
   score.fact('pickupBy', sameTime, expect.pickupBy, facts.pickupBy);
   score.fact('deliverBy', sameTime, expect.deliverBy, facts.deliverBy);
+  return score;
+}
+
+/** Reads and merges the messages of one job, and compares with what a person reads. */
+export function judged(recorded: Recorded): Verdict {
+  const { messages, expect } = recorded;
+  const read = messages.flatMap((message) => jobMessages(message, OPTIONS).messages);
+  const stated = read.findLast(({ status }) => status !== null);
+  const classed = read.findLast(({ statusClass }) => statusClass !== null)?.statusClass;
+  const { right, wrong } = scoreOf(recorded, {
+    status: stated?.status,
+    statusClass: stated ? (stated.statusClass ?? classed) : (classed ?? 'new'),
+    facts: mergedFacts(read.map((message) => message.facts)),
+  });
 
   const accepted = [expect.reference, ...expect.alsoAcceptable];
   const isOne =
@@ -81,8 +96,8 @@ export function judged({ messages, expect }: Recorded): Verdict {
     });
   const names = read.flatMap(({ reference, aliases }) => [reference, ...aliases]);
   const isWhole = isOne && names.some((name) => accepted.includes(name));
-  if (!isWhole) score.wrong.push(`references ${JSON.stringify(read.map((one) => one.reference))}`);
-  return { isWhole, right: score.right, wrong: score.wrong };
+  const references = `references ${JSON.stringify(read.map((one) => one.reference))}`;
+  return { isWhole, right, wrong: isWhole ? wrong : [...wrong, references] };
 }
 
 class Score {

@@ -1,8 +1,9 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { helpText } from '../src/config/describe.ts';
 import type { Kind } from '../src/config/kinds.ts';
 import { type Loaded, loadConfig } from '../src/config/load.ts';
 import { type Config, environmentName, PROPERTIES } from '../src/config/properties.ts';
+import { startLines } from '../src/start-report.ts';
 
 const isSecret = (name: string) =>
   Object.entries<{ kind: Kind<unknown> }>(PROPERTIES).some(
@@ -293,6 +294,48 @@ describe('[CF1] secrets from files', () => {
     ],
   ])('%s is a mistake', (_what, env, message) => {
     expect(loadFrom(env)).toEqual({ wants: 'mistakes', mistakes: [message] });
+  });
+});
+
+describe("[CF2] the house's own names, words and time zone", () => {
+  test('[RE2] names of fields come as a list', () => {
+    expect(configOf(['--app.jobs.reference-names=Sendungs-Nr, lfd_nr'])).toMatchObject({
+      'app.jobs.reference-names': ['Sendungs-Nr', 'lfd_nr'],
+    });
+    expect(mistakesOf(['--app.jobs.reference-names=ok, --'])).toHaveLength(1);
+  });
+
+  test('[RE4] words say what they mean', () => {
+    const file = 'app.jobs.status-words:\n  - in Prüfung=problem\n  - fast da = underway\n';
+    expect(configOf([], {}, file)['app.jobs.status-words']).toEqual({
+      'in Prüfung': 'problem',
+      'fast da': 'underway',
+    });
+    for (const words of ['in Prüfung', 'x=late', '=done', '7=done', 'a=b=done', 'a=done,a=open']) {
+      expect(mistakesOf([`--app.jobs.status-words=${words}`]), words).toEqual([
+        expect.stringContaining('they may mean new, open, assigned, underway, problem, done'),
+      ]);
+    }
+  });
+
+  test('[RE5] a time zone is one that there is', () => {
+    expect(configOf(['--app.time-zone=europe/berlin'])['app.time-zone']).toBe('Europe/Berlin');
+    expect(mistakesOf(['--app.time-zone=Berlin'])).toEqual([
+      expect.stringContaining('a time zone such as Europe/Berlin'),
+    ]);
+  });
+
+  test('[RE5] the start names the zone, and warns of one that nobody has chosen', () => {
+    const told = (config: Config) =>
+      startLines(config, 'http://127.0.0.1:8080', 'off').map(({ text }) => text);
+    const [line, ...warnings] = told(configOf(['--app.time-zone=UTC']));
+    expect(line).toMatch(/ · time zone: UTC$/);
+    expect(warnings).toEqual([]);
+    vi.stubEnv('TZ', 'UTC');
+    expect(told(configOf())[1]).toMatch(/taken for UTC: set app\.time-zone/);
+    vi.stubEnv('TZ', 'Europe/Vienna');
+    expect(told(configOf())).toEqual([expect.stringMatching(/time zone: Europe\/Vienna$/)]);
+    vi.unstubAllEnvs();
   });
 });
 

@@ -18,11 +18,12 @@ test('[OB] /healthz and /readyz answer, and a troubled archive is degraded', asy
     return [answer.status, await answer.json()];
   };
   expect(await ask('/healthz')).toEqual([200, { status: 'alive' }]);
-  expect(await ask('/readyz')).toEqual([200, { status: 'ready', reasons: [] }]);
+  expect(await ask('/readyz')).toEqual([200, { status: 'ready', reasons: [], rereading: null }]);
   archive.trouble = 'the disk is full';
+  archive.reread = 42;
   expect(await ask('/readyz')).toEqual([
     200,
-    { status: 'degraded', reasons: ['the disk is full'] },
+    { status: 'degraded', reasons: ['the disk is full'], rereading: 42 },
   ]);
 });
 

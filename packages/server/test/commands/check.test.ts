@@ -35,7 +35,7 @@ async function check(properties: Record<string, string> = {}, env: Record<string
 }
 
 test('an untouched installation is well, and stays untouched', async () => {
-  const { found, data, code, out, said } = await check();
+  const { found, data, code, out, said } = await check({ 'app.time-zone': 'Europe/Berlin' });
   // The home page may or may not be built where tests are run.
   found.delete('home page');
   expect(Object.fromEntries(found)).toEqual({
@@ -43,6 +43,7 @@ test('an untouched installation is well, and stays untouched', async () => {
     archive: `ok sqlite:${data}/hookline.db is made at the first start`,
     'spool folder': `ok ${data}/spool can be written`,
     port: 'ok any free one on 127.0.0.1',
+    'time zone': 'ok Europe/Berlin',
   });
   expect(readdirSync(data)).toEqual([]);
   expect(code).toBe(out.includes('wrong') ? 1 : 0);

@@ -2,7 +2,7 @@ import type { Accepted, ChangedKind } from '@hookline/contract';
 import type { ArchivableEvent, Archive, ArchiveListener } from '../../src/archive/archive.ts';
 import { noArchive } from '../../src/archive/no-archive.ts';
 
-type Answers = Partial<Omit<Archive, 'store' | 'listen' | 'close' | 'troubles'>>;
+type Answers = Partial<Omit<Archive, 'store' | 'listen' | 'close' | 'troubles' | 'rereading'>>;
 
 /** Stands in for the archive in route tests, so that they run without a database. */
 export class ArchiveDouble {
@@ -10,6 +10,7 @@ export class ArchiveDouble {
   readonly stored: { id: number; channel: string | null; payload: string }[] = [];
   readonly reports: { kind: 'addresses' | 'calls'; json: string }[] = [];
   trouble: string | undefined;
+  reread: number | undefined;
   closed = false;
   readonly #listeners: ArchiveListener[] = [];
 
@@ -53,6 +54,7 @@ function pick(double: ArchiveDouble) {
     reportAddresses: (json: Buffer) => double.report('addresses', json),
     reportCalls: (json: Buffer) => double.report('calls', json),
     troubles: double.troubles.bind(double),
+    rereading: () => double.reread,
     listen: double.listen.bind(double),
     close: double.close.bind(double),
   };

@@ -6,7 +6,7 @@ import { emptyLog } from '../write/empty-log.ts';
 import { eraseNumber } from '../write/erase-number.ts';
 import { errandsOf } from '../write/errands.ts';
 import { checkFile } from '../write/open-archive.ts';
-import { jobRereader, rereadAll } from '../write/reread.ts';
+import { addressRereader, jobRereader, noteNewArchive, rereadAll } from '../write/reread.ts';
 import { startRetention } from '../write/retention.ts';
 import { suppress } from '../write/suppression.ts';
 import type { Turn } from '../write/turn.ts';
@@ -29,7 +29,8 @@ const writer = new Writer(options, {
   changed: (kinds) => send({ type: 'changed', kinds }),
   trouble: (text) => send({ type: 'trouble', text }),
   failed: (message) => send({ type: 'failed', message }),
-  opened() {
+  async opened(context) {
+    await noteNewArchive(context, rereaders);
     send({ type: 'opened' });
     void reread();
   },
@@ -38,7 +39,8 @@ const writer = new Writer(options, {
 });
 const turn: Turn = (work) => writer.errand(work);
 const quietTurn: Turn = (work) => writer.background(work);
-const rereaders = [jobRereader(retention)];
+// Addresses first: there are fewer of them, and somebody may be calling.
+const rereaders = [addressRereader, jobRereader(retention)];
 let rereading: Promise<void> | undefined;
 
 /** After every opening: it may be another database than before. */

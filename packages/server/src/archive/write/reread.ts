@@ -1,6 +1,8 @@
 import type { ChangedKind } from '@hookline/contract';
+import { sql } from 'kysely';
 import type { Store } from '../store/store.ts';
 import type { Retention } from '../threads/messages.ts';
+import { ADDRESS_READING, addressesReread, rereadAddresses } from './reread-addresses.ts';
 import { jobsReread, rereadJobs } from './reread-jobs.ts';
 import { settleStaleJobs } from './stale-jobs.ts';
 import { inTransaction } from './transaction.ts';
@@ -40,6 +42,13 @@ export function jobRereader(retention: Pick<Retention, 'jobs'>): Rereader {
     part: ({ db }, cursor) => jobsReread(db, cursor),
   };
 }
+
+export const addressRereader: Rereader = {
+  kind: 'addresses',
+  version: () => ADDRESS_READING,
+  step: rereadAddresses,
+  part: addressesReread,
+};
 
 /** Records read in one step: some ten milliseconds, for which batches wait at most. */
 const STEP = 100;
@@ -104,4 +113,22 @@ async function rereadSome(
     .onConflict((conflict) => conflict.column('kind').doUpdateSet(row))
     .execute();
   return next === null ? 'done' : part(store, next);
+}
+
+/** What is yet to be stored is read by the rules of today, and need not be read anew. */
+export async function noteNewArchive(
+  context: WriterContext,
+  rereaders: readonly Rereader[],
+): Promise<void> {
+  const { db } = context.store;
+  for (const { kind, version } of rereaders) {
+    const any = await db.selectFrom(kind).select(sql`1`.as('any')).limit(1).execute();
+    if (any.length > 0) continue;
+    const row = { version: version(context), cursor: null };
+    await db
+      .insertInto('readings')
+      .values({ kind, ...row })
+      .onConflict((conflict) => conflict.column('kind').doUpdateSet(row))
+      .execute();
+  }
 }

@@ -31,7 +31,8 @@ export interface WriterEvents {
   /** Why nothing can be stored; undefined when all is well again. */
   trouble(reason: string | undefined): void;
   failed(message: string): void;
-  opened(): void;
+  /** The database is there; nothing is stored in it before this is done. */
+  opened(context: WriterContext): Promise<void>;
   notice(text: string): void;
   /** Whoever has the file open has to open it again. */
   replaced(news: FileNews): void;
@@ -188,15 +189,18 @@ export class Writer {
   }
 
   async #open(): Promise<WriterContext> {
-    if (!this.#store) {
-      const { store, setAsideAs } = await openArchive(this.#options.url);
-      this.#store = store;
-      if (setAsideAs !== undefined) this.#events.replaced({ found: 'damaged', keptAs: setAsideAs });
-      await this.#suppression.load(store);
-      this.#events.opened();
-    }
+    if (this.#store) return this.#contextWith(this.#store);
+    const { store, setAsideAs } = await openArchive(this.#options.url);
+    this.#store = store;
+    if (setAsideAs !== undefined) this.#events.replaced({ found: 'damaged', keptAs: setAsideAs });
+    await this.#suppression.load(store);
+    await this.#events.opened(this.#contextWith(store));
+    return this.#contextWith(store);
+  }
+
+  #contextWith(store: Store): WriterContext {
     return {
-      store: this.#store,
+      store,
       rules: this.#rules,
       jobs: this.#jobs,
       suppression: this.#suppression,

@@ -115,6 +115,38 @@ describe.each(DATABASES)('%s: export and erasure', (kind) => {
     });
   });
 
+  test('[AR13] [RE5] nothing of a person is left in the facts of a job, nor in its names', async () => {
+    const written = await WrittenArchive.on(kind);
+    const her = { name: 'Frau Muster', address: 'Torstr. 1, 10119 Berlin', phone: '030 23125-100' };
+    const him = { name: 'Blitz KG', address: 'Hauptstr. 2, 10827 Berlin', phone: '069 90009-200' };
+    written.webhook('jobs', { jobId: 1, status: 'new', dropoff: him });
+    written.webhook('jobs', { jobId: 1, pickup: her, id: '03023125100' });
+    written.webhook('jobs', { jobId: 1, status: 'picked up', courier: { name: 'Rast' } });
+    const stops = [
+      { type: 'pickup', ...her },
+      { type: 'dropoff', ...him },
+    ];
+    written.webhook('jobs', { jobId: 2, stops });
+    written.webhook('jobs', { jobId: 3, id: '0049 30 23125100', status: 'new' });
+    await written.settled();
+    expect(await written.jobs({ q: 'muster' })).toHaveLength(2);
+    expect(await written.rows('job_names')).toHaveLength(2);
+    await written.archive.eraseNumber('030 23125-100', false);
+    const [first, second, ...others] = (await written.jobs()).toReversed();
+    expect(first).toMatchObject({
+      ...{ reference: '1', status: 'picked up', statusClass: 'underway' },
+      facts: { pickup: null, dropoff: him, courier: { name: 'Rast', phone: null } },
+    });
+    expect(second).toMatchObject({ reference: '2', facts: { pickup: null, dropoff: him } });
+    expect(others).toEqual([]);
+    const tables = ['jobs', 'job_versions', 'job_names', 'job_numbers', 'stale_jobs'] as const;
+    const rest = JSON.stringify(await Promise.all(tables.map((table) => written.rows(table))));
+    expect(rest.replace(/\D/g, '')).not.toContain('3023125100');
+    expect(rest).not.toMatch(/Muster|Torstr/i);
+    expect(await written.rows('job_names')).toEqual([]);
+    expect(await written.rows('stale_jobs')).toEqual([]);
+  });
+
   test('[AR13] without suppression it may come back, with it it does not', async () => {
     const written = await WrittenArchive.on(kind);
     const report = () => {

@@ -115,9 +115,11 @@ describe.each(DATABASES)('%s', (kind) => {
     const context = { store, rules: RULES };
     await rereadAddresses(context, null, 100);
     const numbers = { remove: ['0171 39200-12'], add: ['101', '0171 39200-11'] };
-    const writer = { suppression: new Suppression(RULES), spool: new Spool(temporaryFolder()) };
-    const jobs = new JobReading(HOUSE, RULES);
-    const errands = errandsOf({ ...context, ...writer, jobs }, () => {});
+    const writer = {
+      jobs: new JobReading(HOUSE, RULES),
+      ...{ suppression: new Suppression(RULES), spool: new Spool(temporaryFolder()) },
+    };
+    const errands = errandsOf({ ...context, ...writer }, () => {});
     await errands.changeAddress(idOf(1), { numbers });
     const before = await rowsOf(store);
     await rereadAddresses(context, null, 100);

@@ -5,7 +5,12 @@ import { JobReading, type JobSettings } from '../../../src/archive/normalise/job
 import { createReader } from '../../../src/archive/read/reader.ts';
 import { migrate, openStore } from '../../../src/archive/store/store.ts';
 import { applyBatch } from '../../../src/archive/write/apply-batch.ts';
-import { jobRereader, type RereadingEvents, rereadAll } from '../../../src/archive/write/reread.ts';
+import {
+  jobRereader,
+  noteNewArchive,
+  type RereadingEvents,
+  rereadAll,
+} from '../../../src/archive/write/reread.ts';
 import { Spool } from '../../../src/archive/write/spool.ts';
 import { Suppression } from '../../../src/archive/write/suppression.ts';
 import type { Turn } from '../../../src/archive/write/turn.ts';
@@ -197,7 +202,13 @@ describe.each(DATABASES)('%s: an archive of the first version', (kind) => {
 
 test.each(DATABASES)('[RE4] %s: a new archive has nothing to read anew', async (kind) => {
   const context = await opened(await emptyDatabase(kind));
-  const shown: unknown[] = [];
-  await reread(context, { ...SILENT, progress: (percent) => shown.push(percent) });
-  expect(shown).toEqual([]);
+  await noteNewArchive(context, READERS);
+  const [{ messages } = { messages: [] }] = knownJobs();
+  const entry = { id: crypto.randomUUID(), kind: 'event', eventId: 1, channel: 'jobs' } as const;
+  const entries = [{ ...entry, receivedAt: '2026-11-01T08:00:00.000Z', text: messages[0] ?? '' }];
+  await applyBatch(context, { id: 'b', instance: 'i', entries });
+  await reread(context, {
+    progress: () => expect.fail('nothing is read'),
+    changed: () => expect.fail('nothing changes'),
+  });
 });
