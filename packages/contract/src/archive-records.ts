@@ -135,7 +135,7 @@ export const Summary = Type.Object(
       total: count('Calls in all directions.'),
       incoming: count('Incoming calls.'),
       missed: count('Incoming, ended and never answered.'),
-      toCallBack: count('Missed, and nobody has taken care of it yet.'),
+      toCallBack: count('Missed whenever, and nobody has taken care of it yet.'),
     }),
   },
   { title: 'Summary', description: 'The archive in numbers.' },

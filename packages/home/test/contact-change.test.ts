@@ -1,4 +1,4 @@
-import { parsedJson } from '@hookline/records';
+import { isNumberName, parsedJson } from '@hookline/records';
 import { expect, test } from 'vitest';
 import type { Address } from '../src/backend/archive.ts';
 import {
@@ -8,6 +8,7 @@ import {
   reportOf,
   usualNames,
 } from '../src/pages/contacts/contact-change.ts';
+import { withoutNumbers } from '../src/pages/contacts/further-numbers.ts';
 
 const address: Address = {
   id: 'a',
@@ -81,4 +82,53 @@ test('[HP6] a new contact is reported with what was filled in, its role as the a
     name: 'Disposition',
     roles: ['customer', 'courier'],
   });
+});
+
+const KEPT: Address['numbers'] = [
+  { number: '030 901821', line: '+4930901821', display: '030 901821', field: 'telefon2' },
+  { number: '0171 3920011', line: '+491713920011', display: '0171 3920011', field: 'handys' },
+  { number: '22', line: 'internal:22', display: '22', field: null },
+];
+const known: Address = {
+  ...address,
+  numbers: KEPT,
+  fields: { telefon2: '030 90 18 21', handys: ['0171 3920011', '?'], kundennummer: 'K-1' },
+};
+
+test('[RE7] every further number has a line, and its field needs no second one', () => {
+  const form = filledFrom(known);
+  expect(form.further.map(({ text }) => text)).toEqual(['030 901821', '0171 3920011', '22']);
+  expect(otherNames(known)).toEqual(['kundennummer']);
+  expect(Object.keys(withoutNumbers(known))).toEqual(['handys', 'kundennummer']);
+  expect(changeOf(known, form)).toBeUndefined();
+});
+
+test('[RE7] numbers are added, removed and changed', () => {
+  const form = filledFrom(known);
+  const [second, mobile, desk] = form.further;
+  if (!second || !mobile || !desk) throw new Error('three numbers');
+  const change = (further: typeof form.further) => changeOf(known, { ...form, further });
+  const added = { key: 'added 1', text: ' 040 1 2 ', kept: undefined };
+  expect(change([...form.further, added])).toEqual({ numbers: { add: ['040 1 2'] } });
+  expect(change([...form.further, { ...added, text: ' ' }])).toBeUndefined();
+  expect(change([second, mobile])).toEqual({ numbers: { remove: ['22'] } });
+  // An emptied line is one that was removed.
+  expect(change([{ ...second, text: '' }, mobile, desk])).toEqual({
+    numbers: { remove: ['030 901821'] },
+  });
+  // Only where the field holds this number alone it keeps its name.
+  expect(change([{ ...second, text: '040 7' }, mobile, desk])).toEqual({
+    fields: { telefon2: '040 7' },
+  });
+  expect(change([second, { ...mobile, text: '040 7' }, desk])).toEqual({
+    numbers: { remove: ['0171 3920011'], add: ['040 7'] },
+  });
+});
+
+test('[RE7] a new contact is reported with all of its numbers', () => {
+  const empty = filledFrom(undefined, { number: '22' });
+  const further = ['040 1', ' ', '040 2'].map((text) => ({ key: text, text, kept: undefined }));
+  const report = reportOf({ ...empty, further });
+  expect(report).toEqual({ phone: '22', phone2: '040 1', phone3: '040 2' });
+  expect(Object.keys(report).every(isNumberName)).toBe(true);
 });

@@ -1,11 +1,18 @@
-import { foldedText, isFound, queryWords, searchedText, searchedTexts } from '@hookline/records';
+import {
+  digitsOf,
+  foldedText,
+  isFound,
+  numberForms,
+  queryWords,
+  searchedText,
+  searchedTexts,
+} from '@hookline/records';
 import fc from 'fast-check';
 import type { PhoneBookEntry } from 'hookline-client/telephony';
 import { expect, test } from 'vitest';
 import { STOCK } from '../../server/src/mock/stock.ts';
 import { contactOfEntry } from '../src/pages/contacts/contact.ts';
 import { inOrder, queryOf, search } from '../src/pages/contacts/contact-search.ts';
-import { digitsOf, numberForms } from '../src/pages/contacts/number-forms.ts';
 
 const contacts = inOrder(
   STOCK.map((entry) => contactOfEntry(entry, '49')),

@@ -24,32 +24,44 @@ const merged = (
 ): string[] =>
   new Contacts('49').merged(addresses, entries).map(({ id, name }) => `${id ?? '–'}: ${name}`);
 
-test.each([
-  ['as it was sent', address('a', '030 901820'), '030 901820'],
-  ['written otherwise', address('a', '030 901820'), '(030) 90 18-20'],
-  ['from abroad', address('a', '030 901820'), '+49 30 901820'],
-  ['that the server understood', address('a', '901820', { e164: '+4930901820' }), '030901820'],
-  ['of an extension', address('a', '22'), '22'],
-  ['that is none of the public network', address('a', '*21'), '*21'],
-  ['in Italy', address('a', '06 123456', { e164: '+4906123456' }), '06 123456'],
-])('[HP3] an entry with the number %s is the contact of the archive', (_, known, number) => {
-  expect(merged([known], [{ number, name: 'Süß' }])).toEqual(['a: a']);
+const BERLIN = { e164: '+4930901820', line: '+4930901820', display: '030 901820' };
+const line = BERLIN.line;
+
+test('[HP3] [RE8] an entry of a line that the archive has is the contact of the archive', () => {
+  const entry = { number: '+49 30 90 18-20', name: 'Süß', line };
+  expect(merged([address('a', '030 901820', BERLIN)], [entry])).toEqual(['a: a']);
+  const numbers = [{ number: '901820', line, display: '030 901820', field: 'tel2' }];
+  expect(merged([address('a', '040 1', { numbers })], [entry])).toEqual(['a: a']);
+  const short = { number: '901820', name: 'Süß', line: 'other:901820' };
+  expect(merged([address('a', '030 901820', BERLIN)], [short])).toEqual(['a: a', '–: Süß']);
+  // As long as nobody has told its line, it is nobody else's.
+  expect(merged([address('a', '030 1')], [{ number: '030 1', name: 'Süß' }])).toHaveLength(2);
+});
+
+test('[RE8] a number is whose own it is, before it is a further one of somebody else', () => {
+  const numbers = [{ number: '22', line: '22', display: '22', field: null }];
+  const [other, own] = [address('other', '23', { numbers }), address('own', '22')];
+  const entry = { number: '22', name: '', line: '22', room: 7 };
+  const contacts = new Contacts('49').merged([other, own], [entry]);
+  expect(contacts.map(({ id, fields }) => [id, fields])).toEqual([
+    ['other', {}],
+    ['own', { room: 7 }],
+  ]);
 });
 
 test('[HP3] whom the archive does not have is listed too, a number under two names once', () => {
-  const house = address('house', '030 901820 DW 12', { e164: '+4930901820' });
   expect(
     merged(
-      [address('a', '030 901821', { e164: '+4930901821' }), house, address('none', null)],
+      [address('a', '030 901821'), address('none', null)],
       [
-        { number: '030 901820', name: 'Zentrale' },
-        { number: '+4930901820', name: 'Pforte' },
-        { number: 'siehe Büro', name: 'Süß' },
-        { number: 'siehe Büro', name: 'Meier' },
-        { number: 'siehe Büro', name: 'Meier' },
+        { number: '030 901820', name: 'Zentrale', line },
+        { number: '+4930901820', name: 'Pforte', line },
+        { number: 'siehe Büro', name: 'Süß', line: null },
+        { number: 'siehe Büro', name: 'Meier', line: null },
+        { number: 'siehe Büro', name: 'Meier', line: null },
       ],
     ),
-  ).toEqual(['a: a', 'house: house', 'none: none', '–: Zentrale', '–: Süß', '–: Meier']);
+  ).toEqual(['a: a', 'none: none', '–: Zentrale', '–: Süß', '–: Meier']);
 });
 
 test('[HP3] who is in the phone book stays the same in a list when the archive comes to know them', () => {
@@ -70,8 +82,8 @@ test('[HP3] who is in the phone book stays the same in a list when the archive c
 
 test('[HP3] a corrected contact is still found by what the phone book says', () => {
   const contacts = new Contacts('49').merged(
-    [address('a', '030 901820', { name: 'Backwaren GmbH', roles: ['customer'] })],
-    [{ number: '030 901820', name: 'Krumenglück', street: 'Ahornzeile 4', kind: 'courier' }],
+    [address('a', '030 901820', { ...BERLIN, name: 'Backwaren GmbH', roles: ['customer'] })],
+    [{ number: '030 901820', name: 'Krumenglück', street: 'Ahornzeile 4', kind: 'courier', line }],
   );
   for (const query of ['backwaren', 'krumengluck', 'ahornzeile', '+49 30 9018']) {
     expect(search(contacts, queryOf(query), 9).contacts).toMatchObject([
@@ -92,13 +104,13 @@ test('an address is read anew when it has changed, and forgotten when it is gone
 
 test('[HP3] what the archive finds later is added below, and tells more about who is there', () => {
   const held = contactOfAddress(address('held', '030 1', { e164: '+49301' }), '49');
-  const listed = contactOfEntry({ number: '030 901820', name: 'Krumenglück' }, '49');
+  const listed = contactOfEntry({ number: '030 901820', name: 'Krumenglück', line }, '49');
   const asked = [
-    address('b', '+4930901820', { e164: '+4930901820', name: 'Backwaren' }),
+    address('b', '+4930901820', { ...BERLIN, name: 'Backwaren' }),
     address('held', '030 1', { e164: '+49301' }),
-    address('b', '+4930901820', { e164: '+4930901820', name: 'Backwaren' }),
+    address('b', '+4930901820', { ...BERLIN, name: 'Backwaren' }),
     address('new', '030 2'),
-    address('again', '030 901820', { e164: '+4930901820' }),
+    address('again', '030 901820', BERLIN),
   ];
   expect(withArchive([listed, held], asked, '49').map(({ id, name }) => `${id}: ${name}`)).toEqual([
     'b: Backwaren',

@@ -1,12 +1,7 @@
 import { expect, test } from 'vitest';
 import { atLeisure } from '../src/pages/contacts/at-leisure.ts';
 import { rowsInSight, rowsOf } from '../src/pages/contacts/row-window.ts';
-import {
-  isNumberField,
-  isRoleField,
-  placeOf,
-  rolesIn,
-} from '../src/pages/contacts/usual-fields.ts';
+import { isNumberField, placeOf } from '../src/pages/contacts/usual-fields.ts';
 
 test('[HP3] only the rows near the screen are in the document, and the one somebody is at', () => {
   expect(rowsInSight(10_000, 50, 200, 800)).toEqual({ first: 0, last: 24 });
@@ -31,13 +26,7 @@ test.each([
   expect(placeOf(fields)).toBe(place);
 });
 
-test('roles and numbers are known by their fields, whatever a system calls them', () => {
-  expect(rolesIn({ kind: 'customer' })).toEqual(['customer']);
-  expect(rolesIn({ Rollen: ['Kurier', 'Kunde'] })).toEqual(['customer', 'courier']);
-  expect(rolesIn({ kind: 'internal' })).toEqual([]);
-  expect(isRoleField('typ', 'Kunde')).toBe(true);
-  expect(isRoleField('typ', 'Stammkunde')).toBe(false);
-  expect(isRoleField('name', 'Kunde')).toBe(false);
+test('numbers are known by their fields, whatever a system calls them', () => {
   expect(isNumberField('Mobil', '0171 3920001')).toBe(true);
   expect(isNumberField('telefon', 'keine')).toBe(false);
   expect(isNumberField('kundennummer', '4711')).toBe(false);

@@ -10,7 +10,7 @@ export {
 export { dueAt } from './due-at.ts';
 export { type Message, messageOf } from './envelope.ts';
 export { exactNumber, exactPayload, parsedJson } from './exact-json.ts';
-export { type FactsReading, factsOf, type PartyFacts } from './facts.ts';
+export { type FactsReading, factsIn, factsOf, type PartyFacts } from './facts.ts';
 export {
   filledText,
   foldedName,
@@ -21,6 +21,7 @@ export {
   scalarText,
 } from './fields.ts';
 export { type JobMessage, type JobOptions, jobMessages } from './job-messages.ts';
+export { statusIn } from './job-status.ts';
 export { type JsonNode, JsonTexts, jsonTree } from './json-tree.ts';
 export { maskedNumber } from './masked-number.ts';
 export { matchedParts, type Part, type Query } from './matched-parts.ts';
@@ -34,6 +35,7 @@ export {
   withVersion,
 } from './merge-facts.ts';
 export * as names from './names.ts';
+export { digitsOf, isExtension, numberForms, writtenNumber } from './number-forms.ts';
 export {
   hasOwnNumber,
   hasStreet,
@@ -45,6 +47,7 @@ export {
   numbersIn,
 } from './phone-fields.ts';
 export { type References, referencesOf } from './reference.ts';
+export { isInternal, isRoleField, type Role, rolesIn } from './roles.ts';
 export {
   foldedText,
   foldedWords,

@@ -124,6 +124,12 @@ export const UNIQUE_IDS = new NameList('guid', 'uuid', 'uid', '@id', 'gid', 'oid
 /** A text that leads to the record, if nothing else names it. */
 export const LINKS = new NameList('object', 'resource', 'iri', 'uri', 'key');
 
+/** What a record calls itself, for people. */
+export const TITLES = new NameList(
+  ...['title', 'titel', 'subject', 'betreff', 'headline', 'bezeichnung', 'label'],
+  ...['message', 'nachricht', 'text', 'summary', 'beschreibung', 'description'],
+);
+
 /** What kind of message it is. */
 export const KINDS = new NameList(
   ...['event', 'eventType', 'eventName', 'type', 'topic', 'kind', 'action', 'triggerName'],

@@ -1,8 +1,12 @@
-import { useEffect, useEffectEvent, useRef } from 'react';
+import type { LiveCall } from 'hookline-client/telephony';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLive, useOffice, usePhone } from '../backend/office.ts';
 import { summaryOf } from '../format/payload-summary.ts';
 import { usePhoneFormat } from '../format/phone-number.ts';
 import { useTexts } from '../language/language.tsx';
+import { useWhoInWords } from '../pages/calls/caller-card.tsx';
+import { numberOf } from '../pages/calls/other-party.ts';
+import { useWho } from '../pages/calls/who.ts';
 import { useSettings } from '../settings/settings.ts';
 import { notify } from './notify.ts';
 import { isNews, ringingHere } from './occasions.ts';
@@ -11,12 +15,10 @@ import { chime, startRinging, stopRinging } from './sounds.ts';
 const TEXTS = {
   de: {
     call: 'Anruf',
-    withheld: 'Nummer unterdrückt',
     channel: { kunden: 'Kunde', kuriere: 'Kurier', jobs: 'Auftrag', generic: 'Ereignis' },
   },
   en: {
     call: 'Call',
-    withheld: 'Number withheld',
     channel: { kunden: 'Customer', kuriere: 'Courier', jobs: 'Job', generic: 'Event' },
   },
 };
@@ -24,19 +26,21 @@ const TEXTS = {
 /** In the morning rush one sound stands for all that comes meanwhile. */
 const ALERT_PAUSE = 2000;
 
+/** Who rings is worth a moment; a ring is not, if the archive does not answer. */
+const PATIENCE = 1000;
+
 /** Sound and notifications, if somebody asked for them, in one tab of the browser. */
 export function Alerts() {
-  useRing();
+  const { notifications } = useSettings();
+  const ringing = useRinging();
   useEventAlerts();
-  return null;
+  return notifications && ringing.map((call) => <RingNotice key={call.key} call={call} />);
 }
 
 /** All tabs hear every call; the one that reports them is the one that rings. */
-function useRing(): void {
-  const t = useTexts(TEXTS);
-  const { sound, notifications } = useSettings();
+function useRinging(): readonly LiveCall[] {
+  const { sound } = useSettings();
   const { calls, extension, reports } = usePhone();
-  const format = usePhoneFormat();
   const ringing = reports.leading ? ringingHere(calls, extension) : [];
   const isRinging = ringing.length > 0;
   useEffect(() => {
@@ -44,23 +48,26 @@ function useRing(): void {
     startRinging();
     return stopRinging;
   }, [sound, isRinging]);
+  return ringing;
+}
 
-  const shown = useRef(new Map<string, () => void>());
+/** A notification for as long as it rings, with the name that the archive has for the line. */
+function RingNotice({ call: { key, from } }: { readonly call: LiveCall }) {
+  const t = useTexts(TEXTS);
+  const format = usePhoneFormat();
+  const who = useWho(numberOf(from), from.name, from.line);
+  const inWords = useWhoInWords()(who);
+  const [isLate, setLate] = useState(false);
   useEffect(() => {
-    const now = new Set(ringing.map(({ key }) => key));
-    for (const [key, takeBack] of shown.current) {
-      if (now.has(key)) continue;
-      takeBack();
-      shown.current.delete(key);
-    }
-    if (!notifications) return;
-    for (const { key, from } of ringing) {
-      if (shown.current.has(key)) continue;
-      const number = from.number === null ? t.withheld : format(from.number);
-      const body = from.name === null ? number : `${from.name}, ${number}`;
-      shown.current.set(key, notify(t.call, body, `hookline call ${key}`));
-    }
-  });
+    const timer = setTimeout(() => setLate(true), PATIENCE);
+    return () => clearTimeout(timer);
+  }, []);
+  const { name, number } = who;
+  const body = name === undefined || number === null ? inWords : `${inWords}, ${format(number)}`;
+  const isDue = isLate || !who.isLoading;
+  const show = useEffectEvent(() => notify(t.call, body, `hookline call ${key}`));
+  useEffect(() => (isDue ? show() : undefined), [isDue]);
+  return null;
 }
 
 function useEventAlerts(): void {

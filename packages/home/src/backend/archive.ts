@@ -8,7 +8,15 @@ import type {
   JobVersion,
   Page,
 } from '@hookline/contract';
-import { keepPreviousData, type QueryKey, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import {
+  keepPreviousData,
+  type QueryClient,
+  type QueryKey,
+  queryOptions,
+  useInfiniteQuery,
+  useQueries,
+  useQuery,
+} from '@tanstack/react-query';
 import { type Parameters, RequestError, request, withParameters } from './request.ts';
 
 export type { Address, ArchivedEvent, Call, Caller, Job, JobHistory, JobVersion };
@@ -74,12 +82,33 @@ export function exportUrl(list: ListName, filter: Parameters, format: string): s
 
 /** Who calls, with address and last calls and jobs; nobody if the number is withheld. */
 export function useCaller(number: string | null) {
-  return useQuery({
+  return useQuery(callerQuery(number));
+}
+
+/** The lines of several numbers, as the server names them; undefined for those not known yet. */
+export function useLines(numbers: readonly (string | null)[]): readonly (string | undefined)[] {
+  return useQueries({ queries: numbers.map(callerQuery) }).map(
+    ({ data }) => data?.line ?? undefined,
+  );
+}
+
+function callerQuery(number: string | null) {
+  return queryOptions({
     queryKey: ['caller', number],
-    queryFn: ({ signal }) =>
-      request<Caller>('GET', `/api/callers/${encodeURIComponent(number ?? '')}`, { signal }),
+    queryFn: ({ signal }) => askCaller(number ?? '', signal),
     enabled: number !== null && number !== '',
   });
+}
+
+export function askCaller(number: string, signal?: AbortSignal): Promise<Caller> {
+  return request('GET', `/api/callers/${encodeURIComponent(number)}`, signal && { signal });
+}
+
+/** Somebody has another name, number or place now. Calls bear it too. */
+export function peopleChanged(queries: QueryClient): void {
+  for (const kind of ['addresses', 'everybody', 'caller', 'calls']) {
+    void queries.invalidateQueries({ queryKey: [kind] });
+  }
 }
 
 export function useJob(reference: string | undefined) {

@@ -29,10 +29,12 @@ export function openOffice(): Office {
       mutations: { networkMode: 'always' },
     },
   });
-  // The archive says which kind of record has changed; a caller is made of all kinds.
+  // The archive says which kind of record has changed. A caller is made of all kinds, and calls
+  // bear the names of addresses.
   live.onChanged((kind) => {
     queries.invalidateQueries({ queryKey: [kind] });
     queries.invalidateQueries({ queryKey: ['caller'] });
+    if (kind === 'addresses') queries.invalidateQueries({ queryKey: ['calls'] });
   });
   let state = live.state;
   live.subscribe(() => {

@@ -5,6 +5,7 @@ import {
   type Telephony,
   type TelephonySnapshot,
 } from 'hookline-client/telephony';
+import { BookLines } from './book-lines.ts';
 
 const ASK_AGAIN = 5000;
 
@@ -18,6 +19,7 @@ export class Phone {
   #telephony: Telephony = createTelephony();
   #isKnown = false;
   #snapshot: PhoneSnapshot | undefined;
+  readonly #lines = new BookLines(() => this.#changed());
   readonly #listeners = new Set<() => void>();
   readonly #callListeners = new Set<(event: CallEvent) => void>();
 
@@ -26,7 +28,7 @@ export class Phone {
   }
 
   readonly getSnapshot = (): PhoneSnapshot => {
-    this.#snapshot ??= { ...this.#telephony.getSnapshot(), isKnown: this.#isKnown };
+    this.#snapshot ??= this.#made(this.#telephony.getSnapshot());
     return this.#snapshot;
   };
 
@@ -44,6 +46,12 @@ export class Phone {
   /** Commands for calls: `dial`, `answer`, `hangup` and so on. */
   get commands(): Telephony {
     return this.#telephony;
+  }
+
+  #made(snapshot: TelephonySnapshot): PhoneSnapshot {
+    const { phoneBook } = snapshot;
+    const entries = this.#lines.of(phoneBook.entries);
+    return { ...snapshot, phoneBook: { ...phoneBook, entries }, isKnown: this.#isKnown };
   }
 
   async #ask(): Promise<void> {

@@ -2,6 +2,8 @@ import type { Readiness } from '@hookline/contract';
 import { useQuery } from '@tanstack/react-query';
 
 const EVERY = 15_000;
+/** What moves is looked at more often. */
+const EVERY_WHILE_REREADING = 3000;
 
 export type { Readiness };
 
@@ -11,7 +13,8 @@ export function useReadiness(): Readiness | undefined {
     queryKey: ['readiness'],
     // 503 is an answer here: the server is starting or shutting down.
     queryFn: async ({ signal }): Promise<Readiness> => (await fetch('/readyz', { signal })).json(),
-    refetchInterval: EVERY,
+    refetchInterval: ({ state }) =>
+      typeof state.data?.rereading === 'number' ? EVERY_WHILE_REREADING : EVERY,
     refetchIntervalInBackground: true,
     staleTime: 0,
     retry: 1,

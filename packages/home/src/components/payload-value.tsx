@@ -41,7 +41,7 @@ export function PayloadValue({ name, value }: { readonly name: string; readonly 
     case 'day':
       return (
         <time className="numbers" title={reading.sent}>
-          {reading.kind === 'time' ? formats.exact(reading.at) : day(reading.at, language)}
+          {reading.kind === 'time' ? formats.exact(reading.at) : formats.day(reading.at)}
         </time>
       );
     case 'number':
@@ -87,13 +87,4 @@ function LongText({ text }: { readonly text: string }) {
       )}
     </>
   );
-}
-
-const DAYS = {
-  de: new Intl.DateTimeFormat('de-DE', { dateStyle: 'medium' }),
-  en: new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' }),
-};
-
-function day(at: string, language: 'de' | 'en'): string {
-  return DAYS[language].format(new Date(at));
 }

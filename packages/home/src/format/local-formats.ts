@@ -8,6 +8,8 @@ export interface Formats {
   when(iso: string | number, now?: number): string;
   /** With day, year and seconds. */
   exact(iso: string | number): string;
+  /** 3. Nov. 2026, of `2026-11-03` or of any moment. */
+  day(iso: string): string;
   /** 3:07, 1:02:09 */
   duration(seconds: number): string;
   number(value: number): string;
@@ -47,6 +49,9 @@ function makeFormats(language: Language): Formats {
         const isThisYear = date.getFullYear() === new Date(now).getFullYear();
         return `${(isThisYear ? day : withYear).format(date)}, ${minute.format(date)}`;
       }),
+    // A day alone would be read as its first moment in UTC, which is another day elsewhere.
+    day: (iso) =>
+      dated(/^\d{4}-\d\d-\d\d$/.test(iso) ? `${iso}T12:00` : iso, (date) => withYear.format(date)),
     duration: (seconds) => {
       const [h, m, s] = [seconds / 3600, (seconds / 60) % 60, seconds % 60].map(Math.floor);
       const two = (value = 0) => String(value).padStart(2, '0');

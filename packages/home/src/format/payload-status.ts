@@ -2,19 +2,26 @@ import { type StatusClass, StatusWords } from '@hookline/records';
 import type { Language } from '../language/language.tsx';
 import { shortText } from './payload-text.ts';
 
-/** How a status is coloured: nothing to do · under way · somebody waits · went wrong · not known. */
-export type Tone = 'good' | 'active' | 'waiting' | 'bad' | 'neutral';
+/** How a status is coloured: done · under way · somebody waits · stands out · over · not known. */
+export type Tone = 'good' | 'active' | 'waiting' | 'bad' | 'over' | 'neutral';
 
 const TONES: Readonly<Record<StatusClass, Tone>> = {
   ...{ new: 'waiting', open: 'waiting', assigned: 'active', underway: 'active', problem: 'bad' },
-  ...{ done: 'good', canceled: 'bad', free: 'good', busy: 'active', break: 'waiting' },
+  ...{ done: 'good', canceled: 'over', free: 'good', busy: 'active', break: 'waiting' },
   off: 'neutral',
 };
 const words = new StatusWords();
 
-/** A status in words and with its tone; one that nobody knows stays as it was sent. */
-export function statusWord(status: string, language: Language): { tone: Tone; word?: string } {
-  const statusClass = words.classOf(status);
+/**
+ * A status in words and with its tone; one that nobody knows stays as it was sent. `told` is the
+ * class that the server has for it: an office may have words of its own.
+ */
+export function statusWord(
+  status: string,
+  language: Language,
+  told?: StatusClass | null,
+): { tone: Tone; word?: string } {
+  const statusClass = told === undefined ? words.classOf(status) : told;
   const word = words.shown(status, language);
   const tone = statusClass === null ? 'neutral' : TONES[statusClass];
   return word === undefined ? { tone } : { tone, word };

@@ -1,16 +1,16 @@
-import { foldedName, isJsonObject, type JsonObject } from '@hookline/records';
-import { entriesOf, isContainer, scalarText } from './payload-json.ts';
 import {
-  type Fields,
-  fieldsOf,
-  fieldsWithin,
-  firstUnder,
-  nameIn,
-  placeIn,
-  textUnder,
-} from './payload-names.ts';
+  foldedName,
+  isJsonObject,
+  type JsonObject,
+  messageOf,
+  type NameList,
+  names,
+} from '@hookline/records';
+import { entriesOf, isContainer, scalarText } from './payload-json.ts';
+import { nameIn, objectsWithin, placeIn, textUnder } from './payload-names.ts';
 import { shortText } from './payload-text.ts';
 import { isPhone } from './payload-value.ts';
+import type { JobReader } from './use-job-reader.ts';
 
 /** What a list says about any JSON in one line. Texts are short and have nothing hidden in them. */
 export interface PayloadSummary {
@@ -22,39 +22,21 @@ export interface PayloadSummary {
   readonly phone: string | undefined;
 }
 
-/** Names that only a job has. */
-const JOB_REFERENCES = [
-  ...['deliveryid', 'jobid', 'auftragsnummer', 'auftragsnr', 'jobreference', 'ordernumber'],
-  ...['orderid', 'bestellnummer', 'trackingnumber', 'sendungsnummer'],
-];
-const REFERENCES = ['reference', 'referenz', 'nummer', 'id', 'uuid'];
-const TITLES = [
-  ...['title', 'titel', 'subject', 'betreff', 'headline', 'bezeichnung', 'label'],
-  ...['message', 'nachricht', 'text', 'summary', 'beschreibung', 'description'],
-];
-const OCCASIONS = ['event', 'eventtype', 'type', 'kind', 'action', 'ereignis', 'typ'];
-const STATUSES = ['status', 'state', 'zustand'];
-const PICKUPS = ['pickup', 'abholung', 'origin', 'sender', 'absender', 'from', 'von'];
-const DROPOFFS = [
-  ...['dropoff', 'zustellung', 'lieferung', 'destination', 'recipient', 'empfaenger'],
-  ...['empfänger', 'ziel', 'to', 'nach'],
-];
-const COURIERS = ['courier', 'kurier', 'driver', 'fahrer', 'driverassigned'];
+const IDS = [names.OWN_REFERENCES, names.IDS, names.UNIQUE_IDS];
 /** What an envelope says about itself, and a person does not care for. */
-const TECHNICAL = new Set([
-  ...[...OCCASIONS, ...STATUSES, 'apiversion', 'livemode', 'created', 'createdat', 'id'],
-]);
-const FURTHER = ['vehicletype', 'fahrzeug', 'vehicle', 'bemerkung', 'note', 'notiz', 'comment'];
+const TECHNICAL = ['apiversion', 'livemode', 'created', 'createdat', 'id'];
+const FURTHER = [names.VEHICLES, names.NOTES];
 
 const MAX_LISTED = 3;
 const MAX_UNWRAPPED = 4;
 const MAX_STATUS = 60;
 
-export function summaryOf(payload: unknown): PayloadSummary {
-  return summaryAt(payload, 0);
+/** With a reader of jobs it says from where to where one goes, and by whom. */
+export function summaryOf(payload: unknown, readJob?: JobReader): PayloadSummary {
+  return summaryAt(payload, 0, readJob);
 }
 
-function summaryAt(payload: unknown, depth: number): PayloadSummary {
+function summaryAt(payload: unknown, depth: number, readJob?: JobReader): PayloadSummary {
   // Lists in lists in lists: a hostile payload has hundreds of them.
   if (depth > MAX_UNWRAPPED) return only(plainTitle(payload));
   if (Array.isArray(payload)) return summaryOfList(payload, depth);
@@ -62,32 +44,37 @@ function summaryAt(payload: unknown, depth: number): PayloadSummary {
   const { object, path } = unwrapped(payload);
   const list = listIn(object);
   if (list) return summaryOfList(list, depth);
-  return summaryOfObject(object, path);
+  return summaryOfObject(object, path, readJob);
 }
 
 function only(title: string): PayloadSummary {
   return { title, status: undefined, detail: undefined, phone: undefined };
 }
 
-function summaryOfObject(object: JsonObject, path: readonly string[]): PayloadSummary {
+function summaryOfObject(
+  object: JsonObject,
+  path: readonly string[],
+  readJob: JobReader | undefined,
+): PayloadSummary {
   const scopes = scopesOf(object);
-  const [own = new Map<string, unknown>()] = scopes;
-  const reference = textUnder(JOB_REFERENCES, scopes);
+  const [own = object] = scopes;
+  const reference = textUnder(names.REFERENCES, scopes);
   const who = reference === undefined ? nameIn(own) : undefined;
   const title =
     reference ??
     who ??
-    textUnder(TITLES, [own]) ??
-    textUnder(REFERENCES, [own]) ??
+    textUnder(names.TITLES, [own]) ??
+    firstOf(IDS, [own]) ??
     scopes.slice(1).map(nameIn).find(Boolean) ??
-    textUnder(REFERENCES, scopes) ??
-    textUnder(OCCASIONS, scopes) ??
+    firstOf(IDS, scopes) ??
+    textUnder(names.KINDS, scopes) ??
     path.at(-1);
-  const status = textUnder(STATUSES, scopes);
-  const further =
-    who === undefined ? firstUnder(COURIERS, scopes, partyText) : textUnder(FURTHER, [own]);
+  // What is about one person has no way; it may well have a field `from`, of a date say.
+  const job = who === undefined ? readJob?.(object) : undefined;
+  const status = job?.status ?? textUnder(names.STATUSES, scopes);
+  const further = who === undefined ? job?.courier : firstOf(FURTHER, [own]);
   const known = [
-    routeIn(scopes, who) ?? (reference || who ? placeIn(own) : undefined),
+    job?.way ?? (reference || who ? placeIn(own) : undefined),
     further === title ? undefined : further,
   ].filter((part) => part !== undefined);
   const detail = known.join(' · ') || someFields(object, title);
@@ -95,38 +82,28 @@ function summaryOfObject(object: JsonObject, path: readonly string[]): PayloadSu
     title: shortText(title ?? detail ?? emptyTitle(object)),
     status: status === undefined ? undefined : shortText(status, MAX_STATUS),
     detail: title === undefined || detail === undefined ? undefined : shortText(detail, 240),
-    phone: reference === undefined ? phoneIn(own) : undefined,
+    phone: job?.phone ?? (reference === undefined ? phoneIn(own) : undefined),
   };
 }
 
 /** The object and what is in it. Of `{"event":…,"data":{…}}` the data come first. */
-function scopesOf(object: JsonObject): readonly Fields[] {
-  const scopes = fieldsWithin(object);
-  const [own] = scopes;
-  const data = own?.get('data');
-  if (!own || !isJsonObject(data) || textUnder(OCCASIONS, [own]) === undefined) return scopes;
-  return [...fieldsWithin(data), own];
+function scopesOf(object: JsonObject): readonly JsonObject[] {
+  const { record } = messageOf(object);
+  return record === object ? objectsWithin(object) : [...objectsWithin(record), object];
 }
 
-/** From where to where. A person's record may well have a field `from`, of a date say. */
-function routeIn(scopes: readonly Fields[], who: string | undefined): string | undefined {
-  if (who !== undefined) return undefined;
-  const from = firstUnder(PICKUPS, scopes, partyText);
-  const to = firstUnder(DROPOFFS, scopes, partyText);
-  return from !== undefined && to !== undefined ? `${from} → ${to}` : (from ?? to);
+function firstOf(lists: readonly NameList[], scopes: readonly JsonObject[]): string | undefined {
+  for (const list of lists) {
+    const text = textUnder(list, scopes);
+    if (text !== undefined) return text;
+  }
+  return undefined;
 }
 
-/** Who or where: `"Pforte B"`, `{"name":…}` or `{"address":…}`. */
-function partyText(value: unknown): string | undefined {
-  if (!isJsonObject(value)) return typeof value === 'string' ? scalarText(value) : undefined;
-  const fields = fieldsOf(value);
-  return nameIn(fields) ?? placeIn(fields);
-}
-
-function phoneIn(own: Fields): string | undefined {
-  for (const [name, value] of own) {
+function phoneIn(own: JsonObject): string | undefined {
+  for (const [name, value] of entriesOf(own)) {
     const text = scalarText(value);
-    if (text !== undefined && isPhone(name, text)) return text.trim();
+    if (text !== undefined && isPhone(foldedName(name), text)) return text.trim();
   }
   return undefined;
 }
@@ -140,12 +117,17 @@ function someFields(object: JsonObject, title: string | undefined): string | und
         text !== undefined &&
         // Part of the title already, as a given name is.
         !title?.includes(text) &&
-        !TECHNICAL.has(foldedName(name)) &&
+        !isTechnical(name) &&
         !isPhone(foldedName(name), text),
     )
     .slice(0, MAX_LISTED)
     .map(([name = '', text = '']) => `${shortText(name, 40)}: ${shortText(text, 80)}`);
   return texts.join(' · ') || undefined;
+}
+
+function isTechnical(name: string): boolean {
+  const isKind = names.KINDS.has(name) || names.STATUSES.has(name);
+  return isKind || TECHNICAL.includes(foldedName(name));
 }
 
 /** What stands inside of wrappers that hold nothing else: `{"data":{"driver":{…}}}`. */
@@ -167,8 +149,7 @@ function listIn(object: JsonObject): readonly unknown[] | undefined {
   const [first, second] = containers;
   if (!first || second || !Array.isArray(first[1]) || !first[1].some(isJsonObject))
     return undefined;
-  const own = fieldsOf(object);
-  const isNamed = nameIn(own) ?? textUnder([...JOB_REFERENCES, ...TITLES, ...REFERENCES], [own]);
+  const isNamed = nameIn(object) ?? firstOf([names.REFERENCES, names.TITLES, ...IDS], [object]);
   return isNamed === undefined ? first[1] : undefined;
 }
 

@@ -1,4 +1,4 @@
-import { exactNumber, foldedName } from '@hookline/records';
+import { exactNumber, foldedName, isNumberName, names } from '@hookline/records';
 import { scalarText } from './payload-json.ts';
 
 /** What a single value of a payload is to a person. */
@@ -12,8 +12,10 @@ export type Reading =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'nothing' };
 
-const PHONE_NAMES =
-  /telefon|phone|mobil|handy|rufnummer|anrufer|caller|callee|^tel(nr|nummer)?\d*$/;
+/** Who is on the telephone, in messages about calls. */
+const CALLERS = /anrufer|caller|callee/;
+/** These may hold anything. */
+const MAYBE = /^(?:number|nummer|raw)$/;
 /** Only what a keypad has and how people write it: nothing else ever becomes a link. */
 const PHONE = /^(?=(?:\D*\d){2})\+?[\d(][\d ()/.*#-]{0,38}$/;
 const OUTSIDE_LINE = /^(?:\+|\(?0)/;
@@ -34,14 +36,15 @@ export function readValue(name: string, value: unknown): Reading {
   if (moment !== undefined) return { kind: 'time', at: moment, sent: text };
   if (isNumber) return { kind: 'number', digits: text };
   if (text.length > 64) return { kind: 'text', text };
-  if (key === 'status' || key === 'state') return { kind: 'status', status: text };
+  if (names.STATUSES.has(key)) return { kind: 'status', status: text };
   return dated(text) ?? { kind: 'text', text };
 }
 
 /** A phone number in a field that is named for one; `number` alone may be anything. */
 export function isPhone(key: string, text: string): boolean {
   if (text.length > 40 || !PHONE.test(text.trim())) return false;
-  return PHONE_NAMES.test(key) || (/^(number|nummer|raw)$/.test(key) && OUTSIDE_LINE.test(text));
+  if (MAYBE.test(key)) return OUTSIDE_LINE.test(text);
+  return isNumberName(key) || CALLERS.test(key);
 }
 
 function dated(text: string): Reading | undefined {

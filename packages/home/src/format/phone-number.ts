@@ -5,11 +5,17 @@ import type { parseNumber } from './phone-library.ts';
 /** Knows every country's way of writing; too big to hold up the first view. */
 let parse: typeof parseNumber | undefined;
 let format = (number: string): string => shown(number);
+let callingCode: string | undefined;
 const listeners = new Set<() => void>();
 
 /** Writes a phone number as people here do: 030 2312 5101, abroad +43 1 58858. */
 export function usePhoneFormat(): (number: string) => string {
   return useSyncExternalStore(subscribe, () => format);
+}
+
+/** How the office's country is dialled from abroad, once that is known. */
+export function useCallingCode(): string | undefined {
+  return useSyncExternalStore(subscribe, () => callingCode);
 }
 
 function subscribe(listener: () => void): () => void {
@@ -23,6 +29,7 @@ async function load(): Promise<void> {
   const library = await import('./phone-library.ts').catch(() => undefined);
   if (!library || parse) return;
   parse = library.parseNumber;
+  callingCode = library.callingCodeOf(homeCountry());
   // Another function, so that whoever shows numbers shows them anew.
   format = (number) => shown(number);
   for (const listener of listeners) listener();

@@ -1,7 +1,7 @@
 import { Suspense, useCallback, useEffect, useState } from 'react';
+import { usePhone } from '../backend/office.ts';
 import { Loading } from '../components/nothing-here.tsx';
 import { useTexts } from '../language/language.tsx';
-import { CallPanel } from '../pages/calls/call-panel.tsx';
 import { FindAnyoneSoon } from '../pages/contacts/find-anyone-soon.tsx';
 import { useRoute } from '../route.ts';
 import { useShortcut } from '../shortcuts/shortcuts.ts';
@@ -10,11 +10,12 @@ import { ConnectionLine } from './connection-line.tsx';
 import { ErrorFence } from './error-fence.tsx';
 import { Messages } from './messages-view.tsx';
 import { PageShortcuts } from './page-shortcuts.tsx';
+import { RereadingLine } from './rereading-line.tsx';
 import { useKeptSession } from './session.ts';
 import classes from './shell.module.css';
 import { SHELL } from './texts.ts';
 import { TopBar } from './top-bar.tsx';
-import { fetchOtherViews, SettingsDialog, ShortcutsDialog, VIEWS } from './views.ts';
+import { CallPanel, fetchOtherViews, SettingsDialog, ShortcutsDialog, VIEWS } from './views.ts';
 
 /** Long enough after the first view that it is not held up. */
 const LEISURE = 3000;
@@ -25,6 +26,7 @@ type Dialog = 'search' | 'settings' | 'shortcuts' | undefined;
 export function Shell() {
   const t = useTexts(SHELL);
   const { page } = useRoute();
+  const { state: telephone, isKnown } = usePhone();
   const [dialog, setDialog] = useState<Dialog>();
   const close = useCallback(() => setDialog(undefined), []);
   const search = useCallback(() => setDialog('search'), []);
@@ -61,10 +63,11 @@ export function Shell() {
         />
         <ConnectionLine />
         <AccessLine />
+        <RereadingLine />
       </div>
       <aside className={classes.calls} aria-label={t.calls}>
         <ErrorFence>
-          <CallPanel />
+          <Suspense>{isKnown && telephone !== 'none' && <CallPanel />}</Suspense>
         </ErrorFence>
       </aside>
       <main className={classes.main} id="content" tabIndex={-1}>

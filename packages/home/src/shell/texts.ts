@@ -23,6 +23,7 @@ export const SHELL = {
     missing: 'Dieser Teil der Seite fehlt noch',
     missingHint: 'Er wird geladen, sobald der Server zu erreichen ist.',
     reload: 'Seite neu laden',
+    rereading: 'Ältere Daten werden nach neuen Regeln gelesen. Alles ist benutzbar.',
     archiveClosed: 'Das Archiv ist gesperrt.',
     archiveClosedHelp:
       'Andere Rechner erreichen diesen Server, und nirgends steht, wer lesen darf. Wer ihn betreut, setzt app.access.password (npm run hash-password) oder app.access.open=true.',
@@ -51,6 +52,7 @@ export const SHELL = {
     missing: 'This part of the page is not there yet',
     missingHint: 'It is loaded as soon as the server can be reached.',
     reload: 'Reload the page',
+    rereading: 'Older data is being read by new rules. Everything can be used.',
     archiveClosed: 'The archive is closed.',
     archiveClosedHelp:
       'Other machines reach this server, and nothing says who may read. Whoever runs it sets app.access.password (npm run hash-password) or app.access.open=true.',

@@ -3,6 +3,7 @@ import LivePage from '../pages/live/live-page.tsx';
 import type { PageName } from '../route.ts';
 
 const PARTS = {
+  panel: () => import('../pages/calls/call-panel.tsx'),
   calls: () => import('../pages/calls/calls-page.tsx'),
   contacts: () => import('../pages/contacts/contacts-page.tsx'),
   jobs: () => import('../pages/jobs/jobs-page.tsx'),
@@ -21,6 +22,7 @@ export const VIEWS: Record<PageName, ComponentType> = {
   archive: lazy(PARTS.archive),
   wallboard: lazy(PARTS.wallboard),
 };
+export const CallPanel = lazy(PARTS.panel);
 export const SettingsDialog = lazy(PARTS.settings);
 export const ShortcutsDialog = lazy(PARTS.shortcuts);
 

@@ -1,4 +1,4 @@
-import type { Address, Call } from '@hookline/contract';
+import type { Call } from '@hookline/contract';
 import type { LiveCall } from 'hookline-client/telephony';
 import { expect, test } from 'vitest';
 import { addressFacts } from '../../src/pages/calls/address-facts.ts';
@@ -72,20 +72,20 @@ test('[HP4] days are those of the office, also where a clock is changed', () => 
   expect(dayWindow('', '')).toEqual({});
 });
 
-test('[HP2] an address is read whichever way a system writes it', () => {
-  const facts = (fields: Address['fields']) => addressFacts({ fields });
-  expect(facts({ street: 'Ahornzeile 4', zip: 10115, city: 'Berlin' }).place).toEqual([
-    'Ahornzeile 4',
-    '10115 Berlin',
-  ]);
-  expect(facts({ Straße: 'Weg', Haus_Nr: '3', PLZ: '1', Ort: 'X' }).place).toEqual([
-    'Weg 3',
-    '1 X',
-  ]);
-  expect(facts({ adresse: { strasse: 'Weg 3', ort: 'X' } }).place).toEqual(['Weg 3', 'X']);
-  expect(facts({ address: 'Weg 3, X' }).place).toEqual(['Weg 3, X']);
+test('[HP2] [RE6] an address is read whichever way a system writes it', () => {
+  const facts = addressFacts;
+  const place = 'Kehrwieder 117b, 20459 Hamburg';
+  const town = { zip: 20459, city: 'Hamburg' };
+  expect(facts({ street: 'Kehrwieder 117b', ...town }).place).toBe(place);
+  expect(facts({ Straße: 'Kehrwieder', hausnummer: '117b', ...town }).place).toBe(place);
+  expect(facts({ streetName: 'Kehrwieder', houseNo: '117b', ...town, notes: 'Rampe' })).toEqual({
+    ...{ place, remark: 'Rampe', vehicle: undefined, kinds: [] },
+  });
+  expect(facts({ adresse: { strasse: 'Weg 3', ort: 'X' } }).place).toBe('Weg 3, X');
+  expect(facts({ address: 'Weg 3, X' }).place).toBe('Weg 3, X');
+  expect(facts({ kind: 'internal' }).kinds).toEqual(['internal']);
   expect(facts({ street: { deep: [] }, city: null, note: 'x'.repeat(9999) })).toMatchObject({
-    place: [],
+    place: undefined,
     remark: `${'x'.repeat(160)} …`,
   });
 });

@@ -1,7 +1,6 @@
 import type { CallCommand, LiveCall } from 'hookline-client/telephony';
 import { expect, test } from 'vitest';
-import { isOwn, numberOf, otherParty } from '../../src/pages/calls/other-party.ts';
-import { entryOf } from '../../src/pages/calls/phone-book-entry.ts';
+import { isOwn, nameOfDesk, numberOf, otherParty } from '../../src/pages/calls/other-party.ts';
 import { transferTargets } from '../../src/pages/calls/transfer-targets.ts';
 import { byUrgency, mostUrgent } from '../../src/pages/calls/urgency.ts';
 
@@ -67,7 +66,8 @@ const BOOK = [
 ];
 
 test('[HP2] a call goes to colleagues first, to anybody in the book, or to any number', () => {
-  const numbers = (typed: string) => transferTargets(BOOK, typed, '21').map((each) => each.number);
+  const numbers = (typed: string) =>
+    transferTargets(BOOK, typed, '21', '49').map((each) => each.number);
   expect(numbers('')).toEqual(['22']);
   expect(numbers('dispo')).toEqual(['22', '0171 39200-22']);
   expect(numbers('baecker KRUMEN')).toEqual(['030 23125-101']);
@@ -78,10 +78,7 @@ test('[HP2] a call goes to colleagues first, to anybody in the book, or to any n
   expect(numbers('niemand')).toEqual([]);
 });
 
-test('[HP2] the phone book knows a line with and without the code of the country', () => {
-  expect(entryOf(BOOK, '+493023125101')?.name).toBe('Bäckerei Krumenglück');
-  expect(entryOf(BOOK, '22')?.name).toBe('Disposition 2');
-  expect(entryOf(BOOK, '+493023125102')).toBeUndefined();
-  // The end of a longer number is not an extension.
-  expect(entryOf(BOOK, '+493022')).toBeUndefined();
+test('[HP2] a desk has the name that the phone book has for its extension', () => {
+  expect(nameOfDesk('22', BOOK)).toBe('Disposition 2');
+  expect(nameOfDesk('2', BOOK)).toBeUndefined();
 });

@@ -1,3 +1,4 @@
+import { queryWords } from '@hookline/records';
 import { describe, expect, test } from 'vitest';
 import { type Entry, merged, withOlder } from '../../src/pages/live/entry.ts';
 import { fits, shownThrough } from '../../src/pages/live/filter.ts';
@@ -48,8 +49,17 @@ describe('[HP1] filter', () => {
     const filter = { channel: undefined, words: [] };
     expect(fits(entry('a', 1), filter)).toBe(true);
     expect(fits(entry('a', 1), { ...filter, channel: 'kunden' })).toBe(false);
-    expect(fits(entry('a', 7), { channel: 'jobs', words: ['7'] })).toBe(true);
-    expect(fits(entry('a', 1), { channel: 'jobs', words: ['7'] })).toBe(false);
+    expect(fits(entry('a', 7), { channel: 'jobs', words: queryWords('7') })).toBe(true);
+    expect(fits(entry('a', 1), { channel: 'jobs', words: queryWords('7') })).toBe(false);
+  });
+
+  test('by every word, whatever its case and umlauts', () => {
+    const payload = { name: 'Möbel Müller', ort: 'Gießen', n: 4711 };
+    const is = (typed: string) =>
+      fits({ ...entry('a', 1), payload }, { channel: undefined, words: queryWords(typed) });
+    for (const typed of ['müller', 'MUELLER möbel', 'muller', 'giessen 4711', '  '])
+      expect(is(typed), typed).toBe(true);
+    expect(is('müller berlin')).toBe(false);
   });
 
   test('what the filter hides is not marked as seen', () => {

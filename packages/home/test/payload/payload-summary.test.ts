@@ -1,5 +1,6 @@
 import { parsedJson } from '@hookline/records';
 import { describe, expect, test } from 'vitest';
+import { readJob } from '../../src/format/job-reader.ts';
 import { summaryOf } from '../../src/format/payload-summary.ts';
 
 const at = (name: string, street: string) => ({
@@ -21,7 +22,7 @@ describe('[HP1] a line says what a payload is about', () => {
       },
       'A-1001',
       'zugeteilt',
-      'Bäckerei Krumenglück → Kranich-Apotheke · Berta Flink',
+      'Bäckerei Krumenglück, Ahornzeile 4 → Kranich-Apotheke · Berta Flink',
     ],
     [
       'a job like Uber Direct',
@@ -34,7 +35,7 @@ describe('[HP1] a line says what a payload is about', () => {
       },
       'del_7',
       'pickup',
-      'A → B',
+      'A, x → B, y',
     ],
     [
       'a job like Stuart',
@@ -53,6 +54,28 @@ describe('[HP1] a line says what a payload is about', () => {
       'Igor Bremslicht',
     ],
     [
+      'a job of plain fields',
+      {
+        sendungsnr: '340434161094021501',
+        event: 'order.dispatched',
+        zustellung_name: 'Labor',
+        zustellung_strasse: 'Kehrwieder',
+        zustellung_hausnummer: '117b',
+        zustellung_plz: 20459,
+        zustellung_ort: 'Hamburg',
+      },
+      '340434161094021501',
+      'order.dispatched',
+      '… → Labor, Kehrwieder 117b, 20459 Hamburg',
+    ],
+    [
+      'a message that carries nothing but a status',
+      { auftragsnummer: 'A-1001', status: 'unterwegs' },
+      'A-1001',
+      'unterwegs',
+      undefined,
+    ],
+    [
       'a job like Fleetbase',
       {
         id: 'event_9',
@@ -67,7 +90,7 @@ describe('[HP1] a line says what a payload is about', () => {
       },
       'order_9',
       'created',
-      'A → B',
+      'A, x → B, y',
     ],
     [
       'a customer',
@@ -122,7 +145,7 @@ describe('[HP1] a line says what a payload is about', () => {
     ],
     ['a text', 'Aufzug außer Betrieb', 'Aufzug außer Betrieb', undefined, undefined],
   ])('%s', (_what, payload, title, status, detail) => {
-    expect(summaryOf(payload)).toMatchObject({ title, status, detail });
+    expect(summaryOf(payload, readJob)).toMatchObject({ title, status, detail });
   });
 
   test.each([
@@ -142,7 +165,12 @@ describe('[HP1] a line says what a payload is about', () => {
     expect(summaryOf({ name: 'A', telefon: ' 030 23125-101 ' }).phone).toBe('030 23125-101');
     expect(summaryOf({ name: 'A', telefon: 'javascript:alert(1)' }).phone).toBeUndefined();
     expect(summaryOf({ name: 'A', street: 'B', number: '12' }).phone).toBeUndefined();
-    expect(summaryOf({ auftragsnummer: '1', telefon: '030 23125-101' }).phone).toBeUndefined();
+    const job = { auftragsnummer: '1', telefon: '030 23125-101' };
+    expect(summaryOf(job, readJob).phone).toBeUndefined();
+    const courier = { name: 'Jan', phone: '0171 3920001' };
+    expect(summaryOf({ ...job, courier }, readJob).phone).toBe('0171 3920001');
+    const odd = { name: 'Jan', phone: 'javascript:alert(1)' };
+    expect(summaryOf({ ...job, courier: odd }, readJob).phone).toBeUndefined();
   });
 });
 
@@ -162,7 +190,7 @@ describe('[HP1] hostile payloads', () => {
       Object.fromEntries(Array.from({ length: 1e5 }, (_, i) => [`k${i}`, i])),
     ],
   ])('%s make a short line', (_what, payload) => {
-    const { title, detail } = summaryOf(payload);
+    const { title, detail } = summaryOf(payload, readJob);
     expect(title.length).toBeLessThan(200);
     expect(title).not.toBe('');
     expect((detail ?? '').length).toBeLessThan(300);

@@ -1,6 +1,6 @@
 import { parsedJson } from '@hookline/records';
 import { describe, expect, test } from 'vitest';
-import { hasWords, searchTextOf, wordsOf } from '../../src/format/payload-search.ts';
+import { labelOf } from '../../src/format/payload-labels.ts';
 import { statusWord } from '../../src/format/payload-status.ts';
 import { beginning, shortText, visibleText } from '../../src/format/payload-text.ts';
 import { readValue } from '../../src/format/payload-value.ts';
@@ -74,13 +74,17 @@ describe('[HP1] hidden characters are shown', () => {
 test('[HP1] a status has a word and a tone, however it is spelt', () => {
   expect(statusWord('IN_PROGRESS', 'de')).toEqual({ tone: 'active', word: 'Unterwegs' });
   expect(statusWord('order.completed', 'en')).toEqual({ tone: 'good', word: 'Done' });
-  expect(statusWord('Storniert', 'en')).toEqual({ tone: 'bad', word: 'Cancelled' });
+  expect(statusWord('Storniert', 'en')).toEqual({ tone: 'over', word: 'Cancelled' });
   expect(statusWord('constructor', 'de')).toEqual({ tone: 'neutral' });
 });
 
-test('[HP1] search finds every word, whatever its case and umlauts', () => {
-  const text = searchTextOf({ name: 'Möbel Müller', ort: 'Gießen', n: 4711 });
-  for (const query of ['müller', 'MUELLER möbel', 'muller', 'giessen 4711', '  '])
-    expect(hasWords(text, wordsOf(query)), query).toBe(true);
-  expect(hasWords(text, wordsOf('müller berlin'))).toBe(false);
+test('[HP1] the names of fields are said in words, as far as there are any', () => {
+  const words = (...all: string[]) => all.map((name) => labelOf(name, 'de'));
+  expect(words('Haus_Nr', 'streetName', 'firma', 'displayName', 'notes', 'orderStatus')).toEqual([
+    ...['Hausnummer', 'Straße', 'Firma', 'Name', 'Bemerkung', 'Status'],
+  ]);
+  expect(words('handy', 'phone_number', 'telefon2', 'number', 'constructor')).toEqual([
+    ...['Mobil', 'Telefon', undefined, undefined, undefined],
+  ]);
+  expect(labelOf('plz', 'en')).toBe('Postcode');
 });

@@ -2,9 +2,10 @@ import type { Address, ArchivedEvent, Call, Job } from '../../backend/archive.ts
 import { Icon } from '../../components/icon.tsx';
 import { StatusChip } from '../../components/payload-status.tsx';
 import { PhoneLink } from '../../components/phone-link.tsx';
-import { fieldsOf, placeIn } from '../../format/payload-names.ts';
+import { placeIn } from '../../format/payload-names.ts';
 import { summaryOf } from '../../format/payload-summary.ts';
 import { usePhoneFormat } from '../../format/phone-number.ts';
+import { useJobReader } from '../../format/use-job-reader.ts';
 import { useTexts } from '../../language/language.tsx';
 import { linkTo } from '../../route.ts';
 import { jobName, jobTitle } from '../jobs/job-name.ts';
@@ -40,7 +41,7 @@ const LONGEST = 160;
 
 export function EventRow({ item }: { readonly item: ArchivedEvent }) {
   const t = useTexts(FORM);
-  const { title, status, detail, phone } = summaryOf(item.payload);
+  const { title, status, detail, phone } = summaryOf(item.payload, useJobReader());
   return (
     <ResultRow
       when={item.receivedAt}
@@ -101,10 +102,10 @@ export function JobRow({ item }: { readonly item: Job }) {
       title={
         <>
           <bdi className={classes.lead}>{title}</bdi>
-          {item.status && <StatusChip status={item.status} />}
+          {item.status && <StatusChip status={item.status} of={item.statusClass} />}
         </>
       }
-      detail={<JobWay payload={item.payload} />}
+      detail={<JobWay job={item} />}
       action={
         item.reference !== null && (
           <a href={linkTo('jobs', jobName(item))} aria-label={t.historyOf(title)}>
@@ -134,7 +135,7 @@ export function AddressRow({ item }: { readonly item: Address }) {
           ))}
         </>
       }
-      detail={<bdi className="muted">{placeIn(fieldsOf(fields))}</bdi>}
+      detail={<bdi className="muted">{placeIn(fields)}</bdi>}
       action={number && <PhoneLink number={item.e164 ?? number} name={name} />}
       payload={{ name, number, ...fields }}
     />

@@ -1,40 +1,26 @@
-import type { Address } from '../../backend/archive.ts';
+import { isInternal, type JsonObject, names, partyIn, rolesIn } from '@hookline/records';
 
 /** What a dispatcher wants to know of an address in the moment of a ring. */
 export interface AddressFacts {
-  /** Street, then postcode and town. */
-  readonly place: readonly string[];
+  /** Street with house number, postcode and town. */
+  readonly place: string | undefined;
   readonly vehicle: string | undefined;
   readonly remark: string | undefined;
-  /** What the phone book calls it: `customer`, `courier`, `internal`. */
-  readonly kind: string | undefined;
+  /** What the phone book calls it. */
+  readonly kinds: readonly ('customer' | 'courier' | 'internal')[];
 }
 
 /** A field of a foreign system may be a book. */
 const MOST = 160;
 
-const STREET = ['street', 'strasse', 'straße', 'str', 'streetaddress', 'addressline1'];
-const HOUSE = ['housenumber', 'hausnummer', 'hausnr'];
-const POSTCODE = ['zip', 'plz', 'postcode', 'postalcode', 'zipcode', 'postleitzahl'];
-const TOWN = ['city', 'ort', 'stadt', 'town', 'wohnort'];
-const WHOLE = ['address', 'adresse', 'anschrift'];
-const VEHICLE = ['vehicle', 'fahrzeug', 'vehicletype', 'wagen'];
-const REMARK = ['note', 'notiz', 'hinweis', 'bemerkung', 'remark', 'comment'];
-
-export function addressFacts({ fields }: Pick<Address, 'fields'>): AddressFacts {
-  const own = byName(fields);
-  // Street and town may stand in an object of their own, or all of it in one text.
-  const nested = WHOLE.map((name) => own.get(name)).find(isObject);
-  const within = nested ? byName(nested) : own;
-  const street = [text(within, STREET), text(within, HOUSE)].filter(Boolean).join(' ');
-  const town = [text(within, POSTCODE), text(within, TOWN)].filter(Boolean).join(' ');
-  const place = [street, town].filter(Boolean);
-  const whole = text(own, WHOLE);
+export function addressFacts(fields: JsonObject): AddressFacts {
+  const { address, note } = partyIn(fields);
+  const roles = rolesIn(fields);
   return {
-    place: place.length === 0 && whole ? [whole] : place,
-    vehicle: text(own, VEHICLE),
-    remark: text(own, REMARK),
-    kind: text(own, ['kind']),
+    place: shortText(address),
+    vehicle: shortText(names.VEHICLES.textIn(fields)),
+    remark: shortText(note),
+    kinds: roles.length > 0 ? roles : isInternal(fields) ? ['internal'] : [],
   };
 }
 
@@ -44,25 +30,4 @@ export function shortText(value: unknown, most = MOST): string | undefined {
   const text = String(value).trim();
   if (text === '') return undefined;
   return text.length > most ? `${text.slice(0, most)} …` : text;
-}
-
-function byName(fields: Readonly<Record<string, unknown>>): ReadonlyMap<string, unknown> {
-  return new Map(
-    Object.entries(fields).map(([name, value]) => [
-      name.toLowerCase().replace(/[\s_-]/g, ''),
-      value,
-    ]),
-  );
-}
-
-function text(fields: ReadonlyMap<string, unknown>, names: readonly string[]): string | undefined {
-  for (const name of names) {
-    const found = shortText(fields.get(name));
-    if (found) return found;
-  }
-  return undefined;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

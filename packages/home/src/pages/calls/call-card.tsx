@@ -64,7 +64,7 @@ export function CallCard(props: CallCardProps) {
   const t = useTexts(TEXTS);
   const id = useId();
   const party = otherParty(call);
-  const who = useWho(numberOf(party), party.name);
+  const who = useWho(numberOf(party), party.name, party.line);
   const name = useWhoName()(who);
   const note = useLiveNote(call);
   const { items } = useArchiveList('calls', aroundStart(call));

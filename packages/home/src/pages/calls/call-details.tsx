@@ -42,7 +42,7 @@ interface CallDetailsProps {
 export function CallDetails({ id, call, number }: CallDetailsProps) {
   const t = useTexts(TEXTS);
   const { exact } = useFormats();
-  const who = useWho(number, call.name);
+  const who = useWho(number, call.name, call.line);
   const [isFormOpen, setFormOpen] = useState(false);
   const { extension } = callFacts(call);
   const times = [

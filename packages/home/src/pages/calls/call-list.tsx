@@ -7,7 +7,9 @@ import { callDays, dayOf } from './call-days.ts';
 import { CallFilter, filterOf, isFiltered, NO_FILTER } from './call-filter.tsx';
 import { CallRow } from './call-row.tsx';
 import classes from './calls-page.module.css';
+import { OPEN_MISSED } from './missed-calls.ts';
 import { NoCalls } from './no-calls.tsx';
+import { useTalks } from './talks.ts';
 
 const TEXTS = {
   de: { more: 'Mehr laden', today: 'Heute', yesterday: 'Gestern', undated: 'Ohne Zeitangabe' },
@@ -21,11 +23,13 @@ export function CallList({ isMissedOnly }: { isMissedOnly: boolean }) {
   const [filter, setFilter] = useState(NO_FILTER);
   // Typing stays quick while a long list is drawn for what was typed before.
   const wanted = useDeferredValue(filter);
+  const isOpenOnly = isMissedOnly && filter.isOpenOnly;
   const list = useArchiveList('calls', {
     ...filterOf(wanted),
-    ...(isMissedOnly && { missed: true }),
+    ...(isOpenOnly ? OPEN_MISSED : isMissedOnly && { missed: true }),
   });
-  const isOpenOnly = isMissedOnly && filter.isOpenOnly;
+  const talks = useTalks();
+  // What was settled a moment ago, or was read for the whole list, is none of the open ones.
   const items = isOpenOnly ? list.items.filter(({ settled }) => !settled) : list.items;
   const isEmpty = items.length === 0;
   return (
@@ -36,13 +40,7 @@ export function CallList({ isMissedOnly }: { isMissedOnly: boolean }) {
       {list.isSuccess && isEmpty && !list.hasNextPage && (
         <NoCalls
           why={
-            isFiltered(filter)
-              ? 'match'
-              : list.items.length > 0
-                ? 'open'
-                : isMissedOnly
-                  ? 'missed'
-                  : 'calls'
+            isFiltered(filter) ? 'match' : isOpenOnly ? 'open' : isMissedOnly ? 'missed' : 'calls'
           }
         />
       )}
@@ -51,7 +49,7 @@ export function CallList({ isMissedOnly }: { isMissedOnly: boolean }) {
           <h2>{dayTitle(key)}</h2>
           <ul className={classes.calls}>
             {calls.map((call) => (
-              <CallRow key={call.id} call={call} />
+              <CallRow key={call.id} call={call} talks={talks} />
             ))}
           </ul>
         </section>

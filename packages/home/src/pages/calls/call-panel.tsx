@@ -21,13 +21,7 @@ const ContactForm = lazy(async () => ({
 }));
 
 /** The calls that are on, wherever in the page somebody is. */
-export function CallPanel() {
-  const { state, isKnown } = usePhone();
-  if (!isKnown || state === 'none') return null;
-  return <Panel />;
-}
-
-function Panel() {
+export default function CallPanel() {
   const { state, calls, extension } = usePhone();
   const give = useCallCommands();
   const [transferring, setTransferring] = useState<string>();

@@ -1,6 +1,5 @@
 import { useId, useState } from 'react';
 import type { Call } from '../../backend/archive.ts';
-import { usePhone } from '../../backend/office.ts';
 import { Icon } from '../../components/icon.tsx';
 import { PhoneLink, useDial } from '../../components/phone-link.tsx';
 import { useFormats } from '../../format/formats.ts';
@@ -11,8 +10,8 @@ import { CallDetails } from './call-details.tsx';
 import { callIcon, useOutcome } from './call-outcome.ts';
 import classes from './calls-page.module.css';
 import { useSettle } from './change-call.ts';
-import { numberOf, otherParty } from './other-party.ts';
 import { RowNote } from './row-note.tsx';
+import type { Talk } from './talks.ts';
 
 const TEXTS = {
   de: {
@@ -46,7 +45,7 @@ const TEXTS = {
 };
 
 /** A call of the archive. */
-export function CallRow({ call }: { call: Call }) {
+export function CallRow({ call, talks }: { call: Call; talks: ReadonlyMap<string, Talk> }) {
   const t = useTexts(TEXTS);
   const { when, exact } = useFormats();
   const outcome = useOutcome();
@@ -56,6 +55,7 @@ export function CallRow({ call }: { call: Call }) {
   const told = shortText(call.name);
   const name = told ?? (number === null ? t.withheld : undefined);
   const isWaiting = call.missed && !call.settled;
+  const talk = talks.get(call.line ?? '') ?? talks.get(number ?? '');
   return (
     <li className={classes.call} data-waiting={isWaiting}>
       <div className={classes.line}>
@@ -76,7 +76,7 @@ export function CallRow({ call }: { call: Call }) {
           )}
         </div>
         <div className={classes.actions}>
-          {call.missed && <MissedActions call={call} number={number} />}
+          {call.missed && <MissedActions call={call} number={number} talk={talk} />}
         </div>
         {call.startedAt && (
           <time
@@ -104,11 +104,16 @@ export function CallRow({ call }: { call: Call }) {
   );
 }
 
-function MissedActions({ call, number }: { call: Call; number: string | null }) {
+function MissedActions(props: {
+  readonly call: Call;
+  readonly number: string | null;
+  /** Whether anybody in the office is on the telephone with them. */
+  readonly talk: Talk | undefined;
+}) {
+  const { call, number, talk } = props;
   const t = useTexts(TEXTS);
   const dial = useDial();
   const settle = useSettle();
-  const talk = useTalk(number);
   // Two desks that call back the same person at the same time look foolish.
   if (talk) return <span className={classes.busy}>{t.talks[talk]}</span>;
   return (
@@ -125,16 +130,4 @@ function MissedActions({ call, number }: { call: Call; number: string | null }) 
       </button>
     </>
   );
-}
-
-/** Whether anybody in the office is on the telephone with this number. */
-function useTalk(number: string | null): 'in' | 'out' | 'talk' | undefined {
-  const { calls } = usePhone();
-  if (number === null) return undefined;
-  const talk = calls.find(
-    (call) => call.state !== 'ended' && numberOf(otherParty(call)) === number,
-  );
-  if (!talk) return undefined;
-  if (talk.state === 'connected' || talk.state === 'held') return 'talk';
-  return talk.direction === 'in' ? 'in' : 'out';
 }

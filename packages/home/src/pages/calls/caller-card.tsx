@@ -44,6 +44,17 @@ export function useWhoName(): (who: Who) => string {
   return ({ name, number }) => name ?? (number === null ? t.withheld : t.stranger);
 }
 
+/** The same where there is no room for a mark beside it. */
+export function useWhoInWords(): (who: Who) => string {
+  const t = useTexts(TEXTS);
+  const nameOf = useWhoName();
+  const format = usePhoneFormat();
+  return (who) => {
+    if (who.name === undefined && who.number !== null) return format(who.number);
+    return who.isProbable ? `${t.probable} ${nameOf(who)}` : nameOf(who);
+  };
+}
+
 /** Customer, courier or stranger, and whether that is certain. */
 export function KindChips({ who: { kinds, isProbable, isLoading } }: { who: Who }) {
   const t = useTexts(TEXTS);
@@ -83,7 +94,7 @@ export function CallerPlace({ who, remark }: { who: Who; remark?: string | null 
   return (
     <div className={classes.place}>
       <CallerNumber who={who} />
-      {facts && facts.place.length > 0 && <span className="foreign">{facts.place.join(', ')}</span>}
+      {facts?.place && <span className="foreign">{facts.place}</span>}
       {facts?.vehicle && <span className="foreign muted">{facts.vehicle}</span>}
       {hint && (
         <span className={`foreign ${classes.remark}`}>

@@ -5,6 +5,7 @@ import { useFormats } from '../../format/formats.ts';
 import { summaryOf } from '../../format/payload-summary.ts';
 import { useTexts } from '../../language/language.tsx';
 import { linkTo } from '../../route.ts';
+import { partyText } from '../jobs/job-facts.ts';
 import { shortText } from './address-facts.ts';
 import { ownNote } from './archived-call.ts';
 import { callIcon, useOutcome } from './call-outcome.ts';
@@ -64,9 +65,8 @@ export function CallerHistory({ who, without }: { who: Who; without?: string | u
 
 function JobLine({ job }: { job: Job }) {
   const { when } = useFormats();
-  const { title, status } = summaryOf(job.payload);
-  const name = shortText(job.reference, 40) ?? shortText(title, 60) ?? '–';
-  const state = job.status ?? status;
+  const name = shortText(job.reference, 40) ?? shortText(summaryOf(job.payload).title, 60) ?? '–';
+  const to = shortText(partyText(job.facts.dropoff), 80);
   return (
     <li>
       {job.reference ? (
@@ -76,10 +76,11 @@ function JobLine({ job }: { job: Job }) {
       ) : (
         <span className="foreign">{name}</span>
       )}
-      {state && <StatusChip status={state} />}
+      {job.status && <StatusChip status={job.status} of={job.statusClass} />}
       <time className="muted numbers" dateTime={job.receivedAt}>
         {when(job.receivedAt)}
       </time>
+      {to && <span className={`foreign muted ${classes.way}`}>→ {to}</span>}
     </li>
   );
 }

@@ -4,7 +4,7 @@ import { Icon } from '../../components/icon.tsx';
 import { useDial } from '../../components/phone-link.tsx';
 import { useTexts } from '../../language/language.tsx';
 import classes from './call-panel.module.css';
-import { entryOf } from './phone-book-entry.ts';
+import { nameOfDesk } from './other-party.ts';
 
 const TEXTS = {
   de: {
@@ -31,7 +31,7 @@ export function DeskBar({ isOnline, extension }: DeskBarProps) {
   const dial = useDial();
   const { phoneBook } = usePhone();
   const [number, setNumber] = useState('');
-  const name = extension === null ? undefined : entryOf(phoneBook.entries, extension)?.name;
+  const name = extension === null ? undefined : nameOfDesk(extension, phoneBook.entries);
   return (
     <div className={classes.desk}>
       {extension !== null && (

@@ -1,8 +1,35 @@
-import { useArchiveList } from '../../backend/archive.ts';
+import type { Summary } from '@hookline/contract';
+import { useQuery } from '@tanstack/react-query';
+import { type Call, useArchiveList } from '../../backend/archive.ts';
+import { request, withParameters } from '../../backend/request.ts';
 
-/** How many missed calls nobody has taken care of; `plus` if there are more than are counted. */
-export function useOpenMissedCalls(): { readonly count: number; readonly plus: string } {
-  const { items, hasNextPage } = useArchiveList('calls', { missed: true });
-  const count = items.filter(({ settled }) => !settled).length;
-  return { count, plus: hasNextPage && count === items.length ? '+' : '' };
+/** What a list of calls is asked for. */
+export const OPEN_MISSED = { missed: true, settled: false } as const;
+
+export interface OpenMissedCalls {
+  /** The newest of them. */
+  readonly calls: readonly Call[];
+  readonly count: number;
+  /** While there are more than are counted. */
+  readonly plus: string;
+}
+
+/** The missed calls that nobody has taken care of. The wallboard counts the same ones. */
+export function useOpenMissedCalls(): OpenMissedCalls {
+  const { items, hasNextPage } = useArchiveList('calls', OPEN_MISSED);
+  // One that was settled a moment ago is in the list until it has been read anew.
+  const calls = items.filter(({ settled }) => !settled);
+  const { data } = useQuery({
+    queryKey: ['calls', 'to call back'],
+    queryFn: ({ signal }) =>
+      request<Summary>(
+        'GET',
+        withParameters('/api/archive/summary', { since: new Date().toISOString() }),
+        { signal },
+      ),
+    enabled: hasNextPage,
+  });
+  if (!hasNextPage) return { calls, count: calls.length, plus: '' };
+  const count = data?.calls.toCallBack;
+  return { calls, count: count ?? calls.length, plus: count === undefined ? '+' : '' };
 }

@@ -1,5 +1,4 @@
 import type { Call } from '../../backend/archive.ts';
-import { useArchiveList } from '../../backend/archive.ts';
 import { PhoneLink } from '../../components/phone-link.tsx';
 import { useFormats } from '../../format/formats.ts';
 import { useTexts } from '../../language/language.tsx';
@@ -7,10 +6,19 @@ import { linkTo } from '../../route.ts';
 import { shortText } from './address-facts.ts';
 import { dialable } from './archived-call.ts';
 import classes from './call-panel.module.css';
+import { useOpenMissedCalls } from './missed-calls.ts';
 
 const TEXTS = {
-  de: { title: 'Verpasst und offen', withheld: 'Nummer unterdrückt', all: 'Alle verpassten' },
-  en: { title: 'Missed and open', withheld: 'Number withheld', all: 'All missed' },
+  de: {
+    title: (count: string) => `Verpasst und offen: ${count}`,
+    withheld: 'Nummer unterdrückt',
+    all: 'Alle verpassten',
+  },
+  en: {
+    title: (count: string) => `Missed and open: ${count}`,
+    withheld: 'Number withheld',
+    all: 'All missed',
+  },
 };
 
 const MOST = 4;
@@ -18,15 +26,14 @@ const MOST = 4;
 /** Who still waits to be called back. */
 export function OpenMissed() {
   const t = useTexts(TEXTS);
-  // The same list as the count in the bar.
-  const { items } = useArchiveList('calls', { missed: true });
-  const open = items.filter(({ settled }) => !settled);
-  if (open.length === 0) return null;
+  const { calls, count, plus } = useOpenMissedCalls();
+  const { number } = useFormats();
+  if (calls.length === 0) return null;
   return (
     <section className={classes.missed}>
-      <h2>{t.title}</h2>
+      <h2>{t.title(number(count) + plus)}</h2>
       <ul>
-        {open.slice(0, MOST).map((call) => (
+        {calls.slice(0, MOST).map((call) => (
           <MissedLine key={call.id} call={call} />
         ))}
       </ul>

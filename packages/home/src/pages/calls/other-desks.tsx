@@ -1,18 +1,16 @@
 import type { LiveCall } from 'hookline-client/telephony';
 import { usePhone } from '../../backend/office.ts';
 import { Icon } from '../../components/icon.tsx';
-import { usePhoneFormat } from '../../format/phone-number.ts';
 import { useTexts } from '../../language/language.tsx';
-import { shortText } from './address-facts.ts';
 import classes from './call-panel.module.css';
-import { isOwn, numberOf, otherParty } from './other-party.ts';
-import { entryOf } from './phone-book-entry.ts';
+import { useWhoInWords } from './caller-card.tsx';
+import { isOwn, nameOfDesk, numberOf, otherParty } from './other-party.ts';
+import { useWho } from './who.ts';
 
 const TEXTS = {
   de: {
     title: 'Andere Plätze',
     desk: (extension: string) => `Platz ${extension}`,
-    withheld: 'Nummer unterdrückt',
     states: {
       dialing: (who: string) => `ruft ${who} an`,
       ringing: (who: string) => `wird von ${who} angerufen`,
@@ -23,7 +21,6 @@ const TEXTS = {
   en: {
     title: 'Other desks',
     desk: (extension: string) => `Desk ${extension}`,
-    withheld: 'a withheld number',
     states: {
       dialing: (who: string) => `is calling ${who}`,
       ringing: (who: string) => `is being called by ${who}`,
@@ -53,12 +50,10 @@ export function OtherDesks() {
 
 function OtherDesk({ call }: { call: LiveCall }) {
   const t = useTexts(TEXTS);
-  const format = usePhoneFormat();
   const { phoneBook } = usePhone();
   const party = otherParty(call);
-  const number = numberOf(party);
-  const who = shortText(party.name, 60) ?? (number === null ? t.withheld : format(number));
-  const desk = entryOf(phoneBook.entries, call.extension)?.name;
+  const who = useWhoInWords()(useWho(numberOf(party), party.name, party.line));
+  const desk = nameOfDesk(call.extension, phoneBook.entries);
   const isOut = call.state === 'ringing' && call.direction === 'out';
   const state = isOut ? 'dialing' : call.state;
   if (state === 'ended') return null;

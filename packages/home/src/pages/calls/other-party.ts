@@ -1,4 +1,4 @@
-import type { CallParty, PhoneCall } from 'hookline-client/telephony';
+import type { CallParty, PhoneBookEntry, PhoneCall } from 'hookline-client/telephony';
 
 /** Whom the desk talks with: who calls, or who is called. */
 export function otherParty({ direction, from, to, extension }: PhoneCall): CallParty {
@@ -22,4 +22,12 @@ export function usable(number: string | null): string | null {
 /** Before the telephony app has said which desk this is, every call is taken for ours. */
 export function isOwn({ extension }: PhoneCall, desk: string | null): boolean {
   return desk === null || extension === '' || extension === desk;
+}
+
+/** What the phone book calls a desk. */
+export function nameOfDesk(
+  extension: string,
+  entries: readonly PhoneBookEntry[],
+): string | undefined {
+  return entries.find(({ number }) => number.trim() === extension)?.name;
 }

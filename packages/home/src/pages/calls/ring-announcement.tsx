@@ -2,7 +2,7 @@ import type { LiveCall } from 'hookline-client/telephony';
 import { usePhoneFormat } from '../../format/phone-number.ts';
 import { useTexts } from '../../language/language.tsx';
 import classes from './call-panel.module.css';
-import { useWhoName } from './caller-card.tsx';
+import { useWhoInWords, useWhoName } from './caller-card.tsx';
 import { numberOf, otherParty } from './other-party.ts';
 import { isRingingHere } from './urgency.ts';
 import { useWho } from './who.ts';
@@ -26,9 +26,11 @@ function Ring({ call }: { call: LiveCall }) {
   const t = useTexts(TEXTS);
   const format = usePhoneFormat();
   const party = otherParty(call);
-  const who = useWho(numberOf(party), party.name);
-  const name = useWhoName()(who);
+  const who = useWho(numberOf(party), party.name, party.line);
+  const inWords = useWhoInWords()(who);
+  const stranger = useWhoName()(who);
   // Said once: a name that is still looked up would make it speak twice.
   if (who.isLoading && who.name === undefined) return null;
+  const name = who.name === undefined ? stranger : inWords;
   return t.rings(who.number === null ? name : `${name}, ${format(who.number)}`);
 }

@@ -1,6 +1,6 @@
 import { useId, useLayoutEffect, useRef, useState } from 'react';
 import { usePhone } from '../../backend/office.ts';
-import { usePhoneFormat } from '../../format/phone-number.ts';
+import { useCallingCode, usePhoneFormat } from '../../format/phone-number.ts';
 import { useTexts } from '../../language/language.tsx';
 import classes from './transfer-choice.module.css';
 import { transferTargets } from './transfer-targets.ts';
@@ -34,6 +34,7 @@ export function TransferChoice({ onChoose, onCancel }: TransferChoiceProps) {
   const t = useTexts(TEXTS);
   const id = useId();
   const format = usePhoneFormat();
+  const callingCode = useCallingCode();
   const { phoneBook, extension } = usePhone();
   const [typed, setTyped] = useState('');
   const [at, setAt] = useState(0);
@@ -49,7 +50,7 @@ export function TransferChoice({ onChoose, onCancel }: TransferChoiceProps) {
       if (before instanceof HTMLElement) before.focus();
     };
   }, []);
-  const targets = transferTargets(phoneBook.entries, typed, extension);
+  const targets = transferTargets(phoneBook.entries, typed, extension, callingCode);
   const active = Math.min(at, targets.length - 1);
   const onKeyDown = (event: React.KeyboardEvent) => {
     const chosen = targets[active];

@@ -1,7 +1,7 @@
 import { type Address, type Caller, useCaller } from '../../backend/archive.ts';
+import { entryOf } from '../../backend/book-lines.ts';
 import { usePhone } from '../../backend/office.ts';
 import { type AddressFacts, addressFacts, shortText } from './address-facts.ts';
-import { entryOf } from './phone-book-entry.ts';
 
 export type Kind = 'customer' | 'courier' | 'internal' | 'contact' | 'unknown' | 'withheld';
 
@@ -21,25 +21,31 @@ export interface Who {
   readonly error: unknown;
 }
 
-/** Asks the archive who it is. A withheld number is nobody: nothing is asked. */
-export function useWho(number: string | null, told: string | null): Who {
+/**
+ * Asks the archive who it is. A withheld number is nobody: nothing is asked. `told` and `line` are
+ * what the telephony app says.
+ */
+export function useWho(
+  number: string | null,
+  told: string | null,
+  line?: string | null | undefined,
+): Who {
   const { phoneBook } = usePhone();
   const { data: caller, isPending, error } = useCaller(number);
+  const known = caller?.address ?? undefined;
+  const own = caller?.match === 'exact' ? known : undefined;
   // Without the archive the telephony app's own book still knows something.
-  const entry = number === null ? undefined : entryOf(phoneBook.entries, number);
-  const facts = caller?.address
-    ? addressFacts(caller.address)
-    : entry && addressFacts({ fields: entry });
+  const entry = entryOf(phoneBook.entries, line ?? caller?.line);
+  const facts = known ? addressFacts(known.fields) : entry && addressFacts(entry);
   // What somebody has corrected is in the archive; a switchboard's name is only the next best.
-  const own = caller?.match === 'exact' ? caller.address?.name : undefined;
-  const name = own ?? told ?? caller?.address?.name ?? entry?.name ?? null;
+  const name = own?.name ?? told ?? entry?.name ?? known?.name;
   return {
     name: shortText(name),
     number,
-    kinds: kindsOf(number, caller?.address ?? undefined, facts),
+    kinds: kindsOf(number, known, facts),
     isProbable: caller?.match === 'probable',
     facts,
-    address: caller?.match === 'exact' ? (caller.address ?? undefined) : undefined,
+    address: own,
     caller,
     isLoading: number !== null && isPending,
     error: caller ? undefined : error,
@@ -55,7 +61,5 @@ function kindsOf(
   if (number === null) return ['withheld'];
   if (!facts) return ['unknown'];
   if (address && address.roles.length > 0) return address.roles;
-  const { kind } = facts;
-  if (kind === 'customer' || kind === 'courier' || kind === 'internal') return [kind];
-  return ['contact'];
+  return facts.kinds.length > 0 ? facts.kinds : ['contact'];
 }

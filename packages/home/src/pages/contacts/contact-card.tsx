@@ -1,3 +1,4 @@
+import { rolesIn } from '@hookline/records';
 import { Button, Group, Title } from '@mantine/core';
 import type { PhoneBookEntry } from 'hookline-client/telephony';
 import { useState } from 'react';
@@ -11,12 +12,13 @@ import { ContactFields } from './contact-fields.tsx';
 import { ContactForm } from './contact-form.tsx';
 import classes from './contact-page.module.css';
 import { DeleteContact } from './delete-contact.tsx';
+import { withoutNumbers } from './further-numbers.ts';
 import { Roles } from './roles.tsx';
 import { CONTACT } from './texts.ts';
-import { rolesIn } from './usual-fields.ts';
 
 const TEXTS = {
   de: {
+    further: 'Weitere Nummern',
     unknown: 'Unbekannte Nummer',
     unknownHint: 'Weder das Archiv noch das Telefonbuch kennt sie.',
     onlyListed: 'Steht nur im Telefonbuch der Anlage.',
@@ -25,6 +27,7 @@ const TEXTS = {
     changed: (when: string) => `Zuletzt geändert ${when}`,
   },
   en: {
+    further: 'Further numbers',
     unknown: 'Unknown number',
     unknownHint: 'Neither the archive nor the phone book knows it.',
     onlyListed: 'Only the phone book of the telephone system has it.',
@@ -33,6 +36,24 @@ const TEXTS = {
     changed: (when: string) => `Last changed ${when}`,
   },
 };
+
+/** All by which they are known, those that somebody has added included. */
+function FurtherNumbers({ address: { numbers, name } }: { address: Address }) {
+  const t = useTexts(TEXTS);
+  if (numbers.length === 0) return null;
+  return (
+    <ul className={classes.further} aria-label={t.further}>
+      {numbers.map(({ line, number, field }) => (
+        <li key={line}>
+          <PhoneLink number={number} name={name} />
+          {field !== null && <bdi className="muted">{cut(field, 60)}</bdi>}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const NO_ENTRY: PhoneBookEntry = { number: '', name: '' };
 
 interface ContactCardProps {
   readonly address: Address | undefined;
@@ -47,7 +68,7 @@ export function ContactCard({ address, entry, number }: ContactCardProps) {
   const { when } = useFormats();
   const [dialog, setDialog] = useState<'edit' | 'delete'>();
   const close = () => setDialog(undefined);
-  const { number: _number, name: _name, ...listed } = entry ?? { number: '', name: '' };
+  const { number: _number, name: _name, line: _line, ...listed } = entry ?? NO_ENTRY;
   const isKnown = address !== undefined || entry !== undefined;
   const name = cut(address?.name ?? entry?.name ?? '') || (isKnown ? both.noName : t.unknown);
   return (
@@ -66,7 +87,8 @@ export function ContactCard({ address, entry, number }: ContactCardProps) {
           <PhoneLink number={number} name={address?.name ?? entry?.name ?? null} />
         </p>
       )}
-      <ContactFields fields={address?.fields ?? listed} />
+      {address && <FurtherNumbers address={address} />}
+      <ContactFields fields={address ? withoutNumbers(address) : listed} />
       {!address && <p className="muted">{entry ? t.onlyListed : t.unknownHint}</p>}
       <Group gap="xs" mt="md">
         <Button

@@ -1,12 +1,21 @@
 import type { Role } from '@hookline/contract';
-import { scalarText } from '@hookline/records';
+import { isRoleField, scalarText } from '@hookline/records';
 import type { Address } from '../../backend/archive.ts';
-import { fieldNamed, isRoleField, ownNameOf, type UsualField } from './usual-fields.ts';
+import {
+  type NumberRow,
+  type NumbersChange,
+  numberFields,
+  numberRows,
+  numbersChange,
+  reportedNumbers,
+} from './further-numbers.ts';
+import { fieldNamed, ownNameOf, type UsualField } from './usual-fields.ts';
 
 /** What stands in the form. */
 export interface Filled {
   readonly name: string;
   readonly number: string;
+  readonly further: readonly NumberRow[];
   readonly roles: readonly Role[];
   /** By the name that the archive has for it. */
   readonly fields: ReadonlyMap<string, string>;
@@ -18,6 +27,7 @@ export interface AddressChange {
   readonly number?: string;
   readonly roles?: readonly Role[];
   readonly fields?: Readonly<Record<string, string | null>>;
+  readonly numbers?: NumbersChange['numbers'];
 }
 
 export const USUAL = ['street', 'zip', 'city', 'note'] as const satisfies readonly UsualField[];
@@ -44,11 +54,13 @@ export function usualNames(
   };
 }
 
-/** The other fields that are texts. */
+/** The other fields that are texts; further numbers have lines of their own. */
 export function otherNames(address: Address | undefined): readonly string[] {
   const usual = new Set<string | undefined>(Object.values(usualNames(address)));
+  const numbers = numberFields(address);
   return Object.entries(address?.fields ?? {})
     .filter(([name, value]) => typeof value === 'string' && isEditable(value) && !usual.has(name))
+    .filter(([name]) => !numbers.has(name))
     .filter(([name, value]) => !isRoleField(name, value))
     .map(([name]) => name)
     .slice(0, MOST_FIELDS);
@@ -62,6 +74,7 @@ export function filledFrom(
   return {
     name: address?.name ?? known.name ?? '',
     number: address?.number ?? known.number ?? '',
+    further: numberRows(address),
     roles: address?.roles ?? [],
     fields: new Map(
       names.flatMap((name) =>
@@ -76,7 +89,9 @@ export function changeOf(address: Address, filled: Filled): AddressChange | unde
   const name = filled.name.trim();
   const number = filled.number.trim();
   const before = filledFrom(address);
-  const fields = [...filled.fields].filter(([each, text]) => before.fields.get(each) !== text);
+  const texts = [...filled.fields].filter(([each, text]) => before.fields.get(each) !== text);
+  const further = numbersChange(address, filled.further);
+  const fields = [...texts, ...Object.entries(further.fields)];
   const isSameRoles =
     filled.roles.length === before.roles.length &&
     filled.roles.every((role) => before.roles.includes(role));
@@ -90,6 +105,7 @@ export function changeOf(address: Address, filled: Filled): AddressChange | unde
         fields.map(([each, text]) => [each, text.trim() === '' ? null : text]),
       ),
     }),
+    ...(Object.keys(further.numbers).length > 0 && { numbers: further.numbers }),
   };
   return Object.keys(change).length > 0 ? change : undefined;
 }
@@ -101,6 +117,7 @@ export function reportOf(filled: Filled): Readonly<Record<string, unknown>> {
   return {
     // Not `number`: beside a street, the archive takes a short one for that of a house.
     phone: filled.number.trim(),
+    ...reportedNumbers(filled.further),
     ...(filled.name.trim() !== '' && { name: filled.name.trim() }),
     ...(role !== undefined && (further.length > 0 ? { roles: filled.roles } : { role })),
     ...Object.fromEntries(fields),

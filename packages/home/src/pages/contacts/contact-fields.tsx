@@ -1,4 +1,4 @@
-import { scalarText } from '@hookline/records';
+import { isRoleField, scalarText } from '@hookline/records';
 import { PayloadView } from '../../components/payload.tsx';
 import { PhoneLink } from '../../components/phone-link.tsx';
 import { useTexts } from '../../language/language.tsx';
@@ -9,7 +9,6 @@ import {
   type Fields,
   fieldNamed,
   isNumberField,
-  isRoleField,
   placeOf,
   type UsualField,
 } from './usual-fields.ts';

@@ -1,7 +1,7 @@
 import { Alert, Button, Checkbox, Group, Stack, Textarea, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import type { Address } from '../../backend/archive.ts';
+import { type Address, peopleChanged } from '../../backend/archive.ts';
 import { useOffice } from '../../backend/office.ts';
 import { RequestError } from '../../backend/request.ts';
 import { Dialog } from '../../components/dialog.tsx';
@@ -11,6 +11,8 @@ import { tell } from '../../shell/messages.ts';
 import { cut } from './contact.ts';
 import { type Filled, filledFrom, otherNames, usualNames } from './contact-change.ts';
 import { FORM } from './contact-form-texts.ts';
+import { isNumber } from './further-numbers.ts';
+import { NumberRows } from './number-rows.tsx';
 import { NumberTaken, saveContact } from './save-contact.ts';
 import { CONTACT } from './texts.ts';
 
@@ -35,8 +37,7 @@ export function ContactForm({ address, number, name, onClose }: ContactFormProps
     onSuccess: (saved) => {
       if (saved !== 'unchanged') tell('good', t[saved], cut(filled.name.trim()));
       // The stream tells the others; it may be down here.
-      for (const key of ['addresses', 'everybody', 'caller'])
-        void queries.invalidateQueries({ queryKey: [key] });
+      peopleChanged(queries);
       onClose();
     },
   });
@@ -47,7 +48,7 @@ export function ContactForm({ address, number, name, onClose }: ContactFormProps
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setIsTried(true);
-    if (hasNumber(filled) && !save.isPending) save.mutate();
+    if (areNumbers(filled) && !save.isPending) save.mutate();
   };
   return (
     <Dialog onClose={onClose} title={address ? t.correct : t.add}>
@@ -80,7 +81,8 @@ function Person(props: PartProps & { readonly error: Error | null; readonly isTr
   const t = useTexts(FORM);
   const both = useTexts(CONTACT);
   const { filled, change, error } = props;
-  const numberError = useNumberError(error) ?? (props.isTried && !hasNumber(filled) && t.noNumber);
+  const numberError =
+    useNumberError(error) ?? (props.isTried && !isNumber(filled.number) && t.noNumber);
   return (
     <>
       <TextInput
@@ -99,6 +101,11 @@ function Person(props: PartProps & { readonly error: Error | null; readonly isTr
         value={filled.number}
         error={numberError}
         onChange={({ currentTarget: { value } }) => change({ number: value })}
+      />
+      <NumberRows
+        rows={filled.further}
+        isTried={props.isTried}
+        onChange={(further) => change({ further })}
       />
       <Checkbox.Group
         label={t.roles}
@@ -189,8 +196,9 @@ function useNumberError(error: Error | null): string | undefined {
   return error instanceof RequestError && error.code === 'no_number' ? t.noNumber : undefined;
 }
 
-function hasNumber({ number }: Filled): boolean {
-  return /\d\D*\d/.test(number);
+/** The first one has to be there; of the others an empty line is none. */
+function areNumbers({ number, further }: Filled): boolean {
+  return isNumber(number) && further.every(({ text }) => text.trim() === '' || isNumber(text));
 }
 
 function withField(filled: Filled, name: string, text: string): Pick<Filled, 'fields'> {

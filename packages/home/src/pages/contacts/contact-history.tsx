@@ -1,10 +1,12 @@
 import type { Call, Caller, Job } from '../../backend/archive.ts';
 import { Icon } from '../../components/icon.tsx';
 import { Failed, Loading } from '../../components/nothing-here.tsx';
+import { StatusChip } from '../../components/payload-status.tsx';
 import { useFormats } from '../../format/formats.ts';
 import { summaryOf } from '../../format/payload-summary.ts';
 import { useTexts } from '../../language/language.tsx';
 import { linkTo } from '../../route.ts';
+import { partyText } from '../jobs/job-facts.ts';
 import { cut } from './contact.ts';
 import classes from './contact-page.module.css';
 
@@ -85,7 +87,7 @@ function Jobs({ jobs }: { jobs: readonly Job[] }) {
   if (jobs.length === 0) return <p className="muted">{t.noJobs}</p>;
   return (
     <ul className={classes.entries}>
-      {jobs.map(({ id, reference, status, receivedAt, payload }) => (
+      {jobs.map(({ id, reference, status, statusClass, receivedAt, facts, payload }) => (
         <li key={id}>
           {reference === null ? (
             <span className="foreign">{cut(summaryOf(payload).title, 80)}</span>
@@ -98,8 +100,9 @@ function Jobs({ jobs }: { jobs: readonly Job[] }) {
               <Icon name="jobs" /> <bdi>{cut(reference, 60)}</bdi>
             </a>
           )}
-          {status && <span className="foreign muted">{cut(status, 60)}</span>}
+          {status && <StatusChip status={status} of={statusClass} />}
           <time dateTime={receivedAt}>{when(receivedAt)}</time>
+          <span className={`foreign muted ${classes.way}`}>{partyText(facts.dropoff)}</span>
         </li>
       ))}
     </ul>

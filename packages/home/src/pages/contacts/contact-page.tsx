@@ -1,5 +1,6 @@
 import type { PhoneBookEntry } from 'hookline-client/telephony';
 import { type Address, type Caller, useAddress, useCaller } from '../../backend/archive.ts';
+import { entryOf } from '../../backend/book-lines.ts';
 import { usePhone } from '../../backend/office.ts';
 import { RequestError } from '../../backend/request.ts';
 import { Icon } from '../../components/icon.tsx';
@@ -10,9 +11,7 @@ import { SHELL } from '../../shell/texts.ts';
 import { ContactCard } from './contact-card.tsx';
 import { ContactHistory } from './contact-history.tsx';
 import classes from './contact-page.module.css';
-import { CALLING_CODE } from './everybody.ts';
 import { NumberData } from './number-data.tsx';
-import { lineKeys } from './number-forms.ts';
 
 const TEXTS = {
   de: {
@@ -56,13 +55,10 @@ function ByNumber({ number }: { number: string }) {
   const caller = useCaller(number);
   const { phoneBook } = usePhone();
   const { data, error, isPending, refetch } = caller;
-  const keys = lineKeys(number, CALLING_CODE);
-  const entry = phoneBook.entries.find((each) =>
-    lineKeys(each.number, CALLING_CODE).some((key) => keys.includes(key)),
-  );
+  const address = data?.match === 'exact' ? (data.address ?? undefined) : undefined;
+  const entry = entryOf(phoneBook.entries, data?.line);
   if (isPending && !entry) return <Loading />;
   if (error && !entry) return <Failed error={error} retry={() => void refetch()} />;
-  const address = data?.match === 'exact' ? (data.address ?? undefined) : undefined;
   return <Contact address={address} entry={entry} number={number} caller={caller} />;
 }
 

@@ -1,6 +1,5 @@
-import { isFound, type QueryWords, queryWords } from '@hookline/records';
+import { digitsOf, isFound, type QueryWords, queryWords } from '@hookline/records';
 import type { Contact } from './contact.ts';
-import { digitsOf } from './number-forms.ts';
 
 /** What somebody has typed, as it is compared. */
 export interface Query {

@@ -1,9 +1,8 @@
 import type { Role } from '@hookline/contract';
-import { foldedWords, searchedTexts } from '@hookline/records';
+import { foldedWords, isRoleField, numberForms, rolesIn, searchedTexts } from '@hookline/records';
 import type { PhoneBookEntry } from 'hookline-client/telephony';
 import type { Address } from '../../backend/archive.ts';
-import { lineKeys, numberForms } from './number-forms.ts';
-import { type Fields, isRoleField, placeOf, rolesIn, usualText } from './usual-fields.ts';
+import { type Fields, placeOf, usualText } from './usual-fields.ts';
 
 /** Somebody whom the office knows, ready to be shown and searched. */
 export interface Contact {
@@ -14,6 +13,8 @@ export interface Contact {
   readonly name: string;
   /** The one that is dialled. */
   readonly number: string | null;
+  /** By which it is known to be the same as another one; undefined if nobody has told. */
+  readonly line: string | undefined;
   readonly roles: readonly Role[];
   /** All else that is known. */
   readonly fields: Fields;
@@ -38,25 +39,28 @@ const MOST_TEXTS = 30;
 
 export function contactOfAddress(address: Address, callingCode: string): Contact {
   const { id, name, number, e164, display, fields, roles } = address;
-  const numbers = [number, e164].filter((each) => each !== null);
+  const further = address.numbers.flatMap((each) => [each.number, each.display]);
+  const numbers = [number, e164, display, ...further].filter((each) => each !== null);
   return {
     key: id,
     id,
     name: cut(name ?? ''),
     number: e164 ?? number,
+    line: address.line ?? undefined,
     roles,
     fields,
-    searched: searchedOf(name ?? '', [...numbers, display], fields, callingCode),
+    searched: searchedOf(name ?? '', numbers, fields, callingCode),
   };
 }
 
 export function contactOfEntry(entry: PhoneBookEntry, callingCode: string): Contact {
-  const { number, name, ...fields } = entry;
+  const { number, name, line, ...fields } = entry;
   return {
     key: `phone book ${number} ${cut(name)}`,
     id: undefined,
     name: cut(name),
     number,
+    line: line ?? undefined,
     roles: rolesIn(fields),
     fields,
     searched: searchedOf(name, [number], fields, callingCode),
@@ -79,15 +83,6 @@ export function withEntry(contact: Contact, listed: Contact): Contact {
       digits: [searched.digits, listed.searched.digits].join(''),
     },
   };
-}
-
-/** By what an address of the archive is known to be the same line as an entry of the phone book. */
-export function addressKeys({ number, e164 }: Address, callingCode: string): readonly string[] {
-  // With an extension the international form names the whole house and not this line.
-  const isWhole = e164 !== null && !/\p{L}|#/u.test(number ?? '');
-  return [number, isWhole ? e164 : null]
-    .filter((each) => each !== null)
-    .flatMap((each) => lineKeys(each, callingCode));
 }
 
 export function cut(text: string, length = MOST_SHOWN): string {

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import type { Address } from '../../backend/archive.ts';
+import { type Address, peopleChanged } from '../../backend/archive.ts';
 import { useOffice } from '../../backend/office.ts';
 import { RequestError, request } from '../../backend/request.ts';
 import { Dialog } from '../../components/dialog.tsx';
@@ -51,8 +51,7 @@ export function DeleteContact({ address, onClose }: { address: Address; onClose:
     onSuccess: () => {
       tell('good', t.removed, name);
       goTo('contacts');
-      for (const key of ['addresses', 'everybody', 'caller'])
-        void queries.invalidateQueries({ queryKey: [key] });
+      peopleChanged(queries);
       onClose();
     },
   });

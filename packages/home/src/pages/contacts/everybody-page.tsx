@@ -1,3 +1,4 @@
+import { digitsOf } from '@hookline/records';
 import { Button, SegmentedControl, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useMemo, useRef, useState } from 'react';
@@ -12,7 +13,6 @@ import { ContactForm } from './contact-form.tsx';
 import { ContactRows } from './contact-rows.tsx';
 import { isEmpty, queryOf } from './contact-search.ts';
 import classes from './contacts.module.css';
-import { digitsOf } from './number-forms.ts';
 import { PhoneBookSource } from './phone-book-source.tsx';
 import { CONTACT } from './texts.ts';
 import { type Everybody, type RoleChoice, useEverybody } from './use-everybody.ts';

@@ -1,7 +1,10 @@
 import { matchedParts } from '@hookline/records';
+import type { Job } from '../../backend/archive.ts';
 import { Icon } from '../../components/icon.tsx';
+import { statusText } from '../../format/payload-status.ts';
 import { usePhoneFormat } from '../../format/phone-number.ts';
-import { useTexts } from '../../language/language.tsx';
+import { type Language, useLanguage, useTexts } from '../../language/language.tsx';
+import { partyText } from '../jobs/job-facts.ts';
 import { type Contact, cut, furtherTexts, placeLine } from './contact.ts';
 import type { Query } from './contact-search.ts';
 import classes from './find-anyone.module.css';
@@ -14,6 +17,7 @@ import { Roles } from './roles.tsx';
 export function FindingRow({ finding, query }: { finding: Finding; query: Query }) {
   const t = useTexts(FIND);
   const format = usePhoneFormat();
+  const language = useLanguage();
   if (finding.kind === 'contact') return <Person contact={finding.contact} query={query} />;
   const isJob = finding.kind === 'job';
   return (
@@ -24,11 +28,15 @@ export function FindingRow({ finding, query }: { finding: Finding; query: Query 
           {isJob ? t.job(cut(finding.reference, 60)) : t.dial(cut(format(finding.number), 60))}
         </bdi>
       </span>
-      <span className={classes.where}>
-        {isJob && <bdi>{cut(finding.job.status ?? '', 40)}</bdi>}
-      </span>
+      <span className={classes.where}>{isJob && <bdi>{jobLine(finding.job, language)}</bdi>}</span>
     </>
   );
+}
+
+/** How far it is, and where it goes. */
+function jobLine({ status, facts }: Job, language: Language): string {
+  const parts = [status === null ? '' : statusText(status, language), partyText(facts.dropoff)];
+  return cut(parts.filter(Boolean).join(' · '));
 }
 
 function Person({ contact, query }: { contact: Contact; query: Query }) {

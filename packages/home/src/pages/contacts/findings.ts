@@ -1,6 +1,6 @@
+import { digitsOf } from '@hookline/records';
 import type { Job } from '../../backend/archive.ts';
 import type { Contact } from './contact.ts';
-import { digitsOf, lineKeys } from './number-forms.ts';
 
 /** Something to choose in the search. */
 export type Finding =
@@ -11,13 +11,16 @@ export type Finding =
 /** Numbers that are dialled although nobody has them; codes such as `*21#` too. */
 const SHORTEST_DIALLED = 2;
 const MOST_JOBS = 3;
+/** No phone number of the world has more digits. */
+const LONGEST_NUMBER = 15;
 
 /** Whether what is typed may name a job; a phone number or several words do not. */
 export function looksLikeReference(typed: string): boolean {
   const text = typed.trim();
   if (text.length < 2 || text.length > 40 || /\s/.test(text) || !/\d/.test(text)) return false;
   const digits = digitsOf(text);
-  return digits === undefined || (/^[1-9]/.test(text) && digits.length <= 8);
+  if (digits === undefined) return true;
+  return /^[1-9]/.test(text) && (digits.length <= 8 || digits.length > LONGEST_NUMBER);
 }
 
 /** How the archive is asked for it: it keeps `D-1001` as two words, and knows no `d1001`. */
@@ -36,20 +39,15 @@ export function jobFindings(jobs: readonly Job[], typed: string): Finding[] {
   return found.slice(0, MOST_JOBS);
 }
 
-/** The typed number itself, unless somebody who is shown has it. */
-export function dialFinding(
-  typed: string,
-  contacts: readonly Contact[],
-  callingCode: string,
-): Finding[] {
+/** The typed number itself, unless somebody who is shown is dialled by it. */
+export function dialFinding(typed: string, contacts: readonly Contact[]): Finding[] {
   const number = typed.trim();
   const digits = digitsOf(number);
   const isCode = /^[*#][\d*#]+$/.test(number);
   if (!isCode && (digits?.length ?? 0) < SHORTEST_DIALLED) return [];
-  const keys = lineKeys(number, callingCode);
-  const isKnown = contacts.some((contact) =>
-    lineKeys(contact.number ?? '', callingCode).some((key) => keys.includes(key)),
-  );
+  const isKnown =
+    digits !== undefined &&
+    contacts.some(({ searched }) => `${searched.digits} `.includes(` ${digits} `));
   return isKnown ? [] : [{ kind: 'dial', key: 'dial', number }];
 }
 

@@ -1,13 +1,6 @@
 import type { PhoneBookEntry } from 'hookline-client/telephony';
 import type { Address } from '../../backend/archive.ts';
-import {
-  addressKeys,
-  type Contact,
-  contactOfAddress,
-  contactOfEntry,
-  withEntry,
-} from './contact.ts';
-import { lineKeys } from './number-forms.ts';
+import { type Contact, contactOfAddress, contactOfEntry, withEntry } from './contact.ts';
 
 /**
  * Makes contacts and remembers them: a phone book grows entry by entry while it is read, and the
@@ -48,16 +41,10 @@ export class Contacts {
   /** Everybody once: whom the archive has, and whom only the phone book has. */
   merged(addresses: readonly Address[], entries: readonly PhoneBookEntry[]): Contact[] {
     const contacts = this.#ofAddresses(addresses);
-    const places = new Map<string, number>();
-    for (const [place, address] of addresses.entries()) {
-      for (const key of addressKeys(address, this.#callingCode)) {
-        // The newest first: that one has the number, whatever an older one says.
-        if (!places.has(key)) places.set(key, place);
-      }
-    }
+    const places = placesOf(addresses);
     for (const listed of this.#ofEntries(entries)) {
       // By its own key too: without a number, it may stand there twice all the same.
-      const keys = [...lineKeys(listed.number ?? '', this.#callingCode), listed.key];
+      const keys = [...(listed.line === undefined ? [] : [listed.line]), listed.key];
       const at = firstOf(keys, places);
       const known = at === undefined ? undefined : contacts[at];
       if (at !== undefined && known) {
@@ -69,6 +56,20 @@ export class Contacts {
     }
     return contacts;
   }
+}
+
+/** Whose the lines are: those who have them as their own go before all others. */
+function placesOf(addresses: readonly Address[]): Map<string, number> {
+  const own = addresses.map(({ line }, place) => [line, place] as const);
+  const further = addresses.flatMap(({ numbers }, place) =>
+    numbers.map(({ line }) => [line, place] as const),
+  );
+  const places = new Map<string, number>();
+  for (const [line, place] of [...own, ...further]) {
+    // The newest first: that one has the number, whatever an older one says.
+    if (line !== null && !places.has(line)) places.set(line, place);
+  }
+  return places;
 }
 
 function firstOf(keys: readonly string[], places: ReadonlyMap<string, number>) {
@@ -87,12 +88,12 @@ export function withArchive(
 ): Contact[] {
   const contacts = [...found];
   const places = new Map<string, number>();
-  for (const [place, { id, number }] of found.entries()) {
-    const keys = id === undefined ? lineKeys(number ?? '', callingCode) : [id];
-    for (const key of keys) places.set(key, place);
+  for (const [place, { id, line }] of found.entries()) {
+    const key = id ?? line;
+    if (key !== undefined) places.set(key, place);
   }
   for (const address of addresses) {
-    const at = firstOf([address.id, ...addressKeys(address, callingCode)], places);
+    const at = firstOf([address.id, address.line ?? address.id], places);
     const known = at === undefined ? undefined : contacts[at];
     if (known?.id === address.id) continue;
     const contact = contactOfAddress(address, callingCode);

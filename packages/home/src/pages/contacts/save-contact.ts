@@ -1,10 +1,6 @@
-import type { Page } from '@hookline/contract';
-import type { Address } from '../../backend/archive.ts';
-import { RequestError, request, withParameters } from '../../backend/request.ts';
+import { type Address, askCaller } from '../../backend/archive.ts';
+import { RequestError, request } from '../../backend/request.ts';
 import { changeOf, type Filled, reportOf } from './contact-change.ts';
-import { CALLING_CODE } from './everybody.ts';
-import { lineKeys } from './number-forms.ts';
-import { isNumberField } from './usual-fields.ts';
 
 /** Somebody else has the number. */
 export class NumberTaken extends Error {
@@ -33,7 +29,8 @@ async function correct(address: Address, filled: Filled): Promise<Saved> {
     await request('PATCH', `/api/addresses/${encodeURIComponent(address.id)}`, { body: change });
     return 'saved';
   } catch (error) {
-    if (!(error instanceof RequestError) || error.code !== 'conflict') throw error;
+    const isConflict = error instanceof RequestError && error.code === 'conflict';
+    if (!isConflict || change.number === undefined) throw error;
     throw new NumberTaken(await ownerOf(filled.number).catch(() => undefined));
   }
 }
@@ -51,18 +48,8 @@ async function add(filled: Filled): Promise<Saved> {
   return 'waiting';
 }
 
-/** Whose own number it is; a contact that only names it as a further one does not count. */
+/** Whose own number it is; a contact that only has it as a further one does not count. */
 async function ownerOf(number: string): Promise<Address | undefined> {
-  const { items } = await request<Page<Address>>(
-    'GET',
-    withParameters('/api/addresses', { number: number.trim(), limit: 5 }),
-  );
-  const keys = lineKeys(number, CALLING_CODE);
-  const isFurther = ({ fields }: Address) =>
-    Object.entries(fields).some(
-      ([name, value]) =>
-        isNumberField(name, value) &&
-        lineKeys(String(value), CALLING_CODE).some((key) => keys.includes(key)),
-    );
-  return items.find((address) => !isFurther(address));
+  const { match, line, address } = await askCaller(number.trim());
+  return match === 'exact' && address && address.line === line ? address : undefined;
 }

@@ -1,3 +1,4 @@
+import { digitsOf } from '@hookline/records';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useDeferredValue, useMemo } from 'react';
 import { type Address, useArchiveList } from '../../backend/archive.ts';
@@ -14,7 +15,6 @@ import {
   referenceWords,
 } from './findings.ts';
 import { withArchive } from './merged-contacts.ts';
-import { digitsOf } from './number-forms.ts';
 import { useAddresses } from './use-addresses.ts';
 
 /** More than anybody reads; one more letter says more than scrolling. */
@@ -61,7 +61,7 @@ export function useFindings(typed: string): Findings {
   );
   return {
     query,
-    findings: [...people, ...archive.jobs, ...dialFinding(typed, contacts, CALLING_CODE)],
+    findings: [...people, ...archive.jobs, ...dialFinding(typed, contacts)],
     total: listed.total + contacts.length - listed.contacts.length + archive.jobs.length,
     isMore: held.isMore && archive.isMore,
     isAsking: archive.isAsking,

@@ -1,4 +1,3 @@
-import type { Role } from '@hookline/contract';
 import { isNumberName, names, placeIn, scalarText, scopesOf } from '@hookline/records';
 
 export type Fields = Readonly<Record<string, unknown>>;
@@ -15,10 +14,6 @@ const NAMES = {
 } as const;
 export type UsualField = keyof typeof NAMES;
 
-const ROLE_WORDS: readonly (readonly [Role, RegExp])[] = [
-  ['customer', /^(?:kunde|kunden|kundin|customers?)$/i],
-  ['courier', /^(?:kurier|kuriere|kurierin|couriers?|fahrer|fahrerin|drivers?)$/i],
-];
 /** A longer text is no phone number. */
 const MAX_NUMBER = 64;
 
@@ -42,30 +37,10 @@ export function placeOf(fields: Fields): string {
   return placeIn(scopesOf(fields))?.text ?? '';
 }
 
-/** The roles that a phone book tells by itself. */
-export function rolesIn(fields: Fields): readonly Role[] {
-  const words = roleWords(fields);
-  return ROLE_WORDS.filter(([, word]) => words.some((text) => word.test(text))).map(
-    ([role]) => role,
-  );
-}
-
-/** Whether a field says nothing but which role somebody has. */
-export function isRoleField(name: string, value: unknown): boolean {
-  const words = roleWords({ [name]: value });
-  return words.length > 0 && words.every((text) => ROLE_WORDS.some(([, word]) => word.test(text)));
-}
-
 /** Whether a field is expected to hold a phone number. */
 export function isNumberField(name: string, value: unknown): boolean {
   const text = scalarText(value);
   return (
     text !== undefined && text.length < MAX_NUMBER && /\d\D*\d/.test(text) && isNumberName(name)
   );
-}
-
-function roleWords(fields: Fields): readonly string[] {
-  return names.ROLES.entriesOf(fields)
-    .flatMap(([, value]) => (Array.isArray(value) ? value.slice(0, 20) : [value]))
-    .flatMap((value) => scalarText(value)?.trim() || []);
 }

@@ -1,4 +1,4 @@
-import { foldedName, type JsonObject } from '@hookline/records';
+import { type JsonObject, names } from '@hookline/records';
 import type { Job } from '../../backend/archive.ts';
 import type { Formats as AllFormats } from '../../format/local-formats.ts';
 import { entriesOf, isContainer, scalarText } from '../../format/payload-json.ts';
@@ -18,9 +18,6 @@ export interface ChangeText {
   readonly after: string;
 }
 
-/** Outer objects that say nothing: everything is in them. */
-const WRAPPERS = new Set(['data', 'payload', 'job', 'order', 'delivery', 'auftrag', 'event']);
-const STATUS = new Set(['status', 'state']);
 const LONGEST = 80;
 const MOST_PARTS = 20;
 const NOTHING = '—';
@@ -62,14 +59,15 @@ function sentText(value: unknown): string {
 }
 
 function isStatus(path: readonly string[]): boolean {
-  return STATUS.has(foldedName(path.at(-1) ?? ''));
+  return names.STATUSES.has(path.at(-1) ?? '');
 }
 
 /** `data.kurier.name` is "Kurier › Name". */
 export function fieldText(path: readonly string[], language: Language): string {
-  const from = path.findIndex((name, at) => at === path.length - 1 || !WRAPPERS.has(name));
-  const names = path.slice(from).map((name) => labelOf(name, language) ?? readable(name));
-  const shown = names.length > 3 ? ['…', ...names.slice(-3)] : names;
+  // Outer objects that say nothing: everything is in them.
+  const from = path.findIndex((name, at) => at === path.length - 1 || !names.CONTENTS.has(name));
+  const words = path.slice(from).map((name) => labelOf(name, language) ?? readable(name));
+  const shown = words.length > 3 ? ['…', ...words.slice(-3)] : words;
   return shown.join(' › ') || NOTHING;
 }
 

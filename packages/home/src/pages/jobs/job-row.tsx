@@ -20,7 +20,11 @@ export const JobRow = memo(function JobRow(props: {
   const { when, exact } = useFormats();
   const { job } = props;
   return (
-    <li className={classes.item} data-fresh={props.isFresh || undefined}>
+    <li
+      className={classes.item}
+      data-fresh={props.isFresh || undefined}
+      data-problem={job.statusClass === 'problem' || undefined}
+    >
       <a
         className={classes.row}
         href={linkTo('jobs', jobName(job))}
@@ -29,13 +33,13 @@ export const JobRow = memo(function JobRow(props: {
       >
         <span className={classes.first}>
           <bdi className={classes.reference}>{jobTitle(job)}</bdi>
-          {job.status && <StatusChip status={job.status} />}
+          {job.status && <StatusChip status={job.status} of={job.statusClass} />}
           {props.isFresh && <span className={classes.fresh}>{t.fresh}</span>}
           <time className={classes.when} dateTime={job.receivedAt} title={exact(job.receivedAt)}>
             {when(job.receivedAt)}
           </time>
         </span>
-        <JobWay payload={job.payload} />
+        <JobWay job={job} />
       </a>
     </li>
   );

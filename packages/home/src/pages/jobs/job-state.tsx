@@ -1,11 +1,12 @@
 import type { JobHistory } from '../../backend/archive.ts';
+import { Icon } from '../../components/icon.tsx';
 import { PayloadView } from '../../components/payload.tsx';
 import { StatusChip } from '../../components/payload-status.tsx';
 import { PhoneLink } from '../../components/phone-link.tsx';
 import { useFormats } from '../../format/formats.ts';
 import { useTexts } from '../../language/language.tsx';
 import classes from './job.module.css';
-import { type JobFacts, jobFacts, type Party } from './job-facts.ts';
+import { type Party, partyOf } from './job-facts.ts';
 import { jobTitle } from './job-name.ts';
 import { Unfold } from './unfold.tsx';
 
@@ -15,6 +16,7 @@ const TEXTS = {
     pickup: 'Abholung',
     dropoff: 'Zustellung',
     courier: 'Kurier',
+    until: (when: string) => `bis ${when}`,
     all: 'Alle Angaben',
   },
   en: {
@@ -22,6 +24,7 @@ const TEXTS = {
     pickup: 'Pick-up',
     dropoff: 'Drop-off',
     courier: 'Courier',
+    until: (when: string) => `until ${when}`,
     all: 'All details',
   },
 };
@@ -32,20 +35,20 @@ export function JobState({ history }: { history: JobHistory }) {
   const { when, exact } = useFormats();
   const [newest] = history.versions;
   if (!newest) return null;
-  const facts = jobFacts(newest.payload);
-  const hasFacts = Object.values(facts).some((party) => party !== undefined);
+  const parties = partiesOf(history.facts);
+  const hasFacts = parties.length > 0;
   return (
     <>
       <header className={classes.head}>
         <h2 className={classes.title}>
           <bdi>{jobTitle(newest)}</bdi>
         </h2>
-        {history.status && <StatusChip status={history.status} />}
+        {history.status && <StatusChip status={history.status} of={history.statusClass} />}
         <time className="muted" dateTime={newest.receivedAt} title={exact(newest.receivedAt)}>
           {t.asOf(when(newest.receivedAt))}
         </time>
       </header>
-      {hasFacts && <Parties facts={facts} />}
+      {hasFacts && <Parties parties={parties} />}
       <Unfold label={t.all} isOpen={!hasFacts}>
         <PayloadView payload={newest.payload} />
       </Unfold>
@@ -53,19 +56,32 @@ export function JobState({ history }: { history: JobHistory }) {
   );
 }
 
-function Parties({ facts }: { facts: JobFacts }) {
+interface Known {
+  readonly what: 'pickup' | 'dropoff' | 'courier';
+  readonly party: Party | undefined;
+  /** A moment, or a day. */
+  readonly until: string | null;
+}
+
+function partiesOf({ pickup, dropoff, courier, ...facts }: JobHistory['facts']): Known[] {
+  const all: Known[] = [
+    { what: 'pickup', party: partyOf(pickup), until: facts.pickupBy },
+    { what: 'dropoff', party: partyOf(dropoff), until: facts.deliverBy },
+    { what: 'courier', party: partyOf(courier), until: null },
+  ];
+  return all.filter(({ party, until }) => party !== undefined || until !== null);
+}
+
+function Parties({ parties }: { parties: readonly Known[] }) {
   const t = useTexts(TEXTS);
-  const shown = (['pickup', 'dropoff', 'courier'] as const).flatMap((what) => {
-    const party = facts[what];
-    return party ? [{ what, party }] : [];
-  });
   return (
     <dl className={classes.parties}>
-      {shown.map(({ what, party }) => (
+      {parties.map(({ what, party, until }) => (
         <div key={what}>
           <dt>{t[what]}</dt>
           <dd>
-            <PartyLines party={party} />
+            {party && <PartyLines party={party} />}
+            {until !== null && <Until at={until} />}
           </dd>
         </div>
       ))}
@@ -73,12 +89,28 @@ function Parties({ facts }: { facts: JobFacts }) {
   );
 }
 
-function PartyLines({ party: { name, address, phone } }: { party: Party }) {
+function PartyLines({ party: { name, address, phone, note } }: { party: Party }) {
   return (
     <>
-      {name && name !== phone && <strong className="foreign">{name}</strong>}
+      {name && <strong className="foreign">{name}</strong>}
       {address && <span className="foreign">{address}</span>}
-      {phone && <PhoneLink number={phone} name={name === phone ? null : (name ?? null)} />}
+      {phone && <PhoneLink number={phone} name={name ?? null} />}
+      {note && (
+        <span className={`foreign ${classes.note}`}>
+          <Icon name="note" size={15} />
+          <span>{note}</span>
+        </span>
+      )}
     </>
+  );
+}
+
+function Until({ at }: { at: string }) {
+  const t = useTexts(TEXTS);
+  const { when, day } = useFormats();
+  return (
+    <time className="muted" dateTime={at}>
+      {t.until(/^\d{4}-\d\d-\d\d$/.test(at) ? day(at) : when(at))}
+    </time>
   );
 }

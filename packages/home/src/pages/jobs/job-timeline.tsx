@@ -76,7 +76,7 @@ const Version = memo(function Version(props: {
         <time dateTime={version.receivedAt} title={formats.exact(version.receivedAt)}>
           {formats.when(version.receivedAt)}
         </time>
-        {version.status && <StatusChip status={version.status} />}
+        {version.status && <StatusChip status={version.status} of={version.statusClass} />}
       </p>
       {changes === undefined && <p className="muted">{t.first}</p>}
       {changes?.length === 0 && <p className="muted">{t.same}</p>}

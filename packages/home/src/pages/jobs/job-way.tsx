@@ -1,6 +1,7 @@
+import type { Job } from '../../backend/archive.ts';
 import { summaryOf } from '../../format/payload-summary.ts';
 import { useTexts } from '../../language/language.tsx';
-import { jobFacts, partyText } from './job-facts.ts';
+import { partyText } from './job-facts.ts';
 import classes from './jobs.module.css';
 
 const TEXTS = {
@@ -8,28 +9,29 @@ const TEXTS = {
   en: { to: 'to', courier: 'Courier' },
 };
 
-/** From where to where and by whom; if the payload does not say, what else there is to say. */
-export function JobWay({ payload }: { payload: unknown }) {
+/** From where to where and by whom; if no version has said it, what else there is to say. */
+export function JobWay({ job: { facts, payload } }: { job: Pick<Job, 'facts' | 'payload'> }) {
   const t = useTexts(TEXTS);
-  const { pickup, dropoff, courier } = jobFacts(payload);
-  if (!pickup && !dropoff && !courier) {
+  const [from, to] = [partyText(facts.pickup), partyText(facts.dropoff)];
+  const courier = partyText(facts.courier);
+  if (!from && !to && !courier) {
     const { detail } = summaryOf(payload);
     return detail && <bdi className={classes.way}>{detail}</bdi>;
   }
   return (
     <>
-      {(pickup || dropoff) && (
+      {(from || to) && (
         <span className={classes.way}>
-          <bdi>{partyText(pickup) ?? '…'}</bdi>
+          <bdi>{from ?? '…'}</bdi>
           <span className={classes.arrow} role="img" aria-label={t.to}>
             {' → '}
           </span>
-          <bdi>{partyText(dropoff) ?? '…'}</bdi>
+          <bdi>{to ?? '…'}</bdi>
         </span>
       )}
       {courier && (
         <span className={classes.courier}>
-          {t.courier}: <bdi>{partyText(courier)}</bdi>
+          {t.courier}: <bdi>{courier}</bdi>
         </span>
       )}
     </>

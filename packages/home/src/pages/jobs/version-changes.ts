@@ -1,4 +1,4 @@
-import { foldedName, isJsonObject, type JsonObject } from '@hookline/records';
+import { foldedName, isJsonObject, type JsonObject, names } from '@hookline/records';
 import { isContainer } from '../../format/payload-json.ts';
 
 /** A field that two versions of a job differ in; undefined stands for one that is not there. */
@@ -85,7 +85,6 @@ export function isNothing(value: unknown): boolean {
 /** What every message carries anew: its own id and time. */
 const OF_THE_MESSAGE =
   /^(?:id|uuid|eventid|messageid|created|createdat|updated|updatedat|timestamp|time|sentat|version|seq|sequence|zeitstempel)$/;
-const STATUS = /^(?:status|state)$/;
 
 function sorted(changes: Change[]): Change[] {
   return changes.sort((a, b) => rankOf(a) - rankOf(b));
@@ -93,6 +92,6 @@ function sorted(changes: Change[]): Change[] {
 
 function rankOf({ path }: Change): number {
   const name = foldedName(path.at(-1) ?? '');
-  if (STATUS.test(name)) return path.length === 1 ? 0 : 1;
+  if (names.STATUSES.has(name)) return path.length === 1 ? 0 : 1;
   return OF_THE_MESSAGE.test(name) ? 3 : 2;
 }

@@ -6,6 +6,7 @@ import { StatusChip } from '../../components/payload-status.tsx';
 import { PhoneLink } from '../../components/phone-link.tsx';
 import { useFormats } from '../../format/formats.ts';
 import { summaryOf } from '../../format/payload-summary.ts';
+import { useJobReader } from '../../format/use-job-reader.ts';
 import { useTexts } from '../../language/language.tsx';
 import type { ChannelName, Entry } from './entry.ts';
 import { useExactText } from './exact-text.ts';
@@ -39,10 +40,11 @@ export const EventRow = memo(function EventRow(props: EventRowProps) {
   const formats = useFormats();
   const body = useId();
   const row = useRowLookedAt(isFresh, () => looked(key));
-  const { title, status, detail, phone } = useMemo(
-    () => summaryOf((text?.length ?? 0) < MAX_EXACT ? exactPayload(payload, text) : payload),
-    [payload, text],
-  );
+  const readJob = useJobReader();
+  const { title, status, detail, phone } = useMemo(() => {
+    const exact = (text?.length ?? 0) < MAX_EXACT ? exactPayload(payload, text) : payload;
+    return summaryOf(exact, readJob);
+  }, [payload, text, readJob]);
   return (
     <li ref={row} className={classes.row} data-fresh={isFresh} data-open={isOpen}>
       <div className={classes.line}>

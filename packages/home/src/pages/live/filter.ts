@@ -1,10 +1,10 @@
-import { hasWords, searchTextOf } from '../../format/payload-search.ts';
+import { foldedText, isFound, type QueryWords, searchedText } from '@hookline/records';
 import { CHANNEL_NAMES, type ChannelName, type Entry } from './entry.ts';
 
 /** What of the list somebody wants to see. */
 export interface Filter {
   readonly channel: ChannelName | undefined;
-  readonly words: readonly string[];
+  readonly words: QueryWords;
 }
 
 /** The channel that an address such as `#/live/jobs` names. */
@@ -18,9 +18,9 @@ const texts = new WeakMap<Entry, string>();
 export function fits(entry: Entry, { channel, words }: Filter): boolean {
   if (channel !== undefined && entry.channel !== channel) return false;
   if (words.length === 0) return true;
-  const text = texts.get(entry) ?? searchTextOf(entry.payload);
+  const text = texts.get(entry) ?? foldedText(searchedText(entry.payload));
   texts.set(entry, text);
-  return hasWords(text, words);
+  return isFound(words, text);
 }
 
 /**

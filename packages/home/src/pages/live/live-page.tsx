@@ -1,3 +1,4 @@
+import { queryWords } from '@hookline/records';
 import { Button } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
@@ -5,7 +6,6 @@ import { useLive } from '../../backend/office.ts';
 import { Icon } from '../../components/icon.tsx';
 import { PageTitle } from '../../components/page-title.tsx';
 import { useFormats } from '../../format/formats.ts';
-import { wordsOf } from '../../format/payload-search.ts';
 import { useTexts } from '../../language/language.tsx';
 import { goTo, useRoute } from '../../route.ts';
 import { type Emptiness, EmptyList } from './empty-list.tsx';
@@ -33,7 +33,7 @@ export default function LivePage() {
   const channel = channelNamed(useRoute().item);
   const [search, setSearch] = useState('');
   const [query] = useDebouncedValue(search.trim(), PAUSE);
-  const words = useMemo(() => wordsOf(search), [search]);
+  const words = useMemo(() => queryWords(search), [search]);
   const isTyping = query !== search.trim();
   const [isAway, mark] = useAway();
   const [isAiming, onPointerMove] = useAiming();

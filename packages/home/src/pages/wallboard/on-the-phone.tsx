@@ -1,7 +1,9 @@
 import type { LiveCall } from 'hookline-client/telephony';
 import { usePhone } from '../../backend/office.ts';
-import { usePhoneFormat } from '../../format/phone-number.ts';
 import { useTexts } from '../../language/language.tsx';
+import { useWhoInWords } from '../calls/caller-card.tsx';
+import { numberOf, otherParty } from '../calls/other-party.ts';
+import { useWho } from '../calls/who.ts';
 import { WALLBOARD } from './texts.ts';
 import classes from './wallboard.module.css';
 
@@ -31,15 +33,14 @@ export function OnThePhone() {
 
 function Party({ call }: { call: LiveCall }) {
   const t = useTexts(WALLBOARD);
-  const format = usePhoneFormat();
-  const { name, number } = call.direction === 'out' ? call.to : call.from;
+  const party = otherParty(call);
+  const who = useWho(numberOf(party), party.name, party.line);
+  const inWords = useWhoInWords()(who);
   const state = { dialing: t.rings, ringing: t.rings, held: t.held, connected: '', ended: '' };
   return (
     <>
       <span className={classes.number}>{call.extension}</span>{' '}
-      <bdi className={name ? undefined : classes.number}>
-        {name ?? (number === null ? t.withheld : format(number))}
-      </bdi>{' '}
+      <bdi className={who.name === undefined ? classes.number : undefined}>{inWords}</bdi>{' '}
       <span className="muted">{state[call.state]}</span>
     </>
   );

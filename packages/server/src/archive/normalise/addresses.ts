@@ -4,9 +4,9 @@ import {
   isNameField,
   type JsonObject,
   nameOf,
-  names,
-  numbersIn,
   type RecordKind,
+  type Role,
+  rolesIn,
   scalarText,
   type Unwrapped,
   unwrapped,
@@ -19,7 +19,7 @@ import { allSaid, type Said, saidIn } from './said.ts';
 
 /** Who reports addresses. What one of them repeats is no news, whatever the others said since. */
 export type AddressSource = 'kunden' | 'kuriere' | 'phone-book';
-export type Role = 'customer' | 'courier';
+export type { Role };
 
 export interface AddressReport {
   /** What makes the record unique: the key of its number, else its own id, else its content. */
@@ -143,6 +143,7 @@ function addressReport(
     identity: phone.key ?? ownId ?? `content:${hash}`,
     phone: lineOf(phone),
     name,
+    // A phone book tells them by itself; the URL of a webhook alone decides for webhooks.
     roles: source === 'phone-book' ? rolesIn(record) : [ROLE_OF[source]],
     written,
     fields,
@@ -168,18 +169,6 @@ function lineOf({ sent, key, kind, e164, display }: PhoneReading): PhoneLine {
 }
 
 const ROLE_OF = { kunden: 'customer', kuriere: 'courier' } as const;
-const ROLE_WORDS: readonly (readonly [Role, RegExp])[] = [
-  ['customer', /^(?:kunde|kunden|kundin|customers?)$/i],
-  ['courier', /^(?:kurier|kuriere|kurierin|couriers?|fahrer|fahrerin|drivers?)$/i],
-];
-
-/** The roles a phone book tells by itself; the URL of a webhook alone decides for webhooks. */
-function rolesIn(record: JsonObject): readonly Role[] {
-  const words = names.ROLES.entriesOf(record).flatMap(([, value]) => numbersIn(value));
-  return ROLE_WORDS.filter(([, word]) => words.some((text) => word.test(text.trim()))).map(
-    ([role]) => role,
-  );
-}
 
 /**
  * One report per number. A phone book may list a number twice, under two names: reported one by

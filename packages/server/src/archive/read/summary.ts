@@ -32,10 +32,17 @@ export async function summaryText({ db }: Store, since: string): Promise<string>
     .executeTakeFirst();
   const calls = await db
     .selectFrom('calls')
-    .select(['direction', 'missed', 'settled', count.as('count')])
+    .select(['direction', 'missed', count.as('count')])
     .where((expression) => expression.and(isWithin('sort_at', { since })))
-    .groupBy(['direction', 'missed', 'settled'])
+    .groupBy(['direction', 'missed'])
     .execute();
+  const toCallBack = await db
+    .selectFrom('calls')
+    .select(count.as('count'))
+    // Written out, for their index is known by these values.
+    .where('missed', '=', sql.lit(1))
+    .where('settled', '=', sql.lit(0))
+    .executeTakeFirst();
   const inChannel = (channel: string | null) =>
     total(events.filter((row) => row.channel === channel));
   const summary: Summary = {
@@ -58,7 +65,7 @@ export async function summaryText({ db }: Store, since: string): Promise<string>
       total: total(calls),
       incoming: total(calls.filter(({ direction }) => direction === 'in')),
       missed: total(calls.filter(({ missed }) => missed === 1)),
-      toCallBack: total(calls.filter(({ missed, settled }) => missed === 1 && settled === 0)),
+      toCallBack: Number(toCallBack?.count ?? 0),
     },
   };
   return JSON.stringify(summary);

@@ -19,8 +19,18 @@ export function digitsOf(text: string): string | undefined {
 }
 
 /**
- * The ways in which a line is dialled: as written, from abroad, and at home. Part of a number in
- * any spelling is then part of one of them. `callingCode` is that of the office's country.
+ * The same for two texts that differ only in what people write between the digits. Undefined for
+ * what is only a remark, such as `siehe Büro`. Whether `030` and `+49 30` are one line, only the
+ * key of the line tells.
+ */
+export function writtenNumber(text: string): string | undefined {
+  return digitsOf(text) ?? (/\d/.test(text) ? text.trim().toLowerCase() : undefined);
+}
+
+/**
+ * The ways in which a number is dialled: as written, from abroad, and at home. Part of a number in
+ * any spelling is then part of one of them, which serves a search and nothing else. `callingCode`
+ * is that of the office's country.
  */
 export function numberForms(text: string, callingCode: string): readonly string[] {
   const digits = digitsOf(text);
@@ -33,18 +43,7 @@ export function numberForms(text: string, callingCode: string): readonly string[
   return [digits, abroad + digits];
 }
 
-/**
- * What two spellings of a line have in common: the number from abroad, or the extension. Other
- * texts are compared as they are, if they are more than a remark such as `siehe Büro`.
- */
-export function lineKeys(text: string, callingCode: string): readonly string[] {
-  const forms = numberForms(text, callingCode);
-  const abroad = forms.filter((form) => form.startsWith('00'));
-  if (abroad.length > 0) return abroad;
-  if (forms.length > 0) return forms;
-  return /\d/.test(text) ? [text.trim().toLowerCase()] : [];
-}
-
-function isExtension(digits: string): boolean {
-  return digits.length <= LONGEST_EXTENSION && !digits.startsWith('0');
+/** Whether digits are those of a desk of the own telephone system. */
+export function isExtension(digits: string): boolean {
+  return digits.length <= LONGEST_EXTENSION && /^[1-9]\d*$/.test(digits);
 }

@@ -1,0 +1,30 @@
+import {
+  factsIn,
+  type JsonObject,
+  messageOf,
+  type PartyFacts,
+  StatusWords,
+  statusIn,
+} from '@hookline/records';
+import { isPhone } from './payload-value.ts';
+import type { JobReader } from './use-job-reader.ts';
+
+const words = new StatusWords();
+
+/** What one message says about a job, as the server reads it. It says no times, so any zone will do. */
+export const readJob: JobReader = (object: JsonObject) => {
+  const message = messageOf(object);
+  const { pickup, dropoff, courier } = factsIn(message, 'UTC');
+  const way = [partyText(pickup), partyText(dropoff)];
+  const phone = courier?.phone ?? undefined;
+  return {
+    status: statusIn(message, words).status ?? undefined,
+    way: way.some(Boolean) ? way.map((end) => end ?? '…').join(' → ') : undefined,
+    courier: courier?.name ?? undefined,
+    phone: phone !== undefined && isPhone('phone', phone) ? phone : undefined,
+  };
+};
+
+function partyText(party: PartyFacts | null | undefined): string | undefined {
+  return [party?.name, party?.address].filter(Boolean).join(', ') || undefined;
+}
