@@ -17,6 +17,9 @@ export const WHOLE_NAMES = new NameList(
     'businessName',
     'locationName',
     'partnerName',
+    'tradingName',
+    'tradeName',
+    'legalName',
   ],
   ...['firma', 'firmenname', 'company', 'companyName', 'organisation', 'organization'],
   ...['organisationName', 'organizationName', 'unternehmen'],
@@ -48,6 +51,8 @@ export const HOUSE_NUMBERS = new NameList(
   ...['houseNumber', 'hausnummer', 'hausnr', 'houseNo', 'hnr', 'hausNo', 'streetNumber'],
   ...['streetNo', 'strassennummer', 'subThoroughfare', 'building_number', 'buildingNo'],
 );
+/** Beside a street, if it looks like one: a building may have a name. */
+export const MAYBE_HOUSE_NUMBERS = new NameList('number', 'building', 'house', 'haus');
 export const SECOND_LINES = new NameList(
   ...['addressLine2', 'addressLineTwo', 'address2', 'line2', 'street2', 'streetAddress2'],
   ...['streetLine2', 'addressSecondLine', 'adresszusatz', 'adresse2', 'extraAddressInfo'],
@@ -66,7 +71,7 @@ export const POSTCODES = new NameList(
 );
 export const TOWNS = new NameList(
   ...['ort', 'stadt', 'city', 'town', 'wohnort', 'ortsname', 'cityName', 'addressLocality'],
-  ...['locality', 'postalTown', 'municipality', 'gemeinde', 'cityLocality'],
+  ...['locality', 'postalTown', 'municipality', 'gemeinde', 'cityLocality', 'suburb', 'village'],
 );
 export const COUNTRIES = new NameList('land', 'country');
 export const NOTES = new NameList(
@@ -86,6 +91,21 @@ export const ROLES = new NameList(
 export const PHONES = new NameList(
   ...['number', 'telefon', 'telefonnummer', 'phone', 'phone_number', 'phoneNumber', 'tel'],
   ...['mobil', 'mobile', 'handy'],
+);
+
+/** On a job itself they are those of the one it goes to. A `number` is the job's. */
+export const OWN_PHONES = new NameList(
+  ...[
+    'telefon',
+    'telefonnummer',
+    'telephone',
+    'telephoneNumber',
+    'phone',
+    'phoneNumber',
+    'phoneNo',
+  ],
+  ...['tel', 'mobil', 'mobile', 'mobileNumber', 'mobilePhone', 'handy', 'contactPhone'],
+  ...['contactNumber'],
 );
 
 // Jobs.
@@ -178,6 +198,19 @@ export const WEAK_STATUSES = new NameList(
   ],
 );
 
+/** What has happened to a job, one by one. */
+export const EVENT_LISTS = new NameList(
+  ...['events', 'statusHistory', 'statuses', 'history', 'trackingEvents', 'shipmentEvents'],
+  ...['parcelEvents', 'deliveryEvents', 'checkpoints', 'scans', 'trackingDetails', 'milestones'],
+  ...['trackingHistory', 'stateHistory', 'statusUpdates', 'logs', 'verlauf', 'sendungsverlauf'],
+  ...['ereignisse', 'historie', 'statusverlauf', 'states'],
+);
+export const EVENT_TIMES = new NameList(
+  ...['timestamp', 'time', 'date', 'dateTime', 'occurredAt', 'eventTime', 'eventDate', 'createdAt'],
+  ...['statusTime', 'statusDate', 'at', 'zeitpunkt', 'zeit', 'datum', 'updatedAt', 'created'],
+  ...['eventTimestamp', 'eventDateTime', 'scanDate', 'scanTime', 'timeIso', 'checkpointTime'],
+);
+
 /** What a list of records is called; under such a name even an empty list is no record. */
 export const RECORD_LISTS = new NameList(
   ...['addresses', 'adressen', 'kunden', 'customers', 'kuriere', 'couriers', 'contacts'],
@@ -188,7 +221,9 @@ export const RECORD_LISTS = new NameList(
 /** The places a job goes to, in their order. */
 export const STOPS = new NameList(
   ...['stops', 'wayPoints', 'stopps', 'tasks', 'steps', 'points', 'legs', 'visits', 'halte'],
-  ...['haltestellen', 'stationen', 'activities', 'jobStops', 'routeStops'],
+  ...['haltestellen', 'stationen', 'activities', 'jobStops', 'routeStops', 'routePoints'],
+  ...['orderStops', 'orderPoints', 'deliveryStops', 'tripStops', 'tourStops', 'pathPoints'],
+  ...['routeWaypoints', 'routeLegs', 'wegpunkte', 'itinerary'],
 );
 /** They may be any places, unless each of them says what is done there. */
 export const PLACES = new NameList(

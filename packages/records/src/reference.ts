@@ -15,6 +15,7 @@ import {
   SOUNDS_LIKE_REFERENCE,
   UNIQUE_IDS,
 } from './names.ts';
+import { hasStreet, isHouseNumber } from './phone-fields.ts';
 
 /** By what a message names its job. */
 export interface References {
@@ -30,6 +31,7 @@ const MAX_DEPTH = 3;
 const MAX_OBJECTS = 200;
 /** A shorter `id` counts the records of one system, and another system counts its own. */
 const SHORTEST_ALIAS = 8;
+const NUMBERS = new NameList('number');
 
 /** `houseNames` come first: those that an office has configured. */
 export function referencesOf(whole: JsonObject, houseNames: readonly string[] = []): References {
@@ -39,14 +41,14 @@ export function referencesOf(whole: JsonObject, houseNames: readonly string[] = 
 export function referencesIn(message: Message, houseNames: NameList): References {
   const { record } = message;
   const scopes = scopesWithin(message.whole);
-  const own = record === message.whole ? [record] : [record, ...message.envelopes];
+  const around = record === message.whole ? [record] : [record, ...message.envelopes];
   const ids = IDS.entriesOf(record).flatMap(([, value]) => referenceText(value) ?? []);
   const unique = UNIQUE_IDS.entriesOf(record).flatMap(([, value]) => referenceText(value) ?? []);
   const reference =
     firstText(houseNames, scopes) ??
     firstText(REFERENCES, scopes) ??
     soundingText(scopes) ??
-    firstText(OWN_REFERENCES, own) ??
+    ownText(around) ??
     ids[0] ??
     unique[0] ??
     LINKS.firstIn([record], linkText) ??
@@ -64,7 +66,8 @@ export function namesJob(object: JsonObject): boolean {
 /** Whether it has a number that is a job's by its name. */
 export function hasReference(object: JsonObject): boolean {
   return (
-    [REFERENCES, OWN_REFERENCES].some((list) => firstText(list, [object])) ||
+    firstText(REFERENCES, [object]) !== undefined ||
+    ownText([object]) !== undefined ||
     soundingText([object]) !== undefined
   );
 }
@@ -81,6 +84,16 @@ function scopesWithin(object: JsonObject): readonly JsonObject[] {
     scopes.push(...level);
   }
   return scopes;
+}
+
+/** What counts on the record itself. A `number` does, unless it is that of a house or a phone. */
+function ownText(scopes: readonly JsonObject[]): string | undefined {
+  const numbers = scopes.map((scope) => {
+    const text = firstText(NUMBERS, [scope]);
+    const isOthers = text?.startsWith('+') || (hasStreet(scope) && isHouseNumber('number', text));
+    return isOthers ? undefined : text;
+  });
+  return firstText(OWN_REFERENCES, scopes) ?? numbers.find((text) => text !== undefined);
 }
 
 function soundingText(scopes: readonly JsonObject[]): string | undefined {

@@ -31,7 +31,7 @@ const WORDS: readonly Words[] = [
   [
     'courier',
     false,
-    'courier kurier driver fahrer rider bote zusteller worker messenger biker dasher fleet deliveryman deliveryagent deliveryperson shopper assignee',
+    'courier kurier driver fahrer rider bote zusteller worker messenger biker dasher fleet deliveryman deliveryagent deliveryperson deliveryboy deliverypartner shopper assignee assignedto performer executor runner chauffeur technician techniker monteur employee mitarbeiter',
   ],
   [
     'pickup',
@@ -63,7 +63,7 @@ const BEHIND =
   /^(?:s|n|en|address|adresse|addresse|anschrift|location|locations|place|point|details?|info|information|data|daten|party|stop|contact|kontakt|person|assigned|stelle|ort|site|address(?:es)?)$/;
 /** Other people's addresses, what was before, and what is in the parcel. */
 const IS_OTHERS =
-  /^(?:billing|bill(?:to|ing.*)|invoice|rechnung|return|retour|ruecksende|previous|old|history|historie|verlauf|events?$|checkpoints?|logs?$|items?$|lineitems|orderitems|products?$|positionen|payments?|links?$|fees?$|taxe?s?|refunds?|meta|metadata|settings|request|customfields|trackingdetails|trackinghistory|estimated|eta)/;
+  /^(?:billing|bill(?:to|ing.*)|invoice|rechnung|return|retour|ruecksende|previous|old|history|historie|verlauf|events?$|checkpoints?|logs?$|items?$|lineitems|orderitems|products?$|positionen|payments?|links?$|fees?$|taxe?s?|refunds?|meta|metadata|settings|request|customfields|trackingdetails|trackinghistory|estimated|eta|emergency|notfall|support|dispatcher|disponent|createdby|updatedby|creator|packingslip)/;
 
 /** Whether what stands under this name is not about the way of this job. */
 export function isOthersName(name: string): boolean {

@@ -34,6 +34,14 @@ describe("[RE2] a job's reference", () => {
     expect(reference({ id: 7, nummer: 'N-12' })).toBe('N-12');
   });
 
+  test('a number is one on the record only, and after all that say whose', () => {
+    expect(reference({ event: 'x', data: { number: 'RR1', tag: 'T' } })).toBe('RR1');
+    expect(reference({ id: 7, number: '22', order_number: 'A-1' })).toBe('A-1');
+    expect(reference({ id: 7, address: { street: 'Weg', number: '22' } })).toBe('7');
+    expect(reference({ id: 7, street: 'Weg', number: '22' })).toBe('7');
+    expect(reference({ id: 7, name: 'Ada', number: '+49 731 22' })).toBe('7');
+  });
+
   test('the names of the house come first', () => {
     expect(reference({ jobId: 'J', data: { Vorgang: 'V1' } }, ['vorgang'])).toBe('V1');
   });
