@@ -35,7 +35,8 @@ const MAX_SCOPES = 12;
 /** Begins as one, or with a word for it. */
 const IS_PHONE =
   /^\s*(?:\p{P}{0,2}(?:tel|mob|fon|phone|handy)[a-z]{0,10}[\s.:/-]{0,3})?[+(*#\d][^<>@]{0,10}\d/iu;
-const IS_OUTSIDE_LINE = /^\s*[+0(][\d\s()/.-]{4,}$/;
+/** Numbers of parcels begin with zeros too, and are longer. */
+const IS_OUTSIDE_LINE = /^\s*(?:(?:\+|\(0|0\s?[1-9])[\d\s()/.-]{5,18}|00[1-9][\d\s()/.-]{7,14})$/;
 /** What may hold a part of a party: its address, its contact. */
 const IS_PART =
   /address|adress|anschrift|location|standort|contact|kontakt|person|place|recipient|empfaenger|customer|kunde|details|^info$|^user$|^profile$|company|firma|ansprechpartner/;

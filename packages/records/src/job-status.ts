@@ -3,6 +3,7 @@ import { filledText, foldedName, isJsonObject, type JsonObject, sortedEntries } 
 import {
   EVENT_LISTS,
   EVENT_TIMES,
+  EVENTS,
   IS_OTHER_STATUS,
   POSTCODES,
   SOUNDS_LIKE_STATUS,
@@ -54,6 +55,11 @@ export function statusIn(message: Message, words: StatusWords): StatusReading {
     .filter(isWord);
   const known = inner.find(isKnown);
   if (known !== undefined) return { status: known, statusClass: classIn(words, known) };
+  const event = EVENTS.firstIn([...message.envelopes, record], (value) => {
+    const word = isJsonObject(value) ? wordIn(value, words) : undefined;
+    return word !== undefined && isKnown(word) ? word : undefined;
+  });
+  if (event !== undefined) return { status: event, statusClass: classIn(words, event) };
   const kind = kindsOf(message).find((one) => one.length <= MAX_LENGTH && words.isToldBy(one));
   if (kind !== undefined) return { status: kind, statusClass: classIn(words, kind) };
   const weak = WEAK_STATUSES.firstIn([record], (value) => {
@@ -119,11 +125,11 @@ function wordIn(status: JsonObject, words: StatusWords): string | undefined {
   return texts.find((text) => classIn(words, text) !== null) ?? texts.find(isWord) ?? texts[0];
 }
 
-/** The objects inside that are about the job and not about its people. */
+/** The objects inside that are about the job and not about its people; a list of one is that one. */
 function partsOf(record: JsonObject): readonly JsonObject[] {
   return sortedEntries(record)
     .filter(([name]) => !STATUSES.has(name) && !isOthersName(name) && !isPerson(name))
-    .map(([, value]) => value)
+    .map(([, value]) => (Array.isArray(value) && value.length === 1 ? value[0] : value))
     .filter(isJsonObject)
     .slice(0, MAX_PARTS);
 }

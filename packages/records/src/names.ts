@@ -67,7 +67,8 @@ export const WHOLE_ADDRESSES = new NameList(
 /** They may hold an address, if it looks like one. */
 export const MAYBE_ADDRESSES = new NameList('label', 'location', 'place', 'unparsed');
 export const POSTCODES = new NameList(
-  ...['plz', 'postleitzahl', 'zip', 'zipCode', 'postalCode', 'postcode', 'postZip'],
+  ...['plz', 'postleitzahl', 'zip', 'zipCode', 'postalCode', 'postcode', 'postZip', 'postal'],
+  ...['pincode'],
 );
 export const TOWNS = new NameList(
   ...['ort', 'stadt', 'city', 'town', 'wohnort', 'ortsname', 'cityName', 'addressLocality'],
@@ -121,7 +122,8 @@ export const REFERENCES = new NameList(
   ...['lieferscheinnummer', 'lieferungsnummer', 'liefernummer', 'shipmentId', 'shipmentReference'],
   ...['parcelId', 'packageId', 'taskId', 'taskReference', 'transportauftragsnr', 'transportnummer'],
   ...['fahrtnummer', 'tournummer', 'doNumber', 'jobNumber', 'jobNo', 'deliveryNumber'],
-  ...['deliveryReference', 'incrementId', 'shortId'],
+  ...['deliveryReference', 'incrementId', 'shortId', 'tripId', 'rideId', 'bookingId'],
+  ...['bookingNumber', 'bookingReference', 'resourceId'],
 );
 /** They count on the record itself only: a house number is a `nummer` too. */
 export const OWN_REFERENCES = new NameList(
@@ -138,6 +140,12 @@ export const UNIQUE_IDS = new NameList('guid', 'uuid', 'uid', '@id', 'gid', 'oid
 /** A text that leads to the record, if nothing else names it. */
 export const LINKS = new NameList('object', 'resource', 'iri', 'uri', 'key');
 
+/** A job by the word for it: `"auftrag":"A-2203"`. */
+export const JOBS = new NameList(
+  ...['order', 'auftrag', 'job', 'shipment', 'sendung', 'delivery', 'lieferung', 'parcel', 'paket'],
+  ...['consignment', 'tracking', 'waybill', 'frachtbrief', 'bestellung', 'booking', 'trip'],
+);
+
 /** What kind of message it is. */
 export const KINDS = new NameList(
   ...['event', 'eventType', 'eventName', 'type', 'topic', 'kind', 'action', 'triggerName'],
@@ -152,6 +160,9 @@ export const CONTENTS = new NameList(
   ...['parcel', 'package', 'tracker', 'tracking', 'consignment', 'transport', 'stop', 'visit'],
   ...['auftrag', 'sendung', 'lieferung', 'bestellung', 'paket', 'fahrt', 'route', 'tour', 'trip'],
 );
+
+/** Beside a message, unless it is all there is. */
+export const META = new NameList('meta');
 
 export const STATUSES = new NameList(
   ...['status', 'state', 'zustand', 'statusText', 'statusName', 'statusWort', 'jobStatus'],
@@ -204,6 +215,11 @@ export const EVENT_LISTS = new NameList(
   ...['parcelEvents', 'deliveryEvents', 'checkpoints', 'scans', 'trackingDetails', 'milestones'],
   ...['trackingHistory', 'stateHistory', 'statusUpdates', 'logs', 'verlauf', 'sendungsverlauf'],
   ...['ereignisse', 'historie', 'statusverlauf', 'states'],
+);
+/** The newest of them, or the only one. */
+export const EVENTS = new NameList(
+  ...['event', 'lastEvent', 'latestEvent', 'currentEvent', 'trackingEvent', 'statusUpdate'],
+  ...['update', 'checkpoint', 'lastCheckpoint', 'ereignis', 'letztesEreignis', 'milestone'],
 );
 export const EVENT_TIMES = new NameList(
   ...['timestamp', 'time', 'date', 'dateTime', 'occurredAt', 'eventTime', 'eventDate', 'createdAt'],

@@ -90,6 +90,8 @@ function sideIn(folded: string): SideName | undefined {
   for (const { side, isWeak, word, rank } of BY_FIRST.get(folded.charAt(0)) ?? []) {
     if (!folded.startsWith(word)) continue;
     const field = fieldIn(folded.slice(word.length));
+    // `recipient_number` is a phone, `customer_number` and `delivery_number` are none.
+    if (field === 'number' && (isWeak || names.REFERENCES.has(folded))) return undefined;
     if (field !== undefined) return { side, isWeak, rank, field };
   }
   // `address_from`, `name_empfaenger`.
@@ -131,6 +133,6 @@ const FURTHER = new Set([
 ]);
 
 function isField(name: string): boolean {
-  if (name === 'number' || name === 'label' || name === 'lines' || name === 'unit') return false;
+  if (name === 'label' || name === 'lines' || name === 'unit') return false;
   return FURTHER.has(name) || isNumberName(name) || FIELDS.some((list) => list.has(name));
 }

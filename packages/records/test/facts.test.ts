@@ -100,6 +100,17 @@ describe('[RE5] who and where', () => {
     expect(read({ id: 1, ...place, number: '0731 22' }).dropoff?.phone).toBeUndefined();
   });
 
+  test.each([
+    [{ recipient_number: '0171 39200-31' }, { dropoff: { phone: '0171 39200-31' } }],
+    [{ pickup: { pickupNumber: '06999998133' } }, { pickup: { phone: '06999998133' } }],
+    [{ recipient_number: '00340434161094027318' }, {}],
+    [{ recipient_number: '4711' }, {}],
+    [{ delivery_number: '0180012345' }, {}],
+    [{ customer_number: '0180012345' }, {}],
+  ])('%j: a number of somebody is a phone if it looks like one', (told, facts) => {
+    expect(read({ id: 1, ...told })).toEqual(facts);
+  });
+
   test('a place is no name, and a number is none', () => {
     const address = { fullname: 'Ulm, Weg, 1a', street: 'Weg', building: '1a', city: 'Ulm' };
     const stop = { type: 'source', address, contact: { name: 'Ada' } };
