@@ -1,7 +1,7 @@
 import { parsedJson } from './exact-json.ts';
 import { filledText, foldedName, isJsonObject, type JsonObject, sortedEntries } from './fields.ts';
 import * as names from './names.ts';
-import { isHouseNumber, numberEntries, numbersIn } from './phone-fields.ts';
+import { houseNumberText, numberEntries, numbersIn } from './phone-fields.ts';
 
 /** Where something is, as far as it is told. */
 export interface Place {
@@ -35,10 +35,11 @@ const MAX_SCOPES = 12;
 /** Begins as one, or with a word for it. */
 const IS_PHONE =
   /^\s*(?:\p{P}{0,2}(?:tel|mob|fon|phone|handy)[a-z]{0,10}[\s.:/-]{0,3})?[+(*#\d][^<>@]{0,10}\d/iu;
-const IS_OUTSIDE_LINE = /^\s*[+0(][\d\s()/.-]{4,}$/;
+/** Numbers of parcels begin with zeros too, and are longer. */
+const IS_OUTSIDE_LINE = /^\s*(?:(?:\+|\(0|0\s?[1-9])[\d\s()/.-]{5,18}|00[1-9][\d\s()/.-]{7,14})$/;
 /** What may hold a part of a party: its address, its contact. */
 const IS_PART =
-  /address|adress|anschrift|location|standort|contact|kontakt|person|place|recipient|empfaenger|customer|kunde|details|^info$|company|firma|ansprechpartner/;
+  /address|adress|anschrift|location|standort|contact|kontakt|person|place|recipient|empfaenger|customer|kunde|details|^info$|^user$|^profile$|company|firma|ansprechpartner/;
 const IS_NO_PART = /mail|billing|invoice|rechnung|return|retour|history|ids?$|^ip/;
 
 /** Reads a record that is about somebody or some place. */
@@ -111,7 +112,17 @@ export function nameOf(record: JsonObject): Said {
 }
 
 function nameIn(record: JsonObject): string | undefined {
-  return names.WHOLE_NAMES.textIn(record) ?? personIn(record) ?? names.LESSER_NAMES.textIn(record);
+  return (
+    names.WHOLE_NAMES.textIn(record) ??
+    personIn(record) ??
+    names.LESSER_NAMES.firstIn([record], wordText)
+  );
+}
+
+/** A number is the phone or the account of somebody, and no name. */
+function wordText(value: unknown): string | undefined {
+  const text = filledText(value);
+  return text !== undefined && /\p{L}/u.test(text) ? text : undefined;
 }
 
 /** Given and family name. */
@@ -125,13 +136,18 @@ export function personIn(record: JsonObject): string | undefined {
  * another name is just a field that is not used.
  */
 function nameSaid(scope: JsonObject): Said {
-  const name = nameIn(scope);
+  const told = nameIn(scope);
   const person = personIn(scope);
+  const { street, house } = streetIn(scope);
+  // `{"fullname":"Köln, Eigelstein 92","street":"Eigelstein","building":"92"}` is a place.
+  const isPlace = [street, house].every((part) => part !== undefined && contains(told, part));
+  const name = isPlace ? person : told;
   if (name !== undefined) {
     const isCompany = person !== undefined && name === names.COMPANIES.textIn(scope);
     return (isCompany ? `${name}, ${person}` : name).slice(0, MAX_TEXT);
   }
-  return said([...names.WHOLE_NAMES.entriesOf(scope), ...names.LESSER_NAMES.entriesOf(scope)]);
+  const lists = [names.WHOLE_NAMES, names.LESSER_NAMES];
+  return lists.some((list) => isCleared(list.entriesOf(scope))) ? null : undefined;
 }
 
 function phoneSaid(scope: JsonObject): Said {
@@ -146,7 +162,7 @@ function phoneSaid(scope: JsonObject): Said {
     if (names.PHONES.has(name)) return number.trim();
     if (!found || name < found.name) found = { name, number: number.trim() };
   }
-  return found?.number ?? (entries.some(([, value]) => value === null) ? null : undefined);
+  return found?.number ?? (isCleared(entries) ? null : undefined);
 }
 
 function said(entries: readonly (readonly [string, unknown])[]): Said {
@@ -154,17 +170,21 @@ function said(entries: readonly (readonly [string, unknown])[]): Said {
     const text = filledText(value);
     if (text !== undefined) return text.slice(0, MAX_TEXT);
   }
-  return entries.some(([, value]) => value === null) ? null : undefined;
+  return isCleared(entries) ? null : undefined;
+}
+
+function isCleared(entries: readonly (readonly [string, unknown])[]): boolean {
+  return entries.some(([, value]) => value === null);
 }
 
 function firstSaid(scopes: readonly JsonObject[], read: (scope: JsonObject) => Said): Said {
-  let isCleared = false;
+  let isTakenBack = false;
   for (const scope of scopes) {
     const found = read(scope);
     if (found) return found;
-    isCleared ||= found === null;
+    isTakenBack ||= found === null;
   }
-  return isCleared ? null : undefined;
+  return isTakenBack ? null : undefined;
 }
 
 /** Street and town from one and the same object: two halves of two addresses are no address. */
@@ -196,15 +216,17 @@ interface PlaceParts {
   readonly town: string | undefined;
 }
 
-function partsOfPlace(scope: JsonObject): PlaceParts {
+function streetIn(scope: JsonObject) {
   const street = names.STREETS.firstIn([scope], lineText);
+  const isKnown = street !== undefined;
   const house =
     names.HOUSE_NUMBERS.textIn(scope) ??
-    (street === undefined
-      ? undefined
-      : Object.entries(scope)
-          .filter(([name, value]) => isHouseNumber(name, value))
-          .map(([, value]) => filledText(value))[0]);
+    (isKnown ? names.MAYBE_HOUSE_NUMBERS.firstIn([scope], houseNumberText) : undefined);
+  return { street, house };
+}
+
+function partsOfPlace(scope: JsonObject): PlaceParts {
+  const { street, house } = streetIn(scope);
   const withHouse = [street, house !== undefined && contains(street, house) ? undefined : house];
   const whole =
     names.WHOLE_ADDRESSES.firstIn([scope], addressText) ??

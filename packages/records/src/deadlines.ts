@@ -25,7 +25,7 @@ const NAMED = 1;
 
 /** An estimate, a beginning, what has happened, and what is no time at all. */
 const IS_NONE =
-  /estimat|expect|voraussicht|predict|actual|tatsaech|created|updated|modif|earliest|fruehest|duration|dauer|minutes|timezone|timestamp|arrived|departed|delivered|shipped|picked|prognos|notbefore|noearlier|ready|^eta|eta$|cancel|complet(?!ebefore|eby)|finished|confirmed|^est|shipmentpickup|shipmentdelivery|tracking/;
+  /estimat|expect|voraussicht|predict|actual|tatsaech|created|updated|modif|earliest|fruehest|duration|dauer|minutes|timezone|timestamp|arrived|departed|delivered|shipped|picked|prognos|notbefore|noearlier|ready|^eta|eta$|cancel|complet(?!ebefore|eby)|finished|confirmed|^est|shipmentpickup|shipmentdelivery|tracking|attempt/;
 const NOT_THE_END = new Set([
   ...[
     'eta',
@@ -44,7 +44,7 @@ const NOT_THE_END = new Set([
   ...['min', 'since', 'seit', 'est', 'ist', 'first', 'opens', 'opening'],
 ]);
 const IS_DEADLINE =
-  /deadline|nolaterthan|latest|duedate|dueat|dueby|duetime|completebefore|completeby|deliverby|deliverbefore|pickupby|collectby|dropoffby|spaetest|faellig|frist|before$|requiredby|neededby/;
+  /deadline|nolaterthan|latest$|latest(?:pick|deliver|drop|collect|arriv|depart|time$|date$|at$|end|finish|possible|ship|load)|required(?:finish|end|until|date|time|at$|deliver|drop|pick|collect|arriv)|duedate|dueat|dueby|duetime|completebefore|completeby|deliverby|deliverbefore|pickupby|collectby|dropoffby|spaetest|faellig|frist|before$|requiredby|neededby/;
 const ENDS = new Set([
   ...[
     'end',
@@ -68,7 +68,7 @@ const IS_PROMISE =
   /promise|zugesagt|request|wunsch|termin|schedul|planned|geplant|target|soll|agreed|commit|appoint|slot|desired|preferred/;
 /** They name no occasion, and mean the delivery. */
 const IS_GENERAL_PROMISE =
-  /^(?:scheduled(?:at|for|time|date)|termin|wunschtermin|wunschdatum|appointment|requested(?:at|for|time|date)|promised(?:at|for|time|date|by)|zugesagtertermin)$/;
+  /^(?:scheduled(?:at|for|time|date)|termin|wunschtermin|wunschdatum|appointment|requested(?:at|for|time|date)|promised(?:at|for|time|date|by)|expectedtime|zugesagtertermin)$/;
 const IS_PICKUP = /pick_?up|abhol|collect|(?<!ent|ab)lade|belad|^ship/;
 const IS_DROPOFF = /deliver|drop_?off|liefer|zustell|entlad|ablad|destination|arrival|ankunft/;
 const IS_OCCASION =
@@ -94,8 +94,9 @@ export function deadlinesIn(
   const read = (value: unknown) =>
     value === null ? null : (momentOf(value, timeZone) ?? onDay(value, dayOf, timeZone));
   return sortedEntries(object).flatMap(([name, value]): Deadline[] => {
-    if (name.length > MAX_NAME || IS_NONE.test(foldedName(name))) return [];
     const folded = foldedName(name);
+    const isNone = IS_NONE.test(folded) && !IS_GENERAL_PROMISE.test(folded);
+    if (name.length > MAX_NAME || isNone) return [];
     if (typeof value === 'object' && value !== null) {
       const isOfTime = IS_WINDOW.test(folded) || IS_DEADLINE.test(folded);
       const side = sideOf(folded) ?? about ?? 'dropoff';

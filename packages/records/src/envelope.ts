@@ -1,6 +1,6 @@
 import { placeIn, scopesOf } from './address.ts';
 import { filledText, isJsonObject, type JsonObject } from './fields.ts';
-import { CONTENTS, IDS, KINDS, OWN_REFERENCES, REFERENCES, STATUSES } from './names.ts';
+import { CONTENTS, IDS, KINDS, META, OWN_REFERENCES, REFERENCES, STATUSES } from './names.ts';
 
 /** A message and what it is about. */
 export interface Message {
@@ -39,11 +39,16 @@ export function kindsOf({ envelopes, record }: Message): readonly string[] {
 /** What an envelope holds; undefined if the object is none. */
 function contentOf(object: JsonObject): JsonObject | undefined {
   const contents = CONTENTS.entriesOf(object).filter(([, value]) => isJsonObject(value));
-  const content = contents[0]?.[1];
+  const content = contents[0]?.[1] ?? META.firstIn([object], (value) => statusPart(value));
   if (!isJsonObject(content) || hasStatus(object) || hasPlace(object)) return undefined;
   const namesKind = KINDS.entriesOf(object).some(([, value]) => typeof value === 'string');
   // `{"Data":{…},"ErrorCode":0}`: nothing else in it can be what it is about.
   return namesKind || !isNamed(object) ? content : undefined;
+}
+
+/** `{"event_type":…,"meta":{"resource_id":…,"status":…}}` tells of the job in its margin. */
+function statusPart(value: unknown): JsonObject | undefined {
+  return isJsonObject(value) && hasStatus(value) ? value : undefined;
 }
 
 function isNamed(object: JsonObject): boolean {

@@ -2,7 +2,7 @@ import { type PartyReading, partyOf, placeIn, type Said, scopesOf } from './addr
 import { type Deadline, type DeadlineSide, deadlinesIn, PROMISED } from './deadlines.ts';
 import { type Message, messageOf } from './envelope.ts';
 import { foldedName, isJsonObject, type JsonObject, sortedEntries } from './fields.ts';
-import { PLACES, STOPS } from './names.ts';
+import { OWN_PHONES, PLACES, STOPS } from './names.ts';
 import { filledFrom, SideSources } from './side-sources.ts';
 import { isOthersName, ownPlaceField, type Side, sideOf } from './sides.ts';
 import { isPickupRecord, stopsOf } from './stops.ts';
@@ -29,11 +29,12 @@ export interface FactsReading {
   readonly deliverAt?: Moment | null;
 }
 
+const NOWHERE = { place: undefined, address: undefined };
 const MAX_DEPTH = 4;
 const MAX_OBJECTS = 120;
 /** Under such names stands a place, or a job that has places of its own. */
 const MAY_BE_JOB =
-  /^(?:current|active|last|next)?(?:deliver(?:y|ies)|lieferung(?:en)?|zustellung|shipping|drop)$/;
+  /^(?:current|active|last|next)?(?:deliver(?:y|ies)|lieferung(?:en)?|zustellung|shipping|drop)(?:info|information|details?|data|daten)?$/;
 
 /** Reads who, where and until when. A time without a zone is in `timeZone`. */
 export function factsOf(whole: JsonObject, timeZone: string): FactsReading {
@@ -111,7 +112,13 @@ class FactsReader {
     const name = isPlaced ? party.name : partyOf(around).name;
     // A town alone is where something happened.
     if (party.place?.line !== undefined) this.#own = { side, party: { ...party, name } };
-    else this.#own = { side, party: { ...partyOf(around), place: undefined, address: undefined } };
+    else {
+      const { phone } = partyOf([
+        Object.fromEntries(fields.filter(([name]) => OWN_PHONES.has(name))),
+      ]);
+      const said = partyOf(around);
+      this.#own = { side, party: { ...said, phone: said.phone ?? phone, ...NOWHERE } };
+    }
     // What a stop says of its own time is less than what is said of a side by name.
     for (const one of deadlinesIn(record, side, this.#timeZone)) {
       this.#deadlines.push({ ...one, strength: one.strength - 0.5 });
@@ -148,8 +155,7 @@ class FactsReader {
   #filled(side: DeadlineSide, strong: PartyReading | undefined): PartyReading | undefined {
     const weak = this.#sources.get(`${side} weak`)?.party();
     const own = this.#own?.side === side ? this.#own.party : undefined;
-    const isUsed = side === 'dropoff' || (weak?.place !== undefined && !strong?.place);
-    const others = [own, isUsed ? weak : undefined].filter((one) => one !== undefined);
+    const others = [own, weak].filter((one) => one !== undefined);
     return others.reduce<PartyReading | undefined>(filledFrom, strong);
   }
 

@@ -1,6 +1,9 @@
 import { kindsOf, type Message } from './envelope.ts';
 import { filledText, foldedName, isJsonObject, type JsonObject, sortedEntries } from './fields.ts';
 import {
+  EVENT_LISTS,
+  EVENT_TIMES,
+  EVENTS,
   IS_OTHER_STATUS,
   POSTCODES,
   SOUNDS_LIKE_STATUS,
@@ -11,7 +14,8 @@ import {
 } from './names.ts';
 import { isOthersName, sideOf } from './sides.ts';
 import type { StatusWords } from './status.ts';
-import type { StatusClass } from './status-words.ts';
+import type { CourierClass, JobClass, StatusClass } from './status-words.ts';
+import { momentOf } from './times.ts';
 
 export interface StatusReading {
   /** As the foreign system calls it; null if the message has none. */
@@ -22,41 +26,82 @@ export interface StatusReading {
 
 /** Longer ones are no names but contents. */
 const MAX_LENGTH = 200;
+const LONGEST_CODE = 4;
 const MAX_PARTS = 40;
+const MAX_EVENTS = 50;
 /** When something happened: `ShippedAt`, `cancelled_at`, `zugestellt_am`. */
 const HAPPENED = /^(.{3,30}?)(?:at|time|date|on|am|um)$/;
 /** What is over beats what was before it. */
 const BY_PROGRESS: readonly StatusClass[] = ['canceled', 'done', 'problem', 'underway'];
 
+/** The words for couriers, said of a job. */
+const OF_COURIERS: Readonly<Record<CourierClass, JobClass | null>> = {
+  ...{ free: 'open', busy: 'underway', break: 'problem', off: null },
+};
+
 /** What a message says about how far its job is. */
 export function statusIn(message: Message, words: StatusWords): StatusReading {
   const { record } = message;
+  const isKnown = (word: string) => classIn(words, word) !== null;
   const own = statusTexts(record, words);
-  const stated = own.find(isWord);
-  if (stated !== undefined) return { status: stated, statusClass: words.classOf(stated) };
+  const first = own.find(isWord);
+  // `"statusCode":"AT","statusDescription":"Delivery Attempt"`: a code is told by its text.
+  const told = first && first.length <= LONGEST_CODE ? own.find(isKnown) : undefined;
+  const stated = told ?? first;
+  if (stated !== undefined) return { status: stated, statusClass: classIn(words, stated) };
 
   const inner = partsOf(record)
     .flatMap((part) => statusTexts(part, words))
     .filter(isWord);
-  const known = inner.find((word) => words.classOf(word) !== null);
-  if (known !== undefined) return { status: known, statusClass: words.classOf(known) };
+  const known = inner.find(isKnown);
+  if (known !== undefined) return { status: known, statusClass: classIn(words, known) };
+  const event = EVENTS.firstIn([...message.envelopes, record], (value) => {
+    const word = isJsonObject(value) ? wordIn(value, words) : undefined;
+    return word !== undefined && isKnown(word) ? word : undefined;
+  });
+  if (event !== undefined) return { status: event, statusClass: classIn(words, event) };
   const kind = kindsOf(message).find((one) => one.length <= MAX_LENGTH && words.isToldBy(one));
-  if (kind !== undefined) return { status: kind, statusClass: words.classOf(kind) };
+  if (kind !== undefined) return { status: kind, statusClass: classIn(words, kind) };
   const weak = WEAK_STATUSES.firstIn([record], (value) => {
     const word = statusText(value);
-    return word !== undefined && words.classOf(word) !== null ? word : undefined;
+    return word !== undefined && classIn(words, word) !== null ? word : undefined;
   });
-  if (weak !== undefined) return { status: weak, statusClass: words.classOf(weak) };
+  if (weak !== undefined) return { status: weak, statusClass: classIn(words, weak) };
+
+  const last = own.length > 0 ? undefined : lastEvent([record, ...partsOf(record)], words);
+  if (last !== undefined) return { status: last, statusClass: classIn(words, last) };
 
   const status = inner[0] ?? own[0] ?? null;
   return { status, statusClass: milestoneIn(record, words) };
+}
+
+/** What a word means for a job: one that is available waits, and one that is active goes on. */
+function classIn(words: StatusWords, word: string): StatusClass | null {
+  const found = words.classOf(word);
+  if (/^(?:active|aktiv)$/i.test(word)) return found && 'underway';
+  return found && found in OF_COURIERS ? OF_COURIERS[found as CourierClass] : found;
+}
+
+/** Where only what happened is listed, the newest of it tells. */
+function lastEvent(parts: readonly JsonObject[], words: StatusWords): string | undefined {
+  const lists = parts.flatMap((part) => EVENT_LISTS.entriesOf(part).map(([, value]) => value));
+  const events = lists.find(Array.isArray) ?? [];
+  // Some begin with the newest, others end with it.
+  const ends = [...events.slice(0, MAX_EVENTS), ...events.slice(MAX_EVENTS).slice(-MAX_EVENTS)];
+  const told = ends.filter(isJsonObject).map((event) => ({
+    at: EVENT_TIMES.firstIn([event], (value) => momentOf(value, 'UTC')) ?? '',
+    word: wordIn(event, words),
+  }));
+  if (told.length > 1 && told.some(({ at }) => at === '')) return undefined;
+  const newest = told.toSorted((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0))[0];
+  return newest?.word;
 }
 
 /** All statuses that an object tells by itself, the strongest name first. */
 function statusTexts(object: JsonObject, words: StatusWords): readonly string[] {
   const listed = STATUSES.entriesOf(object);
   const sounding = sortedEntries(object).filter(([name]) => isSounding(name));
-  const isKnown = (value: unknown) => words.classOf(statusText(value) ?? '') !== null;
+  const isKnown = (value: unknown) => classIn(words, statusText(value) ?? '') !== null;
   // `"overallStatus":"C","overallStatusText":"Completed"`.
   const further = sounding.sort(([, a], [, b]) => Number(isKnown(b)) - Number(isKnown(a)));
   // Beside a town, `"state":"BY"` is where it lies.
@@ -64,7 +109,7 @@ function statusTexts(object: JsonObject, words: StatusWords): readonly string[] 
   return [...listed, ...further].flatMap(([name, value]) => {
     const text = isJsonObject(value) ? wordIn(value, words) : statusText(value);
     if (text === undefined) return [];
-    return isPlace && foldedName(name) === 'state' && words.classOf(text) === null ? [] : [text];
+    return isPlace && foldedName(name) === 'state' && classIn(words, text) === null ? [] : [text];
   });
 }
 
@@ -77,14 +122,14 @@ function isSounding(name: string): boolean {
 /** Of `{"code":"FS","description":"Delivered"}` the word that is known. */
 function wordIn(status: JsonObject, words: StatusWords): string | undefined {
   const texts = STATUS_WORDS.entriesOf(status).flatMap(([, value]) => statusText(value) ?? []);
-  return texts.find((text) => words.classOf(text) !== null) ?? texts.find(isWord) ?? texts[0];
+  return texts.find((text) => classIn(words, text) !== null) ?? texts.find(isWord) ?? texts[0];
 }
 
-/** The objects inside that are about the job and not about its people. */
+/** The objects inside that are about the job and not about its people; a list of one is that one. */
 function partsOf(record: JsonObject): readonly JsonObject[] {
   return sortedEntries(record)
     .filter(([name]) => !STATUSES.has(name) && !isOthersName(name) && !isPerson(name))
-    .map(([, value]) => value)
+    .map(([, value]) => (Array.isArray(value) && value.length === 1 ? value[0] : value))
     .filter(isJsonObject)
     .slice(0, MAX_PARTS);
 }
@@ -100,7 +145,7 @@ function milestoneIn(record: JsonObject, words: StatusWords): StatusClass | null
     Object.entries(record).flatMap(([name, value]) => {
       if (name.length > 40 || filledText(value) === undefined) return [];
       const [, what] = HAPPENED.exec(foldedName(name)) ?? [];
-      return what === undefined ? [] : [words.classOf(what)];
+      return what === undefined ? [] : [classIn(words, what)];
     }),
   );
   return BY_PROGRESS.find((one) => reached.has(one)) ?? null;

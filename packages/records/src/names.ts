@@ -17,6 +17,9 @@ export const WHOLE_NAMES = new NameList(
     'businessName',
     'locationName',
     'partnerName',
+    'tradingName',
+    'tradeName',
+    'legalName',
   ],
   ...['firma', 'firmenname', 'company', 'companyName', 'organisation', 'organization'],
   ...['organisationName', 'organizationName', 'unternehmen'],
@@ -48,6 +51,8 @@ export const HOUSE_NUMBERS = new NameList(
   ...['houseNumber', 'hausnummer', 'hausnr', 'houseNo', 'hnr', 'hausNo', 'streetNumber'],
   ...['streetNo', 'strassennummer', 'subThoroughfare', 'building_number', 'buildingNo'],
 );
+/** Beside a street, if it looks like one: a building may have a name. */
+export const MAYBE_HOUSE_NUMBERS = new NameList('number', 'building', 'house', 'haus');
 export const SECOND_LINES = new NameList(
   ...['addressLine2', 'addressLineTwo', 'address2', 'line2', 'street2', 'streetAddress2'],
   ...['streetLine2', 'addressSecondLine', 'adresszusatz', 'adresse2', 'extraAddressInfo'],
@@ -62,11 +67,12 @@ export const WHOLE_ADDRESSES = new NameList(
 /** They may hold an address, if it looks like one. */
 export const MAYBE_ADDRESSES = new NameList('label', 'location', 'place', 'unparsed');
 export const POSTCODES = new NameList(
-  ...['plz', 'postleitzahl', 'zip', 'zipCode', 'postalCode', 'postcode', 'postZip'],
+  ...['plz', 'postleitzahl', 'zip', 'zipCode', 'postalCode', 'postcode', 'postZip', 'postal'],
+  ...['pincode'],
 );
 export const TOWNS = new NameList(
   ...['ort', 'stadt', 'city', 'town', 'wohnort', 'ortsname', 'cityName', 'addressLocality'],
-  ...['locality', 'postalTown', 'municipality', 'gemeinde', 'cityLocality'],
+  ...['locality', 'postalTown', 'municipality', 'gemeinde', 'cityLocality', 'suburb', 'village'],
 );
 export const COUNTRIES = new NameList('land', 'country');
 export const NOTES = new NameList(
@@ -94,6 +100,21 @@ export const PHONES = new NameList(
   ...['mobil', 'mobile', 'handy'],
 );
 
+/** On a job itself they are those of the one it goes to. A `number` is the job's. */
+export const OWN_PHONES = new NameList(
+  ...[
+    'telefon',
+    'telefonnummer',
+    'telephone',
+    'telephoneNumber',
+    'phone',
+    'phoneNumber',
+    'phoneNo',
+  ],
+  ...['tel', 'mobil', 'mobile', 'mobileNumber', 'mobilePhone', 'handy', 'contactPhone'],
+  ...['contactNumber'],
+);
+
 // Jobs.
 /** The numbers that are a job's own, wherever in it they stand. */
 export const REFERENCES = new NameList(
@@ -107,7 +128,8 @@ export const REFERENCES = new NameList(
   ...['lieferscheinnummer', 'lieferungsnummer', 'liefernummer', 'shipmentId', 'shipmentReference'],
   ...['parcelId', 'packageId', 'taskId', 'taskReference', 'transportauftragsnr', 'transportnummer'],
   ...['fahrtnummer', 'tournummer', 'doNumber', 'jobNumber', 'jobNo', 'deliveryNumber'],
-  ...['deliveryReference', 'incrementId', 'shortId'],
+  ...['deliveryReference', 'incrementId', 'shortId', 'tripId', 'rideId', 'bookingId'],
+  ...['bookingNumber', 'bookingReference', 'resourceId'],
 );
 /** They count on the record itself only: a house number is a `nummer` too. */
 export const OWN_REFERENCES = new NameList(
@@ -129,6 +151,11 @@ export const TITLES = new NameList(
   ...['title', 'titel', 'subject', 'betreff', 'headline', 'bezeichnung', 'label'],
   ...['message', 'nachricht', 'text', 'summary', 'beschreibung', 'description'],
 );
+/** A job by the word for it: `"auftrag":"A-2203"`. */
+export const JOBS = new NameList(
+  ...['order', 'auftrag', 'job', 'shipment', 'sendung', 'delivery', 'lieferung', 'parcel', 'paket'],
+  ...['consignment', 'tracking', 'waybill', 'frachtbrief', 'bestellung', 'booking', 'trip'],
+);
 
 /** What kind of message it is. */
 export const KINDS = new NameList(
@@ -144,6 +171,9 @@ export const CONTENTS = new NameList(
   ...['parcel', 'package', 'tracker', 'tracking', 'consignment', 'transport', 'stop', 'visit'],
   ...['auftrag', 'sendung', 'lieferung', 'bestellung', 'paket', 'fahrt', 'route', 'tour', 'trip'],
 );
+
+/** Beside a message, unless it is all there is. */
+export const META = new NameList('meta');
 
 export const STATUSES = new NameList(
   ...['status', 'state', 'zustand', 'statusText', 'statusName', 'statusWort', 'jobStatus'],
@@ -190,6 +220,24 @@ export const WEAK_STATUSES = new NameList(
   ],
 );
 
+/** What has happened to a job, one by one. */
+export const EVENT_LISTS = new NameList(
+  ...['events', 'statusHistory', 'statuses', 'history', 'trackingEvents', 'shipmentEvents'],
+  ...['parcelEvents', 'deliveryEvents', 'checkpoints', 'scans', 'trackingDetails', 'milestones'],
+  ...['trackingHistory', 'stateHistory', 'statusUpdates', 'logs', 'verlauf', 'sendungsverlauf'],
+  ...['ereignisse', 'historie', 'statusverlauf', 'states'],
+);
+/** The newest of them, or the only one. */
+export const EVENTS = new NameList(
+  ...['event', 'lastEvent', 'latestEvent', 'currentEvent', 'trackingEvent', 'statusUpdate'],
+  ...['update', 'checkpoint', 'lastCheckpoint', 'ereignis', 'letztesEreignis', 'milestone'],
+);
+export const EVENT_TIMES = new NameList(
+  ...['timestamp', 'time', 'date', 'dateTime', 'occurredAt', 'eventTime', 'eventDate', 'createdAt'],
+  ...['statusTime', 'statusDate', 'at', 'zeitpunkt', 'zeit', 'datum', 'updatedAt', 'created'],
+  ...['eventTimestamp', 'eventDateTime', 'scanDate', 'scanTime', 'timeIso', 'checkpointTime'],
+);
+
 /** What a list of records is called; under such a name even an empty list is no record. */
 export const RECORD_LISTS = new NameList(
   ...['addresses', 'adressen', 'kunden', 'customers', 'kuriere', 'couriers', 'contacts'],
@@ -200,7 +248,9 @@ export const RECORD_LISTS = new NameList(
 /** The places a job goes to, in their order. */
 export const STOPS = new NameList(
   ...['stops', 'wayPoints', 'stopps', 'tasks', 'steps', 'points', 'legs', 'visits', 'halte'],
-  ...['haltestellen', 'stationen', 'activities', 'jobStops', 'routeStops'],
+  ...['haltestellen', 'stationen', 'activities', 'jobStops', 'routeStops', 'routePoints'],
+  ...['orderStops', 'orderPoints', 'deliveryStops', 'tripStops', 'tourStops', 'pathPoints'],
+  ...['routeWaypoints', 'routeLegs', 'wegpunkte', 'itinerary'],
 );
 /** They may be any places, unless each of them says what is done there. */
 export const PLACES = new NameList(

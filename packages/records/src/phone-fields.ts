@@ -53,12 +53,13 @@ export function hasStreet(record: JsonObject): boolean {
  * Whether there is a street is asked once for each record, which may have any number of numbers.
  */
 export function isHouseNumber(name: string, value: unknown): boolean {
+  return foldedName(name) === 'number' && houseNumberText(value) !== undefined;
+}
+
+export function houseNumberText(value: unknown): string | undefined {
   const text = filledText(value) ?? '';
-  return (
-    foldedName(name) === 'number' &&
-    text.length <= LONGEST_HOUSE_NUMBER &&
-    /^\d{1,4}\s*[a-z]?$/i.test(text)
-  );
+  const isOne = text.length <= LONGEST_HOUSE_NUMBER && /^\d{1,4}\s*[a-z]?$/i.test(text);
+  return isOne ? text : undefined;
 }
 
 /** Whether a field anywhere in a payload may be expected to hold a phone number. */

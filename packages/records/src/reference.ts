@@ -9,12 +9,16 @@ import {
 } from './fields.ts';
 import {
   IDS,
+  JOBS,
   LINKS,
   OWN_REFERENCES,
   REFERENCES,
   SOUNDS_LIKE_REFERENCE,
+  STATUSES,
   UNIQUE_IDS,
 } from './names.ts';
+import { hasStreet, isHouseNumber } from './phone-fields.ts';
+import { isOthersName, sideOf } from './sides.ts';
 
 /** By what a message names its job. */
 export interface References {
@@ -30,6 +34,8 @@ const MAX_DEPTH = 3;
 const MAX_OBJECTS = 200;
 /** A shorter `id` counts the records of one system, and another system counts its own. */
 const SHORTEST_ALIAS = 8;
+const SHORTEST_TEXT = 4;
+const NUMBERS = new NameList('number');
 
 /** `houseNames` come first: those that an office has configured. */
 export function referencesOf(whole: JsonObject, houseNames: readonly string[] = []): References {
@@ -39,21 +45,35 @@ export function referencesOf(whole: JsonObject, houseNames: readonly string[] = 
 export function referencesIn(message: Message, houseNames: NameList): References {
   const { record } = message;
   const scopes = scopesWithin(message.whole);
-  const own = record === message.whole ? [record] : [record, ...message.envelopes];
-  const ids = IDS.entriesOf(record).flatMap(([, value]) => referenceText(value) ?? []);
-  const unique = UNIQUE_IDS.entriesOf(record).flatMap(([, value]) => referenceText(value) ?? []);
+  const around = record === message.whole ? [record] : [record, ...message.envelopes];
+  const told = jobWithin(record);
+  const ids = IDS.entriesOf(told).flatMap(([, value]) => referenceText(value) ?? []);
+  const unique = UNIQUE_IDS.entriesOf(told).flatMap(([, value]) => referenceText(value) ?? []);
   const reference =
     firstText(houseNames, scopes) ??
     firstText(REFERENCES, scopes) ??
     soundingText(scopes) ??
-    firstText(OWN_REFERENCES, own) ??
+    ownText(told === record ? around : [told, ...around]) ??
     ids[0] ??
     unique[0] ??
     LINKS.firstIn([record], linkText) ??
+    JOBS.firstIn([record], jobText) ??
     null;
   const further = [...ids.filter(({ length }) => length >= SHORTEST_ALIAS), ...unique];
   const aliases = [...new Set(further)].filter((name) => name !== reference);
   return { reference, aliases };
+}
+
+/** `{"move":{"id":7,"status":…},"pickup":…}`: of a record without a name, the part that is the job. */
+function jobWithin(record: JsonObject): JsonObject {
+  if (namesJob(record)) return record;
+  const jobs = sortedEntries(record)
+    .filter(([name]) => sideOf(name) === undefined && !isOthersName(name))
+    .map(([, value]) => value)
+    .filter(isJsonObject)
+    .filter((part) => namesJob(part) && STATUSES.firstIn([part], filledText) !== undefined);
+  const [only, ...others] = jobs;
+  return only && others.length === 0 ? only : record;
 }
 
 /** Whether the object names a job by itself. */
@@ -64,7 +84,8 @@ export function namesJob(object: JsonObject): boolean {
 /** Whether it has a number that is a job's by its name. */
 export function hasReference(object: JsonObject): boolean {
   return (
-    [REFERENCES, OWN_REFERENCES].some((list) => firstText(list, [object])) ||
+    firstText(REFERENCES, [object]) !== undefined ||
+    ownText([object]) !== undefined ||
     soundingText([object]) !== undefined
   );
 }
@@ -81,6 +102,16 @@ function scopesWithin(object: JsonObject): readonly JsonObject[] {
     scopes.push(...level);
   }
   return scopes;
+}
+
+/** What counts on the record itself. A `number` does, unless it is that of a house or a phone. */
+function ownText(scopes: readonly JsonObject[]): string | undefined {
+  const numbers = scopes.map((scope) => {
+    const text = firstText(NUMBERS, [scope]);
+    const isOthers = text?.startsWith('+') || (hasStreet(scope) && isHouseNumber('number', text));
+    return isOthers ? undefined : text;
+  });
+  return firstText(OWN_REFERENCES, scopes) ?? numbers.find((text) => text !== undefined);
 }
 
 function soundingText(scopes: readonly JsonObject[]): string | undefined {
@@ -105,6 +136,11 @@ function firstText(names: NameList, scopes: readonly JsonObject[]): string | und
 function referenceText(value: unknown): string | undefined {
   const text = filledText(value);
   return text !== undefined && text.length <= MAX_LENGTH ? text : undefined;
+}
+
+/** A text with a number in it; `"order":2` is a place in a list. */
+function jobText(value: unknown): string | undefined {
+  return typeof value === 'string' && value.length >= SHORTEST_TEXT ? linkText(value) : undefined;
 }
 
 function linkText(value: unknown): string | undefined {

@@ -8,6 +8,10 @@ const MAX_TEXT = 300;
 /** What a list of stops says comes after what stands under the name of its side. */
 const STOPS_RANK = 1000;
 
+/** `"shipping":"STANDARD"`, `"delivery":"Same Day"`, `"origin":"DE"`: how, or in which country. */
+const IS_MANNER =
+  /^(?:[A-Z]{2,3}|(?:(?:standard|express|economy|priority|overnight|home|free|asap|scheduled|(?:same|next)[ _-]?day|delivery|shipping|pickup|collection|courier|yes|no|true|false|none|ja|nein|versand|lieferung|abholung|selbstabholung|zustellung)[ _-]?){1,3})$/i;
+
 /** Everything that a message says about one side, the plainest name first. */
 export class SideSources {
   readonly #side: Side;
@@ -72,9 +76,11 @@ function withoutSide(object: JsonObject, side: Side): JsonObject {
 }
 
 function partyInTexts(texts: readonly string[], side: Side): PartyReading {
-  const isAddress = (text: string) => side !== 'courier' && looksLikeAddress(text);
+  // Without a blank it is an id.
+  const isAddress = (text: string) =>
+    side !== 'courier' && /\s/.test(text) && looksLikeAddress(text);
   return {
-    name: texts.find((text) => !isAddress(text) && isNameLike(text)),
+    name: texts.find((text) => !isAddress(text) && isNameLike(text) && !IS_MANNER.test(text)),
     place: undefined,
     address: texts.find(isAddress),
     phone: undefined,
@@ -82,12 +88,12 @@ function partyInTexts(texts: readonly string[], side: Side): PartyReading {
   };
 }
 
-/** Identifiers, times and links are no names. */
+/** Identifiers, times, hosts and links are no names. */
 function isNameLike(text: string): boolean {
   return (
     /\p{L}{2}/u.test(text) &&
     !/^[a-z]+:|@|^\d{4}-\d\d/i.test(text) &&
-    !(/\d/.test(text) && !/\s/.test(text))
+    (/\s/.test(text) || !/\d|\.\p{L}/u.test(text))
   );
 }
 

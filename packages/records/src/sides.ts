@@ -31,7 +31,7 @@ const WORDS: readonly Words[] = [
   [
     'courier',
     false,
-    'courier kurier driver fahrer rider bote zusteller worker messenger biker dasher fleet deliveryman deliveryagent deliveryperson shopper assignee',
+    'courier kurier driver fahrer rider bote zusteller worker messenger biker dasher fleet deliveryman deliveryagent deliveryperson deliveryboy deliverypartner shopper assignee assignedto performer executor runner chauffeur technician techniker monteur employee mitarbeiter',
   ],
   [
     'pickup',
@@ -63,7 +63,7 @@ const BEHIND =
   /^(?:s|n|en|address|adresse|addresse|anschrift|location|locations|place|point|details?|info|information|data|daten|party|stop|contact|kontakt|person|assigned|stelle|ort|site|address(?:es)?)$/;
 /** Other people's addresses, what was before, and what is in the parcel. */
 const IS_OTHERS =
-  /^(?:billing|bill(?:to|ing.*)|invoice|rechnung|return|retour|ruecksende|previous|old|history|historie|verlauf|events?$|checkpoints?|logs?$|items?$|lineitems|orderitems|products?$|positionen|payments?|links?$|fees?$|taxe?s?|refunds?|meta|metadata|settings|request|customfields|trackingdetails|trackinghistory|estimated|eta)/;
+  /^(?:billing|bill(?:to|ing.*)|invoice|rechnung|return|retour|ruecksende|previous|old|history|historie|verlauf|events?$|checkpoints?|logs?$|items?$|lineitems|orderitems|products?$|positionen|payments?|links?$|fees?$|taxe?s?|refunds?|meta|metadata|settings|request|customfields|trackingdetails|trackinghistory|estimated|eta|emergency|notfall|support|dispatcher|disponent|createdby|updatedby|creator|packingslip)/;
 
 /** Whether what stands under this name is not about the way of this job. */
 export function isOthersName(name: string): boolean {
@@ -90,6 +90,8 @@ function sideIn(folded: string): SideName | undefined {
   for (const { side, isWeak, word, rank } of BY_FIRST.get(folded.charAt(0)) ?? []) {
     if (!folded.startsWith(word)) continue;
     const field = fieldIn(folded.slice(word.length));
+    // `recipient_number` is a phone, `customer_number` and `delivery_number` are none.
+    if (field === 'number' && (isWeak || names.REFERENCES.has(folded))) return undefined;
     if (field !== undefined) return { side, isWeak, rank, field };
   }
   // `address_from`, `name_empfaenger`.
@@ -131,6 +133,6 @@ const FURTHER = new Set([
 ]);
 
 function isField(name: string): boolean {
-  if (name === 'number' || name === 'label' || name === 'lines' || name === 'unit') return false;
+  if (name === 'label' || name === 'lines' || name === 'unit') return false;
   return FURTHER.has(name) || isNumberName(name) || FIELDS.some((list) => list.has(name));
 }

@@ -5,9 +5,9 @@ type StopSide = 'pickup' | 'dropoff';
 
 const MAX_STOPS = 200;
 const IS_PICKUP =
-  /^(?:pickup|pickups|pick|collection|collect|abholung|abholen|beladen|beladung|laden|ladestelle|load|loading|origin|from|start|sender|absender|p|pu)(?:stop|task|point|location|address|job)?$/;
+  /^(?:pickup|pickups|pick|collection|collect|abholung|abholen|beladen|beladung|laden|ladestelle|load|loading|origin|source|from|start|sender|absender|p|pu)(?:stop|task|point|location|address|job)?$/;
 const IS_DROPOFF =
-  /^(?:dropoff|drop|delivery|deliver|deliveries|zustellung|zustellen|lieferung|liefern|anlieferung|entladen|entladung|entladestelle|unload|unloading|destination|to|recipient|empfaenger|d|do)(?:stop|task|point|location|address|job)?$/;
+  /^(?:dropoff|drop|delivery|deliver|deliveries|zustellung|zustellen|lieferung|liefern|anlieferung|entladen|entladung|entladestelle|unload|unloading|destination|target|ziel|to|recipient|receiver|empfaenger|d|do)(?:stop|task|point|location|address|job)?$/;
 
 /**
  * The first place to pick up and the first to drop off; undefined if the list does not tell. Where

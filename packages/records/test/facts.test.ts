@@ -63,12 +63,62 @@ describe('[RE5] who and where', () => {
     ).toEqual({});
   });
 
-  test('a shop is a pick-up only with a place, a carrier a courier only with a phone', () => {
-    expect(read({ id: 1, seller: { name: 'S' }, carrier: { name: 'DHL' } })).toEqual({});
+  test('a shop is a pick-up if nothing says it better, a carrier a courier only with a phone', () => {
+    expect(read({ id: 1, seller: { name: 'S' }, carrier: { name: 'DHL' } })).toEqual({
+      pickup: { name: 'S' },
+    });
+    const pickup = { name: 'Rampe', street: 'Weg 1', city: 'Ulm' };
+    expect(read({ id: 1, seller: { name: 'S' }, pickup }).pickup?.name).toBe('Rampe');
     const carrier = { name: 'Rolf Kiel', phone: '+491713920312' };
     expect(read({ id: 1, restaurant: FROM, carrier })).toMatchObject({
       ...{ pickup: LABOR, courier: carrier },
     });
+  });
+
+  test('how it is sent, a country, a host and an id are nobody', () => {
+    for (const text of [
+      'STANDARD',
+      'Same Day',
+      'express delivery',
+      'DE',
+      'shop.example',
+      'yAM*3u',
+    ]) {
+      const told = { pickup: text, delivery: text, recipient: text, merchant: text };
+      expect(read({ id: 1, ...told }), text).toEqual({});
+    }
+    expect(read({ id: 1, recipient: 'Express Reinigung Ott' }).dropoff).toEqual({
+      name: 'Express Reinigung Ott',
+    });
+  });
+
+  test('a phone of the job itself is that of the one it goes to', () => {
+    const place = { deliveryname: 'Ada', deliveryaddress: 'Weg 1', deliverycity: 'Ulm' };
+    expect(read({ id: 1, ...place, telephone: '0731 22' }).dropoff?.phone).toBe('0731 22');
+    const own = { ...place, deliveryphone: '0731 33' };
+    expect(read({ id: 1, ...own, telephone: '0731 22' }).dropoff?.phone).toBe('0731 33');
+    expect(read({ id: 1, ...place, number: '0731 22' }).dropoff?.phone).toBeUndefined();
+  });
+
+  test.each([
+    [{ recipient_number: '0171 39200-31' }, { dropoff: { phone: '0171 39200-31' } }],
+    [{ pickup: { pickupNumber: '06999998133' } }, { pickup: { phone: '06999998133' } }],
+    [{ recipient_number: '00340434161094027318' }, {}],
+    [{ recipient_number: '4711' }, {}],
+    [{ delivery_number: '0180012345' }, {}],
+    [{ customer_number: '0180012345' }, {}],
+  ])('%j: a number of somebody is a phone if it looks like one', (told, facts) => {
+    expect(read({ id: 1, ...told })).toEqual(facts);
+  });
+
+  test('a place is no name, and a number is none', () => {
+    const address = { fullname: 'Ulm, Weg, 1a', street: 'Weg', building: '1a', city: 'Ulm' };
+    const stop = { type: 'source', address, contact: { name: 'Ada' } };
+    expect(read({ id: 1, route_points: [stop] }).pickup).toMatchObject({
+      ...{ name: 'Ada', address: 'Weg 1a, Ulm' },
+    });
+    const user = { username: '+491713920099', person: { firstName: 'Mats', lastName: 'Iversen' } };
+    expect(read({ id: 1, driver: { id: 7, user } }).courier).toEqual({ name: 'Mats Iversen' });
   });
 
   test('the customer fills in what the drop-off does not say, but no phone of another one', () => {

@@ -34,6 +34,28 @@ describe("[RE2] a job's reference", () => {
     expect(reference({ id: 7, nummer: 'N-12' })).toBe('N-12');
   });
 
+  test('a number is one on the record only, and after all that say whose', () => {
+    expect(reference({ event: 'x', data: { number: 'RR1', tag: 'T' } })).toBe('RR1');
+    expect(reference({ id: 7, number: '22', order_number: 'A-1' })).toBe('A-1');
+    expect(reference({ id: 7, address: { street: 'Weg', number: '22' } })).toBe('7');
+    expect(reference({ id: 7, street: 'Weg', number: '22' })).toBe('7');
+    expect(reference({ id: 7, name: 'Ada', number: '+49 731 22' })).toBe('7');
+  });
+
+  test('of a record without a name, the only part with a status is the job', () => {
+    const move = { id: 13081, status: 'started' };
+    expect(reference({ data: { move, pickup_location: { id: 5 } } })).toBe('13081');
+    expect(reference({ data: { move, ride: move } })).toBeNull();
+    expect(reference({ data: { id: 7, move } })).toBe('7');
+    expect(reference({ event_type: 'x', meta: { resource_id: 'r-1', status: 's' } })).toBe('r-1');
+  });
+
+  test('a job may be named by the word for it', () => {
+    expect(reference({ auftrag: 'A-2203', ort: 'Ulm' })).toBe('A-2203');
+    expect(reference({ id: 7, auftrag: 'A-2203' })).toBe('7');
+    expect(reference({ order: 2, delivery: 'express' })).toBeNull();
+  });
+
   test('the names of the house come first', () => {
     expect(reference({ jobId: 'J', data: { Vorgang: 'V1' } }, ['vorgang'])).toBe('V1');
   });

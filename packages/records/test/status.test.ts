@@ -108,6 +108,27 @@ describe('[RE3] [RE4] the status in a message', () => {
     [{ id: 1, State: 4, ShippedAt: '2026-03-02T10:05:11' }, '4', 'underway'],
     [{ id: 1, cancelled_at: '2026-03-02T10:05:11' }, null, 'canceled'],
     [{ id: 1, cancelled_at: null }, null, null],
+    [{ status_code: 'AT', status_description: 'Delivery attempt' }, 'Delivery attempt', 'problem'],
+    [{ status: 'zur Prüfung', status_description: 'Delivered' }, 'zur Prüfung', null],
+    [{ id: 1, drops: [{ status: 'PICKED_UP' }] }, 'PICKED_UP', 'underway'],
+    [{ id: 1, drops: [{ status: 'PICKED_UP' }, { status: 'PENDING' }] }, null, null],
+    [{ event_type: 'trip', meta: { id: 1, status: 'completed' } }, 'completed', 'done'],
+    [{ order: { id: 1 }, event: { statusCode: '210', label: 'Abgeholt' } }, 'Abgeholt', 'underway'],
+    [{ id: 1, status: 'active' }, 'active', 'underway'],
+    [{ id: 1, status: 'available' }, 'available', 'open'],
+    [{ id: 1, events: [{ status: 'in transit' }] }, 'in transit', 'underway'],
+    [{ id: 1, events: [{ status: 'in transit' }, { status: 'delivered' }] }, null, null],
+    [
+      {
+        ...{ id: 1, shipment: { reference: 'a' } },
+        events: [
+          { time: '2026-03-02T10:00:00Z', status: 'in transit' },
+          { time: '2026-03-03T10:00:00Z', description: 'Delivered' },
+          { time: '2026-03-01T10:00:00Z', status: 'created' },
+        ],
+      },
+      ...(['Delivered', 'done'] as const),
+    ],
   ])('%j is %j, %j', (payload, status, statusClass) => {
     expect(read(payload)).toEqual({ status, statusClass });
   });
