@@ -4,6 +4,7 @@ import {
   isNameField,
   type JsonObject,
   nameOf,
+  names,
   type RecordKind,
   type Role,
   rolesIn,
