@@ -67,15 +67,16 @@ test('[HP3] whom the archive does not have is listed too, a number under two nam
 test('[HP3] who is in the phone book stays the same in a list when the archive comes to know them', () => {
   const contacts = new Contacts('49');
   const entries = [
-    { number: '030 901820', name: 'Zentrale' },
-    { number: '+4930901820', name: 'Pforte' },
-    { number: '030 901821', name: 'Lager' },
+    { number: '030 901820', name: 'Zentrale', line },
+    { number: '+4930901820', name: 'Pforte', line },
+    { number: '030 901821', name: 'Lager', line: '030 901821' },
   ];
   const keys = (addresses: readonly Address[]) =>
     contacts.merged(addresses, entries).map(({ key }) => key);
   const before = keys([]);
   expect(new Set(before).size).toBe(2);
-  expect(keys([address('a', '030 901820'), address('b', '030 901821')])).toEqual(before);
+  const known = [address('a', '030 901820', BERLIN), address('b', '030 901821')];
+  expect(keys(known)).toEqual(before);
   const found = withArchive(contacts.merged([], entries), [address('b', '030 901821')], '49');
   expect(found.map(({ key }) => key)).toEqual(before);
 });
