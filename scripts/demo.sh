@@ -3,6 +3,7 @@
 # Ends in exec, so that a Ctrl-C or SIGTERM reaches the program itself.
 set -eu
 here="$(cd "$(dirname "$0")/.." && pwd)"
-sh "$here/scripts/install.sh"
-sh "$here/scripts/build-home.sh"
+. "$here/scripts/attend.sh"
+attend TERM sh "$here/scripts/install.sh"
+attend TERM sh "$here/scripts/build-home.sh"
 exec "$here/node_modules/.bin/node" "$here/scripts/demo/demo.ts" "$@"

@@ -2,5 +2,6 @@
 # Runs the service and restarts it whenever a source file changes.
 set -eu
 here="$(cd "$(dirname "$0")/.." && pwd)"
-sh "$here/scripts/install.sh"
+. "$here/scripts/attend.sh"
+attend TERM sh "$here/scripts/install.sh"
 exec "$here/node_modules/.bin/node" --watch --watch-preserve-output "$here/packages/server/src/main.ts" "$@"

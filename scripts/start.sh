@@ -3,8 +3,9 @@
 # behind a waiting shell a SIGTERM would end the shell and orphan the server.
 set -eu
 here="$(cd "$(dirname "$0")/.." && pwd)"
-sh "$here/scripts/install.sh"
-sh "$here/scripts/build-home.sh"
+. "$here/scripts/attend.sh"
+attend TERM sh "$here/scripts/install.sh"
+attend TERM sh "$here/scripts/build-home.sh"
 # Compiled code is kept between starts; type stripping and parsing are most of a cold start.
 export NODE_COMPILE_CACHE="${NODE_COMPILE_CACHE:-$here/node_modules/.cache/node-compile}"
 exec "$here/node_modules/.bin/node" "$here/packages/server/src/main.ts" "$@"

@@ -2,10 +2,11 @@
 # Installs what the tests need, runs every tier and passes its arguments on to Vitest.
 set -eu
 cd "$(dirname "$0")/.."
-sh scripts/install.sh
+. scripts/attend.sh
+attend TERM sh scripts/install.sh
 # Tests start `node`, which has to be the one among the packages, with npm before this or without.
 export PATH="$PWD/node_modules/.bin:$PATH"
-sh scripts/build-home.sh
+attend TERM sh scripts/build-home.sh
 sh scripts/install-debian.sh chromium:chromium nginx:nginx-light caddy:caddy curl:curl \
   systemd-analyze:systemd openssl:openssl php:php-cli php-soap libsoap-lite-perl postgresql
 # Hundreds of processes are started on the way; compiled code is kept for the next one.
