@@ -76,7 +76,8 @@ const IS_OCCASION =
 /** The day of times that have none. */
 const DAYS = new NameList(
   ...['date', 'datum', 'tag', 'day', 'deliveryDate', 'lieferdatum', 'liefertag', 'zustelldatum'],
-  ...['scheduledDate', 'jobDate', 'pickupDate', 'abholdatum', 'orderDate'],
+  ...['plannedDeliveryDate', 'plannedDate', 'scheduledDate', 'serviceDate', 'jobDate', 'tourDate'],
+  ...['tourdatum', 'routeDate', 'pickupDate', 'abholdatum', 'orderDate'],
 );
 const MAX_NAME = 64;
 

@@ -44,6 +44,8 @@ export function factsOf(whole: JsonObject, timeZone: string): FactsReading {
 export function factsIn(message: Message, timeZone: string): FactsReading {
   const reader = new FactsReader(timeZone);
   reader.walk(message.whole, 0);
+  // An event tells of what was, unless it is what the message is about.
+  reader.walk(message.record, 0);
   reader.addOwn(message.record, isPickupRecord(message.record) ? 'pickup' : 'dropoff');
   return reader.facts();
 }
@@ -54,6 +56,7 @@ class FactsReader {
   readonly #deadlines: Deadline[] = [];
   #own: { readonly side: DeadlineSide; readonly party: PartyReading } | undefined;
   #unread = MAX_OBJECTS;
+  readonly #walked = new Set<JsonObject>();
 
   constructor(timeZone: string) {
     this.#timeZone = timeZone;
@@ -61,7 +64,8 @@ class FactsReader {
 
   /** Looks for the sides in an object and in those inside it. */
   walk(object: JsonObject, depth: number): void {
-    if (--this.#unread < 0) return;
+    if (this.#walked.has(object) || --this.#unread < 0) return;
+    this.#walked.add(object);
     this.#addDeadlines(object, undefined);
     for (const [name, value] of sortedEntries(object)) {
       if (Array.isArray(value) && this.#addStops(name, value)) continue;

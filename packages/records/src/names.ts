@@ -28,9 +28,11 @@ export const COMPANIES = new NameList(
   ...['firma', 'firmenname', 'company', 'companyName', 'organisation', 'organization'],
   ...['organisationName', 'organizationName', 'unternehmen', 'businessName'],
 );
-export const GIVEN_NAMES = new NameList('vorname', 'firstName', 'givenName', 'forename');
+export const GIVEN_NAMES = new NameList(
+  ...['vorname', 'firstName', 'givenName', 'forename', 'name2'],
+);
 export const FAMILY_NAMES = new NameList(
-  ...['nachname', 'lastName', 'familyName', 'surname', 'familienname', 'zuname'],
+  ...['nachname', 'lastName', 'familyName', 'surname', 'familienname', 'zuname', 'name3'],
 );
 /** Who it is if nothing says so better. */
 export const LESSER_NAMES = new NameList(
@@ -129,13 +131,13 @@ export const REFERENCES = new NameList(
   ...['parcelId', 'packageId', 'taskId', 'taskReference', 'transportauftragsnr', 'transportnummer'],
   ...['fahrtnummer', 'tournummer', 'doNumber', 'jobNumber', 'jobNo', 'deliveryNumber'],
   ...['deliveryReference', 'incrementId', 'shortId', 'tripId', 'rideId', 'bookingId'],
-  ...['bookingNumber', 'bookingReference', 'resourceId'],
+  ...['bookingNumber', 'bookingReference', 'dispatchId', 'resourceId'],
 );
 /** They count on the record itself only: a house number is a `nummer` too. */
 export const OWN_REFERENCES = new NameList(
   ...['reference', 'referenz', 'referenznummer', 'referenceNumber', 'referenceId', 'nummer', 'nr'],
   ...['ref', 'refNo', 'kennung', 'vorgangsnummer', 'vorgangsnr', 'kundenreferenz'],
-  ...['customerReference'],
+  ...['customerReference', 'identifier'],
 );
 /** Further numbers that are a job's by how they are called: `Paketscheinnummer`, `order_uuid`. */
 export const SOUNDS_LIKE_REFERENCE =
@@ -144,7 +146,9 @@ export const IDS = new NameList('id');
 /** Those are unique all over the world by their very names. */
 export const UNIQUE_IDS = new NameList('guid', 'uuid', 'uid', '@id', 'gid', 'oid');
 /** A text that leads to the record, if nothing else names it. */
-export const LINKS = new NameList('object', 'resource', 'iri', 'uri', 'key');
+export const LINKS = new NameList(
+  ...['object', 'resource', 'iri', 'uri', 'key', 'shortCode', 'code', 'token'],
+);
 
 /** What a record calls itself, for people. */
 export const TITLES = new NameList(
@@ -169,7 +173,18 @@ export const CONTENTS = new NameList(
   ...['data', 'daten', 'payload', 'body', 'object', 'msg', 'message', 'content', 'result'],
   ...['resource', 'record', 'entity', 'details', 'order', 'task', 'delivery', 'job', 'shipment'],
   ...['parcel', 'package', 'tracker', 'tracking', 'consignment', 'transport', 'stop', 'visit'],
-  ...['auftrag', 'sendung', 'lieferung', 'bestellung', 'paket', 'fahrt', 'route', 'tour', 'trip'],
+  ...[
+    'auftrag',
+    'sendung',
+    'lieferung',
+    'bestellung',
+    'paket',
+    'fahrt',
+    'route',
+    'tour',
+    'trip',
+    'event',
+  ],
 );
 
 /** Beside a message, unless it is all there is. */
@@ -204,6 +219,7 @@ export const STATUS_WORDS = new NameList(
     'title',
   ],
   ...['bezeichnung', 'description', 'beschreibung', 'value', 'key', 'tag', 'id'],
+  ...['newStatus', 'newState', 'newStatusId', 'statusId', 'current'],
 );
 /** They count if the word is known for a status. */
 export const WEAK_STATUSES = new NameList(
@@ -218,6 +234,7 @@ export const WEAK_STATUSES = new NameList(
     'subtag',
     'stateName',
   ],
+  ...['update', 'outcome'],
 );
 
 /** What has happened to a job, one by one. */

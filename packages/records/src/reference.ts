@@ -24,7 +24,7 @@ import { isOthersName, sideOf } from './sides.ts';
 export interface References {
   /** The job's identity; null if the message names none. */
   readonly reference: string | null;
-  /** Further names of the same record, each of them unique by itself. */
+  /** Further names of the same job: other numbers of its own, and ids that are unique by themselves. */
   readonly aliases: readonly string[];
 }
 
@@ -35,6 +35,7 @@ const MAX_OBJECTS = 200;
 /** A shorter `id` counts the records of one system, and another system counts its own. */
 const SHORTEST_ALIAS = 8;
 const SHORTEST_TEXT = 4;
+const MAX_ALIASES = 8;
 const NUMBERS = new NameList('number');
 
 /** `houseNames` come first: those that an office has configured. */
@@ -59,9 +60,14 @@ export function referencesIn(message: Message, houseNames: NameList): References
     LINKS.firstIn([record], linkText) ??
     JOBS.firstIn([record], jobText) ??
     null;
-  const further = [...ids.filter(({ length }) => length >= SHORTEST_ALIAS), ...unique];
+  // An order is named by its number, and by that of its parcel once it has one.
+  const named = scopes
+    .flatMap((scope) => REFERENCES.entriesOf(scope))
+    .flatMap(([, value]) => referenceText(value) ?? [])
+    .filter(({ length }) => length >= SHORTEST_TEXT);
+  const further = [...ids.filter(({ length }) => length >= SHORTEST_ALIAS), ...unique, ...named];
   const aliases = [...new Set(further)].filter((name) => name !== reference);
-  return { reference, aliases };
+  return { reference, aliases: aliases.slice(0, MAX_ALIASES) };
 }
 
 /** `{"move":{"id":7,"status":…},"pickup":…}`: of a record without a name, the part that is the job. */
@@ -71,6 +77,7 @@ function jobWithin(record: JsonObject): JsonObject {
     .filter(([name]) => sideOf(name) === undefined && !isOthersName(name))
     .map(([, value]) => value)
     .filter(isJsonObject)
+    .slice(0, MAX_OBJECTS)
     .filter((part) => namesJob(part) && STATUSES.firstIn([part], filledText) !== undefined);
   const [only, ...others] = jobs;
   return only && others.length === 0 ? only : record;

@@ -10,7 +10,8 @@ const STOPS_RANK = 1000;
 
 /** `"shipping":"STANDARD"`, `"delivery":"Same Day"`, `"origin":"DE"`: how, or in which country. */
 const IS_MANNER =
-  /^(?:[A-Z]{2,3}|(?:(?:standard|express|economy|priority|overnight|home|free|asap|scheduled|(?:same|next)[ _-]?day|delivery|shipping|pickup|collection|courier|yes|no|true|false|none|ja|nein|versand|lieferung|abholung|selbstabholung|zustellung)[ _-]?){1,3})$/i;
+  /^(?:(?:standard|express|economy|priority|overnight|home|free|asap|scheduled|(?:same|next)[ _-]?day|delivery|shipping|pickup|collection|courier|yes|no|true|false|none|ja|nein|versand|lieferung|abholung|selbstabholung|zustellung)[ _-]?){1,3}$/i;
+const IS_COUNTRY = /^[A-Z]{2,3}$/;
 
 /** Everything that a message says about one side, the plainest name first. */
 export class SideSources {
@@ -80,12 +81,16 @@ function partyInTexts(texts: readonly string[], side: Side): PartyReading {
   const isAddress = (text: string) =>
     side !== 'courier' && /\s/.test(text) && looksLikeAddress(text);
   return {
-    name: texts.find((text) => !isAddress(text) && isNameLike(text) && !IS_MANNER.test(text)),
+    name: texts.find((text) => !isAddress(text) && isNameLike(text) && !isManner(text)),
     place: undefined,
     address: texts.find(isAddress),
     phone: undefined,
     note: undefined,
   };
+}
+
+function isManner(text: string): boolean {
+  return IS_MANNER.test(text) || IS_COUNTRY.test(text);
 }
 
 /** Identifiers, times, hosts and links are no names. */

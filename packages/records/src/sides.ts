@@ -26,7 +26,7 @@ const WORDS: readonly Words[] = [
   [
     'dropoff',
     false,
-    'dropoff dropoffs drop delivery deliver deliveries destination recipient recipients receiver consignee addressee shipto deliverto deliveryto dropto to shipping zustellung zustell zustellort zustelladresse lieferung lieferungen liefer lieferort lieferadresse anlieferung anliefer empfaenger empfangs entladestelle entladeort entladung entlade abladestelle ablade ziel zielort versandadresse versand nach',
+    'dropoff dropoffs drop delivery deliver deliveries destination recipient recipients receiver reciever consignee addressee shipto deliverto deliveryto dropto to shipping zustellung zustell zustellort zustelladresse lieferung lieferungen liefer lieferort lieferadresse anlieferung anliefer empfaenger empfangs entladestelle entladeort entladung entlade abladestelle ablade ziel zielort versandadresse versand nach',
   ],
   [
     'courier',
@@ -41,7 +41,7 @@ const WORDS: readonly Words[] = [
   [
     'dropoff',
     true,
-    'customer customers kunde kunden client buyer guest gast besteller enduser endcustomer endkunde kaeufer patient patientin resident',
+    'customer customers kunde kunden client buyer guest gast besteller enduser endcustomer endkunde kaeufer patient patientin resident property jobsite servicelocation serviceaddress serviceadresse einsatzort objekt baustelle montageort',
   ],
   ['courier', true, 'carrier agent'],
 ];
@@ -82,7 +82,7 @@ export function sideOf(name: string): SideName | undefined {
 /** `job_address`, `order_city`: a part of the place that the job itself is at. */
 export function ownPlaceField(name: string): string | undefined {
   const folded = foldedName(name);
-  const field = folded.replace(BEFORE, '');
+  const field = folded.replace(BEFORE, '').replace(/^(?:contact|kontakt)/, '');
   return field !== folded && PLACE_FIELDS.some((list) => list.has(field)) ? field : undefined;
 }
 

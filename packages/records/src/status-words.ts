@@ -27,13 +27,13 @@ export const STATUS_TABLE: readonly Row[] = [
     'open',
     'Offen',
     'Open',
-    'open, offen, pending, waiting, wartet, wartend, queued, processing, in bearbeitung, in process, preparing, in preparation, in vorbereitung, in zubereitung, unattempted, to do, todo, awaiting, bezahlt, paid, authorized, opened, unfulfilled, not started, unplanned, backordered, inprocess, picking, packing, cooking, in kitchen, in production, in kommissionierung, wird vorbereitet',
+    'open, offen, pending, waiting, wartet, wartend, queued, processing, in bearbeitung, in process, preparing, in preparation, in vorbereitung, in zubereitung, unattempted, to do, todo, awaiting, bezahlt, paid, authorized, opened, unfulfilled, not started, unplanned, backordered, inprocess, picking, packing, cooking, in kitchen, in production, in kommissionierung, wird vorbereitet, versandvorbereitung, in versandvorbereitung, warten auf',
   ],
   [
     'open',
     'Bereit',
     'Ready',
-    'ready, bereit, ready to send, ready for pickup, ready for collection, ready to ship, abholbereit, ready for delivery, prepared, packed, gepackt, verpackt, kommissioniert, released, freigegeben, versandbereit, bereitgestellt, ready for dispatch, available for pickup, available for collection',
+    'ready, bereit, ready to send, ready for pickup, ready for collection, ready to ship, abholbereit, ready for delivery, prepared, packed, gepackt, verpackt, kommissioniert, released, freigegeben, versandbereit, bereitgestellt, ready for dispatch, available for pickup, available for collection, freigabe versand, versandfreigabe, delivery note printed',
   ],
   [
     'open',
@@ -69,7 +69,7 @@ export const STATUS_TABLE: readonly Row[] = [
     'underway',
     'Abgeholt',
     'Picked up',
-    'pickup complete, pickup completed, picked up, pickedup, picked, abgeholt, collected, eingesammelt, geladen, beladen, loaded, accepted by driver, accepted by carrier, handed over to carrier, handed to carrier, handover, uebernommen, uebergeben, collection completed, collection made, package collected, taken by courier, taken from sender, with courier, with driver',
+    'pickup complete, pickup completed, picked up, pickedup, picked, abgeholt, collected, eingesammelt, geladen, beladen, loaded, accepted by driver, accepted by carrier, handed over to carrier, handed to carrier, handover, uebernommen, uebergeben, collection completed, collection made, package collected, taken by courier, taken from sender, with courier, with driver, adopted, warenausgang, warenausgang gebucht',
   ],
   [
     'underway',

@@ -54,14 +54,30 @@ export function unwrapped(payload: unknown, kind: RecordKind): UnwrappedPayload 
   }
   const isPlain = Object.values(payload).every((value) => value === null || isJsonObject(value));
   const [only, ...others] = parts;
+  const inner = only && others.length === 0 ? recordLists(only, kind) : undefined;
+  if (inner) return inner;
   if (only && others.length === 0 && isPlain) {
-    const inner = partsOf(only.record, only.path);
-    const isMap = inner.length === Object.keys(only.record).length && areAlike(inner, kind);
-    return { records: isMap ? inner : [only], skipped: 0 };
+    const map = partsOf(only.record, only.path);
+    const isMap = map.length === Object.keys(only.record).length && areAlike(map, kind);
+    return { records: isMap ? map : [only], skipped: 0 };
   }
   const areRecords =
     identified.length > 1 && areAlike(identified, kind) && (isPlain || !kind.areParts);
   return areRecords ? { records: identified, skipped: 0 } : whole;
+}
+
+/** `{"data":{"hooks":[{"shipment_id":7}]}}`: the records one level further in. */
+function recordLists({ record, path }: Unwrapped, kind: RecordKind): UnwrappedPayload | undefined {
+  if (kind.identity(record) !== undefined) return undefined;
+  const lists = listsOf(record, kind).filter(([, list]) => holdsIdentified(list, kind));
+  const found = lists.map(([name, list]) => objectsOf(list, [...path, name]));
+  const records = found.flatMap((one) => one.records);
+  const skipped = found.reduce((sum, one) => sum + one.skipped, 0);
+  return records.length > 0 ? { records, skipped } : undefined;
+}
+
+function holdsIdentified(list: readonly unknown[], kind: RecordKind): boolean {
+  return list.some((item) => isJsonObject(item) && kind.identity(item) !== undefined);
 }
 
 /** The lists of records: by their name, else by what is in them. */
@@ -72,13 +88,14 @@ function listsOf(payload: JsonObject, kind: RecordKind): (readonly [string, unkn
   const named = lists.filter(([name]) => RECORD_LISTS.has(name));
   if (named.length > 0) return named;
   return lists.filter(([, list]) =>
-    list.some(
-      (item) => isJsonObject(item) && (!kind.areParts || kind.identity(item) !== undefined),
-    ),
+    kind.areParts ? holdsIdentified(list, kind) : list.some(isJsonObject),
   );
 }
 
-export function objectsOf(list: readonly unknown[], path: readonly string[]): UnwrappedPayload {
+export function objectsOf(
+  list: readonly unknown[],
+  path: readonly (string | number)[],
+): UnwrappedPayload {
   const records: Unwrapped[] = [];
   let skipped = 0;
   list.forEach((item, i) => {

@@ -87,9 +87,9 @@ describe('[RE5] who and where', () => {
       const told = { pickup: text, delivery: text, recipient: text, merchant: text };
       expect(read({ id: 1, ...told }), text).toEqual({});
     }
-    expect(read({ id: 1, recipient: 'Express Reinigung Ott' }).dropoff).toEqual({
-      name: 'Express Reinigung Ott',
-    });
+    for (const name of ['Express Reinigung Ott', 'Ada', 'Ulm']) {
+      expect(read({ id: 1, recipient: name }).dropoff).toEqual({ name });
+    }
   });
 
   test('a phone of the job itself is that of the one it goes to', () => {

@@ -95,6 +95,8 @@ test('[RE2] what is unique by its name is a further name of the same job', () =>
   const first = read({ guid: 'KA3185120', auftragsnr: 'SO1173959' });
   expect(first).toEqual({ reference: 'SO1173959', aliases: ['KA3185120'] });
   expect(read({ guid: 'KA3185120' })).toEqual({ reference: 'KA3185120', aliases: [] });
+  const shipped = read({ id: 17, orderNumber: 'A-2203', shipment: { trackingNumber: 'T-9001' } });
+  expect(shipped).toEqual({ reference: 'T-9001', aliases: ['A-2203'] });
   // Two systems count from one.
   expect(read({ id: 17, orderNumber: 'A' }).aliases).toEqual([]);
 });

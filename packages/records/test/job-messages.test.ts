@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest';
+import { NameList } from '../src/fields.ts';
+import { jobMessages } from '../src/job-messages.ts';
+import { StatusWords } from '../src/status.ts';
+
+const OPTIONS = {
+  referenceNames: new NameList(),
+  statusWords: new StatusWords(),
+  timeZone: 'Europe/Berlin',
+};
+const read = (payload: unknown) => jobMessages(payload, OPTIONS).messages;
+
+describe('[AR7] [RE3] the jobs in a payload', () => {
+  test('a list of jobs inside of what a message is about', () => {
+    const jobs = [{ shipment_id: 71 }, { shipment_id: 72 }];
+    for (const payload of [{ data: { hooks: jobs } }, { event: 'x', data: { hooks: jobs } }]) {
+      expect(read(payload).map(({ reference }) => reference)).toEqual(['71', '72']);
+      expect(read(payload).map(({ path }) => path)).toEqual([
+        ['data', 'hooks', 0],
+        ['data', 'hooks', 1],
+      ]);
+    }
+  });
+
+  test('a job with a list of what is no job is one', () => {
+    expect(read({ data: { id: 7, scans: [{ shipment_id: 71 }] } })).toHaveLength(1);
+    expect(read({ data: { lines: [{ sku: 'a' }, { sku: 'b' }] } })).toHaveLength(1);
+    expect(read({ identifier: 'EXP003', status: 2, items: [] })).toMatchObject([
+      { reference: 'EXP003' },
+    ]);
+  });
+
+  test('an event that is all of a message tells who and where', () => {
+    const origin = { address: 'Weg 1, Ulm' };
+    const [job] = read({ event_type: 'ride.updated', event: { ride_id: 'R-1', origin } });
+    expect(job).toMatchObject({ reference: 'R-1', facts: { pickup: { address: 'Weg 1, Ulm' } } });
+    const order = { id: 'A-1', pickup: { address: 'Weg 2, Ulm' } };
+    const [other] = read({ order, event: { origin } });
+    expect(other?.facts.pickup?.address).toBe('Weg 2, Ulm');
+  });
+
+  test('a contact of the job and the property it is at are where it goes', () => {
+    const address = { street: 'Weg 5', plz: '89073', ort: 'Ulm' };
+    for (const told of [{ contact_address: 'Weg 5, 89073 Ulm' }, { property: { address } }]) {
+      const [job] = read({ jobId: 'J-1', ...told });
+      expect(job?.facts.dropoff?.address).toBe('Weg 5, 89073 Ulm');
+    }
+  });
+});
