@@ -1,4 +1,4 @@
-import { type PartyReading, partyOf, type Said, scopesOf } from './address.ts';
+import { type PartyReading, partyOf, placeIn, type Said, scopesOf } from './address.ts';
 import { type Deadline, type DeadlineSide, deadlinesIn, PROMISED } from './deadlines.ts';
 import { type Message, messageOf } from './envelope.ts';
 import { foldedName, isJsonObject, type JsonObject, sortedEntries } from './fields.ts';
@@ -174,10 +174,14 @@ function isJob(name: string, value: unknown): boolean {
   if (!MAY_BE_JOB.test(foldedName(name))) return false;
   const inner = Array.isArray(value) ? value.find(isJsonObject) : value;
   if (!isJsonObject(inner)) return false;
-  return Object.entries(inner).some(([key, one]) => {
-    const side = sideOf(key);
-    return side !== undefined && !side.isWeak && side.side !== 'dropoff' && one !== null;
+  const sides = Object.entries(inner).flatMap(([key, one]) => {
+    const found = sideOf(key);
+    return found && !found.isWeak && one !== null ? [{ ...found, isPlace: isJsonObject(one) }] : [];
   });
+  if (sides.some(({ side }) => side !== 'dropoff')) return true;
+  // `{"delivery":{"shipTo":…}}`: the place is one further in.
+  const hasPlace = placeIn(scopesOf(inner, (key) => sideOf(key) !== undefined)) !== undefined;
+  return !hasPlace && sides.some(({ field, isPlace }) => field === '' && isPlace);
 }
 
 /** A list of one is as good as that one. */

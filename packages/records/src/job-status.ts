@@ -55,7 +55,10 @@ export function statusIn(message: Message, words: StatusWords): StatusReading {
 /** All statuses that an object tells by itself, the strongest name first. */
 function statusTexts(object: JsonObject, words: StatusWords): readonly string[] {
   const listed = STATUSES.entriesOf(object);
-  const further = sortedEntries(object).filter(([name]) => isSounding(name));
+  const sounding = sortedEntries(object).filter(([name]) => isSounding(name));
+  const isKnown = (value: unknown) => words.classOf(statusText(value) ?? '') !== null;
+  // `"overallStatus":"C","overallStatusText":"Completed"`.
+  const further = sounding.sort(([, a], [, b]) => Number(isKnown(b)) - Number(isKnown(a)));
   // Beside a town, `"state":"BY"` is where it lies.
   const isPlace = POSTCODES.textIn(object) !== undefined || TOWNS.textIn(object) !== undefined;
   return [...listed, ...further].flatMap(([name, value]) => {

@@ -8,7 +8,16 @@ import { NameList } from './fields.ts';
 // Persons and organisations.
 export const OWN_NAME = new NameList('name');
 export const WHOLE_NAMES = new NameList(
-  ...['name', 'displayName', 'fullName', 'anzeigename', 'name1', 'businessName', 'locationName'],
+  ...[
+    'name',
+    'displayName',
+    'fullName',
+    'anzeigename',
+    'name1',
+    'businessName',
+    'locationName',
+    'partnerName',
+  ],
   ...['firma', 'firmenname', 'company', 'companyName', 'organisation', 'organization'],
   ...['organisationName', 'organizationName', 'unternehmen'],
 );

@@ -23,10 +23,11 @@ const COMPOUND =
   /^(?:zustell(?:ungs)?|(?:aus|an|ab)?liefer(?:ungs)?|abhol(?:ungs)?|transport|sendungs|auftrags|paket)(?=\p{L}{5})/u;
 /** Words for a part of the way: alone they are a status, beside others they say which part is meant. */
 const PARTS = new Set(['pickup', 'dropoff', 'zustellung', 'attempt', 'return', 'near', 'off']);
+const MONEY = new Set(['payment', 'invoice', 'charge', 'zahlung', 'rechnung', 'refund']);
 /** What a message may be about instead of a job. */
 const OTHER_THINGS = new Set([
-  ...['payment', 'invoice', 'charge', 'subscription', 'account', 'user', 'vehicle', 'document'],
-  ...['photo', 'note', 'eta', 'customer', 'product', 'item', 'zahlung', 'rechnung', 'webhook'],
+  ...['subscription', 'account', 'user', 'vehicle', 'document'],
+  ...['photo', 'note', 'eta', 'customer', 'product', 'item', 'webhook'],
 ]);
 
 /** Turns the words of foreign systems into classes; a house may add its own. */
@@ -63,7 +64,9 @@ export class StatusWords {
   /** Whether a kind of message such as `order.dispatched` tells the status of a job. */
   isToldBy(kind: string): boolean {
     const words = wordsOf(kind);
-    if (words.some((word) => OTHER_THINGS.has(word)) || PARTS.has(words.join(''))) return false;
+    const [subject = ''] = words;
+    if (OTHER_THINGS.has(subject) || words.some((word) => MONEY.has(word))) return false;
+    if (PARTS.has(words.join(''))) return false;
     return this.#meaningOf(kind) !== undefined;
   }
 
