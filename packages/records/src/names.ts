@@ -76,6 +76,12 @@ export const NOTES = new NameList(
   ...['zustellhinweis', 'lieferhinweis', 'abholhinweis', 'deliveryInstructions', 'deliveryNotes'],
   ...['deliveryNote', 'pickupInstructions', 'pickupNotes', 'noteToDriver', 'accessInstructions'],
 );
+/** What somebody is called in the books of the system that sends. */
+export const OWN_IDS = new NameList(
+  ...['kundennummer', 'kundennr', 'kundenId', 'customerNumber', 'customerNo', 'customerId'],
+  ...['kuriernummer', 'kuriernr', 'kurierId', 'courierId', 'fahrernummer', 'fahrerId', 'driverId'],
+  ...['personalnummer', 'debitorennummer', 'externalId', 'id', 'uuid'],
+);
 export const VEHICLES = new NameList('vehicle', 'fahrzeug', 'wagen', 'vehicleType');
 export const EMAILS = new NameList('email', 'mail', 'emailAddress');
 export const ROLES = new NameList(

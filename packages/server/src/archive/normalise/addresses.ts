@@ -22,7 +22,7 @@ export type AddressSource = 'kunden' | 'kuriere' | 'phone-book';
 export type Role = 'customer' | 'courier';
 
 export interface AddressReport {
-  /** What makes the record unique: the key of its number, else its content. */
+  /** What makes the record unique: the key of its number, else its own id, else its content. */
   readonly identity: string;
   readonly phone: PhoneLine;
   /** Null clears it, undefined leaves it. */
@@ -72,7 +72,8 @@ export function addressReports(
     const record = withNestedNumber(one, shared);
     // Nothing in it could be kept.
     if (Object.keys(record).length === 0) continue;
-    const report = addressReport(record, source, rules);
+    const ownId = ownIdOf(one.record, source);
+    const report = addressReport(record, source, rules, ownId);
     const same = byIdentity.get(report.identity);
     if (same) same.push(report);
     else byIdentity.set(report.identity, [report]);
@@ -125,6 +126,7 @@ function addressReport(
   record: JsonObject,
   source: AddressSource,
   rules: PhoneRules,
+  ownId: string | undefined,
 ): AddressReport {
   const written = writtenNumbers(record, rules);
   // `"number":"unbekannt"` must not hide a number in the next field.
@@ -138,7 +140,7 @@ function addressReport(
   const name = nameOf(record);
   const hash = contentHash(record);
   return {
-    identity: phone.key ?? `content:${hash}`,
+    identity: phone.key ?? ownId ?? `content:${hash}`,
     phone: lineOf(phone),
     name,
     roles: source === 'phone-book' ? rolesIn(record) : [ROLE_OF[source]],
@@ -147,6 +149,18 @@ function addressReport(
     said: saidIn(name, fields, written),
     hash,
   };
+}
+
+/** Longer ones are no names but contents, and too long for the index of a database. */
+const MAX_ID_LENGTH = 200;
+
+/**
+ * What makes an address without a number the same one: its id in the books of whoever sends it.
+ * The ids of two channels have nothing to do with each other.
+ */
+export function ownIdOf(record: JsonObject, source: AddressSource): string | undefined {
+  const id = names.OWN_IDS.textIn(record);
+  return id !== undefined && id.length <= MAX_ID_LENGTH ? `own:${source}:${id}` : undefined;
 }
 
 function lineOf({ sent, key, kind, e164, display }: PhoneReading): PhoneLine {

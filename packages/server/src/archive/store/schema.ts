@@ -32,10 +32,10 @@ interface EventsTable {
   payload: string;
 }
 
-/** One record per phone line; those without a usable number once per identical content. */
+/** One record per phone line; those without a usable number once per own id or content. */
 interface AddressesTable {
   id: string;
-  /** Phone key, or the hash of the content where there is no number: what makes it the same. */
+  /** What makes it the same: phone key, else channel and own id, else the hash of the content. */
   dedup_key: string;
   /** Phone key; null without a usable number. */
   number_key: string | null;

@@ -1,12 +1,15 @@
 import type { PhoneRules } from '@hookline/records/phone';
+import type { Selectable } from 'kysely';
 import { addressNumbers, writtenNumbers } from '../normalise/address-numbers.ts';
-import { fieldsObject } from '../normalise/field-texts.ts';
+import { ownIdOf } from '../normalise/addresses.ts';
+import { fieldsObject, fieldTextsFromJson } from '../normalise/field-texts.ts';
 import { fingerprint } from '../normalise/fingerprint.ts';
 import { type AddressRecord, boundedNumbers } from '../normalise/merge-address.ts';
 import { scanStep } from '../read/scan.ts';
+import type { Schema } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
 import { columnsOf, recordOf, updateAddresses } from './address-rows.ts';
-import { inTransaction } from './transaction.ts';
+import { type Db, inTransaction } from './transaction.ts';
 
 /** Another one whenever the fields in which numbers are looked for become others. */
 export const ADDRESS_READING = '1';
@@ -34,8 +37,32 @@ export function rereadAddresses(
       return aliases === row.aliases && search === row.search ? [] : [{ id: row.id, record }];
     });
     await updateAddresses(db, changed);
+    for (const row of rows) await goByOwnId(db, row);
     return { next: last ?? null };
   });
+}
+
+/**
+ * An address without a number was kept once per content: each change of a courier made another
+ * one. Those with one id become one again, the one that changed last.
+ */
+async function goByOwnId(db: Db, row: Selectable<Schema['addresses']>): Promise<void> {
+  const { id, dedup_key, is_customer, is_courier, updated_at } = row;
+  // What both channels have sent alike, or a phone book, has no channel whose id it could be.
+  if (!dedup_key.startsWith('content:') || is_customer === is_courier) return;
+  const fields = fieldsObject(fieldTextsFromJson(row.fields));
+  const identity = ownIdOf(fields, is_customer ? 'kunden' : 'kuriere');
+  if (identity === undefined) return;
+  const other = await db
+    .selectFrom('addresses')
+    .select(['id', 'updated_at'])
+    .where('dedup_key', '=', identity)
+    .executeTakeFirst();
+  const isOlder = other !== undefined && updated_at < other.updated_at;
+  const gone = isOlder ? id : other?.id;
+  if (gone !== undefined) await db.deleteFrom('addresses').where('id', '=', gone).execute();
+  if (isOlder) return;
+  await db.updateTable('addresses').set({ dedup_key: identity }).where('id', '=', id).execute();
 }
 
 /** How much is done, from 0 to 1: ids begin with the time at which they were given. */

@@ -114,6 +114,21 @@ describe.each(DATABASES)('%s: addresses', (kind) => {
     expect(await written.addresses({ number: 'unbekannt' })).toEqual([]);
   });
 
+  test('[AR5] without a usable number once per channel and own id', async () => {
+    const written = await WrittenArchive.on(kind);
+    written.webhook('kuriere', { kurierId: 7, name: 'Kim', status: 'frei' });
+    written.webhook('kuriere', { kurierId: 7, name: 'Kim', status: 'Pause' });
+    written.webhook('kuriere', { data: { id: 8, name: 'Lou' } });
+    written.webhook('kuriere', { data: { id: 8, name: 'Lou', status: 'frei' } });
+    written.webhook('kunden', [{ id: 7, name: 'Süß' }, { name: 'Sauer' }]);
+    await written.settled();
+    const addresses = await written.addresses();
+    expect(addresses.map(({ name }) => name).toSorted()).toEqual(['Kim', 'Lou', 'Sauer', 'Süß']);
+    expect(addresses.find(({ name }) => name === 'Kim')?.fields).toMatchObject({
+      status: 'Pause',
+    });
+  });
+
   test('[AR6] what a sender writes as a number keeps its digits', async () => {
     const written = await WrittenArchive.on(kind);
     written.webhook('kunden', `{"number":"${NUMBER}","kundennummer":12345678901234567890,"x":1.0}`);

@@ -146,6 +146,36 @@ describe.each(DATABASES)('%s', (kind) => {
     expect(addresses.map(({ number_kind }) => number_kind)).toEqual(Array(4).fill('untouched'));
   });
 
+  test('[AR5] addresses without a number that have one id become one, the latest', async () => {
+    const store = await oldDatabase(kind);
+    const person = (n: number, role: 'customer' | 'courier', fields: object, at: number) => ({
+      ...{ id: idOf(n), dedup_key: `content:${n}`, number_key: null, number: null, e164: null },
+      ...{ display: '', name: `Nr. ${n}`, fields: JSON.stringify(fields), last_reports: '{}' },
+      is_customer: role === 'customer' ? 1 : 0,
+      is_courier: role === 'courier' ? 1 : 0,
+      ...{ search: '', created_at: TIME, updated_at: `2026-03-0${at}T08:00:00.000Z` },
+    });
+    await sql`delete from addresses`.execute(store.db);
+    const rows = [
+      person(1, 'courier', { kurierId: 7, status: 'frei' }, 1),
+      person(2, 'courier', { kurierId: 7, status: 'Pause' }, 3),
+      person(3, 'courier', { kurierId: 7, status: 'belegt' }, 2),
+      person(4, 'customer', { id: 7 }, 1),
+      person(5, 'customer', { ort: 'Berlin' }, 1),
+    ];
+    await store.db.insertInto('addresses').values(rows).execute();
+    let after: string | null = null;
+    do after = (await rereadAddresses({ store, rules: RULES }, after, 2)).next;
+    while (after !== null);
+    await rereadAddresses({ store, rules: RULES }, null, 100);
+    const { addresses } = await rowsOf(store);
+    expect(addresses.map(({ id, dedup_key }) => [id, dedup_key])).toEqual([
+      [idOf(2), 'own:kuriere:7'],
+      [idOf(4), 'own:kunden:7'],
+      [idOf(5), 'content:5'],
+    ]);
+  });
+
   test('[AR11] an empty archive is read at once', async () => {
     const store = await oldDatabase(kind);
     await sql`delete from addresses`.execute(store.db);
