@@ -37,7 +37,7 @@ test('[HP5] a dispatcher follows a job through its versions as they are reported
   const row = rows(page).filter({ hasText: 'A-1001' });
   // It came while the list was in view.
   await row.getByText('gerade eben').waitFor();
-  await row.filter({ hasText: 'Labor Süß → Klinik am Teich' }).waitFor();
+  await row.filter({ hasText: 'Labor Süß, Torstraße 12 → Klinik am Teich' }).waitFor();
   await row.filter({ hasText: 'Angenommen' }).waitFor();
   await row.click();
   await job(page).getByRole('heading', { name: 'A-1001' }).waitFor();

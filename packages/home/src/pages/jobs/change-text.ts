@@ -35,7 +35,9 @@ export function versionTexts(
   formats: Formats,
 ): ChangeText[] {
   const texts = new Map<string, ChangeText>();
-  const status = { path: ['status'], before: before.status, after: after.status };
+  // Who says nothing about the status leaves it as it was.
+  const now = after.status ?? before.status;
+  const status = { path: ['status'], before: before.status, after: now };
   for (const change of [status, ...changesBetween(before.payload, after.payload)]) {
     const text = changeText(change, language, formats);
     // A system that wraps its job says its status twice.

@@ -8,6 +8,7 @@ import { useLanguage, useTexts } from '../../language/language.tsx';
 import { type ChangeText, versionTexts } from './change-text.ts';
 import classes from './job.module.css';
 import { Unfold } from './unfold.tsx';
+import { knownAfter } from './version-changes.ts';
 
 const TEXTS = {
   de: {
@@ -39,6 +40,7 @@ export function JobTimeline({ versions }: { versions: readonly JobVersion[] }) {
   const t = useTexts(TEXTS);
   const { number } = useFormats();
   const [shown, setShown] = useState(SHOWN);
+  const states = useMemo(() => statesBefore(versions), [versions]);
   return (
     <>
       <h3 className={classes.heading} id="job-history">
@@ -46,7 +48,7 @@ export function JobTimeline({ versions }: { versions: readonly JobVersion[] }) {
       </h3>
       <ol className={classes.timeline} aria-labelledby="job-history">
         {versions.slice(0, shown).map((version, at) => (
-          <Version key={version.id} version={version} before={versions[at + 1]} />
+          <Version key={version.id} version={version} before={states[at]} />
         ))}
       </ol>
       {versions.length > shown && (
@@ -58,9 +60,23 @@ export function JobTimeline({ versions }: { versions: readonly JobVersion[] }) {
   );
 }
 
+type State = Pick<JobVersion, 'status' | 'payload'>;
+
+/** What was known before each version; undefined before the first. */
+function statesBefore(versions: readonly JobVersion[]): readonly (State | undefined)[] {
+  const states: (State | undefined)[] = [];
+  let known: State | undefined;
+  for (const version of versions.toReversed()) {
+    states.push(known);
+    const payload = known ? knownAfter(known.payload, version.payload) : version.payload;
+    known = { status: version.status ?? known?.status ?? null, payload };
+  }
+  return states.reverse();
+}
+
 const Version = memo(function Version(props: {
   readonly version: JobVersion;
-  readonly before: JobVersion | undefined;
+  readonly before: State | undefined;
 }) {
   const t = useTexts(TEXTS);
   const language = useLanguage();

@@ -1,7 +1,7 @@
 import { foldedName, isJsonObject, type JsonObject, names } from '@hookline/records';
 import { isContainer } from '../../format/payload-json.ts';
 
-/** A field that two versions of a job differ in; undefined stands for one that is not there. */
+/** A field that a version of a job says anew; undefined stands for one that nobody had told. */
 export interface Change {
   readonly path: readonly string[];
   readonly before: unknown;
@@ -13,7 +13,7 @@ const DEEPEST = 8;
 const MOST = 100;
 const MOST_LOOKED_AT = 5000;
 
-/** What changed from one payload to the next, the fields a dispatcher looks for first. */
+/** What a payload says other than what was known, the fields a dispatcher looks for first. */
 export function changesBetween(before: unknown, after: unknown): Change[] {
   const changes: Change[] = [];
   // A queue instead of recursion: what is further out comes first and is found within the bounds.
@@ -29,6 +29,16 @@ export function changesBetween(before: unknown, after: unknown): Change[] {
     }
   }
   return sorted(changes);
+}
+
+/** What is known after one more payload: what it lacks stays. */
+export function knownAfter(known: unknown, payload: unknown, depth = 0): unknown {
+  if (depth > DEEPEST || !isJsonObject(known) || !isJsonObject(payload)) return payload;
+  const said = Object.entries(payload).map(([name, value]): [string, unknown] => [
+    name,
+    knownAfter(own(known, name), value, depth + 1),
+  ]);
+  return Object.fromEntries([...Object.entries(known), ...said]);
 }
 
 /** The fields of two objects or lists, side by side; nothing if they cannot be compared so. */
@@ -57,12 +67,9 @@ function* fieldPairs(
   before: JsonObject,
   after: JsonObject,
 ): Generator<Change> {
+  // What a message lacks it says nothing about: a status alone takes no courier away.
   for (const key of Object.keys(after)) {
     yield { path: [...path, key], before: own(before, key), after: own(after, key) };
-  }
-  for (const key of Object.keys(before)) {
-    if (Object.hasOwn(after, key)) continue;
-    yield { path: [...path, key], before: own(before, key), after: undefined };
   }
 }
 

@@ -1,0 +1,254 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { settled } from '../support/archive.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { callerIs, cardOf, playCall } from '../support/calls.ts';
+import { expectAccessible, openDesk, openHome } from '../support/home.ts';
+import { type Service, temporaryFolder } from '../support/service.ts';
+import { emptiedService } from '../support/shared-service.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+const LAWYERS = 'Kanzlei Süß';
+const book = join(temporaryFolder(afterAll), 'book.json');
+writeFileSync(
+  book,
+  JSON.stringify([
+    { number: '9018200', name: LAWYERS, kind: 'customer' },
+    { number: '21', name: 'Disposition 1', kind: 'internal' },
+  ]),
+);
+const office = emptiedService(['--profile', 'mock', `--app.mock.addresses=${book}`]);
+
+const report = async (service: Service, channel: string, payload: unknown) => {
+  const answer = await service.post(`/api/webhook/${channel}`, JSON.stringify(payload));
+  expect(answer.status).toBe(202);
+};
+const hangUp = (service: Service, callId: string) =>
+  service.post(`/api/mock/calls/${callId}/hangup`, '');
+const missed = async (service: Service, from: string) =>
+  hangUp(service, (await playCall(service, { from })).callId);
+const list = (page: Page) => page.getByRole('main').getByRole('listitem');
+const telephone = (page: Page) => page.getByRole('complementary', { name: 'Telefon' });
+
+async function openPhone(service: Service, desk?: BrowserContext): Promise<Page> {
+  const page = await openHome(desk ?? (await openDesk(browser)), service.url, '#/calls');
+  await telephone(page).getByText('Disposition 1').waitFor();
+  await callerIs(service, '9018200', ({ match }) => match === 'exact');
+  return page;
+}
+
+/** Rejects a call and puts its card away. */
+async function reject(card: Locator): Promise<void> {
+  await card.getByRole('button', { name: 'Ablehnen' }).click();
+  await card.getByRole('button', { name: 'Schließen' }).click();
+  await card.waitFor({ state: 'detached' });
+}
+
+test('[RE8] seven digits in the phone book are nobody who calls from Hamburg, a mobile or New York', async () => {
+  const service = await office();
+  const page = await openPhone(service);
+  for (const from of ['+49 40 9018200', '+49 171 9018200', '+1 212 9018200']) {
+    await playCall(service, { from });
+    const card = cardOf(page, 'Unbekannte Nummer');
+    await card.getByText('Unbekannt', { exact: true }).waitFor();
+    // Nor is the name of somebody else saved for it.
+    await card.getByRole('button', { name: 'Kontakt speichern' }).click();
+    const form = page.getByRole('dialog', { name: 'Neuer Kontakt' });
+    expect(await form.getByLabel('Name').inputValue()).toBe('');
+    await page.keyboard.press('Escape');
+    expect(await page.getByText(LAWYERS).count()).toBe(0);
+    await reject(card);
+  }
+  await playCall(service, { from: '9018200' });
+  await reject(cardOf(page, LAWYERS));
+  await expect.poll(() => list(page).filter({ hasText: LAWYERS }).count()).toBe(1);
+});
+
+test('[RE8] a phone book that tells no lines is told apart by those of the server', async () => {
+  const service = await office();
+  const desk = await openDesk(browser);
+  // A telephony app of somebody else says nothing of lines.
+  await desk.routeWebSocket('**/ws', (page) => {
+    const app = page.connectToServer();
+    app.onMessage((text) => page.send(String(text).replaceAll(/"line":(?:"[^"]*"|null),?/g, '')));
+  });
+  const page = await openPhone(service, desk);
+  await playCall(service, { from: '+49 40 9018200' });
+  await reject(cardOf(page, 'Unbekannte Nummer'));
+  await playCall(service, { from: '9018200' });
+  const card = cardOf(page, LAWYERS);
+  await card.getByText('Kunde', { exact: true }).waitFor();
+  await reject(card);
+  // The archive's and that of the phone book are one.
+  await page.goto(`${service.url}/#/contacts`);
+  await page.getByRole('link', { name: LAWYERS, exact: true }).waitFor();
+  await page.getByText('2 Kontakte').waitFor();
+});
+
+test('[RE7] every number of somebody tells who calls', async () => {
+  const service = await office();
+  const page = await openPhone(service);
+  await report(service, 'kunden', {
+    ...{ name: 'Familie Brause', telefon: '030 23125-300', telefon2: '030 23125-301' },
+    ...{ handy2: '0171 39200-31', phone_home: '040 66969-31', mobil_privat: ['0171 39200-32'] },
+    weitere_telefone: [{ type: 'büro', number: '0221 4710-431' }],
+  });
+  await settled(service);
+  const further = ['030 23125-301', '0171 39200-31', '040 66969-31', '0171 39200-32'];
+  for (const from of [...further, '0221 4710-431']) {
+    await playCall(service, { from });
+    const card = cardOf(page, 'Familie Brause');
+    await card.getByText('Kunde', { exact: true }).waitFor();
+    expect(await card.getByText('vermutlich').count()).toBe(0);
+    await reject(card);
+  }
+});
+
+test('[RE7] a dispatcher adds a number to a contact and removes another one, by keyboard', async () => {
+  const service = await office();
+  const page = await openPhone(service);
+  const customer = { name: 'Familie Brause', telefon: '030 23125-300', telefon2: '030 23125-301' };
+  await report(service, 'kunden', customer);
+  await callerIs(service, '030 23125-300', ({ match }) => match === 'exact');
+  await page.goto(`${service.url}/#/contacts/${encodeURIComponent('030 23125-300')}`);
+  await page.getByRole('heading', { name: 'Familie Brause', level: 1 }).waitFor();
+  const numbers = page.getByRole('list', { name: 'Weitere Nummern' });
+  await numbers.getByRole('link', { name: /23125301 anrufen/ }).waitFor();
+
+  await page.getByRole('button', { name: 'Bearbeiten' }).click();
+  const form = page.getByRole('dialog', { name: 'Kontakt bearbeiten' });
+  const add = form.getByRole('button', { name: 'Nummer hinzufügen' });
+  await add.focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('keine');
+  await page.keyboard.press('Enter');
+  await form.getByText('Hier fehlt eine Telefonnummer.').waitFor();
+  await form.getByLabel('Weitere Nummer 2').fill('0171 39200-33');
+  await expectAccessible(page);
+  await form.getByRole('button', { name: '030 23125-301 entfernen' }).focus();
+  await page.keyboard.press('Enter');
+  // The button is gone; the focus is not.
+  expect(await add.evaluate((element) => element === document.activeElement)).toBe(true);
+  await form.getByRole('button', { name: 'Speichern' }).click();
+  await form.waitFor({ state: 'detached' });
+  await numbers.getByRole('link', { name: /0171 3920033 anrufen/ }).waitFor();
+  expect(await numbers.getByRole('link').count()).toBe(1);
+
+  await playCall(service, { from: '0171 39200-33' });
+  await reject(cardOf(page, 'Familie Brause'));
+  await playCall(service, { from: '030 23125-301' });
+  await reject(cardOf(page, 'Unbekannte Nummer'));
+  // The webhook repeats itself; what was removed stays so.
+  await report(service, 'kunden', { ...customer, ort: 'Berlin' });
+  await page.getByText('Berlin').waitFor();
+  expect(await numbers.getByRole('link').count()).toBe(1);
+});
+
+test('[RE10] a caller saved a moment ago has a name in list, panel, notification and on the wallboard', async () => {
+  const service = await office();
+  const desk = await openDesk(browser);
+  await desk.grantPermissions(['notifications'], { origin: service.url });
+  await desk.addInitScript(() => {
+    const told: string[] = [];
+    Object.assign(window, { told });
+    window.Notification = new Proxy(Notification, {
+      construct(target, [title, options]: [string, NotificationOptions]) {
+        told.push(`${title}: ${options.body}`);
+        return new target(title, options);
+      },
+    });
+  });
+  const page = await openPhone(service, desk);
+  await page.getByRole('button', { name: 'Einstellungen' }).click();
+  await page.getByRole('switch', { name: 'Benachrichtigungen' }).check();
+  await page.keyboard.press('Escape');
+  const notifications = () =>
+    page.evaluate(() => (window as unknown as { told: string[] }).told.at(-1));
+  const wallboard = await openHome(await openDesk(browser), service.url, '#/wallboard');
+  const colleague = await openHome(await openDesk(browser), service.url, '#/calls/missed');
+
+  const from = '030 23125-998';
+  await missed(service, from);
+  await telephone(page).getByRole('heading', { name: 'Verpasst und offen: 1' }).waitFor();
+  const ring = await playCall(service, { from });
+  const card = cardOf(page, 'Unbekannte Nummer').filter({ hasText: 'Eingehender Anruf' });
+  await wallboard.getByText('030 23125998').waitFor();
+  await expect.poll(notifications).toBe('Anruf: 030 23125998');
+  await card.getByRole('button', { name: 'Kontakt speichern' }).click();
+  const form = page.getByRole('dialog', { name: 'Neuer Kontakt' });
+  await form.getByLabel('Name').fill('Herr Laufkunde');
+  await form.getByRole('button', { name: 'Speichern' }).click();
+
+  const named = async (name: string) => {
+    await cardOf(page, name).filter({ hasText: 'Eingehender Anruf' }).waitFor();
+    await telephone(page).getByRole('listitem').filter({ hasText: name }).waitFor();
+    await expect.poll(() => list(page).filter({ hasText: name }).count()).toBe(2);
+    await expect.poll(() => list(colleague).filter({ hasText: name }).count()).toBe(1);
+    await wallboard.getByText(name).waitFor();
+  };
+  await named('Herr Laufkunde');
+  // Another desk corrects it: nobody has two names on one screen.
+  const { address } = await (await fetch(`${service.url}/api/callers/${ring.from.number}`)).json();
+  await fetch(`${service.url}/api/addresses/${address.id}`, {
+    method: 'PATCH',
+    body: JSON.stringify({ name: 'Frau Stammkundin' }),
+  });
+  await named('Frau Stammkundin');
+  expect(await page.getByText('Herr Laufkunde').count()).toBe(0);
+  await hangUp(service, ring.callId);
+  await playCall(service, { from });
+  await expect.poll(notifications).toBe('Anruf: Frau Stammkundin, 030 23125998');
+});
+
+test('[HP4] [HP13] sixty open missed calls behind fifty settled ones are counted alike everywhere', async () => {
+  const service = await office();
+  const calls = Array.from({ length: 110 }, (_, at) => ({
+    ...{
+      callId: `c${at}`,
+      direction: 'in',
+      state: 'ended',
+      from: { number: `+49302312${3000 + at}` },
+    },
+    // The open ones are of yesterday and before.
+    startedAt: new Date(
+      Date.now() - at * 20 * 60_000 - (at < 50 ? 0 : 24 * 3600_000),
+    ).toISOString(),
+  }));
+  await service.post('/api/calls', JSON.stringify(calls));
+  await settled(service);
+  const answer = await fetch(`${service.url}/api/calls?missed=true&limit=50`);
+  const { items } = (await answer.json()) as { items: { id: string }[] };
+  const settle = (id: string) =>
+    fetch(`${service.url}/api/calls/${id}`, { method: 'PATCH', body: '{"settled":true}' });
+  await Promise.all(items.map(({ id }) => settle(id)));
+
+  const page = await openHome(await openDesk(browser), service.url, '#/calls/missed');
+  const wallboard = await openHome(await openDesk(browser), service.url, '#/wallboard');
+  const toCallBack = wallboard
+    .getByRole('heading', { name: 'Rückrufe offen' })
+    .locator('xpath=following-sibling::p[1]');
+  const counted = async (count: number) => {
+    await page.getByRole('link', { name: new RegExp(`Anrufe.*${count} verpasst`) }).waitFor();
+    await page.getByRole('link', { name: `Verpasst ${count} offen` }).waitFor();
+    await telephone(page)
+      .getByRole('heading', { name: `Verpasst und offen: ${count}` })
+      .waitFor();
+    await expect.poll(() => toCallBack.textContent()).toBe(String(count));
+  };
+  await counted(60);
+  await page.getByLabel('Nur offene').check();
+  await expect.poll(() => list(page).count()).toBe(50);
+  await page.getByRole('button', { name: 'Mehr laden' }).click();
+  await expect.poll(() => list(page).count()).toBe(60);
+  await expectAccessible(page);
+  await list(page).last().getByRole('button', { name: 'Erledigt' }).click();
+  await counted(59);
+  await expect.poll(() => list(page).count()).toBe(59);
+});
