@@ -207,6 +207,7 @@ test('[CF3] [SE1] the start line says what is open on purpose, and what travels 
     '--app.access.token=0123456789',
     '--app.webhook.token=x',
     '--app.server.public-url=https://hooks.example.com',
+    '--app.time-zone=Europe/Berlin',
   );
   expect(proxied).not.toContain('"level":"warn"');
 });
