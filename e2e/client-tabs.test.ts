@@ -1,8 +1,8 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { bundle } from '../packages/client/test/support/bundle.ts';
 import { openStreams } from '../packages/client/test/support/open-streams.ts';
-import { launchBrowser } from './support/browser.ts';
+import { sharedBrowser } from './support/browser.ts';
 import { servePages } from './support/page-server.ts';
 import { type Service, startService } from './support/service.ts';
 
@@ -30,10 +30,9 @@ const PAGE = `<!doctype html><title>tab</title><script type="module">
 let browser: Browser;
 let library: string;
 beforeAll(async () => {
-  browser = await launchBrowser(['--host-resolver-rules=MAP office-pc 127.0.0.1']);
+  browser = await sharedBrowser();
   library = await bundle(['liveEvents']);
 });
-afterAll(() => browser.close());
 
 const HOSTS = { localhost: true, 'office-pc': false };
 

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext } from 'playwright-core';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { HASH, PASSWORD } from '../packages/server/test/access/closed-server.ts';
-import { launchBrowser } from './support/browser.ts';
+import { sharedBrowser } from './support/browser.ts';
 import { servePages } from './support/page-server.ts';
 import { type Service, startService, temporaryFolder } from './support/service.ts';
 
@@ -9,9 +9,8 @@ const TOKEN = 'reader-token-0123456789abcdef';
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await launchBrowser(['--host-resolver-rules=MAP *.example 127.0.0.1']);
+  browser = await sharedBrowser();
 });
-afterAll(() => browser.close());
 
 /** An empty page of somebody else, to run things in. */
 const foreignPort = () =>

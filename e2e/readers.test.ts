@@ -1,7 +1,7 @@
 import { EventSource } from 'eventsource';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { launchBrowser } from './support/browser.ts';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { sharedBrowser } from './support/browser.ts';
 import { Program, startService } from './support/service.ts';
 
 const multiline = '{\n  "name": "Bäckerei Süß",\r\n  "big": 12345678901234567890\n}';
@@ -9,9 +9,8 @@ const multiline = '{\n  "name": "Bäckerei Süß",\r\n  "big": 12345678901234567
 describe('readers nobody here wrote', () => {
   let browser: Browser;
   beforeAll(async () => {
-    browser = await launchBrowser();
+    browser = await sharedBrowser();
   });
-  afterAll(() => browser.close());
 
   test('[ST1] [ST3] EventSource of Chromium resumes over a restart of the backend', async () => {
     const first = await startService(['--app.stream.heartbeat=200ms']);

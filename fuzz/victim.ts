@@ -13,7 +13,7 @@ const PATIENCE = 300_000;
 const LOG_BYTES = 8 * 1024 * 1024;
 
 const CLOSED = [
-  `--app.access.password=${CREDENTIALS.password}`,
+  `--app.access.password=${CREDENTIALS.hash}`,
   `--app.access.token=${CREDENTIALS.reader}`,
   `--app.webhook.token=${CREDENTIALS.sender}`,
   `--app.webhook.secret.kuriere=${CREDENTIALS.secret}`,

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from '../support/browser.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { sharedBrowser } from '../support/browser.ts';
 import { callerIs, cardOf, playCall } from '../support/calls.ts';
 import { expectAccessible, openDesk, openHome } from '../support/home.ts';
 import { type Service, startService } from '../support/service.ts';
@@ -12,9 +12,8 @@ const STRANGER = '030 23125-999';
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await sharedBrowser();
 });
-afterAll(() => browser.close());
 const office = emptiedService(['--profile', 'mock']);
 
 async function openPhone(service: Service): Promise<Page> {

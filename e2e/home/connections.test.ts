@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { launchBrowser } from '../support/browser.ts';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { launchBrowser, sharedBrowser } from '../support/browser.ts';
 import { plugIn } from '../support/cable.ts';
 import { expectAccessible, openDesk, openHome } from '../support/home.ts';
 import { type Service, startService, temporaryFolder } from '../support/service.ts';
@@ -9,9 +9,8 @@ import { sleeper } from '../support/sleep.ts';
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await sharedBrowser();
 });
-afterAll(() => browser.close());
 const office = emptiedService(['--app.stream.heartbeat=1s']);
 
 const lights = (page: Page) => page.getByRole('button', { name: /^Verbindungen/ });

@@ -1,17 +1,16 @@
 import { writeFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { until } from '../support/archive.ts';
-import { launchBrowser } from '../support/browser.ts';
+import { sharedBrowser } from '../support/browser.ts';
 import { expectAccessible, openDesk, openHome } from '../support/home.ts';
 import { type Service, startService, temporaryFolder } from '../support/service.ts';
 import { emptiedService } from '../support/shared-service.ts';
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await sharedBrowser();
 });
-afterAll(() => browser.close());
 const office = emptiedService(['--profile', 'mock']);
 
 const field = (page: Page) => page.getByRole('combobox', { name: 'Name, Nummer oder Straße' });

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { HASH, PASSWORD } from '../../packages/server/test/access/closed-server.ts';
-import { launchBrowser } from '../support/browser.ts';
+import { sharedBrowser } from '../support/browser.ts';
 import { expectAccessible, openDesk, openHome } from '../support/home.ts';
 import { servePages } from '../support/page-server.ts';
 import { startService, temporaryFolder } from '../support/service.ts';
@@ -11,11 +11,8 @@ import { sharedService } from '../support/shared-service.ts';
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await launchBrowser([
-    '--host-resolver-rules=MAP office-pc 127.0.0.1, MAP *.example 127.0.0.1',
-  ]);
+  browser = await sharedBrowser();
 });
-afterAll(() => browser.close());
 
 const CLOSED = [`--app.access.password=${HASH}`, '--app.server.allowed-hosts=office-pc'];
 const closed = sharedService([...CLOSED, '--app.stream.heartbeat=1s', '--profile=mock']);

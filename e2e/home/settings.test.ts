@@ -1,14 +1,13 @@
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from '../support/browser.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { sharedBrowser } from '../support/browser.ts';
 import { expectAccessible, openDesk, openHome } from '../support/home.ts';
 import { sharedService } from '../support/shared-service.ts';
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await launchBrowser(['--host-resolver-rules=MAP office-pc 127.0.0.1']);
+  browser = await sharedBrowser();
 });
-afterAll(() => browser.close());
 const office = sharedService(['--app.server.allowed-hosts=office-pc']);
 
 test('what a dispatcher chooses holds at once, in the other tab too, and after a reload', async () => {

@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { presetConfig } from '../../packages/server/src/config/load.ts';
 import { createServer } from '../../packages/server/src/server.ts';
-import { launchBrowser } from '../support/browser.ts';
+import { sharedBrowser } from '../support/browser.ts';
 import { expectAccessible, openDesk, openHome } from '../support/home.ts';
 import { startService, temporaryFolder } from '../support/service.ts';
 
@@ -10,9 +10,8 @@ const RESTARTS = 20;
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await sharedBrowser();
 });
-afterAll(() => browser.close());
 
 const big = { viewport: { width: 1920, height: 1080 } };
 

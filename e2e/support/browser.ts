@@ -6,6 +6,19 @@ const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/goog
 /** Milliseconds; what a page does takes as long as the machine is busy, and only a hang longer. */
 const PATIENCE = 300_000;
 
+let shared: Promise<Browser> | undefined;
+
+/**
+ * The one of this process and of all files that are tested in it, for as long as it lasts. Names
+ * that stories need lead to this machine.
+ */
+export function sharedBrowser(): Promise<Browser> {
+  shared ??= launchBrowser([
+    '--host-resolver-rules=MAP office-pc 127.0.0.1, MAP *.example 127.0.0.1',
+  ]);
+  return shared;
+}
+
 /** A real Chromium, the one of the system. */
 export async function launchBrowser(further: string[] = []): Promise<Browser> {
   const executablePath = PLACES.find((place) => existsSync(place));

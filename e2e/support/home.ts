@@ -28,7 +28,7 @@ export async function openDesk(
   });
   onTestFinished(async () => {
     await context.close();
-    expect(errors).toEqual([]);
+    expect(errors, errors.join('\n')).toEqual([]);
   });
   return context;
 }
@@ -41,7 +41,7 @@ export async function openHome(desk: BrowserContext, url: string, hash = ''): Pr
     if (!request.url().startsWith(url) && !request.url().startsWith('data:'))
       elsewhere.push(request.url());
   });
-  onTestFinished(() => expect(elsewhere).toEqual([]));
+  onTestFinished(() => expect(elsewhere, elsewhere.join('\n')).toEqual([]));
   await page.goto(`${url}/${hash}`);
   return page;
 }

@@ -3,6 +3,8 @@ export const CREDENTIALS = {
   reader: 'token-of-a-reader',
   sender: 'token-of-a-sender',
   password: 'password-of-the-office',
+  /** Of the password, made with the least effort: it is guessed hundreds of times. */
+  hash: 'scrypt:16:1:1:bm90IHNvIHNhbHR5ISEhIQ:MkLwi1ruJAb3WsNd1DpOxvDxiqFnF-rCG6XOKnsY9gI',
   secret: 'whsec_c2VjcmV0IG9mIHRoZSBjb3VyaWVycw==',
 };
 
