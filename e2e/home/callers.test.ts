@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { settled } from '../support/archive.ts';
-import { launchBrowser } from '../support/browser.ts';
+import { sharedBrowser } from '../support/browser.ts';
 import { callerIs, cardOf, playCall } from '../support/calls.ts';
 import { expectAccessible, openDesk, openHome } from '../support/home.ts';
 import { type Service, temporaryFolder } from '../support/service.ts';
@@ -11,9 +11,8 @@ import { emptiedService } from '../support/shared-service.ts';
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await sharedBrowser();
 });
-afterAll(() => browser.close());
 
 const LAWYERS = 'Kanzlei Süß';
 const book = join(temporaryFolder(afterAll), 'book.json');

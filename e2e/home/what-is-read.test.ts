@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { settled, until } from '../support/archive.ts';
-import { launchBrowser } from '../support/browser.ts';
+import { sharedBrowser } from '../support/browser.ts';
 import { callerIs, cardOf, playCall } from '../support/calls.ts';
 import { expectAccessible, openDesk, openHome } from '../support/home.ts';
 import type { Service } from '../support/service.ts';
@@ -9,9 +9,8 @@ import { emptiedService } from '../support/shared-service.ts';
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await sharedBrowser();
 });
-afterAll(() => browser.close());
 const office = emptiedService(['--profile', 'mock']);
 
 const report = async (service: Service, channel: string, payload: unknown) => {
