@@ -67,19 +67,9 @@ export function isNumberName(name: string): boolean {
   return PHONES.has(name) || soundsLikeNumber(name);
 }
 
-/** Systems send the same few names with every record; a hostile one sends any number of them. */
-const judged = new Map<string, boolean>();
-const MOST_JUDGED = 1000;
-
 function soundsLikeNumber(name: string): boolean {
-  if (name.length > 64) return false;
-  const known = judged.get(name);
-  if (known !== undefined) return known;
   const folded = foldedName(name);
-  const isNumber = SOUNDS_LIKE_A_NUMBER.test(folded) && !IS_NO_NUMBER.test(folded);
-  if (judged.size >= MOST_JUDGED) judged.clear();
-  judged.set(name, isNumber);
-  return isNumber;
+  return folded.length <= 64 && SOUNDS_LIKE_A_NUMBER.test(folded) && !IS_NO_NUMBER.test(folded);
 }
 
 const MAX_NUMBERS_IN_FIELD = 20;
