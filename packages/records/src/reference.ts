@@ -8,6 +8,7 @@ import {
   sortedEntries,
 } from './fields.ts';
 import {
+  CONTENTS,
   IDS,
   IS_OTHER_REFERENCE,
   IS_REFERENCE_OF_SENDER,
@@ -64,7 +65,7 @@ export function referencesIn(message: Message, houseNames: NameList): References
     ids[0] ??
     unique[0] ??
     ofSender[0] ??
-    LINKS.firstIn([record], linkText) ??
+    LINKS.firstIn([record, ...onlyJobIn(record)], linkText) ??
     JOBS.firstIn([record], jobText) ??
     null;
   // An order is named by its number, and by that of its parcel once it has one.
@@ -93,6 +94,14 @@ function jobWithin(record: JsonObject): JsonObject {
     .filter((part) => namesJob(part) && STATUSES.firstIn([part], filledText) !== undefined);
   const [only, ...others] = jobs;
   return only && others.length === 0 ? only : record;
+}
+
+/** `{"type":"package_delivered","packages":[{"code":"H-1"}]}`: a list of one is that one. */
+function onlyJobIn(record: JsonObject): readonly JsonObject[] {
+  return sortedEntries(record)
+    .filter(([name]) => CONTENTS.has(name.replace(/s$/, '')))
+    .flatMap(([, value]) => (Array.isArray(value) && value.length === 1 ? value : []))
+    .filter(isJsonObject);
 }
 
 /** Whether the object names a job by itself. */

@@ -76,6 +76,13 @@ describe("[RE2] a job's reference", () => {
     expect(reference(order)).toBe('n0s3');
   });
 
+  test('the code of the only package names the job, that of one among others does not', () => {
+    const packages = [{ code: 'H-1-TIP-43432' }];
+    expect(reference({ type: 'package_delivered', packages })).toBe('H-1-TIP-43432');
+    expect(reference({ packages: [...packages, { code: 'H-2' }] })).toBeNull();
+    expect(reference({ discounts: packages })).toBeNull();
+  });
+
   test('the names of the house come first', () => {
     expect(reference({ jobId: 'J', data: { Vorgang: 'V1' } }, ['vorgang'])).toBe('V1');
   });
