@@ -32,11 +32,14 @@ export interface PartyReading {
 /** A hostile text is longer than any address. */
 const MAX_TEXT = 300;
 const MAX_SCOPES = 12;
+/** `b`, `-II`. */
+const LONGEST_LETTER = 6;
 /** Begins as one, or with a word for it. */
 const IS_PHONE =
   /^\s*(?:\p{P}{0,2}(?:tel|mob|fon|phone|handy)[a-z]{0,10}[\s.:/-]{0,3})?[+(*#\d][^<>@]{0,10}\d/iu;
 /** Numbers of parcels begin with zeros too, and are longer. */
-const IS_OUTSIDE_LINE = /^\s*(?:(?:\+|\(0|0\s?[1-9])[\d\s()/.-]{5,18}|00[1-9][\d\s()/.-]{7,14})$/;
+export const IS_OUTSIDE_LINE =
+  /^\s*(?:(?:\+|\(0|0\s?[1-9])[\d\s()/.-]{5,18}|00[1-9][\d\s()/.-]{7,14})$/;
 /** What may hold a part of a party: its address, its contact. */
 const IS_PART =
   /address|adress|anschrift|location|standort|contact|kontakt|person|place|recipient|empfaenger|customer|kunde|details|^info$|^user$|^profile$|company|firma|ansprechpartner/;
@@ -222,7 +225,9 @@ function streetIn(scope: JsonObject) {
   const house =
     names.HOUSE_NUMBERS.textIn(scope) ??
     (isKnown ? names.MAYBE_HOUSE_NUMBERS.firstIn([scope], houseNumberText) : undefined);
-  return { street, house };
+  const letter = names.HOUSE_LETTERS.textIn(scope);
+  const isOne = house !== undefined && letter !== undefined && letter.length <= LONGEST_LETTER;
+  return { street, house: isOne ? `${house}${letter}` : house };
 }
 
 function partsOfPlace(scope: JsonObject): PlaceParts {

@@ -72,7 +72,10 @@ const IS_GENERAL_PROMISE =
 const IS_PICKUP = /pick_?up|abhol|collect|(?<!ent|ab)lade|belad|^ship/;
 const IS_DROPOFF = /deliver|drop_?off|liefer|zustell|entlad|ablad|destination|arrival|ankunft/;
 const IS_OCCASION =
-  /^(?:job|order|task|auftrags?)?(?:pickup|delivery|deliver|dropoff|collection|abhol|abholung|ablieferung|liefer|lieferung|zustell|zustellung|anliefer|lade|entlade)s?(?:date|time|datetime|datum|zeit|tag|at|day|zeitpunkt)$/;
+  /^(?:job|order|task|rider|courier|driver|auftrags?)?(?:pickup|delivery|deliver|dropoff|collection|abhol|abholung|ablieferung|liefer|lieferung|zustell|zustellung|anliefer|lade|entlade)s?(?:date|time|datetime|datum|zeit|tag|at|day|zeitpunkt)$/;
+/** Beside the time of an earlier step, that of the delivery is when it happened. */
+const IS_STEP =
+  /^(?:dispatch|allot(?:ment)?|allocation|assign(?:ment)?|accept(?:ance)?|arrival|departure)time$/;
 /** The day of times that have none. */
 const DAYS = new NameList(
   ...['date', 'datum', 'tag', 'day', 'deliveryDate', 'lieferdatum', 'liefertag', 'zustelldatum'],
@@ -92,6 +95,11 @@ export function deadlinesIn(
     day ??= DAYS.firstIn([object], (value) => momentOf(value, timeZone)?.slice(0, 10));
     return day;
   };
+  let isLog: boolean | undefined;
+  const areStepsTold = () => {
+    isLog ??= tellsSteps(object);
+    return isLog;
+  };
   const read = (value: unknown) =>
     value === null ? null : (momentOf(value, timeZone) ?? onDay(value, dayOf, timeZone));
   return sortedEntries(object).flatMap(([name, value]): Deadline[] => {
@@ -105,9 +113,16 @@ export function deadlinesIn(
       return end === undefined ? [] : [{ side, at: end, strength: DEADLINE }];
     }
     const meant = mayBeTime(value) ? meaningOf(name, folded, about, value) : undefined;
+    if (meant?.strength === NAMED && folded.endsWith('time') && areStepsTold()) return [];
     const at = meant && read(value);
     return meant && at !== undefined ? [{ ...meant, at: at ?? null }] : [];
   });
+}
+
+function tellsSteps(object: JsonObject): boolean {
+  return Object.keys(object).some(
+    (name) => name.length <= MAX_NAME && IS_STEP.test(foldedName(name)),
+  );
 }
 
 /** Cheap: most fields are none, and to take their names apart would cost the most of a reading. */

@@ -1,6 +1,7 @@
 import { placeIn, scopesOf } from './address.ts';
 import { filledText, isJsonObject, type JsonObject } from './fields.ts';
 import { CONTENTS, IDS, KINDS, META, OWN_REFERENCES, REFERENCES, STATUSES } from './names.ts';
+import { sideOf } from './sides.ts';
 
 /** A message and what it is about. */
 export interface Message {
@@ -43,12 +44,20 @@ function contentOf(object: JsonObject): JsonObject | undefined {
   if (!isJsonObject(content) || hasStatus(object) || hasPlace(object)) return undefined;
   const namesKind = KINDS.entriesOf(object).some(([, value]) => typeof value === 'string');
   // `{"Data":{…},"ErrorCode":0}`: nothing else in it can be what it is about.
-  return namesKind || !isNamed(object) ? content : undefined;
+  return namesKind || !(isNamed(object) || hasPeople(object)) ? content : undefined;
 }
 
 /** `{"event_type":…,"meta":{"resource_id":…,"status":…}}` tells of the job in its margin. */
 function statusPart(value: unknown): JsonObject | undefined {
   return isJsonObject(value) && hasStatus(value) ? value : undefined;
+}
+
+/** `{"customer":{…},"delivery":{…}}` is a job, and its delivery the way of it. */
+function hasPeople(object: JsonObject): boolean {
+  return Object.entries(object).some(
+    ([name, value]) =>
+      isJsonObject(value) && !CONTENTS.has(name) && (sideOf(name)?.side ?? 'courier') !== 'courier',
+  );
 }
 
 function isNamed(object: JsonObject): boolean {

@@ -2,7 +2,7 @@ import { type PartyReading, partyOf, placeIn, type Said, scopesOf } from './addr
 import { type Deadline, type DeadlineSide, deadlinesIn, PROMISED } from './deadlines.ts';
 import { type Message, messageOf } from './envelope.ts';
 import { foldedName, isJsonObject, type JsonObject, sortedEntries } from './fields.ts';
-import { OWN_PHONES, PLACES, STOPS } from './names.ts';
+import { METADATA, OWN_PHONES, PLACES, STOPS } from './names.ts';
 import { filledFrom, SideSources } from './side-sources.ts';
 import { isOthersName, ownPlaceField, type Side, sideOf } from './sides.ts';
 import { isPickupRecord, stopsOf } from './stops.ts';
@@ -74,6 +74,16 @@ class FactsReader {
         const told = this.#of(found.side, found.isWeak).add(found, value);
         if (told && found.side !== 'courier') this.#addDeadlines(told, found.side);
       } else if (found || isPart(name, value)) this.#walkInto(value, depth);
+      else if (METADATA.has(name) && isJsonObject(value)) this.#addCourier(value);
+    }
+  }
+
+  /** `{"fullCode":"ASSIGN_DRIVER","metadata":{"workerName":…}}`: all else in there is anything. */
+  #addCourier(margin: JsonObject): void {
+    for (const [name, value] of sortedEntries(margin)) {
+      const found = sideOf(name);
+      const isField = found?.side === 'courier' && !found.isWeak && found.field !== '';
+      if (isField) this.#of('courier', false).add(found, value);
     }
   }
 

@@ -53,6 +53,11 @@ export const HOUSE_NUMBERS = new NameList(
   ...['houseNumber', 'hausnummer', 'hausnr', 'houseNo', 'hnr', 'hausNo', 'streetNumber'],
   ...['streetNo', 'strassennummer', 'subThoroughfare', 'building_number', 'buildingNo'],
 );
+/** The letter behind it. */
+export const HOUSE_LETTERS = new NameList(
+  ...['houseNumberSuffix', 'numberSuffix', 'houseNumberAddition', 'houseNumberExt'],
+  ...['houseNumberExtension', 'houseNrExt', 'hausnummerzusatz', 'hausnummernzusatz'],
+);
 /** Beside a street, if it looks like one: a building may have a name. */
 export const MAYBE_HOUSE_NUMBERS = new NameList('number', 'building', 'house', 'haus');
 export const SECOND_LINES = new NameList(
@@ -133,6 +138,11 @@ export const REFERENCES = new NameList(
   ...['deliveryReference', 'incrementId', 'shortId', 'tripId', 'rideId', 'bookingId'],
   ...['bookingNumber', 'bookingReference', 'dispatchId', 'resourceId'],
 );
+/** Of the one order that the record is, however short. */
+export const ORDER_NUMBERS = new NameList(
+  ...['orderNumber', 'orderNo', 'orderNr', 'auftragsnummer', 'auftragsnr', 'bestellnummer'],
+  ...['bestellnr'],
+);
 /** They count on the record itself only: a house number is a `nummer` too. */
 export const OWN_REFERENCES = new NameList(
   ...['reference', 'referenz', 'referenznummer', 'referenceNumber', 'referenceId', 'nummer', 'nr'],
@@ -142,6 +152,11 @@ export const OWN_REFERENCES = new NameList(
 /** Further numbers that are a job's by how they are called: `Paketscheinnummer`, `order_uuid`. */
 export const SOUNDS_LIKE_REFERENCE =
   /^(?:external|client|merchant|partner|display|internal)?(?:job|order|task|delivery|shipment|parcel|package|tracking|consignment|waybill|booking|auftrags?|sendungs?|paket|paketschein|lieferschein|liefer|lieferungs?|bestell|bestellungs?|transport|fahrt|frachtbrief|vorgangs?)(?:id|uid|uuid|guid|nr|no|num|number|nummer|code|key|ref|reference|referenz|kennung)$/;
+/** What one system calls its own number: `acme_reference`. */
+export const IS_REFERENCE_OF_SENDER = /^[a-z]{3,24}reference$/;
+/** Such numbers are those of many jobs, or of other things. */
+export const IS_OTHER_REFERENCE =
+  /customer|client|kunde|account|payment|paid|invoice|billing|bill|refund|charge|transaction|batch|route|tour|manifest|load|group|contract|user|driver|courier|vehicle|store|shop|site|hub|location|address|product|item|parent|return|quote|pickup|collection|project|cost|purchase|cross|self|previous|old/;
 export const IDS = new NameList('id');
 /** Those are unique all over the world by their very names. */
 export const UNIQUE_IDS = new NameList('guid', 'uuid', 'uid', '@id', 'gid', 'oid');
@@ -166,7 +181,7 @@ export const KINDS = new NameList(
   ...['event', 'eventType', 'eventName', 'type', 'topic', 'kind', 'action', 'triggerName'],
   ...['trigger', 'webhookType', 'messageType', 'notificationType', 'webhookEvent', 'webhookTopic'],
   ...['ereignis', 'ereignistyp', 'nachricht', 'nachrichtentyp', 'meldung', 'meldungstyp', 'typ'],
-  ...['operation', 'subject', 'description', 'object'],
+  ...['operation', 'eventCode', 'fullCode', 'subject', 'description', 'object'],
 );
 /** Objects that hold what a message is about, the plainest first. */
 export const CONTENTS = new NameList(
@@ -189,6 +204,7 @@ export const CONTENTS = new NameList(
 
 /** Beside a message, unless it is all there is. */
 export const META = new NameList('meta');
+export const METADATA = new NameList('metadata');
 
 export const STATUSES = new NameList(
   ...['status', 'state', 'zustand', 'statusText', 'statusName', 'statusWort', 'jobStatus'],

@@ -8,9 +8,13 @@ import {
   sortedEntries,
 } from './fields.ts';
 import {
+  CONTENTS,
   IDS,
+  IS_OTHER_REFERENCE,
+  IS_REFERENCE_OF_SENDER,
   JOBS,
   LINKS,
+  ORDER_NUMBERS,
   OWN_REFERENCES,
   REFERENCES,
   SOUNDS_LIKE_REFERENCE,
@@ -50,6 +54,9 @@ export function referencesIn(message: Message, houseNames: NameList): References
   const told = jobWithin(record);
   const ids = IDS.entriesOf(told).flatMap(([, value]) => referenceText(value) ?? []);
   const unique = UNIQUE_IDS.entriesOf(told).flatMap(([, value]) => referenceText(value) ?? []);
+  const ofSender = sortedEntries(record)
+    .filter(([name]) => isOfSender(name))
+    .flatMap(([, value]) => linkText(value) ?? []);
   const reference =
     firstText(houseNames, scopes) ??
     firstText(REFERENCES, scopes) ??
@@ -57,15 +64,21 @@ export function referencesIn(message: Message, houseNames: NameList): References
     ownText(told === record ? around : [told, ...around]) ??
     ids[0] ??
     unique[0] ??
-    LINKS.firstIn([record], linkText) ??
+    ofSender[0] ??
+    LINKS.firstIn([record, ...onlyJobIn(record)], linkText) ??
     JOBS.firstIn([record], jobText) ??
     null;
   // An order is named by its number, and by that of its parcel once it has one.
   const named = scopes
     .flatMap((scope) => REFERENCES.entriesOf(scope))
-    .flatMap(([, value]) => referenceText(value) ?? [])
-    .filter(({ length }) => length >= SHORTEST_TEXT);
-  const further = [...ids.filter(({ length }) => length >= SHORTEST_ALIAS), ...unique, ...named];
+    .flatMap(([, value]) => referenceText(value) ?? []);
+  const further = [
+    ...ids.filter(({ length }) => length >= SHORTEST_ALIAS),
+    ...unique,
+    ...[...named, ...ofSender].filter(({ length }) => length >= SHORTEST_TEXT),
+    // A young shop counts its orders from one.
+    ...ORDER_NUMBERS.entriesOf(record).flatMap(([, value]) => referenceText(value) ?? []),
+  ];
   const aliases = [...new Set(further)].filter((name) => name !== reference);
   return { reference, aliases: aliases.slice(0, MAX_ALIASES) };
 }
@@ -81,6 +94,14 @@ function jobWithin(record: JsonObject): JsonObject {
     .filter((part) => namesJob(part) && STATUSES.firstIn([part], filledText) !== undefined);
   const [only, ...others] = jobs;
   return only && others.length === 0 ? only : record;
+}
+
+/** `{"type":"package_delivered","packages":[{"code":"H-1"}]}`: a list of one is that one. */
+function onlyJobIn(record: JsonObject): readonly JsonObject[] {
+  return sortedEntries(record)
+    .filter(([name]) => CONTENTS.has(name.replace(/s$/, '')))
+    .flatMap(([, value]) => (Array.isArray(value) && value.length === 1 ? value : []))
+    .filter(isJsonObject);
 }
 
 /** Whether the object names a job by itself. */
@@ -133,6 +154,12 @@ function soundingText(scopes: readonly JsonObject[]): string | undefined {
 
 function isSounding(name: string): boolean {
   return name.length <= 64 && SOUNDS_LIKE_REFERENCE.test(foldedName(name));
+}
+
+function isOfSender(name: string): boolean {
+  const folded = foldedName(name);
+  if (folded.length > 64 || OWN_REFERENCES.has(name)) return false;
+  return IS_REFERENCE_OF_SENDER.test(folded) && !IS_OTHER_REFERENCE.test(folded);
 }
 
 /** A stronger name beats a place. */

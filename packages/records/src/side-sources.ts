@@ -1,4 +1,11 @@
-import { looksLikeAddress, type PartyReading, partyOf, type Said, scopesOf } from './address.ts';
+import {
+  IS_OUTSIDE_LINE,
+  looksLikeAddress,
+  type PartyReading,
+  partyOf,
+  type Said,
+  scopesOf,
+} from './address.ts';
 import { filledText, isJsonObject, type JsonObject } from './fields.ts';
 import { type Side, type SideName, sideOf } from './sides.ts';
 
@@ -84,7 +91,8 @@ function partyInTexts(texts: readonly string[], side: Side): PartyReading {
     name: texts.find((text) => !isAddress(text) && isNameLike(text) && !isManner(text)),
     place: undefined,
     address: texts.find(isAddress),
-    phone: undefined,
+    // `"rider_contact":"+49 171 3920011"`.
+    phone: texts.find((text) => IS_OUTSIDE_LINE.test(text)),
     note: undefined,
   };
 }

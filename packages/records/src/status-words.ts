@@ -51,7 +51,7 @@ export const STATUS_TABLE: readonly Row[] = [
     'assigned',
     'Zugeteilt',
     'Assigned',
-    'assigned, zugeteilt, zugewiesen, disponiert, eingeplant, allocated, driver assigned, courier assigned, dispatch, dispatched, beauftragt, uebergeben an fahrer, verplant, driver found, courier found, rider found, performer found',
+    'assigned, zugeteilt, zugewiesen, disponiert, eingeplant, allocated, driver assigned, courier assigned, assign driver, assign courier, allotted, dispatch, dispatched, beauftragt, uebergeben an fahrer, verplant, driver found, courier found, rider found, performer found',
   ],
   [
     'underway',
@@ -75,7 +75,7 @@ export const STATUS_TABLE: readonly Row[] = [
     'underway',
     'Unterwegs',
     'Under way',
-    'in progress, inprogress, started, start, gestartet, begonnen, unterwegs, delivering, in transit, transit, intransit, on the way, ontheway, en route, enroute, shipped, versendet, versandt, verschickt, ongoing, underway, under way, moving, driving, in delivery, departed, departure, abgefahren, losgefahren, losgeschickt, arrival scan, in fahrt, on route, on its way, dispatched to customer, sent, partially shipped, in fulfilment, in fulfillment, working, running, laeuft, handled at facility, at depot, arrived at facility, at hub, sorted, sorting, at sorting center, at sorting hub, on trip, on board, on vehicle, on the road, last mile, im paketzentrum, auf dem weg, customs cleared, customs clearance completed',
+    'in progress, inprogress, started, start, gestartet, begonnen, unterwegs, delivering, in transit, transit, intransit, on the way, ontheway, en route, enroute, shipped, versendet, versandt, verschickt, ongoing, underway, under way, moving, driving, in delivery, departed, departure, abgefahren, losgefahren, losgeschickt, set off, arrival scan, in fahrt, on route, on its way, dispatched to customer, sent, partially shipped, in fulfilment, in fulfillment, working, running, laeuft, handled at facility, at depot, arrived at facility, at hub, sorted, sorting, at sorting center, at sorting hub, on trip, on board, on vehicle, on the road, last mile, im paketzentrum, auf dem weg, customs cleared, customs clearance completed',
   ],
   [
     'underway',
@@ -99,7 +99,7 @@ export const STATUS_TABLE: readonly Row[] = [
     'done',
     'Erledigt',
     'Done',
-    'completed, complete, finished, finish, done, closed, erledigt, abgeschlossen, fertig, beendet, ended, fulfilled, fulfillment complete, archived, archiviert, completed partial, partially completed, teilweise zugestellt, settled',
+    'completed, complete, finished, finish, done, closed, erledigt, abgeschlossen, fertig, beendet, ended, concluded, fulfilled, fulfillment complete, archived, archiviert, completed partial, partially completed, teilweise zugestellt, settled',
   ],
   [
     'done',

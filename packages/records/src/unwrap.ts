@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject } from './fields.ts';
 import { RECORD_LISTS } from './names.ts';
+import { isOthersName } from './sides.ts';
 
 export interface Unwrapped {
   readonly record: JsonObject;
@@ -87,8 +88,9 @@ function listsOf(payload: JsonObject, kind: RecordKind): (readonly [string, unkn
   );
   const named = lists.filter(([name]) => RECORD_LISTS.has(name));
   if (named.length > 0) return named;
-  return lists.filter(([, list]) =>
-    kind.areParts ? holdsIdentified(list, kind) : list.some(isJsonObject),
+  // The products of an order have ids, and are no orders.
+  return lists.filter(([name, list]) =>
+    kind.areParts ? !isOthersName(name) && holdsIdentified(list, kind) : list.some(isJsonObject),
   );
 }
 

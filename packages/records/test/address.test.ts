@@ -8,6 +8,7 @@ describe('[RE6] an address has one reading', () => {
     [{ streetName: 'Hohe Straße', houseNo: '117b', zip: '20459', city: 'Hamburg' }],
     [{ Street: 'Hohe Straße 117b', postal_code: 20459, town: 'Hamburg' }],
     [{ address: { street: 'Hohe Straße', number: '117b', postalCode: '20459', city: 'Hamburg' } }],
+    [{ street: 'Hohe Straße', number: '117', number_suffix: 'b', zip: '20459', city: 'Hamburg' }],
     [{ adresse: 'Hohe Straße 117b', plz: '20459', stadt: 'Hamburg' }],
     [{ adresse: 'Hohe Straße 117b, 20459 Hamburg', plz: '20459', stadt: 'HAMBURG' }],
     [{ location: { formatted_address: 'Hohe Straße 117b, 20459 Hamburg' } }],

@@ -42,6 +42,29 @@ describe('[RE5] who and where', () => {
     },
   );
 
+  test('a number under the name of a courier is a phone', () => {
+    const courier = { name: 'Emre Korkmaz', phone: '+49 171 3920111' };
+    const flat = { rider_name: 'Emre Korkmaz', rider_contact: '+49 171 3920111' };
+    expect(read({ id: 1, ...flat }).courier).toEqual(courier);
+    expect(read({ id: 1, driver: 'D-00471' }).courier?.phone).toBeUndefined();
+  });
+
+  test('of what stands in the margin, the courier counts', () => {
+    const metadata = { workerName: 'Kuno', workerPhone: '+491713920061', customerName: 'Ada' };
+    expect(read({ orderId: 'O-1', metadata })).toEqual({
+      courier: { name: 'Kuno', phone: '+491713920061' },
+    });
+  });
+
+  test('beside earlier steps, the time of the delivery is when it happened', () => {
+    const delivery_time = '2026-03-02T17:36:00Z';
+    expect(read({ id: 1, delivery_time }).deliverAt).toBe('2026-03-02T17:36:00.000Z');
+    const dispatch_time = '2026-03-02T17:18:00Z';
+    expect(read({ id: 1, delivery_time, dispatch_time })).toEqual({});
+    const deliver_by = '2026-03-02T18:00:00Z';
+    expect(read({ id: 1, deliver_by, dispatch_time }).deliverBy).toBe('2026-03-02T18:00:00.000Z');
+  });
+
   test('fields that are named after their side', () => {
     const flat = { pickup_contact_name: 'A', pickup_street: 'Weg 1', pickupCity: 'Ulm' };
     expect(read({ id: 1, ...flat, PICKUP_PHONE: '0731 22' }).pickup).toEqual({

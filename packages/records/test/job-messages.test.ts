@@ -25,6 +25,9 @@ describe('[AR7] [RE3] the jobs in a payload', () => {
   test('a job with a list of what is no job is one', () => {
     expect(read({ data: { id: 7, scans: [{ shipment_id: 71 }] } })).toHaveLength(1);
     expect(read({ data: { lines: [{ sku: 'a' }, { sku: 'b' }] } })).toHaveLength(1);
+    expect(read({ code: 'n0s3', products: [{ id: '1' }, { id: '2' }] })).toMatchObject([
+      { reference: 'n0s3' },
+    ]);
     expect(read({ identifier: 'EXP003', status: 2, items: [] })).toMatchObject([
       { reference: 'EXP003' },
     ]);

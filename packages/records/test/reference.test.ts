@@ -56,6 +56,33 @@ describe("[RE2] a job's reference", () => {
     expect(reference({ order: 2, delivery: 'express' })).toBeNull();
   });
 
+  test("a system's own number is one, that of many jobs is none", () => {
+    expect(reference({ event_id: 'e-1', acme_reference: 'S3ND73' })).toBe('S3ND73');
+    expect(read({ order_id: 'f5233746', acme_reference: 'S3ND73' }).aliases).toContain('S3ND73');
+    for (const name of ['batch_reference', 'payment_reference', 'customer_reference']) {
+      expect(read({ order_id: 'f5233746', [name]: 'B-4711' }).aliases, name).toEqual([]);
+    }
+  });
+
+  test('an order keeps its number, however short, once its parcel has one', () => {
+    const parcel = { trackingNumber: '00340434161094042557' };
+    expect(read({ orderNumber: 20, ...parcel }).aliases).toContain('20');
+    expect(read({ packageNumber: 1, ...parcel }).aliases).toEqual([]);
+    expect(read({ part: { orderNumber: 20 }, ...parcel }).aliases).toEqual([]);
+  });
+
+  test('a job with its people is no envelope of its delivery', () => {
+    const order = { code: 'n0s3', customer: { name: 'Ada' }, delivery: { address: 'Weg 1, Ulm' } };
+    expect(reference(order)).toBe('n0s3');
+  });
+
+  test('the code of the only package names the job, that of one among others does not', () => {
+    const packages = [{ code: 'H-1-TIP-43432' }];
+    expect(reference({ type: 'package_delivered', packages })).toBe('H-1-TIP-43432');
+    expect(reference({ packages: [...packages, { code: 'H-2' }] })).toBeNull();
+    expect(reference({ discounts: packages })).toBeNull();
+  });
+
   test('the names of the house come first', () => {
     expect(reference({ jobId: 'J', data: { Vorgang: 'V1' } }, ['vorgang'])).toBe('V1');
   });
