@@ -69,6 +69,7 @@ const NAMES = {
   endedAt: new NameList('endedAt', 'endTime', 'ended', 'end', 'hangupAt', 'beendetAm', 'ende'),
   at: new NameList('timestamp', 'at', 'reportedAt', 'time', 'zeit', 'zeitpunkt'),
   state: new NameList('state', 'callState', 'status', 'zustand', 'event'),
+  event: new NameList('event'),
   direction: new NameList('direction', 'callDirection', 'richtung'),
   from: new NameList('from', 'caller', 'anrufer', 'von', 'callerNumber', 'fromNumber', 'callerId'),
   to: new NameList('to', 'callee', 'called', 'an', 'calledNumber', 'toNumber', 'angerufener'),
@@ -161,9 +162,22 @@ function callReport(record: JsonObject, payload: string, rules: PhoneRules): Cal
       // A telephone system may lose the event of the answer, but not that people talked.
       (endCause === 'normal' && (durationSec ?? 0) > 0),
     at: instant('at'),
-    hash: contentHash(record),
+    hash: contentHash(eventOf(call, said.startedAt) ?? record),
     payload,
   };
+}
+
+/**
+ * What makes two reports the same event, whoever tells it and whatever else they carry; undefined
+ * for a report that is no event. Two browsers know a call by different names, and what the server
+ * itself follows is reported by every page as well.
+ */
+function eventOf(call: JsonObject, startedAt: string | undefined): JsonObject | undefined {
+  const callId = callIdOf(call);
+  const event = NAMES.event.textIn(call);
+  const at = NAMES.at.firstIn([call], (value) => instantOf(filledText(value)));
+  const isEvent = callId !== undefined && startedAt && event !== undefined && at;
+  return isEvent ? { callId, startedAt, event, at } : undefined;
 }
 
 /**

@@ -69,6 +69,23 @@ describe.each(DATABASES)('%s: calls', (kind) => {
     expect(written.changes).toEqual(['calls']);
   });
 
+  test('[AR9] an event of a call is one report, whoever tells it and whatever else it carries', async () => {
+    const written = await WrittenArchive.on(kind);
+    const event = { event: 'call.ended', timestamp: at(60), data: { ...ENDED } };
+    written.report(event);
+    await written.settled();
+    const before = await written.rows('calls');
+    written.changes.length = 0;
+    written.report({ ...event, data: { ...ENDED, name: 'another name', desk: 'at the window' } });
+    await written.settled();
+    expect(await written.rows('call_reports')).toHaveLength(1);
+    expect(await written.rows('calls')).toEqual(before);
+    expect(written.changes).toEqual([]);
+    written.report({ ...event, timestamp: at(61) });
+    await written.settled();
+    expect(await written.rows('call_reports')).toHaveLength(2);
+  });
+
   test('[AR9] missed is incoming, ended and never answered', async () => {
     const written = await WrittenArchive.on(kind);
     written.report([
