@@ -76,7 +76,8 @@ test('[RE8] a phone book that tells no lines is told apart by those of the serve
   // A telephony app of somebody else says nothing of lines.
   await desk.routeWebSocket('**/ws', (page) => {
     const app = page.connectToServer();
-    app.onMessage((text) => page.send(String(text).replaceAll(/"line":(?:"[^"]*"|null),?/g, '')));
+    const bare = (name: string, value: unknown) => (name === 'line' ? undefined : value);
+    app.onMessage((text) => page.send(JSON.stringify(JSON.parse(String(text)), bare)));
   });
   const page = await openPhone(service, desk);
   await playCall(service, { from: '+49 40 9018200' });
@@ -113,13 +114,13 @@ test('[RE7] every number of somebody tells who calls', async () => {
 test('[RE7] a dispatcher adds a number to a contact and removes another one, by keyboard', async () => {
   const service = await office();
   const page = await openPhone(service);
-  const customer = { name: 'Familie Brause', telefon: '030 23125-300', telefon2: '030 23125-301' };
+  const customer = { name: 'Familie Brause', telefon: '030 23125-311', telefon2: '030 23125-322' };
   await report(service, 'kunden', customer);
-  await callerIs(service, '030 23125-300', ({ match }) => match === 'exact');
-  await page.goto(`${service.url}/#/contacts/${encodeURIComponent('030 23125-300')}`);
+  await callerIs(service, '030 23125-311', ({ match }) => match === 'exact');
+  await page.goto(`${service.url}/#/contacts/${encodeURIComponent('030 23125-311')}`);
   await page.getByRole('heading', { name: 'Familie Brause', level: 1 }).waitFor();
   const numbers = page.getByRole('list', { name: 'Weitere Nummern' });
-  await numbers.getByRole('link', { name: /23125301 anrufen/ }).waitFor();
+  await numbers.getByRole('link', { name: /23125322 anrufen/ }).waitFor();
 
   await page.getByRole('button', { name: 'Bearbeiten' }).click();
   const form = page.getByRole('dialog', { name: 'Kontakt bearbeiten' });
@@ -131,7 +132,7 @@ test('[RE7] a dispatcher adds a number to a contact and removes another one, by 
   await form.getByText('Hier fehlt eine Telefonnummer.').waitFor();
   await form.getByLabel('Weitere Nummer 2').fill('0171 39200-33');
   await expectAccessible(page);
-  await form.getByRole('button', { name: '030 23125-301 entfernen' }).focus();
+  await form.getByRole('button', { name: '030 23125-322 entfernen' }).focus();
   await page.keyboard.press('Enter');
   // The button is gone; the focus is not.
   expect(await add.evaluate((element) => element === document.activeElement)).toBe(true);
@@ -142,7 +143,7 @@ test('[RE7] a dispatcher adds a number to a contact and removes another one, by 
 
   await playCall(service, { from: '0171 39200-33' });
   await reject(cardOf(page, 'Familie Brause'));
-  await playCall(service, { from: '030 23125-301' });
+  await playCall(service, { from: '030 23125-322' });
   await reject(cardOf(page, 'Unbekannte Nummer'));
   // The webhook repeats itself; what was removed stays so.
   await report(service, 'kunden', { ...customer, ort: 'Berlin' });
@@ -200,7 +201,8 @@ test('[RE10] a caller saved a moment ago has a name in list, panel, notification
     body: JSON.stringify({ name: 'Frau Stammkundin' }),
   });
   await named('Frau Stammkundin');
-  expect(await page.getByText('Herr Laufkunde').count()).toBe(0);
+  expect(await list(page).filter({ hasText: 'Herr Laufkunde' }).count()).toBe(0);
+  expect(await telephone(page).getByText('Herr Laufkunde').count()).toBe(0);
   await hangUp(service, ring.callId);
   await playCall(service, { from });
   await expect.poll(notifications).toBe('Anruf: Frau Stammkundin, 030 23125998');

@@ -11,9 +11,9 @@ export function RereadingLine() {
   const percent = useReadiness()?.rereading ?? undefined;
   if (percent === undefined) return null;
   return (
-    <div className={classes.calm}>
-      {/* The figure is not read aloud with every step. */}
-      <span role="status">{t.rereading}</span>
+    <div className={classes.calm} role="status">
+      <span>{t.rereading}</span>
+      {/* Not read aloud with every step. */}
       <progress aria-label={t.rereading} value={percent} max={100} />
       <span className="numbers" aria-hidden="true">
         {number(percent)} %
