@@ -165,7 +165,7 @@ test('[HP5] whatever foreign systems call a job or put into it, it can be opened
   for (let i = 0; i < 200; i++) deep = { tiefer: deep };
   const hostile = {
     reference: 'HOSTILE',
-    status: '<img src=x onerror=alert(1)>',
+    status: '<img src=x onerror=prompt(1)>',
     from: '\u202Egnisuor',
     to: '<script>alert(2)</script>',
     link: 'javascript:alert(3)',
@@ -199,7 +199,7 @@ test('[HP5] whatever foreign systems call a job or put into it, it can be opened
   await job(page).getByText('gut').first().waitFor();
 
   await rows(page).filter({ hasText: 'HOSTILE' }).click();
-  await timeline(page).getByText('<img src=x onerror=alert(1)>').first().waitFor();
+  await timeline(page).getByText('<img src=x onerror=prompt(1)>').first().waitFor();
   await timeline(page)
     .getByText(/^Long: x+… → y+…$/)
     .waitFor();
