@@ -34,6 +34,7 @@ function importsOf(file: string): string[] {
     if (name.startsWith('.'))
       return /\.(json|css)$/.test(name) ? [] : [placeOf(join(dirname(file), name))];
     if (/^hookline-client(\/|$)/.test(name)) return ['client'];
+    if (name === '@hookline/records/phone') return ['records/phone'];
     if (name.startsWith('@hookline/')) return [name.split('/')[1] ?? ''];
     return WATCHED.filter((watched) => name === watched || name.startsWith(`${watched}/`));
   });

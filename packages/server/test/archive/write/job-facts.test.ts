@@ -184,7 +184,7 @@ describe.each(DATABASES)('%s', (kind) => {
       statuses.map((status, i) => entry(i, { jobId: `j${i}`, ...(status && { status }) })),
     );
     const classes = (await jobs(context)).map((job) => job.statusClass).toReversed();
-    expect(classes).toEqual(['done', 'canceled', 'problem', null, null, 'new']);
+    expect(classes).toEqual(['done', 'canceled', 'problem', null, 'open', 'new']);
     const names = async (filter: JobFilter) =>
       (await jobs(context, filter)).map(({ reference }) => reference).join(' ');
     expect(await names({ open: false })).toBe('j1 j0');
