@@ -15,7 +15,8 @@ const words = new StatusWords();
 export const readJob: JobReader = (object: JsonObject) => {
   const message = messageOf(object);
   const { pickup, dropoff, courier } = factsIn(message, 'UTC');
-  const way = [partyText(pickup), partyText(dropoff)];
+  // Where it is fetched, its name tells; where it goes, the whole address.
+  const way = [pickup?.name ?? pickup?.address, wholeText(dropoff)];
   const phone = courier?.phone ?? undefined;
   return {
     status: statusIn(message, words).status ?? undefined,
@@ -25,6 +26,6 @@ export const readJob: JobReader = (object: JsonObject) => {
   };
 };
 
-function partyText(party: PartyFacts | null | undefined): string | undefined {
+function wholeText(party: PartyFacts | null | undefined): string | undefined {
   return [party?.name, party?.address].filter(Boolean).join(', ') || undefined;
 }

@@ -22,7 +22,7 @@ describe('[HP1] a line says what a payload is about', () => {
       },
       'A-1001',
       'zugeteilt',
-      'Bäckerei Krumenglück, Ahornzeile 4 → Kranich-Apotheke · Berta Flink',
+      'Bäckerei Krumenglück → Kranich-Apotheke · Berta Flink',
     ],
     [
       'a job like Uber Direct',
@@ -35,7 +35,7 @@ describe('[HP1] a line says what a payload is about', () => {
       },
       'del_7',
       'pickup',
-      'A, x → B, y',
+      'A → B, y',
     ],
     [
       'a job like Stuart',
@@ -90,7 +90,7 @@ describe('[HP1] a line says what a payload is about', () => {
       },
       'order_9',
       'created',
-      'A, x → B, y',
+      'A → B, y',
     ],
     [
       'a customer',
