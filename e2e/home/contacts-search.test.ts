@@ -25,11 +25,10 @@ async function search(page: Page, text: string): Promise<void> {
 
 /** The search is fetched while nobody waits for it; a person takes longer than that to begin. */
 async function readyToSearch(page: Page): Promise<void> {
-  await until(
-    () => page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name)),
-    (names) => names.some((name) => /find-anyone-.*\.js/.test(name)),
-  );
-  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+  await page.keyboard.press('/');
+  await field(page).waitFor();
+  await page.keyboard.press('Escape');
+  await field(page).waitFor({ state: 'detached' });
 }
 
 /** Numbers that were dialled, newest first, as the archive knows them. */
