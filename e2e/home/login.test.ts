@@ -20,14 +20,24 @@ const closed = sharedService([...CLOSED, '--app.stream.heartbeat=1s', '--profile
 const field = (page: Page) => page.getByLabel(/^(Passwort|Password)$/);
 const isLive = (page: Page) => page.getByRole('button', { name: /Verbunden: / }).waitFor();
 
+/** What the page fetches at leisure. */
+const PARTS = [
+  ...['calls-page', 'contacts-page', 'jobs-page', 'archive-page', 'wallboard-page'],
+  ...['settings-dialog', 'shortcuts-dialog', 'find-anyone'],
+];
+
 /** The page has fetched its other views too; without a login it would not get them any more. */
 const hasAllParts = (page: Page) =>
-  page.waitForFunction(() => {
-    const names = performance.getEntriesByType('resource').map(({ name }) => name);
-    return ['.js', '.css'].every((end) =>
-      names.some((name) => name.includes('/shortcuts-dialog-') && name.endsWith(end)),
+  page.waitForFunction((parts) => {
+    const there = performance.getEntriesByType('resource').map(({ name }) => name);
+    const links = document.querySelectorAll<HTMLLinkElement>(
+      'link[rel=modulepreload], link[rel=stylesheet]',
     );
-  });
+    return (
+      [...links].every(({ href }) => there.includes(href)) &&
+      parts.every((part) => there.some((name) => name.includes(`/${part}-`)))
+    );
+  }, PARTS);
 
 async function logIn(page: Page, password = PASSWORD): Promise<void> {
   await field(page).fill(password);

@@ -2,15 +2,30 @@ import { type ComponentType, lazy } from 'react';
 import LivePage from '../pages/live/live-page.tsx';
 import type { PageName } from '../route.ts';
 
+/**
+ * Styles that could not be fetched are not asked for again by what loads a part: it would be shown
+ * without them. So whoever asks for it after that is told as if for the first time.
+ */
+function whole<T>(fetchPart: () => Promise<T>): () => Promise<T> {
+  let failed: Promise<T> | undefined;
+  return () => {
+    const fetched = failed ?? fetchPart();
+    fetched.catch(() => {
+      failed = fetched;
+    });
+    return fetched;
+  };
+}
+
 const PARTS = {
   panel: () => import('../pages/calls/call-panel.tsx'),
-  calls: () => import('../pages/calls/calls-page.tsx'),
-  contacts: () => import('../pages/contacts/contacts-page.tsx'),
-  jobs: () => import('../pages/jobs/jobs-page.tsx'),
-  archive: () => import('../pages/archive/archive-page.tsx'),
-  wallboard: () => import('../pages/wallboard/wallboard-page.tsx'),
-  settings: () => import('../settings/settings-dialog.tsx'),
-  shortcuts: () => import('../shortcuts/shortcuts-dialog.tsx'),
+  calls: whole(() => import('../pages/calls/calls-page.tsx')),
+  contacts: whole(() => import('../pages/contacts/contacts-page.tsx')),
+  jobs: whole(() => import('../pages/jobs/jobs-page.tsx')),
+  archive: whole(() => import('../pages/archive/archive-page.tsx')),
+  wallboard: whole(() => import('../pages/wallboard/wallboard-page.tsx')),
+  settings: whole(() => import('../settings/settings-dialog.tsx')),
+  shortcuts: whole(() => import('../shortcuts/shortcuts-dialog.tsx')),
 };
 
 /** The live page is there at once; the others come when they are asked for, or at leisure. */
