@@ -14,6 +14,8 @@ export interface Reading {
 const CALLER = 5;
 const LIST = 50;
 const EVENT_SEARCH = 250;
+/** All calls are gone through, for their names stand elsewhere. */
+const CALL_SEARCH = 2000;
 const ROUNDS = 200;
 const SEARCH_ROUNDS = 40;
 const DEEP_PAGE = 200;
@@ -50,6 +52,12 @@ function search(kind: 'addresses' | 'jobs', what: string, ...queries: string[]):
 function eventSearch(what: string, q: string): Reading {
   return reading(`events of 7 days: ${what}`, EVENT_SEARCH, 20, (reader) =>
     reader.events({ q }, first, 'json'),
+  );
+}
+
+function callSearch(what: string, q: string): Reading {
+  return reading(`calls of 90 days: ${what}`, CALL_SEARCH, 5, (reader) =>
+    reader.calls({ q }, first, 'json'),
   );
 }
 
@@ -125,6 +133,12 @@ export const READINGS: readonly Reading[] = [
   ),
   reading('calls: first page', LIST, ROUNDS, (reader) => reader.calls({}, first, 'json')),
   reading('calls: missed', LIST, ROUNDS, (reader) => reader.calls({ missed: true }, first, 'json')),
+  reading('calls: to call back', LIST, ROUNDS, (reader) =>
+    reader.calls({ missed: true, settled: false }, first, 'json'),
+  ),
+  callSearch('a name that some have', 'apotheke'),
+  callSearch('part of a number', '0302312504'),
+  callSearch('nothing found', 'xqzzy'),
   reading('calls: of a number', LIST, ROUNDS, (reader, random, customers) =>
     reader.calls({ number: international(someNumber(random, customers)) }, first, 'json'),
   ),

@@ -98,6 +98,8 @@ export async function startService(
     APP_ARCHIVE_URL: `sqlite:${data}/hookline.db`,
     APP_ARCHIVE_SPOOL_DIR: `${data}/spool`,
     APP_ACCESS_ENDED_SESSIONS: `${data}/ended-sessions`,
+    // Where an office is; machines that run tests are often nowhere.
+    APP_TIME_ZONE: 'Europe/Berlin',
     ...env,
   };
   const program = new Program(command, [...before, ...parameters], settings, whenOver);

@@ -31,9 +31,14 @@ export interface PhoneReading extends PhoneLine {
   readonly aliases: readonly (PhoneLine & { readonly key: string })[];
 }
 
+const MOST_KNOWN = 4000;
+const LONGEST_KNOWN = 64;
+
 /** Reads phone numbers as they are written in one office. */
 export class PhoneRules {
   readonly #plan: DiallingPlan;
+  /** What was read last: the same numbers come with every version of a job and every report. */
+  readonly #known = new Map<string, PhoneReading>();
 
   constructor(options: PhoneOptions) {
     this.#plan = new DiallingPlan(options);
@@ -41,6 +46,16 @@ export class PhoneRules {
 
   read(value: unknown): PhoneReading {
     const sent = scalarText(value) ?? '';
+    const known = this.#known.get(sent);
+    if (known) return known;
+    const reading = this.#read(sent);
+    if (sent.length > LONGEST_KNOWN) return reading;
+    if (this.#known.size >= MOST_KNOWN) this.#known.clear();
+    this.#known.set(sent, reading);
+    return reading;
+  }
+
+  #read(sent: string): PhoneReading {
     const text = sent.length > MAX_NUMBER_LENGTH ? sent : tidied(sent);
     if (text.length > MAX_NUMBER_LENGTH) return { ...unusable(sent, 'other'), aliases: [] };
     if (text === '' || isWithheld(text)) return { ...unusable(sent, 'anonymous'), aliases: [] };

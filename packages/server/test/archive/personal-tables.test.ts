@@ -7,7 +7,10 @@ import { DATABASES } from '../support/databases.ts';
 const OTHERS = {
   address_numbers: 'point to addresses and go with them',
   jobs: 'made anew from the versions that are left',
+  job_names: 'names of jobs: gone with them, and erased where a name is a number',
   job_numbers: 'point to jobs and go with them',
+  stale_jobs: 'hold keys of jobs until these are made anew',
+  readings: 'hold versions of rules',
   suppressed_numbers: 'keep erased numbers from coming back',
   applied_batches: 'hold ids and times',
 };

@@ -20,6 +20,7 @@ import { mergedAddress } from '../../src/archive/normalise/merge-address.ts';
 import { CallsWithId, mergedCall } from '../../src/archive/normalise/merge-call.ts';
 import { payloadWords } from '../../src/archive/read/payload-words.ts';
 import { replaced } from '../../src/archive/store/search.ts';
+import { partsOf } from '../../src/archive/write/reread-jobs.ts';
 import { HOUSE } from '../support/archive-context.ts';
 import { expressionsUsed, stepsOf } from './count-steps.ts';
 
@@ -83,6 +84,7 @@ const READERS: Readonly<Record<string, (json: string) => unknown>> = {
   'merging and correcting addresses': (json) => mergedAddresses(json),
   'counting addresses': (json) => countAddresses(parsedJson(json)),
   'reading jobs': (json) => jobs.reports(json),
+  'finding what jobs were made of': (json) => partsOf(json),
   'reading a party': (json) => {
     const payload = parsedJson(json);
     return isJsonObject(payload) ? partyIn(payload) : numbersIn(payload);

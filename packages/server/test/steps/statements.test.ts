@@ -63,6 +63,16 @@ const LISTS: Readonly<Record<string, (n: number) => ReturnType<typeof item>>> = 
       'calls',
       list(n, (i) => ({ callId: `${i}`, state: 'ringing', from: `030 ${901_000 + i}` })),
     ),
+  'jobs with further names': (n) =>
+    item(
+      'jobs',
+      list(n, (i) => ({ orderNumber: `${i}`, id: `shipment-${i}`, status: 'new' })),
+    ),
+  'jobs by their further names': (n) =>
+    item(
+      'jobs',
+      list(2 * n, (i) => ({ ...(i % 2 === 0 && { orderNumber: i }), id: `parcel-${i >> 1}-x` })),
+    ),
   'jobs with one number': (n) =>
     item(
       'jobs',
@@ -85,6 +95,19 @@ describe.each(DATABASES)('%s', (kind) => {
     },
     120_000,
   );
+
+  test('[AR12] jobs that become one share their statements', async () => {
+    const context = await archiveContext(kind);
+    const tel = '030 901820';
+    const alone = list(900, (i) => ({ id: `parcel-${i}-x`, tel }));
+    await apply(context, [entry(1, item('jobs', alone))]);
+    const named = list(900, (i) => ({ id: `parcel-${i}-x`, orderNumber: `A-${i}` }));
+    expect(await statements(context, [entry(2, item('jobs', named))])).toBeLessThan(60);
+    const { db } = context.store;
+    const jobs = await db.selectFrom('jobs').select('job_key').execute();
+    expect(jobs.map(({ job_key }) => job_key.slice(0, 2))).toEqual(Array(900).fill('A-'));
+    expect(await db.selectFrom('job_numbers').select('job_key').execute()).toHaveLength(900);
+  });
 
   test('[AR6] [AR9] the same reports make the same rows, one by one and all at once', async () => {
     const time = fc.integer({ min: 0, max: 3 }).map((n) => 1_700_000_000 + 1000 * n);

@@ -102,12 +102,10 @@ function withNestedNumber(
   { record, outer }: Unwrapped,
   shared: readonly [string, unknown][],
 ): JsonObject {
-  const nested = hasOwnNumber(record)
-    ? undefined
-    : Object.entries(record).find(
-        (entry): entry is [string, JsonObject] => isJsonObject(entry[1]) && hasOwnNumber(entry[1]),
-      );
-  if (!nested) return outer ? merged(record, shared) : record;
+  const nested = Object.entries(record).find(
+    (entry): entry is [string, JsonObject] => isJsonObject(entry[1]) && hasOwnNumber(entry[1]),
+  );
+  if (!nested || hasOwnNumber(record)) return outer ? merged(record, shared) : record;
   return merged(
     nested[1],
     Object.entries(record).filter(([name]) => name !== nested[0]),

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, parsedJson } from '@hookline/records';
+import { isJsonObject, type JsonObject, parsedJson, searchedText } from '@hookline/records';
 
 /** The fields of a record: name → JSON text of the value. Texts cross threads unharmed. */
 export type FieldTexts = ReadonlyMap<string, string>;
@@ -23,4 +23,14 @@ function objectIn(json: string): JsonObject {
 
 export function fieldTextsToJson(fields: FieldTexts): string {
   return `{${Array.from(fields, ([name, text]) => `${JSON.stringify(name)}:${text}`).join(',')}}`;
+}
+
+/** All texts and numbers in the fields, for searching, with every digit as it was sent. */
+export function searchedFields(fields: FieldTexts): string {
+  const texts: string[] = [];
+  for (const text of fields.values()) {
+    const isPlain = text.startsWith('"') && !text.includes('\\');
+    texts.push(isPlain ? text.slice(1, -1) : searchedText(parsedJson(text)));
+  }
+  return texts.join(' ');
 }

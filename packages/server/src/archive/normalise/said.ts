@@ -26,18 +26,25 @@ export function saidIn(
     // What is left empty says nothing.
     if (!isBlank(text)) said.set(field, fingerprint(canonical(text)));
   }
-  const lines = new Map<string, string[]>();
+  const lines = new Map<string, string>();
   for (const { field, numbers } of written) {
-    if (numbers.length === 0) continue;
-    const known = lines.get(field) ?? [];
-    known.push(...numbers.map(({ key }) => fingerprint(key)));
-    lines.set(field, known);
+    for (const { key } of numbers) {
+      const before = lines.get(field);
+      const line = fingerprint(key);
+      if (before === undefined) lines.set(field, line);
+      else if (!before.includes(line)) lines.set(field, sortedLines(before, line));
+    }
   }
-  for (const [field, keys] of lines) said.set(field, [...new Set(keys)].toSorted().join(' '));
+  for (const [field, keys] of lines) said.set(field, keys);
   return {
     name: name === undefined ? undefined : fingerprint(JSON.stringify(name)),
     fields: said,
   };
+}
+
+/** In one order: a list of numbers that is sent in another one says nothing else. */
+function sortedLines(lines: string, another: string): string {
+  return [...lines.split(' '), another].toSorted().join(' ');
 }
 
 /** All of it together, the last word on each part. */

@@ -1,4 +1,4 @@
-import { foldedText, type QueryWords, queryWords } from '@hookline/records';
+import { foldedText, queryWords } from '@hookline/records';
 import { NumberPart, type PhoneRules } from '@hookline/records/phone';
 import { type SelectQueryBuilder, sql } from 'kysely';
 import { ArchiveError } from '../archive.ts';
@@ -40,15 +40,17 @@ interface SearchedLine {
  * another table and in no index of calls, so the calls are gone through, newest first.
  */
 export class CallWords {
-  readonly #words: QueryWords;
+  readonly #words: Needles;
   /** Numbers as typed, and the same as words: `2 Pakete` may stand in a note. */
-  readonly #numbers: readonly { readonly part: NumberPart; readonly words: QueryWords }[];
+  readonly #numbers: readonly { readonly part: NumberPart; readonly words: Needles }[];
   readonly #rules: PhoneRules;
+  /** Of names as they were reported: the same ones come again and again. */
+  readonly #folded = new Map<string, string>();
 
   constructor(query: string, rules: PhoneRules) {
     const { words, numbers } = typedParts(query.slice(0, MAX_QUERY).toWellFormed());
-    this.#words = queryWords(words.join(' '));
-    this.#numbers = numbers.map(({ part, text }) => ({ part, words: queryWords(text) }));
+    this.#words = needlesOf(words.join(' '));
+    this.#numbers = numbers.map(({ part, text }) => ({ part, words: needlesOf(text) }));
     this.#rules = rules;
   }
 
@@ -98,7 +100,8 @@ export class CallWords {
       const name = keys.map((one) => known.get(one)).find((one) => one)?.known_name;
       lines.set(key, {
         name: name == null ? undefined : foldedText(name),
-        digits: keys.flatMap((one) => this.#rules.digitsOfLine(one)),
+        digits:
+          this.#numbers.length > 0 ? keys.flatMap((one) => this.#rules.digitsOfLine(one)) : [],
       });
     }
   }
@@ -106,24 +109,43 @@ export class CallWords {
   #isFoundIn(call: SearchedCall, lines: ReadonlyMap<string, SearchedLine>): boolean {
     const { number, number_key, name, note } = call;
     const line = lines.get(number_key ?? '');
-    const text = [
-      line?.name ?? foldedText(name ?? ''),
-      number_key?.startsWith('other:') ? foldedText(number ?? '') : '',
-      note === null ? '' : foldedText(note),
-    ].join(' ');
+    let text = ` ${line?.name ?? (name === null ? '' : this.#foldedName(name))}`;
+    if (number !== null && number_key?.startsWith('other:')) text += ` ${foldedText(number)}`;
+    if (note !== null) text += ` ${foldedText(note)}`;
     if (!hasWords(this.#words, text)) return false;
     return this.#numbers.every(
       ({ part, words }) => part.isIn(line?.digits ?? []) || hasWords(words, text),
     );
   }
+
+  #foldedName(name: string): string {
+    const known = this.#folded.get(name);
+    if (known !== undefined) return known;
+    const folded = foldedText(name);
+    if (this.#folded.size >= LINES_KEPT) this.#folded.clear();
+    this.#folded.set(name, folded);
+    return folded;
+  }
 }
 
+/** What is looked for of each word, of which one must be there. */
+type Needles = readonly (readonly string[])[];
+
 /** As the databases find words: short ones at the beginning of another only. */
-function hasWords(words: QueryWords, text: string): boolean {
-  const spaced = ` ${text}`;
-  return words.every((spellings) =>
-    spellings.some((word) => spaced.includes(isIndexed(word) ? word : ` ${word}`)),
+function needlesOf(query: string): Needles {
+  return queryWords(query).map((spellings) =>
+    spellings.map((word) => (isIndexed(word) ? word : ` ${word}`)),
   );
+}
+
+/** In plain loops, for it is asked for every call of three months. */
+function hasWords(words: Needles, text: string): boolean {
+  for (const spellings of words) {
+    let isThere = false;
+    for (const spelling of spellings) isThere ||= text.includes(spelling);
+    if (!isThere) return false;
+  }
+  return true;
 }
 
 /** A hostile note may be a megabyte, and two thousand of them are read at once. */

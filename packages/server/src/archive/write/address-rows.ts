@@ -1,10 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { foldedText, parsedJson, searchedText } from '@hookline/records';
+import { foldedText } from '@hookline/records';
 import type { PhoneKind } from '@hookline/records/phone';
 import type { Selectable } from 'kysely';
 import { addressNumbersFromJson } from '../normalise/address-numbers.ts';
 import type { AddressReport, AddressSource, Role } from '../normalise/addresses.ts';
-import { fieldTextsFromJson, fieldTextsToJson } from '../normalise/field-texts.ts';
+import { fieldTextsFromJson, fieldTextsToJson, searchedFields } from '../normalise/field-texts.ts';
 import {
   type AddressMerge,
   type AddressRecord,
@@ -116,11 +116,11 @@ async function insertAddresses(
 ): Promise<readonly AddressWrite[]> {
   if (addresses.length === 0) return [];
   // Written whole at once: a row that is filled in later costs its indexes twice the work.
-  const rows = addresses.map(({ id, record }) => ({
-    id,
-    ...columnsOf(record),
-    created_at: record.createdAt,
-  }));
+  const rows = addresses.map(({ id, record }) => {
+    // Nobody can have corrected what is new.
+    const { corrections: _, ...columns } = columnsOf(record);
+    return { id, ...columns, created_at: record.createdAt };
+  });
   const inserted = await db
     .insertInto('addresses')
     .values(rows)
@@ -198,13 +198,9 @@ export function recordOf(row: AddressRow): AddressRecord {
 /** What is stored of a record, but for its id and its age. */
 export function columnsOf(record: AddressRecord) {
   const { phone, name, roles, numbers, fields } = record;
-  const fieldsJson = fieldTextsToJson(fields);
   // The others stand in their fields.
   const added = numbers.filter(({ field }) => field === null).map(({ display }) => display);
-  const searched = [
-    ...[name ?? '', phone.sent, phone.display, ...added],
-    searchedText(parsedJson(fieldsJson)),
-  ];
+  const searched = [name ?? '', phone.sent, phone.display, ...added, searchedFields(fields)];
   return {
     dedup_key: record.identity,
     number_key: phone.key,
@@ -216,7 +212,7 @@ export function columnsOf(record: AddressRecord) {
     aliases: JSON.stringify(numbers),
     is_customer: roles.includes('customer') ? 1 : 0,
     is_courier: roles.includes('courier') ? 1 : 0,
-    fields: fieldsJson,
+    fields: fieldTextsToJson(fields),
     last_reports: lastReportsToJson(record.lastReports),
     corrections: correctionsToJson(record.corrections),
     search: foldedText(searched.join(' ')),

@@ -10,19 +10,22 @@ export interface NamedJob {
   readonly aliases: readonly string[];
 }
 
+/** Jobs that have lost versions to others, by their keys. */
+export type Moves = ReadonlyMap<string, ReadonlySet<string>>;
+
 /**
  * Notes which names stand beside which references. Where that makes two jobs one, or one two, their
- * versions move; answers the keys of the jobs that lost or got some. A version may name a job by
- * what stood only beside its reference before, and may come first.
+ * versions move. A version may name a job by what stood only beside its reference before, and may
+ * come first.
  */
-export async function noteNames(db: Db, versions: readonly NamedJob[]): Promise<Set<string>> {
+export async function noteNames(db: Db, versions: readonly NamedJob[]): Promise<Moves> {
   const rows = versions.flatMap(({ reference, aliases }) =>
     reference === null || !isStorable(reference)
       ? []
       : aliases.filter(isStorable).map((name) => ({ name, reference, is_former: 0 })),
   );
   const fresh = await insertNames(db, rows);
-  return fresh.length > 0 ? moveVersions(db, fresh) : new Set();
+  return fresh.length > 0 ? moveVersions(db, fresh) : new Map();
 }
 
 /** By what an earlier reading called jobs that have another reference now. */
@@ -82,11 +85,11 @@ async function insertNames(db: Db, rows: readonly NameRow[]): Promise<readonly s
   return fresh;
 }
 
-async function moveVersions(db: Db, names: readonly string[]): Promise<Set<string>> {
-  const touched = new Set<string>();
+async function moveVersions(db: Db, names: readonly string[]): Promise<Moves> {
+  const moves = new Map<string, Set<string>>();
   const all = await namesBehind(db, names);
   const living = await livingUnder(db, all);
-  if (living.length === 0) return touched;
+  if (living.length === 0) return moves;
   const homeOf = await homesOf(
     db,
     living.map(({ reference }) => reference),
@@ -99,10 +102,15 @@ async function moveVersions(db: Db, names: readonly string[]): Promise<Set<strin
         and reference in (${sql.join(some.map(({ reference }) => reference))})`.execute(db);
   });
   for (const { reference, job_key } of moving) {
-    touched.add(job_key);
-    touched.add(homeOf(reference));
+    const homes = moves.get(job_key) ?? new Set();
+    moves.set(job_key, homes.add(homeOf(reference)));
   }
-  return touched;
+  return moves;
+}
+
+/** All whose versions have become others. */
+export function movedKeys(moves: Moves): Set<string> {
+  return new Set([...moves].flatMap(([from, homes]) => [from, ...homes]));
 }
 
 /** These names and those that lead to them. */

@@ -12,6 +12,23 @@ interface CarriedNumbers {
   readonly phoneKeys: readonly string[];
 }
 
+/** The numbers that these jobs carry. */
+export async function numbersOf(
+  db: Db,
+  keys: readonly string[],
+): Promise<readonly CarriedNumbers[]> {
+  const found: CarriedNumbers[] = [];
+  await inSteps(keys, async (some) => {
+    const rows = await db
+      .selectFrom('job_numbers')
+      .select(['job_key', 'number_key', 'received_at'])
+      .where('job_key', 'in', some)
+      .execute();
+    found.push(...rows.map(({ number_key, ...row }) => ({ ...row, phoneKeys: [number_key] })));
+  });
+  return found;
+}
+
 export async function writeNumbers(db: Db, versions: readonly CarriedNumbers[]): Promise<void> {
   const newest = new Map<string, { number_key: string; job_key: string; received_at: string }>();
   for (const { job_key, received_at, phoneKeys } of versions) {

@@ -2,8 +2,8 @@ import type { JobReading, JobReport } from '../normalise/jobs.ts';
 import { ANNOUNCED, withNewer } from '../normalise/merge-job.ts';
 import { homesOf } from '../read/job-homes.ts';
 import { inSteps } from './in-steps.ts';
-import { noteNames } from './job-names.ts';
-import { renewNumbers, writeNumbers } from './job-numbers.ts';
+import { movedKeys, noteNames } from './job-names.ts';
+import { numbersOf, renewNumbers, writeNumbers } from './job-numbers.ts';
 import { jobRow, renewJobs, saidBy, stateOf, writeJobRows } from './job-state.ts';
 import type { Db } from './transaction.ts';
 
@@ -29,7 +29,8 @@ export async function writeJobs(
   reading: JobReading,
   reports: readonly ReceivedJob[],
 ): Promise<void> {
-  const moved = await noteNames(db, reports);
+  const moves = await noteNames(db, reports);
+  const carried = await numbersOf(db, [...moves.keys()]);
   const versions = await insertVersions(db, reports);
   const known = await knownJobs(
     db,
@@ -37,7 +38,7 @@ export async function writeJobs(
   );
   const byJob = Map.groupBy(versions, ({ row }) => row.job_key);
   const rows = [];
-  const unsettled = new Set(moved);
+  const unsettled = movedKeys(moves);
   for (const [key, some] of byJob) {
     const sorted = some.map(({ row }) => row).toSorted((a, b) => (isOlder(a, b) ? -1 : 1));
     const [oldest, newest] = [sorted[0], sorted.at(-1)];
@@ -50,12 +51,20 @@ export async function writeJobs(
     rows.push(jobRow(reading, newest, state));
   }
   await writeJobRows(db, rows);
-  if (unsettled.size > 0) await renewJobs(db, reading, unsettled);
-  await writeNumbers(
-    db,
-    versions.map(({ row, phoneKeys }) => ({ ...row, phoneKeys })),
-  );
-  for (const key of moved) await renewNumbers(db, reading, key);
+  const left = unsettled.size > 0 ? await renewJobs(db, reading, unsettled) : unsettled;
+  // Of a job that has gone to another, the numbers go with it.
+  const gone = carried.filter(({ job_key }) => !left.has(job_key));
+  await writeNumbers(db, [
+    ...versions.map(({ row, phoneKeys }) => ({ ...row, phoneKeys })),
+    ...gone.flatMap((row) =>
+      [...(moves.get(row.job_key) ?? [])].map((job_key) => ({ ...row, job_key })),
+    ),
+  ]);
+  for (const [key, homes] of moves) {
+    if (!left.has(key)) continue;
+    // Which of its numbers have left with a version is only seen in the versions.
+    for (const one of [key, ...homes]) await renewNumbers(db, reading, one);
+  }
 }
 
 /** Stores them with their jobs. */

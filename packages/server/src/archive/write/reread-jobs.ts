@@ -5,7 +5,7 @@ import { bytesIn, PAGE_BYTES } from '../read/page.ts';
 import type { Schema } from '../store/schema.ts';
 import { failureOf } from './failures.ts';
 import { inSteps } from './in-steps.ts';
-import { noteFormerNames, noteNames } from './job-names.ts';
+import { movedKeys, noteFormerNames, noteNames } from './job-names.ts';
 import { writeNumbers } from './job-numbers.ts';
 import { insertVersions, type ReceivedJob, versionId } from './job-rows.ts';
 import { markStale, renewJobs } from './job-state.ts';
@@ -119,7 +119,7 @@ function takeVersionsOf(event: Event, left: Set<Version>): readonly Version[] {
 }
 
 /** Every text that a version of this event may have been: an object, as deep as records stand. */
-function partsOf(json: string): ReadonlySet<string> {
+export function partsOf(json: string): ReadonlySet<string> {
   const within = (node: JsonNode): readonly JsonNode[] => [node, ...node.children.flatMap(within)];
   const objects = within(jsonTree(json, 2)).filter(({ kind }) => kind === 'object');
   return new Set(objects.map(({ start, end }) => json.slice(start, end)));
@@ -173,7 +173,7 @@ async function replaceAll(db: Db, reading: JobReading, reread: readonly Reread[]
 async function replace(db: Db, reading: JobReading, reread: readonly Reread[]): Promise<void> {
   const reports = reread.flatMap((one) => one.reports);
   const before = reread.flatMap((one) => one.before);
-  const moved = await noteNames(db, reports);
+  const moved = movedKeys(await noteNames(db, reports));
   await noteFormerNames(db, reread.flatMap(formerNames));
   await inSteps(
     before.map(({ id }) => id),

@@ -110,18 +110,21 @@ describe.each(DATABASES)('%s', (kind) => {
     const named = fc
       .tuple(fc.constantFrom('J-1', 'J-2', undefined), message)
       .map(([jobId, fields]) => ({ ...(jobId && { jobId }), ...fields }));
+    const context = await archiveContext(kind);
+    const empty = async () => {
+      for (const table of ['job_versions', 'jobs', 'job_names', 'events'] as const) {
+        await context.store.db.deleteFrom(table).execute();
+      }
+    };
     const property = fc.asyncProperty(
       fc.array(named, { minLength: 2, maxLength: 7 }),
       fc.infiniteStream(fc.nat(1000)),
       async (messages, choices) => {
         const entries = messages.map((one, n) => entry(n, one));
-        const context = await archiveContext(kind);
+        await empty();
         await store(context, entries);
         const expected = await rowsOf(context);
-        for (const table of ['job_versions', 'jobs', 'job_names', 'job_numbers'] as const) {
-          await context.store.db.deleteFrom(table).execute();
-        }
-        await context.store.db.deleteFrom('events').execute();
+        await empty();
         const shuffled = entries
           .map((one) => ({ one, place: choices.next().value ?? 0 }))
           .toSorted((a, b) => a.place - b.place)
@@ -132,7 +135,9 @@ describe.each(DATABASES)('%s', (kind) => {
         expect(await rowsOf(context)).toEqual(expected);
       },
     );
-    await fc.assert(property, { numRuns: kind === 'sqlite' ? 60 : 15 });
+    await fc.assert(property, {
+      numRuns: kind === 'sqlite' ? 100 : 30,
+    });
   });
 
   test('[RE2] a name that stands beside the number of a job leads to it, whichever comes first', async () => {

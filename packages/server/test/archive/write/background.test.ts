@@ -1,0 +1,67 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { packBatch } from '../../../src/archive/write/batch.ts';
+import { Writer, type WriterEvents } from '../../../src/archive/write/writer.ts';
+import { HOUSE } from '../../support/archive-context.ts';
+import { emptyDatabase } from '../../support/databases.ts';
+import { temporaryFolder } from '../../support/written-archive.ts';
+
+async function startWriter(events: Partial<WriterEvents>): Promise<Writer> {
+  const nothing = () => {};
+  const writer = new Writer(
+    {
+      ...{ url: await emptyDatabase('sqlite'), spoolFolder: temporaryFolder() },
+      ...{ phone: { country: 'DE' }, jobs: HOUSE },
+    },
+    {
+      ...{ settled: nothing, unspooled: nothing, stored: nothing, changed: nothing },
+      ...{ trouble: nothing, failed: nothing, notice: nothing, replaced: nothing },
+      opened: async () => {},
+      ...events,
+    },
+  );
+  return writer;
+}
+
+function run(writer: Writer): void {
+  const ended = writer.run();
+  onTestFinished(async () => {
+    writer.close();
+    await ended;
+  });
+}
+
+const batch = (place: number) => ({ place, packed: packBatch('i', []) });
+
+test('[AR1] what was accepted is stored before anything is read anew', async () => {
+  const order: string[] = [];
+  const writer = await startWriter({ settled: (place) => order.push(`batch ${place}`) });
+  const done = writer.background(async () => order.push('background'));
+  const asked = writer.errand(async () => order.push('errand'));
+  for (let place = 1; place <= 3; place++) writer.add(batch(place));
+  run(writer);
+  await Promise.all([done, asked]);
+  expect(order).toEqual(['errand', 'batch 1', 'batch 2', 'batch 3', 'background']);
+});
+
+test('[AR1] a writer that is never idle gets on with it all the same, now and then', async () => {
+  let batches = 0;
+  const writer = await startWriter({
+    settled(place) {
+      batches++;
+      // There is always one more.
+      writer.add(batch(place + 2));
+    },
+  });
+  writer.add(batch(1));
+  writer.add(batch(2));
+  run(writer);
+  const before: number[] = [];
+  for (let step = 0; step < 3; step++) {
+    await writer.background(async () => {});
+    before.push(batches);
+  }
+  const [first = 0, second = 0, third = 0] = before;
+  expect(first).toBeGreaterThanOrEqual(20);
+  expect(second - first).toBeGreaterThanOrEqual(20);
+  expect(third - second).toBeLessThan(60);
+});
