@@ -17,6 +17,29 @@ export function entriesOf(object: JsonObject, most = MAX_KEYS): [name: string, v
   return entries;
 }
 
+/** Deeper than anything that is said in a line. */
+const MAX_READ_DEPTH = 6;
+
+/**
+ * What of an object is read for a line: a part of those that have more fields than a person reads.
+ * Each field is held against many names, which for a hundred thousand of them would hold up the page.
+ */
+export function readablePart(object: JsonObject, depth = 0): JsonObject {
+  let isWhole = true;
+  const parts = entriesOf(object).map(([name, value]): [string, unknown] => {
+    if (!isJsonObject(value) || depth >= MAX_READ_DEPTH) return [name, value];
+    const part = readablePart(value, depth + 1);
+    isWhole &&= part === value;
+    return [name, part];
+  });
+  // The same object as long as nothing is left out: others remember what they know of it.
+  return isWhole && !hasMore(object) ? object : Object.fromEntries(parts);
+}
+
+function hasMore(object: JsonObject): boolean {
+  return entriesOf(object, MAX_KEYS + 1).length > MAX_KEYS;
+}
+
 export function sizeOf(container: JsonObject | readonly unknown[]): number {
   return Array.isArray(container) ? container.length : Object.keys(container).length;
 }

@@ -6,7 +6,7 @@ import {
   type NameList,
   names,
 } from '@hookline/records';
-import { entriesOf, isContainer, scalarText } from './payload-json.ts';
+import { entriesOf, isContainer, readablePart, scalarText } from './payload-json.ts';
 import { nameIn, objectsWithin, placeIn, textUnder } from './payload-names.ts';
 import { shortText } from './payload-text.ts';
 import { isPhone } from './payload-value.ts';
@@ -41,7 +41,7 @@ function summaryAt(payload: unknown, depth: number, readJob?: JobReader): Payloa
   if (depth > MAX_UNWRAPPED) return only(plainTitle(payload));
   if (Array.isArray(payload)) return summaryOfList(payload, depth);
   if (!isJsonObject(payload)) return only(plainTitle(payload));
-  const { object, path } = unwrapped(payload);
+  const { object, path } = unwrapped(readablePart(payload));
   const list = listIn(object);
   if (list) return summaryOfList(list, depth);
   return summaryOfObject(object, path, readJob);

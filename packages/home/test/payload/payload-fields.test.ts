@@ -1,6 +1,7 @@
 import { parsedJson } from '@hookline/records';
 import { describe, expect, test } from 'vitest';
 import { type Content, contentOf } from '../../src/format/payload-fields.ts';
+import { readablePart } from '../../src/format/payload-json.ts';
 
 function count({ fields }: Content): number {
   return fields.reduce(
@@ -57,3 +58,13 @@ function wide(depth: number): object {
   if (depth === 0) return {};
   return Object.fromEntries(Array.from({ length: 8 }, (_, i) => [`k${i}`, wide(depth - 1)]));
 }
+
+test('[HP1] of an object with very many fields a part is read, of all others the whole', () => {
+  const plain = { a: { b: { c: [1, 2] } } };
+  expect(readablePart(plain)).toBe(plain);
+  const many = Object.fromEntries(Array.from({ length: 1000 }, (_, i) => [`k${i}`, i]));
+  expect(Object.keys(readablePart(many))).toHaveLength(200);
+  const inside = readablePart({ a: { b: many }, c: plain });
+  expect(Object.keys((inside['a'] as { b: object }).b)).toHaveLength(200);
+  expect(inside['c']).toBe(plain);
+});
