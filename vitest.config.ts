@@ -34,9 +34,6 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     // More than there are cores: most of the time tests wait, for processes, databases and pages.
     maxWorkers: 6,
-    // What fails once is tried again, and the report says so: it is a defect, or a test that cannot
-    // wait. What fails twice has failed.
-    retry: 1,
     // What a test waits for comes about on any machine, be it busy or slow. Limits only end a run
     // that hangs: that of a wait is the shorter one, since it can say what it saw last.
     testTimeout: 600_000,

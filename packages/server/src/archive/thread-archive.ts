@@ -347,6 +347,8 @@ export class ThreadArchive implements Archive {
         break;
       case 'failed':
         this.#figures.failures++;
+        // One that only takes long may be making its tables: who reads waits for those.
+        this.#stopWaiting();
         break;
       case 'rereading':
         this.#onRereading(message.percent);
@@ -356,7 +358,6 @@ export class ThreadArchive implements Archive {
         else if (this.#trouble === undefined)
           log.error({ reason: message.text }, 'the archive cannot store');
         this.#trouble = message.text;
-        if (message.text !== undefined) this.#stopWaiting();
         this.#backlog.setAway(message.text !== undefined);
         break;
       case 'replaced':

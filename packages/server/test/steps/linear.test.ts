@@ -154,7 +154,7 @@ test('[AR12] no regular expression that a long text meets tries anything twice',
   }, LONGEST_OF_ONE * MAX_NUMBER_LENGTH);
   expect(used.length).toBeGreaterThan(5);
   const slow = used.filter(
-    ({ source, flags }) => checkSync(source, flags, { timeout: 120_000 }).status !== 'safe',
+    ({ source, flags }) => checkSync(source, flags, { timeout: null }).status !== 'safe',
   );
   expect(slow.map(String)).toEqual([]);
 });
