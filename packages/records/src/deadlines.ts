@@ -83,6 +83,36 @@ const DAYS = new NameList(
   ...['tourdatum', 'routeDate', 'pickupDate', 'abholdatum', 'orderDate'],
 );
 const MAX_NAME = 64;
+const DATE = /date|datum|day|tag/;
+const TIME = /time|uhrzeit|zeit/;
+const DAY_LENGTH = '2026-03-04'.length;
+
+/** What stands under `endDate` beside an `endTime`, and the other way round. */
+class Companions {
+  readonly #object: JsonObject;
+  readonly #known = new Map<RegExp, ReadonlyMap<string, unknown>>();
+
+  constructor(object: JsonObject) {
+    this.#object = object;
+  }
+
+  of(name: string, kind: RegExp, wanted: RegExp): unknown {
+    const folded = name.length > MAX_NAME ? '' : foldedName(name);
+    if (!kind.test(folded)) return undefined;
+    const all = this.#known.get(wanted) ?? this.#all(wanted);
+    this.#known.set(wanted, all);
+    return all.get(folded.replace(kind, '#'));
+  }
+
+  /** By what their names have beside it. */
+  #all(wanted: RegExp): ReadonlyMap<string, unknown> {
+    const named = sortedEntries(this.#object).flatMap(([name, value]) => {
+      const folded = name.length > MAX_NAME ? '' : foldedName(name);
+      return wanted.test(folded) ? [[folded.replace(wanted, '#'), value] as const] : [];
+    });
+    return new Map(named.reverse());
+  }
+}
 
 /** The deadlines that an object tells by itself, in the side that it is about. */
 export function deadlinesIn(
@@ -90,8 +120,11 @@ export function deadlinesIn(
   about: DeadlineSide | undefined,
   timeZone: string,
 ): readonly Deadline[] {
+  const companions = new Companions(object);
   let day: Moment | undefined | null = null;
-  const dayOf = () => {
+  const dayOf = (name: string) => {
+    const own = momentOf(companions.of(name, TIME, DATE), timeZone)?.slice(0, 10);
+    if (own !== undefined) return own;
     day ??= DAYS.firstIn([object], (value) => momentOf(value, timeZone)?.slice(0, 10));
     return day;
   };
@@ -100,8 +133,13 @@ export function deadlinesIn(
     isLog ??= tellsSteps(object);
     return isLog;
   };
-  const read = (value: unknown) =>
-    value === null ? null : (momentOf(value, timeZone) ?? onDay(value, dayOf, timeZone));
+  const read = (value: unknown, name: string) => {
+    if (value === null) return null;
+    const at = momentOf(value, timeZone);
+    if (at === undefined) return onDay(value, () => dayOf(name), timeZone);
+    const time = at.length === DAY_LENGTH ? companions.of(name, DATE, TIME) : undefined;
+    return onDay(time, () => at, timeZone) ?? at;
+  };
   return sortedEntries(object).flatMap(([name, value]): Deadline[] => {
     const folded = foldedName(name);
     const isNone = IS_NONE.test(folded) && !IS_GENERAL_PROMISE.test(folded);
@@ -114,7 +152,7 @@ export function deadlinesIn(
     }
     const meant = mayBeTime(value) ? meaningOf(name, folded, about, value) : undefined;
     if (meant?.strength === NAMED && folded.endsWith('time') && areStepsTold()) return [];
-    const at = meant && read(value);
+    const at = meant && read(value, name);
     return meant && at !== undefined ? [{ ...meant, at: at ?? null }] : [];
   });
 }
@@ -160,14 +198,14 @@ function sideOf(folded: string): DeadlineSide | undefined {
 /** `{"start":…,"end":…}`, a list of such, or `[start, end]`. */
 function endOf(
   value: object,
-  read: (value: unknown) => Moment | null | undefined,
+  read: (value: unknown, name: string) => Moment | null | undefined,
 ): Moment | undefined {
   const last = Array.isArray(value) ? value.at(-1) : value;
-  if (!isJsonObject(last)) return read(last) ?? undefined;
+  if (!isJsonObject(last)) return read(last, '') ?? undefined;
   for (const [name, one] of sortedEntries(last)) {
     const tokens = name.length > MAX_NAME ? [] : tokensOf(name);
     const isEnd = tokens.some((token) => ENDS.has(token) || token === 'latest');
-    const at = isEnd ? read(one) : undefined;
+    const at = isEnd ? read(one, name) : undefined;
     if (at) return at;
   }
   return undefined;
@@ -185,7 +223,11 @@ function onDay(
   dayOf: () => Moment | undefined,
   timeZone: string,
 ): Moment | undefined {
-  if (typeof value !== 'string' || value.length > 40 || !/^\s*\d\d?[:.]\d\d/.test(value)) {
+  if (
+    typeof value !== 'string' ||
+    value.length > 40 ||
+    !/^\s*\d\d?(?:[:.]\d\d|\s?[ap]\.?m)/i.test(value)
+  ) {
     return undefined;
   }
   const day = dayOf();

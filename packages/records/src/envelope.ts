@@ -27,9 +27,9 @@ export function messageOf(whole: JsonObject): Message {
   return { whole, record, envelopes };
 }
 
-/** The kinds that a message names, the outermost first. */
-export function kindsOf({ envelopes, record }: Message): readonly string[] {
-  return [...envelopes, record].flatMap((object) =>
+/** The kinds of message that these objects name. */
+export function kindsIn(objects: readonly JsonObject[]): readonly string[] {
+  return objects.flatMap((object) =>
     KINDS.entriesOf(object).flatMap(([, value]) => {
       const text = typeof value === 'string' ? filledText(value) : undefined;
       return text === undefined ? [] : [text];

@@ -62,9 +62,11 @@ export { isOpenClass, type Language, StatusWords } from './status.ts';
 export type { CourierClass, JobClass, StatusClass } from './status-words.ts';
 export { type Moment, momentOf } from './times.ts';
 export {
+  depthOf,
   holdsRecords,
   isRecordList,
   objectsOf,
+  RECORD_DEPTH,
   type RecordKind,
   type Unwrapped,
   type UnwrappedPayload,

@@ -1,12 +1,12 @@
 import { messageOf } from './envelope.ts';
 import { type FactsReading, factsIn } from './facts.ts';
-import { isJsonObject, type JsonObject, type NameList } from './fields.ts';
-import { type StatusReading, statusIn } from './job-status.ts';
+import { isJsonObject, type JsonObject, type NameList, own } from './fields.ts';
+import { type StatusReading, statusIn, statusOfKind } from './job-status.ts';
 import { STATUSES } from './names.ts';
 import { hasReference, namesJob, type References, referencesIn } from './reference.ts';
 import { sideOf } from './sides.ts';
 import type { StatusWords } from './status.ts';
-import { holdsRecords, type RecordKind, unwrapped } from './unwrap.ts';
+import { holdsAnyRecord, holdsRecords, type RecordKind, unwrapped } from './unwrap.ts';
 
 /** How an office reads its jobs. */
 export interface JobOptions {
@@ -31,16 +31,21 @@ const JOB: RecordKind = {
     if (hasReference(object)) return 'reference';
     // `{"id":7,"jobs":[…]}`: the id is that of the message, unless it tells of a job itself.
     const isJob = namesJob(record) && (!holdsRecords(record) || tellsOfJob(record));
-    return isJob ? 'id' : undefined;
+    if (isJob) return 'id';
+    // `{"customer":{…},"items":[]}` is a job without a number, not a list without jobs.
+    return holdsRecords(record) && !holdsAnyRecord(record) && hasSide(record) ? 'side' : undefined;
   },
   areParts: true,
 };
 
-function tellsOfJob(record: JsonObject): boolean {
+function hasSide(record: JsonObject): boolean {
   return Object.entries(record).some(
-    ([name, value]) =>
-      (STATUSES.has(name) && value !== null) || (isJsonObject(value) && sideOf(name) !== undefined),
+    ([name, value]) => isJsonObject(value) && sideOf(name) !== undefined,
   );
+}
+
+function tellsOfJob(record: JsonObject): boolean {
+  return STATUSES.entriesOf(record).some(([, value]) => value !== null) || hasSide(record);
 }
 
 /** Reads a payload of `jobs`: one job, a list of them, or what holds such a list. */
@@ -49,10 +54,24 @@ export function jobMessages(
   options: JobOptions,
 ): { readonly messages: readonly JobMessage[]; readonly skipped: number } {
   const { records, skipped } = unwrapped(payload, JOB);
-  return {
-    messages: records.map(({ record, path }) => ({ record, path, ...jobIn(record, options) })),
-    skipped,
-  };
+  const told = statusOfKind(around(payload, records[0]?.path ?? []), options.statusWords);
+  const messages = records.map(({ record, path }) => {
+    const job = jobIn(record, options);
+    return { record, path, ...job, ...(job.status === null && path.length > 0 ? told : undefined) };
+  });
+  return { messages, skipped };
+}
+
+/** The objects around a list of jobs: `{"event":"order.dispatched","data":[…]}` is said of each. */
+function around(payload: unknown, path: readonly (string | number)[]): readonly JsonObject[] {
+  const objects: JsonObject[] = [];
+  let inner = payload;
+  for (const step of path) {
+    if (!isJsonObject(inner)) break;
+    objects.push(inner);
+    inner = own(inner, String(step));
+  }
+  return objects;
 }
 
 function jobIn(record: JsonObject, { referenceNames, statusWords, timeZone }: JobOptions) {

@@ -1,4 +1,4 @@
-import { kindsOf, type Message } from './envelope.ts';
+import { kindsIn, type Message } from './envelope.ts';
 import { filledText, foldedName, isJsonObject, type JsonObject, sortedEntries } from './fields.ts';
 import {
   EVENT_LISTS,
@@ -55,13 +55,8 @@ export function statusIn(message: Message, words: StatusWords): StatusReading {
     .filter(isWord);
   const known = inner.find(isKnown);
   if (known !== undefined) return { status: known, statusClass: classIn(words, known) };
-  const event = EVENTS.firstIn([...message.envelopes, record], (value) => {
-    const word = isJsonObject(value) ? wordIn(value, words) : undefined;
-    return word !== undefined && isKnown(word) ? word : undefined;
-  });
-  if (event !== undefined) return { status: event, statusClass: classIn(words, event) };
-  const kind = kindsOf(message).find((one) => one.length <= MAX_LENGTH && words.isToldBy(one));
-  if (kind !== undefined) return { status: kind, statusClass: classIn(words, kind) };
+  const kind = statusOfKind([...message.envelopes, record], words);
+  if (kind) return kind;
   const weak = WEAK_STATUSES.firstIn([record], (value) => {
     const word = statusText(value);
     return word !== undefined && classIn(words, word) !== null ? word : undefined;
@@ -73,6 +68,20 @@ export function statusIn(message: Message, words: StatusWords): StatusReading {
 
   const status = inner[0] ?? own[0] ?? null;
   return { status, statusClass: milestoneIn(record, words) };
+}
+
+/** What the kind of a message says, such as `order.dispatched`. */
+export function statusOfKind(
+  objects: readonly JsonObject[],
+  words: StatusWords,
+): StatusReading | undefined {
+  const event = EVENTS.firstIn(objects, (value) => {
+    const word = isJsonObject(value) ? wordIn(value, words) : undefined;
+    return word !== undefined && classIn(words, word) !== null ? word : undefined;
+  });
+  const kind =
+    event ?? kindsIn(objects).find((one) => one.length <= MAX_LENGTH && words.isToldBy(one));
+  return kind === undefined ? undefined : { status: kind, statusClass: classIn(words, kind) };
 }
 
 /** What a word means for a job: one that is available waits, and one that is active goes on. */

@@ -84,9 +84,10 @@ export class JsonTexts {
   readonly #root: JsonNode;
   readonly #members = new Map<JsonNode, ReadonlyMap<string | undefined, JsonNode>>();
 
-  constructor(text: string, root: JsonNode) {
+  /** For values as deep as this: of a text that is one record, its outline is enough. */
+  constructor(text: string, depth: number) {
     this.#text = text;
-    this.#root = root;
+    this.#root = jsonTree(text, depth);
   }
 
   at(path: readonly (string | number)[]): string {

@@ -56,9 +56,14 @@ export class StatusWords {
     return this.#meaningOf(status)?.statusClass ?? null;
   }
 
-  /** The word to show; undefined if what was sent has to do. */
+  /**
+   * The word to show; undefined if what was sent has to do. Of `order.delivered` nobody reads more
+   * than that; of a sentence with a known word in it the rest would be kept from the reader.
+   */
   shown(status: string, language: Language): string | undefined {
-    return this.#meaningOf(status)?.[language];
+    const words = wordsOf(status);
+    const isWhole = this.#meanings.has(words.join('')) || /^[\w.:-]+$/.test(status);
+    return isWhole ? this.#meaningOf(status)?.[language] : undefined;
   }
 
   /** Whether a kind of message such as `order.dispatched` tells the status of a job. */

@@ -1,13 +1,28 @@
-import { scalarText } from './fields.ts';
+import { scalarText, writtenOut } from './fields.ts';
 
-const ISO =
-  /^(\d{4})[-/](\d\d)[-/](\d\d)(?:[T ]\s?(\d\d?):(\d\d)(?::(\d\d)(?:[.,]\d{1,9})?)?\s?(Z|[+-]\d\d(?::?\d\d)?|UTC|GMT)?)?$/i;
-const GERMAN =
-  /^(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4}|\d\d)(?:,?\s(?:um )?(\d\d?)[:.](\d\d)(?::(\d\d))?(?:\s?Uhr)?)?$/i;
-/** As mail and HTTP write it. */
-const WORDY =
-  /^(?:[A-Z][a-z]{2}, )?\d{1,2} [A-Z][a-z]{2} \d{4} \d\d:\d\d(?::\d\d)? (?:GMT|UTC|Z|[+-]\d{4})$/;
-const TIME_OF_DAY = /^(\d\d?)[:.](\d\d)(?::\d\d)?(?:\s?Uhr)?$/i;
+/** A date and what follows it. The parts of the date are named in the order it has them. */
+const DATES: readonly (readonly [order: string, form: RegExp])[] = [
+  ['ymd', /^(\d{4})[-/.](\d\d?)[-/.](\d\d?)(?=$|[T ,])/i],
+  ['ymd', /^(20\d\d)(\d\d)(\d\d)(?=$|T?\d{4})/i],
+  ['dmy', /^(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4}|\d\d)(?=$|[ ,])/],
+  ['dmy', /^(?:\p{L}{2,10},? )?(\d{1,2})\.?[ -](\p{L}{3,9})\.?[ -](\d{4})(?=$|[ ,])/u],
+  ['mdy', /^(?:\p{L}{2,10},? )?(\p{L}{3,9})\.? (\d{1,2}),? (\d{4})(?=$|[ ,])/u],
+  ['??y', /^(\d{1,2})\/(\d{1,2})\/(\d{4})(?=$|[ ,])/],
+];
+const CLOCK =
+  /^(?:T|,?\s(?:(?:um|at) )?)?\s?(\d\d?)(?:[:.]?(\d\d)(?:[:.]?(\d\d)(?:[.,]\d{1,9})?)?)?(?:\s?([ap])\.?m\.?|\s?(Z|[+-]\d\d(?::?\d\d)?|UTC|GMT)(?:\[[\w/+-]{1,30}\])?|\s?Uhr)?$/i;
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const GERMAN_MONTHS: Readonly<Record<string, number>> = {
+  mae: 3,
+  mrz: 3,
+  mai: 5,
+  okt: 10,
+  dez: 12,
+};
+const TIME_OF_DAY =
+  /^\d\d?(?:[:.]\d\d(?:[:.]\d\d)?(?:\s?(?:[ap]\.?m\.?|Uhr))?|\s?(?:[ap]\.?m\.?|Uhr))$/i;
+/** As .NET writes it: `/Date(1772449200000+0100)/`. */
+const DOT_NET = /^\/Date\((1\d{12})(?:[+-]\d{4})?\)\/$/;
 /** Longer texts are no times. */
 const MAX_LENGTH = 40;
 /** Seconds since 1970 have ten digits until 2286; milliseconds have thirteen. */
@@ -18,37 +33,67 @@ export type Moment = string;
 
 /**
  * Reads a time as foreign systems write it; undefined if it is none. One without a zone is in
- * `timeZone`. Never a guess: a parser of browsers takes 03.04. for the 4th of March.
+ * `timeZone`. Never a guess: `03/04/2026` is a day in March or one in April, and stays unread.
  */
 export function momentOf(value: unknown, timeZone: string): Moment | undefined {
   const text = scalarText(value)?.trim() ?? '';
-  if (text === '' || text.length > MAX_LENGTH) return undefined;
+  if (text === '' || text.length > MAX_LENGTH || !/\d/.test(text)) return undefined;
   const [, seconds, milliseconds] = SINCE_1970.exec(text) ?? [];
   if (seconds !== undefined) return instant(Number(text) * 1000);
   if (milliseconds !== undefined) return instant(Number(milliseconds));
-  if (WORDY.test(text)) return instant(Date.parse(text));
-  const [isIso, year, month, day, hour, minute, second, zone] = ISO.exec(text) ?? [];
-  if (isIso) return moment([year, month, day], [hour, minute, second], zone, timeZone);
-  const [isGerman, ofMonth, inYear, century, ...clock] = GERMAN.exec(text) ?? [];
-  if (!isGerman) return undefined;
-  const full = century?.length === 2 ? `20${century}` : century;
-  return moment([full, inYear, ofMonth], clock, undefined, timeZone);
+  const [, dotNet] = DOT_NET.exec(text) ?? [];
+  if (dotNet !== undefined) return instant(Number(dotNet));
+  for (const [order, form] of DATES) {
+    const [date, ...parts] = form.exec(text) ?? [];
+    if (date === undefined) continue;
+    const rest = text.slice(date.length);
+    const clock = rest === '' ? [] : clockOf(rest);
+    const isAmerican = /[ap]\.?m\.?$/i.test(rest);
+    return clock && moment(dayOf(order, parts, isAmerican), clock, timeZone);
+  }
+  return undefined;
 }
 
-/** `14:00` on a day that stands beside it. */
+/** `14:00` or `2 pm` on a day that stands beside it. */
 export function timeOnDay(value: unknown, day: Moment, timeZone: string): Moment | undefined {
   const text = scalarText(value)?.trim() ?? '';
-  const [isTime, hour, minute] = (text.length <= MAX_LENGTH && TIME_OF_DAY.exec(text)) || [];
+  const isTime = text.length <= MAX_LENGTH && TIME_OF_DAY.test(text);
   if (!isTime || !/^\d{4}-\d\d-\d\d$/.test(day)) return undefined;
-  return moment(day.split('-'), [hour, minute], undefined, timeZone);
+  const clock = clockOf(text);
+  return clock && moment(day.split('-'), clock, timeZone);
+}
+
+/** Year, month and day; nothing where nobody can tell the month from the day. */
+function dayOf(order: string, parts: Digits, isAmerican: boolean): Digits {
+  const [a = '', b = '', c = ''] = parts.map((part = '') => String(monthOf(part) ?? part));
+  if (order === 'ymd') return [a, b, c];
+  const year = c.length === 2 ? `20${c}` : c;
+  if (order === 'dmy') return [year, b, a];
+  if (order === 'mdy' || isAmerican || Number(b) > 12 || a === b) return [year, a, b];
+  return Number(a) > 12 ? [year, b, a] : [];
+}
+
+function monthOf(word: string): number | undefined {
+  if (!/^\p{L}/u.test(word)) return undefined;
+  const short = writtenOut(word.toLowerCase()).slice(0, 3);
+  return GERMAN_MONTHS[short] ?? (MONTHS.indexOf(short) + 1 || 99);
+}
+
+/** Hour, minute, second and zone. */
+function clockOf(text: string): Digits | undefined {
+  const [isClock, hour, minute = '0', second = '0', half, zone] = CLOCK.exec(text) ?? [];
+  if (!isClock) return undefined;
+  if (half === undefined) return [hour, minute, second, zone];
+  const isPossible = Number(hour) >= 1 && Number(hour) <= 12;
+  const of24 = (Number(hour) % 12) + (half.toLowerCase() === 'p' ? 12 : 0);
+  return isPossible ? [String(of24), minute, second] : undefined;
 }
 
 type Digits = readonly (string | undefined)[];
 
 function moment(
   [year, month, day]: Digits,
-  [hour, minute, second]: Digits,
-  zone: string | undefined,
+  [hour, minute, second, zone]: Digits,
   timeZone: string,
 ): Moment | undefined {
   const date = [Number(year), Number(month), Number(day)] as const;

@@ -23,6 +23,14 @@ export interface UnwrappedPayload {
   readonly skipped: number;
 }
 
+/** How deep in a payload records may stand: `{"data":{"orders":[{…}]}}`. */
+export const RECORD_DEPTH = 3;
+
+/** How deep these stand. */
+export function depthOf(records: readonly Pick<Unwrapped, 'path'>[]): number {
+  return records.reduce((depth, { path }) => Math.max(depth, path.length), 0);
+}
+
 export function isRecordList(name: string): boolean {
   return RECORD_LISTS.has(name);
 }
@@ -30,6 +38,12 @@ export function isRecordList(name: string): boolean {
 /** Whether the object holds a list that is called like a list of records. */
 export function holdsRecords(object: JsonObject): boolean {
   return RECORD_LISTS.entriesOf(object).some(([, value]) => Array.isArray(value));
+}
+
+export function holdsAnyRecord(object: JsonObject): boolean {
+  return RECORD_LISTS.entriesOf(object).some(
+    ([, value]) => Array.isArray(value) && value.length > 0,
+  );
 }
 
 /**

@@ -33,6 +33,37 @@ describe('[AR7] [RE3] the jobs in a payload', () => {
     ]);
   });
 
+  test('the kind of a message is the status of every job in its list that has none', () => {
+    const data = [{ order_id: 'A' }, { order_id: 'B', status: 'canceled' }];
+    for (const payload of [
+      { event: 'order.dispatched', data },
+      { event: 'order.dispatched', data: { orders: data } },
+    ]) {
+      expect(read(payload)).toMatchObject([
+        { reference: 'A', status: 'order.dispatched', statusClass: 'assigned' },
+        { reference: 'B', status: 'canceled', statusClass: 'canceled' },
+      ]);
+    }
+    expect(read({ event: 'list', data })[0]?.status).toBeNull();
+  });
+
+  test('a job without a number and without items is one; an empty list is none', () => {
+    expect(read({ status: 'new', customer: { name: 'Ada' }, items: [] })).toHaveLength(1);
+    expect(read({ status: 'ok', jobs: [] })).toHaveLength(0);
+  });
+
+  test('a date and the time beside it are one moment', () => {
+    for (const times of [
+      { endDate: '04.03.2026', endTime: '14:00' },
+      { end_date: '25/03/2026', end_time: '2:00 PM' },
+    ]) {
+      const [job] = read({ jobId: 'J-1', delivery: { city: 'Ulm', ...times } });
+      expect(job?.facts.deliverBy).toMatch(/T13:00:00\.000Z$/);
+    }
+    const day = { deliveryDate: '2026-03-04', deliveryTime: '08:00 - 14:00' };
+    expect(read({ jobId: 'J-1', ...day })[0]?.facts.deliverAt).toBe('2026-03-04T13:00:00.000Z');
+  });
+
   test('an event that is all of a message tells who and where', () => {
     const origin = { address: 'Weg 1, Ulm' };
     const [job] = read({ event_type: 'ride.updated', event: { ride_id: 'R-1', origin } });

@@ -21,12 +21,11 @@ test('[AR13] finds every value where it is, however the text is laid out', () =>
 
 test('[IN3] the text at a path is the text that was sent', () => {
   const text = '{"a":[1.0, {"b":"]\\"}"} ],"a":[ -0,\n{"b" : 1e2}],"__proto__":null}';
-  const root = jsonTree(text);
-  expect(new JsonTexts(text, root).at([])).toBe(text);
-  expect(new JsonTexts(text, root).at(['a'])).toBe('[ -0,\n{"b" : 1e2}]');
-  expect(new JsonTexts(text, root).at(['a', 1, 'b'])).toBe('1e2');
-  expect(new JsonTexts(text, root).at(['__proto__'])).toBe('null');
-  expect(() => new JsonTexts(text, root).at(['constructor'])).toThrow(RangeError);
+  expect(new JsonTexts(text, 3).at([])).toBe(text);
+  expect(new JsonTexts(text, 3).at(['a'])).toBe('[ -0,\n{"b" : 1e2}]');
+  expect(new JsonTexts(text, 3).at(['a', 1, 'b'])).toBe('1e2');
+  expect(new JsonTexts(text, 3).at(['__proto__'])).toBe('null');
+  expect(() => new JsonTexts(text, 3).at(['constructor'])).toThrow(RangeError);
 });
 
 test('[AR13] looks no deeper than asked', () => {

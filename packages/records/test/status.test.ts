@@ -60,6 +60,14 @@ describe('[RE4] one table of status words', () => {
     ]);
   });
 
+  test('a word among others is not shown in their place', () => {
+    expect(words.shown('order.delivered', 'de')).toBe(words.shown('delivered', 'de'));
+    for (const sent of ['Driver delivered to neighbour', '<img src=x onerror=alert(1)> done']) {
+      expect(words.classOf(sent), sent).toBe('done');
+      expect(words.shown(sent, 'de'), sent).toBeUndefined();
+    }
+  });
+
   test('a house adds its own words, and the version tells that the table changed', () => {
     const own = new StatusWords({ 'in Prüfung': 'problem', delivered: 'open' });
     expect([own.classOf('IN_PRUEFUNG'), own.classOf('delivered')]).toEqual(['problem', 'open']);

@@ -22,7 +22,23 @@ test.each([
   // The clocks go forward at two; half past two does not exist and is half past three.
   ['2026-03-29 02:30', '2026-03-29T01:30:00.000Z'],
   ['2026-10-25 12:00', '2026-10-25T11:00:00.000Z'],
+  ['2026-03-04T18:00:00+01:00[Europe/Berlin]', '2026-03-04T17:00:00.000Z'],
+  ['20260304', '2026-03-04'],
+  ['20260304T180000Z', '2026-03-04T18:00:00.000Z'],
+  ['202603041800', '2026-03-04T17:00:00.000Z'],
+  ['/Date(1772449200000+0100)/', '2026-03-02T11:00:00.000Z'],
+  ['25/03/2026 18:00', '2026-03-25T17:00:00.000Z'],
+  ['03/25/2026', '2026-03-25'],
+  ['03/04/2026 2:30 PM', '2026-03-04T13:30:00.000Z'],
+  ['4. März 2026, 18:00 Uhr', '2026-03-04T17:00:00.000Z'],
+  ['Mar 4, 2026 12:15 am', '2026-03-03T23:15:00.000Z'],
+  ['Wed, 4 Mar 2026', '2026-03-04'],
+  ['4 Foo 2026', undefined],
+  ['03/04/2026 18:00', undefined],
   ['31.02.2026', undefined],
+  ['20261304', undefined],
+  ['2026-03-04 25:00', undefined],
+  ['2026-03-04 13:00 pm', undefined],
   ['03/04/2026', undefined],
   ['bald', undefined],
   [3, undefined],
@@ -34,6 +50,8 @@ test.each([
 
 test('[RE5] a time of day is one on the day beside it', () => {
   expect(timeOnDay('14:00', '2026-03-02', BERLIN)).toBe('2026-03-02T13:00:00.000Z');
+  expect(timeOnDay('2:00 PM', '2026-03-02', BERLIN)).toBe('2026-03-02T13:00:00.000Z');
+  expect(timeOnDay('14', '2026-03-02', BERLIN)).toBeUndefined();
   expect(timeOnDay('14:00', '2026-03-02T10:00:00.000Z', BERLIN)).toBeUndefined();
 });
 

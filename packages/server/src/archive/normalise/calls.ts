@@ -1,10 +1,10 @@
 import {
+  depthOf,
   filledText,
   holdsRecords,
   isJsonObject,
   type JsonObject,
   JsonTexts,
-  jsonTree,
   NameList,
   numberOfParty,
   numbersIn,
@@ -91,7 +91,7 @@ const MAX_CALL_ID_LENGTH = 200;
 /** Reads what home pages report about calls, given as the JSON text that was sent. */
 export function callReports(text: string, rules: PhoneRules): CallReports {
   const { records, skipped } = reportsIn(parsedJson(text));
-  const texts = new JsonTexts(text, jsonTree(text, 2));
+  const texts = new JsonTexts(text, depthOf(records));
   const reports = records.map(({ record, path }) => callReport(record, texts.at(path), rules));
   return { reports, accepted: reports.length, skipped };
 }

@@ -1,10 +1,10 @@
 import { JOB_CLASSES, type JobClass } from '@hookline/contract';
 import {
+  depthOf,
   type FactsReading,
   type JobOptions,
   JsonTexts,
   jobMessages,
-  jsonTree,
   NameList,
   parsedJson,
   type StatusClass,
@@ -67,7 +67,7 @@ export class JobReading {
   /** Reads a payload of `jobs`, given as the JSON text that was sent. */
   reports(text: string): JobReports {
     const { messages, skipped } = jobMessages(parsedJson(text), this.#options);
-    const texts = new JsonTexts(text, jsonTree(text, 2));
+    const texts = new JsonTexts(text, depthOf(messages));
     const reports = messages.map(({ record, path, statusClass, ...said }) => ({
       reference: said.reference,
       aliases: said.aliases,

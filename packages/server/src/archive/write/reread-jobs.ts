@@ -1,4 +1,4 @@
-import { type JsonNode, jsonTree } from '@hookline/records';
+import { type JsonNode, jsonTree, RECORD_DEPTH } from '@hookline/records';
 import type { Selectable } from 'kysely';
 import type { JobReading } from '../normalise/jobs.ts';
 import { bytesIn, PAGE_BYTES } from '../read/page.ts';
@@ -121,7 +121,7 @@ function takeVersionsOf(event: Event, left: Set<Version>): readonly Version[] {
 /** Every text that a version of this event may have been: an object, as deep as records stand. */
 export function partsOf(json: string): ReadonlySet<string> {
   const within = (node: JsonNode): readonly JsonNode[] => [node, ...node.children.flatMap(within)];
-  const objects = within(jsonTree(json, 2)).filter(({ kind }) => kind === 'object');
+  const objects = within(jsonTree(json, RECORD_DEPTH)).filter(({ kind }) => kind === 'object');
   return new Set(objects.map(({ start, end }) => json.slice(start, end)));
 }
 
