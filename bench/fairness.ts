@@ -16,8 +16,8 @@ const { values: options } = parseArgs({
 const { quick: isQuick = false, only } = options;
 /** Another checkout's `main.ts` may be measured, to compare. */
 const { server: program = join(here, '../packages/server/src/main.ts') } = options;
-const ROUNDS = isQuick ? 1 : 5;
-const SECONDS = isQuick ? 4 : 8;
+const ROUNDS = isQuick ? 2 : 5;
+const SECONDS = 8;
 const PER_SECOND = 100;
 const folder = mkdtempSync(join(tmpdir(), 'hookline-fairness-'));
 

@@ -63,12 +63,12 @@ const ENDS = new Set([
   ...['ende', 'endtime', 'endsat', 'endat', 'due'],
 ]);
 const IS_WINDOW =
-  /window|slot|zeitfenster|timeframe|interval|range|termin|wunsch|zeitraum|schedule|between|zwischen/;
+  /window|slot|zeitfenster|timeframe|timespan|interval|range|termin|wunsch|zeitraum|schedule|between|zwischen/;
 const IS_PROMISE =
   /promise|zugesagt|request|wunsch|termin|schedul|planned|geplant|target|soll|agreed|commit|appoint|slot|desired|preferred/;
 /** They name no occasion, and mean the delivery. */
 const IS_GENERAL_PROMISE =
-  /^(?:scheduled(?:at|for|time|date)|termin|wunschtermin|wunschdatum|appointment|requested(?:at|for|time|date)|promised(?:at|for|time|date|by)|expectedtime|zugesagtertermin)$/;
+  /^(?:scheduled(?:at|for|time|date)|termin|wunschtermin|wunschdatum|appointment|requested(?:at|for|time|date)|promised(?:at|for|time|date|by)|expectedtime|fulfill?(?:at|by|time|date)|zugesagtertermin)$/;
 const IS_PICKUP = /pick_?up|abhol|collect|(?<!ent|ab)lade|belad|^ship/;
 const IS_DROPOFF = /deliver|drop_?off|liefer|zustell|entlad|ablad|destination|arrival|ankunft/;
 const IS_OCCASION =
@@ -141,7 +141,7 @@ export function deadlinesIn(
     return onDay(time, () => at, timeZone) ?? at;
   };
   return sortedEntries(object).flatMap(([name, value]): Deadline[] => {
-    const folded = foldedName(name);
+    const folded = foldedName(name).replace(/(?:withutcoffset|inutc|utc|local)$/, '');
     const isNone = IS_NONE.test(folded) && !IS_GENERAL_PROMISE.test(folded);
     if (name.length > MAX_NAME || isNone) return [];
     if (typeof value === 'object' && value !== null) {

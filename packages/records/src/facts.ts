@@ -5,7 +5,7 @@ import { foldedName, isJsonObject, type JsonObject, sortedEntries } from './fiel
 import { METADATA, OWN_PHONES, PLACES, STOPS } from './names.ts';
 import { filledFrom, SideSources } from './side-sources.ts';
 import { isOthersName, ownPlaceField, type Side, sideOf } from './sides.ts';
-import { isPickupRecord, stopsOf } from './stops.ts';
+import { isPickupRecord, operationsAt, stopsOf } from './stops.ts';
 import type { Moment } from './times.ts';
 
 /** What one version says of a party: null takes back, a missing field says nothing. */
@@ -35,6 +35,19 @@ const MAX_OBJECTS = 120;
 /** Under such names stands a place, or a job that has places of its own. */
 const MAY_BE_JOB =
   /^(?:current|active|last|next)?(?:deliver(?:y|ies)|lieferung(?:en)?|zustellung|shipping|drop)(?:info|information|details?|data|daten)?$/;
+
+const IS_ROLE = /(?:type|typ|role|rolle|kind|art)$/;
+
+function isCourierWord(value: unknown): boolean {
+  const found = typeof value === 'string' ? sideOf(value) : undefined;
+  return found?.side === 'courier' && !found.isWeak && found.field === '';
+}
+
+/** `{"resource":{…}}` is what is in it. */
+function onlyObjectIn(object: JsonObject): JsonObject {
+  const [only, ...others] = Object.values(object);
+  return others.length === 0 && isJsonObject(only) ? only : object;
+}
 
 /** Reads who, where and until when. A time without a zone is in `timeZone`. */
 export function factsOf(whole: JsonObject, timeZone: string): FactsReading {
@@ -68,7 +81,7 @@ class FactsReader {
     this.#walked.add(object);
     this.#addDeadlines(object, undefined);
     for (const [name, value] of sortedEntries(object)) {
-      if (Array.isArray(value) && this.#addStops(name, value)) continue;
+      if (Array.isArray(value) && (this.#addStops(name, value) || this.#addDriver(value))) continue;
       const found = sideOf(name);
       if (found && !isJob(name, value)) {
         const told = this.#of(found.side, found.isWeak).add(found, value);
@@ -76,6 +89,18 @@ class FactsReader {
       } else if (found || isPart(name, value)) this.#walkInto(value, depth);
       else if (METADATA.has(name) && isJsonObject(value)) this.#addCourier(value);
     }
+  }
+
+  /** `[{"resource":{"type":"VAN",…}},{"resource":{"type":"DRIVER",…}}]`: whoever says so drives. */
+  #addDriver(list: readonly unknown[]): boolean {
+    const people = list.slice(0, MAX_OBJECTS).filter(isJsonObject).map(onlyObjectIn);
+    const driver = people.find((one) =>
+      Object.entries(one).some(
+        ([name, value]) => IS_ROLE.test(foldedName(name)) && isCourierWord(value),
+      ),
+    );
+    if (driver) this.#of('courier', false).add({ field: '', rank: 0 }, driver);
+    return driver !== undefined;
   }
 
   /** `{"fullCode":"ASSIGN_DRIVER","metadata":{"workerName":…}}`: all else in there is anything. */
@@ -104,7 +129,7 @@ class FactsReader {
       const stop = stops?.[side];
       if (!stop) continue;
       this.#of(side, false).addStop(stop);
-      this.#addDeadlines(stop, side);
+      for (const part of [stop, ...operationsAt(stop)]) this.#addDeadlines(part, side);
     }
     return stops !== undefined;
   }

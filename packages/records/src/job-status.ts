@@ -31,6 +31,8 @@ const MAX_PARTS = 40;
 const MAX_EVENTS = 50;
 /** When something happened: `ShippedAt`, `cancelled_at`, `zugestellt_am`. */
 const HAPPENED = /^(.{3,30}?)(?:at|time|date|on|am|um)$/;
+/** What is so: `isCancelled`, `delivered`. */
+const FLAG = /^(?:is|was|ist|wurde)?(.{3,30})$/;
 /** What is over beats what was before it. */
 const BY_PROGRESS: readonly StatusClass[] = ['canceled', 'done', 'problem', 'underway'];
 
@@ -67,7 +69,7 @@ export function statusIn(message: Message, words: StatusWords): StatusReading {
   if (last !== undefined) return { status: last, statusClass: classIn(words, last) };
 
   const status = inner[0] ?? own[0] ?? null;
-  return { status, statusClass: milestoneIn(record, words) };
+  return { status, statusClass: milestoneIn([record, ...partsOf(record)], words) };
 }
 
 /** What the kind of a message says, such as `order.dispatched`. */
@@ -148,15 +150,18 @@ function isPerson(name: string): boolean {
   return side !== undefined && (side.side !== 'dropoff' || side.isWeak);
 }
 
-/** Where there is no word, what has happened already tells. */
-function milestoneIn(record: JsonObject, words: StatusWords): StatusClass | null {
-  const reached = new Set(
-    Object.entries(record).flatMap(([name, value]) => {
-      if (name.length > 40 || filledText(value) === undefined) return [];
-      const [, what] = HAPPENED.exec(foldedName(name)) ?? [];
-      return what === undefined ? [] : [classIn(words, what)];
+/** Where there is no word, what has happened already tells: `ShippedAt`, `"isCancelled":true`. */
+function milestoneIn(parts: readonly JsonObject[], words: StatusWords): StatusClass | null {
+  const told = parts.flatMap((part, i) =>
+    Object.entries(part).flatMap(([name, value]) => {
+      if (name.length > 40) return [];
+      if (value === true) return FLAG.exec(foldedName(name))?.[1] ?? [];
+      // The times of a part are those of a part.
+      if (i > 0 || filledText(value) === undefined) return [];
+      return HAPPENED.exec(foldedName(name))?.[1] ?? [];
     }),
   );
+  const reached = new Set(told.map((what) => classIn(words, what)));
   return BY_PROGRESS.find((one) => reached.has(one)) ?? null;
 }
 

@@ -151,7 +151,7 @@ export const OWN_REFERENCES = new NameList(
 );
 /** Further numbers that are a job's by how they are called: `Paketscheinnummer`, `order_uuid`. */
 export const SOUNDS_LIKE_REFERENCE =
-  /^(?:external|client|merchant|partner|display|internal)?(?:job|order|task|delivery|shipment|parcel|package|tracking|consignment|waybill|booking|auftrags?|sendungs?|paket|paketschein|lieferschein|liefer|lieferungs?|bestell|bestellungs?|transport|fahrt|frachtbrief|vorgangs?)(?:id|uid|uuid|guid|nr|no|num|number|nummer|code|key|ref|reference|referenz|kennung)$/;
+  /^(?:external|client|merchant|partner|display|internal)?(?:job|order|task|delivery|shipment|parcel|package|tracking|consignment|waybill|booking|auftrags?|sendungs?|paket|paketschein|lieferschein|liefer|lieferungs?|bestell|bestellungs?|transport|fahrt|frachtbrief|vorgangs?)(?:custom|external|client|merchant|customer)?(?:id|uid|uuid|guid|nr|no|num|number|nummer|code|key|ref|reference|referenz|kennung)$/;
 /** What one system calls its own number: `acme_reference`. */
 export const IS_REFERENCE_OF_SENDER = /^[a-z]{3,24}reference$/;
 /** Such numbers are those of many jobs, or of other things. */
@@ -283,7 +283,7 @@ export const STOPS = new NameList(
   ...['stops', 'wayPoints', 'stopps', 'tasks', 'steps', 'points', 'legs', 'visits', 'halte'],
   ...['haltestellen', 'stationen', 'activities', 'jobStops', 'routeStops', 'routePoints'],
   ...['orderStops', 'orderPoints', 'deliveryStops', 'tripStops', 'tourStops', 'pathPoints'],
-  ...['routeWaypoints', 'routeLegs', 'wegpunkte', 'itinerary'],
+  ...['routeWaypoints', 'routeLegs', 'wegpunkte', 'itinerary', 'spots'],
 );
 /** They may be any places, unless each of them says what is done there. */
 export const PLACES = new NameList(
@@ -294,7 +294,9 @@ export const STOP_TYPES = new NameList(
   ...['action', 'purpose', 'art', 'typ', 'aktion', 'operation', 'jobType', 'serviceType', 'name'],
   ...['visitType', 'pointType', 'waypointType'],
 );
+/** What is done at one stop. */
+export const OPERATIONS = new NameList('operations', 'tasks', 'actions', 'activities', 'jobs');
 export const POSITIONS = new NameList(
   ...['position', 'sequence', 'sequenceNumber', 'order', 'index', 'stopNumber', 'reihenfolge'],
-  ...['sequenz', 'rank', 'stopPosition', 'seq', 'number'],
+  ...['sequenz', 'rank', 'stopPosition', 'stopOrder', 'spotOrder', 'seq', 'number'],
 );

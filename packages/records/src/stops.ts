@@ -1,5 +1,5 @@
 import { foldedName, isJsonObject, type JsonObject, own } from './fields.ts';
-import { POSITIONS, STOP_TYPES } from './names.ts';
+import { OPERATIONS, POSITIONS, STOP_TYPES } from './names.ts';
 
 type StopSide = 'pickup' | 'dropoff';
 
@@ -36,7 +36,22 @@ export function isPickupRecord(record: JsonObject): boolean {
   return typeOf(record) === 'pickup' || own(record, 'pickupTask') === true;
 }
 
+/** What is done at a stop: `{"place":…,"operations":[{"type":"loading"}]}` tells it one further in. */
+export function operationsAt(stop: JsonObject): readonly JsonObject[] {
+  return OPERATIONS.entriesOf(stop).flatMap(([, value]) =>
+    Array.isArray(value) ? value.slice(0, MAX_STOPS).filter(isJsonObject) : [],
+  );
+}
+
 function typeOf(stop: JsonObject): StopSide | undefined {
+  for (const object of [stop, ...operationsAt(stop)]) {
+    const side = ownTypeOf(object);
+    if (side) return side;
+  }
+  return undefined;
+}
+
+function ownTypeOf(stop: JsonObject): StopSide | undefined {
   for (const [, value] of STOP_TYPES.entriesOf(stop)) {
     if (typeof value !== 'string' || value.length > 40) continue;
     const word = foldedName(value);

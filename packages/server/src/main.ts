@@ -3,6 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { helpText } from './config/describe.ts';
 import { loadConfig } from './config/load.ts';
 import type { Config } from './config/properties.ts';
+import { letOthersGiveWay } from './give-way.ts';
 import { createLog, type Log } from './observe/log.ts';
 import { createServer, type Server } from './server.ts';
 import { startLines, startProblem } from './start-report.ts';
@@ -16,6 +17,7 @@ const SAME_SIGNAL = 1000;
 // Bodies and frames lie outside of V8's heap. By default it marks the whole heap, and everybody
 // waits, as soon as some MiB of them have come: large webhooks alone then make ten pauses a second.
 setFlagsFromString('--external-memory-accounted-in-global-limit');
+letOthersGiveWay();
 
 const loaded = loadConfig(process.argv.slice(2), process.env, (path) => readFileSync(path, 'utf8'));
 if (loaded.wants === 'help') process.stdout.write(helpText(VERSION));
