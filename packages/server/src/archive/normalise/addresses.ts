@@ -47,7 +47,7 @@ export interface AddressReports {
 /** Of records that are one, as many as of one record. */
 const MAX_WRITTEN = 50;
 /** Characters that all records of a payload together take from the object around them. */
-const MAX_SHARED_LENGTH = 4_000_000;
+const MAX_SHARED_LENGTH = 1024 * 1024;
 
 const ADDRESS: RecordKind = {
   identity: (object) => (hasOwnNumber(object) ? 'number' : undefined),
