@@ -3,7 +3,6 @@ import { setFlagsFromString } from 'node:v8';
 import { helpText } from './config/describe.ts';
 import { loadConfig } from './config/load.ts';
 import type { Config } from './config/properties.ts';
-import { letOthersGiveWay } from './give-way.ts';
 import { createLog, type Log } from './observe/log.ts';
 import { createServer, type Server } from './server.ts';
 import { startLines, startProblem } from './start-report.ts';
@@ -16,8 +15,14 @@ const SAME_SIGNAL = 1000;
 
 // Bodies and frames lie outside of V8's heap. By default it marks the whole heap, and everybody
 // waits, as soon as some MiB of them have come: large webhooks alone then make ten pauses a second.
-setFlagsFromString('--external-memory-accounted-in-global-limit');
-letOthersGiveWay();
+// Counted with the heap, and with both allowed to grow fourfold in between, it is one in seconds.
+for (const flag of [
+  '--external-memory-accounted-in-global-limit',
+  '--external-memory-max-growing-factor=4',
+  '--heap-growing-percent=300',
+]) {
+  setFlagsFromString(flag);
+}
 
 const loaded = loadConfig(process.argv.slice(2), process.env, (path) => readFileSync(path, 'utf8'));
 if (loaded.wants === 'help') process.stdout.write(helpText(VERSION));

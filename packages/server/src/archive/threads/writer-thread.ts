@@ -1,7 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { ChangedKind } from '@hookline/contract';
 import { NumberFinder, PhoneRules } from '@hookline/records/phone';
-import { giveWay } from '../../give-way.ts';
 import { type ArchiveEditor, ArchiveError } from '../archive.ts';
 import { emptyLog } from '../write/empty-log.ts';
 import { eraseNumber } from '../write/erase-number.ts';
@@ -101,7 +100,6 @@ port.on('message', (message: ToWriter) => {
   }
 });
 
-giveWay();
 send({ type: 'started' });
 await writer.run();
 // A connection to a server that hangs would keep the thread from ending by itself.
