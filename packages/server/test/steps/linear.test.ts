@@ -154,7 +154,8 @@ test('[AR12] no regular expression that a long text meets tries anything twice',
   }, LONGEST_OF_ONE * MAX_NUMBER_LENGTH);
   expect(used.length).toBeGreaterThan(5);
   const slow = used.filter(
-    ({ source, flags }) => checkSync(source, flags, { timeout: null }).status !== 'safe',
+    ({ source, flags }) =>
+      checkSync(source, flags, { timeout: null, randomSeed: 1 }).status !== 'safe',
   );
   expect(slow.map(String)).toEqual([]);
 });

