@@ -15,11 +15,11 @@ const SAME_SIGNAL = 1000;
 
 // Bodies and frames lie outside of V8's heap. By default it marks the whole heap, and everybody
 // waits, as soon as some MiB of them have come: large webhooks alone then make ten pauses a second.
-// Counted with the heap, and with both allowed to grow fourfold in between, it is one in seconds.
+// Counted with the heap, and with both allowed to double in between, it is one a second.
 for (const flag of [
   '--external-memory-accounted-in-global-limit',
-  '--external-memory-max-growing-factor=4',
-  '--heap-growing-percent=300',
+  '--external-memory-max-growing-factor=2',
+  '--heap-growing-percent=100',
 ]) {
   setFlagsFromString(flag);
 }
