@@ -1,4 +1,4 @@
-import type { JobFacts } from './merge-facts.ts';
+import type { JobFacts } from '@hookline/contract';
 import { type Moment, timeOnDay } from './times.ts';
 
 /**

@@ -28,7 +28,6 @@ export { matchedParts, type Part, type Query } from './matched-parts.ts';
 export {
   type FactsState,
   factsAfter,
-  type JobFacts,
   mergedFacts,
   NO_FACTS,
   type Party,
@@ -47,7 +46,7 @@ export {
   numbersIn,
 } from './phone-fields.ts';
 export { type References, referencesOf } from './reference.ts';
-export { isInternal, isRoleField, type Role, rolesIn } from './roles.ts';
+export { isInternal, isRoleField, rolesIn } from './roles.ts';
 export {
   foldedText,
   foldedWords,
@@ -59,7 +58,7 @@ export {
 } from './search-text.ts';
 export { type Side, type SideName, sideOf } from './sides.ts';
 export { isOpenClass, type Language, StatusWords } from './status.ts';
-export type { CourierClass, JobClass, StatusClass } from './status-words.ts';
+export type { StatusClass } from './status-words.ts';
 export { type Moment, momentOf } from './times.ts';
 export {
   depthOf,

@@ -1,22 +1,10 @@
+import type { JobFacts } from '@hookline/contract';
 import type { FactsReading, PartyFacts } from './facts.ts';
 import { foldedText } from './search-text.ts';
 import type { Moment } from './times.ts';
 
 /** A party of a job as it is known; null is "nobody says". */
-export interface Party {
-  readonly name: string | null;
-  readonly address: string | null;
-  readonly phone: string | null;
-  readonly note: string | null;
-}
-
-export interface JobFacts {
-  readonly pickup: Party | null;
-  readonly dropoff: Party | null;
-  readonly courier: Pick<Party, 'name' | 'phone'> | null;
-  readonly pickupBy: Moment | null;
-  readonly deliverBy: Moment | null;
-}
+export type Party = NonNullable<JobFacts['pickup']>;
 
 /** What is known after some versions; plain JSON, to be kept with the job. */
 export interface FactsState extends JobFacts {

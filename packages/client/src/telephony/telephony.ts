@@ -3,6 +3,7 @@ import { type OpenTabChannel, openTabChannel } from '../one-stream-per-browser/t
 import { whenPageWakes } from '../page-wakes.ts';
 import { Subscribers } from '../subscribers.ts';
 import { realTimers, type Timers } from '../timers.ts';
+import type { CallCommand } from '../words.ts';
 import {
   applyCalls,
   applyEvent,
@@ -16,7 +17,6 @@ import { HooklineProtocol } from './hookline-protocol.ts';
 import type { LiveCall } from './known-call.ts';
 import { type PhoneBook, PhoneBookKeeper } from './phone-book.ts';
 import type { PhoneBookProgress } from './phone-book-ways.ts';
-import type { CallCommand } from './phone-call.ts';
 import type { ReportStorage } from './report-queue.ts';
 import { Reports } from './reports.ts';
 import { TelephonyError } from './telephony-error.ts';

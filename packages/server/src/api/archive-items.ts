@@ -1,12 +1,15 @@
 import {
   Address,
+  AddressChange,
   Call,
+  CallChange,
   Caller,
   JobHistory,
+  LineQuestion,
   Lines,
   Problem,
-  ROLES,
   Summary,
+  SummaryFilter,
 } from '@hookline/contract';
 import type { FastifyReply } from 'fastify';
 import Type from 'typebox';
@@ -17,57 +20,6 @@ import { type Downloads, JSON_HEADERS, listItems, type Texts } from './downloads
 import { MAX_LIMIT, Query } from './query.ts';
 
 const Id = Type.Object({ id: Type.String({ description: 'As the list names it.' }) });
-
-const numbers = (description: string) =>
-  Type.Optional(Type.Array(Type.String({ minLength: 1 }), { maxItems: 50, description }));
-
-const AddressChange = Type.Object(
-  {
-    name: Type.Optional(Type.Union([Type.String(), Type.Null()])),
-    number: Type.Optional(Type.String({ minLength: 1 })),
-    fields: Type.Optional(
-      Type.Record(Type.String(), Type.Unknown(), {
-        description: 'Merged into the other fields; null removes one.',
-      }),
-    ),
-    roles: Type.Optional(Type.Array(Type.Enum([...ROLES], { type: 'string' }))),
-    numbers: Type.Optional(
-      Type.Object(
-        {
-          add: numbers('Further numbers by which it is found from now on.'),
-          remove: numbers(
-            'Numbers that are not its own, in any spelling: they leave `numbers` and the fields that hold them, and come back only with news. `number` itself cannot be removed (409); one that it does not have is passed over.',
-          ),
-        },
-        {
-          additionalProperties: false,
-          minProperties: 1,
-          description: 'Changes to the further numbers; first those to remove, then those to add.',
-        },
-      ),
-    ),
-  },
-  {
-    title: 'AddressChange',
-    description:
-      'What is changed here stays until the same source (`kunden`, `kuriere`, a phone book) sends something else for that field than it sent before.',
-    additionalProperties: false,
-    minProperties: 1,
-  },
-);
-
-const CallChange = Type.Object(
-  {
-    note: Type.Optional(Type.Union([Type.String(), Type.Null()])),
-    settled: Type.Optional(Type.Boolean()),
-  },
-  { title: 'CallChange', additionalProperties: false, minProperties: 1 },
-);
-
-const LineQuestion = Type.Object(
-  { numbers: Type.Array(Type.String(), { maxItems: 500, description: 'In any spelling.' }) },
-  { title: 'LineQuestion', additionalProperties: false },
-);
 
 const errors = { '4xx': Problem, 503: Problem };
 
@@ -195,11 +147,6 @@ export function archiveItemRoutes(
     },
   });
 
-  const window = {
-    since: Type.String({
-      description: 'ISO-8601, in UTC unless it has an offset. A date is a day.',
-    }),
-  };
   app.route({
     method: 'GET',
     url: '/api/archive/summary',
@@ -207,11 +154,11 @@ export function archiveItemRoutes(
     schema: {
       tags,
       summary: 'Events, jobs and calls in numbers',
-      querystring: Type.Object(window),
+      querystring: SummaryFilter,
       response: { 200: Summary, ...errors },
     },
     async handler(request, reply) {
-      const since = new Query(request.query, Object.keys(window)).since();
+      const since = new Query(request.query, SummaryFilter).since();
       if (since === undefined) throw new HttpProblem('bad_request', 'since is missing.');
       return sendFound(reply, await archive.summary(since));
     },

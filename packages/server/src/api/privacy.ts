@@ -1,23 +1,10 @@
-import { Erased, PersonalData, Problem } from '@hookline/contract';
+import { Erased, Erasure, PERSONAL_DATA, PersonalData, Problem, Subject } from '@hookline/contract';
 import { maskedNumber } from '@hookline/records';
-import Type from 'typebox';
-import { type Archive, PERSONAL_DATA, type PersonalDataPiece } from '../archive/archive.ts';
+import type { Archive, PersonalDataPiece } from '../archive/archive.ts';
 import type { App } from '../http/app.ts';
 import { readObject } from '../http/json-body.ts';
 import { type Downloads, JSON_HEADERS, listItems, type Texts } from './downloads.ts';
 import type { LogEvent } from './log-event.ts';
-
-const number = Type.String({ minLength: 1, description: 'A phone number in any spelling.' });
-const Subject = Type.Object({ number }, { additionalProperties: false });
-const Erasure = Type.Object(
-  {
-    number,
-    suppress: Type.Optional(
-      Type.Boolean({ description: 'Keep it from coming back with the next report.' }),
-    ),
-  },
-  { additionalProperties: false },
-);
 
 export interface PrivacyOptions {
   readonly archive: Archive;

@@ -1,6 +1,7 @@
+import type { AddressChange } from '@hookline/contract';
 import { parsedJson } from '@hookline/records';
 import type { PhoneRules } from '@hookline/records/phone';
-import { type AddressChange, ArchiveError } from '../archive.ts';
+import { ArchiveError } from '../archive.ts';
 import {
   type AddressNumber,
   addressNumbers,

@@ -1,4 +1,4 @@
-import type { JobFacts } from '@hookline/records';
+import type { JobFacts } from '@hookline/contract';
 import type { Selectable } from 'kysely';
 import { addressNumbersFromJson } from '../normalise/address-numbers.ts';
 import { shownFacts } from '../normalise/merge-job.ts';

@@ -1,5 +1,5 @@
+import type { CallFilter } from '@hookline/contract';
 import { describe, expect, test } from 'vitest';
-import type { CallFilter } from '../../../src/archive/archive.ts';
 import { ArchiveRows, FIRST_PAGE, valuesOf } from '../../support/archive-rows.ts';
 import { DATABASES } from '../../support/databases.ts';
 

@@ -1,7 +1,6 @@
-import type { Job, JobHistory } from '@hookline/contract';
+import type { Job, JobFilter, JobHistory } from '@hookline/contract';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { JobFilter } from '../../../src/archive/archive.ts';
 import { createReader } from '../../../src/archive/read/reader.ts';
 import { applyBatch } from '../../../src/archive/write/apply-batch.ts';
 import type { Entry } from '../../../src/archive/write/batch.ts';
@@ -189,8 +188,8 @@ describe.each(DATABASES)('%s', (kind) => {
       (await jobs(context, filter)).map(({ reference }) => reference).join(' ');
     expect(await names({ open: false })).toBe('j1 j0');
     expect(await names({ open: true })).toBe('j5 j4 j3 j2');
-    expect(await names({ statusClass: 'problem' })).toBe('j2');
-    expect(await names({ statusClass: 'problem', open: false })).toBe('');
+    expect(await names({ class: 'problem' })).toBe('j2');
+    expect(await names({ class: 'problem', open: false })).toBe('');
     expect(await names({ status: 'Fehler', open: true })).toBe('j2');
   });
 
