@@ -7,7 +7,6 @@ import {
   JobHistory,
   LineQuestion,
   Lines,
-  Problem,
   Summary,
   SummaryFilter,
 } from '@hookline/contract';
@@ -20,8 +19,6 @@ import { type Downloads, JSON_HEADERS, listItems, type Texts } from './downloads
 import { MAX_LIMIT, Query } from './query.ts';
 
 const Id = Type.Object({ id: Type.String({ description: 'As the list names it.' }) });
-
-const errors = { '4xx': Problem, 503: Problem };
 
 /** Single records of the archive, and the changes a person makes to them. */
 export function archiveItemRoutes(
@@ -37,7 +34,7 @@ export function archiveItemRoutes(
     method: 'GET',
     url: '/api/addresses/:id',
     config,
-    schema: { tags, summary: 'An address', params: Id, response: { 200: Address, ...errors } },
+    schema: { tags, summary: 'An address', params: Id, response: { 200: Address } },
     handler: async ({ params }, reply) => sendFound(reply, await archive.address(name(params.id))),
   });
 
@@ -50,7 +47,7 @@ export function archiveItemRoutes(
       summary: 'Change an address; what is left out stays as it is',
       params: Id,
       body: AddressChange,
-      response: { 200: Address, ...errors },
+      response: { 200: Address },
     },
     async handler({ params, raw }, reply) {
       const change = await readObject(raw, maxBytes, AddressChange);
@@ -66,7 +63,7 @@ export function archiveItemRoutes(
       tags,
       summary: 'Delete an address; the next report of its number brings it back',
       params: Id,
-      response: { 204: Type.Null({ description: 'Deleted.' }), ...errors },
+      response: { 204: Type.Null({ description: 'Deleted.' }) },
     },
     async handler({ params }, reply) {
       if (!(await archive.deleteAddress(name(params.id)))) throw missing();
@@ -83,7 +80,7 @@ export function archiveItemRoutes(
       summary: 'Note something about a call, or that it is settled',
       params: Id,
       body: CallChange,
-      response: { 200: Call, ...errors },
+      response: { 200: Call },
     },
     async handler({ params, raw }, reply) {
       const change = await readObject(raw, maxBytes, CallChange);
@@ -103,7 +100,7 @@ export function archiveItemRoutes(
           description: 'Any of its names, percent-encoded, a slash too.',
         }),
       }),
-      response: { 200: JobHistory, ...errors },
+      response: { 200: JobHistory },
     },
     async handler({ params }, reply) {
       const reference = name(params.reference);
@@ -123,7 +120,7 @@ export function archiveItemRoutes(
       params: Type.Object({
         number: Type.String({ description: 'A phone number in any spelling.' }),
       }),
-      response: { 200: Caller, ...errors },
+      response: { 200: Caller },
     },
     handler: async ({ params }, reply) =>
       sendFound(reply, await archive.caller(name(params.number))),
@@ -139,7 +136,7 @@ export function archiveItemRoutes(
       description:
         'For numbers that come from elsewhere, such as the phone book of a telephony app. In the body, because an address of a request ends up in the logs of proxies.',
       body: LineQuestion,
-      response: { 200: Lines, ...errors },
+      response: { 200: Lines },
     },
     async handler({ raw }, reply) {
       const { numbers } = await readObject(raw, maxBytes, LineQuestion);
@@ -155,7 +152,7 @@ export function archiveItemRoutes(
       tags,
       summary: 'Events, jobs and calls in numbers',
       querystring: SummaryFilter,
-      response: { 200: Summary, ...errors },
+      response: { 200: Summary },
     },
     async handler(request, reply) {
       const since = new Query(request.query, SummaryFilter).since();

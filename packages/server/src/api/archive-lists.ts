@@ -7,7 +7,6 @@ import {
   EventFilter,
   Job,
   JobFilter,
-  Problem,
   pageOf,
 } from '@hookline/contract';
 import Type, { type Static, type TObject, type TSchema } from 'typebox';
@@ -121,8 +120,6 @@ function listRoute<Filter extends TObject>(
             ...Object.fromEntries(files),
           },
         },
-        '4xx': Problem,
-        503: Problem,
       },
     },
     async handler(request, reply) {

@@ -1,4 +1,4 @@
-import { Erased, Erasure, PERSONAL_DATA, PersonalData, Problem, Subject } from '@hookline/contract';
+import { Erased, Erasure, PERSONAL_DATA, PersonalData, Subject } from '@hookline/contract';
 import { maskedNumber } from '@hookline/records';
 import type { Archive, PersonalDataPiece } from '../archive/archive.ts';
 import type { App } from '../http/app.ts';
@@ -28,7 +28,7 @@ export function privacyRoutes(app: App, options: PrivacyOptions): void {
       tags: ['privacy'],
       summary: 'Everything held about a phone number',
       body: Subject,
-      response: { 200: PersonalData, '4xx': Problem, 503: Problem },
+      response: { 200: PersonalData },
     },
     async handler(request, reply) {
       const { number } = await readObject(request.raw, maxBytes, Subject);
@@ -47,7 +47,7 @@ export function privacyRoutes(app: App, options: PrivacyOptions): void {
       tags: ['privacy'],
       summary: 'Erase everything held about a phone number',
       body: Erasure,
-      response: { 200: Erased, '4xx': Problem, 503: Problem },
+      response: { 200: Erased },
     },
     async handler(request, reply) {
       const { number, suppress = false } = await readObject(request.raw, maxBytes, Erasure);
