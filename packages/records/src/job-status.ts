@@ -39,7 +39,10 @@ const BY_PROGRESS: readonly StatusClass[] = ['canceled', 'done', 'problem', 'und
 
 /** The words for couriers, said of a job. */
 const OF_COURIERS: Readonly<Record<CourierClass, JobClass | null>> = {
-  ...{ free: 'open', busy: 'underway', break: 'problem', off: null },
+  free: 'open',
+  busy: 'underway',
+  break: 'problem',
+  off: null,
 };
 
 /** What a message says about how far its job is. */

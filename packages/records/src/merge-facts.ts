@@ -13,8 +13,13 @@ export interface FactsState extends JobFacts {
 }
 
 export const NO_FACTS: FactsState = {
-  ...{ pickup: null, dropoff: null, courier: null },
-  ...{ pickupBy: null, deliverBy: null, pickupAt: null, deliverAt: null },
+  pickup: null,
+  dropoff: null,
+  courier: null,
+  pickupBy: null,
+  deliverBy: null,
+  pickupAt: null,
+  deliverAt: null,
 };
 
 /**

@@ -33,7 +33,10 @@ test('[CL7] phone book and calls arrive in the archive, each call once', async (
     .poll(async () => (await archivedCalls(office)).map(({ state }) => state))
     .toEqual(['ended', 'ended', 'ended', 'ended']);
   expect((await archivedCalls(office)).map(({ missed }) => missed)).toEqual([
-    ...[false, false, true, false],
+    false,
+    false,
+    true,
+    false,
   ]);
   await expect.poll(async () => (await archivedNumbers(office)).sort()).toEqual(NUMBERS);
   // What Hookline adds for comparing is nothing that the phone book says.

@@ -130,8 +130,14 @@ export function currentJobs(db: Store['db'], now: number) {
   return db
     .selectFrom('jobs')
     .select([
-      ...(['jobs.version_id as id', 'jobs.reference', 'jobs.status', 'jobs.status_class'] as const),
-      ...(['jobs.received_at', 'jobs.facts', 'jobs.due_at', 'jobs.payload'] as const),
+      'jobs.version_id as id',
+      'jobs.reference',
+      'jobs.status',
+      'jobs.status_class',
+      'jobs.received_at',
+      'jobs.facts',
+      'jobs.due_at',
+      'jobs.payload',
     ])
     .select(sql<number>`case when ${isLate(now)} then 1 else 0 end`.as('late'));
 }

@@ -51,7 +51,10 @@ describe.each(DATABASES)('%s', (kind) => {
     ]);
     await store(context, [entry(3, { jobId: 7, status: 'picked up' })]);
     const expected = {
-      ...{ reference: '7', status: 'picked up', statusClass: 'underway', late: false },
+      reference: '7',
+      status: 'picked up',
+      statusClass: 'underway',
+      late: false,
       facts: {
         pickup: { ...PICKUP, note: null },
         dropoff: { ...DROPOFF, phone: null, note: null },
@@ -205,15 +208,19 @@ describe.each(DATABASES)('%s', (kind) => {
     ]);
     const listed = async (filter: JobFilter) =>
       (await jobs(context, filter)).map(({ reference, late }) => `${reference}${late ? '!' : ''}`);
-    expect(await listed({ sort: 'due' })).toEqual([
-      ...['done', 'waits!', 'rides', 'today', 'some day'],
-    ]);
+    expect(await listed({ sort: 'due' })).toEqual(['done', 'waits!', 'rides', 'today', 'some day']);
     expect(await listed({ sort: 'due', open: true })).toEqual([
-      ...['waits!', 'rides', 'today', 'some day'],
+      'waits!',
+      'rides',
+      'today',
+      'some day',
     ]);
     expect(await listed({ late: true })).toEqual(['waits!']);
     expect(await listed({ late: false, sort: 'due' })).toEqual([
-      ...['done', 'rides', 'today', 'some day'],
+      'done',
+      'rides',
+      'today',
+      'some day',
     ]);
     expect(await listed({ sort: 'due', q: 'new' })).toEqual(['waits!', 'today', 'some day']);
     expect((await jobs(context, { reference: 'today' }))[0]?.dueAt).toBe(
