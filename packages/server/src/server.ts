@@ -89,6 +89,7 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
     () => log.warn('connections hold too much memory; the slowest are ended'),
   );
   const clients = new Clients(config['app.server.trusted-proxies']);
+  const guard = new OriginGuard(config);
   const rate = config['app.webhook.rate-limit'];
   const senderOf = (request: RequestHead) => networkOf(clients.addressOf(request));
   const rateLimit = rate && new RateLimit(rate, now);
@@ -147,6 +148,7 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
     now,
     log,
     clients,
+    guard,
     onRefused: (code) => metrics.rejected(code),
   });
   const intake: IntakeOptions = {
@@ -170,6 +172,7 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
   const { app, routes } = createApp({
     config,
     held,
+    guard,
     gate,
     isDraining: () => phase === 'draining',
     onProblem(problem, request, cause) {
@@ -181,7 +184,7 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
   const idlePatience = config['app.server.idle-timeout'];
   const frontDoor = new FrontDoor({
     ways: [...intakeShortWays(intake, idlePatience), streamShortWay(streams, gate)],
-    guard: new OriginGuard(config),
+    guard,
     isDraining: () => phase === 'draining',
     onDefect(problem, request, cause) {
       metrics.rejected(problem.code);

@@ -7,7 +7,6 @@ export type { LiveCall } from './known-call.ts';
 export type { PhoneBook } from './phone-book.ts';
 export type { PhoneBookProgress, PhoneBookSource } from './phone-book-ways.ts';
 export { type CallParty, isMissed, type PhoneBookEntry, type PhoneCall } from './phone-call.ts';
-export type { ReportStorage } from './report-queue.ts';
 export {
   createTelephony,
   type Telephony,

@@ -3,7 +3,7 @@ import type { Config } from '../config/properties.ts';
 import type { App } from '../http/app.ts';
 import type { Clients } from '../http/clients.ts';
 import type { Gate } from '../http/gate.ts';
-import { OriginGuard } from '../http/origin-guard.ts';
+import type { OriginGuard } from '../http/origin-guard.ts';
 import { isEncrypted, isReachable } from '../http/reach.ts';
 import type { RequestHead } from '../http/request-head.ts';
 import { Attempts } from './attempts.ts';
@@ -26,6 +26,7 @@ export interface AccessOptions {
     warn(fields: object, text: string): void;
   };
   readonly clients: Clients;
+  readonly guard: OriginGuard;
   /** A login was refused with a page instead of an error. */
   readonly onRefused: (code: ErrorCode) => void;
 }
@@ -44,6 +45,7 @@ export function createAccess({
   now,
   log,
   clients,
+  guard,
   onRefused,
 }: AccessOptions): ReaderAccess {
   const configured = config['app.access.password'];
@@ -74,7 +76,6 @@ export function createAccess({
   const cookie = new SessionCookie({
     isSecure: (request) => isAlwaysSecure || clients.isEncrypted(request),
   });
-  const guard = new OriginGuard(config);
   const visitors = new Visitors({ token, sessions, cookie, lasting, guard });
   const logIn = logInWith({
     password,

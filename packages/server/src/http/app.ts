@@ -17,7 +17,7 @@ import { discard, farewell } from './farewell.ts';
 import { fedConnection } from './fed-connection.ts';
 import type { Check, Declared, Gate } from './gate.ts';
 import type { HeldMemory } from './held-memory.ts';
-import { OriginGuard } from './origin-guard.ts';
+import type { OriginGuard } from './origin-guard.ts';
 import { HttpProblem, problemOf, problemOfConnection, rawAnswer } from './problem.ts';
 import type { RequestHead } from './request-head.ts';
 import { type Route, RouteTable } from './route-table.ts';
@@ -54,6 +54,7 @@ export interface AppOptions {
   readonly onProblem: (problem: HttpProblem, request: IncomingMessage, cause: unknown) => void;
   readonly isDraining: () => boolean;
   readonly held: HeldMemory;
+  readonly guard: OriginGuard;
   readonly gate?: Gate;
 }
 
@@ -68,7 +69,7 @@ export interface AppWithRoutes {
 
 /** What every route shares: limits, guards, headers and the one mapping of errors to answers. */
 export function createApp(options: AppOptions): AppWithRoutes {
-  const { config, onProblem, isDraining, held, gate } = options;
+  const { config, onProblem, isDraining, held, guard, gate } = options;
   const tls = readCertificate(config);
   const headersTimeout = config['app.server.header-timeout'];
   const requestTimeout = Math.max(config['app.server.request-timeout'], headersTimeout);
@@ -113,7 +114,6 @@ export function createApp(options: AppOptions): AppWithRoutes {
     if (check) route.onRequest = [hookOf(check), ...[route.onRequest ?? []].flat()];
   });
 
-  const guard = new OriginGuard(config);
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(commonHeaders(request.method));
     if (isDraining() && !request.routeOptions.config.whileDraining) {
