@@ -7,7 +7,6 @@ export {
   placeIn,
   scopesOf,
 } from './address.ts';
-export { dueAt } from './due-at.ts';
 export { type Message, messageOf } from './envelope.ts';
 export { exactNumber, exactPayload, parsedJson } from './exact-json.ts';
 export { type FactsReading, factsIn, factsOf, type PartyFacts } from './facts.ts';
@@ -23,9 +22,9 @@ export {
 export { type JobMessage, type JobOptions, jobMessages } from './job-messages.ts';
 export { statusIn } from './job-status.ts';
 export { type JsonNode, JsonTexts, jsonTree } from './json-tree.ts';
-export { maskedNumber } from './masked-number.ts';
 export { matchedParts, type Part, type Query } from './matched-parts.ts';
 export {
+  dueAt,
   type FactsState,
   factsAfter,
   mergedFacts,
@@ -34,7 +33,7 @@ export {
   withVersion,
 } from './merge-facts.ts';
 export * as names from './names.ts';
-export { digitsOf, isExtension, numberForms, writtenNumber } from './number-forms.ts';
+export { digitsOf, isExtension, maskedNumber, numberForms, writtenNumber } from './number-forms.ts';
 export {
   hasOwnNumber,
   hasStreet,

@@ -1,7 +1,7 @@
 import type { JobFacts } from '@hookline/contract';
 import type { FactsReading, PartyFacts } from './facts.ts';
 import { foldedText } from './search-text.ts';
-import type { Moment } from './times.ts';
+import { type Moment, timeOnDay } from './times.ts';
 
 /** A party of a job as it is known; null is "nobody says". */
 export type Party = NonNullable<JobFacts['pickup']>;
@@ -99,4 +99,17 @@ function wordsOf(text: string): ReadonlySet<string> {
 
 function isWithin(few: ReadonlySet<string>, many: ReadonlySet<string>): boolean {
   return [...few].every((word) => many.has(word));
+}
+
+/**
+ * When somebody has to have done something about a job: picked it up, or delivered it once it is
+ * under way. A day is over at its end in the office's time zone.
+ */
+export function dueAt(
+  { pickupBy, deliverBy }: Pick<JobFacts, 'pickupBy' | 'deliverBy'>,
+  wasUnderway: boolean,
+  timeZone: string,
+): Moment | null {
+  const due = wasUnderway ? deliverBy : (pickupBy ?? deliverBy);
+  return due === null ? null : (timeOnDay('24:00', due, timeZone) ?? due);
 }

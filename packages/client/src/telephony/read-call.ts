@@ -7,7 +7,7 @@ import {
   END_CAUSES,
 } from '../words.ts';
 import type { CallParty, PhoneBookEntry, PhoneCall } from './phone-call.ts';
-import type { Fields } from './read-frame.ts';
+import type { AddressCacheState } from './telephony-system.ts';
 
 const IS_LINE = /^(?:\+\d|internal:|other:)/;
 
@@ -83,4 +83,28 @@ function lineIn(value: unknown): { line?: string | null } {
 
 function text(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
+}
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+export function cacheStateOf(told: Fields): AddressCacheState {
+  const { state, updatedAt } = told;
+  return {
+    state: state === 'filled' ? 'filled' : 'empty',
+    count: countOf(told['count']),
+    updatedAt: typeof updatedAt === 'string' ? updatedAt : '',
+  };
+}
+
+export function countOf(value: unknown): number {
+  return typeof value === 'number' ? value : 0;
+}
+
+/** Rubbish is passed over: hanging up because of it would bring it back with the next line. */
+export function parsedFrame(data: unknown): unknown {
+  try {
+    return typeof data === 'string' ? JSON.parse(data) : undefined;
+  } catch {
+    return undefined;
+  }
 }
