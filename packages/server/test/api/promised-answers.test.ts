@@ -5,8 +5,11 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { noArchive } from '../../src/archive/no-archive.ts';
 import { openStore } from '../../src/archive/store/store.ts';
+import { presetConfig } from '../../src/config/load.ts';
+import { createServer } from '../../src/server.ts';
 import { runClosed } from '../access/closed-server.ts';
 import { HONEST_CALL } from '../soap/messages.ts';
+import { ArchiveDouble } from '../support/archive-double.ts';
 import { DATABASES, type DatabaseKind, emptyDatabase } from '../support/databases.ts';
 import { type RunningServer, runServer } from '../support/running-server.ts';
 import { temporaryFolder, WrittenArchive } from '../support/written-archive.ts';
@@ -104,18 +107,23 @@ class Examiner {
     // A stream has no end to wait for.
     const text = type === 'text/event-stream' ? '' : await answer.text();
     if (type === 'text/event-stream') await answer.body?.cancel();
-    const title = `${operation} ${answer.status}`;
-    expect(answer.status, `${title} ${text}`).toBe(request.status);
+    expect(answer.status, `${operation} ${text}`).toBe(request.status);
+    return this.judge(operation, { status: answer.status, type, text }) as T;
+  }
 
-    const contents = this.promised(operation, answer.status);
+  /** Holds an answer against what is promised; gives its JSON, or its text if it is no JSON. */
+  judge(operation: string, answer: { status: number; type: string; text: string }): unknown {
+    const { status, type, text } = answer;
+    const title = `${operation} ${status}`;
+    const contents = this.promised(operation, status);
     if (contents === undefined) {
       expect(text, title).toBe('');
-      return undefined as T;
+      return undefined;
     }
     const content = contents[type];
     expect(Object.keys(contents), title).toContain(type);
     if (type === 'application/x-ndjson') this.#expectLines(contents, text, title);
-    if (!content || !/[/+]json$/.test(type)) return text as T;
+    if (!content || !/[/+]json$/.test(type)) return text;
     const json = JSON.parse(text);
     expectAs(content.schema, json, title);
     return json;
@@ -390,4 +398,13 @@ test('[AR2] [OB] without an archive every endpoint of it answers the 503 that Op
     const body = method === 'GET' || method === 'DELETE' ? undefined : bodies[path];
     await examiner.ask({ path, method, name: 'x', query, body, status: 503 });
   }
+});
+
+test('[OB] before it runs /readyz answers the 503 that OpenAPI promises', async () => {
+  const examiner = await Examiner.of((await runServer()).url);
+  const { app } = createServer(presetConfig(), { archive: ArchiveDouble.with({}) });
+  onTestFinished(() => app.close());
+  const { statusCode: status, body: text } = await app.inject('/readyz');
+  expect(status).toBe(503);
+  examiner.judge('GET /readyz', { status, type: 'application/json', text });
 });
