@@ -8,8 +8,13 @@ export type AttackName = keyof typeof memory | keyof typeof work;
 
 /** Names what `npm test` plays a short version of, and `npm run test:attacks` all of. */
 export const ATTACKS: readonly AttackName[] = [
-  ...(['largePages', 'tricklingStreams', 'unfinishedUploads', 'floodingSockets'] as const),
-  ...(['blanks', 'letters', 'manyRecords'] as const),
+  'largePages',
+  'tricklingStreams',
+  'unfinishedUploads',
+  'floodingSockets',
+  'blanks',
+  'letters',
+  'manyRecords',
 ];
 
 const HONEST_EVERY = 20;

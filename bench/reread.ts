@@ -54,7 +54,10 @@ async function measure(database: Database): Promise<void> {
   const { name, store } = database;
   await settle(database);
   const context = {
-    ...{ store, rules: RULES, jobs: JOBS, suppression: new Suppression(RULES) },
+    store,
+    rules: RULES,
+    jobs: JOBS,
+    suppression: new Suppression(RULES),
     spool: new Spool(join(folder, 'spool')),
   };
   for (const rereader of [addressRereader, jobRereader({ jobs: undefined })]) {

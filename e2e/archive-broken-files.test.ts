@@ -142,7 +142,9 @@ test('[AR2] a full disk, at the start and later: the relay goes on and everythin
   await expect.poll(() => reasonsOf(service)).toMatch(/spool cannot be written.*ENOSPC/);
   disk.free();
   expect(await settled(service)).toMatchObject({
-    ...{ stored: first.length + second.length, dropped: 0, set_aside: 0 },
+    stored: first.length + second.length,
+    dropped: 0,
+    set_aside: 0,
   });
   expect(await becomes(service, 'ready')).toBe('');
   const answers = [...first, ...second];

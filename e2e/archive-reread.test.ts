@@ -44,7 +44,8 @@ test.each(databases)(
     await first.program.outcome;
 
     const env = {
-      ...{ APP_ARCHIVE_URL: url, APP_ARCHIVE_SPOOL_DIR: `${folder}/spool` },
+      APP_ARCHIVE_URL: url,
+      APP_ARCHIVE_SPOOL_DIR: `${folder}/spool`,
       APP_JOBS_STATUS_WORDS: 'neu=problem',
     };
     const second = await startService([], env);

@@ -52,11 +52,16 @@ function checkout(registry: string, archive: Buffer): string {
   const files: Record<string, string> = {
     'package.json': JSON.stringify({ ...about, type: 'module', scripts }),
     'package-lock.json': JSON.stringify({
-      ...{ name: about.name, version: about.version, lockfileVersion: 3, requires: true },
+      name: about.name,
+      version: about.version,
+      lockfileVersion: 3,
+      requires: true,
       packages: {
         '': about,
         'node_modules/some-node': {
-          ...{ version: '1.0.0', resolved: `${registry}some-node.tgz`, integrity },
+          version: '1.0.0',
+          resolved: `${registry}some-node.tgz`,
+          integrity,
           bin: { node: 'node' },
         },
       },

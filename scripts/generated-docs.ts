@@ -36,10 +36,12 @@ function readingMarkdown(): string {
     return `| \`${statusClass}\` | ${all} |`;
   });
   return [
-    ...['| what is meant | names, the strongest first |', '|---|---|'],
+    '| what is meant | names, the strongest first |',
+    '|---|---|',
     ...NAMES.map(([what, list]) => `| ${what} | ${code(list.names)} |`),
     '',
-    ...['| class | words |', '|---|---|'],
+    '| class | words |',
+    '|---|---|',
     ...words,
   ].join('\n');
 }

@@ -5,9 +5,17 @@ import type { Store } from '../../packages/server/src/archive/store/store.ts';
 
 /** In the order of their references. */
 const TABLES = [
-  ...(['events', 'addresses', 'address_numbers', 'calls', 'call_reports'] as const),
-  ...(['job_versions', 'jobs', 'job_names', 'job_numbers', 'applied_batches'] as const),
-];
+  'events',
+  'addresses',
+  'address_numbers',
+  'calls',
+  'call_reports',
+  'job_versions',
+  'jobs',
+  'job_names',
+  'job_numbers',
+  'applied_batches',
+] as const;
 const ROWS_AT_ONCE = 1000;
 
 /** The same rows in another database, far faster than storing them a second time. */

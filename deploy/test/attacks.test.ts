@@ -31,8 +31,11 @@ const quantile = (values: readonly number[], share: number) =>
 test.each(ATTACKS)('[SE4] %s under the memory limit of deploy/', async (name) => {
   const group = limitedGroup();
   const { program, port } = await startService(['--profile', 'mock'], {}, [
-    ...['sh', '-c', `echo $$ > ${group}/cgroup.procs && exec "$0" "$@"`],
-    ...['node', 'packages/server/src/main.ts'],
+    'sh',
+    '-c',
+    `echo $$ > ${group}/cgroup.procs && exec "$0" "$@"`,
+    'node',
+    'packages/server/src/main.ts',
   ]);
   const { pid = 0 } = program.child;
   const { honest, peak } = await play(name, 1, { port, pid });

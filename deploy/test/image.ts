@@ -61,10 +61,15 @@ export function buildImage(): BuiltImage {
     buildah('config', '--env=PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/bin', base);
     buildah('commit', '--rm', base, 'localhost/node-stand-in');
     buildah(
-      ...['build', '--pull-never', '--isolation=chroot', '--format=docker'],
+      'build',
+      '--pull-never',
+      '--isolation=chroot',
+      '--format=docker',
       `--secret=id=npmrc,src=${npmConfiguration(folder)}`,
       '--build-arg=NODE_IMAGE=localhost/node-stand-in',
-      ...['--tag=localhost/hookline', '--file=deploy/Containerfile', '.'],
+      '--tag=localhost/hookline',
+      '--file=deploy/Containerfile',
+      '.',
     );
     const inspected = JSON.parse(buildah('inspect', '--type=image', 'localhost/hookline')) as {
       Docker: { config: ImageConfig };

@@ -96,8 +96,12 @@ test('[RE7] every number of somebody tells who calls', async () => {
   const service = await office();
   const page = await openPhone(service);
   await report(service, 'kunden', {
-    ...{ name: 'Familie Brause', telefon: '030 23125-300', telefon2: '030 23125-301' },
-    ...{ handy2: '0171 39200-31', phone_home: '040 66969-31', mobil_privat: ['0171 39200-32'] },
+    name: 'Familie Brause',
+    telefon: '030 23125-300',
+    telefon2: '030 23125-301',
+    handy2: '0171 39200-31',
+    phone_home: '040 66969-31',
+    mobil_privat: ['0171 39200-32'],
     weitere_telefone: [{ type: 'büro', number: '0221 4710-431' }],
   });
   await settled(service);
@@ -211,12 +215,10 @@ test('[RE10] a caller saved a moment ago has a name in list, panel, notification
 test('[HP4] [HP13] sixty open missed calls behind fifty settled ones are counted alike everywhere', async () => {
   const service = await office();
   const calls = Array.from({ length: 110 }, (_, at) => ({
-    ...{
-      callId: `c${at}`,
-      direction: 'in',
-      state: 'ended',
-      from: { number: `+49302312${3000 + at}` },
-    },
+    callId: `c${at}`,
+    direction: 'in',
+    state: 'ended',
+    from: { number: `+49302312${3000 + at}` },
     // The open ones are of yesterday and before.
     startedAt: new Date(
       Date.now() - at * 20 * 60_000 - (at < 50 ? 0 : 24 * 3600_000),

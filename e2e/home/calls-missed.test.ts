@@ -62,12 +62,20 @@ test('[HP4] a missed call is called back once, and settled on every screen', asy
 test('[HP4] a dispatcher finds a call among many, by its number in any spelling and by its day', async () => {
   const service = await office();
   const calls = Array.from({ length: 120 }, (_, at) => ({
-    ...{ callId: `c${at}`, direction: 'in', state: 'ended', endCause: 'normal', durationSec: 61 },
+    callId: `c${at}`,
+    direction: 'in',
+    state: 'ended',
+    endCause: 'normal',
+    durationSec: 61,
     from: { number: `+4930231252${String(at).padStart(2, '0')}`, name: `Anrufer ${at}` },
     startedAt: new Date(Date.UTC(2026, 0, 1 + Math.floor(at / 10), 9, at % 60)).toISOString(),
   }));
   const hostile = {
-    ...{ callId: 'x', direction: 'in', state: 'ended', endCause: '<b>', startedAt: '2026-01-20' },
+    callId: 'x',
+    direction: 'in',
+    state: 'ended',
+    endCause: '<b>',
+    startedAt: '2026-01-20',
     from: {
       number: 'javascript:alert(1)',
       name: `<img src=x onerror=alert(1)>\u202e${'W'.repeat(9000)}`,

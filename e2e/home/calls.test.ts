@@ -36,8 +36,12 @@ test('[HP2] the phone rings while a dispatcher types: who it is, at once and in 
   await service.post(
     '/api/calls',
     JSON.stringify({
-      ...{ callId: 'earlier', from: BAKERY, startedAt: '2026-01-02T08:00:00Z' },
-      ...{ ...earlier, durationSec: 187, endCause: 'normal' },
+      callId: 'earlier',
+      from: BAKERY,
+      startedAt: '2026-01-02T08:00:00Z',
+      ...earlier,
+      durationSec: 187,
+      endCause: 'normal',
     }),
   );
   await callerIs(service, BAKERY, ({ calls, jobs }) => calls.length > 0 && jobs.length > 0);

@@ -22,8 +22,14 @@ const isLive = (page: Page) => page.getByRole('button', { name: /Verbunden: / })
 
 /** What the page fetches at leisure. */
 const PARTS = [
-  ...['calls-page', 'contacts-page', 'jobs-page', 'archive-page', 'wallboard-page'],
-  ...['settings-dialog', 'shortcuts-dialog', 'find-anyone'],
+  'calls-page',
+  'contacts-page',
+  'jobs-page',
+  'archive-page',
+  'wallboard-page',
+  'settings-dialog',
+  'shortcuts-dialog',
+  'find-anyone',
 ];
 
 /** The page has fetched its other views too; without a login it would not get them any more. */

@@ -87,8 +87,13 @@ test('[RE6] an address is the same on ring card, contact page, in the finder, li
   const service = await office();
   const page = await openHome(await openDesk(browser), service.url, '#/live');
   await report(service, 'kunden', {
-    ...{ name: 'Speicher Kaffee', telefon: '040 66969-77', streetName: 'Kehrwieder' },
-    ...{ houseNo: '117b', zip: '20459', city: 'Hamburg', notes: 'Rampe im Hof' },
+    name: 'Speicher Kaffee',
+    telefon: '040 66969-77',
+    streetName: 'Kehrwieder',
+    houseNo: '117b',
+    zip: '20459',
+    city: 'Hamburg',
+    notes: 'Rampe im Hof',
   });
   await events(page).filter({ hasText: 'Speicher Kaffee' }).getByText(PLACE).waitFor();
   await callerIs(service, '040 66969-77', ({ match }) => match === 'exact');

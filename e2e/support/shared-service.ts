@@ -41,8 +41,16 @@ export function emptiedService(parameters: string[] = []): () => Promise<Service
 }
 
 const TABLES = [
-  ...['events', 'addresses', 'address_numbers', 'calls', 'call_reports'],
-  ...['job_versions', 'jobs', 'job_numbers', 'job_names', 'stale_jobs'],
+  'events',
+  'addresses',
+  'address_numbers',
+  'calls',
+  'call_reports',
+  'job_versions',
+  'jobs',
+  'job_numbers',
+  'job_names',
+  'stale_jobs',
 ];
 
 /** Changes what is stored, past the service. */

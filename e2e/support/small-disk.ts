@@ -26,8 +26,12 @@ export async function smallDisk(bytes: number): Promise<SmallDisk> {
   const folder = temporaryFolder();
   const mount = `mount -t tmpfs -o size=${bytes} tmpfs '${folder}'`;
   const holder = new Program('unshare', [
-    ...['--user', '--map-root-user', '--mount'],
-    ...['sh', '-c', `${mount} && echo mounted && exec sleep infinity`],
+    '--user',
+    '--map-root-user',
+    '--mount',
+    'sh',
+    '-c',
+    `${mount} && echo mounted && exec sleep infinity`,
   ]);
   await holder.line(/^mounted$/);
   const inside = ['--user', '--mount', '--preserve-credentials', `--wd=${root}`];

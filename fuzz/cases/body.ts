@@ -14,9 +14,31 @@ export interface Body {
 export const MAX_BYTES = 65_536;
 
 const FIELDS = [
-  ...['number', 'telefon', 'name', 'id', 'callId', 'startedAt', 'state', 'direction', 'from', 'to'],
-  ...['status', 'reference', 'delivery_id', 'addresses', 'calls', 'kunden', 'data', 'note'],
-  ...['settled', 'suppress', 'scenario', 'roles', 'fields', '__proto__', 'constructor'],
+  'number',
+  'telefon',
+  'name',
+  'id',
+  'callId',
+  'startedAt',
+  'state',
+  'direction',
+  'from',
+  'to',
+  'status',
+  'reference',
+  'delivery_id',
+  'addresses',
+  'calls',
+  'kunden',
+  'data',
+  'note',
+  'settled',
+  'suppress',
+  'scenario',
+  'roles',
+  'fields',
+  '__proto__',
+  'constructor',
 ];
 
 /** What the endpoints take, so that the cases get as far as honest requests do. */

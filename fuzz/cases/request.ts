@@ -25,8 +25,22 @@ export const EXISTING: Readonly<Record<string, string>> = {
 };
 
 const METHODS = [
-  ...['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT', 'QUERY'],
-  ...['PROPFIND', 'M-SEARCH', 'BREW', 'get', 'POST\t', ''],
+  'GET',
+  'HEAD',
+  'POST',
+  'PUT',
+  'PATCH',
+  'DELETE',
+  'OPTIONS',
+  'TRACE',
+  'CONNECT',
+  'QUERY',
+  'PROPFIND',
+  'M-SEARCH',
+  'BREW',
+  'get',
+  'POST\t',
+  '',
 ];
 
 const ODD_PATHS = ['/', '*', '//', '/./', '/../', 'http://localhost/healthz', 'localhost:1', ''];

@@ -18,7 +18,11 @@ const { name, version, description, license, type, sideEffects, dependencies } =
   readFileSync(join(here, 'package.json'), 'utf8'),
 );
 const entry = (path: string) => ({ types: `${path}.d.ts`, default: `${path}.js` });
-const exports = { '.': entry('./index'), './telephony': entry('./telephony/index') };
+const exports = {
+  '.': entry('./index'),
+  './telephony': entry('./telephony/index'),
+  './words': entry('./words'),
+};
 const manifest = { name, version, description, license, type, sideEffects, exports, dependencies };
 writeFileSync(join(out, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
 cpSync(join(root, 'LICENSE'), join(out, 'LICENSE'));

@@ -1,3 +1,5 @@
+import type { Channel } from './words.ts';
+
 /** What the backend makes of a webhook. */
 export interface WebhookEvent {
   /** Sequential from 1, unique until the backend restarts. */
@@ -5,7 +7,7 @@ export interface WebhookEvent {
   /** Time of receipt, ISO-8601 UTC. */
   readonly receivedAt: string;
   /** The URL it came in by; absent or null for the generic one. */
-  readonly channel?: 'kunden' | 'kuriere' | 'jobs' | null;
+  readonly channel?: Channel | null;
   /** The JSON as it was sent. */
   readonly payload: unknown;
 }

@@ -9,7 +9,7 @@ export {
   type Snapshot,
 } from './live-events.ts';
 export type { OpenTabChannel, TabChannel } from './one-stream-per-browser/tab-channel.ts';
-export type { ChangedKind, LiveState } from './stream-messages.ts';
+export type { LiveState } from './stream-messages.ts';
 export type { Timers } from './timers.ts';
 export {
   browserSeenStorage,
@@ -20,3 +20,4 @@ export {
   seenIn,
 } from './unseen.ts';
 export type { LiveEvent } from './view.ts';
+export type { ChangedKind } from './words.ts';

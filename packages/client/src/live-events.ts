@@ -5,7 +5,7 @@ import { LiveStream } from './live-stream.ts';
 import { SharedStream } from './one-stream-per-browser/shared-stream.ts';
 import { type OpenTabChannel, openTabChannel } from './one-stream-per-browser/tab-channel.ts';
 import { whenPageWakes } from './page-wakes.ts';
-import type { ChangedKind, EventStream, LiveState, Signal } from './stream-messages.ts';
+import type { EventStream, LiveState, Signal } from './stream-messages.ts';
 import { Subscribers } from './subscribers.ts';
 import { realTimers, type Timers } from './timers.ts';
 import {
@@ -16,6 +16,7 @@ import {
   seenIn,
 } from './unseen.ts';
 import { apply, applyHistory, applyView, EMPTY, type LiveEvent, type View } from './view.ts';
+import type { ChangedKind } from './words.ts';
 
 export interface LiveEventsOptions extends Backend {
   /** Only these: `kunden`, `kuriere`, `jobs`, `generic`. */

@@ -4,15 +4,9 @@ import { readStream } from './connection.ts';
 import { isEvent, payloadText } from './event.ts';
 import { Patience } from './patience.ts';
 import type { SseMessage } from './sse-parser.ts';
-import type {
-  ChangedKind,
-  EventStream,
-  Hello,
-  LiveState,
-  Position,
-  Signal,
-} from './stream-messages.ts';
+import type { EventStream, Hello, LiveState, Position, Signal } from './stream-messages.ts';
 import type { Timers } from './timers.ts';
+import type { ChangedKind } from './words.ts';
 
 /** An attempt that is not greeted within this time is given up (milliseconds). */
 const GREETING = 10_000;

@@ -1,4 +1,5 @@
 import type { WebhookEvent } from './event.ts';
+import type { ChangedKind } from './words.ts';
 
 /** First message of every connection. */
 export interface Hello {
@@ -8,9 +9,6 @@ export interface Hello {
   readonly missed: number;
   readonly clearedThrough: number;
 }
-
-/** Records of the archive that pages may want to read again. */
-export type ChangedKind = 'addresses' | 'calls' | 'jobs';
 
 /**
  * - `connecting`: asked for a stream, no answer yet

@@ -1,7 +1,7 @@
 import Type, { type Static, type TSchema } from 'typebox';
 import { CHANNELS } from './channel.ts';
 import { Job, JobVersion } from './job-records.ts';
-import { id, orNull, payload, time } from './record-fields.ts';
+import { id, orNull, payload, time, word } from './record-fields.ts';
 
 export const ROLES = ['customer', 'courier'] as const;
 export type Role = (typeof ROLES)[number];
@@ -34,7 +34,7 @@ export const Address = Type.Object(
     display: Type.String({ description: 'The number as a person would write it.' }),
     line,
     name: orNull(Type.String()),
-    roles: Type.Array(Type.Enum([...ROLES], { type: 'string' })),
+    roles: Type.Array(word(ROLES)),
     numbers: Type.Array(AddressNumber, {
       description: 'Further numbers by which it is found, those of its fields included.',
     }),
@@ -82,7 +82,7 @@ export const ArchivedEvent = Type.Object(
     id,
     eventId: Type.Integer({ description: 'The id it had on the stream.' }),
     instance: Type.String({ description: 'The life of the backend it had that id in.' }),
-    channel: orNull(Type.Enum([...CHANNELS], { type: 'string' })),
+    channel: orNull(word(CHANNELS)),
     receivedAt: time('Time of receipt.'),
     payload,
   },
@@ -94,7 +94,7 @@ export const Caller = Type.Object(
   {
     number: Type.String({ description: 'As it was asked for.' }),
     line,
-    match: Type.Enum(['exact', 'probable', 'none'], { type: 'string' }),
+    match: word(['exact', 'probable', 'none']),
     address: orNull(Address),
     calls: Type.Array(Call, { description: 'The last five.' }),
     jobs: Type.Array(Job, { description: 'The last five that carry the number.' }),
@@ -162,14 +162,41 @@ export const Accepted = Type.Object(
 );
 export type Accepted = Static<typeof Accepted>;
 
-export const PersonalData = Type.Object(
+export const CallReport = Type.Object(
   {
-    number: Type.String({ description: 'As it was asked for.' }),
-    addresses: Type.Array(Address),
-    calls: Type.Array(Call),
-    jobs: Type.Array(JobVersion),
-    events: Type.Array(ArchivedEvent),
+    call: Type.String({ description: 'The `id` of the call that it tells of.' }),
+    receivedAt: time('Time of receipt.'),
+    payload,
   },
+  { title: 'CallReport', description: 'What was told about a call at one time.' },
+);
+export type CallReport = Static<typeof CallReport>;
+
+export const SetAside = Type.Object(
+  {
+    kind: Type.String({ description: 'What it would have become, or the channel it came by.' }),
+    receivedAt: time('Time of receipt.'),
+    reason: Type.String({ description: 'What the database said.' }),
+    payload,
+  },
+  { title: 'SetAside', description: 'A record that the database refused.' },
+);
+export type SetAside = Static<typeof SetAside>;
+
+/** The lists of what is held about a number, in the order in which they come. */
+const PERSONAL_LISTS = {
+  addresses: Type.Array(Address),
+  calls: Type.Array(Call),
+  callReports: Type.Array(CallReport, { description: 'All that was told about these calls.' }),
+  jobs: Type.Array(JobVersion),
+  events: Type.Array(ArchivedEvent),
+  setAside: Type.Array(SetAside),
+};
+export type PersonalList = keyof typeof PERSONAL_LISTS;
+export const PERSONAL_DATA = Object.keys(PERSONAL_LISTS) as readonly PersonalList[];
+
+export const PersonalData = Type.Object(
+  { number: Type.String({ description: 'As it was asked for.' }), ...PERSONAL_LISTS },
   { title: 'PersonalData', description: 'Everything held about a phone number.' },
 );
 export type PersonalData = Static<typeof PersonalData>;

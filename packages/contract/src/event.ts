@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { CHANNELS } from './channel.ts';
+import { word } from './record-fields.ts';
 
 const id = Type.Integer({
   minimum: 1,
@@ -9,7 +10,7 @@ const receivedAt = Type.String({
   format: 'date-time',
   description: 'Time of receipt, ISO-8601 UTC with milliseconds.',
 });
-const channel = Type.Union([Type.Enum([...CHANNELS], { type: 'string' }), Type.Null()], {
+const channel = Type.Union([word(CHANNELS), Type.Null()], {
   description: 'The URL the event came in by; null for the generic one.',
 });
 

@@ -1,3 +1,5 @@
+export * from './archive-changes.ts';
+export * from './archive-filters.ts';
 export * from './archive-records.ts';
 export * from './channel.ts';
 export * from './errors.ts';

@@ -1,21 +1,27 @@
 import Type, { type Static } from 'typebox';
-import { id, orNull, payload, time } from './record-fields.ts';
+import { id, orNull, payload, time, word } from './record-fields.ts';
 
 /** What a status means for a job. */
 export const JOB_CLASSES = [
-  ...(['new', 'open', 'assigned', 'underway', 'problem', 'done', 'canceled'] as const),
+  'new',
+  'open',
+  'assigned',
+  'underway',
+  'problem',
+  'done',
+  'canceled',
 ] as const;
 export type JobClass = (typeof JOB_CLASSES)[number];
 
 /** What a status means for a courier. */
 export const COURIER_CLASSES = ['free', 'busy', 'break', 'off'] as const;
+export type CourierClass = (typeof COURIER_CLASSES)[number];
 
 export const JOB_ORDERS = ['changed', 'due'] as const;
 export type JobOrder = (typeof JOB_ORDERS)[number];
 
 const statusClass = orNull(
-  Type.Enum([...JOB_CLASSES], {
-    type: 'string',
+  word(JOB_CLASSES, {
     description:
       'What the status means; null for a word that is not known. All but `done` and `canceled` are open.',
   }),

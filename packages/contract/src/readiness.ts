@@ -1,9 +1,10 @@
 import Type, { type Static } from 'typebox';
+import { word } from './record-fields.ts';
 
 /** The answer of `/readyz`. */
 export const Readiness = Type.Object(
   {
-    status: Type.Enum(['ready', 'degraded', 'starting', 'draining'], { type: 'string' }),
+    status: word(['ready', 'degraded', 'starting', 'draining']),
     reasons: Type.Array(Type.String(), {
       description:
         'For readers a sentence each. Strangers are told only what is concerned: `archive`, `starting` or `draining`.',

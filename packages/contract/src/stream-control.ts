@@ -1,4 +1,8 @@
+import { CHANGED_KINDS } from 'hookline-client/words';
 import Type, { type Static } from 'typebox';
+import { word } from './record-fields.ts';
+
+export { CHANGED_KINDS, type ChangedKind } from 'hookline-client/words';
 
 /**
  * Messages about the stream itself. Each is a named SSE event without an `id:`, so it neither
@@ -40,11 +44,8 @@ export const Cleared = Type.Object(
 );
 export type Cleared = Static<typeof Cleared>;
 
-export const CHANGED_KINDS = ['addresses', 'calls', 'jobs'] as const;
-export type ChangedKind = (typeof CHANGED_KINDS)[number];
-
 export const Changed = Type.Object(
-  { kind: Type.Enum([...CHANGED_KINDS], { type: 'string' }) },
+  { kind: word(CHANGED_KINDS) },
   {
     title: 'changed',
     description: 'Something of this kind changed in the archive; at most once a second per kind.',

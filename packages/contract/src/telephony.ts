@@ -1,4 +1,28 @@
+import {
+  CACHE_STATES,
+  CALL_COMMANDS,
+  CALL_DIRECTIONS,
+  CALL_EVENTS,
+  CALL_STATES,
+  END_CAUSES,
+  TELEPHONY_ERRORS,
+} from 'hookline-client/words';
 import Type, { type Static, type TSchema } from 'typebox';
+import { orNull, word } from './record-fields.ts';
+
+export {
+  CALL_COMMANDS,
+  CALL_DIRECTIONS,
+  CALL_EVENTS,
+  CALL_STATES,
+  type CallCommand,
+  type CallDirection,
+  type CallEventName,
+  type CallState,
+  END_CAUSES,
+  type EndCause,
+  TELEPHONY_ERRORS,
+} from 'hookline-client/words';
 
 /**
  * What a telephony app and its clients say to each other on a WebSocket. docs/telephony.md tells
@@ -6,37 +30,18 @@ import Type, { type Static, type TSchema } from 'typebox';
  */
 export const TELEPHONY_PROTOCOL = 1;
 
-export const CALL_DIRECTIONS = ['in', 'out', 'internal'] as const;
-export const CALL_STATES = ['dialing', 'ringing', 'connected', 'held', 'ended'] as const;
-export const END_CAUSES = [
-  ...(['normal', 'missed', 'busy', 'rejected', 'canceled'] as const),
-  ...(['unreachable', 'forwarded', 'failed'] as const),
-] as const;
-/** Commands that are given to a call; `features` of a call lists those that it takes now. */
-export const CALL_COMMANDS = ['answer', 'reject', 'hangup', 'hold', 'resume', 'transfer'] as const;
 export const TELEPHONY_COMMANDS = [
-  ...(['addressCache', 'addresses', 'address', 'search', 'calls', 'dial'] as const),
+  'addressCache',
+  'addresses',
+  'address',
+  'search',
+  'calls',
+  'dial',
   ...CALL_COMMANDS,
 ] as const;
-export const TELEPHONY_ERRORS = [
-  ...(['bad_request', 'unknown_command', 'not_found', 'invalid_state', 'unavailable'] as const),
-] as const;
-export const CALL_EVENTS = [
-  ...(['call.dialing', 'call.ringing', 'call.connected', 'call.held', 'call.resumed'] as const),
-  ...(['call.transferred', 'call.ended'] as const),
-] as const;
-
-export type CallDirection = (typeof CALL_DIRECTIONS)[number];
-export type CallState = (typeof CALL_STATES)[number];
-export type EndCause = (typeof END_CAUSES)[number];
-export type CallCommand = (typeof CALL_COMMANDS)[number];
 export type TelephonyCommand = (typeof TELEPHONY_COMMANDS)[number];
 export type TelephonyErrorCode = (typeof TELEPHONY_ERRORS)[number];
-export type CallEventName = (typeof CALL_EVENTS)[number];
 
-const orNull = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
-const word = <const T extends readonly string[]>(words: T) =>
-  Type.Enum([...words] as T[number][], { type: 'string' });
 const timeOrNull = () => orNull(Type.String({ format: 'date-time' }));
 
 const line = Type.Optional(
@@ -101,7 +106,7 @@ export const PhoneCall = Type.Object(
 export type PhoneCall = Static<typeof PhoneCall>;
 
 const CACHE_STATE = {
-  state: word(['filled', 'empty']),
+  state: word(CACHE_STATES),
   count: Type.Integer({ minimum: 0 }),
   updatedAt: Type.String({ format: 'date-time', description: 'Last filled or cleared.' }),
 };
@@ -182,7 +187,15 @@ export type TelephonyAddress = Static<typeof TelephonyAddress>;
 
 /** What the mock can play by itself; the last four are defects that real systems show. */
 export const SCENARIOS = [
-  ...(['answered', 'missed', 'busy', 'transferred', 'anonymous', 'unknown'] as const),
-  ...(['late-name', 'no-answer-event', 'changed-id', 'overlapping'] as const),
+  'answered',
+  'missed',
+  'busy',
+  'transferred',
+  'anonymous',
+  'unknown',
+  'late-name',
+  'no-answer-event',
+  'changed-id',
+  'overlapping',
 ] as const;
 export type Scenario = (typeof SCENARIOS)[number];

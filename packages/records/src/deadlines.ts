@@ -4,6 +4,7 @@ import {
   type JsonObject,
   NameList,
   sortedEntries,
+  wordSet,
   writtenOut,
 } from './fields.ts';
 import { type Moment, momentOf, timeOnDay } from './times.ts';
@@ -26,42 +27,16 @@ const NAMED = 1;
 /** An estimate, a beginning, what has happened, and what is no time at all. */
 const IS_NONE =
   /estimat|expect|voraussicht|predict|actual|tatsaech|created|updated|modif|earliest|fruehest|duration|dauer|minutes|timezone|timestamp|arrived|departed|delivered|shipped|picked|prognos|notbefore|noearlier|ready|^eta|eta$|cancel|complet(?!ebefore|eby)|finished|confirmed|^est|shipmentpickup|shipmentdelivery|tracking|attempt/;
-const NOT_THE_END = new Set([
-  ...[
-    'eta',
-    'etd',
-    'etl',
-    'etos',
-    'ab',
-    'von',
-    'from',
-    'start',
-    'begin',
-    'beginn',
-    'after',
-    'open',
-  ],
-  ...['min', 'since', 'seit', 'est', 'ist', 'first', 'opens', 'opening'],
-]);
+const NOT_THE_END = wordSet(`
+  eta etd etl etos ab von from start begin beginn after open min since seit est ist
+  first opens opening
+`);
 const IS_DEADLINE =
   /deadline|nolaterthan|latest$|latest(?:pick|deliver|drop|collect|arriv|depart|time$|date$|at$|end|finish|possible|ship|load)|required(?:finish|end|until|date|time|at$|deliver|drop|pick|collect|arriv)|duedate|dueat|dueby|duetime|completebefore|completeby|deliverby|deliverbefore|pickupby|collectby|dropoffby|spaetest|faellig|frist|before$|requiredby|neededby/;
-const ENDS = new Set([
-  ...[
-    'end',
-    'ends',
-    'to',
-    'until',
-    'till',
-    'bis',
-    'by',
-    'max',
-    'stop',
-    'close',
-    'closes',
-    'through',
-  ],
-  ...['ende', 'endtime', 'endsat', 'endat', 'due'],
-]);
+const ENDS = wordSet(`
+  end ends to until till bis by max stop close closes through ende endtime endsat
+  endat due
+`);
 const IS_WINDOW =
   /window|slot|zeitfenster|timeframe|timespan|interval|range|termin|wunsch|zeitraum|schedule|between|zwischen/;
 const IS_PROMISE =
@@ -77,11 +52,11 @@ const IS_OCCASION =
 const IS_STEP =
   /^(?:dispatch|allot(?:ment)?|allocation|assign(?:ment)?|accept(?:ance)?|arrival|departure)time$/;
 /** The day of times that have none. */
-const DAYS = new NameList(
-  ...['date', 'datum', 'tag', 'day', 'deliveryDate', 'lieferdatum', 'liefertag', 'zustelldatum'],
-  ...['plannedDeliveryDate', 'plannedDate', 'scheduledDate', 'serviceDate', 'jobDate', 'tourDate'],
-  ...['tourdatum', 'routeDate', 'pickupDate', 'abholdatum', 'orderDate'],
-);
+const DAYS = NameList.of(`
+  date datum tag day deliveryDate lieferdatum liefertag zustelldatum
+  plannedDeliveryDate plannedDate scheduledDate serviceDate jobDate tourDate tourdatum
+  routeDate pickupDate abholdatum orderDate
+`);
 const MAX_NAME = 64;
 const DATE = /date|datum|day|tag/;
 const TIME = /time|uhrzeit|zeit/;

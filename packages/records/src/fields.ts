@@ -66,12 +66,26 @@ export function writtenOut(small: string): string {
     .replaceAll('ß', 'ss');
 }
 
+/** Words with white space between them. */
+export function wordList(text: string): string[] {
+  return text.trim().split(/\s+/);
+}
+
+export function wordSet(text: string): ReadonlySet<string> {
+  return new Set(wordList(text));
+}
+
 /** A look-up in a list of names that does not mind how a foreign system spells them. */
 export class NameList {
   /** The strongest first. */
   readonly names: readonly string[];
   /** Place by the name as listed, and by its folded form. */
   readonly #places: ReadonlyMap<string, number>;
+
+  /** Of names that are written as a `wordList`. */
+  static of(names: string): NameList {
+    return new NameList(...wordList(names));
+  }
 
   constructor(...names: readonly string[]) {
     this.names = names;

@@ -7,7 +7,6 @@ export {
   placeIn,
   scopesOf,
 } from './address.ts';
-export { dueAt } from './due-at.ts';
 export { type Message, messageOf } from './envelope.ts';
 export { exactNumber, exactPayload, parsedJson } from './exact-json.ts';
 export { type FactsReading, factsIn, factsOf, type PartyFacts } from './facts.ts';
@@ -23,19 +22,18 @@ export {
 export { type JobMessage, type JobOptions, jobMessages } from './job-messages.ts';
 export { statusIn } from './job-status.ts';
 export { type JsonNode, JsonTexts, jsonTree } from './json-tree.ts';
-export { maskedNumber } from './masked-number.ts';
 export { matchedParts, type Part, type Query } from './matched-parts.ts';
 export {
+  dueAt,
   type FactsState,
   factsAfter,
-  type JobFacts,
   mergedFacts,
   NO_FACTS,
   type Party,
   withVersion,
 } from './merge-facts.ts';
 export * as names from './names.ts';
-export { digitsOf, isExtension, numberForms, writtenNumber } from './number-forms.ts';
+export { digitsOf, isExtension, maskedNumber, numberForms, writtenNumber } from './number-forms.ts';
 export {
   hasOwnNumber,
   hasStreet,
@@ -47,7 +45,7 @@ export {
   numbersIn,
 } from './phone-fields.ts';
 export { type References, referencesOf } from './reference.ts';
-export { isInternal, isRoleField, type Role, rolesIn } from './roles.ts';
+export { isInternal, isRoleField, rolesIn } from './roles.ts';
 export {
   foldedText,
   foldedWords,
@@ -59,7 +57,7 @@ export {
 } from './search-text.ts';
 export { type Side, type SideName, sideOf } from './sides.ts';
 export { isOpenClass, type Language, StatusWords } from './status.ts';
-export type { CourierClass, JobClass, StatusClass } from './status-words.ts';
+export type { StatusClass } from './status-words.ts';
 export { type Moment, momentOf } from './times.ts';
 export {
   depthOf,

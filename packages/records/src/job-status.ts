@@ -1,3 +1,4 @@
+import type { CourierClass, JobClass } from '@hookline/contract';
 import { kindsIn, type Message } from './envelope.ts';
 import { filledText, foldedName, isJsonObject, type JsonObject, sortedEntries } from './fields.ts';
 import {
@@ -14,7 +15,7 @@ import {
 } from './names.ts';
 import { isOthersName, sideOf } from './sides.ts';
 import type { StatusWords } from './status.ts';
-import type { CourierClass, JobClass, StatusClass } from './status-words.ts';
+import type { StatusClass } from './status-words.ts';
 import { momentOf } from './times.ts';
 
 export interface StatusReading {
@@ -38,7 +39,10 @@ const BY_PROGRESS: readonly StatusClass[] = ['canceled', 'done', 'problem', 'und
 
 /** The words for couriers, said of a job. */
 const OF_COURIERS: Readonly<Record<CourierClass, JobClass | null>> = {
-  ...{ free: 'open', busy: 'underway', break: 'problem', off: null },
+  free: 'open',
+  busy: 'underway',
+  break: 'problem',
+  off: null,
 };
 
 /** What a message says about how far its job is. */

@@ -1,22 +1,10 @@
+import type { JobFacts } from '@hookline/contract';
 import type { FactsReading, PartyFacts } from './facts.ts';
 import { foldedText } from './search-text.ts';
-import type { Moment } from './times.ts';
+import { type Moment, timeOnDay } from './times.ts';
 
 /** A party of a job as it is known; null is "nobody says". */
-export interface Party {
-  readonly name: string | null;
-  readonly address: string | null;
-  readonly phone: string | null;
-  readonly note: string | null;
-}
-
-export interface JobFacts {
-  readonly pickup: Party | null;
-  readonly dropoff: Party | null;
-  readonly courier: Pick<Party, 'name' | 'phone'> | null;
-  readonly pickupBy: Moment | null;
-  readonly deliverBy: Moment | null;
-}
+export type Party = NonNullable<JobFacts['pickup']>;
 
 /** What is known after some versions; plain JSON, to be kept with the job. */
 export interface FactsState extends JobFacts {
@@ -25,8 +13,13 @@ export interface FactsState extends JobFacts {
 }
 
 export const NO_FACTS: FactsState = {
-  ...{ pickup: null, dropoff: null, courier: null },
-  ...{ pickupBy: null, deliverBy: null, pickupAt: null, deliverAt: null },
+  pickup: null,
+  dropoff: null,
+  courier: null,
+  pickupBy: null,
+  deliverBy: null,
+  pickupAt: null,
+  deliverAt: null,
 };
 
 /**
@@ -106,4 +99,17 @@ function wordsOf(text: string): ReadonlySet<string> {
 
 function isWithin(few: ReadonlySet<string>, many: ReadonlySet<string>): boolean {
   return [...few].every((word) => many.has(word));
+}
+
+/**
+ * When somebody has to have done something about a job: picked it up, or delivered it once it is
+ * under way. A day is over at its end in the office's time zone.
+ */
+export function dueAt(
+  { pickupBy, deliverBy }: Pick<JobFacts, 'pickupBy' | 'deliverBy'>,
+  wasUnderway: boolean,
+  timeZone: string,
+): Moment | null {
+  const due = wasUnderway ? deliverBy : (pickupBy ?? deliverBy);
+  return due === null ? null : (timeOnDay('24:00', due, timeZone) ?? due);
 }

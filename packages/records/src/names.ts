@@ -7,148 +7,119 @@ import { NameList } from './fields.ts';
 
 // Persons and organisations.
 export const OWN_NAME = new NameList('name');
-export const WHOLE_NAMES = new NameList(
-  ...[
-    'name',
-    'displayName',
-    'fullName',
-    'anzeigename',
-    'name1',
-    'businessName',
-    'locationName',
-    'partnerName',
-    'tradingName',
-    'tradeName',
-    'legalName',
-  ],
-  ...['firma', 'firmenname', 'company', 'companyName', 'organisation', 'organization'],
-  ...['organisationName', 'organizationName', 'unternehmen'],
-);
-export const COMPANIES = new NameList(
-  ...['firma', 'firmenname', 'company', 'companyName', 'organisation', 'organization'],
-  ...['organisationName', 'organizationName', 'unternehmen', 'businessName'],
-);
-export const GIVEN_NAMES = new NameList(
-  ...['vorname', 'firstName', 'givenName', 'forename', 'name2'],
-);
-export const FAMILY_NAMES = new NameList(
-  ...['nachname', 'lastName', 'familyName', 'surname', 'familienname', 'zuname', 'name3'],
-);
+export const WHOLE_NAMES = NameList.of(`
+  name displayName fullName anzeigename name1 businessName locationName partnerName
+  tradingName tradeName legalName firma firmenname company companyName organisation
+  organization organisationName organizationName unternehmen
+`);
+export const COMPANIES = NameList.of(`
+  firma firmenname company companyName organisation organization organisationName
+  organizationName unternehmen businessName
+`);
+export const GIVEN_NAMES = new NameList('vorname', 'firstName', 'givenName', 'forename', 'name2');
+export const FAMILY_NAMES = NameList.of(`
+  nachname lastName familyName surname familienname zuname name3
+`);
 /** Who it is if nothing says so better. */
-export const LESSER_NAMES = new NameList(
-  ...['kundenname', 'customerName', 'kunde', 'customer'],
-  ...['kuriername', 'courierName', 'kurier', 'courier', 'fahrer', 'driver'],
-  ...['ansprechpartner', 'kontaktperson', 'kontakt', 'contactPerson', 'contactName', 'contact'],
-  ...['attention', 'attentionName', 'person', 'personName', 'userName', 'nickname', 'bezeichnung'],
-);
+export const LESSER_NAMES = NameList.of(`
+  kundenname customerName kunde customer kuriername courierName kurier courier fahrer
+  driver ansprechpartner kontaktperson kontakt contactPerson contactName contact
+  attention attentionName person personName userName nickname bezeichnung
+`);
 
 // Places.
-export const STREETS = new NameList(
-  ...['street', 'streetName', 'strasse', 'strassenname', 'str', 'road', 'streetAddress'],
-  ...['streetAddress1', 'street1', 'streetLine1', 'addressLine1', 'addressLineOne', 'address1'],
-  ...['address_line', 'line1', 'adresse1', 'adresszeile1', 'strasse1', 'strasseHausnummer'],
-  ...['strasseNr', 'strasseUndHausnummer', 'thoroughfare', 'streetLines', 'addressLines', 'lines'],
-);
-export const HOUSE_NUMBERS = new NameList(
-  ...['houseNumber', 'hausnummer', 'hausnr', 'houseNo', 'hnr', 'hausNo', 'streetNumber'],
-  ...['streetNo', 'strassennummer', 'subThoroughfare', 'building_number', 'buildingNo'],
-);
+export const STREETS = NameList.of(`
+  street streetName strasse strassenname str road streetAddress streetAddress1 street1
+  streetLine1 addressLine1 addressLineOne address1 address_line line1 adresse1
+  adresszeile1 strasse1 strasseHausnummer strasseNr strasseUndHausnummer thoroughfare
+  streetLines addressLines lines
+`);
+export const HOUSE_NUMBERS = NameList.of(`
+  houseNumber hausnummer hausnr houseNo hnr hausNo streetNumber streetNo
+  strassennummer subThoroughfare building_number buildingNo
+`);
 /** The letter behind it. */
-export const HOUSE_LETTERS = new NameList(
-  ...['houseNumberSuffix', 'numberSuffix', 'houseNumberAddition', 'houseNumberExt'],
-  ...['houseNumberExtension', 'houseNrExt', 'hausnummerzusatz', 'hausnummernzusatz'],
-);
+export const HOUSE_LETTERS = NameList.of(`
+  houseNumberSuffix numberSuffix houseNumberAddition houseNumberExt
+  houseNumberExtension houseNrExt hausnummerzusatz hausnummernzusatz
+`);
 /** Beside a street, if it looks like one: a building may have a name. */
 export const MAYBE_HOUSE_NUMBERS = new NameList('number', 'building', 'house', 'haus');
-export const SECOND_LINES = new NameList(
-  ...['addressLine2', 'addressLineTwo', 'address2', 'line2', 'street2', 'streetAddress2'],
-  ...['streetLine2', 'addressSecondLine', 'adresszusatz', 'adresse2', 'extraAddressInfo'],
-  ...['apartment', 'appartment', 'apartmentNumber', 'unit', 'suite', 'floor', 'etage', 'stockwerk'],
-);
+export const SECOND_LINES = NameList.of(`
+  addressLine2 addressLineTwo address2 line2 street2 streetAddress2 streetLine2
+  addressSecondLine adresszusatz adresse2 extraAddressInfo apartment appartment
+  apartmentNumber unit suite floor etage stockwerk
+`);
 /** All of an address in one text. */
-export const WHOLE_ADDRESSES = new NameList(
-  ...['formattedAddress', 'fullAddress', 'addressText', 'address', 'adresse', 'anschrift'],
-  ...['addressString', 'addressFormatted', 'completeAddress', 'displayAddress', 'singleLine'],
-  ...['freeformAddress', 'postalAddress', 'rawAddress'],
-);
+export const WHOLE_ADDRESSES = NameList.of(`
+  formattedAddress fullAddress addressText address adresse anschrift addressString
+  addressFormatted completeAddress displayAddress singleLine freeformAddress
+  postalAddress rawAddress
+`);
 /** They may hold an address, if it looks like one. */
 export const MAYBE_ADDRESSES = new NameList('label', 'location', 'place', 'unparsed');
-export const POSTCODES = new NameList(
-  ...['plz', 'postleitzahl', 'zip', 'zipCode', 'postalCode', 'postcode', 'postZip', 'postal'],
-  ...['pincode'],
-);
-export const TOWNS = new NameList(
-  ...['ort', 'stadt', 'city', 'town', 'wohnort', 'ortsname', 'cityName', 'addressLocality'],
-  ...['locality', 'postalTown', 'municipality', 'gemeinde', 'cityLocality', 'suburb', 'village'],
-);
+export const POSTCODES = NameList.of(`
+  plz postleitzahl zip zipCode postalCode postcode postZip postal pincode
+`);
+export const TOWNS = NameList.of(`
+  ort stadt city town wohnort ortsname cityName addressLocality locality postalTown
+  municipality gemeinde cityLocality suburb village
+`);
 export const COUNTRIES = new NameList('land', 'country');
-export const NOTES = new NameList(
-  ...['note', 'notes', 'notiz', 'notizen', 'bemerkung', 'bemerkungen', 'hinweis', 'hinweise'],
-  ...['kommentar', 'comment', 'comments', 'remark', 'remarks', 'anmerkung', 'instructions'],
-  ...['instruction', 'specialInstructions', 'driverInstructions', 'driverNotes', 'infotext'],
-  ...['zustellhinweis', 'lieferhinweis', 'abholhinweis', 'deliveryInstructions', 'deliveryNotes'],
-  ...['deliveryNote', 'pickupInstructions', 'pickupNotes', 'noteToDriver', 'accessInstructions'],
-);
+export const NOTES = NameList.of(`
+  note notes notiz notizen bemerkung bemerkungen hinweis hinweise kommentar comment
+  comments remark remarks anmerkung instructions instruction specialInstructions
+  driverInstructions driverNotes infotext zustellhinweis lieferhinweis abholhinweis
+  deliveryInstructions deliveryNotes deliveryNote pickupInstructions pickupNotes
+  noteToDriver accessInstructions
+`);
 /** What somebody is called in the books of the system that sends. */
-export const OWN_IDS = new NameList(
-  ...['kundennummer', 'kundennr', 'kundenId', 'customerNumber', 'customerNo', 'customerId'],
-  ...['kuriernummer', 'kuriernr', 'kurierId', 'courierId', 'fahrernummer', 'fahrerId', 'driverId'],
-  ...['personalnummer', 'debitorennummer', 'externalId', 'id', 'uuid'],
-);
+export const OWN_IDS = NameList.of(`
+  kundennummer kundennr kundenId customerNumber customerNo customerId kuriernummer
+  kuriernr kurierId courierId fahrernummer fahrerId driverId personalnummer
+  debitorennummer externalId id uuid
+`);
 export const VEHICLES = new NameList('vehicle', 'fahrzeug', 'wagen', 'vehicleType');
 export const EMAILS = new NameList('email', 'mail', 'emailAddress');
-export const ROLES = new NameList(
-  ...['role', 'roles', 'rolle', 'rollen', 'type', 'typ', 'kategorie', 'category', 'kind', 'art'],
-);
+export const ROLES = NameList.of(`
+  role roles rolle rollen type typ kategorie category kind art
+`);
 
 // Phone numbers.
-export const PHONES = new NameList(
-  ...['number', 'telefon', 'telefonnummer', 'phone', 'phone_number', 'phoneNumber', 'tel'],
-  ...['mobil', 'mobile', 'handy'],
-);
+export const PHONES = NameList.of(`
+  number telefon telefonnummer phone phone_number phoneNumber tel mobil mobile handy
+`);
 
 /** On a job itself they are those of the one it goes to. A `number` is the job's. */
-export const OWN_PHONES = new NameList(
-  ...[
-    'telefon',
-    'telefonnummer',
-    'telephone',
-    'telephoneNumber',
-    'phone',
-    'phoneNumber',
-    'phoneNo',
-  ],
-  ...['tel', 'mobil', 'mobile', 'mobileNumber', 'mobilePhone', 'handy', 'contactPhone'],
-  ...['contactNumber'],
-);
+export const OWN_PHONES = NameList.of(`
+  telefon telefonnummer telephone telephoneNumber phone phoneNumber phoneNo tel mobil
+  mobile mobileNumber mobilePhone handy contactPhone contactNumber
+`);
 
 // Jobs.
 /** The numbers that are a job's own, wherever in it they stand. */
-export const REFERENCES = new NameList(
-  ...['deliveryId', 'externalDeliveryId', 'jobId', 'jobReference', 'clientReference'],
-  ...['auftragsnummer', 'auftragsnr', 'auftragId', 'sendungsnummer', 'sendungsnr', 'sendungsId'],
-  ...['trackingNumber', 'trackingNo', 'trackingCode', 'trackingId', 'parcelNumber', 'paketnummer'],
-  ...['paketnr', 'packageNumber', 'barcode', 'waybillNumber', 'awbNumber', 'awb', 'consignmentId'],
-  ...['consignmentNumber', 'shipmentNumber', 'orderNumber', 'orderNo', 'orderNr', 'orderId'],
-  ...['orderReference', 'orderRef', 'orderCode', 'merchantOrderReferenceId', 'channelOrderId'],
-  ...['bestellnummer', 'bestellnr', 'kundenauftragsnummer', 'kundenauftragsnr', 'lieferscheinnr'],
-  ...['lieferscheinnummer', 'lieferungsnummer', 'liefernummer', 'shipmentId', 'shipmentReference'],
-  ...['parcelId', 'packageId', 'taskId', 'taskReference', 'transportauftragsnr', 'transportnummer'],
-  ...['fahrtnummer', 'tournummer', 'doNumber', 'jobNumber', 'jobNo', 'deliveryNumber'],
-  ...['deliveryReference', 'incrementId', 'shortId', 'tripId', 'rideId', 'bookingId'],
-  ...['bookingNumber', 'bookingReference', 'dispatchId', 'resourceId'],
-);
+export const REFERENCES = NameList.of(`
+  deliveryId externalDeliveryId jobId jobReference clientReference auftragsnummer
+  auftragsnr auftragId sendungsnummer sendungsnr sendungsId trackingNumber trackingNo
+  trackingCode trackingId parcelNumber paketnummer paketnr packageNumber barcode
+  waybillNumber awbNumber awb consignmentId consignmentNumber shipmentNumber
+  orderNumber orderNo orderNr orderId orderReference orderRef orderCode
+  merchantOrderReferenceId channelOrderId bestellnummer bestellnr kundenauftragsnummer
+  kundenauftragsnr lieferscheinnr lieferscheinnummer lieferungsnummer liefernummer
+  shipmentId shipmentReference parcelId packageId taskId taskReference
+  transportauftragsnr transportnummer fahrtnummer tournummer doNumber jobNumber jobNo
+  deliveryNumber deliveryReference incrementId shortId tripId rideId bookingId
+  bookingNumber bookingReference dispatchId resourceId
+`);
 /** Of the one order that the record is, however short. */
-export const ORDER_NUMBERS = new NameList(
-  ...['orderNumber', 'orderNo', 'orderNr', 'auftragsnummer', 'auftragsnr', 'bestellnummer'],
-  ...['bestellnr'],
-);
+export const ORDER_NUMBERS = NameList.of(`
+  orderNumber orderNo orderNr auftragsnummer auftragsnr bestellnummer bestellnr
+`);
 /** They count on the record itself only: a house number is a `nummer` too. */
-export const OWN_REFERENCES = new NameList(
-  ...['reference', 'referenz', 'referenznummer', 'referenceNumber', 'referenceId', 'nummer', 'nr'],
-  ...['ref', 'refNo', 'kennung', 'vorgangsnummer', 'vorgangsnr', 'kundenreferenz'],
-  ...['customerReference', 'identifier'],
-);
+export const OWN_REFERENCES = NameList.of(`
+  reference referenz referenznummer referenceNumber referenceId nummer nr ref refNo
+  kennung vorgangsnummer vorgangsnr kundenreferenz customerReference identifier
+`);
 /** Further numbers that are a job's by how they are called: `Paketscheinnummer`, `order_uuid`. */
 export const SOUNDS_LIKE_REFERENCE =
   /^(?:external|client|merchant|partner|display|internal)?(?:job|order|task|delivery|shipment|parcel|package|tracking|consignment|waybill|booking|auftrags?|sendungs?|paket|paketschein|lieferschein|liefer|lieferungs?|bestell|bestellungs?|transport|fahrt|frachtbrief|vorgangs?)(?:custom|external|client|merchant|customer)?(?:id|uid|uuid|guid|nr|no|num|number|nummer|code|key|ref|reference|referenz|kennung)$/;
@@ -161,59 +132,48 @@ export const IDS = new NameList('id');
 /** Those are unique all over the world by their very names. */
 export const UNIQUE_IDS = new NameList('guid', 'uuid', 'uid', '@id', 'gid', 'oid');
 /** A text that leads to the record, if nothing else names it. */
-export const LINKS = new NameList(
-  ...['object', 'resource', 'iri', 'uri', 'key', 'shortCode', 'code', 'token'],
-);
+export const LINKS = NameList.of(`
+  object resource iri uri key shortCode code token
+`);
 
 /** What a record calls itself, for people. */
-export const TITLES = new NameList(
-  ...['title', 'titel', 'subject', 'betreff', 'headline', 'bezeichnung', 'label'],
-  ...['message', 'nachricht', 'text', 'summary', 'beschreibung', 'description'],
-);
+export const TITLES = NameList.of(`
+  title titel subject betreff headline bezeichnung label message nachricht text
+  summary beschreibung description
+`);
 /** A job by the word for it: `"auftrag":"A-2203"`. */
-export const JOBS = new NameList(
-  ...['order', 'auftrag', 'job', 'shipment', 'sendung', 'delivery', 'lieferung', 'parcel', 'paket'],
-  ...['consignment', 'tracking', 'waybill', 'frachtbrief', 'bestellung', 'booking', 'trip'],
-);
+export const JOBS = NameList.of(`
+  order auftrag job shipment sendung delivery lieferung parcel paket consignment
+  tracking waybill frachtbrief bestellung booking trip
+`);
 
 /** What kind of message it is. */
-export const KINDS = new NameList(
-  ...['event', 'eventType', 'eventName', 'type', 'topic', 'kind', 'action', 'triggerName'],
-  ...['trigger', 'webhookType', 'messageType', 'notificationType', 'webhookEvent', 'webhookTopic'],
-  ...['ereignis', 'ereignistyp', 'nachricht', 'nachrichtentyp', 'meldung', 'meldungstyp', 'typ'],
-  ...['operation', 'eventCode', 'fullCode', 'subject', 'description', 'object'],
-);
+export const KINDS = NameList.of(`
+  event eventType eventName type topic kind action triggerName trigger webhookType
+  messageType notificationType webhookEvent webhookTopic ereignis ereignistyp
+  nachricht nachrichtentyp meldung meldungstyp typ operation eventCode fullCode
+  subject description object
+`);
 /** Objects that hold what a message is about, the plainest first. */
-export const CONTENTS = new NameList(
-  ...['data', 'daten', 'payload', 'body', 'object', 'msg', 'message', 'content', 'result'],
-  ...['resource', 'record', 'entity', 'details', 'order', 'task', 'delivery', 'job', 'shipment'],
-  ...['parcel', 'package', 'tracker', 'tracking', 'consignment', 'transport', 'stop', 'visit'],
-  ...[
-    'auftrag',
-    'sendung',
-    'lieferung',
-    'bestellung',
-    'paket',
-    'fahrt',
-    'route',
-    'tour',
-    'trip',
-    'event',
-  ],
-);
+export const CONTENTS = NameList.of(`
+  data daten payload body object msg message content result resource record entity
+  details order task delivery job shipment parcel package tracker tracking consignment
+  transport stop visit auftrag sendung lieferung bestellung paket fahrt route tour
+  trip event
+`);
 
 /** Beside a message, unless it is all there is. */
 export const META = new NameList('meta');
 export const METADATA = new NameList('metadata');
 
-export const STATUSES = new NameList(
-  ...['status', 'state', 'zustand', 'statusText', 'statusName', 'statusWort', 'jobStatus'],
-  ...['deliveryStatus', 'orderStatus', 'taskStatus', 'shipmentStatus', 'trackingStatus'],
-  ...['parcelStatus', 'stopStatus', 'currentStatus', 'currentState', 'statusCode', 'jobState'],
-  ...['deliveryState', 'orderState', 'taskState', 'shipmentState', 'fulfillmentStatus'],
-  ...['auftragsstatus', 'sendungsstatus', 'lieferstatus', 'bestellstatus', 'statusDescription'],
-  ...['statusMessage', 'statusBezeichnung', 'latestStatus', 'lastStatus', 'newStatus'],
-);
+export const STATUSES = NameList.of(`
+  status state zustand statusText statusName statusWort jobStatus deliveryStatus
+  orderStatus taskStatus shipmentStatus trackingStatus parcelStatus stopStatus
+  currentStatus currentState statusCode jobState deliveryState orderState taskState
+  shipmentState fulfillmentStatus auftragsstatus sendungsstatus lieferstatus
+  bestellstatus statusDescription statusMessage statusBezeichnung latestStatus
+  lastStatus newStatus
+`);
 /** Further ones, by how they are called: `activityStatus`, `newState`. */
 export const SOUNDS_LIKE_STATUS =
   /(?:status|state|zustand)(?:text|name|code|description|message)?$/;
@@ -221,82 +181,58 @@ export const SOUNDS_LIKE_STATUS =
 export const IS_OTHER_STATUS =
   /payment|paid|financial|billing|invoice|refund|zahl|driver|courier|rider|fahrer|kurier|vehicle|customer|network|ontime|previous|^old|sms|email|mail|sync|address|federal|country|approval|verification/;
 /** The word in a status that is an object. */
-export const STATUS_WORDS = new NameList(
-  ...[
-    'statusCode',
-    'status',
-    'state',
-    'technicalName',
-    'code',
-    'name',
-    'message',
-    'text',
-    'label',
-    'title',
-  ],
-  ...['bezeichnung', 'description', 'beschreibung', 'value', 'key', 'tag', 'id'],
-  ...['newStatus', 'newState', 'newStatusId', 'statusId', 'current'],
-);
+export const STATUS_WORDS = NameList.of(`
+  statusCode status state technicalName code name message text label title bezeichnung
+  description beschreibung value key tag id newStatus newState newStatusId statusId
+  current
+`);
 /** They count if the word is known for a status. */
-export const WEAK_STATUSES = new NameList(
-  ...[
-    'tag',
-    'phase',
-    'stage',
-    'step',
-    'progress',
-    'fortschritt',
-    'situation',
-    'subtag',
-    'stateName',
-  ],
-  ...['update', 'outcome'],
-);
+export const WEAK_STATUSES = NameList.of(`
+  tag phase stage step progress fortschritt situation subtag stateName update outcome
+`);
 
 /** What has happened to a job, one by one. */
-export const EVENT_LISTS = new NameList(
-  ...['events', 'statusHistory', 'statuses', 'history', 'trackingEvents', 'shipmentEvents'],
-  ...['parcelEvents', 'deliveryEvents', 'checkpoints', 'scans', 'trackingDetails', 'milestones'],
-  ...['trackingHistory', 'stateHistory', 'statusUpdates', 'logs', 'verlauf', 'sendungsverlauf'],
-  ...['ereignisse', 'historie', 'statusverlauf', 'states'],
-);
+export const EVENT_LISTS = NameList.of(`
+  events statusHistory statuses history trackingEvents shipmentEvents parcelEvents
+  deliveryEvents checkpoints scans trackingDetails milestones trackingHistory
+  stateHistory statusUpdates logs verlauf sendungsverlauf ereignisse historie
+  statusverlauf states
+`);
 /** The newest of them, or the only one. */
-export const EVENTS = new NameList(
-  ...['event', 'lastEvent', 'latestEvent', 'currentEvent', 'trackingEvent', 'statusUpdate'],
-  ...['update', 'checkpoint', 'lastCheckpoint', 'ereignis', 'letztesEreignis', 'milestone'],
-);
-export const EVENT_TIMES = new NameList(
-  ...['timestamp', 'time', 'date', 'dateTime', 'occurredAt', 'eventTime', 'eventDate', 'createdAt'],
-  ...['statusTime', 'statusDate', 'at', 'zeitpunkt', 'zeit', 'datum', 'updatedAt', 'created'],
-  ...['eventTimestamp', 'eventDateTime', 'scanDate', 'scanTime', 'timeIso', 'checkpointTime'],
-);
+export const EVENTS = NameList.of(`
+  event lastEvent latestEvent currentEvent trackingEvent statusUpdate update
+  checkpoint lastCheckpoint ereignis letztesEreignis milestone
+`);
+export const EVENT_TIMES = NameList.of(`
+  timestamp time date dateTime occurredAt eventTime eventDate createdAt statusTime
+  statusDate at zeitpunkt zeit datum updatedAt created eventTimestamp eventDateTime
+  scanDate scanTime timeIso checkpointTime
+`);
 
 /** What a list of records is called; under such a name even an empty list is no record. */
-export const RECORD_LISTS = new NameList(
-  ...['addresses', 'adressen', 'kunden', 'customers', 'kuriere', 'couriers', 'contacts'],
-  ...['kontakte', 'jobs', 'auftraege', 'orders', 'deliveries', 'lieferungen', 'shipments'],
-  ...['sendungen', 'parcels', 'pakete', 'bestellungen', 'consignments', 'transports'],
-  ...['calls', 'anrufe', 'data', 'daten', 'items', 'results', 'records', 'list', 'liste'],
-);
+export const RECORD_LISTS = NameList.of(`
+  addresses adressen kunden customers kuriere couriers contacts kontakte jobs
+  auftraege orders deliveries lieferungen shipments sendungen parcels pakete
+  bestellungen consignments transports calls anrufe data daten items results records
+  list liste
+`);
 /** The places a job goes to, in their order. */
-export const STOPS = new NameList(
-  ...['stops', 'wayPoints', 'stopps', 'tasks', 'steps', 'points', 'legs', 'visits', 'halte'],
-  ...['haltestellen', 'stationen', 'activities', 'jobStops', 'routeStops', 'routePoints'],
-  ...['orderStops', 'orderPoints', 'deliveryStops', 'tripStops', 'tourStops', 'pathPoints'],
-  ...['routeWaypoints', 'routeLegs', 'wegpunkte', 'itinerary', 'spots'],
-);
+export const STOPS = NameList.of(`
+  stops wayPoints stopps tasks steps points legs visits halte haltestellen stationen
+  activities jobStops routeStops routePoints orderStops orderPoints deliveryStops
+  tripStops tourStops pathPoints routeWaypoints routeLegs wegpunkte itinerary spots
+`);
 /** They may be any places, unless each of them says what is done there. */
-export const PLACES = new NameList(
-  ...['locations', 'orte', 'addresses', 'adressen', 'ladestellen', 'orderLocations', 'places'],
-);
-export const STOP_TYPES = new NameList(
-  ...['type', 'stopType', 'taskType', 'locationType', 'addressType', 'kind', 'activity', 'role'],
-  ...['action', 'purpose', 'art', 'typ', 'aktion', 'operation', 'jobType', 'serviceType', 'name'],
-  ...['visitType', 'pointType', 'waypointType'],
-);
+export const PLACES = NameList.of(`
+  locations orte addresses adressen ladestellen orderLocations places
+`);
+export const STOP_TYPES = NameList.of(`
+  type stopType taskType locationType addressType kind activity role action purpose
+  art typ aktion operation jobType serviceType name visitType pointType waypointType
+`);
 /** What is done at one stop. */
 export const OPERATIONS = new NameList('operations', 'tasks', 'actions', 'activities', 'jobs');
-export const POSITIONS = new NameList(
-  ...['position', 'sequence', 'sequenceNumber', 'order', 'index', 'stopNumber', 'reihenfolge'],
-  ...['sequenz', 'rank', 'stopPosition', 'stopOrder', 'spotOrder', 'seq', 'number'],
-);
+export const POSITIONS = NameList.of(`
+  position sequence sequenceNumber order index stopNumber reihenfolge sequenz rank
+  stopPosition stopOrder spotOrder seq number
+`);

@@ -1,7 +1,6 @@
+import type { Role } from '@hookline/contract';
 import { type JsonObject, scalarText } from './fields.ts';
 import { ROLES } from './names.ts';
-
-export type Role = 'customer' | 'courier';
 
 const WORDS: readonly (readonly [Role, RegExp])[] = [
   ['customer', /^(?:kunde|kunden|kundin|customers?)$/i],

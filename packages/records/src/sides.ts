@@ -118,10 +118,18 @@ function fieldIn(rest: string): string | undefined {
 }
 
 const PLACE_FIELDS = [
-  ...[names.STREETS, names.TOWNS, names.HOUSE_NUMBERS, names.WHOLE_ADDRESSES, names.POSTCODES],
+  names.STREETS,
+  names.TOWNS,
+  names.HOUSE_NUMBERS,
+  names.WHOLE_ADDRESSES,
+  names.POSTCODES,
 ];
 const FIELDS = [
-  ...[names.WHOLE_NAMES, names.GIVEN_NAMES, names.FAMILY_NAMES, names.SECOND_LINES, names.NOTES],
+  names.WHOLE_NAMES,
+  names.GIVEN_NAMES,
+  names.FAMILY_NAMES,
+  names.SECOND_LINES,
+  names.NOTES,
   ...PLACE_FIELDS,
 ];
 const FURTHER = new Set([

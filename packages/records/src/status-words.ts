@@ -1,6 +1,6 @@
+import type { CourierClass, JobClass } from '@hookline/contract';
+
 /** What a status means for a job or a courier. */
-export type JobClass = 'new' | 'open' | 'assigned' | 'underway' | 'problem' | 'done' | 'canceled';
-export type CourierClass = 'free' | 'busy' | 'break' | 'off';
 export type StatusClass = JobClass | CourierClass;
 
 /** The words that foreign systems have for one thing, by what it is called here. */

@@ -1,4 +1,4 @@
-import { writtenOut } from './fields.ts';
+import { wordSet, writtenOut } from './fields.ts';
 import { STATUS_TABLE, type StatusClass } from './status-words.ts';
 
 export type Language = 'de' | 'en';
@@ -15,20 +15,20 @@ const CLASSES: ReadonlySet<string> = new Set(STATUS_TABLE.map(([of]) => of));
 const MAX_LENGTH = 64;
 const MAX_WORDS = 8;
 /** What is not, not yet or only will be. */
-const NOT_SO = new Set([
-  ...['not', 'no', 'non', 'nicht', 'kein', 'keine', 'never', 'noch', 'yet', 'wird', 'will', 'soll'],
-  ...['if', 'be', 'before', 'almost', 'nearly', 'fast'],
-]);
+const NOT_SO = wordSet(`
+  not no non nicht kein keine never noch yet wird will soll if be before almost nearly
+  fast
+`);
 const COMPOUND =
   /^(?:zustell(?:ungs)?|(?:aus|an|ab)?liefer(?:ungs)?|abhol(?:ungs)?|transport|sendungs|auftrags|paket)(?=\p{L}{5})/u;
 /** Words for a part of the way: alone they are a status, beside others they say which part is meant. */
 const PARTS = new Set(['pickup', 'dropoff', 'zustellung', 'attempt', 'return', 'near', 'off']);
 const MONEY = new Set(['payment', 'invoice', 'charge', 'zahlung', 'rechnung', 'refund']);
 /** What a message may be about instead of a job. */
-const OTHER_THINGS = new Set([
-  ...['subscription', 'account', 'user', 'vehicle', 'document'],
-  ...['photo', 'note', 'eta', 'customer', 'product', 'item', 'webhook'],
-]);
+const OTHER_THINGS = wordSet(`
+  subscription account user vehicle document photo note eta customer product item
+  webhook
+`);
 
 /** Turns the words of foreign systems into classes; a house may add its own. */
 export class StatusWords {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { partyIn } from '../src/address.ts';
+import { wordList } from '../src/fields.ts';
 import { numberEntries } from '../src/phone-fields.ts';
 
 describe('[RE6] an address has one reading', () => {
@@ -43,28 +44,23 @@ describe('[RE6] an address has one reading', () => {
 });
 
 describe('[RE7] every field that is a phone number by its name', () => {
-  test.each([
-    ...[
-      'telefon',
-      'mobil',
-      'telefon2',
-      'handy2',
-      'phone_home',
-      'mobil_privat',
-      'Tel_privat',
-      'tel1',
-    ],
-    ...['Rufnummer', 'contactPhone', 'phones', 'cell'],
-  ])('%s', (name) => {
+  test.each(
+    wordList(`
+      telefon mobil telefon2 handy2 phone_home mobil_privat Tel_privat tel1 Rufnummer
+      contactPhone phones cell
+    `),
+  )('%s', (name) => {
     for (const value of ['030 901820', ['030 901820'], [{ type: 'x', number: '030 901820' }]]) {
       expect(numberEntries({ [name]: value })).toEqual([[name, value]]);
     }
   });
 
-  test.each([
-    ...['fax', 'telefax', 'phone_country_code', 'mobile_app', 'phoneType', 'telex', 'smartphone'],
-    ...['hausnummer', 'kundennummer', 'mobility'],
-  ])('%s is none', (name) => {
+  test.each(
+    wordList(`
+      fax telefax phone_country_code mobile_app phoneType telex smartphone hausnummer
+      kundennummer mobility
+    `),
+  )('%s is none', (name) => {
     expect(numberEntries({ [name]: '030 901820' })).toEqual([]);
   });
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type FactsReading, factsOf } from '../src/facts.ts';
-import { isJsonObject } from '../src/fields.ts';
+import { isJsonObject, wordList } from '../src/fields.ts';
 import { factsAfter, mergedFacts, NO_FACTS, withVersion } from '../src/merge-facts.ts';
 
 const BERLIN = 'Europe/Berlin';
@@ -14,18 +14,22 @@ const FROM = { name: 'Labor Weise', street: 'Marktstraße', hausnr: '7a', plz: '
 const LABOR = { name: 'Labor Weise', address: 'Marktstraße 7a, 70372 Ulm' };
 
 describe('[RE5] who and where', () => {
-  test.each([
-    ...['pickup', 'abholung', 'absender', 'sender', 'from', 'origin', 'shipper', 'ladestelle'],
-    ...['pickup_location', 'pickupAddress', 'address_from', 'collection', 'Abholadresse'],
-  ])('%s is the pick-up', (name) => {
+  test.each(
+    wordList(`
+      pickup abholung absender sender from origin shipper ladestelle pickup_location
+      pickupAddress address_from collection Abholadresse
+    `),
+  )('%s is the pick-up', (name) => {
     expect(read({ id: 1, [name]: FROM }).pickup).toMatchObject(LABOR);
   });
 
-  test.each([
-    ...['dropoff', 'zustellung', 'empfaenger', 'Empfänger', 'recipient', 'to', 'destination'],
-    ...['consignee', 'ship_to', 'shippingAddress', 'entladestelle', 'delivery_address', 'receiver'],
-    ...['lieferadresse', 'address_to', 'delivery', 'customer', 'kunde'],
-  ])('%s is the drop-off', (name) => {
+  test.each(
+    wordList(`
+      dropoff zustellung empfaenger Empfänger recipient to destination consignee ship_to
+      shippingAddress entladestelle delivery_address receiver lieferadresse address_to
+      delivery customer kunde
+    `),
+  )('%s is the drop-off', (name) => {
     expect(read({ id: 1, [name]: FROM }).dropoff).toMatchObject(LABOR);
   });
 
@@ -68,7 +72,9 @@ describe('[RE5] who and where', () => {
   test('fields that are named after their side', () => {
     const flat = { pickup_contact_name: 'A', pickup_street: 'Weg 1', pickupCity: 'Ulm' };
     expect(read({ id: 1, ...flat, PICKUP_PHONE: '0731 22' }).pickup).toEqual({
-      ...{ name: 'A', address: 'Weg 1, Ulm', phone: '0731 22' },
+      name: 'A',
+      address: 'Weg 1, Ulm',
+      phone: '0731 22',
     });
   });
 
@@ -76,12 +82,13 @@ describe('[RE5] who and where', () => {
     const other = { name: 'X', street: 'Rechnungsweg 1', city: 'Ulm', phone: '0731 22' };
     expect(
       read({
-        ...{ id: 1, billing_address: other, invoice: other, return_address: other },
-        ...{
-          previous_attributes: { dropoff: other },
-          items: [{ recipient: other }],
-          payment: other,
-        },
+        id: 1,
+        billing_address: other,
+        invoice: other,
+        return_address: other,
+        previous_attributes: { dropoff: other },
+        items: [{ recipient: other }],
+        payment: other,
       }),
     ).toEqual({});
   });
@@ -94,7 +101,8 @@ describe('[RE5] who and where', () => {
     expect(read({ id: 1, seller: { name: 'S' }, pickup }).pickup?.name).toBe('Rampe');
     const carrier = { name: 'Rolf Kiel', phone: '+491713920312' };
     expect(read({ id: 1, restaurant: FROM, carrier })).toMatchObject({
-      ...{ pickup: LABOR, courier: carrier },
+      pickup: LABOR,
+      courier: carrier,
     });
   });
 
@@ -138,7 +146,8 @@ describe('[RE5] who and where', () => {
     const address = { fullname: 'Ulm, Weg, 1a', street: 'Weg', building: '1a', city: 'Ulm' };
     const stop = { type: 'source', address, contact: { name: 'Ada' } };
     expect(read({ id: 1, route_points: [stop] }).pickup).toMatchObject({
-      ...{ name: 'Ada', address: 'Weg 1a, Ulm' },
+      name: 'Ada',
+      address: 'Weg 1a, Ulm',
     });
     const user = { username: '+491713920099', person: { firstName: 'Mats', lastName: 'Iversen' } };
     expect(read({ id: 1, driver: { id: 7, user } }).courier).toEqual({ name: 'Mats Iversen' });
@@ -150,7 +159,8 @@ describe('[RE5] who and where', () => {
     expect(read({ id: 1, customer, shipping_address: place }).dropoff).toMatchObject(customer);
     const eva = { ...place, name: 'Eva' };
     expect(read({ id: 1, customer, shipping_address: eva }).dropoff).toEqual({
-      ...{ name: 'Eva', address: 'Weg 1, Ulm' },
+      name: 'Eva',
+      address: 'Weg 1, Ulm',
     });
   });
 
@@ -185,10 +195,12 @@ describe('[RE5] until when', () => {
   const at = '2026-03-02T10:00:00Z';
   const moment = '2026-03-02T10:00:00.000Z';
 
-  test.each([
-    ...['deliverBy', 'delivery_deadline', 'dropoff_deadline', 'dueDate', 'completeBefore'],
-    ...['no_later_than', 'deliveryWindowEnd', 'zustelltermin_bis', 'liefern_bis', 'termin_bis'],
-  ])('%s is a deadline', (name) => {
+  test.each(
+    wordList(`
+      deliverBy delivery_deadline dropoff_deadline dueDate completeBefore no_later_than
+      deliveryWindowEnd zustelltermin_bis liefern_bis termin_bis
+    `),
+  )('%s is a deadline', (name) => {
     expect(read({ id: 1, [name]: at })).toEqual({ deliverBy: moment });
   });
 
@@ -199,11 +211,13 @@ describe('[RE5] until when', () => {
     },
   );
 
-  test.each([
-    ...['eta', 'estimated_delivery_time', 'dropoff_eta', 'expected_delivery', 'pickup_ready'],
-    ...['zustelltermin_von', 'deliveryWindowStart', 'delivered_at', 'created_at', 'actualArrival'],
-    ...['voraussichtlicheZustellung', 'shipment_pickup_date', 'timestamp', 'date'],
-  ])('%s is none', (name) => {
+  test.each(
+    wordList(`
+      eta estimated_delivery_time dropoff_eta expected_delivery pickup_ready
+      zustelltermin_von deliveryWindowStart delivered_at created_at actualArrival
+      voraussichtlicheZustellung shipment_pickup_date timestamp date
+    `),
+  )('%s is none', (name) => {
     expect(read({ id: 1, [name]: at })).toEqual({});
   });
 
@@ -229,8 +243,10 @@ describe('[RE5] until when', () => {
 describe('[RE5] merging versions', () => {
   const merged = (...payloads: unknown[]) => mergedFacts(payloads.map(read));
   const first = {
-    ...{ id: 1, pickup: FROM, courier: { name: 'Heike', phone: '0171 1' } },
-    ...{ dropoff: { name: 'Eva', address: 'Weg 1, 89073 Ulm', phone: '0731 22', note: 'Tor' } },
+    id: 1,
+    pickup: FROM,
+    courier: { name: 'Heike', phone: '0171 1' },
+    dropoff: { name: 'Eva', address: 'Weg 1, 89073 Ulm', phone: '0731 22', note: 'Tor' },
     deliverBy: '2026-03-02T10:00:00Z',
   };
 
@@ -249,17 +265,24 @@ describe('[RE5] merging versions', () => {
 
   test("no courier gets another one's phone, no address another one's note", () => {
     expect(merged(first, { id: 1, courier: { name: 'Bodo' } }).courier).toEqual({
-      ...{ name: 'Bodo', phone: null },
+      name: 'Bodo',
+      phone: null,
     });
     expect(merged(first, { id: 1, dropoff: { address: 'Gasse 9, 89075 Ulm' } }).dropoff).toEqual({
-      ...{ name: null, address: 'Gasse 9, 89075 Ulm', phone: null, note: null },
+      name: null,
+      address: 'Gasse 9, 89075 Ulm',
+      phone: null,
+      note: null,
     });
   });
 
   test('what only says less is the same person and the same place', () => {
     const later = { id: 1, dropoff: { address: 'WEG 1', name: 'Eva Süß' } };
     expect(merged(first, later).dropoff).toEqual({
-      ...{ name: 'Eva Süß', address: 'Weg 1, 89073 Ulm', phone: '0731 22', note: 'Tor' },
+      name: 'Eva Süß',
+      address: 'Weg 1, 89073 Ulm',
+      phone: '0731 22',
+      note: 'Tor',
     });
   });
 

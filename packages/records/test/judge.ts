@@ -1,6 +1,7 @@
+import type { JobFacts } from '@hookline/contract';
 import { NameList } from '../src/fields.ts';
 import { jobMessages } from '../src/job-messages.ts';
-import { type JobFacts, mergedFacts } from '../src/merge-facts.ts';
+import { mergedFacts } from '../src/merge-facts.ts';
 import { StatusWords } from '../src/status.ts';
 
 type Answer = string | readonly string[] | null | undefined;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isJsonObject } from '../src/fields.ts';
+import { isJsonObject, wordList } from '../src/fields.ts';
 import { referencesOf } from '../src/reference.ts';
 
 const read = (payload: unknown, houseNames: readonly string[] = []) => {
@@ -11,11 +11,13 @@ const reference = (payload: unknown, houseNames?: readonly string[]) =>
   read(payload, houseNames).reference;
 
 describe("[RE2] a job's reference", () => {
-  test.each([
-    ...['deliveryId', 'jobId', 'jobReference', 'clientReference', 'auftragsnummer', 'auftragsnr'],
-    ...['auftragId', 'sendungsnummer', 'sendungsnr', 'trackingNumber', 'trackingCode'],
-    ...['orderNumber', 'orderId', 'bestellnummer', 'shipmentId', 'parcelId', 'taskId', 'shortId'],
-  ])('%s, however it is spelled and however deep', (name) => {
+  test.each(
+    wordList(`
+      deliveryId jobId jobReference clientReference auftragsnummer auftragsnr auftragId
+      sendungsnummer sendungsnr trackingNumber trackingCode orderNumber orderId
+      bestellnummer shipmentId parcelId taskId shortId
+    `),
+  )('%s, however it is spelled and however deep', (name) => {
     const snake = name.replace(/[A-Z]/g, (letter) => `_${letter}`);
     for (const spelled of [name, snake, name.toUpperCase(), snake.replaceAll('_', '-')]) {
       expect(reference({ id: 'own', [spelled]: 'X-1' }), spelled).toBe('X-1');

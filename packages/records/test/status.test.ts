@@ -128,14 +128,16 @@ describe('[RE3] [RE4] the status in a message', () => {
     [{ id: 1, events: [{ status: 'in transit' }, { status: 'delivered' }] }, null, null],
     [
       {
-        ...{ id: 1, shipment: { reference: 'a' } },
+        id: 1,
+        shipment: { reference: 'a' },
         events: [
           { time: '2026-03-02T10:00:00Z', status: 'in transit' },
           { time: '2026-03-03T10:00:00Z', description: 'Delivered' },
           { time: '2026-03-01T10:00:00Z', status: 'created' },
         ],
       },
-      ...(['Delivered', 'done'] as const),
+      'Delivered',
+      'done',
     ],
   ])('%j is %j, %j', (payload, status, statusClass) => {
     expect(read(payload)).toEqual({ status, statusClass });

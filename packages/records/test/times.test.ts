@@ -62,7 +62,9 @@ test('[RE5] what the clocks of a zone show is what was sent', () => {
     fc.property(zones, hours, (zone, hour) => {
       const at = new Date(Date.UTC(2015, 0, 1, hour)).toISOString();
       const shown = new Intl.DateTimeFormat('sv-SE', {
-        ...{ timeZone: zone, dateStyle: 'short', timeStyle: 'medium' },
+        timeZone: zone,
+        dateStyle: 'short',
+        timeStyle: 'medium',
       }).format(new Date(at));
       const read = momentOf(shown, zone) ?? '';
       // An hour that comes twice in autumn may be either.

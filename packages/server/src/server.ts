@@ -14,15 +14,13 @@ import { type Config, secretsIn } from './config/properties.ts';
 import { HOME_FOLDER } from './home-folder.ts';
 import { type App, createApp, type HttpProblem, pathOf } from './http/app.ts';
 import { bodyBytes } from './http/body.ts';
-import { Clients } from './http/clients.ts';
+import { Clients, networkOf } from './http/clients.ts';
 import { ConnectionLimit } from './http/connection-limit.ts';
 import { FrontDoor } from './http/front-door.ts';
-import type { Gate } from './http/gate.ts';
+import type { Gate, RequestHead } from './http/gate.ts';
 import { HeldMemory } from './http/held-memory.ts';
-import { networkOf } from './http/network-of.ts';
 import { OriginGuard } from './http/origin-guard.ts';
 import { isLoopback } from './http/reach.ts';
-import type { RequestHead } from './http/request-head.ts';
 import type { Route } from './http/route-table.ts';
 import { renewCertificate } from './http/tls.ts';
 import { Hub } from './hub/hub.ts';
@@ -89,6 +87,7 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
     () => log.warn('connections hold too much memory; the slowest are ended'),
   );
   const clients = new Clients(config['app.server.trusted-proxies']);
+  const guard = new OriginGuard(config);
   const rate = config['app.webhook.rate-limit'];
   const senderOf = (request: RequestHead) => networkOf(clients.addressOf(request));
   const rateLimit = rate && new RateLimit(rate, now);
@@ -147,6 +146,7 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
     now,
     log,
     clients,
+    guard,
     onRefused: (code) => metrics.rejected(code),
   });
   const intake: IntakeOptions = {
@@ -170,6 +170,7 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
   const { app, routes } = createApp({
     config,
     held,
+    guard,
     gate,
     isDraining: () => phase === 'draining',
     onProblem(problem, request, cause) {
@@ -181,7 +182,7 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
   const idlePatience = config['app.server.idle-timeout'];
   const frontDoor = new FrontDoor({
     ways: [...intakeShortWays(intake, idlePatience), streamShortWay(streams, gate)],
-    guard: new OriginGuard(config),
+    guard,
     isDraining: () => phase === 'draining',
     onDefect(problem, request, cause) {
       metrics.rejected(problem.code);

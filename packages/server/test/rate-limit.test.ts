@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { rate } from '../src/config/kinds.ts';
-import { networkOf } from '../src/http/network-of.ts';
+import { networkOf } from '../src/http/clients.ts';
 import { RateLimit } from '../src/intake/rate-limit.ts';
 import { runServer } from './support/running-server.ts';
 

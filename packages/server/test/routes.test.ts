@@ -2,18 +2,16 @@ import { expect, onTestFinished, test } from 'vitest';
 import { presetConfig } from '../src/config/load.ts';
 import { createApp } from '../src/http/app.ts';
 import { HeldMemory } from '../src/http/held-memory.ts';
+import { OriginGuard } from '../src/http/origin-guard.ts';
 import { createServer } from '../src/server.ts';
 import { ArchiveDouble } from './support/archive-double.ts';
 import { runServer } from './support/running-server.ts';
 
 test('a route that does not declare who may use it is refused', () => {
   const held = new HeldMemory(Number.POSITIVE_INFINITY);
-  const { app } = createApp({
-    config: presetConfig(),
-    onProblem() {},
-    isDraining: () => false,
-    held,
-  });
+  const config = presetConfig();
+  const guard = new OriginGuard(config);
+  const { app } = createApp({ config, onProblem() {}, isDraining: () => false, held, guard });
   expect(() => app.get('/forgotten', async () => 'secret')).toThrow(
     'the route GET /forgotten does not declare who may use it',
   );

@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { presetConfig } from '../src/config/load.ts';
 import { createApp } from '../src/http/app.ts';
 import { HeldMemory } from '../src/http/held-memory.ts';
+import { OriginGuard } from '../src/http/origin-guard.ts';
 
 /** Larger than what the network takes without anybody reading. */
 const LARGE = 32 * 1024 * 1024;
@@ -14,7 +15,8 @@ const LARGER = 8 * LARGE;
 async function runApp(idleTimeout: number, work: Promise<void> = Promise.resolve()) {
   const config = presetConfig({ 'app.server.idle-timeout': idleTimeout });
   const held = new HeldMemory(Number.POSITIVE_INFINITY);
-  const { app } = createApp({ config, onProblem() {}, isDraining: () => false, held });
+  const guard = new OriginGuard(config);
+  const { app } = createApp({ config, onProblem() {}, isDraining: () => false, held, guard });
   app.get('/large', { config: { access: 'open' } }, (_request, reply) =>
     reply.send(Buffer.alloc(LARGE, 'x')),
   );

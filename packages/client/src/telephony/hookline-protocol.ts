@@ -1,9 +1,20 @@
 import { BackOff } from '../back-off.ts';
 import type { Timers } from '../timers.ts';
+import type { CallCommand } from '../words.ts';
 import { PendingRequests } from './pending-requests.ts';
-import type { CallCommand, PhoneBookEntry } from './phone-call.ts';
-import { callEventOf, isObject, readCall, readCalls, readEntries, readEntry } from './read-call.ts';
-import { cacheStateOf, countOf, type Fields, parsedFrame } from './read-frame.ts';
+import type { PhoneBookEntry } from './phone-call.ts';
+import {
+  cacheStateOf,
+  callEventOf,
+  countOf,
+  type Fields,
+  isObject,
+  parsedFrame,
+  readCall,
+  readCalls,
+  readEntries,
+  readEntry,
+} from './read-call.ts';
 import { TelephonyError } from './telephony-error.ts';
 import type {
   AddressCache,

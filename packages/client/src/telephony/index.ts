@@ -1,22 +1,12 @@
 export { type Backend, HooklineError } from '../backend.ts';
 export type { OpenTabChannel, TabChannel } from '../one-stream-per-browser/tab-channel.ts';
 export type { Timers } from '../timers.ts';
+export type { CallCommand, CallDirection, CallEventName, CallState, EndCause } from '../words.ts';
 export { HooklineProtocol, type HooklineProtocolOptions } from './hookline-protocol.ts';
 export type { LiveCall } from './known-call.ts';
 export type { PhoneBook } from './phone-book.ts';
 export type { PhoneBookProgress, PhoneBookSource } from './phone-book-ways.ts';
-export {
-  type CallCommand,
-  type CallDirection,
-  type CallEventName,
-  type CallParty,
-  type CallState,
-  type EndCause,
-  isMissed,
-  type PhoneBookEntry,
-  type PhoneCall,
-} from './phone-call.ts';
-export type { ReportStorage } from './report-queue.ts';
+export { type CallParty, isMissed, type PhoneBookEntry, type PhoneCall } from './phone-call.ts';
 export {
   createTelephony,
   type Telephony,

@@ -1,24 +1,4 @@
-export type CallDirection = 'in' | 'out' | 'internal';
-export type CallState = 'dialing' | 'ringing' | 'connected' | 'held' | 'ended';
-export type EndCause =
-  | 'normal'
-  | 'missed'
-  | 'busy'
-  | 'rejected'
-  | 'canceled'
-  | 'unreachable'
-  | 'forwarded'
-  | 'failed';
-/** Commands that are given to a call. */
-export type CallCommand = 'answer' | 'reject' | 'hangup' | 'hold' | 'resume' | 'transfer';
-export type CallEventName =
-  | 'call.dialing'
-  | 'call.ringing'
-  | 'call.connected'
-  | 'call.held'
-  | 'call.resumed'
-  | 'call.transferred'
-  | 'call.ended';
+import type { CallCommand, CallDirection, CallState, EndCause } from '../words.ts';
 
 export interface CallParty {
   /** As the telephone network signalled it. */

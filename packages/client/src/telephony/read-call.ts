@@ -1,28 +1,13 @@
-import type {
-  CallCommand,
-  CallDirection,
-  CallEventName,
-  CallParty,
-  CallState,
-  EndCause,
-  PhoneBookEntry,
-  PhoneCall,
-} from './phone-call.ts';
-import type { Fields } from './read-frame.ts';
-
-const DIRECTIONS: readonly CallDirection[] = ['in', 'out', 'internal'];
-const STATES: readonly CallState[] = ['dialing', 'ringing', 'connected', 'held', 'ended'];
-const CAUSES: readonly EndCause[] = [
-  ...(['normal', 'missed', 'busy', 'rejected', 'canceled'] as const),
-  ...(['unreachable', 'forwarded', 'failed'] as const),
-];
-const COMMANDS: readonly CallCommand[] = [
-  ...(['answer', 'reject', 'hangup', 'hold', 'resume', 'transfer'] as const),
-];
-const EVENTS: readonly CallEventName[] = [
-  ...(['call.dialing', 'call.ringing', 'call.connected', 'call.held', 'call.resumed'] as const),
-  ...(['call.transferred', 'call.ended'] as const),
-];
+import {
+  CALL_COMMANDS,
+  CALL_DIRECTIONS,
+  CALL_EVENTS,
+  CALL_STATES,
+  type CallEventName,
+  END_CAUSES,
+} from '../words.ts';
+import type { CallParty, PhoneBookEntry, PhoneCall } from './phone-call.ts';
+import type { AddressCacheState } from './telephony-system.ts';
 
 const IS_LINE = /^(?:\+\d|internal:|other:)/;
 
@@ -32,7 +17,7 @@ export function isObject(value: unknown): value is Fields {
 
 /** The name of a call event; undefined for any other word. */
 export function callEventOf(value: unknown): CallEventName | undefined {
-  return EVENTS.find((name) => name === value);
+  return CALL_EVENTS.find((name) => name === value);
 }
 
 /**
@@ -41,13 +26,13 @@ export function callEventOf(value: unknown): CallEventName | undefined {
  */
 export function readCall(value: unknown): PhoneCall | undefined {
   if (!isObject(value)) return undefined;
-  const state = STATES.find((name) => name === value['state']);
+  const state = CALL_STATES.find((name) => name === value['state']);
   const callId = value['callId'];
   if (state === undefined || typeof callId !== 'string' || callId === '') return undefined;
   const features = Array.isArray(value['features']) ? value['features'] : [];
   return {
     callId,
-    direction: DIRECTIONS.find((name) => name === value['direction']) ?? 'in',
+    direction: CALL_DIRECTIONS.find((name) => name === value['direction']) ?? 'in',
     state,
     from: readParty(value['from']),
     to: readParty(value['to']),
@@ -56,8 +41,8 @@ export function readCall(value: unknown): PhoneCall | undefined {
     answeredAt: text(value['answeredAt']),
     endedAt: text(value['endedAt']),
     durationSec: typeof value['durationSec'] === 'number' ? value['durationSec'] : null,
-    endCause: CAUSES.find((name) => name === value['endCause']) ?? null,
-    features: COMMANDS.filter((name) => features.includes(name)),
+    endCause: END_CAUSES.find((name) => name === value['endCause']) ?? null,
+    features: CALL_COMMANDS.filter((name) => features.includes(name)),
     note: text(value['note']),
   };
 }
@@ -98,4 +83,28 @@ function lineIn(value: unknown): { line?: string | null } {
 
 function text(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
+}
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+export function cacheStateOf(told: Fields): AddressCacheState {
+  const { state, updatedAt } = told;
+  return {
+    state: state === 'filled' ? 'filled' : 'empty',
+    count: countOf(told['count']),
+    updatedAt: typeof updatedAt === 'string' ? updatedAt : '',
+  };
+}
+
+export function countOf(value: unknown): number {
+  return typeof value === 'number' ? value : 0;
+}
+
+/** Rubbish is passed over: hanging up because of it would bring it back with the next line. */
+export function parsedFrame(data: unknown): unknown {
+  try {
+    return typeof data === 'string' ? JSON.parse(data) : undefined;
+  } catch {
+    return undefined;
+  }
 }

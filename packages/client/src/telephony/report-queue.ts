@@ -6,12 +6,6 @@ export interface Report {
   readonly body: unknown;
 }
 
-/** Like `localStorage`: what is kept there outlives the page. */
-export interface ReportStorage {
-  getItem(key: string): string | null;
-  setItem(key: string, value: string): void;
-}
-
 /** A day of calls in a busy office. */
 const MOST_WAITING = 2000;
 const MOST_AT_ONCE = 50;
@@ -41,7 +35,10 @@ export class ReportQueue {
     const known = new Set([...this.#done, ...this.#waiting.map(({ key }) => key)]);
     const added = new Map(reports.map((report) => [report.key, report]));
     for (const key of known) added.delete(key);
-    this.#keep([...this.#waiting, ...added.values()]);
+    const all = [...this.#waiting, ...added.values()];
+    const surplus = Math.max(0, all.length - MOST_WAITING);
+    this.#dropped += surplus;
+    this.#waiting = all.slice(surplus);
   }
 
   /** A newer phone book: the older one is not worth telling any more. */
@@ -78,43 +75,4 @@ export class ReportQueue {
     this.#dropped += keys.length;
     this.settle(keys);
   }
-
-  /** What a page that is gone has left behind is older than anything of this one. */
-  restore(text: string | null): void {
-    const stored = storedReports(text);
-    const keys = new Set(stored.map(({ key }) => key));
-    const own = this.#waiting.filter(({ key }) => !keys.has(key));
-    this.#keep([...stored.filter(({ key }) => !this.#done.has(key)), ...own]);
-  }
-
-  toString(): string {
-    return JSON.stringify(this.#waiting);
-  }
-
-  #keep(reports: readonly Report[]): void {
-    const surplus = Math.max(0, reports.length - MOST_WAITING);
-    this.#dropped += surplus;
-    this.#waiting = reports.slice(surplus);
-  }
-}
-
-function storedReports(text: string | null): Report[] {
-  try {
-    const stored: unknown = JSON.parse(text ?? '[]');
-    return Array.isArray(stored) ? stored.filter(isReport) : [];
-  } catch {
-    return [];
-  }
-}
-
-function isReport(value: unknown): value is Report {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'kind' in value &&
-    (value.kind === 'addresses' || value.kind === 'calls') &&
-    'key' in value &&
-    typeof value.key === 'string' &&
-    'body' in value
-  );
 }

@@ -3,7 +3,7 @@ import { ask, type Backend, HooklineError } from '../backend.ts';
 import type { TabChannel } from '../one-stream-per-browser/tab-channel.ts';
 import type { Timers } from '../timers.ts';
 import type { PhoneBookEntry } from './phone-call.ts';
-import { type Report, ReportQueue, type ReportStorage } from './report-queue.ts';
+import { type Report, ReportQueue } from './report-queue.ts';
 import { ReportingTab } from './reporting-tab.ts';
 import type { CallEvent } from './telephony-system.ts';
 
@@ -18,8 +18,6 @@ export interface ReportsOptions {
   readonly backend: Backend;
   readonly timers: Timers;
   readonly open: ((listener: (message: unknown) => void) => TabChannel) | undefined;
-  readonly storage: ReportStorage | undefined;
-  readonly storageKey: string;
   readonly changed: () => void;
 }
 
@@ -99,7 +97,6 @@ export class Reports {
   }
 
   #added(): void {
-    this.#store();
     this.#options.changed();
     void this.#send();
   }
@@ -108,7 +105,6 @@ export class Reports {
     if (isLeading === this.#isLeading) return;
     this.#isLeading = isLeading;
     if (isLeading) {
-      this.#restore();
       this.#dueAt = 0;
       void this.#send();
     }
@@ -117,7 +113,6 @@ export class Reports {
 
   #settled(keys: readonly string[]): void {
     this.#queue.settle(keys);
-    this.#store();
     this.#options.changed();
   }
 
@@ -176,27 +171,6 @@ export class Reports {
     this.#dueAt = timers.now() + wait;
     this.#callOff();
     this.#callOff = timers.after(wait, () => this.wake());
-  }
-
-  #restore(): void {
-    const { storage, storageKey } = this.#options;
-    try {
-      this.#queue.restore(storage?.getItem(storageKey) ?? null);
-    } catch {
-      // A storage that is blocked or holds rubbish costs old reports, never the new ones.
-    }
-    this.#store();
-  }
-
-  /** Only by the tab that reports: the others would write over what it has already told. */
-  #store(): void {
-    const { storage, storageKey } = this.#options;
-    if (!storage || !this.#isLeading) return;
-    try {
-      storage.setItem(storageKey, String(this.#queue));
-    } catch {
-      // Full, or forbidden by the browser: then the queue lives as long as the page.
-    }
   }
 }
 

@@ -1,16 +1,11 @@
+import { TELEPHONY_ERRORS } from '../words.ts';
+
 /**
  * - the first five: the telephony app's own answer
  * - `offline`: there is no line to it, or it was lost before the answer
  * - `timeout`: it did not answer in time
  */
-export type TelephonyErrorCode =
-  | 'bad_request'
-  | 'unknown_command'
-  | 'not_found'
-  | 'invalid_state'
-  | 'unavailable'
-  | 'offline'
-  | 'timeout';
+export type TelephonyErrorCode = (typeof TELEPHONY_ERRORS)[number] | 'offline' | 'timeout';
 
 /** A command that was not done. */
 export class TelephonyError extends Error {
@@ -23,13 +18,9 @@ export class TelephonyError extends Error {
   }
 }
 
-const TOLD: readonly TelephonyErrorCode[] = [
-  ...(['bad_request', 'unknown_command', 'not_found', 'invalid_state', 'unavailable'] as const),
-];
-
 /** A code that this version does not know means no more than that it did not work. */
 export function toldCode(value: unknown): TelephonyErrorCode {
-  return TOLD.find((code) => code === value) ?? 'unavailable';
+  return TELEPHONY_ERRORS.find((code) => code === value) ?? 'unavailable';
 }
 
 export function isOffline(error: unknown): boolean {

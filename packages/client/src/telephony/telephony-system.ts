@@ -1,4 +1,5 @@
-import type { CallCommand, CallEventName, PhoneBookEntry, PhoneCall } from './phone-call.ts';
+import type { CacheState, CallCommand, CallEventName } from '../words.ts';
+import type { PhoneBookEntry, PhoneCall } from './phone-call.ts';
 
 /**
  * - `none`: there is no telephony app; a page has `tel:` links
@@ -25,7 +26,7 @@ export interface CallsTold {
 }
 
 export interface AddressCacheState {
-  readonly state: 'filled' | 'empty';
+  readonly state: CacheState;
   readonly count: number;
   readonly updatedAt: string;
 }

@@ -3,6 +3,7 @@ import { type OpenTabChannel, openTabChannel } from '../one-stream-per-browser/t
 import { whenPageWakes } from '../page-wakes.ts';
 import { Subscribers } from '../subscribers.ts';
 import { realTimers, type Timers } from '../timers.ts';
+import type { CallCommand } from '../words.ts';
 import {
   applyCalls,
   applyEvent,
@@ -16,8 +17,6 @@ import { HooklineProtocol } from './hookline-protocol.ts';
 import type { LiveCall } from './known-call.ts';
 import { type PhoneBook, PhoneBookKeeper } from './phone-book.ts';
 import type { PhoneBookProgress } from './phone-book-ways.ts';
-import type { CallCommand } from './phone-call.ts';
-import type { ReportStorage } from './report-queue.ts';
 import { Reports } from './reports.ts';
 import { TelephonyError } from './telephony-error.ts';
 import type { CallEvent, TelephonyState, TelephonySystem } from './telephony-system.ts';
@@ -30,8 +29,6 @@ export interface TelephonyOptions extends Backend {
   readonly system?: TelephonySystem;
   /** Whether phone book and calls are told to the archive; they are unless this is `false`. */
   readonly report?: boolean;
-  /** Where reports wait that the archive has not taken yet; memory when left out. */
-  readonly storage?: ReportStorage;
   /** How tabs reach each other; `false` lets each one report for itself. */
   readonly tabs?: OpenTabChannel | false;
   readonly timers?: Timers;
@@ -85,8 +82,6 @@ export class Telephony {
         backend: options,
         timers,
         open: open ? (listener) => open(name, listener) : undefined,
-        storage: options.storage,
-        storageKey: `${name} reports`,
         changed,
       });
     }

@@ -64,7 +64,11 @@ test('[CL7] overlapping: for a moment there are two calls, and each has its own 
   await office.send('POST', '/api/mock/calls', { from: BAKERY, scenario: 'overlapping' });
   await expect.poll(() => [...states]).toContain('ended ended');
   expect([...states]).toEqual([
-    ...['ringing', 'ringing ringing', 'ringing ended', 'connected ended', 'ended ended'],
+    'ringing',
+    'ringing ringing',
+    'ringing ended',
+    'connected ended',
+    'ended ended',
   ]);
 });
 

@@ -10,7 +10,11 @@ import { phone, runOffice } from './support/office.ts';
 
 const PARTY = { raw: '21', number: '21', name: null, anonymous: false };
 const RINGING = {
-  ...{ callId: '1', direction: 'in', state: 'ringing', from: PARTY, to: PARTY },
+  callId: '1',
+  direction: 'in',
+  state: 'ringing',
+  from: PARTY,
+  to: PARTY,
   startedAt: '2026-01-05T08:00:00.000Z',
 };
 const hello = (data: object = {}) => ({
@@ -73,7 +77,10 @@ test('[CL7] rubbish, unknown events and calls that lack fields end nothing', asy
   await until(({ calls }) => calls.length === 1);
   expect(now()).toMatchObject({ state: 'live', extension: '21' });
   expect(now().calls[0]).toMatchObject({
-    ...{ callId: '4', from: { raw: '', number: null, name: null }, features: [], endCause: null },
+    callId: '4',
+    from: { raw: '', number: null, name: null },
+    features: [],
+    endCause: null,
   });
 });
 

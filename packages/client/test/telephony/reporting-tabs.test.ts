@@ -43,7 +43,10 @@ test('[CL7] ten tabs hear every call, and one of them reports', async () => {
   await office.send('POST', '/api/mock/calls', { from: BAKERY, scenario: 'answered' });
   await settle(desks, 1);
   expect(desks.flatMap(({ told }) => told).sort()).toEqual([
-    ...['addresses', 'call.connected', 'call.ended', 'call.ringing'],
+    'addresses',
+    'call.connected',
+    'call.ended',
+    'call.ringing',
   ]);
   expect(desks.filter(leads)).toHaveLength(1);
   expect(desks.filter(({ told }) => told.length > 0)).toEqual(desks.filter(leads));

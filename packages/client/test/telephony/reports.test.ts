@@ -1,20 +1,10 @@
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../../../e2e/support/service.ts';
 import { STOCK } from '../../../server/src/mock/stock.ts';
-import type { ReportStorage } from '../../src/telephony/index.ts';
 import { archivedAddresses, archivedCalls, archivedNumbers } from './support/archive-reader.ts';
 import { BAKERY, type Office, phone, runOffice, runOfficeWithArchive } from './support/office.ts';
 
 const NUMBERS = STOCK.map(({ number }) => number).sort();
-
-function memoryStorage(): ReportStorage & { readonly kept: Map<string, string> } {
-  const kept = new Map<string, string>();
-  return {
-    kept,
-    getItem: (key) => kept.get(key) ?? null,
-    setItem: (key, value) => void kept.set(key, value),
-  };
-}
 
 const ring = (office: Office, scenario: string) =>
   office.send('POST', '/api/mock/calls', { from: BAKERY, scenario });
@@ -33,7 +23,10 @@ test('[CL7] phone book and calls arrive in the archive, each call once', async (
     .poll(async () => (await archivedCalls(office)).map(({ state }) => state))
     .toEqual(['ended', 'ended', 'ended', 'ended']);
   expect((await archivedCalls(office)).map(({ missed }) => missed)).toEqual([
-    ...[false, false, true, false],
+    false,
+    false,
+    true,
+    false,
   ]);
   await expect.poll(async () => (await archivedNumbers(office)).sort()).toEqual(NUMBERS);
   // What Hookline adds for comparing is nothing that the phone book says.
@@ -66,29 +59,6 @@ test('[CL7] what happens while the backend is away arrives when it is back', asy
   expect(calls.filter(({ missed }) => missed)).toHaveLength(1);
   expect(calls.every(({ name }) => name === 'Bäckerei Krumenglück')).toBe(true);
   expect(now().reports.dropped).toBe(0);
-});
-
-test('[CL7] reports outlive the page when they are given a storage', async () => {
-  const folder = temporaryFolder();
-  const office = await runOffice();
-  const backend = await runOfficeWithArchive(folder);
-  await backend.stop();
-  const storage = memoryStorage();
-  const options = { url: office.socket, baseUrl: backend.url, report: true, storage };
-  const closed = phone(options);
-  await closed.until(({ phoneBook }) => phoneBook.source === 'cache');
-  await ring(office, 'missed');
-  await closed.until(({ calls }) => calls[0]?.state === 'ended');
-  closed.telephony.stop();
-
-  const again = await runOfficeWithArchive(folder, backend.port);
-  // The call is over: this page never hears of it.
-  const { until } = phone(options);
-  await until(({ reports, phoneBook }) => phoneBook.source !== null && reports.waiting === 0);
-  await expect
-    .poll(async () => (await archivedCalls(again)).map(({ missed }) => missed))
-    .toEqual([true]);
-  expect([...storage.kept.values()]).toEqual(['[]']);
 });
 
 test('[CL7] a report that is refused is given up, and the others arrive', async () => {

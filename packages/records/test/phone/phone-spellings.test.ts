@@ -5,7 +5,7 @@ import {
   parsePhoneNumberFromString,
 } from 'libphonenumber-js/max';
 import { describe, expect, test } from 'vitest';
-import { maskedNumber } from '../../src/masked-number.ts';
+import { maskedNumber } from '../../src/number-forms.ts';
 import { PhoneRules } from '../../src/phone/phone-number.ts';
 
 /** How the national numbers of a country begin, and how many digits follow. */

@@ -2,10 +2,9 @@ import type { ErrorCode } from '@hookline/contract';
 import type { Config } from '../config/properties.ts';
 import type { App } from '../http/app.ts';
 import type { Clients } from '../http/clients.ts';
-import type { Gate } from '../http/gate.ts';
-import { OriginGuard } from '../http/origin-guard.ts';
+import type { Gate, RequestHead } from '../http/gate.ts';
+import type { OriginGuard } from '../http/origin-guard.ts';
 import { isEncrypted, isReachable } from '../http/reach.ts';
-import type { RequestHead } from '../http/request-head.ts';
 import { Attempts } from './attempts.ts';
 import { SessionCookie } from './cookie.ts';
 import { EndedSessionsFile } from './ended-sessions.ts';
@@ -26,6 +25,7 @@ export interface AccessOptions {
     warn(fields: object, text: string): void;
   };
   readonly clients: Clients;
+  readonly guard: OriginGuard;
   /** A login was refused with a page instead of an error. */
   readonly onRefused: (code: ErrorCode) => void;
 }
@@ -44,6 +44,7 @@ export function createAccess({
   now,
   log,
   clients,
+  guard,
   onRefused,
 }: AccessOptions): ReaderAccess {
   const configured = config['app.access.password'];
@@ -74,7 +75,6 @@ export function createAccess({
   const cookie = new SessionCookie({
     isSecure: (request) => isAlwaysSecure || clients.isEncrypted(request),
   });
-  const guard = new OriginGuard(config);
   const visitors = new Visitors({ token, sessions, cookie, lasting, guard });
   const logIn = logInWith({
     password,

@@ -1,4 +1,4 @@
-import { networkOf } from '../http/network-of.ts';
+import { networkOf } from '../http/clients.ts';
 
 interface Pauses {
   /** So many may be wrong before there is a pause. */

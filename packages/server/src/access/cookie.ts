@@ -1,4 +1,4 @@
-import type { RequestHead } from '../http/request-head.ts';
+import type { RequestHead } from '../http/gate.ts';
 
 export interface CookieOptions {
   /** Is the browser's connection encrypted, here or at a proxy before us? */

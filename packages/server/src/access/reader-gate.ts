@@ -1,6 +1,5 @@
-import type { Admission, Check, Declared } from '../http/gate.ts';
+import type { Admission, Check, Declared, RequestHead } from '../http/gate.ts';
 import { HttpProblem } from '../http/problem.ts';
-import type { RequestHead } from '../http/request-head.ts';
 import { bearerOf, type Visitors } from './visitors.ts';
 
 const WELCOME: Admission = { headers: {} };

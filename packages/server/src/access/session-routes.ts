@@ -1,9 +1,9 @@
-import { Problem, SessionState } from '@hookline/contract';
+import { SessionState } from '@hookline/contract';
 import type { FastifyReply } from 'fastify';
 import Type from 'typebox';
 import type { App } from '../http/app.ts';
+import type { RequestHead } from '../http/gate.ts';
 import { readObject } from '../http/json-body.ts';
-import type { RequestHead } from '../http/request-head.ts';
 import type { SessionCookie } from './cookie.ts';
 import type { LogIn } from './log-in.ts';
 import type { Session, Sessions } from './sessions.ts';
@@ -80,7 +80,6 @@ export function sessionRoutes(app: App, parts: SessionRoutesParts): void {
       body: Credentials,
       response: {
         204: Type.Null({ description: 'Logged in.' }),
-        '4xx': Problem,
       },
     },
     // The body is unread where it would be compared with the schema.

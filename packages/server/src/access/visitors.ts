@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
+import type { RequestHead } from '../http/gate.ts';
 import type { OriginGuard } from '../http/origin-guard.ts';
-import type { RequestHead } from '../http/request-head.ts';
 import { comparedWith } from '../http/secret.ts';
 import type { SessionCookie } from './cookie.ts';
 import type { LastingConnections } from './lasting-connections.ts';

@@ -1,6 +1,16 @@
-import { Problem, pageOf } from '@hookline/contract';
-import Type, { type TProperties, type TSchema } from 'typebox';
-import type { ItemFormat, PageRequest, TextPage } from '../archive/archive.ts';
+import {
+  Address,
+  AddressFilter,
+  ArchivedEvent,
+  Call,
+  CallFilter,
+  EventFilter,
+  Job,
+  JobFilter,
+  pageOf,
+} from '@hookline/contract';
+import Type, { type Static, type TObject, type TSchema } from 'typebox';
+import type { ArchiveReader, ItemFormat, PageRequest, TextPage } from '../archive/archive.ts';
 import type { App } from '../http/app.ts';
 import { type Downloads, JSON_HEADERS, listItems, type Texts } from './downloads.ts';
 import {
@@ -14,21 +24,63 @@ import { MAX_LIMIT, Query } from './query.ts';
 
 const DEFAULT_LIMIT = 50;
 
-export interface List<Filter> {
+interface List<Filter extends TObject> {
   readonly name: ListName;
   readonly url: string;
   readonly summary: string;
   readonly item: TSchema;
-  readonly filters: TProperties;
-  readonly filterOf: (query: Query) => Filter;
-  readonly read: (filter: Filter, page: PageRequest, format: ItemFormat) => Promise<TextPage>;
+  readonly filter: Filter;
+  readonly read: (
+    filter: Static<Filter>,
+    page: PageRequest,
+    format: ItemFormat,
+  ) => Promise<TextPage>;
+}
+
+export function archiveListRoutes(app: App, archive: ArchiveReader, downloads: Downloads): void {
+  listRoute(app, downloads, {
+    name: 'addresses',
+    url: '/api/addresses',
+    summary: 'Addresses, newest first',
+    item: Address,
+    filter: AddressFilter,
+    read: (filter, page, format) => archive.addresses(filter, page, format),
+  });
+  listRoute(app, downloads, {
+    name: 'calls',
+    url: '/api/calls',
+    summary: 'Calls, each once and in its current state, newest first',
+    item: Call,
+    filter: CallFilter,
+    read: (filter, page, format) => archive.calls(filter, page, format),
+  });
+  listRoute(app, downloads, {
+    name: 'jobs',
+    url: '/api/jobs',
+    summary: 'Jobs as they are now, the one changed last first',
+    item: Job,
+    filter: JobFilter,
+    read: (filter, page, format) => archive.jobs(filter, page, format),
+  });
+  listRoute(app, downloads, {
+    name: 'events',
+    url: '/api/archive/events',
+    summary: 'Every event ever accepted, newest first',
+    item: ArchivedEvent,
+    filter: EventFilter,
+    read: (filter, page, format) => archive.events(filter, page, format),
+  });
 }
 
 /** `GET` of one list: a page as JSON, or the whole of it as a file. */
-export function listRoute<Filter>(app: App, downloads: Downloads, list: List<Filter>): void {
+function listRoute<Filter extends TObject>(
+  app: App,
+  downloads: Downloads,
+  list: List<Filter>,
+): void {
   const formats = offeredFormats(list.name);
-  const parameters = {
-    ...list.filters,
+  const parameters = Type.Object({
+    ...list.filter.properties,
     limit: Type.Optional(
       Type.Integer({
         minimum: 1,
@@ -46,7 +98,7 @@ export function listRoute<Filter>(app: App, downloads: Downloads, list: List<Fil
         description: 'The form of the answer, for links, which cannot set `Accept`. It wins.',
       }),
     ),
-  };
+  });
   const files = offeredTypes(list.name)
     .slice(1)
     .map((type) => [type, { schema: Type.String() }]);
@@ -59,7 +111,7 @@ export function listRoute<Filter>(app: App, downloads: Downloads, list: List<Fil
       tags: ['archive'],
       summary: list.summary,
       description: 'JSON, or by `Accept` or `format` a file of another type that is streamed.',
-      querystring: Type.Object(parameters),
+      querystring: parameters,
       response: {
         200: {
           description: 'A page.',
@@ -68,15 +120,13 @@ export function listRoute<Filter>(app: App, downloads: Downloads, list: List<Fil
             ...Object.fromEntries(files),
           },
         },
-        '4xx': Problem,
-        503: Problem,
       },
     },
     async handler(request, reply) {
-      const query = new Query(request.query, Object.keys(parameters));
+      const query = new Query(request.query, parameters);
       const limit = query.limit();
       const cursor = query.cursor();
-      const filter = list.filterOf(query);
+      const filter = query.filter(list.filter);
       const form = wantedForm(list.name, {
         format: query.choice('format', formats),
         accept: request.headers.accept,

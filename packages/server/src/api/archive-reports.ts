@@ -1,4 +1,4 @@
-import { Accepted, Problem } from '@hookline/contract';
+import { Accepted } from '@hookline/contract';
 import Type from 'typebox';
 import type { Archive } from '../archive/archive.ts';
 import type { App } from '../http/app.ts';
@@ -39,7 +39,7 @@ export function archiveReportRoutes(
         summary,
         description: 'The content type does not matter. The answer does not wait for the database.',
         body: Type.Unknown({ description: body }),
-        response: { 202: Accepted, '4xx': Problem },
+        response: { 202: Accepted },
       },
       async handler(request, reply) {
         const json = await checkedJsonInTurns(await readBody(request.raw, maxBytes));

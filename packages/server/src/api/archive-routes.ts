@@ -1,9 +1,8 @@
 import type { Archive } from '../archive/archive.ts';
 import type { App } from '../http/app.ts';
 import type { HeldMemory } from '../http/held-memory.ts';
-import { addressList, callList, eventList, jobList } from './archive-filters.ts';
 import { archiveItemRoutes } from './archive-items.ts';
-import { listRoute } from './archive-lists.ts';
+import { archiveListRoutes } from './archive-lists.ts';
 import { archiveProblem } from './archive-problem.ts';
 import { archiveReportRoutes } from './archive-reports.ts';
 import { Downloads } from './downloads.ts';
@@ -45,10 +44,7 @@ export function archiveRoutes(parent: App, options: ArchiveRoutesOptions): void 
     app.setValidatorCompiler(() => () => true);
 
     archiveReportRoutes(app, archive, maxBytes, options.logEvent);
-    listRoute(app, downloads, addressList(archive));
-    listRoute(app, downloads, callList(archive));
-    listRoute(app, downloads, jobList(archive));
-    listRoute(app, downloads, eventList(archive));
+    archiveListRoutes(app, archive, downloads);
     archiveItemRoutes(app, archive, maxBytes, downloads);
     privacyRoutes(app, { ...options, downloads });
   });

@@ -1,5 +1,5 @@
 import swagger from '@fastify/swagger';
-import { ERRORS } from '@hookline/contract';
+import { ERRORS, Problem } from '@hookline/contract';
 import Type from 'typebox';
 import type { App } from '../http/app.ts';
 import { sendPage } from '../http/page.ts';
@@ -7,6 +7,13 @@ import { asyncApiDocument, type Described } from './asyncapi.ts';
 import { docsPage } from './docs-page.ts';
 
 const AnyObject = Type.Object({}, { additionalProperties: true });
+
+/** What every endpoint may answer instead; one that says otherwise for itself is believed. */
+const PROBLEM = {
+  description: 'An error as RFC 9457 describes it.',
+  content: { 'application/problem+json': { schema: Problem } },
+};
+const PROBLEMS = { '4xx': PROBLEM, 503: PROBLEM };
 
 /** Collects every route that is registered after it into one OpenAPI document. */
 export function collectOpenApi(app: App, version: string): void {
@@ -46,13 +53,16 @@ export function collectOpenApi(app: App, version: string): void {
         'documentation',
       ].map((name) => ({ name })),
     },
-    // Whoever reads may have to say who they are; where nothing is closed, `{}` is enough.
     transform: ({ schema, url, route }) => ({
       url,
-      schema:
-        route.config?.access === 'reader'
-          ? { ...schema, security: [{ session: [] }, { token: [] }, {}] }
-          : schema,
+      schema: {
+        ...schema,
+        response: { ...PROBLEMS, ...(schema.response as object) },
+        // Whoever reads may have to say who they are; where nothing is closed, `{}` is enough.
+        ...(route.config?.access === 'reader' && {
+          security: [{ session: [] }, { token: [] }, {}],
+        }),
+      },
     }),
   });
 }

@@ -1,23 +1,10 @@
-import { Erased, PersonalData, Problem } from '@hookline/contract';
+import { Erased, Erasure, PERSONAL_DATA, PersonalData, Subject } from '@hookline/contract';
 import { maskedNumber } from '@hookline/records';
-import Type from 'typebox';
-import { type Archive, PERSONAL_DATA, type PersonalDataPiece } from '../archive/archive.ts';
+import type { Archive, PersonalDataPiece } from '../archive/archive.ts';
 import type { App } from '../http/app.ts';
 import { readObject } from '../http/json-body.ts';
 import { type Downloads, JSON_HEADERS, listItems, type Texts } from './downloads.ts';
 import type { LogEvent } from './log-event.ts';
-
-const number = Type.String({ minLength: 1, description: 'A phone number in any spelling.' });
-const Subject = Type.Object({ number }, { additionalProperties: false });
-const Erasure = Type.Object(
-  {
-    number,
-    suppress: Type.Optional(
-      Type.Boolean({ description: 'Keep it from coming back with the next report.' }),
-    ),
-  },
-  { additionalProperties: false },
-);
 
 export interface PrivacyOptions {
   readonly archive: Archive;
@@ -41,7 +28,7 @@ export function privacyRoutes(app: App, options: PrivacyOptions): void {
       tags: ['privacy'],
       summary: 'Everything held about a phone number',
       body: Subject,
-      response: { 200: PersonalData, '4xx': Problem, 503: Problem },
+      response: { 200: PersonalData },
     },
     async handler(request, reply) {
       const { number } = await readObject(request.raw, maxBytes, Subject);
@@ -60,7 +47,7 @@ export function privacyRoutes(app: App, options: PrivacyOptions): void {
       tags: ['privacy'],
       summary: 'Erase everything held about a phone number',
       body: Erasure,
-      response: { 200: Erased, '4xx': Problem, 503: Problem },
+      response: { 200: Erased },
     },
     async handler(request, reply) {
       const { number, suppress = false } = await readObject(request.raw, maxBytes, Erasure);

@@ -1,3 +1,4 @@
+import { IsBoolean, IsEnum, type Static, type TObject, type TSchema } from 'typebox';
 import { HttpProblem } from '../http/app.ts';
 import { dayOf, endOf, startOf, timeOf } from './times.ts';
 
@@ -10,7 +11,8 @@ export const MAX_LIMIT = 500;
 export class Query {
   readonly #values: ReadonlyMap<string, unknown>;
 
-  constructor(query: unknown, known: readonly string[]) {
+  constructor(query: unknown, { properties }: TObject) {
+    const known = Object.keys(properties);
     this.#values = new Map(Object.entries(query ?? {}));
     for (const name of this.#values.keys()) {
       if (!known.includes(name)) {
@@ -18,6 +20,22 @@ export class Query {
         throw bad(`${name} is not a parameter of this list. ${list}`);
       }
     }
+  }
+
+  /** Those that narrow a list, each as its schema says. */
+  filter<T extends TObject>(schema: T): Static<T> {
+    const values = Object.entries(schema.properties).map(([name, of]) => [
+      name,
+      this.#value(name, of),
+    ]);
+    return Object.fromEntries(values.filter(([, value]) => value !== undefined)) as Static<T>;
+  }
+
+  #value(name: string, schema: TSchema): string | boolean | undefined {
+    if (name === 'since') return this.since();
+    if (name === 'until') return this.until();
+    if (IsBoolean(schema)) return this.flag(name);
+    return IsEnum(schema) ? this.choice(name, schema.enum.map(String)) : this.text(name);
   }
 
   /** Text to look for; an empty one, as an empty field of a form sends it, is none. */

@@ -1,4 +1,16 @@
-import type { Accepted, ChangedKind, Channel, JobClass, JobOrder, Role } from '@hookline/contract';
+import type {
+  Accepted,
+  AddressChange,
+  AddressFilter,
+  CallChange,
+  CallFilter,
+  ChangedKind,
+  Channel,
+  Erased,
+  EventFilter,
+  JobFilter,
+  PersonalList,
+} from '@hookline/contract';
 
 /** An accepted event as the archive gets it. */
 export interface ArchivableEvent {
@@ -61,47 +73,6 @@ export interface PageRequest {
   readonly cursor: string | undefined;
 }
 
-export interface AddressFilter {
-  readonly q?: string | undefined;
-  readonly number?: string | undefined;
-  readonly role?: Role | undefined;
-}
-
-export interface CallFilter {
-  readonly number?: string | undefined;
-  readonly missed?: boolean | undefined;
-  readonly settled?: boolean | undefined;
-  /** Over name, number and note; of 90 days unless `since` is given. */
-  readonly q?: string | undefined;
-  /** ISO-8601; the window begins with `since` and ends before `until`. */
-  readonly since?: string | undefined;
-  readonly until?: string | undefined;
-}
-
-export interface JobFilter {
-  /** Any of its names. */
-  readonly reference?: string | undefined;
-  readonly status?: string | undefined;
-  readonly statusClass?: JobClass | undefined;
-  readonly late?: boolean | undefined;
-  /** Name or phone number. */
-  readonly courier?: string | undefined;
-  readonly q?: string | undefined;
-  readonly open?: boolean | undefined;
-  /** Of the newest version. */
-  readonly since?: string | undefined;
-  readonly until?: string | undefined;
-  /** The one changed last first, or the one that is due first. */
-  readonly sort?: JobOrder | undefined;
-}
-
-export interface EventFilter {
-  readonly channel?: Channel | 'generic' | undefined;
-  readonly since?: string | undefined;
-  readonly until?: string | undefined;
-  readonly q?: string | undefined;
-}
-
 export type ItemFormat = 'json' | 'csv' | 'vcard';
 
 /**
@@ -118,14 +89,9 @@ export interface VersionPage extends TextPage {
   readonly now: string;
 }
 
-/** The names of the lists of what is held about a number, in the order in which they come. */
-export const PERSONAL_DATA = [
-  ...(['addresses', 'calls', 'callReports', 'jobs', 'events', 'setAside'] as const),
-] as const;
-
-/** Some items of one of these lists, as JSON texts. */
+/** Some items of one of the lists of a `PersonalData`, as JSON texts. */
 export interface PersonalDataPiece {
-  readonly list: (typeof PERSONAL_DATA)[number];
+  readonly list: PersonalList;
   readonly items: readonly string[];
 }
 
@@ -152,21 +118,6 @@ export interface ArchiveReader {
   exportNumber(number: string): AsyncIterable<PersonalDataPiece>;
 }
 
-export interface AddressChange {
-  readonly name?: string | null;
-  readonly number?: string;
-  /** Merged into the other fields; null removes one. */
-  readonly fields?: Readonly<Record<string, unknown>>;
-  readonly roles?: readonly Role[];
-  /** Further numbers, in any spelling. */
-  readonly numbers?: { readonly add?: readonly string[]; readonly remove?: readonly string[] };
-}
-
-export interface CallChange {
-  readonly note?: string | null;
-  readonly settled?: boolean;
-}
-
 /** What a person does to the archive; unlike what is handed over, it waits for the database. */
 export interface ArchiveEditor {
   /** The changed address as JSON text. */
@@ -175,16 +126,7 @@ export interface ArchiveEditor {
   /** The changed call as JSON text. */
   changeCall(id: string, change: CallChange): Promise<string | undefined>;
   /** Erases everything held about a phone number; answers how many records of each kind. */
-  eraseNumber(number: string, suppress: boolean): Promise<ErasedCounts>;
-}
-
-export interface ErasedCounts {
-  readonly addresses: number;
-  readonly calls: number;
-  readonly jobs: number;
-  readonly events: number;
-  /** Records that the database had refused. */
-  readonly setAside: number;
+  eraseNumber(number: string, suppress: boolean): Promise<Erased>;
 }
 
 /** An error of the archive that a client is told about. */

@@ -222,8 +222,11 @@ export class Backlog {
     if (this.#collected.length === 0 || this.#instance === undefined) return;
     const packed = packBatch(this.#instance, this.#collected);
     this.#waiting.push({
-      ...{ place: ++this.#lastPlace, packed, records: this.#collected.length },
-      ...{ since: performance.now(), isHandedOver: false },
+      place: ++this.#lastPlace,
+      packed,
+      records: this.#collected.length,
+      since: performance.now(),
+      isHandedOver: false,
     });
     this.#waitingBytes += packed.length;
     this.#collected = [];

@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import fastify, {
   type FastifyBaseLogger,
@@ -15,15 +15,13 @@ import { countBody } from './body.ts';
 import { commonHeaders } from './every-answer.ts';
 import { discard, farewell } from './farewell.ts';
 import { fedConnection } from './fed-connection.ts';
-import type { Check, Declared, Gate } from './gate.ts';
+import type { Check, Declared, Gate, RequestHead } from './gate.ts';
 import type { HeldMemory } from './held-memory.ts';
-import { OriginGuard } from './origin-guard.ts';
+import type { OriginGuard } from './origin-guard.ts';
 import { HttpProblem, problemOf, problemOfConnection, rawAnswer } from './problem.ts';
-import type { RequestHead } from './request-head.ts';
 import { type Route, RouteTable } from './route-table.ts';
 import { isTaken } from './taken-sockets.ts';
 import { readCertificate } from './tls.ts';
-import { cutUnreadAnswers } from './unread-answers.ts';
 
 export { HttpProblem } from './problem.ts';
 
@@ -54,6 +52,7 @@ export interface AppOptions {
   readonly onProblem: (problem: HttpProblem, request: IncomingMessage, cause: unknown) => void;
   readonly isDraining: () => boolean;
   readonly held: HeldMemory;
+  readonly guard: OriginGuard;
   readonly gate?: Gate;
 }
 
@@ -68,7 +67,7 @@ export interface AppWithRoutes {
 
 /** What every route shares: limits, guards, headers and the one mapping of errors to answers. */
 export function createApp(options: AppOptions): AppWithRoutes {
-  const { config, onProblem, isDraining, held, gate } = options;
+  const { config, onProblem, isDraining, held, guard, gate } = options;
   const tls = readCertificate(config);
   const headersTimeout = config['app.server.header-timeout'];
   const requestTimeout = Math.max(config['app.server.request-timeout'], headersTimeout);
@@ -113,7 +112,6 @@ export function createApp(options: AppOptions): AppWithRoutes {
     if (check) route.onRequest = [hookOf(check), ...[route.onRequest ?? []].flat()];
   });
 
-  const guard = new OriginGuard(config);
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(commonHeaders(request.method));
     if (isDraining() && !request.routeOptions.config.whileDraining) {
@@ -229,4 +227,18 @@ function answerPreflight(request: FastifyRequest, reply: FastifyReply, methods: 
   reply.header('access-control-allow-methods', methods.join(', '));
   if (wanted !== undefined) reply.header('access-control-allow-headers', wanted);
   reply.header('access-control-max-age', '600').code(204).send();
+}
+
+/**
+ * Cuts a connection whose client has taken nothing of its answer for `patience` milliseconds.
+ * A client that asks for much and reads nothing would keep the answer in memory for ever.
+ */
+function cutUnreadAnswers(server: Server, patience: number): void {
+  server.setTimeout(patience, (socket: Socket) => {
+    // A handler may think for longer, and then nothing is unread. Between two requests Node has
+    // set another time, at whose end the connection is idle and goes too.
+    const isWaitingForUs = socket.writableLength === 0 && socket.timeout === patience;
+    if (isWaitingForUs) socket.setTimeout(patience);
+    else socket.destroy();
+  });
 }

@@ -1,7 +1,7 @@
-import { BlockList, isIP, type Socket } from 'node:net';
+import { BlockList, isIP, isIPv6, type Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
+import type { RequestHead } from './gate.ts';
 import { HttpProblem } from './problem.ts';
-import type { RequestHead } from './request-head.ts';
 
 /** Node lets markup and lists through as a host name. */
 export const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{0,5})?$/i;
@@ -98,4 +98,23 @@ function unmapped(address: string): string {
 function withoutPort(text: string): string {
   const [, bracketed, plain] = /^(?:\[([^\]]*)\]|([\d.]+))(?::\d+)?$/.exec(text) ?? [];
   return bracketed ?? plain ?? text;
+}
+
+/**
+ * What counts as one client. A household or an office gets a /64 of IPv6 addresses, so a limit per
+ * single address would not limit anybody.
+ */
+export function networkOf(address: string): string {
+  if (!address.includes(':') || !isIPv6(address)) return address;
+  const [text = ''] = address.split('%', 1);
+  const [front = '', back = ''] = text.split('::', 2);
+  const groups = front === '' ? [] : front.split(':');
+  if (text.includes('::')) {
+    const after = back === '' ? [] : back.split(':');
+    // An IPv4 address at the end stands for two groups.
+    const given = groups.length + after.length + (back.includes('.') ? 1 : 0);
+    groups.push(...Array<string>(8 - given).fill('0'), ...after);
+  }
+  const network = groups.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16));
+  return `${network.join(':')}::/64`;
 }

@@ -1,6 +1,5 @@
 import type { Server, Socket } from 'node:net';
-import { peerOf } from './clients.ts';
-import { networkOf } from './network-of.ts';
+import { networkOf, peerOf } from './clients.ts';
 
 export interface ConnectionLimitOptions {
   /** Open connections of one client. */

@@ -1,4 +1,10 @@
-import type { RequestHead } from './request-head.ts';
+import type { IncomingMessage } from 'node:http';
+
+/** What is known of a request before its body: enough to judge who asks, and for what. */
+export type RequestHead = Pick<
+  IncomingMessage,
+  'method' | 'url' | 'headers' | 'httpVersion' | 'socket'
+>;
 
 /** Who may use a route: senders of webhooks, readers of the page and its data, or anyone. */
 export type Access = 'intake' | 'reader' | 'open';

@@ -1,9 +1,35 @@
 /** Where in a text the scan is. In the first ones, and in no others, a number may end. */
 const STATES = [
-  ...['after value', 'zero', 'digits', 'fraction', 'exponent'],
-  ...['value', 'first item', 'first key', 'key', 'colon', 'string', 'escape'],
-  ...['hex 4', 'hex 3', 'hex 2', 'hex 1', 'minus', 'point', 'e', 'e sign'],
-  ...['t', 'tr', 'tru', 'f', 'fa', 'fal', 'fals', 'n', 'nu', 'nul'],
+  'after value',
+  'zero',
+  'digits',
+  'fraction',
+  'exponent',
+  'value',
+  'first item',
+  'first key',
+  'key',
+  'colon',
+  'string',
+  'escape',
+  'hex 4',
+  'hex 3',
+  'hex 2',
+  'hex 1',
+  'minus',
+  'point',
+  'e',
+  'e sign',
+  't',
+  'tr',
+  'tru',
+  'f',
+  'fa',
+  'fal',
+  'fals',
+  'n',
+  'nu',
+  'nul',
 ] as const;
 type State = (typeof STATES)[number];
 
@@ -90,21 +116,15 @@ for (const state of ['zero', 'digits', 'fraction'] as const) rule(state, 'eE', '
 rule('e', '+-', 'e sign');
 for (const state of ['e', 'e sign', 'exponent'] as const) rule(state, DIGITS, 'exponent');
 const WORDS: readonly (readonly [State, string, State])[] = [
-  ...([
-    ['t', 'r', 'tr'],
-    ['tr', 'u', 'tru'],
-    ['tru', 'e', 'after value'],
-  ] as const),
-  ...([
-    ['f', 'a', 'fa'],
-    ['fa', 'l', 'fal'],
-    ['fal', 's', 'fals'],
-  ] as const),
-  ...([
-    ['fals', 'e', 'after value'],
-    ['n', 'u', 'nu'],
-    ['nu', 'l', 'nul'],
-  ] as const),
+  ['t', 'r', 'tr'],
+  ['tr', 'u', 'tru'],
+  ['tru', 'e', 'after value'],
+  ['f', 'a', 'fa'],
+  ['fa', 'l', 'fal'],
+  ['fal', 's', 'fals'],
+  ['fals', 'e', 'after value'],
+  ['n', 'u', 'nu'],
+  ['nu', 'l', 'nul'],
   ['nul', 'l', 'after value'],
 ];
 for (const [state, byte, next] of WORDS) rule(state, byte, next);

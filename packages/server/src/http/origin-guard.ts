@@ -2,9 +2,9 @@ import { isIP } from 'node:net';
 import { hostname } from 'node:os';
 import type { Config } from '../config/properties.ts';
 import { HOST } from './clients.ts';
+import type { RequestHead } from './gate.ts';
 import { HttpProblem } from './problem.ts';
 import { isLoopback } from './reach.ts';
-import type { RequestHead } from './request-head.ts';
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 

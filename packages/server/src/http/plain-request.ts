@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
 import { type ParsedUrlQuery, parse } from 'node:querystring';
-import type { RequestHead } from './request-head.ts';
+import type { RequestHead } from './gate.ts';
 
 const HEAD_END = '\r\n\r\n';
 const MOST_HEAD_BYTES = 8 * 1024;

@@ -1,10 +1,9 @@
-import { CHANNELS, type Channel, GENERIC, Problem, Receipt } from '@hookline/contract';
+import { CHANNELS, type Channel, GENERIC, Receipt } from '@hookline/contract';
 import Type from 'typebox';
 import type { App } from '../http/app.ts';
 import { readBody } from '../http/body.ts';
-import type { Check } from '../http/gate.ts';
+import type { Check, RequestHead } from '../http/gate.ts';
 import { checkedJsonInTurns } from '../http/json-text.ts';
-import type { RequestHead } from '../http/request-head.ts';
 import { type AcceptanceParts, acceptanceAt } from './acceptance.ts';
 import type { CheckSignature } from './signature.ts';
 import type { CheckToken } from './token.ts';
@@ -64,7 +63,7 @@ export function intakeRoutes(parent: App, options: IntakeOptions): void {
             'The content type does not matter. The answer waits neither for browsers nor for the archive. ' +
             'Sent again with the same `Idempotency-Key` or `webhook-id` within ten minutes, it gets the first receipt again.',
           body: Type.Unknown({ description: 'Any JSON: object, list or plain value.' }),
-          response: { 202: Receipt, '4xx': Problem },
+          response: { 202: Receipt },
         },
         async handler(request, reply) {
           const judgeSignature = checkSignature?.(request.headers);

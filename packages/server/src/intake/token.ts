@@ -1,6 +1,6 @@
 import { parse } from 'node:querystring';
+import type { RequestHead } from '../http/gate.ts';
 import { HttpProblem } from '../http/problem.ts';
-import type { RequestHead } from '../http/request-head.ts';
 import { comparedWith } from '../http/secret.ts';
 
 /** Checks that a request carries the webhook token in one of the three places it may stand. */

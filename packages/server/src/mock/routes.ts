@@ -2,7 +2,6 @@ import {
   AddressCache,
   PhoneBookEntry,
   PhoneCall,
-  Problem,
   SCENARIOS,
   type Scenario,
 } from '@hookline/contract';
@@ -48,7 +47,7 @@ export function mockRoutes(app: App, options: MockRoutesOptions): void {
   const describe = (summary: string, response: object, rest: object = {}) => ({
     tags: ['telephony mock'],
     summary,
-    response: { ...response, '4xx': Problem },
+    response,
     ...rest,
   });
 

@@ -1,4 +1,4 @@
-import { type StockLine, StockMistake } from './stock-file.ts';
+import { type StockLine, StockMistake } from './stock-line.ts';
 
 interface Row {
   readonly line: number;

@@ -3,21 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { PhoneBookEntry } from '@hookline/contract';
 import { readCsv } from './stock-csv.ts';
 import { readJson } from './stock-json.ts';
-
-/** An entry and the line of the file that it begins in. */
-export interface StockLine {
-  readonly line: number;
-  readonly fields: Readonly<Record<string, unknown>>;
-}
-
-/** A mistake in the file of the operator, who is told where. */
-export class StockMistake extends Error {
-  override readonly name = 'StockMistake';
-
-  constructor(line: number, reason: string) {
-    super(`line ${line}: ${reason}`);
-  }
-}
+import { type StockLine, StockMistake } from './stock-line.ts';
 
 /** Clients ask for the whole book in one frame. */
 const MOST_ENTRIES = 10_000;

@@ -1,4 +1,4 @@
-import { type StockLine, StockMistake } from './stock-file.ts';
+import { type StockLine, StockMistake } from './stock-line.ts';
 
 /** A list of objects, or the list under `addresses`. */
 export function readJson(text: string): StockLine[] {

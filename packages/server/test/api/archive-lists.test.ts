@@ -43,7 +43,7 @@ test.each([
   [
     '/api/jobs?class=problem&late=true&courier=Rast&sort=due',
     'jobs',
-    { statusClass: 'problem', late: true, courier: 'Rast', sort: 'due' },
+    { class: 'problem', late: true, courier: 'Rast', sort: 'due' },
   ],
   [
     '/api/jobs?since=2026-01-01&until=2026-01-31',

@@ -48,7 +48,11 @@ async function withEvent(): Promise<{ url: string; store: Store }> {
   await store.db
     .insertInto('events')
     .values({
-      ...{ id: 'e', instance: 'i', event_id: 1, channel: null, payload: '1.0' },
+      id: 'e',
+      instance: 'i',
+      event_id: 1,
+      channel: null,
+      payload: '1.0',
       received_at: '2026-03-01T08:00:00.000Z',
     })
     .execute();

@@ -35,7 +35,11 @@ test.each(DATABASES)(
     const provider = migrations(search);
     await new Migrator({ db, provider }).migrateTo('001-first');
     const event = (id: string, event_id: number) => ({
-      ...{ id, instance: 'i', event_id, channel: null, payload: '1.0' },
+      id,
+      instance: 'i',
+      event_id,
+      channel: null,
+      payload: '1.0',
       received_at: '2026-03-01T08:00:00.000Z',
     });
     await db.insertInto('events').values(event('old', 1)).execute();

@@ -77,7 +77,10 @@ test('[TE4] a call is answered, held, resumed and hung up by command', async () 
       line: '+493023125101',
     },
     to: {
-      ...{ raw: '21', number: '21', name: 'Disposition 1', anonymous: false },
+      raw: '21',
+      number: '21',
+      name: 'Disposition 1',
+      anonymous: false,
       line: 'internal:21',
     },
     extension: '21',

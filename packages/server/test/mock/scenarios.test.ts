@@ -51,7 +51,11 @@ test('[TE6] transferred: goes to another desk', async () => {
 test('[TE6] anonymous: shows no number', async () => {
   const { client, call } = await play('anonymous', {});
   expect(call.from).toEqual({
-    ...{ raw: 'anonymous', number: null, name: null, anonymous: true, line: null },
+    raw: 'anonymous',
+    number: null,
+    name: null,
+    anonymous: true,
+    line: null,
   });
   await client.event('call.ended');
 });

@@ -5,13 +5,43 @@ import { setFlagsFromString } from 'node:v8';
 type Methods = { [name: string]: (...args: unknown[]) => unknown };
 
 const TEXT_METHODS = [
-  ...['includes', 'indexOf', 'lastIndexOf', 'replace', 'replaceAll', 'split', 'match', 'search'],
-  ...['normalize', 'trim', 'toLowerCase', 'toUpperCase', 'toWellFormed'],
+  'includes',
+  'indexOf',
+  'lastIndexOf',
+  'replace',
+  'replaceAll',
+  'split',
+  'match',
+  'search',
+  'normalize',
+  'trim',
+  'toLowerCase',
+  'toUpperCase',
+  'toWellFormed',
 ];
 const LIST_METHODS = [
-  ...['map', 'filter', 'flatMap', 'find', 'findIndex', 'findLast', 'findLastIndex', 'some'],
-  ...['every', 'includes', 'indexOf', 'lastIndexOf', 'join', 'slice', 'splice', 'shift', 'sort'],
-  ...['toSorted', 'reverse', 'concat', 'forEach', 'reduce'],
+  'map',
+  'filter',
+  'flatMap',
+  'find',
+  'findIndex',
+  'findLast',
+  'findLastIndex',
+  'some',
+  'every',
+  'includes',
+  'indexOf',
+  'lastIndexOf',
+  'join',
+  'slice',
+  'splice',
+  'shift',
+  'sort',
+  'toSorted',
+  'reverse',
+  'concat',
+  'forEach',
+  'reduce',
 ];
 
 // Code that V8 has optimised does not count calls of what it has inlined, and when it optimises

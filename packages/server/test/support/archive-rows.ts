@@ -48,8 +48,17 @@ export class ArchiveRows {
     await this.db
       .insertInto('addresses')
       .values({
-        ...{ id, dedup_key: key ?? id, number_key: key, number: null, e164, display },
-        ...{ name: null, is_customer: 0, is_courier: 0, fields: '{}', last_reports: '{}' },
+        id,
+        dedup_key: key ?? id,
+        number_key: key,
+        number: null,
+        e164,
+        display,
+        name: null,
+        is_customer: 0,
+        is_courier: 0,
+        fields: '{}',
+        last_reports: '{}',
         search: foldedText(`${row.name ?? ''} ${row.number ?? ''}`),
         created_at: '2026-03-01T00:00:00.000Z',
         updated_at: '2026-03-01T00:00:00.000Z',
@@ -70,9 +79,20 @@ export class ArchiveRows {
     const all = Array.from({ length: count }, (_, n) => {
       const id = `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`;
       return {
-        ...{ id, dedup_key: id, number_key: null, number: null, e164: null, display: '' },
-        ...{ name: nameOf(n), is_customer: 0, is_courier: 0, fields: '{}', last_reports: '{}' },
-        ...{ search: foldedText(nameOf(n)), created_at: time, updated_at: time },
+        id,
+        dedup_key: id,
+        number_key: null,
+        number: null,
+        e164: null,
+        display: '',
+        name: nameOf(n),
+        is_customer: 0,
+        is_courier: 0,
+        fields: '{}',
+        last_reports: '{}',
+        search: foldedText(nameOf(n)),
+        created_at: time,
+        updated_at: time,
       };
     });
     for (let i = 0; i < count; i += 500) {
@@ -89,9 +109,22 @@ export class ArchiveRows {
     await this.db
       .insertInto('calls')
       .values({
-        ...{ id, dedup_key: null, call_id: null, state: null, direction: null, number: null },
-        ...{ number_key: key, e164, name: null, missed: 0, settled: 0, note: null },
-        ...{ started_at: null, answered_at: null, ended_at: null, payload: '{}' },
+        id,
+        dedup_key: null,
+        call_id: null,
+        state: null,
+        direction: null,
+        number: null,
+        number_key: key,
+        e164,
+        name: null,
+        missed: 0,
+        settled: 0,
+        note: null,
+        started_at: null,
+        answered_at: null,
+        ended_at: null,
+        payload: '{}',
         sort_at: '2026-03-01T00:00:00.000Z',
         merge_state: '{}',
         created_at: '2026-03-01T00:00:00.000Z',
@@ -111,7 +144,11 @@ export class ArchiveRows {
   ) {
     const id = row.id ?? randomUUID();
     const version = {
-      ...{ id, job_key: row.reference ?? id, reference: null, status: null, payload: '{}' },
+      id,
+      job_key: row.reference ?? id,
+      reference: null,
+      status: null,
+      payload: '{}',
       received_at: '2026-03-01T00:00:00.000Z',
       ...row,
     };
@@ -139,7 +176,11 @@ export class ArchiveRows {
     await this.db
       .insertInto('events')
       .values({
-        ...{ id, instance: 'life', event_id: 1, channel: null, payload: '{}' },
+        id,
+        instance: 'life',
+        event_id: 1,
+        channel: null,
+        payload: '{}',
         received_at: '2026-03-10T00:00:00.000Z',
         ...row,
       })

@@ -1,9 +1,17 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Address, ArchivedEvent, Call, ChangedKind, Channel, Job } from '@hookline/contract';
+import {
+  type Address,
+  type ArchivedEvent,
+  type Call,
+  type ChangedKind,
+  type Channel,
+  type Job,
+  PERSONAL_DATA,
+} from '@hookline/contract';
 import { expect, onTestFinished } from 'vitest';
-import { PERSONAL_DATA, type PersonalDataPiece } from '../../src/archive/archive.ts';
+import type { PersonalDataPiece } from '../../src/archive/archive.ts';
 import type { Schema } from '../../src/archive/store/schema.ts';
 import { openStore } from '../../src/archive/store/store.ts';
 import { ThreadArchive } from '../../src/archive/thread-archive.ts';

@@ -1,3 +1,4 @@
+import type { CallChange } from '@hookline/contract';
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import type { Call } from '../../backend/archive.ts';
 import { useOffice } from '../../backend/office.ts';
@@ -17,11 +18,6 @@ const TEXTS = {
     away: 'The archive does not answer just now.',
   },
 };
-
-export interface CallChange {
-  readonly note?: string;
-  readonly settled?: boolean;
-}
 
 /** Stores a change, and shows it in every list before the archive has announced it. */
 export async function changeCall(

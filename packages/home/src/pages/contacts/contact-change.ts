@@ -1,9 +1,8 @@
-import type { Role } from '@hookline/contract';
+import type { AddressChange, Role } from '@hookline/contract';
 import { isRoleField, scalarText } from '@hookline/records';
 import type { Address } from '../../backend/archive.ts';
 import {
   type NumberRow,
-  type NumbersChange,
   numberFields,
   numberRows,
   numbersChange,
@@ -19,15 +18,6 @@ export interface Filled {
   readonly roles: readonly Role[];
   /** By the name that the archive has for it. */
   readonly fields: ReadonlyMap<string, string>;
-}
-
-/** What `PATCH /api/addresses/{id}` takes: only what is different. */
-export interface AddressChange {
-  readonly name?: string | null;
-  readonly number?: string;
-  readonly roles?: readonly Role[];
-  readonly fields?: Readonly<Record<string, string | null>>;
-  readonly numbers?: NumbersChange['numbers'];
 }
 
 export const USUAL = ['street', 'zip', 'city', 'note'] as const satisfies readonly UsualField[];
@@ -84,7 +74,7 @@ export function filledFrom(
   };
 }
 
-/** Undefined if nothing is different. */
+/** What is different, and nothing else; undefined if nothing is. */
 export function changeOf(address: Address, filled: Filled): AddressChange | undefined {
   const name = filled.name.trim();
   const number = filled.number.trim();
@@ -98,7 +88,7 @@ export function changeOf(address: Address, filled: Filled): AddressChange | unde
   const change: AddressChange = {
     ...(name !== before.name.trim() && { name: name === '' ? null : name }),
     ...(number !== before.number.trim() && { number }),
-    ...(!isSameRoles && { roles: filled.roles }),
+    ...(!isSameRoles && { roles: [...filled.roles] }),
     ...(fields.length > 0 && {
       // An empty line removes the field; null is how the archive is told so.
       fields: Object.fromEntries(

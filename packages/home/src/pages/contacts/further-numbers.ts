@@ -1,3 +1,4 @@
+import type { AddressChange } from '@hookline/contract';
 import { scalarText, writtenNumber } from '@hookline/records';
 import type { Address } from '../../backend/archive.ts';
 
@@ -14,7 +15,7 @@ export interface NumberRow {
 /** What becomes of them: fields that hold another number, and numbers that come and go. */
 export interface NumbersChange {
   readonly fields: Readonly<Record<string, string>>;
-  readonly numbers: { readonly add?: readonly string[]; readonly remove?: readonly string[] };
+  readonly numbers: NonNullable<AddressChange['numbers']>;
 }
 
 export function numberRows(address: Address | undefined): readonly NumberRow[] {

@@ -1,3 +1,4 @@
+import type { Role } from '@hookline/contract';
 import {
   hasOwnNumber,
   isJsonObject,
@@ -6,7 +7,6 @@ import {
   nameOf,
   names,
   type RecordKind,
-  type Role,
   rolesIn,
   scalarText,
   type Unwrapped,

@@ -23,17 +23,16 @@ export interface CallView {
   readonly payloadHash: string | null;
 }
 
-export function callView({ callId, startedAt, facts }: Call): CallView {
-  const direction = facts.direction?.value ?? null;
-  const state = facts.state?.value ?? null;
-  const party = otherParty({ callId, startedAt, facts });
+export function callView(call: Call): CallView {
+  const { callId, startedAt, facts } = call;
+  const party = otherParty(call);
   return {
     callId,
-    state,
-    direction,
+    state: facts.state?.value ?? null,
+    direction: facts.direction?.value ?? null,
     phone: party.phone ?? facts.number?.value ?? null,
     name: party.name ?? facts.name?.value ?? null,
-    missed: direction === 'in' && state === 'ended' && !facts.answered,
+    missed: isMissed(call),
     startedAt,
     answeredAt: facts.answeredAt?.value ?? null,
     endedAt: facts.endedAt?.value ?? null,
@@ -43,6 +42,10 @@ export function callView({ callId, startedAt, facts }: Call): CallView {
     note: facts.note?.value ?? null,
     payloadHash: facts.payload?.value ?? null,
   };
+}
+
+export function isMissed({ facts }: Call): boolean {
+  return facts.direction?.value === 'in' && facts.state?.value === 'ended' && !facts.answered;
 }
 
 interface Party {

@@ -73,10 +73,10 @@ const NAMES = {
   direction: new NameList('direction', 'callDirection', 'richtung'),
   from: new NameList('from', 'caller', 'anrufer', 'von', 'callerNumber', 'fromNumber', 'callerId'),
   to: new NameList('to', 'callee', 'called', 'an', 'calledNumber', 'toNumber', 'angerufener'),
-  number: new NameList(
-    ...['number', 'telefon', 'telefonnummer', 'phone', 'phone_number', 'tel', 'mobil', 'mobile'],
-    ...['handy', 'rufnummer', 'nummer', 'remoteNumber', 'remote', 'gegenstelle'],
-  ),
+  number: NameList.of(`
+    number telefon telefonnummer phone phone_number tel mobil mobile handy rufnummer
+    nummer remoteNumber remote gegenstelle
+  `),
   name: new NameList('name', 'callerName', 'anruferName', 'remoteName', 'displayName'),
   extension: new NameList('extension', 'nebenstelle', 'durchwahl', 'apparat'),
   duration: new NameList('durationSec', 'durationSeconds', 'duration', 'dauer'),

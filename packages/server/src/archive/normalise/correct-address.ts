@@ -1,6 +1,7 @@
+import type { AddressChange } from '@hookline/contract';
 import { parsedJson } from '@hookline/records';
 import type { PhoneRules } from '@hookline/records/phone';
-import { type AddressChange, ArchiveError } from '../archive.ts';
+import { ArchiveError } from '../archive.ts';
 import {
   type AddressNumber,
   addressNumbers,
@@ -8,8 +9,8 @@ import {
   type WrittenNumbers,
   writtenNumbers,
 } from './address-numbers.ts';
+import { fingerprint } from './content-hash.ts';
 import { type FieldTexts, fieldsObject, fieldTexts } from './field-texts.ts';
-import { fingerprint } from './fingerprint.ts';
 import { type AddressRecord, boundedNumbers, MAX_FURTHER_NUMBERS } from './merge-address.ts';
 
 /** Lines that were taken away longest ago are forgotten beyond this. */

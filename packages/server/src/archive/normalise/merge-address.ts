@@ -2,8 +2,8 @@ import { parsedJson } from '@hookline/records';
 import type { PhoneLine } from '@hookline/records/phone';
 import { type AddressNumber, fieldWithout } from './address-numbers.ts';
 import type { AddressReport, AddressSource, Role } from './addresses.ts';
+import { fingerprint } from './content-hash.ts';
 import type { FieldTexts } from './field-texts.ts';
-import { fingerprint } from './fingerprint.ts';
 import { allSaid, isBlank, isNews, NOTHING_SAID, type Said } from './said.ts';
 
 /** An address as it is kept. */

@@ -1,11 +1,10 @@
-import type { JobClass } from '@hookline/contract';
+import type { JobClass, JobFacts } from '@hookline/contract';
 import {
   dueAt,
   type FactsReading,
   type FactsState,
   factsAfter,
   isOpenClass,
-  type JobFacts,
   NO_FACTS,
   withVersion,
 } from '@hookline/records';

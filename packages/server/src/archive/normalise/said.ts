@@ -1,8 +1,7 @@
 import { parsedJson } from '@hookline/records';
 import type { WrittenNumbers } from './address-numbers.ts';
-import { contentHash } from './content-hash.ts';
+import { contentHash, fingerprint } from './content-hash.ts';
 import type { FieldTexts } from './field-texts.ts';
-import { fingerprint } from './fingerprint.ts';
 
 /**
  * What a source said last about each part of an address, as fingerprints: enough to tell whether

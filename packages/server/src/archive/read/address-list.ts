@@ -1,6 +1,6 @@
-import type { Role } from '@hookline/contract';
+import type { AddressFilter, Role } from '@hookline/contract';
 import type { PhoneRules } from '@hookline/records/phone';
-import type { AddressFilter, ItemFormat, PageRequest, TextPage } from '../archive.ts';
+import type { ItemFormat, PageRequest, TextPage } from '../archive.ts';
 import type { Store } from '../store/store.ts';
 import { csvOf } from './csv.ts';
 import type { Position } from './cursor.ts';

@@ -1,6 +1,7 @@
+import type { CallFilter } from '@hookline/contract';
 import type { PhoneRules } from '@hookline/records/phone';
 import { sql } from 'kysely';
-import type { CallFilter, ItemFormat, PageRequest, TextPage } from '../archive.ts';
+import type { ItemFormat, PageRequest, TextPage } from '../archive.ts';
 import type { Store } from '../store/store.ts';
 import { CallWords } from './call-search.ts';
 import { csvOf } from './csv.ts';

@@ -1,7 +1,8 @@
+import type { EventFilter } from '@hookline/contract';
 // Not all of the contract: a thread that checks no schema need not load what makes them.
 import { GENERIC } from '@hookline/contract/channel';
 import { sql } from 'kysely';
-import type { EventFilter, ItemFormat, PageRequest, TextPage } from '../archive.ts';
+import type { ItemFormat, PageRequest, TextPage } from '../archive.ts';
 import type { Store } from '../store/store.ts';
 import { csvOf } from './csv.ts';
 import type { Position } from './cursor.ts';

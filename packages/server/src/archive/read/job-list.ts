@@ -1,7 +1,8 @@
+import type { JobFilter, JobOrder } from '@hookline/contract';
 import { foldedText } from '@hookline/records';
 import type { PhoneRules } from '@hookline/records/phone';
 import { type Expression, type SqlBool, sql } from 'kysely';
-import type { ItemFormat, JobFilter, PageRequest, TextPage, VersionPage } from '../archive.ts';
+import type { ItemFormat, PageRequest, TextPage, VersionPage } from '../archive.ts';
 import type { Store } from '../store/store.ts';
 import { csvOf } from './csv.ts';
 import type { Position } from './cursor.ts';
@@ -30,7 +31,7 @@ type Keyed<Row> = Row & { readonly key: string };
 const write = { json: jobText, csv: (row: JobRow) => csvOf(JOB_TABLE, row), vcard: noVcard };
 
 /** Each order has cursors of its own. */
-const JOBS: Readonly<Record<'changed' | 'due', List<JobPlace, Keyed<JobRow>>>> = {
+const JOBS: Readonly<Record<JobOrder, List<JobPlace, Keyed<JobRow>>>> = {
   changed: {
     name: 'jobs',
     position: ({ received_at, version_id }) => [received_at, version_id],
@@ -88,7 +89,7 @@ export function jobList(
   filter: JobFilter,
   after: Position | undefined,
 ) {
-  const { reference, status, statusClass, open, late, courier, sort = 'changed' } = filter;
+  const { reference, status, class: statusClass, open, late, courier, sort = 'changed' } = filter;
   const { columns, direction } = ORDERS[sort];
   let query = store.db
     .selectFrom('jobs')
@@ -129,8 +130,14 @@ export function currentJobs(db: Store['db'], now: number) {
   return db
     .selectFrom('jobs')
     .select([
-      ...(['jobs.version_id as id', 'jobs.reference', 'jobs.status', 'jobs.status_class'] as const),
-      ...(['jobs.received_at', 'jobs.facts', 'jobs.due_at', 'jobs.payload'] as const),
+      'jobs.version_id as id',
+      'jobs.reference',
+      'jobs.status',
+      'jobs.status_class',
+      'jobs.received_at',
+      'jobs.facts',
+      'jobs.due_at',
+      'jobs.payload',
     ])
     .select(sql<number>`case when ${isLate(now)} then 1 else 0 end`.as('late'));
 }

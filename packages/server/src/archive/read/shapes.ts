@@ -1,4 +1,4 @@
-import type { JobFacts } from '@hookline/records';
+import type { JobFacts } from '@hookline/contract';
 import type { Selectable } from 'kysely';
 import { addressNumbersFromJson } from '../normalise/address-numbers.ts';
 import { shownFacts } from '../normalise/merge-job.ts';
@@ -14,15 +14,43 @@ type Columns<Table extends keyof Schema, Column extends keyof Selectable<Schema[
 
 /** What of each table is needed to write its items. */
 export const ADDRESS_COLUMNS = [
-  ...(['id', 'number', 'number_key', 'e164', 'display', 'aliases', 'name'] as const),
-  ...(['is_customer', 'is_courier', 'fields', 'created_at', 'updated_at'] as const),
+  'id',
+  'number',
+  'number_key',
+  'e164',
+  'display',
+  'aliases',
+  'name',
+  'is_customer',
+  'is_courier',
+  'fields',
+  'created_at',
+  'updated_at',
 ] as const;
 export const CALL_COLUMNS = [
-  ...(['id', 'call_id', 'state', 'direction', 'number', 'number_key', 'e164', 'name'] as const),
-  ...(['missed', 'settled', 'note', 'started_at', 'ended_at', 'sort_at', 'payload'] as const),
+  'id',
+  'call_id',
+  'state',
+  'direction',
+  'number',
+  'number_key',
+  'e164',
+  'name',
+  'missed',
+  'settled',
+  'note',
+  'started_at',
+  'ended_at',
+  'sort_at',
+  'payload',
 ] as const;
 export const EVENT_COLUMNS = [
-  ...(['id', 'event_id', 'instance', 'channel', 'received_at', 'payload'] as const),
+  'id',
+  'event_id',
+  'instance',
+  'channel',
+  'received_at',
+  'payload',
 ] as const;
 
 export type AddressRow = Columns<'addresses', (typeof ADDRESS_COLUMNS)[number]>;
@@ -86,19 +114,26 @@ const PAYLOAD: Shape<Pick<VersionRow, 'payload'>> = [
 const VERSION_ID: Shape<Pick<VersionRow, 'id'>> = [['id', (row) => row.id]];
 
 export const JOB: Shape<JobRow> = [
-  ...[...VERSION_ID, ...NAMED, ...RECEIVED, ...FACTS, ...DUE, ...PAYLOAD],
+  ...VERSION_ID,
+  ...NAMED,
+  ...RECEIVED,
+  ...FACTS,
+  ...DUE,
+  ...PAYLOAD,
 ];
-export const JOB_VERSION: Shape<VersionRow> = [
-  ...[...VERSION_ID, ...NAMED, ...RECEIVED, ...PAYLOAD],
-];
+export const JOB_VERSION: Shape<VersionRow> = [...VERSION_ID, ...NAMED, ...RECEIVED, ...PAYLOAD];
 /** What a `JobHistory` has beside its versions. */
 export const JOB_NOW: Shape<Omit<JobRow, 'id' | 'received_at' | 'payload'>> = [
-  ...[...NAMED, ...FACTS, ...DUE],
+  ...NAMED,
+  ...FACTS,
+  ...DUE,
 ];
 
 /** In a table each fact has a column of its own. */
 export const JOB_TABLE: Shape<JobRow> = [
-  ...[...VERSION_ID, ...NAMED, ...RECEIVED],
+  ...VERSION_ID,
+  ...NAMED,
+  ...RECEIVED,
   ...(['pickup', 'dropoff'] as const).flatMap((side) => [
     fact(`${side}Name`, (facts) => facts[side]?.name),
     fact(`${side}Address`, (facts) => facts[side]?.address),
@@ -109,7 +144,8 @@ export const JOB_TABLE: Shape<JobRow> = [
   fact('courierPhone', (facts) => facts.courier?.phone),
   fact('pickupBy', (facts) => facts.pickupBy),
   fact('deliverBy', (facts) => facts.deliverBy),
-  ...[...DUE, ...PAYLOAD],
+  ...DUE,
+  ...PAYLOAD,
 ];
 
 function fact(

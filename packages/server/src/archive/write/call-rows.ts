@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
-import { callView } from '../normalise/call-view.ts';
+import { type CallView, callView } from '../normalise/call-view.ts';
 import { type CallReport, ownCallKey } from '../normalise/calls.ts';
 import { type Call, CallsWithId, LATEST_CALLS, mergedCall } from '../normalise/merge-call.ts';
 import { inSteps } from './in-steps.ts';
@@ -28,6 +28,11 @@ interface OpenCall {
   readonly reports: Map<string, ReceivedCall>;
 }
 
+/** A call that all its reports are merged into, as it is to be stored. */
+interface MergedCall extends OpenCall {
+  readonly view: CallView;
+}
+
 type OpenCalls = Map<string, CallsWithId<OpenCall>>;
 
 /**
@@ -46,8 +51,9 @@ export async function writeCalls(db: Db, received: readonly ReceivedCall[]): Pro
   );
   // Before the new ones: a call that learns its start leaves its key to another.
   await updateCalls(db, known);
+  const unknown = [...merged].filter(({ before }) => !before);
   const created = await insertCalls(db, [
-    ...[...merged].filter(({ before }) => !before).map((open) => ({ open, key: keyOf(open.call) })),
+    ...unknown.map((open) => ({ call: viewed(open), key: keyOf(open.call) })),
     ...ownCalls(received),
   ]);
   await keepReports(db, created);
@@ -121,8 +127,12 @@ function mergedInto(calls: OpenCalls, received: ReceivedCall): OpenCall {
   return open;
 }
 
+function viewed(open: OpenCall): MergedCall {
+  return { ...open, view: callView(open.call) };
+}
+
 function addReport(open: OpenCall, received: ReceivedCall): void {
-  open.note ??= callView(open.call).note;
+  open.note ??= open.call.facts.note?.value ?? null;
   const { hash } = received.report;
   if (!open.reports.has(hash)) open.reports.set(hash, received);
 }
@@ -135,20 +145,20 @@ function ownCalls(received: readonly ReceivedCall[]): readonly NewCall[] {
       const open = opened(mergedCall(undefined, one.report), one.receivedAt);
       addReport(open, one);
       const ownKey = ownCallKey(one.report);
-      return { open, key: ownKey && `own:${ownKey}` };
+      return { call: viewed(open), key: ownKey && `own:${ownKey}` };
     });
 }
 
 interface NewCall {
-  readonly open: OpenCall;
+  readonly call: MergedCall;
   readonly key: string | null;
 }
 
 /** Answers those that are new, and not what was delivered before. */
-async function insertCalls(db: Db, calls: readonly NewCall[]): Promise<readonly OpenCall[]> {
+async function insertCalls(db: Db, calls: readonly NewCall[]): Promise<readonly MergedCall[]> {
   const inserted = new Set<string>();
   await inSteps(calls, async (some) => {
-    const rows = some.map(({ open, key }) => ({ ...rowOf(open), dedup_key: key }));
+    const rows = some.map(({ call, key }) => ({ ...rowOf(call), dedup_key: key }));
     const ids = await db
       .insertInto('calls')
       .values(rows)
@@ -157,18 +167,19 @@ async function insertCalls(db: Db, calls: readonly NewCall[]): Promise<readonly 
       .execute();
     for (const { id } of ids) inserted.add(id);
   });
-  return calls.map(({ open }) => open).filter(({ id }) => inserted.has(id));
+  return calls.map(({ call }) => call).filter(({ id }) => inserted.has(id));
 }
 
 /** Keeps the reports; answers the calls with the ones that were not kept before. */
-async function withNews(db: Db, calls: readonly OpenCall[]): Promise<readonly OpenCall[]> {
+async function withNews(db: Db, calls: readonly OpenCall[]): Promise<readonly MergedCall[]> {
   const kept = await keepReports(db, calls);
   return calls
     .map((open) => {
       const news = [...open.reports].filter(([hash]) => kept.has(`${open.id} ${hash}`));
       return { ...open, reports: new Map(news) };
     })
-    .filter(({ reports }) => reports.size > 0);
+    .filter(({ reports }) => reports.size > 0)
+    .map(viewed);
 }
 
 async function keepReports(db: Db, calls: readonly OpenCall[]): Promise<ReadonlySet<string>> {
@@ -194,20 +205,20 @@ async function keepReports(db: Db, calls: readonly OpenCall[]): Promise<Readonly
   return kept;
 }
 
-async function updateCalls(db: Db, calls: readonly OpenCall[]): Promise<void> {
+async function updateCalls(db: Db, calls: readonly MergedCall[]): Promise<void> {
   // The payload of a call is that of the report that is furthest on, which may be stored already.
-  const isFurthest = (open: OpenCall) => furthest(open) !== undefined;
+  const isFurthest = (call: MergedCall) => furthest(call) !== undefined;
   await upsertCalls(db, calls.filter(isFurthest), true);
   await upsertCalls(
     db,
-    calls.filter((open) => !isFurthest(open)),
+    calls.filter((call) => !isFurthest(call)),
     false,
   );
 }
 
 async function upsertCalls(
   db: Db,
-  calls: readonly OpenCall[],
+  calls: readonly MergedCall[],
   withPayload: boolean,
 ): Promise<void> {
   await inSteps(calls, (some) =>
@@ -238,26 +249,14 @@ async function upsertCalls(
   );
 }
 
-function furthest({ call, reports }: OpenCall): ReceivedCall | undefined {
-  return reports.get(callView(call).payloadHash ?? '');
+function furthest({ view, reports }: MergedCall): ReceivedCall | undefined {
+  return reports.get(view.payloadHash ?? '');
 }
 
-function rowOf(open: OpenCall) {
-  const { id, call, note, createdAt, firstSortAt, reports } = open;
+function rowOf(merged: MergedCall) {
+  const { id, call, view, note, createdAt, firstSortAt, reports } = merged;
   return {
     id,
-    ...columnsOf(call),
-    note,
-    sort_at: call.startedAt ?? firstSortAt,
-    payload: furthest(open)?.report.payload ?? '',
-    created_at: createdAt,
-    updated_at: [...reports.values()].at(-1)?.receivedAt ?? createdAt,
-  };
-}
-
-function columnsOf(call: Call) {
-  const view = callView(call);
-  return {
     call_id: view.callId,
     state: view.state,
     direction: view.direction,
@@ -266,10 +265,15 @@ function columnsOf(call: Call) {
     e164: view.phone?.e164 ?? null,
     name: view.name,
     missed: view.missed ? 1 : 0,
+    note,
     started_at: view.startedAt,
     answered_at: view.answeredAt,
     ended_at: view.endedAt,
+    sort_at: view.startedAt ?? firstSortAt,
+    payload: furthest(merged)?.report.payload ?? '',
     merge_state: JSON.stringify(call),
+    created_at: createdAt,
+    updated_at: [...reports.values()].at(-1)?.receivedAt ?? createdAt,
   };
 }
 

@@ -1,6 +1,6 @@
+import type { Erased } from '@hookline/contract';
 import type { NumberFinder } from '@hookline/records/phone';
 import { type Selectable, sql } from 'kysely';
-import type { ErasedCounts } from '../archive.ts';
 import { type Erasure, erased } from '../normalise/erase.ts';
 import { PERSONAL_TABLES, type PersonalTable } from '../personal-tables.ts';
 import { isOnLine } from '../read/line-condition.ts';
@@ -23,7 +23,7 @@ export async function eraseNumber(
   turn: Turn,
   finder: NumberFinder,
   keys: readonly string[],
-): Promise<ErasedCounts> {
+): Promise<Erased> {
   const eraser = new Eraser(turn, finder, keys);
   await turn(async ({ spool }) => eraseFromSpool(spool, finder));
   const counts = {

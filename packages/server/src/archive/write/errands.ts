@@ -1,5 +1,5 @@
-import type { ChangedKind } from '@hookline/contract';
-import { type AddressChange, ArchiveError, type CallChange } from '../archive.ts';
+import type { AddressChange, CallChange, ChangedKind } from '@hookline/contract';
+import { ArchiveError } from '../archive.ts';
 import { correctedAddress } from '../normalise/correct-address.ts';
 import { withKnownNames } from '../read/known-names.ts';
 import { isStorable } from '../read/page.ts';

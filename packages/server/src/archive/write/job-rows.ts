@@ -75,7 +75,10 @@ export async function insertVersions(db: Db, reports: readonly ReceivedJob[]) {
   );
   const versions = reports.map(({ id, reference, phoneKeys, ...report }) => ({
     row: {
-      ...{ id, reference, status: report.status, status_class: report.statusClass },
+      id,
+      reference,
+      status: report.status,
+      status_class: report.statusClass,
       job_key: reference === null ? `#${id}` : homeOf(reference),
       facts: JSON.stringify(report.facts),
       received_at: report.receivedAt,
@@ -93,9 +96,14 @@ export async function insertVersions(db: Db, reports: readonly ReceivedJob[]) {
 
 async function knownJobs(db: Db, keys: readonly string[]) {
   const columns = [
-    ...(['job_key', 'version_id', 'received_at', 'status', 'status_class'] as const),
-    ...(['was_underway', 'facts'] as const),
-  ];
+    'job_key',
+    'version_id',
+    'received_at',
+    'status',
+    'status_class',
+    'was_underway',
+    'facts',
+  ] as const;
   const select = (some: readonly string[]) =>
     db.selectFrom('jobs').select(columns).where('job_key', 'in', some).execute();
   const known = new Map<string, Awaited<ReturnType<typeof select>>[number]>();

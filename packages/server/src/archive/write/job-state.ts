@@ -52,7 +52,11 @@ export function jobRow(
   const texts = [pickup, dropoff, courier].flatMap((party) => Object.values(party ?? {}));
   const due_at = dueOf(state, reading.timeZone);
   return {
-    ...{ job_key, reference, version_id: id, received_at, payload },
+    job_key,
+    reference,
+    version_id: id,
+    received_at,
+    payload,
     status: state.status,
     status_class: state.statusClass,
     is_open: isOpen(state) ? 1 : 0,

@@ -54,8 +54,12 @@ export async function purgeAll(
   }
   // What the database refused is kept no longer than what it took.
   for (const [kind, age] of Object.entries({
-    ...{ event: events, calls, jobs },
-    ...{ addresses, kunden: addresses, kuriere: addresses },
+    event: events,
+    calls,
+    jobs,
+    addresses,
+    kunden: addresses,
+    kuriere: addresses,
   })) {
     if (age !== undefined) await purgeSetAside(turn, kind, before(age));
   }

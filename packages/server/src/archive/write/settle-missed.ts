@@ -1,4 +1,4 @@
-import { callView } from '../normalise/call-view.ts';
+import { type CallView, isMissed } from '../normalise/call-view.ts';
 import type { Call } from '../normalise/merge-call.ts';
 import { inSteps } from './in-steps.ts';
 import type { Db } from './transaction.ts';
@@ -8,6 +8,7 @@ interface ChangedCall {
   readonly id: string;
   readonly before: Call | undefined;
   readonly call: Call;
+  readonly view: CallView;
 }
 
 /**
@@ -18,15 +19,15 @@ interface ChangedCall {
 export async function settleMissed(db: Db, changed: readonly ChangedCall[]): Promise<void> {
   const talks = new Map<string, { id: string; startedAt: string }>();
   const missed: string[] = [];
-  for (const { id, before, call } of changed) {
-    const { phone, startedAt, missed: isMissed } = callView(call);
+  for (const { id, before, call, view } of changed) {
+    const { phone, startedAt } = view;
     // A withheld number is nobody's, and without a time nobody knows which call came first.
     if (!phone?.key || startedAt === null) continue;
     if (isTalk(call) && !(before && isTalk(before))) {
       // The latest talk with a number settles whatever an earlier one does.
       const latest = talks.get(phone.key);
       if (!latest || latest.startedAt < startedAt) talks.set(phone.key, { id, startedAt });
-    } else if (isMissed && !(before && callView(before).missed)) missed.push(id);
+    } else if (view.missed && !(before && isMissed(before))) missed.push(id);
   }
   const latestTalks = Array.from(talks.values(), ({ id }) => id);
   await inSteps(latestTalks, (some) => settleBefore(db, some));

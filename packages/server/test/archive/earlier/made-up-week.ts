@@ -46,7 +46,9 @@ const plain: Shape = (n, from, to, courier) => {
     ]),
     formerNames: [reference],
     statusClass: n % 4 === 0 ? 'done' : 'problem',
-    ...{ pickup: from.name, dropoff: to.name, courier },
+    pickup: from.name,
+    dropoff: to.name,
+    courier,
   };
 };
 
@@ -56,14 +58,19 @@ const enveloped: Shape = (n, from, to, courier) => {
   const events = ['order.created', 'order.dispatched', 'order.driver_assigned', 'order.completed'];
   const formerNames = events.map((_, i) => `event_${n}x${i}`);
   const place = (one: Customer) => ({
-    ...{ name: one.name, street1: one.street, postal_code: one.postcode, city: one.town },
+    name: one.name,
+    street1: one.street,
+    postal_code: one.postcode,
+    city: one.town,
     phone: one.number,
   });
   return {
     reference,
     messages: texts(
       events.map((event, i) => ({
-        ...{ id: formerNames[i], api_version: 'v1', event },
+        id: formerNames[i],
+        api_version: 'v1',
+        event,
         data: {
           id: reference,
           status: ['created', 'dispatched', 'driver_assigned', 'completed'][i],
@@ -74,7 +81,9 @@ const enveloped: Shape = (n, from, to, courier) => {
     ),
     formerNames,
     statusClass: 'done',
-    ...{ pickup: from.name, dropoff: to.name, courier },
+    pickup: from.name,
+    dropoff: to.name,
+    courier,
   };
 };
 
@@ -97,7 +106,9 @@ const unnamed =
       ]),
       formerNames: [],
       statusClass: n % 4 === 2 ? 'canceled' : 'underway',
-      ...{ pickup: from.name, dropoff: to.name, courier },
+      pickup: from.name,
+      dropoff: to.name,
+      courier,
     };
   };
 
@@ -119,7 +130,9 @@ const withItems: Shape = (n, from, to) => {
     ]),
     formerNames: goods.map(({ id }) => String(id)),
     statusClass: 'done',
-    ...{ pickup: from.name, dropoff: to.name, courier: null },
+    pickup: from.name,
+    dropoff: to.name,
+    courier: null,
   };
 };
 
@@ -141,7 +154,9 @@ const exact: Shape = (n, from, to, courier) => {
     ).map((text) => text.replace(`"#${reference}"`, reference)),
     formerNames: [],
     statusClass: 'problem',
-    ...{ pickup: from.name, dropoff: to.name, courier },
+    pickup: from.name,
+    dropoff: to.name,
+    courier,
   };
 };
 
@@ -184,8 +199,15 @@ function people(later: (hours: number) => number): readonly Sent[] {
     const { number, name, person, street, postcode, town, note } = customerAt(n);
     const payload = {
       kundennummer: `K${n}`,
-      ...{ telefon: number, name, ansprechpartner: person, strasse: street, plz: postcode },
-      ...{ ort: town, notiz: note, telefon2: `030 23125${100 + n}`, handy2: `0171 39200${30 + n}` },
+      telefon: number,
+      name,
+      ansprechpartner: person,
+      strasse: street,
+      plz: postcode,
+      ort: town,
+      notiz: note,
+      telefon2: `030 23125${100 + n}`,
+      handy2: `0171 39200${30 + n}`,
       ...(n % 2 === 0 && { phone_home: `040 66969${100 + n}` }),
       ...(n % 3 === 0 && { numbers: [{ type: 'fax', number: `069 90009${100 + n}` }] }),
     };
@@ -195,7 +217,10 @@ function people(later: (hours: number) => number): readonly Sent[] {
     at: later(2 * n),
     path: '/api/webhook/kuriere',
     json: JSON.stringify({
-      ...{ kurierId: n, name, mobil: `0171 39200${10 + n}`, mobil_privat: `0171 39201${n}` },
+      kurierId: n,
+      name,
+      mobil: `0171 39200${10 + n}`,
+      mobil_privat: `0171 39201${n}`,
     }),
   }));
   const book = {
@@ -214,8 +239,14 @@ function calls(later: (hours: number) => number, random: Random): readonly Sent[
     const isMissed = n % 5 === 0;
     const from = n % 4 === 0 ? `030 23125${100 + (n % 24)}` : number;
     const payload = {
-      ...{ callId: `c-${n}`, direction: 'in', state: 'ended', from, to: '21' },
-      ...{ startedAt: iso(-90), answeredAt: isMissed ? null : iso(-80), endedAt: iso(0) },
+      callId: `c-${n}`,
+      direction: 'in',
+      state: 'ended',
+      from,
+      to: '21',
+      startedAt: iso(-90),
+      answeredAt: isMissed ? null : iso(-80),
+      endedAt: iso(0),
     };
     return { at, path: '/api/calls', json: JSON.stringify(payload) };
   });

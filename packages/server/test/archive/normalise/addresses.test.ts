@@ -194,13 +194,13 @@ describe('the number of an address', () => {
 
 test('[RE7] every field that is a phone number by its name finds its owner', () => {
   const record = {
-    ...{
-      name: 'Süß',
-      telefon: '030 23125-100',
-      telefon2: '030 23125-101',
-      handy2: '0171 39200-11',
-    },
-    ...{ phone_home: '040 66969-300', mobil_privat: ['0176 040690-11'], fax: '030 23125-199' },
+    name: 'Süß',
+    telefon: '030 23125-100',
+    telefon2: '030 23125-101',
+    handy2: '0171 39200-11',
+    phone_home: '040 66969-300',
+    mobil_privat: ['0176 040690-11'],
+    fax: '030 23125-199',
     weitere_telefone: [{ type: 'büro', number: '0221 4710-400' }],
   };
   const report = only(record);

@@ -1,6 +1,6 @@
+import type { AddressChange } from '@hookline/contract';
 import { parsedJson } from '@hookline/records';
 import { PhoneRules } from '@hookline/records/phone';
-import type { AddressChange } from '../../../src/archive/archive.ts';
 import { type AddressSource, addressReports } from '../../../src/archive/normalise/addresses.ts';
 import { correctedAddress } from '../../../src/archive/normalise/correct-address.ts';
 import { fieldTextsToJson } from '../../../src/archive/normalise/field-texts.ts';

@@ -1,5 +1,5 @@
+import type { CallFilter } from '@hookline/contract';
 import { describe, expect, test } from 'vitest';
-import type { CallFilter } from '../../../src/archive/archive.ts';
 import { ArchiveRows, FIRST_PAGE, valuesOf } from '../../support/archive-rows.ts';
 import { DATABASES } from '../../support/databases.ts';
 
@@ -82,12 +82,26 @@ describe.each(DATABASES)('%s: calls with words', (kind) => {
     const { rows } = await open();
     const time = Date.parse('2026-02-01T00:00:00.000Z');
     const all = Array.from({ length: 4500 }, (_, i) => ({
-      ...{ id: `call ${String(i).padStart(5, '0')}`, dedup_key: null, call_id: String(i) },
-      ...{ state: 'ended', direction: 'in', number: null, number_key: null, e164: null },
-      ...{ name: i % 900 === 0 ? 'Süß' : 'Sauer', missed: i % 1800 === 0 ? 1 : 0, settled: 0 },
-      ...{ note: null, started_at: null, answered_at: null, ended_at: null, payload: '{}' },
-      ...{ sort_at: new Date(time + i).toISOString(), merge_state: '{}' },
-      ...{ created_at: day(1), updated_at: day(1) },
+      id: `call ${String(i).padStart(5, '0')}`,
+      dedup_key: null,
+      call_id: String(i),
+      state: 'ended',
+      direction: 'in',
+      number: null,
+      number_key: null,
+      e164: null,
+      name: i % 900 === 0 ? 'Süß' : 'Sauer',
+      missed: i % 1800 === 0 ? 1 : 0,
+      settled: 0,
+      note: null,
+      started_at: null,
+      answered_at: null,
+      ended_at: null,
+      payload: '{}',
+      sort_at: new Date(time + i).toISOString(),
+      merge_state: '{}',
+      created_at: day(1),
+      updated_at: day(1),
     }));
     for (let i = 0; i < all.length; i += 500) {
       await rows.db

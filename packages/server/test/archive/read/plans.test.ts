@@ -42,10 +42,10 @@ const ORDERED: readonly (readonly [index: string, query: (store: Store) => Query
   ['jobs_by_received_at_', (store) => jobList(viewOf(store), {}, END).query],
   ['jobs_by_received_at_', (store) => jobList(viewOf(store), { since: '2026-01-01' }, END).query],
   ['jobs_by_is_open_', (store) => jobList(viewOf(store), { open: true }, END).query],
-  ['jobs_by_status_class_', (store) => jobList(viewOf(store), { statusClass: 'new' }, END).query],
+  ['jobs_by_status_class_', (store) => jobList(viewOf(store), { class: 'new' }, END).query],
   [
     'jobs_by_status_class_',
-    (store) => jobList(viewOf(store), { statusClass: 'done', open: false }, END).query,
+    (store) => jobList(viewOf(store), { class: 'done', open: false }, END).query,
   ],
   ['jobs_by_courier_name_', (store) => jobList(viewOf(store), { courier: 'Rast' }, END).query],
   [

@@ -23,8 +23,15 @@ const unfolded = (card: string) => card.replaceAll('\r\n ', '').split('\r\n');
 
 test('[AR10] a vCard has name, company, numbers, postal address and note', () => {
   const fields = {
-    ...{ firma: 'Süß & Söhne', vorname: 'Eva', nachname: 'Süß', mobil: '0171 39200-11' },
-    ...{ email: 'eva@example.org', strasse: 'Weg', hausnummer: 5, plz: '10115', ort: 'Berlin' },
+    firma: 'Süß & Söhne',
+    vorname: 'Eva',
+    nachname: 'Süß',
+    mobil: '0171 39200-11',
+    email: 'eva@example.org',
+    strasse: 'Weg',
+    hausnummer: 5,
+    plz: '10115',
+    ort: 'Berlin',
     notiz: 'Hof\r\nlinks; \\klingeln',
   };
   const aliases = JSON.stringify([

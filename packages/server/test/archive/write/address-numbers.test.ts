@@ -35,7 +35,9 @@ describe.each(DATABASES)('%s: the numbers of an address', (kind) => {
     const { numbers } = await written.address();
     expect(numbers).toHaveLength(8);
     expect(numbers).toContainEqual({
-      ...{ number: '0171 39200-12', line: '+491713920012', display: '0171 3920012' },
+      number: '0171 39200-12',
+      line: '+491713920012',
+      display: '0171 3920012',
       field: 'mobil_privat',
     });
     for (const { line, number } of numbers) {

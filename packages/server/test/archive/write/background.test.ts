@@ -9,12 +9,20 @@ async function startWriter(events: Partial<WriterEvents>): Promise<Writer> {
   const nothing = () => {};
   const writer = new Writer(
     {
-      ...{ url: await emptyDatabase('sqlite'), spoolFolder: temporaryFolder() },
-      ...{ phone: { country: 'DE' }, jobs: HOUSE },
+      url: await emptyDatabase('sqlite'),
+      spoolFolder: temporaryFolder(),
+      phone: { country: 'DE' },
+      jobs: HOUSE,
     },
     {
-      ...{ settled: nothing, unspooled: nothing, stored: nothing, changed: nothing },
-      ...{ trouble: nothing, failed: nothing, notice: nothing, replaced: nothing },
+      settled: nothing,
+      unspooled: nothing,
+      stored: nothing,
+      changed: nothing,
+      trouble: nothing,
+      failed: nothing,
+      notice: nothing,
+      replaced: nothing,
       opened: async () => {},
       ...events,
     },

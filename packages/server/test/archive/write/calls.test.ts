@@ -16,7 +16,11 @@ const CONNECTED = { ...CALL, state: 'connected', answeredAt: at(5), timestamp: a
 const HELD = { ...CONNECTED, state: 'held', timestamp: at(9) };
 const ENDED = {
   ...CONNECTED,
-  ...{ state: 'ended', endedAt: at(60), durationSec: 55, endCause: 'normal', timestamp: at(60) },
+  state: 'ended',
+  endedAt: at(60),
+  durationSec: 55,
+  endCause: 'normal',
+  timestamp: at(60),
   note: 'ruft wieder an',
 };
 const MISSED = { ...CALL, state: 'ended', endedAt: at(30), endCause: 'missed', timestamp: at(30) };
@@ -141,7 +145,9 @@ describe.each(DATABASES)('%s: calls', (kind) => {
   });
 
   const BACK = {
-    ...{ callId: 'back', direction: 'out', startedAt: at(600) },
+    callId: 'back',
+    direction: 'out',
+    startedAt: at(600),
     from: CALL.to,
     to: { raw: '030 23125-100', number: '+493023125100', name: 'Süß GmbH' },
   };

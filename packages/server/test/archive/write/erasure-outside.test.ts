@@ -55,7 +55,10 @@ describe.each(DATABASES)('%s: erasure outside of the lists', (kind) => {
     const context = await archiveContext(kind);
     const { store, rules } = context;
     const row = (content: string) => ({
-      ...{ id: randomUUID(), at: '2026-03-01T08:00:00.000Z', kind: 'kunden', reason: 'x' },
+      id: randomUUID(),
+      at: '2026-03-01T08:00:00.000Z',
+      kind: 'kunden',
+      reason: 'x',
       content,
     });
     await store.db

@@ -5,14 +5,25 @@ import { DATABASES } from '../../support/databases.ts';
 import { collected, only, WrittenArchive } from '../../support/written-archive.ts';
 
 const TABLES = [
-  ...(['events', 'addresses', 'address_numbers', 'calls', 'call_reports'] as const),
-  ...(['job_versions', 'jobs', 'job_numbers', 'set_aside'] as const),
-] satisfies (keyof Schema)[];
+  'events',
+  'addresses',
+  'address_numbers',
+  'calls',
+  'call_reports',
+  'job_versions',
+  'jobs',
+  'job_numbers',
+  'set_aside',
+] as const satisfies (keyof Schema)[];
 
 const HER = '{"name":"Frau Muster","tel":"030 23125-100"}';
 const HIM = '{"name":"Blitz KG" , "tel":"069 90009-200","id":12345678901234567890,"x":1.0}';
 const call = (callId: string, from: string, more = {}) => ({
-  ...{ callId, from, direction: 'in', state: 'ended', startedAt: '2026-03-01T08:00:00Z' },
+  callId,
+  from,
+  direction: 'in',
+  state: 'ended',
+  startedAt: '2026-03-01T08:00:00Z',
   ...more,
 });
 
@@ -108,10 +119,17 @@ describe.each(DATABASES)('%s: export and erasure', (kind) => {
     expect(jobs.get('2')?.payload).toMatchObject({ stops: [{ name: 'Blitz KG' }] });
     expect(written.changes.toSorted()).toEqual(['addresses', 'calls', 'jobs']);
     expect(JSON.parse(await written.archive.caller('030 23125-100'))).toMatchObject({
-      ...{ match: 'none', address: null, calls: [], jobs: [] },
+      match: 'none',
+      address: null,
+      calls: [],
+      jobs: [],
     });
     expect(await written.archive.eraseNumber('03023125100', false)).toEqual({
-      ...{ addresses: 0, calls: 0, jobs: 0, events: 0, setAside: 0 },
+      addresses: 0,
+      calls: 0,
+      jobs: 0,
+      events: 0,
+      setAside: 0,
     });
   });
 
@@ -134,7 +152,9 @@ describe.each(DATABASES)('%s: export and erasure', (kind) => {
     await written.archive.eraseNumber('030 23125-100', false);
     const [first, second, ...others] = (await written.jobs()).toReversed();
     expect(first).toMatchObject({
-      ...{ reference: '1', status: 'picked up', statusClass: 'underway' },
+      reference: '1',
+      status: 'picked up',
+      statusClass: 'underway',
       facts: { pickup: null, dropoff: him, courier: { name: 'Rast', phone: null } },
     });
     expect(second).toMatchObject({ reference: '2', facts: { pickup: null, dropoff: him } });

@@ -1,7 +1,6 @@
-import type { Job, JobHistory } from '@hookline/contract';
+import type { Job, JobFilter, JobHistory } from '@hookline/contract';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { JobFilter } from '../../../src/archive/archive.ts';
 import { createReader } from '../../../src/archive/read/reader.ts';
 import { applyBatch } from '../../../src/archive/write/apply-batch.ts';
 import type { Entry } from '../../../src/archive/write/batch.ts';
@@ -52,7 +51,10 @@ describe.each(DATABASES)('%s', (kind) => {
     ]);
     await store(context, [entry(3, { jobId: 7, status: 'picked up' })]);
     const expected = {
-      ...{ reference: '7', status: 'picked up', statusClass: 'underway', late: false },
+      reference: '7',
+      status: 'picked up',
+      statusClass: 'underway',
+      late: false,
       facts: {
         pickup: { ...PICKUP, note: null },
         dropoff: { ...DROPOFF, phone: null, note: null },
@@ -189,8 +191,8 @@ describe.each(DATABASES)('%s', (kind) => {
       (await jobs(context, filter)).map(({ reference }) => reference).join(' ');
     expect(await names({ open: false })).toBe('j1 j0');
     expect(await names({ open: true })).toBe('j5 j4 j3 j2');
-    expect(await names({ statusClass: 'problem' })).toBe('j2');
-    expect(await names({ statusClass: 'problem', open: false })).toBe('');
+    expect(await names({ class: 'problem' })).toBe('j2');
+    expect(await names({ class: 'problem', open: false })).toBe('');
     expect(await names({ status: 'Fehler', open: true })).toBe('j2');
   });
 
@@ -206,15 +208,19 @@ describe.each(DATABASES)('%s', (kind) => {
     ]);
     const listed = async (filter: JobFilter) =>
       (await jobs(context, filter)).map(({ reference, late }) => `${reference}${late ? '!' : ''}`);
-    expect(await listed({ sort: 'due' })).toEqual([
-      ...['done', 'waits!', 'rides', 'today', 'some day'],
-    ]);
+    expect(await listed({ sort: 'due' })).toEqual(['done', 'waits!', 'rides', 'today', 'some day']);
     expect(await listed({ sort: 'due', open: true })).toEqual([
-      ...['waits!', 'rides', 'today', 'some day'],
+      'waits!',
+      'rides',
+      'today',
+      'some day',
     ]);
     expect(await listed({ late: true })).toEqual(['waits!']);
     expect(await listed({ late: false, sort: 'due' })).toEqual([
-      ...['done', 'rides', 'today', 'some day'],
+      'done',
+      'rides',
+      'today',
+      'some day',
     ]);
     expect(await listed({ sort: 'due', q: 'new' })).toEqual(['waits!', 'today', 'some day']);
     expect((await jobs(context, { reference: 'today' }))[0]?.dueAt).toBe(

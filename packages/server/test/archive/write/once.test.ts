@@ -44,12 +44,12 @@ describe.each(DATABASES)('%s: exactly once', (kind) => {
     const again = await applyBatch(context, unpackBatch(packed));
     expect(again).toEqual({ changed: new Set(), stored: 0, setAside: 0 });
     for (const [table, count] of [
-      ...([['events', 3]] as const),
-      ...([['job_versions', 1]] as const),
-      ...([['calls', 1]] as const),
-      ...([['call_reports', 1]] as const),
-      ...([['set_aside', 0]] as const),
-    ]) {
+      ['events', 3],
+      ['job_versions', 1],
+      ['calls', 1],
+      ['call_reports', 1],
+      ['set_aside', 0],
+    ] as const) {
       expect(await store.db.selectFrom(table).select('id').execute(), table).toHaveLength(count);
     }
     await store.close();

@@ -24,10 +24,22 @@ const old = (n: number, fields: string, aliases: object[] = []) => {
   const key = `+4930231251${String(n).padStart(2, '0')}`;
   return {
     row: {
-      ...{ id: idOf(n), dedup_key: key, number_key: key, number, e164: key, number_kind: 'e164' },
-      ...{ display: number, name: `Nr. ${n}`, is_customer: 1, is_courier: 0, fields },
-      ...{ aliases: JSON.stringify(aliases), last_reports: '{"kunden":"hash"}' },
-      ...{ search: `nr ${n}`, created_at: TIME, updated_at: TIME },
+      id: idOf(n),
+      dedup_key: key,
+      number_key: key,
+      number,
+      e164: key,
+      number_kind: 'e164',
+      display: number,
+      name: `Nr. ${n}`,
+      is_customer: 1,
+      is_courier: 0,
+      fields,
+      aliases: JSON.stringify(aliases),
+      last_reports: '{"kunden":"hash"}',
+      search: `nr ${n}`,
+      created_at: TIME,
+      updated_at: TIME,
     },
     numbers: [{ number_key: key, address_id: idOf(n), is_own: 1 }],
   };
@@ -90,7 +102,10 @@ describe.each(DATABASES)('%s', (kind) => {
     }
     // A number that it had before still finds it.
     const number = (sent: string, display: string) => ({
-      ...{ number: sent, line: `+49${display.slice(1).replace(' ', '')}`, display, field: 'mobil' },
+      number: sent,
+      line: `+49${display.slice(1).replace(' ', '')}`,
+      display,
+      field: 'mobil',
     });
     expect(JSON.parse((await reader.address(idOf(2))) ?? '').numbers).toEqual([
       number('0171 39200-13', '0171 3920013'),
@@ -117,7 +132,8 @@ describe.each(DATABASES)('%s', (kind) => {
     const numbers = { remove: ['0171 39200-12'], add: ['101', '0171 39200-11'] };
     const writer = {
       jobs: new JobReading(HOUSE, RULES),
-      ...{ suppression: new Suppression(RULES), spool: new Spool(temporaryFolder()) },
+      suppression: new Suppression(RULES),
+      spool: new Spool(temporaryFolder()),
     };
     const errands = errandsOf({ ...context, ...writer }, () => {});
     await errands.changeAddress(idOf(1), { numbers });
@@ -149,11 +165,20 @@ describe.each(DATABASES)('%s', (kind) => {
   test('[AR5] addresses without a number that have one id become one, the latest', async () => {
     const store = await oldDatabase(kind);
     const person = (n: number, role: 'customer' | 'courier', fields: object, at: number) => ({
-      ...{ id: idOf(n), dedup_key: `content:${n}`, number_key: null, number: null, e164: null },
-      ...{ display: '', name: `Nr. ${n}`, fields: JSON.stringify(fields), last_reports: '{}' },
+      id: idOf(n),
+      dedup_key: `content:${n}`,
+      number_key: null,
+      number: null,
+      e164: null,
+      display: '',
+      name: `Nr. ${n}`,
+      fields: JSON.stringify(fields),
+      last_reports: '{}',
       is_customer: role === 'customer' ? 1 : 0,
       is_courier: role === 'courier' ? 1 : 0,
-      ...{ search: '', created_at: TIME, updated_at: `2026-03-0${at}T08:00:00.000Z` },
+      search: '',
+      created_at: TIME,
+      updated_at: `2026-03-0${at}T08:00:00.000Z`,
     });
     await sql`delete from addresses`.execute(store.db);
     const rows = [

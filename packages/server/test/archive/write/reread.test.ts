@@ -27,8 +27,11 @@ async function opened(url: string, settings: JobSettings = HOUSE): Promise<Write
   await migrate(store, url);
   const rules = new PhoneRules({ country: 'DE' });
   return {
-    ...{ store, rules, jobs: new JobReading(settings, rules) },
-    ...{ suppression: new Suppression(rules), spool: new Spool(temporaryFolder()) },
+    store,
+    rules,
+    jobs: new JobReading(settings, rules),
+    suppression: new Suppression(rules),
+    spool: new Spool(temporaryFolder()),
   };
 }
 
@@ -130,7 +133,9 @@ describe.each(DATABASES)('%s: an archive of the first version', (kind) => {
       .slice(0, 6)
       .map(({ messages }, n) => ({
         id: `0fffffff-0000-7000-8000-${String(n).padStart(12, '0')}`,
-        ...{ kind: 'event' as const, eventId: n, channel: 'jobs' },
+        kind: 'event' as const,
+        eventId: n,
+        channel: 'jobs',
         receivedAt: `2026-11-01T08:00:0${n}.000Z`,
         text: messages.at(-1) ?? '',
       }));

@@ -16,7 +16,11 @@ const RECENT = new Date(NOW - 89 * DAY).toISOString();
 
 describe.each(DATABASES)('%s: retention', (kind) => {
   const entry = (receivedAt: string, part: Partial<Entry>, payload: unknown): Entry => ({
-    ...{ id: randomUUID(), kind: 'event', eventId: 1, channel: null, receivedAt },
+    id: randomUUID(),
+    kind: 'event',
+    eventId: 1,
+    channel: null,
+    receivedAt,
     ...part,
     text: JSON.stringify(payload),
   });
@@ -58,7 +62,11 @@ describe.each(DATABASES)('%s: retention', (kind) => {
         .insertInto('set_aside')
         .values(
           ['event', 'kunden', 'kuriere', 'addresses', 'calls', 'jobs'].map((one) => ({
-            ...{ id: randomUUID(), at, kind: one, reason: 'x', content: '{}' },
+            id: randomUUID(),
+            at,
+            kind: one,
+            reason: 'x',
+            content: '{}',
           })),
         )
         .execute();

@@ -10,7 +10,10 @@ const batch = (eventId: number) =>
   packBatch('i', [
     {
       head: {
-        ...{ id: `${eventId}`, kind: 'event', eventId, channel: null },
+        id: `${eventId}`,
+        kind: 'event',
+        eventId,
+        channel: null,
         receivedAt: '2026-03-01T08:00:00.000Z',
       },
       text: Buffer.from('1'),

@@ -14,7 +14,9 @@ const START = Date.parse('2026-03-01T08:00:00.000Z');
 describe.each(DATABASES)('%s: a job with very many versions', (kind) => {
   const entry = (n: number, payload: object) => ({
     id: `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`,
-    ...{ kind: 'event' as const, eventId: n, channel: 'jobs' },
+    kind: 'event' as const,
+    eventId: n,
+    channel: 'jobs',
     receivedAt: new Date(START + 1000 * n).toISOString(),
     text: JSON.stringify(payload),
   });
@@ -47,7 +49,9 @@ describe.each(DATABASES)('%s: a job with very many versions', (kind) => {
     await settleStaleJobs(turn);
     expect(turns).toBeGreaterThan(5);
     expect(await jobOf(context)).toMatchObject({
-      ...{ status: 'picked up', statusClass: 'underway', payload: { lat: MANY - 1 } },
+      status: 'picked up',
+      statusClass: 'underway',
+      payload: { lat: MANY - 1 },
       facts: { pickup: { name: 'Labor' }, dropoff: { name: 'Praxis' } },
     });
     const { db } = context.store;

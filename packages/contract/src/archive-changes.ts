@@ -1,0 +1,76 @@
+import Type, { type Static } from 'typebox';
+import { ROLES } from './archive-records.ts';
+import { orNull, word } from './record-fields.ts';
+
+const numbers = (description: string) =>
+  Type.Optional(Type.Array(Type.String({ minLength: 1 }), { maxItems: 50, description }));
+
+export const AddressChange = Type.Object(
+  {
+    name: Type.Optional(orNull(Type.String())),
+    number: Type.Optional(Type.String({ minLength: 1 })),
+    fields: Type.Optional(
+      Type.Record(Type.String(), Type.Unknown(), {
+        description: 'Merged into the other fields; null removes one.',
+      }),
+    ),
+    roles: Type.Optional(Type.Array(word(ROLES))),
+    numbers: Type.Optional(
+      Type.Object(
+        {
+          add: numbers('Further numbers by which it is found from now on.'),
+          remove: numbers(
+            'Numbers that are not its own, in any spelling: they leave `numbers` and the fields that hold them, and come back only with news. `number` itself cannot be removed (409); one that it does not have is passed over.',
+          ),
+        },
+        {
+          additionalProperties: false,
+          minProperties: 1,
+          description: 'Changes to the further numbers; first those to remove, then those to add.',
+        },
+      ),
+    ),
+  },
+  {
+    title: 'AddressChange',
+    description:
+      'What is changed here stays until the same source (`kunden`, `kuriere`, a phone book) sends something else for that field than it sent before.',
+    additionalProperties: false,
+    minProperties: 1,
+  },
+);
+export type AddressChange = Static<typeof AddressChange>;
+
+export const CallChange = Type.Object(
+  {
+    note: Type.Optional(orNull(Type.String())),
+    settled: Type.Optional(Type.Boolean()),
+  },
+  { title: 'CallChange', additionalProperties: false, minProperties: 1 },
+);
+export type CallChange = Static<typeof CallChange>;
+
+/** What `POST /api/lines` is asked. */
+export const LineQuestion = Type.Object(
+  { numbers: Type.Array(Type.String(), { maxItems: 500, description: 'In any spelling.' }) },
+  { title: 'LineQuestion', additionalProperties: false },
+);
+export type LineQuestion = Static<typeof LineQuestion>;
+
+const number = Type.String({ minLength: 1, description: 'A phone number in any spelling.' });
+
+/** Whose data is exported. */
+export const Subject = Type.Object({ number }, { additionalProperties: false });
+export type Subject = Static<typeof Subject>;
+
+/** Whose data is erased. */
+export const Erasure = Type.Object(
+  {
+    number,
+    suppress: Type.Optional(
+      Type.Boolean({ description: 'Keep it from coming back with the next report.' }),
+    ),
+  },
+  { additionalProperties: false },
+);
+export type Erasure = Static<typeof Erasure>;
