@@ -1,15 +1,15 @@
 import type { Call } from '@hookline/contract';
 import type { LiveCall } from 'hookline-client/telephony';
 import { expect, test } from 'vitest';
-import { addressFacts } from '../../src/pages/calls/address-facts.ts';
+import { callDays, dayOf, dayWindow } from '../../src/pages/calls/call-days.ts';
+import { addressFacts } from '../../src/parts/calls/address-facts.ts';
 import {
   archivedAs,
   aroundStart,
   callFacts,
   dialable,
   ownNote,
-} from '../../src/pages/calls/archived-call.ts';
-import { callDays, dayOf, dayWindow } from '../../src/pages/calls/call-days.ts';
+} from '../../src/parts/calls/archived-call.ts';
 
 const CALL: Call = {
   ...{ id: '1', callId: 'c', state: 'ended', direction: 'in', number: '030 23125-101' },

@@ -1,8 +1,8 @@
 import type { CallCommand, LiveCall } from 'hookline-client/telephony';
 import { expect, test } from 'vitest';
-import { isOwn, nameOfDesk, numberOf, otherParty } from '../../src/pages/calls/other-party.ts';
-import { transferTargets } from '../../src/pages/calls/transfer-targets.ts';
-import { byUrgency, mostUrgent } from '../../src/pages/calls/urgency.ts';
+import { transferTargets } from '../../src/call-panel/transfer-targets.ts';
+import { byUrgency, mostUrgent } from '../../src/call-panel/urgency.ts';
+import { isOwn, nameOfDesk, numberOf, otherParty } from '../../src/parts/calls/other-party.ts';
 
 const party = (number: string | null, name: string | null = null) => ({
   ...{ raw: number ?? 'anonymous', number, name },

@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core';
-import { NothingHere } from '../../components/nothing-here.tsx';
 import { useTexts } from '../../language/language.tsx';
+import { NothingHere } from '../../parts/nothing-here.tsx';
 import { type ArchiveFilter, isPlain, isShortened, NO_FILTER, uses } from './archive-filter.ts';
 import type { ArchiveFormProps } from './archive-form.tsx';
 import { lastDays } from './days.ts';

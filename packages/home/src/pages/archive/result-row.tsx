@@ -1,7 +1,7 @@
 import { type ReactNode, useId, useState } from 'react';
-import { Icon } from '../../components/icon.tsx';
-import { PayloadView } from '../../components/payload.tsx';
 import { useFormats } from '../../format/formats.ts';
+import { Icon } from '../../parts/icon.tsx';
+import { PayloadView } from '../../parts/payload.tsx';
 import classes from './archive.module.css';
 
 /** One result in a line or two; unfolded, all of it. */

@@ -1,16 +1,16 @@
 import { ActionIcon } from '@mantine/core';
 import { type ComponentType, useMemo, useRef } from 'react';
-import { type ListName, useArchiveList } from '../../backend/archive.ts';
-import { Icon } from '../../components/icon.tsx';
-import { MoreRows } from '../../components/more-rows.tsx';
-import { Failed, Loading } from '../../components/nothing-here.tsx';
-import { StaleNotice } from '../../components/stale-notice.tsx';
+import { exportUrl, type ListName, useArchiveList } from '../../backend/archive.ts';
+import type { Parameters } from '../../backend/request.ts';
 import { useFormats } from '../../format/formats.ts';
 import { useTexts } from '../../language/language.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { MoreRows } from '../../parts/more-rows.tsx';
+import { Failed, Loading } from '../../parts/nothing-here.tsx';
+import { StaleNotice } from '../../parts/stale-notice.tsx';
 import { useRowKeys } from '../../shortcuts/row-keys.ts';
 import classes from './archive.module.css';
 import { type ArchiveFilter, parametersOf } from './archive-filter.ts';
-import { ExportLinks } from './export-links.tsx';
 import { NothingFound } from './nothing-found.tsx';
 
 const TEXTS = {
@@ -82,5 +82,39 @@ export function Results<L extends ListName>({ list, Row, filter, onChange }: Res
         onMore={() => found.fetchNextPage()}
       />
     </section>
+  );
+}
+
+const EXPORT_TEXTS = {
+  de: {
+    download: 'Alle herunterladen',
+    as: (format: string) => `Alle Treffer als ${format} herunterladen`,
+  },
+  en: {
+    download: 'Download all',
+    as: (format: string) => `Download all results as ${format}`,
+  },
+};
+
+const FORMATS = [
+  { format: 'csv', name: 'CSV' },
+  { format: 'ndjson', name: 'NDJSON' },
+  { format: 'vcard', name: 'vCard' },
+] as const;
+
+/** Everything that the filter finds, not only what is shown, as a file. */
+function ExportLinks({ list, parameters }: { list: ListName; parameters: Parameters }) {
+  const t = useTexts(EXPORT_TEXTS);
+  const formats = FORMATS.filter(({ format }) => format !== 'vcard' || list === 'addresses');
+  return (
+    <div className={classes.exports}>
+      <span>{t.download}:</span>
+      {formats.map(({ format, name }) => (
+        <a key={format} href={exportUrl(list, parameters, format)} download aria-label={t.as(name)}>
+          <Icon name="download" size={16} />
+          {name}
+        </a>
+      ))}
+    </div>
   );
 }

@@ -1,16 +1,16 @@
 import { lazy, Suspense, useState } from 'react';
 import type { Call } from '../../backend/archive.ts';
-import { Icon } from '../../components/icon.tsx';
 import { useFormats } from '../../format/formats.ts';
 import { useTexts } from '../../language/language.tsx';
-import { callFacts } from './archived-call.ts';
-import { CallerPlace, KindChips } from './caller-card.tsx';
-import { CallerHistory } from './caller-history.tsx';
+import { callFacts } from '../../parts/calls/archived-call.ts';
+import { CallerPlace, KindChips } from '../../parts/calls/caller.tsx';
+import { CallerHistory } from '../../parts/calls/caller-history.tsx';
+import { useWho } from '../../parts/calls/who.ts';
+import { Icon } from '../../parts/icon.tsx';
 import classes from './calls-page.module.css';
-import { useWho } from './who.ts';
 
 const ContactForm = lazy(async () => ({
-  default: (await import('../contacts/contact-form.tsx')).ContactForm,
+  default: (await import('../../parts/contacts/contact-form.tsx')).ContactForm,
 }));
 
 const TEXTS = {

@@ -1,14 +1,13 @@
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { PhoneLink } from '../../components/phone-link.tsx';
 import { useTexts } from '../../language/language.tsx';
+import { type Contact, placeLine } from '../../parts/contacts/contact.ts';
+import type { Query } from '../../parts/contacts/contact-search.ts';
+import { Highlighted, Roles } from '../../parts/contacts/highlighted.tsx';
+import { CONTACT } from '../../parts/contacts/texts.ts';
+import { PhoneLink } from '../../parts/phone-link.tsx';
 import { linkTo } from '../../route.ts';
-import { type Contact, placeLine } from './contact.ts';
 import classes from './contact-rows.module.css';
-import type { Query } from './contact-search.ts';
-import { Highlighted } from './highlighted.tsx';
-import { Roles } from './roles.tsx';
 import { type RowWindow, rowsInSight, rowsOf } from './row-window.ts';
-import { CONTACT } from './texts.ts';
 
 interface ContactRowsProps {
   readonly label: string;

@@ -1,15 +1,15 @@
 import { Button } from '@mantine/core';
 import { type RefObject, useRef } from 'react';
 import type { useArchiveList } from '../../backend/archive.ts';
-import { MoreRows } from '../../components/more-rows.tsx';
-import { Failed, Loading, NothingHere } from '../../components/nothing-here.tsx';
-import { StaleNotice } from '../../components/stale-notice.tsx';
 import { useFormats } from '../../format/formats.ts';
 import { useTexts } from '../../language/language.tsx';
+import { jobName } from '../../parts/jobs/job-facts.ts';
+import { MoreRows } from '../../parts/more-rows.tsx';
+import { Failed, Loading, NothingHere } from '../../parts/nothing-here.tsx';
+import { StaleNotice } from '../../parts/stale-notice.tsx';
 import { useRowKeys } from '../../shortcuts/row-keys.ts';
 import { useFreshJobs } from './fresh-jobs.ts';
 import type { JobFilter } from './job-filter.ts';
-import { jobName } from './job-name.ts';
 import { JobRow } from './job-row.tsx';
 import classes from './jobs.module.css';
 

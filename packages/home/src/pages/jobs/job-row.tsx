@@ -1,11 +1,11 @@
 import { memo } from 'react';
 import type { Job } from '../../backend/archive.ts';
-import { StatusChip } from '../../components/payload-status.tsx';
 import { useFormats } from '../../format/formats.ts';
 import { useTexts } from '../../language/language.tsx';
+import { jobName, jobTitle } from '../../parts/jobs/job-facts.ts';
+import { JobWay } from '../../parts/jobs/job-way.tsx';
+import { StatusChip } from '../../parts/payload-status.tsx';
 import { linkTo } from '../../route.ts';
-import { jobName, jobTitle } from './job-name.ts';
-import { JobWay } from './job-way.tsx';
 import classes from './jobs.module.css';
 
 const TEXTS = { de: { fresh: 'gerade eben' }, en: { fresh: 'just now' } };

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { Icon } from '../../components/icon.tsx';
+import { Icon } from '../../parts/icon.tsx';
 import classes from './unfold.module.css';
 
 /** Something to unfold. What is folded is not made at all: a payload may be a megabyte. */

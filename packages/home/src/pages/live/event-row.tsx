@@ -1,13 +1,13 @@
 import { exactPayload } from '@hookline/records';
 import { memo, useId, useMemo } from 'react';
-import { Icon, type IconName } from '../../components/icon.tsx';
-import { PayloadView } from '../../components/payload.tsx';
-import { StatusChip } from '../../components/payload-status.tsx';
-import { PhoneLink } from '../../components/phone-link.tsx';
 import { useFormats } from '../../format/formats.ts';
 import { summaryOf } from '../../format/payload-summary.ts';
 import { useJobReader } from '../../format/use-job-reader.ts';
 import { useTexts } from '../../language/language.tsx';
+import { Icon, type IconName } from '../../parts/icon.tsx';
+import { PayloadView } from '../../parts/payload.tsx';
+import { StatusChip } from '../../parts/payload-status.tsx';
+import { PhoneLink } from '../../parts/phone-link.tsx';
 import type { ChannelName, Entry } from './entry.ts';
 import { useExactText } from './exact-text.ts';
 import classes from './live.module.css';

@@ -1,7 +1,7 @@
 import { useLive } from '../../backend/office.ts';
-import { Icon } from '../../components/icon.tsx';
 import { useFormats } from '../../format/formats.ts';
 import { useTexts } from '../../language/language.tsx';
+import { Icon } from '../../parts/icon.tsx';
 import { goTo } from '../../route.ts';
 import { CHANNEL_NAMES, type ChannelName } from './entry.ts';
 import classes from './live.module.css';

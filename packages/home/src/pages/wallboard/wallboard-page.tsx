@@ -1,17 +1,21 @@
 import type { Summary } from '@hookline/contract';
-import { useLive } from '../../backend/office.ts';
-import { Icon } from '../../components/icon.tsx';
-import { Failed, Loading } from '../../components/nothing-here.tsx';
+import type { LiveCall } from 'hookline-client/telephony';
+import { useLive, usePhone } from '../../backend/office.ts';
 import { useFormats } from '../../format/formats.ts';
+import { statusText } from '../../format/payload-status.ts';
+import { summaryOf } from '../../format/payload-summary.ts';
+import { useJobReader } from '../../format/use-job-reader.ts';
 import { useLanguage, useTexts } from '../../language/language.tsx';
+import { useWhoInWords } from '../../parts/calls/caller.tsx';
+import { numberOf, otherParty } from '../../parts/calls/other-party.ts';
+import { useWho } from '../../parts/calls/who.ts';
+import { Icon } from '../../parts/icon.tsx';
+import { Failed, Loading } from '../../parts/nothing-here.tsx';
 import { linkTo } from '../../route.ts';
-import { LatestEvents } from './latest-events.tsx';
-import { startOfDay, useMinute } from './now.ts';
-import { OnThePhone } from './on-the-phone.tsx';
 import { statusFigures } from './status-figures.ts';
 import { useStayAwake } from './stay-awake.ts';
-import { useSummary } from './summary.ts';
 import { WALLBOARD } from './texts.ts';
+import { startOfDay, useMinute, useSummary } from './use-summary.ts';
 import classes from './wallboard.module.css';
 
 const CHANNELS = ['jobs', 'kunden', 'kuriere'] as const;
@@ -113,5 +117,75 @@ function Figure(props: {
       ))}
       {props.children}
     </div>
+  );
+}
+
+const MOST_EVENTS = 5;
+
+/** What came in last. */
+function LatestEvents() {
+  const t = useTexts(WALLBOARD);
+  const language = useLanguage();
+  const { when } = useFormats();
+  const { events } = useLive();
+  const readJob = useJobReader();
+  return (
+    <section className={classes.latest}>
+      <h2>{t.latest}</h2>
+      <ul>
+        {events.slice(0, MOST_EVENTS).map(({ id, receivedAt, payload }) => {
+          const { title, status } = summaryOf(payload, readJob);
+          return (
+            <li key={id}>
+              <time className={classes.number} dateTime={receivedAt}>
+                {when(receivedAt)}
+              </time>
+              <bdi className={classes.title}>{title}</bdi>
+              {status && <bdi className="muted">{statusText(status, language)}</bdi>}
+            </li>
+          );
+        })}
+      </ul>
+      {events.length === 0 && <p className="muted">{t.nothing}</p>}
+    </section>
+  );
+}
+
+const MOST_CALLS = 3;
+
+/** Who talks with whom just now, at any desk. */
+function OnThePhone() {
+  const t = useTexts(WALLBOARD);
+  const { state, calls } = usePhone();
+  if (state === 'none') return null;
+  const on = calls.filter((call) => call.state !== 'ended');
+  return (
+    <section className={classes.phone}>
+      <h2>{t.talking}</h2>
+      <ul>
+        {on.slice(0, MOST_CALLS).map((call) => (
+          <li key={call.key}>
+            <Party call={call} />
+          </li>
+        ))}
+      </ul>
+      {on.length > MOST_CALLS && <p className={classes.number}>+{on.length - MOST_CALLS}</p>}
+      {on.length === 0 && <p className="muted">{t.nobody}</p>}
+    </section>
+  );
+}
+
+function Party({ call }: { call: LiveCall }) {
+  const t = useTexts(WALLBOARD);
+  const party = otherParty(call);
+  const who = useWho(numberOf(party), party.name, party.line);
+  const inWords = useWhoInWords()(who);
+  const state = { dialing: t.rings, ringing: t.rings, held: t.held, connected: '', ended: '' };
+  return (
+    <>
+      <span className={classes.number}>{call.extension}</span>{' '}
+      <bdi className={who.name === undefined ? classes.number : undefined}>{inWords}</bdi>{' '}
+      <span className="muted">{state[call.state]}</span>
+    </>
   );
 }
