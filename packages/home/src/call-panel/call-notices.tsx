@@ -2,9 +2,8 @@ import type { LiveCall } from 'hookline-client/telephony';
 import { useEffect, useRef, useState } from 'react';
 import { usePhoneFormat } from '../format/phone-number.ts';
 import { useTexts } from '../language/language.tsx';
-import { useWhoInWords, useWhoName } from '../parts/calls/caller.tsx';
 import { numberOf, otherParty } from '../parts/calls/other-party.ts';
-import { useWho } from '../parts/calls/who.ts';
+import { useWho, useWhoInWords, useWhoName } from '../parts/calls/who.ts';
 import { Icon } from '../parts/icon.tsx';
 import classes from './call-panel.module.css';
 import { byUrgency, isRingingHere } from './urgency.ts';
@@ -55,7 +54,7 @@ function ShowCall({ call, onShow }: { call: LiveCall; onShow: () => void }) {
 export function RingAnnouncement({ calls }: { calls: readonly LiveCall[] }) {
   const newest = calls.find(isRingingHere);
   return (
-    <div role="status" className={classes.spoken}>
+    <div role="status" className="spoken">
       {newest && <Ring call={newest} />}
     </div>
   );

@@ -48,7 +48,7 @@ export function DeskBar({ isOnline, extension }: DeskBarProps) {
           setNumber('');
         }}
       >
-        <label className={classes.spoken} htmlFor={id}>
+        <label className="spoken" htmlFor={id}>
           {t.dial}
         </label>
         <input

@@ -1,9 +1,8 @@
 import type { LiveCall } from 'hookline-client/telephony';
 import { usePhone } from '../backend/office.ts';
 import { useTexts } from '../language/language.tsx';
-import { useWhoInWords } from '../parts/calls/caller.tsx';
 import { isOwn, nameOfDesk, numberOf, otherParty } from '../parts/calls/other-party.ts';
-import { useWho } from '../parts/calls/who.ts';
+import { useWho, useWhoInWords } from '../parts/calls/who.ts';
 import { Icon } from '../parts/icon.tsx';
 import classes from './call-panel.module.css';
 

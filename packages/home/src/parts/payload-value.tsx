@@ -3,8 +3,8 @@ import { useFormats } from '../format/formats.ts';
 import { beginning, visibleText } from '../format/payload-text.ts';
 import { readValue } from '../format/payload-value.ts';
 import { useLanguage, useTexts } from '../language/language.tsx';
+import { StatusChip } from './badge.tsx';
 import classes from './payload.module.css';
-import { StatusChip } from './payload-status.tsx';
 import { PhoneLink } from './phone-link.tsx';
 
 const TEXTS = {

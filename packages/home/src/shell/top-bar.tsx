@@ -2,6 +2,7 @@ import { ActionIcon, Kbd } from '@mantine/core';
 import { useLive } from '../backend/office.ts';
 import { useFormats } from '../format/formats.ts';
 import { useTexts } from '../language/language.tsx';
+import { Badge } from '../parts/badge.tsx';
 import { useOpenMissedCalls } from '../parts/calls/missed-calls.ts';
 import { Icon, type IconName } from '../parts/icon.tsx';
 import { PAGE_NAMES } from '../parts/page-title.tsx';
@@ -84,10 +85,10 @@ function Navigation() {
           <Icon name={ICONS[page]} />
           <span>{pages[page]}</span>
           {counts[page] && (
-            <span className={classes.count}>
+            <Badge kind="due" isRound>
               <span aria-hidden="true">{counts[page].count}</span>
-              <span className={classes.spoken}>{counts[page].label}</span>
-            </span>
+              <span className="spoken">{counts[page].label}</span>
+            </Badge>
           )}
         </a>
       ))}

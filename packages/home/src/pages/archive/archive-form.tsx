@@ -173,7 +173,7 @@ function QuickRanges({ filter: { from, until }, onChange }: ArchiveFormProps) {
   const now = new Date();
   return (
     <fieldset className={classes.quick}>
-      <legend>{t.quick}</legend>
+      <legend className="spoken">{t.quick}</legend>
       {QUICK_RANGES.map((name) => {
         const range = quickRange(name, now);
         return (

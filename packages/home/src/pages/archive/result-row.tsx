@@ -18,7 +18,7 @@ export function ResultRow(props: {
   const [isOpen, setOpen] = useState(false);
   const inside = useId();
   return (
-    <li className={classes.item}>
+    <li>
       <div className={classes.line}>
         <button
           type="button"

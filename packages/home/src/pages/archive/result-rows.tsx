@@ -4,10 +4,10 @@ import { summaryOf } from '../../format/payload-summary.ts';
 import { usePhoneFormat } from '../../format/phone-number.ts';
 import { useJobReader } from '../../format/use-job-reader.ts';
 import { useTexts } from '../../language/language.tsx';
+import { Badge, StatusChip } from '../../parts/badge.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { jobName, jobTitle } from '../../parts/jobs/job-facts.ts';
 import { JobWay } from '../../parts/jobs/job-way.tsx';
-import { StatusChip } from '../../parts/payload-status.tsx';
 import { PhoneLink } from '../../parts/phone-link.tsx';
 import { linkTo } from '../../route.ts';
 import classes from './archive.module.css';
@@ -47,7 +47,7 @@ export function EventRow({ item }: { readonly item: ArchivedEvent }) {
       when={item.receivedAt}
       title={
         <>
-          <span className={classes.tag}>{t.channels[item.channel ?? 'generic']}</span>
+          <Badge kind="label">{t.channels[item.channel ?? 'generic']}</Badge>
           <bdi className={classes.lead}>{title}</bdi>
           {status && <StatusChip status={status} />}
         </>
@@ -129,9 +129,9 @@ export function AddressRow({ item }: { readonly item: Address }) {
         <>
           <bdi className={classes.lead}>{name?.slice(0, LONGEST) ?? (display || t.noName)}</bdi>
           {roles.map((role) => (
-            <span key={role} className={classes.tag}>
+            <Badge key={role} kind="label">
               {t.roles[role]}
-            </span>
+            </Badge>
           ))}
         </>
       }

@@ -68,7 +68,7 @@ export function Results<L extends ListName>({ list, Row, filter, onChange }: Res
       {items.length === 0 ? (
         <NothingFound filter={filter} onChange={onChange} />
       ) : (
-        <ul className={classes.list} ref={rows}>
+        <ul className={`rows ${classes.list}`} ref={rows}>
           {items.map((item) => (
             <Row key={item.id} item={item} />
           ))}

@@ -47,7 +47,7 @@ export function CallList({ isMissedOnly }: { isMissedOnly: boolean }) {
       {callDays(items).map(({ key, calls }) => (
         <section key={key} className={classes.day}>
           <h2>{dayTitle(key)}</h2>
-          <ul className={classes.calls}>
+          <ul className="rows">
             {calls.map((call) => (
               <CallRow key={call.id} call={call} talks={talks} />
             ))}

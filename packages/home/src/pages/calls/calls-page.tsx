@@ -1,5 +1,6 @@
 import { useFormats } from '../../format/formats.ts';
 import { useTexts } from '../../language/language.tsx';
+import { Badge } from '../../parts/badge.tsx';
 import { useOpenMissedCalls } from '../../parts/calls/missed-calls.ts';
 import { PageTitle } from '../../parts/page-title.tsx';
 import { linkTo, useRoute } from '../../route.ts';
@@ -44,7 +45,7 @@ function WhichCalls({ isMissedOnly }: { isMissedOnly: boolean }) {
       </a>
       <a href={linkTo('calls', 'missed')} aria-current={isMissedOnly ? 'page' : undefined}>
         {t.missed}
-        {count > 0 && <span className={classes.count}>{t.open(number(count) + plus)}</span>}
+        {count > 0 && <Badge kind="due">{t.open(number(count) + plus)}</Badge>}
       </a>
     </nav>
   );

@@ -35,7 +35,7 @@ export function ContactRows({ label, contacts, query }: ContactRowsProps) {
   return (
     <ul
       ref={list}
-      className={classes.rows}
+      className={`rows ${classes.rows}`}
       aria-label={label}
       style={{ height: contacts.length * height }}
       onKeyDown={move}

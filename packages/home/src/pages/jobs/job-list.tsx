@@ -95,7 +95,7 @@ function Rows(props: {
 }) {
   const t = useTexts(TEXTS);
   return (
-    <ul className={classes.list} aria-label={t.list} ref={props.list}>
+    <ul className={`rows ${classes.list}`} aria-label={t.list} ref={props.list}>
       {props.items.map((job) => (
         <JobRow
           key={jobName(job)}

@@ -2,9 +2,9 @@ import { memo } from 'react';
 import type { Job } from '../../backend/archive.ts';
 import { useFormats } from '../../format/formats.ts';
 import { useTexts } from '../../language/language.tsx';
+import { StatusChip } from '../../parts/badge.tsx';
 import { jobName, jobTitle } from '../../parts/jobs/job-facts.ts';
 import { JobWay } from '../../parts/jobs/job-way.tsx';
-import { StatusChip } from '../../parts/payload-status.tsx';
 import { linkTo } from '../../route.ts';
 import classes from './jobs.module.css';
 

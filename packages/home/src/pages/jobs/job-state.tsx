@@ -1,10 +1,10 @@
 import type { JobHistory } from '../../backend/archive.ts';
 import { useFormats } from '../../format/formats.ts';
 import { useTexts } from '../../language/language.tsx';
+import { StatusChip } from '../../parts/badge.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { jobTitle, type Party, partyOf } from '../../parts/jobs/job-facts.ts';
 import { PayloadView } from '../../parts/payload.tsx';
-import { StatusChip } from '../../parts/payload-status.tsx';
 import { PhoneLink } from '../../parts/phone-link.tsx';
 import classes from './job.module.css';
 import { Unfold } from './unfold.tsx';

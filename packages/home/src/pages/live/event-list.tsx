@@ -36,7 +36,12 @@ export function EventList({ rows, isAway, fresh, looked, onPointerMove }: EventL
   let day = today;
   return (
     <KeptInPlace rows={rows} isAway={isAway} list={list}>
-      <ol ref={list} className={classes.list} aria-label={t.list} onPointerMove={onPointerMove}>
+      <ol
+        ref={list}
+        className={`rows ${classes.list}`}
+        aria-label={t.list}
+        onPointerMove={onPointerMove}
+      >
         {rows.map((entry, i) => {
           const above = rows[i - 1];
           const isNewDay = day !== dayOf(entry.receivedAt);

@@ -4,9 +4,9 @@ import { useFormats } from '../../format/formats.ts';
 import { summaryOf } from '../../format/payload-summary.ts';
 import { useJobReader } from '../../format/use-job-reader.ts';
 import { useTexts } from '../../language/language.tsx';
+import { StatusChip } from '../../parts/badge.tsx';
 import { Icon, type IconName } from '../../parts/icon.tsx';
 import { PayloadView } from '../../parts/payload.tsx';
-import { StatusChip } from '../../parts/payload-status.tsx';
 import { PhoneLink } from '../../parts/phone-link.tsx';
 import type { ChannelName, Entry } from './entry.ts';
 import { useExactText } from './exact-text.ts';
@@ -67,7 +67,7 @@ export const EventRow = memo(function EventRow(props: EventRowProps) {
           aria-controls={body}
           onClick={() => onToggle(key)}
         >
-          {isFresh && <span className={classes.spoken}>{t.isNew}: </span>}
+          {isFresh && <span className="spoken">{t.isNew}: </span>}
           <bdi>{title}</bdi>
         </button>
         {status !== undefined && (

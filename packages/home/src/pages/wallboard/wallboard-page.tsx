@@ -6,9 +6,8 @@ import { statusText } from '../../format/payload-status.ts';
 import { summaryOf } from '../../format/payload-summary.ts';
 import { useJobReader } from '../../format/use-job-reader.ts';
 import { useLanguage, useTexts } from '../../language/language.tsx';
-import { useWhoInWords } from '../../parts/calls/caller.tsx';
 import { numberOf, otherParty } from '../../parts/calls/other-party.ts';
-import { useWho } from '../../parts/calls/who.ts';
+import { useWho, useWhoInWords } from '../../parts/calls/who.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { Failed, Loading } from '../../parts/nothing-here.tsx';
 import { linkTo } from '../../route.ts';
@@ -28,7 +27,7 @@ export default function WallboardPage() {
   const { data, error, refetch } = useSummary(startOfDay(now));
   return (
     <main className={classes.board}>
-      <h1 className={classes.spoken}>{t.title}</h1>
+      <h1 className="spoken">{t.title}</h1>
       <TopLine now={now} />
       {data && <Figures summary={data} />}
       {!data && (error ? <Failed error={error} retry={() => refetch()} /> : <Loading />)}

@@ -1,9 +1,10 @@
 import { usePhoneFormat } from '../../format/phone-number.ts';
 import { useTexts } from '../../language/language.tsx';
+import { Badge } from '../badge.tsx';
 import { Icon } from '../icon.tsx';
 import { shortText } from './address-facts.ts';
 import classes from './caller.module.css';
-import type { Kind, Who } from './who.ts';
+import { type Kind, WHO, type Who } from './who.ts';
 
 const TEXTS = {
   de: {
@@ -15,10 +16,7 @@ const TEXTS = {
       unknown: 'Unbekannt',
       withheld: 'Unbekannt',
     } satisfies Record<Kind, string>,
-    probable: 'vermutlich',
     probableHint: 'Nur die Zentrale dieser Nummer ist bekannt',
-    withheld: 'Nummer unterdrückt',
-    stranger: 'Unbekannte Nummer',
     unanswered: 'Die Adresse ist gerade nicht abrufbar.',
   },
   en: {
@@ -30,47 +28,28 @@ const TEXTS = {
       unknown: 'Unknown',
       withheld: 'Unknown',
     } satisfies Record<Kind, string>,
-    probable: 'probably',
     probableHint: 'Only the switchboard of this number is known',
-    withheld: 'Number withheld',
-    stranger: 'Unknown number',
     unanswered: 'The address cannot be read just now.',
   },
 };
 
-/** The name that stands for somebody, whatever is known. */
-export function useWhoName(): (who: Who) => string {
-  const t = useTexts(TEXTS);
-  return ({ name, number }) => name ?? (number === null ? t.withheld : t.stranger);
-}
-
-/** The same where there is no room for a mark beside it. */
-export function useWhoInWords(): (who: Who) => string {
-  const t = useTexts(TEXTS);
-  const nameOf = useWhoName();
-  const format = usePhoneFormat();
-  return (who) => {
-    if (who.name === undefined && who.number !== null) return format(who.number);
-    return who.isProbable ? `${t.probable} ${nameOf(who)}` : nameOf(who);
-  };
-}
-
 /** Customer, courier or stranger, and whether that is certain. */
 export function KindChips({ who: { kinds, isProbable, isLoading } }: { who: Who }) {
   const t = useTexts(TEXTS);
+  const { probable } = useTexts(WHO);
   // Unknown for a moment and a customer after it would be a flicker at the worst time.
   if (isLoading && kinds[0] === 'unknown') return null;
   return (
     <>
       {isProbable && (
-        <span className={classes.probable} title={t.probableHint}>
-          {t.probable}
-        </span>
+        <Badge kind="probable" title={t.probableHint}>
+          {probable}
+        </Badge>
       )}
       {kinds.map((kind) => (
-        <span key={kind} className={classes.kind} data-kind={kind}>
+        <Badge key={kind} kind={kind}>
           {t.kinds[kind]}
-        </span>
+        </Badge>
       ))}
     </>
   );

@@ -1,7 +1,22 @@
 import { type Address, type Caller, useCaller } from '../../backend/archive.ts';
 import { entryOf } from '../../backend/book-lines.ts';
 import { usePhone } from '../../backend/office.ts';
+import { usePhoneFormat } from '../../format/phone-number.ts';
+import { useTexts } from '../../language/language.tsx';
 import { type AddressFacts, addressFacts, shortText } from './address-facts.ts';
+
+export const WHO = {
+  de: {
+    probable: 'vermutlich',
+    withheld: 'Nummer unterdrückt',
+    stranger: 'Unbekannte Nummer',
+  },
+  en: {
+    probable: 'probably',
+    withheld: 'Number withheld',
+    stranger: 'Unknown number',
+  },
+};
 
 export type Kind = 'customer' | 'courier' | 'internal' | 'contact' | 'unknown' | 'withheld';
 
@@ -62,4 +77,21 @@ function kindsOf(
   if (!facts) return ['unknown'];
   if (address && address.roles.length > 0) return address.roles;
   return facts.kinds.length > 0 ? facts.kinds : ['contact'];
+}
+
+/** The name that stands for somebody, whatever is known. */
+export function useWhoName(): (who: Who) => string {
+  const t = useTexts(WHO);
+  return ({ name, number }) => name ?? (number === null ? t.withheld : t.stranger);
+}
+
+/** The same where there is no room for a mark beside it. */
+export function useWhoInWords(): (who: Who) => string {
+  const t = useTexts(WHO);
+  const nameOf = useWhoName();
+  const format = usePhoneFormat();
+  return (who) => {
+    if (who.name === undefined && who.number !== null) return format(who.number);
+    return who.isProbable ? `${t.probable} ${nameOf(who)}` : nameOf(who);
+  };
 }

@@ -1,6 +1,7 @@
 import type { Role } from '@hookline/contract';
 import { matchedParts } from '@hookline/records';
 import { useTexts } from '../../language/language.tsx';
+import { Badge } from '../badge.tsx';
 import type { Query } from './contact-search.ts';
 import classes from './contacts.module.css';
 import { CONTACT } from './texts.ts';
@@ -29,8 +30,8 @@ export function Highlighted({ text, query }: { text: string; query: Query }) {
 export function Roles({ roles }: { roles: readonly Role[] }) {
   const t = useTexts(CONTACT);
   return roles.map((role) => (
-    <span key={role} className={classes.role} data-role={role}>
+    <Badge key={role} kind={role} size="small">
       {t.role[role]}
-    </span>
+    </Badge>
   ));
 }

@@ -1,8 +1,33 @@
 import type { StatusClass } from '@hookline/records';
+import type { ReactNode } from 'react';
 import { statusWord } from '../format/payload-status.ts';
 import { shortText } from '../format/payload-text.ts';
 import { useLanguage } from '../language/language.tsx';
-import classes from './payload-status.module.css';
+import classes from './badge.module.css';
+
+interface BadgeProps {
+  readonly kind?: string;
+  readonly size?: 'small';
+  /** As round as a number of one digit is. */
+  readonly isRound?: boolean;
+  readonly title?: string;
+  readonly children: ReactNode;
+}
+
+/** A word or a number that stands out of its line. */
+export function Badge({ kind, size, isRound, title, children }: BadgeProps) {
+  return (
+    <span
+      className={classes.badge}
+      data-kind={kind}
+      data-size={size}
+      data-is-round={isRound}
+      title={title}
+    >
+      {children}
+    </span>
+  );
+}
 
 /** A status in words; its colour and mark only say the same again. */
 export function StatusChip(props: {
@@ -15,7 +40,7 @@ export function StatusChip(props: {
   const sent = shortText(status, 40);
   return (
     <span
-      className={classes.chip}
+      className={`${classes.badge} ${classes.chip}`}
       data-tone={tone}
       title={word && word !== sent ? sent : undefined}
     >
