@@ -3,7 +3,7 @@ import { useState } from 'react';
 export type Permission = NotificationPermission | 'insecure' | 'missing';
 
 /** Whether this page may notify; browsers allow it in a secure context only. */
-export function notificationPermission(): Permission {
+function notificationPermission(): Permission {
   if (!isSecureContext) return 'insecure';
   return 'Notification' in globalThis ? Notification.permission : 'missing';
 }

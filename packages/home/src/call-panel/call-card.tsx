@@ -13,6 +13,7 @@ import { numberOf, otherParty } from '../parts/calls/other-party.ts';
 import { useWho, useWhoName, type Who } from '../parts/calls/who.ts';
 import { Icon } from '../parts/icon.tsx';
 import { useDial } from '../parts/phone-link.tsx';
+import { TextButton } from '../parts/text-button.tsx';
 import { CallActions } from './call-actions.tsx';
 import classes from './call-card.module.css';
 import { TransferChoice } from './transfer-choice.tsx';
@@ -86,14 +87,13 @@ export function CallCard(props: CallCardProps) {
       <header className={classes.head}>
         <State call={call} />
         {isOver && (
-          <button
-            type="button"
+          <TextButton
             className={classes.close}
             aria-label={t.close}
             onClick={() => onDismiss(call.key)}
           >
             <Icon name="close" size={16} />
-          </button>
+          </TextButton>
         )}
       </header>
       <div className={classes.who}>
@@ -163,22 +163,20 @@ function CardLinks({
   return (
     <div className={classes.links}>
       {isOver && (
-        <button
-          type="button"
+        <TextButton
+          icon="phone"
           onClick={() => {
             dial(number);
             onDismiss(call.key);
           }}
         >
-          <Icon name="phone" size={15} />
           {t.callBack}
-        </button>
+        </TextButton>
       )}
       {!isInternal && who.caller && (
-        <button type="button" onClick={() => onContact(who)}>
-          <Icon name={who.address ? 'edit' : 'userPlus'} size={15} />
+        <TextButton icon={who.address ? 'edit' : 'userPlus'} onClick={() => onContact(who)}>
           {who.address ? t.edit : t.save}
-        </button>
+        </TextButton>
       )}
     </div>
   );

@@ -4,6 +4,7 @@ import { useTexts } from '../language/language.tsx';
 import { nameOfDesk } from '../parts/calls/other-party.ts';
 import { Icon } from '../parts/icon.tsx';
 import { useDial } from '../parts/phone-link.tsx';
+import { TextButton } from '../parts/text-button.tsx';
 import classes from './call-panel.module.css';
 
 const TEXTS = {
@@ -104,9 +105,7 @@ export function LineLost() {
             {t.lost}
           </strong>
           <p>{t.detail}</p>
-          <button type="button" onClick={() => phone.commands.retry()}>
-            {t.retry}
-          </button>
+          <TextButton onClick={() => phone.commands.retry()}>{t.retry}</TextButton>
         </div>
       )}
     </div>

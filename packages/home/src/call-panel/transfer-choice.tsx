@@ -2,6 +2,7 @@ import { useId, useLayoutEffect, useRef, useState } from 'react';
 import { usePhone } from '../backend/office.ts';
 import { useCallingCode, usePhoneFormat } from '../format/phone-number.ts';
 import { useTexts } from '../language/language.tsx';
+import { TextButton } from '../parts/text-button.tsx';
 import classes from './transfer-choice.module.css';
 import { transferTargets } from './transfer-targets.ts';
 
@@ -82,9 +83,9 @@ export function TransferChoice({ onChoose, onCancel }: TransferChoiceProps) {
           }}
           onKeyDown={onKeyDown}
         />
-        <button type="button" onClick={onCancel}>
+        <TextButton px={6} onClick={onCancel}>
           {t.cancel}
-        </button>
+        </TextButton>
       </div>
       <div id={`${id}-targets`} role="listbox" aria-label={t.targets} className={classes.targets}>
         {targets.map(({ number, name }, index) => (

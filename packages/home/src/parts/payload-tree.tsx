@@ -7,6 +7,7 @@ import { shortText } from '../format/payload-text.ts';
 import { useLanguage, useTexts } from '../language/language.tsx';
 import classes from './payload.module.css';
 import { PayloadRow, PayloadValue } from './payload-value.tsx';
+import { TextButton } from './text-button.tsx';
 
 const TEXTS = {
   de: {
@@ -48,9 +49,9 @@ export function PayloadTree({ container }: { container: JsonObject | readonly un
         <div className={classes.field}>
           <dt />
           <dd>
-            <button type="button" className={classes.more} onClick={() => setPages(pages + 1)}>
+            <TextButton className={classes.more} onClick={() => setPages(pages + 1)}>
               {t.more(number(more))}
-            </button>
+            </TextButton>
           </dd>
         </div>
       )}
@@ -95,14 +96,13 @@ function FieldContent({ field }: { readonly field: Field }) {
       const count = number(field.size);
       return (
         <>
-          <button
-            type="button"
+          <TextButton
             className={classes.more}
             aria-expanded={isOpen}
             onClick={() => setOpen(!isOpen)}
           >
             {field.isList ? t.items(count) : t.fields(count)}
-          </button>
+          </TextButton>
           {isOpen && <PayloadTree container={field.container} />}
         </>
       );

@@ -6,6 +6,7 @@ import { useLanguage, useTexts } from '../language/language.tsx';
 import { StatusChip } from './badge.tsx';
 import classes from './payload.module.css';
 import { PhoneLink } from './phone-link.tsx';
+import { TextButton } from './text-button.tsx';
 
 const TEXTS = {
   de: {
@@ -81,9 +82,9 @@ function LongText({ text }: { readonly text: string }) {
     <>
       <bdi className={classes.text}>{visibleText(shown)}</bdi>
       {rest > 0 && (
-        <button type="button" className={classes.more} onClick={() => setLength(length + FURTHER)}>
+        <TextButton className={classes.more} onClick={() => setLength(length + FURTHER)}>
           {t.more(number(rest))}
-        </button>
+        </TextButton>
       )}
     </>
   );

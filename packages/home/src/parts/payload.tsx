@@ -10,6 +10,7 @@ import classes from './payload.module.css';
 import { CopyPayload, payloadText } from './payload-copy.tsx';
 import { PayloadTree } from './payload-tree.tsx';
 import { PayloadValue } from './payload-value.tsx';
+import { TextButton } from './text-button.tsx';
 
 const TEXTS = {
   de: {
@@ -77,9 +78,9 @@ function RawJson({ json }: { readonly json: string }) {
         {visibleText(shown)}
       </pre>
       {rest > 0 && (
-        <button type="button" className={classes.more} onClick={() => setLength(length + FURTHER)}>
+        <TextButton className={classes.more} onClick={() => setLength(length + FURTHER)}>
           {t.more(number(rest))}
-        </button>
+        </TextButton>
       )}
     </>
   );

@@ -6,7 +6,7 @@ import { callFacts } from '../../parts/calls/archived-call.ts';
 import { CallerPlace, KindChips } from '../../parts/calls/caller.tsx';
 import { CallerHistory } from '../../parts/calls/caller-history.tsx';
 import { useWho } from '../../parts/calls/who.ts';
-import { Icon } from '../../parts/icon.tsx';
+import { TextButton } from '../../parts/text-button.tsx';
 import classes from './calls-page.module.css';
 
 const ContactForm = lazy(async () => ({
@@ -62,10 +62,14 @@ export function CallDetails({ id, call, number }: CallDetailsProps) {
             </p>
             <CallerPlace who={who} />
             {who.caller && !who.kinds.includes('internal') && (
-              <button type="button" className={classes.contact} onClick={() => setFormOpen(true)}>
-                <Icon name={who.address ? 'edit' : 'userPlus'} size={15} />
+              <TextButton
+                className={classes.contact}
+                fz="0.9rem"
+                icon={who.address ? 'edit' : 'userPlus'}
+                onClick={() => setFormOpen(true)}
+              >
                 {who.address ? t.edit : t.save}
-              </button>
+              </TextButton>
             )}
           </>
         )}

@@ -10,6 +10,7 @@ import { useSettle } from '../../parts/calls/change-call.ts';
 import { NoteField } from '../../parts/calls/note-field.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { PhoneLink, useDial } from '../../parts/phone-link.tsx';
+import { TextButton } from '../../parts/text-button.tsx';
 import { CallDetails } from './call-details.tsx';
 import classes from './calls-page.module.css';
 import type { Talk } from './talks.ts';
@@ -164,17 +165,17 @@ function RowNote({ call, value, isOpen }: RowNoteProps) {
   }
   if (text === '' && !isOpen) return null;
   return (
-    <button
-      type="button"
+    <TextButton
       className={classes.noteButton}
+      fz="0.9rem"
+      icon="note"
       aria-label={text === '' ? t.add : t.edit(text.slice(0, MOST_NOTE))}
       onClick={() => setEditing(true)}
     >
-      <Icon name="note" size={15} />
       <span className="foreign">
         {text === '' ? t.add : text.slice(0, MOST_NOTE)}
         {text.length > MOST_NOTE && ' …'}
       </span>
-    </button>
+    </TextButton>
   );
 }

@@ -24,7 +24,7 @@ export function useExactText({ archiveId, receivedAt, text }: Entry) {
 }
 
 /** The payload stands last on the line of its event. */
-export function exactTextIn(lines: string, archiveId: string): string | null {
+function exactTextIn(lines: string, archiveId: string): string | null {
   const line = lines
     .split('\n')
     .find((each) => each.startsWith(`{"id":${JSON.stringify(archiveId)},`));

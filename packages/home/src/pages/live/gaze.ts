@@ -1,5 +1,5 @@
 /** Who has not touched the page for so long has gone for a coffee. */
-export const IDLE = 120_000;
+const IDLE = 120_000;
 
 const TOUCHES = ['pointermove', 'pointerdown', 'keydown', 'wheel', 'touchstart', 'focus'];
 

@@ -8,7 +8,7 @@ import { LOOK, LookedAt } from './looked-at.ts';
 const gaze = new Gaze();
 
 /** Whether somebody looks at the page. */
-export function useLooking(): boolean {
+function useLooking(): boolean {
   return useSyncExternalStore(gaze.subscribe, gaze.isLooking);
 }
 

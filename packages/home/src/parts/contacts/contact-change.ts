@@ -30,7 +30,7 @@ export interface AddressChange {
   readonly numbers?: NumbersChange['numbers'];
 }
 
-export const USUAL = ['street', 'zip', 'city', 'note'] as const satisfies readonly UsualField[];
+const USUAL = ['street', 'zip', 'city', 'note'] as const satisfies readonly UsualField[];
 
 /** A longer text is shown, but not in a line to be edited. */
 const MOST_EDITED = 5000;
