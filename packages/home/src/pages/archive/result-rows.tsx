@@ -1,4 +1,6 @@
+import { type ReactNode, useId, useState } from 'react';
 import type { Address, ArchivedEvent, Call, Job } from '../../backend/archive.ts';
+import { useFormats } from '../../format/formats.ts';
 import { placeIn } from '../../format/payload-names.ts';
 import { summaryOf } from '../../format/payload-summary.ts';
 import { usePhoneFormat } from '../../format/phone-number.ts';
@@ -8,11 +10,11 @@ import { Badge, StatusChip } from '../../parts/badge.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { jobName, jobTitle } from '../../parts/jobs/job-facts.ts';
 import { JobWay } from '../../parts/jobs/job-way.tsx';
+import { PayloadView } from '../../parts/payload.tsx';
 import { PhoneLink } from '../../parts/phone-link.tsx';
 import { linkTo } from '../../route.ts';
 import classes from './archive.module.css';
 import { TEXTS as FORM } from './archive-form.tsx';
-import { ResultRow } from './result-row.tsx';
 
 const TEXTS = {
   de: {
@@ -139,5 +141,53 @@ export function AddressRow({ item }: { readonly item: Address }) {
       action={number && <PhoneLink number={item.e164 ?? number} name={name} />}
       payload={{ name, number, ...fields }}
     />
+  );
+}
+
+/** One result in a line or two; unfolded, all of it. */
+function ResultRow(props: {
+  readonly when: string | null;
+  /** What it is, in a word or two. */
+  readonly title: ReactNode;
+  readonly detail?: ReactNode;
+  /** What can be clicked by itself: a number, the way to the job. */
+  readonly action?: ReactNode;
+  readonly payload: unknown;
+}) {
+  const { when, exact } = useFormats();
+  const [isOpen, setOpen] = useState(false);
+  const inside = useId();
+  return (
+    <li>
+      <div className={classes.line}>
+        <button
+          type="button"
+          className={classes.row}
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? inside : undefined}
+          data-row
+          onClick={() => setOpen(!isOpen)}
+        >
+          <Icon name="chevronDown" size={16} />
+          {props.when === null ? (
+            <span />
+          ) : (
+            <time dateTime={props.when} title={exact(props.when)}>
+              {when(props.when)}
+            </time>
+          )}
+          <span className={classes.what}>
+            <span className={classes.title}>{props.title}</span>
+            {props.detail && <span className={classes.detail}>{props.detail}</span>}
+          </span>
+        </button>
+        {props.action && <span className={classes.action}>{props.action}</span>}
+      </div>
+      {isOpen && (
+        <div className={classes.inside} id={inside}>
+          <PayloadView payload={props.payload} />
+        </div>
+      )}
+    </li>
   );
 }

@@ -1,5 +1,6 @@
 import type { Summary } from '@hookline/contract';
 import type { LiveCall } from 'hookline-client/telephony';
+import { useEffect } from 'react';
 import { useLive, usePhone } from '../../backend/office.ts';
 import { useFormats } from '../../format/formats.ts';
 import { statusText } from '../../format/payload-status.ts';
@@ -12,16 +13,59 @@ import { Icon } from '../../parts/icon.tsx';
 import { Failed, Loading } from '../../parts/nothing-here.tsx';
 import { linkTo } from '../../route.ts';
 import { statusFigures } from './status-figures.ts';
-import { useStayAwake } from './stay-awake.ts';
-import { WALLBOARD } from './texts.ts';
 import { startOfDay, useMinute, useSummary } from './use-summary.ts';
 import classes from './wallboard.module.css';
+
+const TEXTS = {
+  de: {
+    title: 'Wandtafel',
+    leave: 'Wandtafel verlassen',
+    open: 'Aufträge offen',
+    closed: 'heute erledigt',
+    toCallBack: 'Rückrufe offen',
+    missed: 'heute verpasst',
+    calls: 'Anrufe heute',
+    incoming: 'davon eingehend',
+    events: 'Meldungen heute',
+    channel: { jobs: 'zu Aufträgen', kunden: 'zu Kunden', kuriere: 'zu Kurieren' },
+    noStatus: 'ohne Status',
+    talking: 'Am Telefon',
+    nobody: 'Niemand',
+    rings: 'klingelt',
+    held: 'gehalten',
+    latest: 'Zuletzt',
+    nothing: 'Noch nichts',
+    away: 'Keine Verbindung. Stand von',
+    archiveAway: 'Das Archiv antwortet nicht. Stand von',
+  },
+  en: {
+    title: 'Wallboard',
+    leave: 'Leave the wallboard',
+    open: 'Jobs open',
+    closed: 'done today',
+    toCallBack: 'To call back',
+    missed: 'missed today',
+    calls: 'Calls today',
+    incoming: 'incoming',
+    events: 'Messages today',
+    channel: { jobs: 'about jobs', kunden: 'about customers', kuriere: 'about couriers' },
+    noStatus: 'no status',
+    talking: 'On the phone',
+    nobody: 'Nobody',
+    rings: 'rings',
+    held: 'on hold',
+    latest: 'Latest',
+    nothing: 'Nothing yet',
+    away: 'No connection. As of',
+    archiveAway: 'The archive does not answer. As of',
+  },
+};
 
 const CHANNELS = ['jobs', 'kunden', 'kuriere'] as const;
 
 /** The day in numbers that can be read from across the room. */
 export default function WallboardPage() {
-  const t = useTexts(WALLBOARD);
+  const t = useTexts(TEXTS);
   useStayAwake();
   const now = useMinute();
   const { data, error, refetch } = useSummary(startOfDay(now));
@@ -38,7 +82,7 @@ export default function WallboardPage() {
 }
 
 function TopLine({ now }: { now: number }) {
-  const t = useTexts(WALLBOARD);
+  const t = useTexts(TEXTS);
   const { when, time } = useFormats();
   const language = useLanguage();
   const { state } = useLive();
@@ -64,7 +108,7 @@ function TopLine({ now }: { now: number }) {
 }
 
 function Figures({ summary: { jobs, calls, events } }: { summary: Summary }) {
-  const t = useTexts(WALLBOARD);
+  const t = useTexts(TEXTS);
   const language = useLanguage();
   const { number } = useFormats();
   return (
@@ -123,7 +167,7 @@ const MOST_EVENTS = 5;
 
 /** What came in last. */
 function LatestEvents() {
-  const t = useTexts(WALLBOARD);
+  const t = useTexts(TEXTS);
   const language = useLanguage();
   const { when } = useFormats();
   const { events } = useLive();
@@ -154,7 +198,7 @@ const MOST_CALLS = 3;
 
 /** Who talks with whom just now, at any desk. */
 function OnThePhone() {
-  const t = useTexts(WALLBOARD);
+  const t = useTexts(TEXTS);
   const { state, calls } = usePhone();
   if (state === 'none') return null;
   const on = calls.filter((call) => call.state !== 'ended');
@@ -175,7 +219,7 @@ function OnThePhone() {
 }
 
 function Party({ call }: { call: LiveCall }) {
-  const t = useTexts(WALLBOARD);
+  const t = useTexts(TEXTS);
   const party = otherParty(call);
   const who = useWho(numberOf(party), party.name, party.line);
   const inWords = useWhoInWords()(who);
@@ -187,4 +231,28 @@ function Party({ call }: { call: LiveCall }) {
       <span className="muted">{state[call.state]}</span>
     </>
   );
+}
+
+/** Keeps the screen from going dark. Browsers allow it in a secure context only. */
+function useStayAwake(): void {
+  useEffect(() => {
+    const { wakeLock } = navigator as { wakeLock?: WakeLock };
+    let lock: WakeLockSentinel | undefined;
+    let isGone = false;
+    const ask = async () => {
+      if (document.visibilityState !== 'visible' || !wakeLock) return;
+      // Refused on low battery or by a policy: then the screen does what it always does.
+      const granted = await wakeLock.request('screen').catch(() => undefined);
+      if (isGone) void granted?.release();
+      else lock = granted;
+    };
+    // The browser takes it back whenever the page is hidden.
+    document.addEventListener('visibilitychange', ask);
+    void ask();
+    return () => {
+      isGone = true;
+      document.removeEventListener('visibilitychange', ask);
+      void lock?.release();
+    };
+  }, []);
 }
