@@ -21,18 +21,34 @@ const WATCHED = [
 /**
  * `packages/server/src/hub/hub.ts` → `server/hub`, `packages/contract/src/x.ts` → `contract`. The
  * rules about phone numbers are an entry of their own: the page must not load the world's tables.
+ * Of the home page, each page and each kind of parts is a place of its own.
  */
 function placeOf(file: string): string {
-  const [, packageName = '', , first = ''] = relative(root, file).split('/');
+  const [, packageName = '', , first = '', second = '', third] = relative(root, file).split('/');
   if (packageName === 'records' && first === 'phone') return 'records/phone';
-  return packageName === 'server' ? `server/${first}` : packageName;
+  if (packageName === 'home' && third !== undefined) return `home/${first}/${second}`;
+  return packageName === 'server' || packageName === 'home'
+    ? `${packageName}/${first}`
+    : packageName;
 }
 
-function importsOf(file: string): string[] {
+/** What a file imports, as it is written there; types too. */
+function namesIn(file: string): string[] {
   const code = readFileSync(file, 'utf8');
-  return [...code.matchAll(/(?:from|import\()\s*'([^']+)'/g)].flatMap(([, name = '']) => {
-    if (name.startsWith('.'))
-      return /\.(json|css)$/.test(name) ? [] : [placeOf(join(dirname(file), name))];
+  return [...code.matchAll(/(?:from|import|import\()\s*'([^']+)'/g)]
+    .map(([, name = '']) => name)
+    .filter((name) => !/^\..*\.(json|css)$/.test(name));
+}
+
+function filesIn(file: string): string[] {
+  return namesIn(file)
+    .filter((name) => name.startsWith('.'))
+    .map((name) => join(dirname(file), name));
+}
+
+function placesIn(file: string): string[] {
+  return namesIn(file).flatMap((name) => {
+    if (name.startsWith('.')) return [placeOf(join(dirname(file), name))];
     if (/^hookline-client(\/|$)/.test(name)) return ['client'];
     if (name === '@hookline/records/phone') return ['records/phone'];
     if (name.startsWith('@hookline/')) return [name.split('/')[1] ?? ''];
@@ -52,12 +68,35 @@ function declared(): Map<string, Set<string>> {
   );
 }
 
+const files = globSync('packages/*/src/**/*.{ts,tsx}', { cwd: root }).map((file) =>
+  join(root, file),
+);
 const actual = new Map<string, Set<string>>();
-for (const file of globSync('packages/*/src/**/*.{ts,tsx}', { cwd: root })) {
-  const place = placeOf(join(root, file));
+for (const file of files) {
+  const place = placeOf(file);
   const found = actual.get(place) ?? new Set();
-  for (const name of importsOf(join(root, file))) if (name !== place) found.add(name);
+  for (const name of placesIn(file)) if (name !== place) found.add(name);
   actual.set(place, found);
+}
+
+/** The first way found that leads back to where it began. */
+function circleIn(graph: ReadonlyMap<string, Iterable<string>>): readonly string[] {
+  const done = new Set<string>();
+  const search = (name: string, way: readonly string[]): readonly string[] => {
+    if (way.includes(name)) return [...way.slice(way.indexOf(name)), name];
+    if (done.has(name)) return [];
+    for (const next of graph.get(name) ?? []) {
+      const circle = search(next, [...way, name]);
+      if (circle.length > 0) return circle;
+    }
+    done.add(name);
+    return [];
+  };
+  for (const name of graph.keys()) {
+    const circle = search(name, []);
+    if (circle.length > 0) return circle;
+  }
+  return [];
 }
 
 test('ARCHITECTURE.md names every place, and none that is gone', () => {
@@ -71,4 +110,32 @@ test.each([...actual])('%s imports only what ARCHITECTURE.md allows', (place, im
     [...allowed].filter((name) => !imports.has(name)),
     'allowed but not needed',
   ).toEqual([]);
+});
+
+test('no place imports one that imports it, directly or through others', () => {
+  expect(circleIn(actual)).toEqual([]);
+});
+
+test('nor does any file of the home page', () => {
+  const own = files.filter((file) => placeOf(file).startsWith('home/'));
+  expect(circleIn(new Map(own.map((file) => [file, filesIn(file)])))).toEqual([]);
+});
+
+test('no import of the home page runs up: its rows stand in the order of its floors', () => {
+  const floors = [...declared().keys()].filter((place) => place.startsWith('home/'));
+  const up = floors.flatMap((from, floor) =>
+    floors
+      .slice(0, floor)
+      .filter((to) => actual.get(from)?.has(to))
+      .map((to) => `${from} → ${to}`),
+  );
+  expect(up).toEqual([]);
+});
+
+test('no page imports another, and only app.tsx imports pages', () => {
+  const pages = [...actual.keys()].filter((place) => place.startsWith('home/pages/'));
+  expect(pages.length).toBeGreaterThan(4);
+  const importing = (page: string) =>
+    [...actual].filter(([, all]) => all.has(page)).map(([from]) => from);
+  expect(new Set(pages.flatMap(importing))).toEqual(new Set(['home/app.tsx']));
 });

@@ -1,33 +1,73 @@
-import { MantineProvider } from '@mantine/core';
+import { createTheme, MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
+import { type ComponentType, useEffect } from 'react';
 import { Alerts } from './alerts/alerts.tsx';
-import { OfficeContext, openOffice } from './backend/office.ts';
+import { OfficeContext, openOffice, useLive } from './backend/office.ts';
+import { FinderSoon } from './finder/finder-soon.tsx';
 import { LanguageProvider } from './language/language.tsx';
+import { lazyPart, unstyledPart } from './lazy-part.ts';
+import LivePage from './pages/live/live-page.tsx';
+import type { PageName } from './route.ts';
 import { useSettings } from './settings/settings.ts';
 import { Shell } from './shell/shell.tsx';
-import { TabTitle } from './shell/tab-title.ts';
-import { styleNonce, theme } from './theme.ts';
 
 const office = openOffice();
 
+/** The live page is there at once. */
+const PAGE_VIEWS: Record<PageName, ComponentType> = {
+  live: LivePage,
+  calls: lazyPart(() => import('./pages/calls/calls-page.tsx')),
+  contacts: lazyPart(() => import('./pages/contacts/contacts-page.tsx')),
+  jobs: lazyPart(() => import('./pages/jobs/jobs-page.tsx')),
+  archive: lazyPart(() => import('./pages/archive/archive-page.tsx')),
+  wallboard: lazyPart(() => import('./pages/wallboard/wallboard-page.tsx')),
+};
+const CallPanel = unstyledPart(() => import('./call-panel/call-panel.tsx'));
+
+const theme = createTheme({
+  primaryColor: 'cyan',
+  // The lighter shades of the kit are too faint on white for text and for white text on them.
+  primaryShade: { light: 9, dark: 9 },
+  autoContrast: true,
+  luminanceThreshold: 0.35,
+  defaultRadius: 'md',
+  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, sans-serif',
+  respectReducedMotion: true,
+  cursorType: 'pointer',
+});
+
 export function App() {
-  const { theme: scheme } = useSettings();
+  const settings = useSettings();
   return (
     <MantineProvider
       theme={theme}
       getStyleNonce={styleNonce}
       defaultColorScheme="auto"
-      {...(scheme === 'auto' ? {} : { forceColorScheme: scheme })}
+      {...(settings.theme === 'auto' ? {} : { forceColorScheme: settings.theme })}
     >
       <OfficeContext value={office}>
         <QueryClientProvider client={office.queries}>
-          <LanguageProvider>
-            <Alerts />
+          <LanguageProvider chosen={settings.language}>
+            <Alerts wanted={settings} />
             <TabTitle />
-            <Shell />
+            <Shell views={PAGE_VIEWS} CallPanel={CallPanel} Finder={FinderSoon} />
           </LanguageProvider>
         </QueryClientProvider>
       </OfficeContext>
     </MantineProvider>
   );
+}
+
+/** `(3) Hookline`: what is new is seen from another tab too. */
+function TabTitle() {
+  const { unseen } = useLive();
+  useEffect(() => {
+    document.title = unseen > 0 ? `(${unseen}) Hookline` : 'Hookline';
+  }, [unseen]);
+  return null;
+}
+
+/** The server allows style elements with this nonce, and no others. */
+function styleNonce(): string {
+  return document.querySelector<HTMLElement>('meta[property=csp-nonce]')?.nonce ?? '';
 }

@@ -7,8 +7,8 @@ import {
   otherNames,
   reportOf,
   usualNames,
-} from '../src/pages/contacts/contact-change.ts';
-import { withoutNumbers } from '../src/pages/contacts/further-numbers.ts';
+} from '../src/parts/contacts/contact-change.ts';
+import { withoutNumbers } from '../src/parts/contacts/further-numbers.ts';
 
 const address: Address = {
   id: 'a',

@@ -11,8 +11,8 @@ import fc from 'fast-check';
 import type { PhoneBookEntry } from 'hookline-client/telephony';
 import { expect, test } from 'vitest';
 import { STOCK } from '../../server/src/mock/stock.ts';
-import { contactOfEntry } from '../src/pages/contacts/contact.ts';
-import { inOrder, queryOf, search } from '../src/pages/contacts/contact-search.ts';
+import { contactOfEntry } from '../src/parts/contacts/contact.ts';
+import { inOrder, queryOf, search } from '../src/parts/contacts/contact-search.ts';
 
 const contacts = inOrder(
   STOCK.map((entry) => contactOfEntry(entry, '49')),

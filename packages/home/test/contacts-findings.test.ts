@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import type { Job } from '../src/backend/archive.ts';
-import { contactOfEntry } from '../src/pages/contacts/contact.ts';
 import {
   dialFinding,
   jobFindings,
   looksLikeReference,
   referenceWords,
-} from '../src/pages/contacts/findings.ts';
+} from '../src/finder/findings.ts';
+import { contactOfEntry } from '../src/parts/contacts/contact.ts';
 
 test.each([
   ['D-1001', true],

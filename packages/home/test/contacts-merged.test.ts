@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Address } from '../src/backend/archive.ts';
-import { contactOfAddress, contactOfEntry } from '../src/pages/contacts/contact.ts';
-import { queryOf, search } from '../src/pages/contacts/contact-search.ts';
-import { Contacts, withArchive } from '../src/pages/contacts/merged-contacts.ts';
+import { contactOfAddress, contactOfEntry } from '../src/parts/contacts/contact.ts';
+import { queryOf, search } from '../src/parts/contacts/contact-search.ts';
+import { Contacts, withArchive } from '../src/parts/contacts/merged-contacts.ts';
 
 const address = (id: string, number: string | null, more: Partial<Address> = {}): Address => ({
   id,

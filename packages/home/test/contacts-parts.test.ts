@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { atLeisure } from '../src/pages/contacts/at-leisure.ts';
 import { rowsInSight, rowsOf } from '../src/pages/contacts/row-window.ts';
-import { isNumberField, placeOf } from '../src/pages/contacts/usual-fields.ts';
+import { atLeisure } from '../src/parts/contacts/at-leisure.ts';
+import { isNumberField, placeOf } from '../src/parts/contacts/usual-fields.ts';
 
 test('[HP3] only the rows near the screen are in the document, and the one somebody is at', () => {
   expect(rowsInSight(10_000, 50, 200, 800)).toEqual({ first: 0, last: 24 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { statusText, statusWord } from '../src/format/payload-status.ts';
-import { partyOf, partyText } from '../src/pages/jobs/job-facts.ts';
-import { statusChoice } from '../src/pages/jobs/status-text.ts';
+import { statusChoice } from '../src/pages/jobs/job-filter.ts';
+import { partyOf, partyText } from '../src/parts/jobs/job-facts.ts';
 
 const NOBODY = { name: null, address: null, phone: null, note: null };
 

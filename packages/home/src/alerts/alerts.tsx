@@ -4,12 +4,10 @@ import { useLive, useOffice, usePhone } from '../backend/office.ts';
 import { summaryOf } from '../format/payload-summary.ts';
 import { usePhoneFormat } from '../format/phone-number.ts';
 import { useTexts } from '../language/language.tsx';
-import { useWhoInWords } from '../pages/calls/caller-card.tsx';
-import { numberOf } from '../pages/calls/other-party.ts';
-import { useWho } from '../pages/calls/who.ts';
-import { useSettings } from '../settings/settings.ts';
-import { notify } from './notify.ts';
-import { isNews, ringingHere } from './occasions.ts';
+import { numberOf } from '../parts/calls/other-party.ts';
+import { useWho, useWhoInWords } from '../parts/calls/who.ts';
+import { notify } from './notifications.ts';
+import { isNews, ringingHere, type WantedAlerts } from './occasions.ts';
 import { chime, startRinging, stopRinging } from './sounds.ts';
 
 const TEXTS = {
@@ -30,16 +28,14 @@ const ALERT_PAUSE = 2000;
 const PATIENCE = 1000;
 
 /** Sound and notifications, if somebody asked for them, in one tab of the browser. */
-export function Alerts() {
-  const { notifications } = useSettings();
-  const ringing = useRinging();
-  useEventAlerts();
-  return notifications && ringing.map((call) => <RingNotice key={call.key} call={call} />);
+export function Alerts({ wanted }: { readonly wanted: WantedAlerts }) {
+  const ringing = useRinging(wanted);
+  useEventAlerts(wanted);
+  return wanted.notifications && ringing.map((call) => <RingNotice key={call.key} call={call} />);
 }
 
 /** All tabs hear every call; the one that reports them is the one that rings. */
-function useRinging(): readonly LiveCall[] {
-  const { sound } = useSettings();
+function useRinging({ sound }: WantedAlerts): readonly LiveCall[] {
   const { calls, extension, reports } = usePhone();
   const ringing = reports.leading ? ringingHere(calls, extension) : [];
   const isRinging = ringing.length > 0;
@@ -70,18 +66,17 @@ function RingNotice({ call: { key, from } }: { readonly call: LiveCall }) {
   return null;
 }
 
-function useEventAlerts(): void {
+function useEventAlerts(wanted: WantedAlerts): void {
   const t = useTexts(TEXTS);
   const { live } = useOffice();
-  const settings = useSettings();
   const { leading } = useLive();
   const lastAlert = useRef(0);
   const alert = useEffectEvent((event: Parameters<typeof isNews>[0]) => {
     const isSoon = Date.now() - lastAlert.current < ALERT_PAUSE;
-    if (!leading || isSoon || !isNews(event, settings)) return;
+    if (!leading || isSoon || !isNews(event, wanted)) return;
     lastAlert.current = Date.now();
-    if (settings.sound) chime();
-    if (settings.notifications) {
+    if (wanted.sound) chime();
+    if (wanted.notifications) {
       const { title } = summaryOf(event.payload);
       notify(t.channel[event.channel ?? 'generic'], title, 'hookline event');
     }

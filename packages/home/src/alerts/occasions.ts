@@ -1,9 +1,19 @@
 import type { LiveEvent } from 'hookline-client';
 import type { LiveCall } from 'hookline-client/telephony';
-import type { AlertChannel, Settings } from '../settings/settings.ts';
+
+export const ALERT_CHANNELS = ['kunden', 'kuriere', 'jobs', 'generic'] as const;
+export type AlertChannel = (typeof ALERT_CHANNELS)[number];
+
+/** What somebody has asked for. */
+export interface WantedAlerts {
+  readonly sound: boolean;
+  readonly notifications: boolean;
+  /** Channels whose events alert. Calls always do. */
+  readonly alertChannels: readonly AlertChannel[];
+}
 
 /** Whether an event is news worth a sound: never what had happened before the line was up. */
-export function isNews(event: LiveEvent, { alertChannels }: Settings): boolean {
+export function isNews(event: LiveEvent, { alertChannels }: WantedAlerts): boolean {
   const channel: AlertChannel = event.channel ?? 'generic';
   return !event.replayed && alertChannels.includes(channel);
 }

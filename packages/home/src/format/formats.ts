@@ -1,7 +1,72 @@
-import { useLanguage } from '../language/language.tsx';
-import { type Formats, formatsIn } from './local-formats.ts';
+import { type Language, useLanguage } from '../language/language.tsx';
 
-/** Dates, times and numbers as people write them in the language of the page. */
+/** Dates, times and numbers as people write them in one language. */
+export interface Formats {
+  /** 14:07:31 */
+  time(iso: string | number): string;
+  /** Today's are times, others have their day: 14:07 · gestern 14:07 · 03.11., 14:07. */
+  when(iso: string | number, now?: number): string;
+  /** With day, year and seconds. */
+  exact(iso: string | number): string;
+  /** 3. Nov. 2026, of `2026-11-03` or of any moment. */
+  day(iso: string): string;
+  /** 3:07, 1:02:09 */
+  duration(seconds: number): string;
+  number(value: number): string;
+}
+
+const LOCALES: Record<Language, string> = { de: 'de-DE', en: 'en-GB' };
+const made = new Map<Language, Formats>();
+
+/** Those of the page's language. */
 export function useFormats(): Formats {
   return formatsIn(useLanguage());
+}
+
+export function formatsIn(language: Language): Formats {
+  const known = made.get(language) ?? makeFormats(language);
+  made.set(language, known);
+  return known;
+}
+
+function makeFormats(language: Language): Formats {
+  const locale = LOCALES[language];
+  const clock = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' });
+  const minute = new Intl.DateTimeFormat(locale, { timeStyle: 'short' });
+  const day = new Intl.DateTimeFormat(locale, { day: '2-digit', month: '2-digit' });
+  const full = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' });
+  const withYear = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+  const plain = new Intl.NumberFormat(locale);
+  // Whatever is no date is shown as it is: times come from foreign systems too.
+  const dated = (iso: string | number, show: (date: Date) => string) => {
+    const date = new Date(iso);
+    return Number.isNaN(date.getTime()) ? String(iso) : show(date);
+  };
+  return {
+    time: (iso) => dated(iso, (date) => clock.format(date)),
+    exact: (iso) => dated(iso, (date) => full.format(date)),
+    when: (iso, now = Date.now()) =>
+      dated(iso, (date) => {
+        const days = daysBetween(date, new Date(now));
+        if (days === 0) return minute.format(date);
+        if (days === -1) return `${relative.format(-1, 'day')} ${minute.format(date)}`;
+        const isThisYear = date.getFullYear() === new Date(now).getFullYear();
+        return `${(isThisYear ? day : withYear).format(date)}, ${minute.format(date)}`;
+      }),
+    // A day alone would be read as its first moment in UTC, which is another day elsewhere.
+    day: (iso) =>
+      dated(/^\d{4}-\d\d-\d\d$/.test(iso) ? `${iso}T12:00` : iso, (date) => withYear.format(date)),
+    duration: (seconds) => {
+      const [h, m, s] = [seconds / 3600, (seconds / 60) % 60, seconds % 60].map(Math.floor);
+      const two = (value = 0) => String(value).padStart(2, '0');
+      return h ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`;
+    },
+    number: (value) => plain.format(value),
+  };
+}
+
+function daysBetween(date: Date, now: Date): number {
+  const midnight = (each: Date) => new Date(each.getFullYear(), each.getMonth(), each.getDate());
+  return Math.round((midnight(date).getTime() - midnight(now).getTime()) / 86_400_000);
 }

@@ -7,7 +7,18 @@ import {
   statusIn,
 } from '@hookline/records';
 import { isPhone } from './payload-value.ts';
-import type { JobReader } from './use-job-reader.ts';
+
+/** What a message says about a job, in words for one line. */
+export interface ToldJob {
+  /** As the foreign system calls it. */
+  readonly status: string | undefined;
+  /** From where to where. */
+  readonly way: string | undefined;
+  readonly courier: string | undefined;
+  /** The courier's. */
+  readonly phone: string | undefined;
+}
+export type JobReader = (object: JsonObject) => ToldJob;
 
 const words = new StatusWords();
 

@@ -6,8 +6,16 @@ import { shortText } from './payload-text.ts';
 export type Tone = 'good' | 'active' | 'waiting' | 'bad' | 'over' | 'neutral';
 
 const TONES: Readonly<Record<StatusClass, Tone>> = {
-  ...{ new: 'waiting', open: 'waiting', assigned: 'active', underway: 'active', problem: 'bad' },
-  ...{ done: 'good', canceled: 'over', free: 'good', busy: 'active', break: 'waiting' },
+  new: 'waiting',
+  open: 'waiting',
+  assigned: 'active',
+  underway: 'active',
+  problem: 'bad',
+  done: 'good',
+  canceled: 'over',
+  free: 'good',
+  busy: 'active',
+  break: 'waiting',
   off: 'neutral',
 };
 const words = new StatusWords();

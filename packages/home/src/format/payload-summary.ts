@@ -6,11 +6,11 @@ import {
   type NameList,
   names,
 } from '@hookline/records';
+import type { JobReader } from './job-reader.ts';
 import { entriesOf, isContainer, readablePart, scalarText } from './payload-json.ts';
 import { nameIn, objectsWithin, placeIn, textUnder } from './payload-names.ts';
 import { shortText } from './payload-text.ts';
 import { isPhone } from './payload-value.ts';
-import type { JobReader } from './use-job-reader.ts';
 
 /** What a list says about any JSON in one line. Texts are short and have nothing hidden in them. */
 export interface PayloadSummary {

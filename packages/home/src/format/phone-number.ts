@@ -1,45 +1,30 @@
 import type { CountryCode } from 'libphonenumber-js/core';
-import { useSyncExternalStore } from 'react';
-import type { parseNumber } from './phone-library.ts';
+import { LateStore, useStore } from '../store.ts';
 
-/** Knows every country's way of writing; too big to hold up the first view. */
-let parse: typeof parseNumber | undefined;
-let format = (number: string): string => shown(number);
-let callingCode: string | undefined;
-const listeners = new Set<() => void>();
+/** Knows every country's way of writing. */
+const library = new LateStore(async () => {
+  const { parseNumber, callingCodeOf } = await import('./phone-library.ts');
+  const country = homeCountry();
+  const format = (number: string): string => {
+    const found = parseNumber(number, country);
+    if (!found?.isPossible()) return number;
+    return found.country === country ? found.formatNational() : found.formatInternational();
+  };
+  return { format, callingCode: callingCodeOf(country) };
+});
 
 /** Writes a phone number as people here do: 030 2312 5101, abroad +43 1 58858. */
 export function usePhoneFormat(): (number: string) => string {
-  return useSyncExternalStore(subscribe, () => format);
+  return useStore(library)?.format ?? asItIs;
 }
 
 /** How the office's country is dialled from abroad, once that is known. */
 export function useCallingCode(): string | undefined {
-  return useSyncExternalStore(subscribe, () => callingCode);
+  return useStore(library)?.callingCode;
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  if (!parse) void load();
-  return () => listeners.delete(listener);
-}
-
-async function load(): Promise<void> {
-  // Without it numbers are shown in international form; a failure is no reason to trouble anyone.
-  const library = await import('./phone-library.ts').catch(() => undefined);
-  if (!library || parse) return;
-  parse = library.parseNumber;
-  callingCode = library.callingCodeOf(homeCountry());
-  // Another function, so that whoever shows numbers shows them anew.
-  format = (number) => shown(number);
-  for (const listener of listeners) listener();
-}
-
-function shown(number: string): string {
-  const country = homeCountry();
-  const found = parse?.(number, country);
-  if (!found?.isPossible()) return number;
-  return found.country === country ? found.formatNational() : found.formatInternational();
+function asItIs(number: string): string {
+  return number;
 }
 
 /** The country of the office, which the server writes into the page. */

@@ -1,18 +1,15 @@
 import { createContext, type ReactNode, use, useEffect } from 'react';
-import { useSettings } from '../settings/settings.ts';
 
 export type Language = 'de' | 'en';
 
-/** The same words in both languages; what one has, the other has too. */
-export interface Bilingual<T> {
-  readonly de: T;
-  readonly en: T;
-}
-
 const LanguageContext = createContext<Language>('de');
 
-export function LanguageProvider({ children }: { children: ReactNode }) {
-  const { language: chosen } = useSettings();
+/** Without a choice it is the browser's language. */
+export function LanguageProvider(props: {
+  readonly chosen: Language | 'auto';
+  readonly children: ReactNode;
+}) {
+  const { chosen, children } = props;
   const language = chosen === 'auto' ? browserLanguage() : chosen;
   useEffect(() => {
     document.documentElement.lang = language;

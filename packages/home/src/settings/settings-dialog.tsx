@@ -1,24 +1,72 @@
 import { Button, Checkbox, Group, SegmentedControl, Stack, Switch, Text } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
+import { useNotificationPermission } from '../alerts/notifications.ts';
+import { ALERT_CHANNELS, type AlertChannel } from '../alerts/occasions.ts';
 import { playSample } from '../alerts/sounds.ts';
 import { request } from '../backend/request.ts';
-import { Dialog } from '../components/dialog.tsx';
+import { useSession } from '../backend/session.ts';
 import { useTexts } from '../language/language.tsx';
-import { tell } from '../shell/messages.ts';
-import { useSession } from '../shell/session.ts';
-import { useNotificationPermission } from './notification-permission.ts';
-import {
-  ALERT_CHANNELS,
-  type AlertChannel,
-  changeSettings,
-  type Settings,
-  useSettings,
-} from './settings.ts';
-import { SETTINGS } from './texts.ts';
+import { tell } from '../messages.ts';
+import { Dialog } from '../parts/dialog.tsx';
+import { changeSettings, type Settings, useSettings } from './settings.ts';
+
+const TEXTS = {
+  de: {
+    title: 'Einstellungen',
+    language: 'Sprache',
+    theme: 'Erscheinungsbild',
+    auto: 'Wie das System',
+    light: 'Hell',
+    dark: 'Dunkel',
+    sound: 'Ton',
+    soundHint: 'Es klingelt bei Anrufen und tönt bei den Ereignissen unten. Nur in einem Fenster.',
+    listen: 'Probe hören',
+    notifications: 'Benachrichtigungen',
+    notificationsHint:
+      'Auch wenn die Seite im Hintergrund ist. Eine je Anlass, gleich wie viele Fenster offen sind.',
+    insecure: 'Geht nur über https:// oder auf localhost. Ton und Zähler im Titel gehen auch hier.',
+    missing: 'Dieser Browser kennt keine Benachrichtigungen.',
+    denied: 'Im Browser für diese Seite gesperrt. Freigeben: im Schloss neben der Adresse.',
+    channels: 'Ereignisse, die sich melden',
+    channelsHint: 'Anrufe melden sich immer, wenn Ton oder Benachrichtigungen an sind.',
+    channel: { kunden: 'Kunden', kuriere: 'Kuriere', jobs: 'Aufträge', generic: 'Allgemein' },
+    login: 'Anmeldung',
+    logOut: 'Abmelden',
+    logOutHint: 'Das Abmelden gilt für alle Fenster dieses Browsers.',
+    logOutFailed: 'Das Abmelden hat nicht geklappt. Ist der Server zu erreichen?',
+    kept: 'Gilt für diesen Browser auf diesem Rechner.',
+  },
+  en: {
+    title: 'Settings',
+    language: 'Language',
+    theme: 'Appearance',
+    auto: 'As the system',
+    light: 'Light',
+    dark: 'Dark',
+    sound: 'Sound',
+    soundHint: 'Rings for calls and sounds for the events below. In one window only.',
+    listen: 'Listen',
+    notifications: 'Notifications',
+    notificationsHint:
+      'Also while the page is in the background. One per occasion, however many windows are open.',
+    insecure:
+      'Works only over https:// or on localhost. Sound and the count in the title work here too.',
+    missing: 'This browser has no notifications.',
+    denied: 'Blocked for this page in the browser. To allow: the lock beside the address.',
+    channels: 'Events that alert',
+    channelsHint: 'Calls always alert when sound or notifications are on.',
+    channel: { kunden: 'Customers', kuriere: 'Couriers', jobs: 'Jobs', generic: 'General' },
+    login: 'Login',
+    logOut: 'Log out',
+    logOutHint: 'Logging out applies to every window of this browser.',
+    logOutFailed: 'Logging out did not work. Can the server be reached?',
+    kept: 'Applies to this browser on this computer.',
+  },
+};
 
 /** What a person chooses for this browser. */
 export default function SettingsDialog({ onClose }: { readonly onClose: () => void }) {
-  const t = useTexts(SETTINGS);
+  const t = useTexts(TEXTS);
   const settings = useSettings();
   return (
     <Dialog onClose={onClose} title={t.title}>
@@ -72,7 +120,7 @@ function Choice<T extends string>(props: {
 }
 
 function Sound({ settings }: { settings: Settings }) {
-  const t = useTexts(SETTINGS);
+  const t = useTexts(TEXTS);
   return (
     <Group justify="space-between" wrap="nowrap" align="flex-start">
       <Switch
@@ -89,7 +137,7 @@ function Sound({ settings }: { settings: Settings }) {
 }
 
 function Notifications({ settings }: { settings: Settings }) {
-  const t = useTexts(SETTINGS);
+  const t = useTexts(TEXTS);
   const { permission, ask } = useNotificationPermission();
   const hint: Record<typeof permission, ReactNode> = {
     insecure: t.insecure,
@@ -112,7 +160,7 @@ function Notifications({ settings }: { settings: Settings }) {
 }
 
 function AlertChannels({ settings }: { settings: Settings }) {
-  const t = useTexts(SETTINGS);
+  const t = useTexts(TEXTS);
   const choose = (channels: string[]) =>
     changeSettings({
       alertChannels: ALERT_CHANNELS.filter((each: AlertChannel) => channels.includes(each)),
@@ -135,7 +183,7 @@ function AlertChannels({ settings }: { settings: Settings }) {
 
 /** Only where there is a password to log in with. */
 function LogOut() {
-  const t = useTexts(SETTINGS);
+  const t = useTexts(TEXTS);
   const session = useSession();
   if (!session?.password || !session.active) return null;
   const logOut = () =>

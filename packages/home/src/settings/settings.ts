@@ -1,59 +1,43 @@
-import { useSyncExternalStore } from 'react';
+import { ALERT_CHANNELS, type WantedAlerts } from '../alerts/occasions.ts';
+import type { Language } from '../language/language.tsx';
+import { Store, useStore } from '../store.ts';
 
 const KEY = 'hookline settings';
 
-export const ALERT_CHANNELS = ['kunden', 'kuriere', 'jobs', 'generic'] as const;
-export type AlertChannel = (typeof ALERT_CHANNELS)[number];
-
 /** What a person has chosen; kept in this browser, shared by its tabs. */
-export interface Settings {
-  readonly language: 'auto' | 'de' | 'en';
+export interface Settings extends WantedAlerts {
+  readonly language: 'auto' | Language;
   readonly theme: 'auto' | 'light' | 'dark';
-  /** Both are off until somebody asks for them. */
-  readonly sound: boolean;
-  readonly notifications: boolean;
-  /** Channels whose events alert. Calls always do. */
-  readonly alertChannels: readonly AlertChannel[];
 }
 
 const PRESET: Settings = {
   language: 'auto',
   theme: 'auto',
+  // Both are off until somebody asks for them.
   sound: false,
   notifications: false,
   alertChannels: ['jobs'],
 };
 
-let current = read();
-const listeners = new Set<() => void>();
+const settings = new Store(read());
 
 window.addEventListener('storage', ({ key }) => {
   if (key !== null && key !== KEY) return;
-  current = read();
-  for (const listener of listeners) listener();
+  settings.set(read());
 });
 
 export function useSettings(): Settings {
-  return useSyncExternalStore(subscribe, getSettings);
-}
-
-export function getSettings(): Settings {
-  return current;
+  return useStore(settings);
 }
 
 export function changeSettings(change: Partial<Settings>): void {
-  current = { ...current, ...change };
+  const next = { ...settings.get(), ...change };
   try {
-    localStorage.setItem(KEY, JSON.stringify(current));
+    localStorage.setItem(KEY, JSON.stringify(next));
   } catch {
     // Private windows and full disks: the choice then lasts as long as the page.
   }
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  settings.set(next);
 }
 
 /** An older or newer version of the page may have written other values. */

@@ -1,29 +1,37 @@
-import { Suspense, useCallback, useEffect, useState } from 'react';
+import { Notification } from '@mantine/core';
+import { type ComponentType, Suspense, useCallback, useEffect, useState } from 'react';
 import { usePhone } from '../backend/office.ts';
-import { Loading } from '../components/nothing-here.tsx';
+import { useKeptSession } from '../backend/session.ts';
 import { useTexts } from '../language/language.tsx';
-import { FindAnyoneSoon } from '../pages/contacts/find-anyone-soon.tsx';
-import { useRoute } from '../route.ts';
+import { fetchAllParts, lazyPart } from '../lazy-part.ts';
+import { dismiss, useMessages } from '../messages.ts';
+import { Loading } from '../parts/nothing-here.tsx';
+import { PAGE_NAMES } from '../parts/page-title.tsx';
+import { goTo, PAGES, type PageName, useRoute } from '../route.ts';
 import { useShortcut } from '../shortcuts/shortcuts.ts';
-import { AccessLine } from './access-line.tsx';
-import { ConnectionLine } from './connection-line.tsx';
 import { ErrorFence } from './error-fence.tsx';
-import { Messages } from './messages-view.tsx';
-import { PageShortcuts } from './page-shortcuts.tsx';
-import { RereadingLine } from './rereading-line.tsx';
-import { useKeptSession } from './session.ts';
+import { AccessLine, ConnectionLine, RereadingLine } from './notice-lines.tsx';
 import classes from './shell.module.css';
 import { SHELL } from './texts.ts';
 import { TopBar } from './top-bar.tsx';
-import { CallPanel, fetchOtherViews, SettingsDialog, ShortcutsDialog, VIEWS } from './views.ts';
 
 /** Long enough after the first view that it is not held up. */
 const LEISURE = 3000;
 
+const SettingsDialog = lazyPart(() => import('../settings/settings-dialog.tsx'));
+const ShortcutsDialog = lazyPart(() => import('../shortcuts/shortcuts-dialog.tsx'));
+
 type Dialog = 'search' | 'settings' | 'shortcuts' | undefined;
 
+interface ShellProps {
+  readonly views: Record<PageName, ComponentType>;
+  /** What stands beside every page but the wallboard. */
+  readonly CallPanel: ComponentType;
+  readonly Finder: ComponentType<{ readonly isOpen: boolean; readonly onClose: () => void }>;
+}
+
 /** Bar, page and telephone. The wallboard stands alone. */
-export function Shell() {
+export function Shell({ views, CallPanel, Finder }: ShellProps) {
   const t = useTexts(SHELL);
   const { page } = useRoute();
   const { state: telephone, isKnown } = usePhone();
@@ -35,10 +43,10 @@ export function Shell() {
   useShortcut('?', t.shortcuts, shortcuts);
   useKeptSession();
   useEffect(() => {
-    const timer = setTimeout(fetchOtherViews, LEISURE);
+    const timer = setTimeout(fetchAllParts, LEISURE);
     return () => clearTimeout(timer);
   }, []);
-  const View = VIEWS[page];
+  const View = views[page];
   if (page === 'wallboard') {
     return (
       <ErrorFence>
@@ -78,7 +86,7 @@ export function Shell() {
         </ErrorFence>
       </main>
       <ErrorFence>
-        <FindAnyoneSoon isOpen={dialog === 'search'} onClose={close} />
+        <Finder isOpen={dialog === 'search'} onClose={close} />
       </ErrorFence>
       <Suspense>
         {dialog === 'settings' && <SettingsDialog onClose={close} />}
@@ -92,4 +100,39 @@ export function Shell() {
 /** Not a link: the address names the page, and a jump inside it would change that. */
 function focusContent(): void {
   document.getElementById('content')?.focus();
+}
+
+/** 1 to 6 go to the pages, in the order of the bar. */
+function PageShortcuts() {
+  return PAGES.map((page, at) => <PageShortcut key={page} digit={String(at + 1)} page={page} />);
+}
+
+function PageShortcut({ digit, page }: { digit: string; page: PageName }) {
+  const t = useTexts(SHELL);
+  const pages = useTexts(PAGE_NAMES);
+  const run = useCallback(() => goTo(page), [page]);
+  useShortcut(digit, t.goTo(pages[page]), run);
+  return null;
+}
+
+/** What the page has to say, in its corner. */
+function Messages() {
+  const t = useTexts(SHELL);
+  const messages = useMessages();
+  return (
+    <div className={classes.messages} role="status" aria-live="polite">
+      {messages.map(({ id, kind, title, detail }) => (
+        <Notification
+          key={id}
+          title={title}
+          color={kind === 'good' ? 'green' : 'red'}
+          withBorder
+          onClose={() => dismiss(id)}
+          closeButtonProps={{ 'aria-label': t.close }}
+        >
+          {detail && <span className="foreign muted">{detail}</span>}
+        </Notification>
+      ))}
+    </div>
+  );
 }

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
+import { useNetwork } from '@mantine/hooks';
 import { type ReactNode, useId } from 'react';
 import { useLive, useOffice, usePhone } from '../backend/office.ts';
 import { useReadiness } from '../backend/readiness.ts';
 import { useFormats } from '../format/formats.ts';
 import { useTexts } from '../language/language.tsx';
 import { archiveLight, type Light, liveLight, phoneLight } from './lights.ts';
-import { useOnline } from './online.ts';
 import classes from './state-lights.module.css';
 import { STATE } from './state-texts.ts';
 
@@ -67,7 +67,7 @@ function useConnections(): readonly Connection[] {
   const { state } = useLive();
   const phone = usePhone();
   const readiness = useReadiness();
-  const isOnline = useOnline();
+  const { online: isOnline } = useNetwork();
   const archive = archiveLight(readiness, state);
   const phoneState = phoneText(phone.isKnown ? phone.state : 'asking');
   return [

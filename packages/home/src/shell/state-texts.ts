@@ -23,7 +23,6 @@ interface StateTexts {
   readonly stale: string;
   readonly retry: string;
   readonly restarted: string;
-  readonly backAgain: string;
 }
 
 export const STATE: { de: StateTexts; en: StateTexts } = {
@@ -74,7 +73,6 @@ export const STATE: { de: StateTexts; en: StateTexts } = {
     stale: 'Angezeigt wird der letzte bekannte Stand. Die Seite verbindet sich von selbst wieder.',
     retry: 'Jetzt versuchen',
     restarted: 'Der Server wurde neu gestartet',
-    backAgain: 'Wieder verbunden',
   },
   en: {
     title: 'Connections',
@@ -123,6 +121,5 @@ export const STATE: { de: StateTexts; en: StateTexts } = {
     stale: 'What you see is the last known state. The page reconnects by itself.',
     retry: 'Try now',
     restarted: 'The server was restarted',
-    backAgain: 'Connected again',
   },
 };

@@ -1,13 +1,5 @@
 export const SHELL = {
   de: {
-    pages: {
-      live: 'Live',
-      calls: 'Anrufe',
-      contacts: 'Telefonbuch',
-      jobs: 'Aufträge',
-      archive: 'Archiv',
-      wallboard: 'Wandtafel',
-    },
     navigation: 'Bereiche',
     skip: 'Zum Inhalt',
     search: 'Suchen',
@@ -29,14 +21,6 @@ export const SHELL = {
       'Andere Rechner erreichen diesen Server, und nirgends steht, wer lesen darf. Wer ihn betreut, setzt app.access.password (npm run hash-password) oder app.access.open=true.',
   },
   en: {
-    pages: {
-      live: 'Live',
-      calls: 'Calls',
-      contacts: 'Phone book',
-      jobs: 'Jobs',
-      archive: 'Archive',
-      wallboard: 'Wallboard',
-    },
     navigation: 'Sections',
     skip: 'Skip to content',
     search: 'Search',

@@ -1,9 +1,11 @@
 import { ActionIcon, Kbd } from '@mantine/core';
 import { useLive } from '../backend/office.ts';
-import { Icon, type IconName } from '../components/icon.tsx';
 import { useFormats } from '../format/formats.ts';
 import { useTexts } from '../language/language.tsx';
-import { useOpenMissedCalls } from '../pages/calls/missed-calls.ts';
+import { Badge } from '../parts/badge.tsx';
+import { useOpenMissedCalls } from '../parts/calls/missed-calls.ts';
+import { Icon, type IconName } from '../parts/icon.tsx';
+import { PAGE_NAMES } from '../parts/page-title.tsx';
 import { linkTo, PAGES, type PageName, useRoute } from '../route.ts';
 import classes from './shell.module.css';
 import { StateLights } from './state-lights.tsx';
@@ -65,27 +67,28 @@ export function TopBar({ onSearch, onSettings, onShortcuts }: TopBarProps) {
 
 function Navigation() {
   const t = useTexts(SHELL);
+  const pages = useTexts(PAGE_NAMES);
   const { number } = useFormats();
   const { page: here } = useRoute();
   const { unseen } = useLive();
   const missed = useOpenMissedCalls();
-  const counts: Partial<Record<PageName, { count: string; label: string }>> = {
-    ...(unseen > 0 && { live: { count: number(unseen), label: t.unseen(number(unseen)) } }),
-    ...(missed.count > 0 && {
-      calls: { count: number(missed.count) + missed.plus, label: t.missed(number(missed.count)) },
-    }),
-  };
+  const counts: Partial<Record<PageName, { count: string; label: string }>> = {};
+  if (unseen > 0) counts.live = { count: number(unseen), label: t.unseen(number(unseen)) };
+  if (missed.count > 0) {
+    const count = number(missed.count);
+    counts.calls = { count: count + missed.plus, label: t.missed(count) };
+  }
   return (
     <nav className={classes.navigation} aria-label={t.navigation}>
       {PAGES.map((page) => (
         <a key={page} href={linkTo(page)} aria-current={page === here ? 'page' : undefined}>
           <Icon name={ICONS[page]} />
-          <span>{t.pages[page]}</span>
+          <span>{pages[page]}</span>
           {counts[page] && (
-            <span className={classes.count}>
+            <Badge kind="due" isRound>
               <span aria-hidden="true">{counts[page].count}</span>
-              <span className={classes.spoken}>{counts[page].label}</span>
-            </span>
+              <span className="spoken">{counts[page].label}</span>
+            </Badge>
           )}
         </a>
       ))}

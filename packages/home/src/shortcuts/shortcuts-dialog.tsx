@@ -1,6 +1,6 @@
 import { Kbd } from '@mantine/core';
-import { Dialog } from '../components/dialog.tsx';
 import { useTexts } from '../language/language.tsx';
+import { Dialog } from '../parts/dialog.tsx';
 import { useShortcuts } from './shortcuts.ts';
 import classes from './shortcuts-dialog.module.css';
 

@@ -1,4 +1,5 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect } from 'react';
+import { Store, useStore } from '../store.ts';
 
 /** A key that does something wherever the focus is. */
 export interface Shortcut {
@@ -8,22 +9,21 @@ export interface Shortcut {
   readonly run: () => void;
 }
 
-let all: readonly Shortcut[] = [];
-const listeners = new Set<() => void>();
+const shortcuts = new Store<readonly Shortcut[]>([]);
 
 /** Makes a key do something while the component is there; undefined: not now. */
 export function useShortcut(key: string, label: string, run: (() => void) | undefined): void {
   useEffect(() => {
     if (!run) return;
     const shortcut = { key, label, run };
-    change([...all, shortcut]);
-    return () => change(all.filter((each) => each !== shortcut));
+    shortcuts.set([...shortcuts.get(), shortcut]);
+    return () => shortcuts.set(shortcuts.get().filter((each) => each !== shortcut));
   }, [key, label, run]);
 }
 
 /** The keys that do something now, for the list that `?` shows. */
 export function useShortcuts(): readonly Shortcut[] {
-  return useSyncExternalStore(subscribe, () => all);
+  return useStore(shortcuts);
 }
 
 document.addEventListener('keydown', (event) => {
@@ -32,7 +32,7 @@ document.addEventListener('keydown', (event) => {
   const key = event.altKey ? `Alt+${physicalLetter(event)}` : event.key;
   if (!event.altKey && (isTyping(event.target) || isInDialog(event.target))) return;
   // The one that came last is the one in front.
-  const shortcut = all.findLast((each) => each.key === key);
+  const shortcut = shortcuts.get().findLast((each) => each.key === key);
   if (!shortcut) return;
   event.preventDefault();
   shortcut.run();
@@ -50,14 +50,4 @@ function isTyping(target: EventTarget | null): boolean {
 
 function isInDialog(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.closest('dialog') !== null;
-}
-
-function change(next: readonly Shortcut[]): void {
-  all = next;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 }

@@ -1,21 +1,32 @@
 import type { Call } from '@hookline/contract';
 import type { LiveCall } from 'hookline-client/telephony';
 import { expect, test } from 'vitest';
-import { addressFacts } from '../../src/pages/calls/address-facts.ts';
+import { callDays, dayOf, dayWindow } from '../../src/pages/calls/call-days.ts';
+import { addressFacts } from '../../src/parts/calls/address-facts.ts';
 import {
   archivedAs,
   aroundStart,
   callFacts,
   dialable,
   ownNote,
-} from '../../src/pages/calls/archived-call.ts';
-import { callDays, dayOf, dayWindow } from '../../src/pages/calls/call-days.ts';
+} from '../../src/parts/calls/archived-call.ts';
 
 const CALL: Call = {
-  ...{ id: '1', callId: 'c', state: 'ended', direction: 'in', number: '030 23125-101' },
-  ...{ e164: '+493023125101', line: '+493023125101', name: null, addressId: null },
-  ...{ missed: false, settled: false, note: null },
-  ...{ startedAt: '2026-03-01T08:00:00.000Z', endedAt: null, payload: {} },
+  id: '1',
+  callId: 'c',
+  state: 'ended',
+  direction: 'in',
+  number: '030 23125-101',
+  e164: '+493023125101',
+  line: '+493023125101',
+  name: null,
+  addressId: null,
+  missed: false,
+  settled: false,
+  note: null,
+  startedAt: '2026-03-01T08:00:00.000Z',
+  endedAt: null,
+  payload: {},
 };
 
 test('[HP4] foreign payloads of calls are read with care', () => {
@@ -23,7 +34,10 @@ test('[HP4] foreign payloads of calls are read with care', () => {
   expect(callFacts({ ...CALL, payload: [[]] }).endCause).toBeUndefined();
   const odd = { durationSec: '<b>7</b>', answeredAt: 12, endCause: { a: 1 }, extension: ['21'] };
   expect(callFacts({ ...CALL, missed: true, payload: odd })).toEqual({
-    ...{ isAnswered: false, durationSec: undefined, endCause: undefined, extension: undefined },
+    isAnswered: false,
+    durationSec: undefined,
+    endCause: undefined,
+    extension: undefined,
   });
   const talk = { answeredAt: '2026-03-01T08:00:05Z', endedAt: '2026-03-01T08:01:05Z' };
   expect(callFacts({ ...CALL, payload: talk })).toMatchObject({
@@ -79,7 +93,10 @@ test('[HP2] [RE6] an address is read whichever way a system writes it', () => {
   expect(facts({ street: 'Kehrwieder 117b', ...town }).place).toBe(place);
   expect(facts({ Straße: 'Kehrwieder', hausnummer: '117b', ...town }).place).toBe(place);
   expect(facts({ streetName: 'Kehrwieder', houseNo: '117b', ...town, notes: 'Rampe' })).toEqual({
-    ...{ place, remark: 'Rampe', vehicle: undefined, kinds: [] },
+    place,
+    remark: 'Rampe',
+    vehicle: undefined,
+    kinds: [],
   });
   expect(facts({ adresse: { strasse: 'Weg 3', ort: 'X' } }).place).toBe('Weg 3, X');
   expect(facts({ address: 'Weg 3, X' }).place).toBe('Weg 3, X');

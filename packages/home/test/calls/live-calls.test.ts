@@ -1,20 +1,33 @@
 import type { CallCommand, LiveCall } from 'hookline-client/telephony';
 import { expect, test } from 'vitest';
-import { isOwn, nameOfDesk, numberOf, otherParty } from '../../src/pages/calls/other-party.ts';
-import { transferTargets } from '../../src/pages/calls/transfer-targets.ts';
-import { byUrgency, mostUrgent } from '../../src/pages/calls/urgency.ts';
+import { transferTargets } from '../../src/call-panel/transfer-targets.ts';
+import { byUrgency, mostUrgent } from '../../src/call-panel/urgency.ts';
+import { isOwn, nameOfDesk, numberOf, otherParty } from '../../src/parts/calls/other-party.ts';
 
 const party = (number: string | null, name: string | null = null) => ({
-  ...{ raw: number ?? 'anonymous', number, name },
+  raw: number ?? 'anonymous',
+  number,
+  name,
   anonymous: number === null,
 });
 
 function call(key: string, state: LiveCall['state'], features: CallCommand[] = []): LiveCall {
   return {
-    ...{ key, callId: key, state, features, direction: 'in', extension: '21' },
-    ...{ from: party('+493023125101'), to: party('21') },
-    ...{ startedAt: `2026-03-01T08:00:0${key}.000Z`, answeredAt: null, endedAt: null },
-    ...{ durationSec: null, endCause: null, note: null, isEndGuessed: false },
+    key,
+    callId: key,
+    state,
+    features,
+    direction: 'in',
+    extension: '21',
+    from: party('+493023125101'),
+    to: party('21'),
+    startedAt: `2026-03-01T08:00:0${key}.000Z`,
+    answeredAt: null,
+    endedAt: null,
+    durationSec: null,
+    endCause: null,
+    note: null,
+    isEndGuessed: false,
   };
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { NoteKeeper } from '../../src/pages/calls/note-keeper.ts';
+import { NoteKeeper } from '../../src/parts/calls/note-keeper.ts';
 
 /** A clock that is moved by hand. */
 class Clock {
@@ -37,7 +37,7 @@ function keeperWith(answer: (text: string) => Promise<boolean>) {
       saved.push(note);
       return answer(note);
     });
-  return { clock, keeper, saved, edit, draft: () => keeper.getSnapshot().get('call') };
+  return { clock, keeper, saved, edit, draft: () => keeper.drafts.get().get('call') };
 }
 
 test('[HP2] a note is saved in a pause of typing, and once', async () => {

@@ -1,8 +1,6 @@
 import { useMemo } from 'react';
-import { PageTitle } from '../../components/page-title.tsx';
-import { useTexts } from '../../language/language.tsx';
+import { PageTitle } from '../../parts/page-title.tsx';
 import { linkTo, useRoute } from '../../route.ts';
-import { SHELL } from '../../shell/texts.ts';
 import { type ArchiveFilter, filterFrom, filterText, isBackwards } from './archive-filter.ts';
 import { ArchiveForm } from './archive-form.tsx';
 import { AddressRow, CallRow, EventRow, JobRow } from './result-rows.tsx';
@@ -10,7 +8,6 @@ import { Results } from './results.tsx';
 
 /** Search over everything that was ever accepted. What is looked for stands in the address. */
 export default function ArchivePage() {
-  const shell = useTexts(SHELL);
   const { item } = useRoute();
   const filter = useMemo(() => filterFrom(item), [item]);
   const change = (part: Partial<ArchiveFilter>) => {
@@ -19,7 +16,7 @@ export default function ArchivePage() {
   };
   return (
     <>
-      <PageTitle title={shell.pages.archive} />
+      <PageTitle page="archive" />
       <ArchiveForm filter={filter} onChange={change} />
       {!isBackwards(filter) && <ResultsOfKind filter={filter} onChange={change} />}
     </>

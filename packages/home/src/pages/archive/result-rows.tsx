@@ -1,18 +1,20 @@
+import { type ReactNode, useId, useState } from 'react';
 import type { Address, ArchivedEvent, Call, Job } from '../../backend/archive.ts';
-import { Icon } from '../../components/icon.tsx';
-import { StatusChip } from '../../components/payload-status.tsx';
-import { PhoneLink } from '../../components/phone-link.tsx';
+import { useFormats } from '../../format/formats.ts';
 import { placeIn } from '../../format/payload-names.ts';
 import { summaryOf } from '../../format/payload-summary.ts';
 import { usePhoneFormat } from '../../format/phone-number.ts';
 import { useJobReader } from '../../format/use-job-reader.ts';
 import { useTexts } from '../../language/language.tsx';
+import { Badge, StatusChip } from '../../parts/badge.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { jobName, jobTitle } from '../../parts/jobs/job-facts.ts';
+import { JobWay } from '../../parts/jobs/job-way.tsx';
+import { PayloadView } from '../../parts/payload.tsx';
+import { PhoneLink } from '../../parts/phone-link.tsx';
 import { linkTo } from '../../route.ts';
-import { jobName, jobTitle } from '../jobs/job-name.ts';
-import { JobWay } from '../jobs/job-way.tsx';
 import classes from './archive.module.css';
 import { TEXTS as FORM } from './archive-form.tsx';
-import { ResultRow } from './result-row.tsx';
 
 const TEXTS = {
   de: {
@@ -47,7 +49,7 @@ export function EventRow({ item }: { readonly item: ArchivedEvent }) {
       when={item.receivedAt}
       title={
         <>
-          <span className={classes.tag}>{t.channels[item.channel ?? 'generic']}</span>
+          <Badge kind="label">{t.channels[item.channel ?? 'generic']}</Badge>
           <bdi className={classes.lead}>{title}</bdi>
           {status && <StatusChip status={status} />}
         </>
@@ -129,9 +131,9 @@ export function AddressRow({ item }: { readonly item: Address }) {
         <>
           <bdi className={classes.lead}>{name?.slice(0, LONGEST) ?? (display || t.noName)}</bdi>
           {roles.map((role) => (
-            <span key={role} className={classes.tag}>
+            <Badge key={role} kind="label">
               {t.roles[role]}
-            </span>
+            </Badge>
           ))}
         </>
       }
@@ -139,5 +141,53 @@ export function AddressRow({ item }: { readonly item: Address }) {
       action={number && <PhoneLink number={item.e164 ?? number} name={name} />}
       payload={{ name, number, ...fields }}
     />
+  );
+}
+
+/** One result in a line or two; unfolded, all of it. */
+function ResultRow(props: {
+  readonly when: string | null;
+  /** What it is, in a word or two. */
+  readonly title: ReactNode;
+  readonly detail?: ReactNode;
+  /** What can be clicked by itself: a number, the way to the job. */
+  readonly action?: ReactNode;
+  readonly payload: unknown;
+}) {
+  const { when, exact } = useFormats();
+  const [isOpen, setOpen] = useState(false);
+  const inside = useId();
+  return (
+    <li>
+      <div className={classes.line}>
+        <button
+          type="button"
+          className={classes.row}
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? inside : undefined}
+          data-row
+          onClick={() => setOpen(!isOpen)}
+        >
+          <Icon name="chevronDown" size={16} />
+          {props.when === null ? (
+            <span />
+          ) : (
+            <time dateTime={props.when} title={exact(props.when)}>
+              {when(props.when)}
+            </time>
+          )}
+          <span className={classes.what}>
+            <span className={classes.title}>{props.title}</span>
+            {props.detail && <span className={classes.detail}>{props.detail}</span>}
+          </span>
+        </button>
+        {props.action && <span className={classes.action}>{props.action}</span>}
+      </div>
+      {isOpen && (
+        <div className={classes.inside} id={inside}>
+          <PayloadView payload={props.payload} />
+        </div>
+      )}
+    </li>
   );
 }

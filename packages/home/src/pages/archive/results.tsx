@@ -1,17 +1,25 @@
-import { ActionIcon } from '@mantine/core';
+import { ActionIcon, Button, Group } from '@mantine/core';
 import { type ComponentType, useMemo, useRef } from 'react';
-import { type ListName, useArchiveList } from '../../backend/archive.ts';
-import { Icon } from '../../components/icon.tsx';
-import { MoreRows } from '../../components/more-rows.tsx';
-import { Failed, Loading } from '../../components/nothing-here.tsx';
-import { StaleNotice } from '../../components/stale-notice.tsx';
+import { exportUrl, type ListName, useArchiveList } from '../../backend/archive.ts';
+import type { Parameters } from '../../backend/request.ts';
 import { useFormats } from '../../format/formats.ts';
 import { useTexts } from '../../language/language.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { MoreRows } from '../../parts/more-rows.tsx';
+import { Failed, Loading, NothingHere } from '../../parts/nothing-here.tsx';
+import { StaleNotice } from '../../parts/stale-notice.tsx';
 import { useRowKeys } from '../../shortcuts/row-keys.ts';
 import classes from './archive.module.css';
-import { type ArchiveFilter, parametersOf } from './archive-filter.ts';
-import { ExportLinks } from './export-links.tsx';
-import { NothingFound } from './nothing-found.tsx';
+import {
+  type ArchiveFilter,
+  isPlain,
+  isShortened,
+  NO_FILTER,
+  parametersOf,
+  uses,
+} from './archive-filter.ts';
+import type { ArchiveFormProps } from './archive-form.tsx';
+import { lastDays } from './days.ts';
 
 const TEXTS = {
   de: {
@@ -68,7 +76,7 @@ export function Results<L extends ListName>({ list, Row, filter, onChange }: Res
       {items.length === 0 ? (
         <NothingFound filter={filter} onChange={onChange} />
       ) : (
-        <ul className={classes.list} ref={rows}>
+        <ul className={`rows ${classes.list}`} ref={rows}>
           {items.map((item) => (
             <Row key={item.id} item={item} />
           ))}
@@ -83,4 +91,99 @@ export function Results<L extends ListName>({ list, Row, filter, onChange }: Res
       />
     </section>
   );
+}
+
+const EXPORT_TEXTS = {
+  de: {
+    download: 'Alle herunterladen',
+    as: (format: string) => `Alle Treffer als ${format} herunterladen`,
+  },
+  en: {
+    download: 'Download all',
+    as: (format: string) => `Download all results as ${format}`,
+  },
+};
+
+const FORMATS = [
+  { format: 'csv', name: 'CSV' },
+  { format: 'ndjson', name: 'NDJSON' },
+  { format: 'vcard', name: 'vCard' },
+] as const;
+
+/** Everything that the filter finds, not only what is shown, as a file. */
+function ExportLinks({ list, parameters }: { list: ListName; parameters: Parameters }) {
+  const t = useTexts(EXPORT_TEXTS);
+  const formats = FORMATS.filter(({ format }) => format !== 'vcard' || list === 'addresses');
+  return (
+    <div className={classes.exports}>
+      <span>{t.download}:</span>
+      {formats.map(({ format, name }) => (
+        <a key={format} href={exportUrl(list, parameters, format)} download aria-label={t.as(name)}>
+          <Icon name="download" size={16} />
+          {name}
+        </a>
+      ))}
+    </div>
+  );
+}
+
+const NOTHING_TEXTS = {
+  de: {
+    empty: 'Hier liegt noch nichts',
+    emptyText: 'Was hereinkommt, wird von selbst abgelegt.',
+    none: 'Nichts gefunden',
+    words: 'Weniger oder kürzere Wörter versuchen; Wortteile genügen.',
+    number: 'Die Nummer muss vollständig sein; die Schreibweise ist egal.',
+    channel: 'Alle Kanäle durchsuchen.',
+    days: 'Einen größeren Zeitraum wählen.',
+    further: 'Die letzten 90 Tage durchsuchen',
+    reset: 'Filter zurücksetzen',
+  },
+  en: {
+    empty: 'Nothing is here yet',
+    emptyText: 'Whatever comes in is filed by itself.',
+    none: 'Nothing found',
+    words: 'Try fewer or shorter words; parts of words will do.',
+    number: 'The number has to be complete; its spelling does not matter.',
+    channel: 'Search all channels.',
+    days: 'Choose a longer period.',
+    further: 'Search the last 90 days',
+    reset: 'Reset the filter',
+  },
+};
+
+/** Says what to try instead. */
+function NothingFound({ filter, onChange }: ArchiveFormProps) {
+  const t = useTexts(NOTHING_TEXTS);
+  if (isPlain(filter)) {
+    return (
+      <NothingHere icon="archive" title={t.empty}>
+        {t.emptyText}
+      </NothingHere>
+    );
+  }
+  return (
+    <NothingHere icon="search" title={t.none}>
+      {advice(filter).map((what) => (
+        <p key={what}>{t[what]}</p>
+      ))}
+      <Group justify="center" gap="xs" mt="sm">
+        {isShortened(filter) && (
+          <Button onClick={() => onChange(lastDays(90, new Date()))}>{t.further}</Button>
+        )}
+        <Button variant="default" onClick={() => onChange({ ...NO_FILTER, kind: filter.kind })}>
+          {t.reset}
+        </Button>
+      </Group>
+    </NothingHere>
+  );
+}
+
+function advice(filter: ArchiveFilter): ('words' | 'number' | 'channel' | 'days')[] {
+  return [
+    ...(uses(filter, 'q') && filter.q !== '' ? (['words'] as const) : []),
+    ...(uses(filter, 'number') && filter.number !== '' ? (['number'] as const) : []),
+    ...(uses(filter, 'channel') && filter.channel !== '' ? (['channel'] as const) : []),
+    ...(uses(filter, 'days') && `${filter.from}${filter.until}` !== '' ? (['days'] as const) : []),
+  ];
 }

@@ -1,16 +1,16 @@
 import { lazy, Suspense, useState } from 'react';
 import type { Call } from '../../backend/archive.ts';
-import { Icon } from '../../components/icon.tsx';
 import { useFormats } from '../../format/formats.ts';
 import { useTexts } from '../../language/language.tsx';
-import { callFacts } from './archived-call.ts';
-import { CallerPlace, KindChips } from './caller-card.tsx';
-import { CallerHistory } from './caller-history.tsx';
+import { callFacts } from '../../parts/calls/archived-call.ts';
+import { CallerPlace, KindChips } from '../../parts/calls/caller.tsx';
+import { CallerHistory } from '../../parts/calls/caller-history.tsx';
+import { useWho } from '../../parts/calls/who.ts';
+import { TextButton } from '../../parts/text-button.tsx';
 import classes from './calls-page.module.css';
-import { useWho } from './who.ts';
 
 const ContactForm = lazy(async () => ({
-  default: (await import('../contacts/contact-form.tsx')).ContactForm,
+  default: (await import('../../parts/contacts/contact-form.tsx')).ContactForm,
 }));
 
 const TEXTS = {
@@ -62,10 +62,14 @@ export function CallDetails({ id, call, number }: CallDetailsProps) {
             </p>
             <CallerPlace who={who} />
             {who.caller && !who.kinds.includes('internal') && (
-              <button type="button" className={classes.contact} onClick={() => setFormOpen(true)}>
-                <Icon name={who.address ? 'edit' : 'userPlus'} size={15} />
+              <TextButton
+                className={classes.contact}
+                fz="0.9rem"
+                icon={who.address ? 'edit' : 'userPlus'}
+                onClick={() => setFormOpen(true)}
+              >
                 {who.address ? t.edit : t.save}
-              </button>
+              </TextButton>
             )}
           </>
         )}

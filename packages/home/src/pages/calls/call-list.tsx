@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core';
 import { useDeferredValue, useState } from 'react';
 import { useArchiveList } from '../../backend/archive.ts';
-import { Failed, Loading } from '../../components/nothing-here.tsx';
 import { useLanguage, useTexts } from '../../language/language.tsx';
+import { OPEN_MISSED } from '../../parts/calls/missed-calls.ts';
+import type { IconName } from '../../parts/icon.tsx';
+import { Failed, Loading, NothingHere } from '../../parts/nothing-here.tsx';
 import { callDays, dayOf } from './call-days.ts';
 import { CallFilter, filterOf, isFiltered, NO_FILTER } from './call-filter.tsx';
 import { CallRow } from './call-row.tsx';
 import classes from './calls-page.module.css';
-import { OPEN_MISSED } from './missed-calls.ts';
-import { NoCalls } from './no-calls.tsx';
 import { useTalks } from './talks.ts';
 
 const TEXTS = {
@@ -47,7 +47,7 @@ export function CallList({ isMissedOnly }: { isMissedOnly: boolean }) {
       {callDays(items).map(({ key, calls }) => (
         <section key={key} className={classes.day}>
           <h2>{dayTitle(key)}</h2>
-          <ul className={classes.calls}>
+          <ul className="rows">
             {calls.map((call) => (
               <CallRow key={call.id} call={call} talks={talks} />
             ))}
@@ -84,4 +84,60 @@ function useDayTitle(): (day: string) => string {
       year: 'numeric',
     }).format(new Date(`${day}T12:00`));
   };
+}
+
+type Why = 'calls' | 'missed' | 'open' | 'match';
+interface Words {
+  readonly title: string;
+  readonly detail: string;
+}
+
+const NO_CALLS: { de: Record<Why, Words>; en: Record<Why, Words> } = {
+  de: {
+    calls: {
+      title: 'Noch keine Anrufe',
+      detail: 'Sobald das Telefon klingelt, steht der Anruf hier.',
+    },
+    missed: {
+      title: 'Nichts verpasst',
+      detail: 'Anrufe, die niemand angenommen hat, sammeln sich hier.',
+    },
+    open: { title: 'Alles erledigt', detail: 'Kein verpasster Anruf ist mehr offen.' },
+    match: {
+      title: 'Kein Anruf passt dazu',
+      detail: 'Gesucht wird die ganze Nummer, in beliebiger Schreibweise.',
+    },
+  },
+  en: {
+    calls: {
+      title: 'No calls yet',
+      detail: 'As soon as the phone rings, the call is listed here.',
+    },
+    missed: {
+      title: 'Nothing missed',
+      detail: 'Calls that nobody answered are collected here.',
+    },
+    open: { title: 'All settled', detail: 'No missed call is open any more.' },
+    match: {
+      title: 'No call matches',
+      detail: 'The whole number is looked for, in any spelling.',
+    },
+  },
+};
+
+const ICONS: Record<Why, IconName> = {
+  calls: 'phone',
+  missed: 'check',
+  open: 'check',
+  match: 'search',
+};
+
+/** Why the list is empty. */
+function NoCalls({ why }: { why: Why }) {
+  const { title, detail } = useTexts(NO_CALLS)[why];
+  return (
+    <NothingHere icon={ICONS[why]} title={title}>
+      {detail}
+    </NothingHere>
+  );
 }

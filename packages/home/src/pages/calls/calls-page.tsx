@@ -1,11 +1,11 @@
-import { PageTitle } from '../../components/page-title.tsx';
 import { useFormats } from '../../format/formats.ts';
 import { useTexts } from '../../language/language.tsx';
+import { Badge } from '../../parts/badge.tsx';
+import { useOpenMissedCalls } from '../../parts/calls/missed-calls.ts';
+import { PageTitle } from '../../parts/page-title.tsx';
 import { linkTo, useRoute } from '../../route.ts';
-import { SHELL } from '../../shell/texts.ts';
 import { CallList } from './call-list.tsx';
 import classes from './calls-page.module.css';
-import { useOpenMissedCalls } from './missed-calls.ts';
 
 const TEXTS = {
   de: {
@@ -23,11 +23,10 @@ const TEXTS = {
 };
 
 export default function CallsPage() {
-  const shell = useTexts(SHELL);
   const isMissedOnly = useRoute().item === 'missed';
   return (
     <>
-      <PageTitle title={shell.pages.calls}>
+      <PageTitle page="calls">
         <WhichCalls isMissedOnly={isMissedOnly} />
       </PageTitle>
       <CallList key={String(isMissedOnly)} isMissedOnly={isMissedOnly} />
@@ -46,7 +45,7 @@ function WhichCalls({ isMissedOnly }: { isMissedOnly: boolean }) {
       </a>
       <a href={linkTo('calls', 'missed')} aria-current={isMissedOnly ? 'page' : undefined}>
         {t.missed}
-        {count > 0 && <span className={classes.count}>{t.open(number(count) + plus)}</span>}
+        {count > 0 && <Badge kind="due">{t.open(number(count) + plus)}</Badge>}
       </a>
     </nav>
   );

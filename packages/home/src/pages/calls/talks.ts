@@ -1,6 +1,6 @@
 import { useLines } from '../../backend/archive.ts';
 import { usePhone } from '../../backend/office.ts';
-import { numberOf, otherParty } from './other-party.ts';
+import { numberOf, otherParty } from '../../parts/calls/other-party.ts';
 
 export type Talk = 'in' | 'out' | 'talk';
 

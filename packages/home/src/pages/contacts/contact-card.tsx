@@ -3,18 +3,18 @@ import { Button, Group, Title } from '@mantine/core';
 import type { PhoneBookEntry } from 'hookline-client/telephony';
 import { useState } from 'react';
 import type { Address } from '../../backend/archive.ts';
-import { Icon } from '../../components/icon.tsx';
-import { PhoneLink } from '../../components/phone-link.tsx';
 import { useFormats } from '../../format/formats.ts';
 import { useTexts } from '../../language/language.tsx';
-import { cut } from './contact.ts';
+import { cut } from '../../parts/contacts/contact.ts';
+import { ContactForm } from '../../parts/contacts/contact-form.tsx';
+import { withoutNumbers } from '../../parts/contacts/further-numbers.ts';
+import { Roles } from '../../parts/contacts/highlighted.tsx';
+import { CONTACT } from '../../parts/contacts/texts.ts';
+import { Icon } from '../../parts/icon.tsx';
+import { PhoneLink } from '../../parts/phone-link.tsx';
 import { ContactFields } from './contact-fields.tsx';
-import { ContactForm } from './contact-form.tsx';
 import classes from './contact-page.module.css';
 import { DeleteContact } from './delete-contact.tsx';
-import { withoutNumbers } from './further-numbers.ts';
-import { Roles } from './roles.tsx';
-import { CONTACT } from './texts.ts';
 
 const TEXTS = {
   de: {

@@ -1,17 +1,17 @@
 import { isRoleField, scalarText } from '@hookline/records';
-import { PayloadView } from '../../components/payload.tsx';
-import { PhoneLink } from '../../components/phone-link.tsx';
 import { useTexts } from '../../language/language.tsx';
-import { cut } from './contact.ts';
-import classes from './contact-page.module.css';
-import { CONTACT } from './texts.ts';
+import { cut } from '../../parts/contacts/contact.ts';
+import { CONTACT } from '../../parts/contacts/texts.ts';
 import {
   type Fields,
   fieldNamed,
   isNumberField,
   placeOf,
   type UsualField,
-} from './usual-fields.ts';
+} from '../../parts/contacts/usual-fields.ts';
+import { PayloadView } from '../../parts/payload.tsx';
+import { PhoneLink } from '../../parts/phone-link.tsx';
+import classes from './contact-page.module.css';
 
 /** Shown as one place. */
 const PLACE = ['street', 'house', 'zip', 'city'] as const;

@@ -1,13 +1,13 @@
 import type { Call, Caller, Job } from '../../backend/archive.ts';
-import { Icon } from '../../components/icon.tsx';
-import { Failed, Loading } from '../../components/nothing-here.tsx';
-import { StatusChip } from '../../components/payload-status.tsx';
 import { useFormats } from '../../format/formats.ts';
 import { summaryOf } from '../../format/payload-summary.ts';
 import { useTexts } from '../../language/language.tsx';
+import { StatusChip } from '../../parts/badge.tsx';
+import { cut } from '../../parts/contacts/contact.ts';
+import { Icon } from '../../parts/icon.tsx';
+import { partyText } from '../../parts/jobs/job-facts.ts';
+import { Failed, Loading } from '../../parts/nothing-here.tsx';
 import { linkTo } from '../../route.ts';
-import { partyText } from '../jobs/job-facts.ts';
-import { cut } from './contact.ts';
 import classes from './contact-page.module.css';
 
 const TEXTS = {

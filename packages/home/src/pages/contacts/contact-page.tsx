@@ -3,11 +3,11 @@ import { type Address, type Caller, useAddress, useCaller } from '../../backend/
 import { entryOf } from '../../backend/book-lines.ts';
 import { usePhone } from '../../backend/office.ts';
 import { RequestError } from '../../backend/request.ts';
-import { Icon } from '../../components/icon.tsx';
-import { Failed, Loading, NothingHere } from '../../components/nothing-here.tsx';
 import { useTexts } from '../../language/language.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { Failed, Loading, NothingHere } from '../../parts/nothing-here.tsx';
+import { PAGE_NAMES } from '../../parts/page-title.tsx';
 import { linkTo } from '../../route.ts';
-import { SHELL } from '../../shell/texts.ts';
 import { ContactCard } from './contact-card.tsx';
 import { ContactHistory } from './contact-history.tsx';
 import classes from './contact-page.module.css';
@@ -31,11 +31,11 @@ const ID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 
 /** One contact, named by the archive's id; or whoever has a number, known or not. */
 export function ContactPage({ item }: { item: string }) {
-  const shell = useTexts(SHELL);
+  const pages = useTexts(PAGE_NAMES);
   return (
     <>
       <a className={classes.back} href={linkTo('contacts')}>
-        <span aria-hidden="true">‹</span> {shell.pages.contacts}
+        <span aria-hidden="true">‹</span> {pages.contacts}
       </a>
       {ID.test(item) ? <ById id={item} /> : <ByNumber number={item} />}
     </>

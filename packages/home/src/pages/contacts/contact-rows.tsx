@@ -1,14 +1,13 @@
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { PhoneLink } from '../../components/phone-link.tsx';
 import { useTexts } from '../../language/language.tsx';
+import { type Contact, placeLine } from '../../parts/contacts/contact.ts';
+import type { Query } from '../../parts/contacts/contact-search.ts';
+import { Highlighted, Roles } from '../../parts/contacts/highlighted.tsx';
+import { CONTACT } from '../../parts/contacts/texts.ts';
+import { PhoneLink } from '../../parts/phone-link.tsx';
 import { linkTo } from '../../route.ts';
-import { type Contact, placeLine } from './contact.ts';
 import classes from './contact-rows.module.css';
-import type { Query } from './contact-search.ts';
-import { Highlighted } from './highlighted.tsx';
-import { Roles } from './roles.tsx';
 import { type RowWindow, rowsInSight, rowsOf } from './row-window.ts';
-import { CONTACT } from './texts.ts';
 
 interface ContactRowsProps {
   readonly label: string;
@@ -16,7 +15,10 @@ interface ContactRowsProps {
   readonly query: Query;
 }
 
-/** As many contacts as there are; only those in sight are in the document. */
+/**
+ * As many contacts as there are; only those in sight are in the document. All are of one height, for
+ * which a few lines do: `@tanstack/react-virtual` takes 10 KiB, more than the whole page.
+ */
 export function ContactRows({ label, contacts, query }: ContactRowsProps) {
   const list = useRef<HTMLUListElement>(null);
   const { sight, height } = useSight(list, contacts.length);
@@ -36,7 +38,7 @@ export function ContactRows({ label, contacts, query }: ContactRowsProps) {
   return (
     <ul
       ref={list}
-      className={classes.rows}
+      className={`rows ${classes.rows}`}
       aria-label={label}
       style={{ height: contacts.length * height }}
       onKeyDown={move}

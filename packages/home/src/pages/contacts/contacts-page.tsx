@@ -1,9 +1,196 @@
+import { digitsOf } from '@hookline/records';
+import { Button, SegmentedControl, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useMemo, useRef, useState } from 'react';
+import { exportUrl } from '../../backend/archive.ts';
+import { useFormats } from '../../format/formats.ts';
+import { useTexts } from '../../language/language.tsx';
+import { ContactForm } from '../../parts/contacts/contact-form.tsx';
+import { isEmpty, queryOf } from '../../parts/contacts/contact-search.ts';
+import { CONTACT } from '../../parts/contacts/texts.ts';
+import { Icon } from '../../parts/icon.tsx';
+import { Failed, Loading, NothingHere, useReason } from '../../parts/nothing-here.tsx';
+import { PAGE_NAMES, PageTitle } from '../../parts/page-title.tsx';
 import { useRoute } from '../../route.ts';
 import { ContactPage } from './contact-page.tsx';
-import { EverybodyPage } from './everybody-page.tsx';
+import { ContactRows } from './contact-rows.tsx';
+import classes from './contacts.module.css';
+import { PhoneBookSource } from './phone-book-source.tsx';
+import { type Everybody, type RoleChoice, useEverybody } from './use-everybody.ts';
 
 /** The phone book, or one contact of it. */
 export default function ContactsPage() {
   const { item } = useRoute();
   return item === undefined ? <EverybodyPage /> : <ContactPage key={item} item={item} />;
+}
+
+const TEXTS = {
+  de: {
+    filter: 'Filtern',
+    hint: 'Name, Nummer, Straße, Notiz …',
+    role: 'Rolle',
+    roles: { all: 'Alle', customer: 'Kunden', courier: 'Kuriere' },
+    count: (count: string) => (count === '1' ? '1 Kontakt' : `${count} Kontakte`),
+    some: (count: string, all: string) => `${count} von ${all} Kontakten`,
+    more: 'Das Archiv hat noch mehr; beim Tippen wird auch dort gesucht.',
+    export: 'Herunterladen:',
+    exportAs: (form: string) => `Kontakte als ${form} herunterladen`,
+    nobody: 'Noch niemand im Telefonbuch',
+    nobodyHint:
+      'Kontakte kommen aus der Telefonanlage, mit Meldungen über Kunden und Kuriere, oder werden hier angelegt.',
+    notFound: 'Niemand gefunden',
+    notFoundHint: 'Gesucht wird jedes Wort in allen Angaben, Nummern in jeder Schreibweise.',
+    noArchive: 'Nur das Telefonbuch der Anlage:',
+  },
+  en: {
+    filter: 'Filter',
+    hint: 'Name, number, street, note …',
+    role: 'Role',
+    roles: { all: 'All', customer: 'Customers', courier: 'Couriers' },
+    count: (count: string) => (count === '1' ? '1 contact' : `${count} contacts`),
+    some: (count: string, all: string) => `${count} of ${all} contacts`,
+    more: 'The archive has more; it is searched too while you type.',
+    export: 'Download:',
+    exportAs: (form: string) => `Download contacts as ${form}`,
+    nobody: 'Nobody in the phone book yet',
+    nobodyHint:
+      'Contacts come from the telephone system, with messages about customers and couriers, or are added here.',
+    notFound: 'Nobody found',
+    notFoundHint: 'Every word is looked for in all fields, numbers in any spelling.',
+    noArchive: 'Only the phone book of the telephone system:',
+  },
+};
+
+const FORMS = [
+  ['csv', 'CSV'],
+  ['ndjson', 'NDJSON'],
+  ['vcard', 'vCard'],
+] as const;
+
+/** Everybody the office knows, to be filtered while typing. */
+function EverybodyPage() {
+  const t = useTexts(TEXTS);
+  const both = useTexts(CONTACT);
+  const pages = useTexts(PAGE_NAMES);
+  const [typed, setTyped] = useState('');
+  const [role, setRole] = useState<RoleChoice>('all');
+  const [isAdding, setIsAdding] = useState(false);
+  const list = useRef<HTMLDivElement>(null);
+  const [asked] = useDebouncedValue(typed.trim(), 150);
+  const all = useEverybody(typed, role, asked);
+  const { found } = all;
+  const query = useMemo(() => queryOf(typed), [typed]);
+  const filter = { q: typed.trim(), role: role === 'all' ? undefined : role };
+  return (
+    <>
+      <PageTitle page="contacts">
+        <Button leftSection={<Icon name="userPlus" />} onClick={() => setIsAdding(true)}>
+          {both.add}
+        </Button>
+      </PageTitle>
+      <PhoneBookSource />
+      <div className={classes.tools}>
+        <TextInput
+          className={classes.filter}
+          type="search"
+          aria-label={t.filter}
+          placeholder={t.hint}
+          leftSection={<Icon name="search" />}
+          value={typed}
+          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'ArrowDown') return;
+            event.preventDefault();
+            list.current?.querySelector('a')?.focus();
+          }}
+        />
+        <SegmentedControl
+          aria-label={t.role}
+          data={(['all', 'customer', 'courier'] as const).map((value) => ({
+            value,
+            label: t.roles[value],
+          }))}
+          value={role}
+          onChange={(value) => setRole(value as RoleChoice)}
+        />
+      </div>
+      <Count all={all} isFiltered={!isEmpty(query) || role !== 'all'}>
+        <nav className={classes.exports} aria-label={t.export}>
+          {t.export}
+          {FORMS.map(([format, name]) => (
+            <a
+              key={format}
+              href={exportUrl('addresses', filter, format)}
+              download
+              aria-label={t.exportAs(name)}
+            >
+              {name}
+            </a>
+          ))}
+        </nav>
+      </Count>
+      {all.error && all.contacts.length > 0 && <NoArchive error={all.error} />}
+      <div ref={list}>
+        {found.length > 0 ? (
+          <ContactRows label={pages.contacts} contacts={found} query={query} />
+        ) : (
+          <Nobody all={all} onAdd={() => setIsAdding(true)} />
+        )}
+      </div>
+      {isAdding && (
+        <ContactForm
+          {...(digitsOf(typed) === undefined ? { name: typed.trim() } : { number: typed.trim() })}
+          onClose={() => setIsAdding(false)}
+        />
+      )}
+    </>
+  );
+}
+
+function Count(props: {
+  readonly all: Everybody;
+  readonly isFiltered: boolean;
+  readonly children: React.ReactNode;
+}) {
+  const t = useTexts(TEXTS);
+  const { number } = useFormats();
+  const { contacts, found, isMore } = props.all;
+  const count = number(contacts.length) + (isMore ? '+' : '');
+  return (
+    <div className={classes.under}>
+      <span role="status">
+        {props.isFiltered ? t.some(number(found.length), count) : t.count(count)}
+        {isMore && ` · ${t.more}`}
+      </span>
+      {props.children}
+    </div>
+  );
+}
+
+function NoArchive({ error }: { error: Error }) {
+  const t = useTexts(TEXTS);
+  return (
+    <p className={classes.notice} role="alert">
+      <Icon name="warning" />
+      <span>
+        {t.noArchive} {useReason(error)}
+      </span>
+    </p>
+  );
+}
+
+function Nobody({ all, onAdd }: { all: Everybody; onAdd: () => void }) {
+  const t = useTexts(TEXTS);
+  const both = useTexts(CONTACT);
+  if (all.isLoading) return <Loading />;
+  const isEmptyBook = all.contacts.length === 0;
+  if (isEmptyBook && all.error) return <Failed error={all.error} retry={all.retry} />;
+  return (
+    <NothingHere icon={isEmptyBook ? 'book' : 'search'} title={isEmptyBook ? t.nobody : t.notFound}>
+      <p>{isEmptyBook ? t.nobodyHint : t.notFoundHint}</p>
+      <Button variant="default" leftSection={<Icon name="userPlus" />} onClick={onAdd}>
+        {both.add}
+      </Button>
+    </NothingHere>
+  );
 }

@@ -3,13 +3,13 @@ import { useMutation } from '@tanstack/react-query';
 import { type Address, peopleChanged } from '../../backend/archive.ts';
 import { useOffice } from '../../backend/office.ts';
 import { RequestError, request } from '../../backend/request.ts';
-import { Dialog } from '../../components/dialog.tsx';
-import { useReason } from '../../components/nothing-here.tsx';
 import { useTexts } from '../../language/language.tsx';
+import { tell } from '../../messages.ts';
+import { cut } from '../../parts/contacts/contact.ts';
+import { CONTACT } from '../../parts/contacts/texts.ts';
+import { Dialog } from '../../parts/dialog.tsx';
+import { useReason } from '../../parts/nothing-here.tsx';
 import { goTo } from '../../route.ts';
-import { tell } from '../../shell/messages.ts';
-import { cut } from './contact.ts';
-import { CONTACT } from './texts.ts';
 
 const TEXTS = {
   de: {

@@ -4,14 +4,14 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useOffice } from '../../backend/office.ts';
 import { request } from '../../backend/request.ts';
-import { Dialog } from '../../components/dialog.tsx';
 import { useFormats } from '../../format/formats.ts';
 import { usePhoneFormat } from '../../format/phone-number.ts';
 import { useTexts } from '../../language/language.tsx';
+import { tell } from '../../messages.ts';
+import { CONTACT } from '../../parts/contacts/texts.ts';
+import { Dialog } from '../../parts/dialog.tsx';
 import { goTo } from '../../route.ts';
-import { tell } from '../../shell/messages.ts';
 import { Refused } from './delete-contact.tsx';
-import { CONTACT } from './texts.ts';
 
 const TEXTS = {
   de: {

@@ -2,9 +2,9 @@ import { Button, Group } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { request } from '../../backend/request.ts';
-import { Icon } from '../../components/icon.tsx';
-import { useReason } from '../../components/nothing-here.tsx';
 import { useTexts } from '../../language/language.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { useReason } from '../../parts/nothing-here.tsx';
 import classes from './contact-page.module.css';
 import { EraseNumber } from './erase-number.tsx';
 

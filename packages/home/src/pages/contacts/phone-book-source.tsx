@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import type { PhoneBookProgress } from 'hookline-client/telephony';
 import { useOffice, usePhone } from '../../backend/office.ts';
-import { Icon } from '../../components/icon.tsx';
 import { useFormats } from '../../format/formats.ts';
 import { useTexts } from '../../language/language.tsx';
+import { Icon } from '../../parts/icon.tsx';
 import classes from './phone-book-source.module.css';
 
 const TEXTS = {

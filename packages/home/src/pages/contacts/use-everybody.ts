@@ -2,11 +2,11 @@ import { useDeferredValue, useMemo } from 'react';
 import { useArchiveList } from '../../backend/archive.ts';
 import { usePhone } from '../../backend/office.ts';
 import { useLanguage } from '../../language/language.tsx';
-import type { Contact } from './contact.ts';
-import { queryOf, search } from './contact-search.ts';
-import { CALLING_CODE, everybody } from './everybody.ts';
-import { withArchive } from './merged-contacts.ts';
-import { type HeldAddresses, useAddresses } from './use-addresses.ts';
+import type { Contact } from '../../parts/contacts/contact.ts';
+import { queryOf, search } from '../../parts/contacts/contact-search.ts';
+import { CALLING_CODE, everybody } from '../../parts/contacts/everybody.ts';
+import { withArchive } from '../../parts/contacts/merged-contacts.ts';
+import { type HeldAddresses, useAddresses } from '../../parts/contacts/use-addresses.ts';
 
 export type RoleChoice = 'all' | 'customer' | 'courier';
 

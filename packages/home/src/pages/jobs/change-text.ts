@@ -1,6 +1,6 @@
 import { type JsonObject, names } from '@hookline/records';
 import type { Job } from '../../backend/archive.ts';
-import type { Formats as AllFormats } from '../../format/local-formats.ts';
+import type { Formats as AllFormats } from '../../format/formats.ts';
 import { entriesOf, isContainer, scalarText } from '../../format/payload-json.ts';
 import { labelOf } from '../../format/payload-labels.ts';
 import { statusText } from '../../format/payload-status.ts';

@@ -1,9 +1,8 @@
 import { NativeSelect, SegmentedControl } from '@mantine/core';
-import { SearchField } from '../../components/search-field.tsx';
 import { useLanguage, useTexts } from '../../language/language.tsx';
-import { type JobFilter, SCOPES } from './job-filter.ts';
+import { SearchField } from '../../parts/search-field.tsx';
+import { type JobFilter, SCOPES, statusChoice } from './job-filter.ts';
 import classes from './jobs.module.css';
-import { statusChoice } from './status-text.ts';
 
 const TEXTS = {
   de: {

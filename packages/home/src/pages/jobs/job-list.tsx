@@ -1,21 +1,24 @@
 import { Button } from '@mantine/core';
-import { type RefObject, useRef } from 'react';
-import type { useArchiveList } from '../../backend/archive.ts';
-import { MoreRows } from '../../components/more-rows.tsx';
-import { Failed, Loading, NothingHere } from '../../components/nothing-here.tsx';
-import { StaleNotice } from '../../components/stale-notice.tsx';
+import { memo, type RefObject, useRef } from 'react';
+import type { Job, useArchiveList } from '../../backend/archive.ts';
 import { useFormats } from '../../format/formats.ts';
 import { useTexts } from '../../language/language.tsx';
+import { StatusChip } from '../../parts/badge.tsx';
+import { jobName, jobTitle } from '../../parts/jobs/job-facts.ts';
+import { JobWay } from '../../parts/jobs/job-way.tsx';
+import { MoreRows } from '../../parts/more-rows.tsx';
+import { Failed, Loading, NothingHere } from '../../parts/nothing-here.tsx';
+import { StaleNotice } from '../../parts/stale-notice.tsx';
+import { linkTo } from '../../route.ts';
 import { useRowKeys } from '../../shortcuts/row-keys.ts';
 import { useFreshJobs } from './fresh-jobs.ts';
 import type { JobFilter } from './job-filter.ts';
-import { jobName } from './job-name.ts';
-import { JobRow } from './job-row.tsx';
 import classes from './jobs.module.css';
 
 const TEXTS = {
   de: {
     list: 'Aufträge',
+    fresh: 'gerade eben',
     count: (count: string) => (count === '1' ? '1 Auftrag' : `${count} Aufträge`),
     next: 'Nächster Auftrag (Enter öffnet ihn)',
     previous: 'Voriger Auftrag',
@@ -29,6 +32,7 @@ const TEXTS = {
   },
   en: {
     list: 'Jobs',
+    fresh: 'just now',
     count: (count: string) => (count === '1' ? '1 job' : `${count} jobs`),
     next: 'Next job (Enter opens it)',
     previous: 'Previous job',
@@ -95,7 +99,7 @@ function Rows(props: {
 }) {
   const t = useTexts(TEXTS);
   return (
-    <ul className={classes.list} aria-label={t.list} ref={props.list}>
+    <ul className={`rows ${classes.list}`} aria-label={t.list} ref={props.list}>
       {props.items.map((job) => (
         <JobRow
           key={jobName(job)}
@@ -130,3 +134,38 @@ function NoJobs({ filter, onReset }: { filter: JobFilter; onReset: () => void })
     </NothingHere>
   );
 }
+
+/** A job in a list: which one, how far it is, from where to where. */
+const JobRow = memo(function JobRow(props: {
+  readonly job: Job;
+  readonly isSelected: boolean;
+  readonly isFresh: boolean;
+}) {
+  const t = useTexts(TEXTS);
+  const { when, exact } = useFormats();
+  const { job } = props;
+  return (
+    <li
+      className={classes.item}
+      data-fresh={props.isFresh || undefined}
+      data-problem={job.statusClass === 'problem' || undefined}
+    >
+      <a
+        className={classes.row}
+        href={linkTo('jobs', jobName(job))}
+        aria-current={props.isSelected ? 'true' : undefined}
+        data-row
+      >
+        <span className={classes.first}>
+          <bdi className={classes.reference}>{jobTitle(job)}</bdi>
+          {job.status && <StatusChip status={job.status} of={job.statusClass} />}
+          {props.isFresh && <span className={classes.fresh}>{t.fresh}</span>}
+          <time className={classes.when} dateTime={job.receivedAt} title={exact(job.receivedAt)}>
+            {when(job.receivedAt)}
+          </time>
+        </span>
+        <JobWay job={job} />
+      </a>
+    </li>
+  );
+});

@@ -1,13 +1,12 @@
 import type { JobHistory } from '../../backend/archive.ts';
-import { Icon } from '../../components/icon.tsx';
-import { PayloadView } from '../../components/payload.tsx';
-import { StatusChip } from '../../components/payload-status.tsx';
-import { PhoneLink } from '../../components/phone-link.tsx';
 import { useFormats } from '../../format/formats.ts';
 import { useTexts } from '../../language/language.tsx';
+import { StatusChip } from '../../parts/badge.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { jobTitle, type Party, partyOf } from '../../parts/jobs/job-facts.ts';
+import { PayloadView } from '../../parts/payload.tsx';
+import { PhoneLink } from '../../parts/phone-link.tsx';
 import classes from './job.module.css';
-import { type Party, partyOf } from './job-facts.ts';
-import { jobTitle } from './job-name.ts';
 import { Unfold } from './unfold.tsx';
 
 const TEXTS = {

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { memo, useMemo, useState } from 'react';
 import type { JobVersion } from '../../backend/archive.ts';
-import { PayloadView } from '../../components/payload.tsx';
-import { StatusChip } from '../../components/payload-status.tsx';
 import { useFormats } from '../../format/formats.ts';
 import { useLanguage, useTexts } from '../../language/language.tsx';
+import { StatusChip } from '../../parts/badge.tsx';
+import { PayloadView } from '../../parts/payload.tsx';
 import { type ChangeText, versionTexts } from './change-text.ts';
 import classes from './job.module.css';
 import { Unfold } from './unfold.tsx';

@@ -1,10 +1,10 @@
 import { type Ref, useMemo } from 'react';
 import { type Job, type JobHistory, useJob } from '../../backend/archive.ts';
 import { RequestError } from '../../backend/request.ts';
-import { Icon } from '../../components/icon.tsx';
-import { Failed, Loading, NothingHere } from '../../components/nothing-here.tsx';
-import { StaleNotice } from '../../components/stale-notice.tsx';
 import { useTexts } from '../../language/language.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { Failed, Loading, NothingHere } from '../../parts/nothing-here.tsx';
+import { StaleNotice } from '../../parts/stale-notice.tsx';
 import { linkTo } from '../../route.ts';
 import classes from './job.module.css';
 import { JobState } from './job-state.tsx';

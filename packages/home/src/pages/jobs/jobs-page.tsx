@@ -1,19 +1,17 @@
 import { Kbd } from '@mantine/core';
 import { useCallback, useRef } from 'react';
 import { useArchiveList } from '../../backend/archive.ts';
-import { PageTitle } from '../../components/page-title.tsx';
 import { useTexts } from '../../language/language.tsx';
+import { jobName } from '../../parts/jobs/job-facts.ts';
+import { PageTitle } from '../../parts/page-title.tsx';
 import { goTo, useRoute } from '../../route.ts';
-import { SHELL } from '../../shell/texts.ts';
 import { useShortcut } from '../../shortcuts/shortcuts.ts';
-import { parametersOf, useJobFilter } from './job-filter.ts';
+import { parametersOf, useJobFilter, useSeenStatuses } from './job-filter.ts';
 import { JobFilterBar } from './job-filter-bar.tsx';
 import { JobList } from './job-list.tsx';
-import { jobName } from './job-name.ts';
 import { JobView } from './job-view.tsx';
 import classes from './jobs.module.css';
 import { useKeptPlace } from './kept-place.ts';
-import { useSeenStatuses } from './seen-statuses.ts';
 
 const TEXTS = {
   de: {
@@ -25,7 +23,6 @@ const TEXTS = {
 
 /** The jobs as they are now; beside them, or in their place on a phone, one with its history. */
 export default function JobsPage() {
-  const shell = useTexts(SHELL);
   const t = useTexts(TEXTS);
   const { item: selected } = useRoute();
   const [filter, change] = useJobFilter();
@@ -41,7 +38,7 @@ export default function JobsPage() {
       <div className={classes.columns}>
         <div>
           <div className={classes.title}>
-            <PageTitle title={shell.pages.jobs} />
+            <PageTitle page="jobs" />
           </div>
           <div className={classes.all} ref={list}>
             <JobFilterBar filter={filter} statuses={statuses} onChange={change} />

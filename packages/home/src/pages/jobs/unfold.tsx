@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
-import { Icon } from '../../components/icon.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { TextButton } from '../../parts/text-button.tsx';
 import classes from './unfold.module.css';
 
 /** Something to unfold. What is folded is not made at all: a payload may be a megabyte. */
@@ -11,10 +12,10 @@ export function Unfold(props: {
   const [isOpen, setOpen] = useState(props.isOpen ?? false);
   return (
     <div className={classes.unfold}>
-      <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+      <TextButton fz="0.9rem" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         <Icon name="chevronDown" size={16} />
         {props.label}
-      </button>
+      </TextButton>
       {isOpen && <div className={classes.inside}>{props.children}</div>}
     </div>
   );

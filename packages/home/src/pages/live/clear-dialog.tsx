@@ -1,10 +1,10 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useOffice } from '../../backend/office.ts';
-import { Dialog } from '../../components/dialog.tsx';
-import { useReason } from '../../components/nothing-here.tsx';
 import { useTexts } from '../../language/language.tsx';
-import { tell } from '../../shell/messages.ts';
+import { tell } from '../../messages.ts';
+import { Dialog } from '../../parts/dialog.tsx';
+import { useReason } from '../../parts/nothing-here.tsx';
 import { LIVE } from './texts.ts';
 
 /** Asks before it clears, for it clears at every desk. */

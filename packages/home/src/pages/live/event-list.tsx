@@ -1,10 +1,10 @@
-import { Fragment, useCallback, useRef, useState } from 'react';
+import { Component, Fragment, type ReactNode, useCallback, useRef, useState } from 'react';
 import { useLanguage, useTexts } from '../../language/language.tsx';
 import { dayName, dayOf } from './day-name.ts';
 import type { Entry } from './entry.ts';
 import { EventRow } from './event-row.tsx';
-import { KeptInPlace } from './kept-in-place.tsx';
 import classes from './live.module.css';
+import { rowButton, visibleButtons } from './row-focus.ts';
 import { LIVE } from './texts.ts';
 import { useListKeys } from './use-list-keys.ts';
 
@@ -36,7 +36,12 @@ export function EventList({ rows, isAway, fresh, looked, onPointerMove }: EventL
   let day = today;
   return (
     <KeptInPlace rows={rows} isAway={isAway} list={list}>
-      <ol ref={list} className={classes.list} aria-label={t.list} onPointerMove={onPointerMove}>
+      <ol
+        ref={list}
+        className={`rows ${classes.list}`}
+        aria-label={t.list}
+        onPointerMove={onPointerMove}
+      >
         {rows.map((entry, i) => {
           const above = rows[i - 1];
           const isNewDay = day !== dayOf(entry.receivedAt);
@@ -60,4 +65,48 @@ export function EventList({ rows, isAway, fresh, looked, onPointerMove }: EventL
       </ol>
     </KeptInPlace>
   );
+}
+
+interface KeptInPlaceProps {
+  readonly rows: readonly Entry[];
+  /** The reader has scrolled: the first row on the screen is what is being read. */
+  readonly isAway: boolean;
+  readonly list: { readonly current: Element | null };
+  readonly children: ReactNode;
+}
+
+/** A row and where it stands on the screen. */
+interface Anchor {
+  readonly key: string;
+  readonly top: number;
+}
+
+/**
+ * What is being read stays where it is when rows come in above it, at the top of the list too if it
+ * is unfolded. A class, for only a class is told right before the page changes.
+ */
+class KeptInPlace extends Component<KeptInPlaceProps> {
+  override getSnapshotBeforeUpdate({ rows }: KeptInPlaceProps): Anchor | null {
+    const { list, isAway } = this.props;
+    if (rows === this.props.rows || !list.current) return null;
+    // Where rows stand is asked only when it matters: the answer makes the browser lay out the page.
+    if (!isAway && !list.current.querySelector('[aria-expanded=true]')) return null;
+    const visible = visibleButtons(list.current);
+    const read =
+      visible.find((each) => each.ariaExpanded === 'true') ?? (isAway ? visible[0] : undefined);
+    const key = read?.dataset['entry'];
+    return read && key ? { key, top: read.getBoundingClientRect().top } : null;
+  }
+
+  override componentDidUpdate(_: KeptInPlaceProps, __: unknown, anchor: Anchor | null): void {
+    const { current } = this.props.list;
+    const button = anchor && current && rowButton(current, anchor.key);
+    if (!button) return;
+    const moved = button.getBoundingClientRect().top - anchor.top;
+    if (moved !== 0) window.scrollBy({ top: moved, behavior: 'instant' });
+  }
+
+  override render(): ReactNode {
+    return this.props.children;
+  }
 }

@@ -1,6 +1,7 @@
-import { Anchor, Button } from '@mantine/core';
+import { Anchor, Button, Code } from '@mantine/core';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTexts } from '../../language/language.tsx';
+import { Loading, NothingHere } from '../../parts/nothing-here.tsx';
 import { linkTo } from '../../route.ts';
 import classes from './live.module.css';
 import { LIVE } from './texts.ts';
@@ -48,4 +49,37 @@ export function ListEnd({ older, isEmpty }: { readonly older: Older; readonly is
       {state === 'end' && !isEmpty && t.end}
     </div>
   );
+}
+
+export type Emptiness = 'reading' | 'filtered' | 'cleared' | 'nothing';
+
+/** What stands in the place of the list while there is none. */
+export function EmptyList({ why, showAll }: { why: Emptiness; showAll: () => void }) {
+  const t = useTexts(LIVE);
+  switch (why) {
+    case 'reading':
+      return <Loading />;
+    case 'filtered':
+      return (
+        <NothingHere icon="search" title={t.notFound}>
+          <p>{t.notFoundText}</p>
+          <Button variant="default" onClick={showAll}>
+            {t.showAll}
+          </Button>
+        </NothingHere>
+      );
+    case 'cleared':
+      return (
+        <NothingHere icon="live" title={t.isCleared}>
+          {t.isClearedText}
+        </NothingHere>
+      );
+    case 'nothing':
+      return (
+        <NothingHere icon="live" title={t.nothing}>
+          <p>{t.nothingText}</p>
+          <Code>POST {location.origin}/api/webhook</Code>
+        </NothingHere>
+      );
+  }
 }

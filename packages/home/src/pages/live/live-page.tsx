@@ -1,24 +1,22 @@
 import { queryWords } from '@hookline/records';
-import { Button } from '@mantine/core';
+import { Button, CloseButton } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import { useLive } from '../../backend/office.ts';
-import { Icon } from '../../components/icon.tsx';
-import { PageTitle } from '../../components/page-title.tsx';
 import { useFormats } from '../../format/formats.ts';
 import { useTexts } from '../../language/language.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { PageTitle } from '../../parts/page-title.tsx';
 import { goTo, useRoute } from '../../route.ts';
-import { type Emptiness, EmptyList } from './empty-list.tsx';
 import { EventList } from './event-list.tsx';
 import { channelNamed } from './filter.ts';
-import { ListEnd } from './list-end.tsx';
+import { type Emptiness, EmptyList, ListEnd } from './list-end.tsx';
 import classes from './live.module.css';
-import { MissedLine } from './missed-line.tsx';
 import { LIVE } from './texts.ts';
 import { Toolbar } from './toolbar.tsx';
 import { useAiming, useAway } from './use-away.ts';
 import { useRows } from './use-rows.ts';
-import { useSeen } from './use-seen.ts';
+import { useMissed, useSeen } from './use-seen.ts';
 
 const ClearDialog = lazy(() => import('./clear-dialog.tsx'));
 
@@ -56,7 +54,7 @@ export default function LivePage() {
   }, []);
   return (
     <>
-      <PageTitle title={t.title}>
+      <PageTitle page="live">
         <Button
           variant="default"
           size="compact-md"
@@ -102,4 +100,23 @@ export default function LivePage() {
 function backToTop(): void {
   window.scrollTo({ top: 0, behavior: 'instant' });
   document.getElementById('content')?.focus({ preventScroll: true });
+}
+
+/** Says that events came and went while there was no line. */
+function MissedLine({ isArchiveAway }: { readonly isArchiveAway: boolean }) {
+  const t = useTexts(LIVE);
+  const { number } = useFormats();
+  const [missed, dismiss] = useMissed();
+  return (
+    <div role="status">
+      {missed > 0 && (
+        <div className={classes.missed}>
+          <span>
+            {t.missed(number(missed))} {!isArchiveAway && t.missedFound}
+          </span>
+          <CloseButton size="sm" aria-label={t.dismiss} onClick={dismiss} />
+        </div>
+      )}
+    </div>
+  );
 }

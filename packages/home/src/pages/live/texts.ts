@@ -1,6 +1,5 @@
 export const LIVE = {
   de: {
-    title: 'Live',
     channels: { kunden: 'Kunden', kuriere: 'Kuriere', jobs: 'Aufträge', generic: 'Allgemein' },
     channel: { kunden: 'Kunde', kuriere: 'Kurier', jobs: 'Auftrag', generic: 'Allgemein' },
     all: 'Alle',
@@ -44,7 +43,6 @@ export const LIVE = {
     copy: 'Live: JSON des Ereignisses kopieren',
   },
   en: {
-    title: 'Live',
     channels: { kunden: 'Customers', kuriere: 'Couriers', jobs: 'Jobs', generic: 'General' },
     channel: { kunden: 'Customer', kuriere: 'Courier', jobs: 'Job', generic: 'General' },
     all: 'All',

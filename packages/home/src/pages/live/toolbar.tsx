@@ -1,7 +1,8 @@
 import { useLive } from '../../backend/office.ts';
-import { Icon } from '../../components/icon.tsx';
 import { useFormats } from '../../format/formats.ts';
 import { useTexts } from '../../language/language.tsx';
+import { Badge } from '../../parts/badge.tsx';
+import { Icon } from '../../parts/icon.tsx';
 import { goTo } from '../../route.ts';
 import { CHANNEL_NAMES, type ChannelName } from './entry.ts';
 import classes from './live.module.css';
@@ -27,7 +28,7 @@ export function Toolbar({ channel, search, onSearch }: ToolbarProps) {
       </div>
       <label className={classes.search}>
         <Icon name="search" size={16} />
-        <span className={classes.spoken}>{t.search}</span>
+        <span className="spoken">{t.search}</span>
         <input
           type="search"
           value={search}
@@ -54,10 +55,10 @@ function ChannelButton(props: {
     <button type="button" aria-pressed={name === chosen} onClick={() => goTo('live', name)}>
       {name ? t.channels[name] : t.all}
       {news > 0 && (
-        <span className={classes.news}>
+        <Badge kind="news" size="small" isRound>
           <span aria-hidden="true">{number(news)}</span>
-          <span className={classes.spoken}>{t.unseen(number(news))}</span>
-        </span>
+          <span className="spoken">{t.unseen(number(news))}</span>
+        </Badge>
       )}
     </button>
   );

@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useEffect, useRef } from 'react';
-import { useCopyPayload } from '../../components/payload-copy.tsx';
 import { useTexts } from '../../language/language.tsx';
+import { useCopyPayload } from '../../parts/payload-copy.tsx';
 import { useShortcut } from '../../shortcuts/shortcuts.ts';
 import type { Entry } from './entry.ts';
 import { currentKey, moveFocus } from './row-focus.ts';

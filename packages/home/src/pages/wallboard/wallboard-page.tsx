@@ -1,30 +1,77 @@
 import type { Summary } from '@hookline/contract';
-import { useLive } from '../../backend/office.ts';
-import { Icon } from '../../components/icon.tsx';
-import { Failed, Loading } from '../../components/nothing-here.tsx';
+import type { LiveCall } from 'hookline-client/telephony';
+import { useEffect } from 'react';
+import { useLive, usePhone } from '../../backend/office.ts';
 import { useFormats } from '../../format/formats.ts';
+import { statusText } from '../../format/payload-status.ts';
+import { summaryOf } from '../../format/payload-summary.ts';
+import { useJobReader } from '../../format/use-job-reader.ts';
 import { useLanguage, useTexts } from '../../language/language.tsx';
+import { numberOf, otherParty } from '../../parts/calls/other-party.ts';
+import { useWho, useWhoInWords } from '../../parts/calls/who.ts';
+import { Icon } from '../../parts/icon.tsx';
+import { Failed, Loading } from '../../parts/nothing-here.tsx';
 import { linkTo } from '../../route.ts';
-import { LatestEvents } from './latest-events.tsx';
-import { startOfDay, useMinute } from './now.ts';
-import { OnThePhone } from './on-the-phone.tsx';
 import { statusFigures } from './status-figures.ts';
-import { useStayAwake } from './stay-awake.ts';
-import { useSummary } from './summary.ts';
-import { WALLBOARD } from './texts.ts';
+import { startOfDay, useMinute, useSummary } from './use-summary.ts';
 import classes from './wallboard.module.css';
+
+const TEXTS = {
+  de: {
+    title: 'Wandtafel',
+    leave: 'Wandtafel verlassen',
+    open: 'Aufträge offen',
+    closed: 'heute erledigt',
+    toCallBack: 'Rückrufe offen',
+    missed: 'heute verpasst',
+    calls: 'Anrufe heute',
+    incoming: 'davon eingehend',
+    events: 'Meldungen heute',
+    channel: { jobs: 'zu Aufträgen', kunden: 'zu Kunden', kuriere: 'zu Kurieren' },
+    noStatus: 'ohne Status',
+    talking: 'Am Telefon',
+    nobody: 'Niemand',
+    rings: 'klingelt',
+    held: 'gehalten',
+    latest: 'Zuletzt',
+    nothing: 'Noch nichts',
+    away: 'Keine Verbindung. Stand von',
+    archiveAway: 'Das Archiv antwortet nicht. Stand von',
+  },
+  en: {
+    title: 'Wallboard',
+    leave: 'Leave the wallboard',
+    open: 'Jobs open',
+    closed: 'done today',
+    toCallBack: 'To call back',
+    missed: 'missed today',
+    calls: 'Calls today',
+    incoming: 'incoming',
+    events: 'Messages today',
+    channel: { jobs: 'about jobs', kunden: 'about customers', kuriere: 'about couriers' },
+    noStatus: 'no status',
+    talking: 'On the phone',
+    nobody: 'Nobody',
+    rings: 'rings',
+    held: 'on hold',
+    latest: 'Latest',
+    nothing: 'Nothing yet',
+    away: 'No connection. As of',
+    archiveAway: 'The archive does not answer. As of',
+  },
+};
 
 const CHANNELS = ['jobs', 'kunden', 'kuriere'] as const;
 
 /** The day in numbers that can be read from across the room. */
 export default function WallboardPage() {
-  const t = useTexts(WALLBOARD);
+  const t = useTexts(TEXTS);
   useStayAwake();
   const now = useMinute();
   const { data, error, refetch } = useSummary(startOfDay(now));
   return (
     <main className={classes.board}>
-      <h1 className={classes.spoken}>{t.title}</h1>
+      <h1 className="spoken">{t.title}</h1>
       <TopLine now={now} />
       {data && <Figures summary={data} />}
       {!data && (error ? <Failed error={error} retry={() => refetch()} /> : <Loading />)}
@@ -35,7 +82,7 @@ export default function WallboardPage() {
 }
 
 function TopLine({ now }: { now: number }) {
-  const t = useTexts(WALLBOARD);
+  const t = useTexts(TEXTS);
   const { when, time } = useFormats();
   const language = useLanguage();
   const { state } = useLive();
@@ -61,7 +108,7 @@ function TopLine({ now }: { now: number }) {
 }
 
 function Figures({ summary: { jobs, calls, events } }: { summary: Summary }) {
-  const t = useTexts(WALLBOARD);
+  const t = useTexts(TEXTS);
   const language = useLanguage();
   const { number } = useFormats();
   return (
@@ -114,4 +161,98 @@ function Figure(props: {
       {props.children}
     </div>
   );
+}
+
+const MOST_EVENTS = 5;
+
+/** What came in last. */
+function LatestEvents() {
+  const t = useTexts(TEXTS);
+  const language = useLanguage();
+  const { when } = useFormats();
+  const { events } = useLive();
+  const readJob = useJobReader();
+  return (
+    <section className={classes.latest}>
+      <h2>{t.latest}</h2>
+      <ul>
+        {events.slice(0, MOST_EVENTS).map(({ id, receivedAt, payload }) => {
+          const { title, status } = summaryOf(payload, readJob);
+          return (
+            <li key={id}>
+              <time className={classes.number} dateTime={receivedAt}>
+                {when(receivedAt)}
+              </time>
+              <bdi className={classes.title}>{title}</bdi>
+              {status && <bdi className="muted">{statusText(status, language)}</bdi>}
+            </li>
+          );
+        })}
+      </ul>
+      {events.length === 0 && <p className="muted">{t.nothing}</p>}
+    </section>
+  );
+}
+
+const MOST_CALLS = 3;
+
+/** Who talks with whom just now, at any desk. */
+function OnThePhone() {
+  const t = useTexts(TEXTS);
+  const { state, calls } = usePhone();
+  if (state === 'none') return null;
+  const on = calls.filter((call) => call.state !== 'ended');
+  return (
+    <section className={classes.phone}>
+      <h2>{t.talking}</h2>
+      <ul>
+        {on.slice(0, MOST_CALLS).map((call) => (
+          <li key={call.key}>
+            <Party call={call} />
+          </li>
+        ))}
+      </ul>
+      {on.length > MOST_CALLS && <p className={classes.number}>+{on.length - MOST_CALLS}</p>}
+      {on.length === 0 && <p className="muted">{t.nobody}</p>}
+    </section>
+  );
+}
+
+function Party({ call }: { call: LiveCall }) {
+  const t = useTexts(TEXTS);
+  const party = otherParty(call);
+  const who = useWho(numberOf(party), party.name, party.line);
+  const inWords = useWhoInWords()(who);
+  const state = { dialing: t.rings, ringing: t.rings, held: t.held, connected: '', ended: '' };
+  return (
+    <>
+      <span className={classes.number}>{call.extension}</span>{' '}
+      <bdi className={who.name === undefined ? classes.number : undefined}>{inWords}</bdi>{' '}
+      <span className="muted">{state[call.state]}</span>
+    </>
+  );
+}
+
+/** Keeps the screen from going dark. Browsers allow it in a secure context only. */
+function useStayAwake(): void {
+  useEffect(() => {
+    const { wakeLock } = navigator as { wakeLock?: WakeLock };
+    let lock: WakeLockSentinel | undefined;
+    let isGone = false;
+    const ask = async () => {
+      if (document.visibilityState !== 'visible' || !wakeLock) return;
+      // Refused on low battery or by a policy: then the screen does what it always does.
+      const granted = await wakeLock.request('screen').catch(() => undefined);
+      if (isGone) void granted?.release();
+      else lock = granted;
+    };
+    // The browser takes it back whenever the page is hidden.
+    document.addEventListener('visibilitychange', ask);
+    void ask();
+    return () => {
+      isGone = true;
+      document.removeEventListener('visibilitychange', ask);
+      void lock?.release();
+    };
+  }, []);
 }

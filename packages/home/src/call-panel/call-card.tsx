@@ -1,0 +1,197 @@
+import type { CallCommand, LiveCall } from 'hookline-client/telephony';
+import { useEffect, useId, useState } from 'react';
+import { useArchiveList } from '../backend/archive.ts';
+import { useFormats } from '../format/formats.ts';
+import { useTexts } from '../language/language.tsx';
+import { archivedAs, aroundStart, ownNote } from '../parts/calls/archived-call.ts';
+import { useLiveNote } from '../parts/calls/call-notes.ts';
+import { useEnd } from '../parts/calls/call-outcome.ts';
+import { CallerNumber, CallerPlace, KindChips } from '../parts/calls/caller.tsx';
+import { CallerHistory } from '../parts/calls/caller-history.tsx';
+import { NoteField } from '../parts/calls/note-field.tsx';
+import { numberOf, otherParty } from '../parts/calls/other-party.ts';
+import { useWho, useWhoName, type Who } from '../parts/calls/who.ts';
+import { Icon } from '../parts/icon.tsx';
+import { useDial } from '../parts/phone-link.tsx';
+import { TextButton } from '../parts/text-button.tsx';
+import { CallActions } from './call-actions.tsx';
+import classes from './call-card.module.css';
+import { TransferChoice } from './transfer-choice.tsx';
+import { isRingingHere } from './urgency.ts';
+
+const TEXTS = {
+  de: {
+    ringing: 'Eingehender Anruf',
+    ringingThere: 'Es klingelt dort',
+    dialing: 'Wird gewählt',
+    connected: 'Im Gespräch',
+    held: 'Gehalten',
+    history: 'Aufträge und Anrufe',
+    save: 'Kontakt speichern',
+    edit: 'Kontakt ändern',
+    callBack: 'Zurückrufen',
+    close: 'Schließen',
+  },
+  en: {
+    ringing: 'Incoming call',
+    ringingThere: 'Ringing there',
+    dialing: 'Dialling',
+    connected: 'On the phone',
+    held: 'On hold',
+    history: 'Jobs and calls',
+    save: 'Save contact',
+    edit: 'Edit contact',
+    callBack: 'Call back',
+    close: 'Close',
+  },
+};
+
+interface CallCardProps {
+  readonly call: LiveCall;
+  readonly keyed: ReadonlySet<CallCommand>;
+  readonly isOnline: boolean;
+  readonly isTransferring: boolean;
+  readonly onCommand: (command: CallCommand, call: LiveCall) => void;
+  /** Undefined: the choice was left. */
+  readonly onTransfer: (call: LiveCall, to: string | undefined) => void;
+  readonly onContact: (who: Who) => void;
+  readonly onDismiss: (key: string) => void;
+  readonly onHold: (key: string, isHeld: boolean) => void;
+}
+
+/** A call of this desk: who it is, what can be done, and a note. */
+export function CallCard(props: CallCardProps) {
+  const { call, onDismiss, onHold } = props;
+  const t = useTexts(TEXTS);
+  const id = useId();
+  const party = otherParty(call);
+  const who = useWho(numberOf(party), party.name, party.line);
+  const name = useWhoName()(who);
+  const note = useLiveNote(call);
+  const { items } = useArchiveList('calls', aroundStart(call));
+  const archived = archivedAs(call, items);
+  const isOver = call.state === 'ended';
+  // On a phone's width it would push the page itself out of sight.
+  const isWide = matchMedia('(min-width: 48em)').matches;
+  const { flush } = note;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: at the end of the call, and only then.
+  useEffect(() => {
+    if (isOver) flush();
+  }, [isOver]);
+  return (
+    <article
+      className={classes.card}
+      data-state={isRingingHere(call) ? 'ringing' : call.state}
+      aria-labelledby={id}
+    >
+      <header className={classes.head}>
+        <State call={call} />
+        {isOver && (
+          <TextButton
+            className={classes.close}
+            aria-label={t.close}
+            onClick={() => onDismiss(call.key)}
+          >
+            <Icon name="close" size={16} />
+          </TextButton>
+        )}
+      </header>
+      <div className={classes.who}>
+        <h2 id={id} className="foreign">
+          {name}
+        </h2>
+        <KindChips who={who} />
+      </div>
+      {isOver ? <CallerNumber who={who} /> : <CallerPlace who={who} remark={call.note} />}
+      <CallActions
+        call={call}
+        keyed={props.keyed}
+        isOnline={props.isOnline}
+        onCommand={(command) => props.onCommand(command, call)}
+      />
+      {props.isTransferring && call.features.includes('transfer') && (
+        <TransferChoice
+          onChoose={(to) => props.onTransfer(call, to)}
+          onCancel={() => props.onTransfer(call, undefined)}
+        />
+      )}
+      <NoteField
+        value={archived ? ownNote(archived) : ''}
+        note={note}
+        onFocus={() => onHold(call.key, true)}
+        onBlur={() => onHold(call.key, false)}
+      />
+      <CardLinks {...props} who={who} isOver={isOver} />
+      {who.number !== null && !isOver && (
+        <details className={classes.history} open={call.state !== 'held' && isWide}>
+          <summary>{t.history}</summary>
+          <CallerHistory who={who} without={call.startedAt} />
+        </details>
+      )}
+    </article>
+  );
+}
+
+function State({ call }: { call: LiveCall }) {
+  const t = useTexts(TEXTS);
+  const end = useEnd();
+  const { state, answeredAt } = call;
+  if (state === 'ended') return <span className={classes.state}>{end(call)}</span>;
+  const isIn = isRingingHere(call);
+  return (
+    <span className={classes.state}>
+      <Icon name={isIn ? 'phoneIn' : call.direction === 'in' ? 'phone' : 'phoneOut'} size={16} />
+      {state === 'ringing' && !isIn ? t.ringingThere : t[state]}
+      <CallDuration since={answeredAt ?? call.startedAt} />
+    </span>
+  );
+}
+
+/** What can be done with the person rather than with the call. */
+function CardLinks({
+  call,
+  who,
+  isOver,
+  onContact,
+  onDismiss,
+}: CallCardProps & { who: Who; isOver: boolean }) {
+  const t = useTexts(TEXTS);
+  const dial = useDial();
+  const { number } = who;
+  if (number === null) return null;
+  const isInternal = who.kinds.includes('internal');
+  return (
+    <div className={classes.links}>
+      {isOver && (
+        <TextButton
+          icon="phone"
+          onClick={() => {
+            dial(number);
+            onDismiss(call.key);
+          }}
+        >
+          {t.callBack}
+        </TextButton>
+      )}
+      {!isInternal && who.caller && (
+        <TextButton icon={who.address ? 'edit' : 'userPlus'} onClick={() => onContact(who)}>
+          {who.address ? t.edit : t.save}
+        </TextButton>
+      )}
+    </div>
+  );
+}
+
+/** How long it has lasted, counting. */
+function CallDuration({ since }: { since: string }) {
+  const { duration } = useFormats();
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  const start = Date.parse(since);
+  if (Number.isNaN(start)) return null;
+  // The telephony app's clock may be ahead of this one.
+  return <span className="numbers">{duration(Math.max(0, (now - start) / 1000))}</span>;
+}

@@ -1,0 +1,113 @@
+import { useEffect, useId, useState } from 'react';
+import { useOffice, usePhone } from '../backend/office.ts';
+import { useTexts } from '../language/language.tsx';
+import { nameOfDesk } from '../parts/calls/other-party.ts';
+import { Icon } from '../parts/icon.tsx';
+import { useDial } from '../parts/phone-link.tsx';
+import { TextButton } from '../parts/text-button.tsx';
+import classes from './call-panel.module.css';
+
+const TEXTS = {
+  de: {
+    desk: (extension: string) => `Platz ${extension}`,
+    dial: 'Nummer wählen',
+    call: 'Anrufen',
+  },
+  en: {
+    desk: (extension: string) => `Desk ${extension}`,
+    dial: 'Dial a number',
+    call: 'Call',
+  },
+};
+
+interface DeskBarProps {
+  readonly isOnline: boolean;
+  readonly extension: string | null;
+}
+
+/** Which desk this is, and a field to dial from. */
+export function DeskBar({ isOnline, extension }: DeskBarProps) {
+  const t = useTexts(TEXTS);
+  const id = useId();
+  const dial = useDial();
+  const { phoneBook } = usePhone();
+  const [number, setNumber] = useState('');
+  const name = extension === null ? undefined : nameOfDesk(extension, phoneBook.entries);
+  return (
+    <div className={classes.desk}>
+      {extension !== null && (
+        <p>
+          <strong>{t.desk(extension)}</strong>
+          {name && <span className="foreign muted">{name}</span>}
+        </p>
+      )}
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!/\d/.test(number)) return;
+          dial(number);
+          setNumber('');
+        }}
+      >
+        <label className="spoken" htmlFor={id}>
+          {t.dial}
+        </label>
+        <input
+          id={id}
+          type="tel"
+          className="numbers"
+          autoComplete="off"
+          placeholder={t.dial}
+          value={number}
+          onChange={({ currentTarget }) => setNumber(currentTarget.value)}
+        />
+        <button type="submit" aria-label={t.call} disabled={!isOnline}>
+          <Icon name="phone" size={17} />
+        </button>
+      </form>
+    </div>
+  );
+}
+
+const LOST_TEXTS = {
+  de: {
+    lost: 'Keine Verbindung zum Telefon',
+    detail:
+      'Anrufe werden hier gerade nicht angezeigt, klingeln aber am Apparat. Läuft die Telefonie-App? Es wird von selbst weiter versucht.',
+    retry: 'Jetzt versuchen',
+  },
+  en: {
+    lost: 'No connection to the telephone',
+    detail:
+      'Calls are not shown here just now, but they do ring at the desk. Is the telephony app running? The page keeps trying by itself.',
+    retry: 'Try now',
+  },
+};
+
+/** A page that has just been opened is still connecting; nobody needs to read that. */
+const PATIENCE = 2500;
+
+/** Says that calls are not seen here. */
+export function LineLost() {
+  const t = useTexts(LOST_TEXTS);
+  const { phone } = useOffice();
+  const [isShown, setShown] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setShown(true), PATIENCE);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <div role="status">
+      {isShown && (
+        <div className={classes.lost}>
+          <strong>
+            <Icon name="warning" size={17} />
+            {t.lost}
+          </strong>
+          <p>{t.detail}</p>
+          <TextButton onClick={() => phone.commands.retry()}>{t.retry}</TextButton>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,174 @@
+import { CloseButton, Kbd } from '@mantine/core';
+import { type KeyboardEvent, type MouseEvent, useEffect, useId, useState } from 'react';
+import { useFormats } from '../format/formats.ts';
+import { useTexts } from '../language/language.tsx';
+import { Dialog } from '../parts/dialog.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { useDial } from '../parts/phone-link.tsx';
+import { goTo } from '../route.ts';
+import classes from './finder.module.css';
+import { FindingRow } from './finding-row.tsx';
+import type { Finding } from './findings.ts';
+import { FIND } from './texts.ts';
+import { type Findings, useFindings } from './use-findings.ts';
+
+/** Search over phone book and archive, opened by `/`. */
+export function Finder({ onClose }: { readonly onClose: () => void }) {
+  const t = useTexts(FIND);
+  const [typed, setTyped] = useState('');
+  const found = useFindings(typed);
+  const { findings } = found;
+  // By its key and not by its place: what comes in above must not put another one there.
+  const [chosen, setChosen] = useState<string>();
+  const at = Math.max(
+    0,
+    findings.findIndex(({ key }) => key === chosen),
+  );
+  const act = useActions(onClose);
+  const list = useId();
+  const idOf = (place: number) => `${list}-${place}`;
+  const active = findings.length > 0 ? idOf(at) : undefined;
+  useEffect(() => {
+    if (active) document.getElementById(active)?.scrollIntoView({ block: 'nearest' });
+  }, [active]);
+
+  const keyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    const finding = findings[at];
+    if (!finding || event.nativeEvent.isComposing) return;
+    const to = nextPlace(event.key, at, findings.length);
+    const next = to === undefined ? undefined : findings[to];
+    const isAtEnd = event.currentTarget.selectionStart === typed.length;
+    if (next) setChosen(next.key);
+    else if (event.key === 'Enter') act(finding, event.shiftKey ? 'open' : 'call');
+    else if (event.key === 'ArrowRight' && isAtEnd) act(finding, 'open');
+    else return;
+    event.preventDefault();
+  };
+  const click = (event: MouseEvent<HTMLElement>, finding: Finding) => {
+    const isOpen = event.target instanceof Element && event.target.closest('[data-open]') !== null;
+    act(finding, isOpen || event.shiftKey ? 'open' : 'call');
+  };
+
+  return (
+    <Dialog isWide label={t.title} onClose={onClose}>
+      <div className={classes.dialog}>
+        <div className={classes.top}>
+          <Icon name="search" size={22} />
+          <input
+            data-autofocus
+            className={classes.field}
+            type="text"
+            role="combobox"
+            aria-label={t.hint}
+            placeholder={t.hint}
+            aria-expanded={findings.length > 0}
+            aria-controls={list}
+            aria-autocomplete="list"
+            aria-activedescendant={active}
+            autoComplete="off"
+            spellCheck={false}
+            value={typed}
+            onChange={({ currentTarget }) => {
+              setTyped(currentTarget.value);
+              setChosen(undefined);
+            }}
+            onKeyDown={keyDown}
+          />
+          <CloseButton aria-label={t.close} onClick={onClose} />
+        </div>
+        <div
+          className={classes.list}
+          id={list}
+          role="listbox"
+          aria-label={t.results}
+          hidden={findings.length === 0}
+        >
+          {findings.map((finding, place) => (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: keys go to the field, which has the focus
+            <div
+              key={finding.key}
+              id={idOf(place)}
+              role="option"
+              tabIndex={-1}
+              aria-selected={place === at}
+              className={`${classes.finding} ${finding.kind === 'contact' ? classes.person : ''}`}
+              // The focus stays in the field.
+              onMouseDown={(event) => event.preventDefault()}
+              onMouseMove={() => setChosen(finding.key)}
+              onClick={(event) => click(event, finding)}
+            >
+              <FindingRow finding={finding} query={found.query} />
+            </div>
+          ))}
+        </div>
+        {findings.length === 0 && <Hint isTyped={typed.trim() !== ''} found={found} />}
+        <Foot found={found} isTyped={typed.trim() !== ''} />
+      </div>
+    </Dialog>
+  );
+}
+
+function useActions(onClose: () => void): (finding: Finding, wish: 'call' | 'open') => void {
+  const dial = useDial();
+  return (finding, wish) => {
+    onClose();
+    if (finding.kind === 'job') goTo('jobs', finding.reference);
+    else if (finding.kind === 'dial' && wish === 'call') dial(finding.number);
+    else if (finding.kind === 'dial') goTo('contacts', finding.number);
+    else {
+      const { id, number } = finding.contact;
+      if (wish === 'call' && number !== null) dial(number);
+      else goTo('contacts', id ?? number ?? '');
+    }
+  };
+}
+
+function Hint({ isTyped, found }: { isTyped: boolean; found: Findings }) {
+  const t = useTexts(FIND);
+  if (isTyped && found.isAsking) return <p className={classes.hint}>{t.asking}</p>;
+  return (
+    <p className={classes.hint}>
+      <strong>{isTyped ? t.nobody : t.what}</strong>
+      {isTyped ? t.nobodyHint : t.whatHint}
+    </p>
+  );
+}
+
+function Foot({ found, isTyped }: { found: Findings; isTyped: boolean }) {
+  const t = useTexts(FIND);
+  const { number } = useFormats();
+  const { isMore, findings, archiveError } = found;
+  const shown = findings.filter(({ kind }) => kind !== 'dial').length;
+  const count = number(found.total) + (isMore ? '+' : '');
+  const counted = shown < found.total ? t.shown(number(shown), count) : t.found(count);
+  return (
+    <div className={classes.foot}>
+      <span role="status">
+        {isTyped && !(found.isAsking && found.total === 0) && counted}{' '}
+        {isTyped && archiveError && <span className={classes.warning}>{t.noArchive}</span>}
+      </span>
+      <span className={classes.keys} aria-hidden="true">
+        <span>
+          <Kbd size="xs">↑</Kbd>
+          <Kbd size="xs">↓</Kbd> {t.keys.choose}
+        </span>
+        <span>
+          <Kbd size="xs">⏎</Kbd> {t.keys.call}
+        </span>
+        <span>
+          <Kbd size="xs">→</Kbd> {t.keys.open}
+        </span>
+        <span>
+          <Kbd size="xs">Esc</Kbd> {t.keys.close}
+        </span>
+      </span>
+    </div>
+  );
+}
+
+function nextPlace(key: string, at: number, count: number): number | undefined {
+  if (key === 'ArrowDown') return (at + 1) % count;
+  if (key === 'ArrowUp') return (at - 1 + count) % count;
+  if (key === 'Home') return 0;
+  return key === 'End' ? count - 1 : undefined;
+}

@@ -1,0 +1,37 @@
+import { type ComponentType, lazy } from 'react';
+
+const parts: (() => Promise<unknown>)[] = [];
+
+/** A part of the page that comes when it is asked for, or at leisure. */
+export function lazyPart<P>(fetchPart: () => Promise<{ default: ComponentType<P> }>) {
+  return unstyledPart(whole(fetchPart));
+}
+
+/** The same for what is better without its styles than not there at all. */
+export function unstyledPart<P>(fetchPart: () => Promise<{ default: ComponentType<P> }>) {
+  parts.push(fetchPart);
+  return lazy(fetchPart);
+}
+
+/** Who goes to another page while the server is away finds it all the same. */
+export function fetchAllParts(): void {
+  for (const fetchPart of parts) {
+    // Whoever asks for the part itself is told; until then nobody misses it.
+    fetchPart().catch(() => {});
+  }
+}
+
+/**
+ * Styles that could not be fetched are not asked for again by what loads a part: it would be shown
+ * without them. So whoever asks for it after that is told as if for the first time.
+ */
+function whole<T>(fetchPart: () => Promise<T>): () => Promise<T> {
+  let failed: Promise<T> | undefined;
+  return () => {
+    const fetched = failed ?? fetchPart();
+    fetched.catch(() => {
+      failed = fetched;
+    });
+    return fetched;
+  };
+}

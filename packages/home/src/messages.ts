@@ -1,0 +1,29 @@
+import { Store, useStore } from './store.ts';
+
+export interface Message {
+  readonly id: number;
+  readonly kind: 'good' | 'bad';
+  readonly title: string;
+  readonly detail: string | undefined;
+}
+
+/** Long enough to be read; what failed stays longer. */
+const STAYS = { good: 4000, bad: 12_000 };
+
+const messages = new Store<readonly Message[]>([]);
+let lastId = 0;
+
+/** Says something in the corner of the page for a while. */
+export function tell(kind: Message['kind'], title: string, detail?: string): void {
+  const message = { id: ++lastId, kind, title, detail };
+  messages.set([...messages.get().slice(-3), message]);
+  setTimeout(() => dismiss(message.id), STAYS[kind]);
+}
+
+export function dismiss(id: number): void {
+  messages.set(messages.get().filter((each) => each.id !== id));
+}
+
+export function useMessages(): readonly Message[] {
+  return useStore(messages);
+}

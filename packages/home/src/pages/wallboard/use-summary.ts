@@ -1,0 +1,58 @@
+import type { Summary } from '@hookline/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useOffice } from '../../backend/office.ts';
+import { request, withParameters } from '../../backend/request.ts';
+
+/** In the morning rush something changes all the time; the eye does not need every step. */
+const PAUSE = 2000;
+const EVERY = 30_000;
+
+/** The day in numbers, kept up to date. */
+export function useSummary(since: string) {
+  const { live } = useOffice();
+  const query = useQuery({
+    queryKey: ['summary', since],
+    queryFn: ({ signal }) =>
+      request<Summary>('GET', withParameters('/api/archive/summary', { since }), { signal }),
+    // What nobody told, such as a job that retention has removed.
+    refetchInterval: EVERY,
+    refetchIntervalInBackground: true,
+    staleTime: 0,
+    placeholderData: (before) => before,
+  });
+  const { refetch } = query;
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const soon = () => {
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        void refetch();
+      }, PAUSE);
+    };
+    const leave = [live.onChanged(soon), live.onEvent(soon)];
+    return () => {
+      clearTimeout(timer);
+      for (const each of leave) each();
+    };
+  }, [live, refetch]);
+  return query;
+}
+
+/** The time, again at the beginning of every minute. */
+export function useMinute(): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    // A timer that runs late after a sleep finds the right minute too.
+    const timer = setTimeout(() => setNow(Date.now()), 60_000 - (now % 60_000) + 20);
+    return () => clearTimeout(timer);
+  }, [now]);
+  return now;
+}
+
+/** The beginning of the day here, as a moment. */
+export function startOfDay(now: number): string {
+  const day = new Date(now);
+  day.setHours(0, 0, 0, 0);
+  return day.toISOString();
+}

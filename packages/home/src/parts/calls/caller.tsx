@@ -1,0 +1,89 @@
+import { usePhoneFormat } from '../../format/phone-number.ts';
+import { useTexts } from '../../language/language.tsx';
+import { Badge } from '../badge.tsx';
+import { Icon } from '../icon.tsx';
+import { shortText } from './address-facts.ts';
+import classes from './caller.module.css';
+import { type Kind, WHO, type Who } from './who.ts';
+
+const TEXTS = {
+  de: {
+    kinds: {
+      customer: 'Kunde',
+      courier: 'Kurier',
+      internal: 'Intern',
+      contact: 'Kontakt',
+      unknown: 'Unbekannt',
+      withheld: 'Unbekannt',
+    } satisfies Record<Kind, string>,
+    probableHint: 'Nur die Zentrale dieser Nummer ist bekannt',
+    unanswered: 'Die Adresse ist gerade nicht abrufbar.',
+  },
+  en: {
+    kinds: {
+      customer: 'Customer',
+      courier: 'Courier',
+      internal: 'Internal',
+      contact: 'Contact',
+      unknown: 'Unknown',
+      withheld: 'Unknown',
+    } satisfies Record<Kind, string>,
+    probableHint: 'Only the switchboard of this number is known',
+    unanswered: 'The address cannot be read just now.',
+  },
+};
+
+/** Customer, courier or stranger, and whether that is certain. */
+export function KindChips({ who: { kinds, isProbable, isLoading } }: { who: Who }) {
+  const t = useTexts(TEXTS);
+  const { probable } = useTexts(WHO);
+  // Unknown for a moment and a customer after it would be a flicker at the worst time.
+  if (isLoading && kinds[0] === 'unknown') return null;
+  return (
+    <>
+      {isProbable && (
+        <Badge kind="probable" title={t.probableHint}>
+          {probable}
+        </Badge>
+      )}
+      {kinds.map((kind) => (
+        <Badge key={kind} kind={kind}>
+          {t.kinds[kind]}
+        </Badge>
+      ))}
+    </>
+  );
+}
+
+export function CallerNumber({ who: { number } }: { who: Who }) {
+  const format = usePhoneFormat();
+  if (number === null) return null;
+  return (
+    <span className={`numbers ${classes.number}`}>
+      <bdi>{format(number)}</bdi>
+    </span>
+  );
+}
+
+/** Number, and where somebody is: what a dispatcher reads out or types over. */
+export function CallerPlace({ who, remark }: { who: Who; remark?: string | null }) {
+  const t = useTexts(TEXTS);
+  const { facts } = who;
+  const hint = shortText(remark) ?? facts?.remark;
+  return (
+    <div className={classes.place}>
+      <CallerNumber who={who} />
+      {facts?.place && <span className="foreign">{facts.place}</span>}
+      {facts?.vehicle && <span className="foreign muted">{facts.vehicle}</span>}
+      {hint && (
+        <span className={`foreign ${classes.remark}`}>
+          <Icon name="note" size={15} />
+          <span>{hint}</span>
+        </span>
+      )}
+      {who.error !== undefined && who.error !== null && (
+        <span className="muted">{t.unanswered}</span>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,97 @@
+import { type Address, type Caller, useCaller } from '../../backend/archive.ts';
+import { entryOf } from '../../backend/book-lines.ts';
+import { usePhone } from '../../backend/office.ts';
+import { usePhoneFormat } from '../../format/phone-number.ts';
+import { useTexts } from '../../language/language.tsx';
+import { type AddressFacts, addressFacts, shortText } from './address-facts.ts';
+
+export const WHO = {
+  de: {
+    probable: 'vermutlich',
+    withheld: 'Nummer unterdrückt',
+    stranger: 'Unbekannte Nummer',
+  },
+  en: {
+    probable: 'probably',
+    withheld: 'Number withheld',
+    stranger: 'Unknown number',
+  },
+};
+
+export type Kind = 'customer' | 'courier' | 'internal' | 'contact' | 'unknown' | 'withheld';
+
+/** Somebody on the telephone, as far as anything is known of them. */
+export interface Who {
+  readonly name: string | undefined;
+  /** Null if it is withheld. */
+  readonly number: string | null;
+  readonly kinds: readonly Kind[];
+  /** Only their switchboard is known. */
+  readonly isProbable: boolean;
+  readonly facts: AddressFacts | undefined;
+  /** The record that can be corrected; a switchboard is not theirs. */
+  readonly address: Address | undefined;
+  readonly caller: Caller | undefined;
+  readonly isLoading: boolean;
+  readonly error: unknown;
+}
+
+/**
+ * Asks the archive who it is. A withheld number is nobody: nothing is asked. `told` and `line` are
+ * what the telephony app says.
+ */
+export function useWho(
+  number: string | null,
+  told: string | null,
+  line?: string | null | undefined,
+): Who {
+  const { phoneBook } = usePhone();
+  const { data: caller, isPending, error } = useCaller(number);
+  const known = caller?.address ?? undefined;
+  const own = caller?.match === 'exact' ? known : undefined;
+  // Without the archive the telephony app's own book still knows something.
+  const entry = entryOf(phoneBook.entries, line ?? caller?.line);
+  const facts = known ? addressFacts(known.fields) : entry && addressFacts(entry);
+  // What somebody has corrected is in the archive; a switchboard's name is only the next best.
+  const name = own?.name ?? told ?? entry?.name ?? known?.name;
+  return {
+    name: shortText(name),
+    number,
+    kinds: kindsOf(number, known, facts),
+    isProbable: caller?.match === 'probable',
+    facts,
+    address: own,
+    caller,
+    isLoading: number !== null && isPending,
+    error: caller ? undefined : error,
+  };
+}
+
+/** The archive knows roles from webhooks; of a phone book's entry its own word is all there is. */
+function kindsOf(
+  number: string | null,
+  address: Address | undefined,
+  facts: AddressFacts | undefined,
+): readonly Kind[] {
+  if (number === null) return ['withheld'];
+  if (!facts) return ['unknown'];
+  if (address && address.roles.length > 0) return address.roles;
+  return facts.kinds.length > 0 ? facts.kinds : ['contact'];
+}
+
+/** The name that stands for somebody, whatever is known. */
+export function useWhoName(): (who: Who) => string {
+  const t = useTexts(WHO);
+  return ({ name, number }) => name ?? (number === null ? t.withheld : t.stranger);
+}
+
+/** The same where there is no room for a mark beside it. */
+export function useWhoInWords(): (who: Who) => string {
+  const t = useTexts(WHO);
+  const nameOf = useWhoName();
+  const format = usePhoneFormat();
+  return (who) => {
+    if (who.name === undefined && who.number !== null) return format(who.number);
+    return who.isProbable ? `${t.probable} ${nameOf(who)}` : nameOf(who);
+  };
+}

@@ -1,0 +1,206 @@
+import { Alert, Button, Checkbox, Group, Stack, Textarea, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { type Address, peopleChanged } from '../../backend/archive.ts';
+import { useOffice } from '../../backend/office.ts';
+import { RequestError } from '../../backend/request.ts';
+import { useTexts } from '../../language/language.tsx';
+import { tell } from '../../messages.ts';
+import { Dialog } from '../dialog.tsx';
+import { useReason } from '../nothing-here.tsx';
+import { cut } from './contact.ts';
+import { type Filled, filledFrom, otherNames, usualNames } from './contact-change.ts';
+import { FORM } from './contact-form-texts.ts';
+import { isNumber } from './further-numbers.ts';
+import { NumberRows } from './number-rows.tsx';
+import { NumberTaken, saveContact } from './save-contact.ts';
+import { CONTACT } from './texts.ts';
+
+interface ContactFormProps {
+  /** The one to be corrected; undefined for a new one. */
+  readonly address?: Address | undefined;
+  /** What is known of a new one already. */
+  readonly number?: string | undefined;
+  readonly name?: string | undefined;
+  readonly onClose: () => void;
+}
+
+/** Saves a new contact, or corrects one. */
+export function ContactForm({ address, number, name, onClose }: ContactFormProps) {
+  const t = useTexts(FORM);
+  const both = useTexts(CONTACT);
+  const { queries } = useOffice();
+  const [filled, setFilled] = useState(() => filledFrom(address, { name, number }));
+  const [isTried, setIsTried] = useState(false);
+  const save = useMutation({
+    mutationFn: () => saveContact(address, filled),
+    onSuccess: (saved) => {
+      if (saved !== 'unchanged') tell('good', t[saved], cut(filled.name.trim()));
+      // The stream tells the others; it may be down here.
+      peopleChanged(queries);
+      onClose();
+    },
+  });
+  const change = (part: Partial<Filled>) => {
+    save.reset();
+    setFilled((before) => ({ ...before, ...part }));
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setIsTried(true);
+    if (areNumbers(filled) && !save.isPending) save.mutate();
+  };
+  return (
+    <Dialog onClose={onClose} title={address ? t.correct : t.add}>
+      <form onSubmit={submit} noValidate>
+        <Stack gap="sm">
+          <Person filled={filled} change={change} error={save.error} isTried={isTried} />
+          <Usual address={address} filled={filled} change={change} />
+          <Others address={address} filled={filled} change={change} />
+          {save.error && <Refusal error={save.error} />}
+          <Group justify="flex-end" mt="xs">
+            <Button variant="default" onClick={onClose}>
+              {both.cancel}
+            </Button>
+            <Button type="submit" loading={save.isPending}>
+              {t.save}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}
+
+interface PartProps {
+  readonly filled: Filled;
+  readonly change: (part: Partial<Filled>) => void;
+}
+
+function Person(props: PartProps & { readonly error: Error | null; readonly isTried: boolean }) {
+  const t = useTexts(FORM);
+  const both = useTexts(CONTACT);
+  const { filled, change, error } = props;
+  const numberError =
+    useNumberError(error) ?? (props.isTried && !isNumber(filled.number) && t.noNumber);
+  return (
+    <>
+      <TextInput
+        label={both.field['name']}
+        value={filled.name}
+        data-autofocus
+        autoComplete="off"
+        onChange={({ currentTarget: { value } }) => change({ name: value })}
+      />
+      <TextInput
+        label={both.field['number']}
+        type="tel"
+        required
+        withAsterisk={false}
+        autoComplete="off"
+        value={filled.number}
+        error={numberError}
+        onChange={({ currentTarget: { value } }) => change({ number: value })}
+      />
+      <NumberRows
+        rows={filled.further}
+        isTried={props.isTried}
+        onChange={(further) => change({ further })}
+      />
+      <Checkbox.Group
+        label={t.roles}
+        value={[...filled.roles]}
+        onChange={(roles) => change({ roles: ROLE_ORDER.filter((role) => roles.includes(role)) })}
+      >
+        <Group mt={4}>
+          {ROLE_ORDER.map((role) => (
+            <Checkbox key={role} value={role} label={both.role[role]} />
+          ))}
+        </Group>
+      </Checkbox.Group>
+    </>
+  );
+}
+
+const ROLE_ORDER = ['customer', 'courier'] as const;
+
+function Usual({ address, filled, change }: PartProps & { address: Address | undefined }) {
+  const both = useTexts(CONTACT);
+  const { street, zip, city, note } = usualNames(address);
+  const line = (name: string | undefined, label: string | undefined, flex?: string) =>
+    name !== undefined && (
+      <TextInput
+        label={label}
+        autoComplete="off"
+        {...(flex && { flex })}
+        value={filled.fields.get(name) ?? ''}
+        onChange={({ currentTarget: { value } }) => change(withField(filled, name, value))}
+      />
+    );
+  return (
+    <>
+      {line(street, both.field['street'])}
+      <Group gap="sm" wrap="nowrap" align="flex-end">
+        {line(zip, both.field['zip'], '0 0 6.5rem')}
+        {line(city, both.field['city'], '1')}
+      </Group>
+      {note !== undefined && (
+        <Textarea
+          label={both.field['note']}
+          rows={2}
+          value={filled.fields.get(note) ?? ''}
+          onChange={({ currentTarget: { value } }) => change(withField(filled, note, value))}
+        />
+      )}
+    </>
+  );
+}
+
+/** What foreign systems have told besides, as far as it is text. */
+function Others({ address, filled, change }: PartProps & { address: Address | undefined }) {
+  const t = useTexts(FORM);
+  const names = otherNames(address);
+  if (names.length === 0) return null;
+  return (
+    <Stack component="fieldset" gap="sm" m={0} p={0} bd="none">
+      <legend className="muted">{t.others}</legend>
+      {names.map((name) => (
+        <TextInput
+          key={name}
+          label={<bdi>{cut(name, 60)}</bdi>}
+          autoComplete="off"
+          value={filled.fields.get(name) ?? ''}
+          onChange={({ currentTarget: { value } }) => change(withField(filled, name, value))}
+        />
+      ))}
+    </Stack>
+  );
+}
+
+/** What is not about the number. */
+function Refusal({ error }: { error: Error }) {
+  const t = useTexts(FORM);
+  const reason = useReason(error);
+  if (useNumberError(error) !== undefined) return null;
+  const isGone = error instanceof RequestError && error.status === 404;
+  return (
+    <Alert color="red" title={t.failed} role="alert">
+      {isGone ? t.gone : reason}
+    </Alert>
+  );
+}
+
+function useNumberError(error: Error | null): string | undefined {
+  const t = useTexts(FORM);
+  if (error instanceof NumberTaken) return t.taken(cut(error.by?.name ?? t.somebody, 60));
+  return error instanceof RequestError && error.code === 'no_number' ? t.noNumber : undefined;
+}
+
+/** The first one has to be there; of the others an empty line is none. */
+function areNumbers({ number, further }: Filled): boolean {
+  return isNumber(number) && further.every(({ text }) => text.trim() === '' || isNumber(text));
+}
+
+function withField(filled: Filled, name: string, text: string): Pick<Filled, 'fields'> {
+  return { fields: new Map(filled.fields).set(name, text) };
+}

@@ -1,0 +1,37 @@
+import type { Role } from '@hookline/contract';
+import { matchedParts } from '@hookline/records';
+import { useTexts } from '../../language/language.tsx';
+import { Badge } from '../badge.tsx';
+import type { Query } from './contact-search.ts';
+import classes from './contacts.module.css';
+import { CONTACT } from './texts.ts';
+
+/** A foreign text with what was searched for marked in it. Only ever text, whatever it holds. */
+export function Highlighted({ text, query }: { text: string; query: Query }) {
+  let at = 0;
+  return (
+    <bdi>
+      {matchedParts(text, query).map((part) => {
+        const key = at;
+        at += part.text.length;
+        return part.isMatch ? (
+          <mark key={key} className={classes.match}>
+            {part.text}
+          </mark>
+        ) : (
+          part.text
+        );
+      })}
+    </bdi>
+  );
+}
+
+/** Customer, courier or both. */
+export function Roles({ roles }: { roles: readonly Role[] }) {
+  const t = useTexts(CONTACT);
+  return roles.map((role) => (
+    <Badge key={role} kind={role} size="small">
+      {t.role[role]}
+    </Badge>
+  ));
+}

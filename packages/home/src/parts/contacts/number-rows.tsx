@@ -1,0 +1,102 @@
+import { ActionIcon, Button, Group, Stack, TextInput } from '@mantine/core';
+import { useRef, useState } from 'react';
+import { useTexts } from '../../language/language.tsx';
+import { Icon } from '../icon.tsx';
+import { cut } from './contact.ts';
+import { FORM } from './contact-form-texts.ts';
+import { isNumber, type NumberRow } from './further-numbers.ts';
+
+/** The archive takes no more by hand. */
+const MOST = 50;
+
+interface NumberRowsProps {
+  readonly rows: readonly NumberRow[];
+  readonly isTried: boolean;
+  readonly onChange: (rows: readonly NumberRow[]) => void;
+}
+
+/** Numbers by which somebody is known besides the first: each can be changed, removed, and added to. */
+export function NumberRows({ rows, isTried, onChange }: NumberRowsProps) {
+  const t = useTexts(FORM);
+  const adding = useRef<HTMLButtonElement>(null);
+  const [added, setAdded] = useState(0);
+  const add = () => {
+    onChange([...rows, { key: `added ${added + 1}`, text: '', kept: undefined }]);
+    setAdded(added + 1);
+  };
+  const remove = (key: string) => {
+    onChange(rows.filter((row) => row.key !== key));
+    // The button that had the focus is gone; the keyboard goes on from here.
+    adding.current?.focus();
+  };
+  const change = (key: string, text: string) =>
+    onChange(rows.map((row) => (row.key === key ? { ...row, text } : row)));
+  return (
+    <Stack component="fieldset" gap="xs" m={0} p={0} bd="none" aria-label={t.numbers}>
+      {rows.map((row, i) => (
+        <Row
+          key={row.key}
+          row={row}
+          label={row.kept?.field ? cut(row.kept.field, 60) : t.further(i + 1)}
+          isNew={row.key === `added ${added}`}
+          isTried={isTried}
+          onChange={(text) => change(row.key, text)}
+          onRemove={() => remove(row.key)}
+        />
+      ))}
+      <div>
+        <Button
+          ref={adding}
+          variant="subtle"
+          size="compact-sm"
+          leftSection={<Icon name="plus" size={15} />}
+          disabled={rows.length >= MOST}
+          onClick={add}
+        >
+          {t.addNumber}
+        </Button>
+      </div>
+    </Stack>
+  );
+}
+
+function Row(props: {
+  readonly row: NumberRow;
+  readonly label: string;
+  readonly isNew: boolean;
+  readonly isTried: boolean;
+  readonly onChange: (text: string) => void;
+  readonly onRemove: () => void;
+}) {
+  const t = useTexts(FORM);
+  const { row, label } = props;
+  const text = row.text.trim();
+  return (
+    <Group gap="xs" wrap="nowrap" align="flex-end">
+      <TextInput
+        flex="1"
+        label={<bdi>{label}</bdi>}
+        type="tel"
+        autoComplete="off"
+        // Whoever has asked for the line wants to type into it.
+        {...(props.isNew && { ref: focusOnce })}
+        value={row.text}
+        error={props.isTried && text !== '' && !isNumber(text) && t.noNumber}
+        onChange={({ currentTarget: { value } }) => props.onChange(value)}
+      />
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="input-sm"
+        aria-label={t.removeNumber(text === '' ? label : cut(text, 60))}
+        onClick={props.onRemove}
+      >
+        <Icon name="trash" size={17} />
+      </ActionIcon>
+    </Group>
+  );
+}
+
+function focusOnce(field: HTMLInputElement | null): void {
+  field?.focus();
+}

@@ -1,0 +1,45 @@
+import type { Job } from '../../backend/archive.ts';
+import { summaryOf } from '../../format/payload-summary.ts';
+import { shortText } from '../../format/payload-text.ts';
+import { isPhone } from '../../format/payload-value.ts';
+
+type Facts = Job['facts'];
+type Told = Facts['pickup'] | Facts['courier'];
+
+/** Somebody or some place of a job, as it is shown. */
+export interface Party {
+  readonly name: string | undefined;
+  readonly address: string | undefined;
+  /** One that can be dialled. */
+  readonly phone: string | undefined;
+  readonly note: string | undefined;
+}
+
+/** Undefined if nothing is known of it. */
+export function partyOf(told: Told): Party | undefined {
+  if (!told) return undefined;
+  const { address = null, note = null } = 'address' in told ? told : {};
+  const phone = told.phone !== null && isPhone('phone', told.phone) ? told.phone : undefined;
+  const party = { name: short(told.name), address: short(address), phone, note: short(note) };
+  return Object.values(party).some((text) => text !== undefined) ? party : undefined;
+}
+
+/** Who and where, in a line. */
+export function partyText(told: Told): string | undefined {
+  const party = partyOf(told);
+  return party && ([party.name, party.address].filter(Boolean).join(', ') || party.phone);
+}
+
+function short(text: string | null): string | undefined {
+  return text === null ? undefined : shortText(text, 200) || undefined;
+}
+
+/** How the page's address names a job. One without a reference has the id of its only version. */
+export function jobName({ reference, id }: Job): string {
+  return reference ?? `id:${id}`;
+}
+
+/** How people name it. */
+export function jobTitle({ reference, payload }: Pick<Job, 'reference' | 'payload'>): string {
+  return reference === null ? summaryOf(payload).title : shortText(reference, 200);
+}

@@ -1,0 +1,39 @@
+import type { Job } from '../../backend/archive.ts';
+import { summaryOf } from '../../format/payload-summary.ts';
+import { useTexts } from '../../language/language.tsx';
+import { partyText } from './job-facts.ts';
+import classes from './job-way.module.css';
+
+const TEXTS = {
+  de: { to: 'nach', courier: 'Kurier' },
+  en: { to: 'to', courier: 'Courier' },
+};
+
+/** From where to where and by whom; if no version has said it, what else there is to say. */
+export function JobWay({ job: { facts, payload } }: { job: Pick<Job, 'facts' | 'payload'> }) {
+  const t = useTexts(TEXTS);
+  const [from, to] = [partyText(facts.pickup), partyText(facts.dropoff)];
+  const courier = partyText(facts.courier);
+  if (!from && !to && !courier) {
+    const { detail } = summaryOf(payload);
+    return detail && <bdi className={classes.way}>{detail}</bdi>;
+  }
+  return (
+    <>
+      {(from || to) && (
+        <span className={classes.way}>
+          <bdi>{from ?? '…'}</bdi>
+          <span className={classes.arrow} role="img" aria-label={t.to}>
+            {' → '}
+          </span>
+          <bdi>{to ?? '…'}</bdi>
+        </span>
+      )}
+      {courier && (
+        <span className={classes.courier}>
+          {t.courier}: <bdi>{courier}</bdi>
+        </span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+import { Group, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { type Language, useTexts } from '../language/language.tsx';
+import type { PageName } from '../route.ts';
+
+export const PAGE_NAMES: Record<Language, Record<PageName, string>> = {
+  de: {
+    live: 'Live',
+    calls: 'Anrufe',
+    contacts: 'Telefonbuch',
+    jobs: 'Aufträge',
+    archive: 'Archiv',
+    wallboard: 'Wandtafel',
+  },
+  en: {
+    live: 'Live',
+    calls: 'Calls',
+    contacts: 'Phone book',
+    jobs: 'Jobs',
+    archive: 'Archive',
+    wallboard: 'Wallboard',
+  },
+};
+
+/** The heading of a page, with what belongs to all of it at the right. */
+export function PageTitle({ page, children }: { page: PageName; children?: ReactNode }) {
+  const names = useTexts(PAGE_NAMES);
+  return (
+    <Group justify="space-between" gap="sm" mb="md">
+      <Title order={1} size="h2">
+        {names[page]}
+      </Title>
+      {children && <Group gap="xs">{children}</Group>}
+    </Group>
+  );
+}

@@ -1,0 +1,91 @@
+import { Fragment, useState } from 'react';
+import { useFormats } from '../format/formats.ts';
+import { beginning, visibleText } from '../format/payload-text.ts';
+import { readValue } from '../format/payload-value.ts';
+import { useLanguage, useTexts } from '../language/language.tsx';
+import { StatusChip } from './badge.tsx';
+import classes from './payload.module.css';
+import { PhoneLink } from './phone-link.tsx';
+import { TextButton } from './text-button.tsx';
+
+const TEXTS = {
+  de: {
+    yes: 'Ja',
+    no: 'Nein',
+    empty: 'leer',
+    more: (count: string) => `… noch ${count} Zeichen`,
+  },
+  en: {
+    yes: 'Yes',
+    no: 'No',
+    empty: 'empty',
+    more: (count: string) => `… ${count} more characters`,
+  },
+};
+
+/** A text is shown piece by piece: a megabyte at once would hold up the page. */
+const FIRST = 400;
+const FURTHER = 4000;
+
+/** One value of a payload as people write it: numbers and dates in local form, phones to call. */
+export function PayloadValue({ name, value }: { readonly name: string; readonly value: unknown }) {
+  const t = useTexts(TEXTS);
+  const language = useLanguage();
+  const formats = useFormats();
+  const reading = readValue(name, value);
+  switch (reading.kind) {
+    case 'phone':
+      return <PhoneLink number={reading.number} />;
+    case 'status':
+      return <StatusChip status={reading.status} />;
+    case 'time':
+    case 'day':
+      return (
+        <time className="numbers" title={reading.sent}>
+          {reading.kind === 'time' ? formats.exact(reading.at) : formats.day(reading.at)}
+        </time>
+      );
+    case 'number':
+      // The digits as they were sent: 1002 may be a job, and 4.50 a price.
+      return (
+        <span className="numbers">
+          {language === 'de' ? reading.digits.replace('.', ',') : reading.digits}
+        </span>
+      );
+    case 'flag':
+      return reading.isSet ? t.yes : t.no;
+    case 'nothing':
+      return <span className="muted">{t.empty}</span>;
+    case 'text':
+      return <LongText text={reading.text} />;
+  }
+}
+
+/** Several short values on one line. */
+export function PayloadRow(props: { readonly name: string; readonly values: readonly unknown[] }) {
+  return props.values.map((value, i) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the values never change place
+    <Fragment key={i}>
+      {i > 0 && ', '}
+      <PayloadValue name={props.name} value={value} />
+    </Fragment>
+  ));
+}
+
+function LongText({ text }: { readonly text: string }) {
+  const t = useTexts(TEXTS);
+  const { number } = useFormats();
+  const [length, setLength] = useState(FIRST);
+  const shown = beginning(text, length);
+  const rest = text.length - shown.length;
+  return (
+    <>
+      <bdi className={classes.text}>{visibleText(shown)}</bdi>
+      {rest > 0 && (
+        <TextButton className={classes.more} onClick={() => setLength(length + FURTHER)}>
+          {t.more(number(rest))}
+        </TextButton>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,87 @@
+import { exactPayload } from '@hookline/records';
+import { Button } from '@mantine/core';
+import { useId, useMemo, useState } from 'react';
+import { useFormats } from '../format/formats.ts';
+import { isContainer, sizeOf } from '../format/payload-json.ts';
+import { beginning, visibleText } from '../format/payload-text.ts';
+import { useTexts } from '../language/language.tsx';
+import { Icon } from './icon.tsx';
+import classes from './payload.module.css';
+import { CopyPayload, payloadText } from './payload-copy.tsx';
+import { PayloadTree } from './payload-tree.tsx';
+import { PayloadValue } from './payload-value.tsx';
+import { TextButton } from './text-button.tsx';
+
+const TEXTS = {
+  de: {
+    raw: 'Rohes JSON',
+    more: (count: string) => `… noch ${count} Zeichen`,
+    empty: 'Ohne Inhalt',
+  },
+  en: {
+    raw: 'Raw JSON',
+    more: (count: string) => `… ${count} more characters`,
+    empty: 'Nothing inside',
+  },
+};
+
+/** A browser takes long to lay out a megabyte on one line; nobody reads it there. */
+const FIRST = 4000;
+const FURTHER = 40_000;
+
+/** Any JSON as a person reads it, with the text as it was sent to unfold and copy. */
+export function PayloadView({ payload, text }: { payload: unknown; text?: string | undefined }) {
+  const t = useTexts(TEXTS);
+  const raw = useId();
+  const [isRawOpen, setRawOpen] = useState(false);
+  const exact = useMemo(() => exactPayload(payload, text), [payload, text]);
+  return (
+    <div className={classes.payload}>
+      {!isContainer(exact) ? (
+        <PayloadValue name="" value={exact} />
+      ) : sizeOf(exact) === 0 ? (
+        <span className="muted">{t.empty}</span>
+      ) : (
+        <PayloadTree container={exact} />
+      )}
+      <div className={classes.tools}>
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          leftSection={
+            <span className={classes.chevron} data-open={isRawOpen}>
+              <Icon name="chevronDown" size={15} />
+            </span>
+          }
+          aria-expanded={isRawOpen}
+          aria-controls={raw}
+          onClick={() => setRawOpen(!isRawOpen)}
+        >
+          {t.raw}
+        </Button>
+        <CopyPayload payload={exact} text={text} />
+      </div>
+      <div id={raw}>{isRawOpen && <RawJson json={payloadText(exact, text)} />}</div>
+    </div>
+  );
+}
+
+function RawJson({ json }: { readonly json: string }) {
+  const t = useTexts(TEXTS);
+  const { number } = useFormats();
+  const [length, setLength] = useState(FIRST);
+  const shown = beginning(json, length);
+  const rest = json.length - shown.length;
+  return (
+    <>
+      <pre className={classes.raw} dir="ltr" translate="no">
+        {visibleText(shown)}
+      </pre>
+      {rest > 0 && (
+        <TextButton className={classes.more} onClick={() => setLength(length + FURTHER)}>
+          {t.more(number(rest))}
+        </TextButton>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import { Anchor } from '@mantine/core';
+import { useOffice, usePhone } from '../backend/office.ts';
+import { usePhoneFormat } from '../format/phone-number.ts';
+import { useTexts } from '../language/language.tsx';
+import { tell } from '../messages.ts';
+
+const TEXTS = {
+  de: { call: (who: string) => `${who} anrufen`, failed: 'Der Anruf kam nicht zustande' },
+  en: { call: (who: string) => `Call ${who}`, failed: 'The call could not be made' },
+};
+
+/** Dials with the telephony app; without one the machine's own telephone program. */
+export function useDial(): (number: string) => void {
+  const { phone } = useOffice();
+  const t = useTexts(TEXTS);
+  return (number) => {
+    if (phone.getSnapshot().state !== 'live') {
+      location.href = telUrl(number);
+      return;
+    }
+    phone.commands.dial(number).catch((error: Error) => tell('bad', t.failed, error.message));
+  };
+}
+
+/** A phone number in local form; a click calls it. */
+export function PhoneLink({ number, name }: { number: string; name?: string | null }) {
+  const t = useTexts(TEXTS);
+  const dial = useDial();
+  const format = usePhoneFormat();
+  const hasTelephony = usePhone().state === 'live';
+  return (
+    <Anchor
+      className="numbers"
+      href={telUrl(number)}
+      aria-label={t.call(name ? `${name}, ${format(number)}` : format(number))}
+      onClick={(event) => {
+        event.stopPropagation();
+        if (!hasTelephony) return;
+        event.preventDefault();
+        dial(number);
+      }}
+    >
+      <bdi>{format(number)}</bdi>
+    </Anchor>
+  );
+}
+
+/** Only digits and the signs of a keypad: the number may come from a foreign system. */
+function telUrl(number: string): string {
+  return `tel:${number.replace(/[^\d+*#]/g, '')}`;
+}
