@@ -51,6 +51,8 @@ test('[HP9] the wallboard is right after many restarts of the backend', async ()
   let backend = await live(folder, 0);
   const port = Number(new URL(backend.url).port);
   const page = await openHome(await openDesk(browser, big), backend.url, '#/wallboard');
+  // A part of the page that is still on its way when the backend goes is asked for again later.
+  await expect.poll(() => figure(page, 'Aufträge offen')).toBe('0');
   for (let n = 1; n <= RESTARTS; n++) {
     await backend.post('/api/webhook/jobs', `{"delivery_id":"J-${n}","status":"open"}`);
     await backend.post('/api/calls', missedCall(n));
