@@ -29,7 +29,7 @@ const PARTS = [
   'wallboard-page',
   'settings-dialog',
   'shortcuts-dialog',
-  'find-anyone',
+  'finder',
 ];
 
 /** The page has fetched its other views too; without a login it would not get them any more. */

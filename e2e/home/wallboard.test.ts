@@ -6,7 +6,7 @@ import { sharedBrowser } from '../support/browser.ts';
 import { expectAccessible, openDesk, openHome } from '../support/home.ts';
 import { startService, temporaryFolder } from '../support/service.ts';
 
-const RESTARTS = 20;
+const RESTARTS = 10;
 
 let browser: Browser;
 beforeAll(async () => {
