@@ -4,7 +4,7 @@ const waiting: (() => void)[] = [];
 const CONSIDERATE = 200;
 /** Milliseconds that their turns may take until they hold back, and for how long they do. */
 const STRETCH = 0.5;
-const PAUSE = 3;
+const PAUSE = 4;
 
 let considerateUntil = 0;
 let stretchBegan = 0;
