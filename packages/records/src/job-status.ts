@@ -2,6 +2,7 @@ import type { CourierClass, JobClass } from '@hookline/contract';
 import { kindsIn, type Message } from './envelope.ts';
 import { filledText, foldedName, isJsonObject, type JsonObject, sortedEntries } from './fields.ts';
 import {
+  DONE_FLAGS,
   EVENT_LISTS,
   EVENT_TIMES,
   EVENTS,
@@ -32,8 +33,6 @@ const MAX_PARTS = 40;
 const MAX_EVENTS = 50;
 /** When something happened: `ShippedAt`, `cancelled_at`, `zugestellt_am`. */
 const HAPPENED = /^(.{3,30}?)(?:at|time|date|on|am|um)$/;
-/** What is so: `isCancelled`, `delivered`. */
-const FLAG = /^(?:is|was|ist|wurde)?(.{3,30})$/;
 /** What is over beats what was before it. */
 const BY_PROGRESS: readonly StatusClass[] = ['canceled', 'done', 'problem', 'underway'];
 
@@ -156,12 +155,16 @@ function isPerson(name: string): boolean {
 
 /** Where there is no word, what has happened already tells: `ShippedAt`, `"isCancelled":true`. */
 function milestoneIn(parts: readonly JsonObject[], words: StatusWords): StatusClass | null {
-  const told = parts.flatMap((part, i) =>
-    Object.entries(part).flatMap(([name, value]) => {
-      if (name.length > 40) return [];
-      if (value === true) return FLAG.exec(foldedName(name))?.[1] ?? [];
-      // The times of a part are those of a part.
-      if (i > 0 || filledText(value) === undefined) return [];
+  // `"options":{"return":true}` is what somebody wishes: only flags that say it happened count.
+  const flags = parts.flatMap((part) =>
+    DONE_FLAGS.entriesOf(part).flatMap(([name, value]) =>
+      value === true ? [foldedName(name).replace(/^is/, '')] : [],
+    ),
+  );
+  const [record = {}] = parts;
+  const told = flags.concat(
+    Object.entries(record).flatMap(([name, value]) => {
+      if (name.length > 40 || filledText(value) === undefined) return [];
       return HAPPENED.exec(foldedName(name))?.[1] ?? [];
     }),
   );

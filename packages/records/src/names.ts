@@ -191,6 +191,12 @@ export const WEAK_STATUSES = NameList.of(`
   tag phase stage step progress fortschritt situation subtag stateName update outcome
 `);
 
+/** Said to be true, a job is over. */
+export const DONE_FLAGS = NameList.of(`
+  isCancelled isCanceled cancelled canceled storniert isDelivered delivered zugestellt
+  isCompleted completed erledigt abgeschlossen
+`);
+
 /** What has happened to a job, one by one. */
 export const EVENT_LISTS = NameList.of(`
   events statusHistory statuses history trackingEvents shipmentEvents parcelEvents

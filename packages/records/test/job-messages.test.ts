@@ -64,6 +64,46 @@ describe('[AR7] [RE3] the jobs in a payload', () => {
     expect(read({ jobId: 'J-1', ...day })[0]?.facts.deliverAt).toBe('2026-03-04T13:00:00.000Z');
   });
 
+  test('a flag says that a job is over; a wish or a setting does not', () => {
+    const classOf = (said: object) => read({ jobId: 'J-1', ...said })[0]?.statusClass;
+    expect(classOf({ isCancelled: true })).toBe('canceled');
+    expect(classOf({ status: '', header: { isDelivered: true } })).toBe('done');
+    expect(classOf({ isCancelled: false })).toBeNull();
+    for (const wish of [{ return: true }, { active: true }, { cancellable: true }]) {
+      expect(classOf({ ...wish, options: wish }), JSON.stringify(wish)).toBeNull();
+    }
+  });
+
+  test('a stop says by what is done there which one it is, and until when', () => {
+    const stop = (city: string, type: string, hour: string) => ({
+      place: { street: 'Weg 1', city },
+      operations: [{ type, timespans: { begin: '2026-03-02T01:00Z', end: `2026-03-02T${hour}Z` } }],
+    });
+    const spots = [stop('Ulm', 'unloading', '15:00'), stop('Hof', 'loading', '09:00')];
+    const [job] = read({ jobId: 'J-1', freight: { spots } });
+    expect(job?.facts).toMatchObject({
+      pickup: { address: 'Weg 1, Hof' },
+      dropoff: { address: 'Weg 1, Ulm' },
+      pickupBy: '2026-03-02T09:00:00.000Z',
+      deliverBy: '2026-03-02T15:00:00.000Z',
+    });
+  });
+
+  test('of what is planned for a job, the one that says so drives', () => {
+    const resources = [
+      { resource: { name: 'Sprinter 07', resource_type: 'VAN' } },
+      { resource: { name: 'Isa Lind', resource_type: 'DRIVER', phone_number: '+491713920049' } },
+    ];
+    expect(read({ jobId: 'J-1', resources })[0]?.facts.courier).toEqual({
+      name: 'Isa Lind',
+      phone: '+491713920049',
+    });
+  });
+
+  test('a number that a customer gave to a shipment is one of the job', () => {
+    expect(read({ shipment_custom_reference: 'eBay_119' })[0]?.reference).toBe('eBay_119');
+  });
+
   test('an event that is all of a message tells who and where', () => {
     const origin = { address: 'Weg 1, Ulm' };
     const [job] = read({ event_type: 'ride.updated', event: { ride_id: 'R-1', origin } });
