@@ -64,6 +64,12 @@ export class JobReading {
     this.version = JSON.stringify([READING, words.version, referenceNames, timeZone]);
   }
 
+  /** A status that was read before, by the words of today. */
+  statusOf(status: string | null): Pick<JobReport, 'status' | 'statusClass'> {
+    const { statusWords } = this.#options;
+    return { status, statusClass: status === null ? null : ofJob(statusWords.classOf(status)) };
+  }
+
   /** Reads a payload of `jobs`, given as the JSON text that was sent. */
   reports(text: string): JobReports {
     const { messages, skipped } = jobMessages(parsedJson(text), this.#options);

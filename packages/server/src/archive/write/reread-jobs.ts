@@ -148,8 +148,11 @@ function readEvent(reading: JobReading, event: Event, before: readonly Version[]
 }
 
 function readVersion(reading: JobReading, version: Version): Reread {
-  const reports = reading.reports(version.payload).reports.map((report, n) => ({
+  const read = reading.reports(version.payload).reports;
+  const reports = read.map((report, n) => ({
     ...report,
+    // What it was told by the message around it is in no version.
+    ...(report.status === null && read.length === 1 && reading.statusOf(version.status)),
     id: n === 0 ? version.id : versionId(version.id, n),
     receivedAt: version.received_at,
     event: version.event,

@@ -205,6 +205,23 @@ describe.each(DATABASES)('%s: an archive of the first version', (kind) => {
   });
 });
 
+test.each(DATABASES)(
+  '[RE3] %s: what a message says of its list outlives the event',
+  async (kind) => {
+    const url = await emptyDatabase(kind);
+    const written = await WrittenArchive.at(url);
+    written.webhook('jobs', { event: 'order.dispatched', data: [{ order_id: 'A-1' }] });
+    await written.settled();
+    await written.close();
+    const context = await opened(url, { ...HOUSE, statusWords: { dispatched: 'underway' } });
+    await context.store.db.deleteFrom('events').execute();
+    await reread(context);
+    expect(await archiveOf(context).jobs()).toMatchObject([
+      { reference: 'A-1', status: 'order.dispatched', statusClass: 'underway' },
+    ]);
+  },
+);
+
 test.each(DATABASES)('[RE4] %s: a new archive has nothing to read anew', async (kind) => {
   const context = await opened(await emptyDatabase(kind));
   await noteNewArchive(context, READERS);
