@@ -56,8 +56,9 @@ test.each(databases)(
     const accepted = acceptedIds(await load.stop());
     expect(accepted.length).toBeGreaterThan(100);
     if (spooledIn(folder).length > 0) {
-      // Only for want of time, as the service itself tells it.
-      expect(tookToStop(stdout)).toBeGreaterThanOrEqual(LAST_CALL);
+      // Only for want of time or of a database, as the service itself tells it.
+      const isAway = stdout.includes('the archive cannot store');
+      expect(isAway || tookToStop(stdout) >= LAST_CALL, stdout).toBe(true);
       await settled(await serviceWith(url, folder));
     }
     const stored = await storedIds(url);

@@ -80,14 +80,14 @@ test('[CL6] a tab that is opened later follows', async () => {
 });
 
 test.each(['close', 'remove'] as const)(
-  '[CL6] %s the leader: another takes over within 2 s',
+  '[CL6] %s the leader: another takes over within 3 s',
   async (how) => {
     const desk = new Desk();
     for (let i = 0; i < 10; i++) desk.open();
     await desk.pass(1000);
     for (let left = 9; left > 0; left--) {
       desk[how](desk.leader());
-      await desk.pass(2000);
+      await desk.pass(3000);
       expect(desk.leaders()).toHaveLength(1);
     }
   },
@@ -99,7 +99,7 @@ test('[CL6] a frozen leader is replaced, and follows when it is thawed', async (
   await desk.pass(1000);
   const frozen = desk.leader();
   frozen.freeze();
-  await desk.pass(2000);
+  await desk.pass(3000);
   const [next] = desk.leaders().filter((tab) => tab !== frozen);
   expect(next).toBeDefined();
   frozen.thaw();
@@ -148,7 +148,7 @@ test('[CL6] whatever happens to tabs, soon one of those that are awake leads', a
         else if (tab && what === 'thaw') frozen.delete(tab) && tab.thaw();
         await desk.pass(wait);
       }
-      await desk.pass(3000);
+      await desk.pass(4000);
       const awake = [...desk.leases.keys()].filter((tab) => !frozen.has(tab));
       const leading = desk.leaders().filter((tab) => !frozen.has(tab));
       expect(leading).toHaveLength(awake.length > 0 ? 1 : 0);

@@ -4,8 +4,8 @@ import type { Timers } from '../timers.ts';
 const BEAT = 400;
 /** After so much silence the leader is asked whether it is still there … */
 const SILENCE = 800;
-/** … and has this long to answer. */
-const ANSWER = 300;
+/** … and has this long to answer: busy machines are slow, and a lead that moves rings twice. */
+const ANSWER = 1500;
 /** A claim that nobody contests for so long is won. */
 const CLAIM = 150;
 

@@ -241,7 +241,8 @@ export class Backlog {
     this.#passErrands();
     this.#tellIfBehind();
     const isOnDisk = this.#isLastCall || this.#isAway || this.#spooled.length === 0;
-    if (this.#waiting.length === 0 && isOnDisk) this.#drained?.();
+    // A file that is being written would be left behind, although what it holds is stored.
+    if (this.#waiting.length === 0 && isOnDisk && !this.#isSpooling) this.#drained?.();
   }
 
   #handOver(): void {
