@@ -57,7 +57,13 @@ test('[CL7] overlapping: for a moment there are two calls, and each has its own 
   const office = await runOffice();
   const { telephony, now } = await connected(office);
   const states = new Set<string>();
-  telephony.onCallEvent(() => states.add(now().calls.map(({ state }) => state).join(' ')));
+  telephony.onCallEvent(() =>
+    states.add(
+      now()
+        .calls.map(({ state }) => state)
+        .join(' '),
+    ),
+  );
   await office.send('POST', '/api/mock/calls', { from: BAKERY, scenario: 'overlapping' });
   await expect.poll(() => [...states]).toContain('ended ended');
   expect([...states]).toEqual([
