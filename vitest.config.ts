@@ -1,8 +1,10 @@
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { threadsFrom } from './scripts/bundled-server.ts';
 import { leaveNothingBehind } from './scripts/leave-nothing-behind.ts';
 
-leaveNothingBehind('hookline-test-');
+const bundle = join(leaveNothingBehind('hookline-test-'), 'server');
 
 const ALL = ['packages/*/test/**/*.test.ts', 'e2e/**/*.test.ts', 'scripts/**/*.test.ts'];
 const STEPS = ['packages/server/test/steps/*.test.ts'];
@@ -20,6 +22,7 @@ class LongestFirst extends BaseSequencer {
 }
 
 export default defineConfig({
+  plugins: [threadsFrom(bundle)],
   test: {
     // Files leave nothing behind in their process: loading the server anew for each of them takes
     // more time than most of their tests.
@@ -29,7 +32,8 @@ export default defineConfig({
       { extends: true, test: { name: 'steps', include: STEPS, isolate: true } },
     ],
     reporters: ['default', './scripts/closing-line-reporter.ts'],
-    globalSetup: './scripts/postgres-for-tests.ts',
+    globalSetup: ['./scripts/postgres-for-tests.ts', './scripts/bundled-server.ts'],
+    provide: { serverProgram: join(bundle, 'main.mjs') },
     pool: 'forks',
     sequence: { sequencer: LongestFirst },
     // More than there are cores: most of the time tests wait, for processes, databases and pages.

@@ -76,6 +76,7 @@ test('[AR2] damage among old records, found by a reader, has the file set aside 
   const first = new ThreadArchive(options);
   await first.start('first');
   for (let id = 1; id <= 2000; id++) first.store(event(id));
+  await expect.poll(() => first.figures().stored).toBe(2000);
   await first.close();
   const bytes = readFileSync(path);
   const middle = Math.floor(bytes.length / PAGE / 2) * PAGE;

@@ -2,12 +2,10 @@ import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { ownDatabase, serviceWith, settled, storedIds } from './support/archive.ts';
 import { acceptedIds, mixed, postAll } from './support/load.ts';
-import { Program, temporaryFolder } from './support/service.ts';
-
-const main = 'packages/server/src/main.ts';
+import { type Program, runService, temporaryFolder } from './support/service.ts';
 
 function second(url: string, spoolFolder: string): Program {
-  return new Program('node', [main, '--app.server.port=0'], {
+  return runService(['--app.server.port=0'], {
     APP_ARCHIVE_URL: url,
     APP_ARCHIVE_SPOOL_DIR: spoolFolder,
   });

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { startService } from './support/service.ts';
+import { SERVICE, startService } from './support/service.ts';
 
 /** Of the ranges that are kept for fiction; their last digits are what a log line may show. */
 const NUMBERS = ['030 23125-111', '069 90009-222', '+49 171 3920033', '040/66969-444'];
@@ -88,7 +88,7 @@ test.each([
   ['plain with NO_COLOR', { NO_COLOR: '1' }, false],
 ])('[OB] at a terminal pretty lines are %s', async (_how, env, isColoured) => {
   const properties = '--app.log.format=pretty --app.server.port=0 --app.archive.url=off';
-  const command = `node packages/server/src/main.ts ${properties}`;
+  const command = `${SERVICE.join(' ')} ${properties}`;
   const { NO_COLOR: _, ...inherited } = process.env;
   const child = spawn('script', ['-qec', command, '/dev/null'], {
     cwd: `${import.meta.dirname}/..`,

@@ -7,9 +7,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { EventSource } from 'eventsource';
 import { expect, onTestFinished, test } from 'vitest';
 import { pause } from './support/archive.ts';
-import { Program, startService, temporaryFolder } from './support/service.ts';
+import { runService, startService, temporaryFolder } from './support/service.ts';
 
-const main = 'packages/server/src/main.ts';
 /** For starts that fail: whoever runs a service in this folder must not be in their way. */
 const noArchive = { APP_ARCHIVE_URL: 'off' };
 
@@ -69,7 +68,7 @@ test('[AR12] told to end while it starts, it stores what it has accepted', async
   const { port } = probe.address() as AddressInfo;
   await new Promise((resolve) => probe.close(resolve));
   const database = join(temporaryFolder(), 'hookline.db');
-  const program = new Program('node', [main], {
+  const program = runService([], {
     APP_SERVER_PORT: String(port),
     APP_ARCHIVE_URL: `sqlite:${database}`,
     APP_ARCHIVE_SPOOL_DIR: temporaryFolder(),
@@ -130,7 +129,7 @@ test('[CF1] the environment reaches it through npm start', async () => {
 
 test('a taken port is one clear line', async () => {
   const { port } = await startService();
-  const second = new Program('node', [main, `--app.server.port=${port}`], noArchive);
+  const second = runService([`--app.server.port=${port}`], noArchive);
   expect(await second.outcome).toMatchObject({
     code: 1,
     stderr: `hookline: port ${port} on 127.0.0.1 is taken; end the program that uses it or set app.server.port\n`,
@@ -138,13 +137,13 @@ test('a taken port is one clear line', async () => {
 });
 
 test('an address that is not ours and a certificate that is not there are one clear line', async () => {
-  const foreign = new Program('node', [main, '--app.server.host=192.0.2.1'], noArchive);
+  const foreign = runService(['--app.server.host=192.0.2.1'], noArchive);
   expect(await foreign.outcome).toMatchObject({
     code: 1,
     stderr: 'hookline: this machine has no address 192.0.2.1; set app.server.host\n',
   });
   const tls = ['--app.server.tls.cert=/nowhere.pem', '--app.server.tls.key=/nowhere.pem'];
-  expect(await new Program('node', [main, ...tls]).outcome).toMatchObject({
+  expect(await runService([...tls]).outcome).toMatchObject({
     code: 1,
     stderr: 'hookline: /nowhere.pem does not exist\n',
   });
@@ -152,13 +151,13 @@ test('an address that is not ours and a certificate that is not there are one cl
   const rubbish = join(folder, 'rubbish.pem');
   writeFileSync(rubbish, 'rubbish');
   const bad = [`--app.server.tls.cert=${rubbish}`, `--app.server.tls.key=${rubbish}`];
-  const { code, stderr } = await new Program('node', [main, ...bad]).outcome;
+  const { code, stderr } = await runService([...bad]).outcome;
   expect(code).toBe(1);
   expect(stderr).toMatch(/^hookline: app\.server\.tls: no certificate and key can be read .*\n$/);
 });
 
 test('[CF2] mistakes are listed one per line, with exit code 2', async () => {
-  const program = new Program('node', [main, '--app.server.prot=1', '--app.log.level=loud'], {
+  const program = runService(['--app.server.prot=1', '--app.log.level=loud'], {
     APP_WEBHOOK_TOKEN: 'not ascii: ü',
   });
   expect(await program.outcome).toMatchObject({
@@ -174,10 +173,10 @@ test('[CF2] mistakes are listed one per line, with exit code 2', async () => {
 });
 
 test('--help and --version print and end', async () => {
-  const help = await new Program('node', [main, '--help']).outcome;
+  const help = await runService(['--help']).outcome;
   expect(help).toMatchObject({ code: 0, stderr: '' });
   expect(help.stdout).toContain('--app.webhook.token=');
-  const version = await new Program('node', [main, '--version']).outcome;
+  const version = await runService(['--version']).outcome;
   expect(version.stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
 });
 

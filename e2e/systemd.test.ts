@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { PROPERTIES } from '../packages/server/src/config/properties.ts';
 import { selfSigned } from './support/certificate.ts';
 import { freePort } from './support/proxies.ts';
-import { Program, startService, temporaryFolder } from './support/service.ts';
+import { Program, runService, startService, temporaryFolder } from './support/service.ts';
 
 const root = join(import.meta.dirname, '..');
 const unit = readFileSync(join(root, 'deploy/hookline.service'), 'utf8');
@@ -80,7 +80,7 @@ test('[OB] [CF3] started means ready, and a reload reads the certificate again',
   });
   // It is asked before anybody listens.
   const post = command('ExecStartPost', process.pid, config);
-  const program = new Program('node', ['packages/server/src/main.ts', '--config', config]);
+  const program = runService(['--config', config]);
   expect(await post.outcome).toMatchObject({ code: 0, stderr: '' });
 
   const reload = command('ExecReload', program.child.pid, config);
@@ -90,7 +90,7 @@ test('[OB] [CF3] started means ready, and a reload reads the certificate again',
 
 test('[OB] a start that fails is not waited for', async () => {
   const config = configuration(temporaryFolder(), { 'app.nonsense': 1 });
-  const main = new Program('node', ['packages/server/src/main.ts', '--config', config]);
+  const main = runService(['--config', config]);
   const post = command('ExecStartPost', main.child.pid, config);
   expect((await main.outcome).code).toBe(2);
   expect(await post.outcome).toMatchObject({

@@ -4,9 +4,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { onTestFinished } from 'vitest';
+import { inject, onTestFinished } from 'vitest';
 
 const root = `${import.meta.dirname}/../..`;
+
+/** How the service is started; from its sources where nobody has bundled them. */
+export const SERVICE = ['node', inject('serverProgram') ?? 'packages/server/src/main.ts'] as const;
 
 export interface Outcome {
   readonly code: number | null;
@@ -85,11 +88,17 @@ export function temporaryFolder(whenOver: WhenOver = onTestFinished): string {
   return folder;
 }
 
+/** The service as a process of its own, with just these settings; it may refuse to start. */
+export function runService(parameters: string[], env: Record<string, string> = {}): Program {
+  const [node, main] = SERVICE;
+  return new Program(node, [main, ...parameters], env);
+}
+
 /** The service as a process of its own, on a free port. */
 export async function startService(
   parameters: string[] = [],
   env: Record<string, string> = {},
-  [command = '', ...before]: string[] = ['node', 'packages/server/src/main.ts'],
+  [command = '', ...before]: readonly string[] = SERVICE,
   whenOver: WhenOver = onTestFinished,
 ): Promise<Service> {
   const data = temporaryFolder(whenOver);

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { closeSync, cpSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { Program, temporaryFolder } from './service.ts';
+import { Program, SERVICE, temporaryFolder } from './service.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -40,7 +40,7 @@ export async function smallDisk(bytes: number): Promise<SmallDisk> {
   const filling = join(seenFromOutside, 'filling');
   return {
     folder,
-    command: ['nsenter', ...enter, 'node', 'packages/server/src/main.ts'],
+    command: ['nsenter', ...enter, ...SERVICE],
     fill(butFor = 0) {
       const room = Buffer.alloc(4096, 1);
       const spare = join(seenFromOutside, 'spare');
