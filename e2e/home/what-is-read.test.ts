@@ -4,7 +4,7 @@ import { settled, until } from '../support/archive.ts';
 import { sharedBrowser } from '../support/browser.ts';
 import { callerIs, cardOf, playCall } from '../support/calls.ts';
 import { expectAccessible, openDesk, openHome } from '../support/home.ts';
-import type { Service } from '../support/service.ts';
+import { type Service, startService } from '../support/service.ts';
 import { emptiedService } from '../support/shared-service.ts';
 
 let browser: Browser;
@@ -81,6 +81,16 @@ test('[RE4] Fehler and failed look alike and stay open, what is over is not, and
   await page.getByText('2 Aufträge').waitFor();
   await jobs(page).filter({ hasText: 'abgerechnet' }).waitFor();
   await jobs(page).filter({ hasText: 'no_show' }).waitFor();
+});
+
+test("[RE4] an office's own word has its class in the list of jobs and in live rows", async () => {
+  const service = await startService(['--app.jobs.status-words=in Prüfung=problem']);
+  await report(service, 'jobs', { auftragsnr: 'A-1', status: 'in Prüfung' });
+  await settled(service);
+  const page = await openHome(await openDesk(browser), service.url, '#/jobs');
+  await jobs(page).locator('[data-tone=bad]').getByText('in Prüfung').waitFor();
+  await page.goto(`${service.url}/#/live`);
+  await events(page).locator('[data-tone=bad]').getByText('in Prüfung').waitFor();
 });
 
 test('[RE6] an address is the same on ring card, contact page, in the finder, live and as a vCard', async () => {

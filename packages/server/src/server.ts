@@ -239,6 +239,7 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
       folder: overrides.homeFolder ?? HOME_FOLDER,
       telephonyUrl: config['app.telephony.url'],
       country: config['app.phone.country'],
+      statusWords: config['app.jobs.status-words'] ?? {},
     });
   });
   if (hasMock) {

@@ -58,12 +58,11 @@ export function useArchiveList<L extends ListName>(
 ) {
   const result = useInfiniteQuery({
     queryKey: [list, filter, limit] as QueryKey,
-    queryFn: ({ pageParam, signal }) =>
-      request<Page<Lists[L]>>(
-        'GET',
-        withParameters(PATHS[list], { ...filter, limit, cursor: pageParam }),
-        { signal },
-      ),
+    queryFn: async ({ pageParam, signal }) => {
+      const askedAt = Date.now();
+      const path = withParameters(PATHS[list], { ...filter, limit, cursor: pageParam });
+      return { ...(await request<Page<Lists[L]>>('GET', path, { signal })), askedAt };
+    },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next ?? undefined,
     // While another filter is being read, the list of the last one stays: no flicker while typing.

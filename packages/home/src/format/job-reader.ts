@@ -1,11 +1,5 @@
-import {
-  factsIn,
-  type JsonObject,
-  messageOf,
-  type PartyFacts,
-  StatusWords,
-  statusIn,
-} from '@hookline/records';
+import { factsIn, type JsonObject, messageOf, type PartyFacts, statusIn } from '@hookline/records';
+import { STATUS_WORDS } from './payload-status.ts';
 import { isPhone } from './payload-value.ts';
 
 /** What a message says about a job, in words for one line. */
@@ -20,8 +14,6 @@ export interface ToldJob {
 }
 export type JobReader = (object: JsonObject) => ToldJob;
 
-const words = new StatusWords();
-
 /** What one message says about a job, as the server reads it. It says no times, so any zone will do. */
 export const readJob: JobReader = (object: JsonObject) => {
   const message = messageOf(object);
@@ -30,7 +22,7 @@ export const readJob: JobReader = (object: JsonObject) => {
   const way = [pickup?.name ?? pickup?.address, wholeText(dropoff)];
   const phone = courier?.phone ?? undefined;
   return {
-    status: statusIn(message, words).status ?? undefined,
+    status: statusIn(message, STATUS_WORDS).status ?? undefined,
     way: way.some(Boolean) ? way.map((end) => end ?? '…').join(' → ') : undefined,
     courier: courier?.name ?? undefined,
     phone: phone !== undefined && isPhone('phone', phone) ? phone : undefined,

@@ -18,7 +18,15 @@ const TONES: Readonly<Record<StatusClass, Tone>> = {
   break: 'waiting',
   off: 'neutral',
 };
-const words = new StatusWords();
+/** The table, and what the office adds to it, which the server writes into the page. */
+export const STATUS_WORDS = new StatusWords(houseWords());
+
+function houseWords(): Record<string, string> {
+  if (typeof document === 'undefined') return {};
+  const meta = document.querySelector<HTMLMetaElement>('meta[name=status-words]');
+  // Not replaced where Vite serves the page.
+  return meta?.content.startsWith('%7B') ? JSON.parse(decodeURIComponent(meta.content)) : {};
+}
 
 /**
  * A status in words and with its tone; one that nobody knows stays as it was sent. `told` is the
@@ -29,8 +37,8 @@ export function statusWord(
   language: Language,
   told?: StatusClass | null,
 ): { tone: Tone; word?: string } {
-  const statusClass = told === undefined ? words.classOf(status) : told;
-  const word = words.shown(status, language);
+  const statusClass = told === undefined ? STATUS_WORDS.classOf(status) : told;
+  const word = STATUS_WORDS.shown(status, language);
   const tone = statusClass === null ? 'neutral' : TONES[statusClass];
   return word === undefined ? { tone } : { tone, word };
 }

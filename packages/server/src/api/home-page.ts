@@ -13,6 +13,7 @@ const ENCODINGS = { br: '.br', gzip: '.gz' } as const;
 /** The build leaves these words where the server has something to say. */
 const NONCE = 'HOOKLINE_NONCE';
 const COUNTRY = 'HOOKLINE_COUNTRY';
+const STATUS_WORDS = 'HOOKLINE_STATUS_WORDS';
 
 /** A file of the page in every form that it can be sent in. */
 interface HomeFile {
@@ -28,13 +29,18 @@ export interface HomePageOptions {
   readonly telephonyUrl: string | undefined;
   /** Whose way of writing phone numbers is the local one. */
   readonly country: string;
+  /** `app.jobs.status-words`: what the page shows of a message is classed as the archive does. */
+  readonly statusWords: Readonly<Record<string, string>>;
 }
 
 /** The dispatchers' home page: one document at `/`, its files under `/home/`. */
-export function homePageRoutes(app: App, { folder, telephonyUrl, country }: HomePageOptions): void {
+export function homePageRoutes(app: App, options: HomePageOptions): void {
+  const { folder, telephonyUrl, country, statusWords } = options;
   const isBuilt = existsSync(join(folder, 'index.html'));
   const built = isBuilt ? readFileSync(join(folder, 'index.html'), 'utf8') : NOT_BUILT;
-  const page = built.replaceAll(COUNTRY, country);
+  const page = built
+    .replaceAll(COUNTRY, country)
+    .replaceAll(STATUS_WORDS, () => encodeURIComponent(JSON.stringify(statusWords)));
   const files = isBuilt ? readFiles(folder) : new Map<string, HomeFile>();
   const connect = ["'self'", ...(telephonyUrl ? [new URL(telephonyUrl).origin] : [])].join(' ');
 

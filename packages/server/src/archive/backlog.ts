@@ -27,6 +27,8 @@ const SPOOL_AGAIN_AFTER = 500;
 const MOST_ENDS = 3;
 /** A person is not kept waiting for batches that can neither be stored nor spooled. */
 const ERRAND_PATIENCE = 5000;
+/** Nor a reader for batches that take long. */
+const READER_PATIENCE = 3000;
 /** What is not stored this long after the end was announced goes to the spool. */
 const LAST_CALL = 2500;
 /** What cannot be spooled either is given up, while there is time to say so. */
@@ -45,6 +47,12 @@ interface SpooledBatch {
   /** 0 for one of an earlier run. */
   readonly records: number;
   readonly since: number;
+}
+
+interface WaitingReader {
+  /** It wants to see this batch and all before it. */
+  readonly through: number;
+  readonly resolve: () => void;
 }
 
 interface WaitingErrand {
@@ -86,6 +94,7 @@ export class Backlog {
   #spoolAgainAt = 0;
   #spoolProblem: string | undefined;
   #errands: WaitingErrand[] = [];
+  readonly #readers = new Set<WaitingReader>();
   #toWriter: ((message: ToWriter) => void) | undefined;
   #isAway = false;
   #isBehind = false;
@@ -195,6 +204,22 @@ export class Backlog {
     await promise.finally(() => clearTimeout(patience));
   }
 
+  /**
+   * Everything added before can be read after, unless it takes long or the database is away: a
+   * reader who has seen an event arrive does not miss it in the archive.
+   */
+  async stored(): Promise<void> {
+    const through = this.#lastPlace + Math.sign(this.#collected.length);
+    if (this.#isStored(through)) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const reader = { through, resolve };
+    this.#readers.add(reader);
+    const patience = setTimeout(resolve, READER_PATIENCE);
+    await promise;
+    clearTimeout(patience);
+    this.#readers.delete(reader);
+  }
+
   /** Waits until everything is stored, or at least spooled; answers how many records are neither. */
   async drain(): Promise<number> {
     this.#flush();
@@ -239,6 +264,7 @@ export class Backlog {
     void this.#spoolOldest();
     this.#handOver();
     this.#passErrands();
+    for (const { through, resolve } of this.#readers) if (this.#isStored(through)) resolve();
     this.#tellIfBehind();
     const isOnDisk = this.#isLastCall || this.#isAway || this.#spooled.length === 0;
     // A file that is being written would be left behind, although what it holds is stored.
@@ -323,6 +349,13 @@ export class Backlog {
     const index = this.#waiting.findIndex((batch) => batch.place === place);
     const [batch] = index < 0 ? [] : this.#waiting.splice(index, 1);
     this.#waitingBytes -= batch?.packed.length ?? 0;
+  }
+
+  #isStored(through: number): boolean {
+    const [{ place } = { place: this.#lastPlace + 1 }] = this.#waiting;
+    return (
+      this.#isAway || (this.#spooled.length === 0 && place > through && through <= this.#lastPlace)
+    );
   }
 
   #passErrands(): void {

@@ -164,7 +164,10 @@ export class ThreadArchive implements Archive {
   readonly calls: ArchiveReader['calls'] = (...p) => this.#read('calls', p);
   readonly jobs: ArchiveReader['jobs'] = (...p) => this.#read('jobs', p);
   readonly job: ArchiveReader['job'] = (...p) => this.#read('job', p);
-  readonly events: ArchiveReader['events'] = (...p) => this.#read('events', p);
+  readonly events: ArchiveReader['events'] = async (...p) => {
+    await this.#backlog.stored();
+    return this.#read('events', p);
+  };
   readonly caller: ArchiveReader['caller'] = (...p) => this.#read('caller', p);
   readonly lines: ArchiveReader['lines'] = (...p) => this.#read('lines', p);
   readonly summary: ArchiveReader['summary'] = (...p) => this.#read('summary', p);

@@ -30,6 +30,30 @@ function backlogIn(folder: string) {
 
 afterEach(() => void vi.useRealTimers());
 
+test('[AR10] a reader waits for what came before, but not for long and not for a database that is away', async () => {
+  vi.useFakeTimers();
+  const { backlog, connect, add } = backlogIn(temporaryFolder());
+  connect();
+  let read = 0;
+  const ask = () => backlog.stored().then(() => read++);
+  await ask();
+  add('"first"');
+  const asked = ask();
+  await vi.advanceTimersByTimeAsync(500);
+  add('"second"');
+  await vi.advanceTimersByTimeAsync(100);
+  expect(read).toBe(1);
+  backlog.settled(1);
+  await asked;
+  const impatient = ask();
+  await vi.advanceTimersByTimeAsync(3000);
+  await impatient;
+  const other = ask();
+  backlog.setAway(true);
+  await other;
+  expect(read).toBe(4);
+});
+
 type Backlogged = ReturnType<typeof backlogIn>;
 
 /** Each in a batch of its own. */

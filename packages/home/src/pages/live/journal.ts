@@ -4,15 +4,13 @@ import { type Entry, isNewer, liveEntry } from './entry.ts';
 /** What has left the 50 live ones stays on the screen, up to so many in all. */
 const MOST = 120;
 const LEFT_WHEN_TRIMMED = 60;
-/** The archive stores in batches: what it is asked this long after an event includes the event. */
-const ARCHIVE_LAG = 1500;
 
 export interface JournalView {
   /** Newest first and without a gap. */
   readonly entries: readonly Entry[];
   /** What was known before a gap: shown until the archive has filled it. */
   readonly beforeGap: readonly Entry[];
-  /** An answer of the archive from this moment or later goes on where `entries` end. */
+  /** What the archive is asked at this moment or later goes on where `entries` end. */
   readonly completeSince: number;
   /** Keys of those that nobody has looked at here. */
   readonly fresh: ReadonlySet<string>;
@@ -103,8 +101,7 @@ export class Journal {
         ? news
         : news.concat(isLong ? kept.slice(0, LEFT_WHEN_TRIMMED - news.length) : kept),
       beforeGap: hasGap ? kept : beforeGap.filter((entry) => !isCleared(entry)),
-      completeSince:
-        hasGap || isLong || isShort ? this.#now() + ARCHIVE_LAG : this.#view.completeSince,
+      completeSince: hasGap || isLong || isShort ? this.#now() : this.#view.completeSince,
       fresh: withNews(
         fresh,
         arrived.slice(0, unseen).filter((entry) => news.includes(entry) || late.includes(entry)),

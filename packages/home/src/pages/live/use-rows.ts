@@ -94,9 +94,6 @@ function useHeld(all: readonly Entry[], isHeld: boolean, list: string): readonly
   return rows;
 }
 
-/** When the first page of an answer was read, by this machine's clock. */
-const readAt = new WeakMap<object, number>();
-
 function useArchivePart(
   channel: ChannelName | undefined,
   query: string,
@@ -106,8 +103,7 @@ function useArchivePart(
   const list = useArchiveList('events', { channel, q: query });
   const { data, isFetching, isError, hasNextPage, refetch, fetchNextPage } = list;
   const [first] = data?.pages ?? [];
-  if (first && !readAt.has(first)) readAt.set(first, Date.now());
-  const isCurrent = first !== undefined && (readAt.get(first) ?? 0) >= completeSince;
+  const isCurrent = first !== undefined && first.askedAt >= completeSince;
   const entries = useMemo(
     () => data?.pages.flatMap(({ items }) => items.map(archivedEntry)) ?? [],
     [data],
@@ -116,10 +112,8 @@ function useArchivePart(
   const [isWanted, setWanted] = useState(false);
   const isDue = (hasGap || isWanted) && !isCurrent && !isFetching && !isError;
   useEffect(() => {
-    if (!isDue) return;
-    const timer = setTimeout(() => void refetch(), Math.max(0, completeSince - Date.now()));
-    return () => clearTimeout(timer);
-  }, [isDue, completeSince, refetch]);
+    if (isDue) void refetch();
+  }, [isDue, refetch]);
   if (isWanted && (isCurrent || isError)) setWanted(false);
   const read = () => {
     if (isError) void refetch();

@@ -77,6 +77,18 @@ describe.each(DATABASES)('%s: events', (kind) => {
     expect(written.changes).toEqual([]);
   });
 
+  test('[AR10] who asks after an event was accepted finds it, however soon', async () => {
+    const written = await WrittenArchive.on(kind);
+    await written.settled();
+    // Nobody is kept waiting for ever; how long it takes to store is up to the machine.
+    vi.useFakeTimers({ toFake: ['setTimeout'], shouldAdvanceTime: true, advanceTimeDelta: 1 });
+    for (let i = 1; i <= 200; i++) {
+      written.webhook(null, { i });
+      if (i % 20 === 0) expect((await written.events())[0]).toMatchObject({ eventId: i });
+    }
+    vi.useRealTimers();
+  });
+
   test('[AR12] everything handed over is stored when it is closed', async () => {
     const written = await WrittenArchive.on(kind);
     await written.settled();
