@@ -149,7 +149,10 @@ test('[HP1] more than 50 while the page is open: none is missing, none is there 
   await postRides(service, 141, 420);
   await row(page, 'Fahrt 420').waitFor();
   await scrollToEnd(page);
-  expect(await titles(page)).toEqual(down(420, 21));
+  // Eight pages of the archive, and whatever has come since the first of them was read.
+  const all = await titles(page);
+  expect(all.length).toBeGreaterThanOrEqual(400);
+  expect(all).toEqual(down(420, 421 - all.length));
 });
 
 test('[HP1] what is being read stays where it is; a click brings the reader up to the new ones', async () => {
