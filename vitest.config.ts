@@ -1,10 +1,9 @@
-import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import { threadsFrom } from './scripts/bundled-server.ts';
+import { threadsOfBundle } from './scripts/bundled-server.ts';
 import { leaveNothingBehind } from './scripts/leave-nothing-behind.ts';
 
-const bundle = join(leaveNothingBehind('hookline-test-'), 'server');
+leaveNothingBehind('hookline-test-');
 
 const ALL = ['packages/*/test/**/*.test.ts', 'e2e/**/*.test.ts', 'scripts/**/*.test.ts'];
 const STEPS = ['packages/server/test/steps/*.test.ts'];
@@ -22,7 +21,7 @@ class LongestFirst extends BaseSequencer {
 }
 
 export default defineConfig({
-  plugins: [threadsFrom(bundle)],
+  plugins: [threadsOfBundle],
   test: {
     // Files leave nothing behind in their process: loading the server anew for each of them takes
     // more time than most of their tests.
@@ -33,7 +32,6 @@ export default defineConfig({
     ],
     reporters: ['default', './scripts/closing-line-reporter.ts'],
     globalSetup: ['./scripts/postgres-for-tests.ts', './scripts/bundled-server.ts'],
-    provide: { serverProgram: join(bundle, 'main.mjs') },
     pool: 'forks',
     sequence: { sequencer: LongestFirst },
     // More than there are cores: most of the time tests wait, for processes, databases and pages.

@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
@@ -12,14 +13,16 @@ declare module 'vitest' {
 }
 
 const SERVER = join(import.meta.dirname, '../packages/server/src');
+/** Within the temporary folder of the run. */
+const FOLDER = 'server';
 const THREADS = ['writer-thread', 'reader-thread'];
 
 /**
  * A run starts hundreds of services and threads, and most of what a start takes is finding and
  * reading a thousand small files: from a few large ones it takes a third.
  */
-export default async function setup({ config }: TestProject): Promise<void> {
-  const { serverProgram = '' } = config.provide;
+export default async function setup(project: TestProject): Promise<void> {
+  const folder = join(tmpdir(), FOLDER);
   const bundle = await rolldown({
     input: [
       join(SERVER, 'main.ts'),
@@ -40,16 +43,20 @@ export default async function setup({ config }: TestProject): Promise<void> {
     ],
   });
   await bundle.write({
-    dir: dirname(serverProgram),
+    dir: folder,
     entryFileNames: '[name].mjs',
     chunkFileNames: '[name]-[hash].mjs',
   });
+  project.provide('serverProgram', join(folder, 'main.mjs'));
 }
 
-/** Tests that run the archive in their own process start its threads from the bundle, too. */
-export function threadsFrom(folder: string): Plugin {
-  return startThreads((name) => `new URL('${pathToFileURL(join(folder, `${name}.mjs`))}')`);
-}
+/**
+ * Tests that run the archive in their own process start its threads from the bundle, too. Vitest
+ * keeps what it has transformed for the next run, which has another folder.
+ */
+export const threadsOfBundle: Plugin = startThreads(
+  (name) => `new URL('file://' + process.env['TMPDIR'] + '/${FOLDER}/${name}.mjs')`,
+);
 
 function startThreads(url: (name: string) => string) {
   return {

@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { settled } from '../support/archive.ts';
-import { sharedBrowser } from '../support/browser.ts';
+import { launchBrowser, sharedBrowser } from '../support/browser.ts';
 import { callerIs, cardOf, playCall } from '../support/calls.ts';
 import { expectAccessible, openDesk, openHome } from '../support/home.ts';
 import { type Service, temporaryFolder } from '../support/service.ts';
@@ -157,7 +157,9 @@ test('[RE7] a dispatcher adds a number to a contact and removes another one, by 
 
 test('[RE10] a caller saved a moment ago has a name in list, panel, notification and on the wallboard', async () => {
   const service = await office();
-  const desk = await openDesk(browser);
+  const notifying = await launchBrowser();
+  onTestFinished(() => notifying.close());
+  const desk = await openDesk(notifying);
   await desk.grantPermissions(['notifications'], { origin: service.url });
   await desk.addInitScript(() => {
     const told: string[] = [];

@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
 
-const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+/** The same engine without the windows of a browser around it: a page opens for half the work. */
+const SHELL = ['/usr/bin/chromium-headless-shell', ...CHROMIUM];
 
 /** Milliseconds; what a page does takes as long as the machine is busy, and only a hang longer. */
 const PATIENCE = 300_000;
@@ -10,18 +12,21 @@ let shared: Promise<Browser> | undefined;
 
 /**
  * The one of this process and of all files that are tested in it, for as long as it lasts. Names
- * that stories need lead to this machine.
+ * that stories need lead to this machine. It shows no notifications.
  */
 export function sharedBrowser(): Promise<Browser> {
-  shared ??= launchBrowser([
-    '--host-resolver-rules=MAP office-pc 127.0.0.1, MAP *.example 127.0.0.1',
-  ]);
+  const names = '--host-resolver-rules=MAP office-pc 127.0.0.1, MAP *.example 127.0.0.1';
+  shared ??= launch(SHELL, [names]);
   return shared;
 }
 
 /** A real Chromium, the one of the system. */
-export async function launchBrowser(further: string[] = []): Promise<Browser> {
-  const executablePath = PLACES.find((place) => existsSync(place));
+export function launchBrowser(further: string[] = []): Promise<Browser> {
+  return launch(CHROMIUM, further);
+}
+
+async function launch(places: readonly string[], further: string[]): Promise<Browser> {
+  const executablePath = places.find((place) => existsSync(place));
   if (!executablePath) throw new Error('no Chromium found; npm test installs it on Debian');
   const browser = await chromium.launch({
     executablePath,
