@@ -101,8 +101,11 @@ test('[HP2] a dispatcher with two calls: answers, holds, transfers and hangs up 
   await bakery.getByText('Gehalten').waitFor();
   expect(await bakery.getByRole('button', { name: 'Halten' }).count()).toBe(0);
 
+  // A key means the call that it named a moment ago.
+  await courier.getByRole('button', { name: 'Auflegen' }).click({ trial: true });
   await page.keyboard.press('Alt+x');
   await courier.getByText(/Beendet/).waitFor();
+  await bakery.getByRole('button', { name: 'Fortsetzen' }).click({ trial: true });
   await page.keyboard.press('Alt+h');
   await bakery.getByText('Im Gespräch').waitFor();
   await bakery.getByRole('button', { name: 'Halten' }).click();

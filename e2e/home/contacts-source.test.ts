@@ -86,6 +86,8 @@ test('[HP3] the telephony app goes away: the dispatcher keeps the phone book and
   const page = await openHome(await openDesk(browser), service.url, '#/contacts');
   const source = page.getByRole('region', { name: 'Herkunft des Telefonbuchs' });
   await source.getByText('110 Einträge aus dem Cache').waitFor();
+  // A part of the page that is still on its way would be missed, and said to be.
+  await page.getByLabel('Nummer wählen').waitFor();
   service.program.child.kill('SIGTERM');
   await source.getByText('Telefonanlage getrennt. Telefonbuch: 110 Einträge').waitFor();
   await page.getByRole('searchbox', { name: 'Filtern' }).fill('krumen');

@@ -1,8 +1,10 @@
 import type { CallCommand, LiveCall } from 'hookline-client/telephony';
 import { useCallback, useEffect, useRef } from 'react';
 import { useTexts } from '../language/language.tsx';
+import { tell } from '../messages.ts';
 import { useShortcut } from '../shortcuts/shortcuts.ts';
 import { KEYS } from './call-actions.tsx';
+import { STEADY } from './steady-controls.ts';
 import { mostUrgent } from './urgency.ts';
 
 const TEXTS = {
@@ -11,12 +13,16 @@ const TEXTS = {
     hold: 'Gespräch halten oder fortsetzen',
     transfer: 'Gespräch verbinden',
     hangup: 'Auflegen oder ablehnen',
+    refused: 'Die Anrufe haben sich gerade geändert',
+    again: 'Die Taste hätte jetzt einen anderen getroffen und gilt nicht.',
   },
   en: {
     answer: 'Answer the call',
     hold: 'Hold or resume the call',
     transfer: 'Transfer the call',
     hangup: 'Hang up or reject',
+    refused: 'The calls have just changed',
+    again: 'The key would have reached another one and does not count.',
   },
 };
 
@@ -60,10 +66,23 @@ function CallShortcut({ name, calls, onCommand }: CallShortcutsProps & { name: K
   const t = useTexts(TEXTS);
   // The key stays registered while calls come and go, and acts on those that there are then.
   const latest = useRef(() => {});
+  const named = useRef({ call: '', since: Number.NEGATIVE_INFINITY, isFirst: false });
   useEffect(() => {
+    const found = mostUrgent(calls, ...MEANT[name]);
+    const call = found?.call.key ?? '';
+    const now = performance.now();
+    const { current: before } = named;
+    if (before.call !== call) {
+      const isFirst = before.call === '' && now - before.since >= STEADY;
+      named.current = { call, since: now, isFirst };
+    }
     latest.current = () => {
-      const found = mostUrgent(calls, ...MEANT[name]);
-      if (found) onCommand(found.command, found.call);
+      // Whoever presses it means the call that it named a moment ago. If it named none, a ring that
+      // has just begun cannot be taken for another one.
+      const { since, isFirst } = named.current;
+      const isKnown = performance.now() - since >= STEADY || (isFirst && name === 'answer');
+      if (!isKnown) tell('bad', t.refused, t.again);
+      else if (found) onCommand(found.command, found.call);
     };
   });
   useShortcut(

@@ -63,7 +63,7 @@ export function TransferChoice({ onChoose, onCancel }: TransferChoiceProps) {
     event.preventDefault();
   };
   return (
-    <div ref={root} className={classes.choice}>
+    <div ref={root} className={classes.choice} data-opened>
       <label htmlFor={id}>{t.to}</label>
       <div className={classes.field}>
         <input

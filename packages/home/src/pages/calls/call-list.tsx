@@ -3,6 +3,7 @@ import { useDeferredValue, useState } from 'react';
 import { useArchiveList } from '../../backend/archive.ts';
 import { useLanguage, useTexts } from '../../language/language.tsx';
 import { OPEN_MISSED } from '../../parts/calls/missed-calls.ts';
+import { NewerRows, useHeldRows, useHold } from '../../parts/held-list.tsx';
 import type { IconName } from '../../parts/icon.tsx';
 import { Failed, Loading, NothingHere } from '../../parts/nothing-here.tsx';
 import { callDays, dayOf } from './call-days.ts';
@@ -31,7 +32,13 @@ export function CallList({ isMissedOnly }: { isMissedOnly: boolean }) {
   const talks = useTalks();
   // What was settled a moment ago, or was read for the whole list, is none of the open ones.
   const items = isOpenOnly ? list.items.filter(({ settled }) => !settled) : list.items;
-  const isEmpty = items.length === 0;
+  const hold = useHold();
+  const { rows, newer } = useHeldRows(items, {
+    isHeld: hold.isHeld && !list.isPlaceholderData,
+    name: JSON.stringify(wanted),
+    known: list.items,
+  });
+  const isEmpty = rows.length === 0;
   return (
     <>
       <CallFilter filter={filter} onChange={setFilter} withOpenOnly={isMissedOnly} />
@@ -44,8 +51,9 @@ export function CallList({ isMissedOnly }: { isMissedOnly: boolean }) {
           }
         />
       )}
-      {callDays(items).map(({ key, calls }) => (
-        <section key={key} className={classes.day}>
+      <NewerRows count={newer} onShow={hold.release} />
+      {callDays(rows).map(({ key, calls }) => (
+        <section key={key} className={classes.day} {...hold.handlers}>
           <h2>{dayTitle(key)}</h2>
           <ul className="rows">
             {calls.map((call) => (

@@ -1,5 +1,6 @@
 import { Component, Fragment, type ReactNode, useCallback, useRef, useState } from 'react';
 import { useLanguage, useTexts } from '../../language/language.tsx';
+import type { Hold } from '../../parts/held-list.tsx';
 import { dayName, dayOf } from './day-name.ts';
 import type { Entry } from './entry.ts';
 import { EventRow } from './event-row.tsx';
@@ -13,11 +14,11 @@ interface EventListProps {
   readonly isAway: boolean;
   readonly fresh: ReadonlySet<string>;
   readonly looked: (key: string) => void;
-  readonly onPointerMove: (event: React.PointerEvent) => void;
+  readonly handlers: Hold['handlers'];
 }
 
 /** The rows, with a line where a day or a life of the backend begins. */
-export function EventList({ rows, isAway, fresh, looked, onPointerMove }: EventListProps) {
+export function EventList({ rows, isAway, fresh, looked, handlers }: EventListProps) {
   const t = useTexts(LIVE);
   const language = useLanguage();
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
@@ -36,12 +37,7 @@ export function EventList({ rows, isAway, fresh, looked, onPointerMove }: EventL
   let day = today;
   return (
     <KeptInPlace rows={rows} isAway={isAway} list={list}>
-      <ol
-        ref={list}
-        className={`rows ${classes.list}`}
-        aria-label={t.list}
-        onPointerMove={onPointerMove}
-      >
+      <ol ref={list} className={`rows ${classes.list}`} aria-label={t.list} {...handlers}>
         {rows.map((entry, i) => {
           const above = rows[i - 1];
           const isNewDay = day !== dayOf(entry.receivedAt);

@@ -5,6 +5,7 @@ import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import { useLive } from '../../backend/office.ts';
 import { useFormats } from '../../format/formats.ts';
 import { useTexts } from '../../language/language.tsx';
+import { NewerRows, useHold } from '../../parts/held-list.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { PageTitle } from '../../parts/page-title.tsx';
 import { goTo, useRoute } from '../../route.ts';
@@ -14,7 +15,7 @@ import { type Emptiness, EmptyList, ListEnd } from './list-end.tsx';
 import classes from './live.module.css';
 import { LIVE } from './texts.ts';
 import { Toolbar } from './toolbar.tsx';
-import { useAiming, useAway } from './use-away.ts';
+import { useAway } from './use-away.ts';
 import { useRows } from './use-rows.ts';
 import { useMissed, useSeen } from './use-seen.ts';
 
@@ -26,7 +27,6 @@ const PAUSE = 250;
 /** What comes in, as it comes in, and below it what came before. */
 export default function LivePage() {
   const t = useTexts(LIVE);
-  const { number } = useFormats();
   const { state, events, clearedThrough } = useLive();
   const channel = channelNamed(useRoute().item);
   const [search, setSearch] = useState('');
@@ -34,9 +34,10 @@ export default function LivePage() {
   const words = useMemo(() => queryWords(search), [search]);
   const isTyping = query !== search.trim();
   const [isAway, mark] = useAway();
-  const [isAiming, onPointerMove] = useAiming();
+  const hold = useHold();
+  const isHeld = isAway || hold.isHeld;
   const [isClearing, setClearing] = useState(false);
-  const list = useRows({ channel, words, query, isTyping, isHeld: isAway || isAiming });
+  const list = useRows({ channel, words, query, isTyping, isHeld });
   useSeen(list.rows);
 
   const isFiltered = channel !== undefined || words.length > 0;
@@ -68,11 +69,13 @@ export default function LivePage() {
       <Toolbar channel={channel} search={search} onSearch={setSearch} />
       <MissedLine isArchiveAway={list.older.state === 'failed'} />
       <div ref={mark} />
-      {isAway && list.newer.length > 0 && (
-        <button type="button" className={classes.pill} onClick={backToTop}>
-          <span aria-hidden="true">↑</span> {t.newer(number(list.newer.length))}
-        </button>
-      )}
+      <NewerRows
+        count={list.newer.length}
+        onShow={() => {
+          hold.release();
+          backToTop();
+        }}
+      />
       {list.rows.length === 0 ? (
         <EmptyList why={why} showAll={showAll} />
       ) : (
@@ -81,7 +84,7 @@ export default function LivePage() {
           isAway={isAway}
           fresh={list.fresh}
           looked={list.looked}
-          onPointerMove={onPointerMove}
+          handlers={hold.handlers}
         />
       )}
       {list.hasHidden && (

@@ -1,8 +1,5 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { BAR } from './row-focus.ts';
-
-/** A list that moves under the pointer makes a dispatcher call the wrong customer. */
-const AIM = 500;
 
 /** Whether the reader has left the top of the list, by a mark that stands there. */
 export function useAway(): readonly [isAway: boolean, mark: (element: Element | null) => void] {
@@ -20,18 +17,4 @@ export function useAway(): readonly [isAway: boolean, mark: (element: Element | 
     return () => observer.disconnect();
   }, []);
   return [isAway, mark];
-}
-
-/** Whether somebody is aiming at something in the list with the mouse. */
-export function useAiming() {
-  const [isAiming, setAiming] = useState(false);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  const onPointerMove = useCallback(({ pointerType }: { pointerType: string }) => {
-    if (pointerType !== 'mouse') return;
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => setAiming(false), AIM);
-    setAiming(true);
-  }, []);
-  return [isAiming, onPointerMove] as const;
 }
