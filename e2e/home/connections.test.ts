@@ -33,6 +33,8 @@ test('[HP7] the backend restarts: the page says so in plain words and is right a
   const page = await openHome(await openDesk(browser), service.url);
   await isGood(page).waitFor();
   await page.getByText('before the restart').first().waitFor();
+  // A part that is still on its way would have the page loaded again, which says nothing then.
+  await page.getByLabel('Nummer wählen').waitFor();
 
   await stop(service);
   await line(page, 'Keine Verbindung zum Server').waitFor();
