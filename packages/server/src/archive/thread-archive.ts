@@ -164,9 +164,9 @@ export class ThreadArchive implements Archive {
   readonly calls: ArchiveReader['calls'] = (...p) => this.#read('calls', p);
   readonly jobs: ArchiveReader['jobs'] = (...p) => this.#read('jobs', p);
   readonly job: ArchiveReader['job'] = (...p) => this.#read('job', p);
-  readonly events: ArchiveReader['events'] = async (...p) => {
-    await this.#backlog.stored();
-    return this.#read('events', p);
+  readonly events: ArchiveReader['events'] = async (filter, page, format) => {
+    if (page.cursor === undefined) await this.#backlog.stored();
+    return this.#read('events', [filter, page, format]);
   };
   readonly caller: ArchiveReader['caller'] = (...p) => this.#read('caller', p);
   readonly lines: ArchiveReader['lines'] = (...p) => this.#read('lines', p);

@@ -89,6 +89,21 @@ describe.each(DATABASES)('%s: events', (kind) => {
     vi.useRealTimers();
   });
 
+  test('[AR10] only the first page waits for what is being stored: an export has hundreds', async () => {
+    const written = await WrittenArchive.on(kind);
+    for (let i = 1; i <= 2; i++) written.webhook(null, { i });
+    await written.settled();
+    const page = { limit: 1, cursor: undefined };
+    const { next } = await written.archive.events({}, page, 'json');
+    // Nothing is handed on, and nobody's patience ends.
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    written.webhook(null, 'waits');
+    const cursor = next ?? undefined;
+    const { items } = await written.archive.events({}, { limit: 1, cursor }, 'json');
+    vi.useRealTimers();
+    expect(JSON.parse(only(items))).toMatchObject({ eventId: 1 });
+  });
+
   test('[AR12] everything handed over is stored when it is closed', async () => {
     const written = await WrittenArchive.on(kind);
     await written.settled();
