@@ -21,12 +21,14 @@ const WATCHED = [
 /**
  * `packages/server/src/hub/hub.ts` → `server/hub`, `packages/contract/src/x.ts` → `contract`. The
  * rules about phone numbers are an entry of their own: the page must not load the world's tables.
- * Of the home page, each page and each kind of parts is a place of its own.
+ * Of the home page, each page and each kind of parts is a place of its own, and so are the
+ * telephone systems: each is loaded only where it is configured.
  */
 function placeOf(file: string): string {
   const [, packageName = '', , first = '', second = '', third] = relative(root, file).split('/');
   if (packageName === 'records' && first === 'phone') return 'records/phone';
   if (packageName === 'home' && third !== undefined) return `home/${first}/${second}`;
+  if (packageName === 'server' && second === 'systems') return 'server/telephony/systems';
   return packageName === 'server' || packageName === 'home'
     ? `${packageName}/${first}`
     : packageName;

@@ -1,5 +1,5 @@
 import { SCENARIOS, type Scenario } from '../../packages/contract/src/telephony.ts';
-import { STOCK } from '../../packages/server/src/mock/stock.ts';
+import { STOCK } from '../../packages/server/src/telephony/systems/mock/stock.ts';
 import { JobBoard } from './jobs.ts';
 import { people } from './people.ts';
 import { pick } from './pick.ts';

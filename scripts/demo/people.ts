@@ -1,4 +1,4 @@
-import { STOCK } from '../../packages/server/src/mock/stock.ts';
+import { STOCK } from '../../packages/server/src/telephony/systems/mock/stock.ts';
 import { pick } from './pick.ts';
 
 export interface Message {

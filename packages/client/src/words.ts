@@ -20,6 +20,8 @@ export type CallState = (typeof CALL_STATES)[number];
 export const END_CAUSES = [
   'normal',
   'missed',
+  // An answering machine took it; for the office it was missed.
+  'voicemail',
   'busy',
   'rejected',
   'canceled',

@@ -7,7 +7,7 @@ export const Readiness = Type.Object(
     status: word(['ready', 'degraded', 'starting', 'draining']),
     reasons: Type.Array(Type.String(), {
       description:
-        'For readers a sentence each. Strangers are told only what is concerned: `archive`, `starting` or `draining`.',
+        'For readers a sentence each. Strangers are told only what is concerned: `archive`, `telephony`, `starting` or `draining`.',
     }),
     rereading: Type.Union(
       [

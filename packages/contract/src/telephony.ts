@@ -122,7 +122,12 @@ export type AddressCache = AddressCacheState & { readonly addresses: readonly Ph
 export const TelephonyHello = Type.Object(
   {
     protocol: Type.Literal(TELEPHONY_PROTOCOL),
-    extension: Type.String({ description: 'The desk that commands act for.' }),
+    extension: Type.String({ description: 'The desk that commands act for; empty for none.' }),
+    commands: Type.Optional(
+      Type.Array(word(['dial', ...CALL_COMMANDS] as const), {
+        description: 'What the telephone system can do at all; left out: everything.',
+      }),
+    ),
     addressCache: AddressCacheState,
     calls: Type.Array(PhoneCall, { description: 'The calls that have not ended.' }),
   },

@@ -10,7 +10,7 @@ import {
 import fc from 'fast-check';
 import type { PhoneBookEntry } from 'hookline-client/telephony';
 import { expect, test } from 'vitest';
-import { STOCK } from '../../server/src/mock/stock.ts';
+import { STOCK } from '../../server/src/telephony/systems/mock/stock.ts';
 import { contactOfEntry } from '../src/parts/contacts/contact.ts';
 import { inOrder, queryOf, search } from '../src/parts/contacts/contact-search.ts';
 

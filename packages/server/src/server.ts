@@ -31,8 +31,6 @@ import { type IntakeOptions, intakeRoutes, senderCheck } from './intake/routes.t
 import { intakeShortWays } from './intake/short-way.ts';
 import { signatureCheck } from './intake/signature.ts';
 import { tokenCheck } from './intake/token.ts';
-import type { Mock } from './mock/mock.ts';
-import type { Schedule } from './mock/schedule.ts';
 import { createLog, type Log } from './observe/log.ts';
 import { Metrics } from './observe/metrics.ts';
 import { createPublish } from './publish.ts';
@@ -40,6 +38,9 @@ import { soapRoutes } from './soap/routes.ts';
 import { eventEncoder } from './stream/frames.ts';
 import { streamRoutes, streamShortWay } from './stream/routes.ts';
 import { Streams } from './stream/streams.ts';
+import type { Schedule } from './telephony/schedule.ts';
+import { configuredTelephony } from './telephony/systems/configured.ts';
+import type { Telephony } from './telephony/telephony.ts';
 import { VERSION } from './version.ts';
 
 /** Readers that lose the server all come back at once; a shorter queue makes many wait a second. */
@@ -54,7 +55,7 @@ export interface Overrides {
   readonly log?: Log;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
-  /** When the telephony mock acts by itself. */
+  /** When the telephony acts by itself. */
   readonly schedule?: Schedule;
   /** Where the built home page is. */
   readonly homeFolder?: string;
@@ -102,8 +103,8 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
     log.info({ ...fields, sender: clients.addressOf(request) }, text);
   const rejections = new Rejections();
   const secrets = secretsIn(config);
-  const hasMock = config['app.profiles']?.includes('mock') ?? false;
-  let mock: Mock | undefined;
+  const configured = configuredTelephony(config);
+  let telephony: Telephony | undefined;
   let phase: Phase = 'starting';
 
   const hub = new Hub({
@@ -217,7 +218,13 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
     });
     operationsRoutes(documented, {
       phase: () => phase,
-      troubles: () => archive.troubles().map((text) => ({ code: 'archive', text })),
+      troubles: () => {
+        const line = telephony?.trouble();
+        return [
+          ...archive.troubles().map((text) => ({ code: 'archive' as const, text })),
+          ...(line === undefined ? [] : [{ code: 'telephony' as const, text: line }]),
+        ];
+      },
       rereading: () => archive.rereading(),
       isReader: access.isReader,
       rejections: () => rejections.list(),
@@ -226,13 +233,13 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
     telephonyRoutes(documented, {
       url: config['app.telephony.url'],
       originFor,
-      hasMock,
+      path: configured?.path,
     });
     access.addRoutes(documented);
     docsRoutes(documented, {
       version: VERSION,
       eventName: config['app.stream.event-name'],
-      hasTelephony: hasMock,
+      telephonyPath: configured?.path,
     });
     pageFileRoutes(documented);
     homePageRoutes(documented, {
@@ -242,11 +249,9 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
       statusWords: config['app.jobs.status-words'] ?? {},
     });
   });
-  if (hasMock) {
+  if (configured) {
     app.register(async (documented: App) => {
-      const { createMock } = await import('./mock/mock.ts');
-      mock = createMock(documented, {
-        addresses: config['app.mock.addresses'],
+      telephony = await configured.open(documented, {
         archive,
         phone: phoneOptions(config),
         now,
@@ -281,7 +286,7 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
       archive.claim();
       const address = await app.listen({ host, port, backlog: BACKLOG });
       await archive.start(hub.instance);
-      mock?.begin();
+      telephony?.begin();
       phase = 'running';
       return address;
     },

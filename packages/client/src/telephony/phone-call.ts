@@ -41,8 +41,9 @@ export interface PhoneBookEntry {
   readonly [field: string]: unknown;
 }
 
-/** Incoming, ended, and nothing shows that anybody answered. */
+/** Incoming, ended, and nothing shows that anybody answered or did not want to. */
 export function isMissed(call: PhoneCall): boolean {
+  if (call.endCause === 'rejected') return false;
   // A telephone system may lose the event of the answer, but not that people talked.
   const isTalk = call.endCause === 'normal' && (call.durationSec ?? 0) > 0;
   return call.direction === 'in' && call.state === 'ended' && call.answeredAt === null && !isTalk;

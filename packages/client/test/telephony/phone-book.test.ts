@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { TOLD_STOCK } from '../../../server/test/mock/mock-client.ts';
+import { TOLD_STOCK } from '../../../server/test/telephony/telephony-client.ts';
 import { phone, runOffice } from './support/office.ts';
 
 const TOTAL = TOLD_STOCK.length;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../../../e2e/support/service.ts';
-import { STOCK } from '../../../server/src/mock/stock.ts';
+import { STOCK } from '../../../server/src/telephony/systems/mock/stock.ts';
 import { archivedAddresses, archivedCalls, archivedNumbers } from './support/archive-reader.ts';
 import { BAKERY, type Office, phone, runOffice, runOfficeWithArchive } from './support/office.ts';
 

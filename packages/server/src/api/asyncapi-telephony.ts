@@ -3,8 +3,8 @@ import type { TSchema } from 'typebox';
 
 const message = (name: string, payload: TSchema) => ({ name, title: name, payload });
 
-/** `/ws` in the words of AsyncAPI 3.0. */
-export function telephonyChannel() {
+/** The WebSocket of the telephony in the words of AsyncAPI 3.0. */
+export function telephonyChannel(address: string) {
   const events = Object.entries(TELEPHONY_EVENTS).map(
     ([name, payload]) => [name.replace('.', '-'), message(name, payload)] as const,
   );
@@ -13,8 +13,8 @@ export function telephonyChannel() {
   return {
     channels: {
       telephony: {
-        address: '/ws',
-        title: 'The telephony mock',
+        address,
+        title: 'The telephony',
         messages: {
           request: message('request', TelephonyRequest),
           answer: message('answer', TelephonyAnswer),

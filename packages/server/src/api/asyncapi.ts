@@ -14,11 +14,11 @@ export interface Described {
   readonly version: string;
   readonly eventName: string | undefined;
   /** Whether this server plays a telephony app as well. */
-  readonly hasTelephony: boolean;
+  readonly telephonyPath: string | undefined;
 }
 
 /** Describes the stream as AsyncAPI 3.0; OpenAPI has no words for what comes over time. */
-export function asyncApiDocument({ version, eventName, hasTelephony }: Described): object {
+export function asyncApiDocument({ version, eventName, telephonyPath }: Described): object {
   const control = Object.entries(CONTROL_MESSAGES).map(([name, payload]) => [
     name,
     { name, title: `event: ${name}`, summary: payload.description, payload },
@@ -35,7 +35,7 @@ export function asyncApiDocument({ version, eventName, hasTelephony }: Described
   const references = Object.keys(messages).map((name) => ({
     $ref: `#/channels/events/messages/${name}`,
   }));
-  const telephony = hasTelephony ? telephonyChannel() : undefined;
+  const telephony = telephonyPath === undefined ? undefined : telephonyChannel(telephonyPath);
   return {
     asyncapi: '3.0.0',
     info: {

@@ -8,7 +8,7 @@ export type Phase = 'starting' | 'running' | 'draining';
 /** What is wrong although the relay works. */
 export interface Trouble {
   /** For everybody: the part that is troubled. */
-  readonly code: 'archive';
+  readonly code: 'archive' | 'telephony';
   /** For readers: a sentence, which may name a database and what it said. */
   readonly text: string;
 }

@@ -7,8 +7,8 @@ export interface TelephonyOptions {
   readonly url: string | undefined;
   /** Where this client reaches the server. */
   readonly originFor: (request: IncomingMessage) => string;
-  /** With the mock, `/ws` of this server is the telephony app. */
-  readonly hasMock: boolean;
+  /** Where this server is the telephony app itself. */
+  readonly path: string | undefined;
 }
 
 /** Where the pages find the telephony app; without one they have `tel:` links. */
@@ -29,6 +29,6 @@ export function telephonyRoutes(app: App, options: TelephonyOptions): void {
 
 function addressFor(request: IncomingMessage, options: TelephonyOptions): string | null {
   if (options.url !== undefined) return options.url;
-  if (!options.hasMock) return null;
-  return `${options.originFor(request).replace(/^http/, 'ws')}/ws`;
+  if (options.path === undefined) return null;
+  return `${options.originFor(request).replace(/^http/, 'ws')}${options.path}`;
 }

@@ -131,13 +131,13 @@ async function mockPhoneBook(config: Config): Promise<Finding | undefined> {
   const hasMock = config['app.profiles']?.includes('mock') ?? false;
   if (!hasMock || path === undefined || path === 'archive') return undefined;
   const [{ readStockFile }, { PhoneBook }, { PhoneRules }] = await Promise.all([
-    import('../mock/stock-file.ts'),
-    import('../mock/phone-book.ts'),
+    import('../telephony/stock-file.ts'),
+    import('../telephony/phone-book.ts'),
     import('@hookline/records/phone'),
   ]);
   try {
     const book = new PhoneBook(new PhoneRules(phoneOptions(config)));
-    const entries = readStockFile(path, (number) => book.lineOf(number));
+    const entries = readStockFile(path, 'app.mock.addresses', (number) => book.lineOf(number));
     return ok(`${entries.length} entries in ${path}`);
   } catch (error) {
     return wrong(startProblem(error, config));

@@ -87,6 +87,13 @@ export const flag: Kind<boolean> = {
   parse: (value) => ({ true: true, false: false })[value],
 };
 
+/** What another system is logged in to with: anything that can be typed. */
+export const foreignPassword: Kind<string> = {
+  allowed: 'a password of up to 200 characters',
+  secret: true,
+  parse: (value) => (/^\P{Cc}{1,200}$/u.test(value) ? value : undefined),
+};
+
 /**
  * What a sender signs with. A line break or a space at an end is what a careless copy adds, and
  * every signature would be wrong for no visible reason.
@@ -218,6 +225,25 @@ export const origins = listOf(origin);
 export const hostNames = listOf(hostName);
 export const networks = listOf(network);
 export const fieldNames = listOf(fieldName);
+const pair: Kind<readonly [name: string, value: string]> = {
+  allowed: 'pairs such as 21=610',
+  parse(value) {
+    const [name = '', ...rest] = value.split('=').map((part) => part.trim());
+    const [text = ''] = rest;
+    const isPair = /^[\w*#+ -]{1,32}$/.test(name) && /^\P{Cc}{1,64}$/u.test(text);
+    return isPair && rest.length === 1 ? [name, text] : undefined;
+  },
+};
+/** By the name; a name with two values has none. */
+export const pairs: Kind<Readonly<Record<string, string>>> = {
+  allowed: listOf(pair).allowed,
+  parse(value) {
+    const all = listOf(pair).parse(value);
+    const byName = Object.fromEntries(all ?? []);
+    return all && Object.keys(byName).length === all.length ? byName : undefined;
+  },
+};
+export const texts = listOf(text(/^\P{Cc}{1,64}$/u, 'names'));
 /** By the word; one that should mean two things means nothing. */
 export const statusWords: Kind<Readonly<Record<string, string>>> = {
   allowed: listOf(statusWord).allowed,

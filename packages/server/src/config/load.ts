@@ -69,7 +69,33 @@ function describe(name: string, { value, from }: Setting, kind: Kind<unknown>): 
 }
 
 function contradictions(config: Config): string[] {
-  return [...halfCertificate(config), ...openAndClosed(config)];
+  return [
+    ...halfCertificate(config),
+    ...openAndClosed(config),
+    ...severalTelephones(config),
+    ...halfLogin(config),
+  ];
+}
+
+/** Two that tell of the same calls would store each of them twice. */
+function severalTelephones(config: Config): string[] {
+  const system = config['app.telephony.system'];
+  const set = [
+    ...(system === undefined ? [] : [`app.telephony.system: ${system}`]),
+    ...(config['app.telephony.url'] === undefined ? [] : ['app.telephony.url']),
+    ...(config['app.profiles']?.includes('mock') ? ['the profile mock'] : []),
+  ];
+  return set.length < 2 ? [] : [`${set.join(' and ')} exclude each other: one is the telephone`];
+}
+
+function halfLogin(config: Config): string[] {
+  const [user, password] = [
+    config['app.telephony.fritzbox.user'],
+    config['app.telephony.fritzbox.password'],
+  ];
+  if ((user === undefined) === (password === undefined)) return [];
+  const [set, unset] = user === undefined ? ['password', 'user'] : ['user', 'password'];
+  return [`app.telephony.fritzbox.${set}: needs app.telephony.fritzbox.${unset} as well`];
 }
 
 function openAndClosed(config: Config): string[] {

@@ -4,6 +4,7 @@ import {
   duration,
   fieldNames,
   flag,
+  foreignPassword,
   hostNames,
   httpUrl,
   integer,
@@ -12,6 +13,7 @@ import {
   networks,
   oneOf,
   origins,
+  pairs,
   password,
   path,
   rate,
@@ -20,6 +22,7 @@ import {
   socketUrl,
   statusWords,
   text,
+  texts,
   timeZoneName,
 } from './kinds.ts';
 
@@ -219,6 +222,47 @@ export const PROPERTIES = {
   'app.telephony.url': optional(
     socketUrl,
     'WebSocket of the telephony app, often on the machine of the dispatcher. Unset: with the profile `mock` the `/ws` of this server, else no telephony.',
+  ),
+  'app.telephony.system': optional(
+    oneOf('fritzbox'),
+    'Telephone system that the service itself follows. Unset: none.',
+  ),
+  'app.telephony.desks': optional(
+    pairs,
+    "The office's desks and what the telephone system calls each, such as `21=610,22=611`.",
+  ),
+  'app.telephony.phone-book': optional(
+    text(/\S/, 'system, archive, or the path of a JSON or CSV file'),
+    'Phone book of the telephone system: `system` for its own, `archive` for the addresses that are stored, or a file. Unset: its own where it has one, else the archive.',
+  ),
+  'app.telephony.longest-call': preset(
+    duration('1s', '7d'),
+    '4h',
+    'A call whose end the telephone system never told is ended then.',
+  ),
+  'app.telephony.fritzbox.host': preset(
+    text(/^[\w.:-]+$/, 'an address or host name'),
+    'fritz.box',
+    'The FRITZ!Box, whose call monitor tells of calls.',
+  ),
+  'app.telephony.fritzbox.port': preset(integer(1, 65535), '1012', 'Port of its call monitor.'),
+  'app.telephony.fritzbox.tr064': preset(
+    httpUrl,
+    'http://fritz.box:49000',
+    'Where it takes orders (TR-064): phone book and dialling.',
+  ),
+  'app.telephony.fritzbox.user': optional(
+    text(/^\P{Cc}{1,64}$/u, 'the name of a user of the box'),
+    'User of the FRITZ!Box for phone book and dialling. Unset: calls are only watched.',
+  ),
+  'app.telephony.fritzbox.password': optional(foreignPassword, 'The password of that user.'),
+  'app.telephony.fritzbox.phone-books': optional(
+    texts,
+    'Phone books of the FRITZ!Box that are read, by name or number. Unset: all.',
+  ),
+  'app.telephony.fritzbox.dial-phones': optional(
+    pairs,
+    'Desk and the telephone that the dial help of the FRITZ!Box lets ring for it, such as `21=DECT: Disposition`. Unset: the one that is chosen there.',
   ),
   'app.mock.addresses': optional(
     text(/\S/, 'the path of a JSON or CSV file, or archive'),

@@ -1,4 +1,4 @@
-import type { Schedule } from '../../src/mock/schedule.ts';
+import type { Schedule } from '../../src/telephony/schedule.ts';
 
 /** What a scenario never waits for: such a time is meant as it is. */
 const LONG = 15_000;

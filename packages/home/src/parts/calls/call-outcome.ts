@@ -13,6 +13,7 @@ const TEXTS = {
     notReached: 'Nicht erreicht',
     forwarded: 'Weitergeleitet',
     causes: {
+      voicemail: 'Anrufbeantworter',
       busy: 'Besetzt',
       rejected: 'Abgelehnt',
       canceled: 'Abgebrochen',
@@ -37,6 +38,7 @@ const TEXTS = {
     notReached: 'Not reached',
     forwarded: 'Transferred',
     causes: {
+      voicemail: 'Answering machine',
       busy: 'Busy',
       rejected: 'Rejected',
       canceled: 'Cancelled',

@@ -10,7 +10,7 @@ export interface CallView {
   /** The other party. */
   readonly phone: PhoneLine | null;
   readonly name: string | null;
-  /** Incoming, ended and never answered. */
+  /** Incoming, ended and never answered, unless it was turned away on purpose. */
   readonly missed: boolean;
   readonly startedAt: string | null;
   readonly answeredAt: string | null;
@@ -45,7 +45,12 @@ export function callView(call: Call): CallView {
 }
 
 export function isMissed({ facts }: Call): boolean {
-  return facts.direction?.value === 'in' && facts.state?.value === 'ended' && !facts.answered;
+  return (
+    facts.direction?.value === 'in' &&
+    facts.state?.value === 'ended' &&
+    !facts.answered &&
+    facts.endCause?.value !== 'rejected'
+  );
 }
 
 interface Party {

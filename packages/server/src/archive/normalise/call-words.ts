@@ -29,6 +29,7 @@ const STATES = words<CallState>({
 const CAUSES = words({
   normal: 'normal normalclearing',
   missed: 'missed noanswer notanswered unanswered verpasst entgangen',
+  voicemail: 'voicemail answeringmachine mailbox anrufbeantworter',
   busy: 'busy userbusy besetzt',
   rejected: 'rejected declined reject abgelehnt abgewiesen',
   canceled: 'canceled cancelled cancel abgebrochen',

@@ -1,8 +1,8 @@
 import { CALL_COMMANDS, type PhoneBookEntry, type PhoneCall } from '@hookline/contract';
 import { expect, test } from 'vitest';
-import { STOCK } from '../../src/mock/stock.ts';
-import { quickSchedule } from '../support/quick-schedule.ts';
-import { runMock, TOLD_STOCK } from './mock-client.ts';
+import { STOCK } from '../../../src/telephony/systems/mock/stock.ts';
+import { quickSchedule } from '../../support/quick-schedule.ts';
+import { runMock, TOLD_STOCK } from '../telephony-client.ts';
 
 const BAKERY = '030 23125-101';
 
@@ -16,6 +16,7 @@ test('[TE4] hello tells protocol, extension, address cache and live calls', asyn
     data: {
       protocol: 1,
       extension: '21',
+      commands: ['dial', 'answer', 'reject', 'hangup', 'hold', 'resume', 'transfer'],
       addressCache: { state: 'filled', count: STOCK.length, updatedAt: expect.any(String) },
       calls: [],
     },

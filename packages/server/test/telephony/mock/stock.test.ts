@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import type { PhoneBookEntry } from '@hookline/contract';
 import { PhoneRules } from '@hookline/records/phone';
 import { expect, inject, onTestFinished, test } from 'vitest';
-import { ArchiveError } from '../../src/archive/archive.ts';
-import { PhoneBook } from '../../src/mock/phone-book.ts';
-import { STOCK } from '../../src/mock/stock.ts';
-import { stockOf } from '../../src/mock/stock-file.ts';
-import { ArchiveDouble } from '../support/archive-double.ts';
-import { manual, runMock } from './mock-client.ts';
+import { ArchiveError } from '../../../src/archive/archive.ts';
+import { PhoneBook } from '../../../src/telephony/phone-book.ts';
+import { stockOf } from '../../../src/telephony/stock-file.ts';
+import { STOCK } from '../../../src/telephony/systems/mock/stock.ts';
+import { ArchiveDouble } from '../../support/archive-double.ts';
+import { manual, runMock } from '../telephony-client.ts';
 
 const book = new PhoneBook(new PhoneRules({ country: 'DE' }));
 const read = (content: string | Buffer) =>

@@ -12,6 +12,7 @@ const MOST_BYTES = 4 * 1024 * 1024;
 /** Reads another phone book from a JSON or CSV file, or says in which line it is no good. */
 export function readStockFile(
   path: string,
+  property: string,
   lineOf: (number: string) => string | undefined,
 ): PhoneBookEntry[] {
   const bytes = readFileSync(path);
@@ -19,7 +20,7 @@ export function readStockFile(
     return stockOf(bytes, lineOf);
   } catch (error) {
     if (!(error instanceof StockMistake)) throw error;
-    throw new Error(`app.mock.addresses: ${path}, ${error.message}`);
+    throw new Error(`${property}: ${path}, ${error.message}`);
   }
 }
 

@@ -1,7 +1,7 @@
 import { type PhoneCall, SCENARIOS } from '@hookline/contract';
 import { expect, test } from 'vitest';
-import { quickSchedule } from '../support/quick-schedule.ts';
-import { type MockClient, manual, type RunningMock, runMock } from './mock-client.ts';
+import { quickSchedule } from '../../support/quick-schedule.ts';
+import { manual, type RunningMock, runMock, type TelephonyClient } from '../telephony-client.ts';
 
 const BAKERY = '030 23125-101';
 
@@ -13,7 +13,7 @@ async function play(scenario: string, body: object = { from: BAKERY }) {
 }
 
 const ofCall = (callId: string) => (call: PhoneCall) => call.callId === callId;
-const eventsOf = (client: MockClient) =>
+const eventsOf = (client: TelephonyClient) =>
   client.frames.filter(({ event }) => event?.startsWith('call.'));
 
 test('[TE6] answered: rings, is answered and ends', async () => {
@@ -133,7 +133,7 @@ test('[TE6] a person who is quicker than the scenario is not disturbed by it', a
   expect(client.told()).toEqual(['ringing', 'ended']);
 });
 
-async function ringing(): Promise<RunningMock & { callId: string; client: MockClient }> {
+async function ringing(): Promise<RunningMock & { callId: string; client: TelephonyClient }> {
   const mock = await runMock();
   const client = await mock.connect();
   const { callId } = await mock.call({ from: BAKERY });

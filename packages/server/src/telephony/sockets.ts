@@ -16,7 +16,9 @@ const CLOSE_PATIENCE = 500;
 
 export interface SocketsOptions {
   readonly execute: Execute;
-  readonly hello: () => TelephonyHello;
+  readonly hello: (desk: string) => TelephonyHello;
+  /** The desk that a client acts for, by the one that its address names. */
+  readonly deskOf: (said: string | undefined) => string;
   readonly schedule: Schedule;
   readonly held: HeldMemory;
   readonly now: () => number;
@@ -24,7 +26,7 @@ export interface SocketsOptions {
   readonly onCut: (reason: 'unread' | 'silent') => void;
 }
 
-/** The clients of the mock. Nothing that one of them does or leaves undone reaches another. */
+/** The clients of the telephone system. Nothing that one of them does or leaves undone reaches another. */
 export class Sockets {
   readonly #options: SocketsOptions;
   readonly #server = new WebSocketServer({
@@ -54,14 +56,22 @@ export class Sockets {
   }
 
   accept(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    this.#server.handleUpgrade(request, socket, head, (client) => this.#welcome(client));
+    const desk = this.#options.deskOf(deskIn(request.url ?? ''));
+    this.#server.handleUpgrade(request, socket, head, (client) => this.#welcome(client, desk));
   }
 
-  /** Tells all of them. */
-  broadcast(event: string, data: unknown): void {
+  /** Tells all of them; answers when. */
+  broadcast(event: string, data: unknown): string {
     this.#seq++;
-    const frame = this.#event(event, data);
+    const timestamp = this.#time();
+    const frame = this.#event(event, data, timestamp);
     for (const client of this.#heard.keys()) this.#send(client, frame);
+    return timestamp;
+  }
+
+  /** They come back by themselves, and are told anew what is on. */
+  hangUp(reason: string): void {
+    for (const client of this.#heard.keys()) client.close(1013, reason);
   }
 
   async close(): Promise<void> {
@@ -78,12 +88,16 @@ export class Sockets {
     clearTimeout(impatience);
   }
 
-  #welcome(client: WebSocket): void {
+  #welcome(client: WebSocket, desk: string): void {
     const { execute, hello, onDefect } = this.#options;
     const turn = this.#turns.join({
       handle: (bytes, isBinary) => {
         try {
-          this.#send(client, answerFrame(bytes, isBinary, execute));
+          const answer = answerFrame(bytes, isBinary, (command, params) =>
+            execute(command, params, desk),
+          );
+          if (typeof answer === 'string') this.#send(client, answer);
+          else answer.then((late) => this.#send(client, late), onDefect);
         } catch (error) {
           onDefect(error);
         }
@@ -104,11 +118,14 @@ export class Sockets {
       turn.close();
       this.#holds.get(client)?.release();
     });
-    this.#send(client, this.#event('hello', hello()));
+    this.#send(client, this.#event('hello', hello(desk), this.#time()));
   }
 
-  #event(event: string, data: unknown): string {
-    const timestamp = new Date(this.#options.now()).toISOString();
+  #time(): string {
+    return new Date(this.#options.now()).toISOString();
+  }
+
+  #event(event: string, data: unknown, timestamp: string): string {
     return JSON.stringify({ event, seq: this.#seq, timestamp, data });
   }
 
@@ -150,6 +167,11 @@ export class Sockets {
     this.#heard.delete(client);
     client.terminate();
   }
+}
+
+/** `?desk=21` */
+function deskIn(url: string): string | undefined {
+  return new URLSearchParams(url.split('?')[1]).get('desk') ?? undefined;
 }
 
 function bytesOf(data: Buffer | ArrayBuffer | Buffer[]): Buffer {

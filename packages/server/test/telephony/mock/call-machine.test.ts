@@ -2,10 +2,10 @@ import { CALL_COMMANDS, type CallEventName, type PhoneCall } from '@hookline/con
 import { PhoneRules } from '@hookline/records/phone';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Calls } from '../../src/mock/calls.ts';
-import { PhoneBook } from '../../src/mock/phone-book.ts';
-import { STOCK } from '../../src/mock/stock.ts';
-import { TelephonyProblem } from '../../src/mock/telephony-problem.ts';
+import { PhoneBook } from '../../../src/telephony/phone-book.ts';
+import { Calls } from '../../../src/telephony/systems/mock/calls.ts';
+import { STOCK } from '../../../src/telephony/systems/mock/stock.ts';
+import { TelephonyProblem } from '../../../src/telephony/telephony-problem.ts';
 
 const book = new PhoneBook(new PhoneRules({ country: 'DE' }), STOCK);
 

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { runServer } from '../support/running-server.ts';
-import { runMock } from './mock-client.ts';
+import { runServer } from '../../support/running-server.ts';
+import { runMock } from '../telephony-client.ts';
 
 const PATHS = ['/ws', '/api/mock/calls', '/api/mock/address-cache', '/api/mock/addresses'];
 
@@ -24,7 +24,7 @@ const WATCH = `
   import { registerHooks } from 'node:module';
   registerHooks({
     load(url, context, next) {
-      if (/server\\/src\\/mock\\/|node_modules\\/ws\\//.test(url)) console.log('loaded', url);
+      if (/server\\/src\\/telephony\\/(?!systems\\/configured)|node_modules\\/ws\\//.test(url)) console.log('loaded', url);
       return next(url, context);
     },
   });`;
@@ -32,7 +32,7 @@ const WATCH = `
 /** What of the mock a process loads until it listens. */
 async function loadedBy(parameters: string[]): Promise<string> {
   const watch = `data:text/javascript,${encodeURIComponent(WATCH)}`;
-  const main = `${import.meta.dirname}/../../src/main.ts`;
+  const main = `${import.meta.dirname}/../../../src/main.ts`;
   const child = spawn('node', ['--import', watch, main, ...parameters], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, APP_SERVER_PORT: '0', APP_ARCHIVE_URL: 'off' },
@@ -49,7 +49,7 @@ async function loadedBy(parameters: string[]): Promise<string> {
 test('[TE1] without the profile neither the mock nor ws is loaded', async () => {
   expect(await loadedBy([])).toBe('');
   const loaded = await loadedBy(['--profile', 'mock']);
-  expect(loaded).toContain('/src/mock/mock.ts');
+  expect(loaded).toContain('/src/telephony/systems/mock/mock.ts');
   expect(loaded).toContain('/node_modules/ws/');
 });
 

@@ -1,7 +1,12 @@
 import type { CallCommand, CallParty, CallState, PhoneCall } from '@hookline/contract';
 
-/** A call as the mock keeps it: what is told about it, and whether a desk placed it. */
-export type CallRecord = Omit<PhoneCall, 'features'> & { readonly isPlaced: boolean };
+/** A call as the mock keeps it: what is told about it, and what is not. */
+export type CallRecord = Omit<PhoneCall, 'features'> & {
+  /** A desk has placed it. */
+  readonly isPlaced: boolean;
+  /** Under which it was first told. */
+  readonly firstId: string;
+};
 
 const WHILE_RINGING_IN = ['answer', 'reject'] as const;
 const WHILE_RINGING_OUT = ['hangup'] as const;
@@ -21,7 +26,7 @@ export function featuresOf({ state, isPlaced }: Pick<CallRecord, 'state' | 'isPl
 
 /** The call as clients see it, a copy: what was told must not change afterwards. */
 export function toldCall(record: CallRecord): PhoneCall {
-  const { isPlaced, from, to, note, ...rest } = record;
+  const { isPlaced, firstId, from, to, note, ...rest } = record;
   return { ...rest, from: { ...from }, to: { ...to }, features: [...featuresOf(record)], note };
 }
 
@@ -39,6 +44,7 @@ export interface NewCall {
 export function newRecord(call: NewCall): CallRecord {
   return {
     ...call,
+    firstId: call.callId,
     state: call.isPlaced ? 'dialing' : 'ringing',
     answeredAt: null,
     endedAt: null,

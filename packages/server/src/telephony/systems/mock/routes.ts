@@ -6,12 +6,12 @@ import {
   type Scenario,
 } from '@hookline/contract';
 import Type from 'typebox';
-import { type App, HttpProblem } from '../http/app.ts';
-import { readObject } from '../http/json-body.ts';
-import type { CommandParts } from './commands.ts';
-import { startCall } from './scenarios.ts';
+import { type App, HttpProblem } from '../../../http/app.ts';
+import { readObject } from '../../../http/json-body.ts';
+import type { AddressCacheOfApp } from '../../address-cache.ts';
+import { httpProblem } from '../../telephony-problem.ts';
+import { type Stage, startCall } from './scenarios.ts';
 import { SwitchChange, Switches } from './switches.ts';
-import { httpProblem } from './telephony-problem.ts';
 
 const MOST_BODY_BYTES = 64 * 1024;
 
@@ -33,7 +33,9 @@ const CallStart = Type.Object(
   { additionalProperties: false },
 );
 
-export interface MockRoutesOptions extends CommandParts {
+export interface MockRoutesOptions extends Stage {
+  readonly cache: AddressCacheOfApp;
+  readonly switches: Switches;
   /** The stock is of real people, from the archive. */
   readonly personal: boolean;
   /** Reads the stock again, if it can have changed, and fills the cache from it. */

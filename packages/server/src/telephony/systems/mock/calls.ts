@@ -7,15 +7,16 @@ import type {
   EndCause,
   PhoneCall,
 } from '@hookline/contract';
+import type { PhoneBook } from '../../phone-book.ts';
+import { TelephonyProblem } from '../../telephony-problem.ts';
 import { type CallRecord, featuresOf, newRecord, toldCall } from './call-record.ts';
-import type { PhoneBook } from './phone-book.ts';
 import { DESK } from './stock.ts';
-import { TelephonyProblem } from './telephony-problem.ts';
 
 export interface CallsOptions {
   readonly book: PhoneBook;
   readonly now: () => number;
-  readonly onEvent: (event: CallEventName, call: PhoneCall) => void;
+  /** `firstId` is the one that the call was first told under. */
+  readonly onEvent: (event: CallEventName, call: PhoneCall, firstId: string) => void;
 }
 
 /** More at once is no office any more but a program in a loop. */
@@ -183,7 +184,7 @@ export class Calls {
   #change(record: CallRecord, event: CallEventName, changes: Partial<CallRecord>): PhoneCall {
     Object.assign(record, changes);
     const call = toldCall(record);
-    this.#options.onEvent(event, call);
+    this.#options.onEvent(event, call, record.firstId);
     return call;
   }
 

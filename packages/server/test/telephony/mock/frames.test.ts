@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { connect as connectTcp } from 'node:net';
 import { expect, test } from 'vitest';
 import { WebSocket as Client } from 'ws';
-import { rawRequest } from '../support/raw-request.ts';
-import { runMock } from './mock-client.ts';
+import { rawRequest } from '../../support/raw-request.ts';
+import { runMock } from '../telephony-client.ts';
 
 const id = (value: string) => `"id":"${value}"`;
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect as connectTcp, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { manual, never, runMock } from './mock-client.ts';
+import { manual, never, runMock } from '../telephony-client.ts';
 
 const BAKERY = '030 23125-101';
 

@@ -4,22 +4,30 @@ import Type from 'typebox';
 import { type App, HttpProblem, pathOf } from '../http/app.ts';
 import { takeSocket } from '../http/taken-sockets.ts';
 
-const SOCKET_PATH = '/ws';
-
-type Accept = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+export interface SocketRoute {
+  readonly path: string;
+  /** Whether it tells of people. */
+  readonly personal: boolean;
+  /** What it is part of, in the documents of the API. */
+  readonly tag: string;
+  /** Why nobody is let in now, if so. */
+  readonly refusal: () => string | undefined;
+  readonly accept: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+}
 
 /**
  * Lets WebSocket handshakes take the way of every other request, so that the guards, the hooks
  * and the form of errors are the same for them. The package for the framework does that too, but
  * brings a decorator, a stream and a close of its own for one single route.
  */
-export function socketRoute(app: App, personal: boolean, accept: Accept): void {
+export function socketRoute(app: App, options: SocketRoute): void {
+  const { path, personal, tag, refusal, accept } = options;
   const handshakes = new WeakMap<IncomingMessage, { socket: Duplex; head: Buffer }>();
 
   // With a listener for upgrades Node would hand over every request that offers one, such as what
   // curl --http2 sends; all but ours stay ordinary requests.
   Object.assign(app.server, {
-    shouldUpgradeCallback: (request: IncomingMessage) => pathOf(request) === SOCKET_PATH,
+    shouldUpgradeCallback: (request: IncomingMessage) => pathOf(request) === path,
   });
   app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     takeSocket(request.socket);
@@ -42,11 +50,11 @@ export function socketRoute(app: App, personal: boolean, accept: Accept): void {
 
   app.route({
     method: 'GET',
-    url: SOCKET_PATH,
+    url: path,
     config: { access: 'reader', personal, lasting: true },
     schema: {
-      tags: ['telephony mock'],
-      summary: 'WebSocket of the telephony mock; its frames are in /api/asyncapi.json',
+      tags: [tag],
+      summary: 'WebSocket of the telephony; its frames are in /api/asyncapi.json',
       response: { 101: Type.Null({ description: 'The socket is open.' }) },
     },
     handler(request, reply) {
@@ -54,6 +62,11 @@ export function socketRoute(app: App, personal: boolean, accept: Accept): void {
       if (!handshake || request.headers.upgrade?.toLowerCase() !== 'websocket') {
         const headers = { upgrade: 'websocket', connection: 'upgrade' };
         throw new HttpProblem('upgrade_required', 'This path speaks WebSocket only.', headers);
+      }
+      const reason = refusal();
+      // A page that is let in takes its calls for live, and they are not.
+      if (reason !== undefined) {
+        throw new HttpProblem('telephony_unavailable', `${reason}.`, { 'retry-after': '5' });
       }
       reply.hijack();
       reply.raw.detachSocket(request.raw.socket);

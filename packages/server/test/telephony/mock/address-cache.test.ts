@@ -3,8 +3,8 @@ import type { AddressCache } from '@hookline/contract';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv } from 'ajv';
 import { expect, test } from 'vitest';
-import { STOCK } from '../../src/mock/stock.ts';
-import { runMock, TOLD_STOCK } from './mock-client.ts';
+import { STOCK } from '../../../src/telephony/systems/mock/stock.ts';
+import { runMock, TOLD_STOCK } from '../telephony-client.ts';
 
 test.each(['DELETE', 'POST'])('[TE3] %s clears the address cache', async (method) => {
   const { url, connect } = await runMock();

@@ -1,26 +1,29 @@
-import type { TelephonyCommand } from '@hookline/contract';
+import { CALL_COMMANDS, type TelephonyCommand } from '@hookline/contract';
 import type { AddressCacheOfApp } from './address-cache.ts';
+import type { PhoneBook } from './phone-book.ts';
 import type { Execute, Params } from './protocol.ts';
-import { otherSideOf, type Stage } from './scenarios.ts';
-import type { Switches } from './switches.ts';
+import type { Order, TelephonySystem } from './system.ts';
 import { TelephonyProblem } from './telephony-problem.ts';
 
 const PAGE_SIZE = 50;
 const MOST_PAGE_SIZE = 500;
 
-export interface CommandParts extends Stage {
+export interface CommandParts {
+  readonly book: PhoneBook;
   readonly cache: AddressCacheOfApp;
-  readonly switches: Switches;
+  readonly system: TelephonySystem;
 }
 
 /** What each command of the protocol does. */
-export function commandsOf(parts: CommandParts): Execute {
-  const { book, cache, calls, switches } = parts;
-
-  const table: Record<TelephonyCommand, (params: Params) => unknown> = {
+export function commandsOf({ book, cache, system }: CommandParts): Execute {
+  const able = (order: Order) => {
+    if (system.orders.includes(order)) return;
+    throw new TelephonyProblem('unavailable', `This telephone system does not take ${order}.`);
+  };
+  const table: Record<TelephonyCommand, (params: Params, desk: string) => unknown> = {
     addressCache: () => cache.whole(),
     addresses(params) {
-      if (!switches.addresses) {
+      if (system.givesBook?.() === false) {
         throw new TelephonyProblem('unavailable', 'The command addresses is switched off.');
       }
       const page = whole(params, 'page', Number.MAX_SAFE_INTEGER) ?? 1;
@@ -36,20 +39,28 @@ export function commandsOf(parts: CommandParts): Execute {
       return { address };
     },
     search: (params) => ({ addresses: book.search(text(params, 'term')) }),
-    calls: () => ({ calls: calls.live() }),
-    dial(params) {
-      const call = calls.dial(text(params, 'number'));
-      otherSideOf(parts, call, () => switches.pickUp);
-      return { callId: call.callId };
+    calls: () => ({ calls: system.live() }),
+    dial(params, desk) {
+      const number = text(params, 'number');
+      able('dial');
+      const callId = system.dial?.(number, desk);
+      return callId instanceof Promise
+        ? callId.then((answered) => ({ callId: answered }))
+        : { callId };
     },
-    answer: (params) => calls.command('answer', text(params, 'callId')),
-    reject: (params) => calls.command('reject', text(params, 'callId')),
-    hangup: (params) => calls.command('hangup', text(params, 'callId')),
-    hold: (params) => calls.command('hold', text(params, 'callId')),
-    resume: (params) => calls.command('resume', text(params, 'callId')),
-    transfer: (params) => calls.command('transfer', text(params, 'callId'), text(params, 'to')),
+    ...(Object.fromEntries(
+      CALL_COMMANDS.map((command) => [
+        command,
+        (params: Params, desk: string) => {
+          const callId = text(params, 'callId');
+          const to = command === 'transfer' ? text(params, 'to') : '';
+          able(command);
+          return system.command?.(command, callId, desk, to);
+        },
+      ]),
+    ) as Record<(typeof CALL_COMMANDS)[number], (params: Params, desk: string) => unknown>),
   };
-  return (command, params) => table[command](params);
+  return (command, params, desk) => table[command](params, desk);
 }
 
 function text(params: Params, name: string): string {

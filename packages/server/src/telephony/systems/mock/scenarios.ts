@@ -1,9 +1,9 @@
 import type { PhoneCall, Scenario } from '@hookline/contract';
+import type { PhoneBook } from '../../phone-book.ts';
+import type { Schedule } from '../../schedule.ts';
+import { TelephonyProblem } from '../../telephony-problem.ts';
 import type { Calls } from './calls.ts';
-import type { PhoneBook } from './phone-book.ts';
-import type { Schedule } from './schedule.ts';
 import { DESK, OTHER_DESK, UNKNOWN_CALLER } from './stock.ts';
-import { TelephonyProblem } from './telephony-problem.ts';
 
 export interface Stage {
   readonly calls: Calls;

@@ -4,9 +4,9 @@ import { PhoneRules } from '@hookline/records/phone';
 import { onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
 import type { Config } from '../../src/config/properties.ts';
-import type { Schedule } from '../../src/mock/schedule.ts';
-import { STOCK } from '../../src/mock/stock.ts';
 import type { Overrides } from '../../src/server.ts';
+import type { Schedule } from '../../src/telephony/schedule.ts';
+import { STOCK } from '../../src/telephony/systems/mock/stock.ts';
 import { type RunningServer, runServer } from '../support/running-server.ts';
 
 const RULES = new PhoneRules({ country: 'DE' });
@@ -36,8 +36,8 @@ export interface Frame {
   readonly id?: TelephonyAnswer['id'];
 }
 
-/** A client of the mock that keeps every frame it got. */
-export class MockClient {
+/** A client of a telephone system that keeps every frame it got. */
+export class TelephonyClient {
   readonly socket: WebSocket;
   readonly frames: Frame[] = [];
   readonly #waiting = new Set<() => void>();
@@ -88,8 +88,18 @@ export class MockClient {
   }
 }
 
+/** A page's line to the telephone system, once it is greeted. */
+export async function connectTo(port: number, path: string): Promise<TelephonyClient> {
+  const socket = new WebSocket(`ws://127.0.0.1:${port}${path}`);
+  const client = new TelephonyClient(socket);
+  onTestFinished(() => socket.terminate());
+  await once(socket, 'open');
+  await client.frame(({ event }) => event === 'hello');
+  return client;
+}
+
 export interface RunningMock extends RunningServer {
-  connect(): Promise<MockClient>;
+  connect(): Promise<TelephonyClient>;
   call(body: object): Promise<PhoneCall>;
 }
 
@@ -103,14 +113,7 @@ export async function runMock(
   );
   return {
     ...server,
-    async connect() {
-      const socket = new WebSocket(`ws://127.0.0.1:${server.port}/ws`);
-      const client = new MockClient(socket);
-      onTestFinished(() => socket.terminate());
-      await once(socket, 'open');
-      await client.frame(({ event }) => event === 'hello');
-      return client;
-    },
+    connect: () => connectTo(server.port, '/ws'),
     call: async (body) =>
       (await server.post('/api/mock/calls', JSON.stringify(body))).json() as Promise<PhoneCall>,
   };

@@ -14,19 +14,28 @@ export const MOST_SOCKET_BYTES = 1024 * 1024;
 
 type Id = TelephonyAnswer['id'];
 export type Params = Readonly<Record<string, unknown>>;
-export type Execute = (command: TelephonyCommand, params: Params) => unknown;
+/** `desk` is the one that the client acts for. What asks the telephone system answers later. */
+export type Execute = (command: TelephonyCommand, params: Params, desk: string) => unknown;
 
 /** Answers a frame, whatever is in it: no client is thrown out for what it says. */
-export function answerFrame(bytes: Buffer, isBinary: boolean, execute: Execute): string {
+export function answerFrame(
+  bytes: Buffer,
+  isBinary: boolean,
+  execute: (command: TelephonyCommand, params: Params) => unknown,
+): string | Promise<string> {
   const value = parsed(bytes);
   const { id, command } = envelopeOf(value);
+  const done = (result: unknown) => JSON.stringify({ id, command, ok: true, result });
+  const failed = (error: unknown) => {
+    if (!(error instanceof TelephonyProblem)) throw error;
+    return failure(id, command, error.code, error.message);
+  };
   try {
     const request = checkedRequest(bytes, isBinary, value, id);
     const result = execute(request.command, request.params);
-    return JSON.stringify({ id, command, ok: true, result });
+    return result instanceof Promise ? result.then(done).catch(failed) : done(result);
   } catch (error) {
-    if (!(error instanceof TelephonyProblem)) throw error;
-    return failure(id, command, error.code, error.message);
+    return failed(error);
   }
 }
 

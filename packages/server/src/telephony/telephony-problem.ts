@@ -1,7 +1,7 @@
 import type { ErrorCode, TelephonyErrorCode } from '@hookline/contract';
 import { HttpProblem } from '../http/problem.ts';
 
-/** Why the mock does not do what it was told; meant for the client. */
+/** Why the telephony does not do what it was told; meant for the client. */
 export class TelephonyProblem extends Error {
   override readonly name = 'TelephonyProblem';
   readonly code: TelephonyErrorCode;

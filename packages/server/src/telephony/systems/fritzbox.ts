@@ -1,0 +1,248 @@
+import type { PhoneCall } from '@hookline/contract';
+import { LastingLine } from '../lasting-line.ts';
+import { CallMirror } from '../mirror.ts';
+import { orderNumber } from '../order-number.ts';
+import type { SystemContext, TelephonySystem } from '../system.ts';
+import { TelephonyProblem } from '../telephony-problem.ts';
+import { Tr064, Tr064Error } from './tr064.ts';
+
+export interface FritzboxOptions {
+  readonly host: string;
+  readonly port: number;
+  /** Desk → internal number (610), or the extension that the call monitor names (10). */
+  readonly desks: Readonly<Record<string, string>>;
+  readonly longestCall: number;
+  /** Phone book and dialling; without a user there is neither. */
+  readonly tr064:
+    | { readonly url: string; readonly user: string; readonly password: string }
+    | undefined;
+  readonly phoneBooks: readonly string[] | undefined;
+  /** Desk → the phone that the dial help of the box uses for it. */
+  readonly dialPhones: Readonly<Record<string, string>>;
+}
+
+/** A dialled call that the call monitor has not told of by then has not come about (ms). */
+const CALL_PATIENCE = 60_000;
+const OFF =
+  'the call monitor of the FRITZ!Box is off or out of reach; dial #96*5* on a telephone at the box';
+
+/** A line of the call monitor, taken apart. */
+export interface MonitorLine {
+  /** The box's own clock, to the second. */
+  readonly stamp: string;
+  readonly kind: 'RING' | 'CALL' | 'CONNECT' | 'DISCONNECT';
+  /** Used again for the next call. */
+  readonly slot: string;
+  readonly fields: readonly string[];
+}
+
+/** Undefined for anything else: a box of another firmware may say more than is known. */
+export function monitorLine(line: string): MonitorLine | undefined {
+  const [stamp = '', kind, slot = '', ...fields] = line.split(';');
+  const isKnown = kind === 'RING' || kind === 'CALL' || kind === 'CONNECT' || kind === 'DISCONNECT';
+  return isKnown && /^\d{1,3}$/.test(slot) ? { stamp, kind, slot, fields } : undefined;
+}
+
+/** 40 to 49 are answering machines; a call that one of them takes was missed. */
+function isMachine(extension: string): boolean {
+  return /^4\d$/.test(extension);
+}
+
+/** DECT and IP phones by the number that people dial for them; others as the box says. */
+function internalNumber(extension: string): string {
+  return /^[12]\d$/.test(extension) ? `6${extension}` : extension;
+}
+
+/** FRITZ!Box: the call monitor tells of calls, TR-064 has the phone book and dials. */
+export function createFritzbox(context: SystemContext, options: FritzboxOptions): TelephonySystem {
+  const { book, now, schedule, log } = context;
+  const box = options.tr064 && new Tr064(options.tr064);
+  /** Calls that were dialled here and that the box has not told of yet, by their number. */
+  const dialled = new Map<string, { readonly number: string; readonly giveUp: () => void }>();
+  /** Those of the calls that are on that were dialled here: only these can be hung up. */
+  const own = new Set<string>();
+  let dials = 0;
+  let trouble: string | undefined;
+  /** When it rang, by the box's clock: a blocked number is refused in the same second. */
+  const rang = new Map<string, string>();
+  /** The dial help has one telephone for the whole box: nobody may change it in between. */
+  let lastOrder: Promise<unknown> = Promise.resolve();
+
+  const mirror = new CallMirror({
+    book,
+    now,
+    schedule,
+    longestCall: options.longestCall,
+    tell: context.tell,
+    featuresOf: ({ state }, id) => (own.has(id) && state === 'dialing' ? ['hangup'] : []),
+  });
+
+  const deskOf = (extension: string): string => {
+    const names = [extension, internalNumber(extension)];
+    const desk = Object.entries(options.desks).find(([, name]) => names.includes(name));
+    return desk?.[0] ?? internalNumber(extension);
+  };
+
+  const take = (text: string) => {
+    const line = monitorLine(text);
+    if (!line) return;
+    const { kind, slot, stamp, fields } = line;
+    if (kind === 'RING') {
+      const [caller = '', called = ''] = fields;
+      rang.set(slot, stamp);
+      own.delete(slot);
+      mirror.began(slot, {
+        direction: 'in',
+        from: { raw: caller },
+        to: { raw: called },
+        extension: '',
+      });
+    } else if (kind === 'CALL') placed(slot, fields);
+    else if (kind === 'CONNECT') {
+      const [extension = ''] = fields;
+      if (isMachine(extension)) mirror.ended(slot, { cause: 'voicemail' });
+      else mirror.connected(slot, deskOf(extension));
+    } else {
+      const call = mirror.get(slot);
+      const isBlocked =
+        call?.direction === 'in' && call.answeredAt === null && rang.get(slot) === stamp;
+      mirror.ended(slot, {
+        durationSec: secondsIn(fields[0]),
+        ...(isBlocked && { cause: 'rejected' as const }),
+      });
+    }
+  };
+
+  const placed = (slot: string, [extension = '', called = '', number = '']: readonly string[]) => {
+    // Where it rang a moment ago on the same slot, the box has diverted the call.
+    if (mirror.get(slot)?.state === 'ringing') mirror.ended(slot, { cause: 'forwarded' });
+    const to = number.replace(/#$/, '');
+    const waiting = [...dialled].find(([, one]) => sameLine(one.number, to));
+    if (waiting) {
+      const [id, { giveUp }] = waiting;
+      giveUp();
+      dialled.delete(id);
+      own.delete(id);
+      own.add(slot);
+      mirror.adopt(id, slot);
+      return;
+    }
+    own.delete(slot);
+    mirror.began(slot, {
+      direction: 'out',
+      from: { raw: called },
+      to: { raw: to },
+      extension: deskOf(extension),
+    });
+  };
+
+  const sameLine = (one: string, other: string) =>
+    one === other || (book.lineOf(one) ?? one) === (book.lineOf(other) ?? other);
+
+  const line = new LastingLine({
+    host: options.host,
+    port: options.port,
+    schedule,
+    onUp() {
+      trouble = undefined;
+      // Nothing is told again: what was on before the line was lost is anybody's guess.
+      mirror.onlyThese([...dialled.keys()]);
+      log.info({ host: options.host }, 'telephony: the call monitor is connected');
+    },
+    onLine: take,
+    onDown(reason) {
+      if (trouble === undefined) {
+        log.warn({ host: options.host, reason }, 'telephony: the call monitor is not connected');
+      }
+      trouble = `${OFF} (${options.host}:${options.port}: ${reason})`;
+      mirror.unheard();
+      context.lineDown();
+    },
+  });
+
+  const inTurn = <T>(act: () => Promise<T>): Promise<T> => {
+    const done = lastOrder.then(act, act);
+    lastOrder = done.catch(() => {});
+    return done;
+  };
+
+  async function dial(text: string, desk: string): Promise<string> {
+    if (!box) throw unavailable('app.telephony.fritzbox.user and .password are not set.');
+    const number = orderNumber(text);
+    const phone = options.dialPhones[desk];
+    if (phone === undefined && Object.keys(options.dialPhones).length > 0) {
+      throw unavailable('This desk has no telephone in app.telephony.fritzbox.dial-phones.');
+    }
+    const id = `dial ${++dials}`;
+    await inTurn(async () => {
+      if (phone !== undefined) await box.chooseDialPhone(phone);
+      await box.dial(number);
+    }).catch(refused);
+    const giveUp = schedule.after(CALL_PATIENCE, () => {
+      dialled.delete(id);
+      mirror.ended(id, { cause: 'failed' });
+    });
+    dialled.set(id, { number, giveUp });
+    own.add(id);
+    const { callId } = mirror.began(id, {
+      direction: 'out',
+      from: { raw: desk },
+      to: { raw: number },
+      extension: desk,
+    });
+    return callId;
+  }
+
+  async function hangUp(callId: string): Promise<PhoneCall> {
+    const id = mirror.idOf(callId);
+    const call = id === undefined ? undefined : mirror.get(id);
+    if (id === undefined || !call)
+      throw new TelephonyProblem('not_found', 'There is no such call.');
+    if (!call.features.includes('hangup')) {
+      throw new TelephonyProblem('invalid_state', 'A FRITZ!Box hangs up only while it dials.');
+    }
+    await inTurn(async () => box?.hangUp()).catch(refused);
+    dialled.get(id)?.giveUp();
+    dialled.delete(id);
+    mirror.ended(id, { cause: 'canceled' });
+    return { ...call, state: 'ended', features: [] };
+  }
+
+  return {
+    orders: box ? ['dial', 'hangup'] : [],
+    live: () => mirror.live(),
+    deskOf: (said) => chosenDesk(options.desks, said),
+    dial,
+    command: (_command, callId) => hangUp(callId),
+    begin: () => line.open(),
+    close() {
+      line.close();
+      mirror.onlyThese([]);
+    },
+    trouble: () => trouble,
+    ...(box && { phoneBook: () => box.phoneBook(options.phoneBooks) }),
+  };
+}
+
+/** The desk somebody says they are at, if there is one; with just one desk it is that. */
+export function chosenDesk(
+  desks: Readonly<Record<string, string>>,
+  said: string | undefined,
+): string {
+  const names = Object.keys(desks);
+  if (said !== undefined && names.includes(said)) return said;
+  return names.length === 1 ? (names[0] ?? '') : '';
+}
+
+function secondsIn(text: string | undefined): number {
+  return text !== undefined && /^\d{1,6}$/.test(text) ? Number(text) : 0;
+}
+
+function unavailable(text: string): TelephonyProblem {
+  return new TelephonyProblem('unavailable', text);
+}
+
+function refused(error: unknown): never {
+  if (error instanceof Tr064Error) throw unavailable(error.message);
+  throw error;
+}

@@ -1,0 +1,243 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { PhoneBookEntry } from '@hookline/contract';
+import { SaxesParser } from 'saxes';
+
+export interface Tr064Options {
+  /** `http://fritz.box:49000` */
+  readonly url: string;
+  readonly user: string;
+  readonly password: string;
+}
+
+/** What the box did not do, in words for the person who asked. */
+export class Tr064Error extends Error {
+  override readonly name = 'Tr064Error';
+}
+
+const PATIENCE = 10_000;
+const MOST_BYTES = 8 * 1024 * 1024;
+const MOST_ENTRIES = 10_000;
+
+const ON_TEL = { service: 'X_AVM-DE_OnTel:1', path: '/upnp/control/x_contact' } as const;
+const VOIP = { service: 'X_VoIP:1', path: '/upnp/control/x_voip' } as const;
+
+/** By the code of the fault. */
+const FAULTS: Readonly<Record<string, string>> = {
+  '402': 'The FRITZ!Box knows no telephone of that name; app.telephony.fritzbox.dial-phones.',
+  '501': 'The dial help of the FRITZ!Box is off (Telefonie, Anrufe, Wählhilfe).',
+};
+
+/** The orders and the phone book of a FRITZ!Box: SOAP over HTTP with Digest. */
+export class Tr064 {
+  readonly #options: Tr064Options;
+  /** How many requests have used it; the box wants the count to grow. */
+  #challenge: { readonly fields: ReadonlyMap<string, string>; count: number } | undefined;
+
+  constructor(options: Tr064Options) {
+    this.#options = options;
+  }
+
+  async dial(number: string): Promise<void> {
+    await this.#act(VOIP, 'X_AVM-DE_DialNumber', { 'NewX_AVM-DE_PhoneNumber': number });
+  }
+
+  async hangUp(): Promise<void> {
+    await this.#act(VOIP, 'X_AVM-DE_DialHangup', {});
+  }
+
+  /** Which telephone rings when a number is dialled; there is one for the whole box. */
+  async chooseDialPhone(name: string): Promise<void> {
+    await this.#act(VOIP, 'X_AVM-DE_DialSetConfig', { 'NewX_AVM-DE_PhoneName': name });
+  }
+
+  /** Names of the phone books, by their id. */
+  async phoneBookIds(): Promise<string[]> {
+    const list = await this.#act(ON_TEL, 'GetPhonebookList', {});
+    return (list.get('NewPhonebookList') ?? '').split(',').filter((id) => /^\d+$/.test(id));
+  }
+
+  /** Everybody in the phone books, or in those with one of these names or ids. */
+  async phoneBook(wanted: readonly string[] | undefined): Promise<PhoneBookEntry[]> {
+    const entries: PhoneBookEntry[] = [];
+    for (const id of await this.phoneBookIds()) {
+      const told = await this.#act(ON_TEL, 'GetPhonebook', { NewPhonebookID: id });
+      const name = told.get('NewPhonebookName') ?? '';
+      if (wanted && !wanted.includes(name) && !wanted.includes(id)) continue;
+      const url = new URL(told.get('NewPhonebookURL') ?? '', this.#options.url);
+      // The box names itself; another host in there would be somebody else's.
+      if (url.hostname !== new URL(this.#options.url).hostname) continue;
+      entries.push(...entriesIn(await textOf(await this.#fetch(url.href, {}))));
+      if (entries.length > MOST_ENTRIES) break;
+    }
+    return entries.slice(0, MOST_ENTRIES);
+  }
+
+  async #act(
+    { service, path }: { service: string; path: string },
+    action: string,
+    parameters: Readonly<Record<string, string>>,
+  ): Promise<ReadonlyMap<string, string>> {
+    const urn = `urn:dslforum-org:service:${service}`;
+    const inside = Object.entries(parameters)
+      .map(([name, value]) => `<${name}>${escaped(value)}</${name}>`)
+      .join('');
+    const body = `<?xml version="1.0" encoding="utf-8"?><s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/" s:encodingStyle="http://schemas.xmlsoap.org/soap/encoding/"><s:Body><u:${action} xmlns:u="${urn}">${inside}</u:${action}></s:Body></s:Envelope>`;
+    const ask = () =>
+      this.#fetch(this.#options.url + path, {
+        method: 'POST',
+        headers: {
+          'content-type': 'text/xml; charset="utf-8"',
+          soapaction: `"${urn}#${action}"`,
+          ...this.#authorization('POST', path),
+        },
+        body,
+      });
+    let answer = await ask();
+    if (answer.status === 401) {
+      await answer.body?.cancel();
+      this.#challenge = challengeIn(answer.headers.get('www-authenticate') ?? '');
+      answer = await ask();
+    }
+    if (answer.status === 401) {
+      throw new Tr064Error('The FRITZ!Box refuses user and password of app.telephony.fritzbox.');
+    }
+    const told = valuesIn(await textOf(answer));
+    if (answer.ok) return told;
+    const code = told.get('errorCode') ?? '';
+    throw new Tr064Error(
+      FAULTS[code] ?? `The FRITZ!Box does not do that (${action}: ${code || answer.status}).`,
+    );
+  }
+
+  async #fetch(url: string, init: RequestInit): Promise<Response> {
+    try {
+      return await fetch(url, {
+        ...init,
+        redirect: 'error',
+        signal: AbortSignal.timeout(PATIENCE),
+      });
+    } catch {
+      throw new Tr064Error(`The FRITZ!Box does not answer at ${new URL(url).origin}.`);
+    }
+  }
+
+  /** HTTP Digest as the box wants it: MD5 with `qop=auth` and a count that grows. */
+  #authorization(method: string, path: string): Record<string, string> {
+    if (!this.#challenge) return {};
+    const { user, password } = this.#options;
+    const { fields } = this.#challenge;
+    const [realm = '', nonce = ''] = [fields.get('realm'), fields.get('nonce')];
+    const nc = (++this.#challenge.count).toString(16).padStart(8, '0');
+    const cnonce = randomBytes(8).toString('hex');
+    const secret = md5(`${user}:${realm}:${password}`);
+    const response = md5(`${secret}:${nonce}:${nc}:${cnonce}:auth:${md5(`${method}:${path}`)}`);
+    const opaque = fields.get('opaque');
+    return {
+      authorization: `Digest username="${quoted(user)}", realm="${quoted(realm)}", nonce="${quoted(nonce)}", uri="${path}", response="${response}", algorithm=MD5, qop=auth, nc=${nc}, cnonce="${cnonce}"${opaque === undefined ? '' : `, opaque="${quoted(opaque)}"`}`,
+    };
+  }
+}
+
+/** The people of a phone book; the box's own telephones are in it too, and are none. */
+export function entriesIn(xml: string): PhoneBookEntry[] {
+  const entries: PhoneBookEntry[] = [];
+  let isOwn = false;
+  let name = '';
+  let email = '';
+  let numbers: { readonly number: string; readonly type: string }[] = [];
+  let type = '';
+  walk(xml, {
+    open(tag, attributes) {
+      if (tag === 'phonebook') isOwn = attributes['owner'] === '255';
+      if (tag === 'contact') [name, email, numbers] = ['', '', []];
+      if (tag === 'number') type = attributes['type'] ?? '';
+    },
+    close(tag, text) {
+      if (tag === 'realName') name = text;
+      if (tag === 'email' && email === '') email = text;
+      if (tag === 'number' && /\d/.test(text) && type !== 'intern' && type !== 'memo') {
+        numbers.push({ number: text, type });
+      }
+      if (tag !== 'contact' || isOwn) return;
+      for (const { number, type: kind } of numbers) {
+        if (entries.length >= MOST_ENTRIES) return;
+        entries.push({
+          number,
+          name: name || number,
+          ...(kind !== '' && { type: kind }),
+          ...(email !== '' && { email }),
+        });
+      }
+    },
+  });
+  return entries;
+}
+
+/** The text of each element that has no others in it, by its name. */
+function valuesIn(xml: string): ReadonlyMap<string, string> {
+  const values = new Map<string, string>();
+  walk(xml, { open() {}, close: (tag, text) => void values.set(tag, text) });
+  return values;
+}
+
+/** What is no XML, or no more of it, is passed over: a box is no reason to fail. */
+function walk(
+  xml: string,
+  visit: {
+    open(tag: string, attributes: Readonly<Record<string, string>>): void;
+    close(tag: string, text: string): void;
+  },
+): void {
+  const parser = new SaxesParser();
+  let text = '';
+  parser.on('opentag', ({ name, attributes }) => {
+    text = '';
+    visit.open(local(name), attributes as Record<string, string>);
+  });
+  parser.on('text', (part) => {
+    text += part;
+  });
+  parser.on('closetag', ({ name }) => {
+    visit.close(local(name), text.trim());
+    text = '';
+  });
+  parser.on('error', () => {});
+  parser.write(xml).close();
+}
+
+function local(name: string): string {
+  return name.slice(name.indexOf(':') + 1);
+}
+
+async function textOf(answer: Response): Promise<string> {
+  let bytes = 0;
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of answer.body ?? []) {
+    bytes += chunk.length;
+    if (bytes > MOST_BYTES) throw new Tr064Error('The FRITZ!Box answers with too much.');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function challengeIn(header: string) {
+  const fields = new Map(
+    [...header.matchAll(/(\w+)=(?:"([^"]*)"|([^\s,]+))/g)].map(([, name = '', text, bare = '']) => [
+      name.toLowerCase(),
+      text ?? bare,
+    ]),
+  );
+  return { fields, count: 0 };
+}
+
+function md5(text: string): string {
+  return createHash('md5').update(text).digest('hex');
+}
+
+function quoted(text: string): string {
+  return text.replace(/["\\]/g, '\\$&');
+}
+
+function escaped(text: string): string {
+  return text.replace(/[<>&"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}

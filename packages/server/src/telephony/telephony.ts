@@ -1,0 +1,146 @@
+import { type PhoneBookEntry, type PhoneCall, TELEPHONY_PROTOCOL } from '@hookline/contract';
+import { maskedNumber } from '@hookline/records';
+import { type PhoneOptions, PhoneRules } from '@hookline/records/phone';
+import type { Archive } from '../archive/archive.ts';
+import type { App } from '../http/app.ts';
+import type { HeldMemory } from '../http/held-memory.ts';
+import { AddressCacheOfApp } from './address-cache.ts';
+import { commandsOf } from './commands.ts';
+import { PhoneBook } from './phone-book.ts';
+import { realTime, type Schedule } from './schedule.ts';
+import { Sockets } from './sockets.ts';
+import { readStockFromArchive } from './stock-archive.ts';
+import { readStockFile } from './stock-file.ts';
+import type { CreateSystem, TelephonyLog } from './system.ts';
+import { socketRoute } from './upgrade.ts';
+
+/** Where the phone book comes from. */
+export type BookSource =
+  | { readonly kind: 'entries'; readonly entries: readonly PhoneBookEntry[] }
+  | { readonly kind: 'file'; readonly path: string; readonly property: string }
+  | { readonly kind: 'archive' | 'system'; readonly property: string };
+
+export interface TelephonyOptions {
+  /** Of the WebSocket. */
+  readonly path: string;
+  /** What its routes are part of, in the documents of the API. */
+  readonly tag: string;
+  /** Whether it tells of real people. */
+  readonly personal: boolean;
+  readonly bookFrom: BookSource;
+  readonly create: CreateSystem;
+  readonly archive: Archive;
+  readonly phone: PhoneOptions;
+  readonly now: () => number;
+  readonly schedule?: Schedule | undefined;
+  readonly held: HeldMemory;
+  readonly log: TelephonyLog;
+}
+
+export interface Telephony {
+  /** Once the server listens and the archive runs. */
+  begin(): void;
+  /** What is wrong with the line to the telephone system. */
+  trouble(): string | undefined;
+}
+
+const BOOK_RETRY = 2000;
+/** People enter numbers at the telephone system, too. */
+const BOOK_AGAIN = 3600_000;
+
+/**
+ * Puts a telephone system before the pages: its calls on their sockets and in the archive, its
+ * phone book, and the orders that they give it.
+ */
+export function openTelephony(app: App, options: TelephonyOptions): Telephony {
+  const { archive, now, log, held, bookFrom, schedule = realTime } = options;
+  if (bookFrom.kind === 'archive' && archive.description === 'off') {
+    throw new Error(`${bookFrom.property}: archive needs an archive, and app.archive.url is off`);
+  }
+  const book = new PhoneBook(new PhoneRules(options.phone));
+  if (bookFrom.kind === 'entries') book.replace(bookFrom.entries);
+  if (bookFrom.kind === 'file') {
+    book.replace(readStockFile(bookFrom.path, bookFrom.property, (number) => book.lineOf(number)));
+  }
+  const cache = new AddressCacheOfApp({
+    now,
+    onChange: (state) => void sockets.broadcast('addressCache.changed', state),
+  });
+  const fillBook = async () => {
+    if (bookFrom.kind === 'archive') book.replace(await readStockFromArchive(archive));
+    if (bookFrom.kind === 'system') book.replace((await system.phoneBook?.()) ?? []);
+    cache.fill(book.entries);
+  };
+  const system = options.create({
+    app,
+    book,
+    cache,
+    now,
+    schedule,
+    log,
+    tell(event, call, firstId = call.callId) {
+      const timestamp = sockets.broadcast(event, call);
+      // In the very words of a page that reports it as well, so that both count once.
+      const renamed = firstId === call.callId ? {} : { renamedTo: call.callId };
+      const report = { event, timestamp, ...call, callId: firstId, ...renamed };
+      archive.reportCalls(Buffer.from(JSON.stringify(report)));
+      log.info(callFields(event, call), 'telephony: call');
+    },
+    lineDown: () => sockets.hangUp('The line to the telephone system is down.'),
+    fillBook,
+  });
+  const sockets = new Sockets({
+    execute: commandsOf({ book, cache, system }),
+    deskOf: (said) => system.deskOf(said),
+    hello: (desk) => ({
+      protocol: TELEPHONY_PROTOCOL,
+      extension: desk,
+      commands: [...system.orders],
+      addressCache: cache.state(),
+      calls: system.live(),
+    }),
+    schedule,
+    held,
+    now,
+    onDefect: (error) => log.error({ err: error }, 'telephony: a frame could not be answered'),
+    onCut: (reason) => log.warn({ reason }, 'telephony: a client was cut off'),
+  });
+  const isThere = bookFrom.kind === 'entries' || bookFrom.kind === 'file';
+  if (isThere) cache.fill(book.entries);
+
+  socketRoute(app, {
+    path: options.path,
+    personal: options.personal,
+    tag: options.tag,
+    refusal: () => system.trouble?.(),
+    accept: (request, socket, head) => sockets.accept(request, socket, head),
+  });
+  // The port is free only when the last socket is closed.
+  app.addHook('preClose', async () => {
+    await system.close?.();
+    await sockets.close();
+  });
+
+  const fillSoon = (): void => {
+    fillBook().then(
+      () => {
+        log.info({ entries: book.size, from: bookFrom.kind }, 'telephony: phone book read');
+        if (bookFrom.kind === 'system') schedule.after(BOOK_AGAIN, fillSoon);
+      },
+      () => void schedule.after(BOOK_RETRY, fillSoon),
+    );
+  };
+  return {
+    begin() {
+      if (!isThere) fillSoon();
+      system.begin?.();
+    },
+    trouble: () => system.trouble?.(),
+  };
+}
+
+function callFields(event: string, { callId, direction, from, to, endCause }: PhoneCall): object {
+  const other = direction === 'in' ? from : to;
+  const number = other.raw && maskedNumber(other.raw);
+  return { event, callId, direction, number, ...(endCause && { endCause }) };
+}
