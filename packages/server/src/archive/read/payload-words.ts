@@ -107,10 +107,15 @@ function canonical(letter: string): string {
  * whether PostgreSQL knows that Ü is a large ü depends on the locale of the database.
  */
 function spellingsOf(letter: string): readonly string[] {
-  if (letter === '\\') return [escaped(letter)];
+  if (letter === '\\') return [escaped(letter, /[A-Za-z0-9]/)];
   const cases = [letter, letter.toLowerCase(), letter.toUpperCase(), canonical(letter)];
   const forms = cases.flatMap((text) => [text, text.normalize('NFC'), text.normalize('NFD')]);
-  const written = forms.flatMap((form) => [form, escaped(form)]);
+  // A sign of ASCII may carry a mark as a letter does, and only the mark be escaped.
+  const written = forms.flatMap((form) => [
+    form,
+    escaped(form, /[A-Za-z0-9]/),
+    escaped(form, /[ -~]/),
+  ]);
   if (letter === '"' || letter === '/') written.push(`\\${letter}`);
   return [...new Set(written.map(smallAscii))].filter(
     // PostgreSQL takes no zero character, and no text has a control character as it is.
@@ -118,11 +123,11 @@ function spellingsOf(letter: string): readonly string[] {
   );
 }
 
-function escaped(text: string): string {
+function escaped(text: string, plain: RegExp): string {
   const units = Array.from({ length: text.length }, (_, i) => text.charAt(i));
   return units
     .map((unit) =>
-      /[A-Za-z0-9]/.test(unit) ? unit : `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+      plain.test(unit) ? unit : `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
     )
     .join('');
 }

@@ -237,6 +237,8 @@ describe.each(DATABASES)('%s', (kind) => {
           expect(page.items, JSON.stringify(text)).toHaveLength(2);
         },
       ),
+      // A sign with a mark that stands alone.
+      { examples: [['<\u0338!'], ['e\u0301']] },
     );
   });
 });
