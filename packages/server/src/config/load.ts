@@ -73,7 +73,8 @@ function contradictions(config: Config): string[] {
     ...halfCertificate(config),
     ...openAndClosed(config),
     ...severalTelephones(config),
-    ...halfLogin(config),
+    ...halfLogins(config),
+    ...pushes(config),
   ];
 }
 
@@ -88,14 +89,29 @@ function severalTelephones(config: Config): string[] {
   return set.length < 2 ? [] : [`${set.join(' and ')} exclude each other: one is the telephone`];
 }
 
-function halfLogin(config: Config): string[] {
-  const [user, password] = [
-    config['app.telephony.fritzbox.user'],
-    config['app.telephony.fritzbox.password'],
+/** A user without its password, or the other way round. */
+function halfLogins(config: Config): string[] {
+  const pairs = [
+    ['app.telephony.fritzbox.user', 'app.telephony.fritzbox.password'],
+    ['app.telephony.sipgate.token-id', 'app.telephony.sipgate.token'],
+  ] as const;
+  return pairs.flatMap((pair) => {
+    const set = pair.filter((name) => config[name] !== undefined);
+    const unset = pair.filter((name) => config[name] === undefined);
+    return set.length === 1 ? [`${set[0]}: needs ${unset[0]} as well`] : [];
+  });
+}
+
+/** What a system that pushes needs, or it would never be heard. */
+function pushes(config: Config): string[] {
+  const system = config['app.telephony.system'];
+  if (system !== 'sipgate' && system !== 'cti' && system !== 'placetel') return [];
+  const needs = (name: 'app.telephony.push.token' | 'app.server.public-url') =>
+    config[name] === undefined ? [`app.telephony.system: ${system} needs ${name}`] : [];
+  return [
+    ...needs('app.telephony.push.token'),
+    ...(system === 'sipgate' ? needs('app.server.public-url') : []),
   ];
-  if ((user === undefined) === (password === undefined)) return [];
-  const [set, unset] = user === undefined ? ['password', 'user'] : ['user', 'password'];
-  return [`app.telephony.fritzbox.${set}: needs app.telephony.fritzbox.${unset} as well`];
 }
 
 function openAndClosed(config: Config): string[] {

@@ -224,8 +224,8 @@ export const PROPERTIES = {
     'WebSocket of the telephony app, often on the machine of the dispatcher. Unset: with the profile `mock` the `/ws` of this server, else no telephony.',
   ),
   'app.telephony.system': optional(
-    oneOf('fritzbox'),
-    'Telephone system that the service itself follows. Unset: none.',
+    oneOf('fritzbox', 'sipgate', 'cti', 'placetel'),
+    'Telephone system that the service itself follows. `cti` is any that pushes as sipgate does. Unset: none.',
   ),
   'app.telephony.desks': optional(
     pairs,
@@ -263,6 +263,24 @@ export const PROPERTIES = {
   'app.telephony.fritzbox.dial-phones': optional(
     pairs,
     'Desk and the telephone that the dial help of the FRITZ!Box lets ring for it, such as `21=DECT: Disposition`. Unset: the one that is chosen there.',
+  ),
+  'app.telephony.push.token': optional(
+    secretToken,
+    'Token that the telephone system pushes with, in the address `/api/telephony/push?token=…` that is entered there. Needed with `sipgate`, `cti` and `placetel`.',
+  ),
+  'app.telephony.placetel.secret': optional(
+    foreignPassword,
+    'Secret that Placetel signs its pushes with. Unset: the token alone counts.',
+  ),
+  'app.telephony.sipgate.token-id': optional(
+    text(/^[\x21-\x39\x3b-\x7e]{1,100}$/, 'the id of a personal access token'),
+    'Personal access token of sipgate for orders: its id. Unset: calls are only watched.',
+  ),
+  'app.telephony.sipgate.token': optional(secretToken, 'That token itself.'),
+  'app.telephony.sipgate.api': preset(
+    httpUrl,
+    'https://api.sipgate.com/v2',
+    'Where sipgate takes orders.',
   ),
   'app.mock.addresses': optional(
     text(/\S/, 'the path of a JSON or CSV file, or archive'),

@@ -4,9 +4,9 @@ import type { App } from '../http/app.ts';
 import { readBody } from '../http/body.ts';
 import type { Check, RequestHead } from '../http/gate.ts';
 import { checkedJsonInTurns } from '../http/json-text.ts';
+import type { CheckToken } from '../http/token.ts';
 import { type AcceptanceParts, acceptanceAt } from './acceptance.ts';
 import type { CheckSignature } from './signature.ts';
-import type { CheckToken } from './token.ts';
 
 export interface SenderRate {
   /** Counts a request, and refuses one too many of its sender. */

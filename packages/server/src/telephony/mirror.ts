@@ -172,19 +172,24 @@ export class CallMirror {
     forget();
     this.#live.delete(id);
     const endedAt = this.#time();
-    const answeredAt = call.answeredAt ?? (said.isAnsweredElsewhere ? endedAt : null);
+    const answeredAt =
+      call.answeredAt ??
+      (said.isAnsweredElsewhere ? secondsBefore(endedAt, said.durationSec ?? 0) : null);
     const talked =
       answeredAt === null ? 0 : Math.round((Date.parse(endedAt) - Date.parse(answeredAt)) / 1000);
+    // Answered elsewhere, how long was talked is known only if the system says.
+    const durationSec =
+      call.answeredAt === null && said.isAnsweredElsewhere
+        ? (said.durationSec ?? null)
+        : answeredAt === null
+          ? 0
+          : Math.max(0, said.durationSec ?? talked);
     this.#tell(id, 'call.ended', {
       ...call,
       state: 'ended',
       answeredAt,
       endedAt,
-      durationSec: said.isAnsweredElsewhere
-        ? null
-        : answeredAt === null
-          ? 0
-          : Math.max(0, said.durationSec ?? talked),
+      durationSec,
       endCause: said.cause === undefined ? causeOf(call, answeredAt) : said.cause,
     });
   }
@@ -249,6 +254,10 @@ export class CallMirror {
 function causeOf(call: Mirrored['call'], answeredAt: string | null): EndCause {
   if (answeredAt !== null) return 'normal';
   return call.direction === 'out' ? 'canceled' : 'missed';
+}
+
+function secondsBefore(time: string, seconds: number): string {
+  return new Date(Date.parse(time) - seconds * 1000).toISOString();
 }
 
 /** A name from outside may hold anything: line breaks, codes for a terminal, a megabyte. */

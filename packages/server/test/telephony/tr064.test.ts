@@ -82,7 +82,10 @@ test('[TS6] what the box refuses is said in words that tell what to do', async (
   const { box, page } = await office();
   const said = async () => (await page.ask('dial', { number: '03023125101' })).error;
   box.hasDialHelp = false;
-  expect(await said()).toMatchObject({ code: 'unavailable', message: expect.stringContaining('Wählhilfe') });
+  expect(await said()).toMatchObject({
+    code: 'unavailable',
+    message: expect.stringContaining('Wählhilfe'),
+  });
   box.hasDialHelp = true;
   box.forgetNonces();
   expect(await said()).toBeUndefined();
@@ -122,7 +125,10 @@ test.each(['0301\r\n', '030<1>', 'abc', '', '1'.repeat(33), '+49 30;1', '030\u00
 test('[TS6] a wrong password is said, and curl gets in with the right one', async () => {
   const { box, page } = await office({ 'app.telephony.fritzbox.password': 'falsch' });
   const { error } = await page.ask('dial', { number: '03023125101' });
-  expect(error).toMatchObject({ code: 'unavailable', message: expect.stringContaining('refuses user') });
+  expect(error).toMatchObject({
+    code: 'unavailable',
+    message: expect.stringContaining('refuses user'),
+  });
   const { stdout } = await promisify(execFile)('curl', [
     ...['-s', '--digest', '-u', `${Tr064Box.user}:${Tr064Box.password}`],
     ...['-H', 'SOAPAction: "urn:dslforum-org:service:X_AVM-DE_OnTel:1#GetPhonebookList"'],

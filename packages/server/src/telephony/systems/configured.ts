@@ -40,9 +40,49 @@ export function configuredTelephony(config: Config): ConfiguredTelephony | undef
             });
         },
       });
+    case 'sipgate':
+    case 'cti':
+      return bridge(config, {
+        hasBook: false,
+        async load() {
+          const { createSipgate } = await import('./sipgate.ts');
+          const [id, token] = [
+            config['app.telephony.sipgate.token-id'],
+            config['app.telephony.sipgate.token'],
+          ];
+          const isSipgate = config['app.telephony.system'] === 'sipgate';
+          return (context) =>
+            createSipgate(context, {
+              ...pushed(config),
+              publicUrl: isSipgate ? config['app.server.public-url'] : undefined,
+              api:
+                !isSipgate || id === undefined || token === undefined
+                  ? undefined
+                  : { url: config['app.telephony.sipgate.api'], id, token },
+            });
+        },
+      });
+    case 'placetel':
+      return bridge(config, {
+        hasBook: false,
+        async load() {
+          const { createPlacetel } = await import('./placetel.ts');
+          const secret = config['app.telephony.placetel.secret'];
+          return (context) => createPlacetel(context, { ...pushed(config), secret });
+        },
+      });
     case undefined:
       return undefined;
   }
+}
+
+function pushed(config: Config) {
+  return {
+    // Without one the service does not start.
+    pushToken: config['app.telephony.push.token'] ?? '',
+    desks: config['app.telephony.desks'] ?? {},
+    longestCall: config['app.telephony.longest-call'],
+  };
 }
 
 /** A telephone system that this server follows. */

@@ -4,6 +4,7 @@ import { CallMirror } from '../mirror.ts';
 import { orderNumber } from '../order-number.ts';
 import type { SystemContext, TelephonySystem } from '../system.ts';
 import { TelephonyProblem } from '../telephony-problem.ts';
+import { chosenDesk, deskNamed } from './desks.ts';
 import { Tr064, Tr064Error } from './tr064.ts';
 
 export interface FritzboxOptions {
@@ -77,11 +78,8 @@ export function createFritzbox(context: SystemContext, options: FritzboxOptions)
     featuresOf: ({ state }, id) => (own.has(id) && state === 'dialing' ? ['hangup'] : []),
   });
 
-  const deskOf = (extension: string): string => {
-    const names = [extension, internalNumber(extension)];
-    const desk = Object.entries(options.desks).find(([, name]) => names.includes(name));
-    return desk?.[0] ?? internalNumber(extension);
-  };
+  const deskOf = (extension: string) =>
+    deskNamed(options.desks, extension, internalNumber(extension));
 
   const take = (text: string) => {
     const line = monitorLine(text);
@@ -222,16 +220,6 @@ export function createFritzbox(context: SystemContext, options: FritzboxOptions)
     trouble: () => trouble,
     ...(box && { phoneBook: () => box.phoneBook(options.phoneBooks) }),
   };
-}
-
-/** The desk somebody says they are at, if there is one; with just one desk it is that. */
-export function chosenDesk(
-  desks: Readonly<Record<string, string>>,
-  said: string | undefined,
-): string {
-  const names = Object.keys(desks);
-  if (said !== undefined && names.includes(said)) return said;
-  return names.length === 1 ? (names[0] ?? '') : '';
 }
 
 function secondsIn(text: string | undefined): number {

@@ -1,15 +1,15 @@
 import { parse } from 'node:querystring';
-import type { RequestHead } from '../http/gate.ts';
-import { HttpProblem } from '../http/problem.ts';
-import { comparedWith } from '../http/secret.ts';
+import type { RequestHead } from './gate.ts';
+import { HttpProblem } from './problem.ts';
+import { comparedWith } from './secret.ts';
 
-/** Checks that a request carries the webhook token in one of the three places it may stand. */
+/** Checks that a request carries a sender's token in one of the three places it may stand. */
 export type CheckToken = (request: RequestHead) => void;
 
 /** A token behind a thousand other fields is the right one too. */
 const ALL_KEYS = { maxKeys: 0 };
 
-export function tokenCheck(token: string | undefined): CheckToken {
+export function tokenCheck(token: string | undefined, name = 'webhook token'): CheckToken {
   if (token === undefined) return () => {};
 
   const isRight = comparedWith(token);
@@ -18,8 +18,8 @@ export function tokenCheck(token: string | undefined): CheckToken {
     if (candidates.some(isRight)) return;
     const [detail, error] =
       candidates.length === 0
-        ? ['The webhook token is missing.', '']
-        : ['The webhook token is wrong.', ', error="invalid_token"'];
+        ? [`The ${name} is missing.`, '']
+        : [`The ${name} is wrong.`, ', error="invalid_token"'];
     throw new HttpProblem('unauthorized', detail, {
       'www-authenticate': `Bearer realm="hookline"${error}`,
     });

@@ -1,0 +1,88 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { HttpProblem } from '../../http/problem.ts';
+import type { SystemContext, TelephonySystem } from '../system.ts';
+import { type Fields, type Push, type PushCause, PushedCalls } from './push.ts';
+
+export interface PlacetelOptions {
+  readonly pushToken: string;
+  /** What it signs with; undefined: nothing is signed. */
+  readonly secret: string | undefined;
+  readonly desks: Readonly<Record<string, string>>;
+  readonly longestCall: number;
+}
+
+const TYPES: Readonly<Record<string, PushCause>> = {
+  voicemail: 'voicemail',
+  missed: 'missed',
+  blocked: 'rejected',
+  accepted: 'answered',
+  busy: 'busy',
+  canceled: 'canceled',
+  unavailable: 'unreachable',
+  congestion: 'failed',
+};
+
+/** Placetel tells of calls and takes no orders. */
+export function createPlacetel(context: SystemContext, options: PlacetelOptions): TelephonySystem {
+  const { secret } = options;
+  const calls = new PushedCalls(context, {
+    token: options.pushToken,
+    desks: options.desks,
+    longestCall: options.longestCall,
+    read: readPlacetel,
+    ...(secret !== undefined && {
+      checkSignature: ({ headers }, body) => {
+        if (isSigned(secret, body, String(headers['x-placetel-signature'] ?? ''))) return;
+        throw new HttpProblem('unauthorized', 'The signature of the push is missing or wrong.', {
+          'www-authenticate': 'Bearer realm="hookline"',
+        });
+      },
+    }),
+  });
+  return {
+    orders: [],
+    live: () => calls.mirror.live(),
+    deskOf: (said) => calls.deskOf(said),
+    close: () => calls.mirror.onlyThese([]),
+  };
+}
+
+/** Hexadecimal HMAC-SHA256 of the body as it came. */
+export function isSigned(secret: string, body: Buffer, signature: string): boolean {
+  const right = createHmac('sha256', secret).update(body).digest();
+  const said = /^[\da-f]{64}$/i.test(signature) ? Buffer.from(signature, 'hex') : Buffer.alloc(32);
+  return timingSafeEqual(right, said);
+}
+
+export function readPlacetel(fields: Fields): Push | undefined {
+  const id = fields.get('call_id') ?? '';
+  if (id === '') return undefined;
+  const event = fields.get('event');
+  const number = (name: string) => {
+    const text = fields.get(name);
+    return text === undefined ? undefined : { raw: /^anonymous$/i.test(text) ? '' : text };
+  };
+  if (event === 'HungUp') {
+    const seconds = fields.get('duration') ?? '';
+    return {
+      kind: 'ended',
+      id,
+      call: id,
+      cause: TYPES[fields.get('type') ?? ''] ?? null,
+      durationSec: /^\d{1,6}$/.test(seconds) ? Number(seconds) : undefined,
+    };
+  }
+  if (event !== 'IncomingCall' && event !== 'OutgoingCall' && event !== 'CallAccepted') {
+    return undefined;
+  }
+  return {
+    kind: event === 'CallAccepted' ? 'answered' : 'began',
+    id,
+    call: id,
+    direction: event === 'OutgoingCall' ? 'out' : 'in',
+    from: number('from'),
+    to: number('to'),
+    by: fields.get('peer'),
+    isMachine: false,
+  };
+}

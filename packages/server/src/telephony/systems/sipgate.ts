@@ -1,0 +1,192 @@
+import type { CallCommand } from '@hookline/contract';
+import { orderNumber } from '../order-number.ts';
+import type { SystemContext, TelephonySystem } from '../system.ts';
+import { TelephonyProblem } from '../telephony-problem.ts';
+import { type Fields, PUSH_PATH, type Push, type PushCause, PushedCalls } from './push.ts';
+
+export interface SipgateOptions {
+  readonly pushToken: string;
+  readonly desks: Readonly<Record<string, string>>;
+  readonly longestCall: number;
+  /** Where sipgate reaches this server; undefined for its look-alikes, which are not answered. */
+  readonly publicUrl: string | undefined;
+  /** For orders; without it calls are only watched. */
+  readonly api: { readonly url: string; readonly id: string; readonly token: string } | undefined;
+}
+
+const PATIENCE = 10_000;
+
+/** By cause in small letters without anything between them: FreeSWITCH has words of its own. */
+const CAUSES: Readonly<Record<string, PushCause>> = {
+  normalclearing: 'answered',
+  loserace: 'answered',
+  busy: 'busy',
+  userbusy: 'busy',
+  cancel: 'canceled',
+  originatorcancel: 'canceled',
+  noanswer: 'missed',
+  nouserresponse: 'missed',
+  callrejected: 'rejected',
+  congestion: 'failed',
+  notfound: 'unreachable',
+  unallocatednumber: 'unreachable',
+  forwarded: 'forwarded',
+};
+
+/** sipgate.io, and every system that pushes the same three events. */
+export function createSipgate(context: SystemContext, options: SipgateOptions): TelephonySystem {
+  const { publicUrl, api } = options;
+  const calls = new PushedCalls(context, {
+    token: options.pushToken,
+    desks: options.desks,
+    longestCall: options.longestCall,
+    read: (fields) => readSipgate(fields),
+    // Only who asks for them is told of the answer and the end.
+    answer: (push) =>
+      publicUrl === undefined || push?.kind !== 'began'
+        ? undefined
+        : { type: 'application/xml', body: answerXml(publicUrl, options.pushToken) },
+    featuresOf: ({ state }) => {
+      if (!api) return [];
+      if (state === 'connected') return ['hangup', 'hold', 'transfer'];
+      return state === 'held' ? ['hangup', 'resume', 'transfer'] : [];
+    },
+  });
+  const { mirror } = calls;
+
+  async function order(method: string, path: string, body?: object): Promise<unknown> {
+    if (!api) throw new TelephonyProblem('unavailable', 'app.telephony.sipgate.token is not set.');
+    const answer = await fetch(api.url + path, {
+      method,
+      headers: {
+        authorization: `Basic ${Buffer.from(`${api.id}:${api.token}`).toString('base64')}`,
+        accept: 'application/json',
+        ...(body && { 'content-type': 'application/json' }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+      redirect: 'error',
+      signal: AbortSignal.timeout(PATIENCE),
+    }).catch(() => undefined);
+    if (!answer) throw new TelephonyProblem('unavailable', 'sipgate does not answer.');
+    const text = await answer.text();
+    if (!answer.ok) {
+      throw new TelephonyProblem('unavailable', `sipgate does not do that (${answer.status}).`);
+    }
+    try {
+      return JSON.parse(text);
+    } catch {
+      return undefined;
+    }
+  }
+
+  async function command(name: CallCommand, callId: string, desk: string, to: string) {
+    const id = mirror.idOf(callId);
+    const call = id === undefined ? undefined : mirror.get(id);
+    if (id === undefined || !call)
+      throw new TelephonyProblem('not_found', 'There is no such call.');
+    if (!call.features.includes(name)) {
+      throw new TelephonyProblem(
+        'invalid_state',
+        `${name} is not possible while the call is ${call.state}.`,
+      );
+    }
+    if (desk !== '' && call.extension !== '' && call.extension !== desk) {
+      throw new TelephonyProblem('invalid_state', `The call is at desk ${call.extension}.`);
+    }
+    const path = `/calls/${encodeURIComponent(calls.legOf(id) ?? id)}`;
+    if (name === 'hangup') await order('DELETE', path);
+    else if (name === 'transfer') {
+      const body = { attended: false, phoneNumber: international(orderNumber(to)) };
+      await order('POST', `${path}/transfer`, body);
+    } else {
+      await order('PUT', `${path}/hold`, { value: name === 'hold' });
+      // Of this there is no push.
+      if (name === 'hold') mirror.held(id);
+      else mirror.resumed(id);
+    }
+    return mirror.get(id) ?? call;
+  }
+
+  async function dial(text: string, desk: string): Promise<string> {
+    const number = international(orderNumber(text));
+    const name = options.desks[desk];
+    if (name === undefined) {
+      throw new TelephonyProblem('unavailable', 'Choose your telephone in the settings first.');
+    }
+    const caller = name.split('/').at(-1);
+    const said = await order('POST', '/sessions/calls', { caller, callee: number });
+    const id = (said as { sessionId?: unknown } | undefined)?.sessionId;
+    if (typeof id !== 'string') throw new TelephonyProblem('unavailable', 'sipgate tells no call.');
+    calls.take({
+      kind: 'began',
+      id,
+      call: id,
+      direction: 'out',
+      from: { raw: desk },
+      to: { raw: number },
+      by: name.split('/')[0],
+      isMachine: false,
+    });
+    return mirror.get(id)?.callId ?? id;
+  }
+
+  return {
+    orders: api ? ['dial', 'hangup', 'hold', 'resume', 'transfer'] : [],
+    live: () => mirror.live(),
+    deskOf: (said) => calls.deskOf(said),
+    dial,
+    command,
+    close: () => mirror.onlyThese([]),
+  };
+}
+
+/** `newCall`, `answer` and `hangup`, as a form or as JSON. */
+export function readSipgate(fields: Fields): Push | undefined {
+  const get = (...names: string[]) =>
+    names.map((name) => fields.get(name)).find((value) => value !== undefined && value !== '');
+  const id = get('callId', 'call_id', 'callid');
+  if (id === undefined) return undefined;
+  const call = get('origCallId', 'orig_call_id') ?? id;
+  const direction = get('direction');
+  const way = direction === 'in' || direction === 'out' ? direction : undefined;
+  const party = (value: string | undefined) =>
+    value === undefined ? undefined : { raw: numberOf(value) };
+  const event = get('event');
+  if (event === 'hangup') {
+    const said = CAUSES[(get('cause') ?? '').toLowerCase().replace(/[^a-z]/g, '')] ?? null;
+    // Nobody misses a call that they make themselves.
+    const isOut = way === 'out';
+    const cause: PushCause =
+      said === 'canceled' && !isOut ? 'missed' : said === 'missed' && isOut ? 'unreachable' : said;
+    return { kind: 'ended', id, call, cause, durationSec: undefined };
+  }
+  if (event !== 'newCall' && event !== 'answer') return undefined;
+  return {
+    kind: event === 'answer' ? 'answered' : 'began',
+    id,
+    call,
+    direction: way,
+    from: party(get('from')),
+    to: party(get('to')),
+    by: get('userId', 'user_id', 'fullUserId', 'user'),
+    isMachine: event === 'answer' && /^voicemail$/i.test(get('user') ?? ''),
+  };
+}
+
+/** E.164 comes without its plus; `anonymous` is nobody. */
+function numberOf(text: string): string {
+  if (/^anonymous$/i.test(text)) return '';
+  return /^[1-9]\d{9,14}$/.test(text) ? `+${text}` : text;
+}
+
+function international(number: string): string {
+  return /^00[1-9]/.test(number) ? `+${number.slice(2)}` : number;
+}
+
+function answerXml(publicUrl: string, token: string): string {
+  const url = `${publicUrl}${PUSH_PATH}?token=${encodeURIComponent(token)}`
+    .replaceAll('&', '&amp;')
+    .replaceAll('"', '&quot;')
+    .replaceAll('<', '&lt;');
+  return `<?xml version="1.0" encoding="UTF-8"?><Response onAnswer="${url}" onHangup="${url}"/>`;
+}
