@@ -74,7 +74,7 @@ function contradictions(config: Config): string[] {
     ...openAndClosed(config),
     ...severalTelephones(config),
     ...halfLogins(config),
-    ...pushes(config),
+    ...deafTelephone(config),
   ];
 }
 
@@ -94,6 +94,7 @@ function halfLogins(config: Config): string[] {
   const pairs = [
     ['app.telephony.fritzbox.user', 'app.telephony.fritzbox.password'],
     ['app.telephony.sipgate.token-id', 'app.telephony.sipgate.token'],
+    ['app.telephony.asterisk.user', 'app.telephony.asterisk.secret'],
   ] as const;
   return pairs.flatMap((pair) => {
     const set = pair.filter((name) => config[name] !== undefined);
@@ -102,16 +103,24 @@ function halfLogins(config: Config): string[] {
   });
 }
 
-/** What a system that pushes needs, or it would never be heard. */
-function pushes(config: Config): string[] {
+/** What a telephone system needs, or it would never be heard. */
+const NEEDS = {
+  fritzbox: [],
+  sipgate: ['app.telephony.push.token', 'app.server.public-url'],
+  cti: ['app.telephony.push.token'],
+  placetel: ['app.telephony.push.token'],
+  asterisk: ['app.telephony.asterisk.user', 'app.telephony.desks'],
+} as const satisfies Record<
+  Exclude<Config['app.telephony.system'], undefined>,
+  readonly PropertyName[]
+>;
+
+function deafTelephone(config: Config): string[] {
   const system = config['app.telephony.system'];
-  if (system !== 'sipgate' && system !== 'cti' && system !== 'placetel') return [];
-  const needs = (name: 'app.telephony.push.token' | 'app.server.public-url') =>
-    config[name] === undefined ? [`app.telephony.system: ${system} needs ${name}`] : [];
-  return [
-    ...needs('app.telephony.push.token'),
-    ...(system === 'sipgate' ? needs('app.server.public-url') : []),
-  ];
+  if (system === undefined) return [];
+  return NEEDS[system]
+    .filter((name) => config[name] === undefined)
+    .map((name) => `app.telephony.system: ${system} needs ${name}`);
 }
 
 function openAndClosed(config: Config): string[] {

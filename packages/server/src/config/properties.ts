@@ -224,7 +224,7 @@ export const PROPERTIES = {
     'WebSocket of the telephony app, often on the machine of the dispatcher. Unset: with the profile `mock` the `/ws` of this server, else no telephony.',
   ),
   'app.telephony.system': optional(
-    oneOf('fritzbox', 'sipgate', 'cti', 'placetel'),
+    oneOf('fritzbox', 'sipgate', 'cti', 'placetel', 'asterisk'),
     'Telephone system that the service itself follows. `cti` is any that pushes as sipgate does. Unset: none.',
   ),
   'app.telephony.desks': optional(
@@ -281,6 +281,28 @@ export const PROPERTIES = {
     httpUrl,
     'https://api.sipgate.com/v2',
     'Where sipgate takes orders.',
+  ),
+  'app.telephony.asterisk.url': preset(
+    text(
+      /^(tcp|tls):\/\/[\w.-]+(:\d{1,5})?$/,
+      'an address such as tcp://pbx:5038 or tls://pbx:5039',
+    ),
+    'tcp://127.0.0.1:5038',
+    'The manager interface (AMI) of Asterisk.',
+  ),
+  'app.telephony.asterisk.user': optional(
+    text(/^\P{Cc}{1,64}$/u, 'the name of a user of manager.conf'),
+    'User of the manager interface; it needs `read = call` and `write = call,originate,reporting`.',
+  ),
+  'app.telephony.asterisk.secret': optional(foreignPassword, 'The secret of that user.'),
+  'app.telephony.asterisk.context': preset(
+    text(/^[\w.-]{1,80}$/, 'the name of a context'),
+    'from-internal',
+    'Context of the dialplan that dialled and transferred numbers are looked up in.',
+  ),
+  'app.telephony.asterisk.endpoints': optional(
+    texts,
+    'Patterns with `*` of what is a telephone and no trunk, such as `PJSIP/2*`. Unset: the desks.',
   ),
   'app.mock.addresses': optional(
     text(/\S/, 'the path of a JSON or CSV file, or archive'),

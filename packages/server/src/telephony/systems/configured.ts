@@ -71,6 +71,28 @@ export function configuredTelephony(config: Config): ConfiguredTelephony | undef
           return (context) => createPlacetel(context, { ...pushed(config), secret });
         },
       });
+    case 'asterisk':
+      return bridge(config, {
+        hasBook: false,
+        async load() {
+          const { createAsterisk } = await import('./asterisk.ts');
+          const { protocol, hostname, port } = new URL(config['app.telephony.asterisk.url']);
+          const tls = protocol === 'tls:';
+          return (context) =>
+            createAsterisk(context, {
+              host: hostname,
+              port: Number(port || (tls ? 5039 : 5038)),
+              tls,
+              // Without them the service does not start.
+              user: config['app.telephony.asterisk.user'] ?? '',
+              secret: config['app.telephony.asterisk.secret'] ?? '',
+              context: config['app.telephony.asterisk.context'],
+              desks: config['app.telephony.desks'] ?? {},
+              endpoints: config['app.telephony.asterisk.endpoints'],
+              longestCall: config['app.telephony.longest-call'],
+            });
+        },
+      });
     case undefined:
       return undefined;
   }
