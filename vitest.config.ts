@@ -5,17 +5,11 @@ import { leaveNothingBehind } from './scripts/leave-nothing-behind.ts';
 
 leaveNothingBehind('hookline-test-');
 
-const ALL = ['packages/*/test/**/*.test.ts', 'e2e/**/*.test.ts', 'scripts/**/*.test.ts'];
-const STEPS = ['packages/server/test/steps/*.test.ts'];
-
-/**
- * Stories take longest and begin first, or the run ends with one of them and an idle core. Those
- * that need a process of their own come before all: in between, they end one that others share.
- */
+/** Stories take longest and begin first, or the run ends with one of them and an idle core. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const place = ({ moduleId }: TestSpecification) =>
-      ['/test/steps/', '/e2e/', '/scripts/', ''].findIndex((part) => moduleId.includes(part));
+      ['/e2e/', '/test/steps/', '/scripts/', ''].findIndex((part) => moduleId.includes(part));
     return (await super.sort(files)).sort((a, b) => place(a) - place(b));
   }
 }
@@ -23,13 +17,10 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   plugins: [threadsOfBundle],
   test: {
+    include: ['packages/*/test/**/*.test.ts', 'e2e/**/*.test.ts', 'scripts/**/*.test.ts'],
     // Files leave nothing behind in their process: loading the server anew for each of them takes
     // more time than most of their tests.
-    projects: [
-      { extends: true, test: { name: 'shared', include: ALL, exclude: STEPS, isolate: false } },
-      // V8 counts the blocks of a function only if nobody has called it before.
-      { extends: true, test: { name: 'steps', include: STEPS, isolate: true } },
-    ],
+    isolate: false,
     reporters: ['default', './scripts/closing-line-reporter.ts'],
     globalSetup: ['./scripts/postgres-for-tests.ts', './scripts/bundled-server.ts'],
     pool: 'forks',

@@ -1,19 +1,13 @@
 import { PhoneRules } from '@hookline/records/phone';
 import { onTestFinished } from 'vitest';
-import { JobReading, type JobSettings } from '../../src/archive/normalise/jobs.ts';
+import { JobReading } from '../../src/archive/normalise/jobs.ts';
 import { migrate, openStore } from '../../src/archive/store/store.ts';
 import { Spool } from '../../src/archive/write/spool.ts';
 import { Suppression } from '../../src/archive/write/suppression.ts';
 import type { WriterContext } from '../../src/archive/write/writer.ts';
 import { type DatabaseKind, emptyDatabase } from './databases.ts';
+import { HOUSE } from './house.ts';
 import { temporaryFolder } from './written-archive.ts';
-
-/** An office without words of its own. */
-export const HOUSE: JobSettings = {
-  referenceNames: [],
-  statusWords: {},
-  timeZone: 'Europe/Berlin',
-};
 
 export interface ArchiveContext extends WriterContext {
   readonly spoolFolder: string;

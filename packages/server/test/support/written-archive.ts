@@ -16,8 +16,8 @@ import type { Schema } from '../../src/archive/store/schema.ts';
 import { openStore } from '../../src/archive/store/store.ts';
 import { ThreadArchive } from '../../src/archive/thread-archive.ts';
 import type { Retention } from '../../src/archive/threads/messages.ts';
-import { HOUSE } from './archive-context.ts';
 import { type DatabaseKind, emptyDatabase } from './databases.ts';
+import { HOUSE } from './house.ts';
 
 export const KEEP_ALL: Retention = {
   events: undefined,

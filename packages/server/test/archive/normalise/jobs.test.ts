@@ -1,7 +1,7 @@
 import { PhoneRules } from '@hookline/records/phone';
 import { describe, expect, test } from 'vitest';
 import { JobReading } from '../../../src/archive/normalise/jobs.ts';
-import { HOUSE } from '../../support/archive-context.ts';
+import { HOUSE } from '../../support/house.ts';
 
 const reading = new JobReading(HOUSE, new PhoneRules({ country: 'DE' }));
 

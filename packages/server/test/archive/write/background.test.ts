@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { packBatch } from '../../../src/archive/write/batch.ts';
 import { Writer, type WriterEvents } from '../../../src/archive/write/writer.ts';
-import { HOUSE } from '../../support/archive-context.ts';
 import { emptyDatabase } from '../../support/databases.ts';
+import { HOUSE } from '../../support/house.ts';
 import { temporaryFolder } from '../../support/written-archive.ts';
 
 async function startWriter(events: Partial<WriterEvents>): Promise<Writer> {

@@ -7,8 +7,8 @@ import { migrate, openStore } from '../../../src/archive/store/store.ts';
 import { applyBatch } from '../../../src/archive/write/apply-batch.ts';
 import { type EntryHead, packBatch, unpackBatch } from '../../../src/archive/write/batch.ts';
 import { Suppression } from '../../../src/archive/write/suppression.ts';
-import { HOUSE } from '../../support/archive-context.ts';
 import { DATABASES, emptyDatabase, execute } from '../../support/databases.ts';
+import { HOUSE } from '../../support/house.ts';
 import { temporaryFolder, WrittenArchive } from '../../support/written-archive.ts';
 
 const NUMBER = '030 23125-100';

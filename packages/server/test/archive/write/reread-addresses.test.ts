@@ -10,9 +10,10 @@ import { errandsOf } from '../../../src/archive/write/errands.ts';
 import { addressesReread, rereadAddresses } from '../../../src/archive/write/reread-addresses.ts';
 import { Spool } from '../../../src/archive/write/spool.ts';
 import { Suppression } from '../../../src/archive/write/suppression.ts';
-import { archiveContext, HOUSE } from '../../support/archive-context.ts';
+import { archiveContext } from '../../support/archive-context.ts';
 import { RULES } from '../../support/archive-rows.ts';
 import { DATABASES, type DatabaseKind, emptyDatabase } from '../../support/databases.ts';
+import { HOUSE } from '../../support/house.ts';
 import { temporaryFolder } from '../../support/written-archive.ts';
 
 const TIME = '2026-03-01T08:00:00.000Z';

@@ -15,7 +15,7 @@ import { Spool } from '../../../src/archive/write/spool.ts';
 import { Suppression } from '../../../src/archive/write/suppression.ts';
 import type { Turn } from '../../../src/archive/write/turn.ts';
 import type { WriterContext } from '../../../src/archive/write/writer.ts';
-import { HOUSE } from '../../support/archive-context.ts';
+import { HOUSE } from '../../support/house.ts';
 import { DATABASES, emptyDatabase } from '../../support/databases.ts';
 import { earlierArchive } from '../../support/earlier-archive.ts';
 import { ALL, temporaryFolder, WrittenArchive } from '../../support/written-archive.ts';
