@@ -22,7 +22,11 @@ export default defineConfig({
     // more time than most of their tests.
     isolate: false,
     reporters: ['default', './scripts/closing-line-reporter.ts'],
-    globalSetup: ['./scripts/postgres-for-tests.ts', './scripts/bundled-server.ts'],
+    globalSetup: [
+      './scripts/postgres-for-tests.ts',
+      './scripts/tables-for-tests.ts',
+      './scripts/bundled-server.ts',
+    ],
     pool: 'forks',
     sequence: { sequencer: LongestFirst },
     // More than there are cores: most of the time tests wait, for processes, databases and pages.

@@ -10,7 +10,7 @@ import { createServer } from '../../src/server.ts';
 import { runClosed } from '../access/closed-server.ts';
 import { HONEST_CALL } from '../soap/messages.ts';
 import { ArchiveDouble } from '../support/archive-double.ts';
-import { DATABASES, type DatabaseKind, emptyDatabase } from '../support/databases.ts';
+import { DATABASES, type DatabaseKind, databaseWithTables } from '../support/databases.ts';
 import { type RunningServer, runServer } from '../support/running-server.ts';
 import { temporaryFolder, WrittenArchive } from '../support/written-archive.ts';
 
@@ -146,7 +146,7 @@ const CALL = { direction: 'in', state: 'ended', from: NUMBER, to: '21' };
 
 /** A server whose archive has something of every kind, with all there is to know of it. */
 async function runFilled(kind: DatabaseKind): Promise<RunningServer & { written: WrittenArchive }> {
-  const written = new WrittenArchive(await emptyDatabase(kind), temporaryFolder());
+  const written = new WrittenArchive(await databaseWithTables(kind), temporaryFolder());
   const running = await runServer(
     { 'app.profiles': ['mock'], 'app.server.max-connections-per-address': 0 },
     { archive: written.archive, now: () => Date.parse('2026-03-01T09:00:00.000Z') },

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { DATABASES } from '../support/databases.ts';
+import { DATABASES, emptyDatabase } from '../support/databases.ts';
 import { WrittenArchive } from '../support/written-archive.ts';
 
 afterEach(() => void vi.useRealTimers());
@@ -10,7 +10,7 @@ test.each(DATABASES)(
     for (let start = 0; start < 3; start++) {
       // Nobody is kept waiting for ever; how long it takes to make the tables is up to the machine.
       vi.useFakeTimers({ toFake: ['setTimeout'] });
-      const written = await WrittenArchive.on(kind);
+      const written = await WrittenArchive.at(await emptyDatabase(kind));
       expect(await written.events()).toEqual([]);
       vi.useRealTimers();
       await written.close();

@@ -1,11 +1,11 @@
 import { PhoneRules } from '@hookline/records/phone';
 import { onTestFinished } from 'vitest';
 import { JobReading } from '../../src/archive/normalise/jobs.ts';
-import { migrate, openStore } from '../../src/archive/store/store.ts';
+import { openStore } from '../../src/archive/store/store.ts';
 import { Spool } from '../../src/archive/write/spool.ts';
 import { Suppression } from '../../src/archive/write/suppression.ts';
 import type { WriterContext } from '../../src/archive/write/writer.ts';
-import { type DatabaseKind, emptyDatabase } from './databases.ts';
+import { type DatabaseKind, databaseWithTables } from './databases.ts';
 import { HOUSE } from './house.ts';
 import { temporaryFolder } from './written-archive.ts';
 
@@ -15,11 +15,10 @@ export interface ArchiveContext extends WriterContext {
 
 /** What the writing thread works with, without the thread. */
 export async function archiveContext(kind: DatabaseKind): Promise<ArchiveContext> {
-  const url = await emptyDatabase(kind);
+  const url = await databaseWithTables(kind);
   const store = openStore(url, 'write');
   // Before the database goes, or it would take the connection away from under the pool.
   onTestFinished(() => store.close());
-  await migrate(store, url);
   const rules = new PhoneRules({ country: 'DE' });
   const jobs = new JobReading(HOUSE, rules);
   const spoolFolder = temporaryFolder();

@@ -6,8 +6,8 @@ import { onTestFinished } from 'vitest';
 import type { ArchiveReader, TextPage } from '../../src/archive/archive.ts';
 import { createReader } from '../../src/archive/read/reader.ts';
 import type { Schema } from '../../src/archive/store/schema.ts';
-import { migrate, openStore, type Store } from '../../src/archive/store/store.ts';
-import { type DatabaseKind, emptyDatabase } from './databases.ts';
+import { openStore, type Store } from '../../src/archive/store/store.ts';
+import { type DatabaseKind, databaseWithTables } from './databases.ts';
 
 export const RULES = new PhoneRules({ country: 'DE' });
 /** When it is now for the reader. */
@@ -28,10 +28,9 @@ export class ArchiveRows {
   }
 
   static async open(kind: DatabaseKind): Promise<ArchiveRows> {
-    const url = await emptyDatabase(kind);
+    const url = await databaseWithTables(kind);
     const store = openStore(url, 'write');
     onTestFinished(() => store.close());
-    await migrate(store, url);
     const readStore = openStore(url, 'read');
     onTestFinished(() => readStore.close());
     return new ArchiveRows(store, readStore);

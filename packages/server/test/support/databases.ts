@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -9,16 +9,30 @@ import { inject, onTestFinished } from 'vitest';
 export const DATABASES = ['sqlite', 'postgres'] as const;
 export type DatabaseKind = (typeof DATABASES)[number];
 
-/** The address of an empty database of the kind, gone when the test is over. */
+/** The address of a database of the kind without any tables, gone when the test is over. */
 export async function emptyDatabase(kind: DatabaseKind): Promise<string> {
-  if (kind === 'sqlite') {
-    const folder = mkdtempSync(join(tmpdir(), 'hookline-archive-'));
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-    return `sqlite:${join(folder, 'hookline.db')}`;
-  }
+  return kind === 'sqlite' ? newFile() : newDatabase();
+}
+
+/** The same with all tables, and nothing in them. */
+export async function databaseWithTables(kind: DatabaseKind): Promise<string> {
+  if (kind === 'postgres') return newDatabase(`template ${inject('postgresWithTables')}`);
+  const url = newFile();
+  copyFileSync(inject('sqliteWithTables'), url.slice('sqlite:'.length));
+  return url;
+}
+
+function newFile(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'hookline-archive-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return `sqlite:${join(folder, 'hookline.db')}`;
+}
+
+async function newDatabase(like = ''): Promise<string> {
   const server = inject('postgresUrl');
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  await execute(server, `create database ${name}`);
+  // The usual way writes every page of it to the log of PostgreSQL, too.
+  await execute(server, `create database ${name} ${like} strategy file_copy`);
   onTestFinished(() => execute(server, `drop database if exists ${name} with (force)`));
   return server.replace(/\/postgres$/, `/${name}`);
 }

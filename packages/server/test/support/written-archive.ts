@@ -16,7 +16,7 @@ import type { Schema } from '../../src/archive/store/schema.ts';
 import { openStore } from '../../src/archive/store/store.ts';
 import { ThreadArchive } from '../../src/archive/thread-archive.ts';
 import type { Retention } from '../../src/archive/threads/messages.ts';
-import { type DatabaseKind, emptyDatabase } from './databases.ts';
+import { type DatabaseKind, databaseWithTables } from './databases.ts';
 import { HOUSE } from './house.ts';
 
 export const KEEP_ALL: Retention = {
@@ -58,7 +58,7 @@ export class WrittenArchive {
 
   /** Started, and closed when the test is over. */
   static async on(kind: DatabaseKind): Promise<WrittenArchive> {
-    return WrittenArchive.at(await emptyDatabase(kind));
+    return WrittenArchive.at(await databaseWithTables(kind));
   }
 
   static async at(
