@@ -25,6 +25,19 @@ test('[ST3] replays every held event with a greater id, oldest first', async () 
   ]);
 });
 
+test.each(['lastEventId=1&lastEventId=2', 'instance=a&instance=b'])(
+  '[ST3] a position that comes twice is refused: %s',
+  async (query) => {
+    const { url } = await runServer();
+    const answer = await fetch(`${url}/api/webhook/events?${query}`);
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({
+      code: 'bad_request',
+      detail: 'lastEventId and instance must come once.',
+    });
+  },
+);
+
 test.each([undefined, '', 'abc', '-1', '1.5', '1e3', '0x1', '1234567890123456'])(
   '[ST3] Last-Event-ID %s means live only',
   async (value) => {

@@ -82,8 +82,6 @@ export function sessionRoutes(app: App, parts: SessionRoutesParts): void {
         204: Type.Null({ description: 'Logged in.' }),
       },
     },
-    // The body is unread where it would be compared with the schema.
-    validatorCompiler: () => () => true,
     async handler({ raw }, reply) {
       const { password } = await readObject(raw, MOST_BODY_BYTES, Credentials);
       const session = await logIn(parts.addressOf(raw), password);

@@ -47,12 +47,7 @@ export function problemOfConnection(error: NodeJS.ErrnoException): HttpProblem {
 /** Any error thrown while a request was handled. */
 export function problemOf(error: unknown): HttpProblem {
   if (error instanceof HttpProblem) return error;
-  const { statusCode, validation, message } = error as {
-    statusCode?: number;
-    validation?: unknown;
-    message?: string;
-  };
-  if (validation && message) return new HttpProblem('bad_request', `${message}.`);
+  const { statusCode } = error as { statusCode?: number };
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
     // Refusals of the framework itself, such as a path that is not valid percent-encoding.
     return new HttpProblem('bad_request', 'The request is not valid.');

@@ -61,6 +61,10 @@ export function streamRoutes(app: App, streams: Streams): void {
     },
     handler(request, reply) {
       const { lastEventId, instance, channel } = request.query;
+      // Between two positions nobody but the reader can choose.
+      if (Array.isArray(lastEventId) || Array.isArray(instance)) {
+        throw new HttpProblem('bad_request', 'lastEventId and instance must come once.');
+      }
       const channels = wantedChannels(channel);
       const headers = { ...reply.getHeaders(), ...STREAM_HEADERS };
       if (request.method === 'HEAD') return reply.headers(headers).send();
