@@ -39,15 +39,17 @@ const PATIENCE = 300_000;
 export async function until<T>(
   look: () => T | Promise<T>,
   isThere: (value: T) => boolean,
-  /** Milliseconds between two looks. */
+  /** Milliseconds between two looks at first. */
   every = 50,
 ): Promise<T> {
-  const giveUpAt = performance.now() + PATIENCE;
+  const began = performance.now();
   for (;;) {
     const value = await look();
     if (isThere(value)) return value;
-    if (performance.now() > giveUpAt) throw new Error(`still ${JSON.stringify(value)}`);
-    await pause(every);
+    const waited = performance.now() - began;
+    if (waited > PATIENCE) throw new Error(`still ${JSON.stringify(value)}`);
+    // A look is work for the service, too: what takes long is not looked at more often for it.
+    await pause(Math.max(every, waited / 10));
   }
 }
 
