@@ -66,6 +66,7 @@ export function partyOf(scopes: readonly JsonObject[]): PartyReading {
 export function scopesOf(
   object: JsonObject,
   isOthers: (name: string) => boolean = () => false,
+  isFurther: (name: string, value: unknown) => boolean = () => false,
 ): readonly JsonObject[] {
   const scopes: JsonObject[] = [object];
   let level: readonly JsonObject[] = [object];
@@ -75,7 +76,8 @@ export function scopesOf(
       for (const [name, value] of sortedEntries(outer)) {
         if (scopes.length + next.length >= MAX_SCOPES) break;
         const folded = foldedName(name);
-        if (!IS_PART.test(folded) || IS_NO_PART.test(folded) || isOthers(name)) continue;
+        if (IS_NO_PART.test(folded) || isOthers(name)) continue;
+        if (!IS_PART.test(folded) && !isFurther(name, value)) continue;
         // Which of several places is meant, nobody says.
         if (Array.isArray(value) && value.length > 1 && names.PLACES.has(name)) continue;
         const part = Array.isArray(value) ? value.find(isJsonObject) : (jsonIn(value) ?? value);
@@ -118,6 +120,10 @@ function nameIn(record: JsonObject): string | undefined {
   return (
     names.WHOLE_NAMES.textIn(record) ??
     personIn(record) ??
+    // `{"name":{"first":"Ida","last":"Kern"}}`.
+    names.OWN_NAME.firstIn([record], (value) =>
+      isJsonObject(value) ? personIn(value) : undefined,
+    ) ??
     names.LESSER_NAMES.firstIn([record], wordText)
   );
 }
@@ -247,8 +253,15 @@ function partsOfPlace(scope: JsonObject): PlaceParts {
         : `${whole} ${house}`,
     addition: names.SECOND_LINES.textIn(scope)?.slice(0, MAX_TEXT),
     postcode: names.POSTCODES.textIn(scope)?.slice(0, MAX_TEXT),
-    town: names.TOWNS.textIn(scope)?.slice(0, MAX_TEXT),
+    town: (
+      names.TOWNS.firstIn([scope], townText) ?? names.POSTCODES_WITH_TOWN.textIn(scope)
+    )?.slice(0, MAX_TEXT),
   };
+}
+
+/** `{"city":{"id":7,"name":"Dresden"}}`. */
+function townText(value: unknown): string | undefined {
+  return isJsonObject(value) ? names.OWN_NAME.textIn(value) : filledText(value);
 }
 
 function lineText(value: unknown): string | undefined {

@@ -7,6 +7,7 @@ import {
   wordSet,
   writtenOut,
 } from './fields.ts';
+import { STOP_TYPES } from './names.ts';
 import { type Moment, momentOf, timeOnDay } from './times.ts';
 
 /** Which of the two deadlines a time is. */
@@ -43,7 +44,7 @@ const IS_PROMISE =
   /promise|zugesagt|request|wunsch|termin|schedul|planned|geplant|target|soll|agreed|commit|appoint|slot|desired|preferred/;
 /** They name no occasion, and mean the delivery. */
 const IS_GENERAL_PROMISE =
-  /^(?:scheduled(?:at|for|time|date)|termin|wunschtermin|wunschdatum|appointment|requested(?:at|for|time|date)|promised(?:at|for|time|date|by)|expectedtime|fulfill?(?:at|by|time|date)|zugesagtertermin)$/;
+  /^(?:scheduled(?:at|for|time|date)|termin|wunschtermin|wunschdatum|appointment|requested(?:at|for|time|date)|promised(?:at|for|time|date|by)|expectedtime|fulfill?(?:at|by|time|date)|zugesagtertermin|commitment|committed(?:at|for|time|date))$/;
 const IS_PICKUP = /pick_?up|abhol|collect|(?<!ent|ab)lade|belad|^ship/;
 const IS_DROPOFF = /deliver|drop_?off|liefer|zustell|entlad|ablad|destination|arrival|ankunft/;
 const IS_OCCASION =
@@ -57,6 +58,15 @@ const DAYS = NameList.of(`
   plannedDeliveryDate plannedDate scheduledDate serviceDate jobDate tourDate tourdatum
   routeDate pickupDate abholdatum orderDate
 `);
+/** What a time is called inside of an object that is one: `{"dateTime":…,"timeZone":…}`. */
+const MOMENTS = NameList.of(`
+  dateTime datetime timestamp iso utc local localDateTime date datum value at $date
+`);
+const HOURS = new NameList('time', 'uhrzeit', 'zeit', 'hour');
+/** A list of times that each say what they are; what happened is listed elsewhere. */
+const IS_TIMES = /dates?$|times?$|termine$|zeiten$|fristen$|deadlines$/;
+const MAX_TIMES = 50;
+const MAX_MEMBERS = 6;
 const MAX_NAME = 64;
 const DATE = /date|datum|day|tag/;
 const TIME = /time|uhrzeit|zeit/;
@@ -116,20 +126,59 @@ export function deadlinesIn(
     return onDay(time, () => at, timeZone) ?? at;
   };
   return sortedEntries(object).flatMap(([name, value]): Deadline[] => {
-    const folded = foldedName(name).replace(/(?:withutcoffset|inutc|utc|local)$/, '');
+    if (name.length > MAX_NAME) return [];
+    const folded = foldedName(plainName(name)).replace(/(?:withutcoffset|inutc|utc|local)$/, '');
     const isNone = IS_NONE.test(folded) && !IS_GENERAL_PROMISE.test(folded);
-    if (name.length > MAX_NAME || isNone) return [];
+    if (isNone) return [];
     if (typeof value === 'object' && value !== null) {
       const isOfTime = IS_WINDOW.test(folded) || IS_DEADLINE.test(folded);
       const side = sideOf(folded) ?? about ?? 'dropoff';
       const end = isOfTime ? endOf(value, read) : undefined;
-      return end === undefined ? [] : [{ side, at: end, strength: DEADLINE }];
+      if (end !== undefined) return [{ side, at: end, strength: DEADLINE }];
+      if (Array.isArray(value)) return IS_TIMES.test(folded) ? listed(value, about, timeZone) : [];
+      const at = isJsonObject(value) ? momentInside(value, timeZone) : undefined;
+      const meant = at && meaningOf(name, folded, about, at);
+      return meant ? [{ ...meant, at }] : [];
     }
     const meant = mayBeTime(value) ? meaningOf(name, folded, about, value) : undefined;
     if (meant?.strength === NAMED && folded.endsWith('time') && areStepsTold()) return [];
     const at = meant && read(value, name);
     return meant && at !== undefined ? [{ ...meant, at: at ?? null }] : [];
   });
+}
+
+/** `pickup_latest_ts` says how the time is written, and `deliveryDt` that it is one. */
+function plainName(name: string): string {
+  return name
+    .replace(/[_-]ts$|(?<=\p{Ll})T[sS]$/u, '')
+    .replace(/[_-]dt$|(?<=\p{Ll})D[tT]$/u, 'Date');
+}
+
+/** Of an object that is nothing but a time. */
+function momentInside(value: JsonObject, timeZone: string): Moment | undefined {
+  const members = Object.values(value);
+  const isTime = members.length <= MAX_MEMBERS && !members.some((one) => isJsonObject(one));
+  if (!isTime) return undefined;
+  const at = MOMENTS.firstIn([value], (one) => momentOf(one, timeZone));
+  const isDay = at?.length === DAY_LENGTH;
+  return (isDay && HOURS.firstIn([value], (one) => timeOnDay(one, at, timeZone))) || at;
+}
+
+/** `[{"type":"COMMITMENT","dateTime":…}]`. */
+function listed(
+  list: readonly unknown[],
+  about: DeadlineSide | undefined,
+  timeZone: string,
+): Deadline[] {
+  const named = list
+    .slice(0, MAX_TIMES)
+    .filter(isJsonObject)
+    .flatMap((one) => {
+      const type = STOP_TYPES.textIn(one);
+      const at = type === undefined ? undefined : momentInside(one, timeZone);
+      return type === undefined || at === undefined ? [] : [[type, at] as const];
+    });
+  return [...deadlinesIn(Object.fromEntries(named), about, timeZone)];
 }
 
 function tellsSteps(object: JsonObject): boolean {
@@ -153,7 +202,8 @@ function meaningOf(
   const tokens = tokensOf(name);
   if (tokens.some((token) => NOT_THE_END.has(token))) return undefined;
   const side = sideOf(folded) ?? about;
-  if (IS_DEADLINE.test(folded)) return { side: side ?? 'dropoff', strength: DEADLINE };
+  const isFixed = about !== undefined && folded.startsWith('appointment');
+  if (isFixed || IS_DEADLINE.test(folded)) return { side: side ?? 'dropoff', strength: DEADLINE };
   const isWindow = IS_WINDOW.test(folded);
   const isEnd = tokens.some((token) => ENDS.has(token));
   if (isEnd && (side || isWindow)) return { side: side ?? 'dropoff', strength: DEADLINE };

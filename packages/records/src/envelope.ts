@@ -13,6 +13,8 @@ export interface Message {
 }
 
 const MAX_ENVELOPES = 4;
+/** `{"status":"success","data":{…}}`: how the call went, and not the job. */
+const IS_OF_CALL = /^(?:success|successful|ok|20[01])$/i;
 
 /** Looks through the envelopes of a message. */
 export function messageOf(whole: JsonObject): Message {
@@ -41,7 +43,10 @@ export function kindsIn(objects: readonly JsonObject[]): readonly string[] {
 function contentOf(object: JsonObject): JsonObject | undefined {
   const contents = CONTENTS.entriesOf(object).filter(([, value]) => isJsonObject(value));
   const content = contents[0]?.[1] ?? META.firstIn([object], (value) => statusPart(value));
-  if (!isJsonObject(content) || hasStatus(object) || hasPlace(object)) return undefined;
+  const isAnswer = IS_OF_CALL.test(STATUSES.textIn(object) ?? '');
+  if (!isJsonObject(content) || (hasStatus(object) && !isAnswer) || hasPlace(object)) {
+    return undefined;
+  }
   const namesKind = KINDS.entriesOf(object).some(([, value]) => typeof value === 'string');
   // `{"Data":{…},"ErrorCode":0}`: nothing else in it can be what it is about.
   return namesKind || !(isNamed(object) || hasPeople(object)) ? content : undefined;

@@ -2,10 +2,27 @@ import { type PartyReading, partyOf, placeIn, type Said, scopesOf } from './addr
 import { type Deadline, type DeadlineSide, deadlinesIn, PROMISED } from './deadlines.ts';
 import { type Message, messageOf } from './envelope.ts';
 import { foldedName, isJsonObject, type JsonObject, sortedEntries } from './fields.ts';
-import { METADATA, OWN_PHONES, PLACES, STOPS } from './names.ts';
+import {
+  COMPANIES,
+  EVENT_LISTS,
+  METADATA,
+  NOTES,
+  OWN_PHONES,
+  PLACES,
+  SOUNDS_LIKE_STOPS,
+  STOPS,
+  WHOLE_ADDRESSES,
+} from './names.ts';
 import { filledFrom, SideSources } from './side-sources.ts';
-import { isOthersName, ownPlaceField, type Side, sideOf } from './sides.ts';
-import { isPickupRecord, operationsAt, stopsOf } from './stops.ts';
+import {
+  isOthersName,
+  isPlaceField,
+  ownPlaceField,
+  type Side,
+  type SideName,
+  sideOf,
+} from './sides.ts';
+import { isPickupRecord, operationsAt, placesAmong, stopsOf } from './stops.ts';
 import type { Moment } from './times.ts';
 
 /** What one version says of a party: null takes back, a missing field says nothing. */
@@ -36,6 +53,11 @@ const MAX_OBJECTS = 120;
 const MAY_BE_JOB =
   /^(?:current|active|last|next)?(?:deliver(?:y|ies)|lieferung(?:en)?|zustellung|shipping|drop)(?:info|information|details?|data|daten)?$/;
 
+/** What a customer or a shop says of a side comes after what the job itself says of it. */
+const WITHIN_RANK = 100;
+/** `"shipping_company":"GLS"` brings it, unless it lives there. */
+const IS_OF_CARRIER = /^(?:order)?(?:shipping|delivery|versand|liefer)/;
+
 const IS_ROLE = /(?:type|typ|role|rolle|kind|art)$/;
 
 function isCourierWord(value: unknown): boolean {
@@ -63,6 +85,16 @@ export function factsIn(message: Message, timeZone: string): FactsReading {
   return reader.facts();
 }
 
+/** Who drives, of a tour with a list of jobs: it is said beside the list. */
+export function courierIn(
+  objects: readonly JsonObject[],
+  timeZone: string,
+): FactsReading['courier'] {
+  const reader = new FactsReader(timeZone);
+  for (const object of objects) reader.walk(object, 0);
+  return reader.facts().courier ?? undefined;
+}
+
 class FactsReader {
   readonly #timeZone: string;
   readonly #sources = new Map<string, SideSources>();
@@ -83,11 +115,35 @@ class FactsReader {
     for (const [name, value] of sortedEntries(object)) {
       if (Array.isArray(value) && (this.#addStops(name, value) || this.#addDriver(value))) continue;
       const found = sideOf(name);
+      if (found && isCarrier(name, found, object)) continue;
       if (found && !isJob(name, value)) {
         const told = this.#of(found.side, found.isWeak).add(found, value);
         if (told && found.side !== 'courier') this.#addDeadlines(told, found.side);
-      } else if (found || isPart(name, value)) this.#walkInto(value, depth);
+        if (told && found.isWeak) this.#addWithin(told, found.side);
+      } else if (NOTES.has(name) && isJsonObject(value)) this.#addNotes(value);
+      else if (found || isPart(name, value)) this.#walkInto(value, depth);
       else if (METADATA.has(name) && isJsonObject(value)) this.#addCourier(value);
+    }
+  }
+
+  /** `{"customer":{"shipping_address":…}}`: the customer need not be where it goes to. */
+  #addWithin(party: JsonObject, side: Side): void {
+    for (const [name, value] of sortedEntries(party)) {
+      if (Array.isArray(value) && this.#addStops(name, value)) continue;
+      const found = sideOf(name);
+      const isPlace = found?.side === side && !found.isWeak && isPlaceOrAddress(found);
+      if (isPlace && isJsonObject(value)) {
+        this.#of(side, false).add({ field: '', rank: found.rank + WITHIN_RANK }, value);
+      }
+    }
+  }
+
+  /** `{"remarks":{"pickup":"Rampe 3","dropoff":"nobody at home"}}` names nobody. */
+  #addNotes(notes: JsonObject): void {
+    for (const [name, value] of sortedEntries(notes)) {
+      const found = sideOf(name);
+      const isNote = found?.field === '' && found.side !== 'courier' && typeof value === 'string';
+      if (isNote) this.#of(found.side, found.isWeak).add({ ...found, field: 'note' }, value);
     }
   }
 
@@ -123,8 +179,8 @@ class FactsReader {
 
   /** Whether the list tells which of its places is which. */
   #addStops(name: string, list: readonly unknown[]): boolean {
-    const areStops = STOPS.has(name);
-    const stops = areStops || PLACES.has(name) ? stopsOf(list, areStops) : undefined;
+    const areStops = STOPS.has(name) || SOUNDS_LIKE_STOPS.test(foldedName(name));
+    const stops = areStops || PLACES.has(name) ? stopsOf(list, areStops) : placesIn(name, list);
     for (const side of ['pickup', 'dropoff'] as const) {
       const stop = stops?.[side];
       if (!stop) continue;
@@ -212,6 +268,25 @@ class FactsReader {
     this.#sources.set(key, sources);
     return sources;
   }
+}
+
+/** What has happened, and what is in the parcel, was at places too. */
+function placesIn(name: string, list: readonly unknown[]): ReturnType<typeof stopsOf> {
+  return isOthersName(name) || EVENT_LISTS.has(name) ? undefined : placesAmong(list);
+}
+
+function isPlaceOrAddress({ field }: SideName): boolean {
+  return field === '' || WHOLE_ADDRESSES.has(field);
+}
+
+function isCarrier(name: string, { field }: SideName, object: JsonObject): boolean {
+  const folded = foldedName(name);
+  const [front] = (COMPANIES.has(field) && IS_OF_CARRIER.exec(folded)) || [];
+  if (front === undefined) return false;
+  return !Object.keys(object).some((other) => {
+    const { field: told = '' } = foldedName(other).startsWith(front) ? (sideOf(other) ?? {}) : {};
+    return isPlaceField(told);
+  });
 }
 
 /** `{"delivery":{"pickup":…}}` is a job and no place. */

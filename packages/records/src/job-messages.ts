@@ -1,5 +1,5 @@
 import { messageOf } from './envelope.ts';
-import { type FactsReading, factsIn } from './facts.ts';
+import { courierIn, type FactsReading, factsIn } from './facts.ts';
 import { isJsonObject, type JsonObject, type NameList, own } from './fields.ts';
 import { type StatusReading, statusIn, statusOfKind } from './job-status.ts';
 import { STATUSES } from './names.ts';
@@ -54,10 +54,14 @@ export function jobMessages(
   options: JobOptions,
 ): { readonly messages: readonly JobMessage[]; readonly skipped: number } {
   const { records, skipped } = unwrapped(payload, JOB);
-  const told = statusOfKind(around(payload, records[0]?.path ?? []), options.statusWords);
+  const outer = around(payload, records[0]?.path ?? []);
+  const told = statusOfKind(outer, options.statusWords);
+  const courier = courierIn(outer, options.timeZone);
   const messages = records.map(({ record, path }) => {
     const job = jobIn(record, options);
-    return { record, path, ...job, ...(job.status === null && path.length > 0 ? told : undefined) };
+    const facts = courier && path.length > 0 ? { courier, ...job.facts } : job.facts;
+    const status = job.status === null && path.length > 0 ? told : undefined;
+    return { record, path, ...job, facts, ...status };
   });
   return { messages, skipped };
 }
@@ -68,7 +72,8 @@ function around(payload: unknown, path: readonly (string | number)[]): readonly 
   let inner = payload;
   for (const step of path) {
     if (!isJsonObject(inner)) break;
-    objects.push(inner);
+    const { [step]: _, ...others } = inner;
+    objects.push(others);
     inner = own(inner, String(step));
   }
   return objects;

@@ -31,6 +31,7 @@ const MAX_LENGTH = 200;
 const LONGEST_CODE = 4;
 const MAX_PARTS = 40;
 const MAX_EVENTS = 50;
+const MAX_DEPTH = 3;
 /** When something happened: `ShippedAt`, `cancelled_at`, `zugestellt_am`. */
 const HAPPENED = /^(.{3,30}?)(?:at|time|date|on|am|um)$/;
 /** What is over beats what was before it. */
@@ -68,11 +69,28 @@ export function statusIn(message: Message, words: StatusWords): StatusReading {
   });
   if (weak !== undefined) return { status: weak, statusClass: classIn(words, weak) };
 
+  const deep = deepStatus(message, words);
+  if (deep !== undefined) return { status: deep, statusClass: classIn(words, deep) };
+
   const last = own.length > 0 ? undefined : lastEvent([record, ...partsOf(record)], words);
   if (last !== undefined) return { status: last, statusClass: classIn(words, last) };
 
   const status = inner[0] ?? own[0] ?? null;
   return { status, statusClass: milestoneIn([record, ...partsOf(record)], words) };
+}
+
+/** A known word further in, or beside what the message is about: `latestStatusUpdate`. */
+function deepStatus({ record, envelopes }: Message, words: StatusWords): string | undefined {
+  let level = [...envelopes.flatMap(partsOf), ...partsOf(record)];
+  for (let depth = 0; depth < MAX_DEPTH; depth++) {
+    const told = level
+      .filter((part) => part !== record)
+      .flatMap((part) => statusTexts(part, words))
+      .find((word) => isWord(word) && classIn(words, word) !== null);
+    if (told !== undefined) return told;
+    level = level.flatMap(partsOf).slice(0, MAX_PARTS);
+  }
+  return undefined;
 }
 
 /** What the kind of a message says, such as `order.dispatched`. */
@@ -135,8 +153,21 @@ function isSounding(name: string): boolean {
 
 /** Of `{"code":"FS","description":"Delivered"}` the word that is known. */
 function wordIn(status: JsonObject, words: StatusWords): string | undefined {
-  const texts = STATUS_WORDS.entriesOf(status).flatMap(([, value]) => statusText(value) ?? []);
-  return texts.find((text) => classIn(words, text) !== null) ?? texts.find(isWord) ?? texts[0];
+  const texts = STATUS_WORDS.entriesOf(status).flatMap(([, value]) => wordTexts(value));
+  return (
+    texts.find((text) => classIn(words, text) !== null) ??
+    texts.find((text) => isWord(text) && text.length > LONGEST_CODE) ??
+    texts.find(isWord) ??
+    texts[0]
+  );
+}
+
+/** `{"status":{"code":{"key":"2105","value":"En route"}}}`. */
+function wordTexts(value: unknown): readonly string[] {
+  const values = isJsonObject(value)
+    ? STATUS_WORDS.entriesOf(value).map(([, one]) => one)
+    : [value];
+  return values.flatMap((one) => statusText(one) ?? []);
 }
 
 /** The objects inside that are about the job and not about its people; a list of one is that one. */

@@ -1,4 +1,4 @@
-import { NameList } from './fields.ts';
+import { NameList, wordList } from './fields.ts';
 
 /**
  * What foreign systems call the things an office cares for, German and English, the strongest name
@@ -10,15 +10,18 @@ export const OWN_NAME = new NameList('name');
 export const WHOLE_NAMES = NameList.of(`
   name displayName fullName anzeigename name1 businessName locationName partnerName
   tradingName tradeName legalName firma firmenname company companyName organisation
-  organization organisationName organizationName unternehmen
+  organization organisationName organizationName unternehmen nombreCompleto
 `);
 export const COMPANIES = NameList.of(`
   firma firmenname company companyName organisation organization organisationName
   organizationName unternehmen businessName
 `);
-export const GIVEN_NAMES = new NameList('vorname', 'firstName', 'givenName', 'forename', 'name2');
+export const GIVEN_NAMES = NameList.of(`
+  vorname firstName givenName forename name2 fname first prenom voornaam nombre
+`);
 export const FAMILY_NAMES = NameList.of(`
-  nachname lastName familyName surname familienname zuname name3
+  nachname lastName familyName surname familienname zuname name3 lname last
+  achternaam apellido apellidos
 `);
 /** Who it is if nothing says so better. */
 export const LESSER_NAMES = NameList.of(`
@@ -28,15 +31,29 @@ export const LESSER_NAMES = NameList.of(`
 `);
 
 // Places.
-export const STREETS = NameList.of(`
-  street streetName strasse strassenname str road streetAddress streetAddress1 street1
-  streetLine1 addressLine1 addressLineOne address1 address_line line1 adresse1
-  adresszeile1 strasse1 strasseHausnummer strasseNr strasseUndHausnummer thoroughfare
-  streetLines addressLines lines
-`);
+/** `address_line_1`, `streetAddressLineOne`, `firstLine`: one of the lines of an address. */
+function linesOf(...numbers: readonly string[]): readonly string[] {
+  const fronts = wordList('street streetAddress address addr adresse strasse postalAddress');
+  const behind = [...fronts, ...fronts.map((front) => `${front}Line`), 'line', 'adresszeile'];
+  const [, , ordinal = ''] = numbers;
+  return [
+    ...numbers.slice(0, 2).flatMap((number) => behind.map((name) => `${name}${number}`)),
+    ...wordList(`${ordinal}Line ${ordinal}AddressLine ${ordinal}StreetLine`),
+    ...wordList(`addressLine${ordinal} address${ordinal}Line`),
+  ];
+}
+export const STREETS = new NameList(
+  ...wordList(`
+    street streetName strasse strassenname str road streetAddress address_line
+    strasseHausnummer strasseNr strasseUndHausnummer thoroughfare streetLines
+    addressLines lines streetLine streetAndNumber streetWithNumber calle rue straat
+    ulica logradouro
+  `),
+  ...linesOf('1', 'one', 'first'),
+);
 export const HOUSE_NUMBERS = NameList.of(`
   houseNumber hausnummer hausnr houseNo hnr hausNo streetNumber streetNo
-  strassennummer subThoroughfare building_number buildingNo
+  strassennummer subThoroughfare building_number buildingNo huisnummer
 `);
 /** The letter behind it. */
 export const HOUSE_LETTERS = NameList.of(`
@@ -44,26 +61,37 @@ export const HOUSE_LETTERS = NameList.of(`
   houseNumberExtension houseNrExt hausnummerzusatz hausnummernzusatz
 `);
 /** Beside a street, if it looks like one: a building may have a name. */
-export const MAYBE_HOUSE_NUMBERS = new NameList('number', 'building', 'house', 'haus');
-export const SECOND_LINES = NameList.of(`
-  addressLine2 addressLineTwo address2 line2 street2 streetAddress2 streetLine2
-  addressSecondLine adresszusatz adresse2 extraAddressInfo apartment appartment
-  apartmentNumber unit suite floor etage stockwerk
+export const MAYBE_HOUSE_NUMBERS = NameList.of(`
+  number building house haus nr no num numero nummer
 `);
+export const SECOND_LINES = new NameList(
+  ...linesOf('2', 'two', 'second'),
+  ...wordList(`
+    adresszusatz extraAddressInfo apartment appartment apartmentNumber unit suite floor
+    etage stockwerk
+  `),
+);
 /** All of an address in one text. */
 export const WHOLE_ADDRESSES = NameList.of(`
   formattedAddress fullAddress addressText address adresse anschrift addressString
   addressFormatted completeAddress displayAddress singleLine freeformAddress
-  postalAddress rawAddress
+  postalAddress rawAddress direccion indirizzo adres endereco
 `);
 /** They may hold an address, if it looks like one. */
 export const MAYBE_ADDRESSES = new NameList('label', 'location', 'place', 'unparsed');
 export const POSTCODES = NameList.of(`
   plz postleitzahl zip zipCode postalCode postcode postZip postal pincode
+  codigoPostal codePostal cep
 `);
 export const TOWNS = NameList.of(`
   ort stadt city town wohnort ortsname cityName addressLocality locality postalTown
-  municipality gemeinde cityLocality suburb village
+  municipality gemeinde cityLocality suburb village ciudad localidad ville cidade
+  plaats miasto
+`);
+/** Postcode and town in one text. */
+export const POSTCODES_WITH_TOWN = NameList.of(`
+  plzOrt plzUndOrt plzStadt ortPlz zipCity zipAndCity cityZip postcodeCity
+  postcodeTown postalCodeCity zipTown cityLine
 `);
 export const COUNTRIES = new NameList('land', 'country');
 export const NOTES = NameList.of(`
@@ -109,7 +137,8 @@ export const REFERENCES = NameList.of(`
   shipmentId shipmentReference parcelId packageId taskId taskReference
   transportauftragsnr transportnummer fahrtnummer tournummer doNumber jobNumber jobNo
   deliveryNumber deliveryReference incrementId shortId tripId rideId bookingId
-  bookingNumber bookingReference dispatchId resourceId
+  bookingNumber bookingReference dispatchId resourceId codEnvio numeroEnvio
+  numeroPedido pedidoId numeroGuia
 `);
 /** Of the one order that the record is, however short. */
 export const ORDER_NUMBERS = NameList.of(`
@@ -119,6 +148,7 @@ export const ORDER_NUMBERS = NameList.of(`
 export const OWN_REFERENCES = NameList.of(`
   reference referenz referenznummer referenceNumber referenceId nummer nr ref refNo
   kennung vorgangsnummer vorgangsnr kundenreferenz customerReference identifier
+  reference1 ref1 yourReference yourReference1
 `);
 /** Further numbers that are a job's by how they are called: `Paketscheinnummer`, `order_uuid`. */
 export const SOUNDS_LIKE_REFERENCE =
@@ -157,7 +187,7 @@ export const KINDS = NameList.of(`
 /** Objects that hold what a message is about, the plainest first. */
 export const CONTENTS = NameList.of(`
   data daten payload body object msg message content result resource record entity
-  details order task delivery job shipment parcel package tracker tracking consignment
+  details response output order task delivery job shipment parcel package tracker tracking consignment
   transport stop visit auftrag sendung lieferung bestellung paket fahrt route tour
   trip event
 `);
@@ -176,7 +206,7 @@ export const STATUSES = NameList.of(`
 `);
 /** Further ones, by how they are called: `activityStatus`, `newState`. */
 export const SOUNDS_LIKE_STATUS =
-  /(?:status|state|zustand)(?:text|name|code|description|message)?$/;
+  /(?:status|state|zustand)(?:text|name|code|description|message|details?|info|update|label|value)?$/;
 /** How far something else is, or was. */
 export const IS_OTHER_STATUS =
   /payment|paid|financial|billing|invoice|refund|zahl|driver|courier|rider|fahrer|kurier|vehicle|customer|network|ontime|previous|^old|sms|email|mail|sync|address|federal|country|approval|verification/;
@@ -202,7 +232,7 @@ export const EVENT_LISTS = NameList.of(`
   events statusHistory statuses history trackingEvents shipmentEvents parcelEvents
   deliveryEvents checkpoints scans trackingDetails milestones trackingHistory
   stateHistory statusUpdates logs verlauf sendungsverlauf ereignisse historie
-  statusverlauf states
+  statusverlauf states scanEvents scanHistory trackEvents eventos
 `);
 /** The newest of them, or the only one. */
 export const EVENTS = NameList.of(`
@@ -232,10 +262,15 @@ export const STOPS = NameList.of(`
 export const PLACES = NameList.of(`
   locations orte addresses adressen ladestellen orderLocations places
 `);
+/** Further lists of them, by how they are called: `shipmentStops`. */
+export const SOUNDS_LIKE_STOPS = /(?:stops|stopps|waypoints|routepoints|halte|stationen)$/;
 export const STOP_TYPES = NameList.of(`
   type stopType taskType locationType addressType kind activity role action purpose
   art typ aktion operation jobType serviceType name visitType pointType waypointType
+  partyType partyRole partnerFunction relation qualifier rolle
 `);
+/** The word in a type that is an object. */
+export const TYPE_WORDS = new NameList('value', 'name', 'label', 'code', 'type', 'key');
 /** What is done at one stop. */
 export const OPERATIONS = new NameList('operations', 'tasks', 'actions', 'activities', 'jobs');
 export const POSITIONS = NameList.of(`

@@ -3,11 +3,12 @@ import {
   looksLikeAddress,
   type PartyReading,
   partyOf,
+  placeIn,
   type Said,
   scopesOf,
 } from './address.ts';
 import { filledText, isJsonObject, type JsonObject } from './fields.ts';
-import { type Side, type SideName, sideOf } from './sides.ts';
+import { isOthersName, type Side, type SideName, sideOf } from './sides.ts';
 
 const MAX_SOURCES = 12;
 const MAX_FIELDS = 200;
@@ -64,14 +65,38 @@ export class SideSources {
       rank,
       object: Object.fromEntries(fields),
     }));
-    const scopes = [...prefixed, ...this.#objects]
+    const sources = [...prefixed, ...this.#objects]
       .sort((a, b) => a.rank - b.rank)
       .map(({ object }) => withoutSide(object, this.#side))
-      .flatMap((object) => scopesOf(object));
+      .map((object) => scopesOf(object, undefined, isPlaceInside));
+    const scopes = placedFirst(sources).flat();
     const party = scopes.length > 0 ? partyOf(scopes) : undefined;
     const texts = this.#texts.toSorted((a, b) => a.rank - b.rank).map(({ text }) => text);
     return texts.length > 0 ? filledFrom(party, partyInTexts(texts, this.#side)) : party;
   }
+}
+
+/**
+ * `{"shipper":{"legal_name":…},"stops":[{"name":…,"street":…}]}`: a courier asks for whom he finds at
+ * the place, and not for the one whose place nobody tells.
+ */
+function placedFirst(sources: readonly (readonly JsonObject[])[]) {
+  if (sources.length < 2) return sources;
+  const isNamed = ({ name }: PartyReading) => !!name && sideOf(name) === undefined;
+  const parties = sources.map(partyOf);
+  const named = parties.findIndex(isNamed);
+  const placed = parties.findIndex((one) => isNamed(one) && one.place?.line !== undefined);
+  const isElsewhere = parties.findIndex(({ place }) => place?.line !== undefined) === placed;
+  if (placed <= named || !isElsewhere) return sources;
+  return [...sources.slice(placed, placed + 1), ...sources.toSpliced(placed, 1)];
+}
+
+/** `{"pickup":{"venue":{"address":…}}}`: whatever it is called, what lies inside is where. */
+function isPlaceInside(name: string, value: unknown): boolean {
+  if (!isJsonObject(value) || isOthersName(name)) return false;
+  const found = sideOf(name);
+  if (found && (!found.isWeak || found.side === 'courier')) return false;
+  return placeIn([value])?.line !== undefined;
 }
 
 /** `{"pickups":[{"pickup_city":…}]}` says twice where it belongs. */

@@ -21,17 +21,17 @@ const WORDS: readonly Words[] = [
   [
     'pickup',
     false,
-    'pickup pickups pickuplocation collection collect origin sender shipper consignor from shipfrom pickupfrom collectfrom abholung abholungen abhol abholort abholadresse abholstelle absender absende versender ladestelle ladeort beladestelle beladeort beladung belade lade von',
+    'pickup pickups pickuplocation collection collect origin sender shipper consignor from shipfrom pickupfrom collectfrom abholung abholungen abhol abholort abholadresse abholstelle absender absende versender remitente expediteur mittente afzender nadawca recogida enlevement coleta ladestelle ladeort beladestelle beladeort beladung belade lade von',
   ],
   [
     'dropoff',
     false,
-    'dropoff dropoffs drop delivery deliver deliveries destination recipient recipients receiver reciever consignee addressee shipto deliverto deliveryto dropto to shipping zustellung zustell zustellort zustelladresse lieferung lieferungen liefer lieferort lieferadresse anlieferung anliefer empfaenger empfangs entladestelle entladeort entladung entlade abladestelle ablade ziel zielort versandadresse versand nach',
+    'dropoff dropoffs drop delivery deliver deliveries destination recipient recipients receiver reciever consignee addressee shipto deliverto deliveryto dropto to shipping zustellung zustell zustellort zustelladresse lieferung lieferungen liefer lieferort lieferadresse anlieferung anliefer empfaenger empfangs destinatario destinataire ontvanger odbiorca entrega livraison entladestelle entladeort entladung entlade abladestelle ablade ziel zielort versandadresse versand nach',
   ],
   [
     'courier',
     false,
-    'courier kurier driver fahrer rider bote zusteller worker messenger biker dasher fleet deliveryman deliveryagent deliveryperson deliveryboy deliverypartner shopper assignee assignedto performer executor runner chauffeur technician techniker monteur employee mitarbeiter',
+    'courier kurier driver fahrer rider bote zusteller worker messenger biker dasher fleet deliveryman deliveryagent deliveryperson deliveryboy deliverypartner shopper assignee assignedto performer executor runner chauffeur repartidor conductor livreur entregador mensajero technician techniker monteur employee mitarbeiter',
   ],
   [
     'pickup',
@@ -41,7 +41,7 @@ const WORDS: readonly Words[] = [
   [
     'dropoff',
     true,
-    'customer customers kunde kunden client buyer guest gast besteller enduser endcustomer endkunde kaeufer patient patientin resident property jobsite servicelocation serviceaddress serviceadresse einsatzort objekt baustelle montageort',
+    'customer customers kunde kunden client buyer eater consumer cliente klant guest gast besteller enduser endcustomer endkunde kaeufer patient patientin resident property jobsite servicelocation serviceaddress serviceadresse einsatzort objekt baustelle montageort',
   ],
   ['courier', true, 'carrier agent'],
 ];
@@ -83,7 +83,11 @@ export function sideOf(name: string): SideName | undefined {
 export function ownPlaceField(name: string): string | undefined {
   const folded = foldedName(name);
   const field = folded.replace(BEFORE, '').replace(/^(?:contact|kontakt)/, '');
-  return field !== folded && PLACE_FIELDS.some((list) => list.has(field)) ? field : undefined;
+  return field !== folded && isPlaceField(field) ? field : undefined;
+}
+
+export function isPlaceField(field: string): boolean {
+  return PLACE_FIELDS.some((list) => list.has(field));
 }
 
 function sideIn(folded: string): SideName | undefined {
@@ -120,6 +124,7 @@ function fieldIn(rest: string): string | undefined {
 const PLACE_FIELDS = [
   names.STREETS,
   names.TOWNS,
+  names.POSTCODES_WITH_TOWN,
   names.HOUSE_NUMBERS,
   names.WHOLE_ADDRESSES,
   names.POSTCODES,

@@ -81,7 +81,7 @@ export const STATUS_TABLE: readonly Row[] = [
     'underway',
     'Zur Zustellung',
     'To drop-off',
-    'dropoff, drop off, out for delivery, outfordelivery, in zustellung, zustellung, on vehicle for delivery, en route to dropoff, heading to dropoff, in auslieferung, wird zugestellt, on delivery, dropoff started, en route to dropoff location, auf dem weg zum kunden, auf dem weg zum empfaenger, to dropoff, fahrt zum kunden, im zustellfahrzeug',
+    'dropoff, drop off, out for delivery, outfordelivery, in zustellung, zustellung, on vehicle for delivery, vehicle for delivery, en route to dropoff, heading to dropoff, in auslieferung, wird zugestellt, on delivery, dropoff started, en route to dropoff location, auf dem weg zum kunden, auf dem weg zum empfaenger, to dropoff, fahrt zum kunden, im zustellfahrzeug',
   ],
   [
     'underway',

@@ -1,13 +1,14 @@
+import { placeIn, scopesOf } from './address.ts';
 import { foldedName, isJsonObject, type JsonObject, own } from './fields.ts';
-import { OPERATIONS, POSITIONS, STOP_TYPES } from './names.ts';
+import { OPERATIONS, POSITIONS, STOP_TYPES, TYPE_WORDS } from './names.ts';
 
 type StopSide = 'pickup' | 'dropoff';
 
 const MAX_STOPS = 200;
 const IS_PICKUP =
-  /^(?:pickup|pickups|pick|collection|collect|abholung|abholen|beladen|beladung|laden|ladestelle|load|loading|origin|source|from|start|sender|absender|p|pu)(?:stop|task|point|location|address|job)?$/;
+  /^(?:stop|task|address)?(?:pickup|pickups|pick|collection|collect|abholung|abholen|beladen|beladung|laden|ladestelle|load|loading|origin|source|from|start|sender|absender|shipper|consignor|shipfrom|p|pu)(?:stop|task|point|location|address|party|job)?$/;
 const IS_DROPOFF =
-  /^(?:dropoff|drop|delivery|deliver|deliveries|zustellung|zustellen|lieferung|liefern|anlieferung|entladen|entladung|entladestelle|unload|unloading|destination|target|ziel|to|recipient|receiver|empfaenger|d|do)(?:stop|task|point|location|address|job)?$/;
+  /^(?:stop|task|address)?(?:dropoff|drop|delivery|deliver|deliveries|zustellung|zustellen|lieferung|liefern|anlieferung|entladen|entladung|entladestelle|unload|unloading|destination|target|ziel|to|recipient|receiver|empfaenger|consignee|shipto|deliverto|shipping|lieferadresse|lieferanschrift|d|do)(?:stop|task|point|location|address|party|job)?$/;
 
 /**
  * The first place to pick up and the first to drop off; undefined if the list does not tell. Where
@@ -29,6 +30,14 @@ export function stopsOf(
   return ordered.length === 2
     ? { pickup: ordered[0], dropoff: ordered[1] }
     : { dropoff: ordered[0] };
+}
+
+/** Of a list with any name: those that say what is done there, and where that is. */
+export function placesAmong(list: readonly unknown[]): ReturnType<typeof stopsOf> {
+  const stops = list.slice(0, MAX_STOPS).filter(isJsonObject);
+  const isTold = (stop: JsonObject) =>
+    ownTypeOf(stop) !== undefined && placeIn(scopesOf(stop))?.line !== undefined;
+  return stops.some(isTold) ? stopsOf(stops.filter(isTold), false) : undefined;
 }
 
 /** Whether a record that is a single stop is one to pick up. */
@@ -53,12 +62,17 @@ function typeOf(stop: JsonObject): StopSide | undefined {
 
 function ownTypeOf(stop: JsonObject): StopSide | undefined {
   for (const [, value] of STOP_TYPES.entriesOf(stop)) {
-    if (typeof value !== 'string' || value.length > 40) continue;
-    const word = foldedName(value);
-    if (IS_PICKUP.test(word)) return 'pickup';
-    if (IS_DROPOFF.test(word)) return 'dropoff';
+    const side = isJsonObject(value) ? TYPE_WORDS.firstIn([value], sideOfWord) : sideOfWord(value);
+    if (side) return side;
   }
   return undefined;
+}
+
+function sideOfWord(value: unknown): StopSide | undefined {
+  if (typeof value !== 'string' || value.length > 40) return undefined;
+  const word = foldedName(value);
+  if (IS_PICKUP.test(word)) return 'pickup';
+  return IS_DROPOFF.test(word) ? 'dropoff' : undefined;
 }
 
 function inOrder(stops: readonly JsonObject[]): readonly JsonObject[] {

@@ -1,0 +1,178 @@
+import { describe, expect, test } from 'vitest';
+import { factsOf } from '../src/facts.ts';
+import { isJsonObject, NameList } from '../src/fields.ts';
+import { jobMessages } from '../src/job-messages.ts';
+import { StatusWords } from '../src/status.ts';
+
+const OPTIONS = {
+  referenceNames: new NameList(),
+  statusWords: new StatusWords(),
+  timeZone: 'Europe/Berlin',
+};
+const jobs = (payload: unknown) => jobMessages(payload, OPTIONS).messages;
+const facts = (payload: unknown) => {
+  if (!isJsonObject(payload)) throw new Error('no object');
+  return factsOf(payload, OPTIONS.timeZone);
+};
+
+const ULM = { street: 'Marktstraße 7', zip: '89073', city: 'Ulm' };
+const BONN = { street: 'Sternstraße 4', zip: '53111', city: 'Bonn' };
+const IN_ULM = 'Marktstraße 7, 89073 Ulm';
+const IN_BONN = 'Sternstraße 4, 53111 Bonn';
+
+describe('[RE5] places, however a system arranges them', () => {
+  test.each([
+    ['shipmentStops', 'stopType', 'ORIGIN', 'DESTINATION'],
+    [
+      'globalRoute',
+      'stopType',
+      { key: '1500', value: 'Pickup' },
+      { key: '1501', value: 'Delivery' },
+    ],
+    ['parties', 'partyType', 'SHIPPER', 'CONSIGNEE'],
+  ])('a list of them under any name: %s', (list, type, from, to) => {
+    const payload = {
+      id: 7,
+      [list]: [
+        { [type]: to, ...BONN },
+        { [type]: from, ...ULM },
+      ],
+    };
+    expect(facts(payload)).toMatchObject({
+      pickup: { address: IN_ULM },
+      dropoff: { address: IN_BONN },
+    });
+  });
+
+  test('what has happened was at places too, and what has no street is none', () => {
+    const at = [{ type: 'PICKUP', ...ULM }];
+    expect(facts({ id: 7, events: at }).pickup).toBeUndefined();
+    expect(facts({ id: 7, scanEvents: at }).pickup).toBeUndefined();
+    expect(facts({ id: 7, lists: [{ type: 'PICKUP', city: 'Ulm' }] }).pickup).toBeUndefined();
+  });
+
+  test('one further in, under whatever name', () => {
+    const venue = { name: 'Auktionsplatz', contact_phone: '+493023125143', ...ULM };
+    expect(facts({ id: 7, pickup: { notes: 'Tor 3', venue } }).pickup).toEqual({
+      name: 'Auktionsplatz',
+      address: IN_ULM,
+      phone: '+493023125143',
+      note: 'Tor 3',
+    });
+    expect(facts({ id: 7, pickup: { driver: { name: 'Ida', ...ULM } } }).pickup).toBeUndefined();
+  });
+
+  test('that of a customer need not be where he wants it', () => {
+    const customer = { name: 'Ada Kern', shipping_address: { name: 'Otto Kern', ...BONN } };
+    expect(facts({ id: 7, customer }).dropoff).toEqual({ name: 'Otto Kern', address: IN_BONN });
+    const shippingAddress = { name: 'Ida Kern', ...ULM };
+    expect(facts({ id: 7, customer, shippingAddress }).dropoff).toMatchObject({
+      name: 'Ida Kern',
+      address: IN_ULM,
+    });
+  });
+
+  test('the name is that of the one who is found there', () => {
+    const stops = [
+      { type: 'pickup', name: 'Werk Süd', ...ULM },
+      { type: 'delivery', ...BONN },
+    ];
+    expect(facts({ id: 7, shipper: { legal_name: 'Kern AG' }, stops }).pickup).toEqual({
+      name: 'Werk Süd',
+      address: IN_ULM,
+    });
+    const unnamed = [{ type: 'pickup', ...ULM }, stops[1]];
+    expect(facts({ id: 7, shipper: { legal_name: 'Kern AG' }, stops: unnamed }).pickup).toEqual({
+      name: 'Kern AG',
+      address: IN_ULM,
+    });
+  });
+
+  test.each([
+    { street_address_line_one: 'Marktstraße 7', postal_code: '89073', city: 'Ulm' },
+    { firstLine: 'Marktstraße', buildingNumber: '7', zip: '89073', city: { id: 3, name: 'Ulm' } },
+    { strasse: 'Marktstraße', nr: '7', plz_ort: '89073 Ulm' },
+    { addr_line_1: 'Marktstraße 7', zip_city: '89073 Ulm' },
+  ])('the lines of an address: %o', (address) => {
+    expect(facts({ id: 7, dropoff: address }).dropoff).toEqual({ address: IN_ULM });
+  });
+
+  test('a carrier does not live there, and remarks name nobody', () => {
+    const remark = { pickup: 'Tor 3', dropoff: 'nobody at home' };
+    const said = facts({ id: 7, shipping_company: 'GLS', remark, customer: { name: 'Ada Kern' } });
+    expect(said).toEqual({
+      pickup: { note: 'Tor 3' },
+      dropoff: { name: 'Ada Kern', note: 'nobody at home' },
+    });
+    const flat = { shipping_company: 'Kern AG', shipping_address_1: 'Marktstraße 7' };
+    expect(facts({ id: 7, ...flat }).dropoff?.name).toBe('Kern AG');
+  });
+
+  test('a name in parts', () => {
+    const eater = { name: { first: 'Ida', last: 'Kern' }, phone: '+493023125143' };
+    expect(facts({ id: 7, eater }).dropoff).toEqual({ name: 'Ida Kern', phone: '+493023125143' });
+  });
+});
+
+describe('[RE5] times, however a system writes them', () => {
+  const AT = '2026-03-02T13:00:00.000Z';
+
+  test.each([
+    { dropoff_latest_ts: AT, dropoff_earliest_ts: '2026-03-02T10:00:00Z' },
+    { deliveryDeadline: { dateTime: '2026-03-02T14:00:00', timeZone: 'Europe/Berlin' } },
+    { deliveryDeadline: { date: '2026-03-02', time: '14:00' } },
+    {
+      dateAndTimes: [
+        { type: 'SHIP', dateTime: '2026-03-01' },
+        { type: 'COMMITMENT', dateTime: AT },
+      ],
+    },
+    {
+      delivery: { ...ULM, appointment: { date: AT, timezone: 'Europe/Berlin', flex: 0 } },
+      endDate: { date: '2026-03-05' },
+    },
+  ])('%o', (payload) => {
+    const { deliverBy, deliverAt } = facts({ id: 7, ...payload });
+    expect(deliverBy ?? deliverAt).toBe(AT);
+  });
+
+  test('a stop with a day and a window is no time', () => {
+    const time_window = { start_time: '13:00', end_time: '14:00' };
+    const delivery_stop = { date: '2026-03-02', time_window, ...ULM };
+    expect(facts({ id: 7, delivery_stop }).deliverBy).toBe(AT);
+  });
+});
+
+describe('[RE3] [RE4] answers, posted on as they are', () => {
+  test('how the call went is not how far the job is', () => {
+    const details = { id: 111484, status: { code: { key: '2105', value: 'En route' } } };
+    expect(jobs({ Status: 'SUCCESS', details })).toMatchObject([
+      { reference: '111484', status: 'En route', statusClass: 'underway' },
+    ]);
+    expect(jobs({ orderId: 'A-1', status: 'success', data: { weight: 3 } })).toMatchObject([
+      { reference: 'A-1', status: 'success', statusClass: 'done' },
+    ]);
+  });
+
+  test('the status further in, or beside what the message is about', () => {
+    const result = { latestStatusDetail: { code: 'DE', description: 'Delivery exception' } };
+    const output = { completeTrackResults: [{ trackingNumber: '7949', trackResults: [result] }] };
+    expect(jobs({ transactionId: 'x', output })).toMatchObject([
+      { reference: '7949', status: 'Delivery exception', statusClass: 'problem' },
+    ]);
+    const latestStatusUpdate = { statusCode: 'IN_TRANSIT', stopNumber: 1 };
+    expect(jobs({ shipment: { id: 2200991 }, latestStatusUpdate })).toMatchObject([
+      { reference: '2200991', status: 'IN_TRANSIT', statusClass: 'underway' },
+    ]);
+  });
+
+  test('who drives is said once for all jobs of a tour', () => {
+    const driver = { name: 'Ida Kern', phone: '+491713920049' };
+    const other = { name: 'Otto Kern' };
+    const orders = [{ orderId: 'A-1' }, { orderId: 'A-2', driver: other }];
+    expect(jobs({ operation: 'CREATE', payload: { driver, orders } })).toMatchObject([
+      { reference: 'A-1', facts: { courier: driver } },
+      { reference: 'A-2', facts: { courier: other } },
+    ]);
+  });
+});
