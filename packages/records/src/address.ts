@@ -226,7 +226,7 @@ interface PlaceParts {
 }
 
 function streetIn(scope: JsonObject) {
-  const street = names.STREETS.firstIn([scope], lineText);
+  const street = names.STREETS.firstIn([scope], lineText) ?? localityIn(scope);
   const isKnown = street !== undefined;
   const house =
     names.HOUSE_NUMBERS.textIn(scope) ??
@@ -234,6 +234,13 @@ function streetIn(scope: JsonObject) {
   const letter = names.HOUSE_LETTERS.textIn(scope);
   const isOne = house !== undefined && letter !== undefined && letter.length <= LONGEST_LETTER;
   return { street, house: isOne ? `${house}${letter}` : house };
+}
+
+/** `{"locality":"Sonnenallee 130","city":"Berlin"}`: where it lies is told by the town. */
+function localityIn(scope: JsonObject): string | undefined {
+  const locality = names.LOCALITIES.textIn(scope);
+  const isStreet = locality !== undefined && looksLikeAddress(locality);
+  return isStreet ? locality.slice(0, MAX_TEXT) : undefined;
 }
 
 function partsOfPlace(scope: JsonObject): PlaceParts {

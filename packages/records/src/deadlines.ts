@@ -30,7 +30,7 @@ const IS_NONE =
   /estimat|expect|voraussicht|predict|actual|tatsaech|created|updated|modif|earliest|fruehest|duration|dauer|minutes|timezone|timestamp|arrived|departed|delivered|shipped|picked|prognos|notbefore|noearlier|ready|^eta|eta$|cancel|complet(?!ebefore|eby)|finished|confirmed|^est|shipmentpickup|shipmentdelivery|tracking|attempt/;
 const NOT_THE_END = wordSet(`
   eta etd etl etos ab von from start begin beginn after open min since seit est ist
-  first opens opening
+  first opens opening early
 `);
 const IS_DEADLINE =
   /deadline|nolaterthan|latest$|latest(?:pick|deliver|drop|collect|arriv|depart|time$|date$|at$|end|finish|possible|ship|load)|required(?:finish|end|until|date|time|at$|deliver|drop|pick|collect|arriv)|duedate|dueat|dueby|duetime|completebefore|completeby|deliverby|deliverbefore|pickupby|collectby|dropoffby|spaetest|faellig|frist|before$|requiredby|neededby/;
@@ -45,10 +45,11 @@ const IS_PROMISE =
 /** They name no occasion, and mean the delivery. */
 const IS_GENERAL_PROMISE =
   /^(?:scheduled(?:at|for|time|date)|termin|wunschtermin|wunschdatum|appointment|requested(?:at|for|time|date)|promised(?:at|for|time|date|by)|expectedtime|fulfill?(?:at|by|time|date)|zugesagtertermin|commitment|committed(?:at|for|time|date))$/;
-const IS_PICKUP = /pick_?up|abhol|collect|(?<!ent|ab)lade|belad|^ship/;
-const IS_DROPOFF = /deliver|drop_?off|liefer|zustell|entlad|ablad|destination|arrival|ankunft/;
+const IS_PICKUP = /pick_?up|abhol|collect|(?<!ent|ab)lade|belad|^ship|^loading/;
+const IS_DROPOFF =
+  /deliver|drop_?off|liefer|zustell|entlad|ablad|^unload|^offload|destination|arrival|ankunft/;
 const IS_OCCASION =
-  /^(?:job|order|task|rider|courier|driver|auftrags?)?(?:pickup|delivery|deliver|dropoff|collection|abhol|abholung|ablieferung|liefer|lieferung|zustell|zustellung|anliefer|lade|entlade)s?(?:date|time|datetime|datum|zeit|tag|at|day|zeitpunkt)$/;
+  /^(?:job|order|task|rider|courier|driver|auftrags?)?(?:pickup|delivery|deliver|dropoff|collection|abhol|abholung|ablieferung|liefer|lieferung|zustell|zustellung|anliefer|lade|entlade|loading|unloading)s?(?:date|time|datetime|datum|zeit|tag|at|day|zeitpunkt)$/;
 /** Beside the time of an earlier step, that of the delivery is when it happened. */
 const IS_STEP =
   /^(?:dispatch|allot(?:ment)?|allocation|assign(?:ment)?|accept(?:ance)?|arrival|departure)time$/;
@@ -63,6 +64,7 @@ const MOMENTS = NameList.of(`
   dateTime datetime timestamp iso utc local localDateTime date datum value at $date
 `);
 const HOURS = new NameList('time', 'uhrzeit', 'zeit', 'hour');
+const IS_ALL_TIMES = /^(?:time|times|timing|zeit|zeiten)$/;
 /** A list of times that each say what they are; what happened is listed elsewhere. */
 const IS_TIMES = /dates?$|times?$|termine$|zeiten$|fristen$|deadlines$/;
 const MAX_TIMES = 50;
@@ -136,6 +138,11 @@ export function deadlinesIn(
       const end = isOfTime ? endOf(value, read) : undefined;
       if (end !== undefined) return [{ side, at: end, strength: DEADLINE }];
       if (Array.isArray(value)) return IS_TIMES.test(folded) ? listed(value, about, timeZone) : [];
+      // `{"time":{"range":{"start":…,"end":…}}}`.
+      if (isJsonObject(value) && about && IS_ALL_TIMES.test(folded)) {
+        const inner = sortedEntries(value).filter(([one]) => IS_WINDOW.test(foldedName(one)));
+        return [...deadlinesIn(Object.fromEntries(inner), about, timeZone)];
+      }
       const at = isJsonObject(value) ? momentInside(value, timeZone) : undefined;
       const meant = at && meaningOf(name, folded, about, at);
       return meant ? [{ ...meant, at }] : [];
@@ -202,7 +209,9 @@ function meaningOf(
   const tokens = tokensOf(name);
   if (tokens.some((token) => NOT_THE_END.has(token))) return undefined;
   const side = sideOf(folded) ?? about;
-  const isFixed = about !== undefined && folded.startsWith('appointment');
+  // `{"early_date":…,"late_date":…}`.
+  const isLate = tokens[0] === 'late' && tokens.length > 1;
+  const isFixed = about !== undefined && (isLate || folded.startsWith('appointment'));
   if (isFixed || IS_DEADLINE.test(folded)) return { side: side ?? 'dropoff', strength: DEADLINE };
   const isWindow = IS_WINDOW.test(folded);
   const isEnd = tokens.some((token) => ENDS.has(token));

@@ -15,6 +15,7 @@ import {
 } from './names.ts';
 import { filledFrom, SideSources } from './side-sources.ts';
 import {
+  endOf,
   isOthersName,
   isPlaceField,
   ownPlaceField,
@@ -114,7 +115,7 @@ class FactsReader {
     this.#addDeadlines(object, undefined);
     for (const [name, value] of sortedEntries(object)) {
       if (Array.isArray(value) && (this.#addStops(name, value) || this.#addDriver(value))) continue;
-      const found = sideOf(name);
+      const found = sideOf(name) ?? endIn(name, value);
       if (found && isCarrier(name, found, object)) continue;
       if (found && !isJob(name, value)) {
         const told = this.#of(found.side, found.isWeak).add(found, value);
@@ -249,9 +250,21 @@ class FactsReader {
   /** With what the record itself and its customer or shop say, where nothing says it better. */
   #filled(side: DeadlineSide, strong: PartyReading | undefined): PartyReading | undefined {
     const weak = this.#sources.get(`${side} weak`)?.party();
-    const own = this.#own?.side === side ? this.#own.party : undefined;
+    const own = this.#ownSide === side ? this.#own?.party : undefined;
     const others = [own, weak].filter((one) => one !== undefined);
     return others.reduce<PartyReading | undefined>(filledFrom, strong);
+  }
+
+  /** Where only a pick-up is told of, who stands beside it is there too. */
+  get #ownSide(): DeadlineSide | undefined {
+    const isPickup =
+      this.#own?.party.place === undefined &&
+      this.#sources.get('pickup')?.party()?.place?.line !== undefined &&
+      !['dropoff', 'dropoff weak'].some((side) => {
+        const party = this.#sources.get(side)?.party();
+        return party?.name || party?.address;
+      });
+    return isPickup ? 'pickup' : this.#own?.side;
   }
 
   #time(side: DeadlineSide, isDeadline: boolean): Moment | null | undefined {
@@ -273,6 +286,12 @@ class FactsReader {
 /** What has happened, and what is in the parcel, was at places too. */
 function placesIn(name: string, list: readonly unknown[]): ReturnType<typeof stopsOf> {
   return isOthersName(name) || EVENT_LISTS.has(name) ? undefined : placesAmong(list);
+}
+
+function endIn(name: string, value: unknown): SideName | undefined {
+  const found = isJsonObject(value) ? endOf(name) : undefined;
+  const hasPlace = found && isJsonObject(value) && placeIn(scopesOf(value))?.line !== undefined;
+  return hasPlace ? found : undefined;
 }
 
 function isPlaceOrAddress({ field }: SideName): boolean {

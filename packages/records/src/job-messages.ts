@@ -1,3 +1,4 @@
+import { partyOf } from './address.ts';
 import { messageOf } from './envelope.ts';
 import { courierIn, type FactsReading, factsIn } from './facts.ts';
 import { isJsonObject, type JsonObject, type NameList, own } from './fields.ts';
@@ -32,6 +33,8 @@ const JOB: RecordKind = {
     // `{"id":7,"jobs":[…]}`: the id is that of the message, unless it tells of a job itself.
     const isJob = namesJob(record) && (!holdsRecords(record) || tellsOfJob(record));
     if (isJob) return 'id';
+    // `{"name":…,"street":…,"status":…,"shipments":[]}`: whatever lists it has.
+    if (tellsOfJob(record) && partyOf([record]).place?.line !== undefined) return 'place';
     // `{"customer":{…},"items":[]}` is a job without a number, not a list without jobs.
     return holdsRecords(record) && !holdsAnyRecord(record) && hasSide(record) ? 'side' : undefined;
   },

@@ -46,14 +46,15 @@ export const STREETS = new NameList(
   ...wordList(`
     street streetName strasse strassenname str road streetAddress address_line
     strasseHausnummer strasseNr strasseUndHausnummer thoroughfare streetLines
-    addressLines lines streetLine streetAndNumber streetWithNumber calle rue straat
-    ulica logradouro
+    addressLines lines streetLine streetAndNumber streetWithNumber addressStreet calle
+    rue straat ulica logradouro
   `),
   ...linesOf('1', 'one', 'first'),
 );
 export const HOUSE_NUMBERS = NameList.of(`
   houseNumber hausnummer hausnr houseNo hnr hausNo streetNumber streetNo
   strassennummer subThoroughfare building_number buildingNo huisnummer
+  addressHouse addressHouseNumber addressNumber
 `);
 /** The letter behind it. */
 export const HOUSE_LETTERS = NameList.of(`
@@ -81,13 +82,15 @@ export const WHOLE_ADDRESSES = NameList.of(`
 export const MAYBE_ADDRESSES = new NameList('label', 'location', 'place', 'unparsed');
 export const POSTCODES = NameList.of(`
   plz postleitzahl zip zipCode postalCode postcode postZip postal pincode
-  codigoPostal codePostal cep
+  codigoPostal codePostal cep addressZip addressPostalCode areaCode
 `);
 export const TOWNS = NameList.of(`
   ort stadt city town wohnort ortsname cityName addressLocality locality postalTown
   municipality gemeinde cityLocality suburb village ciudad localidad ville cidade
-  plaats miasto
+  plaats miasto addressCity
 `);
+/** Beside a town, the part of it where the street is told. */
+export const LOCALITIES = new NameList('locality', 'addressLocality');
 /** Postcode and town in one text. */
 export const POSTCODES_WITH_TOWN = NameList.of(`
   plzOrt plzUndOrt plzStadt ortPlz zipCity zipAndCity cityZip postcodeCity
@@ -152,7 +155,7 @@ export const OWN_REFERENCES = NameList.of(`
 `);
 /** Further numbers that are a job's by how they are called: `Paketscheinnummer`, `order_uuid`. */
 export const SOUNDS_LIKE_REFERENCE =
-  /^(?:external|client|merchant|partner|display|internal)?(?:job|order|task|delivery|shipment|parcel|package|tracking|consignment|waybill|booking|auftrags?|sendungs?|paket|paketschein|lieferschein|liefer|lieferungs?|bestell|bestellungs?|transport|fahrt|frachtbrief|vorgangs?)(?:custom|external|client|merchant|customer)?(?:id|uid|uuid|guid|nr|no|num|number|nummer|code|key|ref|reference|referenz|kennung)$/;
+  /^(?:external|client|merchant|partner|display|internal)?(?:job|order|task|delivery|shipment|parcel|package|tracking|consignment|waybill|booking|receipt|ticket|trip|ride|load|dispatch|freight|docket|request(?=n)|auftrags?|sendungs?|paket|paketschein|lieferschein|liefer|lieferungs?|bestell|bestellungs?|transport|fahrt|frachtbrief|vorgangs?)(?:custom|external|client|merchant|customer)?(?:id|uid|uuid|guid|nr|no|num|number|nummer|code|key|ref|reference|referenz|kennung)$/;
 /** What one system calls its own number: `acme_reference`. */
 export const IS_REFERENCE_OF_SENDER = /^[a-z]{3,24}reference$/;
 /** Such numbers are those of many jobs, or of other things. */

@@ -21,12 +21,12 @@ const WORDS: readonly Words[] = [
   [
     'pickup',
     false,
-    'pickup pickups pickuplocation collection collect origin sender shipper consignor from shipfrom pickupfrom collectfrom abholung abholungen abhol abholort abholadresse abholstelle absender absende versender remitente expediteur mittente afzender nadawca recogida enlevement coleta ladestelle ladeort beladestelle beladeort beladung belade lade von',
+    'pickup pickups pickuplocation collection collect origin sender shipper consignor from shipfrom pickupfrom collectfrom abholung abholungen abhol abholort abholadresse abholstelle absender absende versender remitente expediteur mittente afzender nadawca recogida enlevement coleta ladestelle ladeort beladestelle beladeort beladung belade lade loading loadingplace loadingpoint von',
   ],
   [
     'dropoff',
     false,
-    'dropoff dropoffs drop delivery deliver deliveries destination recipient recipients receiver reciever consignee addressee shipto deliverto deliveryto dropto to shipping zustellung zustell zustellort zustelladresse lieferung lieferungen liefer lieferort lieferadresse anlieferung anliefer empfaenger empfangs destinatario destinataire ontvanger odbiorca entrega livraison entladestelle entladeort entladung entlade abladestelle ablade ziel zielort versandadresse versand nach',
+    'dropoff dropoffs drop delivery deliver deliveries destination recipient recipients receiver reciever consignee addressee shipto deliverto deliveryto dropto to shipping zustellung zustell zustellort zustelladresse lieferung lieferungen liefer lieferort lieferadresse anlieferung anliefer unloading unloadingplace unloadingpoint offloading discharge empfaenger empfangs destinatario destinataire ontvanger odbiorca entrega livraison entladestelle entladeort entladung entlade abladestelle ablade ziel zielort versandadresse versand nach',
   ],
   [
     'courier',
@@ -64,6 +64,33 @@ const BEHIND =
 /** Other people's addresses, what was before, and what is in the parcel. */
 const IS_OTHERS =
   /^(?:billing|bill(?:to|ing.*)|invoice|rechnung|return|retour|ruecksende|previous|old|history|historie|verlauf|events?$|checkpoints?|logs?$|items?$|lineitems|orderitems|products?$|positionen|payments?|links?$|fees?$|taxe?s?|refunds?|meta|metadata|settings|request|customfields|trackingdetails|trackinghistory|estimated|eta|emergency|notfall|support|dispatcher|disponent|createdby|updatedby|creator|packingslip)/;
+
+/** `{"start":{"address":…},"end":{"address":…}}`: they are sides where they have a place. */
+const ENDS: Readonly<Record<string, 'pickup' | 'dropoff'>> = {
+  start: 'pickup',
+  startlocation: 'pickup',
+  startaddress: 'pickup',
+  startpoint: 'pickup',
+  source: 'pickup',
+  sourceaddress: 'pickup',
+  sourcelocation: 'pickup',
+  end: 'dropoff',
+  endlocation: 'dropoff',
+  endaddress: 'dropoff',
+  endpoint: 'dropoff',
+  finish: 'dropoff',
+  target: 'dropoff',
+  targetaddress: 'dropoff',
+  targetlocation: 'dropoff',
+};
+const ENDS_RANK = 500;
+
+/** What a name says about a side if there is a place under it. */
+export function endOf(name: string): SideName | undefined {
+  const folded = foldedName(name);
+  const side = Object.hasOwn(ENDS, folded) ? ENDS[folded] : undefined;
+  return side && { side, isWeak: false, field: '', rank: ENDS_RANK };
+}
 
 /** Whether what stands under this name is not about the way of this job. */
 export function isOthersName(name: string): boolean {

@@ -99,7 +99,7 @@ export const STATUS_TABLE: readonly Row[] = [
     'done',
     'Erledigt',
     'Done',
-    'completed, complete, finished, finish, done, closed, erledigt, abgeschlossen, fertig, beendet, ended, concluded, fulfilled, fulfillment complete, archived, archiviert, completed partial, partially completed, teilweise zugestellt, settled',
+    'completed, complete, finished, finish, done, closed, erledigt, abgeschlossen, fertig, beendet, ended, end job, end trip, job ended, trip ended, concluded, fulfilled, fulfillment complete, archived, archiviert, completed partial, partially completed, teilweise zugestellt, settled',
   ],
   [
     'done',

@@ -93,6 +93,8 @@ describe('[RE5] places, however a system arranges them', () => {
     { firstLine: 'Marktstraße', buildingNumber: '7', zip: '89073', city: { id: 3, name: 'Ulm' } },
     { strasse: 'Marktstraße', nr: '7', plz_ort: '89073 Ulm' },
     { addr_line_1: 'Marktstraße 7', zip_city: '89073 Ulm' },
+    { addressStreet: 'Marktstraße', addressHouse: '7', postalCode: '89073', city: 'Ulm' },
+    { locality: 'Marktstraße 7', city: 'Ulm', area_code: '89073' },
   ])('the lines of an address: %o', (address) => {
     expect(facts({ id: 7, dropoff: address }).dropoff).toEqual({ address: IN_ULM });
   });
@@ -106,6 +108,33 @@ describe('[RE5] places, however a system arranges them', () => {
     });
     const flat = { shipping_company: 'Kern AG', shipping_address_1: 'Marktstraße 7' };
     expect(facts({ id: 7, ...flat }).dropoff?.name).toBe('Kern AG');
+  });
+
+  test('the two ends of a way, where they have a place', () => {
+    const start = { person: { name: 'Ida Kern' }, location: { address: ULM } };
+    expect(facts({ id: 7, start, end: { location: { address: BONN } } })).toEqual({
+      pickup: { name: 'Ida Kern', address: IN_ULM },
+      dropoff: { address: IN_BONN },
+    });
+    expect(facts({ id: 7, start: { lat: 48.4, lng: 10 }, end: 'soon' })).toEqual({});
+    expect(facts({ id: 7, loading_address: ULM, unloading_address: BONN })).toEqual({
+      pickup: { address: IN_ULM },
+      dropoff: { address: IN_BONN },
+    });
+  });
+
+  test('a contact beside nothing but a pick-up is there', () => {
+    const contactPerson = { name: 'Ida Kern', phone: '+493023125191' };
+    const customerDetails = { accountNumber: '2222222222' };
+    const pickupLocation = { pickupAddress: ULM };
+    expect(facts({ id: 7, customerDetails, pickupLocation, contactPerson })).toEqual({
+      pickup: { name: 'Ida Kern', address: IN_ULM, phone: '+493023125191' },
+    });
+    expect(
+      facts({ id: 7, customer: { name: 'Ada' }, pickupLocation, contactPerson }),
+    ).toMatchObject({
+      dropoff: { name: 'Ida Kern' },
+    });
   });
 
   test('a name in parts', () => {
@@ -131,6 +160,9 @@ describe('[RE5] times, however a system writes them', () => {
       delivery: { ...ULM, appointment: { date: AT, timezone: 'Europe/Berlin', flex: 0 } },
       endDate: { date: '2026-03-05' },
     },
+    { delivery: { ...ULM, early_date: '2026-03-02T10:00:00Z', late_date: AT } },
+    { delivery: { ...ULM, time: { range: { start: '2026-03-02T10:00:00Z', end: AT } } } },
+    { unloading_date: '2026-03-02', unloading_time: '14:00' },
   ])('%o', (payload) => {
     const { deliverBy, deliverAt } = facts({ id: 7, ...payload });
     expect(deliverBy ?? deliverAt).toBe(AT);
@@ -164,6 +196,12 @@ describe('[RE3] [RE4] answers, posted on as they are', () => {
     expect(jobs({ shipment: { id: 2200991 }, latestStatusUpdate })).toMatchObject([
       { reference: '2200991', status: 'IN_TRANSIT', statusClass: 'underway' },
     ]);
+  });
+
+  test('an order with a place of its own is one, whatever it lists', () => {
+    const order = { receipt_id: 3021745515, name: 'Ida Kern', ...ULM, status: 'Paid' };
+    expect(jobs({ ...order, shipments: [] })).toMatchObject([{ reference: '3021745515' }]);
+    expect(jobs({ ...order, shipments: [{ tracking_code: '0034' }] })).toHaveLength(1);
   });
 
   test('who drives is said once for all jobs of a tour', () => {
