@@ -42,7 +42,7 @@ export const IS_OUTSIDE_LINE =
   /^\s*(?:(?:\+|\(0|0\s?[1-9])[\d\s()/.-]{5,18}|00[1-9][\d\s()/.-]{7,14})$/;
 /** What may hold a part of a party: its address, its contact. */
 const IS_PART =
-  /address|adress|anschrift|location|standort|contact|kontakt|person|place|recipient|empfaenger|customer|kunde|details|^info$|^user$|^profile$|company|firma|ansprechpartner/;
+  /address|adress|anschrift|location|standort|contact|kontakt|person|place|recipient|empfaenger|customer|kunde|details|^attributes$|^info$|^user$|^profile$|company|firma|ansprechpartner/;
 const IS_NO_PART = /mail|billing|invoice|rechnung|return|retour|history|ids?$|^ip/;
 
 /** Reads a record that is about somebody or some place. */

@@ -64,6 +64,10 @@ const MOMENTS = NameList.of(`
   dateTime datetime timestamp iso utc local localDateTime date datum value at $date
 `);
 const HOURS = new NameList('time', 'uhrzeit', 'zeit', 'hour');
+const IS_SCHEDULE =
+  /^(?:schedule|scheduled|dates|timing|deadlines|termine|zeiten|windows|timewindows|slots|times)$/;
+const IS_SIDE =
+  /^(?:pickup|collection|abholung|loading|delivery|dropoff|lieferung|zustellung|unloading)$/;
 const IS_ALL_TIMES = /^(?:time|times|timing|zeit|zeiten)$/;
 /** A list of times that each say what they are; what happened is listed elsewhere. */
 const IS_TIMES = /dates?$|times?$|termine$|zeiten$|fristen$|deadlines$/;
@@ -135,9 +139,10 @@ export function deadlinesIn(
     if (typeof value === 'object' && value !== null) {
       const isOfTime = IS_WINDOW.test(folded) || IS_DEADLINE.test(folded);
       const side = sideOf(folded) ?? about ?? 'dropoff';
-      const end = isOfTime ? endOf(value, read) : undefined;
+      const end = isOfTime ? endOf(value, read, timeZone) : undefined;
       if (end !== undefined) return [{ side, at: end, strength: DEADLINE }];
       if (Array.isArray(value)) return IS_TIMES.test(folded) ? listed(value, about, timeZone) : [];
+      if (isJsonObject(value) && IS_SCHEDULE.test(folded)) return planned(value, read, timeZone);
       // `{"time":{"range":{"start":…,"end":…}}}`.
       if (isJsonObject(value) && about && IS_ALL_TIMES.test(folded)) {
         const inner = sortedEntries(value).filter(([one]) => IS_WINDOW.test(foldedName(one)));
@@ -169,6 +174,21 @@ function momentInside(value: JsonObject, timeZone: string): Moment | undefined {
   const at = MOMENTS.firstIn([value], (one) => momentOf(one, timeZone));
   const isDay = at?.length === DAY_LENGTH;
   return (isDay && HOURS.firstIn([value], (one) => timeOnDay(one, at, timeZone))) || at;
+}
+
+/** `{"schedule":{"pickup":…,"delivery":…}}`: times, or windows, by nothing but their side. */
+function planned(
+  schedule: JsonObject,
+  read: (value: unknown, name: string) => Moment | null | undefined,
+  timeZone: string,
+): Deadline[] {
+  return sortedEntries(schedule).flatMap(([name, value]): Deadline[] => {
+    const side = IS_SIDE.test(foldedName(name)) ? sideOf(foldedName(name)) : undefined;
+    if (!side || value === null) return [];
+    const end = typeof value === 'object' ? endOf(value, read, timeZone) : undefined;
+    const at = end ?? (typeof value === 'object' ? undefined : read(value, name));
+    return at ? [{ side, at, strength: end ? DEADLINE : PROMISED }] : [];
+  });
 }
 
 /** `[{"type":"COMMITMENT","dateTime":…}]`. */
@@ -233,13 +253,17 @@ function sideOf(folded: string): DeadlineSide | undefined {
 function endOf(
   value: object,
   read: (value: unknown, name: string) => Moment | null | undefined,
+  timeZone: string,
 ): Moment | undefined {
-  const last = Array.isArray(value) ? value.at(-1) : value;
+  const outer = Array.isArray(value) ? value.at(-1) : value;
+  const last = Array.isArray(outer) ? outer.at(-1) : outer;
   if (!isJsonObject(last)) return read(last, '') ?? undefined;
+  // `{"date":"2026-03-02","start":"10:00","end":"12:00"}`.
+  const day = DAYS.firstIn([last], (one) => momentOf(one, timeZone)?.slice(0, DAY_LENGTH));
   for (const [name, one] of sortedEntries(last)) {
     const tokens = name.length > MAX_NAME ? [] : tokensOf(name);
     const isEnd = tokens.some((token) => ENDS.has(token) || token === 'latest');
-    const at = isEnd ? read(one, name) : undefined;
+    const at = isEnd ? ((day && timeOnDay(one, day, timeZone)) ?? read(one, name)) : undefined;
     if (at) return at;
   }
   return undefined;

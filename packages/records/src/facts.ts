@@ -326,7 +326,7 @@ function isJob(name: string, value: unknown): boolean {
 /** A list of one is as good as that one. */
 function isPart(name: string, value: unknown): boolean {
   const isOne = isJsonObject(value) || (Array.isArray(value) && value.length === 1);
-  return isOne && !isOthersName(name) && !PLACES.has(name);
+  return isOne && !isOthersName(name) && !(Array.isArray(value) && PLACES.has(name));
 }
 
 function saidIn(party: PartyReading | undefined, side: Side): PartyFacts | undefined {

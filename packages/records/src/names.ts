@@ -20,7 +20,7 @@ export const GIVEN_NAMES = NameList.of(`
   vorname firstName givenName forename name2 fname first prenom voornaam nombre
 `);
 export const FAMILY_NAMES = NameList.of(`
-  nachname lastName familyName surname familienname zuname name3 lname last
+  nachname lastName familyName surname familienname zuname name3 lname last nom
   achternaam apellido apellidos
 `);
 /** Who it is if nothing says so better. */
@@ -76,7 +76,7 @@ export const SECOND_LINES = new NameList(
 export const WHOLE_ADDRESSES = NameList.of(`
   formattedAddress fullAddress addressText address adresse anschrift addressString
   addressFormatted completeAddress displayAddress singleLine freeformAddress
-  postalAddress rawAddress direccion indirizzo adres endereco
+  postalAddress rawAddress formatted oneLine direccion indirizzo adres endereco
 `);
 /** They may hold an address, if it looks like one. */
 export const MAYBE_ADDRESSES = new NameList('label', 'location', 'place', 'unparsed');
@@ -216,8 +216,8 @@ export const IS_OTHER_STATUS =
 /** The word in a status that is an object. */
 export const STATUS_WORDS = NameList.of(`
   statusCode status state technicalName code name message text label title bezeichnung
-  description beschreibung value key tag id newStatus newState newStatusId statusId
-  current
+  description beschreibung statusDescription statusText statusName statusMessage value
+  key tag id newStatus newState newStatusId statusId current
 `);
 /** They count if the word is known for a status. */
 export const WEAK_STATUSES = NameList.of(`

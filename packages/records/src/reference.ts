@@ -1,4 +1,4 @@
-import { type Message, messageOf } from './envelope.ts';
+import { kindsIn, type Message, messageOf } from './envelope.ts';
 import {
   filledText,
   foldedName,
@@ -65,6 +65,7 @@ export function referencesIn(message: Message, houseNames: NameList): References
     ids[0] ??
     unique[0] ??
     ofSender[0] ??
+    numberOfKind(message) ??
     LINKS.firstIn([record, ...onlyJobIn(record)], linkText) ??
     JOBS.firstIn([record], jobText) ??
     null;
@@ -81,6 +82,21 @@ export function referencesIn(message: Message, houseNames: NameList): References
   ];
   const aliases = [...new Set(further)].filter((name) => name !== reference);
   return { reference, aliases: aliases.slice(0, MAX_ALIASES) };
+}
+
+/** `{"type":"ITEM","object":{"list_item_id":…}}`: the number of what the message is about. */
+function numberOfKind({ record, envelopes }: Message): string | undefined {
+  const nouns = kindsIn([...envelopes, record]).flatMap((kind) => {
+    const noun = /^\p{L}{3,20}/u.exec(kind)?.[0];
+    return noun === undefined ? [] : [foldedName(noun)];
+  });
+  for (const [name, value] of sortedEntries(record)) {
+    const folded = name.length > 64 ? '' : foldedName(name);
+    const isOwn = nouns.some((noun) => folded.endsWith(`${noun}id`) && folded.length < 40);
+    const text = isOwn ? referenceText(value) : undefined;
+    if (text !== undefined) return text;
+  }
+  return undefined;
 }
 
 /** `{"move":{"id":7,"status":…},"pickup":…}`: of a record without a name, the part that is the job. */

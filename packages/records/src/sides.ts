@@ -31,12 +31,12 @@ const WORDS: readonly Words[] = [
   [
     'courier',
     false,
-    'courier kurier driver fahrer rider bote zusteller worker messenger biker dasher fleet deliveryman deliveryagent deliveryperson deliveryboy deliverypartner shopper assignee assignedto performer executor runner chauffeur repartidor conductor livreur entregador mensajero technician techniker monteur employee mitarbeiter',
+    'courier kurier driver fahrer rider bote zusteller worker messenger biker dasher fleet deliveryman deliveryagent deliveryperson deliveryboy deliverypartner shopper assignee assignedto performer executor runner chauffeur captain deliveryexecutive auslieferer repartidor conductor livreur entregador mensajero technician techniker monteur employee mitarbeiter',
   ],
   [
     'pickup',
     true,
-    'restaurant store shop merchant outlet branch filiale vendor seller warehouse lager depot venue pharmacy apotheke supplier lieferant praxis klinik labor',
+    'restaurant assignedlocation fulfillmentlocation fulfillmentcenter stocklocation kitchen store shop merchant outlet branch filiale vendor seller warehouse lager depot venue pharmacy apotheke supplier lieferant praxis klinik labor',
   ],
   [
     'dropoff',
@@ -58,12 +58,12 @@ const BEFORE =
   /^(?:job|order|task|shipment|parcel|package|transport|current|assigned|sendungs?|auftrags?|delivery(?=courier|driver|rider|agent))/;
 /** What may stand between a side and its field, or behind it. */
 const BETWEEN =
-  /^(?:contact(?=.)|address(?=[a-z])|adresse?(?=[a-z])|location(?=.)|person(?=.)|point(?=.)|party(?=.)|business(?=phone)|kontakt(?=.)|details(?=.)|info(?=.)|customer(?=.)|order(?=.))/;
+  /^(?:contact(?=.)|account(?=name)|address(?=[a-z])|adresse?(?=[a-z])|location(?=.)|person(?=.)|point(?=.)|party(?=.)|business(?=phone)|kontakt(?=.)|details(?=.)|info(?=.)|customer(?=.)|order(?=.))/;
 const BEHIND =
   /^(?:s|n|en|address|adresse|addresse|anschrift|location|locations|place|point|details?|info|information|data|daten|party|stop|contact|kontakt|person|assigned|stelle|ort|site|address(?:es)?)$/;
 /** Other people's addresses, what was before, and what is in the parcel. */
 const IS_OTHERS =
-  /^(?:billing|bill(?:to|ing.*)|invoice|rechnung|return|retour|ruecksende|previous|old|history|historie|verlauf|events?$|checkpoints?|logs?$|items?$|lineitems|orderitems|products?$|positionen|payments?|links?$|fees?$|taxe?s?|refunds?|meta|metadata|settings|request|customfields|trackingdetails|trackinghistory|estimated|eta|emergency|notfall|support|dispatcher|disponent|createdby|updatedby|creator|packingslip)/;
+  /^(?:billing|bill(?:to|ing.*)|invoice|rechnung|return|retour|ruecksende|previous|old|before$|history|historie|verlauf|events?$|checkpoints?|logs?$|items?$|lineitems|orderitems|products?$|positionen|payments?|links?$|fees?$|taxe?s?|refunds?|meta|metadata|settings|request|customfields|trackingdetails|trackinghistory|estimated|eta|emergency|notfall|support|dispatcher|disponent|createdby|updatedby|creator|packingslip)/;
 
 /** `{"start":{"address":…},"end":{"address":…}}`: they are sides where they have a place. */
 const ENDS: Readonly<Record<string, 'pickup' | 'dropoff'>> = {

@@ -22,7 +22,9 @@ const NOT_SO = wordSet(`
 const COMPOUND =
   /^(?:zustell(?:ungs)?|(?:aus|an|ab)?liefer(?:ungs)?|abhol(?:ungs)?|transport|sendungs|auftrags|paket)(?=\p{L}{5})/u;
 /** Words for a part of the way: alone they are a status, beside others they say which part is meant. */
-const PARTS = new Set(['pickup', 'dropoff', 'zustellung', 'attempt', 'return', 'near', 'off']);
+const PARTS = wordSet(`
+  pickup dropoff zustellung attempt return near off loading unloading
+`);
 const MONEY = new Set(['payment', 'invoice', 'charge', 'zahlung', 'rechnung', 'refund']);
 /** What a message may be about instead of a job. */
 const OTHER_THINGS = wordSet(`

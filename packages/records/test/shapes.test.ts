@@ -95,6 +95,7 @@ describe('[RE5] places, however a system arranges them', () => {
     { addr_line_1: 'Marktstraße 7', zip_city: '89073 Ulm' },
     { addressStreet: 'Marktstraße', addressHouse: '7', postalCode: '89073', city: 'Ulm' },
     { locality: 'Marktstraße 7', city: 'Ulm', area_code: '89073' },
+    { lat: 48.4, lng: 10, formatted: 'Marktstraße 7, 89073 Ulm' },
   ])('the lines of an address: %o', (address) => {
     expect(facts({ id: 7, dropoff: address }).dropoff).toEqual({ address: IN_ULM });
   });
@@ -120,6 +121,15 @@ describe('[RE5] places, however a system arranges them', () => {
     expect(facts({ id: 7, loading_address: ULM, unloading_address: BONN })).toEqual({
       pickup: { address: IN_ULM },
       dropoff: { address: IN_BONN },
+    });
+  });
+
+  test('a map of them by their sides, and the names of accounts', () => {
+    const told = { pickup: { address: IN_ULM }, dropoff: { address: IN_BONN } };
+    expect(facts({ id: 7, addresses: { pickup: ULM, dropoff: BONN } })).toEqual(told);
+    expect(facts({ id: 7, deliverAccountName: 'Ida Kern', deliverCity: 'Ulm' }).dropoff).toEqual({
+      name: 'Ida Kern',
+      address: 'Ulm',
     });
   });
 
@@ -163,6 +173,11 @@ describe('[RE5] times, however a system writes them', () => {
     { delivery: { ...ULM, early_date: '2026-03-02T10:00:00Z', late_date: AT } },
     { delivery: { ...ULM, time: { range: { start: '2026-03-02T10:00:00Z', end: AT } } } },
     { unloading_date: '2026-03-02', unloading_time: '14:00' },
+    { dropoff: { ...ULM, time_windows: [['2026-03-02T10:00:00Z', AT]] } },
+    { delivery_slot: { date: '2026-03-02', start: '12:00', end: '14:00' } },
+    { Liefertermin: { Datum: '02.03.2026', von: '12:00', bis: '14:00' } },
+    { schedule: { pickup: '2026-03-02T08:00:00Z', delivery: AT } },
+    { dates: { delivery: { from: '2026-03-02T10:00:00Z', to: AT } } },
   ])('%o', (payload) => {
     const { deliverBy, deliverAt } = facts({ id: 7, ...payload });
     expect(deliverBy ?? deliverAt).toBe(AT);
@@ -195,6 +210,24 @@ describe('[RE3] [RE4] answers, posted on as they are', () => {
     const latestStatusUpdate = { statusCode: 'IN_TRANSIT', stopNumber: 1 };
     expect(jobs({ shipment: { id: 2200991 }, latestStatusUpdate })).toMatchObject([
       { reference: '2200991', status: 'IN_TRANSIT', statusClass: 'underway' },
+    ]);
+  });
+
+  test('what was before is not what is', () => {
+    const before = { id: 771234, status: 'new' };
+    const after = { id: 771234, status: 'delivered' };
+    expect(jobs({ entity: 'order', action: 'update', before, after })).toMatchObject([
+      { reference: '771234', status: 'delivered', statusClass: 'done' },
+    ]);
+  });
+
+  test('what a message is about names its number', () => {
+    const object = { list_item_id: 'd3f6-a801', account_buid: '4022', status: 'NEW' };
+    expect(jobs({ type: 'ITEM', action: 'UPDATE', object })).toMatchObject([
+      { reference: 'd3f6-a801', status: 'NEW' },
+    ]);
+    expect(jobs({ type: 'PING', object: { merchant_id: '7' } })).toMatchObject([
+      { reference: null },
     ]);
   });
 
