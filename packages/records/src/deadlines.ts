@@ -263,7 +263,10 @@ function endOf(
   for (const [name, one] of sortedEntries(last)) {
     const tokens = name.length > MAX_NAME ? [] : tokensOf(name);
     const isEnd = tokens.some((token) => ENDS.has(token) || token === 'latest');
-    const at = isEnd ? ((day && timeOnDay(one, day, timeZone)) ?? read(one, name)) : undefined;
+    const inner = isEnd && isJsonObject(one) ? momentInside(one, timeZone) : undefined;
+    const at = isEnd
+      ? (inner ?? ((day && timeOnDay(one, day, timeZone)) || read(one, name)))
+      : undefined;
     if (at) return at;
   }
   return undefined;

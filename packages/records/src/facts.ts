@@ -181,6 +181,7 @@ class FactsReader {
   /** Whether the list tells which of its places is which. */
   #addStops(name: string, list: readonly unknown[]): boolean {
     const areStops = STOPS.has(name) || SOUNDS_LIKE_STOPS.test(foldedName(name));
+    if (areStops && list.some(isLeg)) return this.#addLegs(list.filter(isJsonObject));
     const stops = areStops || PLACES.has(name) ? stopsOf(list, areStops) : placesIn(name, list);
     for (const side of ['pickup', 'dropoff'] as const) {
       const stop = stops?.[side];
@@ -189,6 +190,19 @@ class FactsReader {
       for (const part of [stop, ...operationsAt(stop)]) this.#addDeadlines(part, side);
     }
     return stops !== undefined;
+  }
+
+  /** `[{"pickup":…,"dropoff":…}]`: from where the first begins to where the last ends. */
+  #addLegs(legs: readonly JsonObject[]): boolean {
+    const last = legs.length - 1;
+    for (const [i, leg] of legs.slice(0, MAX_OBJECTS).entries()) {
+      const others = Object.entries(leg).filter(([name, value]) => {
+        const side = (sideOf(name) ?? endIn(name, value))?.side;
+        return !(side === 'pickup' && i > 0) && !(side === 'dropoff' && i < last);
+      });
+      this.walk(Object.fromEntries(others), MAX_DEPTH - 1);
+    }
+    return true;
   }
 
   /** The record's own place: that of a stop, or of the one a parcel goes to. */
@@ -286,6 +300,16 @@ class FactsReader {
 /** What has happened, and what is in the parcel, was at places too. */
 function placesIn(name: string, list: readonly unknown[]): ReturnType<typeof stopsOf> {
   return isOthersName(name) || EVENT_LISTS.has(name) ? undefined : placesAmong(list);
+}
+
+/** Whether it tells of a whole way and not of one place. */
+function isLeg(value: unknown): boolean {
+  if (!isJsonObject(value)) return false;
+  const sides = Object.entries(value).flatMap(([name, one]) => {
+    const found = isJsonObject(one) ? (sideOf(name) ?? endIn(name, one)) : undefined;
+    return found && !found.isWeak ? [found.side] : [];
+  });
+  return sides.includes('pickup') && sides.includes('dropoff');
 }
 
 function endIn(name: string, value: unknown): SideName | undefined {

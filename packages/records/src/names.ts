@@ -155,13 +155,15 @@ export const OWN_REFERENCES = NameList.of(`
 `);
 /** Further numbers that are a job's by how they are called: `Paketscheinnummer`, `order_uuid`. */
 export const SOUNDS_LIKE_REFERENCE =
-  /^(?:external|client|merchant|partner|display|internal)?(?:job|order|task|delivery|shipment|parcel|package|tracking|consignment|waybill|booking|receipt|ticket|trip|ride|load|dispatch|freight|docket|request(?=n)|auftrags?|sendungs?|paket|paketschein|lieferschein|liefer|lieferungs?|bestell|bestellungs?|transport|fahrt|frachtbrief|vorgangs?)(?:custom|external|client|merchant|customer)?(?:id|uid|uuid|guid|nr|no|num|number|nummer|code|key|ref|reference|referenz|kennung)$/;
+  /^(?:external|client|merchant|partner|display|internal|sales|seller|work)?(?:fulfill?ment)?(?:job|order|task|delivery|shipment|parcel|package|packet|mailpiece|document(?=n)|tracking|consignment|waybill|booking|receipt|ticket|trip|ride|load|dispatch|freight|docket|request(?=n)|auftrags?|sendungs?|paket|paketschein|lieferschein|liefer|lieferungs?|bestell|bestellungs?|transport|fahrt|frachtbrief|vorgangs?)(?:custom|external|client|merchant|customer)?(?:id|uid|uuid|guid|nr|no|num|number|nummer|code|key|ref|reference|referenz|kennung)$/;
 /** What one system calls its own number: `acme_reference`. */
 export const IS_REFERENCE_OF_SENDER = /^[a-z]{3,24}reference$/;
 /** Such numbers are those of many jobs, or of other things. */
 export const IS_OTHER_REFERENCE =
   /customer|client|kunde|account|payment|paid|invoice|billing|bill|refund|charge|transaction|batch|route|tour|manifest|load|group|contract|user|driver|courier|vehicle|store|shop|site|hub|location|address|product|item|parent|return|quote|pickup|collection|project|cost|purchase|cross|self|previous|old/;
 export const IDS = new NameList('id');
+/** What another system calls it, if nothing else names it. */
+export const EXTERNAL_IDS = NameList.of('externalId externalReference externalRef');
 /** Those are unique all over the world by their very names. */
 export const UNIQUE_IDS = new NameList('guid', 'uuid', 'uid', '@id', 'gid', 'oid');
 /** A text that leads to the record, if nothing else names it. */
@@ -209,7 +211,7 @@ export const STATUSES = NameList.of(`
 `);
 /** Further ones, by how they are called: `activityStatus`, `newState`. */
 export const SOUNDS_LIKE_STATUS =
-  /(?:status|state|zustand)(?:text|name|code|description|message|details?|info|update|label|value)?$/;
+  /(?:status|state|zustand)(?:text|name|code|description|message|msg|details?|info|update|label|value)?$/;
 /** How far something else is, or was. */
 export const IS_OTHER_STATUS =
   /payment|paid|financial|billing|invoice|refund|zahl|driver|courier|rider|fahrer|kurier|vehicle|customer|network|ontime|previous|^old|sms|email|mail|sync|address|federal|country|approval|verification/;
@@ -217,7 +219,8 @@ export const IS_OTHER_STATUS =
 export const STATUS_WORDS = NameList.of(`
   statusCode status state technicalName code name message text label title bezeichnung
   description beschreibung statusDescription statusText statusName statusMessage value
-  key tag id newStatus newState newStatusId statusId current
+  key tag id newStatus newState newStatusId statusId current eventName eventStatus
+  eventType eventDescription eventCode
 `);
 /** They count if the word is known for a status. */
 export const WEAK_STATUSES = NameList.of(`

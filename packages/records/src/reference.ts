@@ -9,6 +9,7 @@ import {
 } from './fields.ts';
 import {
   CONTENTS,
+  EXTERNAL_IDS,
   IDS,
   IS_OTHER_REFERENCE,
   IS_REFERENCE_OF_SENDER,
@@ -65,9 +66,14 @@ export function referencesIn(message: Message, houseNames: NameList): References
     ids[0] ??
     unique[0] ??
     ofSender[0] ??
+    firstText(EXTERNAL_IDS, [told]) ??
     numberOfKind(message) ??
     LINKS.firstIn([record, ...onlyJobIn(record)], linkText) ??
     JOBS.firstIn([record], jobText) ??
+    // `{"tracking":{"code":"PK-1"}}`.
+    JOBS.firstIn([record], (value) =>
+      isJsonObject(value) ? (ownText([value]) ?? LINKS.firstIn([value], linkText)) : undefined,
+    ) ??
     null;
   // An order is named by its number, and by that of its parcel once it has one.
   const named = scopes

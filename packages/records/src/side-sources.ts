@@ -101,9 +101,12 @@ function isPlaceInside(name: string, value: unknown): boolean {
 
 /** `{"pickups":[{"pickup_city":…}]}` says twice where it belongs. */
 function withoutSide(object: JsonObject, side: Side): JsonObject {
-  const fields = Object.entries(object).map(([name, value]): [string, unknown] => {
+  const fields = Object.entries(object).flatMap(([name, value]): [string, unknown][] => {
     const found = sideOf(name);
-    return [found?.side === side && found.field !== '' ? found.field : name, value];
+    if (!found || found.field === '') return [[name, value]];
+    // `{"delivery":{"courierPhone":…}}` is nobody's number there.
+    if (found.side === 'courier' && side !== 'courier' && !found.isWeak) return [];
+    return [[found.side === side ? found.field : name, value]];
   });
   return Object.fromEntries(fields);
 }

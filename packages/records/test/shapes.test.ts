@@ -133,6 +133,26 @@ describe('[RE5] places, however a system arranges them', () => {
     });
   });
 
+  test('of several legs, the first begins and the last ends the way', () => {
+    const courier = { courierName: 'Bodo Rast', courierPhone: '+491713920012' };
+    const legs = [
+      { pickupLocation: ULM, dropoffLocation: { street: 'Depot 1' } },
+      { pickupLocation: { street: 'Depot 1' }, dropoffLocation: BONN, delivery: courier },
+    ];
+    const told = {
+      pickup: { address: IN_ULM },
+      dropoff: { address: IN_BONN },
+      courier: { name: 'Bodo Rast', phone: '+491713920012' },
+    };
+    expect(facts({ id: 7, legs })).toEqual(told);
+    const only = { pickupLocation: ULM, dropoffLocation: BONN, delivery: courier };
+    expect(facts({ id: 7, tasks: [only] })).toEqual(told);
+  });
+
+  test('who signed for it is nobody on the way', () => {
+    expect(facts({ id: 7, signature: { recipientName: 'Simon' } })).toEqual({});
+  });
+
   test('a contact beside nothing but a pick-up is there', () => {
     const contactPerson = { name: 'Ida Kern', phone: '+493023125191' };
     const customerDetails = { accountNumber: '2222222222' };
@@ -228,6 +248,25 @@ describe('[RE3] [RE4] answers, posted on as they are', () => {
     ]);
     expect(jobs({ type: 'PING', object: { merchant_id: '7' } })).toMatchObject([
       { reference: null },
+    ]);
+  });
+
+  test('numbers with words before them, of another system, or inside of a tracking', () => {
+    expect(jobs({ Id: 77, SalesOrderNumber: 'AU-1' })[0]?.reference).toBe('AU-1');
+    expect(jobs({ packetId: 'Z1234', statusCode: 7 })[0]?.reference).toBe('Z1234');
+    expect(jobs({ status: 'new', external_id: 'A-1' })[0]?.reference).toBe('A-1');
+    expect(jobs({ id: 7, external_id: 'A-1' })[0]?.reference).toBe('7');
+    const tracking = { code: 'PK-1' };
+    expect(jobs({ status: 'new', tracking, weight: 3 })[0]?.reference).toBe('PK-1');
+  });
+
+  test('the name of an event is the status, and the text beside a number', () => {
+    const event = { event_name: 'delivered', event_code: 'DEL' };
+    expect(jobs({ event, order: { external_id: 'A-1' } })).toMatchObject([
+      { reference: 'A-1', status: 'delivered', statusClass: 'done' },
+    ]);
+    expect(jobs({ orderid: 'W-1', orderstate: 201, orderstate_msg: 'Accepted' })).toMatchObject([
+      { status: 'Accepted', statusClass: 'assigned' },
     ]);
   });
 
