@@ -42,7 +42,7 @@ export const IS_OUTSIDE_LINE =
   /^\s*(?:(?:\+|\(0|0\s?[1-9])[\d\s()/.-]{5,18}|00[1-9][\d\s()/.-]{7,14})$/;
 /** What may hold a part of a party: its address, its contact. */
 const IS_PART =
-  /address|adress|anschrift|location|standort|contact|kontakt|person|place|recipient|empfaenger|customer|kunde|details|^attributes$|^info$|^user$|^profile$|company|firma|ansprechpartner/;
+  /address|adress|anschrift|location|standort|contact|kontakt|person|place|recipient|empfaenger|customer|kunde|details|^attributes$|^party$|^nameidentification$|^info$|^user$|^profile$|company|firma|ansprechpartner/;
 const IS_NO_PART = /mail|billing|invoice|rechnung|return|retour|history|ids?$|^ip/;
 
 /** Reads a record that is about somebody or some place. */
@@ -124,6 +124,7 @@ function nameIn(record: JsonObject): string | undefined {
     names.OWN_NAME.firstIn([record], (value) =>
       isJsonObject(value) ? personIn(value) : undefined,
     ) ??
+    names.NAME_LISTS.firstIn([record], (value) => lineText(value, 1)) ??
     names.LESSER_NAMES.firstIn([record], wordText)
   );
 }
@@ -226,7 +227,7 @@ interface PlaceParts {
 }
 
 function streetIn(scope: JsonObject) {
-  const street = names.STREETS.firstIn([scope], lineText) ?? localityIn(scope);
+  const street = names.STREETS.firstIn([scope], (value) => lineText(value)) ?? localityIn(scope);
   const isKnown = street !== undefined;
   const house =
     names.HOUSE_NUMBERS.textIn(scope) ??
@@ -271,8 +272,8 @@ function townText(value: unknown): string | undefined {
   return isJsonObject(value) ? names.OWN_NAME.textIn(value) : filledText(value);
 }
 
-function lineText(value: unknown): string | undefined {
-  const lines = Array.isArray(value) ? value.slice(0, 4) : [value];
+function lineText(value: unknown, most = 4): string | undefined {
+  const lines = Array.isArray(value) ? value.slice(0, most) : [value];
   const text = lines.map(filledText).filter(Boolean).join(', ');
   return text === '' ? undefined : text.slice(0, MAX_TEXT);
 }

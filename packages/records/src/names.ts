@@ -12,6 +12,8 @@ export const WHOLE_NAMES = NameList.of(`
   tradingName tradeName legalName firma firmenname company companyName organisation
   organization organisationName organizationName unternehmen nombreCompleto
 `);
+/** `"names":["Kern AG","Wareneingang"]`. */
+export const NAME_LISTS = new NameList('names', 'nameLines');
 export const COMPANIES = NameList.of(`
   firma firmenname company companyName organisation organization organisationName
   organizationName unternehmen businessName
@@ -46,7 +48,7 @@ export const STREETS = new NameList(
   ...wordList(`
     street streetName strasse strassenname str road streetAddress address_line
     strasseHausnummer strasseNr strasseUndHausnummer thoroughfare streetLines
-    addressLines lines streetLine streetAndNumber streetWithNumber addressStreet calle
+    addressLines lines streets streetLine streetAndNumber streetWithNumber addressStreet calle
     rue straat ulica logradouro
   `),
   ...linesOf('1', 'one', 'first'),
@@ -151,11 +153,11 @@ export const ORDER_NUMBERS = NameList.of(`
 export const OWN_REFERENCES = NameList.of(`
   reference referenz referenznummer referenceNumber referenceId nummer nr ref refNo
   kennung vorgangsnummer vorgangsnr kundenreferenz customerReference identifier
-  reference1 ref1 yourReference yourReference1
+  reference1 ref1 referenceNumber1 referenceNo1 yourReference yourReference1
 `);
 /** Further numbers that are a job's by how they are called: `Paketscheinnummer`, `order_uuid`. */
 export const SOUNDS_LIKE_REFERENCE =
-  /^(?:external|client|merchant|partner|display|internal|sales|seller|work)?(?:fulfill?ment)?(?:job|order|task|delivery|shipment|parcel|package|packet|mailpiece|document(?=n)|tracking|consignment|waybill|booking|receipt|ticket|trip|ride|load|dispatch|freight|docket|request(?=n)|auftrags?|sendungs?|paket|paketschein|lieferschein|liefer|lieferungs?|bestell|bestellungs?|transport|fahrt|frachtbrief|vorgangs?)(?:custom|external|client|merchant|customer)?(?:id|uid|uuid|guid|nr|no|num|number|nummer|code|key|ref|reference|referenz|kennung)$/;
+  /^(?:external|client|merchant|partner|display|internal|sales|seller|work)?(?:fulfill?ment)?(?:job|order|task|delivery|shipment|parcel|package|packet|mailpiece|document(?=n)|tracking|consignment|waybill|booking|receipt|ticket|trip|ride|load|dispatch|freight|docket|e?cmr|[hm]awb|bol|billoflading|request(?=n)|auftrags?|sendungs?|paket|paketschein|lieferschein|liefer|lieferungs?|bestell|bestellungs?|transport|fahrt|frachtbrief|vorgangs?)(?:custom|external|client|merchant|customer)?(?:id|uid|uuid|guid|nr|no|num|number|nummer|code|key|ref|reference|referenz|kennung|identifier)$/;
 /** What one system calls its own number: `acme_reference`. */
 export const IS_REFERENCE_OF_SENDER = /^[a-z]{3,24}reference$/;
 /** Such numbers are those of many jobs, or of other things. */

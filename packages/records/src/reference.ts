@@ -68,6 +68,7 @@ export function referencesIn(message: Message, houseNames: NameList): References
     ofSender[0] ??
     firstText(EXTERNAL_IDS, [told]) ??
     numberOfKind(message) ??
+    firstText(REFERENCES, onlyJobIn(record).flatMap(scopesWithin)) ??
     LINKS.firstIn([record, ...onlyJobIn(record)], linkText) ??
     JOBS.firstIn([record], jobText) ??
     // `{"tracking":{"code":"PK-1"}}`.

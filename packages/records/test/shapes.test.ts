@@ -167,6 +167,17 @@ describe('[RE5] places, however a system arranges them', () => {
     });
   });
 
+  test('a party inside of its side, and names in lists', () => {
+    const party = { nameIdentification: { name: 'Ida Kern' }, address: ULM };
+    expect(facts({ id: 7, parties: { consignor: { party } } }).pickup).toEqual({
+      name: 'Ida Kern',
+      address: IN_ULM,
+    });
+    const addressInformation = { streets: ['Sternstraße 4'], city: 'Bonn', postalCode: '53111' };
+    const consignee = { names: ['Kern AG', 'Wareneingang'], addressInformation };
+    expect(facts({ id: 7, consignee }).dropoff).toEqual({ name: 'Kern AG', address: IN_BONN });
+  });
+
   test('a name in parts', () => {
     const eater = { name: { first: 'Ida', last: 'Kern' }, phone: '+493023125143' };
     expect(facts({ id: 7, eater }).dropoff).toEqual({ name: 'Ida Kern', phone: '+493023125143' });
@@ -256,6 +267,10 @@ describe('[RE3] [RE4] answers, posted on as they are', () => {
     expect(jobs({ packetId: 'Z1234', statusCode: 7 })[0]?.reference).toBe('Z1234');
     expect(jobs({ status: 'new', external_id: 'A-1' })[0]?.reference).toBe('A-1');
     expect(jobs({ id: 7, external_id: 'A-1' })[0]?.reference).toBe('7');
+    expect(jobs({ ecmr_identifier: 'HR-1', tenant_identifier: 'x' })[0]?.reference).toBe('HR-1');
+    expect(jobs({ Reference_Number_1: 'PQ-1', status: 'new' })[0]?.reference).toBe('PQ-1');
+    const shipment = [{ shipmentIdentification: { shipmentId: 'ORDER-7' }, parties: {} }];
+    expect(jobs({ application: 'x', shipment })[0]?.reference).toBe('ORDER-7');
     const tracking = { code: 'PK-1' };
     expect(jobs({ status: 'new', tracking, weight: 3 })[0]?.reference).toBe('PK-1');
   });
