@@ -185,7 +185,22 @@ export const TELEPHONY_EVENTS: Readonly<Record<string, TSchema>> = {
 
 /** Where the pages find the telephony app. */
 export const TelephonyAddress = Type.Object(
-  { url: orNull(Type.String({ description: 'ws:// or wss://; null without telephony.' })) },
+  {
+    url: orNull(Type.String({ description: 'ws:// or wss://; null without telephony.' })),
+    system: orNull(
+      Type.String({
+        description: 'The telephone system that the server follows itself, or `mock`.',
+      }),
+    ),
+    desks: Type.Array(Type.String(), {
+      description: 'The desks of the office; a page says which one it is by `?desk=` at `url`.',
+    }),
+    push: orNull(
+      Type.String({
+        description: 'What is entered at a system that pushes, with `TOKEN` for the token.',
+      }),
+    ),
+  },
   { title: 'TelephonyAddress' },
 );
 export type TelephonyAddress = Static<typeof TelephonyAddress>;

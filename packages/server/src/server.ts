@@ -233,7 +233,8 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
     telephonyRoutes(documented, {
       url: config['app.telephony.url'],
       originFor,
-      path: configured?.path,
+      own: configured,
+      desks: Object.keys(config['app.telephony.desks'] ?? {}),
     });
     access.addRoutes(documented);
     docsRoutes(documented, {

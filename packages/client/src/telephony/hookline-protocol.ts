@@ -14,6 +14,7 @@ import {
   readCalls,
   readEntries,
   readEntry,
+  readOrders,
 } from './read-call.ts';
 import { TelephonyError } from './telephony-error.ts';
 import type {
@@ -162,6 +163,7 @@ export class HooklineProtocol implements TelephonySystem {
     this.#listener?.greeted({
       seq,
       extension: typeof hello['extension'] === 'string' ? hello['extension'] : '',
+      commands: readOrders(hello['commands']),
       addressCache: cacheStateOf(isObject(hello['addressCache']) ? hello['addressCache'] : {}),
       calls: readCalls(hello['calls']),
     });

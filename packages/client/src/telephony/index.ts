@@ -21,8 +21,13 @@ export type {
   CallEvent,
   CallsTold,
   Greeting,
+  TelephoneOrder,
   TelephonyListener,
   TelephonyState,
   TelephonySystem,
 } from './telephony-system.ts';
-export { fetchTelephonyUrl } from './telephony-url.ts';
+export {
+  fetchTelephonyAddress,
+  fetchTelephonyUrl,
+  type TelephonyAddress,
+} from './telephony-url.ts';

@@ -7,7 +7,7 @@ import {
   END_CAUSES,
 } from '../words.ts';
 import type { CallParty, PhoneBookEntry, PhoneCall } from './phone-call.ts';
-import type { AddressCacheState } from './telephony-system.ts';
+import type { AddressCacheState, TelephoneOrder } from './telephony-system.ts';
 
 const IS_LINE = /^(?:\+\d|internal:|other:)/;
 
@@ -49,6 +49,12 @@ export function readCall(value: unknown): PhoneCall | undefined {
 
 export function readCalls(value: unknown): PhoneCall[] {
   return Array.isArray(value) ? value.flatMap((call) => readCall(call) ?? []) : [];
+}
+
+/** Null for a system that does not say what it can do. */
+export function readOrders(value: unknown): readonly TelephoneOrder[] | null {
+  if (!Array.isArray(value)) return null;
+  return (['dial', ...CALL_COMMANDS] as const).filter((name) => value.includes(name));
 }
 
 /** Undefined without a number: nobody can be called by such an entry. */

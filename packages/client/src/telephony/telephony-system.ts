@@ -10,6 +10,9 @@ import type { PhoneBookEntry, PhoneCall } from './phone-call.ts';
  */
 export type TelephonyState = 'none' | 'connecting' | 'live' | 'waiting' | 'stopped';
 
+/** What a telephone system may be able to do. */
+export type TelephoneOrder = CallCommand | 'dial';
+
 export interface CallEvent {
   readonly event: CallEventName;
   /** Grows from event to event as long as the line is up. */
@@ -42,8 +45,10 @@ export interface AddressPage {
 }
 
 export interface Greeting extends CallsTold {
-  /** The desk that commands act for. */
+  /** The desk that commands act for; empty for none. */
   readonly extension: string;
+  /** What the system can do at all; a system that does not say can do everything. */
+  readonly commands?: readonly TelephoneOrder[] | null;
   readonly addressCache: AddressCacheState;
 }
 

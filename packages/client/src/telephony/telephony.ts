@@ -19,12 +19,19 @@ import { type PhoneBook, PhoneBookKeeper } from './phone-book.ts';
 import type { PhoneBookProgress } from './phone-book-ways.ts';
 import { Reports } from './reports.ts';
 import { TelephonyError } from './telephony-error.ts';
-import type { CallEvent, TelephonyState, TelephonySystem } from './telephony-system.ts';
+import type {
+  CallEvent,
+  TelephoneOrder,
+  TelephonyState,
+  TelephonySystem,
+} from './telephony-system.ts';
 import { socketUrl } from './telephony-url.ts';
 
 export interface TelephonyOptions extends Backend {
   /** WebSocket of the telephony app; null or left out when there is none. */
   readonly url?: string | null | undefined;
+  /** The desk that this page is at, where the system has several. */
+  readonly desk?: string | undefined;
   /** Another telephony system than the one at `url`. */
   readonly system?: TelephonySystem;
   /** Whether phone book and calls are told to the archive; they are unless this is `false`. */
@@ -38,8 +45,10 @@ export interface TelephonyOptions extends Backend {
 
 export interface TelephonySnapshot {
   readonly state: TelephonyState;
-  /** The desk that commands act for; null before the system has told. */
+  /** The desk that commands act for, empty for none; null before the system has told. */
   readonly extension: string | null;
+  /** What the system can do at all; null before it has told, or if it does not say. */
+  readonly commands: readonly TelephoneOrder[] | null;
   /** Newest first: those that are on, and the last ones that have ended. */
   readonly calls: readonly LiveCall[];
   readonly phoneBook: PhoneBook;
@@ -64,14 +73,15 @@ export class Telephony {
   readonly #release: (() => void)[] = [];
   #state: TelephonyState = 'none';
   #extension: string | null = null;
+  #orders: readonly TelephoneOrder[] | null = null;
   #calls: CallBook = NO_CALLS;
   #snapshot: TelephonySnapshot | undefined;
 
   constructor(options: TelephonyOptions) {
-    const { url, timers = realTimers, openSocket } = options;
+    const { url, desk, timers = realTimers, openSocket } = options;
     this.#system =
       options.system ??
-      (url ? new HooklineProtocol({ url: socketUrl(url), timers, openSocket }) : undefined);
+      (url ? new HooklineProtocol({ url: socketUrl(url, desk), timers, openSocket }) : undefined);
     if (!this.#system) return;
     const changed = () => this.#changed();
     // Tabs at different telephony apps hear different calls: neither can report for the other.
@@ -105,6 +115,7 @@ export class Telephony {
     this.#snapshot ??= {
       state: this.#state,
       extension: this.#extension,
+      commands: this.#orders,
       calls: this.#calls.calls,
       phoneBook: this.#keeper?.book ?? { entries: [], source: null, failed: 0 },
       progress: this.#keeper?.progress ?? null,
@@ -180,6 +191,7 @@ export class Telephony {
       },
       greeted: (greeting) => {
         this.#extension = greeting.extension;
+        this.#orders = greeting.commands ?? null;
         this.#calls = applyGreeting(this.#calls, greeting);
         this.#keeper?.begin(greeting.addressCache);
         // The telephony app is often on the same machine as the page: both networks may be back.

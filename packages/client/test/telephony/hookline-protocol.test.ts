@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { runServer } from '../../../server/test/support/running-server.ts';
-import { fetchTelephonyUrl } from '../../src/telephony/index.ts';
+import { fetchTelephonyAddress, fetchTelephonyUrl } from '../../src/telephony/index.ts';
 import { cutLine } from '../support/cut-line.ts';
 import { PlayedTime } from '../support/played-time.ts';
 import { phone, runOffice } from './support/office.ts';
@@ -129,4 +129,10 @@ test('[CL7] the backend tells where the telephony app is', async () => {
   expect(await fetchTelephonyUrl({ baseUrl: office.url })).toBe(office.socket);
   const without = await runServer();
   expect(await fetchTelephonyUrl({ baseUrl: without.url })).toBeNull();
+  expect(await fetchTelephonyAddress({ baseUrl: office.url })).toEqual({
+    url: office.socket,
+    system: 'mock',
+    desks: [],
+    push: null,
+  });
 });

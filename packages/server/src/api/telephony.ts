@@ -7,8 +7,11 @@ export interface TelephonyOptions {
   readonly url: string | undefined;
   /** Where this client reaches the server. */
   readonly originFor: (request: IncomingMessage) => string;
-  /** Where this server is the telephony app itself. */
-  readonly path: string | undefined;
+  /** Where this server is the telephony app itself, and for which telephone system. */
+  readonly own:
+    | { readonly path: string; readonly system: string; readonly pushPath: string | undefined }
+    | undefined;
+  readonly desks: readonly string[];
 }
 
 /** Where the pages find the telephony app; without one they have `tel:` links. */
@@ -23,12 +26,16 @@ export function telephonyRoutes(app: App, options: TelephonyOptions): void {
       response: { 200: TelephonyAddress },
     },
     handler: (request, reply) =>
-      reply.header('cache-control', 'no-store').send({ url: addressFor(request.raw, options) }),
+      reply.header('cache-control', 'no-store').send(toldTo(request.raw, options)),
   });
 }
 
-function addressFor(request: IncomingMessage, options: TelephonyOptions): string | null {
-  if (options.url !== undefined) return options.url;
-  if (options.path === undefined) return null;
-  return `${options.originFor(request).replace(/^http/, 'ws')}${options.path}`;
+function toldTo(request: IncomingMessage, { url, own, desks, originFor }: TelephonyOptions) {
+  const origin = originFor(request);
+  return {
+    url: url ?? (own ? origin.replace(/^http/, 'ws') + own.path : null),
+    system: own?.system ?? null,
+    desks,
+    push: own?.pushPath === undefined ? null : `${origin}${own.pushPath}?token=TOKEN`,
+  };
 }

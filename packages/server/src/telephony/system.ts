@@ -4,6 +4,9 @@ import type { AddressCacheOfApp } from './address-cache.ts';
 import type { PhoneBook } from './phone-book.ts';
 import type { Schedule } from './schedule.ts';
 
+/** Where a system on the internet tells of calls. */
+export const PUSH_PATH = '/api/telephony/push';
+
 /** What a person can have done: to a call, or to begin one. */
 export type Order = CallCommand | 'dial';
 

@@ -1,6 +1,6 @@
 import type { Config } from '../../config/properties.ts';
 import type { App } from '../../http/app.ts';
-import type { CreateSystem } from '../system.ts';
+import { type CreateSystem, PUSH_PATH } from '../system.ts';
 import type { BookSource, Telephony, TelephonyOptions } from '../telephony.ts';
 
 type Parts = Pick<TelephonyOptions, 'archive' | 'phone' | 'now' | 'schedule' | 'held' | 'log'>;
@@ -9,6 +9,9 @@ type Parts = Pick<TelephonyOptions, 'archive' | 'phone' | 'now' | 'schedule' | '
 export interface ConfiguredTelephony {
   /** Where the pages reach it on this server. */
   readonly path: string;
+  readonly system: string;
+  /** Where it pushes to, if it does. */
+  readonly pushPath: string | undefined;
   open(app: App, parts: Parts): Promise<Telephony>;
 }
 
@@ -123,6 +126,8 @@ function bridge(
         : { kind: 'file', path: from, property };
   return {
     path: '/api/telephony/ws',
+    system: config['app.telephony.system'] ?? '',
+    pushPath: config['app.telephony.push.token'] === undefined ? undefined : PUSH_PATH,
     async open(app, parts) {
       const [{ openTelephony }, create] = await Promise.all([
         import('../telephony.ts'),
@@ -145,6 +150,8 @@ function mock(addresses: string | undefined): ConfiguredTelephony {
   const property = 'app.mock.addresses';
   return {
     path: '/ws',
+    system: 'mock',
+    pushPath: undefined,
     async open(app, parts) {
       const [{ openTelephony }, { createMock }, { STOCK }] = await Promise.all([
         import('../telephony.ts'),

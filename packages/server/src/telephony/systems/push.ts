@@ -4,7 +4,7 @@ import { readBody } from '../../http/body.ts';
 import type { RequestHead } from '../../http/gate.ts';
 import { tokenCheck } from '../../http/token.ts';
 import { CallMirror, type SaidParty } from '../mirror.ts';
-import type { SystemContext } from '../system.ts';
+import { PUSH_PATH, type SystemContext } from '../system.ts';
 import { chosenDesk, deskNamed } from './desks.ts';
 
 /** Somebody calls, or answers. */
@@ -53,7 +53,6 @@ export interface PushOptions {
   readonly featuresOf?: (call: Pick<PhoneCall, 'state'>) => PhoneCall['features'];
 }
 
-export const PUSH_PATH = '/api/telephony/push';
 const MOST_BYTES = 64 * 1024;
 const MOST_FIELDS = 200;
 /** Forwarded, a call goes on under another id in a moment; or it does not. */

@@ -1,8 +1,8 @@
 import type { CallCommand } from '@hookline/contract';
 import { orderNumber } from '../order-number.ts';
-import type { SystemContext, TelephonySystem } from '../system.ts';
+import { PUSH_PATH, type SystemContext, type TelephonySystem } from '../system.ts';
 import { TelephonyProblem } from '../telephony-problem.ts';
-import { type Fields, PUSH_PATH, type Push, type PushCause, PushedCalls } from './push.ts';
+import { type Fields, type Push, type PushCause, PushedCalls } from './push.ts';
 
 export interface SipgateOptions {
   readonly pushToken: string;

@@ -24,7 +24,7 @@ const WATCH = `
   import { registerHooks } from 'node:module';
   registerHooks({
     load(url, context, next) {
-      if (/server\\/src\\/telephony\\/(?!systems\\/configured)|node_modules\\/ws\\//.test(url)) console.log('loaded', url);
+      if (/server\\/src\\/telephony\\/(?!systems\\/configured|system\\.)|node_modules\\/ws\\//.test(url)) console.log('loaded', url);
       return next(url, context);
     },
   });`;
@@ -56,13 +56,26 @@ test('[TE1] without the profile neither the mock nor ws is loaded', async () => 
 test('[CL7] /api/telephony says where the telephony app is', async () => {
   const ask = async (url: string, headers?: Record<string, string>) =>
     (await fetch(`${url}/api/telephony`, { ...(headers && { headers }) })).json();
-  expect(await ask((await runServer()).url)).toEqual({ url: null });
+  const none = { url: null, system: null, desks: [], push: null };
+  expect(await ask((await runServer()).url)).toEqual(none);
   const { url, port } = await runMock();
-  expect(await ask(url)).toEqual({ url: `ws://127.0.0.1:${port}/ws` });
-  const named = await runMock({ 'app.telephony.url': 'ws://localhost:9999/tel' });
-  expect(await ask(named.url)).toEqual({ url: 'ws://localhost:9999/tel' });
+  const mock = { ...none, system: 'mock', url: `ws://127.0.0.1:${port}/ws` };
+  expect(await ask(url)).toEqual(mock);
+  const named = await runServer({ 'app.telephony.url': 'ws://localhost:9999/tel' });
+  expect(await ask(named.url)).toEqual({ ...none, url: 'ws://localhost:9999/tel' });
   const proxied = await runMock({ 'app.server.public-url': 'https://hooks.example.com/relay' });
-  expect(await ask(proxied.url)).toEqual({ url: 'wss://hooks.example.com/relay/ws' });
+  expect(await ask(proxied.url)).toEqual({ ...mock, url: 'wss://hooks.example.com/relay/ws' });
+  const bridge = await runServer({
+    'app.telephony.system': 'cti',
+    'app.telephony.push.token': 'secret-of-the-push',
+    'app.telephony.desks': { '21': 'a', '22': 'b' },
+  });
+  expect(await ask(bridge.url)).toEqual({
+    url: `ws://127.0.0.1:${bridge.port}/api/telephony/ws`,
+    system: 'cti',
+    desks: ['21', '22'],
+    push: `http://127.0.0.1:${bridge.port}/api/telephony/push?token=TOKEN`,
+  });
 });
 
 test('every route of the mock is for readers and answers other methods with 405', async () => {
