@@ -16,7 +16,7 @@ const UNTIMED = {
 } as const;
 
 /** Enough for every text to be a long one. */
-const N = 400;
+const N = 200;
 
 // What an expression does inside is not counted as steps: one that begins anew at every blank would
 // pass for one that looks at them once.
