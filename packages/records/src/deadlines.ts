@@ -148,9 +148,9 @@ export function deadlinesIn(
         const inner = sortedEntries(value).filter(([one]) => IS_WINDOW.test(foldedName(one)));
         return [...deadlinesIn(Object.fromEntries(inner), about, timeZone)];
       }
-      const at = isJsonObject(value) ? momentInside(value, timeZone) : undefined;
-      const meant = at && meaningOf(name, folded, about, at);
-      return meant ? [{ ...meant, at }] : [];
+      const meant = isJsonObject(value) ? meaningOf(name, folded, about, undefined) : undefined;
+      const at = meant && isJsonObject(value) ? momentInside(value, timeZone) : undefined;
+      return meant && at ? [{ ...meant, at }] : [];
     }
     const meant = mayBeTime(value) ? meaningOf(name, folded, about, value) : undefined;
     if (meant?.strength === NAMED && folded.endsWith('time') && areStepsTold()) return [];
@@ -161,6 +161,7 @@ export function deadlinesIn(
 
 /** `pickup_latest_ts` says how the time is written, and `deliveryDt` that it is one. */
 function plainName(name: string): string {
+  if (!/[td][st]$/i.test(name)) return name;
   return name
     .replace(/[_-]ts$|(?<=\p{Ll})T[sS]$/u, '')
     .replace(/[_-]dt$|(?<=\p{Ll})D[tT]$/u, 'Date');

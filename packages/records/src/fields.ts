@@ -38,11 +38,30 @@ export function filledText(value: unknown): string | undefined {
 /** No name on any list is so long; a sender may make one of a megabyte. */
 const MAX_NAME = 64;
 
-/** `Phone_Number`, `phoneNumber` and `phone-number` are one name, and so are `Straße` and `strasse`. */
-export function foldedName(name: string): string {
-  if (name.length > MAX_NAME) return name;
+const MOST_REMEMBERED = 4000;
+
+/** What is made of a name, kept: systems send the same few hundred again and again. */
+export function remembered<T>(make: (name: string) => T): (name: string) => T {
+  const known = new Map<string, { readonly made: T }>();
+  return (name) => {
+    const before = known.get(name);
+    if (before) return before.made;
+    const made = make(name);
+    // A sender may make up any number of them.
+    if (known.size >= MOST_REMEMBERED) known.clear();
+    known.set(name, { made });
+    return made;
+  };
+}
+
+const folding = remembered((name) => {
   const small = name.replace(/[\s_.-]/g, '').toLowerCase();
   return /^[ -~]*$/.test(small) ? small : writtenOut(small);
+});
+
+/** `Phone_Number`, `phoneNumber` and `phone-number` are one name, and so are `Straße` and `strasse`. */
+export function foldedName(name: string): string {
+  return name.length > MAX_NAME ? name : folding(name);
 }
 
 const foldedKeys = new WeakMap<JsonObject, readonly (readonly [name: string, folded: string])[]>();

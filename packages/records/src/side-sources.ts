@@ -31,6 +31,8 @@ export class SideSources {
   readonly #texts: { readonly rank: number; readonly text: string }[] = [];
   #unread = MAX_FIELDS;
   isCleared = false;
+  /** Asked for more than once, and the dearest of a reading. */
+  #told: { readonly party: PartyReading | undefined } | undefined;
 
   constructor(side: Side) {
     this.#side = side;
@@ -38,6 +40,7 @@ export class SideSources {
 
   /** The object among what is told, if it is one that may say more. */
   add({ field, rank }: Pick<SideName, 'field' | 'rank'>, value: unknown): JsonObject | undefined {
+    this.#told = undefined;
     if (field !== '') {
       if (--this.#unread < 0) return undefined;
       const fields = this.#fields.get(rank) ?? [];
@@ -61,6 +64,11 @@ export class SideSources {
   }
 
   party(): PartyReading | undefined {
+    this.#told ??= { party: this.#read() };
+    return this.#told.party;
+  }
+
+  #read(): PartyReading | undefined {
     const prefixed = Array.from(this.#fields, ([rank, fields]) => ({
       rank,
       object: Object.fromEntries(fields),
@@ -83,6 +91,9 @@ export class SideSources {
 function placedFirst(sources: readonly (readonly JsonObject[])[]) {
   if (sources.length < 2) return sources;
   const isNamed = ({ name }: PartyReading) => !!name && sideOf(name) === undefined;
+  const [first] = sources;
+  const begin = first && partyOf(first);
+  if (begin && isNamed(begin) && begin.place?.line !== undefined) return sources;
   const parties = sources.map(partyOf);
   const named = parties.findIndex(isNamed);
   const placed = parties.findIndex((one) => isNamed(one) && one.place?.line !== undefined);

@@ -1,4 +1,4 @@
-import { foldedName } from './fields.ts';
+import { foldedName, remembered } from './fields.ts';
 import * as names from './names.ts';
 import { isNumberName } from './phone-fields.ts';
 
@@ -99,12 +99,14 @@ export function isOthersName(name: string): boolean {
 
 /** What a name says about a side; undefined if it says nothing. */
 export function sideOf(name: string): SideName | undefined {
-  if (name.length > 64) return undefined;
-  const folded = foldedName(name);
+  return name.length > 64 ? undefined : sideOfName(foldedName(name));
+}
+
+const sideOfName = remembered((folded): SideName | undefined => {
   if (IS_OTHERS.test(folded)) return undefined;
   const inner = folded.replace(BEFORE, '');
   return sideIn(folded) ?? (inner === folded ? undefined : sideIn(inner));
-}
+});
 
 /** `job_address`, `order_city`: a part of the place that the job itself is at. */
 export function ownPlaceField(name: string): string | undefined {
