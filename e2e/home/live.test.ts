@@ -52,7 +52,7 @@ async function allSeen(page: Page): Promise<void> {
   const isKept = () =>
     page.evaluate(() => Object.keys(localStorage).some((key) => key.endsWith('seen')));
   await expect.poll(isKept).toBe(true);
-  await expect.poll(() => page.title()).toBe('Hookline');
+  await expect.poll(() => page.title()).toBe('Live – Hookline');
 }
 
 test('[HP1] the dispatcher sees what is new, filters to jobs, unfolds one and copies its JSON', async () => {
@@ -67,7 +67,7 @@ test('[HP1] the dispatcher sees what is new, filters to jobs, unfolds one and co
     telefon: '030 23125115',
   });
   await post(service, '/api/webhook', '"Aufzug außer Betrieb"');
-  await expect.poll(() => page.title()).toBe('(3) Hookline');
+  await expect.poll(() => page.title()).toBe('(3) Telefonbuch – Hookline');
   const navigation = page.getByRole('navigation');
   await navigation.getByText('3 ungesehen').waitFor();
 
@@ -75,7 +75,7 @@ test('[HP1] the dispatcher sees what is new, filters to jobs, unfolds one and co
   await row(page, 'neu: Optik Scharfblick').waitFor();
   await page.getByRole('button', { name: 'Aufträge 1 ungesehen' }).waitFor();
   // Looked at for a while: the count goes, and so do the marks.
-  await expect.poll(() => page.title()).toBe('Hookline');
+  await expect.poll(() => page.title()).toBe('Live – Hookline');
   await expect.poll(() => list(page).getByText('neu: ').count()).toBe(0);
   expect(await navigation.getByText('ungesehen').count()).toBe(0);
   await list(page).getByRole('link', { name: '030 23125115 anrufen' }).waitFor();
@@ -97,7 +97,7 @@ test('[HP1] the dispatcher sees what is new, filters to jobs, unfolds one and co
   // A reload keeps the filter, and what was seen stays seen.
   await page.reload();
   await expect.poll(() => titles(page)).toEqual(['A-1001']);
-  expect(await page.title()).toBe('Hookline');
+  expect(await page.title()).toBe('Live – Hookline');
 });
 
 test('[HP1] what the filter hides stays unseen until it is shown', async () => {
@@ -109,9 +109,9 @@ test('[HP1] what the filter hides stays unseen until it is shown', async () => {
   // Looked at, it loses its mark; but below it there is one that nobody has seen.
   await row(page, 'neu: A-1').waitFor();
   await expect.poll(() => list(page).getByText('neu: ').count()).toBe(0);
-  expect(await page.title()).toBe('(2) Hookline');
+  expect(await page.title()).toBe('(2) Live – Hookline');
   await page.getByRole('button', { name: 'Alle', exact: true }).click();
-  await expect.poll(() => page.title()).toBe('Hookline');
+  await expect.poll(() => page.title()).toBe('Live – Hookline');
   expect(await titles(page)).toEqual(['A-1', 'Optik Scharfblick']);
 });
 
@@ -168,11 +168,11 @@ test('[HP1] what is being read stays where it is; a click brings the reader up t
   await page.getByRole('button', { name: '3 neue' }).waitFor();
   expect(await place()).toBe(before);
   // They are not on the screen, so they count.
-  expect(await page.title()).toBe('(3) Hookline');
+  expect(await page.title()).toBe('(3) Live – Hookline');
   await page.getByRole('button', { name: '3 neue' }).click();
   await row(page, 'neu: Fahrt 63').waitFor();
   expect((await titles(page)).slice(0, 4)).toEqual(down(63, 60));
-  await expect.poll(() => page.title()).toBe('Hookline');
+  await expect.poll(() => page.title()).toBe('Live – Hookline');
 
   // At the top too, what somebody has unfolded does not move away under their eyes.
   await row(page, 'Fahrt 58').click();

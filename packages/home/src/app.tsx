@@ -1,15 +1,17 @@
 import { createTheme, MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { type ComponentType, useEffect } from 'react';
+import type { ComponentType } from 'react';
 import { Alerts } from './alerts/alerts.tsx';
 import { OfficeContext, openOffice, useLive } from './backend/office.ts';
 import { FinderSoon } from './finder/finder-soon.tsx';
-import { LanguageProvider } from './language/language.tsx';
+import { LanguageProvider, useTexts } from './language/language.tsx';
 import { lazyPart, unstyledPart } from './lazy-part.ts';
 import LivePage from './pages/live/live-page.tsx';
-import type { PageName } from './route.ts';
+import { PAGE_NAMES } from './parts/page-title.tsx';
+import { type PageName, useRoute } from './route.ts';
 import { useSettings } from './settings/settings.ts';
 import { Shell } from './shell/shell.tsx';
+import { useTitlePart } from './title.ts';
 
 const office = openOffice();
 
@@ -58,12 +60,11 @@ export function App() {
   );
 }
 
-/** `(3) Hookline`: what is new is seen from another tab too. */
+/** What is new is seen from another tab too. */
 function TabTitle() {
   const { unseen } = useLive();
-  useEffect(() => {
-    document.title = unseen > 0 ? `(${unseen}) Hookline` : 'Hookline';
-  }, [unseen]);
+  useTitlePart('page', useTexts(PAGE_NAMES)[useRoute().page]);
+  useTitlePart('unseen', unseen > 0 ? `(${unseen})` : undefined);
   return null;
 }
 

@@ -4,6 +4,7 @@ import type { PhoneBookEntry } from 'hookline-client/telephony';
 import { useState } from 'react';
 import type { Address } from '../../backend/archive.ts';
 import { useFormats } from '../../format/formats.ts';
+import { usePhoneFormat } from '../../format/phone-number.ts';
 import { useTexts } from '../../language/language.tsx';
 import { cut } from '../../parts/contacts/contact.ts';
 import { ContactForm } from '../../parts/contacts/contact-form.tsx';
@@ -12,6 +13,7 @@ import { Roles } from '../../parts/contacts/highlighted.tsx';
 import { CONTACT } from '../../parts/contacts/texts.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { PhoneLink } from '../../parts/phone-link.tsx';
+import { usePageTitle } from '../../title.ts';
 import { ContactFields } from './contact-fields.tsx';
 import classes from './contact-page.module.css';
 import { DeleteContact } from './delete-contact.tsx';
@@ -71,6 +73,8 @@ export function ContactCard({ address, entry, number }: ContactCardProps) {
   const { number: _number, name: _name, line: _line, ...listed } = entry ?? NO_ENTRY;
   const isKnown = address !== undefined || entry !== undefined;
   const name = cut(address?.name ?? entry?.name ?? '') || (isKnown ? both.noName : t.unknown);
+  const format = usePhoneFormat();
+  usePageTitle(isKnown || number === null ? name : format(number));
   return (
     <section className={classes.card} aria-label={name}>
       <Group gap="sm" wrap="nowrap" align="flex-start" justify="space-between">

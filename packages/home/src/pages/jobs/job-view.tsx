@@ -3,9 +3,11 @@ import { type Job, type JobHistory, useJob } from '../../backend/archive.ts';
 import { RequestError } from '../../backend/request.ts';
 import { useTexts } from '../../language/language.tsx';
 import { Icon } from '../../parts/icon.tsx';
+import { jobTitle } from '../../parts/jobs/job-facts.ts';
 import { Failed, Loading, NothingHere } from '../../parts/nothing-here.tsx';
 import { StaleNotice } from '../../parts/stale-notice.tsx';
 import { linkTo } from '../../route.ts';
+import { usePageTitle } from '../../title.ts';
 import classes from './job.module.css';
 import { JobState } from './job-state.tsx';
 import { JobTimeline } from './job-timeline.tsx';
@@ -41,6 +43,7 @@ export function JobView({ ref, name, listed }: JobViewProps) {
     [listed],
   );
   const history: JobHistory | undefined = single ?? data;
+  usePageTitle(listed ? jobTitle(listed) : name);
   const isMissing = trouble instanceof RequestError && trouble.status === 404;
   return (
     <section
