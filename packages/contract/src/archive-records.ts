@@ -1,6 +1,6 @@
 import Type, { type Static, type TSchema } from 'typebox';
 import { CHANNELS } from './channel.ts';
-import { Job, JobVersion } from './job-records.ts';
+import { JOB_CLASSES, Job, JobVersion } from './job-records.ts';
 import { id, orNull, payload, time, word } from './record-fields.ts';
 
 export const ROLES = ['customer', 'courier'] as const;
@@ -141,6 +141,32 @@ export const Summary = Type.Object(
   { title: 'Summary', description: 'The archive in numbers.' },
 );
 export type Summary = Static<typeof Summary>;
+
+export const Count = Type.Object(
+  {
+    count: Type.Integer({ minimum: 0, maximum: 1000, description: 'How many there are.' }),
+    isMore: Type.Boolean({ description: 'There are more than 1,000, which nobody has counted.' }),
+  },
+  { title: 'Count', description: 'How many items a list has with a filter.' },
+);
+export type Count = Static<typeof Count>;
+
+export const JobStatuses = Type.Object(
+  {
+    statuses: Type.Array(
+      Type.Object({
+        status: Type.String({ description: 'As it was sent.' }),
+        statusClass: orNull(word(JOB_CLASSES, { description: 'What it means.' })),
+        open: Type.Boolean({ description: 'Whether jobs with it are open.' }),
+        count: Type.Integer({ minimum: 1, maximum: 1000, description: 'Jobs that have it now.' }),
+        isMore: Type.Boolean({ description: 'There are more than 1,000 of them.' }),
+      }),
+      { description: 'Each status that a job has now, in order, 200 at most.' },
+    ),
+  },
+  { title: 'JobStatuses', description: 'What jobs can be filtered by.' },
+);
+export type JobStatuses = Static<typeof JobStatuses>;
 
 export const pageOf = <T extends TSchema>(item: T) =>
   Type.Object({

@@ -5,6 +5,7 @@ import {
   CallChange,
   Caller,
   JobHistory,
+  JobStatuses,
   LineQuestion,
   Lines,
   Summary,
@@ -18,6 +19,7 @@ import { readObject } from '../http/json-body.ts';
 import { type Downloads, JSON_HEADERS, listItems, type Texts } from './downloads.ts';
 import { MAX_LIMIT, Query } from './query.ts';
 
+const NO_PARAMETERS = Type.Object({});
 const Id = Type.Object({ id: Type.String({ description: 'As the list names it.' }) });
 
 /** Single records of the archive, and the changes a person makes to them. */
@@ -144,6 +146,21 @@ export function archiveItemRoutes(
     async handler({ raw }, reply) {
       const { numbers } = await readObject(raw, maxBytes, LineQuestion);
       return reply.send({ lines: await archive.lines(numbers) });
+    },
+  });
+
+  app.route({
+    method: 'GET',
+    url: '/api/archive/job-statuses',
+    config,
+    schema: {
+      tags,
+      summary: 'Every status that a job has now, with how many have it',
+      response: { 200: JobStatuses },
+    },
+    async handler({ query }, reply) {
+      new Query(query, NO_PARAMETERS);
+      return sendFound(reply, await archive.jobStatuses());
     },
   });
 

@@ -4,6 +4,7 @@ import {
   ArchivedEvent,
   Call,
   CallFilter,
+  Count,
   EventFilter,
   Job,
   JobFilter,
@@ -30,6 +31,7 @@ interface List<Filter extends TObject> {
   readonly summary: string;
   readonly item: TSchema;
   readonly filter: Filter;
+  readonly count: (filter: Static<Filter>) => Promise<string>;
   readonly read: (
     filter: Static<Filter>,
     page: PageRequest,
@@ -37,6 +39,7 @@ interface List<Filter extends TObject> {
   ) => Promise<TextPage>;
 }
 
+/** The lists of the archive, and how many items each has. */
 export function archiveListRoutes(app: App, archive: ArchiveReader, downloads: Downloads): void {
   listRoute(app, downloads, {
     name: 'addresses',
@@ -44,6 +47,7 @@ export function archiveListRoutes(app: App, archive: ArchiveReader, downloads: D
     summary: 'Addresses, newest first',
     item: Address,
     filter: AddressFilter,
+    count: (filter) => archive.count('addresses', filter),
     read: (filter, page, format) => archive.addresses(filter, page, format),
   });
   listRoute(app, downloads, {
@@ -52,6 +56,7 @@ export function archiveListRoutes(app: App, archive: ArchiveReader, downloads: D
     summary: 'Calls, each once and in its current state, newest first',
     item: Call,
     filter: CallFilter,
+    count: (filter) => archive.count('calls', filter),
     read: (filter, page, format) => archive.calls(filter, page, format),
   });
   listRoute(app, downloads, {
@@ -60,6 +65,7 @@ export function archiveListRoutes(app: App, archive: ArchiveReader, downloads: D
     summary: 'Jobs as they are now, the one changed last first',
     item: Job,
     filter: JobFilter,
+    count: (filter) => archive.count('jobs', filter),
     read: (filter, page, format) => archive.jobs(filter, page, format),
   });
   listRoute(app, downloads, {
@@ -68,7 +74,27 @@ export function archiveListRoutes(app: App, archive: ArchiveReader, downloads: D
     summary: 'Every event ever accepted, newest first',
     item: ArchivedEvent,
     filter: EventFilter,
+    count: (filter) => archive.count('events', filter),
     read: (filter, page, format) => archive.events(filter, page, format),
+  });
+}
+
+/** Beside the list and not below it: there a job may be called `count`. */
+function countRoute<Filter extends TObject>(app: App, list: List<Filter>): void {
+  app.route({
+    method: 'GET',
+    url: `/api/archive/counts/${list.name}`,
+    config: { access: 'reader', personal: true },
+    schema: {
+      tags: ['archive'],
+      summary: `How many items \`${list.url}\` has, counted up to 1,000`,
+      querystring: list.filter,
+      response: { 200: Count },
+    },
+    async handler(request, reply) {
+      const filter = new Query(request.query, list.filter).filter(list.filter);
+      return reply.headers(JSON_HEADERS).send(await list.count(filter));
+    },
   });
 }
 
@@ -78,6 +104,7 @@ function listRoute<Filter extends TObject>(
   downloads: Downloads,
   list: List<Filter>,
 ): void {
+  countRoute(app, list);
   const formats = offeredFormats(list.name);
   const parameters = Type.Object({
     ...list.filter.properties,

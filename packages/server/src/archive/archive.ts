@@ -95,6 +95,14 @@ export interface PersonalDataPiece {
   readonly items: readonly string[];
 }
 
+/** What each list can be narrowed by. */
+export interface ListFilters {
+  readonly addresses: AddressFilter;
+  readonly calls: CallFilter;
+  readonly jobs: JobFilter;
+  readonly events: EventFilter;
+}
+
 /**
  * Reading back. Items come as text made by the reading thread: a payload is spliced in as the
  * text that was sent, and the event loop of the relay has no rows to serialise.
@@ -114,6 +122,10 @@ export interface ArchiveReader {
   lines(numbers: readonly string[]): Promise<readonly (string | null)[]>;
   /** A `Summary` as JSON text. */
   summary(since: string): Promise<string>;
+  /** How many items a list has, a `Count` as JSON text. */
+  count<L extends keyof ListFilters>(list: L, filter: ListFilters[L]): Promise<string>;
+  /** `JobStatuses` as JSON text. */
+  jobStatuses(): Promise<string>;
   /** Everything held about a phone number, the lists one after another. */
   exportNumber(number: string): AsyncIterable<PersonalDataPiece>;
 }

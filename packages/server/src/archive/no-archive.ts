@@ -31,6 +31,8 @@ export const noArchive: Archive = {
   caller: off,
   lines: off,
   summary: off,
+  count: off,
+  jobStatuses: off,
   changeAddress: off,
   deleteAddress: off,
   changeCall: off,

@@ -171,6 +171,8 @@ export class ThreadArchive implements Archive {
   readonly caller: ArchiveReader['caller'] = (...p) => this.#read('caller', p);
   readonly lines: ArchiveReader['lines'] = (...p) => this.#read('lines', p);
   readonly summary: ArchiveReader['summary'] = (...p) => this.#read('summary', p);
+  readonly count: ArchiveReader['count'] = (...p) => this.#read('count', p);
+  readonly jobStatuses: ArchiveReader['jobStatuses'] = () => this.#read('jobStatuses', []);
 
   async *exportNumber(number: string): AsyncGenerator<PersonalDataPiece> {
     const run = ++this.#lastExport;

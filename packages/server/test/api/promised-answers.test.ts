@@ -263,6 +263,12 @@ describe.each(DATABASES)('%s', (kind) => {
     await ask({ ...lines, body: { numbers: [1] }, status: 400 });
     await ask({ path: '/api/archive/summary', query: '?since=2026-01-01', status: 200 });
     await ask({ path: '/api/archive/summary', status: 400 });
+    await ask({ path: '/api/archive/job-statuses', status: 200 });
+    await ask({ path: '/api/archive/job-statuses', query: '?open=true', status: 400 });
+    for (const list of ['addresses', 'calls', 'jobs', 'events']) {
+      await ask({ path: `/api/archive/counts/${list}`, status: 200 });
+      await ask({ path: `/api/archive/counts/${list}`, query: '?limit=1', status: 400 });
+    }
 
     // What comes in.
     for (const path of ['', '/kunden', '/kuriere', '/jobs'].map((end) => `/api/webhook${end}`)) {

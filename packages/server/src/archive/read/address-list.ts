@@ -4,7 +4,15 @@ import type { ItemFormat, PageRequest, TextPage } from '../archive.ts';
 import type { Store } from '../store/store.ts';
 import { csvOf } from './csv.ts';
 import type { Position } from './cursor.ts';
-import { bytesIn, isAfter, isStorable, type List, type Place, textPage } from './page.ts';
+import {
+  bytesIn,
+  isAfter,
+  isStorable,
+  type List,
+  type Place,
+  type Places,
+  textPage,
+} from './page.ts';
 import { ADDRESS, ADDRESS_COLUMNS, type AddressRow, addressText } from './shapes.ts';
 import { vcardOf } from './vcard.ts';
 import { firstRows } from './words.ts';
@@ -16,6 +24,7 @@ const write = {
 };
 
 type AddressPlace = Place & { readonly created_at: string };
+type NumberPlace = AddressPlace & { readonly is_own: number };
 type KeyedRow = AddressRow & { readonly key: string };
 
 const ADDRESSES: List<AddressPlace, KeyedRow> = {
@@ -28,7 +37,7 @@ const ORDER = ['addresses.created_at', 'addresses.id'] as const;
 const ORDER_OF_NUMBER = ['address_numbers.is_own', ...ORDER] as const;
 
 /** Of the addresses with a number, the one whose own it is comes first. */
-const ADDRESSES_OF_NUMBER: List<AddressPlace & { readonly is_own: number }, KeyedRow> = {
+const ADDRESSES_OF_NUMBER: List<NumberPlace, KeyedRow> = {
   name: 'addresses-of-number',
   position: ({ is_own, created_at, key }) => [String(is_own), created_at, key],
   write,
@@ -41,7 +50,7 @@ export async function addressPage(
   page: PageRequest,
   format: ItemFormat,
 ): Promise<TextPage> {
-  const { number, role, q } = filter;
+  const { number } = filter;
   const rows = (keys: readonly string[]) =>
     store.db
       .selectFrom('addresses')
@@ -50,17 +59,37 @@ export async function addressPage(
       .where('id', 'in', keys)
       .execute();
   if (number === undefined) {
-    return textPage(ADDRESSES, page, format, {
-      places: (after, most) => firstRows(store, addressList(store, role, after), q, most),
-      rows,
-    });
+    return textPage(ADDRESSES, page, format, { places: allPlaces(store, filter), rows });
   }
+  const places = placesOfNumber(store, rules, filter, number);
+  return textPage(ADDRESSES_OF_NUMBER, page, format, { places, rows }, 3);
+}
+
+export function addressPlaces(
+  store: Store,
+  rules: PhoneRules,
+  filter: AddressFilter,
+): Places<AddressPlace> {
+  return filter.number === undefined
+    ? allPlaces(store, filter)
+    : placesOfNumber(store, rules, filter, filter.number);
+}
+
+function allPlaces(store: Store, { role, q }: AddressFilter): Places<AddressPlace> {
+  return (after, rows) => firstRows(store, addressList(store, role, after), q, rows);
+}
+
+function placesOfNumber(
+  store: Store,
+  rules: PhoneRules,
+  { role, q }: AddressFilter,
+  number: string,
+): Places<NumberPlace> {
   const { key } = rules.read(number);
-  const places = async (after: Position | undefined, most: number) =>
+  return async (after, rows) =>
     key === null || !isStorable(key)
       ? []
-      : firstRows(store, addressesOfNumber(store, key, role, after), q, most);
-  return textPage(ADDRESSES_OF_NUMBER, page, format, { places, rows }, 3);
+      : firstRows(store, addressesOfNumber(store, key, role, after), q, rows);
 }
 
 export function addressList(store: Store, role: Role | undefined, after: Position | undefined) {

@@ -7,20 +7,31 @@ import { CallWords } from './call-search.ts';
 import { csvOf } from './csv.ts';
 import type { Position } from './cursor.ts';
 import { withKnownNames } from './known-names.ts';
-import { bytesIn, isAfter, isStorable, type List, noVcard, type Place, textPage } from './page.ts';
+import {
+  bytesIn,
+  isAfter,
+  isStorable,
+  type List,
+  noVcard,
+  type Place,
+  type Places,
+  textPage,
+} from './page.ts';
 import { CALL, CALL_COLUMNS, type CallRow, callText } from './shapes.ts';
 import { isWithin, searchWindow } from './time-window.ts';
 
 /** Names are looked up for every call on the way: without a window that would be all of them. */
 const SEARCHED = 90 * 24 * 60 * 60 * 1000;
 
-const CALLS: List<Place & { readonly sort_at: string }, CallRow & { key: string }> = {
+type CallPlace = Place & { readonly sort_at: string };
+
+const CALLS: List<CallPlace, CallRow & { key: string }> = {
   name: 'calls',
   position: ({ sort_at, key }) => [sort_at, key],
   write: { json: callText, csv: (row) => csvOf(CALL, row), vcard: noVcard },
 };
 
-export async function callPage(
+export function callPage(
   store: Store,
   rules: PhoneRules,
   filter: CallFilter,
@@ -28,17 +39,8 @@ export async function callPage(
   format: ItemFormat,
   now: number,
 ): Promise<TextPage> {
-  const words = new CallWords(filter.q ?? '', rules);
-  const window = { ...filter, ...searchWindow(filter, SEARCHED, now) };
-  const key = filter.number === undefined ? undefined : rules.read(filter.number).key;
   return textPage(CALLS, page, format, {
-    places: async (after, rows) =>
-      // A withheld number is nobody's: calls without a number have nothing in common.
-      key === null || (key !== undefined && !isStorable(key))
-        ? []
-        : words.isEmpty
-          ? callQuery(store, filter, key, after).limit(rows).execute()
-          : words.first(store, (from) => callQuery(store, window, key, from), after, rows),
+    places: callPlaces(store, rules, filter, now),
     rows: async (keys) => {
       const rows = store.db
         .selectFrom('calls')
@@ -48,6 +50,24 @@ export async function callPage(
       return withKnownNames(store.db, rules, await rows.execute());
     },
   });
+}
+
+export function callPlaces(
+  store: Store,
+  rules: PhoneRules,
+  filter: CallFilter,
+  now: number,
+): Places<CallPlace> {
+  const words = new CallWords(filter.q ?? '', rules);
+  const window = { ...filter, ...searchWindow(filter, SEARCHED, now) };
+  const key = filter.number === undefined ? undefined : rules.read(filter.number).key;
+  return async (after, rows) => {
+    // A withheld number is nobody's: calls without a number have nothing in common.
+    if (key === null || (key !== undefined && !isStorable(key))) return [];
+    return words.isEmpty
+      ? callQuery(store, filter, key, after).limit(rows).execute()
+      : words.first(store, (from) => callQuery(store, window, key, from), after, rows);
+  };
 }
 
 export function callQuery(

@@ -6,7 +6,7 @@ import type { ItemFormat, PageRequest, TextPage } from '../archive.ts';
 import type { Store } from '../store/store.ts';
 import { csvOf } from './csv.ts';
 import type { Position } from './cursor.ts';
-import { bytesIn, isAfter, type List, noVcard, type Place, textPage } from './page.ts';
+import { bytesIn, isAfter, type List, noVcard, type Place, type Places, textPage } from './page.ts';
 import { payloadWords } from './payload-words.ts';
 import { EVENT, EVENT_COLUMNS, type EventRow, eventText } from './shapes.ts';
 import { isWithin, searchWindow } from './time-window.ts';
@@ -14,7 +14,9 @@ import { isWithin, searchWindow } from './time-window.ts';
 /** Payloads have no index for search: without a window every one of them would be read. */
 const SEARCHED = 7 * 24 * 60 * 60 * 1000;
 
-const EVENTS: List<Place & { readonly received_at: string }, EventRow & { key: string }> = {
+type EventPlace = Place & { readonly received_at: string };
+
+const EVENTS: List<EventPlace, EventRow & { key: string }> = {
   name: 'events',
   position: ({ received_at, key }) => [received_at, key],
   write: { json: eventText, csv: (row) => csvOf(EVENT, row), vcard: noVcard },
@@ -28,7 +30,7 @@ export function eventPage(
   now: number,
 ): Promise<TextPage> {
   return textPage(EVENTS, page, format, {
-    places: (after, rows) => eventQuery(store, filter, after, now).limit(rows).execute(),
+    places: eventPlaces(store, filter, now),
     rows: (keys) =>
       store.db
         .selectFrom('events')
@@ -37,6 +39,10 @@ export function eventPage(
         .where('id', 'in', keys)
         .execute(),
   });
+}
+
+export function eventPlaces(store: Store, filter: EventFilter, now: number): Places<EventPlace> {
+  return (after, rows) => eventQuery(store, filter, after, now).limit(rows).execute();
 }
 
 export function eventQuery(

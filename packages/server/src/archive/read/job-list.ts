@@ -7,7 +7,16 @@ import type { Store } from '../store/store.ts';
 import { csvOf } from './csv.ts';
 import type { Position } from './cursor.ts';
 import { jobKeyOf } from './job-homes.ts';
-import { bytesIn, isAfter, isStorable, type List, noVcard, type Place, textPage } from './page.ts';
+import {
+  bytesIn,
+  isAfter,
+  isStorable,
+  type List,
+  noVcard,
+  type Place,
+  type Places,
+  textPage,
+} from './page.ts';
 import { membersOf } from './shape.ts';
 import {
   JOB_NOW,
@@ -59,28 +68,36 @@ export interface JobView {
 }
 
 /** One item per job, as it is now. */
-export async function jobPage(
+export function jobPage(
   view: JobView,
   filter: JobFilter,
   page: PageRequest,
   format: ItemFormat,
 ): Promise<TextPage> {
   const { db } = view.store;
-  const { reference, status = '', courier = '', sort = 'changed' } = filter;
-  const isPossible = isStorable(status) && isStorable(courier);
-  const key = reference === undefined ? undefined : await keyOf(db, reference);
-  const isNobody = reference !== undefined && key === undefined;
-  return textPage(JOBS[sort], page, format, {
-    places: async (after, rows) =>
-      isPossible && !isNobody
-        ? firstRows(view.store, jobList(view, { ...filter, reference: key }, after), filter.q, rows)
-        : [],
+  return textPage(JOBS[filter.sort ?? 'changed'], page, format, {
+    places: jobPlaces(view, filter),
     rows: (keys) =>
       currentJobs(db, view.now)
         .select('jobs.job_key as key')
         .where('jobs.job_key', 'in', keys)
         .execute(),
   });
+}
+
+export function jobPlaces(view: JobView, filter: JobFilter): Places<JobPlace> {
+  const { reference, status = '', courier = '' } = filter;
+  return async (after, rows) => {
+    if (!isStorable(status) || !isStorable(courier)) return [];
+    const key = reference === undefined ? undefined : await keyOf(view.store.db, reference);
+    if (reference !== undefined && key === undefined) return [];
+    return firstRows(
+      view.store,
+      jobList(view, { ...filter, reference: key }, after),
+      filter.q,
+      rows,
+    );
+  };
 }
 
 /** Its filter names a job by its key. */

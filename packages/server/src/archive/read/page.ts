@@ -23,9 +23,12 @@ export interface List<P extends Place, Row extends { readonly key: string }> {
   readonly write: Readonly<Record<ItemFormat, (row: Row) => string>>;
 }
 
+/** What stands in a list, from a position on. */
+export type Places<P> = (after: Position | undefined, rows: number) => Promise<readonly P[]>;
+
 /** How one page of a list is read: first what stands on it, then what of that fits. */
 export interface PageReading<P, Row> {
-  places(after: Position | undefined, rows: number): Promise<readonly P[]>;
+  readonly places: Places<P>;
   rows(keys: readonly string[]): Promise<readonly Row[]>;
 }
 

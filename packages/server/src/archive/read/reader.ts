@@ -1,12 +1,13 @@
 import type { PhoneRules } from '@hookline/records/phone';
-import type { ArchiveReader } from '../archive.ts';
+import type { ArchiveReader, ListFilters } from '../archive.ts';
 import type { Store } from '../store/store.ts';
-import { addressPage } from './address-list.ts';
-import { callPage } from './call-list.ts';
+import { addressPage, addressPlaces } from './address-list.ts';
+import { callPage, callPlaces } from './call-list.ts';
 import { callerText } from './caller.ts';
-import { eventPage } from './event-list.ts';
-import { jobPage, jobVersions } from './job-list.ts';
-import { isStorable } from './page.ts';
+import { countText, statusesText } from './count.ts';
+import { eventPage, eventPlaces } from './event-list.ts';
+import { jobPage, jobPlaces, jobVersions } from './job-list.ts';
+import { isStorable, type Places } from './page.ts';
 import { personalData } from './personal-data.ts';
 import { ADDRESS_COLUMNS, addressText } from './shapes.ts';
 import { summaryText } from './summary.ts';
@@ -18,6 +19,12 @@ export function createReader(
   now: () => number = Date.now,
 ): ArchiveReader {
   const view = () => ({ store, rules, now: now() });
+  const places: { [L in keyof ListFilters]: (filter: ListFilters[L]) => Places<unknown> } = {
+    addresses: (filter) => addressPlaces(store, rules, filter),
+    calls: (filter) => callPlaces(store, rules, filter, now()),
+    jobs: (filter) => jobPlaces(view(), filter),
+    events: (filter) => eventPlaces(store, filter, now()),
+  };
   return {
     addresses: (filter, page, format) => addressPage(store, rules, filter, page, format),
     calls: (filter, page, format) => callPage(store, rules, filter, page, format, now()),
@@ -27,6 +34,8 @@ export function createReader(
     caller: (number) => callerText(store, rules, number, now()),
     lines: async (numbers) => numbers.map((number) => rules.read(number).key),
     summary: (since) => summaryText(store, since),
+    count: (list, filter) => countText(places[list](filter)),
+    jobStatuses: () => statusesText(store),
     exportNumber: (number) => personalData(store, rules, number),
 
     async address(id) {

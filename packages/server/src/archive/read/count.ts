@@ -1,0 +1,56 @@
+import type { Count, JobStatuses } from '@hookline/contract';
+import { sql } from 'kysely';
+import type { Store } from '../store/store.ts';
+import type { Places } from './page.ts';
+
+/** Further nobody counts: the cost must follow what is said, and not the table. */
+const MOST = 1000;
+/** A system that puts anything into its status must not make a list of thousands. */
+const MOST_STATUSES = 200;
+
+export async function countText(places: Places<unknown>): Promise<string> {
+  return JSON.stringify(bounded((await places(undefined, MOST + 1)).length));
+}
+
+interface StatusRow {
+  readonly status: string;
+  readonly status_class: JobStatuses['statuses'][number]['statusClass'];
+  readonly is_open: number;
+  readonly count: number | string;
+}
+
+/**
+ * Every status that a job has now. From one to the next goes a step of the index, or a million jobs
+ * would be read for ten words. What a status means is the same for all that have it.
+ */
+export async function statusesText({ db }: Store): Promise<string> {
+  const { rows } = await statusQuery.execute(db);
+  const answer: JobStatuses = {
+    statuses: rows.map(({ status, status_class, is_open, count }) => ({
+      status,
+      statusClass: status_class,
+      open: is_open === 1,
+      ...bounded(Number(count)),
+    })),
+  };
+  return JSON.stringify(answer);
+}
+
+export const statusQuery = sql<StatusRow>`with recursive found (status) as (
+    select min(status) from jobs
+    union all
+    select (select min(jobs.status) from jobs where jobs.status > found.status)
+      from found where found.status is not null
+  ), few as (select status from found where status is not null limit ${sql.lit(MOST_STATUSES)})
+  select few.status,
+    (select jobs.status_class from jobs where jobs.status = few.status
+      order by jobs.received_at desc, jobs.version_id desc limit 1) as status_class,
+    (select jobs.is_open from jobs where jobs.status = few.status
+      order by jobs.received_at desc, jobs.version_id desc limit 1) as is_open,
+    (select count(*) from (select 1 from jobs where jobs.status = few.status
+      limit ${sql.lit(MOST + 1)}) as some_of_them) as count
+  from few order by few.status`;
+
+function bounded(found: number): Count {
+  return { count: Math.min(found, MOST), isMore: found > MOST };
+}
