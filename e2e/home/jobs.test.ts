@@ -57,6 +57,8 @@ test('[HP5] a dispatcher follows a job through its versions as they are reported
   // Delivered it is no longer open; the job itself stays in view.
   await report(service, { ...order, status: 'zugestellt', kurier });
   await timeline(page).getByText('Status: Zugeteilt → Zugestellt').waitFor();
+  // The row stays under the pointer for as long as it rests there.
+  await page.mouse.move(0, 0);
   await row.waitFor({ state: 'detached' });
   await page.getByRole('radiogroup').getByText('Erledigt').click();
   await row.filter({ hasText: 'Zugestellt' }).waitFor();
@@ -72,14 +74,16 @@ test('[HP5] by keyboard alone: narrow the list down, go through it, open a job a
   await report(service, { jobId: 'done', status: 'delivered' });
   await settled(service);
   const page = await openHome(await openDesk(browser), service.url, '#/jobs');
-  await page.getByText('50+ Aufträge').waitFor();
+  // All that there are, not those that are loaded.
+  await page.getByText('60 Aufträge', { exact: true }).waitFor();
+  expect(await rows(page).count()).toBe(50);
   await page.getByRole('button', { name: 'Mehr anzeigen' }).press('Enter');
-  await page.getByText('60 Aufträge').waitFor();
+  await expect.poll(() => rows(page).count()).toBe(60);
   const focused = () => page.evaluate(() => document.activeElement?.textContent ?? '');
   await expect.poll(focused).toContain('J-10');
 
   const status = page.getByRole('combobox', { name: 'Status' });
-  await status.selectOption({ label: 'Abgeholt (pickup_complete)' });
+  await status.selectOption({ label: 'Abgeholt (pickup_complete) · 30' });
   await page.getByText('30 Aufträge').waitFor();
   const search = page.getByRole('searchbox', { name: 'Suchen' });
   await search.pressSequentially('strasse 4');
@@ -97,7 +101,7 @@ test('[HP5] by keyboard alone: narrow the list down, go through it, open a job a
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await job(page).getByRole('heading', { name: 'J-46' }).waitFor();
-  expect(new URL(page.url()).hash).toBe('#/jobs/J-46');
+  expect(new URL(page.url()).hash).toBe('#/jobs/J-46?status=pickup_complete&q=strasse+4');
   await page.keyboard.press('Escape');
   await job(page).waitFor({ state: 'detached' });
   await expect.poll(focused).toContain('J-46');

@@ -1,31 +1,42 @@
-import { useSyncExternalStore } from 'react';
+import { useMemo, useSyncExternalStore } from 'react';
 
 export const PAGES = ['live', 'calls', 'contacts', 'jobs', 'archive', 'wallboard'] as const;
 export type PageName = (typeof PAGES)[number];
 
-/** Where in the page somebody is: `#/jobs/D-1001` is the page `jobs` with `D-1001`. */
+/** Where in the page somebody is: `#/jobs/D-1001?q=Labor` is the page `jobs` with `D-1001`. */
 export interface Route {
   readonly page: PageName;
   /** What stands behind the page's name, if anything. */
   readonly item: string | undefined;
+  /** What stands behind the `?`: what the page is narrowed to. */
+  readonly query: string;
 }
 
 export function useRoute(): Route {
-  return routeOf(useSyncExternalStore(subscribe, () => location.hash));
+  const hash = useSyncExternalStore(onRoute, () => location.hash);
+  return useMemo(() => routeOf(hash), [hash]);
 }
 
-export function linkTo(page: PageName, item?: string): string {
-  return item === undefined ? `#/${page}` : `#/${page}/${encodeURIComponent(item)}`;
+export function linkTo(page: PageName, item?: string, query = ''): string {
+  const path = item === undefined ? `#/${page}` : `#/${page}/${encodeURIComponent(item)}`;
+  return query === '' ? path : `${path}?${query}`;
 }
 
-export function goTo(page: PageName, item?: string): void {
-  location.hash = linkTo(page, item);
+/** The calls with a number, in whatever spelling. */
+export function callsOf(number: string): string {
+  return linkTo('calls', undefined, new URLSearchParams({ number }).toString());
+}
+
+export function goTo(page: PageName, item?: string, query?: string): void {
+  location.hash = linkTo(page, item, query);
 }
 
 export function routeOf(hash: string): Route {
-  const [, name = '', item] = /^#\/([^/]*)(?:\/(.*))?$/.exec(hash) ?? [];
-  const page = PAGES.find((each) => each === name) ?? 'live';
-  return { page, item: page === name && item ? decoded(item) : undefined };
+  const [, name = '', item, query = ''] =
+    /^#\/([^/?]*)(?:\/([^?]*))?(?:\?(.*))?$/s.exec(hash) ?? [];
+  const page = PAGES.find((each) => each === name);
+  if (page === undefined) return { page: 'live', item: undefined, query: '' };
+  return { page, item: item ? decoded(item) : undefined, query };
 }
 
 /** A link that somebody typed or cut may not be well-formed. */
@@ -37,7 +48,32 @@ function decoded(text: string): string {
   }
 }
 
-function subscribe(listener: () => void): () => void {
-  window.addEventListener('hashchange', listener);
-  return () => window.removeEventListener('hashchange', listener);
+/** What somebody has last narrowed each page to by hand. */
+export const chosen = new Map<PageName, string>();
+
+/**
+ * The way to a page from anywhere else: as one left it. Where one is already, it leads to all there
+ * is; and so it does after a link that had narrowed the page to something nobody would look for.
+ */
+export function linkFromBar(page: PageName, here: PageName): string {
+  return linkTo(page, undefined, page === here ? '' : chosen.get(page));
 }
+
+/** Another address in place of this one: the way back leads out of a search, not through every word. */
+export function replaceRoute(link: string): void {
+  // Not `location.replace`, by which the browser forgets what it holds for this place.
+  history.replaceState(history.state, '', link);
+  for (const listener of listeners) listener();
+}
+
+const listeners = new Set<() => void>();
+
+/** Tells of another address, whoever has brought it about, before anything is drawn anew. */
+export function onRoute(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+globalThis.addEventListener?.('hashchange', () => {
+  for (const listener of listeners) listener();
+});

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { statusText, statusWord } from '../src/format/payload-status.ts';
-import { statusChoice } from '../src/pages/jobs/job-filter.ts';
+import { choiceText } from '../src/pages/jobs/job-filter.ts';
 import { partyOf, partyText } from '../src/parts/jobs/job-facts.ts';
 
 const NOBODY = { name: null, address: null, phone: null, note: null };
@@ -45,7 +45,8 @@ test('[HP5] a status is said in words; one that nobody knows, as it was sent', (
   expect(statusText('in Klärung', 'en')).toBe('Being clarified');
   expect(statusText('in Prüfung', 'de')).toBe('in Prüfung');
   expect(statusText('x'.repeat(200), 'de')).toHaveLength(41);
-  expect(statusChoice('zugestellt', 'de')).toBe('Zugestellt');
-  expect(statusChoice('delivered', 'de')).toBe('Zugestellt (delivered)');
-  expect(statusChoice('in Prüfung', 'de')).toBe('in Prüfung');
+  const choice = (status: string, count = '') => choiceText({ status, count }, 'de');
+  expect(choice('zugestellt')).toBe('Zugestellt');
+  expect(choice('delivered', '1.000+')).toBe('Zugestellt (delivered) · 1.000+');
+  expect(choice('in Prüfung', '3')).toBe('in Prüfung · 3');
 });

@@ -15,7 +15,7 @@ function firstView(): string[] {
   return [...html.matchAll(/(?:src|href)="\/home\/([^"]+\.js)"/g)].map(([, name = '']) => name);
 }
 
-test('the page stays small: below 150 KiB of script for the first view, 260 KiB in all', () => {
+test('the page stays small: below 150 KiB of script for the first view, 300 KiB in all', () => {
   const [first, all] = [firstView(), readdirSync(folder).filter((name) => name.endsWith('.js'))];
   expect(first).not.toEqual([]);
   const [firstKib, allKib] = [sum(first) / KIB, sum(all) / KIB];
@@ -23,5 +23,5 @@ test('the page stays small: below 150 KiB of script for the first view, 260 KiB 
     `home page, gzip: ${firstKib.toFixed(1)} KiB first, ${allKib.toFixed(1)} KiB in all\n`,
   );
   expect(firstKib).toBeLessThan(150);
-  expect(allKib).toBeLessThan(260);
+  expect(allKib).toBeLessThan(300);
 });

@@ -41,7 +41,7 @@ const PATHS: Record<ListName, string> = {
  * Asks until the archive is back. What went wrong is in `failureReason` meanwhile, without the
  * flicker between loading and failure that a new attempt after an error would be.
  */
-const KEEPS_TRYING = {
+export const KEEPS_TRYING = {
   retry: (_count: number, error: Error) => !(error instanceof RequestError && error.isFinal),
   retryDelay: (count: number) => Math.min(1000 * 2 ** count, 5000),
 };

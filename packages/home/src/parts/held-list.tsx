@@ -78,15 +78,21 @@ interface Held<T> {
 
 /**
  * While it is held, a list has the rows it had, each as it is now, and grows at its end only.
- * `name` is another one for another list; `known` may have rows that no longer belong into it.
+ * `name` is another one for another list, undefined while that one is still being read and the rows
+ * are those of the last; `known` may have rows that no longer belong into it.
  */
 export function useHeldRows<T extends { readonly id: string }>(
   items: readonly T[],
-  { isHeld, name, known = items }: { isHeld: boolean; name: string; known?: readonly T[] },
+  {
+    isHeld,
+    name,
+    known = items,
+  }: { isHeld: boolean; name: string | undefined; known?: readonly T[] },
 ): Held<T> {
   const last = useRef({ rows: items, name });
   const { current } = last;
-  const held = isHeld && current.name === name ? heldRows(current.rows, items, known) : undefined;
+  const isSame = name !== undefined && current.name === name;
+  const held = isHeld && isSame ? heldRows(current.rows, items, known) : undefined;
   const { rows, newer } = held ?? { rows: items, newer: 0 };
   useEffect(() => {
     last.current = { rows, name };

@@ -17,23 +17,7 @@ export function SearchField(props: {
   readonly className?: string | undefined;
 }) {
   const { value, type = 'search' } = props;
-  const [typed, setTyped] = useState(value);
-  const told = useRef(value);
-  const tell = useEffectEvent((words: string) => {
-    told.current = words;
-    props.onSearch(words);
-  });
-  useEffect(() => {
-    // Changed by something else: a way back in the browser's history, a reset of the filter.
-    if (value === told.current) return;
-    told.current = value;
-    setTyped(value);
-  }, [value]);
-  useEffect(() => {
-    if (typed === told.current) return;
-    const timer = setTimeout(() => tell(typed), PAUSE);
-    return () => clearTimeout(timer);
-  }, [typed]);
+  const [typed, setTyped, tell] = useTyped(value, props.onSearch);
   return (
     <TextInput
       className={props.className}
@@ -50,4 +34,26 @@ export function SearchField(props: {
       }}
     />
   );
+}
+
+/** What is being typed, told when the typing pauses; and how to tell it at once. */
+export function useTyped(value: string, onSearch: (words: string) => void) {
+  const [typed, setTyped] = useState(value);
+  const told = useRef(value);
+  const tell = useEffectEvent((words: string) => {
+    told.current = words;
+    onSearch(words);
+  });
+  useEffect(() => {
+    // Changed by something else: a way back in the browser's history, a reset of the filter.
+    if (value === told.current) return;
+    told.current = value;
+    setTyped(value);
+  }, [value]);
+  useEffect(() => {
+    if (typed === told.current) return;
+    const timer = setTimeout(() => tell(typed), PAUSE);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  return [typed, setTyped, tell] as const;
 }

@@ -7,7 +7,7 @@ import { fetchAllParts, lazyPart } from '../lazy-part.ts';
 import { dismiss, useMessages } from '../messages.ts';
 import { Loading } from '../parts/nothing-here.tsx';
 import { PAGE_NAMES } from '../parts/page-title.tsx';
-import { goTo, PAGES, type PageName, useRoute } from '../route.ts';
+import { linkFromBar, PAGES, type PageName, useRoute } from '../route.ts';
 import { useShortcut } from '../shortcuts/shortcuts.ts';
 import { ErrorFence } from './error-fence.tsx';
 import { AccessLine, ConnectionLine, RereadingLine } from './notice-lines.tsx';
@@ -110,7 +110,10 @@ function PageShortcuts() {
 function PageShortcut({ digit, page }: { digit: string; page: PageName }) {
   const t = useTexts(SHELL);
   const pages = useTexts(PAGE_NAMES);
-  const run = useCallback(() => goTo(page), [page]);
+  const { page: here } = useRoute();
+  const run = useCallback(() => {
+    location.hash = linkFromBar(page, here);
+  }, [page, here]);
   useShortcut(digit, t.goTo(pages[page]), run);
   return null;
 }

@@ -6,7 +6,7 @@ import { Badge } from '../parts/badge.tsx';
 import { useOpenMissedCalls } from '../parts/calls/missed-calls.ts';
 import { Icon, type IconName } from '../parts/icon.tsx';
 import { PAGE_NAMES } from '../parts/page-title.tsx';
-import { linkTo, PAGES, type PageName, useRoute } from '../route.ts';
+import { linkFromBar, linkTo, PAGES, type PageName, useRoute } from '../route.ts';
 import classes from './shell.module.css';
 import { StateLights } from './state-lights.tsx';
 import { SHELL } from './texts.ts';
@@ -81,7 +81,11 @@ function Navigation() {
   return (
     <nav className={classes.navigation} aria-label={t.navigation}>
       {PAGES.map((page) => (
-        <a key={page} href={linkTo(page)} aria-current={page === here ? 'page' : undefined}>
+        <a
+          key={page}
+          href={linkFromBar(page, here)}
+          aria-current={page === here ? 'page' : undefined}
+        >
           <Icon name={ICONS[page]} />
           <span>{pages[page]}</span>
           {counts[page] && (

@@ -1,6 +1,8 @@
 import type { Channel } from '@hookline/contract';
 import type { ListName } from '../../backend/archive.ts';
 import type { Parameters } from '../../backend/request.ts';
+import { queryOf, textsOf } from '../../filter.ts';
+import { linkTo, type Route } from '../../route.ts';
 import { checkedDay, type Day, windowOf } from './days.ts';
 
 export const KINDS = ['events', 'calls', 'jobs', 'addresses'] as const satisfies ListName[];
@@ -32,7 +34,7 @@ export const NO_FILTER: ArchiveFilter = {
 /** Which fields each list can be filtered by. */
 const USES: Record<ArchiveFilter['kind'], readonly ('q' | 'channel' | 'number' | 'days')[]> = {
   events: ['q', 'channel', 'days'],
-  calls: ['number', 'days'],
+  calls: ['q', 'number', 'days'],
   jobs: ['q', 'days'],
   addresses: ['q', 'number'],
 };
@@ -41,31 +43,25 @@ export function uses({ kind }: ArchiveFilter, field: 'q' | 'channel' | 'number' 
   return USES[kind].includes(field);
 }
 
-/** The filter as it stands in the page's address. */
-export function filterText(filter: ArchiveFilter): string {
-  const { kind, ...rest } = filter;
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(rest)) if (value !== '') query.set(name, value);
-  return query.size > 0 ? `${kind}?${query}` : kind;
+/** The address of the page with this filter. */
+export function addressOf({ kind, ...rest }: ArchiveFilter): string {
+  const { kind: _kind, ...usual } = NO_FILTER;
+  return linkTo('archive', kind, queryOf(rest, usual));
 }
 
 /** What an address says; what it says wrongly, somebody has typed or cut, and it counts as unsaid. */
-export function filterFrom(text: string | undefined): ArchiveFilter {
-  const [, name, rest] = /^([^?]*)\??(.*)$/s.exec(text ?? '') ?? [];
-  const query = new URLSearchParams(rest);
+export function filterFrom({ item = '', query }: Pick<Route, 'item' | 'query'>): ArchiveFilter {
+  // Links of earlier versions have the query in what is encoded.
+  const [name, ...old] = item.split('?');
+  const texts = textsOf(query === '' ? old.join('?') : query);
   return {
     kind: KINDS.find((each) => each === name) ?? NO_FILTER.kind,
-    q: storable(query.get('q')),
-    channel: SOURCES.find((each) => each === query.get('channel')) ?? '',
-    number: storable(query.get('number')),
-    from: checkedDay(query.get('from') ?? ''),
-    until: checkedDay(query.get('until') ?? ''),
+    q: texts.get('q') ?? '',
+    channel: SOURCES.find((each) => each === texts.get('channel')) ?? '',
+    number: texts.get('number') ?? '',
+    from: checkedDay(texts.get('from') ?? ''),
+    until: checkedDay(texts.get('until') ?? ''),
   };
-}
-
-/** The archive refuses this character, and no keyboard types it. */
-function storable(text: string | null): string {
-  return (text ?? '').replaceAll('\0', '');
 }
 
 /** What the list is asked for. */

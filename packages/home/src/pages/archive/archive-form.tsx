@@ -19,7 +19,7 @@ export const TEXTS = {
     words: 'Suchwörter',
     wordsHint: {
       events: 'Jedes Wort muss vorkommen',
-      calls: '',
+      calls: 'Name, Notiz …',
       jobs: 'Nummer, Name, Straße …',
       addresses: 'Name, Straße, Ort …',
     },
@@ -34,7 +34,7 @@ export const TEXTS = {
     words: 'Words',
     wordsHint: {
       events: 'Every word has to occur',
-      calls: '',
+      calls: 'Name, note …',
       jobs: 'Number, name, street …',
       addresses: 'Name, street, city …',
     },

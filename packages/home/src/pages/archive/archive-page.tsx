@@ -1,19 +1,16 @@
 import { useMemo } from 'react';
 import { PageTitle } from '../../parts/page-title.tsx';
-import { linkTo, useRoute } from '../../route.ts';
-import { type ArchiveFilter, filterFrom, filterText, isBackwards } from './archive-filter.ts';
+import { replaceRoute, useRoute } from '../../route.ts';
+import { type ArchiveFilter, addressOf, filterFrom, isBackwards } from './archive-filter.ts';
 import { ArchiveForm } from './archive-form.tsx';
 import { AddressRow, CallRow, EventRow, JobRow } from './result-rows.tsx';
 import { Results } from './results.tsx';
 
 /** Search over everything that was ever accepted. What is looked for stands in the address. */
 export default function ArchivePage() {
-  const { item } = useRoute();
-  const filter = useMemo(() => filterFrom(item), [item]);
-  const change = (part: Partial<ArchiveFilter>) => {
-    // In place of the last one: the way back leads out of the search, not through every word.
-    location.replace(linkTo('archive', filterText({ ...filter, ...part })));
-  };
+  const route = useRoute();
+  const filter = useMemo(() => filterFrom(route), [route]);
+  const change = (part: Partial<ArchiveFilter>) => replaceRoute(addressOf({ ...filter, ...part }));
   return (
     <>
       <PageTitle page="archive" />

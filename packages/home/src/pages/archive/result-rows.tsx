@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useId } from 'react';
 import type { Address, ArchivedEvent, Call, Job } from '../../backend/archive.ts';
 import { useFormats } from '../../format/formats.ts';
 import { placeIn } from '../../format/payload-names.ts';
@@ -12,6 +12,7 @@ import { jobName, jobTitle } from '../../parts/jobs/job-facts.ts';
 import { JobWay } from '../../parts/jobs/job-way.tsx';
 import { PayloadView } from '../../parts/payload.tsx';
 import { PhoneLink } from '../../parts/phone-link.tsx';
+import { useKept } from '../../place.ts';
 import { linkTo } from '../../route.ts';
 import classes from './archive.module.css';
 import { TEXTS as FORM } from './archive-form.tsx';
@@ -20,6 +21,8 @@ const TEXTS = {
   de: {
     unknown: 'Unbekannt',
     noName: 'Ohne Namen',
+    contact: 'Kontakt',
+    contactOf: (name: string) => `Zum Kontakt ${name}`,
     history: 'Verlauf',
     historyOf: (job: string) => `Verlauf von ${job}`,
     missed: 'Verpasst',
@@ -30,6 +33,8 @@ const TEXTS = {
   en: {
     unknown: 'Unknown',
     noName: 'No name',
+    contact: 'Contact',
+    contactOf: (name: string) => `To the contact ${name}`,
     history: 'History',
     historyOf: (job: string) => `History of ${job}`,
     missed: 'Missed',
@@ -46,6 +51,7 @@ export function EventRow({ item }: { readonly item: ArchivedEvent }) {
   const { title, status, detail, phone } = summaryOf(item.payload, useJobReader());
   return (
     <ResultRow
+      id={item.id}
       when={item.receivedAt}
       title={
         <>
@@ -55,7 +61,14 @@ export function EventRow({ item }: { readonly item: ArchivedEvent }) {
         </>
       }
       detail={detail && <bdi>{detail}</bdi>}
-      action={phone && <PhoneLink number={phone} />}
+      action={
+        phone && (
+          <>
+            <PhoneLink number={phone} />
+            <ContactLink item={phone} name={title} />
+          </>
+        )
+      }
       payload={item.payload}
     />
   );
@@ -69,6 +82,7 @@ export function CallRow({ item }: { readonly item: Call }) {
   const icon = missed ? 'phoneMissed' : direction === 'out' ? 'phoneOut' : 'phoneIn';
   return (
     <ResultRow
+      id={item.id}
       when={item.startedAt}
       title={
         <>
@@ -85,7 +99,17 @@ export function CallRow({ item }: { readonly item: Call }) {
         </>
       }
       detail={note && <bdi>{note.slice(0, LONGEST)}</bdi>}
-      action={number && <PhoneLink number={number} name={name} />}
+      action={
+        number && (
+          <>
+            <PhoneLink number={number} name={name} />
+            <ContactLink
+              item={item.addressId ?? item.e164 ?? number}
+              name={name ?? format(number)}
+            />
+          </>
+        )
+      }
       payload={item.payload}
     />
   );
@@ -100,6 +124,7 @@ export function JobRow({ item }: { readonly item: Job }) {
   const title = jobTitle(item);
   return (
     <ResultRow
+      id={item.id}
       when={item.receivedAt}
       title={
         <>
@@ -126,6 +151,7 @@ export function AddressRow({ item }: { readonly item: Address }) {
   const { name, number, display, roles, fields } = item;
   return (
     <ResultRow
+      id={item.id}
       when={item.updatedAt}
       title={
         <>
@@ -138,14 +164,31 @@ export function AddressRow({ item }: { readonly item: Address }) {
         </>
       }
       detail={<bdi className="muted">{placeIn(fields)}</bdi>}
-      action={number && <PhoneLink number={item.e164 ?? number} name={name} />}
+      action={
+        <>
+          {number && <PhoneLink number={item.e164 ?? number} name={name} />}
+          <ContactLink item={item.id} name={name ?? (display || t.noName)} />
+        </>
+      }
       payload={{ name, number, ...fields }}
     />
   );
 }
 
+/** The way to somebody, by the id or the number. */
+function ContactLink({ item, name }: { readonly item: string; readonly name: string }) {
+  const t = useTexts(TEXTS);
+  return (
+    <a href={linkTo('contacts', item)} aria-label={t.contactOf(name.slice(0, LONGEST))}>
+      {t.contact}
+      <Icon name="arrowRight" size={16} />
+    </a>
+  );
+}
+
 /** One result in a line or two; unfolded, all of it. */
 function ResultRow(props: {
+  readonly id: string;
   readonly when: string | null;
   /** What it is, in a word or two. */
   readonly title: ReactNode;
@@ -155,7 +198,7 @@ function ResultRow(props: {
   readonly payload: unknown;
 }) {
   const { when, exact } = useFormats();
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setOpen] = useKept(`unfolded ${props.id}`, false);
   const inside = useId();
   return (
     <li>

@@ -2,9 +2,10 @@ import { ActionIcon, Button, Group } from '@mantine/core';
 import { type ComponentType, useMemo, useRef } from 'react';
 import { exportUrl, type ListName, useArchiveList } from '../../backend/archive.ts';
 import type { Parameters } from '../../backend/request.ts';
-import { useFormats } from '../../format/formats.ts';
 import { useTexts } from '../../language/language.tsx';
 import { Icon } from '../../parts/icon.tsx';
+import { useKeptPages } from '../../parts/kept-pages.ts';
+import { useListCount } from '../../parts/list-count.ts';
 import { MoreRows } from '../../parts/more-rows.tsx';
 import { Failed, Loading, NothingHere } from '../../parts/nothing-here.tsx';
 import { StaleNotice } from '../../parts/stale-notice.tsx';
@@ -49,11 +50,12 @@ interface ResultsProps<L extends ListName> {
 
 export function Results<L extends ListName>({ list, Row, filter, onChange }: ResultsProps<L>) {
   const t = useTexts(TEXTS);
-  const { number } = useFormats();
   const rows = useRef<HTMLUListElement>(null);
   useRowKeys(rows, t);
   const parameters = useMemo(() => parametersOf(filter), [filter]);
   const found = useArchiveList(list, parameters, { keepsTrying: true });
+  useKeptPages(found, JSON.stringify([list, parameters]));
+  const count = useListCount(list, parameters, found);
   const { items, trouble } = found;
   if (!found.data) {
     return trouble ? <Failed error={trouble} retry={() => found.refetch()} /> : <Loading />;
@@ -62,7 +64,7 @@ export function Results<L extends ListName>({ list, Row, filter, onChange }: Res
     <section aria-label={t.results} aria-busy={found.isPlaceholderData}>
       {trouble && <StaleNotice trouble={trouble} since={found.dataUpdatedAt} />}
       <div className={classes.resultsHead}>
-        <p role="status">{t.count(number(items.length) + (found.hasNextPage ? '+' : ''))}</p>
+        <p role="status">{t.count(count)}</p>
         <ActionIcon
           variant="subtle"
           color="gray"

@@ -7,6 +7,7 @@ import { CallerPlace, KindChips } from '../../parts/calls/caller.tsx';
 import { CallerHistory } from '../../parts/calls/caller-history.tsx';
 import { useWho } from '../../parts/calls/who.ts';
 import { TextButton } from '../../parts/text-button.tsx';
+import { callsOf, linkTo } from '../../route.ts';
 import classes from './calls-page.module.css';
 
 const ContactForm = lazy(async () => ({
@@ -21,6 +22,8 @@ const TEXTS = {
     nobody: 'Die Nummer wurde nicht übertragen.',
     save: 'Kontakt speichern',
     edit: 'Kontakt ändern',
+    contact: 'Zum Kontakt',
+    calls: 'Alle Anrufe der Nummer',
   },
   en: {
     began: 'Began',
@@ -29,6 +32,8 @@ const TEXTS = {
     nobody: 'The number was not transmitted.',
     save: 'Save contact',
     edit: 'Edit contact',
+    contact: 'To the contact',
+    calls: 'All calls of the number',
   },
 };
 
@@ -72,6 +77,12 @@ export function CallDetails({ id, call, number }: CallDetailsProps) {
               </TextButton>
             )}
           </>
+        )}
+        {number !== null && (
+          <p className={classes.links}>
+            <a href={linkTo('contacts', call.addressId ?? number)}>{t.contact}</a>
+            <a href={callsOf(number)}>{t.calls}</a>
+          </p>
         )}
         <dl>
           {times.map(([term, value]) => (

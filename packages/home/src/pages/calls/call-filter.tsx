@@ -1,11 +1,14 @@
 import { Checkbox, TextInput } from '@mantine/core';
 import type { Parameters } from '../../backend/request.ts';
 import { useTexts } from '../../language/language.tsx';
+import { SearchField } from '../../parts/search-field.tsx';
 import { dayOf, dayWindow } from './call-days.ts';
 import classes from './calls-page.module.css';
 
 const TEXTS = {
   de: {
+    words: 'Suchen',
+    wordsHint: 'Name, Notiz …',
     number: 'Nummer',
     hint: '030 … oder +49 30 …',
     from: 'Von',
@@ -13,6 +16,8 @@ const TEXTS = {
     openOnly: 'Nur offene',
   },
   en: {
+    words: 'Search',
+    wordsHint: 'Name, note …',
     number: 'Number',
     hint: '030 … or +49 30 …',
     from: 'From',
@@ -22,54 +27,92 @@ const TEXTS = {
 };
 
 export interface Filter {
+  readonly q: string;
   readonly number: string;
   /** Dates of date fields, empty if there is none. */
   readonly from: string;
   readonly to: string;
-  readonly isOpenOnly: boolean;
+  /** `1` if only those are wanted that nobody has taken care of. */
+  readonly open: string;
 }
 
-export const NO_FILTER: Filter = { number: '', from: '', to: '', isOpenOnly: false };
+export const NO_FILTER: Filter = { q: '', number: '', from: '', to: '', open: '' };
+
+export function filterFrom(query: URLSearchParams): Filter {
+  return {
+    q: query.get('q') ?? '',
+    number: query.get('number') ?? '',
+    from: dayIn(query.get('from')),
+    to: dayIn(query.get('to')),
+    open: query.get('open') === '1' ? '1' : '',
+  };
+}
+
+/** A day that a date field can show, or none. */
+function dayIn(text: string | null): string {
+  return text !== null && /^\d{4}-\d\d-\d\d$/.test(text) && dayOf(`${text}T12:00`) === text
+    ? text
+    : '';
+}
 
 /** What the archive is asked for. A few digits are no number yet, and would find nobody. */
-export function filterOf({ number, from, to }: Filter): Parameters {
+export function parametersOf({ q, number, from, to }: Filter): Parameters {
   const digits = number.replace(/\D/g, '');
-  return { ...(digits.length > 1 && { number: number.trim() }), ...dayWindow(from, to) };
+  return {
+    ...(q.trim() !== '' && { q: q.trim() }),
+    ...(digits.length > 1 && { number: number.trim() }),
+    ...dayWindow(from, to),
+  };
 }
 
 export function isFiltered(filter: Filter): boolean {
-  return Object.keys(filterOf(filter)).length > 0;
+  return Object.keys(parametersOf(filter)).length > 0;
+}
+
+/** Words are looked for in 90 days only, unless a beginning is given. */
+export function isShortened({ q, from }: Filter): boolean {
+  return q.trim() !== '' && from === '';
 }
 
 interface CallFilterProps {
   readonly filter: Filter;
-  readonly onChange: (filter: Filter) => void;
+  readonly onChange: (change: Partial<Filter>) => void;
   readonly withOpenOnly: boolean;
 }
 
 export function CallFilter({ filter, onChange, withOpenOnly }: CallFilterProps) {
   const t = useTexts(TEXTS);
-  const field = (name: 'number' | 'from' | 'to') => ({
+  const field = (name: 'from' | 'to') => ({
     label: t[name],
     value: filter[name],
     size: 'sm',
     onChange: (event: React.ChangeEvent<HTMLInputElement>) =>
-      onChange({ ...filter, [name]: event.currentTarget.value }),
+      onChange({ [name]: event.currentTarget.value }),
   });
   const today = dayOf(Date.now());
   return (
     <search className={classes.filter}>
-      <TextInput {...field('number')} type="search" inputMode="tel" placeholder={t.hint} />
+      <SearchField
+        label={t.words}
+        placeholder={t.wordsHint}
+        value={filter.q}
+        onSearch={(q) => onChange({ q })}
+      />
+      <SearchField
+        type="tel"
+        label={t.number}
+        placeholder={t.hint}
+        value={filter.number}
+        onSearch={(number) => onChange({ number })}
+      />
       <TextInput {...field('from')} type="date" max={filter.to || today} />
       <TextInput {...field('to')} type="date" min={filter.from} max={today} />
       {withOpenOnly && (
         <Checkbox
           className={classes.openOnly ?? ''}
           label={t.openOnly}
-          checked={filter.isOpenOnly}
-          onChange={({ currentTarget }) =>
-            onChange({ ...filter, isOpenOnly: currentTarget.checked })
-          }
+          checked={filter.open !== ''}
+          onChange={({ currentTarget }) => onChange({ open: currentTarget.checked ? '1' : '' })}
         />
       )}
     </search>

@@ -1,47 +1,72 @@
 import { Button } from '@mantine/core';
-import { useDeferredValue, useState } from 'react';
 import { useArchiveList } from '../../backend/archive.ts';
+import { useFilter } from '../../filter.ts';
 import { useLanguage, useTexts } from '../../language/language.tsx';
 import { OPEN_MISSED } from '../../parts/calls/missed-calls.ts';
 import { NewerRows, useHeldRows, useHold } from '../../parts/held-list.tsx';
 import type { IconName } from '../../parts/icon.tsx';
+import { useKeptPages } from '../../parts/kept-pages.ts';
+import { useListCount } from '../../parts/list-count.ts';
 import { Failed, Loading, NothingHere } from '../../parts/nothing-here.tsx';
 import { callDays, dayOf } from './call-days.ts';
-import { CallFilter, filterOf, isFiltered, NO_FILTER } from './call-filter.tsx';
+import {
+  CallFilter,
+  filterFrom,
+  isFiltered,
+  isShortened,
+  NO_FILTER,
+  parametersOf,
+} from './call-filter.tsx';
 import { CallRow } from './call-row.tsx';
 import classes from './calls-page.module.css';
 import { useTalks } from './talks.ts';
 
 const TEXTS = {
-  de: { more: 'Mehr laden', today: 'Heute', yesterday: 'Gestern', undated: 'Ohne Zeitangabe' },
-  en: { more: 'Load more', today: 'Today', yesterday: 'Yesterday', undated: 'Without a time' },
+  de: {
+    more: 'Mehr laden',
+    today: 'Heute',
+    yesterday: 'Gestern',
+    undated: 'Ohne Zeitangabe',
+    count: (count: string) => (count === '1' ? '1 Anruf' : `${count} Anrufe`),
+    shortened: 'Wörter werden ohne „Von“ nur in den letzten 90 Tagen gesucht.',
+  },
+  en: {
+    more: 'Load more',
+    today: 'Today',
+    yesterday: 'Yesterday',
+    undated: 'Without a time',
+    count: (count: string) => (count === '1' ? '1 call' : `${count} calls`),
+    shortened: 'Without “From”, words are looked for in the last 90 days only.',
+  },
 };
 
 /** Calls of the archive, newest first. */
 export function CallList({ isMissedOnly }: { isMissedOnly: boolean }) {
   const t = useTexts(TEXTS);
   const dayTitle = useDayTitle();
-  const [filter, setFilter] = useState(NO_FILTER);
-  // Typing stays quick while a long list is drawn for what was typed before.
-  const wanted = useDeferredValue(filter);
-  const isOpenOnly = isMissedOnly && filter.isOpenOnly;
-  const list = useArchiveList('calls', {
-    ...filterOf(wanted),
+  const [filter, change] = useFilter(filterFrom, NO_FILTER);
+  const isOpenOnly = isMissedOnly && filter.open !== '';
+  const parameters = {
+    ...parametersOf(filter),
     ...(isOpenOnly ? OPEN_MISSED : isMissedOnly && { missed: true }),
-  });
+  };
+  const name = JSON.stringify(parameters);
+  const list = useArchiveList('calls', parameters);
+  useKeptPages(list, name);
+  const count = useListCount('calls', parameters, list);
   const talks = useTalks();
   // What was settled a moment ago, or was read for the whole list, is none of the open ones.
   const items = isOpenOnly ? list.items.filter(({ settled }) => !settled) : list.items;
   const hold = useHold();
   const { rows, newer } = useHeldRows(items, {
-    isHeld: hold.isHeld && !list.isPlaceholderData,
-    name: JSON.stringify(wanted),
+    isHeld: hold.isHeld,
+    name: list.isPlaceholderData ? undefined : name,
     known: list.items,
   });
   const isEmpty = rows.length === 0;
   return (
     <>
-      <CallFilter filter={filter} onChange={setFilter} withOpenOnly={isMissedOnly} />
+      <CallFilter filter={filter} onChange={change} withOpenOnly={isMissedOnly} />
       {list.isPending && <Loading />}
       {list.isError && isEmpty && <Failed error={list.error} retry={() => list.refetch()} />}
       {list.isSuccess && isEmpty && !list.hasNextPage && (
@@ -50,6 +75,12 @@ export function CallList({ isMissedOnly }: { isMissedOnly: boolean }) {
             isFiltered(filter) ? 'match' : isOpenOnly ? 'open' : isMissedOnly ? 'missed' : 'calls'
           }
         />
+      )}
+      {isFiltered(filter) && !isEmpty && (
+        <p className={classes.count} role="status">
+          {t.count(count)}
+          {isShortened(filter) && ` · ${t.shortened}`}
+        </p>
       )}
       <NewerRows count={newer} onShow={hold.release} />
       {callDays(rows).map(({ key, calls }) => (
@@ -113,7 +144,8 @@ const NO_CALLS: { de: Record<Why, Words>; en: Record<Why, Words> } = {
     open: { title: 'Alles erledigt', detail: 'Kein verpasster Anruf ist mehr offen.' },
     match: {
       title: 'Kein Anruf passt dazu',
-      detail: 'Gesucht wird die ganze Nummer, in beliebiger Schreibweise.',
+      detail:
+        'Gesucht wird jedes Wort in Name und Notiz, ohne „Von“ der letzten 90 Tage, und die ganze Nummer in beliebiger Schreibweise.',
     },
   },
   en: {
@@ -128,7 +160,8 @@ const NO_CALLS: { de: Record<Why, Words>; en: Record<Why, Words> } = {
     open: { title: 'All settled', detail: 'No missed call is open any more.' },
     match: {
       title: 'No call matches',
-      detail: 'The whole number is looked for, in any spelling.',
+      detail:
+        'Every word is looked for in name and note, without “From” of the last 90 days, and the whole number in any spelling.',
     },
   },
 };

@@ -11,6 +11,8 @@ import { NoteField } from '../../parts/calls/note-field.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { PhoneLink, useDial } from '../../parts/phone-link.tsx';
 import { TextButton } from '../../parts/text-button.tsx';
+import { useKept } from '../../place.ts';
+import { linkTo } from '../../route.ts';
 import { CallDetails } from './call-details.tsx';
 import classes from './calls-page.module.css';
 import type { Talk } from './talks.ts';
@@ -52,7 +54,7 @@ export function CallRow({ call, talks }: { call: Call; talks: ReadonlyMap<string
   const { when, exact } = useFormats();
   const outcome = useOutcome();
   const id = useId();
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setOpen] = useKept(`unfolded ${call.id}`, false);
   const number = dialable(call);
   const told = shortText(call.name);
   const name = told ?? (number === null ? t.withheld : undefined);
@@ -65,7 +67,17 @@ export function CallRow({ call, talks }: { call: Call; talks: ReadonlyMap<string
           <Icon name={callIcon(call)} />
         </span>
         <div className={classes.who}>
-          {name && <span className="foreign">{name}</span>}
+          {name &&
+            (number === null ? (
+              <span className="foreign">{name}</span>
+            ) : (
+              <a
+                className={`foreign ${classes.name}`}
+                href={linkTo('contacts', call.addressId ?? number)}
+              >
+                {name}
+              </a>
+            ))}
           {number !== null && <PhoneLink number={number} name={told ?? null} />}
         </div>
         <div className={classes.outcome}>

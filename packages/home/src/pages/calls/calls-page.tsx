@@ -23,27 +23,29 @@ const TEXTS = {
 };
 
 export default function CallsPage() {
-  const isMissedOnly = useRoute().item === 'missed';
+  const { item, query } = useRoute();
+  const isMissedOnly = item === 'missed';
   return (
     <>
       <PageTitle page="calls">
-        <WhichCalls isMissedOnly={isMissedOnly} />
+        <WhichCalls isMissedOnly={isMissedOnly} query={query} />
       </PageTitle>
       <CallList key={String(isMissedOnly)} isMissedOnly={isMissedOnly} />
     </>
   );
 }
 
-function WhichCalls({ isMissedOnly }: { isMissedOnly: boolean }) {
+/** All or the missed ones; what else the list is narrowed to stays. */
+function WhichCalls({ isMissedOnly, query }: { isMissedOnly: boolean; query: string }) {
   const t = useTexts(TEXTS);
   const { number } = useFormats();
   const { count, plus } = useOpenMissedCalls();
   return (
     <nav className={classes.which} aria-label={t.lists}>
-      <a href={linkTo('calls')} aria-current={isMissedOnly ? undefined : 'page'}>
+      <a href={linkTo('calls', undefined, query)} aria-current={isMissedOnly ? undefined : 'page'}>
         {t.all}
       </a>
-      <a href={linkTo('calls', 'missed')} aria-current={isMissedOnly ? 'page' : undefined}>
+      <a href={linkTo('calls', 'missed', query)} aria-current={isMissedOnly ? 'page' : undefined}>
         {t.missed}
         {count > 0 && <Badge kind="due">{t.open(number(count) + plus)}</Badge>}
       </a>

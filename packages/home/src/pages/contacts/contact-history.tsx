@@ -7,12 +7,13 @@ import { cut } from '../../parts/contacts/contact.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { partyText } from '../../parts/jobs/job-facts.ts';
 import { Failed, Loading } from '../../parts/nothing-here.tsx';
-import { linkTo } from '../../route.ts';
+import { callsOf, linkTo } from '../../route.ts';
 import classes from './contact-page.module.css';
 
 const TEXTS = {
   de: {
     calls: 'Letzte Anrufe',
+    all: 'Alle Anrufe der Nummer',
     noCalls: 'Noch keine Anrufe mit dieser Nummer.',
     jobs: 'Letzte Aufträge',
     noJobs: 'Noch keine Aufträge mit dieser Nummer.',
@@ -25,6 +26,7 @@ const TEXTS = {
   },
   en: {
     calls: 'Last calls',
+    all: 'All calls of the number',
     noCalls: 'No calls with this number yet.',
     jobs: 'Last jobs',
     noJobs: 'No jobs with this number yet.',
@@ -38,18 +40,25 @@ const TEXTS = {
 };
 
 interface ContactHistoryProps {
+  readonly number: string;
   readonly data: Caller | undefined;
   readonly error: Error | null;
 }
 
 /** What there was with this number lately. */
-export function ContactHistory({ data, error }: ContactHistoryProps) {
+export function ContactHistory({ number, data, error }: ContactHistoryProps) {
   const t = useTexts(TEXTS);
   return (
     <div className={classes.column}>
       <section className={classes.card} aria-label={t.calls}>
         <h2>{t.calls}</h2>
-        {data ? <Calls calls={data.calls} /> : error ? <Failed error={error} /> : <Loading />}
+        {data ? (
+          <Calls number={number} calls={data.calls} />
+        ) : error ? (
+          <Failed error={error} />
+        ) : (
+          <Loading />
+        )}
       </section>
       {data && (
         <section className={classes.card} aria-label={t.jobs}>
@@ -61,7 +70,7 @@ export function ContactHistory({ data, error }: ContactHistoryProps) {
   );
 }
 
-function Calls({ calls }: { calls: readonly Call[] }) {
+function Calls({ number, calls }: { number: string; calls: readonly Call[] }) {
   const t = useTexts(TEXTS);
   const { when } = useFormats();
   if (calls.length === 0) return <p className="muted">{t.noCalls}</p>;
@@ -69,14 +78,23 @@ function Calls({ calls }: { calls: readonly Call[] }) {
     <ul className={classes.entries}>
       {calls.map(({ id, direction, missed, settled, startedAt, note }) => (
         <li key={id}>
-          <span className={classes.kind} data-missed={(missed && !settled) || undefined}>
+          <a
+            className={`${classes.kind} ${classes.link}`}
+            href={callsOf(number)}
+            data-missed={(missed && !settled) || undefined}
+          >
             <Icon name={missed ? 'phoneMissed' : direction === 'out' ? 'phoneOut' : 'phoneIn'} />
             {missed ? (settled ? t.settled : t.missed) : wayOf(direction, t)}
-          </span>
+          </a>
           {note && <span className="foreign muted">{cut(note)}</span>}
           {startedAt && <time dateTime={startedAt}>{when(startedAt)}</time>}
         </li>
       ))}
+      <li>
+        <a className={classes.link} href={callsOf(number)}>
+          {t.all}
+        </a>
+      </li>
     </ul>
   );
 }

@@ -4,10 +4,10 @@ import { entryOf } from '../../backend/book-lines.ts';
 import { usePhone } from '../../backend/office.ts';
 import { RequestError } from '../../backend/request.ts';
 import { useTexts } from '../../language/language.tsx';
+import { BackLink } from '../../parts/back-link.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Failed, Loading, NothingHere } from '../../parts/nothing-here.tsx';
 import { PAGE_NAMES } from '../../parts/page-title.tsx';
-import { linkTo } from '../../route.ts';
 import { ContactCard } from './contact-card.tsx';
 import { ContactHistory } from './contact-history.tsx';
 import classes from './contact-page.module.css';
@@ -34,9 +34,9 @@ export function ContactPage({ item }: { item: string }) {
   const pages = useTexts(PAGE_NAMES);
   return (
     <>
-      <a className={classes.back} href={linkTo('contacts')}>
+      <BackLink className={classes.back} page="contacts">
         <span aria-hidden="true">‹</span> {pages.contacts}
-      </a>
+      </BackLink>
       {ID.test(item) ? <ById id={item} /> : <ByNumber number={item} />}
     </>
   );
@@ -76,7 +76,7 @@ function Contact({ address, entry, number, caller }: ContactProps) {
         <ContactCard address={address} entry={entry} number={number} />
         {number !== null && <NumberData number={number} />}
       </div>
-      {number !== null && <ContactHistory {...caller} />}
+      {number !== null && <ContactHistory number={number} {...caller} />}
     </div>
   );
 }
@@ -86,9 +86,9 @@ function Gone() {
   return (
     <NothingHere icon="user" title={t.gone}>
       <p>{t.goneHint}</p>
-      <a className={classes.link} href={linkTo('contacts')}>
+      <BackLink className={classes.link} page="contacts">
         <Icon name="book" /> {t.back}
-      </a>
+      </BackLink>
     </NothingHere>
   );
 }

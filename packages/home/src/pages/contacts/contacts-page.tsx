@@ -1,8 +1,8 @@
 import { digitsOf } from '@hookline/records';
 import { Button, SegmentedControl, TextInput } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
 import { useMemo, useRef, useState } from 'react';
 import { exportUrl } from '../../backend/archive.ts';
+import { useFilter } from '../../filter.ts';
 import { useFormats } from '../../format/formats.ts';
 import { useTexts } from '../../language/language.tsx';
 import { ContactForm } from '../../parts/contacts/contact-form.tsx';
@@ -11,12 +11,14 @@ import { CONTACT } from '../../parts/contacts/texts.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { Failed, Loading, NothingHere, useReason } from '../../parts/nothing-here.tsx';
 import { PAGE_NAMES, PageTitle } from '../../parts/page-title.tsx';
+import { useTyped } from '../../parts/search-field.tsx';
 import { useRoute } from '../../route.ts';
+import { filterFrom, ROLES, USUAL } from './contact-filter.ts';
 import { ContactPage } from './contact-page.tsx';
 import { ContactRows } from './contact-rows.tsx';
 import classes from './contacts.module.css';
 import { PhoneBookSource } from './phone-book-source.tsx';
-import { type Everybody, type RoleChoice, useEverybody } from './use-everybody.ts';
+import { type Everybody, useEverybody } from './use-everybody.ts';
 
 /** The phone book, or one contact of it. */
 export default function ContactsPage() {
@@ -72,12 +74,11 @@ function EverybodyPage() {
   const t = useTexts(TEXTS);
   const both = useTexts(CONTACT);
   const pages = useTexts(PAGE_NAMES);
-  const [typed, setTyped] = useState('');
-  const [role, setRole] = useState<RoleChoice>('all');
+  const [{ q, role }, change] = useFilter(filterFrom, USUAL);
+  const [typed, setTyped] = useTyped(q, (words) => change({ q: words }));
   const [isAdding, setIsAdding] = useState(false);
   const list = useRef<HTMLDivElement>(null);
-  const [asked] = useDebouncedValue(typed.trim(), 150);
-  const all = useEverybody(typed, role, asked);
+  const all = useEverybody(typed, role, q.trim());
   const { found } = all;
   const query = useMemo(() => queryOf(typed), [typed]);
   const filter = { q: typed.trim(), role: role === 'all' ? undefined : role };
@@ -106,12 +107,12 @@ function EverybodyPage() {
         />
         <SegmentedControl
           aria-label={t.role}
-          data={(['all', 'customer', 'courier'] as const).map((value) => ({
+          data={ROLES.map((value) => ({
             value,
             label: t.roles[value],
           }))}
           value={role}
-          onChange={(value) => setRole(value as RoleChoice)}
+          onChange={(value) => change({ role: value })}
         />
       </div>
       <Count all={all} isFiltered={!isEmpty(query) || role !== 'all'}>

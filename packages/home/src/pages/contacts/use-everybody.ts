@@ -7,8 +7,7 @@ import { queryOf, search } from '../../parts/contacts/contact-search.ts';
 import { CALLING_CODE, everybody } from '../../parts/contacts/everybody.ts';
 import { withArchive } from '../../parts/contacts/merged-contacts.ts';
 import { type HeldAddresses, useAddresses } from '../../parts/contacts/use-addresses.ts';
-
-export type RoleChoice = 'all' | 'customer' | 'courier';
+import type { ContactFilter } from './contact-filter.ts';
 
 export interface Everybody extends Omit<HeldAddresses, 'addresses'> {
   /** In the order of a phone book. */
@@ -21,7 +20,7 @@ export interface Everybody extends Omit<HeldAddresses, 'addresses'> {
  * Everybody the office knows: whom the archive has, and whom only the phone book has. `asked` is
  * what was typed a moment ago: an archive that is too long to be held is asked for it.
  */
-export function useEverybody(typed: string, role: RoleChoice, asked: string): Everybody {
+export function useEverybody(typed: string, role: ContactFilter['role'], asked: string): Everybody {
   const language = useLanguage();
   const { addresses, ...held } = useAddresses(0);
   const isAsked = held.isMore && asked !== '' && asked === typed.trim();

@@ -1,7 +1,7 @@
 import { NativeSelect, SegmentedControl } from '@mantine/core';
 import { useLanguage, useTexts } from '../../language/language.tsx';
 import { SearchField } from '../../parts/search-field.tsx';
-import { type JobFilter, SCOPES, statusChoice } from './job-filter.ts';
+import { choiceText, type JobFilter, SCOPES, type StatusChoice } from './job-filter.ts';
 import classes from './jobs.module.css';
 
 const TEXTS = {
@@ -25,8 +25,7 @@ const TEXTS = {
 
 export function JobFilterBar(props: {
   readonly filter: JobFilter;
-  /** Those that have been seen: what systems call theirs, nobody can know. */
-  readonly statuses: readonly string[];
+  readonly statuses: readonly StatusChoice[];
   readonly onChange: (change: Partial<JobFilter>) => void;
 }) {
   const t = useTexts(TEXTS);
@@ -58,7 +57,10 @@ export function JobFilterBar(props: {
         onChange={({ currentTarget }) => onChange({ status: currentTarget.value })}
         data={[
           { value: '', label: t.anyStatus },
-          ...props.statuses.map((value) => ({ value, label: statusChoice(value, language) })),
+          ...props.statuses.map((each) => ({
+            value: each.status,
+            label: choiceText(each, language),
+          })),
         ]}
       />
     </search>

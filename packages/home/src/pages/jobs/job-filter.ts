@@ -1,6 +1,8 @@
-import { useMemo, useState } from 'react';
-import type { Job } from '../../backend/archive.ts';
-import type { Parameters } from '../../backend/request.ts';
+import type { JobStatuses } from '@hookline/contract';
+import { useQuery } from '@tanstack/react-query';
+import { KEEPS_TRYING } from '../../backend/archive.ts';
+import { type Parameters, request } from '../../backend/request.ts';
+import { useFormats } from '../../format/formats.ts';
 import { statusText } from '../../format/payload-status.ts';
 import { shortText } from '../../format/payload-text.ts';
 import type { Language } from '../../language/language.tsx';
@@ -13,16 +15,15 @@ export interface JobFilter {
   readonly q: string;
 }
 
-/** Whoever looks at another page and comes back finds the list as they left it. */
-let last: JobFilter = { scope: 'open', status: '', q: '' };
+export const USUAL: JobFilter = { scope: 'open', status: '', q: '' };
 
-export function useJobFilter(): [JobFilter, (change: Partial<JobFilter>) => void] {
-  const [filter, setFilter] = useState(last);
-  const change = (part: Partial<JobFilter>) => {
-    last = { ...last, ...part };
-    setFilter(last);
+/** What an address says; what it says wrongly counts as unsaid. */
+export function filterFrom(query: URLSearchParams): JobFilter {
+  return {
+    scope: SCOPES.find((each) => each === query.get('scope')) ?? USUAL.scope,
+    status: query.get('status') ?? '',
+    q: query.get('q') ?? '',
   };
-  return [filter, change];
 }
 
 export function parametersOf({ scope, status, q }: JobFilter): Parameters {
@@ -33,31 +34,37 @@ export function parametersOf({ scope, status, q }: JobFilter): Parameters {
   };
 }
 
-/** What has been seen, by whether open jobs or closed ones were looked at. */
-const seen: Record<JobFilter['scope'], Set<string>> = {
-  open: new Set(),
-  closed: new Set(),
-  all: new Set(),
-};
-/** A system that puts anything into its status must not make a list of thousands. */
-const MOST = 50;
+/** A status that the list can be narrowed to, and how many jobs have it. */
+export interface StatusChoice {
+  readonly status: string;
+  readonly count: string;
+}
 
-/** The statuses that the list can be narrowed to: those seen so far, and the one it is narrowed to. */
-export function useSeenStatuses(jobs: readonly Job[], { scope, status }: JobFilter): string[] {
-  const inList = jobs.map((job) => job.status).join('\n');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the statuses of the jobs are all that matters of them
-  return useMemo(() => {
-    for (const job of jobs) {
-      if (job.status !== null && seen[scope].size < MOST) seen[scope].add(job.status);
-    }
-    const all = new Set([...seen[scope], ...(status === '' ? [] : [status])]);
-    return [...all].sort((a, b) => a.localeCompare(b));
-  }, [inList, scope, status]);
+/** All there are among the jobs that are looked at, and the one that the list is narrowed to. */
+export function useStatusChoices({ scope, status }: JobFilter): readonly StatusChoice[] {
+  const { data } = useQuery({
+    queryKey: ['jobs', 'statuses'],
+    queryFn: ({ signal }) => request<JobStatuses>('GET', '/api/archive/job-statuses', { signal }),
+    ...KEEPS_TRYING,
+  });
+  const all = data?.statuses ?? [];
+  const { number } = useFormats();
+  const choices = all
+    .filter(({ open }) => scope === 'all' || open === (scope === 'open'))
+    .map((each) => ({
+      status: each.status,
+      count: number(each.count) + (each.isMore ? '+' : ''),
+    }));
+  const isKnown = status === '' || choices.some((each) => each.status === status);
+  return (isKnown ? choices : [...choices, { status, count: '' }]).sort((a, b) =>
+    a.status.localeCompare(b.status),
+  );
 }
 
 /** For a list of statuses: two systems may mean the same by different words. */
-export function statusChoice(status: string, language: Language): string {
+export function choiceText({ status, count }: StatusChoice, language: Language): string {
   const word = statusText(status, language);
   const sent = shortText(status, 40);
-  return word.toLowerCase() === sent.toLowerCase() ? word : `${word} (${sent})`;
+  const name = word.toLowerCase() === sent.toLowerCase() ? word : `${word} (${sent})`;
+  return count === '' ? name : `${name} · ${count}`;
 }

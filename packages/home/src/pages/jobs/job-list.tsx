@@ -4,6 +4,7 @@ import type { Job, useArchiveList } from '../../backend/archive.ts';
 import { useFormats } from '../../format/formats.ts';
 import { useTexts } from '../../language/language.tsx';
 import { StatusChip } from '../../parts/badge.tsx';
+import { type Hold, NewerRows, useHeldRows, useHold } from '../../parts/held-list.tsx';
 import { jobName, jobTitle } from '../../parts/jobs/job-facts.ts';
 import { JobWay } from '../../parts/jobs/job-way.tsx';
 import { MoreRows } from '../../parts/more-rows.tsx';
@@ -48,14 +49,17 @@ const TEXTS = {
 
 interface JobListProps {
   readonly jobs: ReturnType<typeof useArchiveList<'jobs'>>;
+  /** How many there are, in digits. */
+  readonly count: string;
   readonly filter: JobFilter;
+  /** The same as it stands in the address. */
+  readonly query: string;
   readonly selected: string | undefined;
   readonly onReset: () => void;
 }
 
-export function JobList({ jobs, filter, selected, onReset }: JobListProps) {
+export function JobList({ jobs, count, filter, query, selected, onReset }: JobListProps) {
   const t = useTexts(TEXTS);
-  const { number } = useFormats();
   const list = useRef<HTMLUListElement>(null);
   const { items, trouble } = jobs;
   const fresh = useFreshJobs({
@@ -64,25 +68,38 @@ export function JobList({ jobs, filter, selected, onReset }: JobListProps) {
     readAt: jobs.data && !jobs.isPlaceholderData ? jobs.dataUpdatedAt : undefined,
   });
   useRowKeys(list, t);
+  const hold = useHold();
+  const { rows, newer } = useHeldJobs(items, {
+    isHeld: hold.isHeld,
+    name: jobs.isPlaceholderData ? undefined : query,
+  });
   if (!jobs.data) {
     return trouble ? <Failed error={trouble} retry={() => jobs.refetch()} /> : <Loading />;
   }
   return (
     <div aria-busy={jobs.isPlaceholderData}>
       {trouble && <StaleNotice trouble={trouble} since={jobs.dataUpdatedAt} />}
-      {items.length === 0 ? (
+      <NewerRows count={newer} onShow={hold.release} />
+      {rows.length === 0 ? (
         <NoJobs filter={filter} onReset={onReset} />
       ) : (
         <>
           <p className={classes.count} role="status">
-            {t.count(number(items.length) + (jobs.hasNextPage ? '+' : ''))}
+            {t.count(count)}
           </p>
-          <Rows list={list} items={items} fresh={fresh} selected={selected} />
+          <Rows
+            list={list}
+            items={rows}
+            query={query}
+            fresh={fresh}
+            selected={selected}
+            hold={hold.handlers}
+          />
         </>
       )}
       <MoreRows
         list={list}
-        count={items.length}
+        count={rows.length}
         hasMore={jobs.hasNextPage}
         isLoading={jobs.isFetchingNextPage}
         onMore={() => jobs.fetchNextPage()}
@@ -91,19 +108,29 @@ export function JobList({ jobs, filter, selected, onReset }: JobListProps) {
   );
 }
 
+/** A job's id is that of its newest version; in the list it is one row, whatever its version. */
+function useHeldJobs(items: readonly Job[], held: Parameters<typeof useHeldRows>[1]) {
+  const keyed = items.map((job) => ({ id: jobName(job), job }));
+  const { rows, newer } = useHeldRows(keyed, { isHeld: held.isHeld, name: held.name });
+  return { rows: rows.map(({ job }) => job), newer };
+}
+
 function Rows(props: {
   readonly list: RefObject<HTMLUListElement | null>;
-  readonly items: JobListProps['jobs']['items'];
+  readonly items: readonly Job[];
+  readonly query: string;
+  readonly hold: Hold['handlers'];
   readonly fresh: ReadonlySet<string>;
   readonly selected: string | undefined;
 }) {
   const t = useTexts(TEXTS);
   return (
-    <ul className={`rows ${classes.list}`} aria-label={t.list} ref={props.list}>
+    <ul className={`rows ${classes.list}`} aria-label={t.list} ref={props.list} {...props.hold}>
       {props.items.map((job) => (
         <JobRow
           key={jobName(job)}
           job={job}
+          query={props.query}
           isSelected={jobName(job) === props.selected}
           isFresh={props.fresh.has(job.id)}
         />
@@ -138,6 +165,7 @@ function NoJobs({ filter, onReset }: { filter: JobFilter; onReset: () => void })
 /** A job in a list: which one, how far it is, from where to where. */
 const JobRow = memo(function JobRow(props: {
   readonly job: Job;
+  readonly query: string;
   readonly isSelected: boolean;
   readonly isFresh: boolean;
 }) {
@@ -152,7 +180,7 @@ const JobRow = memo(function JobRow(props: {
     >
       <a
         className={classes.row}
-        href={linkTo('jobs', jobName(job))}
+        href={linkTo('jobs', jobName(job), props.query)}
         aria-current={props.isSelected ? 'true' : undefined}
         data-row
       >

@@ -6,6 +6,7 @@ import { Icon } from '../../parts/icon.tsx';
 import { jobTitle, type Party, partyOf } from '../../parts/jobs/job-facts.ts';
 import { PayloadView } from '../../parts/payload.tsx';
 import { PhoneLink } from '../../parts/phone-link.tsx';
+import { linkTo } from '../../route.ts';
 import classes from './job.module.css';
 import { Unfold } from './unfold.tsx';
 
@@ -48,7 +49,7 @@ export function JobState({ history }: { history: JobHistory }) {
         </time>
       </header>
       {hasFacts && <Parties parties={parties} />}
-      <Unfold label={t.all} isOpen={!hasFacts}>
+      <Unfold name="all" label={t.all} isOpen={!hasFacts}>
         <PayloadView payload={newest.payload} />
       </Unfold>
     </>
@@ -91,7 +92,9 @@ function Parties({ parties }: { parties: readonly Known[] }) {
 function PartyLines({ party: { name, address, phone, note } }: { party: Party }) {
   return (
     <>
-      {name && <strong className="foreign">{name}</strong>}
+      {name && (
+        <strong className="foreign">{phone ? <ContactLink {...{ name, phone }} /> : name}</strong>
+      )}
       {address && <span className="foreign">{address}</span>}
       {phone && <PhoneLink number={phone} name={name ?? null} />}
       {note && (
@@ -101,6 +104,15 @@ function PartyLines({ party: { name, address, phone, note } }: { party: Party })
         </span>
       )}
     </>
+  );
+}
+
+/** Whoever has the number: a contact, or somebody who can be made one. */
+function ContactLink({ name, phone }: { name: string; phone: string }) {
+  return (
+    <a className={classes.contact} href={linkTo('contacts', phone)}>
+      {name}
+    </a>
   );
 }
 

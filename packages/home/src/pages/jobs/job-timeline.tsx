@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core';
-import { memo, useMemo, useState } from 'react';
+import { memo, useMemo } from 'react';
 import type { JobVersion } from '../../backend/archive.ts';
 import { useFormats } from '../../format/formats.ts';
 import { useLanguage, useTexts } from '../../language/language.tsx';
 import { StatusChip } from '../../parts/badge.tsx';
 import { PayloadView } from '../../parts/payload.tsx';
+import { useKept } from '../../place.ts';
 import { type ChangeText, versionTexts } from './change-text.ts';
 import classes from './job.module.css';
 import { Unfold } from './unfold.tsx';
@@ -39,7 +40,7 @@ const LINES = 5;
 export function JobTimeline({ versions }: { versions: readonly JobVersion[] }) {
   const t = useTexts(TEXTS);
   const { number } = useFormats();
-  const [shown, setShown] = useState(SHOWN);
+  const [shown, setShown] = useKept('versions', SHOWN);
   const states = useMemo(() => statesBefore(versions), [versions]);
   return (
     <>
@@ -96,15 +97,15 @@ const Version = memo(function Version(props: {
       </p>
       {changes === undefined && <p className="muted">{t.first}</p>}
       {changes?.length === 0 && <p className="muted">{t.same}</p>}
-      {changes && <Changes changes={changes} />}
-      <Unfold label={t.payload}>
+      {changes && <Changes of={version.id} changes={changes} />}
+      <Unfold name={`payload ${version.id}`} label={t.payload}>
         <PayloadView payload={version.payload} />
       </Unfold>
     </li>
   );
 });
 
-function Changes({ changes }: { changes: readonly ChangeText[] }) {
+function Changes({ of, changes }: { of: string; changes: readonly ChangeText[] }) {
   const t = useTexts(TEXTS);
   const { number } = useFormats();
   const rest = changes.slice(LINES);
@@ -112,7 +113,7 @@ function Changes({ changes }: { changes: readonly ChangeText[] }) {
     <>
       <ChangeLines changes={changes.slice(0, LINES)} />
       {rest.length > 0 && (
-        <Unfold label={t.more(number(rest.length))}>
+        <Unfold name={`changes ${of}`} label={t.more(number(rest.length))}>
           <ChangeLines changes={rest} />
         </Unfold>
       )}

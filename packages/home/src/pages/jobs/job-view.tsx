@@ -2,11 +2,11 @@ import { type Ref, useMemo } from 'react';
 import { type Job, type JobHistory, useJob } from '../../backend/archive.ts';
 import { RequestError } from '../../backend/request.ts';
 import { useTexts } from '../../language/language.tsx';
+import { BackLink } from '../../parts/back-link.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { jobTitle } from '../../parts/jobs/job-facts.ts';
 import { Failed, Loading, NothingHere } from '../../parts/nothing-here.tsx';
 import { StaleNotice } from '../../parts/stale-notice.tsx';
-import { linkTo } from '../../route.ts';
 import { usePageTitle } from '../../title.ts';
 import classes from './job.module.css';
 import { JobState } from './job-state.tsx';
@@ -30,12 +30,14 @@ const TEXTS = {
 interface JobViewProps {
   readonly ref: Ref<HTMLElement>;
   readonly name: string;
+  /** What the list beside it is narrowed to. */
+  readonly query: string;
   /** The job itself, if it has no reference by which it could be asked for. */
   readonly listed: Job | undefined;
 }
 
 /** One job: how it stands, and how it came to that. */
-export function JobView({ ref, name, listed }: JobViewProps) {
+export function JobView({ ref, name, query, listed }: JobViewProps) {
   const t = useTexts(TEXTS);
   const { data, trouble, refetch, dataUpdatedAt } = useJob(listed ? undefined : name);
   const single = useMemo(
@@ -56,10 +58,10 @@ export function JobView({ ref, name, listed }: JobViewProps) {
         if (/^Arrow(?:Up|Down)$/.test(event.key)) event.stopPropagation();
       }}
     >
-      <a className={classes.back} href={linkTo('jobs')}>
+      <BackLink className={classes.back} page="jobs" query={query}>
         <Icon name="chevronDown" />
         {t.back}
-      </a>
+      </BackLink>
       {history ? (
         <>
           {trouble && !single && <StaleNotice trouble={trouble} since={dataUpdatedAt} />}

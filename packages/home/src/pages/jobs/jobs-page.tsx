@@ -1,12 +1,16 @@
 import { Kbd } from '@mantine/core';
 import { useCallback, useRef } from 'react';
 import { useArchiveList } from '../../backend/archive.ts';
+import { useFilter } from '../../filter.ts';
 import { useTexts } from '../../language/language.tsx';
 import { jobName } from '../../parts/jobs/job-facts.ts';
+import { useKeptPages } from '../../parts/kept-pages.ts';
+import { useListCount } from '../../parts/list-count.ts';
 import { PageTitle } from '../../parts/page-title.tsx';
-import { goTo, useRoute } from '../../route.ts';
+import { backToList } from '../../place.ts';
+import { useRoute } from '../../route.ts';
 import { useShortcut } from '../../shortcuts/shortcuts.ts';
-import { parametersOf, useJobFilter, useSeenStatuses } from './job-filter.ts';
+import { filterFrom, parametersOf, USUAL, useStatusChoices } from './job-filter.ts';
 import { JobFilterBar } from './job-filter-bar.tsx';
 import { JobList } from './job-list.tsx';
 import { JobView } from './job-view.tsx';
@@ -24,14 +28,17 @@ const TEXTS = {
 /** The jobs as they are now; beside them, or in their place on a phone, one with its history. */
 export default function JobsPage() {
   const t = useTexts(TEXTS);
-  const { item: selected } = useRoute();
-  const [filter, change] = useJobFilter();
-  const jobs = useArchiveList('jobs', parametersOf(filter), { keepsTrying: true });
-  const statuses = useSeenStatuses(jobs.items, filter);
+  const { item: selected, query } = useRoute();
+  const [filter, change] = useFilter(filterFrom, USUAL);
+  const parameters = parametersOf(filter);
+  const jobs = useArchiveList('jobs', parameters, { keepsTrying: true });
+  const count = useListCount('jobs', parameters, jobs);
+  useKeptPages(jobs, query);
+  const statuses = useStatusChoices(filter);
   const list = useRef<HTMLDivElement>(null);
   const job = useRef<HTMLElement>(null);
   useKeptPlace(list, job, selected);
-  const back = useCallback(() => goTo('jobs'), []);
+  const back = useCallback(() => backToList('jobs', query), [query]);
   useShortcut('Escape', t.back, selected === undefined ? undefined : back);
   return (
     <div className={classes.page} data-has-job={selected !== undefined || undefined}>
@@ -40,11 +47,13 @@ export default function JobsPage() {
           <div className={classes.title}>
             <PageTitle page="jobs" />
           </div>
-          <div className={classes.all} ref={list}>
+          <div className={classes.all} ref={list} data-list-beside>
             <JobFilterBar filter={filter} statuses={statuses} onChange={change} />
             <JobList
               jobs={jobs}
+              count={count}
               filter={filter}
+              query={query}
               selected={selected}
               onReset={() => change({ scope: 'all', status: '', q: '' })}
             />
@@ -62,6 +71,7 @@ export default function JobsPage() {
             ref={job}
             key={selected}
             name={selected}
+            query={query}
             listed={jobs.items.find(
               (each) => each.reference === null && jobName(each) === selected,
             )}

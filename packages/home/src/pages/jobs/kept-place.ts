@@ -1,23 +1,16 @@
-import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { type RefObject, useLayoutEffect, useRef } from 'react';
+import { routeOf } from '../../route.ts';
 
 /**
- * Where there is room for one of them only, the list makes way for the job: it comes back at the
- * place where it was left, with the job's row in focus.
+ * Where there is room for one of them only, the list makes way for the job, which is read from its
+ * beginning. Whoever comes back goes on from the job's row.
  */
 export function useKeptPlace(
   list: RefObject<HTMLElement | null>,
   job: RefObject<HTMLElement | null>,
   selected: string | undefined,
 ): void {
-  const place = useRef(0);
   const shown = useRef(selected);
-  useEffect(() => {
-    const remember = () => {
-      if (!isHidden(list.current)) place.current = scrollY;
-    };
-    addEventListener('scroll', remember, { passive: true });
-    return () => removeEventListener('scroll', remember);
-  }, [list]);
   useLayoutEffect(() => {
     const before = shown.current;
     shown.current = selected;
@@ -26,7 +19,6 @@ export function useKeptPlace(
       scrollTo(0, 0);
       job.current?.focus({ preventScroll: true });
     } else if (selected === undefined && before !== undefined) {
-      scrollTo(0, place.current);
       rowOf(list.current, before)?.focus({ preventScroll: true });
     }
   }, [list, job, selected]);
@@ -43,7 +35,5 @@ function isHidden(element: HTMLElement | null): boolean {
 
 function rowOf(list: HTMLElement | null, name: string): HTMLElement | undefined {
   const rows = list?.querySelectorAll<HTMLElement>('[data-row]') ?? [];
-  return [...rows].find((row) =>
-    row.getAttribute('href')?.endsWith(`/${encodeURIComponent(name)}`),
-  );
+  return [...rows].find((row) => routeOf(row.getAttribute('href') ?? '').item === name);
 }

@@ -1,15 +1,18 @@
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { Icon } from '../../parts/icon.tsx';
 import { TextButton } from '../../parts/text-button.tsx';
+import { useKept } from '../../place.ts';
 import classes from './unfold.module.css';
 
 /** Something to unfold. What is folded is not made at all: a payload may be a megabyte. */
 export function Unfold(props: {
   readonly label: string;
+  /** Names it on the page: it is as it was left for who comes back. */
+  readonly name: string;
   readonly isOpen?: boolean;
   readonly children: ReactNode;
 }) {
-  const [isOpen, setOpen] = useState(props.isOpen ?? false);
+  const [isOpen, setOpen] = useKept(`unfolded ${props.name}`, props.isOpen ?? false);
   return (
     <div className={classes.unfold}>
       <TextButton fz="0.9rem" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>

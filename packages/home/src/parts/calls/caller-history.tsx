@@ -2,7 +2,7 @@ import type { Call, Job } from '../../backend/archive.ts';
 import { useFormats } from '../../format/formats.ts';
 import { summaryOf } from '../../format/payload-summary.ts';
 import { useTexts } from '../../language/language.tsx';
-import { linkTo } from '../../route.ts';
+import { callsOf, linkTo } from '../../route.ts';
 import { StatusChip } from '../badge.tsx';
 import { Icon } from '../icon.tsx';
 import { partyText } from '../jobs/job-facts.ts';
@@ -55,7 +55,7 @@ export function CallerHistory({ who, without }: { who: Who; without?: string | u
         {calls.length === 0 && <p className="muted">{t.noCalls}</p>}
         <ul>
           {calls.map((call) => (
-            <CallLine key={call.id} call={call} />
+            <CallLine key={call.id} call={call} number={who.number} />
           ))}
         </ul>
       </section>
@@ -85,16 +85,21 @@ function JobLine({ job }: { job: Job }) {
   );
 }
 
-function CallLine({ call }: { call: Call }) {
+/** It leads to all calls of the number, where this one stands among the others. */
+function CallLine({ call, number }: { call: Call; number: string | null }) {
   const { when } = useFormats();
   const outcome = useOutcome()(call);
   const note = shortText(ownNote(call), 80);
   return (
     <li>
-      <span className={classes.outcome} data-missed={call.missed && !call.settled}>
+      <a
+        className={classes.outcome}
+        href={number === null ? undefined : callsOf(number)}
+        data-missed={call.missed && !call.settled}
+      >
         <Icon name={callIcon(call)} size={15} />
         {outcome}
-      </span>
+      </a>
       {note && <span className={`foreign muted ${classes.callNote}`}>{note}</span>}
       {call.startedAt && (
         <time className="muted numbers" dateTime={call.startedAt}>

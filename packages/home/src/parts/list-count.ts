@@ -1,0 +1,25 @@
+import type { Count } from '@hookline/contract';
+import { useQuery } from '@tanstack/react-query';
+import type { ListName, useArchiveList } from '../backend/archive.ts';
+import { type Parameters, request, withParameters } from '../backend/request.ts';
+import { useFormats } from '../format/formats.ts';
+
+/** How many a list has, in digits: not how many of them happen to be loaded. `1.000+` beyond that. */
+export function useListCount(
+  list: ListName,
+  filter: Parameters,
+  found: Pick<ReturnType<typeof useArchiveList>, 'items' | 'hasNextPage' | 'isPlaceholderData'>,
+): string {
+  const { number } = useFormats();
+  const { items, hasNextPage } = found;
+  const { data: counted } = useQuery({
+    // Below the list's own key: what makes one old makes the other old.
+    queryKey: [list, 'count', filter],
+    queryFn: ({ signal }) =>
+      request<Count>('GET', withParameters(`/api/archive/counts/${list}`, filter), { signal }),
+    enabled: hasNextPage && !found.isPlaceholderData,
+  });
+  if (!hasNextPage) return number(items.length);
+  const isAll = counted?.isMore === false && counted.count > items.length;
+  return `${number(Math.max(counted?.count ?? 0, items.length))}${isAll ? '' : '+'}`;
+}
