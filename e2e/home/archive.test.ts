@@ -76,6 +76,10 @@ test('[HP6] a dispatcher finds last week’s job, exports it and shows a colleag
   const csv = await download(page, 'CSV');
   expect(csv.match(/ALT-1|ALT-2|NEU-1/g)?.every((found) => found === 'ALT-1')).toBe(true);
   expect(csv.trimEnd().split('\r\n')).toHaveLength(2);
+  const [heading = '', found = '', ...none] = (await download(page, 'Excel')).split('\r\n');
+  expect(heading).toMatch(/^\uFEFF?Auftrag;Status;.*;Weitere Felder$/);
+  expect(found).toMatch(/^ALT-1;.*;Labor Süß;/);
+  expect(none).toEqual(['']);
   const [line = '{}', ...more] = (await download(page, 'NDJSON')).trimEnd().split('\n');
   expect([JSON.parse(line).reference, more]).toEqual(['ALT-1', []]);
 

@@ -11,6 +11,7 @@ import type { Archive } from './archive/archive.ts';
 import { createArchive, phoneOptions } from './archive/create-archive.ts';
 import { numberJudge } from './archive/number-judge.ts';
 import { type Config, secretsIn } from './config/properties.ts';
+import { timeZone } from './config/time-zone.ts';
 import { HOME_FOLDER } from './home-folder.ts';
 import { type App, createApp, type HttpProblem, pathOf } from './http/app.ts';
 import { bodyBytes } from './http/body.ts';
@@ -206,6 +207,7 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
       held,
       redactHistory: async (number) => hub.redact(await numberJudge(phoneOptions(config), number)),
       onBroken: (cause) => log.error({ err: cause }, 'export broken off'),
+      timeZone: timeZone(config),
       logEvent,
     });
     soapRoutes(documented, {

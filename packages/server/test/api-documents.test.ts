@@ -31,8 +31,8 @@ test('[OB] /api/openapi.json describes the parameters and forms of the archive',
   expect(names).toEqual(['q', 'number', 'role', 'limit', 'cursor', 'format']);
   const formats = (path: string) =>
     paths[path].get.parameters.find(({ name }: { name: string }) => name === 'format').schema.enum;
-  expect(formats('/api/addresses')).toEqual(['json', 'csv', 'ndjson', 'vcard']);
-  expect(formats('/api/archive/events')).toEqual(['json', 'csv', 'ndjson']);
+  expect(formats('/api/addresses')).toEqual(['json', 'csv', 'ndjson', 'vcard', 'excel']);
+  expect(formats('/api/archive/events')).toEqual(['json', 'csv', 'ndjson', 'excel']);
   expect(Object.keys(responses['200'].content)).toEqual([
     'application/json',
     'text/csv',

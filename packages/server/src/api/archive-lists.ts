@@ -19,9 +19,11 @@ import {
   type ListName,
   offeredFormats,
   offeredTypes,
+  sheetForm,
   wantedForm,
 } from './export-forms.ts';
 import { MAX_LIMIT, Query } from './query.ts';
+import { sheetColumns } from './sheet-columns.ts';
 
 const DEFAULT_LIMIT = 50;
 
@@ -39,9 +41,19 @@ interface List<Filter extends TObject> {
   ) => Promise<TextPage>;
 }
 
+export interface ListRoutesOptions {
+  readonly downloads: Downloads;
+  /** Of the office, whose times stand in what is made for people. */
+  readonly timeZone: string;
+}
+
 /** The lists of the archive, and how many items each has. */
-export function archiveListRoutes(app: App, archive: ArchiveReader, downloads: Downloads): void {
-  listRoute(app, downloads, {
+export function archiveListRoutes(
+  app: App,
+  archive: ArchiveReader,
+  options: ListRoutesOptions,
+): void {
+  listRoute(app, options, {
     name: 'addresses',
     url: '/api/addresses',
     summary: 'Addresses, newest first',
@@ -50,7 +62,7 @@ export function archiveListRoutes(app: App, archive: ArchiveReader, downloads: D
     count: (filter) => archive.count('addresses', filter),
     read: (filter, page, format) => archive.addresses(filter, page, format),
   });
-  listRoute(app, downloads, {
+  listRoute(app, options, {
     name: 'calls',
     url: '/api/calls',
     summary: 'Calls, each once and in its current state, newest first',
@@ -59,7 +71,7 @@ export function archiveListRoutes(app: App, archive: ArchiveReader, downloads: D
     count: (filter) => archive.count('calls', filter),
     read: (filter, page, format) => archive.calls(filter, page, format),
   });
-  listRoute(app, downloads, {
+  listRoute(app, options, {
     name: 'jobs',
     url: '/api/jobs',
     summary: 'Jobs as they are now, the one changed last first',
@@ -68,7 +80,7 @@ export function archiveListRoutes(app: App, archive: ArchiveReader, downloads: D
     count: (filter) => archive.count('jobs', filter),
     read: (filter, page, format) => archive.jobs(filter, page, format),
   });
-  listRoute(app, downloads, {
+  listRoute(app, options, {
     name: 'events',
     url: '/api/archive/events',
     summary: 'Every event ever accepted, newest first',
@@ -101,7 +113,7 @@ function countRoute<Filter extends TObject>(app: App, list: List<Filter>): void 
 /** `GET` of one list: a page as JSON, or the whole of it as a file. */
 function listRoute<Filter extends TObject>(
   app: App,
-  downloads: Downloads,
+  { downloads, timeZone }: ListRoutesOptions,
   list: List<Filter>,
 ): void {
   countRoute(app, list);
@@ -122,7 +134,8 @@ function listRoute<Filter extends TObject>(
     format: Type.Optional(
       Type.Enum(formats, {
         type: 'string',
-        description: 'The form of the answer, for links, which cannot set `Accept`. It wins.',
+        description:
+          'The form of the answer, for links, which cannot set `Accept`. It wins. `excel` is CSV as German Excel reads it, with a column for each field.',
       }),
     ),
   });
@@ -154,16 +167,28 @@ function listRoute<Filter extends TObject>(
       const limit = query.limit();
       const cursor = query.cursor();
       const filter = query.filter(list.filter);
-      const form = wantedForm(list.name, {
+      const wanted = wantedForm(list.name, {
         format: query.choice('format', formats),
         accept: request.headers.accept,
       });
-      const read = (limited: number, at: string | undefined) =>
-        list.read(filter, { limit: limited, cursor: at }, form?.format ?? 'json');
-      if (!form) {
-        return downloads.send(reply, JSON_HEADERS, pageTexts(read(limit ?? DEFAULT_LIMIT, cursor)));
+      const readAs = (format: ItemFormat) => (limited: number, at: string | undefined) =>
+        list.read(filter, { limit: limited, cursor: at }, format);
+      if (!wanted) {
+        const page = readAs('json')(limit ?? DEFAULT_LIMIT, cursor);
+        return downloads.send(reply, JSON_HEADERS, pageTexts(page));
       }
-      return downloads.send(reply, form.headers, fileTexts(form, read, limit, cursor));
+      const form =
+        wanted === 'excel'
+          ? sheetForm(list.name, {
+              columns: await sheetColumns(readAs('fields'), limit, cursor),
+              timeZone,
+            })
+          : wanted;
+      return downloads.send(
+        reply,
+        form.headers,
+        fileTexts(form, readAs(form.format), limit, cursor),
+      );
     },
   });
 }

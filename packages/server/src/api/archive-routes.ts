@@ -19,6 +19,8 @@ export interface ArchiveRoutesOptions {
   /** A download was cut, because the archive failed in the middle of it. */
   readonly onBroken: (cause: unknown) => void;
   readonly logEvent: LogEvent;
+  /** Of the office, whose times stand in what is made for people. */
+  readonly timeZone: string;
 }
 
 /** Everything that is answered by the archive. */
@@ -41,7 +43,7 @@ export function archiveRoutes(parent: App, options: ArchiveRoutesOptions): void 
     });
 
     archiveReportRoutes(app, archive, maxBytes, options.logEvent);
-    archiveListRoutes(app, archive, downloads);
+    archiveListRoutes(app, archive, { downloads, timeZone: options.timeZone });
     archiveItemRoutes(app, archive, maxBytes, downloads);
     privacyRoutes(app, { ...options, downloads });
   });

@@ -1,4 +1,5 @@
-import type { ItemFormat } from '../archive/archive.ts';
+import type { ItemFormat, Sheet } from '../archive/archive.ts';
+import { sheetHeadingOf } from '../archive/read/excel-shapes.ts';
 import { csvHeading } from '../archive/read/shapes.ts';
 import { preferredType } from './accept.ts';
 
@@ -27,6 +28,14 @@ const csv = (list: ListName): ExportForm => ({
   headers: fileHeaders('text/csv; charset=utf-8; header=present', `${list}.csv`),
   format: 'csv',
   head: BOM + csvHeading(list),
+  line: asItIs,
+});
+
+/** A table for Excel, once it is known which columns it has. */
+export const sheetForm = (list: ListName, sheet: Sheet): ExportForm => ({
+  headers: fileHeaders('text/csv; charset=utf-8; header=present', `${list}-excel.csv`),
+  format: sheet,
+  head: BOM + sheetHeadingOf(list, sheet),
   line: asItIs,
 });
 
@@ -61,6 +70,9 @@ const FORMATS: Readonly<Record<string, string>> = {
   vcard: 'text/vcard',
 };
 
+/** It has no content type of its own: it is CSV as German Excel reads it. */
+const EXCEL = 'excel';
+
 /** The content types a list can be had in, JSON first. */
 export function offeredTypes(list: ListName): string[] {
   const types = Object.keys(FORMS).filter((type) => list === 'addresses' || type !== 'text/vcard');
@@ -70,19 +82,20 @@ export function offeredTypes(list: ListName): string[] {
 /** The values that `format` may have for a list. */
 export function offeredFormats(list: ListName): string[] {
   const types = offeredTypes(list);
-  return Object.entries(FORMATS)
-    .filter(([, type]) => types.includes(type))
-    .map(([format]) => format);
+  const formats = Object.entries(FORMATS).filter(([, type]) => types.includes(type));
+  return [...formats.map(([format]) => format), EXCEL];
 }
 
 /**
- * The form that the client wants; undefined means the page as JSON. `format` wins: whoever follows
+ * The form that the client wants; undefined means the page as JSON, `excel` a form that depends on
+ * what is in the list. `format` wins: whoever follows
  * a link sends an `Accept` that is not of their choosing.
  */
 export function wantedForm(
   list: ListName,
   { format, accept }: { format: string | undefined; accept: string | undefined },
-): ExportForm | undefined {
+): ExportForm | typeof EXCEL | undefined {
+  if (format === EXCEL) return EXCEL;
   const type =
     (format === undefined ? preferredType(accept, offeredTypes(list)) : FORMATS[format]) ??
     JSON_TYPE;

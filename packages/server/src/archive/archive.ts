@@ -73,10 +73,21 @@ export interface PageRequest {
   readonly cursor: string | undefined;
 }
 
-export type ItemFormat = 'json' | 'csv' | 'vcard';
+/** A table for Excel, with a column for each of these fields of what senders sent. */
+export interface Sheet {
+  readonly columns: readonly string[];
+  /** Of the clocks that its times are shown by. */
+  readonly timeZone: string;
+}
 
 /**
- * Items ready to be sent, in the order of the list: CSV and vCard with their line ends, CSV
+ * `fields` are the names of what would be columns of a `Sheet`: for each item a JSON list of those
+ * that no item before it on the page has.
+ */
+export type ItemFormat = 'json' | 'csv' | 'vcard' | 'fields' | Sheet;
+
+/**
+ * Items ready to be sent, in the order of the list: tables and vCards with their line ends, tables
  * without the heading. A page may be shorter than its limit and still have a next one.
  */
 export interface TextPage {

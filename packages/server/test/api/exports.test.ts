@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { ItemFormat, PageRequest } from '../../src/archive/archive.ts';
 import { beginDownload, PagedList, readToEnd } from './export-reader.ts';
 import { runWith, runWithLists } from './recording-archive.ts';
 
@@ -44,6 +45,54 @@ test.each(LISTS)('[AR10] %s as CSV: a mark for Excel, a heading, the lines', asy
     { limit: 500, cursor: '1', format: 'csv' },
     { limit: 500, cursor: '2', format: 'csv' },
   ]);
+});
+
+test.each(LISTS)('[HP15] %s for Excel: first its columns, then its lines', async (name, path) => {
+  const asked: { limit: number; cursor: string | undefined; format: ItemFormat }[] = [];
+  const names = [['a', '=b'], [], ['c.d'], [], ['e']];
+  const { url } = await runWith({
+    [name]: async (_filter: unknown, page: PageRequest, format: ItemFormat) => {
+      asked.push({ ...page, format });
+      const at = Number(page.cursor ?? 0);
+      const item = format === 'fields' ? JSON.stringify(names[at]) : `${at}\r\n`;
+      return { items: [item], next: at + 1 < names.length ? String(at + 1) : null };
+    },
+  });
+  const answer = await download(`${url}${path}?format=excel`, '*/*');
+  expect(answer).toMatchObject({
+    type: 'text/csv; charset=utf-8; header=present',
+    file: `attachment; filename="${name}-excel.csv"`,
+    cache: 'no-store',
+  });
+  expect(answer.text).toMatch(
+    /^\uFEFF[A-ZÄ][\wäöü -]*(?:;[A-ZÄ][\wäöü -]*)+;a;'=b;c\.d;Weitere Felder\r\n0\r\n1\r\n2\r\n3\r\n4\r\n$/,
+  );
+  // However long the list is, so many pages of it are looked at before.
+  expect(asked.filter(({ format }) => format === 'fields').map(({ cursor }) => cursor)).toEqual([
+    undefined,
+    '1',
+    '2',
+    '3',
+  ]);
+  const sheet = { columns: ['a', '=b', 'c.d'], timeZone: expect.any(String) };
+  expect(asked.slice(4).map(({ format }) => format)).toEqual(Array(5).fill(sheet));
+
+  asked.length = 0;
+  await download(`${url}${path}?format=excel&limit=2&cursor=1`, '*/*');
+  expect(asked.map(({ limit, cursor }) => [limit, cursor])).toEqual([
+    [2, '1'],
+    [1, '2'],
+    [2, '1'],
+    [1, '2'],
+  ]);
+});
+
+test('[HP15] a table for Excel that fails at once is an ordinary error', async () => {
+  const list = new PagedList(20, PAGE, 0);
+  const { url } = await runWith({ jobs: list.read });
+  const answer = await fetch(`${url}/api/jobs?format=excel`);
+  expect(answer.status).toBe(500);
+  expect(answer.headers.get('content-disposition')).toBeNull();
 });
 
 test.each(LISTS)('[AR10] %s as NDJSON: one line each, whatever was sent', async (name, path) => {

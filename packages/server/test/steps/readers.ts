@@ -16,6 +16,8 @@ import { erased } from '../../src/archive/normalise/erase.ts';
 import { JobReading } from '../../src/archive/normalise/jobs.ts';
 import { mergedAddress } from '../../src/archive/normalise/merge-address.ts';
 import { CallsWithId, mergedCall } from '../../src/archive/normalise/merge-call.ts';
+import { EVENT_SHEET } from '../../src/archive/read/excel-shapes.ts';
+import { newFieldNames, sheetLines } from '../../src/archive/read/excel-sheet.ts';
 import { payloadWords } from '../../src/archive/read/payload-words.ts';
 import { replaced } from '../../src/archive/store/search.ts';
 import { partsOf } from '../../src/archive/write/reread-jobs.ts';
@@ -24,6 +26,13 @@ import { HOUSE } from '../support/house.ts';
 const rules = new PhoneRules({ country: 'DE' });
 const jobs = new JobReading(HOUSE, rules);
 const finder = new NumberFinder(['+493023125100', 'internal:12'], rules);
+const EVENT_ROW = {
+  id: '1',
+  event_id: 1,
+  instance: 'life',
+  channel: null,
+  received_at: '2026-03-09T08:07:06.005Z',
+};
 const many = (n: number, item: (i: number) => string) =>
   Array.from({ length: n }, (_, i) => item(i));
 const list = (n: number, item: (i: number) => string) => `[${many(n, item).join(',')}]`;
@@ -76,6 +85,11 @@ export const SHAPES: Readonly<Record<string, (n: number) => string>> = {
 
 /** Everything that reads a payload or a query. */
 export const READERS: Readonly<Record<string, (json: string) => unknown>> = {
+  'a line for Excel': (json) => {
+    const row = { ...EVENT_ROW, payload: json };
+    const columns: string[] = JSON.parse(newFieldNames(EVENT_SHEET)(row));
+    return sheetLines(EVENT_SHEET, { columns, timeZone: 'Europe/Berlin' })(row);
+  },
   'erasing numbers': (json) => erased(json, finder),
   'reading addresses': (json) => addressReports(parsedJson(json), 'kunden', rules),
   'reading a phone book': (json) => addressReports(parsedJson(json), 'phone-book', rules),

@@ -107,6 +107,7 @@ const EXPORT_TEXTS = {
 };
 
 const FORMATS = [
+  { format: 'excel', name: 'Excel' },
   { format: 'csv', name: 'CSV' },
   { format: 'ndjson', name: 'NDJSON' },
   { format: 'vcard', name: 'vCard' },

@@ -4,6 +4,7 @@ import type { ItemFormat, PageRequest, TextPage } from '../archive.ts';
 import type { Store } from '../store/store.ts';
 import { csvOf } from './csv.ts';
 import type { Position } from './cursor.ts';
+import { ADDRESS_SHEET } from './excel-shapes.ts';
 import {
   bytesIn,
   isAfter,
@@ -31,6 +32,7 @@ const ADDRESSES: List<AddressPlace, KeyedRow> = {
   name: 'addresses',
   position: ({ created_at, key }) => [created_at, key],
   write,
+  sheet: ADDRESS_SHEET,
 };
 
 const ORDER = ['addresses.created_at', 'addresses.id'] as const;
@@ -41,6 +43,7 @@ const ADDRESSES_OF_NUMBER: List<NumberPlace, KeyedRow> = {
   name: 'addresses-of-number',
   position: ({ is_own, created_at, key }) => [String(is_own), created_at, key],
   write,
+  sheet: ADDRESS_SHEET,
 };
 
 export async function addressPage(

@@ -6,6 +6,7 @@ import type { Store } from '../store/store.ts';
 import { CallWords } from './call-search.ts';
 import { csvOf } from './csv.ts';
 import type { Position } from './cursor.ts';
+import { CALL_SHEET } from './excel-shapes.ts';
 import { withKnownNames } from './known-names.ts';
 import {
   bytesIn,
@@ -29,6 +30,7 @@ const CALLS: List<CallPlace, CallRow & { key: string }> = {
   name: 'calls',
   position: ({ sort_at, key }) => [sort_at, key],
   write: { json: callText, csv: (row) => csvOf(CALL, row), vcard: noVcard },
+  sheet: CALL_SHEET,
 };
 
 export function callPage(

@@ -8,6 +8,8 @@ const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
  * quotes that do not stand at the beginning of what they then take for a cell are no quotes to them.
  */
 const INNER_FORMULA = /([;\t\r\n])("*)(?=[=+\-@＝＋－＠])/g;
+/** The same in a file that is split at semicolons: all others split at the comma. */
+const INNER_FORMULA_OR_COMMA = /([,;\t\r\n])("*)(?=[=+\-@＝＋－＠])/g;
 
 export function csvHeadingOf<Row>(shape: Shape<Row>): string {
   return `${shape.map(([name]) => name).join(',')}${LINE_END}`;
@@ -20,7 +22,11 @@ export function csvOf<Row>(shape: Shape<Row>, row: Row): string {
 
 function cell(value: Value): string {
   if (value === null) return '';
-  const text = defused(textOf(value));
+  return inQuotes(defused(textOf(value)));
+}
+
+/** Quoted if something in it would end the cell, for whichever sign a spreadsheet splits at. */
+export function inQuotes(text: string): string {
   return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
@@ -29,7 +35,7 @@ function cell(value: Value): string {
  * apostrophe marks it as text. Phone numbers get it too: a spreadsheet would take `+493023125100`
  * for a sum and drop its plus, and a sender could write `+1+cmd|…` into that field.
  */
-function defused(text: string): string {
+export function defused(text: string): string {
   return FORMULA.test(text) ? `'${text}` : text;
 }
 
@@ -37,6 +43,11 @@ function textOf(value: Exclude<Value, null>): string {
   if (value instanceof JsonText) return withoutSplits(value.text);
   const text = Array.isArray(value) ? value.join(' ') : String(value);
   return text.replace(INNER_FORMULA, "$1$2'");
+}
+
+/** For a file that is split at semicolons. */
+export function withoutInnerFormulas(text: string): string {
+  return text.replace(INNER_FORMULA_OR_COMMA, "$1$2'");
 }
 
 /** The same JSON: a semicolon stands only in its strings, line breaks and tabs only between them. */

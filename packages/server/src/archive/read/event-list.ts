@@ -6,6 +6,7 @@ import type { ItemFormat, PageRequest, TextPage } from '../archive.ts';
 import type { Store } from '../store/store.ts';
 import { csvOf } from './csv.ts';
 import type { Position } from './cursor.ts';
+import { EVENT_SHEET } from './excel-shapes.ts';
 import { bytesIn, isAfter, type List, noVcard, type Place, type Places, textPage } from './page.ts';
 import { payloadWords } from './payload-words.ts';
 import { EVENT, EVENT_COLUMNS, type EventRow, eventText } from './shapes.ts';
@@ -20,6 +21,7 @@ const EVENTS: List<EventPlace, EventRow & { key: string }> = {
   name: 'events',
   position: ({ received_at, key }) => [received_at, key],
   write: { json: eventText, csv: (row) => csvOf(EVENT, row), vcard: noVcard },
+  sheet: EVENT_SHEET,
 };
 
 export function eventPage(

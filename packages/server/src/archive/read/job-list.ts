@@ -6,6 +6,7 @@ import type { ItemFormat, PageRequest, TextPage, VersionPage } from '../archive.
 import type { Store } from '../store/store.ts';
 import { csvOf } from './csv.ts';
 import type { Position } from './cursor.ts';
+import { JOB_SHEET } from './excel-shapes.ts';
 import { jobKeyOf } from './job-homes.ts';
 import {
   bytesIn,
@@ -45,8 +46,14 @@ const JOBS: Readonly<Record<JobOrder, List<JobPlace, Keyed<JobRow>>>> = {
     name: 'jobs',
     position: ({ received_at, version_id }) => [received_at, version_id],
     write,
+    sheet: JOB_SHEET,
   },
-  due: { name: 'due jobs', position: ({ due_order, key }) => [due_order, key], write },
+  due: {
+    name: 'due jobs',
+    position: ({ due_order, key }) => [due_order, key],
+    write,
+    sheet: JOB_SHEET,
+  },
 };
 
 const VERSIONS: List<Place & { readonly received_at: string }, Keyed<VersionRow>> = {

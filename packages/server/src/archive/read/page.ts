@@ -1,6 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 import type { ItemFormat, PageRequest, TextPage } from '../archive.ts';
 import { cursorOf, type Position, positionOf } from './cursor.ts';
+import { newFieldNames, type SheetShape, sheetLines } from './excel-sheet.ts';
 
 /**
  * What a page may take, of stored text. Five hundred rows may be five hundred payloads of a
@@ -20,7 +21,9 @@ export interface List<P extends Place, Row extends { readonly key: string }> {
   readonly name: string;
   /** The values that the list is sorted by; together they name one row. */
   position(place: P): Position;
-  readonly write: Readonly<Record<ItemFormat, (row: Row) => string>>;
+  readonly write: Readonly<Record<'json' | 'csv' | 'vcard', (row: Row) => string>>;
+  /** For Excel, if it can be had for it. */
+  readonly sheet?: SheetShape<Row>;
 }
 
 /** What stands in a list, from a position on. */
@@ -46,9 +49,18 @@ export async function textPage<P extends Place, Row extends { readonly key: stri
   const shown = fitting(places.slice(0, page.limit));
   const last = places.length > shown.length ? shown.at(-1) : undefined;
   return {
-    items: (await inOrder(shown, reading.rows)).map(list.write[format]),
+    items: (await inOrder(shown, reading.rows)).map(writerOf(list, format)),
     next: last ? cursorOf(list.name, list.position(last)) : null,
   };
+}
+
+function writerOf<P extends Place, Row extends { readonly key: string }>(
+  { write, sheet }: List<P, Row>,
+  format: ItemFormat,
+): (row: Row) => string {
+  if (typeof format === 'string' && format !== 'fields') return write[format];
+  if (!sheet) throw new RangeError('this list is not written for Excel');
+  return format === 'fields' ? newFieldNames(sheet) : sheetLines(sheet, format);
 }
 
 /** As many of the first as may be held at once, and always one, however large it is. */

@@ -34,6 +34,8 @@ describe.each(DATABASES)('%s: large rows', (kind) => {
       (cursor?: string) => reader.events({}, { limit: 500, cursor }, 'json'),
       (cursor?: string) => reader.calls({}, { limit: 500, cursor }, 'csv'),
       (cursor?: string) => reader.jobs({}, { limit: 500, cursor }, 'json'),
+      (cursor?: string) =>
+        reader.events({}, { limit: 500, cursor }, { columns: ['i'], timeZone: 'UTC' }),
       (cursor?: string) => reader.addresses({}, { limit: 500, cursor }, 'json'),
     ];
     for (const list of lists) {

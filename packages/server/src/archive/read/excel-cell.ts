@@ -1,0 +1,87 @@
+import { momentOf } from '@hookline/records';
+import { defused, inQuotes, withoutInnerFormulas } from './csv.ts';
+import type { FlatValue } from './flat-fields.ts';
+
+/** A time in UTC, or a day, that is written as the clocks of the office show it. */
+export class At {
+  readonly moment: string;
+
+  constructor(moment: string) {
+    this.moment = moment;
+  }
+}
+
+export type CellValue = FlatValue | At | null;
+
+/** What Excel takes into a cell; the rest of a longer text would become rows of their own. */
+const MAX_LENGTH = 32_767;
+const CUT = '…';
+/** Excel keeps fifteen digits of a number, and shows twelve as 4,93E+11. */
+const SHOWN_DIGITS = /^-?(?:0|[1-9]\d{0,10})(?:\.\d{1,9})?$/;
+/** A text that means the same when it is read as a number. */
+const PLAIN_NUMBER = /^(?:0|[1-9]\d{0,10})(?:,\d{1,4})?$/;
+const TIME_OF_DAY = /^\d\d?:\d\d(?::\d\d)?$/;
+/** Digits and signs alone: a phone number that loses its zero, `1/2` and `3-4` that become days. */
+const LIKE_NUMBER = /^(?![eE])(?=.*\d)(?:[\d.,:()eE%€+-]+|[\d.,:()%€+/ -]*\/[\d.,:()%€+/ -]*)$/;
+/** `MAI-12` and `12 Dez` become days too. */
+const LIKE_MONTH =
+  /^(?:\d{1,4}[-./ ]{0,2})?(?:jan|feb|mär|mrz|mar|apr|mai|may|jun|jul|aug|sep|okt|oct|nov|dez|dec)[a-zä]{0,6}[-./ ]{0,2}(?:\d{1,4})?$/i;
+const ISO_TIME = /^\d{4}-\d\d-\d\d(?:T\d\d:?\d\d[\d:.,+Z-]*)?$/;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what Excel refuses.
+const UNWRITABLE = /[\0-\x08\x0b\x0c\x0e-\x1f]/g;
+
+/** Writes cells that a German Excel reads as what they are. */
+export class ExcelCells {
+  readonly #timeZone: string;
+  readonly #clock: Intl.DateTimeFormat;
+
+  constructor(timeZone: string) {
+    this.#timeZone = timeZone;
+    this.#clock = new Intl.DateTimeFormat('de-DE', {
+      timeZone,
+      day: '2-digit',
+      month: '2-digit',
+      year: 'numeric',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+      hourCycle: 'h23',
+    });
+  }
+
+  write(value: CellValue): string {
+    if (value === null || value === '') return '';
+    if (typeof value === 'boolean') return value ? 'ja' : 'nein';
+    if (value instanceof At) return this.#time(value.moment) ?? this.#text(value.moment);
+    if (typeof value === 'string') return this.#timeIn(value) ?? this.#text(value);
+    const { digits } = value;
+    return SHOWN_DIGITS.test(digits) ? digits.replace('.', ',') : this.#text(digits);
+  }
+
+  #timeIn(text: string): string | undefined {
+    const moment = ISO_TIME.test(text) ? momentOf(text, this.#timeZone) : undefined;
+    return moment && this.#time(moment);
+  }
+
+  #time(moment: string): string | undefined {
+    const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(moment) ?? [];
+    if (day !== undefined) return `${day}.${month}.${year}`;
+    const at = Date.parse(moment);
+    return Number.isNaN(at) ? undefined : this.#clock.format(at).replace(', ', ' ');
+  }
+
+  #text(sent: string): string {
+    const text = withoutInnerFormulas(
+      sent.slice(0, MAX_LENGTH).toWellFormed().replace(/\r\n?/g, '\n').replace(UNWRITABLE, ' '),
+    );
+    const marked = isMisread(text.trim()) ? `'${text}` : defused(text);
+    const isWhole = sent.length <= MAX_LENGTH && marked.length <= MAX_LENGTH;
+    const cell = isWhole ? marked : marked.slice(0, MAX_LENGTH - CUT.length) + CUT;
+    return inQuotes(cell);
+  }
+}
+
+function isMisread(text: string): boolean {
+  if (text.length > 40 || PLAIN_NUMBER.test(text) || TIME_OF_DAY.test(text)) return false;
+  return LIKE_NUMBER.test(text) || LIKE_MONTH.test(text);
+}

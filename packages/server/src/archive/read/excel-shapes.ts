@@ -1,0 +1,136 @@
+import type { CallDirection, CallState, JobClass, JobFacts, Role } from '@hookline/contract';
+import type { Sheet } from '../archive.ts';
+import { addressNumbersFromJson } from '../normalise/address-numbers.ts';
+import { shownFacts } from '../normalise/merge-job.ts';
+import { At, type CellValue } from './excel-cell.ts';
+import { type SheetShape, sheetHeading } from './excel-sheet.ts';
+import { type AddressRow, type CallRow, type EventRow, type JobRow, rolesOf } from './shapes.ts';
+
+const ROLES: Readonly<Record<Role, string>> = { customer: 'Kunde', courier: 'Kurier' };
+const DIRECTIONS: Readonly<Record<CallDirection, string>> = {
+  in: 'eingehend',
+  out: 'ausgehend',
+  internal: 'intern',
+};
+const CALL_STATES: Readonly<Record<CallState, string>> = {
+  dialing: 'wählt',
+  ringing: 'klingelt',
+  connected: 'verbunden',
+  held: 'gehalten',
+  ended: 'beendet',
+};
+const JOB_CLASSES: Readonly<Record<JobClass, string>> = {
+  new: 'neu',
+  open: 'offen',
+  assigned: 'vergeben',
+  underway: 'unterwegs',
+  problem: 'Problem',
+  done: 'erledigt',
+  canceled: 'storniert',
+};
+
+const at = (moment: string | null | undefined) => (moment ? new At(moment) : null);
+
+/** A word of the archive as people say it; one that is not known stays as it is. */
+function said(words: Readonly<Record<string, string>>, word: string | null): string | null {
+  return word === null ? null : Object.hasOwn(words, word) ? (words[word] ?? word) : word;
+}
+
+export const ADDRESS_SHEET: SheetShape<AddressRow> = {
+  known: [
+    ['Name', (row) => row.name],
+    [
+      'Rolle',
+      (row) =>
+        rolesOf(row)
+          .map((role) => said(ROLES, role))
+          .join(', '),
+    ],
+    ['Telefon', (row) => row.display ?? row.number],
+    ['Telefon international', (row) => row.e164],
+    ['Weitere Nummern', furtherNumbers],
+    ['Angelegt', (row) => at(row.created_at)],
+    ['Geändert', (row) => at(row.updated_at)],
+    ['Kennung', (row) => row.id],
+  ],
+  sent: (row) => row.fields,
+};
+
+function furtherNumbers({ aliases }: AddressRow): string {
+  return addressNumbersFromJson(aliases)
+    .map(({ display, number }) => display ?? number)
+    .join(', ');
+}
+
+export const CALL_SHEET: SheetShape<CallRow> = {
+  known: [
+    ['Beginn', (row) => at(row.started_at)],
+    ['Ende', (row) => at(row.ended_at)],
+    ['Richtung', (row) => said(DIRECTIONS, row.direction)],
+    ['Zustand', (row) => said(CALL_STATES, row.state)],
+    ['Telefon', (row) => row.number],
+    ['Telefon international', (row) => row.e164],
+    ['Name', (row) => row.known_name ?? row.name],
+    ['Verpasst', (row) => row.missed === 1],
+    ['Erledigt', (row) => row.settled === 1],
+    ['Notiz', (row) => row.note],
+    ['Anruf-ID', (row) => row.call_id],
+    ['Kennung', (row) => row.id],
+  ],
+  sent: (row) => row.payload,
+};
+
+export const JOB_SHEET: SheetShape<JobRow> = {
+  known: [
+    ['Auftrag', (row) => row.reference],
+    ['Status', (row) => row.status],
+    ['Bedeutung', (row) => said(JOB_CLASSES, row.status_class)],
+    ['Fällig', (row) => at(row.due_at)],
+    ['Verspätet', (row) => row.late === 1],
+    ...(['pickup', 'dropoff'] as const).flatMap((side) => {
+      const name = side === 'pickup' ? 'Abholung' : 'Zustellung';
+      return [
+        fact(name, (facts) => facts[side]?.name),
+        fact(`${name} Adresse`, (facts) => facts[side]?.address),
+        fact(`${name} Telefon`, (facts) => facts[side]?.phone),
+        fact(`${name} Hinweis`, (facts) => facts[side]?.note),
+      ];
+    }),
+    fact('Kurier', (facts) => facts.courier?.name),
+    fact('Kurier Telefon', (facts) => facts.courier?.phone),
+    fact('Abholung bis', (facts) => at(facts.pickupBy)),
+    fact('Zustellung bis', (facts) => at(facts.deliverBy)),
+    ['Empfangen', (row) => at(row.received_at)],
+    ['Kennung', (row) => row.id],
+  ],
+  sent: (row) => row.payload,
+};
+
+function fact(
+  heading: string,
+  value: (facts: JobFacts) => CellValue | undefined,
+): SheetShape<JobRow>['known'][number] {
+  return [heading, (row) => value(shownFacts(row.facts)) ?? null];
+}
+
+export const EVENT_SHEET: SheetShape<EventRow> = {
+  known: [
+    ['Empfangen', (row) => at(row.received_at)],
+    ['Kanal', (row) => row.channel],
+    ['Nummer', (row) => ({ digits: String(row.event_id) })],
+    ['Instanz', (row) => row.instance],
+    ['Kennung', (row) => row.id],
+  ],
+  sent: (row) => row.payload,
+};
+
+const HEADINGS = {
+  addresses: (sheet: Sheet) => sheetHeading(ADDRESS_SHEET, sheet),
+  calls: (sheet: Sheet) => sheetHeading(CALL_SHEET, sheet),
+  jobs: (sheet: Sheet) => sheetHeading(JOB_SHEET, sheet),
+  events: (sheet: Sheet) => sheetHeading(EVENT_SHEET, sheet),
+};
+
+export function sheetHeadingOf(list: keyof typeof HEADINGS, sheet: Sheet): string {
+  return HEADINGS[list](sheet);
+}
