@@ -72,7 +72,7 @@ test('[HP3] the dispatcher finds a customer by half a name, any spelling of a nu
   await page.keyboard.press('ArrowDown');
   await chosen(page).filter({ hasNotText: 'Filiale' }).waitFor();
   await page.keyboard.press('End');
-  await page.keyboard.press('Enter');
+  await page.keyboard.press('Control+Enter');
   await field(page).waitFor({ state: 'detached' });
   await until(
     () => dialled(service),
@@ -82,23 +82,35 @@ test('[HP3] the dispatcher finds a customer by half a name, any spelling of a nu
 
   // A number that nobody has.
   await search(page, '030 23125-998');
-  await chosen(page).getByText('030 23125998 wählen').waitFor();
-  await page.keyboard.press('Enter');
+  await chosen(page)
+    .filter({ hasText: /^Diese Nummer.*030 23125998$/ })
+    .waitFor();
+  await page.keyboard.press('Control+Enter');
   await until(
     () => dialled(service),
     ([last]) => last === '+493023125998',
   );
 
-  // Nobody is called by a look at somebody.
+  // Nobody is called by a look at somebody, by key or by mouse.
   await search(page, 'weisszahn');
   await chosen(page).waitFor();
-  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Dentallabor Weißzahn', level: 1 }).waitFor();
+  await search(page, 'krumen');
+  await chosen(page).getByText('Bäckerei Krumenglück').first().click();
+  await page.getByRole('heading', { name: 'Bäckerei Krumenglück', level: 1 }).waitFor();
   await search(page, 'xyzzy');
   await page.getByText('Niemand gefunden').waitFor();
   await page.keyboard.press('Escape');
   await field(page).waitFor({ state: 'detached' });
   expect(await dialled(service)).toHaveLength(2);
+  // The number in a row is the button that calls.
+  await search(page, 'weisszahn');
+  await chosen(page).locator('[title="anrufen"]').click();
+  await until(
+    () => dialled(service),
+    (all) => all.length === 3,
+  );
 });
 
 test('[HP3] whom only the archive knows is found as well, and so is a job; on a telephone in the dark', async () => {

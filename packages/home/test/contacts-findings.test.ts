@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Job } from '../src/backend/archive.ts';
 import {
   dialFinding,
+  heldFindings,
   jobFindings,
   looksLikeReference,
   referenceWords,
@@ -63,4 +64,16 @@ test.each([
 ])('[HP3] %j can be dialled as typed: %s', (typed, expected) => {
   const known = [contactOfEntry({ number: '030 23125-101', name: 'Krumenglück' }, '49')];
   expect(dialFinding(typed, known).length).toBe(expected ? 1 : 0);
+});
+
+test('[HP10] what was found stays where it was shown, and what comes later comes below it', () => {
+  const dial = (key: string, number = key) => ({ kind: 'dial', key, number }) as const;
+  const shown = [dial('a'), dial('b')];
+  expect(heldFindings([], shown)).toEqual(shown);
+  expect(heldFindings(shown, [dial('c'), dial('b', 'newer'), dial('a')])).toEqual([
+    dial('a'),
+    dial('b', 'newer'),
+    dial('c'),
+  ]);
+  expect(heldFindings(shown, [dial('c')])).toEqual([dial('a'), dial('b'), dial('c')]);
 });

@@ -8,7 +8,7 @@ import { useDial } from '../parts/phone-link.tsx';
 import { goTo } from '../route.ts';
 import classes from './finder.module.css';
 import { FindingRow } from './finding-row.tsx';
-import type { Finding } from './findings.ts';
+import { type Finding, heldFindings } from './findings.ts';
 import { FIND } from './texts.ts';
 import { type Findings, useFindings } from './use-findings.ts';
 
@@ -17,8 +17,7 @@ export function Finder({ onClose }: { readonly onClose: () => void }) {
   const t = useTexts(FIND);
   const [typed, setTyped] = useState('');
   const found = useFindings(typed);
-  const { findings } = found;
-  // By its key and not by its place: what comes in above must not put another one there.
+  const findings = useHeld(typed, found.findings);
   const [chosen, setChosen] = useState<string>();
   const at = Math.max(
     0,
@@ -37,16 +36,14 @@ export function Finder({ onClose }: { readonly onClose: () => void }) {
     if (!finding || event.nativeEvent.isComposing) return;
     const to = nextPlace(event.key, at, findings.length);
     const next = to === undefined ? undefined : findings[to];
-    const isAtEnd = event.currentTarget.selectionStart === typed.length;
     if (next) setChosen(next.key);
-    else if (event.key === 'Enter') act(finding, event.shiftKey ? 'open' : 'call');
-    else if (event.key === 'ArrowRight' && isAtEnd) act(finding, 'open');
+    else if (event.key === 'Enter') act(finding, event.ctrlKey || event.metaKey ? 'call' : 'open');
     else return;
     event.preventDefault();
   };
   const click = (event: MouseEvent<HTMLElement>, finding: Finding) => {
-    const isOpen = event.target instanceof Element && event.target.closest('[data-open]') !== null;
-    act(finding, isOpen || event.shiftKey ? 'open' : 'call');
+    const isCall = event.target instanceof Element && event.target.closest('[data-call]') !== null;
+    act(finding, isCall ? 'call' : 'open');
   };
 
   return (
@@ -102,12 +99,22 @@ export function Finder({ onClose }: { readonly onClose: () => void }) {
           ))}
         </div>
         {findings.length === 0 && <Hint isTyped={typed.trim() !== ''} found={found} />}
-        <Foot found={found} isTyped={typed.trim() !== ''} />
+        <Foot found={{ ...found, findings }} isTyped={typed.trim() !== ''} />
       </div>
     </Dialog>
   );
 }
 
+/** What was found for one text stays where it was first shown. */
+function useHeld(typed: string, findings: readonly Finding[]): readonly Finding[] {
+  const [before, setBefore] = useState({ typed, findings });
+  const isSame = before.typed === typed;
+  const shown = isSame ? heldFindings(before.findings, findings) : findings;
+  if (!isSame || shown.length !== before.findings.length) setBefore({ typed, findings: shown });
+  return shown;
+}
+
+/** To look at somebody calls nobody: for that there is a key and a button of its own. */
 function useActions(onClose: () => void): (finding: Finding, wish: 'call' | 'open') => void {
   const dial = useDial();
   return (finding, wish) => {
@@ -153,10 +160,11 @@ function Foot({ found, isTyped }: { found: Findings; isTyped: boolean }) {
           <Kbd size="xs">↓</Kbd> {t.keys.choose}
         </span>
         <span>
-          <Kbd size="xs">⏎</Kbd> {t.keys.call}
+          <Kbd size="xs">⏎</Kbd> {t.keys.open}
         </span>
         <span>
-          <Kbd size="xs">→</Kbd> {t.keys.open}
+          <Kbd size="xs">{t.keys.control}</Kbd>
+          <Kbd size="xs">⏎</Kbd> {t.keys.call}
         </span>
         <span>
           <Kbd size="xs">Esc</Kbd> {t.keys.close}

@@ -1,4 +1,5 @@
 import { matchedParts } from '@hookline/records';
+import type { ReactNode } from 'react';
 import type { Job } from '../backend/archive.ts';
 import { statusText } from '../format/payload-status.ts';
 import { usePhoneFormat } from '../format/phone-number.ts';
@@ -18,17 +19,38 @@ export function FindingRow({ finding, query }: { finding: Finding; query: Query 
   const format = usePhoneFormat();
   const language = useLanguage();
   if (finding.kind === 'contact') return <Person contact={finding.contact} query={query} />;
-  const isJob = finding.kind === 'job';
+  if (finding.kind === 'dial') {
+    return (
+      <>
+        <Icon name="phone" />
+        <span className={classes.name}>{t.number}</span>
+        <Call>
+          <bdi>{cut(format(finding.number), 60)}</bdi>
+        </Call>
+      </>
+    );
+  }
   return (
     <>
-      <Icon name={isJob ? 'jobs' : 'phoneOut'} />
+      <Icon name="jobs" />
       <span className={classes.name}>
-        <bdi>
-          {isJob ? t.job(cut(finding.reference, 60)) : t.dial(cut(format(finding.number), 60))}
-        </bdi>
+        <bdi>{t.job(cut(finding.reference, 60))}</bdi>
       </span>
-      <span className={classes.where}>{isJob && <bdi>{jobLine(finding.job, language)}</bdi>}</span>
+      <span className={classes.where}>
+        <bdi>{jobLine(finding.job, language)}</bdi>
+      </span>
     </>
+  );
+}
+
+/** For the mouse and the thumb; the keys at the foot do the same. */
+function Call({ children }: { children: ReactNode }) {
+  const t = useTexts(FIND);
+  return (
+    <span className={classes.number} data-call title={t.keys.call}>
+      <Icon name="phoneOut" size={16} />
+      {children}
+    </span>
   );
 }
 
@@ -55,13 +77,11 @@ function Person({ contact, query }: { contact: Contact; query: Query }) {
       <span className={classes.where}>
         <Highlighted text={whereFound(contact, shown, query)} query={query} />
       </span>
-      <span className={classes.number}>
-        <Highlighted text={shown} query={query} />
-      </span>
-      {/* For the mouse; the arrow key does the same. */}
-      <span className={classes.open} data-open>
-        <Icon name="arrowRight" />
-      </span>
+      {number !== null && (
+        <Call>
+          <Highlighted text={shown} query={query} />
+        </Call>
+      )}
     </>
   );
 }

@@ -51,6 +51,20 @@ export function dialFinding(typed: string, contacts: readonly Contact[]): Findin
   return isKnown ? [] : [{ kind: 'dial', key: 'dial', number }];
 }
 
+/**
+ * What was shown keeps its place, what comes later comes below it, and nothing goes: whoever has
+ * read a row and reaches for the key must not get another one.
+ */
+export function heldFindings(
+  shown: readonly Finding[],
+  found: readonly Finding[],
+): readonly Finding[] {
+  const fresh = new Map(found.map((finding) => [finding.key, finding]));
+  const held = shown.map((finding) => fresh.get(finding.key) ?? finding);
+  const keys = new Set(shown.map(({ key }) => key));
+  return [...held, ...found.filter(({ key }) => !keys.has(key))];
+}
+
 function bare(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 }

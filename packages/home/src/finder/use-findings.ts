@@ -28,6 +28,8 @@ const MOST = 50;
 const MOST_OF_ARCHIVE = 25;
 /** Between the letters of who types fast nobody need ask the archive. */
 const PAUSE = 100;
+/** An archive that takes longer need not be waited for to dial a number. */
+const PATIENCE = 1000;
 /** Who was added since is found by asking; a long list is not read again for every search. */
 const OLD_ENOUGH = 5 * 60_000;
 
@@ -58,6 +60,9 @@ export function useFindings(typed: string): Findings {
     [all, query],
   );
   const archive = useArchive(typed, query, isNothing);
+  // The number itself comes last: it would hold the first place before those who have it are found.
+  const [waitedFor] = useDebouncedValue(typed, PATIENCE);
+  const isSettled = !archive.isAsking || waitedFor === typed;
   const contacts = useMemo(
     () => withArchive(listed.contacts, archive.addresses, CALLING_CODE),
     [listed, archive.addresses],
@@ -67,7 +72,7 @@ export function useFindings(typed: string): Findings {
   );
   return {
     query,
-    findings: [...people, ...archive.jobs, ...dialFinding(typed, contacts)],
+    findings: [...people, ...archive.jobs, ...(isSettled ? dialFinding(typed, contacts) : [])],
     total: listed.total + contacts.length - listed.contacts.length + archive.jobs.length,
     isMore: held.isMore && archive.isMore,
     isAsking: archive.isAsking,
@@ -98,7 +103,8 @@ function useArchive(typed: string, query: Query, isNothing: boolean) {
     ],
     jobs: isReference ? jobFindings(jobs.items, typed) : [],
     isMore: isAsked && byWords.hasNextPage,
-    isAsking: !isNothing && (isLate || byWords.isFetching),
+    isAsking:
+      !isNothing && (isLate || byWords.isFetching || byNumber.isFetching || jobs.isFetching),
     error: isAsked ? byWords.error : null,
   };
 }
