@@ -1,5 +1,5 @@
 import { COURIERS, CUSTOMERS, type Message } from './people.ts';
-import { pick } from './pick.ts';
+import { pick, pickTwo } from './pick.ts';
 
 interface Job {
   readonly id: number;
@@ -130,11 +130,13 @@ export class JobBoard {
   }
 
   #begin(): Job {
+    // Nobody sends something to themselves.
+    const [from, to] = pickTwo(CUSTOMERS);
     const job: Job = {
       id: ++this.#lastId,
       shape: pick(SHAPES),
-      from: pick(CUSTOMERS),
-      to: pick(CUSTOMERS),
+      from,
+      to,
       courier: pick(COURIERS),
       step: 0,
     };

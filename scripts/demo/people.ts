@@ -1,5 +1,5 @@
 import { STOCK } from '../../packages/server/src/telephony/systems/mock/stock.ts';
-import { pick } from './pick.ts';
+import { pick, pickTwo } from './pick.ts';
 
 export interface Message {
   readonly path: string;
@@ -23,28 +23,31 @@ const courier = (body: unknown, what: string): Message => ({
 });
 const generic = (body: unknown, what: string): Message => ({ path: '/api/webhook', body, what });
 
-function german() {
-  const { name, number, street, zip, city, note } = pick(CUSTOMERS);
+type Customer = (typeof CUSTOMERS)[number];
+
+function german({ name, number, street, zip, city, note }: Customer) {
   return { name, telefon: number, strasse: street, plz: zip, ort: city, bemerkung: note ?? '' };
 }
 
-function english() {
-  const { name, number, street, zip, city } = pick(CUSTOMERS);
+function english({ name, number, street, zip, city }: Customer) {
   return { name, phone: number, address: { street, postal_code: zip, city, country: 'DE' } };
 }
 
 /** Customers and couriers as one system or another would send them, and what nobody expects. */
 export const people: readonly (() => Message)[] = [
   () => {
-    const body = german();
+    const body = german(pick(CUSTOMERS));
     return customer(body, `Kunde ${body.name}`);
   },
   () => {
-    const body = english();
+    const body = english(pick(CUSTOMERS));
     return customer(body, `customer ${body.name}`);
   },
-  () => customer({ kunden: [german(), german()] }, 'two customers, nested'),
-  () => customer([english(), german()], 'a bare list of customers'),
+  () => customer({ kunden: pickTwo(CUSTOMERS).map(german) }, 'two customers, nested'),
+  () => {
+    const [one, other] = pickTwo(CUSTOMERS);
+    return customer([english(one), german(other)], 'a bare list of customers');
+  },
   () => {
     const { name, number, vehicle } = pick(COURIERS);
     return courier({ name, mobil: number, fahrzeug: vehicle, status: 'frei' }, `Kurier ${name}`);
