@@ -207,7 +207,7 @@ function OnThePhone() {
       <h2>{t.talking}</h2>
       <ul>
         {on.slice(0, MOST_CALLS).map((call) => (
-          <li key={call.key}>
+          <li key={call.key} className={classes.party}>
             <Party call={call} />
           </li>
         ))}
