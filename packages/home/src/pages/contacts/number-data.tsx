@@ -34,7 +34,7 @@ export function NumberData({ number }: { number: string }) {
   });
   const reason = useReason(exported.error);
   return (
-    <section className={classes.card} aria-label={t.title}>
+    <section className={classes.card} aria-label={t.title} data-furniture>
       <h2>{t.title}</h2>
       <p className="muted">{t.hint}</p>
       <Group gap="xs">

@@ -65,7 +65,7 @@ export function PhoneBookSource() {
   const { phoneBook, progress, state } = usePhone();
   const failed = phoneBook.failed;
   return (
-    <section className={classes.source} aria-label={t.title}>
+    <section className={classes.source} aria-label={t.title} data-furniture>
       <Icon name="book" />
       <div className={classes.texts}>
         <p role="status">{progress ? t.reading[progress.source] : <State />}</p>
