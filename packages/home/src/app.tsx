@@ -1,11 +1,10 @@
 import { createTheme, MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
-import type { ComponentType } from 'react';
-import { Alerts } from './alerts/alerts.tsx';
+import { type ComponentType, Suspense } from 'react';
 import { OfficeContext, openOffice, useLive } from './backend/office.ts';
 import { FinderSoon } from './finder/finder-soon.tsx';
 import { LanguageProvider, useTexts } from './language/language.tsx';
-import { lazyPart, unstyledPart } from './lazy-part.ts';
+import { lazyPart, quietPart, unstyledPart } from './lazy-part.ts';
 import LivePage from './pages/live/live-page.tsx';
 import { PAGE_NAMES } from './parts/page-title.tsx';
 import { type PageName, useRoute } from './route.ts';
@@ -27,6 +26,8 @@ const PAGE_VIEWS: Record<PageName, ComponentType> = {
   wallboard: lazyPart(() => import('./pages/wallboard/wallboard-page.tsx')),
 };
 const CallPanel = unstyledPart(() => import('./call-panel/call-panel.tsx'));
+
+const Alerts = quietPart(() => import('./alerts/alerts.tsx'));
 
 const theme = createTheme({
   primaryColor: 'cyan',
@@ -52,7 +53,9 @@ export function App() {
       <OfficeContext value={office}>
         <QueryClientProvider client={office.queries}>
           <LanguageProvider chosen={settings.language}>
-            <Alerts wanted={settings} />
+            <Suspense>
+              <Alerts wanted={settings} />
+            </Suspense>
             <TabTitle />
             <Shell views={PAGE_VIEWS} CallPanel={CallPanel} Finder={FinderSoon} />
           </LanguageProvider>

@@ -13,6 +13,19 @@ export function unstyledPart<P>(fetchPart: () => Promise<{ default: ComponentTyp
   return lazy(fetchPart);
 }
 
+const AGAIN_AFTER = 3000;
+
+/** The same for what nobody asks for and nobody misses while it is not there yet. */
+export function quietPart<P>(fetchPart: () => Promise<{ default: ComponentType<P> }>) {
+  return lazy(async () => {
+    while (true) {
+      const part = await fetchPart().catch(() => undefined);
+      if (part) return part;
+      await new Promise((resolve) => setTimeout(resolve, AGAIN_AFTER));
+    }
+  });
+}
+
 /** Who goes to another page while the server is away finds it all the same. */
 export function fetchAllParts(): void {
   for (const fetchPart of parts) {

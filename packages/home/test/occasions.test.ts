@@ -9,6 +9,7 @@ const settings: Settings = {
   theme: 'auto',
   sound: true,
   notifications: true,
+  isOfferAnswered: true,
   alertChannels: ['jobs', 'generic'],
 };
 const event = (more: Partial<LiveEvent>): LiveEvent => ({

@@ -8,6 +8,7 @@ import { numberOf } from '../parts/calls/other-party.ts';
 import { useWho, useWhoInWords } from '../parts/calls/who.ts';
 import { notify } from './notifications.ts';
 import { isNews, ringingHere, type WantedAlerts } from './occasions.ts';
+import { RingSigns } from './ring-signs.tsx';
 import { chime, startRinging, stopRinging } from './sounds.ts';
 
 const TEXTS = {
@@ -27,11 +28,19 @@ const ALERT_PAUSE = 2000;
 /** Who rings is worth a moment; a ring is not, if the archive does not answer. */
 const PATIENCE = 1000;
 
-/** Sound and notifications, if somebody asked for them, in one tab of the browser. */
-export function Alerts({ wanted }: { readonly wanted: WantedAlerts }) {
+/**
+ * A ring in title and icon of every tab; sound and notifications, if somebody asked for them, in
+ * one tab of the browser.
+ */
+export default function Alerts({ wanted }: { readonly wanted: WantedAlerts }) {
   const ringing = useRinging(wanted);
   useEventAlerts(wanted);
-  return wanted.notifications && ringing.map((call) => <RingNotice key={call.key} call={call} />);
+  return (
+    <>
+      <RingSigns />
+      {wanted.notifications && ringing.map((call) => <RingNotice key={call.key} call={call} />)}
+    </>
+  );
 }
 
 /** All tabs hear every call; the one that reports them is the one that rings. */

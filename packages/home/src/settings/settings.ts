@@ -8,6 +8,8 @@ const KEY = 'hookline settings';
 export interface Settings extends WantedAlerts {
   readonly language: 'auto' | Language;
   readonly theme: 'auto' | 'light' | 'dark';
+  /** Whether somebody has said if they want to hear it ring. */
+  readonly isOfferAnswered: boolean;
 }
 
 const PRESET: Settings = {
@@ -17,6 +19,7 @@ const PRESET: Settings = {
   sound: false,
   notifications: false,
   alertChannels: ['jobs'],
+  isOfferAnswered: false,
 };
 
 const settings = new Store(read());
@@ -31,7 +34,10 @@ export function useSettings(): Settings {
 }
 
 export function changeSettings(change: Partial<Settings>): void {
-  const next = { ...settings.get(), ...change };
+  // Whoever finds the switches by themselves, and turns them off again, needs no offer.
+  const isAnswered = 'sound' in change || 'notifications' in change;
+  const answer = isAnswered ? { isOfferAnswered: true } : {};
+  const next = { ...settings.get(), ...answer, ...change };
   try {
     localStorage.setItem(KEY, JSON.stringify(next));
   } catch {
@@ -54,6 +60,7 @@ function read(): Settings {
     alertChannels: Array.isArray(alertChannels)
       ? ALERT_CHANNELS.filter((each) => alertChannels.includes(each))
       : PRESET.alertChannels,
+    isOfferAnswered: stored.isOfferAnswered === true,
   };
 }
 

@@ -3,7 +3,7 @@ import { type ComponentType, Suspense, useCallback, useEffect, useState } from '
 import { usePhone } from '../backend/office.ts';
 import { useKeptSession } from '../backend/session.ts';
 import { useTexts } from '../language/language.tsx';
-import { fetchAllParts, lazyPart } from '../lazy-part.ts';
+import { fetchAllParts, lazyPart, quietPart } from '../lazy-part.ts';
 import { dismiss, useMessages } from '../messages.ts';
 import { Loading } from '../parts/nothing-here.tsx';
 import { PAGE_NAMES } from '../parts/page-title.tsx';
@@ -20,6 +20,8 @@ const LEISURE = 3000;
 
 const SettingsDialog = lazyPart(() => import('../settings/settings-dialog.tsx'));
 const ShortcutsDialog = lazyPart(() => import('../shortcuts/shortcuts-dialog.tsx'));
+
+const AlertOffer = quietPart(() => import('../settings/alert-offer.tsx'));
 
 type Dialog = 'search' | 'settings' | 'shortcuts' | undefined;
 
@@ -72,6 +74,11 @@ export function Shell({ views, CallPanel, Finder }: ShellProps) {
         <ConnectionLine />
         <AccessLine />
         <RereadingLine />
+      </div>
+      <div className={classes.offer}>
+        <Suspense>
+          <AlertOffer page={page} />
+        </Suspense>
       </div>
       <aside className={classes.calls} aria-label={t.calls}>
         <ErrorFence>

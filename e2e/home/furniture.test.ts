@@ -1,0 +1,282 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { sharedBrowser } from '../support/browser.ts';
+import { callerIs, playCall } from '../support/calls.ts';
+import { expectAccessible, openDesk, openHome } from '../support/home.ts';
+import type { Service } from '../support/service.ts';
+import { sharedService } from '../support/shared-service.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await sharedBrowser();
+});
+const office = sharedService(['--profile', 'mock', '--app.time-zone=Europe/Berlin']);
+
+const offer = (page: Page) => page.getByRole('region', { name: 'Angebot' });
+/** There once the page knows that there is a telephone. */
+const telephone = (page: Page) => page.getByText('Platz 21', { exact: true });
+const icon = (page: Page) => page.locator('link[rel="icon"]').getAttribute('href');
+
+/** A browser that has chosen before. */
+function settledDesk(
+  { url }: Service,
+  chosen: Record<string, unknown> = {},
+  options: Parameters<typeof openDesk>[1] = {},
+): Promise<BrowserContext> {
+  const value = JSON.stringify({ isOfferAnswered: true, ...chosen });
+  const localStorage = [{ name: 'hookline settings', value }];
+  return openDesk(browser, {
+    ...options,
+    storageState: { cookies: [], origins: [{ origin: url, localStorage }] },
+  });
+}
+
+test('[HP14] a ring shows in title and icon of every tab, for as long as it lasts', async () => {
+  const service = await office();
+  const desk = await settledDesk(service);
+  const tabs = [
+    await openHome(desk, service.url),
+    await openHome(desk, service.url, '#/jobs'),
+    await openHome(desk, service.url, '#/wallboard'),
+  ];
+  const everywhere = async (title: RegExp) => {
+    for (const tab of tabs) await expect.poll(() => tab.title()).toMatch(title);
+  };
+  await everywhere(/^(?:\(\d+\) )?(?:Live|Aufträge|Wandtafel) – Hookline$/);
+
+  const first = await playCall(service, { from: '030 23125-101' });
+  await everywhere(/^☎ Klingelt: Bäckerei Krumenglück – .*(?:Live|Aufträge|Wandtafel) – Hookline$/);
+  for (const tab of tabs) {
+    const ringing = await icon(tab);
+    expect(ringing).not.toBe('/assets/icon.svg');
+    const answer = await tab.request.get(new URL(ringing ?? '', service.url).href);
+    expect([answer.status(), answer.headers()['content-type']]).toEqual([200, 'image/svg+xml']);
+  }
+  const second = await playCall(service, { from: '030 23125-103' });
+  await everywhere(/^☎ 2 Anrufe klingeln – /);
+  await service.post(`/api/mock/calls/${first.callId}/hangup`, '');
+  await everywhere(/^☎ Klingelt: Dentallabor Weißzahn – /);
+  await service.post(`/api/mock/calls/${second.callId}/hangup`, '');
+  await everywhere(/^(?:\(\d+\) )?(?:Live|Aufträge|Wandtafel) – Hookline$/);
+  for (const tab of tabs) expect(await icon(tab)).toBe('/assets/icon.svg');
+});
+
+test('[HP14] sound and notifications are offered once, and never after an answer', async () => {
+  const service = await office();
+  const desk = await openDesk(browser);
+  const page = await openHome(desk, service.url);
+  await offer(page).waitFor();
+  await expectAccessible(page);
+  await offer(page).getByRole('button', { name: 'Nicht nötig' }).click();
+  await offer(page).waitFor({ state: 'detached' });
+  await page.reload();
+  await telephone(page).waitFor();
+  await page.getByRole('link', { name: 'Aufträge' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Aufträge' }).waitFor();
+  expect(await offer(page).count()).toBe(0);
+
+  const other = await openHome(await openDesk(browser), service.url);
+  await offer(other).getByRole('button', { name: 'Einschalten' }).click();
+  await offer(other).waitFor({ state: 'detached' });
+  await other.getByRole('button', { name: 'Einstellungen' }).click();
+  const sound = other.getByRole('switch', { name: 'Ton' });
+  expect(await sound.isChecked()).toBe(true);
+  await sound.uncheck();
+  await other.keyboard.press('Escape');
+  await other.getByRole('link', { name: 'Aufträge' }).click();
+  await other.getByRole('heading', { level: 1, name: 'Aufträge' }).waitFor();
+  expect(await offer(other).count()).toBe(0);
+});
+
+test('[HP14] the offer moves nothing that is about to be clicked, and comes only where it rings', async () => {
+  const service = await office();
+  const desk = await openDesk(browser);
+  const page = await desk.newPage();
+  const asked = Promise.withResolvers<void>();
+  const known = Promise.withResolvers<void>();
+  await page.route('**/api/telephony', async (route) => {
+    asked.resolve();
+    await known.promise;
+    await route.continue();
+  });
+  const isLoaded = page.waitForResponse(/\/alert-offer-[^/]*\.js$/);
+  await page.goto(service.url);
+  const clear = page.getByRole('button', { name: 'Leeren' });
+  await clear.waitFor();
+  await asked.promise;
+  await isLoaded;
+  await page.getByRole('heading', { level: 1, name: 'Live' }).hover();
+  const before = await clear.boundingBox();
+  known.resolve();
+  await telephone(page).waitFor();
+  expect((await clear.boundingBox())?.y).toBe(before?.y);
+  expect(await offer(page).count()).toBe(0);
+  // A page that is opened moves under nobody's hand.
+  await page.getByRole('link', { name: 'Aufträge' }).click();
+  await offer(page).waitFor();
+
+  await page.unroute('**/api/telephony');
+  await page.route('**/api/telephony', (route) => route.fulfill({ json: { url: null } }));
+  await page.reload();
+  await page.getByRole('button', { name: /Telefon: / }).waitFor();
+  await page.getByRole('link', { name: 'Live' }).click();
+  await clear.waitFor();
+  expect(await offer(page).count()).toBe(0);
+});
+
+/** Words that do not fit into what holds them, and are cut there. */
+function cutTexts(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const isSeen = (element: Element) =>
+      element.checkVisibility() &&
+      getComputedStyle(element).clipPath === 'none' &&
+      // What has no room in a list of the wallboard stands beside it, and is not shown at all.
+      element.getBoundingClientRect().left <
+        (element.closest('ul')?.getBoundingClientRect().right ?? innerWidth);
+    const isCut = (element: Element) => {
+      const { overflowX, overflowY } = getComputedStyle(element);
+      if (element.tagName === 'UL') return false;
+      const isWide = overflowX !== 'visible' && element.scrollWidth > element.clientWidth + 1;
+      const isHigh = overflowY === 'hidden' && element.scrollHeight > element.clientHeight + 1;
+      return isWide || isHigh;
+    };
+    const isOutside = (element: Element) => {
+      const { left, right, bottom } = element.getBoundingClientRect();
+      const list = element.closest('ul')?.getBoundingClientRect();
+      return left < -1 || right > innerWidth + 1 || (list && bottom > list.bottom + 1);
+    };
+    return [...document.querySelectorAll('main *, nav *')]
+      .filter((element) => isSeen(element) && (isCut(element) || isOutside(element)))
+      .map((element) => `${element.tagName} ${element.textContent?.slice(0, 60)}`);
+  });
+}
+
+test('[HP9] the wallboard cuts no words, on a telephone, a tablet and screens up to 4K', async () => {
+  const service = await office();
+  const statuses = ['Zustellversuch gescheitert', 'Zur Zustellung', 'pickup', 'searching'];
+  for (const [n, status] of statuses.entries()) {
+    await service.post('/api/webhook/jobs', JSON.stringify({ delivery_id: `W-${n}`, status }));
+  }
+  await service.post('/api/webhook', '"Aufzug bei der Klinik am Schwanenteich außer Betrieb"');
+  const call = await playCall(service, { from: '030 23125-102' });
+  for (const language of ['de', 'en']) {
+    const desk = await settledDesk(service, { language });
+    const page = await openHome(desk, service.url, '#/wallboard');
+    await page.getByText('Filiale Nord').waitFor();
+    await page.getByText('Aufzug bei der Klinik').waitFor();
+    for (const [width, height] of [
+      [390, 844],
+      [768, 1024],
+      [1440, 900],
+      [2560, 1440],
+      [3840, 2160],
+      // A screen of 1440 at 200 %.
+      [720, 450],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      expect(await cutTexts(page), `${language} ${width}`).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    }
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expectAccessible(page);
+  }
+  await service.post(`/api/mock/calls/${call.callId}/hangup`, '');
+});
+
+test('[HP15] a telephone has words below its icons, and a wide screen is used', async () => {
+  const service = await office();
+  await service.post('/api/webhook/jobs', '{"delivery_id":"B-1","status":"open"}');
+  const words = {
+    de: ['Live', 'Anrufe', 'Telefonbuch', 'Aufträge', 'Archiv', 'Wandtafel'],
+    en: ['Live', 'Calls', 'Phone book', 'Jobs', 'Archive', 'Wallboard'],
+  };
+  for (const language of ['de', 'en'] as const) {
+    const desk = await settledDesk(
+      service,
+      { language },
+      { viewport: { width: 390, height: 844 } },
+    );
+    const page = await openHome(desk, service.url);
+    await telephone(page)
+      .or(page.getByText('Desk 21', { exact: true }))
+      .waitFor({ state: 'attached' });
+    const navigation = page.getByRole('navigation').filter({ hasText: 'Live' });
+    for (const width of [320, 390, 768, 1000]) {
+      await page.setViewportSize({ width, height: 844 });
+      const shown = await navigation.getByRole('link').evaluateAll((links) =>
+        links.map((link) => {
+          const [word] = link.querySelectorAll(':scope > span:not([data-kind])');
+          const { width, height, left, right } = word?.getBoundingClientRect() ?? new DOMRect();
+          const isSeen = width > 10 && height > 8 && left >= 0 && right <= innerWidth;
+          return isSeen ? word?.textContent : `${word?.textContent} is not seen`;
+        }),
+      );
+      expect(shown, `${language} ${width}`).toEqual(words[language]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    }
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expectAccessible(page);
+    if (language === 'en') continue;
+
+    await page.setViewportSize({ width: 2560, height: 1300 });
+    for (const hash of ['', '#/calls', '#/contacts', '#/jobs', '#/archive']) {
+      await page.goto(`${service.url}/${hash}`);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      const main = await page.getByRole('main').boundingBox();
+      const panel = await page.getByRole('complementary', { name: 'Telefon' }).boundingBox();
+      expect((main?.width ?? 0) + (panel?.width ?? 0)).toBeGreaterThan(2400);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(2560);
+    }
+  }
+});
+
+test('[HP15] on paper there is no furniture, and it is black on white, from the dark as well', async () => {
+  const service = await office();
+  const job = {
+    auftragsnummer: 'P-1',
+    status: 'zugeteilt',
+    abholung: { name: 'Labor Süß', telefon: '030 23125-101' },
+  };
+  await service.post('/api/webhook/jobs', JSON.stringify(job));
+  await service.post(
+    '/api/calls',
+    JSON.stringify({
+      callId: 'p1',
+      startedAt: new Date().toISOString(),
+      direction: 'in',
+      state: 'ended',
+      from: { number: '+493023125101' },
+    }),
+  );
+  await callerIs(service, '030 23125-101', ({ jobs, calls }) => jobs.length + calls.length > 1);
+  const page = await openHome(await settledDesk(service, { theme: 'dark' }), service.url);
+  const furniture = page.locator(
+    'button:not([data-row], [data-entry]), input, select, textarea, nav, header:not(main *), aside, search, kbd',
+  );
+  const onPaper = async (hash: string, text: string) => {
+    const printed = page.getByRole('main').getByText(text).filter({ visible: true }).first();
+    await page.emulateMedia({ media: 'screen' });
+    await page.goto(`${service.url}/${hash}`);
+    await printed.waitFor();
+    await page.emulateMedia({ media: 'print' });
+    const seen = await furniture.evaluateAll((all) =>
+      all.filter((each) => each.checkVisibility()).map((each) => each.outerHTML.slice(0, 120)),
+    );
+    expect(seen, hash).toEqual([]);
+    const grounds = await page.evaluate(() => {
+      const all = [...document.querySelectorAll('body, main, main *')]
+        .filter((each) => each.checkVisibility())
+        .map((each) => getComputedStyle(each).backgroundColor);
+      return [...new Set(all)].filter((ground) => ground !== 'rgba(0, 0, 0, 0)');
+    });
+    expect(grounds, hash).toEqual(['rgb(255, 255, 255)']);
+    const ink = await printed.evaluate((element) => getComputedStyle(element).color);
+    expect(ink, hash).toBe('rgb(0, 0, 0)');
+  };
+  await onPaper('', 'P-1');
+  await onPaper('#/calls', 'Bäckerei Krumenglück');
+  await onPaper('#/jobs/P-1', 'Labor Süß');
+  // The job that was opened, not the list beside it.
+  expect(await page.getByRole('main').locator('[data-row]:visible').count()).toBe(0);
+  await onPaper(`#/contacts/${encodeURIComponent('030 23125-101')}`, 'Bäckerei Krumenglück');
+});

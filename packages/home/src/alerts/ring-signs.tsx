@@ -1,0 +1,62 @@
+import type { LiveCall } from 'hookline-client/telephony';
+import { useLayoutEffect } from 'react';
+import { usePhone } from '../backend/office.ts';
+import { useTexts } from '../language/language.tsx';
+import { numberOf } from '../parts/calls/other-party.ts';
+import { useWho, useWhoInWords } from '../parts/calls/who.ts';
+import { useTitlePart } from '../title.ts';
+import { ringingHere } from './occasions.ts';
+import ringingIcon from './ringing.svg';
+
+const TEXTS = {
+  de: {
+    one: (who: string) => `☎ Klingelt: ${who} –`,
+    several: (count: number) => `☎ ${count} Anrufe klingeln –`,
+  },
+  en: {
+    one: (who: string) => `☎ Ringing: ${who} –`,
+    several: (count: number) => `☎ ${count} calls ringing –`,
+  },
+};
+
+/**
+ * A ring in the tab's title and icon, in every tab: unlike a sound it disturbs nobody twice, and
+ * whoever works in another tab sees it there.
+ */
+export function RingSigns() {
+  const { calls, extension } = usePhone();
+  const ringing = ringingHere(calls, extension);
+  const [first] = ringing;
+  if (!first) return null;
+  return (
+    <>
+      <RingingIcon />
+      {ringing.length === 1 ? <WhoRings call={first} /> : <ManyRing count={ringing.length} />}
+    </>
+  );
+}
+
+function WhoRings({ call: { from } }: { call: LiveCall }) {
+  const t = useTexts(TEXTS);
+  const who = useWho(numberOf(from), from.name, from.line);
+  useTitlePart('ring', t.one(useWhoInWords()(who)));
+  return null;
+}
+
+function ManyRing({ count }: { count: number }) {
+  const t = useTexts(TEXTS);
+  useTitlePart('ring', t.several(count));
+  return null;
+}
+
+function RingingIcon() {
+  useLayoutEffect(() => {
+    const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
+    const calm = link?.getAttribute('href');
+    link?.setAttribute('href', ringingIcon);
+    return () => {
+      if (calm) link?.setAttribute('href', calm);
+    };
+  }, []);
+  return null;
+}
