@@ -4,7 +4,6 @@ import type { Browser } from 'playwright-core';
 import { launchBrowser } from '../e2e/support/browser.ts';
 import { presetConfig } from '../packages/server/src/config/load.ts';
 import { createServer } from '../packages/server/src/server.ts';
-import { STOCK } from '../packages/server/src/telephony/systems/mock/stock.ts';
 import { JobBoard } from './demo/jobs.ts';
 import { CUSTOMERS, people } from './demo/people.ts';
 import { leaveNothingBehind } from './leave-nothing-behind.ts';
