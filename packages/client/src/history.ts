@@ -1,5 +1,6 @@
 import { ask, type Backend } from './backend.ts';
 import { isEvent, type WebhookEvent } from './event.ts';
+import type { Tally } from './tally.ts';
 
 const PATH = '/api/webhook/history';
 
@@ -18,6 +19,13 @@ export async function fetchHistory(backend: Backend = {}): Promise<History> {
     events: Array.isArray(body) ? body.filter(isEvent) : [],
     instance: answer.headers.get('x-hookline-instance') ?? undefined,
   };
+}
+
+/** Which events there were after an id, by channel, though they are no longer held. */
+export async function fetchIds(backend: Backend, after: number) {
+  const answer = await ask(backend, `${PATH}/ids?after=${after}`, {});
+  const ids: Tally = await answer.json();
+  return { instance: answer.headers.get('x-hookline-instance') ?? undefined, ids };
 }
 
 /** Clears the history in the backend, and with it the list of every browser. */

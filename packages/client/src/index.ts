@@ -10,10 +10,12 @@ export {
 } from './live-events.ts';
 export type { OpenTabChannel, TabChannel } from './one-stream-per-browser/tab-channel.ts';
 export type { LiveState } from './stream-messages.ts';
+export { MOST_COUNTED } from './tally.ts';
 export type { Timers } from './timers.ts';
 export {
   browserSeenStorage,
   countUnseen,
+  isSeen,
   type LastSeen,
   memorySeenStorage,
   type SeenStorage,

@@ -7,13 +7,16 @@ import { type OpenTabChannel, openTabChannel } from './one-stream-per-browser/ta
 import { whenPageWakes } from './page-wakes.ts';
 import type { EventStream, LiveState, Signal } from './stream-messages.ts';
 import { Subscribers } from './subscribers.ts';
+import { sumOf, unseenByChannel } from './tally.ts';
 import { realTimers, type Timers } from './timers.ts';
 import {
   browserSeenStorage,
-  countUnseen,
+  type LastSeen,
+  marksIn,
   memorySeenStorage,
   type SeenStorage,
-  seenIn,
+  seenThrough,
+  seenToo,
 } from './unseen.ts';
 import { apply, applyHistory, applyView, EMPTY, type LiveEvent, type View } from './view.ts';
 import type { ChangedKind } from './words.ts';
@@ -36,7 +39,12 @@ export interface Snapshot {
   readonly status: number | undefined;
   /** Newest first, 50 at most. */
   readonly events: readonly LiveEvent[];
+  /** Counted truly to 1,000, with those that are no longer in the list; 1,001 stands for more. */
   readonly unseen: number;
+  /** The same by channel: `kunden`, `kuriere`, `jobs`, `generic`. */
+  readonly unseenByChannel: Readonly<Record<string, number>>;
+  /** What was seen in this life of the backend; `isSeen(seen, event)` tells of one. */
+  readonly seen: LastSeen;
   /** How many events came and went while there was no line, since `markSeen()`. */
   readonly missed: number;
   /** Everything up to this id was cleared; 0 if nothing was. */
@@ -74,6 +82,7 @@ export class LiveEvents {
         heartbeat,
         timers,
         position: () => this.#view,
+        countedAfter: () => this.#seen().id,
         emit,
       });
     const take = (signal: Signal) => this.#take(signal);
@@ -101,10 +110,21 @@ export class LiveEvents {
   /** The same object until something changes. */
   readonly getSnapshot = (): Snapshot => {
     if (!this.#snapshot) {
-      const { state, status, events, missed, clearedThrough, instance } = this.#view;
-      const seen = { unseen: countUnseen(events, seenIn(instance, this.#storage.read())), missed };
-      const leading = this.#leading;
-      this.#snapshot = { state, status, events, ...seen, clearedThrough, instance, leading };
+      const { state, status, events, missed, clearedThrough, instance, tally } = this.#view;
+      const seen = this.#seen();
+      const byChannel = unseenByChannel(tally, seen, clearedThrough);
+      this.#snapshot = {
+        state,
+        status,
+        events,
+        unseen: sumOf(byChannel),
+        unseenByChannel: byChannel,
+        seen,
+        missed,
+        clearedThrough,
+        instance,
+        leading: this.#leading,
+      };
     }
     return this.#snapshot;
   };
@@ -134,14 +154,14 @@ export class LiveEvents {
     return this.#changes.add(listener);
   }
 
-  /** Somebody has looked at everything, or at everything up to an id. */
-  markSeen(id = this.#view.events[0]?.id ?? 0): void {
-    const { instance } = this.#view;
-    if (instance !== undefined && id > seenIn(instance, this.#storage.read())) {
-      this.#storage.write({ instance, id });
-    }
-    this.#view = { ...this.#view, missed: 0 };
-    this.#changed();
+  /** Somebody has looked at everything, or at everything up to an id, of one channel perhaps. */
+  markSeen(id = this.#view.events[0]?.id ?? 0, channel?: string): void {
+    this.#mark((seen) => (id > seen.id ? seenThrough(seen, id, channel) : seen));
+  }
+
+  /** Somebody has looked at these alone, in a list of what a search has found say. */
+  markEachSeen(ids: readonly number[]): void {
+    this.#mark((seen) => seenToo(seen, ids));
   }
 
   /** Clears the history in the backend and the list in every browser. */
@@ -177,6 +197,18 @@ export class LiveEvents {
   stop(): void {
     this.#stream.stop();
     for (const release of this.#release) release();
+  }
+
+  #seen(): LastSeen {
+    return marksIn(this.#view.instance, this.#storage.read());
+  }
+
+  #mark(marked: (seen: LastSeen) => LastSeen): void {
+    const before = this.#seen();
+    const after = marked(before);
+    if (this.#view.instance !== undefined && after !== before) this.#storage.write(after);
+    this.#view = { ...this.#view, missed: 0 };
+    this.#changed();
   }
 
   #take(signal: Signal): void {

@@ -2,6 +2,7 @@ import { BackOff } from './back-off.ts';
 import { type Backend, HooklineError } from './backend.ts';
 import { readStream } from './connection.ts';
 import { isEvent, payloadText } from './event.ts';
+import { fetchIds } from './history.ts';
 import { Patience } from './patience.ts';
 import type { SseMessage } from './sse-parser.ts';
 import type { EventStream, Hello, LiveState, Position, Signal } from './stream-messages.ts';
@@ -26,6 +27,8 @@ export interface LiveStreamOptions {
   readonly heartbeat?: number | undefined;
   readonly timers: Timers;
   readonly position: () => Position;
+  /** The id after which events are counted. */
+  readonly countedAfter: () => number;
   readonly emit: (signal: Signal) => void;
 }
 
@@ -125,6 +128,7 @@ export class LiveStream implements EventStream {
       const missed = this.#resumed ? control.missed : 0;
       emit({ type: 'hello', hello: { ...control, missed } });
       this.#enter('live');
+      if (control.missed > 0) this.#askForMissed(control);
     } else if (name === 'heartbeat') {
       this.#patience.heartbeat(control.at);
       if (control.head > 0) emit({ type: 'head', head: control.head });
@@ -136,6 +140,23 @@ export class LiveStream implements EventStream {
       this.#giveUp();
       this.#enter('busy', this.#backOff.whenBusy);
     }
+  }
+
+  /** What is not replayed can still be counted. */
+  #askForMissed({ clearedThrough, oldest }: Hello): void {
+    const { backend, channels, countedAfter, emit } = this.#options;
+    const after = Math.max(countedAfter(), clearedThrough);
+    if (oldest !== null && after >= oldest - 1) return;
+    const attempt = this.#attempt;
+    fetchIds(backend, after).then(
+      ({ instance, ids }) => {
+        if (this.#attempt !== attempt) return;
+        const wanted = Object.entries(ids).filter(([name]) => channels?.includes(name) ?? true);
+        emit({ type: 'ids', instance, ids: Object.fromEntries(wanted) });
+      },
+      // A backend that cannot tell, or a line that is lost: the next greeting asks again.
+      () => {},
+    );
   }
 
   /** The connection ended, or there never was one. */

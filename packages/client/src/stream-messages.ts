@@ -1,4 +1,5 @@
 import type { WebhookEvent } from './event.ts';
+import type { Tally } from './tally.ts';
 import type { ChangedKind } from './words.ts';
 
 /** First message of every connection. */
@@ -34,6 +35,8 @@ export type Signal =
   | { readonly type: 'hello'; readonly hello: Hello }
   | { readonly type: 'event'; readonly event: WebhookEvent; readonly text?: string | undefined }
   | { readonly type: 'head'; readonly head: number }
+  /** What there was while nobody listened, and is no longer held. */
+  | { readonly type: 'ids'; readonly instance: string | undefined; readonly ids: Tally }
   | { readonly type: 'cleared'; readonly clearedThrough: number }
   | { readonly type: 'changed'; readonly kind: ChangedKind };
 

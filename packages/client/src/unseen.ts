@@ -2,7 +2,14 @@
 export interface LastSeen {
   readonly instance: string;
   readonly id: number;
+  /** How far somebody has looked in a channel alone, where that is further. */
+  readonly channels?: Readonly<Record<string, number>>;
+  /** Single ones that somebody has looked at beyond that, ascending. */
+  readonly also?: readonly number[];
 }
+
+/** Single marks beyond these are forgotten, the oldest first. */
+const MOST_SINGLE = 1000;
 
 /** Where the last seen id outlives the page. */
 export interface SeenStorage {
@@ -15,6 +22,42 @@ export interface SeenStorage {
 /** An id of another life of the backend says nothing about this one: nothing of it was seen. */
 export function seenIn(instance: string | undefined, seen: LastSeen | undefined): number {
   return seen !== undefined && seen.instance === instance ? seen.id : 0;
+}
+
+/** What was seen in this life of the backend. */
+export function marksIn(instance: string | undefined, seen: LastSeen | undefined): LastSeen {
+  return seen && seen.instance === instance ? seen : { instance: instance ?? '', id: 0 };
+}
+
+export function isSeen(seen: LastSeen, event: { id: number; channel?: string | null }): boolean {
+  const { id, channel } = event;
+  return (
+    id <= Math.max(seen.id, seen.channels?.[channel ?? 'generic'] ?? 0) ||
+    seen.also?.includes(id) === true
+  );
+}
+
+/** Marks everything up to an id, or that of one channel. */
+export function seenThrough(seen: LastSeen, id: number, channel?: string): LastSeen {
+  const { instance, channels, also = [] } = seen;
+  const all = channel === undefined ? Math.max(seen.id, id) : seen.id;
+  const known = Object.entries(
+    channel === undefined
+      ? { ...channels }
+      : { ...channels, [channel]: Math.max(id, channels?.[channel] ?? 0) },
+  );
+  return {
+    instance,
+    id: all,
+    channels: Object.fromEntries(known.filter(([, through]) => through > all)),
+    also: also.filter((each) => each > all),
+  };
+}
+
+/** Marks single ones. */
+export function seenToo(seen: LastSeen, ids: readonly number[]): LastSeen {
+  const also = [...new Set([...(seen.also ?? []), ...ids])].filter((id) => id > seen.id);
+  return { ...seen, also: also.sort((a, b) => a - b).slice(-MOST_SINGLE) };
 }
 
 export function countUnseen(events: readonly { readonly id: number }[], seen: number): number {
@@ -38,9 +81,10 @@ export function browserSeenStorage(key: string): SeenStorage {
   return {
     read() {
       try {
-        const { instance, id } = JSON.parse(localStorage.getItem(key) ?? '{}');
-        return typeof instance === 'string' && typeof id === 'number'
-          ? { instance, id }
+        const seen = JSON.parse(localStorage.getItem(key) ?? '{}');
+        const { instance, id, channels = {}, also = [] } = seen;
+        return typeof instance === 'string' && typeof id === 'number' && Array.isArray(also)
+          ? { instance, id, channels, also }
           : memory.read();
       } catch {
         return memory.read();

@@ -1,6 +1,7 @@
 import type { WebhookEvent } from './event.ts';
 import { dropThrough, mergeEvents } from './event-list.ts';
 import type { LiveState, Position, Signal } from './stream-messages.ts';
+import { joined, type Tally, tallyOf } from './tally.ts';
 
 export interface LiveEvent extends WebhookEvent {
   /** It had happened before the line was up: no reason to ring a bell. */
@@ -20,6 +21,8 @@ export interface View extends Position {
   readonly replayThrough: number;
   /** Events that came and went while there was no line. */
   readonly missed: number;
+  /** All events that are known of, to be counted. */
+  readonly tally: Tally;
 }
 
 export const EMPTY: View = {
@@ -31,6 +34,7 @@ export const EMPTY: View = {
   clearedThrough: 0,
   replayThrough: 0,
   missed: 0,
+  tally: {},
 };
 
 export function apply(view: View, signal: Signal): View {
@@ -56,11 +60,16 @@ export function apply(view: View, signal: Signal): View {
         ...view,
         lastId: Math.max(view.lastId, event.id),
         events: mergeEvents(view.events, [{ ...event, replayed, text: signal.text }]),
+        tally: joined(view.tally, tallyOf([event])),
       };
     }
     // Every event up to the head came before it, those of unwanted channels left out.
     case 'head':
       return { ...view, lastId: Math.max(view.lastId, signal.head) };
+    case 'ids':
+      return signal.instance === view.instance
+        ? { ...view, tally: joined(view.tally, signal.ids) }
+        : view;
     case 'cleared':
       return clear(view, signal.clearedThrough);
     case 'changed':
@@ -77,7 +86,11 @@ export function applyHistory(
   const base = inLife(view, instance);
   const arrived = events.filter(({ id }) => id > base.clearedThrough);
   const marked = arrived.map((event) => ({ ...event, replayed: true }));
-  return { ...base, events: mergeEvents(base.events, marked) };
+  return {
+    ...base,
+    events: mergeEvents(base.events, marked),
+    tally: joined(base.tally, tallyOf(arrived)),
+  };
 }
 
 /** Ids begin at 1 again after a restart: old and new ones cannot share a list. */
@@ -91,12 +104,14 @@ function inLife(view: View, instance: string | undefined): View {
 export function applyView(view: View, other: View): View {
   // A tab that leads but has not been greeted yet knows less than one that was there before.
   if (other.instance === undefined) return { ...view, state: other.state, status: other.status };
-  if (view.instance !== other.instance) return other;
+  if (view.instance !== other.instance) return { ...other, tally: other.tally ?? {} };
   const lastId = Math.max(view.lastId, other.lastId);
   const missed = Math.max(view.missed, other.missed);
   const events = mergeEvents(view.events, other.events);
+  // A tab that was opened before an update of the page keeps no tally.
+  const tally = joined(view.tally, other.tally ?? {});
   return clear(
-    { ...other, events, lastId, missed },
+    { ...other, events, lastId, missed, tally },
     Math.max(view.clearedThrough, other.clearedThrough),
   );
 }

@@ -84,6 +84,33 @@ test('[CL3] unseen counts from the last seen id, and starts anew with a restart'
   expect(later.live.unseen).toBe(3);
 });
 
+test('[CL3] counts what came while nobody listened, though the backend holds but 50 of it', async () => {
+  const server = await runServer();
+  const storage = memorySeenStorage();
+  await postMany(server, 2);
+  const before = watch({ baseUrl: server.url, storage });
+  await before.until(({ events }) => events.length === 2);
+  before.live.markSeen();
+  before.live.stop();
+  await server.post('/api/webhook/jobs', '{}');
+  await postMany(server, 70);
+
+  const later = watch({ baseUrl: server.url, storage });
+  await later.until(({ unseen }) => unseen === 71);
+  expect(later.live.getSnapshot()).toMatchObject({
+    events: { length: 50 },
+    unseenByChannel: { generic: 70, jobs: 1 },
+  });
+  const jobs = watch({ baseUrl: server.url, channels: ['jobs'], storage });
+  await jobs.until(({ unseen }) => unseen === 1);
+  later.live.markSeen(73, 'generic');
+  expect(later.live.unseen).toBe(1);
+  later.live.markEachSeen([3]);
+  expect(later.live.unseen).toBe(0);
+  await postMany(server, 1);
+  await later.until(({ unseen }) => unseen === 1);
+});
+
 test.each([
   ['smaller', 10, 3],
   ['greater', 3, 10],

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { ChannelIds } from '../src/hub/channel-ids.ts';
 import { runServer } from './support/running-server.ts';
 import { SseReader } from './support/sse-reader.ts';
 
@@ -32,4 +33,42 @@ test('[HI3] DELETE empties it, tells every browser, and ids go on', async () => 
   expect(await reader.first('cleared')).toEqual({ clearedThrough: 3 });
   expect(await (await post('/api/webhook', '{}')).json()).toMatchObject({ id: 4 });
   expect((await history()).map(({ id }) => id)).toEqual([4]);
+});
+
+test('[HI4] tells which events there were after an id, by channel, to count what is no longer held', async () => {
+  const { post, url, server } = await runServer();
+  const ask = async (query = '') => {
+    const answer = await fetch(`${url}/api/webhook/history/ids${query}`);
+    return { status: answer.status, ids: await answer.json(), headers: answer.headers };
+  };
+  for (let i = 1; i <= 60; i++) await post('/api/webhook/kunden', '{}');
+  await post('/api/webhook/jobs', '{}');
+  await post('/api/webhook', '{}');
+  const { ids, headers } = await ask();
+  expect(headers.get('x-hookline-instance')).toBe(server.instance);
+  expect(ids.kunden).toHaveLength(60);
+  expect(ids).toMatchObject({ kuriere: [], jobs: [61], generic: [62] });
+  expect((await ask('?after=58')).ids).toEqual({
+    kunden: [59, 60],
+    kuriere: [],
+    jobs: [61],
+    generic: [62],
+  });
+  for (const wrong of ['?after=x', '?after=-1', '?after=1&after=2']) {
+    expect((await ask(wrong)).status, wrong).toBe(400);
+  }
+  await fetch(`${url}/api/webhook/history`, { method: 'DELETE' });
+  await post('/api/webhook/jobs', '{}');
+  expect((await ask()).ids).toEqual({ kunden: [], kuriere: [], jobs: [63], generic: [] });
+});
+
+test('[HI4] of each channel the newest 1,001, so that few are found among many', () => {
+  const ids = new ChannelIds();
+  ids.add('jobs', 1);
+  for (let id = 2; id <= 5000; id++) ids.add('kunden', id);
+  const { kunden = [], jobs } = ids.after(0);
+  // One more than anybody counts: that is how a reader knows that there are more.
+  expect([kunden.length, kunden[0], kunden.at(-1)]).toEqual([1001, 4000, 5000]);
+  expect(jobs).toEqual([1]);
+  expect(ids.after(4998)['kunden']).toEqual([4999, 5000]);
 });

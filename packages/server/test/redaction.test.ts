@@ -26,6 +26,8 @@ test('[AR13] what is erased is gone from history and ring, and the ids of the re
   ]);
   hub.append(null, Buffer.from('"d"'));
   expect(hub.log.head).toBe(5);
+  // Nobody counts on seeing it.
+  expect(hub.log.idsAfter(0)['generic']).toEqual([1, 3, 4, 5]);
 });
 
 test('[AR13] a ring full of payloads is judged in turns, whatever comes and goes between', async () => {

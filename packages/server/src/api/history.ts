@@ -1,11 +1,15 @@
 import { Readable } from 'node:stream';
-import { WebhookEvent } from '@hookline/contract';
+import { CHANNELS, GENERIC, WebhookEvent } from '@hookline/contract';
 import Type from 'typebox';
-import type { App } from '../http/app.ts';
+import { type App, HttpProblem } from '../http/app.ts';
 import type { HeldMemory } from '../http/held-memory.ts';
 import type { Hub } from '../hub/hub.ts';
 import type { RelayEvent } from '../hub/relay-event.ts';
 import type { LogEvent } from './log-event.ts';
+
+const IDS = Type.Array(Type.Integer(), {
+  description: 'Ascending; the newest 1,001 at most, and none that was cleared or erased.',
+});
 
 export interface HistoryParts {
   readonly hub: Hub;
@@ -32,6 +36,34 @@ export function historyRoutes(app: App, { hub, held, logEvent }: HistoryParts): 
         .header('cache-control', 'no-store')
         .header('x-hookline-instance', hub.instance)
         .send(Readable.from(asArray(events)));
+    },
+  });
+
+  app.route({
+    method: 'GET',
+    url: '/api/webhook/history/ids',
+    config: { access: 'reader' },
+    // Judged below, in words that name the parameter.
+    validatorCompiler: () => () => true,
+    schema: {
+      tags: ['history'],
+      summary: 'The ids of events after one, by channel: what a reader that was away has to count',
+      querystring: Type.Object({
+        after: Type.Optional(Type.Integer({ minimum: 0, default: 0 })),
+      }),
+      response: {
+        200: Type.Object(Object.fromEntries([...CHANNELS, GENERIC].map((name) => [name, IDS]))),
+      },
+    },
+    handler(request, reply) {
+      const { after = '0' } = request.query as { after?: unknown };
+      if (typeof after !== 'string' || !/^\d{1,15}$/.test(after)) {
+        throw new HttpProblem('bad_request', 'after must be a whole number.');
+      }
+      return reply
+        .header('cache-control', 'no-store')
+        .header('x-hookline-instance', hub.instance)
+        .send(hub.log.idsAfter(Number(after)));
     },
   });
 

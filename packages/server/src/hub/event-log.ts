@@ -1,3 +1,4 @@
+import { ChannelIds } from './channel-ids.ts';
 import type { RelayEvent } from './relay-event.ts';
 
 const HISTORY_LENGTH = 50;
@@ -19,6 +20,7 @@ export class EventLog {
   #bytes = 0;
   #head = 0;
   #clearedThrough = 0;
+  readonly #ids = new ChannelIds();
 
   constructor(maxEventBytes: number) {
     this.#ringBytes = Math.max(RING_BYTES, 4 * maxEventBytes);
@@ -48,6 +50,7 @@ export class EventLog {
     this.#events.push(event);
     this.#head = event.id;
     this.#bytes += event.bytes;
+    this.#ids.add(event.channel, event.id);
     this.#forget();
   }
 
@@ -59,8 +62,15 @@ export class EventLog {
   /** Puts another event in the place of this one, or none. */
   replace(id: number, event: RelayEvent | undefined): void {
     const index = this.#indexOf(id);
-    this.#bytes += (event?.bytes ?? 0) - (this.#events[index]?.bytes ?? 0);
+    const before = this.#events[index];
+    this.#bytes += (event?.bytes ?? 0) - (before?.bytes ?? 0);
     this.#events[index] = event;
+    if (before && !event) this.#ids.remove(before.channel, id);
+  }
+
+  /** By channel, which events there were after an id that nobody has cleared; 1,001 at most. */
+  idsAfter(id: number): Record<string, readonly number[]> {
+    return this.#ids.after(Math.max(id, this.#clearedThrough));
   }
 
   /** Newest first. */

@@ -165,6 +165,7 @@ const NOT_PERSONAL = [
   'GET /api/telephony',
   'GET /api/webhook/events',
   'GET /api/webhook/history',
+  'GET /api/webhook/history/ids',
   'GET /api/webhook/rejections',
   'GET /assets/page.css',
   'GET /docs',
