@@ -30,6 +30,17 @@ const PAYLOADS: readonly (readonly [title: string | RegExp, json: string])[] = [
     '{"name":"Verweis","url":"javascript:window.hacked=1","telefon":"javascript:window.hacked=1"}',
   ],
   [
+    'Adressen',
+    JSON.stringify({
+      name: 'Adressen',
+      seite: 'Lieferschein: https://shop.example/l?id=7.',
+      mail: 'info@shop.example',
+      getarnt: 'https://bank.example@evil.example/',
+      gedreht: 'https://shop.example/\u202Efdp.exe',
+      skript: 'JaVaScRiPt://shop.example/%0Awindow.hacked=1 data:text/html,x',
+    }),
+  ],
+  [
     'Erbe',
     '{"name":"Erbe","__proto__":{"hacked":true},"constructor":{"prototype":1},"toString":null}',
   ],
@@ -52,7 +63,10 @@ const dangers = (page: Page) =>
     hacked: 'hacked' in window || 'hacked' in {},
     links: [...document.querySelectorAll('a')]
       .map((each) => each.getAttribute('href') ?? '')
-      .filter((href) => !/^(#|tel:[\d+*#]*$)/.test(href)),
+      .filter((href) => !/^(#|tel:[\d+*#]*$)/.test(href))
+      .sort(),
+    // A page that is opened must neither reach back nor learn where it was opened from.
+    open: document.querySelectorAll('a[target]:not([rel="noopener noreferrer"])').length,
     foreign: document.querySelectorAll('main :is(img, script, iframe, b, style, link, object)')
       .length,
   }));
@@ -85,7 +99,12 @@ test('[HP1] [SE5] hostile payloads are shown as text, and the page stays quick',
     expect(size.elements, `round ${round}`).toBeLessThan(12_000);
     expect(size.text, `round ${round}`).toBeLessThan(1_500_000);
   }
-  expect(await dangers(page)).toEqual({ hacked: false, links: [], foreign: 0 });
+  expect(await dangers(page)).toEqual({
+    hacked: false,
+    links: ['https://shop.example/l?id=7', 'mailto:info@shop.example'],
+    open: 0,
+    foreign: 0,
+  });
   // The page still answers: what comes now is there, and typing finds it.
   await service.post('/api/webhook', '{"title":"Danach"}');
   await page.getByRole('searchbox', { name: 'In der Liste suchen' }).fill('danach');
@@ -94,11 +113,11 @@ test('[HP1] [SE5] hostile payloads are shown as text, and the page stays quick',
 
 test('[HP1] [SE5] a right-to-left trick does not reach the text beside it, and axe has no complaint', async () => {
   const service = await office();
-  for (const [, json] of PAYLOADS.slice(0, 4)) await service.post('/api/webhook/jobs', json);
+  for (const [, json] of PAYLOADS.slice(0, 5)) await service.post('/api/webhook/jobs', json);
   const page = await openHome(await openDesk(browser), service.url);
   const list = page.getByRole('list', { name: 'Ereignisse' });
-  await list.locator('[data-entry]').nth(3).waitFor();
-  for (let i = 0; i < 4; i++) await list.locator('[data-entry]').nth(i).click();
+  await list.locator('[data-entry]').nth(4).waitFor();
+  for (let i = 0; i < 5; i++) await list.locator('[data-entry]').nth(i).click();
   for (const text of ['a‹U+2066›b‹U+200B›c', '__proto__'])
     await list.getByText(text).first().waitFor();
   await expectAccessible(page);

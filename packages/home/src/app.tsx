@@ -3,6 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { type ComponentType, Suspense } from 'react';
 import { OfficeContext, openOffice, useLive } from './backend/office.ts';
 import { FinderSoon } from './finder/finder-soon.tsx';
+import { useFormats } from './format/formats.ts';
 import { LanguageProvider, useTexts } from './language/language.tsx';
 import { lazyPart, quietPart, unstyledPart } from './lazy-part.ts';
 import LivePage from './pages/live/live-page.tsx';
@@ -69,7 +70,8 @@ export function App() {
 function TabTitle() {
   const { unseen } = useLive();
   useTitlePart('page', useTexts(PAGE_NAMES)[useRoute().page]);
-  useTitlePart('unseen', unseen > 0 ? `(${unseen})` : undefined);
+  const count = useFormats().count(unseen);
+  useTitlePart('unseen', unseen > 0 ? `(${count})` : undefined);
   return null;
 }
 

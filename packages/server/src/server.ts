@@ -250,6 +250,7 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
       telephonyUrl: config['app.telephony.url'],
       country: config['app.phone.country'],
       statusWords: config['app.jobs.status-words'] ?? {},
+      referenceNames: config['app.jobs.reference-names'] ?? [],
     });
   });
   if (configured) {

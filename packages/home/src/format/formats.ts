@@ -13,7 +13,11 @@ export interface Formats {
   /** 3:07, 1:02:09 */
   duration(seconds: number): string;
   number(value: number): string;
+  /** Of what is counted to a thousand: 999 · 1.000 · 1.000+ */
+  count(value: number): string;
 }
+
+const MOST_COUNTED = 1000;
 
 const LOCALES: Record<Language, string> = { de: 'de-DE', en: 'en-GB' };
 const made = new Map<Language, Formats>();
@@ -63,6 +67,8 @@ function makeFormats(language: Language): Formats {
       return h ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`;
     },
     number: (value) => plain.format(value),
+    count: (value) =>
+      value > MOST_COUNTED ? `${plain.format(MOST_COUNTED)}+` : plain.format(value),
   };
 }
 

@@ -1,4 +1,12 @@
-import { factsIn, type JsonObject, messageOf, type PartyFacts, statusIn } from '@hookline/records';
+import {
+  factsIn,
+  type JsonObject,
+  jobMessages,
+  messageOf,
+  NameList,
+  type PartyFacts,
+  statusIn,
+} from '@hookline/records';
 import { STATUS_WORDS } from './payload-status.ts';
 import { isPhone } from './payload-value.ts';
 
@@ -28,6 +36,23 @@ export const readJob: JobReader = (object: JsonObject) => {
     phone: phone !== undefined && isPhone('phone', phone) ? phone : undefined,
   };
 };
+
+/** The names of the jobs that a payload tells of, each once. */
+export function references(payload: unknown): readonly string[] {
+  const options = { referenceNames: HOUSE_NAMES, statusWords: STATUS_WORDS, timeZone: 'UTC' };
+  const { messages } = jobMessages(payload, options);
+  return [...new Set(messages.flatMap(({ reference }) => reference ?? []))];
+}
+
+/** The office's own names for a job's number, which the server writes into the page. */
+const HOUSE_NAMES = new NameList(...houseNames());
+
+function houseNames(): string[] {
+  if (typeof document === 'undefined') return [];
+  const meta = document.querySelector<HTMLMetaElement>('meta[name=reference-names]');
+  // Not replaced where Vite serves the page.
+  return meta?.content.startsWith('%5B') ? JSON.parse(decodeURIComponent(meta.content)) : [];
+}
 
 function wholeText(party: PartyFacts | null | undefined): string | undefined {
   return [party?.name, party?.address].filter(Boolean).join(', ') || undefined;

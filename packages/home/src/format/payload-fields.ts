@@ -57,10 +57,21 @@ function laidOut(
   return { fields: Array.isArray(container) ? fields : plainFirst(fields), more };
 }
 
-/** Lines before groups, or a line would stand between two groups and belong to neither. */
+/** A text that is read across the whole width: in a column it would be a tower. */
+const WIDE = 60;
+
+export function isWide(field: Field): boolean {
+  if (field.kind !== 'value' || typeof field.value !== 'string') return false;
+  return field.value.length > WIDE || field.value.trim().includes('\n');
+}
+
+/**
+ * Lines before groups, or a line would stand between two groups and belong to neither; and short
+ * ones before those that take the whole width, or they would leave holes between them.
+ */
 function plainFirst(fields: readonly Field[]): readonly Field[] {
-  const isGroup = ({ kind }: Field) => kind === 'group';
-  return [...fields.filter((field) => !isGroup(field)), ...fields.filter(isGroup)];
+  const place = (field: Field) => (field.kind === 'group' ? 2 : isWide(field) ? 1 : 0);
+  return fields.toSorted((a, b) => place(a) - place(b));
 }
 
 function entriesFrom(container: Container, from: number, most: number): [string, unknown][] {

@@ -118,11 +118,11 @@ export function heldRows<T extends { readonly id: string }>(
 /** Says how many rows wait above, and brings them. */
 export function NewerRows({ count, onShow }: { count: number; onShow: () => void }) {
   const t = useTexts(TEXTS);
-  const { number } = useFormats();
+  const { count: counted } = useFormats();
   if (count === 0) return null;
   return (
     <button type="button" className={classes.pill} onClick={onShow}>
-      <span aria-hidden="true">↑</span> {t.newer(number(count))}
+      <span aria-hidden="true">↑</span> {t.newer(counted(count))}
     </button>
   );
 }

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@hookline/records';
 import { useMemo, useState } from 'react';
 import { useFormats } from '../format/formats.ts';
-import { type Content, contentOf, type Field } from '../format/payload-fields.ts';
+import { type Content, contentOf, type Field, isWide } from '../format/payload-fields.ts';
 import { labelOf } from '../format/payload-labels.ts';
 import { shortText } from '../format/payload-text.ts';
 import { useLanguage, useTexts } from '../language/language.tsx';
@@ -63,7 +63,7 @@ function PayloadField({ field }: { readonly field: Field }) {
   const name = shortText(field.name, 60);
   const label = labelOf(field.name, useLanguage());
   return (
-    <div className={classes.field} data-kind={field.kind}>
+    <div className={classes.field} data-kind={field.kind} data-wide={isWide(field) || undefined}>
       <dt title={label === undefined ? undefined : name}>
         <bdi>{label ?? (name === '' ? '""' : name)}</bdi>
       </dt>

@@ -1,5 +1,7 @@
-import { Fragment, useState } from 'react';
+import { Anchor } from '@mantine/core';
+import { Fragment, useMemo, useState } from 'react';
 import { useFormats } from '../format/formats.ts';
+import { linkedParts } from '../format/payload-links.ts';
 import { beginning, visibleText } from '../format/payload-text.ts';
 import { readValue } from '../format/payload-value.ts';
 import { useLanguage, useTexts } from '../language/language.tsx';
@@ -72,6 +74,33 @@ export function PayloadRow(props: { readonly name: string; readonly values: read
   ));
 }
 
+/** Foreign text, with what is an address in it to be opened; the page it leads to learns nothing. */
+function LinkedText({ text, isCut }: { readonly text: string; readonly isCut: boolean }) {
+  const parts = useMemo(() => linkedParts(text), [text]);
+  return parts.map(({ text: piece, href, host }, i) => {
+    const shown = visibleText(piece);
+    // Half an address leads to somewhere else.
+    const isHalf = isCut && i === parts.length - 1;
+    if (href === undefined || isHalf) return shown;
+    return (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the pieces never change place
+      <Fragment key={i}>
+        <Anchor
+          inherit
+          underline="always"
+          href={href}
+          target="_blank"
+          rel="noopener noreferrer"
+          onClick={(event) => event.stopPropagation()}
+        >
+          <bdi>{shown}</bdi>
+        </Anchor>
+        {host !== undefined && <> ({host})</>}
+      </Fragment>
+    );
+  });
+}
+
 function LongText({ text }: { readonly text: string }) {
   const t = useTexts(TEXTS);
   const { number } = useFormats();
@@ -80,7 +109,9 @@ function LongText({ text }: { readonly text: string }) {
   const rest = text.length - shown.length;
   return (
     <>
-      <bdi className={classes.text}>{visibleText(shown)}</bdi>
+      <bdi className={classes.text}>
+        <LinkedText text={shown} isCut={rest > 0} />
+      </bdi>
       {rest > 0 && (
         <TextButton className={classes.more} onClick={() => setLength(length + FURTHER)}>
           {t.more(number(rest))}

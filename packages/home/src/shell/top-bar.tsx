@@ -68,12 +68,12 @@ export function TopBar({ onSearch, onSettings, onShortcuts }: TopBarProps) {
 function Navigation() {
   const t = useTexts(SHELL);
   const pages = useTexts(PAGE_NAMES);
-  const { number } = useFormats();
+  const { number, count: counted } = useFormats();
   const { page: here } = useRoute();
   const { unseen } = useLive();
   const missed = useOpenMissedCalls();
   const counts: Partial<Record<PageName, { count: string; label: string }>> = {};
-  if (unseen > 0) counts.live = { count: number(unseen), label: t.unseen(number(unseen)) };
+  if (unseen > 0) counts.live = { count: counted(unseen), label: t.unseen(counted(unseen)) };
   if (missed.count > 0) {
     const count = number(missed.count);
     counts.calls = { count: count + missed.plus, label: t.missed(count) };

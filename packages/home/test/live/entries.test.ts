@@ -1,7 +1,7 @@
 import { queryWords } from '@hookline/records';
 import { describe, expect, test } from 'vitest';
 import { type Entry, merged, withOlder } from '../../src/pages/live/entry.ts';
-import { fits, shownThrough } from '../../src/pages/live/filter.ts';
+import { fits } from '../../src/pages/live/filter.ts';
 
 const entry = (instance: string, eventId: number, minute = eventId): Entry => ({
   key: `${instance} ${eventId}`,
@@ -60,13 +60,5 @@ describe('[HP1] filter', () => {
     for (const typed of ['müller', 'MUELLER möbel', 'muller', 'giessen 4711', '  '])
       expect(is(typed), typed).toBe(true);
     expect(is('müller berlin')).toBe(false);
-  });
-
-  test('what the filter hides is not marked as seen', () => {
-    const events = [5, 4, 3, 2, 1].map((id) => ({ id }));
-    expect(shownThrough(events, 3, () => true)).toBe(5);
-    expect(shownThrough(events, 3, (id) => id !== 4)).toBe(3);
-    expect(shownThrough(events, 3, (id) => id !== 3)).toBeUndefined();
-    expect(shownThrough(events, 0, () => true)).toBeUndefined();
   });
 });

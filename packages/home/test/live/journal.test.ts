@@ -16,12 +16,19 @@ class Stream {
   #seen = 0;
   #snapshot: Snapshot | undefined;
   readonly subscribe = () => () => {};
+  readonly onEvent = (listener: (event: LiveEvent) => void) => {
+    this.#listener = listener;
+    return () => {};
+  };
+  #listener: (event: LiveEvent) => void = () => {};
   readonly getSnapshot = (): Snapshot => {
     this.#snapshot ??= {
       state: 'live',
       status: undefined,
       events: this.#events,
       unseen: this.#events.filter(({ id }) => id > this.#seen).length,
+      unseenByChannel: {},
+      seen: { instance: this.#instance ?? '', id: this.#seen },
       missed: 0,
       clearedThrough: this.#clearedThrough,
       instance: this.#instance,
@@ -32,7 +39,9 @@ class Stream {
 
   /** All of them before anybody looks. */
   come(from: number, through = from): void {
-    this.#events = [...events(from, through), ...this.#events].slice(0, 50);
+    const news = events(from, through);
+    for (const event of news.toReversed()) this.#listener(event);
+    this.#events = [...news, ...this.#events].slice(0, 50);
     this.#snapshot = undefined;
   }
 
@@ -171,6 +180,35 @@ describe('[HP1] nothing vanishes between the live events and the archive', () =>
     stream.come(73, 140);
     expect(ids()).toEqual(down(140, 91));
     expect(journal.getSnapshot().completeSince).toBe(Date.now());
+  });
+});
+
+describe('[HP13] counts are those of all that came, not of what is kept', () => {
+  test('whoever listens has no gap, however many come at once', () => {
+    const { stream, journal, ids, one } = watched();
+    journal.subscribe(() => {});
+    one(1, 10);
+    stream.come(11, 80);
+    expect(ids()).toEqual(down(80, 1));
+    expect(journal.getSnapshot().beforeGap).toEqual([]);
+  });
+
+  test('what a filter shows stays among many others, and is counted beyond what is kept', () => {
+    const { stream, journal, one } = watched();
+    one(1, 5);
+    const odd = journal.filtered(({ eventId }) => eventId % 1000 === 1);
+    odd.subscribe(() => {});
+    const { completeSince } = odd.getSnapshot();
+    later();
+    for (let id = 6; id <= 2400; id++) {
+      stream.come(id);
+      odd.getSnapshot();
+    }
+    expect(odd.getSnapshot().entries.map(({ eventId }) => eventId)).toEqual([2001, 1001, 1]);
+    expect(odd.getSnapshot()).toMatchObject({ came: [2001, 1001], completeSince });
+    expect(journal.getSnapshot().came).toEqual(down(2400, 1400));
+    // It was told of them all along.
+    expect(journal.getSnapshot().beforeGap).toEqual([]);
   });
 });
 

@@ -14,6 +14,7 @@ const ENCODINGS = { br: '.br', gzip: '.gz' } as const;
 const NONCE = 'HOOKLINE_NONCE';
 const COUNTRY = 'HOOKLINE_COUNTRY';
 const STATUS_WORDS = 'HOOKLINE_STATUS_WORDS';
+const REFERENCE_NAMES = 'HOOKLINE_REFERENCE_NAMES';
 
 /** A file of the page in every form that it can be sent in. */
 interface HomeFile {
@@ -31,16 +32,19 @@ export interface HomePageOptions {
   readonly country: string;
   /** `app.jobs.status-words`: what the page shows of a message is classed as the archive does. */
   readonly statusWords: Readonly<Record<string, string>>;
+  /** `app.jobs.reference-names`: a row leads to the job that the archive made of it. */
+  readonly referenceNames: readonly string[];
 }
 
 /** The dispatchers' home page: one document at `/`, its files under `/home/`. */
 export function homePageRoutes(app: App, options: HomePageOptions): void {
-  const { folder, telephonyUrl, country, statusWords } = options;
+  const { folder, telephonyUrl, country, statusWords, referenceNames } = options;
   const isBuilt = existsSync(join(folder, 'index.html'));
   const built = isBuilt ? readFileSync(join(folder, 'index.html'), 'utf8') : NOT_BUILT;
   const page = built
     .replaceAll(COUNTRY, country)
-    .replaceAll(STATUS_WORDS, () => encodeURIComponent(JSON.stringify(statusWords)));
+    .replaceAll(STATUS_WORDS, () => encodeURIComponent(JSON.stringify(statusWords)))
+    .replaceAll(REFERENCE_NAMES, () => encodeURIComponent(JSON.stringify(referenceNames)));
   const files = isBuilt ? readFiles(folder) : new Map<string, HomeFile>();
   const connect = ["'self'", ...(telephonyUrl ? [new URL(telephonyUrl).origin] : [])].join(' ');
 

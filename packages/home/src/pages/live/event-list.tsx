@@ -1,4 +1,4 @@
-import { Component, Fragment, type ReactNode, useCallback, useRef, useState } from 'react';
+import { Component, Fragment, type ReactNode, type RefObject } from 'react';
 import { useLanguage, useTexts } from '../../language/language.tsx';
 import type { Hold } from '../../parts/held-list.tsx';
 import { dayName, dayOf } from './day-name.ts';
@@ -15,23 +15,17 @@ interface EventListProps {
   readonly fresh: ReadonlySet<string>;
   readonly looked: (key: string) => void;
   readonly handlers: Hold['handlers'];
+  readonly list: RefObject<HTMLOListElement | null>;
+  /** Keys of the rows that are unfolded. */
+  readonly open: ReadonlySet<string>;
+  readonly toggle: (key: string) => void;
 }
 
 /** The rows, with a line where a day or a life of the backend begins. */
-export function EventList({ rows, isAway, fresh, looked, handlers }: EventListProps) {
+export function EventList(props: EventListProps) {
+  const { rows, isAway, fresh, looked, handlers, list, open, toggle } = props;
   const t = useTexts(LIVE);
   const language = useLanguage();
-  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
-  const toggle = useCallback(
-    (key: string) =>
-      setOpen((before) => {
-        const after = new Set(before);
-        if (!after.delete(key)) after.add(key);
-        return after;
-      }),
-    [],
-  );
-  const list = useRef<HTMLOListElement>(null);
   useListKeys(list, rows);
   const today = dayOf(Date.now());
   let day = today;

@@ -1,19 +1,20 @@
 import { exactPayload } from '@hookline/records';
-import { useQuery } from '@tanstack/react-query';
-import { memo, useId, useMemo } from 'react';
-import { withParameters } from '../../backend/request.ts';
+import { memo, Suspense, useId, useMemo } from 'react';
 import { useFormats } from '../../format/formats.ts';
 import { summaryOf } from '../../format/payload-summary.ts';
 import { useJobReader } from '../../format/use-job-reader.ts';
 import { useTexts } from '../../language/language.tsx';
+import { lazyPart } from '../../lazy-part.ts';
 import { StatusChip } from '../../parts/badge.tsx';
 import { Icon, type IconName } from '../../parts/icon.tsx';
-import { PayloadView } from '../../parts/payload.tsx';
 import { PhoneLink } from '../../parts/phone-link.tsx';
 import type { ChannelName, Entry } from './entry.ts';
 import classes from './live.module.css';
 import { LIVE } from './texts.ts';
 import { useRowLookedAt } from './use-seen.ts';
+
+/** There at leisure, before anybody unfolds a row: the first view does not wait for it. */
+const RowBody = lazyPart(() => import('./row-body.tsx'));
 
 const ICONS: Record<ChannelName, IconName> = {
   kunden: 'user',
@@ -86,50 +87,13 @@ export const EventRow = memo(function EventRow(props: EventRowProps) {
           <Icon name="chevronDown" size={16} />
         </span>
       </div>
-      <div id={body}>{isOpen && <RowBody entry={entry} />}</div>
+      <div id={body}>
+        {isOpen && (
+          <Suspense fallback={<div className={classes.body} />}>
+            <RowBody entry={entry} />
+          </Suspense>
+        )}
+      </div>
     </li>
   );
 });
-
-function RowBody({ entry }: { readonly entry: Entry }) {
-  const text = useExactText(entry);
-  return (
-    <div className={classes.body}>
-      <PayloadView payload={entry.payload} text={text} />
-    </div>
-  );
-}
-
-/**
- * The text of a payload as it was sent. What came by the stream has it; for what came out of a list
- * of the archive, where it was read and is gone, the archive is asked for that one event.
- */
-function useExactText({ archiveId, receivedAt, text }: Entry) {
-  const { data } = useQuery({
-    queryKey: ['events', 'text', archiveId],
-    queryFn: async ({ signal }) => {
-      const until = new Date(Date.parse(receivedAt) + 1).toISOString();
-      const path = withParameters('/api/archive/events', { since: receivedAt, until });
-      const answer = await fetch(path, { headers: { accept: 'application/x-ndjson' }, signal });
-      return answer.ok ? exactTextIn(await answer.text(), archiveId ?? '') : null;
-    },
-    enabled: archiveId !== undefined,
-    // It never changes, and a megabyte need not be kept longer than it is looked at.
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-  });
-  return text ?? data ?? undefined;
-}
-
-/** The payload stands last on the line of its event. */
-function exactTextIn(lines: string, archiveId: string): string | null {
-  const line = lines
-    .split('\n')
-    .find((each) => each.startsWith(`{"id":${JSON.stringify(archiveId)},`));
-  const found =
-    line &&
-    /^\{"id":"[^"]*","eventId":\d+,"instance":"[^"]*","channel":(?:"\w+"|null),"receivedAt":"[^"]*","payload":/.exec(
-      line,
-    );
-  return found ? line.slice(found[0].length, line.lastIndexOf('}')) : null;
-}

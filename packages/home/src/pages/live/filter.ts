@@ -7,9 +7,26 @@ export interface Filter {
   readonly words: QueryWords;
 }
 
-/** The channel that an address such as `#/live/jobs` names. */
-export function channelNamed(name: string | undefined): ChannelName | undefined {
-  return CHANNEL_NAMES.find((each) => each === name);
+/** What an address such as `#/live/jobs?q=D-1001` says. */
+export interface AddressedFilter {
+  readonly channel: ChannelName | undefined;
+  readonly q: string;
+}
+
+/** What somebody has typed wrongly or cut counts as unsaid. */
+export function filterFrom(item: string | undefined): AddressedFilter {
+  const [, name, rest] = /^([^?]*)\??(.*)$/s.exec(item ?? '') ?? [];
+  return {
+    channel: CHANNEL_NAMES.find((each) => each === name),
+    // The archive refuses this character, and no keyboard types it.
+    q: (new URLSearchParams(rest).get('q') ?? '').replaceAll('\0', ''),
+  };
+}
+
+/** The filter as it stands in the page's address, if there is one. */
+export function filterText({ channel, q }: AddressedFilter): string | undefined {
+  const text = q === '' ? (channel ?? '') : `${channel ?? ''}?${new URLSearchParams({ q })}`;
+  return text === '' ? undefined : text;
 }
 
 /** Written once for each entry: typing asks for it with every letter. */
@@ -21,21 +38,4 @@ export function fits(entry: Entry, { channel, words }: Filter): boolean {
   const text = texts.get(entry) ?? foldedText(searchedText(entry.payload));
   texts.set(entry, text);
   return isFound(words, text);
-}
-
-/**
- * Up to which id everything new has been shown. Ids are marked as seen from below, so the first
- * one that the filter hides ends it: it would count as seen without ever having been on the screen.
- */
-export function shownThrough(
-  events: readonly { readonly id: number }[],
-  unseen: number,
-  isShown: (id: number) => boolean,
-): number | undefined {
-  let through: number | undefined;
-  for (const { id } of events.slice(0, unseen).reverse()) {
-    if (!isShown(id)) break;
-    through = id;
-  }
-  return through;
 }

@@ -1,9 +1,17 @@
-import type { LiveEvents, Snapshot } from 'hookline-client';
+import {
+  isSeen,
+  type LiveEvent,
+  type LiveEvents,
+  MOST_COUNTED,
+  type Snapshot,
+} from 'hookline-client';
 import { type Entry, isNewer, liveEntry } from './entry.ts';
 
 /** What has left the 50 live ones stays on the screen, up to so many in all. */
 const MOST = 120;
 const LEFT_WHEN_TRIMMED = 60;
+
+type Live = Pick<LiveEvents, 'getSnapshot' | 'subscribe' | 'onEvent'>;
 
 export interface JournalView {
   /** Newest first and without a gap. */
@@ -14,30 +22,62 @@ export interface JournalView {
   readonly completeSince: number;
   /** Keys of those that nobody has looked at here. */
   readonly fresh: ReadonlySet<string>;
+  /** Ids of all that came in this life, kept here or not, newest first; as many as are counted. */
+  readonly came: readonly number[];
 }
+
+/** The one of the page. It outlives a visit to another page, so that the list is the same after it. */
+export function journalOf(live: Live): Journal {
+  const journal = journals.get(live) ?? new Journal(live);
+  journals.set(live, journal);
+  return journal;
+}
+const journals = new WeakMap<Live, Journal>();
 
 /**
  * The live events and those that later ones have pushed out of the 50, so that nothing vanishes
  * between them and what the archive told earlier. Bounded: beyond that the archive is asked anew.
  */
 export class Journal {
-  readonly #live: Pick<LiveEvents, 'getSnapshot' | 'subscribe'>;
+  readonly #live: Live;
   readonly #now: () => number;
+  readonly #isWanted: (entry: Entry) => boolean;
+  readonly #whole: Journal | undefined;
   readonly #listeners = new Set<() => void>();
   readonly #looked = new Set<string>();
   #applied: Snapshot | undefined;
+  /** Came since, of which a snapshot has the newest 50 only. */
+  #arrived: LiveEvent[] = [];
   /** The newest id that was known, and the life it is from. */
   #last: { readonly instance: string; readonly id: number } | undefined;
   #view: JournalView;
 
-  constructor(live: Pick<LiveEvents, 'getSnapshot' | 'subscribe'>, now: () => number = Date.now) {
+  constructor(
+    live: Live,
+    now: () => number = Date.now,
+    part?: { readonly of: Journal; readonly isWanted: (entry: Entry) => boolean },
+  ) {
     this.#live = live;
     this.#now = now;
-    this.#view = { entries: [], beforeGap: [], completeSince: now(), fresh: new Set() };
+    this.#isWanted = part?.isWanted ?? (() => true);
+    this.#whole = part?.of;
+    this.#last = part ? part.of.#last : undefined;
+    this.#applied = part ? part.of.#applied : undefined;
+    this.#view = part
+      ? partOf(part.of.#view, part.isWanted)
+      : { entries: [], beforeGap: [], completeSince: now(), fresh: new Set(), came: [] };
+  }
+
+  /** The same of those that a filter shows: among many others they stay for longer. */
+  filtered(isWanted: (entry: Entry) => boolean): Journal {
+    this.getSnapshot();
+    return new Journal(this.#live, this.#now, { of: this, isWanted });
   }
 
   readonly getSnapshot = (): JournalView => {
     const snapshot = this.#live.getSnapshot();
+    // So that it has no gap when the filter is taken away.
+    this.#whole?.getSnapshot();
     if (snapshot !== this.#applied) {
       this.#view = this.#after(snapshot);
       this.#applied = snapshot;
@@ -47,15 +87,20 @@ export class Journal {
 
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
+    const leaveWhole = this.#whole?.subscribe(() => {});
     const leave = this.#live.subscribe(listener);
+    const leaveEvents = this.#live.onEvent((event) => this.#arrived.push(event));
     return () => {
       this.#listeners.delete(listener);
+      leaveWhole?.();
       leave();
+      leaveEvents();
     };
   };
 
   /** Somebody has looked at this one. */
   looked(key: string): void {
+    this.#whole?.looked(key);
     // A screenful is looked at together: one rendering for all.
     if (this.#looked.size === 0) setTimeout(() => this.#dropLooked(), 50);
     this.#looked.add(key);
@@ -68,9 +113,10 @@ export class Journal {
     for (const listener of this.#listeners) listener();
   }
 
-  #after({ events, instance = '', clearedThrough, unseen }: Snapshot): JournalView {
-    const { beforeGap, fresh, entries: before } = this.#view;
-    const arrived = events.map((event) => liveEntry(event, instance));
+  #after(snapshot: Snapshot): JournalView {
+    const { instance = '', clearedThrough, seen } = snapshot;
+    const { beforeGap, fresh, came, entries: before } = this.#view;
+    const arrived = this.#newest(snapshot).map((event) => liveEntry(event, instance));
     const last = this.#last;
     const lastId = last?.instance === instance ? last.id : 0;
     // Before the backend has said which life it is in, there is nothing to compare with.
@@ -80,7 +126,7 @@ export class Journal {
 
     const news = arrived.filter(({ eventId }) => eventId > lastId);
     const oldestNew = news.at(-1)?.eventId ?? 0;
-    // After a restart, or when more than 50 came at once, something is missing in between.
+    // After a restart, or when some were never told of, something is missing in between.
     const hasGap =
       last !== undefined &&
       (last.instance !== instance || oldestNew > Math.max(lastId, clearedThrough) + 1);
@@ -89,25 +135,52 @@ export class Journal {
       clearedThrough > 0 && !(entry.instance === instance && entry.eventId > clearedThrough);
     // A tab may hear of a new event before another tab has told it what came earlier.
     const lowest = before.at(-1);
-    const late = arrived.filter((entry) => lowest && !hasGap && isNewer(lowest, entry));
+    const late = arrived.filter(
+      (entry) => lowest && !hasGap && isNewer(lowest, entry) && this.#isWanted(entry),
+    );
+    const wanted = news.filter(this.#isWanted);
     const kept = before
       .concat(beforeGap.length === 0 ? late : [])
       .filter((entry) => !isCleared(entry));
-    const isLong = news.length + kept.length > MOST;
+    const all = hasGap ? wanted : wanted.concat(kept);
+    const isLong = all.length > MOST;
     // What was cleared is no longer here: should somebody want it back, the archive has to have it.
     const isShort = before.some(isCleared);
+    const isFresh = (entry: Entry) =>
+      (news.includes(entry) || late.includes(entry)) &&
+      !isSeen(seen, { id: entry.eventId, channel: entry.channel });
     return {
-      entries: hasGap
-        ? news
-        : news.concat(isLong ? kept.slice(0, LEFT_WHEN_TRIMMED - news.length) : kept),
+      entries: isLong ? all.slice(0, LEFT_WHEN_TRIMMED) : all,
       beforeGap: hasGap ? kept : beforeGap.filter((entry) => !isCleared(entry)),
       completeSince: hasGap || isLong || isShort ? this.#now() : this.#view.completeSince,
-      fresh: withNews(
-        fresh,
-        arrived.slice(0, unseen).filter((entry) => news.includes(entry) || late.includes(entry)),
-      ),
+      fresh: withNews(fresh, arrived.filter(isFresh).filter(this.#isWanted)),
+      came: wanted
+        .map(({ eventId }) => eventId)
+        .concat(last?.instance === instance ? came : [])
+        .slice(0, MOST_COUNTED + 1),
     };
   }
+
+  /** What a snapshot has and what came before it: more than 50 may come in one go. */
+  #newest({ events, instance = '', clearedThrough }: Snapshot): readonly LiveEvent[] {
+    const arrived = this.#arrived;
+    this.#arrived = [];
+    const oldest = events.at(-1)?.id ?? 0;
+    const isSameLife = this.#last === undefined || this.#last.instance === instance;
+    if (!isSameLife || arrived.length <= 1) return events;
+    const others = arrived.filter(({ id }) => id < oldest && id > clearedThrough);
+    return events.concat(others.sort((a, b) => b.id - a.id));
+  }
+}
+
+function partOf(view: JournalView, isWanted: (entry: Entry) => boolean): JournalView {
+  return {
+    ...view,
+    entries: view.entries.filter(isWanted),
+    beforeGap: view.beforeGap.filter(isWanted),
+    // Only what comes from now on can be compared with what is shown from now on.
+    came: [],
+  };
 }
 
 function withNews(fresh: ReadonlySet<string>, news: readonly Entry[]): ReadonlySet<string> {

@@ -1,44 +1,37 @@
-import { queryWords } from '@hookline/records';
 import { Button, CloseButton } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
+import { lazy, Suspense, useCallback, useRef, useState } from 'react';
 import { useLive } from '../../backend/office.ts';
 import { useFormats } from '../../format/formats.ts';
 import { useTexts } from '../../language/language.tsx';
 import { NewerRows, useHold } from '../../parts/held-list.tsx';
-import { Icon } from '../../parts/icon.tsx';
 import { PageTitle } from '../../parts/page-title.tsx';
-import { goTo, useRoute } from '../../route.ts';
+import { goTo } from '../../route.ts';
 import { EventList } from './event-list.tsx';
-import { channelNamed } from './filter.ts';
+import { useKeptPlace } from './kept-place.ts';
 import { type Emptiness, EmptyList, ListEnd } from './list-end.tsx';
 import classes from './live.module.css';
 import { LIVE } from './texts.ts';
 import { Toolbar } from './toolbar.tsx';
 import { useAway } from './use-away.ts';
 import { useRows } from './use-rows.ts';
+import { useSearch } from './use-search.ts';
 import { useMissed, useSeen } from './use-seen.ts';
 
 const ClearDialog = lazy(() => import('./clear-dialog.tsx'));
-
-/** Typing pauses this long before the archive is asked. */
-const PAUSE = 250;
 
 /** What comes in, as it comes in, and below it what came before. */
 export default function LivePage() {
   const t = useTexts(LIVE);
   const { state, events, clearedThrough } = useLive();
-  const channel = channelNamed(useRoute().item);
-  const [search, setSearch] = useState('');
-  const [query] = useDebouncedValue(search.trim(), PAUSE);
-  const words = useMemo(() => queryWords(search), [search]);
-  const isTyping = query !== search.trim();
+  const { channel, choose, search, setSearch, query, words, isTyping } = useSearch();
   const [isAway, mark] = useAway();
   const hold = useHold();
   const isHeld = isAway || hold.isHeld;
   const [isClearing, setClearing] = useState(false);
   const list = useRows({ channel, words, query, isTyping, isHeld });
-  useSeen(list.rows);
+  useSeen(list.rows, { channel, words });
+  const element = useRef<HTMLOListElement>(null);
+  const place = useKeptPlace(element, { isAway, older: list.older });
 
   const isFiltered = channel !== undefined || words.length > 0;
   const isReading = list.older.state === 'reading' || (state === 'connecting' && !events.length);
@@ -52,25 +45,26 @@ export default function LivePage() {
   const showAll = useCallback(() => {
     setSearch('');
     goTo('live');
-  }, []);
+  }, [setSearch]);
   return (
     <>
       <PageTitle page="live">
+        {/* It clears every desk: there for who looks for it, and in nobody's eye. */}
         <Button
-          variant="default"
-          size="compact-md"
-          leftSection={<Icon name="trash" size={16} />}
+          variant="subtle"
+          color="gray"
+          size="compact-sm"
           disabled={events.length === 0}
           onClick={() => setClearing(true)}
         >
           {t.clear}
         </Button>
       </PageTitle>
-      <Toolbar channel={channel} search={search} onSearch={setSearch} />
+      <Toolbar channel={channel} choose={choose} search={search} onSearch={setSearch} />
       <MissedLine isArchiveAway={list.older.state === 'failed'} />
       <div ref={mark} />
       <NewerRows
-        count={list.newer.length}
+        count={list.newer}
         onShow={() => {
           hold.release();
           backToTop();
@@ -85,6 +79,8 @@ export default function LivePage() {
           fresh={list.fresh}
           looked={list.looked}
           handlers={hold.handlers}
+          list={element}
+          {...place}
         />
       )}
       {list.hasHidden && (

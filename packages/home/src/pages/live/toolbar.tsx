@@ -3,27 +3,27 @@ import { useFormats } from '../../format/formats.ts';
 import { useTexts } from '../../language/language.tsx';
 import { Badge } from '../../parts/badge.tsx';
 import { Icon } from '../../parts/icon.tsx';
-import { goTo } from '../../route.ts';
 import { CHANNEL_NAMES, type ChannelName } from './entry.ts';
 import classes from './live.module.css';
 import { LIVE } from './texts.ts';
 
 interface ToolbarProps {
   readonly channel: ChannelName | undefined;
+  readonly choose: (channel: ChannelName | undefined) => void;
   readonly search: string;
   readonly onSearch: (text: string) => void;
 }
 
-/** Channel filter and search. The channel stands in the address, so a reload keeps it. */
-export function Toolbar({ channel, search, onSearch }: ToolbarProps) {
+/** Channel filter and search. Both stand in the address, so a reload keeps them. */
+export function Toolbar({ channel, choose, search, onSearch }: ToolbarProps) {
   const t = useTexts(LIVE);
   return (
     <div className={classes.toolbar}>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would draw a frame and a legend */}
       <div className={classes.channels} role="group" aria-label={t.filter}>
-        <ChannelButton name={undefined} chosen={channel} />
+        <ChannelButton name={undefined} chosen={channel} choose={choose} />
         {CHANNEL_NAMES.map((name) => (
-          <ChannelButton key={name} name={name} chosen={channel} />
+          <ChannelButton key={name} name={name} chosen={channel} choose={choose} />
         ))}
       </div>
       <label className={classes.search}>
@@ -43,21 +43,20 @@ export function Toolbar({ channel, search, onSearch }: ToolbarProps) {
 function ChannelButton(props: {
   readonly name: ChannelName | undefined;
   readonly chosen: ChannelName | undefined;
+  readonly choose: ToolbarProps['choose'];
 }) {
-  const { name, chosen } = props;
+  const { name, chosen, choose } = props;
   const t = useTexts(LIVE);
-  const { number } = useFormats();
-  const { events, unseen } = useLive();
-  const news = name
-    ? events.slice(0, unseen).filter(({ channel }) => (channel ?? 'generic') === name).length
-    : 0;
+  const { count } = useFormats();
+  const { unseenByChannel } = useLive();
+  const news = (name && unseenByChannel[name]) ?? 0;
   return (
-    <button type="button" aria-pressed={name === chosen} onClick={() => goTo('live', name)}>
+    <button type="button" aria-pressed={name === chosen} onClick={() => choose(name)}>
       {name ? t.channels[name] : t.all}
       {news > 0 && (
         <Badge kind="news" size="small" isRound>
-          <span aria-hidden="true">{number(news)}</span>
-          <span className="spoken">{t.unseen(number(news))}</span>
+          <span aria-hidden="true">{count(news)}</span>
+          <span className="spoken">{t.unseen(count(news))}</span>
         </Badge>
       )}
     </button>

@@ -10,15 +10,15 @@ import {
   withOlder,
 } from './entry.ts';
 import { type Filter, fits } from './filter.ts';
-import { Journal } from './journal.ts';
+import { journalOf } from './journal.ts';
 
 /** Beyond so many pages the archive page is the better place to look. */
 const MOST_PAGES = 8;
 
 export interface Rows {
   readonly rows: readonly Entry[];
-  /** Above what is shown, waiting for the reader to come back up. */
-  readonly newer: readonly Entry[];
+  /** How many wait above what is shown for the reader to come back up; 1,001 stands for more. */
+  readonly newer: number;
   readonly fresh: ReadonlySet<string>;
   readonly looked: (key: string) => void;
   /** Cleared ones that the archive could show again. */
@@ -46,7 +46,11 @@ interface Wanted extends Filter {
 export function useRows({ channel, words, query, isTyping, isHeld }: Wanted): Rows {
   const { live } = useOffice();
   const { instance = '', clearedThrough } = useLive();
-  const [journal] = useState(() => new Journal(live));
+  const journal = useMemo(() => {
+    const whole = journalOf(live);
+    if (channel === undefined && words.length === 0) return whole;
+    return whole.filtered((entry) => fits(entry, { channel, words }));
+  }, [live, channel, words]);
   const view = useSyncExternalStore(journal.subscribe, journal.getSnapshot);
   const archive = useArchivePart(channel, query, view.completeSince, view.beforeGap.length > 0);
   const clearing = `${instance} ${clearedThrough}`;
@@ -61,8 +65,8 @@ export function useRows({ channel, words, query, isTyping, isHeld }: Wanted): Ro
     const found = isExact ? archived : archived.filter(isWanted);
     const isShown = (entry: Entry) =>
       !isHiding || (entry.instance === instance && entry.eventId > clearedThrough);
-    const below = isCurrent ? found.filter(isShown) : view.beforeGap.filter(isWanted);
-    const rows = merged(view.entries.filter(isWanted), below);
+    const below = isCurrent ? found.filter(isShown) : view.beforeGap;
+    const rows = merged(view.entries, below);
     return [rows, found.some((entry) => !isShown(entry))] as const;
   }, [view, archived, isCurrent, isExact, channel, words, isHiding, instance, clearedThrough]);
 
@@ -73,7 +77,7 @@ export function useRows({ channel, words, query, isTyping, isHeld }: Wanted): Ro
   const top = rows[0];
   return {
     rows,
-    newer: isHeld && top ? all.filter((entry) => isNewer(entry, top)) : [],
+    newer: isHeld && top ? countNewer(all, top, view.came, instance) : 0,
     fresh: view.fresh,
     looked: useCallback((key: string) => journal.looked(key), [journal]),
     // Before the archive has been asked anew it is not known, but likely.
@@ -81,6 +85,22 @@ export function useRows({ channel, words, query, isTyping, isHeld }: Wanted): Ro
     reveal: () => setRevealed(clearing),
     older: isHiding && hidden ? { ...archive.older, state: 'hidden' } : archive.older,
   };
+}
+
+/** Also those that came and are no longer kept here: the archive brings them. */
+function countNewer(
+  all: readonly Entry[],
+  top: Entry,
+  came: readonly number[],
+  instance: string,
+): number {
+  const newer = all.filter((entry) => isNewer(entry, top));
+  const kept = new Set(newer.map(({ key }) => key));
+  const isSameLife = top.instance === instance;
+  const gone = came.filter(
+    (id) => !kept.has(`${instance} ${id}`) && (!isSameLife || id > top.eventId),
+  );
+  return newer.length + gone.length;
 }
 
 /** What is being read stays as it is and only grows at its end. */

@@ -1,7 +1,8 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { isSeen } from 'hookline-client';
+import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
 import { useLive, useOffice } from '../../backend/office.ts';
 import type { Entry } from './entry.ts';
-import { shownThrough } from './filter.ts';
+import type { Filter } from './filter.ts';
 import { LOOK, LookedAt } from './looked-at.ts';
 
 /** Who has not touched the page for so long has gone for a coffee. */
@@ -73,18 +74,35 @@ function useLooking(): boolean {
   return useSyncExternalStore(gaze.subscribe, gaze.isLooking);
 }
 
-/** What has been on the screen for a while with somebody before it counts as seen, at all desks' tabs. */
-export function useSeen(rows: readonly Entry[]): void {
+/**
+ * What has been on the screen for a while with somebody before it counts as seen, at all desks'
+ * tabs: everything, what is in the chosen channel, or what the search has found. What the filter
+ * hides has never been on the screen.
+ */
+export function useSeen(rows: readonly Entry[], { channel, words }: Filter): void {
   const { live } = useOffice();
-  const { events, unseen, instance = '' } = useLive();
+  const { seen, instance } = useLive();
   const isLooking = useLooking();
-  const [lookedAt] = useState(() => new LookedAt((id) => live.markSeen(id)));
+  const isSearch = words.length > 0;
+  const shown = useRef<readonly Entry[]>(rows);
+  const mark = useEffectEvent((through: number) => {
+    if (!isSearch) live.markSeen(through, channel);
+    else live.markEachSeen(unseenIn(shown.current).filter((id) => id <= through));
+  });
+  const unseenIn = (entries: readonly Entry[]) =>
+    entries
+      .filter((entry) => entry.instance === instance)
+      .filter((entry) => !isSeen(seen, { id: entry.eventId, channel: entry.channel }))
+      .map(({ eventId }) => eventId);
+  const [lookedAt] = useState(() => new LookedAt((id) => mark(id)));
+  const [newest] = unseenIn(rows);
   useEffect(() => {
-    const shown = new Set(rows.map(({ key }) => key));
-    const through = shownThrough(events, unseen, (id) => shown.has(`${instance} ${id}`));
-    lookedAt.update(isLooking ? through : undefined);
-  }, [lookedAt, rows, events, unseen, instance, isLooking]);
-  useEffect(() => () => lookedAt.update(undefined), [lookedAt]);
+    shown.current = rows;
+    lookedAt.update(isLooking ? newest : undefined);
+  }, [lookedAt, rows, newest, isLooking]);
+  // Another filter shows others, and nobody has looked at those yet.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is about the change alone
+  useEffect(() => () => lookedAt.update(undefined), [lookedAt, channel, words]);
 }
 
 /** Tells once a fresh row has been in view for a while. */

@@ -1,0 +1,133 @@
+import {
+  type RefObject,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import { currentKey, rowButton, visibleButtons } from './row-focus.ts';
+import type { Older } from './use-rows.ts';
+
+/** Where somebody was in the list when they left it. */
+interface Place {
+  readonly open: readonly string[];
+  /** The first row on the screen and how far down it stood; none at the top of the list. */
+  readonly anchor?: { readonly key: string; readonly top: number } | undefined;
+  /** The row that had the focus. */
+  readonly focus?: string | undefined;
+}
+
+const STORED = 'hookline live places';
+/** Nobody goes back further. */
+const MOST_PLACES = 30;
+/** Whoever moves the page by hand has another place in mind. */
+const MOVES = ['wheel', 'touchmove', 'keydown', 'pointerdown'];
+
+/**
+ * Which rows are unfolded, and where the list stands. Each entry of the browser's history has a
+ * place of its own, so Back, and a reload, come back to it.
+ */
+export function useKeptPlace(
+  list: RefObject<HTMLOListElement | null>,
+  { isAway, older }: { readonly isAway: boolean; readonly older: Older },
+) {
+  const entry = useRef('');
+  const wanted = useRef<Place>(undefined);
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+  const toggle = useCallback(
+    (key: string) =>
+      setOpen((before) => {
+        const after = new Set(before);
+        if (!after.delete(key)) after.add(key);
+        return after;
+      }),
+    [],
+  );
+
+  const enter = useEffectEvent(() => {
+    entry.current = entryName();
+    const place = placesKept()[entry.current];
+    wanted.current = place;
+    if (place) setOpen(new Set(place.open));
+  });
+  const leave = useEffectEvent((isReload: boolean) => {
+    const { current } = list;
+    const [first] = isAway && current ? visibleButtons(current) : [];
+    const key = first?.dataset['entry'];
+    keepPlace(entry.current, {
+      open: [...open],
+      anchor: first && key ? { key, top: first.getBoundingClientRect().top } : undefined,
+      focus: (!isReload && current && currentKey(current)) || undefined,
+    });
+  });
+  useLayoutEffect(() => {
+    enter();
+    // It comes before the browser scrolls to where it was in that entry, and before another page.
+    const onMove = () => {
+      leave(false);
+      if (/^#\/live\b|^$/.test(location.hash)) enter();
+    };
+    const onReload = () => leave(true);
+    const giveUp = () => {
+      wanted.current = undefined;
+    };
+    window.addEventListener('popstate', onMove);
+    window.addEventListener('pagehide', onReload);
+    for (const move of MOVES) window.addEventListener(move, giveUp, { passive: true });
+    return () => {
+      window.removeEventListener('popstate', onMove);
+      window.removeEventListener('pagehide', onReload);
+      for (const move of MOVES) window.removeEventListener(move, giveUp);
+    };
+  }, []);
+  // After every rendering: the row may be one that the archive still has to bring.
+  useEffect(() => {
+    const place = wanted.current;
+    if (!place || !list.current) return;
+    const { anchor, focus } = place;
+    const isThere = !anchor || scrollTo(rowButton(list.current, anchor.key), anchor.top);
+    const isMore = older.state === 'more' || older.state === 'reading';
+    if (!isThere && older.state === 'more') older.read();
+    if (!isThere && isMore) return;
+    wanted.current = undefined;
+    if (focus) rowButton(list.current, focus)?.focus({ preventScroll: true });
+  });
+  return { open, toggle };
+}
+
+/** Answers whether it stands there now: a list that has not all its rows yet may be too short. */
+function scrollTo(row: HTMLElement | undefined, top: number): boolean {
+  if (!row) return false;
+  window.scrollBy({ top: row.getBoundingClientRect().top - top, behavior: 'instant' });
+  return Math.abs(row.getBoundingClientRect().top - top) <= 1;
+}
+
+/** The name of the present entry of the browser's history. */
+function entryName(): string {
+  const { live } = history.state ?? {};
+  if (typeof live === 'string') return live;
+  const name = String(crypto.getRandomValues(new Uint32Array(1))[0]);
+  history.replaceState({ ...history.state, live: name }, '');
+  return name;
+}
+
+function placesKept(): Record<string, Place> {
+  try {
+    return JSON.parse(sessionStorage.getItem(STORED) ?? '{}');
+  } catch {
+    // A browser that keeps nothing for this site: Back comes to the top of the list.
+    return {};
+  }
+}
+
+function keepPlace(name: string, place: Place): void {
+  const { [name]: _, ...others } = placesKept();
+  const kept = [...Object.entries(others), [name, place]].slice(-MOST_PLACES);
+  try {
+    sessionStorage.setItem(STORED, JSON.stringify(Object.fromEntries(kept)));
+  } catch {
+    // As above.
+  }
+}
