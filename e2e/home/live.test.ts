@@ -224,6 +224,12 @@ test('[HP1] search goes through the live ones at once and through the archive', 
   const field = page.getByRole('searchbox', { name: 'In der Liste suchen' });
   await field.fill('MUELLER giessen');
   await expect.poll(() => titles(page)).toEqual(['Möbel Müller']);
+  // As the finder finds them.
+  await post(service, '/api/webhook/kunden', { name: 'Yılmaz', telefon: '+49 30 78001' });
+  for (const typed of ['030/78001', '0049 30 78001', 'yilmaz']) {
+    await field.fill(typed);
+    await expect.poll(() => titles(page)).toEqual(['Yılmaz']);
+  }
   await field.fill('fahrt 42');
   await expect.poll(() => titles(page)).toEqual(['Fahrt 42']);
   await field.fill('gibt es nicht');

@@ -22,7 +22,7 @@ export {
 export { type JobMessage, type JobOptions, jobMessages } from './job-messages.ts';
 export { statusIn } from './job-status.ts';
 export { type JsonNode, JsonTexts, jsonTree } from './json-tree.ts';
-export { matchedParts, type Part, type Query } from './matched-parts.ts';
+export { matchedParts, type Part } from './matched-parts.ts';
 export {
   dueAt,
   type FactsState,
@@ -44,6 +44,7 @@ export {
   numberOfParty,
   numbersIn,
 } from './phone-fields.ts';
+export { isQueryFound, type Query, queryOf, type Searched, searchedPayload } from './query.ts';
 export { type References, referencesOf } from './reference.ts';
 export { isInternal, isRoleField, rolesIn } from './roles.ts';
 export {

@@ -1,11 +1,4 @@
-import type { QueryWords } from './search-text.ts';
-
-/** What somebody has typed, as it is compared. */
-export interface Query {
-  readonly words: QueryWords;
-  /** The digits, if it may be a number or the beginning of one. */
-  readonly digits: string | undefined;
-}
+import type { Query } from './query.ts';
 
 /** A piece of a text; the pieces together are the text. */
 export interface Part {
@@ -34,7 +27,10 @@ const WRITTEN_OUT: Readonly<Record<string, string>> = {
 };
 
 /** Which parts of a shown text the query is found in; for names, places and phone numbers alike. */
-export function matchedParts(text: string, { words, digits }: Query): readonly Part[] {
+export function matchedParts(
+  text: string,
+  { words, digits }: Pick<Query, 'words' | 'digits'>,
+): readonly Part[] {
   const marked = new Set<number>();
   const foldings = foldingsOf(text);
   for (const form of words.flat()) {

@@ -1,4 +1,4 @@
-import { queryWords } from '@hookline/records';
+import { queryOf } from '@hookline/records';
 import { describe, expect, test } from 'vitest';
 import { type Entry, merged, withOlder } from '../../src/pages/live/entry.ts';
 import { fits } from '../../src/pages/live/filter.ts';
@@ -46,19 +46,37 @@ describe('[HP1] the live part and the archive are one list', () => {
 
 describe('[HP1] filter', () => {
   test('by channel and by words', () => {
-    const filter = { channel: undefined, words: [] };
+    const filter = { channel: undefined, typed: queryOf('') };
     expect(fits(entry('a', 1), filter)).toBe(true);
     expect(fits(entry('a', 1), { ...filter, channel: 'kunden' })).toBe(false);
-    expect(fits(entry('a', 7), { channel: 'jobs', words: queryWords('7') })).toBe(true);
-    expect(fits(entry('a', 1), { channel: 'jobs', words: queryWords('7') })).toBe(false);
+    expect(fits(entry('a', 7), { channel: 'jobs', typed: queryOf('7') })).toBe(true);
+    expect(fits(entry('a', 1), { channel: 'jobs', typed: queryOf('7') })).toBe(false);
+  });
+
+  test('by a number in any spelling, and by a name in any letters', () => {
+    const is = (payload: unknown, typed: string) =>
+      fits(
+        { ...entry('a', 1), payload },
+        { channel: undefined, typed: queryOf(typed), callingCode: '49' },
+      );
+    for (const telefon of ['+49 30 78001', '030 78001', '0049 (0)30-78001', '030/78001']) {
+      for (const typed of ['030/78001', '0049 30 78001', '+493078001', '78001']) {
+        expect(is({ telefon }, typed), `${telefon} ${typed}`).toBe(true);
+      }
+    }
+    expect(is({ preis: '10.01', am: '2026-10-01' }, '1001')).toBe(false);
+    for (const name of ['Yılmaz', 'YILMAZ', 'Yilmaz', 'Yi\u0307lmaz']) {
+      for (const typed of ['yilmaz', 'Yılmaz']) expect(is({ name }, typed)).toBe(true);
+    }
   });
 
   test('by every word, whatever its case and umlauts', () => {
     const payload = { name: 'Möbel Müller', ort: 'Gießen', n: 4711 };
     const is = (typed: string) =>
-      fits({ ...entry('a', 1), payload }, { channel: undefined, words: queryWords(typed) });
+      fits({ ...entry('a', 1), payload }, { channel: undefined, typed: queryOf(typed) });
     for (const typed of ['müller', 'MUELLER möbel', 'muller', 'giessen 4711', '  '])
       expect(is(typed), typed).toBe(true);
     expect(is('müller berlin')).toBe(false);
+    expect(is('+++')).toBe(false);
   });
 });

@@ -284,6 +284,7 @@ describe.each(DATABASES)('%s', (kind) => {
     await ask({ ...events, method: 'HEAD', status: 200 });
     await ask({ ...events, query: '?channel=none', status: 400 });
     const history = await ask<unknown[]>({ path: '/api/webhook/history', status: 200 });
+    await ask({ path: '/api/webhook/history/ids', status: 200 });
     expect(history.length).toBeGreaterThan(5);
     const refused = await ask<unknown[]>({ path: '/api/webhook/rejections', status: 200 });
     expect(refused.length).toBeGreaterThan(1);

@@ -1,20 +1,20 @@
 import { exactPayload } from '@hookline/records';
-import { memo, Suspense, useId, useMemo } from 'react';
+import { memo, useId, useMemo } from 'react';
 import { useFormats } from '../../format/formats.ts';
 import { summaryOf } from '../../format/payload-summary.ts';
 import { useJobReader } from '../../format/use-job-reader.ts';
 import { useTexts } from '../../language/language.tsx';
-import { lazyPart } from '../../lazy-part.ts';
 import { StatusChip } from '../../parts/badge.tsx';
 import { Icon, type IconName } from '../../parts/icon.tsx';
 import { PhoneLink } from '../../parts/phone-link.tsx';
+import { LateStore, useStore } from '../../store.ts';
 import type { ChannelName, Entry } from './entry.ts';
 import classes from './live.module.css';
 import { LIVE } from './texts.ts';
 import { useRowLookedAt } from './use-seen.ts';
 
-/** There at leisure, before anybody unfolds a row: the first view does not wait for it. */
-const RowBody = lazyPart(() => import('./row-body.tsx'));
+/** Fetched with the first row, and again if that fails: the first view does not wait for it. */
+const body = new LateStore(async () => (await import('./row-body.tsx')).default);
 
 const ICONS: Record<ChannelName, IconName> = {
   kunden: 'user',
@@ -40,7 +40,8 @@ export const EventRow = memo(function EventRow(props: EventRowProps) {
   const { key, channel, receivedAt, payload, text } = entry;
   const t = useTexts(LIVE);
   const formats = useFormats();
-  const body = useId();
+  const bodyId = useId();
+  const RowBody = useStore(body);
   const row = useRowLookedAt(isFresh, () => looked(key));
   const readJob = useJobReader();
   const { title, status, detail, phone } = useMemo(() => {
@@ -66,7 +67,7 @@ export const EventRow = memo(function EventRow(props: EventRowProps) {
           className={classes.title}
           data-entry={key}
           aria-expanded={isOpen}
-          aria-controls={body}
+          aria-controls={bodyId}
           onClick={() => onToggle(key)}
         >
           {isFresh && <span className="spoken">{t.isNew}: </span>}
@@ -87,13 +88,7 @@ export const EventRow = memo(function EventRow(props: EventRowProps) {
           <Icon name="chevronDown" size={16} />
         </span>
       </div>
-      <div id={body}>
-        {isOpen && (
-          <Suspense fallback={<div className={classes.body} />}>
-            <RowBody entry={entry} />
-          </Suspense>
-        )}
-      </div>
+      <div id={bodyId}>{isOpen && RowBody && <RowBody entry={entry} />}</div>
     </li>
   );
 });

@@ -1,10 +1,12 @@
-import { foldedText, isFound, type QueryWords, searchedText } from '@hookline/records';
+import { isQueryFound, type Query, type Searched, searchedPayload } from '@hookline/records';
 import { CHANNEL_NAMES, type ChannelName, type Entry } from './entry.ts';
 
 /** What of the list somebody wants to see. */
 export interface Filter {
   readonly channel: ChannelName | undefined;
-  readonly words: QueryWords;
+  readonly typed: Query;
+  /** How the office's country is dialled from abroad, once that is known. */
+  readonly callingCode?: string | undefined;
 }
 
 /** What an address such as `#/live/jobs?q=D-1001` says. */
@@ -29,13 +31,18 @@ export function filterText({ channel, q }: AddressedFilter): string | undefined 
   return text === '' ? undefined : text;
 }
 
-/** Written once for each entry: typing asks for it with every letter. */
-const texts = new WeakMap<Entry, string>();
+export function isSearch({ words, signs }: Query): boolean {
+  return words.length > 0 || signs.length > 0;
+}
 
-export function fits(entry: Entry, { channel, words }: Filter): boolean {
+/** Written once for each entry: typing asks for it with every letter. */
+const texts = new WeakMap<Entry, { readonly code: string; readonly searched: Searched }>();
+
+export function fits(entry: Entry, { channel, typed, callingCode: code = '' }: Filter): boolean {
   if (channel !== undefined && entry.channel !== channel) return false;
-  if (words.length === 0) return true;
-  const text = texts.get(entry) ?? foldedText(searchedText(entry.payload));
-  texts.set(entry, text);
-  return isFound(words, text);
+  if (!isSearch(typed)) return true;
+  const known = texts.get(entry);
+  const searched = known?.code === code ? known.searched : searchedPayload(entry.payload, code);
+  texts.set(entry, { code, searched });
+  return isQueryFound(typed, searched);
 }

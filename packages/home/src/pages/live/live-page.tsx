@@ -7,6 +7,7 @@ import { NewerRows, useHold } from '../../parts/held-list.tsx';
 import { PageTitle } from '../../parts/page-title.tsx';
 import { goTo } from '../../route.ts';
 import { EventList } from './event-list.tsx';
+import { isSearch } from './filter.ts';
 import { useKeptPlace } from './kept-place.ts';
 import { type Emptiness, EmptyList, ListEnd } from './list-end.tsx';
 import classes from './live.module.css';
@@ -23,17 +24,17 @@ const ClearDialog = lazy(() => import('./clear-dialog.tsx'));
 export default function LivePage() {
   const t = useTexts(LIVE);
   const { state, events, clearedThrough } = useLive();
-  const { channel, choose, search, setSearch, query, words, isTyping } = useSearch();
+  const { channel, choose, search, setSearch, query, typed, isTyping } = useSearch();
   const [isAway, mark] = useAway();
   const hold = useHold();
   const isHeld = isAway || hold.isHeld;
   const [isClearing, setClearing] = useState(false);
-  const list = useRows({ channel, words, query, isTyping, isHeld });
-  useSeen(list.rows, { channel, words });
+  const list = useRows({ channel, typed, query, isTyping, isHeld });
+  useSeen(list.rows, { channel, typed });
   const element = useRef<HTMLOListElement>(null);
   const place = useKeptPlace(element, { isAway, older: list.older });
 
-  const isFiltered = channel !== undefined || words.length > 0;
+  const isFiltered = channel !== undefined || isSearch(typed);
   const isReading = list.older.state === 'reading' || (state === 'connecting' && !events.length);
   const why: Emptiness = isReading
     ? 'reading'
@@ -54,6 +55,8 @@ export default function LivePage() {
           variant="subtle"
           color="gray"
           size="compact-sm"
+          fw={400}
+          c="var(--muted)"
           disabled={events.length === 0}
           onClick={() => setClearing(true)}
         >

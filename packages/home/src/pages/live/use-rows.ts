@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { useArchiveList } from '../../backend/archive.ts';
 import { useLive, useOffice } from '../../backend/office.ts';
+import { useCallingCode } from '../../format/phone-number.ts';
 import {
   archivedEntry,
   type ChannelName,
@@ -9,7 +10,7 @@ import {
   merged,
   withOlder,
 } from './entry.ts';
-import { type Filter, fits } from './filter.ts';
+import { type Filter, fits, isSearch } from './filter.ts';
 import { journalOf } from './journal.ts';
 
 /** Beyond so many pages the archive page is the better place to look. */
@@ -43,14 +44,15 @@ interface Wanted extends Filter {
 }
 
 /** The live events, and below them what the archive has, as one list. */
-export function useRows({ channel, words, query, isTyping, isHeld }: Wanted): Rows {
+export function useRows({ channel, typed, query, isTyping, isHeld }: Wanted): Rows {
   const { live } = useOffice();
   const { instance = '', clearedThrough } = useLive();
+  const callingCode = useCallingCode();
   const journal = useMemo(() => {
     const whole = journalOf(live);
-    if (channel === undefined && words.length === 0) return whole;
-    return whole.filtered((entry) => fits(entry, { channel, words }));
-  }, [live, channel, words]);
+    if (channel === undefined && !isSearch(typed)) return whole;
+    return whole.filtered((entry) => fits(entry, { channel, typed, callingCode }));
+  }, [live, channel, typed, callingCode]);
   const view = useSyncExternalStore(journal.subscribe, journal.getSnapshot);
   const archive = useArchivePart(channel, query, view.completeSince, view.beforeGap.length > 0);
   const clearing = `${instance} ${clearedThrough}`;
@@ -61,18 +63,29 @@ export function useRows({ channel, words, query, isTyping, isHeld }: Wanted): Ro
   // While the archive is being asked, its last answer has to do.
   const isExact = archive.isExact && !isTyping;
   const [all, hidden] = useMemo(() => {
-    const isWanted = (entry: Entry) => fits(entry, { channel, words });
+    const isWanted = (entry: Entry) => fits(entry, { channel, typed, callingCode });
     const found = isExact ? archived : archived.filter(isWanted);
     const isShown = (entry: Entry) =>
       !isHiding || (entry.instance === instance && entry.eventId > clearedThrough);
     const below = isCurrent ? found.filter(isShown) : view.beforeGap;
     const rows = merged(view.entries, below);
     return [rows, found.some((entry) => !isShown(entry))] as const;
-  }, [view, archived, isCurrent, isExact, channel, words, isHiding, instance, clearedThrough]);
+  }, [
+    view,
+    archived,
+    isCurrent,
+    isExact,
+    channel,
+    typed,
+    callingCode,
+    isHiding,
+    instance,
+    clearedThrough,
+  ]);
 
   // A gap is filled even while the list is held: nobody should take it for complete.
   const isComplete = isCurrent || view.beforeGap.length === 0;
-  const name = [channel, ...words, clearing, revealed, isComplete].join(' ');
+  const name = [channel, ...typed.words, ...typed.signs, clearing, revealed, isComplete].join(' ');
   const rows = useHeld(all, isHeld, name);
   const top = rows[0];
   return {

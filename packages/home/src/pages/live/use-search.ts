@@ -1,4 +1,4 @@
-import { queryWords } from '@hookline/records';
+import { queryOf } from '@hookline/records';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { goTo, linkTo, useRoute } from '../../route.ts';
@@ -35,6 +35,6 @@ export function useSearch() {
     tell(typed);
     goTo('live', filterText({ channel: name, q: typed }));
   };
-  const words = useMemo(() => queryWords(search), [search]);
-  return { channel, choose, search, setSearch, query, words, isTyping: query !== search.trim() };
+  const typed = useMemo(() => queryOf(search), [search]);
+  return { channel, choose, search, setSearch, query, typed, isTyping: query !== search.trim() };
 }

@@ -2,7 +2,7 @@ import { isSeen } from 'hookline-client';
 import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
 import { useLive, useOffice } from '../../backend/office.ts';
 import type { Entry } from './entry.ts';
-import type { Filter } from './filter.ts';
+import { type Filter, isSearch } from './filter.ts';
 import { LOOK, LookedAt } from './looked-at.ts';
 
 /** Who has not touched the page for so long has gone for a coffee. */
@@ -79,14 +79,14 @@ function useLooking(): boolean {
  * tabs: everything, what is in the chosen channel, or what the search has found. What the filter
  * hides has never been on the screen.
  */
-export function useSeen(rows: readonly Entry[], { channel, words }: Filter): void {
+export function useSeen(rows: readonly Entry[], { channel, typed }: Filter): void {
   const { live } = useOffice();
   const { seen, instance } = useLive();
   const isLooking = useLooking();
-  const isSearch = words.length > 0;
+  const isFound = isSearch(typed);
   const shown = useRef<readonly Entry[]>(rows);
   const mark = useEffectEvent((through: number) => {
-    if (!isSearch) live.markSeen(through, channel);
+    if (!isFound) live.markSeen(through, channel);
     else live.markEachSeen(unseenIn(shown.current).filter((id) => id <= through));
   });
   const unseenIn = (entries: readonly Entry[]) =>
@@ -102,7 +102,7 @@ export function useSeen(rows: readonly Entry[], { channel, words }: Filter): voi
   }, [lookedAt, rows, newest, isLooking]);
   // Another filter shows others, and nobody has looked at those yet.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is about the change alone
-  useEffect(() => () => lookedAt.update(undefined), [lookedAt, channel, words]);
+  useEffect(() => () => lookedAt.update(undefined), [lookedAt, channel, typed]);
 }
 
 /** Tells once a fresh row has been in view for a while. */

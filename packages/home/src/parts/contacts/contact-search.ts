@@ -1,12 +1,7 @@
-import { digitsOf, isFound, type QueryWords, queryWords } from '@hookline/records';
+import { isFound, isQueryFound, type Query, queryOf } from '@hookline/records';
 import type { Contact } from './contact.ts';
 
-/** What somebody has typed, as it is compared. */
-export interface Query {
-  readonly words: QueryWords;
-  /** The digits, if it may be a number or the beginning of one. */
-  readonly digits: string | undefined;
-}
+export { type Query, queryOf };
 
 export interface Found {
   /** The best first, no more than asked for. */
@@ -17,17 +12,12 @@ export interface Found {
 /** Where it was found, the best first. */
 const RANKS = 6;
 
-export function queryOf(text: string): Query {
-  return { words: queryWords(text), digits: digitsOf(text) };
-}
-
 export function isEmpty({ words }: Query): boolean {
   return words.length === 0;
 }
 
-export function isContactFound({ words, digits }: Query, { searched }: Contact): boolean {
-  if (digits !== undefined && searched.digits.includes(digits)) return true;
-  return isFound(words, searched.text);
+export function isContactFound(query: Query, { searched }: Contact): boolean {
+  return isQueryFound(query, searched);
 }
 
 /**
