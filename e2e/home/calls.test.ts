@@ -94,7 +94,8 @@ test('[HP2] a dispatcher with two calls: answers, holds, transfers and hangs up 
   const courier = cardOf(page, 'Hanna Ladefläche');
   await courier.getByText('Kurier').waitFor();
   await bakery.getByText('Im Gespräch').waitFor();
-  expect(await page.getByRole('article').first().textContent()).toContain('Hanna Ladefläche');
+  // Whom one talks to keeps the first place.
+  expect(await page.getByRole('article').first().textContent()).toContain('Krumenglück');
   // Who is answered has the dispatcher's ear; the other one waits.
   await page.keyboard.press('Alt+a');
   await courier.getByText('Im Gespräch').waitFor();
@@ -157,8 +158,8 @@ test('[HP2] a note is kept with the call, though the caller hangs up in the midd
   await card.getByText(/Beendet/).waitFor();
   // Goes to whatever has the focus, as the next letter of somebody who types does.
   await page.keyboard.type('tag, bitte hinten an der Rampe klingeln');
-  // The card has moved behind the one that still waits, and the note is still being written.
-  expect(await page.getByRole('article').last().textContent()).toContain('Krumenglück');
+  // The card stays before the one that still waits, for the note is being written.
+  expect(await page.getByRole('article').first().textContent()).toContain('Krumenglück');
   expect(await note.inputValue()).toBe('Torte am Samstag, bitte hinten an der Rampe klingeln');
   expect(await note.evaluate((each) => each === document.activeElement)).toBe(true);
 

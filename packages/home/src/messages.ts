@@ -5,19 +5,31 @@ export interface Message {
   readonly kind: 'good' | 'bad';
   readonly title: string;
   readonly detail: string | undefined;
+  readonly action: MessageAction | undefined;
 }
 
-/** Long enough to be read; what failed stays longer. */
+/** What can be done about what is said. */
+export interface MessageAction {
+  readonly label: string;
+  readonly run: () => void;
+}
+
+/** Long enough to be read; what failed or waits for a click stays longer. */
 const STAYS = { good: 4000, bad: 12_000 };
 
 const messages = new Store<readonly Message[]>([]);
 let lastId = 0;
 
 /** Says something in the corner of the page for a while. */
-export function tell(kind: Message['kind'], title: string, detail?: string): void {
-  const message = { id: ++lastId, kind, title, detail };
+export function tell(
+  kind: Message['kind'],
+  title: string,
+  detail?: string,
+  action?: MessageAction,
+): void {
+  const message = { id: ++lastId, kind, title, detail, action };
   messages.set([...messages.get().slice(-3), message]);
-  setTimeout(() => dismiss(message.id), STAYS[kind]);
+  setTimeout(() => dismiss(message.id), action ? STAYS.bad : STAYS[kind]);
 }
 
 export function dismiss(id: number): void {

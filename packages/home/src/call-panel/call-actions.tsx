@@ -73,11 +73,10 @@ export function CallActions({ call, keyed, isOnline, onCommand }: CallActionsPro
           >
             <Icon name={ICONS[command]} size={17} />
             {t[command]}
-            {key && (
-              <span className={classes.key} aria-hidden="true">
-                {key}
-              </span>
-            )}
+            {/* Its place is kept while the key means another call, or all below would move. */}
+            <span className={classes.key} data-named={key !== undefined} aria-hidden="true">
+              {KEYS[command]}
+            </span>
           </button>
         );
       })}

@@ -1,7 +1,6 @@
 import type { CallCommand, LiveCall } from 'hookline-client/telephony';
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useId } from 'react';
 import { useArchiveList } from '../backend/archive.ts';
-import { useFormats } from '../format/formats.ts';
 import { useTexts } from '../language/language.tsx';
 import { archivedAs, aroundStart, ownNote } from '../parts/calls/archived-call.ts';
 import { useLiveNote } from '../parts/calls/call-notes.ts';
@@ -10,12 +9,15 @@ import { CallerNumber, CallerPlace, KindChips } from '../parts/calls/caller.tsx'
 import { CallerHistory } from '../parts/calls/caller-history.tsx';
 import { NoteField } from '../parts/calls/note-field.tsx';
 import { numberOf, otherParty } from '../parts/calls/other-party.ts';
-import { useWho, useWhoName, type Who } from '../parts/calls/who.ts';
+import { toBeSaved, useWho, type Who } from '../parts/calls/who.ts';
+import { openContactForm } from '../parts/contacts/form-subject.ts';
 import { Icon } from '../parts/icon.tsx';
 import { useDial } from '../parts/phone-link.tsx';
 import { TextButton } from '../parts/text-button.tsx';
 import { CallActions } from './call-actions.tsx';
 import classes from './call-card.module.css';
+import { CallDuration } from './call-duration.tsx';
+import { CallerName } from './caller-name.tsx';
 import { TransferChoice } from './transfer-choice.tsx';
 import { isRingingHere } from './urgency.ts';
 
@@ -54,7 +56,6 @@ interface CallCardProps {
   readonly onCommand: (command: CallCommand, call: LiveCall) => void;
   /** Undefined: the choice was left. */
   readonly onTransfer: (call: LiveCall, to: string | undefined) => void;
-  readonly onContact: (who: Who) => void;
   readonly onDismiss: (key: string) => void;
   readonly onHold: (key: string, isHeld: boolean) => void;
 }
@@ -66,7 +67,6 @@ export function CallCard(props: CallCardProps) {
   const id = useId();
   const party = otherParty(call);
   const who = useWho(numberOf(party), party.name, party.line);
-  const name = useWhoName()(who);
   const note = useLiveNote(call);
   const { items } = useArchiveList('calls', aroundStart(call));
   const archived = archivedAs(call, items);
@@ -97,9 +97,7 @@ export function CallCard(props: CallCardProps) {
         )}
       </header>
       <div className={classes.who}>
-        <h2 id={id} className="foreign">
-          {name}
-        </h2>
+        <CallerName id={id} who={who} />
         <KindChips who={who} />
       </div>
       {isOver ? <CallerNumber who={who} /> : <CallerPlace who={who} remark={call.note} />}
@@ -152,7 +150,6 @@ function CardLinks({
   call,
   who,
   isOver,
-  onContact,
   onDismiss,
 }: CallCardProps & { who: Who; isOver: boolean }) {
   const t = useTexts(TEXTS);
@@ -174,24 +171,13 @@ function CardLinks({
         </TextButton>
       )}
       {!isInternal && who.caller && (
-        <TextButton icon={who.address ? 'edit' : 'userPlus'} onClick={() => onContact(who)}>
+        <TextButton
+          icon={who.address ? 'edit' : 'userPlus'}
+          onClick={() => openContactForm(toBeSaved(who))}
+        >
           {who.address ? t.edit : t.save}
         </TextButton>
       )}
     </div>
   );
-}
-
-/** How long it has lasted, counting. */
-function CallDuration({ since }: { since: string }) {
-  const { duration } = useFormats();
-  const [now, setNow] = useState(Date.now);
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1000);
-    return () => clearInterval(timer);
-  }, []);
-  const start = Date.parse(since);
-  if (Number.isNaN(start)) return null;
-  // The telephony app's clock may be ahead of this one.
-  return <span className="numbers">{duration(Math.max(0, (now - start) / 1000))}</span>;
 }

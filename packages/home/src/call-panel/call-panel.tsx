@@ -1,10 +1,9 @@
 import type { CallCommand, LiveCall } from 'hookline-client/telephony';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { usePhone } from '../backend/office.ts';
 import { useTexts } from '../language/language.tsx';
 import { tell } from '../messages.ts';
 import { isOwn } from '../parts/calls/other-party.ts';
-import type { Who } from '../parts/calls/who.ts';
 import { CallCard } from './call-card.tsx';
 import { useCallCommands } from './call-commands.ts';
 import { OutOfSight, RingAnnouncement } from './call-notices.tsx';
@@ -12,14 +11,11 @@ import classes from './call-panel.module.css';
 import { CallShortcuts, keyedCommands } from './call-shortcuts.tsx';
 import { DeskBar, LineLost } from './desk-bar.tsx';
 import { useEndedCalls } from './ended-calls.ts';
+import { usePlaces } from './lead.ts';
 import { OpenMissed } from './open-missed.tsx';
 import { OtherDesks } from './other-desks.tsx';
+import { RingRow } from './ring-row.tsx';
 import { useSteadyControls } from './steady-controls.ts';
-import { byUrgency } from './urgency.ts';
-
-const ContactForm = lazy(async () => ({
-  default: (await import('../parts/contacts/contact-form.tsx')).ContactForm,
-}));
 
 const TEXTS = {
   de: {
@@ -38,17 +34,13 @@ export default function CallPanel() {
   const { state, calls, extension } = usePhone();
   const give = useCallCommands();
   const [transferring, setTransferring] = useState<string>();
-  // Not in the card, which goes away by itself and would take a half-filled form with it.
-  const [contact, setContact] = useState<Who>();
   const ended = useEndedCalls(calls);
   const panel = useSteadyControls(() => tell('bad', t.refused, t.again));
 
   const own = calls.filter((call) => isOwn(call, extension));
   const on = own.filter((call) => call.state !== 'ended');
-  const shown = byUrgency([
-    ...on,
-    ...own.filter((call) => call.state === 'ended' && ended.shown.has(call.key)),
-  ]);
+  const shown = own.filter((call) => call.state !== 'ended' || ended.shown.has(call.key));
+  const { lead, ringing, others } = usePlaces(shown, calls, ended.isHeld);
   const keyed = keyedCommands(on);
 
   const command = (name: CallCommand, call: LiveCall) => {
@@ -60,39 +52,44 @@ export default function CallPanel() {
     if (to === undefined || (await give('transfer', call, to))) setTransferring(undefined);
   };
 
+  const common = (call: LiveCall) => ({
+    call,
+    keyed: keyed.get(call.key) ?? NO_COMMANDS,
+    isOnline: state === 'live',
+    onCommand: command,
+  });
+  const card = (call: LiveCall) => (
+    <CallCard
+      key={call.key}
+      {...common(call)}
+      isTransferring={transferring === call.key}
+      onTransfer={transfer}
+      onDismiss={ended.dismiss}
+      onHold={ended.hold}
+    />
+  );
+
   return (
     <div ref={panel} className={classes.panel} data-idle={shown.length === 0}>
       <RingAnnouncement calls={on} />
       <CallShortcuts calls={on} onCommand={command} />
       <DeskBar isOnline={state === 'live'} extension={extension} />
       {state !== 'live' && <LineLost />}
-      {shown.map((call) => (
-        <CallCard
-          key={call.key}
-          call={call}
-          keyed={keyed.get(call.key) ?? NO_COMMANDS}
-          isOnline={state === 'live'}
-          isTransferring={transferring === call.key}
-          onCommand={command}
-          onTransfer={transfer}
-          onContact={setContact}
-          onDismiss={ended.dismiss}
-          onHold={ended.hold}
-        />
-      ))}
+      {/* One list: a card that comes to another place keeps its note and the focus in it. */}
+      {[
+        lead && card(lead),
+        ringing.length > 0 && (
+          <div key="ringing" className={classes.ringing}>
+            {ringing.map((call) => (
+              <RingRow key={call.key} {...common(call)} />
+            ))}
+          </div>
+        ),
+        ...others.map(card),
+      ]}
       <OtherDesks />
       <OpenMissed />
       <OutOfSight calls={on} />
-      <Suspense>
-        {contact && (
-          <ContactForm
-            address={contact.address}
-            number={contact.number ?? undefined}
-            name={contact.isProbable ? undefined : contact.name}
-            onClose={() => setContact(undefined)}
-          />
-        )}
-      </Suspense>
     </div>
   );
 }

@@ -11,14 +11,16 @@ export interface EndedCalls {
   dismiss(key: string): void;
   /** Somebody writes a note: the card stays until they are done. */
   hold(key: string, isHeld: boolean): void;
+  isHeld(key: string): boolean;
 }
 
 /** Calls that were on in this page and have ended: for a note, or to save who it was. */
 export function useEndedCalls(calls: readonly LiveCall[]): EndedCalls {
-  const [leaving, setLeaving] = useState<ReadonlyMap<string, number>>(new Map());
+  const [known, setLeaving] = useState<ReadonlyMap<string, number>>(new Map());
   const [seen, setSeen] = useState(calls);
   const held = useRef(new Set<string>());
 
+  let leaving = known;
   // While rendering: an effect comes after the card is gone for a moment, and with it the focus
   // of somebody who writes a note when the caller hangs up.
   if (seen !== calls) {
@@ -26,8 +28,10 @@ export function useEndedCalls(calls: readonly LiveCall[]): EndedCalls {
     const on = new Set(seen.filter(({ state }) => state !== 'ended').map(({ key }) => key));
     const ended = calls.filter(({ key, state }) => state === 'ended' && on.has(key));
     const leavesAt = Date.now() + STAYS;
-    if (ended.length > 0)
-      setLeaving(new Map([...leaving, ...ended.map(({ key }) => [key, leavesAt] as const)]));
+    if (ended.length > 0) {
+      leaving = new Map([...known, ...ended.map(({ key }) => [key, leavesAt] as const)]);
+      setLeaving(leaving);
+    }
   }
 
   const isAny = leaving.size > 0;
@@ -53,5 +57,6 @@ export function useEndedCalls(calls: readonly LiveCall[]): EndedCalls {
     if (isHeld) held.current.add(key);
     else held.current.delete(key);
   }, []);
-  return { shown: new Set(leaving.keys()), dismiss, hold };
+  const isHeld = useCallback((key: string) => held.current.has(key), []);
+  return { shown: new Set(leaving.keys()), dismiss, hold, isHeld };
 }

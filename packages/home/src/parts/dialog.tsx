@@ -1,7 +1,9 @@
 import { CloseButton } from '@mantine/core';
-import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useId, useLayoutEffect, useRef } from 'react';
+import { createPortal } from 'react-dom';
 import { useTexts } from '../language/language.tsx';
 import classes from './dialog.module.css';
+import { isInFront, standInFront } from './open-dialogs.ts';
 
 const TEXTS = { de: { close: 'Schließen' }, en: { close: 'Close' } };
 
@@ -10,49 +12,81 @@ interface DialogProps {
   readonly title?: string;
   readonly label?: string;
   readonly isWide?: boolean;
+  /** Something is typed in it: a click beside it is a slip. */
+  readonly isKept?: boolean;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
 
 /**
- * The browser's own modal dialog: it keeps the focus inside, closes on Escape and gives the focus
- * back. The one of the kit takes 15 KiB more. What has `data-autofocus` gets the focus first.
+ * Stands before the page and leaves the telephone free: the browser's own modal dialog would take
+ * the click on "Answer", and the one of the kit takes 15 KiB more. It closes on Escape and gives the
+ * focus back. What has `data-autofocus` gets the focus first.
  */
-export function Dialog({ title, label, isWide, onClose, children }: DialogProps) {
+export function Dialog({ title, label, isWide, isKept, onClose, children }: DialogProps) {
   const t = useTexts(TEXTS);
+  const layer = useRef<HTMLDivElement>(null);
   const dialog = useRef<HTMLDialogElement>(null);
+  const isPressedBeside = useRef(false);
   const heading = useId();
+  const close = useEffectEvent(onClose);
   useLayoutEffect(() => {
-    const shown = dialog.current;
-    shown?.showModal();
-    shown?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
-    // Closed before it is gone: only so the focus goes back to where it was.
-    return () => shown?.close();
+    const [behind, shown] = [layer.current, dialog.current];
+    if (!behind || !shown) return;
+    const before = document.activeElement;
+    const leave = standInFront(behind);
+    shown.show();
+    shown.querySelector<HTMLElement>('[data-autofocus]')?.focus();
+    return () => {
+      const { activeElement: at } = document;
+      leave();
+      // Whoever has gone on to the telephone is left alone.
+      const isHere = at === null || at === document.body || shown.contains(at);
+      if (isHere && before instanceof HTMLElement) before.focus();
+    };
   }, []);
-  return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape does the same, as `onCancel`
-    <dialog
-      ref={dialog}
-      className={classes.dialog}
-      data-wide={isWide}
-      aria-label={label}
-      aria-labelledby={title === undefined ? undefined : heading}
-      onCancel={(event) => {
-        event.preventDefault();
-        onClose();
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const { target } = event;
+      if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing) return;
+      if (!layer.current || !isInFront(layer.current)) return;
+      if (target !== document.body && !layer.current.contains(target as Node)) return;
+      event.preventDefault();
+      close();
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, []);
+  return createPortal(
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape does the same
+    // biome-ignore lint/a11y/noStaticElementInteractions: what is beside the dialog belongs to it
+    <div
+      ref={layer}
+      className={classes.layer}
+      // A text that is selected up to here from inside is no click beside it.
+      onPointerDown={({ target }) => {
+        isPressedBeside.current = target === layer.current;
       }}
-      // What is beside the dialog belongs to it; everything inside is a child.
-      onClick={({ target }) => target === dialog.current && onClose()}
+      onClick={() => isPressedBeside.current && !isKept && onClose()}
     >
-      <div className={classes.sheet}>
-        {title !== undefined && (
-          <div className={classes.head}>
-            <h2 id={heading}>{title}</h2>
-            <CloseButton aria-label={t.close} onClick={onClose} />
-          </div>
-        )}
-        {children}
-      </div>
-    </dialog>
+      <dialog
+        ref={dialog}
+        className={classes.dialog}
+        data-wide={isWide}
+        aria-label={label}
+        aria-labelledby={title === undefined ? undefined : heading}
+      >
+        <div className={classes.sheet}>
+          {title !== undefined && (
+            <div className={classes.head}>
+              <h2 id={heading}>{title}</h2>
+              <CloseButton aria-label={t.close} onClick={onClose} />
+            </div>
+          )}
+          {children}
+        </div>
+      </dialog>
+    </div>,
+    document.body,
   );
 }

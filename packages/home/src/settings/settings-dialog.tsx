@@ -8,6 +8,7 @@ import { useSession } from '../backend/session.ts';
 import { useTexts } from '../language/language.tsx';
 import { tell } from '../messages.ts';
 import { Dialog } from '../parts/dialog.tsx';
+import { dropAllDrafts } from '../parts/drafts.ts';
 import { changeSettings, type Settings, useSettings } from './settings.ts';
 
 const TEXTS = {
@@ -188,7 +189,10 @@ function LogOut() {
   if (!session?.password || !session.active) return null;
   const logOut = () =>
     request('DELETE', '/api/session').then(
-      () => location.replace('/login'),
+      () => {
+        dropAllDrafts();
+        location.replace('/login');
+      },
       () => tell('bad', t.logOutFailed),
     );
   return (

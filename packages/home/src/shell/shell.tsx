@@ -7,6 +7,7 @@ import { fetchAllParts, lazyPart, quietPart } from '../lazy-part.ts';
 import { dismiss, useMessages } from '../messages.ts';
 import { Loading } from '../parts/nothing-here.tsx';
 import { PAGE_NAMES } from '../parts/page-title.tsx';
+import { TextButton } from '../parts/text-button.tsx';
 import { linkFromBar, PAGES, type PageName, useRoute } from '../route.ts';
 import { useShortcut } from '../shortcuts/shortcuts.ts';
 import { ErrorFence } from './error-fence.tsx';
@@ -19,6 +20,7 @@ import { TopBar } from './top-bar.tsx';
 const LEISURE = 3000;
 
 const SettingsDialog = lazyPart(() => import('../settings/settings-dialog.tsx'));
+const ContactForms = lazyPart(() => import('../parts/contacts/contact-forms.tsx'));
 const ShortcutsDialog = lazyPart(() => import('../shortcuts/shortcuts-dialog.tsx'));
 
 const AlertOffer = quietPart(() => import('../settings/alert-offer.tsx'));
@@ -61,11 +63,11 @@ export function Shell({ views, CallPanel, Finder }: ShellProps) {
   }
   return (
     <div className={classes.shell}>
-      <button type="button" className={classes.skip} onClick={focusContent}>
+      <button type="button" className={classes.skip} data-behind onClick={focusContent}>
         {t.skip}
       </button>
       <PageShortcuts />
-      <div className={classes.top}>
+      <div className={classes.top} data-behind>
         <TopBar
           onSearch={search}
           onSettings={() => setDialog('settings')}
@@ -85,7 +87,7 @@ export function Shell({ views, CallPanel, Finder }: ShellProps) {
           <Suspense>{isKnown && telephone !== 'none' && <CallPanel />}</Suspense>
         </ErrorFence>
       </aside>
-      <main className={classes.main} id="content" tabIndex={-1}>
+      <main className={classes.main} id="content" tabIndex={-1} data-behind>
         <ErrorFence key={page}>
           <Suspense fallback={<Loading />}>
             <View />
@@ -94,6 +96,11 @@ export function Shell({ views, CallPanel, Finder }: ShellProps) {
       </main>
       <ErrorFence>
         <Finder isOpen={dialog === 'search'} onClose={close} />
+      </ErrorFence>
+      <ErrorFence>
+        <Suspense>
+          <ContactForms />
+        </Suspense>
       </ErrorFence>
       <Suspense>
         {dialog === 'settings' && <SettingsDialog onClose={close} />}
@@ -131,7 +138,7 @@ function Messages() {
   const messages = useMessages();
   return (
     <div className={classes.messages} role="status" aria-live="polite">
-      {messages.map(({ id, kind, title, detail }) => (
+      {messages.map(({ id, kind, title, detail, action }) => (
         <Notification
           key={id}
           title={title}
@@ -141,6 +148,17 @@ function Messages() {
           closeButtonProps={{ 'aria-label': t.close }}
         >
           {detail && <span className="foreign muted">{detail}</span>}
+          {action && (
+            <TextButton
+              mt={4}
+              onClick={() => {
+                dismiss(id);
+                action.run();
+              }}
+            >
+              {action.label}
+            </TextButton>
+          )}
         </Notification>
       ))}
     </div>

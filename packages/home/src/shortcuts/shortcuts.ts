@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { isDialogOpen } from '../parts/open-dialogs.ts';
 import { Store, useStore } from '../store.ts';
 
 /** A key that does something wherever the focus is. */
@@ -30,7 +31,7 @@ document.addEventListener('keydown', (event) => {
   if (event.defaultPrevented || event.repeat || event.isComposing) return;
   if (event.ctrlKey || event.metaKey) return;
   const key = event.altKey ? `Alt+${physicalLetter(event)}` : event.key;
-  if (!event.altKey && (isTyping(event.target) || isInDialog(event.target))) return;
+  if (!event.altKey && (isTyping(event.target) || isDialogOpen())) return;
   // The one that came last is the one in front.
   const shortcut = shortcuts.get().findLast((each) => each.key === key);
   if (!shortcut) return;
@@ -46,8 +47,4 @@ function physicalLetter({ code, key }: KeyboardEvent): string {
 function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   return target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
-}
-
-function isInDialog(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && target.closest('dialog') !== null;
 }

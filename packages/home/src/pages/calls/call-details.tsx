@@ -1,18 +1,14 @@
-import { lazy, Suspense, useState } from 'react';
 import type { Call } from '../../backend/archive.ts';
 import { useFormats } from '../../format/formats.ts';
 import { useTexts } from '../../language/language.tsx';
 import { callFacts } from '../../parts/calls/archived-call.ts';
 import { CallerPlace, KindChips } from '../../parts/calls/caller.tsx';
 import { CallerHistory } from '../../parts/calls/caller-history.tsx';
-import { useWho } from '../../parts/calls/who.ts';
+import { toBeSaved, useWho } from '../../parts/calls/who.ts';
+import { openContactForm } from '../../parts/contacts/form-subject.ts';
 import { TextButton } from '../../parts/text-button.tsx';
 import { callsOf, linkTo } from '../../route.ts';
 import classes from './calls-page.module.css';
-
-const ContactForm = lazy(async () => ({
-  default: (await import('../../parts/contacts/contact-form.tsx')).ContactForm,
-}));
 
 const TEXTS = {
   de: {
@@ -48,7 +44,6 @@ export function CallDetails({ id, call, number }: CallDetailsProps) {
   const t = useTexts(TEXTS);
   const { exact } = useFormats();
   const who = useWho(number, call.name, call.line);
-  const [isFormOpen, setFormOpen] = useState(false);
   const { extension } = callFacts(call);
   const times = [
     [t.began, call.startedAt && exact(call.startedAt)],
@@ -71,7 +66,7 @@ export function CallDetails({ id, call, number }: CallDetailsProps) {
                 className={classes.contact}
                 fz="0.9rem"
                 icon={who.address ? 'edit' : 'userPlus'}
-                onClick={() => setFormOpen(true)}
+                onClick={() => openContactForm(toBeSaved(who))}
               >
                 {who.address ? t.edit : t.save}
               </TextButton>
@@ -94,16 +89,6 @@ export function CallDetails({ id, call, number }: CallDetailsProps) {
         </dl>
       </div>
       {number !== null && <CallerHistory who={who} without={call.startedAt ?? undefined} />}
-      <Suspense>
-        {isFormOpen && (
-          <ContactForm
-            address={who.address}
-            number={number ?? undefined}
-            name={who.isProbable ? undefined : who.name}
-            onClose={() => setFormOpen(false)}
-          />
-        )}
-      </Suspense>
     </div>
   );
 }

@@ -7,7 +7,7 @@ import { useFormats } from '../../format/formats.ts';
 import { usePhoneFormat } from '../../format/phone-number.ts';
 import { useTexts } from '../../language/language.tsx';
 import { cut } from '../../parts/contacts/contact.ts';
-import { ContactForm } from '../../parts/contacts/contact-form.tsx';
+import { openContactForm } from '../../parts/contacts/form-subject.ts';
 import { withoutNumbers } from '../../parts/contacts/further-numbers.ts';
 import { Roles } from '../../parts/contacts/highlighted.tsx';
 import { CONTACT } from '../../parts/contacts/texts.ts';
@@ -68,8 +68,8 @@ export function ContactCard({ address, entry, number }: ContactCardProps) {
   const t = useTexts(TEXTS);
   const both = useTexts(CONTACT);
   const { when } = useFormats();
-  const [dialog, setDialog] = useState<'edit' | 'delete'>();
-  const close = () => setDialog(undefined);
+  const [isDeleting, setIsDeleting] = useState(false);
+  const edit = () => openContactForm({ address, number: number ?? undefined, name: entry?.name });
   const { number: _number, name: _name, line: _line, ...listed } = entry ?? NO_ENTRY;
   const isKnown = address !== undefined || entry !== undefined;
   const name = cut(address?.name ?? entry?.name ?? '') || (isKnown ? both.noName : t.unknown);
@@ -98,7 +98,7 @@ export function ContactCard({ address, entry, number }: ContactCardProps) {
         <Button
           variant="default"
           leftSection={<Icon name={address ? 'edit' : 'userPlus'} />}
-          onClick={() => setDialog('edit')}
+          onClick={edit}
         >
           {address ? both.edit : t.save}
         </Button>
@@ -107,17 +107,16 @@ export function ContactCard({ address, entry, number }: ContactCardProps) {
             variant="subtle"
             color="red"
             leftSection={<Icon name="trash" />}
-            onClick={() => setDialog('delete')}
+            onClick={() => setIsDeleting(true)}
           >
             {t.remove}
           </Button>
         )}
         {address && <span className={classes.changed}>{t.changed(when(address.updatedAt))}</span>}
       </Group>
-      {dialog === 'edit' && (
-        <ContactForm address={address} number={number ?? ''} name={entry?.name} onClose={close} />
+      {isDeleting && address && (
+        <DeleteContact address={address} onClose={() => setIsDeleting(false)} />
       )}
-      {dialog === 'delete' && address && <DeleteContact address={address} onClose={close} />}
     </section>
   );
 }

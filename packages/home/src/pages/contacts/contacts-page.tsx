@@ -5,8 +5,8 @@ import { exportUrl } from '../../backend/archive.ts';
 import { useFilter } from '../../filter.ts';
 import { useFormats } from '../../format/formats.ts';
 import { useTexts } from '../../language/language.tsx';
-import { ContactForm } from '../../parts/contacts/contact-form.tsx';
 import { isEmpty, queryOf } from '../../parts/contacts/contact-search.ts';
+import { openContactForm } from '../../parts/contacts/form-subject.ts';
 import { CONTACT } from '../../parts/contacts/texts.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { Failed, Loading, NothingHere, useReason } from '../../parts/nothing-here.tsx';
@@ -76,16 +76,19 @@ function EverybodyPage() {
   const pages = useTexts(PAGE_NAMES);
   const [{ q, role }, change] = useFilter(filterFrom, USUAL);
   const [typed, setTyped] = useTyped(q, (words) => change({ q: words }));
-  const [isAdding, setIsAdding] = useState(false);
   const list = useRef<HTMLDivElement>(null);
   const all = useEverybody(typed, role, q.trim());
   const { found } = all;
   const query = useMemo(() => queryOf(typed), [typed]);
   const filter = { q: typed.trim(), role: role === 'all' ? undefined : role };
+  const add = () =>
+    openContactForm(
+      digitsOf(typed) === undefined ? { name: typed.trim() } : { number: typed.trim() },
+    );
   return (
     <>
       <PageTitle page="contacts">
-        <Button leftSection={<Icon name="userPlus" />} onClick={() => setIsAdding(true)}>
+        <Button leftSection={<Icon name="userPlus" />} onClick={add}>
           {both.add}
         </Button>
       </PageTitle>
@@ -135,15 +138,9 @@ function EverybodyPage() {
         {found.length > 0 ? (
           <ContactRows label={pages.contacts} contacts={found} query={query} />
         ) : (
-          <Nobody all={all} onAdd={() => setIsAdding(true)} />
+          <Nobody all={all} onAdd={add} />
         )}
       </div>
-      {isAdding && (
-        <ContactForm
-          {...(digitsOf(typed) === undefined ? { name: typed.trim() } : { number: typed.trim() })}
-          onClose={() => setIsAdding(false)}
-        />
-      )}
     </>
   );
 }

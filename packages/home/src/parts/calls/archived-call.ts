@@ -46,9 +46,12 @@ export function dialable({ number, e164 }: Call): string | null {
   return e164 ?? usable(number);
 }
 
+/** What names a call that is on, or was. */
+export type CallNames = Pick<LiveCall, 'key' | 'callId' | 'startedAt'>;
+
 /** The archive's record of a call that is on or has just ended. */
 export function archivedAs(
-  { key, callId, startedAt }: LiveCall,
+  { key, callId, startedAt }: CallNames,
   calls: readonly Call[],
 ): Call | undefined {
   const isSame = (call: Call) =>
@@ -61,7 +64,7 @@ export function archivedAs(
 }
 
 /** Parameters of a list that has the call, and few others: those that began when it did. */
-export function aroundStart({ startedAt }: LiveCall): Record<string, string> {
+export function aroundStart({ startedAt }: Pick<LiveCall, 'startedAt'>): Record<string, string> {
   const start = Date.parse(startedAt);
   if (Number.isNaN(start)) return {};
   return {

@@ -19,15 +19,19 @@ const TEXTS = {
   },
 };
 
-/** Stores a change, and shows it in every list before the archive has announced it. */
+/**
+ * Stores a change, and shows it in every list before the archive has announced it. Without
+ * `queries`, nothing was read yet.
+ */
 export async function changeCall(
-  queries: QueryClient,
+  queries: QueryClient | undefined,
   id: string,
   change: CallChange,
 ): Promise<void> {
   const changed = await request<Call>('PATCH', `/api/calls/${encodeURIComponent(id)}`, {
     body: change,
   });
+  if (!queries) return;
   // An answer that is on its way may be older than the change, and would turn it back on screen.
   await queries.cancelQueries({ queryKey: ['calls'] });
   queries.setQueriesData<InfiniteData<{ items: Call[] }>>({ queryKey: ['calls'] }, (data) =>

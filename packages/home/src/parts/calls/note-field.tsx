@@ -8,15 +8,23 @@ const TEXTS = {
     note: 'Notiz',
     hint: 'Notiz zum Gespräch',
     saving: 'wird gespeichert …',
-    waiting: 'Noch nicht gespeichert, wird weiter versucht',
-    refused: 'Konnte nicht gespeichert werden',
+    waiting: 'Noch nicht gespeichert',
+    refused: 'Nicht gespeichert',
+    hints: {
+      waiting: 'Es wird von selbst weiter versucht',
+      refused: 'Der Server hat die Notiz nicht angenommen',
+    } as Readonly<Record<string, string>>,
   },
   en: {
     note: 'Note',
     hint: 'Note on the call',
     saving: 'saving …',
-    waiting: 'Not saved yet, still trying',
-    refused: 'Could not be saved',
+    waiting: 'Not saved yet',
+    refused: 'Not saved',
+    hints: {
+      waiting: 'The page keeps trying by itself',
+      refused: 'The server has not taken the note',
+    } as Readonly<Record<string, string>>,
   },
 };
 
@@ -37,7 +45,17 @@ export function NoteField({ value, note, autoFocus, onFocus, onBlur }: NoteField
   const state = draft && draft.state !== 'typed' ? t[draft.state] : '';
   return (
     <div className={classes.note}>
-      <label htmlFor={id}>{t.note}</label>
+      <div className={classes.head}>
+        <label htmlFor={id}>{t.note}</label>
+        <span
+          className={classes.state}
+          data-state={draft?.state}
+          title={t.hints[draft?.state ?? '']}
+          aria-live="polite"
+        >
+          {state}
+        </span>
+      </div>
       <textarea
         id={id}
         rows={1}
@@ -57,9 +75,6 @@ export function NoteField({ value, note, autoFocus, onFocus, onBlur }: NoteField
           if (event.key === 'Escape') event.currentTarget.blur();
         }}
       />
-      <span className={classes.state} data-state={draft?.state} aria-live="polite">
-        {state}
-      </span>
     </div>
   );
 }

@@ -79,6 +79,11 @@ function kindsOf(
   return facts.kinds.length > 0 ? facts.kinds : ['contact'];
 }
 
+/** What a form for somebody begins with. A switchboard's name is not theirs. */
+export function toBeSaved({ address, number, name, isProbable }: Who) {
+  return { address, number: number ?? undefined, name: isProbable ? undefined : name };
+}
+
 /** The name that stands for somebody, whatever is known. */
 export function useWhoName(): (who: Who) => string {
   const t = useTexts(WHO);

@@ -1,43 +1,53 @@
 import { Alert, Button, Checkbox, Group, Stack, Textarea, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { type Address, peopleChanged } from '../../backend/archive.ts';
 import { useOffice } from '../../backend/office.ts';
 import { RequestError } from '../../backend/request.ts';
 import { useTexts } from '../../language/language.tsx';
 import { tell } from '../../messages.ts';
 import { Dialog } from '../dialog.tsx';
+import { dropDraft, keepDraft, keptDraft } from '../drafts.ts';
 import { useReason } from '../nothing-here.tsx';
 import { cut } from './contact.ts';
-import { type Filled, filledFrom, otherNames, usualNames } from './contact-change.ts';
+import { type Filled, otherNames, usualNames } from './contact-change.ts';
+import { draftName, type FormSubject, typedContact, typedIn, withTyped } from './contact-draft.ts';
 import { FORM } from './contact-form-texts.ts';
+import classes from './contacts.module.css';
+import { openContactForm } from './form-subject.ts';
 import { isNumber } from './further-numbers.ts';
 import { NumberRows } from './number-rows.tsx';
 import { NumberTaken, saveContact } from './save-contact.ts';
 import { CONTACT } from './texts.ts';
 
 interface ContactFormProps {
-  /** The one to be corrected; undefined for a new one. */
-  readonly address?: Address | undefined;
-  /** What is known of a new one already. */
-  readonly number?: string | undefined;
-  readonly name?: string | undefined;
+  readonly subject: FormSubject;
   readonly onClose: () => void;
 }
 
-/** Saves a new contact, or corrects one. */
-export function ContactForm({ address, number, name, onClose }: ContactFormProps) {
+/** Saves a new contact, or corrects one. What is typed is kept until it is saved or discarded. */
+export function ContactForm({ subject, onClose }: ContactFormProps) {
   const t = useTexts(FORM);
   const both = useTexts(CONTACT);
   const { queries } = useOffice();
-  const [filled, setFilled] = useState(() => filledFrom(address, { name, number }));
+  const { address } = subject;
+  const draft = draftName(subject);
+  const [left] = useState(() => typedContact(keptDraft(draft)));
+  const [filled, setFilled] = useState(() => withTyped(subject, left));
   const [isTried, setIsTried] = useState(false);
+  const typed = typedIn(subject, filled);
+  useEffect(() => {
+    const now = typedIn(subject, filled);
+    if (now) keepDraft(draft, now);
+    else dropDraft(draft);
+  }, [subject, filled, draft]);
   const save = useMutation({
     mutationFn: () => saveContact(address, filled),
     onSuccess: (saved) => {
       if (saved !== 'unchanged') tell('good', t[saved], cut(filled.name.trim()));
       // The stream tells the others; it may be down here.
       peopleChanged(queries);
+      dropDraft(draft);
       onClose();
     },
   });
@@ -45,21 +55,36 @@ export function ContactForm({ address, number, name, onClose }: ContactFormProps
     save.reset();
     setFilled((before) => ({ ...before, ...part }));
   };
+  const discard = () => {
+    dropDraft(draft);
+    onClose();
+    const bringBack = () => {
+      keepDraft(draft, typed);
+      openContactForm(subject);
+    };
+    tell('good', t.discarded, cut(filled.name.trim()), { label: t.bringBack, run: bringBack });
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setIsTried(true);
     if (areNumbers(filled) && !save.isPending) save.mutate();
   };
   return (
-    <Dialog onClose={onClose} title={address ? t.correct : t.add}>
+    <Dialog onClose={onClose} title={address ? t.correct : t.add} isKept={typed !== undefined}>
       <form onSubmit={submit} noValidate>
         <Stack gap="sm">
+          {left && <p className={classes.restored}>{t.restored}</p>}
           <Person filled={filled} change={change} error={save.error} isTried={isTried} />
           <Usual address={address} filled={filled} change={change} />
           <Others address={address} filled={filled} change={change} />
           {save.error && <Refusal error={save.error} />}
-          <Group justify="flex-end" mt="xs">
-            <Button variant="default" onClick={onClose}>
+          <Group mt="xs">
+            {typed && (
+              <Button variant="subtle" color="red" px={0} onClick={discard}>
+                {t.discard}
+              </Button>
+            )}
+            <Button variant="default" ml="auto" onClick={onClose}>
               {both.cancel}
             </Button>
             <Button type="submit" loading={save.isPending}>

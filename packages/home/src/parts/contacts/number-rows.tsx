@@ -19,10 +19,11 @@ interface NumberRowsProps {
 export function NumberRows({ rows, isTried, onChange }: NumberRowsProps) {
   const t = useTexts(FORM);
   const adding = useRef<HTMLButtonElement>(null);
-  const [added, setAdded] = useState(0);
+  const [added, setAdded] = useState<string>();
   const add = () => {
-    onChange([...rows, { key: `added ${added + 1}`, text: '', kept: undefined }]);
-    setAdded(added + 1);
+    const key = freeKey(rows);
+    onChange([...rows, { key, text: '', kept: undefined }]);
+    setAdded(key);
   };
   const remove = (key: string) => {
     onChange(rows.filter((row) => row.key !== key));
@@ -38,7 +39,7 @@ export function NumberRows({ rows, isTried, onChange }: NumberRowsProps) {
           key={row.key}
           row={row}
           label={row.kept?.field ? cut(row.kept.field, 60) : t.further(i + 1)}
-          isNew={row.key === `added ${added}`}
+          isNew={row.key === added}
           isTried={isTried}
           onChange={(text) => change(row.key, text)}
           onRemove={() => remove(row.key)}
@@ -95,6 +96,13 @@ function Row(props: {
       </ActionIcon>
     </Group>
   );
+}
+
+/** Rows may have been added before a reload. */
+function freeKey(rows: readonly NumberRow[]): string {
+  let place = rows.length + 1;
+  while (rows.some(({ key }) => key === `added ${place}`)) place++;
+  return `added ${place}`;
 }
 
 function focusOnce(field: HTMLInputElement | null): void {

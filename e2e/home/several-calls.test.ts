@@ -1,0 +1,91 @@
+import type { Browser, Locator } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { sharedBrowser } from '../support/browser.ts';
+import { callerIs, cardOf, playCall } from '../support/calls.ts';
+import { expectAccessible, openDesk, openHome } from '../support/home.ts';
+import { emptiedService } from '../support/shared-service.ts';
+
+const BAKERY = '030 23125-101';
+const BRANCH = '030 23125-102';
+const DENTIST = '030 23125-103';
+const COURIER = '0171 39200-08';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await sharedBrowser();
+});
+const office = emptiedService(['--profile', 'mock']);
+
+const hasFocus = (field: Locator) => field.evaluate((each) => each === document.activeElement);
+
+test('[HP15] others ring, are held and hang up: whom one talks to stays where it is, note and all', async () => {
+  const service = await office();
+  const page = await openHome(await openDesk(browser), service.url, '#/calls');
+  await callerIs(service, BAKERY, ({ match }) => match === 'exact');
+  // Alone, a ring has all that is known.
+  await playCall(service, { from: BAKERY });
+  const bakery = page.getByRole('article', { name: 'Bäckerei Krumenglück', exact: true });
+  await bakery.getByText('Noch kein Auftrag und kein Anruf').waitFor();
+  await bakery.getByRole('button', { name: 'Annehmen' }).click();
+  await bakery.getByText('Im Gespräch').waitFor();
+  const note = bakery.getByLabel('Notiz');
+  await note.pressSequentially('Zwei Torten, ');
+  const before = await note.boundingBox();
+  const sameNote = async () => {
+    expect(await note.boundingBox()).toEqual(before);
+    expect(await hasFocus(note)).toBe(true);
+  };
+
+  const calls = [];
+  for (const from of [BRANCH, DENTIST, COURIER]) {
+    calls.push(await playCall(service, { from }));
+    const ringing = page.getByRole('article').filter({ hasText: 'Eingehender Anruf' });
+    await expect.poll(() => ringing.count()).toBe(calls.length);
+    await ringing.last().getByText('·').waitFor();
+    await sameNote();
+  }
+  await expectAccessible(page);
+  const window = { width: 1280, height: 800 };
+  const isInSight = async (target: Locator) => {
+    const { x, y, width, height } = (await target.boundingBox()) ?? {
+      x: 0,
+      y: -1,
+      width: 0,
+      height: 0,
+    };
+    return x >= 0 && y >= 0 && x + width <= window.width && y + height <= window.height;
+  };
+  expect(await isInSight(note)).toBe(true);
+  // Each is a few lines, with its buttons in sight.
+  for (const name of ['Krumenglück, Filiale Nord', 'Dentallabor Weißzahn', 'Hanna Ladefläche']) {
+    const row = cardOf(page, name);
+    expect((await row.boundingBox())?.height).toBeLessThan(100);
+    expect(await isInSight(row.getByRole('button', { name: 'Annehmen' }))).toBe(true);
+    expect(await row.getByLabel('Notiz').count()).toBe(0);
+  }
+
+  // One gives up, one is rejected, and the note is typed on.
+  await service.post(`/api/mock/calls/${calls[0]?.callId}/hangup`, '');
+  await cardOf(page, 'Filiale Nord').getByText('Verpasst').waitFor();
+  await sameNote();
+  await cardOf(page, 'Dentallabor').getByRole('button', { name: 'Ablehnen' }).click();
+  await cardOf(page, 'Dentallabor').getByText('Abgelehnt').waitFor();
+  await note.focus();
+  await page.keyboard.type('am Samstag');
+  await sameNote();
+
+  // Who is answered comes first, in full; who waits for it keeps the note.
+  await page.keyboard.press('Alt+a');
+  const courier = cardOf(page, 'Hanna Ladefläche');
+  await courier.getByText('Im Gespräch').waitFor();
+  await bakery.getByText('Gehalten').waitFor();
+  expect(await page.getByRole('article').first().textContent()).toContain('Hanna Ladefläche');
+  expect(await note.inputValue()).toBe('Zwei Torten, am Samstag');
+  expect((await courier.getByLabel('Notiz').boundingBox())?.y).toBeLessThan((before?.y ?? 0) + 60);
+
+  // The name leads to the contact.
+  await courier.getByRole('link', { name: 'Hanna Ladefläche' }).click();
+  await page.getByRole('heading', { name: 'Hanna Ladefläche', level: 1 }).waitFor();
+  expect(new URL(page.url()).hash).toMatch(/^#\/contacts\/[\da-f-]{36}$/);
+  await courier.getByText('Im Gespräch').waitFor();
+});

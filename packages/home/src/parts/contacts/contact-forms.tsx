@@ -1,0 +1,39 @@
+import { useEffect, useRef } from 'react';
+import { useAddress } from '../../backend/archive.ts';
+import { RequestError } from '../../backend/request.ts';
+import { useTexts } from '../../language/language.tsx';
+import { tell } from '../../messages.ts';
+import { keptDraft } from '../drafts.ts';
+import { cut } from './contact.ts';
+import { draftName, type FormSubject, typedContact } from './contact-draft.ts';
+import { ContactForm } from './contact-form.tsx';
+import { FORM } from './contact-form-texts.ts';
+import { closeContactForm, openContactForm, useFormSubject } from './form-subject.ts';
+
+/** The form for a contact that is open, if any. */
+export default function ContactForms() {
+  const t = useTexts(FORM);
+  const subject = useFormSubject();
+  const last = useRef(subject);
+  useEffect(() => {
+    const left = last.current;
+    last.current = subject;
+    if (!left || left === subject) return;
+    const typed = typedContact(keptDraft(draftName(left)));
+    if (!typed) return;
+    const who = typed.name ?? left.address?.name ?? left.name ?? typed.number ?? left.number ?? '';
+    tell('good', t.kept, cut(who), { label: t.goOn, run: () => openContactForm(left) });
+  }, [subject, t]);
+  if (!subject) return null;
+  return <Subject key={draftName(subject)} subject={subject} />;
+}
+
+/** After a reload only the id is known. Who was deleted meanwhile can be saved as a new one. */
+function Subject({ subject }: { subject: FormSubject }) {
+  const isToRead = subject.address === undefined && subject.id !== undefined;
+  const { data, error } = useAddress(isToRead ? subject.id : undefined);
+  const isGone = error instanceof RequestError && error.status === 404;
+  if (isToRead && !data && !isGone) return null;
+  const known = data ? { ...subject, address: data } : subject;
+  return <ContactForm subject={known} onClose={closeContactForm} />;
+}
