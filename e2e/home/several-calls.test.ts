@@ -75,8 +75,9 @@ test('[HP15] others ring, are held and hang up: whom one talks to stays where it
   await sameNote();
 
   // Who is answered comes first, in full; who waits for it keeps the note.
-  await page.keyboard.press('Alt+a');
   const courier = cardOf(page, 'Hanna Ladefläche');
+  await courier.getByRole('button', { name: 'Annehmen' }).click({ trial: true });
+  await page.keyboard.press('Alt+a');
   await courier.getByText('Im Gespräch').waitFor();
   await bakery.getByText('Gehalten').waitFor();
   expect(await page.getByRole('article').first().textContent()).toContain('Hanna Ladefläche');
@@ -88,4 +89,47 @@ test('[HP15] others ring, are held and hang up: whom one talks to stays where it
   await page.getByRole('heading', { name: 'Hanna Ladefläche', level: 1 }).waitFor();
   expect(new URL(page.url()).hash).toMatch(/^#\/contacts\/[\da-f-]{36}$/);
   await courier.getByText('Im Gespräch').waitFor();
+});
+
+test('[HP15] [HP10] who was missed three times is one row, which stays under the pointer and is settled at once', async () => {
+  const service = await office();
+  const page = await openHome(await openDesk(browser), service.url, '#/live');
+  await callerIs(service, BAKERY, ({ match }) => match === 'exact');
+  let second = 0;
+  const missed = (from: string) =>
+    service.post(
+      '/api/calls',
+      JSON.stringify({
+        callId: `c${second}`,
+        startedAt: new Date(Date.now() - 600_000 + second++ * 1000).toISOString(),
+        direction: 'in',
+        state: 'ended',
+        from,
+      }),
+    );
+  for (const from of [BAKERY, '+49 30 23125-103', '0049 30 23125101', BAKERY]) await missed(from);
+  const phone = page.getByRole('complementary', { name: 'Telefon' });
+  await phone.getByRole('heading', { name: 'Verpasst und offen: 4' }).waitFor();
+  const rows = phone.getByRole('listitem');
+  expect(await rows.count()).toBe(2);
+  const bakery = rows.filter({ hasText: 'Bäckerei Krumenglück' });
+  await bakery.getByText('3×').waitFor();
+  await expectAccessible(page);
+  const settle = bakery.getByRole('button', { name: 'Erledigt: Bäckerei Krumenglück' });
+  await settle.hover();
+  const before = await bakery.boundingBox();
+  await missed(COURIER);
+  await phone.getByRole('button', { name: '1 neue' }).waitFor();
+  expect(await bakery.boundingBox()).toEqual(before);
+  await settle.click();
+  // Whoever points at it sees that it is done; the other two calls are still open.
+  await phone.getByRole('heading', { name: 'Verpasst und offen: 2' }).waitFor();
+  expect(await bakery.getByRole('button').count()).toBe(0);
+  await page.mouse.move(0, 0);
+  await bakery.waitFor({ state: 'detached' });
+  await rows.filter({ hasText: 'Hanna Ladefläche' }).waitFor();
+  const answer = await fetch(`${service.url}/api/calls?missed=true&settled=true`);
+  expect(((await answer.json()) as { items: unknown[] }).items).toHaveLength(3);
+  await rows.first().getByRole('link', { name: 'Hanna Ladefläche', exact: true }).click();
+  await page.getByRole('heading', { name: 'Hanna Ladefläche', level: 1 }).waitFor();
 });

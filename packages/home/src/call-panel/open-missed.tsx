@@ -1,40 +1,61 @@
-import type { Call } from '../backend/archive.ts';
 import { useFormats } from '../format/formats.ts';
 import { useTexts } from '../language/language.tsx';
 import { shortText } from '../parts/calls/address-facts.ts';
 import { dialable } from '../parts/calls/archived-call.ts';
+import { useSettle } from '../parts/calls/change-call.ts';
 import { useOpenMissedCalls } from '../parts/calls/missed-calls.ts';
+import { type CallGroup, groupedByNumber } from '../parts/calls/missed-groups.ts';
+import { NewerRows, useHeldRows, useHold } from '../parts/held-list.tsx';
+import { Icon } from '../parts/icon.tsx';
 import { PhoneLink } from '../parts/phone-link.tsx';
+import { TextButton } from '../parts/text-button.tsx';
 import { linkTo } from '../route.ts';
-import classes from './call-panel.module.css';
+import classes from './open-missed.module.css';
 
 const TEXTS = {
   de: {
     title: (count: string) => `Verpasst und offen: ${count}`,
     withheld: 'Nummer unterdrückt',
+    times: (count: string) => `${count} Anrufe`,
+    settle: 'Erledigt',
+    settleFor: (who: string) => `Erledigt: ${who}`,
     all: 'Alle verpassten',
   },
   en: {
     title: (count: string) => `Missed and open: ${count}`,
     withheld: 'Number withheld',
+    times: (count: string) => `${count} calls`,
+    settle: 'Settled',
+    settleFor: (who: string) => `Settled: ${who}`,
     all: 'All missed',
   },
 };
 
 const MOST = 4;
 
-/** Who still waits to be called back. */
+/** Who still waits to be called back, each of them once. */
 export function OpenMissed() {
   const t = useTexts(TEXTS);
-  const { calls, count, plus } = useOpenMissedCalls();
+  const { calls, read, isMore, count, plus } = useOpenMissedCalls();
   const { number } = useFormats();
-  if (calls.length === 0) return null;
+  const hold = useHold();
+  const groups = groupedByNumber(calls);
+  const settled = groupedByNumber(read.filter((call) => call.settled));
+  const { rows, newer } = useHeldRows(groups, {
+    isHeld: hold.isHeld,
+    name: 'open missed',
+    known: [...settled, ...groups],
+  });
+  if (rows.length === 0) return null;
   return (
-    <section className={classes.missed}>
-      <h2>{t.title(number(count) + plus)}</h2>
+    <section className={classes.missed} {...hold.handlers}>
+      <div className={classes.head}>
+        <h2>{t.title(number(count) + plus)}</h2>
+        <NewerRows isInline count={newer} onShow={hold.release} />
+      </div>
       <ul>
-        {calls.slice(0, MOST).map((call) => (
-          <MissedLine key={call.id} call={call} />
+        {rows.slice(0, MOST).map((group) => (
+          <MissedLine key={group.id} group={group} isMore={isMore} />
         ))}
       </ul>
       <a href={linkTo('calls', 'missed')}>{t.all}</a>
@@ -42,20 +63,56 @@ export function OpenMissed() {
   );
 }
 
-function MissedLine({ call }: { call: Call }) {
+function MissedLine({ group, isMore }: { group: CallGroup; isMore: boolean }) {
   const t = useTexts(TEXTS);
-  const { when } = useFormats();
-  const number = dialable(call);
-  const name = shortText(call.name, 60);
+  const formats = useFormats();
+  const settle = useSettle();
+  const { newest, calls } = group;
+  const number = dialable(newest);
+  const name = shortText(newest.name, 60) ?? (number === null ? t.withheld : undefined);
+  const open = calls.filter((call) => !call.settled);
+  const times = formats.number(calls.length) + (isMore && number !== null ? '+' : '');
+  const item = newest.addressId ?? number;
   return (
     <li>
-      <span className="foreign">{name ?? (number === null ? t.withheld : undefined)}</span>
-      {number !== null && <PhoneLink number={number} name={name ?? null} />}
-      {call.startedAt && (
-        <time className="muted numbers" dateTime={call.startedAt}>
-          {when(call.startedAt)}
-        </time>
-      )}
+      <div className={classes.line}>
+        {name !== undefined && (
+          <strong className="foreign">
+            {item === null ? name : <a href={linkTo('contacts', item)}>{name}</a>}
+          </strong>
+        )}
+        {name === undefined && number !== null && <PhoneLink number={number} />}
+        {times !== '1' && (
+          <span className={classes.times}>
+            <span aria-hidden="true">{times}×</span>
+            <span className="spoken">{t.times(times)}</span>
+          </span>
+        )}
+        {newest.startedAt && (
+          <time className="muted numbers" dateTime={newest.startedAt}>
+            {formats.when(newest.startedAt)}
+          </time>
+        )}
+      </div>
+      <div className={classes.line}>
+        {name !== undefined && number !== null && <PhoneLink number={number} name={name} />}
+        {open.length > 0 ? (
+          <TextButton
+            className={classes.settle}
+            icon="check"
+            aria-label={t.settleFor(name ?? number ?? '')}
+            onClick={() => {
+              for (const call of open) settle(call, true);
+            }}
+          >
+            {t.settle}
+          </TextButton>
+        ) : (
+          <span className={`muted ${classes.settle}`}>
+            <Icon name="check" size={15} /> {t.settle}
+          </span>
+        )}
+      </div>
     </li>
   );
 }

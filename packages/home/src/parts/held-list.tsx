@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useFormats } from '../format/formats.ts';
 import { useTexts } from '../language/language.tsx';
 import classes from './held-list.module.css';
+import { TextButton } from './text-button.tsx';
 
 /** A list that was last used so long ago is no longer aimed at (milliseconds). */
 const USED = 20_000;
@@ -115,14 +116,24 @@ export function heldRows<T extends { readonly id: string }>(
   };
 }
 
-/** Says how many rows wait above, and brings them. */
-export function NewerRows({ count, onShow }: { count: number; onShow: () => void }) {
+/** Says how many rows wait above, and brings them. Not inline, it stands over the page. */
+export function NewerRows(props: {
+  readonly count: number;
+  readonly isInline?: boolean;
+  readonly onShow: () => void;
+}) {
   const t = useTexts(TEXTS);
-  const { count: counted } = useFormats();
-  if (count === 0) return null;
+  const { count } = useFormats();
+  if (props.count === 0) return null;
+  const words = (
+    <>
+      <span aria-hidden="true">↑</span> {t.newer(count(props.count))}
+    </>
+  );
+  if (props.isInline) return <TextButton onClick={props.onShow}>{words}</TextButton>;
   return (
-    <button type="button" className={classes.pill} onClick={onShow}>
-      <span aria-hidden="true">↑</span> {t.newer(counted(count))}
+    <button type="button" className={classes.pill} onClick={props.onShow}>
+      {words}
     </button>
   );
 }

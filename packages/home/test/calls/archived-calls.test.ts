@@ -10,6 +10,7 @@ import {
   dialable,
   ownNote,
 } from '../../src/parts/calls/archived-call.ts';
+import { groupedByNumber } from '../../src/parts/calls/missed-groups.ts';
 
 const CALL: Call = {
   id: '1',
@@ -105,4 +106,22 @@ test('[HP2] [RE6] an address is read whichever way a system writes it', () => {
     place: undefined,
     remark: `${'x'.repeat(160)} …`,
   });
+});
+
+test('[HP15] missed calls of one number are one row, in the order of the newest of each', () => {
+  const withheld = { ...CALL, number: 'anonymous', e164: null, line: null };
+  const calls: Call[] = [
+    { ...CALL, id: '6', line: 'a' },
+    { ...withheld, id: '5' },
+    { ...CALL, id: '4', line: 'b' },
+    { ...CALL, id: '3', line: 'a', number: '0049 30 23125-101' },
+    { ...withheld, id: '2' },
+    { ...CALL, id: '1', line: 'a' },
+  ];
+  const groups = groupedByNumber(calls);
+  const ids = groups.map((group) => group.calls.map(({ id }) => id));
+  expect(ids).toEqual([['6', '3', '1'], ['5'], ['4'], ['2']]);
+  expect(groups.map(({ newest }) => newest.id)).toEqual(['6', '5', '4', '2']);
+  // A further call makes no other row of it.
+  expect(groupedByNumber([{ ...CALL, id: '7', line: 'b' }, ...calls])[0]?.id).toBe(groups[2]?.id);
 });

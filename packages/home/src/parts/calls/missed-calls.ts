@@ -10,6 +10,10 @@ export interface OpenMissedCalls {
   /** The newest of them. */
   readonly calls: readonly Call[];
   readonly count: number;
+  /** Those with the ones that somebody has settled a moment ago. */
+  readonly read: readonly Call[];
+  /** The archive has more than have been read. */
+  readonly isMore: boolean;
   /** While there are more than are counted. */
   readonly plus: string;
 }
@@ -29,7 +33,8 @@ export function useOpenMissedCalls(): OpenMissedCalls {
       ),
     enabled: hasNextPage,
   });
-  if (!hasNextPage) return { calls, count: calls.length, plus: '' };
+  const known = { calls, read: items, isMore: hasNextPage };
+  if (!hasNextPage) return { ...known, count: calls.length, plus: '' };
   const count = data?.calls.toCallBack;
-  return { calls, count: count ?? calls.length, plus: count === undefined ? '+' : '' };
+  return { ...known, count: count ?? calls.length, plus: count === undefined ? '+' : '' };
 }
