@@ -133,3 +133,66 @@ test('[HP15] [HP10] who was missed three times is one row, which stays under the
   await rows.first().getByRole('link', { name: 'Hanna Ladefläche', exact: true }).click();
   await page.getByRole('heading', { name: 'Hanna Ladefläche', level: 1 }).waitFor();
 });
+
+test('[HP2] a name is enough to call somebody or to transfer to them, whoever knows it', async () => {
+  const service = await office();
+  const page = await openHome(await openDesk(browser), service.url, '#/calls');
+  await service.post(
+    '/api/webhook/kunden',
+    JSON.stringify({ name: 'Frau Nurarchiv', telefon: '030 23125-888', handy: '0171 39200-88' }),
+  );
+  await callerIs(service, '030 23125-888', ({ match }) => match === 'exact');
+  await callerIs(service, BAKERY, ({ match }) => match === 'exact');
+  const field = page.getByRole('combobox', { name: 'Name oder Nummer wählen' });
+  await field.fill('weisszahn');
+  const option = (name: RegExp) => page.getByRole('option', { name });
+  await option(/Dentallabor Weißzahn/).waitFor();
+  await expectAccessible(page);
+  await field.press('Escape');
+  await option(/Dentallabor/).waitFor({ state: 'detached' });
+  expect(await field.inputValue()).toBe('weisszahn');
+
+  // By key, of whom only the archive knows; the second of two numbers.
+  await field.fill('nurarchiv');
+  await option(/0171 3920088/).waitFor();
+  await field.press('ArrowDown');
+  await field.press('Enter');
+  const card = cardOf(page, 'Frau Nurarchiv');
+  await card.getByText('0171 3920088').waitFor();
+  expect(await field.inputValue()).toBe('');
+  await card.getByRole('button', { name: 'Auflegen' }).click();
+  await card.getByRole('button', { name: 'Schließen' }).click();
+  // A number that is typed is meant as it is, though somebody else's begins so.
+  await field.fill('03023125');
+  await option(/Bäckerei Krumenglück/)
+    .first()
+    .waitFor();
+  await page.getByRole('button', { name: 'Anrufen', exact: true }).click();
+  const stranger = page.getByRole('article').filter({ hasText: /030 ?23125(?!\d)/ });
+  await stranger.getByRole('button', { name: 'Auflegen' }).click();
+  await stranger.getByRole('button', { name: 'Schließen' }).click();
+
+  await playCall(service, { from: COURIER });
+  const courier = cardOf(page, 'Hanna Ladefläche');
+  await courier.getByRole('button', { name: 'Annehmen' }).click();
+  await courier.getByRole('button', { name: 'Verbinden' }).click();
+  await page.getByRole('combobox', { name: 'Verbinden mit' }).fill('nurarch');
+  await option(/030 23125888/).click();
+  await courier.getByText('Weitergeleitet').waitFor();
+});
+
+test('[HP2] on a touch screen nothing names a key', async () => {
+  const service = await office();
+  const desk = await openDesk(browser, {
+    isMobile: true,
+    hasTouch: true,
+    viewport: { width: 1024, height: 768 },
+  });
+  const page = await openHome(desk, service.url, '#/calls');
+  await playCall(service, { from: BAKERY });
+  await page.getByRole('button', { name: 'Annehmen' }).tap();
+  await page.getByText('Im Gespräch').first().waitFor();
+  for (const key of await page.locator('kbd').or(page.getByText(/Alt\+/)).all()) {
+    expect(await key.isVisible()).toBe(false);
+  }
+});

@@ -1,22 +1,18 @@
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useOffice, usePhone } from '../backend/office.ts';
 import { useTexts } from '../language/language.tsx';
 import { nameOfDesk } from '../parts/calls/other-party.ts';
 import { Icon } from '../parts/icon.tsx';
-import { useDial } from '../parts/phone-link.tsx';
 import { TextButton } from '../parts/text-button.tsx';
 import classes from './call-panel.module.css';
+import { DialField } from './dial-field.tsx';
 
 const TEXTS = {
   de: {
     desk: (extension: string) => `Platz ${extension}`,
-    dial: 'Nummer wählen',
-    call: 'Anrufen',
   },
   en: {
     desk: (extension: string) => `Desk ${extension}`,
-    dial: 'Dial a number',
-    call: 'Call',
   },
 };
 
@@ -28,10 +24,7 @@ interface DeskBarProps {
 /** Which desk this is, and a field to dial from. */
 export function DeskBar({ isOnline, extension }: DeskBarProps) {
   const t = useTexts(TEXTS);
-  const id = useId();
-  const dial = useDial();
   const { phoneBook } = usePhone();
-  const [number, setNumber] = useState('');
   const name = extension === null ? undefined : nameOfDesk(extension, phoneBook.entries);
   return (
     <div className={classes.desk}>
@@ -41,30 +34,7 @@ export function DeskBar({ isOnline, extension }: DeskBarProps) {
           {name && <span className="foreign muted">{name}</span>}
         </p>
       )}
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!/\d/.test(number)) return;
-          dial(number);
-          setNumber('');
-        }}
-      >
-        <label className="spoken" htmlFor={id}>
-          {t.dial}
-        </label>
-        <input
-          id={id}
-          type="tel"
-          className="numbers"
-          autoComplete="off"
-          placeholder={t.dial}
-          value={number}
-          onChange={({ currentTarget }) => setNumber(currentTarget.value)}
-        />
-        <button type="submit" aria-label={t.call} disabled={!isOnline}>
-          <Icon name="phone" size={17} />
-        </button>
-      </form>
+      <DialField isOnline={isOnline} />
     </div>
   );
 }

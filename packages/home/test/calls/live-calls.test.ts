@@ -1,7 +1,8 @@
 import type { CallCommand, LiveCall } from 'hookline-client/telephony';
 import { expect, test } from 'vitest';
+import type { Address } from '../../src/backend/archive.ts';
 import { leadOf, placesOf } from '../../src/call-panel/lead.ts';
-import { transferTargets } from '../../src/call-panel/transfer-targets.ts';
+import { numberOffers } from '../../src/call-panel/number-offers.ts';
 import { byUrgency, mostUrgent } from '../../src/call-panel/urgency.ts';
 import { isOwn, nameOfDesk, numberOf, otherParty } from '../../src/parts/calls/other-party.ts';
 
@@ -107,7 +108,7 @@ const BOOK = [
 
 test('[HP2] a call goes to colleagues first, to anybody in the book, or to any number', () => {
   const numbers = (typed: string) =>
-    transferTargets(BOOK, typed, '21', '49').map((each) => each.number);
+    numberOffers(BOOK, typed, { desk: '21', callingCode: '49' }).map((each) => each.number);
   expect(numbers('')).toEqual(['22']);
   expect(numbers('dispo')).toEqual(['22', '0171 39200-22']);
   expect(numbers('baecker KRUMEN')).toEqual(['030 23125-101']);
@@ -116,6 +117,38 @@ test('[HP2] a call goes to colleagues first, to anybody in the book, or to any n
   expect(numbers('2')).toEqual(['2', '22', '030 23125-101', '0171 39200-22']);
   expect(numbers('040 66969')).toEqual(['040 66969']);
   expect(numbers('niemand')).toEqual([]);
+});
+
+test('[HP2] whom only the archive knows is offered too, with all their numbers, after the book', () => {
+  const found = (name: string, number: string, further: readonly string[] = []) =>
+    ({
+      id: name,
+      name,
+      number,
+      e164: null,
+      display: null,
+      line: `line ${number}`,
+      roles: [],
+      fields: { city: 'Berlin' },
+      numbers: further.map((each) => ({ number: each, display: null, line: `line ${each}` })),
+    }) as unknown as Address;
+  const archived = [
+    found('Jule Archiv', '030 901820', ['0171 901821']),
+    // The book has this one; this one was found for what was typed before.
+    found('Jule Disposchreck', '0171 3920022'),
+    found('Otto Anders', '030 555'),
+  ];
+  const offers = (typed: string, isTypedFirst = false) =>
+    numberOffers(BOOK, typed, { desk: '21', callingCode: '49', archived, isTypedFirst }).map(
+      ({ number }) => number,
+    );
+  expect(offers('jule')).toEqual(['0171 39200-22', '030 901820', '0171 901821']);
+  expect(offers('+49 30 90182')).toEqual(['030 901820', '+49 30 90182']);
+  expect(offers('')).toEqual(['22']);
+  // To be dialled, a number is meant as it was typed.
+  expect(offers('0302312', true)).toEqual(['0302312', '030 23125-101']);
+  expect(offers('03023125101', true)).toEqual(['030 23125-101']);
+  expect(offers('jule', true)).toEqual(offers('jule'));
 });
 
 test('[HP2] a desk has the name that the phone book has for its extension', () => {

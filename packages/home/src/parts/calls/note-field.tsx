@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import { useTexts } from '../../language/language.tsx';
+import field from '../field.module.css';
 import type { Note } from './call-notes.ts';
 import classes from './note-field.module.css';
 
@@ -46,7 +47,9 @@ export function NoteField({ value, note, autoFocus, onFocus, onBlur }: NoteField
   return (
     <div className={classes.note}>
       <div className={classes.head}>
-        <label htmlFor={id}>{t.note}</label>
+        <label className={field.label} htmlFor={id}>
+          {t.note}
+        </label>
         <span
           className={classes.state}
           data-state={draft?.state}
@@ -58,6 +61,7 @@ export function NoteField({ value, note, autoFocus, onFocus, onBlur }: NoteField
       </div>
       <textarea
         id={id}
+        className={field.input}
         rows={1}
         maxLength={4000}
         placeholder={t.hint}

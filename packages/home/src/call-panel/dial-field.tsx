@@ -1,0 +1,62 @@
+import { useState } from 'react';
+import { useTexts } from '../language/language.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { useDial } from '../parts/phone-link.tsx';
+import { TextButton } from '../parts/text-button.tsx';
+import classes from './number-choice.module.css';
+import { NumberChoice } from './number-choice.tsx';
+import { useNumberOffers } from './use-number-offers.ts';
+
+const TEXTS = {
+  de: { dial: 'Name oder Nummer wählen', call: 'Anrufen' },
+  en: { dial: 'Dial a name or number', call: 'Call' },
+};
+
+/** Calls whom somebody types. */
+export function DialField({ isOnline }: { isOnline: boolean }) {
+  const t = useTexts(TEXTS);
+  const dial = useDial();
+  const [typed, setTyped] = useState('');
+  const [isLeft, setLeft] = useState(false);
+  const offers = useNumberOffers(typed, { isTypedFirst: true });
+  const isTyped = typed.trim() !== '';
+  const call = (number: string) => {
+    dial(number);
+    setTyped('');
+  };
+  return (
+    <form
+      className={classes.dial}
+      onSubmit={(event) => event.preventDefault()}
+      onFocus={() => setLeft(false)}
+      onBlur={({ currentTarget, relatedTarget }) => setLeft(!currentTarget.contains(relatedTarget))}
+    >
+      <NumberChoice
+        label={t.dial}
+        isBare
+        hint={t.dial}
+        typed={typed}
+        offers={offers}
+        isOpen={isTyped && !isLeft}
+        isOver
+        onType={(text) => {
+          setTyped(text);
+          setLeft(false);
+        }}
+        onChoose={call}
+        onLeave={() => setLeft(true)}
+      >
+        {(chosen) => (
+          <TextButton
+            px={10}
+            aria-label={t.call}
+            disabled={!isOnline}
+            onClick={() => isTyped && chosen && call(chosen.number)}
+          >
+            <Icon name="phone" size={17} />
+          </TextButton>
+        )}
+      </NumberChoice>
+    </form>
+  );
+}

@@ -1,0 +1,113 @@
+import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
+import { usePhoneFormat } from '../format/phone-number.ts';
+import { useTexts } from '../language/language.tsx';
+import field from '../parts/field.module.css';
+import classes from './number-choice.module.css';
+import type { NumberOffer } from './number-offers.ts';
+
+const TEXTS = {
+  de: {
+    offers: 'Vorschläge',
+    nobody: 'Niemand gefunden. Eine ganze Nummer geht auch.',
+    asTyped: 'Diese Nummer',
+  },
+  en: {
+    offers: 'Suggestions',
+    nobody: 'Nobody found. A whole number works too.',
+    asTyped: 'This number',
+  },
+};
+
+interface NumberChoiceProps {
+  readonly label: string;
+  /** The label is only heard; the hint in the field says the same. */
+  readonly isBare?: boolean;
+  readonly hint: string;
+  readonly typed: string;
+  readonly offers: readonly NumberOffer[];
+  /** Whether they are shown. */
+  readonly isOpen: boolean;
+  /** They lie over what is below, instead of moving it. */
+  readonly isOver?: boolean;
+  readonly onType: (text: string) => void;
+  readonly onChoose: (number: string) => void;
+  readonly onLeave: () => void;
+  /** Beside the field; it is told whom Enter would choose. */
+  readonly children: (chosen: NumberOffer | undefined) => ReactNode;
+}
+
+/** A field for a name or a number, with whom it may mean below it. */
+export function NumberChoice(props: NumberChoiceProps) {
+  const { label, hint, typed, isOpen, onChoose } = props;
+  const t = useTexts(TEXTS);
+  const id = useId();
+  const format = usePhoneFormat();
+  const [at, setAt] = useState(0);
+  const active = Math.min(at, props.offers.length - 1);
+  const chosen = props.offers[active];
+  const offers = isOpen ? props.offers : [];
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Escape' && isOpen) props.onLeave();
+    else if (event.key === 'ArrowDown') setAt(Math.min(active + 1, offers.length - 1));
+    else if (event.key === 'ArrowUp') setAt(Math.max(active - 1, 0));
+    else if (event.key === 'Enter' && isOpen && chosen) onChoose(chosen.number);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <div className={classes.choice} data-over={props.isOver}>
+      <label className={props.isBare ? 'spoken' : field.label} htmlFor={id}>
+        {label}
+      </label>
+      <div className={classes.field}>
+        <input
+          id={id}
+          className={field.input}
+          type="text"
+          role="combobox"
+          autoComplete="off"
+          spellCheck={false}
+          placeholder={hint}
+          aria-expanded={offers.length > 0}
+          aria-controls={isOpen ? `${id}-offers` : undefined}
+          aria-autocomplete="list"
+          aria-activedescendant={offers.length > 0 ? `${id}-${active}` : undefined}
+          value={typed}
+          onChange={({ currentTarget }) => {
+            props.onType(currentTarget.value);
+            setAt(0);
+          }}
+          onKeyDown={onKeyDown}
+        />
+        {props.children(chosen)}
+      </div>
+      {isOpen && (
+        <div className={classes.below}>
+          <div id={`${id}-offers`} role="listbox" aria-label={t.offers} className={classes.offers}>
+            {offers.map(({ number, name }, index) => (
+              // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the field above.
+              <div
+                key={`${number} ${name}`}
+                id={`${id}-${index}`}
+                role="option"
+                tabIndex={-1}
+                aria-selected={index === active}
+                className={classes.offer}
+                // The focus stays in the field.
+                onMouseDown={(event) => event.preventDefault()}
+                onClick={() => onChoose(number)}
+              >
+                <span className="foreign">{name || t.asTyped}</span>
+                <span className="numbers muted">
+                  <bdi>{format(number)}</bdi>
+                </span>
+              </div>
+            ))}
+          </div>
+          {offers.length === 0 && <p className="muted">{t.nobody}</p>}
+        </div>
+      )}
+    </div>
+  );
+}
