@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import type { Address } from '../src/backend/archive.ts';
 import { changeOf, filledFrom } from '../src/parts/contacts/contact-change.ts';
 import {
-  draftName,
   type TypedContact,
   typedContact,
   typedIn,
   withTyped,
 } from '../src/parts/contacts/contact-draft.ts';
+import { draftName } from '../src/parts/contacts/form-subject.ts';
 
 const address: Address = {
   id: 'a',

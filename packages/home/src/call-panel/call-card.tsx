@@ -10,7 +10,7 @@ import { CallerHistory } from '../parts/calls/caller-history.tsx';
 import { NoteField } from '../parts/calls/note-field.tsx';
 import { numberOf, otherParty } from '../parts/calls/other-party.ts';
 import { toBeSaved, useWho, type Who } from '../parts/calls/who.ts';
-import { openContactForm } from '../parts/contacts/form-subject.ts';
+import { openContactForm } from '../parts/contacts/open-form.ts';
 import { Icon } from '../parts/icon.tsx';
 import { useDial } from '../parts/phone-link.tsx';
 import { TextButton } from '../parts/text-button.tsx';

@@ -1,4 +1,5 @@
-const PREFIX = 'hookline draft ';
+import { DRAFTS, draftKey } from './draft-key.ts';
+
 /** In the storage that all tabs share: when somebody has logged out in any of them. */
 const LOGGED_OUT = 'hookline logged out';
 
@@ -18,7 +19,7 @@ export function keepDraft(name: string, value: unknown): void {
   if (isLoggedOut) return;
   const kept: Kept = { at: Date.now(), value };
   try {
-    sessionStorage.setItem(PREFIX + name, JSON.stringify(kept));
+    sessionStorage.setItem(draftKey(name), JSON.stringify(kept));
   } catch {
     // Private windows and full storages: it then lasts as long as the page.
   }
@@ -26,13 +27,13 @@ export function keepDraft(name: string, value: unknown): void {
 
 /** What was kept; of another version of the page, perhaps, so whoever reads it has to look. */
 export function keptDraft(name: string): unknown {
-  const kept = read(PREFIX + name);
+  const kept = read(draftKey(name));
   return kept && kept.at > loggedOutAt() ? kept.value : undefined;
 }
 
 export function dropDraft(name: string): void {
   try {
-    sessionStorage.removeItem(PREFIX + name);
+    sessionStorage.removeItem(draftKey(name));
   } catch {
     // Where nothing can be removed, nothing is.
   }
@@ -60,7 +61,7 @@ function end(): void {
 
 function dropOld(): void {
   try {
-    const names = Object.keys(sessionStorage).filter((key) => key.startsWith(PREFIX));
+    const names = Object.keys(sessionStorage).filter((key) => key.startsWith(DRAFTS));
     for (const name of names) {
       if ((read(name)?.at ?? 0) <= loggedOutAt()) sessionStorage.removeItem(name);
     }

@@ -5,11 +5,13 @@ import { useKeptSession } from '../backend/session.ts';
 import { useTexts } from '../language/language.tsx';
 import { fetchAllParts, lazyPart, quietPart } from '../lazy-part.ts';
 import { dismiss, useMessages } from '../messages.ts';
+import { formWanted } from '../parts/contacts/form-wanted.ts';
 import { Loading } from '../parts/nothing-here.tsx';
 import { PAGE_NAMES } from '../parts/page-title.tsx';
 import { TextButton } from '../parts/text-button.tsx';
 import { linkFromBar, PAGES, type PageName, useRoute } from '../route.ts';
 import { useShortcut } from '../shortcuts/shortcuts.ts';
+import { useStore } from '../store.ts';
 import { ErrorFence } from './error-fence.tsx';
 import { AccessLine, ConnectionLine, RereadingLine } from './notice-lines.tsx';
 import classes from './shell.module.css';
@@ -39,6 +41,7 @@ export function Shell({ views, CallPanel, Finder }: ShellProps) {
   const t = useTexts(SHELL);
   const { page } = useRoute();
   const { state: telephone, isKnown } = usePhone();
+  const isFormWanted = useStore(formWanted);
   const [dialog, setDialog] = useState<Dialog>();
   const close = useCallback(() => setDialog(undefined), []);
   const search = useCallback(() => setDialog('search'), []);
@@ -98,9 +101,7 @@ export function Shell({ views, CallPanel, Finder }: ShellProps) {
         <Finder isOpen={dialog === 'search'} onClose={close} />
       </ErrorFence>
       <ErrorFence>
-        <Suspense>
-          <ContactForms />
-        </Suspense>
+        <Suspense>{isFormWanted && <ContactForms />}</Suspense>
       </ErrorFence>
       <Suspense>
         {dialog === 'settings' && <SettingsDialog onClose={close} />}

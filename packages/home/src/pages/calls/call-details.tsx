@@ -5,7 +5,7 @@ import { callFacts } from '../../parts/calls/archived-call.ts';
 import { CallerPlace, KindChips } from '../../parts/calls/caller.tsx';
 import { CallerHistory } from '../../parts/calls/caller-history.tsx';
 import { toBeSaved, useWho } from '../../parts/calls/who.ts';
-import { openContactForm } from '../../parts/contacts/form-subject.ts';
+import { openContactForm } from '../../parts/contacts/open-form.ts';
 import { TextButton } from '../../parts/text-button.tsx';
 import { callsOf, linkTo } from '../../route.ts';
 import classes from './calls-page.module.css';

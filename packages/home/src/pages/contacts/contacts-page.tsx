@@ -6,7 +6,7 @@ import { useFilter } from '../../filter.ts';
 import { useFormats } from '../../format/formats.ts';
 import { useTexts } from '../../language/language.tsx';
 import { isEmpty, queryOf } from '../../parts/contacts/contact-search.ts';
-import { openContactForm } from '../../parts/contacts/form-subject.ts';
+import { openContactForm } from '../../parts/contacts/open-form.ts';
 import { CONTACT } from '../../parts/contacts/texts.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { Failed, Loading, NothingHere, useReason } from '../../parts/nothing-here.tsx';

@@ -1,17 +1,8 @@
 import type { Role } from '@hookline/contract';
-import { writtenNumber } from '@hookline/records';
 import type { Address } from '../../backend/archive.ts';
 import { type Filled, filledFrom } from './contact-change.ts';
+import type { FormSubject } from './form-subject.ts';
 import type { NumberRow } from './further-numbers.ts';
-
-/** Whom a form is about: somebody of the archive, or a new one of whom a little may be known. */
-export interface FormSubject {
-  /** The archive's id; its record may have to be read first. */
-  readonly id?: string | undefined;
-  readonly address?: Address | undefined;
-  readonly number?: string | undefined;
-  readonly name?: string | undefined;
-}
 
 /** What somebody has changed in a form, and nothing else: the rest is the archive's to say. */
 export interface TypedContact {
@@ -21,13 +12,6 @@ export interface TypedContact {
   readonly fields?: Readonly<Record<string, string>>;
   /** All of them; `line` is that of a number which the archive has. */
   readonly further?: readonly { readonly line?: string; readonly text: string }[];
-}
-
-/** Under which a form's text is kept. */
-export function draftName({ id, address, number }: FormSubject): string {
-  const known = address?.id ?? id;
-  if (known !== undefined) return `contact ${known}`;
-  return `contact of ${writtenNumber(number ?? '') ?? ''}`;
 }
 
 /** Undefined if nothing was changed. Of a new contact all is kept, what was known before too. */

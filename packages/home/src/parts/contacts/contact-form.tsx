@@ -1,6 +1,6 @@
 import { Alert, Button, Checkbox, Group, Stack, Textarea, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { type Address, peopleChanged } from '../../backend/archive.ts';
 import { useOffice } from '../../backend/office.ts';
 import { RequestError } from '../../backend/request.ts';
@@ -11,12 +11,13 @@ import { dropDraft, keepDraft, keptDraft } from '../drafts.ts';
 import { useReason } from '../nothing-here.tsx';
 import { cut } from './contact.ts';
 import { type Filled, otherNames, usualNames } from './contact-change.ts';
-import { draftName, type FormSubject, typedContact, typedIn, withTyped } from './contact-draft.ts';
+import { typedContact, typedIn, withTyped } from './contact-draft.ts';
 import { FORM } from './contact-form-texts.ts';
 import classes from './contacts.module.css';
-import { openContactForm } from './form-subject.ts';
+import { draftName, type FormSubject } from './form-subject.ts';
 import { isNumber } from './further-numbers.ts';
 import { NumberRows } from './number-rows.tsx';
+import { openContactForm } from './open-form.ts';
 import { NumberTaken, saveContact } from './save-contact.ts';
 import { CONTACT } from './texts.ts';
 
@@ -26,10 +27,12 @@ interface ContactFormProps {
 }
 
 /** Saves a new contact, or corrects one. What is typed is kept until it is saved or discarded. */
-export function ContactForm({ subject, onClose }: ContactFormProps) {
+export function ContactForm({ subject: given, onClose }: ContactFormProps) {
   const t = useTexts(FORM);
   const both = useTexts(CONTACT);
   const { queries } = useOffice();
+  // As it was opened: what somebody else changes meanwhile is not what was typed here.
+  const [subject] = useState(given);
   const { address } = subject;
   const draft = draftName(subject);
   const [left] = useState(() => typedContact(keptDraft(draft)));
@@ -64,19 +67,28 @@ export function ContactForm({ subject, onClose }: ContactFormProps) {
     };
     tell('good', t.discarded, cut(filled.name.trim()), { label: t.bringBack, run: bringBack });
   };
+  const typedAt = useRef<Element>(null);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setIsTried(true);
-    if (areNumbers(filled) && !save.isPending) save.mutate();
+    if (!areNumbers(filled) || save.isPending) return;
+    typedAt.current = document.activeElement;
+    save.mutate();
   };
+  useEffect(() => {
+    if (save.isError && typedAt.current instanceof HTMLElement) typedAt.current.focus();
+  }, [save.isError]);
   return (
     <Dialog onClose={onClose} title={address ? t.correct : t.add} isKept={typed !== undefined}>
       <form onSubmit={submit} noValidate>
         <Stack gap="sm">
           {left && <p className={classes.restored}>{t.restored}</p>}
-          <Person filled={filled} change={change} error={save.error} isTried={isTried} />
-          <Usual address={address} filled={filled} change={change} />
-          <Others address={address} filled={filled} change={change} />
+          {/* What is typed into a form that is about to close would not be saved. */}
+          <Stack gap="sm" inert={save.isPending}>
+            <Person filled={filled} change={change} error={save.error} isTried={isTried} />
+            <Usual address={address} filled={filled} change={change} />
+            <Others address={address} filled={filled} change={change} />
+          </Stack>
           {save.error && <Refusal error={save.error} />}
           <Group mt="xs">
             {typed && (

@@ -5,10 +5,11 @@ import { useTexts } from '../../language/language.tsx';
 import { tell } from '../../messages.ts';
 import { keptDraft } from '../drafts.ts';
 import { cut } from './contact.ts';
-import { draftName, type FormSubject, typedContact } from './contact-draft.ts';
+import { typedContact } from './contact-draft.ts';
 import { ContactForm } from './contact-form.tsx';
 import { FORM } from './contact-form-texts.ts';
-import { closeContactForm, openContactForm, useFormSubject } from './form-subject.ts';
+import { draftName, type FormSubject } from './form-subject.ts';
+import { closeContactForm, openContactForm, useFormSubject } from './open-form.ts';
 
 /** The form for a contact that is open, if any. */
 export default function ContactForms() {
@@ -35,5 +36,5 @@ function Subject({ subject }: { subject: FormSubject }) {
   const isGone = error instanceof RequestError && error.status === 404;
   if (isToRead && !data && !isGone) return null;
   const known = data ? { ...subject, address: data } : subject;
-  return <ContactForm subject={known} onClose={closeContactForm} />;
+  return <ContactForm subject={known} onClose={() => closeContactForm(subject)} />;
 }

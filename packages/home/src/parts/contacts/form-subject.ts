@@ -1,42 +1,18 @@
-import { Store, useStore } from '../../store.ts';
-import { dropDraft, keepDraft, keptDraft } from '../drafts.ts';
-import { draftName, type FormSubject } from './contact-draft.ts';
+import { writtenNumber } from '@hookline/records';
+import type { Address } from '../../backend/archive.ts';
 
-/** Which form was open when the page was left. */
-const OPEN = 'open form';
-
-/** One form at a time, wherever it was asked for: it outlives the page and the card that did. */
-const subject = new Store<FormSubject | undefined>(leftOpen());
-
-export function openContactForm(next: FormSubject): void {
-  const { address, id = address?.id, number, name } = next;
-  if (id !== undefined && number !== undefined) inherit(draftName(next), draftName({ number }));
-  keepDraft(OPEN, { id, number, name });
-  subject.set(next);
+/** Whom a form is about: somebody of the archive, or a new one of whom a little may be known. */
+export interface FormSubject {
+  /** The archive's id; its record may have to be read first. */
+  readonly id?: string | undefined;
+  readonly address?: Address | undefined;
+  readonly number?: string | undefined;
+  readonly name?: string | undefined;
 }
 
-/** What was typed for a stranger is for whom the archive has come to know since. */
-function inherit(name: string, from: string): void {
-  const left = keptDraft(from);
-  if (left === undefined || keptDraft(name) !== undefined) return;
-  keepDraft(name, left);
-  dropDraft(from);
-}
-
-export function closeContactForm(): void {
-  dropDraft(OPEN);
-  subject.set(undefined);
-}
-
-export function useFormSubject(): FormSubject | undefined {
-  return useStore(subject);
-}
-
-/** After a reload or a login; but only one in which something was typed. */
-function leftOpen(): FormSubject | undefined {
-  const kept = keptDraft(OPEN);
-  if (typeof kept !== 'object' || kept === null) return undefined;
-  const texts = Object.entries(kept).filter(([, text]) => typeof text === 'string');
-  const left: FormSubject = Object.fromEntries(texts);
-  return keptDraft(draftName(left)) === undefined ? undefined : left;
+/** Under which a form's text is kept. */
+export function draftName({ id, address, number }: FormSubject): string {
+  const known = address?.id ?? id;
+  if (known !== undefined) return `contact ${known}`;
+  return `contact of ${writtenNumber(number ?? '') ?? ''}`;
 }
