@@ -47,6 +47,8 @@ export function remembered<T>(make: (name: string) => T): (name: string) => T {
     const before = known.get(name);
     if (before) return before.made;
     const made = make(name);
+    // `k1`, `k2` …: the keys of a map would push out the names of fields.
+    if (/\d/.test(name)) return made;
     // A sender may make up any number of them.
     if (known.size >= MOST_REMEMBERED) known.clear();
     known.set(name, { made });
