@@ -101,6 +101,10 @@ test('[HP12] [HP13] what the jobs are narrowed to stands in the address, with al
   await page.getByRole('link', { name: 'Aufträge', exact: true }).click();
   await page.getByText('60 Aufträge', { exact: true }).waitFor();
   expect(hashOf(page)).toBe('#/jobs');
+  await page.getByRole('link', { name: 'Live' }).click();
+  await page.keyboard.press('4');
+  await page.getByText('60 Aufträge', { exact: true }).waitFor();
+  expect(hashOf(page)).toBe('#/jobs');
 
   // As the archive's links were written before.
   await page.goto(`${service.url}/#/archive/jobs%3Fq%3Dj-12`);
@@ -123,6 +127,8 @@ test('[HP12] Back comes back to the place in the calls: rows, what is unfolded, 
   expect(before).toBeGreaterThan(1000);
   await expectAccessible(page);
 
+  // The link to where one is already leads nowhere, and loses nothing.
+  await page.getByRole('navigation').getByRole('link', { name: 'Anrufe' }).click();
   await row.getByRole('link', { name: 'Anruferin 90', exact: true }).click();
   await page.getByRole('heading', { name: 'Letzte Anrufe' }).waitFor();
   expect(await placeOf(page)).toBe(0);

@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import { chosen, linkTo, replaceRoute, routeOf, useRoute } from './route.ts';
 
 /** What a page is narrowed to: texts, the empty one or the usual one for what is not chosen. */
@@ -21,13 +21,16 @@ export function useFilter<F extends Filter<F>>(
   read: (query: URLSearchParams) => F,
   usual: F,
 ): readonly [F, (change: Partial<F>) => void] {
-  const { query } = useRoute();
+  const { page, item, query } = useRoute();
   const filter = useMemo(() => read(textsOf(query)), [read, query]);
+  useEffect(() => {
+    if (query === '' && item === undefined) chosen.delete(page);
+  }, [page, item, query]);
   const change = (part: Partial<F>) => {
-    const { page, item, query: now } = routeOf(location.hash);
-    const next = queryOf({ ...read(textsOf(now)), ...part }, usual);
-    chosen.set(page, next);
-    replaceRoute(linkTo(page, item, next));
+    const now = routeOf(location.hash);
+    const next = queryOf({ ...read(textsOf(now.query)), ...part }, usual);
+    chosen.set(now.page, next);
+    replaceRoute(linkTo(now.page, now.item, next));
   };
   return [filter, change];
 }

@@ -6,11 +6,11 @@ import {
   filterFrom,
   isBackwards,
   isPlain,
-  isShortened,
   KINDS,
   NO_FILTER,
   parametersOf,
   SOURCES,
+  shortened,
 } from '../src/pages/archive/archive-filter.ts';
 import { linkTo, routeOf } from '../src/route.ts';
 
@@ -77,11 +77,12 @@ test('[HP6] each list is asked only for what it can be filtered by', () => {
 
 test('[HP6] a window that is too short or turned round is noticed', () => {
   const words = { ...NO_FILTER, q: 'Klinik' };
-  expect(isShortened(words)).toBe(true);
-  expect(isShortened({ ...words, until: '2026-01-01' })).toBe(true);
-  expect(isShortened({ ...words, from: '2026-01-01' })).toBe(false);
-  expect(isShortened({ ...words, kind: 'jobs' })).toBe(false);
-  expect(isShortened(NO_FILTER)).toBe(false);
+  expect(shortened(words)?.days).toBe(7);
+  expect(shortened({ ...words, until: '2026-01-01' })?.days).toBe(7);
+  expect(shortened({ ...words, kind: 'calls' })?.days).toBe(90);
+  expect(shortened({ ...words, from: '2026-01-01' })).toBeUndefined();
+  expect(shortened({ ...words, kind: 'jobs' })).toBeUndefined();
+  expect(shortened(NO_FILTER)).toBeUndefined();
   const turned = { ...NO_FILTER, from: '2026-01-02', until: '2026-01-01' };
   expect(isBackwards(turned)).toBe(true);
   expect(isBackwards({ ...turned, until: '2026-01-02' })).toBe(false);

@@ -79,9 +79,15 @@ export function isBackwards(filter: ArchiveFilter): boolean {
   return uses(filter, 'days') && filter.until !== '' && filter.until < filter.from;
 }
 
-/** Words in payloads are looked for in seven days only, unless a beginning is given. */
-export function isShortened(filter: ArchiveFilter): boolean {
-  return filter.kind === 'events' && filter.q.trim() !== '' && filter.from === '';
+/** In how many days words are looked for, unless a beginning is given; and in how many one may ask. */
+const SEARCHED: Partial<Record<ArchiveFilter['kind'], { days: number; further: number }>> = {
+  events: { days: 7, further: 90 },
+  calls: { days: 90, further: 365 },
+};
+
+/** Undefined if words are looked for in everything, or none are. */
+export function shortened(filter: ArchiveFilter) {
+  return filter.q.trim() !== '' && filter.from === '' ? SEARCHED[filter.kind] : undefined;
 }
 
 /** Nothing but the kind is chosen. */

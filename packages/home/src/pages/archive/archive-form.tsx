@@ -5,9 +5,9 @@ import classes from './archive.module.css';
 import {
   type ArchiveFilter,
   isBackwards,
-  isShortened,
   KINDS,
   SOURCES,
+  shortened,
   uses,
 } from './archive-filter.ts';
 import { checkedDay, QUICK_RANGES, quickRange } from './days.ts';
@@ -115,8 +115,10 @@ const DAY_TEXTS = {
       lastWeek: 'Letzte Woche',
     },
     anyTime: 'Ohne Zeitraum',
-    shortened: 'Wörter werden ohne Zeitraum nur in den letzten 7 Tagen gesucht.',
-    shortenedUntil: 'Wörter werden ohne Anfang nur in den 7 Tagen vor dem Ende gesucht.',
+    shortened: (days: number) =>
+      `Wörter werden ohne Zeitraum nur in den letzten ${days} Tagen gesucht.`,
+    shortenedUntil: (days: number) =>
+      `Wörter werden ohne Anfang nur in den ${days} Tagen vor dem Ende gesucht.`,
   },
   en: {
     from: 'From',
@@ -130,8 +132,10 @@ const DAY_TEXTS = {
       lastWeek: 'Last week',
     },
     anyTime: 'No period',
-    shortened: 'Without a period, words are looked for in the last 7 days only.',
-    shortenedUntil: 'Without a beginning, words are looked for in the 7 days before the end only.',
+    shortened: (days: number) =>
+      `Without a period, words are looked for in the last ${days} days only.`,
+    shortenedUntil: (days: number) =>
+      `Without a beginning, words are looked for in the ${days} days before the end only.`,
   },
 };
 
@@ -139,6 +143,7 @@ const DAY_TEXTS = {
 function DayFields({ filter, onChange }: ArchiveFormProps) {
   const t = useTexts(DAY_TEXTS);
   const { from, until } = filter;
+  const searched = shortened(filter);
   return (
     <>
       <TextInput
@@ -159,9 +164,9 @@ function DayFields({ filter, onChange }: ArchiveFormProps) {
         onChange={({ currentTarget }) => onChange({ until: checkedDay(currentTarget.value) })}
       />
       <QuickRanges filter={filter} onChange={onChange} />
-      {isShortened(filter) && (
+      {searched && (
         <p className={classes.hint} role="status">
-          {until === '' ? t.shortened : t.shortenedUntil}
+          {(until === '' ? t.shortened : t.shortenedUntil)(searched.days)}
         </p>
       )}
     </>

@@ -14,9 +14,9 @@ import classes from './archive.module.css';
 import {
   type ArchiveFilter,
   isPlain,
-  isShortened,
   NO_FILTER,
   parametersOf,
+  shortened,
   uses,
 } from './archive-filter.ts';
 import type { ArchiveFormProps } from './archive-form.tsx';
@@ -139,7 +139,7 @@ const NOTHING_TEXTS = {
     number: 'Die Nummer muss vollständig sein; die Schreibweise ist egal.',
     channel: 'Alle Kanäle durchsuchen.',
     days: 'Einen größeren Zeitraum wählen.',
-    further: 'Die letzten 90 Tage durchsuchen',
+    further: (days: number) => `Die letzten ${days} Tage durchsuchen`,
     reset: 'Filter zurücksetzen',
   },
   en: {
@@ -150,7 +150,7 @@ const NOTHING_TEXTS = {
     number: 'The number has to be complete; its spelling does not matter.',
     channel: 'Search all channels.',
     days: 'Choose a longer period.',
-    further: 'Search the last 90 days',
+    further: (days: number) => `Search the last ${days} days`,
     reset: 'Reset the filter',
   },
 };
@@ -158,6 +158,7 @@ const NOTHING_TEXTS = {
 /** Says what to try instead. */
 function NothingFound({ filter, onChange }: ArchiveFormProps) {
   const t = useTexts(NOTHING_TEXTS);
+  const searched = shortened(filter);
   if (isPlain(filter)) {
     return (
       <NothingHere icon="archive" title={t.empty}>
@@ -171,8 +172,10 @@ function NothingFound({ filter, onChange }: ArchiveFormProps) {
         <p key={what}>{t[what]}</p>
       ))}
       <Group justify="center" gap="xs" mt="sm">
-        {isShortened(filter) && (
-          <Button onClick={() => onChange(lastDays(90, new Date()))}>{t.further}</Button>
+        {searched && (
+          <Button onClick={() => onChange(lastDays(searched.further, new Date()))}>
+            {t.further(searched.further)}
+          </Button>
         )}
         <Button variant="default" onClick={() => onChange({ ...NO_FILTER, kind: filter.kind })}>
           {t.reset}

@@ -152,12 +152,13 @@ function Count(props: {
 }) {
   const t = useTexts(TEXTS);
   const { number } = useFormats();
-  const { contacts, found, isMore } = props.all;
+  const { contacts, found, isMore, isMoreFound } = props.all;
   const count = number(contacts.length) + (isMore ? '+' : '');
+  const some = number(found.length) + (isMoreFound ? '+' : '');
   return (
     <div className={classes.under}>
       <span role="status">
-        {props.isFiltered ? t.some(number(found.length), count) : t.count(count)}
+        {props.isFiltered ? t.some(some, count) : t.count(count)}
         {isMore && ` · ${t.more}`}
       </span>
       {props.children}

@@ -14,6 +14,8 @@ export interface Everybody extends Omit<HeldAddresses, 'addresses'> {
   readonly contacts: readonly Contact[];
   /** Those whom the filter leaves. */
   readonly found: readonly Contact[];
+  /** The archive has found more than it has told. */
+  readonly isMoreFound: boolean;
 }
 
 /**
@@ -25,7 +27,9 @@ export function useEverybody(typed: string, role: ContactFilter['role'], asked: 
   const { addresses, ...held } = useAddresses(0);
   const isAsked = held.isMore && asked !== '' && asked === typed.trim();
   const filter = { q: asked, role: role === 'all' ? undefined : role };
-  const { data, isPlaceholderData } = useArchiveList('addresses', filter, { isEnabled: isAsked });
+  const { data, isPlaceholderData, hasNextPage } = useArchiveList('addresses', filter, {
+    isEnabled: isAsked,
+  });
   // A book that is read entry by entry must not hold up who types meanwhile.
   const entries = useDeferredValue(usePhone().phoneBook.entries);
   const contacts = everybody(addresses, entries, language);
@@ -36,5 +40,12 @@ export function useEverybody(typed: string, role: ContactFilter['role'], asked: 
     const further = data.pages.flatMap(({ items }) => items);
     return withArchive(here, further, CALLING_CODE);
   }, [contacts, role, typed, isAsked, isPlaceholderData, data]);
-  return { ...held, contacts, found, isLoading: held.isLoading && contacts.length === 0 };
+  const isMoreFound = isAsked && hasNextPage;
+  return {
+    ...held,
+    contacts,
+    found,
+    isMoreFound,
+    isLoading: held.isLoading && contacts.length === 0,
+  };
 }
