@@ -1,6 +1,6 @@
 import { digitsOf } from '@hookline/records';
 import { Button, SegmentedControl, TextInput } from '@mantine/core';
-import { useMemo, useRef, useState } from 'react';
+import { useMemo, useRef } from 'react';
 import { exportUrl } from '../../backend/archive.ts';
 import { useFilter } from '../../filter.ts';
 import { useFormats } from '../../format/formats.ts';
