@@ -19,6 +19,9 @@ export function flatFields(json: string): FlatField[] {
 }
 
 function collect(value: unknown, name: string, depth: number, fields: FlatField[]): void {
+  // An empty cell, as is a field that is not there; `"courier":null` must not become a column
+  // beside `courier.name`.
+  if (value === null) return;
   const scalar = flatScalar(value);
   if (scalar !== undefined) fields.push([name || WHOLE, scalar]);
   else if (depth === DEPTH) fields.push([name, JSON.stringify(value)]);
@@ -51,7 +54,6 @@ function collectList(
 
 const under = (name: string, key: string) => (name === '' ? key : `${name}.${key}`);
 
-/** Null is an empty cell, as is a field that is not there. */
 function flatScalar(value: unknown): FlatValue | undefined {
   if (value === null) return '';
   if (typeof value === 'string' || typeof value === 'boolean') return value;

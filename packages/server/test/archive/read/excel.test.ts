@@ -51,6 +51,7 @@ describe.each(DATABASES)('%s: for Excel', (kind) => {
       stops: [{ city: 'Ulm' }, { city: 'Bonn' }],
       tags: ['a', 'b', 3],
       empty: null,
+      kurier: null,
     };
     await rows.job(
       { id: 'v1', reference: '007', received_at: TIME, payload: JSON.stringify(payload) },
