@@ -90,6 +90,7 @@ test('[HP12] [HP13] what the jobs are narrowed to stands in the address, with al
 
   // From elsewhere one comes back to what one had chosen, and then to all of it.
   await page.getByRole('link', { name: 'Live' }).click();
+  await page.getByRole('heading', { name: 'Live' }).waitFor();
   await page.keyboard.press('4');
   await page.getByText('11 Aufträge', { exact: true }).waitFor();
   await page.reload();
@@ -102,6 +103,7 @@ test('[HP12] [HP13] what the jobs are narrowed to stands in the address, with al
   await page.getByText('60 Aufträge', { exact: true }).waitFor();
   expect(hashOf(page)).toBe('#/jobs');
   await page.getByRole('link', { name: 'Live' }).click();
+  await page.getByRole('heading', { name: 'Live' }).waitFor();
   await page.keyboard.press('4');
   await page.getByText('60 Aufträge', { exact: true }).waitFor();
   expect(hashOf(page)).toBe('#/jobs');
@@ -149,6 +151,7 @@ test('[HP12] Back comes back to the place in the calls: rows, what is unfolded, 
   expect(hashOf(page)).toBe(`#/calls?number=${NUMBER}189`);
   expect(await page.getByLabel('Nummer', { exact: true }).inputValue()).toBe(`${NUMBER}189`);
   await page.getByRole('link', { name: 'Live', exact: true }).click();
+  await page.getByRole('heading', { name: 'Live' }).waitFor();
   await page.keyboard.press('2');
   await rows.nth(49).waitFor();
   await page.getByRole('searchbox', { name: 'Suchen' }).fill('anruferin 11');
@@ -232,14 +235,16 @@ test('[HP10] jobs change: the row under a resting pointer stays there, for as lo
     await change(n);
     await page.clock.fastForward(10_000);
   }
-  // One that changes says so where it stands.
+  // One that changes says so where it stands, and so does one that is no longer open.
   await change(1, 'zugeteilt');
+  await change(4, 'zugestellt');
   await page.getByRole('button', { name: '3 neue' }).waitFor();
   await rows.last().filter({ hasText: 'Zugeteilt' }).waitFor();
+  await rows.filter({ hasText: 'J-4' }).getByText('nicht mehr dabei').waitFor();
   expect(await row.boundingBox()).toEqual(before);
   await page.mouse.click(x, y);
   await page.getByRole('heading', { name: 'J-3' }).waitFor();
   await page.mouse.move(0, 0);
   await rows.first().filter({ hasText: 'J-1' }).waitFor();
-  expect(await rows.count()).toBe(8);
+  expect(await rows.count()).toBe(7);
 });

@@ -9,7 +9,7 @@ import { formWanted } from '../parts/contacts/form-wanted.ts';
 import { Loading } from '../parts/nothing-here.tsx';
 import { PAGE_NAMES } from '../parts/page-title.tsx';
 import { TextButton } from '../parts/text-button.tsx';
-import { linkFromBar, PAGES, type PageName, useRoute } from '../route.ts';
+import { linkFromBar, PAGES, type PageName, routeOf, useRoute } from '../route.ts';
 import { useShortcut } from '../shortcuts/shortcuts.ts';
 import { useStore } from '../store.ts';
 import { ErrorFence } from './error-fence.tsx';
@@ -125,10 +125,9 @@ function PageShortcuts() {
 function PageShortcut({ digit, page }: { digit: string; page: PageName }) {
   const t = useTexts(SHELL);
   const pages = useTexts(PAGE_NAMES);
-  const { page: here } = useRoute();
   const run = useCallback(() => {
-    location.hash = linkFromBar(page, here);
-  }, [page, here]);
+    location.hash = linkFromBar(page, routeOf(location.hash).page);
+  }, [page]);
   useShortcut(digit, t.goTo(pages[page]), run);
   return null;
 }

@@ -20,6 +20,7 @@ const TEXTS = {
   de: {
     list: 'Aufträge',
     fresh: 'gerade eben',
+    gone: 'nicht mehr dabei',
     count: (count: string) => (count === '1' ? '1 Auftrag' : `${count} Aufträge`),
     next: 'Nächster Auftrag (Enter öffnet ihn)',
     previous: 'Voriger Auftrag',
@@ -34,6 +35,7 @@ const TEXTS = {
   en: {
     list: 'Jobs',
     fresh: 'just now',
+    gone: 'no longer listed',
     count: (count: string) => (count === '1' ? '1 job' : `${count} jobs`),
     next: 'Next job (Enter opens it)',
     previous: 'Previous job',
@@ -69,10 +71,7 @@ export function JobList({ jobs, count, filter, query, selected, onReset }: JobLi
   });
   useRowKeys(list, t);
   const hold = useHold();
-  const { rows, newer } = useHeldJobs(items, {
-    isHeld: hold.isHeld,
-    name: jobs.isPlaceholderData ? undefined : query,
-  });
+  const { rows, gone, newer } = useHeldJobs(jobs, hold.isHeld, query);
   if (!jobs.data) {
     return trouble ? <Failed error={trouble} retry={() => jobs.refetch()} /> : <Loading />;
   }
@@ -92,6 +91,7 @@ export function JobList({ jobs, count, filter, query, selected, onReset }: JobLi
             items={rows}
             query={query}
             fresh={fresh}
+            gone={gone}
             selected={selected}
             hold={hold.handlers}
           />
@@ -109,10 +109,21 @@ export function JobList({ jobs, count, filter, query, selected, onReset }: JobLi
 }
 
 /** A job's id is that of its newest version; in the list it is one row, whatever its version. */
-function useHeldJobs(items: readonly Job[], held: Parameters<typeof useHeldRows>[1]) {
+function useHeldJobs(jobs: JobListProps['jobs'], isHeld: boolean, query: string) {
+  const { items, hasNextPage } = jobs;
   const keyed = items.map((job) => ({ id: jobName(job), job }));
-  const { rows, newer } = useHeldRows(keyed, { isHeld: held.isHeld, name: held.name });
-  return { rows: rows.map(({ job }) => job), newer };
+  const name = jobs.isPlaceholderData ? undefined : query;
+  const { rows, newer } = useHeldRows(keyed, { isHeld, name });
+  const listed = new Set(keyed.map(({ id }) => id));
+  // What is older than all that are loaded may only have been pushed off their end.
+  const end = hasNextPage ? (items.at(-1)?.receivedAt ?? '') : '';
+  const gone = rows.filter(({ id, job }) => !listed.has(id) && job.receivedAt >= end);
+  return {
+    rows: rows.map(({ job }) => job),
+    newer,
+    /** Held where they are, though the list no longer has them. */
+    gone: new Set(gone.map(({ id }) => id)),
+  };
 }
 
 function Rows(props: {
@@ -121,6 +132,7 @@ function Rows(props: {
   readonly query: string;
   readonly hold: Hold['handlers'];
   readonly fresh: ReadonlySet<string>;
+  readonly gone: ReadonlySet<string>;
   readonly selected: string | undefined;
 }) {
   const t = useTexts(TEXTS);
@@ -133,6 +145,7 @@ function Rows(props: {
           query={props.query}
           isSelected={jobName(job) === props.selected}
           isFresh={props.fresh.has(job.id)}
+          isGone={props.gone.has(jobName(job))}
         />
       ))}
     </ul>
@@ -168,10 +181,11 @@ const JobRow = memo(function JobRow(props: {
   readonly query: string;
   readonly isSelected: boolean;
   readonly isFresh: boolean;
+  readonly isGone: boolean;
 }) {
   const t = useTexts(TEXTS);
   const { when, exact } = useFormats();
-  const { job } = props;
+  const { job, isGone } = props;
   return (
     <li
       className={classes.item}
@@ -186,11 +200,16 @@ const JobRow = memo(function JobRow(props: {
       >
         <span className={classes.first}>
           <bdi className={classes.reference}>{jobTitle(job)}</bdi>
-          {job.status && <StatusChip status={job.status} of={job.statusClass} />}
+          {job.status && !isGone && <StatusChip status={job.status} of={job.statusClass} />}
           {props.isFresh && <span className={classes.fresh}>{t.fresh}</span>}
-          <time className={classes.when} dateTime={job.receivedAt} title={exact(job.receivedAt)}>
-            {when(job.receivedAt)}
-          </time>
+          {isGone ? (
+            // Its status is another one by now, which this list does not know.
+            <span className={classes.when}>{t.gone}</span>
+          ) : (
+            <time className={classes.when} dateTime={job.receivedAt} title={exact(job.receivedAt)}>
+              {when(job.receivedAt)}
+            </time>
+          )}
         </span>
         <JobWay job={job} />
       </a>

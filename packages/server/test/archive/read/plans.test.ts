@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { addressesOfNumber, addressList } from '../../../src/archive/read/address-list.ts';
 import { callQuery } from '../../../src/archive/read/call-list.ts';
+import { statusQuery } from '../../../src/archive/read/count.ts';
 import { eventQuery } from '../../../src/archive/read/event-list.ts';
 import { type JobView, jobList } from '../../../src/archive/read/job-list.ts';
 import type { Schema } from '../../../src/archive/store/schema.ts';
@@ -99,8 +100,9 @@ async function searchPlanOf<Tables extends keyof Schema, Row>(
 }
 
 async function explained(store: Store, query: RawBuilder<unknown>): Promise<string> {
-  const { rows } = await sql<Record<string, string>>`explain ${query}`.execute(store.db);
-  return rows.map((row) => row['QUERY PLAN']).join('\n');
+  const explain = sql.raw(store.kind === 'sqlite' ? 'explain query plan' : 'explain');
+  const { rows } = await sql<Record<string, string>>`${explain} ${query}`.execute(store.db);
+  return rows.map((row) => row['detail'] ?? row['QUERY PLAN']).join('\n');
 }
 
 describe.each(DATABASES)('%s', (kind) => {
@@ -112,6 +114,15 @@ describe.each(DATABASES)('%s', (kind) => {
       expect(plan).toContain(index);
       expect(plan).not.toMatch(/Sort|TEMP B-TREE/);
     }
+    await store.close();
+  });
+
+  test('[HP13] from one status of jobs to the next goes a step of the index', async () => {
+    const store = await open(kind, 'enable_seqscan', 'enable_bitmapscan');
+    const plan = await explained(store, statusQuery);
+    const reads = plan.split('\n').filter((line) => /(?:SEARCH|SCAN|on) jobs\b/.test(line));
+    expect(reads.length).toBeGreaterThan(3);
+    for (const line of reads) expect(line).toContain('jobs_by_status_received_at_');
     await store.close();
   });
 
