@@ -39,8 +39,11 @@ export function unseenByChannel(
   seen: LastSeen,
   clearedThrough: number,
 ): Readonly<Record<string, number>> {
+  // A thousand single marks would be gone through for each of thousands of ids.
+  const { also, ...through } = seen;
+  const single = new Set(also);
   const isNew = (channel: string) => (id: number) =>
-    id > clearedThrough && !isSeen(seen, { id, channel });
+    id > clearedThrough && !single.has(id) && !isSeen(through, { id, channel });
   return Object.fromEntries(
     Object.entries(tally).map(([name, ids]) => [name, ids.filter(isNew(name)).length]),
   );
