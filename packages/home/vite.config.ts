@@ -1,8 +1,28 @@
+import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
 /** Where `npm run dev` finds the service. */
 const service = `http://127.0.0.1:${process.env['APP_SERVER_PORT'] ?? '8080'}`;
+
+type ModuleInfo = (id: string) => { readonly importedIds: readonly string[] } | null;
+
+let inFirstView: Set<string> | undefined;
+
+/** Whether the page imports it, by whatever way, before it shows anything. */
+function isInFirstView(id: string, infoOf: ModuleInfo): boolean {
+  if (!inFirstView) {
+    const reached = [join(import.meta.dirname, 'src/main.tsx')];
+    inFirstView = new Set(reached);
+    for (const module of reached) {
+      for (const imported of infoOf(module)?.importedIds ?? []) {
+        if (!inFirstView.has(imported)) reached.push(imported);
+        inFirstView.add(imported);
+      }
+    }
+  }
+  return inFirstView.has(id);
+}
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -19,6 +39,23 @@ export default defineConfig({
     assetsInlineLimit: 0,
     // Only shows in browsers that the page does not run in anyway.
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        // Each module that a later part uses too would be a file of its own, thirty in all: more
+        // requests, and a tenth more to load, for what is needed at once anyway.
+        codeSplitting: {
+          groups: [
+            {
+              debugName: 'page',
+              // Of packages and of `records` only a part is used, and which part is not known here.
+              test: /\/(home|client)\/src\//,
+              name: (id, modules) =>
+                isInFirstView(id, (module) => modules.getModuleInfo(module)) ? 'page' : null,
+            },
+          ],
+        },
+      },
+    },
   },
   server: {
     proxy: {

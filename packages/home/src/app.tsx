@@ -1,6 +1,6 @@
 import { createTheme, MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { type ComponentType, Suspense } from 'react';
+import { type ComponentType, Suspense, useEffect } from 'react';
 import { OfficeContext, openOffice, useLive } from './backend/office.ts';
 import { FinderSoon } from './finder/finder-soon.tsx';
 import { useFormats } from './format/formats.ts';
@@ -44,6 +44,7 @@ const theme = createTheme({
 
 export function App() {
   const settings = useSettings();
+  useEffect(() => office.phone.sitAt(settings.desk), [settings.desk]);
   return (
     <MantineProvider
       theme={theme}

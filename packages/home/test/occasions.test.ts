@@ -7,6 +7,7 @@ import type { Settings } from '../src/settings/settings.ts';
 const settings: Settings = {
   language: 'auto',
   theme: 'auto',
+  desk: '',
   sound: true,
   notifications: true,
   isOfferAnswered: true,
@@ -48,16 +49,25 @@ const call = (more: Partial<LiveCall>): LiveCall => ({
   ...more,
 });
 
-test('[HP8] it rings for calls that can be answered at this desk', () => {
+test('[HP8] [TS4] it rings for calls at this desk and at all, whether or not it can answer them', () => {
   const calls = [
     call({ key: 'here' }),
     call({ key: 'other desk', extension: '22' }),
     call({ key: 'talking', state: 'connected' }),
     call({ key: 'mine to them', direction: 'out', features: ['hangup'] }),
+    call({ key: 'watched, at all', extension: '', features: [] }),
+    call({ key: 'watched, elsewhere', extension: '22', features: [] }),
     call({ key: 'internal, called', direction: 'internal' }),
     call({ key: 'internal, calling', direction: 'internal', features: ['hangup'] }),
   ];
   const keys = (extension: string | null) => ringingHere(calls, extension).map(({ key }) => key);
-  expect(keys('21')).toEqual(['here', 'internal, called']);
-  expect(keys(null)).toEqual(['here', 'other desk', 'internal, called']);
+  expect(keys('21')).toEqual(['here', 'watched, at all', 'internal, called']);
+  expect(keys('')).toEqual(['watched, at all']);
+  expect(keys(null)).toEqual([
+    'here',
+    'other desk',
+    'watched, at all',
+    'watched, elsewhere',
+    'internal, called',
+  ]);
 });

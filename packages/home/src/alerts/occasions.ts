@@ -1,5 +1,6 @@
 import type { LiveEvent } from 'hookline-client';
 import type { LiveCall } from 'hookline-client/telephony';
+import { isOwn, isRingingHere } from '../parts/calls/other-party.ts';
 
 export const ALERT_CHANNELS = ['kunden', 'kuriere', 'jobs', 'generic'] as const;
 export type AlertChannel = (typeof ALERT_CHANNELS)[number];
@@ -18,13 +19,7 @@ export function isNews(event: LiveEvent, { alertChannels }: WantedAlerts): boole
   return !event.replayed && alertChannels.includes(channel);
 }
 
-/** The calls that ring at this desk; while the desk's extension is unknown, all that ring. */
+/** The calls that ring at this desk or at all of them, whether or not they can be answered here. */
 export function ringingHere(calls: readonly LiveCall[], extension: string | null): LiveCall[] {
-  return calls.filter(
-    (call) =>
-      call.state === 'ringing' &&
-      call.direction !== 'out' &&
-      call.features.includes('answer') &&
-      (extension === null || call.extension === extension),
-  );
+  return calls.filter((call) => isRingingHere(call) && isOwn(call, extension));
 }

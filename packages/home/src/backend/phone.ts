@@ -1,23 +1,35 @@
-import {
-  type CallEvent,
-  createTelephony,
-  fetchTelephonyUrl,
-  type Telephony,
-  type TelephonySnapshot,
-} from 'hookline-client/telephony';
+import type { TelephonyAddress } from '@hookline/contract';
+import type { CallEvent, Telephony, TelephonySnapshot } from 'hookline-client/telephony';
 import { BookLines } from './book-lines.ts';
+import { request } from './request.ts';
 
 const ASK_AGAIN = 5000;
 
 export interface PhoneSnapshot extends TelephonySnapshot {
-  /** The backend has said whether there is a telephony app; before that, `state` is `none` too. */
+  /** Whether there is a telephone is known; before that, `state` is `none` too. */
   readonly isKnown: boolean;
+  /** What the backend says of it. */
+  readonly address: TelephonyAddress | undefined;
 }
 
-/** The telephony of this desk. Where it is, the backend says, and the backend may be away. */
+const NO_TELEPHONE: TelephonySnapshot = {
+  state: 'none',
+  extension: null,
+  commands: null,
+  calls: [],
+  phoneBook: { entries: [], source: null, failed: 0 },
+  progress: null,
+  reports: { leading: false, waiting: 0, dropped: 0 },
+};
+
+/**
+ * The telephony of this desk. Where it is, the backend says, and the backend may be away. What
+ * talks to it is fetched only where there is one, and does not hold up the first view.
+ */
 export class Phone {
-  #telephony: Telephony = createTelephony();
-  #isKnown = false;
+  #telephony: Telephony | undefined;
+  #address: TelephonyAddress | undefined;
+  #desk = '';
   #snapshot: PhoneSnapshot | undefined;
   readonly #lines = new BookLines(() => this.#changed());
   readonly #listeners = new Set<() => void>();
@@ -28,7 +40,7 @@ export class Phone {
   }
 
   readonly getSnapshot = (): PhoneSnapshot => {
-    this.#snapshot ??= this.#made(this.#telephony.getSnapshot());
+    this.#snapshot ??= this.#made(this.#telephony?.getSnapshot() ?? NO_TELEPHONE);
     return this.#snapshot;
   };
 
@@ -45,31 +57,51 @@ export class Phone {
 
   /** Commands for calls: `dial`, `answer`, `hangup` and so on. */
   get commands(): Telephony {
+    if (!this.#telephony) throw new Error('there is no telephone');
     return this.#telephony;
+  }
+
+  /** The desk that this browser is at; '' for none in particular. */
+  sitAt(desk: string): void {
+    if (desk === this.#desk) return;
+    this.#desk = desk;
+    if (this.#telephony) void this.#open();
   }
 
   #made(snapshot: TelephonySnapshot): PhoneSnapshot {
     const { phoneBook } = snapshot;
     const entries = this.#lines.of(phoneBook.entries);
-    return { ...snapshot, phoneBook: { ...phoneBook, entries }, isKnown: this.#isKnown };
+    const address = this.#address;
+    const isKnown =
+      address !== undefined && (address.url === null || this.#telephony !== undefined);
+    return { ...snapshot, phoneBook: { ...phoneBook, entries }, isKnown, address };
   }
 
   async #ask(): Promise<void> {
     try {
-      const url = await fetchTelephonyUrl();
-      this.#isKnown = true;
-      if (url !== null) {
-        this.#telephony = createTelephony({ url });
-        this.#telephony.subscribe(() => this.#changed());
-        this.#telephony.onCallEvent((event) => {
-          for (const listener of this.#callListeners) listener(event);
-        });
-      }
+      const address = await request<TelephonyAddress>('GET', '/api/telephony');
+      this.#address = address;
+      await this.#open();
       this.#changed();
     } catch {
       // The backend is away or wants a login; its state is shown by the stream.
       setTimeout(() => this.#ask(), ASK_AGAIN);
     }
+  }
+
+  async #open(): Promise<void> {
+    const url = this.#address?.url;
+    if (url == null) return;
+    const { createTelephony } = await import('hookline-client/telephony');
+    this.#telephony?.stop();
+    const telephony = createTelephony({ url, ...(this.#desk !== '' && { desk: this.#desk }) });
+    this.#telephony = telephony;
+    telephony.subscribe(() => {
+      if (this.#telephony === telephony) this.#changed();
+    });
+    telephony.onCallEvent((event) => {
+      for (const listener of this.#callListeners) listener(event);
+    });
   }
 
   #changed(): void {

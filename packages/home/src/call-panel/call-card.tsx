@@ -8,7 +8,7 @@ import { useEnd } from '../parts/calls/call-outcome.ts';
 import { CallerNumber, CallerPlace, KindChips } from '../parts/calls/caller.tsx';
 import { CallerHistory } from '../parts/calls/caller-history.tsx';
 import { NoteField } from '../parts/calls/note-field.tsx';
-import { numberOf, otherParty } from '../parts/calls/other-party.ts';
+import { isRingingHere, numberOf, otherParty } from '../parts/calls/other-party.ts';
 import { toBeSaved, useWho, type Who } from '../parts/calls/who.ts';
 import { openContactForm } from '../parts/contacts/open-form.ts';
 import { Icon } from '../parts/icon.tsx';
@@ -19,7 +19,6 @@ import classes from './call-card.module.css';
 import { CallDuration } from './call-duration.tsx';
 import { CallerName } from './caller-name.tsx';
 import { TransferChoice } from './transfer-choice.tsx';
-import { isRingingHere } from './urgency.ts';
 
 const TEXTS = {
   de: {

@@ -2,11 +2,11 @@ import type { LiveCall } from 'hookline-client/telephony';
 import { useEffect, useRef, useState } from 'react';
 import { usePhoneFormat } from '../format/phone-number.ts';
 import { useTexts } from '../language/language.tsx';
-import { numberOf, otherParty } from '../parts/calls/other-party.ts';
+import { isRingingHere, numberOf, otherParty } from '../parts/calls/other-party.ts';
 import { useWho, useWhoInWords, useWhoName } from '../parts/calls/who.ts';
 import { Icon } from '../parts/icon.tsx';
 import classes from './call-panel.module.css';
-import { byUrgency, isRingingHere } from './urgency.ts';
+import { byUrgency } from './urgency.ts';
 
 const TEXTS = {
   de: {

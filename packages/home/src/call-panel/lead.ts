@@ -1,6 +1,7 @@
 import type { LiveCall } from 'hookline-client/telephony';
 import { useState } from 'react';
-import { byUrgency, isRingingHere } from './urgency.ts';
+import { isRingingHere } from '../parts/calls/other-party.ts';
+import { byUrgency } from './urgency.ts';
 
 /** The calls as the panel shows them. */
 export interface Places {

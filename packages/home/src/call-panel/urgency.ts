@@ -1,9 +1,5 @@
 import type { CallCommand, LiveCall } from 'hookline-client/telephony';
-
-/** Somebody waits to be answered by this desk. */
-export function isRingingHere({ state, direction, features }: LiveCall): boolean {
-  return state === 'ringing' && (direction === 'in' || features.includes('answer'));
-}
+import { isRingingHere } from '../parts/calls/other-party.ts';
 
 /** Whoever waits comes first, the longest waiting before the others; what is over comes last. */
 export function byUrgency(calls: readonly LiveCall[]): readonly LiveCall[] {

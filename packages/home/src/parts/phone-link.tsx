@@ -1,5 +1,6 @@
 import { Anchor } from '@mantine/core';
 import { useOffice, usePhone } from '../backend/office.ts';
+import type { PhoneSnapshot } from '../backend/phone.ts';
 import { usePhoneFormat } from '../format/phone-number.ts';
 import { useTexts } from '../language/language.tsx';
 import { tell } from '../messages.ts';
@@ -9,12 +10,17 @@ const TEXTS = {
   en: { call: (who: string) => `Call ${who}`, failed: 'The call could not be made' },
 };
 
-/** Dials with the telephony app; without one the machine's own telephone program. */
+/** Whether the telephone system dials; one that only watches does not. */
+export function canDial({ state, commands }: Pick<PhoneSnapshot, 'state' | 'commands'>): boolean {
+  return state === 'live' && (commands === null || commands.includes('dial'));
+}
+
+/** Dials with the telephone system; where that cannot, with the machine's own telephone program. */
 export function useDial(): (number: string) => void {
   const { phone } = useOffice();
   const t = useTexts(TEXTS);
   return (number) => {
-    if (phone.getSnapshot().state !== 'live') {
+    if (!canDial(phone.getSnapshot())) {
       location.href = telUrl(number);
       return;
     }
@@ -27,7 +33,7 @@ export function PhoneLink({ number, name }: { number: string; name?: string | nu
   const t = useTexts(TEXTS);
   const dial = useDial();
   const format = usePhoneFormat();
-  const hasTelephony = usePhone().state === 'live';
+  const hasTelephony = canDial(usePhone());
   return (
     <Anchor
       className="numbers"

@@ -1,8 +1,19 @@
-import { Button, Checkbox, Group, SegmentedControl, Stack, Switch, Text } from '@mantine/core';
+import {
+  Button,
+  Checkbox,
+  Code,
+  Group,
+  NativeSelect,
+  SegmentedControl,
+  Stack,
+  Switch,
+  Text,
+} from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import { useNotificationPermission } from '../alerts/notifications.ts';
 import { ALERT_CHANNELS, type AlertChannel } from '../alerts/occasions.ts';
 import { playSample } from '../alerts/sounds.ts';
+import { usePhone } from '../backend/office.ts';
 import { request } from '../backend/request.ts';
 import { useSession } from '../backend/session.ts';
 import { useTexts } from '../language/language.tsx';
@@ -19,6 +30,12 @@ const TEXTS = {
     auto: 'Wie das System',
     light: 'Hell',
     dark: 'Dunkel',
+    desk: 'Mein Telefon',
+    deskHint: 'Es klingelt hier für diesen Platz und für Anrufe an alle; gewählt wird von ihm aus.',
+    noDesk: 'Keins bestimmtes: nur Anrufe an alle',
+    deskName: (desk: string) => `Platz ${desk}`,
+    push: 'Adresse für die Telefonanlage',
+    pushHint: 'Dort eintragen; statt TOKEN steht, was in app.telephony.push.token steht.',
     sound: 'Ton',
     soundHint: 'Es klingelt bei Anrufen und tönt bei den Ereignissen unten. Nur in einem Fenster.',
     listen: 'Probe hören',
@@ -44,6 +61,12 @@ const TEXTS = {
     auto: 'As the system',
     light: 'Light',
     dark: 'Dark',
+    desk: 'My telephone',
+    deskHint: 'It rings here for this desk and for calls to all; dialling is done from it.',
+    noDesk: 'None in particular: only calls to all',
+    deskName: (desk: string) => `Desk ${desk}`,
+    push: 'Address for the telephone system',
+    pushHint: 'Enter it there, with the value of app.telephony.push.token for TOKEN.',
     sound: 'Sound',
     soundHint: 'Rings for calls and sounds for the events below. In one window only.',
     listen: 'Listen',
@@ -84,6 +107,7 @@ export default function SettingsDialog({ onClose }: { readonly onClose: () => vo
           options={{ auto: t.auto, light: t.light, dark: t.dark }}
           onChange={(theme) => changeSettings({ theme })}
         />
+        <Desk settings={settings} />
         <Sound settings={settings} />
         <Notifications settings={settings} />
         <AlertChannels settings={settings} />
@@ -117,6 +141,38 @@ function Choice<T extends string>(props: {
         onChange={(value) => props.onChange(value as T)}
       />
     </div>
+  );
+}
+
+/** Where the telephone system has several desks, or has to be told where this server is. */
+function Desk({ settings }: { settings: Settings }) {
+  const t = useTexts(TEXTS);
+  const { address } = usePhone();
+  const desks = address?.desks ?? [];
+  return (
+    <>
+      {desks.length > 1 && (
+        <NativeSelect
+          label={t.desk}
+          description={t.deskHint}
+          value={desks.includes(settings.desk) ? settings.desk : ''}
+          onChange={({ currentTarget }) => changeSettings({ desk: currentTarget.value })}
+          data={[
+            { value: '', label: t.noDesk },
+            ...desks.map((desk) => ({ value: desk, label: t.deskName(desk) })),
+          ]}
+        />
+      )}
+      {address?.push && (
+        <div>
+          <Text fw={600}>{t.push}</Text>
+          <Code block>{address.push}</Code>
+          <Text size="sm" c="var(--muted)">
+            {t.pushHint}
+          </Text>
+        </div>
+      )}
+    </>
   );
 }
 

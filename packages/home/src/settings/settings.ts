@@ -8,6 +8,8 @@ const KEY = 'hookline settings';
 export interface Settings extends WantedAlerts {
   readonly language: 'auto' | Language;
   readonly theme: 'auto' | 'light' | 'dark';
+  /** The desk whose telephone is this one's; '' for none in particular. */
+  readonly desk: string;
   /** Whether somebody has said if they want to hear it ring. */
   readonly isOfferAnswered: boolean;
 }
@@ -15,6 +17,7 @@ export interface Settings extends WantedAlerts {
 const PRESET: Settings = {
   language: 'auto',
   theme: 'auto',
+  desk: '',
   // Both are off until somebody asks for them.
   sound: false,
   notifications: false,
@@ -55,6 +58,7 @@ function read(): Settings {
   return {
     language: oneOf(['auto', 'de', 'en'], stored.language, PRESET.language),
     theme: oneOf(['auto', 'light', 'dark'], stored.theme, PRESET.theme),
+    desk: typeof stored.desk === 'string' ? stored.desk.slice(0, 32) : PRESET.desk,
     sound: stored.sound === true,
     notifications: stored.notifications === true,
     alertChannels: Array.isArray(alertChannels)

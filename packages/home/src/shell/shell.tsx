@@ -1,14 +1,11 @@
-import { Notification } from '@mantine/core';
 import { type ComponentType, Suspense, useCallback, useEffect, useState } from 'react';
 import { usePhone } from '../backend/office.ts';
 import { useKeptSession } from '../backend/session.ts';
 import { useTexts } from '../language/language.tsx';
 import { fetchAllParts, lazyPart, quietPart } from '../lazy-part.ts';
-import { dismiss, useMessages } from '../messages.ts';
 import { formWanted } from '../parts/contacts/form-wanted.ts';
 import { Loading } from '../parts/nothing-here.tsx';
 import { PAGE_NAMES } from '../parts/page-title.tsx';
-import { TextButton } from '../parts/text-button.tsx';
 import { linkFromBar, PAGES, type PageName, routeOf, useRoute } from '../route.ts';
 import { useShortcut } from '../shortcuts/shortcuts.ts';
 import { useStore } from '../store.ts';
@@ -25,6 +22,7 @@ const SettingsDialog = lazyPart(() => import('../settings/settings-dialog.tsx'))
 const ContactForms = lazyPart(() => import('../parts/contacts/contact-forms.tsx'));
 const ShortcutsDialog = lazyPart(() => import('../shortcuts/shortcuts-dialog.tsx'));
 
+const MessageCorner = quietPart(() => import('./message-corner.tsx'));
 const AlertOffer = quietPart(() => import('../settings/alert-offer.tsx'));
 
 type Dialog = 'search' | 'settings' | 'shortcuts' | undefined;
@@ -107,7 +105,9 @@ export function Shell({ views, CallPanel, Finder }: ShellProps) {
         {dialog === 'settings' && <SettingsDialog onClose={close} />}
         {dialog === 'shortcuts' && <ShortcutsDialog onClose={close} />}
       </Suspense>
-      <Messages />
+      <Suspense>
+        <MessageCorner />
+      </Suspense>
     </div>
   );
 }
@@ -130,37 +130,4 @@ function PageShortcut({ digit, page }: { digit: string; page: PageName }) {
   }, [page]);
   useShortcut(digit, t.goTo(pages[page]), run);
   return null;
-}
-
-/** What the page has to say, in its corner. */
-function Messages() {
-  const t = useTexts(SHELL);
-  const messages = useMessages();
-  return (
-    <div className={classes.messages} role="status" aria-live="polite">
-      {messages.map(({ id, kind, title, detail, action }) => (
-        <Notification
-          key={id}
-          title={title}
-          color={kind === 'good' ? 'green' : 'red'}
-          withBorder
-          onClose={() => dismiss(id)}
-          closeButtonProps={{ 'aria-label': t.close }}
-        >
-          {detail && <span className="foreign muted">{detail}</span>}
-          {action && (
-            <TextButton
-              mt={4}
-              onClick={() => {
-                dismiss(id);
-                action.run();
-              }}
-            >
-              {action.label}
-            </TextButton>
-          )}
-        </Notification>
-      ))}
-    </div>
-  );
 }

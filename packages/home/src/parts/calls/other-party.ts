@@ -24,6 +24,11 @@ export function isOwn({ extension }: PhoneCall, desk: string | null): boolean {
   return desk === null || extension === '' || extension === desk;
 }
 
+/** Somebody waits to be answered, by this page or at a telephone that it can only watch. */
+export function isRingingHere({ state, direction, features }: PhoneCall): boolean {
+  return state === 'ringing' && (direction === 'in' || features.includes('answer'));
+}
+
 /** What the phone book calls a desk. */
 export function nameOfDesk(
   extension: string,
