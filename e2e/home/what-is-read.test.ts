@@ -112,7 +112,7 @@ test('[RE6] an address is the same on ring card, contact page, in the finder, li
   await card.getByText(PLACE).waitFor();
   await card.getByText('Rampe im Hof').waitFor();
   await page.keyboard.press('/');
-  await page.getByRole('combobox').fill('speicher');
+  await page.getByRole('dialog').getByRole('combobox').fill('speicher');
   await page.getByRole('option', { name: new RegExp(`Speicher Kaffee.*${PLACE}`) }).waitFor();
   await page.keyboard.press('ArrowRight');
   await page.getByRole('heading', { name: 'Speicher Kaffee', level: 1 }).waitFor();
@@ -133,7 +133,7 @@ test('[RE2] a number beyond those of JavaScript is found as it was sent', async 
   const page = await openHome(await openDesk(browser), service.url, '#/live');
   await events(page).filter({ hasText: NUMBER }).waitFor();
   await page.keyboard.press('/');
-  await page.getByRole('combobox').fill(NUMBER);
+  await page.getByRole('dialog').getByRole('combobox').fill(NUMBER);
   await page.getByRole('option', { name: `Auftrag ${NUMBER} öffnen` }).click();
   await job(page).getByRole('heading', { name: NUMBER }).waitFor();
   await page.goto(`${service.url}/#/archive`);

@@ -96,6 +96,11 @@ export const PhoneCall = Type.Object(
       Type.Integer({ minimum: 0, description: 'How long was talked; null until the end.' }),
     ),
     endCause: orNull(word(END_CAUSES)),
+    blocked: Type.Optional(
+      Type.Boolean({
+        description: 'The telephone system itself turned it away: it is not missed.',
+      }),
+    ),
     features: Type.Array(word(CALL_COMMANDS), {
       description: 'The commands that may be given now.',
     }),

@@ -13,8 +13,6 @@ import { useSettings } from './settings/settings.ts';
 import { Shell } from './shell/shell.tsx';
 import { useTitlePart } from './title.ts';
 
-/** Ways back are kept from here on; not part of the first view, which nobody has come back to. */
-void import('./place.ts');
 const office = openOffice();
 
 /** The live page is there at once. */

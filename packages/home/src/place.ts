@@ -21,6 +21,8 @@ const MOST = 50;
 /** Milliseconds that a list may take to be there again; later, nobody expects a page to move. */
 const PATIENCE = 10_000;
 
+/** Who wants to note something before a page is left. */
+const leavers = new Set<(isReload: boolean) => void>();
 const places = new Map<string, Place>();
 let here: Place = { name: '', hash: '', from: undefined, scroll: 0, focus: null, kept: {} };
 let stopComingBack = () => {};
@@ -37,7 +39,7 @@ function keepPlaces(): void {
     if (location.hash === here.hash && !nameIn(history.state)) bearName();
   });
   addEventListener('pagehide', () => {
-    leave();
+    leave(true);
     store();
   });
   comeBack();
@@ -63,6 +65,12 @@ export function keep(name: string, value: unknown): void {
   here.kept[name] = value;
 }
 
+/** Calls back while the page still stands as it is left, also by a reload. */
+export function whenLeft(note: (isReload: boolean) => void): () => void {
+  leavers.add(note);
+  return () => leavers.delete(note);
+}
+
 /**
  * From a job or contact to its list: the browser's own way back if one came from there, to the very
  * place. `query` is what the list is narrowed to now, if that can be another one than before.
@@ -81,7 +89,7 @@ function follow(): void {
     here.hash = location.hash;
     return;
   }
-  leave();
+  leave(false);
   const isBeside = isListBeside(routeOf(here.hash).page);
   const known = placeNamed(name);
   here = known ?? begin(here.name);
@@ -98,14 +106,17 @@ function isListBeside(page: PageName): boolean {
   return page === routeOf(location.hash).page && (list?.getClientRects().length ?? 0) > 0;
 }
 
-function leave(): void {
+function leave(isReload: boolean): void {
   here.scroll = scrollY;
   here.focus = document.activeElement?.getAttribute('href') ?? null;
+  for (const note of leavers) note(isReload);
 }
 
 /** Scrolls as soon as what was there is there again, unless somebody has begun to do so. */
 function comeBack(): void {
   const { scroll, focus } = here;
+  // The live list has grown at its top meanwhile; it goes by the row that one was at.
+  if (routeOf(location.hash).page === 'live') return;
   const growth = new ResizeObserver(() => {
     scrollTo(0, scroll);
     if (Math.abs(scrollY - scroll) > 1) return;

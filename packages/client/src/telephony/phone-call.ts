@@ -26,6 +26,8 @@ export interface PhoneCall {
   /** How long was talked; null until the end. */
   readonly durationSec: number | null;
   readonly endCause: EndCause | null;
+  /** The telephone system itself turned it away, and no telephone rang. */
+  readonly blocked?: boolean;
   /** The commands that may be given now. */
   readonly features: readonly CallCommand[];
   readonly note: string | null;
@@ -41,9 +43,9 @@ export interface PhoneBookEntry {
   readonly [field: string]: unknown;
 }
 
-/** Incoming, ended, and nothing shows that anybody answered or did not want to. */
+/** Incoming, ended, and nothing shows that anybody answered. Nobody misses what was blocked. */
 export function isMissed(call: PhoneCall): boolean {
-  if (call.endCause === 'rejected') return false;
+  if (call.blocked) return false;
   // A telephone system may lose the event of the answer, but not that people talked.
   const isTalk = call.endCause === 'normal' && (call.durationSec ?? 0) > 0;
   return call.direction === 'in' && call.state === 'ended' && call.answeredAt === null && !isTalk;

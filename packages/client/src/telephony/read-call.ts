@@ -42,6 +42,7 @@ export function readCall(value: unknown): PhoneCall | undefined {
     endedAt: text(value['endedAt']),
     durationSec: typeof value['durationSec'] === 'number' ? value['durationSec'] : null,
     endCause: END_CAUSES.find((name) => name === value['endCause']) ?? null,
+    ...(value['blocked'] === true && { blocked: true }),
     features: CALL_COMMANDS.filter((name) => features.includes(name)),
     note: text(value['note']),
   };

@@ -1,4 +1,13 @@
-import { type ComponentType, Suspense, useCallback, useEffect, useState } from 'react';
+import {
+  type ComponentType,
+  type RefObject,
+  Suspense,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { usePhone } from '../backend/office.ts';
 import { useKeptSession } from '../backend/session.ts';
 import { useTexts } from '../language/language.tsx';
@@ -51,6 +60,9 @@ export function Shell({ views, CallPanel, Finder }: ShellProps) {
     const timer = setTimeout(fetchAllParts, LEISURE);
     return () => clearTimeout(timer);
   }, []);
+  const top = useRef<HTMLDivElement>(null);
+  const offer = useRef<HTMLDivElement>(null);
+  useRoomAbove(top, offer, page);
   const View = views[page];
   if (page === 'wallboard') {
     return (
@@ -68,7 +80,7 @@ export function Shell({ views, CallPanel, Finder }: ShellProps) {
         {t.skip}
       </button>
       <PageShortcuts />
-      <div className={classes.top} data-behind>
+      <div ref={top} className={classes.top} data-behind>
         <TopBar
           onSearch={search}
           onSettings={() => setDialog('settings')}
@@ -78,7 +90,7 @@ export function Shell({ views, CallPanel, Finder }: ShellProps) {
         <AccessLine />
         <RereadingLine />
       </div>
-      <div className={classes.offer}>
+      <div ref={offer} className={classes.offer}>
         <Suspense>
           <AlertOffer page={page} />
         </Suspense>
@@ -110,6 +122,28 @@ export function Shell({ views, CallPanel, Finder }: ShellProps) {
       </Suspense>
     </div>
   );
+}
+
+/**
+ * Tells the styles how much stands above the page, and how much of it stays there when it scrolls:
+ * the telephone beside it would reach below the screen by as much, with the button that answers.
+ */
+function useRoomAbove(
+  top: RefObject<HTMLElement | null>,
+  offer: RefObject<HTMLElement | null>,
+  page: PageName,
+): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the wallboard has nothing above it
+  useLayoutEffect(() => {
+    const { style } = document.documentElement;
+    const measured = new ResizeObserver(() => {
+      const [bar, more] = [top, offer].map(({ current }) => current?.offsetHeight ?? 0);
+      style.setProperty('--bar', `${bar}px`);
+      style.setProperty('--above', `${(bar ?? 0) + (more ?? 0)}px`);
+    });
+    for (const { current } of [top, offer]) if (current) measured.observe(current);
+    return () => measured.disconnect();
+  }, [top, offer, page === 'wallboard']);
 }
 
 /** Not a link: the address names the page, and a jump inside it would change that. */

@@ -37,6 +37,8 @@ export interface SaidEnd {
   readonly cause?: EndCause | null;
   /** How long was talked, where the system says. */
   readonly durationSec?: number;
+  /** The system itself turned it away. */
+  readonly isBlocked?: boolean;
   /** It was answered where the system does not show it. */
   readonly isAnsweredElsewhere?: boolean;
 }
@@ -191,6 +193,7 @@ export class CallMirror {
       endedAt,
       durationSec,
       endCause: said.cause === undefined ? causeOf(call, answeredAt) : said.cause,
+      ...(said.isBlocked && { endCause: 'rejected', blocked: true }),
     });
   }
 

@@ -106,11 +106,11 @@ test('[TS12] a number that the box blocks is turned away and not missed', async 
     '02.03.26 08:42:10;DISCONNECT;0;0;',
   );
   await settled();
-  expect(told().map(({ event, endCause }) => [event, endCause])).toEqual([
-    ['ringing', null],
-    ['ended', 'rejected'],
-    ['ringing', null],
-    ['ended', 'missed'],
+  expect(told().map(({ event, endCause, blocked }) => [event, endCause, blocked])).toEqual([
+    ['ringing', null, undefined],
+    ['ended', 'rejected', true],
+    ['ringing', null, undefined],
+    ['ended', 'missed', undefined],
   ]);
 });
 

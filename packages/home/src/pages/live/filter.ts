@@ -9,26 +9,9 @@ export interface Filter {
   readonly callingCode?: string | undefined;
 }
 
-/** What an address such as `#/live/jobs?q=D-1001` says. */
-export interface AddressedFilter {
-  readonly channel: ChannelName | undefined;
-  readonly q: string;
-}
-
-/** What somebody has typed wrongly or cut counts as unsaid. */
-export function filterFrom(item: string | undefined): AddressedFilter {
-  const [, name, rest] = /^([^?]*)\??(.*)$/s.exec(item ?? '') ?? [];
-  return {
-    channel: CHANNEL_NAMES.find((each) => each === name),
-    // The archive refuses this character, and no keyboard types it.
-    q: (new URLSearchParams(rest).get('q') ?? '').replaceAll('\0', ''),
-  };
-}
-
-/** The filter as it stands in the page's address, if there is one. */
-export function filterText({ channel, q }: AddressedFilter): string | undefined {
-  const text = q === '' ? (channel ?? '') : `${channel ?? ''}?${new URLSearchParams({ q })}`;
-  return text === '' ? undefined : text;
+/** The channel that an address such as `#/live/jobs` names; what is cut or mistyped names none. */
+export function channelNamed(name: string | undefined): ChannelName | undefined {
+  return CHANNEL_NAMES.find((each) => each === name);
 }
 
 export function isSearch({ words, signs }: Query): boolean {

@@ -7,6 +7,8 @@ import {
   useRef,
   useState,
 } from 'react';
+import { keep, kept, whenLeft } from '../../place.ts';
+import { onRoute } from '../../route.ts';
 import { currentKey, rowButton, visibleButtons } from './row-focus.ts';
 import type { Older } from './use-rows.ts';
 
@@ -19,9 +21,7 @@ interface Place {
   readonly focus?: string | undefined;
 }
 
-const STORED = 'hookline live places';
-/** Nobody goes back further. */
-const MOST_PLACES = 30;
+const KEPT = 'live';
 /** Whoever moves the page by hand has another place in mind. */
 const MOVES = ['wheel', 'touchmove', 'keydown', 'pointerdown'];
 
@@ -33,7 +33,6 @@ export function useKeptPlace(
   list: RefObject<HTMLOListElement | null>,
   { isAway, older }: { readonly isAway: boolean; readonly older: Older },
 ) {
-  const entry = useRef('');
   const wanted = useRef<Place>(undefined);
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const toggle = useCallback(
@@ -47,8 +46,7 @@ export function useKeptPlace(
   );
 
   const enter = useEffectEvent(() => {
-    entry.current = entryName();
-    const place = placesKept()[entry.current];
+    const place = kept<Place | undefined>(KEPT, undefined);
     wanted.current = place;
     if (place) setOpen(new Set(place.open));
   });
@@ -56,29 +54,23 @@ export function useKeptPlace(
     const { current } = list;
     const [first] = isAway && current ? visibleButtons(current) : [];
     const key = first?.dataset['entry'];
-    keepPlace(entry.current, {
+    const place: Place = {
       open: [...open],
       anchor: first && key ? { key, top: first.getBoundingClientRect().top } : undefined,
       focus: (!isReload && current && currentKey(current)) || undefined,
-    });
+    };
+    keep(KEPT, place);
   });
   useLayoutEffect(() => {
     enter();
-    // It comes before the browser scrolls to where it was in that entry, and before another page.
-    const onMove = () => {
-      leave(false);
-      if (/^#\/live\b|^$/.test(location.hash)) enter();
-    };
-    const onReload = () => leave(true);
     const giveUp = () => {
       wanted.current = undefined;
     };
-    window.addEventListener('popstate', onMove);
-    window.addEventListener('pagehide', onReload);
+    // To another channel, or back from it.
+    const stop = [whenLeft((isReload) => leave(isReload)), onRoute(() => enter())];
     for (const move of MOVES) window.addEventListener(move, giveUp, { passive: true });
     return () => {
-      window.removeEventListener('popstate', onMove);
-      window.removeEventListener('pagehide', onReload);
+      for (const each of stop) each();
       for (const move of MOVES) window.removeEventListener(move, giveUp);
     };
   }, []);
@@ -102,32 +94,4 @@ function scrollTo(row: HTMLElement | undefined, top: number): boolean {
   if (!row) return false;
   window.scrollBy({ top: row.getBoundingClientRect().top - top, behavior: 'instant' });
   return Math.abs(row.getBoundingClientRect().top - top) <= 1;
-}
-
-/** The name of the present entry of the browser's history. */
-function entryName(): string {
-  const { live } = history.state ?? {};
-  if (typeof live === 'string') return live;
-  const name = String(crypto.getRandomValues(new Uint32Array(1))[0]);
-  history.replaceState({ ...history.state, live: name }, '');
-  return name;
-}
-
-function placesKept(): Record<string, Place> {
-  try {
-    return JSON.parse(sessionStorage.getItem(STORED) ?? '{}');
-  } catch {
-    // A browser that keeps nothing for this site: Back comes to the top of the list.
-    return {};
-  }
-}
-
-function keepPlace(name: string, place: Place): void {
-  const { [name]: _, ...others } = placesKept();
-  const kept = [...Object.entries(others), [name, place]].slice(-MOST_PLACES);
-  try {
-    sessionStorage.setItem(STORED, JSON.stringify(Object.fromEntries(kept)));
-  } catch {
-    // As above.
-  }
 }

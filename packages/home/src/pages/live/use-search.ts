@@ -1,16 +1,21 @@
 import { queryOf } from '@hookline/records';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
-import { goTo, linkTo, useRoute } from '../../route.ts';
+import { queryOf as addressOf, textsOf } from '../../filter.ts';
+import { goTo, linkTo, replaceRoute, useRoute } from '../../route.ts';
 import type { ChannelName } from './entry.ts';
-import { filterFrom, filterText } from './filter.ts';
+import { channelNamed } from './filter.ts';
 
 /** Typing pauses this long before the archive is asked and the address says it. */
 const PAUSE = 250;
 
+const NOTHING = { q: '' };
+
 /** The filter of the page's address, and in it what is being typed. */
 export function useSearch() {
-  const { channel, q } = filterFrom(useRoute().item);
+  const { item, query: inAddress } = useRoute();
+  const channel = channelNamed(item);
+  const q = textsOf(inAddress).get('q') ?? '';
   const [search, setSearch] = useState(q);
   const [query] = useDebouncedValue(search.trim(), PAUSE);
   const told = useRef(q);
@@ -24,7 +29,7 @@ export function useSearch() {
   const tell = (typed: string) => {
     if (typed === told.current) return;
     told.current = typed;
-    location.replace(linkTo('live', filterText({ channel, q: typed })));
+    replaceRoute(linkTo('live', channel, addressOf({ q: typed }, NOTHING)));
   };
   const tellQuery = useEffectEvent(() => tell(query));
   // biome-ignore lint/correctness/useExhaustiveDependencies: told when the typing pauses
@@ -33,7 +38,7 @@ export function useSearch() {
     const typed = search.trim();
     // Back from there comes back to the same search, however fast somebody is.
     tell(typed);
-    goTo('live', filterText({ channel: name, q: typed }));
+    goTo('live', name, addressOf({ q: typed }, NOTHING));
   };
   const typed = useMemo(() => queryOf(search), [search]);
   return { channel, choose, search, setSearch, query, typed, isTyping: query !== search.trim() };

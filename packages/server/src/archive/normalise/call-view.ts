@@ -1,5 +1,5 @@
 import type { PhoneLine } from '@hookline/records/phone';
-import type { CallDirection, CallState } from './call-words.ts';
+import { BLOCKED, type CallDirection, type CallState } from './call-words.ts';
 import type { Call } from './merge-call.ts';
 
 /** A call in its current state, as a list shows it. */
@@ -10,7 +10,7 @@ export interface CallView {
   /** The other party. */
   readonly phone: PhoneLine | null;
   readonly name: string | null;
-  /** Incoming, ended and never answered, unless it was turned away on purpose. */
+  /** Incoming, ended and never answered, unless the telephone system itself turned it away. */
   readonly missed: boolean;
   readonly startedAt: string | null;
   readonly answeredAt: string | null;
@@ -48,8 +48,9 @@ export function isMissed({ facts }: Call): boolean {
   return (
     facts.direction?.value === 'in' &&
     facts.state?.value === 'ended' &&
-    !facts.answered &&
-    facts.endCause?.value !== 'rejected'
+    // An answering machine is no person, whenever it answered.
+    (!facts.answered || facts.endCause?.value === 'voicemail') &&
+    facts.endCause?.value !== BLOCKED
   );
 }
 

@@ -1,6 +1,9 @@
 export type CallDirection = 'in' | 'out' | 'internal';
 export type CallState = 'dialing' | 'ringing' | 'connected' | 'held' | 'ended';
 
+/** What a call ends with that the telephone system itself turned away. */
+export const BLOCKED = 'blocked';
+
 /** word → what it means; words are compared without case, blanks and punctuation. */
 function words<T extends string>(table: Record<T, string>): ReadonlyMap<string, T> {
   const entries = Object.entries(table) as [T, string][];

@@ -16,6 +16,7 @@ import {
 } from '@hookline/records';
 import type { PhoneLine, PhoneRules } from '@hookline/records/phone';
 import {
+  BLOCKED,
   type CallDirection,
   type CallState,
   causeOf,
@@ -83,6 +84,7 @@ const NAMES = {
   endCause: new NameList('endCause', 'hangupCause', 'cause', 'reason', 'grund'),
   answered: new NameList('answered', 'angenommen'),
   missed: new NameList('missed', 'verpasst'),
+  blocked: new NameList('blocked', 'gesperrt'),
   note: new NameList('note', 'notiz', 'bemerkung'),
 } as const;
 /** Longer ones name nothing and are too long for the index of a database. */
@@ -130,7 +132,7 @@ function callReport(record: JsonObject, payload: string, rules: PhoneRules): Cal
       const found = stateOf(scalarText(value));
       return found.state ? found : undefined;
     }) ?? (flag('missed') ? stateOf('missed') : stateOf(undefined));
-  const endCause = causeOf(read('endCause')) ?? cause;
+  const endCause = flag('blocked') ? BLOCKED : (causeOf(read('endCause')) ?? cause);
   const durationSec = secondsOf(read('duration'));
   const answeredAt = instant('answeredAt');
   const said = {

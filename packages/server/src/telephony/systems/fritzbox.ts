@@ -106,7 +106,7 @@ export function createFritzbox(context: SystemContext, options: FritzboxOptions)
         call?.direction === 'in' && call.answeredAt === null && rang.get(slot) === stamp;
       mirror.ended(slot, {
         durationSec: secondsIn(fields[0]),
-        ...(isBlocked && { cause: 'rejected' as const }),
+        isBlocked,
       });
     }
   };

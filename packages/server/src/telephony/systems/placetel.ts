@@ -14,7 +14,7 @@ export interface PlacetelOptions {
 const TYPES: Readonly<Record<string, PushCause>> = {
   voicemail: 'voicemail',
   missed: 'missed',
-  blocked: 'rejected',
+  blocked: 'blocked',
   accepted: 'answered',
   busy: 'busy',
   canceled: 'canceled',

@@ -34,8 +34,8 @@ export interface PushedEnd {
 /** What a push says, in one shape for all of these systems. */
 export type Push = PushedCall | PushedEnd;
 
-/** `answered`: whether or not that was told. */
-export type PushCause = EndCause | 'answered' | null;
+/** `answered`: whether or not that was told; `blocked`: the system turned it away by itself. */
+export type PushCause = EndCause | 'answered' | 'blocked' | null;
 
 /** The fields of a push, however they were sent. */
 export type Fields = ReadonlyMap<string, string>;
@@ -144,7 +144,8 @@ export class PushedCalls {
     const known = this.mirror.get(call);
     const isTalk = known?.answeredAt != null;
     const said = durationSec === undefined ? {} : { durationSec };
-    if (cause === 'answered') {
+    if (cause === 'blocked') this.#close(call, { isBlocked: true });
+    else if (cause === 'answered') {
       this.#close(call, { ...said, ...(!isTalk && { isAnsweredElsewhere: true }) });
     } else this.#close(call, isTalk ? { ...said, cause: 'normal' } : { ...said, cause });
   }

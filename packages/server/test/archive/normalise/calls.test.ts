@@ -181,6 +181,8 @@ describe('a missed call', () => {
     [true, incoming],
     [true, { ...incoming, endCause: 'rejected', durationSec: 20 }],
     [true, { ...incoming, endCause: 'normal', durationSec: 0 }],
+    [true, { ...incoming, endCause: 'voicemail', answeredAt: '2026-03-01T08:00:00Z' }],
+    [false, { ...incoming, endCause: 'rejected', blocked: true }],
     [false, { ...incoming, state: 'ringing' }],
     [false, { ...incoming, direction: 'out' }],
     [false, { ...incoming, direction: 'internal' }],
