@@ -16,8 +16,10 @@ export const check: Command = {
     `The properties are those of hookline serve, and so are the environment and the file they come
 from; hookline serve --help lists them. Give what you give there.`,
     `Looked at are the configuration, the archive (there, of the right version, can be written),
-the spool folder, the certificate, the port, the time zone and the home page. Nothing is changed. While the
-service runs, its own port is taken.`,
+the spool folder, the certificate, the port, the time zone, the home page, and the telephone system
+that is configured: is it there, does it take the login, has that the rights, how many entries are in
+the phone book, are the telephones known. Nothing rings and nothing is changed. While the service
+runs, its own port is taken.`,
     'The exit code is 1 if anything is wrong.',
   ],
 
@@ -34,8 +36,9 @@ service runs, its own port is taken.`,
     lines.add('configuration', { state: 'ok', text: 'understood' });
     for (const text of remarks) lines.add('configuration', { state: 'note', text });
     for (const { about, look } of CHECKS) {
-      const finding = await look(config);
-      if (finding) lines.add(about, finding);
+      for (const finding of [await look(config)].flat()) {
+        if (finding) lines.add(finding.about ?? about, finding);
+      }
     }
     for (const text of warnings(config)) lines.add('access', { state: 'note', text });
     if (lines.wrong === 0) return 0;
@@ -56,6 +59,8 @@ class Lines {
 
   add(about: string, { state, text }: Finding): void {
     if (state === 'wrong') this.wrong++;
-    this.#io.out(`${state.padEnd(5)}  ${about.padEnd(WIDTH)}  ${text}\n`);
+    // Some of it was said by foreign systems.
+    const plain = text.replaceAll(/\p{Cc}/gu, ' ');
+    this.#io.out(`${state.padEnd(5)}  ${about.padEnd(WIDTH)}  ${plain}\n`);
   }
 }

@@ -12,6 +12,8 @@ import { startLines, startProblem } from '../start-report.ts';
 import { folderProblem } from './folder-problem.ts';
 
 export interface Finding {
+  /** More exactly what it is about, where one look finds several things. */
+  readonly about?: string;
   readonly state: 'ok' | 'note' | 'wrong';
   readonly text: string;
 }
@@ -22,8 +24,10 @@ const wrong = (text: string): Finding => ({ state: 'wrong', text });
 export interface Check {
   readonly about: string;
   /** Undefined when the configuration has no need of it. */
-  look(config: Config): Promise<Finding | undefined> | Finding | undefined;
+  look(config: Config): Promise<Found> | Found;
 }
+
+type Found = Finding | readonly Finding[] | undefined;
 
 /** What has to be right before the service can start, in the order of a start. */
 export const CHECKS: readonly Check[] = [
@@ -47,6 +51,8 @@ export const CHECKS: readonly Check[] = [
   { about: 'time zone', look: zone },
   { about: 'home page', look: homePage },
   { about: 'mock phone book', look: mockPhoneBook },
+  { about: 'phone book', look: phoneBook },
+  { about: 'telephone', look: telephone },
 ];
 
 /** What somebody should know who lets others reach it. */
@@ -126,10 +132,23 @@ function homePage(): Finding {
     : wrong('not built, so / would only say so; run npm run build');
 }
 
-async function mockPhoneBook(config: Config): Promise<Finding | undefined> {
+function mockPhoneBook(config: Config): Promise<Finding> | undefined {
   const path = config['app.mock.addresses'];
   const hasMock = config['app.profiles']?.includes('mock') ?? false;
-  if (!hasMock || path === undefined || path === 'archive') return undefined;
+  return !hasMock || path === undefined || path === 'archive'
+    ? undefined
+    : bookFile(config, path, 'app.mock.addresses');
+}
+
+function phoneBook(config: Config): Promise<Finding> | undefined {
+  const path = config['app.telephony.phone-book'];
+  const isFile = path !== undefined && path !== 'archive' && path !== 'system';
+  return config['app.telephony.system'] === undefined || !isFile
+    ? undefined
+    : bookFile(config, path, 'app.telephony.phone-book');
+}
+
+async function bookFile(config: Config, path: string, property: string): Promise<Finding> {
   const [{ readStockFile }, { PhoneBook }, { PhoneRules }] = await Promise.all([
     import('../telephony/stock-file.ts'),
     import('../telephony/phone-book.ts'),
@@ -137,9 +156,15 @@ async function mockPhoneBook(config: Config): Promise<Finding | undefined> {
   ]);
   try {
     const book = new PhoneBook(new PhoneRules(phoneOptions(config)));
-    const entries = readStockFile(path, 'app.mock.addresses', (number) => book.lineOf(number));
+    const entries = readStockFile(path, property, (number) => book.lineOf(number));
     return ok(`${entries.length} entries in ${path}`);
   } catch (error) {
-    return wrong(startProblem(error, config));
+    const text = startProblem(error, config);
+    return wrong(text.includes(property) ? text : `${text}; see ${property}`);
   }
+}
+
+async function telephone(config: Config): Promise<Finding[]> {
+  const { checkTelephone } = await import('../telephony/systems/check.ts');
+  return Array.fromAsync(checkTelephone(config));
 }

@@ -1,15 +1,5 @@
-const REASONS: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'connection refused',
-  ECONNRESET: 'the connection was cut',
-  UND_ERR_SOCKET: 'the connection was cut',
-  ENOTFOUND: 'no such host',
-  EAI_AGAIN: 'no such host',
-  ETIMEDOUT: 'no answer',
-  UND_ERR_CONNECT_TIMEOUT: 'no answer',
-  UND_ERR_HEADERS_TIMEOUT: 'no answer',
-  EHOSTUNREACH: 'no way there',
-  ENETUNREACH: 'no way there',
-};
+import { networkWords } from '../http/network-words.ts';
+
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY/;
 
 /** Why a server could not be asked, in words that need no manual. */
@@ -21,7 +11,7 @@ export function reachProblem(error: unknown): string {
   if (code && CERTIFICATE.test(code)) {
     return `its certificate is not trusted (${code}); NODE_EXTRA_CA_CERTS names a file of further authorities`;
   }
-  return REASONS[code ?? ''] ?? code ?? reason ?? message;
+  return networkWords(code) ?? code ?? reason ?? message;
 }
 
 /** What a refusal says, in one line: `401 unauthorized: The token is missing.` */

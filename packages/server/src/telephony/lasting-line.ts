@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
+import { networkWords } from '../http/network-words.ts';
 import type { Schedule } from './schedule.ts';
 
 /** The first wait before another attempt, and the longest (ms). */
@@ -83,12 +84,14 @@ export class LastingLine {
       if (rest.length > MOST_LINE_BYTES) socket.destroy(new Error('a line without an end'));
     });
     socket.on('error', (error: NodeJS.ErrnoException) => {
-      reason = error.code === 'ECONNREFUSED' ? 'connection refused' : error.message;
+      reason = networkWords(error.code) ?? error.message;
     });
     socket.once('close', () => {
       giveUp();
       if (this.#isClosed) return;
       this.#options.onDown(reason);
+      // Who was told has had enough.
+      if (this.#isClosed) return;
       this.#callOff = this.#options.schedule.after(this.#wait, () => this.#connect());
       this.#wait = Math.min(this.#wait * 2, LONGEST_WAIT);
     });

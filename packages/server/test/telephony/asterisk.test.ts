@@ -2,9 +2,11 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { PhoneCall } from '@hookline/contract';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { Config } from '../../src/config/properties.ts';
+import { Ami } from '../../src/telephony/systems/ami.ts';
 import { runServer } from '../support/running-server.ts';
+import { CallMonitor } from './call-monitor.ts';
 import { ManagerInterface } from './manager-interface.ts';
 import { connectTo } from './telephony-client.ts';
 
@@ -351,4 +353,31 @@ asyncio.run(main())
   await pbx.followed();
   await pbx.tell('DialBegin', { ...TRUNK, ...CALLER, ...dest(phone('21')) });
   expect((await heard).stdout.trim()).toBe(`${TRUNK.Channel} ${phone('21').Channel} 03023125101`);
+});
+
+test('[TS10] a port that takes the line and says nothing is given up, and tried again', async () => {
+  const mute = await CallMonitor.start();
+  const waits: { milliseconds: number; run: () => void }[] = [];
+  const down: string[] = [];
+  const ami = new Ami({
+    ...{ host: '127.0.0.1', port: mute.port, tls: false, user: 'hookline', secret: 's3cret' },
+    schedule: {
+      after(milliseconds, run) {
+        const wait = { milliseconds, run };
+        waits.push(wait);
+        return () => void waits.splice(waits.indexOf(wait) >>> 0, 1);
+      },
+    },
+    onUp: () => down.push('up'),
+    onEvent() {},
+    onDown: (reason) => down.push(reason),
+  });
+  onTestFinished(() => ami.close());
+  ami.open();
+  const [connecting] = waits;
+  // The wait for the connection is over, and another one has begun.
+  await expect.poll(() => waits[0] !== undefined && waits[0] !== connecting).toBe(true);
+  waits[0]?.run();
+  await expect.poll(() => down).toEqual(['it does not say that it is an Asterisk']);
+  expect(waits.map(({ milliseconds }) => milliseconds)).toEqual([500]);
 });

@@ -126,6 +126,12 @@ export class ManagerInterface {
       for (const channel of this.channels) answer({ Event: 'CoreShowChannel', ...channel });
       answer({ Event: 'CoreShowChannelsComplete', EventList: 'Complete' });
       this.#follow(socket);
+    } else if (action === 'listcommands') {
+      const allowed = ['CoreShowChannels', 'Originate', 'Hangup', 'BlindTransfer', 'Ping'].filter(
+        (name) => !this.refused.has(name.toLowerCase()),
+      );
+      const said = allowed.map((name) => [name, 'What it does. (Priv: call,all)']);
+      answer({ Response: 'Success', ...Object.fromEntries(said) });
     } else {
       this.actions.push(asked);
       answer({ Response: 'Success', Message: 'Queued' });

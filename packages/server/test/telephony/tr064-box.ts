@@ -17,6 +17,10 @@ export class Tr064Box {
   readonly books = new Map<string, { readonly name: string; readonly xml: string }>();
   hasDialHelp = true;
   readonly phones = new Set(['DECT: Disposition']);
+  /** The one that the dial help lets ring. */
+  dialPhone = '';
+  /** Actions that this user may not take. */
+  readonly refused = new Set<string>();
   /** How long an order takes; another one must not come in between. */
   busy = false;
   overlaps = 0;
@@ -84,6 +88,7 @@ export class Tr064Box {
   #act(action: string, value: (name: string) => string): Record<string, string> | number {
     const number = value('NewX_AVM-DE_PhoneNumber');
     const phone = value('NewX_AVM-DE_PhoneName');
+    if (this.refused.has(action)) return 606;
     switch (action) {
       case 'X_AVM-DE_DialNumber':
         if (!this.hasDialHelp) return 501;
@@ -96,6 +101,12 @@ export class Tr064Box {
         if (!this.phones.has(phone)) return 402;
         this.orders.push(`phone ${phone}`);
         return {};
+      case 'X_AVM-DE_DialGetConfig':
+        return { 'NewX_AVM-DE_PhoneName': this.dialPhone };
+      case 'X_AVM-DE_GetPhonePort': {
+        const name = [...this.phones][Number(value('NewIndex')) - 1];
+        return name === undefined ? 713 : { 'NewX_AVM-DE_PhoneName': name };
+      }
       case 'GetPhonebookList':
         return { NewPhonebookList: [...this.books.keys()].join(',') };
       case 'GetPhonebook': {

@@ -12,6 +12,8 @@ export interface AmiOptions {
   readonly user: string;
   readonly secret: string;
   readonly schedule: Schedule;
+  /** What it says it is. */
+  readonly onGreeted?: (banner: string) => void;
   /** Logged in, for the first time or again. */
   readonly onUp: () => void;
   readonly onEvent: (name: string, event: AmiBlock) => void;
@@ -39,6 +41,7 @@ export class Ami {
   #lines = 0;
   #last = 0;
   #isGreeted = false;
+  #stopWaiting = () => {};
   #stopPings = () => {};
 
   constructor(options: AmiOptions) {
@@ -51,9 +54,14 @@ export class Ami {
       onUp: () => {
         this.#isGreeted = false;
         this.#clear();
+        // A port that takes the line and says nothing would be waited for without end.
+        this.#stopWaiting = options.schedule.after(PATIENCE, () =>
+          this.#line.drop('it does not say that it is an Asterisk'),
+        );
       },
       onLine: (line) => this.#take(line),
       onDown: (reason) => {
+        this.#stopWaiting();
         this.#stopPings();
         for (const { settle } of this.#asked.values()) settle(new AmiError('the line was lost'));
         options.onDown(reason);
@@ -66,6 +74,7 @@ export class Ami {
   }
 
   close(): void {
+    this.#stopWaiting();
     this.#stopPings();
     this.#line.close();
   }
@@ -96,8 +105,11 @@ export class Ami {
     if (!this.#isGreeted) {
       // Anything else than Asterisk is told no password.
       this.#isGreeted = line.startsWith('Asterisk Call Manager/');
-      if (this.#isGreeted) void this.#logIn();
-      else this.#line.drop('this is no Asterisk');
+      this.#stopWaiting();
+      if (this.#isGreeted) {
+        this.#options.onGreeted?.(line);
+        void this.#logIn();
+      } else this.#line.drop('this is no Asterisk');
       return;
     }
     if (line === '') {

@@ -2,6 +2,10 @@ import type { Config } from '../../config/properties.ts';
 import type { App } from '../../http/app.ts';
 import { type CreateSystem, PUSH_PATH } from '../system.ts';
 import type { BookSource, Telephony, TelephonyOptions } from '../telephony.ts';
+import type { AsteriskOptions } from './asterisk.ts';
+import type { FritzboxOptions } from './fritzbox.ts';
+import type { PlacetelOptions } from './placetel.ts';
+import type { SipgateOptions } from './sipgate.ts';
 
 type Parts = Pick<TelephonyOptions, 'archive' | 'phone' | 'now' | 'schedule' | 'held' | 'log'>;
 
@@ -21,26 +25,10 @@ export function configuredTelephony(config: Config): ConfiguredTelephony | undef
   switch (config['app.telephony.system']) {
     case 'fritzbox':
       return bridge(config, {
-        hasBook: config['app.telephony.fritzbox.user'] !== undefined,
+        hasBook: hasOwnBook(config),
         async load() {
           const { createFritzbox } = await import('./fritzbox.ts');
-          const [user, password] = [
-            config['app.telephony.fritzbox.user'],
-            config['app.telephony.fritzbox.password'],
-          ];
-          return (context) =>
-            createFritzbox(context, {
-              host: config['app.telephony.fritzbox.host'],
-              port: config['app.telephony.fritzbox.port'],
-              desks: config['app.telephony.desks'] ?? {},
-              longestCall: config['app.telephony.longest-call'],
-              tr064:
-                user === undefined || password === undefined
-                  ? undefined
-                  : { url: config['app.telephony.fritzbox.tr064'], user, password },
-              phoneBooks: config['app.telephony.fritzbox.phone-books'],
-              dialPhones: config['app.telephony.fritzbox.dial-phones'] ?? {},
-            });
+          return (context) => createFritzbox(context, fritzboxOptions(config));
         },
       });
     case 'sipgate':
@@ -49,20 +37,7 @@ export function configuredTelephony(config: Config): ConfiguredTelephony | undef
         hasBook: false,
         async load() {
           const { createSipgate } = await import('./sipgate.ts');
-          const [id, token] = [
-            config['app.telephony.sipgate.token-id'],
-            config['app.telephony.sipgate.token'],
-          ];
-          const isSipgate = config['app.telephony.system'] === 'sipgate';
-          return (context) =>
-            createSipgate(context, {
-              ...pushed(config),
-              publicUrl: isSipgate ? config['app.server.public-url'] : undefined,
-              api:
-                !isSipgate || id === undefined || token === undefined
-                  ? undefined
-                  : { url: config['app.telephony.sipgate.api'], id, token },
-            });
+          return (context) => createSipgate(context, sipgateOptions(config));
         },
       });
     case 'placetel':
@@ -70,8 +45,7 @@ export function configuredTelephony(config: Config): ConfiguredTelephony | undef
         hasBook: false,
         async load() {
           const { createPlacetel } = await import('./placetel.ts');
-          const secret = config['app.telephony.placetel.secret'];
-          return (context) => createPlacetel(context, { ...pushed(config), secret });
+          return (context) => createPlacetel(context, placetelOptions(config));
         },
       });
     case 'asterisk':
@@ -79,26 +53,76 @@ export function configuredTelephony(config: Config): ConfiguredTelephony | undef
         hasBook: false,
         async load() {
           const { createAsterisk } = await import('./asterisk.ts');
-          const { protocol, hostname, port } = new URL(config['app.telephony.asterisk.url']);
-          const tls = protocol === 'tls:';
-          return (context) =>
-            createAsterisk(context, {
-              host: hostname,
-              port: Number(port || (tls ? 5039 : 5038)),
-              tls,
-              // Without them the service does not start.
-              user: config['app.telephony.asterisk.user'] ?? '',
-              secret: config['app.telephony.asterisk.secret'] ?? '',
-              context: config['app.telephony.asterisk.context'],
-              desks: config['app.telephony.desks'] ?? {},
-              endpoints: config['app.telephony.asterisk.endpoints'],
-              longestCall: config['app.telephony.longest-call'],
-            });
+          return (context) => createAsterisk(context, asteriskOptions(config));
         },
       });
     case undefined:
       return undefined;
   }
+}
+
+/** Whether the configured system has a phone book that can be read. */
+export function hasOwnBook(config: Config): boolean {
+  return (
+    config['app.telephony.system'] === 'fritzbox' &&
+    config['app.telephony.fritzbox.user'] !== undefined
+  );
+}
+
+export function fritzboxOptions(config: Config): FritzboxOptions {
+  const [user, password] = [
+    config['app.telephony.fritzbox.user'],
+    config['app.telephony.fritzbox.password'],
+  ];
+  return {
+    host: config['app.telephony.fritzbox.host'],
+    port: config['app.telephony.fritzbox.port'],
+    desks: config['app.telephony.desks'] ?? {},
+    longestCall: config['app.telephony.longest-call'],
+    tr064:
+      user === undefined || password === undefined
+        ? undefined
+        : { url: config['app.telephony.fritzbox.tr064'], user, password },
+    phoneBooks: config['app.telephony.fritzbox.phone-books'],
+    dialPhones: config['app.telephony.fritzbox.dial-phones'] ?? {},
+  };
+}
+
+export function sipgateOptions(config: Config): SipgateOptions {
+  const [id, token] = [
+    config['app.telephony.sipgate.token-id'],
+    config['app.telephony.sipgate.token'],
+  ];
+  const isSipgate = config['app.telephony.system'] === 'sipgate';
+  return {
+    ...pushed(config),
+    publicUrl: isSipgate ? config['app.server.public-url'] : undefined,
+    api:
+      !isSipgate || id === undefined || token === undefined
+        ? undefined
+        : { url: config['app.telephony.sipgate.api'], id, token },
+  };
+}
+
+export function placetelOptions(config: Config): PlacetelOptions {
+  return { ...pushed(config), secret: config['app.telephony.placetel.secret'] };
+}
+
+export function asteriskOptions(config: Config): AsteriskOptions {
+  const { protocol, hostname, port } = new URL(config['app.telephony.asterisk.url']);
+  const tls = protocol === 'tls:';
+  return {
+    host: hostname,
+    port: Number(port || (tls ? 5039 : 5038)),
+    tls,
+    // Without them the service does not start.
+    user: config['app.telephony.asterisk.user'] ?? '',
+    secret: config['app.telephony.asterisk.secret'] ?? '',
+    context: config['app.telephony.asterisk.context'],
+    desks: config['app.telephony.desks'] ?? {},
+    endpoints: config['app.telephony.asterisk.endpoints'],
+    longestCall: config['app.telephony.longest-call'],
+  };
 }
 
 function pushed(config: Config) {
@@ -110,20 +134,23 @@ function pushed(config: Config) {
   };
 }
 
+/** Where the phone book of a telephone system comes from. */
+export function bookSource(config: Config, hasBook: boolean): BookSource {
+  const property = 'app.telephony.phone-book';
+  const isArchive = config['app.archive.url'] !== 'off';
+  const from = config[property] ?? (hasBook ? 'system' : isArchive ? 'archive' : 'none');
+  if (from === 'none') return { kind: 'entries', entries: [] };
+  return from === 'system' || from === 'archive'
+    ? { kind: from, property }
+    : { kind: 'file', path: from, property };
+}
+
 /** A telephone system that this server follows. */
 function bridge(
   config: Config,
   system: { readonly hasBook: boolean; load(): Promise<CreateSystem> },
 ): ConfiguredTelephony {
-  const property = 'app.telephony.phone-book';
-  const isArchive = config['app.archive.url'] !== 'off';
-  const from = config[property] ?? (system.hasBook ? 'system' : isArchive ? 'archive' : 'none');
-  const bookFrom: BookSource =
-    from === 'none'
-      ? { kind: 'entries', entries: [] }
-      : from === 'system' || from === 'archive'
-        ? { kind: from, property }
-        : { kind: 'file', path: from, property };
+  const bookFrom = bookSource(config, system.hasBook);
   return {
     path: '/api/telephony/ws',
     system: config['app.telephony.system'] ?? '',

@@ -11,7 +11,14 @@ export interface SipgateOptions {
   /** Where sipgate reaches this server; undefined for its look-alikes, which are not answered. */
   readonly publicUrl: string | undefined;
   /** For orders; without it calls are only watched. */
-  readonly api: { readonly url: string; readonly id: string; readonly token: string } | undefined;
+  readonly api: SipgateApi | undefined;
+}
+
+/** Where orders are taken, and the personal access token for it. */
+export interface SipgateApi {
+  readonly url: string;
+  readonly id: string;
+  readonly token: string;
 }
 
 const PATIENCE = 10_000;
@@ -56,17 +63,7 @@ export function createSipgate(context: SystemContext, options: SipgateOptions): 
 
   async function order(method: string, path: string, body?: object): Promise<unknown> {
     if (!api) throw new TelephonyProblem('unavailable', 'app.telephony.sipgate.token is not set.');
-    const answer = await fetch(api.url + path, {
-      method,
-      headers: {
-        authorization: `Basic ${Buffer.from(`${api.id}:${api.token}`).toString('base64')}`,
-        accept: 'application/json',
-        ...(body && { 'content-type': 'application/json' }),
-      },
-      ...(body && { body: JSON.stringify(body) }),
-      redirect: 'error',
-      signal: AbortSignal.timeout(PATIENCE),
-    }).catch(() => undefined);
+    const answer = await askSipgate(api, method, path, body);
     if (!answer) throw new TelephonyProblem('unavailable', 'sipgate does not answer.');
     const text = await answer.text();
     if (!answer.ok) {
@@ -138,6 +135,26 @@ export function createSipgate(context: SystemContext, options: SipgateOptions): 
     command,
     close: () => mirror.onlyThese([]),
   };
+}
+
+/** Undefined if nobody answers. */
+export function askSipgate(
+  { url, id, token }: SipgateApi,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<Response | undefined> {
+  return fetch(url + path, {
+    method,
+    headers: {
+      authorization: `Basic ${Buffer.from(`${id}:${token}`).toString('base64')}`,
+      accept: 'application/json',
+      ...(body && { 'content-type': 'application/json' }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+    redirect: 'error',
+    signal: AbortSignal.timeout(PATIENCE),
+  }).catch(() => undefined);
 }
 
 /** `newCall`, `answer` and `hangup`, as a form or as JSON. */

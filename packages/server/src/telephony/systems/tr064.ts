@@ -9,9 +9,22 @@ export interface Tr064Options {
   readonly password: string;
 }
 
+export interface PhoneBookOfBox {
+  readonly id: string;
+  readonly name: string;
+  readonly url: string;
+}
+
 /** What the box did not do, in words for the person who asked. */
 export class Tr064Error extends Error {
   override readonly name = 'Tr064Error';
+  /** The box's own code for it; '' where it did not come so far. */
+  readonly fault: string;
+
+  constructor(message: string, fault = '') {
+    super(message);
+    this.fault = fault;
+  }
 }
 
 const PATIENCE = 10_000;
@@ -21,10 +34,16 @@ const MOST_ENTRIES = 10_000;
 const ON_TEL = { service: 'X_AVM-DE_OnTel:1', path: '/upnp/control/x_contact' } as const;
 const VOIP = { service: 'X_VoIP:1', path: '/upnp/control/x_voip' } as const;
 
+/** Said when a list has no more entries. */
+const NO_MORE = '713';
+/** A box has a dozen telephones. */
+const MOST_PHONES = 100;
+
 /** By the code of the fault. */
 const FAULTS: Readonly<Record<string, string>> = {
   '402': 'The FRITZ!Box knows no telephone of that name; app.telephony.fritzbox.dial-phones.',
   '501': 'The dial help of the FRITZ!Box is off (Telefonie, Anrufe, Wählhilfe).',
+  '606': 'The FRITZ!Box does not give this user the right (System, FRITZ!Box-Benutzer).',
 };
 
 /** The orders and the phone book of a FRITZ!Box: SOAP over HTTP with Digest. */
@@ -50,20 +69,47 @@ export class Tr064 {
     await this.#act(VOIP, 'X_AVM-DE_DialSetConfig', { 'NewX_AVM-DE_PhoneName': name });
   }
 
-  /** Names of the phone books, by their id. */
-  async phoneBookIds(): Promise<string[]> {
+  /** The telephone that rings when a number is dialled; '' if none is chosen. */
+  async dialPhone(): Promise<string> {
+    const told = await this.#act(VOIP, 'X_AVM-DE_DialGetConfig', {});
+    return told.get('NewX_AVM-DE_PhoneName') ?? '';
+  }
+
+  /** The telephones of the box, by the names that the dial help has for them. */
+  async phones(): Promise<string[]> {
+    const names: string[] = [];
+    while (names.length < MOST_PHONES) {
+      const index = { NewIndex: String(names.length + 1) };
+      try {
+        const told = await this.#act(VOIP, 'X_AVM-DE_GetPhonePort', index);
+        names.push(told.get('NewX_AVM-DE_PhoneName') ?? '');
+      } catch (error) {
+        if (error instanceof Tr064Error && error.fault === NO_MORE) break;
+        throw error;
+      }
+    }
+    return names;
+  }
+
+  /** The phone books, and where each can be read. */
+  async phoneBooks(): Promise<PhoneBookOfBox[]> {
     const list = await this.#act(ON_TEL, 'GetPhonebookList', {});
-    return (list.get('NewPhonebookList') ?? '').split(',').filter((id) => /^\d+$/.test(id));
+    const ids = (list.get('NewPhonebookList') ?? '').split(',').filter((id) => /^\d+$/.test(id));
+    const books: PhoneBookOfBox[] = [];
+    for (const id of ids) {
+      const told = await this.#act(ON_TEL, 'GetPhonebook', { NewPhonebookID: id });
+      const name = told.get('NewPhonebookName') ?? '';
+      books.push({ id, name, url: told.get('NewPhonebookURL') ?? '' });
+    }
+    return books;
   }
 
   /** Everybody in the phone books, or in those with one of these names or ids. */
   async phoneBook(wanted: readonly string[] | undefined): Promise<PhoneBookEntry[]> {
     const entries: PhoneBookEntry[] = [];
-    for (const id of await this.phoneBookIds()) {
-      const told = await this.#act(ON_TEL, 'GetPhonebook', { NewPhonebookID: id });
-      const name = told.get('NewPhonebookName') ?? '';
+    for (const { id, name, url: address } of await this.phoneBooks()) {
       if (wanted && !wanted.includes(name) && !wanted.includes(id)) continue;
-      const url = new URL(told.get('NewPhonebookURL') ?? '', this.#options.url);
+      const url = new URL(address, this.#options.url);
       // The box names itself; another host in there would be somebody else's.
       if (url.hostname !== new URL(this.#options.url).hostname) continue;
       entries.push(...entriesIn(await textOf(await this.#fetch(url.href, {}))));
@@ -106,6 +152,7 @@ export class Tr064 {
     const code = told.get('errorCode') ?? '';
     throw new Tr064Error(
       FAULTS[code] ?? `The FRITZ!Box does not do that (${action}: ${code || answer.status}).`,
+      code || String(answer.status),
     );
   }
 
