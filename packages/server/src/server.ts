@@ -132,6 +132,12 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
     held: () => held,
     archive: () => archive.figures(),
   });
+  if (config['app.telephony.system'] !== undefined) {
+    metrics.observeTelephony({
+      isUp: () => telephony !== undefined && telephony.trouble() === undefined,
+      ended: () => telephony?.ended() ?? [],
+    });
+  }
 
   const publish = createPublish({
     hub,

@@ -3,15 +3,21 @@ import { join } from 'node:path';
 import { ERRORS } from '@hookline/contract';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
+import type { Config } from '../src/config/properties.ts';
 import { runServer } from './support/running-server.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 const manual = read('docs/operations.md');
 
-/** Name and kind of every metric that a running server tells. */
-async function told(): Promise<Map<string, string>> {
-  const { url } = await runServer();
+const TELEPHONE = {
+  'app.telephony.system': 'cti',
+  'app.telephony.push.token': 'a-token',
+} as const;
+
+/** Name and kind of every metric that a running server tells, with all there is to be told of. */
+async function told(config: Partial<Config> = TELEPHONE): Promise<Map<string, string>> {
+  const { url } = await runServer(config);
   const text = await (await fetch(`${url}/metrics`)).text();
   const types = text.matchAll(/^# TYPE (\w+) (\w+)$/gm);
   return new Map([...types].map(([, name = '', kind = '']) => [name, kind]));
@@ -39,6 +45,11 @@ function asked(expression: string, known: ReadonlyMap<string, string>): string[]
 test('[OB] the manual tells of every metric, and of none that is not there', async () => {
   const documented = new Map(rows('metrics').map(([name = '', kind = '']) => [name, kind]));
   expect([...documented].sort()).toEqual([...(await told())].sort());
+});
+
+test('[TS10] of a telephone system that nobody has nothing is told', async () => {
+  const names = [...(await told({ 'app.profiles': ['mock'] })).keys()];
+  expect(names.filter((name) => name.startsWith('hookline_telephony'))).toEqual([]);
 });
 
 test('[OB] alerts and dashboard ask only for what is there, and the dashboard for all of ours', async () => {
@@ -72,6 +83,8 @@ const REASONS = [
   ['packages/server/src/archive/thread-archive.ts', 'troubles(): string[] {', '\n  }\n'],
   ['packages/server/src/archive/thread-archive.ts', '#waitingTrouble(): string', '\n  }\n'],
   ['packages/server/src/archive/thread-archive.ts', 'function textOf({', '\n}\n'],
+  ['packages/server/src/telephony/systems/fritzbox.ts', 'onDown(reason) {', '\n    },\n'],
+  ['packages/server/src/telephony/systems/asterisk.ts', 'const ami = new Ami({', '\n  });\n'],
   ['packages/server/src/api/operations.ts', "if (phase !== 'running') {", '\n      }\n'],
 ] as const;
 

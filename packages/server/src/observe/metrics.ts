@@ -16,6 +16,16 @@ export interface MetricSources {
   readonly archive: () => ArchiveFigures;
 }
 
+/** Of the telephone system that the service follows. */
+export interface TelephonySources {
+  readonly isUp: () => boolean;
+  readonly ended: () => readonly {
+    readonly direction: string;
+    readonly end: string;
+    readonly count: number;
+  }[];
+}
+
 export class Metrics {
   readonly #registry = new Registry();
   readonly #accepted: Counter<'channel'>;
@@ -116,6 +126,29 @@ export class Metrics {
       collect() {
         this.reset();
         for (const [reason, count] of Object.entries(sources.cut())) this.inc({ reason }, count);
+      },
+    });
+  }
+
+  /** Only where there is one: a figure that is always 0 would be taken for trouble. */
+  observeTelephony({ isUp, ended }: TelephonySources): void {
+    const registers = [this.#registry];
+    new Gauge({
+      name: 'hookline_telephony_up',
+      help: 'Whether the telephone system is followed: 1, or 0 while there is no line to it.',
+      registers,
+      collect() {
+        this.set(isUp() ? 1 : 0);
+      },
+    });
+    new Counter({
+      name: 'hookline_telephony_calls_total',
+      help: 'Calls that have ended, by direction and by how they ended.',
+      labelNames: ['direction', 'end'],
+      registers,
+      collect() {
+        this.reset();
+        for (const { direction, end, count } of ended()) this.inc({ direction, end }, count);
       },
     });
   }

@@ -42,9 +42,20 @@ export interface Telephony {
   begin(): void;
   /** What is wrong with the line to the telephone system. */
   trouble(): string | undefined;
+  /** How many calls have ended, by their direction and how. */
+  ended(): readonly EndedCalls[];
 }
 
+export interface EndedCalls {
+  readonly direction: PhoneCall['direction'];
+  /** The cause; `unknown` where nobody knows. */
+  readonly end: string;
+  readonly count: number;
+}
+
+/** The first wait before the phone book is tried again, and the longest (ms). */
 const BOOK_RETRY = 2000;
+const BOOK_LONGEST_RETRY = 300_000;
 /** People enter numbers at the telephone system, too. */
 const BOOK_AGAIN = 3600_000;
 
@@ -71,6 +82,12 @@ export function openTelephony(app: App, options: TelephonyOptions): Telephony {
     if (bookFrom.kind === 'system') book.replace((await system.phoneBook?.()) ?? []);
     cache.fill(book.entries);
   };
+  const ended = new Map<string, EndedCalls>();
+  const countEnd = ({ direction, endCause }: PhoneCall) => {
+    const end = endCause ?? 'unknown';
+    const key = `${direction} ${end}`;
+    ended.set(key, { direction, end, count: (ended.get(key)?.count ?? 0) + 1 });
+  };
   const system = options.create({
     app,
     book,
@@ -84,6 +101,7 @@ export function openTelephony(app: App, options: TelephonyOptions): Telephony {
       const renamed = firstId === call.callId ? {} : { renamedTo: call.callId };
       const report = { event, timestamp, ...call, callId: firstId, ...renamed };
       archive.reportCalls(Buffer.from(JSON.stringify(report)));
+      if (event === 'call.ended') countEnd(call);
       log.info(callFields(event, call), 'telephony: call');
     },
     lineDown: () => sockets.hangUp('The line to the telephone system is down.'),
@@ -121,13 +139,24 @@ export function openTelephony(app: App, options: TelephonyOptions): Telephony {
     await sockets.close();
   });
 
+  let bookWait = BOOK_RETRY;
   const fillSoon = (): void => {
     fillBook().then(
       () => {
+        bookWait = BOOK_RETRY;
         log.info({ entries: book.size, from: bookFrom.kind }, 'telephony: phone book read');
         if (bookFrom.kind === 'system') schedule.after(BOOK_AGAIN, fillSoon);
       },
-      () => void schedule.after(BOOK_RETRY, fillSoon),
+      (error: Error) => {
+        // Said once, and tried less and less often: a wrong password stays wrong, and a box that is
+        // asked with it again and again lets nobody in for a while.
+        if (bookWait === BOOK_RETRY) {
+          const fields = { from: bookFrom.kind, reason: error.message };
+          log.warn(fields, 'telephony: the phone book cannot be read');
+        }
+        schedule.after(bookWait, fillSoon);
+        bookWait = Math.min(bookWait * 2, BOOK_LONGEST_RETRY);
+      },
     );
   };
   return {
@@ -136,6 +165,7 @@ export function openTelephony(app: App, options: TelephonyOptions): Telephony {
       system.begin?.();
     },
     trouble: () => system.trouble?.(),
+    ended: () => [...ended.values()],
   };
 }
 

@@ -262,6 +262,8 @@ test('[TS10] a refused login and a right that is missing are said in words', asy
     const asked = async () =>
       (await (await fetch(`${server.url}/readyz`)).json()).reasons.join() as string;
     await expect.poll(asked).not.toMatch(/^$|yet/);
+    const warned = server.logLines.filter((line) => line.includes('"level":"warn"'));
+    expect(warned.join('')).toMatch(/telephony: (?:no line to Asterisk|Asterisk does not let)/);
     return asked();
   };
   const nothing = () => {};

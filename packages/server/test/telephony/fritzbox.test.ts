@@ -183,6 +183,9 @@ test('[TS2] odd packets and garbage tell the same as whole lines', async () => {
 
 test('[TS10] a box that is off is told to operator and page, is tried again, and what was on ends unknown', async () => {
   const { monitor, server, page } = await followed();
+  const isUp = async () =>
+    /^hookline_telephony_up (\d)$/m.exec(await (await fetch(`${server.url}/metrics`)).text())?.[1];
+  expect(await isUp()).toBe('1');
   await monitor.lines(`02.03.26 08:41:09;RING;0;${CALLER};${OWN};SIP0;`);
   await page.event('call.ringing');
   const closed = new Promise((resolve) => page.socket.once('close', resolve));
@@ -192,6 +195,7 @@ test('[TS10] a box that is off is told to operator and page, is tried again, and
   const ready = await (await fetch(`${server.url}/readyz`)).json();
   expect(ready).toMatchObject({ status: 'degraded' });
   expect(ready.reasons.join()).toContain('#96*5*');
+  expect(await isUp()).toBe('0');
   const refused = await fetch(`${server.url}/api/telephony/ws`);
   expect(refused.status).toBe(426);
 
@@ -200,10 +204,32 @@ test('[TS10] a box that is off is told to operator and page, is tried again, and
   await expect
     .poll(async () => (await (await fetch(`${server.url}/readyz`)).json()).status)
     .toBe('ready');
+  expect(await isUp()).toBe('1');
   const again = await connectTo(server.port, '/api/telephony/ws?desk=21');
   expect(again.frames[0]?.data).toMatchObject({ calls: [] });
   const reports = server.archive.reports.map(({ json }) => JSON.parse(json));
   expect(reports.at(-1)).toMatchObject({ event: 'call.ended', endCause: null });
+});
+
+test('[TS10] calls that ended are counted by direction and end', async () => {
+  const { monitor, server, page, settled } = await followed();
+  await monitor.lines(
+    `02.03.26 08:41:09;RING;0;${CALLER};${OWN};SIP0;`,
+    '02.03.26 08:41:20;DISCONNECT;0;0;',
+    `02.03.26 08:42:09;RING;0;${CALLER};${OWN};SIP0;`,
+    '02.03.26 08:42:20;DISCONNECT;0;0;',
+    // Its end is never told: the next call has its slot.
+    `02.03.26 08:43:09;RING;0;${CALLER};${OWN};SIP0;`,
+    `02.03.26 08:44:09;RING;0;${CALLER};${OWN};SIP0;`,
+  );
+  await page.event('call.ended', ({ endCause }) => endCause === null);
+  await settled();
+  const text = await (await fetch(`${server.url}/metrics`)).text();
+  expect(text.match(/^hookline_telephony_calls_total.*$/gm)?.sort()).toEqual([
+    'hookline_telephony_calls_total{direction="in",end="missed"} 2',
+    'hookline_telephony_calls_total{direction="in",end="unknown"} 1',
+    'hookline_telephony_calls_total{direction="out",end="canceled"} 1',
+  ]);
 });
 
 test('[TS12] what is still on when the service ends has an end in the archive', async () => {

@@ -3,6 +3,8 @@ import { promisify } from 'node:util';
 import type { PhoneBookEntry } from '@hookline/contract';
 import { expect, test } from 'vitest';
 import type { Config } from '../../src/config/properties.ts';
+import type { Overrides } from '../../src/server.ts';
+import { realTime } from '../../src/telephony/schedule.ts';
 import { entriesIn } from '../../src/telephony/systems/tr064.ts';
 import { runServer } from '../support/running-server.ts';
 import { CallMonitor } from './call-monitor.ts';
@@ -20,12 +22,12 @@ const BOOK = `<?xml version="1.0" encoding="utf-8"?>
 </phonebook></phonebooks>`;
 const OWN = `<phonebooks><phonebook owner="255" name="Telefone"><contact><person><realName>DECT: Disposition</realName></person><telephony><number type="home">040123</number></telephony></contact></phonebook></phonebooks>`;
 
-async function office(config: Partial<Config> = {}) {
+async function office(config: Partial<Config> = {}, overrides: Overrides = {}) {
   const monitor = await CallMonitor.start();
   const box = await Tr064Box.start();
   box.books.set('0', { name: 'Kunden', xml: BOOK });
   box.books.set('1', { name: 'Telefone', xml: OWN });
-  const server = await runServer({
+  const settings: Partial<Config> = {
     'app.telephony.system': 'fritzbox',
     'app.telephony.fritzbox.host': '127.0.0.1',
     'app.telephony.fritzbox.port': monitor.port,
@@ -35,7 +37,8 @@ async function office(config: Partial<Config> = {}) {
     'app.telephony.desks': { '21': '610' },
     'app.phone.area-code': '040',
     ...config,
-  });
+  };
+  const server = await runServer(settings, overrides);
   await monitor.followed();
   return { monitor, box, server, page: await connectTo(server.port, '/api/telephony/ws') };
 }
@@ -144,4 +147,27 @@ test('[TS11] a phone book that is no XML, or half of it, has the entries that ca
   expect(entriesIn(`<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]>${BOOK}`)).toHaveLength(
     3,
   );
+});
+
+test('[TS10] a phone book that cannot be read is said once, and asked for less and less often', async () => {
+  const waits: number[] = [];
+  const { server } = await office(
+    { 'app.telephony.fritzbox.password': 'falsch' },
+    {
+      schedule: {
+        after(milliseconds, run) {
+          if (milliseconds % 2000 !== 0 || milliseconds > 8000) {
+            return realTime.after(milliseconds, run);
+          }
+          waits.push(milliseconds);
+          return realTime.after(0, run);
+        },
+      },
+    },
+  );
+  await expect.poll(() => waits).toEqual([2000, 4000, 8000]);
+  const said = server.logLines.filter((line) => line.includes('the phone book cannot be read'));
+  expect(said).toHaveLength(1);
+  expect(said[0]).toContain('refuses user and password');
+  expect(said[0]).not.toContain('falsch');
 });

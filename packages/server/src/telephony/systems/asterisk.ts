@@ -5,9 +5,10 @@ import { orderNumber } from '../order-number.ts';
 import type { SystemContext, TelephonySystem } from '../system.ts';
 import { TelephonyProblem } from '../telephony-problem.ts';
 import { Ami, type AmiBlock } from './ami.ts';
+import { isOwn, type PhonesOptions, phonesOf } from './asterisk-phones.ts';
 import { chosenDesk } from './desks.ts';
 
-export interface AsteriskOptions {
+export interface AsteriskOptions extends PhonesOptions {
   readonly host: string;
   readonly port: number;
   readonly tls: boolean;
@@ -15,10 +16,6 @@ export interface AsteriskOptions {
   readonly secret: string;
   /** Where dialled and transferred numbers are looked up. */
   readonly context: string;
-  /** Desk → endpoint, `PJSIP/21` or `21` for any technology. */
-  readonly desks: Readonly<Record<string, string>>;
-  /** Patterns with `*` of what is a phone and no trunk; undefined: the desks. */
-  readonly endpoints: readonly string[] | undefined;
   readonly longestCall: number;
 }
 
@@ -58,6 +55,8 @@ export function createAsterisk(context: SystemContext, options: AsteriskOptions)
   /** Why the legs of a call that nobody has answered ended, by call. */
   const causes = new Map<string, { desks: string[]; others: string[] }>();
   let trouble: string | undefined = 'not connected to Asterisk yet';
+  /** Why there is no line, as it was last written down: it is tried again for ever. */
+  let logged: string | undefined;
   /** While all channels are told again after a login: the calls that are on, new ones too. */
   let listed: Set<string> | undefined;
 
@@ -263,6 +262,7 @@ export function createAsterisk(context: SystemContext, options: AsteriskOptions)
     schedule: context.schedule,
     onUp() {
       trouble = undefined;
+      logged = undefined;
       log.info({ host: options.host }, 'telephony: logged in to Asterisk');
       listed = new Set();
       ami.ask('CoreShowChannels').catch(() => {
@@ -271,11 +271,13 @@ export function createAsterisk(context: SystemContext, options: AsteriskOptions)
         // Without the right to ask, what was on is anybody's guess.
         mirror.onlyThese([]);
         trouble = `the user ${options.user} of Asterisk may not list calls; it needs write = call,originate,reporting`;
+        log.warn({ user: options.user }, 'telephony: Asterisk does not let this user list calls');
       });
     },
     onEvent: (name, event) => handlers[name]?.(event),
     onDown(reason) {
-      if (trouble === undefined) {
+      if (logged !== reason) {
+        logged = reason;
         log.warn({ host: options.host, reason }, 'telephony: no line to Asterisk');
       }
       trouble = `no line to Asterisk at ${options.host}:${options.port} (${reason})`;
@@ -363,41 +365,6 @@ export function createAsterisk(context: SystemContext, options: AsteriskOptions)
     },
     trouble: () => trouble,
   };
-}
-
-/** Between its phones and trunks Asterisk puts channels of its own, which are nobody. */
-function isOwn(name: string): boolean {
-  return name.startsWith('Local/');
-}
-
-/** Which channels are phones, and at which desk. */
-function phonesOf({ desks, endpoints }: Pick<AsteriskOptions, 'desks' | 'endpoints'>) {
-  const patterns = (endpoints ?? Object.values(desks)).map(patternOf);
-  const endpointOf = (name: string) => {
-    const at = name.lastIndexOf('-');
-    return at < 0 ? name : name.slice(0, at);
-  };
-  const isNamed = (written: string, endpoint: string) =>
-    written === endpoint || written === endpoint.slice(endpoint.indexOf('/') + 1);
-  return {
-    isPhone(name: string): boolean {
-      const endpoint = endpointOf(name);
-      const bare = endpoint.slice(endpoint.indexOf('/') + 1);
-      return !isOwn(name) && patterns.some((each) => each.test(endpoint) || each.test(bare));
-    },
-    deskOf(name: string): string {
-      const endpoint = endpointOf(name);
-      const desk = Object.entries(desks).find(([, written]) => isNamed(written, endpoint));
-      return desk?.[0] ?? endpoint.slice(endpoint.indexOf('/') + 1);
-    },
-    /** Whether a dialled number is that of a phone in the house. */
-    isExtension: (number: string) => number in desks || patterns.some((each) => each.test(number)),
-  };
-}
-
-function patternOf(text: string): RegExp {
-  const parts = text.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
-  return new RegExp(`^${parts.join('.*')}$`);
 }
 
 function text(event: AmiBlock, name: string): string {

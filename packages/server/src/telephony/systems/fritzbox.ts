@@ -24,8 +24,6 @@ export interface FritzboxOptions {
 
 /** A dialled call that the call monitor has not told of by then has not come about (ms). */
 const CALL_PATIENCE = 60_000;
-const OFF =
-  'the call monitor of the FRITZ!Box is off or out of reach; dial #96*5* on a telephone at the box';
 
 /** A line of the call monitor, taken apart. */
 export interface MonitorLine {
@@ -152,7 +150,7 @@ export function createFritzbox(context: SystemContext, options: FritzboxOptions)
       if (trouble === undefined) {
         log.warn({ host: options.host, reason }, 'telephony: the call monitor is not connected');
       }
-      trouble = `${OFF} (${options.host}:${options.port}: ${reason})`;
+      trouble = `no line to the call monitor of the FRITZ!Box at ${options.host}:${options.port} (${reason}); if it is off, dial #96*5* on a telephone at the box`;
       mirror.unheard();
       context.lineDown();
     },
