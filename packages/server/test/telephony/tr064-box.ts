@@ -21,6 +21,10 @@ export class Tr064Box {
   dialPhone = '';
   /** Actions that this user may not take. */
   readonly refused = new Set<string>();
+  /** Where its phone books are; another host would be somebody else's. */
+  booksAt: string | undefined;
+  /** Where it sends those who ask. */
+  movedTo: string | undefined;
   /** How long an order takes; another one must not come in between. */
   busy = false;
   overlaps = 0;
@@ -46,6 +50,10 @@ export class Tr064Box {
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await text(request);
+    if (this.movedTo !== undefined) {
+      response.writeHead(307, { location: this.movedTo }).end();
+      return;
+    }
     const url = new URL(request.url ?? '', this.url);
     if (url.pathname === '/phonebook.lua') {
       response.end(this.books.get(url.searchParams.get('pbid') ?? '')?.xml);
@@ -113,7 +121,7 @@ export class Tr064Box {
         const id = value('NewPhonebookID');
         return {
           NewPhonebookName: this.books.get(id)?.name ?? '',
-          NewPhonebookURL: `${this.url}/phonebook.lua?sid=0123&pbid=${id}`,
+          NewPhonebookURL: `${this.booksAt ?? this.url}/phonebook.lua?sid=0123&pbid=${id}`,
         };
       }
       default:

@@ -1,11 +1,14 @@
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import type { PhoneBookEntry } from '@hookline/contract';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { Config } from '../../src/config/properties.ts';
 import type { Overrides } from '../../src/server.ts';
 import { realTime } from '../../src/telephony/schedule.ts';
-import { entriesIn } from '../../src/telephony/systems/tr064.ts';
+import { entriesIn, Tr064 } from '../../src/telephony/systems/tr064.ts';
 import { runServer } from '../support/running-server.ts';
 import { CallMonitor } from './call-monitor.ts';
 import { connectTo } from './telephony-client.ts';
@@ -170,4 +173,25 @@ test('[TS10] a phone book that cannot be read is said once, and asked for less a
   expect(said).toHaveLength(1);
   expect(said[0]).toContain('refuses user and password');
   expect(said[0]).not.toContain('falsch');
+});
+
+test('[TS11] nobody but the box is asked, wherever it points to', async () => {
+  const asked: string[] = [];
+  const stranger = createServer((request, response) => {
+    asked.push(request.url ?? '');
+    response.end(BOOK);
+  }).listen(0, '127.0.0.1');
+  await once(stranger, 'listening');
+  onTestFinished(() => void stranger.close());
+  const { port } = stranger.address() as AddressInfo;
+  const box = await Tr064Box.start();
+  box.books.set('0', { name: 'Kunden', xml: BOOK });
+  const { user, password } = Tr064Box;
+  const orders = new Tr064({ url: box.url, user, password });
+  expect(await orders.phoneBook(undefined)).toHaveLength(3);
+  box.booksAt = `http://localhost:${port}`;
+  expect(await orders.phoneBook(undefined)).toEqual([]);
+  box.movedTo = `http://127.0.0.1:${port}`;
+  await expect(orders.dial('0301')).rejects.toThrow('does not answer at');
+  expect(asked).toEqual([]);
 });

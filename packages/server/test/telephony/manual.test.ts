@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { loadConfig } from '../../src/config/load.ts';
+import { PROPERTIES } from '../../src/config/properties.ts';
+
+const manual = readFileSync(join(import.meta.dirname, '../../../../docs/telephony.md'), 'utf8');
+const examples = [...manual.matchAll(/^```yaml\n(.*?)^```$/gms)].map(([, text = '']) => text);
+const systems = PROPERTIES['app.telephony.system'].kind.allowed.split(', ');
+
+test.each(systems)('[TS1] the manual has a configuration for %s that is understood', (system) => {
+  const example = examples.find((text) => parse(text)['app.telephony.system'] === system);
+  const loaded = loadConfig(['--config', 'example.yaml'], {}, () => example ?? '');
+  expect(loaded).toMatchObject({
+    wants: 'run',
+    config: { 'app.telephony.system': system },
+    remarks: [],
+  });
+  expect(manual).toMatch(new RegExp(`^\\| \\[\`${system}\`\\]\\(#[\\w-]+\\) \\|`, 'm'));
+});
+
+test('[TS1] every place in the manual that it points to is there', () => {
+  const places = [...manual.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
+    title
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} -]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+  const pointed = [...manual.matchAll(/\]\(#([^)]+)\)/g)].map(([, place]) => place);
+  expect(pointed.length).toBeGreaterThan(10);
+  expect(pointed.filter((place) => !places.includes(place ?? ''))).toEqual([]);
+});
