@@ -164,7 +164,9 @@ export class Tr064 {
         signal: AbortSignal.timeout(PATIENCE),
       });
     } catch {
-      throw new Tr064Error(`The FRITZ!Box does not answer at ${new URL(url).origin}.`);
+      throw new Tr064Error(
+        `The FRITZ!Box does not answer at ${new URL(url).origin}; is access for applications allowed there (Heimnetz, Netzwerk, Netzwerkeinstellungen)?`,
+      );
     }
   }
 
