@@ -1,7 +1,7 @@
 import { isLoopback } from '../../http/reach.ts';
 import { type Finding, note, ok, wrong } from '../finding.ts';
+import { PUSH_PATH } from '../system.ts';
 import type { PlacetelOptions } from './placetel.ts';
-import { PUSH_PATH } from './push.ts';
 import { askSipgate, type SipgateApi } from './sipgate.ts';
 
 /** What has to be entered at the telephone system, with a word in place of the token. */
