@@ -1,6 +1,6 @@
-import { createHash, randomBytes } from 'node:crypto';
 import type { PhoneBookEntry } from '@hookline/contract';
 import { SaxesParser } from 'saxes';
+import { type Challenge, challengeIn, digestAnswer } from './digest.ts';
 
 export interface Tr064Options {
   /** `http://fritz.box:49000` */
@@ -49,8 +49,7 @@ const FAULTS: Readonly<Record<string, string>> = {
 /** The orders and the phone book of a FRITZ!Box: SOAP over HTTP with Digest. */
 export class Tr064 {
   readonly #options: Tr064Options;
-  /** How many requests have used it; the box wants the count to grow. */
-  #challenge: { readonly fields: ReadonlyMap<string, string>; count: number } | undefined;
+  #challenge: Challenge | undefined;
 
   constructor(options: Tr064Options) {
     this.#options = options;
@@ -170,19 +169,11 @@ export class Tr064 {
     }
   }
 
-  /** HTTP Digest as the box wants it: MD5 with `qop=auth` and a count that grows. */
   #authorization(method: string, path: string): Record<string, string> {
     if (!this.#challenge) return {};
     const { user, password } = this.#options;
-    const { fields } = this.#challenge;
-    const [realm = '', nonce = ''] = [fields.get('realm'), fields.get('nonce')];
-    const nc = (++this.#challenge.count).toString(16).padStart(8, '0');
-    const cnonce = randomBytes(8).toString('hex');
-    const secret = md5(`${user}:${realm}:${password}`);
-    const response = md5(`${secret}:${nonce}:${nc}:${cnonce}:auth:${md5(`${method}:${path}`)}`);
-    const opaque = fields.get('opaque');
     return {
-      authorization: `Digest username="${quoted(user)}", realm="${quoted(realm)}", nonce="${quoted(nonce)}", uri="${path}", response="${response}", algorithm=MD5, qop=auth, nc=${nc}, cnonce="${cnonce}"${opaque === undefined ? '' : `, opaque="${quoted(opaque)}"`}`,
+      authorization: digestAnswer(this.#challenge, { user, password, method, uri: path }),
     };
   }
 }
@@ -267,24 +258,6 @@ async function textOf(answer: Response): Promise<string> {
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
-}
-
-function challengeIn(header: string) {
-  const fields = new Map(
-    [...header.matchAll(/(\w+)=(?:"([^"]*)"|([^\s,]+))/g)].map(([, name = '', text, bare = '']) => [
-      name.toLowerCase(),
-      text ?? bare,
-    ]),
-  );
-  return { fields, count: 0 };
-}
-
-function md5(text: string): string {
-  return createHash('md5').update(text).digest('hex');
-}
-
-function quoted(text: string): string {
-  return text.replace(/["\\]/g, '\\$&');
 }
 
 function escaped(text: string): string {
