@@ -149,6 +149,22 @@ export const socketUrl: Kind<string> = {
   },
 };
 
+export interface HostAndPort {
+  readonly host: string;
+  readonly port: number;
+}
+
+export const hostAndPort: Kind<HostAndPort> = {
+  allowed: 'a host and its port, such as fritz.box:5060 or [::1]:5060',
+  parse(value) {
+    const [, name, address, number] =
+      /^(?:([\w.-]{1,253})|\[([\da-f:.]{2,45})\]):(\d{1,5})$/i.exec(value) ?? [];
+    const port = Number(number);
+    const host = name ?? address;
+    return host !== undefined && port >= 1 && port <= 65535 ? { host, port } : undefined;
+  },
+};
+
 const origin: Kind<string> = {
   allowed: 'origins such as https://office.example.com',
   parse(value) {

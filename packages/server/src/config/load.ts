@@ -110,6 +110,7 @@ const NEEDS = {
   cti: ['app.telephony.push.token'],
   placetel: ['app.telephony.push.token'],
   asterisk: ['app.telephony.asterisk.user', 'app.telephony.desks'],
+  sip: ['app.telephony.sip.registrar', 'app.telephony.sip.user', 'app.telephony.sip.password'],
 } as const satisfies Record<
   Exclude<Config['app.telephony.system'], undefined>,
   readonly PropertyName[]

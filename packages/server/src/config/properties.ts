@@ -5,6 +5,7 @@ import {
   fieldNames,
   flag,
   foreignPassword,
+  hostAndPort,
   hostNames,
   httpUrl,
   integer,
@@ -224,8 +225,8 @@ export const PROPERTIES = {
     'WebSocket of the telephony app, often on the machine of the dispatcher. Unset: with the profile `mock` the `/ws` of this server, else no telephony.',
   ),
   'app.telephony.system': optional(
-    oneOf('fritzbox', 'sipgate', 'cti', 'placetel', 'asterisk'),
-    'Telephone system that the service itself follows. `cti` is any that pushes as sipgate does. Unset: none.',
+    oneOf('fritzbox', 'sipgate', 'cti', 'placetel', 'asterisk', 'sip'),
+    'Telephone system that the service itself follows. `cti` is any that pushes as sipgate does, `sip` any that has SIP phones. Unset: none.',
   ),
   'app.telephony.desks': optional(
     pairs,
@@ -304,6 +305,15 @@ export const PROPERTIES = {
     texts,
     'Patterns with `*` of what is a telephone and no trunk, such as `PJSIP/2*`. Unset: the desks.',
   ),
+  'app.telephony.sip.registrar': optional(
+    hostAndPort,
+    'Where the service registers as one more SIP phone, by UDP. It rings with the others and is never picked up.',
+  ),
+  'app.telephony.sip.user': optional(
+    text(/^[\w.+*~!-]{1,64}$/, 'the name or number that a SIP phone registers with'),
+    'User of that phone.',
+  ),
+  'app.telephony.sip.password': optional(foreignPassword, 'The password of that user.'),
   'app.mock.addresses': optional(
     text(/\S/, 'the path of a JSON or CSV file, or archive'),
     'Phone book of the telephony mock instead of the one built in: a file, or `archive` for what the home pages reported from the real system.',

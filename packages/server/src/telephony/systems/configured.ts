@@ -56,6 +56,24 @@ export function configuredTelephony(config: Config): ConfiguredTelephony | undef
           return (context) => createAsterisk(context, asteriskOptions(config));
         },
       });
+    case 'sip':
+      return bridge(config, {
+        hasBook: false,
+        async load() {
+          const { createSip } = await import('./sip.ts');
+          // Without them the service does not start.
+          const { host, port } = config['app.telephony.sip.registrar'] ?? { host: '', port: 0 };
+          return (context) =>
+            createSip(context, {
+              host,
+              port,
+              user: config['app.telephony.sip.user'] ?? '',
+              password: config['app.telephony.sip.password'] ?? '',
+              desks: config['app.telephony.desks'] ?? {},
+              longestCall: config['app.telephony.longest-call'],
+            });
+        },
+      });
     case undefined:
       return undefined;
   }
