@@ -85,6 +85,12 @@ const REASONS = [
   ['packages/server/src/archive/thread-archive.ts', 'function textOf({', '\n}\n'],
   ['packages/server/src/telephony/systems/fritzbox.ts', 'onDown(reason) {', '\n    },\n'],
   ['packages/server/src/telephony/systems/asterisk.ts', 'const ami = new Ami({', '\n  });\n'],
+  ['packages/server/src/telephony/systems/sip-registration.ts', '#refuse(what: string)', '\n  }\n'],
+  [
+    'packages/server/src/telephony/systems/sip-registration.ts',
+    '#noAnswer(reason: string)',
+    '\n  }\n',
+  ],
   ['packages/server/src/api/operations.ts', "if (phase !== 'running') {", '\n      }\n'],
 ] as const;
 

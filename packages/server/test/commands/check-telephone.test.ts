@@ -7,10 +7,11 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { CallMonitor } from '../telephony/call-monitor.ts';
 import { ManagerInterface } from '../telephony/manager-interface.ts';
+import { SipRegistrar } from '../telephony/sip-registrar.ts';
 import { Tr064Box } from '../telephony/tr064-box.ts';
 import { outcome } from './typed-command.ts';
 
-const SECRETS = ['push-token-0123', 'geheim "&ü', 's3cret', 'sipgate-token'];
+const SECRETS = [SipRegistrar.password, 'push-token-0123', 'geheim "&ü', 's3cret', 'sipgate-token'];
 
 /** What `hookline check` says of the telephone, by what it is about. */
 async function check(properties: Record<string, string>) {
@@ -248,6 +249,29 @@ test('[TS7] generic CTI and Placetel: the address to enter, and whether pushes a
   expect(open.found['phone signature']).toMatch(/^note none: set app\.telephony\.placetel\.secret/);
   const signed = await check({ system: 'placetel', ...token, 'placetel.secret': 's3cret' });
   expect(signed.found['phone signature']).toMatch(/^ok/);
+});
+
+test('[TS9] a registrar is registered at for a moment, and what keeps one out is said', async () => {
+  const registrar = await SipRegistrar.start();
+  const properties = {
+    system: 'sip',
+    'sip.registrar': `127.0.0.1:${registrar.port}`,
+    'sip.user': SipRegistrar.user,
+    'sip.password': SipRegistrar.password,
+  };
+  expect((await check(properties)).found).toMatchObject({
+    'phone line': `ok the registrar at 127.0.0.1:${registrar.port} answers`,
+    'phone login': 'ok 620; whether it rings with the others shows only by a call',
+  });
+  expect(registrar.heard.at(-1)).toMatch(/^Expires: 0\r$/m);
+  registrar.verdict = () => ['403 Forbidden'];
+  const refused = (await check(properties)).found;
+  expect(refused['phone line']).toMatch(/^ok/);
+  expect(refused['phone login']).toMatch(/^wrong the registrar at .*; app\.telephony\.sip\.user/);
+  await registrar.stop();
+  const away = (await check(properties)).found;
+  expect(away['phone line']).toMatch(/^wrong no line to the registrar at .*nobody is there/);
+  expect(away).not.toHaveProperty('phone login');
 });
 
 test('[TS1] the phone book of a telephone system may be a file or the archive', async () => {

@@ -7,6 +7,7 @@ import {
   hasOwnBook,
   placetelOptions,
   sipgateOptions,
+  sipOptions,
 } from './configured.ts';
 
 /**
@@ -34,6 +35,11 @@ export async function* checkTelephone(config: Config): AsyncGenerator<Finding> {
     case 'asterisk': {
       const { checkAsterisk } = await import('./asterisk-check.ts');
       yield* checkAsterisk(asteriskOptions(config));
+      break;
+    }
+    case 'sip': {
+      const { checkSip } = await import('./sip-check.ts');
+      yield* checkSip(sipOptions(config));
       break;
     }
   }

@@ -5,6 +5,7 @@ import type { BookSource, Telephony, TelephonyOptions } from '../telephony.ts';
 import type { AsteriskOptions } from './asterisk.ts';
 import type { FritzboxOptions } from './fritzbox.ts';
 import type { PlacetelOptions } from './placetel.ts';
+import type { SipOptions } from './sip.ts';
 import type { SipgateOptions } from './sipgate.ts';
 
 type Parts = Pick<TelephonyOptions, 'archive' | 'phone' | 'now' | 'schedule' | 'held' | 'log'>;
@@ -61,17 +62,7 @@ export function configuredTelephony(config: Config): ConfiguredTelephony | undef
         hasBook: false,
         async load() {
           const { createSip } = await import('./sip.ts');
-          // Without them the service does not start.
-          const { host, port } = config['app.telephony.sip.registrar'] ?? { host: '', port: 0 };
-          return (context) =>
-            createSip(context, {
-              host,
-              port,
-              user: config['app.telephony.sip.user'] ?? '',
-              password: config['app.telephony.sip.password'] ?? '',
-              desks: config['app.telephony.desks'] ?? {},
-              longestCall: config['app.telephony.longest-call'],
-            });
+          return (context) => createSip(context, sipOptions(config));
         },
       });
     case undefined:
@@ -139,6 +130,17 @@ export function asteriskOptions(config: Config): AsteriskOptions {
     context: config['app.telephony.asterisk.context'],
     desks: config['app.telephony.desks'] ?? {},
     endpoints: config['app.telephony.asterisk.endpoints'],
+    longestCall: config['app.telephony.longest-call'],
+  };
+}
+
+export function sipOptions(config: Config): SipOptions {
+  return {
+    // Without them the service does not start.
+    ...(config['app.telephony.sip.registrar'] ?? { host: '', port: 0 }),
+    user: config['app.telephony.sip.user'] ?? '',
+    password: config['app.telephony.sip.password'] ?? '',
+    desks: config['app.telephony.desks'] ?? {},
     longestCall: config['app.telephony.longest-call'],
   };
 }
