@@ -66,7 +66,7 @@ test('[HP12] a row leads to its job, and the search is in the address: reload an
   const field = page.getByRole('searchbox', { name: 'In der Liste suchen' });
   await field.fill('1001');
   await page.getByRole('button', { name: 'Aufträge' }).click();
-  await expect.poll(() => page.url()).toContain('q%3D1001');
+  await expect.poll(() => page.url()).toContain('?q=1001');
   await expect.poll(() => titles(page)).toHaveLength(2);
   await row(page, 'A-1001').click();
   await list(page).getByRole('link', { name: 'Auftrag öffnen' }).click();

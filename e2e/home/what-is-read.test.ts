@@ -114,7 +114,7 @@ test('[RE6] an address is the same on ring card, contact page, in the finder, li
   await page.keyboard.press('/');
   await page.getByRole('dialog').getByRole('combobox').fill('speicher');
   await page.getByRole('option', { name: new RegExp(`Speicher Kaffee.*${PLACE}`) }).waitFor();
-  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Speicher Kaffee', level: 1 }).waitFor();
   await page.getByRole('main').getByText(PLACE).waitFor();
   await page.getByRole('main').getByText('Rampe im Hof').waitFor();
