@@ -21,6 +21,15 @@ import { newFieldNames, sheetLines } from '../../src/archive/read/excel-sheet.ts
 import { payloadWords } from '../../src/archive/read/payload-words.ts';
 import { replaced } from '../../src/archive/store/search.ts';
 import { partsOf } from '../../src/archive/write/reread-jobs.ts';
+import { challengeIn } from '../../src/telephony/systems/digest.ts';
+import {
+  listed,
+  nameAddress,
+  sipAnswer,
+  sipMessage,
+  userOf,
+  wordWithParameters,
+} from '../../src/telephony/systems/sip-message.ts';
 import { HOUSE } from '../support/house.ts';
 
 const rules = new PhoneRules({ country: 'DE' });
@@ -63,6 +72,7 @@ export const SHAPES: Readonly<Record<string, (n: number) => string>> = {
     `{"strasse":"x",${many(n, (i) => `"${'_'.repeat(i % 40)}n${'_'.repeat(i % 7)}umber":"12"`).join(',')}}`,
   'lists that are one': (n) =>
     `{${many(n, (i) => `"kunden${'_'.repeat(i % 50)}":[{"tel":"12"}]`).join(',')}}`,
+  'addresses and parameters': (n) => `"${'<sip:a@b>,;a=b='.repeat(4 * n)}${'<'.repeat(8 * n)}`,
   digits: (n) => `{"tel":"${'0'.repeat(20 * n)}","x":"${'5100'.repeat(10 * n)}"}`,
   'digits with gaps': (n) =>
     `{"tel":"${'5 1-0.0 '.repeat(10 * n)}","x":"${'+49 '.repeat(10 * n)}"}`,
@@ -109,6 +119,19 @@ export const READERS: Readonly<Record<string, (json: string) => unknown>> = {
     for (const { writtenOut, bare } of payloadWords('süß mueller \\ 😀')) {
       replaced(replaced(json, writtenOut), bare);
     }
+  },
+  'a telephone system': (text) => {
+    const message = sipMessage(
+      Buffer.from(
+        `INVITE sip:x SIP/2.0\r\nVia: v${text}\r\nFrom: ${text}<sip:1@h>\r\nTo: <sip:1@h>${text}\r\nCall-ID: x\r\nCSeq: 1 INVITE\r\nReason: ${text}\r\n\r\n`,
+      ),
+    );
+    if (message?.kind === 'request') {
+      listed(message, 'reason');
+      sipAnswer(message, '180 Ringing', { ownTag: 'x' });
+    }
+    userOf(`sip:${text}@h`);
+    return [nameAddress(text), wordWithParameters(text), challengeIn(`Digest ${text}`)];
   },
   'searching for it': (json) => [payloadWords(json), queryWords(json)],
 };

@@ -70,6 +70,8 @@ test.each([
   await expect.poll(() => system.trouble?.()).toContain(words);
   expect(system.trouble?.()).toContain(`127.0.0.1:${registrar.port}`);
   expect(heard.down).toBe(1);
+  // A password that was wrong is not tried once more at once: registrars lock out who does.
+  expect(registrar.heard.length).toBeLessThanOrEqual(2);
   registrar.verdict = () => ['200 OK', 'Expires: 120'];
   time.pass(60_000);
   await isUp();
@@ -103,6 +105,16 @@ test('[TS10] a registrar that falls silent is noticed within 30 s; what rang mea
     })
     .toBeUndefined();
   expect(words()).toEqual(['ringing 03023125101', 'ended 03023125101']);
+});
+
+test('[TS9] an answer to something else, or a late one, changes nothing', async () => {
+  const { registrar, system, heard } = await registeredPhone();
+  const [asked = ''] = registrar.heard;
+  const same = asked.match(/^(?:Via|From|To|Call-ID|CSeq):.*$/gm) ?? [];
+  registrar.say(['SIP/2.0 403 Forbidden', ...same]);
+  registrar.say(['SIP/2.0 403 Forbidden', ...request('REGISTER', { id: 'other' }).slice(1)]);
+  await registrar.settled();
+  expect([heard.down, system.trouble?.()]).toEqual([0, undefined]);
 });
 
 test('[TS10] where nobody listens, it is said at once and tried again for ever', async () => {

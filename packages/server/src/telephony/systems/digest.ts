@@ -10,7 +10,7 @@ export interface Challenge {
 
 export function challengeIn(header: string): Challenge {
   const fields = new Map(
-    [...header.matchAll(/(\w+)\s*=\s*(?:"([^"]*)"|([^\s,]+))/g)].map(
+    [...header.matchAll(/\b(\w+)\s*=\s*(?:"([^"]*)"|([^\s,]+))/g)].map(
       ([, name = '', text, bare = '']) => [name.toLowerCase(), text ?? bare],
     ),
   );
