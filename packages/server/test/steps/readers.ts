@@ -72,7 +72,7 @@ export const SHAPES: Readonly<Record<string, (n: number) => string>> = {
     `{"strasse":"x",${many(n, (i) => `"${'_'.repeat(i % 40)}n${'_'.repeat(i % 7)}umber":"12"`).join(',')}}`,
   'lists that are one': (n) =>
     `{${many(n, (i) => `"kunden${'_'.repeat(i % 50)}":[{"tel":"12"}]`).join(',')}}`,
-  'addresses and parameters': (n) => `"${'<sip:a@b>,;a=b='.repeat(4 * n)}${'<'.repeat(8 * n)}`,
+  'addresses and parameters': (n) => `"${'<sip:a@b>,;a=b='.repeat(4 * n)}${'<'.repeat(8 * n)}"`,
   digits: (n) => `{"tel":"${'0'.repeat(20 * n)}","x":"${'5100'.repeat(10 * n)}"}`,
   'digits with gaps': (n) =>
     `{"tel":"${'5 1-0.0 '.repeat(10 * n)}","x":"${'+49 '.repeat(10 * n)}"}`,
