@@ -226,6 +226,9 @@ test('[HP10] jobs change: the row under a resting pointer stays there, for as lo
   await page.goto(`${service.url}/#/jobs`);
   const rows = page.getByRole('list', { name: 'Aufträge' }).getByRole('link');
   await expect.poll(() => rows.count()).toBe(5);
+  // What comes a moment after the page has its place from then on.
+  await page.getByText('Klingeln hören?').waitFor();
+  await page.getByLabel('Nummer wählen').waitFor();
   const row = rows.filter({ hasText: 'J-3' });
   const before = await row.boundingBox();
   if (!before) throw new Error('there is nothing to aim at');
