@@ -24,6 +24,9 @@ async function openStill(service: Service, hash: string): Promise<Page> {
 
 /** Where the pointer rests from here on. */
 async function aimAt(page: Page, target: Locator): Promise<{ x: number; y: number }> {
+  // What comes a moment after the page would move it, and nothing comes by itself once it is used.
+  await page.mouse.move(1, 1);
+  await page.getByLabel('Nummer wählen').waitFor();
   const box = await target.boundingBox();
   if (!box) throw new Error('there is nothing to aim at');
   const spot = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
