@@ -18,7 +18,7 @@ test.each([
     let nonce = 'abc';
     const { registrar, time, heard } = await registeredPhone((one) => {
       one.verdict = (text) =>
-        SipRegistrar.isRight(text) && text.includes(nonce)
+        SipRegistrar.isRight(text) && text.includes(`nonce="${nonce}"`)
           ? ['200 OK', 'Expires: 120']
           : [status, challenge.replace('abc', nonce)];
     });
