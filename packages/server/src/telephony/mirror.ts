@@ -67,7 +67,7 @@ interface Mirrored {
 export class CallMirror {
   readonly #options: MirrorOptions;
   readonly #live = new Map<string, Mirrored>();
-  #forgetUnheard = () => {};
+  #forgetUnheard: (() => void) | undefined;
 
   constructor(options: MirrorOptions) {
     this.#options = options;
@@ -199,13 +199,14 @@ export class CallMirror {
 
   /** The line is lost. What is on stays as it is for a while: it may be back in a moment. */
   unheard(): void {
-    this.#forgetUnheard();
-    this.#forgetUnheard = this.#options.schedule.after(UNHEARD, () => this.onlyThese([]));
+    // Said again at every attempt that fails, which must not put off the end.
+    this.#forgetUnheard ??= this.#options.schedule.after(UNHEARD, () => this.onlyThese([]));
   }
 
   /** The line is back; of the others nobody knows how they ended. */
   onlyThese(ids: readonly string[]): void {
-    this.#forgetUnheard();
+    this.#forgetUnheard?.();
+    this.#forgetUnheard = undefined;
     for (const id of this.ids) if (!ids.includes(id)) this.ended(id, { cause: null });
   }
 

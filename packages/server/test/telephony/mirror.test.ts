@@ -34,7 +34,7 @@ function mirrored() {
       entry.run();
     }
   };
-  return { mirror, told, pass };
+  return { mirror, told, waiting, pass };
 }
 
 const IN = {
@@ -56,7 +56,7 @@ test('[TS2] a call whose end was never told ends after the longest time, without
 });
 
 test('[TS12] after a lost line calls stay for a minute, and only those that are still on stay', () => {
-  const { mirror, told, pass } = mirrored();
+  const { mirror, told, waiting, pass } = mirrored();
   mirror.began('0', IN);
   mirror.began('1', IN);
   mirror.unheard();
@@ -64,6 +64,9 @@ test('[TS12] after a lost line calls stay for a minute, and only those that are 
   mirror.onlyThese(['1']);
   expect(mirror.ids).toEqual(['1']);
   mirror.unheard();
+  // Another attempt has failed meanwhile.
+  mirror.unheard();
+  expect(waiting.filter(({ ms }) => ms === 60_000)).toHaveLength(1);
   pass(60_000);
   expect(mirror.live()).toEqual([]);
   expect(told.filter(({ event }) => event === 'call.ended')).toHaveLength(2);
