@@ -71,7 +71,14 @@ export function useArchiveList<L extends ListName>(
     ...(keepsTrying && KEEPS_TRYING),
   });
   const items = result.data?.pages.flatMap((page) => page.items) ?? [];
-  return { ...result, items, trouble: result.error ?? result.failureReason };
+  const fetchNextPage = async () => {
+    const before = result.data?.pages.length;
+    const after = await result.fetchNextPage();
+    // A list that is read anew meanwhile, since something has changed, breaks this off.
+    const isBrokenOff = !after.isError && after.hasNextPage && after.data?.pages.length === before;
+    return isBrokenOff ? result.fetchNextPage() : after;
+  };
+  return { ...result, items, fetchNextPage, trouble: result.error ?? result.failureReason };
 }
 
 /** Where a list can be downloaded, with the same filter. */
