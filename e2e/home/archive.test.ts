@@ -111,9 +111,10 @@ test('[HP6] words in older events are found once the time is named, and everythi
     office.url,
     '#/archive',
   );
-  await results(page).getByText('50+ Treffer').waitFor();
-  await results(page).getByRole('button', { name: 'Mehr anzeigen' }).click();
+  // All of them, though fifty are shown.
   await results(page).getByText('56 Treffer').waitFor();
+  await results(page).getByRole('button', { name: 'Mehr anzeigen' }).click();
+  await expect.poll(() => results(page).getByRole('listitem').count()).toBe(56);
   await page.getByRole('combobox', { name: 'Kanal' }).selectOption({ label: 'Kunden' });
   await results(page).getByText('11 Treffer').waitFor();
   await page.getByRole('combobox', { name: 'Kanal' }).selectOption({ label: 'Alle Kanäle' });

@@ -54,6 +54,10 @@ export async function openHome(desk: BrowserContext, url: string, hash = ''): Pr
 
 /** No rule of axe is violated, in the state that the page is in. */
 export async function expectAccessible(page: Page): Promise<void> {
+  // A part that is still being fetched has no heading yet.
+  await page.getByRole('heading', { level: 1, includeHidden: true }).first().waitFor({
+    state: 'attached',
+  });
   // In the middle of a change of colours there is no contrast to judge.
   await page.evaluate(() => {
     const finite = document
