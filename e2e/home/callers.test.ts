@@ -45,8 +45,8 @@ async function openPhone(service: Service, desk?: BrowserContext): Promise<Page>
 
 /** Rejects a call and puts its card away. */
 async function reject(card: Locator): Promise<void> {
-  await card.getByRole('button', { name: 'Ablehnen' }).click();
-  await card.getByRole('button', { name: 'Schließen' }).click();
+  await card.getByRole('button', { name: 'Ablehnen' }).press('Enter');
+  await card.getByRole('button', { name: 'Schließen' }).press('Enter');
   await card.waitFor({ state: 'detached' });
 }
 

@@ -149,7 +149,7 @@ test('[HP11] the login expires while somebody types: form and note are there aft
   await formIn(page).getByLabel('Telefonnummer').fill('030 23125-778');
   await desk.clearCookies();
   // The note is tried again by itself, and is told that the login is over.
-  await page.waitForURL(/\/login/);
+  await expect.poll(() => page.url()).toContain('/login');
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await logIn(page);
   await formIn(page).getByText('ist wieder da').waitFor();
