@@ -88,7 +88,7 @@ test('[HP15] others ring, are held and hang up: whom one talks to stays where it
   expect((await courier.getByLabel('Notiz').boundingBox())?.y).toBeLessThan((before?.y ?? 0) + 60);
 
   // The name leads to the contact.
-  await courier.getByRole('link', { name: 'Hanna Ladefläche' }).click();
+  await courier.getByRole('link', { name: 'Hanna Ladefläche' }).press('Enter');
   await page.getByRole('heading', { name: 'Hanna Ladefläche', level: 1 }).waitFor();
   expect(new URL(page.url()).hash).toMatch(/^#\/contacts\/[\da-f-]{36}$/);
   await courier.getByText('Im Gespräch').waitFor();
