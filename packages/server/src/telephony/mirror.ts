@@ -8,6 +8,7 @@ import type {
 } from '@hookline/contract';
 import type { PhoneBook } from './phone-book.ts';
 import type { Schedule } from './schedule.ts';
+import { TelephonyProblem } from './telephony-problem.ts';
 
 /** After a lost line calls stay as they were for so long; then nobody knows of them any more. */
 const UNHEARD = 60_000;
@@ -50,6 +51,8 @@ export interface MirrorOptions {
   /** Milliseconds; a call without an end is ended then. */
   readonly longestCall: number;
   readonly tell: (event: CallEventName, call: PhoneCall) => void;
+  /** A call is over, told or not: what is kept beside it can go. */
+  readonly onEnded?: (id: string) => void;
   /** What a desk can do to a call as it is now. */
   readonly featuresOf?: (call: Omit<PhoneCall, 'features'>, id: string) => readonly CallCommand[];
 }
@@ -91,9 +94,16 @@ export class CallMirror {
     return mirrored && this.#told(id, mirrored.call);
   }
 
-  /** The system's id of a call, by the one that the pages know. */
-  idOf(callId: string): string | undefined {
-    return [...this.#live].find(([, { call }]) => call.callId === callId)?.[0];
+  /** The call that a command is for, if it takes it now, and the system's id of it. */
+  taking(command: CallCommand, callId: string): { readonly id: string; readonly call: PhoneCall } {
+    const [id, mirrored] = [...this.#live].find(([, { call }]) => call.callId === callId) ?? [];
+    if (id === undefined || !mirrored) {
+      throw new TelephonyProblem('not_found', 'There is no such call.');
+    }
+    const call = this.#told(id, mirrored.call);
+    if (call.features.includes(command)) return { id, call };
+    const text = `${command} is not possible while the call is ${call.state}.`;
+    throw new TelephonyProblem('invalid_state', text);
   }
 
   began(id: string, said: SaidBeginning): PhoneCall {
@@ -195,6 +205,7 @@ export class CallMirror {
       endCause: said.cause === undefined ? causeOf(call, answeredAt) : said.cause,
       ...(said.isBlocked && { endCause: 'rejected', blocked: true }),
     });
+    this.#options.onEnded?.(id);
   }
 
   /** The line is lost. What is on stays as it is for a while: it may be back in a moment. */

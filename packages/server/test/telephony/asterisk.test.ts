@@ -24,6 +24,14 @@ const dest = (leg: ReturnType<typeof phone>) => ({
 });
 const CALLER = { CallerIDNum: '03023125101', CallerIDName: 'Bäckerei' };
 
+const loginTo = ({ port }: ManagerInterface) =>
+  ({
+    'app.telephony.system': 'asterisk',
+    'app.telephony.asterisk.url': `tcp://127.0.0.1:${port}`,
+    'app.telephony.asterisk.user': ManagerInterface.user,
+    'app.telephony.asterisk.secret': ManagerInterface.secret,
+  }) as const;
+
 async function office(
   config: Partial<Config> = {},
   change: (pbx: ManagerInterface) => void = () => {},
@@ -31,10 +39,7 @@ async function office(
   const pbx = await ManagerInterface.start();
   change(pbx);
   const server = await runServer({
-    'app.telephony.system': 'asterisk',
-    'app.telephony.asterisk.url': `tcp://127.0.0.1:${pbx.port}`,
-    'app.telephony.asterisk.user': ManagerInterface.user,
-    'app.telephony.asterisk.secret': ManagerInterface.secret,
+    ...loginTo(pbx),
     'app.telephony.desks': { '21': '21', '22': 'PJSIP/22' },
     'app.archive.url': 'off',
     ...config,
@@ -252,10 +257,7 @@ test('[TS10] a refused login and a right that is missing are said in words', asy
     const pbx = await ManagerInterface.start();
     change(pbx);
     const server = await runServer({
-      'app.telephony.system': 'asterisk',
-      'app.telephony.asterisk.url': `tcp://127.0.0.1:${pbx.port}`,
-      'app.telephony.asterisk.user': ManagerInterface.user,
-      'app.telephony.asterisk.secret': ManagerInterface.secret,
+      ...loginTo(pbx),
       'app.telephony.desks': { '21': '21' },
       ...config,
     });

@@ -329,14 +329,7 @@ export function createAsterisk(context: SystemContext, options: AsteriskOptions)
     desk: string,
     to: string,
   ): Promise<PhoneCall> {
-    const id = mirror.idOf(callId);
-    const call = id === undefined ? undefined : mirror.get(id);
-    if (id === undefined || !call)
-      throw new TelephonyProblem('not_found', 'There is no such call.');
-    if (!call.features.includes(name)) {
-      const text = `${name} is not possible while the call is ${call.state}.`;
-      throw new TelephonyProblem('invalid_state', text);
-    }
+    const { id, call } = mirror.taking(name, callId);
     const legs = legsOf(id).filter(isPhone);
     const own =
       legs.find((leg) => phones.deskOf(leg.name) === desk) ??

@@ -73,6 +73,11 @@ export function createFritzbox(context: SystemContext, options: FritzboxOptions)
     schedule,
     longestCall: options.longestCall,
     tell: context.tell,
+    onEnded(id) {
+      own.delete(id);
+      dialled.get(id)?.giveUp();
+      dialled.delete(id);
+    },
     featuresOf: ({ state }, id) => (own.has(id) && state === 'dialing' ? ['hangup'] : []),
   });
 
@@ -86,7 +91,6 @@ export function createFritzbox(context: SystemContext, options: FritzboxOptions)
     if (kind === 'RING') {
       const [caller = '', called = ''] = fields;
       rang.set(slot, stamp);
-      own.delete(slot);
       mirror.began(slot, {
         direction: 'in',
         from: { raw: caller },
@@ -119,11 +123,10 @@ export function createFritzbox(context: SystemContext, options: FritzboxOptions)
       giveUp();
       dialled.delete(id);
       own.delete(id);
-      own.add(slot);
       mirror.adopt(id, slot);
+      own.add(slot);
       return;
     }
-    own.delete(slot);
     mirror.began(slot, {
       direction: 'out',
       from: { raw: called },
@@ -174,10 +177,7 @@ export function createFritzbox(context: SystemContext, options: FritzboxOptions)
       if (phone !== undefined) await box.chooseDialPhone(phone);
       await box.dial(number);
     }).catch(refused);
-    const giveUp = schedule.after(CALL_PATIENCE, () => {
-      dialled.delete(id);
-      mirror.ended(id, { cause: 'failed' });
-    });
+    const giveUp = schedule.after(CALL_PATIENCE, () => mirror.ended(id, { cause: 'failed' }));
     dialled.set(id, { number, giveUp });
     own.add(id);
     const { callId } = mirror.began(id, {
@@ -190,16 +190,8 @@ export function createFritzbox(context: SystemContext, options: FritzboxOptions)
   }
 
   async function hangUp(callId: string): Promise<PhoneCall> {
-    const id = mirror.idOf(callId);
-    const call = id === undefined ? undefined : mirror.get(id);
-    if (id === undefined || !call)
-      throw new TelephonyProblem('not_found', 'There is no such call.');
-    if (!call.features.includes('hangup')) {
-      throw new TelephonyProblem('invalid_state', 'A FRITZ!Box hangs up only while it dials.');
-    }
+    const { id, call } = mirror.taking('hangup', callId);
     await inTurn(async () => box?.hangUp()).catch(refused);
-    dialled.get(id)?.giveUp();
-    dialled.delete(id);
     mirror.ended(id, { cause: 'canceled' });
     return { ...call, state: 'ended', features: [] };
   }

@@ -80,6 +80,8 @@ export class PushedCalls {
       schedule,
       longestCall: options.longestCall,
       tell,
+      // Those that the mirror ends by itself, too: their legs would be kept for ever.
+      onEnded: (call) => this.#forget(call),
       featuresOf: (call) => options.featuresOf?.(call) ?? [],
     });
     this.#route();
@@ -121,7 +123,7 @@ export class PushedCalls {
     // Its beginning was lost or is late; that there is a call is told all the same.
     if (!this.mirror.has(push.call)) this.#began(push);
     if (push.isMachine) {
-      this.#close(push.call, { cause: 'voicemail' });
+      this.mirror.ended(push.call, { cause: 'voicemail' });
       return;
     }
     const desk = this.#desk(push.by);
@@ -137,21 +139,20 @@ export class PushedCalls {
     if (legs.size > 0) return;
     if (cause === 'forwarded') {
       this.#context.schedule.after(GOES_ON_WITHIN, () => {
-        if (this.#legs.get(call) === legs && legs.size === 0) this.#close(call, { cause });
+        if (this.#legs.get(call) === legs && legs.size === 0) this.mirror.ended(call, { cause });
       });
       return;
     }
     const known = this.mirror.get(call);
     const isTalk = known?.answeredAt != null;
     const said = durationSec === undefined ? {} : { durationSec };
-    if (cause === 'blocked') this.#close(call, { isBlocked: true });
+    if (cause === 'blocked') this.mirror.ended(call, { isBlocked: true });
     else if (cause === 'answered') {
-      this.#close(call, { ...said, ...(!isTalk && { isAnsweredElsewhere: true }) });
-    } else this.#close(call, isTalk ? { ...said, cause: 'normal' } : { ...said, cause });
+      this.mirror.ended(call, { ...said, ...(!isTalk && { isAnsweredElsewhere: true }) });
+    } else this.mirror.ended(call, isTalk ? { ...said, cause: 'normal' } : { ...said, cause });
   }
 
-  #close(call: string, end: Parameters<CallMirror['ended']>[1]): void {
-    this.mirror.ended(call, end);
+  #forget(call: string): void {
     this.#legs.delete(call);
     this.#over.add(call);
     const [oldest] = this.#over;

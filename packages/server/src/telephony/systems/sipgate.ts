@@ -77,16 +77,7 @@ export function createSipgate(context: SystemContext, options: SipgateOptions): 
   }
 
   async function command(name: CallCommand, callId: string, desk: string, to: string) {
-    const id = mirror.idOf(callId);
-    const call = id === undefined ? undefined : mirror.get(id);
-    if (id === undefined || !call)
-      throw new TelephonyProblem('not_found', 'There is no such call.');
-    if (!call.features.includes(name)) {
-      throw new TelephonyProblem(
-        'invalid_state',
-        `${name} is not possible while the call is ${call.state}.`,
-      );
-    }
+    const { id, call } = mirror.taking(name, callId);
     if (desk !== '' && call.extension !== '' && call.extension !== desk) {
       throw new TelephonyProblem('invalid_state', `The call is at desk ${call.extension}.`);
     }
