@@ -4,7 +4,7 @@ import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { settled } from '../support/archive.ts';
 import { launchBrowser, sharedBrowser } from '../support/browser.ts';
-import { callerIs, cardOf, playCall } from '../support/calls.ts';
+import { callerIs, cardOf, clickOn, playCall } from '../support/calls.ts';
 import { expectAccessible, openDesk, openHome } from '../support/home.ts';
 import { type Service, temporaryFolder } from '../support/service.ts';
 import { emptiedService } from '../support/shared-service.ts';
@@ -58,7 +58,7 @@ test('[RE8] seven digits in the phone book are nobody who calls from Hamburg, a 
     const card = cardOf(page, 'Unbekannte Nummer');
     await card.getByText('Unbekannt', { exact: true }).waitFor();
     // Nor is the name of somebody else saved for it.
-    await card.getByRole('button', { name: 'Kontakt speichern' }).click();
+    await clickOn(card.getByRole('button', { name: 'Kontakt speichern' }));
     const form = page.getByRole('dialog', { name: 'Neuer Kontakt' });
     expect(await form.getByLabel('Name').inputValue()).toBe('');
     await page.keyboard.press('Escape');
@@ -187,7 +187,7 @@ test('[RE10] a caller saved a moment ago has a name in list, panel, notification
   const card = cardOf(page, 'Unbekannte Nummer').filter({ hasText: 'Eingehender Anruf' });
   await wallboard.getByText('030 23125998').waitFor();
   await expect.poll(notifications).toBe('Anruf: 030 23125998');
-  await card.getByRole('button', { name: 'Kontakt speichern' }).click();
+  await clickOn(card.getByRole('button', { name: 'Kontakt speichern' }));
   const form = page.getByRole('dialog', { name: 'Neuer Kontakt' });
   await form.getByLabel('Name').fill('Herr Laufkunde');
   await form.getByRole('button', { name: 'Speichern' }).click();

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { sharedBrowser } from '../support/browser.ts';
-import { callerIs, cardOf, playCall } from '../support/calls.ts';
+import { callerIs, cardOf, clickOn, playCall } from '../support/calls.ts';
 import { expectAccessible, openDesk, openHome } from '../support/home.ts';
 import { type Service, startService } from '../support/service.ts';
 import { emptiedService } from '../support/shared-service.ts';
@@ -86,7 +86,7 @@ test('[HP2] a dispatcher with two calls: answers, holds, transfers and hangs up 
   const page = await openPhone(service);
   await playCall(service, { from: BAKERY });
   const bakery = cardOf(page, 'Bäckerei Krumenglück');
-  await bakery.getByRole('button', { name: 'Annehmen' }).click();
+  await clickOn(bakery.getByRole('button', { name: 'Annehmen' }));
   await bakery.getByText('Im Gespräch').waitFor();
   await bakery.getByText(/^0:0[1-9]/).waitFor();
 
@@ -109,8 +109,8 @@ test('[HP2] a dispatcher with two calls: answers, holds, transfers and hangs up 
   await bakery.getByRole('button', { name: 'Fortsetzen' }).click({ trial: true });
   await page.keyboard.press('Alt+h');
   await bakery.getByText('Im Gespräch').waitFor();
-  await bakery.getByRole('button', { name: 'Halten' }).click();
-  await bakery.getByRole('button', { name: 'Fortsetzen' }).click();
+  await clickOn(bakery.getByRole('button', { name: 'Halten' }));
+  await clickOn(bakery.getByRole('button', { name: 'Fortsetzen' }));
   await bakery.getByText('Im Gespräch').waitFor();
 
   // A target that does not exist is said, and another one can be chosen.
@@ -133,7 +133,7 @@ test('[HP2] a dispatcher with two calls: answers, holds, transfers and hangs up 
   await playCall(service, { from: COURIER, to: '22' });
   await page.getByText('Platz 22 wird von Hanna Ladefläche angerufen').waitFor();
   await playCall(service, { from: BAKERY });
-  await bakery.first().getByRole('button', { name: 'Ablehnen' }).click();
+  await clickOn(bakery.first().getByRole('button', { name: 'Ablehnen' }));
   await page.getByText('Abgelehnt').first().waitFor();
   expect(await page.getByRole('button', { name: 'Annehmen' }).count()).toBe(0);
   await page.getByRole('heading', { name: 'Anrufe', level: 1 }).click();
@@ -147,10 +147,10 @@ test('[HP2] a note is kept with the call, though the caller hangs up in the midd
   await page.clock.install();
   await playCall(service, { from: COURIER });
   const courier = cardOf(page, 'Hanna Ladefläche');
-  await courier.getByRole('button', { name: 'Annehmen' }).click();
+  await clickOn(courier.getByRole('button', { name: 'Annehmen' }));
   const { callId } = await playCall(service, { from: BAKERY });
   const card = cardOf(page, 'Bäckerei Krumenglück');
-  await card.getByRole('button', { name: 'Annehmen' }).click();
+  await clickOn(card.getByRole('button', { name: 'Annehmen' }));
   await courier.getByText('Gehalten').waitFor();
   const note = card.getByLabel('Notiz');
   await note.pressSequentially('Torte am Sams');
@@ -168,7 +168,7 @@ test('[HP2] a note is kept with the call, though the caller hangs up in the midd
   await note.press('End');
   await page.clock.fastForward(45_000);
   expect(await note.isVisible()).toBe(true);
-  await courier.getByRole('button', { name: 'Auflegen' }).click();
+  await clickOn(courier.getByRole('button', { name: 'Auflegen' }));
   await page.clock.fastForward(45_000);
   await card.waitFor({ state: 'detached' });
 
@@ -197,7 +197,7 @@ test('[HP2] strangers: unknown, probably somebody, and nobody at all', async () 
     if (path.startsWith('/api/callers/')) asked.push(decodeURIComponent(path));
   });
   const anonymous = await playCall(service, { scenario: 'anonymous' });
-  await cardOf(page, 'Nummer unterdrückt').getByRole('button', { name: 'Ablehnen' }).click();
+  await clickOn(cardOf(page, 'Nummer unterdrückt').getByRole('button', { name: 'Ablehnen' }));
   await page.getByText('Abgelehnt').first().waitFor();
   expect(anonymous.from.number).toBeNull();
   expect(asked).toEqual([]);
@@ -205,14 +205,14 @@ test('[HP2] strangers: unknown, probably somebody, and nobody at all', async () 
   await playCall(service, { from: STRANGER });
   const stranger = cardOf(page, 'Unbekannte Nummer');
   await stranger.getByText('Unbekannt', { exact: true }).waitFor();
-  await stranger.getByRole('button', { name: 'Kontakt speichern' }).click();
+  await clickOn(stranger.getByRole('button', { name: 'Kontakt speichern' }));
   const form = page.getByRole('dialog', { name: 'Neuer Kontakt' });
   await form.getByLabel('Name').fill('Herr Laufkunde');
   await form.getByLabel('Kunde').check();
   await form.getByRole('button', { name: 'Speichern' }).click();
   const known = cardOf(page, 'Herr Laufkunde');
   await known.getByText('Kunde', { exact: true }).waitFor();
-  await known.getByRole('button', { name: 'Ablehnen' }).click();
+  await clickOn(known.getByRole('button', { name: 'Ablehnen' }));
   await known.getByText('Abgelehnt').waitFor();
 
   // A house is in the books, but not this line of it.
@@ -233,7 +233,7 @@ test('[HP2] strangers: unknown, probably somebody, and nobody at all', async () 
   await page.setViewportSize({ width: 360, height: 740 });
   await expectAccessible(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
-  await cardOf(page, 'Frau Kontor').getByRole('button', { name: 'Annehmen' }).click();
+  await clickOn(cardOf(page, 'Frau Kontor').getByRole('button', { name: 'Annehmen' }));
   await cardOf(page, 'Frau Kontor').getByText('Im Gespräch').waitFor();
 });
 

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { sharedBrowser } from '../support/browser.ts';
-import { openDesk, openHome } from '../support/home.ts';
+import { liveList as list, openDesk, openHome, liveRow as row } from '../support/home.ts';
 import type { Service } from '../support/service.ts';
 import { emptiedService } from '../support/shared-service.ts';
 
@@ -11,11 +11,6 @@ beforeAll(async () => {
 });
 const office = emptiedService();
 
-const list = (page: Page) => page.getByRole('list', { name: 'Ereignisse' });
-const row = (page: Page, title: string) =>
-  list(page)
-    .locator('[data-entry]')
-    .filter({ hasText: new RegExp(`^(neu: )?${title}$`) });
 const rows = (page: Page) => list(page).locator('[data-entry]');
 const channel = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { sharedBrowser } from '../support/browser.ts';
-import { callerIs, playCall } from '../support/calls.ts';
+import { callerIs, clickOn, playCall } from '../support/calls.ts';
 import { expectAccessible, openDesk, openHome } from '../support/home.ts';
 import type { Service } from '../support/service.ts';
 import { sharedService } from '../support/shared-service.ts';
@@ -67,7 +67,7 @@ test('[HP14] sound and notifications are offered once, and never after an answer
   const page = await openHome(desk, service.url);
   await offer(page).waitFor();
   await expectAccessible(page);
-  await offer(page).getByRole('button', { name: 'Nicht nötig' }).click();
+  await clickOn(offer(page).getByRole('button', { name: 'Nicht nötig' }));
   await offer(page).waitFor({ state: 'detached' });
   await page.reload();
   await telephone(page).waitFor();
@@ -76,7 +76,7 @@ test('[HP14] sound and notifications are offered once, and never after an answer
   expect(await offer(page).count()).toBe(0);
 
   const other = await openHome(await openDesk(browser), service.url);
-  await offer(other).getByRole('button', { name: 'Einschalten' }).click();
+  await clickOn(offer(other).getByRole('button', { name: 'Einschalten' }));
   await offer(other).waitFor({ state: 'detached' });
   await other.getByRole('button', { name: 'Einstellungen' }).click();
   const sound = other.getByRole('switch', { name: 'Ton' });

@@ -1,7 +1,13 @@
 import type { Browser, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { sharedBrowser } from '../support/browser.ts';
-import { expectAccessible, openDesk, openHome } from '../support/home.ts';
+import {
+  expectAccessible,
+  liveList as list,
+  openDesk,
+  openHome,
+  liveRow as row,
+} from '../support/home.ts';
 import type { Service } from '../support/service.ts';
 import { emptiedService } from '../support/shared-service.ts';
 
@@ -11,11 +17,6 @@ beforeAll(async () => {
 });
 const office = emptiedService(['--app.jobs.reference-names=tourzettel']);
 
-const list = (page: Page) => page.getByRole('list', { name: 'Ereignisse' });
-const row = (page: Page, title: string) =>
-  list(page)
-    .locator('[data-entry]')
-    .filter({ hasText: new RegExp(`^(neu: )?${title}$`) });
 const titles = (page: Page) => list(page).locator('[data-entry] bdi').allTextContents();
 
 async function post(service: Service, path: string, body: unknown): Promise<void> {

@@ -1,7 +1,13 @@
 import type { Browser, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { sharedBrowser } from '../support/browser.ts';
-import { expectAccessible, openDesk, openHome } from '../support/home.ts';
+import {
+  expectAccessible,
+  liveList as list,
+  openDesk,
+  openHome,
+  liveRow as row,
+} from '../support/home.ts';
 import { type Service, startService, temporaryFolder } from '../support/service.ts';
 import { emptiedService } from '../support/shared-service.ts';
 
@@ -11,12 +17,6 @@ beforeAll(async () => {
 });
 const office = emptiedService(['--profile', 'mock', '--app.server.allowed-hosts=office-pc']);
 
-const list = (page: Page) => page.getByRole('list', { name: 'Ereignisse' });
-/** Whether it is marked as new does not matter, unless the title says so. */
-const row = (page: Page, title: string) =>
-  list(page)
-    .locator('[data-entry]')
-    .filter({ hasText: new RegExp(`^(neu: )?${title}$`) });
 const titles = (page: Page) => list(page).locator('[data-entry] bdi').allTextContents();
 const down = (from: number, to: number) =>
   Array.from({ length: from - to + 1 }, (_, i) => `Fahrt ${from - i}`);

@@ -1,7 +1,7 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { sharedBrowser } from '../support/browser.ts';
-import { callerIs, cardOf, playCall } from '../support/calls.ts';
+import { callerIs, cardOf, clickOn, playCall } from '../support/calls.ts';
 import { expectAccessible, openDesk, openHome } from '../support/home.ts';
 import type { Service } from '../support/service.ts';
 import { emptiedService } from '../support/shared-service.ts';
@@ -112,7 +112,7 @@ test('[HP10] a second call rings right before a click: nobody is rejected or hun
   const service = await office();
   const page = await openStill(service, '#/calls');
   await playCall(service, { from: BAKERY });
-  await cardOf(page, 'Krumenglück').getByRole('button', { name: 'Annehmen' }).click();
+  await clickOn(cardOf(page, 'Krumenglück').getByRole('button', { name: 'Annehmen' }));
   const hangUp = cardOf(page, 'Krumenglück').getByRole('button', { name: 'Auflegen' });
   await hangUp.click({ trial: true });
   await page.clock.install();
@@ -132,7 +132,7 @@ test('[HP10] a second call rings right before a click: nobody is rejected or hun
   await page.clock.resume();
   await expectAccessible(page);
   // Both are still there, and a click that is meant counts.
-  await ringing.getByRole('button', { name: 'Ablehnen' }).click();
+  await clickOn(ringing.getByRole('button', { name: 'Ablehnen' }));
   await ringing.waitFor({ state: 'detached' });
   await cardOf(page, 'Krumenglück').getByText('Im Gespräch').waitFor();
 });

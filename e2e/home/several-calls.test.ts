@@ -1,7 +1,7 @@
 import type { Browser, Locator } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { sharedBrowser } from '../support/browser.ts';
-import { callerIs, cardOf, playCall } from '../support/calls.ts';
+import { callerIs, cardOf, clickOn, playCall } from '../support/calls.ts';
 import { expectAccessible, openDesk, openHome } from '../support/home.ts';
 import { emptiedService } from '../support/shared-service.ts';
 
@@ -26,7 +26,7 @@ test('[HP15] others ring, are held and hang up: whom one talks to stays where it
   await playCall(service, { from: BAKERY });
   const bakery = page.getByRole('article', { name: 'Bäckerei Krumenglück', exact: true });
   await bakery.getByText('Noch kein Auftrag und kein Anruf').waitFor();
-  await bakery.getByRole('button', { name: 'Annehmen' }).click();
+  await clickOn(bakery.getByRole('button', { name: 'Annehmen' }));
   await bakery.getByText('Im Gespräch').waitFor();
   const note = bakery.getByLabel('Notiz');
   await note.pressSequentially('Zwei Torten, ');
@@ -124,7 +124,7 @@ test('[HP15] [HP10] who was missed three times is one row, which stays under the
   await missed(COURIER);
   await phone.getByRole('button', { name: '1 neue' }).waitFor();
   expect(await bakery.boundingBox()).toEqual(before);
-  await settle.click();
+  await clickOn(settle);
   // Whoever points at it sees that it is done; the other two calls are still open.
   await phone.getByRole('heading', { name: 'Verpasst und offen: 2' }).waitFor();
   expect(await bakery.getByRole('button').count()).toBe(0);
@@ -133,7 +133,7 @@ test('[HP15] [HP10] who was missed three times is one row, which stays under the
   await rows.filter({ hasText: 'Hanna Ladefläche' }).waitFor();
   const answer = await fetch(`${service.url}/api/calls?missed=true&settled=true`);
   expect(((await answer.json()) as { items: unknown[] }).items).toHaveLength(3);
-  await rows.first().getByRole('link', { name: 'Hanna Ladefläche', exact: true }).click();
+  await clickOn(rows.first().getByRole('link', { name: 'Hanna Ladefläche', exact: true }));
   await page.getByRole('heading', { name: 'Hanna Ladefläche', level: 1 }).waitFor();
 });
 
@@ -166,8 +166,8 @@ test('[HP2] a name is enough to call somebody or to transfer to them, whoever kn
   // Until then the call changes by itself, and takes no click in that moment.
   const hangUp = async (on: Locator) => {
     await on.getByText('Im Gespräch').waitFor();
-    await on.getByRole('button', { name: 'Auflegen' }).click();
-    await on.getByRole('button', { name: 'Schließen' }).click();
+    await clickOn(on.getByRole('button', { name: 'Auflegen' }));
+    await clickOn(on.getByRole('button', { name: 'Schließen' }));
   };
   await hangUp(card);
   // A number that is typed is meant as it is, though somebody else's begins so.
@@ -175,16 +175,16 @@ test('[HP2] a name is enough to call somebody or to transfer to them, whoever kn
   await option(/Bäckerei Krumenglück/)
     .first()
     .waitFor();
-  await page.getByRole('button', { name: 'Anrufen', exact: true }).click();
+  await clickOn(page.getByRole('button', { name: 'Anrufen', exact: true }));
   const stranger = page.getByRole('article').filter({ hasText: /030 ?23125(?!\d)/ });
   await hangUp(stranger);
 
   await playCall(service, { from: COURIER });
   const courier = cardOf(page, 'Hanna Ladefläche');
-  await courier.getByRole('button', { name: 'Annehmen' }).click();
-  await courier.getByRole('button', { name: 'Verbinden' }).click();
+  await clickOn(courier.getByRole('button', { name: 'Annehmen' }));
+  await clickOn(courier.getByRole('button', { name: 'Verbinden' }));
   await page.getByRole('combobox', { name: 'Verbinden mit' }).fill('nurarch');
-  await option(/030 23125888/).click();
+  await clickOn(option(/030 23125888/));
   await courier.getByText('Weitergeleitet').waitFor();
 });
 

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { HASH, PASSWORD } from '../../packages/server/test/access/closed-server.ts';
 import { sharedBrowser } from '../support/browser.ts';
-import { callerIs, cardOf, playCall } from '../support/calls.ts';
+import { callerIs, cardOf, clickOn, playCall } from '../support/calls.ts';
 import { expectAccessible, openDesk, openHome } from '../support/home.ts';
 import { emptiedService, sharedService } from '../support/shared-service.ts';
 
@@ -38,7 +38,7 @@ test('[HP11] the phone rings while a contact is typed: answered by mouse and by 
   // By mouse: the form stays, and typing goes on where it was.
   await playCall(service, { from: BAKERY });
   const bakery = cardOf(page, 'Bäckerei Krumenglück');
-  await bakery.getByRole('button', { name: 'Annehmen' }).click();
+  await clickOn(bakery.getByRole('button', { name: 'Annehmen' }));
   await bakery.getByText('Im Gespräch').waitFor();
   expect(await name.inputValue()).toBe('Frau Halb');
   await expectAccessible(page);
@@ -79,7 +79,7 @@ test('[HP11] the phone rings while a contact is typed: answered by mouse and by 
   await expectAccessible(page);
 
   // Another form from the telephone takes its place, and the first one is kept.
-  await courier.getByRole('button', { name: 'Kontakt ändern' }).click();
+  await clickOn(courier.getByRole('button', { name: 'Kontakt ändern' }));
   await page.getByRole('dialog', { name: 'Kontakt bearbeiten' }).waitFor();
   expect(await name.inputValue()).toBe('Hanna Ladefläche');
   await form.getByLabel('Notiz').fill('Nur nachmittags');
@@ -95,7 +95,7 @@ test('[HP11] the phone rings while a contact is typed: answered by mouse and by 
     body: JSON.stringify({ name: 'Johanna Ladefläche' }),
   });
   await page.getByText('Johanna Ladefläche').first().waitFor();
-  await cardOf(page, 'Johanna Ladefläche').getByRole('button', { name: 'Kontakt ändern' }).click();
+  await clickOn(cardOf(page, 'Johanna Ladefläche').getByRole('button', { name: 'Kontakt ändern' }));
   await form.getByText('ist wieder da').waitFor();
   expect(await name.inputValue()).toBe('Johanna Ladefläche');
   expect(await form.getByLabel('Notiz').inputValue()).toBe('Nur nachmittags');
@@ -136,7 +136,7 @@ test('[HP11] the login expires while somebody types: form and note are there aft
     { from: BRANCH },
   );
   const card = cardOf(page, 'Filiale Nord');
-  await card.getByRole('button', { name: 'Annehmen' }).click();
+  await clickOn(card.getByRole('button', { name: 'Annehmen' }));
   await card.getByText('Im Gespräch').waitFor();
   // The archive is away for the note, so that only the page has it.
   await page.route('**/api/calls/*', (route) => route.abort());

@@ -28,3 +28,20 @@ export async function callerIs(
 export function cardOf(page: Page, name: string): Locator {
   return page.getByRole('article', { name });
 }
+
+/**
+ * Clicks as a hand does: the panel takes no click on what has moved a moment ago, and somebody who
+ * means it clicks again.
+ */
+export async function clickOn(control: Locator): Promise<void> {
+  const page = control.page();
+  for (let isTaken = false; !isTaken; ) {
+    await control.evaluate((element) => {
+      const held = window as { isTaken?: boolean };
+      held.isTaken = false;
+      element.addEventListener('click', () => (held.isTaken = true), { once: true });
+    });
+    await control.click();
+    isTaken = await page.evaluate(() => (window as { isTaken?: boolean }).isTaken === true);
+  }
+}

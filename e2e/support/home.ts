@@ -1,6 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type {
+  Browser,
+  BrowserContext,
+  BrowserContextOptions,
+  Locator,
+  Page,
+} from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -83,4 +89,15 @@ export async function expectAccessible(page: Page): Promise<void> {
     );
   }, axe);
   expect(violations).toEqual([]);
+}
+
+export function liveList(page: Page): Locator {
+  return page.getByRole('list', { name: 'Ereignisse' });
+}
+
+/** Whether it is marked as new does not matter, unless the title says so. */
+export function liveRow(page: Page, title: string): Locator {
+  return liveList(page)
+    .locator('[data-entry]')
+    .filter({ hasText: new RegExp(`^(neu: )?${title}$`) });
 }
