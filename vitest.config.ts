@@ -35,6 +35,7 @@ export default defineConfig({
     // that hangs: that of a wait is the shorter one, since it can say what it saw last.
     testTimeout: 600_000,
     hookTimeout: 600_000,
+    teardownTimeout: 600_000,
     // To look more often only keeps busy what is waited for.
     expect: { poll: { timeout: 300_000, interval: 100 } },
   },

@@ -1,4 +1,4 @@
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { runServer } from './support/running-server.ts';
 import { SseReader } from './support/sse-reader.ts';
@@ -13,13 +13,23 @@ const BEGINNINGS = [
   'GET /ws HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nX-Slow: ',
 ];
 
+const HALF = 'POST /api/webhook HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n"wor';
+
 /** Sends a byte now and then for as long as the server lets it; answers what it was told. */
 function dribble(port: number, beginning: string): Promise<string> {
+  return begin(port, beginning, (socket) => socket.write('x'));
+}
+
+function begin(
+  port: number,
+  beginning: string,
+  nowAndThen: (socket: Socket) => void,
+): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');
     onTestFinished(() => void socket.destroy());
     let answer = '';
-    const timer = setInterval(() => socket.write('x'), 100);
+    const timer = setInterval(() => nowAndThen(socket), 100);
     socket.on('connect', () => socket.write(beginning));
     socket.on('data', (bytes) => {
       answer += bytes;
@@ -54,9 +64,9 @@ test('[SE4] connections that dribble are all cut, and honest ones are all answer
   }
   const answers = await Promise.all(dribblers);
   expect(answers.filter((answer) => / (202|101) /.test(answer))).toEqual([]);
-  expect(answers.filter((answer) => answer.includes('"request_timeout"')).length).toBeGreaterThan(
-    0,
-  );
+  // A byte that meets a closed connection makes the kernel throw away what was answered; only who
+  // falls silent is sure to read it.
+  expect(await begin(port, HALF, () => {})).toContain('"request_timeout"');
 
   await stream.until(() => stream.ids.length === posted);
   expect(stream.ids).toEqual(Array.from({ length: posted }, (_, turn) => turn + 1));
