@@ -1,3 +1,4 @@
+import { UnstyledButton } from '@mantine/core';
 import type { CallCommand, LiveCall } from 'hookline-client/telephony';
 import { useTexts } from '../language/language.tsx';
 import { Icon, type IconName } from '../parts/icon.tsx';
@@ -61,9 +62,8 @@ export function CallActions({ call, keyed, isOnline, onCommand }: CallActionsPro
       {shown.map((command) => {
         const key = keyed.has(command) ? KEYS[command] : undefined;
         return (
-          <button
+          <UnstyledButton
             key={command}
-            type="button"
             className={classes.action}
             data-command={command}
             disabled={!isOnline}
@@ -77,7 +77,7 @@ export function CallActions({ call, keyed, isOnline, onCommand }: CallActionsPro
             <span className={classes.key} data-named={key !== undefined} aria-hidden="true">
               {KEYS[command]}
             </span>
-          </button>
+          </UnstyledButton>
         );
       })}
     </div>

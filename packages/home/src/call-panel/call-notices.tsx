@@ -1,3 +1,4 @@
+import { UnstyledButton } from '@mantine/core';
 import type { LiveCall } from 'hookline-client/telephony';
 import { useEffect, useRef, useState } from 'react';
 import { usePhoneFormat } from '../format/phone-number.ts';
@@ -43,10 +44,10 @@ function ShowCall({ call, onShow }: { call: LiveCall; onShow: () => void }) {
   const party = otherParty(call);
   const name = useWhoName()(useWho(numberOf(party), party.name));
   return (
-    <button type="button" className={classes.show} onClick={onShow}>
+    <UnstyledButton className={classes.show} fz="inherit" fw={600} onClick={onShow}>
       <Icon name="phoneIn" size={17} />
       <span className="foreign">{t.show(name)}</span>
-    </button>
+    </UnstyledButton>
   );
 }
 

@@ -1,3 +1,4 @@
+import { UnstyledButton } from '@mantine/core';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useFormats } from '../format/formats.ts';
 import { useTexts } from '../language/language.tsx';
@@ -132,8 +133,8 @@ export function NewerRows(props: {
   );
   if (props.isInline) return <TextButton onClick={props.onShow}>{words}</TextButton>;
   return (
-    <button type="button" className={classes.pill} onClick={props.onShow}>
+    <UnstyledButton className={classes.pill} fz="inherit" fw={600} onClick={props.onShow}>
       {words}
-    </button>
+    </UnstyledButton>
   );
 }

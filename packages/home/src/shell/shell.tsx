@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import {
   type ComponentType,
   type RefObject,
@@ -76,9 +77,9 @@ export function Shell({ views, CallPanel, Finder }: ShellProps) {
   }
   return (
     <div className={classes.shell}>
-      <button type="button" className={classes.skip} data-behind onClick={focusContent}>
+      <Button variant="default" className={classes.skip} data-behind onClick={focusContent}>
         {t.skip}
-      </button>
+      </Button>
       <PageShortcuts />
       <div ref={top} className={classes.top} data-behind>
         <TopBar

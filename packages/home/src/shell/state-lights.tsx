@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, UnstyledButton } from '@mantine/core';
 import { useNetwork } from '@mantine/hooks';
 import { type ReactNode, useId } from 'react';
 import { useLive, useOffice, usePhone } from '../backend/office.ts';
@@ -25,9 +25,9 @@ export function StateLights() {
   const isLive = useLive().state === 'live';
   return (
     <>
-      <button
-        type="button"
+      <UnstyledButton
         className={classes.lights}
+        fz="0.9rem"
         popoverTarget={panel}
         aria-label={summary(t.title, connections)}
       >
@@ -36,7 +36,7 @@ export function StateLights() {
             <span aria-hidden="true">{name}</span>
           </span>
         ))}
-      </button>
+      </UnstyledButton>
       <section id={panel} popover="auto" className={classes.panel} aria-label={t.title}>
         {connections.map(({ name, light, text, help }) => (
           <div key={name}>

@@ -1,4 +1,4 @@
-import { ActionIcon, Kbd } from '@mantine/core';
+import { ActionIcon, Kbd, UnstyledButton } from '@mantine/core';
 import { useLive } from '../backend/office.ts';
 import { useFormats } from '../format/formats.ts';
 import { useTexts } from '../language/language.tsx';
@@ -35,11 +35,11 @@ export function TopBar({ onSearch, onSettings, onShortcuts }: TopBarProps) {
         <span>Hookline</span>
       </a>
       <Navigation />
-      <button type="button" className={classes.search} onClick={onSearch}>
+      <UnstyledButton className={classes.search} onClick={onSearch}>
         <Icon name="search" />
         <span>{t.searchHint}</span>
         <Kbd aria-hidden="true">/</Kbd>
-      </button>
+      </UnstyledButton>
       <StateLights />
       <div className={classes.tools}>
         <ActionIcon

@@ -1,4 +1,4 @@
-import { NativeSelect, SegmentedControl, TextInput } from '@mantine/core';
+import { NativeSelect, SegmentedControl, TextInput, UnstyledButton } from '@mantine/core';
 import { useTexts } from '../../language/language.tsx';
 import { SearchField } from '../../parts/search-field.tsx';
 import classes from './archive.module.css';
@@ -182,20 +182,20 @@ function QuickRanges({ filter: { from, until }, onChange }: ArchiveFormProps) {
       {QUICK_RANGES.map((name) => {
         const range = quickRange(name, now);
         return (
-          <button
+          <UnstyledButton
             key={name}
-            type="button"
+            fz="0.9rem"
             aria-pressed={from === range.from && until === range.until}
             onClick={() => onChange(range)}
           >
             {t.ranges[name]}
-          </button>
+          </UnstyledButton>
         );
       })}
       {(from !== '' || until !== '') && (
-        <button type="button" onClick={() => onChange({ from: '', until: '' })}>
+        <UnstyledButton fz="0.9rem" onClick={() => onChange({ from: '', until: '' })}>
           {t.anyTime}
-        </button>
+        </UnstyledButton>
       )}
     </fieldset>
   );

@@ -1,3 +1,4 @@
+import { UnstyledButton } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import type { Address, ArchivedEvent, Call, Job } from '../../backend/archive.ts';
 import { useFormats } from '../../format/formats.ts';
@@ -203,8 +204,7 @@ function ResultRow(props: {
   return (
     <li>
       <div className={classes.line}>
-        <button
-          type="button"
+        <UnstyledButton
           className={classes.row}
           aria-expanded={isOpen}
           aria-controls={isOpen ? inside : undefined}
@@ -223,7 +223,7 @@ function ResultRow(props: {
             <span className={classes.title}>{props.title}</span>
             {props.detail && <span className={classes.detail}>{props.detail}</span>}
           </span>
-        </button>
+        </UnstyledButton>
         {props.action && <span className={classes.action}>{props.action}</span>}
       </div>
       {isOpen && (

@@ -1,3 +1,4 @@
+import { UnstyledButton } from '@mantine/core';
 import { useId, useState } from 'react';
 import type { Call } from '../../backend/archive.ts';
 import { useFormats } from '../../format/formats.ts';
@@ -101,8 +102,7 @@ export function CallRow({ call, talks }: { call: Call; talks: ReadonlyMap<string
             {when(call.startedAt, Date.parse(call.startedAt))}
           </time>
         )}
-        <button
-          type="button"
+        <UnstyledButton
           className={classes.unfold}
           aria-expanded={isOpen}
           aria-controls={isOpen ? id : undefined}
@@ -110,7 +110,7 @@ export function CallRow({ call, talks }: { call: Call; talks: ReadonlyMap<string
           onClick={() => setOpen(!isOpen)}
         >
           <Icon name="chevronDown" />
-        </button>
+        </UnstyledButton>
       </div>
       <RowNote call={call} value={ownNote(call)} isOpen={isOpen} />
       {isOpen && <CallDetails id={id} call={call} number={number} />}
@@ -133,15 +133,15 @@ function MissedActions(props: {
   return (
     <>
       {number !== null && !call.settled && (
-        <button type="button" data-kind="call" onClick={() => dial(number)}>
+        <UnstyledButton fz="0.88rem" fw={600} data-kind="call" onClick={() => dial(number)}>
           <Icon name="phone" size={16} />
           {t.callBack}
-        </button>
+        </UnstyledButton>
       )}
-      <button type="button" onClick={() => settle(call, !call.settled)}>
+      <UnstyledButton fz="0.88rem" onClick={() => settle(call, !call.settled)}>
         {!call.settled && <Icon name="check" size={16} />}
         {call.settled ? t.reopen : t.settle}
-      </button>
+      </UnstyledButton>
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { exactPayload } from '@hookline/records';
+import { UnstyledButton } from '@mantine/core';
 import { memo, useId, useMemo } from 'react';
 import { useFormats } from '../../format/formats.ts';
 import { summaryOf } from '../../format/payload-summary.ts';
@@ -62,9 +63,10 @@ export const EventRow = memo(function EventRow(props: EventRowProps) {
           <Icon name={ICONS[channel]} size={15} />
           {t.channel[channel]}
         </span>
-        <button
-          type="button"
+        <UnstyledButton
           className={classes.title}
+          fz="inherit"
+          fw={600}
           data-entry={key}
           aria-expanded={isOpen}
           aria-controls={bodyId}
@@ -72,7 +74,7 @@ export const EventRow = memo(function EventRow(props: EventRowProps) {
         >
           {isFresh && <span className="spoken">{t.isNew}: </span>}
           <bdi>{title}</bdi>
-        </button>
+        </UnstyledButton>
         {status !== undefined && (
           <span className={classes.status}>
             <StatusChip status={status} />

@@ -1,3 +1,4 @@
+import { UnstyledButton } from '@mantine/core';
 import { useLive } from '../../backend/office.ts';
 import { useFormats } from '../../format/formats.ts';
 import { useTexts } from '../../language/language.tsx';
@@ -51,7 +52,7 @@ function ChannelButton(props: {
   const { unseenByChannel } = useLive();
   const news = (name && unseenByChannel[name]) ?? 0;
   return (
-    <button type="button" aria-pressed={name === chosen} onClick={() => choose(name)}>
+    <UnstyledButton fz="inherit" aria-pressed={name === chosen} onClick={() => choose(name)}>
       {name ? t.channels[name] : t.all}
       {news > 0 && (
         <Badge kind="news" size="small" isRound>
@@ -59,6 +60,6 @@ function ChannelButton(props: {
           <span className="spoken">{t.unseen(count(news))}</span>
         </Badge>
       )}
-    </button>
+    </UnstyledButton>
   );
 }
