@@ -1,21 +1,9 @@
 import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
-import type { Schema } from '../../packages/server/src/archive/store/schema.ts';
+import { RECORD_TABLES, type Schema } from '../../packages/server/src/archive/store/schema.ts';
 import type { Store } from '../../packages/server/src/archive/store/store.ts';
 
-/** In the order of their references. */
-const TABLES = [
-  'events',
-  'addresses',
-  'address_numbers',
-  'calls',
-  'call_reports',
-  'job_versions',
-  'jobs',
-  'job_names',
-  'job_numbers',
-  'applied_batches',
-] as const;
+const TABLES = [...RECORD_TABLES, 'applied_batches'] as const;
 const ROWS_AT_ONCE = 1000;
 
 /** The same rows in another database, far faster than storing them a second time. */

@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll } from 'vitest';
+import { RECORD_TABLES } from '../../packages/server/src/archive/store/schema.ts';
 import { settled, until } from './archive.ts';
 import { type Service, startService, type WhenOver } from './service.ts';
 
@@ -35,23 +36,10 @@ export function emptiedService(parameters: string[] = []): () => Promise<Service
       ({ ok }) => ok,
     );
     await settled(service);
-    changeArchive(service, TABLES.map((table) => `delete from ${table};`).join(''));
+    changeArchive(service, RECORD_TABLES.map((table) => `delete from ${table};`).join(''));
     return service;
   };
 }
-
-const TABLES = [
-  'events',
-  'addresses',
-  'address_numbers',
-  'calls',
-  'call_reports',
-  'job_versions',
-  'jobs',
-  'job_numbers',
-  'job_names',
-  'stale_jobs',
-];
 
 /** Changes what is stored, past the service. */
 export function changeArchive({ archiveUrl }: Service, statements: string): void {

@@ -1,8 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { PersonalDataPiece } from './archive.ts';
 import { addressNumbersFromJson } from './normalise/address-numbers.ts';
-import type { Scanned } from './read/scan.ts';
-import type { Schema } from './store/schema.ts';
+import type { Scanned, Schema } from './store/schema.ts';
 import type { Retention } from './threads/messages.ts';
 
 /** What is personal in a table: what an export shows, an erasure takes out, and retention ends. */
@@ -22,8 +21,8 @@ export interface PersonalTable<Table extends Scanned> {
 }
 
 /**
- * The one table of what is kept about people. Other tables only point to these rows and go with
- * them (`address_numbers`, `jobs`, `job_names`, `job_numbers`), or hold nothing that was sent.
+ * The one table of what is kept about people. Other tables are made of these rows and go with
+ * them, or hold nothing that was sent.
  */
 export const PERSONAL_TABLES: { readonly [Table in Scanned]: PersonalTable<Table> } = {
   addresses: {

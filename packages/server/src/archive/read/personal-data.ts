@@ -3,11 +3,11 @@ import { type Selectable, sql } from 'kysely';
 import { ArchiveError, type PersonalDataPiece } from '../archive.ts';
 import { carries } from '../normalise/erase.ts';
 import { PERSONAL_TABLES, type PersonalTable } from '../personal-tables.ts';
-import type { Schema } from '../store/schema.ts';
+import { SCANNED, type Scanned, type Schema } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
 import { withKnownNames } from './known-names.ts';
 import { isOnLine } from './line-condition.ts';
-import { type Scanned, scan } from './scan.ts';
+import { scan } from './scan.ts';
 import { JsonText, jsonOf, type Shape } from './shape.ts';
 import { addressText, callText, eventText, versionText } from './shapes.ts';
 
@@ -42,7 +42,7 @@ export async function* personalData(
   const keys = [key, ...aliases.map((alias) => alias.key)].filter((each) => each !== null);
   if (keys.length === 0) throw new ArchiveError('no_number', 'This is not a phone number.');
   const held = new HeldData(db, rules, keys);
-  for (const table of Object.keys(PERSONAL_TABLES) as Scanned[]) yield* held.pieces(table);
+  for (const table of SCANNED) yield* held.pieces(table);
 }
 
 /** One piece for each step, an empty one too: whoever waits for them can tell that work goes on. */

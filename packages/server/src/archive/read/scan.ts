@@ -1,18 +1,9 @@
 import { type Expression, type Kysely, type Selectable, type SqlBool, sql } from 'kysely';
-import type { Schema } from '../store/schema.ts';
+import type { Scanned, Schema } from '../store/schema.ts';
 import { bytesIn, fitting, inOrder, type Place } from './page.ts';
 
 /** Rows looked at in one go; whoever else wants something takes their turn in between. */
 const STEP = 500;
-
-/** The tables whose rows are named by an id, and may have to be looked at one by one. */
-export type Scanned =
-  | 'addresses'
-  | 'calls'
-  | 'call_reports'
-  | 'job_versions'
-  | 'events'
-  | 'set_aside';
 
 /** Columns that a sender fills: what makes a row large. */
 const TEXTS: Readonly<Record<Scanned, readonly string[]>> = {

@@ -22,6 +22,29 @@ export interface Schema {
   applied_batches: AppliedBatchesTable;
 }
 
+/** The tables whose rows are named by an id, and may have to be looked at one by one. */
+export const SCANNED = [
+  'addresses',
+  'calls',
+  'call_reports',
+  'job_versions',
+  'events',
+  'set_aside',
+] as const satisfies (keyof Schema)[];
+export type Scanned = (typeof SCANNED)[number];
+
+/** Every table that holds what was sent, or was made of it; each behind those that it points to. */
+export const RECORD_TABLES = [
+  ...SCANNED,
+  // Points to addresses.
+  'address_numbers',
+  // Made anew from the versions that are left.
+  'jobs',
+  'job_names',
+  'job_numbers',
+  'stale_jobs',
+] as const satisfies (keyof Schema)[];
+
 /** Every accepted webhook, whole. */
 interface EventsTable {
   id: string;

@@ -1,7 +1,7 @@
 import type { ChangedKind } from '@hookline/contract';
 import { sql } from 'kysely';
 import { PERSONAL_TABLES } from '../personal-tables.ts';
-import type { Scanned } from '../read/scan.ts';
+import { SCANNED, type Scanned } from '../store/schema.ts';
 import type { Retention } from '../threads/messages.ts';
 import { emptyLog } from './empty-log.ts';
 import { forgetNames } from './job-names.ts';
@@ -43,13 +43,14 @@ export async function purgeAll(
 ): Promise<void> {
   const before = (age: number) => new Date(now - age).toISOString();
   const { events, calls, jobs, addresses } = retention;
-  for (const [table, { kept }] of Object.entries(PERSONAL_TABLES)) {
+  for (const table of SCANNED) {
+    const { kept } = PERSONAL_TABLES[table];
     const age = kept && retention[kept.kind];
     if (!kept || age === undefined) continue;
     const any =
       table === 'job_versions'
         ? await purgeJobs(turn, before(age))
-        : await purge(turn, table as Scanned, kept.since, before(age));
+        : await purge(turn, table, kept.since, before(age));
     if (any && kept.kind !== 'events') changed(kept.kind);
   }
   // What the database refused is kept no longer than what it took.

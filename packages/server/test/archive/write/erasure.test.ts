@@ -1,20 +1,8 @@
 import type { Address, Call } from '@hookline/contract';
 import { describe, expect, test } from 'vitest';
-import type { Schema } from '../../../src/archive/store/schema.ts';
+import { RECORD_TABLES } from '../../../src/archive/store/schema.ts';
 import { DATABASES } from '../../support/databases.ts';
 import { collected, only, WrittenArchive } from '../../support/written-archive.ts';
-
-const TABLES = [
-  'events',
-  'addresses',
-  'address_numbers',
-  'calls',
-  'call_reports',
-  'job_versions',
-  'jobs',
-  'job_numbers',
-  'set_aside',
-] as const satisfies (keyof Schema)[];
 
 const HER = '{"name":"Frau Muster","tel":"030 23125-100"}';
 const HIM = '{"name":"Blitz KG" , "tel":"069 90009-200","id":12345678901234567890,"x":1.0}';
@@ -30,7 +18,7 @@ const call = (callId: string, from: string, more = {}) => ({
 describe.each(DATABASES)('%s: export and erasure', (kind) => {
   /** Everything that is kept, as one text. */
   async function allOf(written: WrittenArchive): Promise<string> {
-    const tables = await Promise.all(TABLES.map((table) => written.rows(table)));
+    const tables = await Promise.all(RECORD_TABLES.map((table) => written.rows(table)));
     return JSON.stringify(tables);
   }
 
