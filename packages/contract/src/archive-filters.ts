@@ -67,6 +67,14 @@ export const EventFilter = Type.Object({
 });
 export type EventFilter = FilterOf<typeof EventFilter>;
 
+/** What each list can be narrowed by. */
+export interface ListFilters {
+  readonly addresses: AddressFilter;
+  readonly calls: CallFilter;
+  readonly jobs: JobFilter;
+  readonly events: EventFilter;
+}
+
 /** What the numbers of a summary are of. */
 export const SummaryFilter = Type.Object({
   since: Type.String({

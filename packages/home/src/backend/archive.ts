@@ -6,12 +6,12 @@ import type {
   Job,
   JobHistory,
   JobVersion,
+  ListFilters,
   Page,
 } from '@hookline/contract';
 import {
   keepPreviousData,
   type QueryClient,
-  type QueryKey,
   queryOptions,
   useInfiniteQuery,
   useQueries,
@@ -19,7 +19,7 @@ import {
 } from '@tanstack/react-query';
 import { type Parameters, RequestError, request, withParameters } from './request.ts';
 
-export type { Address, ArchivedEvent, Call, Caller, Job, JobHistory, JobVersion };
+export type { Address, ArchivedEvent, Call, Caller, Job, JobHistory, JobVersion, ListFilters };
 
 /** The lists of the archive. The first word of a query's key is the kind that `changed` names. */
 interface Lists {
@@ -49,7 +49,7 @@ export const KEEPS_TRYING = {
 /** A list that grows by a page at a time. */
 export function useArchiveList<L extends ListName>(
   list: L,
-  filter: Parameters = {},
+  filter: ListFilters[L] = {},
   {
     isEnabled = true,
     limit = 50,
@@ -57,10 +57,10 @@ export function useArchiveList<L extends ListName>(
   }: { isEnabled?: boolean; limit?: number; keepsTrying?: boolean } = {},
 ) {
   const result = useInfiniteQuery({
-    queryKey: [list, filter, limit] as QueryKey,
+    queryKey: [list, filter, limit],
     queryFn: async ({ pageParam, signal }) => {
       const askedAt = Date.now();
-      const path = withParameters(PATHS[list], { ...filter, limit, cursor: pageParam });
+      const path = listPath(list, filter, { limit, cursor: pageParam });
       return { ...(await request<Page<Lists[L]>>('GET', path, { signal })), askedAt };
     },
     initialPageParam: undefined as string | undefined,
@@ -82,8 +82,16 @@ export function useArchiveList<L extends ListName>(
 }
 
 /** Where a list can be downloaded, with the same filter. */
-export function exportUrl(list: ListName, filter: Parameters, format: string): string {
-  return withParameters(PATHS[list], { ...filter, format });
+export function exportUrl<L extends ListName>(
+  list: L,
+  filter: ListFilters[L],
+  format: string,
+): string {
+  return listPath(list, filter, { format });
+}
+
+function listPath<L extends ListName>(list: L, filter: ListFilters[L], further: Parameters) {
+  return withParameters(PATHS[list], { ...filter, ...further });
 }
 
 /** Who calls, with address and last calls and jobs; nobody if the number is withheld. */

@@ -1,13 +1,13 @@
 import type { Count } from '@hookline/contract';
 import { useQuery } from '@tanstack/react-query';
-import type { ListName, useArchiveList } from '../backend/archive.ts';
-import { type Parameters, request, withParameters } from '../backend/request.ts';
+import type { ListFilters, ListName, useArchiveList } from '../backend/archive.ts';
+import { request, withParameters } from '../backend/request.ts';
 import { useFormats } from '../format/formats.ts';
 
 /** How many a list has, in digits: not how many of them happen to be loaded. `1.000+` beyond that. */
-export function useListCount(
-  list: ListName,
-  filter: Parameters,
+export function useListCount<L extends ListName>(
+  list: L,
+  filter: ListFilters[L],
   found: Pick<ReturnType<typeof useArchiveList>, 'items' | 'hasNextPage' | 'isPlaceholderData'>,
 ): string {
   const { number } = useFormats();

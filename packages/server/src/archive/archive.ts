@@ -9,6 +9,7 @@ import type {
   Erased,
   EventFilter,
   JobFilter,
+  ListFilters,
   PersonalList,
 } from '@hookline/contract';
 
@@ -104,14 +105,6 @@ export interface VersionPage extends TextPage {
 export interface PersonalDataPiece {
   readonly list: PersonalList;
   readonly items: readonly string[];
-}
-
-/** What each list can be narrowed by. */
-export interface ListFilters {
-  readonly addresses: AddressFilter;
-  readonly calls: CallFilter;
-  readonly jobs: JobFilter;
-  readonly events: EventFilter;
 }
 
 /**

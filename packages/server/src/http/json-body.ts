@@ -20,8 +20,8 @@ export async function readObject<T extends TObject>(
   throw new HttpProblem('bad_request', `${mistakes(schema, body).join('; ')}.`);
 }
 
-function isAs<T extends TObject>(schema: T, body: unknown): body is Static<T> {
-  return Check(schema, body);
+export function isAs<T extends TObject>(schema: T, value: unknown): value is Static<T> {
+  return Check(schema, value);
 }
 
 function mistakes(schema: TObject, body: unknown): string[] {

@@ -1,6 +1,5 @@
 import type { Channel } from '@hookline/contract';
-import type { ListName } from '../../backend/archive.ts';
-import type { Parameters } from '../../backend/request.ts';
+import type { ListFilters, ListName } from '../../backend/archive.ts';
 import { queryOf, textsOf } from '../../filter.ts';
 import { linkTo, type Route } from '../../route.ts';
 import { checkedDay, type Day, windowOf } from './days.ts';
@@ -31,15 +30,20 @@ export const NO_FILTER: ArchiveFilter = {
   until: '',
 };
 
+type Field = 'q' | 'channel' | 'number' | 'days';
+type FieldOf<L extends ListName> =
+  | Extract<keyof ListFilters[L], Field>
+  | ('since' extends keyof ListFilters[L] ? 'days' : never);
+
 /** Which fields each list can be filtered by. */
-const USES: Record<ArchiveFilter['kind'], readonly ('q' | 'channel' | 'number' | 'days')[]> = {
+const USES: Record<ListName, readonly Field[]> = {
   events: ['q', 'channel', 'days'],
   calls: ['q', 'number', 'days'],
   jobs: ['q', 'days'],
   addresses: ['q', 'number'],
-};
+} satisfies { [L in ListName]: readonly FieldOf<L>[] };
 
-export function uses({ kind }: ArchiveFilter, field: 'q' | 'channel' | 'number' | 'days'): boolean {
+export function uses({ kind }: ArchiveFilter, field: Field): boolean {
   return USES[kind].includes(field);
 }
 
@@ -65,7 +69,9 @@ export function filterFrom({ item = '', query }: Pick<Route, 'item' | 'query'>):
 }
 
 /** What the list is asked for. */
-export function parametersOf(filter: ArchiveFilter): Parameters {
+export function parametersOf(
+  filter: ArchiveFilter,
+): ListFilters['events'] & Pick<ListFilters['calls'], 'number'> {
   return {
     ...(uses(filter, 'q') && filter.q.trim() !== '' && { q: filter.q.trim() }),
     ...(uses(filter, 'channel') && filter.channel !== '' && { channel: filter.channel }),

@@ -1,7 +1,11 @@
 import { ActionIcon, Button, Group } from '@mantine/core';
 import { type ComponentType, useMemo, useRef } from 'react';
-import { exportUrl, type ListName, useArchiveList } from '../../backend/archive.ts';
-import type { Parameters } from '../../backend/request.ts';
+import {
+  exportUrl,
+  type ListFilters,
+  type ListName,
+  useArchiveList,
+} from '../../backend/archive.ts';
 import { useTexts } from '../../language/language.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { useKeptPages } from '../../parts/kept-pages.ts';
@@ -114,7 +118,11 @@ const FORMATS = [
 ] as const;
 
 /** Everything that the filter finds, not only what is shown, as a file. */
-function ExportLinks({ list, parameters }: { list: ListName; parameters: Parameters }) {
+function ExportLinks<L extends ListName>(props: {
+  readonly list: L;
+  readonly parameters: ListFilters[L];
+}) {
+  const { list, parameters } = props;
   const t = useTexts(EXPORT_TEXTS);
   const formats = FORMATS.filter(({ format }) => format !== 'vcard' || list === 'addresses');
   return (

@@ -1,5 +1,5 @@
 import { Checkbox, TextInput } from '@mantine/core';
-import type { Parameters } from '../../backend/request.ts';
+import type { ListFilters } from '../../backend/archive.ts';
 import { useTexts } from '../../language/language.tsx';
 import { SearchField } from '../../parts/search-field.tsx';
 import { dayOf, dayWindow } from './call-days.ts';
@@ -56,7 +56,7 @@ function dayIn(text: string | null): string {
 }
 
 /** What the archive is asked for. A few digits are no number yet, and would find nobody. */
-export function parametersOf({ q, number, from, to }: Filter): Parameters {
+export function parametersOf({ q, number, from, to }: Filter): ListFilters['calls'] {
   const digits = number.replace(/\D/g, '');
   return {
     ...(q.trim() !== '' && { q: q.trim() }),

@@ -1,7 +1,7 @@
 import type { JobStatuses } from '@hookline/contract';
 import { useQuery } from '@tanstack/react-query';
-import { KEEPS_TRYING } from '../../backend/archive.ts';
-import { type Parameters, request } from '../../backend/request.ts';
+import { KEEPS_TRYING, type ListFilters } from '../../backend/archive.ts';
+import { request } from '../../backend/request.ts';
 import { useFormats } from '../../format/formats.ts';
 import { statusText } from '../../format/payload-status.ts';
 import { shortText } from '../../format/payload-text.ts';
@@ -26,11 +26,11 @@ export function filterFrom(query: URLSearchParams): JobFilter {
   };
 }
 
-export function parametersOf({ scope, status, q }: JobFilter): Parameters {
+export function parametersOf({ scope, status, q }: JobFilter): ListFilters['jobs'] {
   return {
-    ...(scope !== 'all' && { open: scope === 'open' }),
-    ...(status !== '' && { status }),
-    ...(q.trim() !== '' && { q: q.trim() }),
+    open: scope === 'all' ? undefined : scope === 'open',
+    status: status || undefined,
+    q: q.trim() || undefined,
   };
 }
 

@@ -1,5 +1,5 @@
 import type { LiveCall } from 'hookline-client/telephony';
-import type { Call } from '../../backend/archive.ts';
+import type { Call, ListFilters } from '../../backend/archive.ts';
 import { usable } from './other-party.ts';
 
 /** What is known of a call of the archive besides its own fields; its payload is foreign. */
@@ -63,8 +63,8 @@ export function archivedAs(
   );
 }
 
-/** Parameters of a list that has the call, and few others: those that began when it did. */
-export function aroundStart({ startedAt }: Pick<LiveCall, 'startedAt'>): Record<string, string> {
+/** The filter of a list that has the call, and few others: those that began when it did. */
+export function aroundStart({ startedAt }: Pick<LiveCall, 'startedAt'>): ListFilters['calls'] {
   const start = Date.parse(startedAt);
   if (Number.isNaN(start)) return {};
   return {

@@ -1,5 +1,6 @@
+import type { ListFilters } from '@hookline/contract';
 import type { PhoneRules } from '@hookline/records/phone';
-import type { ArchiveReader, ListFilters } from '../archive.ts';
+import type { ArchiveReader } from '../archive.ts';
 import type { Store } from '../store/store.ts';
 import { addressPage, addressPlaces } from './address-list.ts';
 import { callPage, callPlaces } from './call-list.ts';

@@ -1,5 +1,5 @@
+import type { ListFilters } from '@hookline/contract';
 import { describe, expect, test } from 'vitest';
-import type { ListFilters } from '../../../src/archive/archive.ts';
 import { ArchiveRows } from '../../support/archive-rows.ts';
 import { DATABASES } from '../../support/databases.ts';
 
