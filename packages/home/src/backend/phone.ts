@@ -1,5 +1,6 @@
 import type { TelephonyAddress } from '@hookline/contract';
 import type { CallEvent, Telephony, TelephonySnapshot } from 'hookline-client/telephony';
+import { Store } from '../store.ts';
 import { BookLines } from './book-lines.ts';
 import { request } from './request.ts';
 
@@ -30,24 +31,16 @@ export class Phone {
   #telephony: Telephony | undefined;
   #address: TelephonyAddress | undefined;
   #desk = '';
-  #snapshot: PhoneSnapshot | undefined;
   readonly #lines = new BookLines(() => this.#changed());
-  readonly #listeners = new Set<() => void>();
+  readonly #snapshot = new Store<PhoneSnapshot>(this.#made());
   readonly #callListeners = new Set<(event: CallEvent) => void>();
 
   constructor() {
     void this.#ask();
   }
 
-  readonly getSnapshot = (): PhoneSnapshot => {
-    this.#snapshot ??= this.#made(this.#telephony?.getSnapshot() ?? NO_TELEPHONE);
-    return this.#snapshot;
-  };
-
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
+  readonly getSnapshot = this.#snapshot.get;
+  readonly subscribe = this.#snapshot.subscribe;
 
   /** Once per event of a call, as it happens. */
   onCallEvent(listener: (event: CallEvent) => void): () => void {
@@ -68,7 +61,8 @@ export class Phone {
     if (this.#telephony) void this.#open();
   }
 
-  #made(snapshot: TelephonySnapshot): PhoneSnapshot {
+  #made(): PhoneSnapshot {
+    const snapshot = this.#telephony?.getSnapshot() ?? NO_TELEPHONE;
     const { phoneBook } = snapshot;
     const entries = this.#lines.of(phoneBook.entries);
     const address = this.#address;
@@ -105,7 +99,6 @@ export class Phone {
   }
 
   #changed(): void {
-    this.#snapshot = undefined;
-    for (const listener of this.#listeners) listener();
+    this.#snapshot.set(this.#made());
   }
 }

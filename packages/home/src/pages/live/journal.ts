@@ -5,6 +5,7 @@ import {
   MOST_COUNTED,
   type Snapshot,
 } from 'hookline-client';
+import { Store } from '../../store.ts';
 import { type Entry, isNewer, liveEntry } from './entry.ts';
 
 /** What has left the 50 live ones stays on the screen, up to so many in all. */
@@ -43,8 +44,9 @@ export class Journal {
   readonly #now: () => number;
   readonly #isWanted: (entry: Entry) => boolean;
   readonly #whole: Journal | undefined;
-  readonly #listeners = new Set<() => void>();
-  readonly #looked = new Set<string>();
+  /** Looked at, and to be told of together. */
+  readonly #looking = new Set<string>();
+  readonly #looked = new Store<readonly string[]>([]);
   #applied: Snapshot | undefined;
   /** Came since, of which a snapshot has the newest 50 only. */
   #arrived: LiveEvent[] = [];
@@ -82,16 +84,22 @@ export class Journal {
       this.#view = this.#after(snapshot);
       this.#applied = snapshot;
     }
+    const looked = this.#looked.get();
+    if (looked.some((key) => this.#view.fresh.has(key))) {
+      const fresh = new Set(this.#view.fresh);
+      for (const key of looked) fresh.delete(key);
+      this.#view = { ...this.#view, fresh };
+    }
     return this.#view;
   };
 
   readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
+    const leaveLooked = this.#looked.subscribe(listener);
     const leaveWhole = this.#whole?.subscribe(() => {});
     const leave = this.#live.subscribe(listener);
     const leaveEvents = this.#live.onEvent((event) => this.#arrived.push(event));
     return () => {
-      this.#listeners.delete(listener);
+      leaveLooked();
       leaveWhole?.();
       leave();
       leaveEvents();
@@ -102,15 +110,15 @@ export class Journal {
   looked(key: string): void {
     this.#whole?.looked(key);
     // A screenful is looked at together: one rendering for all.
-    if (this.#looked.size === 0) setTimeout(() => this.#dropLooked(), 50);
-    this.#looked.add(key);
+    if (this.#looking.size === 0) setTimeout(() => this.#tellLooked(), 50);
+    this.#looking.add(key);
   }
 
-  #dropLooked(): void {
-    const fresh = [...this.#view.fresh].filter((key) => !this.#looked.has(key));
-    this.#looked.clear();
-    this.#view = { ...this.#view, fresh: new Set(fresh) };
-    for (const listener of this.#listeners) listener();
+  #tellLooked(): void {
+    const looked = [...this.#looked.get(), ...this.#looking];
+    this.#looking.clear();
+    // Those that nobody shows as fresh any more need not be remembered.
+    this.#looked.set(looked.filter((key) => this.#view.fresh.has(key)));
   }
 
   #after(snapshot: Snapshot): JournalView {
