@@ -35,8 +35,8 @@ export async function request<T>(
 ): Promise<T> {
   const answer = await fetch(path, {
     method,
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    ...(signal ? { signal } : {}),
+    body: body === undefined ? null : JSON.stringify(body),
+    signal: signal ?? null,
   }).catch((cause: unknown) => {
     if (signal?.aborted) throw cause;
     throw new RequestError(0, 'offline', String(cause));

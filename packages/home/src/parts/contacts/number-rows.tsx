@@ -80,7 +80,7 @@ function Row(props: {
         type="tel"
         autoComplete="off"
         // Whoever has asked for the line wants to type into it.
-        {...(props.isNew && { ref: focusOnce })}
+        ref={props.isNew ? focusOnce : undefined}
         value={row.text}
         error={props.isTried && text !== '' && !isNumber(text) && t.noNumber}
         onChange={({ currentTarget: { value } }) => props.onChange(value)}
