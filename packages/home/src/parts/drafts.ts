@@ -1,4 +1,9 @@
-import { DRAFTS, draftKey } from './draft-key.ts';
+const DRAFTS = 'hookline draft ';
+
+/** Where in the tab's storage something that was typed is kept. */
+export function draftKey(name: string): string {
+  return DRAFTS + name;
+}
 
 /** In the storage that all tabs share: when somebody has logged out in any of them. */
 const LOGGED_OUT = 'hookline logged out';

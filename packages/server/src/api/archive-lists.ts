@@ -12,6 +12,7 @@ import {
 } from '@hookline/contract';
 import Type, { type Static, type TObject, type TSchema } from 'typebox';
 import type { ArchiveReader, ItemFormat, PageRequest, TextPage } from '../archive/archive.ts';
+import { MAX_COLUMNS } from '../archive/read/excel-sheet.ts';
 import type { App } from '../http/app.ts';
 import { type Downloads, JSON_HEADERS, listItems, type Texts } from './downloads.ts';
 import {
@@ -23,7 +24,6 @@ import {
   wantedForm,
 } from './export-forms.ts';
 import { MAX_LIMIT, Query } from './query.ts';
-import { sheetColumns } from './sheet-columns.ts';
 
 const DEFAULT_LIMIT = 50;
 
@@ -215,4 +215,28 @@ async function* fileTexts(
     left -= page.items.length;
     at = page.next;
   }
+}
+
+/**
+ * A table says its columns before its first line, so the list is looked at before it is written:
+ * so many pages of it, whatever its length. What only older items have stands in the last column.
+ */
+const PAGES_LOOKED_AT = 4;
+
+/** The names of the fields in the first pages of a list, in the order in which they turn up. */
+async function sheetColumns(
+  read: (limit: number, cursor: string | undefined) => Promise<TextPage>,
+  limit: number | undefined,
+  cursor: string | undefined,
+): Promise<readonly string[]> {
+  const names = new Set<string>();
+  let left = limit ?? Number.POSITIVE_INFINITY;
+  let at: string | null | undefined = cursor;
+  for (let page = 0; page < PAGES_LOOKED_AT && at !== null && left > 0; page++) {
+    const { items, next }: TextPage = await read(Math.min(left, MAX_LIMIT), at);
+    for (const item of items) for (const name of JSON.parse(item)) names.add(name);
+    left -= items.length;
+    at = next;
+  }
+  return [...names].slice(0, MAX_COLUMNS);
 }

@@ -1,8 +1,7 @@
 import { helpText } from '../config/describe.ts';
 import { probablyMeant } from '../config/slips.ts';
 import { VERSION } from '../version.ts';
-import { type Command, type Io, UsageMistake } from './command.ts';
-import { columns, commandHelp } from './help.ts';
+import { type Command, type Io, type Options, UsageMistake } from './command.ts';
 import { unknownWord } from './read-options.ts';
 
 /** Loaded when they are asked for: most of a short command is its start. */
@@ -100,4 +99,29 @@ function unknownCommand(name: string, io: Io): number {
   }
   io.say('see hookline --help');
   return 2;
+}
+
+const HELP_OPTION: Options = { '--help': { about: 'prints this' } };
+
+/** What `hookline COMMAND --help` prints. */
+function commandHelp(name: string, { usage, about, options, notes }: Command): string {
+  const parts = [
+    `Usage: hookline ${name}${usage && ` ${usage}`}`,
+    about,
+    optionLines({ ...options, ...HELP_OPTION }),
+    ...notes,
+  ];
+  return `${parts.join('\n\n')}\n`;
+}
+
+function optionLines(options: Options): string {
+  const rows = Object.entries(options).map(
+    ([name, { value, about }]) => [value ? `${name} ${value}` : name, about] as const,
+  );
+  return columns(rows);
+}
+
+function columns(rows: readonly (readonly [string, string])[]): string {
+  const width = Math.max(...rows.map(([left]) => left.length));
+  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`).join('\n');
 }

@@ -8,7 +8,6 @@ import { xmlText } from './charset.ts';
 import { readEnvelope } from './envelope.ts';
 import { SoapFault } from './faults.ts';
 import { soapPage } from './page.ts';
-import { serverTime } from './server-time.ts';
 import { wsdl } from './wsdl.ts';
 
 export interface SoapOptions {
@@ -90,6 +89,18 @@ export function soapRoutes(app: App, options: SoapOptions): void {
       }
     },
   });
+}
+
+const MAX_INT = 2_147_483_647;
+
+/**
+ * Unix time in seconds. From 2038-01-19T03:14:08Z on it does not fit the `xsd:int` that clients
+ * were written for: they would read a date of 1901, or nothing, so they are told instead.
+ */
+function serverTime(milliseconds: number): number {
+  const seconds = Math.floor(milliseconds / 1000);
+  if (seconds > MAX_INT) throw new SoapFault('time_overflow');
+  return seconds;
 }
 
 /** Axis takes `?wsdl` and `?WSDL`; tools also write `?wsdl=1`. */

@@ -11,9 +11,9 @@ import { isSearch } from './filter.ts';
 import { useKeptPlace } from './kept-place.ts';
 import { type Emptiness, EmptyList, ListEnd } from './list-end.tsx';
 import classes from './live.module.css';
+import { BAR } from './row-focus.ts';
 import { LIVE } from './texts.ts';
 import { Toolbar } from './toolbar.tsx';
-import { useAway } from './use-away.ts';
 import { useRows } from './use-rows.ts';
 import { useSearch } from './use-search.ts';
 import { useMissed, useSeen } from './use-seen.ts';
@@ -121,4 +121,22 @@ function MissedLine({ isArchiveAway }: { readonly isArchiveAway: boolean }) {
       )}
     </div>
   );
+}
+
+/** Whether the reader has left the top of the list, by a mark that stands there. */
+function useAway(): readonly [isAway: boolean, mark: (element: Element | null) => void] {
+  const [isAway, setAway] = useState(false);
+  const mark = useCallback((element: Element | null) => {
+    if (!element) return;
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        // Below the screen, as on a phone while it rings, is not away: nobody scrolled past it.
+        if (entry) setAway(!entry.isIntersecting && entry.boundingClientRect.top < 100);
+      },
+      { rootMargin: `-${BAR}px 0px 0px` },
+    );
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return [isAway, mark];
 }

@@ -1,5 +1,5 @@
 import { Store } from '../../store.ts';
-import { draftKey } from '../draft-key.ts';
+import { draftKey } from '../drafts.ts';
 
 /** Names what is kept about the form that is open. */
 export const OPEN_FORM = 'open form';
