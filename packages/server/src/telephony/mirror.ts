@@ -119,7 +119,7 @@ export class CallMirror {
       state: isPlaced ? 'dialing' : 'ringing',
       from: this.#party(said.from),
       to: this.#party(said.to),
-      extension: said.extension,
+      extension: clean(said.extension),
       startedAt: this.#time(),
       answeredAt: null,
       endedAt: null,
@@ -145,7 +145,7 @@ export class CallMirror {
   ringing(id: string, more: { extension?: string; from?: SaidParty; to?: SaidParty } = {}): void {
     this.#change(id, ['dialing', 'ringing'], 'call.ringing', {
       state: 'ringing',
-      ...(more.extension !== undefined && { extension: more.extension }),
+      ...(more.extension !== undefined && { extension: clean(more.extension) }),
       ...(more.from && { from: this.#party(more.from) }),
       ...(more.to && { to: this.#party(more.to) }),
     });
@@ -155,7 +155,7 @@ export class CallMirror {
     this.#change(id, ['dialing', 'ringing'], 'call.connected', {
       state: 'connected',
       answeredAt: this.#time(),
-      ...(extension !== undefined && { extension }),
+      ...(extension !== undefined && { extension: clean(extension) }),
     });
   }
 
@@ -170,7 +170,7 @@ export class CallMirror {
   /** It goes on at another desk or with another party. */
   moved(id: string, more: { extension?: string; to?: SaidParty; from?: SaidParty }): void {
     this.#change(id, ['dialing', 'ringing', 'connected', 'held'], 'call.transferred', {
-      ...(more.extension !== undefined && { extension: more.extension }),
+      ...(more.extension !== undefined && { extension: clean(more.extension) }),
       ...(more.from && { from: this.#party(more.from) }),
       ...(more.to && { to: this.#party(more.to) }),
     });
@@ -275,10 +275,12 @@ function secondsBefore(time: string, seconds: number): string {
   return new Date(Date.parse(time) - seconds * 1000).toISOString();
 }
 
-/** A name from outside may hold anything: line breaks, codes for a terminal, a megabyte. */
+/**
+ * A name from outside may hold anything: line breaks, codes for a terminal, marks that turn the
+ * text around it, a megabyte. What is kept is a text of its own, not a part of a larger one.
+ */
 function clean(text: string): string {
-  return text
-    .replace(/[\p{Cc}\p{Cs}\u2028\u2029]/gu, ' ')
-    .trim()
-    .slice(0, MOST_TEXT);
+  const plain = text.replace(/[\p{Cc}\p{Cs}\p{Bidi_Control}\u2028\u2029]/gu, ' ').trim();
+  // By whole characters: half of one is no text, and a database refuses it.
+  return [...plain.slice(0, 2 * MOST_TEXT)].slice(0, MOST_TEXT).join('');
 }

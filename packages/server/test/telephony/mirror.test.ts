@@ -82,6 +82,10 @@ test('[TS11] names and numbers from outside are text of one line and bounded', (
   expect(call.from.raw).toBe('0302312  5101');
   expect(call.from.name).toMatch(/^A {2}\[31mx+$/);
   expect(call.from.name?.length).toBeLessThan(200);
+  const turned = mirror.began('1', { ...IN, from: { raw: '1', name: 'A\u202egpj.exe\u2066' } });
+  expect(turned.from.name).toBe('A gpj.exe');
+  const cut = mirror.began('2', { ...IN, from: { raw: '1', name: `A${'😀'.repeat(200)}` } });
+  expect(cut.from.name).toBe(`A${'😀'.repeat(119)}`);
 });
 
 test('[TS12] answered where nobody can see it is no missed call', () => {

@@ -5,42 +5,9 @@ import { text } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { createWebhookModule } from 'sipgateio';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Config } from '../../src/config/properties.ts';
 import { isSigned } from '../../src/telephony/systems/placetel.ts';
-import { runServer } from '../support/running-server.ts';
+import { IN, pushed } from './push-office.ts';
 import { connectTo } from './telephony-client.ts';
-
-const TOKEN = 'push-token-0123';
-const IN = { direction: 'in', from: '493023125101', to: '494066969100' };
-
-async function pushed(system: 'sipgate' | 'cti' | 'placetel', config: Partial<Config> = {}) {
-  const server = await runServer({
-    'app.telephony.system': system,
-    'app.telephony.push.token': TOKEN,
-    'app.server.public-url': 'https://hooks.office.example',
-    'app.telephony.desks': { '21': 'w0', '22': 'w1' },
-    'app.archive.url': 'off',
-    'app.access.open': true,
-    ...config,
-  });
-  const page = await connectTo(server.port, '/api/telephony/ws?desk=21');
-  const push = (fields: Record<string, string> | string, headers: Record<string, string> = {}) =>
-    fetch(`${server.url}/api/telephony/push?token=${TOKEN}`, {
-      method: 'POST',
-      body: typeof fields === 'string' ? fields : new URLSearchParams(fields),
-      headers,
-    });
-  /** What has been told so far: an answer comes after the events before it. */
-  const told = async () => {
-    await page.ask('calls');
-    return page.frames.flatMap(({ event, data }) =>
-      event?.startsWith('call.')
-        ? [`${event.slice(5)} ${(data as { endCause: string | null }).endCause ?? ''}`.trim()]
-        : [],
-    );
-  };
-  return { server, page, push, told };
-}
 
 test('[TS7] sipgate rings, asks for answer and end, and both are told', async () => {
   const { push, page } = await pushed('sipgate');

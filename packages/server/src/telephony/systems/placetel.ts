@@ -11,16 +11,18 @@ export interface PlacetelOptions {
   readonly longestCall: number;
 }
 
-const TYPES: Readonly<Record<string, PushCause>> = {
-  voicemail: 'voicemail',
-  missed: 'missed',
-  blocked: 'blocked',
-  accepted: 'answered',
-  busy: 'busy',
-  canceled: 'canceled',
-  unavailable: 'unreachable',
-  congestion: 'failed',
-};
+const TYPES: ReadonlyMap<string, PushCause> = new Map(
+  Object.entries({
+    voicemail: 'voicemail',
+    missed: 'missed',
+    blocked: 'blocked',
+    accepted: 'answered',
+    busy: 'busy',
+    canceled: 'canceled',
+    unavailable: 'unreachable',
+    congestion: 'failed',
+  } satisfies Record<string, PushCause>),
+);
 
 /** Placetel tells of calls and takes no orders. */
 export function createPlacetel(context: SystemContext, options: PlacetelOptions): TelephonySystem {
@@ -68,7 +70,7 @@ export function readPlacetel(fields: Fields): Push | undefined {
       kind: 'ended',
       id,
       call: id,
-      cause: TYPES[fields.get('type') ?? ''] ?? null,
+      cause: TYPES.get(fields.get('type') ?? '') ?? null,
       durationSec: /^\d{1,6}$/.test(seconds) ? Number(seconds) : undefined,
     };
   }

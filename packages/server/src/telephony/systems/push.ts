@@ -6,6 +6,7 @@ import { tokenCheck } from '../../http/token.ts';
 import { CallMirror, type SaidParty } from '../mirror.ts';
 import { PUSH_PATH, type SystemContext } from '../system.ts';
 import { chosenDesk, deskNamed } from './desks.ts';
+import { PushedLegs } from './push-legs.ts';
 
 /** Somebody calls, or answers. */
 export interface PushedCall {
@@ -53,27 +54,30 @@ export interface PushOptions {
   readonly featuresOf?: (call: Pick<PhoneCall, 'state'>) => PhoneCall['features'];
 }
 
+const WITHHELD: SaidParty = { raw: '' };
 const MOST_BYTES = 64 * 1024;
 const MOST_FIELDS = 200;
 /** Forwarded, a call goes on under another id in a moment; or it does not. */
 const GOES_ON_WITHIN = 10_000;
-/** Pushes come late and twice: what is over stays over. */
-const MOST_OVER = 1000;
+/** No system has longer ones; they are kept beside a call and after it. */
+const MOST_ID_CHARACTERS = 200;
+/** A call that was ordered and of which nothing is pushed by then has not come about (ms). */
+const ORDER_PATIENCE = 60_000;
 
 /** Calls that a telephone system on the internet pushes to this server, one request per event. */
 export class PushedCalls {
   readonly mirror: CallMirror;
   readonly #context: SystemContext;
   readonly #options: PushOptions;
-  /** The legs of each call that are on. */
-  readonly #legs = new Map<string, Set<string>>();
-  /** Calls that are over, the oldest first. */
-  readonly #over = new Set<string>();
+  readonly #legs: PushedLegs;
+  /** Calls that were ordered here and of which nothing was pushed yet. */
+  readonly #ordered = new Set<string>();
 
   constructor(context: SystemContext, options: PushOptions) {
     this.#context = context;
     this.#options = options;
     const { book, now, schedule, tell } = context;
+    this.#legs = new PushedLegs(now);
     this.mirror = new CallMirror({
       book,
       now,
@@ -81,7 +85,10 @@ export class PushedCalls {
       longestCall: options.longestCall,
       tell,
       // Those that the mirror ends by itself, too: their legs would be kept for ever.
-      onEnded: (call) => this.#forget(call),
+      onEnded: (call) => {
+        this.#legs.forget(call);
+        this.#ordered.delete(call);
+      },
       featuresOf: (call) => options.featuresOf?.(call) ?? [],
     });
     this.#route();
@@ -93,35 +100,61 @@ export class PushedCalls {
 
   /** The id of the leg that an order is about. */
   legOf(call: string): string | undefined {
-    return [...(this.#legs.get(call) ?? [])].at(-1);
+    return [...(this.#legs.on(call) ?? [])].at(-1);
+  }
+
+  /** A call that was ordered here; what becomes of it is pushed. */
+  order(push: PushedCall): void {
+    // It may have been pushed before the order was answered.
+    if (this.mirror.has(push.call) || this.#legs.isOver(push)) return;
+    this.#ordered.add(push.call);
+    this.#began(push);
+    this.#context.schedule.after(ORDER_PATIENCE, () => {
+      if (this.#ordered.has(push.call)) this.mirror.ended(push.call, { cause: null });
+    });
   }
 
   take(push: Push): void {
-    if (this.#over.has(push.call)) return;
+    if (push.id.length > MOST_ID_CHARACTERS || push.call.length > MOST_ID_CHARACTERS) return;
+    const call = this.#legs.callOf(push);
+    this.#ordered.delete(call);
+    this.#take({ ...push, call });
+  }
+
+  #take(push: Push): void {
+    const caller = push.kind === 'began' ? (push.from?.raw ?? '') : undefined;
+    if (!this.mirror.has(push.call) && this.#legs.isOver(push, caller)) return;
     if (push.kind === 'ended') this.#ended(push);
     else if (push.kind === 'began') this.#began(push);
     else this.#answered(push);
   }
 
   #began(push: PushedCall): void {
-    const { id, call, direction, from, to, by } = push;
-    const legs = this.#legs.get(call);
-    if (legs?.has(id)) return;
-    if (legs && this.mirror.has(call)) {
-      // Passed on: the same call with another leg, whose ring comes before the old one's end.
-      legs.add(id);
-      this.mirror.moved(call, { ...(to && { to }), extension: this.#desk(by) ?? '' });
-      return;
+    const { id, call, direction, from = WITHHELD, to = WITHHELD, by } = push;
+    // Its end was not told, and the id has been given to another one.
+    if (push.from && this.#legs.isAnother(call, id, from.raw)) {
+      this.mirror.ended(call, { cause: null });
     }
-    if (!direction || !from || !to) return;
-    this.#legs.set(call, new Set([id]));
-    const isOut = direction === 'out';
-    this.mirror.began(call, { direction, from, to, extension: (isOut && this.#desk(by)) || '' });
+    if (this.#legs.has(call, id)) return;
+    if (this.mirror.has(call)) {
+      // Passed on: the same call with another leg, whose ring comes before the old one's end.
+      this.#legs.add(call, id);
+      this.mirror.moved(call, { ...(push.to && { to }), extension: this.#desk(by) ?? '' });
+    } else {
+      if (!direction) return;
+      this.#legs.begin(call, this.#ordered.has(call) ? undefined : from.raw);
+      this.#legs.add(call, id);
+      const isOut = direction === 'out';
+      this.mirror.began(call, { direction, from, to, extension: (isOut && this.#desk(by)) || '' });
+    }
+    const end = this.#legs.takeEarlyEnd(id);
+    if (end) this.#ended({ ...end, call });
   }
 
   #answered(push: PushedCall): void {
     // Its beginning was lost or is late; that there is a call is told all the same.
     if (!this.mirror.has(push.call)) this.#began(push);
+    else this.#legs.add(push.call, push.id);
     if (push.isMachine) {
       this.mirror.ended(push.call, { cause: 'voicemail' });
       return;
@@ -132,31 +165,29 @@ export class PushedCalls {
     else this.mirror.connected(push.call, desk);
   }
 
-  #ended({ id, call, cause, durationSec }: PushedEnd): void {
-    const legs = this.#legs.get(call);
-    if (!legs) return;
-    legs.delete(id);
+  #ended(push: PushedEnd): void {
+    const { id, call, durationSec } = push;
+    const known = this.mirror.get(call);
+    const legs = this.#legs.on(call);
+    if (!known || !legs || !this.#legs.has(call, id)) {
+      this.#legs.endedEarly(push);
+      return;
+    }
+    this.#legs.end(call, id);
     if (legs.size > 0) return;
+    const cause = causeFor(push.cause, known.direction);
     if (cause === 'forwarded') {
       this.#context.schedule.after(GOES_ON_WITHIN, () => {
-        if (this.#legs.get(call) === legs && legs.size === 0) this.mirror.ended(call, { cause });
+        if (this.#legs.on(call) === legs && legs.size === 0) this.mirror.ended(call, { cause });
       });
       return;
     }
-    const known = this.mirror.get(call);
-    const isTalk = known?.answeredAt != null;
+    const isTalk = known.answeredAt !== null;
     const said = durationSec === undefined ? {} : { durationSec };
     if (cause === 'blocked') this.mirror.ended(call, { isBlocked: true });
     else if (cause === 'answered') {
       this.mirror.ended(call, { ...said, ...(!isTalk && { isAnsweredElsewhere: true }) });
     } else this.mirror.ended(call, isTalk ? { ...said, cause: 'normal' } : { ...said, cause });
-  }
-
-  #forget(call: string): void {
-    this.#legs.delete(call);
-    this.#over.add(call);
-    const [oldest] = this.#over;
-    if (this.#over.size > MOST_OVER && oldest !== undefined) this.#over.delete(oldest);
   }
 
   #desk(name: string | undefined): string | undefined {
@@ -187,6 +218,12 @@ export class PushedCalls {
   }
 }
 
+/** Nobody misses a call that they make themselves, and only who calls gives up. */
+function causeFor(cause: PushCause, direction: PhoneCall['direction']): PushCause {
+  if (direction === 'out') return cause === 'missed' ? 'unreachable' : cause;
+  return cause === 'canceled' ? 'missed' : cause;
+}
+
 /** A form or JSON, whatever it says it is. Of a field that is there several times, the first one. */
 export function fieldsOf(body: Buffer): Fields {
   const text = body.toString('utf8').trim();
@@ -195,7 +232,8 @@ export function fieldsOf(body: Buffer): Fields {
     const [first] = [value].flat();
     const plain = name.replace(/\[\]$/, '');
     if (!fields.has(plain) && (typeof first === 'string' || typeof first === 'number')) {
-      fields.set(plain, String(first));
+      // A part of a text keeps all of it in memory: what is kept must be a text of its own.
+      fields.set(plain, Buffer.from(String(first)).toString());
     }
   };
   if (text.startsWith('{')) {

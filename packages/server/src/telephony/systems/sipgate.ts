@@ -24,21 +24,30 @@ export interface SipgateApi {
 const PATIENCE = 10_000;
 
 /** By cause in small letters without anything between them: FreeSWITCH has words of its own. */
-const CAUSES: Readonly<Record<string, PushCause>> = {
-  normalclearing: 'answered',
-  loserace: 'answered',
-  busy: 'busy',
-  userbusy: 'busy',
-  cancel: 'canceled',
-  originatorcancel: 'canceled',
-  noanswer: 'missed',
-  nouserresponse: 'missed',
-  callrejected: 'rejected',
-  congestion: 'failed',
-  notfound: 'unreachable',
-  unallocatednumber: 'unreachable',
-  forwarded: 'forwarded',
-};
+const CAUSES: ReadonlyMap<string, PushCause> = new Map(
+  Object.entries({
+    normalclearing: 'answered',
+    loserace: 'answered',
+    pickedoff: 'answered',
+    busy: 'busy',
+    userbusy: 'busy',
+    cancel: 'canceled',
+    originatorcancel: 'canceled',
+    noanswer: 'missed',
+    nouserresponse: 'missed',
+    callrejected: 'rejected',
+    congestion: 'failed',
+    normalcircuitcongestion: 'failed',
+    normaltemporaryfailure: 'failed',
+    notfound: 'unreachable',
+    unallocatednumber: 'unreachable',
+    noroutedestination: 'unreachable',
+    usernotregistered: 'unreachable',
+    forwarded: 'forwarded',
+    blindtransfer: 'forwarded',
+    attendedtransfer: 'forwarded',
+  } satisfies Record<string, PushCause>),
+);
 
 /** sipgate.io, and every system that pushes the same three events. */
 export function createSipgate(context: SystemContext, options: SipgateOptions): TelephonySystem {
@@ -105,7 +114,7 @@ export function createSipgate(context: SystemContext, options: SipgateOptions): 
     const said = await order('POST', '/sessions/calls', { caller, callee: number });
     const id = (said as { sessionId?: unknown } | undefined)?.sessionId;
     if (typeof id !== 'string') throw new TelephonyProblem('unavailable', 'sipgate tells no call.');
-    calls.take({
+    calls.order({
       kind: 'began',
       id,
       call: id,
@@ -161,11 +170,7 @@ export function readSipgate(fields: Fields): Push | undefined {
     value === undefined ? undefined : { raw: numberOf(value) };
   const event = get('event');
   if (event === 'hangup') {
-    const said = CAUSES[(get('cause') ?? '').toLowerCase().replace(/[^a-z]/g, '')] ?? null;
-    // Nobody misses a call that they make themselves.
-    const isOut = way === 'out';
-    const cause: PushCause =
-      said === 'canceled' && !isOut ? 'missed' : said === 'missed' && isOut ? 'unreachable' : said;
+    const cause = CAUSES.get((get('cause') ?? '').toLowerCase().replace(/[^a-z]/g, '')) ?? null;
     return { kind: 'ended', id, call, cause, durationSec: undefined };
   }
   if (event !== 'newCall' && event !== 'answer') return undefined;
