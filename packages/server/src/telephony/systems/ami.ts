@@ -79,9 +79,15 @@ export class Ami {
     this.#line.close();
   }
 
-  /** Answers what Asterisk answers; fails with its message if it does not do it. */
-  ask(action: string, fields: Readonly<Record<string, string>> = {}): Promise<AmiBlock> {
-    const id = `hookline-${++this.#last}`;
+  /**
+   * Answers what Asterisk answers; fails with its message if it does not do it. The id is also that
+   * of what it tells later about it.
+   */
+  ask(
+    action: string,
+    fields: Readonly<Record<string, string>> = {},
+    id = `hookline-${++this.#last}`,
+  ): Promise<AmiBlock> {
     return new Promise((resolve, reject) => {
       const giveUp = this.#options.schedule.after(PATIENCE, () =>
         settle(new AmiError('no answer')),

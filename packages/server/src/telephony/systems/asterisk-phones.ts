@@ -10,6 +10,8 @@ export function isOwn(name: string): boolean {
   return name.startsWith('Local/');
 }
 
+export type Phones = ReturnType<typeof phonesOf>;
+
 /** Which channels are phones, and at which desk. */
 export function phonesOf({ desks, endpoints }: PhonesOptions) {
   const patterns = (endpoints ?? Object.values(desks)).map(patternOf);

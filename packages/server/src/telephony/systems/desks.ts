@@ -8,6 +8,11 @@ export function chosenDesk(desks: Desks, said: string | undefined): string {
   return names.length === 1 ? (names[0] ?? '') : '';
 }
 
+/** No desk was chosen because there is none to choose; else who has chosen none only watches. */
+export function isNobodysDesk(desks: Desks, desk: string): boolean {
+  return desk === '' && Object.keys(desks).length === 0;
+}
+
 /** The desk that the system calls by one of these names; else as the system says. */
 export function deskNamed(desks: Desks, name: string, ...others: string[]): string {
   const found = Object.entries(desks).find(([, written]) =>
