@@ -6,6 +6,8 @@ import type { Schedule } from './schedule.ts';
 /** The first wait before another attempt, and the longest (ms). */
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 30_000;
+/** A line that lasts so long is a good one: the next attempt after it is a first one (ms). */
+const GOOD_AFTER = 30_000;
 const CONNECT_PATIENCE = 10_000;
 /** A box that was switched off says no word; the network is asked, and gives up after 25 s. */
 const KEEP_ALIVE = { enable: true, initialDelay: 10_000, interval: 5_000, count: 3 } as const;
@@ -69,12 +71,17 @@ export class LastingLine {
     const giveUp = this.#options.schedule.after(CONNECT_PATIENCE, () =>
       socket.destroy(new Error('no answer')),
     );
+    let stopWatching = () => {};
     let rest = '';
     let reason = 'the line was closed';
     socket.setEncoding('utf8');
     socket.once(tls ? 'secureConnect' : 'connect', () => {
       giveUp();
-      this.#wait = FIRST_WAIT;
+      // Not yet: where the login is refused, every attempt comes so far, and an Asterisk that is
+      // asked twice a second locks its door.
+      stopWatching = this.#options.schedule.after(GOOD_AFTER, () => {
+        this.#wait = FIRST_WAIT;
+      });
       this.#options.onUp({ write: (text) => socket.write(text) });
     });
     socket.on('data', (chunk: string) => {
@@ -88,6 +95,7 @@ export class LastingLine {
     });
     socket.once('close', () => {
       giveUp();
+      stopWatching();
       if (this.#isClosed) return;
       this.#options.onDown(reason);
       // Who was told has had enough.

@@ -322,9 +322,11 @@ test('[TS10] a port that takes the line and says nothing is given up, and tried 
   onTestFinished(() => ami.close());
   ami.open();
   const [connecting] = waits;
-  // The wait for the connection is over, and another one has begun.
-  await expect.poll(() => waits[0] !== undefined && waits[0] !== connecting).toBe(true);
-  waits[0]?.run();
+  // The wait for the connection is over, and one for the first word has begun.
+  const silence = () =>
+    waits.find((wait) => wait !== connecting && wait.milliseconds === connecting?.milliseconds);
+  await expect.poll(silence).toBeDefined();
+  silence()?.run();
   await expect.poll(() => down).toEqual(['it does not say that it is an Asterisk']);
   expect(waits.map(({ milliseconds }) => milliseconds)).toEqual([500]);
 });

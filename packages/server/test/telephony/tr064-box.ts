@@ -28,6 +28,8 @@ export class Tr064Box {
   /** How long an order takes; another one must not come in between. */
   busy = false;
   overlaps = 0;
+  /** What happens between an order to dial and the answer to it. */
+  meanwhile: () => Promise<void> = async () => {};
   readonly #nonces = new Map<string, number>();
   readonly #server = createServer((request, response) => void this.#answer(request, response));
 
@@ -77,6 +79,7 @@ export class Tr064Box {
     await new Promise((resolve) => setImmediate(resolve));
     this.busy = false;
     const result = this.#act(action, value);
+    if (action === 'X_AVM-DE_DialNumber') await this.meanwhile();
     if (typeof result === 'number') {
       response
         .writeHead(500)

@@ -84,6 +84,36 @@ test('[TS6] a dialled call is there at once, becomes the one that the box tells 
   expect(end.endCause).toBe('canceled');
 });
 
+test('[TS6] a call that the box tells of before it answers the order is the same call', async () => {
+  const { monitor, box, page } = await office();
+  box.meanwhile = async () => {
+    await monitor.lines('02.03.26 09:02:00;CALL;0;10;66969100;03023125102#;SIP1;');
+    await page.event('call.dialing');
+  };
+  const { callId } = await page.result<{ callId: string }>('dial', { number: '030 23125-102' });
+  expect(await page.event('call.dialing')).toMatchObject({
+    ...{ callId, extension: '21', features: ['hangup'] },
+  });
+  await monitor.lines('02.03.26 09:03:00;DISCONNECT;0;0;');
+  expect(await page.event('call.ended')).toMatchObject({ callId, endCause: 'canceled' });
+  expect(page.told()).toEqual(['dialing', 'ended']);
+});
+
+test('[TS5] what one desk dials no other desk hangs up, and who has none dials nothing', async () => {
+  const { box, server, page } = await office({
+    'app.telephony.desks': { '21': '610', '22': '611' },
+  });
+  const own = await connectTo(server.port, '/api/telephony/ws?desk=21');
+  const other = await connectTo(server.port, '/api/telephony/ws?desk=22');
+  expect((await page.ask('dial', { number: '110' })).error?.code).toBe('unavailable');
+  const { callId } = await own.result<{ callId: string }>('dial', { number: '030 23125-102' });
+  for (const stranger of [other, page]) {
+    expect((await stranger.ask('hangup', { callId })).error?.code).toBe('invalid_state');
+  }
+  expect(box.orders).toEqual(['dial 03023125102']);
+  await own.result('hangup', { callId });
+});
+
 test('[TS6] what the box refuses is said in words that tell what to do', async () => {
   const { box, page } = await office();
   const said = async () => (await page.ask('dial', { number: '03023125101' })).error;

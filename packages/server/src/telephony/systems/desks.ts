@@ -1,5 +1,10 @@
+import type { PhoneCall } from '@hookline/contract';
+import { TelephonyProblem } from '../telephony-problem.ts';
+
 /** `app.telephony.desks`: the desk, and what the telephone system calls it. */
 type Desks = Readonly<Record<string, string>>;
+
+const CHOOSE = 'Choose your telephone in the settings first.';
 
 /** The desk somebody says they are at, if there is one; with just one desk it is that. */
 export function chosenDesk(desks: Desks, said: string | undefined): string {
@@ -11,6 +16,18 @@ export function chosenDesk(desks: Desks, said: string | undefined): string {
 /** No desk was chosen because there is none to choose; else who has chosen none only watches. */
 export function isNobodysDesk(desks: Desks, desk: string): boolean {
   return desk === '' && Object.keys(desks).length === 0;
+}
+
+/** Throws unless the call is at this desk, or at everybody's. */
+export function mustBeAt(desks: Desks, desk: string, { extension }: PhoneCall): void {
+  if (isNobodysDesk(desks, desk) || extension === desk || (extension === '' && desk !== '')) return;
+  const text = desk === '' ? CHOOSE : `The call is at desk ${extension}.`;
+  throw new TelephonyProblem('invalid_state', text);
+}
+
+/** Throws if nobody knows whose telephone would have to dial. */
+export function mustHaveDesk(desks: Desks, desk: string): void {
+  if (desk === '' && !isNobodysDesk(desks, desk)) throw new TelephonyProblem('unavailable', CHOOSE);
 }
 
 /** The desk that the system calls by one of these names; else as the system says. */

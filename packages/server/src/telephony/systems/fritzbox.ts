@@ -4,7 +4,7 @@ import { CallMirror } from '../mirror.ts';
 import { orderNumber } from '../order-number.ts';
 import type { SystemContext, TelephonySystem } from '../system.ts';
 import { TelephonyProblem } from '../telephony-problem.ts';
-import { chosenDesk, deskNamed } from './desks.ts';
+import { chosenDesk, deskNamed, mustBeAt, mustHaveDesk } from './desks.ts';
 import { Tr064, Tr064Error } from './tr064.ts';
 
 export interface FritzboxOptions {
@@ -61,6 +61,8 @@ export function createFritzbox(context: SystemContext, options: FritzboxOptions)
   /** Those of the calls that are on that were dialled here: only these can be hung up. */
   const own = new Set<string>();
   let dials = 0;
+  /** Orders to dial that the box has not answered yet; it may tell of the call before it does. */
+  const ordered = new Set<{ readonly number: string; readonly desk: string; callId?: string }>();
   let trouble: string | undefined;
   /** When it rang, by the box's clock: a blocked number is refused in the same second. */
   const rang = new Map<string, string>();
@@ -127,6 +129,18 @@ export function createFritzbox(context: SystemContext, options: FritzboxOptions)
       own.add(slot);
       return;
     }
+    const order = [...ordered].find((one) => one.callId === undefined && sameLine(one.number, to));
+    if (order) {
+      const { desk } = order;
+      // The call that was there is ended first: it takes away what is kept beside the slot.
+      mirror.ended(slot, { cause: null });
+      own.add(slot);
+      const from = { raw: desk };
+      order.callId = mirror.began(slot, {
+        ...{ direction: 'out', from, to: { raw: order.number }, extension: desk },
+      }).callId;
+      return;
+    }
     mirror.began(slot, {
       direction: 'out',
       from: { raw: called },
@@ -168,15 +182,21 @@ export function createFritzbox(context: SystemContext, options: FritzboxOptions)
   async function dial(text: string, desk: string): Promise<string> {
     if (!box) throw unavailable('app.telephony.fritzbox.user and .password are not set.');
     const number = orderNumber(text);
+    mustHaveDesk(options.desks, desk);
     const phone = options.dialPhones[desk];
     if (phone === undefined && Object.keys(options.dialPhones).length > 0) {
       throw unavailable('This desk has no telephone in app.telephony.fritzbox.dial-phones.');
     }
-    const id = `dial ${++dials}`;
+    const order: { number: string; desk: string; callId?: string } = { number, desk };
     await inTurn(async () => {
       if (phone !== undefined) await box.chooseDialPhone(phone);
+      ordered.add(order);
       await box.dial(number);
-    }).catch(refused);
+    })
+      .catch(refused)
+      .finally(() => ordered.delete(order));
+    if (order.callId !== undefined) return order.callId;
+    const id = `dial ${++dials}`;
     const giveUp = schedule.after(CALL_PATIENCE, () => mirror.ended(id, { cause: 'failed' }));
     dialled.set(id, { number, giveUp });
     own.add(id);
@@ -189,8 +209,9 @@ export function createFritzbox(context: SystemContext, options: FritzboxOptions)
     return callId;
   }
 
-  async function hangUp(callId: string): Promise<PhoneCall> {
+  async function hangUp(callId: string, desk: string): Promise<PhoneCall> {
     const { id, call } = mirror.taking('hangup', callId);
+    mustBeAt(options.desks, desk, call);
     await inTurn(async () => box?.hangUp()).catch(refused);
     mirror.ended(id, { cause: 'canceled' });
     return { ...call, state: 'ended', features: [] };
@@ -201,7 +222,7 @@ export function createFritzbox(context: SystemContext, options: FritzboxOptions)
     live: () => mirror.live(),
     deskOf: (said) => chosenDesk(options.desks, said),
     dial,
-    command: (_command, callId) => hangUp(callId),
+    command: (_command, callId, desk) => hangUp(callId, desk),
     begin: () => line.open(),
     close() {
       line.close();

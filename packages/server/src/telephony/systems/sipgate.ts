@@ -2,6 +2,7 @@ import type { CallCommand } from '@hookline/contract';
 import { orderNumber } from '../order-number.ts';
 import { PUSH_PATH, type SystemContext, type TelephonySystem } from '../system.ts';
 import { TelephonyProblem } from '../telephony-problem.ts';
+import { mustBeAt } from './desks.ts';
 import { type Fields, type Push, type PushCause, PushedCalls } from './push.ts';
 
 export interface SipgateOptions {
@@ -87,9 +88,7 @@ export function createSipgate(context: SystemContext, options: SipgateOptions): 
 
   async function command(name: CallCommand, callId: string, desk: string, to: string) {
     const { id, call } = mirror.taking(name, callId);
-    if (desk !== '' && call.extension !== '' && call.extension !== desk) {
-      throw new TelephonyProblem('invalid_state', `The call is at desk ${call.extension}.`);
-    }
+    mustBeAt(options.desks, desk, call);
     const path = `/calls/${encodeURIComponent(calls.legOf(id) ?? id)}`;
     if (name === 'hangup') await order('DELETE', path);
     else if (name === 'transfer') {
