@@ -59,6 +59,66 @@ test('[HP4] a missed call is called back once, and settled on every screen', asy
   await expectAccessible(colleague);
 });
 
+test('[HP15] missed calls of one number are one row, which is settled as one', async () => {
+  const service = await office();
+  const missed = async (from: string) => {
+    const { callId } = await playCall(service, { from });
+    await service.post(`/api/mock/calls/${callId}/hangup`, '');
+  };
+  const page = await openHome(await openDesk(browser), service.url, '#/calls/missed?open=1');
+  const list = page.getByRole('main');
+  const row = (name: string) =>
+    list.locator('ul.rows > li').filter({ has: page.getByRole('link', { name }) });
+  await missed('030 23125-103');
+  await missed('030 23125-104');
+  await missed('+49 30 23125103');
+  await missed('030/23125-103');
+  const several = row('Dentallabor Weißzahn');
+  await several.getByText('3 Anrufe').waitFor();
+  await row('Paragraf').getByText('Verpasst', { exact: true }).waitFor();
+  expect(await list.locator('ul.rows > li').count()).toBe(2);
+  expect(await several.innerText()).toContain('3×');
+  expect(await row('Paragraf').innerText()).not.toContain('×');
+
+  // By key: unfolded, each has its own time, note and state.
+  const unfold = several.getByRole('button', { name: /^Mehr zu Dentallabor/ });
+  await unfold.press('Enter');
+  const singles = several.getByRole('listitem').filter({ has: page.locator('time') });
+  await expect.poll(() => singles.getByRole('button', { name: /^Erledigt:/ }).count()).toBe(3);
+  await singles.nth(1).getByRole('button', { name: 'Notiz schreiben' }).click();
+  await singles.nth(1).getByRole('textbox').fill('wartet auf Rückruf');
+  await singles.nth(1).getByRole('textbox').press('Tab');
+  await singles.nth(1).getByText('wartet auf Rückruf').waitFor();
+  await singles
+    .nth(2)
+    .getByRole('button', { name: /^Erledigt:/ })
+    .press('Enter');
+  await singles
+    .nth(2)
+    .getByRole('button', { name: /^Wieder öffnen:/ })
+    .waitFor();
+  await expectAccessible(page);
+
+  // Folded, a note is still in sight; what is left is settled together.
+  await unfold.press('Enter');
+  await several.getByRole('button', { name: /^Notiz ändern: wartet/ }).waitFor();
+  await several.getByRole('button', { name: 'Erledigt', exact: true }).press('Enter');
+  await several.getByRole('button', { name: 'Wieder öffnen' }).waitFor();
+  const open = async () =>
+    (await (await fetch(`${service.url}/api/calls?missed=true&settled=false`)).json()).items.map(
+      ({ number }: { number: string }) => number.replace(/\D/g, '').slice(-3),
+    );
+  await expect.poll(open).toEqual(['104']);
+
+  // In the list of all missed ones they are one row of their day, and what was settled can be opened.
+  await page.getByLabel('Nur offene').uncheck();
+  await several.getByText('3 Anrufe').waitFor();
+  await several.getByRole('button', { name: 'Wieder öffnen' }).press('Enter');
+  await several.getByRole('button', { name: 'Zurückrufen' }).waitFor();
+  await expect.poll(async () => (await open()).length).toBe(4);
+  await expectAccessible(page);
+});
+
 test('[HP4] a dispatcher finds a call among many, by its number in any spelling and by its day', async () => {
   const service = await office();
   const calls = Array.from({ length: 120 }, (_, at) => ({

@@ -76,11 +76,9 @@ test('[HP4] days are those of the office, also where a clock is changed', () => 
   const evening = { ...CALL, startedAt: new Date(2026, 2, 29, 23, 59).toISOString() };
   const night = { ...CALL, startedAt: new Date(2026, 2, 30, 0, 1).toISOString() };
   const undated = { ...CALL, startedAt: null };
-  expect(callDays([night, evening, undated]).map(({ key }) => key)).toEqual([
-    '2026-03-30',
-    '2026-03-29',
-    '',
-  ]);
+  expect(
+    callDays([night, evening, undated], ({ startedAt }) => startedAt).map(({ key }) => key),
+  ).toEqual(['2026-03-30', '2026-03-29', '']);
   const { since = '', until = '' } = dayWindow('2026-03-29', '2026-03-29');
   expect([dayOf(since), dayOf(Date.parse(since) - 1)]).toEqual(['2026-03-29', '2026-03-28']);
   expect([dayOf(until), dayOf(Date.parse(until) - 1)]).toEqual(['2026-03-30', '2026-03-29']);

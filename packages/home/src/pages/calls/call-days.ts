@@ -1,21 +1,16 @@
-import type { Call } from '../../backend/archive.ts';
-
-export interface CallDay {
+export interface CallDay<Row> {
   /** `2026-03-01` in local time; empty for calls without a time. */
   readonly key: string;
-  readonly calls: readonly Call[];
+  readonly rows: readonly Row[];
 }
 
 /** A list that is newest first, taken apart by local days. */
-export function callDays(calls: readonly Call[]): readonly CallDay[] {
-  const days = new Map<string, Call[]>();
-  for (const call of calls) {
-    const key = dayOf(call.startedAt);
-    const day = days.get(key) ?? [];
-    day.push(call);
-    days.set(key, day);
-  }
-  return [...days].map(([key, each]) => ({ key, calls: each }));
+export function callDays<Row>(
+  list: readonly Row[],
+  timeOf: (row: Row) => string | null,
+): readonly CallDay<Row>[] {
+  const days = Map.groupBy(list, (row) => dayOf(timeOf(row)));
+  return [...days].map(([key, rows]) => ({ key, rows }));
 }
 
 /** The local day of a moment, as a date field has it. */

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
-import { useArchiveList } from '../../backend/archive.ts';
+import { type Call, useArchiveList } from '../../backend/archive.ts';
 import { useFilter } from '../../filter.ts';
 import { useLanguage, useTexts } from '../../language/language.tsx';
 import { OPEN_MISSED } from '../../parts/calls/missed-calls.ts';
+import { type CallGroup, groupedByNumber } from '../../parts/calls/missed-groups.ts';
 import { NewerRows, useHeldRows, useHold } from '../../parts/held-list.tsx';
 import type { IconName } from '../../parts/icon.tsx';
 import { useKeptPages } from '../../parts/kept-pages.ts';
@@ -63,6 +64,7 @@ export function CallList({ isMissedOnly }: { isMissedOnly: boolean }) {
     name: list.isPlaceholderData ? undefined : name,
     known: list.items,
   });
+  const groups = groupsOf(rows, isOpenOnly ? 'number' : isMissedOnly ? 'number and day' : 'call');
   const isEmpty = rows.length === 0;
   return (
     <>
@@ -83,12 +85,17 @@ export function CallList({ isMissedOnly }: { isMissedOnly: boolean }) {
         </p>
       )}
       <NewerRows count={newer} onShow={hold.release} />
-      {callDays(rows).map(({ key, calls }) => (
+      {callDays(groups, ({ newest }) => newest.startedAt).map(({ key, rows: some }, day, days) => (
         <section key={key} className={classes.day} {...hold.handlers}>
           <h2>{dayTitle(key)}</h2>
           <ul className="rows">
-            {calls.map((call) => (
-              <CallRow key={call.id} call={call} talks={talks} />
+            {some.map((group) => (
+              <CallRow
+                key={group.id}
+                group={group}
+                isMore={list.hasNextPage && (isOpenOnly || day === days.length - 1)}
+                talks={talks}
+              />
             ))}
           </ul>
         </section>
@@ -105,6 +112,21 @@ export function CallList({ isMissedOnly }: { isMissedOnly: boolean }) {
         </div>
       )}
     </>
+  );
+}
+
+/**
+ * Who has called three times in vain is one row. Open ones of any day belong together, for they
+ * are called back once; settled ones are what a day was like.
+ */
+function groupsOf(
+  calls: readonly Call[],
+  by: 'call' | 'number' | 'number and day',
+): readonly CallGroup[] {
+  if (by === 'call') return calls.map((call) => ({ id: call.id, newest: call, calls: [call] }));
+  if (by === 'number') return groupedByNumber(calls);
+  return callDays(calls, ({ startedAt }) => startedAt).flatMap(({ key, rows }) =>
+    groupedByNumber(rows).map((group) => ({ ...group, id: `${key} ${group.id}` })),
   );
 }
 

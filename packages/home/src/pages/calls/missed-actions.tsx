@@ -1,0 +1,79 @@
+import { UnstyledButton } from '@mantine/core';
+import type { Call } from '../../backend/archive.ts';
+import { useTexts } from '../../language/language.tsx';
+import { useSettle } from '../../parts/calls/change-call.ts';
+import { Icon } from '../../parts/icon.tsx';
+import { useDial } from '../../parts/phone-link.tsx';
+import classes from './calls-page.module.css';
+import type { Talk } from './talks.ts';
+
+const TEXTS = {
+  de: {
+    callBack: 'Zurückrufen',
+    settle: 'Erledigt',
+    reopen: 'Wieder öffnen',
+    talks: {
+      in: 'Ruft gerade an',
+      out: 'Wird gerade angerufen',
+      talk: 'Im Gespräch',
+    },
+  },
+  en: {
+    callBack: 'Call back',
+    settle: 'Settle',
+    reopen: 'Open again',
+    talks: {
+      in: 'Is calling now',
+      out: 'Is being called',
+      talk: 'On the phone',
+    },
+  },
+};
+
+interface MissedActionsProps {
+  readonly calls: readonly Call[];
+  readonly number: string | null;
+  /** Whether anybody in the office is on the telephone with them. */
+  readonly talk: Talk | undefined;
+}
+
+/** What can be done about missed calls of one number: all that are open at once. */
+export function MissedActions({ calls, number, talk }: MissedActionsProps) {
+  const t = useTexts(TEXTS);
+  const dial = useDial();
+  // Two desks that call back the same person at the same time look foolish.
+  if (talk) return <span className={classes.busy}>{t.talks[talk]}</span>;
+  const isOpen = calls.some(({ settled }) => !settled);
+  return (
+    <>
+      {number !== null && isOpen && (
+        <UnstyledButton fz="0.88rem" fw={600} data-kind="call" onClick={() => dial(number)}>
+          <Icon name="phone" size={16} />
+          {t.callBack}
+        </UnstyledButton>
+      )}
+      <Settle calls={calls} />
+    </>
+  );
+}
+
+/** Settles those that are open; opens them all again if there is none. */
+export function Settle({ calls, label }: { calls: readonly Call[]; label?: string }) {
+  const t = useTexts(TEXTS);
+  const settle = useSettle();
+  const open = calls.filter(({ settled }) => !settled);
+  const isOpen = open.length > 0;
+  const words = isOpen ? t.settle : t.reopen;
+  return (
+    <UnstyledButton
+      fz="0.88rem"
+      aria-label={label === undefined ? undefined : `${words}: ${label}`}
+      onClick={() => {
+        for (const call of isOpen ? open : calls) settle(call, isOpen);
+      }}
+    >
+      {isOpen && <Icon name="check" size={16} />}
+      {words}
+    </UnstyledButton>
+  );
+}
