@@ -64,6 +64,13 @@ test('[HP6] a dispatcher finds last week’s job, exports it and shows a colleag
 
   const page = await openHome(await openDesk(browser), office.url, '#/archive');
   await results(page).getByText('3 Treffer').waitFor();
+  // An event leads to its job, folded and unfolded.
+  await results(page).getByRole('link', { name: 'Zum Auftrag NEU-1' }).waitFor();
+  await rows(page).filter({ hasText: 'NEU-1' }).click();
+  await results(page).getByRole('link', { name: 'Auftrag öffnen' }).click();
+  await page.getByRole('heading', { name: 'NEU-1', level: 2 }).waitFor();
+  await page.goBack();
+  await results(page).getByText('3 Treffer').waitFor();
   await choose(page, 'Aufträge');
   await page.getByRole('button', { name: 'Letzte Woche' }).click();
   await results(page).getByText('2 Treffer').waitFor();

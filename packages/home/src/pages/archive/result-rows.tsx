@@ -4,10 +4,12 @@ import type { Address, ArchivedEvent, Call, Job } from '../../backend/archive.ts
 import { useFormats } from '../../format/formats.ts';
 import { placeIn } from '../../format/payload-names.ts';
 import { summaryOf } from '../../format/payload-summary.ts';
+import { shortText } from '../../format/payload-text.ts';
 import { usePhoneFormat } from '../../format/phone-number.ts';
 import { useJobReader } from '../../format/use-job-reader.ts';
 import { useTexts } from '../../language/language.tsx';
 import { Badge, StatusChip } from '../../parts/badge.tsx';
+import { EventLinks, useJobsOf } from '../../parts/event-links.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { jobName, jobTitle } from '../../parts/jobs/job-facts.ts';
 import { JobWay } from '../../parts/jobs/job-way.tsx';
@@ -24,6 +26,8 @@ const TEXTS = {
     noName: 'Ohne Namen',
     contact: 'Kontakt',
     contactOf: (name: string) => `Zum Kontakt ${name}`,
+    job: 'Auftrag',
+    jobOf: (job: string) => `Zum Auftrag ${job}`,
     history: 'Verlauf',
     historyOf: (job: string) => `Verlauf von ${job}`,
     missed: 'Verpasst',
@@ -36,6 +40,8 @@ const TEXTS = {
     noName: 'No name',
     contact: 'Contact',
     contactOf: (name: string) => `To the contact ${name}`,
+    job: 'Job',
+    jobOf: (job: string) => `To the job ${job}`,
     history: 'History',
     historyOf: (job: string) => `History of ${job}`,
     missed: 'Missed',
@@ -50,6 +56,9 @@ const LONGEST = 160;
 export function EventRow({ item }: { readonly item: ArchivedEvent }) {
   const t = useTexts(FORM);
   const { title, status, detail, phone } = summaryOf(item.payload, useJobReader());
+  const jobs = useJobsOf(item);
+  // Of a list of jobs each has a link of its own, inside.
+  const [job] = jobs.length === 1 ? jobs : [];
   return (
     <ResultRow
       id={item.id}
@@ -63,13 +72,14 @@ export function EventRow({ item }: { readonly item: ArchivedEvent }) {
       }
       detail={detail && <bdi>{detail}</bdi>}
       action={
-        phone && (
+        (phone || job) && (
           <>
-            <PhoneLink number={phone} />
-            <ContactLink item={phone} name={title} />
+            {phone && <PhoneLink number={phone} />}
+            {job ? <JobLink job={job} /> : phone && <ContactLink item={phone} name={title} />}
           </>
         )
       }
+      links={<EventLinks event={item} />}
       payload={item.payload}
     />
   );
@@ -176,6 +186,16 @@ export function AddressRow({ item }: { readonly item: Address }) {
   );
 }
 
+function JobLink({ job }: { readonly job: string }) {
+  const t = useTexts(TEXTS);
+  return (
+    <a href={linkTo('jobs', job)} aria-label={t.jobOf(shortText(job, LONGEST))}>
+      {t.job}
+      <Icon name="arrowRight" size={16} />
+    </a>
+  );
+}
+
 /** The way to somebody, by the id or the number. */
 function ContactLink({ item, name }: { readonly item: string; readonly name: string }) {
   const t = useTexts(TEXTS);
@@ -196,6 +216,8 @@ function ResultRow(props: {
   readonly detail?: ReactNode;
   /** What can be clicked by itself: a number, the way to the job. */
   readonly action?: ReactNode;
+  /** Where else it leads, for those who unfold it. */
+  readonly links?: ReactNode;
   readonly payload: unknown;
 }) {
   const { when, exact } = useFormats();
@@ -228,6 +250,7 @@ function ResultRow(props: {
       </div>
       {isOpen && (
         <div className={classes.inside} id={inside}>
+          {props.links}
           <PayloadView payload={props.payload} />
         </div>
       )}

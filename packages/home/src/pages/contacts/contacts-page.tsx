@@ -64,6 +64,7 @@ const TEXTS = {
 };
 
 const FORMS = [
+  ['excel', 'Excel'],
   ['csv', 'CSV'],
   ['ndjson', 'NDJSON'],
   ['vcard', 'vCard'],

@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { withParameters } from '../../backend/request.ts';
+import { EventLinks } from '../../parts/event-links.tsx';
 import { PayloadView } from '../../parts/payload.tsx';
 import type { Entry } from './entry.ts';
 import classes from './live.module.css';
-import { RowLinks } from './row-links.tsx';
 
 /** What an unfolded row shows: where it leads, and all that was sent. */
 export default function RowBody({ entry }: { readonly entry: Entry }) {
   const text = useExactText(entry);
   return (
     <div className={classes.body}>
-      <RowLinks entry={entry} />
+      <EventLinks event={entry} />
       <PayloadView payload={entry.payload} text={text} />
     </div>
   );

@@ -1,0 +1,69 @@
+import { Anchor } from '@mantine/core';
+import { useMemo } from 'react';
+import { phonesIn } from '../format/payload-phones.ts';
+import { shortText } from '../format/payload-text.ts';
+import { usePhoneFormat } from '../format/phone-number.ts';
+import { useReferences } from '../format/use-job-reader.ts';
+import { useTexts } from '../language/language.tsx';
+import { linkTo } from '../route.ts';
+import classes from './event-links.module.css';
+import { Icon } from './icon.tsx';
+
+const TEXTS = {
+  de: {
+    openJob: 'Auftrag öffnen',
+    openOneJob: (reference: string) => `Auftrag ${reference} öffnen`,
+    openContact: 'Kontakt öffnen',
+    openOneContact: (number: string) => `Kontakt ${number} öffnen`,
+  },
+  en: {
+    openJob: 'Open job',
+    openOneJob: (reference: string) => `Open job ${reference}`,
+    openContact: 'Open contact',
+    openOneContact: (number: string) => `Open contact ${number}`,
+  },
+};
+
+/** Of a list of jobs, or of people, so many; all of them are found on their own pages. */
+const MOST = 4;
+
+interface LinkedEvent {
+  readonly channel: string | null;
+  readonly payload: unknown;
+}
+
+/** The names of the jobs that an event tells of. */
+export function useJobsOf({ channel, payload }: LinkedEvent): readonly string[] {
+  const references = useReferences();
+  // The archive reads jobs from this channel alone.
+  return useMemo(
+    () => (channel === 'jobs' ? (references?.(payload).slice(0, MOST) ?? []) : []),
+    [channel, payload, references],
+  );
+}
+
+/** Where an event leads: to the jobs it tells of and the contacts whose numbers it names. */
+export function EventLinks({ event }: { readonly event: LinkedEvent }) {
+  const t = useTexts(TEXTS);
+  const format = usePhoneFormat();
+  const { channel, payload } = event;
+  const jobs = useJobsOf(event);
+  const numbers = useMemo(() => phonesIn(payload, MOST), [payload]);
+  if (channel !== 'jobs' && numbers.length === 0) return null;
+  return (
+    <p className={classes.links}>
+      {jobs.map((reference) => (
+        <Anchor key={reference} href={linkTo('jobs', reference)}>
+          <Icon name="jobs" size={15} />
+          <bdi>{jobs.length === 1 ? t.openJob : t.openOneJob(shortText(reference, 40))}</bdi>
+        </Anchor>
+      ))}
+      {numbers.map((number) => (
+        <Anchor key={number} href={linkTo('contacts', number)}>
+          <Icon name="user" size={15} />
+          <bdi>{numbers.length === 1 ? t.openContact : t.openOneContact(format(number))}</bdi>
+        </Anchor>
+      ))}
+    </p>
+  );
+}
