@@ -33,7 +33,14 @@ export {
   withVersion,
 } from './merge-facts.ts';
 export * as names from './names.ts';
-export { digitsOf, isExtension, maskedNumber, numberForms, writtenNumber } from './number-forms.ts';
+export {
+  digitsOf,
+  isExtension,
+  maskedNumber,
+  numberForms,
+  writtenNumber,
+  writtenParts,
+} from './number-forms.ts';
 export {
   hasOwnNumber,
   hasStreet,
@@ -44,7 +51,14 @@ export {
   numberOfParty,
   numbersIn,
 } from './phone-fields.ts';
-export { isQueryFound, type Query, queryOf, type Searched, searchedPayload } from './query.ts';
+export {
+  dialledDigits,
+  isQueryFound,
+  type Query,
+  queryOf,
+  type Searched,
+  searchedPayload,
+} from './query.ts';
 export { type References, referencesOf } from './reference.ts';
 export { isInternal, isRoleField, rolesIn } from './roles.ts';
 export {

@@ -43,6 +43,28 @@ export function numberForms(text: string, callingCode: string): readonly string[
   return [digits, abroad + digits];
 }
 
+/**
+ * What stands in the digits of a number, with a blank before them, if these digits are part of one
+ * of its forms: so that a search needs those as they were written, and no form of them. Of numbers
+ * that begin with a zero, as what is dialled does.
+ */
+export function writtenParts(digits: string, callingCode: string): readonly string[] {
+  const abroad = `00${callingCode}`;
+  const parts = new Set([digits]);
+  // Typed as at home, written from abroad.
+  if (digits.startsWith('0')) parts.add(` ${abroad}${digits.slice(1)}`);
+  // Typed from abroad, from any digit of the prefix on, written as at home: with its zero or not.
+  for (let from = 0; from < abroad.length; from++) {
+    const prefix = abroad.slice(from);
+    const rest = digits.slice(prefix.length);
+    if (digits.startsWith(prefix) && !/^0?$|^00/.test(rest))
+      parts.add(` 0${rest.replace(/^0/, '')}`);
+  }
+  // No more than the prefix itself, which all numbers at home have.
+  if (`${abroad}0`.includes(digits)) for (const first of '123456789') parts.add(` 0${first}`);
+  return [...parts];
+}
+
 /** Whether digits are those of a desk of the own telephone system. */
 export function isExtension(digits: string): boolean {
   return digits.length <= LONGEST_EXTENSION && /^[1-9]\d*$/.test(digits);

@@ -49,11 +49,14 @@ export function isQueryFound({ words, digits, signs }: Query, searched: Searched
 export function searchedPayload(payload: unknown, callingCode: string): Searched {
   const texts = searchedTexts(payload);
   const written = texts.join(' ');
-  const forms = texts.filter(isDialled).flatMap((text) => numberForms(text, callingCode));
+  const forms = texts
+    .filter((text) => dialledDigits(text) !== undefined)
+    .flatMap((text) => numberForms(text, callingCode));
   return { text: foldedText(written), digits: forms.join(' '), written };
 }
 
-/** Begins as what is dialled does, and is as long. */
-function isDialled(text: string): boolean {
-  return /^\s*(?:\+|\(?0)/.test(text) && (digitsOf(text)?.length ?? 0) >= SHORTEST_NUMBER;
+/** The digits of a text that begins as what is dialled does and is as long; else undefined. */
+export function dialledDigits(text: string): string | undefined {
+  const digits = /^\s*(?:\+|\(?0)/.test(text) ? digitsOf(text) : undefined;
+  return digits !== undefined && digits.length >= SHORTEST_NUMBER ? digits : undefined;
 }

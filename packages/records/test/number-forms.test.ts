@@ -1,4 +1,5 @@
-import { digitsOf, isExtension, numberForms, writtenNumber } from '@hookline/records';
+import { digitsOf, isExtension, numberForms, writtenNumber, writtenParts } from '@hookline/records';
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 test.each([
@@ -31,4 +32,24 @@ test('[RE8] two spellings are one only if nothing but the signs between the digi
 test('an extension has up to five digits and no zero before them', () => {
   expect(['1', '22', '12345'].every(isExtension)).toBe(true);
   expect(['', '0', '012', '123456', '+22', '2a'].some(isExtension)).toBe(false);
+});
+
+test('[HP12] digits are part of a form of a number where one of their parts is in it as written', () => {
+  const digit = (...weighted: string[]) => fc.constantFrom(...weighted);
+  // Few different ones, so that numbers and what is looked for often meet.
+  const tail = fc.string({ unit: digit('0', '3', '4', '9'), minLength: 1, maxLength: 7 });
+  const prefix = fc.constantFrom('0', '00', '0049', '0043', '00420');
+  const number = fc.tuple(prefix, tail).map((parts) => parts.join(''));
+  const typed = fc.oneof(number, tail).filter((text) => digitsOf(text) !== undefined);
+  const code = fc.constantFrom('49', '420', '4');
+  fc.assert(
+    fc.property(number, typed, code, (written, looked, callingCode) => {
+      const digits = digitsOf(written);
+      if (digits === undefined) return;
+      const isPart = numberForms(written, callingCode).some((form) => form.includes(looked));
+      const isFound = writtenParts(looked, callingCode).some((part) => ` ${digits}`.includes(part));
+      expect(isFound).toBe(isPart);
+    }),
+    { numRuns: 20_000 },
+  );
 });

@@ -68,6 +68,11 @@ export class PhoneRules {
     return hasKey(line) ? { ...line, sent, aliases } : { ...unusable(sent, 'other'), aliases };
   }
 
+  /** How the office's country is dialled from abroad. */
+  get callingCode(): string {
+    return this.#plan.callingCode;
+  }
+
   /** The digits by which a line may be written: international, and as in its own country. */
   digitsOfLine(key: string): readonly string[] {
     const [line = '', extension = ''] = key.replace(/^(?:internal|other):/, '').split(';ext=');

@@ -20,6 +20,7 @@ test.each(DATABASES)('[AR11] %s: migrations run at start and only once', async (
       '002-call-age-and-wide-event-ids',
       '003-corrections-and-open-calls',
       '004-job-facts',
+      '005-events-found-by',
     ]);
     await store.close();
   }
@@ -49,8 +50,8 @@ test.each(DATABASES)(
       .values(event('wide', 2 ** 31))
       .execute();
     expect(await db.selectFrom('events').selectAll().orderBy('id').execute()).toEqual([
-      event('old', 1),
-      event('wide', 2 ** 31),
+      { ...event('old', 1), found_by: null },
+      { ...event('wide', 2 ** 31), found_by: null },
     ]);
     const reader = createReader(store, new PhoneRules({ country: 'DE' }));
     const { items } = await reader.events({}, { limit: 1, cursor: undefined }, 'json');

@@ -13,6 +13,7 @@ import { callReports } from '../../src/archive/normalise/calls.ts';
 import { contentHash } from '../../src/archive/normalise/content-hash.ts';
 import { correctedAddress } from '../../src/archive/normalise/correct-address.ts';
 import { erased } from '../../src/archive/normalise/erase.ts';
+import { foundBy } from '../../src/archive/normalise/found-by.ts';
 import { JobReading } from '../../src/archive/normalise/jobs.ts';
 import { mergedAddress } from '../../src/archive/normalise/merge-address.ts';
 import { CallsWithId, mergedCall } from '../../src/archive/normalise/merge-call.ts';
@@ -115,6 +116,7 @@ export const READERS: Readonly<Record<string, (json: string) => unknown>> = {
   hashing: (json) => contentHash(parsedJson(json)),
   'folding for search': (json) => foldedText(searchedText(parsedJson(json))),
   'folding the text itself': (json) => foldedText(json),
+  'noting by what it is found': (json) => foundBy(json),
   'searching in it': (json) => {
     for (const { writtenOut, bare } of payloadWords('süß mueller \\ 😀')) {
       replaced(replaced(json, writtenOut), bare);

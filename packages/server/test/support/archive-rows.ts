@@ -4,6 +4,7 @@ import { PhoneRules } from '@hookline/records/phone';
 import type { Insertable } from 'kysely';
 import { onTestFinished } from 'vitest';
 import type { ArchiveReader, TextPage } from '../../src/archive/archive.ts';
+import { foundBy } from '../../src/archive/normalise/found-by.ts';
 import { createReader } from '../../src/archive/read/reader.ts';
 import type { Schema } from '../../src/archive/store/schema.ts';
 import { openStore, type Store } from '../../src/archive/store/store.ts';
@@ -171,7 +172,7 @@ export class ArchiveRows {
   }
 
   async event(row: Row<'events'> = {}): Promise<string> {
-    const id = row.id ?? randomUUID();
+    const { id = randomUUID(), payload = '{}' } = row;
     await this.db
       .insertInto('events')
       .values({
@@ -179,7 +180,8 @@ export class ArchiveRows {
         instance: 'life',
         event_id: 1,
         channel: null,
-        payload: '{}',
+        payload,
+        found_by: foundBy(payload),
         received_at: '2026-03-10T00:00:00.000Z',
         ...row,
       })

@@ -1,19 +1,26 @@
 import type { EventFilter } from '@hookline/contract';
 // Not all of the contract: a thread that checks no schema need not load what makes them.
 import { GENERIC } from '@hookline/contract/channel';
-import { sql } from 'kysely';
+import type { PhoneRules } from '@hookline/records/phone';
 import type { ItemFormat, PageRequest, TextPage } from '../archive.ts';
 import type { Store } from '../store/store.ts';
 import { csvOf } from './csv.ts';
 import type { Position } from './cursor.ts';
+import { EventWords } from './event-words.ts';
 import { EVENT_SHEET } from './excel-shapes.ts';
 import { bytesIn, isAfter, type List, noVcard, type Place, type Places, textPage } from './page.ts';
-import { payloadWords } from './payload-words.ts';
 import { EVENT, EVENT_COLUMNS, type EventRow, eventText } from './shapes.ts';
 import { isWithin, searchWindow } from './time-window.ts';
 
 /** Payloads have no index for search: without a window every one of them would be read. */
 const SEARCHED = 7 * 24 * 60 * 60 * 1000;
+
+/** How numbers are read that somebody looks for, and which moment a search looks back from. */
+export interface EventView {
+  readonly store: Store;
+  readonly rules: Pick<PhoneRules, 'callingCode'>;
+  readonly now: number;
+}
 
 type EventPlace = Place & { readonly received_at: string };
 
@@ -25,16 +32,15 @@ const EVENTS: List<EventPlace, EventRow & { key: string }> = {
 };
 
 export function eventPage(
-  store: Store,
+  view: EventView,
   filter: EventFilter,
   page: PageRequest,
   format: ItemFormat,
-  now: number,
 ): Promise<TextPage> {
   return textPage(EVENTS, page, format, {
-    places: eventPlaces(store, filter, now),
+    places: eventPlaces(view, filter),
     rows: (keys) =>
-      store.db
+      view.store.db
         .selectFrom('events')
         .select(EVENT_COLUMNS)
         .select('id as key')
@@ -43,18 +49,17 @@ export function eventPage(
   });
 }
 
-export function eventPlaces(store: Store, filter: EventFilter, now: number): Places<EventPlace> {
-  return (after, rows) => eventQuery(store, filter, after, now).limit(rows).execute();
+export function eventPlaces(view: EventView, filter: EventFilter): Places<EventPlace> {
+  return (after, rows) => eventQuery(view, filter, after).limit(rows).execute();
 }
 
 export function eventQuery(
-  { db, search }: Store,
+  { store: { db, search }, rules, now }: EventView,
   filter: EventFilter,
   after: Position | undefined,
-  now: number,
 ) {
-  const words = payloadWords(filter.q ?? '');
-  const window = words.length > 0 ? searchWindow(filter, SEARCHED, now) : filter;
+  const words = new EventWords(filter.q ?? '', rules.callingCode);
+  const window = words.isEmpty ? filter : searchWindow(filter, SEARCHED, now);
   let query = db
     .selectFrom('events')
     .select(['id as key', 'received_at', bytesIn('payload')])
@@ -65,9 +70,7 @@ export function eventQuery(
   } else if (filter.channel !== undefined) {
     query = query.where('channel', '=', filter.channel);
   }
-  for (const word of words) {
-    query = query.where(search.carries(sql.ref<string>('payload'), word));
-  }
+  if (!words.isEmpty) query = query.where(words.areFound(search));
   if (after) query = query.where(isAfter(['received_at', 'id'], after));
   return query.orderBy('received_at', 'desc').orderBy('id', 'desc');
 }

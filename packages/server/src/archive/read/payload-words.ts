@@ -72,6 +72,7 @@ function payloadWord(word: string): PayloadWord {
   // Who has typed `sue` is on the way to Süß and not to Susanne.
   const isBare = canBeUmlaut && replaced(asJson, BARE).endsWith('e') === asJson.endsWith('e');
   return {
+    typed: word,
     literal: literalOf(letters),
     writtenOut,
     found,

@@ -24,14 +24,14 @@ export function createReader(
     addresses: (filter) => addressPlaces(store, rules, filter),
     calls: (filter) => callPlaces(store, rules, filter, now()),
     jobs: (filter) => jobPlaces(view(), filter),
-    events: (filter) => eventPlaces(store, filter, now()),
+    events: (filter) => eventPlaces(view(), filter),
   };
   return {
     addresses: (filter, page, format) => addressPage(store, rules, filter, page, format),
     calls: (filter, page, format) => callPage(store, rules, filter, page, format, now()),
     jobs: (filter, page, format) => jobPage(view(), filter, page, format),
     job: (reference, page) => jobVersions(view(), reference, page),
-    events: (filter, page, format) => eventPage(store, filter, page, format, now()),
+    events: (filter, page, format) => eventPage(view(), filter, page, format),
     caller: (number) => callerText(store, rules, number, now()),
     lines: async (numbers) => numbers.map((number) => rules.read(number).key),
     summary: (since) => summaryText(store, since),

@@ -15,6 +15,7 @@ export function migrations(search: SearchMigration): MigrationProvider {
     '002-call-age-and-wide-event-ids': { up: callAgeAndWideEventIds },
     '003-corrections-and-open-calls': { up: correctionsAndOpenCalls },
     '004-job-facts': { up: jobFacts },
+    '005-events-found-by': { up: eventsFoundBy },
   };
   return { getMigrations: async () => steps };
 }
@@ -245,6 +246,10 @@ async function jobFacts(db: Kysely<Schema>): Promise<void> {
     .addColumn('version', 'text', (c) => c.notNull())
     .addColumn('cursor', 'text')
     .execute();
+}
+
+async function eventsFoundBy(db: Kysely<Schema>): Promise<void> {
+  await db.schema.alterTable('events').addColumn('found_by', 'text').execute();
 }
 
 async function index(

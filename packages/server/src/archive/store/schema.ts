@@ -53,6 +53,8 @@ interface EventsTable {
   channel: string | null;
   received_at: string;
   payload: string;
+  /** What finds it beside its payload: see `foundBy`. */
+  found_by: Generated<string | null>;
 }
 
 /** One record per phone line; those without a usable number once per own id or content. */

@@ -38,6 +38,8 @@ export const postgresSearch: Search = {
   // Rows that are gone leave the index with them, at the next vacuum.
   forgetErased: async () => undefined,
 
+  has: (column, part) => sql<SqlBool>`strpos(${column}, ${part}) > 0`,
+
   // By itself the planner would take the replacements for as cheap as the comparison.
   carries(column, { literal, writtenOut, found, bare, foundBare }) {
     const small = sql`lower(${column} collate "C")`;

@@ -28,6 +28,8 @@ export const sqliteSearch: Search = {
     return table === 'addresses' ? { table: 'jobs', isBegun: false } : undefined;
   },
 
+  has: (column, part) => sql<SqlBool>`instr(${column}, ${part}) > 0`,
+
   // SQLite's own `lower` changes ASCII letters only, as that of PostgreSQL does here.
   carries(column, word) {
     const wanted: WantedWord = { ...word, until: Date.now() + SEARCH_TIMEOUT };

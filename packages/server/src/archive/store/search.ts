@@ -19,6 +19,7 @@ export type Replacement = readonly [from: string, to: string];
  * with all replacements made in their order, contains it.
  */
 export interface PayloadWord {
+  readonly typed: string;
   /**
    * Small ASCII letters and digits that every text carries that has the word, in either case; may
    * be empty. Looking for them takes a fraction of the time, and most texts lack them.
@@ -84,6 +85,8 @@ export interface Search extends SearchMigration {
    * go on with, and nothing when nothing is left.
    */
   forgetErased(db: Kysely<Schema>, from?: Forgetting): Promise<Forgetting | undefined>;
+  /** True where a text has this part, letter by letter. */
+  has(column: Expression<string | null>, part: string): Expression<SqlBool>;
   /** True where raw JSON text has this word. */
   carries(column: Expression<string>, word: PayloadWord): Expression<SqlBool>;
 }

@@ -6,7 +6,13 @@ import { emptyLog } from '../write/empty-log.ts';
 import { eraseNumber } from '../write/erase-number.ts';
 import { errandsOf } from '../write/errands.ts';
 import { checkFile } from '../write/open-archive.ts';
-import { addressRereader, jobRereader, noteNewArchive, rereadAll } from '../write/reread.ts';
+import {
+  addressRereader,
+  eventRereader,
+  jobRereader,
+  noteNewArchive,
+  rereadAll,
+} from '../write/reread.ts';
 import { startRetention } from '../write/retention.ts';
 import { suppress } from '../write/suppression.ts';
 import type { Turn } from '../write/turn.ts';
@@ -39,8 +45,9 @@ const writer = new Writer(options, {
 });
 const turn: Turn = (work) => writer.errand(work);
 const quietTurn: Turn = (work) => writer.background(work);
-// Addresses first: there are fewer of them, and somebody may be calling.
-const rereaders = [addressRereader, jobRereader(retention)];
+// Addresses first: there are fewer of them, and somebody may be calling. Events last, for they are
+// the most, and all that is missing until then is some spellings in their search.
+const rereaders = [addressRereader, jobRereader(retention), eventRereader];
 let rereading: Promise<void> | undefined;
 
 /** After every opening: it may be another database than before. */

@@ -5,6 +5,7 @@ import type { PhoneRules } from '@hookline/records/phone';
 import { type AddressReport, type AddressSource, addressReports } from '../normalise/addresses.ts';
 import { callReports } from '../normalise/calls.ts';
 import { fieldTextsToJson } from '../normalise/field-texts.ts';
+import { foundBy } from '../normalise/found-by.ts';
 import type { JobReading } from '../normalise/jobs.ts';
 import type { Store } from '../store/store.ts';
 import { writeAddresses } from './address-rows.ts';
@@ -86,6 +87,7 @@ class Application {
       channel: entry.channel,
       received_at: entry.receivedAt,
       payload: entry.text,
+      found_by: foundBy(entry.text),
     }));
     await insertEvents(this.db, rows);
   }

@@ -2,6 +2,7 @@ import type { Erased } from '@hookline/contract';
 import type { NumberFinder } from '@hookline/records/phone';
 import { type Selectable, sql } from 'kysely';
 import { type Erasure, erased } from '../normalise/erase.ts';
+import { foundBy } from '../normalise/found-by.ts';
 import { PERSONAL_TABLES, type PersonalTable } from '../personal-tables.ts';
 import { isOnLine } from '../read/line-condition.ts';
 import { scanStep } from '../read/scan.ts';
@@ -113,7 +114,7 @@ class Eraser {
       if (erasure.outcome === 'removed') {
         await db.deleteFrom('events').where('id', '=', id).execute();
       } else {
-        const changed = { payload: erasure.text };
+        const changed = { payload: erasure.text, found_by: foundBy(erasure.text) };
         await db.updateTable('events').set(changed).where('id', '=', id).execute();
       }
       return true;

@@ -1,7 +1,15 @@
 import { CompiledQuery } from 'kysely';
 import type { Db } from './transaction.ts';
 
-const COLUMNS = ['id', 'instance', 'event_id', 'channel', 'received_at', 'payload'] as const;
+const COLUMNS = [
+  'id',
+  'instance',
+  'event_id',
+  'channel',
+  'received_at',
+  'payload',
+  'found_by',
+] as const;
 
 export type EventRow = Readonly<Record<(typeof COLUMNS)[number], string | number | null>>;
 
@@ -36,6 +44,14 @@ function textFor(db: Db, count: number): string {
 }
 
 function compiled(db: Db, count: number): string {
-  const row = { id: '', instance: '', event_id: 0, channel: '', received_at: '', payload: '' };
+  const row = {
+    id: '',
+    instance: '',
+    event_id: 0,
+    channel: '',
+    received_at: '',
+    payload: '',
+    found_by: '',
+  };
   return db.insertInto('events').values(Array(count).fill(row)).compile().sql;
 }

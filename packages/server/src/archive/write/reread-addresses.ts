@@ -65,18 +65,6 @@ async function goByOwnId(db: Db, row: Selectable<Schema['addresses']>): Promise<
   await db.updateTable('addresses').set({ dedup_key: identity }).where('id', '=', id).execute();
 }
 
-/** How much is done, from 0 to 1: ids begin with the time at which they were given. */
-export async function addressesReread({ db }: Store, cursor: string): Promise<number> {
-  const { first, last } = await db
-    .selectFrom('addresses')
-    .select(({ fn }) => [fn.min('id').as('first'), fn.max('id').as('last')])
-    .executeTakeFirstOrThrow();
-  const timeOf = (id: string) => Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16);
-  const [from, to] = [timeOf(first ?? cursor), timeOf(last ?? cursor)];
-  const part = (timeOf(cursor) - from) / (to - from);
-  return Number.isFinite(part) ? Math.min(Math.max(part, 0), 1) : 1;
-}
-
 function reread(record: AddressRecord, rules: PhoneRules): AddressRecord {
   const { phone, fields, corrections } = record;
   const numbers = new Map(

@@ -2,8 +2,10 @@ import type { ChangedKind } from '@hookline/contract';
 import { sql } from 'kysely';
 import type { Store } from '../store/store.ts';
 import type { Retention } from '../threads/messages.ts';
-import { ADDRESS_READING, addressesReread, rereadAddresses } from './reread-addresses.ts';
+import { ADDRESS_READING, rereadAddresses } from './reread-addresses.ts';
+import { EVENT_READING, rereadEvents } from './reread-events.ts';
 import { jobsReread, rereadJobs } from './reread-jobs.ts';
+import { partReread } from './reread-part.ts';
 import { settleStaleJobs } from './stale-jobs.ts';
 import { inTransaction } from './transaction.ts';
 import type { Turn } from './turn.ts';
@@ -11,7 +13,7 @@ import type { WriterContext } from './writer.ts';
 
 /** What was stored by earlier rules of one kind, and how it is read by those of today. */
 export interface Rereader {
-  readonly kind: ChangedKind;
+  readonly kind: ChangedKind | 'events';
   /** Another one for other rules. */
   version(context: WriterContext): string;
   /**
@@ -47,7 +49,14 @@ export const addressRereader: Rereader = {
   kind: 'addresses',
   version: () => ADDRESS_READING,
   step: rereadAddresses,
-  part: addressesReread,
+  part: ({ db }, cursor) => partReread(db, 'addresses', cursor),
+};
+
+export const eventRereader: Rereader = {
+  kind: 'events',
+  version: () => EVENT_READING,
+  step: rereadEvents,
+  part: ({ db }, cursor) => partReread(db, 'events', cursor),
 };
 
 /** Records read in one step: some ten milliseconds, for which batches wait at most. */
@@ -73,18 +82,22 @@ export async function rereadAll(
   let isShown = false;
   for (const [i, rereader] of rereaders.entries()) {
     let announced = Date.now();
+    const announce = () => {
+      // Events themselves stay as they are.
+      if (rereader.kind !== 'events') events.changed(rereader.kind);
+    };
     for (;;) {
       const state = await turn((context) => rereadSome(context, rereader));
       if (state === 'was done') break;
       if (state === 'done') {
-        events.changed(rereader.kind);
+        announce();
         break;
       }
       isShown = true;
       events.progress(Math.min(Math.floor(((i + state) / rereaders.length) * 100), 99));
       if (Date.now() - announced < ANNOUNCED_EVERY) continue;
       announced = Date.now();
-      events.changed(rereader.kind);
+      announce();
     }
   }
   await settleStaleJobs(turn);

@@ -63,11 +63,12 @@ const ORDERED: readonly (readonly [index: string, query: (store: Store) => Query
     (store) => jobList(viewOf(store), { sort: 'due', late: true }, END).query,
   ],
   ['jobs_by_status_', (store) => jobList(viewOf(store), { status: 'new' }, END).query],
-  ['events_by_received_at_id', (store) => eventQuery(store, {}, END, NOW)],
-  ['events_by_received_at_id', (store) => eventQuery(store, { q: 'süß' }, undefined, NOW)],
-  ['events_by_channel_', (store) => eventQuery(store, { channel: 'jobs' }, END, NOW)],
-  ['events_by_channel_', (store) => eventQuery(store, { channel: 'generic' }, undefined, NOW)],
-  ['events_by_channel_', (store) => eventQuery(store, { channel: 'generic' }, END, NOW)],
+  ['events_by_received_at_id', (store) => eventQuery(viewOf(store), {}, END)],
+  ['events_by_received_at_id', (store) => eventQuery(viewOf(store), { q: 'süß' }, undefined)],
+  ['events_by_received_at_id', (store) => eventQuery(viewOf(store), { q: '030/78001' }, undefined)],
+  ['events_by_channel_', (store) => eventQuery(viewOf(store), { channel: 'jobs' }, END)],
+  ['events_by_channel_', (store) => eventQuery(viewOf(store), { channel: 'generic' }, undefined)],
+  ['events_by_channel_', (store) => eventQuery(viewOf(store), { channel: 'generic' }, END)],
 ];
 
 async function open(kind: DatabaseKind, ...settings: readonly string[]): Promise<Store> {

@@ -145,6 +145,32 @@ describe.each(DATABASES)('%s', (kind) => {
     }
   });
 
+  test('[HP12] an event is found by a number in any spelling, and by a name without its marks', async () => {
+    const rows = await ArchiveRows.open(kind);
+    const payloads = [
+      '{"tel":"+49 30 78001-0"}',
+      '{"tel":"030\\/780 010","0307800199":1}',
+      '{"tel":"0043 1 78001"}',
+      '{"name":"Yılmaz Süß"}',
+      '{"name":"Y\\u0131lmaz-Gökçe"}',
+      '{"n":3078001,"id":"3078001"}',
+    ];
+    for (const [i, payload] of payloads.entries()) await rows.event({ event_id: i, payload });
+    const found = async (q: string) =>
+      valuesOf(await rows.reader.events({ q }, FIRST_PAGE, 'json'), 'eventId').toSorted();
+    for (const q of ['030/78001', '0049 30 78001', '+49 (0)30 / 78001', '4930-780', '(030) 780']) {
+      expect(await found(q), q).toEqual([0, 1]);
+    }
+    expect(await found('+43 1 7800')).toEqual([2]);
+    expect(await found('78001')).toEqual([0, 1, 2, 5]);
+    for (const q of ['yilmaz', 'YILMAZ', 'Yılmaz']) expect(await found(q), q).toEqual([3, 4]);
+    expect(await found('suess yilm')).toEqual([3]);
+    for (const q of ['gokce', 'goekce', 'yilmaz-gokce']) expect(await found(q), q).toEqual([4]);
+    for (const q of ['030/78002', '0307800199', '0043 30', 'yilmazz']) {
+      expect(await found(q), q).toEqual(q === '0307800199' ? [1] : []);
+    }
+  });
+
   test('[AR10] an e that makes no umlaut is part of the word', async () => {
     const rows = await ArchiveRows.open(kind);
     const names = ['Bauermueller', 'Bäuerle', 'neu', 'Susanne', 'Sue', 'Zeile\\nBauer'];

@@ -7,7 +7,8 @@ import { migrations } from '../../../src/archive/store/migrations.ts';
 import { migrate, openStore, type Store } from '../../../src/archive/store/store.ts';
 import { applyBatch } from '../../../src/archive/write/apply-batch.ts';
 import { errandsOf } from '../../../src/archive/write/errands.ts';
-import { addressesReread, rereadAddresses } from '../../../src/archive/write/reread-addresses.ts';
+import { rereadAddresses } from '../../../src/archive/write/reread-addresses.ts';
+import { partReread } from '../../../src/archive/write/reread-part.ts';
 import { Spool } from '../../../src/archive/write/spool.ts';
 import { Suppression } from '../../../src/archive/write/suppression.ts';
 import { archiveContext } from '../../support/archive-context.ts';
@@ -91,7 +92,7 @@ describe.each(DATABASES)('%s', (kind) => {
       // The service may end before it has noted where it is.
       if (steps === 1) await rereadAddresses(context, null, 2);
       after = (await rereadAddresses(context, after, 2)).next;
-      if (after !== null) parts.push(await addressesReread(store, after));
+      if (after !== null) parts.push(await partReread(store.db, 'addresses', after));
       steps++;
     } while (after !== null);
     expect(steps).toBe(3);
@@ -206,6 +207,6 @@ describe.each(DATABASES)('%s', (kind) => {
     const store = await oldDatabase(kind);
     await sql`delete from addresses`.execute(store.db);
     expect(await rereadAddresses({ store, rules: RULES }, null, 10)).toEqual({ next: null });
-    expect(await addressesReread(store, '')).toBe(1);
+    expect(await partReread(store.db, 'addresses', '')).toBe(1);
   });
 });

@@ -1,0 +1,41 @@
+import { digitsOf, queryWords, writtenParts } from '@hookline/records';
+import { type Expression, type SqlBool, sql } from 'kysely';
+import type { PayloadWord, Search } from '../store/search.ts';
+import { payloadWords } from './payload-words.ts';
+
+const PAYLOAD = sql.ref<string>('payload');
+const FOUND_BY = sql.ref<string | null>('found_by');
+
+/** The words of a search for events, or the number that somebody looks for, in any spelling. */
+export class EventWords {
+  readonly #words: readonly PayloadWord[];
+  readonly #numberParts: readonly string[];
+
+  constructor(query: string, callingCode: string) {
+    this.#words = payloadWords(query);
+    const digits = digitsOf(query);
+    this.#numberParts = digits === undefined ? [] : writtenParts(digits, callingCode);
+  }
+
+  get isEmpty(): boolean {
+    return this.#words.length === 0;
+  }
+
+  areFound(search: Search): Expression<SqlBool> {
+    const has = (part: string) => search.has(FOUND_BY, part);
+    const words = this.#words.map((word) => {
+      const folded = queryWords(word.typed).map((spellings) => any(spellings.map(has)));
+      const isCarried = search.carries(PAYLOAD, word);
+      return folded.length > 0 ? any([all(folded), isCarried]) : isCarried;
+    });
+    return any([...this.#numberParts.map(has), all(words)]);
+  }
+}
+
+function all(conditions: readonly Expression<SqlBool>[]): Expression<SqlBool> {
+  return sql<SqlBool>`(${sql.join(conditions, sql` and `)})`;
+}
+
+function any(conditions: readonly Expression<SqlBool>[]): Expression<SqlBool> {
+  return sql<SqlBool>`(${sql.join(conditions, sql` or `)})`;
+}
