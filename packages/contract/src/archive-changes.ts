@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { ROLES } from './archive-records.ts';
+import { deskName } from './desk.ts';
 import { orNull, word } from './record-fields.ts';
 
 const numbers = (description: string) =>
@@ -41,14 +42,58 @@ export const AddressChange = Type.Object(
 );
 export type AddressChange = Static<typeof AddressChange>;
 
+/** What desks do to calls and jobs alike. */
+const claim = {
+  claimedBy: Type.Optional(
+    orNull(
+      deskName({
+        description:
+          'The desk that takes care of it from now on; null: nobody. What another desk holds is refused (409, `claimed`), unless `from` names that desk.',
+      }),
+    ),
+  ),
+  from: Type.Optional(deskName({ description: 'The desk that a claim is taken from.' })),
+};
+const by = deskName({ description: 'The desk at which this is done.' });
+
 export const CallChange = Type.Object(
   {
     note: Type.Optional(orNull(Type.String())),
     settled: Type.Optional(Type.Boolean()),
+    ...claim,
+    by: Type.Optional(by),
   },
-  { title: 'CallChange', additionalProperties: false, minProperties: 1 },
+  {
+    title: 'CallChange',
+    description: 'At least one of `note`, `settled` and `claimedBy`; a claim needs `by`.',
+    additionalProperties: false,
+    minProperties: 1,
+    dependentRequired: { claimedBy: ['by'], from: ['claimedBy'] },
+  },
 );
 export type CallChange = Static<typeof CallChange>;
+
+export const JobChange = Type.Object(
+  {
+    note: Type.Optional(orNull(Type.String({ maxLength: 10_000 }))),
+    closed: Type.Optional(
+      Type.Boolean({
+        description:
+          '`true`: done, until a version brings another status than it has now. `false`: takes that back.',
+      }),
+    ),
+    ...claim,
+    by,
+  },
+  {
+    title: 'JobChange',
+    description: 'At least one of `note`, `closed` and `claimedBy`.',
+    additionalProperties: false,
+    minProperties: 2,
+    dependentRequired: { from: ['claimedBy'] },
+  },
+);
+export type JobChange = Static<typeof JobChange>;
 
 /** What `POST /api/lines` is asked. */
 export const LineQuestion = Type.Object(

@@ -21,6 +21,7 @@ const number = text('A phone number in any spelling.');
 const since = text(
   'This time or later: ISO-8601, in UTC unless it has an offset. A date is a day.',
 );
+const claimedBy = text('Only what this desk takes care of.');
 const until = text('Before this time; a date means all of that day.');
 
 export const AddressFilter = Type.Object({
@@ -34,6 +35,7 @@ export const CallFilter = Type.Object({
   number,
   missed: flag('`true`: incoming, ended and never answered; `false`: all others.'),
   settled: flag('`true`: somebody has taken care of it; `false`: all others.'),
+  claimedBy,
   q: text(
     'Every word of it occurs in name, number or note; part of a number in any spelling. Without `since`, only the 90 days before `until` or now are searched.',
   ),
@@ -50,6 +52,7 @@ export const JobFilter = Type.Object({
   open: flag('`true`: jobs that are still open; `false`: all others.'),
   late: flag('`true`: open jobs whose `dueAt` has passed; `false`: all others.'),
   courier: text('Only jobs of this courier: a name, or a phone number in any spelling.'),
+  claimedBy,
   since,
   until,
   sort: choice(

@@ -1,5 +1,6 @@
 import Type, { type Static, type TSchema } from 'typebox';
 import { CHANNELS } from './channel.ts';
+import { ByDesk, claimedBy, noteBy } from './desk.ts';
 import { JOB_CLASSES, Job, JobVersion } from './job-records.ts';
 import { id, orNull, payload, time, word } from './record-fields.ts';
 
@@ -68,7 +69,14 @@ export const Call = Type.Object(
     ),
     missed: Type.Boolean({ description: 'Incoming, ended and never answered.' }),
     settled: Type.Boolean({ description: 'Somebody has taken care of it.' }),
+    settledBy: orNull(
+      Type.Object(ByDesk.properties, {
+        description: 'Who said so; null if a talk has settled it, or if nobody said who.',
+      }),
+    ),
     note: orNull(Type.String()),
+    noteBy,
+    claimedBy,
     startedAt: orNull(Type.String()),
     endedAt: orNull(Type.String()),
     payload,
@@ -126,7 +134,11 @@ export const Summary = Type.Object(
     }),
     jobs: Type.Object({
       open: count('Jobs that are open now.'),
-      closed: count('Jobs whose last version came in this time and closed them.'),
+      closed: count(
+        'Jobs that are closed now: their last version came in this time, or a desk closed them in it.',
+      ),
+      late: count('Open jobs whose `dueAt` has passed.'),
+      dueSoon: count('Open jobs that are due within the next 30 minutes.'),
       statuses: Type.Array(Type.Object({ status: orNull(Type.String()), open: Type.Integer() }), {
         description: 'The open ones by status, most frequent first, 20 at most.',
       }),
@@ -198,6 +210,18 @@ export const CallReport = Type.Object(
 );
 export type CallReport = Static<typeof CallReport>;
 
+export const JobHandling = Type.Object(
+  {
+    job: Type.String({ description: 'The number of the job, or the `id` of one without.' }),
+    note: orNull(Type.String()),
+    noteBy,
+    claimedBy,
+    closedBy: orNull(ByDesk),
+  },
+  { title: 'JobHandling', description: 'What desks have done to a job by hand.' },
+);
+export type JobHandling = Static<typeof JobHandling>;
+
 export const SetAside = Type.Object(
   {
     kind: Type.String({ description: 'What it would have become, or the channel it came by.' }),
@@ -215,6 +239,7 @@ const PERSONAL_LISTS = {
   calls: Type.Array(Call),
   callReports: Type.Array(CallReport, { description: 'All that was told about these calls.' }),
   jobs: Type.Array(JobVersion),
+  jobHandling: Type.Array(JobHandling, { description: 'What was done to these jobs by hand.' }),
   events: Type.Array(ArchivedEvent),
   setAside: Type.Array(SetAside),
 };
@@ -233,7 +258,7 @@ export const Erased = Type.Object(
   {
     addresses: erased('Addresses removed.'),
     calls: erased('Calls removed.'),
-    jobs: erased('Versions of jobs removed or changed.'),
+    jobs: erased('Versions of jobs removed or changed, and what desks noted at jobs.'),
     events: erased('Events removed or changed.'),
     setAside: erased('Records removed that the database had refused.'),
   },

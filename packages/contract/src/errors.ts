@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { ByDesk } from './desk.ts';
 
 export interface ErrorKind {
   readonly status: number;
@@ -111,6 +112,12 @@ export const ERRORS = {
     meaning:
       'The change contradicts another record, such as an address that already has the number.',
   },
+  claimed: {
+    status: 409,
+    title: 'Claimed by another desk',
+    meaning:
+      'Another desk takes care of it: `claimedBy` of the answer says which, and since when. To take it over, name that desk in `from`.',
+  },
   invalid_state: {
     status: 409,
     title: 'Not in this state',
@@ -203,6 +210,7 @@ export const Problem = Type.Object(
     status: Type.Integer(),
     detail: Type.String({ description: 'What was wrong with this request.' }),
     code: Type.String({ description: 'Stable; one of the codes in docs/errors.md.' }),
+    claimedBy: Type.Optional(ByDesk),
   },
   { title: 'Problem', description: 'An error as RFC 9457 describes it.' },
 );

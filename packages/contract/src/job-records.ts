@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { ByDesk, claimedBy, noteBy } from './desk.ts';
 import { id, orNull, payload, time, word } from './record-fields.ts';
 
 /** What a status means for a job. */
@@ -23,7 +24,7 @@ export type JobOrder = (typeof JOB_ORDERS)[number];
 const statusClass = orNull(
   word(JOB_CLASSES, {
     description:
-      'What the status means; null for a word that is not known. All but `done` and `canceled` are open.',
+      'What the status means, or `done` for a job that was closed by hand; null for a word that is not known. All but `done` and `canceled` are open.',
   }),
 );
 
@@ -58,6 +59,14 @@ const state = {
     time('When it has to be picked up; once it is under way, when it has to be delivered.'),
   ),
   late: Type.Boolean({ description: 'Open, and `dueAt` has passed.' }),
+  note: orNull(Type.String({ description: 'What a desk has written down.' })),
+  noteBy,
+  claimedBy,
+  closedBy: orNull(
+    Type.Object(ByDesk.properties, {
+      description: 'Who closed it by hand; until a version brings another status it is done.',
+    }),
+  ),
 };
 
 export const Job = Type.Object(

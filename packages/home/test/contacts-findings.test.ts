@@ -41,6 +41,10 @@ test('jobs are offered whose reference it is, not those that only mention it', (
     facts: { pickup: null, dropoff: null, courier: null, pickupBy: null, deliverBy: null },
     dueAt: null,
     late: false,
+    note: null,
+    noteBy: null,
+    claimedBy: null,
+    closedBy: null,
     payload: {},
   });
   const jobs = ['D-1001', 'A-7', null, 'D-10010', 'd_1001', 'XD1001'].map(job);

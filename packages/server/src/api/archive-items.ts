@@ -4,6 +4,8 @@ import {
   Call,
   CallChange,
   Caller,
+  Job,
+  JobChange,
   JobHistory,
   JobStatuses,
   LineQuestion,
@@ -21,6 +23,9 @@ import { MAX_LIMIT, Query } from './query.ts';
 
 const NO_PARAMETERS = Type.Object({});
 const Id = Type.Object({ id: Type.String({ description: 'As the list names it.' }) });
+const Reference = Type.Object({
+  reference: Type.String({ description: 'Any of its names, percent-encoded, a slash too.' }),
+});
 
 /** Single records of the archive, and the changes a person makes to them. */
 export function archiveItemRoutes(
@@ -79,14 +84,15 @@ export function archiveItemRoutes(
     config,
     schema: {
       tags,
-      summary: 'Note something about a call, or that it is settled',
+      summary: 'Note something about a call, claim it, or say that it is settled',
       params: Id,
       body: CallChange,
       response: { 200: Call },
     },
     async handler({ params, raw }, reply) {
       const change = await readObject(raw, maxBytes, CallChange);
-      return sendFound(reply, await archive.changeCall(params.id, change));
+      wantChange(change, ['note', 'settled', 'claimedBy']);
+      return sendFound(reply, await archive.changeCall(params.id, withPlainDesks(change)));
     },
   });
 
@@ -97,11 +103,7 @@ export function archiveItemRoutes(
     schema: {
       tags,
       summary: 'A job with all its versions, newest first',
-      params: Type.Object({
-        reference: Type.String({
-          description: 'Any of its names, percent-encoded, a slash too.',
-        }),
-      }),
+      params: Reference,
       response: { 200: JobHistory },
     },
     async handler({ params }, reply) {
@@ -109,6 +111,25 @@ export function archiveItemRoutes(
       const read = (cursor: string | undefined) =>
         archive.job(reference, { limit: MAX_LIMIT, cursor });
       return downloads.send(reply, JSON_HEADERS, jobTexts(read));
+    },
+  });
+
+  app.route({
+    method: 'PATCH',
+    url: '/api/jobs/:reference',
+    config,
+    schema: {
+      tags,
+      summary: 'Note something about a job, claim it, close it or open it again',
+      description: 'A job without a reference is named by its `id`.',
+      params: Reference,
+      body: JobChange,
+      response: { 200: Job },
+    },
+    async handler({ params, raw }, reply) {
+      const change = await readObject(raw, maxBytes, JobChange);
+      wantChange(change, ['note', 'closed', 'claimedBy']);
+      return sendFound(reply, await archive.changeJob(params.reference, withPlainDesks(change)));
     },
   });
 
@@ -180,6 +201,25 @@ export function archiveItemRoutes(
       return sendFound(reply, await archive.summary(since));
     },
   });
+}
+
+/** A change that names desks and says nothing else changes nothing. */
+function wantChange<Change>(change: Change, names: readonly (keyof Change & string)[]): void {
+  if (names.some((name) => change[name] !== undefined)) return;
+  throw new HttpProblem('bad_request', `The body must have one of ${names.join(', ')}.`);
+}
+
+const DESKS = ['claimedBy', 'from', 'by'] as const;
+
+/** One desk is one desk, however its browser spells umlauts and whatever stands around its name. */
+function withPlainDesks<Change extends Partial<Record<(typeof DESKS)[number], string | null>>>(
+  change: Change,
+): Change {
+  const names = DESKS.flatMap((name) => {
+    const desk = change[name];
+    return typeof desk === 'string' ? [[name, desk.normalize('NFC').trim()]] : [];
+  });
+  return { ...change, ...Object.fromEntries(names) };
 }
 
 function sendFound(reply: FastifyReply, json: string | undefined): FastifyReply {

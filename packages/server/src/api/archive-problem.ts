@@ -6,6 +6,7 @@ const CODES: Readonly<Record<ArchiveError['reason'], ErrorCode>> = {
   bad_cursor: 'bad_cursor',
   unavailable: 'archive_unavailable',
   conflict: 'conflict',
+  claimed: 'claimed',
   no_number: 'no_number',
 };
 
@@ -18,5 +19,7 @@ export function archiveProblem(error: unknown): unknown {
     CODES[error.reason],
     error.message,
     error.reason === 'unavailable' ? { 'retry-after': RETRY_AFTER_SECONDS } : {},
+    true,
+    error.claimedBy,
   );
 }

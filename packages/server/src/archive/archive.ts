@@ -2,12 +2,14 @@ import type {
   Accepted,
   AddressChange,
   AddressFilter,
+  ByDesk,
   CallChange,
   CallFilter,
   ChangedKind,
   Channel,
   Erased,
   EventFilter,
+  JobChange,
   JobFilter,
   ListFilters,
   PersonalList,
@@ -141,6 +143,8 @@ export interface ArchiveEditor {
   deleteAddress(id: string): Promise<boolean>;
   /** The changed call as JSON text. */
   changeCall(id: string, change: CallChange): Promise<string | undefined>;
+  /** The changed job as JSON text; it is named as in `job`, or by the id of one of its versions. */
+  changeJob(name: string, change: JobChange): Promise<string | undefined>;
   /** Erases everything held about a phone number; answers how many records of each kind. */
   eraseNumber(number: string, suppress: boolean): Promise<Erased>;
 }
@@ -148,10 +152,17 @@ export interface ArchiveEditor {
 /** An error of the archive that a client is told about. */
 export class ArchiveError extends Error {
   override readonly name = 'ArchiveError';
-  readonly reason: 'bad_cursor' | 'unavailable' | 'conflict' | 'no_number';
+  readonly reason: 'bad_cursor' | 'unavailable' | 'conflict' | 'claimed' | 'no_number';
+  /** The desk that holds what was claimed. */
+  readonly claimedBy: ByDesk | undefined;
 
-  constructor(reason: ArchiveError['reason'], message: string, options?: ErrorOptions) {
+  constructor(
+    reason: ArchiveError['reason'],
+    message: string,
+    { claimedBy, ...options }: ErrorOptions & { readonly claimedBy?: ByDesk | undefined } = {},
+  ) {
     super(message, options);
     this.reason = reason;
+    this.claimedBy = claimedBy;
   }
 }

@@ -36,6 +36,7 @@ export const noArchive: Archive = {
   changeAddress: off,
   deleteAddress: off,
   changeCall: off,
+  changeJob: off,
   eraseNumber: off,
   exportNumber: () => ({ [Symbol.asyncIterator]: () => ({ next: off }) }),
 };

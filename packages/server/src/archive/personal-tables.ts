@@ -13,9 +13,9 @@ export interface PersonalTable<Table extends Scanned> {
   /** What else of a row may name a number, as JSON; null if there is nothing. */
   readonly json: (row: Selectable<Schema[Table]>) => string | null;
   /** Of a payload that also names others only a part goes; without it, the row goes whole. */
-  readonly cut?: 'payload';
-  /** The row is a part of a call, which goes whole and takes all its parts along. */
-  readonly partOf?: 'calls';
+  readonly cut?: 'payload' | 'texts';
+  /** A part of a call goes with it, and it with its parts; what was done to a job goes with that. */
+  readonly partOf?: 'calls' | 'jobs';
   /** How long it is kept, and from when on that counts; a part goes with its whole. */
   readonly kept?: { readonly kind: keyof Retention; readonly since: keyof Schema[Table] & string };
 }
@@ -39,7 +39,8 @@ export const PERSONAL_TABLES: { readonly [Table in Scanned]: PersonalTable<Table
     list: 'calls',
     lines: { table: 'calls', row: 'id' },
     // What a person has written down stands in no report.
-    json: ({ note }) => (note === null ? null : JSON.stringify({ note })),
+    json: ({ note, note_by, claimed_by, settled_by }) =>
+      writtenDown(note, [note_by, claimed_by, settled_by]),
     kept: { kind: 'calls', since: 'created_at' },
   },
   call_reports: { list: 'callReports', json: ({ payload }) => payload, partOf: 'calls' },
@@ -51,6 +52,14 @@ export const PERSONAL_TABLES: { readonly [Table in Scanned]: PersonalTable<Table
     // Of the newest version: a job goes whole.
     kept: { kind: 'jobs', since: 'received_at' },
   },
+  job_handling: {
+    list: 'jobHandling',
+    json: ({ note, note_by, claimed_by, closed_by }) =>
+      writtenDown(note, [note_by, claimed_by, closed_by]),
+    // A claim and a closing are not about whom the note names.
+    cut: 'texts',
+    partOf: 'jobs',
+  },
   events: {
     list: 'events',
     json: ({ payload }) => payload,
@@ -60,3 +69,9 @@ export const PERSONAL_TABLES: { readonly [Table in Scanned]: PersonalTable<Table
   // What the database refused is kept no longer than what it took: by its own kind.
   set_aside: { list: 'setAside', json: ({ content }) => content },
 };
+
+/** The note of a desk, and what desks are called; null if there is neither. */
+function writtenDown(note: string | null, desks: readonly (string | null)[]): string | null {
+  const named = desks.filter((desk) => desk !== null);
+  return note === null && named.length === 0 ? null : JSON.stringify({ note, desks: named });
+}

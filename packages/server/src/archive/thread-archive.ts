@@ -191,6 +191,7 @@ export class ThreadArchive implements Archive {
   readonly changeAddress: ArchiveEditor['changeAddress'] = (...p) => this.#edit('changeAddress', p);
   readonly deleteAddress: ArchiveEditor['deleteAddress'] = (...p) => this.#edit('deleteAddress', p);
   readonly changeCall: ArchiveEditor['changeCall'] = (...p) => this.#edit('changeCall', p);
+  readonly changeJob: ArchiveEditor['changeJob'] = (...p) => this.#edit('changeJob', p);
   readonly eraseNumber: ArchiveEditor['eraseNumber'] = (...p) => this.#edit('eraseNumber', p);
 
   #report(

@@ -1,4 +1,4 @@
-import { ERRORS, type ErrorCode, type Problem } from '@hookline/contract';
+import { type ByDesk, ERRORS, type ErrorCode, type Problem } from '@hookline/contract';
 
 /** An error that is meant for the client. Everything else becomes `internal`. */
 export class HttpProblem extends Error {
@@ -7,17 +7,21 @@ export class HttpProblem extends Error {
   readonly headers: Readonly<Record<string, string>>;
   /** Worth a line in the log; a client that goes on and on would fill it. */
   readonly isNews: boolean;
+  /** The desk that holds what was claimed. */
+  readonly claimedBy: ByDesk | undefined;
 
   constructor(
     code: ErrorCode,
     detail: string,
     headers: Record<string, string> = {},
     isNews = true,
+    claimedBy?: ByDesk,
   ) {
     super(detail);
     this.code = code;
     this.headers = headers;
     this.isNews = isNews;
+    this.claimedBy = claimedBy;
   }
 
   get status(): number {
@@ -25,8 +29,10 @@ export class HttpProblem extends Error {
   }
 
   body(): Problem {
-    const { status, title } = ERRORS[this.code];
-    return { type: `/docs#${this.code}`, title, status, detail: this.message, code: this.code };
+    const { code, message, claimedBy } = this;
+    const { status, title } = ERRORS[code];
+    const problem = { type: `/docs#${code}`, title, status, detail: message, code };
+    return claimedBy ? { ...problem, claimedBy } : problem;
   }
 }
 

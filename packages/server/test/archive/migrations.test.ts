@@ -21,6 +21,7 @@ test.each(DATABASES)('[AR11] %s: migrations run at start and only once', async (
       '003-corrections-and-open-calls',
       '004-job-facts',
       '005-events-found-by',
+      '006-desks',
     ]);
     await store.close();
   }

@@ -18,7 +18,7 @@ import {
   type Places,
   textPage,
 } from './page.ts';
-import { CALL, CALL_COLUMNS, type CallRow, callText } from './shapes.ts';
+import { CALL_COLUMNS, CALL_TABLE, type CallRow, callText } from './shapes.ts';
 import { isWithin, searchWindow } from './time-window.ts';
 
 /** Names are looked up for every call on the way: without a window that would be all of them. */
@@ -29,7 +29,7 @@ type CallPlace = Place & { readonly sort_at: string };
 const CALLS: List<CallPlace, CallRow & { key: string }> = {
   name: 'calls',
   position: ({ sort_at, key }) => [sort_at, key],
-  write: { json: callText, csv: (row) => csvOf(CALL, row), vcard: noVcard },
+  write: { json: callText, csv: (row) => csvOf(CALL_TABLE, row), vcard: noVcard },
   sheet: CALL_SHEET,
 };
 
@@ -65,7 +65,7 @@ export function callPlaces(
   const key = filter.number === undefined ? undefined : rules.read(filter.number).key;
   return async (after, rows) => {
     // A withheld number is nobody's: calls without a number have nothing in common.
-    if (key === null || (key !== undefined && !isStorable(key))) return [];
+    if (key === null || !isStorable(key ?? '') || !isStorable(filter.claimedBy ?? '')) return [];
     return words.isEmpty
       ? callQuery(store, filter, key, after).limit(rows).execute()
       : words.first(store, (from) => callQuery(store, window, key, from), after, rows);
@@ -78,7 +78,7 @@ export function callQuery(
   key: string | undefined,
   after: Position | undefined,
 ) {
-  const { missed, settled } = filter;
+  const { missed, settled, claimedBy } = filter;
   let query = db
     .selectFrom('calls')
     .select(['id as key', 'sort_at', bytesIn('payload', 'number', 'name', 'note')])
@@ -93,6 +93,7 @@ export function callQuery(
     query = query.where(column, '=', sql.lit(missed ? 1 : 0));
   }
   if (settled !== undefined) query = query.where('settled', '=', sql.lit(settled ? 1 : 0));
+  if (claimedBy !== undefined) query = query.where('claimed_by', '=', claimedBy);
   if (after) query = query.where(isAfter(['sort_at', 'id'], after));
   return query;
 }

@@ -21,7 +21,8 @@ interface StatusRow {
 
 /**
  * Every status that a job has now. From one to the next goes a step of the index, or a million jobs
- * would be read for ten words. What a status means is the same for all that have it.
+ * would be read for ten words. What a status means is the same for all that have it, also for those
+ * that a desk has closed.
  */
 export async function statusesText({ db }: Store): Promise<string> {
   const { rows } = await statusQuery.execute(db);
@@ -43,9 +44,10 @@ export const statusQuery = sql<StatusRow>`with recursive found (status) as (
       from found where found.status is not null
   ), few as (select status from found where status is not null limit ${sql.lit(MOST_STATUSES)})
   select few.status,
-    (select jobs.status_class from jobs where jobs.status = few.status
+    (select case jobs.closed_by_hand when 1 then jobs.told_class else jobs.status_class end
+      from jobs where jobs.status = few.status
       order by jobs.received_at desc, jobs.version_id desc limit 1) as status_class,
-    (select jobs.is_open from jobs where jobs.status = few.status
+    (select jobs.is_open + jobs.closed_by_hand from jobs where jobs.status = few.status
       order by jobs.received_at desc, jobs.version_id desc limit 1) as is_open,
     (select count(*) from (select 1 from jobs where jobs.status = few.status
       limit ${sql.lit(MOST + 1)}) as some_of_them) as count

@@ -20,6 +20,7 @@ import {
 } from './page.ts';
 import { membersOf } from './shape.ts';
 import {
+  HANDLING_COLUMNS,
   JOB_NOW,
   JOB_TABLE,
   type JobRow,
@@ -93,9 +94,9 @@ export function jobPage(
 }
 
 export function jobPlaces(view: JobView, filter: JobFilter): Places<JobPlace> {
-  const { reference, status = '', courier = '' } = filter;
+  const { reference, status = '', courier = '', claimedBy = '' } = filter;
   return async (after, rows) => {
-    if (!isStorable(status) || !isStorable(courier)) return [];
+    if (![status, courier, claimedBy].every(isStorable)) return [];
     const key = reference === undefined ? undefined : await keyOf(view.store.db, reference);
     if (reference !== undefined && key === undefined) return [];
     return firstRows(
@@ -113,7 +114,8 @@ export function jobList(
   filter: JobFilter,
   after: Position | undefined,
 ) {
-  const { reference, status, class: statusClass, open, late, courier, sort = 'changed' } = filter;
+  const { reference, status, class: statusClass, open, late, courier, claimedBy } = filter;
+  const { sort = 'changed' } = filter;
   const { columns, direction } = ORDERS[sort];
   let query = store.db
     .selectFrom('jobs')
@@ -127,11 +129,12 @@ export function jobList(
   if (status !== undefined) query = query.where('jobs.status', '=', status);
   if (statusClass !== undefined) query = query.where('jobs.status_class', '=', statusClass);
   if (courier !== undefined) query = query.where(isWith(courier, rules));
+  if (claimedBy !== undefined) query = query.where('jobs.claimed_by', '=', claimedBy);
   if (late !== undefined) {
     query = query.where(late ? isLate(now) : sql<SqlBool>`not ${isLate(now)}`);
   }
   // Asked for both, PostgreSQL would go through all the open jobs for the few of a status.
-  const isNarrow = status !== undefined || statusClass !== undefined || courier !== undefined;
+  const isNarrow = [status, statusClass, courier, claimedBy].some((one) => one !== undefined);
   const isOpen = isNarrow && sort === 'changed' ? sql`jobs.is_open + 0` : sql.ref('jobs.is_open');
   if (open !== undefined) query = query.where(sql<SqlBool>`${isOpen} = ${open ? 1 : 0}`);
   if (after) query = query.where(isAfter(columns, after, direction));
@@ -153,6 +156,7 @@ function isLate(now: number): Expression<SqlBool> {
 export function currentJobs(db: Store['db'], now: number) {
   return db
     .selectFrom('jobs')
+    .leftJoin('job_handling', 'job_handling.job_key', 'jobs.job_key')
     .select([
       'jobs.version_id as id',
       'jobs.reference',
@@ -163,6 +167,7 @@ export function currentJobs(db: Store['db'], now: number) {
       'jobs.due_at',
       'jobs.payload',
     ])
+    .select(HANDLING_COLUMNS.map((column) => `job_handling.${column}` as const))
     .select(sql<number>`case when ${isLate(now)} then 1 else 0 end`.as('late'));
 }
 

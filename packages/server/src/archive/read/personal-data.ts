@@ -9,7 +9,7 @@ import { withKnownNames } from './known-names.ts';
 import { isOnLine } from './line-condition.ts';
 import { scan } from './scan.ts';
 import { JsonText, jsonOf, type Shape } from './shape.ts';
-import { addressText, callText, eventText, versionText } from './shapes.ts';
+import { addressText, callText, eventText, HANDLING, versionText } from './shapes.ts';
 
 type Row<Table extends Scanned> = Selectable<Schema[Table]>;
 
@@ -25,6 +25,7 @@ const TEXTS: {
   calls: async (rows, db, rules) => (await withKnownNames(db, rules, rows)).map(callText),
   call_reports: (rows) => rows.map((row) => jsonOf(REPORT, row)),
   job_versions: (rows) => rows.map(versionText),
+  job_handling: (rows) => rows.map((row) => jsonOf(HANDLED, row)),
   events: (rows) => rows.map(eventText),
   set_aside: (rows) => rows.map((row) => jsonOf(REFUSED, row)),
 };
@@ -53,6 +54,8 @@ class HeldData {
   readonly #finder: NumberFinder;
   /** Calls of which some part is about the number: all of them is. */
   readonly #calls = new Set<string>();
+  /** Jobs of which some version is about the number. */
+  readonly #jobs = new Set<string>();
 
   constructor(db: Store['db'], rules: PhoneRules, keys: readonly string[]) {
     this.#db = db;
@@ -69,10 +72,12 @@ class HeldData {
     const onLine = lines ? await this.#idsOnLine(lines) : new Set<string>();
     for await (const rows of scan(this.#db, table)) {
       const wanted = rows.filter((row) => {
-        if (partOf) return this.#calls.has((row as Row<'call_reports'>).call);
-        const { id } = row as { id: string };
+        if (partOf === 'calls') return this.#calls.has((row as Row<'call_reports'>).call);
+        const { id, job_key = '' } = row as { id: string; job_key?: string };
+        if (partOf === 'jobs' && this.#jobs.has(job_key)) return true;
         const isWanted = onLine.has(id) || this.#calls.has(id) || this.#isAbout(table, row);
         if (isWanted && table === 'calls') this.#calls.add(id);
+        if (isWanted && table === 'job_versions') this.#jobs.add(job_key);
         return isWanted;
       });
       yield { list, items: await TEXTS[table](wanted, this.#db, this.#rules) };
@@ -103,6 +108,11 @@ const REPORT: Shape<Pick<Row<'call_reports'>, 'call' | 'received_at' | 'payload'
   ['call', (row) => row.call],
   ['receivedAt', (row) => row.received_at],
   ['payload', (row) => new JsonText(row.payload)],
+];
+const HANDLED: Shape<Row<'job_handling'>> = [
+  // A job without a reference is known by the id of its version, after a sign.
+  ['job', ({ job_key }) => job_key.replace(/^#/, '')],
+  ...HANDLING,
 ];
 const REFUSED: Shape<Row<'set_aside'>> = [
   ['kind', (row) => row.kind],

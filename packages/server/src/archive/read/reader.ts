@@ -34,7 +34,7 @@ export function createReader(
     events: (filter, page, format) => eventPage(view(), filter, page, format),
     caller: (number) => callerText(store, rules, number, now()),
     lines: async (numbers) => numbers.map((number) => rules.read(number).key),
-    summary: (since) => summaryText(store, since),
+    summary: (since) => summaryText(store, since, now()),
     count: (list, filter) => countText(places[list](filter)),
     jobStatuses: () => statusesText(store),
     exportNumber: (number) => personalData(store, rules, number),

@@ -11,6 +11,7 @@ const TEXTS: Readonly<Record<Scanned, readonly string[]>> = {
   calls: ['payload', 'number', 'name', 'note'],
   call_reports: ['payload'],
   job_versions: ['payload'],
+  job_handling: ['note'],
   events: ['payload', 'found_by'],
   set_aside: ['content'],
 };

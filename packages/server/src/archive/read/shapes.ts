@@ -38,7 +38,13 @@ export const CALL_COLUMNS = [
   'name',
   'missed',
   'settled',
+  'settled_by',
+  'settled_at',
   'note',
+  'note_by',
+  'note_at',
+  'claimed_by',
+  'claimed_at',
   'started_at',
   'ended_at',
   'sort_at',
@@ -60,8 +66,21 @@ export type VersionRow = Columns<
   'job_versions',
   'id' | 'reference' | 'status' | 'status_class' | 'received_at' | 'payload'
 >;
+/** What desks have done to a job; of most nothing. */
+export const HANDLING_COLUMNS = [
+  'note',
+  'note_by',
+  'note_at',
+  'claimed_by',
+  'claimed_at',
+  'closed_by',
+  'closed_at',
+] as const;
+export type HandledRow = Columns<'job_handling', (typeof HANDLING_COLUMNS)[number]>;
 /** A job as it is at the moment of reading. */
-export type JobRow = VersionRow & Columns<'jobs', 'facts' | 'due_at'> & { readonly late: number };
+export type JobRow = VersionRow &
+  Columns<'jobs', 'facts' | 'due_at'> &
+  HandledRow & { readonly late: number };
 
 export const ADDRESS: Shape<AddressRow> = [
   ['id', (row) => row.id],
@@ -77,7 +96,12 @@ export const ADDRESS: Shape<AddressRow> = [
   ['updatedAt', (row) => row.updated_at],
 ];
 
-export const CALL: Shape<CallRow> = [
+/** Who did something and when, as JSON; null if nobody did, or nobody said who. */
+function byDesk(desk: string | null, at: string | null): JsonText | null {
+  return desk === null ? null : new JsonText(JSON.stringify({ desk, at }));
+}
+
+const CALL_STATE: Shape<CallRow> = [
   ['id', (row) => row.id],
   ['callId', (row) => row.call_id],
   ['state', (row) => row.state],
@@ -88,11 +112,35 @@ export const CALL: Shape<CallRow> = [
   ['name', (row) => row.known_name ?? row.name],
   ['addressId', (row) => row.address_id],
   ['missed', (row) => row.missed === 1],
-  ['settled', (row) => row.settled === 1],
-  ['note', (row) => row.note],
+];
+const CALL_TIMES: Shape<CallRow> = [
   ['startedAt', (row) => row.started_at],
   ['endedAt', (row) => row.ended_at],
   ['payload', (row) => new JsonText(row.payload)],
+];
+
+export const CALL: Shape<CallRow> = [
+  ...CALL_STATE,
+  ['settled', (row) => row.settled === 1],
+  ['settledBy', (row) => byDesk(row.settled_by, row.settled_at)],
+  ['note', (row) => row.note],
+  ['noteBy', (row) => byDesk(row.note_by, row.note_at)],
+  ['claimedBy', (row) => byDesk(row.claimed_by, row.claimed_at)],
+  ...CALL_TIMES,
+];
+
+/** In a table desk and time have a column each. */
+export const CALL_TABLE: Shape<CallRow> = [
+  ...CALL_STATE,
+  ['settled', (row) => row.settled === 1],
+  ['settledBy', (row) => row.settled_by],
+  ['settledAt', (row) => row.settled_at],
+  ['note', (row) => row.note],
+  ['noteBy', (row) => row.note_by],
+  ['noteAt', (row) => row.note_at],
+  ['claimedBy', (row) => row.claimed_by],
+  ['claimedAt', (row) => row.claimed_at],
+  ...CALL_TIMES,
 ];
 
 const NAMED: Shape<Pick<VersionRow, 'reference' | 'status' | 'status_class'>> = [
@@ -108,6 +156,12 @@ const DUE: Shape<Pick<JobRow, 'due_at' | 'late'>> = [
   ['dueAt', (row) => row.due_at],
   ['late', (row) => row.late === 1],
 ];
+export const HANDLING: Shape<HandledRow> = [
+  ['note', (row) => row.note],
+  ['noteBy', (row) => byDesk(row.note_by, row.note_at)],
+  ['claimedBy', (row) => byDesk(row.claimed_by, row.claimed_at)],
+  ['closedBy', (row) => byDesk(row.closed_by, row.closed_at)],
+];
 const PAYLOAD: Shape<Pick<VersionRow, 'payload'>> = [
   ['payload', (row) => new JsonText(row.payload)],
 ];
@@ -119,6 +173,7 @@ export const JOB: Shape<JobRow> = [
   ...RECEIVED,
   ...FACTS,
   ...DUE,
+  ...HANDLING,
   ...PAYLOAD,
 ];
 export const JOB_VERSION: Shape<VersionRow> = [...VERSION_ID, ...NAMED, ...RECEIVED, ...PAYLOAD];
@@ -127,6 +182,7 @@ export const JOB_NOW: Shape<Omit<JobRow, 'id' | 'received_at' | 'payload'>> = [
   ...NAMED,
   ...FACTS,
   ...DUE,
+  ...HANDLING,
 ];
 
 /** In a table each fact has a column of its own. */
@@ -145,8 +201,17 @@ export const JOB_TABLE: Shape<JobRow> = [
   fact('pickupBy', (facts) => facts.pickupBy),
   fact('deliverBy', (facts) => facts.deliverBy),
   ...DUE,
+  ...HANDLING_COLUMNS.map((column): Shape<JobRow>[number] => [
+    inCamelCase(column),
+    (row) => row[column],
+  ]),
   ...PAYLOAD,
 ];
+
+/** `note_by` is `noteBy` in a heading. */
+function inCamelCase(column: string): string {
+  return column.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
+}
 
 function fact(
   name: string,
@@ -177,7 +242,7 @@ export const eventText = (row: EventRow): string => jsonOf(EVENT, row);
 
 const HEADINGS = {
   addresses: csvHeadingOf(ADDRESS),
-  calls: csvHeadingOf(CALL),
+  calls: csvHeadingOf(CALL_TABLE),
   jobs: csvHeadingOf(JOB_TABLE),
   events: csvHeadingOf(EVENT),
 };

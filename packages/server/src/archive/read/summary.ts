@@ -6,9 +6,11 @@ import { isWithin, momentOf } from './time-window.ts';
 
 /** As many statuses as fit on a screen; the rest have very few jobs each. */
 const MOST_STATUSES = 20;
+/** What is due within this time is due soon. */
+const SOON = 30 * 60 * 1000;
 
 /** What there is in numbers, so that a screen on the wall does not have to read whole lists. */
-export async function summaryText({ db }: Store, since: string): Promise<string> {
+export async function summaryText({ db }: Store, since: string, now: number): Promise<string> {
   const count = sql<number | string>`count(*)`;
   const events = await db
     .selectFrom('events')
@@ -30,6 +32,25 @@ export async function summaryText({ db }: Store, since: string): Promise<string>
     .where('is_open', '=', 0)
     .where((expression) => expression.and(isWithin('received_at', { since })))
     .executeTakeFirst();
+  const closedByHand = await db
+    .selectFrom('job_handling')
+    .innerJoin('jobs', 'jobs.job_key', 'job_handling.job_key')
+    .select(count.as('count'))
+    .where((expression) => expression.and(isWithin('job_handling.closed_at', { since })))
+    .where('jobs.is_open', '=', 0)
+    // Those whose last version came in this time are counted.
+    .where('jobs.received_at', '<', new Date(momentOf(since)).toISOString())
+    .executeTakeFirst();
+  const dueFrom = async (from: number, until: number) => {
+    const due = await db
+      .selectFrom('jobs')
+      .select(count.as('count'))
+      .where('is_open', '=', 1)
+      .where('due_order', '>=', new Date(from).toISOString())
+      .where('due_order', '<', new Date(until).toISOString())
+      .executeTakeFirst();
+    return Number(due?.count ?? 0);
+  };
   const calls = await db
     .selectFrom('calls')
     .select(['direction', 'missed', count.as('count')])
@@ -56,7 +77,9 @@ export async function summaryText({ db }: Store, since: string): Promise<string>
     },
     jobs: {
       open: total(statuses),
-      closed: Number(closed?.count ?? 0),
+      closed: total([closed, closedByHand].filter((row) => row !== undefined)),
+      late: await dueFrom(0, now),
+      dueSoon: await dueFrom(now, now + SOON),
       statuses: statuses
         .slice(0, MOST_STATUSES)
         .map(({ status, count }) => ({ status, open: Number(count) })),

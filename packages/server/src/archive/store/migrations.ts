@@ -16,6 +16,7 @@ export function migrations(search: SearchMigration): MigrationProvider {
     '003-corrections-and-open-calls': { up: correctionsAndOpenCalls },
     '004-job-facts': { up: jobFacts },
     '005-events-found-by': { up: eventsFoundBy },
+    '006-desks': { up: desks },
   };
   return { getMigrations: async () => steps };
 }
@@ -250,6 +251,47 @@ async function jobFacts(db: Kysely<Schema>): Promise<void> {
 
 async function eventsFoundBy(db: Kysely<Schema>): Promise<void> {
   await db.schema.alterTable('events').addColumn('found_by', 'text').execute();
+}
+
+/** What desks do to calls and jobs by hand. */
+async function desks(db: Kysely<Schema>): Promise<void> {
+  const { schema } = db;
+  for (const done of ['note', 'claimed', 'settled']) {
+    for (const column of [`${done}_by`, `${done}_at`]) {
+      await schema.alterTable('calls').addColumn(column, 'text').execute();
+    }
+  }
+  await index(db, 'calls', ['claimed_by', 'sort_at', 'id'], sql`claimed_by is not null`);
+
+  await schema
+    .alterTable('jobs')
+    .addColumn('closed_by_hand', 'integer', (c) => c.notNull().defaultTo(0))
+    .execute();
+  await schema.alterTable('jobs').addColumn('told_class', 'text').execute();
+  await schema.alterTable('jobs').addColumn('claimed_by', 'text').execute();
+  for (const order of [
+    ['received_at', 'version_id'],
+    ['due_order', 'job_key'],
+  ]) {
+    await index(db, 'jobs', ['claimed_by', ...order], sql`claimed_by is not null`);
+  }
+
+  await schema
+    .createTable('job_handling')
+    .addColumn('id', 'text', (c) => c.primaryKey())
+    .addColumn('job_key', 'text', (c) => c.notNull().unique())
+    .addColumn('version_id', 'text', (c) => c.notNull())
+    .addColumn('version_at', 'text', (c) => c.notNull())
+    .addColumn('event', 'text')
+    .addColumn('note', 'text')
+    .addColumn('note_by', 'text')
+    .addColumn('note_at', 'text')
+    .addColumn('claimed_by', 'text')
+    .addColumn('claimed_at', 'text')
+    .addColumn('closed_by', 'text')
+    .addColumn('closed_at', 'text')
+    .execute();
+  await index(db, 'job_handling', ['closed_at'], sql`closed_at is not null`);
 }
 
 async function index(

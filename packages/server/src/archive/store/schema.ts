@@ -15,6 +15,7 @@ export interface Schema {
   jobs: JobsTable;
   job_names: JobNamesTable;
   job_numbers: JobNumbersTable;
+  job_handling: JobHandlingTable;
   stale_jobs: StaleJobsTable;
   readings: ReadingsTable;
   suppressed_numbers: SuppressedNumbersTable;
@@ -28,6 +29,7 @@ export const SCANNED = [
   'calls',
   'call_reports',
   'job_versions',
+  'job_handling',
   'events',
   'set_aside',
 ] as const satisfies (keyof Schema)[];
@@ -107,7 +109,14 @@ interface CallsTable {
   name: string | null;
   missed: number;
   settled: Generated<number>;
+  /** The desk that said so, and when; null if a talk has settled it. */
+  settled_by: Generated<string | null>;
+  settled_at: Generated<string | null>;
   note: string | null;
+  note_by: Generated<string | null>;
+  note_at: Generated<string | null>;
+  claimed_by: Generated<string | null>;
+  claimed_at: Generated<string | null>;
   started_at: string | null;
   answered_at: string | null;
   ended_at: string | null;
@@ -154,8 +163,15 @@ interface JobsTable {
   received_at: string;
   payload: string;
   status: string | null;
+  /** What the status means, or that it is done because a desk has closed it. */
   status_class: Generated<JobClass | null>;
   is_open: number;
+  /** 1 while what a desk has closed is closed for that. */
+  closed_by_hand: Generated<number>;
+  /** What the status means for a job that is closed by hand; null for all others. */
+  told_class: Generated<JobClass | null>;
+  /** The desk that takes care of it, as `job_handling` has it. */
+  claimed_by: Generated<string | null>;
   /** 1 once a version was under way. */
   was_underway: Generated<number>;
   /** `FactsState` as JSON. */
@@ -169,6 +185,26 @@ interface JobsTable {
   courier_line: Generated<string | null>;
   /** Folded for search. */
   search: string;
+}
+
+/**
+ * What desks have done to a job by hand. It belongs to the job that has its version, whatever that
+ * is called: by new versions and new readings jobs become one, or two.
+ */
+interface JobHandlingTable {
+  id: string;
+  job_key: string;
+  /** The newest version when a desk did something last, and when and with which event it came. */
+  version_id: string;
+  version_at: string;
+  event: string | null;
+  note: string | null;
+  note_by: string | null;
+  note_at: string | null;
+  claimed_by: string | null;
+  claimed_at: string | null;
+  closed_by: string | null;
+  closed_at: string | null;
 }
 
 /** Further names by which a job is known. */

@@ -1,4 +1,4 @@
-import type { ChangedKind } from '@hookline/contract';
+import type { ByDesk, ChangedKind } from '@hookline/contract';
 import type { PhoneOptions } from '@hookline/records/phone';
 import type { ArchiveEditor, ArchiveError, ArchiveReader, PersonalDataPiece } from '../archive.ts';
 import type { JobSettings } from '../normalise/jobs.ts';
@@ -38,6 +38,7 @@ export interface Reply {
   readonly error?: {
     readonly reason: ArchiveError['reason'] | undefined;
     readonly message: string;
+    readonly claimedBy: ByDesk | undefined;
   };
 }
 

@@ -10,8 +10,8 @@ export async function answer(
   try {
     send({ type: 'reply', id, value: await work() });
   } catch (error) {
-    const reason = error instanceof ArchiveError ? error.reason : undefined;
-    send({ type: 'reply', id, error: { reason, message: (error as Error).message } });
+    const { reason, claimedBy } = error instanceof ArchiveError ? error : {};
+    send({ type: 'reply', id, error: { reason, message: (error as Error).message, claimedBy } });
   }
 }
 
@@ -37,7 +37,7 @@ export class Replies {
     const waiting = this.#outstanding.get(id);
     this.#outstanding.delete(id);
     if (!error) waiting?.resolve(value as never);
-    else if (error.reason) waiting?.reject(new ArchiveError(error.reason, error.message));
+    else if (error.reason) waiting?.reject(new ArchiveError(error.reason, error.message, error));
     else waiting?.reject(new Error(`the archive failed: ${error.message}`));
   }
 

@@ -72,6 +72,8 @@ const editor: ArchiveEditor = {
     turn((context) => errandsOf(context, changed).changeAddress(id, change)),
   deleteAddress: (id) => turn((context) => errandsOf(context, changed).deleteAddress(id)),
   changeCall: (id, change) => turn((context) => errandsOf(context, changed).changeCall(id, change)),
+  changeJob: (name, change) =>
+    turn((context) => errandsOf(context, changed).changeJob(name, change)),
   async eraseNumber(number, isForGood) {
     const { key, aliases } = rules.read(number);
     const keys = [key, ...aliases.map((alias) => alias.key)].filter((each) => each !== null);

@@ -43,6 +43,14 @@ export async function eraseNumber(
   return counts;
 }
 
+/** What of `job_handling` a person has typed, and what means nothing without it. */
+const HANDLED_TEXTS = {
+  note: ['note', 'note_by', 'note_at'],
+  note_by: ['note_by', 'note_at'],
+  claimed_by: ['claimed_by', 'claimed_at'],
+  closed_by: ['closed_by', 'closed_at'],
+} as const;
+
 class Eraser {
   readonly #turn: Turn;
   readonly #finder: NumberFinder;
@@ -70,6 +78,24 @@ class Eraser {
   }
 
   async jobs(): Promise<number> {
+    return (await this.#jobHandling()) + (await this.#jobVersions());
+  }
+
+  /** What was done by hand to a job that is gone goes with it; of others, what names the number. */
+  #jobHandling(): Promise<number> {
+    return this.#scan('job_handling', async (db, row, { jobs }) => {
+      const cleared = Object.entries(HANDLED_TEXTS)
+        .filter(([column]) => this.#isNamed(row[column as keyof typeof HANDLED_TEXTS] ?? ''))
+        .flatMap(([, columns]) => columns.map((column) => [column, null]));
+      if (cleared.length === 0) return false;
+      const changed: Partial<typeof row> = Object.fromEntries(cleared);
+      await db.updateTable('job_handling').set(changed).where('id', '=', row.id).execute();
+      await renewJobs(db, jobs, [row.job_key]);
+      return true;
+    });
+  }
+
+  async #jobVersions(): Promise<number> {
     const touched = new Map<string, Set<string>>();
     const count = await this.#scan(
       'job_versions',
@@ -101,9 +127,9 @@ class Eraser {
     return count;
   }
 
-  /** Whether a name of a job is the number itself. */
-  #isNamed(name: string): boolean {
-    return this.#judge(JSON.stringify(name)).outcome !== 'untouched';
+  /** Whether a name, or another text, carries the number. */
+  #isNamed(text: string): boolean {
+    return this.#judge(JSON.stringify(text)).outcome !== 'untouched';
   }
 
   events(): Promise<number> {

@@ -1,11 +1,13 @@
-import type { AddressChange, CallChange, ChangedKind } from '@hookline/contract';
+import type { AddressChange, CallChange, ChangedKind, JobChange } from '@hookline/contract';
 import { ArchiveError } from '../archive.ts';
 import { correctedAddress } from '../normalise/correct-address.ts';
-import { withKnownNames } from '../read/known-names.ts';
 import { isStorable } from '../read/page.ts';
-import { addressText, callText } from '../read/shapes.ts';
+import { addressText } from '../read/shapes.ts';
 import { recordOf, updateAddresses } from './address-rows.ts';
 import { isDuplicate } from './failures.ts';
+import { handleCall } from './handle-call.ts';
+import { handleJob } from './handle-job.ts';
+import { storable } from './storable.ts';
 import { type Db, inTransaction } from './transaction.ts';
 import type { WriterContext } from './writer.ts';
 
@@ -14,10 +16,15 @@ export interface Errands {
   changeAddress(id: string, change: AddressChange): Promise<string | undefined>;
   deleteAddress(id: string): Promise<boolean>;
   changeCall(id: string, change: CallChange): Promise<string | undefined>;
+  changeJob(name: string, change: JobChange): Promise<string | undefined>;
 }
 
-export function errandsOf(context: WriterContext, changed: (kind: ChangedKind) => void): Errands {
-  const { store, rules } = context;
+export function errandsOf(
+  context: WriterContext,
+  changed: (kind: ChangedKind) => void,
+  now: () => number = Date.now,
+): Errands {
+  const { store, rules, jobs } = context;
   return {
     async changeAddress(id, change) {
       if (!isStorable(id)) return undefined;
@@ -36,21 +43,17 @@ export function errandsOf(context: WriterContext, changed: (kind: ChangedKind) =
       return numDeletedRows > 0n;
     },
 
-    async changeCall(id, { note, settled }) {
-      if (!isStorable(id)) return undefined;
-      const row = await store.db
-        .updateTable('calls')
-        .set({
-          ...(note !== undefined && { note: storable(note) }),
-          ...(settled !== undefined && { settled: settled ? 1 : 0 }),
-          updated_at: new Date().toISOString(),
-        })
-        .where('id', '=', id)
-        .returningAll()
-        .executeTakeFirst();
-      if (!row) return undefined;
-      changed('calls');
-      return (await withKnownNames(store.db, rules, [row])).map(callText)[0];
+    async changeCall(id, change) {
+      const at = new Date(now()).toISOString();
+      const text = await handleCall(store.db, rules, id, change, at);
+      if (text !== undefined) changed('calls');
+      return text;
+    },
+
+    async changeJob(name, change) {
+      const text = await inTransaction(store, (db) => handleJob(db, jobs, name, change, now()));
+      if (text !== undefined) changed('jobs');
+      return text;
     },
   };
 }
@@ -81,9 +84,4 @@ function storableChange({ name, number, ...rest }: AddressChange): AddressChange
     ...(name !== undefined && { name: storable(name) }),
     ...(number !== undefined && { number: storable(number) }),
   };
-}
-
-/** PostgreSQL takes no NUL in a text, and nobody means to type one. */
-function storable<Text extends string | null>(text: Text): Text {
-  return (text?.replaceAll('\0', '') ?? null) as Text;
 }

@@ -2,6 +2,7 @@ import type { JobReading, JobReport } from '../normalise/jobs.ts';
 import { ANNOUNCED, withNewer } from '../normalise/merge-job.ts';
 import { homesOf } from '../read/job-homes.ts';
 import { inSteps } from './in-steps.ts';
+import { handlingSince } from './job-handling.ts';
 import { movedKeys, noteNames } from './job-names.ts';
 import { numbersOf, renewNumbers, writeNumbers } from './job-numbers.ts';
 import { jobRow, renewJobs, saidBy, stateOf, writeJobRows } from './job-state.ts';
@@ -37,6 +38,7 @@ export async function writeJobs(
     versions.map(({ row }) => row.job_key),
   );
   const byJob = Map.groupBy(versions, ({ row }) => row.job_key);
+  const handling = await handlingSince(db, known.keys());
   const rows = [];
   const unsettled = movedKeys(moves);
   for (const [key, some] of byJob) {
@@ -48,7 +50,7 @@ export async function writeJobs(
     if (isLate) unsettled.add(key);
     if (!newest || unsettled.has(key)) continue;
     const state = sorted.map(saidBy).reduce(withNewer, job ? stateOf(job) : ANNOUNCED);
-    rows.push(jobRow(reading, newest, state));
+    rows.push(jobRow(reading, newest, state, handling.get(key)));
   }
   await writeJobRows(db, rows);
   const left = unsettled.size > 0 ? await renewJobs(db, reading, unsettled) : unsettled;
@@ -101,6 +103,8 @@ async function knownJobs(db: Db, keys: readonly string[]) {
     'received_at',
     'status',
     'status_class',
+    'closed_by_hand',
+    'told_class',
     'was_underway',
     'facts',
   ] as const;

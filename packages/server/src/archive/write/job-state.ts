@@ -14,6 +14,7 @@ import { bytesIn, fitting, isAfter } from '../read/page.ts';
 import { NEVER } from '../store/migrations.ts';
 import type { Schema } from '../store/schema.ts';
 import { inSteps } from './in-steps.ts';
+import { forgetHandling, type HandlingRow, handlingSince, moveHandling } from './job-handling.ts';
 import type { Db } from './transaction.ts';
 
 /** Versions that are merged at once. */
@@ -30,22 +31,27 @@ export function saidBy(row: Pick<VersionRow, 'status' | 'status_class' | 'facts'
 
 /** How a job is, as it is stored. */
 export function stateOf(
-  row: Pick<Selectable<Schema['jobs']>, 'status' | 'status_class' | 'was_underway' | 'facts'>,
+  row: Pick<
+    Selectable<Schema['jobs']>,
+    'status' | 'status_class' | 'closed_by_hand' | 'told_class' | 'was_underway' | 'facts'
+  >,
 ): JobState {
   return {
     status: row.status,
-    statusClass: row.status_class,
+    statusClass: row.closed_by_hand === 1 ? row.told_class : row.status_class,
     wasUnderway: row.was_underway === 1,
     facts: factsState(row.facts),
   };
 }
 
-/** The row of a job that is so, with this one as its newest version. */
+/** The row of a job that is so, with this one as its newest version, after what desks did to it. */
 export function jobRow(
   reading: JobReading,
   newest: Pick<VersionRow, 'id' | 'job_key' | 'reference' | 'received_at' | 'payload'>,
   state: JobState,
+  handling: Pick<HandlingRow, 'note' | 'claimed_by' | 'closed_at'> | undefined,
 ): Selectable<Schema['jobs']> {
+  const isClosed = handling?.closed_at != null && isOpen(state);
   const { id, job_key, received_at, payload } = newest;
   const reference = newest.reference === null ? null : job_key;
   const { pickup, dropoff, courier } = state.facts;
@@ -58,15 +64,20 @@ export function jobRow(
     received_at,
     payload,
     status: state.status,
-    status_class: state.statusClass,
-    is_open: isOpen(state) ? 1 : 0,
+    status_class: isClosed ? 'done' : state.statusClass,
+    is_open: isOpen(state) && !isClosed ? 1 : 0,
+    closed_by_hand: isClosed ? 1 : 0,
+    told_class: isClosed ? state.statusClass : null,
+    claimed_by: handling?.claimed_by ?? null,
     was_underway: state.wasUnderway ? 1 : 0,
     facts: JSON.stringify(state.facts),
     due_at,
     due_order: due_at ?? NEVER,
     courier_name: courierName(courier?.name),
     courier_line: courier?.phone ? reading.rules.read(courier.phone).key : null,
-    search: foldedText([reference, searchedText(parsedJson(payload)), ...texts].join(' ')),
+    search: foldedText(
+      [reference, searchedText(parsedJson(payload)), ...texts, handling?.note].join(' '),
+    ),
   };
 }
 
@@ -94,6 +105,9 @@ export async function writeJobRows(
           status: ref('excluded.status'),
           status_class: ref('excluded.status_class'),
           is_open: ref('excluded.is_open'),
+          closed_by_hand: ref('excluded.closed_by_hand'),
+          told_class: ref('excluded.told_class'),
+          claimed_by: ref('excluded.claimed_by'),
           was_underway: ref('excluded.was_underway'),
           facts: ref('excluded.facts'),
           due_at: ref('excluded.due_at'),
@@ -160,7 +174,9 @@ export async function renewJobs(
   keys: Iterable<string>,
 ): Promise<Set<string>> {
   const left = new Set<string>();
-  await inSteps([...new Set(keys)].sort(), async (some) => {
+  const touched = [...new Set(keys)];
+  const homes = await moveHandling(db, touched);
+  await inSteps([...new Set([...touched, ...homes])].sort(), async (some) => {
     const counts = await db
       .selectFrom('job_versions')
       .select(['job_key', sql<number>`count(*)`.as('count')])
@@ -216,6 +232,7 @@ async function mergeAll(db: Db, reading: JobReading, keys: readonly string[]): P
       const newest = all.at(-1);
       return newest ? [{ ...newest, state: all.map(saidBy).reduce(withNewer, ANNOUNCED) }] : [];
     });
+  const handling = await handlingSince(db, keys);
   // By their size: five hundred payloads may be half a gigabyte.
   let rest = [...merged];
   while (rest.length > 0) {
@@ -233,9 +250,10 @@ async function mergeAll(db: Db, reading: JobReading, keys: readonly string[]): P
     const byId = new Map(payloads.map(({ id, payload }) => [id, payload]));
     await writeJobRows(
       db,
-      some.map(({ key: id, state, ...newest }) =>
-        jobRow(reading, { ...newest, id, payload: byId.get(id) ?? 'null' }, state),
-      ),
+      some.map(({ key: id, state, ...newest }) => {
+        const version = { ...newest, id, payload: byId.get(id) ?? 'null' };
+        return jobRow(reading, version, state, handling.get(newest.job_key));
+      }),
     );
   }
 }
@@ -257,8 +275,12 @@ export async function writeMerged(
     .executeTakeFirst();
   if (newest) {
     const known = state ?? withNewer(ANNOUNCED, saidBy(newest));
-    await writeJobRows(db, [jobRow(reading, newest, known)]);
-  } else await db.deleteFrom('jobs').where('job_key', '=', key).execute();
+    const handling = (await handlingSince(db, [key])).get(key);
+    await writeJobRows(db, [jobRow(reading, newest, known, handling)]);
+  } else {
+    await forgetHandling(db, [key]);
+    await db.deleteFrom('jobs').where('job_key', '=', key).execute();
+  }
 }
 
 export async function markStale(db: Db, key: string): Promise<void> {

@@ -4,6 +4,7 @@ import { PERSONAL_TABLES } from '../personal-tables.ts';
 import { SCANNED, type Scanned } from '../store/schema.ts';
 import type { Retention } from '../threads/messages.ts';
 import { emptyLog } from './empty-log.ts';
+import { forgetHandling } from './job-handling.ts';
 import { forgetNames } from './job-names.ts';
 import { settleStaleJobs } from './stale-jobs.ts';
 import { type Db, inTransaction } from './transaction.ts';
@@ -133,6 +134,7 @@ async function purgeSomeJobs(db: Db, before: string): Promise<number> {
   const met = [...new Set(versions.map(({ job_key }) => job_key))];
   const gone = ids.length < STEP ? keys : met.filter((key) => key !== last);
   if (gone.length > 0) await db.deleteFrom('jobs').where('job_key', 'in', gone).execute();
+  await forgetHandling(db, gone);
   const references = versions.flatMap(({ reference }) => reference ?? []);
   await forgetNames(db, [...new Set([...gone, ...references])], () => true);
   return ids.length + gone.length;

@@ -1,0 +1,153 @@
+import { type Selectable, sql } from 'kysely';
+import { isAfter } from '../read/page.ts';
+import type { Schema } from '../store/schema.ts';
+import { inSteps } from './in-steps.ts';
+import type { Db } from './transaction.ts';
+
+export type HandlingRow = Selectable<Schema['job_handling']>;
+
+/** What desks have done to these jobs, by their keys. */
+export async function handlingOf(
+  db: Db,
+  keys: Iterable<string>,
+): Promise<Map<string, HandlingRow>> {
+  const found = new Map<string, HandlingRow>();
+  await inSteps([...new Set(keys)], async (some) => {
+    const rows = await db
+      .selectFrom('job_handling')
+      .selectAll()
+      .where('job_key', 'in', some)
+      .execute();
+    for (const row of rows) found.set(row.job_key, row);
+  });
+  return found;
+}
+
+export async function forgetHandling(db: Db, keys: readonly string[]): Promise<void> {
+  await inSteps(keys, (some) =>
+    db.deleteFrom('job_handling').where('job_key', 'in', some).execute(),
+  );
+}
+
+/** The same after new versions, which may have ended a closing. */
+export async function handlingSince(
+  db: Db,
+  keys: Iterable<string>,
+): Promise<Map<string, HandlingRow>> {
+  const found = await handlingOf(db, keys);
+  for (const [key, row] of found) {
+    if (row.closed_at === null || !(await isReopened(db, row))) continue;
+    const open = { closed_by: null, closed_at: null };
+    await db.updateTable('job_handling').set(open).where('id', '=', row.id).execute();
+    found.set(key, { ...row, ...open });
+  }
+  return found;
+}
+
+/**
+ * Brings what was done by hand to where its versions are now; of a job that is gone, it goes too.
+ * Answers the keys of the jobs that it has come to.
+ */
+export async function moveHandling(db: Db, keys: readonly string[]): Promise<readonly string[]> {
+  const homes: string[] = [];
+  for (const row of (await handlingOf(db, keys)).values()) {
+    const anchor = await anchorOf(db, row);
+    if (!anchor) {
+      await forgetHandling(db, [row.job_key]);
+      continue;
+    }
+    const { id: version_id, received_at: version_at, event, job_key } = anchor;
+    await moveTo(db, row, { ...row, version_id, version_at, event, job_key });
+    homes.push(job_key);
+  }
+  return homes;
+}
+
+/**
+ * The version that it stands by. When that is gone, by another reading or an erasure: what its
+ * event is read as now, or the version of its job that came before.
+ */
+async function anchorOf(db: Db, row: HandlingRow) {
+  const versions = db
+    .selectFrom('job_versions')
+    .select(['id', 'job_key', 'received_at', 'event'])
+    .limit(1);
+  const own = await versions.where('id', '=', row.version_id).executeTakeFirst();
+  if (own) return own;
+  const ofJob = versions.where('job_key', '=', row.job_key);
+  const place = [row.version_at, row.version_id];
+  const before = await ofJob
+    .where(isAfter(['received_at', 'id'], place))
+    .orderBy('received_at', 'desc')
+    .orderBy('id', 'desc')
+    .executeTakeFirst();
+  if (before) return before;
+  const later = await ofJob.orderBy('received_at').orderBy('id').executeTakeFirst();
+  if (later || row.event === null) return later;
+  return versions
+    .where('received_at', '=', row.version_at)
+    .where('event', '=', row.event)
+    .orderBy('id')
+    .executeTakeFirst();
+}
+
+async function moveTo(db: Db, from: HandlingRow, to: HandlingRow): Promise<void> {
+  const there =
+    from.job_key === to.job_key ? undefined : (await handlingOf(db, [to.job_key])).get(to.job_key);
+  if (there) await db.deleteFrom('job_handling').where('id', '=', there.id).execute();
+  const { id, ...row } = there ? together(there, to) : to;
+  await db.updateTable('job_handling').set(row).where('id', '=', from.id).execute();
+}
+
+/** Of two jobs that have become one: the later claim and closing, and both notes. */
+export function together(a: HandlingRow, b: HandlingRow): HandlingRow {
+  const later = (time: 'note_at' | 'claimed_at' | 'closed_at' | 'version_at') =>
+    (a[time] ?? '') > (b[time] ?? '') ? a : b;
+  const [note, claim, closing] = [later('note_at'), later('claimed_at'), later('closed_at')];
+  const notes = [note === a ? b : a, note].flatMap((row) => row.note ?? []);
+  // Whatever is told after the closing ends it.
+  const { version_id, version_at, event } = closing.closed_at ? closing : later('version_at');
+  return {
+    ...b,
+    version_id,
+    version_at,
+    event,
+    note: notes.length === 0 ? null : [...new Set(notes)].join('\n'),
+    note_by: note.note_by,
+    note_at: note.note_at,
+    claimed_by: claim.claimed_by,
+    claimed_at: claim.claimed_at,
+    closed_by: closing.closed_by,
+    closed_at: closing.closed_at,
+  };
+}
+
+/** Whether a version after the closing told another status than the job had then. */
+async function isReopened(db: Db, row: HandlingRow): Promise<boolean> {
+  const place = [row.version_at, row.version_id];
+  const told = sql<boolean>`(status is not null or status_class is not null)`;
+  const until = db
+    .selectFrom('job_versions')
+    .select(['status', 'status_class'])
+    .where('job_key', '=', row.job_key)
+    .where((eb) => eb.not(isAfter(['received_at', 'id'], place, 'forwards')))
+    .orderBy('received_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1);
+  const { status = null } = (await until.where('status', 'is not', null).executeTakeFirst()) ?? {};
+  const last = await until.where(told).executeTakeFirst();
+  // Until a version says how far it is, a job has only been announced.
+  const statusClass = last ? last.status_class : 'new';
+  const other = await db
+    .selectFrom('job_versions')
+    .select('id')
+    .where('job_key', '=', row.job_key)
+    .where(isAfter(['received_at', 'id'], place, 'forwards'))
+    .where(
+      sql<boolean>`((status is not null and status is distinct from ${status}) or
+        (${told} and status_class is distinct from ${statusClass}))`,
+    )
+    .limit(1)
+    .executeTakeFirst();
+  return other !== undefined;
+}
