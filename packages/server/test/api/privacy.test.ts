@@ -23,7 +23,7 @@ test('[AR13] export answers the text of the archive', async () => {
   expect(answer.headers.get('cache-control')).toBe('no-store');
   const lists = [
     '"addresses":[{"a":1.0},{"a":2},{"a":3}],"calls":[],"callReports":[{"payload":1.0}]',
-    '"jobs":[],"events":[],"setAside":[]',
+    '"jobs":[],"jobHandling":[],"events":[],"setAside":[]',
   ];
   expect(await answer.text()).toBe(`{"number":"${NUMBER}",${lists.join(',')}}`);
   expect(numbers).toEqual([NUMBER]);

@@ -251,6 +251,19 @@ describe.each(DATABASES)('%s', (kind) => {
     const call = { path: '/api/calls/{id}', name: calls.items[0]?.id ?? '', method: 'PATCH' };
     await ask({ ...call, body: { note: 'a\nb', settled: true }, status: 200 });
     await ask({ ...call, body: {}, status: 400 });
+    const job = { path: '/api/jobs/{reference}', name: 'A/1', method: 'PATCH' };
+    const desk = { by: 'Platz 21' };
+    for (const one of [call, job]) {
+      const claim = { claimedBy: 'Platz 21', note: 'a\nb', ...desk };
+      await ask({ ...one, body: claim, status: 200 });
+      await ask({ ...one, body: { claimedBy: 'Platz 22', by: 'Platz 22' }, status: 409 });
+      await ask({ ...one, body: { claimedBy: 'Platz\t22', by: 'Platz 22' }, status: 400 });
+      await ask({ ...one, name: 'nobody', body: claim, status: 404 });
+    }
+    await ask({ ...call, body: { settled: true, ...desk }, status: 200 });
+    await ask({ ...job, body: { closed: true, ...desk }, status: 200 });
+    await ask({ path: '/api/jobs', query: '?claimedBy=Platz%2021&sort=due', status: 200 });
+    await ask({ path: '/api/calls', query: '?claimedBy=Platz%2021', status: 200 });
     for (const path of ['/api/addresses/{id}', '/api/jobs/{reference}']) {
       await ask({ path, name: 'nobody', status: 404 });
     }
@@ -391,6 +404,7 @@ test('[AR2] [OB] without an archive every endpoint of it answers the 503 that Op
   const bodies: Readonly<Record<string, unknown>> = {
     '/api/addresses/{id}': { name: 'x' },
     '/api/calls/{id}': { note: 'x' },
+    '/api/jobs/{reference}': { note: 'x', by: 'Platz 21' },
     '/api/lines': { numbers: [] },
     '/api/privacy/export': { number: NUMBER },
     '/api/privacy/erase': { number: NUMBER },

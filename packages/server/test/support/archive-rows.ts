@@ -171,6 +171,27 @@ export class ArchiveRows {
     return id;
   }
 
+  /** What desks did to a job. */
+  async handling(row: Row<'job_handling'> & { job_key: string }): Promise<void> {
+    await this.db
+      .insertInto('job_handling')
+      .values({
+        id: randomUUID(),
+        version_id: randomUUID(),
+        version_at: '2026-03-01T00:00:00.000Z',
+        event: null,
+        note: null,
+        note_by: null,
+        note_at: null,
+        claimed_by: null,
+        claimed_at: null,
+        closed_by: null,
+        closed_at: null,
+        ...row,
+      })
+      .execute();
+  }
+
   async event(row: Row<'events'> = {}): Promise<string> {
     const { id = randomUUID(), payload = '{}' } = row;
     await this.db

@@ -35,11 +35,12 @@ describe.each(DATABASES)('%s', (kind) => {
   test('[AR10] a call has the fields of the contract in their order', async () => {
     const rows = await ArchiveRows.open(kind);
     const call = { id: ID, call_id: 'c-1', state: 'ended', direction: 'in', number: '21' };
-    await rows.call({ ...call, missed: 1, note: 'a\nb', started_at: TIME, payload: ODD });
+    const done = { note: 'a\nb', note_by: 'Platz "21"', note_at: TIME, settled: 1 };
+    await rows.call({ ...call, ...done, missed: 1, started_at: TIME, payload: ODD });
     const { items } = await rows.reader.calls({}, FIRST_PAGE, 'json');
     expectFields(items[0], Call);
     expect(items).toEqual([
-      `{"id":"${ID}","callId":"c-1","state":"ended","direction":"in","number":"21","e164":null,"line":"internal:21","name":null,"addressId":null,"missed":true,"settled":false,"note":"a\\nb","startedAt":"${TIME}","endedAt":null,"payload":${ODD}}`,
+      `{"id":"${ID}","callId":"c-1","state":"ended","direction":"in","number":"21","e164":null,"line":"internal:21","name":null,"addressId":null,"missed":true,"settled":true,"settledBy":null,"note":"a\\nb","noteBy":{"desk":"Platz \\"21\\"","at":"${TIME}"},"claimedBy":null,"startedAt":"${TIME}","endedAt":null,"payload":${ODD}}`,
     ]);
   });
 
@@ -53,7 +54,10 @@ describe.each(DATABASES)('%s', (kind) => {
     const shown =
       '{"pickup":null,"dropoff":null,"courier":{"name":"Rast","phone":null},"pickupBy":null,"deliverBy":"2026-03-09"}';
     const named = '"reference":"A/1","status":"x","statusClass":"open"';
-    const now = `"facts":${shown},"dueAt":"${TIME}","late":true`;
+    const closing = { closed_by: 'Jana', closed_at: TIME };
+    await rows.handling({ job_key: 'A/1', note: 'x', ...closing });
+    const handled = `"note":"x","noteBy":null,"claimedBy":null,"closedBy":{"desk":"Jana","at":"${TIME}"}`;
+    const now = `"facts":${shown},"dueAt":"${TIME}","late":true,${handled}`;
     const job = `{"id":"${ID}",${named},"receivedAt":"${TIME}",${now},"payload":${ODD}}`;
     expect((await rows.reader.jobs({}, FIRST_PAGE, 'json')).items).toEqual([job]);
     expectFields(job, Job);
@@ -119,11 +123,13 @@ describe.each(DATABASES)('%s', (kind) => {
     ]);
     await rows.call({ id: ID, payload: '"a\r\nb"' });
     expect((await rows.reader.calls({}, FIRST_PAGE, 'csv')).items).toEqual([
-      `${ID},,,,,,,,,false,false,,,,"""a\r\nb"""\r\n`,
+      `${ID},,,,,,,,,false,false,,,,,,,,,,"""a\r\nb"""\r\n`,
     ]);
     await rows.job({ id: ID, reference: '-1+1', payload: '1', received_at: TIME });
+    const claim = { claimed_by: '@Platz', claimed_at: TIME };
+    await rows.handling({ job_key: '-1+1', note: '=1', note_by: '+1', note_at: TIME, ...claim });
     expect((await rows.reader.jobs({}, FIRST_PAGE, 'csv')).items).toEqual([
-      `${ID},'-1+1,,,${TIME},,,,,,,,,,,,,,false,1\r\n`,
+      `${ID},'-1+1,,,${TIME},,,,,,,,,,,,,,false,'=1,'+1,${TIME},'@Platz,${TIME},,,1\r\n`,
     ]);
     await rows.job({ reference: '＝1+1', received_at: '2026-03-08T00:00:00.000Z' });
     expect((await rows.reader.jobs({ reference: '＝1+1' }, FIRST_PAGE, 'csv')).items[0]).toContain(

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ArchiveRows } from '../../support/archive-rows.ts';
+import { ArchiveRows, FIRST_PAGE, NOW, valuesOf } from '../../support/archive-rows.ts';
 import { DATABASES } from '../../support/databases.ts';
 
 const YESTERDAY = '2026-03-09T22:59:59.999Z';
@@ -16,6 +16,13 @@ describe.each(DATABASES)('%s', (kind) => {
     await rows.job({ reference: 'c', received_at: TODAY });
     await rows.job({ reference: 'd', status: 'done', received_at: TODAY }, [], 0);
     await rows.job({ reference: 'e', status: 'done', received_at: YESTERDAY }, [], 0);
+    // Closed by a desk: today, though its last version came yesterday, and before that.
+    await rows.job({ reference: 'f', status: 'open', received_at: YESTERDAY }, [], 0);
+    await rows.handling({ job_key: 'f', closed_by: 'Platz 21', closed_at: TODAY });
+    await rows.job({ reference: 'g', status: 'open', received_at: YESTERDAY }, [], 0);
+    await rows.handling({ job_key: 'g', closed_by: 'Platz 21', closed_at: YESTERDAY });
+    await rows.job({ reference: 'h', status: 'open', received_at: TODAY }, [], 0);
+    await rows.handling({ job_key: 'h', closed_by: 'Platz 21', closed_at: TODAY });
     await rows.call({ direction: 'in', missed: 1, sort_at: YESTERDAY });
     await rows.call({ direction: 'in', missed: 1, sort_at: TODAY });
     await rows.call({ direction: 'in', missed: 1, settled: 1, sort_at: TODAY });
@@ -26,7 +33,9 @@ describe.each(DATABASES)('%s', (kind) => {
       events: { total: 2, channels: { kunden: 0, kuriere: 0, jobs: 1, generic: 1 } },
       jobs: {
         open: 3,
-        closed: 1,
+        closed: 3,
+        late: 0,
+        dueSoon: 0,
         statuses: [
           { status: 'open', open: 2 },
           { status: null, open: 1 },
@@ -36,11 +45,31 @@ describe.each(DATABASES)('%s', (kind) => {
     });
   });
 
+  test('[DI1] counts open jobs that are late, and those due within 30 minutes', async () => {
+    const rows = await ArchiveRows.open(kind);
+    const due = async (minutes: number, isOpen = 1) => {
+      const due_at = new Date(NOW + minutes * 60_000).toISOString();
+      const status = isOpen ? 'open' : 'done';
+      const state = { due_at, due_order: due_at };
+      await rows.job({ reference: `${minutes} ${status}`, status }, [], isOpen, state);
+    };
+    for (const minutes of [-24 * 60, -1, 0, 1, 29, 30, 31]) await due(minutes);
+    for (const minutes of [-1, 1]) await due(minutes, 0);
+    await rows.job({ reference: 'whenever' });
+    expect(JSON.parse(await rows.reader.summary(TODAY)).jobs).toMatchObject({
+      open: 8,
+      late: 2,
+      dueSoon: 3,
+    });
+    const late = await rows.reader.jobs({ late: true, sort: 'due' }, FIRST_PAGE, 'json');
+    expect(valuesOf(late, 'reference')).toEqual(['-1440 open', '-1 open']);
+  });
+
   test('[HP9] an empty archive is all zeros', async () => {
     const rows = await ArchiveRows.open(kind);
     expect(JSON.parse(await rows.reader.summary(TODAY))).toMatchObject({
       events: { total: 0 },
-      jobs: { open: 0, closed: 0, statuses: [] },
+      jobs: { open: 0, closed: 0, late: 0, dueSoon: 0, statuses: [] },
       calls: { total: 0, incoming: 0, missed: 0, toCallBack: 0 },
     });
   });
