@@ -8,10 +8,13 @@ const settings: Settings = {
   language: 'auto',
   theme: 'auto',
   desk: '',
+  deskName: '',
+  isDeskAnswered: true,
   sound: true,
   notifications: true,
   isOfferAnswered: true,
   alertChannels: ['jobs', 'generic'],
+  alertLate: true,
 };
 const event = (more: Partial<LiveEvent>): LiveEvent => ({
   id: 1,

@@ -6,6 +6,7 @@ import { usePhoneFormat } from '../format/phone-number.ts';
 import { useTexts } from '../language/language.tsx';
 import { numberOf } from '../parts/calls/other-party.ts';
 import { useWho, useWhoInWords } from '../parts/calls/who.ts';
+import { useLateAlerts } from './late-alerts.ts';
 import { notify } from './notifications.ts';
 import { isNews, ringingHere, type WantedAlerts } from './occasions.ts';
 import { RingSigns } from './ring-signs.tsx';
@@ -35,6 +36,7 @@ const PATIENCE = 1000;
 export default function Alerts({ wanted }: { readonly wanted: WantedAlerts }) {
   const ringing = useRinging(wanted);
   useEventAlerts(wanted);
+  useLateAlerts(wanted);
   return (
     <>
       <RingSigns />

@@ -18,12 +18,16 @@ export function useNotificationPermission() {
   return { permission, ask };
 }
 
-/** A notification of the system; the same tag replaces an earlier one. Answers how to take it back. */
-export function notify(title: string, body: string, tag: string): () => void {
+/**
+ * A notification of the system; the same tag replaces an earlier one, and a click leads to `link`.
+ * Answers how to take it back.
+ */
+export function notify(title: string, body: string, tag: string, link?: string): () => void {
   if (notificationPermission() !== 'granted') return () => {};
   const notification = new Notification(title, { body, tag, icon: '/assets/icon.svg' });
   notification.onclick = () => {
     window.focus();
+    if (link !== undefined) location.hash = link;
     notification.close();
   };
   return () => notification.close();

@@ -54,7 +54,14 @@ export function useArchiveList<L extends ListName>(
     isEnabled = true,
     limit = 50,
     keepsTrying = false,
-  }: { isEnabled?: boolean; limit?: number; keepsTrying?: boolean } = {},
+    every,
+  }: {
+    isEnabled?: boolean;
+    limit?: number;
+    keepsTrying?: boolean;
+    /** Milliseconds after which it is read again, for what changes without anybody telling. */
+    every?: number;
+  } = {},
 ) {
   const result = useInfiniteQuery({
     queryKey: [list, filter, limit],
@@ -68,6 +75,7 @@ export function useArchiveList<L extends ListName>(
     // While another filter is being read, the list of the last one stays: no flicker while typing.
     placeholderData: keepPreviousData,
     enabled: isEnabled,
+    ...(every !== undefined && { refetchInterval: every }),
     ...(keepsTrying && KEEPS_TRYING),
   });
   const items = result.data?.pages.flatMap((page) => page.items) ?? [];

@@ -56,9 +56,14 @@ export class Phone {
 
   /** The desk that this browser is at; '' for none in particular. */
   sitAt(desk: string): void {
-    if (desk === this.#desk) return;
+    const before = this.#deskOfPhone();
     this.#desk = desk;
-    if (this.#telephony) void this.#open();
+    if (this.#telephony && this.#deskOfPhone() !== before) void this.#open();
+  }
+
+  /** A desk that the telephone does not have is a label only; the line is not lost for it. */
+  #deskOfPhone(): string {
+    return this.#address?.desks.includes(this.#desk) ? this.#desk : '';
   }
 
   #made(): PhoneSnapshot {
@@ -88,7 +93,8 @@ export class Phone {
     if (url == null) return;
     const { createTelephony } = await import('hookline-client/telephony');
     this.#telephony?.stop();
-    const telephony = createTelephony({ url, ...(this.#desk !== '' && { desk: this.#desk }) });
+    const desk = this.#deskOfPhone();
+    const telephony = createTelephony({ url, ...(desk !== '' && { desk }) });
     this.#telephony = telephony;
     telephony.subscribe(() => {
       if (this.#telephony === telephony) this.#changed();

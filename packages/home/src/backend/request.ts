@@ -1,14 +1,19 @@
+import type { ByDesk } from '@hookline/contract';
 import { parsedJson } from '@hookline/records';
+import { setServerClock } from './server-clock.ts';
 
 /** An answer that is no success. `status` is 0 if there was no answer. */
 export class RequestError extends Error {
   readonly status: number;
   readonly code: string;
+  /** The desk that holds what another one wanted. */
+  readonly claimedBy: ByDesk | undefined;
 
-  constructor(status: number, code: string, message: string) {
+  constructor(status: number, code: string, message: string, claimedBy?: ByDesk) {
     super(message);
     this.status = status;
     this.code = code;
+    this.claimedBy = claimedBy;
   }
 
   /** Asking again would bring the same answer. */
@@ -33,6 +38,7 @@ export async function request<T>(
   path: string,
   { body, signal }: { body?: unknown; signal?: AbortSignal } = {},
 ): Promise<T> {
+  const askedAt = Date.now();
   const answer = await fetch(path, {
     method,
     body: body === undefined ? null : JSON.stringify(body),
@@ -41,11 +47,12 @@ export async function request<T>(
     if (signal?.aborted) throw cause;
     throw new RequestError(0, 'offline', String(cause));
   });
+  setServerClock(answer.headers.get('date'), askedAt);
   const text = await answer.text();
   if (answer.ok) return (text === '' ? undefined : parsedJson(text)) as T;
-  const { code, detail } = problemIn(text);
+  const { code, detail, claimedBy } = problemIn(text);
   if (code === 'login_required') goToLogin();
-  throw new RequestError(answer.status, code ?? 'unknown', detail ?? answer.statusText);
+  throw new RequestError(answer.status, code ?? 'unknown', detail ?? answer.statusText, claimedBy);
 }
 
 /** The login leads back to where one is. */
@@ -54,7 +61,7 @@ export function goToLogin(): void {
   location.replace(`/login?next=${encodeURIComponent(here)}`);
 }
 
-function problemIn(text: string): { code?: string; detail?: string } {
+function problemIn(text: string): { code?: string; detail?: string; claimedBy?: ByDesk } {
   try {
     return JSON.parse(text) ?? {};
   } catch {

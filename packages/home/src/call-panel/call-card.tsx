@@ -7,11 +7,11 @@ import { useLiveNote } from '../parts/calls/call-notes.ts';
 import { useEnd } from '../parts/calls/call-outcome.ts';
 import { CallerNumber, CallerPlace, KindChips } from '../parts/calls/caller.tsx';
 import { CallerHistory } from '../parts/calls/caller-history.tsx';
-import { NoteField } from '../parts/calls/note-field.tsx';
 import { isRingingHere, numberOf, otherParty } from '../parts/calls/other-party.ts';
 import { toBeSaved, useWho, type Who } from '../parts/calls/who.ts';
 import { openContactForm } from '../parts/contacts/open-form.ts';
 import { Icon } from '../parts/icon.tsx';
+import { NoteField } from '../parts/note-field.tsx';
 import { useDial } from '../parts/phone-link.tsx';
 import { TextButton } from '../parts/text-button.tsx';
 import { CallActions } from './call-actions.tsx';
@@ -113,6 +113,7 @@ export function CallCard(props: CallCardProps) {
         />
       )}
       <NoteField
+        about="call"
         value={archived ? ownNote(archived) : ''}
         note={note}
         onFocus={() => onHold(call.key, true)}

@@ -1,10 +1,12 @@
 import { useFormats } from '../format/formats.ts';
 import { useTexts } from '../language/language.tsx';
+import { ByDesk } from '../parts/by-desk.tsx';
 import { shortText } from '../parts/calls/address-facts.ts';
 import { dialable } from '../parts/calls/archived-call.ts';
-import { useSettle } from '../parts/calls/change-call.ts';
+import { useClaimableCalls, useSettle } from '../parts/calls/change-call.ts';
 import { useOpenMissedCalls } from '../parts/calls/missed-calls.ts';
 import { type CallGroup, groupedByNumber } from '../parts/calls/missed-groups.ts';
+import { ClaimButton } from '../parts/claim-button.tsx';
 import { NewerRows, useHeldRows, useHold } from '../parts/held-list.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { PhoneLink } from '../parts/phone-link.tsx';
@@ -73,6 +75,7 @@ function MissedLine({ group, isMore }: { group: CallGroup; isMore: boolean }) {
   const open = calls.filter((call) => !call.settled);
   const times = formats.number(calls.length) + (isMore && number !== null ? '+' : '');
   const item = newest.addressId ?? number;
+  const claimable = useClaimableCalls()(name ?? number ?? '', open);
   return (
     <li>
       <div className={classes.line}>
@@ -96,6 +99,7 @@ function MissedLine({ group, isMore }: { group: CallGroup; isMore: boolean }) {
       </div>
       <div className={classes.line}>
         {name !== undefined && number !== null && <PhoneLink number={number} name={name} />}
+        {open.length > 0 && <ClaimButton isText what={claimable} />}
         {open.length > 0 ? (
           <TextButton
             className={classes.settle}
@@ -113,6 +117,12 @@ function MissedLine({ group, isMore }: { group: CallGroup; isMore: boolean }) {
           </span>
         )}
       </div>
+      {claimable.claimedBy && (
+        <div className={classes.claimed}>
+          <Icon name="hand" size={15} />
+          <ByDesk by={claimable.claimedBy} />
+        </div>
+      )}
     </li>
   );
 }

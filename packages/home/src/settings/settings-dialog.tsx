@@ -3,7 +3,6 @@ import {
   Checkbox,
   Code,
   Group,
-  NativeSelect,
   SegmentedControl,
   Stack,
   Switch,
@@ -20,6 +19,7 @@ import { useTexts } from '../language/language.tsx';
 import { tell } from '../messages.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { dropAllDrafts } from '../parts/drafts.ts';
+import { DeskFields } from './desk-fields.tsx';
 import { changeSettings, type Settings, useSettings } from './settings.ts';
 
 const TEXTS = {
@@ -30,10 +30,6 @@ const TEXTS = {
     auto: 'Wie das System',
     light: 'Hell',
     dark: 'Dunkel',
-    desk: 'Mein Telefon',
-    deskHint: 'Es klingelt hier für diesen Platz und für Anrufe an alle; gewählt wird von ihm aus.',
-    noDesk: 'Keins bestimmtes: nur Anrufe an alle',
-    deskName: (desk: string) => `Platz ${desk}`,
     push: 'Adresse für die Telefonanlage',
     pushHint: 'Dort eintragen; statt TOKEN steht, was in app.telephony.push.token steht.',
     sound: 'Ton',
@@ -47,6 +43,7 @@ const TEXTS = {
     denied: 'Im Browser für diese Seite gesperrt. Freigeben: im Schloss neben der Adresse.',
     channels: 'Ereignisse, die sich melden',
     channelsHint: 'Anrufe melden sich immer, wenn Ton oder Benachrichtigungen an sind.',
+    late: 'Auftrag wird überfällig',
     channel: { kunden: 'Kunden', kuriere: 'Kuriere', jobs: 'Aufträge', generic: 'Allgemein' },
     login: 'Anmeldung',
     logOut: 'Abmelden',
@@ -61,10 +58,6 @@ const TEXTS = {
     auto: 'As the system',
     light: 'Light',
     dark: 'Dark',
-    desk: 'My telephone',
-    deskHint: 'It rings here for this desk and for calls to all; dialling is done from it.',
-    noDesk: 'None in particular: only calls to all',
-    deskName: (desk: string) => `Desk ${desk}`,
     push: 'Address for the telephone system',
     pushHint: 'Enter it there, with the value of app.telephony.push.token for TOKEN.',
     sound: 'Sound',
@@ -79,6 +72,7 @@ const TEXTS = {
     denied: 'Blocked for this page in the browser. To allow: the lock beside the address.',
     channels: 'Events that alert',
     channelsHint: 'Calls always alert when sound or notifications are on.',
+    late: 'A job becomes late',
     channel: { kunden: 'Customers', kuriere: 'Couriers', jobs: 'Jobs', generic: 'General' },
     login: 'Login',
     logOut: 'Log out',
@@ -144,25 +138,18 @@ function Choice<T extends string>(props: {
   );
 }
 
-/** Where the telephone system has several desks, or has to be told where this server is. */
+/** Which desk this is; and where the telephone system has to be told where this server is. */
 function Desk({ settings }: { settings: Settings }) {
   const t = useTexts(TEXTS);
   const { address } = usePhone();
-  const desks = address?.desks ?? [];
   return (
     <>
-      {desks.length > 1 && (
-        <NativeSelect
-          label={t.desk}
-          description={t.deskHint}
-          value={desks.includes(settings.desk) ? settings.desk : ''}
-          onChange={({ currentTarget }) => changeSettings({ desk: currentTarget.value })}
-          data={[
-            { value: '', label: t.noDesk },
-            ...desks.map((desk) => ({ value: desk, label: t.deskName(desk) })),
-          ]}
-        />
-      )}
+      <DeskFields
+        desk={{ number: settings.desk, name: settings.deskName }}
+        onChange={({ number, name }) =>
+          changeSettings({ desk: number, deskName: name, isDeskAnswered: true })
+        }
+      />
       {address?.push && (
         <div>
           <Text fw={600}>{t.push}</Text>
@@ -223,18 +210,26 @@ function AlertChannels({ settings }: { settings: Settings }) {
       alertChannels: ALERT_CHANNELS.filter((each: AlertChannel) => channels.includes(each)),
     });
   return (
-    <Checkbox.Group
-      label={t.channels}
-      description={t.channelsHint}
-      value={[...settings.alertChannels]}
-      onChange={choose}
-    >
-      <Group mt="xs">
-        {ALERT_CHANNELS.map((channel) => (
-          <Checkbox key={channel} value={channel} label={t.channel[channel]} />
-        ))}
-      </Group>
-    </Checkbox.Group>
+    <div>
+      <Checkbox.Group
+        label={t.channels}
+        description={t.channelsHint}
+        value={[...settings.alertChannels]}
+        onChange={choose}
+      >
+        <Group mt="xs">
+          {ALERT_CHANNELS.map((channel) => (
+            <Checkbox key={channel} value={channel} label={t.channel[channel]} />
+          ))}
+        </Group>
+      </Checkbox.Group>
+      <Checkbox
+        mt="xs"
+        label={t.late}
+        checked={settings.alertLate}
+        onChange={({ currentTarget }) => changeSettings({ alertLate: currentTarget.checked })}
+      />
+    </div>
   );
 }
 

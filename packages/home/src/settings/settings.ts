@@ -1,4 +1,5 @@
 import { ALERT_CHANNELS, type WantedAlerts } from '../alerts/occasions.ts';
+import { LONGEST_NAME, LONGEST_NUMBER, sitAt } from '../desk.ts';
 import type { Language } from '../language/language.tsx';
 import { Store, useStore } from '../store.ts';
 
@@ -10,6 +11,10 @@ export interface Settings extends WantedAlerts {
   readonly theme: 'auto' | 'light' | 'dark';
   /** The desk whose telephone is this one's; '' for none in particular. */
   readonly desk: string;
+  /** Who sits at it, for the others to read. */
+  readonly deskName: string;
+  /** Whether somebody has said which desk this is, or that it does not matter. */
+  readonly isDeskAnswered: boolean;
   /** Whether somebody has said if they want to hear it ring. */
   readonly isOfferAnswered: boolean;
 }
@@ -18,14 +23,25 @@ const PRESET: Settings = {
   language: 'auto',
   theme: 'auto',
   desk: '',
+  deskName: '',
+  isDeskAnswered: false,
   // Both are off until somebody asks for them.
   sound: false,
   notifications: false,
   alertChannels: ['jobs'],
+  alertLate: true,
   isOfferAnswered: false,
 };
 
 const settings = new Store(read());
+
+/** Whoever does something here does it at the desk that is chosen. */
+function takeSeat(): void {
+  const { desk: number, deskName: name } = settings.get();
+  sitAt({ number, name });
+}
+takeSeat();
+settings.subscribe(takeSeat);
 
 window.addEventListener('storage', ({ key }) => {
   if (key !== null && key !== KEY) return;
@@ -58,14 +74,22 @@ function read(): Settings {
   return {
     language: oneOf(['auto', 'de', 'en'], stored.language, PRESET.language),
     theme: oneOf(['auto', 'light', 'dark'], stored.theme, PRESET.theme),
-    desk: typeof stored.desk === 'string' ? stored.desk.slice(0, 32) : PRESET.desk,
+    desk: textOf(stored.desk, LONGEST_NUMBER),
+    deskName: textOf(stored.deskName, LONGEST_NAME),
+    isDeskAnswered: stored.isDeskAnswered === true,
     sound: stored.sound === true,
     notifications: stored.notifications === true,
     alertChannels: Array.isArray(alertChannels)
       ? ALERT_CHANNELS.filter((each) => alertChannels.includes(each))
       : PRESET.alertChannels,
+    // Who had chosen before there was this is told of it too.
+    alertLate: stored.alertLate !== false,
     isOfferAnswered: stored.isOfferAnswered === true,
   };
+}
+
+function textOf(stored: unknown, longest: number): string {
+  return typeof stored === 'string' ? stored.slice(0, longest) : '';
 }
 
 function readStored(): Partial<Record<keyof Settings, unknown>> {

@@ -11,6 +11,7 @@ import {
 } from 'react';
 import { usePhone } from '../backend/office.ts';
 import { useKeptSession } from '../backend/session.ts';
+import { deskWanted } from '../desk.ts';
 import { useTexts } from '../language/language.tsx';
 import { fetchAllParts, lazyPart, quietPart } from '../lazy-part.ts';
 import { formWanted } from '../parts/contacts/form-wanted.ts';
@@ -30,6 +31,7 @@ const LEISURE = 3000;
 
 const SettingsDialog = lazyPart(() => import('../settings/settings-dialog.tsx'));
 const ContactForms = lazyPart(() => import('../parts/contacts/contact-forms.tsx'));
+const DeskDialog = lazyPart(() => import('../settings/desk-dialog.tsx'));
 const ShortcutsDialog = lazyPart(() => import('../shortcuts/shortcuts-dialog.tsx'));
 
 const MessageCorner = quietPart(() => import('./message-corner.tsx'));
@@ -50,6 +52,7 @@ export function Shell({ views, CallPanel, Finder }: ShellProps) {
   const { page } = useRoute();
   const { state: telephone, isKnown } = usePhone();
   const isFormWanted = useStore(formWanted);
+  const isDeskWanted = useStore(deskWanted) !== undefined;
   const [dialog, setDialog] = useState<Dialog>();
   const close = useCallback(() => setDialog(undefined), []);
   const search = useCallback(() => setDialog('search'), []);
@@ -116,6 +119,7 @@ export function Shell({ views, CallPanel, Finder }: ShellProps) {
       </ErrorFence>
       <Suspense>
         {dialog === 'settings' && <SettingsDialog onClose={close} />}
+        {isDeskWanted && <DeskDialog />}
         {dialog === 'shortcuts' && <ShortcutsDialog onClose={close} />}
       </Suspense>
       <Suspense>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { NoteKeeper } from '../../src/parts/calls/note-keeper.ts';
+import { NoteKeeper } from '../../src/parts/note-keeper.ts';
 
 /** A clock that is moved by hand. */
 class Clock {

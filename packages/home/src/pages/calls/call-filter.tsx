@@ -1,5 +1,6 @@
 import { Checkbox, TextInput } from '@mantine/core';
 import type { ListFilters } from '../../backend/archive.ts';
+import { asDesk } from '../../desk.ts';
 import { useTexts } from '../../language/language.tsx';
 import { SearchField } from '../../parts/search-field.tsx';
 import { dayOf, dayWindow } from './call-days.ts';
@@ -14,6 +15,7 @@ const TEXTS = {
     from: 'Von',
     to: 'Bis',
     openOnly: 'Nur offene',
+    mine: 'Meine',
   },
   en: {
     words: 'Search',
@@ -23,6 +25,7 @@ const TEXTS = {
     from: 'From',
     to: 'To',
     openOnly: 'Open ones only',
+    mine: 'Mine',
   },
 };
 
@@ -34,9 +37,11 @@ export interface Filter {
   readonly to: string;
   /** `1` if only those are wanted that nobody has taken care of. */
   readonly open: string;
+  /** `1` if only those are wanted that this desk takes care of. */
+  readonly mine: string;
 }
 
-export const NO_FILTER: Filter = { q: '', number: '', from: '', to: '', open: '' };
+export const NO_FILTER: Filter = { q: '', number: '', from: '', to: '', open: '', mine: '' };
 
 export function filterFrom(query: URLSearchParams): Filter {
   return {
@@ -45,6 +50,7 @@ export function filterFrom(query: URLSearchParams): Filter {
     from: dayIn(query.get('from')),
     to: dayIn(query.get('to')),
     open: query.get('open') === '1' ? '1' : '',
+    mine: query.get('mine') === '1' ? '1' : '',
   };
 }
 
@@ -55,18 +61,25 @@ function dayIn(text: string | null): string {
     : '';
 }
 
-/** What the archive is asked for. A few digits are no number yet, and would find nobody. */
-export function parametersOf({ q, number, from, to }: Filter): ListFilters['calls'] {
+/**
+ * What the archive is asked for. A few digits are no number yet, and would find nobody. `desk` is
+ * the name of this one, as it is stored with a claim.
+ */
+export function parametersOf(
+  { q, number, from, to, mine }: Filter,
+  desk: string,
+): ListFilters['calls'] {
   const digits = number.replace(/\D/g, '');
   return {
     ...(q.trim() !== '' && { q: q.trim() }),
     ...(digits.length > 1 && { number: number.trim() }),
+    ...(mine !== '' && { claimedBy: desk }),
     ...dayWindow(from, to),
   };
 }
 
 export function isFiltered(filter: Filter): boolean {
-  return Object.keys(parametersOf(filter)).length > 0;
+  return Object.keys(parametersOf(filter, '')).length > 0;
 }
 
 /** Words are looked for in 90 days only, unless a beginning is given. */
@@ -107,6 +120,14 @@ export function CallFilter({ filter, onChange, withOpenOnly }: CallFilterProps) 
       />
       <TextInput {...field('from')} type="date" max={filter.to || today} />
       <TextInput {...field('to')} type="date" min={filter.from} max={today} />
+      <Checkbox
+        className={classes.openOnly ?? ''}
+        label={t.mine}
+        checked={filter.mine !== ''}
+        onChange={({ currentTarget: { checked } }) =>
+          checked ? asDesk(() => onChange({ mine: '1' })) : onChange({ mine: '' })
+        }
+      />
       {withOpenOnly && (
         <Checkbox
           className={classes.openOnly ?? ''}

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { type Call, useArchiveList } from '../../backend/archive.ts';
+import { seenFrom, useDeskLabel } from '../../desk.ts';
 import { useFilter } from '../../filter.ts';
 import { useLanguage, useTexts } from '../../language/language.tsx';
 import { OPEN_MISSED } from '../../parts/calls/missed-calls.ts';
@@ -45,10 +46,12 @@ const TEXTS = {
 export function CallList({ isMissedOnly }: { isMissedOnly: boolean }) {
   const t = useTexts(TEXTS);
   const dayTitle = useDayTitle();
-  const [filter, change] = useFilter(filterFrom, NO_FILTER);
+  const [asked, change] = useFilter(filterFrom, NO_FILTER);
+  const desk = useDeskLabel();
+  const filter = seenFrom(desk, asked);
   const isOpenOnly = isMissedOnly && filter.open !== '';
   const parameters = {
-    ...parametersOf(filter),
+    ...parametersOf(filter, desk),
     ...(isOpenOnly ? OPEN_MISSED : isMissedOnly && { missed: true }),
   };
   const name = JSON.stringify(parameters);

@@ -2,8 +2,9 @@ import { UnstyledButton } from '@mantine/core';
 import { useId } from 'react';
 import { useFormats } from '../../format/formats.ts';
 import { useTexts } from '../../language/language.tsx';
+import { ByDesk } from '../../parts/by-desk.tsx';
 import { shortText } from '../../parts/calls/address-facts.ts';
-import { dialable, ownNote } from '../../parts/calls/archived-call.ts';
+import { dialable } from '../../parts/calls/archived-call.ts';
 import { callIcon, useOutcome } from '../../parts/calls/call-outcome.ts';
 import type { CallGroup } from '../../parts/calls/missed-groups.ts';
 import { Icon } from '../../parts/icon.tsx';
@@ -55,6 +56,7 @@ export function CallRow({ group, isMore, talks }: CallRowProps) {
   const isMissed = calls.some(({ missed }) => missed);
   const isWaiting = calls.some(({ missed, settled }) => missed && !settled);
   const isSeveral = calls.length > 1;
+  const claimed = calls.find(({ settled, claimedBy }) => !settled && claimedBy)?.claimedBy;
   const times = count(calls.length) + (isMore ? '+' : '');
   const talk = talks.get(call.line ?? '') ?? talks.get(number ?? '');
   return (
@@ -89,11 +91,20 @@ export function CallRow({ group, isMore, talks }: CallRowProps) {
             <span className={classes.settled}>
               <Icon name="check" size={15} />
               {t.settled}
+              {call.settledBy && <ByDesk by={call.settledBy} />}
+            </span>
+          )}
+          {claimed && (
+            <span className={classes.claimed}>
+              <Icon name="hand" size={15} />
+              <ByDesk by={claimed} />
             </span>
           )}
         </div>
         <div className={classes.actions}>
-          {isMissed && <MissedActions calls={calls} number={number} talk={talk} />}
+          {isMissed && (
+            <MissedActions calls={calls} name={name ?? number ?? ''} number={number} talk={talk} />
+          )}
         </div>
         {call.startedAt && (
           <time
@@ -117,9 +128,7 @@ export function CallRow({ group, isMore, talks }: CallRowProps) {
       {isSeveral && isOpen ? (
         <SingleCalls calls={calls} />
       ) : (
-        calls.map((each) => (
-          <RowNote key={each.id} call={each} value={ownNote(each)} isOpen={isOpen} />
-        ))
+        calls.map((each) => <RowNote key={each.id} call={each} isOpen={isOpen} />)
       )}
       {isOpen && <CallDetails id={id} call={call} number={number} />}
     </li>

@@ -1,7 +1,8 @@
 import { UnstyledButton } from '@mantine/core';
 import type { Call } from '../../backend/archive.ts';
 import { useTexts } from '../../language/language.tsx';
-import { useSettle } from '../../parts/calls/change-call.ts';
+import { useClaimableCalls, useSettle } from '../../parts/calls/change-call.ts';
+import { ClaimButton } from '../../parts/claim-button.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { useDial } from '../../parts/phone-link.tsx';
 import classes from './calls-page.module.css';
@@ -32,18 +33,21 @@ const TEXTS = {
 
 interface MissedActionsProps {
   readonly calls: readonly Call[];
+  readonly name: string;
   readonly number: string | null;
   /** Whether anybody in the office is on the telephone with them. */
   readonly talk: Talk | undefined;
 }
 
 /** What can be done about missed calls of one number: all that are open at once. */
-export function MissedActions({ calls, number, talk }: MissedActionsProps) {
+export function MissedActions({ calls, name, number, talk }: MissedActionsProps) {
   const t = useTexts(TEXTS);
   const dial = useDial();
+  const claimable = useClaimableCalls();
   // Two desks that call back the same person at the same time look foolish.
   if (talk) return <span className={classes.busy}>{t.talks[talk]}</span>;
-  const isOpen = calls.some(({ settled }) => !settled);
+  const open = calls.filter(({ settled }) => !settled);
+  const isOpen = open.length > 0;
   return (
     <>
       {number !== null && isOpen && (
@@ -52,6 +56,7 @@ export function MissedActions({ calls, number, talk }: MissedActionsProps) {
           {t.callBack}
         </UnstyledButton>
       )}
+      {isOpen && <ClaimButton what={claimable(name, open)} />}
       <Settle calls={calls} />
     </>
   );

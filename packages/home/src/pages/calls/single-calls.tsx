@@ -1,6 +1,5 @@
 import type { Call } from '../../backend/archive.ts';
 import { useFormats } from '../../format/formats.ts';
-import { ownNote } from '../../parts/calls/archived-call.ts';
 import { useOutcome } from '../../parts/calls/call-outcome.ts';
 import classes from './calls-page.module.css';
 import { Settle } from './missed-actions.tsx';
@@ -27,7 +26,7 @@ export function SingleCalls({ calls }: { calls: readonly Call[] }) {
                 <Settle calls={[call]} label={when} />
               </span>
             </div>
-            <RowNote call={call} value={ownNote(call)} isOpen />
+            <RowNote call={call} isOpen />
           </li>
         );
       })}

@@ -1,7 +1,8 @@
-import { NativeSelect, SegmentedControl } from '@mantine/core';
+import type { JobOrder } from '@hookline/contract';
+import { Checkbox, NativeSelect, SegmentedControl } from '@mantine/core';
 import { useLanguage, useTexts } from '../../language/language.tsx';
 import { SearchField } from '../../parts/search-field.tsx';
-import { choiceText, type JobFilter, SCOPES, type StatusChoice } from './job-filter.ts';
+import { choiceText, type JobFilter, ORDERS, SCOPES, type StatusChoice } from './job-filter.ts';
 import classes from './jobs.module.css';
 
 const TEXTS = {
@@ -12,6 +13,10 @@ const TEXTS = {
     hint: 'Nummer, Name …',
     status: 'Status',
     anyStatus: 'Jeder Status',
+    late: 'Überfällig',
+    mine: 'Meine',
+    sort: 'Reihenfolge',
+    orders: { due: 'Nach Frist', changed: 'Zuletzt geändert' },
   },
   en: {
     scope: 'Which jobs',
@@ -20,13 +25,20 @@ const TEXTS = {
     hint: 'Number, name …',
     status: 'Status',
     anyStatus: 'Any status',
+    late: 'Late',
+    mine: 'Mine',
+    sort: 'Order',
+    orders: { due: 'By deadline', changed: 'Last changed' },
   },
 };
 
 export function JobFilterBar(props: {
   readonly filter: JobFilter;
+  /** The one that the list has now. */
+  readonly order: JobOrder;
   readonly statuses: readonly StatusChoice[];
   readonly onChange: (change: Partial<JobFilter>) => void;
+  readonly onMine: (isMine: boolean) => void;
 }) {
   const t = useTexts(TEXTS);
   const language = useLanguage();
@@ -39,8 +51,10 @@ export function JobFilterBar(props: {
         aria-label={t.scope}
         data={SCOPES.map((value) => ({ value, label: t.scopes[value] }))}
         value={filter.scope}
-        // A status of open jobs finds nothing among the closed ones.
-        onChange={(scope) => onChange({ scope, status: '' })}
+        // A status of open jobs finds nothing among the closed ones, and none of those is late.
+        onChange={(scope) =>
+          onChange({ scope, status: '', ...(scope === 'closed' && { late: '' }) })
+        }
       />
       <SearchField
         className={classes.search}
@@ -63,6 +77,31 @@ export function JobFilterBar(props: {
           })),
         ]}
       />
+      <NativeSelect
+        className={classes.status}
+        aria-label={t.sort}
+        value={props.order}
+        onChange={({ currentTarget }) => onChange({ sort: currentTarget.value as JobOrder })}
+        data={ORDERS.map((value) => ({ value, label: t.orders[value] }))}
+      />
+      <div className={classes.flags}>
+        <Checkbox
+          label={t.late}
+          checked={filter.late !== ''}
+          onChange={({ currentTarget: { checked } }) =>
+            onChange(
+              checked
+                ? { late: '1', ...(filter.scope === 'closed' && { scope: 'open', status: '' }) }
+                : { late: '' },
+            )
+          }
+        />
+        <Checkbox
+          label={t.mine}
+          checked={filter.mine !== ''}
+          onChange={({ currentTarget }) => props.onMine(currentTarget.checked)}
+        />
+      </div>
     </search>
   );
 }

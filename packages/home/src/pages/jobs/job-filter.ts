@@ -1,4 +1,4 @@
-import type { JobStatuses } from '@hookline/contract';
+import type { JobOrder, JobStatuses } from '@hookline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { KEEPS_TRYING, type ListFilters } from '../../backend/archive.ts';
 import { request } from '../../backend/request.ts';
@@ -8,14 +8,21 @@ import { shortText } from '../../format/payload-text.ts';
 import type { Language } from '../../language/language.tsx';
 
 export const SCOPES = ['open', 'closed', 'all'] as const;
+export const ORDERS: readonly JobOrder[] = ['due', 'changed'];
 
 export interface JobFilter {
   readonly scope: (typeof SCOPES)[number];
   readonly status: string;
   readonly q: string;
+  /** `1` if only those are wanted that are late. */
+  readonly late: '' | '1';
+  /** `1` if only those are wanted that this desk takes care of. */
+  readonly mine: '' | '1';
+  /** Empty as long as nobody has chosen one. */
+  readonly sort: '' | JobOrder;
 }
 
-export const USUAL: JobFilter = { scope: 'open', status: '', q: '' };
+export const USUAL: JobFilter = { scope: 'open', status: '', q: '', late: '', mine: '', sort: '' };
 
 /** What an address says; what it says wrongly counts as unsaid. */
 export function filterFrom(query: URLSearchParams): JobFilter {
@@ -23,14 +30,26 @@ export function filterFrom(query: URLSearchParams): JobFilter {
     scope: SCOPES.find((each) => each === query.get('scope')) ?? USUAL.scope,
     status: query.get('status') ?? '',
     q: query.get('q') ?? '',
+    late: query.get('late') === '1' ? '1' : '',
+    mine: query.get('mine') === '1' ? '1' : '',
+    sort: ORDERS.find((each) => each === query.get('sort')) ?? '',
   };
 }
 
-export function parametersOf({ scope, status, q }: JobFilter): ListFilters['jobs'] {
+/** What the archive is asked for. `desk` is the name of this one, as it is stored with a claim. */
+export function parametersOf(
+  filter: JobFilter,
+  order: JobOrder,
+  desk: string,
+): ListFilters['jobs'] {
+  const { scope, status, q, late, mine } = filter;
   return {
     open: scope === 'all' ? undefined : scope === 'open',
     status: status || undefined,
     q: q.trim() || undefined,
+    late: late !== '' || undefined,
+    claimedBy: mine === '' ? undefined : desk,
+    sort: order === 'changed' ? undefined : order,
   };
 }
 

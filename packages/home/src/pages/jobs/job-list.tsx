@@ -1,11 +1,17 @@
+import type { JobOrder } from '@hookline/contract';
 import { Button } from '@mantine/core';
 import { memo, type RefObject, useRef } from 'react';
 import type { Job, useArchiveList } from '../../backend/archive.ts';
 import { useFormats } from '../../format/formats.ts';
+import { shortText } from '../../format/payload-text.ts';
 import { useTexts } from '../../language/language.tsx';
 import { StatusChip } from '../../parts/badge.tsx';
 import { type Hold, NewerRows, useHeldRows, useHold } from '../../parts/held-list.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { isOpen } from '../../parts/jobs/countdown.ts';
+import { Deadline } from '../../parts/jobs/deadline.tsx';
 import { jobName, jobTitle } from '../../parts/jobs/job-facts.ts';
+import { JobHandLine } from '../../parts/jobs/job-hand-line.tsx';
 import { JobWay } from '../../parts/jobs/job-way.tsx';
 import { MoreRows } from '../../parts/more-rows.tsx';
 import { Failed, Loading, NothingHere } from '../../parts/nothing-here.tsx';
@@ -28,6 +34,10 @@ const TEXTS = {
     noneText: 'Sobald ein System einen Auftrag meldet, steht er hier.',
     noneOpen: 'Alles erledigt',
     noneOpenText: 'Kein Auftrag ist offen. Neue erscheinen hier von selbst.',
+    noneLate: 'Nichts überfällig',
+    noneLateText: 'Kein offener Auftrag ist über seiner Frist.',
+    noneMine: 'Nichts übernommen',
+    noneMineText: 'Was dieser Platz übernimmt, steht hier.',
     noneFound: 'Kein Auftrag passt dazu',
     noneFoundText: 'Weniger Wörter versuchen, oder alle Aufträge durchsuchen.',
     reset: 'Alle Aufträge zeigen',
@@ -43,6 +53,10 @@ const TEXTS = {
     noneText: 'As soon as a system reports a job, it is listed here.',
     noneOpen: 'All done',
     noneOpenText: 'No job is open. New ones appear here by themselves.',
+    noneLate: 'Nothing late',
+    noneLateText: 'No open job is past its deadline.',
+    noneMine: 'Nothing taken on',
+    noneMineText: 'What this desk takes on is listed here.',
     noneFound: 'No job fits',
     noneFoundText: 'Try fewer words, or search all jobs.',
     reset: 'Show all jobs',
@@ -54,13 +68,15 @@ interface JobListProps {
   /** How many there are, in digits. */
   readonly count: string;
   readonly filter: JobFilter;
+  readonly order: JobOrder;
   /** The same as it stands in the address. */
   readonly query: string;
   readonly selected: string | undefined;
   readonly onReset: () => void;
 }
 
-export function JobList({ jobs, count, filter, query, selected, onReset }: JobListProps) {
+export function JobList(props: JobListProps) {
+  const { jobs, count, filter, order, query, selected, onReset } = props;
   const t = useTexts(TEXTS);
   const list = useRef<HTMLUListElement>(null);
   const { items, trouble } = jobs;
@@ -71,7 +87,7 @@ export function JobList({ jobs, count, filter, query, selected, onReset }: JobLi
   });
   useRowKeys(list, t);
   const hold = useHold();
-  const { rows, gone, newer } = useHeldJobs(jobs, hold.isHeld, query);
+  const { rows, gone, newer } = useHeldJobs(jobs, hold.isHeld, query, order, filter.scope);
   if (!jobs.data) {
     return trouble ? <Failed error={trouble} retry={() => jobs.refetch()} /> : <Loading />;
   }
@@ -109,21 +125,40 @@ export function JobList({ jobs, count, filter, query, selected, onReset }: JobLi
 }
 
 /** A job's id is that of its newest version; in the list it is one row, whatever its version. */
-function useHeldJobs(jobs: JobListProps['jobs'], isHeld: boolean, query: string) {
+function useHeldJobs(
+  jobs: JobListProps['jobs'],
+  isHeld: boolean,
+  query: string,
+  order: JobOrder,
+  scope: JobFilter['scope'],
+) {
   const { items, hasNextPage } = jobs;
-  const keyed = items.map((job) => ({ id: jobName(job), job }));
-  const name = jobs.isPlaceholderData ? undefined : query;
-  const { rows, newer } = useHeldRows(keyed, { isHeld, name });
+  const known = items.map((job) => ({ id: jobName(job), job }));
+  // What was closed by hand a moment ago is none of the open ones, though it is still read with them.
+  const isListable = (job: Job) => scope === 'all' || isOpen(job) === (scope === 'open');
+  const keyed = known.filter(({ job }) => isListable(job));
+  const name = jobs.isPlaceholderData ? undefined : `${order} ${query}`;
+  const { rows, newer } = useHeldRows(keyed, { isHeld, name, known });
   const listed = new Set(keyed.map(({ id }) => id));
-  // What is older than all that are loaded may only have been pushed off their end.
-  const end = hasNextPage ? (items.at(-1)?.receivedAt ?? '') : '';
-  const gone = rows.filter(({ id, job }) => !listed.has(id) && job.receivedAt >= end);
+  // What comes after all that are loaded may only have been pushed off their end.
+  const end = hasNextPage ? items.at(-1) : undefined;
+  const isPushedOff = (job: Job) => end !== undefined && isAfter(job, end, order);
+  // One that is seen to be closed needs no word for it.
+  const gone = rows.filter(
+    ({ id, job }) => !listed.has(id) && !isPushedOff(job) && isListable(job),
+  );
   return {
     rows: rows.map(({ job }) => job),
     newer,
     /** Held where they are, though the list no longer has them. */
     gone: new Set(gone.map(({ id }) => id)),
   };
+}
+
+function isAfter(job: Job, end: Job, order: JobOrder): boolean {
+  if (order === 'changed') return job.receivedAt < end.receivedAt;
+  if (end.dueAt === null) return false;
+  return job.dueAt === null || job.dueAt > end.dueAt;
 }
 
 function Rows(props: {
@@ -155,6 +190,20 @@ function Rows(props: {
 function NoJobs({ filter, onReset }: { filter: JobFilter; onReset: () => void }) {
   const t = useTexts(TEXTS);
   if (filter.q.trim() === '' && filter.status === '') {
+    if (filter.late !== '') {
+      return (
+        <NothingHere icon="check" title={t.noneLate}>
+          {t.noneLateText}
+        </NothingHere>
+      );
+    }
+    if (filter.mine !== '') {
+      return (
+        <NothingHere icon="jobs" title={t.noneMine}>
+          {t.noneMineText}
+        </NothingHere>
+      );
+    }
     return filter.scope === 'open' ? (
       <NothingHere icon="check" title={t.noneOpen}>
         {t.noneOpenText}
@@ -175,6 +224,9 @@ function NoJobs({ filter, onReset }: { filter: JobFilter; onReset: () => void })
   );
 }
 
+/** The rest is read in the job itself. */
+const MOST_NOTE = 120;
+
 /** A job in a list: which one, how far it is, from where to where. */
 const JobRow = memo(function JobRow(props: {
   readonly job: Job;
@@ -190,6 +242,7 @@ const JobRow = memo(function JobRow(props: {
     <li
       className={classes.item}
       data-fresh={props.isFresh || undefined}
+      data-job={jobName(job)}
       data-problem={job.statusClass === 'problem' || undefined}
     >
       <a
@@ -200,7 +253,10 @@ const JobRow = memo(function JobRow(props: {
       >
         <span className={classes.first}>
           <bdi className={classes.reference}>{jobTitle(job)}</bdi>
-          {job.status && !isGone && <StatusChip status={job.status} of={job.statusClass} />}
+          {job.status && !isGone && job.closedBy === null && (
+            <StatusChip status={job.status} of={job.statusClass} />
+          )}
+          {!isGone && <Deadline job={job} />}
           {props.isFresh && <span className={classes.fresh}>{t.fresh}</span>}
           {isGone ? (
             // Its status is another one by now, which this list does not know.
@@ -212,7 +268,18 @@ const JobRow = memo(function JobRow(props: {
           )}
         </span>
         <JobWay job={job} />
+        {job.note && (
+          <span className={classes.note}>
+            <Icon name="note" size={15} />
+            <bdi>{shortText(job.note, MOST_NOTE)}</bdi>
+          </span>
+        )}
       </a>
+      {!isGone && (
+        <div className={classes.hands}>
+          <JobHandLine job={job} />
+        </div>
+      )}
     </li>
   );
 });

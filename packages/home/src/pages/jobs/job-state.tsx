@@ -3,11 +3,14 @@ import { useFormats } from '../../format/formats.ts';
 import { useTexts } from '../../language/language.tsx';
 import { StatusChip } from '../../parts/badge.tsx';
 import { Icon } from '../../parts/icon.tsx';
+import { Deadline } from '../../parts/jobs/deadline.tsx';
 import { jobTitle, type Party, partyOf } from '../../parts/jobs/job-facts.ts';
+import { JobHandLine } from '../../parts/jobs/job-hand-line.tsx';
 import { PayloadView } from '../../parts/payload.tsx';
 import { PhoneLink } from '../../parts/phone-link.tsx';
 import { linkTo } from '../../route.ts';
 import classes from './job.module.css';
+import { JobNote } from './job-note.tsx';
 import { Unfold } from './unfold.tsx';
 
 const TEXTS = {
@@ -35,6 +38,7 @@ export function JobState({ history }: { history: JobHistory }) {
   const { when, exact } = useFormats();
   const [newest] = history.versions;
   if (!newest) return null;
+  const job = { ...history, id: newest.id, reference: newest.reference, payload: newest.payload };
   const parties = partiesOf(history.facts);
   const hasFacts = parties.length > 0;
   return (
@@ -43,11 +47,18 @@ export function JobState({ history }: { history: JobHistory }) {
         <h2 className={classes.title}>
           <bdi>{jobTitle(newest)}</bdi>
         </h2>
-        {history.status && <StatusChip status={history.status} of={history.statusClass} />}
+        {history.status && history.closedBy === null && (
+          <StatusChip status={history.status} of={history.statusClass} />
+        )}
+        <Deadline job={history} />
         <time className="muted" dateTime={newest.receivedAt} title={exact(newest.receivedAt)}>
           {t.asOf(when(newest.receivedAt))}
         </time>
       </header>
+      <div className={classes.hands}>
+        <JobHandLine job={job} />
+        <JobNote job={job} note={history.note ?? ''} by={history.noteBy} />
+      </div>
       {hasFacts && <Parties parties={parties} />}
       <Unfold name="all" label={t.all} isOpen={!hasFacts}>
         <PayloadView payload={newest.payload} />

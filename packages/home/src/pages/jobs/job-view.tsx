@@ -53,6 +53,7 @@ export function JobView({ ref, name, query, listed }: JobViewProps) {
       ref={ref}
       tabIndex={-1}
       aria-label={t.job}
+      data-job={name}
       // Here the arrow keys scroll, and do not leave for the list.
       onKeyDown={(event) => {
         if (/^Arrow(?:Up|Down)$/.test(event.key)) event.stopPropagation();

@@ -1,21 +1,22 @@
 import { Kbd } from '@mantine/core';
 import { useCallback, useRef } from 'react';
-import { useArchiveList } from '../../backend/archive.ts';
+import { asDesk, seenFrom, useDeskLabel } from '../../desk.ts';
 import { useFilter } from '../../filter.ts';
 import { useTexts } from '../../language/language.tsx';
 import { jobName } from '../../parts/jobs/job-facts.ts';
 import { useKeptPages } from '../../parts/kept-pages.ts';
-import { useListCount } from '../../parts/list-count.ts';
 import { PageTitle } from '../../parts/page-title.tsx';
 import { backToList } from '../../place.ts';
 import { useRoute } from '../../route.ts';
 import { useShortcut } from '../../shortcuts/shortcuts.ts';
-import { filterFrom, parametersOf, USUAL, useStatusChoices } from './job-filter.ts';
+import { filterFrom, USUAL, useStatusChoices } from './job-filter.ts';
 import { JobFilterBar } from './job-filter-bar.tsx';
+import { useJobKeys } from './job-keys.ts';
 import { JobList } from './job-list.tsx';
 import { JobView } from './job-view.tsx';
 import classes from './jobs.module.css';
 import { useKeptPlace } from './kept-place.ts';
+import { useJobs } from './use-jobs.ts';
 
 const TEXTS = {
   de: {
@@ -29,16 +30,17 @@ const TEXTS = {
 export default function JobsPage() {
   const t = useTexts(TEXTS);
   const { item: selected, query } = useRoute();
-  const [filter, change] = useFilter(filterFrom, USUAL);
-  const parameters = parametersOf(filter);
-  const jobs = useArchiveList('jobs', parameters, { keepsTrying: true });
-  const count = useListCount('jobs', parameters, jobs);
-  useKeptPages(jobs, query);
+  const [asked, change] = useFilter(filterFrom, USUAL);
+  const desk = useDeskLabel();
+  const filter = seenFrom(desk, asked);
+  const { jobs, count, order } = useJobs(filter, desk);
+  useKeptPages(jobs, `${order} ${query}`);
   const statuses = useStatusChoices(filter);
   const list = useRef<HTMLDivElement>(null);
   const job = useRef<HTMLElement>(null);
   useKeptPlace(list, job, selected);
   const back = useCallback(() => backToList('jobs', query), [query]);
+  useJobKeys(selected !== undefined);
   useShortcut('Escape', t.back, selected === undefined ? undefined : back);
   return (
     <div className={classes.page} data-has-job={selected !== undefined || undefined}>
@@ -48,14 +50,23 @@ export default function JobsPage() {
             <PageTitle page="jobs" />
           </div>
           <div className={classes.all} ref={list} data-list-beside>
-            <JobFilterBar filter={filter} statuses={statuses} onChange={change} />
+            <JobFilterBar
+              filter={filter}
+              order={order}
+              statuses={statuses}
+              onChange={change}
+              onMine={(isMine) =>
+                isMine ? asDesk(() => change({ mine: '1' })) : change({ mine: '' })
+              }
+            />
             <JobList
               jobs={jobs}
               count={count}
               filter={filter}
+              order={order}
               query={query}
               selected={selected}
-              onReset={() => change({ scope: 'all', status: '', q: '' })}
+              onReset={() => change({ ...USUAL, scope: 'all', sort: filter.sort })}
             />
           </div>
         </div>

@@ -22,6 +22,8 @@ const TEXTS = {
     leave: 'Wandtafel verlassen',
     open: 'Aufträge offen',
     closed: 'heute erledigt',
+    late: 'Überfällig',
+    dueSoon: 'In 30 Min. fällig',
     toCallBack: 'Rückrufe offen',
     missed: 'heute verpasst',
     calls: 'Anrufe heute',
@@ -43,6 +45,8 @@ const TEXTS = {
     leave: 'Leave the wallboard',
     open: 'Jobs open',
     closed: 'done today',
+    late: 'Late',
+    dueSoon: 'Due in 30 min',
     toCallBack: 'To call back',
     missed: 'missed today',
     calls: 'Calls today',
@@ -125,6 +129,8 @@ function Figures({ summary: { jobs, calls, events } }: { summary: Summary }) {
             ))}
         </ul>
       </Figure>
+      <Figure label={t.late} value={jobs.late} isUrgent={jobs.late > 0} />
+      <Figure label={t.dueSoon} value={jobs.dueSoon} />
       <Figure
         label={t.toCallBack}
         value={calls.toCallBack}
@@ -144,7 +150,7 @@ function Figures({ summary: { jobs, calls, events } }: { summary: Summary }) {
 function Figure(props: {
   readonly label: string;
   readonly value: number;
-  readonly more: readonly (readonly [string, number])[];
+  readonly more?: readonly (readonly [string, number])[];
   readonly isUrgent?: boolean;
   readonly children?: React.ReactNode;
 }) {
@@ -153,7 +159,7 @@ function Figure(props: {
     <div className={classes.figure} data-urgent={props.isUrgent || undefined}>
       <h2>{props.label}</h2>
       <p className={classes.value}>{number(props.value)}</p>
-      {props.more.map(([label, value]) => (
+      {props.more?.map(([label, value]) => (
         <p key={label}>
           <span className={classes.number}>{number(value)}</span> {label}
         </p>

@@ -35,8 +35,13 @@ function short(text: string | null): string | undefined {
 }
 
 /** How the page's address names a job. One without a reference has the id of its only version. */
-export function jobName({ reference, id }: Job): string {
+export function jobName({ reference, id }: Pick<Job, 'reference' | 'id'>): string {
   return reference ?? `id:${id}`;
+}
+
+/** How the archive is asked for it. In a path two of the names are steps, however they are written. */
+export function jobPath({ reference, id }: Pick<Job, 'reference' | 'id'>): string {
+  return reference === null || reference === '.' || reference === '..' ? id : reference;
 }
 
 /** How people name it. */

@@ -1,13 +1,13 @@
 import { useId } from 'react';
-import { useTexts } from '../../language/language.tsx';
-import field from '../field.module.css';
-import type { Note } from './call-notes.ts';
+import { useTexts } from '../language/language.tsx';
+import field from './field.module.css';
 import classes from './note-field.module.css';
+import type { Note } from './notes.ts';
 
 const TEXTS = {
   de: {
     note: 'Notiz',
-    hint: 'Notiz zum Gespräch',
+    about: { call: 'Notiz zum Gespräch', job: 'Notiz zum Auftrag' },
     saving: 'wird gespeichert …',
     waiting: 'Noch nicht gespeichert',
     refused: 'Nicht gespeichert',
@@ -18,7 +18,7 @@ const TEXTS = {
   },
   en: {
     note: 'Note',
-    hint: 'Note on the call',
+    about: { call: 'Note on the call', job: 'Note on the job' },
     saving: 'saving …',
     waiting: 'Not saved yet',
     refused: 'Not saved',
@@ -33,13 +33,14 @@ interface NoteFieldProps {
   /** What is stored. */
   readonly value: string;
   readonly note: Note;
+  readonly about: 'call' | 'job';
   readonly autoFocus?: boolean;
   readonly onFocus?: () => void;
   readonly onBlur?: () => void;
 }
 
 /** A note that is saved by itself: in a pause of typing, and when somebody leaves the field. */
-export function NoteField({ value, note, autoFocus, onFocus, onBlur }: NoteFieldProps) {
+export function NoteField({ value, note, about, autoFocus, onFocus, onBlur }: NoteFieldProps) {
   const t = useTexts(TEXTS);
   const id = useId();
   const { draft } = note;
@@ -64,7 +65,7 @@ export function NoteField({ value, note, autoFocus, onFocus, onBlur }: NoteField
         className={field.input}
         rows={1}
         maxLength={4000}
-        placeholder={t.hint}
+        placeholder={t.about[about]}
         value={draft?.text ?? value}
         // biome-ignore lint/a11y/noAutofocus: only where somebody has asked to write a note.
         autoFocus={autoFocus}

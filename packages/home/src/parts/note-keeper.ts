@@ -1,4 +1,4 @@
-import { Store } from '../../store.ts';
+import { Store } from '../store.ts';
 
 /** What somebody has typed and the archive does not have yet. */
 export interface Draft {
@@ -37,7 +37,7 @@ export class NoteKeeper {
     this.#options = { isFinal, later };
   }
 
-  /** By the key of the call. */
+  /** By the key of what they are about. */
   get drafts(): Store<ReadonlyMap<string, Draft>> {
     return this.#entries;
   }

@@ -1,0 +1,247 @@
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { settled } from '../support/archive.ts';
+import { sharedBrowser } from '../support/browser.ts';
+import { clickOn, playCall } from '../support/calls.ts';
+import { expectAccessible, openDesk, openHome } from '../support/home.ts';
+import type { Service } from '../support/service.ts';
+import { emptiedService } from '../support/shared-service.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await sharedBrowser();
+});
+const office = emptiedService(['--profile', 'mock']);
+
+/** A browser that has been told which desk it is. */
+async function deskOf(number: string, name: string): Promise<BrowserContext> {
+  const desk = await openDesk(browser);
+  await desk.addInitScript(
+    (chosen) => localStorage.setItem('hookline settings', JSON.stringify(chosen)),
+    { desk: number, deskName: name, isDeskAnswered: true, isOfferAnswered: true },
+  );
+  return desk;
+}
+
+async function report(service: Service, job: unknown): Promise<void> {
+  const answer = await service.post('/api/webhook/jobs', JSON.stringify(job));
+  expect(answer.status).toBe(202);
+}
+
+const item = (page: Page, name: string): Locator =>
+  page.getByRole('list', { name: 'Aufträge' }).getByRole('listitem').filter({ hasText: name });
+const button = (place: Locator | Page, name: RegExp): Locator =>
+  place.getByRole('button', { name });
+const job = (page: Page) => page.getByRole('region', { name: 'Auftrag' });
+const JANA = /Platz 21, Jana · \d\d:\d\d/;
+const OLE = /Platz 22, Ole · \d\d:\d\d/;
+
+test('[DI2] a browser is asked once, quietly, which desk it is, and again when it matters', async () => {
+  const service = await office();
+  await report(service, { jobId: 'D-1', status: 'neu' });
+  await settled(service);
+  const desk = await openDesk(browser);
+  const page = await openHome(desk, service.url, '#/jobs');
+  // One offer at a time.
+  const sounds = page.getByRole('region', { name: 'Angebot' });
+  const offer = page.getByRole('region', { name: 'Platz' });
+  await clickOn(button(sounds, /^Nicht nötig$/));
+  await sounds.waitFor({ state: 'detached' });
+  expect(await offer.count()).toBe(0);
+  await page.getByRole('link', { name: /^Anrufe/ }).click();
+  await offer.waitFor();
+  await expectAccessible(page);
+  await button(offer, /^Nicht nötig$/).click();
+  await offer.waitFor({ state: 'detached' });
+  await page.reload();
+  await page.getByRole('link', { name: 'Aufträge' }).click();
+  await item(page, 'D-1').waitFor();
+  expect(await offer.count()).toBe(0);
+
+  // Nobody takes something on without a name; the telephone suggests the number.
+  await button(item(page, 'D-1'), /^Übernehme ich/).click();
+  const dialog = page.getByRole('dialog', { name: 'Wer arbeitet hier?' });
+  const name = dialog.getByLabel('Name oder Kürzel');
+  await expectAccessible(page);
+  expect(await dialog.getByLabel('Nummer des Platzes').inputValue()).toBe('21');
+  await name.fill('Jana');
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  expect(await item(page, 'D-1').getByText(JANA).count()).toBe(0);
+  await button(item(page, 'D-1'), /^Übernehme ich/).click();
+  expect(await name.inputValue()).toBe('Jana');
+  await name.press('Enter');
+  await item(page, 'D-1').getByText(JANA).waitFor();
+
+  // It is one setting, for all that this browser does.
+  await page.getByRole('button', { name: 'Einstellungen' }).click();
+  const settings = page.getByRole('dialog', { name: 'Einstellungen' });
+  expect(await settings.getByLabel('Nummer des Platzes').inputValue()).toBe('21');
+  expect(await settings.getByLabel('Name oder Kürzel').inputValue()).toBe('Jana');
+  await expectAccessible(page);
+});
+
+test('[DI2] two desks take on jobs: one wins, the other is told who, and can take over', async () => {
+  const service = await office();
+  for (const n of [1, 2, 3]) {
+    const pickup = { name: `Labor ${n}`, telefon: `030 23125-10${n}` };
+    await report(service, { jobId: `D-${n}`, status: 'zugeteilt', pickup });
+  }
+  await settled(service);
+  const jana = await openHome(await deskOf('21', 'Jana'), service.url, '#/jobs');
+  const ole = await openHome(await deskOf('22', 'Ole'), service.url, '#/jobs');
+  for (const page of [jana, ole]) await item(page, 'D-1').waitFor();
+
+  // Both click before either has seen the other: the one whose request is later is told.
+  const isFirst = Promise.withResolvers<void>();
+  await ole.route('**/api/jobs/D-1', async (route) => {
+    await isFirst.promise;
+    await route.continue();
+  });
+  await button(item(ole, 'D-1'), /^Übernehme ich/).click();
+  await button(item(jana, 'D-1'), /^Übernehme ich/).click();
+  await item(jana, 'D-1').getByText(JANA).waitFor();
+  isFirst.resolve();
+  await ole.getByText('Platz 21, Jana war schneller').waitFor();
+  await ole.unroute('**/api/jobs/D-1');
+  await item(ole, 'D-1').getByText(JANA).waitFor();
+  await expectAccessible(ole);
+  await button(ole, /^Trotzdem übernehmen$/).click();
+  for (const page of [jana, ole]) await item(page, 'D-1').getByText(OLE).waitFor();
+
+  // What another desk is seen to hold is not taken by one click either.
+  await button(item(jana, 'D-1'), /^Übernehme ich/).click();
+  await jana.getByText('Platz 22, Ole kümmert sich schon darum').waitFor();
+  expect(await item(jana, 'D-1').getByText(OLE).count()).toBe(1);
+  await button(item(ole, 'D-1'), /^Freigeben/).dblclick();
+  for (const page of [jana, ole])
+    await item(page, 'D-1').getByText(OLE).waitFor({ state: 'detached' });
+
+  // Those of one's own, by key.
+  await jana.keyboard.press('?');
+  const keys = jana.getByRole('dialog', { name: 'Tastenkürzel' });
+  for (const key of ['u', 'e'])
+    await keys.getByRole('row', { name: new RegExp(`^${key} Auftrag`) }).waitFor();
+  await jana.keyboard.press('Escape');
+  await item(jana, 'D-2').getByRole('link').focus();
+  await jana.keyboard.press('u');
+  for (const page of [jana, ole]) await item(page, 'D-2').getByText(JANA).waitFor();
+  for (const page of [jana, ole]) await page.getByRole('checkbox', { name: 'Meine' }).check();
+  await ole.getByText('Nichts übernommen').waitFor();
+  await item(jana, 'D-3').waitFor({ state: 'detached' });
+  expect(new URL(jana.url()).hash).toBe('#/jobs?mine=1');
+  await item(jana, 'D-2').waitFor();
+  for (const page of [jana, ole]) await page.getByRole('checkbox', { name: 'Meine' }).uncheck();
+
+  // Closed it leaves the list of all, and a slip is taken back.
+  await button(item(jana, 'D-2'), /^Abschließen/).click();
+  await item(jana, 'D-2')
+    .getByText(/^Abgeschlossen: Platz 21, Jana/)
+    .waitFor();
+  await item(ole, 'D-2').waitFor({ state: 'detached' });
+  await jana.getByText('Abgeschlossen: D-2').waitFor();
+  await jana.getByRole('status').getByRole('button', { name: 'Wieder öffnen' }).click();
+  await item(ole, 'D-2').getByText(JANA).waitFor();
+  await item(jana, 'D-2').getByRole('link').focus();
+  await jana.keyboard.press('e');
+  await item(ole, 'D-2').waitFor({ state: 'detached' });
+  await ole.getByRole('radiogroup').getByText('Erledigt').click();
+  await item(ole, 'D-2')
+    .getByText(/^Abgeschlossen: Platz 21, Jana/)
+    .waitFor();
+  await expectAccessible(ole);
+  await button(item(ole, 'D-2'), /^Wieder öffnen/).click();
+  await ole.getByRole('radiogroup').getByText('Offen').click();
+  await item(ole, 'D-2').waitFor();
+
+  // One that was erased a moment ago.
+  const erased = Promise.withResolvers<void>();
+  await ole.route('**/api/jobs/D-3', async (route) => {
+    await erased.promise;
+    await route.continue();
+  });
+  await button(item(ole, 'D-3'), /^Übernehme ich/).click();
+  const answer = await service.post('/api/privacy/erase', '{"number":"030 23125-103"}');
+  expect(answer.ok).toBe(true);
+  erased.resolve();
+  await ole.getByText('Es ist gelöscht worden.').waitFor();
+});
+
+test('[DI2] [HP11] a note on a job is seen at all desks with its writer, and outlives a reload', async () => {
+  const service = await office();
+  await report(service, { jobId: 'D-1', status: 'neu' });
+  await settled(service);
+  const jana = await openHome(await deskOf('21', 'Jana'), service.url, '#/jobs/D-1');
+  const ole = await openHome(await deskOf('22', 'Ole'), service.url, '#/jobs/D-1');
+  await button(job(jana), /^Notiz schreiben$/).waitFor();
+  await jana.keyboard.press('n');
+  const field = job(jana).getByLabel('Notiz');
+  // The archive does not take it before the page is left.
+  await jana.route('**/api/jobs/D-1', (route) =>
+    route.request().method() === 'PATCH' ? route.abort() : route.continue(),
+  );
+  await field.pressSequentially('Hintereingang, 2. Klingel');
+  await jana.keyboard.press('Escape');
+  await job(jana).getByText('Noch nicht gespeichert').waitFor();
+  await jana.unroute('**/api/jobs/D-1');
+  await jana.reload();
+  await job(ole).getByRole('button', { name: 'Notiz ändern: Hintereingang, 2. Klingel' }).waitFor();
+  await job(ole).getByText(JANA).waitFor();
+  await item(ole, 'D-1').getByText('Hintereingang, 2. Klingel').waitFor();
+  await expectAccessible(ole);
+
+  await button(job(ole), /^Notiz ändern/).click();
+  await job(ole).getByLabel('Notiz').fill('Hof');
+  await ole.keyboard.press('Escape');
+  await job(jana).getByText(OLE).waitFor();
+
+  // A version that comes in takes away nothing of it.
+  await button(job(jana), /^Übernehme ich/).click();
+  await job(ole).getByText(JANA).waitFor();
+  await report(service, { jobId: 'D-1', status: 'zugeteilt' });
+  await job(ole).getByText('Status: Neu → Zugeteilt').waitFor();
+  await job(ole).getByText(JANA).waitFor();
+  await job(ole).getByRole('button', { name: 'Notiz ändern: Hof' }).waitFor();
+});
+
+test('[DI2] [HP4] missed calls are taken on and settled by a desk, and all see by which', async () => {
+  const service = await office();
+  for (const from of ['030 23125-103', '030 23125-104']) {
+    const { callId } = await playCall(service, { from });
+    await service.post(`/api/mock/calls/${callId}/hangup`, '');
+  }
+  const jana = await openHome(await deskOf('21', 'Jana'), service.url, '#/calls/missed');
+  const ole = await openHome(await deskOf('22', 'Ole'), service.url, '#/calls/missed');
+  const list = (page: Page, name: string) =>
+    page.getByRole('main').getByRole('listitem').filter({ hasText: name });
+  const panel = (page: Page, name: string) =>
+    page
+      .getByRole('complementary', { name: 'Telefon' })
+      .getByRole('listitem')
+      .filter({ hasText: name });
+  await button(list(jana, 'Weißzahn'), /^Übernehme ich/).click();
+  await list(ole, 'Weißzahn').getByText(JANA).waitFor();
+  await panel(ole, 'Weißzahn').getByText(JANA).waitFor();
+  await clickOn(button(panel(ole, 'Weißzahn'), /^Übernehme ich/));
+  await ole.getByText('Platz 21, Jana kümmert sich schon darum').waitFor();
+  await clickOn(button(panel(ole, 'Paragraf'), /^Übernehme ich/));
+  await list(jana, 'Paragraf').getByText(OLE).waitFor();
+  await expectAccessible(jana);
+
+  await jana.getByRole('checkbox', { name: 'Meine' }).check();
+  await list(jana, 'Paragraf').waitFor({ state: 'detached' });
+  await list(jana, 'Weißzahn').waitFor();
+  await button(list(jana, 'Weißzahn'), /^Erledigt$/).click();
+  await list(ole, 'Weißzahn')
+    .getByText(/^Erledigt/)
+    .getByText(JANA)
+    .waitFor();
+  await button(list(ole, 'Weißzahn'), /^Mehr zu/).click();
+  await button(list(ole, 'Weißzahn'), /^Notiz schreiben$/).click();
+  await list(ole, 'Weißzahn').getByLabel('Notiz').fill('Ruft morgen an');
+  await ole.keyboard.press('Escape');
+  await list(jana, 'Weißzahn').getByText('Ruft morgen an').waitFor();
+  await list(jana, 'Weißzahn').getByText(OLE).waitFor();
+  await button(list(ole, 'Weißzahn'), /^Wieder öffnen$/).click();
+  await button(list(jana, 'Weißzahn'), /^Freigeben/).waitFor();
+});

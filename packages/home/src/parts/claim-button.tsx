@@ -1,0 +1,53 @@
+import { useDeskLabel } from '../desk.ts';
+import { useTexts } from '../language/language.tsx';
+import { type Claimable, useClaims } from './claims.ts';
+import { Icon } from './icon.tsx';
+import { TextButton } from './text-button.tsx';
+
+const TEXTS = {
+  de: {
+    claim: 'Übernehme ich',
+    release: 'Freigeben',
+    of: (what: string, name: string) => `${what}: ${name}`,
+  },
+  en: {
+    claim: 'I take it',
+    release: 'Let go',
+    of: (what: string, name: string) => `${what}: ${name}`,
+  },
+};
+
+interface ClaimButtonProps {
+  readonly what: Claimable;
+  /** As a link among words, not as a button among buttons. */
+  readonly isText?: boolean;
+}
+
+/** Takes something on in the name of this desk, or lets go what it has taken on. */
+export function ClaimButton({ what, isText }: ClaimButtonProps) {
+  const t = useTexts(TEXTS);
+  const { claim, release } = useClaims();
+  const desk = useDeskLabel();
+  const isMine = desk !== '' && what.claimedBy?.desk === desk;
+  const word = isMine ? t.release : t.claim;
+  const run = ({ detail }: { readonly detail: number }) => {
+    // The second click of two would take back what the first has done.
+    if (detail > 1) return;
+    if (isMine) release(what);
+    else claim(what);
+  };
+  const label = t.of(word, what.name);
+  if (isText) {
+    return (
+      <TextButton icon="hand" aria-label={label} data-hand="claim" onClick={run}>
+        {word}
+      </TextButton>
+    );
+  }
+  return (
+    <button type="button" aria-label={label} data-hand="claim" onClick={run}>
+      <Icon name="hand" size={16} />
+      {word}
+    </button>
+  );
+}

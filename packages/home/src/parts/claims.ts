@@ -1,0 +1,82 @@
+import { RequestError } from '../backend/request.ts';
+import { asDesk } from '../desk.ts';
+import { useTexts } from '../language/language.tsx';
+import { tell } from '../messages.ts';
+import { type Done, useDeskName } from './by-desk.tsx';
+
+const TEXTS = {
+  de: {
+    failed: 'Das wurde nicht gespeichert',
+    offline: 'Der Server ist gerade nicht zu erreichen.',
+    away: 'Das Archiv antwortet gerade nicht.',
+    missing: 'Es ist gelöscht worden.',
+    faster: (desk: string) => `${desk} war schneller`,
+    holds: (desk: string) => `${desk} kümmert sich schon darum`,
+    takeOver: 'Trotzdem übernehmen',
+  },
+  en: {
+    failed: 'That was not saved',
+    offline: 'The server cannot be reached just now.',
+    away: 'The archive does not answer just now.',
+    missing: 'It has been deleted.',
+    faster: (desk: string) => `${desk} was faster`,
+    holds: (desk: string) => `${desk} takes care of it already`,
+    takeOver: 'Take it over anyway',
+  },
+};
+
+export interface ClaimChange {
+  readonly claimedBy: string | null;
+  readonly by: string;
+  readonly from?: string;
+}
+
+/** A call or a job that a desk can take on. */
+export interface Claimable {
+  /** What it is called in a message. */
+  readonly name: string;
+  readonly claimedBy: Done | null;
+  readonly change: (change: ClaimChange) => Promise<unknown>;
+}
+
+/** Says in the corner why a change was not stored. */
+export function useTellFailure(): (error: unknown) => void {
+  const t = useTexts(TEXTS);
+  return (error) => {
+    const status = error instanceof RequestError ? error.status : undefined;
+    const reasons = new Map([
+      [0, t.offline],
+      [404, t.missing],
+      [503, t.away],
+    ]);
+    tell('bad', t.failed, reasons.get(status ?? -1) ?? String(error));
+  };
+}
+
+/**
+ * Takes something on, or lets it go. What another desk holds is never taken by the first click: it
+ * may have come to hold it in that very moment. Who does is told, with a way to take it over.
+ */
+export function useClaims() {
+  const t = useTexts(TEXTS);
+  const nameOf = useDeskName();
+  const tellFailure = useTellFailure();
+  const claim = (what: Claimable, from?: string): void =>
+    asDesk((by) => {
+      const change = { claimedBy: by, by, ...(from !== undefined && { from }) };
+      what.change(change).catch((error: unknown) => {
+        const holder = error instanceof RequestError ? error.claimedBy : undefined;
+        if (!holder) return tellFailure(error);
+        const title = what.claimedBy?.desk === holder.desk ? t.holds : t.faster;
+        tell('bad', title(nameOf(holder.desk)), what.name, {
+          label: t.takeOver,
+          run: () => claim(what, holder.desk),
+        });
+      });
+    });
+  const release = (what: Claimable): void =>
+    asDesk((by) => {
+      what.change({ claimedBy: null, by }).catch(tellFailure);
+    });
+  return { claim: (what: Claimable) => claim(what), release };
+}

@@ -1,0 +1,60 @@
+import type { Job } from '../../backend/archive.ts';
+import type { Language } from '../../language/language.tsx';
+
+const MINUTE = 60_000;
+const HOUR = 60;
+const DAY = 24 * HOUR;
+
+const WORDS = {
+  de: {
+    minutes: (count: number) => `${count} Min.`,
+    hours: (count: number) => `${count} Std.`,
+    days: (count: number) => (count === 1 ? '1 Tag' : `${count} Tagen`),
+    left: (time: string) => `in ${time}`,
+    late: (time: string) => `seit ${time} überfällig`,
+    justLate: 'gerade überfällig',
+  },
+  en: {
+    minutes: (count: number) => `${count} min`,
+    hours: (count: number) => `${count} h`,
+    days: (count: number) => (count === 1 ? '1 day' : `${count} days`),
+    left: (time: string) => `in ${time}`,
+    late: (time: string) => `${time} late`,
+    justLate: 'just late',
+  },
+};
+
+type Due = Pick<Job, 'dueAt' | 'late' | 'statusClass'>;
+
+/** What is done or called off is due no more. */
+export function isOpen({ statusClass }: Pick<Job, 'statusClass'>): boolean {
+  return statusClass !== 'done' && statusClass !== 'canceled';
+}
+
+/**
+ * The minutes that are left, begun ones too; 0 and less for a job that is late, by whole ones.
+ * Undefined for what has no deadline any more, or none that can be read.
+ */
+export function minutesLeft(job: Due, now: number): number | undefined {
+  const due = isOpen(job) ? Date.parse(job.dueAt ?? '') : Number.NaN;
+  if (Number.isNaN(due)) return undefined;
+  const left = Math.ceil((due - now) / MINUTE);
+  // The server has said so, and knows the time.
+  return job.late ? Math.min(left, 0) : left;
+}
+
+/** "in 12 Min.", "seit 2 Std. 5 Min. überfällig". */
+export function countdownText(minutes: number, language: Language): string {
+  const words = WORDS[language];
+  const count = Math.abs(minutes);
+  if (count === 0) return words.justLate;
+  return minutes > 0 ? words.left(spanText(count, words)) : words.late(spanText(count, words));
+}
+
+function spanText(minutes: number, words: (typeof WORDS)['de']): string {
+  if (minutes >= DAY) return words.days(Math.floor(minutes / DAY));
+  if (minutes < HOUR) return words.minutes(minutes);
+  const rest = minutes % HOUR;
+  const hours = words.hours(Math.floor(minutes / HOUR));
+  return rest === 0 ? hours : `${hours} ${words.minutes(rest)}`;
+}

@@ -1,0 +1,39 @@
+import type { Job } from '../../backend/archive.ts';
+import { useServerTime } from '../../backend/server-clock.ts';
+import { useFormats } from '../../format/formats.ts';
+import { useLanguage, useTexts } from '../../language/language.tsx';
+import { Icon } from '../icon.tsx';
+import { countdownText, minutesLeft } from './countdown.ts';
+import classes from './deadline.module.css';
+
+const TEXTS = {
+  de: { due: (when: string) => `Fällig ${when}` },
+  en: { due: (when: string) => `Due ${when}` },
+};
+
+/** Beyond that somebody has still time enough. */
+const SOON = 30;
+/** Nobody counts so many minutes; the day says more. */
+const FAR = 24 * 60;
+
+/** How long a job has still, or for how long it is late. It counts by itself. */
+export function Deadline({ job }: { job: Pick<Job, 'dueAt' | 'late' | 'statusClass'> }) {
+  const t = useTexts(TEXTS);
+  const language = useLanguage();
+  const { when, exact } = useFormats();
+  const minutes = useServerTime((now) => minutesLeft(job, now) ?? Number.NaN);
+  if (Number.isNaN(minutes) || job.dueAt === null) return null;
+  const state = minutes <= 0 ? 'late' : minutes <= SOON ? 'soon' : 'later';
+  const due = t.due(when(job.dueAt));
+  return (
+    <time
+      className={classes.deadline}
+      dateTime={job.dueAt}
+      title={t.due(exact(job.dueAt))}
+      data-state={state}
+    >
+      <Icon name={state === 'late' ? 'warning' : 'clock'} size={15} />
+      {minutes > FAR ? due : countdownText(minutes, language)}
+    </time>
+  );
+}

@@ -1,0 +1,79 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { usePhone } from '../backend/office.ts';
+import { type Desk, deskWanted, labelOf } from '../desk.ts';
+import { useTexts } from '../language/language.tsx';
+import { Dialog } from '../parts/dialog.tsx';
+import { dropDraft, keepDraft, keptDraft } from '../parts/drafts.ts';
+import { DeskFields } from './desk-fields.tsx';
+import { changeSettings, useSettings } from './settings.ts';
+
+const TEXTS = {
+  de: {
+    title: 'Wer arbeitet hier?',
+    why: 'Damit die anderen sehen, wer sich kümmert. Gilt für diesen Browser und ist jederzeit zu ändern: in den Einstellungen.',
+    save: 'Merken',
+    cancel: 'Abbrechen',
+  },
+  en: {
+    title: 'Who works here?',
+    why: 'So that the others see who takes care. Applies to this browser and can be changed at any time, in the settings.',
+    save: 'Remember',
+    cancel: 'Cancel',
+  },
+};
+
+const DRAFT = 'desk';
+
+/** Asks which desk this is, before something is done in its name. */
+export default function DeskDialog() {
+  const t = useTexts(TEXTS);
+  const settings = useSettings();
+  const { extension } = usePhone();
+  const [desk, setDesk] = useState<Desk>(
+    () => leftOver() ?? { number: settings.desk || (extension ?? ''), name: settings.deskName },
+  );
+  const close = () => deskWanted.set(undefined);
+  const save = (event: React.FormEvent) => {
+    event.preventDefault();
+    const run = deskWanted.get();
+    const label = labelOf(desk);
+    if (label === '') return;
+    changeSettings({ desk: desk.number, deskName: desk.name, isDeskAnswered: true });
+    dropDraft(DRAFT);
+    close();
+    run?.(label);
+  };
+  return (
+    <Dialog title={t.title} isKept onClose={close}>
+      <form onSubmit={save}>
+        <Stack gap="md">
+          <Text size="sm">{t.why}</Text>
+          <DeskFields
+            isFirst
+            desk={desk}
+            onChange={(next) => {
+              keepDraft(DRAFT, next);
+              setDesk(next);
+            }}
+          />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={close}>
+              {t.cancel}
+            </Button>
+            <Button type="submit" disabled={labelOf(desk) === ''}>
+              {t.save}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}
+
+/** What was typed before a reload, or before the dialog was closed by a slip. */
+function leftOver(): Desk | undefined {
+  const kept = keptDraft(DRAFT) as Partial<Record<keyof Desk, unknown>> | undefined;
+  const { number, name } = kept ?? {};
+  return typeof number === 'string' && typeof name === 'string' ? { number, name } : undefined;
+}

@@ -1,0 +1,71 @@
+import { NativeSelect, TextInput } from '@mantine/core';
+import { usePhone } from '../backend/office.ts';
+import { type Desk, LONGEST_NAME, LONGEST_NUMBER } from '../desk.ts';
+import { useTexts } from '../language/language.tsx';
+
+const TEXTS = {
+  de: {
+    phone: 'Mein Telefon',
+    phoneHint:
+      'Es klingelt hier für diesen Platz und für Anrufe an alle; gewählt wird von ihm aus.',
+    noDesk: 'Keins bestimmtes: nur Anrufe an alle',
+    deskName: (desk: string) => `Platz ${desk}`,
+    number: 'Nummer des Platzes',
+    name: 'Name oder Kürzel',
+    nameHint: 'Steht bei dem, was hier übernommen, notiert oder erledigt wird.',
+  },
+  en: {
+    phone: 'My telephone',
+    phoneHint: 'It rings here for this desk and for calls to all; dialling is done from it.',
+    noDesk: 'None in particular: only calls to all',
+    deskName: (desk: string) => `Desk ${desk}`,
+    number: 'Number of the desk',
+    name: 'Name or initials',
+    nameHint: 'Stands beside what is taken on, noted or settled here.',
+  },
+};
+
+/** Number and name of a desk. Where the telephone has several, it is one of those. */
+export function DeskFields(props: {
+  readonly desk: Desk;
+  readonly onChange: (desk: Desk) => void;
+  readonly isFirst?: boolean;
+}) {
+  const t = useTexts(TEXTS);
+  const { desk, onChange } = props;
+  const desks = usePhone().address?.desks ?? [];
+  const change = (part: Partial<Desk>) => onChange({ ...desk, ...part });
+  return (
+    <>
+      {desks.length > 1 ? (
+        <NativeSelect
+          label={t.phone}
+          description={t.phoneHint}
+          value={desks.includes(desk.number) ? desk.number : ''}
+          onChange={({ currentTarget }) => change({ number: currentTarget.value })}
+          data={[
+            { value: '', label: t.noDesk },
+            ...desks.map((each) => ({ value: each, label: t.deskName(each) })),
+          ]}
+        />
+      ) : (
+        <TextInput
+          label={t.number}
+          value={desk.number}
+          maxLength={LONGEST_NUMBER}
+          autoComplete="off"
+          onChange={({ currentTarget }) => change({ number: currentTarget.value })}
+        />
+      )}
+      <TextInput
+        label={t.name}
+        description={t.nameHint}
+        value={desk.name}
+        maxLength={LONGEST_NAME}
+        autoComplete="off"
+        data-autofocus={props.isFirst}
+        onChange={({ currentTarget }) => change({ name: currentTarget.value })}
+      />
+    </>
+  );
+}
