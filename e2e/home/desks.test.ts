@@ -14,13 +14,11 @@ beforeAll(async () => {
 const office = emptiedService(['--profile', 'mock']);
 
 /** A browser that has been told which desk it is. */
-async function deskOf(number: string, name: string): Promise<BrowserContext> {
-  const desk = await openDesk(browser);
-  await desk.addInitScript(
-    (chosen) => localStorage.setItem('hookline settings', JSON.stringify(chosen)),
-    { desk: number, deskName: name, isDeskAnswered: true, isOfferAnswered: true },
-  );
-  return desk;
+function deskOf({ url }: Service, number: string, name: string): Promise<BrowserContext> {
+  const chosen = { desk: number, deskName: name, isDeskAnswered: true, isOfferAnswered: true };
+  const stored = { name: 'hookline settings', value: JSON.stringify(chosen) };
+  const origins = [{ origin: url, localStorage: [stored] }];
+  return openDesk(browser, { storageState: { cookies: [], origins } });
 }
 
 async function report(service: Service, job: unknown): Promise<void> {
@@ -88,8 +86,8 @@ test('[DI2] two desks take on jobs: one wins, the other is told who, and can tak
     await report(service, { jobId: `D-${n}`, status: 'zugeteilt', pickup });
   }
   await settled(service);
-  const jana = await openHome(await deskOf('21', 'Jana'), service.url, '#/jobs');
-  const ole = await openHome(await deskOf('22', 'Ole'), service.url, '#/jobs');
+  const jana = await openHome(await deskOf(service, '21', 'Jana'), service.url, '#/jobs');
+  const ole = await openHome(await deskOf(service, '22', 'Ole'), service.url, '#/jobs');
   for (const page of [jana, ole]) await item(page, 'D-1').waitFor();
 
   // Both click before either has seen the other: the one whose request is later is told.
@@ -171,8 +169,8 @@ test('[DI2] [HP11] a note on a job is seen at all desks with its writer, and out
   const service = await office();
   await report(service, { jobId: 'D-1', status: 'neu' });
   await settled(service);
-  const jana = await openHome(await deskOf('21', 'Jana'), service.url, '#/jobs/D-1');
-  const ole = await openHome(await deskOf('22', 'Ole'), service.url, '#/jobs/D-1');
+  const jana = await openHome(await deskOf(service, '21', 'Jana'), service.url, '#/jobs/D-1');
+  const ole = await openHome(await deskOf(service, '22', 'Ole'), service.url, '#/jobs/D-1');
   await button(job(jana), /^Notiz schreiben$/).waitFor();
   await jana.keyboard.press('n');
   const field = job(jana).getByLabel('Notiz');
@@ -210,8 +208,8 @@ test('[DI2] [HP4] missed calls are taken on and settled by a desk, and all see b
     const { callId } = await playCall(service, { from });
     await service.post(`/api/mock/calls/${callId}/hangup`, '');
   }
-  const jana = await openHome(await deskOf('21', 'Jana'), service.url, '#/calls/missed');
-  const ole = await openHome(await deskOf('22', 'Ole'), service.url, '#/calls/missed');
+  const jana = await openHome(await deskOf(service, '21', 'Jana'), service.url, '#/calls/missed');
+  const ole = await openHome(await deskOf(service, '22', 'Ole'), service.url, '#/calls/missed');
   const list = (page: Page, name: string) =>
     page.getByRole('main').getByRole('listitem').filter({ hasText: name });
   const panel = (page: Page, name: string) =>
