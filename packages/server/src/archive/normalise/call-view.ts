@@ -15,10 +15,6 @@ export interface CallView {
   readonly startedAt: string | null;
   readonly answeredAt: string | null;
   readonly endedAt: string | null;
-  readonly durationSec: number | null;
-  readonly endCause: string | null;
-  readonly extension: string | null;
-  readonly note: string | null;
   /** Hash of the report whose payload stands for the call. */
   readonly payloadHash: string | null;
 }
@@ -36,10 +32,6 @@ export function callView(call: Call): CallView {
     startedAt,
     answeredAt: facts.answeredAt?.value ?? null,
     endedAt: facts.endedAt?.value ?? null,
-    durationSec: facts.durationSec?.value ?? null,
-    endCause: facts.endCause?.value ?? null,
-    extension: facts.extension?.value ?? null,
-    note: facts.note?.value ?? null,
     payloadHash: facts.payload?.value ?? null,
   };
 }

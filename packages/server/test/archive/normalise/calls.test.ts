@@ -43,6 +43,8 @@ describe('reading a call report', () => {
       direction: 'in',
       from: { key: '+493023125100' },
       fromName: 'Süß GmbH',
+      extension: '21',
+      note: undefined,
       answered: false,
       payload: JSON.stringify(CALL),
     });
@@ -50,8 +52,6 @@ describe('reading a call report', () => {
       phone: { e164: '+493023125100', display: '030 23125100' },
       name: 'Süß GmbH',
       missed: false,
-      extension: '21',
-      note: null,
     });
   });
 
