@@ -1,45 +1,108 @@
-import { dialledDigits, foldedWords, parsedJson, searchedTexts } from '@hookline/records';
+import { dialledDigits, foldedText, parsedJson, searchedTexts } from '@hookline/records';
 
 /** As much of a payload is searched. */
 const MAX_LENGTH = 20_000;
-/**
- * A text of JSON that begins as a number does. Taken out of the payload as it is: to parse every
- * event for the few that have more to say would take longer than to store it.
- */
-const NUMBERS = /"((?: |\\[nrt])*(?:\+|\(?0)(?:[^"\\]|\\.){5,120})"(?!\s*:)/g;
-/** No letter of German, in one sign or two. */
-const FOREIGN = /(?!\u0308)[^\0-\x7fÄÖÜäöüßẞ]/;
-/** The same beside other signs of German texts; of an escape nobody knows yet what it stands for. */
-const MAY_BE_FOREIGN = /(?!\u0308)[^\0-\x7fÄÖÜäöüßẞ§°´·€–—‚‘’„“”…\xa0]|\\u/;
+/** The longest word that is searched for, to each side of a letter. */
+const MAX_WORD = 100;
+/** What most events lack, at a glance that is quicker than a look at each letter. */
+const WORTH_A_LOOK = /"[+0( \\]|[^\0-\x7fÄÖÜäöüß§°´·€–—‚‘’„“”…\xa0]|\\u/;
+/** How a text of JSON goes on after its quotation mark if it begins as a number does. */
+const BEGINNINGS = new Set(Array.from('+0( \\', (sign) => sign.charCodeAt(0)));
+/** Such a text, unless it is the name of a field. */
+const NUMBER = /"((?: |\\[nrt])*(?:\+|\(?0)(?:[^"\\]|\\.){5,120})"(?!\s*:)/y;
+/** Letters and signs of German texts, also umlauts of two signs. */
+const GERMAN = new Set(
+  Array.from('ÄÖÜäöüßẞ\u0308§°´·€–—‚‘’„“”…\xa0', (sign) => sign.charCodeAt(0)),
+);
+const [QUOTE, BACKSLASH, BLANK, SMALL_U] = [0x22, 0x5c, 0x20, 0x75];
 
 /**
  * By what an event is found beside the text of its payload: words with letters that are typed
  * without their marks, `yilmaz` for Yılmaz, folded; and the digits of phone numbers, a blank before
  * each. Null if there is nothing. Umlauts are seen to by the search itself.
+ *
+ * Letter by letter, once: to parse a payload takes as long as to store it.
  */
 export function foundBy(payload: string): string | null {
-  const found = `${foreignWords(payload)}${numbersIn(payload)}`.slice(0, MAX_LENGTH);
-  return found === '' ? null : found;
-}
-
-function foreignWords(payload: string): string {
-  if (!MAY_BE_FOREIGN.test(payload)) return '';
-  const words = searchedTexts(parsedJson(payload))
-    .flatMap((text) => text.split(/\s+/))
-    .filter((word) => FOREIGN.test(word));
-  return words.length > 0 ? foldedWords(words.join(' ')).join(' ') : '';
-}
-
-function numbersIn(payload: string): string {
-  let length = 0;
-  const numbers = new Set<string>();
-  for (const [, written = ''] of payload.matchAll(NUMBERS)) {
-    const text = written.includes('\\') ? parsedJson(`"${written}"`) : written;
-    const digits = typeof text === 'string' ? dialledDigits(text) : undefined;
-    if (digits === undefined || numbers.has(digits)) continue;
-    numbers.add(digits);
-    length += digits.length + 1;
-    if (length > MAX_LENGTH) break;
+  if (!WORTH_A_LOOK.test(payload)) return null;
+  let numbers = '';
+  let words = '';
+  let isEscaped = false;
+  for (let i = 0; i < payload.length; i++) {
+    const sign = payload.charCodeAt(i);
+    if (sign > 0x7f) {
+      if (GERMAN.has(sign)) continue;
+      const end = wordEnd(payload, i, 1);
+      words = withPart(words, foldedWord(payload.slice(wordEnd(payload, i, -1) + 1, end)));
+      i = end - 1;
+    } else if (sign === QUOTE) {
+      if (!BEGINNINGS.has(payload.charCodeAt(i + 1))) continue;
+      NUMBER.lastIndex = i;
+      const [whole = '', written = ''] = NUMBER.exec(payload) ?? [];
+      if (whole === '') continue;
+      numbers = withPart(numbers, digitsIn(written));
+      i += whole.length - 1;
+    } else if (sign === BACKSLASH) {
+      i++;
+      if (payload.charCodeAt(i) !== SMALL_U) continue;
+      const code = Number.parseInt(payload.slice(i + 1, i + 5), 16);
+      if (code > 0x7f && !GERMAN.has(code)) isEscaped = true;
+    }
   }
-  return [...numbers].map((digits) => ` ${digits}`).join('');
+  const found = (isEscaped ? escapedWords(payload) : words) + numbers;
+  return found === '' ? null : found.slice(0, 2 * MAX_LENGTH);
 }
+
+/** Where the word around a place ends in one direction. */
+function wordEnd(payload: string, from: number, step: 1 | -1): number {
+  let at = from;
+  for (let left = MAX_WORD; left > 0; left--) {
+    at += step;
+    const sign = payload.charCodeAt(at);
+    if (!(sign > BLANK) || sign === QUOTE || sign === BACKSLASH) break;
+  }
+  return at;
+}
+
+function withPart(found: string, part: string): string {
+  const isEnough = part === '' || found.length > MAX_LENGTH || `${found} `.includes(` ${part} `);
+  return isEnough ? found : `${found} ${part}`;
+}
+
+/** Where letters are written as numbers, the words are not seen in the text. */
+function escapedWords(payload: string): string {
+  let found = '';
+  for (const text of searchedTexts(parsedJson(payload))) {
+    for (const word of text.split(/\s+/)) {
+      const isForeign = Array.from(word, (sign) => sign.charCodeAt(0)).some(
+        (sign) => sign > 0x7f && !GERMAN.has(sign),
+      );
+      if (isForeign) found = withPart(found, foldedWord(word));
+    }
+  }
+  return found;
+}
+
+const MOST_KNOWN = 4000;
+const LONGEST_KNOWN = 64;
+
+/** Keeps what was made of the last texts: the same names and numbers come again and again. */
+function remembering(make: (text: string) => string): (text: string) => string {
+  const known = new Map<string, string>();
+  return (text) => {
+    const before = known.get(text);
+    if (before !== undefined) return before;
+    const made = make(text);
+    if (text.length > LONGEST_KNOWN) return made;
+    if (known.size >= MOST_KNOWN) known.clear();
+    known.set(text, made);
+    return made;
+  };
+}
+
+const foldedWord = remembering(foldedText);
+
+const digitsIn = remembering((written) => {
+  const text = written.includes('\\') ? parsedJson(`"${written}"`) : written;
+  return (typeof text === 'string' ? dialledDigits(text) : undefined) ?? '';
+});
