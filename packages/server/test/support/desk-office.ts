@@ -4,7 +4,7 @@ import { PhoneRules } from '@hookline/records/phone';
 import { onTestFinished } from 'vitest';
 import { JobReading, type JobSettings } from '../../src/archive/normalise/jobs.ts';
 import { createReader } from '../../src/archive/read/reader.ts';
-import { openStore } from '../../src/archive/store/store.ts';
+import { migrate, openStore } from '../../src/archive/store/store.ts';
 import { applyBatch } from '../../src/archive/write/apply-batch.ts';
 import { errandsOf } from '../../src/archive/write/errands.ts';
 import { Spool } from '../../src/archive/write/spool.ts';
@@ -40,6 +40,13 @@ export class DeskOffice {
 
   static async on(kind: DatabaseKind): Promise<DeskOffice> {
     return new DeskOffice(await databaseWithTables(kind), HOUSE);
+  }
+
+  /** On a database of an earlier version. */
+  static async at(url: string): Promise<DeskOffice> {
+    const office = new DeskOffice(url, HOUSE);
+    await migrate(office.context.store, url);
+    return office;
   }
 
   /** Another service on the same database. */

@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely';
+import { homesOf } from '../read/job-homes.ts';
 import { isAfter } from '../read/page.ts';
 import type { Schema } from '../store/schema.ts';
 import { inSteps } from './in-steps.ts';
@@ -64,31 +65,47 @@ export async function moveHandling(db: Db, keys: readonly string[]): Promise<rea
 }
 
 /**
- * The version that it stands by. When that is gone, by another reading or an erasure: what its
- * event is read as now, or the version of its job that came before.
+ * The version that it stands by. When that is gone, by another reading or an erasure: another one
+ * of its job, what its event is read as now, or the job that is known by the name of this one.
  */
-async function anchorOf(db: Db, row: HandlingRow) {
-  const versions = db
-    .selectFrom('job_versions')
-    .select(['id', 'job_key', 'received_at', 'event'])
-    .limit(1);
-  const own = await versions.where('id', '=', row.version_id).executeTakeFirst();
-  if (own) return own;
-  const ofJob = versions.where('job_key', '=', row.job_key);
-  const place = [row.version_at, row.version_id];
-  const before = await ofJob
-    .where(isAfter(['received_at', 'id'], place))
+async function anchorOf(db: Db, row: HandlingRow): Promise<Anchor | undefined> {
+  return (
+    (await versionsIn(db).where('id', '=', row.version_id).executeTakeFirst()) ??
+    (await besides(db, row.job_key, row)) ??
+    (await ofEvent(db, row)) ??
+    (await underNewName(db, row))
+  );
+}
+
+type Anchor = Pick<Selectable<Schema['job_versions']>, 'id' | 'job_key' | 'received_at' | 'event'>;
+
+function versionsIn(db: Db) {
+  return db.selectFrom('job_versions').select(['id', 'job_key', 'received_at', 'event']).limit(1);
+}
+
+/** The version of a job that came before the one that is gone, or else after it. */
+async function besides(db: Db, key: string, row: HandlingRow): Promise<Anchor | undefined> {
+  const versions = versionsIn(db).where('job_key', '=', key);
+  const before = await versions
+    .where(isAfter(['received_at', 'id'], [row.version_at, row.version_id]))
     .orderBy('received_at', 'desc')
     .orderBy('id', 'desc')
     .executeTakeFirst();
-  if (before) return before;
-  const later = await ofJob.orderBy('received_at').orderBy('id').executeTakeFirst();
-  if (later || row.event === null) return later;
-  return versions
-    .where('received_at', '=', row.version_at)
-    .where('event', '=', row.event)
-    .orderBy('id')
-    .executeTakeFirst();
+  return before ?? versions.orderBy('received_at').orderBy('id').executeTakeFirst();
+}
+
+async function ofEvent(db: Db, { version_at, event }: HandlingRow): Promise<Anchor | undefined> {
+  if (event === null) return undefined;
+  const versions = versionsIn(db).where('received_at', '=', version_at);
+  return versions.where('event', '=', event).orderBy('id').executeTakeFirst();
+}
+
+async function underNewName(db: Db, row: HandlingRow): Promise<Anchor | undefined> {
+  const names = db.selectFrom('job_names').select('reference').where('name', '=', row.job_key);
+  const [only, another] = await names.limit(2).execute();
+  if (!only || another) return undefined;
+  const homeOf = await homesOf(db, [only.reference]);
+  return besides(db, homeOf(only.reference), row);
 }
 
 async function moveTo(db: Db, from: HandlingRow, to: HandlingRow): Promise<void> {

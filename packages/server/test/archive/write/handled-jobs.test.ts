@@ -7,8 +7,10 @@ import { purgeAll } from '../../../src/archive/write/retention.ts';
 import { settleStaleJobs } from '../../../src/archive/write/stale-jobs.ts';
 import { DATABASES } from '../../support/databases.ts';
 import { DeskOffice } from '../../support/desk-office.ts';
+import { earlierArchive } from '../../support/earlier-archive.ts';
 import { HOUSE } from '../../support/house.ts';
 import { collected, KEEP_ALL } from '../../support/written-archive.ts';
+import { knownJobs } from '../earlier/made-up-week.ts';
 
 const JANA = 'Platz 21, Jana';
 const CLOSE: JobChange = { closed: true, by: JANA };
@@ -141,13 +143,11 @@ describe.each(DATABASES)('%s: jobs and what desks do to them', (kind) => {
 
   test('[DI2] jobs that become one keep what was done to both', async () => {
     const office = await DeskOffice.on(kind);
-    await office.jobs({ order_id: 'A-1', status: 'new' }, { shipment_id: 'S-1', status: 'new' });
-    await office.changeJob('A-1', { note: 'Tor zwei', claimedBy: JANA, by: JANA });
-    await office.changeJob('S-1', { note: 'eilt', by: 'Platz 22' });
-    await office.changeJob('S-1', { ...CLOSE, by: 'Platz 22' });
-    const [a, s] = [await office.job('A-1'), await office.job('S-1')];
-    expect([a?.closedBy, s?.closedBy?.desk]).toEqual([null, 'Platz 22']);
-    await office.jobs({ order_id: 'A-1', shipment_id: 'S-1' });
+    await office.jobs({ orderNumber: 'X-1', status: 'new' }, { id: 'shipment-1', status: 'new' });
+    await office.changeJob('X-1', { note: 'Tor zwei', claimedBy: JANA, by: JANA });
+    await office.changeJob('shipment-1', { note: 'eilt', closed: true, by: 'Platz 22' });
+    expect(await office.listed()).toHaveLength(2);
+    await office.jobs({ orderNumber: 'X-1', id: 'shipment-1' });
     const jobs = await office.listed();
     expect(jobs).toMatchObject([
       {
@@ -159,46 +159,63 @@ describe.each(DATABASES)('%s: jobs and what desks do to them', (kind) => {
       },
     ]);
     expect(await rowsIn(office)).toMatchObject([{ job_key: jobs[0]?.reference }]);
-    await office.jobs({ order_id: 'A-1', status: 'Problem' });
+    await office.jobs({ orderNumber: 'X-1', status: 'Problem' });
     expect(await office.listed()).toMatchObject([{ closedBy: null, note: 'Tor zwei\neilt' }]);
+    // Beside two numbers it was the sender's own: each goes with the version it was done by.
+    await office.jobs({ orderNumber: 'X-2', id: 'shipment-1' });
+    expect((await office.listed()).map(({ reference }) => reference).toSorted()).toEqual([
+      'X-1',
+      'X-2',
+      'shipment-1',
+    ]);
+    expect(await rowsIn(office)).toHaveLength(1);
   });
 
-  test('[DI2] what is read anew by other rules keeps what was done by hand', async () => {
+  test('[DI2] of two that become one, a closing ends by what the other was told after it', async () => {
     const office = await DeskOffice.on(kind);
-    const order = (n: number, status: string) => ({ auftrag: { kennung: `K${n}` }, status, x: n });
-    await office.jobs(
-      { kennung: 'K-1', status: 'new' },
-      { kennung: 'K-1', status: 'new' },
-      { kennung: 'K-2', status: 'new' },
-      order(3, 'new'),
-    );
-    const before = await office.listed();
-    for (const { id } of before) {
-      await office.changeJob(id, { note: `Notiz ${id}`, ...CLOSE, claimedBy: JANA });
-    }
-    const rules = { ...HOUSE, referenceNames: ['kennung'], statusWords: { new: 'assigned' } };
-    const next = office.another(rules);
-    next.now = office.now;
-    const { context } = next;
-    await rereadAll((work) => work(context), [jobRereader({ jobs: undefined })], {
+    await office.jobs({ orderNumber: 'X-1', status: 'new' });
+    await office.changeJob('X-1', CLOSE);
+    await office.jobs({ id: 'shipment-1', status: 'unterwegs' });
+    await office.jobs({ orderNumber: 'X-1', id: 'shipment-1' });
+    expect(await office.listed()).toMatchObject([{ statusClass: 'underway', closedBy: null }]);
+  });
+
+  const reread = ({ context }: DeskOffice) =>
+    rereadAll((work) => work(context), [jobRereader({ jobs: undefined })], {
       progress() {},
       changed() {},
     });
-    const jobs = await next.listed();
-    expect(jobs.map(({ reference }) => reference)).toContain('K-1');
+
+  test('[DI2] [RE4] what is read anew by other words stays closed', async () => {
+    const office = await DeskOffice.on(kind);
+    await office.jobs({ jobId: 7, status: 'in Prüfung' }, { jobId: 7, status: 'in Prüfung' });
+    await office.changeJob('7', CLOSE);
+    await office.jobs({ jobId: 7, status: 'in Prüfung' });
+    const other = office.another({ ...HOUSE, statusWords: { 'in Prüfung': 'problem' } });
+    await reread(other);
+    expect(await other.job('7')).toMatchObject({ statusClass: 'done', closedBy: { desk: JANA } });
+    expect(await other.changeJob('7', { closed: false, by: JANA })).toMatchObject({
+      statusClass: 'problem',
+    });
+  });
+
+  test('[DI2] [RE5] jobs of an earlier version keep it when they are read anew', async () => {
+    const office = await DeskOffice.at(await earlierArchive(kind));
+    office.now = Date.now();
+    const before = await office.listed({ sort: 'changed' });
+    for (const [n, { id }] of before.entries()) {
+      await office.changeJob(id, { note: `Notiz ${n}`, claimedBy: JANA, closed: true, by: JANA });
+    }
+    await reread(office);
+    const jobs = await office.listed({ sort: 'changed' });
+    // What was taken apart is one again.
+    expect(jobs.length).toBe(knownJobs().length);
     expect(jobs.length).toBeLessThan(before.length);
     const notes = jobs.flatMap(({ note }) => note?.split('\n') ?? []);
-    expect(notes.toSorted()).toEqual(before.map(({ id }) => `Notiz ${id}`).toSorted());
-    for (const job of jobs) {
-      expect(job).toMatchObject({
-        statusClass: 'done',
-        claimedBy: { desk: JANA },
-        closedBy: { desk: JANA },
-      });
-    }
-    expect(await next.changeJob('K-1', { closed: false, by: JANA })).toMatchObject({
-      statusClass: 'assigned',
-    });
+    expect(notes.toSorted()).toEqual(before.map((_, n) => `Notiz ${n}`).toSorted());
+    for (const job of jobs) expect(job.claimedBy, job.reference ?? '').not.toBeNull();
+    await reread(office);
+    expect(await office.listed({ sort: 'changed' })).toEqual(jobs);
   });
 
   test('[AR13] [DI2] what was done by hand goes with its job, by age and by erasure', async () => {
