@@ -131,7 +131,17 @@ test.each([
   ['calls', '{"settled":null}', 'settled'],
   ['calls', '{"missed":true}', 'missed'],
   ['calls', '{"note":"x","name":"y"}', 'name'],
-])('[AR10] PATCH of %s with %s is 400 and says why', async (kind, body, word) => {
+  ['calls', '{"claimedBy":"Platz 21"}', 'by'],
+  ['calls', '{"by":"Platz 21"}', 'note, settled, claimedBy'],
+  ['calls', '{"settled":true,"by":"Platz\\n21"}', 'by'],
+  ['calls', '{"note":"x","by":"y","from":"z"}', 'claimedBy'],
+  ['jobs', '{"note":"x"}', 'by'],
+  ['jobs', '{"by":"Platz 21"}', 'The body'],
+  ['jobs', '{"by":"Platz 21","from":"Platz 22"}', 'The body'],
+  ['jobs', '{"by":"Platz 21","closed":null}', 'closed'],
+  ['jobs', '{"by":"Platz 21","settled":true}', 'settled'],
+  ['jobs', `{"by":"Platz 21","note":"${'x'.repeat(10_001)}"}`, 'note'],
+])('[AR10] [DI2] PATCH of %s with %s is 400 and says why', async (kind, body, word) => {
   const { url } = await runWith({});
   const answer = await fetch(`${url}/api/${kind}/${ID}`, { method: 'PATCH', body });
   expect(answer.status).toBe(400);
@@ -151,6 +161,87 @@ test.each([
   expect(await answer.json()).toMatchObject({ code });
 });
 
+test('[DI2] PATCH of calls and jobs hands over who does what, under a plain name', async () => {
+  const changes: unknown[] = [];
+  const change = async (...parameters: unknown[]) => {
+    changes.push(parameters);
+    return ITEM;
+  };
+  const { url } = await runWith({ changeCall: change, changeJob: change });
+  // A name of 64 emoji is one of 64 characters; umlauts of a Mac are two signs each.
+  const [long, desk] = ['🛵'.repeat(64), ' Platz 21,\u00a0Ju\u0308rgen '];
+  const body = { claimedBy: desk, by: desk, from: long, note: ' x ' };
+  const plain = 'Platz 21,\u00a0Jürgen';
+  const handed = { claimedBy: plain, by: plain, from: long, note: ' x ' };
+  for (const path of [`/api/calls/${ID}`, `/api/jobs/A%2F1`]) {
+    for (const sent of [body, { claimedBy: null, by: desk }]) {
+      const answer = await fetch(url + path, { method: 'PATCH', body: JSON.stringify(sent) });
+      expect(answer.status).toBe(200);
+      expect(await answer.text()).toBe(ITEM);
+    }
+  }
+  const released = { claimedBy: null, by: plain };
+  expect(changes).toEqual([
+    [ID, handed],
+    [ID, released],
+    ['A/1', handed],
+    ['A/1', released],
+  ]);
+});
+
+test('[DI2] a desk has a short name on one line, or none at all', async () => {
+  const { url } = await runWith({});
+  const patch = async (path: string, change: object) => {
+    const answer = await fetch(url + path, { method: 'PATCH', body: JSON.stringify(change) });
+    expect(answer.status).toBe(400);
+    return (await answer.json()).detail;
+  };
+  for (const desk of [
+    '',
+    ' \u00a0',
+    'x'.repeat(65),
+    'x'.repeat(1_000_000),
+    'Platz\t21',
+    'Platz\0',
+    '\u001b[31mPlatz',
+    'Platz\u2028 21',
+    // It would turn around what stands beside it.
+    '\u202e12 ztalP',
+    '\ud800',
+  ]) {
+    const by = 'Platz 21';
+    expect(await patch('/api/jobs/7', { by: desk, closed: true })).toMatch(/^by /);
+    expect(await patch('/api/jobs/7', { by, claimedBy: desk })).toMatch(/^claimedBy /);
+    const from = { by, claimedBy: by, from: desk };
+    expect(await patch(`/api/calls/${ID}`, from)).toMatch(/^from /);
+  }
+});
+
+test('[DI2] what another desk holds is 409 and says who has it; what is gone is 404', async () => {
+  const claimedBy = { desk: 'Platz 22', at: '2026-03-10T12:00:00.000Z' };
+  const { url } = await runWith({
+    changeCall: async () => undefined,
+    changeJob: async () => {
+      throw new ArchiveError('claimed', 'Platz 22 has it.', { claimedBy });
+    },
+  });
+  const body = JSON.stringify({ claimedBy: 'Platz 21', by: 'Platz 21' });
+  const job = await fetch(`${url}/api/jobs/7`, { method: 'PATCH', body });
+  expect(job.status).toBe(409);
+  expect(job.headers.get('content-type')).toContain('application/problem+json');
+  expect(await job.json()).toEqual({
+    type: '/docs#claimed',
+    title: 'Claimed by another desk',
+    status: 409,
+    detail: 'Platz 22 has it.',
+    code: 'claimed',
+    claimedBy,
+  });
+  const call = await fetch(`${url}/api/calls/${ID}`, { method: 'PATCH', body });
+  expect(call.status).toBe(404);
+  expect(await call.json()).not.toHaveProperty('claimedBy');
+});
+
 test('[AR10] DELETE of an address is 204', async () => {
   const deleted: string[] = [];
   const { url } = await runWith({
@@ -168,6 +259,7 @@ test('[AR10] DELETE of an address is 204', async () => {
 test.each([
   ['unavailable', 503, 'archive_unavailable', '5'],
   ['conflict', 409, 'conflict', null],
+  ['claimed', 409, 'claimed', null],
   ['no_number', 400, 'no_number', null],
   ['bad_cursor', 400, 'bad_cursor', null],
 ] as const)('[AR10] the archive says %s: %i', async (reason, status, code, retryAfter) => {

@@ -134,8 +134,11 @@ export function jobList(
     query = query.where(late ? isLate(now) : sql<SqlBool>`not ${isLate(now)}`);
   }
   // Asked for both, PostgreSQL would go through all the open jobs for the few of a status.
-  const isNarrow = [status, statusClass, courier, claimedBy].some((one) => one !== undefined);
-  const isOpen = isNarrow && sort === 'changed' ? sql`jobs.is_open + 0` : sql.ref('jobs.is_open');
+  const isNarrow = [status, statusClass, courier].some((one) => one !== undefined);
+  const isOpen =
+    claimedBy !== undefined || (isNarrow && sort === 'changed')
+      ? sql`jobs.is_open + 0`
+      : sql.ref('jobs.is_open');
   if (open !== undefined) query = query.where(sql<SqlBool>`${isOpen} = ${open ? 1 : 0}`);
   if (after) query = query.where(isAfter(columns, after, direction));
   return { table: 'jobs', query, order: columns, direction } as const;

@@ -59,6 +59,10 @@ describe.each(DATABASES)('%s: for Excel', (kind) => {
       1,
       { facts: JSON.stringify(facts), due_at: SUMMER, due_order: SUMMER },
     );
+    const claim = { claimed_by: '@Platz 21', claimed_at: TIME };
+    const closing = { closed_by: 'Omar', closed_at: SUMMER };
+    const handling = { note: 'a\r\nb', note_by: '=1', note_at: TIME, ...claim, ...closing };
+    await rows.handling({ job_key: '007', ...handling });
     expect(await table('jobs', (as) => rows.reader.jobs({}, FIRST_PAGE, as))).toEqual([
       {
         Auftrag: "'007",
@@ -70,6 +74,13 @@ describe.each(DATABASES)('%s: for Excel', (kind) => {
         Kurier: 'Rast',
         'Kurier Telefon': '01512 3456789',
         'Zustellung bis': '17.11.2026',
+        Notiz: 'a\nb',
+        'Notiz von': "'=1",
+        'Notiz am': '16.11.2026 14:05:00',
+        'Übernommen von': "'@Platz 21",
+        'Übernommen am': '16.11.2026 14:05:00',
+        'Abgeschlossen von': 'Omar',
+        'Abgeschlossen am': '02.07.2026 00:30:00',
         Empfangen: '16.11.2026 14:05:00',
         Kennung: 'v1',
         jobId: "'4930231251001",
@@ -95,6 +106,11 @@ describe.each(DATABASES)('%s: for Excel', (kind) => {
       number: '030 23125-100',
       missed: 1,
       note: 'a\r\nb',
+      note_by: 'Omar',
+      note_at: TIME,
+      settled: 1,
+      settled_by: 'Platz 22',
+      settled_at: SUMMER,
       started_at: TIME,
       payload: '{"duration":12345678901234567890}',
     });
@@ -106,8 +122,12 @@ describe.each(DATABASES)('%s: for Excel', (kind) => {
         Telefon: '030 23125-100',
         'Telefon international': "'+493023125100",
         Verpasst: 'ja',
-        Erledigt: 'nein',
+        Erledigt: 'ja',
+        'Erledigt von': 'Platz 22',
+        'Erledigt am': '02.07.2026 00:30:00',
         Notiz: 'a\nb',
+        'Notiz von': 'Omar',
+        'Notiz am': '16.11.2026 14:05:00',
         'Anruf-ID': '17',
         Kennung: 'c1',
         duration: "'12345678901234567890",

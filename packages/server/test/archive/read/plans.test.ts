@@ -62,6 +62,15 @@ const ORDERED: readonly (readonly [index: string, query: (store: Store) => Query
     'jobs_by_is_open_due_order_',
     (store) => jobList(viewOf(store), { sort: 'due', late: true }, END).query,
   ],
+  [
+    'jobs_by_claimed_by_due_order_',
+    (store) => jobList(viewOf(store), { sort: 'due', claimedBy: 'Jana', open: true }, END).query,
+  ],
+  [
+    'jobs_by_claimed_by_received_at_',
+    (store) => jobList(viewOf(store), { claimedBy: 'Jana', open: true }, END).query,
+  ],
+  ['calls_by_claimed_by_', (store) => callQuery(store, { claimedBy: 'Jana' }, undefined, END)],
   ['jobs_by_status_', (store) => jobList(viewOf(store), { status: 'new' }, END).query],
   ['events_by_received_at_id', (store) => eventQuery(viewOf(store), {}, END)],
   ['events_by_received_at_id', (store) => eventQuery(viewOf(store), { q: 'süß' }, undefined)],
