@@ -149,7 +149,7 @@ test('[RE4] while stored data is read anew, a calm line says so, and goes when i
   let rereading: number | null = 40;
   // In an archive of this size it is over before a page is open.
   await desk.route('**/readyz', (route) =>
-    route.fulfill({ json: { status: 'ready', reasons: [], rereading } }),
+    route.fulfill({ json: { status: 'ready', reasons: [], concerns: [], rereading } }),
   );
   const page = await openHome(desk, service.url, '#/jobs');
   const line = page.getByText('Ältere Daten werden nach neuen Regeln gelesen.');

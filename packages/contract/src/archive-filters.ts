@@ -64,6 +64,7 @@ export type JobFilter = FilterOf<typeof JobFilter>;
 
 export const EventFilter = Type.Object({
   channel: choice([...CHANNELS, GENERIC], 'Only events that came in by this URL.'),
+  sender: text('Only events of this sender, by the name it has in `app.webhook.senders`.'),
   since,
   until,
   q: text('As elsewhere. Without `since`, only the 7 days before `until` or now are searched.'),

@@ -92,6 +92,9 @@ export const ArchivedEvent = Type.Object(
     instance: Type.String({ description: 'The life of the backend it had that id in.' }),
     channel: orNull(word(CHANNELS)),
     receivedAt: time('Time of receipt.'),
+    sender: orNull(
+      Type.String({ description: 'Who sent it, by its name in `app.webhook.senders`.' }),
+    ),
     payload,
   },
   { title: 'ArchivedEvent' },

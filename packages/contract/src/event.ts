@@ -47,6 +47,9 @@ export const Rejection = Type.Object(
     code: Type.String({ description: 'One of the codes in docs/errors.md.' }),
     bytes: Type.Integer({ description: 'How much of the body had been read.' }),
     sender: Type.String({ description: 'Network address the request came from.' }),
+    senderName: Type.Union([Type.String(), Type.Null()], {
+      description: 'Its name in `app.webhook.senders`, if its token was right.',
+    }),
   },
   { title: 'Rejection', description: 'A refused webhook. Never contains the payload.' },
 );

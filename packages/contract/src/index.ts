@@ -8,5 +8,6 @@ export * from './event.ts';
 export * from './job-records.ts';
 export * from './readiness.ts';
 export * from './session.ts';
+export * from './sources.ts';
 export * from './stream-control.ts';
 export * from './telephony.ts';

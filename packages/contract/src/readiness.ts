@@ -7,7 +7,10 @@ export const Readiness = Type.Object(
     status: word(['ready', 'degraded', 'starting', 'draining']),
     reasons: Type.Array(Type.String(), {
       description:
-        'For readers a sentence each. Strangers are told only what is concerned: `archive`, `telephony`, `starting` or `draining`.',
+        'For readers a sentence each. Strangers are told only what is concerned: `archive`, `telephony`, `silence`, `starting` or `draining`.',
+    }),
+    concerns: Type.Array(word(['archive', 'telephony', 'silence']), {
+      description: 'What needs attention, for everybody.',
     }),
     rereading: Type.Union(
       [

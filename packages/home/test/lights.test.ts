@@ -18,10 +18,18 @@ test('[HP7] an office without telephony has no red light', () => {
 });
 
 test('[HP7] the archive is unknown while the server is away', () => {
-  const ready = { status: 'ready', reasons: [], rereading: null } satisfies Readiness;
+  const ready = {
+    status: 'ready',
+    reasons: [],
+    concerns: [],
+    rereading: null,
+  } satisfies Readiness;
+  const degraded: Readiness = { ...ready, status: 'degraded', reasons: ['x'] };
   expect(archiveLight(ready, 'live')).toBe('good');
   expect(archiveLight(ready, 'waiting')).toBe('off');
   expect(archiveLight(undefined, 'live')).toBe('off');
-  expect(archiveLight({ ...ready, status: 'degraded', reasons: ['x'] }, 'live')).toBe('bad');
+  expect(archiveLight({ ...degraded, concerns: ['archive'] }, 'live')).toBe('bad');
+  // Something else needs attention, and has a light or a page of its own.
+  expect(archiveLight({ ...degraded, concerns: ['silence'] }, 'live')).toBe('good');
   expect(archiveLight({ ...ready, status: 'draining' }, 'live')).toBe('busy');
 });

@@ -24,7 +24,7 @@ import { OriginGuard } from './http/origin-guard.ts';
 import { isLoopback } from './http/reach.ts';
 import type { Route } from './http/route-table.ts';
 import { renewCertificate } from './http/tls.ts';
-import { tokenCheck } from './http/token.ts';
+import { type OwnedToken, senderCheckOf } from './http/token.ts';
 import { Hub } from './hub/hub.ts';
 import { RateLimit } from './intake/rate-limit.ts';
 import { Rejections, shownPath } from './intake/rejections.ts';
@@ -36,6 +36,9 @@ import { createLog, type Log } from './observe/log.ts';
 import { Metrics } from './observe/metrics.ts';
 import { createPublish } from './publish.ts';
 import { soapRoutes } from './soap/routes.ts';
+import { sourcesRoutes } from './sources/routes.ts';
+import { Sources } from './sources/sources.ts';
+import { testPayload } from './sources/test-event.ts';
 import { eventEncoder } from './stream/frames.ts';
 import { streamRoutes, streamShortWay } from './stream/routes.ts';
 import { Streams } from './stream/streams.ts';
@@ -105,6 +108,13 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
   const rejections = new Rejections();
   const secrets = secretsIn(config);
   const configured = configuredTelephony(config);
+  const sources = new Sources({
+    config,
+    archive,
+    now,
+    log,
+    shownPath: (request) => shownPath(pathOf(request), secrets),
+  });
   let telephony: Telephony | undefined;
   let phase: Phase = 'starting';
 
@@ -131,7 +141,11 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
     connectionsRefused: () => connectionLimit.refused,
     held: () => held,
     archive: () => archive.figures(),
+    sources: () => sources.counts(),
   });
+  if (config['app.webhook.silence'] !== undefined) {
+    metrics.observeSilence(() => sources.silences());
+  }
   if (config['app.telephony.system'] !== undefined) {
     metrics.observeTelephony({
       isUp: () => telephony !== undefined && telephony.trouble() === undefined,
@@ -143,11 +157,13 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
     hub,
     streams,
     archive,
-    onAccepted({ id, channel, listeners }, bytes) {
-      metrics.accepted(channel);
-      log.info({ id, channel, bytes, listeners }, 'webhook accepted');
+    onAccepted({ id, channel, listeners }, bytes, sender) {
+      sources.accepted(sender, channel);
+      const named = sender === null ? undefined : { senderName: sender };
+      log.info({ id, channel, ...named, bytes, listeners }, 'webhook accepted');
     },
   });
+  const publishTest = createPublish({ hub, streams, archive, onAccepted() {} });
 
   const access = createAccess({
     config,
@@ -163,7 +179,8 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
       take: (request) => rateLimit.take(senderOf(request)),
       allows: (request) => rateLimit.allows(senderOf(request)),
     },
-    checkToken: tokenCheck(config['app.webhook.token']),
+    checkToken: senderCheckOf(tokensIn(config)),
+    senders: new WeakMap(),
     signatureCheckOf: (name) => signatureCheck(config[`app.webhook.secret.${name}`], now),
     repeats: new Repeats(now),
     publish,
@@ -184,7 +201,7 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
     onProblem(problem, request, cause) {
       metrics.rejected(problem.code);
       if (problem.code === 'internal') log.error({ err: cause }, 'internal error');
-      if (isWebhook(request) && problem.isNews) reject(problem, request, bodyBytes(request));
+      if (isWebhook(request)) reject(problem, request, bodyBytes(request));
     },
   });
   const idlePatience = config['app.server.idle-timeout'];
@@ -224,6 +241,14 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
       onFault: ({ reason }, request) =>
         log.warn({ fault: reason, sender: clients.addressOf(request) }, 'SOAP call refused'),
     });
+    sourcesRoutes(documented, {
+      sources: () => sources.overview(),
+      sendTest(request) {
+        const receipt = publishTest(null, testPayload(now()), null);
+        logEvent(request, { id: receipt.id }, 'test event sent');
+        return receipt;
+      },
+    });
     operationsRoutes(documented, {
       phase: () => phase,
       troubles: () => {
@@ -231,6 +256,7 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
         return [
           ...archive.troubles().map((text) => ({ code: 'archive' as const, text })),
           ...(line === undefined ? [] : [{ code: 'telephony' as const, text: line }]),
+          ...sources.troubles().map((text) => ({ code: 'silence' as const, text })),
         ];
       },
       rereading: () => archive.rereading(),
@@ -273,6 +299,9 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
   }
 
   function reject(problem: HttpProblem, request: RequestHead, bytes: number): void {
+    const senderName = intake.senders.get(request) ?? nameOf(problem, request);
+    sources.refused(problem, request, senderName);
+    if (!problem.isNews) return;
     const rejection = {
       at: new Date(now()).toISOString(),
       path: shownPath(pathOf(request), secrets),
@@ -280,9 +309,20 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
       code: problem.code,
       bytes,
       sender: clients.addressOf(request),
+      senderName,
     };
     rejections.add(rejection);
     log.warn(rejection, 'webhook rejected');
+  }
+
+  /** The rate is judged before the token; once it is refused, its owner is worth a look. */
+  function nameOf({ code, isNews }: HttpProblem, request: RequestHead): string | null {
+    if (code !== 'rate_limited' || !isNews) return null;
+    try {
+      return intake.checkToken(request);
+    } catch {
+      return null;
+    }
   }
 
   return {
@@ -296,6 +336,7 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
       archive.claim();
       const address = await app.listen({ host, port, backlog: BACKLOG });
       await archive.start(hub.instance);
+      sources.start();
       telephony?.begin();
       phase = 'running';
       return address;
@@ -322,9 +363,18 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
       await Promise.all([app.close(), streams.close()]);
       clearInterval(sweep);
       clearTimeout(patience);
+      await sources.close();
       await archive.close();
     },
   };
+}
+
+function tokensIn(config: Config): OwnedToken[] {
+  const { 'app.webhook.token': token, 'app.webhook.senders': senders = [] } = config;
+  return [
+    ...(token === undefined ? [] : [{ owner: null, token }]),
+    ...senders.map(({ name, token: own }) => ({ owner: name, token: own })),
+  ];
 }
 
 function isWebhook(request: RequestHead): boolean {

@@ -26,7 +26,9 @@ export function startLines(config: Config, address: string, archive: string): St
   if (isReachable(config)) {
     for (const text of readerWarnings(config)) warn(text);
     if (isWebhookOpen(config)) {
-      warn('the webhook is open: set app.webhook.token so that only known senders are heard');
+      warn(
+        'the webhook is open: set app.webhook.token or app.webhook.senders so that only known senders are heard',
+      );
     }
   }
   return lines;
@@ -59,6 +61,7 @@ function isWebhookOpen(config: Config): boolean {
   const names = ['kunden', 'kuriere', 'jobs', 'generic'] as const;
   return (
     config['app.webhook.token'] === undefined &&
+    config['app.webhook.senders'] === undefined &&
     names.some((name) => config[`app.webhook.secret.${name}`] === undefined)
   );
 }

@@ -13,6 +13,7 @@ const manual = read('docs/operations.md');
 const TELEPHONE = {
   'app.telephony.system': 'cti',
   'app.telephony.push.token': 'a-token',
+  'app.webhook.silence': { jobs: 60_000 },
 } as const;
 
 /** Name and kind of every metric that a running server tells, with all there is to be told of. */
@@ -91,6 +92,7 @@ const REASONS = [
     '#noAnswer(reason: string)',
     '\n  }\n',
   ],
+  ['packages/server/src/sources/sources.ts', 'troubles(): readonly string[] {', '\n  }\n'],
   ['packages/server/src/api/operations.ts', "if (phase !== 'running') {", '\n      }\n'],
 ] as const;
 

@@ -18,12 +18,15 @@ test('[OB] /healthz and /readyz answer, and a troubled archive is degraded', asy
     return [answer.status, await answer.json()];
   };
   expect(await ask('/healthz')).toEqual([200, { status: 'alive' }]);
-  expect(await ask('/readyz')).toEqual([200, { status: 'ready', reasons: [], rereading: null }]);
+  expect(await ask('/readyz')).toEqual([
+    200,
+    { status: 'ready', reasons: [], concerns: [], rereading: null },
+  ]);
   archive.trouble = 'the disk is full';
   archive.reread = 42;
   expect(await ask('/readyz')).toEqual([
     200,
-    { status: 'degraded', reasons: ['the disk is full'], rereading: 42 },
+    { status: 'degraded', reasons: ['the disk is full'], concerns: ['archive'], rereading: 42 },
   ]);
 });
 

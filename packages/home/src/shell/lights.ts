@@ -21,5 +21,6 @@ export function archiveLight(readiness: Readiness | undefined, live: Snapshot['s
   // Without a line nobody knows; the light of the line is red already.
   if (live !== 'live' || !readiness) return 'off';
   if (readiness.status === 'ready') return 'good';
-  return readiness.status === 'degraded' ? 'bad' : 'busy';
+  if (readiness.status !== 'degraded') return 'busy';
+  return readiness.concerns.includes('archive') ? 'bad' : 'good';
 }

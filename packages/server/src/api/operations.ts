@@ -8,7 +8,7 @@ export type Phase = 'starting' | 'running' | 'draining';
 /** What is wrong although the relay works. */
 export interface Trouble {
   /** For everybody: the part that is troubled. */
-  readonly code: 'archive' | 'telephony';
+  readonly code: 'archive' | 'telephony' | 'silence';
   /** For readers: a sentence, which may name a database and what it said. */
   readonly text: string;
 }
@@ -54,13 +54,14 @@ export function operationsRoutes(app: App, parts: OperationsParts): void {
       reply.header('cache-control', 'no-store');
       if (phase !== 'running') {
         const reasons = [isReader ? `the service is ${phase}` : phase];
-        return reply.code(503).send({ status: phase, reasons, rereading: null });
+        return reply.code(503).send({ status: phase, reasons, concerns: [], rereading: null });
       }
       const troubles = parts.troubles();
       const reasons = troubles.map(({ code, text }) => (isReader ? text : code));
       const status = troubles.length > 0 ? 'degraded' : 'ready';
       const rereading = parts.rereading() ?? null;
-      return reply.send({ status, reasons: [...new Set(reasons)], rereading });
+      const concerns = [...new Set(troubles.map(({ code }) => code))];
+      return reply.send({ status, reasons: [...new Set(reasons)], concerns, rereading });
     },
   });
 

@@ -55,11 +55,14 @@ export interface Archive extends ArchiveReader, ArchiveEditor {
   claim(): void;
   /** Starts the threads. The relay does not wait for the database to be there. */
   start(instance: string): Promise<void>;
-  store(event: ArchivableEvent): void;
+  /** `sender` is who sent it, by its token; null for one without a name. */
+  store(event: ArchivableEvent, sender?: string | null): void;
   /** JSON text of one address, a list, or `{"addresses":[…]}`; says how many elements count. */
   reportAddresses(json: Buffer): Accepted;
   /** JSON text of one call report, a list, or `{"calls":[…]}`. */
   reportCalls(json: Buffer): Accepted;
+  /** What has changed in the counting of senders. */
+  keepSources(changes: SourceChanges): void;
   /** What is wrong at the moment, one sentence each; empty when all is well. */
   troubles(): readonly string[];
   /** How many percent of what is stored were read anew, while that lasts. */
@@ -132,6 +135,8 @@ export interface ArchiveReader {
   count<L extends keyof ListFilters>(list: L, filter: ListFilters[L]): Promise<string>;
   /** `JobStatuses` as JSON text. */
   jobStatuses(): Promise<string>;
+  /** What was counted of senders before the start. */
+  keptSources(): Promise<KeptSources>;
   /** Everything held about a phone number, the lists one after another. */
   exportNumber(number: string): AsyncIterable<PersonalDataPiece>;
 }
@@ -147,6 +152,30 @@ export interface ArchiveEditor {
   changeJob(name: string, change: JobChange): Promise<string | undefined>;
   /** Erases everything held about a phone number; answers how many records of each kind. */
   eraseNumber(number: string, suppress: boolean): Promise<Erased>;
+}
+
+/** What is counted of one sender at one URL, as JSON. */
+export interface KeptSource {
+  /** Empty for those without a name. */
+  readonly sender: string;
+  readonly url: string;
+  readonly state: string;
+}
+
+/** A sender or URL that is silent, and since when. */
+export interface KeptSilence {
+  readonly name: string;
+  readonly since: string;
+}
+
+export interface KeptSources {
+  readonly sources: readonly KeptSource[];
+  readonly silences: readonly KeptSilence[];
+}
+
+/** What has changed of it; the silences are all there are. */
+export interface SourceChanges extends KeptSources {
+  readonly forgotten: readonly Pick<KeptSource, 'sender' | 'url'>[];
 }
 
 /** An error of the archive that a client is told about. */

@@ -38,5 +38,8 @@ export const noArchive: Archive = {
   changeCall: off,
   changeJob: off,
   eraseNumber: off,
+  // Counted in memory alone.
+  keptSources: async () => ({ sources: [], silences: [] }),
+  keepSources() {},
   exportNumber: () => ({ [Symbol.asyncIterator]: () => ({ next: off }) }),
 };

@@ -12,6 +12,7 @@ import {
   type ArchiveListener,
   type ArchiveReader,
   type PersonalDataPiece,
+  type SourceChanges,
 } from './archive.ts';
 import { Backlog } from './backlog.ts';
 import { Claim } from './claim.ts';
@@ -100,9 +101,9 @@ export class ThreadArchive implements Archive {
     await Promise.race([once(writer, 'message'), once(writer, 'exit')]).catch(() => {});
   }
 
-  store({ id, receivedAt, channel, payload }: ArchivableEvent): void {
+  store({ id, receivedAt, channel, payload }: ArchivableEvent, sender: string | null = null): void {
     this.#backlog.add(
-      { id: orderedId(), kind: 'event', receivedAt, eventId: id, channel },
+      { id: orderedId(), kind: 'event', receivedAt, eventId: id, channel, sender },
       payload,
     );
   }
@@ -113,6 +114,14 @@ export class ThreadArchive implements Archive {
 
   reportCalls(json: Buffer): Accepted {
     return this.#report('calls', json, countCalls);
+  }
+
+  keepSources(changes: SourceChanges): void {
+    const receivedAt = new Date(this.#options.now()).toISOString();
+    this.#backlog.add(
+      { id: randomUUIDv7(), kind: 'sources', receivedAt, eventId: 0, channel: null },
+      Buffer.from(JSON.stringify(changes)),
+    );
   }
 
   troubles(): string[] {
@@ -173,6 +182,8 @@ export class ThreadArchive implements Archive {
   readonly summary: ArchiveReader['summary'] = (...p) => this.#read('summary', p);
   readonly count: ArchiveReader['count'] = (...p) => this.#read('count', p);
   readonly jobStatuses: ArchiveReader['jobStatuses'] = () => this.#read('jobStatuses', []);
+
+  readonly keptSources: ArchiveReader['keptSources'] = () => this.#read('keptSources', []);
 
   async *exportNumber(number: string): AsyncGenerator<PersonalDataPiece> {
     const run = ++this.#lastExport;

@@ -7,6 +7,8 @@ export interface Kind<T> {
   readonly allowed: string;
   readonly secret?: true;
   parse(text: string): T | undefined;
+  /** What exactly is not allowed in a long value, one line each and nothing secret in them. */
+  faults?(text: string): readonly string[];
 }
 
 export function integer(min: number, max: number): Kind<number> {

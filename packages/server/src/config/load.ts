@@ -1,5 +1,8 @@
+import { CHANNELS, GENERIC } from '@hookline/contract';
 import type { Kind } from './kinds.ts';
 import { type Config, PROPERTIES, type Property, type PropertyName } from './properties.ts';
+import { senderNames } from './senders.ts';
+import { probablyMeant } from './slips.ts';
 import { readCommandLine, readConfigFile, readEnvironment, type Setting } from './sources.ts';
 
 export type Loaded =
@@ -34,7 +37,7 @@ export function loadConfig(
       .find((candidate) => candidate !== undefined);
     if (setting) {
       const value = setting.value === '' ? undefined : property.kind.parse(setting.value);
-      if (value === undefined) mistakes.push(describe(name, setting, property.kind));
+      if (value === undefined) mistakes.push(...describe(name, setting, property.kind));
       values[name] = value;
     } else {
       values[name] =
@@ -61,11 +64,12 @@ function readFileSource(named: string | undefined, readFile: (path: string) => s
   }
 }
 
-function describe(name: string, { value, from }: Setting, kind: Kind<unknown>): string {
+function describe(name: string, { value, from }: Setting, kind: Kind<unknown>): readonly string[] {
   const where = from.includes(name) ? from : `${name} (from ${from})`;
-  if (value === '') return `${where}: is empty; leave it out to use the default`;
+  if (value === '') return [`${where}: is empty; leave it out to use the default`];
+  if (kind.faults) return kind.faults(value).map((fault) => `${where}: ${fault}`);
   const shown = kind.secret ? '***' : JSON.stringify(value);
-  return `${where}: ${shown} is not allowed; allowed: ${kind.allowed}`;
+  return [`${where}: ${shown} is not allowed; allowed: ${kind.allowed}`];
 }
 
 function contradictions(config: Config): string[] {
@@ -75,7 +79,38 @@ function contradictions(config: Config): string[] {
     ...severalTelephones(config),
     ...halfLogins(config),
     ...deafTelephone(config),
+    ...sharedToken(config),
+    ...unknownSources(config),
+    ...hoursForNothing(config),
   ];
+}
+
+/** Whose event would it be? */
+function sharedToken(config: Config): string[] {
+  const shared = config['app.webhook.senders']?.find(
+    ({ token }) => token === config['app.webhook.token'],
+  );
+  return shared
+    ? [`app.webhook.senders: the token of ${shared.name} is app.webhook.token as well; change one`]
+    : [];
+}
+
+/** A name that nobody sends by would be silent for ever, or never. */
+function unknownSources(config: Config): string[] {
+  const known = [...CHANNELS, GENERIC, ...senderNames(config['app.webhook.senders'])];
+  return Object.keys(config['app.webhook.silence'] ?? {})
+    .filter((name) => !known.includes(name))
+    .map((name) => {
+      const meant = probablyMeant(name, known);
+      const hint = meant ? `; did you mean ${meant}?` : `; there are ${known.join(', ')}`;
+      return `app.webhook.silence: ${name} is no sender and no URL${hint}`;
+    });
+}
+
+function hoursForNothing(config: Config): string[] {
+  return config['app.webhook.silence-hours'] && !config['app.webhook.silence']
+    ? ['app.webhook.silence-hours: needs app.webhook.silence as well']
+    : [];
 }
 
 /** Two that tell of the same calls would store each of them twice. */

@@ -26,6 +26,9 @@ import {
   texts,
   timeZoneName,
 } from './kinds.ts';
+import { officeHours } from './office-hours.ts';
+import { senders } from './senders.ts';
+import { silenceLimits } from './silence.ts';
 
 export interface Property<T> {
   readonly kind: Kind<T>;
@@ -135,7 +138,19 @@ export const PROPERTIES = {
   ),
   'app.webhook.token': optional(
     secretToken,
-    'Token that a webhook POST must carry. Unset: the webhook is open.',
+    'Token that a webhook POST must carry. Unset, and without `app.webhook.senders`: the webhook is open.',
+  ),
+  'app.webhook.senders': optional(
+    senders,
+    'A token for each foreign system, such as `erp=…`, beside `app.webhook.token` or instead of it. Its name is archived with what it sends.',
+  ),
+  'app.webhook.silence': optional(
+    silenceLimits,
+    'How long a sender or a URL may send nothing before that is told: on the page, in `/readyz` and `/metrics`. Unset: nothing is.',
+  ),
+  'app.webhook.silence-hours': optional(
+    officeHours,
+    'When silence counts, in `app.time-zone`; past midnight is possible. Unset: always.',
   ),
   'app.webhook.secret.kunden': optional(
     signingSecret,
@@ -366,6 +381,7 @@ export function secretsIn(config: Config): readonly string[] {
   return names
     .filter((name) => fileVariable(name) !== undefined)
     .flatMap((name) => {
+      if (name === 'app.webhook.senders') return config[name]?.map(({ token }) => token) ?? [];
       const value = String(config[name] ?? '');
       if (name === 'app.archive.url') return querystring.unescape(URL.parse(value)?.password ?? '');
       return value.startsWith('whsec_') ? value.split(' ') : value;

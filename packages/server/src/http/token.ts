@@ -1,21 +1,38 @@
 import { parse } from 'node:querystring';
 import type { RequestHead } from './gate.ts';
 import { HttpProblem } from './problem.ts';
-import { comparedWith } from './secret.ts';
+import { placeAmong } from './secret.ts';
 
 /** Checks that a request carries a sender's token in one of the three places it may stand. */
 export type CheckToken = (request: RequestHead) => void;
+
+/** A token, and who sends by it; null for the one that has no name. */
+export interface OwnedToken {
+  readonly owner: string | null;
+  readonly token: string;
+}
+
+/** Who sends this, by its token; throws if it has none that is known. */
+export type CheckSender = (request: RequestHead) => string | null;
 
 /** A token behind a thousand other fields is the right one too. */
 const ALL_KEYS = { maxKeys: 0 };
 
 export function tokenCheck(token: string | undefined, name = 'webhook token'): CheckToken {
-  if (token === undefined) return () => {};
+  return senderCheckOf(token === undefined ? [] : [{ owner: null, token }], name);
+}
 
-  const isRight = comparedWith(token);
+/** Without tokens everybody may send. */
+export function senderCheckOf(tokens: readonly OwnedToken[], name = 'webhook token'): CheckSender {
+  if (tokens.length === 0) return () => null;
+
+  const placeOf = placeAmong(tokens.map(({ token }) => token));
   return (request) => {
     const candidates = candidatesOf(request);
-    if (candidates.some(isRight)) return;
+    // All of them, so that the time does not tell which one was right.
+    const [place] = candidates.map(placeOf).filter((each) => each >= 0);
+    const known = place === undefined ? undefined : tokens[place];
+    if (known) return known.owner;
     const [detail, error] =
       candidates.length === 0
         ? [`The ${name} is missing.`, '']

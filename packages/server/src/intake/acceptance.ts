@@ -14,6 +14,7 @@ export interface Accepted {
  * speak against it, and throws if the sender has used up what it may send.
  */
 export type Accept = (
+  sender: string | null,
   headers: IncomingHttpHeaders,
   payload: Buffer,
   beforeAccepting?: () => void,
@@ -27,7 +28,8 @@ export interface AcceptanceParts {
 }
 
 /**
- * How one URL of the intake accepts. Nothing waits between looking for a repetition and
+ * How one URL of the intake accepts. Keys are a sender's own: two systems that both count from 1
+ * must not take each other's receipts. Nothing waits between looking for a repetition and
  * accepting, so of two requests at the same moment the second one finds the first.
  */
 export function acceptanceAt(
@@ -35,15 +37,16 @@ export function acceptanceAt(
   channel: Channel | null,
   { repeats, publish, onRepeated }: AcceptanceParts,
 ): Accept {
-  return (headers, payload, beforeAccepting) => {
+  return (sender, headers, payload, beforeAccepting) => {
     const key = repeatKey(headers);
-    const repeat = key === undefined ? undefined : repeats.find(`${url} ${key}`, payload);
+    const repeat =
+      key === undefined ? undefined : repeats.find(`${url} ${sender ?? ''} ${key}`, payload);
     beforeAccepting?.();
     if (repeat?.receipt !== undefined) {
       onRepeated(channel);
       return { receipt: repeat.receipt, isRepeated: true };
     }
-    const receipt = receiptJson(publish(channel, payload));
+    const receipt = receiptJson(publish(channel, payload, sender));
     if (repeat) repeats.remember(repeat, receipt);
     return { receipt, isRepeated: false };
   };

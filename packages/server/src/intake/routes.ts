@@ -4,7 +4,7 @@ import type { App } from '../http/app.ts';
 import { readBody } from '../http/body.ts';
 import type { Check, RequestHead } from '../http/gate.ts';
 import { checkedJsonInTurns } from '../http/json-text.ts';
-import type { CheckToken } from '../http/token.ts';
+import type { CheckSender } from '../http/token.ts';
 import { type AcceptanceParts, acceptanceAt } from './acceptance.ts';
 import type { CheckSignature } from './signature.ts';
 
@@ -19,7 +19,9 @@ export interface IntakeOptions extends AcceptanceParts {
   readonly maxBytes: number;
   /** How much one sender may send; undefined when there is no limit. */
   readonly rate: SenderRate | undefined;
-  readonly checkToken: CheckToken;
+  readonly checkToken: CheckSender;
+  /** Who sent what is under way by the long way, once its token was found right. */
+  readonly senders: WeakMap<RequestHead, string | null>;
   /** How a channel's signatures are checked, if they are. */
   readonly signatureCheckOf: (name: Channel | typeof GENERIC) => CheckSignature | undefined;
 }
@@ -30,18 +32,19 @@ export const JSON_TYPE = 'application/json; charset=utf-8';
 export function senderCheck({
   rate,
   checkToken,
-}: Pick<IntakeOptions, 'rate' | 'checkToken'>): Check {
+  senders,
+}: Pick<IntakeOptions, 'rate' | 'checkToken' | 'senders'>): Check {
   return (request) => {
     // Before anything else, so that guessing tokens is limited too.
     rate?.take(request);
-    checkToken(request);
+    senders.set(request, checkToken(request));
     return { headers: {} };
   };
 }
 
 /** `POST /api/webhook` and one URL per channel. */
 export function intakeRoutes(parent: App, options: IntakeOptions): void {
-  const { maxBytes, signatureCheckOf } = options;
+  const { maxBytes, senders, signatureCheckOf } = options;
   parent.register(async (app: App) => {
     const channels: (Channel | null)[] = [null, ...CHANNELS];
     for (const channel of channels) {
@@ -67,7 +70,8 @@ export function intakeRoutes(parent: App, options: IntakeOptions): void {
           const body = await readBody(request.raw, maxBytes);
           judgeSignature?.(body);
           const payload = await checkedJsonInTurns(body);
-          const { receipt, isRepeated } = accept(request.headers, payload);
+          const sender = senders.get(request.raw) ?? null;
+          const { receipt, isRepeated } = accept(sender, request.headers, payload);
           if (isRepeated) reply.header('idempotent-replayed', 'true');
           return reply.code(202).header('content-type', JSON_TYPE).send(receipt);
         },

@@ -26,11 +26,11 @@ function shortWay(channel: Channel | null, options: IntakeOptions, keepAlive: nu
     take(request) {
       const { headers, body, socket } = request;
       if (body.length > maxBytes || rate?.allows(request) === false) return 'left';
-      checkToken(request);
+      const sender = checkToken(request);
       checkSignature?.(headers)(body);
       const payload = checkedJson(body);
       // Last, so that a request which is left is not counted twice.
-      const { receipt, isRepeated } = accept(headers, payload, () => rate?.take(request));
+      const { receipt, isRepeated } = accept(sender, headers, payload, () => rate?.take(request));
       const replayed = isRepeated ? 'idempotent-replayed: true\r\n' : '';
       socket.write(
         `${head}${replayed}content-length: ${receipt.length}\r\nDate: ${dateHeader()}\r\n${tail}${receipt}`,

@@ -14,6 +14,13 @@ export interface MetricSources {
     readonly ended: Readonly<Record<string, number>>;
   };
   readonly archive: () => ArchiveFigures;
+  /** Of each sender at each URL. */
+  readonly sources: () => Iterable<{
+    readonly sender: string | null;
+    readonly url: string;
+    readonly accepted: number;
+    readonly refused: number;
+  }>;
 }
 
 /** Of the telephone system that the service follows. */
@@ -28,7 +35,6 @@ export interface TelephonySources {
 
 export class Metrics {
   readonly #registry = new Registry();
-  readonly #accepted: Counter<'channel'>;
   readonly #repeated: Counter<'channel'>;
   readonly #rejected: Counter<'code'>;
   readonly #latency: Histogram;
@@ -36,12 +42,6 @@ export class Metrics {
   constructor() {
     const registers = [this.#registry];
     collectDefaultMetrics({ register: this.#registry, eventLoopMonitoringPrecision: 100 });
-    this.#accepted = new Counter({
-      name: 'hookline_webhooks_accepted_total',
-      help: 'Webhooks accepted, by channel.',
-      labelNames: ['channel'],
-      registers,
-    });
     this.#repeated = new Counter({
       name: 'hookline_webhooks_repeated_total',
       help: 'Webhooks that were sent again and got their first receipt, by channel.',
@@ -65,6 +65,7 @@ export class Metrics {
   observe(sources: MetricSources): void {
     const registers = [this.#registry];
     this.#observeArchive(sources.archive);
+    this.#observeSources(sources.sources);
     new Gauge({
       name: 'hookline_streams',
       help: 'Open streams.',
@@ -153,6 +154,45 @@ export class Metrics {
     });
   }
 
+  /** Only where somebody is watched. The names are configured, so there are few. */
+  observeSilence(
+    silences: () => readonly { readonly name: string; readonly isSilent: boolean }[],
+  ): void {
+    new Gauge({
+      name: 'hookline_source_silent',
+      help: 'Whether a sender or URL of app.webhook.silence has sent nothing for too long: 1, or 0.',
+      labelNames: ['source'],
+      registers: [this.#registry],
+      collect() {
+        for (const { name, isSilent } of silences()) this.set({ source: name }, isSilent ? 1 : 0);
+      },
+    });
+  }
+
+  /** A sender without a name has no label, and its figures are as they were before there were any. */
+  #observeSources(counts: MetricSources['sources']): void {
+    const figures = {
+      accepted: ['hookline_webhooks_accepted_total', 'Webhooks accepted, by channel and sender.'],
+      refused: ['hookline_webhooks_refused_total', 'Webhooks refused, by channel and sender.'],
+    } as const;
+    for (const [key, [name, help]] of Object.entries(figures)) {
+      new Counter({
+        name,
+        help,
+        labelNames: ['channel', 'sender'],
+        registers: [this.#registry],
+        collect() {
+          this.reset();
+          for (const { sender, url, ...figure } of counts()) {
+            const labels = { channel: url, ...(sender !== null && { sender }) };
+            const count = figure[key as keyof typeof figures];
+            if (count > 0) this.inc(labels, count);
+          }
+        },
+      });
+    }
+  }
+
   #observeArchive(figures: () => ArchiveFigures): void {
     const registers = [this.#registry];
     const gauges = {
@@ -192,10 +232,6 @@ export class Metrics {
         },
       });
     }
-  }
-
-  accepted(channel: Channel | null): void {
-    this.#accepted.inc({ channel: channel ?? 'generic' });
   }
 
   repeated(channel: Channel | null): void {

@@ -15,7 +15,7 @@ const HEADINGS: Record<string, string> = {
   calls:
     'id,callId,state,direction,number,e164,line,name,addressId,missed,settled,settledBy,settledAt,note,noteBy,noteAt,claimedBy,claimedAt,startedAt,endedAt,payload',
   jobs: 'id,reference,status,statusClass,receivedAt,pickupName,pickupAddress,pickupPhone,pickupNote,dropoffName,dropoffAddress,dropoffPhone,dropoffNote,courierName,courierPhone,pickupBy,deliverBy,dueAt,late,note,noteBy,noteAt,claimedBy,claimedAt,closedBy,closedAt,payload',
-  events: 'id,eventId,instance,channel,receivedAt,payload',
+  events: 'id,eventId,instance,channel,receivedAt,sender,payload',
 };
 const LISTS = Object.entries(PATHS);
 

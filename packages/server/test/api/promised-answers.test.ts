@@ -301,6 +301,8 @@ describe.each(DATABASES)('%s', (kind) => {
     expect(history.length).toBeGreaterThan(5);
     const refused = await ask<unknown[]>({ path: '/api/webhook/rejections', status: 200 });
     expect(refused.length).toBeGreaterThan(1);
+    await ask({ path: '/api/sources', status: 200 });
+    await ask({ path: '/api/sources/test', method: 'POST', status: 202 });
 
     // Privacy.
     await written.settled();
@@ -410,7 +412,9 @@ test('[AR2] [OB] without an archive every endpoint of it answers the 503 that Op
     '/api/privacy/erase': { number: NUMBER },
   };
   const archive = [...server.routes].filter(
-    ({ personal, method }) => personal && method !== 'HEAD',
+    // What is counted of senders is in memory as well.
+    ({ personal, method, url: route }) =>
+      personal && method !== 'HEAD' && !route.startsWith('/api/sources'),
   );
   expect(archive.length).toBeGreaterThan(10);
   for (const { url: route, method } of archive) {

@@ -22,6 +22,7 @@ test.each(DATABASES)('[AR11] %s: migrations run at start and only once', async (
       '004-job-facts',
       '005-events-found-by',
       '006-desks',
+      '008-senders',
     ]);
     await store.close();
   }
@@ -51,8 +52,8 @@ test.each(DATABASES)(
       .values(event('wide', 2 ** 31))
       .execute();
     expect(await db.selectFrom('events').selectAll().orderBy('id').execute()).toEqual([
-      { ...event('old', 1), found_by: null },
-      { ...event('wide', 2 ** 31), found_by: null },
+      { ...event('old', 1), found_by: null, sender: null },
+      { ...event('wide', 2 ** 31), found_by: null, sender: null },
     ]);
     const reader = createReader(store, new PhoneRules({ country: 'DE' }));
     const { items } = await reader.events({}, { limit: 1, cursor: undefined }, 'json');

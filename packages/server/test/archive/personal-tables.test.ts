@@ -6,6 +6,8 @@ import { DATABASES } from '../support/databases.ts';
 /** Tables that hold nothing that was sent, and why. */
 const OTHERS = {
   readings: 'hold versions of rules',
+  sources: 'hold names of systems, times and numbers of events',
+  silences: 'hold names of systems and times',
   suppressed_numbers: 'keep erased numbers from coming back',
   applied_batches: 'hold ids and times',
 };

@@ -41,6 +41,7 @@ const EVENT_ROW = {
   event_id: 1,
   instance: 'life',
   channel: null,
+  sender: null,
   received_at: '2026-03-09T08:07:06.005Z',
 };
 const many = (n: number, item: (i: number) => string) =>

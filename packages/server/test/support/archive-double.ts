@@ -8,6 +8,8 @@ type Answers = Partial<Omit<Archive, 'store' | 'listen' | 'close' | 'troubles' |
 export class ArchiveDouble {
   readonly description = 'double';
   readonly stored: { id: number; channel: string | null; payload: string }[] = [];
+  /** Who sent each of those. */
+  readonly senders: (string | null)[] = [];
   readonly reports: { kind: 'addresses' | 'calls'; json: string }[] = [];
   trouble: string | undefined;
   reread: number | undefined;
@@ -20,8 +22,9 @@ export class ArchiveDouble {
     return Object.assign(double, { ...noArchive, ...pick(double), ...answers });
   }
 
-  store({ id, channel, payload }: ArchivableEvent): void {
+  store({ id, channel, payload }: ArchivableEvent, sender: string | null = null): void {
     this.stored.push({ id, channel, payload: payload.toString() });
+    this.senders.push(sender);
   }
 
   report(kind: 'addresses' | 'calls', json: Buffer): Accepted {

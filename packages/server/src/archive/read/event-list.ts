@@ -8,7 +8,16 @@ import { csvOf } from './csv.ts';
 import type { Position } from './cursor.ts';
 import { EventWords } from './event-words.ts';
 import { EVENT_SHEET } from './excel-shapes.ts';
-import { bytesIn, isAfter, type List, noVcard, type Place, type Places, textPage } from './page.ts';
+import {
+  bytesIn,
+  isAfter,
+  isStorable,
+  type List,
+  noVcard,
+  type Place,
+  type Places,
+  textPage,
+} from './page.ts';
 import { EVENT, EVENT_COLUMNS, type EventRow, eventText } from './shapes.ts';
 import { isWithin, searchWindow } from './time-window.ts';
 
@@ -50,7 +59,8 @@ export function eventPage(
 }
 
 export function eventPlaces(view: EventView, filter: EventFilter): Places<EventPlace> {
-  return (after, rows) => eventQuery(view, filter, after).limit(rows).execute();
+  return async (after, rows) =>
+    isStorable(filter.sender ?? '') ? eventQuery(view, filter, after).limit(rows).execute() : [];
 }
 
 export function eventQuery(
@@ -70,6 +80,7 @@ export function eventQuery(
   } else if (filter.channel !== undefined) {
     query = query.where('channel', '=', filter.channel);
   }
+  if (filter.sender !== undefined) query = query.where('sender', '=', filter.sender);
   if (!words.isEmpty) query = query.where(words.areFound(search));
   if (after) query = query.where(isAfter(['received_at', 'id'], after));
   return query.orderBy('received_at', 'desc').orderBy('id', 'desc');

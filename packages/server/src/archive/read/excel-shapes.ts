@@ -130,6 +130,7 @@ export const EVENT_SHEET: SheetShape<EventRow> = {
   known: [
     ['Empfangen', (row) => at(row.received_at)],
     ['Kanal', (row) => row.channel],
+    ['Absender', (row) => row.sender],
     ['Nummer', (row) => ({ digits: String(row.event_id) })],
     ['Instanz', (row) => row.instance],
     ['Kennung', (row) => row.id],

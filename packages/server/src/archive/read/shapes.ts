@@ -56,6 +56,7 @@ export const EVENT_COLUMNS = [
   'instance',
   'channel',
   'received_at',
+  'sender',
   'payload',
 ] as const;
 
@@ -226,6 +227,7 @@ export const EVENT: Shape<EventRow> = [
   ['instance', (row) => row.instance],
   ['channel', (row) => row.channel],
   ['receivedAt', (row) => row.received_at],
+  ['sender', (row) => row.sender],
   ['payload', (row) => new JsonText(row.payload)],
 ];
 

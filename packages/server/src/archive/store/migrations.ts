@@ -1,3 +1,4 @@
+import { CHANNELS, GENERIC } from '@hookline/contract/channel';
 import { type Kysely, PostgresAdapter, type RawBuilder, sql } from 'kysely';
 import type { Migration, MigrationProvider } from 'kysely/migration';
 import type { Schema } from './schema.ts';
@@ -17,6 +18,7 @@ export function migrations(search: SearchMigration): MigrationProvider {
     '004-job-facts': { up: jobFacts },
     '005-events-found-by': { up: eventsFoundBy },
     '006-desks': { up: desks },
+    '008-senders': { up: senders },
   };
   return { getMigrations: async () => steps };
 }
@@ -292,6 +294,38 @@ async function desks(db: Kysely<Schema>): Promise<void> {
     .addColumn('closed_at', 'text')
     .execute();
   await index(db, 'job_handling', ['closed_at'], sql`closed_at is not null`);
+}
+
+async function senders(db: Kysely<Schema>): Promise<void> {
+  const { schema } = db;
+  await schema.alterTable('events').addColumn('sender', 'text').execute();
+  await index(db, 'events', ['sender', 'received_at', 'id'], sql`sender is not null`);
+  await schema
+    .createTable('sources')
+    .addColumn('sender', 'text', (c) => c.notNull())
+    .addColumn('url', 'text', (c) => c.notNull())
+    .addColumn('state', 'text', (c) => c.notNull())
+    .addPrimaryKeyConstraint('sources_pk', ['sender', 'url'])
+    .execute();
+  await schema
+    .createTable('silences')
+    .addColumn('name', 'text', (c) => c.primaryKey())
+    .addColumn('since', 'text', (c) => c.notNull())
+    .execute();
+  // An office that has been sent events before must not be shown how to get the first one.
+  for (const channel of [...CHANNELS, null]) {
+    const of = channel === null ? sql`channel is null` : sql`channel = ${channel}`;
+    const { rows } = await sql<{ first: string | null; last: string | null }>`
+      select (select min(received_at) from events where ${of}) as first,
+        (select max(received_at) from events where ${of}) as last`.execute(db);
+    const [{ first, last } = { first: null, last: null }] = rows;
+    if (first === null || last === null) continue;
+    const state = JSON.stringify({ firstAt: first, lastAt: last });
+    await db
+      .insertInto('sources')
+      .values({ sender: '', url: channel ?? GENERIC, state })
+      .execute();
+  }
 }
 
 async function index(

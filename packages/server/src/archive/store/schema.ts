@@ -21,6 +21,8 @@ export interface Schema {
   suppressed_numbers: SuppressedNumbersTable;
   set_aside: SetAsideTable;
   applied_batches: AppliedBatchesTable;
+  sources: SourcesTable;
+  silences: SilencesTable;
 }
 
 /** The tables whose rows are named by an id, and may have to be looked at one by one. */
@@ -57,6 +59,8 @@ interface EventsTable {
   payload: string;
   /** What finds it beside its payload: see `foundBy`. */
   found_by: Generated<string | null>;
+  /** Who sent it, by its token; null for one without a name. */
+  sender: Generated<string | null>;
 }
 
 /** One record per phone line; those without a usable number once per own id or content. */
@@ -255,4 +259,20 @@ interface SetAsideTable {
 interface AppliedBatchesTable {
   id: string;
   applied_at: ColumnType<string, string, never>;
+}
+
+/** What is counted of each sender at each URL. */
+interface SourcesTable {
+  /** Empty for those without a name. */
+  sender: string;
+  /** A channel, `generic`, or `other` for what was sent to a path that does not exist. */
+  url: string;
+  /** `SourceState` as JSON. */
+  state: string;
+}
+
+/** Which senders and URLs are silent, and since when. */
+interface SilencesTable {
+  name: string;
+  since: string;
 }

@@ -9,11 +9,12 @@ import { foundBy } from '../normalise/found-by.ts';
 import type { JobReading } from '../normalise/jobs.ts';
 import type { Store } from '../store/store.ts';
 import { writeAddresses } from './address-rows.ts';
-import type { Batch, Entry } from './batch.ts';
+import { type Batch, type Entry, recordsIn } from './batch.ts';
 import { writeCalls } from './call-rows.ts';
 import { insertEvents } from './event-rows.ts';
 import { failureOf } from './failures.ts';
 import { versionId, writeJobs } from './job-rows.ts';
+import { keepSources } from './kept-sources.ts';
 import type { Suppression } from './suppression.ts';
 import { type Db, inSavepoint, inTransaction } from './transaction.ts';
 
@@ -76,7 +77,7 @@ class Application {
       batch.instance,
     );
     await this.deriveAll(entries);
-    return { changed: this.#changed, stored: batch.entries.length, setAside: this.setAside };
+    return { changed: this.#changed, stored: recordsIn(batch), setAside: this.setAside };
   }
 
   protected async storeEvents(entries: readonly Entry[], instance: string): Promise<void> {
@@ -88,6 +89,7 @@ class Application {
       received_at: entry.receivedAt,
       payload: entry.text,
       found_by: foundBy(entry.text),
+      sender: entry.sender ?? null,
     }));
     await insertEvents(this.db, rows);
   }
@@ -128,6 +130,9 @@ class Application {
     await this.#deriveJobs(jobs);
     await this.#deriveCalls(entries.filter(({ kind }) => kind === 'calls'));
     await this.#deriveAddresses(entries);
+    for (const { kind, text } of entries) {
+      if (kind === 'sources') await keepSources(this.db, JSON.parse(text));
+    }
   }
 
   async #deriveJobs(entries: readonly Entry[]): Promise<void> {

@@ -4,11 +4,13 @@ import { randomUUIDv7 } from 'node:crypto';
 export interface Entry {
   /** Generated identifier; what is derived from the entry gets its own from it. */
   readonly id: string;
-  readonly kind: 'event' | 'addresses' | 'calls';
+  readonly kind: 'event' | 'addresses' | 'calls' | 'sources';
   readonly receivedAt: string;
   /** For events only. */
   readonly eventId: number;
   readonly channel: string | null;
+  /** Who sent an event, by its token; files of an earlier version say nothing of it. */
+  readonly sender?: string | null;
   /** JSON text. */
   readonly text: string;
 }
@@ -18,6 +20,11 @@ export interface Batch {
   readonly id: string;
   readonly instance: string;
   readonly entries: readonly Entry[];
+}
+
+/** How many of them somebody sent: what is counted of senders is nobody's record. */
+export function recordsIn({ entries }: Pick<Batch, 'entries'>): number {
+  return entries.filter(({ kind }) => kind !== 'sources').length;
 }
 
 export type EntryHead = Omit<Entry, 'text'>;

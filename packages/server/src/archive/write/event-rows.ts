@@ -9,6 +9,7 @@ const COLUMNS = [
   'received_at',
   'payload',
   'found_by',
+  'sender',
 ] as const;
 
 export type EventRow = Readonly<Record<(typeof COLUMNS)[number], string | number | null>>;
@@ -52,6 +53,7 @@ function compiled(db: Db, count: number): string {
     received_at: '',
     payload: '',
     found_by: '',
+    sender: '',
   };
   return db.insertInto('events').values(Array(count).fill(row)).compile().sql;
 }

@@ -20,7 +20,8 @@ export class Suppression {
 
   /** The entry as it may be stored; none if nothing of it may. */
   withoutErased(entry: Entry): Entry[] {
-    if (!this.#finder) return [entry];
+    // What is counted of senders has no number in it that is anybody's.
+    if (!this.#finder || entry.kind === 'sources') return [entry];
     const erasure = erased(entry.text, this.#finder);
     if (erasure.outcome === 'untouched') return [entry];
     return erasure.outcome === 'cut' ? [{ ...entry, text: erasure.text }] : [];

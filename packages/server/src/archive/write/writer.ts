@@ -7,7 +7,7 @@ import { LostFile, type SqliteFile } from '../store/sqlite-file.ts';
 import type { Store } from '../store/store.ts';
 import type { FileNews } from '../threads/messages.ts';
 import { applyBatch } from './apply-batch.ts';
-import { type Batch, unpackBatch } from './batch.ts';
+import { type Batch, recordsIn, unpackBatch } from './batch.ts';
 import { failureOf, reasonOf } from './failures.ts';
 import { giveUpFile, openArchive, setFileAside } from './open-archive.ts';
 import { Spool } from './spool.ts';
@@ -232,7 +232,7 @@ export class Writer {
         context.store.file?.remember(batch.id);
         // It counts when the confirmation of an earlier attempt was lost, but not when it came
         // after all, with the batch in the spool already.
-        if (!this.#counted.has(batch.id)) this.#events.stored(batch.entries.length, setAside);
+        if (!this.#counted.has(batch.id)) this.#events.stored(recordsIn(batch), setAside);
         this.#counted.add(batch.id);
         for (const id of this.#counted) {
           if (this.#counted.size > COUNTED_KEPT) this.#counted.delete(id);

@@ -84,6 +84,20 @@ describe.each(DATABASES)('%s', (kind) => {
     expect(await references({ status: '\0' })).toBe('');
   });
 
+  test('[DI5] events by sender', async () => {
+    const rows = await ArchiveRows.open(kind);
+    await rows.event({ event_id: 1, received_at: day(1), sender: 'erp', channel: 'jobs' });
+    await rows.event({ event_id: 2, received_at: day(2), sender: 'shop', channel: 'jobs' });
+    await rows.event({ event_id: 3, received_at: day(3), sender: 'erp' });
+    await rows.event({ event_id: 4, received_at: day(4) });
+    const ids = async (filter: Parameters<typeof rows.reader.events>[0]) =>
+      valuesOf(await rows.reader.events(filter, FIRST_PAGE, 'json'), 'eventId').join('');
+    expect(await ids({ sender: 'erp' })).toBe('31');
+    expect(await ids({ sender: 'erp', channel: 'jobs' })).toBe('1');
+    expect(await ids({ sender: 'nobody' })).toBe('');
+    expect(await ids({ sender: 'e\0rp' })).toBe('');
+  });
+
   test('[AR10] events by channel and time', async () => {
     const rows = await ArchiveRows.open(kind);
     await rows.event({ event_id: 1, received_at: day(1) });

@@ -84,11 +84,12 @@ describe.each(DATABASES)('%s', (kind) => {
 
   test('[AR3] an archived event carries its payload as it was sent', async () => {
     const rows = await ArchiveRows.open(kind);
-    await rows.event({ id: ID, event_id: 7, channel: 'jobs', received_at: TIME, payload: ODD });
+    const sent = { channel: 'jobs', sender: 'erp', received_at: TIME, payload: ODD };
+    await rows.event({ id: ID, event_id: 7, ...sent });
     const { items } = await rows.reader.events({}, FIRST_PAGE, 'json');
     expectFields(items[0], ArchivedEvent);
     expect(items).toEqual([
-      `{"id":"${ID}","eventId":7,"instance":"life","channel":"jobs","receivedAt":"${TIME}","payload":${ODD}}`,
+      `{"id":"${ID}","eventId":7,"instance":"life","channel":"jobs","receivedAt":"${TIME}","sender":"erp","payload":${ODD}}`,
     ]);
   });
 
@@ -137,7 +138,7 @@ describe.each(DATABASES)('%s', (kind) => {
     );
     await rows.event({ id: ID, received_at: TIME, payload: '-1' });
     expect((await rows.reader.events({}, FIRST_PAGE, 'csv')).items).toEqual([
-      `${ID},1,life,,${TIME},'-1\r\n`,
+      `${ID},1,life,,${TIME},,'-1\r\n`,
     ]);
   });
 

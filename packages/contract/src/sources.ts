@@ -1,0 +1,112 @@
+import Type, { type Static } from 'typebox';
+import { CHANNELS, GENERIC } from './channel.ts';
+import { orNull, time, word } from './record-fields.ts';
+
+/** What was sent to a path below the webhook that does not exist. */
+export const OTHER_URL = 'other';
+export const SOURCE_URLS = [...CHANNELS, GENERIC, OTHER_URL] as const;
+export type SourceUrl = (typeof SOURCE_URLS)[number];
+
+/** Why a webhook was refused, as far as its sender can do something about it, and what. */
+export const REFUSAL_ADVICE = {
+  token_missing:
+    'The token is missing: send it in the header X-Webhook-Token, or as Authorization: Bearer.',
+  token_wrong: 'The token is wrong: compare it with the one in the configuration.',
+  signature_missing:
+    'The request is not signed: switch signing on where it is sent, with the secret of this URL.',
+  signature_wrong:
+    'The signature does not fit: compare the secret, and the clock of the sending machine.',
+  form_data: 'It sends form data: ask for JSON.',
+  xml: 'It sends XML: ask for JSON.',
+  not_json: 'What it sends is not valid JSON: ask for valid JSON.',
+  empty: 'It sends nothing: ask for JSON in the body.',
+  not_utf8: 'It sends another character set: ask for UTF-8.',
+  too_deep: 'Its JSON is nested too deeply: ask for a simpler form.',
+  too_large: 'It sends too much at once: ask for smaller messages, or raise app.webhook.max-bytes.',
+  encoding: 'The body cannot be unpacked: ask for gzip, deflate or br, or for no compression.',
+  too_many: 'It sends too often: ask it to slow down, or raise app.webhook.rate-limit.',
+  key_reused: 'It used one Idempotency-Key for two messages: each needs its own.',
+  unknown_url: 'There is no such URL: correct the address where it is sent.',
+  from_a_page: 'A web page of another origin sent it: name that in app.server.allowed-origins.',
+  wrong_host: 'The server was called by a name it does not know: see app.server.allowed-hosts.',
+  other: 'Send it again later; if it goes on, the log of the service says more.',
+} as const;
+export type RefusalCause = keyof typeof REFUSAL_ADVICE;
+export const REFUSAL_CAUSES = Object.keys(REFUSAL_ADVICE) as readonly RefusalCause[];
+
+const count = (description: string) => Type.Integer({ minimum: 0, description });
+
+export const SourceRefusal = Type.Object(
+  {
+    at: time('When it happened last.'),
+    status: Type.Integer(),
+    code: Type.String({ description: 'One of the codes in docs/errors.md.' }),
+    cause: word(REFUSAL_CAUSES),
+    advice: Type.String({ description: 'What to do about it, in plain words.' }),
+    path: orNull(Type.String({ description: 'The path, where it is none that exists.' })),
+    count: count('How often, while it was among those that are kept.'),
+  },
+  { title: 'SourceRefusal', description: 'Why something was refused. Never has the payload.' },
+);
+export type SourceRefusal = Static<typeof SourceRefusal>;
+
+export const Source = Type.Object(
+  {
+    sender: orNull(
+      Type.String({ description: 'Its name in `app.webhook.senders`; null without one.' }),
+    ),
+    url: orNull(
+      word(SOURCE_URLS, {
+        description:
+          '`other` for paths that do not exist; null for a sender that has sent nothing.',
+      }),
+    ),
+    isConfigured: Type.Boolean({ description: 'False for a sender that is no longer configured.' }),
+    lastEventAt: orNull(time('When its latest event came.')),
+    today: count('Events since midnight, in the time zone of the office.'),
+    hours: Type.Array(count('Events in one hour.'), {
+      description: 'The 24 hours from `hoursFrom` on; the last one is not over.',
+    }),
+    refusedToday: count('What was refused since midnight.'),
+    refusals: Type.Array(SourceRefusal, { description: 'The latest, newest first.' }),
+    isSilent: Type.Boolean({ description: 'Its sender or its URL has been silent for too long.' }),
+  },
+  { title: 'Source', description: 'A sender at one URL.' },
+);
+export type Source = Static<typeof Source>;
+
+export const SilenceWatch = Type.Object(
+  {
+    name: Type.String({ description: 'A sender, or what a URL is called.' }),
+    seconds: count('How long it may send nothing.'),
+    isCounted: Type.Boolean({ description: 'False outside of `app.webhook.silence-hours`.' }),
+    isSilent: Type.Boolean(),
+    quietSince: orNull(time('Since when nothing has come, as far as it counts.')),
+    lastEventAt: orNull(time('When its latest event came.')),
+  },
+  { title: 'SilenceWatch', description: 'What `app.webhook.silence` watches.' },
+);
+export type SilenceWatch = Static<typeof SilenceWatch>;
+
+export const Sources = Type.Object(
+  {
+    at: time('The time of this answer.'),
+    timeZone: Type.String(),
+    hoursFrom: time('When the first of the `hours` begins.'),
+    firstEventAt: orNull(time('When the first real event came; null before it has.')),
+    urls: Type.Array(
+      Type.Object({
+        url: word([...CHANNELS, GENERIC]),
+        path: Type.String(),
+        needsToken: Type.Boolean(),
+        needsSignature: Type.Boolean(),
+      }),
+      { description: 'Where events can be sent.' },
+    ),
+    senders: Type.Array(Type.String(), { description: 'Those of `app.webhook.senders`.' }),
+    sources: Type.Array(Source),
+    silence: Type.Array(SilenceWatch),
+  },
+  { title: 'Sources', description: 'Who sends what, who is refused, and who has gone silent.' },
+);
+export type Sources = Static<typeof Sources>;

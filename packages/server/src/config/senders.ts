@@ -1,0 +1,80 @@
+import { CHANNELS, GENERIC } from '@hookline/contract';
+import type { Kind } from './kinds.ts';
+import { secretToken } from './kinds.ts';
+
+/** A foreign system and one of the tokens it may send. */
+export interface SenderToken {
+  readonly name: string;
+  readonly token: string;
+}
+
+export const MOST_SENDERS = 50;
+/** The old and the new one, while a token is being changed. */
+const TOKENS_OF_ONE = 2;
+/** What a URL is called must not be the name of a sender too: both can be watched for silence. */
+const TAKEN: readonly string[] = [...CHANNELS, GENERIC];
+
+/**
+ * `erp=token` entries. What is wrong is told by the place of an entry: whoever has swapped name and
+ * token would otherwise read the token in a log.
+ */
+export const senders: Kind<readonly SenderToken[]> = {
+  allowed: `name=token entries, separated by commas or line breaks; names of 1 to 32 of a-z, 0-9 and -, but not ${TAKEN.join(', ')}; tokens of visible ASCII without comma; ${MOST_SENDERS} names, each of them once, or twice while its token is changed`,
+  secret: true,
+  parse: (text) => (faultsIn(text).length === 0 ? entriesIn(text) : undefined),
+  faults: faultsIn,
+};
+
+export function senderNames(all: readonly SenderToken[] = []): readonly string[] {
+  return [...new Set(all.map(({ name }) => name))];
+}
+
+function entriesIn(text: string): SenderToken[] {
+  return text
+    .split(/[,\r\n]/)
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '')
+    .map((entry) => {
+      const at = entry.indexOf('=');
+      if (at < 0) return { name: '', token: '' };
+      return { name: entry.slice(0, at).trim(), token: entry.slice(at + 1).trim() };
+    });
+}
+
+function faultsIn(text: string): string[] {
+  const entries = entriesIn(text);
+  if (entries.length === 0) return ['has no entry; leave it out, or write name=token'];
+  const names = senderNames(entries);
+  return [
+    ...entries.flatMap((entry, at) => faultsOf(entry).map((fault) => `entry ${at + 1}: ${fault}`)),
+    ...names.flatMap((name) => tooOften(name, entries)),
+    ...entries.flatMap(({ token }, at) => {
+      const first = entries.findIndex((other) => other.token === token);
+      return first < at && token !== ''
+        ? [`entries ${first + 1} and ${at + 1}: have the same token; each sender needs its own`]
+        : [];
+    }),
+    ...(names.length > MOST_SENDERS ? [`${names.length} senders; ${MOST_SENDERS} at most`] : []),
+  ];
+}
+
+function faultsOf({ name, token }: SenderToken): string[] {
+  if (name === '' && token === '') return ['*** is not name=token (a token has no comma)'];
+  return [
+    ...(/^[a-z\d-]{1,32}$/.test(name)
+      ? []
+      : ['the name before = is not allowed; allowed: 1 to 32 of a-z, 0-9 and -']),
+    ...(TAKEN.includes(name) ? [`${name} is what a URL is called; choose another name`] : []),
+    ...(secretToken.parse(token) === undefined
+      ? [`the token behind = is not allowed; allowed: ${secretToken.allowed}`]
+      : []),
+  ];
+}
+
+function tooOften(name: string, entries: readonly SenderToken[]): string[] {
+  const count = entries.filter((entry) => entry.name === name).length;
+  const isName = /^[a-z\d-]{1,32}$/.test(name);
+  return isName && count > TOKENS_OF_ONE
+    ? [`${name} comes ${count} times; ${TOKENS_OF_ONE} at most, while its token is changed`]
+    : [];
+}

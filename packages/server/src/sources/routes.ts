@@ -1,0 +1,37 @@
+import type { IncomingMessage } from 'node:http';
+import { Receipt, Sources } from '@hookline/contract';
+import type { App } from '../http/app.ts';
+
+export interface SourcesRoutesParts {
+  readonly sources: () => Sources;
+  /** Sends an event that says of itself that it is a test. */
+  readonly sendTest: (request: IncomingMessage) => Receipt;
+}
+
+/** Who sends, and whether what they send would arrive. */
+export function sourcesRoutes(app: App, { sources, sendTest }: SourcesRoutesParts): void {
+  app.route({
+    method: 'GET',
+    url: '/api/sources',
+    config: { access: 'reader', personal: true },
+    schema: {
+      tags: ['webhook'],
+      summary: 'Who sends what to which URL, what is refused and why, and who has gone silent',
+      response: { 200: Sources },
+    },
+    handler: (_request, reply) => reply.header('cache-control', 'no-store').send(sources()),
+  });
+
+  app.route({
+    method: 'POST',
+    url: '/api/sources/test',
+    // Nobody should get past the token of the webhook by this.
+    config: { access: 'reader', personal: true },
+    schema: {
+      tags: ['webhook'],
+      summary: "Send a test event to all pages; it is marked, and counts as nobody's event",
+      response: { 202: Receipt },
+    },
+    handler: ({ raw }, reply) => reply.code(202).send(sendTest(raw)),
+  });
+}
