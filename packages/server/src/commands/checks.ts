@@ -9,14 +9,9 @@ import { timeZone, zoneWarning } from '../config/time-zone.ts';
 import { HOME_FOLDER } from '../home-folder.ts';
 import { readCertificate } from '../http/tls.ts';
 import { startLines, startProblem } from '../start-report.ts';
+import { checkSenders, checkSilence } from './check-senders.ts';
+import type { Finding } from './finding.ts';
 import { folderProblem } from './folder-problem.ts';
-
-export interface Finding {
-  /** More exactly what it is about, where one look finds several things. */
-  readonly about?: string;
-  readonly state: 'ok' | 'note' | 'wrong';
-  readonly text: string;
-}
 
 const ok = (text: string): Finding => ({ state: 'ok', text });
 const wrong = (text: string): Finding => ({ state: 'wrong', text });
@@ -47,6 +42,8 @@ export const CHECKS: readonly Check[] = [
         : folder(dirname(config['app.access.ended-sessions']), 'app.access.ended-sessions'),
   },
   { about: 'certificate', look: certificate },
+  { about: 'senders', look: checkSenders },
+  { about: 'silence', look: checkSilence },
   { about: 'port', look: port },
   { about: 'time zone', look: zone },
   { about: 'home page', look: homePage },

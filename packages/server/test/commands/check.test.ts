@@ -189,3 +189,62 @@ test('the archive can be off', async () => {
   expect(found.has('spool folder')).toBe(false);
   expect(existsSync('off')).toBe(false);
 });
+
+describe('[DI5] [DI6] senders', () => {
+  const GOOD = 'q8Zr2mXw7Lk4Vt9NcB3s';
+  const linesAbout = (out: string, about: string) =>
+    out.split('\n').filter((line) => line.split(/ {2,}/)[1] === about);
+
+  test('are named, without their tokens', async () => {
+    const senders = `erp=${GOOD},erp=${GOOD}x,shop=${GOOD}y`;
+    const { out } = await check({
+      'app.webhook.senders': senders,
+      'app.webhook.silence': 'erp=2h',
+      'app.webhook.silence-hours': 'Mo-Fr 07:00-19:00',
+    });
+    expect(out).toMatch(/^ok +senders +2: erp, shop; 1 of them with an old and a new token$/m);
+    expect(out).toMatch(/^ok +silence +erp is told of after 120 minutes$/m);
+    expect(out).not.toContain(GOOD);
+  });
+
+  test('with doubtful tokens are one line each, and the exit code says so', async () => {
+    const { code, out } = await check({
+      'app.webhook.senders': `erp=geheim,shop=${'ab'.repeat(10)},tour=${GOOD}`,
+    });
+    expect(code).toBe(1);
+    expect(linesAbout(out, 'senders').slice(1)).toEqual([
+      expect.stringMatching(/^wrong .*the token of erp is short: 6 characters, at least 16; /),
+      expect.stringMatching(/^wrong .*the token of shop repeats a few characters; /),
+    ]);
+    expect(out).not.toMatch(/geheim|abab/);
+  });
+
+  test('an old short token is noted, and no mistake', async () => {
+    const { out } = await check({ 'app.webhook.token': 'geheim' });
+    expect(out).toMatch(/^note +senders +app\.webhook\.token is short/m);
+  });
+
+  test('what cannot be read is one line each', async () => {
+    const { code, out } = await check({
+      'app.webhook.senders': `ERP=${GOOD},shop=${GOOD}`,
+      'app.webhook.silence': 'jobs=30m',
+      'app.webhook.silence-hours': 'Mo-Fr 07:00-19:00, Sa morgens, So 8-12',
+    });
+    expect(code).toBe(1);
+    expect(linesAbout(out, 'configuration')).toEqual([
+      expect.stringContaining('entry 1: the name before ='),
+      expect.stringContaining('entries 1 and 2: have the same token'),
+      expect.stringContaining('"Sa morgens" cannot be read'),
+      expect.stringContaining('"So 8-12" cannot be read'),
+    ]);
+    expect(out).not.toContain(GOOD);
+  });
+
+  test('a silence that could never be told is said', async () => {
+    const { out } = await check({
+      'app.webhook.silence': 'jobs=13h',
+      'app.webhook.silence-hours': 'Mo-Fr 07:00-19:00',
+    });
+    expect(out).toMatch(/^wrong +silence +jobs may be silent for 780 minutes, longer than/m);
+  });
+});
