@@ -363,7 +363,7 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
       await Promise.all([app.close(), streams.close()]);
       clearInterval(sweep);
       clearTimeout(patience);
-      await sources.close();
+      sources.close();
       await archive.close();
     },
   };

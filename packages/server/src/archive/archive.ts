@@ -159,6 +159,8 @@ export interface KeptSource {
   /** Empty for those without a name. */
   readonly sender: string;
   readonly url: string;
+  /** Which run of the service has counted it: none replaces what another one has. */
+  readonly life: string;
   readonly state: string;
 }
 
@@ -173,9 +175,11 @@ export interface KeptSources {
   readonly silences: readonly KeptSilence[];
 }
 
-/** What has changed of it; the silences are all there are. */
-export interface SourceChanges extends KeptSources {
-  readonly forgotten: readonly Pick<KeptSource, 'sender' | 'url'>[];
+/** What has changed of it; the silences are all there are, null before they are known. */
+export interface SourceChanges {
+  readonly sources: readonly KeptSource[];
+  readonly forgotten: readonly Omit<KeptSource, 'state'>[];
+  readonly silences: readonly KeptSilence[] | null;
 }
 
 /** An error of the archive that a client is told about. */

@@ -5,18 +5,17 @@ import type { SourceBook } from './source-book.ts';
 /** So much of the counting may be lost with the power; under load it is one write in that time. */
 const COLLECT_FOR = 1000;
 const AGAIN_AFTER = 5000;
-/** A service that is ended right after its start has not got back yet what it would replace. */
-const LAST_PATIENCE = 1000;
 
 /**
- * Hands what is counted to the archive, and gets it back after a restart. Nothing is handed over
- * before it was got back: it would replace what was counted before.
+ * Hands what is counted to the archive, and gets it back after a restart. A database may be away
+ * for longer than a service lives, so nobody waits for it: what each life has counted is stored
+ * beside that of the others, and the next one that gets it back makes one of it.
  */
 export class SourceKeeper {
   readonly #archive: Pick<Archive, 'keptSources' | 'keepSources'>;
   readonly #book: SourceBook;
   readonly #silence: Silence;
-  #restoring: Promise<void> | undefined;
+  #restoring: NodeJS.Timeout | undefined;
   #isRestored = false;
   #isClosed = false;
   #timer: NodeJS.Timeout | undefined;
@@ -34,7 +33,7 @@ export class SourceKeeper {
   }
 
   start(): void {
-    this.#restoring = this.#restore();
+    void this.#restore();
   }
 
   /** Somebody may have fallen silent, or been heard, without anything having been counted. */
@@ -43,15 +42,10 @@ export class SourceKeeper {
   }
 
   /** Before the archive is closed. */
-  async close(): Promise<void> {
+  close(): void {
     this.#isClosed = true;
     clearTimeout(this.#timer);
-    if (!this.#isRestored) {
-      const { promise, resolve } = Promise.withResolvers<void>();
-      const patience = setTimeout(resolve, LAST_PATIENCE);
-      await Promise.race([this.#restoring, promise]);
-      clearTimeout(patience);
-    }
+    clearTimeout(this.#restoring);
     this.#silence.look();
     this.#keep();
   }
@@ -63,10 +57,10 @@ export class SourceKeeper {
       this.#book.restore(sources);
       this.#silence.restore(silences);
       this.#isRestored = true;
-      this.#soon(COLLECT_FOR);
     } catch {
       // The archive tells of its troubles itself.
-      this.#soon(AGAIN_AFTER);
+      if (this.#isClosed) return;
+      this.#restoring = setTimeout(() => void this.#restore(), AGAIN_AFTER).unref();
     }
   }
 
@@ -74,16 +68,14 @@ export class SourceKeeper {
     if (this.#isClosed || this.#timer) return;
     this.#timer = setTimeout(() => {
       this.#timer = undefined;
-      if (this.#isRestored) this.#keep();
-      else this.start();
+      this.#keep();
     }, pause).unref();
   }
 
   #keep(): void {
-    if (!this.#isRestored) return;
-    const silences = this.#silence.kept;
-    const changes = { ...this.#book.takeChanges(), silences };
-    const text = JSON.stringify(silences);
+    const { kept } = this.#silence;
+    const changes = { ...this.#book.takeChanges(), silences: this.#isRestored ? kept : null };
+    const text = this.#isRestored ? JSON.stringify(kept) : this.#keptSilences;
     const hasCounted = changes.sources.length > 0 || changes.forgotten.length > 0;
     if (!hasCounted && text === this.#keptSilences) return;
     this.#archive.keepSources(changes);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { type Channel, GENERIC, SOURCE_URLS, type SourceUrl } from '@hookline/contract';
 import type { KeptSource, SourceChanges } from '../archive/archive.ts';
 import { type OfficeDay, officeDay } from './opening-hours.ts';
@@ -20,11 +21,12 @@ export interface SourceBookOptions {
  */
 export class SourceBook {
   readonly #options: SourceBookOptions;
+  readonly #life = randomUUID();
   readonly #sources = new Map<string | null, Partial<Record<SourceUrl, Source>>>();
   /** What is not stored yet. */
   readonly #changed = new Set<Source>();
-  /** Stored, and no longer wanted. */
-  #forgotten: Pick<KeptSource, 'sender' | 'url'>[] = [];
+  /** Stored by earlier lives, and added to what is counted here, or no longer wanted. */
+  #forgotten: Omit<KeptSource, 'state'>[] = [];
   #day: OfficeDay;
   /** Called when there is something to store. */
   onChange: () => void = () => {};
@@ -86,13 +88,17 @@ export class SourceBook {
   /** Adds what was stored before the start. */
   restore(kept: readonly KeptSource[]): void {
     const oldest = this.#options.now() - REMEMBERED_FOR;
-    for (const { sender, url, state } of kept) {
+    for (const { sender, url, life, state } of kept) {
+      if (life === this.#life) continue;
       const name = sender === '' ? null : sender;
       const read = JSON.parse(state) as SourceState;
       const isOld = Date.parse(read.lastAt ?? '1970-01-01') < oldest;
       const known = SOURCE_URLS.find((one) => one === url);
-      if (!known || (!this.isConfigured(name) && isOld)) this.#forgotten.push({ sender, url });
-      else this.#source(name, known).restore(read);
+      this.#forgotten.push({ sender, url, life });
+      if (!known || (!this.isConfigured(name) && isOld)) continue;
+      const source = this.#source(name, known);
+      source.restore(read);
+      this.#note(source);
     }
     if (this.#forgotten.length > 0) this.onChange();
   }
@@ -102,6 +108,7 @@ export class SourceBook {
     const sources = [...this.#changed].map((source) => ({
       sender: source.sender ?? '',
       url: source.url,
+      life: this.#life,
       state: JSON.stringify(source.state()),
     }));
     const forgotten = this.#forgotten;

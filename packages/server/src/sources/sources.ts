@@ -122,9 +122,9 @@ export class Sources {
   }
 
   /** Before the archive is closed. */
-  async close(): Promise<void> {
+  close(): void {
     clearInterval(this.#looking);
-    await this.#keeper.close();
+    this.#keeper.close();
   }
 
   #look() {

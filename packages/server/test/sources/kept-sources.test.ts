@@ -60,6 +60,7 @@ describe.each(DATABASES)('[DI5] [DI6] %s', (kind) => {
     });
     await second.stop();
     expect(await rowsOf(url, 'silences')).toEqual([]);
+    expect(await rowsOf(url, 'sources')).toHaveLength(2);
   });
 });
 

@@ -82,6 +82,19 @@ describe('[DI5] what is counted of a source', () => {
     expect(after.accepted).toBe(1);
   });
 
+  test('what a life has counted that never got anything back is added too', () => {
+    const lives = [book().book, book().book];
+    for (const life of lives) life.accepted('erp', 'jobs');
+    const { book: counted } = book();
+    counted.restore(lives.flatMap((life) => life.takeChanges().sources));
+    counted.accepted('erp', 'jobs');
+    const [source] = counted;
+    expect(source?.today(counted.dayAt(NOON)).accepted).toBe(3);
+    // Read again, its own is not added a second time.
+    counted.restore(counted.takeChanges().sources);
+    expect(source?.today(counted.dayAt(NOON)).accepted).toBe(3);
+  });
+
   test('yesterday is not today after a restart', () => {
     const before = new Source(null, 'generic');
     before.accept(NOON, '2026-03-09');
@@ -97,6 +110,7 @@ describe('[DI5] what is counted of a source', () => {
     const kept = (sender: string, lastAt: string) => ({
       sender,
       url: 'jobs',
+      life: 'earlier',
       state: JSON.stringify({ lastAt, firstAt: lastAt }),
     });
     const { book: counted } = book(['erp']);
@@ -106,6 +120,13 @@ describe('[DI5] what is counted of a source', () => {
       kept('long-gone', '2026-02-01T00:00:00.000Z'),
     ]);
     expect([...counted].map(({ sender }) => sender)).toEqual(['erp', 'lately']);
-    expect(counted.takeChanges().forgotten).toEqual([{ sender: 'long-gone', url: 'jobs' }]);
+    const { sources, forgotten } = counted.takeChanges();
+    // What was counted earlier is one with what is counted now.
+    expect(sources.map(({ sender }) => sender)).toEqual(['erp', 'lately']);
+    expect(forgotten.map(({ sender, life }) => [sender, life])).toEqual([
+      ['erp', 'earlier'],
+      ['lately', 'earlier'],
+      ['long-gone', 'earlier'],
+    ]);
   });
 });

@@ -304,8 +304,9 @@ async function senders(db: Kysely<Schema>): Promise<void> {
     .createTable('sources')
     .addColumn('sender', 'text', (c) => c.notNull())
     .addColumn('url', 'text', (c) => c.notNull())
+    .addColumn('life', 'text', (c) => c.notNull())
     .addColumn('state', 'text', (c) => c.notNull())
-    .addPrimaryKeyConstraint('sources_pk', ['sender', 'url'])
+    .addPrimaryKeyConstraint('sources_pk', ['sender', 'url', 'life'])
     .execute();
   await schema
     .createTable('silences')
@@ -323,7 +324,7 @@ async function senders(db: Kysely<Schema>): Promise<void> {
     const state = JSON.stringify({ firstAt: first, lastAt: last });
     await db
       .insertInto('sources')
-      .values({ sender: '', url: channel ?? GENERIC, state })
+      .values({ sender: '', url: channel ?? GENERIC, life: '', state })
       .execute();
   }
 }

@@ -267,6 +267,8 @@ interface SourcesTable {
   sender: string;
   /** A channel, `generic`, or `other` for what was sent to a path that does not exist. */
   url: string;
+  /** The run of the service that has counted it. */
+  life: string;
   /** `SourceState` as JSON. */
   state: string;
 }

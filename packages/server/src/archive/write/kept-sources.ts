@@ -11,13 +11,19 @@ export async function keepSources(
       .insertInto('sources')
       .values(row)
       .onConflict((conflict) =>
-        conflict.columns(['sender', 'url']).doUpdateSet({ state: row.state }),
+        conflict.columns(['sender', 'url', 'life']).doUpdateSet({ state: row.state }),
       )
       .execute();
   }
-  for (const { sender, url } of forgotten) {
-    await db.deleteFrom('sources').where('sender', '=', sender).where('url', '=', url).execute();
+  for (const { sender, url, life } of forgotten) {
+    await db
+      .deleteFrom('sources')
+      .where('sender', '=', sender)
+      .where('url', '=', url)
+      .where('life', '=', life)
+      .execute();
   }
+  if (silences === null) return;
   await db.deleteFrom('silences').execute();
   if (silences.length > 0) {
     await db
