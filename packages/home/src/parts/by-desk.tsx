@@ -24,12 +24,10 @@ export function ByDesk({ by }: { by: Done }) {
   const name = useDeskName();
   const { when, exact } = useFormats();
   return (
-    <span className={classes.by}>
+    <span className={classes.by} title={`${name(by.desk)} · ${exact(by.at)}`}>
       <bdi>{name(by.desk)}</bdi>
       {' · '}
-      <time dateTime={by.at} title={exact(by.at)}>
-        {when(by.at)}
-      </time>
+      <time dateTime={by.at}>{when(by.at)}</time>
     </span>
   );
 }

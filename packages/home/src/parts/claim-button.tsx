@@ -1,7 +1,6 @@
 import { useDeskLabel } from '../desk.ts';
 import { useTexts } from '../language/language.tsx';
 import { type Claimable, useClaims } from './claims.ts';
-import { Icon } from './icon.tsx';
 import { TextButton } from './text-button.tsx';
 
 const TEXTS = {
@@ -17,14 +16,8 @@ const TEXTS = {
   },
 };
 
-interface ClaimButtonProps {
-  readonly what: Claimable;
-  /** As a link among words, not as a button among buttons. */
-  readonly isText?: boolean;
-}
-
 /** Takes something on in the name of this desk, or lets go what it has taken on. */
-export function ClaimButton({ what, isText }: ClaimButtonProps) {
+export function ClaimButton({ what }: { readonly what: Claimable }) {
   const t = useTexts(TEXTS);
   const { claim, release } = useClaims();
   const desk = useDeskLabel();
@@ -36,18 +29,9 @@ export function ClaimButton({ what, isText }: ClaimButtonProps) {
     if (isMine) release(what);
     else claim(what);
   };
-  const label = t.of(word, what.name);
-  if (isText) {
-    return (
-      <TextButton icon="hand" aria-label={label} data-hand="claim" onClick={run}>
-        {word}
-      </TextButton>
-    );
-  }
   return (
-    <button type="button" aria-label={label} data-hand="claim" onClick={run}>
-      <Icon name="hand" size={16} />
+    <TextButton aria-label={t.of(word, what.name)} data-hand="claim" onClick={run}>
       {word}
-    </button>
+    </TextButton>
   );
 }

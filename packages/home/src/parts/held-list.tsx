@@ -117,6 +117,15 @@ export function heldRows<T extends { readonly id: string }>(
   };
 }
 
+/** What decides how high a row is: as it was before the list was held. */
+export function useHeldValue<T>(value: T, isHeld: boolean): T {
+  const last = useRef(value);
+  useEffect(() => {
+    if (!isHeld) last.current = value;
+  });
+  return isHeld ? last.current : value;
+}
+
 /** Says how many rows wait above, and brings them. Not inline, it stands over the page. */
 export function NewerRows(props: {
   readonly count: number;

@@ -2,7 +2,6 @@ import { UnstyledButton } from '@mantine/core';
 import { useId } from 'react';
 import { useFormats } from '../../format/formats.ts';
 import { useTexts } from '../../language/language.tsx';
-import { ByDesk } from '../../parts/by-desk.tsx';
 import { shortText } from '../../parts/calls/address-facts.ts';
 import { dialable } from '../../parts/calls/archived-call.ts';
 import { callIcon, useOutcome } from '../../parts/calls/call-outcome.ts';
@@ -13,7 +12,7 @@ import { useKept } from '../../place.ts';
 import { linkTo } from '../../route.ts';
 import { CallDetails } from './call-details.tsx';
 import classes from './calls-page.module.css';
-import { MissedActions } from './missed-actions.tsx';
+import { Hands, MissedActions } from './missed-actions.tsx';
 import { RowNote } from './row-note.tsx';
 import { SingleCalls } from './single-calls.tsx';
 import type { Talk } from './talks.ts';
@@ -56,7 +55,6 @@ export function CallRow({ group, isMore, talks }: CallRowProps) {
   const isMissed = calls.some(({ missed }) => missed);
   const isWaiting = calls.some(({ missed, settled }) => missed && !settled);
   const isSeveral = calls.length > 1;
-  const claimed = calls.find(({ settled, claimedBy }) => !settled && claimedBy)?.claimedBy;
   const times = count(calls.length) + (isMore ? '+' : '');
   const talk = talks.get(call.line ?? '') ?? talks.get(number ?? '');
   return (
@@ -91,20 +89,11 @@ export function CallRow({ group, isMore, talks }: CallRowProps) {
             <span className={classes.settled}>
               <Icon name="check" size={15} />
               {t.settled}
-              {call.settledBy && <ByDesk by={call.settledBy} />}
-            </span>
-          )}
-          {claimed && (
-            <span className={classes.claimed}>
-              <Icon name="hand" size={15} />
-              <ByDesk by={claimed} />
             </span>
           )}
         </div>
         <div className={classes.actions}>
-          {isMissed && (
-            <MissedActions calls={calls} name={name ?? number ?? ''} number={number} talk={talk} />
-          )}
+          {isMissed && <MissedActions calls={calls} number={number} talk={talk} />}
         </div>
         {call.startedAt && (
           <time
@@ -125,6 +114,7 @@ export function CallRow({ group, isMore, talks }: CallRowProps) {
           <Icon name="chevronDown" />
         </UnstyledButton>
       </div>
+      {isMissed && <Hands calls={calls} name={name ?? number ?? ''} />}
       {isSeveral && isOpen ? (
         <SingleCalls calls={calls} />
       ) : (

@@ -1,6 +1,7 @@
 import { UnstyledButton } from '@mantine/core';
 import type { Call } from '../../backend/archive.ts';
 import { useTexts } from '../../language/language.tsx';
+import { ByDesk } from '../../parts/by-desk.tsx';
 import { useClaimableCalls, useSettle } from '../../parts/calls/change-call.ts';
 import { ClaimButton } from '../../parts/claim-button.tsx';
 import { Icon } from '../../parts/icon.tsx';
@@ -33,21 +34,18 @@ const TEXTS = {
 
 interface MissedActionsProps {
   readonly calls: readonly Call[];
-  readonly name: string;
   readonly number: string | null;
   /** Whether anybody in the office is on the telephone with them. */
   readonly talk: Talk | undefined;
 }
 
 /** What can be done about missed calls of one number: all that are open at once. */
-export function MissedActions({ calls, name, number, talk }: MissedActionsProps) {
+export function MissedActions({ calls, number, talk }: MissedActionsProps) {
   const t = useTexts(TEXTS);
   const dial = useDial();
-  const claimable = useClaimableCalls();
   // Two desks that call back the same person at the same time look foolish.
   if (talk) return <span className={classes.busy}>{t.talks[talk]}</span>;
-  const open = calls.filter(({ settled }) => !settled);
-  const isOpen = open.length > 0;
+  const isOpen = calls.some(({ settled }) => !settled);
   return (
     <>
       {number !== null && isOpen && (
@@ -56,7 +54,6 @@ export function MissedActions({ calls, name, number, talk }: MissedActionsProps)
           {t.callBack}
         </UnstyledButton>
       )}
-      {isOpen && <ClaimButton what={claimable(name, open)} />}
       <Settle calls={calls} />
     </>
   );
@@ -80,5 +77,27 @@ export function Settle({ calls, label }: { calls: readonly Call[]; label?: strin
       {isOpen && <Icon name="check" size={16} />}
       {words}
     </UnstyledButton>
+  );
+}
+
+/** Who takes care of missed calls, or has done so. */
+export function Hands({ calls, name }: { calls: readonly Call[]; name: string }) {
+  const claimable = useClaimableCalls();
+  const open = calls.filter(({ settled }) => !settled);
+  const isOpen = open.length > 0;
+  const by = isOpen
+    ? open.find(({ claimedBy }) => claimedBy)?.claimedBy
+    : calls.find(({ settledBy }) => settledBy)?.settledBy;
+  if (!isOpen && !by) return null;
+  return (
+    <div className={classes.hands}>
+      {by && (
+        <span className={classes.by}>
+          <Icon name={isOpen ? 'hand' : 'check'} size={15} />
+          <ByDesk by={by} />
+        </span>
+      )}
+      {isOpen && <ClaimButton what={claimable(name, open)} />}
+    </div>
   );
 }

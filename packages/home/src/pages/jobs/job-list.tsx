@@ -6,7 +6,13 @@ import { useFormats } from '../../format/formats.ts';
 import { shortText } from '../../format/payload-text.ts';
 import { useTexts } from '../../language/language.tsx';
 import { StatusChip } from '../../parts/badge.tsx';
-import { type Hold, NewerRows, useHeldRows, useHold } from '../../parts/held-list.tsx';
+import {
+  type Hold,
+  NewerRows,
+  useHeldRows,
+  useHeldValue,
+  useHold,
+} from '../../parts/held-list.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { isOpen } from '../../parts/jobs/countdown.ts';
 import { Deadline } from '../../parts/jobs/deadline.tsx';
@@ -105,6 +111,7 @@ export function JobList(props: JobListProps) {
           <Rows
             list={list}
             items={rows}
+            isHeld={hold.isHeld}
             query={query}
             fresh={fresh}
             gone={gone}
@@ -164,6 +171,7 @@ function isAfter(job: Job, end: Job, order: JobOrder): boolean {
 function Rows(props: {
   readonly list: RefObject<HTMLUListElement | null>;
   readonly items: readonly Job[];
+  readonly isHeld: boolean;
   readonly query: string;
   readonly hold: Hold['handlers'];
   readonly fresh: ReadonlySet<string>;
@@ -178,6 +186,7 @@ function Rows(props: {
           key={jobName(job)}
           job={job}
           query={props.query}
+          isHeld={props.isHeld}
           isSelected={jobName(job) === props.selected}
           isFresh={props.fresh.has(job.id)}
           isGone={props.gone.has(jobName(job))}
@@ -227,17 +236,22 @@ function NoJobs({ filter, onReset }: { filter: JobFilter; onReset: () => void })
 /** The rest is read in the job itself. */
 const MOST_NOTE = 120;
 
-/** A job in a list: which one, how far it is, from where to where. */
+/** A job in a list: which one, how far it is, until when, from where to where, and who does it. */
 const JobRow = memo(function JobRow(props: {
   readonly job: Job;
   readonly query: string;
+  readonly isHeld: boolean;
   readonly isSelected: boolean;
   readonly isFresh: boolean;
   readonly isGone: boolean;
 }) {
+  const { job, isHeld, isGone } = props;
   const t = useTexts(TEXTS);
-  const { when, exact } = useFormats();
-  const { job, isGone } = props;
+  // Lines that come or go while the list is held would move the rows below them.
+  const hasDeadline = useHeldValue(job.dueAt !== null && isOpen(job), isHeld);
+  const hasNote = useHeldValue(job.note !== null, isHeld);
+  const hasHands = useHeldValue(isOpen(job) || job.closedBy !== null, isHeld);
+  const changed = <Changed job={job} isGone={isGone} />;
   return (
     <li
       className={classes.item}
@@ -256,30 +270,40 @@ const JobRow = memo(function JobRow(props: {
           {job.status && !isGone && job.closedBy === null && (
             <StatusChip status={job.status} of={job.statusClass} />
           )}
-          {!isGone && <Deadline job={job} />}
           {props.isFresh && <span className={classes.fresh}>{t.fresh}</span>}
-          {isGone ? (
-            // Its status is another one by now, which this list does not know.
-            <span className={classes.when}>{t.gone}</span>
-          ) : (
-            <time className={classes.when} dateTime={job.receivedAt} title={exact(job.receivedAt)}>
-              {when(job.receivedAt)}
-            </time>
-          )}
+          {!hasDeadline && changed}
         </span>
+        {hasDeadline && (
+          <span className={classes.second}>
+            {!isGone && <Deadline job={job} />}
+            {changed}
+          </span>
+        )}
         <JobWay job={job} />
-        {job.note && (
+        {hasNote && (
           <span className={classes.note}>
             <Icon name="note" size={15} />
-            <bdi>{shortText(job.note, MOST_NOTE)}</bdi>
+            <bdi>{shortText(job.note ?? '', MOST_NOTE)}</bdi>
           </span>
         )}
       </a>
-      {!isGone && (
-        <div className={classes.hands}>
+      {hasHands && (
+        <div className={classes.hands} data-gone={isGone || undefined}>
           <JobHandLine job={job} />
         </div>
       )}
     </li>
   );
 });
+
+function Changed({ job: { receivedAt }, isGone }: { job: Job; isGone: boolean }) {
+  const t = useTexts(TEXTS);
+  const { when, exact } = useFormats();
+  // Its status is another one by now, which this list does not know.
+  if (isGone) return <span className={classes.when}>{t.gone}</span>;
+  return (
+    <time className={classes.when} dateTime={receivedAt} title={exact(receivedAt)}>
+      {when(receivedAt)}
+    </time>
+  );
+}

@@ -36,7 +36,7 @@ export function JobHandLine({ job }: { job: HandledJob }) {
       {closing === 'reopen' && closedBy ? (
         <span className={classes.closed}>
           <Icon name="check" size={15} />
-          {t.closed}: <ByDesk by={closedBy} />
+          <span>{t.closed}:</span> <ByDesk by={closedBy} />
         </span>
       ) : (
         claimedBy && (
@@ -47,7 +47,7 @@ export function JobHandLine({ job }: { job: HandledJob }) {
           </span>
         )
       )}
-      {closing === 'close' && <ClaimButton isText what={claimable(job)} />}
+      {closing === 'close' && <ClaimButton what={claimable(job)} />}
       {closing !== undefined && (
         <TextButton
           className={classes.close}
