@@ -269,7 +269,7 @@ function partsOfPlace(scope: JsonObject): PlaceParts {
 
 /** `{"city":{"id":7,"name":"Dresden"}}`. */
 function townText(value: unknown): string | undefined {
-  return isJsonObject(value) ? names.OWN_NAME.textIn(value) : filledText(value);
+  return isJsonObject(value) ? nameIn(value) : filledText(value);
 }
 
 function lineText(value: unknown, most = 4): string | undefined {

@@ -7,7 +7,7 @@ import {
   wordSet,
   writtenOut,
 } from './fields.ts';
-import { STOP_TYPES } from './names.ts';
+import { STATUSES, STOP_TYPES } from './names.ts';
 import { type Moment, momentOf, timeOnDay } from './times.ts';
 
 /** Which of the two deadlines a time is. */
@@ -27,27 +27,36 @@ const NAMED = 1;
 
 /** An estimate, a beginning, what has happened, and what is no time at all. */
 const IS_NONE =
-  /estimat|expect|voraussicht|predict|actual|tatsaech|created|updated|modif|earliest|fruehest|duration|dauer|minutes|timezone|timestamp|arrived|departed|delivered|shipped|picked|prognos|notbefore|noearlier|ready|^eta|eta$|cancel|complet(?!ebefore|eby)|finished|confirmed|^est|shipmentpickup|shipmentdelivery|tracking|attempt/;
+  /estimat|expect|voraussicht|predict|actual|tatsaech|created|updated|modif|earliest|fruehest|duration|dauer|minutes|timezone|timestamp|arrived|departed|delivered|shipped|picked|prognos|notbefore|noearlier|ready|^eta|eta$|cancel|complet(?!ebefore|eby)|finished|confirmed|^est|shipmentpickup|shipmentdelivery|tracking|attempt|previst|prevu|stimat|verwacht|szacowan|przewidywan/;
 const NOT_THE_END = wordSet(`
   eta etd etl etos ab von from start begin beginn after open min since seit est ist
-  first opens opening early
+  first opens opening early desde od debut inicio inizio vanaf depuis
 `);
 const IS_DEADLINE =
-  /deadline|nolaterthan|latest$|latest(?:pick|deliver|drop|collect|arriv|depart|time$|date$|at$|end|finish|possible|ship|load)|required(?:finish|end|until|date|time|at$|deliver|drop|pick|collect|arriv)|duedate|dueat|dueby|duetime|completebefore|completeby|deliverby|deliverbefore|pickupby|collectby|dropoffby|spaetest|faellig|frist|before$|requiredby|neededby/;
+  /deadline|nolaterthan|latest$|latest(?:pick|deliver|drop|collect|arriv|depart|time$|date$|at$|end|finish|possible|ship|load)|required(?:finish|end|until|date|time|at$|deliver|drop|pick|collect|arriv)|duedate|dueat|dueby|duetime|completebefore|completeby|deliverby|deliverbefore|pickupby|collectby|dropoffby|spaetest|faellig|frist|before$|requiredby|neededby|limite|scadenz|uiterlijk|echeance|najpozniej/;
 const ENDS = wordSet(`
   end ends to until till bis by max stop close closes through ende endtime endsat
-  endat due
+  endat due tot hasta fin
 `);
 const IS_WINDOW =
-  /window|slot|zeitfenster|timeframe|timespan|interval|range|termin|wunsch|zeitraum|schedule|between|zwischen/;
+  /window|slot|zeitfenster|timeframe|timespan|interval|range|termin|wunsch|zeitraum|schedule|between|zwischen|creneau|franja|fascia|tijdvak|tijdvenster/;
 const IS_PROMISE =
-  /promise|zugesagt|request|wunsch|termin|schedul|planned|geplant|target|soll|agreed|commit|appoint|slot|desired|preferred/;
+  /promise|zugesagt|request|wunsch|termin|schedul|planned|geplant|target|soll|agreed|commit|appoint|slot|desired|preferred|richiest|souhait|demande|solicitad|desead|gewenst|zadan/;
 /** They name no occasion, and mean the delivery. */
 const IS_GENERAL_PROMISE =
   /^(?:scheduled(?:at|for|time|date)|termin|wunschtermin|wunschdatum|appointment|requested(?:at|for|time|date)|promised(?:at|for|time|date|by)|expectedtime|fulfill?(?:at|by|time|date)|zugesagtertermin|commitment|committed(?:at|for|time|date))$/;
-const IS_PICKUP = /pick_?up|abhol|collect|(?<!ent|ab)lade|belad|^ship|^loading/;
+const IS_PICKUP =
+  /pick_?up|abhol|collect|(?<!ent|ab)lade|belad|^ship|^loading|recogida|recolec|enlevement|ramassage|ritiro|prelievo|carico|ophaal|afhaal|^laad|zaladun|odbior(?!c)|coleta/;
 const IS_DROPOFF =
-  /deliver|drop_?off|liefer|zustell|entlad|ablad|^unload|^offload|destination|arrival|ankunft/;
+  /deliver|drop_?off|liefer|zustell|entlad|ablad|^unload|^offload|destination|entrega|livraison|consegna|scarico|bezorg|aflever|^lever|^los(?=datum|tijd)|dostaw|doreczen|rozladun/;
+/** It is at the place that is told of, and otherwise at the end. */
+const IS_ARRIVAL = /arriv|ankunft/;
+/** `fecha_entrega`, `date_livraison`, `data_ritiro`, `losdatum`. */
+const IS_FOREIGN_OCCASION =
+  /^(?:(?:fecha|data|date|datum|hora|heure|ora|jour|dia|dzien|godzina)(?:de|da|di|du|del|depart)?(?:entrega|recogida|recoleccion|coleta|livraison|enlevement|ramassage|consegna|ritiro|prelievo|carico|scarico|dostawy|odbioru|doreczenia)|(?:laad|los|lever|aflever|bezorg|ophaal|afhaal)(?:datum|tijd|dag))$/;
+/** Where people write the day before the month. */
+const IS_DAY_FIRST =
+  /datum|tijd|termin|fecha|limite|heure|livraison|enlevement|ramassage|entrega|recogida|consegna|ritiro|dostaw|odbior|doreczen|liefer|abhol|zustell/;
 const IS_OCCASION =
   /^(?:job|order|task|rider|courier|driver|auftrags?)?(?:pickup|delivery|deliver|dropoff|collection|abhol|abholung|ablieferung|liefer|lieferung|zustell|zustellung|anliefer|lade|entlade|loading|unloading)s?(?:date|time|datetime|datum|zeit|tag|at|day|zeitpunkt)$/;
 /** Beside the time of an earlier step, that of the delivery is when it happened. */
@@ -64,6 +73,7 @@ const MOMENTS = NameList.of(`
   dateTime datetime timestamp iso utc local localDateTime date datum value at $date
 `);
 const HOURS = new NameList('time', 'uhrzeit', 'zeit', 'hour');
+const PLAIN_DAYS = new NameList('date', 'datum', 'day', 'tag');
 const IS_SCHEDULE =
   /^(?:schedule|scheduled|dates|timing|deadlines|termine|zeiten|windows|timewindows|slots|times)$/;
 const IS_SIDE =
@@ -126,7 +136,7 @@ export function deadlinesIn(
   };
   const read = (value: unknown, name: string) => {
     if (value === null) return null;
-    const at = momentOf(value, timeZone);
+    const at = momentOf(value, timeZone, IS_DAY_FIRST.test(foldedName(name)));
     if (at === undefined) return onDay(value, () => dayOf(name), timeZone);
     const time = at.length === DAY_LENGTH ? companions.of(name, DATE, TIME) : undefined;
     return onDay(time, () => at, timeZone) ?? at;
@@ -138,7 +148,7 @@ export function deadlinesIn(
     if (isNone) return [];
     if (typeof value === 'object' && value !== null) {
       const isOfTime = IS_WINDOW.test(folded) || IS_DEADLINE.test(folded);
-      const side = sideOf(folded) ?? about ?? 'dropoff';
+      const side = sideOf(folded, about) ?? 'dropoff';
       const end = isOfTime ? endOf(value, read, timeZone) : undefined;
       if (end !== undefined) return [{ side, at: end, strength: DEADLINE }];
       if (Array.isArray(value)) return IS_TIMES.test(folded) ? listed(value, about, timeZone) : [];
@@ -152,11 +162,33 @@ export function deadlinesIn(
       const at = meant && isJsonObject(value) ? momentInside(value, timeZone) : undefined;
       return meant && at ? [{ ...meant, at }] : [];
     }
+    if (about && isEndOfPair(folded, object)) {
+      const at = read(value, name);
+      return at ? [{ side: about, at, strength: PROMISED }] : [];
+    }
     const meant = mayBeTime(value) ? meaningOf(name, folded, about, value) : undefined;
     if (meant?.strength === NAMED && folded.endsWith('time') && areStepsTold()) return [];
     const at = meant && read(value, name);
     return meant && at !== undefined ? [{ ...meant, at: at ?? null }] : [];
   });
+}
+
+/** `{"type":"pickup","date":"2026-03-02","time":"09:00"}`: a day alone may be any. */
+export function timeAtStop(stop: JsonObject, timeZone: string): Moment | undefined {
+  // Beside a status it is when that came to be.
+  if (STATUSES.textIn(stop) !== undefined) return undefined;
+  const day = PLAIN_DAYS.firstIn([stop], (value) =>
+    momentOf(value, timeZone)?.slice(0, DAY_LENGTH),
+  );
+  return day && HOURS.firstIn([stop], (value) => timeOnDay(value, day, timeZone));
+}
+
+/** `{"start_datetime":…,"end_datetime":…}`: from when to when it is planned. */
+function isEndOfPair(folded: string, object: JsonObject): boolean {
+  const [, kind] = /^end(datetime|date|time)$/.exec(folded) ?? [];
+  return (
+    kind !== undefined && Object.keys(object).some((name) => foldedName(name) === `start${kind}`)
+  );
 }
 
 /** `pickup_latest_ts` says how the time is written, and `deliveryDt` that it is one. */
@@ -229,9 +261,9 @@ function meaningOf(
 ): Omit<Deadline, 'at'> | undefined {
   const tokens = tokensOf(name);
   if (tokens.some((token) => NOT_THE_END.has(token))) return undefined;
-  const side = sideOf(folded) ?? about;
+  const side = sideOf(folded, about);
   // `{"early_date":…,"late_date":…}`.
-  const isLate = tokens[0] === 'late' && tokens.length > 1;
+  const isLate = tokens.includes('late') && tokens.length > 1;
   const isFixed = about !== undefined && (isLate || folded.startsWith('appointment'));
   if (isFixed || IS_DEADLINE.test(folded)) return { side: side ?? 'dropoff', strength: DEADLINE };
   const isWindow = IS_WINDOW.test(folded);
@@ -241,13 +273,15 @@ function meaningOf(
   if (isWindow && isSpan(value)) return { side: side ?? 'dropoff', strength: DEADLINE };
   if (side && IS_PROMISE.test(folded)) return { side, strength: PROMISED };
   if (IS_GENERAL_PROMISE.test(folded)) return { side: side ?? 'dropoff', strength: PROMISED };
-  if (side && IS_OCCASION.test(folded)) return { side, strength: NAMED };
+  const isOccasion = IS_OCCASION.test(folded) || IS_FOREIGN_OCCASION.test(folded);
+  if (side && isOccasion) return { side, strength: NAMED };
   return undefined;
 }
 
-function sideOf(folded: string): DeadlineSide | undefined {
+function sideOf(folded: string, about?: DeadlineSide): DeadlineSide | undefined {
   if (IS_DROPOFF.test(folded)) return 'dropoff';
-  return IS_PICKUP.test(folded) ? 'pickup' : undefined;
+  if (IS_PICKUP.test(folded)) return 'pickup';
+  return about ?? (IS_ARRIVAL.test(folded) ? 'dropoff' : undefined);
 }
 
 /** `{"start":…,"end":…}`, a list of such, or `[start, end]`. */

@@ -1,6 +1,15 @@
 import { placeIn, scopesOf } from './address.ts';
 import { filledText, isJsonObject, type JsonObject } from './fields.ts';
-import { CONTENTS, IDS, KINDS, META, OWN_REFERENCES, REFERENCES, STATUSES } from './names.ts';
+import {
+  CONTENTS,
+  IDS,
+  KINDS,
+  MAYBE_CONTENTS,
+  META,
+  OWN_REFERENCES,
+  REFERENCES,
+  STATUSES,
+} from './names.ts';
 import { sideOf } from './sides.ts';
 
 /** A message and what it is about. */
@@ -42,7 +51,10 @@ export function kindsIn(objects: readonly JsonObject[]): readonly string[] {
 /** What an envelope holds; undefined if the object is none. */
 function contentOf(object: JsonObject): JsonObject | undefined {
   const contents = CONTENTS.entriesOf(object).filter(([, value]) => isJsonObject(value));
-  const content = contents[0]?.[1] ?? META.firstIn([object], (value) => statusPart(value));
+  const content =
+    contents[0]?.[1] ??
+    MAYBE_CONTENTS.firstIn([object], namedPart) ??
+    META.firstIn([object], statusPart);
   const isAnswer = IS_OF_CALL.test(STATUSES.textIn(object) ?? '');
   if (!isJsonObject(content) || (hasStatus(object) && !isAnswer) || hasPlace(object)) {
     return undefined;
@@ -55,6 +67,11 @@ function contentOf(object: JsonObject): JsonObject | undefined {
 /** `{"event_type":…,"meta":{"resource_id":…,"status":…}}` tells of the job in its margin. */
 function statusPart(value: unknown): JsonObject | undefined {
   return isJsonObject(value) && hasStatus(value) ? value : undefined;
+}
+
+/** `{"event":…,"load":{"reference":…}}`. */
+function namedPart(value: unknown): JsonObject | undefined {
+  return isJsonObject(value) && isNamed(value) ? value : undefined;
 }
 
 /** `{"customer":{…},"delivery":{…}}` is a job, and its delivery the way of it. */

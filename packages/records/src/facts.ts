@@ -1,5 +1,12 @@
-import { type PartyReading, partyOf, placeIn, type Said, scopesOf } from './address.ts';
-import { type Deadline, type DeadlineSide, deadlinesIn, PROMISED } from './deadlines.ts';
+import { type PartyReading, partyOf, personIn, placeIn, type Said, scopesOf } from './address.ts';
+import {
+  type Deadline,
+  type DeadlineSide,
+  deadlinesIn,
+  PROMISED,
+  timeAtStop,
+} from './deadlines.ts';
+import { driverAmong, moverIn } from './drivers.ts';
 import { type Message, messageOf } from './envelope.ts';
 import { foldedName, isJsonObject, type JsonObject, sortedEntries } from './fields.ts';
 import {
@@ -59,18 +66,8 @@ const WITHIN_RANK = 100;
 /** `"shipping_company":"GLS"` brings it, unless it lives there. */
 const IS_OF_CARRIER = /^(?:order)?(?:shipping|delivery|versand|liefer)/;
 
-const IS_ROLE = /(?:type|typ|role|rolle|kind|art)$/;
-
-function isCourierWord(value: unknown): boolean {
-  const found = typeof value === 'string' ? sideOf(value) : undefined;
-  return found?.side === 'courier' && !found.isWeak && found.field === '';
-}
-
-/** `{"resource":{…}}` is what is in it. */
-function onlyObjectIn(object: JsonObject): JsonObject {
-  const [only, ...others] = Object.values(object);
-  return others.length === 0 && isJsonObject(only) ? only : object;
-}
+/** Somebody on the way comes after whom a name calls the courier. */
+const MOVER_RANK = 900;
 
 /** Reads who, where and until when. A time without a zone is in `timeZone`. */
 export function factsOf(whole: JsonObject, timeZone: string): FactsReading {
@@ -86,14 +83,19 @@ export function factsIn(message: Message, timeZone: string): FactsReading {
   return reader.facts();
 }
 
-/** Who drives, of a tour with a list of jobs: it is said beside the list. */
-export function courierIn(
+/**
+ * What is said beside a list of jobs: who drives, of all of them; and of the only one, until when.
+ * An address beside a list is that of whoever sends it.
+ */
+export function factsBeside(
   objects: readonly JsonObject[],
+  isOnly: boolean,
   timeZone: string,
-): FactsReading['courier'] {
+): FactsReading {
   const reader = new FactsReader(timeZone);
   for (const object of objects) reader.walk(object, 0);
-  return reader.facts().courier ?? undefined;
+  const { courier, pickup: _, dropoff: __, ...times } = reader.facts();
+  return { ...(courier ? { courier } : {}), ...(isOnly ? times : {}) };
 }
 
 class FactsReader {
@@ -114,7 +116,9 @@ class FactsReader {
     this.#walked.add(object);
     this.#addDeadlines(object, undefined);
     for (const [name, value] of sortedEntries(object)) {
-      if (Array.isArray(value) && (this.#addStops(name, value) || this.#addDriver(value))) continue;
+      if (Array.isArray(value) && this.#addStops(name, value)) continue;
+      if (Array.isArray(value) && this.#addDriver(driverAmong(value), 0)) continue;
+      if (this.#addDriver(moverIn(name, value), MOVER_RANK)) continue;
       const found = sideOf(name) ?? endIn(name, value);
       if (found && isCarrier(name, found, object)) continue;
       if (found && !isJob(name, value)) {
@@ -148,15 +152,8 @@ class FactsReader {
     }
   }
 
-  /** `[{"resource":{"type":"VAN",…}},{"resource":{"type":"DRIVER",…}}]`: whoever says so drives. */
-  #addDriver(list: readonly unknown[]): boolean {
-    const people = list.slice(0, MAX_OBJECTS).filter(isJsonObject).map(onlyObjectIn);
-    const driver = people.find((one) =>
-      Object.entries(one).some(
-        ([name, value]) => IS_ROLE.test(foldedName(name)) && isCourierWord(value),
-      ),
-    );
-    if (driver) this.#of('courier', false).add({ field: '', rank: 0 }, driver);
+  #addDriver(driver: JsonObject | undefined, rank: number): boolean {
+    if (driver) this.#of('courier', false).add({ field: '', rank }, driver);
     return driver !== undefined;
   }
 
@@ -176,6 +173,8 @@ class FactsReader {
 
   #addDeadlines(object: JsonObject, side: DeadlineSide | undefined): void {
     for (const one of deadlinesIn(object, side, this.#timeZone)) this.#deadlines.push(one);
+    const at = side && timeAtStop(object, this.#timeZone);
+    if (side && at) this.#deadlines.push({ side, at, strength: PROMISED });
   }
 
   /** Whether the list tells which of its places is which. */
@@ -219,7 +218,7 @@ class FactsReader {
     const party = partyOf([own, ...around]);
     // Without a place of its own, what is called its name may be anything.
     const isPlaced = partyOf([own]).place?.line !== undefined;
-    const name = isPlaced ? party.name : partyOf(around).name;
+    const name = isPlaced ? party.name : (personIn(own) ?? partyOf(around).name);
     // A town alone is where something happened.
     if (party.place?.line !== undefined) this.#own = { side, party: { ...party, name } };
     else {

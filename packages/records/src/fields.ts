@@ -56,8 +56,14 @@ export function remembered<T>(make: (name: string) => T): (name: string) => T {
   };
 }
 
+/** What marks a field that somebody added: `EXT_FIELD_phone`, `x_studio_city`, `Pickup_Address__c`. */
+const IS_ADDED = /^(?:ext_field|x_studio|x|u|cf)_(?=\p{L}{3})|__[cr]$/giu;
+
 const folding = remembered((name) => {
-  const small = name.replace(/[\s_.-]/g, '').toLowerCase();
+  const small = name
+    .replace(IS_ADDED, '')
+    .replace(/[\s_.-]/g, '')
+    .toLowerCase();
   return /^[ -~]*$/.test(small) ? small : writtenOut(small);
 });
 
@@ -77,14 +83,17 @@ function namesOf(object: JsonObject): readonly (readonly [name: string, folded: 
   return names;
 }
 
-/** Names and words with their umlauts as two letters, however a system composes them. */
+/** Names and words with umlauts as two letters and no accents, however a system composes them. */
 export function writtenOut(small: string): string {
   return small
     .normalize('NFC')
     .replaceAll('ä', 'ae')
     .replaceAll('ö', 'oe')
     .replaceAll('ü', 'ue')
-    .replaceAll('ß', 'ss');
+    .replaceAll('ß', 'ss')
+    .replaceAll('ł', 'l')
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '');
 }
 
 /** Words with white space between them. */

@@ -1,9 +1,9 @@
 import { partyOf } from './address.ts';
 import { messageOf } from './envelope.ts';
-import { courierIn, type FactsReading, factsIn } from './facts.ts';
+import { type FactsReading, factsBeside, factsIn } from './facts.ts';
 import { isJsonObject, type JsonObject, type NameList, own } from './fields.ts';
 import { type StatusReading, statusIn, statusOfKind } from './job-status.ts';
-import { STATUSES } from './names.ts';
+import { EXTERNAL_IDS, STATUSES } from './names.ts';
 import { hasReference, namesJob, type References, referencesIn } from './reference.ts';
 import { sideOf } from './sides.ts';
 import type { StatusWords } from './status.ts';
@@ -33,6 +33,8 @@ const JOB: RecordKind = {
     // `{"id":7,"jobs":[…]}`: the id is that of the message, unless it tells of a job itself.
     const isJob = namesJob(record) && (!holdsRecords(record) || tellsOfJob(record));
     if (isJob) return 'id';
+    // `{"external_id":…,"delivery_address":…,"parcels":[…]}`: the parcels are those of one job.
+    if (hasSide(record) && EXTERNAL_IDS.textIn(record) !== undefined) return 'external id';
     // `{"name":…,"street":…,"status":…,"shipments":[]}`: whatever lists it has.
     if (tellsOfJob(record) && partyOf([record]).place?.line !== undefined) return 'place';
     // `{"customer":{…},"items":[]}` is a job without a number, not a list without jobs.
@@ -59,10 +61,10 @@ export function jobMessages(
   const { records, skipped } = unwrapped(payload, JOB);
   const outer = around(payload, records[0]?.path ?? []);
   const told = statusOfKind(outer, options.statusWords);
-  const courier = courierIn(outer, options.timeZone);
+  const beside = factsBeside(outer, records.length === 1, options.timeZone);
   const messages = records.map(({ record, path }) => {
     const job = jobIn(record, options);
-    const facts = courier && path.length > 0 ? { courier, ...job.facts } : job.facts;
+    const facts = path.length > 0 ? { ...beside, ...job.facts } : job.facts;
     const status = job.status === null && path.length > 0 ? told : undefined;
     return { record, path, ...job, facts, ...status };
   });

@@ -1,6 +1,13 @@
 import type { CourierClass, JobClass } from '@hookline/contract';
 import { kindsIn, type Message } from './envelope.ts';
-import { filledText, foldedName, isJsonObject, type JsonObject, sortedEntries } from './fields.ts';
+import {
+  filledText,
+  foldedName,
+  isJsonObject,
+  type JsonObject,
+  NameList,
+  sortedEntries,
+} from './fields.ts';
 import {
   DONE_FLAGS,
   EVENT_LISTS,
@@ -34,6 +41,9 @@ const MAX_EVENTS = 50;
 const MAX_DEPTH = 3;
 /** When something happened: `ShippedAt`, `cancelled_at`, `zugestellt_am`. */
 const HAPPENED = /^(.{3,30}?)(?:at|time|date|on|am|um)$/;
+const REGIONS = new NameList('state', 'estado', 'stato');
+/** `ORDER_STATUS`, `shipment.status_changed`: the message is about nothing else. */
+const IS_OF_STATUS = /status|state|statut|estado/i;
 /** What is over beats what was before it. */
 const BY_PROGRESS: readonly StatusClass[] = ['canceled', 'done', 'problem', 'underway'];
 
@@ -63,6 +73,8 @@ export function statusIn(message: Message, words: StatusWords): StatusReading {
   if (known !== undefined) return { status: known, statusClass: classIn(words, known) };
   const kind = statusOfKind([...message.envelopes, record], words);
   if (kind) return kind;
+  const code = codeIn(message, words);
+  if (code !== undefined) return { status: code, statusClass: classIn(words, code) };
   const weak = WEAK_STATUSES.firstIn([record], (value) => {
     const word = statusText(value);
     return word !== undefined && classIn(words, word) !== null ? word : undefined;
@@ -77,6 +89,15 @@ export function statusIn(message: Message, words: StatusWords): StatusReading {
 
   const status = inner[0] ?? own[0] ?? null;
   return { status, statusClass: milestoneIn([record, ...partsOf(record)], words) };
+}
+
+/** `{"type":"ORDER_STATUS","attributes":{"code":"NOT_DELIVERED"}}`: there a code is a status. */
+function codeIn({ record, envelopes }: Message, words: StatusWords): string | undefined {
+  const isOfStatus = kindsIn([...envelopes, record]).some((kind) => IS_OF_STATUS.test(kind));
+  if (!isOfStatus) return undefined;
+  return [record, ...partsOf(record)]
+    .flatMap((part) => STATUS_WORDS.entriesOf(part).flatMap(([, value]) => wordTexts(value)))
+    .find((word) => isWord(word) && classIn(words, word) !== null);
 }
 
 /** A known word further in, or beside what the message is about: `latestStatusUpdate`. */
@@ -141,7 +162,8 @@ function statusTexts(object: JsonObject, words: StatusWords): readonly string[] 
   return [...listed, ...further].flatMap(([name, value]) => {
     const text = isJsonObject(value) ? wordIn(value, words) : statusText(value);
     if (text === undefined) return [];
-    return isPlace && foldedName(name) === 'state' && classIn(words, text) === null ? [] : [text];
+    const isLand = isPlace && REGIONS.has(name) && classIn(words, text) === null;
+    return isLand ? [] : [text];
   });
 }
 

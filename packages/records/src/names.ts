@@ -1,35 +1,40 @@
 import { NameList, wordList } from './fields.ts';
 
 /**
- * What foreign systems call the things an office cares for, German and English, the strongest name
- * first. Case, `_`, `-`, blanks and the spelling of umlauts do not matter.
+ * What foreign systems call the things an office cares for, the strongest name first: German and
+ * English, and what French, Italian, Spanish, Portuguese, Dutch and Polish systems say most. Case,
+ * `_`, `-`, blanks, accents and the spelling of umlauts do not matter.
  */
 
 // Persons and organisations.
 export const OWN_NAME = new NameList('name');
+const COMPANY_NAMES = `
+  firma firmenname company companyName organisation organization organisationName
+  organizationName unternehmen businessName societe entreprise raisonSociale empresa
+  razonSocial azienda ragioneSociale bedrijf bedrijfsnaam
+`;
 export const WHOLE_NAMES = NameList.of(`
   name displayName fullName anzeigename name1 businessName locationName partnerName
-  tradingName tradeName legalName firma firmenname company companyName organisation
-  organization organisationName organizationName unternehmen nombreCompleto
+  tradingName tradeName legalName ${COMPANY_NAMES}
+  nombreCompleto nomComplet nomeCompleto naam nazwa imieNazwisko imieINazwisko
+  contactFullName destinatory
 `);
 /** `"names":["Kern AG","Wareneingang"]`. */
 export const NAME_LISTS = new NameList('names', 'nameLines');
-export const COMPANIES = NameList.of(`
-  firma firmenname company companyName organisation organization organisationName
-  organizationName unternehmen businessName
-`);
+export const COMPANIES = NameList.of(COMPANY_NAMES);
 export const GIVEN_NAMES = NameList.of(`
-  vorname firstName givenName forename name2 fname first prenom voornaam nombre
+  vorname firstName givenName forename name2 fname first prenom voornaam nombre nome imie
 `);
 export const FAMILY_NAMES = NameList.of(`
   nachname lastName familyName surname familienname zuname name3 lname last nom
-  achternaam apellido apellidos
+  achternaam apellido apellidos cognome sobrenome nazwisko
 `);
 /** Who it is if nothing says so better. */
 export const LESSER_NAMES = NameList.of(`
   kundenname customerName kunde customer kuriername courierName kurier courier fahrer
   driver ansprechpartner kontaktperson kontakt contactPerson contactName contact
   attention attentionName person personName userName nickname bezeichnung
+  osobaKontaktowa contactpersoon referente alias addressAlias addressName
 `);
 
 // Places.
@@ -49,15 +54,16 @@ export const STREETS = new NameList(
     street streetName strasse strassenname str road streetAddress address_line
     strasseHausnummer strasseNr strasseUndHausnummer thoroughfare streetLines
     addressLines lines streets streetLine streetAndNumber streetWithNumber addressStreet calle
-    rue straat ulica logradouro
+    rue straat straatnaam ulica logradouro stras domicilio
   `),
   ...linesOf('1', 'one', 'first'),
 );
-export const HOUSE_NUMBERS = NameList.of(`
-  houseNumber hausnummer hausnr houseNo hnr hausNo streetNumber streetNo
-  strassennummer subThoroughfare building_number buildingNo huisnummer
-  addressHouse addressHouseNumber addressNumber
-`);
+export const HOUSE_NUMBERS = new NameList(
+  ...wordList('house haus street strassen building address huis addressHouse').flatMap((front) =>
+    wordList('Number Nummer Nr No Num').map((end) => `${front}${end}`),
+  ),
+  ...wordList('hnr subThoroughfare addressHouse nrDomu numerDomu civico numeroCivico numeroRue'),
+);
 /** The letter behind it. */
 export const HOUSE_LETTERS = NameList.of(`
   houseNumberSuffix numberSuffix houseNumberAddition houseNumberExt
@@ -77,19 +83,23 @@ export const SECOND_LINES = new NameList(
 /** All of an address in one text. */
 export const WHOLE_ADDRESSES = NameList.of(`
   formattedAddress fullAddress addressText address adresse anschrift addressString
-  addressFormatted completeAddress displayAddress singleLine freeformAddress
-  postalAddress rawAddress formatted oneLine direccion indirizzo adres endereco
+  addressFormatted addressFull addressBody formatAddress addr full completeAddress
+  displayAddress singleLine freeformAddress postalAddress rawAddress formatted oneLine direccion indirizzo adres endereco morada
 `);
 /** They may hold an address, if it looks like one. */
 export const MAYBE_ADDRESSES = new NameList('label', 'location', 'place', 'unparsed');
 export const POSTCODES = NameList.of(`
   plz postleitzahl zip zipCode postalCode postcode postZip postal pincode
-  codigoPostal codePostal cep addressZip addressPostalCode areaCode
+  codigoPostal codePostal codPostal cep cp cap addressZip addressPostcode
+  addressPostalCode areaCode
+  kodPocztowy postnummer postnr pstlz postlCod postlCod1 postalZip
 `);
 export const TOWNS = NameList.of(`
   ort stadt city town wohnort ortsname cityName addressLocality locality postalTown
   municipality gemeinde cityLocality suburb village ciudad localidad ville cidade
-  plaats miasto addressCity
+  plaats plaatsnaam woonplaats miasto miejscowosc citta comune commune localita poblacion
+  municipio stad ort01 city1 areaLevel2
+  addressCity addressTown
 `);
 /** Beside a town, the part of it where the street is told. */
 export const LOCALITIES = new NameList('locality', 'addressLocality');
@@ -104,7 +114,8 @@ export const NOTES = NameList.of(`
   comments remark remarks anmerkung instructions instruction specialInstructions
   driverInstructions driverNotes infotext zustellhinweis lieferhinweis abholhinweis
   deliveryInstructions deliveryNotes deliveryNote pickupInstructions pickupNotes
-  noteToDriver accessInstructions
+  noteToDriver accessInstructions commentaire commentaires remarque observaciones
+  observacoes indicaciones opmerking opmerkingen uwagi istruzioni
 `);
 /** What somebody is called in the books of the system that sends. */
 export const OWN_IDS = NameList.of(`
@@ -143,7 +154,7 @@ export const REFERENCES = NameList.of(`
   transportauftragsnr transportnummer fahrtnummer tournummer doNumber jobNumber jobNo
   deliveryNumber deliveryReference incrementId shortId tripId rideId bookingId
   bookingNumber bookingReference dispatchId resourceId codEnvio numeroEnvio
-  numeroPedido pedidoId numeroGuia
+  numeroPedido pedidoId numeroGuia ldv hawb vbeln tknum
 `);
 /** Of the one order that the record is, however short. */
 export const ORDER_NUMBERS = NameList.of(`
@@ -158,6 +169,9 @@ export const OWN_REFERENCES = NameList.of(`
 /** Further numbers that are a job's by how they are called: `Paketscheinnummer`, `order_uuid`. */
 export const SOUNDS_LIKE_REFERENCE =
   /^(?:external|client|merchant|partner|display|internal|sales|seller|work)?(?:fulfill?ment)?(?:job|order|task|delivery|shipment|parcel|package|packet|mailpiece|document(?=n)|tracking|consignment|waybill|booking|receipt|ticket|trip|ride|load|dispatch|freight|docket|e?cmr|[hm]awb|bol|billoflading|request(?=n)|auftrags?|sendungs?|paket|paketschein|lieferschein|liefer|lieferungs?|bestell|bestellungs?|transport|fahrt|frachtbrief|vorgangs?)(?:custom|external|client|merchant|customer)?(?:id|uid|uuid|guid|nr|no|num|number|nummer|code|key|ref|reference|referenz|kennung|identifier)$/;
+/** The same where the thing is foreign: `numero_pedido`, `code_suivi`, `opdrachtnummer`. */
+export const SOUNDS_LIKE_FOREIGN_REFERENCE =
+  /^(?:(?:n|no|nr|num|numer|numero|id|code|codice|codigo|cod|kod|ref|reference|referencia|riferimento)(?:de|da|do|del|della|di|du)?(?:commande|livraison|colis|suivi|expedition|bordereau|course|ordine|spedizione|consegna|tracciamento|bolla|ddt|pedido|envio|entrega|albaran|guia|seguimiento|encomenda|rastreio|zlecenia|przesylki|paczki|zamowienia|listu(?:przewozowego)?)|(?:commande|livraison|colis|suivi|expedition|ordine|spedizione|pedido|envio|albaran|guia|encomenda|rastreio|opdracht|zending|bestelling|bestel|pakket|vracht|vrachtbrief|rit|zlecenie|przesylka|paczka|zamowienie|forsendelses?|sendings?|ordre)s?(?:id|nr|no|num|number|nummer|numer|numero|code|codigo|kod|ref|referentie|referencia))$/;
 /** What one system calls its own number: `acme_reference`. */
 export const IS_REFERENCE_OF_SENDER = /^[a-z]{3,24}reference$/;
 /** Such numbers are those of many jobs, or of other things. */
@@ -181,7 +195,8 @@ export const TITLES = NameList.of(`
 /** A job by the word for it: `"auftrag":"A-2203"`. */
 export const JOBS = NameList.of(`
   order auftrag job shipment sendung delivery lieferung parcel paket consignment
-  tracking waybill frachtbrief bestellung booking trip
+  tracking waybill frachtbrief bestellung booking trip commande pedido ordine opdracht
+  zlecenie
 `);
 
 /** What kind of message it is. */
@@ -198,6 +213,10 @@ export const CONTENTS = NameList.of(`
   transport stop visit auftrag sendung lieferung bestellung paket fahrt route tour
   trip event
 `);
+/** Further ones, where what is in them has a number: a `load` may be a weight as well. */
+export const MAYBE_CONTENTS = NameList.of(`
+  load mission run waybill booking opdracht zending zlecenie przesylka commande livraison colis pedido envio ordine spedizione
+`);
 
 /** Beside a message, unless it is all there is. */
 export const META = new NameList('meta');
@@ -209,11 +228,11 @@ export const STATUSES = NameList.of(`
   currentStatus currentState statusCode jobState deliveryState orderState taskState
   shipmentState fulfillmentStatus auftragsstatus sendungsstatus lieferstatus
   bestellstatus statusDescription statusMessage statusBezeichnung latestStatus
-  lastStatus newStatus
+  lastStatus newStatus statut estado stato etat estatus situacao statusDescr
 `);
 /** Further ones, by how they are called: `activityStatus`, `newState`. */
 export const SOUNDS_LIKE_STATUS =
-  /(?:status|state|zustand)(?:text|name|code|description|message|msg|details?|info|update|label|value)?$/;
+  /(?:status|state|zustand|statut|estado|estatus)(?:text|name|code|descr|description|message|msg|details?|info|update|label|value)?$/;
 /** How far something else is, or was. */
 export const IS_OTHER_STATUS =
   /payment|paid|financial|billing|invoice|refund|zahl|driver|courier|rider|fahrer|kurier|vehicle|customer|network|ontime|previous|^old|sms|email|mail|sync|address|federal|country|approval|verification/;
@@ -240,7 +259,7 @@ export const EVENT_LISTS = NameList.of(`
   events statusHistory statuses history trackingEvents shipmentEvents parcelEvents
   deliveryEvents checkpoints scans trackingDetails milestones trackingHistory
   stateHistory statusUpdates logs verlauf sendungsverlauf ereignisse historie
-  statusverlauf states scanEvents scanHistory trackEvents eventos
+  statusverlauf states scanEvents scanHistory trackEvents eventos historico historique
 `);
 /** The newest of them, or the only one. */
 export const EVENTS = NameList.of(`
@@ -257,7 +276,7 @@ export const EVENT_TIMES = NameList.of(`
 export const RECORD_LISTS = NameList.of(`
   addresses adressen kunden customers kuriere couriers contacts kontakte jobs
   auftraege orders deliveries lieferungen shipments sendungen parcels pakete
-  bestellungen consignments transports calls anrufe data daten items results records
+  bestellungen commandes pedidos ordini opdrachten zlecenia consignments transports calls anrufe data daten items results records
   list liste
 `);
 /** The places a job goes to, in their order. */
@@ -275,8 +294,11 @@ export const SOUNDS_LIKE_STOPS = /(?:stops|stopps|waypoints|routepoints|halte|st
 export const STOP_TYPES = NameList.of(`
   type stopType taskType locationType addressType kind activity role action purpose
   art typ aktion operation jobType serviceType name visitType pointType waypointType
-  partyType partyRole partnerFunction relation qualifier rolle
+  partyType partyRole partnerFunction relation qualifier rolle tipo soort rodzaj
 `);
+/** Further ones in a list of places, by how they are called: `PARTNER_Q`, `entityIdentifierCode`. */
+export const SOUNDS_LIKE_STOP_TYPE =
+  /(?:type|typ|role|rolle|qualifier|qualf|identifier|function|funktion|partnerq)(?:code|name|text|descr|description|id|key)?$/;
 /** The word in a type that is an object. */
 export const TYPE_WORDS = new NameList('value', 'name', 'label', 'code', 'type', 'key');
 /** What is done at one stop. */

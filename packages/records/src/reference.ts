@@ -18,6 +18,7 @@ import {
   ORDER_NUMBERS,
   OWN_REFERENCES,
   REFERENCES,
+  SOUNDS_LIKE_FOREIGN_REFERENCE,
   SOUNDS_LIKE_REFERENCE,
   STATUSES,
   UNIQUE_IDS,
@@ -68,7 +69,7 @@ export function referencesIn(message: Message, houseNames: NameList): References
     ofSender[0] ??
     firstText(EXTERNAL_IDS, [told]) ??
     numberOfKind(message) ??
-    firstText(REFERENCES, onlyJobIn(record).flatMap(scopesWithin)) ??
+    onlyJobText(record) ??
     LINKS.firstIn([record, ...onlyJobIn(record)], linkText) ??
     JOBS.firstIn([record], jobText) ??
     // `{"tracking":{"code":"PK-1"}}`.
@@ -127,6 +128,16 @@ function onlyJobIn(record: JsonObject): readonly JsonObject[] {
     .filter(isJsonObject);
 }
 
+function onlyJobText(record: JsonObject): string | undefined {
+  const jobs = onlyJobIn(record);
+  const ofSender = jobs.flatMap((job) => sortedEntries(job).filter(([name]) => isOfSender(name)));
+  return (
+    firstText(REFERENCES, jobs.flatMap(scopesWithin)) ??
+    soundingText(jobs) ??
+    ofSender.map(([, value]) => linkText(value)).find((text) => text !== undefined)
+  );
+}
+
 /** Whether the object names a job by itself. */
 export function namesJob(object: JsonObject): boolean {
   return hasReference(object) || [IDS, UNIQUE_IDS].some((list) => firstText(list, [object]));
@@ -176,7 +187,9 @@ function soundingText(scopes: readonly JsonObject[]): string | undefined {
 }
 
 function isSounding(name: string): boolean {
-  return name.length <= 64 && SOUNDS_LIKE_REFERENCE.test(foldedName(name));
+  if (name.length > 64) return false;
+  const folded = foldedName(name);
+  return SOUNDS_LIKE_REFERENCE.test(folded) || SOUNDS_LIKE_FOREIGN_REFERENCE.test(folded);
 }
 
 function isOfSender(name: string): boolean {

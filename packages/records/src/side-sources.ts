@@ -48,7 +48,7 @@ export class SideSources {
       fields.push([field, value]);
       return isJsonObject(value) ? value : undefined;
     }
-    const inner = Array.isArray(value) ? value.find((one) => one !== null) : value;
+    const inner = Array.isArray(value) ? firstOf(value) : value;
     if (value === null) this.isCleared = true;
     if (isJsonObject(inner) && this.#objects.length < MAX_SOURCES) {
       this.#objects.push({ rank, object: inner });
@@ -76,7 +76,9 @@ export class SideSources {
     const sources = [...prefixed, ...this.#objects]
       .sort((a, b) => a.rank - b.rank)
       .map(({ object }) => withoutSide(object, this.#side))
-      .map((object) => scopesOf(object, undefined, isPlaceInside));
+      .map((object) =>
+        scopesOf(object, undefined, (name, value) => isPlaceInside(name, value, this.#side)),
+      );
     const scopes = placedFirst(sources).flat();
     const party = scopes.length > 0 ? partyOf(scopes) : undefined;
     const texts = this.#texts.toSorted((a, b) => a.rank - b.rank).map(({ text }) => text);
@@ -103,11 +105,20 @@ function placedFirst(sources: readonly (readonly JsonObject[])[]) {
 }
 
 /** `{"pickup":{"venue":{"address":…}}}`: whatever it is called, what lies inside is where. */
-function isPlaceInside(name: string, value: unknown): boolean {
+function isPlaceInside(name: string, value: unknown, side: Side): boolean {
   if (!isJsonObject(value) || isOthersName(name)) return false;
   const found = sideOf(name);
+  // `{"type":"Pickup","outfit":{"consignor":{…},"location":{…}}}`.
+  if (found?.side === side && found.field === '') return true;
   if (found && (!found.isWeak || found.side === 'courier')) return false;
-  return placeIn([value])?.line !== undefined;
+  return placeIn(scopesOf(value))?.line !== undefined;
+}
+
+/** The first that is there; of Odoo's `[52,"Café Morgenrot"]` the name. */
+function firstOf(list: readonly unknown[]): unknown {
+  const [id, name] = list;
+  const isRelation = list.length === 2 && typeof id === 'number' && typeof name === 'string';
+  return isRelation ? name : list.find((one) => one !== null);
 }
 
 /** `{"pickups":[{"pickup_city":…}]}` says twice where it belongs. */

@@ -1,14 +1,31 @@
 import { placeIn, scopesOf } from './address.ts';
-import { foldedName, isJsonObject, type JsonObject, own } from './fields.ts';
-import { OPERATIONS, POSITIONS, STOP_TYPES, TYPE_WORDS } from './names.ts';
+import {
+  foldedName,
+  isJsonObject,
+  type JsonObject,
+  own,
+  sortedEntries,
+  wordSet,
+} from './fields.ts';
+import { OPERATIONS, POSITIONS, SOUNDS_LIKE_STOP_TYPE, STOP_TYPES, TYPE_WORDS } from './names.ts';
 
 type StopSide = 'pickup' | 'dropoff';
 
 const MAX_STOPS = 200;
 const IS_PICKUP =
-  /^(?:stop|task|address)?(?:pickup|pickups|pick|collection|collect|abholung|abholen|beladen|beladung|laden|ladestelle|load|loading|origin|source|from|start|sender|absender|shipper|consignor|shipfrom|p|pu)(?:stop|task|point|location|address|party|job)?$/;
+  /^(?:stop|task|address)?(?:pickup|pickups|pick|collection|collect|abholung|abholen|beladen|beladung|laden|ladestelle|load|loading|origin|source|from|start|sender|absender|shipper|consignor|shipfrom|ophalen|laadadres|enlevement|ramassage|recogida|ritiro|carico|zaladunek|odbior|p|pu)(?:stop|task|point|location|address|party|job)?$/;
 const IS_DROPOFF =
-  /^(?:stop|task|address)?(?:dropoff|drop|delivery|deliver|deliveries|zustellung|zustellen|lieferung|liefern|anlieferung|entladen|entladung|entladestelle|unload|unloading|destination|target|ziel|to|recipient|receiver|empfaenger|consignee|shipto|deliverto|shipping|lieferadresse|lieferanschrift|d|do)(?:stop|task|point|location|address|party|job)?$/;
+  /^(?:stop|task|address)?(?:dropoff|drop|delivery|deliver|deliveries|zustellung|zustellen|lieferung|liefern|anlieferung|entladen|entladung|entladestelle|unload|unloading|destination|target|ziel|to|recipient|receiver|empfaenger|consignee|shipto|deliverto|shipping|lieferadresse|lieferanschrift|lossen|losadres|livraison|entrega|consegna|scarico|rozladunek|dostawa|d|do)(?:stop|task|point|location|address|party|job)?$/;
+
+/**
+ * Codes of EDI and SAP for the parties of an order (X12 N101, EDIFACT NAD, SAP partner functions):
+ * ship from, consignor, despatch party, shipping point; ship to, consignee, delivery party,
+ * Warenempfänger, stop-off.
+ */
+const PICKUP_CODES = wordSet('sf cz pw osp');
+const DROPOFF_CODES = wordSet('st cn dp uc we so');
+/** Shipper or seller or supplier, if nobody says better where it is picked up. */
+const MAYBE_PICKUP_CODES = wordSet('sh se su lf');
 
 /**
  * The first place to pick up and the first to drop off; undefined if the list does not tell. Where
@@ -21,9 +38,11 @@ export function stopsOf(
   const stops = list.slice(0, MAX_STOPS).filter(isJsonObject);
   if (stops.length === 0) return undefined;
   const ordered = inOrder(stops);
-  const sides = ordered.map(typeOf);
+  const sides = ordered.map(listedTypeOf);
   if (sides.some((side) => side !== undefined)) {
-    return { pickup: ordered[sides.indexOf('pickup')], dropoff: ordered[sides.indexOf('dropoff')] };
+    const pickup =
+      ordered[sides.indexOf('pickup')] ?? ordered.find((one) => hasCode(one, MAYBE_PICKUP_CODES));
+    return { pickup, dropoff: ordered[sides.indexOf('dropoff')] };
   }
   // From here to there. Which of three or more is meant, nobody says.
   if (ordered.length > 2 || !areStops) return undefined;
@@ -36,7 +55,8 @@ export function stopsOf(
 export function placesAmong(list: readonly unknown[]): ReturnType<typeof stopsOf> {
   const stops = list.slice(0, MAX_STOPS).filter(isJsonObject);
   const isTold = (stop: JsonObject) =>
-    ownTypeOf(stop) !== undefined && placeIn(scopesOf(stop))?.line !== undefined;
+    (listedTypeOf(stop) !== undefined || hasCode(stop, MAYBE_PICKUP_CODES)) &&
+    placeIn(scopesOf(stop))?.line !== undefined;
   return stops.some(isTold) ? stopsOf(stops.filter(isTold), false) : undefined;
 }
 
@@ -50,6 +70,28 @@ export function operationsAt(stop: JsonObject): readonly JsonObject[] {
   return OPERATIONS.entriesOf(stop).flatMap(([, value]) =>
     Array.isArray(value) ? value.slice(0, MAX_STOPS).filter(isJsonObject) : [],
   );
+}
+
+/** What a place in a list is, by a word or by a code. */
+function listedTypeOf(stop: JsonObject): StopSide | undefined {
+  const side = typeOf(stop);
+  if (side) return side;
+  if (hasCode(stop, PICKUP_CODES)) return 'pickup';
+  return hasCode(stop, DROPOFF_CODES) ? 'dropoff' : undefined;
+}
+
+function hasCode(stop: JsonObject, codes: ReadonlySet<string>): boolean {
+  return sortedEntries(stop).some(
+    ([name, value]) =>
+      typeof value === 'string' &&
+      value.length <= 3 &&
+      codes.has(value.toLowerCase()) &&
+      isType(name),
+  );
+}
+
+function isType(name: string): boolean {
+  return STOP_TYPES.has(name) || SOUNDS_LIKE_STOP_TYPE.test(foldedName(name));
 }
 
 function typeOf(stop: JsonObject): StopSide | undefined {

@@ -5,20 +5,32 @@ const DATES: readonly (readonly [order: string, form: RegExp])[] = [
   ['ymd', /^(\d{4})[-/.](\d\d?)[-/.](\d\d?)(?=$|[T ,])/i],
   ['ymd', /^(20\d\d)(\d\d)(\d\d)(?=$|T?\d{4})/i],
   ['dmy', /^(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4}|\d\d)(?=$|[ ,])/],
-  ['dmy', /^(?:\p{L}{2,10},? )?(\d{1,2})\.?[ -](\p{L}{3,9})\.?[ -](\d{4})(?=$|[ ,])/u],
+  [
+    'dmy',
+    /^(?:\p{L}{2,10},? )?(\d{1,2})\.?[ -](?:de )?(\p{L}{3,12})\.?[ -](?:de )?(\d{4})(?=$|[ ,])/u,
+  ],
   ['mdy', /^(?:\p{L}{2,10},? )?(\p{L}{3,9})\.? (\d{1,2}),? (\d{4})(?=$|[ ,])/u],
   ['??y', /^(\d{1,2})\/(\d{1,2})\/(\d{4})(?=$|[ ,])/],
+  ['??y', /^(\d{1,2})-(\d{1,2})-(\d{4})(?=$|[ ,T])/],
 ];
 const CLOCK =
   /^(?:T|,?\s(?:(?:um|at) )?)?\s?(\d\d?)(?:[:.]?(\d\d)(?:[:.]?(\d\d)(?:[.,]\d{1,9})?)?)?(?:\s?([ap])\.?m\.?|\s?(Z|[+-]\d\d(?::?\d\d)?|UTC|GMT)(?:\[[\w/+-]{1,30}\])?|\s?Uhr)?$/i;
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
-const GERMAN_MONTHS: Readonly<Record<string, number>> = {
-  mae: 3,
-  mrz: 3,
-  mai: 5,
-  okt: 10,
-  dez: 12,
-};
+/** How months begin that begin otherwise: German, French, Italian, Spanish, Dutch, Polish. */
+const OTHER_MONTHS: readonly (readonly [beginning: RegExp, month: number])[] = [
+  [/^(?:gen|ene|sty)/, 1],
+  [/^(?:fev|lut)/, 2],
+  [/^(?:mae|mrz|maa|mrt)/, 3],
+  [/^(?:avr|abr|kwi)/, 4],
+  [/^(?:mai|mag|mei|maj)/, 5],
+  [/^(?:juin|giu|cze)/, 6],
+  [/^(?:juil|lug|lip)/, 7],
+  [/^(?:aou|ago|sie)/, 8],
+  [/^(?:set|wrz)/, 9],
+  [/^(?:okt|ott|out|paz)/, 10],
+  [/^lis/, 11],
+  [/^(?:dez|dic|gru)/, 12],
+];
 const TIME_OF_DAY =
   /^\d\d?(?:[:.]\d\d(?:[:.]\d\d)?(?:\s?(?:[ap]\.?m\.?|Uhr))?|\s?(?:[ap]\.?m\.?|Uhr))$/i;
 /** As .NET writes it: `/Date(1772449200000+0100)/`. */
@@ -33,9 +45,10 @@ export type Moment = string;
 
 /**
  * Reads a time as foreign systems write it; undefined if it is none. One without a zone is in
- * `timeZone`. Never a guess: `03/04/2026` is a day in March or one in April, and stays unread.
+ * `timeZone`. Never a guess: `03/04/2026` is a day in March or one in April, and stays unread unless
+ * it is known that the day comes first.
  */
-export function momentOf(value: unknown, timeZone: string): Moment | undefined {
+export function momentOf(value: unknown, timeZone: string, isDayFirst = false): Moment | undefined {
   const text = scalarText(value)?.trim() ?? '';
   if (text === '' || text.length > MAX_LENGTH || !/\d/.test(text)) return undefined;
   const [, seconds, milliseconds] = SINCE_1970.exec(text) ?? [];
@@ -49,7 +62,8 @@ export function momentOf(value: unknown, timeZone: string): Moment | undefined {
     const rest = text.slice(date.length);
     const clock = rest === '' ? [] : clockOf(rest);
     const isAmerican = /[ap]\.?m\.?$/i.test(rest);
-    return clock && moment(dayOf(order, parts, isAmerican), clock, timeZone);
+    const known = order === '??y' && isDayFirst && !isAmerican ? 'dmy' : order;
+    return clock && moment(dayOf(known, parts, isAmerican), clock, timeZone);
   }
   return undefined;
 }
@@ -75,8 +89,9 @@ function dayOf(order: string, parts: Digits, isAmerican: boolean): Digits {
 
 function monthOf(word: string): number | undefined {
   if (!/^\p{L}/u.test(word)) return undefined;
-  const short = writtenOut(word.toLowerCase()).slice(0, 3);
-  return GERMAN_MONTHS[short] ?? (MONTHS.indexOf(short) + 1 || 99);
+  const small = writtenOut(word.toLowerCase());
+  const [, other] = OTHER_MONTHS.find(([beginning]) => beginning.test(small)) ?? [];
+  return other ?? (MONTHS.indexOf(small.slice(0, 3)) + 1 || 99);
 }
 
 /** Hour, minute, second and zone. */

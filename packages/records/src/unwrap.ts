@@ -69,7 +69,9 @@ export function unwrapped(payload: unknown, kind: RecordKind): UnwrappedPayload 
   }
   const isPlain = Object.values(payload).every((value) => value === null || isJsonObject(value));
   const [only, ...others] = parts;
-  const inner = only && others.length === 0 ? recordLists(only, kind) : undefined;
+  // `{"_links":{…},"_embedded":{"items":[…]}}`.
+  const [holder, ...holders] = parts.filter(({ path: [name] }) => !isOthersName(String(name)));
+  const inner = holder && holders.length === 0 ? recordLists(holder, kind) : undefined;
   if (inner) return inner;
   if (only && others.length === 0 && isPlain) {
     const map = partsOf(only.record, only.path);

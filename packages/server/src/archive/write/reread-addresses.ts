@@ -12,7 +12,7 @@ import { columnsOf, recordOf, updateAddresses } from './address-rows.ts';
 import { type Db, inTransaction } from './transaction.ts';
 
 /** Another one whenever the fields in which numbers are looked for become others. */
-export const ADDRESS_READING = '1';
+export const ADDRESS_READING = '2';
 
 interface Context {
   readonly store: Store;
