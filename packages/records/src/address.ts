@@ -253,6 +253,10 @@ function partsOfPlace(scope: JsonObject): PlaceParts {
       const text = addressText(value);
       return text !== undefined && looksLikeAddress(text) ? text : undefined;
     });
+  const town = names.TOWNS.firstIn([scope], townText) ?? names.POSTCODES_WITH_TOWN.textIn(scope);
+  const postcode =
+    names.POSTCODES.textIn(scope) ??
+    (town === undefined ? undefined : names.MAYBE_POSTCODES.firstIn([scope], postcodeText));
   return {
     street: street === undefined ? undefined : withHouse.filter(Boolean).join(' '),
     whole:
@@ -260,11 +264,15 @@ function partsOfPlace(scope: JsonObject): PlaceParts {
         ? whole
         : `${whole} ${house}`,
     addition: names.SECOND_LINES.textIn(scope)?.slice(0, MAX_TEXT),
-    postcode: names.POSTCODES.textIn(scope)?.slice(0, MAX_TEXT),
-    town: (
-      names.TOWNS.firstIn([scope], townText) ?? names.POSTCODES_WITH_TOWN.textIn(scope)
-    )?.slice(0, MAX_TEXT),
+    postcode: postcode?.slice(0, MAX_TEXT),
+    town: town?.slice(0, MAX_TEXT),
   };
+}
+
+/** `{"street":…,"city":"Pretoria","code":"0181"}`. */
+function postcodeText(value: unknown): string | undefined {
+  const text = filledText(value);
+  return text !== undefined && /^\d{4,6}$/.test(text) ? text : undefined;
 }
 
 /** `{"city":{"id":7,"name":"Dresden"}}`. */

@@ -8,7 +8,7 @@ import {
   writtenOut,
 } from './fields.ts';
 import { STATUSES, STOP_TYPES } from './names.ts';
-import { type Moment, momentOf, timeOnDay } from './times.ts';
+import { dayOf, type Moment, momentOf, timeOnDay } from './times.ts';
 
 /** Which of the two deadlines a time is. */
 export type DeadlineSide = 'pickup' | 'dropoff';
@@ -66,7 +66,7 @@ const IS_STEP =
 const DAYS = NameList.of(`
   date datum tag day deliveryDate lieferdatum liefertag zustelldatum
   plannedDeliveryDate plannedDate scheduledDate serviceDate jobDate tourDate tourdatum
-  routeDate pickupDate abholdatum orderDate
+  routeDate tripDate runDate appointmentDate pickupDate abholdatum orderDate
 `);
 /** What a time is called inside of an object that is one: `{"dateTime":…,"timeZone":…}`. */
 const MOMENTS = NameList.of(`
@@ -123,10 +123,10 @@ export function deadlinesIn(
 ): readonly Deadline[] {
   const companions = new Companions(object);
   let day: Moment | undefined | null = null;
-  const dayOf = (name: string) => {
-    const own = momentOf(companions.of(name, TIME, DATE), timeZone)?.slice(0, 10);
+  const dayBeside = (name: string) => {
+    const own = dayOf(companions.of(name, TIME, DATE), timeZone);
     if (own !== undefined) return own;
-    day ??= DAYS.firstIn([object], (value) => momentOf(value, timeZone)?.slice(0, 10));
+    day ??= DAYS.firstIn([object], (value) => dayOf(value, timeZone));
     return day;
   };
   let isLog: boolean | undefined;
@@ -137,7 +137,7 @@ export function deadlinesIn(
   const read = (value: unknown, name: string) => {
     if (value === null) return null;
     const at = momentOf(value, timeZone, IS_DAY_FIRST.test(foldedName(name)));
-    if (at === undefined) return onDay(value, () => dayOf(name), timeZone);
+    if (at === undefined) return onDay(value, () => dayBeside(name), timeZone);
     const time = at.length === DAY_LENGTH ? companions.of(name, DATE, TIME) : undefined;
     return onDay(time, () => at, timeZone) ?? at;
   };
@@ -177,9 +177,7 @@ export function deadlinesIn(
 export function timeAtStop(stop: JsonObject, timeZone: string): Moment | undefined {
   // Beside a status it is when that came to be.
   if (STATUSES.textIn(stop) !== undefined) return undefined;
-  const day = PLAIN_DAYS.firstIn([stop], (value) =>
-    momentOf(value, timeZone)?.slice(0, DAY_LENGTH),
-  );
+  const day = PLAIN_DAYS.firstIn([stop], (value) => dayOf(value, timeZone));
   return day && HOURS.firstIn([stop], (value) => timeOnDay(value, day, timeZone));
 }
 
@@ -294,7 +292,7 @@ function endOf(
   const last = Array.isArray(outer) ? outer.at(-1) : outer;
   if (!isJsonObject(last)) return read(last, '') ?? undefined;
   // `{"date":"2026-03-02","start":"10:00","end":"12:00"}`.
-  const day = DAYS.firstIn([last], (one) => momentOf(one, timeZone)?.slice(0, DAY_LENGTH));
+  const day = DAYS.firstIn([last], (one) => dayOf(one, timeZone));
   for (const [name, one] of sortedEntries(last)) {
     const tokens = name.length > MAX_NAME ? [] : tokensOf(name);
     const isEnd = tokens.some((token) => ENDS.has(token) || token === 'latest');
@@ -316,7 +314,7 @@ function isSpan(value: unknown): boolean {
 /** `14:00`, or the end of `12:00 - 14:00`, on the day that stands beside it. */
 function onDay(
   value: unknown,
-  dayOf: () => Moment | undefined,
+  dayBeside: () => Moment | undefined,
   timeZone: string,
 ): Moment | undefined {
   if (
@@ -326,7 +324,7 @@ function onDay(
   ) {
     return undefined;
   }
-  const day = dayOf();
+  const day = dayBeside();
   return day && timeOnDay(SPAN.exec(value)?.[1] ?? value, day, timeZone);
 }
 

@@ -94,6 +94,8 @@ export const POSTCODES = NameList.of(`
   addressPostalCode areaCode
   kodPocztowy postnummer postnr pstlz postlCod postlCod1 postalZip
 `);
+/** Beside a town, if it looks like one. */
+export const MAYBE_POSTCODES = new NameList('code');
 export const TOWNS = NameList.of(`
   ort stadt city town wohnort ortsname cityName addressLocality locality postalTown
   municipality gemeinde cityLocality suburb village ciudad localidad ville cidade
@@ -145,7 +147,7 @@ export const OWN_PHONES = NameList.of(`
 export const REFERENCES = NameList.of(`
   deliveryId externalDeliveryId jobId jobReference clientReference auftragsnummer
   auftragsnr auftragId sendungsnummer sendungsnr sendungsId trackingNumber trackingNo
-  trackingCode trackingId parcelNumber paketnummer paketnr packageNumber barcode
+  trackingCode trackingId trackingReference shortTrackingReference parcelNumber paketnummer paketnr packageNumber barcode
   waybillNumber awbNumber awb consignmentId consignmentNumber shipmentNumber
   orderNumber orderNo orderNr orderId orderReference orderRef orderCode
   merchantOrderReferenceId channelOrderId bestellnummer bestellnr kundenauftragsnummer

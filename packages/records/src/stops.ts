@@ -17,6 +17,10 @@ const IS_PICKUP =
 const IS_DROPOFF =
   /^(?:stop|task|address)?(?:dropoff|drop|delivery|deliver|deliveries|zustellung|zustellen|lieferung|liefern|anlieferung|entladen|entladung|entladestelle|unload|unloading|destination|target|ziel|to|recipient|receiver|empfaenger|consignee|shipto|deliverto|shipping|lieferadresse|lieferanschrift|lossen|losadres|livraison|entrega|consegna|scarico|rozladunek|dostawa|d|do)(?:stop|task|point|location|address|party|job)?$/;
 
+/** `ConsignorPickupDeliveryAddress`, `ConsigneePickupDeliveryAddress`: whose it is tells which end. */
+const IS_OF_SHIPPER = /^(?:consignor|shipper|absender)/;
+const IS_OF_RECEIVER = /^(?:consignee|receiver|recipient|empfaenger)/;
+
 /**
  * Codes of EDI and SAP for the parties of an order (X12 N101, EDIFACT NAD, SAP partner functions):
  * ship from, consignor, despatch party, shipping point; ship to, consignee, delivery party,
@@ -113,8 +117,8 @@ function ownTypeOf(stop: JsonObject): StopSide | undefined {
 function sideOfWord(value: unknown): StopSide | undefined {
   if (typeof value !== 'string' || value.length > 40) return undefined;
   const word = foldedName(value);
-  if (IS_PICKUP.test(word)) return 'pickup';
-  return IS_DROPOFF.test(word) ? 'dropoff' : undefined;
+  if (IS_PICKUP.test(word) || IS_OF_SHIPPER.test(word)) return 'pickup';
+  return IS_DROPOFF.test(word) || IS_OF_RECEIVER.test(word) ? 'dropoff' : undefined;
 }
 
 function inOrder(stops: readonly JsonObject[]): readonly JsonObject[] {

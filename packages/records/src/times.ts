@@ -37,6 +37,7 @@ const TIME_OF_DAY =
 const DOT_NET = /^\/Date\((1\d{12})(?:[+-]\d{4})?\)\/$/;
 /** Longer texts are no times. */
 const MAX_LENGTH = 40;
+const DAY_LENGTH = '2026-03-04'.length;
 /** Seconds since 1970 have ten digits until 2286; milliseconds have thirteen. */
 const SINCE_1970 = /^(1\d{9})(?:\.\d+)?$|^(1\d{12})$/;
 
@@ -63,9 +64,17 @@ export function momentOf(value: unknown, timeZone: string, isDayFirst = false): 
     const clock = rest === '' ? [] : clockOf(rest);
     const isAmerican = /[ap]\.?m\.?$/i.test(rest);
     const known = order === '??y' && isDayFirst && !isAmerican ? 'dmy' : order;
-    return clock && moment(dayOf(known, parts, isAmerican), clock, timeZone);
+    return clock && moment(dateOf(known, parts, isAmerican), clock, timeZone);
   }
   return undefined;
+}
+
+/** The day of a time, by the clocks of the zone: a midnight there is not yet that day in UTC. */
+export function dayOf(value: unknown, timeZone: string): Moment | undefined {
+  const at = momentOf(value, timeZone);
+  if (at === undefined || at.length === DAY_LENGTH) return at;
+  const local = Date.parse(at) + aheadAt(Date.parse(at), timeZone);
+  return new Date(local).toISOString().slice(0, DAY_LENGTH);
 }
 
 /** `14:00` or `2 pm` on a day that stands beside it. */
@@ -78,7 +87,7 @@ export function timeOnDay(value: unknown, day: Moment, timeZone: string): Moment
 }
 
 /** Year, month and day; nothing where nobody can tell the month from the day. */
-function dayOf(order: string, parts: Digits, isAmerican: boolean): Digits {
+function dateOf(order: string, parts: Digits, isAmerican: boolean): Digits {
   const [a = '', b = '', c = ''] = parts.map((part = '') => String(monthOf(part) ?? part));
   if (order === 'ymd') return [a, b, c];
   const year = c.length === 2 ? `20${c}` : c;

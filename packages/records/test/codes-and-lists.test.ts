@@ -29,6 +29,7 @@ describe('[RE5] places that say by a code what they are', () => {
     ['E1ADRM1', 'PARTNER_Q', 'OSP', 'WE'],
     ['entities', 'entityIdentifierCode', 'SH', 'CN'],
     ['addresses', 'type', 'SE', 'ST'],
+    ['places', 'AddressType', 'ConsignorPickupDeliveryAddress', 'ConsigneePickupDeliveryAddress'],
     ['addresses', 'type', 'SHIPPER', 'CONSIGNEE'],
   ])('%s with %s %s and %s', (list, type, from, to) => {
     const payload = {
@@ -102,6 +103,11 @@ describe('[RE5] times of stops', () => {
     expect(facts({ id: 7, stops }).deliverBy).toBe('2026-03-02T23:00:00.000Z');
   });
 
+  test('a window on the day of the trip', () => {
+    const trip = { TripDate: '2026-03-02T00:00:00', TimeWindowEnd: '12:00' };
+    expect(facts({ id: 7, ...BONN, ...trip }).deliverBy).toBe('2026-03-02T11:00:00.000Z');
+  });
+
   test('from when to when a job is planned, and not how long a voucher is good', () => {
     const planned = {
       start_datetime: '2026-03-02T14:00:00Z',
@@ -161,6 +167,22 @@ describe('[RE2] [RE3] which job it is', () => {
     expect(jobs({ external_id: 'A-1', delivery_address: ULM, parcels })).toMatchObject([
       { reference: 'A-1', facts: { dropoff: { address: IN_ULM } } },
     ]);
+  });
+
+  test('a code is a postcode beside a town, if it looks like one', () => {
+    const address = { street: 'Lois Avenue 116', city: 'Pretoria' };
+    expect(facts({ id: 7, dropoff: { ...address, code: '0181' } }).dropoff).toEqual({
+      address: 'Lois Avenue 116, 0181 Pretoria',
+    });
+    expect(facts({ id: 7, dropoff: { ...address, code: 'PTA' } }).dropoff).toEqual({
+      address: 'Lois Avenue 116, Pretoria',
+    });
+  });
+
+  test('a short number of its own is the same in all messages', () => {
+    const named = { id: 771204, short_tracking_reference: 'G9G' };
+    expect(jobs({ ...named, customer_reference: 'O-1' })[0]?.reference).toBe('G9G');
+    expect(jobs({ ...named, shipment_id: 771204 })[0]?.reference).toBe('G9G');
   });
 
   test('a list behind links', () => {
