@@ -2,9 +2,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import type * as memory from './memory.ts';
+import { PUSH_SETTINGS } from './pushes.ts';
 import type * as work from './work.ts';
 
-export type AttackName = keyof typeof memory | keyof typeof work;
+export type AttackName = keyof typeof memory | keyof typeof work | 'floodingPushes';
 
 /** Names what `npm test` plays a short version of, and `npm run test:attacks` all of. */
 export const ATTACKS: readonly AttackName[] = [
@@ -15,7 +16,13 @@ export const ATTACKS: readonly AttackName[] = [
   'blanks',
   'letters',
   'manyRecords',
+  'floodingPushes',
 ];
+
+/** How the service is started for an attack: pushes come from a telephone system only. */
+export function startOf(name: AttackName): [parameters: string[], env: Record<string, string>] {
+  return name === 'floodingPushes' ? [[], { ...PUSH_SETTINGS }] : [['--profile', 'mock'], {}];
+}
 
 const HONEST_EVERY = 20;
 

@@ -1,10 +1,11 @@
 import type { Attack } from './attack.ts';
 import * as memory from './memory.ts';
+import { floodingPushes } from './pushes.ts';
 import * as work from './work.ts';
 
 /** Plays one attack from a process of its own, so that whoever watches is not busy with it. */
 const [name = '', port = '', share = '1'] = process.argv.slice(2);
-const attacks: Readonly<Record<string, Attack>> = { ...memory, ...work };
+const attacks: Readonly<Record<string, Attack>> = { ...memory, ...work, floodingPushes };
 const attack = attacks[name];
 if (!attack)
   throw new Error(`no attack is called ${name}; there are ${Object.keys(attacks).join(', ')}`);

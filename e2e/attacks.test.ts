@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ATTACKS, play } from '../attacks/play.ts';
+import { ATTACKS, play, startOf } from '../attacks/play.ts';
 import { startService } from './support/service.ts';
 
 /** What `deploy/` allows, in MiB. */
@@ -10,7 +10,7 @@ test.each(ATTACKS)(
   '[SE4] %s: the service stays within its limits and ends in order',
   {},
   async (name) => {
-    const { program, port } = await startService(['--profile', 'mock']);
+    const { program, port } = await startService(...startOf(name));
     const { pid = 0 } = program.child;
     const { peak } = await play(name, SHARE, { port, pid });
     expect(peak).toBeLessThan(LIMIT);

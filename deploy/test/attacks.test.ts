@@ -1,6 +1,6 @@
 import { mkdirSync, rmdirSync, writeFileSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
-import { ATTACKS, play } from '../../attacks/play.ts';
+import { ATTACKS, play, startOf } from '../../attacks/play.ts';
 import { startService } from '../../e2e/support/service.ts';
 
 /** As in `deploy/compose.yaml` and `deploy/hookline.service`. */
@@ -30,7 +30,7 @@ const quantile = (values: readonly number[], share: number) =>
 
 test.each(ATTACKS)('[SE4] %s under the memory limit of deploy/', async (name) => {
   const group = limitedGroup();
-  const { program, port } = await startService(['--profile', 'mock'], {}, [
+  const { program, port } = await startService(...startOf(name), [
     'sh',
     '-c',
     `echo $$ > ${group}/cgroup.procs && exec "$0" "$@"`,
