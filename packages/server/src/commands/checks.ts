@@ -9,6 +9,7 @@ import { timeZone, zoneWarning } from '../config/time-zone.ts';
 import { HOME_FOLDER } from '../home-folder.ts';
 import { readCertificate } from '../http/tls.ts';
 import { startLines, startProblem } from '../start-report.ts';
+import { configuredTelephony } from '../telephony/systems/configured.ts';
 import { checkSenders, checkSilence } from './check-senders.ts';
 import type { Finding } from './finding.ts';
 import { folderProblem } from './folder-problem.ts';
@@ -47,8 +48,8 @@ export const CHECKS: readonly Check[] = [
   { about: 'port', look: port },
   { about: 'time zone', look: zone },
   { about: 'home page', look: homePage },
-  { about: 'mock phone book', look: mockPhoneBook },
-  { about: 'phone book', look: phoneBook },
+  { about: 'mock phone book', look: (config) => bookFile(config, 'app.mock.addresses') },
+  { about: 'phone book', look: (config) => bookFile(config, 'app.telephony.phone-book') },
   { about: 'telephone', look: telephone },
 ];
 
@@ -129,23 +130,11 @@ function homePage(): Finding {
     : wrong('not built, so / would only say so; run npm run build');
 }
 
-function mockPhoneBook(config: Config): Promise<Finding> | undefined {
-  const path = config['app.mock.addresses'];
-  const hasMock = config['app.profiles']?.includes('mock') ?? false;
-  return !hasMock || path === undefined || path === 'archive'
-    ? undefined
-    : bookFile(config, path, 'app.mock.addresses');
-}
-
-function phoneBook(config: Config): Promise<Finding> | undefined {
-  const path = config['app.telephony.phone-book'];
-  const isFile = path !== undefined && path !== 'archive' && path !== 'system';
-  return config['app.telephony.system'] === undefined || !isFile
-    ? undefined
-    : bookFile(config, path, 'app.telephony.phone-book');
-}
-
-async function bookFile(config: Config, path: string, property: string): Promise<Finding> {
+/** The file that a property names, if the telephone system takes its phone book from there. */
+async function bookFile(config: Config, property: string): Promise<Finding | undefined> {
+  const source = configuredTelephony(config)?.bookFrom;
+  if (source?.kind !== 'file' || source.property !== property) return undefined;
+  const { path } = source;
   const [{ readStockFile }, { PhoneBook }, { PhoneRules }] = await Promise.all([
     import('../telephony/stock-file.ts'),
     import('../telephony/phone-book.ts'),

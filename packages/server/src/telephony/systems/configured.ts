@@ -17,6 +17,8 @@ export interface ConfiguredTelephony {
   readonly system: string;
   /** Where it pushes to, if it does. */
   readonly pushPath: string | undefined;
+  /** Where its phone book comes from; undefined: the mock brings one. */
+  readonly bookFrom: BookSource | undefined;
   open(app: App, parts: Parts): Promise<Telephony>;
 }
 
@@ -175,6 +177,7 @@ function bridge(
     path: '/api/telephony/ws',
     system: config['app.telephony.system'] ?? '',
     pushPath: config['app.telephony.push.token'] === undefined ? undefined : PUSH_PATH,
+    bookFrom,
     async open(app, parts) {
       const [{ openTelephony }, create] = await Promise.all([
         import('../telephony.ts'),
@@ -195,29 +198,30 @@ function bridge(
 
 function mock(addresses: string | undefined): ConfiguredTelephony {
   const property = 'app.mock.addresses';
+  const bookFrom: BookSource | undefined =
+    addresses === undefined
+      ? undefined
+      : addresses === 'archive'
+        ? { kind: 'archive', property }
+        : { kind: 'file', path: addresses, property };
   return {
     path: '/ws',
     system: 'mock',
     pushPath: undefined,
+    bookFrom,
     async open(app, parts) {
       const [{ openTelephony }, { createMock }, { STOCK }] = await Promise.all([
         import('../telephony.ts'),
         import('./mock/mock.ts'),
         import('./mock/stock.ts'),
       ]);
-      const bookFrom: BookSource =
-        addresses === undefined
-          ? { kind: 'entries', entries: STOCK }
-          : addresses === 'archive'
-            ? { kind: 'archive', property }
-            : { kind: 'file', path: addresses, property };
       const personal = addresses === 'archive';
       return openTelephony(app, {
         ...parts,
         path: this.path,
         tag: 'telephony mock',
         personal,
-        bookFrom,
+        bookFrom: bookFrom ?? { kind: 'entries', entries: STOCK },
         create: (context) => createMock(context, personal),
       });
     },

@@ -1,5 +1,3 @@
-import type { PushedEnd } from './push.ts';
-
 /** A call is passed on a few times; more is a system that makes up legs. */
 const MOST_LEGS = 20;
 /** How many calls that are over, and ends without a beginning, are remembered. */
@@ -19,14 +17,14 @@ interface Legs {
  * The legs of pushed calls. Pushes come late, twice and in the wrong order; some name the call that
  * a leg belongs to in their first push only; and some systems use an id again.
  */
-export class PushedLegs {
+export class PushedLegs<End extends { readonly id: string }> {
   readonly #now: () => number;
   readonly #calls = new Map<string, Legs>();
   readonly #callOfLeg = new Map<string, string>();
   /** Calls and legs that are over, the oldest first. */
   readonly #over = new Map<string, { readonly at: number; readonly caller: string | undefined }>();
   /** Ends whose beginning has not come yet, by leg. */
-  readonly #early = new Map<string, { readonly at: number; readonly end: PushedEnd }>();
+  readonly #early = new Map<string, { readonly at: number; readonly end: End }>();
 
   constructor(now: () => number) {
     this.#now = now;
@@ -95,13 +93,13 @@ export class PushedLegs {
   }
 
   /** An end of which the beginning is not known; it may come yet. */
-  endedEarly(end: PushedEnd): void {
+  endedEarly(end: End): void {
     this.#early.delete(end.id);
     this.#early.set(end.id, { at: this.#now(), end });
     dropOldest(this.#early);
   }
 
-  takeEarlyEnd(id: string): PushedEnd | undefined {
+  takeEarlyEnd(id: string): End | undefined {
     const early = this.#early.get(id);
     this.#early.delete(id);
     return early && this.#now() - early.at < LATE ? early.end : undefined;

@@ -69,7 +69,7 @@ export class PushedCalls {
   readonly mirror: CallMirror;
   readonly #context: SystemContext;
   readonly #options: PushOptions;
-  readonly #legs: PushedLegs;
+  readonly #legs: PushedLegs<PushedEnd>;
   /** Calls that were ordered here and of which nothing was pushed yet. */
   readonly #ordered = new Set<string>();
 
