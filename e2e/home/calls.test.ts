@@ -240,7 +240,7 @@ test('[HP2] strangers: unknown, probably somebody, and nobody at all', async () 
 test('[HP2] without a telephone the page has no room for one; a lost line is said in words', async () => {
   const without = await startService();
   const plain = await openHome(await openDesk(browser), without.url, '#/calls');
-  await plain.getByText('Noch keine Anrufe').waitFor();
+  await plain.getByRole('heading', { name: 'Keine Telefonanlage verbunden' }).waitFor();
   const room = plain.getByRole('complementary', { name: 'Telefon' });
   expect((await room.boundingBox())?.width ?? 0).toBe(0);
 

@@ -23,6 +23,7 @@ const PAGE_VIEWS: Record<PageName, ComponentType> = {
   jobs: lazyPart(() => import('./pages/jobs/jobs-page.tsx')),
   archive: lazyPart(() => import('./pages/archive/archive-page.tsx')),
   wallboard: lazyPart(() => import('./pages/wallboard/wallboard-page.tsx')),
+  sources: lazyPart(() => import('./pages/sources/sources-page.tsx')),
 };
 const CallPanel = unstyledPart(() => import('./call-panel/call-panel.tsx'));
 

@@ -1,6 +1,14 @@
 import { useMemo, useSyncExternalStore } from 'react';
 
-export const PAGES = ['live', 'calls', 'contacts', 'jobs', 'archive', 'wallboard'] as const;
+export const PAGES = [
+  'live',
+  'calls',
+  'contacts',
+  'jobs',
+  'archive',
+  'wallboard',
+  'sources',
+] as const;
 export type PageName = (typeof PAGES)[number];
 
 /** Where in the page somebody is: `#/jobs/D-1001?q=Labor` is the page `jobs` with `D-1001`. */

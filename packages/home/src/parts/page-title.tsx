@@ -11,6 +11,7 @@ export const PAGE_NAMES: Record<Language, Record<PageName, string>> = {
     jobs: 'Aufträge',
     archive: 'Archiv',
     wallboard: 'Wandtafel',
+    sources: 'Quellen',
   },
   en: {
     live: 'Live',
@@ -19,6 +20,7 @@ export const PAGE_NAMES: Record<Language, Record<PageName, string>> = {
     jobs: 'Jobs',
     archive: 'Archive',
     wallboard: 'Wallboard',
+    sources: 'Sources',
   },
 };
 

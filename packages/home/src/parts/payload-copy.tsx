@@ -48,7 +48,7 @@ export function CopyPayload({ payload, text }: { payload: unknown; text?: string
 }
 
 /** Copies a text as it is. Answers whether that worked. */
-async function copyText(text: string): Promise<boolean> {
+export async function copyText(text: string): Promise<boolean> {
   // Missing on plain http://office-pc:8080, which is no secure context.
   if (navigator.clipboard) {
     try {

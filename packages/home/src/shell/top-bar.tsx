@@ -18,6 +18,7 @@ const ICONS: Record<PageName, IconName> = {
   jobs: 'jobs',
   archive: 'archive',
   wallboard: 'screen',
+  sources: 'sources',
 };
 
 interface TopBarProps {

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { type Call, useArchiveList } from '../../backend/archive.ts';
+import { usePhone } from '../../backend/office.ts';
 import { seenFrom, useDeskLabel } from '../../desk.ts';
 import { useFilter } from '../../filter.ts';
 import { useLanguage, useTexts } from '../../language/language.tsx';
@@ -75,11 +76,7 @@ export function CallList({ isMissedOnly }: { isMissedOnly: boolean }) {
       {list.isPending && <Loading />}
       {list.isError && isEmpty && <Failed error={list.error} retry={() => list.refetch()} />}
       {list.isSuccess && isEmpty && !list.hasNextPage && (
-        <NoCalls
-          why={
-            isFiltered(filter) ? 'match' : isOpenOnly ? 'open' : isMissedOnly ? 'missed' : 'calls'
-          }
-        />
+        <NoCalls isFiltered={isFiltered(filter)} which={whichOf(isMissedOnly, isOpenOnly)} />
       )}
       {isFiltered(filter) && !isEmpty && (
         <p className={classes.count} role="status">
@@ -150,7 +147,7 @@ function useDayTitle(): (day: string) => string {
   };
 }
 
-type Why = 'calls' | 'missed' | 'open' | 'match';
+type Why = 'calls' | 'missed' | 'open' | 'match' | 'noPhone';
 interface Words {
   readonly title: string;
   readonly detail: string;
@@ -167,6 +164,10 @@ const NO_CALLS: { de: Record<Why, Words>; en: Record<Why, Words> } = {
       detail: 'Anrufe, die niemand angenommen hat, sammeln sich hier.',
     },
     open: { title: 'Alles erledigt', detail: 'Kein verpasster Anruf ist mehr offen.' },
+    noPhone: {
+      title: 'Keine Telefonanlage verbunden',
+      detail: 'Anrufe stehen hier, sobald eine eingerichtet ist.',
+    },
     match: {
       title: 'Kein Anruf passt dazu',
       detail:
@@ -183,6 +184,10 @@ const NO_CALLS: { de: Record<Why, Words>; en: Record<Why, Words> } = {
       detail: 'Calls that nobody answered are collected here.',
     },
     open: { title: 'All settled', detail: 'No missed call is open any more.' },
+    noPhone: {
+      title: 'No telephone system is connected',
+      detail: 'Calls are listed here as soon as one is set up.',
+    },
     match: {
       title: 'No call matches',
       detail:
@@ -195,12 +200,22 @@ const ICONS: Record<Why, IconName> = {
   calls: 'phone',
   missed: 'check',
   open: 'check',
+  noPhone: 'phone',
   match: 'search',
 };
 
-/** Why the list is empty. */
-function NoCalls({ why }: { why: Why }) {
-  const { title, detail } = useTexts(NO_CALLS)[why];
+function whichOf(isMissedOnly: boolean, isOpenOnly: boolean): 'calls' | 'missed' | 'open' {
+  if (isOpenOnly) return 'open';
+  return isMissedOnly ? 'missed' : 'calls';
+}
+
+/** Why the list is empty. Where no telephone rings, it does not mean that all is settled. */
+function NoCalls(props: { isFiltered: boolean; which: 'calls' | 'missed' | 'open' }) {
+  const texts = useTexts(NO_CALLS);
+  const { state, isKnown } = usePhone();
+  if (!props.isFiltered && !isKnown) return <Loading />;
+  const why: Why = props.isFiltered ? 'match' : state === 'none' ? 'noPhone' : props.which;
+  const { title, detail } = texts[why];
   return (
     <NothingHere icon={ICONS[why]} title={title}>
       {detail}

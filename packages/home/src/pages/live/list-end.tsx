@@ -79,6 +79,9 @@ export function EmptyList({ why, showAll }: { why: Emptiness; showAll: () => voi
         <NothingHere icon="live" title={t.nothing}>
           <p>{t.nothingText}</p>
           <Code>POST {location.origin}/api/webhook</Code>
+          <p>
+            <Anchor href={linkTo('sources')}>{t.howTo}</Anchor>
+          </p>
         </NothingHere>
       );
   }

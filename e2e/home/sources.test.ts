@@ -1,0 +1,68 @@
+import type { Browser } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import { sharedBrowser } from '../support/browser.ts';
+import { expectAccessible, openDesk, openHome } from '../support/home.ts';
+import { sharedService } from '../support/shared-service.ts';
+
+const TOKEN = 'q8Zr2mXw7Lk4Vt9NcB3s';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await sharedBrowser();
+});
+const office = sharedService([`--app.webhook.senders=erp=${TOKEN},shop=${TOKEN}x`]);
+
+test('[DI7] [DI5] from nothing to the first event: a guide, a test, a sender, a refusal', async () => {
+  const { url } = await office();
+  const page = await openHome(await openDesk(browser), url);
+  await page.getByRole('link', { name: 'So kommt das erste Ereignis an' }).click();
+  const guide = page.getByRole('heading', { name: 'So kommt das erste Ereignis an' });
+  await guide.waitFor();
+  await page.getByText('Noch kein Ereignis ist angekommen.').waitFor();
+  await page.getByText('Keine Telefonanlage verbunden.').waitFor();
+  const command = page.getByText(`${url}/api/webhook/jobs`);
+  expect(await command.textContent()).toMatch(
+    /^curl -H 'X-Webhook-Token: TOKEN' -d '\{"auftragsnummer":.*\}' http:\S+\/api\/webhook\/jobs$/,
+  );
+  expect(await page.content()).not.toContain(TOKEN);
+  await expectAccessible(page);
+
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.getByRole('button', { name: 'Befehl kopieren: Aufträge' }).click();
+  await page.getByText('Befehl kopiert').waitFor();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toBe(await command.textContent());
+
+  // A test event is seen on the live page, and counts as nobody's.
+  await page.getByRole('button', { name: 'Testereignis senden' }).click();
+  await page.getByText('Testereignis gesendet').waitFor();
+  await page.getByRole('link', { name: 'Live', exact: false }).first().click();
+  await page.getByText('Testereignis / test event').first().waitFor();
+  await page.goBack();
+  await guide.waitFor();
+
+  const send = (body: string, token: string, type = 'application/json') =>
+    fetch(`${url}/api/webhook/jobs`, {
+      method: 'POST',
+      body,
+      headers: { 'x-webhook-token': token, 'content-type': type },
+    });
+  expect((await send('a=1', `${TOKEN}x`, 'application/x-www-form-urlencoded')).status).toBe(400);
+  expect((await send('{"auftragsnummer":"A-1","status":"neu"}', TOKEN)).status).toBe(202);
+  const card = (name: string) => page.getByRole('listitem').filter({ hasText: name });
+  await card('erp').getByText('Aufträge').waitFor();
+  await card('shop').getByText('Schickt Formulardaten: um JSON bitten.').waitFor();
+
+  // The guide has stepped aside, and is still there for whoever wants it.
+  await guide.waitFor({ state: 'detached' });
+  await page.getByText('So wird gesendet').click();
+  await command.waitFor();
+  await expectAccessible(page);
+});
+
+test('[DI7] an office without a telephone is not told that all is settled', async () => {
+  const { url } = await office();
+  const page = await openHome(await openDesk(browser), url, '#/calls');
+  await page.getByRole('heading', { name: 'Keine Telefonanlage verbunden' }).waitFor();
+  expect(await page.getByText('Alles erledigt').count()).toBe(0);
+});

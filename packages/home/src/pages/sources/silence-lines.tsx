@@ -1,0 +1,30 @@
+import type { SilenceWatch } from '@hookline/contract';
+import { useFormats } from '../../format/formats.ts';
+import { useTexts } from '../../language/language.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import classes from './sources.module.css';
+import { SOURCES } from './texts.ts';
+
+/** Who is watched, those that are silent first. */
+export function SilenceLines({ watches }: { readonly watches: readonly SilenceWatch[] }) {
+  const t = useTexts(SOURCES);
+  const { when, number } = useFormats();
+  if (watches.length === 0) return null;
+  const sorted = watches.toSorted((a, b) => Number(b.isSilent) - Number(a.isSilent));
+  return (
+    <section aria-label={t.silence}>
+      <ul className={classes.silence}>
+        {sorted.map(({ name, isSilent, isCounted, quietSince, seconds }) => (
+          <li key={name} data-is-silent={isSilent}>
+            {isSilent && <Icon name="warning" />}
+            {isSilent && quietSince !== null
+              ? t.quiet(name, when(quietSince))
+              : isCounted
+                ? t.watched(name, number(seconds / 60))
+                : t.notCounted(name)}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

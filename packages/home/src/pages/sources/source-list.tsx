@@ -1,0 +1,91 @@
+import type { Source } from '@hookline/contract';
+import { Title } from '@mantine/core';
+import { useFormats } from '../../format/formats.ts';
+import { useTexts } from '../../language/language.tsx';
+import { Badge } from '../../parts/badge.tsx';
+import classes from './sources.module.css';
+import { SOURCES } from './texts.ts';
+
+export function SourceList({ sources }: { readonly sources: readonly Source[] }) {
+  const t = useTexts(SOURCES);
+  return (
+    <section>
+      <Title order={2} size="h4" mb="xs">
+        {t.list}
+      </Title>
+      <ul className={classes.sources}>
+        {sources.map((source) => (
+          <SourceCard key={`${source.sender} ${source.url}`} source={source} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function SourceCard({ source }: { readonly source: Source }) {
+  const t = useTexts(SOURCES);
+  const { when, number } = useFormats();
+  const { sender, url, lastEventAt, today, hours, refusedToday, refusals } = source;
+  return (
+    <li className={classes.source}>
+      <h3>
+        <span className="foreign">{sender ?? t.noName}</span>
+        {url !== null && <span className="muted">{t.url[url]}</span>}
+        {source.isSilent && <Badge kind="due">{t.silent}</Badge>}
+        {!source.isConfigured && <Badge kind="label">{t.notConfigured}</Badge>}
+      </h3>
+      <dl>
+        <div>
+          <dt>{t.last}</dt>
+          <dd>{lastEventAt === null ? t.never : when(lastEventAt)}</dd>
+        </div>
+        <div>
+          <dt>{t.today}</dt>
+          <dd>{number(today)}</dd>
+        </div>
+      </dl>
+      <Hours counts={hours} />
+      {refusals.length > 0 && (
+        <div className={classes.refusals}>
+          <h4>
+            {t.refused}
+            {refusedToday > 0 && ` · ${t.refusedToday(number(refusedToday))}`}
+          </h4>
+          <ul>
+            {refusals.map((refusal) => (
+              <li key={`${refusal.cause} ${refusal.path}`}>
+                {t.cause[refusal.cause]} {refusal.path && <code>{refusal.path}</code>}
+                <span className="muted">
+                  {refusal.count > 1 && `${t.times(number(refusal.count))} `}
+                  {when(refusal.at)} · {refusal.status}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </li>
+  );
+}
+
+/** The last 24 hours as bars; in words for those who do not see them. */
+function Hours({ counts }: { readonly counts: readonly number[] }) {
+  const t = useTexts(SOURCES);
+  const most = Math.max(...counts);
+  if (most === 0) return null;
+  return (
+    <svg
+      className={classes.hours}
+      viewBox="0 0 96 20"
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={t.hours(counts.join(', '))}
+    >
+      {counts.map((count, hour) => {
+        const height = count === 0 ? 0.5 : 2 + (17 * count) / most;
+        // biome-ignore lint/suspicious/noArrayIndexKey: an hour is its place
+        return <rect key={hour} x={hour * 4} y={20 - height} width={3} height={height} />;
+      })}
+    </svg>
+  );
+}
