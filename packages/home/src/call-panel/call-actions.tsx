@@ -65,6 +65,7 @@ export function CallActions({ call, keyed, isOnline, onCommand }: CallActionsPro
           <UnstyledButton
             key={command}
             className={classes.action}
+            ta="center"
             data-command={command}
             disabled={!isOnline}
             title={key ? `${t[command]} (${key})` : t[command]}

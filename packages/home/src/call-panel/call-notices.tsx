@@ -44,7 +44,7 @@ function ShowCall({ call, onShow }: { call: LiveCall; onShow: () => void }) {
   const party = otherParty(call);
   const name = useWhoName()(useWho(numberOf(party), party.name));
   return (
-    <UnstyledButton className={classes.show} fz="inherit" fw={600} onClick={onShow}>
+    <UnstyledButton className={classes.show} fz="inherit" fw={600} ta="center" onClick={onShow}>
       <Icon name="phoneIn" size={17} />
       <span className="foreign">{t.show(name)}</span>
     </UnstyledButton>
