@@ -94,6 +94,7 @@ export const Sources = Type.Object(
     timeZone: Type.String(),
     hoursFrom: time('When the first of the `hours` begins.'),
     firstEventAt: orNull(time('When the first real event came; null before it has.')),
+    hasArchive: Type.Boolean({ description: 'False if `app.archive.url` is `off`.' }),
     urls: Type.Array(
       Type.Object({
         url: word([...CHANNELS, GENERIC]),

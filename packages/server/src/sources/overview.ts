@@ -7,6 +7,7 @@ export interface OverviewParts {
   readonly book: SourceBook;
   readonly silence: Silence;
   readonly senders: readonly string[];
+  readonly hasArchive: boolean;
   readonly needsToken: boolean;
   readonly needsSignature: (url: Sources['urls'][number]['url']) => boolean;
   readonly timeZone: string;
@@ -27,6 +28,7 @@ export function overviewOf(parts: OverviewParts): Sources {
     timeZone,
     hoursFrom: iso(startOfHour(hourOf(now) - HOURS + 1)),
     firstEventAt: isoOrNull(book.firstEvent),
+    hasArchive: parts.hasArchive,
     urls: ([...CHANNELS, GENERIC] as const).map((url) => ({
       url,
       path: url === GENERIC ? '/api/webhook' : `/api/webhook/${url}`,
@@ -64,7 +66,8 @@ function shown(
       cause,
       advice: REFUSAL_ADVICE[cause],
     })),
-    isSilent: silent.has(url) || (sender !== null && silent.has(sender)),
+    // Who has only ever been refused there has not gone silent.
+    isSilent: (lastAt !== undefined && silent.has(url)) || (sender !== null && silent.has(sender)),
   };
 }
 

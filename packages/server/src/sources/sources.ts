@@ -82,6 +82,7 @@ export class Sources {
       book: this.#book,
       silence: this.#silence,
       senders: this.#senders,
+      hasArchive: config['app.archive.url'] !== 'off',
       needsToken:
         config['app.webhook.token'] !== undefined || config['app.webhook.senders'] !== undefined,
       needsSignature: (url) => config[`app.webhook.secret.${url}`] !== undefined,

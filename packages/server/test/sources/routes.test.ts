@@ -16,6 +16,7 @@ describe('[DI5] GET /api/sources', () => {
     expect(told).toMatchObject({
       timeZone: 'Europe/Berlin',
       firstEventAt: null,
+      hasArchive: true,
       senders: ['erp'],
       sources: [{ sender: 'erp', url: null, lastEventAt: null, today: 0, refusals: [] }],
       silence: [],
@@ -100,6 +101,25 @@ describe('[DI6] silence', () => {
     expect(await metric()).toBe('0');
     const said = logLines.map((line) => JSON.parse(line).msg).filter((text) => /source/.test(text));
     expect(said).toEqual(['a source is silent', 'a source is heard again']);
+  });
+
+  test('is that of who has sent there, not of who has only been refused', async () => {
+    let now = Date.parse('2026-03-09T11:00:00.000Z');
+    const server = await runServer(
+      {
+        'app.webhook.senders': [{ name: 'erp', token: 'geheim' }],
+        'app.webhook.silence': { jobs: 30 * MINUTE },
+      },
+      { now: () => now },
+    );
+    await server.post('/api/webhook/jobs', '{}', { 'x-webhook-token': 'geheim' });
+    await server.post('/api/webhook/jobs', '{}');
+    now += 31 * MINUTE;
+    const { sources } = await sourcesOf(server);
+    expect(sources.map(({ sender, isSilent }) => [sender, isSilent])).toEqual([
+      ['erp', true],
+      [null, false],
+    ]);
   });
 
   test('without the property nothing is told of it', async () => {

@@ -1,3 +1,4 @@
+import type { Sources } from '@hookline/contract';
 import { useLive, usePhone } from '../../backend/office.ts';
 import { useReadiness } from '../../backend/readiness.ts';
 import { useTexts } from '../../language/language.tsx';
@@ -6,15 +7,16 @@ import classes from './sources.module.css';
 import { SOURCES } from './texts.ts';
 
 /** What is connected and what is not, each in a sentence. */
-export function Connected({ hasEvents }: { readonly hasEvents: boolean }) {
+export function Connected({ sources }: { readonly sources: Sources }) {
   const t = useTexts(SOURCES);
   const { state } = useLive();
   const phone = usePhone();
   const readiness = useReadiness();
   const parts = {
     live: state === 'live',
-    events: hasEvents,
-    archive: readiness !== undefined && !readiness.concerns.includes('archive'),
+    events: sources.firstEventAt !== null,
+    archive:
+      sources.hasArchive && readiness !== undefined && !readiness.concerns.includes('archive'),
     phone: phone.state === 'live',
   };
   return (

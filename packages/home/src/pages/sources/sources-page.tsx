@@ -29,14 +29,14 @@ export default function SourcesPage() {
       {data && (
         <div className={classes.page}>
           {error && <StaleNotice trouble={error} since={dataUpdatedAt} />}
-          {!hasBegun && <Connected hasEvents={false} />}
+          {!hasBegun && <Connected sources={data} />}
           {!hasBegun && <Guide title={t.guide} sources={data} />}
           <SilenceLines watches={data.silence} />
           {data.sources.length > 0 && <SourceList sources={data.sources} />}
           {hasBegun && (
             <details className={classes.later}>
               <summary>{t.guideLater}</summary>
-              <Connected hasEvents />
+              <Connected sources={data} />
               <Guide sources={data} />
             </details>
           )}

@@ -76,7 +76,8 @@ export const SOURCES = {
     hours: (counts: string) => `Ereignisse je Stunde, die letzte läuft noch: ${counts}`,
     silence: 'Überwachung',
     quiet: (name: string, since: string) => `${name} schweigt seit ${since}.`,
-    watched: (name: string, minutes: string) => `${name} wird gemeldet nach ${minutes} Minuten.`,
+    watched: (name: string, minutes: string) =>
+      `${name}: Stille wird nach ${minutes} min gemeldet.`,
     notCounted: (name: string) => `${name}: gerade außerhalb der Bürozeit.`,
     guide: 'So kommt das erste Ereignis an',
     guideLater: 'So wird gesendet',
@@ -100,7 +101,7 @@ export const SOURCES = {
         on: 'Diese Seite ist live verbunden.',
         off: 'Diese Seite ist gerade nicht verbunden.',
       },
-      archive: { on: 'Das Archiv speichert.', off: 'Das Archiv speichert gerade nicht.' },
+      archive: { on: 'Das Archiv speichert.', off: 'Das Archiv speichert nicht.' },
       phone: {
         on: 'Die Telefonanlage ist verbunden.',
         off: 'Keine Telefonanlage verbunden. Ohne sie geht alles andere auch.',
@@ -124,7 +125,7 @@ export const SOURCES = {
     hours: (counts: string) => `Events in each hour, the last is not over: ${counts}`,
     silence: 'Watched',
     quiet: (name: string, since: string) => `${name} has been silent since ${since}.`,
-    watched: (name: string, minutes: string) => `${name} is told of after ${minutes} minutes.`,
+    watched: (name: string, minutes: string) => `${name}: silence is told after ${minutes} min.`,
     notCounted: (name: string) => `${name}: outside of office hours just now.`,
     guide: 'How the first event comes in',
     guideLater: 'How to send',
@@ -144,7 +145,7 @@ export const SOURCES = {
     connected: 'What is connected',
     state: {
       live: { on: 'This page is connected.', off: 'This page is not connected just now.' },
-      archive: { on: 'The archive stores.', off: 'The archive does not store just now.' },
+      archive: { on: 'The archive stores.', off: 'The archive does not store.' },
       phone: {
         on: 'The telephone system is connected.',
         off: 'No telephone system is connected. Everything else works without it.',
