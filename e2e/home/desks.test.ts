@@ -213,6 +213,17 @@ test('[DI2] [HP11] a note on a job is seen at all desks with its writer, and out
   await job(ole).getByText('Status: Neu → Zugeteilt').waitFor();
   await job(ole).getByText(JANA).waitFor();
   await job(ole).getByRole('button', { name: 'Notiz ändern: Hof' }).waitFor();
+
+  // One that its sender gave no number is closed by key, stays in view, and is opened again.
+  await report(service, { stimmung: 'gut', status: 'neu' });
+  await item(jana, 'stimmung: gut').getByRole('link').click();
+  await job(jana).getByText('Zum ersten Mal gemeldet').waitFor();
+  await jana.keyboard.press('e');
+  await job(jana).getByText('Abgeschlossen: Platz 21, Jana').waitFor();
+  await item(ole, 'stimmung: gut').waitFor({ state: 'detached' });
+  await button(job(jana), /^Wieder öffnen/).click();
+  await item(ole, 'stimmung: gut').waitFor();
+  await button(job(jana), /^Abschließen/).waitFor();
 });
 
 test('[DI2] [HP4] missed calls are taken on and settled by a desk, and all see by which', async () => {

@@ -97,13 +97,15 @@ function MissedLine({ group, isMore }: { group: CallGroup; isMore: boolean }) {
           </time>
         )}
       </div>
-      {name !== undefined && number !== null && <PhoneLink number={number} name={name} />}
-      {claimable.claimedBy && (
-        <div className={classes.claimed}>
-          <Icon name="hand" size={15} />
-          <ByDesk by={claimable.claimedBy} />
-        </div>
-      )}
+      <div className={classes.line}>
+        {name !== undefined && number !== null && <PhoneLink number={number} name={name} />}
+        {claimable.claimedBy && (
+          <span className={classes.claimed}>
+            <Icon name="hand" size={15} />
+            <ByDesk by={claimable.claimedBy} />
+          </span>
+        )}
+      </div>
       <div className={classes.line}>
         {open.length > 0 && <ClaimButton what={claimable} />}
         {open.length > 0 ? (

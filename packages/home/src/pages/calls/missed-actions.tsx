@@ -80,7 +80,7 @@ export function Settle({ calls, label }: { calls: readonly Call[]; label?: strin
   );
 }
 
-/** Who takes care of missed calls, or has done so. */
+/** Who takes care of missed calls, or has done so. One line in any case, so that no row moves. */
 export function Hands({ calls, name }: { calls: readonly Call[]; name: string }) {
   const claimable = useClaimableCalls();
   const open = calls.filter(({ settled }) => !settled);
@@ -88,7 +88,6 @@ export function Hands({ calls, name }: { calls: readonly Call[]; name: string })
   const by = isOpen
     ? open.find(({ claimedBy }) => claimedBy)?.claimedBy
     : calls.find(({ settledBy }) => settledBy)?.settledBy;
-  if (!isOpen && !by) return null;
   return (
     <div className={classes.hands}>
       {by && (

@@ -3,7 +3,6 @@ import { useCallback, useRef } from 'react';
 import { asDesk, seenFrom, useDeskLabel } from '../../desk.ts';
 import { useFilter } from '../../filter.ts';
 import { useTexts } from '../../language/language.tsx';
-import { jobName } from '../../parts/jobs/job-facts.ts';
 import { useKeptPages } from '../../parts/kept-pages.ts';
 import { PageTitle } from '../../parts/page-title.tsx';
 import { backToList } from '../../place.ts';
@@ -16,7 +15,7 @@ import { JobList } from './job-list.tsx';
 import { JobView } from './job-view.tsx';
 import classes from './jobs.module.css';
 import { useKeptPlace } from './kept-place.ts';
-import { useJobs } from './use-jobs.ts';
+import { useJobs, useListed } from './use-jobs.ts';
 
 const TEXTS = {
   de: {
@@ -34,6 +33,7 @@ export default function JobsPage() {
   const desk = useDeskLabel();
   const filter = seenFrom(desk, asked);
   const { jobs, count, order } = useJobs(filter, desk);
+  const listed = useListed(jobs.items, selected);
   useKeptPages(jobs, `${order} ${query}`);
   const statuses = useStatusChoices(filter);
   const list = useRef<HTMLDivElement>(null);
@@ -78,15 +78,7 @@ export default function JobsPage() {
             </p>
           </div>
         ) : (
-          <JobView
-            ref={job}
-            key={selected}
-            name={selected}
-            query={query}
-            listed={jobs.items.find(
-              (each) => each.reference === null && jobName(each) === selected,
-            )}
-          />
+          <JobView ref={job} key={selected} name={selected} query={query} listed={listed} />
         )}
       </div>
     </div>

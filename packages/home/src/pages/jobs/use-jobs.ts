@@ -1,6 +1,7 @@
 import type { JobOrder } from '@hookline/contract';
-import { useState } from 'react';
-import { useArchiveList } from '../../backend/archive.ts';
+import { useEffect, useRef, useState } from 'react';
+import { type Job, useArchiveList } from '../../backend/archive.ts';
+import { jobName } from '../../parts/jobs/job-facts.ts';
 import { useListCount } from '../../parts/list-count.ts';
 import { type JobFilter, parametersOf } from './job-filter.ts';
 
@@ -12,8 +13,8 @@ const LOOK_AGAIN = 15_000;
  * where none of them has one, that would be no order at all, and those changed last come first.
  */
 export function useJobs(filter: JobFilter, desk: string) {
-  const [hasDeadlines, setHasDeadlines] = useState(true);
-  const isByDeadline = filter.scope === 'open' && hasDeadlines;
+  const [known, setKnown] = useState({ hasDeadlines: true, at: 0 });
+  const isByDeadline = filter.scope === 'open' && known.hasDeadlines;
   const order: JobOrder = filter.sort !== '' ? filter.sort : isByDeadline ? 'due' : 'changed';
   const parameters = parametersOf(filter, order, desk);
   const jobs = useArchiveList('jobs', parameters, {
@@ -23,7 +24,24 @@ export function useJobs(filter: JobFilter, desk: string) {
   const count = useListCount('jobs', parameters, jobs);
   const isRead = filter.sort === '' && jobs.items.length > 0 && !jobs.isPlaceholderData;
   // By deadline the first has one if any has.
-  const isDated = jobs.items.some(({ dueAt }) => dueAt !== null);
-  if (isRead && filter.scope === 'open' && isDated !== hasDeadlines) setHasDeadlines(isDated);
+  const hasDeadlines = jobs.items.some(({ dueAt }) => dueAt !== null);
+  const at = jobs.dataUpdatedAt;
+  // What was read later decides: two orders that were read at different times may contradict.
+  const isNews = hasDeadlines !== known.hasDeadlines && at > known.at;
+  if (isRead && filter.scope === 'open' && isNews) setKnown({ hasDeadlines, at });
   return { jobs, count, order };
+}
+
+/**
+ * The job that is open, if it has no reference by which it could be asked for: as it was last
+ * listed, since one that is closed by hand leaves the list.
+ */
+export function useListed(jobs: readonly Job[], selected: string | undefined): Job | undefined {
+  const last = useRef<Job>(undefined);
+  const found = jobs.find((job) => job.reference === null && jobName(job) === selected);
+  useEffect(() => {
+    if (found) last.current = found;
+  });
+  const { current } = last;
+  return found ?? (current && jobName(current) === selected ? current : undefined);
 }
