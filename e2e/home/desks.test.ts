@@ -202,7 +202,9 @@ test('[DI2] [HP11] a note on a job is seen at all desks with its writer, and out
   await expectAccessible(ole);
 
   await button(job(ole), /^Notiz ändern/).click();
-  await job(ole).getByLabel('Notiz').fill('Hof');
+  await job(ole)
+    .getByLabel('Notiz')
+    .fill(`Hof, ${'zweiter Eingang '.repeat(6)}`);
   await ole.keyboard.press('Escape');
   await job(jana).getByText(OLE).waitFor();
 
@@ -212,7 +214,9 @@ test('[DI2] [HP11] a note on a job is seen at all desks with its writer, and out
   await report(service, { jobId: 'D-1', status: 'zugeteilt' });
   await job(ole).getByText('Status: Neu → Zugeteilt').waitFor();
   await job(ole).getByText(JANA).waitFor();
-  await job(ole).getByRole('button', { name: 'Notiz ändern: Hof' }).waitFor();
+  await job(ole)
+    .getByRole('button', { name: /^Notiz ändern: Hof/ })
+    .waitFor();
 
   // One that its sender gave no number is closed by key, stays in view, and is opened again.
   await report(service, { stimmung: 'gut', status: 'neu' });
@@ -224,6 +228,19 @@ test('[DI2] [HP11] a note on a job is seen at all desks with its writer, and out
   await button(job(jana), /^Wieder öffnen/).click();
   await item(ole, 'stimmung: gut').waitFor();
   await button(job(jana), /^Abschließen/).waitFor();
+
+  // On a phone a long note is cut, and nothing reaches beyond the screen.
+  await ole.setViewportSize({ width: 390, height: 844 });
+  await ole.goto(`${service.url}/#/jobs`);
+  await item(ole, 'D-1').getByText(/^Hof/).waitFor();
+  await item(ole, 'D-1').getByText(JANA).waitFor();
+  const reach = await ole.evaluate(() =>
+    Math.max(
+      ...[...document.querySelectorAll('main *')].map((each) => each.getBoundingClientRect().right),
+    ),
+  );
+  expect(reach).toBeLessThanOrEqual(390);
+  await expectAccessible(ole);
 });
 
 test('[DI2] [HP4] missed calls are taken on and settled by a desk, and all see by which', async () => {
