@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { sharedBrowser } from '../support/browser.ts';
 import { callerIs, clickOn, playCall } from '../support/calls.ts';
@@ -230,6 +230,70 @@ test('[HP15] a telephone has words below its icons, and a wide screen is used', 
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(2560);
     }
   }
+});
+
+test('[HP15] no view goes beyond its sides on a telephone or at 200 %, and no call covers another', async () => {
+  const service = await office();
+  const long = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft';
+  const job = {
+    auftragsnummer: 'BREIT-1',
+    status: 'neu',
+    abholung: { name: 'Bäckerei Krumenglück', telefon: '030 23125-101' },
+    zustellung: { name: long },
+  };
+  await service.post('/api/webhook/jobs', JSON.stringify(job));
+  await service.post('/api/webhook', JSON.stringify({ text: 'x'.repeat(300), url: long }));
+  await callerIs(service, '030 23125-101', ({ jobs }) => jobs.length > 0);
+  const page = await openHome(await settledDesk(service, {}, { colorScheme: 'dark' }), service.url);
+  const views = [
+    ['#/live', /Live – Hookline$/],
+    ['#/calls', /Anrufe – Hookline$/],
+    ['#/calls/missed?open=1', /Anrufe – Hookline$/],
+    ['#/contacts', /Telefonbuch – Hookline$/],
+    ['#/contacts/030%2023125-101', /Krumenglück – /],
+    ['#/jobs', /Aufträge – Hookline$/],
+    ['#/jobs/BREIT-1', /BREIT-1 – /],
+    ['#/archive', /Archiv – Hookline$/],
+    ['#/wallboard', /Wandtafel – Hookline$/],
+  ] as const;
+  const expectNarrow = async (width: number, height: number) => {
+    await page.setViewportSize({ width, height });
+    for (const [hash, title] of views) {
+      await page.goto(`${service.url}/${hash}`);
+      await expect.poll(() => page.title()).toMatch(title);
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect(wide, `${hash} at ${width}`).toBe(width);
+    }
+  };
+  const callers = ['030 23125-101', '030 23125-105', '030 23125-108', '030 23125-111'];
+  await expectNarrow(390, 844);
+  const calls = [];
+  for (const from of callers) calls.push(await playCall(service, { from }));
+  await page.goto(`${service.url}/#/live`);
+  await expect.poll(() => page.getByRole('button', { name: 'Annehmen' }).count()).toBe(4);
+  await expectNarrow(390, 844);
+  // What is known of the caller ends where its card does.
+  await page.goto(`${service.url}/#/live`);
+  const card = page.getByRole('article', { name: 'Bäckerei Krumenglück', exact: true });
+  await card.getByText('Aufträge und Anrufe').press('Enter');
+  await card.getByText(`→ ${long}`).waitFor();
+  const sideOf = (target: Locator) => target.evaluate((each) => each.getBoundingClientRect().right);
+  expect(await sideOf(card.getByText(`→ ${long}`))).toBeLessThan(await sideOf(card));
+  await card.getByText('Aufträge und Anrufe').press('Enter');
+
+  // A screen of 1440 at 200 %.
+  await expectNarrow(720, 450);
+  await page.goto(`${service.url}/#/live`);
+  await page.evaluate(() => scrollTo(0, 0));
+  const isOnTop = (target: Locator) =>
+    target.evaluate((each) => {
+      const { left, top, width, height } = each.getBoundingClientRect();
+      const there = document.elementFromPoint(left + width / 2, top + height / 2);
+      return there !== null && each.contains(there);
+    });
+  await expect.poll(() => isOnTop(card.getByRole('button', { name: 'Annehmen' }))).toBe(true);
+  await expectAccessible(page);
+  for (const { callId } of calls) await service.post(`/api/mock/calls/${callId}/hangup`, '');
 });
 
 test('[HP15] on paper there is no furniture, and it is black on white, from the dark as well', async () => {
