@@ -41,6 +41,11 @@ const DAY_LENGTH = '2026-03-04'.length;
 /** Seconds since 1970 have ten digits until 2286; milliseconds have thirteen. */
 const SINCE_1970 = /^(1\d{9})(?:\.\d+)?$|^(1\d{12})$/;
 
+/** What comes before is how systems write that there is no time: `0001-01-01`, `1899-12-30`, 1970. */
+const FIRST_YEAR = 2000;
+/** No clock on earth is further from UTC. */
+const MOST_AHEAD = 14 * 60 * 60_000;
+
 /** A moment as ISO-8601 in UTC, or a day as `2026-03-04`. */
 export type Moment = string;
 
@@ -124,13 +129,16 @@ function moment(
   const midnight = Date.UTC(date[0], date[1] - 1, date[2]);
   // The 31st of February would be a day in March.
   if (new Date(midnight).getUTCDate() !== date[2] || date[1] > 12) return undefined;
+  if (date[0] < FIRST_YEAR) return undefined;
   if (hour === undefined) return new Date(midnight).toISOString().slice(0, 10);
   if (Number(hour) > 24 || Number(minute) > 59 || Number(second ?? 0) > 60) return undefined;
   const local = midnight + ((Number(hour) * 60 + Number(minute)) * 60 + Number(second ?? 0)) * 1000;
   if (zone === undefined) return instant(atWall(local, timeZone));
   const [, sign, hours = '0', minutes = '0'] = /^([+-])(\d\d):?(\d\d)?$/.exec(zone) ?? [];
   const offset = (Number(hours) * 60 + Number(minutes)) * 60_000 * (sign === '-' ? -1 : 1);
-  return instant(local - offset);
+  return Math.abs(offset) > MOST_AHEAD || Number(minutes) > 59
+    ? undefined
+    : instant(local - offset);
 }
 
 function instant(milliseconds: number): Moment | undefined {
@@ -142,11 +150,19 @@ function instant(milliseconds: number): Moment | undefined {
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** When the clocks of a zone show what these milliseconds would be in UTC. */
+const DAY = 24 * 60 * 60_000;
+
+/**
+ * When the clocks of a zone show what these milliseconds would be in UTC. What they show twice is
+ * the first of the two: better late an hour too early than an hour too late. What they skip is as
+ * much later as they skip.
+ */
 function atWall(local: number, timeZone: string): number {
-  // Twice: what the clocks are ahead of UTC may change between the guess and the moment itself.
-  const guess = local - aheadAt(local, timeZone);
-  return local - aheadAt(guess, timeZone);
+  const before = aheadAt(local - DAY, timeZone);
+  const after = aheadAt(local + DAY, timeZone);
+  const [first, second] = [local - before, local - after];
+  if (before === after || aheadAt(first, timeZone) === before) return first;
+  return aheadAt(second, timeZone) === after ? second : first;
 }
 
 function aheadAt(at: number, timeZone: string): number {

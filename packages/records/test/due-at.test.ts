@@ -20,3 +20,11 @@ test('[DI1] a day that is given without a time is over at its end in the time zo
   expect(dueAt(day, true, 'UTC')).toBe('2026-03-05T00:00:00.000Z');
   expect(dueAt({ ...day, deliverBy: '2026-07-04' }, true, BERLIN)).toBe('2026-07-04T22:00:00.000Z');
 });
+
+test('[DI1] a day is as long as it is when the clocks are changed', () => {
+  const end = (day: string) => dueAt({ pickupBy: null, deliverBy: day }, true, BERLIN);
+  expect(end('2026-03-28')).toBe('2026-03-28T23:00:00.000Z');
+  expect(end('2026-03-29')).toBe('2026-03-29T22:00:00.000Z');
+  expect(end('2026-10-24')).toBe('2026-10-24T22:00:00.000Z');
+  expect(end('2026-10-25')).toBe('2026-10-25T23:00:00.000Z');
+});

@@ -237,6 +237,47 @@ describe.each(DATABASES)('%s', (kind) => {
     expect(pages).toEqual(['done waits', 'rides today', 'some day']);
   });
 
+  test('[DI1] a job is late at the right moment when the clocks are changed', async () => {
+    const context = await archiveContext(kind);
+    await store(context, [
+      entry(1, { jobId: 'spring', status: 'new', deliver_by: '29.03.2026 03:15' }),
+      entry(2, { jobId: 'autumn', status: 'new', deliver_by: '25.10.2026 02:30' }),
+      entry(3, { jobId: 'day', status: 'new', deliver_by: '2026-10-25' }),
+    ]);
+    const lateAt = async (now: string) => {
+      const reader = createReader(context.store, context.rules, () => Date.parse(now));
+      const { items } = await reader.jobs({ late: true, sort: 'due' }, ALL, 'json');
+      const { jobs } = JSON.parse(await reader.summary('2026-01-01'));
+      const references = items.map((item) => JSON.parse(item).reference).join(' ');
+      return `${references}|${jobs.late} ${jobs.dueSoon}`;
+    };
+    expect(await lateAt('2026-03-29T01:59:00+01:00')).toBe('|0 1');
+    expect(await lateAt('2026-03-29T03:15:00+02:00')).toBe('|0 1');
+    expect(await lateAt('2026-03-29T03:15:01+02:00')).toBe('spring|1 0');
+    expect(await lateAt('2026-10-25T02:29:00+02:00')).toBe('spring|1 1');
+    expect(await lateAt('2026-10-25T02:31:00+02:00')).toBe('spring autumn|2 0');
+    expect(await lateAt('2026-10-25T23:31:00+01:00')).toBe('spring autumn|2 1');
+    expect(await lateAt('2026-10-26T00:00:01+01:00')).toBe('spring autumn day|3 0');
+  });
+
+  test('[DI1] [RE5] what is no deadline leaves the one that was told', async () => {
+    const context = await archiveContext(kind);
+    const told = '2026-03-04T13:00:00.000Z';
+    const odd = ['heute 14:30', '1926-03-04', '0001-01-01T00:00:00', '2026-03-04T14:00+25:00', 0];
+    await store(context, [
+      entry(1, { jobId: 'a', status: 'new', deliver_by: Date.parse(told) }),
+      ...odd.map((deliver_by, n) => entry(2 + n, { jobId: 'a', deliver_by })),
+      ...odd.map((deliver_by, n) => entry(10 + n, { jobId: `b${n}`, deliver_by })),
+    ]);
+    expect((await jobs(context, { reference: 'a' }))[0]).toMatchObject({ dueAt: told });
+    for (const n of odd.keys()) {
+      expect((await jobs(context, { reference: `b${n}` }))[0]).toMatchObject({
+        dueAt: null,
+        late: false,
+      });
+    }
+  });
+
   test('[AR10] jobs of a courier, by name or number', async () => {
     const context = await archiveContext(kind);
     await store(context, [
