@@ -180,3 +180,28 @@ export const READINGS: readonly Reading[] = [
   eventSearch('a word that few have', 'Nuesslein'),
   eventSearch('two words, nothing found', 'müller xqzzy'),
 ];
+
+/** With very many open jobs that have deadlines; see `due-jobs.ts`. */
+export const DUE_READINGS: readonly Reading[] = [
+  reading('open jobs: by due time', LIST, ROUNDS, (reader) =>
+    reader.jobs({ open: true, sort: 'due' }, first, 'json'),
+  ),
+  deepPage(`open jobs: by due time, page ${DEEP_PAGE}`, LIST, (reader, cursor) =>
+    reader.jobs({ open: true, sort: 'due' }, { limit: 50, cursor }, 'json'),
+  ),
+  reading('open jobs: late, by due time', LIST, ROUNDS, (reader) =>
+    reader.jobs({ late: true, sort: 'due' }, first, 'json'),
+  ),
+  reading('open jobs: late, the one changed last first', LIST, ROUNDS, (reader) =>
+    reader.jobs({ late: true }, first, 'json'),
+  ),
+  reading('open jobs: how many are late', LIST, ROUNDS, (reader) =>
+    reader.count('jobs', { late: true }),
+  ),
+  reading('open jobs: of a desk that has none', LIST, ROUNDS, (reader) =>
+    reader.jobs({ claimedBy: 'Platz 21', open: true, sort: 'due' }, first, 'json'),
+  ),
+  reading('summary of the last hour', LIST, SEARCH_ROUNDS, (reader) =>
+    reader.summary(new Date(Date.now() - 60 * 60 * 1000).toISOString()),
+  ),
+];

@@ -1,6 +1,6 @@
 import type { ErasureFigures } from './erasures.ts';
 import type { Size } from './made-up-office.ts';
-import { READINGS } from './readings.ts';
+import { DUE_READINGS, READINGS } from './readings.ts';
 import type { Timings } from './timings.ts';
 
 /** What was measured of one database. */
@@ -25,7 +25,7 @@ export function reportOf(
     `| ${[name, goal, ...results.map(cell)].join(' | ')} |`;
   const kinds = new Set(results.flatMap(({ rates }) => [...rates.keys()]));
   let isMissed = false;
-  const readings = READINGS.map(({ name, goal }) =>
+  const readings = [...READINGS, ...DUE_READINGS].map(({ name, goal }) =>
     line(name, goal === undefined ? '' : `p99 < ${goal} ms`, (one) => {
       const timings = one.readings.get(name);
       // A figure that is not there is none that meets its goal.

@@ -131,7 +131,9 @@ export function jobList(
   if (courier !== undefined) query = query.where(isWith(courier, rules));
   if (claimedBy !== undefined) query = query.where('jobs.claimed_by', '=', claimedBy);
   if (late !== undefined) {
-    query = query.where(late ? isLate(now) : sql<SqlBool>`not ${isLate(now)}`);
+    // Asked for plainly, a database fetches all that are late and sorts them.
+    const due = sort === 'changed' ? sql`coalesce(jobs.due_order, '')` : sql.ref('jobs.due_order');
+    query = query.where(late ? isLate(now, due) : sql<SqlBool>`not ${isLate(now, due)}`);
   }
   // Asked for both, PostgreSQL would go through all the open jobs for the few of a status.
   const isNarrow = [status, statusClass, courier].some((one) => one !== undefined);
@@ -152,8 +154,11 @@ function isWith(courier: string, rules: PhoneRules): Expression<SqlBool> {
     : sql<SqlBool>`jobs.courier_line = ${key}`;
 }
 
-function isLate(now: number): Expression<SqlBool> {
-  return sql<SqlBool>`(jobs.is_open = 1 and jobs.due_order < ${new Date(now).toISOString()})`;
+function isLate(
+  now: number,
+  due: Expression<unknown> = sql.ref('jobs.due_order'),
+): Expression<SqlBool> {
+  return sql<SqlBool>`(jobs.is_open = 1 and ${due} < ${new Date(now).toISOString()})`;
 }
 
 export function currentJobs(db: Store['db'], now: number) {

@@ -23,7 +23,8 @@ export function createReader(
   const places: { [L in keyof ListFilters]: (filter: ListFilters[L]) => Places<unknown> } = {
     addresses: (filter) => addressPlaces(store, rules, filter),
     calls: (filter) => callPlaces(store, rules, filter, now()),
-    jobs: (filter) => jobPlaces(view(), filter),
+    // Those that are late stand together in the order of their due times.
+    jobs: (filter) => jobPlaces(view(), filter.late ? { ...filter, sort: 'due' } : filter),
     events: (filter) => eventPlaces(view(), filter),
   };
   return {

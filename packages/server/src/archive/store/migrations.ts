@@ -278,6 +278,12 @@ async function desks(db: Kysely<Schema>): Promise<void> {
     await index(db, 'jobs', ['claimed_by', ...order], sql`claimed_by is not null`);
   }
 
+  // For numbers: what is open by status is counted without a look at the jobs.
+  await index(db, 'jobs', ['is_open', 'status']);
+  // Which of the open ones are late is seen on the way, in the order of their changes.
+  await sql`drop index jobs_by_is_open_received_at_version_id`.execute(db);
+  await index(db, 'jobs', ['is_open', 'received_at', 'version_id', 'due_order']);
+
   await schema
     .createTable('job_handling')
     .addColumn('id', 'text', (c) => c.primaryKey())

@@ -62,6 +62,7 @@ const ORDERED: readonly (readonly [index: string, query: (store: Store) => Query
     'jobs_by_is_open_due_order_',
     (store) => jobList(viewOf(store), { sort: 'due', late: true }, END).query,
   ],
+  ['jobs_by_is_open_received_at_', (store) => jobList(viewOf(store), { late: true }, END).query],
   [
     'jobs_by_claimed_by_due_order_',
     (store) => jobList(viewOf(store), { sort: 'due', claimedBy: 'Jana', open: true }, END).query,
