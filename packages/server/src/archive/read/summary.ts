@@ -12,12 +12,19 @@ const SOON = 30 * 60 * 1000;
 /** What there is in numbers, so that a screen on the wall does not have to read whole lists. */
 export async function summaryText({ db }: Store, since: string, now: number): Promise<string> {
   const count = sql<number | string>`count(*)`;
-  const events = await db
-    .selectFrom('events')
-    .select(['channel', count.as('count')])
-    .where((expression) => expression.and(isWithin('received_at', { since })))
-    .groupBy('channel')
-    .execute();
+  // One by one: asked for all channels at once, SQLite goes through every event there is.
+  const inChannel = async (channel: string | null) => {
+    const events = await db
+      .selectFrom('events')
+      .select(count.as('count'))
+      .where('channel', channel === null ? 'is' : '=', channel)
+      .where((expression) => expression.and(isWithin('received_at', { since })))
+      .executeTakeFirst();
+    return Number(events?.count ?? 0);
+  };
+  const channels: Record<string, number> = {};
+  for (const channel of CHANNELS) channels[channel] = await inChannel(channel);
+  channels[GENERIC] = await inChannel(null);
   const statuses = await db
     .selectFrom('jobs')
     .select(['status', count.as('count')])
@@ -34,12 +41,18 @@ export async function summaryText({ db }: Store, since: string, now: number): Pr
     .executeTakeFirst();
   const closedByHand = await db
     .selectFrom('job_handling')
-    .innerJoin('jobs', 'jobs.job_key', 'job_handling.job_key')
     .select(count.as('count'))
-    .where((expression) => expression.and(isWithin('job_handling.closed_at', { since })))
-    .where('jobs.is_open', '=', 0)
-    // Those whose last version came in this time are counted.
-    .where('jobs.received_at', '<', new Date(momentOf(since)).toISOString())
+    .where((expression) => expression.and(isWithin('closed_at', { since })))
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('jobs')
+          .select('jobs.job_key')
+          .whereRef('jobs.job_key', '=', 'job_handling.job_key')
+          .where('jobs.is_open', '=', 0)
+          // Those whose last version came in this time are counted already.
+          .where('jobs.received_at', '<', new Date(momentOf(since)).toISOString()),
+      ),
+    )
     .executeTakeFirst();
   const dueFrom = async (from: number, until: number) => {
     const due = await db
@@ -64,16 +77,11 @@ export async function summaryText({ db }: Store, since: string, now: number): Pr
     .where('missed', '=', sql.lit(1))
     .where('settled', '=', sql.lit(0))
     .executeTakeFirst();
-  const inChannel = (channel: string | null) =>
-    total(events.filter((row) => row.channel === channel));
   const summary: Summary = {
     since: new Date(momentOf(since)).toISOString(),
     events: {
-      total: total(events),
-      channels: Object.fromEntries([
-        ...CHANNELS.map((channel) => [channel, inChannel(channel)]),
-        [GENERIC, inChannel(null)],
-      ]),
+      total: Object.values(channels).reduce((sum, one) => sum + one, 0),
+      channels,
     },
     jobs: {
       open: total(statuses),
