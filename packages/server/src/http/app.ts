@@ -104,6 +104,8 @@ export function createApp(options: AppOptions): AppWithRoutes {
     clientErrorHandler: (error, socket) => refuseConnection(error, socket),
     routerOptions: { maxParamLength: 500 },
     exposeHeadRoutes: true,
+    // A busy machine may load a telephone system for longer than ten seconds, and does start.
+    pluginTimeout: 0,
     schemaController: NO_COMPILERS,
   }) as App;
 
