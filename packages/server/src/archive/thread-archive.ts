@@ -49,6 +49,8 @@ const RESTART_AFTER = 1000;
 const OPEN_PATIENCE = 5000;
 const NO_THREAD = 'The archive is not available at the moment.';
 
+const COUNT_OF = { addresses: countAddresses, calls: countCalls };
+
 /** The archive as two threads: one writes, one reads, and neither holds up the relay. */
 export class ThreadArchive implements Archive {
   readonly description: string;
@@ -109,19 +111,15 @@ export class ThreadArchive implements Archive {
   }
 
   reportAddresses(json: Buffer): Accepted {
-    return this.#report('addresses', json, countAddresses);
+    return this.#report('addresses', json);
   }
 
   reportCalls(json: Buffer): Accepted {
-    return this.#report('calls', json, countCalls);
+    return this.#report('calls', json);
   }
 
   keepSources(changes: SourceChanges): void {
-    const receivedAt = new Date(this.#options.now()).toISOString();
-    this.#backlog.add(
-      { id: randomUUIDv7(), kind: 'sources', receivedAt, eventId: 0, channel: null },
-      Buffer.from(JSON.stringify(changes)),
-    );
+    this.#add('sources', Buffer.from(JSON.stringify(changes)));
   }
 
   troubles(): string[] {
@@ -182,7 +180,6 @@ export class ThreadArchive implements Archive {
   readonly summary: ArchiveReader['summary'] = (...p) => this.#read('summary', p);
   readonly count: ArchiveReader['count'] = (...p) => this.#read('count', p);
   readonly jobStatuses: ArchiveReader['jobStatuses'] = () => this.#read('jobStatuses', []);
-
   readonly keptSources: ArchiveReader['keptSources'] = () => this.#read('keptSources', []);
 
   async *exportNumber(number: string): AsyncGenerator<PersonalDataPiece> {
@@ -205,15 +202,15 @@ export class ThreadArchive implements Archive {
   readonly changeJob: ArchiveEditor['changeJob'] = (...p) => this.#edit('changeJob', p);
   readonly eraseNumber: ArchiveEditor['eraseNumber'] = (...p) => this.#edit('eraseNumber', p);
 
-  #report(
-    kind: 'addresses' | 'calls',
-    json: Buffer,
-    count: (value: unknown) => Accepted,
-  ): Accepted {
-    const accepted = countElements(json, kind) ?? count(parsedJson(json.toString()));
+  #report(kind: keyof typeof COUNT_OF, json: Buffer): Accepted {
+    const accepted = countElements(json, kind) ?? COUNT_OF[kind](parsedJson(json.toString()));
+    this.#add(kind, json);
+    return accepted;
+  }
+
+  #add(kind: keyof typeof COUNT_OF | 'sources', json: Buffer): void {
     const receivedAt = new Date(this.#options.now()).toISOString();
     this.#backlog.add({ id: randomUUIDv7(), kind, receivedAt, eventId: 0, channel: null }, json);
-    return accepted;
   }
 
   /** What keeps records waiting, and where they wait. */

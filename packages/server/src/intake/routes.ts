@@ -21,7 +21,7 @@ export interface IntakeOptions extends AcceptanceParts {
   readonly rate: SenderRate | undefined;
   readonly checkToken: CheckSender;
   /** Who sent what is under way by the long way, once its token was found right. */
-  readonly senders: WeakMap<RequestHead, string | null>;
+  readonly senders: WeakMap<RequestHead, string>;
   /** How a channel's signatures are checked, if they are. */
   readonly signatureCheckOf: (name: Channel | typeof GENERIC) => CheckSignature | undefined;
 }
@@ -37,7 +37,9 @@ export function senderCheck({
   return (request) => {
     // Before anything else, so that guessing tokens is limited too.
     rate?.take(request);
-    senders.set(request, checkToken(request));
+    const sender = checkToken(request);
+    // A key for each request would be garbage that makes everybody wait.
+    if (sender !== null) senders.set(request, sender);
     return { headers: {} };
   };
 }
