@@ -44,6 +44,9 @@ export const CallFilter = Type.Object({
 });
 export type CallFilter = FilterOf<typeof CallFilter>;
 
+/** In place of a courier, for the jobs that have none. */
+export const NO_COURIER = 'none';
+
 export const JobFilter = Type.Object({
   reference: text('Only the job with this number, or with this as one of its names.'),
   status: text('Only jobs that have this status now, as it was sent.'),
@@ -51,7 +54,9 @@ export const JobFilter = Type.Object({
   q,
   open: flag('`true`: jobs that are still open; `false`: all others.'),
   late: flag('`true`: open jobs whose `dueAt` has passed; `false`: all others.'),
-  courier: text('Only jobs of this courier: a name, or a phone number in any spelling.'),
+  courier: text(
+    `Only jobs of this courier: a name, or a phone number in any spelling. \`${NO_COURIER}\`: jobs without one.`,
+  ),
   claimedBy,
   since,
   until,

@@ -42,6 +42,11 @@ export const Address = Type.Object(
     fields: Type.Record(Type.String(), Type.Unknown(), { description: 'All other fields.' }),
     createdAt: time('First report.'),
     updatedAt: time('Last report that changed something.'),
+    seenAt: orNull(
+      time(
+        'Last report by `kuriere`, also one that changed nothing; it moves at most once a minute. Null for whoever has never reported there.',
+      ),
+    ),
   },
   { title: 'Address' },
 );

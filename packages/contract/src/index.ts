@@ -2,6 +2,7 @@ export * from './archive-changes.ts';
 export * from './archive-filters.ts';
 export * from './archive-records.ts';
 export * from './channel.ts';
+export * from './courier-records.ts';
 export * from './desk.ts';
 export * from './errors.ts';
 export * from './event.ts';

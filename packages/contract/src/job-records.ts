@@ -55,6 +55,9 @@ const reference = orNull(
 const status = orNull(Type.String({ description: 'The newest one that was told, as sent.' }));
 const state = {
   facts: JobFacts,
+  courierId: orNull(
+    Type.String({ description: 'The `id` of its courier in `/api/couriers`; null without one.' }),
+  ),
   dueAt: orNull(
     time('When it has to be picked up; once it is under way, when it has to be delivered.'),
   ),

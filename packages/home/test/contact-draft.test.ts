@@ -24,6 +24,7 @@ const address: Address = {
   fields: { street: 'Zuckerweg 3', city: 'Berlin' },
   createdAt: '2026-03-01T08:00:00.000Z',
   updatedAt: '2026-03-01T08:00:00.000Z',
+  seenAt: null,
 };
 /** As it comes out of the storage. */
 const stored = (typed: TypedContact | undefined) =>

@@ -39,6 +39,7 @@ test('jobs are offered whose reference it is, not those that only mention it', (
     statusClass: 'new',
     receivedAt: '2026-03-01T08:00:00.000Z',
     facts: { pickup: null, dropoff: null, courier: null, pickupBy: null, deliverBy: null },
+    courierId: null,
     dueAt: null,
     late: false,
     note: null,

@@ -16,6 +16,7 @@ const address = (id: string, number: string | null, more: Partial<Address> = {})
   fields: {},
   createdAt: '2026-03-01T08:00:00.000Z',
   updatedAt: '2026-03-01T08:00:00.000Z',
+  seenAt: null,
   ...more,
 });
 const merged = (

@@ -16,6 +16,7 @@ const job = (more: Partial<Job>): Job => ({
   statusClass: 'new',
   receivedAt: at(-100),
   facts: { pickup: null, dropoff: null, courier: null, pickupBy: null, deliverBy: null },
+  courierId: null,
   dueAt: at(12),
   late: false,
   note: null,

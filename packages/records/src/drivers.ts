@@ -1,11 +1,15 @@
-import { partyOf } from './address.ts';
-import { foldedName, isJsonObject, type JsonObject } from './fields.ts';
+import { IS_OUTSIDE_LINE, partyOf, type Said } from './address.ts';
+import { filledText, foldedName, isJsonObject, type JsonObject } from './fields.ts';
 import { VEHICLES } from './names.ts';
 import { isOthersName, sideOf } from './sides.ts';
 
 const MAX_PEOPLE = 120;
+/** Longer ones are no ids. */
+const MAX_ID = 200;
 const IS_ROLE = /(?:type|typ|role|rolle|kind|art)$/;
 const IS_OF_VEHICLE = /vehicle|fahrzeug|kennzeichen|licen[cs]eplate|platenumber|numberplate/;
+/** `"fahrer":"F-12"` is no name. */
+const IS_ID = /^(?=.*\d)[\p{L}\d][\p{L}\d_./-]{0,40}$/u;
 const IS_POSITION = /^(?:current|last|live)?(?:lat|latitude)$/;
 
 /** `[{"resource":{"type":"VAN",…}},{"resource":{"type":"DRIVER",…}}]`: whoever says so drives. */
@@ -31,6 +35,17 @@ export function moverIn(name: string, value: unknown): JsonObject | undefined {
   if (namesCourier || !keys.some(isOfMover)) return undefined;
   const party = partyOf([person]);
   return party.name && party.phone && !party.address ? person : undefined;
+}
+
+/** What a field for it says; an explicit null says that nobody drives. */
+export function idSaid(value: unknown): Said {
+  const id = value === null ? null : filledText(value);
+  return (id?.length ?? 0) > MAX_ID ? undefined : id;
+}
+
+export function idIn(value: unknown): string | undefined {
+  const text = filledText(value);
+  return text && IS_ID.test(text) && !IS_OUTSIDE_LINE.test(text) ? text : undefined;
 }
 
 function isOfMover(name: string): boolean {

@@ -6,14 +6,16 @@ import {
   PROMISED,
   timeAtStop,
 } from './deadlines.ts';
-import { driverAmong, moverIn } from './drivers.ts';
+import { driverAmong, idIn, idSaid, moverIn } from './drivers.ts';
 import { type Message, messageOf } from './envelope.ts';
 import { foldedName, isJsonObject, type JsonObject, sortedEntries } from './fields.ts';
 import {
   COMPANIES,
+  COURIER_IDS,
   EVENT_LISTS,
   METADATA,
   NOTES,
+  OWN_IDS,
   OWN_PHONES,
   PLACES,
   SOUNDS_LIKE_STOPS,
@@ -35,6 +37,8 @@ import type { Moment } from './times.ts';
 
 /** What one version says of a party: null takes back, a missing field says nothing. */
 export interface PartyFacts {
+  /** Of a courier: its own one in the books of whoever sends it. */
+  readonly id?: string | null;
   readonly name?: string | null;
   readonly address?: string | null;
   readonly phone?: string | null;
@@ -102,6 +106,8 @@ class FactsReader {
   readonly #timeZone: string;
   readonly #sources = new Map<string, SideSources>();
   readonly #deadlines: Deadline[] = [];
+  #courierId: Said;
+  #mover: JsonObject | undefined;
   #own: { readonly side: DeadlineSide; readonly party: PartyReading } | undefined;
   #unread = MAX_OBJECTS;
   readonly #walked = new Set<JsonObject>();
@@ -117,13 +123,17 @@ class FactsReader {
     this.#addDeadlines(object, undefined);
     for (const [name, value] of sortedEntries(object)) {
       if (Array.isArray(value) && this.#addStops(name, value)) continue;
-      if (Array.isArray(value) && this.#addDriver(driverAmong(value), 0)) continue;
-      if (this.#addDriver(moverIn(name, value), MOVER_RANK)) continue;
+      if (Array.isArray(value) && this.#addDriver(driverAmong(value))) continue;
+      if (this.#addMover(moverIn(name, value))) continue;
       const found = sideOf(name) ?? endIn(name, value);
       if (found && isCarrier(name, found, object)) continue;
+      if (COURIER_IDS.has(name)) this.#addCourierId(value);
       if (found && !isJob(name, value)) {
         const told = this.#of(found.side, found.isWeak).add(found, value);
         if (told && found.side !== 'courier') this.#addDeadlines(told, found.side);
+        else if (found.side === 'courier' && found.field === '' && !found.isWeak) {
+          this.#addCourierId(told ? OWN_IDS.textIn(told) : idIn(value));
+        }
         if (told && found.isWeak) this.#addWithin(told, found.side);
       } else if (NOTES.has(name) && isJsonObject(value)) this.#addNotes(value);
       else if (found || isPart(name, value)) this.#walkInto(value, depth);
@@ -152,9 +162,17 @@ class FactsReader {
     }
   }
 
-  #addDriver(driver: JsonObject | undefined, rank: number): boolean {
-    if (driver) this.#of('courier', false).add({ field: '', rank }, driver);
-    return driver !== undefined;
+  #addDriver(driver: JsonObject | undefined): boolean {
+    if (!driver) return false;
+    this.#of('courier', false).add({ field: '', rank: 0 }, driver);
+    this.#addCourierId(OWN_IDS.textIn(driver));
+    return true;
+  }
+
+  #addMover(mover: JsonObject | undefined): boolean {
+    if (mover) this.#of('courier', false).add({ field: '', rank: MOVER_RANK }, mover);
+    this.#mover ??= mover;
+    return mover !== undefined;
   }
 
   /** `{"fullCode":"ASSIGN_DRIVER","metadata":{"workerName":…}}`: all else in there is anything. */
@@ -163,7 +181,14 @@ class FactsReader {
       const found = sideOf(name);
       const isField = found?.side === 'courier' && !found.isWeak && found.field !== '';
       if (isField) this.#of('courier', false).add(found, value);
+      if (COURIER_IDS.has(name)) this.#addCourierId(value);
     }
+  }
+
+  /** The first that is told counts. */
+  #addCourierId(value: unknown): void {
+    const id = idSaid(value);
+    if (id !== undefined) this.#courierId ??= id;
   }
 
   #walkInto(value: unknown, depth: number): void {
@@ -251,7 +276,17 @@ class FactsReader {
     const strong = this.#sources.get(side);
     const party = strong?.party();
     const filled = side === 'courier' ? this.#carrier(party) : this.#filled(side, party);
-    return saidIn(filled, side) ?? (strong?.isCleared ? null : undefined);
+    const said = saidIn(filled, side);
+    const id = side === 'courier' ? (this.#courierId ?? this.#moverId(said?.name)) : undefined;
+    if (said || id) return { ...(id !== undefined && { id }), ...said };
+    return strong?.isCleared || id === null ? null : undefined;
+  }
+
+  /** Where somebody else is called the courier, one on the way has given no id of his. */
+  #moverId(courier: Said): Said {
+    const mover = this.#mover;
+    const isCourier = mover && partyOf([mover]).name === courier;
+    return isCourier ? idSaid(OWN_IDS.textIn(mover)) : this.#courierId;
   }
 
   /** A carrier is a company, unless somebody can be called there. */

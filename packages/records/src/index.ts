@@ -7,6 +7,7 @@ export {
   placeIn,
   scopesOf,
 } from './address.ts';
+export { type CourierReading, courierClassOf, courierOf } from './courier.ts';
 export { type Message, messageOf } from './envelope.ts';
 export { exactNumber, exactPayload, parsedJson } from './exact-json.ts';
 export { type FactsReading, factsIn, factsOf, type PartyFacts } from './facts.ts';

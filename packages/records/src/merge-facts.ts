@@ -6,8 +6,16 @@ import { type Moment, timeOnDay } from './times.ts';
 /** A party of a job as it is known; null is "nobody says". */
 export type Party = NonNullable<JobFacts['pickup']>;
 
+/** What is known of a courier. The id is that of the sender's books, which nobody is shown. */
+export interface CourierFacts {
+  readonly name: string | null;
+  readonly phone: string | null;
+  readonly id?: string;
+}
+
 /** What is known after some versions; plain JSON, to be kept with the job. */
-export interface FactsState extends JobFacts {
+export interface FactsState extends Omit<JobFacts, 'courier'> {
+  readonly courier: CourierFacts | null;
   readonly pickupAt: Moment | null;
   readonly deliverAt: Moment | null;
 }
@@ -33,9 +41,14 @@ export function mergedFacts(versions: Iterable<FactsReading>): JobFacts {
 }
 
 /** The facts to show. A time that is only planned is the deadline if there is no other. */
-export function factsAfter({ pickupAt, deliverAt, ...state }: FactsState): JobFacts {
+export function factsAfter({ pickupAt, deliverAt, courier, ...state }: FactsState): JobFacts {
   return {
     ...state,
+    // One who is known by his number alone is called by it.
+    courier: courier && {
+      name: courier.name ?? (courier.phone === null ? (courier.id ?? null) : null),
+      phone: courier.phone,
+    },
     pickupBy: state.pickupBy ?? pickupAt,
     deliverBy: state.deliverBy ?? deliverAt,
   };
@@ -43,13 +56,12 @@ export function factsAfter({ pickupAt, deliverAt, ...state }: FactsState): JobFa
 
 /** What is known after one more version, which is newer than all before. */
 export function withVersion(state: FactsState, version: FactsReading): FactsState {
-  const courier = mergedParty(state.courier, version.courier);
   const time = (name: 'pickupBy' | 'deliverBy' | 'pickupAt' | 'deliverAt') =>
     version[name] === undefined ? state[name] : version[name];
   return {
     pickup: mergedParty(state.pickup, version.pickup),
     dropoff: mergedParty(state.dropoff, version.dropoff),
-    courier: courier && { name: courier.name, phone: courier.phone },
+    courier: mergedCourier(state.courier, version.courier),
     pickupBy: time('pickupBy'),
     deliverBy: time('deliverBy'),
     pickupAt: time('pickupAt'),
@@ -59,6 +71,23 @@ export function withVersion(state: FactsState, version: FactsReading): FactsStat
 
 const NOBODY: Party = { name: null, address: null, phone: null, note: null };
 
+/** Whom the same number means is the same, whatever he is called; with another one it is another. */
+function mergedCourier(
+  known: CourierFacts | null,
+  told: PartyFacts | null | undefined,
+): CourierFacts | null {
+  if (told === undefined) return known;
+  if (told === null) return null;
+  const { id: toldId, ...said } = told;
+  const isOther =
+    known?.id && toldId ? known.id !== toldId : isAnother(known?.name ?? null, said.name);
+  const from: Party = { ...NOBODY, ...(isOther ? undefined : known) };
+  const { name, phone } = filledParty(from, said) ?? NOBODY;
+  const id = toldId === undefined && !isOther ? known?.id : (toldId ?? undefined);
+  if (name === null && phone === null && id === undefined) return null;
+  return { name, phone, ...(id !== undefined && { id }) };
+}
+
 function mergedParty(
   known: Partial<Party> | null,
   told: PartyFacts | null | undefined,
@@ -67,7 +96,10 @@ function mergedParty(
   if (told === undefined) return known && before;
   if (told === null) return null;
   const isOther = isAnother(before.name, told.name) || isAnother(before.address, told.address);
-  const from = isOther ? NOBODY : before;
+  return filledParty(isOther ? NOBODY : before, told);
+}
+
+function filledParty(from: Party, told: PartyFacts): Party | null {
   const party: Party = {
     name: newer(from.name, told.name),
     address: newer(from.address, told.address),

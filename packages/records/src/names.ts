@@ -122,10 +122,28 @@ export const NOTES = NameList.of(`
 /** What somebody is called in the books of the system that sends. */
 export const OWN_IDS = NameList.of(`
   kundennummer kundennr kundenId customerNumber customerNo customerId kuriernummer
-  kuriernr kurierId courierId fahrernummer fahrerId driverId personalnummer
-  debitorennummer externalId id uuid
+  kuriernr kurierId courierId fahrernummer fahrernr fahrerId driverId riderId botenId
+  zustellerId personalnummer personalnr mitarbeiterId mitarbeiternummer debitorennummer
+  externalId id uuid
+`);
+/** The same beside a job, of the one who drives it. */
+export const COURIER_IDS = NameList.of(`
+  kurierId kuriernummer kuriernr courierId fahrerId fahrernummer fahrernr driverId
+  riderId botenId zustellerId assignedDriverId assignedCourierId
+`);
+export const COURIER_STATUSES = NameList.of(`
+  status state zustand courierStatus courierState kurierstatus driverStatus driverState
+  fahrerstatus riderStatus statusText statusName currentStatus verfuegbarkeit availability
+  dienststatus dutyStatus
+`);
+/** Said to be true or false, they are a status. */
+export const IS_AVAILABLE = NameList.of(`
+  available isAvailable verfuegbar onDuty isOnDuty imDienst online isOnline active isActive aktiv
 `);
 export const VEHICLES = new NameList('vehicle', 'fahrzeug', 'wagen', 'vehicleType');
+export const PLATES = NameList.of(`
+  kennzeichen licensePlate numberPlate plate plateNumber registration
+`);
 export const EMAILS = new NameList('email', 'mail', 'emailAddress');
 export const ROLES = NameList.of(`
   role roles rolle rollen type typ kategorie category kind art

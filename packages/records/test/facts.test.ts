@@ -150,7 +150,10 @@ describe('[RE5] who and where', () => {
       address: 'Weg 1a, Ulm',
     });
     const user = { username: '+491713920099', person: { firstName: 'Mats', lastName: 'Iversen' } };
-    expect(read({ id: 1, driver: { id: 7, user } }).courier).toEqual({ name: 'Mats Iversen' });
+    expect(read({ id: 1, driver: { id: 7, user } }).courier).toEqual({
+      id: '7',
+      name: 'Mats Iversen',
+    });
   });
 
   test('the customer fills in what the drop-off does not say, but no phone of another one', () => {

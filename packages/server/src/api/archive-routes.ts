@@ -5,6 +5,7 @@ import { archiveItemRoutes } from './archive-items.ts';
 import { archiveListRoutes } from './archive-lists.ts';
 import { archiveProblem } from './archive-problem.ts';
 import { archiveReportRoutes } from './archive-reports.ts';
+import { courierRoutes } from './couriers.ts';
 import { Downloads } from './downloads.ts';
 import type { LogEvent } from './log-event.ts';
 import { privacyRoutes } from './privacy.ts';
@@ -45,6 +46,7 @@ export function archiveRoutes(parent: App, options: ArchiveRoutesOptions): void 
     archiveReportRoutes(app, archive, maxBytes, options.logEvent);
     archiveListRoutes(app, archive, { downloads, timeZone: options.timeZone });
     archiveItemRoutes(app, archive, maxBytes, downloads);
+    courierRoutes(app, archive);
     privacyRoutes(app, { ...options, downloads });
   });
 }

@@ -125,6 +125,10 @@ export interface ArchiveReader {
   /** The versions of a job with this name, newest first; undefined if there is none. */
   job(reference: string, page: PageRequest): Promise<VersionPage | undefined>;
   events(filter: EventFilter, page: PageRequest, format: ItemFormat): Promise<TextPage>;
+  /** A `CourierList` as JSON text. */
+  couriers(): Promise<string>;
+  /** A `CourierView` as JSON text; undefined if there is no such courier. */
+  courier(id: string): Promise<string | undefined>;
   /** A `Caller` as JSON text. */
   caller(number: string): Promise<string>;
   /** The line of each number, by which it is compared; null for one that has none. */

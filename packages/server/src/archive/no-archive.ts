@@ -28,6 +28,8 @@ export const noArchive: Archive = {
   jobs: off,
   job: off,
   events: off,
+  couriers: off,
+  courier: off,
   caller: off,
   lines: off,
   summary: off,

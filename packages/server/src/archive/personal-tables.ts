@@ -16,8 +16,12 @@ export interface PersonalTable<Table extends Scanned> {
   readonly cut?: 'payload' | 'texts';
   /** A part of a call goes with it, and it with its parts; what was done to a job goes with that. */
   readonly partOf?: 'calls' | 'jobs';
-  /** How long it is kept, and from when on that counts; a part goes with its whole. */
-  readonly kept?: { readonly kind: keyof Retention; readonly since: keyof Schema[Table] & string };
+  /** How long it is kept, and since which times, the latest of them; a part goes with its whole. */
+  readonly kept?: {
+    readonly kind: keyof Retention;
+    readonly since: keyof Schema[Table] & string;
+    readonly orSince?: keyof Schema[Table] & string;
+  };
 }
 
 /**
@@ -33,7 +37,8 @@ export const PERSONAL_TABLES: { readonly [Table in Scanned]: PersonalTable<Table
       const own = JSON.stringify({ name, number, numbers }).slice(0, -1);
       return `${own},"fields":${fields}}`;
     },
-    kept: { kind: 'addresses', since: 'updated_at' },
+    // A courier who reports every day that all is as it was is not gone.
+    kept: { kind: 'addresses', since: 'updated_at', orSince: 'seen_at' },
   },
   calls: {
     list: 'calls',

@@ -177,6 +177,8 @@ export class ThreadArchive implements Archive {
   };
   readonly caller: ArchiveReader['caller'] = (...p) => this.#read('caller', p);
   readonly lines: ArchiveReader['lines'] = (...p) => this.#read('lines', p);
+  readonly couriers: ArchiveReader['couriers'] = () => this.#read('couriers', []);
+  readonly courier: ArchiveReader['courier'] = (...p) => this.#read('courier', p);
   readonly summary: ArchiveReader['summary'] = (...p) => this.#read('summary', p);
   readonly count: ArchiveReader['count'] = (...p) => this.#read('count', p);
   readonly jobStatuses: ArchiveReader['jobStatuses'] = () => this.#read('jobStatuses', []);
@@ -288,8 +290,8 @@ export class ThreadArchive implements Archive {
   }
 
   #startReader(): void {
-    const { url, phone } = this.#options;
-    const workerData: ReaderData = { url, phone };
+    const { url, phone, jobs } = this.#options;
+    const workerData: ReaderData = { url, phone, jobs };
     const worker = new Worker(new URL('./threads/reader-thread.ts', import.meta.url), {
       workerData,
     });

@@ -264,7 +264,13 @@ describe.each(DATABASES)('%s', (kind) => {
     await ask({ ...job, body: { closed: true, ...desk }, status: 200 });
     await ask({ path: '/api/jobs', query: '?claimedBy=Platz%2021&sort=due', status: 200 });
     await ask({ path: '/api/calls', query: '?claimedBy=Platz%2021', status: 200 });
-    for (const path of ['/api/addresses/{id}', '/api/jobs/{reference}']) {
+    await ask({ path: '/api/couriers', query: '?open=true', status: 400 });
+    const couriers = await ask<List>({ path: '/api/couriers', status: 200 });
+    for (const { id: one } of couriers.items) {
+      await ask({ path: '/api/couriers/{id}', name: one ?? '', status: 200 });
+    }
+    expect(couriers.items.length).toBeGreaterThan(0);
+    for (const path of ['/api/addresses/{id}', '/api/couriers/{id}', '/api/jobs/{reference}']) {
       await ask({ path, name: 'nobody', status: 404 });
     }
     await ask({ path: '/api/jobs/{reference}', name: 'A/1', status: 200 });

@@ -22,6 +22,7 @@ test.each(DATABASES)('[AR11] %s: migrations run at start and only once', async (
       '004-job-facts',
       '005-events-found-by',
       '006-desks',
+      '007-couriers',
       '008-senders',
     ]);
     await store.close();

@@ -1,5 +1,6 @@
 import type { Role } from '@hookline/contract';
 import {
+  foldedText,
   hasOwnNumber,
   isJsonObject,
   isNameField,
@@ -23,8 +24,13 @@ export type AddressSource = 'kunden' | 'kuriere' | 'phone-book';
 export type { Role };
 
 export interface AddressReport {
-  /** What makes the record unique: the key of its number, else its own id, else its content. */
+  /**
+   * What makes the record unique: the key of its number, else its own id, else the name of a
+   * courier, else its content.
+   */
   readonly identity: string;
+  /** By what else a courier is known again; undefined for everybody else. */
+  readonly courier: CourierIdentity | undefined;
   readonly phone: PhoneLine;
   /** Null clears it, undefined leaves it. */
   readonly name: string | null | undefined;
@@ -36,6 +42,13 @@ export interface AddressReport {
   readonly said: Said;
   /** The same for two reports that say the same. */
   readonly hash: string;
+}
+
+/** A courier who tells no number this time, or tells it for the first time, is still the same. */
+export interface CourierIdentity {
+  readonly ownId: string | undefined;
+  /** Folded. */
+  readonly name: string | undefined;
 }
 
 export interface AddressReports {
@@ -138,8 +151,10 @@ function addressReport(
   );
   const name = nameOf(record);
   const hash = contentHash(record);
+  const courier = source === 'kuriere' ? { ownId, name: comparedName(name) } : undefined;
   return {
-    identity: phone.key ?? ownId ?? `content:${hash}`,
+    identity: phone.key ?? ownId ?? namedIdentity(courier?.name) ?? `content:${hash}`,
+    courier,
     phone: lineOf(phone),
     name,
     // A phone book tells them by itself; the URL of a webhook alone decides for webhooks.
@@ -161,6 +176,17 @@ const MAX_ID_LENGTH = 200;
 export function ownIdOf(record: JsonObject, source: AddressSource): string | undefined {
   const id = names.OWN_IDS.textIn(record);
   return id !== undefined && id.length <= MAX_ID_LENGTH ? `own:${source}:${id}` : undefined;
+}
+
+/** As a courier's name is compared; undefined for none, and for what is no name but contents. */
+export function comparedName(name: string | null | undefined): string | undefined {
+  const folded = foldedText(name ?? '');
+  return folded !== '' && folded.length <= MAX_ID_LENGTH ? folded : undefined;
+}
+
+/** What makes a courier the same who has neither number nor id. */
+export function namedIdentity(folded: string | undefined): string | undefined {
+  return folded === undefined ? undefined : `named:kuriere:${folded}`;
 }
 
 function lineOf({ sent, key, kind, e164, display }: PhoneReading): PhoneLine {

@@ -17,8 +17,12 @@ export interface AddressRecord {
   readonly fields: FieldTexts;
   readonly lastReports: ReadonlyMap<AddressSource, LastReport>;
   readonly corrections: Corrections;
+  /** Of a courier: what the office's own system calls it, as `ownIdOf` has it. */
+  readonly ownId: string | null;
   readonly createdAt: string;
   readonly updatedAt: string;
+  /** Of a courier: its last sign of life. */
+  readonly seenAt: string | null;
 }
 
 /** What a source said last. */
@@ -49,8 +53,14 @@ export const NO_CORRECTIONS: Corrections = {
 export type AddressMerge =
   /** Nothing to write. */
   | { readonly outcome: 'unchanged' }
-  /** To be written; with `noted`, no reader sees a change. */
-  | { readonly outcome: 'created' | 'updated' | 'noted'; readonly record: AddressRecord };
+  /** To be written; with `noted`, no reader sees a change, with `seen` only another `seenAt`. */
+  | {
+      readonly outcome: 'created' | 'updated' | 'noted' | 'seen';
+      readonly record: AddressRecord;
+    };
+
+/** Milliseconds between two signs of life: one a second would be a write a second. */
+const SEEN_EVERY = 60_000;
 
 /** Old numbers are forgotten beyond this, or a sender that counts up would fill the index. */
 export const MAX_FURTHER_NUMBERS = 50;
@@ -67,18 +77,29 @@ export function mergedAddress(
   at: string,
 ): AddressMerge {
   const last = existing?.lastReports.get(source);
-  if (last?.hash === report.hash && last.said) return { outcome: 'unchanged' };
-  const kept = existing ?? emptyRecord(report, at);
+  const seenAt = report.courier ? seenNow(existing?.seenAt ?? null, at) : existing?.seenAt;
+  const isSeen = existing !== undefined && seenAt !== existing.seenAt;
+  const ownId = report.courier?.ownId ?? existing?.ownId ?? null;
+  const kept = { ...(existing ?? emptyRecord(report, at)), ownId, seenAt: seenAt ?? null };
+  if (last?.hash === report.hash && last.said && existing?.ownId === ownId) {
+    return isSeen ? { outcome: 'seen', record: kept } : { outcome: 'unchanged' };
+  }
   const said = allSaid([last?.said ?? NOTHING_SAID, report.said]);
   const noted: AddressRecord = {
     ...kept,
     lastReports: new Map([...kept.lastReports, [source, { hash: report.hash, said }]]),
   };
-  if (last?.hash === report.hash) return { outcome: 'noted', record: noted };
+  if (last?.hash === report.hash) return { outcome: isSeen ? 'updated' : 'noted', record: noted };
   const record = new Merging(noted, report, last?.said ?? NOTHING_SAID).record();
   if (!existing) return { outcome: 'created', record };
-  if (sameContent(existing, record)) return { outcome: 'noted', record };
+  if (sameContent(existing, record)) return { outcome: isSeen ? 'updated' : 'noted', record };
   return { outcome: 'updated', record: { ...record, updatedAt: at } };
+}
+
+/** What came late says nothing about now. */
+function seenNow(before: string | null, at: string): string {
+  if (before === null) return at;
+  return Date.parse(at) - Date.parse(before) >= SEEN_EVERY ? at : before;
 }
 
 function emptyRecord({ identity, phone }: AddressReport, at: string): AddressRecord {
@@ -91,8 +112,34 @@ function emptyRecord({ identity, phone }: AddressReport, at: string): AddressRec
     fields: new Map(),
     lastReports: new Map(),
     corrections: NO_CORRECTIONS,
+    ownId: null,
     createdAt: at,
     updatedAt: at,
+    seenAt: null,
+  };
+}
+
+/** One address of two that turn out to be the same courier; what the first says goes before. */
+export function absorbed(first: AddressRecord, other: AddressRecord): AddressRecord {
+  const numbers = new Map([...other.numbers, ...first.numbers].map((one) => [one.key, one]));
+  numbers.delete(first.phone.key ?? '');
+  const { corrections } = first;
+  return {
+    ...first,
+    name: first.name ?? other.name,
+    roles: [...new Set([...first.roles, ...other.roles])],
+    numbers: boundedNumbers([...numbers.values()]),
+    fields: new Map([...other.fields, ...first.fields]),
+    lastReports: new Map([...other.lastReports, ...first.lastReports]),
+    corrections: {
+      name: first.name === null ? other.corrections.name : corrections.name,
+      fields: new Set([...other.corrections.fields, ...corrections.fields]),
+      roles: new Set([...other.corrections.roles, ...corrections.roles]),
+      takenAway: new Set([...other.corrections.takenAway, ...corrections.takenAway]),
+    },
+    ownId: first.ownId ?? other.ownId,
+    createdAt: first.createdAt < other.createdAt ? first.createdAt : other.createdAt,
+    seenAt: (first.seenAt ?? '') > (other.seenAt ?? '') ? first.seenAt : other.seenAt,
   };
 }
 
@@ -124,7 +171,7 @@ class Merging {
     const roles = report.roles.filter((role) => !kept.corrections.roles.has(role));
     return {
       ...kept,
-      phone: report.phone,
+      phone: this.#phone,
       name: hasName ? (report.name ?? null) : kept.name,
       roles: [...new Set([...kept.roles, ...roles])],
       numbers: this.#numbers(new Map(heeded), withheld),
@@ -136,6 +183,12 @@ class Merging {
         takenAway: this.#takenAway,
       },
     };
+  }
+
+  /** A courier may tell it only now and then. */
+  get #phone(): PhoneLine {
+    const { phone } = this.#report;
+    return phone.key === null && this.#kept.phone.key !== null ? this.#kept.phone : phone;
   }
 
   /** Whether the field counts: what a person has set right waits for something new. */
@@ -183,7 +236,7 @@ class Merging {
     heeded: ReadonlyMap<string, string>,
     withheld: ReadonlySet<string>,
   ): readonly AddressNumber[] {
-    const { written, fields, phone } = this.#report;
+    const { written, fields } = this.#report;
     const numbers = new Map<string, AddressNumber>();
     for (const number of this.#kept.numbers) {
       const isCleared = number.field !== null && heeded.get(number.field) === 'null';
@@ -198,7 +251,7 @@ class Merging {
       numbers.delete(key);
       numbers.set(key, number);
     }
-    numbers.delete(phone.key ?? '');
+    numbers.delete(this.#phone.key ?? '');
     return boundedNumbers([...numbers.values()]);
   }
 }

@@ -2,6 +2,7 @@ import { type PhoneRules, switchboardKeys } from '@hookline/records/phone';
 import { sql } from 'kysely';
 import type { Store } from '../store/store.ts';
 import { currentJobs } from './job-list.ts';
+import { withCouriers } from './known-couriers.ts';
 import { withKnownNames } from './known-names.ts';
 import { isStorable } from './page.ts';
 import {
@@ -104,12 +105,13 @@ async function latestCalls({ lookups }: Store, rules: PhoneRules, key: string) {
   return withKnownNames(lookups, rules, calls);
 }
 
-function latestJobs({ lookups }: Store, key: string, now: number) {
-  return currentJobs(lookups, now)
+async function latestJobs({ lookups }: Store, key: string, now: number) {
+  const jobs = await currentJobs(lookups, now)
     .innerJoin('job_numbers', 'job_numbers.job_key', 'jobs.job_key')
     .where('job_numbers.number_key', '=', key)
     .orderBy('job_numbers.received_at', 'desc')
     .orderBy('job_numbers.job_key', 'desc')
     .limit(LATEST)
     .execute();
+  return withCouriers(lookups, jobs);
 }

@@ -51,6 +51,7 @@ export const ADDRESS_SHEET: SheetShape<AddressRow> = {
     ['Weitere Nummern', furtherNumbers],
     ['Angelegt', (row) => at(row.created_at)],
     ['Geändert', (row) => at(row.updated_at)],
+    ['Zuletzt gemeldet', (row) => at(row.seen_at)],
     ['Kennung', (row) => row.id],
   ],
   sent: (row) => row.fields,

@@ -1,4 +1,4 @@
-import type { JobFilter, JobOrder } from '@hookline/contract';
+import { type JobFilter, type JobOrder, NO_COURIER } from '@hookline/contract';
 import { foldedText } from '@hookline/records';
 import type { PhoneRules } from '@hookline/records/phone';
 import { type Expression, type SqlBool, sql } from 'kysely';
@@ -8,6 +8,7 @@ import { csvOf } from './csv.ts';
 import type { Position } from './cursor.ts';
 import { JOB_SHEET } from './excel-shapes.ts';
 import { jobKeyOf } from './job-homes.ts';
+import { withCouriers } from './known-couriers.ts';
 import {
   bytesIn,
   isAfter,
@@ -85,11 +86,14 @@ export function jobPage(
   const { db } = view.store;
   return textPage(JOBS[filter.sort ?? 'changed'], page, format, {
     places: jobPlaces(view, filter),
-    rows: (keys) =>
-      currentJobs(db, view.now)
-        .select('jobs.job_key as key')
-        .where('jobs.job_key', 'in', keys)
-        .execute(),
+    rows: async (keys) =>
+      withCouriers(
+        db,
+        await currentJobs(db, view.now)
+          .select('jobs.job_key as key')
+          .where('jobs.job_key', 'in', keys)
+          .execute(),
+      ),
   });
 }
 
@@ -136,7 +140,8 @@ export function jobList(
     query = query.where(late ? isLate(now, due) : sql<SqlBool>`not ${isLate(now, due)}`);
   }
   // Asked for both, PostgreSQL would go through all the open jobs for the few of a status.
-  const isNarrow = [status, statusClass, courier].some((one) => one !== undefined);
+  const one = courier === NO_COURIER ? undefined : courier;
+  const isNarrow = [status, statusClass, one].some((value) => value !== undefined);
   const isOpen =
     claimedBy !== undefined || (isNarrow && sort === 'changed')
       ? sql`jobs.is_open + 0`
@@ -148,6 +153,7 @@ export function jobList(
 
 /** Who a courier is: a number in any spelling, or a name whatever its case and umlauts. */
 function isWith(courier: string, rules: PhoneRules): Expression<SqlBool> {
+  if (courier === NO_COURIER) return sql<SqlBool>`jobs.courier_key is null`;
   const { key } = /\p{L}/u.test(courier) ? { key: null } : rules.read(courier);
   return key === null
     ? sql<SqlBool>`jobs.courier_name = ${foldedText(courier)}`
@@ -174,6 +180,7 @@ export function currentJobs(db: Store['db'], now: number) {
       'jobs.facts',
       'jobs.due_at',
       'jobs.payload',
+      'jobs.courier_key',
     ])
     .select(HANDLING_COLUMNS.map((column) => `job_handling.${column}` as const))
     .select(sql<number>`case when ${isLate(now)} then 1 else 0 end`.as('late'));
@@ -191,7 +198,8 @@ export async function jobVersions(
 ): Promise<VersionPage | undefined> {
   const key = await keyOf(db, name);
   if (key === undefined) return undefined;
-  const job = await currentJobs(db, now).where('jobs.job_key', '=', key).executeTakeFirst();
+  const current = await currentJobs(db, now).where('jobs.job_key', '=', key).execute();
+  const [job] = await withCouriers(db, current);
   if (!job) return undefined;
   const versions = db
     .selectFrom('job_versions')

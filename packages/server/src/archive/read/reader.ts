@@ -1,4 +1,5 @@
 import type { ListFilters } from '@hookline/contract';
+import { StatusWords } from '@hookline/records';
 import type { PhoneRules } from '@hookline/records/phone';
 import type { ArchiveReader } from '../archive.ts';
 import type { Store } from '../store/store.ts';
@@ -6,6 +7,7 @@ import { addressPage, addressPlaces } from './address-list.ts';
 import { callPage, callPlaces } from './call-list.ts';
 import { callerText } from './caller.ts';
 import { countText, statusesText } from './count.ts';
+import { couriersText, courierText } from './couriers.ts';
 import { eventPage, eventPlaces } from './event-list.ts';
 import { jobPage, jobPlaces, jobVersions } from './job-list.ts';
 import { isStorable, type Places } from './page.ts';
@@ -13,11 +15,15 @@ import { personalData } from './personal-data.ts';
 import { ADDRESS_COLUMNS, addressText } from './shapes.ts';
 import { summaryText } from './summary.ts';
 
-/** Reads an archive that is already there; `now` says which moment searches look back from. */
+/**
+ * Reads an archive that is already there; `now` says which moment searches look back from, `words`
+ * what the house's words for a status mean.
+ */
 export function createReader(
   store: Store,
   rules: PhoneRules,
   now: () => number = Date.now,
+  words: StatusWords = new StatusWords(),
 ): ArchiveReader {
   const view = () => ({ store, rules, now: now() });
   const places: { [L in keyof ListFilters]: (filter: ListFilters[L]) => Places<unknown> } = {
@@ -33,6 +39,8 @@ export function createReader(
     jobs: (filter, page, format) => jobPage(view(), filter, page, format),
     job: (reference, page) => jobVersions(view(), reference, page),
     events: (filter, page, format) => eventPage(view(), filter, page, format),
+    couriers: () => couriersText({ ...view(), words }),
+    courier: async (id) => (isStorable(id) ? courierText({ ...view(), words }, id) : undefined),
     caller: (number) => callerText(store, rules, number, now()),
     lines: async (numbers) => numbers.map((number) => rules.read(number).key),
     summary: (since) => summaryText(store, since, now()),

@@ -4,6 +4,7 @@ import { addressNumbersFromJson } from '../normalise/address-numbers.ts';
 import { shownFacts } from '../normalise/merge-job.ts';
 import type { Schema } from '../store/schema.ts';
 import { csvHeadingOf } from './csv.ts';
+import type { KnownCourier } from './known-couriers.ts';
 import type { KnownName } from './known-names.ts';
 import { JsonText, jsonOf, type Shape } from './shape.ts';
 
@@ -26,6 +27,7 @@ export const ADDRESS_COLUMNS = [
   'fields',
   'created_at',
   'updated_at',
+  'seen_at',
 ] as const;
 export const CALL_COLUMNS = [
   'id',
@@ -81,7 +83,8 @@ export type HandledRow = Columns<'job_handling', (typeof HANDLING_COLUMNS)[numbe
 /** A job as it is at the moment of reading. */
 export type JobRow = VersionRow &
   Columns<'jobs', 'facts' | 'due_at'> &
-  HandledRow & { readonly late: number };
+  HandledRow &
+  KnownCourier & { readonly late: number };
 
 export const ADDRESS: Shape<AddressRow> = [
   ['id', (row) => row.id],
@@ -95,6 +98,7 @@ export const ADDRESS: Shape<AddressRow> = [
   ['fields', (row) => new JsonText(row.fields)],
   ['createdAt', (row) => row.created_at],
   ['updatedAt', (row) => row.updated_at],
+  ['seenAt', (row) => row.seen_at],
 ];
 
 /** Who did something and when, as JSON; null if nobody did, or nobody said who. */
@@ -153,6 +157,7 @@ const RECEIVED: Shape<Pick<VersionRow, 'received_at'>> = [['receivedAt', (row) =
 const FACTS: Shape<Pick<JobRow, 'facts'>> = [
   ['facts', (row) => new JsonText(JSON.stringify(shownFacts(row.facts)))],
 ];
+const COURIER: Shape<KnownCourier> = [['courierId', (row) => row.courier_id]];
 const DUE: Shape<Pick<JobRow, 'due_at' | 'late'>> = [
   ['dueAt', (row) => row.due_at],
   ['late', (row) => row.late === 1],
@@ -173,6 +178,7 @@ export const JOB: Shape<JobRow> = [
   ...NAMED,
   ...RECEIVED,
   ...FACTS,
+  ...COURIER,
   ...DUE,
   ...HANDLING,
   ...PAYLOAD,
@@ -182,6 +188,7 @@ export const JOB_VERSION: Shape<VersionRow> = [...VERSION_ID, ...NAMED, ...RECEI
 export const JOB_NOW: Shape<Omit<JobRow, 'id' | 'received_at' | 'payload'>> = [
   ...NAMED,
   ...FACTS,
+  ...COURIER,
   ...DUE,
   ...HANDLING,
 ];

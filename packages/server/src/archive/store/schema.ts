@@ -63,7 +63,7 @@ interface EventsTable {
   sender: Generated<string | null>;
 }
 
-/** One record per phone line; those without a usable number once per own id or content. */
+/** One record per phone line; those without a usable number once per own id, name or content. */
 interface AddressesTable {
   id: string;
   /** What makes it the same: phone key, else channel and own id, else the hash of the content. */
@@ -89,6 +89,15 @@ interface AddressesTable {
   search: string;
   created_at: string;
   updated_at: string;
+  /** Of couriers only, as all that follows: their last sign of life. */
+  seen_at: Generated<string | null>;
+  /** What the system that sends calls the courier, as `ownIdOf` has it. */
+  own_id: Generated<string | null>;
+  /** Folded. */
+  courier_name: Generated<string | null>;
+  /** As it was sent. */
+  courier_status: Generated<string | null>;
+  courier_vehicle: Generated<string | null>;
 }
 
 /** By which numbers an address is found: its own and its aliases. */
@@ -187,6 +196,8 @@ interface JobsTable {
   courier_name: Generated<string | null>;
   /** Phone key. */
   courier_line: Generated<string | null>;
+  /** Line, own id and name of the courier together, as `courierKey` writes them. */
+  courier_key: Generated<string | null>;
   /** Folded for search. */
   search: string;
 }

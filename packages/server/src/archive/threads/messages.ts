@@ -22,6 +22,8 @@ export interface Retention {
 export interface ReaderData {
   readonly url: string;
   readonly phone: PhoneOptions;
+  /** For what the house's own words for a status mean. */
+  readonly jobs: JobSettings;
 }
 
 /** A method of an interface as a message, answered by a `Reply` with the same id. */

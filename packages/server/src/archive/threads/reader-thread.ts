@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { StatusWords } from '@hookline/records';
 import { PhoneRules } from '@hookline/records/phone';
 import { ArchiveError, type ArchiveReader, type PersonalDataPiece } from '../archive.ts';
 import { createReader } from '../read/reader.ts';
@@ -9,8 +10,9 @@ import { answer } from './replies.ts';
 
 const port = parentPort;
 if (!port) throw new Error('this file is the beginning of a thread');
-const { url, phone } = workerData as ReaderData;
+const { url, phone, jobs } = workerData as ReaderData;
 const rules = new PhoneRules(phone);
+const words = new StatusWords(jobs.statusWords);
 const send = (message: FromReader) => port.postMessage(message);
 
 let open: { store: Store; reader: ArchiveReader } | undefined;
@@ -20,7 +22,7 @@ function reader(): ArchiveReader {
   if (!open) {
     try {
       const store = openStore(url, 'read');
-      open = { store, reader: createReader(store, rules) };
+      open = { store, reader: createReader(store, rules, Date.now, words) };
     } catch (error) {
       throw new ArchiveError('unavailable', 'The archive cannot be read at the moment.', {
         cause: error,

@@ -1,10 +1,20 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { foldedText } from '@hookline/records';
+import { courierOf, foldedText } from '@hookline/records';
 import type { PhoneKind } from '@hookline/records/phone';
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { addressNumbersFromJson } from '../normalise/address-numbers.ts';
-import type { AddressReport, AddressSource, Role } from '../normalise/addresses.ts';
-import { fieldTextsFromJson, fieldTextsToJson, searchedFields } from '../normalise/field-texts.ts';
+import {
+  type AddressReport,
+  type AddressSource,
+  comparedName,
+  type Role,
+} from '../normalise/addresses.ts';
+import {
+  fieldsObject,
+  fieldTextsFromJson,
+  fieldTextsToJson,
+  searchedFields,
+} from '../normalise/field-texts.ts';
 import {
   type AddressMerge,
   type AddressRecord,
@@ -69,15 +79,18 @@ async function writeSome(
   const known = new Map(rows.map((row) => [row.dedup_key, row]));
   const created: AddressWrite[] = [];
   const updated: AddressWrite[] = [];
+  const seen: AddressWrite[] = [];
   let changed = false;
   for (const [identity, reports] of byIdentity) {
     const row = known.get(identity);
     const merge = mergedAll(row && recordOf(row), reports);
     if (merge.outcome === 'unchanged') continue;
     if (merge.outcome !== 'noted') changed = true;
-    if (row) updated.push({ id: row.id, record: merge.record });
+    if (row && merge.outcome === 'seen') seen.push({ id: row.id, record: merge.record });
+    else if (row) updated.push({ id: row.id, record: merge.record });
     else created.push({ id: randomUUIDv7(), record: merge.record });
   }
+  await noteSeen(db, seen);
   await updateAddresses(db, updated);
   const missed = await insertAddresses(db, created);
   if (missed.length === 0) return changed;
@@ -93,20 +106,43 @@ function mergedAll(
   reports: readonly ReceivedAddress[],
 ): AddressMerge {
   let record = existing;
-  let outcome: AddressMerge['outcome'] = 'unchanged';
+  let outcome: Outcome = 'unchanged';
   for (const { report, source, at } of reports) {
     const merge = mergedAddress(record, report, source, at);
     if (merge.outcome === 'unchanged') continue;
     record = merge.record;
-    // Created stays created, and what a reader sees is more than what is only noted.
-    if (outcome === 'unchanged' || outcome === 'noted') outcome = merge.outcome;
+    outcome = together(outcome, merge.outcome);
   }
   return record && outcome !== 'unchanged' ? { outcome, record } : { outcome: 'unchanged' };
+}
+
+type Outcome = AddressMerge['outcome'];
+const BY_WEIGHT: readonly Outcome[] = ['unchanged', 'seen', 'noted', 'updated', 'created'];
+
+/** Created stays created, and what a reader sees is more than what is only noted. */
+function together(a: Outcome, b: Outcome): Outcome {
+  const [less, more] = [a, b].toSorted((x, y) => BY_WEIGHT.indexOf(x) - BY_WEIGHT.indexOf(y));
+  return less === 'seen' && more === 'noted' ? 'updated' : (more ?? 'unchanged');
 }
 
 interface AddressWrite {
   readonly id: string;
   readonly record: AddressRecord;
+}
+
+/** Nothing else of them is written anew, which is most of what couriers report. */
+async function noteSeen(db: Db, addresses: readonly AddressWrite[]): Promise<void> {
+  if (addresses.length === 0) return;
+  const times = addresses.map(({ id, record }) => sql`when ${id} then ${record.seenAt}`);
+  await db
+    .updateTable('addresses')
+    .set({ seen_at: sql<string>`case id ${sql.join(times, sql` `)} end` })
+    .where(
+      'id',
+      'in',
+      addresses.map(({ id }) => id),
+    )
+    .execute();
 }
 
 /** Answers those whose key another writer has taken meanwhile. */
@@ -164,6 +200,11 @@ export async function updateAddresses(db: Db, addresses: readonly AddressWrite[]
         corrections: ref('excluded.corrections'),
         search: ref('excluded.search'),
         updated_at: ref('excluded.updated_at'),
+        seen_at: ref('excluded.seen_at'),
+        own_id: ref('excluded.own_id'),
+        courier_name: ref('excluded.courier_name'),
+        courier_status: ref('excluded.courier_status'),
+        courier_vehicle: ref('excluded.courier_vehicle'),
       })),
     )
     .execute();
@@ -190,8 +231,10 @@ export function recordOf(row: AddressRow): AddressRecord {
     fields: fieldTextsFromJson(row.fields),
     lastReports: lastReportsFromJson(row.last_reports),
     corrections: correctionsFromJson(row.corrections),
+    ownId: row.own_id,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
+    seenAt: row.seen_at,
   };
 }
 
@@ -217,6 +260,22 @@ export function columnsOf(record: AddressRecord) {
     corrections: correctionsToJson(record.corrections),
     search: foldedText(searched.join(' ')),
     updated_at: record.updatedAt,
+    seen_at: record.seenAt,
+    ...courierColumns(record),
+  };
+}
+
+/** Read once, when it is written: a list of all couriers does not go through all their fields. */
+function courierColumns({ roles, name, ownId, fields }: AddressRecord) {
+  const isCourier = roles.includes('courier');
+  const { status, vehicle } = isCourier
+    ? courierOf(fieldsObject(fields))
+    : { status: null, vehicle: null };
+  return {
+    own_id: isCourier ? ownId : null,
+    courier_name: isCourier ? (comparedName(name) ?? null) : null,
+    courier_status: status,
+    courier_vehicle: vehicle,
   };
 }
 

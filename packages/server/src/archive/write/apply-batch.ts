@@ -11,6 +11,7 @@ import type { Store } from '../store/store.ts';
 import { writeAddresses } from './address-rows.ts';
 import { type Batch, type Entry, recordsIn } from './batch.ts';
 import { writeCalls } from './call-rows.ts';
+import { settledReports } from './courier-identity.ts';
 import { insertEvents } from './event-rows.ts';
 import { failureOf } from './failures.ts';
 import { versionId, writeJobs } from './job-rows.ts';
@@ -182,7 +183,8 @@ class Application {
       addresses,
       ({ report }) => addressJson(report),
       async (some) => {
-        if (await writeAddresses(this.db, store.kind, some)) this.#changed.add('addresses');
+        const settled = await settledReports(this.db, some);
+        if (await writeAddresses(this.db, store.kind, settled)) this.#changed.add('addresses');
       },
     );
   }

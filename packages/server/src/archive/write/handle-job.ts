@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { JobReading } from '../normalise/jobs.ts';
 import { jobKeyOf } from '../read/job-homes.ts';
 import { currentJobs } from '../read/job-list.ts';
+import { withCouriers } from '../read/known-couriers.ts';
 import { isStorable } from '../read/page.ts';
 import { jobText } from '../read/shapes.ts';
 import { claimed, claimedSince, mayClaim } from './desk-claims.ts';
@@ -38,7 +39,8 @@ export async function handleJob(
   }
   await writeJobRows(db, [jobRow(reading, { ...job, id: job.version_id }, stateOf(job), handling)]);
   const shown = currentJobs(db, now).where('jobs.job_key', '=', job.job_key);
-  return jobText(await shown.executeTakeFirstOrThrow());
+  const [known] = await withCouriers(db, await shown.execute());
+  return known && jobText(known);
 }
 
 /** Any of its names, or the id of a version: a job without a reference has nothing else. */

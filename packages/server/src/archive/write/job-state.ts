@@ -1,5 +1,6 @@
-import { foldedText, parsedJson, searchedText } from '@hookline/records';
+import { type FactsState, foldedText, parsedJson, searchedText } from '@hookline/records';
 import { type Selectable, sql } from 'kysely';
+import { courierKey } from '../normalise/courier-key.ts';
 import type { JobReading } from '../normalise/jobs.ts';
 import {
   ANNOUNCED,
@@ -73,17 +74,21 @@ export function jobRow(
     facts: JSON.stringify(state.facts),
     due_at,
     due_order: due_at ?? NEVER,
-    courier_name: courierName(courier?.name),
-    courier_line: courier?.phone ? reading.rules.read(courier.phone).key : null,
+    ...courierColumns(courier, reading),
     search: foldedText(
       [reference, searchedText(parsedJson(payload)), ...texts, handling?.note].join(' '),
     ),
   };
 }
 
-/** As a courier's name is compared. */
-export function courierName(name: string | null | undefined): string | null {
-  return foldedText(name ?? '') || null;
+function courierColumns(courier: FactsState['courier'], { rules }: JobReading) {
+  const name = foldedText(courier?.name ?? '') || null;
+  const line = courier?.phone ? rules.read(courier.phone).key : null;
+  return {
+    courier_name: name,
+    courier_line: line,
+    courier_key: courierKey({ line, ownId: courier?.id ?? null, name }),
+  };
 }
 
 export async function writeJobRows(
@@ -114,6 +119,7 @@ export async function writeJobRows(
           due_order: ref('excluded.due_order'),
           courier_name: ref('excluded.courier_name'),
           courier_line: ref('excluded.courier_line'),
+          courier_key: ref('excluded.courier_key'),
           search: ref('excluded.search'),
         })),
       )

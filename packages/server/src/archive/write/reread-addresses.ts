@@ -1,7 +1,7 @@
 import type { PhoneRules } from '@hookline/records/phone';
 import type { Selectable } from 'kysely';
 import { addressNumbers, writtenNumbers } from '../normalise/address-numbers.ts';
-import { ownIdOf } from '../normalise/addresses.ts';
+import { comparedName, namedIdentity, ownIdOf } from '../normalise/addresses.ts';
 import { fingerprint } from '../normalise/content-hash.ts';
 import { fieldsObject, fieldTextsFromJson } from '../normalise/field-texts.ts';
 import { type AddressRecord, boundedNumbers } from '../normalise/merge-address.ts';
@@ -11,8 +11,17 @@ import type { Store } from '../store/store.ts';
 import { columnsOf, recordOf, updateAddresses } from './address-rows.ts';
 import { type Db, inTransaction } from './transaction.ts';
 
-/** Another one whenever the fields in which numbers are looked for become others. */
-export const ADDRESS_READING = '2';
+/** Another one whenever numbers, or what is told of couriers, are looked for in other fields. */
+export const ADDRESS_READING = '3';
+
+const READ_ANEW = [
+  'aliases',
+  'search',
+  'own_id',
+  'courier_name',
+  'courier_status',
+  'courier_vehicle',
+] as const;
 
 interface Context {
   readonly store: Store;
@@ -33,8 +42,9 @@ export function rereadAddresses(
     const { rows, last } = await scanStep(db, 'addresses', after ?? '', undefined, limit);
     const changed = rows.flatMap((row) => {
       const record = reread(recordOf(row), rules);
-      const { aliases, search } = columnsOf(record);
-      return aliases === row.aliases && search === row.search ? [] : [{ id: row.id, record }];
+      const columns = columnsOf(record);
+      const isSame = READ_ANEW.every((column) => columns[column] === row[column]);
+      return isSame ? [] : [{ id: row.id, record }];
     });
     await updateAddresses(db, changed);
     for (const row of rows) await goByOwnId(db, row);
@@ -44,14 +54,15 @@ export function rereadAddresses(
 
 /**
  * An address without a number was kept once per content: each change of a courier made another
- * one. Those with one id become one again, the one that changed last.
+ * one. Those with one id, and couriers with one name, become one again, the one that changed last.
  */
 async function goByOwnId(db: Db, row: Selectable<Schema['addresses']>): Promise<void> {
   const { id, dedup_key, is_customer, is_courier, updated_at } = row;
   // What both channels have sent alike, or a phone book, has no channel whose id it could be.
   if (!dedup_key.startsWith('content:') || is_customer === is_courier) return;
   const fields = fieldsObject(fieldTextsFromJson(row.fields));
-  const identity = ownIdOf(fields, is_customer ? 'kunden' : 'kuriere');
+  const named = is_courier ? namedIdentity(comparedName(row.name)) : undefined;
+  const identity = ownIdOf(fields, is_customer ? 'kunden' : 'kuriere') ?? named;
   if (identity === undefined) return;
   const other = await db
     .selectFrom('addresses')
@@ -62,7 +73,8 @@ async function goByOwnId(db: Db, row: Selectable<Schema['addresses']>): Promise<
   const gone = isOlder ? id : other?.id;
   if (gone !== undefined) await db.deleteFrom('addresses').where('id', '=', gone).execute();
   if (isOlder) return;
-  await db.updateTable('addresses').set({ dedup_key: identity }).where('id', '=', id).execute();
+  const renamed = { dedup_key: identity, own_id: courierIdIn(identity) };
+  await db.updateTable('addresses').set(renamed).where('id', '=', id).execute();
 }
 
 function reread(record: AddressRecord, rules: PhoneRules): AddressRecord {
@@ -84,5 +96,14 @@ function reread(record: AddressRecord, rules: PhoneRules): AddressRecord {
     const isByHand = numbers.get(number.key)?.field === null;
     if (number.key !== phone.key && !isGone && !isByHand) numbers.set(number.key, number);
   }
-  return { ...record, numbers: boundedNumbers([...numbers.values()]) };
+  return {
+    ...record,
+    ownId: courierIdIn(record.identity) ?? record.ownId,
+    numbers: boundedNumbers([...numbers.values()]),
+  };
+}
+
+/** A field called `id` does not tell: it may be that of the message that named several couriers. */
+function courierIdIn(identity: string): string | null {
+  return identity.startsWith('own:kuriere:') ? identity : null;
 }

@@ -51,7 +51,7 @@ export async function purgeAll(
     const any =
       table === 'job_versions'
         ? await purgeJobs(turn, before(age))
-        : await purge(turn, table, kept.since, before(age));
+        : await purge(turn, table, kept, before(age));
     if (any && kept.kind !== 'events') changed(kept.kind);
   }
   // What the database refused is kept no longer than what it took.
@@ -66,22 +66,26 @@ export async function purgeAll(
     if (age !== undefined) await purgeSetAside(turn, kind, before(age));
   }
   await settleStaleJobs(turn);
-  await purge(turn, 'applied_batches', 'applied_at', before(BATCHES_KEPT));
+  await purge(turn, 'applied_batches', { since: 'applied_at' }, before(BATCHES_KEPT));
   await emptyLog(turn);
 }
 
 async function purge(
   turn: Turn,
   table: Scanned | 'applied_batches',
-  since: string,
+  { since, orSince }: { readonly since: string; readonly orSince?: string },
   before: string,
 ): Promise<boolean> {
+  const isOld = sql`${sql.ref(since)} < ${before}`;
+  const isUnseen = orSince
+    ? sql`and (${sql.ref(orSince)} is null or ${sql.ref(orSince)} < ${before})`
+    : sql``;
   let any = false;
   for (;;) {
     const count = await turn(({ store }) =>
       inTransaction(store, async (db) => {
         const { rows } = await sql<{ id: string }>`select id from ${sql.table(table)}
-          where ${sql.ref(since)} < ${before} limit ${STEP}`.execute(db);
+          where ${isOld} ${isUnseen} limit ${STEP}`.execute(db);
         const ids = rows.map(({ id }) => id);
         if (ids.length > 0) await db.deleteFrom(table).where('id', 'in', ids).execute();
         return ids.length;

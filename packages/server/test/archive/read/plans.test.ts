@@ -53,6 +53,14 @@ const ORDERED: readonly (readonly [index: string, query: (store: Store) => Query
     'jobs_by_courier_line_',
     (store) => jobList(viewOf(store), { courier: '0171 3920011' }, END).query,
   ],
+  [
+    'jobs_without_courier',
+    (store) => jobList(viewOf(store), { courier: 'none', open: true }, END).query,
+  ],
+  [
+    'jobs_without_courier_by_due',
+    (store) => jobList(viewOf(store), { courier: 'none', open: true, sort: 'due' }, END).query,
+  ],
   ['jobs_by_due_order_', (store) => jobList(viewOf(store), { sort: 'due' }, END).query],
   [
     'jobs_by_is_open_due_order_',

@@ -21,7 +21,7 @@ describe.each(DATABASES)('%s', (kind) => {
     const address = { id: ID, number: '030 23125-100', name: 'Süß "GmbH"', is_courier: 1 };
     const times = { created_at: TIME, updated_at: TIME };
     await rows.address({ ...address, is_customer: 1, fields: ODD, ...times });
-    const text = `{"id":"${ID}","number":"030 23125-100","e164":"+493023125100","display":"030 23125100","line":"+493023125100","name":"Süß \\"GmbH\\"","roles":["customer","courier"],"numbers":[],"fields":${ODD},"createdAt":"${TIME}","updatedAt":"${TIME}"}`;
+    const text = `{"id":"${ID}","number":"030 23125-100","e164":"+493023125100","display":"030 23125100","line":"+493023125100","name":"Süß \\"GmbH\\"","roles":["customer","courier"],"numbers":[],"fields":${ODD},"createdAt":"${TIME}","updatedAt":"${TIME}","seenAt":null}`;
     expect(await rows.reader.addresses({}, FIRST_PAGE, 'json')).toEqual({
       items: [text],
       next: null,
@@ -57,7 +57,7 @@ describe.each(DATABASES)('%s', (kind) => {
     const closing = { closed_by: 'Jana', closed_at: TIME };
     await rows.handling({ job_key: 'A/1', note: 'x', ...closing });
     const handled = `"note":"x","noteBy":null,"claimedBy":null,"closedBy":{"desk":"Jana","at":"${TIME}"}`;
-    const now = `"facts":${shown},"dueAt":"${TIME}","late":true,${handled}`;
+    const now = `"facts":${shown},"courierId":null,"dueAt":"${TIME}","late":true,${handled}`;
     const job = `{"id":"${ID}",${named},"receivedAt":"${TIME}",${now},"payload":${ODD}}`;
     expect((await rows.reader.jobs({}, FIRST_PAGE, 'json')).items).toEqual([job]);
     expectFields(job, Job);
@@ -117,7 +117,7 @@ describe.each(DATABASES)('%s', (kind) => {
     const times = { created_at: TIME, updated_at: TIME };
     await rows.address({ ...address, is_customer: 1, fields: '{"ort":"Ulm"}', ...times });
     expect(csvHeading('addresses')).toBe(
-      'id,number,e164,display,line,name,roles,numbers,fields,createdAt,updatedAt\r\n',
+      'id,number,e164,display,line,name,roles,numbers,fields,createdAt,updatedAt,seenAt\r\n',
     );
     expect((await rows.reader.addresses({}, FIRST_PAGE, 'csv')).items).toEqual([
       `${ID},'+49 30 23125 100,'+493023125100,030 23125100,'+493023125100,"'=HYPERLINK(""x"")",customer courier,[],"{""ort"":""Ulm""}",${TIME},${TIME}\r\n`,

@@ -17,6 +17,7 @@ const ROW: AddressRow = {
   fields: '{}',
   created_at: '2026-03-01T00:00:00.000Z',
   updated_at: '2026-03-01T00:00:00.000Z',
+  seen_at: null,
 };
 
 const unfolded = (card: string) => card.replaceAll('\r\n ', '').split('\r\n');

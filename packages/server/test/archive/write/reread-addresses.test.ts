@@ -164,7 +164,7 @@ describe.each(DATABASES)('%s', (kind) => {
     expect(addresses.map(({ number_kind }) => number_kind)).toEqual(Array(4).fill('untouched'));
   });
 
-  test('[AR5] addresses without a number that have one id become one, the latest', async () => {
+  test('[AR5] addresses without a number that have one id, or couriers one name, become one', async () => {
     const store = await oldDatabase(kind);
     const person = (n: number, role: 'customer' | 'courier', fields: object, at: number) => ({
       id: idOf(n),
@@ -189,6 +189,8 @@ describe.each(DATABASES)('%s', (kind) => {
       person(3, 'courier', { kurierId: 7, status: 'belegt' }, 2),
       person(4, 'customer', { id: 7 }, 1),
       person(5, 'customer', { ort: 'Berlin' }, 1),
+      { ...person(6, 'courier', { status: 'frei' }, 1), name: 'Max Kern' },
+      { ...person(7, 'courier', { status: 'Pause' }, 2), name: 'MAX KERN' },
     ];
     await store.db.insertInto('addresses').values(rows).execute();
     let after: string | null = null;
@@ -200,6 +202,14 @@ describe.each(DATABASES)('%s', (kind) => {
       [idOf(2), 'own:kuriere:7'],
       [idOf(4), 'own:kunden:7'],
       [idOf(5), 'content:5'],
+      [idOf(7), 'named:kuriere:max kern'],
+    ]);
+    expect(addresses.map(({ own_id }) => own_id)).toEqual(['own:kuriere:7', null, null, null]);
+    expect(addresses.map(({ courier_status }) => courier_status)).toEqual([
+      'Pause',
+      null,
+      null,
+      'Pause',
     ]);
   });
 

@@ -150,6 +150,20 @@ describe.each(DATABASES)('%s: retention', (kind) => {
     expect(before).toBe(0);
   });
 
+  test('[AR13] a courier who still reports that all is as it was is kept', async () => {
+    const context = await archiveContext(kind);
+    const report = (at: string, name: string) =>
+      apply(context, [entry(at, { channel: 'kuriere' }, { name, status: 'frei' })]);
+    await report(OLD, 'Max Kern');
+    await report(OLD, 'Eva Lund');
+    await report(RECENT, 'Max Kern');
+    const turn: Turn = (work) => work(context);
+    await purgeAll(turn, { ...KEEP_ALL, addresses: 90 * DAY }, NOW, () => {});
+    const { db } = context.store;
+    const left = await db.selectFrom('addresses').select(['name', 'updated_at']).execute();
+    expect(left).toEqual([{ name: 'Max Kern', updated_at: OLD }]);
+  });
+
   test('[AR12] batches are remembered for a week', async () => {
     const context = await archiveContext(kind);
     const { db } = context.store;

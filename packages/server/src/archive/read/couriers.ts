@@ -1,0 +1,253 @@
+import type { Courier, CourierList } from '@hookline/contract';
+import { courierClassOf, type StatusWords } from '@hookline/records';
+import { sql } from 'kysely';
+import { courierKeyFrom } from '../normalise/courier-key.ts';
+import { shownFacts } from '../normalise/merge-job.ts';
+import { inSteps } from '../write/in-steps.ts';
+import { currentJobs, type JobView } from './job-list.ts';
+import { CourierFinder, courierLines, withCouriers } from './known-couriers.ts';
+import { bytesIn, fitting, inOrder } from './page.ts';
+import { jobText } from './shapes.ts';
+
+/** No office has more; a sender who makes them up must not fill the memory of all who look. */
+const MOST = 2000;
+/** Ways in which open jobs name their couriers: several for one, and hardly ever so many. */
+const MOST_KEYS = 10_000;
+const REFERENCES = 5;
+const MOST_JOBS = 100;
+/** Characters of a text that a sender has made up. */
+const LONGEST = 200;
+
+export interface CourierView extends JobView {
+  readonly words: StatusWords;
+}
+
+/** Open jobs that name their courier in the same way. */
+interface Group {
+  readonly key: string;
+  readonly open: number;
+  readonly late: number;
+  /** Those that are due first. */
+  readonly first: readonly FirstJob[];
+}
+
+interface FirstJob {
+  readonly due: string;
+  readonly key: string;
+  readonly reference: string | null;
+}
+
+interface Found {
+  readonly courier: Courier;
+  readonly groups: readonly Group[];
+}
+
+/** A `CourierList` as JSON text. */
+export async function couriersText(view: CourierView): Promise<string> {
+  const { found, isMore } = await allCouriers(view);
+  const items = found.slice(0, MOST).map(({ courier }) => courier);
+  return JSON.stringify({ items, isMore: isMore || found.length > MOST } satisfies CourierList);
+}
+
+/** A `CourierView` as JSON text; undefined if there is no such courier. */
+export async function courierText(view: CourierView, id: string): Promise<string | undefined> {
+  const { found } = await allCouriers(view, id);
+  const one = found.find(({ courier }) => courier.id === id);
+  if (!one) return undefined;
+  const jobs = await openJobs(view, one.groups);
+  return `${JSON.stringify(one.courier).slice(0, -1)},"jobs":[${jobs.join(',')}]}`;
+}
+
+/** One that is asked for by its id is among them, however many there are. */
+async function allCouriers(
+  { store: { db }, words, now }: CourierView,
+  id?: string,
+): Promise<{ readonly found: readonly Found[]; readonly isMore: boolean }> {
+  const addresses = await addressesOf(db, id);
+  const finder = new CourierFinder(addresses, await courierLines(db));
+  const groups = await openGroups(db, now);
+  const byCourier = Map.groupBy(groups, ({ key }) => finder.idOf(courierKeyFrom(key)));
+  const known = addresses
+    .filter((address) => finder.isLeader(address.id))
+    .map((address): Found => {
+      const own = byCourier.get(address.id) ?? [];
+      byCourier.delete(address.id);
+      const { courier_status: status } = address;
+      const courier = {
+        id: address.id,
+        addressId: address.id,
+        name: address.name,
+        number: address.number,
+        display: address.display,
+        line: address.number_key,
+        status,
+        state: status === null ? null : courierClassOf(status, words),
+        vehicle: address.courier_vehicle,
+        seenAt: address.seen_at,
+        ...workOf(own),
+      };
+      return { courier, groups: own };
+    });
+  const named = await onlyNamed(db, byCourier);
+  const isMore = addresses.length > MOST || groups.length === MOST_KEYS;
+  return { found: [...known, ...named], isMore };
+}
+
+/** How much somebody has to do. */
+function workOf(groups: readonly Group[]) {
+  const sum = (of: (group: Group) => number) =>
+    groups.reduce((total, group) => total + of(group), 0);
+  const first = groups
+    .flatMap((group) => group.first)
+    .toSorted((a, b) => (a.due < b.due ? -1 : 1))
+    .flatMap(({ reference }) => reference ?? []);
+  return {
+    openJobs: sum(({ open }) => open),
+    lateJobs: sum(({ late }) => late),
+    references: first.slice(0, REFERENCES),
+  };
+}
+
+function addressesOf(db: Db, id: string | undefined) {
+  const short = (column: 'name' | 'number' | 'display') =>
+    sql<string | null>`substr(${sql.ref(column)}, 1, ${sql.lit(LONGEST)})`;
+  return (
+    db
+      .selectFrom('addresses')
+      .select([
+        'id',
+        'number_key',
+        'own_id',
+        'courier_name',
+        'courier_status',
+        'courier_vehicle',
+        'seen_at',
+        short('name').as('name'),
+        short('number').as('number'),
+        sql<string>`substr(display, 1, ${sql.lit(LONGEST)})`.as('display'),
+      ])
+      .where('is_courier', '=', 1)
+      // The one that is asked for, however long ago it was heard of.
+      .orderBy(sql`case when id = ${id ?? ''} then 0 else 1 end`)
+      .orderBy(sql`coalesce(seen_at, '')`, 'desc')
+      .orderBy('id', 'desc')
+      .limit(MOST + 1)
+      .execute()
+  );
+}
+
+type Db = CourierView['store']['db'];
+
+/** Counted along an index that has nothing but these. */
+export function groupQuery(db: Db, now: number) {
+  const isLate = sql`due_order < ${new Date(now).toISOString()}`;
+  return db
+    .selectFrom('jobs')
+    .select(['courier_key', sql<number | string>`count(*)`.as('open')])
+    .select(sql<number | string>`sum(case when ${isLate} then 1 else 0 end)`.as('late'))
+    .where('is_open', '=', sql.lit(1))
+    .where('courier_key', 'is not', null)
+    .groupBy('courier_key')
+    .orderBy('courier_key')
+    .limit(MOST_KEYS);
+}
+
+/** The same way along the same index. */
+export function firstQuery(db: Db) {
+  const ranked = db
+    .selectFrom('jobs')
+    .select(['courier_key', 'due_order', 'job_key'])
+    .select(
+      sql<number>`row_number() over (partition by courier_key order by due_order, job_key)`.as(
+        'place',
+      ),
+    )
+    .where('is_open', '=', sql.lit(1))
+    .where('courier_key', 'is not', null);
+  return db
+    .selectFrom(ranked.as('ranked'))
+    .innerJoin('jobs', 'jobs.job_key', 'ranked.job_key')
+    .select(['ranked.courier_key', 'ranked.due_order', 'ranked.job_key', 'jobs.reference'])
+    .where('ranked.place', '<=', REFERENCES)
+    .limit(MOST_KEYS * REFERENCES);
+}
+
+async function openGroups(db: Db, now: number): Promise<Group[]> {
+  const counts = await groupQuery(db, now).execute();
+  if (counts.length === 0) return [];
+  const first = Map.groupBy(await firstQuery(db).execute(), ({ courier_key }) => courier_key);
+  // PostgreSQL counts in 64 bits and answers with text.
+  return counts.flatMap(({ courier_key: key, open, late }) => {
+    if (key === null) return [];
+    const jobs = (first.get(key) ?? []).map(({ due_order, job_key, reference }) => ({
+      due: due_order,
+      key: job_key,
+      reference: reference !== null && reference.length <= LONGEST ? reference : null,
+    }));
+    return [{ key, open: Number(open), late: Number(late), first: jobs }];
+  });
+}
+
+/** Couriers who have never reported and are in no phone book, with what their jobs say of them. */
+async function onlyNamed(
+  db: Db,
+  byCourier: ReadonlyMap<string, readonly Group[]>,
+): Promise<Found[]> {
+  const some = [...byCourier].slice(0, MOST + 1);
+  const telling = new Map(some.map(([id, groups]) => [id, groups[0]?.first[0]?.key ?? '']));
+  const facts = new Map<string, string>();
+  await inSteps([...telling.values()], async (keys) => {
+    const rows = await db
+      .selectFrom('jobs')
+      .select(['job_key', 'facts'])
+      .where('job_key', 'in', keys)
+      .execute();
+    for (const { job_key, facts: told } of rows) facts.set(job_key, told);
+  });
+  return some.map(([id, groups]): Found => {
+    const told = shownFacts(facts.get(telling.get(id) ?? '') ?? '{}').courier;
+    const number = told?.phone?.slice(0, LONGEST) ?? null;
+    const courier = {
+      id,
+      addressId: null,
+      name: told?.name?.slice(0, LONGEST) ?? null,
+      number,
+      display: number ?? '',
+      line: groups[0] ? courierKeyFrom(groups[0].key).line : null,
+      status: null,
+      state: null,
+      vehicle: null,
+      seenAt: null,
+      ...workOf(groups),
+    };
+    return { courier, groups };
+  });
+}
+
+/** Its open jobs as JSON texts, the one that is due first first: so many as may be held at once. */
+async function openJobs(
+  { store: { db }, now }: CourierView,
+  groups: readonly Group[],
+): Promise<readonly string[]> {
+  const keys = groups.map(({ key }) => key).slice(0, MOST_JOBS);
+  if (keys.length === 0) return [];
+  const places = await db
+    .selectFrom('jobs')
+    .select(['job_key as key', bytesIn('payload', 'facts')])
+    .where('is_open', '=', sql.lit(1))
+    .where('courier_key', 'in', keys)
+    .orderBy('due_order')
+    .orderBy('job_key')
+    .limit(MOST_JOBS)
+    .execute();
+  const rows = await inOrder(fitting(places), async (some) =>
+    withCouriers(
+      db,
+      await currentJobs(db, now)
+        .select('jobs.job_key as key')
+        .where('jobs.job_key', 'in', some)
+        .execute(),
+    ),
+  );
+  return rows.map(jobText);
+}
