@@ -283,6 +283,7 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
       country: config['app.phone.country'],
       statusWords: config['app.jobs.status-words'] ?? {},
       referenceNames: config['app.jobs.reference-names'] ?? [],
+      mapUrl: config['app.home.map-url'],
     });
   });
   if (configured) {

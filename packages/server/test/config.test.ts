@@ -350,3 +350,31 @@ test('--help lists every property, --version is understood', () => {
     expect(text.includes(`${environmentName(name)}_FILE`)).toBe(isSecret(name));
   }
 });
+
+describe('[DI4] where a map is', () => {
+  const MAP = 'app.home.map-url';
+
+  test.each(['https://maps.example.com/?q={address}', 'http://karte/{address}#z', ''])(
+    '%j is taken',
+    (value) => {
+      const loaded = load([`--${MAP}=${value}`]);
+      expect(loaded).toMatchObject({ wants: 'run', config: { [MAP]: value } });
+    },
+  );
+
+  test.each([
+    'https://maps.example.com/',
+    'javascript:alert({address})',
+    'https://{address}/',
+    'https://maps.example.com{address}',
+    'https://a:b@maps.example.com/{address}',
+    'maps.example.com/{address}',
+    'https://maps.example.com/ {address}',
+  ])('%j is refused', (value) => {
+    const loaded = load([`--${MAP}=${value}`]);
+    expect(loaded).toMatchObject({
+      wants: 'mistakes',
+      mistakes: [expect.stringContaining(`--${MAP}: "${value}" is not allowed`)],
+    });
+  });
+});

@@ -6,6 +6,8 @@ export interface Formats {
   time(iso: string | number): string;
   /** Today's are times, others have their day: 14:07 · gestern 14:07 · 03.11., 14:07. */
   when(iso: string | number, now?: number): string;
+  /** vor 4 Min. · vor 2 Std., of so many milliseconds. */
+  ago(age: number): string;
   /** With day, year and seconds. */
   exact(iso: string | number): string;
   /** 3. Nov. 2026, of `2026-11-03` or of any moment. */
@@ -41,6 +43,7 @@ function makeFormats(language: Language): Formats {
   const full = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' });
   const withYear = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+  const short = new Intl.RelativeTimeFormat(locale, { numeric: 'always', style: 'short' });
   const plain = new Intl.NumberFormat(locale);
   // Whatever is no date is shown as it is: times come from foreign systems too.
   const dated = (iso: string | number, show: (date: Date) => string) => {
@@ -58,6 +61,12 @@ function makeFormats(language: Language): Formats {
         const isThisYear = date.getFullYear() === new Date(now).getFullYear();
         return `${(isThisYear ? day : withYear).format(date)}, ${minute.format(date)}`;
       }),
+    ago: (age) => {
+      const minutes = Math.floor(age / 60_000);
+      return minutes < 60
+        ? short.format(-minutes, 'minute')
+        : short.format(-Math.floor(minutes / 60), 'hour');
+    },
     // A day alone would be read as its first moment in UTC, which is another day elsewhere.
     day: (iso) =>
       dated(/^\d{4}-\d\d-\d\d$/.test(iso) ? `${iso}T12:00` : iso, (date) => withYear.format(date)),

@@ -5,7 +5,10 @@ import {
   messageOf,
   NameList,
   type PartyFacts,
+  partyIn,
+  type RecordKind,
   statusIn,
+  unwrapped,
 } from '@hookline/records';
 import { STATUS_WORDS } from './payload-status.ts';
 import { isPhone } from './payload-value.ts';
@@ -36,6 +39,20 @@ export const readJob: JobReader = (object: JsonObject) => {
     phone: phone !== undefined && isPhone('phone', phone) ? phone : undefined,
   };
 };
+
+const WITH_ADDRESS: RecordKind = {
+  identity: (object) => (partyIn(object).address ? 'address' : undefined),
+  areParts: false,
+};
+
+/** Where a payload says that something is: of a job its two ends, of anybody else the address. */
+export function addressesIn(payload: unknown, isJob: boolean): readonly string[] {
+  const options = { referenceNames: HOUSE_NAMES, statusWords: STATUS_WORDS, timeZone: 'UTC' };
+  const parties = isJob
+    ? jobMessages(payload, options).messages.flatMap(({ facts }) => [facts.pickup, facts.dropoff])
+    : unwrapped(payload, WITH_ADDRESS).records.map(({ record }) => partyIn(record));
+  return [...new Set(parties.flatMap((party) => party?.address ?? []))];
+}
 
 /** The names of the jobs that a payload tells of, each once. */
 export function references(payload: unknown): readonly string[] {

@@ -9,6 +9,13 @@ export function useJobReader(): JobReader | undefined {
   return useStore(reader)?.readJob;
 }
 
+/** Tells where something is, as far as a payload says so. */
+export function useAddresses():
+  | ((payload: unknown, isJob: boolean) => readonly string[])
+  | undefined {
+  return useStore(reader)?.addressesIn;
+}
+
 /** Tells the names of the jobs in a payload, as the archive reads them. */
 export function useReferences(): ((payload: unknown) => readonly string[]) | undefined {
   return useStore(reader)?.references;

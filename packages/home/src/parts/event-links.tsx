@@ -3,11 +3,12 @@ import { useMemo } from 'react';
 import { phonesIn } from '../format/payload-phones.ts';
 import { shortText } from '../format/payload-text.ts';
 import { usePhoneFormat } from '../format/phone-number.ts';
-import { useReferences } from '../format/use-job-reader.ts';
+import { useAddresses, useReferences } from '../format/use-job-reader.ts';
 import { useTexts } from '../language/language.tsx';
 import { linkTo } from '../route.ts';
 import classes from './event-links.module.css';
 import { Icon } from './icon.tsx';
+import { MapLink } from './map-link.tsx';
 
 const TEXTS = {
   de: {
@@ -42,14 +43,19 @@ export function useJobsOf({ channel, payload }: LinkedEvent): readonly string[] 
   );
 }
 
-/** Where an event leads: to the jobs it tells of and the contacts whose numbers it names. */
+/** Where an event leads: to the jobs it tells of, the contacts whose numbers it names, and a map. */
 export function EventLinks({ event }: { readonly event: LinkedEvent }) {
   const t = useTexts(TEXTS);
   const format = usePhoneFormat();
   const { channel, payload } = event;
+  const addressesIn = useAddresses();
   const jobs = useJobsOf(event);
   const numbers = useMemo(() => phonesIn(payload, MOST), [payload]);
-  if (channel !== 'jobs' && numbers.length === 0) return null;
+  const addresses = useMemo(
+    () => addressesIn?.(payload, channel === 'jobs').slice(0, MOST) ?? [],
+    [channel, payload, addressesIn],
+  );
+  if (channel !== 'jobs' && numbers.length === 0 && addresses.length === 0) return null;
   return (
     <p className={classes.links}>
       {jobs.map((reference) => (
@@ -63,6 +69,9 @@ export function EventLinks({ event }: { readonly event: LinkedEvent }) {
           <Icon name="user" size={15} />
           <bdi>{numbers.length === 1 ? t.openContact : t.openOneContact(format(number))}</bdi>
         </Anchor>
+      ))}
+      {addresses.map((address) => (
+        <MapLink key={address} address={shortText(address, 200)} />
       ))}
     </p>
   );

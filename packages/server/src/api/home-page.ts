@@ -15,6 +15,7 @@ const NONCE = 'HOOKLINE_NONCE';
 const COUNTRY = 'HOOKLINE_COUNTRY';
 const STATUS_WORDS = 'HOOKLINE_STATUS_WORDS';
 const REFERENCE_NAMES = 'HOOKLINE_REFERENCE_NAMES';
+const MAP_URL = 'HOOKLINE_MAP_URL';
 
 /** A file of the page in every form that it can be sent in. */
 interface HomeFile {
@@ -34,17 +35,20 @@ export interface HomePageOptions {
   readonly statusWords: Readonly<Record<string, string>>;
   /** `app.jobs.reference-names`: a row leads to the job that the archive made of it. */
   readonly referenceNames: readonly string[];
+  /** `app.home.map-url`; empty for none. */
+  readonly mapUrl: string;
 }
 
 /** The dispatchers' home page: one document at `/`, its files under `/home/`. */
 export function homePageRoutes(app: App, options: HomePageOptions): void {
-  const { folder, telephonyUrl, country, statusWords, referenceNames } = options;
+  const { folder, telephonyUrl, country, statusWords, referenceNames, mapUrl } = options;
   const isBuilt = existsSync(join(folder, 'index.html'));
   const built = isBuilt ? readFileSync(join(folder, 'index.html'), 'utf8') : NOT_BUILT;
   const page = built
     .replaceAll(COUNTRY, country)
     .replaceAll(STATUS_WORDS, () => encodeURIComponent(JSON.stringify(statusWords)))
-    .replaceAll(REFERENCE_NAMES, () => encodeURIComponent(JSON.stringify(referenceNames)));
+    .replaceAll(REFERENCE_NAMES, () => encodeURIComponent(JSON.stringify(referenceNames)))
+    .replaceAll(MAP_URL, () => encodeURIComponent(mapUrl));
   const files = isBuilt ? readFiles(folder) : new Map<string, HomeFile>();
   const connect = ["'self'", ...(telephonyUrl ? [new URL(telephonyUrl).origin] : [])].join(' ');
 

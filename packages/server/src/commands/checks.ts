@@ -48,6 +48,7 @@ export const CHECKS: readonly Check[] = [
   { about: 'port', look: port },
   { about: 'time zone', look: zone },
   { about: 'home page', look: homePage },
+  { about: 'map', look: map },
   { about: 'mock phone book', look: (config) => bookFile(config, 'app.mock.addresses') },
   { about: 'phone book', look: (config) => bookFile(config, 'app.telephony.phone-book') },
   { about: 'telephone', look: telephone },
@@ -128,6 +129,14 @@ function homePage(): Finding {
   return existsSync(join(HOME_FOLDER, 'index.html'))
     ? ok('built')
     : wrong('not built, so / would only say so; run npm run build');
+}
+
+/** Not asked: it is the browsers that go there, on a click. */
+function map(config: Config): Finding {
+  const url = config['app.home.map-url'];
+  return url === ''
+    ? { state: 'note', text: 'off: addresses are no links; see app.home.map-url' }
+    : ok(`addresses lead to ${new URL(url).host}`);
 }
 
 /** The file that a property names, if the telephone system takes its phone book from there. */

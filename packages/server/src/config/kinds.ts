@@ -4,6 +4,8 @@ import { looksLikeHash, readHash } from './password-hash.ts';
 
 /** The kinds of values a property can have. `parse` answers undefined for what is not allowed. */
 export interface Kind<T> {
+  /** An empty value says something, and is no slip. */
+  readonly mayBeEmpty?: boolean;
   readonly allowed: string;
   readonly secret?: true;
   parse(text: string): T | undefined;
@@ -139,6 +141,23 @@ export const httpUrl: Kind<string> = {
       return undefined;
     }
     return url.href.replace(/\/$/, '');
+  },
+};
+
+/** Where `{address}` stands, the address is put in; empty is a value too. */
+export const mapUrl: Kind<string> = {
+  mayBeEmpty: true,
+  allowed:
+    'an http or https address with {address} behind its host, such as https://maps.example.com/?q={address}; empty for none',
+  parse(value) {
+    if (value === '') return value;
+    const filled = value.replaceAll('{address}', 'x');
+    const url = URL.canParse(filled) ? new URL(filled) : undefined;
+    if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) return undefined;
+    // A sender of addresses must not choose the host.
+    const [, , host = ''] = value.split(/[/?#]/);
+    const hasPlace = value.includes('{address}') && !host.includes('{');
+    return hasPlace && value.length <= 1000 && !/[\s\p{Cc}]/u.test(value) ? value : undefined;
   },
 };
 

@@ -36,7 +36,8 @@ export function loadConfig(
       .map((source) => source.settings.get(name as PropertyName))
       .find((candidate) => candidate !== undefined);
     if (setting) {
-      const value = setting.value === '' ? undefined : property.kind.parse(setting.value);
+      const isMissing = setting.value === '' && !property.kind.mayBeEmpty;
+      const value = isMissing ? undefined : property.kind.parse(setting.value);
       if (value === undefined) mistakes.push(...describe(name, setting, property.kind));
       values[name] = value;
     } else {

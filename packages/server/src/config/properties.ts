@@ -10,6 +10,7 @@ import {
   httpUrl,
   integer,
   type Kind,
+  mapUrl,
   names,
   networks,
   oneOf,
@@ -332,6 +333,11 @@ export const PROPERTIES = {
   'app.mock.addresses': optional(
     text(/\S/, 'the path of a JSON or CSV file, or archive'),
     'Phone book of the telephony mock instead of the one built in: a file, or `archive` for what the home pages reported from the real system.',
+  ),
+  'app.home.map-url': preset(
+    mapUrl,
+    'https://www.openstreetmap.org/search?query={address}',
+    'Where the page leads to from an address, which is put in for `{address}`. It is opened on a click only; before, nothing is loaded from there. Empty: addresses are no links.',
   ),
   'app.soap.path': preset(
     text(

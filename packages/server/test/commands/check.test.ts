@@ -44,6 +44,7 @@ test('an untouched installation is well, and stays untouched', async () => {
     'spool folder': `ok ${data}/spool can be written`,
     port: 'ok any free one on 127.0.0.1',
     'time zone': 'ok Europe/Berlin',
+    map: 'ok addresses lead to www.openstreetmap.org',
   });
   expect(readdirSync(data)).toEqual([]);
   expect(code).toBe(out.includes('wrong') ? 1 : 0);

@@ -9,6 +9,7 @@ import {
   placeOf,
   type UsualField,
 } from '../../parts/contacts/usual-fields.ts';
+import { MapLink } from '../../parts/map-link.tsx';
 import { PayloadView } from '../../parts/payload.tsx';
 import { PhoneLink } from '../../parts/phone-link.tsx';
 import classes from './contact-page.module.css';
@@ -38,7 +39,11 @@ export function ContactFields({ fields }: { fields: Fields }) {
           <div key={`${kind} ${name}`}>
             <dt>{kind ? both.field[kind] : <bdi>{cut(name, 60)}</bdi>}</dt>
             <dd className="foreign">
-              <Value name={name} value={value} />
+              {kind === 'whole' && typeof value === 'string' ? (
+                <MapLink address={cut(value, MOST_TEXT)} />
+              ) : (
+                <Value name={name} value={value} />
+              )}
             </dd>
           </div>
         ))}

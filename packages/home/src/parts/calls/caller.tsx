@@ -2,6 +2,7 @@ import { usePhoneFormat } from '../../format/phone-number.ts';
 import { useTexts } from '../../language/language.tsx';
 import { Badge } from '../badge.tsx';
 import { Icon } from '../icon.tsx';
+import { MapLink } from '../map-link.tsx';
 import { shortText } from './address-facts.ts';
 import classes from './caller.module.css';
 import { type Kind, WHO, type Who } from './who.ts';
@@ -73,7 +74,7 @@ export function CallerPlace({ who, remark }: { who: Who; remark?: string | null 
   return (
     <div className={classes.place}>
       <CallerNumber who={who} />
-      {facts?.place && <span className="foreign">{facts.place}</span>}
+      {facts?.place && <MapLink address={facts.place} />}
       {facts?.vehicle && <span className="foreign muted">{facts.vehicle}</span>}
       {hint && (
         <span className={`foreign ${classes.remark}`}>
