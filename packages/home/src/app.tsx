@@ -21,6 +21,7 @@ const PAGE_VIEWS: Record<PageName, ComponentType> = {
   calls: lazyPart(() => import('./pages/calls/calls-page.tsx')),
   contacts: lazyPart(() => import('./pages/contacts/contacts-page.tsx')),
   jobs: lazyPart(() => import('./pages/jobs/jobs-page.tsx')),
+  couriers: lazyPart(() => import('./pages/couriers/couriers-page.tsx')),
   archive: lazyPart(() => import('./pages/archive/archive-page.tsx')),
   wallboard: lazyPart(() => import('./pages/wallboard/wallboard-page.tsx')),
   sources: lazyPart(() => import('./pages/sources/sources-page.tsx')),

@@ -5,6 +5,7 @@ export const PAGES = [
   'calls',
   'contacts',
   'jobs',
+  'couriers',
   'archive',
   'wallboard',
   'sources',

@@ -11,6 +11,28 @@ export interface Office {
   readonly queries: QueryClient;
 }
 
+/** A thousand couriers report every second, and all of them are read anew. */
+const COURIERS_EVERY = 2000;
+
+/** Does it at once, and for all that comes soon after, once again. */
+function atMostEvery(milliseconds: number, work: () => void): () => void {
+  let isWaiting = false;
+  let isWanted = false;
+  const run = () => {
+    isWaiting = true;
+    isWanted = false;
+    work();
+    setTimeout(() => {
+      isWaiting = false;
+      if (isWanted) run();
+    }, milliseconds);
+  };
+  return () => {
+    if (isWaiting) isWanted = true;
+    else run();
+  };
+}
+
 export function openOffice(): Office {
   const live = liveEvents();
   const phone = new Phone();
@@ -29,12 +51,16 @@ export function openOffice(): Office {
       mutations: { networkMode: 'always' },
     },
   });
-  // The archive says which kind of record has changed. A caller is made of all kinds, and calls
-  // bear the names of addresses.
+  const couriersChanged = atMostEvery(COURIERS_EVERY, () => {
+    void queries.invalidateQueries({ queryKey: ['couriers'] });
+  });
+  // The archive says which kind of record has changed. A caller is made of all kinds, calls bear
+  // the names of addresses, and couriers are addresses with jobs.
   live.onChanged((kind) => {
     queries.invalidateQueries({ queryKey: [kind] });
     queries.invalidateQueries({ queryKey: ['caller'] });
     if (kind === 'addresses') queries.invalidateQueries({ queryKey: ['calls'] });
+    if (kind !== 'calls') couriersChanged();
   });
   let state = live.state;
   live.subscribe(() => {

@@ -156,7 +156,7 @@ function focusContent(): void {
   document.getElementById('content')?.focus();
 }
 
-/** 1 to 6 go to the pages, in the order of the bar. */
+/** 1, 2, 3 … go to the pages, in the order of the bar. */
 function PageShortcuts() {
   return PAGES.map((page, at) => <PageShortcut key={page} digit={String(at + 1)} page={page} />);
 }

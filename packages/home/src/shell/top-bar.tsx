@@ -16,6 +16,7 @@ const ICONS: Record<PageName, IconName> = {
   calls: 'phone',
   contacts: 'book',
   jobs: 'jobs',
+  couriers: 'bike',
   archive: 'archive',
   wallboard: 'screen',
   sources: 'sources',

@@ -2,7 +2,14 @@ import type { JobOrder } from '@hookline/contract';
 import { Checkbox, NativeSelect, SegmentedControl } from '@mantine/core';
 import { useLanguage, useTexts } from '../../language/language.tsx';
 import { SearchField } from '../../parts/search-field.tsx';
-import { choiceText, type JobFilter, ORDERS, SCOPES, type StatusChoice } from './job-filter.ts';
+import {
+  choiceText,
+  type JobFilter,
+  NO_COURIER,
+  ORDERS,
+  SCOPES,
+  type StatusChoice,
+} from './job-filter.ts';
 import classes from './jobs.module.css';
 
 const TEXTS = {
@@ -15,6 +22,7 @@ const TEXTS = {
     anyStatus: 'Jeder Status',
     late: 'Überfällig',
     mine: 'Meine',
+    withoutCourier: 'Ohne Kurier',
     sort: 'Reihenfolge',
     orders: { due: 'Nach Frist', changed: 'Zuletzt geändert' },
   },
@@ -27,6 +35,7 @@ const TEXTS = {
     anyStatus: 'Any status',
     late: 'Late',
     mine: 'Mine',
+    withoutCourier: 'Without courier',
     sort: 'Order',
     orders: { due: 'By deadline', changed: 'Last changed' },
   },
@@ -100,6 +109,13 @@ export function JobFilterBar(props: {
           label={t.mine}
           checked={filter.mine !== ''}
           onChange={({ currentTarget }) => props.onMine(currentTarget.checked)}
+        />
+        <Checkbox
+          label={t.withoutCourier}
+          checked={filter.courier !== ''}
+          onChange={({ currentTarget }) =>
+            onChange({ courier: currentTarget.checked ? NO_COURIER : '' })
+          }
         />
       </div>
     </search>

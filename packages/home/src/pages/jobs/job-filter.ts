@@ -1,4 +1,4 @@
-import type { JobOrder, JobStatuses } from '@hookline/contract';
+import type { NO_COURIER as CONTRACTED, JobOrder, JobStatuses } from '@hookline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { KEEPS_TRYING, type ListFilters } from '../../backend/archive.ts';
 import { request } from '../../backend/request.ts';
@@ -6,6 +6,9 @@ import { useFormats } from '../../format/formats.ts';
 import { statusText } from '../../format/payload-status.ts';
 import { shortText } from '../../format/payload-text.ts';
 import type { Language } from '../../language/language.tsx';
+
+/** What the API calls it. As a type only: with the contract comes all that checks it. */
+export const NO_COURIER: typeof CONTRACTED = 'none';
 
 export const SCOPES = ['open', 'closed', 'all'] as const;
 export const ORDERS: readonly JobOrder[] = ['due', 'changed'];
@@ -18,11 +21,21 @@ export interface JobFilter {
   readonly late: '' | '1';
   /** `1` if only those are wanted that this desk takes care of. */
   readonly mine: '' | '1';
+  /** `none` if only those are wanted that no courier has. */
+  readonly courier: '' | typeof NO_COURIER;
   /** Empty as long as nobody has chosen one. */
   readonly sort: '' | JobOrder;
 }
 
-export const USUAL: JobFilter = { scope: 'open', status: '', q: '', late: '', mine: '', sort: '' };
+export const USUAL: JobFilter = {
+  scope: 'open',
+  status: '',
+  q: '',
+  late: '',
+  mine: '',
+  courier: '',
+  sort: '',
+};
 
 /** What an address says; what it says wrongly counts as unsaid. */
 export function filterFrom(query: URLSearchParams): JobFilter {
@@ -32,6 +45,7 @@ export function filterFrom(query: URLSearchParams): JobFilter {
     q: query.get('q') ?? '',
     late: query.get('late') === '1' ? '1' : '',
     mine: query.get('mine') === '1' ? '1' : '',
+    courier: query.get('courier') === NO_COURIER ? NO_COURIER : '',
     sort: ORDERS.find((each) => each === query.get('sort')) ?? '',
   };
 }
@@ -42,13 +56,14 @@ export function parametersOf(
   order: JobOrder,
   desk: string,
 ): ListFilters['jobs'] {
-  const { scope, status, q, late, mine } = filter;
+  const { scope, status, q, late, mine, courier } = filter;
   return {
     open: scope === 'all' ? undefined : scope === 'open',
     status: status || undefined,
     q: q.trim() || undefined,
     late: late !== '' || undefined,
     claimedBy: mine === '' ? undefined : desk,
+    courier: courier || undefined,
     sort: order === 'changed' ? undefined : order,
   };
 }

@@ -198,7 +198,7 @@ function Rows(props: {
 
 function NoJobs({ filter, onReset }: { filter: JobFilter; onReset: () => void }) {
   const t = useTexts(TEXTS);
-  if (filter.q.trim() === '' && filter.status === '') {
+  if (filter.q.trim() === '' && filter.status === '' && filter.courier === '') {
     if (filter.late !== '') {
       return (
         <NothingHere icon="check" title={t.noneLate}>

@@ -6,6 +6,7 @@ import { Icon } from '../../parts/icon.tsx';
 import { Deadline } from '../../parts/jobs/deadline.tsx';
 import { jobTitle, type Party, partyOf } from '../../parts/jobs/job-facts.ts';
 import { JobHandLine } from '../../parts/jobs/job-hand-line.tsx';
+import { MapLink } from '../../parts/map-link.tsx';
 import { PayloadView } from '../../parts/payload.tsx';
 import { PhoneLink } from '../../parts/phone-link.tsx';
 import { linkTo } from '../../route.ts';
@@ -19,6 +20,7 @@ const TEXTS = {
     pickup: 'Abholung',
     dropoff: 'Zustellung',
     courier: 'Kurier',
+    toCourier: 'Zum Kurier',
     until: (when: string) => `bis ${when}`,
     all: 'Alle Angaben',
   },
@@ -27,6 +29,7 @@ const TEXTS = {
     pickup: 'Pick-up',
     dropoff: 'Drop-off',
     courier: 'Courier',
+    toCourier: 'To the courier',
     until: (when: string) => `until ${when}`,
     all: 'All details',
   },
@@ -39,7 +42,7 @@ export function JobState({ history }: { history: JobHistory }) {
   const [newest] = history.versions;
   if (!newest) return null;
   const job = { ...history, id: newest.id, reference: newest.reference, payload: newest.payload };
-  const parties = partiesOf(history.facts);
+  const parties = partiesOf(history);
   const hasFacts = parties.length > 0;
   return (
     <>
@@ -72,13 +75,20 @@ interface Known {
   readonly party: Party | undefined;
   /** A moment, or a day. */
   readonly until: string | null;
+  /** Where the name leads; without it, to the contact with the number. */
+  readonly href?: string | undefined;
 }
 
-function partiesOf({ pickup, dropoff, courier, ...facts }: JobHistory['facts']): Known[] {
+function partiesOf({ facts: { pickup, dropoff, courier, ...facts }, courierId }: JobHistory) {
   const all: Known[] = [
     { what: 'pickup', party: partyOf(pickup), until: facts.pickupBy },
     { what: 'dropoff', party: partyOf(dropoff), until: facts.deliverBy },
-    { what: 'courier', party: partyOf(courier), until: null },
+    {
+      what: 'courier',
+      party: partyOf(courier),
+      until: null,
+      href: courierId === null ? undefined : linkTo('couriers', courierId),
+    },
   ];
   return all.filter(({ party, until }) => party !== undefined || until !== null);
 }
@@ -87,11 +97,11 @@ function Parties({ parties }: { parties: readonly Known[] }) {
   const t = useTexts(TEXTS);
   return (
     <dl className={classes.parties}>
-      {parties.map(({ what, party, until }) => (
+      {parties.map(({ what, party, until, href }) => (
         <div key={what}>
           <dt>{t[what]}</dt>
           <dd>
-            {party && <PartyLines party={party} />}
+            {party && <PartyLines party={party} href={href} />}
             {until !== null && <Until at={until} />}
           </dd>
         </div>
@@ -100,14 +110,31 @@ function Parties({ parties }: { parties: readonly Known[] }) {
   );
 }
 
-function PartyLines({ party: { name, address, phone, note } }: { party: Party }) {
+function PartyLines({ party, href }: { party: Party; href: Known['href'] }) {
+  const t = useTexts(TEXTS);
+  const { name, address, phone, note } = party;
+  // Whoever has the number: a contact, or somebody who can be made one.
+  const leadsTo = href ?? (phone && linkTo('contacts', phone));
   return (
     <>
       {name && (
-        <strong className="foreign">{phone ? <ContactLink {...{ name, phone }} /> : name}</strong>
+        <strong className="foreign">
+          {leadsTo ? (
+            <a className={classes.contact} href={leadsTo}>
+              {name}
+            </a>
+          ) : (
+            name
+          )}
+        </strong>
       )}
-      {address && <span className="foreign">{address}</span>}
+      {address && <MapLink address={address} />}
       {phone && <PhoneLink number={phone} name={name ?? null} />}
+      {href && !name && (
+        <a className={classes.contact} href={href}>
+          {t.toCourier}
+        </a>
+      )}
       {note && (
         <span className={`foreign ${classes.note}`}>
           <Icon name="note" size={15} />
@@ -115,15 +142,6 @@ function PartyLines({ party: { name, address, phone, note } }: { party: Party })
         </span>
       )}
     </>
-  );
-}
-
-/** Whoever has the number: a contact, or somebody who can be made one. */
-function ContactLink({ name, phone }: { name: string; phone: string }) {
-  return (
-    <a className={classes.contact} href={linkTo('contacts', phone)}>
-      {name}
-    </a>
   );
 }
 

@@ -1,0 +1,104 @@
+import { memo, useEffect, useRef } from 'react';
+import { useFormats } from '../../format/formats.ts';
+import { shortText } from '../../format/payload-text.ts';
+import { isPhone } from '../../format/payload-value.ts';
+import { useTexts } from '../../language/language.tsx';
+import { Badge, StatusChip } from '../../parts/badge.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { PhoneLink } from '../../parts/phone-link.tsx';
+import { linkTo } from '../../route.ts';
+import type { Standee } from './board.ts';
+import { CourierJobs } from './courier-jobs.tsx';
+import classes from './couriers.module.css';
+import { LastSeen } from './last-seen.tsx';
+import { COURIERS } from './texts.ts';
+
+/** As many as fit beside a name; all of them are unfolded. */
+const REFERENCES = 3;
+
+interface CourierRowProps extends Standee {
+  readonly now: number;
+  /** What the list is narrowed to. */
+  readonly query: string;
+  readonly isOpen: boolean;
+}
+
+/** A courier in a line; open, with all that there is to do. */
+export const CourierRow = memo(function CourierRow(props: CourierRowProps) {
+  const t = useTexts(COURIERS);
+  const { courier, standing, isOpen, query } = props;
+  const row = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    // Whoever came by a link to this one need not look for it.
+    if (isOpen) row.current?.scrollIntoView({ block: 'nearest' });
+  }, [isOpen]);
+  return (
+    <li className={classes.item} data-standing={standing} ref={row}>
+      <div className={classes.row}>
+        <div className={classes.who}>
+          <a
+            className={classes.name}
+            href={linkTo('couriers', isOpen ? undefined : courier.id, query)}
+            aria-expanded={isOpen}
+            data-row
+          >
+            <Icon name="chevronDown" size={16} />
+            <bdi>{shortText(courier.name ?? '', 80) || t.noName}</bdi>
+          </a>
+          <State {...props} />
+        </div>
+        <p className={classes.facts}>
+          {courier.vehicle && <span className="foreign">{shortText(courier.vehicle, 60)}</span>}
+          {courier.number && isPhone('phone', courier.number) && (
+            <PhoneLink number={courier.number} name={courier.name} />
+          )}
+          {courier.addressId === null ? (
+            <span className="muted">{t.onlyJobs}</span>
+          ) : (
+            <LastSeen at={courier.seenAt} now={props.now} />
+          )}
+        </p>
+        <Work {...props} />
+      </div>
+      {isOpen && <CourierJobs courier={courier} />}
+    </li>
+  );
+});
+
+function State({ courier: { status, state }, standing }: CourierRowProps) {
+  const t = useTexts(COURIERS);
+  return (
+    <>
+      {standing === 'overloaded' && (
+        <Badge kind="due">
+          <span aria-hidden="true">! </span>
+          {t.states.overloaded}
+        </Badge>
+      )}
+      {status === null ? (
+        <Badge kind="label">{t.states.unknown}</Badge>
+      ) : (
+        <StatusChip status={status} of={state} />
+      )}
+    </>
+  );
+}
+
+function Work({ courier: { openJobs, lateJobs, references } }: CourierRowProps) {
+  const t = useTexts(COURIERS);
+  const { number } = useFormats();
+  if (openJobs === 0) return <p className={`muted ${classes.work}`}>{t.noJobs}</p>;
+  const left = openJobs - Math.min(references.length, REFERENCES);
+  return (
+    <p className={classes.work}>
+      <strong>{t.jobs(number(openJobs))}</strong>
+      {lateJobs > 0 && <span className={classes.late}>{t.late(number(lateJobs))}</span>}
+      {references.slice(0, REFERENCES).map((reference) => (
+        <a key={reference} href={linkTo('jobs', reference)} aria-label={t.openJob(reference)}>
+          <bdi>{shortText(reference, 24)}</bdi>
+        </a>
+      ))}
+      {left > 0 && references.length > 0 && <span className="muted">+{number(left)}</span>}
+    </p>
+  );
+}

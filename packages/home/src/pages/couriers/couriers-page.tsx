@@ -1,0 +1,134 @@
+import { Button } from '@mantine/core';
+import { useCallback, useMemo, useRef, useState } from 'react';
+import { useCouriers } from '../../backend/couriers.ts';
+import { useFilter } from '../../filter.ts';
+import { useFormats } from '../../format/formats.ts';
+import { useCallingCode } from '../../format/phone-number.ts';
+import { useLanguage, useTexts } from '../../language/language.tsx';
+import { NewerRows, useHeldRows, useHold } from '../../parts/held-list.tsx';
+import { MoreRows } from '../../parts/more-rows.tsx';
+import { Failed, Loading, NothingHere } from '../../parts/nothing-here.tsx';
+import { PageTitle } from '../../parts/page-title.tsx';
+import { StaleNotice } from '../../parts/stale-notice.tsx';
+import { goTo, useRoute } from '../../route.ts';
+import { useRowKeys } from '../../shortcuts/row-keys.ts';
+import { useShortcut } from '../../shortcuts/shortcuts.ts';
+import { usePageTitle } from '../../title.ts';
+import { board, countsOf, type Filter, filterFrom, narrowed, tooMany, USUAL } from './board.ts';
+import { CourierFilter } from './courier-filter.tsx';
+import { CourierRow } from './courier-row.tsx';
+import classes from './couriers.module.css';
+import { useNow } from './last-seen.tsx';
+import { COURIERS } from './texts.ts';
+
+/** More at once take longer to draw than to scroll. */
+const AT_ONCE = 100;
+
+/** Who drives: idle and overloaded at a glance, each with what there is to do. */
+export default function CouriersPage() {
+  const t = useTexts(COURIERS);
+  const { item: open, query } = useRoute();
+  const [filter, change] = useFilter(filterFrom, USUAL);
+  const couriers = useCouriers();
+  const { data, trouble } = couriers;
+  const fold = useCallback(() => goTo('couriers', undefined, query), [query]);
+  useShortcut('Escape', t.fold, open === undefined ? undefined : fold);
+  return (
+    <>
+      <PageTitle page="couriers" />
+      {trouble && data && <StaleNotice trouble={trouble} since={couriers.dataUpdatedAt} />}
+      {data ? (
+        <Board couriers={data} filter={filter} onChange={change} query={query} open={open} />
+      ) : trouble ? (
+        <Failed error={trouble} retry={() => couriers.refetch()} />
+      ) : (
+        <Loading />
+      )}
+    </>
+  );
+}
+
+interface BoardProps {
+  readonly couriers: NonNullable<ReturnType<typeof useCouriers>['data']>;
+  readonly filter: Filter;
+  readonly onChange: (change: Partial<Filter>) => void;
+  /** The filter as it stands in the address. */
+  readonly query: string;
+  /** Whose jobs are shown. */
+  readonly open: string | undefined;
+}
+
+function Board({ couriers, filter, onChange, query, open }: BoardProps) {
+  const t = useTexts(COURIERS);
+  const language = useLanguage();
+  const { number } = useFormats();
+  const callingCode = useCallingCode() ?? '49';
+  const now = useNow();
+  const list = useRef<HTMLUListElement>(null);
+  const [most, setMost] = useState(AT_ONCE);
+  const all = useMemo(() => board(couriers.items, language), [couriers, language]);
+  const fitting = useMemo(() => narrowed(all, filter, callingCode), [all, filter, callingCode]);
+  const hold = useHold();
+  const { rows, newer } = useHeldRows(fitting, { isHeld: hold.isHeld, name: query, known: all });
+  useRowKeys(list, t);
+  const opened = all.find(({ id }) => id === open);
+  usePageTitle(opened?.courier.name ?? undefined);
+  // Whoever was asked for by a link is shown, whatever else the list is narrowed to.
+  const isListed = opened === undefined || rows.some(({ id }) => id === open);
+  const listed = isListed ? rows : [opened, ...rows];
+  const place = listed.findIndex(({ id }) => id === open);
+  const shown = listed.slice(0, Math.max(most, place + 1));
+  if (all.length === 0) {
+    return (
+      <NothingHere icon="bike" title={t.none}>
+        {t.noneText}
+      </NothingHere>
+    );
+  }
+  return (
+    <>
+      <CourierFilter
+        filter={filter}
+        counts={countsOf(all)}
+        tooMany={number(tooMany(couriers.items))}
+        onChange={onChange}
+      />
+      {open !== undefined && opened === undefined && (
+        <p className={classes.missing} role="status">
+          <strong>{t.missing}.</strong> {t.missingText}
+        </p>
+      )}
+      <NewerRows count={newer} onShow={hold.release} />
+      <p className={classes.count} role="status">
+        {t.count(number(fitting.length))}
+        {couriers.isMore && ` · ${t.more}`}
+      </p>
+      {shown.length === 0 ? (
+        <NothingHere icon="search" title={t.noneFound}>
+          <Button variant="default" onClick={() => onChange(USUAL)}>
+            {t.showAll}
+          </Button>
+        </NothingHere>
+      ) : (
+        <ul
+          className={`rows ${classes.list}`}
+          aria-label={t.list}
+          ref={list}
+          data-list-beside
+          {...hold.handlers}
+        >
+          {shown.map((one) => (
+            <CourierRow key={one.id} {...one} now={now} query={query} isOpen={one.id === open} />
+          ))}
+        </ul>
+      )}
+      <MoreRows
+        list={list}
+        count={shown.length}
+        hasMore={listed.length > shown.length}
+        isLoading={false}
+        onMore={() => setMost(shown.length + AT_ONCE)}
+      />
+    </>
+  );
+}
