@@ -65,7 +65,11 @@ async function allCouriers(
 ): Promise<{ readonly found: readonly Found[]; readonly isMore: boolean }> {
   const addresses = await addressesOf(db, id);
   const finder = new CourierFinder(addresses, await courierLines(db));
-  const groups = await openGroups(db, now);
+  const counts = await groupQuery(db, now).execute();
+  const idOf = ({ courier_key }: Counted) => finder.idOf(courierKeyFrom(courier_key ?? '[]'));
+  // Of one alone nobody need know what the others have to do.
+  const wanted = id === undefined ? counts : counts.filter((one) => idOf(one) === id);
+  const groups = await withFirst(db, wanted, id !== undefined);
   const byCourier = Map.groupBy(groups, ({ key }) => finder.idOf(courierKeyFrom(key)));
   const known = addresses
     .filter((address) => finder.isLeader(address.id))
@@ -89,7 +93,7 @@ async function allCouriers(
       return { courier, groups: own };
     });
   const named = await onlyNamed(db, byCourier);
-  const isMore = addresses.length > MOST || groups.length === MOST_KEYS;
+  const isMore = addresses.length > MOST || counts.length === MOST_KEYS;
   return { found: [...known, ...named], isMore };
 }
 
@@ -152,8 +156,10 @@ export function groupQuery(db: Db, now: number) {
     .limit(MOST_KEYS);
 }
 
-/** The same way along the same index. */
-export function firstQuery(db: Db) {
+type Counted = Awaited<ReturnType<ReturnType<typeof groupQuery>['execute']>>[number];
+
+/** The same way along the same index, for all of them or for some. */
+export function firstQuery(db: Db, some?: readonly string[]) {
   const ranked = db
     .selectFrom('jobs')
     .select(['courier_key', 'due_order', 'job_key'])
@@ -164,27 +170,33 @@ export function firstQuery(db: Db) {
     )
     .where('is_open', '=', sql.lit(1))
     .where('courier_key', 'is not', null);
+  const these = some ? ranked.where('courier_key', 'in', some) : ranked;
   return db
-    .selectFrom(ranked.as('ranked'))
+    .selectFrom(these.as('ranked'))
     .innerJoin('jobs', 'jobs.job_key', 'ranked.job_key')
     .select(['ranked.courier_key', 'ranked.due_order', 'ranked.job_key', 'jobs.reference'])
     .where('ranked.place', '<=', REFERENCES)
     .limit(MOST_KEYS * REFERENCES);
 }
 
-async function openGroups(db: Db, now: number): Promise<Group[]> {
-  const counts = await groupQuery(db, now).execute();
+async function withFirst(
+  db: Db,
+  counts: readonly Counted[],
+  areSome: boolean,
+): Promise<readonly Group[]> {
   if (counts.length === 0) return [];
-  const first = Map.groupBy(await firstQuery(db).execute(), ({ courier_key }) => courier_key);
+  const keys = counts.flatMap(({ courier_key }) => courier_key ?? []).slice(0, MOST_JOBS);
+  const jobs = await firstQuery(db, areSome ? keys : undefined).execute();
+  const first = Map.groupBy(jobs, ({ courier_key }) => courier_key);
   // PostgreSQL counts in 64 bits and answers with text.
   return counts.flatMap(({ courier_key: key, open, late }) => {
     if (key === null) return [];
-    const jobs = (first.get(key) ?? []).map(({ due_order, job_key, reference }) => ({
+    const own = (first.get(key) ?? []).map(({ due_order, job_key, reference }) => ({
       due: due_order,
       key: job_key,
       reference: reference !== null && reference.length <= LONGEST ? reference : null,
     }));
-    return [{ key, open: Number(open), late: Number(late), first: jobs }];
+    return [{ key, open: Number(open), late: Number(late), first: own }];
   });
 }
 
