@@ -41,7 +41,8 @@ export function mergedFacts(versions: Iterable<FactsReading>): JobFacts {
 }
 
 /** The facts to show. A time that is only planned is the deadline if there is no other. */
-export function factsAfter({ pickupAt, deliverAt, courier, ...state }: FactsState): JobFacts {
+export function factsAfter({ pickupAt, deliverAt, ...state }: FactsState): JobFacts {
+  const { courier } = state;
   return {
     ...state,
     // One who is known by his number alone is called by it.

@@ -120,7 +120,7 @@ describe.each(DATABASES)('%s', (kind) => {
       'id,number,e164,display,line,name,roles,numbers,fields,createdAt,updatedAt,seenAt\r\n',
     );
     expect((await rows.reader.addresses({}, FIRST_PAGE, 'csv')).items).toEqual([
-      `${ID},'+49 30 23125 100,'+493023125100,030 23125100,'+493023125100,"'=HYPERLINK(""x"")",customer courier,[],"{""ort"":""Ulm""}",${TIME},${TIME}\r\n`,
+      `${ID},'+49 30 23125 100,'+493023125100,030 23125100,'+493023125100,"'=HYPERLINK(""x"")",customer courier,[],"{""ort"":""Ulm""}",${TIME},${TIME},\r\n`,
     ]);
     await rows.call({ id: ID, payload: '"a\r\nb"' });
     expect((await rows.reader.calls({}, FIRST_PAGE, 'csv')).items).toEqual([
