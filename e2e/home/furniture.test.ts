@@ -187,8 +187,8 @@ test('[HP15] a telephone has words below its icons, and a wide screen is used', 
   const service = await office();
   await service.post('/api/webhook/jobs', '{"delivery_id":"B-1","status":"open"}');
   const words = {
-    de: ['Live', 'Anrufe', 'Telefonbuch', 'Aufträge', 'Kuriere', 'Archiv', 'Wandtafel'],
-    en: ['Live', 'Calls', 'Phone book', 'Jobs', 'Couriers', 'Archive', 'Wallboard'],
+    de: ['Live', 'Anrufe', 'Telefonbuch', 'Aufträge', 'Kuriere', 'Archiv', 'Wandtafel', 'Quellen'],
+    en: ['Live', 'Calls', 'Phone book', 'Jobs', 'Couriers', 'Archive', 'Wallboard', 'Sources'],
   };
   for (const language of ['de', 'en'] as const) {
     const desk = await settledDesk(

@@ -69,4 +69,6 @@ test('everything is reached by keyboard, and ? shows the keys', async () => {
   }
   await page.keyboard.press('7');
   await page.getByRole('link', { name: 'Wandtafel verlassen' }).waitFor();
+  await page.keyboard.press('8');
+  await page.getByRole('heading', { level: 1, name: 'Quellen' }).waitFor();
 });
