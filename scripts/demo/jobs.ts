@@ -7,6 +7,9 @@ interface Job {
   readonly from: (typeof CUSTOMERS)[number];
   readonly to: (typeof CUSTOMERS)[number];
   readonly courier: (typeof COURIERS)[number];
+  /** ISO times. */
+  readonly pickupBy: string;
+  readonly deliverBy: string;
   step: number;
 }
 
@@ -26,11 +29,11 @@ const place = ({ name, number, street, zip, city }: Job['from']) => ({
 const OWN: Shape = {
   name: 'Auftrag',
   steps: ['angenommen', 'zugeteilt', 'abgeholt', 'zugestellt'],
-  body: ({ id, from, to, courier }, status) => ({
+  body: ({ id, from, to, courier, pickupBy, deliverBy }, status) => ({
     auftragsnummer: `A-${id}`,
     status,
-    abholung: { name: from.name, telefon: from.number, strasse: from['street'] },
-    zustellung: { name: to.name, telefon: to.number, strasse: to['street'] },
+    abholung: { name: from.name, telefon: from.number, strasse: from['street'], bis: pickupBy },
+    zustellung: { name: to.name, telefon: to.number, strasse: to['street'], bis: deliverBy },
     kurier: status === 'angenommen' ? null : { name: courier.name, mobil: courier.number },
   }),
 };
@@ -38,7 +41,7 @@ const OWN: Shape = {
 const UBER_DIRECT: Shape = {
   name: 'like Uber Direct',
   steps: ['pending', 'pickup', 'pickup_complete', 'dropoff', 'delivered'],
-  body: ({ id, from, to, courier }, status) => ({
+  body: ({ id, from, to, courier, pickupBy, deliverBy }, status) => ({
     kind: 'event.delivery_status',
     id: `evt_demo_${id}_${status}`,
     created: new Date().toISOString(),
@@ -51,6 +54,8 @@ const UBER_DIRECT: Shape = {
       complete: status === 'delivered',
       pickup: place(from),
       dropoff: place(to),
+      pickup_deadline: pickupBy,
+      dropoff_deadline: deliverBy,
       courier:
         status === 'pending'
           ? null
@@ -107,6 +112,10 @@ const FLEETBASE: Shape = {
 
 const SHAPES = [OWN, OWN, UBER_DIRECT, STUART, FLEETBASE];
 const MOST_OPEN = 6;
+/** From its beginning until a job is to be picked up; some are reported when it is too late. */
+const MINUTES = [-4, 1, 8, 20, 45];
+/** From there to its delivery. */
+const MINUTES_ON_THE_WAY = 25;
 
 /** Jobs that are under way; each message begins one or takes one a step further. */
 export class JobBoard {
@@ -132,15 +141,22 @@ export class JobBoard {
   #begin(): Job {
     // Nobody sends something to themselves.
     const [from, to] = pickTwo(CUSTOMERS);
+    const minutes = pick(MINUTES);
     const job: Job = {
       id: ++this.#lastId,
       shape: pick(SHAPES),
       from,
       to,
       courier: pick(COURIERS),
+      pickupBy: inMinutes(minutes),
+      deliverBy: inMinutes(minutes + MINUTES_ON_THE_WAY),
       step: 0,
     };
     this.#open.push(job);
     return job;
   }
+}
+
+function inMinutes(minutes: number): string {
+  return new Date(Date.now() + minutes * 60_000).toISOString();
 }
