@@ -25,22 +25,22 @@ const [QUOTE, BACKSLASH, BLANK, SMALL_U] = [0x22, 0x5c, 0x20, 0x75];
  */
 export function foundBy(payload: string): string | null {
   if (!WORTH_A_LOOK.test(payload)) return null;
-  let numbers = '';
-  let words = '';
+  const numbers = new Parts();
+  const words = new Parts();
   let isEscaped = false;
   for (let i = 0; i < payload.length; i++) {
     const sign = payload.charCodeAt(i);
     if (sign > 0x7f) {
       if (GERMAN.has(sign)) continue;
       const end = wordEnd(payload, i, 1);
-      words = withPart(words, foldedWord(payload.slice(wordEnd(payload, i, -1) + 1, end)));
+      words.add(foldedWord(payload.slice(wordEnd(payload, i, -1) + 1, end)));
       i = end - 1;
     } else if (sign === QUOTE) {
       if (!BEGINNINGS.has(payload.charCodeAt(i + 1))) continue;
       NUMBER.lastIndex = i;
       const [whole = '', written = ''] = NUMBER.exec(payload) ?? [];
       if (whole === '') continue;
-      numbers = withPart(numbers, digitsIn(written));
+      numbers.add(digitsIn(written));
       i += whole.length - 1;
     } else if (sign === BACKSLASH) {
       i++;
@@ -49,7 +49,7 @@ export function foundBy(payload: string): string | null {
       if (code > 0x7f && !GERMAN.has(code)) isEscaped = true;
     }
   }
-  const found = (isEscaped ? escapedWords(payload) : words) + numbers;
+  const found = (isEscaped ? escapedWords(payload) : words).text + numbers.text;
   return found === '' ? null : found.slice(0, 2 * MAX_LENGTH);
 }
 
@@ -64,20 +64,27 @@ function wordEnd(payload: string, from: number, step: 1 | -1): number {
   return at;
 }
 
-function withPart(found: string, part: string): string {
-  const isEnough = part === '' || found.length > MAX_LENGTH || `${found} `.includes(` ${part} `);
-  return isEnough ? found : `${found} ${part}`;
+/** Each once, a blank before it, until there are enough. */
+class Parts {
+  readonly #known = new Set<string>();
+  text = '';
+
+  add(part: string): void {
+    if (part === '' || this.text.length > MAX_LENGTH || this.#known.has(part)) return;
+    this.#known.add(part);
+    this.text += ` ${part}`;
+  }
 }
 
 /** Where letters are written as numbers, the words are not seen in the text. */
-function escapedWords(payload: string): string {
-  let found = '';
+function escapedWords(payload: string): Parts {
+  const found = new Parts();
   for (const text of searchedTexts(parsedJson(payload))) {
     for (const word of text.split(/\s+/)) {
       const isForeign = Array.from(word, (sign) => sign.charCodeAt(0)).some(
         (sign) => sign > 0x7f && !GERMAN.has(sign),
       );
-      if (isForeign) found = withPart(found, foldedWord(word));
+      if (isForeign) found.add(foldedWord(word));
     }
   }
   return found;
