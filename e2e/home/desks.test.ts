@@ -243,7 +243,7 @@ test('[DI2] [HP11] a note on a job is seen at all desks with its writer, and out
   await expectAccessible(ole);
 });
 
-test('[DI2] [HP4] missed calls are taken on and settled by a desk, and all see by which', async () => {
+test('[DI2] [HP4] missed calls are settled, and callers corrected, by a desk, and all see by which', async () => {
   const service = await office();
   for (const from of ['030 23125-103', '030 23125-104']) {
     const { callId } = await playCall(service, { from });
@@ -281,4 +281,33 @@ test('[DI2] [HP4] missed calls are taken on and settled by a desk, and all see b
   await list(jana, 'Weißzahn').getByText(OLE).waitFor();
   await button(list(ole, 'Weißzahn'), /^Wieder öffnen$/).click();
   await button(list(jana, 'Weißzahn'), /^Freigeben/).waitFor();
+
+  // Who is called is set right at one desk, and the other sees at which.
+  const contact = (page: Page) => page.getByRole('main').getByRole('region', { name: /^Dental/ });
+  for (const page of [jana, ole]) {
+    await page.goto(`${service.url}/#/contacts/${encodeURIComponent('+493023125103')}`);
+    await contact(page)
+      .getByText(/^Zuletzt geändert/)
+      .waitFor();
+    expect(await contact(page).getByText('Korrigiert').count()).toBe(0);
+  }
+  const correct = async (page: Page, name: string) => {
+    await button(contact(page), /^Bearbeiten$/).click();
+    const form = page.getByRole('dialog', { name: 'Kontakt bearbeiten' });
+    await form.getByLabel('Name').fill(name);
+    await form.getByRole('button', { name: 'Speichern' }).click();
+  };
+  await correct(jana, 'Dentallabor Perlweiß');
+  await contact(ole).getByText('Korrigiert: Platz 21, Jana').waitFor();
+  await contact(ole).getByText(JANA).waitFor();
+  await expectAccessible(ole);
+  await correct(ole, 'Dental Perlweiß');
+  await contact(jana).getByText(OLE).waitFor();
+  // What a customer's system sends later is a change, and no correction.
+  const customer = { telefon: '030 23125-103', ort: 'Potsdam' };
+  await service.post('/api/webhook/kunden', JSON.stringify(customer));
+  await contact(jana)
+    .getByText(/^Zuletzt geändert/)
+    .waitFor();
+  await contact(jana).getByText('Korrigiert: Platz 22, Ole').waitFor();
 });

@@ -6,6 +6,8 @@ import { orNull, word } from './record-fields.ts';
 const numbers = (description: string) =>
   Type.Optional(Type.Array(Type.String({ minLength: 1 }), { maxItems: 50, description }));
 
+const by = deskName({ description: 'The desk at which this is done.' });
+
 export const AddressChange = Type.Object(
   {
     name: Type.Optional(orNull(Type.String())),
@@ -31,11 +33,12 @@ export const AddressChange = Type.Object(
         },
       ),
     ),
+    by: Type.Optional(by),
   },
   {
     title: 'AddressChange',
     description:
-      'What is changed here stays until the same source (`kunden`, `kuriere`, a phone book) sends something else for that field than it sent before.',
+      'At least one of `name`, `number`, `fields`, `roles` and `numbers`. What is changed here stays until the same source (`kunden`, `kuriere`, a phone book) sends something else for that field than it sent before.',
     additionalProperties: false,
     minProperties: 1,
   },
@@ -54,8 +57,6 @@ const claim = {
   ),
   from: Type.Optional(deskName({ description: 'The desk that a claim is taken from.' })),
 };
-const by = deskName({ description: 'The desk at which this is done.' });
-
 export const CallChange = Type.Object(
   {
     note: Type.Optional(orNull(Type.String())),

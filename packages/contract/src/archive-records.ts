@@ -1,6 +1,6 @@
 import Type, { type Static, type TSchema } from 'typebox';
 import { CHANNELS } from './channel.ts';
-import { ByDesk, claimedBy, noteBy } from './desk.ts';
+import { ByDesk, claimedBy, correctedBy, noteBy } from './desk.ts';
 import { JOB_CLASSES, Job, JobVersion } from './job-records.ts';
 import { id, orNull, payload, time, word } from './record-fields.ts';
 
@@ -40,6 +40,7 @@ export const Address = Type.Object(
       description: 'Further numbers by which it is found, those of its fields included.',
     }),
     fields: Type.Record(Type.String(), Type.Unknown(), { description: 'All other fields.' }),
+    correctedBy,
     createdAt: time('First report.'),
     updatedAt: time('Last report that changed something.'),
     seenAt: orNull(

@@ -21,6 +21,11 @@ export type ByDesk = Static<typeof ByDesk>;
 export const claimedBy = orNull(
   Type.Object(ByDesk.properties, { description: 'The desk that takes care of it.' }),
 );
+export const correctedBy = orNull(
+  Type.Object(ByDesk.properties, {
+    description: 'Who corrected it last; null if nobody has, or if nobody said who.',
+  }),
+);
 export const noteBy = orNull(
   Type.Object(ByDesk.properties, {
     description: 'Who wrote the note; null without one, or if nobody said who.',

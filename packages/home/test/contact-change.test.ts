@@ -32,6 +32,7 @@ const address: Address = {
   createdAt: '2026-03-01T08:00:00.000Z',
   updatedAt: '2026-03-01T08:00:00.000Z',
   seenAt: null,
+  correctedBy: null,
 };
 const filled = filledFrom(address);
 const withField = (name: string, text: string) => ({

@@ -25,6 +25,7 @@ const address: Address = {
   createdAt: '2026-03-01T08:00:00.000Z',
   updatedAt: '2026-03-01T08:00:00.000Z',
   seenAt: null,
+  correctedBy: null,
 };
 /** As it comes out of the storage. */
 const stored = (typed: TypedContact | undefined) =>

@@ -17,6 +17,7 @@ const address = (id: string, number: string | null, more: Partial<Address> = {})
   createdAt: '2026-03-01T08:00:00.000Z',
   updatedAt: '2026-03-01T08:00:00.000Z',
   seenAt: null,
+  correctedBy: null,
   ...more,
 });
 const merged = (

@@ -58,7 +58,8 @@ export function archiveItemRoutes(
     },
     async handler({ params, raw }, reply) {
       const change = await readObject(raw, maxBytes, AddressChange);
-      return sendFound(reply, await archive.changeAddress(params.id, change));
+      wantChange(change, ['name', 'number', 'fields', 'roles', 'numbers']);
+      return sendFound(reply, await archive.changeAddress(params.id, withPlainDesks(change)));
     },
   });
 

@@ -32,9 +32,9 @@ export const PERSONAL_TABLES: { readonly [Table in Scanned]: PersonalTable<Table
   addresses: {
     list: 'addresses',
     lines: { table: 'address_numbers', row: 'address_id' },
-    json: ({ name, number, aliases, fields }) => {
+    json: ({ name, number, aliases, fields, corrected_by }) => {
       const numbers = addressNumbersFromJson(aliases).map((one) => one.number);
-      const own = JSON.stringify({ name, number, numbers }).slice(0, -1);
+      const own = JSON.stringify({ name, number, numbers, corrected_by }).slice(0, -1);
       return `${own},"fields":${fields}}`;
     },
     // A courier who reports every day that all is as it was is not gone.

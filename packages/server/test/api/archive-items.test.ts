@@ -124,6 +124,9 @@ test.each([
   ['addresses', '{"e164":"x","display":"y"}', 'e164, display'],
   ['addresses', '{"__proto__":1}', '__proto__'],
   ['addresses', '{}', 'The body'],
+  ['addresses', '{"by":"Platz 21"}', 'name, number, fields, roles, numbers'],
+  ['addresses', '{"name":"x","by":null}', 'by'],
+  ['addresses', '{"name":"x","claimedBy":"Platz 21","by":"Platz 21"}', 'claimedBy'],
   ['addresses', '[]', 'The body'],
   ['addresses', 'null', 'The body'],
   ['calls', '{"note":5}', 'note'],
@@ -161,13 +164,17 @@ test.each([
   expect(await answer.json()).toMatchObject({ code });
 });
 
-test('[DI2] PATCH of calls and jobs hands over who does what, under a plain name', async () => {
+test('[DI2] PATCH hands over who does what, under a plain name', async () => {
   const changes: unknown[] = [];
   const change = async (...parameters: unknown[]) => {
     changes.push(parameters);
     return ITEM;
   };
-  const { url } = await runWith({ changeCall: change, changeJob: change });
+  const { url } = await runWith({
+    changeAddress: change,
+    changeCall: change,
+    changeJob: change,
+  });
   // A name of 64 emoji is one of 64 characters; umlauts of a Mac are two signs each.
   const [long, desk] = ['🛵'.repeat(64), ' Platz 21,\u00a0Ju\u0308rgen '];
   const body = { claimedBy: desk, by: desk, from: long, note: ' x ' };
@@ -181,11 +188,17 @@ test('[DI2] PATCH of calls and jobs hands over who does what, under a plain name
     }
   }
   const released = { claimedBy: null, by: plain };
+  const corrected = await fetch(`${url}/api/addresses/${ID}`, {
+    method: 'PATCH',
+    body: JSON.stringify({ name: ' x ', by: desk }),
+  });
+  expect(corrected.status).toBe(200);
   expect(changes).toEqual([
     [ID, handed],
     [ID, released],
     ['A/1', handed],
     ['A/1', released],
+    [ID, { name: ' x ', by: plain }],
   ]);
 });
 
@@ -212,6 +225,7 @@ test('[DI2] a desk has a short name on one line, or none at all', async () => {
     const by = 'Platz 21';
     expect(await patch('/api/jobs/7', { by: desk, closed: true })).toMatch(/^by /);
     expect(await patch('/api/jobs/7', { by, claimedBy: desk })).toMatch(/^claimedBy /);
+    expect(await patch(`/api/addresses/${ID}`, { by: desk, name: 'x' })).toMatch(/^by /);
     const from = { by, claimedBy: by, from: desk };
     expect(await patch(`/api/calls/${ID}`, from)).toMatch(/^from /);
   }

@@ -11,7 +11,8 @@ const PATHS = {
   events: '/api/archive/events',
 };
 const HEADINGS: Record<string, string> = {
-  addresses: 'id,number,e164,display,line,name,roles,numbers,fields,createdAt,updatedAt,seenAt',
+  addresses:
+    'id,number,e164,display,line,name,roles,numbers,fields,correctedBy,correctedAt,createdAt,updatedAt,seenAt',
   calls:
     'id,callId,state,direction,number,e164,line,name,addressId,missed,settled,settledBy,settledAt,note,noteBy,noteAt,claimedBy,claimedAt,startedAt,endedAt,payload',
   jobs: 'id,reference,status,statusClass,receivedAt,pickupName,pickupAddress,pickupPhone,pickupNote,dropoffName,dropoffAddress,dropoffPhone,dropoffNote,courierName,courierPhone,pickupBy,deliverBy,dueAt,late,note,noteBy,noteAt,claimedBy,claimedAt,closedBy,closedAt,payload',

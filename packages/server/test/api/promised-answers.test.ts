@@ -245,6 +245,10 @@ describe.each(DATABASES)('%s', (kind) => {
     const numbers = { add: ['030 23125-102'], remove: ['0171 39200-12'] };
     const body = { ...change, numbers };
     await ask({ ...address, method: 'PATCH', body, status: 200 });
+    const signed = { name: 'Süß GmbH', by: 'Platz 21' };
+    const corrected = await ask({ ...address, method: 'PATCH', body: signed, status: 200 });
+    expect(corrected).toMatchObject({ correctedBy: { desk: 'Platz 21' } });
+    await ask({ ...address, method: 'PATCH', body: { by: 'Platz 21' }, status: 400 });
     await ask({ ...address, method: 'PATCH', body: { number: '030 23125-101' }, status: 409 });
     await ask({ ...address, method: 'PATCH', body: { nothing: 1 }, status: 400 });
     const calls = await ask<List>({ path: '/api/calls', status: 200 });

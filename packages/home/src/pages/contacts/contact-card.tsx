@@ -6,6 +6,7 @@ import type { Address } from '../../backend/archive.ts';
 import { useFormats } from '../../format/formats.ts';
 import { usePhoneFormat } from '../../format/phone-number.ts';
 import { useTexts } from '../../language/language.tsx';
+import { ByDesk } from '../../parts/by-desk.tsx';
 import { cut } from '../../parts/contacts/contact.ts';
 import { withoutNumbers } from '../../parts/contacts/further-numbers.ts';
 import { Roles } from '../../parts/contacts/highlighted.tsx';
@@ -27,6 +28,7 @@ const TEXTS = {
     save: 'Als Kontakt speichern',
     remove: 'Löschen',
     changed: (when: string) => `Zuletzt geändert ${when}`,
+    corrected: 'Korrigiert',
   },
   en: {
     further: 'Further numbers',
@@ -36,6 +38,7 @@ const TEXTS = {
     save: 'Save as contact',
     remove: 'Delete',
     changed: (when: string) => `Last changed ${when}`,
+    corrected: 'Corrected',
   },
 };
 
@@ -55,6 +58,22 @@ function FurtherNumbers({ address: { numbers, name } }: { address: Address }) {
   );
 }
 
+/** When something changed last, and who set something right last. */
+function Changed({ address: { updatedAt, correctedBy } }: { address: Address }) {
+  const t = useTexts(TEXTS);
+  const { when } = useFormats();
+  return (
+    <div className={classes.changed}>
+      {updatedAt !== correctedBy?.at && <div>{t.changed(when(updatedAt))}</div>}
+      {correctedBy && (
+        <div>
+          {t.corrected}: <ByDesk by={correctedBy} />
+        </div>
+      )}
+    </div>
+  );
+}
+
 const NO_ENTRY: PhoneBookEntry = { number: '', name: '' };
 
 interface ContactCardProps {
@@ -67,7 +86,6 @@ interface ContactCardProps {
 export function ContactCard({ address, entry, number }: ContactCardProps) {
   const t = useTexts(TEXTS);
   const both = useTexts(CONTACT);
-  const { when } = useFormats();
   const [isDeleting, setIsDeleting] = useState(false);
   const edit = () => openContactForm({ address, number: number ?? undefined, name: entry?.name });
   const { number: _number, name: _name, line: _line, ...listed } = entry ?? NO_ENTRY;
@@ -112,7 +130,7 @@ export function ContactCard({ address, entry, number }: ContactCardProps) {
             {t.remove}
           </Button>
         )}
-        {address && <span className={classes.changed}>{t.changed(when(address.updatedAt))}</span>}
+        {address && <Changed address={address} />}
       </Group>
       {isDeleting && address && (
         <DeleteContact address={address} onClose={() => setIsDeleting(false)} />

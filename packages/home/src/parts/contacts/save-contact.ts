@@ -1,5 +1,6 @@
 import { type Address, askCaller } from '../../backend/archive.ts';
 import { RequestError, request } from '../../backend/request.ts';
+import { deskLabel } from '../../desk.ts';
 import { changeOf, type Filled, reportOf } from './contact-change.ts';
 
 /** Somebody else has the number. */
@@ -25,8 +26,11 @@ export async function saveContact(address: Address | undefined, filled: Filled):
 async function correct(address: Address, filled: Filled): Promise<Saved> {
   const change = changeOf(address, filled);
   if (!change) return 'unchanged';
+  // A correction waits for no name: it is said who made it where that is known.
+  const by = deskLabel();
+  const body = by === '' ? change : { ...change, by };
   try {
-    await request('PATCH', `/api/addresses/${encodeURIComponent(address.id)}`, { body: change });
+    await request('PATCH', `/api/addresses/${encodeURIComponent(address.id)}`, { body });
     return 'saved';
   } catch (error) {
     const isConflict = error instanceof RequestError && error.code === 'conflict';

@@ -47,6 +47,8 @@ export function correctedAddress(
       roles: new Set([...corrections.roles, ...regrouped]),
       takenAway: new Set([...correction.takenAway].slice(-MAX_TAKEN_AWAY)),
     },
+    // Whoever corrects without a name leaves no other name beside it.
+    correctedBy: change.by === undefined ? null : { desk: change.by, at },
     updatedAt: at,
   };
 }

@@ -1,3 +1,4 @@
+import type { ByDesk } from '@hookline/contract';
 import { parsedJson } from '@hookline/records';
 import type { PhoneLine } from '@hookline/records/phone';
 import { type AddressNumber, fieldWithout } from './address-numbers.ts';
@@ -19,6 +20,8 @@ export interface AddressRecord {
   readonly corrections: Corrections;
   /** Of a courier: what the office's own system calls it, as `ownIdOf` has it. */
   readonly ownId: string | null;
+  /** Who corrected it last; no report changes that. */
+  readonly correctedBy: ByDesk | null;
   readonly createdAt: string;
   readonly updatedAt: string;
   /** Of a courier: its last sign of life. */
@@ -113,10 +116,15 @@ function emptyRecord({ identity, phone }: AddressReport, at: string): AddressRec
     lastReports: new Map(),
     corrections: NO_CORRECTIONS,
     ownId: null,
+    correctedBy: null,
     createdAt: at,
     updatedAt: at,
     seenAt: null,
   };
+}
+
+function laterOf(one: ByDesk | null, other: ByDesk | null): ByDesk | null {
+  return (one?.at ?? '') < (other?.at ?? '') ? other : one;
 }
 
 /** One address of two that turn out to be the same courier; what the first says goes before. */
@@ -137,6 +145,7 @@ export function absorbed(first: AddressRecord, other: AddressRecord): AddressRec
       roles: new Set([...other.corrections.roles, ...corrections.roles]),
       takenAway: new Set([...other.corrections.takenAway, ...corrections.takenAway]),
     },
+    correctedBy: laterOf(first.correctedBy, other.correctedBy),
     ownId: first.ownId ?? other.ownId,
     createdAt: first.createdAt < other.createdAt ? first.createdAt : other.createdAt,
     seenAt: (first.seenAt ?? '') > (other.seenAt ?? '') ? first.seenAt : other.seenAt,

@@ -14,13 +14,13 @@ import {
   type Places,
   textPage,
 } from './page.ts';
-import { ADDRESS, ADDRESS_COLUMNS, type AddressRow, addressText } from './shapes.ts';
+import { ADDRESS_COLUMNS, ADDRESS_TABLE, type AddressRow, addressText } from './shapes.ts';
 import { vcardOf } from './vcard.ts';
 import { firstRows } from './words.ts';
 
 const write = {
   json: addressText,
-  csv: (row: AddressRow) => csvOf(ADDRESS, row),
+  csv: (row: AddressRow) => csvOf(ADDRESS_TABLE, row),
   vcard: vcardOf,
 };
 

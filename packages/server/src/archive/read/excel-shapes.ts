@@ -52,6 +52,8 @@ export const ADDRESS_SHEET: SheetShape<AddressRow> = {
     ['Angelegt', (row) => at(row.created_at)],
     ['Geändert', (row) => at(row.updated_at)],
     ['Zuletzt gemeldet', (row) => at(row.seen_at)],
+    ['Korrigiert von', (row) => row.corrected_by],
+    ['Korrigiert am', (row) => at(row.corrected_at)],
     ['Kennung', (row) => row.id],
   ],
   sent: (row) => row.fields,

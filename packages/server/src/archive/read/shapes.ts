@@ -25,6 +25,8 @@ export const ADDRESS_COLUMNS = [
   'is_customer',
   'is_courier',
   'fields',
+  'corrected_by',
+  'corrected_at',
   'created_at',
   'updated_at',
   'seen_at',
@@ -86,7 +88,7 @@ export type JobRow = VersionRow &
   HandledRow &
   KnownCourier & { readonly late: number };
 
-export const ADDRESS: Shape<AddressRow> = [
+const ADDRESS_SAID: Shape<AddressRow> = [
   ['id', (row) => row.id],
   ['number', (row) => row.number],
   ['e164', (row) => row.e164],
@@ -96,6 +98,8 @@ export const ADDRESS: Shape<AddressRow> = [
   ['roles', rolesOf],
   ['numbers', numbersOf],
   ['fields', (row) => new JsonText(row.fields)],
+];
+const ADDRESS_TIMES: Shape<AddressRow> = [
   ['createdAt', (row) => row.created_at],
   ['updatedAt', (row) => row.updated_at],
   ['seenAt', (row) => row.seen_at],
@@ -105,6 +109,20 @@ export const ADDRESS: Shape<AddressRow> = [
 function byDesk(desk: string | null, at: string | null): JsonText | null {
   return desk === null ? null : new JsonText(JSON.stringify({ desk, at }));
 }
+
+export const ADDRESS: Shape<AddressRow> = [
+  ...ADDRESS_SAID,
+  ['correctedBy', (row) => byDesk(row.corrected_by, row.corrected_at)],
+  ...ADDRESS_TIMES,
+];
+
+/** In a table desk and time have a column each. */
+export const ADDRESS_TABLE: Shape<AddressRow> = [
+  ...ADDRESS_SAID,
+  ['correctedBy', (row) => row.corrected_by],
+  ['correctedAt', (row) => row.corrected_at],
+  ...ADDRESS_TIMES,
+];
 
 const CALL_STATE: Shape<CallRow> = [
   ['id', (row) => row.id],
@@ -134,7 +152,6 @@ export const CALL: Shape<CallRow> = [
   ...CALL_TIMES,
 ];
 
-/** In a table desk and time have a column each. */
 export const CALL_TABLE: Shape<CallRow> = [
   ...CALL_STATE,
   ['settled', (row) => row.settled === 1],
@@ -250,7 +267,7 @@ export const versionText = (row: VersionRow): string => jsonOf(JOB_VERSION, row)
 export const eventText = (row: EventRow): string => jsonOf(EVENT, row);
 
 const HEADINGS = {
-  addresses: csvHeadingOf(ADDRESS),
+  addresses: csvHeadingOf(ADDRESS_TABLE),
   calls: csvHeadingOf(CALL_TABLE),
   jobs: csvHeadingOf(JOB_TABLE),
   events: csvHeadingOf(EVENT),

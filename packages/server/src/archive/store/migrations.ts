@@ -256,7 +256,7 @@ async function eventsFoundBy(db: Kysely<Schema>): Promise<void> {
   await db.schema.alterTable('events').addColumn('found_by', 'text').execute();
 }
 
-/** What desks do to calls and jobs by hand. */
+/** What desks do to calls, jobs and addresses by hand. */
 async function desks(db: Kysely<Schema>): Promise<void> {
   const { schema } = db;
   for (const done of ['note', 'claimed', 'settled']) {
@@ -265,6 +265,9 @@ async function desks(db: Kysely<Schema>): Promise<void> {
     }
   }
   await index(db, 'calls', ['claimed_by', 'sort_at', 'id'], sql`claimed_by is not null`);
+  for (const column of ['corrected_by', 'corrected_at']) {
+    await schema.alterTable('addresses').addColumn(column, 'text').execute();
+  }
 
   await schema
     .alterTable('jobs')

@@ -85,6 +85,9 @@ interface AddressesTable {
   last_reports: string;
   /** What a person has set right, as a JSON object. */
   corrections: Generated<string>;
+  /** The desk that set something right last, and when. */
+  corrected_by: Generated<string | null>;
+  corrected_at: Generated<string | null>;
   /** Folded for search. */
   search: string;
   created_at: string;

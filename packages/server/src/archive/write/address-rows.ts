@@ -198,6 +198,8 @@ export async function updateAddresses(db: Db, addresses: readonly AddressWrite[]
         fields: ref('excluded.fields'),
         last_reports: ref('excluded.last_reports'),
         corrections: ref('excluded.corrections'),
+        corrected_by: ref('excluded.corrected_by'),
+        corrected_at: ref('excluded.corrected_at'),
         search: ref('excluded.search'),
         updated_at: ref('excluded.updated_at'),
         seen_at: ref('excluded.seen_at'),
@@ -231,6 +233,10 @@ export function recordOf(row: AddressRow): AddressRecord {
     fields: fieldTextsFromJson(row.fields),
     lastReports: lastReportsFromJson(row.last_reports),
     corrections: correctionsFromJson(row.corrections),
+    correctedBy:
+      row.corrected_by === null || row.corrected_at === null
+        ? null
+        : { desk: row.corrected_by, at: row.corrected_at },
     ownId: row.own_id,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
@@ -258,6 +264,8 @@ export function columnsOf(record: AddressRecord) {
     fields: fieldTextsToJson(fields),
     last_reports: lastReportsToJson(record.lastReports),
     corrections: correctionsToJson(record.corrections),
+    corrected_by: record.correctedBy?.desk ?? null,
+    corrected_at: record.correctedBy?.at ?? null,
     search: foldedText(searched.join(' ')),
     updated_at: record.updatedAt,
     seen_at: record.seenAt,

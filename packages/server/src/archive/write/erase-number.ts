@@ -62,8 +62,24 @@ class Eraser {
     this.#keys = keys;
   }
 
-  addresses(): Promise<number> {
-    return this.#whole('addresses');
+  async addresses(): Promise<number> {
+    const { json } = PERSONAL_TABLES.addresses;
+    const isAbout = (row: Selectable<Schema['addresses']>) =>
+      this.#judge(json(row)).outcome !== 'untouched';
+    const known = await this.#onLines('addresses');
+    const further = await this.#scan('addresses', async (db, row) => {
+      if (!isAbout(row)) return false;
+      const { id } = row;
+      const unsigned = { corrected_by: null, corrected_at: null };
+      if (isAbout({ ...row, ...unsigned })) {
+        await db.deleteFrom('addresses').where('id', '=', id).execute();
+      } else {
+        // Whoever was corrected at a desk does not go with it.
+        await db.updateTable('addresses').set(unsigned).where('id', '=', id).execute();
+      }
+      return true;
+    });
+    return known + further;
   }
 
   async calls(): Promise<number> {
@@ -152,21 +168,26 @@ class Eraser {
   }
 
   /** Of tables whose rows go whole: those on the lines, then those that name one of them. */
-  async #whole(table: 'addresses' | 'calls' | 'set_aside'): Promise<number> {
-    const { lines, json } = PERSONAL_TABLES[table] as PersonalTable<typeof table>;
-    const known = lines
-      ? await this.#turn(({ store }) =>
-          sql`delete from ${sql.table(table)} where id in (
-            select ${sql.ref(lines.row)} from ${sql.table(lines.table)}
-            where ${isOnLine('number_key', this.#keys)})`.execute(store.db),
-        )
-      : undefined;
+  async #whole(table: 'calls' | 'set_aside'): Promise<number> {
+    const { json } = PERSONAL_TABLES[table] as PersonalTable<typeof table>;
+    const known = await this.#onLines(table);
     const further = await this.#scan(table, async (db, row) => {
       if (this.#judge(json(row)).outcome === 'untouched') return false;
       await db.deleteFrom(table).where('id', '=', row.id).execute();
       return true;
     });
-    return Number(known?.numAffectedRows ?? 0) + further;
+    return known + further;
+  }
+
+  async #onLines(table: 'addresses' | 'calls' | 'set_aside'): Promise<number> {
+    const { lines } = PERSONAL_TABLES[table] as PersonalTable<typeof table>;
+    if (!lines) return 0;
+    const { numAffectedRows = 0n } = await this.#turn(({ store }) =>
+      sql`delete from ${sql.table(table)} where id in (
+        select ${sql.ref(lines.row)} from ${sql.table(lines.table)}
+        where ${isOnLine('number_key', this.#keys)})`.execute(store.db),
+    );
+    return Number(numAffectedRows);
   }
 
   #judge(json: string | null): Erasure {

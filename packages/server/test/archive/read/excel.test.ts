@@ -142,7 +142,8 @@ describe.each(DATABASES)('%s: for Excel', (kind) => {
       is_customer: 1,
       is_courier: 1,
     };
-    await rows.address({ ...person, fields: '{"plz":"04109"}', ...times });
+    const corrected = { corrected_by: '=Jana', corrected_at: SUMMER };
+    await rows.address({ ...person, fields: '{"plz":"04109"}', ...corrected, ...times });
     expect(await table('addresses', (as) => reader.addresses({}, FIRST_PAGE, as))).toEqual([
       {
         Name: 'Süß',
@@ -151,6 +152,8 @@ describe.each(DATABASES)('%s: for Excel', (kind) => {
         'Telefon international': "'+493023125100",
         Angelegt: '16.11.2026 14:05:00',
         Geändert: '16.11.2026 14:05:00',
+        'Korrigiert von': "'=Jana",
+        'Korrigiert am': '02.07.2026 00:30:00',
         Kennung: 'a1',
         plz: "'04109",
       },

@@ -20,8 +20,9 @@ describe.each(DATABASES)('%s', (kind) => {
     const rows = await ArchiveRows.open(kind);
     const address = { id: ID, number: '030 23125-100', name: 'Süß "GmbH"', is_courier: 1 };
     const times = { created_at: TIME, updated_at: TIME };
-    await rows.address({ ...address, is_customer: 1, fields: ODD, ...times });
-    const text = `{"id":"${ID}","number":"030 23125-100","e164":"+493023125100","display":"030 23125100","line":"+493023125100","name":"Süß \\"GmbH\\"","roles":["customer","courier"],"numbers":[],"fields":${ODD},"createdAt":"${TIME}","updatedAt":"${TIME}","seenAt":null}`;
+    const corrected = { corrected_by: 'Platz "21"', corrected_at: TIME };
+    await rows.address({ ...address, is_customer: 1, fields: ODD, ...corrected, ...times });
+    const text = `{"id":"${ID}","number":"030 23125-100","e164":"+493023125100","display":"030 23125100","line":"+493023125100","name":"Süß \\"GmbH\\"","roles":["customer","courier"],"numbers":[],"fields":${ODD},"correctedBy":{"desk":"Platz \\"21\\"","at":"${TIME}"},"createdAt":"${TIME}","updatedAt":"${TIME}","seenAt":null}`;
     expect(await rows.reader.addresses({}, FIRST_PAGE, 'json')).toEqual({
       items: [text],
       next: null,
@@ -115,12 +116,14 @@ describe.each(DATABASES)('%s', (kind) => {
     const rows = await ArchiveRows.open(kind);
     const address = { id: ID, number: '+49 30 23125 100', name: '=HYPERLINK("x")', is_courier: 1 };
     const times = { created_at: TIME, updated_at: TIME };
-    await rows.address({ ...address, is_customer: 1, fields: '{"ort":"Ulm"}', ...times });
+    const corrected = { corrected_by: '=1', corrected_at: TIME };
+    const more = { is_customer: 1, fields: '{"ort":"Ulm"}', ...corrected };
+    await rows.address({ ...address, ...more, ...times });
     expect(csvHeading('addresses')).toBe(
-      'id,number,e164,display,line,name,roles,numbers,fields,createdAt,updatedAt,seenAt\r\n',
+      'id,number,e164,display,line,name,roles,numbers,fields,correctedBy,correctedAt,createdAt,updatedAt,seenAt\r\n',
     );
     expect((await rows.reader.addresses({}, FIRST_PAGE, 'csv')).items).toEqual([
-      `${ID},'+49 30 23125 100,'+493023125100,030 23125100,'+493023125100,"'=HYPERLINK(""x"")",customer courier,[],"{""ort"":""Ulm""}",${TIME},${TIME},\r\n`,
+      `${ID},'+49 30 23125 100,'+493023125100,030 23125100,'+493023125100,"'=HYPERLINK(""x"")",customer courier,[],"{""ort"":""Ulm""}",'=1,${TIME},${TIME},${TIME},\r\n`,
     ]);
     await rows.call({ id: ID, payload: '"a\r\nb"' });
     expect((await rows.reader.calls({}, FIRST_PAGE, 'csv')).items).toEqual([

@@ -15,6 +15,8 @@ const ROW: AddressRow = {
   is_customer: 1,
   is_courier: 1,
   fields: '{}',
+  corrected_by: null,
+  corrected_at: null,
   created_at: '2026-03-01T00:00:00.000Z',
   updated_at: '2026-03-01T00:00:00.000Z',
   seen_at: null,

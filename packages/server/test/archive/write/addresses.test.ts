@@ -22,6 +22,7 @@ describe.each(DATABASES)('%s: addresses', (kind) => {
       roles: ['customer', 'courier'],
       numbers: [],
       fields: { plz: '10115', fahrzeug: 'Rad' },
+      correctedBy: null,
       createdAt: '2026-03-01T08:00:00.000Z',
       updatedAt: '2026-03-01T08:00:00.002Z',
       seenAt: '2026-03-01T08:00:00.001Z',

@@ -40,6 +40,35 @@ describe.each(DATABASES)('%s: corrections by a person', (kind) => {
     expect(await written.address()).toMatchObject({ id, name: 'Süß GmbH' });
   });
 
+  test('[DI2] a correction says who made it last; reports leave that alone', async () => {
+    const { written, id } = await withAddress();
+    expect(await written.address()).toMatchObject({ correctedBy: null });
+    const change = { name: 'Süß GmbH', by: '21, Jana' };
+    const { updatedAt, correctedBy } = json(await written.archive.changeAddress(id, change));
+    expect(correctedBy).toEqual({ desk: '21, Jana', at: updatedAt });
+    written.webhook('kunden', { number: NUMBER, ort: 'Bonn', firma: 'Süß' });
+    written.phoneBook([{ number: NUMBER, name: 'Sauer', ort: 'Ulm' }]);
+    await written.settled();
+    const reported = await written.address();
+    expect(reported).toMatchObject({ name: 'Sauer', roles: ['customer'], correctedBy });
+    expect(reported.updatedAt).not.toBe(updatedAt);
+
+    // A correction that is refused was not made.
+    written.webhook('kunden', { number: '069 90009-200' });
+    await written.settled();
+    const taken = { number: '069 90009-200', by: '22, Omar' };
+    await expect(written.archive.changeAddress(id, taken)).rejects.toMatchObject({
+      reason: 'conflict',
+    });
+    expect(json(await written.archive.address(id))).toMatchObject({ correctedBy });
+    const omar = json(await written.archive.changeAddress(id, { roles: [], by: '22, Omar' }));
+    expect(omar.correctedBy).toEqual({ desk: '22, Omar', at: omar.updatedAt });
+    // Nobody else's name stands beside what nobody has signed.
+    expect(json(await written.archive.changeAddress(id, { name: 'Süß' }))).toMatchObject({
+      correctedBy: null,
+    });
+  });
+
   test('[AR10] another number, unless somebody has it or it is none', async () => {
     const { written, id } = await withAddress();
     const number = '069 90009-200';

@@ -200,6 +200,35 @@ describe.each(DATABASES)('%s: export and erasure', (kind) => {
     expect(await written.addresses()).toEqual([]);
   });
 
+  test('[AR13] [DI2] a desk that is called by the number goes, whom it has corrected stays', async () => {
+    const written = await WrittenArchive.on(kind);
+    written.webhook('kunden', `[${HIM}]`);
+    await written.settled();
+    const { id } = await written.address();
+    const correct = (by: string) => written.archive.changeAddress(id, { name: 'Blitz', by });
+    const desk = 'Muster 030 23125-100';
+    await correct(desk);
+    const { addresses } = await collected(written.archive.exportNumber('+49 30 23125100'));
+    expect(addresses).toMatchObject([{ id, correctedBy: { desk } }]);
+    expect(await written.archive.eraseNumber('+49 30 23125100', false)).toMatchObject({
+      addresses: 1,
+    });
+    expect(await written.address()).toMatchObject({ id, name: 'Blitz', correctedBy: null });
+    expect(await written.rows('addresses')).toMatchObject([{ corrected_at: null }]);
+    await correct(desk);
+    expect(await written.archive.eraseNumber('069 90009200', false)).toMatchObject({
+      addresses: 1,
+    });
+    expect(await written.addresses()).toEqual([]);
+    // One that is about the number goes, whoever corrected it.
+    written.webhook('kunden', '{"name":"ohne","bemerkung":"Tochter: (030) 23125100"}');
+    await written.settled();
+    const { id: daughter } = await written.address();
+    await written.archive.changeAddress(daughter, { name: 'x', by: '030 23125-100' });
+    await written.archive.eraseNumber('030 23125-100', false);
+    expect(await written.addresses()).toEqual([]);
+  });
+
   test('[AR13] an extension is erased alone', async () => {
     const written = await WrittenArchive.on(kind);
     const book = ['', ' DW 12', ' DW 13'].map((extension) => ({
