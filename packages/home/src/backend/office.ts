@@ -33,6 +33,22 @@ function atMostEvery(milliseconds: number, work: () => void): () => void {
   };
 }
 
+/**
+ * A first answer that is still on its way may be older than what has changed. To invalidate it
+ * breaks off only what was read before, so it is waited for, and read again.
+ */
+function readAnew(queries: QueryClient, queryKey: readonly string[]): void {
+  const first = queries
+    .getQueryCache()
+    .findAll({ queryKey, fetchStatus: 'fetching' })
+    .filter(({ state }) => state.data === undefined);
+  for (const query of first) {
+    const again = () => queries.invalidateQueries({ queryKey: query.queryKey, exact: true });
+    query.fetch().then(again, again);
+  }
+  void queries.invalidateQueries({ queryKey });
+}
+
 export function openOffice(): Office {
   const live = liveEvents();
   const phone = new Phone();
@@ -52,20 +68,20 @@ export function openOffice(): Office {
     },
   });
   const couriersChanged = atMostEvery(COURIERS_EVERY, () => {
-    void queries.invalidateQueries({ queryKey: ['couriers'] });
+    readAnew(queries, ['couriers']);
   });
   // The archive says which kind of record has changed. A caller is made of all kinds, calls bear
   // the names of addresses, and couriers are addresses with jobs.
   live.onChanged((kind) => {
-    queries.invalidateQueries({ queryKey: [kind] });
-    queries.invalidateQueries({ queryKey: ['caller'] });
-    if (kind === 'addresses') queries.invalidateQueries({ queryKey: ['calls'] });
+    readAnew(queries, [kind]);
+    readAnew(queries, ['caller']);
+    if (kind === 'addresses') readAnew(queries, ['calls']);
     if (kind !== 'calls') couriersChanged();
   });
   let state = live.state;
   live.subscribe(() => {
     // What changed while there was no line was told to nobody.
-    if (live.state === 'live' && state !== 'live') queries.invalidateQueries();
+    if (live.state === 'live' && state !== 'live') readAnew(queries, []);
     state = live.state;
   });
   return { live, phone, queries };

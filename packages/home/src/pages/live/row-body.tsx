@@ -42,10 +42,6 @@ function exactTextIn(lines: string, archiveId: string): string | null {
   const line = lines
     .split('\n')
     .find((each) => each.startsWith(`{"id":${JSON.stringify(archiveId)},`));
-  const found =
-    line &&
-    /^\{"id":"[^"]*","eventId":\d+,"instance":"[^"]*","channel":(?:"\w+"|null),"receivedAt":"[^"]*","payload":/.exec(
-      line,
-    );
+  const found = line && /^\{(?:"(?!payload")\w+":(?:"[^"]*"|\d+|null),)*"payload":/.exec(line);
   return found ? line.slice(found[0].length, line.lastIndexOf('}')) : null;
 }
