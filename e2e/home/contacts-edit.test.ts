@@ -100,7 +100,7 @@ test('[HP6] a new contact is there for all desks, and gone for all when it is de
     '#/contacts',
   );
   await colleague.getByText('Telefonbuch: 110 Einträge').waitFor();
-  await colleague.getByText('Kuriere', { exact: true }).click();
+  await colleague.getByRole('radiogroup').getByText('Kuriere', { exact: true }).click();
   await page.getByRole('button', { name: 'Neuer Kontakt' }).click();
   const form = page.getByRole('dialog', { name: 'Neuer Kontakt' });
   await form.getByLabel('Name').fill('Aaron Eilbote');
@@ -185,7 +185,9 @@ test('[HP6] whatever a foreign system calls itself is shown as text', async () =
     .getByRole('main')
     .getByRole('link')
     .evaluateAll((all) => all.map((link) => link.getAttribute('href')));
-  expect(links).toEqual(['#/contacts', 'tel:+4930901830']);
+  // What is told for a town is looked for on the map, as text.
+  const map = 'https://www.openstreetmap.org/search?query=%E2%80%AEgnirts';
+  expect(links).toEqual(['#/contacts', 'tel:+4930901830', map]);
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Bearbeiten' }).click();
   await page.getByLabel('<b>feld</b>').waitFor();

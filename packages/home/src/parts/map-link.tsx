@@ -23,7 +23,7 @@ export function MapLink({ address }: { readonly address: string }) {
       onClick={(event) => event.stopPropagation()}
     >
       <Icon name="pin" size={15} />
-      {address}
+      <span>{address}</span>
       <span className="spoken"> {t.onMap}</span>
     </a>
   );
