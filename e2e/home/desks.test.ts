@@ -197,6 +197,10 @@ test('[DI2] [HP11] a note on a job is seen at all desks with its writer, and out
   await jana.unroute('**/api/jobs/D-1');
   await jana.reload();
   await job(ole).getByRole('button', { name: 'Notiz ändern: Hintereingang, 2. Klingel' }).waitFor();
+  // Both the page that went and the one that came have sent it; what Ole writes comes after them.
+  await expect
+    .poll(() => jana.evaluate(() => JSON.stringify(sessionStorage)))
+    .not.toContain('Hintereingang');
   await job(ole).getByText(JANA).waitFor();
   await item(ole, 'D-1').getByText('Hintereingang, 2. Klingel').waitFor();
   await expectAccessible(ole);
