@@ -126,7 +126,7 @@ export class Backlog {
   lag(): { readonly records: number; readonly seconds: number } | undefined {
     const waited = this.#longestWait();
     if (waited < BEHIND_AFTER) return undefined;
-    const records = recordsOf(this.#spooled) + recordsOf(this.#waiting) + this.#collected.length;
+    const records = recordsOf(this.#spooled) + recordsOf(this.#waiting) + countOf(this.#collected);
     return { records, seconds: Math.round(waited / 1000) };
   }
 
@@ -233,7 +233,7 @@ export class Backlog {
     await promise;
     timers.forEach(clearTimeout);
     clearTimeout(this.#lookAgain);
-    return recordsOf(this.#waiting) + this.#collected.length;
+    return recordsOf(this.#waiting) + countOf(this.#collected);
   }
 
   #callLast(): void {
@@ -249,7 +249,7 @@ export class Backlog {
     this.#waiting.push({
       place: ++this.#lastPlace,
       packed,
-      records: this.#collected.length,
+      records: countOf(this.#collected),
       since: performance.now(),
       isHandedOver: false,
     });
@@ -377,4 +377,9 @@ export class Backlog {
 
 function recordsOf(batches: readonly { readonly records: number }[]): number {
   return batches.reduce((sum, { records }) => sum + records, 0);
+}
+
+/** What was accepted from somebody; what is counted of senders is no record that could be lost. */
+function countOf(collected: readonly { readonly head: EntryHead }[]): number {
+  return collected.filter(({ head }) => head.kind !== 'sources').length;
 }

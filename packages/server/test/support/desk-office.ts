@@ -17,6 +17,9 @@ import { ALL, temporaryFolder } from './written-archive.ts';
 const START = Date.parse('2026-03-10T08:00:00.000Z');
 const RULES = new PhoneRules({ country: 'DE' });
 
+/** As many as the service stores at once: PostgreSQL ends a transaction that does nothing for ten seconds. */
+const BATCH = 500;
+
 /** Desks that work on an archive, without its threads and by a clock that a test sets. */
 export class DeskOffice {
   readonly context: WriterContext;
@@ -73,7 +76,10 @@ export class DeskOffice {
         text: JSON.stringify(payload),
       };
     });
-    await applyBatch(this.context, { id: randomUUID(), instance: 'i', entries });
+    for (let n = 0; n < entries.length; n += BATCH) {
+      const batch = { id: randomUUID(), instance: 'i', entries: entries.slice(n, n + BATCH) };
+      await applyBatch(this.context, batch);
+    }
   }
 
   /** A missed call; answers its id. */
