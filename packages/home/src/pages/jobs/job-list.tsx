@@ -71,6 +71,8 @@ const TEXTS = {
 
 interface JobListProps {
   readonly jobs: ReturnType<typeof useArchiveList<'jobs'>>;
+  /** They are being read in another order before they were ever shown. */
+  readonly isTurning: boolean;
   /** How many there are, in digits. */
   readonly count: string;
   readonly filter: JobFilter;
@@ -82,7 +84,7 @@ interface JobListProps {
 }
 
 export function JobList(props: JobListProps) {
-  const { jobs, count, filter, order, query, selected, onReset } = props;
+  const { jobs, isTurning, count, filter, order, query, selected, onReset } = props;
   const t = useTexts(TEXTS);
   const list = useRef<HTMLUListElement>(null);
   const { items, trouble } = jobs;
@@ -94,7 +96,7 @@ export function JobList(props: JobListProps) {
   useRowKeys(list, t);
   const hold = useHold();
   const { rows, gone, newer } = useHeldJobs(jobs, hold.isHeld, query, order, filter.scope);
-  if (!jobs.data) {
+  if (!jobs.data || isTurning) {
     return trouble ? <Failed error={trouble} retry={() => jobs.refetch()} /> : <Loading />;
   }
   return (

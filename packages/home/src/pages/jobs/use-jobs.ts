@@ -13,7 +13,7 @@ const LOOK_AGAIN = 15_000;
  * where none of them has one, that would be no order at all, and those changed last come first.
  */
 export function useJobs(filter: JobFilter, desk: string) {
-  const [known, setKnown] = useState({ hasDeadlines: true, at: 0 });
+  const [known, setKnown] = useState({ hasDeadlines: true, at: 0, turned: '' });
   const isByDeadline = filter.scope === 'open' && known.hasDeadlines;
   const order: JobOrder = filter.sort !== '' ? filter.sort : isByDeadline ? 'due' : 'changed';
   const parameters = parametersOf(filter, order, desk);
@@ -28,8 +28,13 @@ export function useJobs(filter: JobFilter, desk: string) {
   const at = jobs.dataUpdatedAt;
   // What was read later decides: two orders that were read at different times may contradict.
   const isNews = hasDeadlines !== known.hasDeadlines && at > known.at;
-  if (isRead && filter.scope === 'open' && isNews) setKnown({ hasDeadlines, at });
-  return { jobs, count, order };
+  const name = JSON.stringify(filter);
+  if (isRead && filter.scope === 'open' && isNews) {
+    setKnown({ hasDeadlines, at, turned: known.at === 0 ? name : '' });
+  }
+  // Rows that are shown and at once put into another order would move under the pointer.
+  const isTurning = known.turned === name && jobs.isPlaceholderData;
+  return { jobs, count, order, isTurning };
 }
 
 /**
