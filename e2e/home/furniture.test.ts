@@ -200,7 +200,7 @@ test('[HP15] a telephone has words below its icons, and a wide screen is used', 
     const page = await openHome(desk, service.url, '#/jobs');
     const navigation = page.getByRole('navigation').filter({ hasText: 'Live' });
     await navigation.getByText(/ungesehen|unseen/).waitFor();
-    for (const width of [320, 390, 768, 1000]) {
+    for (const width of [320, 390, 768, 1000, 1280, 1840]) {
       await page.setViewportSize({ width, height: 844 });
       const shown = await navigation.getByRole('link').evaluateAll((links) =>
         links.map((link) => {
@@ -215,6 +215,10 @@ test('[HP15] a telephone has words below its icons, and a wide screen is used', 
       );
       expect(shown, `${language} ${width}`).toEqual(words[language]);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+      if (width < 1280) continue;
+      // Beside the pages there is room for what can be searched for.
+      const hint = page.getByText(/^Name, (?:Nummer oder Straße|number or street)$/);
+      expect(await hint.evaluate((e) => e.scrollWidth - e.clientWidth)).toBe(0);
     }
     await page.setViewportSize({ width: 390, height: 844 });
     await expectAccessible(page);
