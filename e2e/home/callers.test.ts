@@ -88,7 +88,8 @@ test('[RE8] a phone book that tells no lines is told apart by those of the serve
   await reject(card);
   // The archive's and that of the phone book are one.
   await page.goto(`${service.url}/#/contacts`);
-  await page.getByRole('link', { name: LAWYERS, exact: true }).waitFor();
+  const book = page.getByRole('list', { name: 'Telefonbuch' });
+  await book.getByRole('link', { name: LAWYERS, exact: true }).waitFor();
   await page.getByText('2 Kontakte').waitFor();
 });
 
