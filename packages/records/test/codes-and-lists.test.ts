@@ -1,25 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { factsOf } from '../src/facts.ts';
-import { isJsonObject, NameList } from '../src/fields.ts';
-import { jobMessages } from '../src/job-messages.ts';
-import { StatusWords } from '../src/status.ts';
+import { BONN, facts, IN_BONN, IN_ULM, jobs, ULM } from './reading.ts';
 
-const OPTIONS = {
-  referenceNames: new NameList(),
-  statusWords: new StatusWords(),
-  timeZone: 'Europe/Berlin',
-};
-const jobs = (payload: unknown) => jobMessages(payload, OPTIONS).messages;
-const facts = (payload: unknown) => {
-  if (!isJsonObject(payload)) throw new Error('no object');
-  return factsOf(payload, OPTIONS.timeZone);
-};
-
-const ULM = { street: 'Marktstraße 7', zip: '89073', city: 'Ulm' };
-const BONN = { street: 'Sternstraße 4', zip: '53111', city: 'Bonn' };
 const KOELN = { street: 'Domweg 1', zip: '50667', city: 'Köln' };
-const IN_ULM = 'Marktstraße 7, 89073 Ulm';
-const IN_BONN = 'Sternstraße 4, 53111 Bonn';
 
 describe('[RE5] places that say by a code what they are', () => {
   test.each([

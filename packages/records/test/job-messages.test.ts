@@ -1,14 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { NameList } from '../src/fields.ts';
-import { jobMessages } from '../src/job-messages.ts';
-import { StatusWords } from '../src/status.ts';
-
-const OPTIONS = {
-  referenceNames: new NameList(),
-  statusWords: new StatusWords(),
-  timeZone: 'Europe/Berlin',
-};
-const read = (payload: unknown) => jobMessages(payload, OPTIONS).messages;
+import { jobs as read } from './reading.ts';
 
 describe('[AR7] [RE3] the jobs in a payload', () => {
   test('a list of jobs inside of what a message is about', () => {

@@ -1,8 +1,6 @@
 import type { JobFacts } from '@hookline/contract';
-import { NameList } from '../src/fields.ts';
-import { jobMessages } from '../src/job-messages.ts';
 import { mergedFacts } from '../src/merge-facts.ts';
-import { StatusWords } from '../src/status.ts';
+import { jobs } from './reading.ts';
 
 type Answer = string | readonly string[] | null | undefined;
 type ExpectedParty = Readonly<Record<'name' | 'address' | 'phone', Answer>> | null;
@@ -34,12 +32,6 @@ export interface Verdict {
   readonly right: readonly string[];
   readonly wrong: readonly string[];
 }
-
-const OPTIONS = {
-  referenceNames: new NameList(),
-  statusWords: new StatusWords(),
-  timeZone: 'Europe/Berlin',
-};
 
 /** What was made of the messages of one job. */
 export interface MadeJob {
@@ -74,7 +66,7 @@ export function scoreOf(
 /** Reads and merges the messages of one job, and compares with what a person reads. */
 export function judged(recorded: Recorded): Verdict {
   const { messages, expect } = recorded;
-  const read = messages.flatMap((message) => jobMessages(message, OPTIONS).messages);
+  const read = messages.flatMap(jobs);
   const stated = read.findLast(({ status }) => status !== null);
   const classed = read.findLast(({ statusClass }) => statusClass !== null)?.statusClass;
   const { right, wrong } = scoreOf(recorded, {

@@ -1,11 +1,11 @@
 import { Button, Group } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
 import { useNotificationPermission } from '../alerts/notifications.ts';
 import { playSample } from '../alerts/sounds.ts';
 import { usePhone } from '../backend/office.ts';
 import { useTexts } from '../language/language.tsx';
 import classes from './alert-offer.module.css';
 import { DeskOffer, useIsDeskOpen } from './desk-offer.tsx';
-import { useQuietly } from './quietly.ts';
 import { changeSettings, useSettings } from './settings.ts';
 
 const TEXTS = {
@@ -73,4 +73,32 @@ function useIsOpen(): boolean {
   const { state, isKnown } = usePhone();
   const { sound, notifications, isOfferAnswered } = useSettings();
   return isKnown && state !== 'none' && !sound && !notifications && !isOfferAnswered;
+}
+
+/**
+ * A line that offers something takes its place from what stands below it. So it comes when nobody
+ * could be about to click there: before the page was touched, while it is out of sight, or when
+ * another one is opened. It goes when it is answered, in whichever window: the hand is there then.
+ */
+function useQuietly(isOpen: boolean, page: string): boolean {
+  const isTouched = useRef(false);
+  const shownOn = useRef(page);
+  const [isShown, setShown] = useState(false);
+  useEffect(() => {
+    const touch = () => {
+      isTouched.current = true;
+    };
+    const occasions = ['pointermove', 'pointerdown', 'keydown', 'wheel'] as const;
+    for (const each of occasions) window.addEventListener(each, touch, { passive: true });
+    return () => {
+      for (const each of occasions) window.removeEventListener(each, touch);
+    };
+  }, []);
+  useEffect(() => {
+    const isTurned = shownOn.current !== page;
+    shownOn.current = page;
+    if (!isOpen) setShown(false);
+    else if (isTurned || !isTouched.current || document.hidden) setShown(true);
+  }, [isOpen, page]);
+  return isShown && isOpen;
 }

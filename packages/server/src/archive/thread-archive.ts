@@ -34,11 +34,7 @@ import type {
 import { Replies } from './threads/replies.ts';
 
 export interface ThreadArchiveOptions extends WriterData, ReaderData {
-  readonly log: {
-    warn(fields: object, text: string): void;
-    info(fields: object, text: string): void;
-    error(fields: object, text: string): void;
-  };
+  readonly log: Record<'error' | 'info' | 'warn', (fields: object, text: string) => void>;
   readonly now: () => number;
 }
 

@@ -1,8 +1,25 @@
 import type { Job } from '../../backend/archive.ts';
-import { asDesk } from '../../desk.ts';
+import { asDesk, deskLabel } from '../../desk.ts';
 import type { Done } from '../../parts/by-desk.tsx';
-import { useJobNote } from '../../parts/jobs/job-notes.ts';
+import { changeJob } from '../../parts/jobs/change-job.ts';
+import { jobName, jobPath } from '../../parts/jobs/job-facts.ts';
 import { NoteLine } from '../../parts/note-line.tsx';
+import { Notes, useNote } from '../../parts/notes.ts';
+
+/** Which job a note is about. */
+interface NoteOf {
+  readonly key: string;
+  /** As the archive is asked for it. */
+  readonly job: string;
+}
+
+const notes = new Notes<NoteOf>('job notes', async ({ job }, note, queries) => {
+  const by = deskLabel();
+  // Nobody writes without a desk; after a reload it is known a moment later.
+  if (by === '') return false;
+  await changeJob(queries, job, { note, by });
+  return true;
+});
 
 /** What a desk has written down about the job. */
 export function JobNote(props: {
@@ -10,7 +27,7 @@ export function JobNote(props: {
   readonly note: string;
   readonly by: Done | null;
 }) {
-  const note = useJobNote(props.job);
+  const note = useNote(notes, { key: jobName(props.job), job: jobPath(props.job) });
   return (
     <NoteLine
       about="job"

@@ -111,6 +111,11 @@ export function isStorable(text: string): boolean {
   return !text.includes('\0');
 }
 
+/** The same text without what nobody means to type. */
+export function storable<Text extends string | null>(text: Text): Text {
+  return (text?.replaceAll('\0', '') ?? null) as Text;
+}
+
 export function noVcard(): never {
   throw new RangeError('only addresses can be written as vCards');
 }

@@ -1,13 +1,12 @@
 import type { AddressChange, CallChange, ChangedKind, JobChange } from '@hookline/contract';
 import { ArchiveError } from '../archive.ts';
 import { correctedAddress } from '../normalise/correct-address.ts';
-import { isStorable } from '../read/page.ts';
+import { isStorable, storable } from '../read/page.ts';
 import { addressText } from '../read/shapes.ts';
 import { recordOf, updateAddresses } from './address-rows.ts';
 import { isDuplicate } from './failures.ts';
 import { handleCall } from './handle-call.ts';
 import { handleJob } from './handle-job.ts';
-import { storable } from './storable.ts';
 import { type Db, inTransaction } from './transaction.ts';
 import type { WriterContext } from './writer.ts';
 

@@ -2,10 +2,9 @@ import type { CallChange } from '@hookline/contract';
 import type { PhoneRules } from '@hookline/records/phone';
 import { sql } from 'kysely';
 import { withKnownNames } from '../read/known-names.ts';
-import { isStorable } from '../read/page.ts';
+import { isStorable, storable } from '../read/page.ts';
 import { callText } from '../read/shapes.ts';
 import { claimed, claimedSince, mayClaim } from './desk-claims.ts';
-import { storable } from './storable.ts';
 import type { Db } from './transaction.ts';
 
 /** What a desk does to a call. Answers the call as JSON text; undefined if there is none. */

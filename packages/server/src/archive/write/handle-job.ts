@@ -5,12 +5,11 @@ import type { JobReading } from '../normalise/jobs.ts';
 import { jobKeyOf } from '../read/job-homes.ts';
 import { currentJobs } from '../read/job-list.ts';
 import { withCouriers } from '../read/known-couriers.ts';
-import { isStorable } from '../read/page.ts';
+import { isStorable, storable } from '../read/page.ts';
 import { jobText } from '../read/shapes.ts';
 import { claimed, claimedSince, mayClaim } from './desk-claims.ts';
 import { handlingOf } from './job-handling.ts';
 import { jobRow, stateOf, writeJobRows } from './job-state.ts';
-import { storable } from './storable.ts';
 import type { Db } from './transaction.ts';
 
 /** What a desk does to a job. Answers the job as JSON text; undefined if there is none. */

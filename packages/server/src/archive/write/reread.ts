@@ -5,9 +5,8 @@ import type { Retention } from '../threads/messages.ts';
 import { ADDRESS_READING, rereadAddresses } from './reread-addresses.ts';
 import { EVENT_READING, rereadEvents } from './reread-events.ts';
 import { jobsReread, rereadJobs } from './reread-jobs.ts';
-import { partReread } from './reread-part.ts';
 import { settleStaleJobs } from './stale-jobs.ts';
-import { inTransaction } from './transaction.ts';
+import { type Db, inTransaction } from './transaction.ts';
 import type { Turn } from './turn.ts';
 import type { WriterContext } from './writer.ts';
 
@@ -144,4 +143,20 @@ export async function noteNewArchive(
       .onConflict((conflict) => conflict.column('kind').doUpdateSet(row))
       .execute();
   }
+}
+
+/** How much of a table is done, from 0 to 1: ids begin with the time at which they were given. */
+export async function partReread(
+  db: Db,
+  table: 'addresses' | 'events',
+  cursor: string,
+): Promise<number> {
+  const { first, last } = await db
+    .selectFrom(table)
+    .select(({ fn }) => [fn.min('id').as('first'), fn.max('id').as('last')])
+    .executeTakeFirstOrThrow();
+  const timeOf = (id: string) => Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16);
+  const [from, to] = [timeOf(first ?? cursor), timeOf(last ?? cursor)];
+  const part = (timeOf(cursor) - from) / (to - from);
+  return Number.isFinite(part) ? Math.min(Math.max(part, 0), 1) : 1;
 }
