@@ -9,7 +9,7 @@ import {
 } from 'react';
 import { keep, kept, whenLeft } from '../../place.ts';
 import { onRoute } from '../../route.ts';
-import { currentKey, rowButton, visibleButtons } from './row-focus.ts';
+import { BAR, currentKey, rowButton, visibleButtons } from './row-focus.ts';
 import type { Older } from './use-rows.ts';
 
 /** Where somebody was in the list when they left it. */
@@ -29,10 +29,7 @@ const MOVES = ['wheel', 'touchmove', 'keydown', 'pointerdown'];
  * Which rows are unfolded, and where the list stands. Each entry of the browser's history has a
  * place of its own, so Back, and a reload, come back to it.
  */
-export function useKeptPlace(
-  list: RefObject<HTMLOListElement | null>,
-  { isAway, older }: { readonly isAway: boolean; readonly older: Older },
-) {
+export function useKeptPlace(list: RefObject<HTMLOListElement | null>, older: Older) {
   const wanted = useRef<Place>(undefined);
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const toggle = useCallback(
@@ -52,7 +49,10 @@ export function useKeptPlace(
   });
   const leave = useEffectEvent((isReload: boolean) => {
     const { current } = list;
-    const [first] = isAway && current ? visibleButtons(current) : [];
+    // By where the list stands now: who leaves again as soon as they are back, or reloads, has
+    // scrolled before any observer could say so.
+    const isAway = current !== null && current.getBoundingClientRect().top < BAR;
+    const [first] = isAway ? visibleButtons(current) : [];
     const key = first?.dataset['entry'];
     const place: Place = {
       open: [...open],

@@ -32,7 +32,7 @@ export default function LivePage() {
   const list = useRows({ channel, typed, query, isTyping, isHeld });
   useSeen(list.rows, { channel, typed });
   const element = useRef<HTMLOListElement>(null);
-  const place = useKeptPlace(element, { isAway, older: list.older });
+  const place = useKeptPlace(element, list.older);
 
   const isFiltered = channel !== undefined || isSearch(typed);
   const isReading = list.older.state === 'reading' || (state === 'connecting' && !events.length);
