@@ -110,6 +110,15 @@ test('[TS7] an end without a direction is that of the call, and a cause that nob
   ]);
 });
 
+test('[TS7] a machine that Placetel says has accepted is no talk', async () => {
+  const { push, told } = await pushed('placetel');
+  const call = { call_id: 'a', from: '022147101', to: '040669690', direction: 'in' };
+  await push({ event: 'IncomingCall', ...call });
+  await push({ event: 'CallAccepted', ...call });
+  await push({ event: 'HungUp', ...call, type: 'voicemail', duration: '12' });
+  expect(await told()).toEqual(['ringing', 'connected', 'ended voicemail']);
+});
+
 test('[TS7] a type that Placetel does not have is no end cause', async () => {
   const { push, page } = await pushed('placetel');
   const call = { call_id: 'a', from: '022147101', to: '040669690', direction: 'in' };

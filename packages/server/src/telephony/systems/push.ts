@@ -182,7 +182,8 @@ export class PushedCalls {
       });
       return;
     }
-    const isTalk = known.answeredAt !== null;
+    // Who left a message waits to be called back, even if the machine was told of as one who answered.
+    const isTalk = known.answeredAt !== null && cause !== 'voicemail';
     const said = durationSec === undefined ? {} : { durationSec };
     if (cause === 'blocked') this.mirror.ended(call, { isBlocked: true });
     else if (cause === 'answered') {
