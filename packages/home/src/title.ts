@@ -32,7 +32,15 @@ export function useTitlePart(part: keyof Title, text: string | undefined): void 
   }, [part, text]);
 }
 
+let isDue = false;
+
+/** Once for all parts that change together: to set it costs more than to draw a row of a list. */
 function show(): void {
-  const names = [title.item, title.page, 'Hookline'].filter(Boolean).join(' – ');
-  document.title = [title.ring, title.unseen, names].filter(Boolean).join(' ');
+  if (isDue) return;
+  isDue = true;
+  queueMicrotask(() => {
+    isDue = false;
+    const names = [title.item, title.page, 'Hookline'].filter(Boolean).join(' – ');
+    document.title = [title.ring, title.unseen, names].filter(Boolean).join(' ');
+  });
 }
