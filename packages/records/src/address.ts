@@ -1,5 +1,12 @@
 import { parsedJson } from './exact-json.ts';
-import { filledText, foldedName, isJsonObject, type JsonObject, sortedEntries } from './fields.ts';
+import {
+  filledText,
+  foldedName,
+  isJsonObject,
+  type JsonObject,
+  NameList,
+  sortedEntries,
+} from './fields.ts';
 import * as names from './names.ts';
 import { houseNumberText, numberEntries, numbersIn } from './phone-fields.ts';
 
@@ -45,6 +52,9 @@ const IS_PART =
   /address|adress|anschrift|location|standort|contact|kontakt|person|place|recipient|empfaenger|customer|kunde|details|^attributes$|^party$|^nameidentification$|^info$|^user$|^profile$|company|firma|ansprechpartner/;
 const IS_NO_PART = /mail|billing|invoice|rechnung|return|retour|history|ids?$|^ip/;
 
+/** What may hold the name of somebody who has none beside it. */
+const HOLDERS = new NameList('company', 'firma', 'person');
+
 /** Reads a record that is about somebody or some place. */
 export function partyIn(object: JsonObject): PartyReading {
   return partyOf(scopesOf(object));
@@ -81,13 +91,21 @@ export function scopesOf(
         // Which of several places is meant, nobody says.
         if (Array.isArray(value) && value.length > 1 && names.PLACES.has(name)) continue;
         const part = Array.isArray(value) ? value.find(isJsonObject) : (jsonIn(value) ?? value);
-        if (isJsonObject(part)) next.push(part);
+        if (isJsonObject(part)) next.push(names.PLACES.has(name) ? onlyPlaceIn(part) : part);
       }
     }
     scopes.push(...next);
     level = next;
   }
   return scopes;
+}
+
+/** `{"addresses":{"billing":[{…}],"shipping":[{…}]}}`: of those by their kinds, the only one to go to. */
+function onlyPlaceIn(places: JsonObject): JsonObject {
+  const members = sortedEntries(places).filter(([kind]) => !IS_NO_PART.test(foldedName(kind)));
+  const [[, value] = [], ...others] = members;
+  const only = Array.isArray(value) ? value[0] : value;
+  return isJsonObject(only) && others.length === 0 ? only : places;
 }
 
 /** Some systems send an address as an object in a text. */
@@ -125,7 +143,11 @@ function nameIn(record: JsonObject): string | undefined {
       isJsonObject(value) ? personIn(value) : undefined,
     ) ??
     names.NAME_LISTS.firstIn([record], (value) => lineText(value, 1)) ??
-    names.LESSER_NAMES.firstIn([record], wordText)
+    names.LESSER_NAMES.firstIn([record], wordText) ??
+    // `{"company":{"name":"Kern AG"}}`, `{"person":{"firstName":"Ida","lastName":"Kern"}}`.
+    HOLDERS.firstIn([record], (value) =>
+      isJsonObject(value) ? (names.WHOLE_NAMES.textIn(value) ?? personIn(value)) : undefined,
+    )
   );
 }
 
@@ -251,7 +273,8 @@ function partsOfPlace(scope: JsonObject): PlaceParts {
     names.WHOLE_ADDRESSES.firstIn([scope], addressText) ??
     names.MAYBE_ADDRESSES.firstIn([scope], (value) => {
       const text = addressText(value);
-      return text !== undefined && looksLikeAddress(text) ? text : undefined;
+      // Without a blank it is an id.
+      return text?.includes(' ') && looksLikeAddress(text) ? text : undefined;
     });
   const town = names.TOWNS.firstIn([scope], townText) ?? names.POSTCODES_WITH_TOWN.textIn(scope);
   const postcode =
@@ -263,7 +286,7 @@ function partsOfPlace(scope: JsonObject): PlaceParts {
       whole === undefined || street !== undefined || house === undefined || contains(whole, house)
         ? whole
         : `${whole} ${house}`,
-    addition: names.SECOND_LINES.textIn(scope)?.slice(0, MAX_TEXT),
+    addition: lineText([names.SECOND_LINES.textIn(scope), names.THIRD_LINES.textIn(scope)]),
     postcode: postcode?.slice(0, MAX_TEXT),
     town: town?.slice(0, MAX_TEXT),
   };

@@ -34,6 +34,9 @@ const NOT_THE_END = wordSet(`
 `);
 const IS_DEADLINE =
   /deadline|nolaterthan|latest$|latest(?:pick|deliver|drop|collect|arriv|depart|time$|date$|at$|end|finish|possible|ship|load)|required(?:finish|end|until|date|time|at$|deliver|drop|pick|collect|arriv)|duedate|dueat|dueby|duetime|completebefore|completeby|deliverby|deliverbefore|pickupby|collectby|dropoffby|spaetest|faellig|frist|before$|requiredby|neededby|limite|scadenz|uiterlijk|echeance|najpozniej/;
+/** On an invoice it is the money that is due. */
+const IS_DUE = /^(?:due(?:date|at|by|on)?|faellig(?:am|keit|keitsdatum)?)$/;
+const IS_OF_INVOICE = /^(?:invoice|voucher|rechnungs?|beleg)(?:date|datum)$/;
 const ENDS = wordSet(`
   end ends to until till bis by max stop close closes through ende endtime endsat
   endat due tot hasta fin
@@ -145,7 +148,7 @@ export function deadlinesIn(
     if (name.length > MAX_NAME) return [];
     const folded = foldedName(plainName(name)).replace(/(?:withutcoffset|inutc|utc|local)$/, '');
     const isNone = IS_NONE.test(folded) && !IS_GENERAL_PROMISE.test(folded);
-    if (isNone) return [];
+    if (isNone || (IS_DUE.test(folded) && isInvoice(object))) return [];
     if (typeof value === 'object' && value !== null) {
       const isOfTime = IS_WINDOW.test(folded) || IS_DEADLINE.test(folded);
       const side = sideOf(folded, about) ?? 'dropoff';
@@ -171,6 +174,10 @@ export function deadlinesIn(
     const at = meant && read(value, name);
     return meant && at !== undefined ? [{ ...meant, at: at ?? null }] : [];
   });
+}
+
+function isInvoice(object: JsonObject): boolean {
+  return Object.keys(object).some((name) => IS_OF_INVOICE.test(foldedName(name)));
 }
 
 /** `{"type":"pickup","date":"2026-03-02","time":"09:00"}`: a day alone may be any. */

@@ -48,6 +48,7 @@ export {
   isHouseNumber,
   isNumberName,
   isStreetName,
+  linesByKind,
   numberEntries,
   numberOfParty,
   numbersIn,

@@ -13,6 +13,7 @@ import {
   EVENT_LISTS,
   EVENT_TIMES,
   EVENTS,
+  HEADERS,
   IS_OTHER_STATUS,
   POSTCODES,
   SOUNDS_LIKE_STATUS,
@@ -123,8 +124,11 @@ export function statusOfKind(
     const word = isJsonObject(value) ? wordIn(value, words) : undefined;
     return word !== undefined && classIn(words, word) !== null ? word : undefined;
   });
-  const kind =
-    event ?? kindsIn(objects).find((one) => one.length <= MAX_LENGTH && words.isToldBy(one));
+  const headers = objects.flatMap((object) =>
+    HEADERS.entriesOf(object).flatMap(([, value]) => (isJsonObject(value) ? [value] : [])),
+  );
+  const kinds = kindsIn([...objects, ...headers]);
+  const kind = event ?? kinds.find((one) => one.length <= MAX_LENGTH && words.isToldBy(one));
   return kind === undefined ? undefined : { status: kind, statusClass: classIn(words, kind) };
 }
 

@@ -80,6 +80,7 @@ export const SECOND_LINES = new NameList(
     etage stockwerk
   `),
 );
+export const THIRD_LINES = new NameList(...linesOf('3', 'three', 'third'));
 /** All of an address in one text. */
 export const WHOLE_ADDRESSES = NameList.of(`
   formattedAddress fullAddress addressText address adresse anschrift addressString
@@ -194,10 +195,12 @@ export const SOUNDS_LIKE_FOREIGN_REFERENCE =
   /^(?:(?:n|no|nr|num|numer|numero|id|code|codice|codigo|cod|kod|ref|reference|referencia|riferimento)(?:de|da|do|del|della|di|du)?(?:commande|livraison|colis|suivi|expedition|bordereau|course|ordine|spedizione|consegna|tracciamento|bolla|ddt|pedido|envio|entrega|albaran|guia|seguimiento|encomenda|rastreio|zlecenia|przesylki|paczki|zamowienia|listu(?:przewozowego)?)|(?:commande|livraison|colis|suivi|expedition|ordine|spedizione|pedido|envio|albaran|guia|encomenda|rastreio|opdracht|zending|bestelling|bestel|pakket|vracht|vrachtbrief|rit|zlecenie|przesylka|paczka|zamowienie|forsendelses?|sendings?|ordre)s?(?:id|nr|no|num|number|nummer|numer|numero|code|codigo|kod|ref|referentie|referencia))$/;
 /** What one system calls its own number: `acme_reference`. */
 export const IS_REFERENCE_OF_SENDER = /^[a-z]{3,24}reference$/;
+/** The same for one that has no better name: `CreditReferenceNo`, `label_id`. */
+export const IS_ANY_REFERENCE = /^(?:[a-z]{3,24}reference|label)(?:no|nr|num|number|id|code)$/;
 /** Such numbers are those of many jobs, or of other things. */
 export const IS_OTHER_REFERENCE =
   /customer|client|kunde|account|payment|paid|invoice|billing|bill|refund|charge|transaction|batch|route|tour|manifest|load|group|contract|user|driver|courier|vehicle|store|shop|site|hub|location|address|product|item|parent|return|quote|pickup|collection|project|cost|purchase|cross|self|previous|old/;
-export const IDS = new NameList('id');
+export const IDS = new NameList('id', 'recordId');
 /** What another system calls it, if nothing else names it. */
 export const EXTERNAL_IDS = NameList.of('externalId externalReference externalRef');
 /** Those are unique all over the world by their very names. */
@@ -231,7 +234,7 @@ export const CONTENTS = NameList.of(`
   data daten payload body object msg message content result resource record entity
   details response output order task delivery job shipment parcel package tracker tracking consignment
   transport stop visit auftrag sendung lieferung bestellung paket fahrt route tour
-  trip event
+  trip event eventPayload eventData
 `);
 /** Further ones, where what is in them has a number: a `load` may be a weight as well. */
 export const MAYBE_CONTENTS = NameList.of(`
@@ -241,6 +244,10 @@ export const MAYBE_CONTENTS = NameList.of(`
 /** Beside a message, unless it is all there is. */
 export const META = new NameList('meta');
 export const METADATA = new NameList('metadata');
+/** What is said of the message and not of the job, the kind of it among that. */
+export const HEADERS = NameList.of(`
+  meta metadata header headers messageHeader eventHeader eventInfo eventMetadata context source
+`);
 
 export const STATUSES = NameList.of(`
   status state zustand statusText statusName statusWort jobStatus deliveryStatus
@@ -252,16 +259,16 @@ export const STATUSES = NameList.of(`
 `);
 /** Further ones, by how they are called: `activityStatus`, `newState`. */
 export const SOUNDS_LIKE_STATUS =
-  /(?:status|state|zustand|statut|estado|estatus)(?:text|name|code|descr|description|message|msg|details?|info|update|label|value)?$/;
+  /(?:status|state|zustand|statut|estado|estatus)(?:text|name|code|descr|description|message|msg|details?|info|update|label|value)?$|statusid$/;
 /** How far something else is, or was. */
 export const IS_OTHER_STATUS =
-  /payment|paid|financial|billing|invoice|refund|zahl|driver|courier|rider|fahrer|kurier|vehicle|customer|network|ontime|previous|^old|sms|email|mail|sync|address|federal|country|approval|verification/;
+  /payment|paid|financial|billing|invoice|refund|zahl|driver|courier|rider|fahrer|kurier|vehicle|customer|network|ontime|previous|^old|^date|^time|sms|email|mail|sync|address|federal|country|approval|verification/;
 /** The word in a status that is an object. */
 export const STATUS_WORDS = NameList.of(`
   statusCode status state technicalName code name message text label title bezeichnung
   description beschreibung statusDescription statusText statusName statusMessage value
   key tag id newStatus newState newStatusId statusId current eventName eventStatus
-  eventType eventDescription eventCode
+  eventType eventDescription eventCode number
 `);
 /** They count if the word is known for a status. */
 export const WEAK_STATUSES = NameList.of(`

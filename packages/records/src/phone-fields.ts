@@ -74,20 +74,34 @@ function soundsLikeNumber(name: string): boolean {
 
 const MAX_NUMBERS_IN_FIELD = 20;
 const VALUES = new NameList('value', 'wert', 'contactValue');
+/** What kind of line it is, where the kinds are the names. */
+const LINES = NameList.of(`
+  business office work main primary geschaeftlich dienstlich buero zentrale mobile mobil
+  handy cell landline festnetz private privat home other sonstige secondary
+`);
 
 /**
  * The numbers a field holds, as they were sent: `"030 901820"`, a list of such, or objects as
  * telephone systems and address books write them, `{"raw":"030901820","number":"+4930901820"}`,
- * `{"type":"mobil","value":"0171 39200-11"}`.
+ * `{"type":"mobil","value":"0171 39200-11"}`, `{"business":["030 901820"],"mobile":["0171 3920011"]}`.
  */
 export function numbersIn(value: unknown): readonly string[] {
   const values: readonly unknown[] = Array.isArray(value)
     ? value.slice(0, MAX_NUMBERS_IN_FIELD)
     : [value];
-  return values.flatMap((one) => {
-    const number = isJsonObject(one) ? numberOfParty(one) : scalarText(one);
-    return number === undefined || number.trim() === '' ? [] : [number];
+  const numbers = values.flatMap((one) => {
+    if (!isJsonObject(one)) return scalarText(one) ?? [];
+    const lines = Object.values(linesByKind(one)).flat();
+    const byKind = lines.flatMap((line) => scalarText(line) ?? []);
+    return byKind.length > 0 ? byKind : (numberOfParty(one) ?? []);
   });
+  return numbers.filter((number) => number.trim() !== '').slice(0, MAX_NUMBERS_IN_FIELD);
+}
+
+/** Those members of a field whose names say what kind of line their numbers are. */
+export function linesByKind(party: JsonObject): JsonObject {
+  const isOne = ['number', 'raw'].some((name) => filledText(own(party, name)) !== undefined);
+  return isOne ? {} : Object.fromEntries(LINES.entriesOf(party));
 }
 
 /** The number in a `{raw, number, name}`. */

@@ -11,6 +11,7 @@ import {
   CONTENTS,
   EXTERNAL_IDS,
   IDS,
+  IS_ANY_REFERENCE,
   IS_OTHER_REFERENCE,
   IS_REFERENCE_OF_SENDER,
   JOBS,
@@ -76,6 +77,7 @@ export function referencesIn(message: Message, houseNames: NameList): References
     JOBS.firstIn([record], (value) =>
       isJsonObject(value) ? (ownText([value]) ?? LINKS.firstIn([value], linkText)) : undefined,
     ) ??
+    anyText(scopes) ??
     null;
   // An order is named by its number, and by that of its parcel once it has one.
   const named = scopes
@@ -184,6 +186,20 @@ function soundingText(scopes: readonly JsonObject[]): string | undefined {
     }
   }
   return undefined;
+}
+
+/** Better a number that is called a reference of something than none. */
+function anyText(scopes: readonly JsonObject[]): string | undefined {
+  return scopes
+    .flatMap(sortedEntries)
+    .filter(([name]) => isAnyReference(name))
+    .map(([, value]) => linkText(value))
+    .find((text) => text !== undefined);
+}
+
+function isAnyReference(name: string): boolean {
+  const folded = foldedName(name);
+  return IS_ANY_REFERENCE.test(folded) && !IS_OTHER_REFERENCE.test(folded);
 }
 
 function isSounding(name: string): boolean {

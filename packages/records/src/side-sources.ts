@@ -8,7 +8,7 @@ import {
   scopesOf,
 } from './address.ts';
 import { filledText, isJsonObject, type JsonObject } from './fields.ts';
-import { isOthersName, type Side, type SideName, sideOf } from './sides.ts';
+import { isOthersName, isPlaceField, type Side, type SideName, sideOf } from './sides.ts';
 
 const MAX_SOURCES = 12;
 const MAX_FIELDS = 200;
@@ -71,7 +71,7 @@ export class SideSources {
   #read(): PartyReading | undefined {
     const prefixed = Array.from(this.#fields, ([rank, fields]) => ({
       rank,
-      object: Object.fromEntries(fields),
+      object: Object.fromEntries(fields.sort(emptyFirst)),
     }));
     const sources = [...prefixed, ...this.#objects]
       .sort((a, b) => a.rank - b.rank)
@@ -123,14 +123,27 @@ function firstOf(list: readonly unknown[]): unknown {
 
 /** `{"pickups":[{"pickup_city":…}]}` says twice where it belongs. */
 function withoutSide(object: JsonObject, side: Side): JsonObject {
+  const ofCustomer: [name: string, field: string][] = [];
   const fields = Object.entries(object).flatMap(([name, value]): [string, unknown][] => {
     const found = sideOf(name);
     if (!found || found.field === '') return [[name, value]];
     // `{"delivery":{"courierPhone":…}}` is nobody's number there.
     if (found.side === 'courier' && side !== 'courier' && !found.isWeak) return [];
+    // `{"shipper":{"customerAddress1":…}}`: whoever sends is a customer of the carrier.
+    const isCustomer = side === 'pickup' && found.side === 'dropoff' && found.isWeak;
+    if (isCustomer && isPlaceField(found.field)) ofCustomer.push([name, found.field]);
     return [[found.side === side ? found.field : name, value]];
   });
-  return Object.fromEntries(fields);
+  const told = Object.fromEntries(fields);
+  if (ofCustomer.length === 0 || placeIn(scopesOf(told)) !== undefined) return told;
+  const place = ofCustomer.sort().map(([name, field]) => [field, object[name]] as const);
+  return Object.fromEntries([...fields, ...place]);
+}
+
+/** `{"delivery_city":"Ulm","delivery_point_city":""}`: of two that are one, what says something. */
+function emptyFirst([, a]: [string, unknown], [, b]: [string, unknown]): number {
+  const isEmpty = (value: unknown) => value === null || value === '';
+  return Number(isEmpty(b)) - Number(isEmpty(a));
 }
 
 function partyInTexts(texts: readonly string[], side: Side): PartyReading {

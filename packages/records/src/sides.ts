@@ -157,12 +157,13 @@ const PLACE_FIELDS = [
   names.HOUSE_NUMBERS,
   names.WHOLE_ADDRESSES,
   names.POSTCODES,
+  names.SECOND_LINES,
+  names.THIRD_LINES,
 ];
 const FIELDS = [
   names.WHOLE_NAMES,
   names.GIVEN_NAMES,
   names.FAMILY_NAMES,
-  names.SECOND_LINES,
   names.NOTES,
   ...PLACE_FIELDS,
 ];

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from './fields.ts';
-import { RECORD_LISTS } from './names.ts';
-import { isOthersName } from './sides.ts';
+import { HEADERS, RECORD_LISTS } from './names.ts';
+import { isOthersName, sideOf } from './sides.ts';
 
 export interface Unwrapped {
   readonly record: JsonObject;
@@ -68,7 +68,7 @@ export function unwrapped(payload: unknown, kind: RecordKind): UnwrappedPayload 
     };
   }
   const isPlain = Object.values(payload).every((value) => value === null || isJsonObject(value));
-  const [only, ...others] = parts;
+  const [only, ...others] = withoutMargin(parts, kind);
   // `{"_links":{…},"_embedded":{"items":[…]}}`.
   const [holder, ...holders] = parts.filter(({ path: [name] }) => !isOthersName(String(name)));
   const inner = holder && holders.length === 0 ? recordLists(holder, kind) : undefined;
@@ -81,6 +81,15 @@ export function unwrapped(payload: unknown, kind: RecordKind): UnwrappedPayload 
   const areRecords =
     identified.length > 1 && areAlike(identified, kind) && (isPlain || !kind.areParts);
   return areRecords ? { records: identified, skipped: 0 } : whole;
+}
+
+/** `{"metadata":{…},"invoice":{"id":…}}`: beside what is told of the message, the one it is about. */
+function withoutMargin(parts: readonly Unwrapped[], kind: RecordKind): readonly Unwrapped[] {
+  const told = parts.filter(({ path: [name] }) => !HEADERS.has(String(name)));
+  const [only, ...others] = told;
+  if (!kind.areParts || !only || others.length > 0) return parts;
+  const isPerson = sideOf(String(only.path[0])) !== undefined;
+  return isPerson || kind.identity(only.record) === undefined ? parts : told;
 }
 
 /** `{"data":{"hooks":[{"shipment_id":7}]}}`: the records one level further in. */

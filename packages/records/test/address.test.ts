@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { partyIn } from '../src/address.ts';
+import { nameOf, partyIn } from '../src/address.ts';
 import { wordList } from '../src/fields.ts';
-import { numberEntries } from '../src/phone-fields.ts';
+import { numberEntries, numbersIn } from '../src/phone-fields.ts';
 
 describe('[RE6] an address has one reading', () => {
   test.each([
@@ -25,6 +25,27 @@ describe('[RE6] an address has one reading', () => {
       address: 'Weg 1, 2. Etage, 50679 Köln',
       place: { street: 'Weg 1', addition: '2. Etage', postcode: '50679', town: 'Köln' },
     });
+  });
+
+  test('a third line too, which may be the town', () => {
+    const record = { Address1: 'Weg 1', Address2: '', Address3: 'Köln', Pincode: '50679' };
+    expect(partyIn(record).address).toBe('Weg 1, Köln, 50679');
+  });
+
+  test('who has no name beside it is called as its company or its person', () => {
+    const company = { name: 'Kern AG' };
+    expect(nameOf({ id: 7, company })).toBe('Kern AG');
+    expect(nameOf({ id: 7, company, contactName: 'Ida Kern' })).toBe('Ida Kern');
+    expect(nameOf({ person: { firstName: 'Ida', lastName: 'Kern' } })).toBe('Ida Kern');
+    expect(nameOf({ company: { id: 7 } })).toBeUndefined();
+  });
+
+  test('of places by their kinds, the only one that somebody goes to', () => {
+    const [billing, shipping] = [[{ street: 'Weg 1', city: 'Ulm' }], [{ street: 'Weg 2' }]];
+    expect(partyIn({ addresses: { billing, shipping } }).address).toBe('Weg 2');
+    expect(partyIn({ addresses: { billing } }).address).toBeUndefined();
+    expect(partyIn({ addresses: { shipping, home: billing } }).address).toBeUndefined();
+    expect(partyIn({ addresses: { street: 'Weg 3', geo: {} } }).address).toBe('Weg 3');
   });
 
   test('streets and towns of two objects are not mixed', () => {
@@ -62,6 +83,19 @@ describe('[RE7] every field that is a phone number by its name', () => {
     `),
   )('%s is none', (name) => {
     expect(numberEntries({ [name]: '030 901820' })).toEqual([]);
+  });
+
+  test('lines by their kinds, those for people only', () => {
+    const phoneNumbers = {
+      business: ['030 901820', '030 901821'],
+      fax: ['030 901822'],
+      mobile: '0171 3920011',
+      other: [],
+    };
+    expect(numberEntries({ phoneNumbers })).toEqual([['phoneNumbers', phoneNumbers]]);
+    expect(numbersIn(phoneNumbers)).toEqual(['030 901820', '030 901821', '0171 3920011']);
+    expect(numbersIn({ private: true, value: '030 901820' })).toEqual(['030 901820']);
+    expect(numbersIn({ number: '030 901820', mobile: 'ja' })).toEqual(['030 901820']);
   });
 
   test('a remark is no number', () => {

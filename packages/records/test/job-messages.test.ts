@@ -38,6 +38,31 @@ describe('[AR7] [RE3] the jobs in a payload', () => {
     expect(read({ event: 'list', data })[0]?.status).toBeNull();
   });
 
+  test('beside what is told of the message there is only what it is about', () => {
+    const metadata = { eventId: 'e-1', eventType: 'invoice.updated', version: 1 };
+    const invoice = { id: 'i-1', status: 'OPEN', invoiceDate: '2026-03-02', dueDate: '2026-03-16' };
+    expect(read({ metadata, invoice })).toMatchObject([
+      { reference: 'i-1', status: 'OPEN', path: ['invoice'] },
+    ]);
+    const customer = { id: 7, name: 'Ada' };
+    expect(read({ metadata: { orderNumber: 'A-1' }, customer })).toMatchObject([
+      { reference: 'A-1', path: [] },
+    ]);
+  });
+
+  test('what kind of message it is may stand in its header', () => {
+    const header = { eventType: 'delivery.completed', id: 'e-1' };
+    for (const payload of [
+      { header, delivery: { id: 'A-1' } },
+      { metadata: header, orders: [{ orderId: 'A-1' }] },
+    ]) {
+      expect(read(payload)).toMatchObject([
+        { reference: 'A-1', status: 'delivery.completed', statusClass: 'done' },
+      ]);
+    }
+    expect(read({ header, delivery: { id: 'A-1', status: 'failed' } })[0]?.status).toBe('failed');
+  });
+
   test('a job without a number and without items is one; an empty list is none', () => {
     expect(read({ status: 'new', customer: { name: 'Ada' }, items: [] })).toHaveLength(1);
     expect(read({ status: 'ok', jobs: [] })).toHaveLength(0);

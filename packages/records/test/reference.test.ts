@@ -52,6 +52,18 @@ describe("[RE2] a job's reference", () => {
     expect(reference({ event_type: 'x', meta: { resource_id: 'r-1', status: 's' } })).toBe('r-1');
   });
 
+  test('what a record is called, and at last whatever is called a reference', () => {
+    expect(reference({ record_id: '66428048', fields: { ort: 'Ulm' } })).toBe('66428048');
+    expect(reference({ id: 'A-1', record_id: '66428048' })).toBe('A-1');
+    const Services = { CreditReferenceNo: 'CR-7', InvoiceReferenceNo: 'I-1', ProductCode: 'A1' };
+    expect(reference({ Services })).toBe('CR-7');
+    expect(reference({ code: 'K-1', Services })).toBe('K-1');
+    expect(read({ id: 'A-1', Services }).aliases).toEqual([]);
+    expect(reference({ label_id: 'S1.A1.17', partner_id: '1234567' })).toBe('S1.A1.17');
+    expect(reference({ id: 'A-1', label_id: 3 })).toBe('A-1');
+    expect(reference({ Services: { CustomerReferenceNo: 'K-1' } })).toBeNull();
+  });
+
   test('a job may be named by the word for it', () => {
     expect(reference({ auftrag: 'A-2203', ort: 'Ulm' })).toBe('A-2203');
     expect(reference({ id: 7, auftrag: 'A-2203' })).toBe('7');

@@ -266,6 +266,55 @@ describe('[RE3] [RE4] answers, posted on as they are', () => {
     ]);
   });
 
+  test('a status may be nothing but a number', () => {
+    expect(jobs({ orderNumber: 'A-1', orderStatus: { number: 450 } })).toMatchObject([
+      { status: '450', statusClass: null },
+    ]);
+    expect(jobs({ orderNumber: 'A-1', orderStatus: { number: 450, text: 'Sent' } })).toMatchObject([
+      { status: 'Sent', statusClass: 'underway' },
+    ]);
+  });
+
+  test('a status may be told by its id, unless a word tells it', () => {
+    const since = { date_in_status: '1772440842' };
+    const order = { orderId: 'A-1', order_status_id: '6624', pack_state: '0', ...since };
+    expect(jobs(order)).toMatchObject([{ status: '6624', statusClass: null }]);
+    expect(jobs({ ...order, state_name: 'Packed' })[0]?.status).toBe('Packed');
+    expect(jobs({ orderId: 'A-1', payment_status_id: 3 })[0]?.status).toBeNull();
+  });
+
+  test('whoever sends is a customer of the carrier', () => {
+    const shipper = { customerName: 'Kern AG', customerAddress1: 'Marktstraße 7' };
+    const town = { customerPincode: '89073', customerAddress3: 'Ulm' };
+    expect(facts({ id: 7, shipper: { ...shipper, ...town } }).pickup).toEqual({
+      name: 'Kern AG',
+      address: 'Marktstraße 7, Ulm, 89073',
+    });
+    const own = { address_line_1: 'Sternstraße 4', ...town, zip: '53111', city: 'Bonn' };
+    expect(facts({ id: 7, pickup: own }).pickup?.address).toBe(IN_BONN);
+  });
+
+  test('of two fields that are one, the one that says something', () => {
+    const order = { delivery_address: 'Marktstraße 7', delivery_postcode: '89073' };
+    const point = { delivery_point_address: '', delivery_point_city: null };
+    expect(facts({ id: 7, ...order, delivery_city: 'Ulm', ...point }).dropoff).toEqual({
+      address: IN_ULM,
+    });
+  });
+
+  test('where something is may be told by an id, which is no address', () => {
+    expect(facts({ id: 7, location: '5bf02f38c6489f' }).dropoff).toBeUndefined();
+    expect(facts({ id: 7, location: 'Weg 1, Ulm' }).dropoff).toEqual({ address: 'Weg 1, Ulm' });
+  });
+
+  test('when an invoice is due, nothing has to be brought', () => {
+    const due = { id: 7, dueDate: '2026-03-16' };
+    expect(facts(due).deliverBy).toBe('2026-03-16');
+    expect(facts({ ...due, invoiceDate: '2026-03-02' }).deliverBy).toBeUndefined();
+    const date = { Rechnungsdatum: '02.03.2026', deadline: '2026-03-16' };
+    expect(facts({ id: 7, ...date }).deliverBy).toBe('2026-03-16');
+  });
+
   test('an order with a place of its own is one, whatever it lists', () => {
     const order = { receipt_id: 3021745515, name: 'Ida Kern', ...ULM, status: 'Paid' };
     expect(jobs({ ...order, shipments: [] })).toMatchObject([{ reference: '3021745515' }]);

@@ -1,4 +1,11 @@
-import { type JsonObject, numberEntries, numbersIn, scalarText } from '@hookline/records';
+import {
+  isJsonObject,
+  type JsonObject,
+  linesByKind,
+  numberEntries,
+  numbersIn,
+  scalarText,
+} from '@hookline/records';
 import type { PhoneLine, PhoneReading, PhoneRules } from '@hookline/records/phone';
 
 /** A further number by which an address is found. */
@@ -70,9 +77,21 @@ export function fieldWithout(
     if (kept.length === 0) return undefined;
     return scalarText(one) === undefined ? one : kept.map(({ display }) => display).join(' / ');
   };
-  if (!Array.isArray(value)) return left(value);
-  const rest = value.map(left).filter((one) => one !== undefined);
-  return rest.length === 0 ? undefined : rest;
+  const leftOf = (list: readonly unknown[]) => {
+    const rest = list.map(left).filter((one) => one !== undefined);
+    return rest.length === 0 ? undefined : rest;
+  };
+  if (Array.isArray(value)) return leftOf(value);
+  const byKind = isJsonObject(value) ? Object.entries(linesByKind(value)) : [];
+  if (byKind.length === 0) return left(value);
+  // `{"business":["030 901820"],"mobile":["0171 3920011"]}`.
+  const rest = byKind.flatMap(([kind, lines]): [string, unknown][] => {
+    const kept = Array.isArray(lines) ? leftOf(lines) : left(lines);
+    return kept === undefined ? [] : [[kind, kept]];
+  });
+  const isOfKind = (name: string) => byKind.some(([kind]) => kind === name);
+  const others = Object.entries(Object(value)).filter(([name]) => !isOfKind(name));
+  return rest.length === 0 ? undefined : Object.fromEntries([...others, ...rest]);
 }
 
 /** What earlier versions kept of a further number lacks how it was sent. */

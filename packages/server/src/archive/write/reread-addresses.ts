@@ -12,7 +12,7 @@ import { columnsOf, recordOf, updateAddresses } from './address-rows.ts';
 import { type Db, inTransaction } from './transaction.ts';
 
 /** Another one whenever numbers, or what is told of couriers, are looked for in other fields. */
-export const ADDRESS_READING = '3';
+export const ADDRESS_READING = '4';
 
 const READ_ANEW = [
   'aliases',

@@ -47,6 +47,35 @@ describe.each(DATABASES)('%s: the numbers of an address', (kind) => {
     expect(await known('030 23125-199')).toBe('none');
   });
 
+  test('[RE7] numbers by their kinds: each identifies, and one is taken away by itself', async () => {
+    const { written, known } = await open();
+    const phoneNumbers = {
+      business: ['0221 4710-101', '0221 4710-102'],
+      mobile: ['0171 39200-11'],
+      fax: ['030 23125-199'],
+    };
+    const report = { company: { name: 'Kern AG' }, phoneNumbers };
+    written.webhook('kunden', report);
+    await written.settled();
+    const { id, name } = await written.address();
+    expect(name).toBe('Kern AG');
+    for (const number of ['0221 4710-101', '0221 4710-102', '0171 39200-11']) {
+      expect(await known(number), number).toBe('exact');
+    }
+    expect(await known('030 23125-199')).toBe('none');
+
+    const left = { business: ['0221 4710-101', '0221 4710-102'], fax: ['030 23125-199'] };
+    await written.archive.changeAddress(id, { numbers: { remove: ['0171 3920011'] } });
+    const { company } = report;
+    expect((await written.address()).fields).toEqual({ company, phoneNumbers: left });
+    written.webhook('kunden', { ...report, ort: 'Köln' });
+    await written.settled();
+    const address = await written.address();
+    expect(address.fields).toEqual({ company, phoneNumbers: left, ort: 'Köln' });
+    expect(await known('0171 39200-11')).toBe('none');
+    expect(await known('0221 4710-102')).toBe('exact');
+  });
+
   test('[RE7] a person adds and takes away numbers, and they stay so', async () => {
     const { written, known } = await open();
     const report = { number: NUMBER, name: 'Süß', telefon2: ['0171 39200-11', '0171 39200-12'] };
