@@ -52,8 +52,9 @@ const IS_PICKUP =
   /pick_?up|abhol|collect|(?<!ent|ab)lade|belad|^ship|^loading|recogida|recolec|enlevement|ramassage|ritiro|prelievo|carico|ophaal|afhaal|^laad|zaladun|odbior(?!c)|coleta/;
 const IS_DROPOFF =
   /deliver|drop_?off|liefer|zustell|entlad|ablad|^unload|^offload|destination|entrega|livraison|consegna|scarico|bezorg|aflever|^lever|^los(?=datum|tijd)|dostaw|doreczen|rozladun/;
-/** It is at the place that is told of, and otherwise at the end. */
+/** They are at the place that is told of, and otherwise at the end and at the beginning. */
 const IS_ARRIVAL = /arriv|ankunft/;
+const IS_DEPARTURE = /departure|abfahrt/;
 /** `fecha_entrega`, `date_livraison`, `data_ritiro`, `losdatum`. */
 const IS_FOREIGN_OCCASION =
   /^(?:(?:fecha|data|date|datum|hora|heure|ora|jour|dia|dzien|godzina)(?:de|da|di|du|del|depart)?(?:entrega|recogida|recoleccion|coleta|livraison|enlevement|ramassage|consegna|ritiro|prelievo|carico|scarico|dostawy|odbioru|doreczenia)|(?:laad|los|lever|aflever|bezorg|ophaal|afhaal)(?:datum|tijd|dag))$/;
@@ -286,7 +287,8 @@ function meaningOf(
 function sideOf(folded: string, about?: DeadlineSide): DeadlineSide | undefined {
   if (IS_DROPOFF.test(folded)) return 'dropoff';
   if (IS_PICKUP.test(folded)) return 'pickup';
-  return about ?? (IS_ARRIVAL.test(folded) ? 'dropoff' : undefined);
+  if (about || IS_ARRIVAL.test(folded)) return about ?? 'dropoff';
+  return IS_DEPARTURE.test(folded) ? 'pickup' : undefined;
 }
 
 /** `{"start":…,"end":…}`, a list of such, or `[start, end]`. */

@@ -23,7 +23,7 @@ export interface Message {
 
 const MAX_ENVELOPES = 4;
 /** `{"status":"success","data":{…}}`: how the call went, and not the job. */
-const IS_OF_CALL = /^(?:success|successful|ok|20[01])$/i;
+const IS_OF_CALL = /^(?:success|successful|ok|unknown|20[01])$/i;
 
 /** Looks through the envelopes of a message. */
 export function messageOf(whole: JsonObject): Message {

@@ -7,7 +7,7 @@ import { EXTERNAL_IDS, STATUSES } from './names.ts';
 import { hasReference, namesJob, type References, referencesIn } from './reference.ts';
 import { sideOf } from './sides.ts';
 import type { StatusWords } from './status.ts';
-import { holdsAnyRecord, holdsRecords, type RecordKind, unwrapped } from './unwrap.ts';
+import { holdsAny, holdsRecords, type RecordKind, unwrapped } from './unwrap.ts';
 
 /** How an office reads its jobs. */
 export interface JobOptions {
@@ -37,8 +37,9 @@ const JOB: RecordKind = {
     if (hasSide(record) && EXTERNAL_IDS.textIn(record) !== undefined) return 'external id';
     // `{"name":…,"street":…,"status":…,"shipments":[]}`: whatever lists it has.
     if (tellsOfJob(record) && partyOf([record]).place?.line !== undefined) return 'place';
-    // `{"customer":{…},"items":[]}` is a job without a number, not a list without jobs.
-    return holdsRecords(record) && !holdsAnyRecord(record) && hasSide(record) ? 'side' : undefined;
+    // `{"customer":{…},"items":[{"sku":…}]}` is a job without a number, not a list without jobs.
+    const isJobOfGoods = hasSide(record) && holdsRecords(record) && !holdsAny(record, namesJob);
+    return isJobOfGoods ? 'side' : undefined;
   },
   areParts: true,
 };

@@ -44,6 +44,8 @@ const SHORTEST_ALIAS = 8;
 const SHORTEST_TEXT = 4;
 const MAX_ALIASES = 8;
 const NUMBERS = new NameList('number');
+/** `{"yourReferences":{"yourReference1":…}}`. */
+const HOLDERS = NameList.of('references yourReferences referenceNumbers identifiers referenzen');
 
 /** `houseNames` come first: those that an office has configured. */
 export function referencesOf(whole: JsonObject, houseNames: readonly string[] = []): References {
@@ -78,6 +80,7 @@ export function referencesIn(message: Message, houseNames: NameList): References
       isJsonObject(value) ? (ownText([value]) ?? LINKS.firstIn([value], linkText)) : undefined,
     ) ??
     anyText(scopes) ??
+    OWN_REFERENCES.firstIn(HOLDERS.entriesOf(record).flatMap(objectsIn), linkText) ??
     null;
   // An order is named by its number, and by that of its parcel once it has one.
   const named = scopes
@@ -86,7 +89,9 @@ export function referencesIn(message: Message, houseNames: NameList): References
   const further = [
     ...ids.filter(({ length }) => length >= SHORTEST_ALIAS),
     ...unique,
-    ...[...named, ...ofSender].filter(({ length }) => length >= SHORTEST_TEXT),
+    ...[...named, ...ofSender, ...onlyJobIn(record).flatMap(namesOf)].filter(
+      ({ length }) => length >= SHORTEST_TEXT,
+    ),
     // A young shop counts its orders from one.
     ...ORDER_NUMBERS.entriesOf(record).flatMap(([, value]) => referenceText(value) ?? []),
   ];
@@ -125,9 +130,18 @@ function jobWithin(record: JsonObject): JsonObject {
 /** `{"type":"package_delivered","packages":[{"code":"H-1"}]}`: a list of one is that one. */
 function onlyJobIn(record: JsonObject): readonly JsonObject[] {
   return sortedEntries(record)
-    .filter(([name]) => CONTENTS.has(name.replace(/s$/, '')))
+    .filter(([name]) => CONTENTS.has(name.replace(/ies$/, 'y').replace(/s$/, '')))
     .flatMap(([, value]) => (Array.isArray(value) && value.length === 1 ? value : []))
     .filter(isJsonObject);
+}
+
+/** By what the only parcel of an order is known: what comes of it later may name no more. */
+function namesOf(job: JsonObject): readonly string[] {
+  return REFERENCES.entriesOf(job).flatMap(([, value]) => linkText(value) ?? []);
+}
+
+function objectsIn([, value]: readonly [string, unknown]): readonly JsonObject[] {
+  return isJsonObject(value) ? [value] : [];
 }
 
 function onlyJobText(record: JsonObject): string | undefined {

@@ -40,9 +40,10 @@ export function holdsRecords(object: JsonObject): boolean {
   return RECORD_LISTS.entriesOf(object).some(([, value]) => Array.isArray(value));
 }
 
-export function holdsAnyRecord(object: JsonObject): boolean {
+/** Whether anything in such a list is one. */
+export function holdsAny(object: JsonObject, isOne: (object: JsonObject) => boolean): boolean {
   return RECORD_LISTS.entriesOf(object).some(
-    ([, value]) => Array.isArray(value) && value.length > 0,
+    ([, value]) => Array.isArray(value) && value.some((one) => isJsonObject(one) && isOne(one)),
   );
 }
 

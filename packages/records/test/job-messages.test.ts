@@ -66,6 +66,19 @@ describe('[AR7] [RE3] the jobs in a payload', () => {
   test('a job without a number and without items is one; an empty list is none', () => {
     expect(read({ status: 'new', customer: { name: 'Ada' }, items: [] })).toHaveLength(1);
     expect(read({ status: 'ok', jobs: [] })).toHaveLength(0);
+    const items = [{ sku: 'a' }, { sku: 'b' }];
+    expect(read({ externalReferenceNumber: 'AX-1', shipTo: { name: 'Ada' }, items })).toMatchObject(
+      [{ reference: 'AX-1', facts: { dropoff: { name: 'Ada' } } }],
+    );
+    const orders = [{ orderId: 'A' }, { orderId: 'B' }];
+    expect(read({ pickup: { name: 'Ada' }, orders })).toHaveLength(2);
+  });
+
+  test('an envelope may not know how far its job is', () => {
+    const order = { orderId: 'A', status: 'UNDELIVERABLE' };
+    expect(read({ eventType: 'alert', status: 'unknown', order })).toMatchObject([
+      { reference: 'A', status: 'UNDELIVERABLE', statusClass: 'problem' },
+    ]);
   });
 
   test('a date and the time beside it are one moment', () => {

@@ -59,9 +59,22 @@ describe("[RE2] a job's reference", () => {
     expect(reference({ Services })).toBe('CR-7');
     expect(reference({ code: 'K-1', Services })).toBe('K-1');
     expect(read({ id: 'A-1', Services }).aliases).toEqual([]);
+    const yourReferences = { yourReference1: '1807250084' };
+    expect(reference({ ort: 'Ulm', yourReferences })).toBe('1807250084');
     expect(reference({ label_id: 'S1.A1.17', partner_id: '1234567' })).toBe('S1.A1.17');
     expect(reference({ id: 'A-1', label_id: 3 })).toBe('A-1');
     expect(reference({ Services: { CustomerReferenceNo: 'K-1' } })).toBeNull();
+  });
+
+  test('an order is known by the number of its only parcel too', () => {
+    const parcel = { trackingNumber: '0034', parcel_custom_reference: 'eBay_119' };
+    for (const list of ['parcels', 'deliveries', 'shipment']) {
+      expect(read({ order_number: 'A-1', [list]: [parcel] })).toEqual({
+        reference: 'A-1',
+        aliases: ['0034'],
+      });
+    }
+    expect(read({ order_number: 'A-1', parcels: [parcel, parcel] }).aliases).toEqual([]);
   });
 
   test('a job may be named by the word for it', () => {

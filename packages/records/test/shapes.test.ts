@@ -302,6 +302,23 @@ describe('[RE3] [RE4] answers, posted on as they are', () => {
     });
   });
 
+  test('who gets it may be named between its side and its field', () => {
+    const order = { shipping_recipient_first_name: 'Ida', shipping_recipient_last_name: 'Kern' };
+    const place = { shipping_street: 'Marktstraße 7', shipping_zip: '89073', shipping_city: 'Ulm' };
+    expect(facts({ id: 7, ...order, ...place }).dropoff).toEqual({
+      name: 'Ida Kern',
+      address: IN_ULM,
+    });
+  });
+
+  test('until when it leaves and arrives', () => {
+    const leaves = { departure_date_to: '2026-03-03', departure_time_to: '11:00:00' };
+    expect(facts({ id: 7, ...leaves, arrival_date_to: '2026-03-06' })).toEqual({
+      pickupBy: '2026-03-03T10:00:00.000Z',
+      deliverBy: '2026-03-06',
+    });
+  });
+
   test('where something is may be told by an id, which is no address', () => {
     expect(facts({ id: 7, location: '5bf02f38c6489f' }).dropoff).toBeUndefined();
     expect(facts({ id: 7, location: 'Weg 1, Ulm' }).dropoff).toEqual({ address: 'Weg 1, Ulm' });
