@@ -174,7 +174,7 @@ test('[RE10] a caller saved a moment ago has a name in list, panel, notification
   });
   const page = await openPhone(service, desk);
   await page.getByRole('button', { name: 'Einstellungen' }).click();
-  await page.getByRole('switch', { name: 'Benachrichtigungen' }).check();
+  await page.getByRole('checkbox', { name: 'Benachrichtigungen' }).check();
   await page.keyboard.press('Escape');
   const notifications = () =>
     page.evaluate(() => (window as unknown as { told: string[] }).told.at(-1));

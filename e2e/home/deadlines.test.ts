@@ -251,8 +251,8 @@ test('[DI1] [HP8] a job that becomes late is told of once, in one tab, and leads
     /\/api\/jobs\?open=true&late=false&sort=due/.test(answer.url()),
   );
   await page.getByRole('button', { name: 'Einstellungen' }).click();
-  await page.getByRole('switch', { name: 'Benachrichtigungen' }).check();
-  await page.getByRole('switch', { name: 'Ton' }).check();
+  await page.getByRole('checkbox', { name: 'Benachrichtigungen' }).check();
+  await page.getByRole('checkbox', { name: 'Ton' }).check();
   await page.getByRole('checkbox', { name: 'Aufträge' }).uncheck();
   expect(await page.getByRole('checkbox', { name: 'Auftrag wird überfällig' }).isChecked()).toBe(
     true,

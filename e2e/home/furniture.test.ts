@@ -79,7 +79,7 @@ test('[HP14] sound and notifications are offered once, and never after an answer
   await clickOn(offer(other).getByRole('button', { name: 'Einschalten' }));
   await offer(other).waitFor({ state: 'detached' });
   await other.getByRole('button', { name: 'Einstellungen' }).click();
-  const sound = other.getByRole('switch', { name: 'Ton' });
+  const sound = other.getByRole('checkbox', { name: 'Ton' });
   expect(await sound.isChecked()).toBe(true);
   await sound.uncheck();
   await other.keyboard.press('Escape');

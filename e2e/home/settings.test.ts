@@ -21,7 +21,7 @@ test('what a dispatcher chooses holds at once, in the other tab too, and after a
   await expectAccessible(page);
   await dialog.getByText('English').click();
   const english = page.getByRole('dialog', { name: 'Settings' });
-  await english.getByRole('switch', { name: 'Sound' }).check();
+  await english.getByRole('checkbox', { name: 'Sound' }).check();
   await english.getByRole('checkbox', { name: 'Customers' }).check();
   await page.keyboard.press('Escape');
 
@@ -31,9 +31,9 @@ test('what a dispatcher chooses holds at once, in the other tab too, and after a
   expect(await page.locator('html').getAttribute('lang')).toBe('en');
   expect(await page.locator('html').getAttribute('data-mantine-color-scheme')).toBe('dark');
   await page.getByRole('button', { name: 'Settings' }).click();
-  expect(await english.getByRole('switch', { name: 'Sound' }).isChecked()).toBe(true);
+  expect(await english.getByRole('checkbox', { name: 'Sound' }).isChecked()).toBe(true);
   expect(await english.getByRole('checkbox', { name: 'Customers' }).isChecked()).toBe(true);
-  expect(await english.getByRole('switch', { name: 'Notifications' }).isChecked()).toBe(false);
+  expect(await english.getByRole('checkbox', { name: 'Notifications' }).isChecked()).toBe(false);
   await expectAccessible(page);
 });
 
@@ -43,7 +43,7 @@ test('what needs a secure context says so where there is none, and the rest work
   const page = await openHome(await openDesk(browser), url);
   await page.getByRole('button', { name: 'Einstellungen' }).click();
   await page.getByText('Geht nur über https:// oder auf localhost').waitFor();
-  expect(await page.getByRole('switch', { name: 'Benachrichtigungen' }).isDisabled()).toBe(true);
+  expect(await page.getByRole('checkbox', { name: 'Benachrichtigungen' }).isDisabled()).toBe(true);
   await page.keyboard.press('Escape');
   await service.post('/api/webhook', '{"title":"arrives all the same"}');
   await page.getByText('arrives all the same').first().waitFor();

@@ -60,8 +60,8 @@ test('[HP8] ten tabs: one stream, one ring, one notification, and none for what 
   await countAlerts(desk);
   const first = await openHome(desk, service.url);
   await first.getByRole('button', { name: 'Einstellungen' }).click();
-  await first.getByRole('switch', { name: 'Ton' }).check();
-  await first.getByRole('switch', { name: 'Benachrichtigungen' }).check();
+  await first.getByRole('checkbox', { name: 'Ton' }).check();
+  await first.getByRole('checkbox', { name: 'Benachrichtigungen' }).check();
   await first.keyboard.press('Escape');
   const tabs = [first];
   while (tabs.length < 10) tabs.push(await openHome(desk, service.url));

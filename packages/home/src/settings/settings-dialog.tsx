@@ -1,13 +1,4 @@
-import {
-  Button,
-  Checkbox,
-  Code,
-  Group,
-  SegmentedControl,
-  Stack,
-  Switch,
-  Text,
-} from '@mantine/core';
+import { Button, Checkbox, Code, Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import { useNotificationPermission } from '../alerts/notifications.ts';
 import { ALERT_CHANNELS, type AlertChannel } from '../alerts/occasions.ts';
@@ -167,7 +158,7 @@ function Sound({ settings }: { settings: Settings }) {
   const t = useTexts(TEXTS);
   return (
     <Group justify="space-between" wrap="nowrap" align="flex-start">
-      <Switch
+      <Checkbox
         label={t.sound}
         description={t.soundHint}
         checked={settings.sound}
@@ -191,7 +182,7 @@ function Notifications({ settings }: { settings: Settings }) {
     granted: t.notificationsHint,
   };
   return (
-    <Switch
+    <Checkbox
       label={t.notifications}
       description={hint[permission]}
       disabled={permission === 'insecure' || permission === 'missing' || permission === 'denied'}

@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, Group, Stack, Textarea, TextInput } from '@mantine/core';
+import { Alert, Button, Checkbox, Group, InputBase, Stack, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { type Address, peopleChanged } from '../../backend/archive.ts';
@@ -182,7 +182,9 @@ function Usual({ address, filled, change }: PartProps & { address: Address | und
         {line(city, both.field['city'], '1')}
       </Group>
       {note !== undefined && (
-        <Textarea
+        <InputBase
+          component="textarea"
+          multiline
           label={both.field['note']}
           rows={2}
           value={filled.fields.get(note) ?? ''}
