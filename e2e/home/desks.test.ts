@@ -247,6 +247,68 @@ test('[DI2] [HP11] a note on a job is seen at all desks with its writer, and out
   await expectAccessible(ole);
 });
 
+test('[DI2] [HP11] a desk that would replace what another has written meanwhile is told, and chooses', async () => {
+  const service = await office();
+  await report(service, { jobId: 'D-1', status: 'neu' });
+  await settled(service);
+  const jana = await openHome(await deskOf(service, '21', 'Jana'), service.url, '#/jobs/D-1');
+  const ole = await openHome(await deskOf(service, '22', 'Ole'), service.url, '#/jobs/D-1');
+  const field = job(jana).getByLabel('Notiz');
+  const path = '**/api/jobs/D-1';
+  const shown = (page: Page, text: string) =>
+    job(page).getByRole('button', { name: `Notiz ändern: ${text}` });
+
+  // Hers waits while his is stored. The page that comes sends it again, and replaces nothing.
+  await button(job(jana), /^Notiz schreiben$/).click();
+  await jana.route(path, (route) =>
+    route.request().method() === 'PATCH' ? route.abort() : route.continue(),
+  );
+  await field.fill('Hintereingang');
+  await jana.keyboard.press('Escape');
+  await job(jana).getByText('Noch nicht gespeichert').waitFor();
+  await button(job(ole), /^Notiz schreiben$/).click();
+  await job(ole).getByLabel('Notiz').fill('Zweiter Hof');
+  await ole.keyboard.press('Escape');
+  await item(jana, 'D-1').getByText('Zweiter Hof').waitFor();
+  await jana.unroute(path);
+  await jana.reload();
+  await job(jana).getByText('Inzwischen steht hier:').waitFor();
+  await job(jana).getByText(OLE).waitFor();
+  await jana.getByRole('status').getByText('D-1: Hintereingang').waitFor();
+  expect(await field.inputValue()).toBe('Hintereingang');
+  await shown(ole, 'Zweiter Hof').waitFor();
+  await expectAccessible(jana);
+  await field.fill('Hintereingang, 2. Klingel');
+  await button(job(jana), /^Beide behalten$/).click();
+  await shown(ole, 'Zweiter Hof Hintereingang, 2. Klingel').waitFor();
+  await job(ole).getByText(JANA).waitFor();
+
+  // The same without a reload: he is faster by a moment.
+  const overtaken = async (mine: string, his: string) => {
+    const gate = Promise.withResolvers<void>();
+    await jana.route(path, async (route) => {
+      if (route.request().method() === 'PATCH') await gate.promise;
+      await route.continue();
+    });
+    await button(job(jana), /^Notiz ändern/).click();
+    await field.fill(mine);
+    await jana.keyboard.press('Escape');
+    const body = JSON.stringify({ note: his, by: '22, Ole' });
+    const answer = await fetch(`${service.url}/api/jobs/D-1`, { method: 'PATCH', body });
+    expect(answer.ok).toBe(true);
+    gate.resolve();
+    await job(jana).getByText('Inzwischen steht hier:').waitFor();
+    await jana.unroute(path);
+  };
+  await overtaken('Tor 4', 'Rampe');
+  await button(job(jana), /^Meine verwerfen$/).click();
+  await shown(jana, 'Rampe').waitFor();
+  await overtaken('Tor 5', 'Keller');
+  await button(job(jana), /^Durch meine ersetzen$/).click();
+  await shown(ole, 'Tor 5').waitFor();
+  await job(jana).getByText('Inzwischen steht hier:').waitFor({ state: 'detached' });
+});
+
 test('[DI2] [HP4] missed calls are settled, and callers corrected, by a desk, and all see by which', async () => {
   const service = await office();
   for (const from of ['030 23125-103', '030 23125-104']) {

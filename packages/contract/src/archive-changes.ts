@@ -46,6 +46,14 @@ export const AddressChange = Type.Object(
 export type AddressChange = Static<typeof AddressChange>;
 
 /** What desks do to calls and jobs alike. */
+const noteWas = Type.Optional(
+  orNull(
+    Type.String({
+      description:
+        'What the note was when the writing began; null: there was none. If another one stands there by now, and not the one that is sent either, the change is refused (409, `note_changed`). Without it, whatever stands there is replaced.',
+    }),
+  ),
+);
 const claim = {
   claimedBy: Type.Optional(
     orNull(
@@ -60,6 +68,7 @@ const claim = {
 export const CallChange = Type.Object(
   {
     note: Type.Optional(orNull(Type.String())),
+    noteWas,
     settled: Type.Optional(Type.Boolean()),
     ...claim,
     by: Type.Optional(by),
@@ -69,7 +78,7 @@ export const CallChange = Type.Object(
     description: 'At least one of `note`, `settled` and `claimedBy`; a claim needs `by`.',
     additionalProperties: false,
     minProperties: 1,
-    dependentRequired: { claimedBy: ['by'], from: ['claimedBy'] },
+    dependentRequired: { claimedBy: ['by'], from: ['claimedBy'], noteWas: ['note'] },
   },
 );
 export type CallChange = Static<typeof CallChange>;
@@ -77,6 +86,7 @@ export type CallChange = Static<typeof CallChange>;
 export const JobChange = Type.Object(
   {
     note: Type.Optional(orNull(Type.String({ maxLength: 10_000 }))),
+    noteWas,
     closed: Type.Optional(
       Type.Boolean({
         description:
@@ -91,7 +101,7 @@ export const JobChange = Type.Object(
     description: 'At least one of `note`, `closed` and `claimedBy`.',
     additionalProperties: false,
     minProperties: 2,
-    dependentRequired: { from: ['claimedBy'] },
+    dependentRequired: { from: ['claimedBy'], noteWas: ['note'] },
   },
 );
 export type JobChange = Static<typeof JobChange>;

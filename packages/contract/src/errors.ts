@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { ByDesk } from './desk.ts';
+import { ByDesk, noteBy } from './desk.ts';
+import { orNull } from './record-fields.ts';
 
 export interface ErrorKind {
   readonly status: number;
@@ -118,6 +119,12 @@ export const ERRORS = {
     meaning:
       'Another desk takes care of it: `claimedBy` of the answer says which, and since when. To take it over, name that desk in `from`.',
   },
+  note_changed: {
+    status: 409,
+    title: 'Note changed meanwhile',
+    meaning:
+      'Another note stands there than the one in `noteWas`: `note` and `noteBy` of the answer say which, and who wrote it. To replace it, name it in `noteWas`.',
+  },
   invalid_state: {
     status: 409,
     title: 'Not in this state',
@@ -211,7 +218,12 @@ export const Problem = Type.Object(
     detail: Type.String({ description: 'What was wrong with this request.' }),
     code: Type.String({ description: 'Stable; one of the codes in docs/errors.md.' }),
     claimedBy: Type.Optional(ByDesk),
+    note: Type.Optional(orNull(Type.String())),
+    noteBy: Type.Optional(noteBy),
   },
   { title: 'Problem', description: 'An error as RFC 9457 describes it.' },
 );
 export type Problem = Static<typeof Problem>;
+
+/** What another desk has done that a change would undo. */
+export type InTheWay = Pick<Problem, 'claimedBy' | 'note' | 'noteBy'>;

@@ -1,9 +1,12 @@
 import { Store, useStore } from './store.ts';
 
+/** Where nobody knows which language the page is in, both are given. */
+export type Words = string | { readonly de: string; readonly en: string };
+
 export interface Message {
   readonly id: number;
   readonly kind: 'good' | 'bad';
-  readonly title: string;
+  readonly title: Words;
   readonly detail: string | undefined;
   readonly action: MessageAction | undefined;
 }
@@ -23,7 +26,7 @@ let lastId = 0;
 /** Says something in the corner of the page for a while. */
 export function tell(
   kind: Message['kind'],
-  title: string,
+  title: Words,
   detail?: string,
   action?: MessageAction,
 ): void {

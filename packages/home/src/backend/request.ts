@@ -1,4 +1,4 @@
-import type { ByDesk } from '@hookline/contract';
+import type { InTheWay } from '@hookline/contract';
 import { parsedJson } from '@hookline/records';
 import { setServerClock } from './server-clock.ts';
 
@@ -6,14 +6,13 @@ import { setServerClock } from './server-clock.ts';
 export class RequestError extends Error {
   readonly status: number;
   readonly code: string;
-  /** The desk that holds what another one wanted. */
-  readonly claimedBy: ByDesk | undefined;
+  readonly inTheWay: InTheWay;
 
-  constructor(status: number, code: string, message: string, claimedBy?: ByDesk) {
+  constructor(status: number, code: string, message: string, inTheWay: InTheWay = {}) {
     super(message);
     this.status = status;
     this.code = code;
-    this.claimedBy = claimedBy;
+    this.inTheWay = inTheWay;
   }
 
   /** Asking again would bring the same answer. */
@@ -50,9 +49,10 @@ export async function request<T>(
   setServerClock(answer.headers.get('date'), askedAt);
   const text = await answer.text();
   if (answer.ok) return (text === '' ? undefined : parsedJson(text)) as T;
-  const { code, detail, claimedBy } = problemIn(text);
+  const problem = problemIn(text);
+  const { code = 'unknown', detail = answer.statusText } = problem;
   if (code === 'login_required') goToLogin();
-  throw new RequestError(answer.status, code ?? 'unknown', detail ?? answer.statusText, claimedBy);
+  throw new RequestError(answer.status, code, detail, problem);
 }
 
 /** The login leads back to where one is. */
@@ -61,7 +61,7 @@ export function goToLogin(): void {
   location.replace(`/login?next=${encodeURIComponent(here)}`);
 }
 
-function problemIn(text: string): { code?: string; detail?: string; claimedBy?: ByDesk } {
+function problemIn(text: string): InTheWay & { code?: string; detail?: string } {
   try {
     return JSON.parse(text) ?? {};
   } catch {

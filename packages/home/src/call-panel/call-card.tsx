@@ -66,9 +66,9 @@ export function CallCard(props: CallCardProps) {
   const id = useId();
   const party = otherParty(call);
   const who = useWho(numberOf(party), party.name, party.line);
-  const note = useLiveNote(call);
   const { items } = useArchiveList('calls', aroundStart(call));
   const archived = archivedAs(call, items);
+  const note = useLiveNote(call, archived);
   const isOver = call.state === 'ended';
   // On a phone's width it would push the page itself out of sight.
   const isWide = matchMedia('(min-width: 48em)').matches;

@@ -65,7 +65,7 @@ export function useClaims() {
     asDesk((by) => {
       const change = { claimedBy: by, by, ...(from !== undefined && { from }) };
       what.change(change).catch((error: unknown) => {
-        const holder = error instanceof RequestError ? error.claimedBy : undefined;
+        const holder = error instanceof RequestError ? error.inTheWay.claimedBy : undefined;
         if (!holder) return tellFailure(error);
         const title = what.claimedBy?.desk === holder.desk ? t.holds : t.faster;
         tell('bad', title(nameOf(holder.desk)), what.name, {

@@ -1,8 +1,11 @@
 import { useId } from 'react';
 import { useTexts } from '../language/language.tsx';
+import { ByDesk } from './by-desk.tsx';
 import field from './field.module.css';
 import classes from './note-field.module.css';
+import type { Written } from './note-keeper.ts';
 import type { Note } from './notes.ts';
+import { TextButton } from './text-button.tsx';
 
 const TEXTS = {
   de: {
@@ -11,6 +14,11 @@ const TEXTS = {
     saving: 'wird gespeichert …',
     waiting: 'Noch nicht gespeichert',
     refused: 'Nicht gespeichert',
+    overtaken: 'Nicht gespeichert',
+    meanwhile: 'Inzwischen steht hier:',
+    both: 'Beide behalten',
+    mine: 'Durch meine ersetzen',
+    theirs: 'Meine verwerfen',
     hints: {
       waiting: 'Es wird von selbst weiter versucht',
       refused: 'Der Server hat die Notiz nicht angenommen',
@@ -22,12 +30,20 @@ const TEXTS = {
     saving: 'saving …',
     waiting: 'Not saved yet',
     refused: 'Not saved',
+    overtaken: 'Not saved',
+    meanwhile: 'By now it says:',
+    both: 'Keep both',
+    mine: 'Replace with mine',
+    theirs: 'Discard mine',
     hints: {
       waiting: 'The page keeps trying by itself',
       refused: 'The server has not taken the note',
     } as Readonly<Record<string, string>>,
   },
 };
+
+/** The rest is read once it is chosen. */
+const MOST = 400;
 
 interface NoteFieldProps {
   /** What is stored. */
@@ -80,6 +96,24 @@ export function NoteField({ value, note, about, autoFocus, onFocus, onBlur }: No
           if (event.key === 'Escape') event.currentTarget.blur();
         }}
       />
+      {draft?.other && <Overtaken text={draft.text} other={draft.other} note={note} />}
+    </div>
+  );
+}
+
+/** What another desk has written meanwhile, and what is to become of both. */
+function Overtaken(props: { readonly text: string; readonly other: Written; readonly note: Note }) {
+  const t = useTexts(TEXTS);
+  const { text, other, note } = props;
+  return (
+    <div className={classes.other}>
+      <p>
+        {t.meanwhile} {other.by && <ByDesk by={other.by} />}
+      </p>
+      <p className="foreign">{other.note.slice(0, MOST)}</p>
+      <TextButton onClick={() => note.decide(`${other.note}\n${text}`)}>{t.both}</TextButton>
+      <TextButton onClick={() => note.decide(text)}>{t.mine}</TextButton>
+      <TextButton onClick={() => note.decide(undefined)}>{t.theirs}</TextButton>
     </div>
   );
 }

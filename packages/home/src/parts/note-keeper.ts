@@ -1,17 +1,34 @@
 import { Store } from '../store.ts';
+import type { Done } from './by-desk.tsx';
+
+/** What stood there when the writing began; undefined if nobody knows any more. */
+export type Before = string | null | undefined;
+
+/** What somebody else has written meanwhile. */
+export interface Written {
+  readonly note: string;
+  readonly by: Done | null;
+}
 
 /** What somebody has typed and the archive does not have yet. */
 export interface Draft {
   readonly text: string;
-  readonly state: 'typed' | 'saving' | 'waiting' | 'refused';
+  readonly was: Before;
+  readonly state: 'typed' | 'saving' | 'waiting' | 'refused' | 'overtaken';
+  /** What it would replace, while nobody has decided about that. */
+  readonly other?: Written | undefined;
 }
 
 /** Answers whether it is stored; false: there is no record yet to store it with. */
-export type SaveNote = (text: string) => Promise<boolean>;
+export type SaveNote = (text: string, was: Before) => Promise<boolean>;
 
 export interface NoteKeeperOptions {
   /** Whether trying again is of no use. */
   readonly isFinal: (error: unknown) => boolean;
+  /** What the note would have replaced, if that is why it was not stored. */
+  readonly overtakenBy: (error: unknown) => Written | undefined;
+  /** Somebody has to decide, and may look elsewhere by now. */
+  readonly onOvertaken: (key: string, text: string) => void;
   readonly later?: (run: () => void, ms: number) => () => void;
 }
 
@@ -32,9 +49,11 @@ const LONGEST_WAIT = 30_000;
 export class NoteKeeper {
   readonly #options: Required<NoteKeeperOptions>;
   readonly #entries = new Store<ReadonlyMap<string, Entry>>(new Map());
+  /** What was sent from here, of which the answer may have been lost. */
+  readonly #sent = new Set<string>();
 
-  constructor({ isFinal, later = afterwards }: NoteKeeperOptions) {
-    this.#options = { isFinal, later };
+  constructor({ later = afterwards, ...options }: NoteKeeperOptions) {
+    this.#options = { later, ...options };
   }
 
   /** By the key of what they are about. */
@@ -42,18 +61,32 @@ export class NoteKeeper {
     return this.#entries;
   }
 
-  edit(key: string, text: string, save: SaveNote): void {
+  edit(key: string, text: string, was: Before, save: SaveNote): void {
     const before = this.#entry(key);
+    if (before?.other) {
+      this.#change(key, { text });
+      return;
+    }
     before?.callOff();
     const state = before?.state === 'saving' ? 'saving' : 'typed';
     const callOff = this.#options.later(() => this.flush(key), PAUSE);
-    this.#set(key, { text, save, attempts: 0, state, callOff });
+    // By now there may stand what another desk has written.
+    this.#set(key, { text, was: before ? before.was : was, save, attempts: 0, state, callOff });
+  }
+
+  /** Decides about a note that was overtaken: what shall stand there; undefined: what does. */
+  decide(key: string, text: string | undefined): void {
+    const other = this.#entry(key)?.other;
+    if (!other) return;
+    if (text === undefined) this.#set(key, undefined);
+    else this.#change(key, { text, was: other.note, other: undefined, state: 'typed' });
+    this.flush(key);
   }
 
   /** Saves now what there is to save. */
   flush(key: string): void {
     const entry = this.#entry(key);
-    if (!entry || entry.state === 'saving' || entry.state === 'refused') return;
+    if (!entry || !/typed|waiting/.test(entry.state)) return;
     entry.callOff();
     void this.#save(key, entry);
   }
@@ -62,29 +95,34 @@ export class NoteKeeper {
     for (const key of this.#entries.get().keys()) this.flush(key);
   }
 
-  async #save(key: string, { text, save, attempts }: Entry): Promise<void> {
+  async #save(key: string, { text, was, save, attempts }: Entry): Promise<void> {
     this.#change(key, { state: 'saving' });
-    const outcome = await save(text).catch((error: unknown) =>
-      this.#options.isFinal(error) ? 'refused' : false,
+    this.#sent.add(`${key} ${text}`);
+    const outcome = await save(text, was).catch(
+      (error: unknown) =>
+        this.#options.overtakenBy(error) ?? (this.#options.isFinal(error) ? 'refused' : false),
     );
     const now = this.#entry(key);
     if (!now) return;
-    if (now.text !== text) {
+    if (outcome === true) this.#change(key, { was: text });
+    if (typeof outcome === 'object') {
+      this.#change(key, { state: 'overtaken', other: outcome });
+      // The page may not have read yet what was stored from here a moment ago.
+      if (this.#sent.has(`${key} ${outcome.note}`)) this.decide(key, now.text);
+      else this.#options.onOvertaken(key, now.text);
+    } else if (now.text !== text) {
       // Typed on meanwhile: nothing else would save that if its pause is over by now.
       this.#change(key, { state: 'typed' });
       this.flush(key);
-    } else if (outcome === true) this.#stored(key);
-    else if (outcome === 'refused') this.#change(key, { state: 'refused' });
+    } else if (outcome === true) {
+      now.callOff();
+      this.#set(key, undefined);
+    } else if (outcome === 'refused') this.#change(key, { state: 'refused' });
     else {
       const wait = Math.min(1000 * 2 ** attempts, LONGEST_WAIT);
       const callOff = this.#options.later(() => this.flush(key), wait);
       this.#change(key, { state: 'waiting', attempts: attempts + 1, callOff });
     }
-  }
-
-  #stored(key: string): void {
-    this.#entry(key)?.callOff();
-    this.#set(key, undefined);
   }
 
   #change(key: string, change: Partial<Entry>): void {

@@ -38,7 +38,8 @@ export function NoteLine(props: {
           about={about}
           value={value}
           note={note}
-          autoFocus
+          // What could not be stored comes back as a field, and must not take the keys from another.
+          autoFocus={isEditing}
           onBlur={() => setEditing(false)}
         />
       </div>

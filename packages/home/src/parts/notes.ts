@@ -1,24 +1,38 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { useOffice } from '../backend/office.ts';
 import { RequestError } from '../backend/request.ts';
+import { tell } from '../messages.ts';
 import { useStore } from '../store.ts';
 import { dropDraft, keepDraft, keptDraft } from './drafts.ts';
-import { type Draft, NoteKeeper } from './note-keeper.ts';
+import { type Before, type Draft, NoteKeeper } from './note-keeper.ts';
 
 export interface Note {
   /** The text that is typed, if it is not stored yet. */
   readonly draft: Draft | undefined;
   edit(text: string): void;
   flush(): void;
+  /** Of one that was overtaken: what shall stand there; undefined: what does. */
+  decide(text: string | undefined): void;
 }
+
+const OVERTAKEN = {
+  de: 'Notiz nicht gespeichert: Dort steht inzwischen eine andere',
+  en: 'Note not saved: another one stands there by now',
+};
 
 /** What a note is about. */
 interface Subject {
   readonly key: string;
+  /** What it is called in a message. */
+  readonly name?: string | null;
 }
 
 /** Answers whether it is stored; without `queries`, nothing was read yet. */
-type Save<Of> = (of: Of, text: string, queries: QueryClient | undefined) => Promise<boolean>;
+type Save<Of> = (
+  of: Of,
+  text: { readonly note: string; readonly noteWas?: string | null },
+  queries: QueryClient | undefined,
+) => Promise<boolean>;
 
 /**
  * The notes about one kind of thing, for the life of the page: they outlive the component that they
@@ -27,6 +41,13 @@ type Save<Of> = (of: Of, text: string, queries: QueryClient | undefined) => Prom
 export class Notes<Of extends Subject> {
   readonly #keeper = new NoteKeeper({
     isFinal: (error) => error instanceof RequestError && error.isFinal,
+    overtakenBy(error) {
+      if (!(error instanceof RequestError) || error.code !== 'note_changed') return undefined;
+      const { note, noteBy = null } = error.inTheWay;
+      return { note: note ?? '', by: noteBy };
+    },
+    onOvertaken: (key, text) =>
+      tell('bad', OVERTAKEN, [this.#subjects.get(key)?.name, text].filter(Boolean).join(': ')),
   });
   readonly #subjects = new Map<string, Of>();
   readonly #name: string;
@@ -38,7 +59,7 @@ export class Notes<Of extends Subject> {
     this.#save = save;
     window.addEventListener('pagehide', () => this.#keeper.flushAll());
     // What a reload or an expired login has interrupted is saved now.
-    for (const { text, of } of this.#kept()) this.edit(of, text);
+    for (const { text, of, was } of this.#kept()) this.edit(of, text, was);
     this.#keeper.drafts.subscribe(() => this.#keep());
   }
 
@@ -47,25 +68,31 @@ export class Notes<Of extends Subject> {
     return this.#keeper.drafts;
   }
 
-  edit(of: Of, text: string, queries?: QueryClient): void {
+  edit(of: Of, text: string, was: Before, queries?: QueryClient): void {
     this.#subjects.set(of.key, of);
-    this.#keeper.edit(of.key, text, (note) => this.#save(of, note, queries));
+    this.#keeper.edit(of.key, text, was, (note, noteWas) =>
+      this.#save(of, { note, ...(noteWas !== undefined && { noteWas }) }, queries),
+    );
   }
 
   flush(key: string): void {
     this.#keeper.flush(key);
   }
 
+  decide(key: string, text: string | undefined): void {
+    this.#keeper.decide(key, text);
+  }
+
   #keep(): void {
-    const notes = [...this.drafts.get()].flatMap(([key, { text }]) => {
+    const notes = [...this.drafts.get()].flatMap(([key, { text, was }]) => {
       const of = this.#subjects.get(key);
-      return of ? [{ text, of }] : [];
+      return of ? [{ text, of, was }] : [];
     });
     if (notes.length > 0) keepDraft(this.#name, notes);
     else dropDraft(this.#name);
   }
 
-  #kept(): readonly { readonly text: string; readonly of: Of }[] {
+  #kept(): readonly { readonly text: string; readonly of: Of; readonly was: Before }[] {
     const kept = keptDraft(this.#name);
     if (!Array.isArray(kept)) return [];
     // Another version of the page may have written it.
@@ -75,13 +102,14 @@ export class Notes<Of extends Subject> {
   }
 }
 
-/** The note about one of them. */
-export function useNote<Of extends Subject>(notes: Notes<Of>, of: Of): Note {
+/** The note about one of them; `was` is what is stored. */
+export function useNote<Of extends Subject>(notes: Notes<Of>, of: Of, was: Before): Note {
   const { queries } = useOffice();
   const drafts = useStore(notes.drafts);
   return {
     draft: drafts.get(of.key),
-    edit: (text) => notes.edit(of, text, queries),
+    edit: (text) => notes.edit(of, text, was, queries),
     flush: () => notes.flush(of.key),
+    decide: (text) => notes.decide(of.key, text),
   };
 }

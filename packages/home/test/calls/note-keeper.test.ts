@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { NoteKeeper } from '../../src/parts/note-keeper.ts';
+import { type Before, NoteKeeper, type Written } from '../../src/parts/note-keeper.ts';
 
 /** A clock that is moved by hand. */
 class Clock {
@@ -25,19 +25,44 @@ class Clock {
 
 const settled = () => new Promise((done) => setTimeout(done));
 
-function keeperWith(answer: (text: string) => Promise<boolean>) {
+function keeperWith(answer: (text: string, was: Before) => Promise<boolean>) {
   const clock = new Clock();
+  const overtaken: string[] = [];
   const keeper = new NoteKeeper({
     isFinal: (error) => error === 'gone',
+    overtakenBy: (error) => (error instanceof Overtaken ? error.by : undefined),
+    onOvertaken: (_, text) => overtaken.push(text),
     later: clock.later,
   });
   const saved: string[] = [];
-  const edit = (text: string) =>
-    keeper.edit('call', text, (note) => {
+  const edit = (text: string, was: Before = null) =>
+    keeper.edit('call', text, was, (note, noteWas) => {
       saved.push(note);
-      return answer(note);
+      return answer(note, noteWas);
     });
-  return { clock, keeper, saved, edit, draft: () => keeper.drafts.get().get('call') };
+  const draft = () => keeper.drafts.get().get('call');
+  return { clock, keeper, saved, overtaken, edit, draft };
+}
+
+class Overtaken extends Error {
+  readonly by: Written;
+  constructor(note: string) {
+    super(note);
+    this.by = { note, by: null };
+  }
+}
+
+/** An archive with one note, which replaces none but the one that it is told. */
+function archiveWith(note: string) {
+  const archive = {
+    note,
+    async store(text: string, was: Before): Promise<boolean> {
+      if (!['', was, text].includes(archive.note)) throw new Overtaken(archive.note);
+      archive.note = text;
+      return true;
+    },
+  };
+  return archive;
 }
 
 test('[HP2] a note is saved in a pause of typing, and once', async () => {
@@ -107,6 +132,83 @@ test('[HP2] a note that is refused stays in sight and is not sent for ever', asy
   await clock.pass(600_000);
   expect(saved).toHaveLength(1);
   expect(draft()).toMatchObject({ text: 'Tor 4', state: 'refused' });
+});
+
+test('[DI2] a note that another desk has overtaken waits for a decision, and may be typed on', async () => {
+  const archive = archiveWith('Tor');
+  const { clock, keeper, saved, overtaken, edit, draft } = keeperWith(archive.store);
+  edit('Tor 4', 'Tor');
+  archive.note = 'Hof';
+  await clock.pass(1500);
+  expect(draft()).toMatchObject({ text: 'Tor 4', state: 'overtaken', other: { note: 'Hof' } });
+  // By now the page shows the other one; what was there when the writing began is what counts.
+  edit('Tor 4b', 'Hof');
+  keeper.flush('call');
+  await clock.pass(600_000);
+  expect(saved).toEqual(['Tor 4']);
+  expect(overtaken).toEqual(['Tor 4']);
+  expect(draft()).toMatchObject({ text: 'Tor 4b', state: 'overtaken' });
+
+  // A third one comes before the decision.
+  archive.note = 'Rampe';
+  keeper.decide('call', 'Hof\nTor 4b');
+  await settled();
+  expect(draft()).toMatchObject({ state: 'overtaken', other: { note: 'Rampe' } });
+  keeper.decide('call', 'Tor 4b');
+  await settled();
+  expect(archive.note).toBe('Tor 4b');
+  expect(draft()).toBeUndefined();
+});
+
+test('[DI2] what another desk has written stays if that is decided', async () => {
+  const archive = archiveWith('Hof');
+  const { keeper, saved, edit, draft } = keeperWith(archive.store);
+  edit('Tor 4');
+  keeper.flush('call');
+  await settled();
+  keeper.decide('call', undefined);
+  await settled();
+  expect(draft()).toBeUndefined();
+  expect(archive.note).toBe('Hof');
+  expect(saved).toHaveLength(1);
+});
+
+test('[DI2] nobody is overtaken by what was written here', async () => {
+  const archive = archiveWith('');
+  let isLost = true;
+  const { clock, overtaken, edit, draft } = keeperWith(async (text, was) => {
+    await archive.store(text, was);
+    if (isLost) throw new Error('the answer was lost');
+    return true;
+  });
+  edit('Tor');
+  await clock.pass(1500);
+  isLost = false;
+  edit('Tor 4');
+  await clock.pass(1500);
+  expect(archive.note).toBe('Tor 4');
+  // The page has not read it yet.
+  edit('Tor 4b', null);
+  await clock.pass(1500);
+  expect(archive.note).toBe('Tor 4b');
+  expect(overtaken).toEqual([]);
+  expect(draft()).toBeUndefined();
+});
+
+test('[DI2] typed on while it was being saved, it replaces what was saved', async () => {
+  const archive = archiveWith('Hof');
+  const first = Promise.withResolvers<void>();
+  const { clock, overtaken, edit } = keeperWith(async (text, was) => {
+    await first.promise;
+    return archive.store(text, was);
+  });
+  edit('Hof 2', 'Hof');
+  await clock.pass(1500);
+  edit('Hof 2b', 'Hof');
+  first.resolve();
+  await settled();
+  expect(archive.note).toBe('Hof 2b');
+  expect(overtaken).toEqual([]);
 });
 
 function fail(): never {

@@ -7,6 +7,7 @@ const CODES: Readonly<Record<ArchiveError['reason'], ErrorCode>> = {
   unavailable: 'archive_unavailable',
   conflict: 'conflict',
   claimed: 'claimed',
+  note_changed: 'note_changed',
   no_number: 'no_number',
 };
 
@@ -20,6 +21,6 @@ export function archiveProblem(error: unknown): unknown {
     error.message,
     error.reason === 'unavailable' ? { 'retry-after': RETRY_AFTER_SECONDS } : {},
     true,
-    error.claimedBy,
+    error.inTheWay,
   );
 }

@@ -2,13 +2,13 @@ import type {
   Accepted,
   AddressChange,
   AddressFilter,
-  ByDesk,
   CallChange,
   CallFilter,
   ChangedKind,
   Channel,
   Erased,
   EventFilter,
+  InTheWay,
   JobChange,
   JobFilter,
   ListFilters,
@@ -189,17 +189,22 @@ export interface SourceChanges {
 /** An error of the archive that a client is told about. */
 export class ArchiveError extends Error {
   override readonly name = 'ArchiveError';
-  readonly reason: 'bad_cursor' | 'unavailable' | 'conflict' | 'claimed' | 'no_number';
-  /** The desk that holds what was claimed. */
-  readonly claimedBy: ByDesk | undefined;
+  readonly reason:
+    | 'bad_cursor'
+    | 'unavailable'
+    | 'conflict'
+    | 'claimed'
+    | 'note_changed'
+    | 'no_number';
+  readonly inTheWay: InTheWay;
 
   constructor(
     reason: ArchiveError['reason'],
     message: string,
-    { claimedBy, ...options }: ErrorOptions & { readonly claimedBy?: ByDesk | undefined } = {},
+    { inTheWay = {}, ...options }: ErrorOptions & { readonly inTheWay?: InTheWay } = {},
   ) {
     super(message, options);
     this.reason = reason;
-    this.claimedBy = claimedBy;
+    this.inTheWay = inTheWay;
   }
 }

@@ -1,4 +1,4 @@
-import { type ByDesk, ERRORS, type ErrorCode, type Problem } from '@hookline/contract';
+import { ERRORS, type ErrorCode, type InTheWay, type Problem } from '@hookline/contract';
 
 /** An error that is meant for the client. Everything else becomes `internal`. */
 export class HttpProblem extends Error {
@@ -7,21 +7,20 @@ export class HttpProblem extends Error {
   readonly headers: Readonly<Record<string, string>>;
   /** Worth a line in the log; a client that goes on and on would fill it. */
   readonly isNews: boolean;
-  /** The desk that holds what was claimed. */
-  readonly claimedBy: ByDesk | undefined;
+  readonly inTheWay: InTheWay;
 
   constructor(
     code: ErrorCode,
     detail: string,
     headers: Record<string, string> = {},
     isNews = true,
-    claimedBy?: ByDesk,
+    inTheWay: InTheWay = {},
   ) {
     super(detail);
     this.code = code;
     this.headers = headers;
     this.isNews = isNews;
-    this.claimedBy = claimedBy;
+    this.inTheWay = inTheWay;
   }
 
   get status(): number {
@@ -29,10 +28,9 @@ export class HttpProblem extends Error {
   }
 
   body(): Problem {
-    const { code, message, claimedBy } = this;
+    const { code, message, inTheWay } = this;
     const { status, title } = ERRORS[code];
-    const problem = { type: `/docs#${code}`, title, status, detail: message, code };
-    return claimedBy ? { ...problem, claimedBy } : problem;
+    return { type: `/docs#${code}`, title, status, detail: message, code, ...inTheWay };
   }
 }
 

@@ -236,7 +236,7 @@ test('[DI2] what another desk holds is 409 and says who has it; what is gone is 
   const { url } = await runWith({
     changeCall: async () => undefined,
     changeJob: async () => {
-      throw new ArchiveError('claimed', 'Platz 22 has it.', { claimedBy });
+      throw new ArchiveError('claimed', 'Platz 22 has it.', { inTheWay: { claimedBy } });
     },
   });
   const body = JSON.stringify({ claimedBy: 'Platz 21', by: 'Platz 21' });
@@ -254,6 +254,31 @@ test('[DI2] what another desk holds is 409 and says who has it; what is gone is 
   const call = await fetch(`${url}/api/calls/${ID}`, { method: 'PATCH', body });
   expect(call.status).toBe(404);
   expect(await call.json()).not.toHaveProperty('claimedBy');
+});
+
+test('[DI2] a note that would replace a newer one is 409 and says which, and who wrote it', async () => {
+  const inTheWay = { note: 'Hof', noteBy: { desk: 'Platz 22', at: '2026-03-10T12:00:00.000Z' } };
+  const changes: unknown[] = [];
+  const change = async (_name: string, asked: object) => {
+    changes.push(asked);
+    throw new ArchiveError('note_changed', 'Another note.', { inTheWay });
+  };
+  const { url } = await runWith({ changeCall: change, changeJob: change });
+  const patch = (path: string, body: object) =>
+    fetch(url + path, { method: 'PATCH', body: JSON.stringify(body) });
+  for (const path of ['/api/jobs/7', `/api/calls/${ID}`]) {
+    for (const noteWas of [null, 'Tor 4']) {
+      const asked = { note: 'Tor 5', noteWas, by: 'Platz 21' };
+      const answer = await patch(path, asked);
+      expect(answer.status).toBe(409);
+      expect(await answer.json()).toMatchObject({ code: 'note_changed', ...inTheWay });
+      expect(changes.pop()).toEqual(asked);
+    }
+    // What a note was says nothing without another one.
+    const alone = await patch(path, { noteWas: 'x', by: 'Platz 21', claimedBy: 'Platz 21' });
+    expect(alone.status).toBe(400);
+  }
+  expect(changes).toEqual([]);
 });
 
 test('[AR10] DELETE of an address is 204', async () => {

@@ -9,15 +9,16 @@ import { Notes, useNote } from '../../parts/notes.ts';
 /** Which job a note is about. */
 interface NoteOf {
   readonly key: string;
+  readonly name: string | null;
   /** As the archive is asked for it. */
   readonly job: string;
 }
 
-const notes = new Notes<NoteOf>('job notes', async ({ job }, note, queries) => {
+const notes = new Notes<NoteOf>('job notes', async ({ job }, text, queries) => {
   const by = deskLabel();
   // Nobody writes without a desk; after a reload it is known a moment later.
   if (by === '') return false;
-  await changeJob(queries, job, { note, by });
+  await changeJob(queries, job, { ...text, by });
   return true;
 });
 
@@ -27,7 +28,9 @@ export function JobNote(props: {
   readonly note: string;
   readonly by: Done | null;
 }) {
-  const note = useNote(notes, { key: jobName(props.job), job: jobPath(props.job) });
+  const { job } = props;
+  const of = { key: jobName(job), name: job.reference, job: jobPath(job) };
+  const note = useNote(notes, of, props.note);
   return (
     <NoteLine
       about="job"

@@ -1,4 +1,4 @@
-import type { ByDesk, ChangedKind } from '@hookline/contract';
+import type { ChangedKind, InTheWay } from '@hookline/contract';
 import type { PhoneOptions } from '@hookline/records/phone';
 import type { ArchiveEditor, ArchiveError, ArchiveReader, PersonalDataPiece } from '../archive.ts';
 import type { JobSettings } from '../normalise/jobs.ts';
@@ -40,7 +40,7 @@ export interface Reply {
   readonly error?: {
     readonly reason: ArchiveError['reason'] | undefined;
     readonly message: string;
-    readonly claimedBy: ByDesk | undefined;
+    readonly inTheWay: InTheWay;
   };
 }
 

@@ -10,8 +10,8 @@ export async function answer(
   try {
     send({ type: 'reply', id, value: await work() });
   } catch (error) {
-    const { reason, claimedBy } = error instanceof ArchiveError ? error : {};
-    send({ type: 'reply', id, error: { reason, message: (error as Error).message, claimedBy } });
+    const { reason, inTheWay = {} } = error instanceof ArchiveError ? error : {};
+    send({ type: 'reply', id, error: { reason, message: (error as Error).message, inTheWay } });
   }
 }
 

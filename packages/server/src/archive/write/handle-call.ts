@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { withKnownNames } from '../read/known-names.ts';
 import { isStorable, storable } from '../read/page.ts';
 import { callText } from '../read/shapes.ts';
-import { claimed, claimedSince, mayClaim } from './desk-claims.ts';
+import { claimedSince, mayChange, refusal } from './desk-claims.ts';
 import type { Db } from './transaction.ts';
 
 /** What a desk does to a call. Answers the call as JSON text; undefined if there is none. */
@@ -40,15 +40,15 @@ export async function handleCall(
       updated_at: at,
     })
     .where('id', '=', id)
-    .where(mayClaim('claimed_by', change))
+    .where(mayChange('calls', change))
     .returningAll()
     .executeTakeFirst();
   if (row) return (await withKnownNames(db, rules, [row])).map(callText)[0];
-  const held = await db
+  const handled = await db
     .selectFrom('calls')
-    .select(['claimed_by', 'claimed_at'])
+    .select(['claimed_by', 'claimed_at', 'note', 'note_by', 'note_at'])
     .where('id', '=', id)
     .executeTakeFirst();
-  if (held) throw claimed(held);
+  if (handled) throw refusal(handled, change);
   return undefined;
 }

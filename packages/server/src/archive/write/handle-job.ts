@@ -7,7 +7,7 @@ import { currentJobs } from '../read/job-list.ts';
 import { withCouriers } from '../read/known-couriers.ts';
 import { isStorable, storable } from '../read/page.ts';
 import { jobText } from '../read/shapes.ts';
-import { claimed, claimedSince, mayClaim } from './desk-claims.ts';
+import { claimedSince, mayChange, refusal } from './desk-claims.ts';
 import { handlingOf } from './job-handling.ts';
 import { jobRow, stateOf, writeJobRows } from './job-state.ts';
 import type { Db } from './transaction.ts';
@@ -33,8 +33,9 @@ export async function handleJob(
     .executeTakeFirstOrThrow();
   const handling = await writeHandling(db, job.job_key, version, change, new Date(now));
   if (!handling) {
-    const held = (await handlingOf(db, [job.job_key])).get(job.job_key);
-    throw claimed(held ?? { claimed_by: null, claimed_at: null });
+    const handled = (await handlingOf(db, [job.job_key])).get(job.job_key);
+    if (!handled) return undefined;
+    throw refusal(handled, change);
   }
   await writeJobRows(db, [jobRow(reading, { ...job, id: job.version_id }, stateOf(job), handling)]);
   const shown = currentJobs(db, now).where('jobs.job_key', '=', job.job_key);
@@ -60,7 +61,7 @@ interface Newest {
   readonly event: string | null;
 }
 
-/** Undefined if another desk holds the job. */
+/** Undefined if another desk has done something that this would undo. */
 function writeHandling(db: Db, job_key: string, version: Newest, change: JobChange, now: Date) {
   const { note, closed, claimedBy, by } = change;
   const at = now.toISOString();
@@ -92,7 +93,7 @@ function writeHandling(db: Db, job_key: string, version: Newest, change: JobChan
             closed_at: sql<string>`coalesce(job_handling.closed_at, ${at})`,
           }),
         })
-        .where(mayClaim('job_handling.claimed_by', change)),
+        .where(mayChange('job_handling', change)),
     )
     .returningAll()
     .executeTakeFirst();

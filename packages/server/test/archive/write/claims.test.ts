@@ -37,7 +37,7 @@ describe.each(DATABASES)('%s: claims', (kind) => {
         noteBy: null,
       });
       const since = office.at();
-      const held = { reason: 'claimed', claimedBy: { desk: JANA, at: since } };
+      const held = { reason: 'claimed', inTheWay: { claimedBy: { desk: JANA, at: since } } };
       await expect(change(claim(OMAR))).rejects.toMatchObject(held);
       await expect(change(claim(OMAR, KIM))).rejects.toMatchObject(held);
       await expect(change(release(OMAR))).rejects.toMatchObject(held);
@@ -100,7 +100,10 @@ describe.each(DATABASES)('%s: claims', (kind) => {
         const desk = desks[ends.findIndex(({ status }) => status === 'fulfilled')]?.[1];
         for (const end of ends) {
           if (end.status === 'rejected') {
-            expect(end.reason).toMatchObject({ reason: 'claimed', claimedBy: { desk } });
+            expect(end.reason).toMatchObject({
+              reason: 'claimed',
+              inTheWay: { claimedBy: { desk } },
+            });
           }
         }
       }
@@ -130,7 +133,11 @@ describe.each(DATABASES)('%s: claims', (kind) => {
         const mayChange = holder === null || [by, from, claimedBy].includes(holder);
         const done = await office.changeJob('7', change).catch((error) => error);
         if (mayChange) holder = claimedBy;
-        else expect(done).toMatchObject({ reason: 'claimed', claimedBy: { desk: holder } });
+        else
+          expect(done).toMatchObject({
+            reason: 'claimed',
+            inTheWay: { claimedBy: { desk: holder } },
+          });
         expect((await office.job('7'))?.claimedBy?.desk ?? null).toBe(holder);
       }),
       { numRuns: 60 },
@@ -164,7 +171,7 @@ describe.each(DATABASES)('%s: claims', (kind) => {
     await expect(written.archive.changeJob('7', claim(OMAR))).rejects.toMatchObject({
       name: 'ArchiveError',
       reason: 'claimed',
-      claimedBy: { desk: JANA, at: expect.any(String) },
+      inTheWay: { claimedBy: { desk: JANA, at: expect.any(String) } },
     });
     expect(written.changes).toEqual(['jobs']);
     // What came in before is stored before.
