@@ -376,4 +376,16 @@ test('[DI2] [HP4] missed calls are settled, and callers corrected, by a desk, an
     .getByText(/^Zuletzt geändert/)
     .waitFor();
   await contact(jana).getByText('Korrigiert: Platz 22, Ole').waitFor();
+
+  // So does a contact that is new.
+  await jana.goto(`${service.url}/#/contacts`);
+  await button(jana, /^Neuer Kontakt$/).click();
+  const form = jana.getByRole('dialog', { name: 'Neuer Kontakt' });
+  await form.getByLabel('Telefonnummer').fill('030 23125-177');
+  await form.getByLabel('Name').fill('Dental Nord');
+  await form.getByRole('button', { name: 'Speichern' }).click();
+  await form.waitFor({ state: 'detached' });
+  await ole.goto(`${service.url}/#/contacts/${encodeURIComponent('+493023125177')}`);
+  await contact(ole).getByText('Angelegt: Platz 21, Jana').waitFor();
+  await contact(ole).getByText(JANA).waitFor();
 });

@@ -8,6 +8,13 @@ const numbers = (description: string) =>
 
 const by = deskName({ description: 'The desk at which this is done.' });
 
+/** Beside what `POST /api/addresses` is told. */
+export const AddressEntry = Type.Object({
+  by: Type.Optional(
+    deskName({ description: 'The desk at which somebody has entered what the body says.' }),
+  ),
+});
+
 export const AddressChange = Type.Object(
   {
     name: Type.Optional(orNull(Type.String())),

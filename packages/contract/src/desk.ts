@@ -23,7 +23,8 @@ export const claimedBy = orNull(
 );
 export const correctedBy = orNull(
   Type.Object(ByDesk.properties, {
-    description: 'Who corrected it last; null if nobody has, or if nobody said who.',
+    description:
+      'Who entered or corrected it by hand last; null if nobody has, or if nobody said who.',
   }),
 );
 export const noteBy = orNull(

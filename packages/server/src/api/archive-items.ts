@@ -18,6 +18,7 @@ import Type from 'typebox';
 import type { Archive, VersionPage } from '../archive/archive.ts';
 import { type App, HttpProblem } from '../http/app.ts';
 import { readObject } from '../http/json-body.ts';
+import { withPlainDesks } from './desk-names.ts';
 import { type Downloads, JSON_HEADERS, listItems, type Texts } from './downloads.ts';
 import { MAX_LIMIT, Query } from './query.ts';
 
@@ -208,19 +209,6 @@ export function archiveItemRoutes(
 function wantChange<Change>(change: Change, names: readonly (keyof Change & string)[]): void {
   if (names.some((name) => change[name] !== undefined)) return;
   throw new HttpProblem('bad_request', `The body must have one of ${names.join(', ')}.`);
-}
-
-const DESKS = ['claimedBy', 'from', 'by'] as const;
-
-/** One desk is one desk, however its browser spells umlauts and whatever stands around its name. */
-function withPlainDesks<Change extends Partial<Record<(typeof DESKS)[number], string | null>>>(
-  change: Change,
-): Change {
-  const names = DESKS.flatMap((name) => {
-    const desk = change[name];
-    return typeof desk === 'string' ? [[name, desk.normalize('NFC').trim()]] : [];
-  });
-  return { ...change, ...Object.fromEntries(names) };
 }
 
 function sendFound(reply: FastifyReply, json: string | undefined): FastifyReply {

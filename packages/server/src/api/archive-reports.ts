@@ -1,9 +1,11 @@
-import { Accepted } from '@hookline/contract';
+import { Accepted, AddressEntry } from '@hookline/contract';
 import Type from 'typebox';
 import type { Archive } from '../archive/archive.ts';
-import type { App } from '../http/app.ts';
+import { type App, HttpProblem } from '../http/app.ts';
 import { readBody } from '../http/body.ts';
+import { isAs } from '../http/json-body.ts';
 import { checkedJsonInTurns } from '../http/json-text.ts';
+import { plainDesk } from './desk-names.ts';
 import type { LogEvent } from './log-event.ts';
 
 /** What the home pages report: the phone book they see, and the calls. */
@@ -19,17 +21,19 @@ export function archiveReportRoutes(
       done: 'addresses reported',
       summary: 'Report addresses of a phone book',
       body: 'One address, a list, or `{"addresses":[…]}`.',
-      report: (json: Buffer) => archive.reportAddresses(json),
+      querystring: AddressEntry,
+      report: (json: Buffer, query: unknown) => archive.reportAddresses(json, deskIn(query)),
     },
     {
       url: '/api/calls',
       done: 'calls reported',
       summary: 'Report the state of calls',
       body: 'One call report, a list, or `{"calls":[…]}`. `callId` with `startedAt` names the call.',
+      querystring: Type.Object({}),
       report: (json: Buffer) => archive.reportCalls(json),
     },
   ];
-  for (const { url, summary, body, report, done } of kinds) {
+  for (const { url, summary, body, querystring, report, done } of kinds) {
     app.route({
       method: 'POST',
       url,
@@ -39,14 +43,26 @@ export function archiveReportRoutes(
         summary,
         description: 'The content type does not matter. The answer does not wait for the database.',
         body: Type.Unknown({ description: body }),
+        querystring,
         response: { 202: Accepted },
       },
       async handler(request, reply) {
         const json = await checkedJsonInTurns(await readBody(request.raw, maxBytes));
-        const accepted = report(json);
+        const accepted = report(json, request.query);
         logEvent(request.raw, { ...accepted }, done);
         return reply.code(202).send(accepted);
       },
     });
   }
+}
+
+/** The desk at which addresses were entered, if they were. */
+function deskIn(query: unknown): string | undefined {
+  const { by } = query as { readonly by?: unknown };
+  if (by === undefined) return undefined;
+  const entry = { by };
+  if (!isAs(AddressEntry, entry) || entry.by === undefined) {
+    throw new HttpProblem('bad_request', 'by must name a desk: up to 64 characters on one line.');
+  }
+  return plainDesk(entry.by);
 }

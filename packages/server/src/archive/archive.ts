@@ -57,8 +57,11 @@ export interface Archive extends ArchiveReader, ArchiveEditor {
   start(instance: string): Promise<void>;
   /** `sender` is who sent it, by its token; null for one without a name. */
   store(event: ArchivableEvent, sender?: string | null): void;
-  /** JSON text of one address, a list, or `{"addresses":[…]}`; says how many elements count. */
-  reportAddresses(json: Buffer): Accepted;
+  /**
+   * JSON text of one address, a list, or `{"addresses":[…]}`; says how many elements count. `by` is
+   * the desk at which somebody has entered them.
+   */
+  reportAddresses(json: Buffer, by?: string): Accepted;
   /** JSON text of one call report, a list, or `{"calls":[…]}`. */
   reportCalls(json: Buffer): Accepted;
   /** What has changed in the counting of senders. */

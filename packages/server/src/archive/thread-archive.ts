@@ -106,8 +106,8 @@ export class ThreadArchive implements Archive {
     );
   }
 
-  reportAddresses(json: Buffer): Accepted {
-    return this.#report('addresses', json);
+  reportAddresses(json: Buffer, by?: string): Accepted {
+    return this.#report('addresses', json, by);
   }
 
   reportCalls(json: Buffer): Accepted {
@@ -200,15 +200,16 @@ export class ThreadArchive implements Archive {
   readonly changeJob: ArchiveEditor['changeJob'] = (...p) => this.#edit('changeJob', p);
   readonly eraseNumber: ArchiveEditor['eraseNumber'] = (...p) => this.#edit('eraseNumber', p);
 
-  #report(kind: keyof typeof COUNT_OF, json: Buffer): Accepted {
+  #report(kind: keyof typeof COUNT_OF, json: Buffer, by?: string): Accepted {
     const accepted = countElements(json, kind) ?? COUNT_OF[kind](parsedJson(json.toString()));
-    this.#add(kind, json);
+    this.#add(kind, json, by);
     return accepted;
   }
 
-  #add(kind: keyof typeof COUNT_OF | 'sources', json: Buffer): void {
+  #add(kind: keyof typeof COUNT_OF | 'sources', json: Buffer, by?: string): void {
     const receivedAt = new Date(this.#options.now()).toISOString();
-    this.#backlog.add({ id: randomUUIDv7(), kind, receivedAt, eventId: 0, channel: null }, json);
+    const head = { id: randomUUIDv7(), kind, receivedAt, eventId: 0, channel: null };
+    this.#backlog.add(by === undefined ? head : { ...head, by }, json);
   }
 
   /** What keeps records waiting, and where they wait. */

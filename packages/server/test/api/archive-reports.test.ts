@@ -55,3 +55,27 @@ test.each(
     expect(await (await fetch(`${url}/api/webhook/rejections`)).json()).toEqual([]);
   },
 );
+
+test('[DI2] [AR8] POST /api/addresses takes the desk at which they were entered', async () => {
+  const desks: unknown[] = [];
+  const archive = ArchiveDouble.with({
+    reportAddresses(_json, by) {
+      desks.push(by);
+      return { accepted: 1, skipped: 0 };
+    },
+  });
+  const { post } = await runServer({}, { archive });
+  const plain = 'Platz 21, Käthe';
+  const sent = (by: string) => `/api/addresses?by=${encodeURIComponent(by)}`;
+  for (const path of ['/api/addresses', sent(plain), sent(` ${plain.normalize('NFD')} `)]) {
+    expect((await post(path, '[]')).status).toBe(202);
+  }
+  expect(desks).toEqual([undefined, plain, plain]);
+  const twice = `${sent(plain)}&by=x`;
+  for (const path of [...['', ' ', 'x'.repeat(65), 'Platz\t21', '\0'].map(sent), twice]) {
+    const answer = await post(path, '[]');
+    expect(answer.status).toBe(400);
+    expect((await answer.json()).detail).toMatch(/^by /);
+  }
+  expect(desks).toHaveLength(3);
+});

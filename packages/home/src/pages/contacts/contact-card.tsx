@@ -29,6 +29,7 @@ const TEXTS = {
     remove: 'Löschen',
     changed: (when: string) => `Zuletzt geändert ${when}`,
     corrected: 'Korrigiert',
+    entered: 'Angelegt',
   },
   en: {
     further: 'Further numbers',
@@ -39,6 +40,7 @@ const TEXTS = {
     remove: 'Delete',
     changed: (when: string) => `Last changed ${when}`,
     corrected: 'Corrected',
+    entered: 'Added',
   },
 };
 
@@ -58,8 +60,9 @@ function FurtherNumbers({ address: { numbers, name } }: { address: Address }) {
   );
 }
 
-/** When something changed last, and who set something right last. */
-function Changed({ address: { updatedAt, correctedBy } }: { address: Address }) {
+/** When something changed last, and who entered it or set something right last. */
+function Changed({ address }: { address: Address }) {
+  const { createdAt, updatedAt, correctedBy } = address;
   const t = useTexts(TEXTS);
   const { when } = useFormats();
   return (
@@ -67,7 +70,7 @@ function Changed({ address: { updatedAt, correctedBy } }: { address: Address }) 
       {updatedAt !== correctedBy?.at && <div>{t.changed(when(updatedAt))}</div>}
       {correctedBy && (
         <div>
-          {t.corrected}: <ByDesk by={correctedBy} />
+          {correctedBy.at === createdAt ? t.entered : t.corrected}: <ByDesk by={correctedBy} />
         </div>
       )}
     </div>

@@ -1,5 +1,5 @@
 import { type Address, askCaller } from '../../backend/archive.ts';
-import { RequestError, request } from '../../backend/request.ts';
+import { RequestError, request, withParameters } from '../../backend/request.ts';
 import { deskLabel } from '../../desk.ts';
 import { changeOf, type Filled, reportOf } from './contact-change.ts';
 
@@ -43,7 +43,8 @@ async function correct(address: Address, filled: Filled): Promise<Saved> {
 async function add(filled: Filled): Promise<Saved> {
   const owner = await ownerOf(filled.number);
   if (owner) throw new NumberTaken(owner);
-  await request('POST', '/api/addresses', { body: reportOf(filled) });
+  const path = withParameters('/api/addresses', { by: deskLabel() });
+  await request('POST', path, { body: reportOf(filled) });
   // The answer does not wait for the database; whoever saved wants to see it saved.
   for (let look = 0; look < LOOKS; look++) {
     await new Promise((resolve) => setTimeout(resolve, BETWEEN_LOOKS));

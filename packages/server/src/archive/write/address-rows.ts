@@ -38,6 +38,8 @@ export interface ReceivedAddress {
   readonly report: AddressReport;
   readonly source: AddressSource;
   readonly at: string;
+  /** The desk at which it was entered by hand. */
+  readonly by?: string | undefined;
 }
 
 /**
@@ -107,10 +109,11 @@ function mergedAll(
 ): AddressMerge {
   let record = existing;
   let outcome: Outcome = 'unchanged';
-  for (const { report, source, at } of reports) {
+  for (const { report, source, at, by } of reports) {
     const merge = mergedAddress(record, report, source, at);
     if (merge.outcome === 'unchanged') continue;
-    record = merge.record;
+    const isEntered = by !== undefined && /created|updated/.test(merge.outcome);
+    record = isEntered ? { ...merge.record, correctedBy: { desk: by, at } } : merge.record;
     outcome = together(outcome, merge.outcome);
   }
   return record && outcome !== 'unchanged' ? { outcome, record } : { outcome: 'unchanged' };

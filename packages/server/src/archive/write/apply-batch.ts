@@ -177,7 +177,8 @@ class Application {
       const source = addressSource(entry);
       if (source === undefined) return [];
       const { reports } = addressReports(parsedJson(entry.text), source, rules);
-      return reports.map((report) => ({ entry, report: { report, source, at: entry.receivedAt } }));
+      const { receivedAt: at, by } = entry;
+      return reports.map((report) => ({ entry, report: { report, source, at, by } }));
     });
     await this.write(
       addresses,

@@ -11,6 +11,8 @@ export interface Entry {
   readonly channel: string | null;
   /** Who sent an event, by its token; files of an earlier version say nothing of it. */
   readonly sender?: string | null;
+  /** The desk at which somebody has entered addresses by hand. */
+  readonly by?: string;
   /** JSON text. */
   readonly text: string;
 }

@@ -69,6 +69,29 @@ describe.each(DATABASES)('%s: corrections by a person', (kind) => {
     });
   });
 
+  test('[DI2] what is entered at a desk says at which, and what others report says nobody', async () => {
+    const written = await WrittenArchive.on(kind);
+    const enter = (address: object, by?: string) =>
+      written.archive.reportAddresses(Buffer.from(JSON.stringify(address)), by);
+    enter({ phone: NUMBER, name: 'Süß' }, '21, Jana');
+    await written.settled();
+    const { createdAt, ...entered } = await written.address();
+    expect(entered.correctedBy).toEqual({ desk: '21, Jana', at: createdAt });
+    expect(entered.fields).toEqual({});
+    // What changes nothing was done by nobody.
+    enter({ phone: NUMBER, name: 'Süß' }, '22, Omar');
+    enter({ phone: NUMBER, name: 'Süß', ort: 'Bonn' });
+    await written.settled();
+    expect(await written.address()).toMatchObject({
+      fields: { ort: 'Bonn' },
+      correctedBy: entered.correctedBy,
+    });
+    enter({ phone: NUMBER, name: 'Sauer' }, '22, Omar');
+    await written.settled();
+    const { correctedBy, updatedAt } = await written.address();
+    expect(correctedBy).toEqual({ desk: '22, Omar', at: updatedAt });
+  });
+
   test('[AR10] another number, unless somebody has it or it is none', async () => {
     const { written, id } = await withAddress();
     const number = '069 90009-200';
