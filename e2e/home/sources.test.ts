@@ -12,6 +12,8 @@ beforeAll(async () => {
 });
 const office = sharedService([`--app.webhook.senders=erp=${TOKEN},shop=${TOKEN}x`]);
 
+const plainOffice = sharedService([]);
+
 test('[DI7] [DI5] from nothing to the first event: a guide, a test, a sender, a refusal', async () => {
   const { url } = await office();
   const page = await openHome(await openDesk(browser), url);
@@ -60,9 +62,16 @@ test('[DI7] [DI5] from nothing to the first event: a guide, a test, a sender, a 
   await expectAccessible(page);
 });
 
-test('[DI7] an office without a telephone is not told that all is settled', async () => {
-  const { url } = await office();
+test('[DI7] [DI5] an office without a telephone is not told that all is settled, nor one without senders that they have no names', async () => {
+  const { url, post } = await plainOffice();
   const page = await openHome(await openDesk(browser), url, '#/calls');
   await page.getByRole('heading', { name: 'Keine Telefonanlage verbunden' }).waitFor();
   expect(await page.getByText('Alles erledigt').count()).toBe(0);
+  expect((await post('/api/webhook/jobs', '{"auftragsnummer":"A-1"}')).status).toBe(202);
+  await page.goto(`${url}/#/sources`);
+  const card = page.getByRole('heading', { level: 3, name: 'Aufträge', exact: true });
+  await card.first().waitFor();
+  await page.getByRole('heading', { name: 'Wer sendet' }).waitFor();
+  expect(await page.getByText('Token').count()).toBe(0);
+  await expectAccessible(page);
 });

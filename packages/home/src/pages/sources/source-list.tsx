@@ -8,6 +8,8 @@ import { SOURCES } from './texts.ts';
 
 export function SourceList({ sources }: { readonly sources: readonly Source[] }) {
   const t = useTexts(SOURCES);
+  // Where nobody has a name, it says nothing that one has none.
+  const hasNames = sources.some(({ sender }) => sender !== null);
   return (
     <section>
       <Title order={2} size="h4" mb="xs">
@@ -15,22 +17,23 @@ export function SourceList({ sources }: { readonly sources: readonly Source[] })
       </Title>
       <ul className={classes.sources}>
         {sources.map((source) => (
-          <SourceCard key={`${source.sender} ${source.url}`} source={source} />
+          <SourceCard key={`${source.sender} ${source.url}`} source={source} hasNames={hasNames} />
         ))}
       </ul>
     </section>
   );
 }
 
-function SourceCard({ source }: { readonly source: Source }) {
+function SourceCard(props: { readonly source: Source; readonly hasNames: boolean }) {
   const t = useTexts(SOURCES);
   const { when, number } = useFormats();
+  const { source, hasNames } = props;
   const { sender, url, lastEventAt, today, hours, refusedToday, refusals } = source;
   return (
     <li className={classes.source}>
       <h3>
-        <span className="foreign">{sender ?? t.noName}</span>
-        {url !== null && <span className="muted">{t.url[url]}</span>}
+        {hasNames && <span className="foreign">{sender ?? t.noName}</span>}
+        {url !== null && <span className={hasNames ? 'muted' : undefined}>{t.url[url]}</span>}
         {source.isSilent && <Badge kind="due">{t.silent}</Badge>}
         {!source.isConfigured && <Badge kind="label">{t.notConfigured}</Badge>}
       </h3>
