@@ -181,14 +181,23 @@ test('[DI1] [HP10] [HP12] late ones alone, another order, and nothing moves unde
   await page.getByText('Nichts überfällig').waitFor();
   await expectAccessible(page);
 
-  // Where no job has a deadline, the one that was changed last comes first.
+  // Of jobs without a deadline the one that was changed last comes first.
   const { url } = await office();
-  for (const jobId of ['B-1', 'A-1', 'C-1']) await report(service, { jobId, status: 'neu' });
+  for (const jobId of ['B-1', 'A-1', 'C-1']) {
+    await report(service, { jobId, status: 'neu' });
+    // Within one millisecond none is later than the other.
+    const reported = Date.now();
+    await expect.poll(Date.now).toBeGreaterThan(reported);
+  }
   await settled(service);
   await page.goto(`${url}/#/jobs?`);
   await page.reload();
   await expect.poll(() => order(page)).toEqual(['C-1', 'A-1', 'B-1']);
-  expect(await sort.inputValue()).toBe('changed');
+  expect(await sort.inputValue()).toBe('due');
+  await report(service, { jobId: 'B-1', status: 'angenommen' });
+  await expect.poll(() => order(page)).toEqual(['B-1', 'C-1', 'A-1']);
+  await report(service, { jobId: 'Z-1', status: 'neu', pickupBy: inMinutes(20) });
+  await expect.poll(() => order(page)).toEqual(['Z-1', 'B-1', 'C-1', 'A-1']);
 });
 
 test('[DI1] [HP8] a job that becomes late is told of once, in one tab, and leads to the job', async () => {

@@ -62,7 +62,7 @@ export const JobFilter = Type.Object({
   until,
   sort: choice(
     JOB_ORDERS,
-    '`changed` (default): the one changed last first. `due`: the one that is due first, those without `dueAt` last.',
+    '`changed` (default): the one changed last first. `due`: the one that is due first, those without `dueAt` last, and of equals the one changed last.',
   ),
 });
 export type JobFilter = FilterOf<typeof JobFilter>;

@@ -2,6 +2,7 @@ import { PhoneRules } from '@hookline/records/phone';
 import { sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { expect, onTestFinished, test } from 'vitest';
+import { dueOrder } from '../../src/archive/normalise/due-order.ts';
 import { createReader } from '../../src/archive/read/reader.ts';
 import { migrations } from '../../src/archive/store/migrations.ts';
 import { migrate, openStore } from '../../src/archive/store/store.ts';
@@ -24,6 +25,7 @@ test.each(DATABASES)('[AR11] %s: migrations run at start and only once', async (
       '006-desks',
       '007-couriers',
       '008-senders',
+      '009-due-order',
     ]);
     await store.close();
   }
@@ -59,5 +61,46 @@ test.each(DATABASES)(
     const reader = createReader(store, new PhoneRules({ country: 'DE' }));
     const { items } = await reader.events({}, { limit: 1, cursor: undefined }, 'json');
     expect(items.map((item) => JSON.parse(item))).toMatchObject([{ eventId: 2 ** 31 }]);
+  },
+);
+
+test.each(DATABASES)(
+  '[AR11] [DI1] %s: jobs that are stored get the place that they would be stored with',
+  async (kind) => {
+    const url = await emptyDatabase(kind);
+    const store = openStore(url, 'write');
+    onTestFinished(() => store.close());
+    const { db, search } = store;
+    await new Migrator({ db, provider: migrations(search) }).migrateTo('008-senders');
+    const jobs = [
+      {
+        job_key: 'due',
+        due_at: '2026-03-04T10:00:00.000Z',
+        received_at: '2026-03-01T08:00:00.000Z',
+      },
+      { job_key: 'some day', due_at: null, received_at: '2019-12-31T23:45:56.789Z' },
+    ];
+    for (const job of jobs) {
+      const { due_at, job_key } = job;
+      await db
+        .insertInto('jobs')
+        .values({
+          ...job,
+          ...(due_at !== null && { due_order: due_at }),
+          version_id: job_key,
+          status: null,
+          is_open: 1,
+          payload: '{}',
+          search: '',
+        })
+        .execute();
+    }
+    await migrate(store, url);
+    const stored = await db.selectFrom('jobs').select(['job_key', 'due_order']).execute();
+    expect(new Map(stored.map(({ job_key, due_order }) => [job_key, due_order]))).toEqual(
+      new Map(
+        jobs.map(({ job_key, due_at, received_at }) => [job_key, dueOrder(due_at, received_at)]),
+      ),
+    );
   },
 );

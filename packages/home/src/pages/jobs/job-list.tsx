@@ -71,8 +71,6 @@ const TEXTS = {
 
 interface JobListProps {
   readonly jobs: ReturnType<typeof useArchiveList<'jobs'>>;
-  /** They are being read in another order before they were ever shown. */
-  readonly isTurning: boolean;
   /** How many there are, in digits. */
   readonly count: string;
   readonly filter: JobFilter;
@@ -84,7 +82,7 @@ interface JobListProps {
 }
 
 export function JobList(props: JobListProps) {
-  const { jobs, isTurning, count, filter, order, query, selected, onReset } = props;
+  const { jobs, count, filter, order, query, selected, onReset } = props;
   const t = useTexts(TEXTS);
   const list = useRef<HTMLUListElement>(null);
   const { items, trouble } = jobs;
@@ -96,7 +94,7 @@ export function JobList(props: JobListProps) {
   useRowKeys(list, t);
   const hold = useHold();
   const { rows, gone, newer } = useHeldJobs(jobs, hold.isHeld, query, order, filter.scope);
-  if (!jobs.data || isTurning) {
+  if (!jobs.data) {
     return trouble ? <Failed error={trouble} retry={() => jobs.refetch()} /> : <Loading />;
   }
   return (
@@ -164,10 +162,12 @@ function useHeldJobs(
   };
 }
 
+/** Behind every time. */
+const NEVER = '9999';
+
 function isAfter(job: Job, end: Job, order: JobOrder): boolean {
-  if (order === 'changed') return job.receivedAt < end.receivedAt;
-  if (end.dueAt === null) return false;
-  return job.dueAt === null || job.dueAt > end.dueAt;
+  const [due, last] = [job.dueAt ?? NEVER, end.dueAt ?? NEVER];
+  return order === 'due' && due !== last ? due > last : job.receivedAt < end.receivedAt;
 }
 
 function Rows(props: {

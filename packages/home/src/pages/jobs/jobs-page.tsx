@@ -32,7 +32,7 @@ export default function JobsPage() {
   const [asked, change] = useFilter(filterFrom, USUAL);
   const desk = useDeskLabel();
   const filter = seenFrom(desk, asked);
-  const { jobs, count, order, isTurning } = useJobs(filter, desk);
+  const { jobs, count, order } = useJobs(filter, desk);
   const listed = useListed(jobs.items, selected);
   useKeptPages(jobs, `${order} ${query}`);
   const statuses = useStatusChoices(filter);
@@ -61,7 +61,6 @@ export default function JobsPage() {
             />
             <JobList
               jobs={jobs}
-              isTurning={isTurning}
               count={count}
               filter={filter}
               order={order}

@@ -1,6 +1,7 @@
 import { CHANNELS, GENERIC } from '@hookline/contract/channel';
 import { type Kysely, PostgresAdapter, type RawBuilder, sql } from 'kysely';
 import type { Migration, MigrationProvider } from 'kysely/migration';
+import { NEVER } from '../normalise/due-order.ts';
 import type { Schema } from './schema.ts';
 
 /** Steps that differ between the databases; search is the only one. */
@@ -20,6 +21,7 @@ export function migrations(search: SearchMigration): MigrationProvider {
     '006-desks': { up: desks },
     '007-couriers': { up: couriers },
     '008-senders': { up: senders },
+    '009-due-order': { up: turnedDueOrder },
   };
   return { getMigrations: async () => steps };
 }
@@ -195,9 +197,6 @@ async function correctionsAndOpenCalls(db: Kysely<Schema>): Promise<void> {
     where settled = 1`.execute(db);
 }
 
-/** What sorts behind every time. */
-export const NEVER = '9999-12-31T23:59:59.999Z';
-
 async function jobFacts(db: Kysely<Schema>): Promise<void> {
   const { schema } = db;
   const add = (table: 'jobs' | 'job_versions', name: string, preset?: string) =>
@@ -355,6 +354,17 @@ async function senders(db: Kysely<Schema>): Promise<void> {
       .values({ sender: '', url: channel ?? GENERIC, life: '', state })
       .execute();
   }
+}
+
+/** What `dueOrder` has put there since: the last change, with every digit taken from nine. */
+async function turnedDueOrder(db: Kysely<Schema>): Promise<void> {
+  let turned = sql`received_at`;
+  // By way of letters, or what has been turned would be turned back.
+  const [from, to] = ['0123456789abcde', 'abcde4321098765'];
+  for (const [n, letter] of [...from].entries()) {
+    turned = sql`replace(${turned}, ${sql.lit(letter)}, ${sql.lit(to.charAt(n))})`;
+  }
+  await sql`update jobs set due_order = due_order || ' ' || ${turned}`.execute(db);
 }
 
 async function index(

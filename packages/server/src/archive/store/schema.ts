@@ -193,7 +193,7 @@ interface JobsTable {
   /** `FactsState` as JSON. */
   facts: Generated<string>;
   due_at: Generated<string | null>;
-  /** What lists sort by: `due_at`, or the end of all times. */
+  /** What lists sort by: `dueOrder` of `due_at` and `received_at`. */
   due_order: Generated<string>;
   /** Folded. */
   courier_name: Generated<string | null>;

@@ -1,6 +1,7 @@
 import { type FactsState, foldedText, parsedJson, searchedText } from '@hookline/records';
 import { type Selectable, sql } from 'kysely';
 import { courierKey } from '../normalise/courier-key.ts';
+import { dueOrder } from '../normalise/due-order.ts';
 import type { JobReading } from '../normalise/jobs.ts';
 import {
   ANNOUNCED,
@@ -12,7 +13,6 @@ import {
   withNewer,
 } from '../normalise/merge-job.ts';
 import { bytesIn, fitting, isAfter } from '../read/page.ts';
-import { NEVER } from '../store/migrations.ts';
 import type { Schema } from '../store/schema.ts';
 import { inSteps } from './in-steps.ts';
 import { forgetHandling, type HandlingRow, handlingSince, moveHandling } from './job-handling.ts';
@@ -73,7 +73,7 @@ export function jobRow(
     was_underway: state.wasUnderway ? 1 : 0,
     facts: JSON.stringify(state.facts),
     due_at,
-    due_order: due_at ?? NEVER,
+    due_order: dueOrder(due_at, received_at),
     ...courierColumns(courier, reading),
     search: foldedText(
       [reference, searchedText(parsedJson(payload)), ...texts, handling?.note].join(' '),

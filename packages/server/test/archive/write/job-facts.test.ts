@@ -237,6 +237,42 @@ describe.each(DATABASES)('%s', (kind) => {
     expect(pages).toEqual(['done waits', 'rides today', 'some day']);
   });
 
+  test('[DI1] [AR10] of jobs that are due at once, or never, the one changed last comes first', async () => {
+    const context = await archiveContext(kind);
+    const deadline = { deliver_by: '2026-03-05T13:00:00Z' };
+    await store(
+      context,
+      // Not in the order of their names.
+      [...'caebd'].flatMap((name, n) => [
+        entry(n, { jobId: `${name} never`, status: 'new' }),
+        entry(10 + n, { jobId: `${name} due`, status: 'new', ...deadline }),
+      ]),
+    );
+    const reader = createReader(context.store, context.rules, () => NOW);
+    const read = async (limit: number, filter: JobFilter) => {
+      const found: string[] = [];
+      let cursor: string | undefined;
+      do {
+        const page = await reader.jobs({ sort: 'due', ...filter }, { limit, cursor }, 'json');
+        found.push(...page.items.map((item) => JSON.parse(item).reference));
+        cursor = page.next ?? undefined;
+      } while (cursor !== undefined);
+      return found;
+    };
+    const inOrder = (due: string, never: string) => [
+      ...[...due].map((name) => `${name} due`),
+      ...[...never].map((name) => `${name} never`),
+    ];
+    for (const limit of [1, 3, 100]) {
+      for (const filter of [{}, { open: true }, { courier: 'none' }, { q: 'new' }]) {
+        expect(await read(limit, filter)).toEqual(inOrder('dbeac', 'dbeac'));
+      }
+    }
+    // A change brings it to the top of its equals, and not above those that are due before.
+    await store(context, [entry(20, { jobId: 'c never', status: 'accepted' })]);
+    expect(await read(3, { open: true })).toEqual(inOrder('dbeac', 'cdbea'));
+  });
+
   test('[DI1] a job is late at the right moment when the clocks are changed', async () => {
     const context = await archiveContext(kind);
     await store(context, [
