@@ -107,10 +107,13 @@ function Overtaken(props: { readonly text: string; readonly other: Written; read
   const { text, other, note } = props;
   return (
     <div className={classes.other}>
-      <p>
-        {t.meanwhile} {other.by && <ByDesk by={other.by} />}
-      </p>
+      <p>{t.meanwhile}</p>
       <p className="foreign">{other.note.slice(0, MOST)}</p>
+      {other.by && (
+        <p className="muted">
+          <ByDesk by={other.by} />
+        </p>
+      )}
       <TextButton onClick={() => note.decide(`${other.note}\n${text}`)}>{t.both}</TextButton>
       <TextButton onClick={() => note.decide(text)}>{t.mine}</TextButton>
       <TextButton onClick={() => note.decide(undefined)}>{t.theirs}</TextButton>
