@@ -15,7 +15,7 @@ import {
   openSqliteIn,
   settle,
 } from './archive/database.ts';
-import { dueJobs, OPEN_JOBS } from './archive/due-jobs.ts';
+import { COURIERS, couriers, dueJobs, OPEN_JOBS } from './archive/due-jobs.ts';
 import { erasures } from './archive/erasures.ts';
 import { fill, RULES, rates } from './archive/fill.ts';
 import { FULL, MadeUpOffice, type Size } from './archive/made-up-office.ts';
@@ -95,6 +95,7 @@ async function measure(database: Database, sample: readonly Entry[]): Promise<Re
   await readAll(READINGS);
   const exportTook = await timeOf(() => exported(reader));
   say(`${name}: storing open jobs`);
+  await fill(store, couriers(COURIERS, Date.now()), () => {});
   await fill(store, dueJobs(OPEN_JOBS, Date.now()), () => {});
   await settle(database);
   await readAll(DUE_READINGS);

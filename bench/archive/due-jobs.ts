@@ -10,6 +10,28 @@ const HOUR = 60 * 60 * 1000;
 const SPREAD = 48 * HOUR;
 /** One in so many is late. */
 const LATE_ONE_IN = 20;
+/** As many as any office has couriers; each of them has a hundred of the jobs. */
+export const COURIERS = 1000;
+
+/** Numbers that belong to nobody, as those of the customers. */
+const courierAt = (n: number) => ({
+  name: `Kurier ${n}`,
+  telefon: `0171 3920${String(n).padStart(6, '0')}`,
+});
+
+/** What the couriers report of themselves. */
+export function* couriers(count: number, now: number): Generator<Entry> {
+  for (let n = 0; n < count; n++) {
+    yield {
+      id: randomUUIDv7(),
+      kind: 'event',
+      eventId: n,
+      channel: 'kuriere',
+      receivedAt: new Date(now - n).toISOString(),
+      text: JSON.stringify({ ...courierAt(n), status: 'unterwegs', fahrzeug: 'Lastenrad' }),
+    };
+  }
+}
 
 /** Open jobs with deadlines around this moment. */
 export function* dueJobs(count: number, now: number): Generator<Entry> {
@@ -23,6 +45,7 @@ export function* dueJobs(count: number, now: number): Generator<Entry> {
       status: random.of(['neu', 'angenommen', 'unterwegs']),
       zustellung: { name, adresse: `${street}, ${postcode} ${town}` },
       deliver_by: new Date(due).toISOString(),
+      kurier: courierAt(n % COURIERS),
     };
     yield {
       id: randomUUIDv7(),

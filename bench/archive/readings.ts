@@ -201,6 +201,9 @@ export const DUE_READINGS: readonly Reading[] = [
   reading('open jobs: of a desk that has none', LIST, ROUNDS, (reader) =>
     reader.jobs({ claimedBy: 'Platz 21', open: true, sort: 'due' }, first, 'json'),
   ),
+  reading('couriers: all, with what they have to do', LIST, SEARCH_ROUNDS, (reader) =>
+    reader.couriers(),
+  ),
   reading('summary of the last hour', LIST, SEARCH_ROUNDS, (reader) =>
     reader.summary(new Date(Date.now() - 60 * 60 * 1000).toISOString()),
   ),

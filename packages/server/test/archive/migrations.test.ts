@@ -26,6 +26,7 @@ test.each(DATABASES)('[AR11] %s: migrations run at start and only once', async (
       '007-couriers',
       '008-senders',
       '009-due-order',
+      '010-jobs-in-hand',
     ]);
     await store.close();
   }

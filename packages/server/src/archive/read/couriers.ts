@@ -60,17 +60,26 @@ export async function courierText(view: CourierView, id: string): Promise<string
 
 /** One that is asked for by its id is among them, however many there are. */
 async function allCouriers(
-  { store: { db }, words, now }: CourierView,
+  view: CourierView,
   id?: string,
 ): Promise<{ readonly found: readonly Found[]; readonly isMore: boolean }> {
-  const addresses = await addressesOf(db, id);
-  const finder = new CourierFinder(addresses, await courierLines(db));
-  const counts = await groupQuery(db, now).execute();
-  const idOf = ({ courier_key }: Counted) => finder.idOf(courierKeyFrom(courier_key ?? '[]'));
+  const { store, words } = view;
+  const { db } = store;
+  const [addresses, lines, counted] = await Promise.all([
+    addressesOf(db, id),
+    courierLines(db),
+    countQuery(store.kind).execute(db),
+  ]);
+  const finder = new CourierFinder(addresses, lines);
+  const ways = counted.rows.map((way) => ({ ...way, id: finder.idOf(courierKeyFrom(way.key)) }));
   // Of one alone nobody need know what the others have to do.
-  const wanted = id === undefined ? counts : counts.filter((one) => idOf(one) === id);
-  const groups = await withFirst(db, wanted, id !== undefined);
-  const byCourier = Map.groupBy(groups, ({ key }) => finder.idOf(courierKeyFrom(key)));
+  const wanted = id === undefined ? ways : ways.filter((way) => way.id === id);
+  const ids = new Map(wanted.map((way) => [way.key, way.id]));
+  const groups = await groupsOf(view, wanted);
+  const byCourier = Map.groupBy(groups, ({ key }) => ids.get(key) ?? '');
+  // A few words for a thousand couriers.
+  const said = new Set(addresses.flatMap(({ courier_status }) => courier_status ?? []));
+  const states = new Map([...said].map((status) => [status, courierClassOf(status, words)]));
   const known = addresses
     .filter((address) => finder.isLeader(address.id))
     .map((address): Found => {
@@ -85,7 +94,7 @@ async function allCouriers(
         display: address.display,
         line: address.number_key,
         status,
-        state: status === null ? null : courierClassOf(status, words),
+        state: states.get(status ?? '') ?? null,
         vehicle: address.courier_vehicle,
         seenAt: address.seen_at,
         ...workOf(own),
@@ -93,7 +102,7 @@ async function allCouriers(
       return { courier, groups: own };
     });
   const named = await onlyNamed(db, byCourier);
-  const isMore = addresses.length > MOST || counts.length === MOST_KEYS;
+  const isMore = addresses.length > MOST || ways.length === MOST_KEYS;
   return { found: [...known, ...named], isMore };
 }
 
@@ -141,62 +150,81 @@ function addressesOf(db: Db, id: string | undefined) {
 }
 
 type Db = CourierView['store']['db'];
+type Kind = CourierView['store']['kind'];
 
-/** Counted along an index that has nothing but these. */
-export function groupQuery(db: Db, now: number) {
-  const isLate = sql`due_order < ${new Date(now).toISOString()}`;
-  return db
-    .selectFrom('jobs')
-    .select(['courier_key', sql<number | string>`count(*)`.as('open')])
-    .select(sql<number | string>`sum(case when ${isLate} then 1 else 0 end)`.as('late'))
-    .where('is_open', '=', sql.lit(1))
-    .where('courier_key', 'is not', null)
-    .groupBy('courier_key')
-    .orderBy('courier_key')
-    .limit(MOST_KEYS);
+/** Two indexes have nothing but these. */
+const IN_HAND = sql`is_open = 1 and courier_key is not null`;
+
+/** What the databases have different words for. */
+const WORDS = {
+  sqlite: {
+    // By itself it takes any index of open jobs for the better one, and reads all of them.
+    counted: sql`jobs indexed by jobs_per_courier`,
+    listed: sql`jobs indexed by jobs_of_couriers`,
+    each: (list: string) => sql`json_each(${list}) as way`,
+    first: sql`json_group_array(json_array(due_order, job_key, version_id))`,
+  },
+  postgres: {
+    counted: sql`jobs`,
+    listed: sql`jobs`,
+    each: (list: string) => sql`json_array_elements_text(${list}::json) as way (value)`,
+    first: sql`json_agg(json_build_array(due_order, job_key, version_id))::text`,
+  },
+};
+
+interface Counted {
+  readonly key: string;
+  readonly open: number;
 }
 
-type Counted = Awaited<ReturnType<ReturnType<typeof groupQuery>['execute']>>[number];
-
-/** The same way along the same index, for all of them or for some. */
-export function firstQuery(db: Db, some?: readonly string[]) {
-  const ranked = db
-    .selectFrom('jobs')
-    .select(['courier_key', 'due_order', 'job_key'])
-    .select(
-      sql<number>`row_number() over (partition by courier_key order by due_order, job_key)`.as(
-        'place',
-      ),
-    )
-    .where('is_open', '=', sql.lit(1))
-    .where('courier_key', 'is not', null);
-  const these = some ? ranked.where('courier_key', 'in', some) : ranked;
-  return db
-    .selectFrom(these.as('ranked'))
-    .innerJoin('jobs', 'jobs.job_key', 'ranked.job_key')
-    .select(['ranked.courier_key', 'ranked.due_order', 'ranked.job_key', 'jobs.reference'])
-    .where('ranked.place', '<=', REFERENCES)
-    .limit(MOST_KEYS * REFERENCES);
+/** Each way in which open jobs name a courier, with how many do. */
+export function countQuery(kind: Kind) {
+  return sql<Counted>`select courier_key as key, count(*) as open from ${WORDS[kind].counted}
+    where ${IN_HAND} group by courier_key order by courier_key limit ${sql.lit(MOST_KEYS)}`;
 }
 
-async function withFirst(
-  db: Db,
+interface WorkRow {
+  readonly key: string;
+  readonly late: number;
+  /** JSON; null where there is none. */
+  readonly first: string | null;
+}
+
+/** How many of them are late, and which are due first: for each way a few steps of the index. */
+export function workQuery(kind: Kind, keys: readonly string[], now: number) {
+  const { listed, each, first } = WORDS[kind];
+  const own = sql`from ${listed} where ${IN_HAND} and courier_key = way.value`;
+  return sql<WorkRow>`select way.value as key,
+      (select count(*) ${own} and due_order < ${new Date(now).toISOString()}) as late,
+      (select ${first} from (select due_order, job_key, version_id ${own}
+        order by due_order, job_key limit ${sql.lit(REFERENCES)}) as some_of_them) as first
+    from ${each(JSON.stringify(keys))}`;
+}
+
+async function groupsOf(
+  { store: { db, kind }, now }: CourierView,
   counts: readonly Counted[],
-  areSome: boolean,
 ): Promise<readonly Group[]> {
   if (counts.length === 0) return [];
-  const keys = counts.flatMap(({ courier_key }) => courier_key ?? []).slice(0, MOST_JOBS);
-  const jobs = await firstQuery(db, areSome ? keys : undefined).execute();
-  const first = Map.groupBy(jobs, ({ courier_key }) => courier_key);
-  // PostgreSQL counts in 64 bits and answers with text.
-  return counts.flatMap(({ courier_key: key, open, late }) => {
-    if (key === null) return [];
-    const own = (first.get(key) ?? []).map(({ due_order, job_key, reference }) => ({
-      due: due_order,
-      key: job_key,
-      reference: reference !== null && reference.length <= LONGEST ? reference : null,
-    }));
-    return [{ key, open: Number(open), late: Number(late), first: own }];
+  const keys = counts.map(({ key }) => key);
+  const { rows } = await workQuery(kind, keys, now).execute(db);
+  const work = new Map(rows.map((row) => [row.key, row]));
+  return counts.map(({ key, open }) => {
+    const { late = 0, first } = work.get(key) ?? {};
+    const jobs: [due: string, key: string, version: string][] = JSON.parse(first ?? '[]');
+    // One without a reference goes by the id of its only version.
+    const referenceOf = (job: string, version: string) =>
+      job === version || job.length > LONGEST ? null : job;
+    return {
+      key,
+      open,
+      late,
+      first: jobs.map(([due, job, version]) => ({
+        due,
+        key: job,
+        reference: referenceOf(job, version),
+      })),
+    };
   });
 }
 

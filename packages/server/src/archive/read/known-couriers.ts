@@ -44,9 +44,11 @@ export class CourierFinder {
       this.#byName.set(courier_name, named.add(leader));
     }
     const places = new Map(sorted.map(({ id }, place) => [id, place]));
-    const rank = (line: CourierLine) =>
-      (line.is_own === 1 ? 0 : sorted.length) + (places.get(line.address_id) ?? 0);
-    for (const line of lines.toSorted((a, b) => rank(b) - rank(a))) {
+    const ranked = lines.map((line) => ({
+      ...line,
+      rank: (line.is_own === 1 ? 0 : sorted.length) + (places.get(line.address_id) ?? 0),
+    }));
+    for (const line of ranked.toSorted((a, b) => b.rank - a.rank)) {
       const leader = this.#leaders.get(line.address_id);
       if (leader !== undefined) this.#byLine.set(line.number_key, leader);
     }
@@ -130,24 +132,32 @@ export function courierLines(db: Kysely<Schema>, some?: readonly string[]): Prom
   const lines = db
     .selectFrom('address_numbers')
     .innerJoin('addresses', 'addresses.id', 'address_numbers.address_id')
-    .where('addresses.is_courier', '=', 1)
     .select(['address_numbers.number_key', 'address_numbers.address_id', 'address_numbers.is_own']);
-  return (some ? lines.where('address_numbers.number_key', 'in', some) : lines).execute();
+  return some
+    ? lines.where('address_numbers.number_key', 'in', some).where(IS_COURIER).execute()
+    : lines.where('addresses.is_courier', '=', 1).execute();
 }
+
+/** Asked for plainly, SQLite goes through all couriers for the few of a page. */
+const IS_COURIER = sql<SqlBool>`addresses.is_courier + 0 = 1`;
+
+type Condition = readonly ['id' | 'own_id' | 'courier_name', readonly string[]];
 
 async function addressesWhere(
   db: Kysely<Schema>,
-  conditions: readonly (readonly ['id' | 'own_id' | 'courier_name', readonly string[]])[],
+  conditions: readonly Condition[],
 ): Promise<CourierAddress[]> {
   const filled = conditions.filter(([, values]) => values.length > 0);
-  if (filled.length === 0) return [];
-  const some = filled.map(
+  return filled.length === 0 ? [] : addressQuery(db, filled).execute();
+}
+
+export function addressQuery(db: Kysely<Schema>, conditions: readonly Condition[]) {
+  const some = conditions.map(
     ([column, values]) => sql<SqlBool>`${sql.ref(column)} in (${sql.join([...new Set(values)])})`,
   );
   return db
     .selectFrom('addresses')
     .select(['id', 'own_id', 'courier_name', 'seen_at'])
-    .where('is_courier', '=', 1)
-    .where(sql<SqlBool>`(${sql.join(some, sql` or `)})`)
-    .execute();
+    .where(IS_COURIER)
+    .where(sql<SqlBool>`(${sql.join(some, sql` or `)})`);
 }

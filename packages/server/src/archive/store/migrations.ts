@@ -22,6 +22,7 @@ export function migrations(search: SearchMigration): MigrationProvider {
     '007-couriers': { up: couriers },
     '008-senders': { up: senders },
     '009-due-order': { up: turnedDueOrder },
+    '010-jobs-in-hand': { up: jobsInHand },
   };
   return { getMigrations: async () => steps };
 }
@@ -365,6 +366,15 @@ async function turnedDueOrder(db: Kysely<Schema>): Promise<void> {
     turned = sql`replace(${turned}, ${sql.lit(letter)}, ${sql.lit(to.charAt(n))})`;
   }
   await sql`update jobs set due_order = due_order || ' ' || ${turned}`.execute(db);
+}
+
+/** What couriers have to do: how much is counted in the first, what is due is read in the second. */
+async function jobsInHand(db: Kysely<Schema>): Promise<void> {
+  const inHand = sql`is_open = 1 and courier_key is not null`;
+  await sql`create index jobs_per_courier on jobs (courier_key) where ${inHand}`.execute(db);
+  await sql`drop index jobs_of_couriers`.execute(db);
+  await sql`create index jobs_of_couriers on jobs (courier_key, due_order, job_key, version_id)
+    where ${inHand}`.execute(db);
 }
 
 async function index(
