@@ -162,13 +162,13 @@ const WORDS = {
     counted: sql`jobs indexed by jobs_per_courier`,
     listed: sql`jobs indexed by jobs_of_couriers`,
     each: (list: string) => sql`json_each(${list}) as way`,
-    first: sql`json_group_array(json_array(due_order, job_key, version_id))`,
+    list: sql`json_group_array(job)`,
   },
   postgres: {
     counted: sql`jobs`,
     listed: sql`jobs`,
     each: (list: string) => sql`json_array_elements_text(${list}::json) as way (value)`,
-    first: sql`json_agg(json_build_array(due_order, job_key, version_id))::text`,
+    list: sql`json_agg(job)::text`,
   },
 };
 
@@ -186,18 +186,34 @@ export function countQuery(kind: Kind) {
 interface WorkRow {
   readonly key: string;
   readonly late: number;
-  /** JSON; null where there is none. */
+  /** A list as JSON, of what `FIRST` makes of each; null where there is none. */
   readonly first: string | null;
+}
+
+/** Letters of a due time. */
+const DUE = 24;
+
+/**
+ * A job in one word, for lists of lists take PostgreSQL twice the time: due time, whether it has a
+ * reference, key. One without a reference goes by the id of its only version.
+ */
+const FIRST = sql`substr(due_order, 1, ${sql.lit(DUE)}) ||
+  case when job_key = version_id then '-' else '+' end || job_key as job`;
+
+function firstJob(word: string): FirstJob {
+  const key = word.slice(DUE + 1);
+  const isNamed = word[DUE] === '+' && key.length <= LONGEST;
+  return { due: word.slice(0, DUE), key, reference: isNamed ? key : null };
 }
 
 /** How many of them are late, and which are due first: for each way a few steps of the index. */
 export function workQuery(kind: Kind, keys: readonly string[], now: number) {
-  const { listed, each, first } = WORDS[kind];
+  const { listed, each, list } = WORDS[kind];
   const own = sql`from ${listed} where ${IN_HAND} and courier_key = way.value`;
   return sql<WorkRow>`select way.value as key,
       (select count(*) ${own} and due_order < ${new Date(now).toISOString()}) as late,
-      (select ${first} from (select due_order, job_key, version_id ${own}
-        order by due_order, job_key limit ${sql.lit(REFERENCES)}) as some_of_them) as first
+      (select ${list} from (select ${FIRST} ${own} order by due_order, job_key
+        limit ${sql.lit(REFERENCES)}) as some_of_them) as first
     from ${each(JSON.stringify(keys))}`;
 }
 
@@ -211,20 +227,8 @@ async function groupsOf(
   const work = new Map(rows.map((row) => [row.key, row]));
   return counts.map(({ key, open }) => {
     const { late = 0, first } = work.get(key) ?? {};
-    const jobs: [due: string, key: string, version: string][] = JSON.parse(first ?? '[]');
-    // One without a reference goes by the id of its only version.
-    const referenceOf = (job: string, version: string) =>
-      job === version || job.length > LONGEST ? null : job;
-    return {
-      key,
-      open,
-      late,
-      first: jobs.map(([due, job, version]) => ({
-        due,
-        key: job,
-        reference: referenceOf(job, version),
-      })),
-    };
+    const jobs: string[] = JSON.parse(first ?? '[]');
+    return { key, open, late, first: jobs.map(firstJob) };
   });
 }
 
