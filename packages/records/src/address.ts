@@ -5,6 +5,7 @@ import {
   isJsonObject,
   type JsonObject,
   NameList,
+  remembered,
   sortedEntries,
 } from './fields.ts';
 import * as names from './names.ts';
@@ -55,6 +56,12 @@ const IS_NO_PART = /mail|billing|invoice|rechnung|return|retour|history|ids?$|^i
 /** What may hold the name of somebody who has none beside it. */
 const HOLDERS = new NameList('company', 'firma', 'person');
 
+const isPartName = remembered((name) => {
+  const folded = foldedName(name);
+  if (IS_NO_PART.test(folded)) return 'never';
+  return IS_PART.test(folded) ? 'always' : 'unknown';
+});
+
 /** Reads a record that is about somebody or some place. */
 export function partyIn(object: JsonObject): PartyReading {
   return partyOf(scopesOf(object));
@@ -85,9 +92,9 @@ export function scopesOf(
     for (const outer of level) {
       for (const [name, value] of sortedEntries(outer)) {
         if (scopes.length + next.length >= MAX_SCOPES) break;
-        const folded = foldedName(name);
-        if (IS_NO_PART.test(folded) || isOthers(name)) continue;
-        if (!IS_PART.test(folded) && !isFurther(name, value)) continue;
+        const isPart = isPartName(name);
+        if (isPart === 'never' || isOthers(name)) continue;
+        if (isPart === 'unknown' && !isFurther(name, value)) continue;
         // Which of several places is meant, nobody says.
         if (Array.isArray(value) && value.length > 1 && names.PLACES.has(name)) continue;
         const part = Array.isArray(value) ? value.find(isJsonObject) : (jsonIn(value) ?? value);

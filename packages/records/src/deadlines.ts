@@ -3,6 +3,7 @@ import {
   isJsonObject,
   type JsonObject,
   NameList,
+  remembered,
   sortedEntries,
   wordSet,
   writtenOut,
@@ -147,8 +148,7 @@ export function deadlinesIn(
   };
   return sortedEntries(object).flatMap(([name, value]): Deadline[] => {
     if (name.length > MAX_NAME) return [];
-    const folded = foldedName(plainName(name)).replace(/(?:withutcoffset|inutc|utc|local)$/, '');
-    const isNone = IS_NONE.test(folded) && !IS_GENERAL_PROMISE.test(folded);
+    const { folded, isNone, pair } = timeName(name);
     if (isNone || (IS_DUE.test(folded) && isInvoice(object))) return [];
     if (typeof value === 'object' && value !== null) {
       const isOfTime = IS_WINDOW.test(folded) || IS_DEADLINE.test(folded);
@@ -162,18 +162,19 @@ export function deadlinesIn(
         const inner = sortedEntries(value).filter(([one]) => IS_WINDOW.test(foldedName(one)));
         return [...deadlinesIn(Object.fromEntries(inner), about, timeZone)];
       }
-      const meant = isJsonObject(value) ? meaningOf(name, folded, about, undefined) : undefined;
+      const meant = isJsonObject(value) ? meaningOf(name, about, undefined) : undefined;
       const at = meant && isJsonObject(value) ? momentInside(value, timeZone) : undefined;
       return meant && at ? [{ ...meant, at }] : [];
     }
-    if (about && isEndOfPair(folded, object)) {
+    if (about && pair !== undefined && hasStart(pair, object)) {
       const at = read(value, name);
       return at ? [{ side: about, at, strength: PROMISED }] : [];
     }
-    const meant = mayBeTime(value) ? meaningOf(name, folded, about, value) : undefined;
-    if (meant?.strength === NAMED && folded.endsWith('time') && areStepsTold()) return [];
-    const at = meant && read(value, name);
-    return meant && at !== undefined ? [{ ...meant, at: at ?? null }] : [];
+    const meant = meaningOf(name, about, value);
+    if (!meant || !mayBeTime(value)) return [];
+    if (meant.strength === NAMED && folded.endsWith('time') && areStepsTold()) return [];
+    const at = read(value, name);
+    return at === undefined ? [] : [{ ...meant, at: at ?? null }];
   });
 }
 
@@ -190,12 +191,15 @@ export function timeAtStop(stop: JsonObject, timeZone: string): Moment | undefin
 }
 
 /** `{"start_datetime":…,"end_datetime":…}`: from when to when it is planned. */
-function isEndOfPair(folded: string, object: JsonObject): boolean {
-  const [, kind] = /^end(datetime|date|time)$/.exec(folded) ?? [];
-  return (
-    kind !== undefined && Object.keys(object).some((name) => foldedName(name) === `start${kind}`)
-  );
+function hasStart(pair: string, object: JsonObject): boolean {
+  return Object.keys(object).some((name) => foldedName(name) === `start${pair}`);
 }
+
+const timeName = remembered((name) => {
+  const folded = foldedName(plainName(name)).replace(/(?:withutcoffset|inutc|utc|local)$/, '');
+  const isNone = IS_NONE.test(folded) && !IS_GENERAL_PROMISE.test(folded);
+  return { folded, isNone, pair: /^end(datetime|date|time)$/.exec(folded)?.[1] };
+});
 
 /** `pickup_latest_ts` says how the time is written, and `deliveryDt` that it is one. */
 function plainName(name: string): string {
@@ -253,18 +257,39 @@ function tellsSteps(object: JsonObject): boolean {
   );
 }
 
-/** Cheap: most fields are none, and to take their names apart would cost the most of a reading. */
 function mayBeTime(value: unknown): boolean {
   if (typeof value !== 'string') return value === null || typeof value === 'number';
   return value.length <= 40 && /\d/.test(value);
 }
 
+type Meaning = Omit<Deadline, 'at'>;
+
+/** What a name means for a time, by what the object around it is about. */
+const MEANINGS = new Map(
+  (['pickup', 'dropoff', undefined] as const).map((about) => [
+    about,
+    remembered((name) => ({
+      ofTime: meaningIn(name, about, false),
+      ofSpan: meaningIn(name, about, true),
+    })),
+  ]),
+);
+
 function meaningOf(
   name: string,
-  folded: string,
   about: DeadlineSide | undefined,
   value: unknown,
-): Omit<Deadline, 'at'> | undefined {
+): Meaning | undefined {
+  const { ofTime, ofSpan } = MEANINGS.get(about)?.(name) ?? {};
+  return ofSpan === ofTime || !isSpan(value) ? ofTime : ofSpan;
+}
+
+function meaningIn(
+  name: string,
+  about: DeadlineSide | undefined,
+  isOfSpan: boolean,
+): Meaning | undefined {
+  const { folded } = timeName(name);
   const tokens = tokensOf(name);
   if (tokens.some((token) => NOT_THE_END.has(token))) return undefined;
   const side = sideOf(folded, about);
@@ -276,7 +301,7 @@ function meaningOf(
   const isEnd = tokens.some((token) => ENDS.has(token));
   if (isEnd && (side || isWindow)) return { side: side ?? 'dropoff', strength: DEADLINE };
   if (isEnd && folded === 'due') return { side: 'dropoff', strength: DEADLINE };
-  if (isWindow && isSpan(value)) return { side: side ?? 'dropoff', strength: DEADLINE };
+  if (isWindow && isOfSpan) return { side: side ?? 'dropoff', strength: DEADLINE };
   if (side && IS_PROMISE.test(folded)) return { side, strength: PROMISED };
   if (IS_GENERAL_PROMISE.test(folded)) return { side: side ?? 'dropoff', strength: PROMISED };
   const isOccasion = IS_OCCASION.test(folded) || IS_FOREIGN_OCCASION.test(folded);

@@ -1,5 +1,5 @@
 import { IS_OUTSIDE_LINE, partyOf, type Said } from './address.ts';
-import { filledText, foldedName, isJsonObject, type JsonObject } from './fields.ts';
+import { filledText, foldedName, isJsonObject, type JsonObject, remembered } from './fields.ts';
 import { VEHICLES } from './names.ts';
 import { isOthersName, sideOf } from './sides.ts';
 
@@ -48,10 +48,10 @@ export function idIn(value: unknown): string | undefined {
   return text && IS_ID.test(text) && !IS_OUTSIDE_LINE.test(text) ? text : undefined;
 }
 
-function isOfMover(name: string): boolean {
+const isOfMover = remembered((name) => {
   const folded = foldedName(name);
   return VEHICLES.has(name) || IS_OF_VEHICLE.test(folded) || IS_POSITION.test(folded);
-}
+});
 
 function isCourierWord(value: unknown): boolean {
   const found = typeof value === 'string' ? sideOf(value) : undefined;

@@ -25,8 +25,18 @@ const MAX_ENVELOPES = 4;
 /** `{"status":"success","data":{…}}`: how the call went, and not the job. */
 const IS_OF_CALL = /^(?:success|successful|ok|unknown|20[01])$/i;
 
-/** Looks through the envelopes of a message. */
+const messages = new WeakMap<JsonObject, Message>();
+
+/** Looks through the envelopes of a message: once, though whoever reads a part of it asks. */
 export function messageOf(whole: JsonObject): Message {
+  const known = messages.get(whole);
+  if (known) return known;
+  const message = opened(whole);
+  messages.set(whole, message);
+  return message;
+}
+
+function opened(whole: JsonObject): Message {
   const envelopes: JsonObject[] = [];
   let record = whole;
   while (envelopes.length < MAX_ENVELOPES) {

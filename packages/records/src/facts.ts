@@ -96,6 +96,7 @@ export function factsBeside(
   isOnly: boolean,
   timeZone: string,
 ): FactsReading {
+  if (objects.length === 0) return {};
   const reader = new FactsReader(timeZone);
   for (const object of objects) reader.walk(object, 0);
   const { courier, pickup: _, dropoff: __, ...times } = reader.facts();
@@ -242,7 +243,7 @@ class FactsReader {
     const own = Object.fromEntries(fields);
     const party = partyOf([own, ...around]);
     // Without a place of its own, what is called its name may be anything.
-    const isPlaced = partyOf([own]).place?.line !== undefined;
+    const isPlaced = placeIn([own])?.line !== undefined;
     const name = isPlaced ? party.name : (personIn(own) ?? partyOf(around).name);
     // A town alone is where something happened.
     if (party.place?.line !== undefined) this.#own = { side, party: { ...party, name } };
@@ -260,7 +261,7 @@ class FactsReader {
   }
 
   facts(): FactsReading {
-    const told = {
+    return withoutSilence({
       pickup: this.#side('pickup'),
       dropoff: this.#side('dropoff'),
       courier: this.#side('courier'),
@@ -268,8 +269,7 @@ class FactsReader {
       deliverBy: this.#time('dropoff', true),
       pickupAt: this.#time('pickup', false),
       deliverAt: this.#time('dropoff', false),
-    };
-    return Object.fromEntries(Object.entries(told).filter(([, value]) => value !== undefined));
+    });
   }
 
   #side(side: Side): PartyFacts | null | undefined {
@@ -392,8 +392,17 @@ function saidIn(party: PartyReading | undefined, side: Side): PartyFacts | undef
   const { name, phone } = party;
   const { address, note }: { address: Said; note: Said } =
     side === 'courier' ? { address: undefined, note: undefined } : party;
-  const told = Object.entries({ name, address, phone, note }).filter(
-    ([, value]) => value !== undefined,
-  );
-  return told.length > 0 ? Object.fromEntries(told) : undefined;
+  const isSilent = (name ?? address ?? phone ?? note) === undefined;
+  if (isSilent && ![name, address, phone, note].includes(null)) return undefined;
+  return withoutSilence({ name, address, phone, note });
+}
+
+/** Only what is told: what a version is silent about is not kept with it. */
+function withoutSilence<T extends object>(all: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  const told: { [K in keyof T]?: Exclude<T[K], undefined> } = {};
+  for (const name in all) {
+    const value = all[name];
+    if (value !== undefined) told[name] = value as Exclude<T[typeof name], undefined>;
+  }
+  return told;
 }

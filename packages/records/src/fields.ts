@@ -1,4 +1,5 @@
 import { exactNumber } from './exact-json.ts';
+import { copied, Recent } from './recent.ts';
 
 /** An object of a payload. Keys may be anything, `__proto__` included: read it with `own`. */
 export type JsonObject = { readonly [name: string]: unknown };
@@ -26,7 +27,7 @@ export function scalarText(value: unknown): string | undefined {
 
 /** The entries of an object by their names: the order of keys in JSON means nothing. */
 export function sortedEntries(object: JsonObject): [name: string, value: unknown][] {
-  return Object.entries(object).sort(([a], [b]) => (a < b ? -1 : 1));
+  return shapeOf(object).sorted.map((name) => [name, object[name]]);
 }
 
 /** The text of a value that says something: not blank, not absent. */
@@ -42,16 +43,13 @@ const MOST_REMEMBERED = 4000;
 
 /** What is made of a name, kept: systems send the same few hundred again and again. */
 export function remembered<T>(make: (name: string) => T): (name: string) => T {
-  const known = new Map<string, { readonly made: T }>();
+  const known = new Recent<{ readonly made: T }>(MOST_REMEMBERED);
   return (name) => {
     const before = known.get(name);
     if (before) return before.made;
-    const made = make(name);
+    const made = make(copied(name));
     // `k1`, `k2` …: the keys of a map would push out the names of fields.
-    if (/\d/.test(name)) return made;
-    // A sender may make up any number of them.
-    if (known.size >= MOST_REMEMBERED) known.clear();
-    known.set(name, { made });
+    if (!/\d/.test(name)) known.keep(name, { made });
     return made;
   };
 }
@@ -72,15 +70,81 @@ export function foldedName(name: string): string {
   return name.length > MAX_NAME ? name : folding(name);
 }
 
-const foldedKeys = new WeakMap<JsonObject, readonly (readonly [name: string, folded: string])[]>();
+/** The names of an object, and which of them each list has: some seventy lists look at them. */
+class Shape {
+  readonly names: readonly string[];
+  readonly #folded: readonly string[];
+  readonly #found = new Map<NameList, readonly Found[]>();
+  #sorted: readonly string[] | undefined;
 
-/** The names of an object. Some twenty lists look at each of them, and it is folded once. */
-function namesOf(object: JsonObject): readonly (readonly [name: string, folded: string])[] {
-  const known = foldedKeys.get(object);
-  if (known) return known;
-  const names = Object.keys(object).map((name) => [name, foldedName(name)] as const);
-  foldedKeys.set(object, names);
-  return names;
+  constructor(names: readonly string[]) {
+    this.names = names;
+    this.#folded = names.map(foldedName);
+  }
+
+  get sorted(): readonly string[] {
+    this.#sorted ??= this.names.toSorted((a, b) => (a < b ? -1 : 1));
+    return this.#sorted;
+  }
+
+  /** Those on the list, in its order. */
+  among(list: NameList): readonly Found[] {
+    const known = this.#found.get(list);
+    if (known) return known;
+    const found: Found[] = [];
+    for (let i = 0; i < this.names.length; i++) {
+      const name = this.names[i] ?? '';
+      const place = list.placeOf(name, this.#folded[i] ?? '');
+      if (place >= 0) found.push({ name, place });
+    }
+    found.sort((a, b) => a.place - b.place || (a.name < b.name ? -1 : 1));
+    const kept = found.length > 0 ? found : NONE;
+    this.#found.set(list, kept);
+    return kept;
+  }
+}
+
+interface Found {
+  readonly name: string;
+  readonly place: number;
+}
+const NONE: readonly Found[] = [];
+
+const shapes = new WeakMap<JsonObject, Shape>();
+/** By their names in a row: a system that sends an object sends a thousand with the same ones. */
+const sharedShapes = new Map<string, Shape>();
+const MOST_SHAPES = 500;
+/** One with more names, or longer ones, is rather a map, and no other one is like it. */
+const MOST_NAMES = 60;
+const LONGEST_NAMES = 1000;
+
+/** Asked a dozen times in a row about the same one. */
+let last: { readonly object: JsonObject; readonly shape: Shape } | undefined;
+
+function shapeOf(object: JsonObject): Shape {
+  if (last?.object === object) return last.shape;
+  const shape = shapes.get(object) ?? newShape(object);
+  last = { object, shape };
+  return shape;
+}
+
+function newShape(object: JsonObject): Shape {
+  const names = Object.keys(object);
+  const shape = (names.length <= MOST_NAMES ? sharedShape(names) : undefined) ?? new Shape(names);
+  shapes.set(object, shape);
+  return shape;
+}
+
+function sharedShape(names: readonly string[]): Shape | undefined {
+  const text = names.join('\n');
+  if (text.length > LONGEST_NAMES) return undefined;
+  const known = sharedShapes.get(text);
+  // A name may have a line break in it.
+  if (known) return known.names.every((name, i) => name === names[i]) ? known : undefined;
+  const shape = new Shape(names);
+  if (sharedShapes.size >= MOST_SHAPES) sharedShapes.clear();
+  sharedShapes.set(text, shape);
+  return shape;
 }
 
 /** Names and words with umlauts as two letters and no accents, however a system composes them. */
@@ -126,17 +190,24 @@ export class NameList {
   }
 
   has(name: string): boolean {
-    return this.#placeOf(name) >= 0;
+    return (this.#places.get(name) ?? this.#places.get(foldedName(name))) !== undefined;
+  }
+
+  /** Where on the list a name stands, by itself or by its folded form; -1 if it does not. */
+  placeOf(name: string, folded: string): number {
+    return this.#places.get(name) ?? this.#places.get(folded) ?? -1;
   }
 
   /** The entries of the object that have one of the names, in the order of the list. */
   entriesOf(object: JsonObject): (readonly [name: string, value: unknown])[] {
-    return this.#entriesOf([object]);
+    return shapeOf(object)
+      .among(this)
+      .map(({ name }) => [name, object[name]]);
   }
 
   /** The first text under one of the names that says something. */
   textIn(object: JsonObject): string | undefined {
-    return this.firstIn([object], filledText);
+    return this.#firstOf(object, filledText);
   }
 
   /** What `read` makes of the first entry it can read; a stronger name beats an earlier object. */
@@ -144,30 +215,33 @@ export class NameList {
     objects: readonly JsonObject[],
     read: (value: unknown) => T | undefined,
   ): T | undefined {
-    for (const [, value] of this.#entriesOf(objects)) {
-      const result = read(value);
+    const [only] = objects;
+    if (only && objects.length === 1) return this.#firstOf(only, read);
+    for (const { name, object } of this.#amongAll(objects)) {
+      const result = read(object[name]);
       if (result !== undefined) return result;
     }
     return undefined;
   }
 
-  /** In plain loops: it runs some twenty times for every object of every payload. */
-  #entriesOf(objects: readonly JsonObject[]): (readonly [string, unknown])[] {
-    const found: { entry: readonly [string, unknown]; of: number; place: number }[] = [];
-    for (let of = 0; of < objects.length; of++) {
-      const object = objects[of] ?? {};
-      for (const [name, folded] of namesOf(object)) {
-        const place = this.#places.get(name) ?? this.#places.get(folded) ?? -1;
-        if (place >= 0) found.push({ entry: [name, object[name]], of, place });
+  #firstOf<T>(object: JsonObject, read: (value: unknown) => T | undefined): T | undefined {
+    for (const { name } of shapeOf(object).among(this)) {
+      const result = read(object[name]);
+      if (result !== undefined) return result;
+    }
+    return undefined;
+  }
+
+  #amongAll(objects: readonly JsonObject[]) {
+    const found: { name: string; place: number; object: JsonObject; of: number }[] = [];
+    for (const [of, object] of objects.entries()) {
+      for (const { name, place } of shapeOf(object).among(this)) {
+        found.push({ name, place, object, of });
       }
     }
     if (found.length > 1) {
-      found.sort((a, b) => a.place - b.place || a.of - b.of || (a.entry[0] < b.entry[0] ? -1 : 1));
+      found.sort((a, b) => a.place - b.place || a.of - b.of || (a.name < b.name ? -1 : 1));
     }
-    return found.map(({ entry }) => entry);
-  }
-
-  #placeOf(name: string): number {
-    return this.#places.get(name) ?? this.#places.get(foldedName(name)) ?? -1;
+    return found;
   }
 }

@@ -61,10 +61,12 @@ export {
   type Searched,
   searchedPayload,
 } from './query.ts';
+export { Recent } from './recent.ts';
 export { type References, referencesOf } from './reference.ts';
 export { isInternal, isRoleField, rolesIn } from './roles.ts';
 export {
   foldedText,
+  foldedTexts,
   foldedWords,
   isFound,
   type QueryWords,

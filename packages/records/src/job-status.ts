@@ -6,6 +6,7 @@ import {
   isJsonObject,
   type JsonObject,
   NameList,
+  remembered,
   sortedEntries,
 } from './fields.ts';
 import {
@@ -171,11 +172,11 @@ function statusTexts(object: JsonObject, words: StatusWords): readonly string[] 
   });
 }
 
-function isSounding(name: string): boolean {
+const isSounding = remembered((name) => {
   if (name.length > 64 || STATUSES.has(name)) return false;
   const folded = foldedName(name);
   return SOUNDS_LIKE_STATUS.test(folded) && !IS_OTHER_STATUS.test(folded);
-}
+});
 
 /** Of `{"code":"FS","description":"Delivered"}` the word that is known. */
 function wordIn(status: JsonObject, words: StatusWords): string | undefined {

@@ -81,16 +81,20 @@ export function jsonTree(text: string, maxDepth = Number.POSITIVE_INFINITY): Jso
  */
 export class JsonTexts {
   readonly #text: string;
-  readonly #root: JsonNode;
+  readonly #depth: number;
+  #root: JsonNode | undefined;
   readonly #members = new Map<JsonNode, ReadonlyMap<string | undefined, JsonNode>>();
 
   /** For values as deep as this: of a text that is one record, its outline is enough. */
   constructor(text: string, depth: number) {
     this.#text = text;
-    this.#root = jsonTree(text, depth);
+    this.#depth = depth;
   }
 
   at(path: readonly (string | number)[]): string {
+    // Most texts are one record, and there is nothing to be found in them.
+    if (path.length === 0) return this.#text.trim();
+    this.#root ??= jsonTree(this.#text, this.#depth);
     let node: JsonNode | undefined = this.#root;
     for (const step of path) {
       node =

@@ -5,6 +5,7 @@ import {
   type JsonObject,
   NameList,
   own,
+  remembered,
   scalarText,
 } from './fields.ts';
 import { PHONES, STREETS } from './names.ts';
@@ -67,10 +68,10 @@ export function isNumberName(name: string): boolean {
   return PHONES.has(name) || soundsLikeNumber(name);
 }
 
-function soundsLikeNumber(name: string): boolean {
+const soundsLikeNumber = remembered((name) => {
   const folded = foldedName(name);
   return folded.length <= 64 && SOUNDS_LIKE_A_NUMBER.test(folded) && !IS_NO_NUMBER.test(folded);
-}
+});
 
 const MAX_NUMBERS_IN_FIELD = 20;
 const VALUES = new NameList('value', 'wert', 'contactValue');

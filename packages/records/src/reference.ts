@@ -5,6 +5,7 @@ import {
   isJsonObject,
   type JsonObject,
   NameList,
+  remembered,
   sortedEntries,
 } from './fields.ts';
 import {
@@ -173,13 +174,18 @@ function scopesWithin(object: JsonObject): readonly JsonObject[] {
   const scopes: JsonObject[] = [object];
   let level: readonly JsonObject[] = [object];
   for (let depth = 0; depth < MAX_DEPTH && scopes.length < MAX_OBJECTS; depth++) {
-    level = level
-      .flatMap((outer) => sortedEntries(outer).map(([, value]) => value))
-      .filter(isJsonObject)
-      .slice(0, MAX_OBJECTS);
+    level = level.flatMap(objectsIn).slice(0, MAX_OBJECTS);
     scopes.push(...level);
   }
   return scopes;
+}
+
+function objectsIn(outer: JsonObject): readonly JsonObject[] {
+  // Most have none: their names need not be put in order.
+  if (!Object.values(outer).some(isJsonObject)) return [];
+  return sortedEntries(outer)
+    .map(([, value]) => value)
+    .filter(isJsonObject);
 }
 
 /** What counts on the record itself. A `number` does, unless it is that of a house or a phone. */
@@ -216,17 +222,17 @@ function isAnyReference(name: string): boolean {
   return IS_ANY_REFERENCE.test(folded) && !IS_OTHER_REFERENCE.test(folded);
 }
 
-function isSounding(name: string): boolean {
+const isSounding = remembered((name) => {
   if (name.length > 64) return false;
   const folded = foldedName(name);
   return SOUNDS_LIKE_REFERENCE.test(folded) || SOUNDS_LIKE_FOREIGN_REFERENCE.test(folded);
-}
+});
 
-function isOfSender(name: string): boolean {
+const isOfSender = remembered((name) => {
   const folded = foldedName(name);
   if (folded.length > 64 || OWN_REFERENCES.has(name)) return false;
   return IS_REFERENCE_OF_SENDER.test(folded) && !IS_OTHER_REFERENCE.test(folded);
-}
+});
 
 /** A stronger name beats a place. */
 function firstText(names: NameList, scopes: readonly JsonObject[]): string | undefined {

@@ -1,8 +1,11 @@
-import { isJsonObject, scalarText } from './fields.ts';
+import { isJsonObject, remembered, scalarText } from './fields.ts';
+import { Recent } from './recent.ts';
 
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;
 const ASCII_WORD = /[a-z0-9]+/g;
 const ASCII = /^\p{ASCII}*$/u;
+/** Nothing that could be an umlaut, as in nearly all numbers and most words. */
+const HAS_ONE_SPELLING = /^[a-df-z0-9]*$/;
 const UMLAUTS: ReadonlyMap<string, string> = new Map([
   ['ä', 'ae'],
   ['ö', 'oe'],
@@ -34,15 +37,56 @@ export function foldedText(text: string): string {
 }
 
 export function foldedWords(text: string): readonly string[] {
+  const { words, others } = folded(text);
+  return [...words, ...others];
+}
+
+/**
+ * The words of several texts, each once: half of what a message says of a place it says twice, and
+ * an index takes as long for the second time. The same names and places come again and again.
+ */
+export function foldedTexts(texts: readonly string[]): string {
+  const words = new Set<string>();
+  const others = new Set<string>();
+  let left = MAX_FOLDED_LENGTH;
+  for (const text of new Set(texts)) {
+    if (left <= 0) break;
+    const searched = text.slice(0, left);
+    let known = KNOWN.get(searched);
+    if (!known) {
+      known = folded(searched);
+      KNOWN.keep(searched, known);
+    }
+    for (const word of known.words) words.add(word);
+    for (const other of known.others) others.add(other);
+    left -= text.length + 1;
+  }
+  for (const other of others) words.add(other);
+  return [...words].join(' ');
+}
+
+interface Folded {
+  readonly words: readonly string[];
+  /** The other spellings. */
+  readonly others: ReadonlySet<string>;
+}
+const KNOWN = new Recent<Folded>(4000);
+
+function folded(text: string): Folded {
   const words: string[] = [];
   const others = new Set<string>();
   for (const word of wordsOf(text)) {
+    if (HAS_ONE_SPELLING.test(word)) {
+      words.push(word);
+      continue;
+    }
     const [first = '', ...further] = spellings(word);
     words.push(first);
     for (const other of further) others.add(other);
   }
-  return [...words, ...others];
+  return { words, others: others.size > 0 ? others : NONE };
 }
+const NONE: ReadonlySet<string> = new Set();
 
 /**
  * What a person searches for: every word must be found, in any one of its spellings. No word is
@@ -104,7 +148,7 @@ function wordsOf(text: string): readonly string[] {
 }
 
 /** The spellings of a word, umlauts written out first. */
-function spellings(word: string): readonly string[] {
+const spellings = remembered((word): readonly string[] => {
   if (ASCII.test(word)) {
     const short = word.replace(WRITTEN_OUT, '$1');
     return short === word ? [word] : [word, short];
@@ -113,7 +157,7 @@ function spellings(word: string): readonly string[] {
   const bare = plain(word.replace(/[äöüæøœ]/g, (letter) => UMLAUTS.get(letter)?.[0] ?? letter));
   const short = writtenOut.replace(WRITTEN_OUT, '$1');
   return [...new Set([writtenOut, bare, short])];
-}
+});
 
 /** Without accents; ß is ss, a final ς is a σ. */
 function plain(word: string): string {

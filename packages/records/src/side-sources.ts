@@ -123,6 +123,8 @@ function firstOf(list: readonly unknown[]): unknown {
 
 /** `{"pickups":[{"pickup_city":…}]}` says twice where it belongs. */
 function withoutSide(object: JsonObject, side: Side): JsonObject {
+  const isPlain = Object.keys(object).every((name) => !sideOf(name)?.field);
+  if (isPlain) return object;
   const ofCustomer: [name: string, field: string][] = [];
   const fields = Object.entries(object).flatMap(([name, value]): [string, unknown][] => {
     const found = sideOf(name);

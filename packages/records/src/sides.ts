@@ -93,9 +93,7 @@ export function endOf(name: string): SideName | undefined {
 }
 
 /** Whether what stands under this name is not about the way of this job. */
-export function isOthersName(name: string): boolean {
-  return IS_OTHERS.test(foldedName(name));
-}
+export const isOthersName = remembered((name) => IS_OTHERS.test(foldedName(name)));
 
 /** What a name says about a side; undefined if it says nothing. */
 export function sideOf(name: string): SideName | undefined {
@@ -109,11 +107,11 @@ const sideOfName = remembered((folded): SideName | undefined => {
 });
 
 /** `job_address`, `order_city`: a part of the place that the job itself is at. */
-export function ownPlaceField(name: string): string | undefined {
+export const ownPlaceField = remembered((name): string | undefined => {
   const folded = foldedName(name);
   const field = folded.replace(BEFORE, '').replace(/^(?:contact|kontakt)/, '');
   return field !== folded && isPlaceField(field) ? field : undefined;
-}
+});
 
 export function isPlaceField(field: string): boolean {
   return PLACE_FIELDS.some((list) => list.has(field));

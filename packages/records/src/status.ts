@@ -1,4 +1,4 @@
-import { wordSet, writtenOut } from './fields.ts';
+import { remembered, wordSet, writtenOut } from './fields.ts';
 import { STATUS_TABLE, type StatusClass } from './status-words.ts';
 
 export type Language = 'de' | 'en';
@@ -35,6 +35,8 @@ const OTHER_THINGS = wordSet(`
 /** Turns the words of foreign systems into classes; a house may add its own. */
 export class StatusWords {
   readonly #meanings = new Map<string, Meaning>();
+  /** Asked several times of every message: each part of it may hold its status. */
+  readonly #meaningOf = remembered((status) => this.#read(status));
   /** Another one for another table: what was stored by the old one is to be classed anew. */
   readonly version: string;
 
@@ -77,7 +79,7 @@ export class StatusWords {
     return this.#meaningOf(kind) !== undefined;
   }
 
-  #meaningOf(status: string): Meaning | undefined {
+  #read(status: string): Meaning | undefined {
     const words = wordsOf(status);
     const known = this.#meanings.get(words.join('')) ?? this.#amongOthers(words);
     const [only = '', ...others] = words;

@@ -25,6 +25,16 @@ test('[AR5] names are found in the order of the list, however they are spelled',
   expect(names.has('numbers')).toBe(false);
 });
 
+test('[AR5] objects with the same names in a row are told apart by their line breaks', () => {
+  const names = new NameList('tel', 'name');
+  expect(names.entriesOf({ 'x\ntel': 1, name: 2 })).toEqual([['name', 2]]);
+  expect(names.entriesOf({ x: 1, 'tel\nname': 2 })).toEqual([]);
+  expect(names.entriesOf({ x: 1, tel: 2, name: 3 })).toEqual([
+    ['tel', 2],
+    ['name', 3],
+  ]);
+});
+
 test('only strings and numbers are text, and blanks say nothing', () => {
   for (const value of [null, undefined, true, {}, [], ['x']]) {
     expect(scalarText(value)).toBeUndefined();

@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parsedJson } from '../src/exact-json.ts';
-import { foldedText, isFound, queryWords, searchedText } from '../src/search-text.ts';
+import {
+  foldedText,
+  foldedTexts,
+  foldedWords,
+  isFound,
+  queryWords,
+  searchedText,
+} from '../src/search-text.ts';
 
 const finds = (query: string, text: string) => isFound(queryWords(query), foldedText(text));
 
@@ -136,4 +143,22 @@ describe('what of a record is searched', () => {
     expect(searchedText(['x'.repeat(1024 * 1024), 'y'])).toHaveLength(20_000);
     expect(searchedText(Array.from({ length: 200_000 }, () => 'x')).length).toBeLessThan(20_002);
   });
+});
+
+test('[AR10] several texts have the words of them all, each once', () => {
+  expect(foldedTexts(['Süß & Söhne', '', 'Straße 5', 'söhne'])).toBe(
+    'suess soehne strasse 5 suss sohne',
+  );
+  const texts = fc.array(fc.string({ unit: 'grapheme', maxLength: 20 }), { maxLength: 8 });
+  fc.assert(
+    fc.property(texts, (all) => {
+      const words = foldedWords(all.join(' '));
+      expect(foldedTexts(all)).toBe([...new Set(words)].join(' '));
+    }),
+  );
+});
+
+test('[AR12] of very long texts only the beginning is folded', () => {
+  const long = 'x '.repeat(1_000_000);
+  expect(foldedTexts([long, 'y'])).toBe('x');
 });

@@ -39,7 +39,7 @@ export class DiallingPlan {
   /** The line behind a number as written; undefined if it is no number that can be called. */
   number(written: string): PhoneNumber | undefined {
     const number = this.#fromOutside(written);
-    if (number?.isValid() || !written.includes('(0)')) return number;
+    if (!written.includes('(0)') || number?.isValid()) return number;
     // Written by habit for a country whose numbers have no such zero.
     const without = this.#reading(digitsOf(written.replace('(0)', '')) ?? '');
     return without?.isValid() ? without : number;

@@ -1,5 +1,6 @@
 import type { PhoneNumber } from 'libphonenumber-js/max';
 import { scalarText } from '../fields.ts';
+import { Recent } from '../recent.ts';
 import { DiallingPlan, type PhoneOptions, SHORTEST_NATIONAL } from './dialling-plan.ts';
 import {
   digitsOf,
@@ -31,14 +32,14 @@ export interface PhoneReading extends PhoneLine {
   readonly aliases: readonly (PhoneLine & { readonly key: string })[];
 }
 
-const MOST_KNOWN = 4000;
-const LONGEST_KNOWN = 64;
+/** More than most offices have customers. */
+const MOST_KNOWN = 10_000;
 
 /** Reads phone numbers as they are written in one office. */
 export class PhoneRules {
   readonly #plan: DiallingPlan;
   /** What was read last: the same numbers come with every version of a job and every report. */
-  readonly #known = new Map<string, PhoneReading>();
+  readonly #known = new Recent<PhoneReading>(MOST_KNOWN);
 
   constructor(options: PhoneOptions) {
     this.#plan = new DiallingPlan(options);
@@ -49,9 +50,7 @@ export class PhoneRules {
     const known = this.#known.get(sent);
     if (known) return known;
     const reading = this.#read(sent);
-    if (sent.length > LONGEST_KNOWN) return reading;
-    if (this.#known.size >= MOST_KNOWN) this.#known.clear();
-    this.#known.set(sent, reading);
+    this.#known.keep(sent, reading);
     return reading;
   }
 

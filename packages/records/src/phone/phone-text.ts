@@ -1,11 +1,15 @@
 /** A longer text is no phone number; looking at it at all could cost a sender's megabyte of time. */
 export const MAX_NUMBER_LENGTH = 200;
 
+/** What stands on every keyboard has one spelling only; most numbers have nothing else. */
+const IS_TIDY = /^[ -~]*$/;
+
 /**
  * One spelling for every kind of digit, blank, dash and line break. Contacts copied from a
  * telephone begin with invisible direction marks, word processors put in long dashes.
  */
 export function tidied(text: string): string {
+  if (IS_TIDY.test(text)) return text.trim();
   return text
     .normalize('NFKC')
     .toWellFormed()

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { isJsonObject } from '@hookline/records';
 
 /**
@@ -8,7 +8,7 @@ import { isJsonObject } from '@hookline/records';
 export function contentHash(value: unknown): string {
   const parts: string[] = [];
   writeCanonical(value, parts);
-  return createHash('sha256').update(parts.join('')).digest('base64url');
+  return hash('sha256', parts.join(''), 'base64url');
 }
 
 /** Into one list of parts: a text that is put together level by level is copied at each of them. */

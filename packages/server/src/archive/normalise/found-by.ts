@@ -1,4 +1,4 @@
-import { dialledDigits, foldedText, parsedJson, searchedTexts } from '@hookline/records';
+import { dialledDigits, foldedText, parsedJson, Recent, searchedTexts } from '@hookline/records';
 
 /** As much of a payload is searched. */
 const MAX_LENGTH = 20_000;
@@ -91,18 +91,15 @@ function escapedWords(payload: string): Parts {
 }
 
 const MOST_KNOWN = 4000;
-const LONGEST_KNOWN = 64;
 
-/** Keeps what was made of the last texts: the same names and numbers come again and again. */
+/** The same names and numbers come again and again. */
 function remembering(make: (text: string) => string): (text: string) => string {
-  const known = new Map<string, string>();
+  const known = new Recent<string>(MOST_KNOWN);
   return (text) => {
     const before = known.get(text);
     if (before !== undefined) return before;
     const made = make(text);
-    if (text.length > LONGEST_KNOWN) return made;
-    if (known.size >= MOST_KNOWN) known.clear();
-    known.set(text, made);
+    known.keep(text, made);
     return made;
   };
 }
