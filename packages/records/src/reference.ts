@@ -81,7 +81,12 @@ export function referencesIn(message: Message, houseNames: NameList): References
       isJsonObject(value) ? (ownText([value]) ?? LINKS.firstIn([value], linkText)) : undefined,
     ) ??
     anyText(scopes) ??
-    OWN_REFERENCES.firstIn(HOLDERS.entriesOf(record).flatMap(objectsIn), linkText) ??
+    OWN_REFERENCES.firstIn(
+      HOLDERS.entriesOf(record)
+        .map(([, value]) => value)
+        .filter(isJsonObject),
+      linkText,
+    ) ??
     null;
   // An order is named by its number, and by that of its parcel once it has one.
   const named = scopes
@@ -139,10 +144,6 @@ function onlyJobIn(record: JsonObject): readonly JsonObject[] {
 /** By what the only parcel of an order is known: what comes of it later may name no more. */
 function namesOf(job: JsonObject): readonly string[] {
   return REFERENCES.entriesOf(job).flatMap(([, value]) => linkText(value) ?? []);
-}
-
-function objectsIn([, value]: readonly [string, unknown]): readonly JsonObject[] {
-  return isJsonObject(value) ? [value] : [];
 }
 
 function onlyJobText(record: JsonObject): string | undefined {

@@ -26,11 +26,9 @@ export function fieldTextsToJson(fields: FieldTexts): string {
 }
 
 /** All texts and numbers in the fields, for searching, with every digit as it was sent. */
-export function searchedFields(fields: FieldTexts): string {
-  const texts: string[] = [];
-  for (const text of fields.values()) {
+export function searchedFields(fields: FieldTexts): readonly string[] {
+  return Array.from(fields.values(), (text) => {
     const isPlain = text.startsWith('"') && !text.includes('\\');
-    texts.push(isPlain ? text.slice(1, -1) : searchedText(parsedJson(text)));
-  }
-  return texts.join(' ');
+    return isPlain ? text.slice(1, -1) : searchedText(parsedJson(text));
+  });
 }

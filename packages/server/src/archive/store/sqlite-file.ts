@@ -17,8 +17,11 @@ export class LostFile extends Error {
   }
 }
 
-/** Beyond this the log is moved into the file after a commit, as SQLite would do by itself. */
-const LOG_BYTES = 4 * 1024 * 1024;
+/**
+ * Beyond this the log is moved into the file after a commit, as SQLite would do by itself: sooner,
+ * and most of what is moved is moved again with the next batch.
+ */
+const LOG_BYTES = 16 * 1024 * 1024;
 /** Long before the purge forgets a batch, its absence means nothing any more. */
 const BATCH_COUNTS_FOR = 6 * 24 * 60 * 60 * 1000;
 const BUSY_TIMEOUT = 1000;

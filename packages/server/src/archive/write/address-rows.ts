@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { courierOf, foldedText } from '@hookline/records';
+import { courierOf, foldedTexts } from '@hookline/records';
 import type { PhoneKind } from '@hookline/records/phone';
 import { type Selectable, sql } from 'kysely';
 import { addressNumbersFromJson } from '../normalise/address-numbers.ts';
@@ -29,9 +29,53 @@ import {
   lastReportsToJson,
 } from './address-columns.ts';
 import { inSteps } from './in-steps.ts';
+import { ManyRows, overwriting } from './many-rows.ts';
 import type { Db } from './transaction.ts';
 
 type AddressRow = Selectable<Schema['addresses']>;
+
+const COLUMNS = {
+  id: 'text',
+  dedup_key: 'text',
+  number_key: 'text',
+  number: 'text',
+  number_kind: 'text',
+  e164: 'text',
+  display: 'text',
+  name: 'text',
+  aliases: 'text',
+  is_customer: 'integer',
+  is_courier: 'integer',
+  fields: 'text',
+  last_reports: 'text',
+  corrections: 'text',
+  corrected_by: 'text',
+  corrected_at: 'text',
+  search: 'text',
+  created_at: 'text',
+  updated_at: 'text',
+  seen_at: 'text',
+  own_id: 'text',
+  courier_name: 'text',
+  courier_status: 'text',
+  courier_vehicle: 'text',
+} as const;
+const NEW_ADDRESSES = new ManyRows<AddressRow>(
+  'addresses',
+  COLUMNS,
+  'on conflict (dedup_key) do nothing returning id',
+);
+// Their age too: two that turn out to be one are as old as the older of them.
+const KNOWN_ADDRESSES = new ManyRows<AddressRow>(
+  'addresses',
+  COLUMNS,
+  overwriting('id', COLUMNS, 'id'),
+);
+const NUMBERS = new ManyRows<Selectable<Schema['address_numbers']>>('address_numbers', {
+  number_key: 'text',
+  address_id: 'text',
+  is_own: 'integer',
+});
 
 /** What one source has said about an address, and when. */
 export interface ReceivedAddress {
@@ -153,19 +197,8 @@ async function insertAddresses(
   db: Db,
   addresses: readonly AddressWrite[],
 ): Promise<readonly AddressWrite[]> {
-  if (addresses.length === 0) return [];
   // Written whole at once: a row that is filled in later costs its indexes twice the work.
-  const rows = addresses.map(({ id, record }) => {
-    // Nobody can have corrected what is new.
-    const { corrections: _, ...columns } = columnsOf(record);
-    return { id, ...columns, created_at: record.createdAt };
-  });
-  const inserted = await db
-    .insertInto('addresses')
-    .values(rows)
-    .onConflict((conflict) => conflict.column('dedup_key').doNothing())
-    .returning('id')
-    .execute();
+  const inserted = await NEW_ADDRESSES.write<{ id: string }>(db, addresses.map(rowOf));
   const ids = new Set(inserted.map(({ id }) => id));
   await insertNumbers(
     db,
@@ -177,44 +210,14 @@ async function insertAddresses(
 /** Writes records over their rows, with everything that is derived from them. */
 export async function updateAddresses(db: Db, addresses: readonly AddressWrite[]): Promise<void> {
   if (addresses.length === 0) return;
-  const rows = addresses.map(({ id, record }) => ({
-    id,
-    ...columnsOf(record),
-    created_at: record.createdAt,
-  }));
+  await KNOWN_ADDRESSES.write(db, addresses.map(rowOf));
   const ids = addresses.map(({ id }) => id);
-  await db
-    .insertInto('addresses')
-    .values(rows)
-    .onConflict((conflict) =>
-      conflict.column('id').doUpdateSet(({ ref }) => ({
-        dedup_key: ref('excluded.dedup_key'),
-        number_key: ref('excluded.number_key'),
-        number: ref('excluded.number'),
-        number_kind: ref('excluded.number_kind'),
-        e164: ref('excluded.e164'),
-        display: ref('excluded.display'),
-        name: ref('excluded.name'),
-        aliases: ref('excluded.aliases'),
-        is_customer: ref('excluded.is_customer'),
-        is_courier: ref('excluded.is_courier'),
-        fields: ref('excluded.fields'),
-        last_reports: ref('excluded.last_reports'),
-        corrections: ref('excluded.corrections'),
-        corrected_by: ref('excluded.corrected_by'),
-        corrected_at: ref('excluded.corrected_at'),
-        search: ref('excluded.search'),
-        updated_at: ref('excluded.updated_at'),
-        seen_at: ref('excluded.seen_at'),
-        own_id: ref('excluded.own_id'),
-        courier_name: ref('excluded.courier_name'),
-        courier_status: ref('excluded.courier_status'),
-        courier_vehicle: ref('excluded.courier_vehicle'),
-      })),
-    )
-    .execute();
   await db.deleteFrom('address_numbers').where('address_id', 'in', ids).execute();
   await insertNumbers(db, addresses);
+}
+
+function rowOf({ id, record }: AddressWrite): AddressRow {
+  return { id, ...columnsOf(record), created_at: record.createdAt };
 }
 
 export function recordOf(row: AddressRow): AddressRecord {
@@ -252,7 +255,7 @@ export function columnsOf(record: AddressRecord) {
   const { phone, name, roles, numbers, fields } = record;
   // The others stand in their fields.
   const added = numbers.filter(({ field }) => field === null).map(({ display }) => display);
-  const searched = [name ?? '', phone.sent, phone.display, ...added, searchedFields(fields)];
+  const searched = [name ?? '', phone.sent, phone.display, ...added, ...searchedFields(fields)];
   return {
     dedup_key: record.identity,
     number_key: phone.key,
@@ -269,7 +272,7 @@ export function columnsOf(record: AddressRecord) {
     corrections: correctionsToJson(record.corrections),
     corrected_by: record.correctedBy?.desk ?? null,
     corrected_at: record.correctedBy?.at ?? null,
-    search: foldedText(searched.join(' ')),
+    search: foldedTexts(searched),
     updated_at: record.updatedAt,
     seen_at: record.seenAt,
     ...courierColumns(record),
@@ -296,5 +299,5 @@ async function insertNumbers(db: Db, addresses: readonly AddressWrite[]): Promis
     if (phone.key !== null) keys.set(phone.key, 1);
     return Array.from(keys, ([number_key, is_own]) => ({ number_key, address_id: id, is_own }));
   });
-  await inSteps(rows, (some) => db.insertInto('address_numbers').values(some).execute());
+  await NUMBERS.write(db, rows);
 }

@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import type { ChangedKind } from '@hookline/contract';
 import { parsedJson } from '@hookline/records';
 import type { PhoneRules } from '@hookline/records/phone';
@@ -8,13 +9,13 @@ import { fieldTextsToJson } from '../normalise/field-texts.ts';
 import { foundBy } from '../normalise/found-by.ts';
 import type { JobReading } from '../normalise/jobs.ts';
 import type { Store } from '../store/store.ts';
-import { writeAddresses } from './address-rows.ts';
+import { type ReceivedAddress, writeAddresses } from './address-rows.ts';
 import { type Batch, type Entry, recordsIn } from './batch.ts';
-import { writeCalls } from './call-rows.ts';
+import { type ReceivedCall, writeCalls } from './call-rows.ts';
 import { settledReports } from './courier-identity.ts';
-import { insertEvents } from './event-rows.ts';
+import { EVENT_ROWS } from './event-rows.ts';
 import { failureOf } from './failures.ts';
-import { versionId, writeJobs } from './job-rows.ts';
+import { type ReceivedJob, versionId, writeJobs } from './job-rows.ts';
 import { keepSources } from './kept-sources.ts';
 import type { Suppression } from './suppression.ts';
 import { type Db, inSavepoint, inTransaction } from './transaction.ts';
@@ -54,6 +55,14 @@ interface Reported<Report> {
   readonly report: Report;
 }
 
+/** All that a batch says. */
+interface Records {
+  readonly jobs: readonly Reported<ReceivedJob>[];
+  readonly calls: readonly Reported<ReceivedCall>[];
+  readonly addresses: readonly Reported<ReceivedAddress>[];
+  readonly sources: readonly Entry[];
+}
+
 class Application {
   protected readonly db: Db;
   protected setAside = 0;
@@ -73,12 +82,24 @@ class Application {
         entries.push(...this.#context.suppression.withoutErased(entry));
       });
     }
-    await this.storeEvents(
-      entries.filter(({ kind }) => kind === 'event'),
-      batch.instance,
-    );
-    await this.deriveAll(entries);
+    await this.storeAll(entries, batch.instance);
     return { changed: this.#changed, stored: recordsIn(batch), setAside: this.setAside };
+  }
+
+  protected async storeAll(entries: readonly Entry[], instance: string): Promise<void> {
+    const storing = this.storeEvents(entries.filter(isEvent), instance);
+    // What it fails with is thrown below; until then nobody would have heard of it.
+    storing.catch(() => {});
+    let records: Records;
+    try {
+      // PostgreSQL has got them by the next turn, and stores them while they are read here.
+      if (this.#context.store.kind === 'postgres') await setImmediate();
+      records = this.#read(entries);
+    } finally {
+      // Whatever happens, nothing of it may come after the end of the transaction.
+      await storing;
+    }
+    await this.#writeAll(records);
   }
 
   protected async storeEvents(entries: readonly Entry[], instance: string): Promise<void> {
@@ -92,7 +113,7 @@ class Application {
       found_by: foundBy(entry.text),
       sender: entry.sender ?? null,
     }));
-    await insertEvents(this.db, rows);
+    await EVENT_ROWS.write(this.db, rows);
   }
 
   protected async attempt(
@@ -122,46 +143,23 @@ class Application {
     return inserted !== undefined;
   }
 
-  /**
-   * What the entries say about addresses, calls and jobs: of all entries together, for one by one
-   * each record would cost several ways to the database.
-   */
-  protected async deriveAll(entries: readonly Entry[]): Promise<void> {
-    const jobs = entries.filter(({ kind, channel }) => kind === 'event' && channel === 'jobs');
-    await this.#deriveJobs(jobs);
-    await this.#deriveCalls(entries.filter(({ kind }) => kind === 'calls'));
-    await this.#deriveAddresses(entries);
-    for (const { kind, text } of entries) {
-      if (kind === 'sources') await keepSources(this.db, JSON.parse(text));
-    }
+  /** What the entries say about addresses, calls and jobs. */
+  #read(entries: readonly Entry[]): Records {
+    return {
+      jobs: entries.flatMap((entry) => this.#jobsIn(entry)),
+      calls: entries.flatMap((entry) => this.#callsIn(entry)),
+      addresses: entries.flatMap((entry) => this.#addressesIn(entry)),
+      sources: entries.filter(({ kind }) => kind === 'sources'),
+    };
   }
 
-  async #deriveJobs(entries: readonly Entry[]): Promise<void> {
-    const { jobs: reading } = this.#context;
-    const jobs = entries.flatMap((entry) =>
-      reading.reports(entry.text).reports.map((report, n) => ({
-        entry,
-        report: {
-          ...report,
-          id: versionId(entry.id, n),
-          receivedAt: entry.receivedAt,
-          event: entry.id,
-        },
-      })),
-    );
+  /** Of all entries together: one by one each record would cost several ways to the database. */
+  async #writeAll({ jobs, calls, addresses, sources }: Records): Promise<void> {
+    const { jobs: reading, store } = this.#context;
     await this.write(jobs, payloadOf, async (some) => {
       await writeJobs(this.db, reading, some);
       if (some.length > 0) this.#changed.add('jobs');
     });
-  }
-
-  async #deriveCalls(entries: readonly Entry[]): Promise<void> {
-    const calls = entries.flatMap((entry) =>
-      callReports(entry.text, this.#context.rules).reports.map((report) => ({
-        entry,
-        report: { report, receivedAt: entry.receivedAt },
-      })),
-    );
     await this.write(
       calls,
       ({ report }) => payloadOf(report),
@@ -169,17 +167,6 @@ class Application {
         if (await writeCalls(this.db, some)) this.#changed.add('calls');
       },
     );
-  }
-
-  async #deriveAddresses(entries: readonly Entry[]): Promise<void> {
-    const { rules, store } = this.#context;
-    const addresses = entries.flatMap((entry) => {
-      const source = addressSource(entry);
-      if (source === undefined) return [];
-      const { reports } = addressReports(parsedJson(entry.text), source, rules);
-      const { receivedAt: at, by } = entry;
-      return reports.map((report) => ({ entry, report: { report, source, at, by } }));
-    });
     await this.write(
       addresses,
       ({ report }) => addressJson(report),
@@ -188,26 +175,54 @@ class Application {
         if (await writeAddresses(this.db, store.kind, settled)) this.#changed.add('addresses');
       },
     );
+    for (const { text } of sources) await keepSources(this.db, JSON.parse(text));
+  }
+
+  protected async derive(entry: Entry): Promise<void> {
+    await this.#writeAll(this.#read([entry]));
+  }
+
+  #jobsIn(entry: Entry): readonly Reported<ReceivedJob>[] {
+    if (!isEvent(entry) || entry.channel !== 'jobs') return [];
+    const { id: event, receivedAt } = entry;
+    return this.#context.jobs.reports(entry.text).reports.map((report, n) => ({
+      entry,
+      report: { ...report, id: versionId(event, n), receivedAt, event },
+    }));
+  }
+
+  #callsIn(entry: Entry): readonly Reported<ReceivedCall>[] {
+    if (entry.kind !== 'calls') return [];
+    const { reports } = callReports(entry.text, this.#context.rules);
+    return reports.map((report) => ({ entry, report: { report, receivedAt: entry.receivedAt } }));
+  }
+
+  #addressesIn(entry: Entry): readonly Reported<ReceivedAddress>[] {
+    const source = addressSource(entry);
+    if (source === undefined) return [];
+    const { reports } = addressReports(parsedJson(entry.text), source, this.#context.rules);
+    const { receivedAt: at, by } = entry;
+    return reports.map((report) => ({ entry, report: { report, source, at, by } }));
   }
 }
 
-function addressSource({ kind, channel }: Entry): AddressSource | undefined {
-  if (kind === 'addresses') return 'phone-book';
-  return kind === 'event' && (channel === 'kunden' || channel === 'kuriere') ? channel : undefined;
+function isEvent({ kind }: Entry): boolean {
+  return kind === 'event';
+}
+
+function addressSource(entry: Entry): AddressSource | undefined {
+  if (entry.kind === 'addresses') return 'phone-book';
+  const { channel } = entry;
+  return isEvent(entry) && (channel === 'kunden' || channel === 'kuriere') ? channel : undefined;
 }
 
 /** Slower: the failure of one record is contained and written down. */
 class CarefulApplication extends Application {
-  protected override async storeEvents(entries: readonly Entry[], instance: string): Promise<void> {
-    for (const entry of entries) {
-      await this.attempt(entry, entry.text, () => super.storeEvents([entry], instance));
+  protected override async storeAll(entries: readonly Entry[], instance: string): Promise<void> {
+    for (const entry of entries.filter(isEvent)) {
+      await this.attempt(entry, entry.text, () => this.storeEvents([entry], instance));
     }
-  }
-
-  protected override async deriveAll(entries: readonly Entry[]): Promise<void> {
-    for (const entry of entries) {
-      await this.attempt(entry, entry.text, () => super.deriveAll([entry]));
-    }
+    for (const entry of entries) await this.attempt(entry, entry.text, () => this.derive(entry));
   }
 
   /**

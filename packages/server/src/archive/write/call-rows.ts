@@ -1,11 +1,53 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { type CallView, callView } from '../normalise/call-view.ts';
 import { type CallReport, ownCallKey } from '../normalise/calls.ts';
 import { type Call, CallsWithId, LATEST_CALLS, mergedCall } from '../normalise/merge-call.ts';
+import type { Schema } from '../store/schema.ts';
 import { inSteps } from './in-steps.ts';
+import { ManyRows, overwriting } from './many-rows.ts';
 import { settleMissed } from './settle-missed.ts';
 import type { Db } from './transaction.ts';
+
+const COLUMNS = {
+  id: 'text',
+  dedup_key: 'text',
+  call_id: 'text',
+  state: 'text',
+  direction: 'text',
+  number: 'text',
+  number_key: 'text',
+  e164: 'text',
+  name: 'text',
+  missed: 'integer',
+  note: 'text',
+  started_at: 'text',
+  answered_at: 'text',
+  ended_at: 'text',
+  sort_at: 'text',
+  payload: 'text',
+  merge_state: 'text',
+  created_at: 'text',
+  updated_at: 'text',
+} as const;
+type CallRow = Pick<Selectable<Schema['calls']>, keyof typeof COLUMNS>;
+const KEPT = ['id', 'call_id', 'created_at'];
+const FURTHER_CALLS = new ManyRows<CallRow>('calls', COLUMNS, overwriting('id', COLUMNS, ...KEPT));
+const KNOWN_CALLS = new ManyRows<CallRow>(
+  'calls',
+  COLUMNS,
+  overwriting('id', COLUMNS, ...KEPT, 'payload'),
+);
+const NEW_CALLS = new ManyRows<CallRow>(
+  'calls',
+  COLUMNS,
+  'on conflict (dedup_key) do nothing returning id',
+);
+const NEW_REPORTS = new ManyRows<Selectable<Schema['call_reports']>>(
+  'call_reports',
+  { id: 'text', call: 'text', content_hash: 'text', received_at: 'text', payload: 'text' },
+  'on conflict (call, content_hash) do nothing returning call, content_hash',
+);
 
 /** A report of a call and when it came. */
 export interface ReceivedCall {
@@ -156,17 +198,9 @@ interface NewCall {
 
 /** Answers those that are new, and not what was delivered before. */
 async function insertCalls(db: Db, calls: readonly NewCall[]): Promise<readonly MergedCall[]> {
-  const inserted = new Set<string>();
-  await inSteps(calls, async (some) => {
-    const rows = some.map(({ call, key }) => ({ ...rowOf(call), dedup_key: key }));
-    const ids = await db
-      .insertInto('calls')
-      .values(rows)
-      .onConflict((conflict) => conflict.column('dedup_key').doNothing())
-      .returning('id')
-      .execute();
-    for (const { id } of ids) inserted.add(id);
-  });
+  const rows = calls.map(({ call, key }) => ({ ...rowOf(call), dedup_key: key }));
+  const ids = await NEW_CALLS.write<{ id: string }>(db, rows);
+  const inserted = new Set(ids.map(({ id }) => id));
   return calls.map(({ call }) => call).filter(({ id }) => inserted.has(id));
 }
 
@@ -192,61 +226,17 @@ async function keepReports(db: Db, calls: readonly OpenCall[]): Promise<Readonly
       payload,
     })),
   );
-  const kept = new Set<string>();
-  await inSteps(rows, async (some) => {
-    const inserted = await db
-      .insertInto('call_reports')
-      .values(some)
-      .onConflict((conflict) => conflict.columns(['call', 'content_hash']).doNothing())
-      .returning(['call', 'content_hash'])
-      .execute();
-    for (const { call, content_hash } of inserted) kept.add(`${call} ${content_hash}`);
-  });
-  return kept;
+  const kept = await NEW_REPORTS.write<{ call: string; content_hash: string }>(db, rows);
+  return new Set(kept.map(({ call, content_hash }) => `${call} ${content_hash}`));
 }
 
 async function updateCalls(db: Db, calls: readonly MergedCall[]): Promise<void> {
   // The payload of a call is that of the report that is furthest on, which may be stored already.
   const isFurthest = (call: MergedCall) => furthest(call) !== undefined;
-  await upsertCalls(db, calls.filter(isFurthest), true);
-  await upsertCalls(
-    db,
-    calls.filter((call) => !isFurthest(call)),
-    false,
-  );
-}
-
-async function upsertCalls(
-  db: Db,
-  calls: readonly MergedCall[],
-  withPayload: boolean,
-): Promise<void> {
-  await inSteps(calls, (some) =>
-    db
-      .insertInto('calls')
-      .values(some.map((open) => ({ ...rowOf(open), dedup_key: keyOf(open.call) })))
-      .onConflict((conflict) =>
-        conflict.column('id').doUpdateSet(({ ref }) => ({
-          dedup_key: ref('excluded.dedup_key'),
-          state: ref('excluded.state'),
-          direction: ref('excluded.direction'),
-          number: ref('excluded.number'),
-          number_key: ref('excluded.number_key'),
-          e164: ref('excluded.e164'),
-          name: ref('excluded.name'),
-          missed: ref('excluded.missed'),
-          note: ref('excluded.note'),
-          started_at: ref('excluded.started_at'),
-          answered_at: ref('excluded.answered_at'),
-          ended_at: ref('excluded.ended_at'),
-          sort_at: ref('excluded.sort_at'),
-          merge_state: ref('excluded.merge_state'),
-          updated_at: ref('excluded.updated_at'),
-          ...(withPayload && { payload: ref('excluded.payload') }),
-        })),
-      )
-      .execute(),
-  );
+  const rows = (some: readonly MergedCall[]) =>
+    some.map((open) => ({ ...rowOf(open), dedup_key: keyOf(open.call) }));
+  await FURTHER_CALLS.write(db, rows(calls.filter(isFurthest)));
+  await KNOWN_CALLS.write(db, rows(calls.filter((call) => !isFurthest(call))));
 }
 
 function furthest({ view, reports }: MergedCall): ReceivedCall | undefined {

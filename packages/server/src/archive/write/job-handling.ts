@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { homesOf } from '../read/job-homes.ts';
 import { isAfter } from '../read/page.ts';
 import type { Schema } from '../store/schema.ts';
@@ -36,12 +36,18 @@ export async function handlingSince(
   keys: Iterable<string>,
 ): Promise<Map<string, HandlingRow>> {
   const found = await handlingOf(db, keys);
-  for (const [key, row] of found) {
-    if (row.closed_at === null || !(await isReopened(db, row))) continue;
-    const open = { closed_by: null, closed_at: null };
-    await db.updateTable('job_handling').set(open).where('id', '=', row.id).execute();
-    found.set(key, { ...row, ...open });
-  }
+  const closed = [...found.values()].filter(({ closed_at }) => closed_at !== null);
+  const open = { closed_by: null, closed_at: null };
+  await inSteps(closed, async (some) => {
+    const reopened = await reopenedAmong(
+      db,
+      some.map(({ id }) => id),
+    );
+    if (reopened.size === 0) return;
+    const update = db.updateTable('job_handling').set(open);
+    await update.where('id', 'in', [...reopened]).execute();
+    for (const row of some) if (reopened.has(row.id)) found.set(row.job_key, { ...row, ...open });
+  });
   return found;
 }
 
@@ -51,8 +57,13 @@ export async function handlingSince(
  */
 export async function moveHandling(db: Db, keys: readonly string[]): Promise<readonly string[]> {
   const homes: string[] = [];
-  for (const row of (await handlingOf(db, keys)).values()) {
-    const anchor = await anchorOf(db, row);
+  const handled = [...(await handlingOf(db, keys)).values()];
+  const anchors = await versionsWith(
+    db,
+    handled.map(({ version_id }) => version_id),
+  );
+  for (const row of handled) {
+    const anchor = anchors.get(row.version_id) ?? (await otherAnchorOf(db, row));
     if (!anchor) {
       await forgetHandling(db, [row.job_key]);
       continue;
@@ -64,13 +75,22 @@ export async function moveHandling(db: Db, keys: readonly string[]): Promise<rea
   return homes;
 }
 
+/** The versions that it stands by. */
+async function versionsWith(db: Db, ids: readonly string[]): Promise<Map<string, Anchor>> {
+  const found = new Map<string, Anchor>();
+  await inSteps(ids, async (some) => {
+    const versions = await versionsIn(db).where('id', 'in', some).execute();
+    for (const version of versions) found.set(version.id, version);
+  });
+  return found;
+}
+
 /**
- * The version that it stands by. When that is gone, by another reading or an erasure: another one
- * of its job, what its event is read as now, or the job that is known by the name of this one.
+ * When the version that it stands by is gone, by another reading or an erasure: another one of its
+ * job, what its event is read as now, or the job that is known by the name of this one.
  */
-async function anchorOf(db: Db, row: HandlingRow): Promise<Anchor | undefined> {
+async function otherAnchorOf(db: Db, row: HandlingRow): Promise<Anchor | undefined> {
   return (
-    (await versionsIn(db).where('id', '=', row.version_id).executeTakeFirst()) ??
     (await besides(db, row.job_key, row)) ??
     (await ofEvent(db, row)) ??
     (await underNewName(db, row))
@@ -80,12 +100,12 @@ async function anchorOf(db: Db, row: HandlingRow): Promise<Anchor | undefined> {
 type Anchor = Pick<Selectable<Schema['job_versions']>, 'id' | 'job_key' | 'received_at' | 'event'>;
 
 function versionsIn(db: Db) {
-  return db.selectFrom('job_versions').select(['id', 'job_key', 'received_at', 'event']).limit(1);
+  return db.selectFrom('job_versions').select(['id', 'job_key', 'received_at', 'event']);
 }
 
 /** The version of a job that came before the one that is gone, or else after it. */
 async function besides(db: Db, key: string, row: HandlingRow): Promise<Anchor | undefined> {
-  const versions = versionsIn(db).where('job_key', '=', key);
+  const versions = versionsIn(db).where('job_key', '=', key).limit(1);
   const before = await versions
     .where(isAfter(['received_at', 'id'], [row.version_at, row.version_id]))
     .orderBy('received_at', 'desc')
@@ -96,7 +116,7 @@ async function besides(db: Db, key: string, row: HandlingRow): Promise<Anchor | 
 
 async function ofEvent(db: Db, { version_at, event }: HandlingRow): Promise<Anchor | undefined> {
   if (event === null) return undefined;
-  const versions = versionsIn(db).where('received_at', '=', version_at);
+  const versions = versionsIn(db).where('received_at', '=', version_at).limit(1);
   return versions.where('event', '=', event).orderBy('id').executeTakeFirst();
 }
 
@@ -109,6 +129,8 @@ async function underNewName(db: Db, row: HandlingRow): Promise<Anchor | undefine
 }
 
 async function moveTo(db: Db, from: HandlingRow, to: HandlingRow): Promise<void> {
+  const isThere = from.job_key === to.job_key && from.version_id === to.version_id;
+  if (isThere && from.version_at === to.version_at && from.event === to.event) return;
   const there =
     from.job_key === to.job_key ? undefined : (await handlingOf(db, [to.job_key])).get(to.job_key);
   if (there) await db.deleteFrom('job_handling').where('id', '=', there.id).execute();
@@ -139,32 +161,24 @@ export function together(a: HandlingRow, b: HandlingRow): HandlingRow {
   };
 }
 
-/** Whether a version after the closing told another status than the job had then. */
-async function isReopened(db: Db, row: HandlingRow): Promise<boolean> {
-  const place = [row.version_at, row.version_id];
-  const told = sql<boolean>`(status is not null or status_class is not null)`;
-  const until = db
-    .selectFrom('job_versions')
-    .select(['status', 'status_class'])
-    .where('job_key', '=', row.job_key)
-    .where((eb) => eb.not(isAfter(['received_at', 'id'], place, 'forwards')))
-    .orderBy('received_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(1);
-  const { status = null } = (await until.where('status', 'is not', null).executeTakeFirst()) ?? {};
-  const last = await until.where(told).executeTakeFirst();
-  // Until a version says how far it is, a job has only been announced.
-  const statusClass = last ? last.status_class : 'new';
-  const other = await db
-    .selectFrom('job_versions')
-    .select('id')
-    .where('job_key', '=', row.job_key)
-    .where(isAfter(['received_at', 'id'], place, 'forwards'))
-    .where(
-      sql<boolean>`((status is not null and status is distinct from ${status}) or
-        (${told} and status_class is distinct from ${statusClass}))`,
-    )
-    .limit(1)
-    .executeTakeFirst();
-  return other !== undefined;
+/** Those after whose closing a version told another status than the job had then. */
+async function reopenedAmong(db: Db, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const place = sql`(handled.version_at, handled.version_id)`;
+  const told = sql`(status is not null or status_class is not null)`;
+  const last = (column: string, which: RawBuilder<unknown>) => sql`(
+    select ${sql.raw(column)} from job_versions
+    where job_key = handled.job_key and (received_at, id) <= ${place} and ${which}
+    order by received_at desc, id desc limit 1)`;
+  // Until a version says how far it is, a job has only been announced; one may say a word that
+  // nobody knows.
+  const statusClass = sql`coalesce(${last(`coalesce(status_class, '')`, told)}, 'new')`;
+  const { rows } = await sql<{ id: string }>`
+    select id from job_handling as handled
+    where id in (${sql.join(ids)}) and exists (
+      select 1 from job_versions
+      where job_key = handled.job_key and (received_at, id) > ${place} and (
+        (status is not null
+          and status is distinct from ${last('status', sql`status is not null`)})
+        or (${told} and coalesce(status_class, '') <> ${statusClass})))`.execute(db);
+  return new Set(rows.map(({ id }) => id));
 }

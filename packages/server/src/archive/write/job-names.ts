@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { homesOf, MOST_STEPS } from '../read/job-homes.ts';
 import { isStorable } from '../read/page.ts';
 import { inSteps } from './in-steps.ts';
+import { ManyRows, overwriting } from './many-rows.ts';
 import type { Db } from './transaction.ts';
 
 /** A version's names for its job. */
@@ -64,25 +65,18 @@ export async function forgetNames(
 
 type NameRow = { readonly name: string; readonly reference: string; readonly is_former: number };
 
+const NAMES = new ManyRows<NameRow>(
+  'job_names',
+  { name: 'text', reference: 'text', is_former: 'integer' },
+  `${overwriting('name, reference', { is_former: 'integer' })}
+    where job_names.is_former > excluded.is_former returning name`,
+);
+
 /** Answers the names that were not known to stand there. */
 async function insertNames(db: Db, rows: readonly NameRow[]): Promise<readonly string[]> {
-  const fresh: string[] = [];
   const once = new Map(rows.map((row) => [JSON.stringify([row.name, row.reference]), row]));
-  await inSteps([...once.values()], async (some) => {
-    const inserted = await db
-      .insertInto('job_names')
-      .values(some)
-      .onConflict((conflict) =>
-        conflict
-          .columns(['name', 'reference'])
-          .doUpdateSet(({ ref }) => ({ is_former: ref('excluded.is_former') }))
-          .whereRef('job_names.is_former', '>', 'excluded.is_former'),
-      )
-      .returning('name')
-      .execute();
-    fresh.push(...inserted.map(({ name }) => name));
-  });
-  return fresh;
+  const fresh = await NAMES.write<{ name: string }>(db, [...once.values()]);
+  return fresh.map(({ name }) => name);
 }
 
 async function moveVersions(db: Db, names: readonly string[]): Promise<Moves> {

@@ -1,10 +1,19 @@
 import { parsedJson } from '@hookline/records';
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { carriedKeys } from '../normalise/carried-numbers.ts';
 import type { JobReading } from '../normalise/jobs.ts';
 import { scanStep } from '../read/scan.ts';
+import type { Schema } from '../store/schema.ts';
 import { inSteps } from './in-steps.ts';
+import { ManyRows, overwriting } from './many-rows.ts';
 import type { Db } from './transaction.ts';
+
+const NUMBERS = new ManyRows<Selectable<Schema['job_numbers']>>(
+  'job_numbers',
+  { number_key: 'text', job_key: 'text', received_at: 'text' },
+  `${overwriting('number_key, job_key', { received_at: 'text' })}
+    where job_numbers.received_at < excluded.received_at`,
+);
 
 interface CarriedNumbers {
   readonly job_key: string;
@@ -42,18 +51,7 @@ export async function writeNumbers(db: Db, versions: readonly CarriedNumbers[]):
   }
   // In the order of their keys, so that two writers do not wait for each other in a circle.
   const numbers = [...newest].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
-  await inSteps(numbers, (rows) =>
-    db
-      .insertInto('job_numbers')
-      .values(rows)
-      .onConflict((conflict) =>
-        conflict
-          .columns(['number_key', 'job_key'])
-          .doUpdateSet(({ ref }) => ({ received_at: ref('excluded.received_at') }))
-          .whereRef('job_numbers.received_at', '<', 'excluded.received_at'),
-      )
-      .execute(),
-  );
+  await NUMBERS.write(db, numbers);
 }
 
 /** A number that only stood in a version that is gone is kept no longer. */

@@ -1,12 +1,27 @@
+import type { Selectable } from 'kysely';
 import type { JobReading, JobReport } from '../normalise/jobs.ts';
 import { ANNOUNCED, withNewer } from '../normalise/merge-job.ts';
 import { homesOf } from '../read/job-homes.ts';
+import type { Schema } from '../store/schema.ts';
 import { inSteps } from './in-steps.ts';
 import { handlingSince } from './job-handling.ts';
 import { movedKeys, noteNames } from './job-names.ts';
 import { numbersOf, renewNumbers, writeNumbers } from './job-numbers.ts';
-import { jobRow, renewJobs, saidBy, stateOf, writeJobRows } from './job-state.ts';
+import { jobRow, renewJobs, stateOf, writeJobRows } from './job-state.ts';
+import { ManyRows } from './many-rows.ts';
 import type { Db } from './transaction.ts';
+
+const VERSIONS = new ManyRows<Selectable<Schema['job_versions']>>('job_versions', {
+  id: 'text',
+  job_key: 'text',
+  reference: 'text',
+  status: 'text',
+  status_class: 'text',
+  facts: 'text',
+  received_at: 'text',
+  payload: 'text',
+  event: 'text',
+});
 
 /** A version of a job and when it came. */
 export interface ReceivedJob extends JobReport {
@@ -42,14 +57,14 @@ export async function writeJobs(
   const rows = [];
   const unsettled = movedKeys(moves);
   for (const [key, some] of byJob) {
-    const sorted = some.map(({ row }) => row).toSorted((a, b) => (isOlder(a, b) ? -1 : 1));
-    const [oldest, newest] = [sorted[0], sorted.at(-1)];
+    const sorted = some.toSorted((a, b) => (isOlder(a.row, b.row) ? -1 : 1));
+    const [oldest, newest] = [sorted[0]?.row, sorted.at(-1)?.row];
     const job = known.get(key);
     // One that waited in the spool must not turn a job back.
     const isLate = job && oldest && isOlder(oldest, { ...job, id: job.version_id });
     if (isLate) unsettled.add(key);
     if (!newest || unsettled.has(key)) continue;
-    const state = sorted.map(saidBy).reduce(withNewer, job ? stateOf(job) : ANNOUNCED);
+    const state = sorted.map(({ said }) => said).reduce(withNewer, job ? stateOf(job) : ANNOUNCED);
     rows.push(jobRow(reading, newest, state, handling.get(key)));
   }
   await writeJobRows(db, rows);
@@ -57,7 +72,7 @@ export async function writeJobs(
   // Of a job that has gone to another, the numbers go with it.
   const gone = carried.filter(({ job_key }) => !left.has(job_key));
   await writeNumbers(db, [
-    ...versions.map(({ row, phoneKeys }) => ({ ...row, phoneKeys })),
+    ...versions.map(carriedBy),
     ...gone.flatMap((row) =>
       [...(moves.get(row.job_key) ?? [])].map((job_key) => ({ ...row, job_key })),
     ),
@@ -75,25 +90,32 @@ export async function insertVersions(db: Db, reports: readonly ReceivedJob[]) {
     db,
     reports.flatMap(({ reference }) => reference ?? []),
   );
-  const versions = reports.map(({ id, reference, phoneKeys, ...report }) => ({
+  const versions = reports.map((said) => ({
     row: {
-      id,
-      reference,
-      status: report.status,
-      status_class: report.statusClass,
-      job_key: reference === null ? `#${id}` : homeOf(reference),
-      facts: JSON.stringify(report.facts),
-      received_at: report.receivedAt,
-      payload: report.payload,
-      event: report.event,
+      id: said.id,
+      reference: said.reference,
+      status: said.status,
+      status_class: said.statusClass,
+      job_key: said.reference === null ? `#${said.id}` : homeOf(said.reference),
+      facts: JSON.stringify(said.facts),
+      received_at: said.receivedAt,
+      payload: said.payload,
+      event: said.event,
     },
-    phoneKeys,
+    said,
   }));
-  await inSteps(
+  await VERSIONS.write(
+    db,
     versions.map(({ row }) => row),
-    (some) => db.insertInto('job_versions').values(some).execute(),
   );
   return versions;
+}
+
+type Version = Awaited<ReturnType<typeof insertVersions>>[number];
+
+/** The numbers that a version brings to its job. */
+export function carriedBy({ row: { job_key, received_at }, said: { phoneKeys } }: Version) {
+  return { job_key, received_at, phoneKeys };
 }
 
 async function knownJobs(db: Db, keys: readonly string[]) {

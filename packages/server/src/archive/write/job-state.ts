@@ -1,4 +1,10 @@
-import { type FactsState, foldedText, parsedJson, searchedText } from '@hookline/records';
+import {
+  type FactsState,
+  foldedText,
+  foldedTexts,
+  parsedJson,
+  searchedTexts,
+} from '@hookline/records';
 import { type Selectable, sql } from 'kysely';
 import { courierKey } from '../normalise/courier-key.ts';
 import { dueOrder } from '../normalise/due-order.ts';
@@ -16,6 +22,7 @@ import { bytesIn, fitting, isAfter } from '../read/page.ts';
 import type { Schema } from '../store/schema.ts';
 import { inSteps } from './in-steps.ts';
 import { forgetHandling, type HandlingRow, handlingSince, moveHandling } from './job-handling.ts';
+import { ManyRows, overwriting } from './many-rows.ts';
 import type { Db } from './transaction.ts';
 
 /** Versions that are merged at once. */
@@ -24,6 +31,7 @@ const STEP = 500;
 const AT_ONCE = 2000;
 
 type VersionRow = Selectable<Schema['job_versions']>;
+type JobRow = Selectable<Schema['jobs']>;
 
 /** What a version says, as it is stored. */
 export function saidBy(row: Pick<VersionRow, 'status' | 'status_class' | 'facts'>): VersionSaid {
@@ -33,7 +41,7 @@ export function saidBy(row: Pick<VersionRow, 'status' | 'status_class' | 'facts'
 /** How a job is, as it is stored. */
 export function stateOf(
   row: Pick<
-    Selectable<Schema['jobs']>,
+    JobRow,
     'status' | 'status_class' | 'closed_by_hand' | 'told_class' | 'was_underway' | 'facts'
   >,
 ): JobState {
@@ -51,7 +59,7 @@ export function jobRow(
   newest: Pick<VersionRow, 'id' | 'job_key' | 'reference' | 'received_at' | 'payload'>,
   state: JobState,
   handling: Pick<HandlingRow, 'note' | 'claimed_by' | 'closed_at'> | undefined,
-): Selectable<Schema['jobs']> {
+): JobRow {
   const isClosed = handling?.closed_at != null && isOpen(state);
   const { id, job_key, received_at, payload } = newest;
   const reference = newest.reference === null ? null : job_key;
@@ -75,8 +83,10 @@ export function jobRow(
     due_at,
     due_order: dueOrder(due_at, received_at),
     ...courierColumns(courier, reading),
-    search: foldedText(
-      [reference, searchedText(parsedJson(payload)), ...texts, handling?.note].join(' '),
+    search: foldedTexts(
+      [reference, ...searchedTexts(parsedJson(payload)), ...texts, handling?.note].filter(
+        (text) => text != null,
+      ),
     ),
   };
 }
@@ -91,40 +101,33 @@ function courierColumns(courier: FactsState['courier'], { rules }: JobReading) {
   };
 }
 
-export async function writeJobRows(
-  db: Db,
-  rows: readonly Selectable<Schema['jobs']>[],
-): Promise<void> {
+const COLUMNS = {
+  job_key: 'text',
+  reference: 'text',
+  version_id: 'text',
+  received_at: 'text',
+  payload: 'text',
+  status: 'text',
+  status_class: 'text',
+  is_open: 'integer',
+  closed_by_hand: 'integer',
+  told_class: 'text',
+  claimed_by: 'text',
+  was_underway: 'integer',
+  facts: 'text',
+  due_at: 'text',
+  due_order: 'text',
+  courier_name: 'text',
+  courier_line: 'text',
+  courier_key: 'text',
+  search: 'text',
+} as const;
+const JOB_ROWS = new ManyRows<JobRow>('jobs', COLUMNS, overwriting('job_key', COLUMNS, 'job_key'));
+
+export async function writeJobRows(db: Db, rows: readonly JobRow[]): Promise<void> {
   // In the order of their keys, so that two writers do not wait for each other in a circle.
   const sorted = rows.toSorted((a, b) => (a.job_key < b.job_key ? -1 : 1));
-  await inSteps(sorted, (some) =>
-    db
-      .insertInto('jobs')
-      .values(some)
-      .onConflict((conflict) =>
-        conflict.column('job_key').doUpdateSet(({ ref }) => ({
-          reference: ref('excluded.reference'),
-          version_id: ref('excluded.version_id'),
-          received_at: ref('excluded.received_at'),
-          payload: ref('excluded.payload'),
-          status: ref('excluded.status'),
-          status_class: ref('excluded.status_class'),
-          is_open: ref('excluded.is_open'),
-          closed_by_hand: ref('excluded.closed_by_hand'),
-          told_class: ref('excluded.told_class'),
-          claimed_by: ref('excluded.claimed_by'),
-          was_underway: ref('excluded.was_underway'),
-          facts: ref('excluded.facts'),
-          due_at: ref('excluded.due_at'),
-          due_order: ref('excluded.due_order'),
-          courier_name: ref('excluded.courier_name'),
-          courier_line: ref('excluded.courier_line'),
-          courier_key: ref('excluded.courier_key'),
-          search: ref('excluded.search'),
-        })),
-      )
-      .execute(),
-  );
+  await JOB_ROWS.write(db, sorted);
 }
 
 /** How far the versions of a job are merged. */

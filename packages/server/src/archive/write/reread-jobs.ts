@@ -7,7 +7,7 @@ import { failureOf } from './failures.ts';
 import { inSteps } from './in-steps.ts';
 import { movedKeys, noteFormerNames, noteNames } from './job-names.ts';
 import { writeNumbers } from './job-numbers.ts';
-import { insertVersions, type ReceivedJob, versionId } from './job-rows.ts';
+import { carriedBy, insertVersions, type ReceivedJob, versionId } from './job-rows.ts';
 import { markStale, renewJobs } from './job-state.ts';
 import { type Db, inSavepoint } from './transaction.ts';
 
@@ -186,10 +186,7 @@ async function replace(db: Db, reading: JobReading, reread: readonly Reread[]): 
   const now = new Map(versions.map(({ row }) => [row.id, row.job_key]));
   const touched = [...before, ...versions.map(({ row }) => row)].map(({ job_key }) => job_key);
   const left = await renewJobs(db, reading, [...moved, ...touched]);
-  await writeNumbers(
-    db,
-    versions.map(({ row, phoneKeys }) => ({ ...row, phoneKeys })),
-  );
+  await writeNumbers(db, versions.map(carriedBy));
   // Some of their numbers may have left with a version.
   const lost = before.filter(({ id, job_key }) => now.get(id) !== job_key);
   for (const key of new Set([...moved, ...lost.map(({ job_key }) => job_key)])) {
