@@ -20,7 +20,7 @@ import { erasures } from './archive/erasures.ts';
 import { fill, RULES, rates } from './archive/fill.ts';
 import { FULL, MadeUpOffice, type Size } from './archive/made-up-office.ts';
 import { DUE_READINGS, READINGS } from './archive/readings.ts';
-import { type Results, reportOf } from './archive/report.ts';
+import { type Results, reportOf, type Stored, storedReport } from './archive/report.ts';
 import { type Timings, timeOf } from './archive/timings.ts';
 
 const { values: options } = parseArgs({
@@ -28,6 +28,10 @@ const { values: options } = parseArgs({
     /** A twentieth of the size. */
     quick: { type: 'boolean', default: false },
     only: { type: 'string' },
+    /** Measures nothing but how fast entries are stored. */
+    storing: { type: 'boolean', default: false },
+    /** How often that is measured, with other entries each time; the median is shown. */
+    rounds: { type: 'string', default: '1' },
     /** A file in which what was filled is kept, to begin with it the next time. */
     keep: { type: 'string' },
     /** A server to use instead of a new one; what was filled is kept in it likewise. */
@@ -42,8 +46,9 @@ const size: Size = {
   calls: FULL.calls / part,
   jobVersions: FULL.jobVersions / part,
 };
+const rounds = Number(options.rounds);
 /** The newest entries: stored at the end and timed, when everything else is there. */
-const SAMPLE = 50_000 / part;
+const SAMPLE = (50_000 / part) * rounds;
 const EXPORTED = 10_000;
 const folder = leaveNothingBehind('hookline-bench-archive-');
 const say = (text: string) => process.stderr.write(`${text}\n`);
@@ -77,10 +82,14 @@ function* firstOf(entries: Iterator<Entry>, count: number): Generator<Entry> {
   }
 }
 
-async function measure(database: Database, sample: readonly Entry[]): Promise<Results> {
-  const { name, store } = database;
+async function stored({ name, store }: Database, sample: readonly Entry[]): Promise<Stored> {
   say(`${name}: storing`);
-  const stored = await rates(store, sample);
+  return { name, rates: await rates(store, sample, rounds) };
+}
+
+/** What is measured of a database in which everything is stored. */
+async function measured(database: Database, before: Stored): Promise<Results> {
+  const { name, store } = database;
   await settle(database);
   const reading = database.reading();
   const reader = createReader(reading, RULES);
@@ -104,7 +113,7 @@ async function measure(database: Database, sample: readonly Entry[]): Promise<Re
   const places = [1, 2, 3].map((place) => Math.floor((size.addresses / 4) * place));
   const erased = await erasures(store, join(folder, 'spool'), places);
   const exportedPerSecond = (Math.min(EXPORTED, size.addresses) / exportTook) * 1000;
-  return { name, rates: stored, readings, exportedPerSecond, erasures: erased };
+  return { ...before, readings, exportedPerSecond, erasures: erased };
 }
 
 async function exported(reader: ArchiveReader): Promise<void> {
@@ -132,18 +141,27 @@ const isFilled = keep !== undefined && existsSync(keep);
 const sqlite = await openSqliteIn(folder, isFilled ? keep : undefined);
 const sample = await filledBefore(SAMPLE, sqlite, isFilled);
 if (keep !== undefined && !isFilled) await keepAs(keep, sqlite);
+const storing: Stored[] = [];
 const results: Results[] = [];
+const measure = async (database: Database) => {
+  const before = await stored(database, sample);
+  storing.unshift(before);
+  if (!options.storing) results.unshift(await measured(database, before));
+};
 if (options.only !== 'sqlite') {
   const postgres = await filledPostgres();
   try {
-    results.push(await measure(postgres, sample));
+    await measure(postgres);
   } finally {
     await postgres.remove();
   }
 }
-if (options.only !== 'postgres') results.unshift(await measure(sqlite, sample));
+if (options.only !== 'postgres') await measure(sqlite);
 await sqlite.remove();
 
-const { text, isMissed } = reportOf(size, results);
-process.stdout.write(text);
-process.exitCode = isMissed ? 1 : 0;
+if (options.storing) process.stdout.write(storedReport(size, storing));
+else {
+  const { text, isMissed } = reportOf(size, results);
+  process.stdout.write(text);
+  process.exitCode = isMissed ? 1 : 0;
+}

@@ -5,7 +5,7 @@ import type { Store } from '../../packages/server/src/archive/store/store.ts';
 import { applyBatch } from '../../packages/server/src/archive/write/apply-batch.ts';
 import type { Entry } from '../../packages/server/src/archive/write/batch.ts';
 import { Suppression } from '../../packages/server/src/archive/write/suppression.ts';
-import { timeOf } from './timings.ts';
+import { percentiles, timeOf } from './timings.ts';
 
 /** About as many as come together while a busy writer stores the batch before. */
 const BATCH = 2000;
@@ -46,18 +46,27 @@ export async function fill(
   progress(stored);
 }
 
-/** Entries of each kind that are stored in a second, when only that kind comes. */
+/**
+ * Entries of each kind that are stored in a second, when only that kind comes: the median of as
+ * many rounds, each with its share of them.
+ */
 export async function rates(
   store: Store,
   entries: readonly Entry[],
+  rounds: number,
 ): Promise<ReadonlyMap<string, number>> {
   const kinds = Map.groupBy(entries, ({ kind, channel }) =>
     kind === 'event' ? (channel ?? 'plain events') : kind,
   );
   const found = new Map<string, number>();
   for (const [kind, some] of kinds) {
-    const took = await timeOf(() => fill(store, some, () => {}));
-    found.set(kind, (some.length / took) * 1000);
+    const share = Math.floor(some.length / rounds);
+    const took: number[] = [];
+    for (let round = 0; round < rounds; round++) {
+      const part = some.slice(round * share, (round + 1) * share);
+      took.push(await timeOf(() => fill(store, part, () => {})));
+    }
+    found.set(kind, (share / percentiles(took).p50) * 1000);
   }
   return found;
 }
