@@ -11,8 +11,8 @@ const ROOMS = [1, 4, 16, 64, 256, 1024];
 const MOST_AT_ONCE = { sqlite: 1024, postgres: 5000 };
 
 /**
- * Writes rows of one table, many with one statement. To have the query builder put such a
- * statement together for every few hundred rows takes longer than to store them.
+ * Writes rows of one table, many with one statement. The query builder would put it together anew
+ * each time, value by value.
  */
 export class ManyRows<Row extends object> {
   readonly #table: keyof Schema;
@@ -20,7 +20,10 @@ export class ManyRows<Row extends object> {
   readonly #behind: string;
   readonly #valuesTexts = new Map<number, string>();
 
-  /** The first column is never null. `behind` comes after the rows: what to do where one is there already, what to answer. */
+  /**
+   * The first column is never null. `behind` comes after the rows: what to do where one is there
+   * already, and what to answer.
+   */
   constructor(
     table: keyof Schema,
     columns: Readonly<Record<keyof Row & string, ColumnType>>,
@@ -44,7 +47,7 @@ export class ManyRows<Row extends object> {
     return returned;
   }
 
-  /** One parameter for each column: to read one for each value takes PostgreSQL twice as long. */
+  /** A parameter for each column: one for each value would be tens of thousands to take apart. */
   #ofLists(rows: readonly Row[]): CompiledQuery<never> {
     const lists = this.#columns.map(([name]) => rows.map((row) => row[name]));
     const types = this.#columns.map(([, type], i) => `$${i + 1}::${type}[]`);
