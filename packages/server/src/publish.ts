@@ -1,22 +1,13 @@
-import type { Channel, Receipt } from '@hookline/contract';
+import type { Receipt } from '@hookline/contract';
 import type { Archive } from './archive/archive.ts';
 import type { Hub } from './hub/hub.ts';
+import type { Publish, Transport } from './hub/transport.ts';
 import type { Streams } from './stream/streams.ts';
 
-/** Takes a checked payload and answers what its sender is told. */
-export type Publish = (
-  channel: Channel | null,
-  payload: Buffer,
-  /** The name that its token has; null for one without a name. */
-  sender: string | null,
-) => Receipt;
-
-export interface PublishParts {
+export interface OneProcess {
   readonly hub: Pick<Hub, 'append'>;
   readonly streams: Pick<Streams, 'listenersOf'>;
   readonly archive: Pick<Archive, 'store'>;
-  /** For metrics and the log. */
-  readonly onAccepted: (receipt: Receipt, bytes: number, sender: string | null) => void;
 }
 
 /**
@@ -28,13 +19,31 @@ export interface PublishParts {
  *   sent it: what browsers get is the event and nothing else.
  * - **answer**: the sender gets its receipt, before any browser has been written to.
  */
-export function createPublish({ hub, streams, archive, onAccepted }: PublishParts): Publish {
-  return (channel, payload, sender) => {
-    const event = hub.append(channel, payload);
-    archive.store(event, sender);
-    const { id, receivedAt } = event;
-    const receipt = { id, receivedAt, channel, listeners: streams.listenersOf(channel) };
-    onAccepted(receipt, payload.length, sender);
-    return receipt;
+export function inProcess({ hub, streams, archive }: OneProcess): Transport {
+  return {
+    carry(channel, payload, sender) {
+      const event = hub.append(channel, payload);
+      archive.store(event, sender);
+      const { id, receivedAt } = event;
+      return { id, receivedAt, channel, listeners: streams.listenersOf(channel) };
+    },
+  };
+}
+
+/** `onAccepted` is for metrics and the log; what was accepted before is not accepted again. */
+export function createPublish(
+  { carry }: Transport,
+  onAccepted: (receipt: Receipt, bytes: number, sender: string | null) => void,
+): Publish {
+  return (channel, payload, sender, name) => {
+    const carried = carry(channel, payload, sender, name);
+    if (carried instanceof Promise) {
+      return carried.then((late) => {
+        if (!late.isRepeated) onAccepted(late, payload.length, sender);
+        return late;
+      });
+    }
+    onAccepted(carried, payload.length, sender);
+    return carried;
   };
 }

@@ -34,7 +34,7 @@ import { intakeShortWays } from './intake/short-way.ts';
 import { signatureCheck } from './intake/signature.ts';
 import { createLog, type Log } from './observe/log.ts';
 import { Metrics } from './observe/metrics.ts';
-import { createPublish } from './publish.ts';
+import { createPublish, inProcess } from './publish.ts';
 import { soapRoutes } from './soap/routes.ts';
 import { sourcesRoutes, testPayload } from './sources/routes.ts';
 import { Sources } from './sources/sources.ts';
@@ -152,17 +152,12 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
     });
   }
 
-  const publish = createPublish({
-    hub,
-    streams,
-    archive,
-    onAccepted({ id, channel, listeners }, bytes, sender) {
-      sources.accepted(sender, channel);
-      const named = sender === null ? undefined : { senderName: sender };
-      log.info({ id, channel, ...named, bytes, listeners }, 'webhook accepted');
-    },
+  const transport = inProcess({ hub, streams, archive });
+  const publish = createPublish(transport, ({ id, channel, listeners }, bytes, sender) => {
+    sources.accepted(sender, channel);
+    const named = sender === null ? undefined : { senderName: sender };
+    log.info({ id, channel, ...named, bytes, listeners }, 'webhook accepted');
   });
-  const publishTest = createPublish({ hub, streams, archive, onAccepted() {} });
 
   const access = createAccess({
     config,
@@ -242,8 +237,8 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
     });
     sourcesRoutes(documented, {
       sources: () => sources.overview(),
-      sendTest(request) {
-        const receipt = publishTest(null, testPayload(now()), null);
+      async sendTest(request) {
+        const receipt = await transport.carry(null, testPayload(now()), null);
         logEvent(request, { id: receipt.id }, 'test event sent');
         return receipt;
       },

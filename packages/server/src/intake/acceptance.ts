@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Channel, Receipt } from '@hookline/contract';
-import type { Publish } from '../publish.ts';
-import { type Repeats, repeatKey } from './repeats.ts';
+import type { Publish, Published } from '../hub/transport.ts';
+import { type Repeat, type Repeats, repeatKey } from './repeats.ts';
 
 export interface Accepted {
   /** The receipt as JSON: a repeated request gets it again byte for byte. */
@@ -18,7 +18,7 @@ export type Accept = (
   headers: IncomingHttpHeaders,
   payload: Buffer,
   beforeAccepting?: () => void,
-) => Accepted;
+) => Accepted | Promise<Accepted>;
 
 export interface AcceptanceParts {
   readonly repeats: Repeats;
@@ -30,7 +30,8 @@ export interface AcceptanceParts {
 /**
  * How one URL of the intake accepts. Keys are a sender's own: two systems that both count from 1
  * must not take each other's receipts. Nothing waits between looking for a repetition and
- * accepting, so of two requests at the same moment the second one finds the first.
+ * publishing, so of two requests at the same moment the second one finds the first; where
+ * publishing takes a while, it is the transport that knows the name.
  */
 export function acceptanceAt(
   url: string,
@@ -46,10 +47,19 @@ export function acceptanceAt(
       onRepeated(channel);
       return { receipt: repeat.receipt, isRepeated: true };
     }
-    const receipt = receiptJson(publish(channel, payload, sender));
-    if (repeat) repeats.remember(repeat, receipt);
-    return { receipt, isRepeated: false };
+    const published = publish(channel, payload, sender, repeat?.name);
+    return published instanceof Promise
+      ? published.then((late) => accepted(late, repeat))
+      : accepted(published, repeat);
   };
+
+  function accepted(published: Published, repeat: Repeat | undefined): Accepted {
+    const receipt = receiptJson(published);
+    if (repeat) repeats.remember(repeat, receipt);
+    const isRepeated = published.isRepeated === true;
+    if (isRepeated) onRepeated(channel);
+    return { receipt, isRepeated };
+  }
 }
 
 /** By hand, for it is made for every event and nothing in it needs escaping. */

@@ -73,7 +73,7 @@ export function intakeRoutes(parent: App, options: IntakeOptions): void {
           judgeSignature?.(body);
           const payload = await checkedJsonInTurns(body);
           const sender = senders.get(request.raw) ?? null;
-          const { receipt, isRepeated } = accept(sender, request.headers, payload);
+          const { receipt, isRepeated } = await accept(sender, request.headers, payload);
           if (isRepeated) reply.header('idempotent-replayed', 'true');
           return reply.code(202).header('content-type', JSON_TYPE).send(receipt);
         },

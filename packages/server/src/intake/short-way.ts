@@ -30,7 +30,10 @@ function shortWay(channel: Channel | null, options: IntakeOptions, keepAlive: nu
       checkSignature?.(headers)(body);
       const payload = checkedJson(body);
       // Last, so that a request which is left is not counted twice.
-      const { receipt, isRepeated } = accept(sender, headers, payload, () => rate?.take(request));
+      const accepted = accept(sender, headers, payload, () => rate?.take(request));
+      // Others on this connection would be answered before it: this way is for what is known now.
+      if (accepted instanceof Promise) throw new TypeError('the answer comes later');
+      const { receipt, isRepeated } = accepted;
       const replayed = isRepeated ? 'idempotent-replayed: true\r\n' : '';
       socket.write(
         `${head}${replayed}content-length: ${receipt.length}\r\nDate: ${dateHeader()}\r\n${tail}${receipt}`,

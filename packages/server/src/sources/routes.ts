@@ -5,7 +5,7 @@ import type { App } from '../http/app.ts';
 export interface SourcesRoutesParts {
   readonly sources: () => Sources;
   /** Sends an event that says of itself that it is a test. */
-  readonly sendTest: (request: IncomingMessage) => Receipt;
+  readonly sendTest: (request: IncomingMessage) => Promise<Receipt>;
 }
 
 /** Who sends, and whether what they send would arrive. */
@@ -32,7 +32,7 @@ export function sourcesRoutes(app: App, { sources, sendTest }: SourcesRoutesPart
       summary: "Send a test event to all pages; it is marked, and counts as nobody's event",
       response: { 202: Receipt },
     },
-    handler: ({ raw }, reply) => reply.code(202).send(sendTest(raw)),
+    handler: async ({ raw }, reply) => reply.code(202).send(await sendTest(raw)),
   });
 }
 
