@@ -33,7 +33,12 @@ test('[AR13] what is erased is gone from history and ring, and the ids of the re
 test('[AR13] a ring full of payloads is judged in turns, whatever comes and goes between', async () => {
   const hub = new Hub({ encode: eventEncoder(undefined), maxEventBytes: 1000, now: Date.now });
   const batches = new Batches(hub.log);
-  hub.listen({ wake: () => {}, cleared: () => {}, redacted: () => batches.forget() });
+  hub.listen({
+    wake: () => {},
+    cleared: () => {},
+    redacted: () => batches.forget(),
+    begunAnew: () => {},
+  });
   const padding = 'x'.repeat(10_000);
   for (let i = 0; i < 700; i++) hub.append(null, Buffer.from(`"secret ${i} other ${padding}"`));
   const first = hub.log.firstInRing;

@@ -1,3 +1,4 @@
+import type { Channel } from '@hookline/contract';
 import { ChannelIds } from './channel-ids.ts';
 import type { RelayEvent } from './relay-event.ts';
 
@@ -5,6 +6,8 @@ const HISTORY_LENGTH = 50;
 const RING_BYTES = 8 * 1024 * 1024;
 /** Forgotten events are cut off the array only now and then: doing it each time moves every entry. */
 const COMPACT_AFTER = 1024;
+/** A longer gap is not filled in: those who read before it have to come back. */
+const LONGEST_GAP = 10_000;
 
 /**
  * The events this backend still holds, in id order, in one array with two views on it:
@@ -20,7 +23,7 @@ export class EventLog {
   #bytes = 0;
   #head = 0;
   #clearedThrough = 0;
-  readonly #ids = new ChannelIds();
+  #ids = new ChannelIds();
 
   constructor(maxEventBytes: number) {
     this.#ringBytes = Math.max(RING_BYTES, 4 * maxEventBytes);
@@ -54,6 +57,24 @@ export class EventLog {
     this.#forget();
   }
 
+  /** There is nothing to be had up to this id: it was erased, or is too old. */
+  skip(through: number): void {
+    if (through - this.#head > LONGEST_GAP) this.#stand(through);
+    while (this.#head < through) {
+      this.#events.push(undefined);
+      this.#head++;
+    }
+    this.#forget();
+  }
+
+  /** Another life, of which nothing is held yet; it is known which events there were. */
+  restart(head: number, earlier: Iterable<readonly [Channel | null, number]>): void {
+    this.#clearedThrough = 0;
+    this.#ids = new ChannelIds();
+    for (const [channel, id] of earlier) this.#ids.add(channel, id);
+    this.#stand(head);
+  }
+
   /** The event with this id, which must be in the ring; undefined if it was erased. */
   at(id: number): RelayEvent | undefined {
     return this.#events[this.#indexOf(id)];
@@ -81,9 +102,17 @@ export class EventLog {
       .reverse();
   }
 
-  clearHistory(): void {
-    this.#clearedThrough = this.#head;
+  clearHistory(through = this.#head): void {
+    this.#clearedThrough = Math.max(this.#clearedThrough, through);
     this.#forget();
+  }
+
+  /** With nothing in the ring but empty places, of which the history needs its length. */
+  #stand(head: number): void {
+    this.#events = Array(Math.min(head, HISTORY_LENGTH)).fill(undefined);
+    this.#start = 0;
+    this.#bytes = 0;
+    this.#head = head;
   }
 
   #indexOf(id: number): number {

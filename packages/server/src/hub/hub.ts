@@ -13,12 +13,16 @@ export interface Listener {
   cleared(clearedThrough: number): void;
   /** Events that are held were changed or erased. */
   redacted(): void;
+  /** What is held is of another life: nothing that a reader was given before counts any more. */
+  begunAnew(): void;
 }
 
 /** What becomes of a payload that is held: it stays, it goes, or this text stays of it. */
 export type Redaction =
   | { readonly outcome: 'untouched' | 'removed' }
   | { readonly outcome: 'cut'; readonly text: string };
+
+export type Judge = (payload: string, event: RelayEvent) => Redaction;
 
 /** Turns an accepted payload into an event with its bytes. Given in, for the hub knows no format. */
 export type Encode = (
@@ -56,9 +60,8 @@ export interface HubOptions {
  * round would carry next to nothing.
  */
 export class Hub {
-  /** Names this life of the backend. */
-  readonly instance = randomUUID();
   readonly log: EventLog;
+  #instance: string = randomUUID();
   readonly #options: HubOptions;
   readonly #listeners: Listener[] = [];
   /** When the oldest event was accepted that no round has carried yet. */
@@ -71,6 +74,11 @@ export class Hub {
     this.log = new EventLog(options.maxEventBytes);
   }
 
+  /** Names this life: of the backend, or of the stream that several share. */
+  get instance(): string {
+    return this.#instance;
+  }
+
   listen(listener: Listener): void {
     this.#listeners.push(listener);
   }
@@ -80,13 +88,33 @@ export class Hub {
     const id = this.log.head + 1;
     const event = this.#options.encode(id, isoTime(now), channel, payload);
     this.log.append(event);
-    if (this.#oldestWaiting === undefined) {
-      this.#oldestWaiting = now;
-      const pause = Math.round(this.#pauseUntil - performance.now());
-      if (pause > 0) setTimeout(() => this.runRound(), pause);
-      else setImmediate(() => this.runRound());
-    }
+    if (this.#oldestWaiting === undefined) this.#startRound(now);
     return event;
+  }
+
+  /** Appends an event that got its id and its time elsewhere; ids before it that are missing stay empty. */
+  take(id: number, receivedAt: string, channel: Channel | null, payload: Buffer): void {
+    this.log.skip(id - 1);
+    this.log.append(this.#options.encode(id, receivedAt, channel, payload));
+    if (this.#oldestWaiting === undefined) this.#startRound(this.#options.now());
+  }
+
+  /** The log is another one, of whose events up to this id nothing is here but that they came. */
+  beginAnew(
+    instance: string,
+    head: number,
+    earlier: Iterable<readonly [channel: Channel | null, id: number]> = [],
+  ): void {
+    this.#instance = instance;
+    this.log.restart(head, earlier);
+    for (const listener of this.#listeners) listener.begunAnew();
+  }
+
+  #startRound(acceptedAt: number): void {
+    this.#oldestWaiting = acceptedAt;
+    const pause = Math.round(this.#pauseUntil - performance.now());
+    if (pause > 0) setTimeout(() => this.runRound(), pause);
+    else setImmediate(() => this.runRound());
   }
 
   /** Wakes the listeners now if there is anything new. */
@@ -105,7 +133,7 @@ export class Hub {
    * Takes out of every event that is held what must not be held any longer. In turns, between
    * which events come and go: to judge the whole ring at once takes seconds.
    */
-  async redact(judge: (payload: string) => Redaction): Promise<void> {
+  async redact(judge: Judge): Promise<void> {
     const last = this.log.head;
     let id = this.log.firstInRing;
     while (id <= last) {
@@ -117,7 +145,7 @@ export class Hub {
   }
 
   /** Answers the id to go on with. */
-  #redactSome(first: number, last: number, judge: (payload: string) => Redaction): number {
+  #redactSome(first: number, last: number, judge: Judge): number {
     let id = first;
     let isChanged = false;
     for (let bytes = 0; id <= last && bytes < BYTES_IN_TURN; id++) {
@@ -125,7 +153,7 @@ export class Hub {
       if (!event) continue;
       bytes += event.payload.length;
       const { receivedAt, channel } = event;
-      const redaction = judge(event.payload.toString());
+      const redaction = judge(event.payload.toString(), event);
       if (redaction.outcome === 'untouched') continue;
       const kept =
         redaction.outcome === 'cut'
@@ -139,8 +167,24 @@ export class Hub {
     return id;
   }
 
-  clear(): void {
-    this.log.clearHistory();
+  /** Puts this text in the place of an event's payload, or nothing in the place of the event. */
+  replace(id: number, text: string | undefined): void {
+    if (id < this.log.firstInRing || id > this.log.head) return;
+    const event = this.log.at(id);
+    if (!event) return;
+    const { receivedAt, channel } = event;
+    this.log.replace(
+      id,
+      text === undefined
+        ? undefined
+        : this.#options.encode(id, receivedAt, channel, Buffer.from(text)),
+    );
+    for (const listener of this.#listeners) listener.redacted();
+  }
+
+  /** Up to an id that is there. */
+  clear(through = this.log.head): void {
+    this.log.clearHistory(through);
     for (const listener of this.#listeners) listener.cleared(this.log.clearedThrough);
   }
 }

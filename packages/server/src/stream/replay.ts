@@ -28,9 +28,7 @@ export interface Start {
  */
 export function startOf(resume: Resume, log: LogState, instance: string): Start {
   const foreign = resume.instance !== undefined && resume.instance !== instance;
-  const given = /^\d{1,15}$/.test(resume.lastEventId ?? '')
-    ? Number(resume.lastEventId)
-    : undefined;
+  const given = lastIdOf(resume);
   if (given === undefined && !foreign) return { position: log.head + 1, missed: 0 };
 
   // An id of an earlier life says nothing about this one: such a reader has seen nothing of it.
@@ -38,4 +36,20 @@ export function startOf(resume: Resume, log: LogState, instance: string): Start 
   const wanted = Math.max(seen, log.clearedThrough) + 1;
   const position = Math.max(wanted, log.firstInHistory);
   return { position, missed: position - wanted };
+}
+
+/** The last id that a reader has seen, as far as it says so. */
+function lastIdOf({ lastEventId }: Resume): number | undefined {
+  return /^\d{1,15}$/.test(lastEventId ?? '') ? Number(lastEventId) : undefined;
+}
+
+/**
+ * The id that another node has given out already, and this one does not have yet; undefined for
+ * readers that can begin here. Taken for an id of an earlier life, it would bring the whole history
+ * a second time.
+ */
+export function awaitedId(resume: Resume, log: LogState, instance: string): number | undefined {
+  const given = lastIdOf(resume);
+  const isForeign = resume.instance !== undefined && resume.instance !== instance;
+  return given === undefined || given <= log.head || isForeign ? undefined : given;
 }

@@ -6,7 +6,7 @@ import { type ChannelSet, channelBit } from '../hub/relay-event.ts';
 import { Batches } from './batches.ts';
 import { type ConnectionOwner, type CutReason, StreamConnection } from './connection.ts';
 import { controlFrame } from './frames.ts';
-import { type Resume, startOf } from './replay.ts';
+import { awaitedId, type Resume, type Start, startOf } from './replay.ts';
 import { VanishedPeers } from './vanished.ts';
 
 /** Browsers that lose the server together come back spread over this time (milliseconds). */
@@ -15,6 +15,8 @@ const RETRY_WHEN_BUSY = { from: 10_000, to: 30_000 };
 const CHANGED_INTERVAL = 1000;
 /** How long a stream that is being ended may take to read its last bytes. */
 const END_GRACE = 2000;
+/** How long a reader waits for an id that another node has given out already. */
+const LAG_PATIENCE = 1000;
 
 export interface StreamsOptions {
   readonly hub: Hub;
@@ -23,6 +25,14 @@ export interface StreamsOptions {
   readonly stallTimeout: number;
   readonly held: HeldMemory;
   readonly now: () => number;
+  /** Where ids come from a stream that several nodes follow: whether this one does yet. */
+  readonly isFollowing?: () => boolean;
+}
+
+/** A reader that has seen more than this node has. */
+interface Awaiting {
+  readonly id: number;
+  readonly open: () => void;
 }
 
 /** All open streams, and what concerns them together. */
@@ -39,6 +49,7 @@ export class Streams implements Listener, ConnectionOwner {
   readonly held: HeldMemory;
   readonly #options: StreamsOptions;
   readonly #connections = new Set<StreamConnection>();
+  readonly #awaiting = new Set<Awaiting>();
   /** How many streams there are per set of channels, so that a receipt need not count them. */
   readonly #perChannelSet = new Map<ChannelSet, number>();
   readonly #heartbeat: NodeJS.Timeout;
@@ -69,6 +80,11 @@ export class Streams implements Listener, ConnectionOwner {
     return count;
   }
 
+  /** How many streams there are for each set of channels. */
+  get perChannelSet(): ReadonlyMap<ChannelSet, number> {
+    return this.#perChannelSet;
+  }
+
   /** Takes over a socket whose request has been read; `head` is the head of the answer. */
   take(socket: Socket, head: string, channels: ChannelSet, resume: Resume): void {
     const { hub, maxClients } = this.#options;
@@ -79,7 +95,41 @@ export class Streams implements Listener, ConnectionOwner {
       socket.end(Buffer.concat([Buffer.from(head, 'latin1'), busy]));
       return;
     }
-    const { position, missed } = startOf(resume, this.log, hub.instance);
+    const { isFollowing } = this.#options;
+    if (isFollowing?.() === false) {
+      // A refusal would end an EventSource for ever.
+      socket.end(`${head}retry: ${between(RETRY)}\n\n`);
+      return;
+    }
+    const awaited = isFollowing && awaitedId(resume, this.log, hub.instance);
+    if (awaited === undefined) {
+      this.#open(socket, head, channels, startOf(resume, this.log, hub.instance));
+      return;
+    }
+    this.#await(awaited, () => {
+      // Its own word that the id is of this life; without it, one that does not come is of another.
+      const isOurs = resume.instance === hub.instance && awaited > this.log.head;
+      const start = isOurs
+        ? { position: awaited + 1, missed: 0 }
+        : startOf(resume, this.log, hub.instance);
+      if (!socket.destroyed) this.#open(socket, head, channels, start);
+    });
+  }
+
+  #await(id: number, open: () => void): void {
+    const awaiting = {
+      id,
+      open: () => {
+        clearTimeout(patience);
+        if (this.#awaiting.delete(awaiting)) open();
+      },
+    };
+    const patience = setTimeout(awaiting.open, LAG_PATIENCE);
+    this.#awaiting.add(awaiting);
+  }
+
+  #open(socket: Socket, head: string, channels: ChannelSet, { position, missed }: Start): void {
+    const { hub } = this.#options;
     const connection = new StreamConnection(socket, this, channels, position);
     this.#connections.add(connection);
     this.#count(channels, 1);
@@ -92,11 +142,19 @@ export class Streams implements Listener, ConnectionOwner {
   }
 
   wake(): void {
+    for (const { id, open } of this.#awaiting) if (id <= this.log.head) open();
     for (const connection of this.#connections) connection.wake();
   }
 
   redacted(): void {
     this.batches.forget();
+  }
+
+  /** Readers come back by `retry:`, and are told in `hello` whose ids they get from there on. */
+  begunAnew(): void {
+    this.batches.forget();
+    for (const { open } of this.#awaiting) open();
+    for (const connection of this.#connections) connection.end();
   }
 
   cleared(clearedThrough: number): void {

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import { Hub } from '../src/hub/hub.ts';
+import { eventEncoder } from '../src/stream/frames.ts';
+import { awaitedId } from '../src/stream/replay.ts';
+
+const AT = '2026-03-01T12:00:00.000Z';
+
+function newHub(): Hub {
+  return new Hub({ encode: eventEncoder(undefined), maxEventBytes: 1000, now: Date.now });
+}
+
+const ids = (hub: Hub) => hub.log.history().map(({ id }) => id);
+
+test('[CM1] what got its id elsewhere stands in its place, with nothing where something is missing', () => {
+  const hub = newHub();
+  hub.beginAnew('life', 950);
+  expect([hub.instance, hub.log.head, ids(hub)]).toEqual(['life', 950, []]);
+  // Nothing before it can be asked for that is not there.
+  expect(hub.log.firstInRing).toBeLessThanOrEqual(hub.log.firstInHistory);
+  for (const id of [951, 954, 955]) hub.take(id, AT, 'jobs', Buffer.from(String(id)));
+  expect(ids(hub)).toEqual([955, 954, 951]);
+  expect([hub.log.at(952), hub.log.at(953)]).toEqual([undefined, undefined]);
+  expect(hub.log.history()[0]?.json.toString()).toBe(
+    `{"id":955,"receivedAt":"${AT}","channel":"jobs","payload":955}`,
+  );
+  expect(hub.log.idsAfter(0)['jobs']).toEqual([951, 954, 955]);
+  hub.log.skip(960);
+  expect([hub.log.head, ids(hub)]).toEqual([960, [955, 954, 951]]);
+  // The latest fifty, of which most are gone.
+  hub.log.skip(1003);
+  expect(ids(hub)).toEqual([955, 954]);
+});
+
+test('[CM1] a gap of millions is not filled in', () => {
+  const hub = newHub();
+  hub.take(1, AT, null, Buffer.from('1'));
+  hub.take(5_000_000_000, AT, null, Buffer.from('2'));
+  expect([hub.log.head, ids(hub)]).toEqual([5_000_000_000, [5_000_000_000]]);
+  expect(hub.log.head - hub.log.firstInRing).toBeLessThan(100);
+  expect(hub.log.firstInRing).toBeLessThanOrEqual(hub.log.firstInHistory);
+});
+
+test('[CM4] another life has nothing of the one before: no event, no clearing, no ids', () => {
+  const hub = newHub();
+  const told: string[] = [];
+  hub.listen({
+    wake: () => {},
+    cleared: () => told.push('cleared'),
+    redacted: () => told.push('redacted'),
+    begunAnew: () => told.push('anew'),
+  });
+  for (let n = 1; n <= 5; n++) hub.append('kunden', Buffer.from(String(n)));
+  hub.clear(3);
+  expect([hub.log.clearedThrough, ids(hub)]).toEqual([3, [5, 4]]);
+  hub.beginAnew('next', 0);
+  expect([hub.log.head, hub.log.clearedThrough, ids(hub)]).toEqual([0, 0, []]);
+  expect(hub.log.idsAfter(0)['kunden']).toEqual([]);
+  hub.take(1, AT, 'kunden', Buffer.from('1'));
+  hub.replace(1, '"left"');
+  expect(hub.log.at(1)?.payload.toString()).toBe('"left"');
+  hub.replace(1, undefined);
+  // What is not there any more, or not yet, is nobody's concern.
+  hub.replace(7, undefined);
+  expect(ids(hub)).toEqual([]);
+  expect(told).toEqual(['cleared', 'anew', 'redacted', 'redacted']);
+});
+
+test('[CM1] which readers have seen more than this node has', () => {
+  const log = { head: 10, firstInHistory: 1, clearedThrough: 0 };
+  const of = (lastEventId: string | undefined, instance?: string) =>
+    awaitedId({ lastEventId, instance }, log, 'ours');
+  expect(of('13')).toBe(13);
+  expect(of('13', 'ours')).toBe(13);
+  expect(of('13', 'another')).toBeUndefined();
+  expect([of('10'), of('0'), of(undefined), of('x'), of(undefined, 'ours')]).toEqual(
+    Array(5).fill(undefined),
+  );
+});
