@@ -16,6 +16,7 @@ const WATCHED = [
   'libphonenumber-js',
   'ws',
   'node:sqlite',
+  '@nats-io',
 ];
 
 /**

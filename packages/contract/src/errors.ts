@@ -190,6 +190,12 @@ export const ERRORS = {
     meaning:
       'The archive is switched off, or its database does not answer. Nothing accepted is lost by that. Ask again after `Retry-After` seconds.',
   },
+  cluster_unavailable: {
+    status: 503,
+    title: 'Cluster unavailable',
+    meaning:
+      'Events go through NATS JetStream (`app.cluster.url`), which did not answer in time. It may have stored the webhook all the same: sent again with the same `Idempotency-Key` or `webhook-id` after `Retry-After` seconds it counts once.',
+  },
   telephony_unavailable: {
     status: 503,
     title: 'Telephony unavailable',

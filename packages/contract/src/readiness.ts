@@ -4,12 +4,12 @@ import { word } from './record-fields.ts';
 /** The answer of `/readyz`. */
 export const Readiness = Type.Object(
   {
-    status: word(['ready', 'degraded', 'starting', 'draining']),
+    status: word(['ready', 'degraded', 'unavailable', 'starting', 'draining']),
     reasons: Type.Array(Type.String(), {
       description:
-        'For readers a sentence each. Strangers are told only what is concerned: `archive`, `telephony`, `silence`, `starting` or `draining`.',
+        'For readers a sentence each. Strangers are told only what is concerned: `archive`, `telephony`, `silence`, `cluster`, `starting` or `draining`.',
     }),
-    concerns: Type.Array(word(['archive', 'telephony', 'silence']), {
+    concerns: Type.Array(word(['archive', 'telephony', 'silence', 'cluster']), {
       description: 'What needs attention, for everybody.',
     }),
     rereading: Type.Union(

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import { helpText } from './config/describe.ts';
 import { loadConfig } from './config/load.ts';
+import { Mistake } from './config/mistake.ts';
 import type { Config } from './config/properties.ts';
 import { createLog, type Log } from './observe/log.ts';
 import { createServer, type Server } from './server.ts';
@@ -73,7 +74,7 @@ async function run(config: Config, remarks: readonly string[]): Promise<void> {
 
   const server = await starting.catch((error: unknown) => {
     process.stderr.write(`hookline: ${startProblem(error, config)}\n`);
-    return end(1);
+    return end(error instanceof Mistake ? 2 : 1);
   });
   // Without a certificate it stays what it is: the terminal is gone, and the program ends.
   if (config['app.server.tls.cert']) process.on('SIGHUP', () => server.renewCertificate());

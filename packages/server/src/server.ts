@@ -10,10 +10,11 @@ import { telephonyRoutes } from './api/telephony.ts';
 import type { Archive } from './archive/archive.ts';
 import { createArchive, phoneOptions } from './archive/create-archive.ts';
 import { numberJudge } from './archive/number-judge.ts';
+import { Cluster } from './cluster/cluster.ts';
 import { type Config, secretsIn } from './config/properties.ts';
 import { timeZone } from './config/time-zone.ts';
 import { HOME_FOLDER } from './home-folder.ts';
-import { type App, createApp, type HttpProblem, pathOf } from './http/app.ts';
+import { type App, createApp, pathOf } from './http/app.ts';
 import { bodyBytes } from './http/body.ts';
 import { Clients, networkOf } from './http/clients.ts';
 import { ConnectionLimit } from './http/connection-limit.ts';
@@ -24,9 +25,10 @@ import { OriginGuard } from './http/origin-guard.ts';
 import { isLoopback } from './http/reach.ts';
 import type { Route } from './http/route-table.ts';
 import { renewCertificate } from './http/tls.ts';
-import { type OwnedToken, senderCheckOf } from './http/token.ts';
+import { senderCheckOf, tokensIn } from './http/token.ts';
 import { Hub } from './hub/hub.ts';
 import { RateLimit } from './intake/rate-limit.ts';
+import { isWebhook, refusals } from './intake/refusals.ts';
 import { Rejections, shownPath } from './intake/rejections.ts';
 import { Repeats } from './intake/repeats.ts';
 import { type IntakeOptions, intakeRoutes, senderCheck } from './intake/routes.ts';
@@ -65,7 +67,7 @@ export interface Overrides {
 }
 
 export interface Server {
-  /** Names this life of the backend. */
+  /** Names this life of the backend, or of the stream that several nodes share. */
   readonly instance: string;
   /** What the archive is, for the start line. */
   readonly archive: string;
@@ -84,7 +86,8 @@ export interface Server {
 export function createServer(config: Config, overrides: Overrides = {}): Server {
   const { now = Date.now } = overrides;
   const log = overrides.log ?? createLog(config).log;
-  const archive = overrides.archive ?? createArchive(config, log, now);
+  const newest = () => ({ instance: hub.instance, id: hub.log.head });
+  const archive = overrides.archive ?? createArchive(config, log, now, newest);
   const metrics = new Metrics();
   const held = new HeldMemory(
     Math.max(config['app.server.max-held-bytes'], 4 * config['app.webhook.max-bytes']),
@@ -130,8 +133,29 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
     stallTimeout: config['app.stream.stall-timeout'],
     held,
     now,
+    ...(config['app.cluster.url'] && { isFollowing: () => cluster?.isFollowing === true }),
   });
-  archive.listen({ changed: (kind) => streams.announceChanged(kind) });
+  const cluster =
+    config['app.cluster.url'] &&
+    new Cluster({
+      config,
+      hub,
+      streams,
+      version: VERSION,
+      now,
+      log,
+      onRejection: (rejection) => rejections.add(rejection),
+      onEnded: (id, expires) => access.end({ id, expires }),
+      onStored: (seconds) => metrics.clusterStored(seconds),
+      stored: (id) => archive.caughtUp({ instance: hub.instance, id }),
+      eraseSpool: (number) => archive.eraseSpool(number),
+    });
+  archive.listen({
+    changed(kind) {
+      streams.announceChanged(kind);
+      cluster?.tellChanged(kind);
+    },
+  });
   metrics.observe({
     streams: () => streams.open,
     delivered: () => streams.counts.delivered,
@@ -152,7 +176,8 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
     });
   }
 
-  const transport = inProcess({ hub, streams, archive });
+  if (cluster) metrics.observeCluster(cluster, () => archive.figures().feed);
+  const transport = cluster ?? inProcess({ hub, streams, archive });
   const publish = createPublish(transport, ({ id, channel, listeners }, bytes, sender) => {
     sources.accepted(sender, channel);
     const named = sender === null ? undefined : { senderName: sender };
@@ -166,6 +191,7 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
     clients,
     guard,
     onRefused: (code) => metrics.rejected(code),
+    onEnded: ({ id, expires }) => void cluster?.endSession(id, expires),
   });
   const intake: IntakeOptions = {
     maxBytes: config['app.webhook.max-bytes'],
@@ -183,6 +209,19 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
       log.info({ channel }, 'webhook repeated');
     },
   };
+  const reject = refusals({
+    checkToken: intake.checkToken,
+    senders: intake.senders,
+    clients,
+    secrets,
+    now,
+    onRefused: (...refused) => sources.refused(...refused),
+    onNews(rejection) {
+      rejections.add(rejection);
+      cluster?.tellRejection(rejection);
+      log.warn(rejection, 'webhook rejected');
+    },
+  });
   const checkSender = senderCheck(intake);
   const gate: Gate = (declared) =>
     declared.access === 'intake' ? checkSender : access.gate(declared);
@@ -200,7 +239,11 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
   });
   const idlePatience = config['app.server.idle-timeout'];
   const frontDoor = new FrontDoor({
-    ways: [...intakeShortWays(intake, idlePatience), streamShortWay(streams, gate)],
+    ways: [
+      // In a cluster an answer takes a while, and the HTTP server knows how to wait.
+      ...(cluster ? [] : intakeShortWays(intake, idlePatience)),
+      streamShortWay(streams, gate),
+    ],
     guard,
     isDraining: () => phase === 'draining',
     onDefect(problem, request, cause) {
@@ -217,12 +260,20 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
   app.register(async (documented: App) => {
     intakeRoutes(documented, intake);
     streamRoutes(documented, streams);
-    historyRoutes(documented, { hub, held, logEvent });
+    historyRoutes(documented, {
+      hub,
+      clear: async () => (cluster ? cluster.clearHistory() : hub.clear()),
+      held,
+      logEvent,
+    });
     archiveRoutes(documented, {
       archive,
       maxBytes: config['app.webhook.max-bytes'],
       held,
-      redactHistory: async (number) => hub.redact(await numberJudge(phoneOptions(config), number)),
+      async redactHistory(number) {
+        const judge = await numberJudge(phoneOptions(config), number);
+        await (cluster ? cluster.redact(judge, number) : hub.redact(judge));
+      },
       onBroken: (cause) => log.error({ err: cause }, 'export broken off'),
       timeZone: timeZone(config),
       logEvent,
@@ -244,10 +295,15 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
       },
     });
     operationsRoutes(documented, {
-      phase: () => phase,
+      phase: () => (phase === 'running' && cluster?.isFollowing === false ? 'starting' : phase),
+      obstacle: () => {
+        const text = cluster?.obstacle();
+        return text === undefined ? undefined : { code: 'cluster', text };
+      },
       troubles: () => {
         const line = telephony?.trouble();
         return [
+          ...(cluster?.troubles() ?? []).map((text) => ({ code: 'cluster' as const, text })),
           ...archive.troubles().map((text) => ({ code: 'archive' as const, text })),
           ...(line === undefined ? [] : [{ code: 'telephony' as const, text: line }]),
           ...sources.troubles().map((text) => ({ code: 'silence' as const, text })),
@@ -293,35 +349,10 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
     });
   }
 
-  function reject(problem: HttpProblem, request: RequestHead, bytes: number): void {
-    const senderName = intake.senders.get(request) ?? nameOf(problem, request);
-    sources.refused(problem, request, senderName);
-    if (!problem.isNews) return;
-    const rejection = {
-      at: new Date(now()).toISOString(),
-      path: shownPath(pathOf(request), secrets),
-      status: problem.status,
-      code: problem.code,
-      bytes,
-      sender: clients.addressOf(request),
-      senderName,
-    };
-    rejections.add(rejection);
-    log.warn(rejection, 'webhook rejected');
-  }
-
-  /** The rate is judged before the token; once it is refused, its owner is worth a look. */
-  function nameOf({ code, isNews }: HttpProblem, request: RequestHead): string | null {
-    if (code !== 'rate_limited' || !isNews) return null;
-    try {
-      return intake.checkToken(request);
-    } catch {
-      return null;
-    }
-  }
-
   return {
-    instance: hub.instance,
+    get instance() {
+      return hub.instance;
+    },
     archive: archive.description,
     app,
     routes,
@@ -331,6 +362,7 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
       archive.claim();
       const address = await app.listen({ host, port, backlog: BACKLOG });
       await archive.start(hub.instance);
+      await cluster?.start();
       sources.start();
       telephony?.begin();
       phase = 'running';
@@ -359,19 +391,8 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
       clearInterval(sweep);
       clearTimeout(patience);
       sources.close();
+      await cluster?.close();
       await archive.close();
     },
   };
-}
-
-function tokensIn(config: Config): OwnedToken[] {
-  const { 'app.webhook.token': token, 'app.webhook.senders': senders = [] } = config;
-  return [
-    ...(token === undefined ? [] : [{ owner: null, token }]),
-    ...senders.map(({ name, token: own }) => ({ owner: name, token: own })),
-  ];
-}
-
-function isWebhook(request: RequestHead): boolean {
-  return request.method === 'POST' && /^\/api\/webhook(\/|$)/.test(pathOf(request));
 }

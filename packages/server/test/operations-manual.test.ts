@@ -14,6 +14,8 @@ const TELEPHONE = {
   'app.telephony.system': 'cti',
   'app.telephony.push.token': 'a-token',
   'app.webhook.silence': { jobs: 60_000 },
+  // Nobody is there: what is told is told all the same.
+  'app.cluster.url': { servers: ['nats://127.0.0.1:1'] },
 } as const;
 
 /** Name and kind of every metric that a running server tells, with all there is to be told of. */
@@ -82,8 +84,13 @@ test('[OB] alerts and dashboard ask only for what is there, and the dashboard fo
 /** Where the reasons are put together, each from its first line to its last. */
 const REASONS = [
   ['packages/server/src/archive/thread-archive.ts', 'troubles(): string[] {', '\n  }\n'],
-  ['packages/server/src/archive/thread-archive.ts', '#waitingTrouble(): string', '\n  }\n'],
-  ['packages/server/src/archive/thread-archive.ts', 'function textOf({', '\n}\n'],
+  ['packages/server/src/archive/waiting-trouble.ts', 'function waitingTrouble(', '\n}\n'],
+  ['packages/server/src/archive/file-news.ts', 'function fileNewsText({', '\n}\n'],
+  ['packages/server/src/archive/feed-watch.ts', 'troubles(): string[] {', '\n  }\n'],
+  ['packages/server/src/cluster/cluster.ts', 'obstacle(): string | undefined {', '\n  }\n'],
+  ['packages/server/src/cluster/node.ts', 'whyAway(): string {', '\n  }\n'],
+  ['packages/server/src/cluster/prepare.ts', 'function payloadProblem(', '\n}\n'],
+  ['packages/server/src/cluster/neighbours.ts', 'troubles(): string[] {', '\n  }\n'],
   ['packages/server/src/telephony/systems/fritzbox.ts', 'onDown(reason) {', '\n    },\n'],
   ['packages/server/src/telephony/systems/asterisk.ts', 'const ami = new Ami({', '\n  });\n'],
   ['packages/server/src/telephony/systems/sip-registration.ts', '#refuse(what: string)', '\n  }\n'],
@@ -100,9 +107,12 @@ test('[OB] what /readyz may say stands in the manual, and nothing else does', ()
   const said = REASONS.flatMap(([file, first, last]) => {
     const source = read(file);
     const from = source.indexOf(first);
-    const texts = source.slice(from, source.indexOf(last, from)).matchAll(/`([^`]+)`|"([^"]+)"/g);
-    return [...texts].map(([, made, plain = '']) =>
-      (made ?? plain).replaceAll(/\$\{[^}]*\}/g, '…'),
+    const texts = source
+      .slice(from, source.indexOf(last, from))
+      // Sentences: what stands in single quotes and is one word is no text.
+      .matchAll(/`([^`]+)`|"([^"]+)"|'(\w+ [^'\n]+)'/g);
+    return [...texts].map(([, made, plain, simple = '']) =>
+      (made ?? plain ?? simple).replaceAll(/\$\{[^}]*\}/g, '…'),
     );
   });
   // The phase is put in where it is said.

@@ -14,7 +14,7 @@ import { loginRoutes } from './login-routes.ts';
 import { Password } from './password.ts';
 import { readerCheck, refuseUnconfigured } from './reader-gate.ts';
 import { sessionRoutes } from './session-routes.ts';
-import { Sessions } from './sessions.ts';
+import { type Session, Sessions } from './sessions.ts';
 import { Visitors } from './visitors.ts';
 
 export interface AccessOptions {
@@ -28,6 +28,8 @@ export interface AccessOptions {
   readonly guard: OriginGuard;
   /** A login was refused with a page instead of an error. */
   readonly onRefused: (code: ErrorCode) => void;
+  /** A login was ended here; other nodes have to know. */
+  readonly onEnded: (session: Session) => void;
 }
 
 export interface ReaderAccess {
@@ -35,6 +37,8 @@ export interface ReaderAccess {
   /** May whoever asks read personal data? */
   isReader(request: RequestHead): boolean;
   addRoutes(app: App): void;
+  /** A login was ended on another node. */
+  end(session: Session): void;
   close(): void;
 }
 
@@ -46,6 +50,7 @@ export function createAccess({
   clients,
   guard,
   onRefused,
+  onEnded,
 }: AccessOptions): ReaderAccess {
   const configured = config['app.access.password'];
   const token = config['app.access.token'];
@@ -55,18 +60,27 @@ export function createAccess({
   const publicUrl = config['app.server.public-url'];
 
   const password = configured === undefined ? undefined : new Password(configured);
-  const sessions =
+  const ended =
     password &&
+    new EndedSessionsFile({
+      file: config['app.access.ended-sessions'],
+      now,
+      onFailure: (error) =>
+        log.warn({ err: error }, 'app.access.ended-sessions: a log-out lasts only until restart'),
+    });
+  const sessions =
+    ended &&
     new Sessions({
       keyFor: (purpose) => password.keyFor(purpose),
       lifetime: config['app.access.session-lifetime'],
       now,
-      ended: new EndedSessionsFile({
-        file: config['app.access.ended-sessions'],
-        now,
-        onFailure: (error) =>
-          log.warn({ err: error }, 'app.access.ended-sessions: a log-out lasts only until restart'),
-      }),
+      ended: {
+        has: (id) => ended.has(id),
+        async add(session) {
+          onEnded(session);
+          await ended.add(session);
+        },
+      },
     });
   const lasting =
     sessions &&
@@ -112,6 +126,11 @@ export function createAccess({
         secureUrl: publicUrl?.startsWith('https:') ? publicUrl : undefined,
         onProblem: ({ code }) => onRefused(code),
       });
+    },
+    end(session) {
+      if (!ended || ended.has(session.id) || session.expires <= now()) return;
+      void ended.add(session);
+      lasting?.look();
     },
     close: () => lasting?.close(),
   };

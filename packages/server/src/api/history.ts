@@ -13,11 +13,13 @@ const IDS = Type.Array(Type.Integer(), {
 
 export interface HistoryParts {
   readonly hub: Hub;
+  /** On every node. */
+  readonly clear: () => Promise<void>;
   readonly held: HeldMemory;
   readonly logEvent: LogEvent;
 }
 
-export function historyRoutes(app: App, { hub, held, logEvent }: HistoryParts): void {
+export function historyRoutes(app: App, { hub, clear, held, logEvent }: HistoryParts): void {
   app.route({
     method: 'GET',
     url: '/api/webhook/history',
@@ -76,8 +78,8 @@ export function historyRoutes(app: App, { hub, held, logEvent }: HistoryParts): 
       summary: 'Clear the history, in every browser too; ids go on',
       response: { 204: Type.Null({ description: 'Cleared.' }) },
     },
-    handler(request, reply) {
-      hub.clear();
+    async handler(request, reply) {
+      await clear();
       logEvent(request.raw, { head: hub.log.head }, 'history cleared');
       return reply.code(204).send();
     },

@@ -8,7 +8,7 @@ export type Phase = 'starting' | 'running' | 'draining';
 /** What is wrong although the relay works. */
 export interface Trouble {
   /** For everybody: the part that is troubled. */
-  readonly code: 'archive' | 'telephony' | 'silence';
+  readonly code: 'archive' | 'telephony' | 'silence' | 'cluster';
   /** For readers: a sentence, which may name a database and what it said. */
   readonly text: string;
 }
@@ -16,6 +16,8 @@ export interface Trouble {
 export interface OperationsParts {
   readonly phase: () => Phase;
   readonly troubles: () => readonly Trouble[];
+  /** Why no webhook can be taken, although it runs. */
+  readonly obstacle: () => Trouble | undefined;
   /** How many percent of what is stored were read anew, while that lasts. */
   readonly rereading: () => number | undefined;
   /** Whether it may be told more than a stranger. */
@@ -52,13 +54,19 @@ export function operationsRoutes(app: App, parts: OperationsParts): void {
       const phase = parts.phase();
       const isReader = parts.isReader(raw);
       reply.header('cache-control', 'no-store');
+      const obstacle = parts.obstacle();
+      const reasonOf = ({ code, text }: Trouble) => (isReader ? text : code);
       if (phase !== 'running') {
         const reasons = [isReader ? `the service is ${phase}` : phase];
-        return reply.code(503).send({ status: phase, reasons, concerns: [], rereading: null });
+        if (obstacle) reasons.push(reasonOf(obstacle));
+        const concerns = obstacle ? [obstacle.code] : [];
+        return reply.code(503).send({ status: phase, reasons, concerns, rereading: null });
       }
-      const troubles = parts.troubles();
-      const reasons = troubles.map(({ code, text }) => (isReader ? text : code));
-      const status = troubles.length > 0 ? 'degraded' : 'ready';
+      const troubles = [...(obstacle ? [obstacle] : []), ...parts.troubles()];
+      const reasons = troubles.map(reasonOf);
+      if (obstacle) reply.code(503);
+      const impaired = obstacle ? 'unavailable' : 'degraded';
+      const status = troubles.length > 0 ? impaired : 'ready';
       const rereading = parts.rereading() ?? null;
       const concerns = [...new Set(troubles.map(({ code }) => code))];
       return reply.send({ status, reasons: [...new Set(reasons)], concerns, rereading });

@@ -41,6 +41,13 @@ export interface ArchiveFigures {
   readonly dropped: number;
   /** Failed attempts to store a batch. */
   readonly failures: number;
+  /** Where events are read from a stream that several nodes share. */
+  readonly feed?: {
+    readonly isFeeding: boolean;
+    readonly position: number;
+    readonly pending: number;
+    readonly lost: number;
+  };
 }
 
 /**
@@ -71,6 +78,11 @@ export interface Archive extends ArchiveReader, ArchiveEditor {
   /** How many percent of what is stored were read anew, while that lasts. */
   rereading(): number | undefined;
   figures(): ArchiveFigures;
+  /**
+   * Where events are read from a stream that several nodes share: done when everything up to this
+   * one is stored, whichever node does it.
+   */
+  caughtUp(place: { readonly instance: string; readonly id: number }): Promise<void>;
   listen(listener: ArchiveListener): void;
   /** Stores whatever was handed over, then lets go of everything. */
   close(): Promise<void>;
@@ -159,6 +171,8 @@ export interface ArchiveEditor {
   changeJob(name: string, change: JobChange): Promise<string | undefined>;
   /** Erases everything held about a phone number; answers how many records of each kind. */
   eraseNumber(number: string, suppress: boolean): Promise<Erased>;
+  /** Erases it from what waits for the database only: another service erases the rest. */
+  eraseSpool(number: string): Promise<void>;
 }
 
 /** What is counted of one sender at one URL, as JSON. */

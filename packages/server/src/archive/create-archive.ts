@@ -2,6 +2,7 @@ import type { PhoneOptions } from '@hookline/records/phone';
 import type { Config } from '../config/properties.ts';
 import { timeZone } from '../config/time-zone.ts';
 import type { Archive } from './archive.ts';
+import type { StreamPlace } from './feed-watch.ts';
 import { noArchive } from './no-archive.ts';
 import { ThreadArchive, type ThreadArchiveOptions } from './thread-archive.ts';
 
@@ -9,8 +10,10 @@ export function createArchive(
   config: Config,
   log: ThreadArchiveOptions['log'],
   now: () => number,
+  newest: () => StreamPlace,
 ): Archive {
   const url = config['app.archive.url'];
+  const servers = config['app.cluster.url'];
   if (url === 'off') return noArchive;
   return new ThreadArchive({
     url,
@@ -27,6 +30,8 @@ export function createArchive(
       jobs: config['app.archive.retention.jobs'],
       addresses: config['app.archive.retention.addresses'],
     },
+    feed: servers && { servers, name: config['app.cluster.name'] },
+    newest,
     log,
     now,
   });

@@ -20,6 +20,7 @@ export const noArchive: Archive = {
     dropped: 0,
     failures: 0,
   }),
+  async caughtUp() {},
   listen() {},
   async close() {},
   addresses: off,
@@ -40,6 +41,7 @@ export const noArchive: Archive = {
   changeCall: off,
   changeJob: off,
   eraseNumber: off,
+  async eraseSpool() {},
   // Counted in memory alone.
   keptSources: async () => ({ sources: [], silences: [] }),
   keepSources() {},

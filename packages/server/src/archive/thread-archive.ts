@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { Accepted } from '@hookline/contract';
 import { parsedJson } from '@hookline/records';
@@ -16,13 +17,14 @@ import {
 } from './archive.ts';
 import { Backlog } from './backlog.ts';
 import { Claim } from './claim.ts';
+import { FeedWatch, type StreamPlace } from './feed-watch.ts';
+import { fileNewsText } from './file-news.ts';
 import { countAddresses } from './normalise/addresses.ts';
 import { countCalls } from './normalise/calls.ts';
 import { countElements } from './normalise/count-elements.ts';
 import { orderedId } from './ordered-id.ts';
 import { shownUrl } from './shown-url.ts';
 import type {
-  FileNews,
   FromReader,
   FromWriter,
   ReaderCalls,
@@ -32,10 +34,13 @@ import type {
   WriterData,
 } from './threads/messages.ts';
 import { Replies } from './threads/replies.ts';
+import { waitingTrouble } from './waiting-trouble.ts';
 
 export interface ThreadArchiveOptions extends WriterData, ReaderData {
   readonly log: Record<'error' | 'info' | 'warn', (fields: object, text: string) => void>;
   readonly now: () => number;
+  /** The newest event that a reader can have seen, where events are read from a stream. */
+  readonly newest?: () => StreamPlace;
 }
 
 /** A thread that is stuck in one piece of work is not waited for: what it had is in the spool. */
@@ -43,6 +48,8 @@ const CLOSE_PATIENCE = 500;
 const RESTART_AFTER = 1000;
 /** A first start makes the tables; whoever reads meanwhile waits no longer than this. */
 const OPEN_PATIENCE = 5000;
+/** How long a person waits for what is still in the stream, and how long a list does. */
+const FEED_PATIENCE = { errand: 10_000, reader: 3000 };
 const NO_THREAD = 'The archive is not available at the moment.';
 
 const COUNT_OF = { addresses: countAddresses, calls: countCalls };
@@ -57,6 +64,7 @@ export class ThreadArchive implements Archive {
   readonly #claim = new Claim();
   readonly #writing = new Replies();
   readonly #reading = new Replies();
+  readonly #feed: FeedWatch | undefined;
   /** Until the database is there, or known not to be. */
   #opening: PromiseWithResolvers<void> | undefined = Promise.withResolvers<void>();
   #writer: Worker | undefined;
@@ -71,6 +79,7 @@ export class ThreadArchive implements Archive {
     this.#options = options;
     this.description = shownUrl(options.url);
     const { log } = options;
+    this.#feed = options.feed && new FeedWatch((instance) => this.#read('fedThrough', [instance]));
     this.#backlog = new Backlog(options.spoolFolder, {
       behind: (isBehind) => {
         if (isBehind) log.warn(this.#backlog.lag() ?? {}, 'the archive is behind');
@@ -122,7 +131,8 @@ export class ThreadArchive implements Archive {
     const { setAside } = this.#figures;
     const { dropped } = this.#backlog;
     return [
-      this.#waitingTrouble(),
+      waitingTrouble(this.#backlog, this.#trouble),
+      ...(this.#feed?.troubles() ?? []),
       this.#fileNews,
       dropped > 0 && `${dropped} records were dropped because they could not be stored in time`,
       setAside > 0 && `the database refused ${setAside} records; they are in the table set_aside`,
@@ -135,7 +145,8 @@ export class ThreadArchive implements Archive {
 
   figures(): ArchiveFigures {
     const { queuedBytes, spooledBatches, dropped } = this.#backlog;
-    return { ...this.#figures, queuedBytes, spooledBatches, dropped };
+    const feed = this.#feed?.figures;
+    return { ...this.#figures, queuedBytes, spooledBatches, dropped, ...(feed && { feed }) };
   }
 
   listen(listener: ArchiveListener): void {
@@ -147,7 +158,7 @@ export class ThreadArchive implements Archive {
     const readerEnds = this.#reader?.terminate();
     const lost = await this.#backlog.drain();
     // Whoever closes a SQLite file last moves its log into it, and only the writer can.
-    await Promise.race([readerEnds, pause(CLOSE_PATIENCE)]);
+    await Promise.race([readerEnds, pause(CLOSE_PATIENCE, undefined, { ref: false })]);
     await this.#endWriter();
     this.#claim.release();
     this.#stopWaiting();
@@ -155,7 +166,7 @@ export class ThreadArchive implements Archive {
     this.#reading.abandon();
     if (lost > 0) {
       this.#options.log.error(
-        { records: lost, reason: this.#waitingTrouble() },
+        { records: lost, reason: waitingTrouble(this.#backlog, this.#trouble) },
         'the archive had to end before everything was stored or spooled',
       );
       throw new Error(`${lost} accepted records could neither be stored nor spooled`);
@@ -168,7 +179,7 @@ export class ThreadArchive implements Archive {
   readonly jobs: ArchiveReader['jobs'] = (...p) => this.#read('jobs', p);
   readonly job: ArchiveReader['job'] = (...p) => this.#read('job', p);
   readonly events: ArchiveReader['events'] = async (filter, page, format) => {
-    if (page.cursor === undefined) await this.#backlog.stored();
+    if (page.cursor === undefined) await this.#allStored();
     return this.#read('events', [filter, page, format]);
   };
   readonly caller: ArchiveReader['caller'] = (...p) => this.#read('caller', p);
@@ -179,6 +190,10 @@ export class ThreadArchive implements Archive {
   readonly count: ArchiveReader['count'] = (...p) => this.#read('count', p);
   readonly jobStatuses: ArchiveReader['jobStatuses'] = () => this.#read('jobStatuses', []);
   readonly keptSources: ArchiveReader['keptSources'] = () => this.#read('keptSources', []);
+
+  async caughtUp(place: StreamPlace): Promise<void> {
+    await this.#feed?.passed(place, FEED_PATIENCE.errand);
+  }
 
   async *exportNumber(number: string): AsyncGenerator<PersonalDataPiece> {
     const run = ++this.#lastExport;
@@ -199,6 +214,14 @@ export class ThreadArchive implements Archive {
   readonly changeCall: ArchiveEditor['changeCall'] = (...p) => this.#edit('changeCall', p);
   readonly changeJob: ArchiveEditor['changeJob'] = (...p) => this.#edit('changeJob', p);
   readonly eraseNumber: ArchiveEditor['eraseNumber'] = (...p) => this.#edit('eraseNumber', p);
+  readonly eraseSpool: ArchiveEditor['eraseSpool'] = (...p) => this.#edit('eraseSpool', p);
+
+  /** A reader who has seen an event arrive does not miss it, unless it takes long. */
+  async #allStored(): Promise<void> {
+    await this.#backlog.stored();
+    const newest = this.#options.newest?.();
+    if (newest) await this.#feed?.passed(newest, FEED_PATIENCE.reader).catch(() => {});
+  }
 
   #report(kind: keyof typeof COUNT_OF, json: Buffer, by?: string): Accepted {
     const accepted = countElements(json, kind) ?? COUNT_OF[kind](parsedJson(json.toString()));
@@ -210,20 +233,6 @@ export class ThreadArchive implements Archive {
     const receivedAt = new Date(this.#options.now()).toISOString();
     const head = { id: randomUUIDv7(), kind, receivedAt, eventId: 0, channel: null };
     this.#backlog.add(by === undefined ? head : { ...head, by }, json);
-  }
-
-  /** What keeps records waiting, and where they wait. */
-  #waitingTrouble(): string | undefined {
-    const { spooledBatches, spoolProblem } = this.#backlog;
-    const lag = this.#backlog.lag();
-    const isWaiting = this.#trouble !== undefined || lag;
-    const notes = [
-      this.#trouble && `the archive cannot store at the moment: ${this.#trouble}`,
-      lag && `the archive is behind: ${lag.records} records wait, the oldest for ${lag.seconds} s`,
-      isWaiting && spooledBatches > 0 && `${spooledBatches} batches wait in the spool`,
-      isWaiting && spoolProblem && `the spool cannot be written: ${spoolProblem}`,
-    ];
-    return notes.filter(Boolean).join('; ') || undefined;
   }
 
   #toWriter(message: ToWriter): void {
@@ -255,8 +264,8 @@ export class ThreadArchive implements Archive {
   }
 
   #startWriter(): Worker {
-    const { url, spoolFolder, phone, jobs, retention } = this.#options;
-    const workerData: WriterData = { url, spoolFolder, phone, jobs, retention };
+    const { url, spoolFolder, phone, jobs, retention, feed } = this.#options;
+    const workerData: WriterData = { url, spoolFolder, phone, jobs, retention, feed };
     const worker = new Worker(new URL('./threads/writer-thread.ts', import.meta.url), {
       workerData,
     });
@@ -282,7 +291,7 @@ export class ThreadArchive implements Archive {
     this.#toWriter({ type: 'close' });
     const patience = setTimeout(() => writer.terminate(), CLOSE_PATIENCE);
     // One that is inside of the database's own code ends when that returns, or with the process.
-    await Promise.race([ended, pause(2 * CLOSE_PATIENCE)]);
+    await Promise.race([ended, pause(2 * CLOSE_PATIENCE, undefined, { ref: false })]);
     clearTimeout(patience);
   }
 
@@ -334,6 +343,12 @@ export class ThreadArchive implements Archive {
         break;
       case 'started':
         break;
+      case 'fed':
+        if (this.#feed) this.#feed.figures = message.figures;
+        break;
+      case 'feed-trouble':
+        if (this.#feed) this.#feed.trouble = message.text;
+        break;
       case 'settled':
         this.#backlog.settled(message.place);
         break;
@@ -374,26 +389,11 @@ export class ThreadArchive implements Archive {
         this.#backlog.setAway(message.text !== undefined);
         break;
       case 'replaced':
-        this.#fileNews = textOf(message);
+        this.#fileNews = fileNewsText(message);
         log.error({ keptAs: message.keptAs }, this.#fileNews);
         // Whoever reads while the fresh file is being made waits for it.
         this.#opening ??= Promise.withResolvers<void>();
         this.#reader?.postMessage({ type: 'reopen' } satisfies ToReader);
     }
   }
-}
-
-function textOf({ found, keptAs }: FileNews): string {
-  switch (found) {
-    case 'damaged':
-      return `the archive's file was damaged and is kept as ${keptAs}`;
-    case 'removed':
-      return "the archive's file was removed; a fresh one was begun";
-    case 'replaced':
-      return "the archive's file was replaced by another, which is used from here on";
-  }
-}
-
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds).unref());
 }

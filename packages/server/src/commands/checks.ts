@@ -42,6 +42,7 @@ export const CHECKS: readonly Check[] = [
         ? undefined
         : folder(dirname(config['app.access.ended-sessions']), 'app.access.ended-sessions'),
   },
+  { about: 'cluster', look: cluster },
   { about: 'certificate', look: certificate },
   { about: 'senders', look: checkSenders },
   { about: 'silence', look: checkSilence },
@@ -88,6 +89,13 @@ function folder(path: string, property: string): Finding {
     : wrong(
         `${path} cannot be written: ${problem}; give the service that right, or set ${property}`,
       );
+}
+
+async function cluster(config: Config): Promise<readonly Finding[]> {
+  const servers = config['app.cluster.url'];
+  if (!servers) return [];
+  const { checkCluster } = await import('../cluster/check-cluster.ts');
+  return checkCluster(config, servers);
 }
 
 function certificate(config: Config): Finding | undefined {

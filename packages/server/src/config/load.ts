@@ -76,6 +76,7 @@ function describe(name: string, { value, from }: Setting, kind: Kind<unknown>): 
 function contradictions(config: Config): string[] {
   return [
     ...halfCertificate(config),
+    ...sharedFile(config),
     ...openAndClosed(config),
     ...severalTelephones(config),
     ...halfLogins(config),
@@ -84,6 +85,15 @@ function contradictions(config: Config): string[] {
     ...unknownSources(config),
     ...hoursForNothing(config),
   ];
+}
+
+/** Each node would keep an archive of its own, with the events that it happened to take. */
+function sharedFile(config: Config): string[] {
+  return config['app.cluster.url'] && config['app.archive.url'].startsWith('sqlite:')
+    ? [
+        'app.cluster.url: several nodes cannot share the file of app.archive.url; set it to postgres://…, or to off',
+      ]
+    : [];
 }
 
 /** Whose event would it be? */

@@ -1,4 +1,5 @@
 import querystring from 'node:querystring';
+import { CLUSTER_PROPERTIES } from './cluster-properties.ts';
 import {
   archiveUrl,
   duration,
@@ -28,25 +29,9 @@ import {
   timeZoneName,
 } from './kinds.ts';
 import { officeHours } from './office-hours.ts';
+import { optional, type Property, preset } from './property.ts';
 import { senders } from './senders.ts';
 import { silenceLimits } from './silence.ts';
-
-export interface Property<T> {
-  readonly kind: Kind<T>;
-  /** The default as a person would write it; undefined when the property is unset by default. */
-  readonly preset?: string;
-  /** A plain environment variable that is understood too, as hosting platforms set it. */
-  readonly alias?: string;
-  readonly about: string;
-}
-
-/** A property with a default always has a value, one without may be undefined. */
-function preset<T>(kind: Kind<T>, value: string, about: string, alias?: string) {
-  return { kind, preset: value, about, ...(alias && { alias }) } as const;
-}
-function optional<T>(kind: Kind<T>, about: string) {
-  return { kind, about } as const;
-}
 
 const KEEP = duration('1h', '36500d');
 
@@ -211,6 +196,7 @@ export const PROPERTIES = {
     KEEP,
     'How long addresses are kept after their last change. Unset: for ever.',
   ),
+  ...CLUSTER_PROPERTIES,
   'app.jobs.reference-names': optional(
     fieldNames,
     "The house's own names for the number of a job. They come before all others.",
@@ -359,6 +345,7 @@ export const PROPERTIES = {
   ),
 } satisfies Record<string, Property<unknown>>;
 
+export type { Property };
 export type PropertyName = keyof typeof PROPERTIES;
 
 type ValueOf<P> = P extends { kind: Kind<infer T>; preset: string }
@@ -388,6 +375,9 @@ export function secretsIn(config: Config): readonly string[] {
     .filter((name) => fileVariable(name) !== undefined)
     .flatMap((name) => {
       if (name === 'app.webhook.senders') return config[name]?.map(({ token }) => token) ?? [];
+      if (name === 'app.cluster.url') {
+        return [config[name]?.password ?? '', config[name]?.token ?? ''];
+      }
       const value = String(config[name] ?? '');
       if (name === 'app.archive.url') return querystring.unescape(URL.parse(value)?.password ?? '');
       return value.startsWith('whsec_') ? value.split(' ') : value;

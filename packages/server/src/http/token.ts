@@ -1,4 +1,5 @@
 import { parse } from 'node:querystring';
+import type { Config } from '../config/properties.ts';
 import type { RequestHead } from './gate.ts';
 import { HttpProblem } from './problem.ts';
 import { placeAmong } from './secret.ts';
@@ -53,4 +54,13 @@ function candidatesOf({ headers, url = '' }: RequestHead): string[] {
     // A plus sign in a query is read as a space, and a token has no spaces.
     typeof inQuery === 'string' ? inQuery.replaceAll(' ', '+') : undefined,
   ].filter((candidate): candidate is string => candidate !== undefined);
+}
+
+/** Every token that a webhook may come with. */
+export function tokensIn(config: Config): OwnedToken[] {
+  const { 'app.webhook.token': token, 'app.webhook.senders': senders = [] } = config;
+  return [
+    ...(token === undefined ? [] : [{ owner: null, token }]),
+    ...senders.map(({ name, token: own }) => ({ owner: name, token: own })),
+  ];
 }

@@ -1,6 +1,7 @@
 import type { Channel, ErrorCode } from '@hookline/contract';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { ArchiveFigures } from '../archive/archive.ts';
+import type { ClusterFigures } from '../cluster/parts.ts';
 
 /** Read when the metrics are fetched: what is counted on hot paths is a plain number elsewhere. */
 export interface MetricSources {
@@ -38,6 +39,7 @@ export class Metrics {
   readonly #repeated: Counter<'channel'>;
   readonly #rejected: Counter<'code'>;
   readonly #latency: Histogram;
+  #clusterStored: Histogram | undefined;
 
   constructor() {
     const registers = [this.#registry];
@@ -167,6 +169,93 @@ export class Metrics {
         for (const { name, isSilent } of silences()) this.set({ source: name }, isSilent ? 1 : 0);
       },
     });
+  }
+
+  /** Only where there are several nodes. */
+  observeCluster(cluster: { figures(): ClusterFigures }, feed: () => ArchiveFigures['feed']): void {
+    this.#observeFeed(feed);
+    const registers = [this.#registry];
+    this.#clusterStored = new Histogram({
+      name: 'hookline_cluster_publish_seconds',
+      help: 'From handing an event to JetStream until it is stored.',
+      buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+      registers,
+    });
+    const gauges = {
+      isConnected: [
+        'hookline_cluster_connected',
+        'Whether there is a connection to NATS: 1, or 0.',
+      ],
+      isAway: [
+        'hookline_cluster_away',
+        'Whether JetStream is known to be away, and webhooks are answered 503 at once: 1, or 0.',
+      ],
+      lag: [
+        'hookline_cluster_lag_events',
+        'Events in the stream that this node does not have yet.',
+      ],
+      neighbours: ['hookline_cluster_neighbours', 'Other nodes that can be heard.'],
+    } as const;
+    for (const [key, [name, help]] of Object.entries(gauges)) {
+      new Gauge({
+        name,
+        help,
+        registers,
+        collect() {
+          this.set(Number(cluster.figures()[key as keyof typeof gauges]));
+        },
+      });
+    }
+    new Counter({
+      name: 'hookline_cluster_follow_restarts_total',
+      help: 'How often following the stream had to begin anew.',
+      registers,
+      collect() {
+        this.reset();
+        this.inc(Math.max(0, cluster.figures().restarts));
+      },
+    });
+  }
+
+  #observeFeed(feed: () => ArchiveFigures['feed']): void {
+    const registers = [this.#registry];
+    const gauges = {
+      isFeeding: [
+        'hookline_feed_feeding',
+        'Whether this node brings what is in the stream into the archive: 1, or 0.',
+      ],
+      position: [
+        'hookline_feed_position',
+        'Id of the last event that this node has brought there.',
+      ],
+      pending: [
+        'hookline_feed_lag_events',
+        'Events in the stream that are not in the archive yet.',
+      ],
+    } as const;
+    for (const [key, [name, help]] of Object.entries(gauges)) {
+      new Gauge({
+        name,
+        help,
+        registers,
+        collect() {
+          this.set(Number(feed()?.[key as keyof typeof gauges] ?? 0));
+        },
+      });
+    }
+    new Counter({
+      name: 'hookline_feed_lost_total',
+      help: 'Events that left the stream before they were stored.',
+      registers,
+      collect() {
+        this.reset();
+        this.inc(feed()?.lost ?? 0);
+      },
+    });
+  }
+
+  clusterStored(seconds: number): void {
+    this.#clusterStored?.observe(seconds);
   }
 
   /** A sender without a name has no label, and its figures are as they were before there were any. */

@@ -27,6 +27,7 @@ test.each(DATABASES)('[AR11] %s: migrations run at start and only once', async (
       '008-senders',
       '009-due-order',
       '010-jobs-in-hand',
+      '011-feed',
     ]);
     await store.close();
   }

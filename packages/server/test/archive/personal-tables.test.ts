@@ -10,6 +10,7 @@ const OTHERS = {
   silences: 'hold names of systems and times',
   suppressed_numbers: 'keep erased numbers from coming back',
   applied_batches: 'hold ids and times',
+  archive_feed: 'holds ids',
 };
 
 describe.each(DATABASES)('%s', (kind) => {

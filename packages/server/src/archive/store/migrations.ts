@@ -23,6 +23,7 @@ export function migrations(search: SearchMigration): MigrationProvider {
     '008-senders': { up: senders },
     '009-due-order': { up: turnedDueOrder },
     '010-jobs-in-hand': { up: jobsInHand },
+    '011-feed': { up: feed },
   };
   return { getMigrations: async () => steps };
 }
@@ -375,6 +376,16 @@ async function jobsInHand(db: Kysely<Schema>): Promise<void> {
   await sql`drop index jobs_of_couriers`.execute(db);
   await sql`create index jobs_of_couriers on jobs (courier_key, due_order, job_key, version_id)
     where ${inHand}`.execute(db);
+}
+
+/** Ids of a stream have to fit as well, which `events` has room for since the second step. */
+async function feed(db: Kysely<Schema>): Promise<void> {
+  await db.schema
+    .createTable('archive_feed')
+    .addColumn('instance', 'text', (c) => c.primaryKey())
+    .addColumn('seq', 'bigint', (c) => c.notNull())
+    .addColumn('newest_at', 'text', (c) => c.notNull())
+    .execute();
 }
 
 async function index(

@@ -21,6 +21,7 @@ export interface Schema {
   suppressed_numbers: SuppressedNumbersTable;
   set_aside: SetAsideTable;
   applied_batches: AppliedBatchesTable;
+  archive_feed: ArchiveFeedTable;
   sources: SourcesTable;
   silences: SilencesTable;
 }
@@ -270,6 +271,14 @@ interface SetAsideTable {
 }
 
 /** Batches that are stored, so that one that is delivered twice counts once. */
+/** Up to where each life of the stream that several nodes share is stored. */
+interface ArchiveFeedTable {
+  instance: string;
+  seq: number;
+  /** When the last of them was accepted; empty before the first. */
+  newest_at: string;
+}
+
 interface AppliedBatchesTable {
   id: string;
   applied_at: ColumnType<string, string, never>;

@@ -1,5 +1,6 @@
 import type { ChangedKind, InTheWay } from '@hookline/contract';
 import type { PhoneOptions } from '@hookline/records/phone';
+import type { NatsServers } from '../../config/nats-servers.ts';
 import type { ArchiveEditor, ArchiveError, ArchiveReader, PersonalDataPiece } from '../archive.ts';
 import type { JobSettings } from '../normalise/jobs.ts';
 
@@ -9,6 +10,23 @@ export interface WriterData {
   readonly phone: PhoneOptions;
   readonly jobs: JobSettings;
   readonly retention: Retention;
+  /** The stream that events are read from, where several nodes share one. */
+  readonly feed?: FeedData | undefined;
+}
+
+export interface FeedData {
+  readonly servers: NatsServers;
+  readonly name: string;
+}
+
+/** How far the stream is stored, as far as this node knows. */
+export interface FeedFigures {
+  readonly isFeeding: boolean;
+  readonly position: number;
+  /** Events in the stream behind it. */
+  readonly pending: number;
+  /** Events that the stream let go of before they were stored. */
+  readonly lost: number;
 }
 
 /** How long each kind is kept, in milliseconds; undefined keeps it for ever. */
@@ -64,6 +82,9 @@ export type FromWriter =
   /** How far what is stored was read anew; undefined when all of it is. */
   | { readonly type: 'rereading'; readonly percent: number | undefined }
   | { readonly type: 'started' }
+  | { readonly type: 'fed'; readonly figures: FeedFigures }
+  /** Why the stream cannot be read; undefined when it can. */
+  | { readonly type: 'feed-trouble'; readonly text: string | undefined }
   /** The database is there, with all its tables. */
   | { readonly type: 'opened' }
   /** About something that does not keep it from storing. */
@@ -81,6 +102,8 @@ export interface ReaderCalls extends Omit<ArchiveReader, 'exportNumber'> {
   /** The next piece of an export, which begins when it is first asked for; undefined at its end. */
   nextPiece(run: number, number: string): Promise<PersonalDataPiece | undefined>;
   endPieces(run: number): Promise<void>;
+  /** Up to which id this life of the stream is stored. */
+  fedThrough(instance: string): Promise<number>;
 }
 
 export type FromReader = Reply | { readonly type: 'damaged' };

@@ -5,6 +5,7 @@ import { ArchiveError, type ArchiveReader, type PersonalDataPiece } from '../arc
 import { createReader } from '../read/reader.ts';
 import { openStore, type Store } from '../store/store.ts';
 import { failureOf } from '../write/failures.ts';
+import { positionOf } from '../write/feed-position.ts';
 import type { FromReader, ReaderCalls, ReaderData, ToReader } from './messages.ts';
 import { answer } from './replies.ts';
 
@@ -34,7 +35,11 @@ function reader(): ArchiveReader {
 
 const exports = new Map<number, AsyncIterator<PersonalDataPiece>>();
 
-const pieces: Pick<ReaderCalls, 'nextPiece' | 'endPieces'> = {
+const own: Omit<ReaderCalls, keyof ArchiveReader> = {
+  async fedThrough(instance) {
+    reader();
+    return (open && (await positionOf(open.store.db, instance))) ?? 0;
+  },
   async nextPiece(run, number) {
     const known = exports.get(run) ?? reader().exportNumber(number)[Symbol.asyncIterator]();
     exports.set(run, known);
@@ -49,7 +54,7 @@ const pieces: Pick<ReaderCalls, 'nextPiece' | 'endPieces'> = {
 
 async function call(message: Extract<ToReader, { type: 'call' }>): Promise<unknown> {
   try {
-    const calls: ReaderCalls = { ...reader(), ...pieces };
+    const calls: ReaderCalls = { ...reader(), ...own };
     const method = calls[message.name] as (...parameters: unknown[]) => Promise<unknown>;
     return await method(...message.parameters);
   } catch (error) {

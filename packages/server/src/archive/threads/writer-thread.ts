@@ -3,8 +3,9 @@ import type { ChangedKind } from '@hookline/contract';
 import { NumberFinder, PhoneRules } from '@hookline/records/phone';
 import { type ArchiveEditor, ArchiveError } from '../archive.ts';
 import { emptyLog } from '../write/empty-log.ts';
-import { eraseNumber } from '../write/erase-number.ts';
+import { eraseFromSpool, eraseNumber } from '../write/erase-number.ts';
 import { errandsOf } from '../write/errands.ts';
+import { Feeder } from '../write/feeder.ts';
 import { checkFile } from '../write/open-archive.ts';
 import {
   addressRereader,
@@ -23,7 +24,7 @@ import { answer } from './replies.ts';
 const port = parentPort;
 if (!port) throw new Error('this file is the beginning of a thread');
 const REREAD_AGAIN = 5000;
-const { retention, ...options } = workerData as WriterData;
+const { retention, feed, ...options } = workerData as WriterData;
 const rules = new PhoneRules(options.phone);
 const send = (message: FromWriter) => port.postMessage(message);
 const changed = (kind: ChangedKind) => send({ type: 'changed', kinds: [kind] });
@@ -65,7 +66,25 @@ function reread(): Promise<void> {
   return rereading;
 }
 
-const stopRetention = startRetention(turn, retention, changed);
+const feeder =
+  feed &&
+  new Feeder({
+    url: options.url,
+    // Loaded only where there is a stream to be read.
+    async open() {
+      const { FeedSource } = await import('../../cluster/feed-source.ts');
+      return FeedSource.open(feed.servers, feed.name);
+    },
+    turn,
+    store: (batch) => writer.feed(batch),
+    tell: (figures) => send({ type: 'fed', figures }),
+    trouble: (text) => send({ type: 'feed-trouble', text }),
+  });
+void feeder?.run();
+
+// Of several nodes the one that feeds: all of them would only be in each other's way.
+const isOurs = () => feeder === undefined || feeder.isFeeding;
+const stopRetention = startRetention(turn, retention, changed, isOurs);
 
 const editor: ArchiveEditor = {
   changeAddress: (id, change) =>
@@ -74,10 +93,12 @@ const editor: ArchiveEditor = {
   changeCall: (id, change) => turn((context) => errandsOf(context, changed).changeCall(id, change)),
   changeJob: (name, change) =>
     turn((context) => errandsOf(context, changed).changeJob(name, change)),
+  async eraseSpool(number) {
+    const finder = new NumberFinder(keysOf(number), rules);
+    await turn(async ({ spool }) => eraseFromSpool(spool, finder));
+  },
   async eraseNumber(number, isForGood) {
-    const { key, aliases } = rules.read(number);
-    const keys = [key, ...aliases.map((alias) => alias.key)].filter((each) => each !== null);
-    if (keys.length === 0) throw new ArchiveError('no_number', 'This is not a phone number.');
+    const keys = keysOf(number);
     if (isForGood) await turn((context) => suppress(context, keys));
     const counts = await eraseNumber(turn, new NumberFinder(keys, rules), keys);
     await emptyLog(turn);
@@ -85,6 +106,13 @@ const editor: ArchiveEditor = {
     return counts;
   },
 };
+
+function keysOf(number: string): string[] {
+  const { key, aliases } = rules.read(number);
+  const keys = [key, ...aliases.map((alias) => alias.key)].filter((each) => each !== null);
+  if (keys.length === 0) throw new ArchiveError('no_number', 'This is not a phone number.');
+  return keys;
+}
 
 port.on('message', (message: ToWriter) => {
   switch (message.type) {
@@ -105,6 +133,7 @@ port.on('message', (message: ToWriter) => {
       break;
     case 'close':
       stopRetention();
+      feeder?.close();
       writer.close();
   }
 });

@@ -15,6 +15,7 @@ import { type ReceivedCall, writeCalls } from './call-rows.ts';
 import { settledReports } from './courier-identity.ts';
 import { EVENT_ROWS } from './event-rows.ts';
 import { failureOf } from './failures.ts';
+import { unfed } from './feed-position.ts';
 import { type ReceivedJob, versionId, writeJobs } from './job-rows.ts';
 import { keepSources } from './kept-sources.ts';
 import type { Suppression } from './suppression.ts';
@@ -75,15 +76,18 @@ class Application {
   }
 
   async apply(batch: Batch): Promise<Applied> {
-    if (!(await this.#isNew(batch.id))) return { changed: this.#changed, stored: 0, setAside: 0 };
+    const news = await this.#newsIn(batch);
+    if (news.length === 0) return { changed: this.#changed, stored: 0, setAside: 0 };
+    await this.#context.suppression.keepUp(this.#context.store.kind, this.db);
     const entries: Entry[] = [];
-    for (const entry of batch.entries) {
+    for (const entry of news) {
       await this.attempt(entry, entry.text, async () => {
         entries.push(...this.#context.suppression.withoutErased(entry));
       });
     }
     await this.storeAll(entries, batch.instance);
-    return { changed: this.#changed, stored: recordsIn(batch), setAside: this.setAside };
+    const stored = recordsIn({ entries: news });
+    return { changed: this.#changed, stored, setAside: this.setAside };
   }
 
   protected async storeAll(entries: readonly Entry[], instance: string): Promise<void> {
@@ -131,6 +135,12 @@ class Application {
     work: (reports: readonly Report[]) => Promise<void>,
   ): Promise<void> {
     await work(reported.map(({ report }) => report));
+  }
+
+  /** One that was read from the stream has other borders when it is read again: its ids count. */
+  async #newsIn(batch: Batch): Promise<readonly Entry[]> {
+    if (batch.through !== undefined) return unfed(this.db, batch, batch.through);
+    return (await this.#isNew(batch.id)) ? batch.entries : [];
   }
 
   async #isNew(id: string): Promise<boolean> {

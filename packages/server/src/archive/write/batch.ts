@@ -22,6 +22,8 @@ export interface Batch {
   readonly id: string;
   readonly instance: string;
   readonly entries: readonly Entry[];
+  /** The last id of the stream that is in it; only of a batch that was read from one. */
+  readonly through?: number;
 }
 
 /** How many of them somebody sent: what is counted of senders is nobody's record. */

@@ -217,7 +217,7 @@ class Eraser {
   }
 }
 
-function eraseFromSpool(spool: Spool, finder: NumberFinder): void {
+export function eraseFromSpool(spool: Spool, finder: NumberFinder): void {
   for (const { packed, replace } of spool.all()) {
     const batch = readable(packed);
     // Put out of the way when its turn comes; it must not keep the others from being erased.

@@ -23,8 +23,10 @@ export function startRetention(
   turn: Turn,
   retention: Retention,
   changed: (kind: ChangedKind) => void,
+  isOurs: () => boolean = () => true,
 ): () => void {
   const purge = () => {
+    if (!isOurs()) return;
     // The database may be away just now; tomorrow is another day.
     purgeAll(turn, retention, Date.now(), changed).catch(() => {});
   };

@@ -59,6 +59,8 @@ export interface HandedBatch {
 /** A person's request to the archive; it takes its turn among the batches. */
 interface Errand {
   readonly packed?: undefined;
+  /** Not a person's, but a batch that was read from the stream. */
+  readonly isFed?: boolean;
   readonly run: (context: WriterContext) => Promise<unknown>;
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: unknown) => void;
@@ -125,6 +127,16 @@ export class Writer {
     }) as Promise<T>;
   }
 
+  /** Stores a batch that was read from the stream; it stays there until it is stored. */
+  feed(batch: Batch): Promise<void> {
+    return new Promise<unknown>((resolve, reject) => {
+      const run = (context: WriterContext) => this.#apply(context, batch);
+      this.#queue.push({ run, resolve, reject, isFed: true });
+      if (this.#turnsAway) this.#turnErrandsAway();
+      else this.#wake?.();
+    }) as Promise<void>;
+  }
+
   /** As an errand, but whatever else there is to do comes first. */
   background<T>(run: (context: WriterContext) => Promise<T>): Promise<T> {
     return new Promise<unknown>((resolve, reject) => {
@@ -161,7 +173,7 @@ export class Writer {
     const errand = next && !next.packed ? next : this.#dueInBackground();
     // What a person asks for may take longer, and must not turn away what the same person asks
     // for next.
-    const patience = errand ? [] : this.#losePatience();
+    const patience = errand && !errand.isFed ? [] : this.#losePatience();
     try {
       const context = await this.#open();
       if (errand) await this.#runErrand(context, errand);
@@ -228,11 +240,12 @@ export class Writer {
   async #apply(context: WriterContext, batch: Batch): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       try {
-        const { changed, setAside } = await applyBatch(context, batch);
+        const { changed, stored, setAside } = await applyBatch(context, batch);
         context.store.file?.remember(batch.id);
         // It counts when the confirmation of an earlier attempt was lost, but not when it came
         // after all, with the batch in the spool already.
-        if (!this.#counted.has(batch.id)) this.#events.stored(recordsIn(batch), setAside);
+        const records = batch.through === undefined ? recordsIn(batch) : stored;
+        if (!this.#counted.has(batch.id)) this.#events.stored(records, setAside);
         this.#counted.add(batch.id);
         for (const id of this.#counted) {
           if (this.#counted.size > COUNTED_KEPT) this.#counted.delete(id);

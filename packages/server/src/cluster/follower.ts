@@ -1,0 +1,191 @@
+import type { JetStreamClient, JetStreamManager, JsMsg } from '@nats-io/jetstream';
+import type { NatsConnection } from '@nats-io/transport-node';
+import type { Hub } from '../hub/hub.ts';
+import type { Published } from '../hub/transport.ts';
+import { earlierIds } from './earlier-ids.ts';
+import type { Lives } from './lives.ts';
+import { HEADERS, type Names } from './names.ts';
+import type { Redacted } from './shared-state.ts';
+import { StreamReader } from './stream-reader.ts';
+
+/** As many as the history holds. */
+const HELD = 50;
+/** So many are counted back at a start: as many as a reader counts to, in each channel. */
+const COUNTED = 4 * 1001;
+/** After an election the new leader may lag behind what was delivered, for some seconds. */
+const ELECTION_PATIENCE = 20_000;
+
+export interface FollowerParts {
+  readonly nc: NatsConnection;
+  readonly js: JetStreamClient;
+  readonly jsm: JetStreamManager;
+  readonly names: Names;
+  readonly lives: Lives;
+  readonly hub: Hub;
+  /** What is left of erased events after the first id up to the second one, in order. */
+  readonly redacted: (after: number, through: number) => readonly Redacted[];
+  /** An event came by that this request has brought in. */
+  readonly onRequest: (request: string, published: Published) => void;
+  /** The head has moved. */
+  readonly onHead: (head: number) => void;
+  readonly onFailure: (error: unknown) => void;
+}
+
+/** What was given out last. */
+interface Mark {
+  readonly id: number;
+  /** When the stream stored it; undefined for one that nobody has seen here. */
+  readonly storedAt: number | undefined;
+}
+
+/** Where the stream ends. */
+interface End {
+  readonly last: number;
+  /** The last one that is not erased: the others will never come. */
+  readonly present: number;
+}
+
+/** Puts into the log what comes out of the stream: every event once, in the order of its ids. */
+export class Follower {
+  restarts = -1;
+  readonly #parts: FollowerParts;
+  readonly #reader: StreamReader;
+  readonly #caughtUp = Promise.withResolvers<void>();
+  #end: End = { last: 0, present: 0 };
+  #mark: Mark = { id: 0, storedAt: undefined };
+  #behindSince: number | undefined;
+
+  constructor(parts: FollowerParts) {
+    this.#parts = parts;
+    const { nc, js, names } = parts;
+    this.#reader = new StreamReader(nc, js, {
+      stream: names.stream,
+      from: () => this.#from(),
+      take: (message) => this.#take(message),
+      onFailure: parts.onFailure,
+      onBegin: () => {
+        this.restarts++;
+        this.#skipErasedEnd();
+      },
+    });
+  }
+
+  /** Done when everything is here that was in the stream at the beginning. */
+  begin(): Promise<void> {
+    this.#reader.begin();
+    return this.#caughtUp.promise;
+  }
+
+  /** Looks whether the stream is in another life. */
+  renew(): void {
+    void this.#reader.renew();
+  }
+
+  close(): void {
+    this.#reader.close();
+  }
+
+  async #from(): Promise<number> {
+    const { jsm, names, lives, hub } = this.#parts;
+    // Before anything is asked: what is read at the moment goes on meanwhile.
+    const mark = this.#mark;
+    const { created, state } = await jsm.streams.info(names.stream, { deleted_details: true });
+    const { instance } = await lives.at(created);
+    if (instance !== hub.instance) {
+      await this.#beginAnew(instance, state);
+    } else if (!(await this.#isSameHistory(mark, state.last_seq))) {
+      await lives.rewritten(instance);
+      throw new Error('the stream has other events than before');
+    }
+    this.#end = endOf(state);
+    return hub.log.head + 1;
+  }
+
+  async #beginAnew(instance: string, { first_seq, last_seq }: StreamState): Promise<void> {
+    const { hub, onHead } = this.#parts;
+    const head = Math.max(0, last_seq - HELD);
+    const earlier = await earlierIds(this.#parts, Math.max(first_seq, head - COUNTED, 1), head);
+    this.#mark = { id: head, storedAt: undefined };
+    hub.beginAnew(instance, head, earlier);
+    onHead(head);
+  }
+
+  /** Whether the stream still holds what was taken from it: after a power cut it may not. */
+  async #isSameHistory({ id, storedAt: taken }: Mark, last: number): Promise<boolean> {
+    const { jsm, names } = this.#parts;
+    if (last < id) {
+      this.#behindSince ??= performance.now();
+      if (performance.now() - this.#behindSince < ELECTION_PATIENCE) {
+        throw new Error('the stream does not have all yet that it had');
+      }
+      return false;
+    }
+    this.#behindSince = undefined;
+    if (taken === undefined) return true;
+    // Of its leader: a copy may not have it yet.
+    const stored = await jsm.streams.getMessage(names.stream, { seq: id });
+    return stored === null || stored.time.getTime() === taken;
+  }
+
+  #take(message: JsMsg): void {
+    const { hub, names, redacted, onHead, onRequest } = this.#parts;
+    const { streamSequence: id } = message.info;
+    // The one before this may still be read, too.
+    if (id <= hub.log.head) return;
+    this.#fillUp(id - 1);
+    const { headers, subject, data } = message;
+    const receivedAt = headers?.get(HEADERS.at) ?? message.time.toISOString();
+    const channel = names.channelOf(subject);
+    // Erased since it was sent here.
+    if (redacted(id - 1, id).length > 0) this.#fillUp(id);
+    else hub.take(id, receivedAt, channel, bytesOf(data));
+    this.#mark = { id, storedAt: storedAt(message) };
+    const listeners = Number(headers?.get(HEADERS.listeners) ?? 0);
+    onRequest(headers?.get(HEADERS.request) ?? '', { id, receivedAt, channel, listeners });
+    onHead(id);
+    this.#skipErasedEnd();
+  }
+
+  /** What is missing between two events is erased; of some of them a text stays. */
+  #fillUp(through: number): void {
+    const { hub, redacted } = this.#parts;
+    for (const { id, receivedAt, channel, text } of redacted(hub.log.head, through)) {
+      if (text !== null) hub.take(id, receivedAt, channel, Buffer.from(text));
+    }
+    hub.log.skip(through);
+  }
+
+  #skipErasedEnd(): void {
+    const { hub, onHead } = this.#parts;
+    const { last, present } = this.#end;
+    if (hub.log.head < present) return;
+    if (hub.log.head < last) {
+      this.#fillUp(last);
+      onHead(last);
+    }
+    this.#caughtUp.resolve();
+  }
+}
+
+interface StreamState {
+  readonly first_seq: number;
+  readonly last_seq: number;
+  readonly messages: number;
+  readonly deleted?: readonly number[];
+}
+
+function endOf({ first_seq, last_seq, messages, deleted = [] }: StreamState): End {
+  const erased = new Set(deleted);
+  let present = messages === 0 ? 0 : last_seq;
+  while (present >= first_seq && erased.has(present)) present--;
+  return { last: last_seq, present };
+}
+
+/** Exactly: its `time` is off by a millisecond now and then, and would look like another message. */
+function storedAt({ timestampNanos }: JsMsg): number {
+  return Number(timestampNanos / 1_000_000n);
+}
+
+function bytesOf(data: Uint8Array): Buffer {
+  return Buffer.from(data.buffer, data.byteOffset, data.byteLength);
+}

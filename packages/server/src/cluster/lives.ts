@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import type { KV } from '@nats-io/kv';
+import { instanceOf } from './names.ts';
+import { putUnlessChanged } from './put-unless-changed.ts';
+
+const KEY = 'life';
+/** Servers that made a stream at the same time give it times some milliseconds apart. */
+const SAME_STREAM = 1000;
+
+/** From the making of a stream until it is made anew, or what it holds turns out to be another. */
+export interface Life {
+  readonly instance: string;
+  /** The instance whose ids it goes on with; null for a stream that was made anew. */
+  readonly continues: string | null;
+}
+
+interface Written {
+  readonly id: string;
+  /** Milliseconds since 1970. */
+  readonly created: number;
+  readonly continues: string | null;
+}
+
+/**
+ * Which life the stream is in, the same for all nodes. The time when it was made would not do: in
+ * a cluster that was still assembling, its servers may each have another one.
+ */
+export class Lives {
+  readonly #kv: KV;
+  readonly #name: string;
+
+  constructor(kv: KV, name: string) {
+    this.#kv = kv;
+    this.#name = name;
+  }
+
+  /** The present one; another one begins if the stream was made anew. */
+  async at(created: string): Promise<Life> {
+    const made = Date.parse(created);
+    for (;;) {
+      const { written, revision } = await this.#read();
+      if (written && Math.abs(written.created - made) < SAME_STREAM) return this.#life(written);
+      const anew = { id: randomUUID(), created: made, continues: null };
+      if (await this.#write(anew, revision)) return this.#life(anew);
+    }
+  }
+
+  /** The stream has other events than it had: its ids mean something else from here on. */
+  async rewritten(instance: string): Promise<void> {
+    const { written, revision } = await this.#read();
+    // Another node has seen it, too.
+    if (!written || this.#life(written).instance !== instance) return;
+    await this.#write({ ...written, id: randomUUID(), continues: instance }, revision);
+  }
+
+  #life({ id, continues }: Written): Life {
+    return { instance: instanceOf(this.#name, id), continues };
+  }
+
+  async #read(): Promise<{ written: Written | undefined; revision: number }> {
+    const entry = await this.#kv.get(KEY);
+    const isThere = entry?.operation === 'PUT';
+    return { written: isThere ? entry.json() : undefined, revision: entry?.revision ?? 0 };
+  }
+
+  #write(life: Written, revision: number): Promise<boolean> {
+    return putUnlessChanged(this.#kv, KEY, JSON.stringify(life), revision);
+  }
+}

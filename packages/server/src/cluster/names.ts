@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import { CHANNELS, type Channel, GENERIC } from '@hookline/contract';
+
+/** What travels beside an event's payload. */
+export const HEADERS = {
+  /** When it was accepted: the same on every node and in the receipt. */
+  at: 'Hookline-At',
+  /** How many streams there were, for a receipt that is given again. */
+  listeners: 'Hookline-Listeners',
+  /** Who sent it; only the archive is told. */
+  sender: 'Hookline-Sender',
+  /** Which request it was: of two with one name, only one is stored. */
+  request: 'Hookline-Request',
+} as const;
+
+/** Everything in NATS that belongs to one service begins with its name. */
+export class Names {
+  readonly stream: string;
+  readonly subjects: string;
+  /** Lasts as long as the stream. */
+  readonly bucket: string;
+  /** What is in it runs out: a log-out when its login would have, an erasure with its event. */
+  readonly passing: string;
+  readonly #name: string;
+
+  constructor(name: string) {
+    this.#name = name;
+    this.stream = name;
+    this.subjects = `${name}.event.*`;
+    this.bucket = name;
+    this.passing = `${name}-passing`;
+  }
+
+  subjectOf(channel: Channel | null): string {
+    return `${this.#name}.event.${channel ?? GENERIC}`;
+  }
+
+  channelOf(subject: string): Channel | null {
+    const name = subject.slice(subject.lastIndexOf('.') + 1);
+    return CHANNELS.find((channel) => channel === name) ?? null;
+  }
+
+  /** Said between nodes, and stored nowhere. */
+  said(what: 'node' | 'changed' | 'rejection' | 'erase'): string {
+    return `${this.#name}.${what}`;
+  }
+}
+
+/** The stream that a bucket is kept in. */
+export function streamOf(bucket: string): string {
+  return `KV_${bucket}`;
+}
+
+/** Looks as `instance` does where there is one node. */
+export function instanceOf(name: string, life: string): string {
+  const hex = createHash('sha256').update(`${name}\n${life}`).digest('hex');
+  const parts = [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`];
+  return [...parts, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join('-');
+}

@@ -1,0 +1,231 @@
+import { randomUUID } from 'node:crypto';
+import { type JetStreamManager, jetstream, jetstreamManager } from '@nats-io/jetstream';
+import type { NatsConnection } from '@nats-io/transport-node';
+import type { Redaction } from '../hub/hub.ts';
+import { Availability } from './availability.ts';
+import { isOld, oldText } from './check-cluster.ts';
+import { eraseFromStream } from './erasure.ts';
+import { Follower } from './follower.ts';
+import { Line } from './line.ts';
+import { Lives } from './lives.ts';
+import { Neighbours } from './neighbours.ts';
+import type { ClusterFigures, ClusterParts, LiveNode } from './parts.ts';
+import { isMissingStream, payloadProblem, prepare, type StreamSettings } from './prepare.ts';
+import { Publisher } from './publisher.ts';
+import { Redactions } from './redactions.ts';
+import { settingsHash } from './settings-hash.ts';
+import { SharedState } from './shared-state.ts';
+import { SpoolErasure } from './spool-erasure.ts';
+import { streamSettings } from './stream-settings.ts';
+
+const API_TIMEOUT = 2000;
+/** A stream that somebody has removed is not made anew at once: they may be about to do it. */
+const MAKE_STREAM_AFTER = 30_000;
+
+/** This node, connected: it publishes, follows, and shares what all nodes know. */
+export class Node implements LiveNode {
+  readonly #parts: ClusterParts;
+  readonly #nc: NatsConnection;
+  readonly #jsm: JetStreamManager;
+  readonly #settings: StreamSettings;
+  readonly #line: Line;
+  readonly #availability: Availability;
+  readonly #neighbours: Neighbours;
+  readonly #follower: Follower;
+  readonly #state: SharedState;
+  readonly #spools: SpoolErasure;
+  readonly #redactions = new Redactions();
+  readonly publisher: Publisher;
+  #last = 0;
+  #missingSince: number | undefined;
+
+  static async join(nc: NatsConnection, parts: ClusterParts): Promise<Node> {
+    const jsm = await jetstreamManager(nc, { checkAPI: false, timeout: API_TIMEOUT });
+    const settings = streamSettings(parts.config);
+    const buckets = await prepare(nc, jsm, settings);
+    const node = new Node(nc, jsm, settings, buckets, parts);
+    await node.#begin();
+    return node;
+  }
+
+  private constructor(
+    nc: NatsConnection,
+    jsm: JetStreamManager,
+    settings: StreamSettings,
+    buckets: Awaited<ReturnType<typeof prepare>>,
+    parts: ClusterParts,
+  ) {
+    this.#parts = parts;
+    this.#nc = nc;
+    this.#jsm = jsm;
+    this.#settings = settings;
+    const { config, hub, streams, now, log } = parts;
+    const { names } = settings;
+    const js = jetstream(nc, { timeout: API_TIMEOUT });
+    const common = { nc, js, jsm, names, hub, now };
+    const onFailure = (error: unknown) => log.warn({ err: error }, 'the stream cannot be followed');
+    this.#line = new Line(nc, () => this.#reconnected());
+    this.#availability = new Availability({
+      probe: () => this.#probe(),
+      patience: config['app.cluster.patience'],
+      onChange: (isAway) => {
+        if (isAway) log.error({}, 'JetStream is away; webhooks are answered 503');
+        else log.info({}, 'JetStream is there');
+      },
+    });
+    const node = randomUUID().slice(0, 8);
+    this.#spools = new SpoolErasure({
+      ...common,
+      node,
+      present: () => this.#neighbours.names,
+      erase: parts.eraseSpool,
+    });
+    this.#neighbours = new Neighbours({
+      ...common,
+      node,
+      version: parts.version,
+      settings: settingsHash(config),
+      head: () => hub.log.head,
+      streams: () => streams.perChannelSet,
+      onChanged: (kind) => streams.announceChanged(kind),
+      onRejection: parts.onRejection,
+    });
+    this.publisher = new Publisher({
+      ...common,
+      line: this.#line,
+      availability: this.#availability,
+      patience: config['app.cluster.patience'],
+      newest: () => this.#newest(),
+      listenersOf: (channel) =>
+        streams.listenersOf(channel) + this.#neighbours.listenersOf(channel),
+      redacted: (id) => this.#redactions.of(hub.instance, id - 1, id)[0],
+      onTooLarge: (bytes) => log.error({ bytes }, this.#payloadProblem() ?? 'too large for NATS'),
+      onStored: parts.onStored,
+    });
+    this.#state = new SharedState({
+      ...common,
+      buckets,
+      onLife: () => this.#follower.renew(),
+      onCleared: (instance, through) => this.#redactions.clear(instance, through, hub),
+      onRedacted: (instance, redacted) => this.#redactions.add(instance, redacted, hub),
+      onEnded: parts.onEnded,
+      onFailure,
+    });
+    this.#follower = new Follower({
+      ...common,
+      lives: new Lives(buckets.lasting, names.stream),
+      redacted: (after, through) => this.#redactions.of(hub.instance, after, through),
+      onRequest: (request, published) => this.publisher.cameBy(request, published),
+      onHead: () => this.#redactions.clearReached(hub),
+      onFailure,
+    });
+  }
+
+  async #begin(): Promise<void> {
+    await this.#state.begin();
+    await this.#follower.begin();
+    this.#neighbours.begin();
+    this.#availability.begin();
+    const problem = this.#payloadProblem();
+    if (problem !== undefined) this.#parts.log.warn({}, problem);
+    const version = this.#nc.info?.version ?? '';
+    if (isOld(version)) this.#parts.log.warn({}, oldText(version));
+  }
+
+  get isAway(): boolean {
+    return this.#availability.isAway;
+  }
+
+  async clearHistory(): Promise<void> {
+    const { hub } = this.#parts;
+    const { head } = hub.log;
+    await this.#state.clear(hub.instance, head);
+    hub.clear(head);
+  }
+
+  async redact(judge: (payload: string) => Redaction, number: string): Promise<void> {
+    const { hub, stored, log } = this.#parts;
+    const js = jetstream(this.#nc, { timeout: API_TIMEOUT });
+    const { names } = this.#settings;
+    const parts = { js, jsm: this.#jsm, names, hub, state: this.#state, stored };
+    await eraseFromStream(parts, judge);
+    const missing = await this.#spools.ask(number);
+    if (missing.length > 0) {
+      log.error({ nodes: missing }, 'nodes that did not look through their spools: erase it again');
+    }
+  }
+
+  endSession(id: string, until: number): Promise<void> {
+    return this.#state.end(id, until);
+  }
+
+  get neighbours(): Neighbours {
+    return this.#neighbours;
+  }
+
+  troubles(): string[] {
+    const problem = this.#payloadProblem();
+    return [...(problem === undefined ? [] : [problem]), ...this.#neighbours.troubles()];
+  }
+
+  whyAway(): string {
+    if (this.#line.isRefused) return 'NATS refuses the login of app.cluster.url';
+    return this.#line.isUp ? 'JetStream does not answer' : 'NATS cannot be reached';
+  }
+
+  figures(): ClusterFigures {
+    return {
+      isConnected: this.#line.isUp,
+      isAway: this.isAway,
+      lag: Math.max(0, this.#last - this.#parts.hub.log.head),
+      restarts: this.#follower.restarts,
+      neighbours: this.#neighbours.names.length,
+    };
+  }
+
+  async close(): Promise<void> {
+    this.#availability.close();
+    this.#neighbours.close();
+    this.#follower.close();
+    this.#state.close();
+    await this.#nc.close();
+  }
+
+  /** In milliseconds: the next one must not be from before it. */
+  #newest(): number {
+    const { log } = this.#parts.hub;
+    const newest = log.head >= log.firstInRing ? log.at(log.head) : undefined;
+    return newest ? Date.parse(newest.receivedAt) : 0;
+  }
+
+  async #probe(): Promise<void> {
+    const { stream } = this.#settings.names;
+    try {
+      const { state } = await this.#jsm.streams.info(stream);
+      this.#last = state.last_seq;
+      this.#missingSince = undefined;
+    } catch (error) {
+      await this.#makeIfMissing(error);
+      throw error;
+    }
+  }
+
+  async #makeIfMissing(error: unknown): Promise<void> {
+    if (!isMissingStream(error)) return;
+    this.#missingSince ??= performance.now();
+    if (performance.now() - this.#missingSince < MAKE_STREAM_AFTER) return;
+    this.#missingSince = undefined;
+    this.#parts.log.error({}, 'somebody has removed the stream; it is made anew');
+    await prepare(this.#nc, this.#jsm, this.#settings);
+  }
+
+  #payloadProblem(): string | undefined {
+    return payloadProblem(this.#nc, this.#parts.config['app.webhook.max-bytes']);
+  }
+
+  /** What was said meanwhile was not heard. */
+  #reconnected(): void {
+    const { streams } = this.#parts;
+    for (const kind of ['addresses', 'calls', 'jobs'] as const) streams.announceChanged(kind);
+  }
+}

@@ -1,0 +1,56 @@
+import type { ChangedKind, Channel, Rejection } from '@hookline/contract';
+import type { Config } from '../config/properties.ts';
+import type { Hub, Redaction } from '../hub/hub.ts';
+import type { Publish } from '../hub/transport.ts';
+
+export interface ClusterParts {
+  readonly config: Config;
+  readonly hub: Hub;
+  readonly streams: {
+    /** How many streams there are for each set of channels. */
+    readonly perChannelSet: ReadonlyMap<number, number>;
+    listenersOf(channel: Channel | null): number;
+    announceChanged(kind: ChangedKind): void;
+  };
+  readonly version: string;
+  readonly now: () => number;
+  readonly log: Record<'error' | 'info' | 'warn', (fields: object, text: string) => void>;
+  /** Another node has refused a webhook. */
+  readonly onRejection: (rejection: Rejection) => void;
+  /** A login was ended, on this node or another. */
+  readonly onEnded: (session: string, until: number) => void;
+  /** JetStream has stored an event, after so many seconds. */
+  readonly onStored: (seconds: number) => void;
+  /** Done when the archive has everything up to this id. */
+  readonly stored: (id: number) => Promise<void>;
+  /** Takes a number out of what waits on this node for the database. */
+  readonly eraseSpool: (number: string) => Promise<void>;
+}
+
+/** Plain numbers for the metrics. */
+export interface ClusterFigures {
+  readonly isConnected: boolean;
+  readonly isAway: boolean;
+  /** Events in the stream that this node does not have yet. */
+  readonly lag: number;
+  /** How often following the stream had to begin anew. */
+  readonly restarts: number;
+  readonly neighbours: number;
+}
+
+/** What a node can do once it is connected. */
+export interface LiveNode {
+  readonly publisher: { readonly carry: Publish };
+  readonly neighbours: {
+    tellChanged(kind: ChangedKind): void;
+    tellRejection(rejection: Rejection): void;
+  };
+  readonly isAway: boolean;
+  whyAway(): string;
+  clearHistory(): Promise<void>;
+  redact(judge: (payload: string) => Redaction, number: string): Promise<void>;
+  endSession(id: string, until: number): Promise<void>;
+  troubles(): readonly string[];
+  figures(): ClusterFigures;
+  close(): Promise<void>;
+}

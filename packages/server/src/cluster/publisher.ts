@@ -1,0 +1,197 @@
+import { randomUUID } from 'node:crypto';
+import type { Channel } from '@hookline/contract';
+import type { JetStreamClient, JetStreamManager, PubAck } from '@nats-io/jetstream';
+import { JetStreamApiError } from '@nats-io/jetstream';
+import { type MsgHdrs, type NatsConnection, headers as natsHeaders } from '@nats-io/transport-node';
+import { HttpProblem } from '../http/problem.ts';
+import type { Published } from '../hub/transport.ts';
+import { isoTime } from '../iso-time.ts';
+import type { Availability } from './availability.ts';
+import type { Line } from './line.ts';
+import { HEADERS, type Names } from './names.ts';
+import type { Redacted } from './shared-state.ts';
+import { unavailable } from './unavailable.ts';
+
+const ATTEMPT = 2000;
+const PAUSE = { from: 100, to: 250 };
+/** Beyond this, whoever comes is turned away at once: what waits is held in memory. */
+const MOST_WAITING = { requests: 1000, bytes: 16 * 1024 * 1024 };
+/** The message is larger than the server takes, or than the stream does. */
+const TOO_LARGE = 10054;
+
+export interface PublisherParts {
+  readonly nc: NatsConnection;
+  readonly js: JetStreamClient;
+  readonly jsm: JetStreamManager;
+  readonly line: Line;
+  readonly names: Names;
+  readonly availability: Availability;
+  /** Milliseconds. */
+  readonly patience: number;
+  readonly now: () => number;
+  /** When the newest event was accepted that is known here, in milliseconds since 1970. */
+  readonly newest: () => number;
+  /** Streams of all nodes that an event of this channel goes to. */
+  readonly listenersOf: (channel: Channel | null) => number;
+  readonly redacted: (id: number) => Redacted | undefined;
+  readonly onTooLarge: (bytes: number) => void;
+  readonly onStored: (seconds: number) => void;
+}
+
+interface Outgoing {
+  readonly channel: Channel | null;
+  readonly payload: Buffer;
+  readonly request: string;
+  readonly receivedAt: string;
+  readonly listeners: number;
+  readonly headers: MsgHdrs;
+  /** What JetStream tells two of the same by. */
+  readonly name: string;
+}
+
+/**
+ * Puts events into the stream. What is answered is stored; whether what was not answered is stored
+ * nobody knows, so it is sent again under the same name, which JetStream takes once.
+ */
+export class Publisher {
+  readonly #parts: PublisherParts;
+  /** Requests whose event may come by before JetStream says that it has it. */
+  readonly #expected = new Map<string, (published: Published) => void>();
+  #waitingBytes = 0;
+
+  constructor(parts: PublisherParts) {
+    this.#parts = parts;
+  }
+
+  async carry(
+    channel: Channel | null,
+    payload: Buffer,
+    sender: string | null,
+    name?: string,
+  ): Promise<Published> {
+    const { availability, onStored } = this.#parts;
+    if (availability.isAway) throw unavailable();
+    const isCrowded = this.#waitingBytes + payload.length > MOST_WAITING.bytes;
+    if (isCrowded || this.#expected.size >= MOST_WAITING.requests) {
+      throw unavailable('Too many webhooks wait for JetStream.');
+    }
+    const outgoing = this.#outgoing(channel, payload, sender, name);
+    const { promise, resolve } = Promise.withResolvers<Published>();
+    this.#expected.set(outgoing.request, resolve);
+    this.#waitingBytes += payload.length;
+    const began = performance.now();
+    try {
+      const published = await this.#attempts(outgoing, promise);
+      availability.answered();
+      onStored((performance.now() - began) / 1000);
+      return published;
+    } finally {
+      this.#expected.delete(outgoing.request);
+      this.#waitingBytes -= payload.length;
+    }
+  }
+
+  /** An event came by, often before the confirmation that it is stored. */
+  cameBy(request: string, published: Published): void {
+    this.#expected.get(request)?.(published);
+  }
+
+  #outgoing(
+    channel: Channel | null,
+    payload: Buffer,
+    sender: string | null,
+    name = randomUUID() as string,
+  ): Outgoing {
+    const { now, newest, listenersOf } = this.#parts;
+    const request = randomUUID();
+    // Not before what was accepted before it by a node whose clock is ahead.
+    const receivedAt = isoTime(Math.max(now(), newest()));
+    const listeners = listenersOf(channel);
+    const headers = natsHeaders();
+    headers.set(HEADERS.at, receivedAt);
+    headers.set(HEADERS.listeners, String(listeners));
+    headers.set(HEADERS.request, request);
+    if (sender !== null) headers.set(HEADERS.sender, sender);
+    return { channel, payload, request, receivedAt, listeners, headers, name };
+  }
+
+  async #attempts(outgoing: Outgoing, comingBy: Promise<Published>): Promise<Published> {
+    const { patience, availability, line } = this.#parts;
+    const deadline = performance.now() + patience;
+    const left = () => Math.max(0, deadline - performance.now());
+    for (; left() > 0; ) {
+      // What is sent without a line is dropped, and would be waited for.
+      await Promise.race([line.up(), pauseFor(left())]);
+      const attempt = this.#attempt(outgoing, Math.min(ATTEMPT, left() + 1));
+      try {
+        const published = await Promise.race([attempt, comingBy, line.down()]);
+        if (published) return published;
+      } catch (error) {
+        if (error instanceof HttpProblem) throw error;
+        const late = await Promise.race([comingBy, pauseFor(Math.min(between(PAUSE), left()))]);
+        if (late) return late;
+      }
+    }
+    availability.missed();
+    throw unavailable(
+      'JetStream did not answer in time. It may have been stored: sent again with the same Idempotency-Key or webhook-id it counts once.',
+    );
+  }
+
+  async #attempt(outgoing: Outgoing, timeout: number): Promise<Published> {
+    const { js, nc, names, onTooLarge } = this.#parts;
+    const { channel, payload, headers, name, receivedAt, listeners } = outgoing;
+    const most = nc.info?.max_payload ?? Number.POSITIVE_INFINITY;
+    try {
+      const ack = await js.publish(names.subjectOf(channel), payload, {
+        msgID: name,
+        headers,
+        timeout,
+      });
+      if (ack.duplicate) return await this.#earlier(outgoing, ack);
+      return { id: ack.seq, receivedAt, channel, listeners };
+    } catch (error) {
+      const isRefused = error instanceof JetStreamApiError && error.code === TOO_LARGE;
+      // Thrown by the client, before anything is sent.
+      const isTooLarge = /max_payload/.test(String((error as Error).message));
+      if (!isRefused && !isTooLarge && payload.length < most) throw error;
+      onTooLarge(payload.length);
+      throw unavailable('NATS does not take a message of this size.');
+    }
+  }
+
+  /** The name was known: by an earlier attempt of this request, or by an earlier request. */
+  async #earlier(outgoing: Outgoing, { seq }: PubAck): Promise<Published> {
+    const { jsm, names, redacted } = this.#parts;
+    const { channel, payload, request, receivedAt, listeners } = outgoing;
+    const stored = await jsm.streams.getMessage(names.stream, { seq });
+    if (!stored) {
+      // Erased since: all that is left of it is that it came.
+      const at = redacted(seq)?.receivedAt ?? receivedAt;
+      return { id: seq, receivedAt: at, channel, listeners: 0, isRepeated: true };
+    }
+    const { header, data } = stored;
+    if (header.get(HEADERS.request) === request) return { id: seq, receivedAt, channel, listeners };
+    if (!payload.equals(data)) {
+      throw new HttpProblem(
+        'key_reused',
+        'A request with the same Idempotency-Key or webhook-id had another body.',
+      );
+    }
+    return {
+      id: seq,
+      receivedAt: header.get(HEADERS.at),
+      channel,
+      listeners: Number(header.get(HEADERS.listeners)),
+      isRepeated: true,
+    };
+  }
+}
+
+function between({ from, to }: { readonly from: number; readonly to: number }): number {
+  return from + Math.random() * (to - from);
+}
+
+function pauseFor(milliseconds: number): Promise<undefined> {
+  return new Promise((resolve) => setTimeout(() => resolve(undefined), milliseconds));
+}

@@ -1,0 +1,181 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { describe, expect, test } from 'vitest';
+import { databaseWithTables } from '../support/databases.ts';
+import { type Node, nats, range, startNode } from './nodes.ts';
+
+async function rowsOf(url: string, statement: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(statement)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+const idsOf = async (url: string) =>
+  (await rowsOf(url, 'select event_id from events order by received_at, id')).map((row) =>
+    Number(row['event_id']),
+  );
+
+async function feeding(nodes: readonly Node[]): Promise<number[]> {
+  const figures = await Promise.all(
+    nodes.map(async ({ url }) => (await fetch(`${url}/metrics`)).text()),
+  );
+  return figures.flatMap((text, index) => (/^hookline_feed_feeding 1$/m.test(text) ? [index] : []));
+}
+
+describe('[CM1] the archive', () => {
+  test('is fed by one node, exactly once and in order; another one takes over when that ends', async () => {
+    const database = await databaseWithTables('postgres');
+    const { url } = await nats();
+    const nodes = [
+      await startNode(url, { 'app.archive.url': database }),
+      await startNode(url, { 'app.archive.url': database }),
+    ] as const;
+    await expect.poll(() => feeding(nodes)).toHaveLength(1);
+    const [first = 0] = await feeding(nodes);
+    const other = nodes[1 - first];
+    if (!other) throw new Error('there is no other node');
+
+    let sent = 0;
+    const send = async (node: Node, count: number) => {
+      const numbers = range(sent + 1, sent + count);
+      sent += count;
+      const answers = await Promise.all(
+        numbers.map((n) =>
+          node.post(
+            JSON.stringify({ auftragsnummer: `A-${n % 40}`, status: 'offen' }),
+            '/api/webhook/jobs',
+            {},
+          ),
+        ),
+      );
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202]));
+    };
+    await send(nodes[0], 150);
+    await send(nodes[1], 150);
+    // In the middle of it.
+    const ending = nodes[first]?.stop();
+    await send(other, 300);
+    await ending;
+    await expect.poll(() => feeding([other])).toEqual([0]);
+
+    // Whoever has seen an event arrive finds it in the archive.
+    const list = await (await fetch(`${other.url}/api/archive/events?limit=1`)).json();
+    expect(list.items[0]).toMatchObject({ eventId: 600 });
+    expect(await idsOf(database)).toEqual(range(1, 600));
+    expect(await rowsOf(database, 'select distinct instance from events')).toEqual([
+      { instance: other.server.instance },
+    ]);
+    expect(await rowsOf(database, 'select instance, seq from archive_feed')).toEqual([
+      { instance: other.server.instance, seq: '600' },
+    ]);
+    expect(await rowsOf(database, 'select count(*)::int as n from jobs')).toEqual([{ n: 40 }]);
+    const metrics = await (await fetch(`${other.url}/metrics`)).text();
+    expect(metrics).toMatch(/^hookline_feed_position 600$/m);
+    expect(metrics).toMatch(/^hookline_feed_lag_events 0$/m);
+    expect(metrics).toMatch(/^hookline_feed_lost_total 0$/m);
+  });
+
+  test('who feeds at the same time as another stores nothing twice', async () => {
+    const database = await databaseWithTables('postgres');
+    const { url } = await nats();
+    const nodes = [
+      await startNode(url, { 'app.archive.url': database }),
+      await startNode(url, { 'app.archive.url': database }),
+    ] as const;
+    await expect.poll(() => feeding(nodes)).toHaveLength(1);
+    let isOver = false;
+    const senders = range(0, 3).map(async (n) => {
+      while (!isOver) expect((await nodes[n % 2 ? 0 : 1].post(String(n))).status).toBe(202);
+    });
+    // PostgreSQL ends the session that holds the lock, again and again: each time both may believe.
+    for (const _ of range(1, 5)) {
+      await expect
+        .poll(() =>
+          rowsOf(
+            database,
+            `select pg_terminate_backend(pid) as ended from pg_stat_activity
+             where application_name = 'hookline feed' and datname = current_database()`,
+          ),
+        )
+        .not.toEqual([]);
+    }
+    isOver = true;
+    await Promise.all(senders);
+    const head = (await nodes[0].history())[0]?.id ?? 0;
+    await expect.poll(async () => (await idsOf(database)).length).toBe(head);
+    expect(await idsOf(database)).toEqual(range(1, head));
+  });
+});
+
+describe('[CM1] erasing a phone number', () => {
+  const number = '+49 30 901820';
+  const named = (n: number) => JSON.stringify({ name: `Kunde ${n}`, telefon: number });
+  const listed = JSON.stringify([
+    { name: 'A', telefon: number },
+    { name: 'B', telefon: '030 901999' },
+  ]);
+
+  test('takes it out of stream, nodes and archive; who starts afterwards has the same history', async () => {
+    const database = await databaseWithTables('postgres');
+    const server = await nats();
+    const changes = { 'app.archive.url': database };
+    const nodes = [
+      await startNode(server.url, changes),
+      await startNode(server.url, changes),
+    ] as const;
+    // The first one, one in the middle, of which a part stays, and the last one.
+    const bodies = [named(1), '{"ok":2}', listed, '{"ok":4}', named(5)];
+    for (const body of bodies) {
+      expect(
+        (await nodes[0].post(body, '/api/webhook/kunden', { 'idempotency-key': body })).status,
+      ).toBe(202);
+    }
+    await expect.poll(async () => (await nodes[1].history()).length).toBe(5);
+
+    const answer = await fetch(`${nodes[1].url}/api/privacy/erase`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ number, suppress: true }),
+    });
+    expect(answer.status, await answer.clone().text()).toBe(200);
+    expect(await answer.json()).toMatchObject({ events: 3 });
+
+    const left = [
+      { id: 4, payload: { ok: 4 } },
+      { id: 3, payload: [{ name: 'B', telefon: '030 901999' }] },
+      { id: 2, payload: { ok: 2 } },
+    ];
+    const seen = async (node: Node) =>
+      (await node.history()).map(({ id, payload }) => ({ id, payload }));
+    expect(await seen(nodes[1])).toEqual(left);
+    await expect.poll(() => seen(nodes[0])).toEqual(left);
+    const later = await startNode(server.url, changes);
+    expect(await seen(later)).toEqual(left);
+    expect(filesWith(server.folder, '901820')).toEqual([]);
+    expect(filesWith(server.folder, '901999')).not.toEqual([]);
+    // Its key is still known: it is not taken a second time.
+    const again = await later.post(named(5), '/api/webhook/kunden', {
+      'idempotency-key': named(5),
+    });
+    expect([again.status, (await again.json()).id]).toEqual([202, 5]);
+    // Suppressed on every node, whichever of them feeds.
+    await later.post(named(6), '/api/webhook/kunden');
+    await later.post('{"ok":7}', '/api/webhook/kunden');
+    await expect.poll(() => idsOf(database)).toEqual([2, 3, 4, 7]);
+    expect(await rowsOf(database, `select id from events where payload like '%901820%'`)).toEqual(
+      [],
+    );
+  });
+});
+
+/** Files below a folder that contain a text, as bytes. */
+function filesWith(folder: string, text: string): string[] {
+  return readdirSync(folder, { recursive: true })
+    .map((name) => join(folder, String(name)))
+    .filter((path) => statSync(path).isFile() && readFileSync(path).includes(text));
+}

@@ -1,0 +1,139 @@
+import type { JetStreamClient, JetStreamManager, JsMsg } from '@nats-io/jetstream';
+import { headers, type NatsConnection } from '@nats-io/transport-node';
+import { expect, onTestFinished, test } from 'vitest';
+import { Follower } from '../../src/cluster/follower.ts';
+import type { Lives } from '../../src/cluster/lives.ts';
+import { HEADERS, Names } from '../../src/cluster/names.ts';
+import { Hub } from '../../src/hub/hub.ts';
+import { eventEncoder } from '../../src/stream/frames.ts';
+
+const CREATED = '2026-03-01T12:00:00.000Z';
+
+/** A stream whose answers a test decides on: what servers say in the seconds after an election. */
+class Stream {
+  last = 0;
+  deleted: number[] = [];
+  /** When each message was stored, as the leader tells. */
+  readonly storedAt = new Map<number, number>();
+  readonly begunAt: number[] = [];
+  rewritten = 0;
+  life = 'first';
+  #take: ((message: JsMsg) => void) | undefined;
+
+  readonly jsm = {
+    streams: {
+      info: async () => ({
+        created: CREATED,
+        state: { first_seq: 1, last_seq: this.last, messages: this.last, deleted: this.deleted },
+      }),
+      getMessage: async (_: string, { seq }: { seq: number }) => {
+        const at = this.storedAt.get(seq);
+        return at === undefined ? null : { time: new Date(at) };
+      },
+    },
+  } as unknown as JetStreamManager;
+
+  readonly js = {
+    consumers: {
+      get: async (_: string, { opt_start_seq }: { opt_start_seq: number }) => ({
+        consume: async ({ callback }: { callback: (message: JsMsg) => void }) => {
+          this.begunAt.push(opt_start_seq);
+          this.#take = callback;
+          return { status: async function* () {}, stop() {} };
+        },
+      }),
+    },
+  } as unknown as JetStreamClient;
+
+  readonly lives = {
+    at: async () => ({ instance: this.life, continues: null }),
+    rewritten: async () => {
+      this.rewritten++;
+      this.life = 'second';
+    },
+  } as unknown as Lives;
+
+  /** Delivers a message that was stored at this time. */
+  deliver(id: number, at = 1_000 + id): void {
+    this.storedAt.set(id, at);
+    const told = headers();
+    told.set(HEADERS.at, new Date(at).toISOString());
+    this.#take?.({
+      info: { streamSequence: id },
+      headers: told,
+      subject: 'hookline.event.jobs',
+      data: Buffer.from(String(id)),
+      time: new Date(at),
+      timestampNanos: BigInt(at) * 1_000_000n,
+    } as unknown as JsMsg);
+  }
+}
+
+function follow(stream: Stream) {
+  const hub = new Hub({ encode: eventEncoder(undefined), maxEventBytes: 1000, now: Date.now });
+  const failures: string[] = [];
+  const nc = { status: async function* () {} } as unknown as NatsConnection;
+  const follower = new Follower({
+    nc,
+    js: stream.js,
+    jsm: stream.jsm,
+    names: new Names('hookline'),
+    lives: stream.lives,
+    hub,
+    redacted: () => [],
+    onRequest() {},
+    onHead() {},
+    onFailure: (error) => failures.push((error as Error).message),
+  });
+  onTestFinished(() => follower.close());
+  return { hub, follower, failures };
+}
+
+const ids = (hub: Hub) => hub.log.history().map(({ id }) => id);
+
+test('[CM4] a leader that lags behind for a while after an election is the same stream', async () => {
+  const stream = new Stream();
+  const { hub, follower, failures } = follow(stream);
+  await follower.begin();
+  for (const id of [1, 2, 3]) stream.deliver(id);
+  stream.last = 1;
+  follower.renew();
+  await expect.poll(() => failures).toEqual(['the stream does not have all yet that it had']);
+  // What was read before goes on meanwhile, and is read once.
+  stream.deliver(4);
+  stream.last = 4;
+  await expect.poll(() => stream.begunAt).toEqual([1, 5]);
+  stream.deliver(4);
+  stream.deliver(5);
+  expect([hub.instance, stream.rewritten, ids(hub)]).toEqual(['first', 0, [5, 4, 3, 2, 1]]);
+});
+
+test('[CM4] a stream that has another message where one was taken is in another life', async () => {
+  const stream = new Stream();
+  const { hub, follower } = follow(stream);
+  await follower.begin();
+  for (const id of [1, 2, 3]) stream.deliver(id);
+  // A power cut took the third one, and something else came in its place.
+  stream.storedAt.set(3, 9_000);
+  stream.last = 3;
+  follower.renew();
+  await expect.poll(() => hub.instance).toBe('second');
+  await expect.poll(() => stream.begunAt).toEqual([1, 1]);
+  expect([stream.rewritten, ids(hub)]).toEqual([1, []]);
+});
+
+test('[CM1] erased messages at the end are not waited for', async () => {
+  const stream = new Stream();
+  stream.last = 5;
+  stream.deleted = [2, 4, 5];
+  const { hub, follower } = follow(stream);
+  const begun = follower.begin();
+  await expect.poll(() => stream.begunAt).toEqual([1]);
+  stream.deliver(1);
+  expect(hub.log.head).toBe(1);
+  stream.deliver(3);
+  await begun;
+  expect([hub.log.head, ids(hub)]).toEqual([5, [3, 1]]);
+  stream.deliver(6);
+  expect(ids(hub)).toEqual([6, 3, 1]);
+});

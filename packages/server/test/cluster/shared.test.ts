@@ -1,0 +1,165 @@
+import { jetstream, jetstreamManager } from '@nats-io/jetstream';
+import { describe, expect, test } from 'vitest';
+import { connectTo } from '../../src/cluster/connection.ts';
+import { instanceOf, Names, streamOf } from '../../src/cluster/names.ts';
+import { natsServers } from '../../src/config/nats-servers.ts';
+import { range, startNode, twoNodes } from './nodes.ts';
+
+describe('[CM1] what one node is told holds on all', () => {
+  test('a cleared history: here at once, in all browsers after the events it covers, and for who starts later', async () => {
+    const { nats, nodes } = await twoNodes();
+    const reader = nodes[1].read();
+    await reader.first('hello');
+    // Many at once, so that the other node is still busy with them.
+    await Promise.all(range(1, 100).map((n) => nodes[0].post(String(n))));
+    const head = (await nodes[0].history())[0]?.id ?? 0;
+    const cleared = await fetch(`${nodes[0].url}/api/webhook/history`, { method: 'DELETE' });
+    expect(cleared.status).toBe(204);
+    const left = (await nodes[0].history()).map(({ id }) => id);
+    expect(left.filter((id) => id <= head)).toEqual([]);
+
+    const { clearedThrough } = await reader.first<{ clearedThrough: number }>('cleared');
+    expect(clearedThrough).toBeGreaterThanOrEqual(head);
+    const before = reader.messages.slice(
+      0,
+      reader.messages.findIndex(({ event }) => event === 'cleared'),
+    );
+    const sentBefore = before.flatMap(({ id }) => (id === undefined ? [] : [Number(id)]));
+    expect(sentBefore).toEqual(range(1, sentBefore.length));
+    expect(sentBefore.length).toBeGreaterThanOrEqual(clearedThrough);
+
+    await nodes[1].post('"after"');
+    const later = await startNode(nats.url);
+    expect(await later.history()).toEqual(await nodes[1].history());
+    const hello = later.read();
+    expect(await hello.first('hello')).toMatchObject({ clearedThrough, head: 101 });
+  });
+
+  test('that the archive changed, and which webhooks were refused', async () => {
+    const { nodes } = await twoNodes();
+    const reader = nodes[1].read();
+    await reader.first('hello');
+    // Who is heard hears, too.
+    await expect
+      .poll(async () => {
+        nodes[0].archive?.change('jobs');
+        return reader.named('changed').map(({ data }) => data);
+      })
+      .toContain('{"kind":"jobs"}');
+    expect((await nodes[0].post('no JSON')).status).toBe(400);
+    const rejections = async () =>
+      (await fetch(`${nodes[1].url}/api/webhook/rejections`)).json() as Promise<{ code: string }[]>;
+    await expect
+      .poll(async () => (await rejections()).map(({ code }) => code))
+      .toEqual(['invalid_json']);
+  });
+
+  test('a log-out: on the other node, and on one that starts later', async () => {
+    const { nats, nodes } = await twoNodes({ 'app.access.password': 'open sesame' });
+    const login = await fetch(`${nodes[0].url}/api/session`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"password":"open sesame"}',
+    });
+    const cookie = login.headers.get('set-cookie')?.split(';', 1)[0] ?? '';
+    const asked = async (url: string) =>
+      (await fetch(`${url}/api/webhook/history`, { headers: { cookie } })).status;
+    expect(await asked(nodes[0].url)).toBe(200);
+    expect(await asked(nodes[1].url)).toBe(200);
+    const stream = nodes[1].read('/api/webhook/events', { cookie });
+    await stream.first('hello');
+
+    const logOut = await fetch(`${nodes[0].url}/api/session`, {
+      method: 'DELETE',
+      headers: { cookie },
+    });
+    expect(logOut.ok).toBe(true);
+    await expect.poll(() => asked(nodes[1].url)).toBe(401);
+    // What is open for that login ends with it.
+    await stream.untilClosed();
+    const later = await startNode(nats.url, { 'app.access.password': 'open sesame' });
+    expect(await asked(later.url)).toBe(401);
+  });
+
+  test('other settings and another clock are said in /readyz', async () => {
+    const { nats, nodes } = await twoNodes();
+    expect(await nodes[0].readiness()).toMatchObject({ code: 200, status: 'ready' });
+    await startNode(nats.url, { 'app.webhook.token': 'another' }, () => Date.now() - 7000);
+    await expect
+      .poll(async () => (await nodes[0].readiness()).reasons.join('\n'))
+      .toMatch(/clock of node \w+ is -7\.\d s off[\s\S]*has other settings/);
+    expect(await nodes[0].readiness()).toMatchObject({
+      code: 200,
+      status: 'degraded',
+      concerns: ['cluster'],
+    });
+  });
+});
+
+describe('[CM4] the life of the stream', () => {
+  test('one that is removed and made anew has another instance, and begins at 1 with nothing skipped', async () => {
+    const { nats, nodes } = await twoNodes();
+    for (const n of range(1, 5)) await nodes[0].post(String(n));
+    const readers = nodes.map((node) => node.read());
+    const hellos = await Promise.all(readers.map((reader) => reader.first<Hello>('hello')));
+    const [{ instance } = { instance: '' }] = hellos;
+
+    const servers = natsServers.parse(nats.url);
+    if (!servers) throw new Error('no address');
+    const nc = await connectTo(servers, 'operator');
+    const jsm = await jetstreamManager(nc);
+    const { config, created } = await jsm.streams.info('hookline');
+    // Times that are closer together are those of one stream, as its servers tell them.
+    await expect.poll(() => Date.now() - Date.parse(created)).toBeGreaterThan(1500);
+    await jsm.streams.delete('hookline');
+    await jsm.streams.add(config);
+    const js = jetstream(nc);
+    for (const n of range(1, 3)) await js.publish(new Names('hookline').subjectOf(null), String(n));
+    await nc.close();
+
+    // Readers are ended, and come back to another life.
+    for (const reader of readers) await reader.untilClosed();
+    const anew = nodes.map((node) => node.server.instance);
+    await expect.poll(() => nodes.every(({ server }) => server.instance !== instance)).toBe(true);
+    expect(new Set(nodes.map((node) => node.server.instance)).size, String(anew)).toBe(1);
+    for (const node of nodes) {
+      await expect.poll(async () => (await node.history()).map(({ id }) => id)).toEqual([3, 2, 1]);
+    }
+    expect((await (await nodes[1].post('4')).json()).id).toBe(4);
+  });
+
+  test('a reader whose last id another node has given out already waits for it, and gets nothing twice', async () => {
+    const { nodes } = await twoNodes();
+    for (const n of range(1, 5)) await nodes[0].post(String(n));
+    const known = nodes[1].read();
+    const { instance, head } = await known.first<Hello>('hello');
+    expect(head).toBe(5);
+    const ahead = nodes[1].read(`/api/webhook/events?instance=${instance}`, {
+      'last-event-id': String(head + 3),
+    });
+    // Without the name of the life it may be of another one, once it has waited in vain.
+    const nameless = nodes[1].read('/api/webhook/events', { 'last-event-id': String(head + 3) });
+    const hello = await ahead.first<Hello>('hello');
+    expect([hello.head, hello.missed]).toEqual([5, 0]);
+    for (const n of range(6, 9)) await nodes[0].post(String(n));
+    await ahead.until(() => ahead.ids.length > 0);
+    expect(ahead.ids).toEqual([9]);
+    await nameless.until(() => nameless.ids.includes(9));
+    expect(nameless.ids.at(-1)).toBe(9);
+    for (const { data } of ahead.named('heartbeat')) {
+      expect(JSON.parse(data).head).toBeLessThanOrEqual(9);
+    }
+  });
+
+  test('names look as those of one node do', () => {
+    expect(instanceOf('hookline', 'x')).toMatch(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/);
+    expect(instanceOf('hookline', 'x')).not.toBe(instanceOf('hookline', 'y'));
+    expect(streamOf('hookline')).toBe('KV_hookline');
+  });
+});
+
+interface Hello {
+  readonly instance: string;
+  readonly head: number;
+  readonly missed: number;
+}

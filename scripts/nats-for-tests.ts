@@ -1,0 +1,139 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** A nats-server of a test, on a port and in a folder of its own. */
+export interface TestNats {
+  readonly url: string;
+  /** Where it keeps its streams. */
+  readonly folder: string;
+  /** Done when it answers. */
+  start(): Promise<void>;
+  /** At once, as a power cut would. */
+  kill(): Promise<void>;
+  /** As an operator does. */
+  stop(): Promise<void>;
+  /** Whether it is the one that all writes to this stream go to. */
+  leads(stream: string): Promise<boolean>;
+  freeze(): void;
+  thaw(): void;
+  remove(): Promise<void>;
+}
+
+/**
+ * Without `sync_interval: always`, which belongs into every nats.conf of an office: the nats-server
+ * of Debian 12 (2.9.10) does not know it and would not start.
+ */
+export async function startNats(extra = '', hasJetStream = true): Promise<TestNats> {
+  const server = await newNats('alone', extra, hasJetStream);
+  await server.start();
+  return server;
+}
+
+/** As many as are asked for, which know each other. */
+export async function startNatsCluster(size: number): Promise<readonly TestNats[]> {
+  const routes = await Promise.all(Array.from({ length: size }, freePort));
+  const addresses = routes.map((port) => `nats://127.0.0.1:${port}`).join(', ');
+  const servers = await Promise.all(
+    routes.map((port, index) =>
+      newNats(
+        `n${index}`,
+        `cluster { name: test, listen: "127.0.0.1:${port}", routes: [${addresses}] }`,
+      ),
+    ),
+  );
+  await Promise.all(servers.map((server) => server.start()));
+  return servers;
+}
+
+async function newNats(name: string, extra: string, hasJetStream = true): Promise<TestNats> {
+  const folder = mkdtempSync(join(tmpdir(), 'hookline-nats-'));
+  const [port, monitor] = [await freePort(), await freePort()];
+  const config = join(folder, 'nats.conf');
+  const store = hasJetStream ? `jetstream { store_dir: "${folder}/data" }` : '';
+  writeFileSync(
+    config,
+    `server_name: ${name}\nlisten: "127.0.0.1:${port}"\nhttp: "127.0.0.1:${monitor}"\n${store}\nmax_payload: 2MB\n${extra}\n`,
+  );
+  let child: ChildProcess | undefined;
+  let ended: Promise<unknown> = Promise.resolve();
+
+  async function end(signal: NodeJS.Signals): Promise<void> {
+    child?.kill(signal);
+    // Frozen, it would not hear of it.
+    child?.kill('SIGCONT');
+    await ended;
+    child = undefined;
+  }
+
+  const server: TestNats = {
+    url: `nats://127.0.0.1:${port}`,
+    folder,
+    async start() {
+      child = spawn('nats-server', ['-c', config, '-l', join(folder, 'log')], {
+        stdio: 'ignore',
+        env: { ...process.env, PATH: `${process.env['PATH']}:/usr/sbin` },
+      });
+      ended = once(child, 'exit');
+      while (!(await isThere(port, monitor))) {
+        if (child.exitCode !== null) throw new Error('nats-server does not start');
+        await pause(20);
+      }
+    },
+    kill: () => end('SIGKILL'),
+    stop: () => end('SIGTERM'),
+    async leads(stream) {
+      try {
+        const answer = await fetch(`http://127.0.0.1:${monitor}/jsz?streams=true`);
+        const { account_details = [] } = (await answer.json()) as JetStreamState;
+        const found = account_details
+          .flatMap(({ stream_detail = [] }) => stream_detail)
+          .find(({ name: each }) => each === stream);
+        return found?.cluster?.leader === name;
+      } catch {
+        return false;
+      }
+    },
+    freeze: () => void child?.kill('SIGSTOP'),
+    thaw: () => void child?.kill('SIGCONT'),
+    async remove() {
+      await end('SIGKILL');
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+  return server;
+}
+
+interface JetStreamState {
+  readonly account_details?: readonly {
+    readonly stream_detail?: readonly {
+      readonly name: string;
+      readonly cluster?: { readonly leader?: string };
+    }[];
+  }[];
+}
+
+async function isThere(port: number, monitor: number): Promise<boolean> {
+  try {
+    const line = connect(port, '127.0.0.1');
+    await once(line, 'connect').finally(() => line.destroy());
+    // Whether its streams are there is another question, which the service has to ask itself.
+    return (await fetch(`http://127.0.0.1:${monitor}/varz`)).ok;
+  } catch {
+    return false;
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}
