@@ -8,5 +8,6 @@ export default defineConfig({
     reporters: ['default', './scripts/closing-line-reporter.ts'],
     testTimeout: 600_000,
     hookTimeout: 600_000,
+    expect: { poll: { timeout: 300_000, interval: 100 } },
   },
 });
