@@ -13,11 +13,13 @@ interface StartLine {
 export function startLines(config: Config, address: string, archive: string): StartLine[] {
   const profiles = config['app.profiles'] ?? [];
   const zone = timeZone(config);
+  const cluster = config['app.cluster.url']?.servers.join(', ');
+  const clustered = cluster === undefined ? '' : ` · cluster: ${cluster}`;
   const lines: StartLine[] = [
     {
       level: 'info',
-      fields: { version: VERSION, address, archive, profiles, timeZone: zone },
-      text: `Hookline listens on ${address} · archive: ${archive} · profiles: ${profiles.join(', ') || 'none'} · time zone: ${zone}`,
+      fields: { version: VERSION, address, archive, cluster, profiles, timeZone: zone },
+      text: `Hookline listens on ${address} · archive: ${archive}${clustered} · profiles: ${profiles.join(', ') || 'none'} · time zone: ${zone}`,
     },
   ];
   const warn = (text: string) => lines.push({ level: 'warn', fields: {}, text });

@@ -34,7 +34,8 @@ export class FeedWatch {
 
   /** Done when it is stored; an error if that takes longer than so many milliseconds. */
   async passed({ instance, id }: StreamPlace, patience: number): Promise<void> {
-    const until = performance.now() + patience;
+    // One that cannot feed will not have done so soon.
+    const until = this.trouble === undefined ? performance.now() + patience : 0;
     while ((await this.#read(instance)) < id) {
       if (performance.now() >= until) {
         throw new ArchiveError('unavailable', 'The archive does not have everything yet.');

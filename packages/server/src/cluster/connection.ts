@@ -1,8 +1,17 @@
 import { connect, errors, type NatsConnection } from '@nats-io/transport-node';
+import { NodeTransport } from '@nats-io/transport-node/lib/node_transport.js';
 import { Mistake } from '../config/mistake.ts';
 import type { NatsServers } from '../config/nats-servers.ts';
 
 const TIMEOUT = 2000;
+
+// The client may write to a socket that is being ended, after it has stopped listening to it: that
+// error would end the whole process. What is not sent is sent again by whoever waits for an answer.
+const { prototype } = NodeTransport;
+const { _send: send } = prototype;
+prototype._send = function (frame) {
+  return this.socket?.writableEnded ? Promise.resolve() : send.call(this, frame);
+};
 
 /**
  * One attempt at all servers; once it is there, the connection comes back by itself for ever. The

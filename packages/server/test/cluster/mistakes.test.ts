@@ -5,6 +5,7 @@ import { connectTo } from '../../src/cluster/connection.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { natsServers } from '../../src/config/nats-servers.ts';
 import { secretsIn } from '../../src/config/properties.ts';
+import { startLines } from '../../src/start-report.ts';
 import { nats, startNode } from './nodes.ts';
 
 const load = (...argv: string[]) => loadConfig(argv, {}, () => '');
@@ -30,6 +31,9 @@ describe('[CM1] app.cluster.url', () => {
       password: 'p@ss',
     });
     expect(secretsIn(loaded.config)).toContain('p@ss');
+    const [line] = startLines(loaded.config, 'http://127.0.0.1:8080', 'postgres://db/hookline');
+    expect(line?.text).toMatch(/ · cluster: tls:\/\/a:4222, tls:\/\/b:4333 · /);
+    expect(JSON.stringify(line)).not.toMatch(/p@ss|p%40ss/);
     expect(natsServers.parse('nats://t0ken@a')).toEqual({
       servers: ['nats://a:4222'],
       token: 't0ken',
