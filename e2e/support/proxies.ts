@@ -7,7 +7,7 @@ import { selfSigned } from './certificate.ts';
 import { Program, temporaryFolder } from './service.ts';
 import { ask } from './visitor.ts';
 
-const deploy = join(import.meta.dirname, '../../deploy');
+export const deploy = join(import.meta.dirname, '../../deploy');
 
 /** A proxy with a file of `deploy/`, before a service that need not run yet. */
 export interface Proxy {
@@ -32,7 +32,7 @@ export async function freePort(): Promise<number> {
 }
 
 /** Every word to replace must be there: a test of another file than ours shows nothing. */
-function adapted(text: string, words: Readonly<Record<string, string>>): string {
+export function adapted(text: string, words: Readonly<Record<string, string>>): string {
   return Object.entries(words).reduce((result, [from, to]) => {
     if (!result.includes(from)) throw new Error(`the file has no ${from}`);
     return result.replaceAll(from, to);
@@ -42,17 +42,27 @@ function adapted(text: string, words: Readonly<Record<string, string>>): string 
 export const nginxFile = readFileSync(join(deploy, 'nginx.conf'), 'utf8');
 
 /** nginx with `deploy/nginx.conf`; only names, ports, paths and what `changes` says are others. */
-export async function startNginx(
+export function startNginx(
   { port, backendPort }: ProxyPlace,
   changes: Readonly<Record<string, string>> = {},
 ): Promise<Proxy> {
+  return nginxWith(nginxFile, port, {
+    '127.0.0.1:8080': `127.0.0.1:${backendPort}`,
+    ...changes,
+  });
+}
+
+export async function nginxWith(
+  text: string,
+  port: number,
+  changes: Readonly<Record<string, string>>,
+): Promise<Proxy> {
   const folder = temporaryFolder();
   selfSigned('localhost', { cert: `${folder}/fullchain.pem`, key: `${folder}/privkey.pem` });
-  const site = adapted(nginxFile, {
+  const site = adapted(text, {
     'hooks.example.com': 'localhost',
     '/etc/ssl/hookline': folder,
     '/var/log/nginx': folder,
-    '127.0.0.1:8080': `127.0.0.1:${backendPort}`,
     'listen 80;': `listen 127.0.0.1:${await freePort()};`,
     'listen 443 ': `listen 127.0.0.1:${port} `,
     'listen [::]:80;': '',
@@ -95,19 +105,31 @@ interface CaddyConfig {
 
 /** What Caddy makes of `deploy/Caddyfile`. */
 export function caddyConfig(site: string, upstream: string): CaddyConfig {
-  const text = execFileSync('caddy', ['adapt', '--config', join(deploy, 'Caddyfile')], {
+  return adaptedCaddyfile('Caddyfile', { HOOKLINE_SITE: site, HOOKLINE_UPSTREAM: upstream });
+}
+
+function adaptedCaddyfile(name: string, env: Readonly<Record<string, string>>): CaddyConfig {
+  const text = execFileSync('caddy', ['adapt', '--config', join(deploy, name)], {
     encoding: 'utf8',
-    env: { ...process.env, HOOKLINE_SITE: site, HOOKLINE_UPSTREAM: upstream },
+    env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   return JSON.parse(text) as CaddyConfig;
 }
 
 /** Caddy with `deploy/Caddyfile`; only its ports are others, and what it leaves on the machine. */
-export async function startCaddy({ port, backendPort }: ProxyPlace): Promise<Proxy> {
+export function startCaddy({ port, backendPort }: ProxyPlace): Promise<Proxy> {
+  return caddyWith('Caddyfile', port, { HOOKLINE_UPSTREAM: `127.0.0.1:${backendPort}` });
+}
+
+export async function caddyWith(
+  name: string,
+  port: number,
+  env: Readonly<Record<string, string>>,
+): Promise<Proxy> {
   const folder = temporaryFolder();
   const url = `https://localhost:${port}`;
-  const config = caddyConfig(url, `127.0.0.1:${backendPort}`);
+  const config = adaptedCaddyfile(name, { HOOKLINE_SITE: url, ...env });
   config.admin = { disabled: true };
   config.storage = { module: 'file_system', root: folder };
   config.apps.http.http_port = await freePort();
