@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { type JetStreamManager, jetstreamManager } from '@nats-io/jetstream';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { Program } from '../../e2e/support/service.ts';
+import { connectTo } from '../../packages/server/src/cluster/connection.ts';
 import { SseReader } from '../../packages/server/test/support/sse-reader.ts';
 import { startNatsCluster, type TestNats } from '../../scripts/nats-for-tests.ts';
 import { startPostgres, type TestPostgres } from '../../scripts/postgres-for-tests.ts';
@@ -45,7 +47,11 @@ async function newDatabase(): Promise<string> {
   return postgres.url.replace(/\/postgres$/, `/${name}`);
 }
 
-async function startMember(servers: readonly TestNats[], database: string): Promise<Member> {
+async function startMember(
+  servers: readonly TestNats[],
+  database: string,
+  env: Record<string, string> = {},
+): Promise<Member> {
   const folder = `${process.env['TMPDIR'] ?? '/tmp'}/hookline-member-${randomUUID()}`;
   const program = new Program('node', ['packages/server/src/main.ts'], {
     APP_SERVER_PORT: '0',
@@ -55,6 +61,7 @@ async function startMember(servers: readonly TestNats[], database: string): Prom
     APP_CLUSTER_URL: servers.map(({ url }) => url).join(','),
     APP_CLUSTER_KEEP_BYTES: String(64 * 1024 * 1024),
     APP_TIME_ZONE: 'Europe/Berlin',
+    ...env,
   });
   const [, url = ''] = await program.line(/Hookline listens on (\S+)/);
   const member = { program, url, port: Number(new URL(url).port) };
@@ -274,5 +281,68 @@ describe('[CM1] [CM3] three nodes, three nats-servers, 200 webhooks a second', (
     const before = load.accepted.size;
     await expect.poll(() => load.accepted.size).toBeGreaterThan(before + 400);
     await expectExact(load, readers, database);
+  });
+});
+
+describe('[CM4] what an operator does to the stream', () => {
+  async function post({ url }: Member): Promise<{ status: number; id: number | undefined }> {
+    const answer = await fetch(`${url}/api/webhook`, { method: 'POST', body: '1' });
+    return { status: answer.status, id: (await answer.json()).id };
+  }
+
+  async function instanceAt({ url }: Member): Promise<string | null> {
+    return (await fetch(`${url}/api/webhook/history`)).headers.get('x-hookline-instance');
+  }
+
+  async function managed(servers: readonly TestNats[]): Promise<JetStreamManager> {
+    const nc = await connectTo({ servers: servers.map(({ url }) => url) }, 'operator');
+    onTestFinished(() => nc.close());
+    return jetstreamManager(nc);
+  }
+
+  test('from one copy to three: ids and instance stay', async () => {
+    const servers = await startNatsCluster(3);
+    onTestFinished(async () => {
+      await Promise.all(servers.map((server) => server.remove()));
+    });
+    const database = await newDatabase();
+    const first = await startMember(servers, database, { APP_CLUSTER_REPLICAS: '1' });
+    for (let n = 0; n < 5; n++) await post(first);
+    const jsm = await managed(servers);
+    const copies = async () => {
+      const names = ['hookline', 'KV_hookline', 'KV_hookline-passing'];
+      const infos = await Promise.all(names.map((name) => jsm.streams.info(name)));
+      return infos.map(({ config }) => config.num_replicas);
+    };
+    expect(await copies()).toEqual([1, 1, 1]);
+    const instance = await instanceAt(first);
+    const second = await startMember(servers, database);
+    expect(await copies()).toEqual([3, 3, 3]);
+    expect(await instanceAt(second)).toBe(instance);
+    await expect.poll(() => post(second)).toMatchObject({ status: 202 });
+    expect(await instanceAt(first)).toBe(instance);
+    expect((await post(first)).id).toBeGreaterThan(6);
+  });
+
+  test('a stream that was removed is made anew by itself: another instance, from 1, and all of it archived', async () => {
+    const servers = await startNatsCluster(3);
+    onTestFinished(async () => {
+      await Promise.all(servers.map((server) => server.remove()));
+    });
+    const database = await newDatabase();
+    const members = [await startMember(servers, database), await startMember(servers, database)];
+    const [first, second] = members as [Member, Member];
+    for (let n = 0; n < 5; n++) await post(first);
+    const instance = await instanceAt(first);
+    const count = async () =>
+      Number((await execute(database, 'select count(*) from events'))[0]?.['count']);
+    await expect.poll(count).toBe(5);
+    await (await managed(servers)).streams.delete('hookline');
+    await expect.poll(() => post(second)).toEqual({ status: 202, id: 1 });
+    for (const member of members) {
+      await expect.poll(() => instanceAt(member)).not.toBe(instance);
+    }
+    expect(await instanceAt(first)).toBe(await instanceAt(second));
+    await expect.poll(count).toBe(6);
   });
 });
