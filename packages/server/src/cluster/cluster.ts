@@ -55,7 +55,8 @@ export class Cluster implements Transport {
     await Promise.race([first, isOver]);
     if (this.#node) return;
     log.warn({ reason: this.#reason }, 'the node waits for NATS');
-    void first.then(() => this.#joinLater());
+    // Also if it turns out only now that something is wrong: then it is said in /readyz.
+    void first.catch(() => {}).then(() => this.#joinLater());
   }
 
   readonly carry: Publish = (...parameters) => this.#live().publisher.carry(...parameters);

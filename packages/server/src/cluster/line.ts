@@ -5,12 +5,11 @@ import { isRefusal } from './connection.ts';
 export class Line {
   /** NATS refuses the login since the connection was lost. */
   isRefused = false;
-  #up = Promise.withResolvers<undefined>();
-  #down = Promise.withResolvers<undefined>();
   #isUp = true;
+  #up = Promise.withResolvers<undefined>();
+  readonly #listeners = new Set<() => void>();
 
   constructor(nc: NatsConnection, onReconnect: () => void) {
-    this.#up.resolve(undefined);
     void this.#watch(nc, onReconnect);
   }
 
@@ -18,25 +17,35 @@ export class Line {
     return this.#isUp;
   }
 
-  up(): Promise<undefined> {
+  /** How many want to know when it is lost. */
+  get watchers(): number {
+    return this.#listeners.size;
+  }
+
+  /** When it is back, while it is lost. */
+  back(): Promise<undefined> {
     return this.#up.promise;
   }
 
-  down(): Promise<undefined> {
-    return this.#down.promise;
+  /**
+   * Tells when it is lost; answers how not to be told. No promise: one that lasts as long as the
+   * line would keep everybody in memory who ever waited for it.
+   */
+  whenLost(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
   }
 
   async #watch(nc: NatsConnection, onReconnect: () => void): Promise<void> {
     for await (const status of nc.status()) {
       if (status.type === 'disconnect') {
         this.#isUp = false;
-        this.#up = Promise.withResolvers();
-        this.#down.resolve(undefined);
+        for (const listener of this.#listeners) listener();
       } else if (status.type === 'reconnect') {
         this.#isUp = true;
         this.isRefused = false;
-        this.#down = Promise.withResolvers();
         this.#up.resolve(undefined);
+        this.#up = Promise.withResolvers();
         onReconnect();
       } else if (status.type === 'error' && isRefusal(status.error)) this.isRefused = true;
     }

@@ -119,17 +119,21 @@ export class Publisher {
     const { patience, availability, line } = this.#parts;
     const deadline = performance.now() + patience;
     const left = () => Math.max(0, deadline - performance.now());
-    for (; left() > 0; ) {
+    while (left() > 0) {
       // What is sent without a line is dropped, and would be waited for.
-      await Promise.race([line.up(), pauseFor(left())]);
+      if (!line.isUp) await Promise.race([line.back(), pauseFor(left())]);
       const attempt = this.#attempt(outgoing, Math.min(ATTEMPT, left() + 1));
+      const lost = Promise.withResolvers<undefined>();
+      const forget = line.whenLost(() => lost.resolve(undefined));
       try {
-        const published = await Promise.race([attempt, comingBy, line.down()]);
+        const published = await Promise.race([attempt, comingBy, lost.promise]);
         if (published) return published;
       } catch (error) {
         if (error instanceof HttpProblem) throw error;
         const late = await Promise.race([comingBy, pauseFor(Math.min(between(PAUSE), left()))]);
         if (late) return late;
+      } finally {
+        forget();
       }
     }
     availability.missed();
