@@ -9,7 +9,7 @@ import {
 } from 'react';
 import { keep, kept, whenLeft } from '../../place.ts';
 import { onRoute } from '../../route.ts';
-import { BAR, currentKey, rowButton, visibleButtons } from './row-focus.ts';
+import { currentKey, isScrolledPast, rowButton, visibleButtons } from './row-focus.ts';
 import type { Older } from './use-rows.ts';
 
 /** Where somebody was in the list when they left it. */
@@ -51,8 +51,7 @@ export function useKeptPlace(list: RefObject<HTMLOListElement | null>, older: Ol
     const { current } = list;
     // By where the list stands now: who leaves again as soon as they are back, or reloads, has
     // scrolled before any observer could say so.
-    const isAway = current !== null && current.getBoundingClientRect().top < BAR;
-    const [first] = isAway ? visibleButtons(current) : [];
+    const [first] = isScrolledPast(current) ? visibleButtons(current) : [];
     const key = first?.dataset['entry'];
     const place: Place = {
       open: [...open],

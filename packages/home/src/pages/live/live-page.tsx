@@ -11,7 +11,7 @@ import { isSearch } from './filter.ts';
 import { useKeptPlace } from './kept-place.ts';
 import { type Emptiness, EmptyList, ListEnd } from './list-end.tsx';
 import classes from './live.module.css';
-import { BAR } from './row-focus.ts';
+import { BAR, isScrolledPast } from './row-focus.ts';
 import { LIVE } from './texts.ts';
 import { Toolbar } from './toolbar.tsx';
 import { useRows } from './use-rows.ts';
@@ -25,13 +25,13 @@ export default function LivePage() {
   const t = useTexts(LIVE);
   const { state, events, clearedThrough } = useLive();
   const { channel, choose, search, setSearch, query, typed, isTyping } = useSearch();
-  const [isAway, mark] = useAway();
+  const element = useRef<HTMLOListElement>(null);
+  const [isAway, mark] = useAway(element.current);
   const hold = useHold();
   const isHeld = isAway || hold.isHeld;
   const [isClearing, setClearing] = useState(false);
   const list = useRows({ channel, typed, query, isTyping, isHeld });
   useSeen(list.rows, { channel, typed });
-  const element = useRef<HTMLOListElement>(null);
   const place = useKeptPlace(element, list.older);
 
   const isFiltered = channel !== undefined || isSearch(typed);
@@ -123,8 +123,13 @@ function MissedLine({ isArchiveAway }: { readonly isArchiveAway: boolean }) {
   );
 }
 
-/** Whether the reader has left the top of the list, by a mark that stands there. */
-function useAway(): readonly [isAway: boolean, mark: (element: Element | null) => void] {
+/**
+ * Whether the reader has left the top of the list, by a mark that stands there. What comes in before
+ * the observer has told of it must not move what they have scrolled to, so the list is asked too.
+ */
+function useAway(
+  list: Element | null,
+): readonly [isAway: boolean, mark: (element: Element | null) => void] {
   const [isAway, setAway] = useState(false);
   const mark = useCallback((element: Element | null) => {
     if (!element) return;
@@ -138,5 +143,5 @@ function useAway(): readonly [isAway: boolean, mark: (element: Element | null) =
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
-  return [isAway, mark];
+  return [isAway || isScrolledPast(list), mark];
 }

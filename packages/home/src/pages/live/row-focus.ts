@@ -1,6 +1,11 @@
 /** What the bar at the top covers. */
 export const BAR = 56;
 
+/** Whether the reader is somewhere below the top of the list. */
+export function isScrolledPast(list: Element | null): list is Element {
+  return list !== null && list.getBoundingClientRect().top < BAR;
+}
+
 /** The button that unfolds a row; it is what has the focus when somebody is at that row. */
 export function rowButton(list: Element, key: string): HTMLElement | undefined {
   return buttons(list).find((each) => each.dataset['entry'] === key);

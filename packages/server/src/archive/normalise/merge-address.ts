@@ -96,7 +96,7 @@ export function mergedAddress(
   const record = new Merging(noted, report, last?.said ?? NOTHING_SAID).record();
   if (!existing) return { outcome: 'created', record };
   if (sameContent(existing, record)) return { outcome: isSeen ? 'updated' : 'noted', record };
-  return { outcome: 'updated', record: { ...record, updatedAt: at } };
+  return { outcome: 'updated', record: { ...record, ...timesWith(record, at) } };
 }
 
 /** What came late says nothing about now. */
@@ -127,6 +127,14 @@ function laterOf(one: ByDesk | null, other: ByDesk | null): ByDesk | null {
   return (one?.at ?? '') < (other?.at ?? '') ? other : one;
 }
 
+/** What has waited in a spool comes late: nothing was there before it was told of, nor changes back. */
+function timesWith({ createdAt, updatedAt }: AddressRecord, at: string) {
+  return {
+    createdAt: createdAt < at ? createdAt : at,
+    updatedAt: updatedAt > at ? updatedAt : at,
+  };
+}
+
 /** One address of two that turn out to be the same courier; what the first says goes before. */
 export function absorbed(first: AddressRecord, other: AddressRecord): AddressRecord {
   const numbers = new Map([...other.numbers, ...first.numbers].map((one) => [one.key, one]));
@@ -148,6 +156,7 @@ export function absorbed(first: AddressRecord, other: AddressRecord): AddressRec
     correctedBy: laterOf(first.correctedBy, other.correctedBy),
     ownId: first.ownId ?? other.ownId,
     createdAt: first.createdAt < other.createdAt ? first.createdAt : other.createdAt,
+    updatedAt: first.updatedAt > other.updatedAt ? first.updatedAt : other.updatedAt,
     seenAt: (first.seenAt ?? '') > (other.seenAt ?? '') ? first.seenAt : other.seenAt,
   };
 }

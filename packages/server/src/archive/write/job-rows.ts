@@ -69,8 +69,10 @@ export async function writeJobs(
   }
   await writeJobRows(db, rows);
   const left = unsettled.size > 0 ? await renewJobs(db, reading, unsettled) : unsettled;
-  // Of a job that has gone to another, the numbers go with it.
-  const gone = carried.filter(({ job_key }) => !left.has(job_key));
+  // Of a job that has gone to another, the numbers go with it. Which of them went where is only
+  // seen in the versions, if some have stayed or gone to a third one.
+  const hasGone = (key: string) => !left.has(key) && moves.get(key)?.size === 1;
+  const gone = carried.filter(({ job_key }) => hasGone(job_key));
   await writeNumbers(db, [
     ...versions.map(carriedBy),
     ...gone.flatMap((row) =>
@@ -78,8 +80,7 @@ export async function writeJobs(
     ),
   ]);
   for (const [key, homes] of moves) {
-    if (!left.has(key)) continue;
-    // Which of its numbers have left with a version is only seen in the versions.
+    if (hasGone(key)) continue;
     for (const one of [key, ...homes]) await renewNumbers(db, reading, one);
   }
 }
