@@ -24,7 +24,6 @@ import {
 } from './names.ts';
 import { filledFrom, SideSources } from './side-sources.ts';
 import {
-  endOf,
   isOthersName,
   isPlaceField,
   ownPlaceField,
@@ -32,7 +31,7 @@ import {
   type SideName,
   sideOf,
 } from './sides.ts';
-import { isPickupRecord, operationsAt, placesAmong, stopsOf } from './stops.ts';
+import { endIn, isLeg, isPickupRecord, operationsAt, placesAmong, stopsOf } from './stops.ts';
 import type { Moment } from './times.ts';
 
 /** What one version says of a party: null takes back, a missing field says nothing. */
@@ -334,22 +333,6 @@ class FactsReader {
 /** What has happened, and what is in the parcel, was at places too. */
 function placesIn(name: string, list: readonly unknown[]): ReturnType<typeof stopsOf> {
   return isOthersName(name) || EVENT_LISTS.has(name) ? undefined : placesAmong(list);
-}
-
-/** Whether it tells of a whole way and not of one place. */
-function isLeg(value: unknown): boolean {
-  if (!isJsonObject(value)) return false;
-  const sides = Object.entries(value).flatMap(([name, one]) => {
-    const found = isJsonObject(one) ? (sideOf(name) ?? endIn(name, one)) : undefined;
-    return found && !found.isWeak ? [found.side] : [];
-  });
-  return sides.includes('pickup') && sides.includes('dropoff');
-}
-
-function endIn(name: string, value: unknown): SideName | undefined {
-  const found = isJsonObject(value) ? endOf(name) : undefined;
-  const hasPlace = found && isJsonObject(value) && placeIn(scopesOf(value))?.line !== undefined;
-  return hasPlace ? found : undefined;
 }
 
 function isPlaceOrAddress({ field }: SideName): boolean {

@@ -8,6 +8,7 @@ import {
   wordSet,
 } from './fields.ts';
 import { OPERATIONS, POSITIONS, SOUNDS_LIKE_STOP_TYPE, STOP_TYPES, TYPE_WORDS } from './names.ts';
+import { endOf, type SideName, sideOf } from './sides.ts';
 
 type StopSide = 'pickup' | 'dropoff';
 
@@ -128,4 +129,21 @@ function inOrder(stops: readonly JsonObject[]): readonly JsonObject[] {
   }));
   if (placed.some(({ at }) => at === undefined)) return stops;
   return placed.toSorted((a, b) => (a.at ?? 0) - (b.at ?? 0)).map(({ stop }) => stop);
+}
+
+/** Whether it tells of a whole way and not of one place. */
+export function isLeg(value: unknown): boolean {
+  if (!isJsonObject(value)) return false;
+  const sides = Object.entries(value).flatMap(([name, one]) => {
+    const found = isJsonObject(one) ? (sideOf(name) ?? endIn(name, one)) : undefined;
+    return found && !found.isWeak ? [found.side] : [];
+  });
+  return sides.includes('pickup') && sides.includes('dropoff');
+}
+
+/** `{"from":{…}}` names an end of the way if there is a place in it. */
+export function endIn(name: string, value: unknown): SideName | undefined {
+  const found = isJsonObject(value) ? endOf(name) : undefined;
+  const hasPlace = found && isJsonObject(value) && placeIn(scopesOf(value))?.line !== undefined;
+  return hasPlace ? found : undefined;
 }

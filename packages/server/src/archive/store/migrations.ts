@@ -380,12 +380,8 @@ async function jobsInHand(db: Kysely<Schema>): Promise<void> {
 
 /** Ids of a stream have to fit as well, which `events` has room for since the second step. */
 async function feed(db: Kysely<Schema>): Promise<void> {
-  await db.schema
-    .createTable('archive_feed')
-    .addColumn('instance', 'text', (c) => c.primaryKey())
-    .addColumn('seq', 'bigint', (c) => c.notNull())
-    .addColumn('newest_at', 'text', (c) => c.notNull())
-    .execute();
+  await sql`create table archive_feed
+    (instance text primary key, seq bigint not null, newest_at text not null)`.execute(db);
 }
 
 async function index(
