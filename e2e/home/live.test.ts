@@ -71,8 +71,21 @@ test('[HP1] the dispatcher sees what is new, filters to jobs, unfolds one and co
   const navigation = page.getByRole('navigation');
   await navigation.getByText('3 ungesehen').waitFor();
 
+  // A mark goes once it was looked at for a second, which may pass before anybody asks for it.
+  await page.evaluate(() => {
+    const held = window as { marked?: string[] };
+    const marked: string[] = [];
+    held.marked = marked;
+    const note = () => {
+      const rows = [...document.querySelectorAll('[data-entry]')].map((each) => each.textContent);
+      marked.push(...rows.filter((text) => text?.startsWith('neu: ')));
+    };
+    new MutationObserver(note).observe(document.body, { subtree: true, childList: true });
+  });
   await page.goto(`${service.url}/#/live/kunden`);
-  await row(page, 'neu: Optik Scharfblick').waitFor();
+  await expect
+    .poll(() => page.evaluate(() => (window as { marked?: string[] }).marked))
+    .toContain('neu: Optik Scharfblick');
   await page.getByRole('button', { name: 'Aufträge 1 ungesehen' }).waitFor();
   await navigation.getByRole('link', { name: 'Live' }).click();
   // Looked at for a while: the count goes, and so do the marks.

@@ -35,16 +35,13 @@ export function fetchAllParts(): void {
 }
 
 /**
- * Styles that could not be fetched are not asked for again by what loads a part: it would be shown
- * without them. So whoever asks for it after that is told as if for the first time.
+ * Styles that could not be fetched, or are just being fetched, are not asked for again by what loads
+ * a part: it would be shown without them. So all who ask share the one answer.
  */
 function whole<T>(fetchPart: () => Promise<T>): () => Promise<T> {
-  let failed: Promise<T> | undefined;
+  let fetched: Promise<T> | undefined;
   return () => {
-    const fetched = failed ?? fetchPart();
-    fetched.catch(() => {
-      failed = fetched;
-    });
+    fetched ??= fetchPart();
     return fetched;
   };
 }

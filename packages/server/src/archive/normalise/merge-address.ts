@@ -96,7 +96,7 @@ export function mergedAddress(
   const record = new Merging(noted, report, last?.said ?? NOTHING_SAID).record();
   if (!existing) return { outcome: 'created', record };
   if (sameContent(existing, record)) return { outcome: isSeen ? 'updated' : 'noted', record };
-  return { outcome: 'updated', record: { ...record, ...timesWith(record, at) } };
+  return { outcome: 'updated', record: { ...record, updatedAt: at } };
 }
 
 /** What came late says nothing about now. */
@@ -125,14 +125,6 @@ function emptyRecord({ identity, phone }: AddressReport, at: string): AddressRec
 
 function laterOf(one: ByDesk | null, other: ByDesk | null): ByDesk | null {
   return (one?.at ?? '') < (other?.at ?? '') ? other : one;
-}
-
-/** What has waited in a spool comes late: nothing was there before it was told of, nor changes back. */
-function timesWith({ createdAt, updatedAt }: AddressRecord, at: string) {
-  return {
-    createdAt: createdAt < at ? createdAt : at,
-    updatedAt: updatedAt > at ? updatedAt : at,
-  };
 }
 
 /** One address of two that turn out to be the same courier; what the first says goes before. */
