@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +19,8 @@ export interface TestNats {
   stop(): Promise<void>;
   /** Whether it is the one that all writes to this stream go to. */
   leads(stream: string): Promise<boolean>;
-  freeze(): void;
+  /** Done when none of its threads does anything any more. */
+  freeze(): Promise<void>;
   thaw(): void;
   remove(): Promise<void>;
 }
@@ -98,7 +99,11 @@ async function newNats(name: string, extra: string, hasJetStream = true): Promis
         return false;
       }
     },
-    freeze: () => void child?.kill('SIGSTOP'),
+    async freeze() {
+      child?.kill('SIGSTOP');
+      // On a busy machine a thread goes on until it gets to know of it.
+      while (child?.pid !== undefined && !isFrozen(child.pid)) await pause(5);
+    },
     thaw: () => void child?.kill('SIGCONT'),
     async remove() {
       await end('SIGKILL');
@@ -106,6 +111,14 @@ async function newNats(name: string, extra: string, hasJetStream = true): Promis
     },
   };
   return server;
+}
+
+function isFrozen(pid: number): boolean {
+  const threads = readdirSync(`/proc/${pid}/task`);
+  return threads.every((thread) => {
+    const stat = readFileSync(`/proc/${pid}/task/${thread}/stat`, 'utf8');
+    return stat.slice(stat.lastIndexOf(')') + 2, stat.lastIndexOf(')') + 3) === 'T';
+  });
 }
 
 interface JetStreamState {

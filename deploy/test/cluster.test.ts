@@ -194,7 +194,7 @@ describe('[CM1] [CM3] three nodes, three nats-servers, 200 webhooks a second', (
       'the leader freezes for ten seconds',
       async (servers) => {
         const leader = servers[await leaderOf(servers)];
-        leader?.freeze();
+        await leader?.freeze();
         await pause(10_000);
         leader?.thaw();
       },

@@ -11,7 +11,7 @@ describe('[CM3] JetStream is away', () => {
     await Promise.all(readers.map((reader) => reader.first('hello')));
     await nodes[0].post('1');
 
-    nats.freeze();
+    await nats.freeze();
     const headers = { 'idempotency-key': 'k' };
     const refused = await nodes[0].post('2', '/api/webhook', headers);
     expect(refused.status).toBe(503);
