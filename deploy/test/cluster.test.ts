@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type JetStreamManager, jetstreamManager } from '@nats-io/jetstream';
-import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { rowsOf } from '../../e2e/support/archive.ts';
 import { Program } from '../../e2e/support/service.ts';
 import { connectTo } from '../../packages/server/src/cluster/connection.ts';
 import { SseReader } from '../../packages/server/test/support/sse-reader.ts';
@@ -31,19 +31,9 @@ interface Member {
   readonly port: number;
 }
 
-async function execute(url: string, statement: string): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return (await client.query(statement)).rows;
-  } finally {
-    await client.end();
-  }
-}
-
 async function newDatabase(): Promise<string> {
   const name = `cluster_${randomUUID().replaceAll('-', '')}`;
-  await execute(postgres.url, `create database ${name}`);
+  await rowsOf(postgres.url, `create database ${name}`);
   return postgres.url.replace(/\/postgres$/, `/${name}`);
 }
 
@@ -152,11 +142,9 @@ async function expectExact(
     expect(new Set(keys).size).toBe(keys.length);
   }
   await expect
-    .poll(async () =>
-      Number((await execute(database, 'select count(*) from events'))[0]?.['count']),
-    )
+    .poll(async () => Number((await rowsOf(database, 'select count(*) from events'))[0]?.['count']))
     .toBeGreaterThanOrEqual(head);
-  const rows = await execute(database, 'select event_id from events order by received_at, id');
+  const rows = await rowsOf(database, 'select event_id from events order by received_at, id');
   const stored = rows.map((row) => Number(row['event_id'])).filter((id) => id <= head);
   expect(stored.toSorted((a, b) => a - b)).toEqual(
     Array.from({ length: head }, (_, index) => index + 1),
@@ -335,7 +323,7 @@ describe('[CM4] what an operator does to the stream', () => {
     for (let n = 0; n < 5; n++) await post(first);
     const instance = await instanceAt(first);
     const count = async () =>
-      Number((await execute(database, 'select count(*) from events'))[0]?.['count']);
+      Number((await rowsOf(database, 'select count(*) from events'))[0]?.['count']);
     await expect.poll(count).toBe(5);
     await (await managed(servers)).streams.delete('hookline');
     await expect.poll(() => post(second)).toEqual({ status: 202, id: 1 });

@@ -3,8 +3,7 @@ import { Mistake } from '../config/mistake.ts';
 import type { NatsServers } from '../config/nats-servers.ts';
 import type { Config } from '../config/properties.ts';
 import { connectTo, reasonOf } from './connection.ts';
-import { examine, payloadProblem } from './prepare.ts';
-import { streamSettings } from './stream-settings.ts';
+import { examine, payloadProblem, streamSettings } from './prepare.ts';
 
 const API_TIMEOUT = 2000;
 /** Older ones wait two minutes before they write to disk, and some lost streams in a power cut. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { KV } from '@nats-io/kv';
 import { instanceOf } from './names.ts';
-import { putUnlessChanged } from './put-unless-changed.ts';
+import { putUnlessChanged } from './prepare.ts';
 
 const KEY = 'life';
 /** Servers that made a stream at the same time give it times some milliseconds apart. */

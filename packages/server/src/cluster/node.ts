@@ -10,13 +10,18 @@ import { Line } from './line.ts';
 import { Lives } from './lives.ts';
 import { Neighbours } from './neighbours.ts';
 import type { ClusterFigures, ClusterParts, LiveNode } from './parts.ts';
-import { isMissingStream, payloadProblem, prepare, type StreamSettings } from './prepare.ts';
+import {
+  isMissingStream,
+  payloadProblem,
+  prepare,
+  type StreamSettings,
+  streamSettings,
+} from './prepare.ts';
 import { Publisher } from './publisher.ts';
 import { Redactions } from './redactions.ts';
 import { settingsHash } from './settings-hash.ts';
 import { SharedState } from './shared-state.ts';
 import { SpoolErasure } from './spool-erasure.ts';
-import { streamSettings } from './stream-settings.ts';
 
 const API_TIMEOUT = 2000;
 /** A stream that somebody has removed is not made anew at once: they may be about to do it. */

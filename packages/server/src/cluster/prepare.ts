@@ -9,7 +9,8 @@ import {
 import { type KV, Kvm } from '@nats-io/kv';
 import { type NatsConnection, nanos } from '@nats-io/transport-node';
 import { Mistake } from '../config/mistake.ts';
-import { type Names, streamOf } from './names.ts';
+import type { Config } from '../config/properties.ts';
+import { Names, streamOf } from './names.ts';
 
 /** As long as a receipt is given again. */
 const DUPLICATES = 10 * 60 * 1000;
@@ -21,6 +22,7 @@ const NAME_IN_USE = 10058;
 const SUBJECTS_OVERLAP = 10065;
 const NOT_FOR_ACCOUNT = 10039;
 const NO_RIGHT = 10016;
+const WRONG_REVISION = 10071;
 
 export interface StreamSettings {
   readonly names: Names;
@@ -30,6 +32,16 @@ export interface StreamSettings {
   readonly keepBytes: number;
   /** How long a login may last, in milliseconds. */
   readonly sessionLifetime: number;
+}
+
+export function streamSettings(config: Config): StreamSettings {
+  return {
+    names: new Names(config['app.cluster.name']),
+    replicas: config['app.cluster.replicas'],
+    keep: config['app.cluster.keep'],
+    keepBytes: config['app.cluster.keep-bytes'],
+    sessionLifetime: config['app.access.session-lifetime'],
+  };
 }
 
 export interface Buckets {
@@ -173,4 +185,20 @@ export function codeOf(error: unknown): number | undefined {
 
 export function isMissingStream(error: unknown): boolean {
   return codeOf(error) === NOT_FOUND;
+}
+
+/** Whether it was put: not if somebody else has put something since this revision (0: ever). */
+export async function putUnlessChanged(
+  kv: KV,
+  key: string,
+  value: string,
+  revision: number,
+): Promise<boolean> {
+  try {
+    await kv.put(key, value, { previousSeq: revision });
+    return true;
+  } catch (error) {
+    if (codeOf(error) === WRONG_REVISION) return false;
+    throw error;
+  }
 }

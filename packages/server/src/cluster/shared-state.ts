@@ -3,8 +3,7 @@ import type { JetStreamClient, JetStreamManager, JsMsg } from '@nats-io/jetstrea
 import type { NatsConnection } from '@nats-io/transport-node';
 import type { Names } from './names.ts';
 import { streamOf } from './names.ts';
-import type { Buckets } from './prepare.ts';
-import { putUnlessChanged } from './put-unless-changed.ts';
+import { type Buckets, putUnlessChanged } from './prepare.ts';
 import { StreamReader } from './stream-reader.ts';
 
 /** What stays of an event that was erased, for nodes that have not seen it. */

@@ -1,19 +1,9 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import pg from 'pg';
 import { describe, expect, test } from 'vitest';
+import { rowsOf } from '../../../../e2e/support/archive.ts';
 import { databaseWithTables } from '../support/databases.ts';
 import { type Node, nats, range, startNode } from './nodes.ts';
-
-async function rowsOf(url: string, statement: string): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return (await client.query(statement)).rows;
-  } finally {
-    await client.end();
-  }
-}
 
 const idsOf = async (url: string) =>
   (await rowsOf(url, 'select event_id from events order by received_at, id')).map((row) =>
