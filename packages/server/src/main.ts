@@ -6,6 +6,7 @@ import { Mistake } from './config/mistake.ts';
 import type { Config } from './config/properties.ts';
 import { createLog, type Log } from './observe/log.ts';
 import { createServer, type Server } from './server.ts';
+import { spareMemory } from './spare-memory.ts';
 import { startLines, startProblem } from './start-report.ts';
 import { VERSION } from './version.ts';
 
@@ -81,6 +82,7 @@ async function run(config: Config, remarks: readonly string[]): Promise<void> {
   for (const { level, fields, text } of startLines(config, server.address, server.archive))
     log[level](fields, text);
   await flush();
+  spareMemory();
 }
 
 async function start(config: Config, log: Log): Promise<Server & { address: string }> {

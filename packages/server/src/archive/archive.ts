@@ -154,8 +154,6 @@ export interface ArchiveReader {
   count<L extends keyof ListFilters>(list: L, filter: ListFilters[L]): Promise<string>;
   /** `JobStatuses` as JSON text. */
   jobStatuses(): Promise<string>;
-  /** What was counted of senders before the start. */
-  keptSources(): Promise<KeptSources>;
   /** Everything held about a phone number, the lists one after another. */
   exportNumber(number: string): AsyncIterable<PersonalDataPiece>;
 }
@@ -173,6 +171,8 @@ export interface ArchiveEditor {
   eraseNumber(number: string, suppress: boolean): Promise<Erased>;
   /** Erases it from what waits for the database only: another service erases the rest. */
   eraseSpool(number: string): Promise<void>;
+  /** What was counted of senders before the start: of this thread, which runs at the start anyway. */
+  keptSources(): Promise<KeptSources>;
 }
 
 /** What is counted of one sender at one URL, as JSON. */

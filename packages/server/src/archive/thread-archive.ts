@@ -25,14 +25,13 @@ import { countElements } from './normalise/count-elements.ts';
 import { orderedId } from './ordered-id.ts';
 import { shownUrl } from './shown-url.ts';
 import type {
-  FromReader,
   FromWriter,
   ReaderCalls,
   ReaderData,
-  ToReader,
   ToWriter,
   WriterData,
 } from './threads/messages.ts';
+import { Reading } from './threads/reading.ts';
 import { Replies } from './threads/replies.ts';
 import { waitingTrouble } from './waiting-trouble.ts';
 
@@ -63,22 +62,28 @@ export class ThreadArchive implements Archive {
   readonly #backlog: Backlog;
   readonly #claim = new Claim();
   readonly #writing = new Replies();
-  readonly #reading = new Replies();
+  readonly #reading: Reading;
   readonly #feed: FeedWatch | undefined;
   /** Until the database is there, or known not to be. */
   #opening: PromiseWithResolvers<void> | undefined = Promise.withResolvers<void>();
   #writer: Worker | undefined;
-  #reader: Worker | undefined;
   #trouble: string | undefined;
   #fileNews: string | undefined;
   #rereading: number | undefined;
   #closing = false;
-  #lastExport = 0;
 
   constructor(options: ThreadArchiveOptions) {
     this.#options = options;
     this.description = shownUrl(options.url);
-    const { log } = options;
+    const { log, url, phone, jobs } = options;
+    const workerData: ReaderData = { url, phone, jobs };
+    this.#reading = new Reading(
+      () => new Worker(new URL('./threads/reader-thread.ts', import.meta.url), { workerData }),
+      {
+        damaged: () => this.#toWriter({ type: 'check' }),
+        failed: (error) => this.#threadFailed(error),
+      },
+    );
     this.#feed = options.feed && new FeedWatch((instance) => this.#read('fedThrough', [instance]));
     this.#backlog = new Backlog(options.spoolFolder, {
       behind: (isBehind) => {
@@ -101,7 +106,6 @@ export class ThreadArchive implements Archive {
   async start(instance: string): Promise<void> {
     this.#backlog.start(instance);
     const writer = this.#startWriter();
-    this.#startReader();
     setTimeout(() => this.#stopWaiting(), OPEN_PATIENCE).unref();
     // The thread, not the database: until it runs, what is accepted would be in memory only, and
     // a crash would cost more than the last moments.
@@ -155,7 +159,7 @@ export class ThreadArchive implements Archive {
 
   async close(): Promise<void> {
     this.#closing = true;
-    const readerEnds = this.#reader?.terminate();
+    const readerEnds = this.#reading.close();
     const lost = await this.#backlog.drain();
     // Whoever closes a SQLite file last moves its log into it, and only the writer can.
     await Promise.race([readerEnds, pause(CLOSE_PATIENCE, undefined, { ref: false })]);
@@ -163,7 +167,6 @@ export class ThreadArchive implements Archive {
     this.#claim.release();
     this.#stopWaiting();
     this.#writing.abandon();
-    this.#reading.abandon();
     if (lost > 0) {
       this.#options.log.error(
         { records: lost, reason: waitingTrouble(this.#backlog, this.#trouble) },
@@ -189,24 +192,14 @@ export class ThreadArchive implements Archive {
   readonly summary: ArchiveReader['summary'] = (...p) => this.#read('summary', p);
   readonly count: ArchiveReader['count'] = (...p) => this.#read('count', p);
   readonly jobStatuses: ArchiveReader['jobStatuses'] = () => this.#read('jobStatuses', []);
-  readonly keptSources: ArchiveReader['keptSources'] = () => this.#read('keptSources', []);
 
   async caughtUp(place: StreamPlace): Promise<void> {
     await this.#feed?.passed(place, FEED_PATIENCE.errand);
   }
 
   async *exportNumber(number: string): AsyncGenerator<PersonalDataPiece> {
-    const run = ++this.#lastExport;
-    try {
-      for (;;) {
-        const piece = await this.#read<PersonalDataPiece | undefined>('nextPiece', [run, number]);
-        if (!piece) return;
-        yield piece;
-      }
-    } finally {
-      // Whoever asked may have left in the middle.
-      this.#read('endPieces', [run]).catch(() => {});
-    }
+    await this.#opening?.promise;
+    yield* this.#reading.exportNumber(number);
   }
 
   readonly changeAddress: ArchiveEditor['changeAddress'] = (...p) => this.#edit('changeAddress', p);
@@ -215,6 +208,7 @@ export class ThreadArchive implements Archive {
   readonly changeJob: ArchiveEditor['changeJob'] = (...p) => this.#edit('changeJob', p);
   readonly eraseNumber: ArchiveEditor['eraseNumber'] = (...p) => this.#edit('eraseNumber', p);
   readonly eraseSpool: ArchiveEditor['eraseSpool'] = (...p) => this.#edit('eraseSpool', p);
+  readonly keptSources: ArchiveEditor['keptSources'] = () => this.#edit('keptSources', []);
 
   /** A reader who has seen an event arrive does not miss it, unless it takes long. */
   async #allStored(): Promise<void> {
@@ -241,11 +235,7 @@ export class ThreadArchive implements Archive {
 
   async #read<T>(name: keyof ReaderCalls, parameters: unknown[]): Promise<T> {
     await this.#opening?.promise;
-    const reader = this.#reader;
-    if (!reader) throw new ArchiveError('unavailable', NO_THREAD);
-    return this.#reading.expect<T>((id) =>
-      reader.postMessage({ type: 'call', id, name, parameters } as ToReader),
-    );
+    return this.#reading.call<T>(name, parameters);
   }
 
   async #edit<T>(name: keyof ArchiveEditor, parameters: unknown[]): Promise<T> {
@@ -274,10 +264,14 @@ export class ThreadArchive implements Archive {
       hadDatabase ||= message.type === 'opened';
       this.#onMessage(message);
     });
-    this.#guarded(worker, this.#writing, () => {
+    // One that ends by itself has a defect; the relay goes on and so, soon, does the archive.
+    worker.on('error', (error) => this.#threadFailed(error));
+    worker.on('exit', () => {
+      this.#writing.abandon();
+      if (this.#closing) return;
       this.#writer = undefined;
       this.#backlog.disconnect(hadDatabase);
-      this.#soon(() => this.#startWriter());
+      setTimeout(() => !this.#closing && this.#startWriter(), RESTART_AFTER).unref();
     });
     this.#writer = worker;
     this.#backlog.connect((message) => this.#toWriter(message));
@@ -295,37 +289,9 @@ export class ThreadArchive implements Archive {
     clearTimeout(patience);
   }
 
-  #startReader(): void {
-    const { url, phone, jobs } = this.#options;
-    const workerData: ReaderData = { url, phone, jobs };
-    const worker = new Worker(new URL('./threads/reader-thread.ts', import.meta.url), {
-      workerData,
-    });
-    worker.on('message', (message: FromReader) => {
-      if (message.type === 'reply') this.#reading.settle(message);
-      else this.#toWriter({ type: 'check' });
-    });
-    this.#guarded(worker, this.#reading, () => {
-      this.#reader = undefined;
-      this.#soon(() => this.#startReader());
-    });
-    this.#reader = worker;
-  }
-
-  /** A thread that ends by itself has a defect; the relay goes on and so, soon, does the archive. */
-  #guarded(worker: Worker, replies: Replies, onEnd: () => void): void {
-    worker.on('error', (error) => {
-      this.#figures.failures++;
-      this.#options.log.error({ err: error }, 'a thread of the archive failed');
-    });
-    worker.on('exit', () => {
-      replies.abandon();
-      if (!this.#closing) onEnd();
-    });
-  }
-
-  #soon(restart: () => void): void {
-    setTimeout(() => !this.#closing && restart(), RESTART_AFTER).unref();
+  #threadFailed(error: unknown): void {
+    this.#figures.failures++;
+    this.#options.log.error({ err: error }, 'a thread of the archive failed');
   }
 
   #onRereading(percent: number | undefined): void {
@@ -393,7 +359,7 @@ export class ThreadArchive implements Archive {
         log.error({ keptAs: message.keptAs }, this.#fileNews);
         // Whoever reads while the fresh file is being made waits for it.
         this.#opening ??= Promise.withResolvers<void>();
-        this.#reader?.postMessage({ type: 'reopen' } satisfies ToReader);
+        this.#reading.reopen();
     }
   }
 }

@@ -46,13 +46,6 @@ export function createReader(
     summary: (since) => summaryText(store, since, now()),
     count: (list, filter) => countText(places[list](filter)),
     jobStatuses: () => statusesText(store),
-    async keptSources() {
-      const [sources, silences] = await Promise.all([
-        store.db.selectFrom('sources').selectAll().execute(),
-        store.db.selectFrom('silences').selectAll().execute(),
-      ]);
-      return { sources, silences };
-    },
     exportNumber: (number) => personalData(store, rules, number),
 
     async address(id) {

@@ -25,6 +25,10 @@ export class Replies {
   readonly #outstanding = new Map<number, Outstanding>();
   #last = 0;
 
+  get areAwaited(): boolean {
+    return this.#outstanding.size > 0;
+  }
+
   expect<T>(send: (id: number) => void): Promise<T> {
     const id = ++this.#last;
     return new Promise<T>((resolve, reject) => {

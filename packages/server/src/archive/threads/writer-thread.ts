@@ -1,11 +1,13 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { ChangedKind } from '@hookline/contract';
 import { NumberFinder, PhoneRules } from '@hookline/records/phone';
+import { spareMemory } from '../../spare-memory.ts';
 import { type ArchiveEditor, ArchiveError } from '../archive.ts';
 import { emptyLog } from '../write/empty-log.ts';
 import { eraseFromSpool, eraseNumber } from '../write/erase-number.ts';
 import { errandsOf } from '../write/errands.ts';
 import { Feeder } from '../write/feeder.ts';
+import { keptSources } from '../write/kept-sources.ts';
 import { checkFile } from '../write/open-archive.ts';
 import {
   addressRereader,
@@ -93,6 +95,7 @@ const editor: ArchiveEditor = {
   changeCall: (id, change) => turn((context) => errandsOf(context, changed).changeCall(id, change)),
   changeJob: (name, change) =>
     turn((context) => errandsOf(context, changed).changeJob(name, change)),
+  keptSources: () => turn(({ store }) => keptSources(store.db)),
   async eraseSpool(number) {
     const finder = new NumberFinder(keysOf(number), rules);
     await turn(async ({ spool }) => eraseFromSpool(spool, finder));
@@ -139,6 +142,7 @@ port.on('message', (message: ToWriter) => {
 });
 
 send({ type: 'started' });
+spareMemory();
 await writer.run();
 // A connection to a server that hangs would keep the thread from ending by itself.
 process.exit();

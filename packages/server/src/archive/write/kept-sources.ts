@@ -1,4 +1,4 @@
-import type { SourceChanges } from '../archive.ts';
+import type { KeptSources, SourceChanges } from '../archive.ts';
 import type { Db } from './transaction.ts';
 
 /** Stores what was counted of senders. There are few rows, however much they send. */
@@ -31,4 +31,10 @@ export async function keepSources(
       .values([...silences])
       .execute();
   }
+}
+
+export async function keptSources(db: Db): Promise<KeptSources> {
+  const sources = await db.selectFrom('sources').selectAll().execute();
+  const silences = await db.selectFrom('silences').selectAll().execute();
+  return { sources, silences };
 }
