@@ -55,9 +55,10 @@ export interface HubOptions {
  * accepted until then, or while a round is writing, share the next round, so that a burst costs
  * one write per stream instead of one per event and stream.
  *
- * After a long round the senders get a turn before the next one. Without it they would be let in
- * one by one between rounds, because each waits for its answer before it sends again, and every
- * round would carry next to nothing.
+ * After a long round that has carried several events the senders get a turn before the next one.
+ * Without it they would be let in one by one between rounds, because each waits for its answer
+ * before it sends again, and every round would carry next to nothing. A round with a single event
+ * shows that nobody waits: whoever comes next would only be kept.
  */
 export class Hub {
   readonly log: EventLog;
@@ -66,6 +67,8 @@ export class Hub {
   readonly #listeners: Listener[] = [];
   /** When the oldest event was accepted that no round has carried yet. */
   #oldestWaiting: number | undefined;
+  /** The newest event that a round has carried. */
+  #carriedThrough = 0;
   /** Until then the senders have their turn. */
   #pauseUntil = 0;
 
@@ -122,10 +125,12 @@ export class Hub {
     const oldest = this.#oldestWaiting;
     if (oldest === undefined) return;
     this.#oldestWaiting = undefined;
+    const carried = this.log.head - this.#carriedThrough;
+    this.#carriedThrough = this.log.head;
     const began = performance.now();
     for (const listener of this.#listeners) listener.wake();
     const ended = performance.now();
-    this.#pauseUntil = ended + (ended - began) * PAUSE_SHARE;
+    this.#pauseUntil = carried > 1 ? ended + (ended - began) * PAUSE_SHARE : 0;
     this.#options.onRound?.(oldest);
   }
 
