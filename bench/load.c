@@ -36,6 +36,7 @@ static void set(const char *argument) {
   else if (is(argument, "events", &value)) options.events = atoi(value);
   else if (is(argument, "pace", &value)) options.pace = atof(value);
   else if (is(argument, "bursts", &value)) options.bursts = atoi(value);
+  else if (is(argument, "polling", &value)) options.polling = atoi(value);
   else if (is(argument, "window", &value)) options.window = atoi(value);
   else if (is(argument, "warm-up", &value)) options.warm_up = atoi(value);
   else if (is(argument, "stay", &value)) options.stay = atof(value);

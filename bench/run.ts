@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { leaveNothingBehind } from '../scripts/leave-nothing-behind.ts';
 import { LOAD_CORE } from './relay/contender.ts';
 import { writeDocument } from './relay/document.ts';
-import { floor } from './relay/floor.ts';
+import { fanOutFloor, intakeFloor } from './relay/floor.ts';
 import { growthScenarios } from './relay/growth-scenarios.ts';
 import { hookline } from './relay/hookline.ts';
 import { intakeScenario } from './relay/intake-scenario.ts';
@@ -38,9 +38,9 @@ const program = compileLoad(folder);
 const ours = (...parameters: string[]) => hookline(folder, ...parameters);
 const peer = nchan(folder);
 const brief = [
-  ...liveScenarios(sizes, program, ours(), peer),
+  ...liveScenarios(sizes, program, ours(), peer, fanOutFloor(folder)),
   ...standingScenarios(sizes, program, ours, peer),
-  intakeScenario(sizes, ours, floor(folder)),
+  intakeScenario(sizes, ours, intakeFloor(folder)),
   startScenario(sizes, folder),
 ];
 const all = [...brief, ...growthScenarios(sizes, program, [ours(), peer])];

@@ -20,6 +20,13 @@ test('a goal is met or missed by the ratio, and missed by a figure that is not t
   expect(isMet({ ...row, hookline: Number.NaN, goal: ratioAtMost(10) })).toBe(false);
 });
 
+test('what comes close to the floor need not be below what stands beside it', () => {
+  const slow = { ...row, hookline: 9, beside: { name: 'nchan', value: 7 }, goal: ratioAtMost(1) };
+  expect(isMet({ ...slow, floor: 8.5 })).toBe(true);
+  expect(isMet({ ...slow, floor: 8 })).toBe(false);
+  expect(isMet({ ...slow, hookline: Number.NaN, floor: 8.5 })).toBe(false);
+});
+
 test('the table says what is lost', () => {
   const tallies = new Map([['Hookline', { delivered: 999, lost: 1 }]]);
   const lines = tableOf([{ ...row, goal: ratioAtLeast(10) }], tallies).split('\n');

@@ -83,7 +83,8 @@ static double run(int events, double seconds, double pace, int window) {
       over = events > 0 && sent - before >= events;
     }
     if (over && complete == sent && idle_publishers == options->publishers) break;
-    int n = epoll_wait(poller, ready, 512, pace > 0 && !over ? 1 : 500);
+    int patience = options->polling ? 0 : pace > 0 && !over ? 1 : 500;
+    int n = epoll_wait(poller, ready, 512, patience);
     if (n > 0) active = now();
     else if (now() - active > PATIENCE) break;
     for (int i = 0; i < n; i++) handle(&ready[i]);

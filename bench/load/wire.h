@@ -15,6 +15,7 @@ typedef struct {
   double seconds;    // publish for so long, or ...
   int events;        // ... so many events (of each burst), or until one of both is reached
   double pace;       // events per second; 0: as fast as they are answered
+  int polling;       // never sleeps: no sender has to wake it, as none wakes a reader on a network
   int bursts;        // how often, each once the one before has been delivered
   int window;        // events that may be under way; 0: any number
   int warm_up;       // events before the clock starts

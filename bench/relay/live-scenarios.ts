@@ -11,12 +11,19 @@ import {
 } from './scenario.ts';
 import type { Sizes } from './sizes.ts';
 
+/** Whether a sender has to wake who reads, which costs it more than the writing itself. */
+const READERS = [
+  { what: 'paced', suffix: '', polling: 0 },
+  { what: 'paced, a reader that polls', suffix: ', polled', polling: 1 },
+];
+
 /** Events on their way to open streams, Hookline beside nchan. */
 export function liveScenarios(
   sizes: Sizes,
   program: string,
   hookline: Contender,
   nchan: Contender,
+  floor: Contender,
 ): Scenario[] {
   const { burst, paced, many, frozen, storm } = sizes;
   const trial = (contender: Contender, options: LoadOptions) => ({
@@ -54,31 +61,43 @@ export function liveScenarios(
     {
       name: 'paced',
       rounds: sizes.rounds,
-      trials: both({
-        streams: paced.streams,
-        publishers: 4,
-        pace: paced.pace,
-        events: paced.pace * paced.seconds,
-      }),
-      rows: (median) => [
-        {
-          ...beside(
-            median,
-            'microsecondsEach',
-            `paced, ${count(paced.streams)} streams, ${paced.pace} events/s: processor time per delivery`,
-          ),
-          label: 'paced: processor time per delivery',
-          unit: 'µs',
-          goal: ratioAtMost(1),
-        },
-        { ...beside(median, 'p50', 'paced: p50 from post to delivery'), unit: 'ms' },
-        {
-          ...beside(median, 'p99', 'paced: p99 from post to delivery'),
-          label: 'paced: p99 from post to delivery',
-          unit: 'ms',
-          goal: ratioAtMost(1),
-        },
-      ],
+      trials: Object.fromEntries(
+        READERS.flatMap(({ suffix, polling }) =>
+          [hookline, nchan, floor].map((contender) => [
+            contender.name + suffix,
+            trial(contender, {
+              streams: paced.streams,
+              publishers: 4,
+              pace: paced.pace,
+              events: paced.pace * paced.seconds,
+              polling,
+            }),
+          ]),
+        ),
+      ),
+      rows: (median) =>
+        READERS.flatMap(({ suffix, what }) => {
+          const row = (figure: string, unit: Row['unit'], of: string): Row[] => {
+            const ours = median(hookline.name + suffix, figure);
+            const least = median(floor.name + suffix, figure);
+            const beside = { name: nchan.name, value: median(nchan.name + suffix, figure) };
+            const goal = ratioAtMost(1);
+            return [
+              { what: `${what}: ${of}`, unit, hookline: ours, beside, goal, floor: least },
+              {
+                what: `${what}: the same beside the floor`,
+                unit,
+                hookline: ours,
+                beside: { name: floor.name, value: least },
+              },
+            ];
+          };
+          return [
+            ...row('microsecondsEach', 'µs', 'processor time per delivery'),
+            ...row('p50', 'ms', 'p50 from post to delivery'),
+            ...row('p99', 'ms', 'p99 from post to delivery'),
+          ];
+        }),
     },
     {
       name: 'many',

@@ -60,8 +60,9 @@ function ratio(row: Row): string {
   return value === undefined ? '' : `${value.toFixed(value < 10 ? 2 : 1)} ×`;
 }
 
-function goal({ goal, unit }: Row): string {
+function goal({ goal, unit, floor }: Row): string {
   if (!goal) return '';
+  if (floor !== undefined) return `≤ ${goal.atMost} ×, or the floor + 10 %`;
   const sign = goal.atLeast === undefined ? '≤' : '≥';
   const limit = goal.atLeast ?? goal.atMost ?? Number.NaN;
   return goal.of === 'ratio' ? `${sign} ${limit} ×` : `${sign} ${limit} ${unit}`;

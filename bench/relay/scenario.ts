@@ -40,6 +40,8 @@ export interface Row {
   /** What stands beside it, from the same rounds. */
   readonly beside?: { readonly name: string; readonly value: number };
   readonly goal?: Goal;
+  /** The least that can be done in Node at all: what comes close to it need not be below the other. */
+  readonly floor?: number;
   /** For reading the other rows; a ratio of it says nothing. */
   readonly isRemark?: true;
 }
@@ -57,6 +59,8 @@ export const ratioAtLeast = (atLeast: number): Goal => ({ of: 'ratio', atLeast }
 export const ratioAtMost = (atMost: number): Goal => ({ of: 'ratio', atMost });
 export const valueAtMost = (atMost: number): Goal => ({ of: 'value', atMost });
 
+const CLOSE_TO_FLOOR = 1.1;
+
 export function ratioOf({ hookline, beside, isRemark }: Row): number | undefined {
   return beside && !isRemark ? hookline / beside.value : undefined;
 }
@@ -68,6 +72,7 @@ export function isMet(row: Row): boolean | undefined {
   const value = goal.of === 'ratio' ? ratioOf(row) : row.hookline;
   // A figure that is not there is none that meets its goal.
   if (value === undefined || Number.isNaN(value)) return false;
+  if (row.floor !== undefined && row.hookline <= row.floor * CLOSE_TO_FLOOR) return true;
   return (
     value >= (goal.atLeast ?? Number.NEGATIVE_INFINITY) &&
     value <= (goal.atMost ?? Number.POSITIVE_INFINITY)
