@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Config, PropertyName } from '../config/properties.ts';
 
-/** What a sender or reader must find the same on every node. */
+/**
+ * What a sender or reader must find the same on every node, and what decides what the archive makes
+ * of events and how long it keeps them: it would depend on which node feeds it.
+ */
 const EQUAL: readonly PropertyName[] = [
   'app.stream.event-name',
   'app.webhook.max-bytes',
@@ -17,6 +20,13 @@ const EQUAL: readonly PropertyName[] = [
   'app.phone.country',
   'app.phone.area-code',
   'app.phone.trunk-prefix',
+  'app.jobs.reference-names',
+  'app.jobs.status-words',
+  'app.time-zone',
+  'app.archive.retention.events',
+  'app.archive.retention.calls',
+  'app.archive.retention.jobs',
+  'app.archive.retention.addresses',
 ];
 
 /** So short that nobody can tell from it what a password is, however many are tried. */

@@ -2,6 +2,8 @@ import { jetstream, jetstreamManager } from '@nats-io/jetstream';
 import { describe, expect, test } from 'vitest';
 import { connectTo } from '../../src/cluster/connection.ts';
 import { instanceOf, Names, streamOf } from '../../src/cluster/names.ts';
+import { settingsHash } from '../../src/cluster/settings-hash.ts';
+import { presetConfig } from '../../src/config/load.ts';
 import { natsServers } from '../../src/config/nats-servers.ts';
 import { range, startNode, twoNodes } from './nodes.ts';
 
@@ -94,6 +96,17 @@ describe('[CM1] what one node is told holds on all', () => {
       concerns: ['cluster'],
     });
   });
+});
+
+test.each([
+  { 'app.webhook.token': 'another' },
+  { 'app.jobs.reference-names': ['Auftrag'] },
+  { 'app.time-zone': 'Europe/Vienna' },
+  { 'app.archive.retention.events': 86_400_000 },
+])('[CM1] nodes with %j differ from those without', (settings) => {
+  const ordinary = settingsHash(presetConfig({}));
+  expect(settingsHash(presetConfig({}))).toBe(ordinary);
+  expect(settingsHash(presetConfig(settings))).not.toBe(ordinary);
 });
 
 describe('[CM4] the life of the stream', () => {
