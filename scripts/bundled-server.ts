@@ -1,9 +1,9 @@
+import { mkdirSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { rolldown } from 'rolldown';
 import type { Plugin } from 'vite';
 import type { TestProject } from 'vitest/node';
+import { buildServer, startThreads } from '../packages/server/build.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -12,41 +12,18 @@ declare module 'vitest' {
   }
 }
 
-const SERVER = join(import.meta.dirname, '../packages/server/src');
+const PACKAGES = join(import.meta.dirname, '../packages');
 /** Within the temporary folder of the run. */
-const FOLDER = 'server';
-const THREADS = ['writer-thread', 'reader-thread'];
+const FOLDER = 'bundled/server/dist';
 
-/**
- * A run starts hundreds of services and threads, and most of what a start takes is finding and
- * reading a thousand small files: from a few large ones it takes a third.
- */
+/** A run starts hundreds of services and threads: what a start takes is what a run takes. */
 export default async function setup(project: TestProject): Promise<void> {
   const folder = join(tmpdir(), FOLDER);
-  const bundle = await rolldown({
-    input: [
-      join(SERVER, 'main.ts'),
-      ...THREADS.map((name) => join(SERVER, `archive/threads/${name}.ts`)),
-    ],
-    platform: 'node',
-    plugins: [
-      startThreads((name) => `new URL('./${name}.mjs', import.meta.url)`),
-      {
-        name: 'files-stay-where-they-are',
-        transform(code, id) {
-          if (!id.startsWith(SERVER)) return;
-          return code
-            .replaceAll('import.meta.dirname', JSON.stringify(dirname(id)))
-            .replaceAll(/(?<!mjs', )import\.meta\.url/g, JSON.stringify(pathToFileURL(id)));
-        },
-      },
-    ],
-  });
-  await bundle.write({
-    dir: folder,
-    entryFileNames: '[name].mjs',
-    chunkFileNames: '[name]-[hash].mjs',
-  });
+  await buildServer(folder);
+  // Stories see the page as it was built last, as they do from the sources.
+  const home = join(folder, '../../home');
+  mkdirSync(dirname(home), { recursive: true });
+  symlinkSync(join(PACKAGES, 'home'), home);
   project.provide('serverProgram', join(folder, 'main.mjs'));
 }
 
@@ -57,17 +34,3 @@ export default async function setup(project: TestProject): Promise<void> {
 export const threadsOfBundle: Plugin = startThreads(
   (name) => `new URL('file://' + process.env['TMPDIR'] + '/${FOLDER}/${name}.mjs')`,
 );
-
-function startThreads(url: (name: string) => string) {
-  return {
-    name: 'threads-of-the-bundle',
-    enforce: 'pre' as const,
-    transform(code: string, id: string) {
-      if (!id.endsWith('/thread-archive.ts')) return;
-      return THREADS.reduce(
-        (text, name) => text.replace(`new URL('./threads/${name}.ts', import.meta.url)`, url(name)),
-        code,
-      );
-    },
-  };
-}
