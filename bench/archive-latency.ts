@@ -27,7 +27,7 @@ interface Latency {
 /** The same load for each: jobs, which are what an archive has the most work with. */
 async function latencyWith(archiveUrl: string): Promise<Latency> {
   const server = new Pinned(SERVER_CORE, folder, process.execPath, [
-    `${here}/../packages/server/src/main.ts`,
+    `${here}/../packages/server/dist/main.mjs`,
     '--app.server.port=0',
     `--app.archive.url=${archiveUrl}`,
     `--app.archive.spool-dir=${join(folder, randomUUID())}`,

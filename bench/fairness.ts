@@ -14,8 +14,8 @@ const { values: options } = parseArgs({
   options: { quick: { type: 'boolean' }, only: { type: 'string' }, server: { type: 'string' } },
 });
 const { quick: isQuick = false, only } = options;
-/** Another checkout's `main.ts` may be measured, to compare. */
-const { server: program = join(here, '../packages/server/src/main.ts') } = options;
+/** Another checkout's program may be measured, to compare. */
+const { server: program = join(here, '../packages/server/dist/main.mjs') } = options;
 const ROUNDS = isQuick ? 2 : 5;
 const SECONDS = 8;
 const PER_SECOND = 100;

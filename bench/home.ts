@@ -24,7 +24,6 @@ const READ_PER_SECOND = 20;
 
 const root = join(import.meta.dirname, '..');
 const folder = leaveNothingBehind('hookline-home-');
-execFileSync('sh', ['scripts/build-home.sh'], { cwd: root, stdio: 'inherit' });
 execFileSync('sh', ['scripts/install-debian.sh', 'chromium:chromium'], {
   cwd: root,
   stdio: 'inherit',
@@ -33,7 +32,7 @@ execFileSync('sh', ['scripts/install-debian.sh', 'chromium:chromium'], {
 const now = () => performance.timeOrigin + performance.now();
 const pause = (milliseconds: number) => new Promise((done) => setTimeout(done, milliseconds));
 
-const server = spawn(process.execPath, ['packages/server/src/main.ts'], {
+const server = spawn(process.execPath, ['packages/server/dist/main.mjs'], {
   cwd: root,
   env: {
     ...process.env,

@@ -21,7 +21,7 @@ interface Cuts {
 }
 
 const server = new Pinned(SERVER_CORE, folder, process.execPath, [
-  `${here}/../packages/server/src/main.ts`,
+  `${here}/../packages/server/dist/main.mjs`,
   '--app.server.port=0',
   '--app.archive.url=off',
   `--app.server.header-timeout=${LIMITS.header}s`,

@@ -43,7 +43,7 @@ function packedNode(): Buffer {
 function checkout(registry: string, archive: Buffer): string {
   const folder = temporaryFolder();
   cpSync(join(root, 'scripts'), join(folder, 'scripts'), { recursive: true });
-  for (const place of ['server/src', 'home/src', 'home/dist', 'client/src', 'contract/src']) {
+  for (const place of ['server/dist', 'home/dist']) {
     mkdirSync(join(folder, 'packages', place), { recursive: true });
   }
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
@@ -66,7 +66,8 @@ function checkout(registry: string, archive: Buffer): string {
         },
       },
     }),
-    'packages/server/src/main.ts': "console.log('started');",
+    'packages/server/dist/main.mjs': "console.log('started');",
+    'packages/server/build.ts': '',
     'packages/home/build.ts': '',
   };
   for (const [path, text] of Object.entries(files)) writeFileSync(join(folder, path), text);

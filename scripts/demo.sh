@@ -5,5 +5,5 @@ set -eu
 here="$(cd "$(dirname "$0")/.." && pwd)"
 . "$here/scripts/attend.sh"
 attend TERM sh "$here/scripts/install.sh"
-attend TERM sh "$here/scripts/build-home.sh"
+attend TERM sh "$here/scripts/build.sh" home
 exec "$here/node_modules/.bin/node" "$here/scripts/demo/demo.ts" "$@"

@@ -5,7 +5,7 @@ set -eu
 here="$(cd "$(dirname "$0")/.." && pwd)"
 . "$here/scripts/attend.sh"
 attend TERM sh "$here/scripts/install.sh"
-attend TERM sh "$here/scripts/build-home.sh"
-# Compiled code is kept between starts; type stripping and parsing are most of a cold start.
+attend TERM sh "$here/scripts/build.sh"
+# Compiled code is kept between starts; parsing is most of a cold start.
 export NODE_COMPILE_CACHE="${NODE_COMPILE_CACHE:-$here/node_modules/.cache/node-compile}"
-exec "$here/node_modules/.bin/node" "$here/packages/server/src/main.ts" "$@"
+exec "$here/node_modules/.bin/node" "$here/packages/server/dist/main.mjs" "$@"

@@ -6,7 +6,7 @@ cd "$(dirname "$0")/.."
 attend TERM sh scripts/install.sh
 # Tests start `node`, which has to be the one among the packages, with npm before this or without.
 export PATH="$PWD/node_modules/.bin:$PATH"
-attend TERM sh scripts/build-home.sh
+attend TERM sh scripts/build.sh
 sh scripts/install-debian.sh chromium:chromium \
   chromium-headless-shell:chromium-headless-shell nginx:nginx-light caddy:caddy curl:curl \
   systemd-analyze:systemd openssl:openssl php:php-cli php-soap libsoap-lite-perl postgresql python3-panoramisk \

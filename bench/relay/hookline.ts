@@ -4,9 +4,9 @@ import { Pinned } from '../support.ts';
 import { type Contender, SERVER_CORE } from './contender.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-const MAIN = join(ROOT, 'packages/server/src/main.ts');
-/** As `npm start` has it, so that a start does not take longer than it has to. */
-const CACHE = `NODE_COMPILE_CACHE=${join(ROOT, 'node_modules/.cache/node-compile')}`;
+/** As `npm start` has it: built, and with its compiled code kept. */
+export const MAIN = join(ROOT, 'packages/server/dist/main.mjs');
+export const CACHE = `NODE_COMPILE_CACHE=${join(ROOT, 'node_modules/.cache/node-compile')}`;
 
 /** Hookline as it comes, with a new database; `parameters` change that. */
 export function hookline(folder: string, ...parameters: string[]): Contender {

@@ -33,6 +33,7 @@ export function standingScenarios(
           unit: 'MiB',
           hookline: median('hookline', 'before') / 1024,
           beside: { name: 'nchan', value: median('nchan', 'before') / 1024 },
+          goal: valueAtMost(110),
         },
       ],
     },
@@ -81,16 +82,21 @@ async function memoryPerStream(
   });
 }
 
-/** Resident memory once it no longer changes by a hundredth within a second. */
+/**
+ * Resident memory once it has not changed by a hundredth for so many seconds: a service that finds
+ * nothing to do gives back, some time later, what the work before has left.
+ */
+const QUIET = 12;
+
 async function settled({ process }: RunningServer): Promise<number> {
   let memory = process.memory;
-  for (let second = 0; second < 10; second++) {
+  for (let quiet = 0, second = 0; quiet < QUIET && second < 60; second++) {
     await pause(1000);
-    const before = memory;
-    memory = process.memory;
-    if (Math.abs(memory - before) < before / 100) break;
+    const isSame = Math.abs(process.memory - memory) < memory / 100;
+    quiet = isSame ? quiet + 1 : 0;
+    if (!isSame) memory = process.memory;
   }
-  return memory;
+  return process.memory;
 }
 
 async function idleProcessor(

@@ -3,7 +3,7 @@ import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 const FIRST_LOOK = 1000;
-const LOOK_EVERY = 60_000;
+const LOOK_EVERY = 10_000;
 /** Share of the time in which a thread has done anything, below which nobody waits for it. */
 const IDLE = 0.02;
 /** Growth in bytes that is worth a look through the whole heap. */
