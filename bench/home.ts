@@ -18,6 +18,7 @@ const SAMPLES = isQuick ? 100 : 500;
 const EVENTS = isQuick ? 2000 : 10_000;
 const FIRST_LOOK = 1000;
 const HELD = 50;
+const MOST_BESIDE = 1.3;
 /** A busy morning: so many events at so many a second, while somebody reads one of them. */
 const READ_EVENTS = isQuick ? 400 : 2400;
 const READ_PER_SECOND = 20;
@@ -88,7 +89,7 @@ type Arrivals = Record<string, number>;
 /** Notes when a row is in the page. */
 function watchRows(): void {
   const seen: Record<string, number> = {};
-  Object.assign(window, { seen });
+  Object.assign(window, { rowsSeen: seen });
   new MutationObserver(() => {
     const at = performance.timeOrigin + performance.now();
     // On a busy machine two may be drawn together.
@@ -100,7 +101,7 @@ function watchRows(): void {
 /** The peer: notes when a bare EventSource has a message, and draws nothing. */
 function watchStream(): Promise<void> {
   const seen: Record<string, number> = {};
-  Object.assign(window, { seen });
+  Object.assign(window, { streamSeen: seen });
   const stream = new EventSource('/api/webhook/events');
   stream.onmessage = ({ data }) => {
     const at = performance.timeOrigin + performance.now();
@@ -109,14 +110,15 @@ function watchStream(): Promise<void> {
   return new Promise((resolve) => stream.addEventListener('open', () => resolve()));
 }
 
-/** From right before the POST to the row being in the page, and to a bare stream. */
-async function latencies(page: Page, peer: Page, url: string): Promise<[number[], number[]]> {
+/** From right before the POST to the row being in the page, and to bare streams. */
+async function latencies(page: Page, peer: Page, url: string) {
   const clocks = [await clockAhead(page), await clockAhead(peer)] as const;
   for (const { ahead, error } of clocks) {
     const say = `The page's clock is ${ahead.toFixed(2)} ms ahead, give or take ${error.toFixed(2)}.`;
     process.stdout.write(`${say}\n`);
   }
   await page.evaluate(watchRows);
+  await page.evaluate(watchStream);
   await peer.evaluate(watchStream);
   const sent = new Map<string, number>();
   for (let i = 0; i < SAMPLES; i++) {
@@ -126,15 +128,22 @@ async function latencies(page: Page, peer: Page, url: string): Promise<[number[]
     // In no step with anything that happens at a fixed pace.
     await pause(60 + Math.random() * 60);
   }
-  const taken = async (each: Page, { ahead }: { ahead: number }) => {
-    const seen = await each.evaluate(() => (window as unknown as { seen: Arrivals }).seen);
+  const taken = async (each: Page, name: string, { ahead }: { ahead: number }) => {
+    const seen = await each.evaluate<Arrivals, string>(
+      (kept) => (window as unknown as Record<string, Arrivals>)[kept] ?? {},
+      name,
+    );
     return Array.from(sent, ([reference, at]) => {
       const there = seen[reference];
       if (there === undefined) throw new Error(`${reference} never came`);
       return there - ahead - at;
     }).sort((x, y) => x - y);
   };
-  return [await taken(page, clocks[0]), await taken(peer, clocks[1])];
+  return {
+    rows: await taken(page, 'rowsSeen', clocks[0]),
+    samePage: await taken(page, 'streamSeen', clocks[0]),
+    otherPage: await taken(peer, 'streamSeen', clocks[1]),
+  };
 }
 
 interface Memory {
@@ -220,19 +229,34 @@ try {
 
   const peer = await browser.newPage();
   await peer.goto(`${url}/docs`);
-  const [taken, bare] = await latencies(page, peer, url);
+  const { rows, samePage, otherPage } = await latencies(page, peer, url);
   await peer.close();
-  const at = (sorted: readonly number[], part: number) =>
-    `${(sorted[Math.floor(sorted.length * part)] ?? Number.NaN).toFixed(1)} ms`;
+  const quantile = (sorted: readonly number[], part: number) =>
+    sorted[Math.floor(sorted.length * part)] ?? Number.NaN;
+  const at = (sorted: readonly number[], part: number) => `${quantile(sorted, part).toFixed(1)} ms`;
+  const beside = (peers: readonly number[]) =>
+    `${(quantile(rows, 0.99) / quantile(peers, 0.99)).toFixed(2)} ×`;
   const [early, late] = await memories(page, url);
   const moved = await movement(page, url);
   const { first, all } = sizes();
   const kib = (value: number) => `${value.toFixed(1)} KiB`;
   const lines = [
-    ['from POST to the DOM, p50', at(taken, 0.5), ''],
-    ['from POST to the DOM, p99', at(taken, 0.99), `${MOST_MILLISECONDS} ms`],
-    ['the same to a bare EventSource, p50', at(bare, 0.5), ''],
-    ['the same to a bare EventSource, p99', at(bare, 0.99), ''],
+    ['from POST to the DOM, p50', at(rows, 0.5), ''],
+    ['from POST to the DOM, p99', at(rows, 0.99), `${MOST_MILLISECONDS} ms`],
+    ['the same to a bare EventSource in the same page, p50', at(samePage, 0.5), ''],
+    ['the same to a bare EventSource in the same page, p99', at(samePage, 0.99), ''],
+    ['p99 to the DOM beside that', beside(samePage), `${MOST_BESIDE} ×`],
+    [
+      'the same to a bare EventSource in a page without any other script, p50',
+      at(otherPage, 0.5),
+      '',
+    ],
+    [
+      'the same to a bare EventSource in a page without any other script, p99',
+      at(otherPage, 0.99),
+      '',
+    ],
+    ['p99 to the DOM beside that', beside(otherPage), ''],
     [`heap after ${FIRST_LOOK} events`, kib(early.heapKib), ''],
     [`heap after ${EVENTS} events`, kib(late.heapKib), 'the same'],
     [`DOM nodes after ${FIRST_LOOK} events`, String(early.nodes), ''],
