@@ -41,13 +41,14 @@ test('a logarithmic scale reaches from tick to tick', () => {
   expect(scale.ticks.map((tick) => Math.round(scale.at(tick)))).toEqual([0, 100, 200, 300]);
 });
 
-test('a new run replaces the measured part of the document and nothing else', () => {
+test.each(['x64', 'arm64'])('a run on %s replaces its part of the document only', (arch) => {
   const file = new URL('../docs/benchmarks.md', import.meta.url);
   const before = readFileSync(file, 'utf8');
-  const once = withMeasuredPart(before, 'one');
-  expect(once).toContain('<!-- made by npm run bench -->\none\n<!-- end -->');
-  expect(withMeasuredPart(once, 'two')).toBe(once.replace('\none\n', '\ntwo\n'));
-  expect(() => withMeasuredPart('no marks', 'one')).toThrow('marks');
+  const once = withMeasuredPart(before, arch, 'one');
+  expect(once).toContain(`<!-- made by npm run bench on ${arch} -->\none\n<!-- end -->`);
+  expect(once.match(/<!-- made by/g)).toHaveLength(2);
+  expect(withMeasuredPart(once, arch, 'two')).toBe(once.replace('\none\n', '\ntwo\n'));
+  expect(() => withMeasuredPart('no marks', arch, 'one')).toThrow('marks');
 });
 
 test('memory that only rises and falls does not grow, a leak does', () => {

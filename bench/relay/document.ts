@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { arch } from 'node:process';
 import { lineChart } from './charts/line-chart.ts';
 import { ratioChart } from './charts/ratio-chart.ts';
 import { machine } from './machine.ts';
@@ -7,24 +8,30 @@ import { pointsOf, tableOf } from './report.ts';
 import type { Outcome } from './rounds.ts';
 
 const DOCS = join(import.meta.dirname, '../../docs');
-const PART = /(<!-- made by npm run bench -->\n)[\s\S]*(\n<!-- end -->)/;
+/** Each architecture has a part of its own: a run on one says nothing about another. */
+const partOf = (architecture: string) =>
+  new RegExp(`(<!-- made by npm run bench on ${architecture} -->\\n)[\\s\\S]*?(\\n<!-- end -->)`);
 
-/** Writes the pictures, and the part of docs/benchmarks.md that is measured. */
+/** Writes the pictures, and the part of docs/benchmarks.md that is measured on such a machine. */
 export function writeDocument(outcome: Outcome, rounds: number, date: Date): void {
   const file = join(DOCS, 'benchmarks.md');
-  const text = withMeasuredPart(readFileSync(file, 'utf8'), measuredPart(outcome, rounds, date));
+  const part = measuredPart(outcome, rounds, date);
+  const text = withMeasuredPart(readFileSync(file, 'utf8'), arch, part);
   mkdirSync(join(DOCS, 'benchmarks'), { recursive: true });
   for (const [name, svg] of pictures(outcome)) {
-    writeFileSync(join(DOCS, 'benchmarks', `${name}.svg`), svg);
+    writeFileSync(join(DOCS, 'benchmarks', `${pictureOf(name)}.svg`), svg);
   }
   writeFileSync(file, text);
 }
 
 /** The document with another measured part; what people wrote around it stays. */
-export function withMeasuredPart(text: string, part: string): string {
-  if (!PART.test(text)) throw new Error('the document has lost the marks around its measured part');
-  return text.replace(PART, (_all, begin, end) => begin + part + end);
+export function withMeasuredPart(text: string, architecture: string, part: string): string {
+  const marks = partOf(architecture);
+  if (!marks.test(text)) throw new Error(`the document has no marks for a part on ${architecture}`);
+  return text.replace(marks, (_all, begin, end) => begin + part + end);
 }
+
+const pictureOf = (name: string) => `${name}-${arch}`;
 
 const RATIOS = 'Hookline beside nchan';
 
@@ -38,7 +45,7 @@ export function pictures({ rows, curves }: Outcome): Map<string, string> {
 
 function measuredPart({ rows, tallies, curves }: Outcome, rounds: number, date: Date): string {
   const shown = ({ name, title }: { name: string; title: string }) =>
-    `![${title}](benchmarks/${name}.svg)`;
+    `![${title}](benchmarks/${pictureOf(name)}.svg)`;
   return [
     `Measured on ${date.toISOString().slice(0, 10)}, medians of ${rounds} rounds, on this machine:`,
     '',

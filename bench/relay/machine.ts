@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { cpus, release, totalmem } from 'node:os';
+import { arch } from 'node:process';
 
 /** What a reader has to know of the machine to compare it with another, one line each. */
 export function machine(): string[] {
@@ -12,7 +13,7 @@ export function machine(): string[] {
   const [, nchan = '?'] = said('dpkg-query', ['-W', 'libnginx-mod-nchan']).split('\t');
   const memory = totalmem() / 2 ** 30;
   return [
-    `Processor: ${processor}, ${cpus().length} cores${host ? `, virtual (${host})` : ''}`,
+    `Processor: ${processor} (${arch}), ${cpus().length} cores${host ? `, virtual (${host})` : ''}`,
     `Memory: ${memory.toFixed(0)} GiB`,
     `System: ${system}, Linux ${release()}`,
     `Node.js ${process.versions.node}, nginx ${nginx}, nchan ${nchan}`,
