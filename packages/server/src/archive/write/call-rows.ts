@@ -99,7 +99,7 @@ export async function writeCalls(db: Db, received: readonly ReceivedCall[]): Pro
     ...ownCalls(received),
   ]);
   await keepReports(db, created);
-  await settleMissed(db, [...known, ...created.filter(({ call }) => call.callId !== null)]);
+  await settleMissed(db, [...known, ...created]);
   return known.length > 0 || created.length > 0;
 }
 

@@ -21,13 +21,15 @@ export async function settleMissed(db: Db, changed: readonly ChangedCall[]): Pro
   const missed: string[] = [];
   for (const { id, before, call, view } of changed) {
     const { phone, startedAt } = view;
-    // A withheld number is nobody's, and without a time nobody knows which call came first.
-    if (!phone?.key || startedAt === null) continue;
-    if (isTalk(call) && !(before && isTalk(before))) {
+    // A withheld number is nobody's.
+    if (!phone?.key) continue;
+    if (isTalk(call) && !(before && isTalk(before)) && startedAt !== null) {
       // The latest talk with a number settles whatever an earlier one does.
       const latest = talks.get(phone.key);
       if (!latest || latest.startedAt < startedAt) talks.set(phone.key, { id, startedAt });
-    } else if (view.missed && !(before && isMissed(before))) missed.push(id);
+    } else if (view.missed && !(before && isMissed(before) && hasSameStart(before, call))) {
+      missed.push(id);
+    }
   }
   const latestTalks = Array.from(talks.values(), ({ id }) => id);
   await inSteps(latestTalks, (some) => settleBefore(db, some));
@@ -35,8 +37,13 @@ export async function settleMissed(db: Db, changed: readonly ChangedCall[]): Pro
   await inSteps(missed, (some) => settleIfTalked(db, some));
 }
 
-function isTalk({ facts }: Call): boolean {
-  return facts.answered !== undefined;
+/** Without a time nobody knows which calls came before it. */
+function isTalk({ facts, startedAt }: Call): boolean {
+  return facts.answered !== undefined && startedAt !== null;
+}
+
+function hasSameStart(before: Call, call: Call): boolean {
+  return before.startedAt === call.startedAt;
 }
 
 /** Settles what was missed before these talks. */
@@ -60,6 +67,9 @@ async function settleBefore(db: Db, talks: readonly string[]): Promise<void> {
     .execute();
 }
 
+/** What `facts.answered` looks like in the text: an end that tells no time leaves no other trace. */
+const ANSWERED = '%"answered":{%';
+
 /** Settles those of the missed calls after which people have talked. */
 async function settleIfTalked(db: Db, missed: readonly string[]): Promise<void> {
   await db
@@ -72,12 +82,8 @@ async function settleIfTalked(db: Db, missed: readonly string[]): Promise<void> 
           .select('talk.id')
           .whereRef('talk.number_key', '=', 'calls.number_key')
           .whereRef('talk.sort_at', '>', 'calls.sort_at')
-          .where(({ eb, or }) =>
-            or([
-              eb('talk.answered_at', 'is not', null),
-              eb('talk.state', 'in', ['connected', 'held']),
-            ]),
-          ),
+          .where('talk.started_at', 'is not', null)
+          .where('talk.merge_state', 'like', ANSWERED),
       ),
     )
     .execute();
