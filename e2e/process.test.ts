@@ -3,10 +3,9 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { EventSource } from 'eventsource';
 import { expect, onTestFinished, test } from 'vitest';
-import { pause } from './support/archive.ts';
+import { pause, serviceWith, settled, spooledIn, storedIds } from './support/archive.ts';
 import { runService, startService, temporaryFolder } from './support/service.ts';
 
 /** For starts that fail: whoever runs a service in this folder must not be in their way. */
@@ -67,11 +66,12 @@ test('[AR12] told to end while it starts, it stores what it has accepted', async
   await once(probe, 'listening');
   const { port } = probe.address() as AddressInfo;
   await new Promise((resolve) => probe.close(resolve));
-  const database = join(temporaryFolder(), 'hookline.db');
+  const folder = temporaryFolder();
+  const url = `sqlite:${folder}/hookline.db`;
   const program = runService([], {
     APP_SERVER_PORT: String(port),
-    APP_ARCHIVE_URL: `sqlite:${database}`,
-    APP_ARCHIVE_SPOOL_DIR: temporaryFolder(),
+    APP_ARCHIVE_URL: url,
+    APP_ARCHIVE_SPOOL_DIR: `${folder}/spool`,
   });
   const post = () => fetch(`http://127.0.0.1:${port}/api/webhook`, { method: 'POST', body: '1' });
   await expect.poll(async () => (await post()).status).toBe(202);
@@ -79,9 +79,9 @@ test('[AR12] told to end while it starts, it stores what it has accepted', async
   const { code, stdout } = await program.outcome;
   expect(code).toBe(0);
   expect(stdout).toContain('"msg":"stopped"');
-  const file = new DatabaseSync(database, { readOnly: true });
-  expect(file.prepare('select count(*) as events from events').get()).toEqual({ events: 1 });
-  file.close();
+  // On a busy machine the tables are not made in time, and it waits in the spool for the next start.
+  if (spooledIn(folder).length > 0) await settled(await serviceWith(url, folder));
+  expect(await storedIds(url)).toHaveLength(1);
 });
 
 test('[OB] whoever signals again does not have to wait', async () => {
