@@ -20,7 +20,14 @@ import { erasures } from './archive/erasures.ts';
 import { fill, RULES, rates } from './archive/fill.ts';
 import { FULL, MadeUpOffice, type Size } from './archive/made-up-office.ts';
 import { DUE_READINGS, READINGS } from './archive/readings.ts';
-import { type Results, reportOf, type Stored, storedReport } from './archive/report.ts';
+import {
+  type Erased,
+  erasedReport,
+  type Results,
+  reportOf,
+  type Stored,
+  storedReport,
+} from './archive/report.ts';
 import { type Timings, timeOf } from './archive/timings.ts';
 
 const { values: options } = parseArgs({
@@ -30,6 +37,8 @@ const { values: options } = parseArgs({
     only: { type: 'string' },
     /** Measures nothing but how fast entries are stored. */
     storing: { type: 'boolean', default: false },
+    /** Measures nothing but how a number is erased. */
+    erasing: { type: 'boolean', default: false },
     /** How often that is measured, with other entries each time; the median is shown. */
     rounds: { type: 'string', default: '1' },
     /** A file in which what was filled is kept, to begin with it the next time. */
@@ -109,11 +118,15 @@ async function measured(database: Database, before: Stored): Promise<Results> {
   await settle(database);
   await readAll(DUE_READINGS);
   await reading.close();
+  const exportedPerSecond = (Math.min(EXPORTED, size.addresses) / exportTook) * 1000;
+  return { ...before, ...(await erased(database)), readings, exportedPerSecond };
+}
+
+/** Customers from all over the phone book, one after another. */
+async function erased({ name, store }: Database): Promise<Erased> {
   say(`${name}: erasing`);
   const places = [1, 2, 3].map((place) => Math.floor((size.addresses / 4) * place));
-  const erased = await erasures(store, join(folder, 'spool'), places);
-  const exportedPerSecond = (Math.min(EXPORTED, size.addresses) / exportTook) * 1000;
-  return { ...before, readings, exportedPerSecond, erasures: erased };
+  return { name, erasures: await erasures(store, join(folder, 'spool'), places) };
 }
 
 async function exported(reader: ArchiveReader): Promise<void> {
@@ -142,8 +155,15 @@ const sqlite = await openSqliteIn(folder, isFilled ? keep : undefined);
 const sample = await filledBefore(SAMPLE, sqlite, isFilled);
 if (keep !== undefined && !isFilled) await keepAs(keep, sqlite);
 const storing: Stored[] = [];
+const erasing: Erased[] = [];
 const results: Results[] = [];
 const measure = async (database: Database) => {
+  if (options.erasing) {
+    await fill(database.store, sample, () => {});
+    await settle(database);
+    erasing.unshift(await erased(database));
+    return;
+  }
   const before = await stored(database, sample);
   storing.unshift(before);
   if (!options.storing) results.unshift(await measured(database, before));
@@ -159,7 +179,8 @@ if (options.only !== 'sqlite') {
 if (options.only !== 'postgres') await measure(sqlite);
 await sqlite.remove();
 
-if (options.storing) process.stdout.write(storedReport(size, storing));
+if (options.erasing) process.stdout.write(erasedReport(size, erasing));
+else if (options.storing) process.stdout.write(storedReport(size, storing));
 else {
   const { text, isMissed } = reportOf(size, results);
   process.stdout.write(text);

@@ -1,4 +1,4 @@
-import { copyFileSync } from 'node:fs';
+import { closeSync, copyFileSync, fsyncSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import pg from 'pg';
@@ -17,7 +17,13 @@ export interface Database {
 /** A new file, or a copy of one that is filled. */
 export async function openSqliteIn(folder: string, filled: string | undefined): Promise<Database> {
   const file = join(folder, 'bench.db');
-  if (filled !== undefined) copyFileSync(filled, file);
+  if (filled !== undefined) {
+    copyFileSync(filled, file);
+    // Or the first turn that moves SQLite's log waits until all of the copy is on the disk.
+    const copy = openSync(file, 'r+');
+    fsyncSync(copy);
+    closeSync(copy);
+  }
   const url = `sqlite:${file}`;
   return opened('SQLite', url, () => {});
 }

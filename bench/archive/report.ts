@@ -11,24 +11,23 @@ export interface Stored {
 }
 
 /** What was measured of one database. */
-export interface Results extends Stored {
+export interface Results extends Stored, Erased {
   readonly readings: ReadonlyMap<string, Timings>;
   readonly exportedPerSecond: number;
+}
+
+/** How one database erases. */
+export interface Erased {
+  readonly name: string;
   readonly erasures: ErasureFigures;
 }
 
 /** One Markdown table with a column per database. */
-export function storedReport(
-  { events, addresses, calls, jobVersions }: Size,
-  results: readonly Stored[],
-): string {
+export function storedReport(size: Size, results: readonly Stored[]): string {
   const line = lineOf(results);
   const kinds = new Set(results.flatMap(({ rates }) => [...rates.keys()]));
   const lines = [
-    `${count(events)} events, ${count(addresses)} addresses, ${count(calls)} calls, ${count(jobVersions)} job versions; p50 / p99`,
-    '',
-    line('measure', 'goal', ({ name }) => name),
-    line('---', '---', () => '---'),
+    ...headOf(size, results),
     ...[...kinds].map((kind) =>
       line(`stored per second: ${kind}`, '', ({ rates }) => count(rates.get(kind) ?? Number.NaN)),
     ),
@@ -36,7 +35,11 @@ export function storedReport(
   return `${lines.join('\n')}\n`;
 }
 
-/** The same with everything else that was measured. */
+export function erasedReport(size: Size, results: readonly Erased[]): string {
+  return `${[...headOf(size, results), ...erasureLines(results)].join('\n')}\n`;
+}
+
+/** The same as of what is stored, with everything else that was measured. */
 export function reportOf(
   size: Size,
   results: readonly Results[],
@@ -55,11 +58,31 @@ export function reportOf(
   const lines = [
     ...readings,
     line('addresses exported per second', '', (one) => count(one.exportedPerSecond)),
+    ...erasureLines(results),
+  ];
+  return { text: `${storedReport(size, results)}${lines.join('\n')}\n`, isMissed };
+}
+
+function headOf(
+  { events, addresses, calls, jobVersions }: Size,
+  results: readonly { readonly name: string }[],
+): readonly string[] {
+  const line = lineOf(results);
+  return [
+    `${count(events)} events, ${count(addresses)} addresses, ${count(calls)} calls, ${count(jobVersions)} job versions; p50 / p99`,
+    '',
+    line('measure', 'goal', ({ name }) => name),
+    line('---', '---', () => '---'),
+  ];
+}
+
+function erasureLines(results: readonly Erased[]): readonly string[] {
+  const line = lineOf(results);
+  return [
     line('erasure of a number', '', ({ erasures }) => spread(erasures.whole)),
     line('one turn of it', '', ({ erasures }) => spread(erasures.turn)),
     line('the longest turn of it', '', ({ erasures }) => `${erasures.longestTurn.toFixed(1)} ms`),
   ];
-  return { text: `${storedReport(size, results)}${lines.join('\n')}\n`, isMissed };
 }
 
 function lineOf<Measured>(results: readonly Measured[]) {

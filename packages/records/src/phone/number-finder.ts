@@ -19,6 +19,7 @@ import {
   SEPARATOR,
   visibleFrom,
 } from './digit-scan.ts';
+import { NumberGlance } from './number-glance.ts';
 import type { PhoneRules } from './phone-number.ts';
 import { MAX_NUMBER_LENGTH } from './phone-text.ts';
 
@@ -48,6 +49,7 @@ export class NumberFinder {
   readonly #tails = new Uint8Array(TAILS);
   /** A SIP address may have no digit to look for. */
   readonly #hasTails: boolean;
+  readonly #glance: NumberGlance;
 
   constructor(keys: Iterable<string>, rules: PhoneRules) {
     this.#keys = new Set(keys);
@@ -56,6 +58,7 @@ export class NumberFinder {
     this.#longestWritten = Math.max(0, ...Array.from(this.#written, ({ length }) => length));
     const tails = Array.from(this.#keys, tailOf);
     this.#hasTails = !tails.includes('');
+    this.#glance = new NumberGlance([...new Set(tails)], WORDS);
     for (const tail of tails.filter((one) => one !== '')) {
       const step = 10 ** tail.length;
       for (let i = Number(tail); i < TAILS; i += step) this.#tails[i] = 1;
@@ -63,11 +66,12 @@ export class NumberFinder {
   }
 
   /**
-   * False only if the JSON text surely carries none of the numbers. Cheap, for an erasure looks at
-   * every payload there is, and nearly all of them are about somebody else.
+   * False only if the text, JSON or plain, surely carries none of the numbers. Cheap, for an erasure
+   * looks at every payload there is, and nearly all of them are about somebody else.
    */
-  mayBeIn(json: string): boolean {
-    return !this.#hasTails || this.#mayCarry(json, true);
+  mayBeIn(text: string, isJson = true): boolean {
+    if (!this.#hasTails) return true;
+    return !this.#glance.dismisses(text) && this.#mayCarry(text, isJson);
   }
 
   /** Whether a text under this name carries one of the numbers. */
@@ -118,7 +122,8 @@ export class NumberFinder {
       if (kind >= DIGIT) {
         tail = (tail * 10 + kind - DIGIT) % TAILS;
         run++;
-        if (tails[tail] === 1 && isEnd(i)) return true;
+        // In `2312500000` no number ends in 5000. Only of 0 to 9 no reading parts two in a row.
+        if (tails[tail] === 1 && !isPlainDigit(text.charCodeAt(i + 1)) && isEnd(i)) return true;
         continue;
       }
       if (kind === HIDDEN) continue;
@@ -191,6 +196,11 @@ function tailOf(key: string): string {
     else if (digits !== '' && !isGap(kind)) break;
   }
   return digits;
+}
+
+/** Of nothing, behind the end of a text, it says no. */
+function isPlainDigit(unit: number): boolean {
+  return unit >= 0x30 && unit <= 0x39;
 }
 
 function isInShort(text: string, run: number, isSeparated: boolean, wordEnd: number): boolean {

@@ -12,6 +12,8 @@ export interface PersonalTable<Table extends Scanned> {
   readonly lines?: { readonly table: 'address_numbers' | 'calls'; readonly row: string };
   /** What else of a row may name a number, as JSON; null if there is nothing. */
   readonly json: (row: Selectable<Schema[Table]>) => string | null;
+  /** The columns that this is made of, each JSON by itself or a plain text. */
+  readonly texts: { readonly [Column in keyof Schema[Table] & string]?: 'json' | 'plain' };
   /** Of a payload that also names others only a part goes; without it, the row goes whole. */
   readonly cut?: 'payload' | 'texts';
   /** A part of a call goes with it, and it with its parts; what was done to a job goes with that. */
@@ -37,6 +39,13 @@ export const PERSONAL_TABLES: { readonly [Table in Scanned]: PersonalTable<Table
       const own = JSON.stringify({ name, number, numbers, corrected_by }).slice(0, -1);
       return `${own},"fields":${fields}}`;
     },
+    texts: {
+      name: 'plain',
+      number: 'plain',
+      aliases: 'json',
+      fields: 'json',
+      corrected_by: 'plain',
+    },
     // A courier who reports every day that all is as it was is not gone.
     kept: { kind: 'addresses', since: 'updated_at', orSince: 'seen_at' },
   },
@@ -46,13 +55,20 @@ export const PERSONAL_TABLES: { readonly [Table in Scanned]: PersonalTable<Table
     // What a person has written down stands in no report.
     json: ({ note, note_by, claimed_by, settled_by }) =>
       writtenDown(note, [note_by, claimed_by, settled_by]),
+    texts: { note: 'plain', note_by: 'plain', claimed_by: 'plain', settled_by: 'plain' },
     kept: { kind: 'calls', since: 'created_at' },
   },
-  call_reports: { list: 'callReports', json: ({ payload }) => payload, partOf: 'calls' },
+  call_reports: {
+    list: 'callReports',
+    json: ({ payload }) => payload,
+    texts: { payload: 'json' },
+    partOf: 'calls',
+  },
   job_versions: {
     list: 'jobs',
     // Its facts are read in it, and what is known of the job is merged of them.
     json: ({ payload }) => payload,
+    texts: { payload: 'json' },
     cut: 'payload',
     // Of the newest version: a job goes whole.
     kept: { kind: 'jobs', since: 'received_at' },
@@ -61,6 +77,7 @@ export const PERSONAL_TABLES: { readonly [Table in Scanned]: PersonalTable<Table
     list: 'jobHandling',
     json: ({ note, note_by, claimed_by, closed_by }) =>
       writtenDown(note, [note_by, claimed_by, closed_by]),
+    texts: { note: 'plain', note_by: 'plain', claimed_by: 'plain', closed_by: 'plain' },
     // A claim and a closing are not about whom the note names.
     cut: 'texts',
     partOf: 'jobs',
@@ -68,11 +85,16 @@ export const PERSONAL_TABLES: { readonly [Table in Scanned]: PersonalTable<Table
   events: {
     list: 'events',
     json: ({ payload }) => payload,
+    texts: { payload: 'json' },
     cut: 'payload',
     kept: { kind: 'events', since: 'received_at' },
   },
   // What the database refused is kept no longer than what it took: by its own kind.
-  set_aside: { list: 'setAside', json: ({ content }) => content },
+  set_aside: {
+    list: 'setAside',
+    json: ({ content }) => content,
+    texts: { content: 'json' },
+  },
 };
 
 /** The note of a desk, and what desks are called; null if there is neither. */

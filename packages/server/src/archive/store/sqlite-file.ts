@@ -63,9 +63,9 @@ export class SqliteFile {
     this.#lastBatch = { id: batchId, at: Date.now() };
   }
 
-  /** Keeps the log from growing without end. */
-  tend(): void {
-    if ((statOf(`${this.#path}-wal`)?.size ?? 0) <= LOG_BYTES) return;
+  /** Keeps the log from growing without end, or beyond what can be moved in a short time. */
+  tend(most = LOG_BYTES): void {
+    if ((statOf(`${this.#path}-wal`)?.size ?? 0) <= most) return;
     try {
       this.#moveLog('passive');
     } catch (error) {

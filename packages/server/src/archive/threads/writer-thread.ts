@@ -97,8 +97,7 @@ const editor: ArchiveEditor = {
     turn((context) => errandsOf(context, changed).changeJob(name, change)),
   keptSources: () => turn(({ store }) => keptSources(store.db)),
   async eraseSpool(number) {
-    const finder = new NumberFinder(keysOf(number), rules);
-    await turn(async ({ spool }) => eraseFromSpool(spool, finder));
+    await eraseFromSpool(turn, new NumberFinder(keysOf(number), rules));
   },
   async eraseNumber(number, isForGood) {
     const keys = keysOf(number);

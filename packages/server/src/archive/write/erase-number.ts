@@ -1,11 +1,10 @@
 import type { Erased } from '@hookline/contract';
 import type { NumberFinder } from '@hookline/records/phone';
-import { type Selectable, sql } from 'kysely';
+import type { Selectable } from 'kysely';
 import { type Erasure, erased } from '../normalise/erase.ts';
 import { foundBy } from '../normalise/found-by.ts';
 import { PERSONAL_TABLES, type PersonalTable } from '../personal-tables.ts';
-import { isOnLine } from '../read/line-condition.ts';
-import { scanStep } from '../read/scan.ts';
+import { Glance, type Glanced } from '../read/glance.ts';
 import type { Scanned, Schema } from '../store/schema.ts';
 import { type Batch, packBatch, unpackBatch } from './batch.ts';
 import { forgetNames } from './job-names.ts';
@@ -17,16 +16,29 @@ import type { Turn } from './turn.ts';
 import type { WriterContext } from './writer.ts';
 
 /**
+ * To clean the index of the search, SQLite writes all of it anew. Its log is moved into the file
+ * in small parts meanwhile: a large one takes longer than anything else in a turn.
+ */
+const LOG_BYTES = 4 * 1024 * 1024;
+
+/**
  * Erases everything that carries a number, table by table and step by step. Every payload is
  * looked at, for a number may stand in any text; nearly all of them are dismissed at a glance.
  */
 export async function eraseNumber(
-  turn: Turn,
+  anyTurn: Turn,
   finder: NumberFinder,
   keys: readonly string[],
 ): Promise<Erased> {
+  const turn: Turn = (work) =>
+    anyTurn(async (context) => {
+      const result = await work(context);
+      context.store.file?.tend(LOG_BYTES);
+      return result;
+    });
   const eraser = new Eraser(turn, finder, keys);
-  await turn(async ({ spool }) => eraseFromSpool(spool, finder));
+  // First: what is stored meanwhile is found where it is stored.
+  await eraseFromSpool(turn, finder);
   const counts = {
     // Before the jobs, which may be read anew from them meanwhile.
     events: await eraser.events(),
@@ -51,6 +63,11 @@ const HANDLED_TEXTS = {
   closed_by: ['closed_by', 'closed_at'],
 } as const;
 
+interface Visited extends WriterContext {
+  /** Whether the row belongs to one of the lines, whatever is written in it. */
+  readonly isOnLine: boolean;
+}
+
 class Eraser {
   readonly #turn: Turn;
   readonly #finder: NumberFinder;
@@ -66,12 +83,11 @@ class Eraser {
     const { json } = PERSONAL_TABLES.addresses;
     const isAbout = (row: Selectable<Schema['addresses']>) =>
       this.#judge(json(row)).outcome !== 'untouched';
-    const known = await this.#onLines('addresses');
-    const further = await this.#scan('addresses', async (db, row) => {
-      if (!isAbout(row)) return false;
+    return this.#scan('addresses', async (db, row, { isOnLine }) => {
+      if (!isOnLine && !isAbout(row)) return false;
       const { id } = row;
       const unsigned = { corrected_by: null, corrected_at: null };
-      if (isAbout({ ...row, ...unsigned })) {
+      if (isOnLine || isAbout({ ...row, ...unsigned })) {
         await db.deleteFrom('addresses').where('id', '=', id).execute();
       } else {
         // Whoever was corrected at a desk does not go with it.
@@ -79,7 +95,6 @@ class Eraser {
       }
       return true;
     });
-    return known + further;
   }
 
   async calls(): Promise<number> {
@@ -167,27 +182,14 @@ class Eraser {
     return this.#whole('set_aside');
   }
 
-  /** Of tables whose rows go whole: those on the lines, then those that name one of them. */
-  async #whole(table: 'calls' | 'set_aside'): Promise<number> {
+  /** Of tables whose rows go whole: those on the lines, and those that name one of them. */
+  #whole(table: 'calls' | 'set_aside'): Promise<number> {
     const { json } = PERSONAL_TABLES[table] as PersonalTable<typeof table>;
-    const known = await this.#onLines(table);
-    const further = await this.#scan(table, async (db, row) => {
-      if (this.#judge(json(row)).outcome === 'untouched') return false;
+    return this.#scan(table, async (db, row, { isOnLine }) => {
+      if (!isOnLine && this.#judge(json(row)).outcome === 'untouched') return false;
       await db.deleteFrom(table).where('id', '=', row.id).execute();
       return true;
     });
-    return known + further;
-  }
-
-  async #onLines(table: 'addresses' | 'calls' | 'set_aside'): Promise<number> {
-    const { lines } = PERSONAL_TABLES[table] as PersonalTable<typeof table>;
-    if (!lines) return 0;
-    const { numAffectedRows = 0n } = await this.#turn(({ store }) =>
-      sql`delete from ${sql.table(table)} where id in (
-        select ${sql.ref(lines.row)} from ${sql.table(lines.table)}
-        where ${isOnLine('number_key', this.#keys)})`.execute(store.db),
-    );
-    return Number(numAffectedRows);
   }
 
   #judge(json: string | null): Erasure {
@@ -197,41 +199,70 @@ class Eraser {
   /** Goes through a table by its ids; answers how many rows were erased. */
   async #scan<Table extends Scanned>(
     table: Table,
-    visit: (db: Db, row: Selectable<Schema[Table]>, context: WriterContext) => Promise<boolean>,
+    visit: (db: Db, row: Selectable<Schema[Table]>, visited: Visited) => Promise<boolean>,
     finish: (db: Db, context: WriterContext) => Promise<void> = async () => {},
   ): Promise<number> {
+    const glance = new Glance(table, this.#finder, this.#keys);
     let count = 0;
-    let after: string | undefined = '';
-    while (after !== undefined) {
-      const from: string = after;
-      after = await this.#turn((context) =>
-        inTransaction(context.store, async (db) => {
-          const { rows, last } = await scanStep(db, table, from);
-          for (const row of rows) if (await visit(db, row, context)) count++;
-          await finish(db, context);
-          return last;
-        }),
-      );
+    for (;;) {
+      const found = await this.#turn(({ store }) => glance.next(store.db));
+      if (!found) return count;
+      for (const ids of visits(found)) {
+        count += await this.#turn((context) =>
+          inTransaction(context.store, async (db) => {
+            let gone = 0;
+            for (const { row, isOnLine } of await glance.rows(db, ids)) {
+              if (await visit(db, row, { ...context, isOnLine })) gone++;
+            }
+            await finish(db, context);
+            return gone;
+          }),
+        );
+      }
     }
-    return count;
   }
 }
 
-export function eraseFromSpool(spool: Spool, finder: NumberFinder): void {
-  for (const { packed, replace } of spool.all()) {
-    const batch = readable(packed);
-    // Put out of the way when its turn comes; it must not keep the others from being erased.
-    if (!batch) continue;
-    const { id, instance, entries } = batch;
-    let isTouched = false;
-    const kept = entries.flatMap(({ text, ...head }) => {
-      const erasure = erased(text, finder);
-      if (erasure.outcome !== 'untouched') isTouched = true;
-      if (erasure.outcome === 'removed') return [];
-      return [{ head, text: Buffer.from(erasure.outcome === 'cut' ? erasure.text : text) }];
-    });
-    if (isTouched) replace(packBatch(instance, kept, id));
+/** Rows that are judged, and changed, in one turn, and how much text of them. */
+const VISITED = 10;
+const VISITED_BYTES = 100_000;
+
+/** So many at a time as one turn has room for, and always one. */
+function* visits(found: readonly Glanced[]): Generator<readonly string[]> {
+  let ids: string[] = [];
+  let taken = 0;
+  for (const { id, bytes } of found) {
+    if (ids.length >= VISITED || (ids.length > 0 && taken + bytes > VISITED_BYTES)) {
+      yield ids;
+      [ids, taken] = [[], 0];
+    }
+    ids.push(id);
+    taken += bytes;
   }
+  if (ids.length > 0) yield ids;
+}
+
+/** File by file: a database that was away for long leaves thousands of them. */
+export async function eraseFromSpool(turn: Turn, finder: NumberFinder): Promise<void> {
+  for (const name of await turn(async ({ spool }) => spool.names)) {
+    await turn(async ({ spool }) => eraseFromFile(spool, name, finder));
+  }
+}
+
+function eraseFromFile(spool: Spool, name: string, finder: NumberFinder): void {
+  const file = spool.waiting(name);
+  const batch = file && readable(file.packed);
+  // Put out of the way when its turn comes; it must not keep the others from being erased.
+  if (!batch) return;
+  const { id, instance, entries } = batch;
+  let isTouched = false;
+  const kept = entries.flatMap(({ text, ...head }) => {
+    const erasure = erased(text, finder);
+    if (erasure.outcome !== 'untouched') isTouched = true;
+    if (erasure.outcome === 'removed') return [];
+    return [{ head, text: Buffer.from(erasure.outcome === 'cut' ? erasure.text : text) }];
+  });
+  if (isTouched) file.replace(packBatch(instance, kept, id));
 }
 
 function readable(packed: Uint8Array): Batch | undefined {

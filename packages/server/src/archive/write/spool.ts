@@ -57,20 +57,26 @@ export class Spool {
     ignoring(() => renameSync(path, `${path}.unreadable`));
   }
 
-  /** Every waiting batch that can be read, with a way to put another in its place. */
-  *all(): Generator<{ packed: Uint8Array; replace: (packed: Uint8Array) => void }> {
-    for (const name of [...this.#names]) {
-      const path = join(this.#folder, name);
-      const packed = readOrNothing(path);
-      if (!packed) continue;
-      yield {
+  /** Of all files that wait now. */
+  get names(): readonly string[] {
+    return [...this.#names];
+  }
+
+  /** A batch with a way to put another in its place; undefined when it is stored meanwhile. */
+  waiting(
+    name: string,
+  ): { readonly packed: Uint8Array; replace(packed: Uint8Array): void } | undefined {
+    const path = join(this.#folder, name);
+    const packed = readOrNothing(path);
+    return (
+      packed && {
         packed,
         replace(other) {
           writeFileSync(`${path}.part`, other);
           renameSync(`${path}.part`, path);
         },
-      };
-    }
+      }
+    );
   }
 }
 

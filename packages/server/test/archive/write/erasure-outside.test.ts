@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { NumberFinder } from '@hookline/records/phone';
 import { describe, expect, test } from 'vitest';
 import { personalData } from '../../../src/archive/read/personal-data.ts';
+import { applyBatch } from '../../../src/archive/write/apply-batch.ts';
 import { packBatch, unpackBatch } from '../../../src/archive/write/batch.ts';
 import { eraseNumber } from '../../../src/archive/write/erase-number.ts';
 import { SpoolInlet } from '../../../src/archive/write/spool-inlet.ts';
@@ -49,6 +50,58 @@ describe.each(DATABASES)('%s: erasure outside of the lists', (kind) => {
     expect(texts(first)).toEqual([HIM, `[${HIM}]`]);
     expect(texts(third)).toEqual([]);
     expect(readdirSync(spoolFolder)).toHaveLength(3);
+  });
+
+  test('[AR13] the spool, while it is being stored', async () => {
+    const context = await archiveContext(kind);
+    const { store, spool, spoolFolder, rules } = context;
+    const inlet = new SpoolInlet(spoolFolder);
+    for (const text of [HIM, HER, HIM, HER]) spool.expect([await inlet.add(batch(text))]);
+    let turns = 0;
+    // Between two turns the oldest is stored, as the writer would do.
+    const turn: Turn = async (work) => {
+      const result = await work(context);
+      if (turns++ > 3) return result;
+      await applyBatch(context, unpackBatch(spool.oldest(() => {}) ?? Buffer.of()));
+      spool.removeOldest();
+      return result;
+    };
+    const counts = await eraseNumber(turn, new NumberFinder([KEY], rules), [KEY]);
+    expect(readdirSync(spoolFolder)).toEqual([]);
+    expect(counts).toMatchObject({ events: 2, addresses: 1 });
+    const left = await store.db.selectFrom('events').select('payload').execute();
+    expect(left).toEqual([{ payload: HIM }, { payload: HIM }]);
+  });
+
+  test('[AR13] many rows of one line go in many turns, and others get theirs in between', async () => {
+    const context = await archiveContext(kind);
+    const { store, rules } = context;
+    const entry = (i: number) => ({
+      id: randomUUID(),
+      kind: 'calls' as const,
+      eventId: 0,
+      channel: null,
+      receivedAt: '2026-03-01T08:00:00.000Z',
+      text: JSON.stringify({ callId: `c${i}`, from: '030 23125-100', state: 'ended' }),
+    });
+    const entries = Array.from({ length: 60 }, (_, i) => entry(i));
+    await applyBatch(context, { id: randomUUID(), instance: 'i', entries });
+    const counted = async () => {
+      const rows = store.db.selectFrom('calls').select(({ fn }) => fn.countAll().as('count'));
+      return Number((await rows.executeTakeFirstOrThrow()).count);
+    };
+    const left = [await counted()];
+    const turn: Turn = async (work) => {
+      const result = await work(context);
+      left.push(await counted());
+      return result;
+    };
+    const counts = await eraseNumber(turn, new NumberFinder([KEY], rules), [KEY]);
+    expect(counts.calls).toBe(60);
+    expect(left[0]).toBe(60);
+    expect(left.at(-1)).toBe(0);
+    const steps = left.map((count, i) => (left[i - 1] ?? count) - count);
+    expect(Math.max(...steps)).toBeLessThanOrEqual(10);
   });
 
   test('[AR13] what the database refused', async () => {

@@ -1,0 +1,129 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { BREAK, kindAt } from '../../src/phone/digit-scan.ts';
+import { NumberFinder, PhoneRules } from '../../src/phone/index.ts';
+import { PLAIN_LETTERS } from '../../src/phone/number-glance.ts';
+
+const rules = new PhoneRules({ country: 'DE' });
+const KEYS = ['+493023125100', '+493023120012', 'internal:12', 'other:231255'];
+
+/** What numbers are written of, and what stands before, in and behind them. */
+const PIECES = [
+  [
+    '030 ',
+    '23125',
+    '100',
+    '-100',
+    '23120012',
+    '0012',
+    '+49 ',
+    '0049',
+    '(0)',
+    '30',
+    '231255',
+    '12',
+    '0',
+    '1',
+    '5',
+  ],
+  ['１００', '٣', '०', '²', '⑽', '½', '𝟎', '%31', '\u200b', '\u00ad', '\u0301'],
+  [
+    ' ',
+    '\u00a0',
+    '-',
+    '–',
+    '/',
+    '.',
+    ',',
+    ',,',
+    ';',
+    '|',
+    '&',
+    '(',
+    ')',
+    '_',
+    '\\',
+    '\n',
+    '"',
+    '#',
+  ],
+  [' oder ', ' und ', ' u. ', ' DW ', 'ext=', ';ext=', 'x', 'ü', 'Tel. ', 'tel:', 'sip:', '@', '€'],
+].flat();
+/** A number with such pieces around and in it, or nothing but pieces. */
+const texts = fc
+  .tuple(
+    fc.array(fc.constantFrom(...PIECES), { maxLength: 5 }),
+    fc.array(fc.constantFrom(...PIECES), { maxLength: 2 }),
+    fc.constantFrom('030 23125-', '+49 30 23125', '030 2312', '12', ''),
+    fc.constantFrom('100', '１００', '1 0.0', '1\\0/0', '0012', ''),
+    fc.array(fc.constantFrom(...PIECES), { maxLength: 4 }),
+  )
+  .map(([before, within, first, last, behind]) =>
+    [...before, first, ...(within.length > 1 ? within : []), last, ...behind].join(''),
+  );
+
+describe('a glance at a text', () => {
+  const finder = new NumberFinder(KEYS, rules);
+
+  test('[AR13] dismisses none in which the number stands', () => {
+    let found = 0;
+    fc.assert(
+      fc.property(texts, fc.constantFrom('tel', 'note'), (text, name) => {
+        if (!finder.isIn(text, name)) return;
+        found++;
+        expect(finder.mayBeIn(text, false)).toBe(true);
+        expect(finder.mayBeIn(JSON.stringify({ [name]: text }))).toBe(true);
+        const escaped = JSON.stringify(text).replace(/[^"\\]/g, unicodeEscape);
+        expect(finder.mayBeIn(`{"x":${escaped}}`)).toBe(true);
+      }),
+      { numRuns: 5000 },
+    );
+    // Enough of them are found for this to say anything.
+    expect(found).toBeGreaterThan(250);
+  });
+
+  test('[AR13] dismisses none that is read as the number, where numbers are expected', () => {
+    let read = 0;
+    fc.assert(
+      fc.property(texts, (text) => {
+        const { key, aliases } = rules.read(text);
+        const lines = [key, ...aliases.map((alias) => alias.key)].map((one) => one?.split(';')[0]);
+        if (!lines.some((line) => line !== undefined && KEYS.includes(line))) return;
+        read++;
+        expect(finder.mayBeIn(text, false)).toBe(true);
+        expect(finder.isIn(text, 'tel')).toBe(true);
+      }),
+      { numRuns: 5000 },
+    );
+    expect(read).toBeGreaterThan(250);
+  });
+
+  test('[AR13] takes no character for a plain letter that may belong to a number', () => {
+    const [first, last] = PLAIN_LETTERS.map((letter) => letter.charCodeAt(0)) as [number, number];
+    for (let unit = first; unit <= last; unit++) {
+      expect(kindAt(String.fromCharCode(unit), 0), unit.toString(16)).toBe(BREAK);
+    }
+  });
+
+  test.each([
+    '030 23125-1001',
+    '{"tel":"2312510012345"}',
+    '{"at":"2026-05-10T05:10:00.51004Z"}',
+    '{"tel":"030 23125 1 001"}',
+  ])('[AR13] passes over %s, in which others have the last digits of the number', (text) => {
+    expect(new NumberFinder(['+493023125100'], rules).mayBeIn(text)).toBe(false);
+  });
+
+  test.each([
+    '030 23125100०',
+    '030 23125100²',
+    `030 23125100${'\u200b'.repeat(20)}1`,
+    '030 23125100 1',
+  ])('[AR13] takes %s for a text to be read: what follows may be no digit of it', (text) => {
+    expect(finder.mayBeIn(text, false)).toBe(true);
+  });
+});
+
+function unicodeEscape(unit: string): string {
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}
