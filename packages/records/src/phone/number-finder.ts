@@ -70,8 +70,7 @@ export class NumberFinder {
    * looks at every payload there is, and nearly all of them are about somebody else.
    */
   mayBeIn(text: string, isJson = true): boolean {
-    if (!this.#hasTails) return true;
-    return !this.#glance.dismisses(text) && this.#mayCarry(text, isJson);
+    return !this.#glance.dismisses(text) && (!this.#hasTails || this.#mayCarry(text, isJson));
   }
 
   /** Whether a text under this name carries one of the numbers. */

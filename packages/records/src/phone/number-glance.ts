@@ -4,19 +4,25 @@ import { BLANK, GAP, HIDDEN, kindAt, PARTING, SEPARATOR } from './digit-scan.ts'
 const MOST_TAILS = 8;
 /** An expression that has come far keeps much in mind, and V8 ends one that keeps too much. */
 const LONGEST = 100_000;
+/** What has no digits is a SIP address; in other letters than these `sip` may be written otherwise. */
+const SIP = /[sS] *[iI] *[pP]|\\|[^ -~\u00c0-\u00ff]/;
 /** Besides ASCII: letters of which none is a digit, shows nothing, or stands within a number. */
 export const PLAIN_LETTERS = ['\u00c0', '\u024f'] as const;
 
 /**
- * Whether `NumberFinder` need not walk through a text, because surely none of these tails stands
- * in it, nor anything that may be a number in short or in another writing. The walk goes digit by
- * digit and takes twice as long as these expressions, and an erasure looks at all texts there are.
+ * Tells of a text that `NumberFinder` need not walk through it: surely none of these tails stands in
+ * it, an empty one being that of a SIP address, nor anything that may be a number in short or in
+ * another writing. The walk goes digit by digit and takes twice as long as these expressions, and an
+ * erasure looks at all texts there are.
  */
 export class NumberGlance {
   readonly #expressions: readonly RegExp[];
 
   constructor(tails: readonly string[], words: readonly string[]) {
-    this.#expressions = tails.length > MOST_TAILS ? [] : expressionsFor(tails, words);
+    const digits = tails.filter((tail) => tail !== '');
+    const isSip = digits.length < tails.length;
+    if (tails.length > MOST_TAILS) this.#expressions = [];
+    else this.#expressions = [...expressionsFor(digits, words), ...(isSip ? [SIP] : [])];
   }
 
   dismisses(text: string): boolean {
@@ -28,6 +34,7 @@ export class NumberGlance {
 
 /** Several, for V8 looks for few beginnings several times as fast as for many. */
 function expressionsFor(tails: readonly string[], words: readonly string[]): readonly RegExp[] {
+  if (tails.length === 0) return [];
   const gaps = `[${asciiOf(BLANK, GAP, SEPARATOR, HIDDEN)}]*`;
   const escaped = '\\\\[^0-9u]';
   const between = `${gaps}(?:${escaped}${gaps})*`;

@@ -98,6 +98,30 @@ describe('a glance at a text', () => {
     expect(read).toBeGreaterThan(250);
   });
 
+  test('[AR13] dismisses none that is a SIP address without digits, and nearly all others', () => {
+    const sip = new NumberFinder(['other:sip:alice@pbx.example'], rules);
+    const pieces = ['s', 'S', 'ſ', 'ｓ', '\u00ad', '\t', ' ', '\u0301', 'ip:', 'iP:', 'x'];
+    const start = fc.array(fc.constantFrom(...pieces), { maxLength: 6 }).map((all) => all.join(''));
+    let found = 0;
+    fc.assert(
+      fc.property(start, (before) => {
+        const text = `${before}alice@pbx.example`;
+        if (!sip.isIn(text, 'tel')) return;
+        found++;
+        expect(sip.mayBeIn(text, false)).toBe(true);
+        expect(sip.mayBeIn(JSON.stringify({ tel: text }))).toBe(true);
+      }),
+      { numRuns: 5000 },
+    );
+    expect(found).toBeGreaterThan(50);
+    expect(sip.mayBeIn('{"name":"Süß","tel":"030 23125-100"}')).toBe(false);
+    // Of two numbers it dismisses neither.
+    const both = new NumberFinder(['other:sip:alice@pbx.example', '+493023125100'], rules);
+    expect(both.mayBeIn('{"tel":"030 23125-100"}')).toBe(true);
+    expect(both.mayBeIn('{"tel":"sip:alice@pbx.example"}')).toBe(true);
+    expect(both.mayBeIn('{"name":"Süß"}')).toBe(false);
+  });
+
   test('[AR13] takes no character for a plain letter that may belong to a number', () => {
     const [first, last] = PLAIN_LETTERS.map((letter) => letter.charCodeAt(0)) as [number, number];
     for (let unit = first; unit <= last; unit++) {

@@ -3,18 +3,12 @@ import { type Expression, type Kysely, type Selectable, type SqlBool, sql } from
 import { PERSONAL_TABLES, type PersonalTable } from '../personal-tables.ts';
 import type { Scanned, Schema } from '../store/schema.ts';
 import { isOnLine } from './line-condition.ts';
-import { bytesIn } from './page.ts';
+import { bytesIn, type Place } from './page.ts';
 
 /** Rows looked at in one go: a few milliseconds. */
 export const GLANCED_ROWS = 1000;
 /** More text than this is not looked at here: a thousand rows of a megabyte would fill the memory. */
 const GLANCED_BYTES = 8 * 1024;
-
-/** A row that may be about the numbers, and how much text is to be judged for it. */
-export interface Glanced {
-  readonly id: string;
-  readonly bytes: number;
-}
 
 type Texts = Readonly<Record<string, string | null>>;
 
@@ -39,8 +33,8 @@ export class Glance<Table extends Scanned> {
     this.#isOnLine = lines && onLine(table, lines, keys);
   }
 
-  /** Those among the next rows; undefined at the end of the table. */
-  async next(db: Kysely<Schema>): Promise<readonly Glanced[] | undefined> {
+  /** Those among the next rows, with the size of their texts; undefined at the end of the table. */
+  async next(db: Kysely<Schema>): Promise<readonly Place[] | undefined> {
     if (this.#after === undefined) return undefined;
     const columns = this.#texts.map(([column]) => column);
     const texts = columns.map((column) => {
@@ -48,25 +42,27 @@ export class Glance<Table extends Scanned> {
       return sql`case when octet_length(${text}) <= ${GLANCED_BYTES} then ${text} end as ${text}`;
     });
     const line = this.#isOnLine ? sql`, ${this.#isOnLine} as on_line` : sql``;
-    type Row = { id: string; bytes: number; on_line?: unknown } & Texts;
+    type Row = { key: string; bytes: number; on_line?: unknown } & Texts;
     const { rows } = await sql<Row>`
-      select id, ${bytesIn(...columns)}, ${sql.join(texts)} ${line}
+      select id as key, ${bytesIn(...columns)}, ${sql.join(texts)} ${line}
       from ${sql.table(this.#table)}
       where id > ${this.#after} order by id limit ${GLANCED_ROWS}`.execute(db);
-    this.#after = rows.length < GLANCED_ROWS ? undefined : rows.at(-1)?.id;
+    this.#after = rows.length < GLANCED_ROWS ? undefined : rows.at(-1)?.key;
     return rows
       .filter((row) => row.on_line || row.bytes > GLANCED_BYTES || this.#mayBeAbout(row))
-      .map(({ id, bytes }) => ({ id, bytes }));
+      .map(({ key, bytes }) => ({ key, bytes }));
   }
 
-  /** The rows of these ids, whole, as far as they are still there. */
+  /** These rows, whole, as far as they are still there. */
   async rows(
     db: Kysely<Schema>,
-    ids: readonly string[],
+    places: readonly Place[],
   ): Promise<readonly { readonly row: Selectable<Schema[Table]>; readonly isOnLine: boolean }[]> {
     type Row = Selectable<Schema[Table]> & { on_line: unknown };
     const { rows } = await sql<Row>`select *, ${this.#isOnLine ?? sql`false`} as on_line
-      from ${sql.table(this.#table)} where id in (${sql.join(ids)}) order by id`.execute(db);
+      from ${sql.table(this.#table)} where id in (${sql.join(places.map(({ key }) => key))}) order by id`.execute(
+      db,
+    );
     return rows.map(({ on_line, ...row }) => ({
       row: row as unknown as Selectable<Schema[Table]>,
       isOnLine: Boolean(on_line),

@@ -64,11 +64,11 @@ function writerOf<P extends Place, Row extends { readonly key: string }>(
 }
 
 /** As many of the first as may be held at once, and always one, however large it is. */
-export function fitting<P extends Place>(places: readonly P[]): readonly P[] {
+export function fitting<P extends Place>(places: readonly P[], most = PAGE_BYTES): readonly P[] {
   let bytes = 0;
   const tooMany = places.findIndex((place, i) => {
     bytes += place.bytes;
-    return i > 0 && bytes > PAGE_BYTES;
+    return i > 0 && bytes > most;
   });
   return tooMany < 0 ? places : places.slice(0, tooMany);
 }

@@ -4,7 +4,8 @@ import type { Selectable } from 'kysely';
 import { type Erasure, erased } from '../normalise/erase.ts';
 import { foundBy } from '../normalise/found-by.ts';
 import { PERSONAL_TABLES, type PersonalTable } from '../personal-tables.ts';
-import { Glance, type Glanced } from '../read/glance.ts';
+import { Glance } from '../read/glance.ts';
+import { fitting, type Place } from '../read/page.ts';
 import type { Scanned, Schema } from '../store/schema.ts';
 import { type Batch, packBatch, unpackBatch } from './batch.ts';
 import { forgetNames } from './job-names.ts';
@@ -20,6 +21,10 @@ import type { WriterContext } from './writer.ts';
  * in small parts meanwhile: a large one takes longer than anything else in a turn.
  */
 const LOG_BYTES = 4 * 1024 * 1024;
+
+/** Rows that are judged, and changed, in one turn, and how much text of them. */
+const VISITED = 10;
+const VISITED_BYTES = 100_000;
 
 /**
  * Erases everything that carries a number, table by table and step by step. Every payload is
@@ -203,15 +208,19 @@ class Eraser {
     finish: (db: Db, context: WriterContext) => Promise<void> = async () => {},
   ): Promise<number> {
     const glance = new Glance(table, this.#finder, this.#keys);
+    /** Few are found at a time, and to open a transaction takes longer than to look at a row. */
+    let waiting: readonly Place[] = [];
     let count = 0;
     for (;;) {
       const found = await this.#turn(({ store }) => glance.next(store.db));
-      if (!found) return count;
-      for (const ids of visits(found)) {
+      waiting = [...waiting, ...(found ?? [])];
+      while (waiting.length >= VISITED || (!found && waiting.length > 0)) {
+        const some = fitting(waiting.slice(0, VISITED), VISITED_BYTES);
+        waiting = waiting.slice(some.length);
         count += await this.#turn((context) =>
           inTransaction(context.store, async (db) => {
             let gone = 0;
-            for (const { row, isOnLine } of await glance.rows(db, ids)) {
+            for (const { row, isOnLine } of await glance.rows(db, some)) {
               if (await visit(db, row, { ...context, isOnLine })) gone++;
             }
             await finish(db, context);
@@ -219,27 +228,9 @@ class Eraser {
           }),
         );
       }
+      if (!found) return count;
     }
   }
-}
-
-/** Rows that are judged, and changed, in one turn, and how much text of them. */
-const VISITED = 10;
-const VISITED_BYTES = 100_000;
-
-/** So many at a time as one turn has room for, and always one. */
-function* visits(found: readonly Glanced[]): Generator<readonly string[]> {
-  let ids: string[] = [];
-  let taken = 0;
-  for (const { id, bytes } of found) {
-    if (ids.length >= VISITED || (ids.length > 0 && taken + bytes > VISITED_BYTES)) {
-      yield ids;
-      [ids, taken] = [[], 0];
-    }
-    ids.push(id);
-    taken += bytes;
-  }
-  if (ids.length > 0) yield ids;
 }
 
 /** File by file: a database that was away for long leaves thousands of them. */

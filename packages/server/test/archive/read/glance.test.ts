@@ -51,7 +51,7 @@ async function steps(store: Store, glance: Glance<Scanned>): Promise<string[][]>
   for (;;) {
     const found = await glance.next(store.db);
     if (!found) return all;
-    all.push(found.map(({ id }) => id));
+    all.push(found.map(({ key }) => key));
   }
 }
 
@@ -110,7 +110,10 @@ describe.each(DATABASES)('%s: a glance at a table', (kind) => {
     const found = (await steps(store, glance)).flat();
     const wanted = calls.slice(0, 4).map(({ id }) => id);
     expect(found.toSorted()).toEqual(wanted.toSorted());
-    const rows = await glance.rows(store.db, found);
+    const rows = await glance.rows(
+      store.db,
+      found.map((key) => ({ key, bytes: 0 })),
+    );
     expect(
       rows
         .filter(({ isOnLine }) => isOnLine)
@@ -143,7 +146,7 @@ describe.each(DATABASES)('%s: a glance at a table', (kind) => {
     await store.db.insertInto('set_aside').values([small, large]).execute();
     const glance = new Glance('set_aside', new NumberFinder([KEY], rules), [KEY]);
     const bytes = Buffer.byteLength(large.content);
-    expect(await glance.next(store.db)).toEqual([{ id: large.id, bytes }]);
+    expect(await glance.next(store.db)).toEqual([{ key: large.id, bytes }]);
     expect(await glance.next(store.db)).toBeUndefined();
   });
 });
