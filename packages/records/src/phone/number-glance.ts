@@ -3,7 +3,7 @@ import { BLANK, GAP, HIDDEN, kindAt, PARTING, SEPARATOR } from './digit-scan.ts'
 /** With more of them the expressions take longer than the walk that they are to spare. */
 const MOST_TAILS = 8;
 /** An expression that has come far keeps much in mind, and V8 ends one that keeps too much. */
-const LONGEST = 100_000;
+const LONGEST = 1_000_000;
 /** What has no digits is a SIP address; in other letters than these `sip` may be written otherwise. */
 const SIP = /[sS] *[iI] *[pP]|\\|[^ -~\u00c0-\u00ff]/;
 /** Besides ASCII: letters of which none is a digit, shows nothing, or stands within a number. */

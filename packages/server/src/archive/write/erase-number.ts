@@ -23,7 +23,7 @@ import type { WriterContext } from './writer.ts';
 const LOG_BYTES = 4 * 1024 * 1024;
 
 /** Rows that are judged, and changed, in one turn, and how much text of them. */
-const VISITED = 10;
+const VISITED = 5;
 const VISITED_BYTES = 100_000;
 
 /**

@@ -94,6 +94,31 @@ describe.each(DATABASES)('%s: a glance at a table', (kind) => {
     expect(found.length).toBeLessThan(rows.length);
   });
 
+  test('[AR13] names the few among many payloads, wherever they stand', async () => {
+    const { store, rules } = await archiveContext(kind);
+    const finder = new NumberFinder([KEY], rules);
+    const number = (i: number) => ([0, 249, 250, 1777, 2599].includes(i) ? '100' : `-1001${i}`);
+    const rows = Array.from({ length: 2600 }, (_, i) => ({
+      ...refused(`{"n":${i},"tel":"030 23125${number(i)}"}`),
+      id: String(i).padStart(4, '0'),
+    }));
+    for (let n = 0; n < rows.length; n += 500) {
+      await store.db
+        .insertInto('set_aside')
+        .values(rows.slice(n, n + 500))
+        .execute();
+    }
+    const found = await steps(store, new Glance('set_aside', finder, [KEY]));
+    expect(found.flat()).toEqual(['0000', '0249', '0250', '1777', '2599']);
+    // A row that only seems to carry it is not fetched.
+    await store.db
+      .insertInto('set_aside')
+      .values({ ...refused('{"tel":"5100"}'), id: '3' })
+      .execute();
+    const again = await steps(store, new Glance('set_aside', finder, [KEY]));
+    expect(again.flat()).toHaveLength(5);
+  });
+
   test('[AR13] names calls by their line, an extension of it, and what was noted', async () => {
     const { store, rules } = await archiveContext(kind);
     const calls = [
