@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { sql } from 'kysely';
 import { shownUrl } from './shown-url.ts';
 import { sqlitePath } from './store/sqlite-file.ts';
-import { migrationState, openStore, type Store } from './store/store.ts';
+import { migrationState, newerText, openStore, type Store } from './store/store.ts';
 import { failureOf, reasonOf } from './write/failures.ts';
 import { checkPages } from './write/open-archive.ts';
 
@@ -45,7 +45,7 @@ export async function checkArchive(url: string): Promise<ArchiveFinding> {
   let store: Store | undefined;
   try {
     store = openStore(url, 'write');
-    return await judge(store, name);
+    return await judge(store, url);
   } catch (error) {
     const text = `${name}: ${reasonOf(error)}; ${remedyFor(error)}`;
     return { isWell: false, text };
@@ -54,17 +54,15 @@ export async function checkArchive(url: string): Promise<ArchiveFinding> {
   }
 }
 
-async function judge(store: Store, name: string): Promise<ArchiveFinding> {
+async function judge(store: Store, url: string): Promise<ArchiveFinding> {
+  const name = shownUrl(url);
   const server = store.kind === 'postgres' ? await postgresOf(store) : undefined;
   if (server && server.encoding !== 'UTF8') {
     const text = `${name}: its encoding is ${server.encoding}; create the database with UTF8`;
     return { isWell: false, text };
   }
   const { pending, foreign } = await migrationState(store);
-  if (foreign.length > 0) {
-    const text = `${name}: a newer Hookline has changed it (${foreign.join(', ')}); use that version, or another database`;
-    return { isWell: false, text };
-  }
+  if (foreign.length > 0) return { isWell: false, text: `${name}: ${newerText(url, foreign)}` };
   if (pending.length === 0 && store.kind === 'sqlite') await checkPages(store);
   await tryToWrite(store, pending.length === 0);
   const due = pending.length === 0 ? '' : `; the next start prepares it (${pending.join(', ')})`;

@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync } from 'node:fs';
+import { copyFileSync, existsSync, writeFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import type { Migration, MigrationProvider } from 'kysely/migration';
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
@@ -80,6 +80,20 @@ test('[AR11] a SQLite file is copied before it is migrated', async () => {
   expect(await before.db.selectFrom('events').select('payload').execute()).toEqual([
     { payload: '1.0' },
   ]);
+  await before.close();
+});
+
+test('[AR11] who went back to the copy and upgrades again gets a new one', async () => {
+  const { url, store } = await withEvent();
+  await store.close();
+  const copy = `${sqlitePath(url)}.before-999-later`;
+  // Of a life of the service before this one.
+  writeFileSync(copy, 'of weeks ago');
+  later.steps = { '999-later': { async up() {} } };
+  await (await opened(url)).close();
+  later.steps = {};
+  const before = await opened(`sqlite:${copy}`);
+  expect(await before.db.selectFrom('events').select('id').execute()).toEqual([{ id: 'e' }]);
   await before.close();
 });
 

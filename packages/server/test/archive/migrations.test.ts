@@ -28,6 +28,7 @@ test.each(DATABASES)('[AR11] %s: migrations run at start and only once', async (
       '009-due-order',
       '010-jobs-in-hand',
       '011-feed',
+      '012-completed-steps',
     ]);
     await store.close();
   }

@@ -1,4 +1,6 @@
+import { writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { sqlitePath } from '../../src/archive/store/sqlite-file.ts';
 import { DATABASES, emptyDatabase, execute } from '../support/databases.ts';
 import { temporaryFolder, WrittenArchive } from '../support/written-archive.ts';
 
@@ -9,9 +11,11 @@ test.each(DATABASES)(
     const newer = await WrittenArchive.at(url);
     await newer.settled();
     await newer.close();
-    // What docs/operations.md says of a roll-back: it has a step that this version lacks.
-    const step = `insert into kysely_migration (name, timestamp) values ('002-later', '2026-03-01')`;
+    // What docs/upgrading.md says of a roll-back: it has a step that this version lacks.
+    const step = `insert into kysely_migration (name, timestamp) values ('999-later', '2026-03-01')`;
     await execute(url, step);
+    const copy = `${sqlitePath(url)}.before-999-later`;
+    if (kind === 'sqlite') writeFileSync(copy, 'as the newer one has made it');
 
     const spoolFolder = temporaryFolder();
     const older = await WrittenArchive.at(url, spoolFolder);
@@ -20,10 +24,12 @@ test.each(DATABASES)(
     // Until it was reached the database did not answer, which is another trouble.
     await expect
       .poll(() => older.archive.troubles().join())
-      .toContain('a newer version of Hookline has changed the database (002-later)');
+      .toContain(
+        `a newer version of Hookline has changed the database (999-later); use that version again, or ${kind === 'sqlite' ? `put ${copy} in its place` : 'restore the backup from before the upgrade'}`,
+      );
     await older.close();
 
-    await execute(url, `delete from kysely_migration where name = '002-later'`);
+    await execute(url, `delete from kysely_migration where name = '999-later'`);
     const again = await WrittenArchive.at(url, spoolFolder);
     await again.settled();
     expect(await again.addresses()).toMatchObject([{ name: 'Süß' }]);

@@ -2,15 +2,20 @@ import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 
-const MANUAL = join(import.meta.dirname, '../../../../docs/archive.md');
+const DOCS = join(import.meta.dirname, '../../../../docs');
 
-/** Does what docs/archive.md tells an operator to do, word for word. */
-export function follow(steps: string, cwd: string, env: Record<string, string> = {}): void {
+/** Does what a manual in docs/ tells an operator to do, word for word. */
+export function follow(
+  steps: string,
+  cwd: string,
+  env: Record<string, string> = {},
+  manual = 'archive.md',
+): void {
   const [, script] =
     new RegExp(`<!-- steps: ${steps} -->\n\`\`\`sh\n([^\`]*)\`\`\``).exec(
-      readFileSync(MANUAL, 'utf8'),
+      readFileSync(join(DOCS, manual), 'utf8'),
     ) ?? [];
-  if (script === undefined) throw new Error(`docs/archive.md does not tell: ${steps}`);
+  if (script === undefined) throw new Error(`docs/${manual} does not tell: ${steps}`);
   const postgres = globSync('/usr/lib/postgresql/*/bin').sort().at(-1) ?? '';
   const path = [dirname(process.execPath), postgres, process.env['PATH']].join(delimiter);
   execFileSync('sh', ['-euc', script], { cwd, env: { ...process.env, ...env, PATH: path } });

@@ -2,6 +2,7 @@ import { CHANNELS, GENERIC } from '@hookline/contract/channel';
 import { type Kysely, PostgresAdapter, type RawBuilder, sql } from 'kysely';
 import type { Migration, MigrationProvider } from 'kysely/migration';
 import { NEVER } from '../normalise/due-order.ts';
+import { completedSteps } from './completed-steps.ts';
 import type { Schema } from './schema.ts';
 
 /** Steps that differ between the databases; search is the only one. */
@@ -24,6 +25,7 @@ export function migrations(search: SearchMigration): MigrationProvider {
     '009-due-order': { up: turnedDueOrder },
     '010-jobs-in-hand': { up: jobsInHand },
     '011-feed': { up: feed },
+    '012-completed-steps': { up: completedSteps },
   };
   return { getMigrations: async () => steps };
 }

@@ -61,28 +61,48 @@ export async function migrationState(
   };
 }
 
-function migratorOf({ db, search }: Pick<Store, 'db' | 'search'>): Migrator {
-  return new Migrator({ db, provider: migrations(search) });
+/** What is wrong with a database that has steps of a newer program, and what to do about it. */
+export function newerText(url: string, foreign: readonly string[]): string {
+  const copies = foreign.map((step) => copyBefore(url, step));
+  const copy = url.startsWith('sqlite:') ? copies.find((path) => existsSync(path)) : undefined;
+  const restore =
+    copy === undefined ? 'restore the backup from before the upgrade' : `put ${copy} in its place`;
+  return `a newer version of Hookline has changed the database (${foreign.join(', ')}); use that version again, or ${restore}`;
 }
+
+/** Where a SQLite file is copied to before this step and those behind it change it. */
+function copyBefore(url: string, step: string): string {
+  return `${sqlitePath(url)}.before-${step}`;
+}
+
+function migratorOf({ db, search }: Pick<Store, 'db' | 'search'>): Migrator {
+  // There are databases that had step 008 before there was a 007.
+  return new Migrator({ db, provider: migrations(search), allowUnorderedMigrations: true });
+}
+
+/**
+ * Copies that this run has made: a step that fails is tried again and again. One of an earlier run
+ * is replaced: since then somebody may have gone back to it and worked with it for weeks.
+ */
+const copied = new Set<string>();
 
 /** Brings the schema up to date; a SQLite file that is about to be changed is copied before. */
 export async function migrate(store: Store, url: string): Promise<void> {
   const { foreign } = await migrationState(store);
   // Used as far as it is understood, it would be filled with records that the newer one cannot read.
-  if (foreign.length > 0) {
-    throw new Error(`a newer version of Hookline has changed the database (${foreign.join(', ')})`);
-  }
+  if (foreign.length > 0) throw new Error(newerText(url, foreign));
   const steps = await migratorOf(store).getMigrations();
   const pending = steps.filter(({ executedAt }) => executedAt === undefined);
   const isUsed = pending.length < steps.length;
   if (store.kind === 'sqlite' && isUsed && pending[0]) {
-    const copy = `${sqlitePath(url)}.before-${pending[0].name}`;
-    if (!existsSync(copy)) {
+    const copy = copyBefore(url, pending[0].name);
+    if (!copied.has(copy)) {
       // A copy of the file alone would lack what still stands in the write-ahead log; and one that
       // was broken off must not pass for a whole one at the next start.
       rmSync(`${copy}.part`, { force: true });
       await sql`vacuum into ${`${copy}.part`}`.execute(store.db);
       renameSync(`${copy}.part`, copy);
+      copied.add(copy);
     }
   }
   if (pending.length === 0) return;
