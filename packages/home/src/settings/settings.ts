@@ -58,7 +58,8 @@ export function changeSettings(change: Partial<Settings>): void {
   const answer = isAnswered ? { isOfferAnswered: true } : {};
   const next = { ...settings.get(), ...answer, ...change };
   try {
-    localStorage.setItem(KEY, JSON.stringify(next));
+    // With what a newer version of the page has stored, in another tab or before a way back.
+    localStorage.setItem(KEY, JSON.stringify({ ...readStored(), ...next }));
   } catch {
     // Private windows and full disks: the choice then lasts as long as the page.
   }

@@ -10,6 +10,8 @@ export interface EndedSessionsOptions {
   readonly onFailure: (error: unknown) => void;
 }
 
+const LINE = /^(\S+) (\d+)$/;
+
 /**
  * Sessions that somebody ended, until they would have ended by themselves. In a file too, because
  * a session is valid by its signature alone and would be alive again after a restart.
@@ -20,13 +22,17 @@ export class EndedSessionsFile implements EndedSessions {
 
   constructor(options: EndedSessionsOptions) {
     this.#options = options;
+    const others: string[] = [];
     try {
       for (const line of readFileSync(options.file, 'utf8').split('\n')) {
-        const [id = '', until] = line.split(' ');
-        if (Number(until) > options.now()) this.#until.set(id, Number(until));
+        const [, id, until] = LINE.exec(line) ?? [];
+        if (id === undefined) others.push(line);
+        else if (Number(until) > options.now()) this.#until.set(id, Number(until));
       }
-      // Written anew, so that it does not grow for ever.
-      writeFileSync(options.file, [...this.#until].map(lineOf).join(''), { mode: 0o600 });
+      // Written anew, so that it does not grow for ever. What a newer version has written stays:
+      // what it ended would be alive again when it is back.
+      const lines = [...this.#until].map(lineOf).concat(others.filter(Boolean).map(lineEnded));
+      writeFileSync(options.file, lines.join(''), { mode: 0o600 });
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') options.onFailure(error);
     }
@@ -55,5 +61,9 @@ export class EndedSessionsFile implements EndedSessions {
 }
 
 function lineOf([id, until]: readonly [string, number]): string {
-  return `${id} ${until}\n`;
+  return lineEnded(`${id} ${until}`);
+}
+
+function lineEnded(line: string): string {
+  return `${line}\n`;
 }

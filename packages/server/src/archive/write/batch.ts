@@ -1,10 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto';
 
+const KINDS = ['event', 'addresses', 'calls', 'sources'] as const;
+
 /** Something that was handed over, as it crosses to the writing thread and to the spool. */
 export interface Entry {
   /** Generated identifier; what is derived from the entry gets its own from it. */
   readonly id: string;
-  readonly kind: 'event' | 'addresses' | 'calls' | 'sources';
+  readonly kind: (typeof KINDS)[number];
   readonly receivedAt: string;
   /** For events only. */
   readonly eventId: number;
@@ -29,6 +31,11 @@ export interface Batch {
 /** How many of them somebody sent: what is counted of senders is nobody's record. */
 export function recordsIn({ entries }: Pick<Batch, 'entries'>): number {
   return entries.filter(({ kind }) => kind !== 'sources').length;
+}
+
+/** Of a newer version: what has entries that nobody here could store, and would be lost with it. */
+export function isNewer({ entries }: Pick<Batch, 'entries'>): boolean {
+  return entries.some(({ kind }) => !KINDS.includes(kind));
 }
 
 export type EntryHead = Omit<Entry, 'text'>;

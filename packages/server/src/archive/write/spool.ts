@@ -16,6 +16,8 @@ export class Spool {
   readonly #folder: string;
   /** Names of waiting files, oldest first. */
   #names: string[] = [];
+  /** Names of files that stay for another version. */
+  readonly #left: string[] = [];
 
   constructor(folder: string) {
     this.#folder = folder;
@@ -57,9 +59,15 @@ export class Spool {
     ignoring(() => renameSync(path, `${path}.unreadable`));
   }
 
-  /** Of all files that wait now. */
+  /** The version that has written it finds it at its next start. */
+  leaveOldest(): void {
+    const name = this.#names.shift();
+    if (name !== undefined) this.#left.push(name);
+  }
+
+  /** Of all files that wait now, those of a newer version too. */
   get names(): readonly string[] {
-    return [...this.#names];
+    return [...this.#left, ...this.#names];
   }
 
   /** A batch with a way to put another in its place; undefined when it is stored meanwhile. */

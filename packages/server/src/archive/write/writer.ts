@@ -7,7 +7,7 @@ import { LostFile, type SqliteFile } from '../store/sqlite-file.ts';
 import type { Store } from '../store/store.ts';
 import type { FileNews } from '../threads/messages.ts';
 import { applyBatch } from './apply-batch.ts';
-import { type Batch, recordsIn, unpackBatch } from './batch.ts';
+import { type Batch, isNewer, recordsIn, unpackBatch } from './batch.ts';
 import { failureOf, reasonOf } from './failures.ts';
 import { giveUpFile, openArchive, setFileAside } from './open-archive.ts';
 import { Spool } from './spool.ts';
@@ -224,10 +224,18 @@ export class Writer {
     const name = this.#spool.oldestName;
     const packed = this.#spool.oldest(this.#events.notice);
     const batch = packed && readable(packed);
-    if (batch) await this.#apply(context, batch);
-    else if (packed) this.#events.notice(`the file ${name} of the spool is no batch`);
-    if (batch) this.#spool.removeOldest();
-    else this.#spool.setOldestAside();
+    if (batch && isNewer(batch)) {
+      this.#events.notice(
+        `the file ${name} of the spool is of a newer version of Hookline, and stays there for it`,
+      );
+      this.#spool.leaveOldest();
+    } else if (batch) {
+      await this.#apply(context, batch);
+      this.#spool.removeOldest();
+    } else {
+      if (packed) this.#events.notice(`the file ${name} of the spool is no batch`);
+      this.#spool.setOldestAside();
+    }
     if (name !== undefined) this.#events.unspooled(name);
   }
 
