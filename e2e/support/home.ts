@@ -18,7 +18,8 @@ interface Axe {
 }
 
 /** What Chromium itself says when a server is away; the page has its own words for that. */
-const EXPECTED = /ERR_|Failed to load resource|WebSocket connection to|style .*problem\+json/;
+const EXPECTED =
+  /ERR_|Failed to load resource|WebSocket connection to|style .*problem\+json|dynamically imported module/;
 
 /** A desk: a browser profile of its own. It fails the test if a page of it had an error. */
 export async function openDesk(

@@ -2,6 +2,9 @@ import { Button } from '@mantine/core';
 import { Component, type ReactNode, useEffect } from 'react';
 import { useTexts } from '../language/language.tsx';
 import { NothingHere } from '../parts/nothing-here.tsx';
+import { PageTitle } from '../parts/page-title.tsx';
+import type { PageName } from '../route.ts';
+import classes from './shell.module.css';
 import { SHELL } from './texts.ts';
 
 const ASK_EVERY = 3000;
@@ -12,8 +15,16 @@ const KEY = 'hookline reloaded';
 /** As Chromium, Firefox and Safari say that a part of the page could not be fetched. */
 const SAYINGS = /dynamically imported module|Importing a module script failed|preload CSS/i;
 
+interface FenceProps {
+  readonly children: ReactNode;
+  /** Where a whole page fails, its heading stays. */
+  readonly page?: PageName;
+  /** What would have stood before the page: below it, nobody would see what became of it. */
+  readonly isDialog?: boolean;
+}
+
 /** What fails inside does not take the rest of the page with it: the telephone goes on ringing. */
-export class ErrorFence extends Component<{ children: ReactNode }, { error?: unknown }> {
+export class ErrorFence extends Component<FenceProps, { error?: unknown }> {
   override state: { error?: unknown } = {};
 
   static getDerivedStateFromError(error: unknown) {
@@ -22,8 +33,16 @@ export class ErrorFence extends Component<{ children: ReactNode }, { error?: unk
 
   override render() {
     const { error } = this.state;
-    if (error === undefined) return this.props.children;
-    return isMissingPart(error) ? <Missing /> : <Broken error={error} />;
+    const { children, page, isDialog = false } = this.props;
+    if (error === undefined) return children;
+    return (
+      <>
+        {page && <PageTitle page={page} />}
+        <div role="alert" className={isDialog ? classes.lost : undefined}>
+          {isMissingPart(error) ? <Missing /> : <Broken error={error} />}
+        </div>
+      </>
+    );
   }
 }
 

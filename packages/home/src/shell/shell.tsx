@@ -70,7 +70,7 @@ export function Shell({ views, CallPanel, Finder }: ShellProps) {
   const View = views[page];
   if (page === 'wallboard') {
     return (
-      <ErrorFence>
+      <ErrorFence page={page}>
         <PageShortcuts />
         <Suspense fallback={<Loading />}>
           <View />
@@ -105,23 +105,25 @@ export function Shell({ views, CallPanel, Finder }: ShellProps) {
         </ErrorFence>
       </aside>
       <main className={classes.main} id="content" tabIndex={-1} data-behind>
-        <ErrorFence key={page}>
+        <ErrorFence key={page} page={page}>
           <Suspense fallback={<Loading />}>
             <View />
           </Suspense>
         </ErrorFence>
       </main>
-      <ErrorFence>
+      <ErrorFence isDialog>
         <Finder isOpen={dialog === 'search'} onClose={close} />
       </ErrorFence>
-      <ErrorFence>
+      <ErrorFence isDialog>
         <Suspense>{isFormWanted && <ContactForms />}</Suspense>
       </ErrorFence>
-      <Suspense>
-        {dialog === 'settings' && <SettingsDialog onClose={close} />}
-        {isDeskWanted && <DeskDialog />}
-        {dialog === 'shortcuts' && <ShortcutsDialog onClose={close} />}
-      </Suspense>
+      <ErrorFence isDialog>
+        <Suspense>
+          {dialog === 'settings' && <SettingsDialog onClose={close} />}
+          {isDeskWanted && <DeskDialog />}
+          {dialog === 'shortcuts' && <ShortcutsDialog onClose={close} />}
+        </Suspense>
+      </ErrorFence>
       <Suspense>
         <MessageCorner />
       </Suspense>
