@@ -1,4 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { selfSigned } from '../../e2e/support/certificate.ts';
@@ -88,6 +90,38 @@ const clusterCaddy = (port: number, ports: readonly number[]) => {
     HOOKLINE_TELEPHONY: `127.0.0.1:${ports[0]}`,
   });
 };
+
+/** As much of a node as a page needs: one file, which no other version has. */
+async function nodeOf(version: string): Promise<number> {
+  const server = createServer(({ url }, answer) => {
+    const body = url === '/' ? `/home/app-${version}.js` : 'a file';
+    const isThere = ['/', '/healthz', `/home/app-${version}.js`].includes(url ?? '');
+    answer.writeHead(isThere ? 200 : 404).end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+test.each([
+  ['nginx', clusterNginx],
+  ['Caddy', clusterCaddy],
+] as const)(
+  '[CM1] %s: a page gets its files while nodes are being upgraded',
+  async (_name, start) => {
+    const port = await freePort();
+    const { url } = await start(port, [await nodeOf('old'), await nodeOf('new')]);
+    for (let visit = 0; visit < 6; visit++) {
+      const page = await ask(url, '/');
+      expect(page.status).toBe(200);
+      expect((await ask(url, page.body)).status, page.body).toBe(200);
+    }
+    expect((await ask(url, '/home/app-other.js')).status).toBe(404);
+  },
+);
 
 test.each([
   ['nginx', clusterNginx],
