@@ -13,6 +13,9 @@ export interface PhoneSnapshot extends TelephonySnapshot {
   readonly address: TelephonyAddress | undefined;
 }
 
+/** What a server of an earlier version does not tell. */
+const NO_SYSTEM: TelephonyAddress = { url: null, system: null, desks: [], push: null };
+
 const NO_TELEPHONE: TelephonySnapshot = {
   state: 'none',
   extension: null,
@@ -78,8 +81,8 @@ export class Phone {
 
   async #ask(): Promise<void> {
     try {
-      const address = await request<TelephonyAddress>('GET', '/api/telephony');
-      this.#address = address;
+      const address = await request<Partial<TelephonyAddress>>('GET', '/api/telephony');
+      this.#address = { ...NO_SYSTEM, ...address };
       await this.#open();
       this.#changed();
     } catch {

@@ -12,7 +12,7 @@ export function useReadiness(): Readiness | undefined {
   const { data, isError } = useQuery({
     queryKey: ['readiness'],
     // 503 is an answer here: the server is starting or shutting down.
-    queryFn: async ({ signal }): Promise<Readiness> => (await fetch('/readyz', { signal })).json(),
+    queryFn: async ({ signal }) => complete(await (await fetch('/readyz', { signal })).json()),
     refetchInterval: ({ state }) =>
       typeof state.data?.rereading === 'number' ? EVERY_WHILE_REREADING : EVERY,
     refetchIntervalInBackground: true,
@@ -20,4 +20,10 @@ export function useReadiness(): Readiness | undefined {
     retry: 1,
   });
   return isError ? undefined : data;
+}
+
+/** Of an earlier version, while a cluster is upgraded or after a way back: all was about the archive. */
+function complete(told: Pick<Readiness, 'status' | 'reasons'> & Partial<Readiness>): Readiness {
+  const concerns = told.status === 'degraded' ? (['archive'] as const) : [];
+  return { rereading: null, concerns: [...concerns], ...told };
 }

@@ -85,14 +85,16 @@ export function Shell({ views, CallPanel, Finder }: ShellProps) {
       </Button>
       <PageShortcuts />
       <div ref={top} className={classes.top} data-behind>
-        <TopBar
-          onSearch={search}
-          onSettings={() => setDialog('settings')}
-          onShortcuts={shortcuts}
-        />
-        <ConnectionLine />
-        <AccessLine />
-        <RereadingLine />
+        <ErrorFence>
+          <TopBar
+            onSearch={search}
+            onSettings={() => setDialog('settings')}
+            onShortcuts={shortcuts}
+          />
+          <ConnectionLine />
+          <AccessLine />
+          <RereadingLine />
+        </ErrorFence>
       </div>
       <div ref={offer} className={classes.offer}>
         <Suspense>
