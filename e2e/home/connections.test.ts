@@ -105,5 +105,5 @@ test('[HP7] without telephony nothing is red, and numbers open the telephone pro
   const service = await office();
   const page = await openHome(await openDesk(browser), service.url);
   await page.getByRole('button', { name: /Keine Telefonanlage eingerichtet/ }).click();
-  await page.getByText('Einrichten: app.telephony.url').waitFor();
+  await page.getByText('Einrichten: app.telephony.system').waitFor();
 });

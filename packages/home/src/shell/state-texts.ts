@@ -54,7 +54,7 @@ export const STATE: { de: StateTexts; en: StateTexts } = {
       waiting: 'Keine Verbindung zur Telefonanlage',
     },
     phoneHelp: {
-      none: 'Nummern öffnen das Telefonprogramm dieses Rechners. Einrichten: app.telephony.url.',
+      none: 'Nummern öffnen das Telefonprogramm dieses Rechners. Einrichten: app.telephony.system.',
       waiting:
         'Anrufe werden hier nicht angezeigt. Läuft das Telefonprogramm auf diesem Rechner? Die Seite verbindet sich von selbst.',
     },
@@ -67,7 +67,7 @@ export const STATE: { de: StateTexts; en: StateTexts } = {
       unknown: 'Unbekannt, solange der Server nicht zu erreichen ist',
     },
     archiveHelp:
-      'Neue Ereignisse kommen trotzdem an und werden gespeichert, sobald es geht. Bleibt das Licht rot: Wer den Server betreut, findet die Meldung in dessen Protokoll und Abhilfe in docs/archive.md.',
+      'Neue Ereignisse kommen trotzdem an und werden gespeichert, sobald es geht. Bleibt das Licht rot: Wer den Server betreut, findet die Meldung in dessen Protokoll und Abhilfe in docs/operations.md.',
     server: (text) => `Meldung des Servers: ${text}`,
     since: (time) => `seit ${time}`,
     stale: 'Angezeigt wird der letzte bekannte Stand. Die Seite verbindet sich von selbst wieder.',
@@ -102,7 +102,7 @@ export const STATE: { de: StateTexts; en: StateTexts } = {
       waiting: 'No connection to the telephone system',
     },
     phoneHelp: {
-      none: 'Numbers open the telephone program of this computer. To set one up: app.telephony.url.',
+      none: 'Numbers open the telephone program of this computer. To set one up: app.telephony.system.',
       waiting:
         'Calls are not shown here. Does the telephone program run on this computer? The page connects by itself.',
     },
@@ -115,7 +115,7 @@ export const STATE: { de: StateTexts; en: StateTexts } = {
       unknown: 'Unknown while the server cannot be reached',
     },
     archiveHelp:
-      'New events still come in and are stored as soon as possible. If the light stays red: whoever looks after the server finds the message in its log, and help in docs/archive.md.',
+      'New events still come in and are stored as soon as possible. If the light stays red: whoever looks after the server finds the message in its log, and help in docs/operations.md.',
     server: (text) => `The server says: ${text}`,
     since: (time) => `since ${time}`,
     stale: 'What you see is the last known state. The page reconnects by itself.',

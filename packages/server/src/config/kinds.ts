@@ -123,6 +123,8 @@ export const signingSecret: Kind<string> = {
 
 export const path: Kind<string> = { allowed: 'the path of a file', parse: (value) => value };
 
+export const folder: Kind<string> = { ...path, allowed: 'the path of a folder' };
+
 /** May carry a password, so it is never shown. */
 export const archiveUrl: Kind<string> = {
   allowed: 'sqlite:PATH, postgres://user:password@host/database, or off',

@@ -5,6 +5,7 @@ import {
   duration,
   fieldNames,
   flag,
+  folder,
   foreignPassword,
   hostAndPort,
   hostNames,
@@ -182,7 +183,7 @@ export const PROPERTIES = {
     'Where events, addresses, calls and jobs are kept. `off` keeps nothing.',
   ),
   'app.archive.spool-dir': preset(
-    path,
+    folder,
     './data/spool',
     'Folder for what the database cannot take at the moment.',
   ),
