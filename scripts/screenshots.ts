@@ -6,6 +6,7 @@ import { presetConfig } from '../packages/server/src/config/load.ts';
 import { createServer } from '../packages/server/src/server.ts';
 import { JobBoard } from './demo/jobs.ts';
 import { CUSTOMERS, people } from './demo/people.ts';
+import { takeGuidePictures } from './guide-pictures.ts';
 import { leaveNothingBehind } from './leave-nothing-behind.ts';
 
 const images = join(import.meta.dirname, '../docs/images');
@@ -14,25 +15,50 @@ mkdirSync(images, { recursive: true });
 
 /** Not the branches of somebody, who are called like their main house. */
 const callers = CUSTOMERS.filter(({ name }) => !name?.includes(','));
-const server = createServer(
-  presetConfig({
-    'app.server.port': 0,
-    'app.profiles': ['mock'],
-    'app.log.level': 'warn',
-    'app.archive.url': `sqlite:${folder}/hookline.db`,
-    'app.archive.spool-dir': `${folder}/spool`,
-  }),
-);
+const server = serverIn('readme');
 const url = await server.start();
-const browser = await launchBrowser();
+const browser = await launchBrowser(['--lang=de-DE']);
 try {
   await playMorning();
   await picture('live', '', { width: 1440, height: 900 }, true);
   await picture('wallboard', '#/wallboard', { width: 1920, height: 1080 }, false);
   await picture('phone', '#/calls', { width: 390, height: 844 }, false);
+  await guide();
 } finally {
   await browser.close();
   await server.stop();
+}
+
+function serverIn(place: string) {
+  return createServer(
+    presetConfig({
+      'app.server.port': 0,
+      'app.profiles': ['mock'],
+      'app.log.level': 'warn',
+      'app.archive.url': `sqlite:${folder}/${place}.db`,
+      'app.archive.spool-dir': `${folder}/${place}-spool`,
+    }),
+  );
+}
+
+async function guide(): Promise<void> {
+  const office = serverIn('guide');
+  const address = await office.start();
+  try {
+    await takeGuidePictures({
+      async open(hash, viewport) {
+        const page = await openPage(browser, viewport, 'light');
+        await page.goto(`${address}/${hash}`);
+        return page;
+      },
+      send: (method, path, body) => fetch(address + path, { method, body: JSON.stringify(body) }),
+      async save(name, shown) {
+        await shown.screenshot({ path: join(images, `leitfaden-${name}.png`) });
+      },
+    });
+  } finally {
+    await office.stop();
+  }
 }
 
 /** Enough of everything that every list has something to show. */
@@ -60,6 +86,8 @@ async function picture(
     // The telephone is part of the picture: it rings only for pages that are there.
     await page.waitForTimeout(1500);
     const calls = isRinging ? [await ring(), await ring()] : [];
+    // What is known of a caller comes a moment after the ring.
+    if (isRinging) await page.getByText(/^Letzte Anrufe$|^Noch kein Auftrag und/).waitFor();
     await page.waitForTimeout(1500);
     await page.screenshot({ path: join(images, `${name}-${colorScheme}.png`) });
     for (const id of calls) await post(`/api/mock/calls/${id}/hangup`, {});
@@ -83,7 +111,10 @@ async function openPage(
   });
   // What is offered once is no part of the page that one sees every day.
   await context.addInitScript(() =>
-    localStorage.setItem('hookline settings', '{"isOfferAnswered":true}'),
+    localStorage.setItem(
+      'hookline settings',
+      '{"isOfferAnswered":true,"isDeskAnswered":true,"desk":"21","deskName":"Jana"}',
+    ),
   );
   return context.newPage();
 }

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { settled } from '../support/archive.ts';
@@ -31,6 +33,14 @@ const item = (page: Page, name: string): Locator =>
 const button = (place: Locator | Page, name: RegExp): Locator =>
   place.getByRole('button', { name });
 const job = (page: Page) => page.getByRole('region', { name: 'Auftrag' });
+/** The keys that docs/leitfaden.md tells a dispatcher, and what each of them does. */
+function guideKeys(): [key: string, what: string][] {
+  const guide = readFileSync(join(import.meta.dirname, '../../docs/leitfaden.md'), 'utf8');
+  const [, table = ''] = /<!-- keys -->(.*?)<!-- \/keys -->/s.exec(guide) ?? [];
+  const rows = [...table.matchAll(/^\| `(.+)` \| (.+) \|$/gm)];
+  expect(rows.length).toBeGreaterThan(10);
+  return rows.map(([, key = '', what = '']) => [key, what]);
+}
 const JANA = /Platz 21, Jana · \d\d:\d\d/;
 const OLE = /Platz 22, Ole · \d\d:\d\d/;
 
@@ -135,8 +145,11 @@ test('[DI2] [HP10] two desks take on jobs: one wins, the other is told who, and 
   // Those of one's own, by key.
   await jana.keyboard.press('?');
   const keys = jana.getByRole('dialog', { name: 'Tastenkürzel' });
-  for (const key of ['u', 'e'])
-    await keys.getByRole('row', { name: new RegExp(`^${key} Auftrag`) }).waitFor();
+  for (const [key, what] of guideKeys()) {
+    // Only where a job is open.
+    if (key === 'n') continue;
+    await keys.getByRole('row', { name: `${key} ${what}`, exact: true }).waitFor();
+  }
   await jana.keyboard.press('Escape');
   await item(jana, 'D-2').getByRole('link').focus();
   await jana.keyboard.press('u');
