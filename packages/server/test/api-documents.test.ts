@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import asyncApiSpecs from '@asyncapi/specs';
 import { ERRORS } from '@hookline/contract';
 import { Validator } from '@seriousme/openapi-schema-validator';
@@ -19,6 +20,30 @@ test('[OB] /api/openapi.json is valid OpenAPI 3.1 and has every documented route
       ({ url: path, method }) => method !== 'HEAD' && !document.paths[path]?.[method.toLowerCase()],
     );
   expect(missing).toEqual([]);
+});
+
+/** `GET /path: readers`, for each that the table in docs/api.md has. */
+function endpointsInManual(): string[] {
+  const manual = readFileSync(new URL('../../../docs/api.md', import.meta.url), 'utf8');
+  const [, table = ''] = /<!-- endpoints -->\n(.*?)<!-- \/endpoints -->/s.exec(manual) ?? [];
+  return [...table.matchAll(/^\| (`.+?`) \| (\w+) \|/gm)].flatMap(([, cell = '', who]) => {
+    const methods: string[] = [];
+    return [...cell.matchAll(/`([A-Z]*) ?(\/\S*)?`/g)].flatMap(([, method, path]) => {
+      if (method) methods.push(method);
+      return path === undefined ? [] : methods.map((each) => `${each} ${path}: ${who}`);
+    });
+  });
+}
+
+test('[OB] [SE1] docs/api.md has every endpoint, and who may use it', async () => {
+  const { url, server } = await runServer();
+  const { paths } = await (await fetch(`${url}/api/openapi.json`)).json();
+  const who = { intake: 'senders', reader: 'readers', open: 'anybody' } as const;
+  const documented = [...server.routes]
+    .map((route) => ({ ...route, url: route.url.replace(/:(\w+)/g, '{$1}') }))
+    .filter(({ url: path, method }) => method !== 'HEAD' && path in paths)
+    .map(({ method, url: path, access }) => `${method} ${path}: ${who[access]}`);
+  expect(endpointsInManual().sort()).toEqual(documented.sort());
 });
 
 test('[OB] /api/openapi.json describes the parameters and forms of the archive', async () => {

@@ -19,15 +19,3 @@ test.each(systems)('[TS1] the manual has a configuration for %s that is understo
   });
   expect(manual).toMatch(new RegExp(`^\\| \\[\`${system}\`\\]\\(#[\\w-]+\\) \\|`, 'm'));
 });
-
-test('[TS1] every place in the manual that it points to is there', () => {
-  const places = [...manual.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
-    title
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N} -]/gu, '')
-      .replaceAll(' ', '-'),
-  );
-  const pointed = [...manual.matchAll(/\]\(#([^)]+)\)/g)].map(([, place]) => place);
-  expect(pointed.length).toBeGreaterThan(10);
-  expect(pointed.filter((place) => !places.includes(place ?? ''))).toEqual([]);
-});

@@ -1,0 +1,125 @@
+/** A command of the docs that no test types as it stands there. */
+export interface Elsewhere {
+  /** How it begins. */
+  readonly starts: string;
+  readonly why: string;
+  /** The file that does the same another way, and a text in it that would be gone if it did not. */
+  readonly by?: readonly [file: string, text: string];
+}
+
+/** With whole words, so that `npm run dev` is not taken for all that begins with these letters. */
+export function startsWith(command: string, starts: string): boolean {
+  return `${command} `.startsWith(/\w$/.test(starts) ? `${starts} ` : starts);
+}
+
+const CONTAINER = ['deploy/test/image.ts', 'deploy/Containerfile'] as const;
+const SYSTEMD = ['deploy/test/boot-systemd.sh', 'useradd --system --user-group'] as const;
+
+const AS_ROOT = 'as root, on a machine of its own: npm run test:systemd boots one with the unit';
+const NO_ENGINE =
+  'needs an engine for containers: npm run test:container builds and runs the image';
+const MINUTES = 'takes minutes and a machine that does nothing else';
+
+export const ELSEWHERE: readonly Elsewhere[] = [
+  { starts: 'npm install hookline', why: 'needs the package on npm' },
+  {
+    starts: 'npm start',
+    why: 'installs and builds in this folder',
+    by: ['e2e/process.test.ts', "['npm', 'start', '--', '--profile', 'mock']"],
+  },
+  { starts: 'npm test', why: 'it is what runs this' },
+  {
+    starts: 'npm run demo',
+    why: 'has a test of its own',
+    by: ['e2e/demo.test.ts', "['npm', 'run', 'demo', '--']"],
+  },
+  {
+    starts: 'npm run hash-password',
+    why: 'asks a person',
+    by: ['e2e/hash-password.test.ts', "'npm', ['run', '-s', 'hash-password']"],
+  },
+  {
+    starts: 'hookline serve',
+    why: 'has a test of its own',
+    by: ['e2e/hookline-command.test.ts', "'serve', '--profile', 'mock'"],
+  },
+  {
+    starts: 'sudo ln -s',
+    why: 'changes the machine',
+    by: ['e2e/hookline-command.test.ts', 'works through links'],
+  },
+
+  // Backups of both databases are made and restored word for word.
+  {
+    starts: 'node --input-type=module -e',
+    why: 'needs an archive that is in use',
+    by: ['packages/server/test/archive/write/backup.test.ts', "follow('sqlite backup'"],
+  },
+  ...['mkdir data/before-restore', 'mv data/hookline.db*', 'cp hookline-backup.db'].map(
+    (starts): Elsewhere => ({
+      starts,
+      why: 'needs that backup',
+      by: ['packages/server/test/archive/write/backup.test.ts', "follow('sqlite restore'"],
+    }),
+  ),
+  {
+    starts: 'pg_dump',
+    why: 'needs a PostgreSQL',
+    by: ['packages/server/test/archive/write/backup.test.ts', "follow('postgres backup'"],
+  },
+  {
+    starts: 'psql',
+    why: 'needs a PostgreSQL',
+    by: ['packages/server/test/archive/write/backup.test.ts', "follow('postgres restore'"],
+  },
+
+  { starts: 'podman build', why: NO_ENGINE, by: CONTAINER },
+  { starts: 'podman run', why: NO_ENGINE, by: CONTAINER },
+  {
+    starts: 'podman exec',
+    why: NO_ENGINE,
+    by: ['deploy/test/container.test.ts', 'podman exec hookline node'],
+  },
+  { starts: 'podman cp', why: NO_ENGINE },
+  {
+    starts: 'docker compose --file deploy/compose.yaml exec',
+    why: 'needs an engine; pg_dump itself is run on a PostgreSQL',
+    by: ['packages/server/test/archive/write/backup.test.ts', "follow('postgres backup'"],
+  },
+  {
+    starts: 'HOOKLINE_NAME=hooks.example.com docker compose',
+    why: 'needs an engine; what the file says is compared with the code',
+    by: ['scripts/compose.test.ts', "'compose.yaml'"],
+  },
+
+  { starts: 'useradd', why: AS_ROOT, by: SYSTEMD },
+  { starts: 'git clone', why: AS_ROOT },
+  { starts: 'cd /opt/hookline && npm run build', why: AS_ROOT },
+  { starts: 'install --', why: AS_ROOT },
+  { starts: 'setpriv', why: AS_ROOT },
+  { starts: 'cp deploy/hookline.service', why: AS_ROOT, by: SYSTEMD },
+  { starts: 'systemctl', why: AS_ROOT, by: SYSTEMD },
+
+  { starts: 'npm run dev', why: 'watches the sources until it is ended' },
+  { starts: 'npm run dev:home', why: 'watches the sources until it is ended' },
+  {
+    starts: 'npm run build',
+    why: 'npm test begins with it',
+    by: ['scripts/test.sh', 'scripts/build-home.sh'],
+  },
+  { starts: 'npm run check', why: 'has a test', by: ['scripts/check.test.ts', "'biome'"] },
+  { starts: 'npm run format', why: 'changes the sources; npm run check says whether it would' },
+  { starts: 'npm run docs', why: 'has a test', by: ['scripts/docs.test.ts', 'regenerated(file)'] },
+  { starts: 'npm run screenshots', why: 'takes pictures anew, which nobody can compare' },
+  { starts: 'npm run fuzz', why: MINUTES, by: ['e2e/fuzz.test.ts', 'fuzz/'] },
+  { starts: 'npm run bench', why: MINUTES },
+  { starts: 'npm run bench:', why: MINUTES },
+  { starts: 'npm run soak', why: MINUTES },
+  ...['alerts', 'attacks', 'cluster', 'container', 'network', 'systemd'].map(
+    (tier): Elsewhere => ({
+      starts: `npm run test:${tier}`,
+      why: 'a tier of its own: it asks something of the machine that npm test cannot',
+      by: ['package.json', `"test:${tier}"`],
+    }),
+  ),
+];
