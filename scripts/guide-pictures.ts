@@ -38,14 +38,14 @@ const OTHER_DESK = '22, Omar';
 
 export async function takeGuidePictures(office: Office): Promise<void> {
   for (const job of JOBS) await office.send('POST', '/api/webhook/jobs', job);
-  const calls = await office.open('#/calls/missed', { width: 1100, height: 560 });
+  const calls = await office.open('#/calls/missed', { width: 1240, height: 760 });
   await missed(office, calls, 'Kranich-Apotheke', 109);
   await missed(office, calls, 'Kranich-Apotheke', 109);
   await missed(office, calls, 'Blumen Wiesengrün', 111);
   const list = calls.getByRole('main');
   await list.getByRole('button', { name: 'Übernehme ich' }).last().click();
   await list.getByText('21, Jana').waitFor();
-  await office.save('verpasst', list);
+  await office.save('verpasst', list.getByRole('list').first());
 
   const claim = { claimedBy: OTHER_DESK, by: OTHER_DESK };
   await office.send('PATCH', '/api/jobs/A-1038', claim);

@@ -17,7 +17,7 @@ mkdirSync(images, { recursive: true });
 const callers = CUSTOMERS.filter(({ name }) => !name?.includes(','));
 const server = serverIn('readme');
 const url = await server.start();
-const browser = await launchBrowser(['--lang=de-DE']);
+const browser = await launchBrowser();
 try {
   await playMorning();
   await picture('live', '', { width: 1440, height: 900 }, true);
