@@ -51,7 +51,7 @@ export const ELSEWHERE: readonly Elsewhere[] = [
 
   // Backups of both databases are made and restored word for word.
   {
-    starts: 'node --input-type=module -e',
+    starts: 'node_modules/.bin/node --input-type=module -e',
     why: 'needs an archive that is in use',
     by: ['packages/server/test/archive/write/backup.test.ts', "follow('sqlite backup'"],
   },

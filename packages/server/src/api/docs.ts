@@ -87,7 +87,8 @@ export function docsRoutes(app: App, described: Described): void {
     config: { access: 'reader' },
     schema: {
       tags: ['documentation'],
-      summary: 'The messages of the stream and, where there is a telephone, of its WebSocket, as AsyncAPI 3.0',
+      summary:
+        'The messages of the stream and, where there is a telephone, of its WebSocket, as AsyncAPI 3.0',
       response: { 200: AnyObject },
     },
     handler: (_request, reply) =>
