@@ -33,11 +33,13 @@ export const ELSEWHERE: readonly Elsewhere[] = [
     why: 'has a test of its own',
     by: ['e2e/demo.test.ts', "['npm', 'run', 'demo', '--']"],
   },
-  {
-    starts: 'npm run hash-password',
-    why: 'asks a person',
-    by: ['e2e/hash-password.test.ts', "'npm', ['run', '-s', 'hash-password']"],
-  },
+  ...['npm run hash-password', 'npx hookline hash-password'].map(
+    (starts): Elsewhere => ({
+      starts,
+      why: 'asks a person',
+      by: ['e2e/hash-password.test.ts', "'npm', ['run', '-s', 'hash-password']"],
+    }),
+  ),
   {
     starts: 'hookline serve',
     why: 'has a test of its own',

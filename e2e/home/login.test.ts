@@ -214,7 +214,7 @@ test('[SE1] on a server that nobody closed the page says what to set', async () 
   const service = await startService(['--app.server.host=0.0.0.0', '--profile', 'mock']);
   const page = await openHome(await openDesk(browser), `http://127.0.0.1:${service.port}`);
   await page.getByText('Das Archiv ist gesperrt.').waitFor();
-  await page.getByText('app.access.password (npm run hash-password)').waitFor();
+  await page.getByText('app.access.password (hookline hash-password)').waitFor();
   await isLive(page);
   const statuses = page.evaluate(() =>
     Promise.all(

@@ -74,7 +74,7 @@ export const secretToken: Kind<string> = {
 
 /** As it is typed, or as `npm run hash-password` writes it. */
 export const password: Kind<string> = {
-  allowed: 'a password of up to 1,000 characters, or what npm run hash-password makes of it',
+  allowed: 'a password of up to 1,000 characters, or what hookline hash-password makes of it',
   secret: true,
   parse(written) {
     // The whole line of npm run hash-password, as `npm run hash-password >file` puts it there.

@@ -102,7 +102,7 @@ export const PROPERTIES = {
   ),
   'app.access.password': optional(
     password,
-    'Password that readers log in with, at `/login`. `npm run hash-password` makes a hash of it, which is better to keep in a file. Unset: nobody logs in.',
+    'Password that readers log in with, at `/login`. `hookline hash-password` makes a hash of it, which is better to keep in a file. Unset: nobody logs in.',
   ),
   'app.access.token': optional(
     secretToken,
