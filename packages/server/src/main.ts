@@ -5,6 +5,7 @@ import { loadConfig } from './config/load.ts';
 import { Mistake } from './config/mistake.ts';
 import type { Config } from './config/properties.ts';
 import { createLog, type Log } from './observe/log.ts';
+import { SAME_SIGNAL } from './same-signal.ts';
 import { createServer, type Server } from './server.ts';
 import { spareMemory } from './spare-memory.ts';
 import { startLines, startProblem } from './start-report.ts';
@@ -12,8 +13,6 @@ import { VERSION } from './version.ts';
 
 /** After this long a shutdown is given up: an operator's SIGKILL would come soon after. */
 const SHUTDOWN_LIMIT = 8000;
-/** A Ctrl-C reaches everything in the terminal, and npm passes its own on: that is one signal. */
-const SAME_SIGNAL = 1000;
 
 // Bodies and frames lie outside of V8's heap. By default it marks the whole heap, and everybody
 // waits, as soon as some MiB of them have come: large webhooks alone then make ten pauses a second.

@@ -295,6 +295,7 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
       },
     });
     operationsRoutes(documented, {
+      version: VERSION,
       phase: () => (phase === 'running' && cluster?.isFollowing === false ? 'starting' : phase),
       obstacle: () => {
         const text = cluster?.obstacle();

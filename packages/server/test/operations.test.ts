@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Config } from '../src/config/properties.ts';
+import { VERSION } from '../src/version.ts';
 import { runServer } from './support/running-server.ts';
 import { SseReader } from './support/sse-reader.ts';
 
@@ -17,7 +18,7 @@ test('[OB] /healthz and /readyz answer, and a troubled archive is degraded', asy
     const answer = await fetch(url + path);
     return [answer.status, await answer.json()];
   };
-  expect(await ask('/healthz')).toEqual([200, { status: 'alive' }]);
+  expect(await ask('/healthz')).toEqual([200, { status: 'alive', version: VERSION }]);
   expect(await ask('/readyz')).toEqual([
     200,
     { status: 'ready', reasons: [], concerns: [], rereading: null },
@@ -30,15 +31,18 @@ test('[OB] /healthz and /readyz answer, and a troubled archive is degraded', asy
   ]);
 });
 
-test('[OB] [SE1] strangers learn from /readyz what is troubled, and nothing of the database', async () => {
+test('[OB] [SE1] strangers learn from /readyz what is troubled, and nothing of the database, nor the version', async () => {
   const trouble = 'the archive cannot store at the moment: connect ECONNREFUSED db.office:5432';
   const told = async (config: Partial<Config>, headers: Record<string, string> = {}) => {
     const { port, archive } = await runServer(config);
     archive.trouble = trouble;
+    const health = await fetch(`http://127.0.0.1:${port}/healthz`, { headers });
     const answer = await fetch(`http://127.0.0.1:${port}/readyz`, { headers });
     expect(answer.status).toBe(200);
     const { status, reasons } = await answer.json();
     expect(status).toBe('degraded');
+    const mayKnow = reasons[0] === trouble;
+    expect(await health.json()).toEqual({ status: 'alive', ...(mayKnow && { version: VERSION }) });
     return reasons;
   };
   const closed = { 'app.access.token': 'reader-token' };

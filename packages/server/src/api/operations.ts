@@ -14,6 +14,7 @@ export interface Trouble {
 }
 
 export interface OperationsParts {
+  readonly version: string;
   readonly phase: () => Phase;
   readonly troubles: () => readonly Trouble[];
   /** Why no webhook can be taken, although it runs. */
@@ -35,10 +36,15 @@ export function operationsRoutes(app: App, parts: OperationsParts): void {
     schema: {
       tags: ['operations'],
       summary: 'Is the process alive?',
-      response: { 200: Type.Object({ status: Type.Literal('alive') }) },
+      response: {
+        200: Type.Object({ status: Type.Literal('alive'), version: Type.Optional(Type.String()) }),
+      },
     },
-    handler: (_request, reply) =>
-      reply.header('cache-control', 'no-store').send({ status: 'alive' }),
+    handler({ raw }, reply) {
+      // Which weaknesses a server has is nothing for strangers to look up.
+      const version = parts.isReader(raw) ? { version: parts.version } : {};
+      return reply.header('cache-control', 'no-store').send({ status: 'alive', ...version });
+    },
   });
 
   app.route({

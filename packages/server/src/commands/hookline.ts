@@ -1,3 +1,4 @@
+import { SAME_SIGNAL } from '../same-signal.ts';
 import { runCommand } from './commands.ts';
 
 const { stdout, stderr, stdin, env } = process;
@@ -19,9 +20,14 @@ const code = await runCommand(process.argv.slice(2), {
   ask: (text) => void stderr.write(text),
   whenEnded() {
     const ending = new AbortController();
+    let endingSince = Number.POSITIVE_INFINITY;
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-      // Whoever signals twice does not want to wait.
-      process.on(signal, () => (ending.signal.aborted ? process.exit(1) : ending.abort()));
+      process.on(signal, () => {
+        // Whoever signals twice does not want to wait.
+        if (performance.now() - endingSince > SAME_SIGNAL) process.exit(1);
+        endingSince = Math.min(endingSince, performance.now());
+        ending.abort();
+      });
     }
     return ending.signal;
   },
