@@ -1,12 +1,15 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import { build } from 'vite';
+import { build, type Rolldown } from 'vite';
 
 /** Builds the page into `dist/`, each file beside its compressed forms. */
 // What else is set, by a test run say, would give a page with React's own checks in it, twice as slow.
 process.env['NODE_ENV'] = 'production';
-await build({ configFile: join(import.meta.dirname, 'vite.config.ts'), logLevel: 'warn' });
+const built = (await build({
+  configFile: join(import.meta.dirname, 'vite.config.ts'),
+  logLevel: 'warn',
+})) as Rolldown.RolldownOutput;
 
 const folder = join(import.meta.dirname, 'dist');
 for (const name of readdirSync(folder)) {
@@ -17,5 +20,8 @@ for (const name of readdirSync(folder)) {
   const parameters = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
   writeFileSync(join(folder, `${name}.br`), brotliCompressSync(content, { params: parameters }));
 }
-// Written last: a build that was broken off is not taken for a finished one.
-writeFileSync(join(folder, '.built'), '');
+const root = join(import.meta.dirname, '../../');
+const modules = built.output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
+// Written last: a build that was broken off is not taken for a finished one. What it was made of is
+// in it, for the licences.
+writeFileSync(join(folder, '.built'), modules.map((id) => id.replace(root, '')).join('\n'));

@@ -17,7 +17,7 @@ const ENTRIES = {
  * only, as the cluster or a telephone system, stays in files of its own. The home page is looked
  * for where the sources look for it, in `../../home/dist`.
  *
- * Answers the files of which something is in it.
+ * Answers the modules of which something is in it.
  */
 export async function buildServer(out: string): Promise<string[]> {
   // A file that another version was made of must not be taken along for ever.
@@ -52,13 +52,7 @@ export async function buildServer(out: string): Promise<string[]> {
   for (const folder of globSync('**/pages', { cwd: SOURCES })) {
     cpSync(join(SOURCES, folder), join(out, folder), { recursive: true });
   }
-  return output.flatMap((file) =>
-    file.type === 'chunk'
-      ? Object.entries(file.modules).flatMap(([id, { renderedLength }]) =>
-          renderedLength > 0 ? id : [],
-        )
-      : [],
-  );
+  return output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
 }
 
 /** Has the archive start its threads from where `url` says they are. */
