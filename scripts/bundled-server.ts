@@ -9,6 +9,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The service as one program. */
     serverProgram: string;
+    /** Of what it was made. */
+    serverModules: string[];
   }
 }
 
@@ -19,7 +21,7 @@ const FOLDER = 'bundled/server/dist';
 /** A run starts hundreds of services and threads: what a start takes is what a run takes. */
 export default async function setup(project: TestProject): Promise<void> {
   const folder = join(tmpdir(), FOLDER);
-  await buildServer(folder);
+  project.provide('serverModules', await buildServer(folder));
   // Stories see the page as it was built last, as they do from the sources.
   const home = join(folder, '../../home');
   mkdirSync(dirname(home), { recursive: true });

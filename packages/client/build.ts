@@ -14,16 +14,28 @@ execFileSync(join(root, 'node_modules/.bin/tsc'), ['-p', project, '--outDir', ou
   stdio: 'inherit',
 });
 
-const { name, version, description, license, type, sideEffects, dependencies } = JSON.parse(
-  readFileSync(join(here, 'package.json'), 'utf8'),
-);
+const manifestIn = (folder: string) =>
+  JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+const { name, version, description, license, type, sideEffects, dependencies } = manifestIn(here);
+const { repository, engines } = manifestIn(root);
 const entry = (path: string) => ({ types: `${path}.d.ts`, default: `${path}.js` });
 const exports = {
   '.': entry('./index'),
   './telephony': entry('./telephony/index'),
   './words': entry('./words'),
 };
-const manifest = { name, version, description, license, type, sideEffects, exports, dependencies };
+const manifest = {
+  name,
+  version,
+  description,
+  license,
+  repository,
+  type,
+  sideEffects,
+  engines,
+  exports,
+  dependencies,
+};
 writeFileSync(join(out, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
 cpSync(join(root, 'LICENSE'), join(out, 'LICENSE'));
 cpSync(join(root, 'docs/client.md'), join(out, 'README.md'));

@@ -18,7 +18,7 @@ export function hooklineManifest() {
     description,
     keywords: ['webhook', 'sse', 'relay', 'dispatch', 'courier', 'telephony'],
     license,
-    ...(repository && { repository }),
+    repository,
     type: 'module',
     engines,
     bin: { hookline: COMMAND },
