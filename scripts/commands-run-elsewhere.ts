@@ -21,7 +21,13 @@ const NO_ENGINE =
 const MINUTES = 'takes minutes and a machine that does nothing else';
 
 export const ELSEWHERE: readonly Elsewhere[] = [
-  { starts: 'npm install hookline', why: 'needs the package on npm' },
+  ...['npm install hookline', 'npm install hookline-client'].map(
+    (starts): Elsewhere => ({
+      starts,
+      why: 'needs the package on npm; from its tarball npm run test:release installs it',
+    }),
+  ),
+  { starts: 'npm run release', why: 'makes what is published: npm run test:release does it twice' },
   {
     starts: 'npm start',
     why: 'installs and builds in this folder',
@@ -75,6 +81,14 @@ export const ELSEWHERE: readonly Elsewhere[] = [
     by: ['packages/server/test/archive/write/backup.test.ts', "follow('postgres restore'"],
   },
 
+  ...['mkdir after-upgrade', 'mv hookline.db*', 'cp "after-upgrade/'].map(
+    (starts): Elsewhere => ({
+      starts,
+      why: 'needs an archive that was upgraded',
+      by: ['packages/server/test/archive/upgrades.test.ts', "follow('sqlite way back'"],
+    }),
+  ),
+
   { starts: 'podman build', why: NO_ENGINE, by: CONTAINER },
   { starts: 'podman run', why: NO_ENGINE, by: CONTAINER },
   {
@@ -107,7 +121,7 @@ export const ELSEWHERE: readonly Elsewhere[] = [
   {
     starts: 'npm run build',
     why: 'npm test begins with it',
-    by: ['scripts/test.sh', 'scripts/build-home.sh'],
+    by: ['scripts/test.sh', 'scripts/build.sh'],
   },
   { starts: 'npm run check', why: 'has a test', by: ['scripts/check.test.ts', "'biome'"] },
   { starts: 'npm run format', why: 'changes the sources; npm run check says whether it would' },
@@ -117,7 +131,7 @@ export const ELSEWHERE: readonly Elsewhere[] = [
   { starts: 'npm run bench', why: MINUTES },
   { starts: 'npm run bench:', why: MINUTES },
   { starts: 'npm run soak', why: MINUTES },
-  ...['alerts', 'attacks', 'cluster', 'container', 'network', 'systemd'].map(
+  ...['alerts', 'attacks', 'cluster', 'container', 'network', 'release', 'systemd', 'upgrade'].map(
     (tier): Elsewhere => ({
       starts: `npm run test:${tier}`,
       why: 'a tier of its own: it asks something of the machine that npm test cannot',
