@@ -147,7 +147,10 @@ test('[seed 1] [seed 2] [seed 6] [seed 7] the image relays, archives, and ends o
   const second = await run(data);
   const found = await (await ask(second, '/api/addresses?q=suess')).json();
   expect(found.items).toMatchObject([{ name: 'Bäckerei Süß', number: '030 23125-100' }]);
-  expect(await (await ask(second, '/readyz')).json()).toMatchObject({ status: 'ready', reasons: [] });
+  expect(await (await ask(second, '/readyz')).json()).toMatchObject({
+    status: 'ready',
+    reasons: [],
+  });
   process.kill(second.pid(), 'SIGTERM');
   expect(await second.exit).toBe(0);
 });
