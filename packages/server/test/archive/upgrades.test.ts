@@ -232,13 +232,6 @@ describe.each(DATABASES)('%s', (kind) => {
       ['job_names.is_former', 'readings.cursor'],
     );
   });
-
-  test('[AR11] the newest of them lacks no step but the last', async () => {
-    const newest = VERSION_NAMES.at(-1) ?? 'first';
-    const store = await opened(await earlierArchive(kind, newest));
-    // Who adds a step keeps an archive of the version before it: see `versions.ts`.
-    expect((await migrationState(store)).pending).toHaveLength(1);
-  });
 });
 
 test('[AR11] SQLite: the steps of the manual lead back to the copy from before the upgrade', async () => {
@@ -258,4 +251,10 @@ test('[AR11] SQLite: the steps of the manual lead back to the copy from before t
   const back = await opened(url);
   expect(await allRows(back)).toEqual(before);
   expect((await migrationState(back)).pending[0]).toBe('002-call-age-and-wide-event-ids');
+});
+
+test('[AR11] the newest of the earlier versions lacks no step but the last', async () => {
+  const store = await opened(await earlierArchive('sqlite', VERSION_NAMES.at(-1)));
+  // Who adds a step keeps an archive of the version before it: see `versions.ts`.
+  expect((await migrationState(store)).pending).toHaveLength(1);
 });

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, PostgresAdapter, sql } from 'kysely';
 import type { Schema } from './schema.ts';
 
 /**
@@ -6,22 +6,28 @@ import type { Schema } from './schema.ts';
  * the steps later: without it nothing could be stored any more. Everywhere else this does nothing.
  */
 export async function completedSteps(db: Kysely<Schema>): Promise<void> {
-  const tables = await db.introspection.getTables();
-  const lacks = (table: keyof Schema, column: string) =>
-    tables.some(
-      ({ name, columns }) => name === table && !columns.some((each) => each.name === column),
-    );
+  const addresses = await columnsOf(db, 'addresses');
   for (const column of ['corrected_by', 'corrected_at']) {
-    if (!lacks('addresses', column)) continue;
+    if (addresses.has(column)) continue;
     await db.schema.alterTable('addresses').addColumn(column, 'text').execute();
   }
-  if (lacks('sources', 'life')) await countByLife(db);
+  if (!(await columnsOf(db, 'sources')).has('life')) await countByLife(db);
   await sql`create index if not exists jobs_by_is_open_status on jobs (is_open, status)`.execute(
     db,
   );
   await sql`drop index if exists jobs_by_is_open_received_at_version_id`.execute(db);
   await sql`create index if not exists jobs_by_is_open_received_at_version_id_due_order
     on jobs (is_open, received_at, version_id, due_order)`.execute(db);
+}
+
+/** Of our table: a database of PostgreSQL may have others of that name beside it. */
+async function columnsOf(db: Kysely<Schema>, table: keyof Schema): Promise<ReadonlySet<string>> {
+  const { rows } = await (db.getExecutor().adapter instanceof PostgresAdapter
+    ? sql<{ name: string }>`select column_name as name from information_schema.columns
+        where table_schema = current_schema() and table_name = ${table}`
+    : sql<{ name: string }>`select name from pragma_table_info(${table})`
+  ).execute(db);
+  return new Set(rows.map(({ name }) => name));
 }
 
 /** A key cannot be changed in SQLite; what was counted goes to no life in particular. */
