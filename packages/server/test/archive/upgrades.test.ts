@@ -17,7 +17,7 @@ import {
 import { Spool } from '../../src/archive/write/spool.ts';
 import { Suppression } from '../../src/archive/write/suppression.ts';
 import type { WriterContext } from '../../src/archive/write/writer.ts';
-import { DATABASES, type DatabaseKind } from '../support/databases.ts';
+import { DATABASES, type DatabaseKind, databaseWithTables } from '../support/databases.ts';
 import { earlierArchive } from '../support/earlier-archive.ts';
 import { HOUSE } from '../support/house.ts';
 import { follow } from '../support/operator-steps.ts';
@@ -40,6 +40,20 @@ async function allRows({ db }: Store): Promise<Rows> {
     rows.set(table, found.rows);
   }
   return rows;
+}
+
+/** Every column and every index that has a name of ours. */
+async function schemaOf({ db, kind }: Store): Promise<readonly string[]> {
+  const tables = await db.introspection.getTables();
+  const columns = tables.flatMap(({ name, columns: some }) =>
+    some.map((column) => `${name}.${column.name} ${column.dataType.toLowerCase()}`),
+  );
+  const { rows } = await (kind === 'sqlite'
+    ? sql<{ name: string }>`select name from sqlite_master where type = 'index' and sql is not null`
+    : sql<{ name: string }>`select indexname as name from pg_indexes
+        where schemaname = current_schema() and indexname !~ '_(pk|pkey|key|once)$'`
+  ).execute(db);
+  return [...columns, ...rows.map(({ name }) => name)].toSorted();
 }
 
 /** The rows of a table with these columns of theirs, in one order. */
@@ -188,6 +202,8 @@ describe.each(DATABASES)('%s', (kind) => {
       found.set(`${kind} ${version}`, before);
       await migrate(store, url);
       expect(await migrationState(store)).toEqual({ pending: [], foreign: [] });
+      const fresh = await opened(await databaseWithTables(kind));
+      expect(await schemaOf(store)).toEqual(await schemaOf(fresh));
       const migrated = await allRows(store);
       for (const [table, rows] of before) {
         const changed = CHANGED.get(table) ?? [];
