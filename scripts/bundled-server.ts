@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Plugin } from 'vite';
 import type { TestProject } from 'vitest/node';
-import { buildServer, startThreads } from '../packages/server/build.ts';
+import { type BuiltFile, buildServer, startThreads } from '../packages/server/build.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** The service as one program. */
     serverProgram: string;
     /** Of what it was made. */
-    serverModules: string[];
+    serverFiles: BuiltFile[];
   }
 }
 
@@ -21,7 +21,7 @@ const FOLDER = 'bundled/server/dist';
 /** A run starts hundreds of services and threads: what a start takes is what a run takes. */
 export default async function setup(project: TestProject): Promise<void> {
   const folder = join(tmpdir(), FOLDER);
-  project.provide('serverModules', await buildServer(folder));
+  project.provide('serverFiles', await buildServer(folder));
   // Stories see the page as it was built last, as they do from the sources.
   const home = join(folder, '../../home');
   mkdirSync(dirname(home), { recursive: true });

@@ -3,6 +3,7 @@ import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { homedir, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
+import type { BuiltFile } from '../packages/server/build.ts';
 import { VERSION } from '../packages/server/src/version.ts';
 import { COMMAND, hooklineManifest, nodePackages } from './release/hookline-package.ts';
 import { ACCEPTED, licencesOf } from './release/licences.ts';
@@ -13,9 +14,14 @@ import { tarballOf } from './release/tarball.ts';
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
 const OURS = globSync('packages/*/package.json', { cwd: ROOT });
 
+const modulesOf = (built: readonly BuiltFile[]) => built.flatMap(({ modules }) => modules);
+
 /** Of what the server and the page of this run were made. */
 const shipped = () =>
-  packagesOf([...inject('serverModules'), ...read('packages/home/dist/.built').split('\n')]);
+  packagesOf([
+    ...modulesOf(inject('serverFiles')),
+    ...read('packages/home/dist/.built').split('\n'),
+  ]);
 
 test('there is one version', () => {
   expect(VERSION).toMatch(/^\d+\.\d+\.\d+$/);
@@ -77,24 +83,19 @@ describe('the server as it is published', () => {
   });
 
   test('loads the cluster and the telephone systems only when they are asked for', () => {
+    const built = inject('serverFiles');
     const loaded = ['main.mjs', 'writer-thread.mjs', 'reader-thread.mjs', 'hookline.mjs'];
     for (const file of loaded) {
-      for (const [, name = ''] of textOf(file).matchAll(
-        /^(?:import|export)\b.*?"\.\/([^"]+)";$/gm,
-      )) {
-        if (!loaded.includes(name)) loaded.push(name);
-      }
+      const { imports = [] } = built.find(({ name }) => name === file) ?? {};
+      loaded.push(...imports.filter((name) => name.endsWith('.mjs') && !loaded.includes(name)));
     }
     expect(loaded.length).toBeGreaterThan(10);
-    const regionsOf = (names: readonly string[]) =>
-      names.flatMap((name) =>
-        [...textOf(name).matchAll(/^\/\/#region (.+)$/gm)].map(([, path = '']) => path),
-      );
     const onDemand =
       /node_modules\/@nats-io|telephony\/systems\/(fritzbox|sipgate|placetel|asterisk|sip)\.ts/;
-    const all = regionsOf(files.filter((file) => file.endsWith('.mjs')));
-    expect(all.filter((path) => onDemand.test(path)).length).toBeGreaterThan(5);
-    expect(regionsOf(loaded).filter((path) => onDemand.test(path))).toEqual([]);
+    const waiting = modulesOf(built).filter((path) => onDemand.test(path));
+    expect(waiting.length).toBeGreaterThan(5);
+    const atOnce = modulesOf(built.filter(({ name }) => loaded.includes(name)));
+    expect(atOnce.filter((path) => onDemand.test(path))).toEqual([]);
   });
 });
 

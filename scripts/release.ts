@@ -23,7 +23,7 @@ mkdirSync(server, { recursive: true });
 run('packages/home/build.ts');
 run('packages/client/build.ts', client);
 const modules = [
-  ...(await buildServer(join(server, 'server/dist'))),
+  ...(await buildServer(join(server, 'server/dist'))).flatMap(({ modules }) => modules),
   ...readFileSync(join(ROOT, 'packages/home/dist/.built'), 'utf8').split('\n'),
 ];
 const shipped = packagesOf(modules);

@@ -11,15 +11,21 @@ const ENTRIES = {
   ...Object.fromEntries(THREADS.map((name) => [name, `archive/threads/${name}.ts`])),
 };
 
+export interface BuiltFile {
+  readonly name: string;
+  readonly modules: readonly string[];
+  readonly imports: readonly string[];
+}
+
 /**
  * Makes plain JavaScript of the server, with all packages that it uses in it: a few files, from
  * which it starts in a third of the time that a thousand small ones take. What is loaded on demand
  * only, as the cluster or a telephone system, stays in files of its own. The home page is looked
  * for where the sources look for it, in `../../home/dist`.
  *
- * Answers the modules of which something is in it.
+ * Answers the files, of which modules each is made, and which others it is loaded with.
  */
-export async function buildServer(out: string): Promise<string[]> {
+export async function buildServer(out: string): Promise<BuiltFile[]> {
   // A file that another version was made of must not be taken along for ever.
   rmSync(out, { recursive: true, force: true });
   const bundle = await rolldown({
@@ -52,7 +58,11 @@ export async function buildServer(out: string): Promise<string[]> {
   for (const folder of globSync('**/pages', { cwd: SOURCES })) {
     cpSync(join(SOURCES, folder), join(out, folder), { recursive: true });
   }
-  return output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
+  return output.flatMap((file) =>
+    file.type === 'chunk'
+      ? { name: file.fileName, modules: file.moduleIds, imports: file.imports }
+      : [],
+  );
 }
 
 /** Has the archive start its threads from where `url` says they are. */
