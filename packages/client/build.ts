@@ -38,4 +38,9 @@ const manifest = {
 };
 writeFileSync(join(out, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
 cpSync(join(root, 'LICENSE'), join(out, 'LICENSE'));
-cpSync(join(root, 'docs/client.md'), join(out, 'README.md'));
+// What it leads to beside itself is not in the package.
+const readme = readFileSync(join(root, 'docs/client.md'), 'utf8').replaceAll(
+  /\[([^\]]+)\]\((?!#|https?:)[^)]+\)/g,
+  '$1',
+);
+writeFileSync(join(out, 'README.md'), readme);
