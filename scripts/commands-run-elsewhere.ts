@@ -21,13 +21,21 @@ const NO_ENGINE =
 const MINUTES = 'takes minutes and a machine that does nothing else';
 
 export const ELSEWHERE: readonly Elsewhere[] = [
-  ...['npm install hookline', 'npm install hookline-client'].map(
-    (starts): Elsewhere => ({
-      starts,
-      why: 'needs the package on npm; from its tarball npm run test:release installs it',
-    }),
-  ),
-  { starts: 'npm run release', why: 'makes what is published: npm run test:release does it twice' },
+  {
+    starts: 'npm install hookline',
+    why: 'needs the package on npm; npm run test:release installs its tarball',
+    by: ['deploy/test/release.test.ts', 'npx hookline serve has page'],
+  },
+  {
+    starts: 'npm install hookline-client',
+    why: 'needs the package on npm; npm run test:release installs its tarball',
+    by: ['deploy/test/release.test.ts', 'is live in Node, with its types'],
+  },
+  {
+    starts: 'npm run release',
+    why: 'makes what is published; npm run test:release does it twice',
+    by: ['deploy/test/release.test.ts', 'two runs make the same bytes'],
+  },
   {
     starts: 'npm start',
     why: 'installs and builds in this folder',
