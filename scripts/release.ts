@@ -12,6 +12,7 @@ import { tarballOf } from './release/tarball.ts';
 const out = resolve(process.argv[2] ?? join(ROOT, 'dist'));
 const laidOut = join(out, 'packages');
 const server = join(laidOut, 'hookline');
+const home = join(server, 'home/dist');
 const client = join(laidOut, 'hookline-client');
 const run = (...parameters: string[]) =>
   execFileSync(process.execPath, parameters, { cwd: ROOT, stdio: ['ignore', 'ignore', 'inherit'] });
@@ -19,13 +20,13 @@ const run = (...parameters: string[]) =>
 rmSync(out, { recursive: true, force: true });
 mkdirSync(server, { recursive: true });
 
-// Always anew: what lies there may be older than the packages it is made of.
-run('packages/home/build.ts');
+run('packages/home/build.ts', home);
 run('packages/client/build.ts', client);
 const modules = [
   ...(await buildServer(join(server, 'server/dist'))).flatMap(({ modules }) => modules),
-  ...readFileSync(join(ROOT, 'packages/home/dist/.built'), 'utf8').split('\n'),
+  ...readFileSync(join(home, '.built'), 'utf8').split('\n'),
 ];
+rmSync(join(home, '.built'));
 const shipped = packagesOf(modules);
 layOut(server, shipped);
 

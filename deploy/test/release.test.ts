@@ -222,20 +222,18 @@ test('without the optional packages it takes a Node that is new enough, and says
 describe('hookline-client', () => {
   let who: Stranger;
   let folder: string;
+  let place: string;
   beforeAll(async () => {
     who = stranger(20);
     folder = await installed(who, 'hookline-client');
+    place = await installed(stranger(26), 'hookline');
   });
 
   /** A service that a page from there may ask, from the package as it is installed. */
   async function service(origin: string) {
-    const place = await installed(stranger(26), 'hookline');
-    const command = [
-      'node_modules/.bin/hookline',
-      'serve',
-      `--app.server.allowed-origins=${origin}`,
-    ];
-    return serving(stranger(26), place, command);
+    const command = [join(place, 'node_modules/.bin/hookline'), 'serve'];
+    const allowed = `--app.server.allowed-origins=${origin}`;
+    return serving(stranger(26), emptyFolder(work), [...command, allowed]);
   }
 
   const PROGRAM = `

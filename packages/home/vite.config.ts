@@ -32,8 +32,6 @@ export default defineConfig({
   html: { cspNonce: 'HOOKLINE_NONCE' },
   plugins: [react()],
   build: {
-    outDir: 'dist',
-    emptyOutDir: true,
     assetsDir: '',
     // Small files as data: URLs would need a hole in the content security policy.
     assetsInlineLimit: 0,

@@ -33,14 +33,11 @@ export const nodePackages = (): ShippedPackage[] =>
     packageAt(`node_modules/${name}`),
   );
 
-/** Lays out everything but the server itself, which is built into `server/dist` there. */
+/** Lays out everything but server and page, which are built into `server/dist` and `home/dist`. */
 export function layOut(folder: string, shipped: readonly ShippedPackage[]): void {
   const copy = (file: string, to = file) => cpSync(join(ROOT, file), join(folder, to));
   for (const file of globSync('bin/*.mjs', { cwd: join(ROOT, 'packages/server') })) {
     copy(`packages/server/${file}`, file);
-  }
-  for (const name of globSync('*', { cwd: join(ROOT, 'packages/home/dist') })) {
-    copy(`packages/home/dist/${name}`, `home/dist/${name}`);
   }
   for (const file of globSync('docs/*.md', { cwd: ROOT })) {
     if (!FOR_DEVELOPERS.includes(file)) copy(file);
