@@ -12,7 +12,7 @@ import type { WantedWord } from './sqlite.ts';
 
 const FEW = 10_000;
 /** Pages of the index that are merged in one step: some ten milliseconds. */
-const MERGED_PAGES = 50;
+const MERGED_PAGES = 25;
 
 /** FTS5 with trigrams finds any part of three characters or more; shorter ones are scanned for. */
 export const sqliteSearch: Search = {
