@@ -31,6 +31,9 @@ const TAIL_LENGTH = 4;
 const TAILS = 10 ** TAIL_LENGTH;
 /** `901820/21`: of a number in short, longer digits are themselves the tail of the whole one. */
 const LONGEST_IN_SHORT = TAIL_LENGTH - 1;
+/** `tel:12;phone-context=+493023125`: the end of the number stands before its beginning. */
+const CONTEXT = /phone(?:-|%2d)context/i;
+const TEL_URI = /(?:tel|callto):[^\s"'<>\\]+/gi;
 /** Words before a number in short, each as the end of what stands before it. */
 const WORDS = ['oder', 'or', 'und', 'and', 'u.', 'bzw', 'bzw.'];
 
@@ -70,6 +73,7 @@ export class NumberFinder {
    * looks at every payload there is, and nearly all of them are about somebody else.
    */
   mayBeIn(text: string, isJson = true): boolean {
+    if (CONTEXT.test(text)) return true;
     return !this.#glance.dismisses(text) && (!this.#hasTails || this.#mayCarry(text, isJson));
   }
 
@@ -78,13 +82,19 @@ export class NumberFinder {
     if (name !== undefined && text.length <= MAX_NUMBER_LENGTH && this.#isRead(text, name)) {
       return true;
     }
+    if (CONTEXT.test(text) && text.match(TEL_URI)?.some((uri) => this.#isTold(uri))) return true;
     // Anywhere else an extension 101 is just a number, and so is one without a leading zero.
     return this.#walk(text, false, (end) => this.#endsWithNumber(text, end));
   }
 
   #isRead(text: string, name: string): boolean {
     if (!isNumberName(name) && !PARTY_NAMES.has(name)) return false;
-    if (this.#hasTails && !this.#mayCarry(text, false)) return false;
+    if (this.#hasTails && !CONTEXT.test(text) && !this.#mayCarry(text, false)) return false;
+    return this.#isTold(text);
+  }
+
+  /** Whether a text that is a number is one of these. */
+  #isTold(text: string): boolean {
     const { key, aliases } = this.#rules.read(text);
     return [key, ...aliases.map((alias) => alias.key)].some((one) => one && this.#has(one));
   }

@@ -48,6 +48,7 @@ const PIECES = [
     '#',
   ],
   [' oder ', ' und ', ' u. ', ' DW ', 'ext=', ';ext=', 'x', 'ü', 'Tel. ', 'tel:', 'sip:', '@', '€'],
+  [';phone-context=+493023125', ';Phone-Context=+49'],
 ].flat();
 /** A number with such pieces around and in it, or nothing but pieces. */
 const texts = fc
@@ -118,6 +119,18 @@ describe('a glance at a text', () => {
     expect(one.isIn(text, 'tel')).toBe(true);
     expect(one.mayBeIn(text, false)).toBe(true);
     expect(one.mayBeIn(JSON.stringify({ tel: text }))).toBe(true);
+  });
+
+  test.each([
+    'tel:100;phone-context=+493023125',
+    'TEL:100;Phone-Context=+493023125',
+    'callto:100;phone%2Dcontext=+493023125',
+    'Rückruf an <tel:100;phone-context=+493023125>, danke',
+  ])('[AR13] finds a number whose beginning stands behind its end: %s', (text) => {
+    const finder = new NumberFinder(['+493023125100'], rules);
+    expect(finder.mayBeIn(JSON.stringify({ text }))).toBe(true);
+    expect(finder.isIn(text, 'text')).toBe(true);
+    expect(new NumberFinder(['+493023125101'], rules).isIn(text, 'text')).toBe(false);
   });
 
   test('[AR13] dismisses none that is a SIP address without digits, and nearly all others', () => {
