@@ -18,8 +18,11 @@ interface Place {
 const STORED = 'hookline.places';
 /** Nobody goes further back. */
 const MOST = 50;
-/** Milliseconds that a list may take to be there again; later, nobody expects a page to move. */
-const PATIENCE = 10_000;
+/**
+ * Milliseconds that a list may take to be there again, over whatever line; later, nobody expects a
+ * page to move. Whoever begins to do anything is left alone at once.
+ */
+const PATIENCE = 60_000;
 
 /** Who wants to note something before a page is left. */
 const leavers = new Set<(isReload: boolean) => void>();
