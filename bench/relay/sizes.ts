@@ -41,7 +41,7 @@ export const FULL: Sizes = {
   },
 };
 
-/** Under a minute without the curves: says whether it works, and roughly how it stands. */
+/** Some two minutes without the curves: says whether it works, and roughly how it stands. */
 export const QUICK: Sizes = {
   rounds: 1,
   burst: { streams: 1000, seconds: 0.8 },
