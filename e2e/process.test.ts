@@ -1,12 +1,12 @@
 import { once } from 'node:events';
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { EventSource } from 'eventsource';
 import { expect, onTestFinished, test } from 'vitest';
 import { pause, serviceWith, settled, spooledIn, storedIds } from './support/archive.ts';
-import { runService, startService, temporaryFolder } from './support/service.ts';
+import { runService, SERVICE, startService, temporaryFolder } from './support/service.ts';
 
 /** For starts that fail: whoever runs a service in this folder must not be in their way. */
 const noArchive = { APP_ARCHIVE_URL: 'off' };
@@ -20,6 +20,15 @@ async function isFree(port: number): Promise<boolean> {
   ]);
   server.close();
   return first === 'listening';
+}
+
+/** For whoever cannot be asked which one it has got. */
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((closed) => probe.close(closed));
+  return port;
 }
 
 test('[OB] SIGTERM to the process that npm start made ends it cleanly and frees the port', async () => {
@@ -62,10 +71,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
 );
 
 test('[AR12] told to end while it starts, it stores what it has accepted', async () => {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((resolve) => probe.close(resolve));
+  const port = await freePort();
   const folder = temporaryFolder();
   const url = `sqlite:${folder}/hookline.db`;
   // Not the first start: on a busy machine the tables alone take longer than an end may.
@@ -86,6 +92,42 @@ test('[AR12] told to end while it starts, it stores what it has accepted', async
   // What a busy machine does not store in time waits in the spool for the next start.
   if (spooledIn(folder).length > 0) await settled(await serviceWith(url, folder));
   expect(await storedIds(url)).toHaveLength(1);
+});
+
+test('[AR12] told to end before its start is over, it keeps what it has accepted and ends with 0', async () => {
+  // It takes connections and says nothing: the start waits a minute for NATS.
+  const silent = createServer((socket) => socket.on('error', () => {})).listen(0, '127.0.0.1');
+  onTestFinished(() => void silent.close());
+  await once(silent, 'listening');
+  const { port: silentPort } = silent.address() as AddressInfo;
+  const folder = temporaryFolder();
+  const port = await freePort();
+  const program = runService([], {
+    APP_SERVER_PORT: String(port),
+    APP_ARCHIVE_URL: `postgres://hookline@127.0.0.1:${silentPort}/hookline`,
+    APP_ARCHIVE_SPOOL_DIR: `${folder}/spool`,
+    APP_CLUSTER_URL: `nats://127.0.0.1:${silentPort}`,
+    APP_CLUSTER_PATIENCE: '60s',
+  });
+  const body = '[{"name":"Lehmann","phone":"030 1234567"}]';
+  const post = () => fetch(`http://127.0.0.1:${port}/api/addresses`, { method: 'POST', body });
+  await expect.poll(async () => (await post()).status).toBe(202);
+  program.child.kill('SIGTERM');
+  const { code, stdout } = await program.outcome;
+  expect(code).toBe(0);
+  expect(stdout).not.toContain('Hookline listens');
+  expect(spooledIn(folder)).toHaveLength(1);
+});
+
+test('[OB] it ends when it is told to, although its working folder is gone', async () => {
+  const folder = mkdtempSync(join(temporaryFolder(), 'gone-'));
+  const inFolder = ['sh', '-c', 'cd "$0" && exec "$@"', folder, SERVICE[0], resolve(SERVICE[1])];
+  const data = { APP_ARCHIVE_URL: 'sqlite:./hookline.db', APP_ARCHIVE_SPOOL_DIR: './spool' };
+  const { program, post } = await startService([], data, inFolder);
+  rmSync(folder, { recursive: true });
+  expect((await post('/api/webhook', '1')).status).toBe(202);
+  program.child.kill('SIGTERM');
+  expect(await program.outcome).toMatchObject({ code: 0, signal: null });
 });
 
 test('[OB] whoever signals again does not have to wait', async () => {

@@ -4,9 +4,9 @@ import { helpText } from './config/describe.ts';
 import { loadConfig } from './config/load.ts';
 import { Mistake } from './config/mistake.ts';
 import type { Config } from './config/properties.ts';
-import { createLog, type Log } from './observe/log.ts';
+import { createLog } from './observe/log.ts';
 import { SAME_SIGNAL } from './same-signal.ts';
-import { createServer, type Server } from './server.ts';
+import { createServer } from './server.ts';
 import { spareMemory } from './spare-memory.ts';
 import { startLines, startProblem } from './start-report.ts';
 import { VERSION } from './version.ts';
@@ -44,7 +44,7 @@ async function run(config: Config, remarks: readonly string[]): Promise<void> {
   };
 
   for (const remark of remarks) log.warn(remark);
-  const starting = start(config, log);
+  const created = Promise.try(() => createServer(config, { log }));
 
   let stoppingSince: number | undefined;
   const stop = async (signal: NodeJS.Signals) => {
@@ -60,8 +60,7 @@ async function run(config: Config, remarks: readonly string[]): Promise<void> {
       void end(1);
     }, SHUTDOWN_LIMIT).unref();
     try {
-      // It takes webhooks before it is ready; told to end in between, it must not lose them.
-      await (await starting).stop();
+      await (await created).stop();
       log.info('stopped');
       await end(0);
     } catch (error) {
@@ -72,19 +71,17 @@ async function run(config: Config, remarks: readonly string[]): Promise<void> {
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
 
-  const server = await starting.catch((error: unknown) => {
+  const failed = (error: unknown) => {
     process.stderr.write(`hookline: ${startProblem(error, config)}\n`);
     return end(error instanceof Mistake ? 2 : 1);
-  });
+  };
+  const server = await created.catch(failed);
+  const address = await server.start().catch(failed);
+  if (stoppingSince !== undefined) return;
   // Without a certificate it stays what it is: the terminal is gone, and the program ends.
   if (config['app.server.tls.cert']) process.on('SIGHUP', () => server.renewCertificate());
-  for (const { level, fields, text } of startLines(config, server.address, server.archive))
+  for (const { level, fields, text } of startLines(config, address, server.archive))
     log[level](fields, text);
   await flush();
   spareMemory();
-}
-
-async function start(config: Config, log: Log): Promise<Server & { address: string }> {
-  const server = createServer(config, { log });
-  return { ...server, address: await server.start() };
 }

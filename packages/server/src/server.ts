@@ -74,7 +74,10 @@ export interface Server {
   readonly app: App;
   /** Every route there is, once the server has started. */
   readonly routes: Iterable<Route>;
-  /** Listens and answers the address it is reached at, such as http://127.0.0.1:8080. */
+  /**
+   * Listens and answers the address it is reached at, such as http://127.0.0.1:8080. Told to stop
+   * meanwhile, it begins nothing more.
+   */
   start(): Promise<string>;
   /** Takes the certificate from its files again; a bad one is logged and not taken. */
   renewCertificate(): void;
@@ -119,6 +122,8 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
   });
   let telephony: Telephony | undefined;
   let phase: Phase = 'starting';
+  const isDraining = () => phase === 'draining';
+  let listening: Promise<string> | undefined;
 
   const hub = new Hub({
     encode: eventEncoder(config['app.stream.event-name']),
@@ -230,7 +235,7 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
     held,
     guard,
     gate,
-    isDraining: () => phase === 'draining',
+    isDraining,
     onProblem(problem, request, cause) {
       metrics.rejected(problem.code);
       if (problem.code === 'internal') log.error({ err: cause }, 'internal error');
@@ -245,7 +250,7 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
       streamShortWay(streams, gate),
     ],
     guard,
-    isDraining: () => phase === 'draining',
+    isDraining,
     onDefect(problem, request, cause) {
       metrics.rejected(problem.code);
       log.error({ err: cause }, 'internal error');
@@ -361,9 +366,12 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
       const { 'app.server.host': host, 'app.server.port': port } = config;
       // Before the first webhook is taken: it would be written over what another service keeps.
       archive.claim();
-      const address = await app.listen({ host, port, backlog: BACKLOG });
+      listening = app.listen({ host, port, backlog: BACKLOG });
+      const address = await listening;
+      if (isDraining()) return address;
       await archive.start(hub.instance);
-      await cluster?.start();
+      if (!isDraining()) await cluster?.start();
+      if (isDraining()) return address;
       sources.start();
       telephony?.begin();
       phase = 'running';
@@ -378,8 +386,11 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
       }
     },
     async stop() {
-      if (phase === 'draining') return;
+      if (isDraining()) return;
       phase = 'draining';
+      // What comes after it may take long, and webhooks are taken meanwhile: to wait for all of the
+      // start would use up the time in which they are stored.
+      await listening?.catch(() => {});
       access.close();
       frontDoor.close();
       // A connection whose last request was under way becomes idle only now and would keep the

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { resolve } from 'node:path';
 import { COURIER_CLASSES, JOB_CLASSES } from '@hookline/contract';
 import { looksLikeHash, readHash } from './password-hash.ts';
 
@@ -121,7 +122,14 @@ export const signingSecret: Kind<string> = {
   },
 };
 
-export const path: Kind<string> = { allowed: 'the path of a file', parse: (value) => value };
+/**
+ * Whole from the start: in a working folder that is removed while the service runs, Node's `mkdir`
+ * of a relative path never comes back, and the service could not even be ended.
+ */
+export const path: Kind<string> = {
+  allowed: 'the path of a file',
+  parse: (value) => resolve(value),
+};
 
 export const folder: Kind<string> = { ...path, allowed: 'the path of a folder' };
 
@@ -130,7 +138,9 @@ export const archiveUrl: Kind<string> = {
   allowed: 'sqlite:PATH, postgres://user:password@host/database, or off',
   secret: true,
   parse(value) {
-    if (value === 'off' || /^sqlite:.+/.test(value)) return value;
+    if (value === 'off') return value;
+    const [, file] = /^sqlite:(.+)/.exec(value) ?? [];
+    if (file !== undefined) return `sqlite:${resolve(file)}`;
     return /^postgres(ql)?:\/\/./.test(value) && URL.canParse(value) ? value : undefined;
   },
 };
