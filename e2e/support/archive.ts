@@ -133,3 +133,9 @@ export async function storedIds(url: string): Promise<number[]> {
   const rows = await rowsOf(url, 'select event_id from events order by received_at, id');
   return rows.map(({ event_id }) => Number(event_id));
 }
+
+/** As `storedIds`, after an end: what a busy machine had no time to store is stored at the next start. */
+export async function keptIds(url: string, folder: string): Promise<number[]> {
+  if (spooledIn(folder).length > 0) await settled(await serviceWith(url, folder));
+  return storedIds(url);
+}

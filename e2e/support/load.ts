@@ -43,7 +43,7 @@ export const mixed: Post = (turn) => {
 const PACE = 20;
 
 /** Posts from several senders at once until it is stopped. */
-export function startLoad(service: Service, post: Post = generic, senders = 4): Load {
+export function startLoad(service: Service, post: Post = generic, senders = 4, pace = PACE): Load {
   const agent = new Agent({ keepAlive: true, maxSockets: senders });
   const answers: Answer[] = [];
   let stopped = false;
@@ -54,7 +54,7 @@ export function startLoad(service: Service, post: Post = generic, senders = 4): 
       answers.push(answer);
       // Nobody listens there any more.
       if (answer.status === 0) return;
-      await pause(PACE);
+      await pause(pace);
     }
   };
   const done = Promise.all(Array.from({ length: senders }, send));
