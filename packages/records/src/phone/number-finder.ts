@@ -19,7 +19,7 @@ import {
   SEPARATOR,
   visibleFrom,
 } from './digit-scan.ts';
-import { NumberGlance } from './number-glance.ts';
+import { type NumberEnd, NumberGlance } from './number-glance.ts';
 import type { PhoneRules } from './phone-number.ts';
 import { MAX_NUMBER_LENGTH } from './phone-text.ts';
 
@@ -29,6 +29,8 @@ const PARTY_NAMES = new NameList('from', 'to', 'raw', 'von', 'an', 'remote', 'ge
 const MAX_GAP = 8;
 const TAIL_LENGTH = 4;
 const TAILS = 10 ** TAIL_LENGTH;
+/** No more than every writing has: in Argentina a 15 may stand before the last eight digits. */
+const BEFORE_TAIL = 3;
 /** `901820/21`: of a number in short, longer digits are themselves the tail of the whole one. */
 const LONGEST_IN_SHORT = TAIL_LENGTH - 1;
 /** `tel:12;phone-context=+493023125`: the end of the number stands before its beginning. */
@@ -59,10 +61,10 @@ export class NumberFinder {
     this.#rules = rules;
     this.#written = new Set([...this.#keys].flatMap((key) => writtenForms(key, rules)));
     this.#longestWritten = Math.max(0, ...Array.from(this.#written, ({ length }) => length));
-    const tails = Array.from(this.#keys, tailOf);
-    this.#hasTails = !tails.includes('');
-    this.#glance = new NumberGlance([...new Set(tails)], WORDS);
-    for (const tail of tails.filter((one) => one !== '')) {
+    const ends = Array.from(this.#keys, endOf);
+    this.#hasTails = ends.every(({ tail }) => tail !== '');
+    this.#glance = new NumberGlance(ends, WORDS);
+    for (const { tail } of ends.filter((end) => end.tail !== '')) {
       const step = 10 ** tail.length;
       for (let i = Number(tail); i < TAILS; i += step) this.#tails[i] = 1;
     }
@@ -193,6 +195,15 @@ function writtenForms(key: string, rules: PhoneRules): readonly string[] {
   // Without a prefix, a number of another country would be a stranger in this one.
   const ours = [`0${national}`, ...international].filter((form) => rules.read(form).key === key);
   return [...ours, ...international.flatMap((form) => [`+${form}`, `00${form}`])];
+}
+
+function endOf(key: string): NumberEnd {
+  const tail = tailOf(key);
+  const { nationalNumber: national = '' } = parsePhoneNumberFromString(key) ?? {};
+  const before = national.endsWith(tail)
+    ? national.slice(-TAIL_LENGTH - BEFORE_TAIL, -TAIL_LENGTH)
+    : '';
+  return { tail, before };
 }
 
 /** The last digits of the line that stand together; letters part them as they do in a text. */

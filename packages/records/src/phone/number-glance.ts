@@ -1,44 +1,56 @@
 import { BLANK, GAP, HIDDEN, kindAt, PARTING, SEPARATOR } from './digit-scan.ts';
 
 /** With more of them the expressions take longer than the walk that they are to spare. */
-const MOST_TAILS = 8;
+const MOST_ENDS = 8;
 /** An expression that has come far keeps much in mind, and V8 ends one that keeps too much. */
 const LONGEST = 1_000_000;
 /** What has no digits is a SIP address; in other letters than these `sip` may be written otherwise. */
 const SIP = /[sS] *[iI] *[pP]|\\|[^ -~\u00c0-\u00ff]/;
+const ESCAPED_DIGIT = /\\[0-9u]/;
 /** Besides ASCII: letters of which none is a digit, shows nothing, or stands within a number. */
 export const PLAIN_LETTERS = ['\u00c0', '\u024f'] as const;
 
+/** The last digits of a number. */
+export interface NumberEnd {
+  /** Empty for a SIP address. */
+  readonly tail: string;
+  /** Those before the tail, which a text may have elsewhere: `901820/1821`. */
+  readonly before: string;
+}
+
 /**
- * Tells of a text that `NumberFinder` need not walk through it: surely none of these tails stands in
- * it, an empty one being that of a SIP address, nor anything that may be a number in short or in
- * another writing. The walk goes digit by digit and takes twice as long as these expressions, and an
- * erasure looks at all texts there are.
+ * Tells of a text that `NumberFinder` need not walk through it: surely no number with one of these
+ * ends stands in it, nor anything that may be one in short or in another writing. The walk goes
+ * digit by digit and takes twice as long as these expressions, and an erasure looks at all texts
+ * there are.
  */
 export class NumberGlance {
   readonly #expressions: readonly RegExp[];
 
-  constructor(tails: readonly string[], words: readonly string[]) {
-    const digits = tails.filter((tail) => tail !== '');
-    const isSip = digits.length < tails.length;
-    if (tails.length > MOST_TAILS) this.#expressions = [];
+  constructor(ends: readonly NumberEnd[], words: readonly string[]) {
+    const digits = ends.filter(({ tail }) => tail !== '');
+    const isSip = digits.length < ends.length;
+    if (ends.length > MOST_ENDS) this.#expressions = [];
     else this.#expressions = [...expressionsFor(digits, words), ...(isSip ? [SIP] : [])];
   }
 
   dismisses(text: string): boolean {
     if (this.#expressions.length === 0 || text.length > LONGEST) return false;
+    if (text.includes('%3') || (text.includes('\\') && ESCAPED_DIGIT.test(text))) return false;
     for (const expression of this.#expressions) if (expression.test(text)) return false;
     return true;
   }
 }
 
 /** Several, for V8 looks for few beginnings several times as fast as for many. */
-function expressionsFor(tails: readonly string[], words: readonly string[]): readonly RegExp[] {
-  if (tails.length === 0) return [];
+function expressionsFor(ends: readonly NumberEnd[], words: readonly string[]): readonly RegExp[] {
+  if (ends.length === 0) return [];
   const gaps = `[${asciiOf(BLANK, GAP, SEPARATOR, HIDDEN)}]*`;
   const escaped = '\\\\[^0-9u]';
   const between = `${gaps}(?:${escaped}${gaps})*`;
-  const written = tails.map((tail) => `${[...tail].join(between)}(?![0-9])`);
+  const written = ends.map(
+    ({ tail, before }) => `(?<=${behind(before)})${[...tail].join(between)}`,
+  );
   // Three digits at most: more are a tail.
   const inShort = `[${asciiOf(BLANK, HIDDEN)}]*[0-9]{1,3}(?![0-9])`;
   const separators = `[${asciiOf(SEPARATOR, PARTING)}]|${escaped}`;
@@ -46,12 +58,20 @@ function expressionsFor(tails: readonly string[], words: readonly string[]): rea
     word.replace('.', '\\.').replace(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`),
   );
   return [
-    written.join('|'),
+    `(?:${written.join('|')})(?![0-9])`,
     `(?:${separators})${inShort}`,
     `(?:${wordsInEitherCase.join('|')})${inShort}`,
-    // Digits that are escaped, and those of other scripts.
-    `\\\\[0-9u]|%3|[^\\0-\\x7f${PLAIN_LETTERS.join('-')}]`,
+    // Digits of other scripts.
+    `[^\\0-\\x7f${PLAIN_LETTERS.join('-')}]`,
   ].map((source) => new RegExp(source));
+}
+
+/**
+ * What may stand before a digit: no other one, or the right ones. Four digits end many a number,
+ * such as one in ten thousand degrees of latitude.
+ */
+function behind(digits: string): string {
+  return digits === '' ? '' : `(?:${behind(digits.slice(0, -1))}${digits.at(-1)}|(?<![0-9]))`;
 }
 
 /** All ASCII characters of these kinds, for the inside of square brackets. */

@@ -5,7 +5,7 @@ import { NumberFinder, PhoneRules } from '../../src/phone/index.ts';
 import { PLAIN_LETTERS } from '../../src/phone/number-glance.ts';
 
 const rules = new PhoneRules({ country: 'DE' });
-const KEYS = ['+493023125100', '+493023120012', 'internal:12', 'other:231255'];
+const KEYS = ['+493023125100', '+493023120012', '+493012345', 'internal:12', 'other:231255'];
 
 /** What numbers are written of, and what stands before, in and behind them. */
 const PIECES = [
@@ -16,6 +16,7 @@ const PIECES = [
     '-100',
     '23120012',
     '0012',
+    '012345',
     '+49 ',
     '0049',
     '(0)',
@@ -119,6 +120,13 @@ describe('a glance at a text', () => {
     expect(one.isIn(text, 'tel')).toBe(true);
     expect(one.mayBeIn(text, false)).toBe(true);
     expect(one.mayBeIn(JSON.stringify({ tel: text }))).toBe(true);
+  });
+
+  test('[AR13] dismisses other numbers that end in the same four digits', () => {
+    const one = new NumberFinder(['+493023125100'], rules);
+    expect(one.mayBeIn('{"lat":52.49153549485100}')).toBe(false);
+    expect(one.mayBeIn('{"tel":"030 23135100"}')).toBe(false);
+    expect(one.mayBeIn('{"tel":"030 2313-5100"}')).toBe(true);
   });
 
   test.each([

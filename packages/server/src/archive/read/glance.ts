@@ -7,10 +7,8 @@ import { isOnLine } from './line-condition.ts';
 import { bytesIn, type Place } from './page.ts';
 
 /** Rows looked at in one go: a few milliseconds. */
-export const GLANCED_ROWS = 1000;
-/** Rows whose texts are looked at as one. */
-const TOGETHER = 250;
-/** With more rows among them that seem to be about the numbers, they are looked at one by one. */
+export const GLANCED_ROWS = 500;
+/** With more rows among them that seem to be about the numbers, the next are looked at one by one. */
 const FEW = 2;
 /** More text than this is not looked at here: a thousand rows of a megabyte would fill the memory. */
 const GLANCED_BYTES = 8 * 1024;
@@ -27,7 +25,7 @@ export class Glance<Table extends Scanned> {
   readonly #finder: NumberFinder;
   readonly #texts: readonly (readonly [column: string, isJson: boolean])[];
   /** Of tables whose rows have lines. */
-  readonly #isOnLine: Expression<SqlBool> | undefined;
+  readonly #isOnLine: Expression<SqlBool>;
   /** Of tables whose rows are judged by one JSON text and nothing else: where it stands. */
   readonly #payload: string | undefined;
   #after: string | undefined = '';
@@ -38,36 +36,46 @@ export class Glance<Table extends Scanned> {
     this.#table = table;
     this.#finder = finder;
     this.#texts = Object.entries(texts).map(([column, form]) => [column, form === 'json']);
-    this.#isOnLine = lines && onLine(table, lines, keys);
+    this.#isOnLine = lines ? onLine(table, lines, keys) : sql<SqlBool>`false`;
     const [[column, isJson] = ['', false], ...others] = this.#texts;
     this.#payload = isJson && others.length === 0 && !lines ? column : undefined;
   }
 
   /** Those among the next rows, with the size of their texts; undefined at the end of the table. */
   async next(db: Kysely<Schema>): Promise<readonly Place[] | undefined> {
-    if (this.#after === undefined) return undefined;
-    if (this.#areFew && (await this.#passesOver(db))) return [];
-    return this.#oneByOne(db, this.#after);
+    const after = this.#after;
+    if (after === undefined) return undefined;
+    if (this.#areFew && (await this.#passesOver(db, after))) return [];
+    return this.#oneByOne(db, after);
   }
 
   /**
-   * Goes on to the first rows of which one may be about the numbers; true if there are none so far.
-   * The database hands over many texts as one, which spares a quarter of the time of reading them.
+   * Goes on behind the next rows if none of them may be about the numbers. The database hands over
+   * their texts as one, which spares a quarter of the time of reading them.
    */
-  async #passesOver(db: Kysely<Schema>): Promise<boolean> {
-    const column = this.#payload;
-    if (column === undefined) return false;
-    for (let rows = 0; rows < GLANCED_ROWS && this.#after !== undefined; rows += TOGETHER) {
-      const found = await sql<{ last: string; count: number; most: number; all: string | null }>`
-        select max(id) as last, count(*) as count, max(bytes) as most, string_agg(text, '"') as "all"
-        from (select id, ${bytesIn(column)}, ${short(column)} as text from ${sql.table(this.#table)}
-          where id > ${this.#after} order by id limit ${TOGETHER}) as next`.execute(db);
-      const [next] = found.rows;
-      if (next && (next.most > GLANCED_BYTES || this.#finder.mayBeIn(next.all ?? ''))) {
-        return false;
-      }
-      this.#after = next && next.count === TOGETHER ? next.last : undefined;
-    }
+  async #passesOver(db: Kysely<Schema>, after: string): Promise<boolean> {
+    const columns = this.#texts.map(([column]) => column);
+    const texts = (areJson: boolean) =>
+      this.#texts.filter(([, isJson]) => isJson === areJson).map(([column]) => short(column));
+    const joined = (some: readonly Expression<unknown>[]) =>
+      some.length === 0 ? sql`null` : sql`concat_ws('"', ${sql.join(some)})`;
+    type Found = Record<'last' | 'json' | 'plain', string | null> &
+      Record<'count' | 'most' | 'lines', number>;
+    const found = await sql<Found>`
+      select max(id) as last, count(*) as count, max(bytes) as most,
+        count(case when on_line then 1 end) as lines,
+        string_agg(json, '"') as json, string_agg(plain, '"') as plain
+      from (select id, ${bytesIn(...columns)}, ${this.#isOnLine} as on_line,
+          ${joined(texts(true))} as json, ${joined(texts(false))} as plain
+        from ${sql.table(this.#table)}
+        where id > ${after} order by id limit ${GLANCED_ROWS}) as next`.execute(db);
+    const [next] = found.rows;
+    if (!next) return false;
+    const { json, plain } = next;
+    if (next.most > GLANCED_BYTES || next.lines > 0) return false;
+    if (json !== null && this.#finder.mayBeIn(json)) return false;
+    if (plain !== null && this.#finder.mayBeIn(plain, false)) return false;
+    this.#after = next.count === GLANCED_ROWS ? (next.last ?? undefined) : undefined;
     return true;
   }
 
@@ -79,11 +87,10 @@ export class Glance<Table extends Scanned> {
     const end = this.#after === undefined ? sql`true` : sql`id <= ${this.#after}`;
     const columns = this.#texts.map(([column]) => column);
     const texts = columns.map((column) => sql`${short(column)} as ${sql.ref(column)}`);
-    const isOnLine = this.#isOnLine ?? sql`false`;
-    const isAny = [isOnLine, ...columns.map((column) => sql`${sql.ref(column)} is not null`)];
+    const isAny = [this.#isOnLine, ...columns.map((column) => sql`${sql.ref(column)} is not null`)];
     type Row = { key: string; bytes: number; on_line: unknown } & Texts;
     const { rows } = await sql<Row>`
-      select id as key, ${bytesIn(...columns)}, ${isOnLine} as on_line, ${sql.join(texts)}
+      select id as key, ${bytesIn(...columns)}, ${this.#isOnLine} as on_line, ${sql.join(texts)}
       from ${table}
       where id > ${after} and ${end} and (${sql.join(isAny, sql` or `)}) order by id`.execute(db);
     const found = rows.filter(
@@ -101,7 +108,7 @@ export class Glance<Table extends Scanned> {
     places: readonly Place[],
   ): Promise<readonly { readonly row: Selectable<Schema[Table]>; readonly isOnLine: boolean }[]> {
     type Row = Selectable<Schema[Table]> & { on_line: unknown };
-    const { rows } = await sql<Row>`select *, ${this.#isOnLine ?? sql`false`} as on_line
+    const { rows } = await sql<Row>`select *, ${this.#isOnLine} as on_line
       from ${sql.table(this.#table)}
       where id in (${sql.join(places.map(({ key }) => key))}) order by id`.execute(db);
     return rows.map(({ on_line, ...row }) => ({
