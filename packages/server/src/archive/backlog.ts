@@ -31,8 +31,8 @@ const ERRAND_PATIENCE = 5000;
 const READER_PATIENCE = 3000;
 /** What is not stored this long after the end was announced goes to the spool. */
 const LAST_CALL = 2500;
-/** What cannot be spooled either is given up, while there is time to say so. */
-const GIVE_UP = 4500;
+/** What cannot be spooled either is given up, while there is time to say so; what only takes long, later. */
+const GIVE_UP = { broken: 4500, slow: 6000 };
 
 interface WaitingBatch {
   readonly place: number;
@@ -227,7 +227,8 @@ export class Backlog {
     this.#drained = resolve;
     const timers = [
       setTimeout(() => this.#callLast(), this.#toWriter ? LAST_CALL : 0),
-      setTimeout(resolve, GIVE_UP),
+      setTimeout(() => this.#spoolProblem !== undefined && resolve(), GIVE_UP.broken),
+      setTimeout(resolve, GIVE_UP.slow),
     ];
     this.#advance();
     await promise;
