@@ -1,10 +1,6 @@
-import { existsSync, globSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { Program } from './support/service.ts';
-
-const demoFolders = () => globSync(join(tmpdir(), 'hookline-demo-*'));
+import { Program, temporaryFolder } from './support/service.ts';
 
 test.each([
   // npm passes a SIGTERM on. A Ctrl-C reaches the program by itself: the terminal sends it to all.
@@ -13,11 +9,14 @@ test.each([
 ] as const)(
   '[TE6] %s plays calls and messages until %s, and leaves nothing behind',
   async (_title, signal, [command, ...parameters]) => {
-    const before = new Set(demoFolders());
-    const program = new Program(command, [...parameters, '--app.server.port=0']);
+    const folder = temporaryFolder();
+    const demoFolders = () =>
+      readdirSync(folder).filter((name) => name.startsWith('hookline-demo-'));
+    const program = new Program(command, [...parameters, '--app.server.port=0'], {
+      TMPDIR: folder,
+    });
     const [, url = ''] = await program.line(/^Open (http:\S+)/);
-    const folder = demoFolders().find((each) => !before.has(each)) ?? '';
-    expect(existsSync(folder)).toBe(true);
+    expect(demoFolders()).toHaveLength(1);
     const events = async () => (await fetch(`${url}/api/webhook/history`)).json();
     await expect.poll(async () => (await events()).length).toBeGreaterThan(1);
     await expect.poll(() => program.stdout).toMatch(/\/api\/mock\/calls +201/);
@@ -26,6 +25,6 @@ test.each([
     program.child.kill(signal);
     expect(await program.outcome).toMatchObject({ code: 0 });
     expect(program.stdout).toContain('The demo is over.');
-    expect(existsSync(folder)).toBe(false);
+    expect(demoFolders()).toEqual([]);
   },
 );

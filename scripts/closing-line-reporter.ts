@@ -1,9 +1,18 @@
-import type { Reporter, TestModule } from 'vitest/node';
+import type { Reporter, TestCase, TestModule } from 'vitest/node';
 
 const SHOWN = 10;
 
-/** Ends the run with the slowest files and `N passed, N failed`, after all else has been printed. */
+/**
+ * Says at once why a test failed: the run takes many minutes, and somebody may end it before its
+ * end. Ends it with the slowest files and `N passed, N failed`, after all else has been printed.
+ */
 export default class ClosingLineReporter implements Reporter {
+  onTestCaseResult(test: TestCase): void {
+    for (const { message, stack = message } of test.result().errors ?? []) {
+      process.stdout.write(`FAILED ${test.module.relativeModuleId}: ${test.fullName}\n${stack}\n`);
+    }
+  }
+
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[]): void {
     const counts = { passed: 0, failed: 0, skipped: 0, pending: 0 };
     for (const module of modules) {
