@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import type { BuiltFile } from '../packages/server/build.ts';
 import { VERSION } from '../packages/server/src/version.ts';
-import { COMMAND, hooklineManifest, nodePackages } from './release/hookline-package.ts';
+import { COMMAND, hooklineManifest, layOut, nodePackages } from './release/hookline-package.ts';
 import { ACCEPTED, licencesOf } from './release/licences.ts';
 import { sbomOf } from './release/sbom.ts';
 import { packagesOf, pathOf, ROOT, readJson } from './release/shipped.ts';
@@ -174,6 +174,22 @@ test('a package is found as Node finds it: beside who needs it, else further up'
   expect(pathOf(name, above)).toBe(nested);
   expect(pathOf('pg-protocol', 'node_modules/pg')).toBe('node_modules/pg-protocol');
   expect(pathOf('not-there', 'node_modules/pg')).toBeUndefined();
+});
+
+test('what comes along leads to nothing that does not', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'hookline-laid-out-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  layOut(folder, shipped());
+  const files = globSync('**/*', { cwd: folder });
+  expect(files).toEqual(expect.arrayContaining(['deploy/nginx.conf', 'examples/tail.ts']));
+  const pages = files.filter((file) => file.endsWith('.md'));
+  const links = pages.flatMap((page) =>
+    [...readFileSync(join(folder, page), 'utf8').matchAll(/\]\(([^)\s#]+)/g)]
+      .map(([, target = '']) => join(dirname(page), target))
+      .filter((target) => !target.includes('http')),
+  );
+  expect(links.length).toBeGreaterThan(50);
+  expect(links.filter((target) => !files.includes(target))).toEqual([]);
 });
 
 test('of the same files the same tarball, whenever and in whatever order they were written', () => {

@@ -89,7 +89,7 @@ test('two runs make the same bytes, and the checksums are theirs', () => {
 test.each([
   [
     'hookline',
-    /^(bin\/\w+\.mjs|server\/dist\/([\w-]+\.mjs|\w+\/pages\/\w+\.(css|js|svg))|home\/dist\/[\w.-]+\.(html|(js|css|svg)(\.br|\.gz)?)|docs\/[\w-]+\.md|LICENSE|THIRD-PARTY-LICENSES|(README|CHANGELOG|SECURITY)\.md|package\.json)$/,
+    /^(bin\/\w+\.mjs|server\/dist\/([\w-]+\.mjs|\w+\/pages\/\w+\.(css|js|svg))|home\/dist\/[\w.-]+\.(html|(js|css|svg)(\.br|\.gz)?)|docs\/[\w-]+\.md|deploy\/(cluster\/)?(Caddyfile|[\w-]+\.(conf|yaml|json))|examples\/\w+\.(html|ts)|LICENSE|THIRD-PARTY-LICENSES|(README|CHANGELOG|SECURITY)\.md|package\.json)$/,
   ],
   ['hookline-client', /^([\w/-]+(\.js|\.d\.ts)|LICENSE|README\.md|package\.json)$/],
 ])('%s has what it needs in it, and nothing of where it was made', (name, expected) => {

@@ -1,5 +1,5 @@
-import { cpSync, globSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { licencesOf } from './licences.ts';
 import { packageAt, ROOT, readJson, type ShippedPackage } from './shipped.ts';
 
@@ -7,6 +7,12 @@ import { packageAt, ROOT, readJson, type ShippedPackage } from './shipped.ts';
 export const COMMAND = 'bin/hookline.mjs';
 /** What only those need who have a clone. */
 const FOR_DEVELOPERS = ['docs/benchmarks.md', 'docs/dependencies.md'];
+/** What documents lead to and is of use without a clone. */
+const TO_COPY_FROM = [
+  'deploy/{,cluster/}{Caddyfile,*.conf}',
+  'deploy/{alerts.yaml,grafana-dashboard.json}',
+  'examples/*',
+];
 
 /** The package.json of what is published as `hookline`. */
 export function hooklineManifest() {
@@ -39,11 +45,26 @@ export function layOut(folder: string, shipped: readonly ShippedPackage[]): void
   for (const file of globSync('bin/*.mjs', { cwd: join(ROOT, 'packages/server') })) {
     copy(`packages/server/${file}`, file);
   }
-  for (const file of globSync('docs/*.md', { cwd: ROOT })) {
+  for (const file of globSync(['docs/*.md', ...TO_COPY_FROM], { cwd: ROOT })) {
     if (!FOR_DEVELOPERS.includes(file)) copy(file);
   }
   for (const file of ['LICENSE', 'SECURITY.md', 'CHANGELOG.md']) copy(file);
   copy('packages/server/npm-page.md', 'README.md');
+  for (const page of globSync(['*.md', 'docs/*.md'], { cwd: folder })) {
+    const path = join(folder, page);
+    writeFileSync(path, withoutDeadLinks(readFileSync(path, 'utf8'), dirname(path)));
+  }
   writeFileSync(join(folder, 'THIRD-PARTY-LICENSES'), licencesOf(shipped));
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(hooklineManifest(), null, 2)}\n`);
+}
+
+/** Of a link to what does not come along its words stay, of a picture nothing does. */
+function withoutDeadLinks(text: string, folder: string): string {
+  return text.replaceAll(
+    /(!?)\[([^\]]*)\]\(([^)\s#]+)(#[^)\s]*)?\)/g,
+    (link, picture: string, words: string, target: string) => {
+      if (/^https?:/.test(target) || existsSync(join(folder, target))) return link;
+      return picture ? '' : words;
+    },
+  );
 }
