@@ -122,7 +122,8 @@ test('[OB] it ends when it is told to, although its working folder is gone', asy
   const inFolder = ['sh', '-c', 'cd "$0" && exec "$@"', folder, SERVICE[0], resolve(SERVICE[1])];
   const data = { APP_ARCHIVE_URL: 'sqlite:./hookline.db', APP_ARCHIVE_SPOOL_DIR: './spool' };
   const { program, post } = await startService([], data, inFolder);
-  rmSync(folder, { recursive: true });
+  // The service may be writing into it.
+  await expect.poll(() => rmSync(folder, { recursive: true, force: true })).toBeUndefined();
   expect((await post('/api/webhook', '1')).status).toBe(202);
   program.child.kill('SIGTERM');
   expect(await program.outcome).toMatchObject({ code: 0, signal: null });
