@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { ThreadArchive } from '../packages/server/src/archive/thread-archive.ts';
 import {
-  becomes,
+  becomesReady,
+  complains,
   figuresOf,
   reasonsOf,
   rowsOf,
@@ -44,8 +45,7 @@ test.each(damages)(
     writeFileSync(path, damaged);
 
     const service = await serviceWith(url, folder);
-    const reasons = await becomes(service, 'degraded');
-    const [, keptAs = ''] = /damaged and is kept as (\S+\.corrupt-\S+)/.exec(reasons) ?? [];
+    const [, keptAs = ''] = await complains(service, /damaged and is kept as (\S+\.corrupt-\S+)/);
     expect(readFileSync(keptAs).equals(damaged)).toBe(true);
     const answers = await postAll(service, 20, mixed);
     expect(await settled(service)).toMatchObject({ stored: 20, dropped: 0 });
@@ -124,7 +124,7 @@ test('[AR2] a full disk, at the start and later: the relay goes on and everythin
   const first = await postAll(service, 150, mixed);
   disk.free();
   await settled(service);
-  expect(await becomes(service, 'ready')).toBe('');
+  await becomesReady(service);
   expect(await storedIds(url())).toEqual(acceptedIds(first));
 
   const isFull = async () => /cannot store.*full/.test(await reasonsOf(service));
@@ -147,7 +147,7 @@ test('[AR2] a full disk, at the start and later: the relay goes on and everythin
     dropped: 0,
     set_aside: 0,
   });
-  expect(await becomes(service, 'ready')).toBe('');
+  await becomesReady(service);
   const answers = [...first, ...second];
   expect(answers.every(({ status }) => status === 202)).toBe(true);
   expect(await storedIds(url())).toEqual(acceptedIds(answers));
@@ -167,7 +167,7 @@ test('[AR2] a read-only folder: the relay goes on and everything is stored once 
   await expect.poll(() => reasonsOf(service)).toMatch(/spool cannot be written/);
   disk.remount('rw');
   expect(await settled(service)).toMatchObject({ stored: 100, dropped: 0 });
-  expect(await becomes(service, 'ready')).toBe('');
+  await becomesReady(service);
   expect(await storedIds(url())).toEqual(acceptedIds(answers));
   service.program.child.kill('SIGTERM');
   await service.program.outcome;

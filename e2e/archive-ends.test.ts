@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import {
-  becomes,
+  becomesReady,
   figuresOf,
   keptIds,
   ownDatabase,
@@ -89,7 +89,7 @@ test.each(databases)(
 
     const next = await serviceWith(url, folder);
     await settled(next);
-    expect(await becomes(next, 'ready')).toBe('');
+    await becomesReady(next);
     const stored = await storedIds(url);
     expect(due.filter((id) => !stored.includes(id))).toEqual([]);
     expect(repeated(stored)).toEqual([]);

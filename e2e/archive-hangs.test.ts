@@ -2,7 +2,7 @@ import { createServer, type Socket } from 'node:net';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import {
-  becomes,
+  becomesReady,
   ownDatabase,
   ownPostgres,
   reasonsOf,
@@ -73,7 +73,7 @@ test('[AR12] PostgreSQL that freezes under load: nothing delayed, nothing missin
   const before = await load.stop();
   expect(isAllAccepted(before)).toBe(true);
   expect(await settled(service)).toMatchObject({ stored: before.length, dropped: 0 });
-  expect(await becomes(service, 'ready')).toBe('');
+  await becomesReady(service);
   expect(await storedIds(postgres.url)).toEqual(acceptedIds(before));
 
   // And once more, with the end of the process in it.

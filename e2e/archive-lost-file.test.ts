@@ -11,7 +11,7 @@ import {
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import {
-  becomes,
+  complains,
   figuresOf,
   rowsOf,
   serviceWith,
@@ -102,7 +102,7 @@ test.concurrent.for(losses)(
     );
     const before = load.sent;
     lose(path);
-    expect(await becomes(service, 'degraded')).toMatch(said);
+    await complains(service, said);
     await until(
       () => load.answers.length,
       (count) => count > before + 100,
@@ -125,7 +125,7 @@ test.concurrent.for(losses)(
   async ([, lose, said], { onTestFinished }) => {
     const { service, url, path } = await filled(onTestFinished);
     lose(path);
-    expect(await becomes(service, 'degraded')).toMatch(said);
+    await complains(service, said);
     const answers = await postAll(service, 20, mixed);
     await until(
       () => figuresOf(service),
@@ -139,8 +139,7 @@ test('[AR2] what is set aside is the file with its log, unchanged', async ({ onT
   const { service, path } = await filled(onTestFinished);
   const garbage = randomBytes(statSync(path).size);
   writeFileSync(path, garbage);
-  const reasons = await becomes(service, 'degraded');
-  const [, keptAs = ''] = /is kept as (\S+)/.exec(reasons) ?? [];
+  const [, keptAs = ''] = await complains(service, /is kept as (\S+)/);
   expect(readFileSync(keptAs).equals(garbage)).toBe(true);
   expect(statSync(`${keptAs}-wal`).size).toBeGreaterThan(0);
 });

@@ -71,13 +71,18 @@ export async function reasonsOf(service: Service): Promise<string> {
   return (await readiness(service)).reasons.join('\n');
 }
 
-/** Waits for `/readyz` to say so and answers its reasons as one text. */
-export async function becomes(service: Service, status: 'ready' | 'degraded'): Promise<string> {
-  const { reasons } = await until(
+/** Waits for `/readyz` to have nothing to complain of. */
+export async function becomesReady(service: Service): Promise<void> {
+  await until(
     () => readiness(service),
-    (found) => found.status === status,
+    ({ status, reasons }) => status === 'ready' && reasons.length === 0,
   );
-  return reasons.join('\n');
+}
+
+/** Waits for `/readyz` to complain of this, whatever a busy machine makes it complain of before. */
+export async function complains(service: Service, of: RegExp): Promise<RegExpExecArray> {
+  const look = async () => of.exec(await reasonsOf(service));
+  return (await until(look, (found) => found !== null)) as RegExpExecArray;
 }
 
 const FIGURES = ['queue_bytes', 'spooled_batches', 'stored', 'set_aside', 'dropped'] as const;
