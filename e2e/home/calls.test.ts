@@ -196,7 +196,7 @@ test('[HP2] strangers: unknown, probably somebody, and nobody at all', async () 
     const path = new URL(request.url()).pathname;
     if (path.startsWith('/api/callers/')) asked.push(decodeURIComponent(path));
   });
-  const anonymous = await playCall(service, { scenario: 'anonymous' });
+  const anonymous = await playCall(service, { from: 'anonymous' });
   await clickOn(cardOf(page, 'Nummer unterdrückt').getByRole('button', { name: 'Ablehnen' }));
   await page.getByText('Abgelehnt').first().waitFor();
   expect(anonymous.from.number).toBeNull();
