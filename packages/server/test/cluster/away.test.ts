@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startNats } from '../../../../scripts/nats-for-tests.ts';
-import { range, startNode, twoNodes } from './nodes.ts';
+import { range, startLoneNode, twoNodes } from './nodes.ts';
 
 const PATIENCE = { 'app.cluster.patience': 1500 };
 
@@ -83,7 +83,7 @@ describe('[CM3] JetStream is away', () => {
     const nats = await startNats();
     onTestFinished(() => nats.remove());
     await nats.kill();
-    const node = await startNode(nats.url, PATIENCE);
+    const node = await startLoneNode(nats.url, PATIENCE);
     expect(await node.readiness()).toMatchObject({ code: 503, status: 'starting' });
     expect((await node.readiness()).reasons.join('\n')).toMatch(/NATS at nats:\/\/127/);
     expect((await (await node.post('1')).json()).code).toBe('cluster_unavailable');

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { startNats, type TestNats } from '../../../../scripts/nats-for-tests.ts';
 import type { Archive } from '../../src/archive/archive.ts';
 import { presetConfig } from '../../src/config/load.ts';
@@ -42,7 +42,15 @@ export async function nats(extra?: string, hasJetStream?: boolean): Promise<Test
 }
 
 /** A node that takes part; with the address of a database, it has a real archive there. */
-export async function startNode(
+export async function startNode(...about: Parameters<typeof startLoneNode>): Promise<Node> {
+  const node = await startLoneNode(...about);
+  // NATS may be too busy to answer its first question.
+  await expect.poll(async () => (await node.readiness()).status).not.toBe('starting');
+  return node;
+}
+
+/** A node that may have to wait for NATS. */
+export async function startLoneNode(
   url: string,
   changes: Partial<Config> = {},
   now?: () => number,
