@@ -31,7 +31,7 @@ export default defineConfig({
     pool: 'forks',
     sequence: { sequencer: LongestFirst },
     // More than there are cores: most of the time tests wait, for processes, databases and pages.
-    maxWorkers: 3 * availableParallelism(),
+    maxWorkers: Math.min(6, 3 * availableParallelism()),
     // What a test waits for comes about on any machine, be it busy or slow. Limits only end a run
     // that hangs: that of a wait is the shorter one, since it can say what it saw last.
     testTimeout: 600_000,

@@ -30,8 +30,14 @@ export class NumberGlance {
   constructor(ends: readonly NumberEnd[], words: readonly string[]) {
     const digits = ends.filter(({ tail }) => tail !== '');
     const isSip = digits.length < ends.length;
-    if (ends.length > MOST_ENDS) this.#expressions = [];
-    else this.#expressions = [...expressionsFor(digits, words), ...(isSip ? [SIP] : [])];
+    const written = new Map(digits.map((end) => [end.before + end.tail, end]));
+    if (written.size > MOST_ENDS) this.#expressions = [];
+    else {
+      this.#expressions = [
+        ...expressionsFor([...written.values()], words),
+        ...(isSip ? [SIP] : []),
+      ];
+    }
   }
 
   dismisses(text: string): boolean {
