@@ -150,6 +150,41 @@ test('[HP5] on a phone the list comes back where it was left', async () => {
   }
 });
 
+test('[HP5] on a phone the list comes back where it was left, whatever is reported on the way', async () => {
+  const service = await office();
+  for (let i = 1; i <= 40; i++)
+    await report(service, { jobId: `J-${i}`, status: 'neu', to: 'Lager' });
+  await settled(service);
+  const desk = await openDesk(browser, { viewport: { width: 360, height: 740 } });
+  await desk.addInitScript(() => {
+    addEventListener('hashchange', (event) => {
+      if (!('untold' in window)) return;
+      event.stopImmediatePropagation();
+      window.untold = event;
+    });
+  });
+  const page = await openHome(desk, service.url, '#/jobs');
+  const row = page.getByRole('link', { name: /J-7\b/ });
+  await row.scrollIntoViewIfNeeded();
+  const place = () => page.evaluate(() => Math.round(scrollY));
+  const before = await place();
+  await row.click();
+  await job(page).getByRole('heading', { name: 'J-7' }).waitFor();
+
+  // The browser has another address already, and tells of it after whatever else it has to do.
+  await page.evaluate(() => Object.assign(window, { untold: undefined }));
+  await page.evaluate(() => history.back());
+  await page.waitForFunction(() => 'untold' in window && window.untold);
+  await report(service, { jobId: 'J-7', status: 'unterwegs', to: 'Lager' });
+  await page.locator('[data-list-beside]', { hasText: 'unterwegs' }).waitFor({ state: 'attached' });
+  await page.evaluate(() => {
+    const { untold } = window as unknown as { untold?: Event };
+    Reflect.deleteProperty(window, 'untold');
+    dispatchEvent(new Event(untold?.type ?? ''));
+  });
+  await expect.poll(place).toBe(before);
+});
+
 test('[HP5] whatever foreign systems call a job or put into it, it can be opened', async () => {
   const service = await office();
   const references = [

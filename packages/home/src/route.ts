@@ -22,7 +22,7 @@ export interface Route {
 }
 
 export function useRoute(): Route {
-  const hash = useSyncExternalStore(onRoute, () => location.hash);
+  const hash = useSyncExternalStore(onRoute, () => told);
   return useMemo(() => routeOf(hash), [hash]);
 }
 
@@ -72,10 +72,15 @@ export function linkFromBar(page: PageName, here: PageName): string {
 export function replaceRoute(link: string): void {
   // Not `location.replace`, by which the browser forgets what it holds for this place.
   history.replaceState(history.state, '', link);
-  for (const listener of listeners) listener();
+  tell();
 }
 
 const listeners = new Set<() => void>();
+/**
+ * The address of which all have been told. The browser's own changes a moment earlier, and whatever
+ * happened to be drawn in that moment would be another page before this one has been left.
+ */
+let told = globalThis.location?.hash ?? '';
 
 /** Tells of another address, whoever has brought it about, before anything is drawn anew. */
 export function onRoute(listener: () => void): () => void {
@@ -83,6 +88,9 @@ export function onRoute(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-globalThis.addEventListener?.('hashchange', () => {
+function tell(): void {
+  told = location.hash;
   for (const listener of listeners) listener();
-});
+}
+
+globalThis.addEventListener?.('hashchange', tell);
