@@ -13,6 +13,12 @@ export interface Answer {
   readonly body: string;
 }
 
+interface Asked extends RequestOptions {
+  readonly body?: string | Buffer;
+  /** The beginning of a body of which no more is sent. */
+  readonly begins?: Buffer;
+}
+
 /** Certificates of tests are signed by nobody. */
 const ANYONE = { rejectUnauthorized: false, agent: false } as const;
 
@@ -20,15 +26,21 @@ const ANYONE = { rejectUnauthorized: false, agent: false } as const;
 export async function ask(
   url: string,
   path: string,
-  { body, ...options }: RequestOptions & { body?: string | Buffer } = {},
+  { body, begins, ...options }: Asked = {},
 ): Promise<Answer> {
   const sent = request(new URL(path, url), { ...ANYONE, ...options });
   // A server that has answered already may not take the rest.
   sent.on('error', () => {});
-  sent.end(body);
+  if (begins) {
+    sent.flushHeaders();
+    sent.write(begins);
+  } else sent.end(body);
   const [answer]: IncomingMessage[] = await once(sent, 'response');
   if (!answer) throw new Error('no answer');
-  return { status: answer.statusCode ?? 0, headers: answer.headers, body: await text(answer) };
+  const { statusCode = 0, headers } = answer;
+  const said = await text(answer);
+  if (begins) sent.destroy();
+  return { status: statusCode, headers, body: said };
 }
 
 export interface OpenStream {
