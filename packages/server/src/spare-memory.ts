@@ -8,12 +8,14 @@ const LOOK_EVERY = 10_000;
 const IDLE = 0.02;
 /** Growth in bytes that is worth a look through the whole heap. */
 const WORTH_IT = 4 * 1024 * 1024;
+/** Of each second, milliseconds that this may take: thousands of streams make a large heap. */
+const SHARE = 2;
 
 /**
  * V8 collects garbage when it needs room, so what a start, an export or a rush has left stays until
  * the next one: some 12 MiB after a start, in a service that may have nothing to do all night. This
  * collects it in each thread that calls this, when that has nothing to do. It costs some 15 ms then,
- * and nothing while there is work.
+ * with thousands of streams some 300, and nothing while there is work.
  */
 export function spareMemory(): void {
   setFlagsFromString('--expose-gc');
@@ -24,12 +26,13 @@ export function spareMemory(): void {
     const { utilization } = performance.eventLoopUtilization(seen);
     seen = performance.eventLoopUtilization();
     const { total_physical_size: held } = getHeapStatistics();
-    if (utilization > IDLE || held < left + WORTH_IT) return;
+    if (utilization > IDLE || held < left + WORTH_IT) return lookIn(LOOK_EVERY);
+    const began = performance.now();
     collect({ type: 'major', flavor: 'last-resort' });
+    const took = performance.now() - began;
     left = getHeapStatistics().total_physical_size;
+    lookIn(Math.max(LOOK_EVERY, (took / SHARE) * 1000));
   };
-  setTimeout(() => {
-    look();
-    setInterval(look, LOOK_EVERY).unref();
-  }, FIRST_LOOK).unref();
+  const lookIn = (milliseconds: number) => void setTimeout(look, milliseconds).unref();
+  lookIn(FIRST_LOOK);
 }
