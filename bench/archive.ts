@@ -123,10 +123,11 @@ async function measured(database: Database, before: Stored): Promise<Results> {
 }
 
 /** Customers from all over the phone book, one after another. */
-async function erased({ name, store }: Database): Promise<Erased> {
+async function erased(database: Database): Promise<Erased> {
+  const { name } = database;
   say(`${name}: erasing`);
   const places = [1, 2, 3].map((place) => Math.floor((size.addresses / 4) * place));
-  return { name, erasures: await erasures(store, join(folder, 'spool'), places) };
+  return { name, erasures: await erasures(database, join(folder, 'spool'), places) };
 }
 
 async function exported(reader: ArchiveReader): Promise<void> {

@@ -1,11 +1,12 @@
 import { NumberFinder } from '@hookline/records/phone';
-import type { Store } from '../../packages/server/src/archive/store/store.ts';
+import { Glancing } from '../../packages/server/src/archive/threads/glancing.ts';
 import { emptyLog } from '../../packages/server/src/archive/write/empty-log.ts';
 import { eraseNumber } from '../../packages/server/src/archive/write/erase-number.ts';
 import { Spool } from '../../packages/server/src/archive/write/spool.ts';
 import { Suppression } from '../../packages/server/src/archive/write/suppression.ts';
 import type { Turn } from '../../packages/server/src/archive/write/turn.ts';
-import { JOBS, RULES } from './fill.ts';
+import type { Database } from './database.ts';
+import { JOBS, PHONE, RULES } from './fill.ts';
 import { customerAt } from './made-up-customers.ts';
 import { percentiles, type Timings, timeOf } from './timings.ts';
 
@@ -19,7 +20,7 @@ export interface ErasureFigures {
 
 /** Erases customers one after another, as the writing thread does. */
 export async function erasures(
-  store: Store,
+  { store, url }: Database,
   folder: string,
   places: readonly number[],
 ): Promise<ErasureFigures> {
@@ -31,13 +32,18 @@ export async function erasures(
     spool: new Spool(folder),
   };
   const turns: number[] = [];
-  const turn: Turn = async (work) => {
-    const started = performance.now();
-    const result = await work(context);
-    // The writer does so after every errand, and whoever comes next waits for it.
-    store.file?.tend();
-    turns.push(performance.now() - started);
-    return result;
+  let last: Promise<unknown> = Promise.resolve();
+  const turn: Turn = (work) => {
+    const next = last.then(async () => {
+      const started = performance.now();
+      const result = await work(context);
+      // The writer does so after every errand, and whoever comes next waits for it.
+      store.file?.tend();
+      turns.push(performance.now() - started);
+      return result;
+    });
+    last = next;
+    return next;
   };
   const whole: number[] = [];
   for (const place of places) {
@@ -45,7 +51,11 @@ export async function erasures(
     if (key === null) throw new Error('a made-up number cannot be read');
     const finder = new NumberFinder([key], RULES);
     const erase = async () => {
-      await eraseNumber(turn, finder, [key]);
+      const glancing = new Glancing({ url, phone: PHONE, keys: [key] }, (error) => {
+        throw error;
+      });
+      await eraseNumber(turn, finder, [key], glancing.look);
+      await glancing.close();
       await emptyLog(turn);
     };
     whole.push(await timeOf(erase));

@@ -3,13 +3,16 @@ import { join, relative, resolve } from 'node:path';
 import { type Plugin, rolldown } from 'rolldown';
 
 const SOURCES = join(import.meta.dirname, 'src');
-const THREADS = ['writer-thread', 'reader-thread'];
+const THREADS = ['writer-thread', 'reader-thread', 'glance-thread'];
 
 const ENTRIES = {
   main: 'main.ts',
   hookline: 'commands/hookline.ts',
   ...Object.fromEntries(THREADS.map((name) => [name, `archive/threads/${name}.ts`])),
 };
+
+/** How a thread is started in the sources. */
+const STARTED = /new URL\('\.\/(?:threads\/)?([a-z]+-thread)\.ts', import\.meta\.url\)/g;
 
 export interface BuiltFile {
   readonly name: string;
@@ -71,11 +74,8 @@ export function startThreads(url: (name: string) => string) {
     name: 'threads-of-the-bundle',
     enforce: 'pre' as const,
     transform(code: string, id: string) {
-      if (!id.endsWith('/thread-archive.ts')) return;
-      return THREADS.reduce(
-        (text, name) => text.replace(`new URL('./threads/${name}.ts', import.meta.url)`, url(name)),
-        code,
-      );
+      if (!id.includes('/archive/')) return;
+      return code.replaceAll(STARTED, (_, name: string) => url(name));
     },
   };
 }

@@ -10,6 +10,7 @@ import { HOUSE } from './house.ts';
 import { temporaryFolder } from './written-archive.ts';
 
 export interface ArchiveContext extends WriterContext {
+  readonly url: string;
   readonly spoolFolder: string;
 }
 
@@ -23,5 +24,5 @@ export async function archiveContext(kind: DatabaseKind): Promise<ArchiveContext
   const jobs = new JobReading(HOUSE, rules);
   const spoolFolder = temporaryFolder();
   const [suppression, spool] = [new Suppression(rules), new Spool(spoolFolder)];
-  return { store, rules, jobs, suppression, spool, spoolFolder };
+  return { url, store, rules, jobs, suppression, spool, spoolFolder };
 }

@@ -2,14 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { NumberFinder } from '@hookline/records/phone';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { personalData } from '../../../src/archive/read/personal-data.ts';
+import { Glancing } from '../../../src/archive/threads/glancing.ts';
 import { applyBatch } from '../../../src/archive/write/apply-batch.ts';
 import { packBatch, unpackBatch } from '../../../src/archive/write/batch.ts';
-import { eraseNumber } from '../../../src/archive/write/erase-number.ts';
+import { eraseNumber, type Look } from '../../../src/archive/write/erase-number.ts';
+import { inSteps } from '../../../src/archive/write/in-steps.ts';
 import { SpoolInlet } from '../../../src/archive/write/spool-inlet.ts';
 import type { Turn } from '../../../src/archive/write/turn.ts';
-import { archiveContext } from '../../support/archive-context.ts';
+import { type ArchiveContext, archiveContext } from '../../support/archive-context.ts';
 import { DATABASES } from '../../support/databases.ts';
 import { collected } from '../../support/written-archive.ts';
 
@@ -102,6 +104,68 @@ describe.each(DATABASES)('%s: erasure outside of the lists', (kind) => {
     expect(left.at(-1)).toBe(0);
     const steps = left.map((count, i) => (left[i - 1] ?? count) - count);
     expect(Math.max(...steps)).toBeLessThanOrEqual(10);
+  });
+
+  describe('a large table', () => {
+    const MANY = 25_000;
+    const NAMED = 1000;
+
+    async function filled(): Promise<ArchiveContext> {
+      const context = await archiveContext(kind);
+      const row = (_: unknown, i: number) => ({
+        id: String(i).padStart(8, '0'),
+        at: '2026-03-01T08:00:00.000Z',
+        kind: 'kunden',
+        reason: 'x',
+        content: i % NAMED === 7 ? HER : HIM,
+      });
+      const { db } = context.store;
+      await inSteps(Array.from({ length: MANY }, row), (rows) =>
+        db.insertInto('set_aside').values(rows).execute(),
+      );
+      return context;
+    }
+
+    async function erasedWith(look: Look, context: ArchiveContext): Promise<void> {
+      const finder = new NumberFinder([KEY], context.rules);
+      const { setAside } = await eraseNumber((work) => work(context), finder, [KEY], look);
+      expect(setAside).toBe(MANY / NAMED);
+      const left = await context.store.db
+        .selectFrom('set_aside')
+        .select(['content', ({ fn }) => fn.countAll().as('count')])
+        .groupBy('content')
+        .execute();
+      expect(left).toEqual([{ content: HIM, count: expect.anything() }]);
+      expect(Number(left[0]?.count)).toBe(MANY - MANY / NAMED);
+    }
+
+    test('[AR13] is looked at by two threads', async () => {
+      const context = await filled();
+      const failures: unknown[] = [];
+      const data = { url: context.url, phone: { country: 'DE' }, keys: [KEY] } as const;
+      const glancing = new Glancing(data, (error) => failures.push(error));
+      onTestFinished(() => glancing.close());
+      const seen: string[] = [];
+      await erasedWith(async (table, stretch) => {
+        const found = await glancing.look(table, stretch);
+        seen.push(...found.map(({ key }) => key));
+        return found;
+      }, context);
+      expect(failures).toEqual([]);
+      // The second stretch at least: the first one is the writer's.
+      expect(seen).toContain('00010007');
+      expect(seen).not.toContain('00000007');
+    });
+
+    test('[AR13] is erased from to its end if the other thread fails', async () => {
+      const context = await filled();
+      const failures: unknown[] = [];
+      const data = { url: 'sqlite:/nowhere/at-all.db', phone: { country: 'DE' }, keys: [KEY] };
+      const glancing = new Glancing(data as never, (error) => failures.push(error));
+      onTestFinished(() => glancing.close());
+      await erasedWith(glancing.look, context);
+      expect(failures).toHaveLength(1);
+    });
   });
 
   test('[AR13] what the database refused', async () => {
