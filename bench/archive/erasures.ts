@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { NumberFinder } from '@hookline/records/phone';
 import { Glancing } from '../../packages/server/src/archive/threads/glancing.ts';
 import { emptyLog } from '../../packages/server/src/archive/write/empty-log.ts';
@@ -35,6 +36,8 @@ export async function erasures(
   let last: Promise<unknown> = Promise.resolve();
   const turn: Turn = (work) => {
     const next = last.then(async () => {
+      // So does the writer, or nothing that other threads say would be heard.
+      await setImmediate();
       const started = performance.now();
       const result = await work(context);
       // The writer does so after every errand, and whoever comes next waits for it.

@@ -9,6 +9,8 @@ export interface Sizes {
   readonly memory: { readonly streams: number };
   readonly idle: {
     readonly streams: number;
+    /** Seconds from their opening to the beginning of the measurement. */
+    readonly after: number;
     readonly seconds: number;
     readonly rounds: number;
     readonly parameters: readonly string[];
@@ -31,7 +33,7 @@ export const FULL: Sizes = {
   frozen: { readers: 900, frozen: 100, seconds: 4 },
   storm: { clients: 5000 },
   memory: { streams: 8000 },
-  idle: { streams: 5000, seconds: 30, rounds: 3, parameters: [] },
+  idle: { streams: 5000, after: 60, seconds: 30, rounds: 3, parameters: [] },
   intake: { seconds: 5 },
   growth: {
     seconds: 2,
@@ -51,7 +53,13 @@ export const QUICK: Sizes = {
   storm: { clients: 1000 },
   memory: { streams: 2000 },
   // More heartbeats than by default, or a short time would see none of them.
-  idle: { streams: 1000, seconds: 3, rounds: 1, parameters: ['--app.stream.heartbeat=1500ms'] },
+  idle: {
+    streams: 1000,
+    after: 1,
+    seconds: 3,
+    rounds: 1,
+    parameters: ['--app.stream.heartbeat=1500ms'],
+  },
   intake: { seconds: 1 },
   growth: { seconds: 0.5, rounds: 1, streams: [10, 100, 1000], payloads: [102, 1024, 10_240] },
 };

@@ -43,8 +43,7 @@ export function standingScenarios(
       trials: {
         hookline: {
           side: 'Hookline',
-          run: () =>
-            idleProcessor(program, hookline(...idle.parameters), idle.streams, idle.seconds),
+          run: () => idleProcessor(program, hookline(...idle.parameters), idle),
         },
       },
       rows: (median) => [
@@ -102,14 +101,13 @@ async function settled({ process }: RunningServer): Promise<number> {
 async function idleProcessor(
   program: string,
   contender: Contender,
-  streams: number,
-  seconds: number,
+  { streams, after, seconds }: Sizes['idle'],
 ): Promise<Figures> {
   return withServer(contender, async (server) => {
     const load = new Load(program, server, 'hold', { streams });
     try {
       await load.ready();
-      await pause(1000);
+      await pause(after * 1000);
       const before = server.process.cpu;
       await pause(seconds * 1000);
       return { share: (server.process.cpu - before) / seconds };
