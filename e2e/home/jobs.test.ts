@@ -178,9 +178,8 @@ test('[HP5] on a phone the list comes back where it was left, whatever is report
   await report(service, { jobId: 'J-7', status: 'unterwegs', to: 'Lager' });
   await page.locator('[data-list-beside]', { hasText: 'unterwegs' }).waitFor({ state: 'attached' });
   await page.evaluate(() => {
-    const { untold } = window as unknown as { untold?: Event };
     Reflect.deleteProperty(window, 'untold');
-    dispatchEvent(new Event(untold?.type ?? ''));
+    dispatchEvent(new Event('hashchange'));
   });
   await expect.poll(place).toBe(before);
 });

@@ -26,7 +26,7 @@ export interface Stretch {
 
 const ALL: Stretch = { after: '', until: undefined };
 
-/** The next stretch, behind an id; the last one has no end, and so has none that comes meanwhile. */
+/** The next stretch, behind an id; the last one has no end: what comes meanwhile belongs to it. */
 export async function stretchBehind(
   db: Kysely<Schema>,
   table: Scanned,
@@ -36,9 +36,9 @@ export async function stretchBehind(
 }
 
 /**
- * Goes through a stretch of a table by its ids and names the rows that may be about some numbers. It reads
- * nothing but the texts in which a number may stand: nearly all rows are about somebody else, and
- * to fetch each of them whole takes several times as long as to look at it.
+ * Goes through a stretch of a table by its ids and names the rows that may be about some numbers.
+ * It reads nothing but the texts in which a number may stand: nearly all rows are about somebody
+ * else, and to fetch each of them whole takes several times as long as to look at it.
  */
 export class Glance<Table extends Scanned> {
   readonly #table: Table;

@@ -160,8 +160,12 @@ describe.each(DATABASES)('%s: erasure outside of the lists', (kind) => {
     test('[AR13] is erased from to its end if the other thread fails', async () => {
       const context = await filled();
       const failures: unknown[] = [];
-      const data = { url: 'sqlite:/nowhere/at-all.db', phone: { country: 'DE' }, keys: [KEY] };
-      const glancing = new Glancing(data as never, (error) => failures.push(error));
+      const data = {
+        url: 'sqlite:/nowhere/at-all.db',
+        phone: { country: 'DE' },
+        keys: [KEY],
+      } as const;
+      const glancing = new Glancing(data, (error) => failures.push(error));
       onTestFinished(() => glancing.close());
       await erasedWith(glancing.look, context);
       expect(failures).toHaveLength(1);
