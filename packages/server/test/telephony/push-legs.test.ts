@@ -28,8 +28,19 @@ test('[TS2] a leg belongs to one call, and after the call to none', () => {
         else if (act === 'forget') legs.forget(call);
         else legs[act](call, leg);
         const owner = legs.callOf({ id: leg, call: 'none' });
-        if (owner !== 'none') expect(legs.on(owner)).toBeDefined();
+        if (owner !== 'none') expect(legs.has(owner, leg)).toBe(true);
       }
     }),
+    { numRuns: 2000 },
   );
+});
+
+test('[TS2] a leg that has become one of another call outlives the one it came from', () => {
+  const legs = new PushedLegs(() => 0);
+  for (const call of ['one', 'another']) {
+    legs.begin(call, 'somebody');
+    legs.add(call, 'leg');
+  }
+  legs.forget('one');
+  expect(legs.callOf({ id: 'leg', call: 'none' })).toBe('another');
 });

@@ -51,6 +51,8 @@ export class PushedLegs<End extends { readonly id: string }> {
   }
 
   begin(call: string, caller: string | undefined): void {
+    // Legs of one that was on under this id would lead to this call, and after it to none.
+    if (this.#calls.has(call)) this.forget(call);
     this.#over.delete(call);
     this.#calls.set(call, { on: new Set(), all: new Set(), caller });
   }
@@ -65,7 +67,7 @@ export class PushedLegs<End extends { readonly id: string }> {
     if (legs.all.size <= MOST_LEGS || oldest === undefined) return;
     legs.on.delete(oldest);
     legs.all.delete(oldest);
-    this.#callOfLeg.delete(oldest);
+    this.#letGo(call, oldest);
   }
 
   end(call: string, id: string): void {
@@ -78,7 +80,7 @@ export class PushedLegs<End extends { readonly id: string }> {
     this.#calls.delete(call);
     const over = { at: this.#now(), caller: legs?.caller };
     for (const id of new Set([call, ...(legs?.all ?? [])])) {
-      this.#callOfLeg.delete(id);
+      this.#letGo(call, id);
       this.#over.delete(id);
       this.#over.set(id, over);
     }
@@ -103,6 +105,11 @@ export class PushedLegs<End extends { readonly id: string }> {
     const early = this.#early.get(id);
     this.#early.delete(id);
     return early && this.#now() - early.at < LATE ? early.end : undefined;
+  }
+
+  /** A leg that has become one of another call stays there. */
+  #letGo(call: string, id: string): void {
+    if (this.#callOfLeg.get(id) === call) this.#callOfLeg.delete(id);
   }
 
   /** How much is remembered. */
