@@ -23,6 +23,7 @@ export default defineConfig({
     // more time than most of their tests.
     isolate: false,
     reporters: ['default', './scripts/closing-line-reporter.ts'],
+    setupFiles: ['./scripts/cases-for-tests.ts'],
     globalSetup: [
       './scripts/postgres-for-tests.ts',
       './scripts/tables-for-tests.ts',

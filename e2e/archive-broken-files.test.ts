@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -7,6 +6,7 @@ import {
   becomesReady,
   complains,
   figuresOf,
+  garbage,
   reasonsOf,
   rowsOf,
   serviceWith,
@@ -24,10 +24,10 @@ const PAGE = 4096;
 const fileLeft = earlierLife();
 
 const damages: [string, (bytes: Buffer) => Buffer][] = [
-  ['a header of garbage', (bytes) => Buffer.concat([randomBytes(100), bytes.subarray(100)])],
+  ['a header of garbage', (bytes) => Buffer.concat([garbage(100), bytes.subarray(100)])],
   [
     'pages of garbage',
-    (bytes) => Buffer.concat([bytes.subarray(0, PAGE), randomBytes(bytes.length - PAGE)]),
+    (bytes) => Buffer.concat([bytes.subarray(0, PAGE), garbage(bytes.length - PAGE)]),
   ],
   [
     'its second half missing',
@@ -80,7 +80,7 @@ test('[AR2] damage among old records, found by a reader, has the file set aside 
   await first.close();
   const bytes = readFileSync(path);
   const middle = Math.floor(bytes.length / PAGE / 2) * PAGE;
-  randomBytes(PAGE * 20).copy(bytes, middle);
+  garbage(PAGE * 20).copy(bytes, middle);
   writeFileSync(path, bytes);
 
   const archive = new ThreadArchive(options);

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import {
   copyFileSync,
   readFileSync,
@@ -13,6 +12,7 @@ import { expect, test } from 'vitest';
 import {
   complains,
   figuresOf,
+  garbage,
   rowsOf,
   serviceWith,
   settled,
@@ -52,7 +52,7 @@ const losses: [string, (path: string) => void, RegExp][] = [
   ],
   [
     'overwritten with garbage',
-    (path) => writeFileSync(path, randomBytes(statSync(path).size)),
+    (path) => writeFileSync(path, garbage(statSync(path).size)),
     /damaged and is kept as \S+\.corrupt-/,
   ],
 ];
@@ -137,9 +137,9 @@ test.concurrent.for(losses)(
 
 test('[AR2] what is set aside is the file with its log, unchanged', async ({ onTestFinished }) => {
   const { service, path } = await filled(onTestFinished);
-  const garbage = randomBytes(statSync(path).size);
-  writeFileSync(path, garbage);
+  const rubbish = garbage(statSync(path).size);
+  writeFileSync(path, rubbish);
   const [, keptAs = ''] = await complains(service, /is kept as (\S+)/);
-  expect(readFileSync(keptAs).equals(garbage)).toBe(true);
+  expect(readFileSync(keptAs).equals(rubbish)).toBe(true);
   expect(statSync(`${keptAs}-wal`).size).toBeGreaterThan(0);
 });

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
@@ -143,4 +143,9 @@ export async function storedIds(url: string): Promise<number[]> {
 export async function keptIds(url: string, folder: string): Promise<number[]> {
   if (spooledIn(folder).length > 0) await settled(await serviceWith(url, folder));
   return storedIds(url);
+}
+
+/** Always the same, for of other garbage one page in many may pass for one of a database. */
+export function garbage(length: number): Buffer {
+  return createHash('shake256', { outputLength: length }).update('garbage').digest();
 }
