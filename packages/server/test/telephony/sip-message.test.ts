@@ -147,7 +147,12 @@ test('[TS11] bytes of any kind are read or passed over, and what is answered is 
       if (message?.kind !== 'request') return;
       whole++;
       const told = sipMessage(sipAnswer(message, '180 Ringing', { ownTag: 'own' }));
-      expect(told).toMatchObject({ kind: 'answer', status: 180, callId: message.callId });
+      expect(told).toMatchObject({
+        kind: 'answer',
+        status: 180,
+        callId: message.callId,
+        toTag: message.toTag || 'own',
+      });
       for (const name of ['via', 'from', 'call-id', 'cseq']) {
         expect(told?.headers.get(name)).toEqual(message.headers.get(name));
       }

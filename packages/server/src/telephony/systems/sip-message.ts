@@ -149,8 +149,12 @@ export function wordWithParameters(text: string): [word: string, ReadonlyMap<str
   return [word, parametersIn(rest)];
 }
 
+/** What stands open would take in the tag that an answer adds. */
+const ALL_CLOSED = /^(?:[^"<>]|"(?:[^"\\]|\\.)*"|<[^"<>]*>)*$/;
+
 /** `"Name" <sip:030@host>;tag=x`, or an address alone. */
 export function nameAddress(text: string): NameAddress {
+  if (!ALL_CLOSED.test(text)) return { name: '', uri: '', parameters: new Map() };
   const [first = '', ...rest] = split(text, ';');
   const parameters = parametersIn(rest);
   const [, quoted, bare, uri] = /^(?:"((?:[^"\\]|\\.)*)"\s*|([^"<]*))<([^<>]*)>$/.exec(first) ?? [];
