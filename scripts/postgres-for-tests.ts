@@ -45,7 +45,9 @@ export async function startPostgres({ fsync } = { fsync: false }): Promise<TestP
   const start = () =>
     run(`${bin}/pg_ctl`, ['-D', data, '-o', options, '-l', join(folder, 'log'), '-w', 'start']);
   const stop = () => run(`${bin}/pg_ctl`, ['-D', data, '-m', 'immediate', '-w', 'stop']);
-  run(`${bin}/initdb`, ['-D', data, '-A', 'trust', '-U', 'postgres', '-E', 'UTF8', '--no-sync']);
+  // It refuses to begin with a language that is set, as over SSH, and not installed.
+  const language = ['--no-locale', '-E', 'UTF8'];
+  run(`${bin}/initdb`, ['-D', data, '-A', 'trust', '-U', 'postgres', ...language, '--no-sync']);
   start();
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
@@ -73,7 +75,7 @@ function asPostgres(folder: string): (command: string, parameters: string[]) => 
     const [program, words] = isRoot
       ? ['setpriv', [...before, command, ...parameters]]
       : [command, parameters];
-    execFileSync(program, words, { stdio: 'ignore', cwd: folder });
+    execFileSync(program, words, { stdio: ['ignore', 'ignore', 'pipe'], cwd: folder });
   };
 }
 
