@@ -20,30 +20,40 @@ async function report(service: Service, job: unknown): Promise<void> {
   expect(answer.status).toBe(202);
 }
 
-interface StillPage {
+interface OwnTimePage {
   readonly page: Page;
   /** Lets time pass, for the page and for the server that it asks. */
   readonly pass: (minutes: number) => Promise<void>;
 }
 
-/** A page whose hours pass in a moment: what answers say of the server's clock goes with them. */
-async function openStill(desk: BrowserContext, service: Service, hash: string): Promise<StillPage> {
+/** A page whose hours pass in a moment; from `standsAt` on its clock stands still in between. */
+async function openWithOwnTime(
+  desk: BrowserContext,
+  url: string,
+  standsAt?: number,
+): Promise<OwnTimePage> {
   const page = await desk.newPage();
-  let passed = 0;
-  await page.clock.install();
-  await page.route(/\/api\/(?!webhook\/events)/, async (route) => {
-    const response = await route.fetch();
-    const headers = response.headers();
-    const date = new Date(Date.parse(headers['date'] ?? '') + passed).toUTCString();
-    await route.fulfill({ response, headers: { ...headers, date } });
+  if (standsAt === undefined) await page.clock.install();
+  else await page.clock.setFixedTime(standsAt);
+  // Inside of the page: an answer that was dated before time passed, and is read afterwards, would
+  // tell of a clock that is wrong.
+  await page.addInitScript(() => {
+    const ask = window.fetch;
+    window.fetch = async (...question) => {
+      const answer = await ask(...question);
+      const headers = new Headers(answer.headers);
+      headers.set('date', new Date().toUTCString());
+      return Object.defineProperty(answer, 'headers', { value: headers });
+    };
   });
-  onTestFinished(() => page.unrouteAll({ behavior: 'ignoreErrors' }));
-  await page.goto(`${service.url}/${hash}`);
+  await page.goto(url);
+  let passed = 0;
   return {
     page,
     pass: async (minutes) => {
       passed += minutes * MINUTE;
-      await page.clock.fastForward(minutes * MINUTE);
+      if (standsAt === undefined) await page.clock.fastForward(minutes * MINUTE);
+      else await page.clock.setFixedTime(standsAt + passed);
     },
   };
 }
@@ -51,25 +61,6 @@ async function openStill(desk: BrowserContext, service: Service, hash: string): 
 const rows = (page: Page) => page.getByRole('list', { name: 'Aufträge' }).getByRole('link');
 const order = async (page: Page) =>
   (await rows(page).allTextContents()).map((text) => /[A-Z]+-\d/.exec(text)?.[0]);
-
-/** A page whose clock, and what answers say of the server's, stand still until time is let pass. */
-async function openStopped(desk: BrowserContext, service: Service, hash: string, now: number) {
-  const page = await desk.newPage();
-  let passed = 0;
-  await page.clock.setFixedTime(now);
-  await page.route(/\/api\/(?!webhook\/events)/, async (route) => {
-    const response = await route.fetch();
-    const date = new Date(now + passed).toUTCString();
-    await route.fulfill({ response, headers: { ...response.headers(), date } });
-  });
-  onTestFinished(() => page.unrouteAll({ behavior: 'ignoreErrors' }));
-  await page.goto(`${service.url}/${hash}`);
-  const pass = async (minutes: number) => {
-    passed += minutes * MINUTE;
-    await page.clock.setFixedTime(now + passed);
-  };
-  return { page, pass };
-}
 
 test('[DI1] open jobs come by their deadline, count down by the clock of the server, and are marked when late', async () => {
   const service = await office();
@@ -94,7 +85,11 @@ test('[DI1] open jobs come by their deadline, count down by the clock of the ser
   await report(service, { jobId: 'NONE-1', status: 'neu' });
   await settled(service);
 
-  const { page, pass } = await openStopped(await openDesk(browser), service, '#/jobs', start);
+  const { page, pass } = await openWithOwnTime(
+    await openDesk(browser),
+    `${service.url}/#/jobs`,
+    start,
+  );
   const row = (name: string) => rows(page).filter({ hasText: name });
   await row('LATE-1').getByText('seit 8 Min. überfällig').waitFor();
   expect(await order(page)).toEqual(['LATE-1', 'SOON-1', 'WAY-1', 'FAR-1', 'NONE-1']);
@@ -256,8 +251,8 @@ test('[DI1] [HP8] a job that becomes late is told of once, in one tab, and leads
     });
   });
   const tabs = [
-    await openStill(desk, service, '#/live'),
-    await openStill(desk, service, '#/calls'),
+    await openWithOwnTime(desk, `${service.url}/#/live`),
+    await openWithOwnTime(desk, `${service.url}/#/calls`),
   ];
   const [first] = tabs;
   if (!first) throw new Error('there is no tab');
