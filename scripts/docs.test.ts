@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { ERRORS } from '../packages/contract/src/errors.ts';
-import { COURIER_CLASSES, JOB_CLASSES } from '../packages/contract/src/job-records.ts';
+import { COURIER_CLASSES, JOB_CLASSES } from '../packages/contract/src/words.ts';
 import { loadConfig } from '../packages/server/src/config/load.ts';
 import { PROPERTIES } from '../packages/server/src/config/properties.ts';
 import { PAGES, readPage } from './commands-in-docs.ts';

@@ -16,6 +16,20 @@ const OURS = globSync('packages/*/package.json', { cwd: ROOT });
 
 const modulesOf = (built: readonly BuiltFile[]) => built.flatMap(({ modules }) => modules);
 
+const THREADS = ['writer-thread.mjs', 'reader-thread.mjs', 'glance-thread.mjs'];
+
+/** The modules that are there as soon as these files run. */
+function loadedWith(...files: readonly string[]): readonly string[] {
+  const built = inject('serverFiles');
+  const loaded = [...files];
+  for (const file of loaded) {
+    const { imports = [] } = built.find(({ name }) => name === file) ?? {};
+    loaded.push(...imports.filter((name) => name.endsWith('.mjs') && !loaded.includes(name)));
+  }
+  expect(loaded.length).toBeGreaterThan(files.length + 5);
+  return modulesOf(built.filter(({ name }) => loaded.includes(name)));
+}
+
 /** Of what the server and the page of this run were made. */
 const shipped = () =>
   packagesOf([
@@ -83,19 +97,18 @@ describe('the server as it is published', () => {
   });
 
   test('loads the cluster and the telephone systems only when they are asked for', () => {
-    const built = inject('serverFiles');
-    const loaded = ['main.mjs', 'writer-thread.mjs', 'reader-thread.mjs', 'hookline.mjs'];
-    for (const file of loaded) {
-      const { imports = [] } = built.find(({ name }) => name === file) ?? {};
-      loaded.push(...imports.filter((name) => name.endsWith('.mjs') && !loaded.includes(name)));
-    }
-    expect(loaded.length).toBeGreaterThan(10);
+    const atOnce = loadedWith('main.mjs', ...THREADS, 'hookline.mjs');
     const onDemand =
       /node_modules\/@nats-io|telephony\/systems\/(fritzbox|sipgate|placetel|asterisk|sip)\.ts/;
-    const waiting = modulesOf(built).filter((path) => onDemand.test(path));
+    const waiting = modulesOf(inject('serverFiles')).filter((path) => onDemand.test(path));
     expect(waiting.length).toBeGreaterThan(5);
-    const atOnce = modulesOf(built.filter(({ name }) => loaded.includes(name)));
     expect(atOnce.filter((path) => onDemand.test(path))).toEqual([]);
+  });
+
+  test.each(THREADS)('loads nothing into %s that checks requests', (thread) => {
+    const checks = /node_modules\/(typebox|ajv|fastify)\//;
+    expect(loadedWith('main.mjs').some((path) => checks.test(path))).toBe(true);
+    expect(loadedWith(thread).filter((path) => checks.test(path))).toEqual([]);
   });
 });
 

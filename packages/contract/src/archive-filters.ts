@@ -1,8 +1,7 @@
 import Type, { type Static, type TObject } from 'typebox';
 import { ROLES } from './archive-records.ts';
-import { CHANNELS, GENERIC } from './channel.ts';
-import { JOB_CLASSES, JOB_ORDERS } from './job-records.ts';
 import { word } from './record-fields.ts';
+import { CHANNELS, GENERIC, JOB_CLASSES, JOB_ORDERS, NO_COURIER } from './words.ts';
 
 /** What the lists of the archive can be narrowed by: the parameters of their requests. */
 
@@ -43,9 +42,6 @@ export const CallFilter = Type.Object({
   until,
 });
 export type CallFilter = FilterOf<typeof CallFilter>;
-
-/** In place of a courier, for the jobs that have none. */
-export const NO_COURIER = 'none';
 
 export const JobFilter = Type.Object({
   reference: text('Only the job with this number, or with this as one of its names.'),

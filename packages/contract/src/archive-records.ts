@@ -1,8 +1,8 @@
 import Type, { type Static, type TSchema } from 'typebox';
-import { CHANNELS } from './channel.ts';
 import { ByDesk, claimedBy, correctedBy, noteBy } from './desk.ts';
-import { JOB_CLASSES, Job, JobVersion } from './job-records.ts';
+import { Job, JobVersion } from './job-records.ts';
 import { id, orNull, payload, time, word } from './record-fields.ts';
+import { CHANNELS, JOB_CLASSES } from './words.ts';
 
 export const ROLES = ['customer', 'courier'] as const;
 export type Role = (typeof ROLES)[number];

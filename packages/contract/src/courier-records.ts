@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
-import { COURIER_CLASSES, Job } from './job-records.ts';
+import { Job } from './job-records.ts';
 import { orNull, time, word } from './record-fields.ts';
+import { COURIER_CLASSES } from './words.ts';
 
 const courier = {
   id: Type.String({

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { CHANNELS } from './channel.ts';
 import { word } from './record-fields.ts';
+import { CHANNELS } from './words.ts';
 
 const id = Type.Integer({
   minimum: 1,

@@ -1,7 +1,6 @@
 export * from './archive-changes.ts';
 export * from './archive-filters.ts';
 export * from './archive-records.ts';
-export * from './channel.ts';
 export * from './courier-records.ts';
 export * from './desk.ts';
 export * from './errors.ts';
@@ -12,3 +11,4 @@ export * from './session.ts';
 export * from './sources.ts';
 export * from './stream-control.ts';
 export * from './telephony.ts';
+export * from './words.ts';

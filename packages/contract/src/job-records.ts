@@ -1,25 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { ByDesk, claimedBy, noteBy } from './desk.ts';
 import { id, orNull, payload, time, word } from './record-fields.ts';
-
-/** What a status means for a job. */
-export const JOB_CLASSES = [
-  'new',
-  'open',
-  'assigned',
-  'underway',
-  'problem',
-  'done',
-  'canceled',
-] as const;
-export type JobClass = (typeof JOB_CLASSES)[number];
-
-/** What a status means for a courier. */
-export const COURIER_CLASSES = ['free', 'busy', 'break', 'off'] as const;
-export type CourierClass = (typeof COURIER_CLASSES)[number];
-
-export const JOB_ORDERS = ['changed', 'due'] as const;
-export type JobOrder = (typeof JOB_ORDERS)[number];
+import { JOB_CLASSES } from './words.ts';
 
 const statusClass = orNull(
   word(JOB_CLASSES, {

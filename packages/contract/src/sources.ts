@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { CHANNELS, GENERIC } from './channel.ts';
 import { orNull, time, word } from './record-fields.ts';
+import { CHANNELS, GENERIC } from './words.ts';
 
 /** What was sent to a path below the webhook that does not exist. */
 export const OTHER_URL = 'other';

@@ -1,15 +1,8 @@
-import type { JobOrder } from '@hookline/contract';
+import { type JobOrder, NO_COURIER } from '@hookline/contract/words';
 import { Checkbox, NativeSelect, SegmentedControl } from '@mantine/core';
 import { useLanguage, useTexts } from '../../language/language.tsx';
 import { SearchField } from '../../parts/search-field.tsx';
-import {
-  choiceText,
-  type JobFilter,
-  NO_COURIER,
-  ORDERS,
-  SCOPES,
-  type StatusChoice,
-} from './job-filter.ts';
+import { choiceText, type JobFilter, ORDERS, SCOPES, type StatusChoice } from './job-filter.ts';
 import classes from './jobs.module.css';
 
 const TEXTS = {

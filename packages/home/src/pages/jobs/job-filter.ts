@@ -1,4 +1,5 @@
-import type { NO_COURIER as CONTRACTED, JobOrder, JobStatuses } from '@hookline/contract';
+import type { JobStatuses } from '@hookline/contract';
+import { type JobOrder, NO_COURIER } from '@hookline/contract/words';
 import { useQuery } from '@tanstack/react-query';
 import { KEEPS_TRYING, type ListFilters } from '../../backend/archive.ts';
 import { request } from '../../backend/request.ts';
@@ -6,9 +7,6 @@ import { useFormats } from '../../format/formats.ts';
 import { statusText } from '../../format/payload-status.ts';
 import { shortText } from '../../format/payload-text.ts';
 import type { Language } from '../../language/language.tsx';
-
-/** What the API calls it. As a type only: with the contract comes all that checks it. */
-export const NO_COURIER: typeof CONTRACTED = 'none';
 
 export const SCOPES = ['open', 'closed', 'all'] as const;
 export const ORDERS: readonly JobOrder[] = ['due', 'changed'];

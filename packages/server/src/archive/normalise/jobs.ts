@@ -1,4 +1,4 @@
-import { JOB_CLASSES, type JobClass } from '@hookline/contract';
+import { JOB_CLASSES, type JobClass } from '@hookline/contract/words';
 import {
   depthOf,
   type FactsReading,

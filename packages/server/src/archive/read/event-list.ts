@@ -1,6 +1,6 @@
 import type { EventFilter } from '@hookline/contract';
 // Not all of the contract: a thread that checks no schema need not load what makes them.
-import { GENERIC } from '@hookline/contract/channel';
+import { GENERIC } from '@hookline/contract/words';
 import type { PhoneRules } from '@hookline/records/phone';
 import type { ItemFormat, PageRequest, TextPage } from '../archive.ts';
 import type { Store } from '../store/store.ts';

@@ -1,4 +1,5 @@
-import { type JobFilter, type JobOrder, NO_COURIER } from '@hookline/contract';
+import type { JobFilter } from '@hookline/contract';
+import { type JobOrder, NO_COURIER } from '@hookline/contract/words';
 import { foldedText } from '@hookline/records';
 import type { PhoneRules } from '@hookline/records/phone';
 import { type Expression, type SqlBool, sql } from 'kysely';

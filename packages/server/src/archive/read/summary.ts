@@ -1,5 +1,5 @@
 import type { Summary } from '@hookline/contract';
-import { CHANNELS, GENERIC } from '@hookline/contract/channel';
+import { CHANNELS, GENERIC } from '@hookline/contract/words';
 import { sql } from 'kysely';
 import type { Store } from '../store/store.ts';
 import { isWithin, momentOf } from './time-window.ts';

@@ -1,4 +1,4 @@
-import { CHANNELS, GENERIC } from '@hookline/contract/channel';
+import { CHANNELS, GENERIC } from '@hookline/contract/words';
 import { type Kysely, PostgresAdapter, type RawBuilder, sql } from 'kysely';
 import type { Migration, MigrationProvider } from 'kysely/migration';
 import { NEVER } from '../normalise/due-order.ts';
