@@ -18,7 +18,7 @@ console.log('folder ' + tmpdir());
 if (process.argv[1] === 'ends') process.exit();
 `;
 
-test.each(['SIGTERM', 'SIGINT', 'SIGKILL', 'its end'] as const)(
+test.each(['SIGTERM', 'SIGINT', 'SIGKILL', 'SIGKILL of npm', 'its end'] as const)(
   'a run that ends by %s leaves no process and no folder behind',
   async (how) => {
     const around = mkdtempSync(join(tmpdir(), 'hookline-around-'));
@@ -29,9 +29,16 @@ test.each(['SIGTERM', 'SIGINT', 'SIGKILL', 'its end'] as const)(
       RUN,
       how === 'its end' ? 'ends' : 'stays',
     ];
-    const run = new Program('node', words, { TMPDIR: around });
+    const run =
+      how === 'SIGKILL of npm'
+        ? // A shell in its place, which waits for the run as npm does.
+          new Program('sh', ['-c', '"$@"; exit', 'sh', 'node', ...words], {
+            TMPDIR: around,
+            npm_lifecycle_event: 'test',
+          })
+        : new Program('node', words, { TMPDIR: around });
     const [, folder = ''] = await run.line(/^folder (.+)$/);
-    if (how !== 'its end') run.child.kill(how);
+    if (how !== 'its end') run.child.kill(how === 'SIGKILL of npm' ? 'SIGKILL' : how);
     await run.outcome;
     await expect.poll(() => existsSync(folder)).toBe(false);
     const left = async () => (await new Program('pgrep', ['-f', folder]).outcome).stdout;

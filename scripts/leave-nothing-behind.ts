@@ -25,8 +25,17 @@ export function leaveNothingBehind(prefix: string): string {
   cleaner.unref();
   if (cleaner.stdin instanceof Socket) cleaner.stdin.unref();
   process.env['TMPDIR'] = folder;
+  if (process.env['npm_lifecycle_event'] !== undefined) endWithParent();
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   return folder;
+}
+
+/** What npm has started goes on by itself when npm is killed. */
+function endWithParent(): void {
+  const parent = process.ppid;
+  setInterval(() => {
+    if (process.ppid !== parent) process.kill(process.pid, 'SIGKILL');
+  }, 500).unref();
 }
 
 /** Processes that were started by the run, and those that they have started; on Linux only. */

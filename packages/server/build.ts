@@ -133,7 +133,7 @@ const partsOfNode: Plugin = {
       });
       const left = file.code.indexOf('from"node:');
       if (left < 0) continue;
-      throw new Error(`${file.fileName}: ${file.code.slice(left - 100, left + 30)}`);
+      throw new Error(`${file.fileName}: ${file.code.slice(Math.max(0, left - 100), left + 30)}`);
     }
   },
 };

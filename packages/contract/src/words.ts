@@ -1,6 +1,6 @@
 /**
  * Words without the schemas that use them: the archive's threads and the page need no more, and
- * what checks a schema takes longer to load than all the rest of a thread.
+ * with a schema comes all that checks it.
  */
 export { CHANNELS, type Channel } from 'hookline-client/words';
 
