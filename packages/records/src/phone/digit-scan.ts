@@ -4,7 +4,7 @@
  */
 export const BREAK = 1;
 export const BLANK = 2;
-/** Stands between the digits of one number. */
+/** May stand between the digits of one number: `030:901820`. */
 export const GAP = 3;
 /** Stands between two numbers, of which the second may be written in short: `901820/21`. */
 export const SEPARATOR = 4;
@@ -31,11 +31,11 @@ export function isDigit(kind: number): boolean {
   return kind >= DIGIT;
 }
 
+const GAPS: ReadonlySet<number> = new Set([BLANK, GAP, SEPARATOR, BACKSLASH, HIDDEN]);
+
 /** Whether it may stand between two digits of one number. */
 export function isGap(kind: number): boolean {
-  return (
-    kind === BLANK || kind === GAP || kind === SEPARATOR || kind === BACKSLASH || kind === HIDDEN
-  );
+  return GAPS.has(kind);
 }
 
 /** The nearest character in a direction that shows anything; hidden ones are soon given up on. */
@@ -75,7 +75,8 @@ function kindOf(character: string): number {
   if (character === '\\') return BACKSLASH;
   if (/^[/\\,]$/.test(plain)) return SEPARATOR;
   if (/^[;|&]$/.test(plain)) return PARTING;
-  return /^[()[\].'_]$/.test(plain) ? GAP : BREAK;
+  // Between two texts of a JSON there is always a quotation mark.
+  return character !== '"' && /[\p{P}\p{S}]/u.test(character) ? GAP : BREAK;
 }
 
 /** The digits of every script stand together, from zero to nine. */

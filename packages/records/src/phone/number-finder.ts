@@ -1,6 +1,8 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { NameList } from '../fields.ts';
+import { OWN_IDS, OWN_REFERENCES, POSTCODES, REFERENCES } from '../names.ts';
 import { isNumberName } from '../phone-fields.ts';
+import { SHORTEST_NATIONAL } from './dialling-plan.ts';
 import {
   BACKSLASH,
   BLANK,
@@ -50,6 +52,8 @@ export class NumberFinder {
   /** The digits that one of the numbers is written with, a leading plus included. */
   readonly #written: ReadonlySet<string>;
   readonly #longestWritten: number;
+  /** Those that are one of the numbers only where nothing stands beside them. */
+  readonly #alone: ReadonlySet<string>;
   /** By four digits: whether one of the numbers ends in them. */
   readonly #tails = new Uint8Array(TAILS);
   /** A SIP address may have no digit to look for. */
@@ -61,6 +65,7 @@ export class NumberFinder {
     this.#rules = rules;
     this.#written = new Set([...this.#keys].flatMap((key) => writtenForms(key, rules)));
     this.#longestWritten = Math.max(0, ...Array.from(this.#written, ({ length }) => length));
+    this.#alone = new Set([...this.#keys].flatMap(formsAlone));
     const ends = Array.from(this.#keys, endOf);
     this.#hasTails = ends.every(({ tail }) => tail !== '');
     this.#glance = new NumberGlance(ends, WORDS);
@@ -74,19 +79,36 @@ export class NumberFinder {
    * False only if the text, JSON or plain, surely carries none of the numbers. Cheap, for an erasure
    * looks at every payload there is, and nearly all of them are about somebody else.
    */
-  mayBeIn(text: string, isJson = true): boolean {
+  mayBeIn(given: string, isJson = true): boolean {
+    const text = isJson ? given : unquoted(given);
     if (CONTEXT.test(text)) return true;
     return !this.#glance.dismisses(text) && (!this.#hasTails || this.#mayCarry(text, isJson));
   }
 
   /** Whether a text under this name carries one of the numbers. */
-  isIn(text: string, name: string | undefined): boolean {
+  isIn(given: string, name: string | undefined): boolean {
+    const text = unquoted(given);
     if (name !== undefined && text.length <= MAX_NUMBER_LENGTH && this.#isRead(text, name)) {
       return true;
     }
     if (CONTEXT.test(text) && text.match(TEL_URI)?.some((uri) => this.#isTold(uri))) return true;
-    // Anywhere else an extension 101 is just a number, and so is one without a leading zero.
-    return this.#walk(text, false, (end) => this.#endsWithNumber(text, end));
+    // Elsewhere in a text an extension 101 is just a number, and so is one without a leading zero.
+    return (
+      this.#isAlone(text, name) || this.#walk(text, false, (end) => this.#endsWithNumber(text, end))
+    );
+  }
+
+  /** Whether the text is nothing but one of the numbers, be it without zero or area code. */
+  #isAlone(text: string, name: string | undefined): boolean {
+    if (text.length > MAX_NUMBER_LENGTH || (name !== undefined && isCountedName(name)))
+      return false;
+    let digits = '';
+    for (let i = 0; i < text.length; i++) {
+      const kind = kindAt(text, i);
+      if (isDigit(kind)) digits += kind - DIGIT;
+      else if (!isGap(kind)) return false;
+    }
+    return this.#alone.has(digits);
   }
 
   #isRead(text: string, name: string): boolean {
@@ -157,7 +179,7 @@ export class NumberFinder {
       // What is escaped stands for itself, but for a line break, which parts numbers.
       if (kind === BACKSLASH && isJson) i++;
       isSeparated = kind === SEPARATOR || kind === PARTING || kind === BACKSLASH;
-      if (kind !== SEPARATOR && kind !== BACKSLASH && kind !== GAP) tail = 0;
+      if (!isGap(kind)) tail = 0;
       wordEnd = i;
     }
     return countsOthers && run > 0 && isInShort(text, run, isSeparated, wordEnd);
@@ -185,6 +207,11 @@ export class NumberFinder {
   }
 }
 
+/** A quotation mark parts two texts of a JSON; within one it is a mark like others: `030"901820`. */
+function unquoted(text: string): string {
+  return text.replaceAll('"', "'");
+}
+
 /** All digits with which people write the number into a text. */
 function writtenForms(key: string, rules: PhoneRules): readonly string[] {
   const number = key.startsWith('+') ? parsePhoneNumberFromString(key) : undefined;
@@ -195,6 +222,22 @@ function writtenForms(key: string, rules: PhoneRules): readonly string[] {
   // Without a prefix, a number of another country would be a stranger in this one.
   const ours = [`0${national}`, ...international].filter((form) => rules.read(form).key === key);
   return [...ours, ...international.flatMap((form) => [`+${form}`, `00${form}`])];
+}
+
+/** `30901820` as spreadsheets have it, and `901820` as people of the same town write it. */
+function formsAlone(key: string): readonly string[] {
+  const number = key.startsWith('+') ? parsePhoneNumberFromString(key) : undefined;
+  if (!number || key.includes(';')) return [];
+  const withoutArea = number
+    .formatNational()
+    .replace(/^\D*\d+/, '')
+    .replace(/\D/g, '');
+  return [number.nationalNumber, withoutArea].filter(({ length }) => length >= SHORTEST_NATIONAL);
+}
+
+/** Orders and customers are counted: theirs may have the digits of anybody's line. */
+function isCountedName(name: string): boolean {
+  return [REFERENCES, OWN_REFERENCES, OWN_IDS, POSTCODES].some((names) => names.has(name));
 }
 
 function endOf(key: string): NumberEnd {

@@ -8,7 +8,7 @@ const LONGEST = 1_000_000;
 const SIP = /[sS] *[iI] *[pP]|\\|[^ -~\u00c0-\u00ff]/;
 const ESCAPED_DIGIT = /\\[0-9u]/;
 /** Besides ASCII: letters of which none is a digit, shows nothing, or stands within a number. */
-export const PLAIN_LETTERS = ['\u00c0', '\u024f'] as const;
+export const PLAIN_LETTERS = '\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f';
 
 /** The last digits of a number. */
 export interface NumberEnd {
@@ -68,7 +68,7 @@ function expressionsFor(ends: readonly NumberEnd[], words: readonly string[]): r
     `(?:${separators})${inShort}`,
     `(?:${wordsInEitherCase.join('|')})${inShort}`,
     // Digits of other scripts.
-    `[^\\0-\\x7f${PLAIN_LETTERS.join('-')}]`,
+    `[^\\0-\\x7f${PLAIN_LETTERS}]`,
   ].map((source) => new RegExp(source));
 }
 
