@@ -9,7 +9,6 @@ import {
   BREAK,
   CLUSTER,
   DIGIT,
-  GAP,
   HIDDEN,
   isDigit,
   isGap,
