@@ -18,7 +18,15 @@ import {
   seenThrough,
   seenToo,
 } from './unseen.ts';
-import { apply, applyHistory, applyView, EMPTY, type LiveEvent, type View } from './view.ts';
+import {
+  apply,
+  applyHistory,
+  applyView,
+  EMPTY,
+  hasMissedErasure,
+  type LiveEvent,
+  type View,
+} from './view.ts';
 import type { ChangedKind } from './words.ts';
 
 export interface LiveEventsOptions extends Backend {
@@ -63,6 +71,7 @@ export class LiveEvents {
   readonly #snapshots = new Subscribers<[]>();
   readonly #arrivals = new Subscribers<[LiveEvent]>();
   readonly #changes = new Subscribers<[ChangedKind]>();
+  readonly #erasures = new Subscribers<[]>();
   readonly #release: (() => void)[] = [];
   #view = EMPTY;
   #leading: boolean;
@@ -154,6 +163,14 @@ export class LiveEvents {
     return this.#changes.add(listener);
   }
 
+  /**
+   * Calls back when somebody was erased from the archive: whatever was read from it, or from a
+   * phone book, has to be dropped and read anew. The list here drops its own events.
+   */
+  onErased(listener: () => void): () => void {
+    return this.#erasures.add(listener);
+  }
+
   /** Somebody has looked at everything, or at everything up to an id, of one channel perhaps. */
   markSeen(id = this.#view.events[0]?.id ?? 0, channel?: string): void {
     this.#mark((seen) => (id > seen.id ? seenThrough(seen, id, channel) : seen));
@@ -177,11 +194,13 @@ export class LiveEvents {
 
   /** Reads the history too, for a network that lets answers through but no stream. */
   async refresh(): Promise<void> {
-    const before = this.#view.instance;
+    const before = this.#view;
     const { events, instance } = await fetchHistory(this.#options);
     const view = this.#view;
     // The stream has told of another life of the backend meanwhile: this history is old.
-    if (view.instance !== before && view.instance !== instance) return;
+    if (view.instance !== before.instance && view.instance !== instance) return;
+    // Who was erased meanwhile may stand in it.
+    if (hasMissedErasure(before, view.erasure)) return this.refresh();
     const { channels } = this.#options;
     const wanted = ({ channel }: WebhookEvent) =>
       !channels || channels.includes(channel ?? 'generic');
@@ -212,8 +231,16 @@ export class LiveEvents {
   }
 
   #take(signal: Signal): void {
-    const { lastId } = this.#view;
+    const { lastId, events } = this.#view;
+    const isErasureMissed =
+      signal.type === 'hello' && hasMissedErasure(this.#view, signal.hello.erasure);
     this.#view = apply(this.#view, signal);
+    if (isErasureMissed || (signal.type === 'erased' && signal.ids.length === 0)) {
+      this.#erasures.tell();
+    }
+    // Of some a part is left, and only the backend knows which.
+    const isFewer = this.#view.events.length < events.length;
+    if (isErasureMissed || (signal.type === 'erased' && isFewer)) this.refresh().catch(() => {});
     if (signal.type === 'changed') this.#changes.tell(signal.kind);
     if (signal.type === 'event' && signal.event.id > lastId) this.#tellArrival(signal.event.id);
     if (signal.type !== 'head') this.#changed();
@@ -221,7 +248,10 @@ export class LiveEvents {
 
   #takeView(view: View): void {
     const { lastId, instance } = this.#view;
+    const isErasureMissed =
+      view.instance !== undefined && hasMissedErasure(this.#view, view.erasure);
     this.#view = applyView(this.#view, view);
+    if (isErasureMissed) this.#erasures.tell();
     const known = instance === undefined || instance === view.instance ? lastId : 0;
     for (const { id } of this.#view.events.toReversed()) if (id > known) this.#tellArrival(id);
     this.#changed();

@@ -18,6 +18,8 @@ const LOOK = 5000;
 interface Control extends Hello {
   readonly at: string;
   readonly kind: ChangedKind;
+  readonly ids: readonly number[];
+  readonly erasure: string;
 }
 
 export interface LiveStreamOptions {
@@ -126,7 +128,8 @@ export class LiveStream implements EventStream {
       this.#greetedAt = timers.now();
       // To somebody who was never here nothing is missing.
       const missed = this.#resumed ? control.missed : 0;
-      emit({ type: 'hello', hello: { ...control, missed } });
+      // A backend of an earlier version does not tell.
+      emit({ type: 'hello', hello: { ...control, missed, erasure: control.erasure ?? null } });
       this.#enter('live');
       if (control.missed > 0) this.#askForMissed(control);
     } else if (name === 'heartbeat') {
@@ -136,6 +139,8 @@ export class LiveStream implements EventStream {
       emit({ type: 'cleared', clearedThrough: control.clearedThrough });
     } else if (name === 'changed') {
       emit({ type: 'changed', kind: control.kind });
+    } else if (name === 'erased') {
+      emit({ type: 'erased', ids: control.ids, erasure: control.erasure });
     } else if (name === 'busy') {
       this.#giveUp();
       this.#enter('busy', this.#backOff.whenBusy);

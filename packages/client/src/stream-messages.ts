@@ -9,6 +9,8 @@ export interface Hello {
   readonly oldest: number | null;
   readonly missed: number;
   readonly clearedThrough: number;
+  /** Names the latest erasure; null if there was none. */
+  readonly erasure: string | null;
 }
 
 /**
@@ -38,7 +40,9 @@ export type Signal =
   /** What there was while nobody listened, and is no longer held. */
   | { readonly type: 'ids'; readonly instance: string | undefined; readonly ids: Tally }
   | { readonly type: 'cleared'; readonly clearedThrough: number }
-  | { readonly type: 'changed'; readonly kind: ChangedKind };
+  | { readonly type: 'changed'; readonly kind: ChangedKind }
+  /** Of these events something was erased; without ids, of the archive. */
+  | { readonly type: 'erased'; readonly ids: readonly number[]; readonly erasure: string };
 
 /** Where a stream has to go on. */
 export interface Position {

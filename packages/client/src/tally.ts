@@ -27,6 +27,12 @@ export function joined(tally: Tally, other: Tally): Tally {
   return result;
 }
 
+export function without(tally: Tally, gone: ReadonlySet<number>): Tally {
+  return Object.fromEntries(
+    Object.entries(tally).map(([name, ids]) => [name, ids.filter((id) => !gone.has(id))]),
+  );
+}
+
 export function tallyOf(events: readonly WebhookEvent[]): Tally {
   let tally: Tally = {};
   for (const event of events) tally = joined(tally, { [channelOf(event)]: [event.id] });

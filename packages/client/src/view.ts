@@ -1,7 +1,7 @@
 import type { WebhookEvent } from './event.ts';
 import { dropThrough, mergeEvents } from './event-list.ts';
 import type { LiveState, Position, Signal } from './stream-messages.ts';
-import { joined, type Tally, tallyOf } from './tally.ts';
+import { joined, type Tally, tallyOf, without } from './tally.ts';
 
 export interface LiveEvent extends WebhookEvent {
   /** It had happened before the line was up: no reason to ring a bell. */
@@ -21,6 +21,8 @@ export interface View extends Position {
   readonly replayThrough: number;
   /** Events that came and went while there was no line. */
   readonly missed: number;
+  /** The latest erasure that this tab has heard of; undefined before it was greeted. */
+  readonly erasure: string | null | undefined;
   /** All events that are known of, to be counted. */
   readonly tally: Tally;
 }
@@ -34,6 +36,7 @@ export const EMPTY: View = {
   clearedThrough: 0,
   replayThrough: 0,
   missed: 0,
+  erasure: undefined,
   tally: {},
 };
 
@@ -42,11 +45,14 @@ export function apply(view: View, signal: Signal): View {
     case 'state':
       return { ...view, state: signal.state, status: signal.status };
     case 'hello': {
-      const { instance, missed, clearedThrough, head } = signal.hello;
+      const { instance, missed, clearedThrough, head, erasure } = signal.hello;
       const base = inLife(view, instance);
       return clear(
         {
           ...base,
+          // Nobody can tell any more which of them were erased.
+          events: hasMissedErasure(base, erasure) ? [] : base.events,
+          erasure,
           replayThrough: head,
           missed: base.missed + missed,
         },
@@ -74,7 +80,17 @@ export function apply(view: View, signal: Signal): View {
       return clear(view, signal.clearedThrough);
     case 'changed':
       return view;
+    case 'erased': {
+      const gone = new Set(signal.ids);
+      const events = view.events.filter(({ id }) => !gone.has(id));
+      return { ...view, events, erasure: signal.erasure, tally: without(view.tally, gone) };
+    }
   }
+}
+
+/** Whether something was erased that this tab was not told of, and may still hold. */
+export function hasMissedErasure(view: View, erasure: string | null | undefined): boolean {
+  return view.erasure !== undefined && view.erasure !== erasure;
 }
 
 /** What a fetched history adds. It may be older than a clearing that the stream has told of. */
@@ -104,7 +120,9 @@ function inLife(view: View, instance: string | undefined): View {
 export function applyView(view: View, other: View): View {
   // A tab that leads but has not been greeted yet knows less than one that was there before.
   if (other.instance === undefined) return { ...view, state: other.state, status: other.status };
-  if (view.instance !== other.instance) return { ...other, tally: other.tally ?? {} };
+  if (view.instance !== other.instance || hasMissedErasure(view, other.erasure)) {
+    return { ...other, tally: other.tally ?? {} };
+  }
   const lastId = Math.max(view.lastId, other.lastId);
   const missed = Math.max(view.missed, other.missed);
   const events = mergeEvents(view.events, other.events);

@@ -14,6 +14,11 @@ const clearedThrough = Type.Integer({
 });
 const head = Type.Integer({ minimum: 0, description: 'Newest id issued; 0 if none.' });
 
+const erasure = Type.Union([Type.String(), Type.Null()], {
+  description:
+    'Names the latest erasure, null if there was none. Who has heard of another one has missed it, and reads everything anew.',
+});
+
 export const Hello = Type.Object(
   {
     instance: Type.String({ description: 'Names this life of the backend; new after a restart.' }),
@@ -27,6 +32,7 @@ export const Hello = Type.Object(
         'How many events after Last-Event-ID are no longer held, over all channels; cleared ones are not counted.',
     }),
     clearedThrough,
+    erasure,
   },
   { title: 'hello', description: 'First message on every stream.' },
 );
@@ -52,6 +58,21 @@ export const Changed = Type.Object(
   },
 );
 export type Changed = Static<typeof Changed>;
+
+export const ErasedEvents = Type.Object(
+  {
+    ids: Type.Array(Type.Integer(), {
+      description: 'Events that were changed or taken out; none where records of the archive were.',
+    }),
+    erasure,
+  },
+  {
+    title: 'erased',
+    description:
+      'Somebody was erased: drop these events and, without ids, everything that is held from archive and phone book. An erasure ends with a message without ids.',
+  },
+);
+export type ErasedEvents = Static<typeof ErasedEvents>;
 
 export const Busy = Type.Object(
   { maxClients: Type.Integer() },

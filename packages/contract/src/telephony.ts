@@ -114,6 +114,11 @@ const CACHE_STATE = {
   state: word(CACHE_STATES),
   count: Type.Integer({ minimum: 0 }),
   updatedAt: Type.String({ format: 'date-time', description: 'Last filled or cleared.' }),
+  ofArchive: Type.Optional(
+    Type.Boolean({
+      description: 'The phone book is made of the archive: it is not reported to it.',
+    }),
+  ),
 };
 export const AddressCacheState = Type.Object(CACHE_STATE, { title: 'AddressCacheState' });
 export type AddressCacheState = Static<typeof AddressCacheState>;

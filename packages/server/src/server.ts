@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { ChangedKind } from '@hookline/contract';
 import { createAccess } from './access/access.ts';
 import { archiveRoutes } from './api/archive-routes.ts';
 import { collectOpenApi, docsRoutes } from './api/docs.ts';
@@ -9,10 +10,10 @@ import { pageFileRoutes } from './api/pages.ts';
 import { telephonyRoutes } from './api/telephony.ts';
 import type { Archive } from './archive/archive.ts';
 import { createArchive, phoneOptions } from './archive/create-archive.ts';
-import { numberJudge } from './archive/number-judge.ts';
 import { Cluster } from './cluster/cluster.ts';
 import { type Config, secretsIn } from './config/properties.ts';
 import { timeZone } from './config/time-zone.ts';
+import { createErasure } from './erase.ts';
 import { HOME_FOLDER } from './home-folder.ts';
 import { type App, createApp, pathOf } from './http/app.ts';
 import { bodyBytes } from './http/body.ts';
@@ -153,13 +154,28 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
       onEnded: (id, expires) => access.end({ id, expires }),
       onStored: (seconds) => metrics.clusterStored(seconds),
       stored: (id) => archive.caughtUp({ instance: hub.instance, id }),
-      eraseSpool: (number) => archive.eraseSpool(number),
+      eraseSpool: (number) => erasure.eraseHere(number),
+      onChanged: (kind) => tellChanged(kind),
+      onErased: (name) => erasure.erased(name),
     });
+  const tellChanged = (kind: ChangedKind) => {
+    streams.announceChanged(kind);
+    if (kind === 'addresses') telephony?.addressesChanged();
+  };
+  const erasure = createErasure({
+    phone: phoneOptions(config),
+    hub,
+    streams,
+    archive,
+    cluster,
+    telephony: () => telephony,
+  });
   archive.listen({
     changed(kind) {
-      streams.announceChanged(kind);
+      tellChanged(kind);
       cluster?.tellChanged(kind);
     },
+    suppressed: (keys) => void erasure.suppress(keys),
   });
   metrics.observe({
     streams: () => streams.open,
@@ -275,10 +291,7 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
       archive,
       maxBytes: config['app.webhook.max-bytes'],
       held,
-      async redactHistory(number) {
-        const judge = await numberJudge(phoneOptions(config), number);
-        await (cluster ? cluster.redact(judge, number) : hub.redact(judge));
-      },
+      erase: erasure.erase,
       onBroken: (cause) => log.error({ err: cause }, 'export broken off'),
       timeZone: timeZone(config),
       logEvent,

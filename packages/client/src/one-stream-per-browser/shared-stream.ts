@@ -9,10 +9,13 @@ type TabMessage =
   /** What the leader's stream told, numbered so that a gap shows. */
   | { type: 'signals'; from: string; seq: number; signals: Signal[] }
   /** A follower does not know what the leader knows. */
-  | { type: 'ask'; from: string; have: Position }
+  | { type: 'ask'; from: string; have: Have }
   | { type: 'view'; from: string; to: string; seq: number; view: View }
   /** The user is back at a tab that does not lead. */
   | { type: 'wake'; from: string };
+
+/** What a follower knows already; with another erasure, nothing that is worth keeping. */
+type Have = Position & Pick<View, 'erasure'>;
 
 interface OwnStream extends EventStream {
   look(): void;
@@ -132,15 +135,16 @@ export class SharedStream implements EventStream {
 
   #ask(leader: string): void {
     this.#leader = { name: leader, seq: undefined };
-    const { instance, lastId } = this.#options.view();
-    this.#post({ type: 'ask', from: this.#lease.name, have: { instance, lastId } });
+    const { instance, lastId, erasure } = this.#options.view();
+    this.#post({ type: 'ask', from: this.#lease.name, have: { instance, lastId, erasure } });
   }
 
   /** Only what the other tab lacks: fifty large events for each of ten tabs would be felt. */
-  #answer(to: string, have: Position): void {
+  #answer(to: string, have: Have): void {
     this.#flush();
     const view = this.#options.view();
-    const lastId = have.instance === view.instance ? have.lastId : 0;
+    const isSame = have.instance === view.instance && have.erasure === view.erasure;
+    const lastId = isSame ? have.lastId : 0;
     const events = view.events.filter(({ id }) => id > lastId);
     const lacking = { ...view, events };
     this.#post({ type: 'view', from: this.#lease.name, to, seq: this.#seq, view: lacking });

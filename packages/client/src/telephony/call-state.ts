@@ -53,6 +53,11 @@ export function applyGreeting(book: CallBook, told: CallsTold): CallBook {
   return applyCalls(next, told);
 }
 
+export function withoutEnded(book: CallBook): CallBook {
+  const known = book.known.filter(({ call }) => call.state !== 'ended');
+  return { ...book, known, calls: known.map(({ call }) => call) };
+}
+
 /** The id under which a call is to be spoken of now. */
 export function currentId(book: CallBook, callId: string): string {
   return book.known.find(({ ids }) => ids.includes(callId))?.call.callId ?? callId;

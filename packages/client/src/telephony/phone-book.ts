@@ -16,8 +16,8 @@ export interface PhoneBookOptions {
   readonly system: TelephonySystem;
   readonly timers: Timers;
   readonly changed: () => void;
-  /** A whole new book. */
-  readonly loaded: (book: PhoneBook) => void;
+  /** A whole new book, to be told to the archive. */
+  readonly report: (entries: readonly PhoneBookEntry[]) => void;
 }
 
 const NO_BOOK: PhoneBook = { entries: [], source: null, failed: 0 };
@@ -60,6 +60,15 @@ export class PhoneBookKeeper {
     if (!isKnown || this.#isStale) this.refresh();
   }
 
+  /** Somebody was erased: what is here may tell of them, until it is read anew. */
+  forget(): void {
+    this.#book = NO_BOOK;
+    // What is being read is of no use any more.
+    if (this.#line) this.#line = Symbol();
+    this.refresh();
+    this.#options.changed();
+  }
+
   end(): void {
     this.#line = undefined;
     this.#running = undefined;
@@ -96,7 +105,7 @@ export class PhoneBookKeeper {
   }
 
   async #fetch(isCancelled: () => boolean): Promise<void> {
-    const { system, timers, loaded } = this.#options;
+    const { system, timers, report } = this.#options;
     const isFirst = this.#book.source === null;
     const before = this.#book.entries.length || this.#cache?.count || null;
     const { source, entries, failed } = await fetchPhoneBook({
@@ -113,7 +122,7 @@ export class PhoneBookKeeper {
     const isEmpty = entries.length === 0 && failed > 0;
     if (!isEmpty) {
       this.#book = { source, entries, failed };
-      loaded(this.#book);
+      if (!this.#cache?.ofArchive) report(entries);
     }
     if (failed > 0) this.#callOff = timers.after(this.#backOff.next(), () => this.refresh());
     else this.#backOff = new BackOff();

@@ -100,6 +100,7 @@ export function cacheStateOf(told: Fields): AddressCacheState {
     state: state === 'filled' ? 'filled' : 'empty',
     count: countOf(told['count']),
     updatedAt: typeof updatedAt === 'string' ? updatedAt : '',
+    ofArchive: told['ofArchive'] === true,
   };
 }
 

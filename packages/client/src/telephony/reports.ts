@@ -88,6 +88,12 @@ export class Reports {
     this.#added();
   }
 
+  /** Who stands in a book that is not told yet may have been erased. */
+  forgetBook(): void {
+    this.#queue.addBook([]);
+    this.#options.changed();
+  }
+
   /** `callId` is the one that the call was first told under: the archive lists it once. */
   call({ event, seq, timestamp, call }: CallEvent, callId: string): void {
     const renamed = callId === call.callId ? {} : { renamedTo: call.callId };

@@ -32,6 +32,8 @@ export interface AddressCacheState {
   readonly state: CacheState;
   readonly count: number;
   readonly updatedAt: string;
+  /** The phone book is made of the archive: told to it, it would bring back who was erased. */
+  readonly ofArchive?: boolean;
 }
 
 export interface AddressCache extends AddressCacheState {

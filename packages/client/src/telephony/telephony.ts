@@ -12,6 +12,7 @@ import {
   currentId,
   firstId,
   NO_CALLS,
+  withoutEnded,
 } from './call-state.ts';
 import { HooklineProtocol } from './hookline-protocol.ts';
 import type { LiveCall } from './known-call.ts';
@@ -99,7 +100,7 @@ export class Telephony {
       system: this.#system,
       timers,
       changed,
-      loaded: ({ entries }) => this.#reports?.book(entries),
+      report: (entries) => this.#reports?.book(entries),
     });
     const line = {
       start: () => this.#start(),
@@ -168,6 +169,14 @@ export class Telephony {
   /** Reads the phone book again. */
   refreshPhoneBook(): void {
     this.#keeper?.refresh();
+  }
+
+  /** Somebody was erased: drops the phone book and the calls that are over, and reads it anew. */
+  forget(): void {
+    this.#calls = withoutEnded(this.#calls);
+    this.#reports?.forgetBook();
+    this.#keeper?.forget();
+    this.#changed();
   }
 
   /** Tries at once. */

@@ -8,14 +8,14 @@ import { archiveReportRoutes } from './archive-reports.ts';
 import { courierRoutes } from './couriers.ts';
 import { Downloads } from './downloads.ts';
 import type { LogEvent } from './log-event.ts';
-import { privacyRoutes } from './privacy.ts';
+import { type PrivacyOptions, privacyRoutes } from './privacy.ts';
 
 export interface ArchiveRoutesOptions {
   readonly archive: Archive;
   /** Largest body, in bytes after decoding. */
   readonly maxBytes: number;
-  /** Takes a phone number out of the events that are held in memory. */
-  readonly redactHistory: (number: string) => Promise<void>;
+  /** Takes a phone number out of everything that holds it. */
+  readonly erase: PrivacyOptions['erase'];
   readonly held: HeldMemory;
   /** A download was cut, because the archive failed in the middle of it. */
   readonly onBroken: (cause: unknown) => void;

@@ -1,4 +1,12 @@
-import { Busy, Changed, Cleared, Heartbeat, Hello, WebhookEvent } from '@hookline/contract';
+import {
+  Busy,
+  Changed,
+  Cleared,
+  ErasedEvents,
+  Heartbeat,
+  Hello,
+  WebhookEvent,
+} from '@hookline/contract';
 import type { TSchema } from 'typebox';
 import { telephonyChannel } from './asyncapi-telephony.ts';
 
@@ -7,6 +15,7 @@ const CONTROL_MESSAGES: Record<string, TSchema & { description?: string }> = {
   heartbeat: Heartbeat,
   cleared: Cleared,
   changed: Changed,
+  erased: ErasedEvents,
   busy: Busy,
 };
 

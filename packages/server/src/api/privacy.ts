@@ -10,7 +10,7 @@ export interface PrivacyOptions {
   readonly archive: Archive;
   readonly maxBytes: number;
   readonly downloads: Downloads;
-  readonly redactHistory: (number: string) => Promise<void>;
+  readonly erase: Archive['eraseNumber'];
   readonly logEvent: LogEvent;
 }
 
@@ -19,7 +19,7 @@ export interface PrivacyOptions {
  * request ends up in the logs of proxies.
  */
 export function privacyRoutes(app: App, options: PrivacyOptions): void {
-  const { archive, maxBytes, downloads, redactHistory, logEvent } = options;
+  const { archive, maxBytes, downloads, erase, logEvent } = options;
   app.route({
     method: 'POST',
     url: '/api/privacy/export',
@@ -51,9 +51,7 @@ export function privacyRoutes(app: App, options: PrivacyOptions): void {
     },
     async handler(request, reply) {
       const { number, suppress = false } = await readObject(request.raw, maxBytes, Erasure);
-      // First, so that it is gone from here although the database may be away.
-      await redactHistory(number);
-      const counts = await archive.eraseNumber(number, suppress);
+      const counts = await erase(number, suppress);
       const fields = { number: maskedNumber(number), suppress, ...counts };
       logEvent(request.raw, fields, 'personal data erased');
       return reply.send(counts);

@@ -27,6 +27,8 @@ export interface ArchivableEvent {
 export interface ArchiveListener {
   /** Something of this kind is now different from what a reader may have seen. */
   changed(kind: ChangedKind): void;
+  /** Nothing about these numbers is to be held any more, by their keys; all of them. */
+  suppressed(keys: readonly string[]): void;
 }
 
 /** Plain numbers for the metrics. */
@@ -171,6 +173,8 @@ export interface ArchiveEditor {
   eraseNumber(number: string, suppress: boolean): Promise<Erased>;
   /** Erases it from what waits for the database only: another service erases the rest. */
   eraseSpool(number: string): Promise<void>;
+  /** Another node has suppressed a number. */
+  suppressedElsewhere(): Promise<void>;
   /** What was counted of senders before the start: of this thread, which runs at the start anyway. */
   keptSources(): Promise<KeptSources>;
 }

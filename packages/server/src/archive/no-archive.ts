@@ -42,6 +42,7 @@ export const noArchive: Archive = {
   changeJob: off,
   eraseNumber: off,
   async eraseSpool() {},
+  async suppressedElsewhere() {},
   // Counted in memory alone.
   keptSources: async () => ({ sources: [], silences: [] }),
   keepSources() {},

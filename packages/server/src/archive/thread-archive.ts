@@ -208,6 +208,8 @@ export class ThreadArchive implements Archive {
   readonly changeJob: ArchiveEditor['changeJob'] = (...p) => this.#edit('changeJob', p);
   readonly eraseNumber: ArchiveEditor['eraseNumber'] = (...p) => this.#edit('eraseNumber', p);
   readonly eraseSpool: ArchiveEditor['eraseSpool'] = (...p) => this.#edit('eraseSpool', p);
+  readonly suppressedElsewhere: ArchiveEditor['suppressedElsewhere'] = () =>
+    this.#edit('suppressedElsewhere', []);
   readonly keptSources: ArchiveEditor['keptSources'] = () => this.#edit('keptSources', []);
 
   /** A reader who has seen an event arrive does not miss it, unless it takes long. */
@@ -338,6 +340,9 @@ export class ThreadArchive implements Archive {
         for (const kind of message.kinds) {
           for (const listener of this.#listeners) listener.changed(kind);
         }
+        break;
+      case 'suppressed':
+        for (const listener of this.#listeners) listener.suppressed(message.keys);
         break;
       case 'failed':
         this.#figures.failures++;

@@ -70,6 +70,11 @@ export class Cluster implements Transport {
     return this.#asked(() => this.#live().redact(judge, number));
   }
 
+  /** To the pages of every node, also those that come later. */
+  tellErased(): Promise<void> {
+    return this.#asked(() => this.#live().tellErased());
+  }
+
   /** On every node, and on those that cannot be reached when they are back. */
   async endSession(id: string, until: number): Promise<void> {
     const { now } = this.#parts;

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { CHANGED_KINDS } from '@hookline/contract';
 import { type JetStreamManager, jetstream, jetstreamManager } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
 import type { Redaction } from '../hub/hub.ts';
@@ -92,7 +93,7 @@ export class Node implements LiveNode {
       settings: settingsHash(config),
       head: () => hub.log.head,
       streams: () => streams.perChannelSet,
-      onChanged: (kind) => streams.announceChanged(kind),
+      onChanged: parts.onChanged,
       onRejection: parts.onRejection,
     });
     this.publisher = new Publisher({
@@ -113,6 +114,7 @@ export class Node implements LiveNode {
       onLife: () => this.#follower.renew(),
       onCleared: (instance, through) => this.#redactions.clear(instance, through, hub),
       onRedacted: (instance, redacted) => this.#redactions.add(instance, redacted, hub),
+      onErased: parts.onErased,
       onEnded: parts.onEnded,
       onFailure,
     });
@@ -158,6 +160,10 @@ export class Node implements LiveNode {
     if (missing.length > 0) {
       log.error({ nodes: missing }, 'nodes that did not look through their spools: erase it again');
     }
+  }
+
+  tellErased(): Promise<void> {
+    return this.#state.tellErased();
   }
 
   endSession(id: string, until: number): Promise<void> {
@@ -230,7 +236,6 @@ export class Node implements LiveNode {
 
   /** What was said meanwhile was not heard. */
   #reconnected(): void {
-    const { streams } = this.#parts;
-    for (const kind of ['addresses', 'calls', 'jobs'] as const) streams.announceChanged(kind);
+    for (const kind of CHANGED_KINDS) this.#parts.onChanged(kind);
   }
 }

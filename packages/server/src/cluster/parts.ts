@@ -10,7 +10,6 @@ export interface ClusterParts {
     /** How many streams there are for each set of channels. */
     readonly perChannelSet: ReadonlyMap<number, number>;
     listenersOf(channel: Channel | null): number;
-    announceChanged(kind: ChangedKind): void;
   };
   readonly version: string;
   readonly now: () => number;
@@ -23,7 +22,11 @@ export interface ClusterParts {
   readonly onStored: (seconds: number) => void;
   /** Done when the archive has everything up to this id. */
   readonly stored: (id: number) => Promise<void>;
-  /** Takes a number out of what waits on this node for the database. */
+  /** Something in the archive has changed, by another node. */
+  readonly onChanged: (kind: ChangedKind) => void;
+  /** An erasure is over, by this node or another; it has this name. */
+  readonly onErased: (erasure: string) => void;
+  /** Takes a number out of what waits on this node for the database, and out of its phone book. */
   readonly eraseSpool: (number: string) => Promise<void>;
 }
 
@@ -49,6 +52,7 @@ export interface LiveNode {
   whyAway(): string;
   clearHistory(): Promise<void>;
   redact(judge: (payload: string) => Redaction, number: string): Promise<void>;
+  tellErased(): Promise<void>;
   endSession(id: string, until: number): Promise<void>;
   troubles(): readonly string[];
   figures(): ClusterFigures;

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Channel } from '@hookline/contract';
 import type { JetStreamClient, JetStreamManager, JsMsg } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
@@ -26,6 +27,8 @@ export interface SharedStateParts {
   /** The history of this life was cleared up to this id. */
   readonly onCleared: (instance: string, through: number) => void;
   readonly onRedacted: (instance: string, redacted: Redacted) => void;
+  /** An erasure of this name is over. */
+  readonly onErased: (erasure: string) => void;
   readonly onEnded: (session: string, until: number) => void;
   readonly onFailure: (error: unknown) => void;
 }
@@ -71,8 +74,12 @@ export class SharedState {
     await this.#parts.buckets.passing.put(`redacted.${instance}.${id}`, JSON.stringify(rest));
   }
 
+  async tellErased(): Promise<void> {
+    await this.#parts.buckets.lasting.put('erasure', randomUUID());
+  }
+
   #take(key: string, value: string): void {
-    const { onLife, onCleared, onRedacted, onEnded } = this.#parts;
+    const { onLife, onCleared, onRedacted, onErased, onEnded } = this.#parts;
     const [kind, first = '', second = ''] = key.split('.');
     if (kind === 'life') onLife();
     else if (kind === 'cleared') {
@@ -80,7 +87,8 @@ export class SharedState {
       onCleared(instance, through);
     } else if (kind === 'redacted') {
       onRedacted(first, { id: Number(second), ...JSON.parse(value) });
-    } else if (kind === 'ended') onEnded(first, Number(value));
+    } else if (kind === 'erasure') onErased(value);
+    else if (kind === 'ended') onEnded(first, Number(value));
   }
 }
 

@@ -11,8 +11,8 @@ export interface Listener {
   wake(): void;
   /** The history was cleared up to this id. */
   cleared(clearedThrough: number): void;
-  /** Events that are held were changed or erased. */
-  redacted(): void;
+  /** These events, which are held, were changed or taken out. */
+  redacted(ids: readonly number[]): void;
   /** What is held is of another life: nothing that a reader was given before counts any more. */
   begunAnew(): void;
 }
@@ -69,6 +69,8 @@ export class Hub {
   #oldestWaiting: number | undefined;
   /** The newest event that a round has carried. */
   #carriedThrough = 0;
+  /** Nothing that it finds is held any longer than it takes to carry it. */
+  #suppression: Judge | undefined;
   /** Until then the senders have their turn. */
   #pauseUntil = 0;
 
@@ -125,34 +127,42 @@ export class Hub {
     const oldest = this.#oldestWaiting;
     if (oldest === undefined) return;
     this.#oldestWaiting = undefined;
-    const carried = this.log.head - this.#carriedThrough;
+    const first = this.#carriedThrough + 1;
     this.#carriedThrough = this.log.head;
     const began = performance.now();
     for (const listener of this.#listeners) listener.wake();
     const ended = performance.now();
-    this.#pauseUntil = carried > 1 ? ended + (ended - began) * PAUSE_SHARE : 0;
+    this.#pauseUntil = this.log.head > first ? ended + (ended - began) * PAUSE_SHARE : 0;
     this.#options.onRound?.(oldest);
+    if (this.#suppression) void this.redact(this.#suppression, first);
+  }
+
+  /** From now on events that this finds something in are given out, and not held. */
+  suppress(judge: Judge | undefined): void {
+    this.#suppression = judge;
+    if (judge) void this.redact(judge);
   }
 
   /**
    * Takes out of every event that is held what must not be held any longer. In turns, between
    * which events come and go: to judge the whole ring at once takes seconds.
    */
-  async redact(judge: Judge): Promise<void> {
+  async redact(judge: Judge, first = 1): Promise<void> {
     const last = this.log.head;
-    let id = this.log.firstInRing;
-    while (id <= last) {
-      id = this.#redactSome(id, last, judge);
-      await nextTurn();
+    let id = first;
+    for (;;) {
       // What was forgotten meanwhile needs no judging.
       id = Math.max(id, this.log.firstInRing);
+      if (id > last) return;
+      id = this.#redactSome(id, last, judge);
+      await nextTurn();
     }
   }
 
   /** Answers the id to go on with. */
   #redactSome(first: number, last: number, judge: Judge): number {
     let id = first;
-    let isChanged = false;
+    const changed: number[] = [];
     for (let bytes = 0; id <= last && bytes < BYTES_IN_TURN; id++) {
       const event = this.log.at(id);
       if (!event) continue;
@@ -165,10 +175,10 @@ export class Hub {
           ? this.#options.encode(id, receivedAt, channel, Buffer.from(redaction.text))
           : undefined;
       this.log.replace(id, kept);
-      isChanged = true;
+      changed.push(id);
     }
     // At once: a stream that reads before the next turn must not get what was remembered.
-    if (isChanged) for (const listener of this.#listeners) listener.redacted();
+    if (changed.length > 0) for (const listener of this.#listeners) listener.redacted(changed);
     return id;
   }
 
@@ -184,7 +194,7 @@ export class Hub {
         ? undefined
         : this.#options.encode(id, receivedAt, channel, Buffer.from(text)),
     );
-    for (const listener of this.#listeners) listener.redacted();
+    for (const listener of this.#listeners) listener.redacted([id]);
   }
 
   /** Up to an id that is there. */

@@ -1,4 +1,12 @@
-import type { Busy, Changed, Channel, Cleared, Heartbeat, Hello } from '@hookline/contract';
+import type {
+  Busy,
+  Changed,
+  Channel,
+  Cleared,
+  ErasedEvents,
+  Heartbeat,
+  Hello,
+} from '@hookline/contract';
 import { withRoom } from '../http/body.ts';
 import type { Encode } from '../hub/hub.ts';
 import type { RelayEvent } from '../hub/relay-event.ts';
@@ -135,6 +143,7 @@ interface ControlMessages {
   heartbeat: Heartbeat;
   cleared: Cleared;
   changed: Changed;
+  erased: ErasedEvents;
   busy: Busy;
 }
 

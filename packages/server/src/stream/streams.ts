@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { ChangedKind, Channel } from '@hookline/contract';
 import type { HeldMemory } from '../http/held-memory.ts';
@@ -13,6 +14,7 @@ import { VanishedPeers } from './vanished.ts';
 const RETRY = { from: 1000, to: 4000 };
 const RETRY_WHEN_BUSY = { from: 10_000, to: 30_000 };
 const CHANGED_INTERVAL = 1000;
+const REDACTED_INTERVAL = 100;
 /** How long a stream that is being ended may take to read its last bytes. */
 const END_GRACE = 2000;
 /** How long a reader waits for an id that another node has given out already. */
@@ -55,6 +57,10 @@ export class Streams implements Listener, ConnectionOwner {
   readonly #heartbeat: NodeJS.Timeout;
   readonly #vanished: VanishedPeers;
   readonly #changed = new Map<ChangedKind, { pause: NodeJS.Timeout; again: boolean }>();
+  /** Names the latest erasure. */
+  #erasure: string | null = null;
+  readonly #redacted: number[] = [];
+  #tellRedacted: NodeJS.Timeout | undefined;
   #closing: { resolve: () => void } | undefined;
 
   constructor(options: StreamsOptions) {
@@ -136,7 +142,9 @@ export class Streams implements Listener, ConnectionOwner {
 
     const { head: newest, firstInHistory, clearedThrough } = this.log;
     const oldest = firstInHistory > newest ? null : firstInHistory;
-    const hello = { instance: hub.instance, head: newest, oldest, missed, clearedThrough };
+    const { instance } = hub;
+    const erasure = this.#erasure;
+    const hello = { instance, head: newest, oldest, missed, clearedThrough, erasure };
     const greeting = controlFrame('hello', hello, between(RETRY));
     connection.open(Buffer.concat([Buffer.from(head, 'latin1'), greeting]));
   }
@@ -146,8 +154,29 @@ export class Streams implements Listener, ConnectionOwner {
     for (const connection of this.#connections) connection.wake();
   }
 
-  redacted(): void {
+  redacted(ids: readonly number[]): void {
     this.batches.forget();
+    this.#redacted.push(...ids);
+    // What is looked through in many turns is told of together.
+    this.#tellRedacted ??= setTimeout(() => this.#flushRedacted(), REDACTED_INTERVAL);
+  }
+
+  /** Somebody is gone from everywhere: pages drop what they hold and read anew. */
+  announceErased(erasure: string = randomUUID()): void {
+    this.#flushRedacted();
+    this.#sayErased([], erasure);
+  }
+
+  #flushRedacted(): void {
+    clearTimeout(this.#tellRedacted);
+    this.#tellRedacted = undefined;
+    if (this.#redacted.length > 0) this.#sayErased(this.#redacted.splice(0), randomUUID());
+  }
+
+  #sayErased(ids: number[], erasure: string): void {
+    this.#erasure = erasure;
+    // By a name of its own, or it would take the place of ids that a slow reader has not got yet.
+    this.#broadcast(`erased ${erasure}`, controlFrame('erased', { ids, erasure }));
   }
 
   /** Readers come back by `retry:`, and are told in `hello` whose ids they get from there on. */
@@ -181,6 +210,7 @@ export class Streams implements Listener, ConnectionOwner {
   async close(): Promise<void> {
     clearInterval(this.#heartbeat);
     for (const { pause } of this.#changed.values()) clearTimeout(pause);
+    clearTimeout(this.#tellRedacted);
     this.#options.hub.runRound();
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#closing = { resolve };

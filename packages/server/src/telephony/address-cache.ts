@@ -2,6 +2,8 @@ import type { AddressCache, AddressCacheState, PhoneBookEntry } from '@hookline/
 
 export interface AddressCacheOptions {
   readonly now: () => number;
+  /** Whether the phone book is made of the archive, which needs no report of it. */
+  readonly ofArchive: boolean;
   readonly onChange: (state: AddressCacheState) => void;
 }
 
@@ -20,6 +22,11 @@ export class AddressCacheOfApp {
     this.#set(addresses);
   }
 
+  /** Not news to anybody who has it, and left alone while it is cleared. */
+  renew(addresses: readonly PhoneBookEntry[]): void {
+    if (this.#addresses !== undefined) this.#addresses = addresses;
+  }
+
   clear(): void {
     this.#set(undefined);
   }
@@ -29,6 +36,7 @@ export class AddressCacheOfApp {
       state: this.#addresses === undefined ? 'empty' : 'filled',
       count: this.#addresses?.length ?? 0,
       updatedAt: this.#updatedAt,
+      ...(this.#options.ofArchive && { ofArchive: true }),
     };
   }
 

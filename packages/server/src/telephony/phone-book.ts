@@ -2,15 +2,12 @@ import type { CallParty, PhoneBookEntry } from '@hookline/contract';
 import { foldedText, isFound, queryWords, searchedText } from '@hookline/records';
 import type { PhoneRules } from '@hookline/records/phone';
 
-interface Listed {
-  readonly entry: PhoneBookEntry;
-  readonly folded: string;
-}
-
 /** The stock, and who is behind a number in whatever spelling it is signalled or asked for. */
 export class PhoneBook {
   readonly #rules: PhoneRules;
-  #listed: readonly Listed[] = [];
+  #entries: readonly PhoneBookEntry[] = [];
+  /** What a search goes through, made for the first one: a book that is renewed may have none. */
+  #folded: readonly string[] | undefined;
   #byLine: ReadonlyMap<string, PhoneBookEntry> = new Map();
 
   constructor(rules: PhoneRules, entries: readonly PhoneBookEntry[] = []) {
@@ -19,11 +16,13 @@ export class PhoneBook {
   }
 
   replace(entries: readonly PhoneBookEntry[]): void {
-    this.#listed = entries.map((entry) => ({
-      entry: { ...entry, line: this.lineOf(entry.number) ?? null },
-      folded: foldedText(searchedText(entry)),
+    this.#entries = entries.map((entry) => ({
+      ...entry,
+      // The archive knows it already, and to find it out for thousands takes a second.
+      line: entry.line === undefined ? (this.lineOf(entry.number) ?? null) : entry.line,
     }));
-    const lines = this.entries.flatMap((entry) => {
+    this.#folded = undefined;
+    const lines = this.#entries.flatMap((entry) => {
       const { line } = entry;
       return line == null ? [] : [[line, entry] as const];
     });
@@ -31,16 +30,16 @@ export class PhoneBook {
   }
 
   get entries(): readonly PhoneBookEntry[] {
-    return this.#listed.map(({ entry }) => entry);
+    return this.#entries;
   }
 
   get size(): number {
-    return this.#listed.length;
+    return this.#entries.length;
   }
 
   /** Counted from 1. */
   at(index: number): PhoneBookEntry | undefined {
-    return this.#listed[index - 1]?.entry;
+    return this.#entries[index - 1];
   }
 
   find(number: string): PhoneBookEntry | undefined {
@@ -51,11 +50,11 @@ export class PhoneBook {
   search(term: string): PhoneBookEntry[] {
     const words = queryWords(term);
     const byNumber = this.find(term);
-    return this.#listed
-      .filter(
-        ({ entry, folded }) => entry === byNumber || (words.length > 0 && isFound(words, folded)),
-      )
-      .map(({ entry }) => entry);
+    this.#folded ??= this.#entries.map((entry) => foldedText(searchedText(entry)));
+    const folded = this.#folded;
+    return this.#entries.filter(
+      (entry, i) => entry === byNumber || (words.length > 0 && isFound(words, folded[i] ?? '')),
+    );
   }
 
   /** The same for all spellings of a line; undefined for what is no number. */

@@ -23,6 +23,6 @@ export async function readStockFromArchive(
   return entries.slice(0, MOST_ENTRIES).reverse();
 }
 
-function entryOf({ number, name, display, fields }: Address): PhoneBookEntry[] {
-  return number === null ? [] : [{ ...fields, number, name: name ?? display }];
+function entryOf({ number, name, display, fields, line }: Address): PhoneBookEntry[] {
+  return number === null ? [] : [{ ...fields, number, name: name ?? display, line }];
 }

@@ -1,7 +1,9 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type PhoneBookEntry, type PhoneCall, TELEPHONY_PROTOCOL } from '@hookline/contract';
 import { maskedNumber } from '@hookline/records';
 import { type PhoneOptions, PhoneRules } from '@hookline/records/phone';
 import type { Archive } from '../archive/archive.ts';
+import type { NumberJudge } from '../archive/number-judge.ts';
 import type { App } from '../http/app.ts';
 import type { HeldMemory } from '../http/held-memory.ts';
 import { AddressCacheOfApp } from './address-cache.ts';
@@ -42,6 +44,12 @@ export interface Telephony {
   begin(): void;
   /** What is wrong with the line to the telephone system. */
   trouble(): string | undefined;
+  /** Addresses in the archive are others now. */
+  addressesChanged(): void;
+  /** Takes out of the phone book what this finds something in. */
+  forget(judge: NumberJudge): Promise<void>;
+  /** The same for good, whatever is read anew. */
+  suppress(judge: NumberJudge | undefined): Promise<void>;
   /** How many calls have ended, by their direction and how. */
   ended(): readonly EndedCalls[];
 }
@@ -58,6 +66,11 @@ const BOOK_RETRY = 2000;
 const BOOK_LONGEST_RETRY = 300_000;
 /** People enter numbers at the telephone system, too. */
 const BOOK_AGAIN = 3600_000;
+/** A book made of the archive follows it this soon (ms), and so many times less than it takes. */
+const FOLLOW_AFTER = 1000;
+const FOLLOW_PAUSE = 10;
+/** Entries that are judged in one turn: nobody else is to wait for a large book. */
+const JUDGED_IN_TURN = 200;
 
 /**
  * Puts a telephone system before the pages: its calls on their sockets and in the archive, its
@@ -75,12 +88,34 @@ export function openTelephony(app: App, options: TelephonyOptions): Telephony {
   }
   const cache = new AddressCacheOfApp({
     now,
+    ofArchive: bookFrom.kind === 'archive',
     onChange: (state) => void sockets.broadcast('addressCache.changed', state),
   });
-  const fillBook = async () => {
+  let suppression: NumberJudge | undefined;
+  const dropFound = async (judge: NumberJudge) => {
+    const found = await foundIn(book.entries, judge);
+    // It may have been read anew meanwhile.
+    book.replace(book.entries.filter(({ number }) => !found.has(number)));
+  };
+  const readBook = async () => {
     if (bookFrom.kind === 'archive') book.replace(await readStockFromArchive(archive));
     if (bookFrom.kind === 'system') book.replace((await system.phoneBook?.()) ?? []);
+    if (suppression) await dropFound(suppression);
+  };
+  const fillBook = async () => {
+    await readBook();
     cache.fill(book.entries);
+  };
+  /** Pages are told when somebody has come, gone or changed their name: else it is no news. */
+  const renewCache = (before: readonly PhoneBookEntry[]) => {
+    const isSame = whoIsIn(before) === whoIsIn(book.entries);
+    if (isSame || cache.state().state === 'empty') cache.renew(book.entries);
+    else cache.fill(book.entries);
+  };
+  const forget = async (judge: NumberJudge) => {
+    const before = book.entries;
+    await dropFound(judge);
+    renewCache(before);
   };
   const ended = new Map<string, EndedCalls>();
   const countEnd = ({ direction, endCause }: PhoneCall) => {
@@ -159,7 +194,28 @@ export function openTelephony(app: App, options: TelephonyOptions): Telephony {
       },
     );
   };
+  let isFollowing = false;
+  let followAfter = FOLLOW_AFTER;
+  const follow = async () => {
+    isFollowing = false;
+    const before = book.entries;
+    const began = performance.now();
+    await readBook();
+    followAfter = Math.max(FOLLOW_AFTER, FOLLOW_PAUSE * (performance.now() - began));
+    renewCache(before);
+  };
   return {
+    addressesChanged() {
+      if (bookFrom.kind !== 'archive' || isFollowing) return;
+      isFollowing = true;
+      // An archive that is away says that it has changed when it is back.
+      schedule.after(followAfter, () => void follow().catch(() => {}));
+    },
+    forget,
+    async suppress(judge) {
+      suppression = judge;
+      if (judge) await forget(judge);
+    },
     begin() {
       if (!isThere) fillSoon();
       system.begin?.();
@@ -167,6 +223,23 @@ export function openTelephony(app: App, options: TelephonyOptions): Telephony {
     trouble: () => system.trouble?.(),
     ended: () => [...ended.values()],
   };
+}
+
+/** The numbers of the entries that something is found in. */
+async function foundIn(
+  entries: readonly PhoneBookEntry[],
+  judge: NumberJudge,
+): Promise<ReadonlySet<string>> {
+  const found = new Set<string>();
+  for (const [i, entry] of entries.entries()) {
+    if (judge(JSON.stringify(entry)).outcome !== 'untouched') found.add(entry.number);
+    if (i % JUDGED_IN_TURN === 0) await nextTurn();
+  }
+  return found;
+}
+
+function whoIsIn(entries: readonly PhoneBookEntry[]): string {
+  return JSON.stringify(entries.map(({ number, name }) => [number, name]));
 }
 
 function callFields(event: string, { callId, direction, from, to, endCause }: PhoneCall): object {

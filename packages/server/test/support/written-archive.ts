@@ -52,6 +52,7 @@ export class WrittenArchive {
   readonly archive: ThreadArchive;
   readonly logLines: string[] = [];
   readonly changes: ChangedKind[] = [];
+  readonly suppressed: (readonly string[])[] = [];
   #lastEvent = 0;
   #clock = START;
   #closed: Promise<void> | undefined;
@@ -88,7 +89,10 @@ export class WrittenArchive {
       log: { info: write, warn: write, error: write },
       now: () => this.#clock++,
     });
-    this.archive.listen({ changed: (kind) => this.changes.push(kind) });
+    this.archive.listen({
+      changed: (kind) => this.changes.push(kind),
+      suppressed: (keys) => this.suppressed.push(keys),
+    });
   }
 
   webhook(channel: Channel | null, payload: unknown, receivedAt = this.#time()): void {

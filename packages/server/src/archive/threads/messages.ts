@@ -79,6 +79,7 @@ export type FromWriter =
   | { readonly type: 'changed'; readonly kinds: readonly ChangedKind[] }
   | { readonly type: 'trouble'; readonly text: string | undefined }
   | { readonly type: 'failed'; readonly message: string }
+  | { readonly type: 'suppressed'; readonly keys: readonly string[] }
   /** How far what is stored was read anew; undefined when all of it is. */
   | { readonly type: 'rereading'; readonly percent: number | undefined }
   | { readonly type: 'started' }

@@ -44,6 +44,7 @@ const writer = new Writer(options, {
     send({ type: 'opened' });
     void reread();
   },
+  suppressed: (keys) => send({ type: 'suppressed', keys }),
   notice: (text) => send({ type: 'notice', text }),
   replaced: (news) => send({ type: 'replaced', ...news }),
 });
@@ -100,6 +101,7 @@ const editor: ArchiveEditor = {
   async eraseSpool(number) {
     await eraseFromSpool(turn, new NumberFinder(keysOf(number), rules));
   },
+  suppressedElsewhere: () => turn(({ store, suppression }) => suppression.load(store)),
   async eraseNumber(number, isForGood) {
     const keys = keysOf(number);
     if (isForGood) await turn((context) => suppress(context, keys));

@@ -1,5 +1,7 @@
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { NumberFinder, type PhoneRules } from '@hookline/records/phone';
 import { erased } from '../normalise/erase.ts';
+import { sqlitePath } from '../store/sqlite-file.ts';
 import type { Store } from '../store/store.ts';
 import type { Entry } from './batch.ts';
 import type { Db } from './transaction.ts';
@@ -7,31 +9,38 @@ import type { Db } from './transaction.ts';
 /** Numbers that were erased for good. What comes in about them is taken out before it is stored. */
 export class Suppression {
   readonly #rules: PhoneRules;
+  readonly #onChange: (keys: readonly string[]) => void;
+  /**
+   * The same list beside the file of SQLite: one that is damaged and set aside, or put back from a
+   * backup, would bring everybody back.
+   */
+  readonly #path: string | undefined;
   #finder: NumberFinder | undefined;
-  /** How many there were, and since when the last one. */
-  #known = '';
+  #keys: readonly string[] = [];
 
-  constructor(rules: PhoneRules) {
+  constructor(rules: PhoneRules, url = '', onChange: (keys: readonly string[]) => void = () => {}) {
     this.#rules = rules;
+    this.#path = url.startsWith('sqlite:') ? `${sqlitePath(url)}.suppressed` : undefined;
+    this.#onChange = onChange;
   }
 
   /** On a database that others write to as well, they may have added some. */
   async keepUp(kind: Store['kind'], db: Db): Promise<void> {
-    if (kind === 'sqlite') return;
-    const { count, since } = await db
-      .selectFrom('suppressed_numbers')
-      .select(({ fn }) => [fn.countAll<number>().as('count'), fn.max('since').as('since')])
-      .executeTakeFirstOrThrow();
-    const known = `${count} ${since}`;
-    if (known === this.#known) return;
-    await this.load({ db });
-    this.#known = known;
+    if (kind === 'postgres') await this.load({ db });
   }
 
   async load({ db }: { readonly db: Db }): Promise<void> {
     const rows = await db.selectFrom('suppressed_numbers').select('number_key').execute();
-    const keys = rows.map(({ number_key }) => number_key);
+    const stored = new Set(rows.map(({ number_key }) => number_key));
+    const beside = this.#path === undefined ? [] : keysIn(this.#path);
+    const lost = beside.filter((key) => !stored.has(key));
+    if (lost.length > 0) await insert(db, lost);
+    const keys = [...stored, ...lost].sort();
+    if (this.#path !== undefined && keys.length > beside.length) write(this.#path, keys);
+    if (keys.join() === this.#keys.join()) return;
+    this.#keys = keys;
     this.#finder = keys.length > 0 ? new NumberFinder(keys, this.#rules) : undefined;
+    this.#onChange(keys);
   }
 
   /** The entry as it may be stored; none if nothing of it may. */
@@ -49,11 +58,31 @@ export async function suppress(
   { store, suppression }: { store: Store; suppression: Suppression },
   keys: readonly string[],
 ): Promise<void> {
+  await insert(store.db, keys);
+  await suppression.load(store);
+}
+
+async function insert(db: Db, keys: readonly string[]): Promise<void> {
   const since = new Date().toISOString();
-  await store.db
+  await db
     .insertInto('suppressed_numbers')
     .values(keys.map((number_key) => ({ number_key, since })))
     .onConflict((conflict) => conflict.column('number_key').doNothing())
     .execute();
-  await suppression.load(store);
+}
+
+function keysIn(path: string): readonly string[] {
+  try {
+    return readFileSync(path, 'utf8').split('\n').filter(Boolean);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+/** Whole or not at all: half a list would let somebody back in. */
+function write(path: string, keys: readonly string[]): void {
+  const fresh = `${path}.new`;
+  writeFileSync(fresh, `${keys.join('\n')}\n`, { mode: 0o600, flush: true });
+  renameSync(fresh, path);
 }

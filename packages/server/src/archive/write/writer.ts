@@ -33,6 +33,8 @@ export interface WriterEvents {
   failed(message: string): void;
   /** The database is there; nothing is stored in it before this is done. */
   opened(context: WriterContext): Promise<void>;
+  /** Nothing about these numbers is to be kept any more; all of them. */
+  suppressed(keys: readonly string[]): void;
   notice(text: string): void;
   /** Whoever has the file open has to open it again. */
   replaced(news: FileNews): void;
@@ -103,7 +105,9 @@ export class Writer {
     this.#events = events;
     this.#rules = new PhoneRules(options.phone);
     this.#jobs = new JobReading(options.jobs, this.#rules);
-    this.#suppression = new Suppression(this.#rules);
+    this.#suppression = new Suppression(this.#rules, options.url, (keys) =>
+      events.suppressed(keys),
+    );
     this.#spool = new Spool(options.spoolFolder);
   }
 

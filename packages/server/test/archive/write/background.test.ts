@@ -19,6 +19,7 @@ async function startWriter(events: Partial<WriterEvents>): Promise<Writer> {
       unspooled: nothing,
       stored: nothing,
       changed: nothing,
+      suppressed: nothing,
       trouble: nothing,
       failed: nothing,
       notice: nothing,
