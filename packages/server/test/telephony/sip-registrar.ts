@@ -111,21 +111,25 @@ export class SipRegistrar {
 
 export interface Said {
   readonly id: string;
+  readonly uri?: string;
   readonly branch?: string;
   readonly from?: string;
+  readonly fromTag?: string;
   readonly to?: string;
+  readonly cseq?: number;
   readonly more?: readonly string[];
 }
 
 /** A request as a telephone system sends it, line by line. */
-export function request(method: string, { id, branch, from, to, more = [] }: Said): string[] {
+export function request(method: string, said: Said): string[] {
+  const { id, uri, branch, from, fromTag, to, cseq, more = [] } = said;
   return [
-    `${method} sip:620@127.0.0.1 SIP/2.0`,
+    `${method} ${uri ?? 'sip:620@127.0.0.1'} SIP/2.0`,
     `Via: SIP/2.0/UDP 127.0.0.1:5060;branch=z9hG4bK${branch ?? id}`,
-    `From: ${from ?? '"Bäckerei" <sip:03023125101@office>'};tag=caller`,
+    `From: ${from ?? '"Bäckerei" <sip:03023125101@office>'};tag=${fromTag ?? 'caller'}`,
     `To: ${to ?? '<sip:04066969100@office>'}`,
     `Call-ID: ${id}`,
-    `CSeq: 1 ${method}`,
+    `CSeq: ${cseq ?? 1} ${method}`,
     ...more,
     'Content-Length: 0',
   ];

@@ -19,6 +19,8 @@ export interface SipMessage {
 
 export interface SipRequest extends SipMessage {
   readonly kind: 'request';
+  /** Where it is sent. */
+  readonly uri: string;
 }
 
 export interface SipAnswer extends SipMessage {
@@ -47,7 +49,7 @@ const LONG_NAMES: Readonly<Record<string, string>> = {
 };
 
 const TOKEN = "[\\w.!%*+`'~-]";
-const REQUEST_LINE = new RegExp(`^(${TOKEN}{1,32}) \\S{1,2048} SIP/2\\.0$`, 'i');
+const REQUEST_LINE = new RegExp(`^(${TOKEN}{1,32}) (\\S{1,2048}) SIP/2\\.0$`, 'i');
 const STATUS_LINE = /^SIP\/2\.0 ([1-6]\d\d)(?: |$)/i;
 const HEADER = new RegExp(`^(${TOKEN}{1,64})[ \\t]*:(.*)$`);
 
@@ -64,7 +66,7 @@ export function sipMessage(bytes: Buffer): SipRequest | SipAnswer | undefined {
   const headers = lines.length > MOST_LINES ? undefined : headersIn(lines);
   if (!headers) return undefined;
 
-  const asked = REQUEST_LINE.exec(start)?.[1];
+  const [, asked, uri = ''] = REQUEST_LINE.exec(start) ?? [];
   const status = STATUS_LINE.exec(start)?.[1];
   const [, cseq, method = ''] = /^(\d{1,10})[ \t]+(\S{1,32})$/.exec(only(headers, 'cseq')) ?? [];
   const callId = only(headers, 'call-id');
@@ -82,7 +84,7 @@ export function sipMessage(bytes: Buffer): SipRequest | SipAnswer | undefined {
     toTag: to.parameters.get('tag') ?? '',
     branch: parametersIn(split(via, ';').slice(1)).get('branch') ?? '',
   };
-  if (asked !== undefined) return { kind: 'request', ...message };
+  if (asked !== undefined) return { kind: 'request', uri, ...message };
   return status === undefined ? undefined : { kind: 'answer', status: Number(status), ...message };
 }
 

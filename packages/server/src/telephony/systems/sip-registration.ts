@@ -58,9 +58,12 @@ export class SipRegistration {
   readonly #options: SipRegistrationOptions;
   readonly #callId = sipToken();
   readonly #fromTag = sipToken();
+  readonly #word = sipToken();
+  #isWordKept = false;
   #socket: Socket | undefined;
   #cseq = 0;
-  #branch = '';
+  /** Of what is not answered yet; nothing else can be. */
+  #branch: string | undefined;
   #expires = EXPIRES;
   #attempts = 0;
   /** Of the registration that is on: what has been asked, and whether for the password. */
@@ -86,17 +89,29 @@ export class SipRegistration {
       if (!found) return this.#fail(`there is no host ${host}`);
       const socket = createSocket(found.family === 6 ? 'udp6' : 'udp4');
       this.#socket = socket;
-      socket.on('message', (bytes) => this.#take(bytes));
+      this.#isWordKept = false;
       socket.on('error', (reason) => this.#broken(socket, reason));
-      socket.on('connect', () => this.#register());
+      socket.on('connect', () => {
+        const registrar = socket.remoteAddress();
+        socket.on('message', (bytes, from) => {
+          // What strangers said before it was connected is still read after it.
+          if (from.address === registrar.address && from.port === registrar.port) this.#take(bytes);
+        });
+        this.#register();
+      });
       // Connected, it takes nothing from anybody else, and hears that nobody is there.
       socket.connect(port, found.address);
     });
   }
 
-  /** Where calls are to be sent, for headers of that name. */
+  /** Where calls are to be sent, for headers of that name; callers get to see it. */
   get contact(): string {
     return `<sip:${this.#options.user}@${this.#ownAddress()}>`;
+  }
+
+  /** The same for the registrar alone. */
+  get #registeredContact(): string {
+    return this.contact.replace('>', `;line=${this.#word}>`);
   }
 
   send(bytes: Buffer): void {
@@ -115,7 +130,6 @@ export class SipRegistration {
         this.#isUp = false;
         resolve();
       };
-      this.#quiet();
       const giveUp = this.#options.schedule.after(GOODBYE_PATIENCE, done);
       this.#onGoodbye = done;
       this.#expires = 0;
@@ -124,11 +138,15 @@ export class SipRegistration {
     });
   }
 
+  /** Anybody can write that a datagram was refused: a telephone that is up waits for the answer. */
   #broken(socket: Socket, { message, code }: NodeJS.ErrnoException): void {
-    if (this.#socket === socket) this.#fail(code === 'ECONNREFUSED' ? 'nobody is there' : message);
+    if (this.#socket !== socket || this.#isUp) return;
+    this.#fail(code === 'ECONNREFUSED' ? 'nobody is there' : message);
   }
 
+  /** One at a time, whatever was going on. */
   #register(): void {
+    this.#quiet();
     this.#rounds = 0;
     this.#isChallenged = false;
     this.#stopDoubting = this.#options.schedule.after(PATIENCE, () => this.#down('no answer'));
@@ -157,12 +175,11 @@ export class SipRegistration {
       ['To', own],
       ['Call-ID', this.#callId],
       ['CSeq', `${++this.#cseq} REGISTER`],
-      ['Contact', this.contact],
+      ['Contact', this.#registeredContact],
       ['Expires', String(this.#expires)],
       ...authorization,
       ['User-Agent', 'Hookline'],
     ]);
-    this.#stopSending();
     this.#stopSending = sendRepeatedly(
       schedule,
       () => this.send(bytes),
@@ -173,12 +190,29 @@ export class SipRegistration {
   #take(bytes: Buffer): void {
     const message = sipMessage(bytes);
     if (message?.kind === 'request') {
-      if (!this.#onGoodbye) this.#options.onRequest(message);
-    } else if (message && message.branch === this.#branch && message.status >= 200) {
-      this.#branch = '';
+      if (!this.#onGoodbye && !this.#isMadeUp(message)) this.#options.onRequest(message);
+    } else if (message && message.status >= 200 && this.#isAsked(message)) {
+      this.#branch = undefined;
       this.#stopSending();
       this.#answered(message);
     }
+  }
+
+  /** Who does not see what is asked cannot make up these. */
+  #isAsked({ branch, callId, cseq, method }: SipAnswer): boolean {
+    const isSame = branch === this.#branch && callId === this.#callId;
+    return isSame && cseq === this.#cseq && method === 'REGISTER';
+  }
+
+  /**
+   * Most systems send calls to just the address that was registered, and by its word prove that they
+   * know it. Of one that has done so, a call without it comes from somebody who has tried all ports.
+   */
+  #isMadeUp({ method, uri }: SipRequest): boolean {
+    if (method !== 'INVITE') return false;
+    const hasWord = uri.includes(this.#word);
+    this.#isWordKept ||= hasWord;
+    return this.#isWordKept && !hasWord;
   }
 
   #answered(answer: SipAnswer): void {
@@ -186,9 +220,9 @@ export class SipRegistration {
     const { status } = answer;
     if (status < 300) this.#registered(answer);
     else if (status === 401 || status === 407) this.#challenged(answer);
-    else if (status === 423 && this.#asksAgain()) {
+    else if (status === 423 && !this.#onGoodbye && this.#asksAgain()) {
       const least = Number(answer.headers.get('min-expires')?.[0]);
-      this.#expires = least > 0 ? Math.min(least, MOST_EXPIRES) : this.#expires * 2;
+      this.#expires = Math.min(least > 0 ? least : this.#expires * 2, MOST_EXPIRES);
       this.#ask();
     } else if (status === 403) this.#refuse('refuses user and password of app.telephony.sip');
     else if (status === 404) this.#refuse(`knows no user ${user} (app.telephony.sip.user)`);
@@ -237,7 +271,7 @@ export class SipRegistration {
 
   /** All telephones of the user are listed, each with its time. */
   #granted(answer: SipAnswer): number {
-    const own = nameAddress(this.contact).uri;
+    const own = nameAddress(this.#registeredContact).uri;
     const found = listed(answer, 'contact')
       .map(nameAddress)
       .find(({ uri }) => uri === own);

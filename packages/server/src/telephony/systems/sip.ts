@@ -119,12 +119,18 @@ export function createSip(
     mirror.ended(key, { isAnsweredElsewhere: isAnsweredElsewhere(request) });
   };
 
+  const acknowledged = (key: string, { toTag }: SipRequest) => {
+    const offer = offers.get(key);
+    // Who has heard the end knows the tag that it was given here.
+    if (offer?.ownTag === toTag) offer.acknowledged();
+  };
+
   const take = (request: SipRequest) => {
     const key = keyOf(request);
     const { method } = request;
     if (method === 'INVITE') offered(key, request);
     else if (method === 'CANCEL') withdrawn(key, request);
-    else if (method === 'ACK') offers.get(key)?.acknowledged();
+    else if (method === 'ACK') acknowledged(key, request);
     else if (method === 'OPTIONS') reply(request, '200 OK', ALLOW);
     else if (method === 'BYE') reply(request, '481 Call Does Not Exist');
     else if (OTHER_METHODS.has(method)) reply(request, '405 Method Not Allowed', ALLOW);
@@ -178,10 +184,11 @@ export function createSip(
   };
 }
 
-/** The same for a call, its repetitions, its CANCEL and its ACK. */
+/** The same for a call, its repetitions, its CANCEL and its ACK; nobody guesses all of it. */
 function keyOf({ branch, callId, fromTag, cseq }: SipRequest): string {
-  // Without these signs a branch is from before 2002 and not unique.
-  return branch.startsWith('z9hG4bK') ? branch : `${callId} ${fromTag} ${cseq}`;
+  // Without these signs a branch is from before 2002, and may be another one each time.
+  const hop = branch.startsWith('z9hG4bK') ? branch : '';
+  return `${hop} ${callId} ${fromTag} ${cseq}`;
 }
 
 function isSame(one: SipRequest, other: SipRequest): boolean {
