@@ -1,9 +1,6 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { PhoneCall } from '@hookline/contract';
-import { expect, onTestFinished, test } from 'vitest';
-import { IN, pushed } from './push-office.ts';
+import { expect, test } from 'vitest';
+import { IN, pushed, pushedWithOrders } from './push-office.ts';
 
 /** What real systems and their connectors push beside the book, and what comes of it. */
 
@@ -158,20 +155,8 @@ test('[TS11] legs without end, ids without end and names without end are bounded
 });
 
 test('[TS7] a dialled call of which sipgate pushes nothing is not on for hours', async () => {
-  const api = createServer((_, response) => response.end('{"sessionId":"S1"}')).listen(
-    0,
-    '127.0.0.1',
-  );
-  await once(api, 'listening');
-  onTestFinished(() => void api.close());
   const { now, schedule, pass } = clock();
-  const config = {
-    'app.telephony.sipgate.token-id': 'token-ID',
-    'app.telephony.sipgate.token': 'geheim',
-    'app.telephony.sipgate.api': `http://127.0.0.1:${(api.address() as AddressInfo).port}`,
-    'app.telephony.desks': { '21': 'w0/e0' },
-  };
-  const { push, page, told } = await pushed('sipgate', config, { now, schedule });
+  const { push, page, told } = await pushedWithOrders('S1', { now, schedule });
   await page.result('dial', { number: '030 23125-101' });
   pass(60_000);
   expect(await told()).toEqual(['dialing', 'ended']);

@@ -1,3 +1,8 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { expect, onTestFinished } from 'vitest';
 import type { Config } from '../../src/config/properties.ts';
 import type { Overrides } from '../../src/server.ts';
 import { runServer } from '../support/running-server.ts';
@@ -41,4 +46,25 @@ export async function pushed(
     );
   };
   return { server, page, push, told };
+}
+
+/** The same of a sipgate that takes orders, and every one it got; a dialled call gets this id. */
+export async function pushedWithOrders(sessionId: string, overrides: Overrides = {}) {
+  const asked: string[] = [];
+  const api = createServer(async (request, response) => {
+    asked.push(`${request.method} ${request.url} ${await text(request)}`);
+    expect(request.headers.authorization).toBe(
+      `Basic ${Buffer.from('token-ID:geheim').toString('base64')}`,
+    );
+    response.end(request.url === '/v2/sessions/calls' ? JSON.stringify({ sessionId }) : '');
+  }).listen(0, '127.0.0.1');
+  await once(api, 'listening');
+  onTestFinished(() => void api.close());
+  const config = {
+    'app.telephony.sipgate.token-id': 'token-ID',
+    'app.telephony.sipgate.token': 'geheim',
+    'app.telephony.sipgate.api': `http://127.0.0.1:${(api.address() as AddressInfo).port}/v2`,
+    'app.telephony.desks': { '21': 'w0/e0', '22': 'w1/e1' },
+  };
+  return { asked, ...(await pushed('sipgate', config, overrides)) };
 }

@@ -1,12 +1,10 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
+import type { PhoneCall } from '@hookline/contract';
 import fc from 'fast-check';
 import { createWebhookModule } from 'sipgateio';
 import { expect, onTestFinished, test } from 'vitest';
 import { isSigned } from '../../src/telephony/systems/placetel.ts';
-import { IN, pushed } from './push-office.ts';
+import { IN, pushed, pushedWithOrders } from './push-office.ts';
 import { connectTo } from './telephony-client.ts';
 
 test('[TS7] sipgate rings, asks for answer and end, and both are told', async () => {
@@ -175,22 +173,7 @@ test('[TS11] whatever is pushed, the service lives and every call that was told 
 });
 
 test('[TS7] orders go to sipgate with the personal token, and only to the desk that has the call', async () => {
-  const asked: string[] = [];
-  const api = createServer(async (request, response) => {
-    asked.push(`${request.method} ${request.url} ${await text(request)}`);
-    expect(request.headers.authorization).toBe(
-      `Basic ${Buffer.from('token-ID:geheim').toString('base64')}`,
-    );
-    response.end(request.url === '/v2/sessions/calls' ? '{"sessionId":"S1"}' : '');
-  }).listen(0, '127.0.0.1');
-  await once(api, 'listening');
-  onTestFinished(() => void api.close());
-  const { push, page, server } = await pushed('sipgate', {
-    'app.telephony.sipgate.token-id': 'token-ID',
-    'app.telephony.sipgate.token': 'geheim',
-    'app.telephony.sipgate.api': `http://127.0.0.1:${(api.address() as AddressInfo).port}/v2`,
-    'app.telephony.desks': { '21': 'w0/e0', '22': 'w1/e1' },
-  });
+  const { push, page, server, asked } = await pushedWithOrders('S1');
   await push({ event: 'newCall', callId: 'A', ...IN });
   await push({ event: 'answer', callId: 'A', userId: 'w0', ...IN });
   const { callId, features } = await page.event('call.connected');
@@ -213,6 +196,29 @@ test('[TS7] orders go to sipgate with the personal token, and only to the desk t
     'DELETE /v2/calls/A ',
     'POST /v2/sessions/calls {"caller":"e0","callee":"+493023125103"}',
   ]);
+});
+
+test('[TS11] no id of a call leads an order elsewhere in sipgate’s API', async () => {
+  const { push, page, asked } = await pushedWithOrders('S1');
+  const newest = async () =>
+    (await page.result<{ calls: PhoneCall[] }>('calls')).calls.at(-1)?.callId;
+  const refused = async (ids: Record<string, string>) => {
+    await push({ event: 'answer', userId: 'w0', ...IN, ...ids });
+    const callId = await newest();
+    const orders = [['hold'], ['hangup'], ['transfer', '0301']] as const;
+    for (const [name, to] of orders) {
+      expect((await page.ask(name, { callId, to })).error?.code, ids['callId']).toBe('unavailable');
+    }
+  };
+  for (const id of ['.', '..', '%2e%2E', '../numbers', '..\\x', 'a/b', 'a?b', 'a#b', 'a\0b']) {
+    await refused({ callId: id });
+    await refused({ callId: `./${id}`, origCallId: `call of ${id}` });
+  }
+  expect(asked).toEqual([]);
+  // What others have for ids is taken.
+  await push({ event: 'answer', callId: 'a-b_c.1@10.0.0.1', userId: 'w0', ...IN });
+  await page.result('hangup', { callId: await newest() });
+  expect(asked.at(-1)).toBe('DELETE /v2/calls/a-b_c.1%4010.0.0.1 ');
 });
 
 test('[TS7] the vendor’s own library reads what these tests push', async () => {

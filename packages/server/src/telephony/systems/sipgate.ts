@@ -23,6 +23,8 @@ export interface SipgateApi {
 }
 
 const PATIENCE = 10_000;
+/** What an id of a call may be in a path: `..` would lead to another one, however it is encoded. */
+const PLAIN_ID = /^(?!\.{1,2}$)[\w.~@:+={}-]+$/;
 
 /** By cause in small letters without anything between them: FreeSWITCH has words of its own. */
 const CAUSES: ReadonlyMap<string, PushCause> = new Map(
@@ -89,7 +91,11 @@ export function createSipgate(context: SystemContext, options: SipgateOptions): 
   async function command(name: CallCommand, callId: string, desk: string, to: string) {
     const { id, call } = mirror.taking(name, callId);
     mustBeAt(options.desks, desk, call);
-    const path = `/calls/${encodeURIComponent(calls.legOf(id) ?? id)}`;
+    const leg = calls.legOf(id) ?? id;
+    if (!PLAIN_ID.test(leg)) {
+      throw new TelephonyProblem('unavailable', 'The id of the call is none that sipgate gives.');
+    }
+    const path = `/calls/${encodeURIComponent(leg)}`;
     if (name === 'hangup') await order('DELETE', path);
     else if (name === 'transfer') {
       const body = { attended: false, phoneNumber: international(orderNumber(to)) };
