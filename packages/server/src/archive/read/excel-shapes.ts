@@ -62,7 +62,7 @@ export const ADDRESS_SHEET: SheetShape<AddressRow> = {
 function furtherNumbers({ aliases }: AddressRow): string {
   return addressNumbersFromJson(aliases)
     .map(({ display, number }) => display ?? number)
-    .join(', ');
+    .join(' | ');
 }
 
 export const CALL_SHEET: SheetShape<CallRow> = {

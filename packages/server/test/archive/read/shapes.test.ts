@@ -108,7 +108,7 @@ describe.each(DATABASES)('%s', (kind) => {
     const read = [...line.matchAll(/(?:"((?:[^"]|"")*)"|([^,"]*))(?:,|\r\n)/g)].map(
       ([, quoted, bare]) => quoted?.replaceAll('""', '"') ?? bare,
     );
-    expect(read[5]).toBe("a;'=cmd|'/c calc'!A1;\"'=b\"\t'+c\n'@d; -e;f");
+    expect(read[5]).toBe("a;'=cmd|'/c calc'!A1;'\"=b\"\t'+c\n'@d;' -e;f");
     expect(JSON.parse(read[8] ?? '')).toEqual(JSON.parse(fields));
   });
 
@@ -125,9 +125,9 @@ describe.each(DATABASES)('%s', (kind) => {
     expect((await rows.reader.addresses({}, FIRST_PAGE, 'csv')).items).toEqual([
       `${ID},'+49 30 23125 100,'+493023125100,030 23125100,'+493023125100,"'=HYPERLINK(""x"")",customer courier,[],"{""ort"":""Ulm""}",'=1,${TIME},${TIME},${TIME},\r\n`,
     ]);
-    await rows.call({ id: ID, payload: '"a\r\nb"' });
+    await rows.call({ id: ID, payload: '["a",\r\n"b"]' });
     expect((await rows.reader.calls({}, FIRST_PAGE, 'csv')).items).toEqual([
-      `${ID},,,,,,,,,false,false,,,,,,,,,,"""a\r\nb"""\r\n`,
+      `${ID},,,,,,,,,false,false,,,,,,,,,,"[""a"",  ""b""]"\r\n`,
     ]);
     await rows.job({ id: ID, reference: '-1+1', payload: '1', received_at: TIME });
     const claim = { claimed_by: '@Platz', claimed_at: TIME };
