@@ -78,7 +78,7 @@ export const ERRORS = {
     status: 403,
     title: 'Access is not configured',
     meaning:
-      'Others can reach this server, and nobody has said who may read personal data. `app.access.password` or `app.access.token` closes it to all others, `app.access.open=true` opens it to everyone.',
+      'Others can reach this server, and nobody has said who may read personal data or change anything, so that nobody may. `app.access.password` or `app.access.token` closes it to all others, `app.access.open=true` opens it to everyone.',
   },
   bad_signature: {
     status: 401,

@@ -7,7 +7,8 @@ export const SessionState = Type.Object(
     active: Type.Boolean({ description: 'Whoever asks may read.' }),
     password: Type.Boolean({ description: 'There is a password to log in with.' }),
     configured: Type.Boolean({
-      description: '`false`: personal data is answered with `access_not_configured`.',
+      description:
+        '`false`: personal data and every change are answered with `access_not_configured`.',
     }),
     lifetime: Type.Union([Type.Integer(), Type.Null()], {
       description: 'How many seconds the login lasts without being used; null without one.',

@@ -48,8 +48,8 @@ function readerWarnings(config: Config): string[] {
   }
   return [
     config['app.access.open']
-      ? 'app.access.open: everyone who reaches this server can read what comes in and the whole archive'
-      : 'reachable from other machines: everyone who reaches this port can read what comes in; the archive answers 403 access_not_configured until app.access.password or app.access.token is set (or app.access.open=true)',
+      ? 'app.access.open: everyone who reaches this server can read what comes in and the whole archive, and change it'
+      : 'reachable from other machines: everyone who reaches this port can read what comes in; the rest answers 403 access_not_configured until app.access.password or app.access.token is set (or app.access.open=true): the archive and, other than in 1.0.0, what pages report of calls and addresses, and clearing the history',
     ...(isNamed === undefined
       ? [
           'any host name is answered: set app.server.public-url or app.server.allowed-hosts, so that no web page can reach this server under a name of its own (DNS rebinding)',

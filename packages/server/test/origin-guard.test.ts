@@ -29,6 +29,7 @@ test.each<[Record<string, string>, number]>([
   const { port, history } = await runServer({
     'app.server.public-url': 'https://hooks.example.com',
     'app.server.allowed-origins': ['https://office.example.com'],
+    'app.access.open': true,
   });
   const answer = await send(port, 'POST', '/api/webhook', headers);
   expect(answer.status).toBe(status);

@@ -20,13 +20,13 @@ export function readerCheck(visitors: Visitors, { lasting }: Declared): Check {
   };
 }
 
-/** The check of personal data on a server that others can reach although nobody closed it. */
+/** The check of personal data and of changes, on a server that others reach and nobody closed. */
 export const refuseUnconfigured: Check = () => {
   throw new HttpProblem(
     'access_not_configured',
-    'Others can reach this server, and nobody has said who may read personal data. ' +
+    'Others can reach this server, and nobody has said who may read personal data or change anything. ' +
       'Set app.access.password or app.access.token; ' +
-      'app.access.open=true lets everyone read who reaches the server.',
+      'app.access.open=true lets everyone do both who reaches the server.',
     { 'cache-control': 'no-store' },
   );
 };

@@ -37,7 +37,7 @@ export function archiveReportRoutes(
     app.route({
       method: 'POST',
       url,
-      config: { access: 'reader' },
+      config: { access: 'reader', personal: true },
       schema: {
         tags: ['archive'],
         summary,

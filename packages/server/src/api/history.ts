@@ -72,7 +72,7 @@ export function historyRoutes(app: App, { hub, clear, held, logEvent }: HistoryP
   app.route({
     method: 'DELETE',
     url: '/api/webhook/history',
-    config: { access: 'reader' },
+    config: { access: 'reader', personal: true },
     schema: {
       tags: ['history'],
       summary: 'Clear the history, in every browser too; ids go on',

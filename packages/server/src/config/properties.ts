@@ -111,7 +111,7 @@ export const PROPERTIES = {
   'app.access.open': preset(
     flag,
     'false',
-    'Lets everyone who reaches the server read the archive, when neither password nor token is set and others can reach it.',
+    'Lets everyone who reaches the server read and change the archive, when neither password nor token is set and others can reach it.',
   ),
   'app.access.session-lifetime': preset(
     duration('1m', '365d'),

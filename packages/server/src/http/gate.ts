@@ -12,7 +12,7 @@ export type Access = 'intake' | 'reader' | 'open';
 /** What a route declares about its use. */
 export interface Declared {
   readonly access: Access;
-  /** It shows or changes personal data of the archive. */
+  /** It shows personal data, or changes anything: not for strangers while nobody has closed it. */
   readonly personal?: boolean;
   /** Its answer goes on for hours, and has to end with the login of its reader. */
   readonly lasting?: boolean;

@@ -27,8 +27,6 @@ export interface TelephonyOptions {
   readonly path: string;
   /** What its routes are part of, in the documents of the API. */
   readonly tag: string;
-  /** Whether it tells of real people. */
-  readonly personal: boolean;
   readonly bookFrom: BookSource;
   readonly create: CreateSystem;
   readonly archive: Archive;
@@ -163,7 +161,6 @@ export function openTelephony(app: App, options: TelephonyOptions): Telephony {
 
   socketRoute(app, {
     path: options.path,
-    personal: options.personal,
     tag: options.tag,
     refusal: () => system.trouble?.(),
     accept: (request, socket, head) => sockets.accept(request, socket, head),

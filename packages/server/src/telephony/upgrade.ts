@@ -6,8 +6,6 @@ import { takeSocket } from '../http/taken-sockets.ts';
 
 export interface SocketRoute {
   readonly path: string;
-  /** Whether it tells of people. */
-  readonly personal: boolean;
   /** What it is part of, in the documents of the API. */
   readonly tag: string;
   /** Why nobody is let in now, if so. */
@@ -21,7 +19,7 @@ export interface SocketRoute {
  * brings a decorator, a stream and a close of its own for one single route.
  */
 export function socketRoute(app: App, options: SocketRoute): void {
-  const { path, personal, tag, refusal, accept } = options;
+  const { path, tag, refusal, accept } = options;
   const handshakes = new WeakMap<IncomingMessage, { socket: Duplex; head: Buffer }>();
 
   // With a listener for upgrades Node would hand over every request that offers one, such as what
@@ -51,7 +49,7 @@ export function socketRoute(app: App, options: SocketRoute): void {
   app.route({
     method: 'GET',
     url: path,
-    config: { access: 'reader', personal, lasting: true },
+    config: { access: 'reader', personal: true, lasting: true },
     schema: {
       tags: [tag],
       summary: 'WebSocket of the telephony; its frames are in /api/asyncapi.json',

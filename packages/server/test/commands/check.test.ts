@@ -66,6 +66,10 @@ test('[CF2] mistakes in the configuration are all listed', async () => {
 test('[CF3] [SE1] what others could do is noted', async () => {
   const { out } = await check({ 'app.server.host': '0.0.0.0' });
   expect(out).toMatch(/^note +access +.*app\.webhook\.token/m);
+  expect(out).toMatch(/^note +access +.*other than in 1\.0\.0, what pages report/m);
+  const named = { 'app.server.allowed-hosts': 'office-pc' };
+  const opened = await check({ 'app.server.host': '0.0.0.0', 'app.access.open': 'true', ...named });
+  expect(opened.out).not.toContain('what pages report');
 });
 
 test('[CF3] a taken port, a foreign address and a bad certificate say what to do', async () => {

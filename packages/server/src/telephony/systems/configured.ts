@@ -188,7 +188,6 @@ function bridge(
         ...parts,
         path,
         tag: 'telephony',
-        personal: true,
         bookFrom,
         create,
       });
@@ -215,14 +214,12 @@ function mock(addresses: string | undefined): ConfiguredTelephony {
         import('./mock/mock.ts'),
         import('./mock/stock.ts'),
       ]);
-      const personal = addresses === 'archive';
       return openTelephony(app, {
         ...parts,
         path: this.path,
         tag: 'telephony mock',
-        personal,
         bookFrom: bookFrom ?? { kind: 'entries', entries: STOCK },
-        create: (context) => createMock(context, personal),
+        create: createMock,
       });
     },
   };

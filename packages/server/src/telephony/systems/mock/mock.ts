@@ -9,11 +9,11 @@ import { DESK } from './stock.ts';
 import { ALL_ON } from './switches.ts';
 
 /** A telephone system that is played: `/api/mock/**` plays the network and the other people. */
-export function createMock(context: SystemContext, personal: boolean): TelephonySystem {
+export function createMock(context: SystemContext): TelephonySystem {
   const { app, book, cache, schedule, now } = context;
   const calls = new Calls({ book, now, onEvent: context.tell });
   const parts = { book, cache, calls, schedule, switches: { ...ALL_ON } };
-  mockRoutes(app, { ...parts, personal, fill: () => context.fillBook().catch(refuse) });
+  mockRoutes(app, { ...parts, fill: () => context.fillBook().catch(refuse) });
   return {
     orders: ['dial', ...CALL_COMMANDS],
     live: () => calls.live(),
