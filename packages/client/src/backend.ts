@@ -12,11 +12,14 @@ export interface Backend {
 export class HooklineError extends Error {
   /** The HTTP status. */
   readonly status: number;
+  /** Why, in a word of the backend's; undefined where something else has answered. */
+  readonly code: string | undefined;
 
-  constructor(status: number, what: string) {
+  constructor(status: number, what: string, code?: string) {
     super(`${what}: HTTP ${status}`);
     this.name = 'HooklineError';
     this.status = status;
+    this.code = code;
   }
 }
 
@@ -24,13 +27,14 @@ export function baseUrl({ baseUrl = '' }: Backend): string {
   return baseUrl.replace(/\/+$/, '');
 }
 
-/** Fails with the status when the answer is not a success. */
+/** Fails with the status and the code when the answer is not a success. */
 export async function ask(backend: Backend, path: string, init: RequestInit): Promise<Response> {
   const url = baseUrl(backend) + path;
   const headers = { ...backend.headers, ...init.headers };
   const answer = await (backend.fetch ?? fetch)(url, { ...init, headers, cache: 'no-store' });
   if (answer.ok) return answer;
-  // A body that nobody reads keeps its connection from being used again.
-  void answer.body?.cancel();
-  throw new HooklineError(answer.status, `${init.method ?? 'GET'} ${path.replace(/\?.*/, '')}`);
+  // Read to its end, so that the connection can be used again.
+  const problem = await answer.json().catch(() => undefined);
+  const what = `${init.method ?? 'GET'} ${path.replace(/\?.*/, '')}`;
+  throw new HooklineError(answer.status, what, problem?.code);
 }

@@ -13,6 +13,8 @@ const ANSWER = 15_000;
 const BOOK_PART = 500;
 /** What the archive will not take the next time either. */
 const REFUSALS: readonly number[] = [400, 413, 415, 422];
+/** Nobody may report to this backend: whatever else waits would be refused as well. */
+const CLOSED = 'access_not_configured';
 
 export interface ReportsOptions {
   readonly backend: Backend;
@@ -141,9 +143,10 @@ export class Reports {
       this.#settled(keys);
       this.#tab.tellDone(keys);
     } catch (error) {
-      const status = error instanceof HooklineError ? error.status : 0;
-      if (!REFUSALS.includes(status)) this.#wait();
-      else if (reports.length > 1) {
+      const { status = 0, code } = error instanceof HooklineError ? error : {};
+      const isClosed = code === CLOSED;
+      if (!isClosed && !REFUSALS.includes(status)) this.#wait();
+      else if (!isClosed && reports.length > 1) {
         this.#isSearching = true;
         return;
       } else {

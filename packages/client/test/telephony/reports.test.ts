@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../../../e2e/support/service.ts';
 import { STOCK } from '../../../server/src/telephony/systems/mock/stock.ts';
+import { runServer } from '../../../server/test/support/running-server.ts';
 import { archivedAddresses, archivedCalls, archivedNumbers } from './support/archive-reader.ts';
 import { BAKERY, type Office, phone, runOffice, runOfficeWithArchive } from './support/office.ts';
 
@@ -76,4 +77,22 @@ test('[CL7] a report that is refused is given up, and the others arrive', async 
   await until(({ calls, reports }) => calls[0]?.state === 'ended' && reports.waiting === 0);
   expect(taken).toEqual(['call.ringing', 'call.ended']);
   expect(now().reports.dropped).toBe(1);
+});
+
+test('[CL7] [SE1] where nobody may report, reports are given up at once and not tried again', async () => {
+  const office = await runOffice();
+  const closed = await runServer({ 'app.server.host': '0.0.0.0' });
+  const told: string[] = [];
+  const listening = async (url: string, init: RequestInit) => {
+    told.push(...(String(init.body).match(/call\.\w+|addresses/g) ?? []));
+    return fetch(url, init);
+  };
+  const backend = { baseUrl: `http://127.0.0.1:${closed.port}`, fetch: listening };
+  const { now, until } = phone({ url: office.socket, ...backend, report: true });
+  await until(({ phoneBook }) => phoneBook.source === 'cache');
+  await ring(office, 'answered');
+  await until(({ calls, reports }) => calls[0]?.state === 'ended' && reports.waiting === 0);
+  expect(now().reports.dropped).toBe(4);
+  expect(told.sort()).toEqual(['addresses', 'call.connected', 'call.ended', 'call.ringing']);
+  expect(closed.archive.reports).toEqual([]);
 });
