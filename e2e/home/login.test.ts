@@ -212,9 +212,12 @@ test('[SE1] over https the cookie is a __Host- one; a plain address says where t
 
 test('[SE1] on a server that nobody closed the page says what to set', async () => {
   const service = await startService(['--app.server.host=0.0.0.0', '--profile', 'mock']);
+  await service.post('/api/webhook', '{"text":"Guten Tag"}');
   const page = await openHome(await openDesk(browser), `http://127.0.0.1:${service.port}`);
   await page.getByText('Das Archiv ist gesperrt.').waitFor();
   await page.getByText('app.access.password (hookline hash-password)').waitFor();
+  await page.getByText('werden nicht gespeichert, bis ein Passwort gesetzt ist').waitFor();
+  await page.getByRole('button', { name: /Meldungen der Seiten nicht/ }).waitFor();
   await isLive(page);
   const statuses = page.evaluate(() =>
     Promise.all(
@@ -223,6 +226,12 @@ test('[SE1] on a server that nobody closed the page says what to set', async () 
   );
   expect(await statuses).toEqual([200, 403]);
   await expectAccessible(page);
+  // It clears at every desk, so it is for nobody here, and says so.
+  await page.getByRole('button', { name: 'Verlauf leeren …' }).click();
+  await page.getByRole('button', { name: 'Für alle leeren' }).click();
+  await page.getByRole('alert').getByText('dort steht nicht, wer lesen und ändern darf').waitFor();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Einstellungen' }).click();
   await page.getByText('Gilt für diesen Browser').waitFor();
   expect(await page.getByRole('button', { name: 'Abmelden' }).count()).toBe(0);

@@ -1,4 +1,5 @@
 import { Button, Loader, Stack, Text, Title } from '@mantine/core';
+import { HooklineError } from 'hookline-client';
 import type { ReactNode } from 'react';
 import { RequestError } from '../backend/request.ts';
 import { useTexts } from '../language/language.tsx';
@@ -12,7 +13,7 @@ const TEXTS = {
     archiveAway: 'Das Archiv antwortet gerade nicht. Neue Ereignisse kommen trotzdem an.',
     unauthorised: 'Dafür ist eine Anmeldung nötig.',
     notConfigured:
-      'Hier sind Daten von Personen, und auf dem Server steht nicht, wer sie lesen darf (app.access.password oder app.access.open).',
+      'Andere Rechner erreichen diesen Server, und dort steht nicht, wer lesen und ändern darf (app.access.password oder app.access.open).',
     tryAgain: 'Noch einmal versuchen',
   },
   en: {
@@ -22,7 +23,7 @@ const TEXTS = {
     archiveAway: 'The archive does not answer just now. New events still come in.',
     unauthorised: 'This needs a login.',
     notConfigured:
-      'This is personal data, and the server does not say who may read it (app.access.password or app.access.open).',
+      'Other machines reach this server, and it does not say who may read and change (app.access.password or app.access.open).',
     tryAgain: 'Try again',
   },
 };
@@ -80,8 +81,9 @@ export function Failed({ error, retry }: { error: unknown; retry?: () => void })
 /** Why a request failed, in a sentence. */
 export function useReason(error: unknown): string {
   const t = useTexts(TEXTS);
-  if (!(error instanceof RequestError))
+  if (!(error instanceof RequestError || error instanceof HooklineError)) {
     return error instanceof Error ? error.message : String(error);
+  }
   if (error.code === 'access_not_configured') return t.notConfigured;
   if (error.status === 401 || error.status === 403) return t.unauthorised;
   if (error.status === 0 || error.status === 502 || error.status === 504) return t.offline;

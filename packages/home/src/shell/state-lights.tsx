@@ -3,6 +3,7 @@ import { useNetwork } from '@mantine/hooks';
 import { type ReactNode, useId } from 'react';
 import { useLive, useOffice, usePhone } from '../backend/office.ts';
 import { useReadiness } from '../backend/readiness.ts';
+import { useSession } from '../backend/session.ts';
 import { useFormats } from '../format/formats.ts';
 import { useTexts } from '../language/language.tsx';
 import { archiveLight, type Light, liveLight, phoneLight } from './lights.ts';
@@ -67,6 +68,7 @@ function useConnections(): readonly Connection[] {
   const { state } = useLive();
   const phone = usePhone();
   const readiness = useReadiness();
+  const isClosed = useSession()?.configured === false;
   const { online: isOnline } = useNetwork();
   const archive = archiveLight(readiness, state);
   const phoneState = phoneText(phone.isKnown ? phone.state : 'asking');
@@ -95,7 +97,7 @@ function useConnections(): readonly Connection[] {
       name: t.light.archive,
       light: archive,
       text: {
-        good: t.archive.ready,
+        good: isClosed ? t.archive.closed : t.archive.ready,
         bad: t.archive.degraded,
         busy: t.archive.starting,
         off: t.archive.unknown,

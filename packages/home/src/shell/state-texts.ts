@@ -16,7 +16,13 @@ interface StateTexts {
   readonly phoneHelp: { none: string; waiting: string };
   readonly desk: (extension: string) => string;
   readonly reports: (count: string) => string;
-  readonly archive: { ready: string; degraded: string; starting: string; unknown: string };
+  readonly archive: {
+    ready: string;
+    closed: string;
+    degraded: string;
+    starting: string;
+    unknown: string;
+  };
   readonly archiveHelp: string;
   readonly server: (text: string) => string;
   readonly since: (time: string) => string;
@@ -62,6 +68,7 @@ export const STATE: { de: StateTexts; en: StateTexts } = {
     reports: (count) => `${count} Meldungen warten auf den Server`,
     archive: {
       ready: 'Alles wird gespeichert',
+      closed: 'Webhooks werden gespeichert, Meldungen der Seiten nicht',
       degraded: 'Das Archiv meldet ein Problem',
       starting: 'Der Server startet oder beendet sich gerade',
       unknown: 'Unbekannt, solange der Server nicht zu erreichen ist',
@@ -110,6 +117,7 @@ export const STATE: { de: StateTexts; en: StateTexts } = {
     reports: (count) => `${count} reports wait for the server`,
     archive: {
       ready: 'Everything is stored',
+      closed: 'Webhooks are stored, what pages report is not',
       degraded: 'The archive reports a problem',
       starting: 'The server is starting or shutting down',
       unknown: 'Unknown while the server cannot be reached',
