@@ -1,6 +1,6 @@
 import type { Config } from './config/properties.ts';
 import { timeZone, zoneWarning } from './config/time-zone.ts';
-import { isEncrypted, isReachable } from './http/reach.ts';
+import { answersToAnyName, isEncrypted, isReachable, wantsLogin } from './http/reach.ts';
 import { VERSION } from './version.ts';
 
 interface StartLine {
@@ -38,10 +38,7 @@ export function startLines(config: Config, address: string, archive: string): St
 
 /** What somebody on the network could do, and which property keeps them from it. */
 function readerWarnings(config: Config): string[] {
-  const { 'app.access.password': password, 'app.access.token': token } = config;
-  const isClosed = password !== undefined || token !== undefined;
-  const isNamed = config['app.server.public-url'] ?? config['app.server.allowed-hosts'];
-  if (isClosed) {
+  if (wantsLogin(config)) {
     const openLine =
       'logins and all that is read travel unencrypted: set app.server.tls.cert and .key, or an https app.server.public-url behind a proxy';
     return isEncrypted(config) ? [] : [openLine];
@@ -50,12 +47,18 @@ function readerWarnings(config: Config): string[] {
     config['app.access.open']
       ? 'app.access.open: everyone who reaches this server can read what comes in and the whole archive, and change it'
       : 'reachable from other machines: everyone who reaches this port can read what comes in; the rest answers 403 access_not_configured until app.access.password or app.access.token is set (or app.access.open=true): the archive and, other than in 1.0.0, what pages report of calls and addresses, and clearing the history',
-    ...(isNamed === undefined
+    ...(answersToAnyName(config)
       ? [
-          'any host name is answered: set app.server.public-url or app.server.allowed-hosts, so that no web page can reach this server under a name of its own (DNS rebinding)',
+          `any host name is answered: set app.server.public-url or app.server.allowed-hosts, so that no web page can reach this server under a name of its own (DNS rebinding)${deafTelephone(config)}`,
         ]
       : []),
   ];
+}
+
+function deafTelephone(config: Config): string {
+  return config['app.telephony.system'] === undefined
+    ? ''
+    : '; until then, other than in 1.0.0, the telephone takes no orders';
 }
 
 /** Is there a URL that takes webhooks from everyone? */

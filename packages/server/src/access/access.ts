@@ -4,7 +4,7 @@ import type { App } from '../http/app.ts';
 import type { Clients } from '../http/clients.ts';
 import type { Gate, RequestHead } from '../http/gate.ts';
 import type { OriginGuard } from '../http/origin-guard.ts';
-import { isEncrypted, isReachable } from '../http/reach.ts';
+import { isEncrypted, isReachable, wantsLogin } from '../http/reach.ts';
 import { Attempts } from './attempts.ts';
 import { SessionCookie } from './cookie.ts';
 import { EndedSessionsFile } from './ended-sessions.ts';
@@ -54,7 +54,7 @@ export function createAccess({
 }: AccessOptions): ReaderAccess {
   const configured = config['app.access.password'];
   const token = config['app.access.token'];
-  const isClosed = configured !== undefined || token !== undefined;
+  const isClosed = wantsLogin(config);
   const isConfigured = isClosed || config['app.access.open'] || !isReachable(config);
   const addressOf = (request: RequestHead) => clients.addressOf(request);
   const publicUrl = config['app.server.public-url'];

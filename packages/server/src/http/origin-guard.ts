@@ -4,7 +4,7 @@ import type { Config } from '../config/properties.ts';
 import { HOST } from './clients.ts';
 import type { RequestHead } from './gate.ts';
 import { HttpProblem } from './problem.ts';
-import { isLoopback } from './reach.ts';
+import { answersToAnyName, isLoopback } from './reach.ts';
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
@@ -30,8 +30,7 @@ export class OriginGuard {
       ...(config['app.server.allowed-hosts'] ?? []),
     ];
     const isLocal = isLoopback(config['app.server.host']);
-    // A server on a network cannot know by which names it is reached unless it is told.
-    if (isLocal || named.length > 0) {
+    if (!answersToAnyName(config)) {
       this.#names = new Set(['localhost', '127.0.0.1', '[::1]', ...named]);
       if (!isLocal) this.#names.add(hostname().toLowerCase());
     }

@@ -12,6 +12,20 @@ export function isReachable(config: Config): boolean {
   return isPublic || !isLoopback(config['app.server.host']);
 }
 
+/** Do readers have to say who they are? */
+export function wantsLogin(config: Config): boolean {
+  return config['app.access.password'] !== undefined || config['app.access.token'] !== undefined;
+}
+
+/**
+ * A server on a network cannot know by which names it is reached unless it is told. A web page
+ * can then point a name of its own at it, and is of the same origin for a browser (DNS rebinding).
+ */
+export function answersToAnyName(config: Config): boolean {
+  const { 'app.server.public-url': url, 'app.server.allowed-hosts': hosts = [] } = config;
+  return !isLoopback(config['app.server.host']) && url === undefined && hosts.length === 0;
+}
+
 /** Is what is said between server and browser encrypted, as far as the configuration tells? */
 export function isEncrypted(config: Config): boolean {
   return (

@@ -18,7 +18,8 @@ export interface CommandParts {
 export function commandsOf({ book, cache, system }: CommandParts): Execute {
   const able = (order: Order) => {
     if (system.orders.includes(order)) return;
-    throw new TelephonyProblem('unavailable', `This telephone system does not take ${order}.`);
+    const reason = system.noOrders ?? `This telephone system does not take ${order}.`;
+    throw new TelephonyProblem('unavailable', reason);
   };
   const table: Record<TelephonyCommand, (params: Params, desk: string) => unknown> = {
     addressCache: () => cache.whole(),

@@ -17,6 +17,8 @@ export type Order = CallCommand | 'dial';
 export interface TelephonySystem {
   /** What it can do at all. The rest is `unavailable`, and a page has other means. */
   readonly orders: readonly Order[];
+  /** Why it takes none although it could, for whoever gives one. */
+  readonly noOrders?: string;
   /** Calls that have not ended. */
   live(): PhoneCall[];
   /** The desk that the orders of a client act for, by the one it says it is; '' for none. */

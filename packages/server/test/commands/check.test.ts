@@ -67,6 +67,13 @@ test('[CF3] [SE1] what others could do is noted', async () => {
   const { out } = await check({ 'app.server.host': '0.0.0.0' });
   expect(out).toMatch(/^note +access +.*app\.webhook\.token/m);
   expect(out).toMatch(/^note +access +.*other than in 1\.0\.0, what pages report/m);
+  const telephone = {
+    'app.telephony.system': 'cti',
+    'app.telephony.push.token': 'push-token-0123',
+    'app.server.host': '0.0.0.0',
+    'app.access.open': 'true',
+  };
+  expect((await check(telephone)).out).toMatch(/^note +access +.*the telephone takes no orders/m);
   const named = { 'app.server.allowed-hosts': 'office-pc' };
   const opened = await check({ 'app.server.host': '0.0.0.0', 'app.access.open': 'true', ...named });
   expect(opened.out).not.toContain('what pages report');

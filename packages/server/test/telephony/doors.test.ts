@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
 import { runClosed } from '../access/closed-server.ts';
 import { runServer } from '../support/running-server.ts';
+import { loginTo, office, phone, rings } from './asterisk-office.ts';
+import { ManagerInterface } from './manager-interface.ts';
+import { connectTo } from './telephony-client.ts';
 
 const SYSTEM = {
   'app.telephony.system': 'cti',
@@ -54,4 +57,55 @@ test('[SE1] [TS1] beyond this machine and not closed: nobody hears who calls', a
   const refused = await knock(url);
   expect(refused.status).toBe(403);
   expect(await refused.json()).toMatchObject({ code: 'access_not_configured' });
+});
+
+const OPEN = { 'app.server.host': '0.0.0.0', 'app.access.open': true } as const;
+const PREMIUM = { number: '0900 1 23456' };
+/** A page of theirs whose host name leads here by now: for a browser both are one origin. */
+const REBOUND = { host: 'evil.example', origin: 'http://evil.example' };
+
+test('[SE2] [TS4] a server that goes by any name gives no order to a telephone, and says so', async () => {
+  const { pbx, server } = await office(OPEN);
+  const page = await connectTo(server.port, '/api/telephony/ws?desk=21', REBOUND);
+  const hello = await page.frame(({ event }) => event === 'hello');
+  expect(hello.data).toMatchObject({ extension: '21', commands: [] });
+  expect(await page.ask('dial', PREMIUM)).toMatchObject({
+    ok: false,
+    error: { code: 'unavailable', message: expect.stringContaining('app.server.allowed-hosts') },
+  });
+
+  // It is watched as before, and no call offers what would be refused.
+  await rings(pbx, phone('21'));
+  const { callId, features } = await page.event('call.ringing', ({ to }) => to.raw !== '');
+  expect(features).toEqual([]);
+  const { calls } = await page.result<{ calls: object[] }>('calls');
+  expect(calls).toMatchObject([{ callId, features: [] }]);
+  for (const command of ['answer', 'reject', 'hangup', 'hold', 'resume', 'transfer']) {
+    const { error } = await page.ask(command, { callId, to: PREMIUM.number });
+    expect(error, command).toMatchObject({ code: 'unavailable' });
+  }
+  expect(pbx.actions).toEqual([]);
+});
+
+test.each([
+  ['on loopback', {}, {}],
+  ['by its name', { ...OPEN, 'app.server.allowed-hosts': ['office-pc'] }, { host: 'office-pc' }],
+  ['by its address', { ...OPEN, 'app.server.public-url': 'http://office-pc' }, {}],
+  [
+    'with its token',
+    { 'app.server.host': '0.0.0.0', 'app.access.token': 'reader-token' },
+    { host: 'any.example', authorization: 'Bearer reader-token' },
+  ],
+])('[SE2] [TS4] %s: who may read gives orders to the telephone', async (_, config, headers) => {
+  const pbx = await ManagerInterface.start();
+  const { port } = await runServer({
+    ...loginTo(pbx),
+    'app.telephony.desks': { '21': '21' },
+    'app.archive.url': 'off',
+    ...config,
+  });
+  await pbx.followed();
+  const page = await connectTo(port, '/api/telephony/ws?desk=21', headers);
+  await page.result('dial', PREMIUM);
+  expect(pbx.actions).toMatchObject([{ action: 'Originate' }]);
 });

@@ -89,8 +89,12 @@ export class TelephonyClient {
 }
 
 /** A page's line to the telephone system, once it is greeted. */
-export async function connectTo(port: number, path: string): Promise<TelephonyClient> {
-  const socket = new WebSocket(`ws://127.0.0.1:${port}${path}`);
+export async function connectTo(
+  port: number,
+  path: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<TelephonyClient> {
+  const socket = new WebSocket(`ws://127.0.0.1:${port}${path}`, { headers });
   const client = new TelephonyClient(socket);
   onTestFinished(() => socket.terminate());
   await once(socket, 'open');

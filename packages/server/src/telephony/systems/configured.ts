@@ -1,5 +1,7 @@
+import type { PhoneCall } from '@hookline/contract';
 import type { Config } from '../../config/properties.ts';
 import type { App } from '../../http/app.ts';
+import { answersToAnyName, wantsLogin } from '../../http/reach.ts';
 import { type CreateSystem, PUSH_PATH } from '../system.ts';
 import type { BookSource, Telephony, TelephonyOptions } from '../telephony.ts';
 import type { AsteriskOptions } from './asterisk.ts';
@@ -189,9 +191,28 @@ function bridge(
         path,
         tag: 'telephony',
         bookFrom,
-        create,
+        create: answersToAnyName(config) && !wantsLogin(config) ? onlyWatched(create) : create,
       });
     },
+  };
+}
+
+/** Who reads may be a web page of strangers: what it had dialled would cost money. */
+function onlyWatched(create: CreateSystem): CreateSystem {
+  const shown = (call: PhoneCall): PhoneCall => ({ ...call, features: [] });
+  return (context) => {
+    const system = create({
+      ...context,
+      tell: (event, call, firstId) => context.tell(event, shown(call), firstId),
+    });
+    return {
+      ...system,
+      orders: [],
+      noOrders:
+        'The telephone takes no orders while this server answers to any host name: ' +
+        'set app.server.public-url, app.server.allowed-hosts or app.access.password.',
+      live: () => system.live().map(shown),
+    };
   };
 }
 
