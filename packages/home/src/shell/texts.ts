@@ -18,7 +18,7 @@ export const SHELL = {
     rereading: 'Ältere Daten werden nach neuen Regeln gelesen. Alles ist benutzbar.',
     archiveClosed: 'Das Archiv ist gesperrt.',
     archiveClosedHelp:
-      'Andere Rechner erreichen diesen Server, und nirgends steht, wer lesen und ändern darf. Anrufe und Adressen, die Seiten melden, werden nicht gespeichert, bis ein Passwort gesetzt ist: Wer den Server betreut, setzt app.access.password (hookline hash-password) oder app.access.open=true.',
+      'Andere Rechner erreichen diesen Server. Anrufe und Adressen dieser Seite werden nicht gespeichert, bis ein Passwort gesetzt ist: Wer ihn betreut, setzt app.access.password (hookline hash-password) oder app.access.open=true.',
   },
   en: {
     navigation: 'Sections',
@@ -39,6 +39,6 @@ export const SHELL = {
     rereading: 'Older data is being read by new rules. Everything can be used.',
     archiveClosed: 'The archive is closed.',
     archiveClosedHelp:
-      'Other machines reach this server, and nothing says who may read and change. Calls and addresses that pages report are not archived until a password is set: whoever runs the server sets app.access.password (hookline hash-password) or app.access.open=true.',
+      'Other machines reach this server. Calls and addresses of this page are not archived until a password is set: whoever runs it sets app.access.password (hookline hash-password) or app.access.open=true.',
   },
 };
