@@ -71,9 +71,10 @@ export class LiveEvents {
   readonly #snapshots = new Subscribers<[]>();
   readonly #arrivals = new Subscribers<[LiveEvent]>();
   readonly #changes = new Subscribers<[ChangedKind]>();
-  readonly #erasures = new Subscribers<[]>();
+  readonly #erasures = new Subscribers<[readonly number[]]>();
   readonly #release: (() => void)[] = [];
   #view = EMPTY;
+  #anew = Promise.resolve();
   #leading: boolean;
   #snapshot: Snapshot | undefined;
 
@@ -164,10 +165,11 @@ export class LiveEvents {
   }
 
   /**
-   * Calls back when somebody was erased from the archive: whatever was read from it, or from a
-   * phone book, has to be dropped and read anew. The list here drops its own events.
+   * Calls back when somebody was erased: of these events, which this list has dropped or read anew;
+   * without ids, from the archive. Then whatever was read from it, or from a phone book, has to be
+   * dropped and read anew.
    */
-  onErased(listener: () => void): () => void {
+  onErased(listener: (ids: readonly number[]) => void): () => void {
     return this.#erasures.add(listener);
   }
 
@@ -231,16 +233,12 @@ export class LiveEvents {
   }
 
   #take(signal: Signal): void {
-    const { lastId, events } = this.#view;
+    const { lastId } = this.#view;
     const isErasureMissed =
       signal.type === 'hello' && hasMissedErasure(this.#view, signal.hello.erasure);
     this.#view = apply(this.#view, signal);
-    if (isErasureMissed || (signal.type === 'erased' && signal.ids.length === 0)) {
-      this.#erasures.tell();
-    }
-    // Of some a part is left, and only the backend knows which.
-    const isFewer = this.#view.events.length < events.length;
-    if (isErasureMissed || (signal.type === 'erased' && isFewer)) this.refresh().catch(() => {});
+    if (isErasureMissed) this.#readAnew([]);
+    if (signal.type === 'erased') this.#readAnew(signal.ids);
     if (signal.type === 'changed') this.#changes.tell(signal.kind);
     if (signal.type === 'event' && signal.event.id > lastId) this.#tellArrival(signal.event.id);
     if (signal.type !== 'head') this.#changed();
@@ -251,10 +249,22 @@ export class LiveEvents {
     const isErasureMissed =
       view.instance !== undefined && hasMissedErasure(this.#view, view.erasure);
     this.#view = applyView(this.#view, view);
-    if (isErasureMissed) this.#erasures.tell();
+    if (isErasureMissed) this.#readAnew([]);
     const known = instance === undefined || instance === view.instance ? lastId : 0;
     for (const { id } of this.#view.events.toReversed()) if (id > known) this.#tellArrival(id);
     this.#changed();
+  }
+
+  /** Of some events a part is left, and only the backend knows which; the others are gone. */
+  #readAnew(erased: readonly number[]): void {
+    // One after another: who hears of the last one takes all of it for done.
+    this.#anew = this.#anew
+      .then(() => this.refresh())
+      .catch(() => {})
+      .then(() => {
+        this.#erasures.tell(erased);
+        this.#changed();
+      });
   }
 
   #tellArrival(id: number): void {

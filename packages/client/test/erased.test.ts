@@ -35,13 +35,14 @@ const LEFT = [
 test('[ST4] what is erased is dropped, and what is left of it comes anew', async () => {
   const { url, erase } = await office();
   const { live, until } = watch({ baseUrl: url });
-  let told = 0;
-  live.onErased(() => told++);
+  const told: (readonly number[])[] = [];
+  live.onErased((ids) => told.push(ids));
   await until(({ events }) => events.length === 3);
   expect(live.unseen).toBe(3);
   await erase();
-  await until(() => told === 1);
-  await expect.poll(() => payloads(live)).toEqual(LEFT);
+  await until(() => told.length === 2);
+  expect(told).toEqual([[2, 3], []]);
+  expect(payloads(live)).toEqual(LEFT);
   expect(live.unseen).toBe(2);
 });
 
@@ -52,6 +53,8 @@ test('[ST4] who had no line in that moment drops everything and reads anew', asy
   let told = 0;
   live.onErased(() => told++);
   await until(({ events }) => events.length === 3);
+  // From two heartbeats it knows how often they come.
+  await until(() => line.received.split('event: heartbeat').length > 3);
   line.cut();
   await erase();
   const { live: other } = watch({ baseUrl: url });

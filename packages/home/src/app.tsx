@@ -1,7 +1,7 @@
 import { createTheme, MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type ComponentType, Suspense, useEffect } from 'react';
-import { OfficeContext, openOffice, useLive } from './backend/office.ts';
+import { erasures, OfficeContext, openOffice, useLive } from './backend/office.ts';
 import { FinderSoon } from './finder/finder-soon.tsx';
 import { useFormats } from './format/formats.ts';
 import { LanguageProvider, useTexts } from './language/language.tsx';
@@ -11,6 +11,7 @@ import { PAGE_NAMES } from './parts/page-title.tsx';
 import { type PageName, useRoute } from './route.ts';
 import { useSettings } from './settings/settings.ts';
 import { Shell } from './shell/shell.tsx';
+import { useStore } from './store.ts';
 import { useTitlePart } from './title.ts';
 
 const office = openOffice();
@@ -44,6 +45,7 @@ const theme = createTheme({
 
 export function App() {
   const settings = useSettings();
+  const erased = useStore(erasures);
   useEffect(() => office.phone.sitAt(settings.desk), [settings.desk]);
   return (
     <MantineProvider
@@ -59,7 +61,8 @@ export function App() {
               <Alerts wanted={settings} />
             </Suspense>
             <TabTitle />
-            <Shell views={PAGE_VIEWS} CallPanel={CallPanel} Finder={FinderSoon} />
+            {/* Lists and cards hold what they show for a while: whoever was erased must not stay in one. */}
+            <Shell key={erased} views={PAGE_VIEWS} CallPanel={CallPanel} Finder={FinderSoon} />
           </LanguageProvider>
         </QueryClientProvider>
       </OfficeContext>

@@ -30,12 +30,10 @@ export function createErasure(parts: HoldingParts) {
     async erase(number: string, suppress: boolean): Promise<Erased> {
       const judge = await numberJudge(phone, { number });
       await telephony()?.forget(judge);
-      try {
-        await (cluster ? cluster.redact(judge, number) : hub.redact(judge));
-        return await archive.eraseNumber(number, suppress);
-      } finally {
-        await (cluster ? cluster.tellErased() : streams.announceErased());
-      }
+      await (cluster ? cluster.redact(judge, number) : hub.redact(judge));
+      const counts = await archive.eraseNumber(number, suppress);
+      await (cluster ? cluster.tellErased() : streams.announceErased());
+      return counts;
     },
 
     /** Another node erases the rest: what only this one holds. */

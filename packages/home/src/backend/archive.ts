@@ -126,6 +126,23 @@ export function askCaller(number: string, signal?: AbortSignal): Promise<Caller>
   return request('GET', `/api/callers/${encodeURIComponent(number)}`, signal && { signal });
 }
 
+/** Whether the archive has anything about somebody; it does not hurt to believe so. */
+export async function isKnown(who: {
+  readonly id?: string | undefined;
+  readonly number?: string | undefined;
+}): Promise<boolean> {
+  const { id, number = '' } = who;
+  try {
+    if (id !== undefined)
+      return Boolean(await request('GET', `/api/addresses/${encodeURIComponent(id)}`));
+    if (number === '') return true;
+    const { address, calls, jobs } = await askCaller(number);
+    return address !== null || calls.length > 0 || jobs.length > 0;
+  } catch (error) {
+    return !(error instanceof RequestError && error.status === 404);
+  }
+}
+
 /** Somebody has another name, number or place now. Calls bear it too. */
 export function peopleChanged(queries: QueryClient): void {
   for (const kind of ['addresses', 'everybody', 'caller', 'calls']) {

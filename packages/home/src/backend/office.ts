@@ -1,6 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { type LiveEvents, liveEvents, type Snapshot } from 'hookline-client';
 import { createContext, use, useSyncExternalStore } from 'react';
+import { Store } from '../store.ts';
 import { Phone, type PhoneSnapshot } from './phone.ts';
 import { RequestError } from './request.ts';
 
@@ -10,6 +11,9 @@ export interface Office {
   readonly phone: Phone;
   readonly queries: QueryClient;
 }
+
+/** How often somebody was erased since the page was opened: what was read before may tell of them. */
+export const erasures = new Store(0);
 
 /** A thousand couriers report every second, and all of them are read anew. */
 const COURIERS_EVERY = 2000;
@@ -78,10 +82,20 @@ export function openOffice(): Office {
     if (kind === 'addresses') readAnew(queries, ['calls']);
     if (kind !== 'calls') couriersChanged();
   });
+  live.onErased((ids) => {
+    if (ids.length > 0) return;
+    void queries.resetQueries();
+    phone.forget();
+    erasures.set(erasures.get() + 1);
+  });
   let state = live.state;
   live.subscribe(() => {
-    // What changed while there was no line was told to nobody.
-    if (live.state === 'live' && state !== 'live') readAnew(queries, []);
+    // What changed while there was no line was told to nobody. What nobody looks at now would be
+    // shown as it was until it is read again, with people who are erased perhaps.
+    if (live.state === 'live' && state !== 'live') {
+      queries.removeQueries({ type: 'inactive' });
+      readAnew(queries, []);
+    }
     state = live.state;
   });
   return { live, phone, queries };

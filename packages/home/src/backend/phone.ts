@@ -57,6 +57,11 @@ export class Phone {
     return this.#telephony;
   }
 
+  /** Somebody was erased: what is known of them goes, and the phone book is read anew. */
+  forget(): void {
+    this.#telephony?.forget();
+  }
+
   /** The desk that this browser is at; '' for none in particular. */
   sitAt(desk: string): void {
     const before = this.#deskOfPhone();

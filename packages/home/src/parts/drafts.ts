@@ -44,6 +44,17 @@ export function dropDraft(name: string): void {
   }
 }
 
+/** The names of all that are kept. */
+export function draftNames(): readonly string[] {
+  try {
+    const keys = Object.keys(sessionStorage).filter((key) => key.startsWith(DRAFTS));
+    return keys.map((key) => key.slice(DRAFTS.length));
+  } catch {
+    // No storage, no drafts.
+    return [];
+  }
+}
+
 /** Whoever logs in next is somebody else. */
 export function dropAllDrafts(): void {
   try {
@@ -65,13 +76,8 @@ function end(): void {
 }
 
 function dropOld(): void {
-  try {
-    const names = Object.keys(sessionStorage).filter((key) => key.startsWith(DRAFTS));
-    for (const name of names) {
-      if ((read(name)?.at ?? 0) <= loggedOutAt()) sessionStorage.removeItem(name);
-    }
-  } catch {
-    // No storage, no drafts.
+  for (const name of draftNames()) {
+    if ((read(draftKey(name))?.at ?? 0) <= loggedOutAt()) dropDraft(name);
   }
 }
 

@@ -25,6 +25,8 @@ export type SaveNote = (text: string, was: Before) => Promise<boolean>;
 export interface NoteKeeperOptions {
   /** Whether trying again is of no use. */
   readonly isFinal: (error: unknown) => boolean;
+  /** Whether there is no record any more that a note could be about. */
+  readonly isGone: (error: unknown) => boolean;
   /** What the note would have replaced, if that is why it was not stored. */
   readonly overtakenBy: (error: unknown) => Written | undefined;
   /** Somebody has to decide, and may look elsewhere by now. */
@@ -95,15 +97,33 @@ export class NoteKeeper {
     for (const key of this.#entries.get().keys()) this.flush(key);
   }
 
-  async #save(key: string, { text, was, save, attempts }: Entry): Promise<void> {
+  /** Somebody was erased: a note about a record that is gone goes too, whatever its state. */
+  dropGone(): void {
+    for (const [key, entry] of this.#entries.get()) {
+      if (entry.state === 'saving') continue;
+      entry.callOff();
+      void this.#save(key, entry, 'gone');
+    }
+  }
+
+  /** `unknown` is what becomes of a note while there is no record for it. */
+  async #save(
+    key: string,
+    { text, was, save, attempts }: Entry,
+    unknown: false | 'gone' = false,
+  ): Promise<void> {
     this.#change(key, { state: 'saving' });
     this.#sent.add(`${key} ${text}`);
-    const outcome = await save(text, was).catch(
-      (error: unknown) =>
-        this.#options.overtakenBy(error) ?? (this.#options.isFinal(error) ? 'refused' : false),
+    const outcome = await save(text, was).then(
+      (isStored) => isStored || unknown,
+      (error: unknown) => this.#outcomeOf(error),
     );
     const now = this.#entry(key);
     if (!now) return;
+    if (outcome === 'gone') {
+      this.#set(key, undefined);
+      return;
+    }
     if (outcome === true) this.#change(key, { was: text });
     if (typeof outcome === 'object') {
       this.#change(key, { state: 'overtaken', other: outcome });
@@ -123,6 +143,11 @@ export class NoteKeeper {
       const callOff = this.#options.later(() => this.flush(key), wait);
       this.#change(key, { state: 'waiting', attempts: attempts + 1, callOff });
     }
+  }
+
+  #outcomeOf(error: unknown): Written | 'gone' | 'refused' | false {
+    const { overtakenBy, isGone, isFinal } = this.#options;
+    return overtakenBy(error) ?? (isGone(error) ? 'gone' : isFinal(error) ? 'refused' : false);
   }
 
   #change(key: string, change: Partial<Entry>): void {

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { useOffice } from '../backend/office.ts';
+import { erasures, useOffice } from '../backend/office.ts';
 import { RequestError } from '../backend/request.ts';
 import { tell } from '../messages.ts';
 import { useStore } from '../store.ts';
@@ -41,6 +41,7 @@ type Save<Of> = (
 export class Notes<Of extends Subject> {
   readonly #keeper = new NoteKeeper({
     isFinal: (error) => error instanceof RequestError && error.isFinal,
+    isGone: (error) => error instanceof RequestError && error.status === 404,
     overtakenBy(error) {
       if (!(error instanceof RequestError) || error.code !== 'note_changed') return undefined;
       const { note, noteBy = null } = error.inTheWay;
@@ -61,6 +62,7 @@ export class Notes<Of extends Subject> {
     // What a reload or an expired login has interrupted is saved now.
     for (const { text, of, was } of this.#kept()) this.edit(of, text, was);
     this.#keeper.drafts.subscribe(() => this.#keep());
+    erasures.subscribe(() => this.#keeper.dropGone());
   }
 
   /** By the key of what they are about. */

@@ -29,7 +29,8 @@ function keeperWith(answer: (text: string, was: Before) => Promise<boolean>) {
   const clock = new Clock();
   const overtaken: string[] = [];
   const keeper = new NoteKeeper({
-    isFinal: (error) => error === 'gone',
+    isFinal: (error) => error === 'refused',
+    isGone: (error) => error === 'gone',
     overtakenBy: (error) => (error instanceof Overtaken ? error.by : undefined),
     onOvertaken: (_, text) => overtaken.push(text),
     later: clock.later,
@@ -125,13 +126,28 @@ test('[HP2] a note waits for the archive to know the call, and for an archive th
 });
 
 test('[HP2] a note that is refused stays in sight and is not sent for ever', async () => {
-  const { clock, keeper, saved, edit, draft } = keeperWith(() => Promise.reject('gone'));
+  const { clock, keeper, saved, edit, draft } = keeperWith(() => Promise.reject('refused'));
   edit('Tor 4');
   keeper.flush('call');
   await settled();
   await clock.pass(600_000);
   expect(saved).toHaveLength(1);
   expect(draft()).toMatchObject({ text: 'Tor 4', state: 'refused' });
+});
+
+test('[AR13] a note about what was erased goes with it, and no other one', async () => {
+  for (const answer of [() => Promise.reject('gone'), () => Promise.resolve(false)]) {
+    const { keeper, edit, draft } = keeperWith(answer);
+    edit('Frau Muster ruft zurück');
+    keeper.dropGone();
+    await settled();
+    expect(draft()).toBeUndefined();
+  }
+  const { keeper, edit, draft } = keeperWith(() => Promise.reject('away'));
+  edit('Tor 4');
+  keeper.dropGone();
+  await settled();
+  expect(draft()).toMatchObject({ text: 'Tor 4', state: 'waiting' });
 });
 
 test('[DI2] a note that another desk has overtaken waits for a decision, and may be typed on', async () => {

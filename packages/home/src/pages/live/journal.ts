@@ -12,7 +12,7 @@ import { type Entry, isNewer, liveEntry } from './entry.ts';
 const MOST = 120;
 const LEFT_WHEN_TRIMMED = 60;
 
-type Live = Pick<LiveEvents, 'getSnapshot' | 'subscribe' | 'onEvent'>;
+type Live = Pick<LiveEvents, 'getSnapshot' | 'subscribe' | 'onEvent' | 'onErased'>;
 
 export interface JournalView {
   /** Newest first and without a gap. */
@@ -27,10 +27,16 @@ export interface JournalView {
   readonly came: readonly number[];
 }
 
+const NOTHING = { entries: [], beforeGap: [], fresh: new Set<string>(), came: [] };
+
 /** The one of the page. It outlives a visit to another page, so that the list is the same after it. */
 export function journalOf(live: Live): Journal {
-  const journal = journals.get(live) ?? new Journal(live);
+  const known = journals.get(live);
+  if (known) return known;
+  const journal = new Journal(live);
   journals.set(live, journal);
+  // Rows that have left the 50 may be about who was erased; the archive goes on below those.
+  live.onErased(() => journal.beginAnew());
   return journal;
 }
 const journals = new WeakMap<Live, Journal>();
@@ -53,6 +59,8 @@ export class Journal {
   /** The newest id that was known, and the life it is from. */
   #last: { readonly instance: string; readonly id: number } | undefined;
   #view: JournalView;
+  /** How often it was begun anew. */
+  #erasures = 0;
 
   constructor(
     live: Live,
@@ -65,9 +73,16 @@ export class Journal {
     this.#whole = part?.of;
     this.#last = part ? part.of.#last : undefined;
     this.#applied = part ? part.of.#applied : undefined;
-    this.#view = part
-      ? partOf(part.of.#view, part.isWanted)
-      : { entries: [], beforeGap: [], completeSince: now(), fresh: new Set(), came: [] };
+    this.#view = part ? partOf(part.of.#view, part.isWanted) : { ...NOTHING, completeSince: now() };
+    this.#erasures = part ? part.of.#erasures : 0;
+  }
+
+  beginAnew(): void {
+    this.#erasures++;
+    this.#last = undefined;
+    this.#applied = undefined;
+    this.#arrived = [];
+    this.#view = { ...NOTHING, completeSince: this.#now() };
   }
 
   /** The same of those that a filter shows: among many others they stay for longer. */
@@ -80,6 +95,10 @@ export class Journal {
     const snapshot = this.#live.getSnapshot();
     // So that it has no gap when the filter is taken away.
     this.#whole?.getSnapshot();
+    if (this.#whole && this.#erasures !== this.#whole.#erasures) {
+      this.beginAnew();
+      this.#erasures = this.#whole.#erasures;
+    }
     if (snapshot !== this.#applied) {
       this.#view = this.#after(snapshot);
       this.#applied = snapshot;

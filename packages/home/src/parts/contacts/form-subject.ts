@@ -10,9 +10,18 @@ export interface FormSubject {
   readonly name?: string | undefined;
 }
 
+const KNOWN = 'contact ';
+const NEW = 'contact of ';
+
 /** Under which a form's text is kept. */
 export function draftName({ id, address, number }: FormSubject): string {
   const known = address?.id ?? id;
-  if (known !== undefined) return `contact ${known}`;
-  return `contact of ${writtenNumber(number ?? '') ?? ''}`;
+  if (known !== undefined) return KNOWN + known;
+  return NEW + (writtenNumber(number ?? '') ?? '');
+}
+
+/** Whom what is kept under a name is about; undefined if it is no form's. */
+export function subjectOf(name: string): Pick<FormSubject, 'id' | 'number'> | undefined {
+  if (name.startsWith(NEW)) return { number: name.slice(NEW.length) };
+  return name.startsWith(KNOWN) ? { id: name.slice(KNOWN.length) } : undefined;
 }

@@ -1,6 +1,8 @@
+import { isKnown } from '../../backend/archive.ts';
+import { erasures } from '../../backend/office.ts';
 import { Store, useStore } from '../../store.ts';
-import { dropDraft, keepDraft, keptDraft } from '../drafts.ts';
-import { draftName, type FormSubject } from './form-subject.ts';
+import { draftNames, dropDraft, keepDraft, keptDraft } from '../drafts.ts';
+import { draftName, type FormSubject, subjectOf } from './form-subject.ts';
 import { formWanted, OPEN_FORM } from './form-wanted.ts';
 
 /** One form at a time, wherever it was asked for: it outlives the page and the card that did. */
@@ -28,6 +30,19 @@ export function closeContactForm(left: FormSubject): void {
   dropDraft(OPEN_FORM);
   subject.set(undefined);
 }
+
+/** Somebody was erased: what was typed about whom the archive does not know any more goes. */
+async function dropErased(): Promise<void> {
+  for (const name of draftNames()) {
+    const about = subjectOf(name);
+    if (!about || (await isKnown(about))) continue;
+    dropDraft(name);
+    const open = subject.get();
+    if (open && draftName(open) === name) closeContactForm(open);
+  }
+}
+
+erasures.subscribe(() => void dropErased());
 
 export function useFormSubject(): FormSubject | undefined {
   return useStore(subject);
