@@ -94,6 +94,7 @@ test('[OB] /api/asyncapi.json is valid AsyncAPI 3.0 and has every message', asyn
     'heartbeat',
     'cleared',
     'changed',
+    'erased',
     'busy',
   ]);
 });

@@ -1,6 +1,6 @@
 import type { LiveEvent, Snapshot } from 'hookline-client';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { Journal } from '../../src/pages/live/journal.ts';
+import { journalOf } from '../../src/pages/live/journal.ts';
 import { LOOK, LookedAt } from '../../src/pages/live/looked-at.ts';
 
 beforeEach(() => {
@@ -21,6 +21,11 @@ class Stream {
     return () => {};
   };
   #listener: (event: LiveEvent) => void = () => {};
+  readonly onErased = (listener: (ids: readonly number[]) => void) => {
+    this.#onErased = listener;
+    return () => {};
+  };
+  #onErased: (ids: readonly number[]) => void = () => {};
   readonly getSnapshot = (): Snapshot => {
     this.#snapshot ??= {
       state: 'live',
@@ -60,6 +65,12 @@ class Stream {
     this.#snapshot = undefined;
   }
 
+  erase(id: number): void {
+    this.#events = this.#events.filter((event) => event.id !== id);
+    this.#snapshot = undefined;
+    this.#onErased([id]);
+  }
+
   clear(): void {
     this.#clearedThrough = this.#events[0]?.id ?? 0;
     this.#events = [];
@@ -85,7 +96,7 @@ function events(from: number, through: number): LiveEvent[] {
 
 function watched() {
   const stream = new Stream();
-  const journal = new Journal(stream);
+  const journal = journalOf(stream);
   const ids = () => journal.getSnapshot().entries.map(({ eventId }) => eventId);
   const one = (from: number, through = from) => {
     for (let id = from; id <= through; id++) {
@@ -249,4 +260,20 @@ describe('[HP1] what is new is marked until somebody has looked', () => {
     vi.advanceTimersByTime(10 * LOOK);
     expect(seen).toEqual([]);
   });
+});
+
+test('[ST4] what is erased is in no list any more, and what has left the 50 is read anew', () => {
+  const { stream, journal, ids, one } = watched();
+  one(1, 60);
+  const even = journal.filtered(({ eventId }) => eventId % 2 === 0);
+  const before = journal.getSnapshot().completeSince;
+  expect(ids()).toEqual(down(60, 1));
+  later();
+  stream.erase(58);
+  expect(ids()).toEqual(down(60, 11).filter((id) => id !== 58));
+  expect(journal.getSnapshot().completeSince).toBeGreaterThan(before);
+  const shown = even.getSnapshot().entries.map(({ eventId }) => eventId);
+  expect(shown).toEqual(down(60, 11).filter((id) => id % 2 === 0 && id !== 58));
+  one(61);
+  expect(ids().slice(0, 3)).toEqual([61, 60, 59]);
 });

@@ -130,6 +130,8 @@ describe('[CM1] erasing a phone number', () => {
     const [feeder = 0] = await feeding(nodes);
     const [asked, other] = feeder === 0 ? [nodes[1], nodes[0]] : nodes;
     await expect.poll(async () => (await asked.history()).length).toBe(5);
+    const pages = [asked.read(), other.read()];
+    for (const page of pages) await page.first('hello');
 
     const answer = await fetch(`${asked.url}/api/privacy/erase`, {
       method: 'POST',
@@ -150,6 +152,18 @@ describe('[CM1] erasing a phone number', () => {
     await expect.poll(() => seen(other)).toEqual(left);
     const later = await startNode(server.url, changes);
     expect(await seen(later)).toEqual(left);
+    // The pages of all nodes are told, and who comes to any of them later sees the same name.
+    const { erasure } = await later.read().first<{ erasure: string }>('hello');
+    expect(erasure).not.toBeNull();
+    for (const page of pages) {
+      const told = () => page.named('erased').map(({ data }) => JSON.parse(data));
+      await expect.poll(() => told().at(-1)).toEqual({ ids: [], erasure });
+      expect(
+        told()
+          .flatMap(({ ids }) => ids)
+          .sort(),
+      ).toEqual([1, 3, 5]);
+    }
     expect(filesWith(server.folder, '901820')).toEqual([]);
     expect(filesWith(server.folder, '901999')).not.toEqual([]);
     // Its key is still known: it is not taken a second time.
@@ -161,6 +175,9 @@ describe('[CM1] erasing a phone number', () => {
     await later.post(named(6), '/api/webhook/kunden');
     await later.post('{"ok":7}', '/api/webhook/kunden');
     await expect.poll(() => idsOf(database)).toEqual([2, 3, 4, 7]);
+    for (const node of [asked, other, later]) {
+      await expect.poll(async () => (await seen(node)).map(({ id }) => id)).toEqual([7, 4, 3, 2]);
+    }
     expect(await rowsOf(database, `select id from events where payload like '%901820%'`)).toEqual(
       [],
     );
