@@ -73,6 +73,8 @@ export const manyRecords: Attack = {
         `[${records((i) => `{"callId":"1","startedAt":${start + i},"from":"030 7"}`)}]`,
       ],
       ['/api/webhook', `[${records(() => '{}')}]`],
+      // Nothing but names: the answer says how many addresses there are.
+      ['/api/addresses', `{${records((i) => `"k${i}":{}`)}}`],
     ];
     // At first they are new, then they are known.
     const rounds = Math.max(2, scale(4));

@@ -26,6 +26,7 @@ const KINDS = {
   long: 'requests sent without waiting, HTTP server',
   bodies: 'webhooks of 1 MiB of tiny objects',
   addresses: 'reports of 1 MiB of tiny addresses',
+  keys: 'reports of 1 MiB of nothing but names',
 } as const;
 type Kind = keyof typeof KINDS;
 
@@ -45,7 +46,8 @@ function load(name: 'honest' | 'greedy', ...parameters: (string | number)[]): Pi
 }
 
 async function measure(kind: Kind): Promise<Rounds> {
-  const url = kind === 'addresses' ? `sqlite:${join(folder, 'archive.db')}` : 'off';
+  const url =
+    kind === 'addresses' || kind === 'keys' ? `sqlite:${join(folder, 'archive.db')}` : 'off';
   const server = new Pinned(SERVER_CORE, folder, process.execPath, [
     program,
     '--app.server.port=0',

@@ -7,6 +7,7 @@ const PIPELINED = 256 * 1024;
 const post = (path: string, headers: string, body: string) =>
   `POST ${path} HTTP/1.1\r\nHost: localhost\r\n${headers}Content-Length: ${body.length}\r\n\r\n${body}`;
 const many = (request: string) => request.repeat(Math.ceil(PIPELINED / request.length));
+const keys = `{${Array.from({ length: 80_000 }, (_, i) => `"k${i}":{}`).join(',')}}`;
 const tinyObjects = `[${'{},'.repeat(349_000)}{}]`;
 /** A header twice is not plain, so such a request takes the way of the HTTP server. */
 const NOT_PLAIN = 'X-A: 1\r\nX-A: 1\r\n';
@@ -17,6 +18,7 @@ const KINDS: Readonly<Record<string, readonly [text: string, isPipelined: boolea
   long: [many(post('/api/webhook', NOT_PLAIN, '1')), true],
   bodies: [post('/api/webhook', '', tinyObjects), false],
   addresses: [post('/api/addresses', '', tinyObjects), false],
+  keys: [post('/api/addresses', '', keys), false],
 };
 
 let answers = 0;

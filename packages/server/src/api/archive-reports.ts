@@ -18,6 +18,7 @@ export function archiveReportRoutes(
   const kinds = [
     {
       url: '/api/addresses',
+      kind: 'addresses' as const,
       done: 'addresses reported',
       summary: 'Report addresses of a phone book',
       body: 'One address, a list, or `{"addresses":[…]}`.',
@@ -26,6 +27,7 @@ export function archiveReportRoutes(
     },
     {
       url: '/api/calls',
+      kind: 'calls' as const,
       done: 'calls reported',
       summary: 'Report the state of calls',
       body: 'One call report, a list, or `{"calls":[…]}`. `callId` with `startedAt` names the call.',
@@ -33,7 +35,7 @@ export function archiveReportRoutes(
       report: (json: Buffer) => archive.reportCalls(json),
     },
   ];
-  for (const { url, summary, body, querystring, report, done } of kinds) {
+  for (const { url, kind, summary, body, querystring, report, done } of kinds) {
     app.route({
       method: 'POST',
       url,
@@ -48,7 +50,8 @@ export function archiveReportRoutes(
       },
       async handler(request, reply) {
         const json = await checkedJsonInTurns(await readBody(request.raw, maxBytes));
-        const accepted = report(json, request.query);
+        const accepted = await archive.countReport(kind, json);
+        report(json, request.query);
         logEvent(request.raw, { ...accepted }, done);
         return reply.code(202).send(accepted);
       },

@@ -31,6 +31,8 @@ export interface ArchiveListener {
   suppressed(keys: readonly string[]): void;
 }
 
+export type ReportKind = 'addresses' | 'calls';
+
 /** Plain numbers for the metrics. */
 export interface ArchiveFigures {
   /** Bytes handed over and not yet stored or spooled. */
@@ -67,12 +69,14 @@ export interface Archive extends ArchiveReader, ArchiveEditor {
   /** `sender` is who sent it, by its token; null for one without a name. */
   store(event: ArchivableEvent, sender?: string | null): void;
   /**
-   * JSON text of one address, a list, or `{"addresses":[…]}`; says how many elements count. `by` is
-   * the desk at which somebody has entered them.
+   * JSON text of one address, a list, or `{"addresses":[…]}`. `by` is the desk at which somebody has
+   * entered them.
    */
-  reportAddresses(json: Buffer, by?: string): Accepted;
+  reportAddresses(json: Buffer, by?: string): void;
   /** JSON text of one call report, a list, or `{"calls":[…]}`. */
-  reportCalls(json: Buffer): Accepted;
+  reportCalls(json: Buffer): void;
+  /** How many elements of such a text count. Unlike handing it over, this may take a while. */
+  countReport(kind: ReportKind, json: Buffer): Promise<Accepted>;
   /** What has changed in the counting of senders. */
   keepSources(changes: SourceChanges): void;
   /** What is wrong at the moment, one sentence each; empty when all is well. */

@@ -8,8 +8,9 @@ export const noArchive: Archive = {
   claim() {},
   async start() {},
   store() {},
-  reportAddresses: () => ({ accepted: 0, skipped: 0 }),
-  reportCalls: () => ({ accepted: 0, skipped: 0 }),
+  reportAddresses() {},
+  reportCalls() {},
+  countReport: async () => ({ accepted: 0, skipped: 0 }),
   troubles: () => [],
   rereading: () => undefined,
   figures: () => ({

@@ -13,6 +13,7 @@ import {
   type ArchiveListener,
   type ArchiveReader,
   type PersonalDataPiece,
+  type ReportKind,
   type SourceChanges,
 } from './archive.ts';
 import { Backlog } from './backlog.ts';
@@ -24,6 +25,7 @@ import { countCalls } from './normalise/calls.ts';
 import { countElements } from './normalise/count-elements.ts';
 import { orderedId } from './ordered-id.ts';
 import { shownUrl } from './shown-url.ts';
+import { Aside, MOST_AT_ONCE } from './threads/aside.ts';
 import type {
   FromWriter,
   ReaderCalls,
@@ -62,6 +64,7 @@ export class ThreadArchive implements Archive {
   readonly #backlog: Backlog;
   readonly #claim = new Claim();
   readonly #writing = new Replies();
+  readonly #aside = new Aside();
   readonly #reading: Reading;
   readonly #feed: FeedWatch | undefined;
   /** Until the database is there, or known not to be. */
@@ -119,12 +122,21 @@ export class ThreadArchive implements Archive {
     );
   }
 
-  reportAddresses(json: Buffer, by?: string): Accepted {
-    return this.#report('addresses', json, by);
+  reportAddresses(json: Buffer, by?: string): void {
+    this.#add('addresses', json, by);
   }
 
-  reportCalls(json: Buffer): Accepted {
-    return this.#report('calls', json);
+  reportCalls(json: Buffer): void {
+    this.#add('calls', json);
+  }
+
+  async countReport(kind: ReportKind, json: Buffer): Promise<Accepted> {
+    const counted = countElements(json, kind);
+    if (counted) return counted;
+    const text = json.toString();
+    return json.length > MOST_AT_ONCE
+      ? this.#aside.ask(kind, text)
+      : COUNT_OF[kind](parsedJson(text));
   }
 
   keepSources(changes: SourceChanges): void {
@@ -219,13 +231,7 @@ export class ThreadArchive implements Archive {
     if (newest) await this.#feed?.passed(newest, FEED_PATIENCE.reader).catch(() => {});
   }
 
-  #report(kind: keyof typeof COUNT_OF, json: Buffer, by?: string): Accepted {
-    const accepted = countElements(json, kind) ?? COUNT_OF[kind](parsedJson(json.toString()));
-    this.#add(kind, json, by);
-    return accepted;
-  }
-
-  #add(kind: keyof typeof COUNT_OF | 'sources', json: Buffer, by?: string): void {
+  #add(kind: ReportKind | 'sources', json: Buffer, by?: string): void {
     const receivedAt = new Date(this.#options.now()).toISOString();
     const head = { id: randomUUIDv7(), kind, receivedAt, eventId: 0, channel: null };
     this.#backlog.add(by === undefined ? head : { ...head, by }, json);

@@ -1,5 +1,10 @@
-import type { Accepted, ChangedKind } from '@hookline/contract';
-import type { ArchivableEvent, Archive, ArchiveListener } from '../../src/archive/archive.ts';
+import type { ChangedKind } from '@hookline/contract';
+import type {
+  ArchivableEvent,
+  Archive,
+  ArchiveListener,
+  ReportKind,
+} from '../../src/archive/archive.ts';
 import { noArchive } from '../../src/archive/no-archive.ts';
 
 type Answers = Partial<Omit<Archive, 'store' | 'listen' | 'close' | 'troubles' | 'rereading'>>;
@@ -10,7 +15,7 @@ export class ArchiveDouble {
   readonly stored: { id: number; channel: string | null; payload: string }[] = [];
   /** Who sent each of those. */
   readonly senders: (string | null)[] = [];
-  readonly reports: { kind: 'addresses' | 'calls'; json: string }[] = [];
+  readonly reports: { kind: ReportKind; json: string }[] = [];
   trouble: string | undefined;
   reread: number | undefined;
   closed = false;
@@ -27,9 +32,8 @@ export class ArchiveDouble {
     this.senders.push(sender);
   }
 
-  report(kind: 'addresses' | 'calls', json: Buffer): Accepted {
+  report(kind: ReportKind, json: Buffer): void {
     this.reports.push({ kind, json: json.toString() });
-    return { accepted: 1, skipped: 0 };
   }
 
   troubles(): string[] {
@@ -56,6 +60,7 @@ function pick(double: ArchiveDouble) {
     store: double.store.bind(double),
     reportAddresses: (json: Buffer) => double.report('addresses', json),
     reportCalls: (json: Buffer) => double.report('calls', json),
+    countReport: async () => ({ accepted: 1, skipped: 0 }),
     troubles: double.troubles.bind(double),
     rereading: () => double.reread,
     listen: double.listen.bind(double),

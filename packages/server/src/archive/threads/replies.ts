@@ -46,9 +46,9 @@ export class Replies {
   }
 
   /** The thread is gone and will not answer any more. */
-  abandon(): void {
+  abandon(why?: Error): void {
     for (const { reject } of this.#outstanding.values()) {
-      reject(new ArchiveError('unavailable', 'The archive is not available at the moment.'));
+      reject(why ?? new ArchiveError('unavailable', 'The archive is not available at the moment.'));
     }
     this.#outstanding.clear();
   }
