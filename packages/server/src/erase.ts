@@ -51,8 +51,17 @@ export function createErasure(parts: HoldingParts) {
 
     /** Nothing about these is held from now on; all there are. */
     async suppress(keys: readonly string[]): Promise<void> {
+      const finds = keys.length > 0 ? await numberJudge(phone, { keys }) : undefined;
       const judge: NumberJudge | undefined =
-        keys.length > 0 ? await numberJudge(phone, { keys }) : undefined;
+        finds &&
+        (async (json) => {
+          try {
+            return await finds(json);
+          } catch {
+            // What cannot be looked through is not held either.
+            return { outcome: 'removed' };
+          }
+        });
       hub.suppress(judge);
       await telephony()?.suppress(judge);
     },

@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { numberJudge } from '../src/archive/number-judge.ts';
 import { presetConfig } from '../src/config/load.ts';
 import { Hub } from '../src/hub/hub.ts';
 import { ALL_CHANNELS } from '../src/hub/relay-event.ts';
@@ -6,6 +7,7 @@ import { createServer } from '../src/server.ts';
 import { Batches } from '../src/stream/batches.ts';
 import { eventEncoder } from '../src/stream/frames.ts';
 import { SseReader } from './support/sse-reader.ts';
+import { turnsDuring } from './support/turns-during.ts';
 import { temporaryFolder } from './support/written-archive.ts';
 
 test('[AR13] what is erased is gone from history and ring, and the ids of the rest stay', async () => {
@@ -72,6 +74,31 @@ test('[AR13] a ring full of payloads is judged in turns, whatever comes and goes
     expect(bytes?.toString()).not.toMatch(/secret|other/);
     id = next;
   }
+});
+
+test('[AR13] others are served while a large payload is judged', async () => {
+  const hub = new Hub({ encode: eventEncoder(undefined), maxEventBytes: 1000, now: Date.now });
+  const others = Array.from({ length: 2000 }, (_, i) => ({ [`k${i}`]: '5001' }));
+  hub.append(null, Buffer.from(JSON.stringify([...others, { tel: '030 23125-001' }])));
+  const judge = await numberJudge({ country: 'DE' }, { number: '030 23125-001' });
+  expect(await turnsDuring(() => hub.redact(judge))).toBeGreaterThan(20);
+  expect(hub.log.at(1)?.payload.toString()).toBe(JSON.stringify(others));
+});
+
+test('[AR13] what another erasure leaves of a payload meanwhile is judged again', async () => {
+  const hub = new Hub({ encode: eventEncoder(undefined), maxEventBytes: 1000, now: Date.now });
+  for (const payload of ['"a secret"', '"b secret"', '"c secret"']) {
+    hub.append(null, Buffer.from(payload));
+  }
+  const judged: string[] = [];
+  await hub.redact(async (payload) => {
+    judged.push(payload);
+    if (payload === '"a secret"') hub.replace(1, '"other secret"');
+    if (payload === '"b secret"') hub.replace(2, undefined);
+    return { outcome: 'cut', text: payload.replace('secret', '') };
+  });
+  expect(judged).toEqual(['"a secret"', '"other secret"', '"b secret"', '"c secret"']);
+  expect(hub.log.history().map(({ payload }) => payload.toString())).toEqual(['"c "', '"other "']);
 });
 
 test('[AR13] what is erased makes room for what comes after it', async () => {

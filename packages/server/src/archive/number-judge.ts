@@ -1,19 +1,19 @@
 import type { PhoneOptions } from '@hookline/records/phone';
 import type { Erasure } from './normalise/erase.ts';
+import { Aside, MOST_AT_ONCE } from './threads/aside.ts';
 
-/** Tells what of a JSON text must go. */
-export type NumberJudge = (json: string) => Erasure;
+/** Tells what of a JSON text must go; of a large one later. */
+export type NumberJudge = (json: string) => Erasure | Promise<Erasure>;
 
 /**
- * Tells what of a payload must go when numbers are erased: one as it is written, or several by
- * their keys. Loaded when it is first needed: the tables of all the world's numbers would only slow
- * every start of the relay.
+ * For numbers that are erased: one as it is written, or several by their keys. Loaded when it is
+ * first needed: the tables of all the world's numbers would only slow every start of the relay.
  */
 export async function numberJudge(
   phone: PhoneOptions,
-  erased: { readonly number: string } | { readonly keys: readonly string[] },
+  about: { readonly number: string } | { readonly keys: readonly string[] },
 ): Promise<NumberJudge> {
-  const [{ NumberFinder, PhoneRules }, { erased: without }] = await Promise.all([
+  const [{ NumberFinder, PhoneRules }, { erased }] = await Promise.all([
     import('@hookline/records/phone'),
     import('./normalise/erase.ts'),
   ]);
@@ -22,6 +22,9 @@ export async function numberJudge(
     const { key, aliases } = rules.read(number);
     return [key, ...aliases.map((alias) => alias.key)].filter((each) => each !== null);
   };
-  const finder = new NumberFinder('keys' in erased ? erased.keys : keysOf(erased.number), rules);
-  return (json) => without(json, finder);
+  const keys = 'keys' in about ? about.keys : keysOf(about.number);
+  const finder = new NumberFinder(keys, rules);
+  const aside = new Aside();
+  return (json) =>
+    json.length > MOST_AT_ONCE ? aside.ask('erased', json, keys, phone) : erased(json, finder);
 }

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { ChangedKind, Rejection } from '@hookline/contract';
 import { Mistake } from '../config/mistake.ts';
 import { HttpProblem } from '../http/problem.ts';
-import type { Redaction } from '../hub/hub.ts';
+import type { Judge } from '../hub/hub.ts';
 import type { Publish, Transport } from '../hub/transport.ts';
 import type { ClusterFigures, ClusterParts, LiveNode } from './parts.ts';
 import { unavailable } from './unavailable.ts';
@@ -66,7 +66,7 @@ export class Cluster implements Transport {
   }
 
   /** Out of the stream, what all nodes hold and what waits on them; `judge` knows the number. */
-  redact(judge: (payload: string) => Redaction, number: string): Promise<void> {
+  redact(judge: (payload: string) => ReturnType<Judge>, number: string): Promise<void> {
     return this.#asked(() => this.#live().redact(judge, number));
   }
 

@@ -1,13 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { JetStreamClient, JetStreamManager, JsMsg } from '@nats-io/jetstream';
-import type { Hub, Redaction } from '../hub/hub.ts';
+import type { Hub, Judge, Redaction } from '../hub/hub.ts';
 import { HEADERS, type Names } from './names.ts';
 import type { Redacted, SharedState } from './shared-state.ts';
 
 const AT_ONCE = 100;
 const WAIT = 2000;
-/** Payload that is judged in one turn; a single event may have more. */
-const BYTES_IN_TURN = 64 * 1024;
+/** Payload that is judged in one turn; made to be slow, it takes 20 ms. */
+const BYTES_IN_TURN = 16 * 1024;
 
 export interface ErasureParts {
   readonly js: JetStreamClient;
@@ -26,7 +26,7 @@ export interface ErasureParts {
  */
 export async function eraseFromStream(
   parts: ErasureParts,
-  judge: (payload: string) => Redaction,
+  judge: (payload: string) => ReturnType<Judge>,
 ): Promise<void> {
   const { jsm, names, hub, state, stored } = parts;
   const { instance } = hub;
@@ -34,7 +34,7 @@ export async function eraseFromStream(
   await stored(span.last_seq);
   const inStream = new Set<number>();
   for await (const message of messagesOf(parts, span)) {
-    const redaction = judge(message.string());
+    const redaction = await judge(message.string());
     if (redaction.outcome === 'untouched') continue;
     inStream.add(message.seq);
     // The note comes first: a node that begins in between finds the event, or what stays of it.
@@ -42,15 +42,16 @@ export async function eraseFromStream(
     await jsm.streams.deleteMessage(names.stream, message.seq, true);
   }
   // What this node holds may be older than anything in the stream, and others hold it too.
-  const held: Redacted[] = [];
-  await hub.redact((payload, { id, receivedAt, channel }) => {
-    const redaction = judge(payload);
-    if (redaction.outcome !== 'untouched' && !inStream.has(id)) {
-      held.push({ id, receivedAt, channel, text: textOf(redaction) });
-    }
+  const held = new Map<number, Redacted>();
+  const changed = await hub.redact(async (payload, { id, receivedAt, channel }) => {
+    const redaction = await judge(payload);
+    held.set(id, { id, receivedAt, channel, text: textOf(redaction) });
     return redaction;
   });
-  for (const redacted of held) await state.redact(instance, redacted);
+  for (const id of changed) {
+    const redacted = held.get(id);
+    if (redacted && !inStream.has(id)) await state.redact(instance, redacted);
+  }
 }
 
 function noteOf(message: JsMsg, names: Names, redaction: Redaction): Redacted {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { CHANGED_KINDS } from '@hookline/contract';
 import { type JetStreamManager, jetstream, jetstreamManager } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
-import type { Redaction } from '../hub/hub.ts';
+import type { Judge } from '../hub/hub.ts';
 import { Availability } from './availability.ts';
 import { isOld, oldText } from './check-cluster.ts';
 import { eraseFromStream } from './erasure.ts';
@@ -150,7 +150,7 @@ export class Node implements LiveNode {
     hub.clear(head);
   }
 
-  async redact(judge: (payload: string) => Redaction, number: string): Promise<void> {
+  async redact(judge: (payload: string) => ReturnType<Judge>, number: string): Promise<void> {
     const { hub, stored, log } = this.#parts;
     const js = jetstream(this.#nc, { timeout: API_TIMEOUT });
     const { names } = this.#settings;

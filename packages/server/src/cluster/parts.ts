@@ -1,6 +1,6 @@
 import type { ChangedKind, Channel, Rejection } from '@hookline/contract';
 import type { Config } from '../config/properties.ts';
-import type { Hub, Redaction } from '../hub/hub.ts';
+import type { Hub, Judge } from '../hub/hub.ts';
 import type { Publish } from '../hub/transport.ts';
 
 export interface ClusterParts {
@@ -51,7 +51,7 @@ export interface LiveNode {
   readonly isAway: boolean;
   whyAway(): string;
   clearHistory(): Promise<void>;
-  redact(judge: (payload: string) => Redaction, number: string): Promise<void>;
+  redact(judge: (payload: string) => ReturnType<Judge>, number: string): Promise<void>;
   tellErased(): Promise<void>;
   endSession(id: string, until: number): Promise<void>;
   troubles(): readonly string[];

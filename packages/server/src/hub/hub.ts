@@ -22,7 +22,8 @@ export type Redaction =
   | { readonly outcome: 'untouched' | 'removed' }
   | { readonly outcome: 'cut'; readonly text: string };
 
-export type Judge = (payload: string, event: RelayEvent) => Redaction;
+/** A large payload is judged elsewhere, or in turns of its own. */
+export type Judge = (payload: string, event: RelayEvent) => Redaction | Promise<Redaction>;
 
 /** Turns an accepted payload into an event with its bytes. Given in, for the hub knows no format. */
 export type Encode = (
@@ -32,8 +33,8 @@ export type Encode = (
   payload: Buffer,
 ) => RelayEvent;
 
-/** Payload that is judged in one turn; a single event may have more. */
-const BYTES_IN_TURN = 64 * 1024;
+/** Payload that is judged in one turn; made to be slow, it takes 20 ms. */
+const BYTES_IN_TURN = 16 * 1024;
 
 /** How long the senders' turn is, measured by the round before it. */
 const PAUSE_SHARE = 0.25;
@@ -71,6 +72,8 @@ export class Hub {
   #carriedThrough = 0;
   /** Nothing that it finds is held any longer than it takes to carry it. */
   #suppression: Judge | undefined;
+  #judgedThrough = 0;
+  #isSuppressing = false;
   /** Until then the senders have their turn. */
   #pauseUntil = 0;
 
@@ -111,6 +114,8 @@ export class Hub {
     earlier: Iterable<readonly [channel: Channel | null, id: number]> = [],
   ): void {
     this.#instance = instance;
+    this.#carriedThrough = 0;
+    this.#judgedThrough = 0;
     this.log.restart(head, earlier);
     for (const listener of this.#listeners) listener.begunAnew();
   }
@@ -134,58 +139,62 @@ export class Hub {
     const ended = performance.now();
     this.#pauseUntil = this.log.head > first ? ended + (ended - began) * PAUSE_SHARE : 0;
     this.#options.onRound?.(oldest);
-    if (this.#suppression) void this.redact(this.#suppression, first);
+    if (this.#suppression) void this.#suppressNews();
   }
 
   /** From now on events that this finds something in are given out, and not held. */
   suppress(judge: Judge | undefined): void {
     this.#suppression = judge;
-    if (judge) void this.redact(judge);
+    this.#judgedThrough = 0;
+    void this.#suppressNews();
+  }
+
+  /** One after another, however fast they come: a large one takes a while. */
+  async #suppressNews(): Promise<void> {
+    if (this.#isSuppressing) return;
+    this.#isSuppressing = true;
+    while (this.#suppression && this.#judgedThrough < this.#carriedThrough) {
+      const first = this.#judgedThrough + 1;
+      this.#judgedThrough = this.#carriedThrough;
+      await this.redact(this.#suppression, first);
+    }
+    this.#isSuppressing = false;
   }
 
   /**
-   * Takes out of every event that is held what must not be held any longer. In turns, between
-   * which events come and go: to judge the whole ring at once takes seconds.
+   * Takes out of every event that is held what must not be held any longer, and answers the ids of
+   * those. In turns, between which events come and go: to judge the whole ring at once takes seconds.
    */
-  async redact(judge: Judge, first = 1): Promise<void> {
+  async redact(judge: Judge, first = 1): Promise<readonly number[]> {
     const last = this.log.head;
-    let id = first;
-    for (;;) {
-      // What was forgotten meanwhile needs no judging.
-      id = Math.max(id, this.log.firstInRing);
-      if (id > last) return;
-      id = this.#redactSome(id, last, judge);
+    const changed: number[] = [];
+    let bytes = 0;
+    for (let id = Math.max(first, this.log.firstInRing); id <= last; id++) {
+      const event = this.#held(id);
+      if (!event) continue;
+      const redaction = await judge(event.payload.toString(), event);
+      if (this.#held(id) !== event) {
+        // Another erasure has taken its part out meanwhile: what is left is judged again.
+        id--;
+      } else if (redaction.outcome !== 'untouched') {
+        this.replace(id, redaction.outcome === 'cut' ? redaction.text : undefined);
+        changed.push(id);
+      }
+      bytes += event.payload.length;
+      if (bytes < BYTES_IN_TURN) continue;
+      bytes = 0;
       await nextTurn();
     }
+    return changed;
   }
 
-  /** Answers the id to go on with. */
-  #redactSome(first: number, last: number, judge: Judge): number {
-    let id = first;
-    const changed: number[] = [];
-    for (let bytes = 0; id <= last && bytes < BYTES_IN_TURN; id++) {
-      const event = this.log.at(id);
-      if (!event) continue;
-      bytes += event.payload.length;
-      const { receivedAt, channel } = event;
-      const redaction = judge(event.payload.toString(), event);
-      if (redaction.outcome === 'untouched') continue;
-      const kept =
-        redaction.outcome === 'cut'
-          ? this.#options.encode(id, receivedAt, channel, Buffer.from(redaction.text))
-          : undefined;
-      this.log.replace(id, kept);
-      changed.push(id);
-    }
-    // At once: a stream that reads before the next turn must not get what was remembered.
-    if (changed.length > 0) for (const listener of this.#listeners) listener.redacted(changed);
-    return id;
+  #held(id: number): RelayEvent | undefined {
+    return id >= this.log.firstInRing && id <= this.log.head ? this.log.at(id) : undefined;
   }
 
   /** Puts this text in the place of an event's payload, or nothing in the place of the event. */
   replace(id: number, text: string | undefined): void {
-    if (id < this.log.firstInRing || id > this.log.head) return;
-    const event = this.log.at(id);
+    const event = this.#held(id);
     if (!event) return;
     const { receivedAt, channel } = event;
     this.log.replace(
@@ -194,6 +203,7 @@ export class Hub {
         ? undefined
         : this.#options.encode(id, receivedAt, channel, Buffer.from(text)),
     );
+    // At once: a stream that reads before the next turn must not get what was remembered.
     for (const listener of this.#listeners) listener.redacted([id]);
   }
 

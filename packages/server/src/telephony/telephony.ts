@@ -229,7 +229,8 @@ async function foundIn(
 ): Promise<ReadonlySet<string>> {
   const found = new Set<string>();
   for (const [i, entry] of entries.entries()) {
-    if (judge(JSON.stringify(entry)).outcome !== 'untouched') found.add(entry.number);
+    const { outcome } = await judge(JSON.stringify(entry));
+    if (outcome !== 'untouched') found.add(entry.number);
     if (i % JUDGED_IN_TURN === 0) await nextTurn();
   }
   return found;
