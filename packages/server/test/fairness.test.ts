@@ -49,6 +49,29 @@ test.each([
   },
 );
 
+test('[IN6] of many large bodies a few pieces are taken in one turn, whoever sends them', async () => {
+  const { port, server } = await runServer();
+  let [pieces, most, answers] = [0, 0, 0];
+  server.app.server.on('request', (request) => {
+    const push = request.push.bind(request);
+    request.push = (chunk, encoding) => {
+      pieces++;
+      return push(chunk, encoding);
+    };
+  });
+  const senders = await Promise.all(Array.from({ length: 40 }, () => open(port)));
+  for (const sender of senders) {
+    sender.write(post('', JSON.stringify('x'.repeat(300_000))));
+    sender.once('data', () => answers++);
+  }
+  while (answers < senders.length) {
+    await new Promise((resolve) => setImmediate(resolve));
+    most = Math.max(most, pieces);
+    pieces = 0;
+  }
+  expect(most).toBeLessThan(10);
+});
+
 test('[IN6] what a connection has sent is done in order and whole, however it comes', async () => {
   const { port, archive } = await runServer();
   const bodies = Array.from({ length: 300 }, (_, turn) =>

@@ -149,3 +149,17 @@ test('[IN1] turns are given one at a time, in the order in which they were asked
   expect(given.join('')).toBe('ababab');
   expect(Math.max(...seen.map((count, turn) => count - (seen[turn - 1] ?? 0)))).toBe(1);
 });
+
+test('[IN6] of bodies that are complete at the same moment one is looked at in each turn', async () => {
+  let refused = 0;
+  const all = Promise.all(
+    Array.from({ length: 20 }, () =>
+      checkedJsonInTurns(Buffer.alloc(20_000, 0xff)).catch(() => refused++),
+    ),
+  );
+  for (let before = 0; refused < 20; before = refused) {
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(refused - before).toBeLessThan(3);
+  }
+  await all;
+});

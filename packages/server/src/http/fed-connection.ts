@@ -38,6 +38,11 @@ export class FedConnection {
   #piece = 0;
   #begun = 0;
   #fedAtOnce = 0;
+  /**
+   * The latest request is larger than what is given at once. All of it comes in turns, also what
+   * has only arrived: of hundreds that upload, each has something new in every turn.
+   */
+  #isLarge = false;
   /** It has sent more than one request without waiting for the answer. */
   #isHasty = false;
   #isHeld = false;
@@ -77,7 +82,8 @@ export class FedConnection {
     }
     this.#begun++;
     const declared = Number(request.headers['content-length'] ?? 0);
-    if (!this.#isHasty && this.#begun === 1 && declared <= AT_ONCE_BYTES) servedAtOnce();
+    this.#isLarge = declared > AT_ONCE_BYTES;
+    if (!this.#isHasty && this.#begun === 1 && !this.#isLarge) servedAtOnce();
     this.#bodyBytes = Math.max(0, declared - this.#piece);
     const start = () => {
       this.#current = request;
@@ -128,7 +134,8 @@ export class FedConnection {
     const isFresh = isFirst && !this.#hasTurn;
     this.#hasTurn = false;
     if (isFresh) this.#isUnasked = false;
-    if (this.#isBusy || (isFresh && this.#isHasty)) {
+    const isInBody = this.#isLarge && this.#bodyBytes > 0;
+    if (this.#isBusy || (isFresh && (this.#isHasty || isInBody))) {
       this.#hold(bytes);
       this.#stop();
       return;
@@ -139,9 +146,13 @@ export class FedConnection {
     if (isMore) this.#hold(bytes.subarray(most));
     this.#feed(isMore ? bytes.subarray(0, most) : bytes);
     if (isTaken(this.#socket)) this.#letGo();
-    else if (isMore && this.#begun <= 1 && this.#fedAtOnce < AT_ONCE_BYTES) this.#socket.read();
+    else if (isMore && this.#isGivenMore) this.#socket.read();
     else this.#stop();
   };
+
+  get #isGivenMore(): boolean {
+    return this.#begun <= 1 && !this.#isLarge && this.#fedAtOnce < AT_ONCE_BYTES;
+  }
 
   #feed(piece: Buffer<ArrayBuffer>): void {
     this.#piece = piece.length;

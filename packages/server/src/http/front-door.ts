@@ -109,7 +109,8 @@ export class FrontDoor {
   }
 
   #read(socket: Socket, bytes: Buffer): void {
-    if (this.#hasty.has(socket) && !this.#atTurn.delete(socket)) {
+    const isAtTurn = this.#atTurn.delete(socket);
+    if (this.#hasty.has(socket) && !isAtTurn) {
       this.#wait(socket, bytes);
       return;
     }
@@ -124,7 +125,9 @@ export class FrontDoor {
       const request = readPlainRequest(rest, socket);
       const outcome = request && this.#take(request, rest);
       if (!outcome || outcome === 'left') {
-        this.#handOver(socket, rest, answered > 0);
+        // Hundreds that begin to upload at the same moment are begun one by one.
+        if (answered === 0 && rest.length > most && !isAtTurn) this.#wait(socket, rest);
+        else this.#handOver(socket, rest, answered > 0);
         return;
       }
       if (outcome === 'keeps the connection') return;

@@ -13,7 +13,6 @@ const SMALL = 2 * MAX_DEPTH;
 /** What is checked in one go before others are heard. */
 const SLICE = 16 * 1024;
 const LINE_FEED = 0x0a;
-const WHITE_SPACE = new Set([0x20, 0x09, 0x0a, 0x0d]);
 
 /**
  * Checks that the bytes are one JSON text and answers them without BOM and surrounding white
@@ -30,6 +29,8 @@ export function checkedJson(body: Buffer): Buffer {
 /** The same for a body of any size: others are heard while a large one is checked. */
 export async function checkedJsonInTurns(body: Buffer): Promise<Buffer> {
   if (body.length <= SLICE) return checkedJson(body);
+  // First: hundreds of bodies may be complete at the same moment.
+  await nextTurn();
   const text = bareText(body);
   const scan = new JsonScan(text, MAX_DEPTH);
   do await nextTurn();
@@ -69,9 +70,14 @@ function hasByteOrderMark(bytes: Buffer): boolean {
 function trimmed(bytes: Buffer): Buffer {
   let start = 0;
   let end = bytes.length;
-  while (start < end && WHITE_SPACE.has(bytes[start] ?? 0)) start++;
-  while (end > start && WHITE_SPACE.has(bytes[end - 1] ?? 0)) end--;
+  while (start < end && isSpace(bytes[start])) start++;
+  while (end > start && isSpace(bytes[end - 1])) end--;
   return end - start === bytes.length ? bytes : bytes.subarray(start, end);
+}
+
+/** Compared and not looked up: a body may be a megabyte of them. */
+function isSpace(byte: number | undefined): boolean {
+  return byte === 0x20 || byte === LINE_FEED || byte === 0x0d || byte === 0x09;
 }
 
 /** Says where a text goes wrong as `JSON.parse` does, in characters. */
