@@ -10,6 +10,7 @@ import {
   statusIn,
   unwrapped,
 } from '@hookline/records';
+import { readablePart } from './payload-json.ts';
 import { STATUS_WORDS } from './payload-status.ts';
 import { isPhone } from './payload-value.ts';
 
@@ -27,7 +28,7 @@ export type JobReader = (object: JsonObject) => ToldJob;
 
 /** What one message says about a job, as the server reads it. It says no times, so any zone will do. */
 export const readJob: JobReader = (object: JsonObject) => {
-  const message = messageOf(object);
+  const message = messageOf(readablePart(object, true));
   const { pickup, dropoff, courier } = factsIn(message, 'UTC');
   // Where it is fetched, its name tells; where it goes, the whole address.
   const way = [pickup?.name ?? pickup?.address, wholeText(dropoff)];
@@ -48,16 +49,17 @@ const WITH_ADDRESS: RecordKind = {
 /** Where a payload says that something is: of a job its two ends, of anybody else the address. */
 export function addressesIn(payload: unknown, isJob: boolean): readonly string[] {
   const options = { referenceNames: HOUSE_NAMES, statusWords: STATUS_WORDS, timeZone: 'UTC' };
+  const part = readablePart(payload, true);
   const parties = isJob
-    ? jobMessages(payload, options).messages.flatMap(({ facts }) => [facts.pickup, facts.dropoff])
-    : unwrapped(payload, WITH_ADDRESS).records.map(({ record }) => partyIn(record));
+    ? jobMessages(part, options).messages.flatMap(({ facts }) => [facts.pickup, facts.dropoff])
+    : unwrapped(part, WITH_ADDRESS).records.map(({ record }) => partyIn(record));
   return [...new Set(parties.flatMap((party) => party?.address ?? []))];
 }
 
 /** The names of the jobs that a payload tells of, each once. */
 export function references(payload: unknown): readonly string[] {
   const options = { referenceNames: HOUSE_NAMES, statusWords: STATUS_WORDS, timeZone: 'UTC' };
-  const { messages } = jobMessages(payload, options);
+  const { messages } = jobMessages(readablePart(payload, true), options);
   return [...new Set(messages.flatMap(({ reference }) => reference ?? []))];
 }
 

@@ -35,11 +35,15 @@ export function linkedParts(text: string): readonly TextPart[] {
   return parts;
 }
 
-/** Without the full stop of the sentence, and without the bracket that was opened before it. */
+/**
+ * Without the full stop of the sentence, and without the bracket that was opened before it. Sign by
+ * sign from the end: an address may be two thousand of them.
+ */
 function withoutEnd(found: string): string {
-  const address = found.replace(/[.,;:!?…»“”‘’]+$/, '');
-  const isClosed = /[)\]]$/.test(address) && !/[([]/.test(address);
-  return isClosed ? withoutEnd(address.slice(0, -1)) : address;
+  const ends = /[([]/.test(found) ? '.,;:!?…»“”‘’' : '.,;:!?…»“”‘’)]';
+  let end = found.length;
+  while (ends.includes(found.charAt(end - 1)) && end > 0) end--;
+  return found.slice(0, end);
 }
 
 function webLink(address: string): Pick<TextPart, 'href' | 'host'> | undefined {

@@ -68,3 +68,15 @@ test('[HP1] of an object with very many fields a part is read, of all others the
   expect(Object.keys((inside['a'] as { b: object }).b)).toHaveLength(200);
   expect(inside['c']).toBe(plain);
 });
+
+test('[HP1] what is large leaves room for what stands beside it', () => {
+  const stop = Object.fromEntries(Array.from({ length: 90 }, (_, i) => [`k${i}`, i]));
+  const stops = Array.from({ length: 100 }, () => stop);
+  const job = { history: { stops }, stops, pickup: { address: { city: 'Ulm' } } };
+  expect(readablePart(job)).toBe(job);
+  const part = readablePart(job, true);
+  expect(part.pickup).toBe(job.pickup);
+  expect(part.stops[0]).toBe(stop);
+  // Not left out: where a tour ends is not known, rather than somewhere else.
+  expect(part.stops.at(-1)).toEqual({});
+});

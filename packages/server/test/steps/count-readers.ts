@@ -1,5 +1,5 @@
 import { forgetSteps, stepsOf } from './count-steps.ts';
-import { READERS, SHAPES } from './readers.ts';
+import { PAGE_READERS, READERS, SHAPES } from './readers.ts';
 
 /** The steps of each reader with each shape, of a payload and of one that is twice as large. */
 export type Steps = Record<string, Record<string, { once: number; twice: number }>>;
@@ -8,7 +8,7 @@ export type Steps = Record<string, Record<string, { once: number; twice: number 
 const SMALL = 400;
 
 const steps: Steps = {};
-for (const [reader, read] of Object.entries(READERS)) {
+for (const [reader, read] of Object.entries({ ...READERS, ...PAGE_READERS })) {
   // What is only done once is done before it is counted.
   for (const make of Object.values(SHAPES)) read(make(3));
   forgetSteps();

@@ -86,7 +86,7 @@ function takenBlocks(): number {
   let blocks = 0;
   session.post('Profiler.takePreciseCoverage', (error, coverage) => {
     if (error) throw error;
-    const ours = coverage.result.filter(({ url }) => /\/(?:server|records)\/src\//.test(url));
+    const ours = coverage.result.filter(({ url }) => /\/(?:server|records|home)\/src\//.test(url));
     const ranges = ours.flatMap(({ functions }) => functions.flatMap((one) => one.ranges));
     blocks = ranges.reduce((sum, { count }) => sum + count, 0);
   });

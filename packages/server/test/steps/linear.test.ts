@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Steps } from './count-readers.ts';
-import { READERS, SHAPES } from './readers.ts';
+import { PAGE_READERS, READERS, SHAPES } from './readers.ts';
 
 /** Sorting takes a little more than twice the steps for twice as many. */
 const MOST = 2.2;
@@ -22,7 +22,7 @@ beforeAll(async () => {
   steps = JSON.parse(stdout);
 });
 
-describe.each(Object.keys(READERS))('%s', (reader) => {
+describe.each(Object.keys({ ...READERS, ...PAGE_READERS }))('%s', (reader) => {
   test.each(Object.keys(SHAPES))('[AR12] takes steps in proportion: %s', (shape) => {
     const { once = 0, twice = Number.NaN } = steps[reader]?.[shape] ?? {};
     expect(once).toBeGreaterThan(10);

@@ -8,6 +8,7 @@ import {
   searchedText,
 } from '@hookline/records';
 import { NumberFinder, PhoneRules } from '@hookline/records/phone';
+import { linkedParts } from '../../../home/src/format/payload-links.ts';
 import { addressReports, countAddresses } from '../../src/archive/normalise/addresses.ts';
 import { callReports } from '../../src/archive/normalise/calls.ts';
 import { contentHash } from '../../src/archive/normalise/content-hash.ts';
@@ -75,6 +76,7 @@ export const SHAPES: Readonly<Record<string, (n: number) => string>> = {
   'lists that are one': (n) =>
     `{${many(n, (i) => `"kunden${'_'.repeat(i % 50)}":[{"tel":"12"}]`).join(',')}}`,
   'addresses and parameters': (n) => `"${'<sip:a@b>,;a=b='.repeat(4 * n)}${'<'.repeat(8 * n)}"`,
+  'ends of a link': (n) => `"https://ex.de/${').'.repeat(n)}"`,
   digits: (n) => `{"tel":"${'0'.repeat(20 * n)}","x":"${'5100'.repeat(10 * n)}"}`,
   'digits with gaps': (n) =>
     `{"tel":"${'5 1-0.0 '.repeat(10 * n)}","x":"${'+49 '.repeat(10 * n)}"}`,
@@ -137,6 +139,11 @@ export const READERS: Readonly<Record<string, (json: string) => unknown>> = {
     return [nameAddress(text), wordWithParameters(text), challengeIn(`Digest ${text}`)];
   },
   'searching for it': (json) => [payloadWords(json), queryWords(json)],
+};
+
+/** What the page does with every text that it shows. */
+export const PAGE_READERS: typeof READERS = {
+  'links in a text': (json) => linkedParts(json),
 };
 
 /** Two reports of each, one of them after a person has been there. */
