@@ -134,7 +134,8 @@ export const ERRORS = {
   payload_too_large: {
     status: 413,
     title: 'Payload too large',
-    meaning: 'The body, once decoded, is larger than `app.webhook.max-bytes`.',
+    meaning:
+      'The body, once decoded, is larger than `app.webhook.max-bytes`, or than 128 KiB where it is a change or a question and no event or report.',
   },
   unsupported_encoding: {
     status: 415,

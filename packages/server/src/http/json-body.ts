@@ -5,6 +5,9 @@ import { readBody } from './body.ts';
 import { checkedJson } from './json-text.ts';
 import { HttpProblem } from './problem.ts';
 
+/** What a person does is smaller; a megabyte of names takes a second to hold against a schema. */
+const MOST_BYTES = 128 * 1024;
+
 /**
  * A body that is as its schema says. Fields that are not in it are refused: whoever sent them
  * believes that they do something. The answer to a bad body repeats no value, because it may be
@@ -15,7 +18,8 @@ export async function readObject<T extends TObject>(
   maxBytes: number,
   schema: T,
 ): Promise<Static<T>> {
-  const body: unknown = JSON.parse(checkedJson(await readBody(request, maxBytes)).toString());
+  const json = checkedJson(await readBody(request, Math.min(maxBytes, MOST_BYTES)));
+  const body: unknown = JSON.parse(json.toString());
   if (isAs(schema, body)) return body;
   throw new HttpProblem('bad_request', `${mistakes(schema, body).join('; ')}.`);
 }

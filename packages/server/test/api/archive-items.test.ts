@@ -156,7 +156,7 @@ test.each([
 test.each([
   ['', 'empty_body', 400],
   ['{', 'invalid_json', 400],
-  [`{"note":"${'x'.repeat(1_048_576)}"}`, 'payload_too_large', 413],
+  [`{"note":"${'x'.repeat(131_072)}"}`, 'payload_too_large', 413],
 ])('[AR10] PATCH with a body that is none is refused', async (body, code, status) => {
   const { url } = await runWith({});
   const answer = await fetch(`${url}/api/calls/${ID}`, { method: 'PATCH', body });
@@ -213,7 +213,7 @@ test('[DI2] a desk has a short name on one line, or none at all', async () => {
     '',
     ' \u00a0',
     'x'.repeat(65),
-    'x'.repeat(1_000_000),
+    'x'.repeat(100_000),
     'Platz\t21',
     'Platz\0',
     '\u001b[31mPlatz',
