@@ -1,5 +1,5 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { SaxesParser, type SaxesTagNS } from 'saxes';
+import { nextTurn } from '../http/turns.ts';
 import { SoapFault } from './faults.ts';
 import { NAMESPACES } from './xml.ts';
 

@@ -23,7 +23,7 @@ export function answerFrame(
   isBinary: boolean,
   execute: (command: TelephonyCommand, params: Params) => unknown,
 ): string | Promise<string> {
-  const value = parsed(bytes);
+  const value = bytes.length > MOST_FRAME_BYTES ? beginningOf(bytes) : parsed(bytes);
   const { id, command } = envelopeOf(value);
   const done = (result: unknown) => JSON.stringify({ id, command, ok: true, result });
   const failed = (error: unknown) => {
@@ -81,6 +81,13 @@ function parsed(bytes: Buffer): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** Of a frame that is refused its id, if it stands first: to read all of it would hold up everybody. */
+function beginningOf(bytes: Buffer): unknown {
+  const [, id] =
+    /^\s*\{\s*"id"\s*:\s*("[^"\\]*"|\d+)\s*,/.exec(bytes.toString('utf8', 0, 1000)) ?? [];
+  return parsed(Buffer.from(`{"id":${id}}`));
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -146,3 +146,13 @@ function expectNothingDisclosed(text: string): void {
   expect(text).not.toMatch(/node_modules|\.ts\b|\.js\b|saxes|root:|\n *at /);
   if (hostname() !== 'localhost') expect(text).not.toContain(hostname());
 }
+
+test('[SO2] of long requests that come together a part of one is read in each turn', async () => {
+  const broken = soap(' '.repeat(2 * SLICE)).slice(0, 2 * SLICE);
+  let refused = 0;
+  const all = Array.from({ length: 20 }, () => readEnvelope(broken).catch(() => refused++));
+  for (let before = 0; refused < all.length; before = refused) {
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(refused - before).toBeLessThan(3);
+  }
+});

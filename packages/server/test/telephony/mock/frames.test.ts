@@ -21,6 +21,13 @@ test.each<[string, string | Buffer, string | null, string]>([
   ['binary JSON', Buffer.from(`{${id('5')},"command":"calls"}`), '5', 'bad_request'],
   ['binary rubbish', Buffer.from([0, 1, 2, 255]), null, 'bad_request'],
   ['64 KiB and more', `{${id('5')},"x":"${'x'.repeat(65_536)}"}`, '5', 'bad_request'],
+  // Read as a whole, a megabyte of tiny objects would hold up everybody.
+  [
+    '64 KiB and its id behind them',
+    `{"x":"${'x'.repeat(65_536)}",${id('5')}}`,
+    null,
+    'bad_request',
+  ],
   ['64 KiB of rubbish', 'x'.repeat(70_000), null, 'bad_request'],
   ['1 MiB less a bit', `{${id('5')},"x":"${'x'.repeat(1_048_000)}"}`, '5', 'bad_request'],
 ])('[TE4] %s is answered and the socket stays open', async (_title, frame, expected, code) => {
