@@ -23,7 +23,6 @@ import { fileNewsText } from './file-news.ts';
 import { countAddresses } from './normalise/addresses.ts';
 import { countCalls } from './normalise/calls.ts';
 import { countElements } from './normalise/count-elements.ts';
-import { orderedId } from './ordered-id.ts';
 import { shownUrl } from './shown-url.ts';
 import { Aside, MOST_AT_ONCE } from './threads/aside.ts';
 import type {
@@ -117,7 +116,7 @@ export class ThreadArchive implements Archive {
 
   store({ id, receivedAt, channel, payload }: ArchivableEvent, sender: string | null = null): void {
     this.#backlog.add(
-      { id: orderedId(), kind: 'event', receivedAt, eventId: id, channel, sender },
+      { id: randomUUIDv7(), kind: 'event', receivedAt, eventId: id, channel, sender },
       payload,
     );
   }

@@ -101,7 +101,6 @@ export class Node implements LiveNode {
       line: this.#line,
       availability: this.#availability,
       patience: config['app.cluster.patience'],
-      newest: () => this.#newest(),
       listenersOf: (channel) =>
         streams.listenersOf(channel) + this.#neighbours.listenersOf(channel),
       redacted: (id) => this.#redactions.of(hub.instance, id - 1, id)[0],
@@ -200,13 +199,6 @@ export class Node implements LiveNode {
     this.#follower.close();
     this.#state.close();
     await this.#nc.close();
-  }
-
-  /** In milliseconds: the next one must not be from before it. */
-  #newest(): number {
-    const { log } = this.#parts.hub;
-    const newest = log.head >= log.firstInRing ? log.at(log.head) : undefined;
-    return newest ? Date.parse(newest.receivedAt) : 0;
   }
 
   async #probe(): Promise<void> {

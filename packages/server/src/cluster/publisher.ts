@@ -29,8 +29,6 @@ export interface PublisherParts {
   /** Milliseconds. */
   readonly patience: number;
   readonly now: () => number;
-  /** When the newest event was accepted that is known here, in milliseconds since 1970. */
-  readonly newest: () => number;
   /** Streams of all nodes that an event of this channel goes to. */
   readonly listenersOf: (channel: Channel | null) => number;
   readonly redacted: (id: number) => Redacted | undefined;
@@ -102,10 +100,9 @@ export class Publisher {
     sender: string | null,
     name = randomUUID() as string,
   ): Outgoing {
-    const { now, newest, listenersOf } = this.#parts;
+    const { now, listenersOf } = this.#parts;
     const request = randomUUID();
-    // Not before what was accepted before it by a node whose clock is ahead.
-    const receivedAt = isoTime(Math.max(now(), newest()));
+    const receivedAt = isoTime(now());
     const listeners = listenersOf(channel);
     const headers = natsHeaders();
     headers.set(HEADERS.at, receivedAt);

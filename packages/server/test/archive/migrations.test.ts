@@ -6,6 +6,8 @@ import { dueOrder } from '../../src/archive/normalise/due-order.ts';
 import { createReader } from '../../src/archive/read/reader.ts';
 import { migrations } from '../../src/archive/store/migrations.ts';
 import { migrate, openStore } from '../../src/archive/store/store.ts';
+import { settleStaleJobs } from '../../src/archive/write/stale-jobs.ts';
+import { archiveContext } from '../support/archive-context.ts';
 import { DATABASES, emptyDatabase } from '../support/databases.ts';
 
 test.each(DATABASES)('[AR11] %s: migrations run at start and only once', async (kind) => {
@@ -29,6 +31,7 @@ test.each(DATABASES)('[AR11] %s: migrations run at start and only once', async (
       '010-jobs-in-hand',
       '011-feed',
       '012-completed-steps',
+      '013-order-of-acceptance',
     ]);
     await store.close();
   }
@@ -105,5 +108,37 @@ test.each(DATABASES)(
         jobs.map(({ job_key, due_at, received_at }) => [job_key, dueOrder(due_at, received_at)]),
       ),
     );
+  },
+);
+
+test.each(DATABASES)(
+  '[AR11] [RE11] %s: a job that a clock has left open is what was accepted last, and no other is touched',
+  async (kind) => {
+    const url = await emptyDatabase(kind);
+    const context = await archiveContext(kind, url);
+    const { db, search } = context.store;
+    await new Migrator({ db, provider: migrations(search) }).migrateTo('012-completed-steps');
+    for (const [job_key, n, status, received_at] of [
+      ['left open', 1, 'new', '2027-04-05T12:00:00.000Z'],
+      ['left open', 2, 'delivered', '2026-03-01T12:00:00.000Z'],
+      ['as ever', 3, 'new', '2026-03-01T12:00:01.000Z'],
+      ['as ever', 4, 'picked up', '2026-03-01T12:00:02.000Z'],
+    ] as const) {
+      const version = { job_key, reference: job_key, status, received_at, payload: '{}' };
+      const id = `019ca97b-f880-7000-8000-00000000000${n}`;
+      await db
+        .insertInto('job_versions')
+        .values({ id, ...version })
+        .execute();
+    }
+    await migrate(context.store, url);
+    expect(await db.selectFrom('stale_jobs').selectAll().execute()).toEqual([
+      { job_key: 'left open' },
+    ]);
+    await settleStaleJobs((work) => work(context));
+    const jobs = await db.selectFrom('jobs').select(['job_key', 'status', 'received_at']).execute();
+    expect(jobs).toEqual([
+      { job_key: 'left open', status: 'delivered', received_at: '2026-03-01T12:00:00.000Z' },
+    ]);
   },
 );

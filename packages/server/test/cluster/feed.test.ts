@@ -6,7 +6,7 @@ import { databaseWithTables } from '../support/databases.ts';
 import { type Node, nats, range, startNode } from './nodes.ts';
 
 const idsOf = async (url: string) =>
-  (await rowsOf(url, 'select event_id from events order by received_at, id')).map((row) =>
+  (await rowsOf(url, 'select event_id from events order by id')).map((row) =>
     Number(row['event_id']),
   );
 

@@ -39,7 +39,6 @@ async function publisher() {
     availability,
     patience: PATIENCE,
     now: Date.now,
-    newest: () => 0,
     listenersOf: () => 0,
     redacted: () => undefined,
     onTooLarge() {},

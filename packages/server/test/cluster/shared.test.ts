@@ -83,6 +83,18 @@ describe('[CM1] what one node is told holds on all', () => {
     expect(await asked(later.url)).toBe(401);
   });
 
+  test("[RE11] a clock that is ahead is its own node's business: others say when they took an event", async () => {
+    const { nats, nodes } = await twoNodes();
+    const ahead = Date.now() + 400 * 24 * 60 * 60 * 1000;
+    const wrong = await startNode(nats.url, {}, () => ahead);
+    await wrong.post('1');
+    await expect.poll(async () => (await nodes[0].history()).length).toBe(1);
+    await nodes[0].post('2');
+    const [second, first] = await nodes[0].history();
+    expect(first).toMatchObject({ payload: 1, receivedAt: new Date(ahead).toISOString() });
+    expect(Date.parse(second?.receivedAt ?? '')).toBeLessThan(ahead);
+  });
+
   test('other settings and another clock are said in /readyz', async () => {
     const { nats, nodes } = await twoNodes();
     expect(await nodes[0].readiness()).toMatchObject({ code: 200, status: 'ready' });

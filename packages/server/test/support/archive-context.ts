@@ -14,9 +14,9 @@ export interface ArchiveContext extends WriterContext {
   readonly spoolFolder: string;
 }
 
-/** What the writing thread works with, without the thread. */
-export async function archiveContext(kind: DatabaseKind): Promise<ArchiveContext> {
-  const url = await databaseWithTables(kind);
+/** What the writing thread works with, without the thread; on a database of its own, or on this one. */
+export async function archiveContext(kind: DatabaseKind, at?: string): Promise<ArchiveContext> {
+  const url = at ?? (await databaseWithTables(kind));
   const store = openStore(url, 'write');
   // Before the database goes, or it would take the connection away from under the pool.
   onTestFinished(() => store.close());

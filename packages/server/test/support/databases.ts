@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import { inject, onTestFinished } from 'vitest';
@@ -20,6 +20,20 @@ export async function databaseWithTables(kind: DatabaseKind): Promise<string> {
   const url = newFile();
   copyFileSync(inject('sqliteWithTables'), url.slice('sqlite:'.length));
   return url;
+}
+
+/** The address of a database that is not there yet, and a way to make it. */
+export async function absentDatabase(kind: DatabaseKind) {
+  const url = await emptyDatabase(kind);
+  if (kind === 'sqlite') {
+    const folder = join(dirname(url.slice('sqlite:'.length)), 'data');
+    writeFileSync(folder, 'no folder');
+    return { url: `sqlite:${join(folder, 'hookline.db')}`, create: async () => rmSync(folder) };
+  }
+  const name = url.slice(url.lastIndexOf('/') + 1);
+  const server = inject('postgresUrl');
+  await execute(server, `drop database ${name}`);
+  return { url, create: () => execute(server, `create database ${name}`) };
 }
 
 function newFile(): string {

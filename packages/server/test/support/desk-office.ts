@@ -5,6 +5,7 @@ import { onTestFinished } from 'vitest';
 import { JobReading, type JobSettings } from '../../src/archive/normalise/jobs.ts';
 import { createReader } from '../../src/archive/read/reader.ts';
 import { migrate, openStore } from '../../src/archive/store/store.ts';
+import { idAfter } from '../../src/archive/write/acceptance-order.ts';
 import { applyBatch } from '../../src/archive/write/apply-batch.ts';
 import { errandsOf } from '../../src/archive/write/errands.ts';
 import { Spool } from '../../src/archive/write/spool.ts';
@@ -68,7 +69,7 @@ export class DeskOffice {
       const [at, payload] = Array.isArray(one) ? one : [this.now, one];
       const n = String(++this.#lastEvent).padStart(12, '0');
       return {
-        id: `00000000-0000-7000-8000-${n}`,
+        id: `${idAfter('', at).slice(0, 'xxxxxxxx-xxxx-7xxx'.length)}-8000-${n}`,
         kind: 'event' as const,
         eventId: this.#lastEvent,
         channel: 'jobs',

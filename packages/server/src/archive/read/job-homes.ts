@@ -61,7 +61,7 @@ export async function jobKeyOf(db: Kysely<Schema>, name: string): Promise<string
       .select('job_key')
       .where('job_key', 'in', keys)
       .where('reference', 'is not', null)
-      .orderBy('received_at', 'desc')
+      .orderBy('version_id', 'desc')
       .limit(1)
       .executeTakeFirst();
   const own = await named([name]);

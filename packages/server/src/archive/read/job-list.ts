@@ -16,6 +16,7 @@ import {
   isStorable,
   type List,
   noVcard,
+  type PageReading,
   type Place,
   type Places,
   textPage,
@@ -59,9 +60,9 @@ const JOBS: Readonly<Record<JobOrder, List<JobPlace, Keyed<JobRow>>>> = {
   },
 };
 
-const VERSIONS: List<Place & { readonly received_at: string }, Keyed<VersionRow>> = {
+const VERSIONS: List<Place, Keyed<VersionRow>> = {
   name: 'versions',
-  position: ({ received_at, key }) => [received_at, key],
+  position: ({ key }) => [key],
   write: { json: versionText, csv: noCsv, vcard: noVcard },
 };
 
@@ -202,15 +203,11 @@ export async function jobVersions(
   const current = await currentJobs(db, now).where('jobs.job_key', '=', key).execute();
   const [job] = await withCouriers(db, current);
   if (!job) return undefined;
-  const versions = db
-    .selectFrom('job_versions')
-    .where('job_key', '=', key)
-    .orderBy('received_at', 'desc')
-    .orderBy('id', 'desc');
-  const { items, next } = await textPage(VERSIONS, page, 'json', {
+  const versions = db.selectFrom('job_versions').where('job_key', '=', key).orderBy('id', 'desc');
+  const reading: PageReading<Place, Keyed<VersionRow>> = {
     places: (after, rows) => {
-      const places = versions.select(['id as key', 'received_at', bytesIn('payload')]).limit(rows);
-      return (after ? places.where(isAfter(['received_at', 'id'], after)) : places).execute();
+      const places = versions.select(['id as key', bytesIn('payload')]).limit(rows);
+      return (after ? places.where(isAfter(['id'], after)) : places).execute();
     },
     rows: (keys) =>
       db
@@ -226,7 +223,8 @@ export async function jobVersions(
         ])
         .where('id', 'in', keys)
         .execute(),
-  });
+  };
+  const { items, next } = await textPage(VERSIONS, page, 'json', reading, 1);
   return { now: membersOf(JOB_NOW, job), items, next };
 }
 

@@ -4,6 +4,7 @@ import type { Migration, MigrationProvider } from 'kysely/migration';
 import { NEVER } from '../normalise/due-order.ts';
 import { completedSteps } from './completed-steps.ts';
 import type { Schema } from './schema.ts';
+import { jobsInHand, orderOfAcceptance, turnedDueOrder } from './steps-of-jobs.ts';
 
 /** Steps that differ between the databases; search is the only one. */
 export interface SearchMigration {
@@ -26,6 +27,7 @@ export function migrations(search: SearchMigration): MigrationProvider {
     '010-jobs-in-hand': { up: jobsInHand },
     '011-feed': { up: feed },
     '012-completed-steps': { up: completedSteps },
+    '013-order-of-acceptance': { up: orderOfAcceptance },
   };
   return { getMigrations: async () => steps };
 }
@@ -358,26 +360,6 @@ async function senders(db: Kysely<Schema>): Promise<void> {
       .values({ sender: '', url: channel ?? GENERIC, life: '', state })
       .execute();
   }
-}
-
-/** What `dueOrder` has put there since: the last change, with every digit taken from nine. */
-async function turnedDueOrder(db: Kysely<Schema>): Promise<void> {
-  let turned = sql`received_at`;
-  // By way of letters, or what has been turned would be turned back.
-  const [from, to] = ['0123456789abcde', 'abcde4321098765'];
-  for (const [n, letter] of [...from].entries()) {
-    turned = sql`replace(${turned}, ${sql.lit(letter)}, ${sql.lit(to.charAt(n))})`;
-  }
-  await sql`update jobs set due_order = due_order || ' ' || ${turned}`.execute(db);
-}
-
-/** What couriers have to do: how much is counted in the first, what is due is read in the second. */
-async function jobsInHand(db: Kysely<Schema>): Promise<void> {
-  const inHand = sql`is_open = 1 and courier_key is not null`;
-  await sql`create index jobs_per_courier on jobs (courier_key) where ${inHand}`.execute(db);
-  await sql`drop index jobs_of_couriers`.execute(db);
-  await sql`create index jobs_of_couriers on jobs (courier_key, due_order, job_key, version_id)
-    where ${inHand}`.execute(db);
 }
 
 /** Ids of a stream have to fit as well, which `events` has room for since the second step. */

@@ -52,6 +52,7 @@ export const RECORD_TABLES = [
 
 /** Every accepted webhook, whole. */
 interface EventsTable {
+  /** In the order in which they were accepted, which `received_at` is not if the clock is put right. */
   id: string;
   instance: string;
   event_id: number;
@@ -157,6 +158,7 @@ interface CallReportsTable {
 
 /** Every version of every job, and what it says. */
 interface JobVersionsTable {
+  /** In the order in which they were accepted, as that of the event. */
   id: string;
   /** Which job it belongs to: by its reference, or the id of the version where there is none. */
   job_key: string;
@@ -270,15 +272,13 @@ interface SetAsideTable {
   content: string;
 }
 
-/** Batches that are stored, so that one that is delivered twice counts once. */
 /** Up to where each life of the stream that several nodes share is stored. */
 interface ArchiveFeedTable {
   instance: string;
   seq: number;
-  /** When the last of them was accepted; empty before the first. */
-  newest_at: string;
 }
 
+/** Batches that are stored, so that one that is delivered twice counts once. */
 interface AppliedBatchesTable {
   id: string;
   applied_at: ColumnType<string, string, never>;

@@ -4,7 +4,7 @@ const KINDS = ['event', 'addresses', 'calls', 'sources'] as const;
 
 /** Something that was handed over, as it crosses to the writing thread and to the spool. */
 export interface Entry {
-  /** Generated identifier; what is derived from the entry gets its own from it. */
+  /** Generated identifier; an event gets that of its place in the order when it is stored. */
   readonly id: string;
   readonly kind: (typeof KINDS)[number];
   readonly receivedAt: string;

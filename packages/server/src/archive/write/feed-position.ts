@@ -1,4 +1,4 @@
-import { fedId } from '../ordered-id.ts';
+import { greatestId, inOrderAfter } from './acceptance-order.ts';
 import type { Batch, Entry } from './batch.ts';
 import type { Db } from './transaction.ts';
 
@@ -16,29 +16,23 @@ export interface FedLife {
  * two that believe they feed, or one that was told of a failure after all went well, store
  * nothing twice.
  *
- * Nodes whose clocks differ by some milliseconds accept events in an order that their times
- * contradict. The order of the stream counts, or an older version of a job would be its newest.
+ * Nodes whose clocks differ accept events in an order that their times contradict. The order of the
+ * stream counts, or an older version of a job would be its newest.
  */
 export async function unfed(
   db: Db,
   { instance, entries }: Batch,
   through: number,
 ): Promise<readonly Entry[]> {
-  const { seq, newest_at } = await db
+  const { seq } = await db
     .selectFrom('archive_feed')
-    .select(['seq', 'newest_at'])
+    .select('seq')
     .where('instance', '=', instance)
     .forUpdate()
     .executeTakeFirstOrThrow();
-  let newest = newest_at;
-  const news = entries
-    .filter(({ eventId }) => eventId > seq)
-    .map((entry) => {
-      if (entry.receivedAt > newest) newest = entry.receivedAt;
-      return { ...entry, receivedAt: newest, id: fedId(newest, entry.eventId, instance) };
-    });
-  if (through > seq) await moveTo(db, instance, { seq: through, newest_at: newest });
-  return news;
+  if (through > seq) await moveTo(db, instance, through);
+  const news = entries.filter(({ eventId }) => eventId > seq);
+  return news.length === 0 ? [] : inOrderAfter(await greatestId(db), news);
 }
 
 /** Where to go on, and how many events the stream has let go of before they were stored. */
@@ -53,9 +47,9 @@ export async function beginFeed(
   if (known === undefined) {
     await db
       .insertInto('archive_feed')
-      .values({ instance, seq: position + lost, newest_at: '' })
+      .values({ instance, seq: position + lost })
       .execute();
-  } else if (lost > 0) await moveTo(db, instance, { seq: position + lost });
+  } else if (lost > 0) await moveTo(db, instance, position + lost);
   return { position: position + lost, lost };
 }
 
@@ -68,10 +62,6 @@ export async function positionOf(db: Db, instance: string): Promise<number | und
   return row?.seq;
 }
 
-async function moveTo(
-  db: Db,
-  instance: string,
-  place: { readonly seq: number; readonly newest_at?: string },
-): Promise<void> {
-  await db.updateTable('archive_feed').set(place).where('instance', '=', instance).execute();
+async function moveTo(db: Db, instance: string, seq: number): Promise<void> {
+  await db.updateTable('archive_feed').set({ seq }).where('instance', '=', instance).execute();
 }

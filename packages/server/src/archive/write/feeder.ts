@@ -94,7 +94,6 @@ export class Feeder {
   async #store(instance: string, { events, through, pending }: FedBatch): Promise<void> {
     const entries = events.map(({ id, ...event }) => ({
       ...event,
-      // It gets one with its place in the order, when that is known.
       id: '',
       eventId: id,
       kind: 'event' as const,

@@ -1,6 +1,5 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { homesOf } from '../read/job-homes.ts';
-import { isAfter } from '../read/page.ts';
 import type { Schema } from '../store/schema.ts';
 import { inSteps } from './in-steps.ts';
 import type { Db } from './transaction.ts';
@@ -107,11 +106,10 @@ function versionsIn(db: Db) {
 async function besides(db: Db, key: string, row: HandlingRow): Promise<Anchor | undefined> {
   const versions = versionsIn(db).where('job_key', '=', key).limit(1);
   const before = await versions
-    .where(isAfter(['received_at', 'id'], [row.version_at, row.version_id]))
-    .orderBy('received_at', 'desc')
+    .where('id', '<', row.version_id)
     .orderBy('id', 'desc')
     .executeTakeFirst();
-  return before ?? versions.orderBy('received_at').orderBy('id').executeTakeFirst();
+  return before ?? versions.orderBy('id').executeTakeFirst();
 }
 
 async function ofEvent(db: Db, { version_at, event }: HandlingRow): Promise<Anchor | undefined> {
@@ -140,12 +138,12 @@ async function moveTo(db: Db, from: HandlingRow, to: HandlingRow): Promise<void>
 
 /** Of two jobs that have become one: the later claim and closing, and both notes. */
 export function together(a: HandlingRow, b: HandlingRow): HandlingRow {
-  const later = (time: 'note_at' | 'claimed_at' | 'closed_at' | 'version_at') =>
-    (a[time] ?? '') > (b[time] ?? '') ? a : b;
+  const later = (by: 'note_at' | 'claimed_at' | 'closed_at' | 'version_id') =>
+    (a[by] ?? '') > (b[by] ?? '') ? a : b;
   const [note, claim, closing] = [later('note_at'), later('claimed_at'), later('closed_at')];
   const notes = [note === a ? b : a, note].flatMap((row) => row.note ?? []);
   // Whatever is told after the closing ends it.
-  const { version_id, version_at, event } = closing.closed_at ? closing : later('version_at');
+  const { version_id, version_at, event } = closing.closed_at ? closing : later('version_id');
   return {
     ...b,
     version_id,
@@ -163,12 +161,11 @@ export function together(a: HandlingRow, b: HandlingRow): HandlingRow {
 
 /** Those after whose closing a version told another status than the job had then. */
 async function reopenedAmong(db: Db, ids: readonly string[]): Promise<ReadonlySet<string>> {
-  const place = sql`(handled.version_at, handled.version_id)`;
   const told = sql`(status is not null or status_class is not null)`;
   const last = (column: string, which: RawBuilder<unknown>) => sql`(
     select ${sql.raw(column)} from job_versions
-    where job_key = handled.job_key and (received_at, id) <= ${place} and ${which}
-    order by received_at desc, id desc limit 1)`;
+    where job_key = handled.job_key and id <= handled.version_id and ${which}
+    order by id desc limit 1)`;
   // Until a version says how far it is, a job has only been announced; one may say a word that
   // nobody knows.
   const statusClass = sql`coalesce(${last(`coalesce(status_class, '')`, told)}, 'new')`;
@@ -176,7 +173,7 @@ async function reopenedAmong(db: Db, ids: readonly string[]): Promise<ReadonlySe
     select id from job_handling as handled
     where id in (${sql.join(ids)}) and exists (
       select 1 from job_versions
-      where job_key = handled.job_key and (received_at, id) > ${place} and (
+      where job_key = handled.job_key and id > handled.version_id and (
         (status is not null
           and status is distinct from ${last('status', sql`status is not null`)})
         or (${told} and coalesce(status_class, '') <> ${statusClass})))`.execute(db);

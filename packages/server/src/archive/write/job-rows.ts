@@ -32,8 +32,8 @@ export interface ReceivedJob extends JobReport {
 }
 
 /**
- * The id of the n-th record that an event carries. Made of that of the event: versions that come
- * in one millisecond and in different batches are in order however late they are stored.
+ * The id of the n-th record that an event carries. Made of that of the event: versions are in the
+ * order in which they were accepted, however late they are stored or read anew.
  */
 export function versionId(event: string, n: number): string {
   return `${event.slice(0, -12)}${n.toString(16).padStart(7, '0')}${event.slice(-5)}`;
@@ -57,11 +57,11 @@ export async function writeJobs(
   const rows = [];
   const unsettled = movedKeys(moves);
   for (const [key, some] of byJob) {
-    const sorted = some.toSorted((a, b) => (isOlder(a.row, b.row) ? -1 : 1));
+    const sorted = some.toSorted((a, b) => (a.row.id < b.row.id ? -1 : 1));
     const [oldest, newest] = [sorted[0]?.row, sorted.at(-1)?.row];
     const job = known.get(key);
-    // One that waited in the spool must not turn a job back.
-    const isLate = job && oldest && isOlder(oldest, { ...job, id: job.version_id });
+    // One that waited in the spool of another service must not turn a job back.
+    const isLate = job && oldest && oldest.id < job.version_id;
     if (isLate) unsettled.add(key);
     if (!newest || unsettled.has(key)) continue;
     const state = sorted.map(({ said }) => said).reduce(withNewer, job ? stateOf(job) : ANNOUNCED);
@@ -123,7 +123,6 @@ async function knownJobs(db: Db, keys: readonly string[]) {
   const columns = [
     'job_key',
     'version_id',
-    'received_at',
     'status',
     'status_class',
     'closed_by_hand',
@@ -138,13 +137,4 @@ async function knownJobs(db: Db, keys: readonly string[]) {
     for (const row of await select(some)) known.set(row.job_key, row);
   });
   return known;
-}
-
-interface Placed {
-  readonly received_at: string;
-  readonly id: string;
-}
-
-function isOlder(a: Placed, b: Placed): boolean {
-  return a.received_at < b.received_at || (a.received_at === b.received_at && a.id < b.id);
 }

@@ -18,7 +18,7 @@ import {
   type VersionSaid,
   withNewer,
 } from '../normalise/merge-job.ts';
-import { bytesIn, fitting, isAfter } from '../read/page.ts';
+import { bytesIn, fitting } from '../read/page.ts';
 import type { Schema } from '../store/schema.ts';
 import { inSteps } from './in-steps.ts';
 import { forgetHandling, type HandlingRow, handlingSince, moveHandling } from './job-handling.ts';
@@ -133,15 +133,15 @@ export async function writeJobRows(db: Db, rows: readonly JobRow[]): Promise<voi
 /** How far the versions of a job are merged. */
 export interface Merged {
   readonly state: JobState;
-  /** Time and id of the newest of them. */
-  readonly last: readonly [receivedAt: string, id: string] | undefined;
+  /** The id of the newest of them, empty before the first. */
+  readonly last: string;
   readonly count: number;
   readonly isAll: boolean;
 }
 
 export const NOTHING_MERGED: Merged = {
   state: ANNOUNCED,
-  last: undefined,
+  last: '',
   count: 0,
   isAll: false,
 };
@@ -152,21 +152,17 @@ export async function mergedFurther(
   key: string,
   { state, last, count }: Merged,
 ): Promise<Merged> {
-  const versions = db
+  const rows = await db
     .selectFrom('job_versions')
-    .select(['id', 'received_at', 'status', 'status_class', 'facts'])
+    .select(['id', 'status', 'status_class', 'facts'])
     .where('job_key', '=', key)
-    .orderBy('received_at')
+    .where('id', '>', last)
     .orderBy('id')
-    .limit(STEP);
-  const rows = await (last
-    ? versions.where(isAfter(['received_at', 'id'], last, 'forwards'))
-    : versions
-  ).execute();
-  const newest = rows.at(-1);
+    .limit(STEP)
+    .execute();
   return {
     state: rows.map(saidBy).reduce(withNewer, state),
-    last: newest ? [newest.received_at, newest.id] : last,
+    last: rows.at(-1)?.id ?? last,
     count: count + rows.length,
     isAll: rows.length < STEP,
   };
@@ -232,7 +228,6 @@ async function mergeAll(db: Db, reading: JobReading, keys: readonly string[]): P
     .select(bytesIn('payload'))
     .where('job_key', 'in', keys)
     .orderBy('job_key')
-    .orderBy('received_at')
     .orderBy('id')
     .execute();
   const merged = Map.groupBy(versions, ({ job_key }) => job_key)
@@ -278,7 +273,6 @@ export async function writeMerged(
     .selectFrom('job_versions')
     .selectAll()
     .where('job_key', '=', key)
-    .orderBy('received_at', 'desc')
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();

@@ -6,6 +6,7 @@ import { JobReading, type JobSettings } from '../normalise/jobs.ts';
 import { LostFile, type SqliteFile } from '../store/sqlite-file.ts';
 import type { Store } from '../store/store.ts';
 import type { FileNews } from '../threads/messages.ts';
+import { greatestId, inOrderAfter } from './acceptance-order.ts';
 import { applyBatch } from './apply-batch.ts';
 import { type Batch, isNewer, recordsIn, unpackBatch } from './batch.ts';
 import { failureOf, reasonOf } from './failures.ts';
@@ -97,6 +98,8 @@ export class Writer {
   #isAway = false;
   #turnsAway = false;
   #retry = RETRY.first;
+  /** The last id of an event, of what was there before too; undefined until that is known. */
+  #lastId: string | undefined;
   /** Batches that were stored, and counted, last. */
   readonly #counted = new Set<string>();
 
@@ -210,6 +213,8 @@ export class Writer {
     this.#store = store;
     if (setAsideAs !== undefined) this.#events.replaced({ found: 'damaged', keptAs: setAsideAs });
     await this.#suppression.load(store);
+    // Not after a while without it: what another service has stored meanwhile may be newer.
+    this.#lastId ??= await greatestId(store.db);
     await this.#events.opened(this.#contextWith(store));
     return this.#contextWith(store);
   }
@@ -249,7 +254,8 @@ export class Writer {
     this.#events.settled(next.place);
   }
 
-  async #apply(context: WriterContext, batch: Batch): Promise<void> {
+  async #apply(context: WriterContext, accepted: Batch): Promise<void> {
+    const batch = accepted.through === undefined ? this.#inOrder(accepted) : accepted;
     for (let attempt = 1; ; attempt++) {
       try {
         const { changed, stored, setAside } = await applyBatch(context, batch);
@@ -269,6 +275,13 @@ export class Writer {
         await new Promise((resolve) => setTimeout(resolve, Math.random() * 10 * attempt));
       }
     }
+  }
+
+  /** No id is given twice, for nobody knows of a batch that fails whether it was stored. */
+  #inOrder(batch: Batch): Batch {
+    const entries = inOrderAfter(this.#lastId ?? '', batch.entries);
+    this.#lastId = entries.findLast(({ kind }) => kind === 'event')?.id ?? this.#lastId;
+    return { ...batch, entries };
   }
 
   /** What waits for a quiet moment, if this is one or there has been none for long. */

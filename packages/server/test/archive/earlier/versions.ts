@@ -17,6 +17,7 @@ export const VERSIONS = {
   'due-order': 'e34ce08',
   'jobs-in-hand': '3426b6c',
   feed: '1643de0',
+  'completed-steps': 'a3cbb5c',
 } as const;
 
 export type Version = keyof typeof VERSIONS;

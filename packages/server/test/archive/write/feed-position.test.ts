@@ -20,7 +20,7 @@ function batch(instance: string, times: Readonly<Record<number, number>>) {
   return { id: crypto.randomUUID(), instance, entries, through };
 }
 
-test('[CM1] what is read from the stream is stored once, whatever its borders, and in the order of the stream', async () => {
+test('[CM1] [RE11] what is read from the stream is stored once, whatever its borders, and in the order of the stream, with the times that it has', async () => {
   const context = await archiveContext('postgres');
   const { db } = context.store;
   const life = { instance: 'a', continues: null, first: 1, last: 8 };
@@ -36,20 +36,26 @@ test('[CM1] what is read from the stream is stored once, whatever its borders, a
   const rows = await db
     .selectFrom('events')
     .select(['event_id', 'received_at'])
-    .orderBy('received_at')
     .orderBy('id')
     .execute();
   expect(rows).toEqual([
     { event_id: 1, received_at: at(10) },
     { event_id: 2, received_at: at(20) },
-    { event_id: 3, received_at: at(20) },
-    { event_id: 4, received_at: at(20) },
+    { event_id: 3, received_at: at(5) },
+    { event_id: 4, received_at: at(15) },
     { event_id: 5, received_at: at(40) },
   ]);
+  // Another life of the stream, on a node whose clock is far behind.
+  await beginFeed(db, { instance: 'b', continues: null, first: 1, last: 1 });
+  await applyBatch(context, batch('b', { 1: -1e9 }));
   // The newest version of the job is the last one in the stream, not the one with the latest clock.
-  const job = await db.selectFrom('jobs').select('payload').executeTakeFirstOrThrow();
-  expect(JSON.parse(job.payload).status).toBe('s5');
-  expect(await db.selectFrom('job_versions').select('id').execute()).toHaveLength(5);
+  const job = await db
+    .selectFrom('jobs')
+    .select(['payload', 'received_at'])
+    .executeTakeFirstOrThrow();
+  expect(JSON.parse(job.payload).status).toBe('s1');
+  expect(job.received_at).toBe(at(-1e9));
+  expect(await db.selectFrom('job_versions').select('id').execute()).toHaveLength(6);
 });
 
 test('[CM1] [AR12] what has left the stream before it was stored is counted, once', async () => {

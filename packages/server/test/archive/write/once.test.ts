@@ -1,15 +1,14 @@
-import { readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync } from 'node:fs';
 import { PhoneRules } from '@hookline/records/phone';
-import { describe, expect, inject, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { JobReading } from '../../../src/archive/normalise/jobs.ts';
 import { migrate, openStore } from '../../../src/archive/store/store.ts';
 import { applyBatch } from '../../../src/archive/write/apply-batch.ts';
 import { type EntryHead, packBatch, unpackBatch } from '../../../src/archive/write/batch.ts';
 import { Suppression } from '../../../src/archive/write/suppression.ts';
-import { DATABASES, emptyDatabase, execute } from '../../support/databases.ts';
+import { absentDatabase, DATABASES, emptyDatabase } from '../../support/databases.ts';
 import { HOUSE } from '../../support/house.ts';
-import { temporaryFolder, WrittenArchive } from '../../support/written-archive.ts';
+import { WrittenArchive } from '../../support/written-archive.ts';
 
 const NUMBER = '030 23125-100';
 
@@ -55,21 +54,8 @@ describe.each(DATABASES)('%s: exactly once', (kind) => {
     await store.close();
   });
 
-  /** An address of a database that is not there yet, and a way to make it. */
-  async function absentDatabase(): Promise<{ url: string; create: () => Promise<void> }> {
-    if (kind === 'sqlite') {
-      const folder = join(temporaryFolder(), 'data');
-      writeFileSync(folder, 'no folder');
-      return { url: `sqlite:${join(folder, 'hookline.db')}`, create: async () => rmSync(folder) };
-    }
-    const url = await emptyDatabase(kind);
-    const name = url.slice(url.lastIndexOf('/') + 1);
-    await execute(inject('postgresUrl'), `drop database ${name}`);
-    return { url, create: () => execute(inject('postgresUrl'), `create database ${name}`) };
-  }
-
   test('[AR12] what came in while the database was away is stored in order, once', async () => {
-    const { url, create } = await absentDatabase();
+    const { url, create } = await absentDatabase(kind);
     const written = await WrittenArchive.at(url);
     for (let i = 0; i < 40; i++) {
       written.webhook('kunden', { number: NUMBER, step: i });
@@ -95,7 +81,7 @@ describe.each(DATABASES)('%s: exactly once', (kind) => {
   });
 
   test('[AR12] what is spooled when it is closed is stored after the next start', async () => {
-    const { url, create } = await absentDatabase();
+    const { url, create } = await absentDatabase(kind);
     const before = await WrittenArchive.at(url);
     for (let i = 0; i < 20; i++) before.webhook(null, { i });
     await before.close();

@@ -195,7 +195,7 @@ async function emptied(context: ArchiveContext): Promise<void> {
 }
 
 test('[AR6] [AR7] [AR9] [AR12] the same rows, message by message and all at once', async () => {
-  const contexts = await Promise.all(DATABASES.map(archiveContext));
+  const contexts = await Promise.all(DATABASES.map((kind) => archiveContext(kind)));
   const property = fc.asyncProperty(
     fc.array(step, { minLength: 2, maxLength: 16 }),
     async (steps) => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { Retention } from '../../../src/archive/threads/messages.ts';
+import { idAfter } from '../../../src/archive/write/acceptance-order.ts';
 import { applyBatch } from '../../../src/archive/write/apply-batch.ts';
 import type { Entry } from '../../../src/archive/write/batch.ts';
 import { purgeAll } from '../../../src/archive/write/retention.ts';
@@ -16,7 +17,7 @@ const RECENT = new Date(NOW - 89 * DAY).toISOString();
 
 describe.each(DATABASES)('%s: retention', (kind) => {
   const entry = (receivedAt: string, part: Partial<Entry>, payload: unknown): Entry => ({
-    id: randomUUID(),
+    id: idAfter('', Date.parse(receivedAt)),
     kind: 'event',
     eventId: 1,
     channel: null,
