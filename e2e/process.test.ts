@@ -1,11 +1,14 @@
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { brotliDecompressSync } from 'node:zlib';
 import { EventSource } from 'eventsource';
+import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
-import { keptIds, pause, serviceWith, spooledIn } from './support/archive.ts';
+import { keptIds, ownDatabase, pause, serviceWith, spooledIn } from './support/archive.ts';
 import { runService, SERVICE, startService, temporaryFolder } from './support/service.ts';
 
 /** For starts that fail: whoever runs a service in this folder must not be in their way. */
@@ -116,6 +119,65 @@ test('[AR12] told to end before its start is over, it keeps what it has accepted
   expect(stdout).not.toContain('Hookline listens');
   expect(spooledIn(folder)).toHaveLength(1);
 });
+
+/** What may hold a start: an archive without events, how to let the next start go on, and how the process ends. */
+const OBSTACLES = {
+  'a step of the schema that never ends'(folder: string) {
+    const url = `sqlite:${folder}/hookline.db`;
+    const packed = readFileSync('packages/server/test/archive/earlier/days/couriers.db.br');
+    writeFileSync(`${folder}/hookline.db`, brotliDecompressSync(packed));
+    // Inside of SQLite, where nothing reaches the thread.
+    const file = new DatabaseSync(`${folder}/hookline.db`);
+    file.exec(`delete from events; create table sink (n);
+      create view endless as
+        with recursive c (n) as (select 1 union all select n + 1 from c) select n from c;
+      create trigger never before update on jobs begin
+        insert into sink select count(*) from endless; end`);
+    file.close();
+    const clear = () => {
+      const again = new DatabaseSync(`${folder}/hookline.db`);
+      again.exec('drop trigger never');
+      again.close();
+    };
+    return { url, clear, ends: { signal: 'SIGKILL' } };
+  },
+  'another program that has locked the file'(folder: string) {
+    const file = new DatabaseSync(`${folder}/hookline.db`);
+    file.exec('pragma journal_mode = wal; create table other (n); begin exclusive');
+    return { url: `sqlite:${folder}/hookline.db`, clear: () => file.close(), ends: { code: 0 } };
+  },
+  async 'a PostgreSQL in which another one makes the tables'() {
+    const url = await ownDatabase();
+    const client = new pg.Client(url);
+    await client.connect();
+    await client.query('begin; create table events (id text)');
+    return { url, clear: () => client.end(), ends: { code: 0 } };
+  },
+};
+
+test.each(Object.entries(OBSTACLES))(
+  '[AR12] told to end while its start is held by %s, it ends and keeps what it has accepted',
+  async (_, obstacle) => {
+    const folder = temporaryFolder();
+    const { url, clear, ends } = await obstacle(folder);
+    const port = await freePort();
+    const program = runService([], {
+      APP_SERVER_PORT: String(port),
+      APP_ARCHIVE_URL: url,
+      APP_ARCHIVE_SPOOL_DIR: `${folder}/spool`,
+    });
+    const post = (n: number) =>
+      fetch(`http://127.0.0.1:${port}/api/webhook`, { method: 'POST', body: String(n) });
+    await expect.poll(async () => (await post(1)).status).toBe(202);
+    for (let n = 2; n <= 20; n++) expect((await post(n)).status).toBe(202);
+    program.child.kill('SIGTERM');
+    const outcome = await program.outcome;
+    expect(outcome).toMatchObject(ends);
+    expect(outcome.stdout).toContain('"msg":"stopped"');
+    await clear();
+    expect(await keptIds(url, folder)).toHaveLength(20);
+  },
+);
 
 test('[OB] it ends when it is told to, although its working folder is gone', async () => {
   const folder = mkdtempSync(join(temporaryFolder(), 'gone-'));

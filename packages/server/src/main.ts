@@ -38,8 +38,11 @@ async function run(config: Config, remarks: readonly string[]): Promise<void> {
   const colours = process.stdout.isTTY && !process.env['NO_COLOR'];
   const { log, flush } = createLog(config, { colours });
   const end = async (code: number): Promise<never> => {
-    // A process whose last log lines nobody takes cannot exit: Node waits for the blocked write.
-    if (!(await flush())) process.kill(process.pid, 'SIGKILL');
+    // A process whose last log lines nobody takes cannot exit: Node waits for the blocked write. Nor
+    // can one with a thread inside of SQLite: a step of the schema may last for minutes there, and
+    // is undone when it is broken off.
+    if (!(await flush()) || (await created.catch(() => undefined))?.isHeldUp)
+      process.kill(process.pid, 'SIGKILL');
     process.exit(code);
   };
 

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import type { ChangedKind } from '@hookline/contract';
 import { createAccess } from './access/access.ts';
@@ -77,13 +78,15 @@ export interface Server {
   readonly routes: Iterable<Route>;
   /**
    * Listens and answers the address it is reached at, such as http://127.0.0.1:8080. Told to stop
-   * meanwhile, it begins nothing more.
+   * meanwhile, it begins nothing more and answers an empty text.
    */
   start(): Promise<string>;
   /** Takes the certificate from its files again; a bad one is logged and not taken. */
   renewCertificate(): void;
   /** Stops taking, ends the streams, stores what was accepted and frees the port. */
   stop(): Promise<void>;
+  /** After the end: a thread is inside of SQLite, and the process cannot exit before it returns. */
+  readonly isHeldUp: boolean;
 }
 
 /** The one place that wires the parts together. */
@@ -124,7 +127,8 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
   let telephony: Telephony | undefined;
   let phase: Phase = 'starting';
   const isDraining = () => phase === 'draining';
-  let listening: Promise<string> | undefined;
+  /** From then on webhooks are taken. */
+  let listening: Promise<unknown> | undefined;
 
   const hub = new Hub({
     encode: eventEncoder(config['app.stream.event-name']),
@@ -379,12 +383,15 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
       const { 'app.server.host': host, 'app.server.port': port } = config;
       // Before the first webhook is taken: it would be written over what another service keeps.
       archive.claim();
-      listening = app.listen({ host, port, backlog: BACKLOG });
-      const address = await listening;
-      if (isDraining()) return address;
-      await archive.start(hub.instance);
+      const started = app.listen({ host, port, backlog: BACKLOG });
+      // What Fastify does with the port taken may last: it asks for other addresses of the host.
+      listening = Promise.race([started, once(app.server, 'listening')]);
+      await listening;
+      if (!isDraining()) await archive.start(hub.instance);
       if (!isDraining()) await cluster?.start();
-      if (isDraining()) return address;
+      if (isDraining()) return '';
+      const address = await started;
+      if (isDraining()) return '';
       sources.start();
       telephony?.begin();
       phase = 'running';
@@ -418,6 +425,9 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
       sources.close();
       await cluster?.close();
       await archive.close();
+    },
+    get isHeldUp() {
+      return archive.isHeldUp;
     },
   };
 }

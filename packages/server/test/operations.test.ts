@@ -1,16 +1,20 @@
 import { execFileSync } from 'node:child_process';
+import dns from 'node:dns';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { get } from 'node:https';
-import { connect } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { presetConfig } from '../src/config/load.ts';
 import type { Config } from '../src/config/properties.ts';
+import { createServer } from '../src/server.ts';
 import { VERSION } from '../src/version.ts';
 import { runServer } from './support/running-server.ts';
 import { SseReader } from './support/sse-reader.ts';
+import { temporaryFolder, WrittenArchive } from './support/written-archive.ts';
 
 test('[OB] /healthz and /readyz answer, and a troubled archive is degraded', async () => {
   const { url, archive } = await runServer();
@@ -91,6 +95,36 @@ test('[OB] [ST8] draining finishes what was begun and takes nothing new', async 
   expect(turnedAway).toMatch(/^retry: [1-4]\d{3}\nevent: busy$/m);
   expect(archive.stored).toEqual([{ id: 1, channel: null, payload: '12' }]);
   expect(archive.closed).toBe(true);
+});
+
+test('[AR12] told to end before it is over with listening, it keeps what it has accepted', async () => {
+  const folder = temporaryFolder();
+  const url = `sqlite:${folder}/hookline.db`;
+  const server = createServer(
+    presetConfig({
+      'app.server.host': 'localhost',
+      'app.server.port': 0,
+      'app.archive.url': url,
+      'app.archive.spool-dir': `${folder}/spool`,
+      'app.log.level': 'error',
+    }),
+  );
+  // Listening at the first address of the host, Fastify asks for the others, which may take long.
+  const listens = once(server.app.server, 'listening');
+  server.app.server.once('listening', () => {
+    const asking = vi.spyOn(dns, 'lookup').mockImplementation(() => {});
+    onTestFinished(() => asking.mockRestore());
+  });
+  void server.start();
+  await listens;
+  const { address, family, port } = server.app.server.address() as AddressInfo;
+  const host = family === 'IPv6' ? `[${address}]` : address;
+  const answer = await fetch(`http://${host}:${port}/api/webhook`, { method: 'POST', body: '1' });
+  expect(answer.status).toBe(202);
+  await server.stop();
+  const after = await WrittenArchive.at(url, `${folder}/spool`);
+  await after.settled();
+  expect(await after.events()).toMatchObject([{ payload: 1 }]);
 });
 
 test('[OB] /metrics counts what happens', async () => {

@@ -64,6 +64,8 @@ export interface Archive extends ArchiveReader, ArchiveEditor {
   readonly description: string;
   /** Takes file and spool for this service alone; throws when another one has them. */
   claim(): void;
+  /** After the end: a thread could not be ended, for it is inside of the database's own code. */
+  readonly isHeldUp: boolean;
   /** Starts the threads. The relay does not wait for the database to be there. */
   start(instance: string): Promise<void>;
   /** `sender` is who sent it, by its token; null for one without a name. */

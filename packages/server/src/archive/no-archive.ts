@@ -6,6 +6,7 @@ const off = () => Promise.reject(new ArchiveError('unavailable', 'The archive is
 export const noArchive: Archive = {
   description: 'off',
   claim() {},
+  isHeldUp: false,
   async start() {},
   store() {},
   reportAddresses() {},

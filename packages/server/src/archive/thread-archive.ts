@@ -45,6 +45,8 @@ export interface ThreadArchiveOptions extends WriterData, ReaderData {
 
 /** A thread that is stuck in one piece of work is not waited for: what it had is in the spool. */
 const CLOSE_PATIENCE = 500;
+/** One that has not ended then, on whatever machine, is inside of the database's own code. */
+const END_PATIENCE = 3000;
 const RESTART_AFTER = 1000;
 /** A first start makes the tables; whoever reads meanwhile waits no longer than this. */
 const OPEN_PATIENCE = 5000;
@@ -57,6 +59,7 @@ const COUNT_OF = { addresses: countAddresses, calls: countCalls };
 /** The archive as two threads: one writes, one reads, and neither holds up the relay. */
 export class ThreadArchive implements Archive {
   readonly description: string;
+  isHeldUp = false;
   readonly #options: ThreadArchiveOptions;
   readonly #listeners: ArchiveListener[] = [];
   readonly #figures = { stored: 0, setAside: 0, failures: 0 };
@@ -288,11 +291,13 @@ export class ThreadArchive implements Archive {
   async #endWriter(): Promise<void> {
     const writer = this.#writer;
     if (!writer) return;
-    const ended = once(writer, 'exit');
+    this.isHeldUp = true;
+    const ended = once(writer, 'exit').then(() => {
+      this.isHeldUp = false;
+    });
     this.#toWriter({ type: 'close' });
     const patience = setTimeout(() => writer.terminate(), CLOSE_PATIENCE);
-    // One that is inside of the database's own code ends when that returns, or with the process.
-    await Promise.race([ended, pause(2 * CLOSE_PATIENCE, undefined, { ref: false })]);
+    await Promise.race([ended, pause(END_PATIENCE, undefined, { ref: false })]);
     clearTimeout(patience);
   }
 
