@@ -179,14 +179,16 @@ test.each(Object.entries(OBSTACLES))(
   },
 );
 
-test('[OB] it ends when it is told to, although its working folder is gone', async () => {
+test('[OB] it goes on, and ends when it is told to, although its working folder is gone', async () => {
   const folder = mkdtempSync(join(temporaryFolder(), 'gone-'));
   const inFolder = ['sh', '-c', 'cd "$0" && exec "$@"', folder, SERVICE[0], resolve(SERVICE[1])];
   const data = { APP_ARCHIVE_URL: 'sqlite:./hookline.db', APP_ARCHIVE_SPOOL_DIR: './spool' };
-  const { program, post } = await startService([], data, inFolder);
+  const { program, post, url } = await startService([], data, inFolder);
   // The service may be writing into it.
   await expect.poll(() => rmSync(folder, { recursive: true, force: true })).toBeUndefined();
-  expect((await post('/api/webhook', '1')).status).toBe(202);
+  for (const body of ['1', '2']) expect((await post('/api/webhook', body)).status).toBe(202);
+  const history = await fetch(`${url}/api/webhook/history`);
+  expect(await history.json()).toMatchObject([{ payload: 2 }, { payload: 1 }]);
   program.child.kill('SIGTERM');
   expect(await program.outcome).toMatchObject({ code: 0, signal: null });
 });

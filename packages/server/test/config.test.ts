@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { helpText } from '../src/config/describe.ts';
 import type { Kind } from '../src/config/kinds.ts';
@@ -52,6 +53,25 @@ describe('[CF1] sources', () => {
     expect(mistakesOf(['--profile', 'mokc'])).toEqual([
       'app.profiles (from --profile): "mokc" is not allowed; allowed: mock; several are separated by commas',
     ]);
+  });
+
+  test('[OB] every path is whole once it is read, for the working folder may go', () => {
+    const paths: Partial<Record<keyof Config, string>> = {
+      'app.server.tls.cert': 'a/cert.pem',
+      'app.server.tls.key': './key.pem',
+      'app.access.ended-sessions': './ended',
+      'app.archive.spool-dir': '../spool',
+      'app.telephony.phone-book': 'book.csv',
+      'app.mock.addresses': './addresses.json',
+    };
+    const config = configOf(Object.entries(paths).map(([name, path]) => `--${name}=${path}`));
+    for (const [name, path] of Object.entries(paths)) {
+      expect(config[name as keyof Config], name).toBe(resolve(path));
+    }
+    expect(configOf()['app.archive.url']).toBe(`sqlite:${resolve('data/hookline.db')}`);
+    const words = { 'app.telephony.phone-book': 'system', 'app.mock.addresses': 'archive' };
+    const named = Object.entries(words).map(([name, word]) => `--${name}=${word}`);
+    expect(configOf(named)).toMatchObject(words);
   });
 
   test('a value in the file is the text that stands there', () => {

@@ -1,5 +1,5 @@
 import { rmSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 
 const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'no permission to write there',
@@ -12,7 +12,7 @@ const REASONS: Readonly<Record<string, string>> = {
 
 /** Why nothing could be put into a folder, which need not be there yet; undefined if all is well. */
 export function folderProblem(folder: string): string | undefined {
-  const existing = nearestExisting(resolve(folder));
+  const existing = nearestExisting(folder);
   try {
     if (!statSync(existing).isDirectory()) return `${existing} is no folder`;
     tryToWrite(existing);

@@ -131,6 +131,17 @@ export const path: Kind<string> = {
   parse: (value) => resolve(value),
 };
 
+/** A phone book: a file, or where else one is. */
+export function bookOr(...places: string[]): Kind<string> {
+  return {
+    allowed: `${places.join(', ')}, or the path of a JSON or CSV file`,
+    parse(value) {
+      if (places.includes(value)) return value;
+      return /\S/.test(value) ? resolve(value) : undefined;
+    },
+  };
+}
+
 export const folder: Kind<string> = { ...path, allowed: 'the path of a folder' };
 
 /** May carry a password, so it is never shown. */

@@ -2,6 +2,7 @@ import querystring from 'node:querystring';
 import { CLUSTER_PROPERTIES } from './cluster-properties.ts';
 import {
   archiveUrl,
+  bookOr,
   duration,
   fieldNames,
   flag,
@@ -236,7 +237,7 @@ export const PROPERTIES = {
     "The office's desks and what the telephone system calls each, such as `21=610,22=611`.",
   ),
   'app.telephony.phone-book': optional(
-    text(/\S/, 'system, archive, or the path of a JSON or CSV file'),
+    bookOr('system', 'archive'),
     'Phone book of the telephone system: `system` for its own, `archive` for the addresses that are stored, or a file. Unset: its own where it has one, else the archive.',
   ),
   'app.telephony.longest-call': preset(
@@ -318,7 +319,7 @@ export const PROPERTIES = {
   ),
   'app.telephony.sip.password': optional(foreignPassword, 'The password of that user.'),
   'app.mock.addresses': optional(
-    text(/\S/, 'the path of a JSON or CSV file, or archive'),
+    bookOr('archive'),
     'Phone book of the telephony mock instead of the one built in: a file, or `archive` for what the home pages reported from the real system.',
   ),
   'app.home.map-url': preset(
