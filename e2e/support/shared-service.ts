@@ -36,6 +36,8 @@ export function emptiedService(parameters: string[] = []): () => Promise<Service
       ({ ok }) => ok,
     );
     await settled(service);
+    // Who was erased is gone from the mock's phone book as well.
+    await service.post('/api/mock/address-cache/fill', '');
     changeArchive(service, RECORD_TABLES.map((table) => `delete from ${table};`).join(''));
     return service;
   };

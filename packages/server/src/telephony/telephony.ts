@@ -80,10 +80,11 @@ export function openTelephony(app: App, options: TelephonyOptions): Telephony {
     throw new Error(`${bookFrom.property}: archive needs an archive, and app.archive.url is off`);
   }
   const book = new PhoneBook(new PhoneRules(options.phone));
-  if (bookFrom.kind === 'entries') book.replace(bookFrom.entries);
-  if (bookFrom.kind === 'file') {
-    book.replace(readStockFile(bookFrom.path, bookFrom.property, (number) => book.lineOf(number)));
-  }
+  const stock =
+    bookFrom.kind === 'file'
+      ? readStockFile(bookFrom.path, bookFrom.property, (number) => book.lineOf(number))
+      : bookFrom.kind === 'entries' && bookFrom.entries;
+  if (stock) book.replace(stock);
   const cache = new AddressCacheOfApp({
     now,
     ofArchive: bookFrom.kind === 'archive',
@@ -96,8 +97,9 @@ export function openTelephony(app: App, options: TelephonyOptions): Telephony {
     book.replace(book.entries.filter(({ number }) => !found.has(number)));
   };
   const readBook = async () => {
-    if (bookFrom.kind === 'archive') book.replace(await readStockFromArchive(archive));
-    if (bookFrom.kind === 'system') book.replace((await system.phoneBook?.()) ?? []);
+    if (stock) book.replace(stock);
+    else if (bookFrom.kind === 'archive') book.replace(await readStockFromArchive(archive));
+    else book.replace((await system.phoneBook?.()) ?? []);
     if (suppression) await dropFound(suppression);
   };
   const fillBook = async () => {
@@ -156,8 +158,7 @@ export function openTelephony(app: App, options: TelephonyOptions): Telephony {
     onDefect: (error) => log.error({ err: error }, 'telephony: a frame could not be answered'),
     onCut: (reason) => log.warn({ reason }, 'telephony: a client was cut off'),
   });
-  const isThere = bookFrom.kind === 'entries' || bookFrom.kind === 'file';
-  if (isThere) cache.fill(book.entries);
+  if (stock) cache.fill(book.entries);
 
   socketRoute(app, {
     path: options.path,
@@ -214,7 +215,7 @@ export function openTelephony(app: App, options: TelephonyOptions): Telephony {
       if (judge) await forget(judge);
     },
     begin() {
-      if (!isThere) fillSoon();
+      if (!stock) fillSoon();
       system.begin?.();
     },
     trouble: () => system.trouble?.(),
