@@ -46,7 +46,7 @@ export interface ThreadArchiveOptions extends WriterData, ReaderData {
 /** A thread that is stuck in one piece of work is not waited for: what it had is in the spool. */
 const CLOSE_PATIENCE = 500;
 /** One that has not ended then, on whatever machine, is inside of the database's own code. */
-const END_PATIENCE = 3000;
+const END_PATIENCE = 4000;
 const RESTART_AFTER = 1000;
 /** A first start makes the tables; whoever reads meanwhile waits no longer than this. */
 const OPEN_PATIENCE = 5000;

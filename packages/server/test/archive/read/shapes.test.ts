@@ -47,7 +47,8 @@ describe.each(DATABASES)('%s', (kind) => {
 
   test('[AR10] a job is listed once, in its newest version, and has all of them', async () => {
     const rows = await ArchiveRows.open(kind);
-    const old = await rows.job({ reference: 'A/1', status: 'new', payload: '[1.0]' });
+    const old = ID.replace(/1$/, '0');
+    await rows.job({ id: old, reference: 'A/1', status: 'new', payload: '[1.0]' });
     const version = { id: ID, reference: 'A/1', received_at: TIME, payload: ODD };
     const facts = { ...NO_FACTS, courier: { name: 'Rast', phone: null }, deliverAt: '2026-03-09' };
     const state = { facts: JSON.stringify(facts), due_at: TIME, due_order: TIME };
