@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { type RunningServer, runServer } from '../../server/test/support/running-server.ts';
 import { memorySeenStorage } from '../src/index.ts';
+import { PlayedTime } from './support/played-time.ts';
 import { down, up, watch } from './support/watched.ts';
 
 async function postMany({ post }: RunningServer, count: number, word = 'news'): Promise<void> {
@@ -119,7 +120,9 @@ test.each([
   async (_how, before, after) => {
     const first = await runServer();
     await postMany(first, before, 'before');
-    const { live, ids, states, arrived, until } = watch({ baseUrl: first.url });
+    // It comes back when it is told to: by itself it might, while what came after is being sent.
+    const timers = new PlayedTime();
+    const { live, ids, states, arrived, until } = watch({ baseUrl: first.url, timers });
     await until(({ events }) => events.length === before);
     await first.server.stop();
     await until(({ state }) => state === 'waiting');

@@ -2,7 +2,6 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { runServer } from '../../server/test/support/running-server.ts';
-import { realTimers } from '../src/timers.ts';
 import { cutLine } from './support/cut-line.ts';
 import { openStreams } from './support/open-streams.ts';
 import { PlayedTime } from './support/played-time.ts';
@@ -30,17 +29,16 @@ test('[CL5] a line that goes dead without a word is found by the missing heartbe
 });
 
 test('[CL5] after a sleep the dead line is replaced at once, and what was missed is replayed', async () => {
-  let slept = 0;
-  const timers = { ...realTimers, now: () => Date.now() + slept };
+  const time = new PlayedTime();
   const server = await runServer();
   const line = await cutLine(server.port);
-  // The heartbeat comes every 15 s: without the late timer it would take 37 s to notice.
-  const { ids, states, arrived, until } = watch({ baseUrl: line.url, timers });
+  const { ids, states, arrived, until } = watch({ baseUrl: line.url, timers: time });
   await until(({ state }) => state === 'live');
   line.cut();
-  slept = 3_600_000;
   for (let i = 0; i < 60; i++) await server.post('/api/webhook', '"at night"');
   line.mend();
+  // The heartbeat comes every 15 s: without the late timer it would take 37 s to notice.
+  time.sleep(3_600_000);
   await until(({ events }) => events.length === 50);
   expect(ids()).toEqual(down(60, 11));
   expect(arrived.every(({ replayed }) => replayed)).toBe(true);

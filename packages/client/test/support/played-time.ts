@@ -29,6 +29,12 @@ export class PlayedTime implements Timers {
     this.#now = end;
   }
 
+  /** The machine sleeps: what was due meanwhile comes late, when it wakes. */
+  sleep(milliseconds: number): void {
+    this.#now += milliseconds;
+    this.pass(0);
+  }
+
   /** Stops as soon as it is so: what was begun then has all the time it needs. Answers how long. */
   passUntil(condition: () => boolean): number {
     const begin = this.#now;
