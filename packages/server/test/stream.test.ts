@@ -63,6 +63,7 @@ test('[ST4] hello comes first and tells where the backend stands', async () => {
     oldest: null,
     missed: 0,
     clearedThrough: 0,
+    erasure: null,
   });
   for (let i = 0; i < 60; i++) await post('/api/webhook', '1');
   const behind = new SseReader(port, undefined, { 'Last-Event-ID': '5' });
