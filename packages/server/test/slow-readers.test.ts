@@ -114,7 +114,11 @@ test('[ST6] an honest reader on a slow line gets a large event without being cut
 });
 
 test('[ST4] [ST6] control messages behind a slow reader keep their order and do not pile up', async () => {
-  const { post, port, url, archive } = await runServer({ 'app.stream.heartbeat': 20 });
+  const { post, port, url, archive } = await runServer({
+    'app.stream.heartbeat': 20,
+    // On a busy machine it takes long until the reader goes on.
+    'app.stream.stall-timeout': 600_000,
+  });
   const slow = new SseReader(port);
   const awake = new SseReader(port);
   await Promise.all([slow.first('hello'), awake.first('hello')]);
