@@ -119,6 +119,52 @@ test('[HP15] missed calls of one number are one row, which is settled as one', a
   await expectAccessible(page);
 });
 
+test('[HP10] a held list of open calls says what was settled, here or elsewhere, whichever answer comes first', async () => {
+  const service = await office();
+  const page = await openHome(await openDesk(browser), service.url, '#/calls/missed?open=1');
+  for (const from of ['030 23125-103', '030 23125-104', '030 23125-105']) {
+    const { callId } = await playCall(service, { from });
+    await service.post(`/api/mock/calls/${callId}/hangup`, '');
+  }
+  const row = (name: string) =>
+    page.getByRole('main').getByRole('listitem').filter({ hasText: name });
+  const openCalls = '/api/calls?missed=true&settled=false';
+  /** Another desk does. */
+  const settle = async (who: string) => {
+    const { items } = await (await fetch(service.url + openCalls)).json();
+    const { id } = items.find(({ name }: { name: string }) => name.includes(who));
+    await fetch(`${service.url}/api/calls/${id}`, { method: 'PATCH', body: '{"settled":true}' });
+  };
+  await row('Bogenrecht').waitFor();
+
+  // By a key, of which the answer comes after that of a list which no longer has the call.
+  await row('Weißzahn').getByRole('button', { name: 'Erledigt' }).hover();
+  const listed = page.waitForResponse(
+    async (answer) =>
+      answer.url().includes(openCalls) && !(await answer.text()).includes('Weißzahn'),
+  );
+  await page.route('**/api/calls/*', async (route) => {
+    const answer = await route.fetch();
+    await listed;
+    await route.fulfill({ response: answer });
+  });
+  await row('Weißzahn').getByRole('button', { name: 'Erledigt' }).press('Enter');
+  await row('Weißzahn').getByRole('button', { name: 'Wieder öffnen' }).waitFor();
+
+  // By another desk: nobody is called back twice because a pointer rests in the list.
+  await settle('Paragraf');
+  await row('Paragraf').getByRole('button', { name: 'Wieder öffnen' }).waitFor();
+  expect(await row('Paragraf').getByRole('button', { name: 'Zurückrufen' }).count()).toBe(0);
+  await row('Paragraf').getByRole('button', { name: 'Wieder öffnen' }).press('Enter');
+  await row('Paragraf').getByRole('button', { name: 'Zurückrufen' }).waitFor();
+
+  // The cards of the telephone hold as the list does.
+  const card = page.getByRole('button', { name: /^Erledigt: Druckerei/ });
+  await card.hover();
+  await settle('Bogenrecht');
+  await card.waitFor({ state: 'detached' });
+});
+
 test('[HP4] a dispatcher finds a call among many, by its number in any spelling and by its day', async () => {
   const service = await office();
   const calls = Array.from({ length: 120 }, (_, at) => ({

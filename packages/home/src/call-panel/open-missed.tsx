@@ -4,7 +4,7 @@ import { ByDesk } from '../parts/by-desk.tsx';
 import { shortText } from '../parts/calls/address-facts.ts';
 import { dialable } from '../parts/calls/archived-call.ts';
 import { useClaimableCalls, useSettle } from '../parts/calls/change-call.ts';
-import { useOpenMissedCalls } from '../parts/calls/missed-calls.ts';
+import { useCallsNow, useOpenMissedCalls } from '../parts/calls/missed-calls.ts';
 import { type CallGroup, groupedByNumber } from '../parts/calls/missed-groups.ts';
 import { ClaimButton } from '../parts/claim-button.tsx';
 import { NewerRows, useHeldRows, useHold } from '../parts/held-list.tsx';
@@ -48,6 +48,10 @@ export function OpenMissed() {
     name: 'open missed',
     known: [...settled, ...groups],
   });
+  const now = useCallsNow(
+    rows.flatMap((group) => group.calls),
+    read,
+  );
   if (rows.length === 0) return null;
   return (
     <section className={classes.missed} {...hold.handlers}>
@@ -57,7 +61,11 @@ export function OpenMissed() {
       </div>
       <ul>
         {rows.slice(0, MOST).map((group) => (
-          <MissedLine key={group.id} group={group} isMore={isMore} />
+          <MissedLine
+            key={group.id}
+            group={{ ...group, calls: group.calls.map(now) }}
+            isMore={isMore}
+          />
         ))}
       </ul>
       <a href={linkTo('calls', 'missed')}>{t.all}</a>

@@ -4,7 +4,7 @@ import { usePhone } from '../../backend/office.ts';
 import { seenFrom, useDeskLabel } from '../../desk.ts';
 import { useFilter } from '../../filter.ts';
 import { useLanguage, useTexts } from '../../language/language.tsx';
-import { OPEN_MISSED } from '../../parts/calls/missed-calls.ts';
+import { OPEN_MISSED, useCallsNow } from '../../parts/calls/missed-calls.ts';
 import { type CallGroup, groupedByNumber } from '../../parts/calls/missed-groups.ts';
 import { NewerRows, useHeldRows, useHold } from '../../parts/held-list.tsx';
 import type { IconName } from '../../parts/icon.tsx';
@@ -68,7 +68,8 @@ export function CallList({ isMissedOnly }: { isMissedOnly: boolean }) {
     name: list.isPlaceholderData ? undefined : name,
     known: list.items,
   });
-  const groups = groupsOf(rows, isOpenOnly ? 'number' : isMissedOnly ? 'number and day' : 'call');
+  const by = isOpenOnly ? 'number' : isMissedOnly ? 'number and day' : 'call';
+  const groups = groupsOf(rows.map(useCallsNow(rows, list.items)), by);
   const isEmpty = rows.length === 0;
   return (
     <>

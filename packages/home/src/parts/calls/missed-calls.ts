@@ -2,6 +2,7 @@ import type { Summary } from '@hookline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { type Call, useArchiveList } from '../../backend/archive.ts';
 import { request, withParameters } from '../../backend/request.ts';
+import { aroundStart } from './archived-call.ts';
 
 /** What a list of calls is asked for. */
 export const OPEN_MISSED = { missed: true, settled: false } as const;
@@ -37,4 +38,24 @@ export function useOpenMissedCalls(): OpenMissedCalls {
   if (!hasNextPage) return { ...known, count: calls.length, plus: '' };
   const count = data?.calls.toCallBack;
   return { ...known, count: count ?? calls.length, plus: count === undefined ? '+' : '' };
+}
+
+/**
+ * Calls as they are now, though a list that is held no longer has them: who was settled meanwhile,
+ * from here or by another desk, would look open for as long as a pointer rests there. `read` are
+ * those that the list has.
+ */
+export function useCallsNow(held: readonly Call[], read: readonly Call[]): (call: Call) => Call {
+  const listed = new Set(read.map(({ id }) => id));
+  const gone = held.filter(({ id, missed, settled }) => missed && !settled && !listed.has(id));
+  const starts = gone.flatMap(({ startedAt }) => startedAt ?? []).sort();
+  const { since } = aroundStart({ startedAt: starts[0] ?? '' });
+  const { until } = aroundStart({ startedAt: starts.at(-1) ?? '' });
+  const { items } = useArchiveList(
+    'calls',
+    { missed: true, since, until },
+    { isEnabled: since !== undefined, limit: 200 },
+  );
+  const now = new Map(items.map((call) => [call.id, call]));
+  return (call) => (gone.includes(call) ? (now.get(call.id) ?? call) : call);
 }
