@@ -151,6 +151,34 @@ function cutTexts(page: Page): Promise<string[]> {
   });
 }
 
+test('[HP16] a message with a button stays while pointer or focus is on it, and as long as ever after that', async () => {
+  const service = await office();
+  const page = await openHome(await settledDesk(service), service.url, '#/contacts');
+  // An empty list offers a new contact too.
+  await page.getByRole('link', { name: 'Bäckerei Krumenglück', exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Neuer Kontakt' }).click();
+  await page.getByRole('dialog').getByLabel('Name').fill('Frau Halb');
+  await page.clock.install();
+  // It comes up where the pointer rests.
+  await page.mouse.move(40, 770);
+  await page.keyboard.press('Escape');
+  const goOn = page.getByRole('button', { name: 'Weiter bearbeiten' });
+  await goOn.waitFor();
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await page.clock.runFor(30_000);
+  expect(await goOn.isVisible()).toBe(true);
+  await page.mouse.move(600, 300);
+  await page.clock.runFor(11_000);
+  await goOn.focus();
+  await page.clock.runFor(30_000);
+  expect(await goOn.isVisible()).toBe(true);
+  await goOn.blur();
+  await page.clock.runFor(11_000);
+  expect(await goOn.isVisible()).toBe(true);
+  await page.clock.runFor(1000);
+  expect(await goOn.isVisible()).toBe(false);
+});
+
 test('[HP9] the wallboard cuts no words, on a telephone, a tablet and screens up to 4K', async () => {
   const service = await office();
   const statuses = ['Zustellversuch gescheitert', 'Zur Zustellung', 'pickup', 'searching'];

@@ -58,6 +58,8 @@ test('[HP11] the phone rings while a contact is typed: answered by mouse and by 
   // A click beside it is a slip; Escape keeps what is typed, says so and knows the way back.
   await page.mouse.click(5, 500);
   expect(await form.isVisible()).toBe(true);
+  // What it says comes up under the pointer, and stays there.
+  await page.mouse.move(40, 770);
   await form.getByLabel('Telefonnummer').press('Escape');
   await form.waitFor({ state: 'detached' });
   expect(

@@ -9,6 +9,8 @@ export interface Message {
   readonly title: Words;
   readonly detail: string | undefined;
   readonly action: MessageAction | undefined;
+  /** Milliseconds until it leaves, unless somebody is at it. */
+  readonly stays: number;
 }
 
 /** What can be done about what is said. */
@@ -30,9 +32,9 @@ export function tell(
   detail?: string,
   action?: MessageAction,
 ): void {
-  const message = { id: ++lastId, kind, title, detail, action };
+  const stays = action ? STAYS.bad : STAYS[kind];
+  const message = { id: ++lastId, kind, title, detail, action, stays };
   messages.set([...messages.get().slice(-3), message]);
-  setTimeout(() => dismiss(message.id), action ? STAYS.bad : STAYS[kind]);
 }
 
 export function dismiss(id: number): void {
