@@ -49,10 +49,7 @@ test.each(databases)(
       APP_JOBS_STATUS_WORDS: 'neu=problem',
     };
     const second = await startService([], env);
-    await until(
-      () => rereading(second),
-      (percent) => percent !== null,
-    );
+    await second.program.line(/what is stored is read anew/);
     second.program.child.kill('SIGKILL');
     await second.program.outcome;
     const [{ cursor } = { cursor: null }] = await rowsOf(

@@ -35,12 +35,13 @@ export function serviceWith(
 /** Milliseconds after which something hangs, on whatever machine. */
 const PATIENCE = 300_000;
 
-/** Waits for something that comes about by itself; says what it saw last when it does not. */
+/**
+ * Waits for something that comes about by itself and stays; says what it saw last when it does not.
+ * What may be over before the next look has to be waited for by what it leaves, such as a line.
+ */
 export async function until<T>(
   look: () => T | Promise<T>,
   isThere: (value: T) => boolean,
-  /** Milliseconds between two looks at first. */
-  every = 50,
 ): Promise<T> {
   const began = performance.now();
   for (;;) {
@@ -48,8 +49,8 @@ export async function until<T>(
     if (isThere(value)) return value;
     const waited = performance.now() - began;
     if (waited > PATIENCE) throw new Error(`still ${JSON.stringify(value)}`);
-    // A look is work for the service, too: what takes long is not looked at more often for it.
-    await pause(Math.max(every, waited / 10));
+    // A look is work for the service, too: what takes long is looked at less often, within reason.
+    await pause(Math.min(Math.max(50, waited / 10), 500));
   }
 }
 

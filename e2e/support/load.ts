@@ -8,8 +8,6 @@ export interface Answer {
   readonly status: number;
   /** The number of the event. */
   readonly id: number;
-  /** When it was accepted, by the clock of the service, in milliseconds. */
-  readonly receivedAt: number;
   /** Which post it answers, in the order in which they were sent. */
   readonly turn: number;
 }
@@ -43,7 +41,7 @@ export const mixed: Post = (turn) => {
 const PACE = 20;
 
 /** Posts from several senders at once until it is stopped. */
-export function startLoad(service: Service, post: Post = generic, senders = 4, pace = PACE): Load {
+export function startLoad(service: Service, post: Post = generic, senders = 4): Load {
   const agent = new Agent({ keepAlive: true, maxSockets: senders });
   const answers: Answer[] = [];
   let stopped = false;
@@ -54,7 +52,7 @@ export function startLoad(service: Service, post: Post = generic, senders = 4, p
       answers.push(answer);
       // Nobody listens there any more.
       if (answer.status === 0) return;
-      await pause(pace);
+      await pause(PACE);
     }
   };
   const done = Promise.all(Array.from({ length: senders }, send));
@@ -93,7 +91,7 @@ export async function postAll(service: Service, count: number, post: Post = gene
 function answerTo({ port }: Service, agent: Agent, turn: number, post: Post): Promise<Answer> {
   const [path, body] = post(turn);
   return new Promise((resolve) => {
-    const fail = () => resolve({ status: 0, id: 0, receivedAt: 0, turn });
+    const fail = () => resolve({ status: 0, id: 0, turn });
     const sent = request({ host: '127.0.0.1', port, path, method: 'POST', agent }, (response) => {
       let text = '';
       response.setEncoding('utf8');
@@ -103,11 +101,8 @@ function answerTo({ port }: Service, agent: Agent, turn: number, post: Post): Pr
       response.on('error', fail);
       response.on('end', () => {
         const status = response.statusCode ?? 0;
-        if (status !== 202) resolve({ status, id: 0, receivedAt: 0, turn });
-        else {
-          const { id, receivedAt } = JSON.parse(text) as Receipt;
-          resolve({ status, id, receivedAt: Date.parse(receivedAt), turn });
-        }
+        const { id } = status === 202 ? (JSON.parse(text) as Receipt) : { id: 0 };
+        resolve({ status, id, turn });
       });
     });
     sent.on('error', fail);

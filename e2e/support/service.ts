@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { inject, onTestFinished } from 'vitest';
 
 const root = `${import.meta.dirname}/../..`;
@@ -58,18 +57,21 @@ export class Program {
     });
   }
 
-  /** The first line of standard output that fits, once it is there. */
+  /** The first line of standard output that fits, as soon as it is there. */
   async line(pattern: RegExp): Promise<RegExpExecArray> {
     const { stdout } = this.child;
     if (!stdout) throw new Error('the program has no output');
-    for await (const text of createInterface({ input: stdout })) {
-      const found = pattern.exec(text);
-      if (found) {
-        stdout.resume();
-        return found;
-      }
+    const fits = new RegExp(pattern, 'm');
+    for (let isOver = false; ; ) {
+      // Of a line that has come in part, a part would be taken for all of it.
+      const found = fits.exec(this.stdout.slice(0, this.stdout.lastIndexOf('\n') + 1));
+      if (found) return found;
+      if (isOver) throw new Error(`no line fits ${pattern}:\n${this.stdout}${this.stderr}`);
+      isOver = await Promise.race([
+        once(stdout, 'data').then(() => false),
+        this.outcome.then(() => true),
+      ]);
     }
-    throw new Error(`no line fits ${pattern}:\n${this.stdout}${this.stderr}`);
   }
 }
 
