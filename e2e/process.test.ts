@@ -120,7 +120,20 @@ test('[AR12] told to end before its start is over, it keeps what it has accepted
   expect(spooledIn(folder)).toHaveLength(1);
 });
 
-/** What may hold a start: an archive without events, how to let the next start go on, and how the process ends. */
+/** Whether somebody is writing to a file. */
+function isLocked(path: string): boolean {
+  const file = new DatabaseSync(path, { timeout: 0 });
+  try {
+    file.exec('begin immediate; rollback');
+    return false;
+  } catch {
+    return true;
+  } finally {
+    file.close();
+  }
+}
+
+/** What may hold a start: an archive without events, when it does, and how to let the next one go on. */
 const OBSTACLES = {
   'a step of the schema that never ends'(folder: string) {
     const url = `sqlite:${folder}/hookline.db`;
@@ -139,19 +152,20 @@ const OBSTACLES = {
       again.exec('drop trigger never');
       again.close();
     };
-    return { url, clear, ends: { signal: 'SIGKILL' } };
+    return { url, clear, isHeld: () => isLocked(`${folder}/hookline.db`) };
   },
   'another program that has locked the file'(folder: string) {
     const file = new DatabaseSync(`${folder}/hookline.db`);
     file.exec('pragma journal_mode = wal; create table other (n); begin exclusive');
-    return { url: `sqlite:${folder}/hookline.db`, clear: () => file.close(), ends: { code: 0 } };
+    const url = `sqlite:${folder}/hookline.db`;
+    return { url, clear: () => file.close(), isHeld: () => true };
   },
   async 'a PostgreSQL in which another one makes the tables'() {
     const url = await ownDatabase();
     const client = new pg.Client(url);
     await client.connect();
     await client.query('begin; create table events (id text)');
-    return { url, clear: () => client.end(), ends: { code: 0 } };
+    return { url, clear: () => client.end(), isHeld: () => true };
   },
 };
 
@@ -159,7 +173,7 @@ test.each(Object.entries(OBSTACLES))(
   '[AR12] told to end while its start is held by %s, it ends and keeps what it has accepted',
   async (_, obstacle) => {
     const folder = temporaryFolder();
-    const { url, clear, ends } = await obstacle(folder);
+    const { url, clear, isHeld } = await obstacle(folder);
     const port = await freePort();
     const program = runService([], {
       APP_SERVER_PORT: String(port),
@@ -170,9 +184,11 @@ test.each(Object.entries(OBSTACLES))(
       fetch(`http://127.0.0.1:${port}/api/webhook`, { method: 'POST', body: String(n) });
     await expect.poll(async () => (await post(1)).status).toBe(202);
     for (let n = 2; n <= 20; n++) expect((await post(n)).status).toBe(202);
+    await expect.poll(isHeld).toBe(true);
     program.child.kill('SIGTERM');
+    // By a signal of its own where a thread is inside of SQLite: Node would wait for it for ever.
     const outcome = await program.outcome;
-    expect(outcome).toMatchObject(ends);
+    expect(outcome.signal ?? outcome.code).toBeOneOf([0, 'SIGKILL']);
     expect(outcome.stdout).toContain('"msg":"stopped"');
     await clear();
     expect(await keptIds(url, folder)).toHaveLength(20);
