@@ -2,14 +2,17 @@ import type {
   Address,
   ArchivedEvent,
   Call,
+  CallChange,
   Caller,
   Job,
+  JobChange,
   JobHistory,
   JobVersion,
   ListFilters,
   Page,
 } from '@hookline/contract';
 import {
+  type InfiniteData,
   keepPreviousData,
   type QueryClient,
   queryOptions,
@@ -87,6 +90,41 @@ export function useArchiveList<L extends ListName>(
     return isBrokenOff ? result.fetchNextPage() : after;
   };
   return { ...result, items, fetchNextPage, trouble: result.error ?? result.failureReason };
+}
+
+/**
+ * Stores a change of a call or a job, and shows it in every list before the archive has announced
+ * it. Without `queries`, nothing was read yet.
+ */
+export async function storeChange<L extends 'calls' | 'jobs'>(
+  queries: QueryClient | undefined,
+  list: L,
+  name: string,
+  body: CallChange | JobChange,
+  isSame: (item: Lists[L], changed: Lists[L]) => boolean,
+): Promise<Lists[L]> {
+  const queryKey = [list];
+  const path = `${PATHS[list]}/${encodeURIComponent(name)}`;
+  const changed = await request<Lists[L]>('PATCH', path, { body }).catch((error: unknown) => {
+    // What refuses it is not on screen yet: another desk, or that it is gone.
+    void queries?.invalidateQueries({ queryKey });
+    throw error;
+  });
+  // An answer that is on its way may be older than the change, and would turn it back on screen.
+  await queries?.cancelQueries({ queryKey });
+  queries?.setQueriesData<InfiniteData<{ items: Lists[L][] }>>({ queryKey }, (data) =>
+    data?.pages
+      ? {
+          ...data,
+          pages: data.pages.map((page) => ({
+            ...page,
+            items: page.items.map((item) => (isSame(item, changed) ? changed : item)),
+          })),
+        }
+      : data,
+  );
+  void queries?.invalidateQueries({ queryKey });
+  return changed;
 }
 
 /** Where a list can be downloaded, with the same filter. */
