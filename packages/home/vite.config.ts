@@ -56,12 +56,7 @@ export default defineConfig({
     },
   },
   server: {
-    proxy: {
-      '/api': service,
-      '/assets': service,
-      '/login': service,
-      '/readyz': service,
-      '/ws': { target: service, ws: true },
-    },
+    // With the Host of the page: by that the service says where its socket is, and whose it is.
+    proxy: { '^/(api|assets|login|readyz|ws)': { target: service, ws: true } },
   },
 });
