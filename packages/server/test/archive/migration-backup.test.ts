@@ -1,126 +1,97 @@
-import { copyFileSync, existsSync, writeFileSync } from 'node:fs';
-import { sql } from 'kysely';
-import type { Migration, MigrationProvider } from 'kysely/migration';
-import { afterAll, beforeEach, expect, test, vi } from 'vitest';
-import type { SearchMigration } from '../../src/archive/store/migrations.ts';
+import { copyFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, test } from 'vitest';
 import { sqlitePath } from '../../src/archive/store/sqlite-file.ts';
-import type { Store } from '../../src/archive/store/store.ts';
-import { emptyDatabase } from '../support/databases.ts';
+import { migrate, openStore } from '../../src/archive/store/store.ts';
+import { emptyDatabase } from '../support/database.ts';
+import { earlierArchive } from '../support/earlier-archive.ts';
 
-/** Steps of a later release. */
-const later = vi.hoisted(() => ({ steps: {} as Record<string, Migration> }));
+/** The first step that the earliest archive lacks. */
+const COPY = '.before-002-call-age-and-wide-event-ids';
+const FIRST = ['001-first'];
 
-vi.mock(import('../../src/archive/store/migrations.ts'), async (importOriginal) => {
-  const { migrations } = await importOriginal();
-  return {
-    migrations: (search: SearchMigration): MigrationProvider => ({
-      getMigrations: async () => ({
-        ...(await migrations(search).getMigrations()),
-        ...later.steps,
-      }),
-    }),
-  };
-});
-
-// Other files of this process may have loaded it with the real steps, and others will want those.
-vi.resetModules();
-const { migrate, openStore } = await import('../../src/archive/store/store.ts');
-afterAll(() => void vi.resetModules());
-
-beforeEach(() => {
-  later.steps = {};
-});
-
-async function opened(url: string): Promise<Store> {
+async function migrated(path: string): Promise<void> {
+  const url = `sqlite:${path}`;
   const store = openStore(url, 'write');
   try {
     await migrate(store, url);
-  } catch (error) {
+  } finally {
     await store.close();
-    throw error;
   }
-  return store;
 }
 
-async function withEvent(): Promise<{ url: string; store: Store }> {
-  const url = await emptyDatabase('sqlite');
-  const store = await opened(url);
-  await store.db
-    .insertInto('events')
-    .values({
-      id: 'e',
-      instance: 'i',
-      event_id: 1,
-      channel: null,
-      payload: '1.0',
-      received_at: '2026-03-01T08:00:00.000Z',
-    })
-    .execute();
-  return { url, store };
+function open(path: string): DatabaseSync {
+  return new DatabaseSync(path);
 }
+
+/** Which steps a file has, and whether the event is in it that a test has put there. */
+function look(path: string) {
+  const db = open(path);
+  try {
+    const steps = db.prepare('select name from kysely_migration order by name').all();
+    return {
+      steps: steps.map(({ name }) => name),
+      events: db.prepare("select payload from events where id = 'e'").all(),
+    };
+  } finally {
+    db.close();
+  }
+}
+
+/** An archive of the first version, with another event in it. */
+async function earlier(change = ''): Promise<{ path: string; db: DatabaseSync }> {
+  const path = sqlitePath(await earlierArchive('sqlite', 'first'));
+  const db = open(path);
+  db.exec(`pragma journal_mode = wal;
+    insert into events (id, instance, event_id, payload, received_at)
+      values ('e', 'i', 1, '1.0', '2026-03-01T08:00:00.000Z');
+    ${change}`);
+  return { path, db };
+}
+
+const THERE = [{ payload: '1.0' }];
 
 test('[AR11] a SQLite file is copied before it is migrated', async () => {
-  const { url, store } = await withEvent();
-  const copy = `${sqlitePath(url)}.before-999-later`;
+  const { path, db } = await earlier();
   // As after an end without goodbye: the event still stands in the write-ahead log only.
-  const left = ['', '-wal'].map((suffix) => [suffix, `${sqlitePath(url)}.left${suffix}`] as const);
-  for (const [suffix, path] of left) copyFileSync(sqlitePath(url) + suffix, path);
-  await store.close();
-  for (const [suffix, path] of left) copyFileSync(path, sqlitePath(url) + suffix);
-  later.steps = {
-    '999-later': { up: (db) => sql`update events set payload = '2'`.execute(db).then(() => {}) },
-  };
-  const migrated = await opened(url);
-  expect(await migrated.db.selectFrom('events').select('payload').execute()).toEqual([
-    { payload: '2' },
-  ]);
-  await migrated.close();
-  later.steps = {};
-  const before = await opened(`sqlite:${copy}`);
-  expect(await before.db.selectFrom('events').select('payload').execute()).toEqual([
-    { payload: '1.0' },
-  ]);
-  await before.close();
+  const left = ['', '-wal'].map((suffix) => [path + suffix, `${path}.left${suffix}`] as const);
+  for (const [file, copy] of left) copyFileSync(file, copy);
+  db.close();
+  for (const [file, copy] of left) copyFileSync(copy, file);
+  await migrated(path);
+  const { steps, events } = look(path);
+  expect(steps.length).toBeGreaterThan(1);
+  expect(events).toEqual(THERE);
+  expect(look(path + COPY)).toEqual({ steps: FIRST, events: THERE });
 });
 
 test('[AR11] who went back to the copy and upgrades again gets a new one', async () => {
-  const { url, store } = await withEvent();
-  await store.close();
-  const copy = `${sqlitePath(url)}.before-999-later`;
+  const { path, db } = await earlier();
+  db.close();
   // Of a life of the service before this one.
-  writeFileSync(copy, 'of weeks ago');
-  later.steps = { '999-later': { async up() {} } };
-  await (await opened(url)).close();
-  later.steps = {};
-  const before = await opened(`sqlite:${copy}`);
-  expect(await before.db.selectFrom('events').select('id').execute()).toEqual([{ id: 'e' }]);
-  await before.close();
+  writeFileSync(path + COPY, 'of weeks ago');
+  await migrated(path);
+  expect(look(path + COPY)).toEqual({ steps: FIRST, events: THERE });
 });
 
 test('[AR11] a migration that fails leaves the file as it was, and its copy', async () => {
-  const { url, store } = await withEvent();
-  await store.close();
-  later.steps = {
-    '999-later': {
-      async up(db) {
-        await sql`update events set payload = '2'`.execute(db);
-        await sql`update nothing set payload = '2'`.execute(db);
-      },
-    },
-  };
-  await expect(opened(url)).rejects.toThrow('nothing');
-  expect(existsSync(`${sqlitePath(url)}.before-999-later`)).toBe(true);
-  later.steps = {};
-  const restored = await opened(url);
-  expect(await restored.db.selectFrom('events').select('payload').execute()).toEqual([
-    { payload: '1.0' },
-  ]);
-  await restored.close();
+  // What a later step wants to make is there already: those before it have been taken by then.
+  const { path, db } = await earlier('create table sources (id text)');
+  db.close();
+  await expect(migrated(path)).rejects.toThrow('sources');
+  expect(look(path)).toEqual({ steps: FIRST, events: THERE });
+  expect(look(path + COPY)).toEqual({ steps: FIRST, events: THERE });
+  const again = open(path);
+  again.exec('drop table sources');
+  again.close();
+  await migrated(path);
+  expect(look(path).events).toEqual(THERE);
 });
 
 test('[AR11] a first start and one without a new step copy nothing', async () => {
-  const { url, store } = await withEvent();
-  await store.close();
-  await (await opened(url)).close();
-  expect(existsSync(`${sqlitePath(url)}.before-001-first`)).toBe(false);
+  const path = sqlitePath(await emptyDatabase('sqlite'));
+  await migrated(path);
+  await migrated(path);
+  expect(readdirSync(dirname(path))).toEqual([basename(path)]);
 });
