@@ -1,10 +1,24 @@
+import { mkdirSync, symlinkSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { threadsOfBundle } from './scripts/bundled-server.ts';
 import { leaveNothingBehind } from './scripts/leave-nothing-behind.ts';
+import { needy } from './scripts/needs.ts';
 
-leaveNothingBehind('hookline-test-');
+const folder = leaveNothingBehind('hookline-test-');
+
+const FILES = ['packages/*/test/**/*.test.ts', 'e2e/**/*.test.ts', 'scripts/**/*.test.ts'];
+
+/** `npm run test:unit`: a program that nobody has said a test needs is not found there. */
+function nothingButNode() {
+  const path = join(folder, 'programs');
+  mkdirSync(path);
+  symlinkSync(process.execPath, join(path, 'node'));
+  for (const shell of ['sh', 'bash']) symlinkSync(`/bin/${shell}`, join(path, shell));
+  return { exclude: needy(FILES), env: { PATH: path } };
+}
 
 /** Stories take longest and begin first, or the run ends with one of them and an idle core. */
 class LongestFirst extends BaseSequencer {
@@ -15,20 +29,17 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-export default defineConfig({
+export default defineConfig(({ mode }) => ({
   plugins: [threadsOfBundle],
   test: {
-    include: ['packages/*/test/**/*.test.ts', 'e2e/**/*.test.ts', 'scripts/**/*.test.ts'],
+    include: FILES,
+    ...(mode === 'unit' && nothingButNode()),
     // Files leave nothing behind in their process: loading the server anew for each of them takes
     // more time than most of their tests.
     isolate: false,
     reporters: ['default', './scripts/closing-line-reporter.ts'],
     setupFiles: ['./scripts/cases-for-tests.ts'],
-    globalSetup: [
-      './scripts/postgres-for-tests.ts',
-      './scripts/tables-for-tests.ts',
-      './scripts/bundled-server.ts',
-    ],
+    globalSetup: './scripts/prepare-tests.ts',
     pool: 'forks',
     sequence: { sequencer: LongestFirst },
     // More than there are cores: most of the time tests wait, for processes, databases and pages.
@@ -41,4 +52,4 @@ export default defineConfig({
     // To look more often only keeps busy what is waited for.
     expect: { poll: { timeout: 300_000, interval: 100 } },
   },
-});
+}));

@@ -4,7 +4,8 @@ import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const CLOCK_TICKS = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
+/** Asked when a process is measured: those who only reckon need no program for it. */
+let clockTicks: number | undefined;
 
 const PATIENCE = 60_000;
 
@@ -48,7 +49,8 @@ export class Pinned {
     return this.#sum((id) => {
       const stat = readFileSync(`/proc/${id}/stat`, 'utf8');
       const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-      return (Number(fields[11]) + Number(fields[12])) / CLOCK_TICKS;
+      clockTicks ??= Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
+      return (Number(fields[11]) + Number(fields[12])) / clockTicks;
     });
   }
 

@@ -5,7 +5,6 @@ import {
   becomesReady,
   figuresOf,
   keptIds,
-  ownDatabase,
   rowsOf,
   serviceWith,
   settled,
@@ -14,6 +13,7 @@ import {
   until,
 } from './support/archive.ts';
 import { acceptedIds, generic, mixed, postAll, startLoad } from './support/load.ts';
+import { ownDatabase } from './support/postgres.ts';
 import { temporaryFolder } from './support/service.ts';
 
 const databases = [

@@ -3,8 +3,6 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import {
   becomesReady,
-  ownDatabase,
-  ownPostgres,
   reasonsOf,
   serviceWith,
   settled,
@@ -13,6 +11,7 @@ import {
 } from './support/archive.ts';
 import { freezer } from './support/freeze.ts';
 import { type Answer, acceptedIds, mixed, postAll, startLoad } from './support/load.ts';
+import { ownDatabase, ownPostgres } from './support/postgres.ts';
 import { type Service, temporaryFolder } from './support/service.ts';
 
 /** Ends it as an operator would: with 0, for after its own limit it would give up with 1. */

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import {
   figuresOf,
-  ownDatabase,
   readiness,
   serviceWith,
   settled,
@@ -10,6 +9,7 @@ import {
   until,
 } from './support/archive.ts';
 import { acceptedIds, generic, type Post, postAll } from './support/load.ts';
+import { ownDatabase } from './support/postgres.ts';
 import { temporaryFolder } from './support/service.ts';
 
 const MEGABYTE = 1024 * 1024;

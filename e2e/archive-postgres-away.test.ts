@@ -1,10 +1,9 @@
-import { expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { provided } from '../scripts/provided.ts';
 import {
   becomesReady,
   complains,
   figuresOf,
-  ownDatabase,
-  ownPostgres,
   reasonsOf,
   rowsOf,
   serviceWith,
@@ -13,6 +12,7 @@ import {
   until,
 } from './support/archive.ts';
 import { acceptedIds, mixed, postAll, startLoad } from './support/load.ts';
+import { ownDatabase, ownPostgres } from './support/postgres.ts';
 import { temporaryFolder } from './support/service.ts';
 
 test('[AR12] PostgreSQL away at the start: accepted, spooled, then stored once and in order', async () => {
@@ -80,7 +80,7 @@ test('[AR12] PostgreSQL stopped several times under load: nothing missing, nothi
 test('[AR12] a database that is dropped under load and made anew: nothing accepted since is missing', async () => {
   const url = await ownDatabase();
   const name = new URL(url).pathname.slice(1);
-  const administer = (statement: string) => rowsOf(inject('postgresUrl'), statement);
+  const administer = (statement: string) => rowsOf(provided('postgres').url, statement);
   const service = await serviceWith(url, temporaryFolder());
   const load = startLoad(service, mixed);
   await until(

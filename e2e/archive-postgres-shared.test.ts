@@ -1,14 +1,7 @@
 import { expect, test } from 'vitest';
-import {
-  ownDatabase,
-  reasonsOf,
-  rowsOf,
-  serviceWith,
-  settled,
-  storedIds,
-  until,
-} from './support/archive.ts';
+import { reasonsOf, rowsOf, serviceWith, settled, storedIds, until } from './support/archive.ts';
 import { acceptedIds, mixed, postAll, startLoad } from './support/load.ts';
+import { ownDatabase } from './support/postgres.ts';
 import { temporaryFolder } from './support/service.ts';
 
 test('[AR14] what PostgreSQL refuses is set aside with its reason, and the rest is stored', async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { ownDatabase, rowsOf, serviceWith, until } from './support/archive.ts';
+import { rowsOf, serviceWith, until } from './support/archive.ts';
+import { ownDatabase } from './support/postgres.ts';
 import { type Service, startService, temporaryFolder } from './support/service.ts';
 
 const LISTS = 40;

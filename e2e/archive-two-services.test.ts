@@ -1,7 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { ownDatabase, serviceWith, settled, storedIds } from './support/archive.ts';
+import { serviceWith, settled, storedIds } from './support/archive.ts';
 import { acceptedIds, mixed, postAll } from './support/load.ts';
+import { ownDatabase } from './support/postgres.ts';
 import { type Program, runService, temporaryFolder } from './support/service.ts';
 
 function second(url: string, spoolFolder: string): Program {

@@ -1,6 +1,7 @@
 import { EventSource } from 'eventsource';
 import { expect, onTestFinished, test } from 'vitest';
-import { freePort, runNginx } from './support/proxies.ts';
+import { freePort } from '../scripts/free-port.ts';
+import { runNginx } from './support/proxies.ts';
 import { startService, temporaryFolder } from './support/service.ts';
 
 /** nginx as it comes: HTTP/1.0 to the backend, buffering on. Only the read time-out is shorter. */

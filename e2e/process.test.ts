@@ -8,7 +8,8 @@ import { brotliDecompressSync } from 'node:zlib';
 import { EventSource } from 'eventsource';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
-import { keptIds, ownDatabase, pause, serviceWith, spooledIn } from './support/archive.ts';
+import { keptIds, pause, serviceWith, spooledIn } from './support/archive.ts';
+import { ownDatabase } from './support/postgres.ts';
 import { runService, SERVICE, startService, temporaryFolder } from './support/service.ts';
 
 /** For starts that fail: whoever runs a service in this folder must not be in their way. */

@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { PROPERTIES } from '../packages/server/src/config/properties.ts';
-import { caddyConfig, freePort, nginxFile, startCaddy, startNginx } from './support/proxies.ts';
+import { freePort } from '../scripts/free-port.ts';
+import { caddyConfig, nginxFile, startCaddy, startNginx } from './support/proxies.ts';
 import { startService } from './support/service.ts';
 import { ask, openStream, openStreams2 } from './support/visitor.ts';
 

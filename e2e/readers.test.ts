@@ -68,6 +68,7 @@ describe('readers nobody here wrote', () => {
     await expect.poll(() => ids).toEqual(['2', '3', '4']);
   });
 
+  /** @needs curl */
   test('[ST1] [ST3] curl -N', async () => {
     const { url, post } = await startService();
     await post('/api/webhook', '1');

@@ -3,8 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { PROPERTIES } from '../packages/server/src/config/properties.ts';
+import { freePort } from '../scripts/free-port.ts';
 import { selfSigned } from './support/certificate.ts';
-import { freePort } from './support/proxies.ts';
 import { Program, runService, startService, temporaryFolder } from './support/service.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -20,6 +20,7 @@ function lineOf(name: string): string {
 
 const seconds = (name: string) => Number(/^(\d+)s$/.exec(lineOf(name))?.[1]);
 
+/** @needs systemd */
 test('systemd finds nothing wrong with the unit', () => {
   // Where it is said to be installed, it is not.
   const here = join(temporaryFolder(), 'hookline.service');

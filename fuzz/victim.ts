@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 import { MAX_BYTES } from './cases/body.ts';
 import { CREDENTIALS } from './cases/credentials.ts';
 
+/** Its page is attacked, too. @needs build */
 const MAIN = `${import.meta.dirname}/../packages/server/src/main.ts`;
 const PATIENCE = 300_000;
 /** What the service holds for streams that lag behind (ST6). */

@@ -1,12 +1,20 @@
-import type { Reporter, TestCase, TestModule } from 'vitest/node';
+import type { Reporter, TestCase, TestModule, Vitest } from 'vitest/node';
 
 const SHOWN = 10;
+const NOTHING =
+  'No test has run: none fits, what it needs is not there, or it needs more than the Node of npm run test:unit.\n';
 
 /**
  * Says at once why a test failed: the run takes many minutes, and somebody may end it before its
  * end. Ends it with the slowest files and `N passed, N failed`, after all else has been printed.
  */
 export default class ClosingLineReporter implements Reporter {
+  #isWatching = false;
+
+  onInit({ config }: Vitest): void {
+    this.#isWatching = config.watch;
+  }
+
   onTestCaseResult(test: TestCase): void {
     for (const { message, stack = message } of test.result().errors ?? []) {
       process.stdout.write(`FAILED ${test.module.relativeModuleId}: ${test.fullName}\n${stack}\n`);
@@ -21,15 +29,23 @@ export default class ClosingLineReporter implements Reporter {
       counts.failed += module.errors().length;
     }
     counts.failed += unhandledErrors.length + counts.pending;
+    const hasRun = counts.passed + counts.failed > 0;
+    if (!hasRun) {
+      // Nothing that was looked for is there, or what it needs is not: neither is a success.
+      counts.failed++;
+      process.exitCode = 1;
+    }
     const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : '';
     const slowest = modules
       .map((module) => ({ file: module.relativeModuleId, took: module.diagnostic().duration }))
       .sort((a, b) => b.took - a.took)
       .slice(0, SHOWN)
       .map(({ file, took }) => `${(took / 1000).toFixed(1).padStart(7)} s  ${file}\n`);
-    process.on('exit', () => {
-      process.stdout.write(`The slowest files:\n${slowest.join('')}`);
+    const say = () => {
+      process.stdout.write(hasRun ? `The slowest files:\n${slowest.join('')}` : NOTHING);
       process.stdout.write(`${counts.passed} passed, ${counts.failed} failed${skipped}\n`);
-    });
+    };
+    if (this.#isWatching) say();
+    else process.on('exit', say);
   }
 }

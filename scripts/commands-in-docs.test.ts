@@ -25,7 +25,7 @@ const closed = sharedService([
 /** What somebody who reads the docs has sent, or has in a file. */
 const ORDER = '{"delivery_id":"J-4711","status":"picked_up"}';
 
-/** What may be typed on anybody's machine. What is not among it has to say why it is not typed. */
+/** What may be typed on anybody's machine. What is not among it has to say why. @needs curl openssl */
 const HARMLESS = [
   'curl',
   'hookline tail',

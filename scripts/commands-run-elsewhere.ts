@@ -42,6 +42,9 @@ export const ELSEWHERE: readonly Elsewhere[] = [
     by: ['e2e/process.test.ts', "['npm', 'start', '--', '--profile', 'mock']"],
   },
   { starts: 'npm test', why: 'it is what runs this' },
+  { starts: 'npm run test:unit', why: 'a part of what runs this' },
+  { starts: 'npx vitest', why: 'is what npm test runs', by: ['scripts/test.sh', 'vitest.mjs run'] },
+  { starts: 'HEADED=1 npx vitest', why: 'needs a screen' },
   {
     starts: 'npm run demo',
     why: 'has a test of its own',
@@ -129,7 +132,7 @@ export const ELSEWHERE: readonly Elsewhere[] = [
   {
     starts: 'npm run build',
     why: 'npm test begins with it',
-    by: ['scripts/test.sh', 'scripts/build.sh'],
+    by: ['scripts/prepare-tests.ts', 'scripts/build.sh'],
   },
   { starts: 'npm run check', why: 'has a test', by: ['scripts/check.test.ts', "'biome'"] },
   { starts: 'npm run format', why: 'changes the sources; npm run check says whether it would' },

@@ -1,24 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { chownSync, globSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { TestProject } from 'vitest/node';
+import { freePort } from './free-port.ts';
 
-declare module 'vitest' {
-  interface ProvidedContext {
-    /** Where a PostgreSQL of this test run listens; its superuser needs no password. */
-    postgresUrl: string;
-  }
-}
-
-/** A real PostgreSQL for the run, on a free port and in a temporary folder. */
-export default async function setup(project: TestProject): Promise<() => void> {
-  const server = await startPostgres();
-  project.provide('postgresUrl', server.url);
-  return server.remove;
-}
-
+/** A real PostgreSQL, on a free port and in a temporary folder. @needs postgres */
 export interface TestPostgres {
   readonly url: string;
   start(): void;
@@ -77,14 +63,4 @@ function asPostgres(folder: string): (command: string, parameters: string[]) => 
       : [command, parameters];
     execFileSync(program, words, { stdio: ['ignore', 'ignore', 'pipe'], cwd: folder });
   };
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer();
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
 }

@@ -2,9 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { describe, expect, inject, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import type { BuiltFile } from '../packages/server/build.ts';
 import { VERSION } from '../packages/server/src/version.ts';
+import { provided } from './provided.ts';
 import { COMMAND, hooklineManifest, layOut, nodePackages } from './release/hookline-package.ts';
 import { ACCEPTED, licencesOf } from './release/licences.ts';
 import { sbomOf } from './release/sbom.ts';
@@ -18,9 +19,9 @@ const modulesOf = (built: readonly BuiltFile[]) => built.flatMap(({ modules }) =
 
 const THREADS = ['writer-thread.mjs', 'reader-thread.mjs', 'glance-thread.mjs', 'aside-thread.mjs'];
 
-/** The modules that are there as soon as these files run. */
+/** The modules that are there as soon as these files run. @needs bundle */
 function loadedWith(...files: readonly string[]): readonly string[] {
-  const built = inject('serverFiles');
+  const built = provided('bundle').files;
   const loaded = [...files];
   for (const file of loaded) {
     const { imports = [] } = built.find(({ name }) => name === file) ?? {};
@@ -33,7 +34,7 @@ function loadedWith(...files: readonly string[]): readonly string[] {
 /** Of what the server and the page of this run were made. */
 const shipped = () =>
   packagesOf([
-    ...modulesOf(inject('serverFiles')),
+    ...modulesOf(provided('bundle').files),
     ...read('packages/home/dist/.built').split('\n'),
   ]);
 
@@ -76,7 +77,7 @@ test('the package brings Node along and no other package, and can be started', (
 });
 
 describe('the server as it is published', () => {
-  const folder = dirname(inject('serverProgram'));
+  const folder = dirname(provided('bundle').program);
   const files = globSync('**/*.*', { cwd: folder });
   const textOf = (file: string) => readFileSync(join(folder, file), 'utf8');
 
@@ -100,7 +101,7 @@ describe('the server as it is published', () => {
     const atOnce = loadedWith('main.mjs', ...THREADS, 'hookline.mjs');
     const onDemand =
       /node_modules\/@nats-io|telephony\/systems\/(fritzbox|sipgate|placetel|asterisk|sip)\.ts/;
-    const waiting = modulesOf(inject('serverFiles')).filter((path) => onDemand.test(path));
+    const waiting = modulesOf(provided('bundle').files).filter((path) => onDemand.test(path));
     expect(waiting.length).toBeGreaterThan(5);
     expect(atOnce.filter((path) => onDemand.test(path))).toEqual([]);
   });

@@ -4,9 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { selfSigned } from '../../e2e/support/certificate.ts';
-import { adapted, caddyWith, deploy, freePort, nginxWith } from '../../e2e/support/proxies.ts';
+import { adapted, caddyWith, deploy, nginxWith } from '../../e2e/support/proxies.ts';
 import { Program, type Service, startService, temporaryFolder } from '../../e2e/support/service.ts';
 import { ask, type OpenStream, openStream } from '../../e2e/support/visitor.ts';
+import { freePort } from '../../scripts/free-port.ts';
 import { startNats } from '../../scripts/nats-for-tests.ts';
 
 /** What an office takes from `deploy/cluster`, with real servers. */

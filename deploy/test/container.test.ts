@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { EventSource } from 'eventsource';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { freePort } from '../../e2e/support/proxies.ts';
+import { freePort } from '../../scripts/free-port.ts';
 import { type BuiltImage, buildImage } from './image.ts';
 
 const MOST_BYTES = 45_000_000;

@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { freePort } from '../../e2e/support/proxies.ts';
+import { freePort } from '../../scripts/free-port.ts';
 
 /** Where version 2 of control groups is, beside version 1 or without it. */
 const CGROUPS = ['/sys/fs/cgroup/unified', '/sys/fs/cgroup'].find((path) =>

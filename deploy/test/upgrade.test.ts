@@ -5,10 +5,10 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { sharedBrowser } from '../../e2e/support/browser.ts';
 import { openDesk } from '../../e2e/support/home.ts';
-import { freePort } from '../../e2e/support/proxies.ts';
 import { SERVICE, type Service, startService, temporaryFolder } from '../../e2e/support/service.ts';
 import { VERSIONS } from '../../packages/server/test/archive/earlier/versions.ts';
 import { follow } from '../../packages/server/test/support/operator-steps.ts';
+import { freePort } from '../../scripts/free-port.ts';
 
 const root = join(import.meta.dirname, '../..');
 const PASSWORD = 'a password of some length';

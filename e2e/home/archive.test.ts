@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { ownPostgres, settled } from '../support/archive.ts';
+import { settled } from '../support/archive.ts';
 import { sharedBrowser } from '../support/browser.ts';
 import { expectAccessible, openDesk, openHome } from '../support/home.ts';
+import { ownPostgres } from '../support/postgres.ts';
 import { type Service, startService } from '../support/service.ts';
 import { changeArchive, emptiedService } from '../support/shared-service.ts';
 

@@ -1,25 +1,8 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
-import { inject, onTestFinished } from 'vitest';
-import { startPostgres, type TestPostgres } from '../../scripts/postgres-for-tests.ts';
 import { type Service, startService, type WhenOver } from './service.ts';
-
-/** A PostgreSQL of the test's own, which it may stop, freeze and start again. */
-export async function ownPostgres(): Promise<TestPostgres> {
-  const server = await startPostgres();
-  onTestFinished(() => server.remove());
-  return server;
-}
-
-/** A database of its own in the PostgreSQL of the test run. */
-export async function ownDatabase(): Promise<string> {
-  const server = new URL(inject('postgresUrl'));
-  const name = `survival_${randomUUID().replaceAll('-', '')}`;
-  await rowsOf(server.href, `create database ${name}`);
-  return Object.assign(server, { pathname: name }).href;
-}
 
 /** The service with its archive at `url` and its spool in `folder`. */
 export function serviceWith(

@@ -4,6 +4,8 @@ import { type Browser, chromium } from 'playwright-core';
 const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 /** The same engine without the windows of a browser around it: a page opens for half the work. */
 const SHELL = ['/usr/bin/chromium-headless-shell', ...CHROMIUM];
+/** `HEADED=1`, for whoever wants to watch a story. */
+const isSeen = process.env['HEADED'] !== undefined;
 
 /** Milliseconds; what a page does takes as long as the machine is busy, and only a hang longer. */
 const PATIENCE = 300_000;
@@ -16,11 +18,11 @@ let shared: Promise<Browser> | undefined;
  */
 export function sharedBrowser(): Promise<Browser> {
   const names = '--host-resolver-rules=MAP office-pc 127.0.0.1, MAP *.example 127.0.0.1';
-  shared ??= launch(SHELL, [names]);
+  shared ??= launch(isSeen ? CHROMIUM : SHELL, [names]);
   return shared;
 }
 
-/** A real Chromium, the one of the system. */
+/** A real Chromium, the one of the system. @needs chromium */
 export function launchBrowser(further: string[] = []): Promise<Browser> {
   return launch(CHROMIUM, further);
 }
@@ -30,6 +32,7 @@ async function launch(places: readonly string[], further: string[]): Promise<Bro
   if (!executablePath) throw new Error('no Chromium found; npm test installs it on Debian');
   const browser = await chromium.launch({
     executablePath,
+    headless: !isSeen,
     timeout: PATIENCE,
     args: [
       '--no-sandbox',

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 
-/** A certificate for localhost that is signed by nobody, with `name` in it. */
+/** A certificate for localhost that is signed by nobody, with `name` in it. @needs openssl */
 export function selfSigned(name: string, files: { cert: string; key: string }): void {
   execFileSync(
     'openssl',

@@ -1,15 +1,15 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import { freePort } from '../../scripts/free-port.ts';
 import { selfSigned } from './certificate.ts';
 import { Program, temporaryFolder } from './service.ts';
 import { ask } from './visitor.ts';
 
 export const deploy = join(import.meta.dirname, '../../deploy');
 
-/** A proxy with a file of `deploy/`, before a service that need not run yet. */
+/** A proxy with a file of `deploy/`, before a service that need not run yet. @needs nginx caddy */
 export interface Proxy {
   /** How people reach the service; `localhost` stands for the name of the machine. */
   readonly url: string;
@@ -21,14 +21,6 @@ export interface ProxyPlace {
   /** Where the proxy listens, so that the service can be told before. */
   readonly port: number;
   readonly backendPort: number;
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address ? address.port : 0;
 }
 
 /** Every word to replace must be there: a test of another file than ours shows nothing. */

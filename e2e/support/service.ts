@@ -7,8 +7,11 @@ import { inject, onTestFinished } from 'vitest';
 
 const root = `${import.meta.dirname}/../..`;
 
-/** How the service is started; from its sources where nobody has bundled them. */
-export const SERVICE = ['node', inject('serverProgram') ?? 'packages/server/src/main.ts'] as const;
+/** How the service is started; from its sources where nobody has bundled them. @needs build bundle */
+export const SERVICE = [
+  'node',
+  inject('bundle')?.program ?? 'packages/server/src/main.ts',
+] as const;
 
 export interface Outcome {
   readonly code: number | null;

@@ -70,13 +70,13 @@ export async function buildServer(out: string): Promise<BuiltFile[]> {
 }
 
 /** Has the archive start its threads from where `url` says they are. */
-export function startThreads(url: (name: string) => string) {
+export function startThreads(url: (name: string, source: string) => string) {
   return {
     name: 'threads-of-the-bundle',
     enforce: 'pre' as const,
     transform(code: string, id: string) {
       if (!id.includes('/archive/')) return;
-      return code.replaceAll(STARTED, (_, name: string) => url(name));
+      return code.replaceAll(STARTED, (source, name: string) => url(name, source));
     },
   };
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { temporaryFolder } from '../../../e2e/support/service.ts';
 import { ArchiveDouble } from '../../server/test/support/archive-double.ts';
 import { runServer } from '../../server/test/support/running-server.ts';
+import { temporaryFolder } from '../../server/test/support/written-archive.ts';
 import { realTimers } from '../src/timers.ts';
 import { cutLine } from './support/cut-line.ts';
 import { Browser } from './support/tabs.ts';

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 
+/** @needs build */
 const folder = join(import.meta.dirname, '../dist');
 const KIB = 1024;
 

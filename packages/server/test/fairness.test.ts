@@ -97,6 +97,7 @@ test('[IN6] a connection that is closed in the middle harms nobody', async () =>
   expect(logLines.join('')).not.toContain('internal error');
 });
 
+/** @needs openssl */
 test('[IN6] with a certificate every webhook of a connection takes the short way', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'hookline-tls-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

@@ -163,6 +163,7 @@ test('[OB] one JSON log line per webhook, accepted or refused, without its paylo
   expect(logLines.join('')).not.toMatch(/private|hidden/);
 });
 
+/** @needs openssl */
 test('[CF3] HTTPS without a proxy', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'hookline-tls-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));

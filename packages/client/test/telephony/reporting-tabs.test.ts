@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { temporaryFolder } from '../../../../e2e/support/service.ts';
+import { temporaryFolder } from '../../../server/test/support/written-archive.ts';
 import { realTimers } from '../../src/timers.ts';
 import { Browser, type Tab } from '../support/tabs.ts';
 import { archivedCalls } from './support/archive-reader.ts';

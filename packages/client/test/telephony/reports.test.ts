@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { temporaryFolder } from '../../../../e2e/support/service.ts';
 import { STOCK } from '../../../server/src/telephony/systems/mock/stock.ts';
 import { runServer } from '../../../server/test/support/running-server.ts';
+import { temporaryFolder } from '../../../server/test/support/written-archive.ts';
 import { archivedAddresses, archivedCalls, archivedNumbers } from './support/archive-reader.ts';
 import { BAKERY, type Office, phone, runOffice, runOfficeWithArchive } from './support/office.ts';
 

@@ -1,6 +1,6 @@
 import { jetstreamManager, StorageType } from '@nats-io/jetstream';
-import { describe, expect, inject, test } from 'vitest';
-import { Program } from '../../../../e2e/support/service.ts';
+import { describe, expect, test } from 'vitest';
+import { runService } from '../../../../e2e/support/service.ts';
 import { connectTo } from '../../src/cluster/connection.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { natsServers } from '../../src/config/nats-servers.ts';
@@ -72,7 +72,7 @@ describe('[CM1] what an operator has to put right is one line', () => {
 
   test('by which the program ends with code 2', async () => {
     const { url } = await nats(login);
-    const program = new Program('node', [inject('serverProgram')], {
+    const program = runService([], {
       APP_SERVER_PORT: '0',
       APP_ARCHIVE_URL: 'off',
       APP_CLUSTER_URL: url.replace('nats://', 'nats://wr0ng-token@'),

@@ -3,7 +3,8 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'nod
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, inject, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { provided } from '../../../../scripts/provided.ts';
 import { migrate, openStore } from '../../src/archive/store/store.ts';
 import { DATABASES, emptyDatabase, execute } from '../support/databases.ts';
 import { rowsOf } from '../support/written-archive.ts';
@@ -95,6 +96,7 @@ test('[CF3] a taken port, a foreign address and a bad certificate say what to do
   );
 });
 
+/** @needs openssl */
 test('[CF3] a certificate is read with its dates', async () => {
   const pem = folder();
   const [key, cert] = [join(pem, 'key.pem'), join(pem, 'cert.pem')];
@@ -174,7 +176,7 @@ test('[AR2] a damaged file is left alone', async () => {
 });
 
 test('[AR11] what keeps PostgreSQL from being used is said, without the password', async () => {
-  const server = new URL(inject('postgresUrl'));
+  const server = new URL(provided('postgres').url);
   const archive = async (change: (url: URL) => void) => {
     const url = new URL(server);
     change(url);

@@ -12,7 +12,7 @@ const now = () => SECONDS * 1000;
 
 const PROGRAMS = { php: 'time.php', perl: 'time.pl' } as const;
 
-/** What a client program made of the answer. */
+/** What a client program made of the answer. @needs soap-clients */
 async function ask(program: keyof typeof PROGRAMS, ...args: string[]): Promise<unknown> {
   const script = fileURLToPath(new URL(`./clients/${PROGRAMS[program]}`, import.meta.url));
   // Without the rest of the environment: a proxy that is set there must not be asked.

@@ -5,7 +5,7 @@ import { openStore } from '../../src/archive/store/store.ts';
 import { Spool } from '../../src/archive/write/spool.ts';
 import { Suppression } from '../../src/archive/write/suppression.ts';
 import type { WriterContext } from '../../src/archive/write/writer.ts';
-import { type DatabaseKind, databaseWithTables } from './databases.ts';
+import { type DatabaseKind, databaseWithTables } from './database.ts';
 import { HOUSE } from './house.ts';
 import { temporaryFolder } from './written-archive.ts';
 

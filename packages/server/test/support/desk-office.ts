@@ -11,7 +11,7 @@ import { errandsOf } from '../../src/archive/write/errands.ts';
 import { Spool } from '../../src/archive/write/spool.ts';
 import { Suppression } from '../../src/archive/write/suppression.ts';
 import type { WriterContext } from '../../src/archive/write/writer.ts';
-import { type DatabaseKind, databaseWithTables } from './databases.ts';
+import { type DatabaseKind, databaseWithTables } from './database.ts';
 import { HOUSE } from './house.ts';
 import { ALL, temporaryFolder } from './written-archive.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import type { Leftovers } from '../archive/earlier/live-through.ts';
 import type { Version } from '../archive/earlier/versions.ts';
-import { type DatabaseKind, emptyDatabase } from './databases.ts';
+import { type DatabaseKind, emptyDatabase } from './database.ts';
 
 const FOLDER = join(import.meta.dirname, '../archive/earlier');
 

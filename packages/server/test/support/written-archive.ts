@@ -16,7 +16,7 @@ import type { Schema } from '../../src/archive/store/schema.ts';
 import { openStore } from '../../src/archive/store/store.ts';
 import { ThreadArchive } from '../../src/archive/thread-archive.ts';
 import type { Retention } from '../../src/archive/threads/messages.ts';
-import { type DatabaseKind, databaseWithTables } from './databases.ts';
+import { type DatabaseKind, databaseWithTables } from './database.ts';
 import { HOUSE } from './house.ts';
 
 export const KEEP_ALL: Retention = {

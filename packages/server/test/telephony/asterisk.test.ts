@@ -278,6 +278,7 @@ test('[TS11] whatever Asterisk tells, in whatever packets: every call ends once'
   expect(over).toEqual(begun);
 });
 
+/** @needs panoramisk */
 test('[TS8] another client of the manager interface logs in and hears the events', async () => {
   const pbx = await ManagerInterface.start();
   const program = `

@@ -19,7 +19,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** An office with a real registrar: Kamailio, which rings at all telephones of a group at once. */
+/** An office with a real registrar: Kamailio, which rings at all telephones of a group at once. @needs sip */
 export class SipOffice {
   readonly port: number;
   readonly #folder = temporaryFolder();

@@ -158,6 +158,7 @@ test.each(['0301\r\n', '030<1>', 'abc', '', '1'.repeat(33), '+49 30;1', '030\u00
   },
 );
 
+/** @needs curl */
 test('[TS6] a wrong password is said, and curl gets in with the right one', async () => {
   const { box, page } = await office({ 'app.telephony.fritzbox.password': 'falsch' });
   const { error } = await page.ask('dial', { number: '03023125101' });

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { packBatch } from '../../../src/archive/write/batch.ts';
 import { Writer, type WriterEvents } from '../../../src/archive/write/writer.ts';
-import { emptyDatabase } from '../../support/databases.ts';
+import { emptyDatabase } from '../../support/database.ts';
 import { HOUSE } from '../../support/house.ts';
 import { temporaryFolder } from '../../support/written-archive.ts';
 

@@ -1,6 +1,7 @@
 import { readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, inject, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { provided } from '../../../../../scripts/provided.ts';
 import { emptyDatabase, execute } from '../../support/databases.ts';
 import { follow } from '../../support/operator-steps.ts';
 import { ALL, temporaryFolder, WrittenArchive } from '../../support/written-archive.ts';
@@ -71,7 +72,7 @@ test('[AR11] sqlite: a backup as the manual tells it reads the same when restore
 test('[AR11] postgres: a backup as the manual tells it reads the same when restored', async () => {
   const folder = temporaryFolder();
   const url = await emptyDatabase('postgres');
-  const server = inject('postgresUrl');
+  const server = provided('postgres').url;
   const restoredUrl = server.replace(/\/postgres$/, '/hookline_restored');
   const contents = await backedUp(await WrittenArchive.at(url), () =>
     follow('postgres backup', folder, { ARCHIVE_URL: url }),

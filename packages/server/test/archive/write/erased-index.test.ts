@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import type { Forgetting } from '../../../src/archive/store/search.ts';
 import { sqlitePath } from '../../../src/archive/store/sqlite-file.ts';
 import { migrate, openStore, type Store } from '../../../src/archive/store/store.ts';
-import { emptyDatabase } from '../../support/databases.ts';
+import { emptyDatabase } from '../../support/database.ts';
 
 const row = (id: string, search: string) => ({
   id,

@@ -20,6 +20,7 @@ function batch(instance: string, times: Readonly<Record<number, number>>) {
   return { id: crypto.randomUUID(), instance, entries, through };
 }
 
+/** @needs postgres */
 test('[CM1] [RE11] what is read from the stream is stored once, whatever its borders, and in the order of the stream, with the times that it has', async () => {
   const context = await archiveContext('postgres');
   const { db } = context.store;

@@ -1,6 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, inject, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { provided } from '../../../../../scripts/provided.ts';
 import { DATABASES, emptyDatabase, execute } from '../../support/databases.ts';
 import { collected, only, temporaryFolder, WrittenArchive } from '../../support/written-archive.ts';
 
@@ -67,7 +68,7 @@ describe.each(DATABASES)('%s: log lines', (kind) => {
     }
     const url = await emptyDatabase(kind);
     const name = url.slice(url.lastIndexOf('/') + 1);
-    const run = (statement: string) => execute(inject('postgresUrl'), statement);
+    const run = (statement: string) => execute(provided('postgres').url, statement);
     await run(`drop database ${name}`);
     return {
       url,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { packBatch, unpackBatch } from '../../../src/archive/write/batch.ts';
 import { SpoolInlet } from '../../../src/archive/write/spool-inlet.ts';
-import { emptyDatabase } from '../../support/databases.ts';
+import { emptyDatabase } from '../../support/database.ts';
 import { leftoversOf } from '../../support/earlier-archive.ts';
 import { temporaryFolder, WrittenArchive } from '../../support/written-archive.ts';
 import { madeUpDay } from '../earlier/made-up-day.ts';

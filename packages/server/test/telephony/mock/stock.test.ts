@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { PhoneBookEntry } from '@hookline/contract';
 import { PhoneRules } from '@hookline/records/phone';
-import { expect, inject, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { ArchiveError } from '../../../src/archive/archive.ts';
 import { PhoneBook } from '../../../src/telephony/phone-book.ts';
 import { stockOf } from '../../../src/telephony/stock-file.ts';
@@ -126,7 +126,7 @@ test.each([
   const file = name ? fileOf(name, content) : join(tmpdir(), 'hookline-no-such-file.csv');
   const { status, stderr, stdout } = spawnSync(
     'node',
-    [inject('serverProgram'), '--profile', 'mock'],
+    ['packages/server/src/main.ts', '--profile', 'mock'],
     {
       encoding: 'utf8',
       env: {
