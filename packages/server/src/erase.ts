@@ -32,6 +32,8 @@ export function createErasure(parts: HoldingParts) {
       await telephony()?.forget(judge);
       await (cluster ? cluster.redact(judge, number) : hub.redact(judge));
       const counts = await archive.eraseNumber(number, suppress);
+      // Read from the archive meanwhile, it has them again.
+      await telephony()?.forget(judge);
       await (cluster ? cluster.tellErased() : streams.announceErased());
       return counts;
     },

@@ -91,17 +91,25 @@ export function openTelephony(app: App, options: TelephonyOptions): Telephony {
     onChange: (state) => void sockets.broadcast('addressCache.changed', state),
   });
   let suppression: NumberJudge | undefined;
-  const dropFound = async (judge: NumberJudge) => {
-    const found = await foundIn(book.entries, judge);
-    // It may have been read anew meanwhile.
-    book.replace(book.entries.filter(({ number }) => !found.has(number)));
-  };
+  /** For each book that is being read, what has to be forgotten of it: it may still be in there. */
+  const unread = new Set<NumberJudge[]>();
   const readBook = async () => {
-    if (stock) book.replace(stock);
-    else if (bookFrom.kind === 'archive') book.replace(await readStockFromArchive(archive));
-    else book.replace((await system.phoneBook?.()) ?? []);
-    if (suppression) await dropFound(suppression);
+    const forgotten: NumberJudge[] = [];
+    unread.add(forgotten);
+    try {
+      let entries = stock || (await entriesFrom(bookFrom.kind));
+      if (suppression) forgotten.push(suppression);
+      for (let judge = forgotten.pop(); judge; judge = forgotten.pop()) {
+        const found = await foundIn(entries, judge);
+        entries = entries.filter(({ number }) => !found.has(number));
+      }
+      book.replace(entries);
+    } finally {
+      unread.delete(forgotten);
+    }
   };
+  const entriesFrom = async (kind: BookSource['kind']) =>
+    kind === 'archive' ? readStockFromArchive(archive) : ((await system.phoneBook?.()) ?? []);
   const fillBook = async () => {
     await readBook();
     cache.fill(book.entries);
@@ -113,8 +121,10 @@ export function openTelephony(app: App, options: TelephonyOptions): Telephony {
     else cache.fill(book.entries);
   };
   const forget = async (judge: NumberJudge) => {
+    for (const forgotten of unread) forgotten.push(judge);
+    const found = await foundIn(book.entries, judge);
     const before = book.entries;
-    await dropFound(judge);
+    book.replace(before.filter(({ number }) => !found.has(number)));
     renewCache(before);
   };
   const ended = new Map<string, EndedCalls>();
