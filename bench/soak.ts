@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { freePort } from '../scripts/free-port.ts';
 import { leaveNothingBehind } from '../scripts/leave-nothing-behind.ts';
-import { freePort, type RunningServer, withServer } from './relay/contender.ts';
+import { type RunningServer, withServer } from './relay/contender.ts';
 import { hookline } from './relay/hookline.ts';
 import { compileLoad, Load } from './relay/load.ts';
 import { complaintsOfClients, complaintsOfServer } from './soak/complaints.ts';

@@ -1,4 +1,3 @@
-import { createServer } from 'node:net';
 import type { Pinned } from '../support.ts';
 
 /** Server on one core, load on the other. */
@@ -29,15 +28,6 @@ export async function withServer<T>(
   } finally {
     await server.process.stop();
   }
-}
-
-/** A port that nobody listens on, for programs that cannot choose one themselves. */
-export async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
-  const address = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
-  return typeof address === 'object' && address ? address.port : 0;
 }
 
 export const pause = (milliseconds: number) =>

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
+import { freePort } from '../../scripts/free-port.ts';
 import { Pinned } from '../support.ts';
-import { type Contender, freePort, SERVER_CORE } from './contender.ts';
+import { type Contender, SERVER_CORE } from './contender.ts';
 
 /** What `node:http` can take when nothing is done with what it takes. */
 export const intakeFloor = (folder: string) => bare('node:http', folder, 'intake-floor.ts');

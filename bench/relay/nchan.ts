@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { freePort } from '../../scripts/free-port.ts';
 import { Pinned } from '../support.ts';
-import { type Contender, freePort, pause, SERVER_CORE } from './contender.ts';
+import { type Contender, pause, SERVER_CORE } from './contender.ts';
 
 const MODULE = '/usr/lib/nginx/modules/ngx_nchan_module.so';
 

@@ -14,16 +14,21 @@ const NUMBER = '030 23125-777';
 const HER = { name: 'Frau Mustermann', number: NUMBER, strasse: 'Musterweg 1' };
 const OTHER = { name: 'Blitz Kurier KG', number: '030 23125-778' };
 
+/** A service that knows both of them. */
+async function bothKnown() {
+  const { url } = await office();
+  const post = (path: string, body: unknown) =>
+    fetch(url + path, { method: 'POST', body: JSON.stringify(body) });
+  for (const person of [HER, OTHER]) await post('/api/webhook/kunden', person);
+  return { url, post };
+}
+
 /** All that the page shows, and what it keeps for later. */
 const everything = (page: Page) =>
   page.evaluate(() => document.body.innerText + JSON.stringify(Object.entries(sessionStorage)));
 
 test('[ST4] [AR13] who is erased is gone from every tab that is open, and from those that open later', async () => {
-  const { url } = await office();
-  const post = (path: string, body: unknown) =>
-    fetch(url + path, { method: 'POST', body: JSON.stringify(body) });
-  await post('/api/webhook/kunden', HER);
-  await post('/api/webhook/kunden', OTHER);
+  const { url, post } = await bothKnown();
   const reader = await openDesk(browser);
   const live = await openHome(reader, url, '#/live');
   await live.getByText('Frau Mustermann').first().waitFor();
@@ -56,11 +61,7 @@ test('[ST4] [AR13] who is erased is gone from every tab that is open, and from t
 });
 
 test('[HP11] [AR13] what is typed about others outlives an erasure', async () => {
-  const { url } = await office();
-  const post = (path: string, body: unknown) =>
-    fetch(url + path, { method: 'POST', body: JSON.stringify(body) });
-  await post('/api/webhook/kunden', HER);
-  await post('/api/webhook/kunden', OTHER);
+  const { url, post } = await bothKnown();
   const page = await openHome(await openDesk(browser), url, '#/contacts');
   await page.getByRole('searchbox', { name: 'Filtern' }).fill('Blitz');
   await page.getByRole('link', { name: OTHER.name, exact: true }).click();
