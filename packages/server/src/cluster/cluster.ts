@@ -15,6 +15,7 @@ const NOT_CONNECTED: ClusterFigures = {
   lag: 0,
   restarts: 0,
   neighbours: 0,
+  waiting: 0,
 };
 
 /**

@@ -70,7 +70,10 @@ export class Node implements LiveNode {
     const js = jetstream(nc, { timeout: API_TIMEOUT });
     const common = { nc, js, jsm, names, hub, now };
     const onFailure = (error: unknown) => log.warn({ err: error }, 'the stream cannot be followed');
-    this.#line = new Line(nc, () => this.#reconnected());
+    this.#line = new Line(nc, {
+      onLost: () => this.publisher.lineIsLost(),
+      onBack: () => this.#reconnected(),
+    });
     this.#availability = new Availability({
       probe: () => this.#probe(),
       patience: config['app.cluster.patience'],
@@ -190,6 +193,7 @@ export class Node implements LiveNode {
       lag: Math.max(0, this.#last - this.#parts.hub.log.head),
       restarts: this.#follower.restarts,
       neighbours: this.#neighbours.names.length,
+      waiting: this.publisher.waiting,
     };
   }
 

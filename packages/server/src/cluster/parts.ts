@@ -39,6 +39,8 @@ export interface ClusterFigures {
   /** How often following the stream had to begin anew. */
   readonly restarts: number;
   readonly neighbours: number;
+  /** Webhooks that wait for JetStream. */
+  readonly waiting: number;
 }
 
 /** What a node can do once it is connected. */

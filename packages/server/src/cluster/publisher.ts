@@ -36,6 +36,14 @@ export interface PublisherParts {
   readonly onStored: (seconds: number) => void;
 }
 
+/** A request that JetStream has not answered yet. */
+interface Waiting {
+  /** Its event came by, which may be before JetStream says that it has it. */
+  cameBy(published: Published): void;
+  /** What was sent of it may have been lost with the line. */
+  sendAgain(): void;
+}
+
 interface Outgoing {
   readonly channel: Channel | null;
   readonly payload: Buffer;
@@ -53,12 +61,16 @@ interface Outgoing {
  */
 export class Publisher {
   readonly #parts: PublisherParts;
-  /** Requests whose event may come by before JetStream says that it has it. */
-  readonly #expected = new Map<string, (published: Published) => void>();
+  readonly #waiting = new Map<string, Waiting>();
   #waitingBytes = 0;
 
   constructor(parts: PublisherParts) {
     this.#parts = parts;
+  }
+
+  /** Webhooks that wait for JetStream. */
+  get waiting(): number {
+    return this.#waiting.size;
   }
 
   async carry(
@@ -70,28 +82,33 @@ export class Publisher {
     const { availability, onStored } = this.#parts;
     if (availability.isAway) throw unavailable();
     const isCrowded = this.#waitingBytes + payload.length > MOST_WAITING.bytes;
-    if (isCrowded || this.#expected.size >= MOST_WAITING.requests) {
+    if (isCrowded || this.#waiting.size >= MOST_WAITING.requests) {
       throw unavailable('Too many webhooks wait for JetStream.');
     }
     const outgoing = this.#outgoing(channel, payload, sender, name);
     const { promise, resolve } = Promise.withResolvers<Published>();
-    this.#expected.set(outgoing.request, resolve);
+    const waiting: Waiting = { cameBy: resolve, sendAgain() {} };
+    this.#waiting.set(outgoing.request, waiting);
     this.#waitingBytes += payload.length;
     const began = performance.now();
     try {
-      const published = await this.#attempts(outgoing, promise);
+      const published = await this.#attempts(outgoing, waiting, promise);
       availability.answered();
       onStored((performance.now() - began) / 1000);
       return published;
     } finally {
-      this.#expected.delete(outgoing.request);
+      this.#waiting.delete(outgoing.request);
       this.#waitingBytes -= payload.length;
     }
   }
 
   /** An event came by, often before the confirmation that it is stored. */
   cameBy(request: string, published: Published): void {
-    this.#expected.get(request)?.(published);
+    this.#waiting.get(request)?.cameBy(published);
+  }
+
+  lineIsLost(): void {
+    for (const each of this.#waiting.values()) each.sendAgain();
   }
 
   #outgoing(
@@ -112,7 +129,11 @@ export class Publisher {
     return { channel, payload, request, receivedAt, listeners, headers, name };
   }
 
-  async #attempts(outgoing: Outgoing, comingBy: Promise<Published>): Promise<Published> {
+  async #attempts(
+    outgoing: Outgoing,
+    waiting: Waiting,
+    comingBy: Promise<Published>,
+  ): Promise<Published> {
     const { patience, availability, line } = this.#parts;
     const deadline = performance.now() + patience;
     const left = () => Math.max(0, deadline - performance.now());
@@ -121,7 +142,7 @@ export class Publisher {
       if (!line.isUp) await Promise.race([line.back(), pauseFor(left())]);
       const attempt = this.#attempt(outgoing, Math.min(ATTEMPT, left() + 1));
       const lost = Promise.withResolvers<undefined>();
-      const forget = line.whenLost(() => lost.resolve(undefined));
+      waiting.sendAgain = () => lost.resolve(undefined);
       try {
         const published = await Promise.race([attempt, comingBy, lost.promise]);
         if (published) return published;
@@ -129,8 +150,6 @@ export class Publisher {
         if (error instanceof HttpProblem) throw error;
         const late = await Promise.race([comingBy, pauseFor(Math.min(between(PAUSE), left()))]);
         if (late) return late;
-      } finally {
-        forget();
       }
     }
     availability.missed();

@@ -1,89 +1,62 @@
-import { jetstream, jetstreamManager } from '@nats-io/jetstream';
-import { expect, onTestFinished, test } from 'vitest';
-import { Availability } from '../../src/cluster/availability.ts';
-import { connectTo } from '../../src/cluster/connection.ts';
-import { Line } from '../../src/cluster/line.ts';
-import { prepare, streamSettings } from '../../src/cluster/prepare.ts';
-import { Publisher } from '../../src/cluster/publisher.ts';
-import { presetConfig } from '../../src/config/load.ts';
-import { natsServers } from '../../src/config/nats-servers.ts';
-import { nats, range } from './nodes.ts';
+import { expect, test } from 'vitest';
+import { type Node, nats, range, startNode } from './nodes.ts';
 
 /** Longer than any machine takes: nothing is given up here. */
-const PATIENCE = 600_000;
+const PATIENT = { 'app.cluster.patience': 600_000 };
 
-/** A publisher with a NATS of its own. */
-async function publisher() {
-  const server = await nats();
-  const address = natsServers.parse(server.url);
-  if (!address) throw new Error(`not an address: ${server.url}`);
-  const nc = await connectTo(address, 'a publisher');
-  onTestFinished(() => nc.close());
-  const jsm = await jetstreamManager(nc, { checkAPI: false });
-  const settings = streamSettings(presetConfig({ 'app.cluster.keep-bytes': 64 * 1024 * 1024 }));
-  await prepare(nc, jsm, settings);
-  const line = new Line(nc, () => {});
-  const availability = new Availability({
-    probe: async () => {},
-    patience: PATIENCE,
-    onChange() {},
-  });
-  onTestFinished(() => availability.close());
-  const { names } = settings;
-  const subject = new Publisher({
-    nc,
-    js: jetstream(nc),
-    jsm,
-    line,
-    names,
-    availability,
-    patience: PATIENCE,
-    now: Date.now,
-    listenersOf: () => 0,
-    redacted: () => undefined,
-    onTooLarge() {},
-    onStored() {},
-  });
-  return {
-    server,
-    line,
-    availability,
-    carry: async (payload: string) => (await subject.carry(null, Buffer.from(payload), null)).id,
-    stored: async () => (await jsm.streams.info(names.stream)).state.messages,
-  };
+async function figure({ url }: Node, name: string): Promise<number> {
+  const text = await (await fetch(`${url}/metrics`)).text();
+  return Number(new RegExp(`^hookline_cluster_${name} (\\d+)$`, 'm').exec(text)?.[1]);
+}
+
+async function idOf(answer: Response): Promise<number> {
+  expect(answer.status).toBe(202);
+  return (await answer.json()).id;
 }
 
 test('[CM3] what waits for a line that is lost is sent again once it is back, counts once, and leaves nothing behind', async () => {
-  const { server, line, carry, stored } = await publisher();
+  const server = await nats();
+  const node = await startNode(server.url, PATIENT);
   await server.freeze();
-  const first = carry('1');
-  await expect.poll(() => line.watchers).toBe(1);
+  const first = node.post('1');
+  await expect.poll(() => figure(node, 'waiting')).toBe(1);
   await server.kill();
-  await expect.poll(() => line.isUp).toBe(false);
-  await expect.poll(() => line.watchers).toBe(0);
+  await expect.poll(() => figure(node, 'connected')).toBe(0);
+  expect(await figure(node, 'waiting')).toBe(1);
   await server.start();
-  expect(await first).toBe(1);
-  expect(await stored()).toBe(1);
-  expect(line.watchers).toBe(0);
+  expect(await idOf(await first)).toBe(1);
+  expect(await figure(node, 'waiting')).toBe(0);
+  expect(await idOf(await node.post('2'))).toBe(2);
+  expect((await node.history()).map(({ id }) => id)).toEqual([2, 1]);
 });
 
 test('[CM3] more than a thousand do not wait: the next one is refused at once', async () => {
-  const { server, carry, availability, stored } = await publisher();
+  const server = await nats();
+  const node = await startNode(server.url, PATIENT);
+  const refused = async (body: string) => {
+    const answer = await node.post(body);
+    const { code, detail } = await answer.json();
+    expect([answer.status, code]).toEqual([503, 'cluster_unavailable']);
+    expect(detail).toMatch(/^Too many webhooks wait/);
+  };
   await server.freeze();
-  const waiting = range(1, 1000).map((n) => carry(String(n)));
-  await expect(carry('one too many')).rejects.toMatchObject({ code: 'cluster_unavailable' });
+  const waiting = range(1, 1000).map((n) => node.post(String(n)));
+  await expect.poll(() => figure(node, 'waiting')).toBe(1000);
+  await refused('"one too many"');
   // That is no sign that JetStream is away.
-  expect(availability.isAway).toBe(false);
+  expect(await figure(node, 'away')).toBe(0);
   server.thaw();
-  expect((await Promise.all(waiting)).toSorted((a, b) => a - b)).toEqual(range(1, 1000));
+  const ids = (answers: Promise<Response>[]) =>
+    Promise.all(answers.map(async (answer) => idOf(await answer)));
+  expect((await ids(waiting)).toSorted((a, b) => a - b)).toEqual(range(1, 1000));
 
   await server.freeze();
   // Sixteen MiB of them may wait.
-  const large = range(1, 16).map(() => carry('x'.repeat(1_000_000)));
-  await expect(carry('x'.repeat(1_000_000))).rejects.toMatchObject({
-    code: 'cluster_unavailable',
-  });
+  const large = JSON.stringify('x'.repeat(1_000_000));
+  const heavy = range(1, 16).map(() => node.post(large));
+  await expect.poll(() => figure(node, 'waiting')).toBe(16);
+  await refused(large);
   server.thaw();
-  expect((await Promise.all(large)).toSorted((a, b) => a - b)).toEqual(range(1001, 1016));
-  expect(await stored()).toBe(1016);
+  expect((await ids(heavy)).toSorted((a, b) => a - b)).toEqual(range(1001, 1016));
+  expect(await idOf(await node.post('"the last"'))).toBe(1017);
 });

@@ -1,45 +1,53 @@
-import { expect, test, vi } from 'vitest';
-import { type Node, twoNodes } from './nodes.ts';
+import { expect, test } from 'vitest';
+import { rowsOf } from '../../../../e2e/support/archive.ts';
+import { plugIn } from '../../../../e2e/support/cable.ts';
+import { databaseWithTables } from '../support/databases.ts';
+import { type Node, nats, startNode } from './nodes.ts';
 
-const ERASED = { events: 0, addresses: 0, calls: 0, jobs: 0, setAside: 0 };
-
-function archiveOf({ archive }: Node) {
-  if (!archive) throw new Error('this node has a real archive');
-  return archive;
-}
+const NUMBER = '+49 30 901820';
 
 test('[CM1] erasing a number reaches what waits on other nodes for the database, and names those that did not do it', async () => {
-  const { nodes } = await twoNodes();
-  const [first, second] = nodes.map(archiveOf);
-  if (!first || !second) throw new Error('there are two');
-  vi.spyOn(first, 'eraseNumber').mockResolvedValue(ERASED);
-  const own = vi.spyOn(first, 'eraseSpool');
-  const others = vi.spyOn(second, 'eraseSpool').mockResolvedValue();
+  const { url } = await nats();
+  const database = new URL(await databaseWithTables('postgres'));
+  const cable = await plugIn(Number(database.port));
+  const behind = Object.assign(new URL(database), { host: new URL(cable.url).host });
+  const near = await startNode(url, { 'app.archive.url': database.href });
+  const far = await startNode(url, { 'app.archive.url': behind.href });
+  const call = (callId: string) =>
+    far.post(
+      JSON.stringify({ callId, from: NUMBER, direction: 'in', state: 'ringing' }),
+      '/api/calls',
+    );
   const erase = async () => {
-    const answer = await fetch(`${nodes[0].url}/api/privacy/erase`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: '{"number":"+49 30 901820"}',
-    });
-    expect([answer.status, await answer.json()]).toEqual([200, ERASED]);
+    const answer = await near.post(JSON.stringify({ number: NUMBER }), '/api/privacy/erase');
+    expect(answer.status).toBe(200);
   };
-  // Once they have heard of each other.
-  await expect
-    .poll(async () => {
-      await erase();
-      return others.mock.calls.length;
-    })
-    .toBeGreaterThan(0);
-  expect(others.mock.calls[0]).toEqual(['+49 30 901820']);
-  // Its own is looked through with the rest.
-  expect(own).not.toHaveBeenCalled();
-  const named = () => nodes[0].logLines.filter((line) => line.includes('did not look through'));
-  expect(named()).toEqual([]);
-  // Nobody is told a number by the log.
-  expect([...nodes[0].logLines, ...nodes[1].logLines].join('')).not.toMatch(/901820/);
+  const calls = async () => (await rowsOf(database.href, 'select call_id from calls')).length;
+  const named = () => near.logLines.filter((line) => line.includes('did not look through'));
+  const settled = async ({ url }: Node) =>
+    /^hookline_archive_queue_bytes 0$/m.test(await (await fetch(`${url}/metrics`)).text());
 
-  others.mockRejectedValue(new Error('the database is away'));
+  expect((await call('1')).status).toBe(202);
+  await expect.poll(calls).toBe(1);
+  await expect.poll(async () => (await far.readiness()).status).toBe('ready');
+  await erase();
+  expect(named()).toEqual([]);
+  expect(await calls()).toBe(0);
+
+  cable.cut();
+  expect((await call('2')).status).toBe(202);
+  await expect.poll(async () => (await far.readiness()).reasons).not.toEqual([]);
   await erase();
   expect(named()).toHaveLength(1);
   expect(named()[0]).toMatch(/"nodes":\["[\da-f]{8}"\]/);
+
+  // What it could not look through it stores: who was told to erase it again does so.
+  cable.mend();
+  await expect.poll(() => settled(far)).toBe(true);
+  await expect.poll(calls).toBe(1);
+  await erase();
+  expect(named()).toHaveLength(1);
+  expect(await calls()).toBe(0);
+  // Nobody is told a number by the log.
+  expect([...near.logLines, ...far.logLines].join('')).not.toMatch(/901820/);
 });
