@@ -70,6 +70,8 @@ export function linkFromBar(page: PageName, here: PageName): string {
 
 /** Another address in place of this one: the way back leads out of a search, not through every word. */
 export function replaceRoute(link: string): void {
+  // Somebody has gone elsewhere a moment ago, and would be brought back by the word typed last.
+  if (location.hash !== told) return;
   // Not `location.replace`, by which the browser forgets what it holds for this place.
   history.replaceState(history.state, '', link);
   tell();
