@@ -42,8 +42,9 @@ export default defineConfig(({ mode }) => ({
     globalSetup: './scripts/prepare-tests.ts',
     pool: 'forks',
     sequence: { sequencer: LongestFirst },
-    // More than there are cores: most of the time tests wait, for processes, databases and pages.
-    maxWorkers: Math.min(6, 3 * availableParallelism()),
+    // More than there are cores, for tests often wait, for processes, databases and pages. With
+    // three to a core a run took an eighth more work and no less time.
+    maxWorkers: Math.min(6, 2 * availableParallelism()),
     // What a test waits for comes about on any machine, be it busy or slow. Limits only end a run
     // that hangs: that of a wait is the shorter one, since it can say what it saw last.
     testTimeout: 600_000,

@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { sharedBrowser } from '../support/browser.ts';
 import { playCall } from '../support/calls.ts';
-import { expectAccessible, openDesk, openHome } from '../support/home.ts';
+import { openDesk, openHome } from '../support/home.ts';
 import { emptiedService } from '../support/shared-service.ts';
 
 let browser: Browser;
@@ -29,7 +29,6 @@ test('[HP4] a missed call is called back once, and settled on every screen', asy
   await missed.getByText('Verpasst', { exact: true }).waitFor();
   await missed.getByRole('button', { name: /^Mehr zu Dentallabor/ }).click();
   await missed.getByText('Kupfergasse 9, 10117 Berlin').waitFor();
-  await expectAccessible(page);
 
   await missed.getByRole('button', { name: 'Zurückrufen' }).click();
   const theirs = colleague.getByRole('main').getByRole('listitem').filter({ hasText: 'Weißzahn' });
@@ -56,7 +55,6 @@ test('[HP4] a missed call is called back once, and settled on every screen', asy
     .getByRole('listitem')
     .filter({ hasText: 'Paragraf' });
   await reopened.getByRole('button', { name: 'Zurückrufen' }).waitFor();
-  await expectAccessible(colleague);
 });
 
 test('[HP15] missed calls of one number are one row, which is settled as one', async () => {
@@ -97,7 +95,6 @@ test('[HP15] missed calls of one number are one row, which is settled as one', a
     .nth(2)
     .getByRole('button', { name: /^Wieder öffnen:/ })
     .waitFor();
-  await expectAccessible(page);
 
   // Folded, a note is still in sight; what is left is settled together.
   await unfold.press('Enter');
@@ -116,7 +113,6 @@ test('[HP15] missed calls of one number are one row, which is settled as one', a
   await several.getByRole('button', { name: 'Wieder öffnen' }).press('Enter');
   await several.getByRole('button', { name: 'Zurückrufen' }).waitFor();
   await expect.poll(async () => (await open()).length).toBe(4);
-  await expectAccessible(page);
 });
 
 test('[HP10] a held list of open calls says what was settled, here or elsewhere, whichever answer comes first', async () => {
@@ -192,7 +188,6 @@ test('[HP4] a dispatcher finds a call among many, by its number in any spelling 
   const page = await openHome(await openDesk(browser), service.url, '#/calls');
   const rows = page.getByRole('main').getByRole('listitem');
   await page.getByText('Anrufer 119', { exact: true }).waitFor();
-  await expectAccessible(page);
   expect(await rows.count()).toBe(50);
   await page.getByRole('button', { name: 'Mehr laden' }).click();
   await page.getByText('Anrufer 21', { exact: true }).waitFor();

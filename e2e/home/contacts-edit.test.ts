@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { until } from '../support/archive.ts';
 import { sharedBrowser } from '../support/browser.ts';
-import { expectAccessible, openDesk, openHome } from '../support/home.ts';
+import { openDesk, openHome } from '../support/home.ts';
 import type { Service } from '../support/service.ts';
 import { emptiedService } from '../support/shared-service.ts';
 
@@ -46,10 +46,8 @@ test('[HP6] the dispatcher corrects an address, the colleague sees it at once, a
   await colleague.getByRole('link', { name: 'Dentallabor Weißzahn', exact: true }).waitFor();
 
   await openContact(page, 'Dentallabor Weißzahn');
-  await expectAccessible(page);
   await page.getByRole('button', { name: 'Bearbeiten' }).click();
   const form = page.getByRole('dialog', { name: 'Kontakt bearbeiten' });
-  await expectAccessible(page);
 
   // Somebody else has this number.
   await form.getByLabel('Telefonnummer').fill('+49 30 23125102');
@@ -117,13 +115,11 @@ test('[HP6] a new contact is there for all desks, and gone for all when it is de
   ]);
   const row = colleague.getByRole('link', { name: 'Aaron Eilbote', exact: true });
   await row.waitFor();
-  await expectAccessible(colleague);
 
   await openContact(page, 'Aaron Eilbote');
   await page.getByRole('button', { name: 'Löschen', exact: true }).click();
   const question = page.getByRole('dialog', { name: 'Kontakt löschen' });
   await question.getByText('kommt mit der nächsten Meldung der Nummer zurück').waitFor();
-  await expectAccessible(page);
   await question.getByRole('button', { name: 'Löschen' }).click();
   await page.getByText('Kontakt gelöscht').waitFor();
   await row.waitFor({ state: 'detached' });
@@ -150,7 +146,6 @@ test('[HP6] the dispatcher gives somebody all data of a number, and erases it fo
 
   await page.getByRole('button', { name: 'Alles löschen …' }).click();
   const question = page.getByRole('dialog', { name: 'Alles zu dieser Nummer löschen' });
-  await expectAccessible(page);
   const erase = question.getByRole('button', { name: 'Endgültig löschen' });
   await question.getByLabel('die letzten 4 Ziffern').fill('1821');
   expect(await erase.isDisabled()).toBe(true);
@@ -188,7 +183,6 @@ test('[HP6] whatever a foreign system calls itself is shown as text', async () =
   // What is told for a town is looked for on the map, as text.
   const map = 'https://www.openstreetmap.org/search?query=%E2%80%AEgnirts';
   expect(links).toEqual(['#/contacts', 'tel:+4930901830', map]);
-  await expectAccessible(page);
   await page.getByRole('button', { name: 'Bearbeiten' }).click();
   await page.getByLabel('<b>feld</b>').waitFor();
 });

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { settled } from '../support/archive.ts';
 import { sharedBrowser } from '../support/browser.ts';
 import { cardOf, playCall } from '../support/calls.ts';
-import { expectAccessible, liveList, openDesk, openHome } from '../support/home.ts';
+import { liveList, openDesk, openHome } from '../support/home.ts';
 import type { Service } from '../support/service.ts';
 import { emptiedService } from '../support/shared-service.ts';
 
@@ -63,7 +63,6 @@ test('[DI3] who is idle and who is overloaded, from a job to its courier and bac
   await expect
     .poll(() => names(page))
     .toEqual(['Max Kern', 'Ayşe Öztürk', 'Eva Lund', 'Bodo Rast', 'Otto Fremd']);
-  await expectAccessible(page);
   const max = row(page, 'Max Kern');
   for (const text of ['Überlastet', 'Beschäftigt', 'Rad 4', '6 offene Aufträge', '1 überfällig']) {
     await max.filter({ hasText: text }).waitFor();
@@ -90,7 +89,6 @@ test('[DI3] who is idle and who is overloaded, from a job to its courier and bac
   await page.keyboard.press('Enter');
   const jobs = page.getByRole('list', { name: '6 offene Aufträge' });
   await expect.poll(() => jobs.getByRole('link').allTextContents()).toHaveLength(6);
-  await expectAccessible(page);
   await jobs.getByRole('link', { name: /^A-1/ }).click();
   const view = page.getByRole('region', { name: 'Auftrag' });
   await view.getByRole('heading', { name: 'A-1' }).waitFor();
@@ -164,7 +162,6 @@ test('[DI4] an address leads to a map, and nothing is asked of it before', async
   expect(await link.getAttribute('href')).toBe(where('Torstraße 12, Berlin'));
   expect(await link.getAttribute('target')).toBe('_blank');
   expect(await link.getAttribute('rel')).toBe('noopener noreferrer');
-  await expectAccessible(page);
 
   await page.goto(`${service.url}/#/contacts/${encodeURIComponent('030 23125-987')}`);
   const card = page.getByRole('region', { name: 'Bäckerei Korn' }).first();

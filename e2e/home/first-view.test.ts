@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { sharedBrowser } from '../support/browser.ts';
-import { expectAccessible, openDesk, openHome } from '../support/home.ts';
+import { openDesk, openHome } from '../support/home.ts';
 import { sharedService } from '../support/shared-service.ts';
 
 let browser: Browser;
@@ -19,5 +19,4 @@ test.each([
   await page.getByRole('link', { name: word }).click();
   expect(new URL(page.url()).hash).toBe('#/contacts');
   await page.getByRole('heading', { name: word, level: 1 }).waitFor();
-  await expectAccessible(page);
 });

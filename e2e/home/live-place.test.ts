@@ -1,13 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { sharedBrowser } from '../support/browser.ts';
-import {
-  expectAccessible,
-  liveList as list,
-  openDesk,
-  openHome,
-  liveRow as row,
-} from '../support/home.ts';
+import { liveList as list, openDesk, openHome, liveRow as row } from '../support/home.ts';
 import type { Service } from '../support/service.ts';
 import { emptiedService } from '../support/shared-service.ts';
 
@@ -42,7 +36,6 @@ test('[HP12] a row leads to its contact, and Back comes back to the same place',
   await optician.click();
   const place = async () => Math.round((await optician.boundingBox())?.y ?? -1);
   const before = await place();
-  await expectAccessible(page);
   await list(page).getByRole('link', { name: 'Kontakt öffnen' }).click();
   await page.getByRole('heading', { name: 'Optik' }).waitFor();
   // Meanwhile the list goes on.

@@ -2,7 +2,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { sharedBrowser } from '../support/browser.ts';
 import { callerIs, cardOf, clickOn, playCall } from '../support/calls.ts';
-import { expectAccessible, openDesk, openHome } from '../support/home.ts';
+import { openDesk, openHome } from '../support/home.ts';
 import type { Service } from '../support/service.ts';
 import { emptiedService } from '../support/shared-service.ts';
 
@@ -130,7 +130,6 @@ test('[HP10] a second call rings right before a click: nobody is rejected or hun
   }
   await page.clock.runFor(800);
   await page.clock.resume();
-  await expectAccessible(page);
   // Both are still there, and a click that is meant counts.
   await clickOn(ringing.getByRole('button', { name: 'Ablehnen' }));
   await ringing.waitFor({ state: 'detached' });

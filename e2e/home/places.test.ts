@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { settled } from '../support/archive.ts';
 import { sharedBrowser } from '../support/browser.ts';
 import { callerIs } from '../support/calls.ts';
-import { expectAccessible, openDesk, openHome } from '../support/home.ts';
+import { openDesk, openHome } from '../support/home.ts';
 import type { Service } from '../support/service.ts';
 import { emptiedService } from '../support/shared-service.ts';
 
@@ -127,7 +127,6 @@ test('[HP12] Back comes back to the place in the calls: rows, what is unfolded, 
   await row.getByRole('link', { name: 'Zum Kontakt' }).waitFor();
   const before = await placeOf(page);
   expect(before).toBeGreaterThan(1000);
-  await expectAccessible(page);
 
   // The link to where one is already leads nowhere, and loses nothing.
   await page.getByRole('navigation').getByRole('link', { name: 'Anrufe' }).click();
@@ -200,7 +199,6 @@ test('[HP12] a contact leads to its jobs, a job to its contacts, and the phone b
   await page.getByRole('link', { name: 'Auftrag J-1' }).click();
   const job = page.getByRole('region', { name: 'Auftrag' });
   await job.getByRole('button', { name: 'Inhalt' }).click();
-  await expectAccessible(page);
   await job.getByRole('link', { name: 'Müller 150', exact: true }).click();
   await page.getByRole('heading', { name: 'Müller 150' }).waitFor();
   await page.goBack();

@@ -117,7 +117,6 @@ test('[HP15] [HP10] who was missed three times is one row, which stays under the
   expect(await rows.count()).toBe(2);
   const bakery = rows.filter({ hasText: 'Bäckerei Krumenglück' });
   await bakery.getByText('3×').waitFor();
-  await expectAccessible(page);
   const settle = bakery.getByRole('button', { name: 'Erledigt: Bäckerei Krumenglück' });
   await settle.hover();
   const before = await bakery.boundingBox();
@@ -150,7 +149,6 @@ test('[HP2] a name is enough to call somebody or to transfer to them, whoever kn
   await field.fill('weisszahn');
   const option = (name: RegExp) => page.getByRole('option', { name });
   await option(/Dentallabor Weißzahn/).waitFor();
-  await expectAccessible(page);
   await field.press('Escape');
   await option(/Dentallabor/).waitFor({ state: 'detached' });
   expect(await field.inputValue()).toBe('weisszahn');
