@@ -33,6 +33,8 @@ export default defineConfig({
   plugins: [react()],
   build: {
     assetsDir: '',
+    // One sheet: those of later parts are a sixth of it, and were a request each.
+    cssCodeSplit: false,
     // Small files as data: URLs would need a hole in the content security policy.
     assetsInlineLimit: 0,
     // Only shows in browsers that the page does not run in anyway.
@@ -50,6 +52,9 @@ export default defineConfig({
               name: (id, modules) =>
                 isInFirstView(id, (module) => modules.getModuleInfo(module)) ? 'page' : null,
             },
+            // Large, and loaded for itself.
+            { debugName: 'numbers', test: /libphonenumber/, name: 'phone-library' },
+            { debugName: 'parts', name: 'parts', minShareCount: 2 },
           ],
         },
       },
