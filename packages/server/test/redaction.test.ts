@@ -32,6 +32,13 @@ test('[AR13] what is erased is gone from history and ring, and the ids of the re
   expect(hub.log.idsAfter(0)['generic']).toEqual([1, 3, 4, 5]);
 });
 
+test('[HI4] the first event of a channel is not counted either once it is erased', async () => {
+  const hub = new Hub({ encode: eventEncoder(undefined), maxEventBytes: 1000, now: Date.now });
+  for (const payload of ['"secret"', '"a"']) hub.append('jobs', Buffer.from(payload));
+  await hub.redact((payload) => ({ outcome: payload === '"a"' ? 'untouched' : 'removed' }));
+  expect(hub.log.idsAfter(0)['jobs']).toEqual([2]);
+});
+
 test('[AR13] a ring full of payloads is judged in turns, whatever comes and goes between', async () => {
   const hub = new Hub({ encode: eventEncoder(undefined), maxEventBytes: 1000, now: Date.now });
   const batches = new Batches(hub.log);
