@@ -1,7 +1,10 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { HeldMemory } from '../src/http/held-memory.ts';
 import { Hub } from '../src/hub/hub.ts';
+import { ALL_CHANNELS } from '../src/hub/relay-event.ts';
 import { eventEncoder } from '../src/stream/frames.ts';
 import { awaitedId } from '../src/stream/replay.ts';
+import { Streams } from '../src/stream/streams.ts';
 
 const AT = '2026-03-01T12:00:00.000Z';
 
@@ -63,6 +66,21 @@ test('[CM4] another life has nothing of the one before: no event, no clearing, n
   hub.replace(7, undefined);
   expect(ids(hub)).toEqual([]);
   expect(told).toEqual(['cleared', 'anew', 'redacted', 'redacted']);
+});
+
+test('[CM4] [ST1] a stream of another life is given nothing that was joined for readers of the one before', async () => {
+  const hub = newHub();
+  const held = new HeldMemory(Number.POSITIVE_INFINITY);
+  const limits = { heartbeat: 60_000, maxClients: 10, stallTimeout: 60_000 };
+  const streams = new Streams({ hub, held, now: Date.now, ...limits });
+  onTestFinished(() => streams.close());
+  const { batches } = streams;
+  for (const life of ['one', 'other']) {
+    hub.beginAnew(life, 0);
+    hub.take(1, AT, null, Buffer.from(`"${life}"`));
+    // From the same place on, and as far.
+    expect(String(batches.read(1, 1, ALL_CHANNELS).bytes)).toContain(`"payload":"${life}"`);
+  }
 });
 
 test('[CM1] which readers have seen more than this node has', () => {
