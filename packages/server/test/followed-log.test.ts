@@ -83,6 +83,18 @@ test('[CM4] [ST1] a stream of another life is given nothing that was joined for 
   }
 });
 
+test('[AR13] [CM4] who is suppressed is so in another life too, though its ids begin anew', async () => {
+  const hub = newHub();
+  hub.suppress((payload) => ({ outcome: payload.includes('secret') ? 'removed' : 'untouched' }));
+  for (let n = 1; n <= 5; n++) hub.append(null, Buffer.from('"secret"'));
+  await expect.poll(() => ids(hub)).toEqual([]);
+  hub.beginAnew('next', 0);
+  // Lower ids than those that were judged before: they are not judged yet.
+  hub.take(1, AT, null, Buffer.from('"secret"'));
+  hub.take(2, AT, null, Buffer.from('"b"'));
+  await expect.poll(() => ids(hub)).toEqual([2]);
+});
+
 test('[CM1] which readers have seen more than this node has', () => {
   const log = { head: 10, firstInHistory: 1, clearedThrough: 0 };
   const of = (lastEventId: string | undefined, instance?: string) =>
