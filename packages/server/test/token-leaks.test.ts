@@ -92,6 +92,9 @@ test.each([
   ['/api/webhook/x/T0/y', '/api/webhook/…'],
   ['/api/webhook/%540', '/api/webhook/…'],
   ['/api/webhook/%25540', '/api/webhook/…'],
+  // Its beginning, which needs no escapes, would be shown.
+  ['/api/webhook/T%30', '/api/webhook/…'],
+  ['/api/webhook/T%2530', '/api/webhook/…'],
   [`/api/webhook/${'x'.repeat(86)}T0`, '/api/webhook/…'],
   ['/api/webhook/kunden/030-23125_001', '/api/webhook/kunden/…'],
   ['/api/webhook/+493023125001/x', '/api/webhook/…'],
