@@ -174,6 +174,17 @@ test('[SE1] behind https the page knows the address that the cookie is for', asy
   expect(await (await open(`${url}/login`)).text()).toContain('href="https://hooks.example.com"');
 });
 
+test('[SE2] a link on a page of others leads on with the login, a frame in it does not', async () => {
+  const { url, cookie } = await runClosed();
+  // A page of another port of the same host, for which browsers send the cookie.
+  const foreign = { cookie: await cookie(), 'sec-fetch-site': 'same-site' };
+  expect((await open(url, foreign)).status).toBe(200);
+  for (const part of ['iframe', 'frame', 'object', 'embed']) {
+    const answer = await open(url, { ...foreign, 'sec-fetch-dest': part });
+    expect([answer.status, answer.headers.get('location')], part).toEqual([303, '/login']);
+  }
+});
+
 test('[SE2] a page of others cannot log a browser in or out', async () => {
   const server = await runClosed();
   const session = await server.cookie();
