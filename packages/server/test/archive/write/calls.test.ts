@@ -177,6 +177,19 @@ describe.each(DATABASES)('%s: calls', (kind) => {
     expect(await openOnes(written)).toContain('c-7');
   });
 
+  test('[HP4] of two talks that are told together, the later one settles what was missed between them', async () => {
+    const again = { startedAt: at(7200), answeredAt: at(7205), timestamp: at(7205) };
+    const talks = [BACK_TALKS, { ...BACK_TALKS, callId: 'again', ...again }];
+    for (const told of [talks, talks.toReversed()]) {
+      const written = await WrittenArchive.on(kind);
+      written.report(LATER);
+      await written.settled();
+      written.report(told);
+      await written.settled();
+      expect(await openOnes(written)).toEqual([]);
+    }
+  });
+
   test('[HP4] a missed call that is reported after the talk is settled all the same', async () => {
     const written = await WrittenArchive.on(kind);
     written.report([BACK_TALKS, MISSED, LATER]);
