@@ -24,6 +24,17 @@ const row = (id: string, search: string) => ({
   updated_at: '2026-03-01T00:00:00.000Z',
 });
 
+const job = (key: string, search: string) => ({
+  job_key: key,
+  reference: key,
+  version_id: key,
+  received_at: '2026-03-01T00:00:00.000Z',
+  payload: '{}',
+  status: null,
+  is_open: 1,
+  search,
+});
+
 async function forgetErased({ db, search }: Store, begun?: Forgetting): Promise<void> {
   let left = await search.forgetErased(db, begun);
   while (left !== undefined) left = await search.forgetErased(db, left);
@@ -40,6 +51,22 @@ test('[AR13] sqlite: the search index keeps no trigrams of what was erased', asy
   await forgetErased(store);
   await store.close();
   // Closing has brought everything into the file.
+  const file = readFileSync(sqlitePath(url), 'latin1');
+  expect(file).toContain('ble');
+  expect(file).not.toMatch(/qxz|xzq|zqj|qjv/);
+});
+
+test('[AR13] sqlite: nor does the search index of the jobs keep any', async () => {
+  const url = await emptyDatabase('sqlite');
+  const store = openStore(url, 'write');
+  await migrate(store, url);
+  await store.db
+    .insertInto('jobs')
+    .values([job('1', 'qxzqjv'), job('2', 'bleibt')])
+    .execute();
+  await store.db.deleteFrom('jobs').where('job_key', '=', '1').execute();
+  await forgetErased(store);
+  await store.close();
   const file = readFileSync(sqlitePath(url), 'latin1');
   expect(file).toContain('ble');
   expect(file).not.toMatch(/qxz|xzq|zqj|qjv/);
