@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { AddressSource } from '../../../src/archive/normalise/addresses.ts';
+import { absorbed } from '../../../src/archive/normalise/merge-address.ts';
 import { Kept, NUMBER } from './kept-address.ts';
 
 const A = '0171 39200-11';
@@ -166,6 +167,17 @@ describe('further numbers', () => {
     kept.report('kunden', { mobil: A });
     expect(kept.lines).toContain(LINE_A);
     expect(kept.fields['mobil']).toBe(A);
+  });
+
+  test('[RE9] stay away when the address turns out to be the same courier as another', () => {
+    const [kept, other] = [new Kept(), new Kept()];
+    kept.report('kuriere', { name: 'Max Kern' });
+    other.report('kunden', { mobil: A });
+    other.correct({ numbers: { remove: [A] } });
+    if (!kept.record || !other.record) throw new Error('nothing is kept');
+    kept.record = absorbed(kept.record, other.record);
+    kept.report('kuriere', { name: 'Max Kern', handy: A, tel: '101' });
+    expect([kept.lines, kept.fields]).toEqual([['internal:101'], { tel: '101' }]);
   });
 
   test('[RE9] that a person adds stay, though a source has them too and clears its field', () => {
