@@ -84,6 +84,18 @@ test('[TS6] a dialled call is there at once, becomes the one that the box tells 
   expect(end.endCause).toBe('canceled');
 });
 
+test('[TS5] only what was dialled here can be hung up, not the next call that the box counts alike', async () => {
+  const { monitor, page } = await office();
+  const { callId } = await page.result<{ callId: string }>('dial', { number: '030 23125-102' });
+  await monitor.lines(
+    '02.03.26 09:02:00;CALL;1;10;66969100;03023125102#;SIP1;',
+    '02.03.26 09:02:09;DISCONNECT;1;0;',
+    '02.03.26 09:03:00;CALL;1;10;66969100;03023125103#;SIP1;',
+  );
+  const next = await page.event('call.dialing', (call) => call.callId !== callId);
+  expect(next.features).toEqual([]);
+});
+
 test('[TS6] a call that the box tells of before it answers the order is the same call', async () => {
   const { monitor, box, page } = await office();
   box.meanwhile = async () => {
