@@ -3,20 +3,28 @@ import type { AddressCache } from '@hookline/contract';
 import { expect, onTestFinished, test } from 'vitest';
 import { presetConfig } from '../src/config/load.ts';
 import type { Config } from '../src/config/properties.ts';
-import { createServer } from '../src/server.ts';
+import { createServer, type Overrides } from '../src/server.ts';
+import { realTime, type Schedule } from '../src/telephony/schedule.ts';
 import { SseReader } from './support/sse-reader.ts';
 import { temporaryFolder } from './support/written-archive.ts';
+import { CallMonitor } from './telephony/call-monitor.ts';
 import { connectTo } from './telephony/telephony-client.ts';
+import { Tr064Box } from './telephony/tr064-box.ts';
 
 const HER = { name: 'Frau Muster', number: '030 23125-001', strasse: 'Musterweg 1' };
 const HIM = { name: 'Blitz KG', number: '030 23125-002' };
+const THIRD = { name: 'Dritte', number: '030 23125-003' };
 const CTI = {
   'app.telephony.system': 'cti',
   'app.telephony.push.token': 'push-token-0123',
 } as const;
 
 /** A service with an archive of its own; `again` starts it once more on the same file. */
-async function office(config: Partial<Config> = {}, folder = temporaryFolder()) {
+async function office(
+  config: Partial<Config> = {},
+  folder = temporaryFolder(),
+  overrides: Overrides = {},
+) {
   const server = createServer(
     presetConfig({
       'app.server.port': 0,
@@ -25,6 +33,7 @@ async function office(config: Partial<Config> = {}, folder = temporaryFolder()) 
       'app.archive.spool-dir': `${folder}/spool`,
       ...config,
     }),
+    overrides,
   );
   const url = await server.start();
   onTestFinished(() => server.stop());
@@ -88,6 +97,53 @@ test('[AR13] a phone book from a file does not serve who is suppressed, before a
   await expect.poll(names).toEqual(['Blitz KG']);
 });
 
+/** A service with the phone book of a FRITZ!Box, which is read anew when a test says so. */
+async function boxOffice() {
+  const [box, monitor] = [await Tr064Box.start(), await CallMonitor.start()];
+  const enter = (...people: readonly { name: string; number: string }[]) => {
+    const contacts = people.map(
+      ({ name, number }) =>
+        `<contact><person><realName>${name}</realName></person><telephony><number>${number}</number></telephony></contact>`,
+    );
+    const xml = `<phonebooks><phonebook>${contacts.join('')}</phonebook></phonebooks>`;
+    box.books.set('0', { name: 'Kunden', xml });
+  };
+  enter(HER, HIM);
+  const hourly: (() => void)[] = [];
+  const schedule: Schedule = {
+    after(milliseconds, run) {
+      if (milliseconds !== 3600_000) return realTime.after(milliseconds, run);
+      hourly.push(run);
+      return () => {};
+    },
+  };
+  const config: Partial<Config> = {
+    'app.telephony.system': 'fritzbox',
+    'app.telephony.fritzbox.host': '127.0.0.1',
+    'app.telephony.fritzbox.port': monitor.port,
+    'app.telephony.fritzbox.tr064': box.url,
+    'app.telephony.fritzbox.user': Tr064Box.user,
+    'app.telephony.fritzbox.password': Tr064Box.password,
+  };
+  const running = await office(config, undefined, { schedule });
+  await monitor.followed();
+  const { names } = await bookOf(running.port);
+  await expect.poll(names).toEqual(['Blitz KG', 'Frau Muster']);
+  return { ...running, enter, names, readAnew: () => hourly.pop()?.() };
+}
+
+test('[AR13] a phone book that is read anew does not bring back who is suppressed', async () => {
+  const { post, get, erase, enter, names, readAnew } = await boxOffice();
+  await erase(HER.number, true);
+  // Known by what the history does not hold any longer.
+  await post('/api/webhook', HER);
+  await expect.poll(() => get('/api/webhook/history')).toBe('[]');
+  enter(HER, HIM, THIRD);
+  readAnew();
+  await expect.poll(names).toContain(THIRD.name);
+  expect(await names()).toEqual(['Blitz KG', 'Dritte']);
+});
+
 test('[AR13] the mock serves nobody who was erased', async () => {
   const { port, erase } = await office({ 'app.profiles': ['mock'] });
   const { page, names } = await bookOf(port, '/ws');
@@ -121,8 +177,8 @@ test('[ST4] pages are told which events were erased, and at last that records we
   expect(erasure).not.toBeNull();
 
   // Nothing is held about somebody of whom there are only records either.
-  await post('/api/addresses', { name: 'Dritte', number: '030 23125-003' });
-  await erase('030 23125-003');
+  await post('/api/addresses', THIRD);
+  await erase(THIRD.number);
   await page.until(() => erased().length === 3);
   expect(erased().at(-1).ids).toEqual([]);
 });
