@@ -129,7 +129,7 @@ async function boxOffice() {
   await monitor.followed();
   const { names } = await bookOf(running.port);
   await expect.poll(names).toEqual(['Blitz KG', 'Frau Muster']);
-  return { ...running, enter, names, readAnew: () => hourly.pop()?.() };
+  return { ...running, box, enter, names, readAnew: () => hourly.pop()?.() };
 }
 
 test('[AR13] a phone book that is read anew does not bring back who is suppressed', async () => {
@@ -140,6 +140,22 @@ test('[AR13] a phone book that is read anew does not bring back who is suppresse
   await expect.poll(() => get('/api/webhook/history')).toBe('[]');
   enter(HER, HIM, THIRD);
   readAnew();
+  await expect.poll(names).toContain(THIRD.name);
+  expect(await names()).toEqual(['Blitz KG', 'Dritte']);
+});
+
+test('[AR13] a phone book that was being read while somebody was erased does not bring them back', async () => {
+  const { erase, box, enter, names, readAnew } = await boxOffice();
+  const [asked, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  box.meanwhileReading = async () => {
+    asked.resolve();
+    await held.promise;
+  };
+  enter(HER, HIM, THIRD);
+  readAnew();
+  await asked.promise;
+  await erase(HER.number);
+  held.resolve();
   await expect.poll(names).toContain(THIRD.name);
   expect(await names()).toEqual(['Blitz KG', 'Dritte']);
 });

@@ -30,6 +30,8 @@ export class Tr064Box {
   overlaps = 0;
   /** What happens between an order to dial and the answer to it. */
   meanwhile: () => Promise<void> = async () => {};
+  /** What happens while it hands over a phone book. */
+  meanwhileReading: () => Promise<void> = async () => {};
   readonly #nonces = new Map<string, number>();
   readonly #server = createServer((request, response) => void this.#answer(request, response));
 
@@ -58,7 +60,9 @@ export class Tr064Box {
     }
     const url = new URL(request.url ?? '', this.url);
     if (url.pathname === '/phonebook.lua') {
-      response.end(this.books.get(url.searchParams.get('pbid') ?? '')?.xml);
+      const xml = this.books.get(url.searchParams.get('pbid') ?? '')?.xml;
+      await this.meanwhileReading();
+      response.end(xml);
       return;
     }
     if (!this.#isKnown(request)) {
