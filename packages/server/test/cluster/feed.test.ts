@@ -1,7 +1,10 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { jetstreamManager } from '@nats-io/jetstream';
 import { describe, expect, test } from 'vitest';
 import { rowsOf } from '../../../../e2e/support/archive.ts';
+import { connectTo } from '../../src/cluster/connection.ts';
+import { natsServers } from '../../src/config/nats-servers.ts';
 import { databaseWithTables } from '../support/databases.ts';
 import { type Node, nats, range, startNode } from './nodes.ts';
 
@@ -181,6 +184,33 @@ describe('[CM1] erasing a phone number', () => {
     expect(await rowsOf(database, `select id from events where payload like '%901820%'`)).toEqual(
       [],
     );
+  });
+
+  test('reaches what every node holds, though the stream has let go of it', async () => {
+    const database = await databaseWithTables('postgres');
+    const server = await nats();
+    const changes = { 'app.archive.url': database };
+    const nodes = [
+      await startNode(server.url, changes),
+      await startNode(server.url, changes),
+    ] as const;
+    for (const body of [named(1), '{"ok":2}']) await nodes[0].post(body, '/api/webhook/kunden');
+    const idsAt = async (node: Node) => (await node.history()).map(({ id }) => id);
+    for (const node of nodes) await expect.poll(() => idsAt(node)).toEqual([2, 1]);
+    // As it does by itself once it has as much as it may keep.
+    const servers = natsServers.parse(server.url);
+    if (!servers) throw new Error('no address');
+    const nc = await connectTo(servers, 'operator');
+    await expect.poll(() => idsOf(database)).toEqual([1, 2]);
+    await (await jetstreamManager(nc)).streams.purge('hookline', { seq: 2 });
+    await nc.close();
+
+    const answer = await fetch(`${nodes[0].url}/api/privacy/erase`, {
+      method: 'POST',
+      body: JSON.stringify({ number }),
+    });
+    expect(answer.status).toBe(200);
+    for (const node of nodes) await expect.poll(() => idsAt(node)).toEqual([2]);
   });
 });
 
