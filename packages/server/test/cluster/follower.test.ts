@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { Follower } from '../../src/cluster/follower.ts';
 import type { Lives } from '../../src/cluster/lives.ts';
 import { HEADERS, Names } from '../../src/cluster/names.ts';
+import { Redactions } from '../../src/cluster/redactions.ts';
 import { Hub } from '../../src/hub/hub.ts';
 import { eventEncoder } from '../../src/stream/frames.ts';
 
@@ -69,7 +70,7 @@ class Stream {
   }
 }
 
-function follow(stream: Stream) {
+function follow(stream: Stream, redactions = new Redactions()) {
   const hub = new Hub({ encode: eventEncoder(undefined), maxEventBytes: 1000, now: Date.now });
   const failures: string[] = [];
   const nc = { status: async function* () {} } as unknown as NatsConnection;
@@ -80,7 +81,7 @@ function follow(stream: Stream) {
     names: new Names('hookline'),
     lives: stream.lives,
     hub,
-    redacted: () => [],
+    redacted: (after, through) => redactions.of(hub.instance, after, through),
     onRequest() {},
     onHead() {},
     onFailure: (error) => failures.push((error as Error).message),
@@ -136,4 +137,19 @@ test('[CM1] erased messages at the end are not waited for', async () => {
   expect([hub.log.head, ids(hub)]).toEqual([5, [3, 1]]);
   stream.deliver(6);
   expect(ids(hub)).toEqual([6, 3, 1]);
+});
+
+test('[CM1] what was erased while it was on its way here is not held, but for what stays of it', async () => {
+  const stream = new Stream();
+  const redactions = new Redactions();
+  const { hub, follower } = follow(stream, redactions);
+  await follower.begin();
+  const note = { receivedAt: CREATED, channel: 'jobs' } as const;
+  redactions.add('first', { ...note, id: 1, text: null }, hub);
+  redactions.add('first', { ...note, id: 2, text: '"rest"' }, hub);
+  for (const id of [1, 2, 3]) stream.deliver(id);
+  expect(hub.log.history().map(({ id, payload }) => [id, payload.toString()])).toEqual([
+    [3, '3'],
+    [2, '"rest"'],
+  ]);
 });
