@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { countUnseen, isSeen, memorySeenStorage, mergeEvents, seenIn } from '../src/index.ts';
 import { joined, sumOf, tallyOf, unseenByChannel } from '../src/tally.ts';
 import { seenThrough, seenToo } from '../src/unseen.ts';
+import { apply, EMPTY } from '../src/view.ts';
 
 test('[CL3] unseen is what is newer than the last seen id of this life of the backend', () => {
   const ids = fc.uniqueArray(fc.integer({ min: 1, max: 200 }), { maxLength: 80 });
@@ -48,6 +49,13 @@ test('[CL3] what was seen of one channel, or one by one, leaves the rest unseen'
     channels: {},
     also: [8],
   });
+});
+
+test('[CL3] what is told of another life of the backend is not counted in this one', () => {
+  const view = { ...EMPTY, instance: 'a' };
+  const told = (instance: string) =>
+    apply(view, { type: 'ids', instance, ids: { jobs: [1, 2] } }).tally;
+  expect([told('a'), told('b')]).toEqual([{ jobs: [1, 2] }, {}]);
 });
 
 test('[CL3] counts are those of all that came, to a thousand and one more', () => {
