@@ -66,6 +66,30 @@ test('[ST4] who had no line in that moment drops everything and reads anew', asy
   await expect.poll(() => payloads(live)).toEqual(LEFT);
 });
 
+test('[ST4] a history that was asked for before does not bring back who was erased', async () => {
+  const { url: baseUrl, erase } = await office();
+  const [asked, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const { live, until } = watch({
+    baseUrl,
+    fetch: async (url, init) => {
+      const answer = await fetch(url, init);
+      if (url.endsWith('/history')) {
+        asked.resolve();
+        await held.promise;
+      }
+      return answer;
+    },
+  });
+  await until(({ events }) => events.length === 3);
+  const reading = live.refresh();
+  await asked.promise;
+  await erase();
+  await until(({ events }) => events.length === 1);
+  held.resolve();
+  await reading;
+  expect(payloads(live)).toEqual(LEFT);
+});
+
 test('[ST4] a tab that slept meanwhile, and one that opens later, hold nothing of it', async () => {
   const { url, erase } = await office();
   const browser = new Browser();
