@@ -67,6 +67,11 @@ test('[CL7] look-ups end by themselves when nobody knows how many there are', as
   expect(system.asked).toBeLessThan(125);
 });
 
+test('[CL7] gaps between entries are not the end, however many there are in all', async () => {
+  const book = Array.from({ length: 80 }, (_, at): Place => (at % 2 === 0 ? 'entry' : 'gap'));
+  expect((await read(new Places(book))).entries).toHaveLength(40);
+});
+
 test('[CL7] a system that answers no look-up at all is not asked for ever', async () => {
   const system = new Places(Array.from({ length: 5000 }, () => 'fails'));
   expect(await read(system, 5000)).toMatchObject({ entries: [] });
