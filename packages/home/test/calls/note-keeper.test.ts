@@ -176,6 +176,18 @@ test('[DI2] a note that another desk has overtaken waits for a decision, and may
   expect(draft()).toBeUndefined();
 });
 
+test('[DI2] what another desk writes while somebody types here is not replaced unseen', async () => {
+  const archive = archiveWith('Tor');
+  const { clock, edit, draft } = keeperWith(archive.store);
+  edit('Tor 4', 'Tor');
+  archive.note = 'Hof';
+  // The page has read it by the next letter.
+  edit('Tor 4b', 'Hof');
+  await clock.pass(1500);
+  expect(archive.note).toBe('Hof');
+  expect(draft()).toMatchObject({ text: 'Tor 4b', state: 'overtaken', other: { note: 'Hof' } });
+});
+
 test('[DI2] what another desk has written stays if that is decided', async () => {
   const archive = archiveWith('Hof');
   const { keeper, saved, edit, draft } = keeperWith(archive.store);
