@@ -221,6 +221,10 @@ test('[HP2] strangers: unknown, probably somebody, and nobody at all', async () 
   const probable = cardOf(page, 'Bürohaus Kontorhof');
   await probable.getByText('vermutlich', { exact: true }).waitFor();
   await probable.getByText('Kunde', { exact: true }).waitFor();
+  // The name of the house is not that of who calls.
+  await clickOn(probable.getByRole('button', { name: 'Kontakt speichern' }));
+  expect(await form.getByLabel('Name').inputValue()).toBe('');
+  await form.getByRole('button', { name: 'Abbrechen' }).click();
   const own = { number: line, name: 'Frau Kontor' };
   await service.post('/api/webhook/kunden', JSON.stringify(own));
   await cardOf(page, 'Frau Kontor').waitFor();
