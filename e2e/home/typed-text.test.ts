@@ -168,8 +168,17 @@ test('[HP11] the login expires while somebody types: form and note are there aft
   await formIn(other).getByLabel('Name').fill('Frau Nebenan');
   await formIn(page).getByRole('button', { name: 'Abbrechen' }).click();
   await page.getByRole('button', { name: 'Einstellungen' }).click();
+  // The other tab is slow to learn that the login is over, and somebody types on in it.
+  const held = Promise.withResolvers<void>();
+  await other.route('**/api/**', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
   await page.getByRole('button', { name: 'Abmelden' }).click();
   await page.waitForURL(`${service.url}/login`);
+  await expect.poll(() => drafts(other)).toEqual([]);
+  await formIn(other).getByLabel('Name').fill('Frau Nebenan, Hof');
+  held.resolve();
   await other.waitForURL(/\/login/);
   for (const tab of [page, other]) {
     expect(await drafts(tab)).toEqual([]);
