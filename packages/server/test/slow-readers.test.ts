@@ -1,6 +1,10 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, onTestFinished, test } from 'vitest';
+import { Hub } from '../src/hub/hub.ts';
+import { ALL_CHANNELS } from '../src/hub/relay-event.ts';
+import { Batches } from '../src/stream/batches.ts';
+import { eventEncoder } from '../src/stream/frames.ts';
 import { runServer } from './support/running-server.ts';
 import { SseReader } from './support/sse-reader.ts';
 
@@ -146,4 +150,13 @@ test('[ST4] [ST6] control messages behind a slow reader keep their order and do 
   expect(order.indexOf('changed')).toBeGreaterThan(order.indexOf(String(last)));
   const waited = order.slice(order.indexOf(String(last)), order.indexOf(String(last + 1)));
   expect(waited.filter((name) => name === 'heartbeat').length).toBeLessThanOrEqual(1);
+});
+
+test('[ST4] who has to stop for a control message gets no batch that was joined for others and goes further', () => {
+  const hub = new Hub({ encode: eventEncoder(undefined), maxEventBytes: 1000, now: Date.now });
+  const batches = new Batches(hub.log);
+  for (let n = 0; n < 5; n++) hub.append(null, Buffer.from(JSON.stringify('x'.repeat(20_000))));
+  // Full before its end, and so the same for all who want as much or more.
+  expect(batches.read(1, 5, ALL_CHANNELS)).toMatchObject({ events: 3, next: 4 });
+  expect(batches.read(1, 2, ALL_CHANNELS)).toMatchObject({ events: 2, next: 3 });
 });
