@@ -100,17 +100,22 @@ async function visit(page: Page, hash: string, shown: string | RegExp): Promise<
 }
 
 test.each([
-  ['light', 'de-DE', { width: 1280, height: 800 }],
-  ['dark', 'en-US', { width: 390, height: 844 }],
-] as const)('[HP16] %s, %s: no view has a barrier', async (colorScheme, locale, viewport) => {
-  const service = await office();
-  const desk = await settledDesk(service, locale, { colorScheme, viewport });
-  const page = await openHome(desk, service.url, '#/live');
-  for (const [hash, shown] of VIEWS) {
-    await visit(page, hash, shown);
-    await expectAccessible(page);
-  }
-});
+  ['light', 'de-DE', 'Telefonbuch', { width: 1280, height: 800 }],
+  ['dark', 'en-US', 'Phone book', { width: 360, height: 740 }],
+] as const)(
+  '[HP16] [HP1] %s, %s: no view has a barrier or goes beyond its sides, and speaks the language of the browser',
+  async (colorScheme, locale, word, viewport) => {
+    const service = await office();
+    const desk = await settledDesk(service, locale, { colorScheme, viewport });
+    const page = await openHome(desk, service.url, '#/live');
+    await page.getByRole('link', { name: word }).waitFor();
+    for (const [hash, shown] of VIEWS) {
+      await visit(page, hash, shown);
+      await expectAccessible(page);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
+    }
+  },
+);
 
 test('[HP16] nothing that is unfolded, opened, asked or typed into has a barrier', async () => {
   const service = await office();
@@ -124,7 +129,12 @@ test('[HP16] nothing that is unfolded, opened, asked or typed into has a barrier
 
   await main.getByRole('button', { name: 'A-5' }).first().click();
   await press('Rohes JSON');
+  // As the pointer that has just clicked sees it, too.
+  await page.getByRole('button', { name: 'Rohes JSON' }).hover();
   await expectAccessible(page);
+  await page.setViewportSize({ width: 360, height: 740 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  await page.setViewportSize({ width: 1280, height: 800 });
   await press('Verlauf leeren …');
   await page.getByText('an allen Arbeitsplätzen').waitFor();
   await expectAccessible(page);

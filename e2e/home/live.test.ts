@@ -306,31 +306,3 @@ test('[HP1] the keyboard alone goes through the list, unfolds and copies', async
   await page.keyboard.press('?');
   await page.getByRole('dialog').getByText('Live: JSON des Ereignisses kopieren').waitFor();
 });
-
-test.each([
-  ['light', 360, 'de-DE'],
-  ['dark', 1280, 'en-US'],
-] as const)(
-  '[HP1] %s, %i wide, %s: nothing is cut off and nothing in anybody’s way',
-  async (colorScheme, width, locale) => {
-    const service = await office();
-    await post(service, '/api/webhook/jobs', JOB);
-    for (const status of ['delivered', 'pending', 'failed', 'unheard-of', 'frei'])
-      await post(service, '/api/webhook/kuriere', {
-        name: `Kurier ${status}`,
-        mobil: '0171 3920011',
-        status,
-      });
-    await post(service, '/api/webhook', `"${'Donaudampfschifffahrt'.repeat(20)}"`);
-    const desk = await openDesk(browser, { colorScheme, locale, viewport: { width, height: 740 } });
-    const page = await openHome(desk, service.url);
-    const job = page.getByRole('button', { name: 'A-1001' });
-    await job.click();
-    await page.getByRole('button', { name: /JSON$/ }).first().click();
-    const overflow = () =>
-      page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-    expect(await overflow()).toBe(0);
-  },
-);

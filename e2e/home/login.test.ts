@@ -50,7 +50,7 @@ async function logIn(page: Page, password = PASSWORD): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-test('[SE1] a dispatcher logs in, is where they wanted to be, and has stream, telephone and archive', async () => {
+test('[SE1] a dispatcher logs in, is where they wanted to be, comes back by a link of others, and logs out of every tab', async () => {
   const service = await closed();
   await service.post('/api/webhook/jobs', '{"delivery_id":"J-1","status":"picked_up"}');
   const desk = await openDesk(browser);
@@ -70,28 +70,25 @@ test('[SE1] a dispatcher logs in, is where they wanted to be, and has stream, te
   expect(await job).toMatchObject({ reference: 'J-1', status: 'picked_up' });
   // No script of any page can read the cookie.
   expect(await page.evaluate(() => document.cookie)).toBe('');
-});
 
-test('[SE1] log-out ends it in every tab, and the cookie is worth nothing any more', async () => {
-  const service = await closed();
-  const desk = await openDesk(browser);
-  const page = await openHome(desk, service.url);
-  await logIn(page);
-  await isLive(page);
-  const other = await openHome(desk, service.url, '#/calls');
+  // From a page of others, straight to where its link leads.
+  const other = await desk.newPage();
+  const link = `<!doctype html><a href="${service.url}/#/calls">calls</a>`;
+  const port = await servePages(() => ({ type: 'text/html', body: link }));
+  await other.goto(`http://mail.example:${port}/`);
+  await other.getByText('calls').click();
+  await other.waitForURL(`${service.url}/#/calls`);
   await isLive(other);
+
   for (const tab of [page, other]) await hasAllParts(tab);
   const [cookie] = await desk.cookies();
   expect(cookie).toMatchObject({ name: 'hookline', httpOnly: true, sameSite: 'Strict' });
-
   await page.getByRole('button', { name: 'Einstellungen' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Einstellungen' });
-  const button = dialog.getByRole('button', { name: 'Abmelden' });
-  await button.waitFor();
-  await button.click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Abmelden' }).click();
   await page.waitForURL(`${service.url}/login`);
   await other.waitForURL(`${service.url}/login?next=${encodeURIComponent('/#/calls')}`);
   expect(await desk.cookies()).toEqual([]);
+  // It is worth nothing any more.
   const headers = { cookie: `${cookie?.name}=${cookie?.value}` };
   expect((await fetch(`${service.url}/metrics`, { headers })).status).toBe(401);
   await logIn(other);
@@ -160,21 +157,6 @@ test('[SE1] the login works on a plain http address of the office, which is no s
   const page = await openHome(await openDesk(browser), url);
   expect(await page.evaluate(() => isSecureContext)).toBe(false);
   await logIn(page);
-  await isLive(page);
-});
-
-test('[SE1] a link on another site leads a dispatcher who is logged in straight to the page', async () => {
-  const service = await closed();
-  const desk = await openDesk(browser);
-  const page = await desk.newPage();
-  await page.goto(service.url);
-  await logIn(page);
-  await isLive(page);
-  const link = `<!doctype html><a href="${service.url}/#/calls">calls</a>`;
-  const port = await servePages(() => ({ type: 'text/html', body: link }));
-  await page.goto(`http://mail.example:${port}/`);
-  await page.getByText('calls').click();
-  await page.waitForURL(`${service.url}/#/calls`);
   await isLive(page);
 });
 
