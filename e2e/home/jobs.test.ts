@@ -112,41 +112,6 @@ test('[HP5] by keyboard alone: narrow the list down, go through it, open a job a
   expect(await search.inputValue()).toBe('');
 });
 
-test('[HP5] on a phone the list comes back where it was left', async () => {
-  const service = await office();
-  for (let i = 1; i <= 40; i++)
-    await report(service, { jobId: `J-${i}`, status: 'neu', to: 'Lager' });
-  await settled(service);
-  const desk = await openDesk(browser, {
-    viewport: { width: 360, height: 740 },
-    colorScheme: 'dark',
-    reducedMotion: 'reduce',
-    locale: 'en-GB',
-  });
-  const page = await openHome(desk, service.url, '#/jobs');
-  const row = page.getByRole('link', { name: /J-7\b/ });
-  await row.scrollIntoViewIfNeeded();
-  const place = () => page.evaluate(() => Math.round(scrollY));
-  const before = await place();
-  expect(before).toBeGreaterThan(500);
-  expect(await page.evaluate(() => document.body.scrollWidth)).toBe(360);
-
-  for (const goBack of [
-    () => page.getByRole('link', { name: 'All jobs' }).click(),
-    () => page.keyboard.press('Escape'),
-    () => page.goBack(),
-  ]) {
-    await row.click();
-    await page.getByRole('region', { name: 'Job' }).getByRole('heading', { name: 'J-7' }).waitFor();
-    await row.waitFor({ state: 'hidden' });
-    expect(await place()).toBe(0);
-    expect(await page.evaluate(() => document.body.scrollWidth)).toBe(360);
-    await goBack();
-    await row.waitFor();
-    await expect.poll(place).toBe(before);
-  }
-});
-
 test('[HP5] on a phone the list comes back where it was left, whatever is reported on the way', async () => {
   const service = await office();
   for (let i = 1; i <= 40; i++)
@@ -165,8 +130,26 @@ test('[HP5] on a phone the list comes back where it was left, whatever is report
   await row.scrollIntoViewIfNeeded();
   const place = () => page.evaluate(() => Math.round(scrollY));
   const before = await place();
-  await row.click();
-  await job(page).getByRole('heading', { name: 'J-7' }).waitFor();
+  expect(before).toBeGreaterThan(500);
+  expect(await page.evaluate(() => document.body.scrollWidth)).toBe(360);
+  const open = async () => {
+    await row.click();
+    await job(page).getByRole('heading', { name: 'J-7' }).waitFor();
+  };
+  for (const goBack of [
+    () => page.getByRole('link', { name: 'Alle Aufträge' }).click(),
+    () => page.keyboard.press('Escape'),
+    () => page.goBack(),
+  ]) {
+    await open();
+    await row.waitFor({ state: 'hidden' });
+    expect(await place()).toBe(0);
+    expect(await page.evaluate(() => document.body.scrollWidth)).toBe(360);
+    await goBack();
+    await row.waitFor();
+    await expect.poll(place).toBe(before);
+  }
+  await open();
 
   // The browser has another address already, and tells of it after whatever else it has to do.
   await page.evaluate(() => Object.assign(window, { untold: undefined }));
@@ -225,11 +208,17 @@ test('[HP5] whatever foreign systems call a job or put into it, it can be opened
       .getByRole('heading', { name: reference.trim(), exact: true, level: 2 })
       .waitFor();
     await timeline(page).waitFor();
-    await page.reload();
+    // By its address alone.
+    const { hash } = new URL(page.url());
+    await page.evaluate(() => location.assign('#/jobs'));
+    await job(page).waitFor({ state: 'detached' });
+    await page.evaluate((to) => location.assign(to), hash);
     await job(page)
       .getByRole('heading', { name: reference.trim(), exact: true, level: 2 })
       .waitFor();
   }
+  await page.reload();
+  await timeline(page).waitFor();
   await rows(page).filter({ hasText: 'stimmung: gut' }).click();
   await job(page).getByText('gut').first().waitFor();
 
