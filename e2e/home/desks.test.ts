@@ -1,26 +1,42 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
-import { beforeAll, expect, test } from 'vitest';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { settled } from '../support/archive.ts';
 import { sharedBrowser } from '../support/browser.ts';
 import { clickOn, playCall } from '../support/calls.ts';
 import { expectAccessible, openDesk, openHome } from '../support/home.ts';
 import type { Service } from '../support/service.ts';
-import { emptiedService } from '../support/shared-service.ts';
+import { sharedService } from '../support/shared-service.ts';
 
 let browser: Browser;
 beforeAll(async () => {
   browser = await sharedBrowser();
 });
-const office = emptiedService(['--profile', 'mock']);
+const office = sharedService(['--profile', 'mock']);
 
-/** A browser that has been told which desk it is. */
-function deskOf({ url }: Service, number: string, name: string): Promise<BrowserContext> {
+/** The page at a desk, in a browser that has been told which one it is. */
+async function openAt(number: string, name: string): Promise<Page> {
+  const { url } = await office();
   const chosen = { desk: number, deskName: name, isDeskAnswered: true, isOfferAnswered: true };
   const stored = { name: 'hookline settings', value: JSON.stringify(chosen) };
   const origins = [{ origin: url, localStorage: [stored] }];
-  return openDesk(browser, { storageState: { cookies: [], origins } });
+  const desk = await openDesk(browser, { storageState: { cookies: [], origins } }, afterAll);
+  return openHome(desk, url, '', afterAll);
+}
+
+let pages: Promise<[Page, Page]> | undefined;
+/** Two desks, which go on from story to story. */
+async function bothAt(hash: string): Promise<[Page, Page]> {
+  pages ??= Promise.all([openAt('21', 'Jana'), openAt('22', 'Ole')]);
+  for (const page of await pages) {
+    await page.setViewportSize({ width: 1280, height: 800 });
+    // A list that somebody has used a moment ago holds still: it is begun anew.
+    await page.evaluate(() => location.assign('#/sources'));
+    await page.getByRole('heading', { level: 1, name: 'Quellen' }).waitFor();
+    await page.evaluate((to) => location.assign(to), hash);
+  }
+  return pages;
 }
 
 async function report(service: Service, job: unknown): Promise<void> {
@@ -46,7 +62,7 @@ const OLE = /Platz 22, Ole · \d\d:\d\d/;
 
 test('[DI2] a browser is asked once, quietly, which desk it is, and again when it matters', async () => {
   const service = await office();
-  await report(service, { jobId: 'D-1', status: 'neu' });
+  await report(service, { jobId: 'A-1', status: 'neu' });
   await settled(service);
   const desk = await openDesk(browser);
   const page = await openHome(desk, service.url, '#/jobs');
@@ -63,11 +79,11 @@ test('[DI2] a browser is asked once, quietly, which desk it is, and again when i
   await offer.waitFor({ state: 'detached' });
   await page.reload();
   await page.getByRole('link', { name: 'Aufträge' }).click();
-  await item(page, 'D-1').waitFor();
+  await item(page, 'A-1').waitFor();
   expect(await offer.count()).toBe(0);
 
   // Nobody takes something on without a name; the telephone suggests the number.
-  await button(item(page, 'D-1'), /^Übernehme ich/).click();
+  await button(item(page, 'A-1'), /^Übernehme ich/).click();
   const dialog = page.getByRole('dialog', { name: 'Wer arbeitet hier?' });
   const name = dialog.getByLabel('Name oder Kürzel');
   await expectAccessible(page);
@@ -75,11 +91,11 @@ test('[DI2] a browser is asked once, quietly, which desk it is, and again when i
   await name.fill('Jana');
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
-  expect(await item(page, 'D-1').getByText(JANA).count()).toBe(0);
-  await button(item(page, 'D-1'), /^Übernehme ich/).click();
+  expect(await item(page, 'A-1').getByText(JANA).count()).toBe(0);
+  await button(item(page, 'A-1'), /^Übernehme ich/).click();
   expect(await name.inputValue()).toBe('Jana');
   await name.press('Enter');
-  await item(page, 'D-1').getByText(JANA).waitFor();
+  await item(page, 'A-1').getByText(JANA).waitFor();
 
   // It is one setting, for all that this browser does.
   await page.getByRole('button', { name: 'Einstellungen' }).click();
@@ -91,12 +107,11 @@ test('[DI2] a browser is asked once, quietly, which desk it is, and again when i
 test('[DI2] [HP10] two desks take on jobs: one wins, the other is told who, and can take over', async () => {
   const service = await office();
   for (const n of [1, 2, 3]) {
-    const pickup = { name: `Labor ${n}`, telefon: `030 23125-10${n}` };
+    const pickup = { name: `Labor ${n}`, telefon: `030 23125-20${n}` };
     await report(service, { jobId: `D-${n}`, status: 'zugeteilt', pickup });
   }
   await settled(service);
-  const jana = await openHome(await deskOf(service, '21', 'Jana'), service.url, '#/jobs');
-  const ole = await openHome(await deskOf(service, '22', 'Ole'), service.url, '#/jobs');
+  const [jana, ole] = await bothAt('#/jobs');
   for (const page of [jana, ole]) await item(page, 'D-1').waitFor();
 
   // Both click before either has seen the other: the one whose request is later is told.
@@ -183,7 +198,7 @@ test('[DI2] [HP10] two desks take on jobs: one wins, the other is told who, and 
     await route.continue();
   });
   await button(item(ole, 'D-3'), /^Übernehme ich/).click();
-  const answer = await service.post('/api/privacy/erase', '{"number":"030 23125-103"}');
+  const answer = await service.post('/api/privacy/erase', '{"number":"030 23125-203"}');
   expect(answer.ok).toBe(true);
   erased.resolve();
   await ole.getByText('Es ist gelöscht worden.').waitFor();
@@ -191,21 +206,20 @@ test('[DI2] [HP10] two desks take on jobs: one wins, the other is told who, and 
 
 test('[DI2] [HP11] a note on a job is seen at all desks with its writer, and outlives a reload', async () => {
   const service = await office();
-  await report(service, { jobId: 'D-1', status: 'neu' });
+  await report(service, { jobId: 'N-1', status: 'neu' });
   await settled(service);
-  const jana = await openHome(await deskOf(service, '21', 'Jana'), service.url, '#/jobs/D-1');
-  const ole = await openHome(await deskOf(service, '22', 'Ole'), service.url, '#/jobs/D-1');
+  const [jana, ole] = await bothAt('#/jobs/N-1');
   await button(job(jana), /^Notiz schreiben$/).waitFor();
   await jana.keyboard.press('n');
   const field = job(jana).getByLabel('Notiz');
   // The archive does not take it before the page is left.
-  await jana.route('**/api/jobs/D-1', (route) =>
+  await jana.route('**/api/jobs/N-1', (route) =>
     route.request().method() === 'PATCH' ? route.abort() : route.continue(),
   );
   await field.pressSequentially('Hintereingang, 2. Klingel');
   await jana.keyboard.press('Escape');
   await job(jana).getByText('Noch nicht gespeichert').waitFor();
-  await jana.unroute('**/api/jobs/D-1');
+  await jana.unroute('**/api/jobs/N-1');
   await jana.reload();
   await job(ole).getByRole('button', { name: 'Notiz ändern: Hintereingang, 2. Klingel' }).waitFor();
   // Both the page that went and the one that came have sent it; what Ole writes comes after them.
@@ -213,7 +227,7 @@ test('[DI2] [HP11] a note on a job is seen at all desks with its writer, and out
     .poll(() => jana.evaluate(() => JSON.stringify(sessionStorage)))
     .not.toContain('Hintereingang');
   await job(ole).getByText(JANA).waitFor();
-  await item(ole, 'D-1').getByText('Hintereingang, 2. Klingel').waitFor();
+  await item(ole, 'N-1').getByText('Hintereingang, 2. Klingel').waitFor();
 
   await button(job(ole), /^Notiz ändern/).click();
   await job(ole)
@@ -225,7 +239,7 @@ test('[DI2] [HP11] a note on a job is seen at all desks with its writer, and out
   // A version that comes in takes away nothing of it.
   await button(job(jana), /^Übernehme ich/).click();
   await job(ole).getByText(JANA).waitFor();
-  await report(service, { jobId: 'D-1', status: 'zugeteilt' });
+  await report(service, { jobId: 'N-1', status: 'zugeteilt' });
   await job(ole).getByText('Status: Neu → Zugeteilt').waitFor();
   await job(ole).getByText(JANA).waitFor();
   await job(ole)
@@ -246,8 +260,8 @@ test('[DI2] [HP11] a note on a job is seen at all desks with its writer, and out
   // On a phone a long note is cut, and nothing reaches beyond the screen.
   await ole.setViewportSize({ width: 390, height: 844 });
   await ole.goto(`${service.url}/#/jobs`);
-  await item(ole, 'D-1').getByText(/^Hof/).waitFor();
-  await item(ole, 'D-1').getByText(JANA).waitFor();
+  await item(ole, 'N-1').getByText(/^Hof/).waitFor();
+  await item(ole, 'N-1').getByText(JANA).waitFor();
   const reach = await ole.evaluate(() =>
     Math.max(
       ...[...document.querySelectorAll('main *')].map((each) => each.getBoundingClientRect().right),
@@ -258,12 +272,11 @@ test('[DI2] [HP11] a note on a job is seen at all desks with its writer, and out
 
 test('[DI2] [HP11] a desk that would replace what another has written meanwhile is told, and chooses', async () => {
   const service = await office();
-  await report(service, { jobId: 'D-1', status: 'neu' });
+  await report(service, { jobId: 'M-1', status: 'neu' });
   await settled(service);
-  const jana = await openHome(await deskOf(service, '21', 'Jana'), service.url, '#/jobs/D-1');
-  const ole = await openHome(await deskOf(service, '22', 'Ole'), service.url, '#/jobs/D-1');
+  const [jana, ole] = await bothAt('#/jobs/M-1');
   const field = job(jana).getByLabel('Notiz');
-  const path = '**/api/jobs/D-1';
+  const path = '**/api/jobs/M-1';
   const shown = (page: Page, text: string) =>
     job(page).getByRole('button', { name: `Notiz ändern: ${text}` });
 
@@ -278,12 +291,12 @@ test('[DI2] [HP11] a desk that would replace what another has written meanwhile 
   await button(job(ole), /^Notiz schreiben$/).click();
   await job(ole).getByLabel('Notiz').fill('Zweiter Hof');
   await ole.keyboard.press('Escape');
-  await item(jana, 'D-1').getByText('Zweiter Hof').waitFor();
+  await item(jana, 'M-1').getByText('Zweiter Hof').waitFor();
   await jana.unroute(path);
   await jana.reload();
   await job(jana).getByText('Inzwischen steht hier:').waitFor();
   await job(jana).getByText(OLE).waitFor();
-  await jana.getByRole('status').getByText('D-1: Hintereingang').waitFor();
+  await jana.getByRole('status').getByText('M-1: Hintereingang').waitFor();
   expect(await field.inputValue()).toBe('Hintereingang');
   await shown(ole, 'Zweiter Hof').waitFor();
   await expectAccessible(jana);
@@ -303,7 +316,7 @@ test('[DI2] [HP11] a desk that would replace what another has written meanwhile 
     await field.fill(mine);
     await jana.keyboard.press('Escape');
     const body = JSON.stringify({ note: his, by: '22, Ole' });
-    const answer = await fetch(`${service.url}/api/jobs/D-1`, { method: 'PATCH', body });
+    const answer = await fetch(`${service.url}/api/jobs/M-1`, { method: 'PATCH', body });
     expect(answer.ok).toBe(true);
     gate.resolve();
     await job(jana).getByText('Inzwischen steht hier:').waitFor();
@@ -324,8 +337,7 @@ test('[DI2] [HP4] missed calls are settled, and callers corrected, by a desk, an
     const { callId } = await playCall(service, { from });
     await service.post(`/api/mock/calls/${callId}/hangup`, '');
   }
-  const jana = await openHome(await deskOf(service, '21', 'Jana'), service.url, '#/calls/missed');
-  const ole = await openHome(await deskOf(service, '22', 'Ole'), service.url, '#/calls/missed');
+  const [jana, ole] = await bothAt('#/calls/missed');
   const list = (page: Page, name: string) =>
     page.getByRole('main').getByRole('listitem').filter({ hasText: name });
   const panel = (page: Page, name: string) =>

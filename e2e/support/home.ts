@@ -8,6 +8,7 @@ import type {
   Page,
 } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
+import type { WhenOver } from './service.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -25,6 +26,7 @@ const EXPECTED =
 export async function openDesk(
   browser: Browser,
   options: BrowserContextOptions = {},
+  whenOver: WhenOver = onTestFinished,
 ): Promise<BrowserContext> {
   const context = await browser.newContext({
     locale: 'de-DE',
@@ -41,7 +43,7 @@ export async function openDesk(
     // A content security policy that is violated is told here too.
     if (message.type() === 'error' && !EXPECTED.test(message.text())) errors.push(message.text());
   });
-  onTestFinished(async () => {
+  whenOver(async () => {
     await context.close();
     expect(errors, errors.join('\n')).toEqual([]);
   });
@@ -49,14 +51,19 @@ export async function openDesk(
 }
 
 /** The home page in a desk, once it is live. Nothing is ever loaded from another host. */
-export async function openHome(desk: BrowserContext, url: string, hash = ''): Promise<Page> {
+export async function openHome(
+  desk: BrowserContext,
+  url: string,
+  hash = '',
+  whenOver: WhenOver = onTestFinished,
+): Promise<Page> {
   const page = await desk.newPage();
   const elsewhere: string[] = [];
   page.on('request', (request) => {
     if (!request.url().startsWith(url) && !request.url().startsWith('data:'))
       elsewhere.push(request.url());
   });
-  onTestFinished(() => expect(elsewhere, elsewhere.join('\n')).toEqual([]));
+  whenOver(() => expect(elsewhere, elsewhere.join('\n')).toEqual([]));
   await page.goto(`${url}/${hash}`);
   return page;
 }
