@@ -135,8 +135,8 @@ test.each([
     () => `{"id":1,"pickup":"${'ab 1 '.repeat(200_000)}","status":"${'x'.repeat(1e6)}"}`,
   ],
   [
-    'a megabyte of names',
-    () => `{${Array.from({ length: 40_000 }, (_, i) => `"pickup_${i}_phone":"1"`).join(',')}}`,
+    'twenty thousand names',
+    () => `{${Array.from({ length: 20_000 }, (_, i) => `"pickup_${i}_phone":"1"`).join(',')}}`,
   ],
   ['a name of a megabyte', () => `{"pickup_${'a_'.repeat(500_000)}":1,"id":"1"}`],
 ])('[RE1] %s', (_, make) => {
