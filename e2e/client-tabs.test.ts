@@ -4,7 +4,8 @@ import { bundle } from '../packages/client/test/support/bundle.ts';
 import { openStreams } from '../packages/client/test/support/open-streams.ts';
 import { sharedBrowser } from './support/browser.ts';
 import { servePages } from './support/page-server.ts';
-import { type Service, startService } from './support/service.ts';
+import type { Service } from './support/service.ts';
+import { sharedService } from './support/shared-service.ts';
 
 interface Report {
   readonly ids: number[];
@@ -35,6 +36,16 @@ beforeAll(async () => {
 });
 
 const HOSTS = { localhost: true, 'office-pc': false };
+
+const shared = sharedService(['--app.server.allowed-hosts=office-pc']);
+
+/** With neither events nor streams of the tests before. */
+async function start(): Promise<Service> {
+  const service = await shared();
+  await fetch(`${service.url}/api/webhook/history`, { method: 'DELETE' });
+  await expect.poll(() => openStreams(service.url)).toBe(0);
+  return service;
+}
 
 /** A browser of its own, with a page of the service's origin that uses the library. */
 async function openDesk(service: Service, host: string): Promise<BrowserContext> {
@@ -80,7 +91,7 @@ async function findLeader(tabs: Page[]): Promise<Page> {
 
 const oneStream = (service: Service) => expect.poll(() => openStreams(service.url)).toBe(1);
 
-const up = (to: number) => Array.from({ length: to }, (_, i) => i + 1);
+const up = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i);
 
 async function post(service: Service): Promise<number> {
   const { id } = await (await service.post('/api/webhook/jobs', '{"delivery_id":"J-7"}')).json();
@@ -88,13 +99,12 @@ async function post(service: Service): Promise<number> {
 }
 
 describe.each(Object.entries(HOSTS))('on http://%s', (host, secure) => {
-  const start = () => startService([`--app.server.allowed-hosts=${host}`]);
-
   test('[CL6] ten tabs, one connection; the leading one is closed while events arrive', async () => {
     const service = await start();
     const context = await openDesk(service, host);
     let tabs = await openTabs(context, 10);
-    await allHave(tabs, await post(service));
+    const first = await post(service);
+    await allHave(tabs, first);
     expect(await tabs[0]?.evaluate('window.isSecureContext')).toBe(secure);
     await oneStream(service);
 
@@ -108,8 +118,8 @@ describe.each(Object.entries(HOSTS))('on http://%s', (host, secure) => {
       const newest = await post(service);
       const reports = await allHave(tabs, newest);
       for (const { ids, told } of reports) {
-        expect(told).toEqual(up(newest));
-        expect(ids).toEqual(up(newest).reverse());
+        expect(told).toEqual(up(first, newest));
+        expect(ids).toEqual(up(first, newest).reverse());
       }
       await oneStream(service);
       await findLeader(tabs);
@@ -120,7 +130,8 @@ describe.each(Object.entries(HOSTS))('on http://%s', (host, secure) => {
     const service = await start();
     const context = await openDesk(service, host);
     const tabs = await openTabs(context, 3);
-    await allHave(tabs, await post(service));
+    const first = await post(service);
+    await allHave(tabs, first);
     const hanging = await findLeader(tabs);
     const others = tabs.filter((tab) => tab !== hanging);
     // Neither timers nor messages run in a tab that waits for somebody to press a button.
@@ -131,9 +142,9 @@ describe.each(Object.entries(HOSTS))('on http://%s', (host, secure) => {
     await expect
       .poll(async () => (await Promise.all(others.map(report))).some(({ leading }) => leading))
       .toBe(true);
-    for (const { told } of await allHave(others, newest)) expect(told).toEqual(up(newest));
+    for (const { told } of await allHave(others, newest)) expect(told).toEqual(up(first, newest));
     await dialog.accept();
-    for (const { told } of await allHave(tabs, newest)) expect(told).toEqual(up(newest));
+    for (const { told } of await allHave(tabs, newest)) expect(told).toEqual(up(first, newest));
     await oneStream(service);
   });
 
@@ -154,7 +165,7 @@ describe.each(Object.entries(HOSTS))('on http://%s', (host, secure) => {
 });
 
 test('[CL5] a tab catches up when the network is back, and when the user comes back to its page', async () => {
-  const service = await startService();
+  const service = await start();
   const context = await openDesk(service, 'localhost');
   const [tab] = await openTabs(context, 1);
   if (!tab) throw new Error('no tab');
@@ -173,7 +184,7 @@ test('[CL5] a tab catches up when the network is back, and when the user comes b
 });
 
 test('[CL6] a browser in which tabs cannot reach each other has a stream per tab', async () => {
-  const service = await startService();
+  const service = await start();
   const context = await openDesk(service, 'localhost');
   await context.addInitScript('delete window.BroadcastChannel');
   const tabs = await openTabs(context, 2);
