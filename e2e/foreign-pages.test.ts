@@ -4,6 +4,7 @@ import { HASH, PASSWORD } from '../packages/server/test/access/closed-server.ts'
 import { sharedBrowser } from './support/browser.ts';
 import { servePages } from './support/page-server.ts';
 import { type Service, startService, temporaryFolder } from './support/service.ts';
+import { sharedService } from './support/shared-service.ts';
 
 const TOKEN = 'reader-token-0123456789abcdef';
 
@@ -147,30 +148,34 @@ const NOTHING_READ = {
   frame: 'hidden',
 };
 
-test.each([
-  ['of another site', 'evil.example'],
-  ['of another port of the same host', '127.0.0.1'],
-])('[SE2] a page %s can neither send nor read, on an open server', async (_, host) => {
-  const service = await startService(['--profile', 'mock']);
+/** Of another site, and of another port of the same host. */
+const FOREIGN = ['evil.example', '127.0.0.1'];
+const openService = sharedService(['--profile', 'mock']);
+
+test('[SE2] a page of another site or port can neither send nor read, on an open server', async () => {
+  const service = await openService();
   await service.post('/api/webhook', '"kept"');
   const context = await browser.newContext();
   onTestFinished(() => context.close());
-  const from = `http://${host}:${await foreignPort()}/page`;
-  const { sent, read } = await attack(context, from, service.url);
-  expect(read).toEqual(NOTHING_READ);
-  // What a browser lets out without asking is sent, and refused.
-  expect(sent).toMatchObject({ cors: 'TypeError', clear: 'TypeError', logOut: 'TypeError' });
-  expect(await accepted(service)).toMatchObject([{ id: 1, payload: 'kept' }]);
-  const rejections = await (await fetch(`${service.url}/api/webhook/rejections`)).json();
-  const codes = new Set(rejections.map(({ code }: { code: string }) => code));
-  expect(codes).toEqual(new Set(['cross_site']));
-  expect(rejections).toHaveLength(4);
+  for (const [place, host] of FOREIGN.entries()) {
+    const from = `http://${host}:${await foreignPort()}/page`;
+    const { sent, read } = await attack(context, from, service.url);
+    expect(read, host).toEqual(NOTHING_READ);
+    // What a browser lets out without asking is sent, and refused.
+    expect(sent, host).toMatchObject({
+      cors: 'TypeError',
+      clear: 'TypeError',
+      logOut: 'TypeError',
+    });
+    expect(await accepted(service), host).toMatchObject([{ id: 1, payload: 'kept' }]);
+    const rejections = await (await fetch(`${service.url}/api/webhook/rejections`)).json();
+    const codes = new Set(rejections.map(({ code }: { code: string }) => code));
+    expect(codes, host).toEqual(new Set(['cross_site']));
+    expect(rejections, host).toHaveLength(4 * (place + 1));
+  }
 });
 
-test.each([
-  ['of another site', 'evil.example'],
-  ['of another port of the same host', '127.0.0.1'],
-])('[SE1] [SE2] a page %s has nothing from the login of its visitor', async (_, host) => {
+test('[SE1] [SE2] a page of another site or port has nothing from the login of its visitor', async () => {
   const service = await startService(['--profile', 'mock', ...closed()]);
   await service.post('/api/webhook', '"kept"');
   const context = await browser.newContext();
@@ -181,14 +186,20 @@ test.each([
   await home.keyboard.press('Enter');
   await home.waitForURL(`${service.url}/`);
 
-  const from = `http://${host}:${await foreignPort()}/page`;
-  const { sent, read } = await attack(context, from, service.url);
-  expect(read).toEqual(NOTHING_READ);
-  expect(sent).toMatchObject({ cors: 'TypeError', clear: 'TypeError', logOut: 'TypeError' });
-  expect(await accepted(service)).toMatchObject([{ id: 1, payload: 'kept' }]);
-  // And the visitor is still logged in.
-  const state = await home.evaluate(async () => (await fetch('/api/session')).json());
-  expect(state).toMatchObject({ active: true });
+  for (const host of FOREIGN) {
+    const from = `http://${host}:${await foreignPort()}/page`;
+    const { sent, read } = await attack(context, from, service.url);
+    expect(read, host).toEqual(NOTHING_READ);
+    expect(sent, host).toMatchObject({
+      cors: 'TypeError',
+      clear: 'TypeError',
+      logOut: 'TypeError',
+    });
+    expect(await accepted(service), host).toMatchObject([{ id: 1, payload: 'kept' }]);
+    // And the visitor is still logged in.
+    const state = await home.evaluate(async () => (await fetch('/api/session')).json());
+    expect(state, host).toMatchObject({ active: true });
+  }
 });
 
 test('[SE2] a page of a named origin may send and read, but not with the login of its visitor', async () => {
@@ -227,7 +238,7 @@ test('[SE2] a page of a named origin may send and read, but not with the login o
 });
 
 test('[SE2] a host name of others that leads here gets nothing', async () => {
-  const service = await startService();
+  const service = await openService();
   const context = await browser.newContext();
   onTestFinished(() => context.close());
   const page = await context.newPage();
