@@ -2,12 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { fuzz } from '../fuzz/fuzz.ts';
 import { judge } from '../fuzz/judge.ts';
 import { allTargets } from '../fuzz/targets.ts';
+import { SERVICE } from './support/service.ts';
 
 /** Always the same cases, for a failure that goes away with the next run helps nobody. */
 const SEED = 20_260_301;
 
 test('hostile input makes no 5xx, no exit, no hang and no garbage that stays', async () => {
-  const { played, seen, failure } = await fuzz({ cases: 2000, seed: SEED });
+  const [, program] = SERVICE;
+  const { played, seen, failure } = await fuzz({ cases: 2000, seed: SEED, program });
   expect(failure).toBeUndefined();
   expect(played).toBe(2000);
   // They get beyond the first check.

@@ -21,6 +21,8 @@ export interface FuzzOptions {
   readonly seed: number;
   /** Both unless one is named; closed ones keep most of the cases out, so they get fewer. */
   readonly doors?: Doors | undefined;
+  /** The service, if it is not to run from its sources. */
+  readonly program?: string;
   readonly onProgress?: (text: string) => void;
 }
 
@@ -38,6 +40,7 @@ export async function fuzz({
   cases,
   seed,
   doors: only,
+  program,
   onProgress,
 }: FuzzOptions): Promise<FuzzReport> {
   const arbitrary = anyCase(await allTargets());
@@ -46,7 +49,8 @@ export async function fuzz({
   let played = 0;
   for (const doors of only ? [only] : (['open', 'closed'] as const)) {
     const count = !only && doors === 'open' ? Math.ceil(cases * 0.8) : cases - played;
-    const attack = new Attack(doors, await Victim.start(doors), seen);
+    const start = () => Victim.start(doors, program);
+    const attack = new Attack(start, await start(), seen);
     try {
       const progress = (text: string) => onProgress?.(`${doors} doors: ${text}`);
       const failure = await attack.playAll(arbitrary, seed + played, count, progress);
@@ -72,11 +76,11 @@ class Attack {
   victim: Victim;
   played = 0;
   memory = '';
-  readonly #doors: Doors;
+  readonly #start: () => Promise<Victim>;
   readonly #seen: Map<number, number>;
 
-  constructor(doors: Doors, victim: Victim, seen: Map<number, number>) {
-    this.#doors = doors;
+  constructor(start: () => Promise<Victim>, victim: Victim, seen: Map<number, number>) {
+    this.#start = start;
     this.victim = victim;
     this.#seen = seen;
   }
@@ -150,7 +154,7 @@ class Attack {
   async #harmOf(some: readonly Case[]): Promise<Harm | undefined> {
     if (!this.victim.isRunning) {
       await this.victim.stop();
-      this.victim = await Victim.start(this.#doors);
+      this.victim = await this.#start();
       await this.victim.prepare();
     }
     const { victim } = this;

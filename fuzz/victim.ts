@@ -8,7 +8,7 @@ import { MAX_BYTES } from './cases/body.ts';
 import { CREDENTIALS } from './cases/credentials.ts';
 
 /** Its page is attacked, too. @needs build */
-const MAIN = `${import.meta.dirname}/../packages/server/src/main.ts`;
+const SOURCES = `${import.meta.dirname}/../packages/server/src/main.ts`;
 const PATIENCE = 300_000;
 /** What the service holds for streams that lag behind (ST6). */
 const LOG_BYTES = 8 * 1024 * 1024;
@@ -53,14 +53,14 @@ export class Victim {
   }
 
   /** With closed doors: login, tokens, signatures and limits are all switched on. */
-  static async start(doors: Doors): Promise<Victim> {
+  static async start(doors: Doors, program = SOURCES): Promise<Victim> {
     const folder = mkdtempSync(join(tmpdir(), 'hookline-fuzz-'));
     const child = spawn(
       process.execPath,
       [
         // Only to ask for a garbage collection, so that what counts is memory that is still held.
         '--inspect=127.0.0.1:0',
-        MAIN,
+        program,
         '--profile=mock',
         '--app.server.port=0',
         `--app.webhook.max-bytes=${MAX_BYTES}`,
@@ -106,7 +106,7 @@ export class Victim {
 
   /** Fills the log of events, which then grows no more. */
   async fillLog(): Promise<void> {
-    const body = JSON.stringify('x'.repeat(4000));
+    const body = JSON.stringify('x'.repeat(MAX_BYTES / 2));
     const posts = LOG_BYTES / body.length;
     const post = async () => {
       const answer = await this.#fetch('/api/webhook', { method: 'POST', body });
