@@ -231,15 +231,17 @@ test('[OB] whoever signals again does not have to wait', async () => {
 });
 
 test('[OB] it ends in time even when nobody reads its log any more', async () => {
-  const { program, url } = await startService();
+  const { program, url, port } = await startService();
   program.child.stdout?.pause();
   // More lines than the pipe and its reader take.
-  const posts = Array.from({ length: 60 }, () => 50);
-  for (const count of posts) {
-    const some = Array.from({ length: count }, () =>
-      fetch(`${url}/api/webhook`, { method: 'POST', body: '1' }),
-    );
-    await Promise.all(some);
+  const posts = 3000;
+  const socket = connect(port, '127.0.0.1').setEncoding('latin1');
+  const head = 'POST /api/webhook HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\n\r\n';
+  socket.write(`${head}1`.repeat(posts));
+  let answers = '';
+  for await (const text of socket) {
+    answers += text;
+    if (answers.split('HTTP/1.1 202').length > posts) break;
   }
   expect((await fetch(`${url}/healthz`)).status).toBe(200);
   const exit = once(program.child, 'exit');
@@ -306,33 +308,12 @@ test('--help and --version print and end', async () => {
   expect(version.stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
 });
 
-/** Everything that a server which others can reach says at its start. */
-async function saidAtStart(...parameters: string[]): Promise<string> {
-  const { program } = await startService(['--app.server.host=0.0.0.0', ...parameters]);
-  program.child.kill('SIGTERM');
-  return (await program.outcome).stdout;
-}
-
 test('[CF3] [SE1] the start line warns when others can reach an open server', async () => {
-  const said = await saidAtStart();
-  expect(said).toContain('everyone who reaches this port can read what comes in');
-  expect(said).toContain('access_not_configured until app.access.password or app.access.token');
-  expect(said).toContain('set app.server.public-url or app.server.allowed-hosts');
-  expect(said).toContain('set app.webhook.token');
-});
-
-test('[CF3] [SE1] the start line says what is open on purpose, and what travels unencrypted', async () => {
-  const open = await saidAtStart('--app.access.open=true', '--app.server.allowed-hosts=office-pc');
-  expect(open).toContain('everyone who reaches this server can read what comes in and the whole');
-  expect(open).not.toContain('DNS rebinding');
-  const closed = await saidAtStart('--app.access.token=0123456789', '--app.webhook.token=x');
-  expect(closed).toContain('travel unencrypted');
-  expect(closed).not.toContain('everyone');
-  const proxied = await saidAtStart(
-    '--app.access.token=0123456789',
-    '--app.webhook.token=x',
-    '--app.server.public-url=https://hooks.example.com',
-    '--app.time-zone=Europe/Berlin',
-  );
-  expect(proxied).not.toContain('"level":"warn"');
+  const { program } = await startService(['--app.server.host=0.0.0.0']);
+  program.child.kill('SIGTERM');
+  const { stdout } = await program.outcome;
+  expect(stdout).toContain('everyone who reaches this port can read what comes in');
+  expect(stdout).toContain('access_not_configured until app.access.password or app.access.token');
+  expect(stdout).toContain('set app.server.public-url or app.server.allowed-hosts');
+  expect(stdout).toContain('set app.webhook.token');
 });
