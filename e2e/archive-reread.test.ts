@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rowsOf, serviceWith, until } from './support/archive.ts';
+import { rowsOf, serviceWith, settled, until } from './support/archive.ts';
 import { ownDatabase } from './support/postgres.ts';
 import { type Service, startService, temporaryFolder } from './support/service.ts';
 
@@ -16,8 +16,8 @@ async function rereading({ url }: Service): Promise<number | null> {
   return percent;
 }
 
-async function referencesOf({ url }: Service, statusClass: string): Promise<string[]> {
-  const answer = await fetch(`${url}/api/jobs?class=${statusClass}&format=ndjson`);
+async function referencesOf({ url }: Service, filter: string): Promise<string[]> {
+  const answer = await fetch(`${url}/api/jobs?${filter}&format=ndjson`);
   const lines = (await answer.text()).split('\n').filter((line) => line !== '');
   return lines.map((line) => JSON.parse(line).reference);
 }
@@ -37,10 +37,8 @@ test.each(databases)(
       all.push(...jobs.map(({ jobId }) => jobId));
       expect((await first.post('/api/webhook/jobs', JSON.stringify(jobs))).status).toBe(202);
     }
-    await until(
-      async () => (await referencesOf(first, 'new')).length,
-      (count) => count === all.length,
-    );
+    await settled(first);
+    expect(await referencesOf(first, 'class=new')).toHaveLength(all.length);
     first.program.child.kill('SIGTERM');
     await first.program.outcome;
 
@@ -63,18 +61,17 @@ test.each(databases)(
     // What comes in meanwhile does not wait for the end of it.
     await third.post('/api/webhook/jobs', '{"jobId":"live","status":"neu"}');
     await until(
-      () => referencesOf(third, 'problem'),
+      () => referencesOf(third, 'class=problem&reference=live'),
       (found) => found.includes('live'),
     );
-    await until(
-      async () => (await referencesOf(third, 'new')).length,
-      (count) => count === 0,
+    await third.program.line(/what is stored was read anew/);
+    expect(await referencesOf(third, 'class=new')).toEqual([]);
+    expect((await referencesOf(third, 'class=problem')).toSorted()).toEqual(
+      [...all, 'live'].toSorted(),
     );
-    expect((await referencesOf(third, 'problem')).toSorted()).toEqual([...all, 'live'].toSorted());
     await until(
       () => rereading(third),
       (percent) => percent === null,
     );
-    expect(third.program.stdout).toContain('what is stored was read anew');
   },
 );
