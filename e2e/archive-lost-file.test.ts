@@ -98,14 +98,14 @@ test.concurrent.for(losses)(
     const load = startLoad(service, mixed, 1);
     await until(
       () => load.answers.length,
-      (count) => count > 20,
+      (count) => count > 50,
     );
     const before = load.sent;
     lose(path);
     await complains(service, said);
     await until(
       () => load.answers.length,
-      (count) => count > before + 40,
+      (count) => count > before + 100,
     );
     // What was under way in that moment may be in the lost file.
     const answers = (await load.stop()).filter(({ turn }) => turn >= before);
