@@ -81,28 +81,3 @@ test('[HP1] without an archive the live list works and says what is missing', as
   await page.getByRole('list', { name: 'Ereignisse' }).getByText('Fahrt 1').waitFor();
   await expectAccessible(page);
 });
-
-test('[HP7] a view whose styles could not be fetched at leisure is shown with them all the same', async () => {
-  const service = await startService();
-  // No desk, which has no errors: React tells of the one that it catches.
-  const context = await browser.newContext({ locale: 'de-DE' });
-  onTestFinished(() => context.close());
-  const page = await context.newPage();
-  let failed = 0;
-  await page.route('**/archive-page-*.css', async (route) => {
-    await route.abort();
-    failed++;
-  });
-  await page.goto(service.url);
-  await expect.poll(() => failed).toBeGreaterThan(0);
-  await page.unrouteAll();
-  await page.getByRole('link', { name: 'Archiv' }).click();
-  await page.getByRole('heading', { name: 'Archiv', level: 1 }).waitFor();
-  const styles = () =>
-    page.evaluate(() =>
-      [...document.styleSheets].some(
-        ({ href, cssRules }) => href?.includes('/archive-page-') && cssRules.length > 0,
-      ),
-    );
-  await expect.poll(() => styles().catch(() => false)).toBe(true);
-});

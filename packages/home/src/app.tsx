@@ -5,7 +5,7 @@ import { erasures, OfficeContext, openOffice, useLive } from './backend/office.t
 import { FinderSoon } from './finder/finder-soon.tsx';
 import { useFormats } from './format/formats.ts';
 import { LanguageProvider, useTexts } from './language/language.tsx';
-import { lazyPart, quietPart, unstyledPart } from './lazy-part.ts';
+import { lazyPart, quietPart } from './lazy-part.ts';
 import LivePage from './pages/live/live-page.tsx';
 import { PAGE_NAMES } from './parts/page-title.tsx';
 import { type PageName, useRoute } from './route.ts';
@@ -27,7 +27,7 @@ const PAGE_VIEWS: Record<PageName, ComponentType> = {
   wallboard: lazyPart(() => import('./pages/wallboard/wallboard-page.tsx')),
   sources: lazyPart(() => import('./pages/sources/sources-page.tsx')),
 };
-const CallPanel = unstyledPart(() => import('./call-panel/call-panel.tsx'));
+const CallPanel = lazyPart(() => import('./call-panel/call-panel.tsx'));
 
 const Alerts = quietPart(() => import('./alerts/alerts.tsx'));
 

@@ -4,11 +4,6 @@ const parts: (() => Promise<unknown>)[] = [];
 
 /** A part of the page that comes when it is asked for, or at leisure. */
 export function lazyPart<P>(fetchPart: () => Promise<{ default: ComponentType<P> }>) {
-  return unstyledPart(whole(fetchPart));
-}
-
-/** The same for what is better without its styles than not there at all. */
-export function unstyledPart<P>(fetchPart: () => Promise<{ default: ComponentType<P> }>) {
   parts.push(fetchPart);
   return lazy(fetchPart);
 }
@@ -32,16 +27,4 @@ export function fetchAllParts(): void {
     // Whoever asks for the part itself is told; until then nobody misses it.
     fetchPart().catch(() => {});
   }
-}
-
-/**
- * Styles that could not be fetched, or are just being fetched, are not asked for again by what loads
- * a part: it would be shown without them. So all who ask share the one answer.
- */
-function whole<T>(fetchPart: () => Promise<T>): () => Promise<T> {
-  let fetched: Promise<T> | undefined;
-  return () => {
-    fetched ??= fetchPart();
-    return fetched;
-  };
 }
