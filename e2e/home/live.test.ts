@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
+import { settled } from '../support/archive.ts';
 import { sharedBrowser } from '../support/browser.ts';
 import { liveList as list, openDesk, openHome, liveRow as row } from '../support/home.ts';
 import { type Service, startService, temporaryFolder } from '../support/service.ts';
@@ -127,6 +128,8 @@ test('[HP1] the list goes on with what came before the restart, once each and wi
   const env = { APP_ARCHIVE_URL: `sqlite:${folder}/office.db`, APP_STREAM_HEARTBEAT: '1s' };
   const first = await startService([], env);
   await postRides(first, 1, 130);
+  // An archive that is seconds behind is asked before it has them.
+  await settled(first);
   const page = await openHome(await openDesk(browser), first.url);
   await row(page, 'Fahrt 130').waitFor();
   first.program.child.kill('SIGTERM');
@@ -146,14 +149,17 @@ test('[HP1] the list goes on with what came before the restart, once each and wi
 test('[HP1] more than 50 while the page is open: none is missing, none is there twice', async () => {
   const service = await office();
   await postRides(service, 1, 60);
+  await settled(service);
   const page = await openHome(await openDesk(browser), service.url);
   await row(page, 'Fahrt 60').waitFor();
   await Promise.all([postRides(service, 61, 140), row(page, 'Fahrt 140').waitFor()]);
+  await settled(service);
   await scrollToEnd(page);
   expect(await titles(page)).toEqual(down(140, 1));
   // More than the page keeps by itself: the rest is read again.
   await page.evaluate(() => window.scrollTo(0, 0));
   await postRides(service, 141, 420);
+  await settled(service);
   await row(page, 'Fahrt 420').waitFor();
   await scrollToEnd(page);
   // Eight pages of the archive, and whatever has come since the first of them was read.
