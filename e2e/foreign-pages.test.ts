@@ -152,22 +152,27 @@ const NOTHING_READ = {
 const FOREIGN = ['evil.example', '127.0.0.1'];
 const openService = sharedService(['--profile', 'mock']);
 
+/** A page of this host gets nothing out of a service that holds one event, and puts nothing in. */
+async function expectRefused(
+  context: BrowserContext,
+  host: string,
+  service: Service,
+): Promise<void> {
+  const from = `http://${host}:${await foreignPort()}/page`;
+  const { sent, read } = await attack(context, from, service.url);
+  expect(read, host).toEqual(NOTHING_READ);
+  // What a browser lets out without asking is sent, and refused.
+  expect(sent, host).toMatchObject({ cors: 'TypeError', clear: 'TypeError', logOut: 'TypeError' });
+  expect(await accepted(service), host).toMatchObject([{ id: 1, payload: 'kept' }]);
+}
+
 test('[SE2] a page of another site or port can neither send nor read, on an open server', async () => {
   const service = await openService();
   await service.post('/api/webhook', '"kept"');
   const context = await browser.newContext();
   onTestFinished(() => context.close());
   for (const [place, host] of FOREIGN.entries()) {
-    const from = `http://${host}:${await foreignPort()}/page`;
-    const { sent, read } = await attack(context, from, service.url);
-    expect(read, host).toEqual(NOTHING_READ);
-    // What a browser lets out without asking is sent, and refused.
-    expect(sent, host).toMatchObject({
-      cors: 'TypeError',
-      clear: 'TypeError',
-      logOut: 'TypeError',
-    });
-    expect(await accepted(service), host).toMatchObject([{ id: 1, payload: 'kept' }]);
+    await expectRefused(context, host, service);
     const rejections = await (await fetch(`${service.url}/api/webhook/rejections`)).json();
     const codes = new Set(rejections.map(({ code }: { code: string }) => code));
     expect(codes, host).toEqual(new Set(['cross_site']));
@@ -187,15 +192,7 @@ test('[SE1] [SE2] a page of another site or port has nothing from the login of i
   await home.waitForURL(`${service.url}/`);
 
   for (const host of FOREIGN) {
-    const from = `http://${host}:${await foreignPort()}/page`;
-    const { sent, read } = await attack(context, from, service.url);
-    expect(read, host).toEqual(NOTHING_READ);
-    expect(sent, host).toMatchObject({
-      cors: 'TypeError',
-      clear: 'TypeError',
-      logOut: 'TypeError',
-    });
-    expect(await accepted(service), host).toMatchObject([{ id: 1, payload: 'kept' }]);
+    await expectRefused(context, host, service);
     // And the visitor is still logged in.
     const state = await home.evaluate(async () => (await fetch('/api/session')).json());
     expect(state, host).toMatchObject({ active: true });

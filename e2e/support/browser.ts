@@ -11,7 +11,7 @@ const isSeen = process.env['HEADED'] !== undefined;
 const SHORT_LIVED = '--js-flags=--no-opt,--no-maglev';
 
 /** Milliseconds; what a page does takes as long as the machine is busy, and only a hang longer. */
-const PATIENCE = Number(process.env['PWT'] ?? 300_000);
+const PATIENCE = 300_000;
 
 let shared: Promise<Browser> | undefined;
 
