@@ -6,7 +6,7 @@ import { rowsOf } from '../../../../e2e/support/archive.ts';
 import { connectTo } from '../../src/cluster/connection.ts';
 import { natsServers } from '../../src/config/nats-servers.ts';
 import { databaseWithTables } from '../support/databases.ts';
-import { type Node, nats, range, startNode } from './nodes.ts';
+import { type Node, range, startNode, twoNodes } from './nodes.ts';
 
 const idsOf = async (url: string) =>
   (await rowsOf(url, 'select event_id from events order by id')).map((row) =>
@@ -23,11 +23,7 @@ async function feeding(nodes: readonly Node[]): Promise<number[]> {
 describe('[CM1] the archive', () => {
   test('is fed by one node, exactly once and in order; another one takes over when that ends', async () => {
     const database = await databaseWithTables('postgres');
-    const { url } = await nats();
-    const nodes = [
-      await startNode(url, { 'app.archive.url': database }),
-      await startNode(url, { 'app.archive.url': database }),
-    ] as const;
+    const { nodes } = await twoNodes({ 'app.archive.url': database });
     await expect.poll(() => feeding(nodes)).toHaveLength(1);
     const [first = 0] = await feeding(nodes);
     const other = nodes[1 - first];
@@ -75,11 +71,7 @@ describe('[CM1] the archive', () => {
 
   test('who feeds at the same time as another stores nothing twice', async () => {
     const database = await databaseWithTables('postgres');
-    const { url } = await nats();
-    const nodes = [
-      await startNode(url, { 'app.archive.url': database }),
-      await startNode(url, { 'app.archive.url': database }),
-    ] as const;
+    const { nodes } = await twoNodes({ 'app.archive.url': database });
     await expect.poll(() => feeding(nodes)).toHaveLength(1);
     let isOver = false;
     const senders = range(0, 3).map(async (n) => {
@@ -115,12 +107,8 @@ describe('[CM1] erasing a phone number', () => {
 
   test('takes it out of stream, nodes and archive; who starts afterwards has the same history', async () => {
     const database = await databaseWithTables('postgres');
-    const server = await nats();
     const changes = { 'app.archive.url': database };
-    const nodes = [
-      await startNode(server.url, changes),
-      await startNode(server.url, changes),
-    ] as const;
+    const { nats: server, nodes } = await twoNodes(changes);
     // The first one, one in the middle, of which a part stays, and the last one.
     const bodies = [named(1), '{"ok":2}', listed, '{"ok":4}', named(5)];
     for (const body of bodies) {
@@ -188,12 +176,7 @@ describe('[CM1] erasing a phone number', () => {
 
   test('reaches what every node holds, though the stream has let go of it', async () => {
     const database = await databaseWithTables('postgres');
-    const server = await nats();
-    const changes = { 'app.archive.url': database };
-    const nodes = [
-      await startNode(server.url, changes),
-      await startNode(server.url, changes),
-    ] as const;
+    const { nats: server, nodes } = await twoNodes({ 'app.archive.url': database });
     for (const body of [named(1), '{"ok":2}']) await nodes[0].post(body, '/api/webhook/kunden');
     const idsAt = async (node: Node) => (await node.history()).map(({ id }) => id);
     for (const node of nodes) await expect.poll(() => idsAt(node)).toEqual([2, 1]);
