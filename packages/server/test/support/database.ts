@@ -10,6 +10,9 @@ import { makeTables } from '../../../../scripts/tables-for-tests.ts';
 
 export type DatabaseKind = 'sqlite' | 'postgres';
 
+/** Takes what is to be done when the test, or the file of tests, is over. */
+export type WhenOver = (end: () => void | Promise<void>) => void;
+
 let fileWithTables: Promise<string> | undefined;
 
 /** The address of a database of the kind without any tables, gone when the test is over. */
@@ -18,9 +21,14 @@ export async function emptyDatabase(kind: DatabaseKind): Promise<string> {
 }
 
 /** The same with all tables, and nothing in them. */
-export async function databaseWithTables(kind: DatabaseKind): Promise<string> {
-  if (kind === 'postgres') return newDatabase(`template ${provided('postgres').template}`);
-  const url = newFile();
+export async function databaseWithTables(
+  kind: DatabaseKind,
+  whenOver: WhenOver = onTestFinished,
+): Promise<string> {
+  if (kind === 'postgres') {
+    return newDatabase(`template ${provided('postgres').template}`, whenOver);
+  }
+  const url = newFile(whenOver);
   fileWithTables ??= makeFile(join(tmpdir(), `with-tables-${process.pid}.db`));
   copyFileSync(await fileWithTables, url.slice('sqlite:'.length));
   return url;
@@ -45,25 +53,25 @@ async function makeFile(path: string): Promise<string> {
   return path;
 }
 
-function newFile(): string {
+function newFile(whenOver: WhenOver = onTestFinished): string {
   const folder = mkdtempSync(join(tmpdir(), 'hookline-archive-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  whenOver(() => rmSync(folder, { recursive: true, force: true }));
   return `sqlite:${join(folder, 'hookline.db')}`;
 }
 
-async function newDatabase(like = ''): Promise<string> {
+async function newDatabase(like = '', whenOver: WhenOver = onTestFinished): Promise<string> {
   const server = provided('postgres').url;
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   // The usual way writes every page of it to the log of PostgreSQL, too.
   await execute(server, `create database ${name} ${like} strategy file_copy`);
-  onTestFinished(() => execute(server, `drop database if exists ${name} with (force)`));
+  whenOver(() => execute(server, `drop database if exists ${name} with (force)`));
   return server.replace(/\/postgres$/, `/${name}`);
 }
 
 /** Past the service, as an operator would. */
 export async function execute(url: string, statement: string): Promise<void> {
   if (url.startsWith('sqlite:')) {
-    const file = new DatabaseSync(url.slice('sqlite:'.length));
+    const file = new DatabaseSync(url.slice('sqlite:'.length), { timeout: 300_000 });
     file.exec(statement);
     file.close();
     return;

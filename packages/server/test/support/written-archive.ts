@@ -10,13 +10,13 @@ import {
   type Job,
   PERSONAL_DATA,
 } from '@hookline/contract';
-import { expect, onTestFinished } from 'vitest';
+import { afterAll, expect, onTestFinished } from 'vitest';
 import type { PersonalDataPiece } from '../../src/archive/archive.ts';
-import type { Schema } from '../../src/archive/store/schema.ts';
+import { RECORD_TABLES, type Schema } from '../../src/archive/store/schema.ts';
 import { openStore } from '../../src/archive/store/store.ts';
 import { ThreadArchive } from '../../src/archive/thread-archive.ts';
 import type { Retention } from '../../src/archive/threads/messages.ts';
-import { type DatabaseKind, databaseWithTables } from './database.ts';
+import { type DatabaseKind, databaseWithTables, execute, type WhenOver } from './database.ts';
 import { HOUSE } from './house.ts';
 
 export const KEEP_ALL: Retention = {
@@ -39,10 +39,29 @@ export async function collected(
   return Object.fromEntries(lists) as Record<PersonalDataPiece['list'], unknown[]>;
 }
 
-export function temporaryFolder(): string {
+export function temporaryFolder(whenOver: WhenOver = onTestFinished): string {
   const folder = mkdtempSync(join(tmpdir(), 'hookline-archive-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  whenOver(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
+}
+
+/**
+ * One archive on each database for the tests of a file, without any records: its threads take more
+ * work to start than most tests. What it counts goes on, and numbers that were erased for good
+ * stay unwanted, so a test about those, or about a start, has `WrittenArchive.on` its own.
+ */
+export function emptiedArchive(): (kind: DatabaseKind) => Promise<WrittenArchive> {
+  const ends: Parameters<WhenOver>[0][] = [];
+  const archives = new Map<DatabaseKind, Promise<WrittenArchive>>();
+  afterAll(async () => {
+    for (const end of ends.toReversed()) await end();
+  });
+  return async (kind) => {
+    const archive = archives.get(kind) ?? WrittenArchive.on(kind, (end) => ends.push(end));
+    archives.set(kind, archive);
+    await (await archive).empty();
+    return archive;
+  };
 }
 
 /** The archive with its threads on a real database, and what it logs and announces. */
@@ -58,17 +77,22 @@ export class WrittenArchive {
   #closed: Promise<void> | undefined;
 
   /** Started, and closed when the test is over. */
-  static async on(kind: DatabaseKind): Promise<WrittenArchive> {
-    return WrittenArchive.at(await databaseWithTables(kind));
+  static async on(
+    kind: DatabaseKind,
+    whenOver: WhenOver = onTestFinished,
+  ): Promise<WrittenArchive> {
+    const url = await databaseWithTables(kind, whenOver);
+    return WrittenArchive.at(url, temporaryFolder(whenOver), HOUSE, whenOver);
   }
 
   static async at(
     url: string,
     spoolFolder = temporaryFolder(),
     jobs = HOUSE,
+    whenOver: WhenOver = onTestFinished,
   ): Promise<WrittenArchive> {
     const written = new WrittenArchive(url, spoolFolder, jobs);
-    onTestFinished(() => written.close());
+    whenOver(() => written.close());
     await written.archive.start('test');
     return written;
   }
@@ -106,6 +130,15 @@ export class WrittenArchive {
 
   report(payload: unknown): void {
     this.archive.reportCalls(bytes(payload));
+  }
+
+  /** As it was when it was started. */
+  async empty(): Promise<void> {
+    await this.settled();
+    await execute(this.url, RECORD_TABLES.map((table) => `delete from ${table};`).join(''));
+    for (const told of [this.logLines, this.changes, this.suppressed]) told.length = 0;
+    this.#lastEvent = 0;
+    this.#clock = START;
   }
 
   /** Everything handed over before is stored after. */

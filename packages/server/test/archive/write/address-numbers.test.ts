@@ -1,12 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { DATABASES } from '../../support/databases.ts';
-import { collected, WrittenArchive } from '../../support/written-archive.ts';
+import { collected, emptiedArchive, WrittenArchive } from '../../support/written-archive.ts';
 
 const NUMBER = '030 23125-100';
 
+const emptied = emptiedArchive();
+
 describe.each(DATABASES)('%s: the numbers of an address', (kind) => {
   async function open() {
-    const written = await WrittenArchive.on(kind);
+    const written = await emptied(kind);
     const known = async (number: string) => {
       const caller = JSON.parse(await written.archive.caller(number));
       const [listed] = await written.addresses({ number });
@@ -140,7 +142,7 @@ describe.each(DATABASES)('%s: the numbers of an address', (kind) => {
   });
 
   test('[RE9] a correction outlives a restart and reports in one batch', async () => {
-    const { written } = await open();
+    const written = await WrittenArchive.on(kind);
     written.webhook('kunden', { number: NUMBER, name: 'Süss', ort: 'Berlin' });
     await written.settled();
     const { id } = await written.address();

@@ -1,13 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { DATABASES } from '../../support/databases.ts';
-import { only, WrittenArchive } from '../../support/written-archive.ts';
+import { emptiedArchive, only } from '../../support/written-archive.ts';
 
 const NUMBER = '030 23125-100';
 const KEY = '+493023125100';
 
+const emptied = emptiedArchive();
+
 describe.each(DATABASES)('%s: addresses', (kind) => {
   test('[AR4][AR5] one record per line, whatever the spelling and the source', async () => {
-    const written = await WrittenArchive.on(kind);
+    const written = await emptied(kind);
     written.webhook('kunden', { kunden: [{ name: 'Süß', tel: '(030) 23125-100', plz: '10115' }] });
     written.webhook('kuriere', [{ telefon: '0049 30 23125100', fahrzeug: 'Rad' }]);
     written.phoneBook({ addresses: [{ name: 'Süß GmbH', number: 'tel:+49-30-23125-100' }] });
@@ -32,7 +34,7 @@ describe.each(DATABASES)('%s: addresses', (kind) => {
   });
 
   test('[AR6] newer fields win, "" keeps, null clears', async () => {
-    const written = await WrittenArchive.on(kind);
+    const written = await emptied(kind);
     written.webhook('kunden', { number: NUMBER, name: 'Süß', ort: 'Berlin', plz: '1', mail: 'x' });
     written.webhook('kunden', { number: NUMBER, name: '', ort: 'Bonn', plz: '', mail: null });
     await written.settled();
@@ -49,7 +51,7 @@ describe.each(DATABASES)('%s: addresses', (kind) => {
   });
 
   test('[AR6] what equals the last report of its source changes and writes nothing', async () => {
-    const written = await WrittenArchive.on(kind);
+    const written = await emptied(kind);
     const book = [
       { number: NUMBER, name: 'Süß', ort: 'Berlin' },
       { number: '069 90009-200', name: 'Blitz' },
@@ -75,7 +77,7 @@ describe.each(DATABASES)('%s: addresses', (kind) => {
   });
 
   test('[AR6] further numbers find the address, those it has lost no longer do', async () => {
-    const written = await WrittenArchive.on(kind);
+    const written = await emptied(kind);
     const found = async (number: string) => (await written.addresses({ number })).length;
     written.webhook('kunden', {
       number: NUMBER,
@@ -97,7 +99,7 @@ describe.each(DATABASES)('%s: addresses', (kind) => {
   });
 
   test('[AR5] without a usable number once per content, a courier once per name', async () => {
-    const written = await WrittenArchive.on(kind);
+    const written = await emptied(kind);
     const people = [
       { name: 'Süß', ort: 'Berlin' },
       { name: 'Süß', ort: 'Bonn' },
@@ -119,7 +121,7 @@ describe.each(DATABASES)('%s: addresses', (kind) => {
   });
 
   test('[AR5] without a usable number once per channel and own id', async () => {
-    const written = await WrittenArchive.on(kind);
+    const written = await emptied(kind);
     written.webhook('kuriere', { kurierId: 7, name: 'Kim', status: 'frei' });
     written.webhook('kuriere', { kurierId: 7, name: 'Kim', status: 'Pause' });
     written.webhook('kuriere', { data: { id: 8, name: 'Lou' } });
@@ -134,7 +136,7 @@ describe.each(DATABASES)('%s: addresses', (kind) => {
   });
 
   test('[AR6] what a sender writes as a number keeps its digits', async () => {
-    const written = await WrittenArchive.on(kind);
+    const written = await emptied(kind);
     written.webhook('kunden', `{"number":"${NUMBER}","kundennummer":12345678901234567890,"x":1.0}`);
     await written.settled();
     const row = only(await written.rows('addresses'));
@@ -142,7 +144,7 @@ describe.each(DATABASES)('%s: addresses', (kind) => {
   });
 
   test('[AR6] changes are announced, once per batch at most', async () => {
-    const written = await WrittenArchive.on(kind);
+    const written = await emptied(kind);
     written.webhook('kunden', { number: NUMBER, ort: 'Berlin' });
     await written.settled();
     expect(written.changes).toEqual(['addresses']);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { DATABASES } from '../../support/databases.ts';
-import { only, WrittenArchive } from '../../support/written-archive.ts';
+import { emptiedArchive, only, type WrittenArchive } from '../../support/written-archive.ts';
 
 const CALL = {
   callId: 'c-7',
@@ -26,9 +26,11 @@ const ENDED = {
 };
 const MISSED = { ...CALL, state: 'ended', endedAt: at(30), endCause: 'missed', timestamp: at(30) };
 
+const emptied = emptiedArchive();
+
 describe.each(DATABASES)('%s: calls', (kind) => {
   test('[AR9] ten browsers report one call, twice and in any order', async () => {
-    const written = await WrittenArchive.on(kind);
+    const written = await emptied(kind);
     const distinct = [RINGING, NAMED, CONNECTED, HELD, ENDED];
     const all = Array.from({ length: 20 }, () => distinct).flat();
     const [shuffled = []] = fc.sample(fc.shuffledSubarray(all, { minLength: all.length }), 1);
@@ -61,7 +63,7 @@ describe.each(DATABASES)('%s: calls', (kind) => {
   });
 
   test('[AR9] an identical report changes nothing and is not announced', async () => {
-    const written = await WrittenArchive.on(kind);
+    const written = await emptied(kind);
     written.report([RINGING, ENDED]);
     await written.settled();
     const before = await written.rows('calls');
@@ -77,7 +79,7 @@ describe.each(DATABASES)('%s: calls', (kind) => {
   });
 
   test('[AR9] an event of a call is one report, whoever tells it and whatever else it carries', async () => {
-    const written = await WrittenArchive.on(kind);
+    const written = await emptied(kind);
     const event = { event: 'call.ended', timestamp: at(60), data: { ...ENDED } };
     written.report(event);
     await written.settled();
@@ -94,7 +96,7 @@ describe.each(DATABASES)('%s: calls', (kind) => {
   });
 
   test('[AR9] missed is incoming, ended and never answered', async () => {
-    const written = await WrittenArchive.on(kind);
+    const written = await emptied(kind);
     written.report([
       { ...MISSED, callId: 'missed' },
       { ...ENDED, callId: 'answered' },
@@ -109,7 +111,7 @@ describe.each(DATABASES)('%s: calls', (kind) => {
   });
 
   test('[AR9] an id that is used again names another call', async () => {
-    const written = await WrittenArchive.on(kind);
+    const written = await emptied(kind);
     written.report(ENDED);
     written.report({ ...RINGING, startedAt: at(3600), timestamp: at(3601) });
     await written.settled();
@@ -117,7 +119,7 @@ describe.each(DATABASES)('%s: calls', (kind) => {
   });
 
   test('[AR9] what names no call, or says nothing known, is kept whole', async () => {
-    const written = await WrittenArchive.on(kind);
+    const written = await emptied(kind);
     const { callId: _, ...nameless } = MISSED;
     const strange = '{"callId":"x","foo":[1.0,{"bar":12345678901234567890}]}';
     written.report(nameless);
@@ -133,7 +135,7 @@ describe.each(DATABASES)('%s: calls', (kind) => {
   });
 
   test('[AR9] a call without a start stays in its place as reports come in', async () => {
-    const written = await WrittenArchive.on(kind);
+    const written = await emptied(kind);
     const unstarted = { callId: 'c-9', direction: 'in' };
     written.report({ ...unstarted, state: 'ringing' });
     await written.settled();
@@ -163,7 +165,7 @@ describe.each(DATABASES)('%s: calls', (kind) => {
     );
 
   test('[HP4] who talks with a caller settles what was missed of them before', async () => {
-    const written = await WrittenArchive.on(kind);
+    const written = await emptied(kind);
     written.report([MISSED, LATER, OTHER, BACK_RINGS]);
     await written.settled();
     expect((await openOnes(written)).toSorted()).toEqual(['c-7', 'later', 'other']);
@@ -181,7 +183,7 @@ describe.each(DATABASES)('%s: calls', (kind) => {
     const again = { startedAt: at(7200), answeredAt: at(7205), timestamp: at(7205) };
     const talks = [BACK_TALKS, { ...BACK_TALKS, callId: 'again', ...again }];
     for (const told of [talks, talks.toReversed()]) {
-      const written = await WrittenArchive.on(kind);
+      const written = await emptied(kind);
       written.report(LATER);
       await written.settled();
       written.report(told);
@@ -191,7 +193,7 @@ describe.each(DATABASES)('%s: calls', (kind) => {
   });
 
   test('[HP4] a missed call that is reported after the talk is settled all the same', async () => {
-    const written = await WrittenArchive.on(kind);
+    const written = await emptied(kind);
     written.report([BACK_TALKS, MISSED, LATER]);
     await written.settled();
     expect(await openOnes(written)).toEqual(['later']);

@@ -1,7 +1,7 @@
 import type { Courier, CourierList, CourierView } from '@hookline/contract';
 import { describe, expect, test } from 'vitest';
 import { DATABASES } from '../../support/databases.ts';
-import { only, START, WrittenArchive } from '../../support/written-archive.ts';
+import { emptiedArchive, only, START, type WrittenArchive } from '../../support/written-archive.ts';
 
 const NUMBER = '0171 39200-01';
 const LINE = '+491713920001';
@@ -17,9 +17,11 @@ async function courierOf({ archive }: WrittenArchive, id: string): Promise<Couri
   return JSON.parse((await archive.courier(id)) ?? 'null');
 }
 
+const emptied = emptiedArchive();
+
 describe.each(DATABASES)('%s: couriers', (kind) => {
   test('[AR6] a report that changes nothing moves seenAt, once a minute, and tells the pages', async () => {
-    const written = await WrittenArchive.on(kind);
+    const written = await emptied(kind);
     const report = (seconds: number) =>
       written.webhook('kuriere', { name: 'Max Kern', tel: NUMBER, status: 'frei' }, at(seconds));
     report(0);
@@ -58,7 +60,7 @@ describe.each(DATABASES)('%s: couriers', (kind) => {
     ['a plain id', { id: 7 }, { id: 8 }],
     ['their names', { name: 'Ayşe Öztürk' }, { name: 'Bodo Rast' }],
   ])('[AR5] without a number couriers are told apart by %s', async (_, one, other) => {
-    const written = await WrittenArchive.on(kind);
+    const written = await emptied(kind);
     for (const status of ['frei', 'unterwegs', 'Pause']) {
       written.webhook('kuriere', { ...one, status });
       written.webhook('kuriere', { ...other, status });
@@ -76,7 +78,7 @@ describe.each(DATABASES)('%s: couriers', (kind) => {
     ['one by one', true],
     ['all at once', false],
   ])('[AR5] a number that is learned later joins the entry, %s', async (_, isOneByOne) => {
-    const written = await WrittenArchive.on(kind);
+    const written = await emptied(kind);
     const tell = async (report: object) => {
       written.webhook('kuriere', report);
       if (isOneByOne) await written.settled();
@@ -104,7 +106,7 @@ describe.each(DATABASES)('%s: couriers', (kind) => {
   });
 
   test('[AR5] the number of somebody who is known already makes one of both', async () => {
-    const written = await WrittenArchive.on(kind);
+    const written = await emptied(kind);
     written.phoneBook([{ number: NUMBER, name: 'Kern, Max', ort: 'Altona' }]);
     written.webhook('kuriere', { id: 'K7', name: 'Max Kern', status: 'frei' });
     await written.settled();
@@ -120,7 +122,7 @@ describe.each(DATABASES)('%s: couriers', (kind) => {
   });
 
   test('[AR5] two of one name stay two, and who has another telephone stays one courier', async () => {
-    const written = await WrittenArchive.on(kind);
+    const written = await emptied(kind);
     written.webhook('kuriere', { id: 'K1', name: 'Max Kern', tel: NUMBER });
     written.webhook('kuriere', { id: 'K2', name: 'Max Kern', tel: '0171 39200-02' });
     await written.settled();
@@ -138,7 +140,7 @@ describe.each(DATABASES)('%s: couriers', (kind) => {
   });
 
   test('[AR5] a list in a message with an id is still a list of several', async () => {
-    const written = await WrittenArchive.on(kind);
+    const written = await emptied(kind);
     written.webhook('kuriere', { id: 'm-1', kuriere: [{ name: 'Eva Lund' }, { name: 'Bo Rast' }] });
     written.webhook('kuriere', { id: 'm-2', kuriere: [{ name: 'Eva Lund' }, { name: 'Bo Rast' }] });
     await written.settled();
@@ -149,7 +151,7 @@ describe.each(DATABASES)('%s: couriers', (kind) => {
   });
 
   test('[DI3] open jobs belong to the line, else the id, else the name of a courier', async () => {
-    const written = await WrittenArchive.on(kind);
+    const written = await emptied(kind);
     written.webhook('kuriere', { id: 'K7', name: 'Max Kern', tel: NUMBER, status: 'im Einsatz' });
     written.webhook('kuriere', { name: 'Ayşe Öztürk', status: 'frei', fahrzeug: 'Bulli' });
     const job = (jobId: string, kurier: unknown, more: object = {}) =>
@@ -220,7 +222,7 @@ describe.each(DATABASES)('%s: couriers', (kind) => {
   });
 
   test('[AR13] what was erased is nobody on the board', async () => {
-    const written = await WrittenArchive.on(kind);
+    const written = await emptied(kind);
     written.webhook('kuriere', { id: 'K7', name: 'Max Kern', tel: NUMBER });
     written.webhook('jobs', { jobId: 'A-1', status: 'neu', kurier: { name: 'Max', tel: NUMBER } });
     await written.settled();

@@ -1,12 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { DATABASES } from '../../support/databases.ts';
-import { only, WrittenArchive } from '../../support/written-archive.ts';
+import { emptiedArchive, only } from '../../support/written-archive.ts';
 
 const NUMBER = '030 23125-100';
 
+const emptied = emptiedArchive();
+
 describe.each(DATABASES)('%s: corrections by a person', (kind) => {
   async function withAddress() {
-    const written = await WrittenArchive.on(kind);
+    const written = await emptied(kind);
     written.phoneBook([{ number: NUMBER, name: 'Süß', ort: 'Berlin', plz: '10115' }]);
     await written.settled();
     const { id } = await written.address();
@@ -70,7 +72,7 @@ describe.each(DATABASES)('%s: corrections by a person', (kind) => {
   });
 
   test('[DI2] what is entered at a desk says at which, and what others report says nobody', async () => {
-    const written = await WrittenArchive.on(kind);
+    const written = await emptied(kind);
     const enter = (address: object, by?: string) =>
       written.archive.reportAddresses(Buffer.from(JSON.stringify(address)), by);
     enter({ phone: NUMBER, name: 'Süß' }, '21, Jana');
@@ -142,7 +144,7 @@ describe.each(DATABASES)('%s: corrections by a person', (kind) => {
   });
 
   test('[AR10] note of a call and that it is settled; reports do not take them back', async () => {
-    const written = await WrittenArchive.on(kind);
+    const written = await emptied(kind);
     const call = { callId: 'c', direction: 'in', from: NUMBER, startedAt: '2026-03-01T08:00:00Z' };
     written.report({ ...call, state: 'ringing' });
     await written.settled();

@@ -2,7 +2,7 @@ import type { Address, Call } from '@hookline/contract';
 import { describe, expect, test } from 'vitest';
 import { RECORD_TABLES } from '../../../src/archive/store/schema.ts';
 import { DATABASES } from '../../support/databases.ts';
-import { collected, only, WrittenArchive } from '../../support/written-archive.ts';
+import { collected, emptiedArchive, only, WrittenArchive } from '../../support/written-archive.ts';
 
 const HER = '{"name":"Frau Muster","tel":"030 23125-100"}';
 const HIM = '{"name":"Blitz KG" , "tel":"069 90009-200","id":12345678901234567890,"x":1.0}';
@@ -15,6 +15,8 @@ const call = (callId: string, from: string, more = {}) => ({
   ...more,
 });
 
+const emptied = emptiedArchive();
+
 describe.each(DATABASES)('%s: export and erasure', (kind) => {
   /** Everything that is kept, as one text. */
   async function allOf(written: WrittenArchive): Promise<string> {
@@ -23,7 +25,7 @@ describe.each(DATABASES)('%s: export and erasure', (kind) => {
   }
 
   async function filled(): Promise<WrittenArchive> {
-    const written = await WrittenArchive.on(kind);
+    const written = await emptied(kind);
     written.webhook('kunden', HER);
     written.webhook('kunden', `[${HER},\n ${HIM}]`);
     written.webhook('kuriere', '{"name":"Rad","tel":"040 66969-1","mobil":"0049 30 23125100"}');
@@ -122,7 +124,7 @@ describe.each(DATABASES)('%s: export and erasure', (kind) => {
   });
 
   test('[AR13] [RE5] nothing of a person is left in the facts of a job, nor in its names', async () => {
-    const written = await WrittenArchive.on(kind);
+    const written = await emptied(kind);
     const her = { name: 'Frau Muster', address: 'Torstr. 1, 10119 Berlin', phone: '030 23125-100' };
     const him = { name: 'Blitz KG', address: 'Hauptstr. 2, 10827 Berlin', phone: '069 90009-200' };
     written.webhook('jobs', { jobId: 1, status: 'new', dropoff: him });
@@ -186,7 +188,7 @@ describe.each(DATABASES)('%s: export and erasure', (kind) => {
   });
 
   test('[AR13] a number that an address had before still leads to it', async () => {
-    const written = await WrittenArchive.on(kind);
+    const written = await emptied(kind);
     written.webhook('kunden', '{"number":"069 90009-200","mobil":"0171 39200-11"}');
     written.webhook('kunden', '{"number":"069 90009-200","mobil":"0171 39200-12"}');
     await written.settled();
@@ -201,7 +203,7 @@ describe.each(DATABASES)('%s: export and erasure', (kind) => {
   });
 
   test('[AR13] [DI2] a desk that is called by the number goes, whom it has corrected stays', async () => {
-    const written = await WrittenArchive.on(kind);
+    const written = await emptied(kind);
     written.webhook('kunden', `[${HIM}]`);
     await written.settled();
     const { id } = await written.address();
@@ -230,7 +232,7 @@ describe.each(DATABASES)('%s: export and erasure', (kind) => {
   });
 
   test('[AR13] an extension is erased alone', async () => {
-    const written = await WrittenArchive.on(kind);
+    const written = await emptied(kind);
     const book = ['', ' DW 12', ' DW 13'].map((extension) => ({
       tel: `030 23125-100${extension}`,
     }));
@@ -246,7 +248,7 @@ describe.each(DATABASES)('%s: export and erasure', (kind) => {
   });
 
   test('[AR13] more than one step of rows', async () => {
-    const written = await WrittenArchive.on(kind);
+    const written = await emptied(kind);
     for (let i = 0; i < 1300; i++) {
       written.webhook(
         i % 2 ? 'jobs' : null,
@@ -261,7 +263,7 @@ describe.each(DATABASES)('%s: export and erasure', (kind) => {
   });
 
   test('[AR13] bad numbers are told', async () => {
-    const written = await WrittenArchive.on(kind);
+    const written = await emptied(kind);
     await expect(written.archive.eraseNumber('anonym', true)).rejects.toMatchObject({
       reason: 'no_number',
     });

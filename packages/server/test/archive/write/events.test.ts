@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { DATABASES } from '../../support/databases.ts';
-import { ALL, only, WrittenArchive } from '../../support/written-archive.ts';
+import { ALL, emptiedArchive, only, WrittenArchive } from '../../support/written-archive.ts';
 
 const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
@@ -19,6 +19,8 @@ const PAYLOADS = [
   'null',
   '""',
 ];
+
+const emptied = emptiedArchive();
 
 describe.each(DATABASES)('%s: events', (kind) => {
   test('[AR3] the payload is kept as it was sent', async () => {
@@ -54,7 +56,7 @@ describe.each(DATABASES)('%s: events', (kind) => {
   });
 
   test('[AR3] with id, instance, channel, time and an identifier of its own', async () => {
-    const written = await WrittenArchive.on(kind);
+    const written = await emptied(kind);
     written.webhook(null, '{}', '2026-03-01T08:00:00.000Z');
     written.webhook('jobs', '[]', '2026-03-01T08:00:00.001Z');
     await written.settled();
@@ -68,7 +70,7 @@ describe.each(DATABASES)('%s: events', (kind) => {
   });
 
   test('[AR3] what carries no record for its channel is kept as an event all the same', async () => {
-    const written = await WrittenArchive.on(kind);
+    const written = await emptied(kind);
     for (const channel of ['kunden', 'kuriere', 'jobs'] as const) written.webhook(channel, '[1]');
     await written.settled();
     expect(await written.events()).toHaveLength(3);
@@ -78,7 +80,7 @@ describe.each(DATABASES)('%s: events', (kind) => {
   });
 
   test('[AR10] who asks after an event was accepted finds it, however soon', async () => {
-    const written = await WrittenArchive.on(kind);
+    const written = await emptied(kind);
     await written.settled();
     // Nobody is kept waiting for ever; how long it takes to store is up to the machine.
     vi.useFakeTimers({ toFake: ['setTimeout'], shouldAdvanceTime: true, advanceTimeDelta: 1 });
@@ -90,7 +92,7 @@ describe.each(DATABASES)('%s: events', (kind) => {
   });
 
   test('[AR10] only the first page waits for what is being stored: an export has hundreds', async () => {
-    const written = await WrittenArchive.on(kind);
+    const written = await emptied(kind);
     for (let i = 1; i <= 2; i++) written.webhook(null, { i });
     await written.settled();
     const page = { limit: 1, cursor: undefined };

@@ -1,7 +1,9 @@
 import type { Job, JobVersion } from '@hookline/contract';
 import { describe, expect, test } from 'vitest';
 import { DATABASES } from '../../support/databases.ts';
-import { ALL, WrittenArchive } from '../../support/written-archive.ts';
+import { ALL, emptiedArchive, WrittenArchive } from '../../support/written-archive.ts';
+
+const emptied = emptiedArchive();
 
 describe.each(DATABASES)('%s: jobs', (kind) => {
   const history = async (written: WrittenArchive, reference: string) => {
@@ -12,7 +14,7 @@ describe.each(DATABASES)('%s: jobs', (kind) => {
   };
 
   test('[AR7] every version is kept, the newest is the state', async () => {
-    const written = await WrittenArchive.on(kind);
+    const written = await emptied(kind);
     written.webhook('jobs', { jobId: 7, status: 'new', ort: 'Berlin' });
     written.webhook('jobs', { jobId: '7', status: 'picked up', ort: 'Bonn' });
     written.webhook('jobs', { data: { job_id: 7, state: 'Zugestellt', ort: 'Köln' } });
@@ -27,7 +29,7 @@ describe.each(DATABASES)('%s: jobs', (kind) => {
   });
 
   test('[AR7] open until a status says that nobody has to care any more', async () => {
-    const written = await WrittenArchive.on(kind);
+    const written = await emptied(kind);
     const references = async (open: boolean) =>
       (await written.jobs({ open })).map(({ reference }) => reference).toSorted();
     const statuses = ['new', 'ZUGESTELLT', 'cancelled', 'canceled', null, 'almost done', ' done '];
@@ -44,7 +46,7 @@ describe.each(DATABASES)('%s: jobs', (kind) => {
   });
 
   test('[AR7] an older version that another service stores late is kept and turns nothing back', async () => {
-    const written = await WrittenArchive.on(kind);
+    const written = await emptied(kind);
     const late = await WrittenArchive.at(written.url);
     await late.settled();
     const tel = '030 23125-100';
@@ -65,7 +67,7 @@ describe.each(DATABASES)('%s: jobs', (kind) => {
   });
 
   test('[AR7] each job of a list is a record, with its part of the text', async () => {
-    const written = await WrittenArchive.on(kind);
+    const written = await emptied(kind);
     const first = '{ "nummer":"A-1","betrag":1.0, "stops":[{"id":1},{"id":2}] }';
     const second = '{"nummer":"A-2","id":12345678901234567890}';
     written.webhook('jobs', `{"jobs":[${first},\n${second},3]}`);
@@ -80,14 +82,14 @@ describe.each(DATABASES)('%s: jobs', (kind) => {
   });
 
   test('[AR7] jobs without a reference stay apart', async () => {
-    const written = await WrittenArchive.on(kind);
+    const written = await emptied(kind);
     for (let i = 0; i < 2; i++) written.webhook('jobs', { status: 'new', ort: 'Berlin' });
     await written.settled();
     expect(await written.jobs()).toHaveLength(2);
   });
 
   test('[AR10] a job is found by the numbers that it carries', async () => {
-    const written = await WrittenArchive.on(kind);
+    const written = await emptied(kind);
     written.webhook('jobs', {
       jobId: 7,
       kunde: { telefon: '030 23125-100' },
