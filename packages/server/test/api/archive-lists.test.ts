@@ -2,10 +2,20 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ArchiveError, type TextPage } from '../../src/archive/archive.ts';
 import { jsonText } from '../support/json-texts.ts';
+import { shared } from '../support/shared.ts';
 import { runWith, runWithLists } from './recording-archive.ts';
 
 const LISTS = ['/api/addresses', '/api/calls', '/api/jobs', '/api/archive/events'];
 const page = { limit: 50, cursor: undefined };
+
+const lists = shared((whenOver) => runWithLists(undefined, whenOver));
+
+/** A server whose archive nobody has asked for anything yet. */
+async function unasked() {
+  const running = await lists();
+  running.asked.length = 0;
+  return running;
+}
 
 test.each([
   ['/api/addresses', 'addresses', {}],
@@ -60,7 +70,7 @@ test.each([
   ['/api/archive/events?q=x', 'events', { q: 'x' }],
   ['/api/calls?until=9999-12-31', 'calls', { until: '9999-12-31T23:59:59.999Z' }],
 ])('[AR10] %s asks the archive for it', async (path, what, filter) => {
-  const { url, asked } = await runWithLists();
+  const { url, asked } = await unasked();
   const answer = await fetch(url + path);
   expect(answer.status).toBe(200);
   expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
@@ -70,7 +80,7 @@ test.each([
 });
 
 test('[AR10] limit goes from 1 to 500, and a cursor is handed on as it is', async () => {
-  const { url, asked } = await runWithLists();
+  const { url, asked } = await unasked();
   for (const path of LISTS) {
     await fetch(`${url}${path}?limit=1`);
     await fetch(`${url}${path}?limit=500&cursor=a%2Bb%2F%3D`);
@@ -124,7 +134,7 @@ test.each([
   ['/api/archive/events?channel=kunden,jobs', 'channel'],
   ['/api/archive/events?since=x&q=y', 'since'],
 ])('[AR10] %s is 400 and says why', async (path, parameter) => {
-  const { url, asked } = await runWithLists();
+  const { url, asked } = await unasked();
   for (const accept of ['application/json', 'text/csv']) {
     const answer = await fetch(url + path, { headers: { accept } });
     expect(answer.status).toBe(400);

@@ -1,5 +1,6 @@
 import type { TextPage } from '../../src/archive/archive.ts';
 import { ArchiveDouble } from '../support/archive-double.ts';
+import type { WhenOver } from '../support/database.ts';
 import { type RunningServer, runServer } from '../support/running-server.ts';
 
 type Answers = Parameters<typeof ArchiveDouble.with>[0];
@@ -14,6 +15,7 @@ export interface Asked {
 /** A server whose archive writes down what every list is asked for and answers the same page. */
 export async function runWithLists(
   page: TextPage = NO_ITEMS,
+  whenOver?: WhenOver,
 ): Promise<RunningServer & { asked: Asked[] }> {
   const asked: Asked[] = [];
   const list =
@@ -32,6 +34,7 @@ export async function runWithLists(
         events: list('events'),
       }),
     },
+    whenOver,
   );
   return { ...running, asked };
 }

@@ -1,12 +1,14 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { type RunningServer, runServer } from '../support/running-server.ts';
+import { shared } from '../support/shared.ts';
 import { envelope, HONEST_CALL, PATH, timeAnswer } from './messages.ts';
 import { sendRaw } from './raw-http.ts';
 import { RECORDED_REQUESTS } from './recorded-requests.ts';
 
 const SECONDS = 1_772_352_000;
 const now = () => SECONDS * 1000 + 999;
+const server = shared((whenOver) => runServer({}, { now }, whenOver));
 
 const CALL = '<getServerTime xmlns="http://DefaultNamespace"/>';
 const ENCODING_STYLE = 's:encodingStyle="http://schemas.xmlsoap.org/soap/encoding/"';
@@ -25,7 +27,7 @@ async function expectTime(
 
 describe('getServerTime', () => {
   test.each(RECORDED_REQUESTS)('[SO1] answers what $client sends', async ({ head, body }) => {
-    const { url, port } = await runServer({}, { now });
+    const { url, port } = await server();
     const filled = (text: string) =>
       text.replaceAll('ADDRESS', url + PATH).replaceAll('HOST', `127.0.0.1:${port}`);
     const content = Buffer.from(filled(body));
@@ -40,7 +42,7 @@ describe('getServerTime', () => {
   });
 
   test('[SO1] answers a chunked request, cut in the middle of a tag', async () => {
-    const { url, port } = await runServer({}, { now });
+    const { url, port } = await server();
     const chunks = [HONEST_CALL.slice(0, 40), HONEST_CALL.slice(40)].map(
       (chunk) => `${chunk.length.toString(16)}\r\n${chunk}\r\n`,
     );
@@ -54,7 +56,7 @@ describe('getServerTime', () => {
   });
 
   test('[SO1] answers an HTTP/1.0 request that names no host, by the address it came to', async () => {
-    const { port } = await runServer({}, { now });
+    const { port } = await server();
     const head = `POST ${PATH} HTTP/1.0\r\nContent-Length: ${HONEST_CALL.length}\r\n\r\n`;
     const answer = await sendRaw(port, Buffer.from(head + HONEST_CALL));
     expect(answer.body).toBe(timeAnswer(`http://127.0.0.1:${port}${PATH}`, SECONDS));
@@ -75,7 +77,7 @@ describe('getServerTime', () => {
       ),
     ],
   ])('[SO1] matches the operation by its local name: %s', async (_form, body) => {
-    await expectTime(await runServer({}, { now }), body);
+    await expectTime(await server(), body);
   });
 
   test.each([
@@ -84,7 +86,7 @@ describe('getServerTime', () => {
     ['on the Body', envelope(CALL).replace('<s:Body>', `<s:Body ${ENCODING_STYLE}>`)],
     ['on the operation', envelope(`<getServerTime ${ENCODING_STYLE}/>`)],
   ])('[SO1] takes encodingStyle %s', async (_place, body) => {
-    await expectTime(await runServer({}, { now }), body);
+    await expectTime(await server(), body);
   });
 
   const NAMESPACE = 'http://schemas.xmlsoap.org/soap/envelope/';
@@ -105,7 +107,7 @@ describe('getServerTime', () => {
     ['comments and white space around the Envelope', `<!-- a -->\n${envelope(CALL).slice(21)}\n\n`],
     ['an element of another namespace after the Body', trailing('<x:y xmlns:x="urn:x">z</x:y>')],
   ])('[SO1] takes %s', async (_form, body) => {
-    await expectTime(await runServer({}, { now }), body);
+    await expectTime(await server(), body);
   });
 
   const UNKNOWN = 'x:Security xmlns:x="urn:x"';
@@ -124,7 +126,7 @@ describe('getServerTime', () => {
       `<s:Header><${UNKNOWN}><x:y s:mustUnderstand="1"/></x:Security></s:Header>`,
     ],
   ])('[SO1] reads over a header that is %s', async (_form, header) => {
-    await expectTime(await runServer({}, { now }), envelope(CALL, header));
+    await expectTime(await server(), envelope(CALL, header));
   });
 
   test.each([
@@ -135,7 +137,7 @@ describe('getServerTime', () => {
     '"urn:something/else"',
     '"',
   ])('[SO1] the value of SOAPAction does not matter: %s', async (action) => {
-    await expectTime(await runServer({}, { now }), HONEST_CALL, { soapaction: action });
+    await expectTime(await server(), HONEST_CALL, { soapaction: action });
   });
 
   test.each([
@@ -147,11 +149,11 @@ describe('getServerTime', () => {
     '',
     '???',
   ])('[SO1] the content type "%s" is no gate', async (type) => {
-    await expectTime(await runServer({}, { now }), HONEST_CALL, { 'content-type': type });
+    await expectTime(await server(), HONEST_CALL, { 'content-type': type });
   });
 
   test('[SO1] a call to the address of the WSDL is a call', async () => {
-    const { url, post } = await runServer({}, { now });
+    const { url, post } = await server();
     const answer = await post(`${PATH}?wsdl`, HONEST_CALL);
     expect(await answer.text()).toBe(timeAnswer(url + PATH, SECONDS));
   });
@@ -162,19 +164,19 @@ describe('getServerTime', () => {
     ['br', brotliCompressSync],
   ])('[SO2] decodes %s', async (encoding, encode) => {
     const body = encode(Buffer.from(HONEST_CALL));
-    await expectTime(await runServer({}, { now }), body, { 'content-encoding': encoding });
+    await expectTime(await server(), body, { 'content-encoding': encoding });
   });
 
   test('[SO1] a long honest call, read in many slices, is answered too', async () => {
     // The length of the unit is odd, so that slices end everywhere in it.
     const note = `<x:note xmlns:x="urn:x">${'😀\r\na&amp;'.repeat(30_000)}</x:note>`;
     const header = `<s:Header>${note}</s:Header>`;
-    await expectTime(await runServer({}, { now }), envelope(CALL, header));
+    await expectTime(await server(), envelope(CALL, header));
   });
 
   test('[SO1] many calls at once are all answered', async () => {
-    const server = await runServer({}, { now });
-    await Promise.all(Array.from({ length: 100 }, () => expectTime(server, HONEST_CALL)));
+    const running = await server();
+    await Promise.all(Array.from({ length: 100 }, () => expectTime(running, HONEST_CALL)));
   });
 
   test('[SO1] the value is the time of the server in whole seconds', async () => {

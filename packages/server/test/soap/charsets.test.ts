@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { runServer } from '../support/running-server.ts';
+import { shared } from '../support/shared.ts';
 import { envelope, faultIn, PATH } from './messages.ts';
+
+const server = shared((whenOver) => runServer({}, {}, whenOver));
 
 const NOTE = '<s:Header><note>Süßmayr</note></s:Header>';
 const call = (encoding?: string, note = NOTE) =>
@@ -34,7 +37,7 @@ describe('character sets', () => {
     ['UTF-16BE without a mark', 'text/xml', utf16be(call('UTF-16'))],
     ['UTF-8 that a .NET string calls UTF-16', 'text/xml', Buffer.from(call('utf-16'))],
   ])('[SO1] %s', async (_form, type, body) => {
-    const { post } = await runServer();
+    const { post } = await server();
     const answer = await post(PATH, new Uint8Array(body), { 'content-type': type });
     expect(await answer.text()).toContain('getServerTimeReturn');
     expect(answer.status).toBe(200);
@@ -64,7 +67,7 @@ describe('character sets', () => {
     ['a name that objects have', 'text/xml; charset=__proto__', Buffer.from(call())],
     ['markup as a name', 'text/xml; charset=<a>&', Buffer.from('<a/>')],
   ])('[SO2] %s: a Client fault', async (_form, type, body) => {
-    const { post } = await runServer();
+    const { post } = await server();
     const answer = await post(PATH, new Uint8Array(body), { 'content-type': type });
     expect(answer.status).toBe(500);
     expect(faultIn(await answer.text())).toMatchObject({ code: 'Client' });

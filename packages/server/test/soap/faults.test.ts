@@ -5,10 +5,13 @@ import { xmlText } from '../../src/soap/charset.ts';
 import { readEnvelope } from '../../src/soap/envelope.ts';
 import { FAULTS, type FaultReason, SoapFault } from '../../src/soap/faults.ts';
 import { type RunningServer, runServer } from '../support/running-server.ts';
+import { shared } from '../support/shared.ts';
 import { envelope, faultIn, HONEST_CALL, honestTime, PATH } from './messages.ts';
 
 const CALL = '<getServerTime/>';
 const AFTER_2038 = Date.parse('2038-01-19T03:14:08Z');
+const now = shared((whenOver) => runServer({}, {}, whenOver));
+const late = shared((whenOver) => runServer({}, { now: () => AFTER_2038 }, whenOver));
 
 /** Calls for every reason there is; a reason without any does not compile. */
 const CALLS: Record<FaultReason, readonly string[]> = {
@@ -113,8 +116,8 @@ const cases = Object.entries(CALLS).flatMap(([reason, bodies]) =>
 
 describe('faults', () => {
   test.each(cases)('[SO2] %s: %s', async (reason, body) => {
-    const late = reason === 'time_overflow' ? { now: () => AFTER_2038 } : {};
-    const { post, logLines } = await runServer({}, late);
+    const { post, logLines } = await (reason === 'time_overflow' ? late() : now());
+    logLines.length = 0;
     const bytes = reason === 'broken_text' ? Buffer.from(body, 'utf16le').subarray(1) : body;
     const answer = await post(PATH, bytes, { 'content-type': 'text/xml' });
     const fault = faultIn(await answer.text());
@@ -127,7 +130,7 @@ describe('faults', () => {
   });
 
   test('[SO2] the limits on levels and attributes are what just fits', async () => {
-    const { post } = await runServer();
+    const { post } = await now();
     const attributes = Array.from({ length: 499 }, (_, i) => `a${i}=""`).join(' ');
     for (const body of [
       envelope('<getServerTime/>', `<s:Header>${'<a>'.repeat(98)}${'</a>'.repeat(98)}</s:Header>`),
@@ -138,7 +141,7 @@ describe('faults', () => {
   });
 
   test('[SO2] a name that comes back is escaped and shortened', async () => {
-    const { post } = await runServer();
+    const { post } = await now();
     const name = `ü${'😀'.repeat(500_000 / 4)}`;
     const answer = await post(PATH, envelope(`<${name}/>`));
     const fault = faultIn(await answer.text());
@@ -147,7 +150,7 @@ describe('faults', () => {
   });
 
   test('[SO2] a body that is too large or wrongly encoded is refused as everywhere', async () => {
-    const server = await runServer();
+    const server = await now();
     const cases = [
       [' '.repeat(1_048_577), {}, 413, 'payload_too_large'],
       ['not gzip', { 'content-encoding': 'gzip' }, 400, 'broken_encoding'],

@@ -3,8 +3,12 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { readEnvelope } from '../../src/soap/envelope.ts';
 import { runServer } from '../support/running-server.ts';
+import { shared } from '../support/shared.ts';
 import { envelope, faultIn, HONEST_CALL, honestTime, PATH } from './messages.ts';
 import { sendRaw } from './raw-http.ts';
+
+const usual = shared((whenOver) => runServer({}, {}, whenOver));
+const everywhere = shared((whenOver) => runServer({ 'app.server.host': '0.0.0.0' }, {}, whenOver));
 
 const MIB = 1_048_576;
 /** So much of a request is read at most before others have their turn. */
@@ -70,7 +74,7 @@ function bytesOf(body: string | Buffer): Uint8Array<ArrayBuffer> {
 
 describe('hostile requests', () => {
   test.each(Object.entries(HOSTILE))('[SO2] %s', async (_name, body) => {
-    const server = await runServer();
+    const server = await usual();
     const answering = server.post(PATH, bytesOf(body), { 'content-type': 'text/xml' });
     await honestTime(server);
     const answer = await answering;
@@ -83,7 +87,7 @@ describe('hostile requests', () => {
   });
 
   test.each(Object.entries(LONG_WINDED))('[SO2] %s holds nobody up', async (_name, body) => {
-    const server = await runServer();
+    const server = await usual();
     const answering = server.post(PATH, body, { 'content-type': 'text/xml' });
     for (let i = 0; i < 5; i++) await honestTime(server);
     expect((await answering).status).toBe(200);
@@ -101,7 +105,7 @@ describe('hostile requests', () => {
   });
 
   test('[SO2] a zip bomb', async () => {
-    const server = await runServer();
+    const server = await usual();
     const bomb = gzipSync(Buffer.alloc(100 * MIB, ' '));
     const answer = await server.post(PATH, new Uint8Array(bomb), { 'content-encoding': 'gzip' });
     expect(answer.status).toBe(413);
@@ -125,8 +129,8 @@ describe('hostile requests', () => {
   test.each(['a"/><x y="', "a'/><x y='", '<x>', 'a&b', 'a b', 'a/b', 'a"', '127.0.0.1:8080"'])(
     '[SO2] %s as Host does not get into a document',
     async (host) => {
-      for (const listensOn of ['127.0.0.1', '0.0.0.0']) {
-        const server = await runServer({ 'app.server.host': listensOn });
+      for (const listening of [usual, everywhere]) {
+        const server = await listening();
         for (const request of [
           `GET ${PATH}?wsdl HTTP/1.1\r\nHost: ${host}\r\n\r\n`,
           `GET ${PATH} HTTP/1.1\r\nHost: ${host}\r\n\r\n`,

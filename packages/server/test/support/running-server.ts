@@ -6,6 +6,7 @@ import type { Config } from '../../src/config/properties.ts';
 import { createLog } from '../../src/observe/log.ts';
 import { createServer, type Overrides, type Server } from '../../src/server.ts';
 import { ArchiveDouble } from './archive-double.ts';
+import type { WhenOver } from './database.ts';
 
 export interface RunningServer {
   readonly server: Server;
@@ -22,6 +23,7 @@ export interface RunningServer {
 export async function runServer(
   config: Partial<Config> = {},
   overrides: Overrides = {},
+  whenOver: WhenOver = onTestFinished,
 ): Promise<RunningServer> {
   const archive = ArchiveDouble.with({});
   const logLines: string[] = [];
@@ -38,7 +40,7 @@ export async function runServer(
     ...overrides,
   });
   const url = await server.start();
-  onTestFinished(() => server.stop());
+  whenOver(() => server.stop());
   const { port } = server.app.server.address() as AddressInfo;
   return {
     server,

@@ -10,7 +10,7 @@ import {
   type Job,
   PERSONAL_DATA,
 } from '@hookline/contract';
-import { afterAll, expect, onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import type { PersonalDataPiece } from '../../src/archive/archive.ts';
 import { RECORD_TABLES, type Schema } from '../../src/archive/store/schema.ts';
 import { openStore } from '../../src/archive/store/store.ts';
@@ -18,6 +18,7 @@ import { ThreadArchive } from '../../src/archive/thread-archive.ts';
 import type { Retention } from '../../src/archive/threads/messages.ts';
 import { type DatabaseKind, databaseWithTables, execute, type WhenOver } from './database.ts';
 import { HOUSE } from './house.ts';
+import { shared } from './shared.ts';
 
 export const KEEP_ALL: Retention = {
   events: undefined,
@@ -51,15 +52,13 @@ export function temporaryFolder(whenOver: WhenOver = onTestFinished): string {
  * stay unwanted, so a test about those, or about a start, has `WrittenArchive.on` its own.
  */
 export function emptiedArchive(): (kind: DatabaseKind) => Promise<WrittenArchive> {
-  const ends: Parameters<WhenOver>[0][] = [];
-  const archives = new Map<DatabaseKind, Promise<WrittenArchive>>();
-  afterAll(async () => {
-    for (const end of ends.toReversed()) await end();
-  });
+  const archives = {
+    sqlite: shared((whenOver) => WrittenArchive.on('sqlite', whenOver)),
+    postgres: shared((whenOver) => WrittenArchive.on('postgres', whenOver)),
+  };
   return async (kind) => {
-    const archive = archives.get(kind) ?? WrittenArchive.on(kind, (end) => ends.push(end));
-    archives.set(kind, archive);
-    await (await archive).empty();
+    const archive = await archives[kind]();
+    await archive.empty();
     return archive;
   };
 }
