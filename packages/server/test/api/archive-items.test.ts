@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
 import { ArchiveError } from '../../src/archive/archive.ts';
+import { runServer } from '../support/running-server.ts';
+import { shared } from '../support/shared.ts';
 import { runWith } from './recording-archive.ts';
+
+const withoutAnswers = shared((whenOver) => runServer({}, {}, whenOver));
 
 const ID = '0197f0c4-0000-7000-8000-000000000001';
 const ITEM = '{"id":"1", "fields":{"n":1.0}}';
@@ -145,7 +149,7 @@ test.each([
   ['jobs', '{"by":"Platz 21","settled":true}', 'settled'],
   ['jobs', `{"by":"Platz 21","note":"${'x'.repeat(10_001)}"}`, 'note'],
 ])('[AR10] [DI2] PATCH of %s with %s is 400 and says why', async (kind, body, word) => {
-  const { url } = await runWith({});
+  const { url } = await withoutAnswers();
   const answer = await fetch(`${url}/api/${kind}/${ID}`, { method: 'PATCH', body });
   expect(answer.status).toBe(400);
   const { code, detail } = await answer.json();
@@ -158,7 +162,7 @@ test.each([
   ['{', 'invalid_json', 400],
   [`{"note":"${'x'.repeat(131_072)}"}`, 'payload_too_large', 413],
 ])('[AR10] PATCH with a body that is none is refused', async (body, code, status) => {
-  const { url } = await runWith({});
+  const { url } = await withoutAnswers();
   const answer = await fetch(`${url}/api/calls/${ID}`, { method: 'PATCH', body });
   expect(answer.status).toBe(status);
   expect(await answer.json()).toMatchObject({ code });
@@ -203,7 +207,7 @@ test('[DI2] PATCH hands over who does what, under a plain name', async () => {
 });
 
 test('[DI2] a desk has a short name on one line, or none at all', async () => {
-  const { url } = await runWith({});
+  const { url } = await withoutAnswers();
   const patch = async (path: string, change: object) => {
     const answer = await fetch(url + path, { method: 'PATCH', body: JSON.stringify(change) });
     expect(answer.status).toBe(400);
@@ -321,7 +325,7 @@ test.each([
 });
 
 test('[AR10] without an archive reading it is 503', async () => {
-  const { url } = await runWith({});
+  const { url } = await withoutAnswers();
   for (const path of ['/api/addresses', '/api/calls', '/api/jobs/1', '/api/callers/1']) {
     const answer = await fetch(url + path);
     expect(answer.status).toBe(503);
