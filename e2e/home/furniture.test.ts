@@ -1,9 +1,8 @@
-import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
-import { beforeAll, expect, test } from 'vitest';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sharedBrowser } from '../support/browser.ts';
 import { callerIs, clickOn, playCall } from '../support/calls.ts';
 import { expectAccessible, openDesk, openHome } from '../support/home.ts';
-import type { Service } from '../support/service.ts';
 import { sharedService } from '../support/shared-service.ts';
 
 let browser: Browser;
@@ -17,25 +16,23 @@ const offer = (page: Page) => page.getByRole('region', { name: 'Angebot' });
 const telephone = (page: Page) => page.getByText('Platz 21', { exact: true });
 const icon = (page: Page) => page.locator('link[rel="icon"]').getAttribute('href');
 
-/** A browser that has chosen before. */
-function settledDesk(
-  { url }: Service,
-  chosen: Record<string, unknown> = {},
-  options: Parameters<typeof openDesk>[1] = {},
-): Promise<BrowserContext> {
-  const value = JSON.stringify({ isOfferAnswered: true, ...chosen });
-  const localStorage = [{ name: 'hookline settings', value }];
-  return openDesk(browser, {
-    ...options,
-    storageState: { cookies: [], origins: [{ origin: url, localStorage }] },
-  });
+/** The page that goes on from story to story. */
+let page: Page;
+
+async function choose(what: string): Promise<void> {
+  await page.getByRole('button', { name: /^(?:Einstellungen|Settings)$/ }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText(what, { exact: true }).click();
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
 }
 
 test('[HP14] a ring shows in title and icon of every tab, for as long as it lasts', async () => {
   const service = await office();
-  const desk = await settledDesk(service);
+  const desk = await openDesk(browser, {}, afterAll);
+  page = await openHome(desk, service.url, '', afterAll);
   const tabs = [
-    await openHome(desk, service.url),
+    page,
     await openHome(desk, service.url, '#/jobs'),
     await openHome(desk, service.url, '#/wallboard'),
   ];
@@ -59,12 +56,10 @@ test('[HP14] a ring shows in title and icon of every tab, for as long as it last
   await service.post(`/api/mock/calls/${second.callId}/hangup`, '');
   await everywhere(/^(?:\(\d+\) )?(?:Live|Aufträge|Wandtafel) – Hookline$/);
   for (const tab of tabs) expect(await icon(tab)).toBe('/assets/icon.svg');
+  for (const tab of tabs.slice(1)) await tab.close();
 });
 
 test('[HP14] sound and notifications are offered once, and never after an answer', async () => {
-  const service = await office();
-  const desk = await openDesk(browser);
-  const page = await openHome(desk, service.url);
   await offer(page).waitFor();
   await expectAccessible(page);
   await clickOn(offer(page).getByRole('button', { name: 'Nicht nötig' }));
@@ -74,8 +69,40 @@ test('[HP14] sound and notifications are offered once, and never after an answer
   await page.getByRole('link', { name: 'Aufträge' }).click();
   await page.getByRole('heading', { level: 1, name: 'Aufträge' }).waitFor();
   expect(await offer(page).count()).toBe(0);
+});
 
-  const other = await openHome(await openDesk(browser), service.url);
+test('[HP14] the offer comes only where it rings, moves nothing that is about to be clicked, and is taken once', async () => {
+  const service = await office();
+  const desk = await openDesk(browser);
+  await desk.route('**/api/telephony', (route) => route.fulfill({ json: { url: null } }));
+  const other = await openHome(desk, service.url, '#/jobs');
+  await other.getByRole('button', { name: /Telefon: / }).waitFor();
+  await other.getByRole('link', { name: 'Live' }).click();
+  const clear = other.getByRole('button', { name: 'Leeren' });
+  await clear.waitFor();
+  expect(await offer(other).count()).toBe(0);
+
+  await desk.unroute('**/api/telephony');
+  const asked = Promise.withResolvers<void>();
+  const known = Promise.withResolvers<void>();
+  await desk.route('**/api/telephony', async (route) => {
+    asked.resolve();
+    await known.promise;
+    await route.continue();
+  });
+  const isLoaded = other.waitForResponse(/\/alert-offer-[^/]*\.js$/);
+  await other.reload();
+  await clear.waitFor();
+  await asked.promise;
+  await isLoaded;
+  await other.getByRole('heading', { level: 1, name: 'Live' }).hover();
+  const before = await clear.boundingBox();
+  known.resolve();
+  await telephone(other).waitFor();
+  expect((await clear.boundingBox())?.y).toBe(before?.y);
+  expect(await offer(other).count()).toBe(0);
+  // A page that is opened moves under nobody's hand.
+  await other.getByRole('link', { name: 'Aufträge' }).click();
   await clickOn(offer(other).getByRole('button', { name: 'Einschalten' }));
   await offer(other).waitFor({ state: 'detached' });
   await other.getByRole('button', { name: 'Einstellungen' }).click();
@@ -83,45 +110,9 @@ test('[HP14] sound and notifications are offered once, and never after an answer
   expect(await sound.isChecked()).toBe(true);
   await sound.uncheck();
   await other.keyboard.press('Escape');
-  await other.getByRole('link', { name: 'Aufträge' }).click();
-  await other.getByRole('heading', { level: 1, name: 'Aufträge' }).waitFor();
+  await other.getByRole('link', { name: 'Live' }).click();
+  await clear.waitFor();
   expect(await offer(other).count()).toBe(0);
-});
-
-test('[HP14] the offer moves nothing that is about to be clicked, and comes only where it rings', async () => {
-  const service = await office();
-  const desk = await openDesk(browser);
-  const page = await desk.newPage();
-  const asked = Promise.withResolvers<void>();
-  const known = Promise.withResolvers<void>();
-  await page.route('**/api/telephony', async (route) => {
-    asked.resolve();
-    await known.promise;
-    await route.continue();
-  });
-  const isLoaded = page.waitForResponse(/\/alert-offer-[^/]*\.js$/);
-  await page.goto(service.url);
-  const clear = page.getByRole('button', { name: 'Leeren' });
-  await clear.waitFor();
-  await asked.promise;
-  await isLoaded;
-  await page.getByRole('heading', { level: 1, name: 'Live' }).hover();
-  const before = await clear.boundingBox();
-  known.resolve();
-  await telephone(page).waitFor();
-  expect((await clear.boundingBox())?.y).toBe(before?.y);
-  expect(await offer(page).count()).toBe(0);
-  // A page that is opened moves under nobody's hand.
-  await page.getByRole('link', { name: 'Aufträge' }).click();
-  await offer(page).waitFor();
-
-  await page.unroute('**/api/telephony');
-  await page.route('**/api/telephony', (route) => route.fulfill({ json: { url: null } }));
-  await page.reload();
-  await page.getByRole('button', { name: /Telefon: / }).waitFor();
-  await page.getByRole('link', { name: 'Live' }).click();
-  await clear.waitFor();
-  expect(await offer(page).count()).toBe(0);
 });
 
 /** Words that do not fit into what holds them, and are cut there. */
@@ -151,37 +142,6 @@ function cutTexts(page: Page): Promise<string[]> {
   });
 }
 
-test('[HP16] a message with a button stays while pointer or focus is on it, and as long as ever after that', async () => {
-  const service = await office();
-  const page = await openHome(await settledDesk(service), service.url, '#/contacts');
-  // An empty list offers a new contact too.
-  await page
-    .getByRole('list', { name: 'Telefonbuch' })
-    .getByRole('link', { name: 'Bäckerei Krumenglück', exact: true })
-    .waitFor();
-  await page.getByRole('button', { name: 'Neuer Kontakt' }).click();
-  await page.getByRole('dialog').getByLabel('Name').fill('Frau Halb');
-  await page.clock.install();
-  // It comes up where the pointer rests.
-  await page.mouse.move(40, 770);
-  await page.keyboard.press('Escape');
-  const goOn = page.getByRole('button', { name: 'Weiter bearbeiten' });
-  await goOn.waitFor();
-  await page.clock.pauseAt(Date.now() + 60_000);
-  await page.clock.runFor(30_000);
-  expect(await goOn.isVisible()).toBe(true);
-  await page.mouse.move(600, 300);
-  await page.clock.runFor(11_000);
-  await goOn.focus();
-  await page.clock.runFor(30_000);
-  expect(await goOn.isVisible()).toBe(true);
-  await goOn.blur();
-  await page.clock.runFor(11_000);
-  expect(await goOn.isVisible()).toBe(true);
-  await page.clock.runFor(1000);
-  expect(await goOn.isVisible()).toBe(false);
-});
-
 test('[HP9] the wallboard cuts no words, on a telephone, a tablet and screens up to 4K', async () => {
   const service = await office();
   const statuses = ['Zustellversuch gescheitert', 'Zur Zustellung', 'pickup', 'searching'];
@@ -190,9 +150,9 @@ test('[HP9] the wallboard cuts no words, on a telephone, a tablet and screens up
   }
   await service.post('/api/webhook', '"Aufzug bei der Klinik am Schwanenteich außer Betrieb"');
   const call = await playCall(service, { from: '030 23125-102' });
-  for (const language of ['de', 'en']) {
-    const desk = await settledDesk(service, { language });
-    const page = await openHome(desk, service.url, '#/wallboard');
+  for (const language of ['Deutsch', 'English']) {
+    await choose(language);
+    await page.goto(`${service.url}/#/wallboard`);
     await page.getByText('Filiale Nord').waitFor();
     await page.getByText('Aufzug bei der Klinik').waitFor();
     for (const [width, height] of [
@@ -208,7 +168,7 @@ test('[HP9] the wallboard cuts no words, on a telephone, a tablet and screens up
       expect(await cutTexts(page), `${language} ${width}`).toEqual([]);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
     }
-    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(`${service.url}/#/jobs`);
   }
   await service.post(`/api/mock/calls/${call.callId}/hangup`, '');
 });
@@ -217,17 +177,21 @@ test('[HP15] a telephone has words below its icons, and a wide screen is used', 
   const service = await office();
   await service.post('/api/webhook/jobs', '{"delivery_id":"B-1","status":"open"}');
   const words = {
-    de: ['Live', 'Anrufe', 'Telefonbuch', 'Aufträge', 'Kuriere', 'Archiv', 'Wandtafel', 'Quellen'],
-    en: ['Live', 'Calls', 'Phone book', 'Jobs', 'Couriers', 'Archive', 'Wallboard', 'Sources'],
+    Deutsch: [
+      'Live',
+      'Anrufe',
+      'Telefonbuch',
+      'Aufträge',
+      'Kuriere',
+      'Archiv',
+      'Wandtafel',
+      'Quellen',
+    ],
+    English: ['Live', 'Calls', 'Phone book', 'Jobs', 'Couriers', 'Archive', 'Wallboard', 'Sources'],
   };
-  for (const language of ['de', 'en'] as const) {
-    const desk = await settledDesk(
-      service,
-      { language },
-      { viewport: { width: 390, height: 844 } },
-    );
+  for (const language of ['English', 'Deutsch'] as const) {
+    await choose(language);
     // Elsewhere than on the live page, so that there is a count of what is unseen there.
-    const page = await openHome(desk, service.url, '#/jobs');
     const navigation = page.getByRole('navigation').filter({ hasText: 'Live' });
     await navigation.getByText(/ungesehen|unseen/).waitFor();
     for (const width of [320, 390, 768, 1000, 1280, 1840]) {
@@ -250,18 +214,15 @@ test('[HP15] a telephone has words below its icons, and a wide screen is used', 
       const hint = page.getByText(/^Name, (?:Nummer oder Straße|number or street)$/);
       expect(await hint.evaluate((e) => e.scrollWidth - e.clientWidth)).toBe(0);
     }
-    await page.setViewportSize({ width: 390, height: 844 });
-    if (language === 'en') continue;
-
-    await page.setViewportSize({ width: 2560, height: 1300 });
-    for (const hash of ['', '#/calls', '#/contacts', '#/jobs', '#/archive']) {
-      await page.goto(`${service.url}/${hash}`);
-      await page.getByRole('heading', { level: 1 }).waitFor();
-      const main = await page.getByRole('main').boundingBox();
-      const panel = await page.getByRole('complementary', { name: 'Telefon' }).boundingBox();
-      expect((main?.width ?? 0) + (panel?.width ?? 0)).toBeGreaterThan(2400);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(2560);
-    }
+  }
+  await page.setViewportSize({ width: 2560, height: 1300 });
+  for (const hash of ['', '#/calls', '#/contacts', '#/jobs', '#/archive']) {
+    await page.goto(`${service.url}/${hash}`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    const main = await page.getByRole('main').boundingBox();
+    const panel = await page.getByRole('complementary', { name: 'Telefon' }).boundingBox();
+    expect((main?.width ?? 0) + (panel?.width ?? 0)).toBeGreaterThan(2400);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(2560);
   }
 });
 
@@ -277,7 +238,7 @@ test('[HP15] no view goes beyond its sides on a telephone or at 200 %, and no ca
   await service.post('/api/webhook/jobs', JSON.stringify(job));
   await service.post('/api/webhook', JSON.stringify({ text: 'x'.repeat(300), url: long }));
   await callerIs(service, '030 23125-101', ({ jobs }) => jobs.length > 0);
-  const page = await openHome(await settledDesk(service, {}, { colorScheme: 'dark' }), service.url);
+  await page.emulateMedia({ colorScheme: 'dark' });
   const views = [
     ['#/live', /Live – Hookline$/],
     ['#/calls', /Anrufe – Hookline$/],
@@ -347,7 +308,9 @@ test('[HP15] on paper there is no furniture, and it is black on white, from the 
     }),
   );
   await callerIs(service, '030 23125-101', ({ jobs, calls }) => jobs.length + calls.length > 1);
-  const page = await openHome(await settledDesk(service, { theme: 'dark' }), service.url);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.emulateMedia({ colorScheme: 'light' });
+  await choose('Dunkel');
   const furniture = page.locator(
     'button:not([data-row], [data-entry]), input, select, textarea, nav, header:not(main *), aside, search, kbd',
   );
@@ -377,4 +340,36 @@ test('[HP15] on paper there is no furniture, and it is black on white, from the 
   // The job that was opened, not the list beside it.
   expect(await page.getByRole('main').locator('[data-row]:visible').count()).toBe(0);
   await onPaper(`#/contacts/${encodeURIComponent('030 23125-101')}`, 'Bäckerei Krumenglück');
+});
+
+test('[HP16] a message with a button stays while pointer or focus is on it, and as long as ever after that', async () => {
+  const service = await office();
+  await page.emulateMedia({ media: 'screen' });
+  await page.goto(`${service.url}/#/contacts`);
+  // An empty list offers a new contact too.
+  await page
+    .getByRole('list', { name: 'Telefonbuch' })
+    .getByRole('link', { name: 'Bäckerei Krumenglück', exact: true })
+    .waitFor();
+  await page.getByRole('button', { name: 'Neuer Kontakt' }).click();
+  await page.getByRole('dialog').getByLabel('Name').fill('Frau Halb');
+  await page.clock.install();
+  // It comes up where the pointer rests.
+  await page.mouse.move(40, 770);
+  await page.keyboard.press('Escape');
+  const goOn = page.getByRole('button', { name: 'Weiter bearbeiten' });
+  await goOn.waitFor();
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await page.clock.runFor(30_000);
+  expect(await goOn.isVisible()).toBe(true);
+  await page.mouse.move(600, 300);
+  await page.clock.runFor(11_000);
+  await goOn.focus();
+  await page.clock.runFor(30_000);
+  expect(await goOn.isVisible()).toBe(true);
+  await goOn.blur();
+  await page.clock.runFor(11_000);
+  expect(await goOn.isVisible()).toBe(true);
+  await page.clock.runFor(1000);
+  expect(await goOn.isVisible()).toBe(false);
 });
