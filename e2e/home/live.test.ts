@@ -1,16 +1,21 @@
 import type { Browser, Page } from 'playwright-core';
-import { beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { settled } from '../support/archive.ts';
 import { sharedBrowser } from '../support/browser.ts';
 import { liveList as list, openDesk, openHome, liveRow as row } from '../support/home.ts';
 import { type Service, startService, temporaryFolder } from '../support/service.ts';
-import { emptiedService } from '../support/shared-service.ts';
+import { sharedService } from '../support/shared-service.ts';
 
 let browser: Browser;
 beforeAll(async () => {
   browser = await sharedBrowser();
 });
-const office = emptiedService(['--profile', 'mock', '--app.server.allowed-hosts=office-pc']);
+const office = sharedService(['--profile', 'mock', '--app.server.allowed-hosts=office-pc']);
+
+/** Those that go on from story to story. */
+let page: Page;
+let colleague: Page;
+const goTo = (hash: string, on = page) => on.evaluate((to) => location.assign(to), hash);
 
 const titles = (page: Page) => list(page).locator('[data-entry] bdi').allTextContents();
 const down = (from: number, to: number) =>
@@ -50,12 +55,28 @@ async function allSeen(page: Page): Promise<void> {
   await expect.poll(() => page.title()).toBe('Live – Hookline');
 }
 
+test('[HP1] what the filter hides stays unseen until it is shown', async () => {
+  const service = await office();
+  const permissions = ['clipboard-read', 'clipboard-write'];
+  const desk = await openDesk(browser, { permissions }, afterAll);
+  page = await openHome(desk, service.url, '#/live/jobs', afterAll);
+  await page.getByText('Nichts gefunden').waitFor();
+  await post(service, '/api/webhook/kunden', { name: 'Optik Scharfblick' });
+  await post(service, '/api/webhook/jobs', { auftragsnummer: 'A-1' });
+  // Looked at, it loses its mark and counts as seen; below it there is one that nobody has seen.
+  await row(page, 'neu: A-1').waitFor();
+  await expect.poll(() => list(page).getByText('neu: ').count()).toBe(0);
+  await expect.poll(() => page.title()).toMatch(/^\(1\) /);
+  await page.getByRole('button', { name: 'Alle', exact: true }).click();
+  await expect.poll(() => page.title()).toBe('Live – Hookline');
+  expect(await titles(page)).toEqual(['A-1', 'Optik Scharfblick']);
+});
+
 test('[HP1] the dispatcher sees what is new, filters to jobs, unfolds one and copies its JSON', async () => {
   const service = await office();
-  const desk = await openDesk(browser, { permissions: ['clipboard-read', 'clipboard-write'] });
-  // Nobody looks at the live page yet: what comes is unseen.
-  const page = await openHome(desk, service.url, '#/contacts');
-  await page.getByRole('link', { name: 'Live' }).waitFor();
+  // Nobody looks at the live page: what comes is unseen.
+  await goTo('#/contacts');
+  await expect.poll(() => page.title()).toBe('Telefonbuch – Hookline');
   await post(service, '/api/webhook/jobs', JOB);
   await post(service, '/api/webhook/kunden', {
     name: 'Optik Scharfblick',
@@ -77,7 +98,7 @@ test('[HP1] the dispatcher sees what is new, filters to jobs, unfolds one and co
     };
     new MutationObserver(note).observe(document.body, { subtree: true, childList: true });
   });
-  await page.goto(`${service.url}/#/live/kunden`);
+  await goTo('#/live/kunden');
   await expect
     .poll(() => page.evaluate(() => (window as { marked?: string[] }).marked))
     .toContain('neu: Optik Scharfblick');
@@ -90,7 +111,7 @@ test('[HP1] the dispatcher sees what is new, filters to jobs, unfolds one and co
   await list(page).getByRole('link', { name: '030 23125115 anrufen' }).waitFor();
 
   await page.getByRole('button', { name: 'Aufträge' }).click();
-  await expect.poll(() => titles(page)).toEqual(['A-1001']);
+  await expect.poll(() => titles(page)).toEqual(['A-1001', 'A-1']);
   await list(page).getByText('Zugeteilt').waitFor();
   await list(page).getByText('Bäckerei Krumenglück → Kranich-Apotheke').waitFor();
   await row(page, 'A-1001').click();
@@ -104,125 +125,8 @@ test('[HP1] the dispatcher sees what is new, filters to jobs, unfolds one and co
 
   // A reload keeps the filter, and what was seen stays seen.
   await page.reload();
-  await expect.poll(() => titles(page)).toEqual(['A-1001']);
+  await expect.poll(() => titles(page)).toEqual(['A-1001', 'A-1']);
   expect(await page.title()).toBe('Live – Hookline');
-});
-
-test('[HP1] what the filter hides stays unseen until it is shown', async () => {
-  const service = await office();
-  const page = await openHome(await openDesk(browser), service.url, '#/live/jobs');
-  await page.getByText('Nichts gefunden').waitFor();
-  await post(service, '/api/webhook/kunden', { name: 'Optik Scharfblick' });
-  await post(service, '/api/webhook/jobs', { auftragsnummer: 'A-1' });
-  // Looked at, it loses its mark and counts as seen; below it there is one that nobody has seen.
-  await row(page, 'neu: A-1').waitFor();
-  await expect.poll(() => list(page).getByText('neu: ').count()).toBe(0);
-  await expect.poll(() => page.title()).toMatch(/^\(1\) /);
-  await page.getByRole('button', { name: 'Alle', exact: true }).click();
-  await expect.poll(() => page.title()).toBe('Live – Hookline');
-  expect(await titles(page)).toEqual(['A-1', 'Optik Scharfblick']);
-});
-
-test('[HP1] the list goes on with what came before the restart, once each and without a gap', async () => {
-  const folder = temporaryFolder();
-  const env = { APP_ARCHIVE_URL: `sqlite:${folder}/office.db`, APP_STREAM_HEARTBEAT: '1s' };
-  const first = await startService([], env);
-  await postRides(first, 1, 130);
-  // An archive that is seconds behind is asked before it has them.
-  await settled(first);
-  const page = await openHome(await openDesk(browser), first.url);
-  await row(page, 'Fahrt 130').waitFor();
-  first.program.child.kill('SIGTERM');
-  await first.program.outcome;
-  const second = await startService([], { ...env, APP_SERVER_PORT: String(first.port) });
-  await postRides(second, 131, 132);
-  await row(page, 'Fahrt 132').waitFor();
-  await page.getByText('Vor dem Neustart des Servers').waitFor();
-  await scrollToEnd(page);
-  expect(await titles(page)).toEqual(down(132, 1));
-  // What came out of the archive can be unfolded to what was sent, too.
-  await row(page, 'Fahrt 1').click();
-  await list(page).getByRole('button', { name: 'Rohes JSON' }).click();
-  await expect.poll(() => list(page).locator('pre').textContent()).toBe('{"title":"Fahrt 1"}');
-});
-
-test('[HP1] more than 50 while the page is open: none is missing, none is there twice', async () => {
-  const service = await office();
-  await postRides(service, 1, 60);
-  await settled(service);
-  const page = await openHome(await openDesk(browser), service.url);
-  await row(page, 'Fahrt 60').waitFor();
-  await Promise.all([postRides(service, 61, 140), row(page, 'Fahrt 140').waitFor()]);
-  await settled(service);
-  await scrollToEnd(page);
-  expect(await titles(page)).toEqual(down(140, 1));
-  // More than the page keeps by itself: the rest is read again.
-  await page.evaluate(() => window.scrollTo(0, 0));
-  await postRides(service, 141, 420);
-  await settled(service);
-  await row(page, 'Fahrt 420').waitFor();
-  await scrollToEnd(page);
-  // Eight pages of the archive, and whatever has come since the first of them was read.
-  const all = await titles(page);
-  expect(all.length).toBeGreaterThanOrEqual(400);
-  expect(all).toEqual(down(420, 421 - all.length));
-});
-
-test('[HP1] what is being read stays where it is; a click brings the reader up to the new ones', async () => {
-  const service = await office();
-  await postRides(service, 1, 60);
-  const page = await openHome(await openDesk(browser), service.url);
-  await row(page, 'Fahrt 60').waitFor();
-  await allSeen(page);
-  await row(page, 'Fahrt 30').evaluate((each) => each.scrollIntoView({ block: 'center' }));
-  const place = async () => (await row(page, 'Fahrt 30').boundingBox())?.y;
-  const before = await place();
-  await postRides(service, 61, 63);
-  await page.getByRole('button', { name: '3 neue' }).waitFor();
-  expect(await place()).toBe(before);
-  // They are not on the screen, so they count.
-  expect(await page.title()).toBe('(3) Live – Hookline');
-  await page.getByRole('button', { name: '3 neue' }).click();
-  await row(page, 'neu: Fahrt 63').waitFor();
-  expect((await titles(page)).slice(0, 4)).toEqual(down(63, 60));
-  await expect.poll(() => page.title()).toBe('Live – Hookline');
-
-  // At the top too, what somebody has unfolded does not move away under their eyes.
-  await row(page, 'Fahrt 58').click();
-  const unfolded = async () => Math.round((await row(page, 'Fahrt 58').boundingBox())?.y ?? 0);
-  const here = await unfolded();
-  await page.mouse.move(0, 0);
-  await postRides(service, 64);
-  await row(page, 'neu: Fahrt 64').waitFor();
-  expect(Math.abs((await unfolded()) - here)).toBeLessThanOrEqual(1);
-});
-
-test('[HP1] clearing is asked for, clears for the colleague too, and the archive keeps it', async () => {
-  const service = await office();
-  await postRides(service, 1, 3);
-  const page = await openHome(await openDesk(browser), service.url);
-  const colleague = await openHome(await openDesk(browser), service.url);
-  for (const each of [page, colleague]) await row(each, 'Fahrt 3').waitFor();
-  await page.getByRole('button', { name: 'Leeren' }).click();
-  await page.getByText('an allen Arbeitsplätzen').waitFor();
-  await page.getByRole('button', { name: 'Abbrechen' }).click();
-  await page.getByRole('dialog').waitFor({ state: 'hidden' });
-  expect(await titles(page)).toEqual(down(3, 1));
-
-  await page.getByRole('button', { name: 'Leeren' }).click();
-  await page.getByRole('button', { name: 'Für alle leeren' }).click();
-  for (const each of [page, colleague]) {
-    await each.getByRole('heading', { name: 'Der Verlauf ist leer' }).waitFor();
-    expect(await list(each).count()).toBe(0);
-  }
-  await postRides(service, 4);
-  await row(colleague, 'neu: Fahrt 4').waitFor();
-  expect(await titles(colleague)).toEqual(['Fahrt 4']);
-  // A reload does not bring them back either; the button does.
-  await colleague.reload();
-  await row(colleague, 'Fahrt 4').waitFor();
-  await colleague.getByRole('button', { name: 'Frühere aus dem Archiv' }).click();
-  await expect.poll(() => titles(colleague)).toEqual(down(4, 1));
 });
 
 test('[HP1] search goes through the live ones at once and through the archive', async () => {
@@ -230,7 +134,7 @@ test('[HP1] search goes through the live ones at once and through the archive', 
   await post(service, '/api/webhook/kunden', { name: 'Möbel Müller', ort: 'Gießen' });
   await post(service, '/api/webhook/kunden', { name: 'Imbiss Yılmaz', telefon: '030/78001-7' });
   await postRides(service, 1, 60);
-  const desk = await openDesk(browser);
+  const desk = await openDesk(browser, {}, afterAll);
   await desk.addInitScript(() => {
     // The browser tells of another address a moment later, which a busy one makes a long one.
     const hold = (event: Event) => {
@@ -238,7 +142,10 @@ test('[HP1] search goes through the live ones at once and through the archive', 
     };
     addEventListener('hashchange', hold);
   });
-  const page = await openHome(desk, service.url);
+  // No secure context, as in an office without certificates.
+  const url = service.url.replace('127.0.0.1', 'office-pc');
+  const page = await openHome(desk, url, '', afterAll);
+  colleague = page;
   await row(page, 'Fahrt 60').waitFor();
   await allSeen(page);
   const field = page.getByRole('searchbox', { name: 'In der Liste suchen' });
@@ -275,34 +182,88 @@ test('[HP1] search goes through the live ones at once and through the archive', 
   await page.getByRole('heading', { level: 1, name: 'Anrufe' }).waitFor();
 });
 
-test('[HP1] the keyboard alone goes through the list, unfolds and copies', async () => {
+test('[HP1] what is being read stays where it is; a click brings the reader up to the new ones', async () => {
   const service = await office();
-  await postRides(service, 1, 3);
-  const desk = await openDesk(browser);
-  // No secure context, as in an office without certificates: there is no clipboard to write to.
-  const page = await openHome(desk, service.url.replace('127.0.0.1', 'office-pc'));
-  await row(page, 'Fahrt 3').waitFor();
+  await goTo('#/live');
+  await row(page, 'Fahrt 60').waitFor();
+  await allSeen(page);
+  await row(page, 'Fahrt 30').evaluate((each) => each.scrollIntoView({ block: 'center' }));
+  const place = async () => (await row(page, 'Fahrt 30').boundingBox())?.y;
+  const before = await place();
+  await postRides(service, 62, 64);
+  await page.getByRole('button', { name: '3 neue' }).waitFor();
+  expect(await place()).toBe(before);
+  // They are not on the screen, so they count.
+  expect(await page.title()).toBe('(3) Live – Hookline');
+  await page.getByRole('button', { name: '3 neue' }).click();
+  await row(page, 'neu: Fahrt 64').waitFor();
+  expect((await titles(page)).slice(0, 4)).toEqual(down(64, 61));
+  await expect.poll(() => page.title()).toBe('Live – Hookline');
+
+  // At the top too, what somebody has unfolded does not move away under their eyes.
+  await row(page, 'Fahrt 60').click();
+  const unfolded = async () => Math.round((await row(page, 'Fahrt 60').boundingBox())?.y ?? 0);
+  const here = await unfolded();
+  await page.mouse.move(0, 0);
+  await postRides(service, 65);
+  await row(page, 'neu: Fahrt 65').waitFor();
+  expect(Math.abs((await unfolded()) - here)).toBeLessThanOrEqual(1);
+});
+
+test('[HP1] clearing is asked for, clears for the colleague too, and the archive keeps it', async () => {
+  const service = await office();
+  await goTo('#/live', colleague);
+  for (const each of [page, colleague]) await row(each, 'Fahrt 65').waitFor();
+  const before = await titles(page);
+  await page.getByRole('button', { name: 'Leeren' }).click();
+  await page.getByText('an allen Arbeitsplätzen').waitFor();
+  await page.getByRole('button', { name: 'Abbrechen' }).click();
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  expect(await titles(page)).toEqual(before);
+
+  await page.getByRole('button', { name: 'Leeren' }).click();
+  await page.getByRole('button', { name: 'Für alle leeren' }).click();
+  for (const each of [page, colleague]) {
+    await each.getByRole('heading', { name: 'Der Verlauf ist leer' }).waitFor();
+    expect(await list(each).count()).toBe(0);
+  }
+  await postRides(service, 66);
+  await row(colleague, 'neu: Fahrt 66').waitFor();
+  expect(await titles(colleague)).toEqual(['Fahrt 66']);
+  // A reload does not bring them back either; the button does.
+  await colleague.reload();
+  await row(colleague, 'Fahrt 66').waitFor();
+  await colleague.getByRole('button', { name: 'Frühere aus dem Archiv' }).click();
+  const newest = async () => (await titles(colleague)).slice(0, 50);
+  await expect.poll(newest).toEqual([...down(66, 61), 'Yılmaz', ...down(60, 18)]);
+});
+
+test('[HP1] the keyboard alone goes through the list, unfolds and copies', async () => {
+  const page = colleague;
+  await postRides(await office(), 67, 68);
+  await row(page, 'Fahrt 68').waitFor();
+  // There is no clipboard to write to.
   expect(await page.evaluate(() => isSecureContext || 'clipboard' in navigator)).toBe(false);
   const isAt = (title: string) =>
     expect
       .poll(() => row(page, title).evaluate((each) => each === document.activeElement))
       .toBe(true);
   await page.keyboard.press('j');
-  await isAt('Fahrt 3');
+  await isAt('Fahrt 68');
   await page.keyboard.press('j');
   await page.keyboard.press('ArrowDown');
-  await isAt('Fahrt 1');
+  await isAt('Fahrt 66');
   await page.keyboard.press('k');
-  await isAt('Fahrt 2');
+  await isAt('Fahrt 67');
   await page.keyboard.press('Enter');
   await list(page).getByRole('button', { name: 'Rohes JSON' }).waitFor();
   await page.keyboard.press('c');
   await page.getByText('JSON kopiert').waitFor();
-  await isAt('Fahrt 2');
+  await isAt('Fahrt 67');
   await page.getByRole('searchbox', { name: 'In der Liste suchen' }).focus();
   await page.keyboard.press('Control+v');
   const field = page.getByRole('searchbox', { name: 'In der Liste suchen' });
-  expect(await field.inputValue()).toBe('{"title":"Fahrt 2"}');
+  expect(await field.inputValue()).toBe('{"title":"Fahrt 67"}');
   // In the field the same keys are letters.
   await field.fill('');
   await page.keyboard.type('jkc?');
@@ -311,4 +272,43 @@ test('[HP1] the keyboard alone goes through the list, unfolds and copies', async
   await field.blur();
   await page.keyboard.press('?');
   await page.getByRole('dialog').getByText('Live: JSON des Ereignisses kopieren').waitFor();
+});
+
+test('[HP1] what came before a restart, and more than 50 while the page is open: none is missing, none is there twice', async () => {
+  const folder = temporaryFolder();
+  const env = { APP_ARCHIVE_URL: `sqlite:${folder}/office.db`, APP_STREAM_HEARTBEAT: '1s' };
+  const first = await startService([], env);
+  await postRides(first, 1, 130);
+  // An archive that is seconds behind is asked before it has them.
+  await settled(first);
+  const page = await openHome(await openDesk(browser), first.url);
+  await row(page, 'Fahrt 130').waitFor();
+  first.program.child.kill('SIGTERM');
+  await first.program.outcome;
+  const second = await startService([], { ...env, APP_SERVER_PORT: String(first.port) });
+  await postRides(second, 131, 132);
+  await row(page, 'Fahrt 132').waitFor();
+  await page.getByText('Vor dem Neustart des Servers').waitFor();
+  await scrollToEnd(page);
+  expect(await titles(page)).toEqual(down(132, 1));
+  await page.evaluate(() => window.scrollTo(0, 0));
+  await Promise.all([postRides(second, 133, 220), row(page, 'Fahrt 220').waitFor()]);
+  await settled(second);
+  await scrollToEnd(page);
+  expect(await titles(page)).toEqual(down(220, 1));
+  // More than the page keeps by itself: the rest is read again.
+  await page.evaluate(() => window.scrollTo(0, 0));
+  await postRides(second, 221, 500);
+  await settled(second);
+  await row(page, 'Fahrt 500').waitFor();
+  await scrollToEnd(page);
+  // Eight pages of the archive, and whatever has come since the first of them was read.
+  const all = await titles(page);
+  expect(all.length).toBeGreaterThanOrEqual(400);
+  expect(all).toEqual(down(500, 501 - all.length));
+  // What came out of the archive can be unfolded to what was sent, too.
+  const last = all.at(-1) ?? '';
+  await row(page, last).click();
+  await list(page).getByRole('button', { name: 'Rohes JSON' }).click();
+  await expect.poll(() => list(page).locator('pre').textContent()).toBe(`{"title":"${last}"}`);
 });
