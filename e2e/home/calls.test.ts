@@ -1,10 +1,10 @@
 import type { Browser, Page } from 'playwright-core';
-import { beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sharedBrowser } from '../support/browser.ts';
-import { callerIs, cardOf, clickOn, playCall } from '../support/calls.ts';
+import { callerIs, cardOf, clickOn, playCall, putAway } from '../support/calls.ts';
 import { expectAccessible, openDesk, openHome } from '../support/home.ts';
-import { type Service, startService } from '../support/service.ts';
-import { emptiedService } from '../support/shared-service.ts';
+import { startService } from '../support/service.ts';
+import { sharedService } from '../support/shared-service.ts';
 
 const BAKERY = '030 23125-101';
 const COURIER = '0171 39200-08';
@@ -14,19 +14,16 @@ let browser: Browser;
 beforeAll(async () => {
   browser = await sharedBrowser();
 });
-const office = emptiedService(['--profile', 'mock']);
+const office = sharedService(['--profile', 'mock']);
 
-async function openPhone(service: Service): Promise<Page> {
-  const desk = await openDesk(browser);
-  const page = await openHome(desk, service.url, '#/calls');
-  // The phone book is in the archive: from here on everybody in it is known.
-  await callerIs(service, BAKERY, ({ match }) => match === 'exact');
-  return page;
-}
+/** The page that goes on from story to story. */
+let page: Page;
 
 test('[HP2] the phone rings while a dispatcher types: who it is, at once and in nobody’s way', async () => {
   const service = await office();
-  const page = await openPhone(service);
+  page = await openHome(await openDesk(browser, {}, afterAll), service.url, '#/calls', afterAll);
+  // The phone book is in the archive: from here on everybody in it is known.
+  await callerIs(service, BAKERY, ({ match }) => match === 'exact');
   const phone = page.getByRole('complementary', { name: 'Telefon' });
   await service.post(
     '/api/webhook/jobs',
@@ -77,11 +74,14 @@ test('[HP2] the phone rings while a dispatcher types: who it is, at once and in 
   await card.getByText('Im Gespräch').waitFor();
   await page.keyboard.type(' Gleich.');
   expect(await field.inputValue()).toBe('Wo bleibt die Sendung? Gleich.');
+  await field.fill('');
+  await page.emulateMedia({ colorScheme: 'light' });
+  await clickOn(card.getByRole('button', { name: 'Auflegen' }));
+  await putAway(page);
 });
 
 test('[HP2] a dispatcher with two calls: answers, holds, transfers and hangs up by mouse and keys', async () => {
   const service = await office();
-  const page = await openPhone(service);
   await playCall(service, { from: BAKERY });
   const bakery = cardOf(page, 'Bäckerei Krumenglück');
   await clickOn(bakery.getByRole('button', { name: 'Annehmen' }));
@@ -127,7 +127,7 @@ test('[HP2] a dispatcher with two calls: answers, holds, transfers and hangs up 
   expect(await filter.evaluate((each) => each === document.activeElement)).toBe(true);
 
   // Colleagues' calls are told in a line, not as a call to be answered here.
-  await playCall(service, { from: COURIER, to: '22' });
+  const theirs = await playCall(service, { from: COURIER, to: '22' });
   await page.getByText('Platz 22 wird von Hanna Ladefläche angerufen').waitFor();
   await playCall(service, { from: BAKERY });
   await clickOn(bakery.first().getByRole('button', { name: 'Ablehnen' }));
@@ -136,58 +136,13 @@ test('[HP2] a dispatcher with two calls: answers, holds, transfers and hangs up 
   await page.getByRole('heading', { name: 'Anrufe', level: 1 }).click();
   await page.keyboard.press('?');
   await page.getByRole('dialog').getByText('Gespräch halten oder fortsetzen').waitFor();
-});
-
-test('[HP2] a note is kept with the call, though the caller hangs up in the middle of it', async () => {
-  const service = await office();
-  const page = await openPhone(service);
-  await page.clock.install();
-  await playCall(service, { from: COURIER });
-  const courier = cardOf(page, 'Hanna Ladefläche');
-  await clickOn(courier.getByRole('button', { name: 'Annehmen' }));
-  const { callId } = await playCall(service, { from: BAKERY });
-  const card = cardOf(page, 'Bäckerei Krumenglück');
-  await clickOn(card.getByRole('button', { name: 'Annehmen' }));
-  await courier.getByText('Gehalten').waitFor();
-  const note = card.getByLabel('Notiz');
-  await note.pressSequentially('Torte am Sams');
-  await service.post(`/api/mock/calls/${callId}/hangup`, '');
-  await card.getByText(/Beendet/).waitFor();
-  // Goes to whatever has the focus, as the next letter of somebody who types does.
-  await page.keyboard.type('tag, bitte hinten an der Rampe klingeln');
-  // The card stays before the one that still waits, for the note is being written.
-  expect(await page.getByRole('article').first().textContent()).toContain('Krumenglück');
-  expect(await note.inputValue()).toBe('Torte am Samstag, bitte hinten an der Rampe klingeln');
-  expect(await note.evaluate((each) => each === document.activeElement)).toBe(true);
-
-  // It stays as long as somebody writes, and goes by itself after that.
-  await page.clock.fastForward(45_000);
-  await note.press('End');
-  await page.clock.fastForward(45_000);
-  expect(await note.isVisible()).toBe(true);
-  await clickOn(courier.getByRole('button', { name: 'Auflegen' }));
-  await page.clock.fastForward(45_000);
-  await card.waitFor({ state: 'detached' });
-
-  const colleague = await openHome(await openDesk(browser), service.url, '#/calls');
-  await colleague
-    .getByRole('button', {
-      name: 'Notiz ändern: Torte am Samstag, bitte hinten an der Rampe klingeln',
-    })
-    .click();
-  const theirs = colleague.getByRole('main').getByLabel('Notiz');
-  await theirs.press('End');
-  await theirs.pressSequentially('. Erledigt.');
-  await theirs.press('Escape');
-  await page
-    .getByRole('main')
-    .getByText('Torte am Samstag, bitte hinten an der Rampe klingeln. Erledigt.')
-    .waitFor();
+  await page.keyboard.press('Escape');
+  await service.post(`/api/mock/calls/${theirs.callId}/hangup`, '');
+  await putAway(page);
 });
 
 test('[HP2] strangers: unknown, probably somebody, and nobody at all', async () => {
   const service = await office();
-  const page = await openPhone(service);
   const asked: string[] = [];
   page.on('request', (request) => {
     const path = new URL(request.url()).pathname;
@@ -235,6 +190,55 @@ test('[HP2] strangers: unknown, probably somebody, and nobody at all', async () 
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   await clickOn(cardOf(page, 'Frau Kontor').getByRole('button', { name: 'Annehmen' }));
   await cardOf(page, 'Frau Kontor').getByText('Im Gespräch').waitFor();
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await clickOn(cardOf(page, 'Frau Kontor').getByRole('button', { name: 'Auflegen' }));
+  await putAway(page);
+});
+
+test('[HP2] a note is kept with the call, though the caller hangs up in the middle of it', async () => {
+  const service = await office();
+  await page.clock.install();
+  await playCall(service, { from: COURIER });
+  const courier = cardOf(page, 'Hanna Ladefläche');
+  await clickOn(courier.getByRole('button', { name: 'Annehmen' }));
+  const { callId } = await playCall(service, { from: BAKERY });
+  const card = cardOf(page, 'Bäckerei Krumenglück');
+  await clickOn(card.getByRole('button', { name: 'Annehmen' }));
+  await courier.getByText('Gehalten').waitFor();
+  const note = card.getByLabel('Notiz');
+  await note.pressSequentially('Torte am Sams');
+  await service.post(`/api/mock/calls/${callId}/hangup`, '');
+  await card.getByText(/Beendet/).waitFor();
+  // Goes to whatever has the focus, as the next letter of somebody who types does.
+  await page.keyboard.type('tag, bitte hinten an der Rampe klingeln');
+  // The card stays before the one that still waits, for the note is being written.
+  expect(await page.getByRole('article').first().textContent()).toContain('Krumenglück');
+  expect(await note.inputValue()).toBe('Torte am Samstag, bitte hinten an der Rampe klingeln');
+  expect(await note.evaluate((each) => each === document.activeElement)).toBe(true);
+
+  // It stays as long as somebody writes, and goes by itself after that.
+  await page.clock.fastForward(45_000);
+  await note.press('End');
+  await page.clock.fastForward(45_000);
+  expect(await note.isVisible()).toBe(true);
+  await clickOn(courier.getByRole('button', { name: 'Auflegen' }));
+  await page.clock.fastForward(45_000);
+  await card.waitFor({ state: 'detached' });
+
+  const colleague = await openHome(await openDesk(browser), service.url, '#/calls');
+  await colleague
+    .getByRole('button', {
+      name: 'Notiz ändern: Torte am Samstag, bitte hinten an der Rampe klingeln',
+    })
+    .click();
+  const theirs = colleague.getByRole('main').getByLabel('Notiz');
+  await theirs.press('End');
+  await theirs.pressSequentially('. Erledigt.');
+  await theirs.press('Escape');
+  await page
+    .getByRole('main')
+    .getByText('Torte am Samstag, bitte hinten an der Rampe klingeln. Erledigt.')
+    .waitFor();
 });
 
 test('[HP2] without a telephone the page has no room for one; a lost line is said in words', async () => {
@@ -244,8 +248,7 @@ test('[HP2] without a telephone the page has no room for one; a lost line is sai
   const room = plain.getByRole('complementary', { name: 'Telefon' });
   expect((await room.boundingBox())?.width ?? 0).toBe(0);
 
-  const service = await startService(['--profile', 'mock']);
-  const page = await openPhone(service);
+  const service = await office();
   await page.getByText('Platz 21', { exact: true }).waitFor();
   service.program.child.kill('SIGTERM');
   await page.getByText('Keine Verbindung zum Telefon').waitFor();

@@ -29,6 +29,20 @@ export function cardOf(page: Page, name: string): Locator {
   return page.getByRole('article', { name });
 }
 
+/** Closes the cards of calls that are over, and waits for all of them to be. */
+export async function putAway(page: Page): Promise<void> {
+  const cards = page.getByRole('article');
+  const closing = cards.getByRole('button', { name: 'Schließen' });
+  await expect
+    .poll(async () => {
+      await closing.evaluateAll((all) => {
+        for (const each of all) (each as HTMLElement).click();
+      });
+      return cards.count();
+    })
+    .toBe(0);
+}
+
 /**
  * Clicks as a hand does: the panel takes no click on what has moved a moment ago, and somebody who
  * means it clicks again.
