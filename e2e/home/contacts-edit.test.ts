@@ -1,18 +1,26 @@
 import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
-import { beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { until } from '../support/archive.ts';
 import { sharedBrowser } from '../support/browser.ts';
 import { openDesk, openHome } from '../support/home.ts';
 import type { Service } from '../support/service.ts';
-import { emptiedService } from '../support/shared-service.ts';
+import { sharedService } from '../support/shared-service.ts';
 
 let browser: Browser;
 beforeAll(async () => {
   browser = await sharedBrowser();
 });
-const withTelephony = emptiedService(['--profile', 'mock']);
-const withoutTelephony = emptiedService();
+const withTelephony = sharedService(['--profile', 'mock']);
+const withoutTelephony = sharedService();
+
+/** Those that go on from story to story. */
+let page: Page;
+let colleague: Page;
+
+async function openBook({ url }: Service): Promise<Page> {
+  return openHome(await openDesk(browser, {}, afterAll), url, '#/contacts', afterAll);
+}
 
 interface Kept {
   readonly name: string;
@@ -39,8 +47,8 @@ async function openContact(page: Page, name: string): Promise<void> {
 
 test('[HP6] the dispatcher corrects an address, the colleague sees it at once, and it outlives a reload', async () => {
   const service = await withTelephony();
-  const page = await openHome(await openDesk(browser), service.url, '#/contacts');
-  const colleague = await openHome(await openDesk(browser), service.url, '#/contacts');
+  page = await openBook(service);
+  colleague = await openBook(service);
   await known(service, '030 23125-103');
   await colleague.getByRole('searchbox', { name: 'Filtern' }).fill('kupfergasse 9');
   await colleague.getByRole('link', { name: 'Dentallabor Weißzahn', exact: true }).waitFor();
@@ -91,12 +99,9 @@ test('[HP6] the dispatcher corrects an address, the colleague sees it at once, a
 
 test('[HP6] a new contact is there for all desks, and gone for all when it is deleted', async () => {
   const service = await withTelephony();
-  const page = await openHome(await openDesk(browser), service.url, '#/contacts');
-  const colleague = await openHome(
-    await openDesk(browser, { viewport: { width: 390, height: 844 } }),
-    service.url,
-    '#/contacts',
-  );
+  await page.getByRole('main').getByRole('link', { name: 'Telefonbuch' }).click();
+  await colleague.setViewportSize({ width: 390, height: 844 });
+  await colleague.getByRole('searchbox', { name: 'Filtern' }).fill('');
   await colleague.getByText('Telefonbuch: 110 Einträge').waitFor();
   await colleague.getByRole('radiogroup').getByText('Kuriere', { exact: true }).click();
   await page.getByRole('button', { name: 'Neuer Kontakt' }).click();
@@ -132,7 +137,7 @@ test('[HP6] the dispatcher gives somebody all data of a number, and erases it fo
   await service.post('/api/webhook/kunden', customer);
   await service.post('/api/webhook/jobs', '{"auftragsnummer":"D-7","kunde":{"tel":"030/901820"}}');
   await known(service, '030 901820');
-  const page = await openHome(await openDesk(browser), service.url, '#/contacts');
+  page = await openBook(service);
   await openContact(page, 'Süß & Söhne');
   await page.getByRole('link', { name: 'Auftrag D-7' }).waitFor();
 
@@ -161,6 +166,15 @@ test('[HP6] the dispatcher gives somebody all data of a number, and erases it fo
   expect(await kept(service, '030 901820')).toEqual([]);
 });
 
+test('[HP3] without telephony a click hands the number to the telephone program of the machine', async () => {
+  const service = await withoutTelephony();
+  await service.post('/api/addresses', '{"number":"030 23125-101","name":"Bäckerei"}');
+  await page.getByText('Keine Telefonanlage eingerichtet. Nummern').waitFor();
+  const link = page.getByRole('link', { name: 'Bäckerei, 030 23125101 anrufen' });
+  await link.waitFor();
+  expect(await link.getAttribute('href')).toBe('tel:+493023125101');
+});
+
 test('[HP6] whatever a foreign system calls itself is shown as text', async () => {
   const service = await withoutTelephony();
   const deep = `${'{"a":'.repeat(200)}1${'}'.repeat(200)}`;
@@ -171,7 +185,6 @@ test('[HP6] whatever a foreign system calls itself is shown as text', async () =
       "<b>feld</b>":"<script>alert(1)</script>"}`,
   );
   await known(service, '030 901830');
-  const page = await openHome(await openDesk(browser), service.url, '#/contacts');
   page.on('dialog', () => expect.unreachable('a script of the payload has run'));
   await openContact(page, '<img src=x onerror=alert(1)>');
   await page.getByText('javascript:alert(1)', { exact: true }).waitFor();

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
-import { beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { until } from '../support/archive.ts';
 import { sharedBrowser } from '../support/browser.ts';
 import { openDesk, openHome } from '../support/home.ts';
@@ -12,6 +12,9 @@ beforeAll(async () => {
   browser = await sharedBrowser();
 });
 const office = emptiedService(['--profile', 'mock']);
+
+/** The page that goes on from story to story. */
+let page: Page;
 
 const field = (page: Page) => page.getByRole('combobox', { name: 'Name, Nummer oder Straße' });
 const chosen = (page: Page) => page.getByRole('option', { selected: true });
@@ -40,7 +43,7 @@ async function dialled({ url }: Service): Promise<string[]> {
 
 test('[HP3] the dispatcher finds a customer by half a name, any spelling of a number or a street, and dials, with keys alone', async () => {
   const service = await office();
-  const page = await openHome(await openDesk(browser), service.url);
+  page = await openHome(await openDesk(browser, {}, afterAll), service.url, '', afterAll);
   const before = page.getByRole('link', { name: 'Anrufe' });
   await before.focus();
   await readyToSearch(page);
@@ -114,11 +117,8 @@ test('[HP3] the dispatcher finds a customer by half a name, any spelling of a nu
 
 test('[HP3] whom only the archive knows is found as well, and so is a job; on a telephone in the dark', async () => {
   const service = await office();
-  const desk = await openDesk(browser, {
-    colorScheme: 'dark',
-    viewport: { width: 360, height: 740 },
-  });
-  const page = await openHome(desk, service.url);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.setViewportSize({ width: 360, height: 740 });
   await service.post(
     '/api/webhook/kunden',
     '{"telefon":"030 901820","name":"Süß & Söhne","strasse":"Zuckerweg 3"}',
@@ -178,14 +178,4 @@ test('[HP3] ten thousand contacts are one list that stays small in the document'
   await page.getByRole('button', { name: 'Name, Nummer oder Straße' }).click();
   await field(page).fill('5004711');
   await page.getByRole('option', { name: /Kunde 04711/ }).waitFor();
-});
-
-test('[HP3] without telephony a click hands the number to the telephone program of the machine', async () => {
-  const service = await startService();
-  await service.post('/api/addresses', '{"number":"030 23125-101","name":"Bäckerei"}');
-  const page = await openHome(await openDesk(browser), service.url, '#/contacts');
-  await page.getByText('Keine Telefonanlage eingerichtet. Nummern').waitFor();
-  const link = page.getByRole('link', { name: 'Bäckerei, 030 23125101 anrufen' });
-  await link.waitFor();
-  expect(await link.getAttribute('href')).toBe('tel:+493023125101');
 });
