@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import { beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { settled } from '../support/archive.ts';
 import { sharedBrowser } from '../support/browser.ts';
 import { callerIs } from '../support/calls.ts';
@@ -13,38 +13,14 @@ beforeAll(async () => {
 });
 const office = emptiedService(['--profile', 'mock']);
 
+/** The page that goes on from story to story. */
+let page: Page;
+const goTo = (hash: string) => page.evaluate((to) => location.assign(to), hash);
+
 const report = async (service: Service, path: string, what: unknown) => {
   const answer = await service.post(path, JSON.stringify(what));
   expect(answer.status).toBe(202);
 };
-
-test('[HP12] every page has a title of its own, and so has every job and contact', async () => {
-  const service = await office();
-  await report(service, '/api/webhook/jobs', { jobId: 'D-1001', status: 'neu' });
-  const number = '030 23125-301';
-  await report(service, '/api/webhook/kunden', { name: 'Labor Süß', telefon: number });
-  await callerIs(service, number, ({ match }) => match === 'exact');
-  // Nothing is new to who comes now.
-  await fetch(`${service.url}/api/webhook/history`, { method: 'DELETE' });
-  const page = await openHome(await openDesk(browser), service.url);
-  for (const [hash, title] of [
-    ['#/calls', 'Anrufe – Hookline'],
-    ['#/contacts', 'Telefonbuch – Hookline'],
-    [`#/contacts/${encodeURIComponent(number)}`, 'Labor Süß – Telefonbuch – Hookline'],
-    ['#/contacts/030 23125-399', '030 23125399 – Telefonbuch – Hookline'],
-    ['#/jobs', 'Aufträge – Hookline'],
-    ['#/jobs/D-1001', 'D-1001 – Aufträge – Hookline'],
-    ['#/archive', 'Archiv – Hookline'],
-    ['#/wallboard', 'Wandtafel – Hookline'],
-    ['#/live', 'Live – Hookline'],
-  ] as const) {
-    await page.goto(`${service.url}/${hash}`);
-    await expect.poll(() => page.title()).toBe(title);
-  }
-  await page.goto(`${service.url}/#/jobs/D-1001`);
-  await report(service, '/api/webhook/jobs', { jobId: 'D-1002', status: 'neu' });
-  await expect.poll(() => page.title()).toBe('(1) D-1001 – Aufträge – Hookline');
-});
 
 const hashOf = (page: Page) => decodeURIComponent(new URL(page.url()).hash);
 const placeOf = (page: Page) => page.evaluate(() => Math.round(scrollY));
@@ -72,7 +48,7 @@ test('[HP12] [HP13] what the jobs are narrowed to stands in the address, with al
   }
   await report(service, '/api/webhook/jobs', { jobId: 'D-1', status: 'delivered', to: 'Lager' });
   await settled(service);
-  const page = await openHome(await openDesk(browser), service.url, '#/live');
+  page = await openHome(await openDesk(browser, {}, afterAll), service.url, '#/live', afterAll);
   await page.getByRole('link', { name: 'Aufträge' }).click();
   await page.getByText('60 Aufträge', { exact: true }).waitFor();
   const status = page.getByRole('combobox', { name: 'Status' });
@@ -109,17 +85,17 @@ test('[HP12] [HP13] what the jobs are narrowed to stands in the address, with al
   expect(hashOf(page)).toBe('#/jobs');
 
   // As the archive's links were written before.
-  await page.goto(`${service.url}/#/archive/jobs%3Fq%3Dj-12`);
+  await goTo('#/archive/jobs%3Fq%3Dj-12');
   await page.getByText('1 Treffer').waitFor();
   expect(await page.getByRole('searchbox', { name: 'Suchwörter' }).inputValue()).toBe('j-12');
-  await page.goto(`${service.url}/#/archive/jobs?q=lager`);
+  await goTo('#/archive/jobs?q=lager');
   await page.getByText('61 Treffer').waitFor();
 });
 
 test('[HP12] Back comes back to the place in the calls: rows, what is unfolded, and the search', async () => {
   const service = await office();
   await reportCalls(service, 120);
-  const page = await openHome(await openDesk(browser), service.url, '#/calls');
+  await goTo('#/calls');
   const rows = page.getByRole('main').getByRole('listitem');
   await page.getByRole('button', { name: 'Mehr laden' }).click();
   const row = rows.filter({ hasText: 'Anruferin 90' });
@@ -175,7 +151,7 @@ test('[HP12] a contact leads to its jobs, a job to its contacts, and the phone b
   const pickup = { name: 'Müller 150', phone: `${NUMBER}349` };
   await report(service, '/api/webhook/jobs', { jobId: 'J-1', status: 'neu', pickup });
   await settled(service);
-  const page = await openHome(await openDesk(browser), service.url, '#/contacts');
+  await goTo('#/contacts');
   await page.getByRole('searchbox', { name: 'Filtern' }).pressSequentially('mueller');
   await page.getByText('200 von').waitFor();
   await expect.poll(() => hashOf(page)).toBe('#/contacts?q=mueller');
@@ -205,12 +181,39 @@ test('[HP12] a contact leads to its jobs, a job to its contacts, and the phone b
   await job.getByRole('button', { name: 'Inhalt', expanded: true }).waitFor();
 
   // From the archive too; what was unfolded there is so still.
-  await page.goto(`${service.url}/#/archive/addresses?q=Müller+150`);
+  await goTo('#/archive/addresses?q=Müller+150');
   await page.getByRole('button', { name: /Müller 150/, expanded: false }).click();
   await page.getByRole('link', { name: 'Zum Kontakt Müller 150' }).click();
   await page.getByRole('heading', { name: 'Letzte Anrufe' }).waitFor();
   await page.goBack();
   await page.getByRole('button', { name: /Müller 150/, expanded: true }).waitFor();
+});
+
+test('[HP12] every page has a title of its own, and so has every job and contact', async () => {
+  const service = await office();
+  await report(service, '/api/webhook/jobs', { jobId: 'D-1001', status: 'neu' });
+  const number = '030 23125-301';
+  await report(service, '/api/webhook/kunden', { name: 'Labor Süß', telefon: number });
+  await callerIs(service, number, ({ match }) => match === 'exact');
+  // Nothing is new any more.
+  await fetch(`${service.url}/api/webhook/history`, { method: 'DELETE' });
+  for (const [hash, title] of [
+    ['#/calls', 'Anrufe – Hookline'],
+    ['#/contacts', 'Telefonbuch – Hookline'],
+    [`#/contacts/${encodeURIComponent(number)}`, 'Labor Süß – Telefonbuch – Hookline'],
+    ['#/contacts/030 23125-399', '030 23125399 – Telefonbuch – Hookline'],
+    ['#/jobs', 'Aufträge – Hookline'],
+    ['#/jobs/D-1001', 'D-1001 – Aufträge – Hookline'],
+    ['#/archive', 'Archiv – Hookline'],
+    ['#/wallboard', 'Wandtafel – Hookline'],
+    ['#/live', 'Live – Hookline'],
+  ] as const) {
+    await goTo(hash);
+    await expect.poll(() => page.title()).toBe(title);
+  }
+  await goTo('#/jobs/D-1001');
+  await report(service, '/api/webhook/jobs', { jobId: 'D-1002', status: 'neu' });
+  await expect.poll(() => page.title()).toBe('(1) D-1001 – Aufträge – Hookline');
 });
 
 test('[HP10] jobs change: the row under a resting pointer stays there, for as long as it rests', async () => {
@@ -219,9 +222,11 @@ test('[HP10] jobs change: the row under a resting pointer stays there, for as lo
     report(service, '/api/webhook/jobs', { jobId: `J-${n}`, status, to: 'Lager' });
   for (let n = 1; n <= 5; n++) await change(n);
   await settled(service);
-  const page = await (await openDesk(browser)).newPage();
+  await page.mouse.move(0, 0);
   await page.clock.install();
-  await page.goto(`${service.url}/#/jobs`);
+  await goTo('#/sources');
+  await page.getByRole('heading', { level: 1, name: 'Quellen' }).waitFor();
+  await goTo('#/jobs');
   const rows = page.getByRole('list', { name: 'Aufträge' }).getByRole('link');
   await expect.poll(() => rows.count()).toBe(5);
   // What comes a moment after the page has its place from then on.
