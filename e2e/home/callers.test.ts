@@ -6,7 +6,7 @@ import { settled } from '../support/archive.ts';
 import { launchBrowser, sharedBrowser } from '../support/browser.ts';
 import { callerIs, cardOf, clickOn, playCall } from '../support/calls.ts';
 import { openDesk, openHome } from '../support/home.ts';
-import { type Service, temporaryFolder } from '../support/service.ts';
+import { type Service, temporaryFolder, type WhenOver } from '../support/service.ts';
 import { emptiedService } from '../support/shared-service.ts';
 
 let browser: Browser;
@@ -33,11 +33,17 @@ const hangUp = (service: Service, callId: string) =>
   service.post(`/api/mock/calls/${callId}/hangup`, '');
 const missed = async (service: Service, from: string) =>
   hangUp(service, (await playCall(service, { from })).callId);
+const goTo = (hash: string) => page.evaluate((to) => location.assign(to), hash);
 const list = (page: Page) => page.getByRole('main').getByRole('listitem');
 const telephone = (page: Page) => page.getByRole('complementary', { name: 'Telefon' });
 
-async function openPhone(service: Service, desk?: BrowserContext): Promise<Page> {
-  const page = await openHome(desk ?? (await openDesk(browser)), service.url, '#/calls');
+/** Those that go on from story to story. */
+let service: Service;
+let page: Page;
+let wallboard: Page;
+
+async function openPhone(service: Service, desk: BrowserContext, whenOver?: WhenOver) {
+  const page = await openHome(desk, service.url, '#/calls', whenOver);
   await telephone(page).getByText('Disposition 1').waitFor();
   await callerIs(service, '9018200', ({ match }) => match === 'exact');
   return page;
@@ -50,28 +56,8 @@ async function reject(card: Locator): Promise<void> {
   await card.waitFor({ state: 'detached' });
 }
 
-test('[RE8] seven digits in the phone book are nobody who calls from Hamburg, a mobile or New York', async () => {
-  const service = await office();
-  const page = await openPhone(service);
-  for (const from of ['+49 40 9018200', '+49 171 9018200', '+1 212 9018200']) {
-    await playCall(service, { from });
-    const card = cardOf(page, 'Unbekannte Nummer');
-    await card.getByText('Unbekannt', { exact: true }).waitFor();
-    // Nor is the name of somebody else saved for it.
-    await clickOn(card.getByRole('button', { name: 'Kontakt speichern' }));
-    const form = page.getByRole('dialog', { name: 'Neuer Kontakt' });
-    expect(await form.getByLabel('Name').inputValue()).toBe('');
-    await page.keyboard.press('Escape');
-    expect(await page.getByText(LAWYERS).count()).toBe(0);
-    await reject(card);
-  }
-  await playCall(service, { from: '9018200' });
-  await reject(cardOf(page, LAWYERS));
-  await expect.poll(() => list(page).filter({ hasText: LAWYERS }).count()).toBe(1);
-});
-
 test('[RE8] a phone book that tells no lines is told apart by those of the server', async () => {
-  const service = await office();
+  service = await office();
   const desk = await openDesk(browser);
   // A telephony app of somebody else says nothing of lines.
   await desk.routeWebSocket('**/ws', (page) => {
@@ -93,9 +79,27 @@ test('[RE8] a phone book that tells no lines is told apart by those of the serve
   await page.getByText('2 Kontakte').waitFor();
 });
 
+test('[RE8] seven digits in the phone book are nobody who calls from Hamburg, a mobile or New York', async () => {
+  service = await office();
+  page = await openPhone(service, await openDesk(browser, {}, afterAll), afterAll);
+  for (const from of ['+49 40 9018200', '+49 171 9018200', '+1 212 9018200']) {
+    await playCall(service, { from });
+    const card = cardOf(page, 'Unbekannte Nummer');
+    await card.getByText('Unbekannt', { exact: true }).waitFor();
+    // Nor is the name of somebody else saved for it.
+    await clickOn(card.getByRole('button', { name: 'Kontakt speichern' }));
+    const form = page.getByRole('dialog', { name: 'Neuer Kontakt' });
+    expect(await form.getByLabel('Name').inputValue()).toBe('');
+    await page.keyboard.press('Escape');
+    expect(await page.getByText(LAWYERS).count()).toBe(0);
+    await reject(card);
+  }
+  await playCall(service, { from: '9018200' });
+  await reject(cardOf(page, LAWYERS));
+  await expect.poll(() => list(page).filter({ hasText: LAWYERS }).count()).toBe(1);
+});
+
 test('[RE7] every number of somebody tells who calls', async () => {
-  const service = await office();
-  const page = await openPhone(service);
   await report(service, 'kunden', {
     name: 'Familie Brause',
     telefon: '030 23125-300',
@@ -117,13 +121,11 @@ test('[RE7] every number of somebody tells who calls', async () => {
 });
 
 test('[RE7] a dispatcher adds a number to a contact and removes another one, by keyboard', async () => {
-  const service = await office();
-  const page = await openPhone(service);
-  const customer = { name: 'Familie Brause', telefon: '030 23125-311', telefon2: '030 23125-322' };
+  const customer = { name: 'Familie Limo', telefon: '030 23125-311', telefon2: '030 23125-322' };
   await report(service, 'kunden', customer);
   await callerIs(service, '030 23125-311', ({ match }) => match === 'exact');
-  await page.goto(`${service.url}/#/contacts/${encodeURIComponent('030 23125-311')}`);
-  await page.getByRole('heading', { name: 'Familie Brause', level: 1 }).waitFor();
+  await goTo(`#/contacts/${encodeURIComponent('030 23125-311')}`);
+  await page.getByRole('heading', { name: 'Familie Limo', level: 1 }).waitFor();
   const numbers = page.getByRole('list', { name: 'Weitere Nummern' });
   await numbers.getByRole('link', { name: /23125322 anrufen/ }).waitFor();
 
@@ -146,7 +148,7 @@ test('[RE7] a dispatcher adds a number to a contact and removes another one, by 
   expect(await numbers.getByRole('link').count()).toBe(1);
 
   await playCall(service, { from: '0171 39200-33' });
-  await reject(cardOf(page, 'Familie Brause'));
+  await reject(cardOf(page, 'Familie Limo'));
   await playCall(service, { from: '030 23125-322' });
   await reject(cardOf(page, 'Unbekannte Nummer'));
   // The webhook repeats itself; what was removed stays so.
@@ -156,7 +158,7 @@ test('[RE7] a dispatcher adds a number to a contact and removes another one, by 
 });
 
 test('[RE10] a caller saved a moment ago has a name in list, panel, notification and on the wallboard', async () => {
-  const service = await office();
+  service = await office();
   const notifying = await launchBrowser();
   onTestFinished(() => notifying.close());
   const desk = await openDesk(notifying);
@@ -171,32 +173,33 @@ test('[RE10] a caller saved a moment ago has a name in list, panel, notification
       },
     });
   });
-  const page = await openPhone(service, desk);
-  await page.getByRole('button', { name: 'Einstellungen' }).click();
-  await page.getByRole('checkbox', { name: 'Benachrichtigungen' }).check();
-  await page.keyboard.press('Escape');
+  const notified = await openPhone(service, desk);
+  await notified.getByRole('button', { name: 'Einstellungen' }).click();
+  await notified.getByRole('checkbox', { name: 'Benachrichtigungen' }).check();
+  await notified.keyboard.press('Escape');
   const notifications = () =>
-    page.evaluate(() => (window as unknown as { told: string[] }).told.at(-1));
-  const wallboard = await openHome(await openDesk(browser), service.url, '#/wallboard');
-  const colleague = await openHome(await openDesk(browser), service.url, '#/calls/missed');
+    notified.evaluate(() => (window as unknown as { told: string[] }).told.at(-1));
+  const wall = await openDesk(browser, {}, afterAll);
+  wallboard = await openHome(wall, service.url, '#/wallboard', afterAll);
+  await goTo('#/calls/missed');
 
   const from = '030 23125-998';
   await missed(service, from);
-  await telephone(page).getByRole('heading', { name: 'Verpasst und offen: 1' }).waitFor();
+  await telephone(notified).getByRole('heading', { name: 'Verpasst und offen: 1' }).waitFor();
   const ring = await playCall(service, { from });
-  const card = cardOf(page, 'Unbekannte Nummer').filter({ hasText: 'Eingehender Anruf' });
+  const card = cardOf(notified, 'Unbekannte Nummer').filter({ hasText: 'Eingehender Anruf' });
   await wallboard.getByText('030 23125998').waitFor();
   await expect.poll(notifications).toBe('Anruf: 030 23125998');
   await clickOn(card.getByRole('button', { name: 'Kontakt speichern' }));
-  const form = page.getByRole('dialog', { name: 'Neuer Kontakt' });
+  const form = notified.getByRole('dialog', { name: 'Neuer Kontakt' });
   await form.getByLabel('Name').fill('Herr Laufkunde');
   await form.getByRole('button', { name: 'Speichern' }).click();
 
   const named = async (name: string) => {
-    await cardOf(page, name).filter({ hasText: 'Eingehender Anruf' }).waitFor();
-    await telephone(page).getByRole('listitem').filter({ hasText: name }).waitFor();
-    await expect.poll(() => list(page).filter({ hasText: name }).count()).toBe(2);
-    await expect.poll(() => list(colleague).filter({ hasText: name }).count()).toBe(1);
+    await cardOf(notified, name).filter({ hasText: 'Eingehender Anruf' }).waitFor();
+    await telephone(notified).getByRole('listitem').filter({ hasText: name }).waitFor();
+    await expect.poll(() => list(notified).filter({ hasText: name }).count()).toBe(2);
+    await expect.poll(() => list(page).filter({ hasText: name }).count()).toBe(1);
     await wallboard.getByText(name).waitFor();
   };
   await named('Herr Laufkunde');
@@ -207,15 +210,15 @@ test('[RE10] a caller saved a moment ago has a name in list, panel, notification
     body: JSON.stringify({ name: 'Frau Stammkundin' }),
   });
   await named('Frau Stammkundin');
-  expect(await list(page).filter({ hasText: 'Herr Laufkunde' }).count()).toBe(0);
-  expect(await telephone(page).getByText('Herr Laufkunde').count()).toBe(0);
+  expect(await list(notified).filter({ hasText: 'Herr Laufkunde' }).count()).toBe(0);
+  expect(await telephone(notified).getByText('Herr Laufkunde').count()).toBe(0);
   await hangUp(service, ring.callId);
   await playCall(service, { from });
   await expect.poll(notifications).toBe('Anruf: Frau Stammkundin, 030 23125998');
 });
 
 test('[HP4] [HP13] sixty open missed calls behind fifty settled ones are counted alike everywhere', async () => {
-  const service = await office();
+  service = await office();
   const calls = Array.from({ length: 110 }, (_, at) => ({
     callId: `c${at}`,
     direction: 'in',
@@ -234,8 +237,8 @@ test('[HP4] [HP13] sixty open missed calls behind fifty settled ones are counted
     fetch(`${service.url}/api/calls/${id}`, { method: 'PATCH', body: '{"settled":true}' });
   await Promise.all(items.map(({ id }) => settle(id)));
 
-  const page = await openHome(await openDesk(browser), service.url, '#/calls/missed');
-  const wallboard = await openHome(await openDesk(browser), service.url, '#/wallboard');
+  await goTo('#/calls');
+  await goTo('#/calls/missed');
   const toCallBack = wallboard
     .getByRole('heading', { name: 'Rückrufe offen' })
     .locator('xpath=following-sibling::p[1]');
