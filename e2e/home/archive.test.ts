@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
-import { beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { settled } from '../support/archive.ts';
 import { sharedBrowser } from '../support/browser.ts';
 import { expectAccessible, openDesk, openHome } from '../support/home.ts';
@@ -13,6 +13,10 @@ beforeAll(async () => {
   browser = await sharedBrowser();
 });
 const openOffice = emptiedService();
+
+/** The page that goes on from story to story. */
+let page: Page;
+const goTo = (hash: string) => page.evaluate((to) => location.assign(to), hash);
 
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -63,7 +67,7 @@ test('[HP6] a dispatcher finds last week’s job, exports it and shows a colleag
   await send(office, '/api/webhook/jobs', job('NEU-1', 'Klinik am Teich'));
   await settled(office);
 
-  const page = await openHome(await openDesk(browser), office.url, '#/archive');
+  page = await openHome(await openDesk(browser, {}, afterAll), office.url, '#/archive', afterAll);
   await results(page).getByText('3 Treffer').waitFor();
   // An event leads to its job, folded and unfolded.
   await results(page).getByRole('link', { name: 'Zum Auftrag NEU-1' }).waitFor();
@@ -113,11 +117,8 @@ test('[HP6] words in older events are found once the time is named, and everythi
     await send(office, path, { name: `Person ${i}`, telefon: `030 23125-1${i + 10}` });
   }
   await settled(office);
-  const page = await openHome(
-    await openDesk(browser, { colorScheme: 'dark' }),
-    office.url,
-    '#/archive',
-  );
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await goTo('#/archive');
   // All of them, though fifty are shown.
   await results(page).getByText('56 Treffer').waitFor();
   await results(page).getByRole('button', { name: 'Mehr anzeigen' }).click();
@@ -175,8 +176,8 @@ test('[HP6] calls by number and day, on a phone', async () => {
     report('Nachher', '03023125101', '2026-03-29T22:00:00Z'),
   ]);
   await settled(office);
-  const desk = await openDesk(browser, { viewport: { width: 360, height: 740 } });
-  const page = await openHome(desk, office.url, '#/archive/calls');
+  await page.setViewportSize({ width: 360, height: 740 });
+  await goTo('#/archive/calls');
   await results(page).getByText('4 Treffer').waitFor();
   await page.getByLabel('Von').fill('2026-03-29');
   await page.getByLabel('Bis').fill('2026-03-29');
