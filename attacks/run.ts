@@ -30,10 +30,7 @@ await attack.run({
     }
   },
   async settled() {
-    const waiting = async () =>
-      (await figure('hookline_archive_queue_bytes')) +
-      (await figure('hookline_archive_spooled_batches'));
-    while ((await waiting()) > 0) await pause(100);
+    while ((await figure('hookline_archive_waiting_records')) > 0) await pause(100);
   },
 });
 // Connections that the service has not closed would keep it from ending.

@@ -25,12 +25,13 @@ interface Latency {
 }
 
 /** The same load for each: jobs, which are what an archive has the most work with. */
-async function latencyWith(archiveUrl: string): Promise<Latency> {
+async function latencyWith(archiveUrl: string, isAwaited: boolean): Promise<Latency> {
   const server = new Pinned(SERVER_CORE, folder, process.execPath, [
     `${here}/../packages/server/dist/main.mjs`,
     '--app.server.port=0',
     `--app.archive.url=${archiveUrl}`,
     `--app.archive.spool-dir=${join(folder, randomUUID())}`,
+    `--app.archive.journal=${isAwaited}`,
   ]);
   try {
     const [, port = ''] = await server.output(/listens on http:\/\/127\.0\.0\.1:(\d+)/);
@@ -67,18 +68,21 @@ const address = silent.address();
 const silentPort = typeof address === 'object' && address ? address.port : 0;
 const postgres = await startPostgres({ fsync: true });
 
-const archives: readonly (readonly [name: string, url: () => string])[] = [
-  ['off', () => 'off'],
-  ['SQLite, storing', () => `sqlite:${join(folder, `${randomUUID()}.db`)}`],
-  ['PostgreSQL, storing', () => postgres.url],
-  ['a database that does not answer', () => `postgres://x@127.0.0.1:${silentPort}/x`],
+const sqlite = () => `sqlite:${join(folder, `${randomUUID()}.db`)}`;
+const archives: readonly (readonly [name: string, url: () => string, isAwaited: boolean])[] = [
+  ['off', () => 'off', true],
+  ['SQLite, storing, the journal not waited for', sqlite, false],
+  ['SQLite, storing', sqlite, true],
+  ['PostgreSQL, storing, the journal not waited for', () => postgres.url, false],
+  ['PostgreSQL, storing', () => postgres.url, true],
+  ['a database that does not answer', () => `postgres://x@127.0.0.1:${silentPort}/x`, true],
 ];
 const found = new Map<string, Latency[]>();
 try {
   for (let round = 1; round <= ROUNDS; round++) {
-    for (const [name, url] of archives) {
+    for (const [name, url, isAwaited] of archives) {
       process.stderr.write(`${name}: round ${round} of ${ROUNDS}\n`);
-      found.set(name, [...(found.get(name) ?? []), await latencyWith(url())]);
+      found.set(name, [...(found.get(name) ?? []), await latencyWith(url(), isAwaited)]);
     }
   }
 } finally {

@@ -2,13 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
+import { JournalReader } from '../packages/server/src/archive/write/journal-reader.ts';
 import {
   addressRereader,
   jobRereader,
   type Rereader,
   rereadAll,
 } from '../packages/server/src/archive/write/reread.ts';
-import { Spool } from '../packages/server/src/archive/write/spool.ts';
 import { Suppression } from '../packages/server/src/archive/write/suppression.ts';
 import type { Turn } from '../packages/server/src/archive/write/turn.ts';
 import { leaveNothingBehind } from '../scripts/leave-nothing-behind.ts';
@@ -58,7 +58,7 @@ async function measure(database: Database): Promise<void> {
     rules: RULES,
     jobs: JOBS,
     suppression: new Suppression(RULES),
-    spool: new Spool(join(folder, 'spool')),
+    journal: new JournalReader(join(folder, 'spool')),
   };
   for (const rereader of [addressRereader, jobRereader({ jobs: undefined })]) {
     const turns: number[] = [];

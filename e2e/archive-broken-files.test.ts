@@ -74,7 +74,8 @@ test('[AR2] damage among old records, found by a reader, has the file set aside 
     payload: Buffer.from(`"${'x'.repeat(1000)}"`),
   });
   const first = new ThreadArchive(options);
-  await first.start('first');
+  await first.open('first');
+  await first.start();
   for (let id = 1; id <= 2000; id++) first.store(event(id));
   await expect.poll(() => first.figures().stored).toBe(2000);
   await first.close();
@@ -85,7 +86,8 @@ test('[AR2] damage among old records, found by a reader, has the file set aside 
 
   const archive = new ThreadArchive(options);
   onTestFinished(() => archive.close());
-  await archive.start('second');
+  await archive.open('second');
+  await archive.start();
   const readAll = async () => {
     let cursor: string | undefined;
     let count = 0;
@@ -140,7 +142,7 @@ test('[AR2] a full disk, at the start and later: the relay goes on and everythin
       (isOver) => isOver,
     );
   }
-  await expect.poll(() => reasonsOf(service)).toMatch(/spool cannot be written.*ENOSPC/);
+  await expect.poll(() => reasonsOf(service)).toMatch(/journal cannot be written.*ENOSPC/);
   disk.free();
   expect(await settled(service)).toMatchObject({
     stored: first.length + second.length,
@@ -164,7 +166,7 @@ test('[AR2] a read-only folder: the relay goes on and everything is stored once 
   await expect.poll(() => reasonsOf(service)).toMatch(/cannot store.*EROFS: read-only file system/);
   const answers = await postAll(service, 100, mixed);
   expect(answers.every(({ status }) => status === 202)).toBe(true);
-  await expect.poll(() => reasonsOf(service)).toMatch(/spool cannot be written/);
+  await expect.poll(() => reasonsOf(service)).toMatch(/journal cannot be written/);
   disk.remount('rw');
   expect(await settled(service)).toMatchObject({ stored: 100, dropped: 0 });
   await becomesReady(service);
@@ -173,7 +175,7 @@ test('[AR2] a read-only folder: the relay goes on and everything is stored once 
   await service.program.outcome;
 });
 
-test('[AR12] no folder and no spool: memory is bounded, what it cannot hold is counted, the rest is stored', async () => {
+test('[AR12] no folder and no journal: memory is bounded, what it cannot hold is counted, the rest is stored', async () => {
   const folder = temporaryFolder();
   const inTheWay = join(folder, 'data');
   writeFileSync(inTheWay, 'a file where the folder should be');
@@ -194,7 +196,7 @@ test('[AR12] no folder and no spool: memory is bounded, what it cannot hold is c
   expect(ids).toEqual(acceptedIds(answers).slice(0, answers.length - dropped));
 });
 
-test('[AR12] a file in the spool that is no batch does not block the others and is kept', async () => {
+test('[AR12] a file in the journal that is no batch does not block the others and is kept', async () => {
   const folder = temporaryFolder();
   const spool = join(folder, 'spool');
   mkdirSync(spool);

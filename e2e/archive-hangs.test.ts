@@ -1,8 +1,10 @@
+import { rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import {
   becomesReady,
+  complains,
   reasonsOf,
   serviceWith,
   settled,
@@ -12,7 +14,7 @@ import {
 import { freezer } from './support/freeze.ts';
 import { type Answer, acceptedIds, mixed, postAll, startLoad } from './support/load.ts';
 import { ownDatabase, ownPostgres } from './support/postgres.ts';
-import { type Service, temporaryFolder } from './support/service.ts';
+import { type Service, startService, temporaryFolder } from './support/service.ts';
 
 /** Ends it as an operator would: with 0, for after its own limit it would give up with 1. */
 async function end({ program }: Service): Promise<void> {
@@ -88,7 +90,7 @@ test('[AR12] PostgreSQL that freezes under load: nothing delayed, nothing missin
   expect(ids).toEqual([...acceptedIds(before), ...acceptedIds(during)]);
 });
 
-test('[AR12] a SQLite file that another program keeps locked: spooled, and stored by the next start', async () => {
+test('[AR12] a SQLite file that another program keeps locked: in the journal, and stored by the next start', async () => {
   const folder = temporaryFolder();
   const url = `sqlite:${folder}/hookline.db`;
   const service = await serviceWith(url, folder);
@@ -106,4 +108,32 @@ test('[AR12] a SQLite file that another program keeps locked: spooled, and store
   const next = await serviceWith(url, folder);
   await settled(next);
   expect(await storedIds(url)).toEqual(acceptedIds([...before, ...during]));
+});
+
+test('[AR2] [AR12] a journal on a disk that hangs delays nobody, and what is accepted meanwhile is stored', async () => {
+  const folder = temporaryFolder();
+  const url = `sqlite:${folder}/hookline.db`;
+  const hanging = `${folder}/hanging`;
+  const preload = new URL('./support/hanging-writes.mjs', import.meta.url);
+  const service = await startService([], {
+    APP_ARCHIVE_URL: url,
+    APP_ARCHIVE_SPOOL_DIR: `${folder}/spool`,
+    HANGING_WRITES: hanging,
+    NODE_OPTIONS: `--import=${preload}`,
+  });
+  const answers = [...(await postAll(service, 20, mixed))];
+  writeFileSync(hanging, '');
+  answers.push(...(await postAll(service, 50, mixed)));
+  await complains(service, /the journal cannot be written: a write takes long/);
+  expect(await settled(service)).toMatchObject({ stored: 70, dropped: 0 });
+
+  rmSync(hanging);
+  await becomesReady(service);
+  answers.push(...(await postAll(service, 20, mixed)));
+  service.program.child.kill('SIGKILL');
+  const { stdout } = await service.program.outcome;
+  expect(stdout.match(/the journal cannot be written/g)).toHaveLength(1);
+  await settled(await serviceWith(url, folder));
+  expect(isAllAccepted(answers)).toBe(true);
+  expect(await storedIds(url)).toEqual(acceptedIds(answers));
 });

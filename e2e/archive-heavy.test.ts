@@ -31,7 +31,7 @@ const databases = [
 ] as const;
 
 test.each(databases)(
-  '[AR12] SIGTERM under heavy work with %s: everything is stored or spooled in time',
+  '[AR12] SIGTERM under heavy work with %s: everything is stored or in the journal in time',
   async (_, database) => {
     const folder = temporaryFolder();
     const url = await database(folder);
@@ -46,7 +46,7 @@ test.each(databases)(
     const next = await serviceWith(url, folder);
     await until(
       () => figuresOf(next),
-      ({ queue_bytes, spooled_batches }) => queue_bytes + spooled_batches === 0,
+      ({ waiting_records }) => waiting_records === 0,
     );
     expect(await storedIds(url)).toEqual(accepted);
     expect(spooledIn(folder)).toEqual([]);
@@ -65,7 +65,7 @@ test('[AR12] heavy webhooks fill the queue: none is dropped, and no light one ei
   expect(answers.every(({ status }) => status === 202)).toBe(true);
   const { dropped } = await until(
     () => figuresOf(service),
-    ({ queue_bytes, spooled_batches }) => queue_bytes + spooled_batches === 0,
+    ({ waiting_records }) => waiting_records === 0,
   );
   expect(dropped).toBe(0);
   expect(await storedIds(url)).toEqual(acceptedIds(answers));

@@ -15,7 +15,7 @@ import { acceptedIds, mixed, postAll, startLoad } from './support/load.ts';
 import { ownDatabase, ownPostgres } from './support/postgres.ts';
 import { temporaryFolder } from './support/service.ts';
 
-test('[AR12] PostgreSQL away at the start: accepted, spooled, then stored once and in order', async () => {
+test('[AR12] PostgreSQL away at the start: accepted, in the journal, then stored once and in order', async () => {
   const postgres = await ownPostgres();
   postgres.stop();
   const folder = temporaryFolder();
@@ -26,9 +26,9 @@ test('[AR12] PostgreSQL away at the start: accepted, spooled, then stored once a
   expect(answers.every(({ status }) => status === 202)).toBe(true);
   await until(
     () => figuresOf(service),
-    ({ queue_bytes, spooled_batches }) => queue_bytes === 0 && spooled_batches > 0,
+    ({ queue_bytes, journal_bytes }) => queue_bytes === 0 && journal_bytes > 0,
   );
-  await expect.poll(() => reasonsOf(service)).toMatch(/\d+ batches wait in the spool/);
+  await expect.poll(() => reasonsOf(service)).toMatch(/\d+ KiB wait in the journal/);
 
   postgres.start();
   expect(await settled(service)).toMatchObject({ stored: 300, dropped: 0, set_aside: 0 });

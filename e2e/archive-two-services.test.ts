@@ -26,7 +26,7 @@ test('[AR12] a second service on the same SQLite file refuses to start', async (
   expect(await storedIds(url)).toEqual(acceptedIds(answers));
 });
 
-test('[AR12] a second service on the same spool refuses to start, also with another database', async () => {
+test('[AR12] a second service on the same journal refuses to start, also with another database', async () => {
   const folder = temporaryFolder();
   await serviceWith(await ownDatabase(), folder);
   expect(await second(await ownDatabase(), `${folder}/spool`).outcome).toMatchObject({
@@ -37,7 +37,7 @@ test('[AR12] a second service on the same spool refuses to start, also with anot
 });
 
 test.each(['SIGKILL', 'SIGTERM'] as const)(
-  '[AR12] after %s file and spool are free for the next start',
+  '[AR12] after %s file and journal are free for the next start',
   async (signal) => {
     const folder = temporaryFolder();
     const url = `sqlite:${folder}/hookline.db`;

@@ -3,7 +3,7 @@ import { NumberFinder } from '@hookline/records/phone';
 import { Glancing } from '../../packages/server/src/archive/threads/glancing.ts';
 import { emptyLog } from '../../packages/server/src/archive/write/empty-log.ts';
 import { eraseNumber } from '../../packages/server/src/archive/write/erase-number.ts';
-import { Spool } from '../../packages/server/src/archive/write/spool.ts';
+import { JournalReader } from '../../packages/server/src/archive/write/journal-reader.ts';
 import { Suppression } from '../../packages/server/src/archive/write/suppression.ts';
 import type { Turn } from '../../packages/server/src/archive/write/turn.ts';
 import type { Database } from './database.ts';
@@ -30,7 +30,7 @@ export async function erasures(
     rules: RULES,
     jobs: JOBS,
     suppression: new Suppression(RULES),
-    spool: new Spool(folder),
+    journal: new JournalReader(folder),
   };
   const turns: number[] = [];
   let last: Promise<unknown> = Promise.resolve();

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import { type Service, startService, type WhenOver } from './service.ts';
 
-/** The service with its archive at `url` and its spool in `folder`. */
+/** The service with its archive at `url` and its journal in `folder`. */
 export function serviceWith(
   url: string,
   folder: string,
@@ -69,7 +69,14 @@ export async function complains(service: Service, of: RegExp): Promise<RegExpExe
   return (await until(look, (found) => found !== null)) as RegExpExecArray;
 }
 
-const FIGURES = ['queue_bytes', 'spooled_batches', 'stored', 'set_aside', 'dropped'] as const;
+const FIGURES = [
+  'queue_bytes',
+  'journal_bytes',
+  'waiting_records',
+  'stored',
+  'set_aside',
+  'dropped',
+] as const;
 export type Figures = Record<(typeof FIGURES)[number], number>;
 
 /** What `/metrics` says about the archive. */
@@ -87,11 +94,11 @@ export async function figuresOf({ url }: Service): Promise<Figures> {
 export function settled(service: Service): Promise<Figures> {
   return until(
     () => figuresOf(service),
-    ({ queue_bytes, spooled_batches }) => queue_bytes === 0 && spooled_batches === 0,
+    ({ waiting_records }) => waiting_records === 0,
   );
 }
 
-/** The files in the spool of a service, but for its lock. */
+/** The files in the journal of a service, but for its lock. */
 export function spooledIn(folder: string): string[] {
   return readdirSync(`${folder}/spool`).filter((name) => name !== 'lock');
 }

@@ -21,7 +21,7 @@ export interface HoldingParts {
  *
  * - **phone book**: before anything else, for calls that come in meanwhile bear its names.
  * - **history and ring**, of all nodes: they go although the database may be away.
- * - **archive and spool**: what was handed over before is stored, and found there.
+ * - **journal and archive**: what was handed over before is in one or the other.
  * - **pages**: told last, or they would read anew what is about to go.
  */
 export function createErasure(parts: HoldingParts) {
@@ -41,7 +41,7 @@ export function createErasure(parts: HoldingParts) {
     /** Another node erases the rest: what only this one holds. */
     async eraseHere(number: string): Promise<void> {
       await telephony()?.forget(await numberJudge(phone, { number }));
-      await archive.eraseSpool(number);
+      await archive.eraseJournal(number);
     },
 
     /** An erasure is over, on whichever node. */

@@ -15,9 +15,10 @@ export interface OneProcess {
  *
  * - **append**: the hub gives it an id, encodes it once and puts it into the history. That wakes
  *   the streams, but only after this turn of the event loop.
- * - **store**: the archive takes it over, which never waits and never fails. It alone is told who
+ * - **store**: the archive takes it over, which never fails. It alone is told who
  *   sent it: what browsers get is the event and nothing else.
- * - **answer**: the sender gets its receipt, before any browser has been written to.
+ * - **answer**: the sender gets its receipt when the archive has it in its journal, which outlives
+ *   the process. Browsers do not wait for that, nor the sender for them.
  */
 export function inProcess({ hub, streams, archive }: OneProcess): Transport {
   return {

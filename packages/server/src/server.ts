@@ -23,6 +23,7 @@ import { ConnectionLimit } from './http/connection-limit.ts';
 import { FrontDoor } from './http/front-door.ts';
 import type { Gate, RequestHead } from './http/gate.ts';
 import { HeldMemory } from './http/held-memory.ts';
+import { kept } from './http/kept.ts';
 import { OriginGuard } from './http/origin-guard.ts';
 import { isLoopback } from './http/reach.ts';
 import type { Route } from './http/route-table.ts';
@@ -158,7 +159,7 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
       onEnded: (id, expires) => access.end({ id, expires }),
       onStored: (seconds) => metrics.clusterStored(seconds),
       stored: (id) => archive.caughtUp({ instance: hub.instance, id }),
-      eraseSpool: (number) => erasure.eraseHere(number),
+      eraseJournal: (number) => erasure.eraseHere(number),
       onChanged: (kind) => tellChanged(kind),
       onErased: (name) => erasure.erased(name),
     });
@@ -229,6 +230,7 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
     signatureCheckOf: (name) => signatureCheck(config[`app.webhook.secret.${name}`], now),
     repeats: new Repeats(now),
     publish,
+    whenKept: (go) => archive.whenKept(go),
     onRepeated(channel) {
       metrics.repeated(channel);
       log.info({ channel }, 'webhook repeated');
@@ -312,6 +314,7 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
       sources: () => sources.overview(),
       async sendTest(request) {
         const receipt = await transport.carry(null, testPayload(now()), null);
+        await kept(archive);
         logEvent(request, { id: receipt.id }, 'test event sent');
         return receipt;
       },
@@ -383,11 +386,12 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
       const { 'app.server.host': host, 'app.server.port': port } = config;
       // Before the first webhook is taken: it would be written over what another service keeps.
       archive.claim();
+      await archive.open(hub.instance);
       const started = app.listen({ host, port, backlog: BACKLOG });
       // What Fastify does with the port taken may last: it asks for other addresses of the host.
       listening = Promise.race([started, once(app.server, 'listening')]);
       await listening;
-      if (!isDraining()) await archive.start(hub.instance);
+      if (!isDraining()) await archive.start();
       if (!isDraining()) await cluster?.start();
       if (isDraining()) return '';
       const address = await started;

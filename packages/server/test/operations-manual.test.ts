@@ -84,7 +84,8 @@ test('[OB] alerts and dashboard ask only for what is there, and the dashboard fo
 /** Where the reasons are put together, each from its first line to its last. */
 const REASONS = [
   ['packages/server/src/archive/thread-archive.ts', 'troubles(): string[] {', '\n  }\n'],
-  ['packages/server/src/archive/waiting-trouble.ts', 'function waitingTrouble(', '\n}\n'],
+  ['packages/server/src/archive/outbox.ts', 'troubles(trouble: string', '\n  }\n'],
+  ['packages/server/src/archive/journal.ts', 'troubles(): string[] {', '\n  }\n'],
   ['packages/server/src/archive/file-news.ts', 'function fileNewsText({', '\n}\n'],
   ['packages/server/src/archive/feed-watch.ts', 'troubles(): string[] {', '\n  }\n'],
   ['packages/server/src/cluster/cluster.ts', 'obstacle(): string | undefined {', '\n  }\n'],

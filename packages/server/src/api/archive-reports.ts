@@ -5,6 +5,7 @@ import { type App, HttpProblem } from '../http/app.ts';
 import { readBody } from '../http/body.ts';
 import { isAs } from '../http/json-body.ts';
 import { checkedJsonInTurns } from '../http/json-text.ts';
+import { kept } from '../http/kept.ts';
 import { plainDesk } from './desk-names.ts';
 import type { LogEvent } from './log-event.ts';
 
@@ -52,6 +53,7 @@ export function archiveReportRoutes(
         const json = await checkedJsonInTurns(await readBody(request.raw, maxBytes));
         const accepted = await archive.countReport(kind, json);
         report(json, request.query);
+        await kept(archive);
         logEvent(request.raw, { ...accepted }, done);
         return reply.code(202).send(accepted);
       },

@@ -35,9 +35,14 @@ export type ReportKind = 'addresses' | 'calls';
 
 /** Plain numbers for the metrics. */
 export interface ArchiveFigures {
-  /** Bytes handed over and not yet stored or spooled. */
+  /** Bytes handed over that are in memory only. */
   readonly queuedBytes: number;
-  readonly spooledBatches: number;
+  /** Bytes of the journal on disk. */
+  readonly journalBytes: number;
+  /** Records that are not stored yet; a file that an earlier run has left counts as one. */
+  readonly waiting: number;
+  /** How long the oldest of them has waited. */
+  readonly waitingSeconds: number;
   readonly stored: number;
   /** Records the database refused. */
   readonly setAside: number;
@@ -62,12 +67,14 @@ export interface ArchiveFigures {
 export interface Archive extends ArchiveReader, ArchiveEditor {
   /** What it is, for the start line. */
   readonly description: string;
-  /** Takes file and spool for this service alone; throws when another one has them. */
+  /** Takes file and journal for this service alone; throws when another one has them. */
   claim(): void;
+  /** Begins the journal, in which whatever is taken from then on is kept. */
+  open(instance: string): Promise<void>;
   /** After the end: a thread could not be ended, for it is inside of the database's own code. */
   readonly isHeldUp: boolean;
   /** Starts the threads. The relay does not wait for the database to be there. */
-  start(instance: string): Promise<void>;
+  start(): Promise<void>;
   /** `sender` is who sent it, by its token; null for one without a name. */
   store(event: ArchivableEvent, sender?: string | null): void;
   /**
@@ -77,6 +84,11 @@ export interface Archive extends ArchiveReader, ArchiveEditor {
   reportAddresses(json: Buffer, by?: string): void;
   /** JSON text of one call report, a list, or `{"calls":[…]}`. */
   reportCalls(json: Buffer): void;
+  /**
+   * Calls `go` when all that was handed over before is in the journal, where it outlives the
+   * process. Answers false, and does not call it, if there is nothing to wait for.
+   */
+  whenKept(go: () => void): boolean;
   /** How many elements of such a text count. Unlike handing it over, this may take a while. */
   countReport(kind: ReportKind, json: Buffer): Promise<Accepted>;
   /** What has changed in the counting of senders. */
@@ -177,8 +189,8 @@ export interface ArchiveEditor {
   changeJob(name: string, change: JobChange): Promise<string | undefined>;
   /** Erases everything held about a phone number; answers how many records of each kind. */
   eraseNumber(number: string, suppress: boolean): Promise<Erased>;
-  /** Erases it from what waits for the database only: another service erases the rest. */
-  eraseSpool(number: string): Promise<void>;
+  /** Erases it from what waits in the journal only: another service erases the rest. */
+  eraseJournal(number: string): Promise<void>;
   /** Another node has suppressed a number. */
   suppressedElsewhere(): Promise<void>;
   /** What was counted of senders before the start: of this thread, which runs at the start anyway. */

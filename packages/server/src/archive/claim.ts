@@ -12,7 +12,7 @@ interface Claimable {
 }
 
 /**
- * Keeps a second service from the same spool and the same SQLite file, where the two would
+ * Keeps a second service from the same journal and the same SQLite file, where the two would
  * overwrite each other's batches. A lock is a transaction on an empty database beside them: the
  * system releases it however the process ends, so none is ever left behind.
  */
@@ -50,17 +50,17 @@ export class Claim {
 }
 
 function claimables(url: string, spoolFolder: string): Claimable[] {
-  const spool = {
+  const journal = {
     lock: join(spoolFolder, 'lock'),
     refusal: `the folder ${spoolFolder} is used by another Hookline that is running; end that one, or set app.archive.spool-dir`,
   };
-  if (!url.startsWith('sqlite:')) return [spool];
+  if (!url.startsWith('sqlite:')) return [journal];
   const path = sqlitePath(url);
   const file = {
     lock: `${realPath(path)}.lock`,
     refusal: `the file ${path} is used by another Hookline that is running; end that one, or set app.archive.url`,
   };
-  return [file, spool];
+  return [file, journal];
 }
 
 /** Two names of one file must not be two locks. */

@@ -18,6 +18,8 @@ export function createArchive(
   return new ThreadArchive({
     url,
     spoolFolder: config['app.archive.spool-dir'],
+    isJournalAwaited: config['app.archive.journal'],
+    journalBytes: config['app.archive.journal-bytes'],
     phone: phoneOptions(config),
     jobs: {
       referenceNames: config['app.jobs.reference-names'] ?? [],

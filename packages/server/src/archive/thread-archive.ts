@@ -16,13 +16,13 @@ import {
   type ReportKind,
   type SourceChanges,
 } from './archive.ts';
-import { Backlog } from './backlog.ts';
 import { Claim } from './claim.ts';
 import { FeedWatch, type StreamPlace } from './feed-watch.ts';
 import { fileNewsText } from './file-news.ts';
 import { countAddresses } from './normalise/addresses.ts';
 import { countCalls } from './normalise/calls.ts';
 import { countElements } from './normalise/count-elements.ts';
+import { Outbox } from './outbox.ts';
 import { shownUrl } from './shown-url.ts';
 import { Aside, MOST_AT_ONCE } from './threads/aside.ts';
 import type {
@@ -34,16 +34,20 @@ import type {
 } from './threads/messages.ts';
 import { Reading } from './threads/reading.ts';
 import { Replies } from './threads/replies.ts';
-import { waitingTrouble } from './waiting-trouble.ts';
+import { RUNS } from './write/batch.ts';
 
-export interface ThreadArchiveOptions extends WriterData, ReaderData {
+export interface ThreadArchiveOptions extends Omit<WriterData, 'run' | 'ends'>, ReaderData {
+  /** Whether whoever sends something is answered only when it is in the journal. */
+  readonly isJournalAwaited?: boolean;
+  /** What the journal may take on disk. */
+  readonly journalBytes?: number;
   readonly log: Record<'error' | 'info' | 'warn', (fields: object, text: string) => void>;
   readonly now: () => number;
   /** The newest event that a reader can have seen, where events are read from a stream. */
   readonly newest?: () => StreamPlace;
 }
 
-/** A thread that is stuck in one piece of work is not waited for: what it had is in the spool. */
+/** A thread that is stuck in one piece of work is not waited for: what it had is in the journal. */
 const CLOSE_PATIENCE = 500;
 /** One that has not ended then, on whatever machine, is inside of the database's own code. */
 const END_PATIENCE = 4000;
@@ -54,6 +58,8 @@ const OPEN_PATIENCE = 5000;
 const FEED_PATIENCE = { errand: 10_000, reader: 3000 };
 const NO_THREAD = 'The archive is not available at the moment.';
 
+/** They go through the journal as well as the database. */
+const ERASURES: ReadonlySet<keyof ArchiveEditor> = new Set(['eraseNumber', 'eraseJournal']);
 const COUNT_OF = { addresses: countAddresses, calls: countCalls };
 
 /** The archive as two threads: one writes, one reads, and neither holds up the relay. */
@@ -63,7 +69,11 @@ export class ThreadArchive implements Archive {
   readonly #options: ThreadArchiveOptions;
   readonly #listeners: ArchiveListener[] = [];
   readonly #figures = { stored: 0, setAside: 0, failures: 0 };
-  readonly #backlog: Backlog;
+  readonly #outbox: Outbox;
+  /** Names this run in the journal. */
+  readonly #run = `${RUNS}${randomUUIDv7()}`;
+  /** How many threads in a row have ended without storing anything. */
+  #ends = 0;
   readonly #claim = new Claim();
   readonly #writing = new Replies();
   readonly #aside = new Aside();
@@ -90,17 +100,23 @@ export class ThreadArchive implements Archive {
       },
     );
     this.#feed = options.feed && new FeedWatch((instance) => this.#read('fedThrough', [instance]));
-    this.#backlog = new Backlog(options.spoolFolder, {
-      behind: (isBehind) => {
-        if (isBehind) log.warn(this.#backlog.lag() ?? {}, 'the archive is behind');
+    this.#outbox = new Outbox({
+      folder: options.spoolFolder,
+      run: this.#run,
+      isAwaited: options.isJournalAwaited ?? true,
+      mostBytes: options.journalBytes ?? Number.POSITIVE_INFINITY,
+      onBehind: (isBehind) => {
+        if (isBehind) log.warn(this.#outbox.lag() ?? {}, 'the archive is behind');
         else log.info({}, 'the archive has caught up');
       },
-      dropping: () => log.error({}, 'the archive cannot keep up; records are being dropped'),
-      spoolFails: (reason) => {
-        this.#figures.failures++;
-        log.error({ reason }, 'the spool cannot be written');
+      onDropping: () => log.error({}, 'the archive cannot keep up; records are being dropped'),
+      onProblem: (reason) => {
+        if (reason === undefined) log.info({}, 'the journal is written again');
+        else {
+          this.#figures.failures++;
+          log.error({ reason }, 'the journal cannot be written; a crash may cost what is accepted');
+        }
       },
-      setAside: (name) => log.error({ name }, 'a file of the spool ends the thread; set aside'),
     });
   }
 
@@ -108,17 +124,19 @@ export class ThreadArchive implements Archive {
     this.#claim.take(this.#options.url, this.#options.spoolFolder);
   }
 
-  async start(instance: string): Promise<void> {
-    this.#backlog.start(instance);
+  open(instance: string): Promise<void> {
+    return this.#outbox.open(instance);
+  }
+
+  async start(): Promise<void> {
     const writer = this.#startWriter();
     setTimeout(() => this.#stopWaiting(), OPEN_PATIENCE).unref();
-    // The thread, not the database: until it runs, what is accepted would be in memory only, and
-    // a crash would cost more than the last moments.
+    // The thread, not the database: whoever comes then is not told that there is none.
     await Promise.race([once(writer, 'message'), once(writer, 'exit')]).catch(() => {});
   }
 
   store({ id, receivedAt, channel, payload }: ArchivableEvent, sender: string | null = null): void {
-    this.#backlog.add(
+    this.#outbox.add(
       { id: randomUUIDv7(), kind: 'event', receivedAt, eventId: id, channel, sender },
       payload,
     );
@@ -130,6 +148,10 @@ export class ThreadArchive implements Archive {
 
   reportCalls(json: Buffer): void {
     this.#add('calls', json);
+  }
+
+  whenKept(go: () => void): boolean {
+    return this.#outbox.whenKept(go);
   }
 
   async countReport(kind: ReportKind, json: Buffer): Promise<Accepted> {
@@ -147,9 +169,9 @@ export class ThreadArchive implements Archive {
 
   troubles(): string[] {
     const { setAside } = this.#figures;
-    const { dropped } = this.#backlog;
+    const { dropped } = this.#outbox;
     return [
-      waitingTrouble(this.#backlog, this.#trouble),
+      ...this.#outbox.troubles(this.#trouble),
       ...(this.#feed?.troubles() ?? []),
       this.#fileNews,
       dropped > 0 && `${dropped} records were dropped because they could not be stored in time`,
@@ -162,9 +184,10 @@ export class ThreadArchive implements Archive {
   }
 
   figures(): ArchiveFigures {
-    const { queuedBytes, spooledBatches, dropped } = this.#backlog;
+    const { queuedBytes, journalBytes, waiting, waitingSeconds, dropped } = this.#outbox;
     const feed = this.#feed?.figures;
-    return { ...this.#figures, queuedBytes, spooledBatches, dropped, ...(feed && { feed }) };
+    const own = { queuedBytes, journalBytes, waiting, waitingSeconds, dropped };
+    return { ...this.#figures, ...own, ...(feed && { feed }) };
   }
 
   listen(listener: ArchiveListener): void {
@@ -174,19 +197,22 @@ export class ThreadArchive implements Archive {
   async close(): Promise<void> {
     this.#closing = true;
     const readerEnds = this.#reading.close();
-    const lost = await this.#backlog.drain();
+    const lost = await this.#outbox.drain();
     // Whoever closes a SQLite file last moves its log into it, and only the writer can.
     await Promise.race([readerEnds, pause(CLOSE_PATIENCE, undefined, { ref: false })]);
     await this.#endWriter();
+    if (!(await this.#outbox.close())) this.isHeldUp = true;
     this.#claim.release();
     this.#stopWaiting();
     this.#writing.abandon();
     if (lost > 0) {
       this.#options.log.error(
-        { records: lost, reason: waitingTrouble(this.#backlog, this.#trouble) },
-        'the archive had to end before everything was stored or spooled',
+        { records: lost, reason: this.#outbox.troubles(this.#trouble).join('; ') },
+        'the archive had to end before everything was stored or in the journal',
       );
-      throw new Error(`${lost} accepted records could neither be stored nor spooled`);
+      throw new Error(
+        `${lost} accepted records could neither be stored nor written into the journal`,
+      );
     }
   }
 
@@ -221,14 +247,14 @@ export class ThreadArchive implements Archive {
   readonly changeCall: ArchiveEditor['changeCall'] = (...p) => this.#edit('changeCall', p);
   readonly changeJob: ArchiveEditor['changeJob'] = (...p) => this.#edit('changeJob', p);
   readonly eraseNumber: ArchiveEditor['eraseNumber'] = (...p) => this.#edit('eraseNumber', p);
-  readonly eraseSpool: ArchiveEditor['eraseSpool'] = (...p) => this.#edit('eraseSpool', p);
+  readonly eraseJournal: ArchiveEditor['eraseJournal'] = (...p) => this.#edit('eraseJournal', p);
   readonly suppressedElsewhere: ArchiveEditor['suppressedElsewhere'] = () =>
     this.#edit('suppressedElsewhere', []);
   readonly keptSources: ArchiveEditor['keptSources'] = () => this.#edit('keptSources', []);
 
   /** A reader who has seen an event arrive does not miss it, unless it takes long. */
   async #allStored(): Promise<void> {
-    await this.#backlog.stored();
+    await this.#outbox.stored();
     const newest = this.#options.newest?.();
     if (newest) await this.#feed?.passed(newest, FEED_PATIENCE.reader).catch(() => {});
   }
@@ -236,7 +262,7 @@ export class ThreadArchive implements Archive {
   #add(kind: ReportKind | 'sources', json: Buffer, by?: string): void {
     const receivedAt = new Date(this.#options.now()).toISOString();
     const head = { id: randomUUIDv7(), kind, receivedAt, eventId: 0, channel: null };
-    this.#backlog.add(by === undefined ? head : { ...head, by }, json);
+    this.#outbox.add(by === undefined ? head : { ...head, by }, json);
   }
 
   #toWriter(message: ToWriter): void {
@@ -250,8 +276,9 @@ export class ThreadArchive implements Archive {
 
   async #edit<T>(name: keyof ArchiveEditor, parameters: unknown[]): Promise<T> {
     if (!this.#writer) throw new ArchiveError('unavailable', NO_THREAD);
-    // What was handed over before is stored before.
-    await this.#backlog.passed();
+    // What was handed over before is stored before, or at least where an erasure finds it.
+    await this.#outbox.stored();
+    if (ERASURES.has(name)) await this.#outbox.passed();
     if (!this.#writer) throw new ArchiveError('unavailable', NO_THREAD);
     return this.#writing.expect<T>((id) =>
       this.#toWriter({ type: 'call', id, name, parameters } as ToWriter),
@@ -265,7 +292,8 @@ export class ThreadArchive implements Archive {
 
   #startWriter(): Worker {
     const { url, spoolFolder, phone, jobs, retention, feed } = this.#options;
-    const workerData: WriterData = { url, spoolFolder, phone, jobs, retention, feed };
+    const run = { run: this.#run, ends: this.#ends };
+    const workerData: WriterData = { url, spoolFolder, ...run, phone, jobs, retention, feed };
     const worker = new Worker(new URL('./threads/writer-thread.ts', import.meta.url), {
       workerData,
     });
@@ -280,11 +308,12 @@ export class ThreadArchive implements Archive {
       this.#writing.abandon();
       if (this.#closing) return;
       this.#writer = undefined;
-      this.#backlog.disconnect(hadDatabase);
+      if (hadDatabase) this.#ends++;
+      this.#outbox.disconnect();
       setTimeout(() => !this.#closing && this.#startWriter(), RESTART_AFTER).unref();
     });
     this.#writer = worker;
-    this.#backlog.connect((message) => this.#toWriter(message));
+    this.#outbox.connect((message) => this.#toWriter(message));
     return worker;
   }
 
@@ -328,10 +357,12 @@ export class ThreadArchive implements Archive {
         if (this.#feed) this.#feed.trouble = message.text;
         break;
       case 'settled':
-        this.#backlog.settled(message.place);
+        this.#ends = 0;
+        this.#figures.stored += this.#outbox.settled(message.seq);
         break;
-      case 'unspooled':
-        this.#backlog.unspooled(message.name);
+      case 'read':
+        this.#ends = 0;
+        this.#outbox.read(message.name);
         break;
       case 'opened':
         this.#stopWaiting();
@@ -342,9 +373,10 @@ export class ThreadArchive implements Archive {
         break;
       case 'stored':
         this.#figures.stored += message.records;
-        this.#figures.setAside += message.setAside;
-        if (message.setAside > 0)
-          log.warn({ records: message.setAside }, 'the database refused records');
+        break;
+      case 'set-aside':
+        this.#figures.setAside += message.records;
+        log.warn({ records: message.records }, 'the database refused records');
         break;
       case 'changed':
         for (const kind of message.kinds) {
@@ -367,7 +399,7 @@ export class ThreadArchive implements Archive {
         else if (this.#trouble === undefined)
           log.error({ reason: message.text }, 'the archive cannot store');
         this.#trouble = message.text;
-        this.#backlog.setAway(message.text !== undefined);
+        this.#outbox.setAway(message.text !== undefined);
         break;
       case 'replaced':
         this.#fileNews = fileNewsText(message);

@@ -7,6 +7,7 @@ import { Availability } from './availability.ts';
 import { isOld, oldText } from './check-cluster.ts';
 import { eraseFromStream } from './erasure.ts';
 import { Follower } from './follower.ts';
+import { JournalErasure } from './journal-erasure.ts';
 import { Line } from './line.ts';
 import { Lives } from './lives.ts';
 import { Neighbours } from './neighbours.ts';
@@ -22,7 +23,6 @@ import { Publisher } from './publisher.ts';
 import { Redactions } from './redactions.ts';
 import { settingsHash } from './settings-hash.ts';
 import { SharedState } from './shared-state.ts';
-import { SpoolErasure } from './spool-erasure.ts';
 
 const API_TIMEOUT = 2000;
 /** A stream that somebody has removed is not made anew at once: they may be about to do it. */
@@ -39,7 +39,7 @@ export class Node implements LiveNode {
   readonly #neighbours: Neighbours;
   readonly #follower: Follower;
   readonly #state: SharedState;
-  readonly #spools: SpoolErasure;
+  readonly #journals: JournalErasure;
   readonly #redactions = new Redactions();
   readonly publisher: Publisher;
   #last = 0;
@@ -83,11 +83,11 @@ export class Node implements LiveNode {
       },
     });
     const node = randomUUID().slice(0, 8);
-    this.#spools = new SpoolErasure({
+    this.#journals = new JournalErasure({
       ...common,
       node,
       present: () => this.#neighbours.names,
-      erase: parts.eraseSpool,
+      erase: parts.eraseJournal,
     });
     this.#neighbours = new Neighbours({
       ...common,
@@ -158,9 +158,12 @@ export class Node implements LiveNode {
     const { names } = this.#settings;
     const parts = { js, jsm: this.#jsm, names, hub, state: this.#state, stored };
     await eraseFromStream(parts, judge);
-    const missing = await this.#spools.ask(number);
+    const missing = await this.#journals.ask(number);
     if (missing.length > 0) {
-      log.error({ nodes: missing }, 'nodes that did not look through their spools: erase it again');
+      log.error(
+        { nodes: missing },
+        'nodes that did not look through their journals: erase it again',
+      );
     }
   }
 

@@ -27,7 +27,7 @@ export interface ClusterParts {
   /** An erasure is over, by this node or another; it has this name. */
   readonly onErased: (erasure: string) => void;
   /** Takes a number out of what waits on this node for the database, and out of its phone book. */
-  readonly eraseSpool: (number: string) => Promise<void>;
+  readonly eraseJournal: (number: string) => Promise<void>;
 }
 
 /** Plain numbers for the metrics. */

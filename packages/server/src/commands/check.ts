@@ -17,7 +17,7 @@ export const check: Command = {
     `The properties are those of hookline serve, and so are the environment and the file they come
 from; hookline serve --help lists them. Give what you give there.`,
     `Looked at are the configuration, the archive (there, of the right version, can be written),
-the spool folder, NATS if there are several nodes, the certificate, the senders and their
+the journal folder, NATS if there are several nodes, the certificate, the senders and their
 tokens, the port, the time zone, the home page, and the telephone system that is configured: is
 it there, does it take the login, has that the rights, how many entries are in the phone book,
 are the telephones known. Nothing rings and nothing is changed. While the service runs, its own

@@ -29,7 +29,7 @@ type Found = Finding | readonly Finding[] | undefined;
 export const CHECKS: readonly Check[] = [
   { about: 'archive', look: archive },
   {
-    about: 'spool folder',
+    about: 'journal folder',
     look: (config) =>
       config['app.archive.url'] === 'off'
         ? undefined

@@ -186,7 +186,17 @@ export const PROPERTIES = {
   'app.archive.spool-dir': preset(
     folder,
     './data/spool',
-    'Folder for what the database cannot take at the moment.',
+    'Folder of the journal: what was accepted waits there for the database.',
+  ),
+  'app.archive.journal': preset(
+    flag,
+    'true',
+    'Answer only when what was accepted is in the journal. `false` answers at once; a crash may then cost what came in the last moments.',
+  ),
+  'app.archive.journal-bytes': preset(
+    integer(16 * 1024 * 1024, Number.MAX_SAFE_INTEGER),
+    String(1024 * 1024 * 1024),
+    'What the journal may take on disk while the database is away. Beyond it records wait in memory, and are dropped when that is full.',
   ),
   'app.archive.retention.events': optional(KEEP, 'How long events are kept. Unset: for ever.'),
   'app.archive.retention.calls': optional(KEEP, 'How long calls are kept. Unset: for ever.'),

@@ -14,9 +14,13 @@ export interface ShortWay {
   readonly path: string;
   /**
    * Answers the request, or leaves it, and then nothing may have happened: whatever is to be
-   * refused is left to the HTTP server, which comes to the same result and says so.
+   * refused is left to the HTTP server, which comes to the same result and says so. One that
+   * answers later calls `answered` when it has, in the order of the requests.
    */
-  take(request: PlainRequest): 'answered' | 'keeps the connection' | 'left';
+  take(
+    request: PlainRequest,
+    answered: () => void,
+  ): 'answered' | 'answers later' | 'keeps the connection' | 'left';
 }
 
 const NOTHING = Buffer.alloc(0);
@@ -56,10 +60,18 @@ export class FrontDoor {
   /** Connections that sent a request before they had the answer to the one before. */
   readonly #hasty = new WeakSet<Socket>();
   readonly #atTurn = new WeakSet<Socket>();
+  /** How many answers are still to come on a connection: until then nothing else is read there. */
+  readonly #owed = new Map<Socket, number>();
+  /** Connections with bytes that were put back until then. */
+  readonly #heldBack = new WeakSet<Socket>();
+  /** Connections that have ended before then. */
+  readonly #saidAll = new WeakSet<Socket>();
+  #isClosing = false;
   #handOn: (socket: Socket) => void = () => {};
 
   // One set of listeners for all: with one for each connection, a stream would keep them in memory.
   readonly #onData: (this: Socket, bytes: Buffer) => void;
+  readonly #onEnd: (this: Socket) => void;
   readonly #onClose: (this: Socket) => void;
 
   constructor(options: FrontDoorOptions) {
@@ -68,6 +80,10 @@ export class FrontDoor {
     const door = this;
     this.#onData = function (bytes) {
       door.#read(this, bytes);
+    };
+    this.#onEnd = function () {
+      if (door.#owed.has(this)) door.#saidAll.add(this);
+      else this.end();
     };
     this.#onClose = function () {
       door.#forget(this);
@@ -94,8 +110,11 @@ export class FrontDoor {
 
   /** Lets go of every connection that nothing is under way on. */
   close(): void {
-    for (const socket of this.#known) socket.destroy();
-    for (const socket of this.#fresh) this.#handOver(socket, NOTHING, false);
+    this.#isClosing = true;
+    for (const socket of this.#known) if (!this.#owed.has(socket)) socket.destroy();
+    for (const socket of this.#fresh) {
+      if (!this.#owed.has(socket)) this.#handOver(socket, NOTHING, false);
+    }
   }
 
   #welcome(socket: Socket): void {
@@ -103,13 +122,17 @@ export class FrontDoor {
     socket.on('data', this.#onData);
     socket.on('close', this.#onClose);
     socket.on('timeout', destroy);
-    socket.on('end', end);
+    socket.on('end', this.#onEnd);
     socket.on('error', destroy);
     socket.setTimeout(this.#options.firstPatience);
   }
 
   #read(socket: Socket, bytes: Buffer): void {
     const isAtTurn = this.#atTurn.delete(socket);
+    if (this.#owed.has(socket)) {
+      this.#holdBack(socket, bytes);
+      return;
+    }
     if (this.#hasty.has(socket) && !isAtTurn) {
       this.#wait(socket, bytes);
       return;
@@ -125,12 +148,14 @@ export class FrontDoor {
       const request = readPlainRequest(rest, socket);
       const outcome = request && this.#take(request, rest);
       if (!outcome || outcome === 'left') {
+        if (this.#owed.has(socket)) this.#holdBack(socket, rest);
         // Hundreds that begin to upload at the same moment are begun one by one.
-        if (answered === 0 && rest.length > most && !isAtTurn) this.#wait(socket, rest);
+        else if (answered === 0 && rest.length > most && !isAtTurn) this.#wait(socket, rest);
         else this.#handOver(socket, rest, answered > 0);
         return;
       }
       if (outcome === 'keeps the connection') return;
+      if (outcome === 'answers later') this.#owed.set(socket, (this.#owed.get(socket) ?? 0) + 1);
       answered++;
       rest = request.size === rest.length ? NOTHING : rest.subarray(request.size);
       // An answer that is not read would stay in memory; the HTTP server knows how to wait.
@@ -149,15 +174,41 @@ export class FrontDoor {
     }
   }
 
+  /** Puts bytes back until what was sent before them is answered. */
+  #holdBack(socket: Socket, bytes: Buffer): void {
+    this.#hasty.add(socket);
+    this.#heldBack.add(socket);
+    socket.pause();
+    socket.unshift(bytes);
+  }
+
+  readonly #answered = (socket: Socket): void => {
+    const owed = (this.#owed.get(socket) ?? 1) - 1;
+    if (owed > 0) {
+      this.#owed.set(socket, owed);
+      return;
+    }
+    this.#owed.delete(socket);
+    if (socket.destroyed) return;
+    if (this.#isClosing || this.#saidAll.has(socket)) socket.end();
+    // An answer that is not read would stay in memory; the HTTP server knows how to wait.
+    else if (socket.writableLength > MOST_UNSENT) this.#handOver(socket, NOTHING, true);
+    else if (this.#heldBack.delete(socket)) this.#goOnAtTurn(socket);
+  };
+
+  #goOnAtTurn(socket: Socket): void {
+    void nextTurn().then(() => {
+      this.#atTurn.add(socket);
+      socket.resume();
+    });
+  }
+
   /** Puts bytes back into the connection until it is their turn. */
   #wait(socket: Socket, bytes: Buffer): void {
     this.#hasty.add(socket);
     socket.pause();
     socket.unshift(bytes);
-    void nextTurn().then(() => {
-      this.#atTurn.add(socket);
-      socket.resume();
-    });
+    this.#goOnAtTurn(socket);
   }
 
   #take(request: PlainRequest, bytes: Buffer): ReturnType<ShortWay['take']> {
@@ -165,12 +216,13 @@ export class FrontDoor {
     const way = this.#ways.get(`${request.method} ${request.path}`);
     // A stream needs its connection for itself, so nothing may stand behind its request.
     const isAlone = request.size === bytes.length;
-    if (!way || isDraining() || (way.method === 'GET' && !isAlone)) return 'left';
+    if (!way || isDraining()) return 'left';
+    if (way.method === 'GET' && (!isAlone || this.#owed.has(request.socket))) return 'left';
     if (guard.allowedOrigin(request) !== undefined) return 'left';
     try {
       guard.check(request);
       if (way.method === 'GET') this.#release(request.socket);
-      return way.take(request);
+      return way.take(request, () => this.#answered(request.socket));
     } catch (cause) {
       if (cause instanceof HttpProblem) return 'left';
       // It may have happened half-way: by the long way an event could be accepted twice.
@@ -191,7 +243,7 @@ export class FrontDoor {
 
   #handOver(socket: Socket, rest: Buffer, isBehindAnswer: boolean): void {
     this.#release(socket);
-    socket.off('end', end);
+    socket.off('end', this.#onEnd);
     socket.off('error', destroy);
     // Paused, or what is put back would not be read again before more arrives.
     socket.pause();
@@ -218,8 +270,4 @@ export class FrontDoor {
 
 function destroy(this: Socket): void {
   this.destroy();
-}
-
-function end(this: Socket): void {
-  this.end();
 }

@@ -4,6 +4,7 @@ import type { App } from '../http/app.ts';
 import { readBody } from '../http/body.ts';
 import type { Check, RequestHead } from '../http/gate.ts';
 import { checkedJsonInTurns } from '../http/json-text.ts';
+import { type Keeper, kept } from '../http/kept.ts';
 import type { CheckSender } from '../http/token.ts';
 import { type AcceptanceParts, acceptanceAt } from './acceptance.ts';
 import type { CheckSignature } from './signature.ts';
@@ -15,7 +16,7 @@ export interface SenderRate {
   allows(request: RequestHead): boolean;
 }
 
-export interface IntakeOptions extends AcceptanceParts {
+export interface IntakeOptions extends AcceptanceParts, Keeper {
   readonly maxBytes: number;
   /** How much one sender may send; undefined when there is no limit. */
   readonly rate: SenderRate | undefined;
@@ -62,7 +63,7 @@ export function intakeRoutes(parent: App, options: IntakeOptions): void {
           summary:
             channel === null ? 'Take any JSON' : `Take any JSON as data of the channel ${channel}`,
           description:
-            'The content type does not matter. The answer waits neither for browsers nor for the archive. ' +
+            'The content type does not matter. The answer waits neither for browsers nor for the database. ' +
             'Sent again with the same `Idempotency-Key` or `webhook-id` within ten minutes, it gets the first receipt again.',
           body: Type.Unknown({ description: 'Any JSON: object, list or plain value.' }),
           response: { 202: Receipt },
@@ -74,6 +75,7 @@ export function intakeRoutes(parent: App, options: IntakeOptions): void {
           const payload = await checkedJsonInTurns(body);
           const sender = senders.get(request.raw) ?? null;
           const { receipt, isRepeated } = await accept(sender, request.headers, payload);
+          await kept(options);
           if (isRepeated) reply.header('idempotent-replayed', 'true');
           return reply.code(202).header('content-type', JSON_TYPE).send(receipt);
         },

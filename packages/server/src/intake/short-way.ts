@@ -23,7 +23,7 @@ function shortWay(channel: Channel | null, options: IntakeOptions, keepAlive: nu
   return {
     method: 'POST',
     path,
-    take(request) {
+    take(request, answered) {
       const { headers, body, socket } = request;
       if (body.length > maxBytes || rate?.allows(request) === false) return 'left';
       const sender = checkToken(request);
@@ -32,14 +32,20 @@ function shortWay(channel: Channel | null, options: IntakeOptions, keepAlive: nu
       // Last, so that a request which is left is not counted twice.
       const accepted = accept(sender, headers, payload, () => rate?.take(request));
       // Others on this connection would be answered before it: this way is for what is known now.
-      if (accepted instanceof Promise) throw new TypeError('the answer comes later');
+      if (accepted instanceof Promise) throw new TypeError('the receipt comes later');
       const { receipt, isRepeated } = accepted;
       const replayed = isRepeated ? 'idempotent-replayed: true\r\n' : '';
-      socket.write(
-        `${head}${replayed}content-length: ${receipt.length}\r\nDate: ${dateHeader()}\r\n${tail}${receipt}`,
-        'latin1',
-      );
-      return 'answered';
+      const answer = () =>
+        socket.write(
+          `${head}${replayed}content-length: ${receipt.length}\r\nDate: ${dateHeader()}\r\n${tail}${receipt}`,
+          'latin1',
+        );
+      const isLater = options.whenKept(() => {
+        if (!socket.destroyed) answer();
+        answered();
+      });
+      if (!isLater) answer();
+      return isLater ? 'answers later' : 'answered';
     },
   };
 }

@@ -288,11 +288,16 @@ export class Metrics {
     const gauges = {
       queuedBytes: [
         'hookline_archive_queue_bytes',
-        'Bytes handed over and neither stored nor spooled.',
+        'Bytes accepted that are neither stored nor in the journal.',
       ],
-      spooledBatches: [
-        'hookline_archive_spooled_batches',
-        'Batches that wait on disk for the database.',
+      journalBytes: ['hookline_archive_journal_bytes', 'Bytes of the journal on disk.'],
+      waiting: [
+        'hookline_archive_waiting_records',
+        'Records that wait for the database; a file of an earlier run counts as one.',
+      ],
+      waitingSeconds: [
+        'hookline_archive_waiting_seconds',
+        'How long the oldest of them has waited.',
       ],
     } as const;
     const counters = {

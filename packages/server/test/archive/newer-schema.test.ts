@@ -20,7 +20,7 @@ test.each(DATABASES)(
     const spoolFolder = temporaryFolder();
     const older = await WrittenArchive.at(url, spoolFolder);
     older.webhook('kunden', { number: '030 23125-100', name: 'Süß' });
-    await expect.poll(() => older.archive.figures().spooledBatches).toBe(1);
+    await expect.poll(() => older.archive.figures().waiting).toBe(1);
     // Until it was reached the database did not answer, which is another trouble.
     await expect
       .poll(() => older.archive.troubles().join())

@@ -8,13 +8,13 @@ import { JobReading } from '../../src/archive/normalise/jobs.ts';
 import { createReader } from '../../src/archive/read/reader.ts';
 import { sqlitePath } from '../../src/archive/store/sqlite-file.ts';
 import { migrate, migrationState, openStore, type Store } from '../../src/archive/store/store.ts';
+import { JournalReader } from '../../src/archive/write/journal-reader.ts';
 import {
   addressRereader,
   eventRereader,
   jobRereader,
   rereadAll,
 } from '../../src/archive/write/reread.ts';
-import { Spool } from '../../src/archive/write/spool.ts';
 import { Suppression } from '../../src/archive/write/suppression.ts';
 import type { WriterContext } from '../../src/archive/write/writer.ts';
 import { DATABASES, type DatabaseKind, databaseWithTables } from '../support/databases.ts';
@@ -76,7 +76,7 @@ async function readAnew(store: Store): Promise<void> {
     rules,
     jobs: new JobReading(HOUSE, rules),
     suppression: new Suppression(rules),
-    spool: new Spool(temporaryFolder()),
+    journal: new JournalReader(temporaryFolder()),
   };
   const all = [addressRereader, jobRereader({ jobs: undefined }), eventRereader];
   await rereadAll((work) => work(context), all, { progress() {}, changed() {} });

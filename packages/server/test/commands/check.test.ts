@@ -42,7 +42,7 @@ test('an untouched installation is well, and stays untouched', async () => {
   expect(Object.fromEntries(found)).toEqual({
     configuration: 'ok understood',
     archive: `ok sqlite:${data}/hookline.db is made at the first start`,
-    'spool folder': `ok ${data}/spool can be written`,
+    'journal folder': `ok ${data}/spool can be written`,
     port: 'ok any free one on 127.0.0.1',
     'time zone': 'ok Europe/Berlin',
     map: 'ok addresses lead to www.openstreetmap.org',
@@ -123,7 +123,9 @@ test('[AR12] folders that cannot be written are found', async () => {
   const { code, found, said, out } = await check(properties);
   expect(code).toBe(1);
   expect(found.get('archive')).toContain(`cannot be made: ${file} is no folder`);
-  expect(found.get('spool folder')).toMatch(/^wrong \/proc\/spool cannot be written: .*; give the/);
+  expect(found.get('journal folder')).toMatch(
+    /^wrong \/proc\/spool cannot be written: .*; give the/,
+  );
   expect(found.get('ended logins')).toContain('set app.access.ended-sessions');
   expect(said).toMatch(/things are wrong/);
   expect(out).not.toContain('geheim');
@@ -202,7 +204,7 @@ test('[AR11] what keeps PostgreSQL from being used is said, without the password
 test('the archive can be off', async () => {
   const { found } = await check({ 'app.archive.url': 'off' });
   expect(found.get('archive')).toBe('note off: nothing that comes in is kept');
-  expect(found.has('spool folder')).toBe(false);
+  expect(found.has('journal folder')).toBe(false);
   expect(existsSync('off')).toBe(false);
 });
 

@@ -2,7 +2,7 @@ import { PhoneRules } from '@hookline/records/phone';
 import { onTestFinished } from 'vitest';
 import { JobReading } from '../../src/archive/normalise/jobs.ts';
 import { openStore } from '../../src/archive/store/store.ts';
-import { Spool } from '../../src/archive/write/spool.ts';
+import { JournalReader } from '../../src/archive/write/journal-reader.ts';
 import { Suppression } from '../../src/archive/write/suppression.ts';
 import type { WriterContext } from '../../src/archive/write/writer.ts';
 import { type DatabaseKind, databaseWithTables } from './database.ts';
@@ -23,6 +23,6 @@ export async function archiveContext(kind: DatabaseKind, at?: string): Promise<A
   const rules = new PhoneRules({ country: 'DE' });
   const jobs = new JobReading(HOUSE, rules);
   const spoolFolder = temporaryFolder();
-  const [suppression, spool] = [new Suppression(rules), new Spool(spoolFolder)];
-  return { url, store, rules, jobs, suppression, spool, spoolFolder };
+  const [suppression, journal] = [new Suppression(rules), new JournalReader(spoolFolder)];
+  return { url, store, rules, jobs, suppression, journal, spoolFolder };
 }

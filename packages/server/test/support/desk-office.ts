@@ -8,7 +8,7 @@ import { migrate, openStore } from '../../src/archive/store/store.ts';
 import { idAfter } from '../../src/archive/write/acceptance-order.ts';
 import { applyBatch } from '../../src/archive/write/apply-batch.ts';
 import { errandsOf } from '../../src/archive/write/errands.ts';
-import { Spool } from '../../src/archive/write/spool.ts';
+import { JournalReader } from '../../src/archive/write/journal-reader.ts';
 import { Suppression } from '../../src/archive/write/suppression.ts';
 import type { WriterContext } from '../../src/archive/write/writer.ts';
 import { type DatabaseKind, databaseWithTables } from './database.ts';
@@ -38,7 +38,7 @@ export class DeskOffice {
       rules: RULES,
       jobs: new JobReading(settings, RULES),
       suppression: new Suppression(RULES),
-      spool: new Spool(temporaryFolder()),
+      journal: new JournalReader(temporaryFolder()),
     };
   }
 

@@ -92,7 +92,8 @@ export class WrittenArchive {
   ): Promise<WrittenArchive> {
     const written = new WrittenArchive(url, spoolFolder, jobs);
     whenOver(() => written.close());
-    await written.archive.start('test');
+    await written.archive.open('test');
+    await written.archive.start();
     return written;
   }
 
@@ -142,11 +143,10 @@ export class WrittenArchive {
 
   /** Everything handed over before is stored after. */
   async settled(): Promise<void> {
-    // A database that is slow for a moment sends batches to the spool and refuses errands.
+    // A database that is slow for a moment refuses errands.
     const pending = async () => {
       await this.archive.deleteAddress('nobody');
-      const { queuedBytes, spooledBatches } = this.archive.figures();
-      return queuedBytes + spooledBatches;
+      return this.archive.figures().waiting;
     };
     await expect.poll(pending, { interval: 20 }).toBe(0);
   }

@@ -1,6 +1,11 @@
 import { type BigIntStats, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 
+interface Order {
+  readonly name: string;
+  readonly through: number;
+}
+
 /** Where the file of `sqlite:PATH` is. */
 export function sqlitePath(url: string): string {
   return url.slice('sqlite:'.length);
@@ -22,8 +27,6 @@ export class LostFile extends Error {
  * and most of what is moved is moved again with the next batch.
  */
 const LOG_BYTES = 16 * 1024 * 1024;
-/** Long before the purge forgets a batch, its absence means nothing any more. */
-const BATCH_COUNTS_FOR = 6 * 24 * 60 * 60 * 1000;
 const BUSY_TIMEOUT = 1000;
 const SQLITE_BUSY = 5;
 
@@ -39,7 +42,7 @@ export class SqliteFile {
   readonly #raw: DatabaseSync;
   #known: BigIntStats | undefined;
   #knownLog: bigint | undefined;
-  #lastBatch: { readonly id: string; readonly at: number } | undefined;
+  #lastStored: Order | undefined;
 
   constructor(path: string, raw: DatabaseSync) {
     this.#path = path;
@@ -58,9 +61,9 @@ export class SqliteFile {
     this.#judge(found);
   }
 
-  /** Whoever opens the file anew has to find this batch. */
-  remember(batchId: string): void {
-    this.#lastBatch = { id: batchId, at: Date.now() };
+  /** Whoever opens the file anew has to find that it is stored this far. */
+  remember(order: Order | undefined): void {
+    this.#lastStored = order;
   }
 
   /** Keeps the log from growing without end, or beyond what can be moved in a short time. */
@@ -117,9 +120,9 @@ export class SqliteFile {
   #isWhole(): boolean {
     const fresh = new DatabaseSync(this.#path, { readOnly: true, timeout: BUSY_TIMEOUT });
     try {
-      const { id, at } = this.#lastBatch ?? { id: '', at: 0 };
-      const batch = fresh.prepare('select 1 from applied_batches where id = ?').get(id);
-      if (!batch && Date.now() - at < BATCH_COUNTS_FOR) return false;
+      const { name = '', through = 0 } = this.#lastStored ?? {};
+      const row = fresh.prepare('select seq from archive_feed where instance = ?').get(name);
+      if (this.#lastStored && Number(row?.['seq'] ?? 0) < through) return false;
       return fresh.prepare('pragma quick_check(1)').get()?.['quick_check'] === 'ok';
     } finally {
       fresh.close();

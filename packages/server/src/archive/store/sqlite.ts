@@ -8,7 +8,7 @@ import { type PayloadWord, replaced, TOO_LONG } from './search.ts';
 
 /**
  * How long one connection waits for the other's lock. The thread stands still meanwhile, so it is
- * well below the time a shutdown has: what waits must still get to the spool.
+ * well below the time a shutdown has.
  */
 const BUSY_TIMEOUT = 1000;
 const STATEMENTS_KEPT = 200;

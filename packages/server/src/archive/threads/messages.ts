@@ -7,6 +7,10 @@ import type { JobSettings } from '../normalise/jobs.ts';
 export interface WriterData {
   readonly url: string;
   readonly spoolFolder: string;
+  /** Names this run in the journal. */
+  readonly run: string;
+  /** How many threads in a row have ended without storing anything. */
+  readonly ends: number;
   readonly phone: PhoneOptions;
   readonly jobs: JobSettings;
   readonly retention: Retention;
@@ -62,10 +66,46 @@ export interface Reply {
   };
 }
 
+/** A file of the journal, as far as it is written. */
+export interface JournalFile {
+  readonly name: string;
+  readonly end: number;
+  /** Nothing more comes into it: it goes when it is stored. */
+  readonly isClosed: boolean;
+}
+
+export interface JournalData {
+  readonly folder: string;
+  /** What it may take on disk. */
+  readonly mostBytes: number;
+  /** One number: the batch that is being written, or 0. */
+  readonly state: SharedArrayBuffer;
+}
+
+export type ToJournal =
+  | { readonly type: 'append'; readonly seq: number; readonly packed: Uint8Array }
+  /** All up to this batch is stored and need not be written. */
+  | { readonly type: 'settled'; readonly seq: number }
+  /** A file of so many bytes is gone. */
+  | { readonly type: 'removed'; readonly bytes: number }
+  /** Nothing more is to come into the file that is being written. */
+  | { readonly type: 'close' };
+
+export type FromJournal =
+  | { readonly type: 'ready' }
+  /** One that an earlier run has left, or that has more in it now: all up to this batch. */
+  | ({ readonly type: 'file'; readonly seq?: number } & JournalFile)
+  /** It is tried again until it can be written. */
+  | { readonly type: 'failed'; readonly reason: string }
+  | { readonly type: 'closed' }
+  /** On its disk. */
+  | { readonly type: 'free'; readonly bytes: number; readonly isLittle: boolean };
+
 export type ToWriter =
-  | { readonly type: 'batch'; readonly place: number; readonly packed: Uint8Array }
-  /** These files wait in the spool; the newest may be a batch that was handed over before. */
-  | { readonly type: 'spooled'; readonly names: readonly string[]; readonly place?: number }
+  /** What could not be written into the journal. */
+  | { readonly type: 'batch'; readonly packed: Uint8Array }
+  /** So far the journal is written. */
+  | ({ readonly type: 'file' } & JournalFile)
   /** Somebody who read the file found it damaged. */
   | { readonly type: 'check' }
   | { readonly type: 'close' }
@@ -73,9 +113,11 @@ export type ToWriter =
 
 export type FromWriter =
   | Reply
-  | { readonly type: 'settled'; readonly place: number }
-  | { readonly type: 'unspooled'; readonly name: string }
-  | { readonly type: 'stored'; readonly records: number; readonly setAside: number }
+  /** Of this run, all up to this batch is stored. */
+  | { readonly type: 'settled'; readonly seq: number }
+  /** This file of the journal is stored, or out of the way. */
+  | { readonly type: 'read'; readonly name: string }
+  | { readonly type: 'stored' | 'set-aside'; readonly records: number }
   | { readonly type: 'changed'; readonly kinds: readonly ChangedKind[] }
   | { readonly type: 'trouble'; readonly text: string | undefined }
   | { readonly type: 'failed'; readonly message: string }

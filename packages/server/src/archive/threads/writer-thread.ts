@@ -4,7 +4,7 @@ import { NumberFinder, PhoneRules } from '@hookline/records/phone';
 import { spareMemory } from '../../spare-memory.ts';
 import { type ArchiveEditor, ArchiveError } from '../archive.ts';
 import { emptyLog } from '../write/empty-log.ts';
-import { eraseFromSpool, eraseNumber } from '../write/erase-number.ts';
+import { eraseFromJournal, eraseNumber } from '../write/erase-number.ts';
 import { errandsOf } from '../write/errands.ts';
 import { Feeder } from '../write/feeder.ts';
 import { keptSources } from '../write/kept-sources.ts';
@@ -33,9 +33,10 @@ const send = (message: FromWriter) => port.postMessage(message);
 const changed = (kind: ChangedKind) => send({ type: 'changed', kinds: [kind] });
 
 const writer = new Writer(options, {
-  settled: (place) => send({ type: 'settled', place }),
-  unspooled: (name) => send({ type: 'unspooled', name }),
-  stored: (records, setAside) => send({ type: 'stored', records, setAside }),
+  settled: (seq) => send({ type: 'settled', seq }),
+  read: (name) => send({ type: 'read', name }),
+  stored: (records) => send({ type: 'stored', records }),
+  setAside: (records) => send({ type: 'set-aside', records }),
   changed: (kinds) => send({ type: 'changed', kinds }),
   trouble: (text) => send({ type: 'trouble', text }),
   failed: (message) => send({ type: 'failed', message }),
@@ -98,8 +99,8 @@ const editor: ArchiveEditor = {
   changeJob: (name, change) =>
     turn((context) => errandsOf(context, changed).changeJob(name, change)),
   keptSources: () => turn(({ store }) => keptSources(store.db)),
-  async eraseSpool(number) {
-    await eraseFromSpool(turn, new NumberFinder(keysOf(number), rules));
+  async eraseJournal(number) {
+    await eraseFromJournal(turn, new NumberFinder(keysOf(number), rules));
   },
   suppressedElsewhere: () => turn(({ store, suppression }) => suppression.load(store)),
   async eraseNumber(number, isForGood) {
@@ -140,10 +141,10 @@ function keysOf(number: string): string[] {
 port.on('message', (message: ToWriter) => {
   switch (message.type) {
     case 'batch':
-      writer.add(message);
+      writer.add(message.packed);
       break;
-    case 'spooled':
-      writer.expectSpooled(message.names, message.place);
+    case 'file':
+      writer.expect(message);
       break;
     case 'call': {
       const method = editor[message.name] as (...parameters: unknown[]) => Promise<unknown>;

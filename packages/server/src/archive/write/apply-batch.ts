@@ -15,7 +15,7 @@ import { type ReceivedCall, writeCalls } from './call-rows.ts';
 import { settledReports } from './courier-identity.ts';
 import { EVENT_ROWS } from './event-rows.ts';
 import { failureOf } from './failures.ts';
-import { unfed } from './feed-position.ts';
+import { unstored } from './feed-position.ts';
 import { type ReceivedJob, versionId, writeJobs } from './job-rows.ts';
 import { keepSources } from './kept-sources.ts';
 import type { Suppression } from './suppression.ts';
@@ -35,8 +35,8 @@ export interface ApplyContext {
 }
 
 /**
- * Stores a batch exactly once: its id is part of the transaction, so a batch that is delivered
- * again, because its confirmation was lost, changes nothing.
+ * Stores a batch exactly once: its place in its order, or its id, is part of the transaction, so a
+ * batch that is delivered again, because its confirmation was lost, changes nothing.
  *
  * At first all together, which is fast. If the database refuses a record, once more with a
  * savepoint around each one: what is refused is set aside with its reason, the rest is stored.
@@ -137,10 +137,10 @@ class Application {
     await work(reported.map(({ report }) => report));
   }
 
-  /** One that was read from the stream has other borders when it is read again: its ids count. */
-  async #newsIn(batch: Batch): Promise<readonly Entry[]> {
-    if (batch.through !== undefined) return unfed(this.db, batch, batch.through);
-    return (await this.#isNew(batch.id)) ? batch.entries : [];
+  /** What has a place in an order may come with other borders when it comes again. */
+  async #newsIn({ id, order, entries }: Batch): Promise<readonly Entry[]> {
+    if (order) return unstored(this.db, order, entries);
+    return id === undefined || (await this.#isNew(id)) ? entries : [];
   }
 
   async #isNew(id: string): Promise<boolean> {

@@ -1,8 +1,8 @@
-import { randomUUIDv7 } from 'node:crypto';
+import { crc32 } from 'node:zlib';
 
 const KINDS = ['event', 'addresses', 'calls', 'sources'] as const;
 
-/** Something that was handed over, as it crosses to the writing thread and to the spool. */
+/** Something that was handed over, as it stands in the journal. */
 export interface Entry {
   /** Generated identifier; an event gets that of its place in the order when it is stored. */
   readonly id: string;
@@ -15,17 +15,30 @@ export interface Entry {
   readonly sender?: string | null;
   /** The desk at which somebody has entered addresses by hand. */
   readonly by?: string;
+  /** In the order of its batch, if that has one. */
+  readonly place?: number;
   /** JSON text. */
   readonly text: string;
 }
 
 /** Entries that are stored together, in order, exactly once. */
 export interface Batch {
-  readonly id: string;
   readonly instance: string;
   readonly entries: readonly Entry[];
-  /** The last id of the stream that is in it; only of a batch that was read from one. */
-  readonly through?: number;
+  /** How it is known again: by an id of its own, as before there was a journal, … */
+  readonly id?: string;
+  /** … or by its place in an order, up to which all is stored when it is. */
+  readonly order?: Order;
+}
+
+/** What the name of a run in the journal begins with; a UUIDv7 follows, by which its age is known. */
+export const RUNS = 'journal ';
+
+export interface Order {
+  /** A run of the service, or a life of the stream that several nodes share. */
+  readonly name: string;
+  readonly isShared?: boolean;
+  readonly through: number;
 }
 
 /** How many of them somebody sent: what is counted of senders is nobody's record. */
@@ -38,29 +51,25 @@ export function isNewer({ entries }: Pick<Batch, 'entries'>): boolean {
   return entries.some(({ kind }) => !KINDS.includes(kind));
 }
 
-export type EntryHead = Omit<Entry, 'text'>;
+export type EntryHead = Omit<Entry, 'text' | 'place'>;
 
-interface Head {
-  readonly id: string;
-  readonly instance: string;
+type Head = Omit<Batch, 'entries'> & {
   readonly entries: readonly (EntryHead & { readonly bytes: number })[];
-}
+};
 
 const LENGTH_BYTES = 4;
 
 /**
- * One block of bytes for a whole batch: a length, a head in JSON, then the texts. It is handed
- * from thread to thread without a copy and is what a spool file contains. Sending the buffers
- * themselves would copy each one with the whole pool it was cut from.
+ * One block of bytes for a whole batch: a length, a head in JSON, then the texts. All threads see
+ * the same one. Sending the buffers themselves would copy each one with the whole pool it was cut
+ * from.
  */
 export function packBatch(
-  instance: string,
+  about: Omit<Batch, 'entries'>,
   entries: readonly { readonly head: EntryHead; readonly text: Buffer }[],
-  id: string = randomUUIDv7(),
-): Uint8Array<ArrayBuffer> {
+): Uint8Array {
   const head: Head = {
-    id,
-    instance,
+    ...about,
     entries: entries.map(({ head: fields, text }) => ({ ...fields, bytes: text.length })),
   };
   const headBytes = Buffer.from(JSON.stringify(head));
@@ -68,7 +77,7 @@ export function packBatch(
     (sum, { text }) => sum + text.length,
     LENGTH_BYTES + headBytes.length,
   );
-  const packed = new Uint8Array(total);
+  const packed = new Uint8Array(new SharedArrayBuffer(total));
   new DataView(packed.buffer).setUint32(0, headBytes.length);
   packed.set(headBytes, LENGTH_BYTES);
   let offset = LENGTH_BYTES + headBytes.length;
@@ -84,12 +93,35 @@ export function unpackBatch(packed: Uint8Array): Batch {
   const bytes = Buffer.from(packed.buffer, packed.byteOffset, packed.byteLength);
   const headEnd = LENGTH_BYTES + bytes.readUInt32BE(0);
   const head: Head = JSON.parse(bytes.toString('utf8', LENGTH_BYTES, headEnd));
+  const place = head.order && { place: head.order.through };
   let offset = headEnd;
   const entries = head.entries.map(({ bytes: length, ...fields }) => {
     const text = bytes.toString('utf8', offset, offset + length);
     offset += length;
-    return { ...fields, text };
+    return { ...fields, ...place, text };
   });
   if (offset !== bytes.length) throw new RangeError('the batch is not whole');
-  return { id: head.id, instance: head.instance, entries };
+  return { ...head, entries };
+}
+
+/** What stands before each batch in the journal: its length and its checksum. */
+export const FRAME_BYTES = 8;
+
+export function frameOf(packed: Uint8Array): Uint8Array<ArrayBuffer> {
+  const frame = new Uint8Array(FRAME_BYTES);
+  const view = new DataView(frame.buffer);
+  view.setUint32(0, packed.length);
+  view.setUint32(4, crc32(packed));
+  return frame;
+}
+
+/** The batch that stands here in a file of the journal; undefined if what does is none. */
+export function framedAt(bytes: Buffer, offset: number): Buffer | undefined {
+  if (offset + FRAME_BYTES > bytes.length) return undefined;
+  const start = offset + FRAME_BYTES;
+  const packed = bytes.subarray(start, start + bytes.readUInt32BE(offset));
+  return packed.length === bytes.readUInt32BE(offset) &&
+    crc32(packed) === bytes.readUInt32BE(offset + 4)
+    ? packed
+    : undefined;
 }

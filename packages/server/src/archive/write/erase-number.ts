@@ -7,10 +7,9 @@ import { PERSONAL_TABLES, type PersonalTable } from '../personal-tables.ts';
 import { Glance, type Stretch, stretchBehind } from '../read/glance.ts';
 import { fitting, type Place } from '../read/page.ts';
 import type { Scanned, Schema } from '../store/schema.ts';
-import { type Batch, packBatch, unpackBatch } from './batch.ts';
+import { type Batch, packBatch } from './batch.ts';
 import { forgetNames } from './job-names.ts';
 import { markStale, renewJobs } from './job-state.ts';
-import type { Spool } from './spool.ts';
 import { settleStaleJobs } from './stale-jobs.ts';
 import { type Db, inTransaction } from './transaction.ts';
 import type { Turn } from './turn.ts';
@@ -48,7 +47,7 @@ export async function eraseNumber(
     });
   const eraser = new Eraser(turn, finder, keys, look);
   // First: what is stored meanwhile is found where it is stored.
-  await eraseFromSpool(turn, finder);
+  await eraseFromJournal(turn, finder);
   const counts = {
     // Before the jobs, which may be read anew from them meanwhile.
     events: await eraser.events(),
@@ -312,32 +311,20 @@ class Stretches {
 }
 
 /** File by file: a database that was away for long leaves thousands of them. */
-export async function eraseFromSpool(turn: Turn, finder: NumberFinder): Promise<void> {
-  for (const name of await turn(async ({ spool }) => spool.names)) {
-    await turn(async ({ spool }) => eraseFromFile(spool, name, finder));
+export async function eraseFromJournal(turn: Turn, finder: NumberFinder): Promise<void> {
+  for (const name of await turn(async ({ journal }) => journal.names)) {
+    await turn(async ({ journal }) => journal.rewrite(name, (batch) => without(batch, finder)));
   }
 }
 
-function eraseFromFile(spool: Spool, name: string, finder: NumberFinder): void {
-  const file = spool.waiting(name);
-  const batch = file && readable(file.packed);
-  // Put out of the way when its turn comes; it must not keep the others from being erased.
-  if (!batch) return;
-  const { id, instance, entries } = batch;
+/** The batch without what is about the number; undefined if nothing is. */
+function without({ entries, ...about }: Batch, finder: NumberFinder): Uint8Array | undefined {
   let isTouched = false;
-  const kept = entries.flatMap(({ text, ...head }) => {
+  const kept = entries.flatMap(({ text, place: _, ...head }) => {
     const erasure = erased(text, finder);
     if (erasure.outcome !== 'untouched') isTouched = true;
     if (erasure.outcome === 'removed') return [];
     return [{ head, text: Buffer.from(erasure.outcome === 'cut' ? erasure.text : text) }];
   });
-  if (isTouched) file.replace(packBatch(instance, kept, id));
-}
-
-function readable(packed: Uint8Array): Batch | undefined {
-  try {
-    return unpackBatch(packed);
-  } catch {
-    return undefined;
-  }
+  return isTouched ? packBatch(about, kept) : undefined;
 }

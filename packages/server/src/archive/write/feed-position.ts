@@ -1,5 +1,5 @@
 import { greatestId, inOrderAfter } from './acceptance-order.ts';
-import type { Batch, Entry } from './batch.ts';
+import type { Entry, Order } from './batch.ts';
 import type { Db } from './transaction.ts';
 
 /** A life of the stream, and which part of it is there. */
@@ -14,25 +14,23 @@ export interface FedLife {
 /**
  * What of a batch is not stored yet; from here on, all of it is. In the transaction of its rows:
  * two that believe they feed, or one that was told of a failure after all went well, store
- * nothing twice.
+ * nothing twice, and nothing old is stored over something newer.
  *
  * Nodes whose clocks differ accept events in an order that their times contradict. The order of the
  * stream counts, or an older version of a job would be its newest.
  */
-export async function unfed(
+export async function unstored(
   db: Db,
-  { instance, entries }: Batch,
-  through: number,
+  { name, through, isShared }: Order,
+  entries: readonly Entry[],
 ): Promise<readonly Entry[]> {
-  const { seq } = await db
-    .selectFrom('archive_feed')
-    .select('seq')
-    .where('instance', '=', instance)
-    .forUpdate()
-    .executeTakeFirstOrThrow();
-  if (through > seq) await moveTo(db, instance, through);
-  const news = entries.filter(({ eventId }) => eventId > seq);
-  return news.length === 0 ? [] : inOrderAfter(await greatestId(db), news);
+  const known = await positionOf(db, name);
+  const seq = known ?? 0;
+  if (known === undefined)
+    await db.insertInto('archive_feed').values({ instance: name, seq: through }).execute();
+  else if (through > seq) await moveTo(db, name, through);
+  const news = entries.filter(({ place = 0 }) => place > seq);
+  return isShared && news.length > 0 ? inOrderAfter(await greatestId(db), news) : news;
 }
 
 /** Where to go on, and how many events the stream has let go of before they were stored. */
@@ -60,6 +58,11 @@ export async function positionOf(db: Db, instance: string): Promise<number | und
     .where('instance', '=', instance)
     .executeTakeFirst();
   return row?.seq;
+}
+
+/** Nothing of it will come again. */
+export async function forgetOrder(db: Db, name: string): Promise<void> {
+  await db.deleteFrom('archive_feed').where('instance', '=', name).execute();
 }
 
 async function moveTo(db: Db, instance: string, seq: number): Promise<void> {

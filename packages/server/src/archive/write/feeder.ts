@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FedBatch, FeedSource } from '../../cluster/feed-source.ts';
 import type { FeedFigures } from '../threads/messages.ts';
@@ -96,9 +95,11 @@ export class Feeder {
       ...event,
       id: '',
       eventId: id,
+      place: id,
       kind: 'event' as const,
     }));
-    await this.#parts.store({ id: randomUUID(), instance, entries, through });
+    const order = { name: instance, through, isShared: true };
+    await this.#parts.store({ instance, entries, order });
     this.#tell({ position: through, pending });
   }
 

@@ -60,7 +60,7 @@ export async function writeJobs(
     const sorted = some.toSorted((a, b) => (a.row.id < b.row.id ? -1 : 1));
     const [oldest, newest] = [sorted[0]?.row, sorted.at(-1)?.row];
     const job = known.get(key);
-    // One that waited in the spool of another service must not turn a job back.
+    // One that waited in the journal of another service must not turn a job back.
     const isLate = job && oldest && oldest.id < job.version_id;
     if (isLate) unsettled.add(key);
     if (!newest || unsettled.has(key)) continue;

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { PERSONAL_TABLES } from '../personal-tables.ts';
 import { SCANNED, type Scanned } from '../store/schema.ts';
 import type { Retention } from '../threads/messages.ts';
+import { RUNS } from './batch.ts';
 import { emptyLog } from './empty-log.ts';
 import { forgetHandling } from './job-handling.ts';
 import { forgetNames } from './job-names.ts';
@@ -13,8 +14,10 @@ import type { Turn } from './turn.ts';
 /** Rows deleted in one turn; between two turns batches are stored. */
 const STEP = 500;
 const DAY = 24 * 60 * 60 * 1000;
-/** Batches are remembered for as long as one could still be delivered a second time. */
+/** What was spooled by an earlier version is remembered for as long as it could come again. */
 const BATCHES_KEPT = 7 * DAY;
+/** Of a run that was killed, how far its journal was stored; nobody starts one that late again. */
+const RUNS_KEPT = 400 * DAY;
 /** After a start, so that a restart every night does not mean that nothing is ever purged. */
 const FIRST_AFTER = 60_000;
 
@@ -69,7 +72,17 @@ export async function purgeAll(
   }
   await settleStaleJobs(turn);
   await purge(turn, 'applied_batches', { since: 'applied_at' }, before(BATCHES_KEPT));
+  await turn(({ store }) => forgetRuns(store.db, now - RUNS_KEPT));
   await emptyLog(turn);
+}
+
+async function forgetRuns(db: Db, before: number): Promise<void> {
+  const hex = before.toString(16).padStart(12, '0');
+  await db
+    .deleteFrom('archive_feed')
+    .where('instance', '>=', RUNS)
+    .where('instance', '<', `${RUNS}${hex.slice(0, 8)}-${hex.slice(8)}`)
+    .execute();
 }
 
 async function purge(

@@ -5,29 +5,36 @@ import { ArchiveError } from '../archive.ts';
 import { JobReading, type JobSettings } from '../normalise/jobs.ts';
 import { LostFile, type SqliteFile } from '../store/sqlite-file.ts';
 import type { Store } from '../store/store.ts';
-import type { FileNews } from '../threads/messages.ts';
+import type { FileNews, JournalFile } from '../threads/messages.ts';
 import { greatestId, inOrderAfter } from './acceptance-order.ts';
 import { applyBatch } from './apply-batch.ts';
-import { type Batch, isNewer, recordsIn, unpackBatch } from './batch.ts';
+import type { Batch, Entry } from './batch.ts';
 import { failureOf, reasonOf } from './failures.ts';
+import { forgetOrder, positionOf } from './feed-position.ts';
+import { JournalReader } from './journal-reader.ts';
 import { giveUpFile, openArchive, setFileAside } from './open-archive.ts';
-import { Spool } from './spool.ts';
 import { Suppression } from './suppression.ts';
 
 export interface WriterOptions {
   readonly url: string;
   readonly spoolFolder: string;
+  /** Names this run in the journal. */
+  readonly run: string;
+  /** How many threads in a row have ended without storing anything. */
+  readonly ends: number;
   readonly phone: PhoneOptions;
   readonly jobs: JobSettings;
 }
 
 /** What the relay's thread is told. */
 export interface WriterEvents {
-  /** This batch is stored and need not be kept any more. */
-  settled(place: number): void;
-  /** This file of the spool is stored, or out of the way. */
-  unspooled(name: string): void;
-  stored(records: number, setAside: number): void;
+  /** Of this run, all up to this batch is stored. */
+  settled(seq: number): void;
+  /** This file of the journal is stored, or out of the way. */
+  read(name: string): void;
+  /** Of what an earlier run has left, or others have put into the stream. */
+  stored(records: number): void;
+  setAside(records: number): void;
   changed(kinds: readonly ChangedKind[]): void;
   /** Why nothing can be stored; undefined when all is well again. */
   trouble(reason: string | undefined): void;
@@ -51,17 +58,11 @@ const AGAIN_AT_MOST = 20;
 const LOOK_EVERY = 5000;
 /** A writer that is never idle gets on with the rest between so many batches. */
 const BATCHES_IN_A_ROW = 20;
-/** As many as can be delivered a second time: what was handed over and then spooled as well. */
-const COUNTED_KEPT = 100;
-
-export interface HandedBatch {
-  readonly place: number;
-  readonly packed: Uint8Array;
-}
+/** After so many threads that have ended, batches are stored one by one, then the first set aside. */
+const ENDS = { alone: 2, aside: 3 };
 
 /** A person's request to the archive; it takes its turn among the batches. */
 interface Errand {
-  readonly packed?: undefined;
   /** Not a person's, but a batch that was read from the stream. */
   readonly isFed?: boolean;
   readonly run: (context: WriterContext) => Promise<unknown>;
@@ -74,22 +75,20 @@ export interface WriterContext {
   readonly rules: PhoneRules;
   readonly jobs: JobReading;
   readonly suppression: Suppression;
-  readonly spool: Spool;
+  readonly journal: JournalReader;
 }
 
-/**
- * Stores batches one after another, in the order they came in: first what is in the spool, then
- * what was handed over. It only ever stores; what it does not get to is spooled by the relay.
- */
+/** Stores what is in the journal, in its order. What it does not get to stays there. */
 export class Writer {
   readonly #options: WriterOptions;
   readonly #events: WriterEvents;
   readonly #rules: PhoneRules;
   readonly #jobs: JobReading;
   readonly #suppression: Suppression;
-  readonly #spool: Spool;
+  readonly #journal: JournalReader;
   #store: Store | undefined;
-  #queue: (HandedBatch | Errand)[] = [];
+  #errands: Errand[] = [];
+  #wasErrand = false;
   /** What can wait until nothing else is to be done. */
   #background: Errand[] = [];
   #batchesInARow = 0;
@@ -100,8 +99,9 @@ export class Writer {
   #retry = RETRY.first;
   /** The last id of an event, of what was there before too; undefined until that is known. */
   #lastId: string | undefined;
-  /** Batches that were stored, and counted, last. */
-  readonly #counted = new Set<string>();
+  /** Runs whose journal was found. */
+  readonly #earlier = new Set<string>();
+  #isFirstAside = false;
 
   constructor(options: WriterOptions, events: WriterEvents) {
     this.#options = options;
@@ -111,24 +111,24 @@ export class Writer {
     this.#suppression = new Suppression(this.#rules, options.url, (keys) =>
       events.suppressed(keys),
     );
-    this.#spool = new Spool(options.spoolFolder);
+    this.#journal = new JournalReader(options.spoolFolder, events.notice);
   }
 
-  add(batch: HandedBatch): void {
-    this.#queue.push(batch);
+  /** So far the journal is written. */
+  expect(file: JournalFile): void {
+    this.#journal.expect(file);
     this.#wake?.();
   }
 
-  /** These files wait in the spool, the last of them instead of what was handed over. */
-  expectSpooled(names: readonly string[], place: number | undefined): void {
-    this.#spool.expect(names);
-    this.#queue = this.#queue.filter((waiting) => !waiting.packed || waiting.place !== place);
+  /** A batch that could not be written into it. */
+  add(packed: Uint8Array): void {
+    this.#journal.hand(packed);
     this.#wake?.();
   }
 
   errand<T>(run: (context: WriterContext) => Promise<T>): Promise<T> {
     return new Promise<unknown>((resolve, reject) => {
-      this.#queue.push({ run, resolve, reject });
+      this.#errands.push({ run, resolve, reject });
       if (this.#turnsAway) this.#turnErrandsAway();
       else this.#wake?.();
     }) as Promise<T>;
@@ -138,7 +138,7 @@ export class Writer {
   feed(batch: Batch): Promise<void> {
     return new Promise<unknown>((resolve, reject) => {
       const run = (context: WriterContext) => this.#apply(context, batch);
-      this.#queue.push({ run, resolve, reject, isFed: true });
+      this.#errands.push({ run, resolve, reject, isFed: true });
       if (this.#turnsAway) this.#turnErrandsAway();
       else this.#wake?.();
     }) as Promise<void>;
@@ -163,7 +163,9 @@ export class Writer {
       // SQLite answers without the thread ever being free, and the relay has to be heard.
       else await new Promise(setImmediate);
     }
-    await this.#store?.close().catch(() => {});
+    const store = this.#store;
+    if (store && this.#journal.isTidy) await this.#forget(store, this.#options.run).catch(() => {});
+    await store?.close().catch(() => {});
   }
 
   close(): void {
@@ -172,20 +174,18 @@ export class Writer {
   }
 
   get #isIdle(): boolean {
-    return this.#queue.length === 0 && this.#spool.oldestName === undefined;
+    return this.#errands.length === 0 && this.#journal.isEmpty;
   }
 
   async #step(): Promise<void> {
-    const [next] = this.#queue;
-    const errand = next && !next.packed ? next : this.#dueInBackground();
+    const errand = this.#dueErrand() ?? this.#dueInBackground();
     // What a person asks for may take longer, and must not turn away what the same person asks
     // for next.
     const patience = errand && !errand.isFed ? [] : this.#losePatience();
     try {
       const context = await this.#open();
       if (errand) await this.#runErrand(context, errand);
-      else if (this.#spool.oldestName !== undefined) await this.#storeSpooled(context);
-      else if (next?.packed) await this.#storeQueued(context, next);
+      else if (!this.#journal.isEmpty) await this.#storeNext(context);
       else await this.#look(context);
       patience.forEach(clearTimeout);
       this.#isBack();
@@ -225,49 +225,50 @@ export class Writer {
       rules: this.#rules,
       jobs: this.#jobs,
       suppression: this.#suppression,
-      spool: this.#spool,
+      journal: this.#journal,
     };
   }
 
-  async #storeSpooled(context: WriterContext): Promise<void> {
-    const name = this.#spool.oldestName;
-    const packed = this.#spool.oldest(this.#events.notice);
-    const batch = packed && readable(packed);
-    if (batch && isNewer(batch)) {
-      this.#events.notice(
-        `the file ${name} of the spool is of a newer version of Hookline, and stays there for it`,
-      );
-      this.#spool.leaveOldest();
-    } else if (batch) {
-      await this.#apply(context, batch);
-      this.#spool.removeOldest();
-    } else {
-      if (packed) this.#events.notice(`the file ${name} of the spool is no batch`);
-      this.#spool.setOldestAside();
+  async #storeNext(context: WriterContext): Promise<void> {
+    const { run, ends } = this.#options;
+    const batches = this.#journal.next();
+    for (const batch of ends < ENDS.alone ? joined(batches) : batches) {
+      await this.#apply(context, await this.#survivable(context, batch));
+      if (batch.order?.name === run) this.#events.settled(batch.order.through);
+      else if (batch.order) this.#earlier.add(batch.order.name);
     }
-    if (name !== undefined) this.#events.unspooled(name);
+    const name = this.#journal.done();
+    if (name !== undefined) this.#events.read(name);
+    if (!this.#journal.isTidy) return;
+    for (const order of this.#earlier) await this.#forget(context.store, order);
   }
 
-  async #storeQueued(context: WriterContext, next: HandedBatch): Promise<void> {
-    await this.#apply(context, unpackBatch(next.packed));
-    this.#queue = this.#queue.filter((waiting) => waiting !== next);
-    this.#events.settled(next.place);
+  /** The first batch after some threads that have ended is the one that they have ended over. */
+  async #survivable({ store }: WriterContext, batch: Batch): Promise<Batch> {
+    const { order } = batch;
+    if (this.#options.ends < ENDS.aside || this.#isFirstAside) return this.#inOrder(batch);
+    const stored = order && (await positionOf(store.db, order.name));
+    if (order && (stored ?? 0) >= order.through) return batch;
+    this.#isFirstAside = true;
+    this.#journal.setAside(batch);
+    return { ...batch, entries: [] };
   }
 
-  async #apply(context: WriterContext, accepted: Batch): Promise<void> {
-    const batch = accepted.through === undefined ? this.#inOrder(accepted) : accepted;
+  /** Nothing of this run is left in the journal. */
+  async #forget(store: Store, order: string): Promise<void> {
+    store.file?.remember(undefined);
+    await forgetOrder(store.db, order);
+    this.#earlier.delete(order);
+  }
+
+  async #apply(context: WriterContext, batch: Batch): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       try {
         const { changed, stored, setAside } = await applyBatch(context, batch);
-        context.store.file?.remember(batch.id);
-        // It counts when the confirmation of an earlier attempt was lost, but not when it came
-        // after all, with the batch in the spool already.
-        const records = batch.through === undefined ? recordsIn(batch) : stored;
-        if (!this.#counted.has(batch.id)) this.#events.stored(records, setAside);
-        this.#counted.add(batch.id);
-        for (const id of this.#counted) {
-          if (this.#counted.size > COUNTED_KEPT) this.#counted.delete(id);
-        }
+        if (batch.order) context.store.file?.remember(batch.order);
+        // Of this run the relay knows how many it has handed over.
+        if (batch.order?.name !== this.#options.run) this.#events.stored(stored);
+        if (setAside > 0) this.#events.setAside(setAside);
         if (changed.size > 0) this.#events.changed([...changed]);
         return;
       } catch (error) {
@@ -284,6 +285,13 @@ export class Writer {
     return { ...batch, entries };
   }
 
+  /** Between two errands, what was accepted gets on. */
+  #dueErrand(): Errand | undefined {
+    const errand = this.#wasErrand && !this.#journal.isEmpty ? undefined : this.#errands[0];
+    this.#wasErrand = errand !== undefined;
+    return errand;
+  }
+
   /** What waits for a quiet moment, if this is one or there has been none for long. */
   #dueInBackground(): Errand | undefined {
     const [first] = this.#background;
@@ -296,7 +304,7 @@ export class Writer {
   }
 
   async #runErrand(context: WriterContext, errand: Errand): Promise<void> {
-    this.#queue = this.#queue.filter((waiting) => waiting !== errand);
+    this.#errands = this.#errands.filter((waiting) => waiting !== errand);
     this.#background = this.#background.filter((waiting) => waiting !== errand);
     try {
       const value = await errand.run(context);
@@ -347,13 +355,12 @@ export class Writer {
   /** Until the database answers again nobody is kept waiting. */
   #turnErrandsAway(): void {
     this.#turnsAway = true;
-    for (const waiting of [...this.#queue, ...this.#background]) {
-      if (waiting.packed) continue;
+    for (const waiting of [...this.#errands, ...this.#background]) {
       waiting.reject(
         new ArchiveError('unavailable', 'The archive is not available at the moment.'),
       );
     }
-    this.#queue = this.#queue.filter(({ packed }) => packed);
+    this.#errands = [];
     this.#background = [];
   }
 
@@ -376,12 +383,19 @@ export class Writer {
   }
 }
 
-function readable(packed: Uint8Array): Batch | undefined {
-  try {
-    return unpackBatch(packed);
-  } catch {
-    return undefined;
+/** What follows each other in one order is stored together; what stands twice in it, once. */
+function joined(batches: readonly Batch[]): readonly Batch[] {
+  const all: (Batch & { entries: Entry[] })[] = [];
+  for (const { entries, ...batch } of batches) {
+    const last = all.at(-1);
+    if (!batch.order || last?.order?.name !== batch.order.name) {
+      all.push({ ...batch, entries: [...entries] });
+    } else if (batch.order.through > last.order.through) {
+      last.entries.push(...entries);
+      all.splice(-1, 1, { ...batch, entries: last.entries });
+    }
   }
+  return all;
 }
 
 /** What SQLite stumbles over may come from what was done to its file. */

@@ -11,13 +11,16 @@ async function startWriter(events: Partial<WriterEvents>): Promise<Writer> {
     {
       url: await emptyDatabase('sqlite'),
       spoolFolder: temporaryFolder(),
+      run: 'r',
+      ends: 0,
       phone: { country: 'DE' },
       jobs: HOUSE,
     },
     {
       settled: nothing,
-      unspooled: nothing,
+      read: nothing,
       stored: nothing,
+      setAside: nothing,
       changed: nothing,
       suppressed: nothing,
       trouble: nothing,
@@ -39,7 +42,7 @@ function run(writer: Writer): void {
   });
 }
 
-const batch = (place: number) => ({ place, packed: packBatch('i', []) });
+const batch = (through: number) => packBatch({ instance: 'i', order: { name: 'r', through } }, []);
 
 test('[AR1] what was accepted is stored before anything is read anew', async () => {
   const order: string[] = [];

@@ -1,71 +1,63 @@
 import { randomUUID } from 'node:crypto';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { NumberFinder } from '@hookline/records/phone';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { personalData } from '../../../src/archive/read/personal-data.ts';
 import { Glancing } from '../../../src/archive/threads/glancing.ts';
 import { applyBatch } from '../../../src/archive/write/apply-batch.ts';
-import { packBatch, unpackBatch } from '../../../src/archive/write/batch.ts';
 import { eraseNumber, type Look } from '../../../src/archive/write/erase-number.ts';
 import { inSteps } from '../../../src/archive/write/in-steps.ts';
-import { SpoolInlet } from '../../../src/archive/write/spool-inlet.ts';
+import type { JournalReader } from '../../../src/archive/write/journal-reader.ts';
 import type { Turn } from '../../../src/archive/write/turn.ts';
 import { type ArchiveContext, archiveContext } from '../../support/archive-context.ts';
 import { DATABASES } from '../../support/databases.ts';
+import { journaled, journalFile } from '../../support/journal-file.ts';
 import { collected } from '../../support/written-archive.ts';
 
 const KEY = '+493023125100';
 const HER = '{"name":"Frau Muster","tel":"030 23125-100"}';
 const HIM = '{"name":"Blitz KG","tel":"069 90009-200"}';
 
-const batch = (...texts: readonly string[]) =>
-  packBatch(
-    'i',
-    texts.map((text) => ({
-      head: {
-        id: randomUUID(),
-        kind: 'event',
-        receivedAt: '2026-03-01T08:00:00.000Z',
-        eventId: 1,
-        channel: 'kunden',
-      },
-      text: Buffer.from(text),
-    })),
-  );
+const batch = (through: number, ...texts: readonly string[]) =>
+  journaled(through, ...texts.map((text) => ({ text, channel: 'kunden' as const })));
+
+const textsIn = (journal: JournalReader) =>
+  journal.next().flatMap(({ entries }) => entries.map(({ text }) => text));
 
 describe.each(DATABASES)('%s: erasure outside of the lists', (kind) => {
-  test('[AR13] the spool', async () => {
+  test('[AR13] the journal', async () => {
     const context = await archiveContext(kind);
-    const { spool, spoolFolder, rules } = context;
-    const inlet = new SpoolInlet(spoolFolder);
-    const batches = [batch(HER, HIM, `[${HIM}, ${HER}]`), batch(HIM), batch(HER)];
-    for (const packed of batches) spool.expect([await inlet.add(packed)]);
+    const { journal, spoolFolder, rules } = context;
+    const first = [batch(1, HER, HIM, `[${HIM}, ${HER}]`), batch(2, HIM), batch(3, HER)];
+    journal.expect(journalFile(spoolFolder, 0, first));
     // What is no batch must not keep the others from being erased.
-    writeFileSync(join(spoolFolder, '000000000000001.batch'), 'torn');
+    journal.expect({ ...journalFile(spoolFolder, 1, []), end: 4 });
+    writeFileSync(join(spoolFolder, '000000000000001.journal'), 'torn');
+    journal.expect(journalFile(spoolFolder, 2, [batch(4, HER)]));
     const turn: Turn = (work) => work(context);
     await eraseNumber(turn, new NumberFinder([KEY], rules), [KEY]);
-    const [first, , third] = readdirSync(spoolFolder)
-      .toSorted()
-      .map((name) => readFileSync(join(spoolFolder, name)));
-    const texts = (packed = Buffer.of()) => unpackBatch(packed).entries.map(({ text }) => text);
-    expect(texts(first)).toEqual([HIM, `[${HIM}]`]);
-    expect(texts(third)).toEqual([]);
-    expect(readdirSync(spoolFolder)).toHaveLength(3);
+    expect(textsIn(journal)).toEqual([HIM, `[${HIM}]`, HIM]);
+    expect(journal.done()).toBe('000000000000000.journal');
+    journal.next();
+    journal.done();
+    expect(textsIn(journal)).toEqual([]);
+    expect(readdirSync(spoolFolder)).toHaveLength(2);
   });
 
-  test('[AR13] the spool, while it is being stored', async () => {
+  test('[AR13] the journal, while it is being stored', async () => {
     const context = await archiveContext(kind);
-    const { store, spool, spoolFolder, rules } = context;
-    const inlet = new SpoolInlet(spoolFolder);
-    for (const text of [HIM, HER, HIM, HER]) spool.expect([await inlet.add(batch(text))]);
+    const { store, journal, spoolFolder, rules } = context;
+    for (const [number, text] of [HIM, HER, HIM, HER].entries()) {
+      journal.expect(journalFile(spoolFolder, number, [batch(number + 1, text)]));
+    }
     let turns = 0;
     // Between two turns the oldest is stored, as the writer would do.
     const turn: Turn = async (work) => {
       const result = await work(context);
       if (turns++ > 3) return result;
-      await applyBatch(context, unpackBatch(spool.oldest(() => {}) ?? Buffer.of()));
-      spool.removeOldest();
+      for (const each of journal.next()) await applyBatch(context, each);
+      journal.done();
       return result;
     };
     const counts = await eraseNumber(turn, new NumberFinder([KEY], rules), [KEY]);

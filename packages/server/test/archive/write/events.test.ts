@@ -109,7 +109,7 @@ describe.each(DATABASES)('%s: events', (kind) => {
   test('[AR12] everything handed over is stored when it is closed', async () => {
     const written = await WrittenArchive.on(kind);
     await written.settled();
-    // What is not stored in time goes to the spool; how long it takes is up to the machine.
+    // How long it takes is up to the machine.
     vi.useFakeTimers({ toFake: ['setTimeout'] });
     for (let i = 0; i < 2000; i++) written.webhook(null, { i });
     await written.close();

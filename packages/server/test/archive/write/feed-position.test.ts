@@ -12,12 +12,13 @@ function batch(instance: string, times: Readonly<Record<number, number>>) {
     kind: 'event' as const,
     receivedAt: at(ms),
     eventId: Number(id),
+    place: Number(id),
     channel: 'jobs',
     sender: null,
     text: JSON.stringify({ auftragsnummer: 'A-100', status: `s${id}` }),
   }));
   const through = entries.at(-1)?.eventId ?? 0;
-  return { id: crypto.randomUUID(), instance, entries, through };
+  return { instance, entries, order: { name: instance, through, isShared: true } };
 }
 
 /** @needs postgres */

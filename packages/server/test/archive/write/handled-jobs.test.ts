@@ -78,7 +78,7 @@ describe.each(DATABASES)('%s: jobs and what desks do to them', (kind) => {
       closedBy: { desk: JANA },
       facts: { pickup: { name: 'Labor' } },
     });
-    // Nobody at the desk has seen what waited in the spool.
+    // Nobody at the desk has seen what waited in the journal.
     await office.jobs([office.now - 500, { jobId: 7, status: 'Problem' }]);
     expect(await office.job('7')).toMatchObject({ statusClass: 'problem', closedBy: null });
   });

@@ -29,7 +29,7 @@ describe.each(DATABASES)('%s: log lines', (kind) => {
       written.report({ callId: first, from: first, state: 'ringing' });
     };
     report();
-    await expect.poll(() => archive.figures().spooledBatches).toBeGreaterThan(0);
+    await expect.poll(() => archive.figures().waiting).toBeGreaterThan(0);
     await attempt(archive.eraseNumber(first, true));
     await create();
     await expect.poll(() => archive.figures().stored).toBeGreaterThan(0);

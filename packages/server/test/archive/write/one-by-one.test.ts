@@ -89,7 +89,7 @@ const said = (channels: readonly string[], record: fc.Arbitrary<object>) =>
       { weight: 3, arbitrary: record.map((one) => JSON.stringify(one)) },
       fc.array(record, { maxLength: 4 }).map((list) => JSON.stringify(list)),
     ),
-    // Some have waited in a spool.
+    // Some have waited in a journal.
     late: some(0, 0, 0, 5 * MINUTE),
   });
 

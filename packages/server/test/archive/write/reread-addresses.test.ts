@@ -7,9 +7,9 @@ import { migrations } from '../../../src/archive/store/migrations.ts';
 import { migrate, openStore, type Store } from '../../../src/archive/store/store.ts';
 import { applyBatch } from '../../../src/archive/write/apply-batch.ts';
 import { errandsOf } from '../../../src/archive/write/errands.ts';
+import { JournalReader } from '../../../src/archive/write/journal-reader.ts';
 import { partReread } from '../../../src/archive/write/reread.ts';
 import { rereadAddresses } from '../../../src/archive/write/reread-addresses.ts';
-import { Spool } from '../../../src/archive/write/spool.ts';
 import { Suppression } from '../../../src/archive/write/suppression.ts';
 import { archiveContext } from '../../support/archive-context.ts';
 import { RULES } from '../../support/archive-rows.ts';
@@ -135,7 +135,7 @@ describe.each(DATABASES)('%s', (kind) => {
     const writer = {
       jobs: new JobReading(HOUSE, RULES),
       suppression: new Suppression(RULES),
-      spool: new Spool(temporaryFolder()),
+      journal: new JournalReader(temporaryFolder()),
     };
     const errands = errandsOf({ ...context, ...writer }, () => {});
     await errands.changeAddress(idOf(1), { numbers });

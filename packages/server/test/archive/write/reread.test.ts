@@ -5,13 +5,13 @@ import { JobReading, type JobSettings } from '../../../src/archive/normalise/job
 import { createReader } from '../../../src/archive/read/reader.ts';
 import { migrate, openStore } from '../../../src/archive/store/store.ts';
 import { applyBatch } from '../../../src/archive/write/apply-batch.ts';
+import { JournalReader } from '../../../src/archive/write/journal-reader.ts';
 import {
   jobRereader,
   noteNewArchive,
   type RereadingEvents,
   rereadAll,
 } from '../../../src/archive/write/reread.ts';
-import { Spool } from '../../../src/archive/write/spool.ts';
 import { Suppression } from '../../../src/archive/write/suppression.ts';
 import type { Turn } from '../../../src/archive/write/turn.ts';
 import type { WriterContext } from '../../../src/archive/write/writer.ts';
@@ -31,7 +31,7 @@ async function opened(url: string, settings: JobSettings = HOUSE): Promise<Write
     rules,
     jobs: new JobReading(settings, rules),
     suppression: new Suppression(rules),
-    spool: new Spool(temporaryFolder()),
+    journal: new JournalReader(temporaryFolder()),
   };
 }
 

@@ -168,6 +168,23 @@ describe.each(DATABASES)('%s: retention', (kind) => {
     expect(left).toEqual([{ name: 'Max Kern', updated_at: OLD }]);
   });
 
+  test('[AR12] how far the journal of a run was stored is known for more than a year', async () => {
+    const context = await archiveContext(kind);
+    const { db } = context.store;
+    const run = (days: number) => `journal ${idAfter('', NOW - days * DAY)}`;
+    const [old, young, stream] = [run(401), run(399), 'a life of the stream'];
+    const rows = [old, young, stream].map((instance) => ({ instance, seq: 1 }));
+    await db.insertInto('archive_feed').values(rows).execute();
+    await purgeAll(
+      (work) => work(context),
+      KEEP_ALL,
+      NOW,
+      () => {},
+    );
+    const left = await db.selectFrom('archive_feed').select('instance').execute();
+    expect(left.map(({ instance }) => instance).toSorted()).toEqual([stream, young]);
+  });
+
   test('[AR12] batches are remembered for a week', async () => {
     const context = await archiveContext(kind);
     const { db } = context.store;

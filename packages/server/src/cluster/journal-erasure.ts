@@ -4,7 +4,7 @@ import type { Names } from './names.ts';
 /** A node that has not answered by then is named to the operator. */
 const PATIENCE = 5000;
 
-export interface SpoolErasureParts {
+export interface JournalErasureParts {
   readonly nc: NatsConnection;
   readonly names: Names;
   readonly node: string;
@@ -19,10 +19,10 @@ export interface SpoolErasureParts {
  * bring an erased number back. So every node is asked to look through its own. This is the one
  * message that a number travels in; it is stored nowhere.
  */
-export class SpoolErasure {
-  readonly #parts: SpoolErasureParts;
+export class JournalErasure {
+  readonly #parts: JournalErasureParts;
 
-  constructor(parts: SpoolErasureParts) {
+  constructor(parts: JournalErasureParts) {
     this.#parts = parts;
     const { nc, names, node, erase } = parts;
     nc.subscribe(names.said('erase'), {
