@@ -43,7 +43,7 @@ export class JournalReader {
   #sources: Source[] = [];
   /** What of it is being stored. */
   #current: Source | undefined;
-  /** Of a newer version, which finds them at its next start. */
+  /** Files that stay until the next start: of a newer version, or that cannot be removed. */
   readonly #left: string[] = [];
 
   constructor(folder: string, notice: (text: string) => void = () => {}) {
@@ -99,10 +99,7 @@ export class JournalReader {
     const isOver = (other: Source) => name !== undefined && other.name === name && isClosed;
     this.#sources = this.#sources.filter((other) => other !== source && !isOver(other));
     if (!isClosed) return undefined;
-    if (name !== undefined && !this.#left.includes(name)) {
-      // One that cannot be removed is read again after the next start, and found to be stored.
-      ignoring(() => rmSync(join(this.#folder, name), { force: true }));
-    }
+    if (name !== undefined && !this.#left.includes(name)) this.#remove(name);
     return name;
   }
 
@@ -166,6 +163,15 @@ export class JournalReader {
     );
     this.#left.push(name);
     return [];
+  }
+
+  /** What cannot be removed is read again after the next start: that it is stored stays known. */
+  #remove(name: string): void {
+    try {
+      rmSync(join(this.#folder, name), { force: true });
+    } catch {
+      this.#left.push(name);
+    }
   }
 
   /** Undefined when the file is gone or cannot be read: others must not wait for it. */

@@ -145,6 +145,18 @@ test('[AR12] what could not be written is stored between what was before and wha
   expect(readdirSync(folder)).toEqual([]);
 });
 
+test('[AR12] while a file cannot be removed, it stays known how far it is stored', () => {
+  const folder = temporaryFolder();
+  const journal = new JournalReader(folder);
+  journal.expect(journalFile(folder, 0, [event(1)]));
+  expect(journal.next()).toHaveLength(1);
+  rmSync(join(folder, FIRST));
+  mkdirSync(join(folder, FIRST));
+  expect(journal.done()).toBe(FIRST);
+  expect(journal.isEmpty).toBe(true);
+  expect(journal.isTidy).toBe(false);
+});
+
 test('[AR12] [AR11] what earlier versions have spooled is stored, all of it', async () => {
   const folder = temporaryFolder();
   let number = 0;
