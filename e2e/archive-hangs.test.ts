@@ -110,17 +110,22 @@ test('[AR12] a SQLite file that another program keeps locked: in the journal, an
   expect(await storedIds(url)).toEqual(acceptedIds([...before, ...during]));
 });
 
-test('[AR2] [AR12] a journal on a disk that hangs delays nobody, and what is accepted meanwhile is stored', async () => {
-  const folder = temporaryFolder();
-  const url = `sqlite:${folder}/hookline.db`;
-  const hanging = `${folder}/hanging`;
+/** A service whose journal is on a disk that hangs while the file `hanging` is there. */
+function onHangingDisk(folder: string, url: string, hanging: string): Promise<Service> {
   const preload = new URL('./support/hanging-writes.mjs', import.meta.url);
-  const service = await startService([], {
+  return startService([], {
     APP_ARCHIVE_URL: url,
     APP_ARCHIVE_SPOOL_DIR: `${folder}/spool`,
     HANGING_WRITES: hanging,
     NODE_OPTIONS: `--import=${preload}`,
   });
+}
+
+test('[AR2] [AR12] a journal on a disk that hangs delays nobody, and what is accepted meanwhile is stored', async () => {
+  const folder = temporaryFolder();
+  const url = `sqlite:${folder}/hookline.db`;
+  const hanging = `${folder}/hanging`;
+  const service = await onHangingDisk(folder, url, hanging);
   const answers = [...(await postAll(service, 20, mixed))];
   writeFileSync(hanging, '');
   answers.push(...(await postAll(service, 50, mixed)));
@@ -135,5 +140,23 @@ test('[AR2] [AR12] a journal on a disk that hangs delays nobody, and what is acc
   expect(stdout.match(/the journal cannot be written/g)).toHaveLength(1);
   await settled(await serviceWith(url, folder));
   expect(isAllAccepted(answers)).toBe(true);
+  expect(await storedIds(url)).toEqual(acceptedIds(answers));
+});
+
+test('[AR2] [AR12] a disk that hangs at the start does not keep the service from starting', async () => {
+  const folder = temporaryFolder();
+  const url = `sqlite:${folder}/hookline.db`;
+  const hanging = `${folder}/hanging`;
+  writeFileSync(hanging, '');
+  const service = await onHangingDisk(folder, url, hanging);
+  const answers = [...(await postAll(service, 10, mixed))];
+  await complains(service, /the journal cannot be written: its folder does not answer/);
+  expect(await settled(service)).toMatchObject({ stored: 10, dropped: 0 });
+  rmSync(hanging);
+  await becomesReady(service);
+  answers.push(...(await postAll(service, 10, mixed)));
+  service.program.child.kill('SIGKILL');
+  await service.program.outcome;
+  await settled(await serviceWith(url, folder));
   expect(await storedIds(url)).toEqual(acceptedIds(answers));
 });

@@ -1,12 +1,16 @@
 import { existsSync, default as fs } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
+import { isMainThread } from 'node:worker_threads';
 
-// Loaded before a service: while the file is there that HANGING_WRITES names, a write to the
-// journal hangs as on a disk that does not answer.
-const { writevSync } = fs;
+// Loaded before a service: while the file is there that HANGING_WRITES names, its journal is on a
+// disk that does not answer.
 const clock = new Int32Array(new SharedArrayBuffer(4));
-fs.writevSync = (...parameters) => {
-  while (existsSync(process.env.HANGING_WRITES ?? '')) Atomics.wait(clock, 0, 0, 10);
-  return writevSync(...parameters);
-};
+for (const name of ['readdirSync', 'writevSync']) {
+  const answer = fs[name];
+  fs[name] = (...parameters) => {
+    const isHanging = () => !isMainThread && existsSync(process.env.HANGING_WRITES ?? '');
+    while (isHanging()) Atomics.wait(clock, 0, 0, 10);
+    return answer(...parameters);
+  };
+}
 syncBuiltinESMExports();

@@ -34,7 +34,7 @@ interface Unwritten {
  */
 export class Journal {
   readonly #options: JournalOptions;
-  /** The batch that the thread is writing; 0 when it waits for work, or for the processor. */
+  /** What the thread is at, a batch or the folder; 0 when it waits for work, or for the processor. */
   readonly #writing = new Int32Array(new SharedArrayBuffer(4));
   readonly #files = new Map<string, JournalFile>();
   readonly #closings: (() => void)[] = [];
@@ -92,7 +92,12 @@ export class Journal {
       resourceLimits: { maxYoungGenerationSizeMb: 2 },
     });
     const ready = Promise.withResolvers<void>();
-    const hangs = setTimeout(() => this.#fail('its folder does not answer'), OPEN_PATIENCE);
+    const hangs = setInterval(() => {
+      // It waits for the processor.
+      if (Atomics.load(this.#writing, 0) === 0) return;
+      this.#fail('its folder does not answer');
+      ready.resolve();
+    }, OPEN_PATIENCE);
     this.#thread.on('message', (message: FromJournal) => {
       if (message.type === 'ready') ready.resolve();
       else this.#onMessage(message);
@@ -105,8 +110,8 @@ export class Journal {
       setTimeout(() => void this.open(), RESTART_AFTER).unref();
     });
     for (const batch of this.#unwritten) this.#send({ type: 'append', ...batch });
-    await Promise.race([ready.promise, pause(OPEN_PATIENCE, undefined, { ref: false })]);
-    clearTimeout(hangs);
+    await ready.promise;
+    clearInterval(hangs);
   }
 
   append(seq: number, packed: Uint8Array): void {

@@ -31,7 +31,7 @@ const WAITING = /^\d{15}\.(batch|journal)$/;
 const NUMBERED = /^\d{15}\.(batch|journal)/;
 
 const { folder, mostBytes, state } = workerData as JournalData;
-/** For whoever waits: the batch that is being written, or 0. */
+/** For whoever waits: the batch that is being written, -1 for the folder, or 0. */
 const writing = new Int32Array(state);
 const send = (message: FromJournal) => port.postMessage(message);
 
@@ -160,11 +160,13 @@ port.on('message', (first: ToJournal) => {
   if (!again) flush();
 });
 
+Atomics.store(writing, 0, -1);
 try {
   next = list();
   look();
 } catch (error) {
   send({ type: 'failed', reason: reasonOf(error) });
 }
+Atomics.store(writing, 0, 0);
 send({ type: 'ready' });
 setInterval(look, LOOK_EVERY).unref();

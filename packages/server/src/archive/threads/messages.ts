@@ -78,7 +78,7 @@ export interface JournalData {
   readonly folder: string;
   /** What it may take on disk. */
   readonly mostBytes: number;
-  /** One number: the batch that is being written, or 0. */
+  /** One number: the batch that is being written, -1 while the folder is looked at, or 0. */
   readonly state: SharedArrayBuffer;
 }
 
