@@ -387,6 +387,7 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
       // Before the first webhook is taken: it would be written over what another service keeps.
       archive.claim();
       await archive.open(hub.instance);
+      if (isDraining()) return '';
       const started = app.listen({ host, port, backlog: BACKLOG });
       // What Fastify does with the port taken may last: it asks for other addresses of the host.
       listening = Promise.race([started, once(app.server, 'listening')]);

@@ -12,6 +12,7 @@ import { presetConfig } from '../src/config/load.ts';
 import type { Config } from '../src/config/properties.ts';
 import { createServer } from '../src/server.ts';
 import { VERSION } from '../src/version.ts';
+import { ArchiveDouble } from './support/archive-double.ts';
 import { runServer } from './support/running-server.ts';
 import { SseReader } from './support/sse-reader.ts';
 import { temporaryFolder, WrittenArchive } from './support/written-archive.ts';
@@ -125,6 +126,19 @@ test('[AR12] told to end before it is over with listening, it keeps what it has 
   const after = await WrittenArchive.at(url, `${folder}/spool`);
   await after.settled();
   expect(await after.events()).toMatchObject([{ payload: 1 }]);
+});
+
+test('[OB] told to stop while the journal is opened, it does not begin to listen', async () => {
+  const opening = Promise.withResolvers<void>();
+  const archive = ArchiveDouble.with({ open: () => opening.promise });
+  const server = createServer(presetConfig({ 'app.server.port': 0, 'app.log.level': 'error' }), {
+    archive,
+  });
+  const started = server.start();
+  await server.stop();
+  opening.resolve();
+  expect(await started).toBe('');
+  expect(server.app.server.listening).toBe(false);
 });
 
 test('[OB] /metrics counts what happens', async () => {
