@@ -156,6 +156,7 @@ describe('[CM4] the life of the stream', () => {
   test('a reader whose last id another node has given out already waits for it, and gets nothing twice', async () => {
     const { nodes } = await twoNodes();
     for (const n of range(1, 5)) await nodes[0].post(String(n));
+    await expect.poll(() => nodes[1].history()).toHaveLength(5);
     const known = nodes[1].read();
     const { instance, head } = await known.first<Hello>('hello');
     expect(head).toBe(5);
