@@ -216,9 +216,33 @@ test('[AR12] a file that somebody removes is not written to any more', async () 
   add('1');
   await kept();
   expect(batchesIn(folder)).toEqual([[2]]);
+  // Nor is a folder needed that was there before.
+  rmSync(folder, { recursive: true });
+  add('1');
+  await kept();
+  expect(batchesIn(folder)).toEqual([[3]]);
 });
 
-test('[AR10] a reader waits for what came before, but not for a database that is away', async () => {
+test('[AR12] a writing thread that does not store is said to be behind, until it has caught up', async () => {
+  const { add, turn, outbox, said, connect } = await outboxIn(temporaryFolder());
+  connect();
+  for (let each = 0; each < 3; each++) {
+    add('1');
+    await turn();
+  }
+  expect(outbox.settled(1)).toBe(1);
+  expect(outbox.lag()).toBeUndefined();
+  await expect.poll(() => said).toEqual(['behind']);
+  expect(outbox.lag()).toMatchObject({ records: 2 });
+  expect(outbox.troubles(undefined)).toEqual([
+    expect.stringMatching(/^the archive is behind: 2 records wait.*\d KiB wait in the journal$/),
+  ]);
+  expect(outbox.settled(3)).toBe(2);
+  expect(said).toEqual(['behind', 'caught up']);
+  expect(outbox.troubles(undefined)).toEqual([]);
+});
+
+test('[AR10] a reader waits for what came before, but not for long and not for a database that is away', async () => {
   const { add, outbox, connect } = await outboxIn(temporaryFolder());
   connect();
   const read: string[] = [];
@@ -230,10 +254,14 @@ test('[AR10] a reader waits for what came before, but not for a database that is
   outbox.settled(1);
   await first;
   add('2');
-  const second = outbox.stored().then(() => read.push('second'));
+  // Nobody stores it.
+  await outbox.stored();
+  outbox.settled(2);
+  add('3');
+  const third = outbox.stored().then(() => read.push('third'));
   outbox.setAway(true);
-  await second;
-  expect(read).toEqual(['first', 'second']);
+  await third;
+  expect(read).toEqual(['first', 'third']);
 });
 
 test('[AR13] what was accepted before an erasure is in files that nothing more comes into', async () => {

@@ -45,11 +45,7 @@ let again: NodeJS.Timeout | undefined;
 
 /** A folder that cannot be listed may hold files that a guessed number would overwrite. */
 function list(): number {
-  if (!existsSync(folder)) {
-    mkdirSync(dirname(folder), { recursive: true });
-    // Not with the others: of a read-only disk Node then says that there is no such folder.
-    mkdirSync(folder);
-  }
+  makeFolder();
   const numbered = readdirSync(folder).filter((name) => NUMBERED.test(name));
   for (const name of numbered.sort().filter((each) => WAITING.test(each))) {
     const { size: end = 0 } = statSync(join(folder, name), { throwIfNoEntry: false }) ?? {};
@@ -59,8 +55,17 @@ function list(): number {
   return Number(numbered.at(-1)?.slice(0, DIGITS) ?? -1) + 1;
 }
 
+function makeFolder(): void {
+  if (existsSync(folder)) return;
+  mkdirSync(dirname(folder), { recursive: true });
+  // Not with the others: of a read-only disk Node then says that there is no such folder.
+  mkdirSync(folder);
+}
+
 function begin(): NonNullable<typeof file> {
   next ??= list();
+  // Somebody may have removed it since.
+  makeFolder();
   const name = `${String(next).padStart(DIGITS, '0')}.journal`;
   file = { descriptor: openSync(join(folder, name), 'ax', 0o600), name, end: 0 };
   next++;
@@ -113,8 +118,11 @@ function write(pieces: readonly Uint8Array[], seq: number): void {
       );
     }
   } catch (error) {
-    ftruncateSync(descriptor, end);
-    closeFile();
+    try {
+      ftruncateSync(descriptor, end);
+    } finally {
+      closeFile();
+    }
     throw error;
   }
   file = { descriptor, name, end: end + size };

@@ -1,11 +1,20 @@
+import { readdirSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
 import { packBatch } from '../../../src/archive/write/batch.ts';
-import { Writer, type WriterEvents } from '../../../src/archive/write/writer.ts';
+import {
+  Writer,
+  type WriterEvents,
+  type WriterOptions,
+} from '../../../src/archive/write/writer.ts';
 import { emptyDatabase } from '../../support/database.ts';
 import { HOUSE } from '../../support/house.ts';
-import { temporaryFolder } from '../../support/written-archive.ts';
+import { journaled, journalFile } from '../../support/journal-file.ts';
+import { rowsOf, temporaryFolder } from '../../support/written-archive.ts';
 
-async function startWriter(events: Partial<WriterEvents>): Promise<Writer> {
+async function startWriter(
+  events: Partial<WriterEvents>,
+  options: Partial<WriterOptions> = {},
+): Promise<Writer> {
   const nothing = () => {};
   const writer = new Writer(
     {
@@ -15,6 +24,7 @@ async function startWriter(events: Partial<WriterEvents>): Promise<Writer> {
       ends: 0,
       phone: { country: 'DE' },
       jobs: HOUSE,
+      ...options,
     },
     {
       settled: nothing,
@@ -76,4 +86,25 @@ test('[AR1] a writer that is never idle gets on with it all the same, now and th
   expect(first).toBeGreaterThanOrEqual(20);
   expect(second - first).toBeGreaterThanOrEqual(20);
   expect(third - second).toBeLessThan(60);
+});
+
+test('[AR14] a batch that ends every writing thread does not block the others', async () => {
+  const spoolFolder = temporaryFolder();
+  const url = await emptyDatabase('sqlite');
+  const file = journalFile(
+    spoolFolder,
+    0,
+    [1, 2, 3].map((id) => journaled(id, { text: `"${id}"` })),
+  );
+  const read = Promise.withResolvers<string>();
+  const notices: string[] = [];
+  const events = { read: read.resolve, notice: (text: string) => void notices.push(text) };
+  const writer = await startWriter(events, { url, spoolFolder, ends: 3 });
+  writer.expect(file);
+  run(writer);
+  expect(await read.promise).toBe(file.name);
+  const rows = await rowsOf(url, 'events');
+  expect(rows.map(({ payload }) => payload)).toEqual(['"2"', '"3"']);
+  expect(readdirSync(spoolFolder)).toEqual([`${file.name}.unreadable`]);
+  expect(notices).toEqual([expect.stringContaining(`${file.name}.unreadable`)]);
 });
