@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Locator, Page, Response } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { settled } from '../support/archive.ts';
 import { launchBrowser, sharedBrowser } from '../support/browser.ts';
@@ -213,8 +213,15 @@ test('[RE10] a caller saved a moment ago has a name in list, panel, notification
   expect(await list(notified).filter({ hasText: 'Herr Laufkunde' }).count()).toBe(0);
   expect(await telephone(notified).getByText('Herr Laufkunde').count()).toBe(0);
   await hangUp(service, ring.callId);
-  await playCall(service, { from });
+  const next = await playCall(service, { from });
   await expect.poll(notifications).toBe('Anruf: Frau Stammkundin, 030 23125998');
+  // Every page reports its end: the next story must not count it among its own.
+  const isReported = (answer: Response) =>
+    answer.request().method() === 'POST' &&
+    answer.request().postData()?.includes('"ended"') === true;
+  const reported = [page, notified, wallboard].map((each) => each.waitForResponse(isReported));
+  await hangUp(service, next.callId);
+  await Promise.all(reported);
 });
 
 test('[HP4] [HP13] sixty open missed calls behind fifty settled ones are counted alike everywhere', async () => {
