@@ -42,7 +42,8 @@ const shared = sharedService(['--app.server.allowed-hosts=office-pc']);
 /** With neither events nor streams of the tests before. */
 async function start(): Promise<Service> {
   const service = await shared();
-  await fetch(`${service.url}/api/webhook/history`, { method: 'DELETE' });
+  const cleared = await fetch(`${service.url}/api/webhook/history`, { method: 'DELETE' });
+  expect(cleared.status).toBe(204);
   await expect.poll(() => openStreams(service.url)).toBe(0);
   return service;
 }

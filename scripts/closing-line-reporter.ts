@@ -1,6 +1,7 @@
 import type { Reporter, TestCase, TestModule, Vitest } from 'vitest/node';
 
 const SHOWN = 10;
+const DIFF_SHOWN = 4000;
 const NOTHING =
   'No test has run: none fits, what it needs is not there, or it needs more than the Node of npm run test:unit.\n';
 
@@ -16,8 +17,10 @@ export default class ClosingLineReporter implements Reporter {
   }
 
   onTestCaseResult(test: TestCase): void {
-    for (const { message, stack = message } of test.result().errors ?? []) {
-      process.stdout.write(`FAILED ${test.module.relativeModuleId}: ${test.fullName}\n${stack}\n`);
+    for (const { message, stack = message, diff = '' } of test.result().errors ?? []) {
+      const what = `${test.module.relativeModuleId}: ${test.fullName}`;
+      // "expected [ Array(10) ]" alone tells nobody which two were too many.
+      process.stdout.write(`FAILED ${what}\n${stack}\n${diff.slice(0, DIFF_SHOWN)}\n`);
     }
   }
 
