@@ -26,6 +26,8 @@ export interface ShortWay {
 const NOTHING = Buffer.alloc(0);
 /** What a connection that sends without waiting for answers gets done before others are heard. */
 const MOST_AT_ONCE = { requests: 8, bytes: 16 * 1024 };
+/** Milliseconds between looks for connections that have been silent for too long. */
+const SWEEP_EVERY = 1000;
 /** Answers that the network has not taken; an encrypted connection hands even the first on later. */
 const MOST_UNSENT = 4096;
 
@@ -53,8 +55,12 @@ export interface FrontDoorOptions {
 export class FrontDoor {
   readonly #options: FrontDoorOptions;
   readonly #ways: ReadonlyMap<string, ShortWay>;
-  /** Connections that wait for their first request. */
-  readonly #fresh = new Set<Socket>();
+  /**
+   * Connections that wait for their first request, and until when. They have no timers of their own,
+   * which the streams among them would keep for good.
+   */
+  readonly #fresh = new Map<Socket, number>();
+  #sweeping: NodeJS.Timeout | undefined;
   /** Connections whose requests were all answered here. */
   readonly #known = new Set<Socket>();
   /** Connections that sent a request before they had the answer to the one before. */
@@ -98,6 +104,8 @@ export class FrontDoor {
       for (const listener of listeners) listener.call(server, socket);
     };
     server.on(event, (socket: Socket) => this.#welcome(socket));
+    const often = Math.min(SWEEP_EVERY, this.#options.firstPatience / 4);
+    this.#sweeping = setInterval(() => this.#sweep(), often).unref();
 
     const handlers = server.listeners('request');
     server.removeAllListeners('request');
@@ -111,20 +119,28 @@ export class FrontDoor {
   /** Lets go of every connection that nothing is under way on. */
   close(): void {
     this.#isClosing = true;
+    clearInterval(this.#sweeping);
     for (const socket of this.#known) if (!this.#owed.has(socket)) socket.destroy();
-    for (const socket of this.#fresh) {
+    for (const socket of this.#fresh.keys()) {
       if (!this.#owed.has(socket)) this.#handOver(socket, NOTHING, false);
     }
   }
 
   #welcome(socket: Socket): void {
-    this.#fresh.add(socket);
+    this.#fresh.set(socket, performance.now() + this.#options.firstPatience);
     socket.on('data', this.#onData);
     socket.on('close', this.#onClose);
-    socket.on('timeout', destroy);
     socket.on('end', this.#onEnd);
     socket.on('error', destroy);
-    socket.setTimeout(this.#options.firstPatience);
+  }
+
+  /** Ends connections on which nothing was asked in time; the oldest come first. */
+  #sweep(): void {
+    const now = performance.now();
+    for (const [socket, deadline] of this.#fresh) {
+      if (deadline > now) return;
+      socket.destroy();
+    }
   }
 
   #read(socket: Socket, bytes: Buffer): void {
@@ -170,6 +186,7 @@ export class FrontDoor {
     } else this.#hasty.add(socket);
     if (this.#fresh.delete(socket)) {
       this.#known.add(socket);
+      socket.on('timeout', destroy);
       socket.setTimeout(this.#options.idlePatience);
     }
   }

@@ -26,6 +26,12 @@ interface Waiting {
 
 const NOTHING = Buffer.alloc(0);
 
+const STREAM = Symbol('stream');
+
+interface StreamSocket extends Socket {
+  [STREAM]?: StreamConnection;
+}
+
 /**
  * One open stream: a position in the log and at most one batch handed to the socket. Whatever
  * arrives behind a reader that does not read stays in the log, which all share, and never in a
@@ -33,7 +39,7 @@ const NOTHING = Buffer.alloc(0);
  */
 export class StreamConnection {
   readonly channels: ChannelSet;
-  readonly #socket: Socket;
+  readonly #socket: StreamSocket;
   readonly #owner: ConnectionOwner;
   #position: number;
   /** The socket still holds bytes of ours that the network has not taken. */
@@ -53,17 +59,14 @@ export class StreamConnection {
     socket.setKeepAlive(true, owner.stallTimeout);
     // What the server set for answers that end.
     socket.setTimeout(0);
-    socket.on('close', () => {
-      this.#ended = true;
-      this.#hold?.release();
-      owner.closed(this);
-    });
-    socket.on('timeout', () => this.#cut('stalled'));
+    this.#socket[STREAM] = this;
+    socket.on('close', onClose);
+    socket.on('timeout', onTimeout);
     // The answer says `Connection: close`, so nothing more may come on this connection. Requests
     // sent all the same would be handled, and their answers queued behind a stream that never
     // ends, for as long as the sender likes.
     socket.removeAllListeners('data');
-    socket.on('data', () => this.#cut('misbehaving'));
+    socket.on('data', onData);
   }
 
   /** The first bytes: head of the answer and greeting. */
@@ -77,7 +80,7 @@ export class StreamConnection {
       const limit = this.#sendDue() ?? this.#owner.log.head;
       if (this.#position > limit) return;
       if (this.#position < this.#owner.log.firstInRing) {
-        this.#cut('lagging');
+        this.cut('lagging');
         return;
       }
       const batch = this.#owner.batches.read(this.#position, limit, this.channels);
@@ -112,9 +115,10 @@ export class StreamConnection {
     return peerName(this.#socket.remoteAddress ?? '', this.#socket.remotePort ?? 0);
   }
 
-  /** Nothing has been heard of the client for too long. */
-  giveUp(): void {
-    this.#cut('stalled');
+  closed(): void {
+    this.#ended = true;
+    this.#hold?.release();
+    this.#owner.closed(this);
   }
 
   destroy(): void {
@@ -141,7 +145,7 @@ export class StreamConnection {
     // tells when the rest is gone; the socket's own timer restarts as long as bytes trickle out,
     // so a slow line is not mistaken for a dead one.
     this.#blocked = true;
-    this.#hold = this.#owner.held.hold('stream', () => this.#cut('crowded'));
+    this.#hold = this.#owner.held.hold('stream', () => this.cut('crowded'));
     this.#hold.share(bytes);
     this.#socket.setTimeout(this.#owner.stallTimeout);
     this.#socket.write(NOTHING, (error) => {
@@ -153,10 +157,24 @@ export class StreamConnection {
     });
   }
 
-  #cut(reason: CutReason): void {
+  /** Ends it without a word. */
+  cut(reason: CutReason): void {
     if (this.#ended) return;
     this.#ended = true;
     this.#owner.cut(reason);
     this.#socket.destroy();
   }
+}
+
+// The same for all: with listeners of its own, each stream would keep 300 bytes more.
+function onClose(this: StreamSocket): void {
+  this[STREAM]?.closed();
+}
+
+function onTimeout(this: StreamSocket): void {
+  this[STREAM]?.cut('stalled');
+}
+
+function onData(this: StreamSocket): void {
+  this[STREAM]?.cut('misbehaving');
 }

@@ -253,7 +253,7 @@ export class Streams implements Listener, ConnectionOwner {
     const vanished = await this.#vanished.look();
     if (vanished.size === 0) return;
     for (const connection of this.#connections) {
-      if (vanished.has(connection.peer)) connection.giveUp();
+      if (vanished.has(connection.peer)) connection.cut('stalled');
     }
   }
 
