@@ -3,8 +3,10 @@ import { Journal, type JournalOptions } from './journal.ts';
 import type { JournalFile, ToWriter } from './threads/messages.ts';
 import { type EntryHead, packBatch } from './write/batch.ts';
 
-/** The journal gets each turn; the writing thread what came in this many milliseconds. */
+/** The journal gets each turn; the writing thread what came in this many milliseconds … */
 const COLLECT_FOR = 20;
+/** … and while more keeps coming, in this many: each time is a transaction. A reader hurries it. */
+const STORE_EVERY = 200;
 /** What is neither in the journal nor stored; beyond this it is dropped, and counted. */
 const MOST_QUEUED = 64 * 1024 * 1024;
 /** A record costs memory beside its text. */
@@ -61,6 +63,10 @@ export class Outbox {
   /** Files that an earlier run has left. */
   readonly #leftOver = new Set<string>();
   #tellTimer: NodeJS.Timeout | undefined;
+  #tellDue = 0;
+  #toldAt = 0;
+  /** The last batch that a reader waits for. */
+  #hurriedSeq = 0;
   #tidyTimer: NodeJS.Timeout | undefined;
   /** What waits, and since when, oldest first. */
   #marks: { through: number; records: number; readonly since: number }[] = [];
@@ -216,7 +222,10 @@ export class Outbox {
     const through = this.#collectingSeq;
     const isStored = () =>
       this.#isAway || (this.#leftOver.size === 0 && through <= this.#settledSeq);
-    if (this.lag() === undefined) await this.#until(isStored, READER_PATIENCE);
+    if (isStored() || this.lag() !== undefined) return;
+    this.#hurriedSeq = through;
+    if (this.#untold.size > 0) this.#tellWithin(COLLECT_FOR);
+    await this.#until(isStored, READER_PATIENCE);
   }
 
   /** Waits until everything is stored, or in the journal; answers how many records are neither. */
@@ -273,7 +282,17 @@ export class Outbox {
     // Before anything was accepted it can only be of an earlier run.
     if (this.#lastSeq === 0) this.#leftOver.add(file.name);
     this.#untold.set(file.name, file);
-    this.#tellTimer ??= setTimeout(() => this.#tell(), COLLECT_FOR);
+    const isHurried = this.#hurriedSeq > this.#settledSeq;
+    const rest = isHurried ? 0 : this.#toldAt + STORE_EVERY - performance.now();
+    this.#tellWithin(Math.max(COLLECT_FOR, rest));
+  }
+
+  #tellWithin(milliseconds: number): void {
+    const due = performance.now() + milliseconds;
+    if (this.#tellTimer && this.#tellDue <= due) return;
+    clearTimeout(this.#tellTimer);
+    this.#tellDue = due;
+    this.#tellTimer = setTimeout(() => this.#tell(), milliseconds);
   }
 
   /** The writing thread, of what is in the journal by now. */
@@ -281,6 +300,7 @@ export class Outbox {
     clearTimeout(this.#tellTimer);
     this.#tellTimer = undefined;
     if (!this.#toWriter) return;
+    this.#toldAt = performance.now();
     for (const file of this.#untold.values()) this.#toWriter({ ...file, type: 'file' });
     this.#untold.clear();
     this.#advance();
