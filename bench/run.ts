@@ -39,10 +39,11 @@ const folder = leaveNothingBehind('hookline-bench-');
 const program = compileLoad(folder);
 const ours = (...parameters: string[]) => hookline(folder, ...parameters);
 const peer = nchan(folder);
+const bareHttp = intakeFloor(folder);
 const brief = [
-  ...liveScenarios(sizes, program, ours(), peer, fanOutFloor(folder)),
+  ...liveScenarios(sizes, program, ours, peer, fanOutFloor(folder), bareHttp),
   ...standingScenarios(sizes, program, ours, peer),
-  intakeScenario(sizes, ours, intakeFloor(folder)),
+  intakeScenario(sizes, ours, bareHttp),
   startScenario(sizes, folder),
 ];
 const all = [...brief, ...growthScenarios(sizes, program, [ours(), peer])];

@@ -3,6 +3,7 @@ export interface Sizes {
   readonly rounds: number;
   readonly burst: { readonly streams: number; readonly seconds: number };
   readonly paced: { readonly streams: number; readonly pace: number; readonly seconds: number };
+  readonly webhook: { readonly pace: number; readonly seconds: number };
   readonly many: { readonly streams: number; readonly events: number; readonly bursts: number };
   readonly frozen: { readonly readers: number; readonly frozen: number; readonly seconds: number };
   readonly storm: { readonly clients: number };
@@ -29,6 +30,7 @@ export const FULL: Sizes = {
   rounds: 5,
   burst: { streams: 1000, seconds: 4 },
   paced: { streams: 1000, pace: 50, seconds: 12 },
+  webhook: { pace: 50, seconds: 12 },
   many: { streams: 8000, events: 40, bursts: 3 },
   frozen: { readers: 900, frozen: 100, seconds: 4 },
   storm: { clients: 5000 },
@@ -48,6 +50,7 @@ export const QUICK: Sizes = {
   rounds: 1,
   burst: { streams: 1000, seconds: 0.8 },
   paced: { streams: 1000, pace: 50, seconds: 1.5 },
+  webhook: { pace: 50, seconds: 3 },
   many: { streams: 2000, events: 40, bursts: 2 },
   frozen: { readers: 900, frozen: 100, seconds: 0.5 },
   storm: { clients: 1000 },

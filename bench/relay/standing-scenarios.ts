@@ -26,7 +26,7 @@ export function standingScenarios(
           unit: 'KiB',
           hookline: median('hookline', 'perStream'),
           beside: { name: 'nchan', value: median('nchan', 'perStream') },
-          goal: ratioAtMost(1.5),
+          goal: ratioAtMost(0.5),
         },
         {
           what: 'memory of the server before the first stream',
@@ -83,13 +83,13 @@ async function memoryPerStream(
 
 /**
  * Resident memory once it has not changed by a hundredth for so many seconds: a service that finds
- * nothing to do gives back, some time later, what the work before has left.
+ * nothing to do gives back, up to twenty seconds later, what the work before has left.
  */
-const QUIET = 12;
+const QUIET = 25;
 
 async function settled({ process }: RunningServer): Promise<number> {
   let memory = process.memory;
-  for (let quiet = 0, second = 0; quiet < QUIET && second < 60; second++) {
+  for (let quiet = 0, second = 0; quiet < QUIET && second < 100; second++) {
     await pause(1000);
     const isSame = Math.abs(process.memory - memory) < memory / 100;
     quiet = isSame ? quiet + 1 : 0;

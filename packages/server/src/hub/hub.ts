@@ -37,7 +37,7 @@ export type Encode = (
 const BYTES_IN_TURN = 16 * 1024;
 
 /** How long the senders' turn is, measured by the round before it. */
-const PAUSE_SHARE = 0.25;
+const PAUSE_SHARE = 0.5;
 
 export interface HubOptions {
   readonly encode: Encode;

@@ -1,3 +1,4 @@
+import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { ChangedKind, Erased } from '@hookline/contract';
 import { NumberFinder, PhoneRules } from '@hookline/records/phone';
@@ -27,6 +28,8 @@ import { answer } from './replies.ts';
 const port = parentPort;
 if (!port) throw new Error('this file is the beginning of a thread');
 const REREAD_AGAIN = 5000;
+/** What is in the journal can wait, and browsers cannot: where both want the same core, they come first. */
+const NICENESS = 5;
 const { retention, feed, ...options } = workerData as WriterData;
 const rules = new PhoneRules(options.phone);
 const send = (message: FromWriter) => port.postMessage(message);
@@ -163,6 +166,17 @@ port.on('message', (message: ToWriter) => {
   }
 });
 
+/** Of this thread; on other systems than Linux it would be that of the whole process. */
+function giveWay(): void {
+  if (process.platform !== 'linux') return;
+  try {
+    setPriority(NICENESS);
+  } catch {
+    // A sandbox may forbid it: then both get the same.
+  }
+}
+
+giveWay();
 send({ type: 'started' });
 spareMemory();
 await writer.run();
