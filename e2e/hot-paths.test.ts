@@ -31,9 +31,9 @@ test('[ST1] [IN6] neither a delivery nor a webhook leaves compiled code for the 
   const streams = await Promise.all(Array.from({ length: STREAMS }, () => openStream(service)));
   const { program, post } = service;
   const counted = async () => {
-    const before = program.stdout.length;
+    const before = program.stderr.length;
     program.child.kill('SIGUSR2');
-    const said = () => /^counted (.*)\n/m.exec(program.stdout.slice(before))?.[1];
+    const said = () => /^counted (.*)\n/m.exec(program.stderr.slice(before))?.[1];
     return JSON.parse((await until(said, (text) => text !== undefined)) ?? '');
   };
   await post('/api/webhook/jobs', '{"delivery_id":"J-1"}');

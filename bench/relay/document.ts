@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { arch } from 'node:process';
@@ -47,7 +48,7 @@ function measuredPart({ rows, tallies, curves }: Outcome, rounds: number, date: 
   const shown = ({ name, title }: { name: string; title: string }) =>
     `![${title}](benchmarks/${pictureOf(name)}.svg)`;
   return [
-    `Measured on ${date.toISOString().slice(0, 10)}, medians of ${rounds} rounds, on this machine:`,
+    `Measured on ${date.toISOString().slice(0, 10)}${commit()}, medians of ${rounds} rounds, on this machine:`,
     '',
     ...machine().map((line) => `- ${line}`),
     '',
@@ -56,4 +57,13 @@ function measuredPart({ rows, tallies, curves }: Outcome, rounds: number, date: 
     shown({ name: 'ratios', title: RATIOS }),
     ...curves.flatMap((one) => ['', shown(one), '', pointsOf(one)]),
   ].join('\n');
+}
+
+/** What was measured; unknown where only the files are there. */
+function commit(): string {
+  try {
+    return ` at commit ${execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: DOCS, encoding: 'utf8' }).trim()}`;
+  } catch {
+    return '';
+  }
 }

@@ -54,7 +54,7 @@ if (isMainThread) {
     for (const name of names) count(owner as Functions, kind, name);
   }
   process.on('SIGUSR2', () => {
-    process.stdout.write(`counted ${JSON.stringify([...counted])}\n`);
+    process.stderr.write(`counted ${JSON.stringify([...counted])}\n`);
     counted = new Map();
   });
 }

@@ -32,9 +32,9 @@ describe.each(DATABASES)('%s: many writers', (kind) => {
         }
         written.phoneBook(numbers.map((number) => ({ number, [`book${i}-${round}`]: i })));
       }
-      await new Promise((resolve) => setTimeout(resolve, 25));
+      // All of them at the same moment, and the next round in other transactions.
+      await settled(all);
     }
-    await settled(all);
     const addresses = await (all[0] ?? only([])).addresses();
     expect(addresses).toHaveLength(NUMBERS.length);
     for (const { fields, roles } of addresses) {
@@ -51,9 +51,9 @@ describe.each(DATABASES)('%s: many writers', (kind) => {
     for (const [second, state] of states.entries()) {
       const timestamp = `2026-03-01T08:00:0${second}.000Z`;
       for (const written of all) written.report({ ...call, state, timestamp });
-      await new Promise((resolve) => setTimeout(resolve, 25));
+      // All of them at the same moment, and the next round in other transactions.
+      await settled(all);
     }
-    await settled(all);
     const [first] = all;
     expect(await first?.calls()).toMatchObject([{ state: 'ended', missed: false }]);
     expect(await first?.rows('call_reports')).toHaveLength(states.length);
