@@ -5,6 +5,8 @@ import type { FromJournal, JournalData, JournalFile, ToJournal } from './threads
 
 /** A write that takes longer is not waited for by anybody. */
 const WRITE_PATIENCE = 50;
+/** What is said of one: on a shared disk that is over in a moment, mostly. */
+export const SLOW_WRITE = 'a write takes long';
 /** A start does not wait longer for a folder that does not answer, nor an end for a write. */
 const OPEN_PATIENCE = 2000;
 const CLOSE_PATIENCE = 500;
@@ -169,7 +171,7 @@ export class Journal {
     const now = Atomics.load(this.#writing, 0);
     if (now !== 0 && now === seen) {
       setImmediate(() => {
-        if (Atomics.load(this.#writing, 0) === seen) this.#fail('a write takes long');
+        if (Atomics.load(this.#writing, 0) === seen) this.#fail(SLOW_WRITE);
       });
     }
     this.#patience = setTimeout(() => this.#look(now), WRITE_PATIENCE);

@@ -19,6 +19,7 @@ import {
 import { Claim } from './claim.ts';
 import { FeedWatch, type StreamPlace } from './feed-watch.ts';
 import { fileNewsText } from './file-news.ts';
+import { SLOW_WRITE } from './journal.ts';
 import { countAddresses } from './normalise/addresses.ts';
 import { countCalls } from './normalise/calls.ts';
 import { countElements } from './normalise/count-elements.ts';
@@ -114,7 +115,11 @@ export class ThreadArchive implements Archive {
         if (reason === undefined) log.info({}, 'the journal is written again');
         else {
           this.#figures.failures++;
-          log.error({ reason }, 'the journal cannot be written; a crash may cost what is accepted');
+          const level = reason === SLOW_WRITE ? 'warn' : 'error';
+          log[level](
+            { reason },
+            'the journal cannot be written; a crash may cost what is accepted',
+          );
         }
       },
     });
