@@ -5,7 +5,7 @@ import { ArchiveDouble } from './support/archive-double.ts';
 import { runServer } from './support/running-server.ts';
 
 /** A server whose journal is written when a test says so. */
-async function runWithJournal() {
+async function runWithJournal(config: Parameters<typeof runServer>[0] = {}) {
   const waiting: (() => void)[] = [];
   let isWritten = true;
   const archive = ArchiveDouble.with({
@@ -16,7 +16,7 @@ async function runWithJournal() {
     },
   });
   isWritten = false;
-  const running = await runServer({}, { archive });
+  const running = await runServer(config, { archive });
   return {
     ...running,
     /** So many wait for the journal. */
@@ -161,4 +161,22 @@ test('[IN10] a repeated webhook waits for the first one to be kept', async () =>
   await expect.poll(() => statuses(again.said())).toEqual(['202']);
   expect(again.said()).toContain('idempotent-replayed: true');
   expect(await history()).toHaveLength(1);
+});
+
+test('[AR12] [TS4] what a telephone system pushes is answered when it is kept, too', async () => {
+  const token = 'push-token-0123456789abcdef';
+  const { post, waits, write } = await runWithJournal({
+    'app.telephony.system': 'cti',
+    'app.telephony.push.token': token,
+  });
+  let isAnswered = false;
+  const ring = 'event=newCall&direction=in&from=493023125100&to=4930901820&callId=c-1';
+  const pushed = post(`/api/telephony/push?token=${token}`, ring).then((answer) => {
+    isAnswered = true;
+    return answer;
+  });
+  await waits(1);
+  expect(isAnswered).toBe(false);
+  write(true);
+  expect((await pushed).ok).toBe(true);
 });

@@ -1,5 +1,6 @@
 import type { CallCommand, CallEventName, PhoneBookEntry, PhoneCall } from '@hookline/contract';
 import type { App } from '../http/app.ts';
+import type { Keeper } from '../http/kept.ts';
 import type { AddressCacheOfApp } from './address-cache.ts';
 import type { PhoneBook } from './phone-book.ts';
 import type { Schedule } from './schedule.ts';
@@ -51,7 +52,7 @@ export interface TelephonyLog {
 }
 
 /** What a system is given. */
-export interface SystemContext {
+export interface SystemContext extends Keeper {
   /** For routes of its own. */
   readonly app: App;
   readonly book: PhoneBook;

@@ -149,6 +149,7 @@ export function openTelephony(app: App, options: TelephonyOptions): Telephony {
       if (event === 'call.ended') countEnd(call);
       log.info(callFields(event, call), 'telephony: call');
     },
+    whenKept: (go) => archive.whenKept(go),
     lineDown: () => sockets.hangUp('The line to the telephone system is down.'),
     fillBook,
   });

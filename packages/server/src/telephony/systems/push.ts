@@ -2,6 +2,7 @@ import querystring from 'node:querystring';
 import type { EndCause, PhoneCall } from '@hookline/contract';
 import { readBody } from '../../http/body.ts';
 import type { RequestHead } from '../../http/gate.ts';
+import { kept } from '../../http/kept.ts';
 import { tokenCheck } from '../../http/token.ts';
 import { CallMirror, type SaidParty } from '../mirror.ts';
 import { PUSH_PATH, type SystemContext } from '../system.ts';
@@ -210,6 +211,8 @@ export class PushedCalls {
         checkSignature?.(request.raw, body);
         const push = read(fieldsOf(body));
         if (push) this.take(push);
+        // It is told once: who was answered does not tell it again.
+        await kept(this.#context);
         const said = answer?.(push);
         return said
           ? reply.header('content-type', said.type).send(said.body)
