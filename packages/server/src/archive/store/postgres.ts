@@ -8,8 +8,12 @@ const CONNECT_TIMEOUT = 3000;
 const STATEMENT_TIMEOUT = 15_000;
 /** A change of the schema writes whole tables anew, and is no sign of one that hangs. */
 const MIGRATION_TIMEOUT = 60 * 60 * 1000;
-/** A service that freezes between two statements must not keep its locks from the others. */
-const IDLE_TIMEOUT = 10_000;
+/**
+ * A service that freezes between two statements must not keep its locks from the others. One that
+ * is only slow must not be taken for it: on a machine with ten times as much to do as it can, a long
+ * list of addresses was read for more than ten seconds, cut off, and begun anew for ever.
+ */
+const IDLE_TIMEOUT = 120_000;
 
 const KEPT_OPEN = 60 * 60 * 1000;
 /** Soon enough that no firewall on the way forgets a connection that nobody uses. */

@@ -50,6 +50,9 @@ export async function applyBatch(context: ApplyContext, batch: Batch): Promise<A
   }
 }
 
+/** Letters of what was sent that are read before anybody else is heard. */
+const READ_AT_ONCE = 100_000;
+
 /** What an entry says about one record. */
 interface Reported<Report> {
   readonly entry: Entry;
@@ -96,14 +99,37 @@ class Application {
     storing.catch(() => {});
     let records: Records;
     try {
-      // PostgreSQL has got them by the next turn, and stores them while they are read here.
-      if (this.#context.store.kind === 'postgres') await setImmediate();
-      records = this.#read(entries);
+      records = await this.#readInTurns(entries);
     } finally {
       // Whatever happens, nothing of it may come after the end of the transaction.
       await storing;
     }
     await this.#writeAll(records);
+  }
+
+  /**
+   * PostgreSQL has got the events by the next turn, and stores them while they are read here. Its
+   * answer is heard between two turns: on a machine with too much to do, lists that took longer to
+   * read than a statement may take were taken for a database that hangs, and begun anew for ever.
+   */
+  async #readInTurns(entries: readonly Entry[]): Promise<Records> {
+    if (this.#context.store.kind !== 'postgres') return this.#read(entries);
+    const read: Records[] = [];
+    for (let start = 0; start < entries.length; ) {
+      await setImmediate();
+      let end = start;
+      for (let letters = 0; end < entries.length && letters < READ_AT_ONCE; end++) {
+        letters += entries[end]?.text.length ?? 0;
+      }
+      read.push(this.#read(entries.slice(start, end)));
+      start = end;
+    }
+    return {
+      jobs: read.flatMap(({ jobs }) => jobs),
+      calls: read.flatMap(({ calls }) => calls),
+      addresses: read.flatMap(({ addresses }) => addresses),
+      sources: read.flatMap(({ sources }) => sources),
+    };
   }
 
   protected async storeEvents(entries: readonly Entry[], instance: string): Promise<void> {
