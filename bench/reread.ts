@@ -38,11 +38,10 @@ const say = (text: string) => process.stderr.write(`${text}\n`);
 /** As an earlier version has it: nothing was read but reference and status. */
 async function unread({ store: { db } }: Database): Promise<void> {
   for (const statement of [
-    `update job_versions set facts = '{}', status_class = null, event = null`,
+    `update job_versions set facts = '{}', status_class = null`,
     `update jobs set facts = '{}', status_class = null, due_at = null, courier_name = null,
        courier_line = null, was_underway = 0`,
     `update addresses set aliases = '[]'`,
-    'delete from job_names',
     'delete from readings',
   ]) {
     await sql.raw(statement).execute(db);

@@ -54,9 +54,14 @@ const state = {
   ),
 };
 
+const jobId = Type.String({
+  description:
+    'Identifier (UUID) of the job for good: that of its first version. The id of any version leads to its job.',
+});
+
 export const Job = Type.Object(
   {
-    id: Type.String({ description: 'Generated identifier (UUID) of its newest version.' }),
+    id: jobId,
     reference,
     status,
     statusClass,
@@ -83,9 +88,13 @@ export type JobVersion = Static<typeof JobVersion>;
 
 export const JobHistory = Type.Object(
   {
-    reference: Type.String({
-      description: 'Its number now, whichever of its names was asked for.',
-    }),
+    id: jobId,
+    reference: orNull(
+      Type.String({
+        description:
+          'Its number now, whichever of its names was asked for; null if its sender gave none.',
+      }),
+    ),
     status,
     statusClass,
     ...state,

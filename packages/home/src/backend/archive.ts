@@ -101,7 +101,6 @@ export async function storeChange<L extends 'calls' | 'jobs'>(
   list: L,
   name: string,
   body: CallChange | JobChange,
-  isSame: (item: Lists[L], changed: Lists[L]) => boolean,
 ): Promise<Lists[L]> {
   const queryKey = [list];
   const path = `${PATHS[list]}/${encodeURIComponent(name)}`;
@@ -118,7 +117,7 @@ export async function storeChange<L extends 'calls' | 'jobs'>(
           ...data,
           pages: data.pages.map((page) => ({
             ...page,
-            items: page.items.map((item) => (isSame(item, changed) ? changed : item)),
+            items: page.items.map((item) => (item.id === changed.id ? changed : item)),
           })),
         }
       : data,
@@ -188,26 +187,25 @@ export function peopleChanged(queries: QueryClient): void {
   }
 }
 
-export function useJob(reference: string | undefined) {
+export function useJob(name: string) {
   const result = useQuery({
-    queryKey: ['jobs', 'one', reference],
-    queryFn: ({ signal }) => jobHistory(reference ?? '', signal),
-    enabled: reference !== undefined,
+    queryKey: ['jobs', 'one', name],
+    queryFn: ({ signal }) => jobHistory(name, signal),
     ...KEEPS_TRYING,
   });
   return { ...result, trouble: result.error ?? result.failureReason };
 }
 
-async function jobHistory(reference: string, signal: AbortSignal): Promise<JobHistory> {
-  if (reference !== '.' && reference !== '..') {
-    return request('GET', `/api/jobs/${encodeURIComponent(reference)}`, { signal });
-  }
-  // In a path these two are steps, however they are encoded; the list names the job's newest version.
-  const path = withParameters(PATHS.jobs, { reference });
+async function jobHistory(name: string, signal: AbortSignal): Promise<JobHistory> {
+  const history = (one: string) =>
+    request<JobHistory>('GET', `/api/jobs/${encodeURIComponent(one)}`, { signal });
+  // As links of earlier versions name a job without a reference.
+  if (name !== '.' && name !== '..') return history(name.replace(/^id:(?=[\da-f-]{36}$)/, ''));
+  // In a path these two are steps, however they are encoded.
+  const path = withParameters(PATHS.jobs, { reference: name });
   const { items } = await request<Page<Job>>('GET', path, { signal });
-  const [newest] = items;
-  if (!newest) throw new RequestError(404, 'not_found', 'The archive has no such record.');
-  return { ...newest, reference, versions: items };
+  if (!items[0]) throw new RequestError(404, 'not_found', 'The archive has no such record.');
+  return history(items[0].id);
 }
 
 export function useAddress(id: string | undefined) {

@@ -372,6 +372,11 @@ export class ThreadArchive implements Archive {
       case 'opened':
         this.#stopWaiting();
         break;
+      case 'upgrading':
+        log.info({ step: message.step }, 'the database is brought up to date');
+        // No error: nothing is wrong with it.
+        this.#trouble ??= message.step;
+        break;
       case 'notice':
         this.#figures.failures++;
         log.error({}, message.text);

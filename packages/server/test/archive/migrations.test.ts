@@ -32,6 +32,7 @@ test.each(DATABASES)('[AR11] %s: migrations run at start and only once', async (
       '011-feed',
       '012-completed-steps',
       '013-order-of-acceptance',
+      '014-jobs-with-ids',
     ]);
     await store.close();
   }
@@ -78,6 +79,7 @@ test.each(DATABASES)(
     onTestFinished(() => store.close());
     const { db, search } = store;
     await new Migrator({ db, provider: migrations(search) }).migrateTo('008-senders');
+    const before = db.withTables<{ jobs: Record<string, unknown> }>();
     const jobs = [
       {
         job_key: 'due',
@@ -88,7 +90,7 @@ test.each(DATABASES)(
     ];
     for (const job of jobs) {
       const { due_at, job_key } = job;
-      await db
+      await before
         .insertInto('jobs')
         .values({
           ...job,
@@ -102,8 +104,8 @@ test.each(DATABASES)(
         .execute();
     }
     await migrate(store, url);
-    const stored = await db.selectFrom('jobs').select(['job_key', 'due_order']).execute();
-    expect(new Map(stored.map(({ job_key, due_order }) => [job_key, due_order]))).toEqual(
+    const stored = await db.selectFrom('jobs').select(['name', 'due_order']).execute();
+    expect(new Map(stored.map(({ name, due_order }) => [name, due_order]))).toEqual(
       new Map(
         jobs.map(({ job_key, due_at, received_at }) => [job_key, dueOrder(due_at, received_at)]),
       ),
@@ -127,18 +129,19 @@ test.each(DATABASES)(
       const version = { job_key, reference: job_key, status, received_at, payload: '{}' };
       const id = `019ca97b-f880-7000-8000-00000000000${n}`;
       await db
+        .withTables<{ job_versions: Record<string, unknown> }>()
         .insertInto('job_versions')
         .values({ id, ...version })
         .execute();
     }
     await migrate(context.store, url);
     expect(await db.selectFrom('stale_jobs').selectAll().execute()).toEqual([
-      { job_key: 'left open' },
+      { name: 'left open' },
     ]);
     await settleStaleJobs((work) => work(context));
-    const jobs = await db.selectFrom('jobs').select(['job_key', 'status', 'received_at']).execute();
+    const jobs = await db.selectFrom('jobs').select(['name', 'status', 'received_at']).execute();
     expect(jobs).toEqual([
-      { job_key: 'left open', status: 'delivered', received_at: '2026-03-01T12:00:00.000Z' },
+      { name: 'left open', status: 'delivered', received_at: '2026-03-01T12:00:00.000Z' },
     ]);
   },
 );

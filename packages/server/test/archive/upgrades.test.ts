@@ -152,6 +152,19 @@ async function today(kind: DatabaseKind): Promise<Store> {
 
 /** What a step changes in rows that were there, and says so. */
 const CHANGED = new Map([['jobs', ['due_order']]]);
+/** How rows of before are written since steps have given columns other names. */
+const AS_NOW = new Map<string, (row: Row) => Row>([
+  ['jobs', ({ job_key, reference: _, payload: __, ...row }) => ({ ...row, name: job_key })],
+  ['job_numbers', ({ job_key, ...row }) => ({ ...row, name: job_key })],
+  ['job_versions', ({ job_key, reference, ...row }) => ({ ...row, name: reference ?? job_key })],
+  [
+    'job_handling',
+    ({ id: _, job_key: __, version_id, version_at: ___, event: ____, ...row }) => ({
+      ...row,
+      id: version_id,
+    }),
+  ],
+]);
 /** What is made of what was sent, and made anew when that is read otherwise. */
 const MADE = ['addresses', 'address_numbers', 'jobs', 'job_versions', 'job_names', 'job_numbers'];
 const EMPTY: readonly unknown[] = [null, '', 0, '{}', '[]'];
@@ -205,7 +218,10 @@ describe.each(DATABASES)('%s', (kind) => {
       const fresh = await opened(await databaseWithTables(kind));
       expect(await schemaOf(store)).toEqual(await schemaOf(fresh));
       const migrated = await allRows(store);
-      for (const [table, rows] of before) {
+      for (const [table, earlier] of before) {
+        // A step may add what is to be merged anew.
+        if (table === 'stale_jobs') continue;
+        const rows = earlier.map(AS_NOW.get(table) ?? ((row) => row));
         const changed = CHANGED.get(table) ?? [];
         const columns = columnsOf(rows).filter((column) => !changed.includes(column));
         expect(texts(migrated.get(table), columns), table).toEqual(texts(rows, columns));
@@ -214,7 +230,7 @@ describe.each(DATABASES)('%s', (kind) => {
       await readAnew(store);
       const after = await allRows(store);
       for (const [table, rows] of migrated) {
-        if ([...MADE, 'job_handling', 'readings'].includes(table)) continue;
+        if ([...MADE, 'job_handling', 'stale_jobs', 'readings'].includes(table)) continue;
         const columns = columnsOf(rows).filter((column) => column !== 'found_by');
         expect(texts(after.get(table), columns), table).toEqual(texts(rows, columns));
       }

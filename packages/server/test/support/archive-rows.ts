@@ -5,6 +5,7 @@ import type { Insertable } from 'kysely';
 import { onTestFinished } from 'vitest';
 import type { ArchiveReader, TextPage } from '../../src/archive/archive.ts';
 import { foundBy } from '../../src/archive/normalise/found-by.ts';
+import { ownName } from '../../src/archive/read/job-names.ts';
 import { createReader } from '../../src/archive/read/reader.ts';
 import type { Schema } from '../../src/archive/store/schema.ts';
 import { openStore, type Store } from '../../src/archive/store/store.ts';
@@ -137,59 +138,50 @@ export class ArchiveRows {
 
   /** A further version of the job with this reference, or a job of its own. */
   async job(
-    row: Row<'job_versions'> = {},
+    { reference, ...row }: Row<'job_versions'> & { readonly reference?: string | null } = {},
     numbers: readonly string[] = [],
     isOpen = 1,
     state: Row<'jobs'> = {},
   ) {
     const id = row.id ?? randomUUID();
+    const name = ownName(reference ?? null, id);
     const version = {
       id,
-      job_key: row.reference ?? id,
-      reference: null,
+      name,
       status: null,
       payload: '{}',
       received_at: '2026-03-01T00:00:00.000Z',
       ...row,
     };
     await this.db.insertInto('job_versions').values(version).execute();
-    const { id: version_id, job_key, ...shared } = version;
-    const search = foldedText(shared.payload);
-    const current = { ...shared, version_id, is_open: isOpen, search, ...state };
+    const { event: _, payload, ...shared } = version;
+    const current = {
+      ...shared,
+      version_id: id,
+      bytes: Buffer.byteLength(payload),
+      is_open: isOpen,
+      search: foldedText(payload),
+      ...state,
+    };
+    const { id: __, ...changed } = current;
     await this.db
       .insertInto('jobs')
-      .values({ job_key, ...current })
-      .onConflict((conflict) => conflict.column('job_key').doUpdateSet(current))
+      .values(current)
+      .onConflict((conflict) => conflict.column('name').doUpdateSet(changed))
       .execute();
     for (const number of numbers) {
       const { received_at } = version;
       await this.db
         .insertInto('job_numbers')
-        .values({ number_key: keyOf(number), job_key, received_at })
+        .values({ number_key: keyOf(number), name, received_at })
         .execute();
     }
     return id;
   }
 
   /** What desks did to a job. */
-  async handling(row: Row<'job_handling'> & { job_key: string }): Promise<void> {
-    await this.db
-      .insertInto('job_handling')
-      .values({
-        id: randomUUID(),
-        version_id: randomUUID(),
-        version_at: '2026-03-01T00:00:00.000Z',
-        event: null,
-        note: null,
-        note_by: null,
-        note_at: null,
-        claimed_by: null,
-        claimed_at: null,
-        closed_by: null,
-        closed_at: null,
-        ...row,
-      })
-      .execute();
+  async handling({ name, ...row }: Row<'jobs'> & { readonly name: string }): Promise<void> {
+    await this.db.updateTable('jobs').set(row).where('name', '=', name).execute();
   }
 
   async event(row: Row<'events'> = {}): Promise<string> {

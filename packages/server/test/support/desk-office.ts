@@ -18,7 +18,7 @@ import { ALL, temporaryFolder } from './written-archive.ts';
 const START = Date.parse('2026-03-10T08:00:00.000Z');
 const RULES = new PhoneRules({ country: 'DE' });
 
-/** As many as the service stores at once: PostgreSQL ends a transaction that does nothing for ten seconds. */
+/** As many as the service stores at once. */
 const BATCH = 500;
 
 /** Desks that work on an archive, without its threads and by a clock that a test sets. */

@@ -5,6 +5,11 @@ import type { Job } from '../../backend/archive.ts';
 const MARKED_FOR = 8000;
 const NONE: ReadonlySet<string> = new Set();
 
+/** What tells a version of a job from the one before. */
+export function versionOf({ id, receivedAt }: Job): string {
+  return `${id} ${receivedAt}`;
+}
+
 /**
  * The versions that came since the list was looked at. The marks go when somebody has had them in
  * view for a while, not while the window is hidden.
@@ -30,13 +35,13 @@ export function useFreshJobs(options: {
       setFresh(NONE);
       return;
     }
-    const came = new Set(jobs.filter((job) => job.receivedAt > before).map(({ id }) => id));
+    const came = new Set(jobs.filter((job) => job.receivedAt > before).map(versionOf));
     if (came.size === 0) return;
     setFresh((old) => new Set([...old, ...came]));
     const cancel = afterBeingSeen(() => {
       cancel();
       waiting.current.delete(cancel);
-      setFresh((old) => new Set([...old].filter((id) => !came.has(id))));
+      setFresh((old) => new Set([...old].filter((one) => !came.has(one))));
     });
     waiting.current.add(cancel);
   }, [list, readAt]);

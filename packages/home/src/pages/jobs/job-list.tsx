@@ -24,7 +24,7 @@ import { Failed, Loading, NothingHere } from '../../parts/nothing-here.tsx';
 import { StaleNotice } from '../../parts/stale-notice.tsx';
 import { linkTo } from '../../route.ts';
 import { useRowKeys } from '../../shortcuts/row-keys.ts';
-import { useFreshJobs } from './fresh-jobs.ts';
+import { useFreshJobs, versionOf } from './fresh-jobs.ts';
 import type { JobFilter } from './job-filter.ts';
 import classes from './jobs.module.css';
 
@@ -190,7 +190,7 @@ function Rows(props: {
           query={props.query}
           isHeld={props.isHeld}
           isSelected={jobName(job) === props.selected}
-          isFresh={props.fresh.has(job.id)}
+          isFresh={props.fresh.has(versionOf(job))}
           isGone={props.gone.has(jobName(job))}
         />
       ))}

@@ -2,7 +2,7 @@ import type { Job } from '../../backend/archive.ts';
 import { asDesk, deskLabel } from '../../desk.ts';
 import type { Done } from '../../parts/by-desk.tsx';
 import { changeJob } from '../../parts/jobs/change-job.ts';
-import { jobName, jobPath } from '../../parts/jobs/job-facts.ts';
+import { jobName } from '../../parts/jobs/job-facts.ts';
 import { NoteLine } from '../../parts/note-line.tsx';
 import { Notes, useNote } from '../../parts/notes.ts';
 
@@ -10,15 +10,13 @@ import { Notes, useNote } from '../../parts/notes.ts';
 interface NoteOf {
   readonly key: string;
   readonly name: string | null;
-  /** As the archive is asked for it. */
-  readonly job: string;
 }
 
-const notes = new Notes<NoteOf>('job notes', async ({ job }, text, queries) => {
+const notes = new Notes<NoteOf>('job notes', async ({ key }, text, queries) => {
   const by = deskLabel();
   // Nobody writes without a desk; after a reload it is known a moment later.
   if (by === '') return false;
-  await changeJob(queries, job, { ...text, by });
+  await changeJob(queries, key, { ...text, by });
   return true;
 });
 
@@ -29,7 +27,7 @@ export function JobNote(props: {
   readonly by: Done | null;
 }) {
   const { job } = props;
-  const of = { key: jobName(job), name: job.reference, job: jobPath(job) };
+  const of = { key: jobName(job), name: job.reference };
   const note = useNote(notes, of, props.note);
   return (
     <NoteLine

@@ -35,20 +35,24 @@ const TEXTS = {
   },
 };
 
+export function titleOf({ reference, versions: [newest] }: JobHistory): string {
+  return jobTitle({ reference, payload: newest?.payload });
+}
+
 /** How a job stands now. */
 export function JobState({ history }: { history: JobHistory }) {
   const t = useTexts(TEXTS);
   const { when, exact } = useFormats();
   const [newest] = history.versions;
   if (!newest) return null;
-  const job = { ...history, id: newest.id, reference: newest.reference, payload: newest.payload };
+  const job = { ...history, payload: newest.payload };
   const parties = partiesOf(history);
   const hasFacts = parties.length > 0;
   return (
     <>
       <header className={classes.head}>
         <h2 className={classes.title}>
-          <bdi>{jobTitle(newest)}</bdi>
+          <bdi>{titleOf(history)}</bdi>
         </h2>
         {history.status && history.closedBy === null && (
           <StatusChip status={history.status} of={history.statusClass} />

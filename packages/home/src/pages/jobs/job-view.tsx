@@ -1,15 +1,14 @@
-import { type Ref, useMemo } from 'react';
-import { type Job, type JobHistory, useJob } from '../../backend/archive.ts';
+import type { Ref } from 'react';
+import { useJob } from '../../backend/archive.ts';
 import { RequestError } from '../../backend/request.ts';
 import { useTexts } from '../../language/language.tsx';
 import { BackLink } from '../../parts/back-link.tsx';
 import { Icon } from '../../parts/icon.tsx';
-import { jobTitle } from '../../parts/jobs/job-facts.ts';
 import { Failed, Loading, NothingHere } from '../../parts/nothing-here.tsx';
 import { StaleNotice } from '../../parts/stale-notice.tsx';
 import { usePageTitle } from '../../title.ts';
 import classes from './job.module.css';
-import { JobState } from './job-state.tsx';
+import { JobState, titleOf } from './job-state.tsx';
 import { JobTimeline } from './job-timeline.tsx';
 
 const TEXTS = {
@@ -32,20 +31,13 @@ interface JobViewProps {
   readonly name: string;
   /** What the list beside it is narrowed to. */
   readonly query: string;
-  /** The job itself, if it has no reference by which it could be asked for. */
-  readonly listed: Job | undefined;
 }
 
 /** One job: how it stands, and how it came to that. */
-export function JobView({ ref, name, query, listed }: JobViewProps) {
+export function JobView({ ref, name, query }: JobViewProps) {
   const t = useTexts(TEXTS);
-  const { data, trouble, refetch, dataUpdatedAt } = useJob(listed ? undefined : name);
-  const single = useMemo(
-    () => listed && { ...listed, reference: '', versions: [listed] },
-    [listed],
-  );
-  const history: JobHistory | undefined = single ?? data;
-  usePageTitle(listed ? jobTitle(listed) : name);
+  const { data: history, trouble, refetch, dataUpdatedAt } = useJob(name);
+  usePageTitle(history ? titleOf(history) : name);
   const isMissing = trouble instanceof RequestError && trouble.status === 404;
   return (
     <section
@@ -65,7 +57,7 @@ export function JobView({ ref, name, query, listed }: JobViewProps) {
       </BackLink>
       {history ? (
         <>
-          {trouble && !single && <StaleNotice trouble={trouble} since={dataUpdatedAt} />}
+          {trouble && <StaleNotice trouble={trouble} since={dataUpdatedAt} />}
           <JobState history={history} />
           <JobTimeline versions={history.versions} />
         </>

@@ -15,7 +15,7 @@ import { JobList } from './job-list.tsx';
 import { JobView } from './job-view.tsx';
 import classes from './jobs.module.css';
 import { useKeptPlace } from './kept-place.ts';
-import { useJobs, useListed } from './use-jobs.ts';
+import { useJobs } from './use-jobs.ts';
 
 const TEXTS = {
   de: {
@@ -33,7 +33,6 @@ export default function JobsPage() {
   const desk = useDeskLabel();
   const filter = seenFrom(desk, asked);
   const { jobs, count, order } = useJobs(filter, desk);
-  const listed = useListed(jobs.items, selected);
   useKeptPages(jobs, `${order} ${query}`);
   const statuses = useStatusChoices(filter);
   const list = useRef<HTMLDivElement>(null);
@@ -78,7 +77,7 @@ export default function JobsPage() {
             </p>
           </div>
         ) : (
-          <JobView ref={job} key={selected} name={selected} query={query} listed={listed} />
+          <JobView ref={job} key={selected} name={selected} query={query} />
         )}
       </div>
     </div>

@@ -13,7 +13,7 @@ export async function changeCall(
   const by = deskLabel();
   // Somebody on the telephone is not asked for a name before a note is kept.
   const body = { ...(by !== '' && { by }), ...change };
-  await storeChange(queries, 'calls', id, body, (call) => call.id === id);
+  await storeChange(queries, 'calls', id, body);
 }
 
 /** Marks a call as settled, or as open again. */

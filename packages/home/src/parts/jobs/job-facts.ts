@@ -34,13 +34,8 @@ function short(text: string | null): string | undefined {
   return text === null ? undefined : shortText(text, 200) || undefined;
 }
 
-/** How the page's address names a job. One without a reference has the id of its only version. */
+/** How addresses name a job. In a path two of the names are steps, however they are written. */
 export function jobName({ reference, id }: Pick<Job, 'reference' | 'id'>): string {
-  return reference ?? `id:${id}`;
-}
-
-/** How the archive is asked for it. In a path two of the names are steps, however they are written. */
-export function jobPath({ reference, id }: Pick<Job, 'reference' | 'id'>): string {
   return reference === null || reference === '.' || reference === '..' ? id : reference;
 }
 

@@ -6,7 +6,7 @@ import { tell } from '../../messages.ts';
 import { type Claimable, useTellFailure } from '../claims.ts';
 import { changeJob } from './change-job.ts';
 import { isOpen } from './countdown.ts';
-import { jobPath, jobTitle } from './job-facts.ts';
+import { jobName, jobTitle } from './job-facts.ts';
 
 const TEXTS = {
   de: { closed: (job: string) => `Abgeschlossen: ${job}`, reopen: 'Wieder öffnen' },
@@ -32,7 +32,7 @@ export function useJobHands() {
   const tellFailure = useTellFailure();
   const close = (job: HandledJob, closed: boolean): void =>
     asDesk((by) => {
-      changeJob(queries, jobPath(job), { closed, by }).then(() => {
+      changeJob(queries, jobName(job), { closed, by }).then(() => {
         if (!closed) return;
         // It leaves the list: who has slipped finds it no more.
         const reopen = { label: t.reopen, run: () => close(job, false) };
@@ -42,7 +42,7 @@ export function useJobHands() {
   const claimable = (job: HandledJob): Claimable => ({
     name: jobTitle(job),
     claimedBy: job.claimedBy,
-    change: (change) => changeJob(queries, jobPath(job), change),
+    change: (change) => changeJob(queries, jobName(job), change),
   });
   return { close, claimable };
 }

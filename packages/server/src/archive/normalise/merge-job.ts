@@ -44,6 +44,38 @@ export function withNewer(state: JobState, { status, statusClass, facts }: Versi
   };
 }
 
+/** How a job is after some of its versions, and what has become of a closing by hand. */
+export interface Replay {
+  readonly state: JobState;
+  /** How it was when it was closed, after the first version since. */
+  readonly closedAs?: JobState;
+  /** A version since has told another status: the closing has ended. */
+  readonly isReopened: boolean;
+}
+
+export const NOT_BEGUN: Replay = { state: ANNOUNCED, isReopened: false };
+
+/** With one more version, newer than all before; `closedWith` is the newest one at the closing. */
+export function replayed(
+  { state, closedAs, isReopened }: Replay,
+  version: VersionSaid & { readonly id: string },
+  closedWith: string | null,
+): Replay {
+  const next = withNewer(state, version);
+  if (closedWith === null || version.id <= closedWith) return { state: next, isReopened };
+  const before = closedAs ?? state;
+  return { state: next, closedAs: before, isReopened: isReopened || tellsOther(version, before) };
+}
+
+/** Whether a version tells another status than the job had. */
+export function tellsOther({ status, statusClass }: VersionSaid, before: JobState): boolean {
+  const isStated = status !== null || statusClass !== null;
+  return (
+    (status !== null && status !== before.status) ||
+    (isStated && statusClass !== before.statusClass)
+  );
+}
+
 export function isOpen({ statusClass }: Pick<JobState, 'statusClass'>): boolean {
   return isOpenClass(statusClass);
 }

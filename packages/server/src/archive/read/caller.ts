@@ -2,6 +2,7 @@ import { type PhoneRules, switchboardKeys } from '@hookline/records/phone';
 import { sql } from 'kysely';
 import type { Store } from '../store/store.ts';
 import { currentJobs } from './job-list.ts';
+import { jobMeant } from './job-names.ts';
 import { withCouriers } from './known-couriers.ts';
 import { withKnownNames } from './known-names.ts';
 import { isStorable } from './page.ts';
@@ -106,12 +107,17 @@ async function latestCalls({ lookups }: Store, rules: PhoneRules, key: string) {
 }
 
 async function latestJobs({ lookups }: Store, key: string, now: number) {
-  const jobs = await currentJobs(lookups, now)
-    .innerJoin('job_numbers', 'job_numbers.job_key', 'jobs.job_key')
+  const carried = currentJobs(lookups, now)
+    .innerJoin('job_numbers', (join) => join.on('jobs.name', '=', jobMeant('job_numbers.name')))
     .where('job_numbers.number_key', '=', key)
     .orderBy('job_numbers.received_at', 'desc')
-    .orderBy('job_numbers.job_key', 'desc')
-    .limit(LATEST)
-    .execute();
-  return withCouriers(lookups, jobs);
+    .orderBy('job_numbers.name', 'desc');
+  for (let limit = LATEST; ; limit *= 2) {
+    const rows = await carried.limit(limit).execute();
+    // One that carries it under several of its names is there several times.
+    const jobs = new Map(rows.map((row) => [row.id, row]));
+    if (jobs.size >= LATEST || rows.length < limit) {
+      return withCouriers(lookups, [...jobs.values()].slice(0, LATEST));
+    }
+  }
 }

@@ -6,7 +6,7 @@ import { shownFacts } from '../normalise/merge-job.ts';
 import { inSteps } from '../write/in-steps.ts';
 import { currentJobs, type JobView } from './job-list.ts';
 import { CourierFinder, courierLines, withCouriers } from './known-couriers.ts';
-import { bytesIn, fitting, inOrder } from './page.ts';
+import { fitting, inOrder } from './page.ts';
 import { jobText } from './shapes.ts';
 
 /** No office has more; a sender who makes them up must not fill the memory of all who look. */
@@ -198,7 +198,7 @@ const DUE = 24;
  * reference, key. One without a reference goes by the id of its only version.
  */
 const FIRST = sql`substr(due_order, 1, ${sql.lit(DUE)}) ||
-  case when job_key = version_id then '-' else '+' end || job_key as job`;
+  case when name = '#' || version_id then '-' else '+' end || name as job`;
 
 function firstJob(word: string): FirstJob {
   const key = word.slice(DUE + 1);
@@ -212,7 +212,7 @@ export function workQuery(kind: Kind, keys: readonly string[], now: number) {
   const own = sql`from ${listed} where ${IN_HAND} and courier_key = way.value`;
   return sql<WorkRow>`select way.value as key,
       (select count(*) ${own} and due_order < ${new Date(now).toISOString()}) as late,
-      (select ${list} from (select ${FIRST} ${own} order by due_order, job_key
+      (select ${list} from (select ${FIRST} ${own} order by due_order, name
         limit ${sql.lit(REFERENCES)}) as some_of_them) as first
     from ${each(JSON.stringify(keys))}`;
 }
@@ -243,10 +243,10 @@ async function onlyNamed(
   await inSteps([...telling.values()], async (keys) => {
     const rows = await db
       .selectFrom('jobs')
-      .select(['job_key', 'facts'])
-      .where('job_key', 'in', keys)
+      .select(['name', 'facts'])
+      .where('name', 'in', keys)
       .execute();
-    for (const { job_key, facts: told } of rows) facts.set(job_key, told);
+    for (const { name, facts: told } of rows) facts.set(name, told);
   });
   return some.map(([id, groups]): Found => {
     const told = shownFacts(facts.get(telling.get(id) ?? '') ?? '{}').courier;
@@ -277,19 +277,19 @@ async function openJobs(
   if (keys.length === 0) return [];
   const places = await db
     .selectFrom('jobs')
-    .select(['job_key as key', bytesIn('payload', 'facts')])
+    .select(['name as key', sql<number>`bytes + octet_length(facts)`.as('bytes')])
     .where('is_open', '=', sql.lit(1))
     .where('courier_key', 'in', keys)
     .orderBy('due_order')
-    .orderBy('job_key')
+    .orderBy('name')
     .limit(MOST_JOBS)
     .execute();
   const rows = await inOrder(fitting(places), async (some) =>
     withCouriers(
       db,
       await currentJobs(db, now)
-        .select('jobs.job_key as key')
-        .where('jobs.job_key', 'in', some)
+        .select('jobs.name as key')
+        .where('jobs.name', 'in', some)
         .execute(),
     ),
   );

@@ -4,6 +4,7 @@ import { addressNumbersFromJson } from '../normalise/address-numbers.ts';
 import { shownFacts } from '../normalise/merge-job.ts';
 import { At, type CellValue } from './excel-cell.ts';
 import { type SheetShape, sheetHeading } from './excel-sheet.ts';
+import { referenceOf } from './job-names.ts';
 import { type AddressRow, type CallRow, type EventRow, type JobRow, rolesOf } from './shapes.ts';
 
 const ROLES: Readonly<Record<Role, string>> = { customer: 'Kunde', courier: 'Kurier' };
@@ -91,7 +92,7 @@ export const CALL_SHEET: SheetShape<CallRow> = {
 
 export const JOB_SHEET: SheetShape<JobRow> = {
   known: [
-    ['Auftrag', (row) => row.reference],
+    ['Auftrag', referenceOf],
     ['Status', (row) => row.status],
     ['Bedeutung', (row) => said(JOB_CLASSES, row.status_class)],
     ['Fällig', (row) => at(row.due_at)],

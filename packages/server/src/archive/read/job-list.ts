@@ -8,7 +8,7 @@ import type { Store } from '../store/store.ts';
 import { csvOf } from './csv.ts';
 import type { Position } from './cursor.ts';
 import { JOB_SHEET } from './excel-shapes.ts';
-import { jobKeyOf } from './job-homes.ts';
+import { jobCalled, namesOfJobs } from './job-names.ts';
 import { withCouriers } from './known-couriers.ts';
 import {
   bytesIn,
@@ -32,6 +32,7 @@ import {
   versionText,
 } from './shapes.ts';
 import { isWithin } from './time-window.ts';
+import { VERSION_TEXT } from './version-text.ts';
 import { firstRows } from './words.ts';
 
 interface JobPlace extends Place {
@@ -68,7 +69,7 @@ const VERSIONS: List<Place, Keyed<VersionRow>> = {
 
 const ORDERS = {
   changed: { columns: ['jobs.received_at', 'jobs.version_id'], direction: 'backwards' },
-  due: { columns: ['jobs.due_order', 'jobs.job_key'], direction: 'forwards' },
+  due: { columns: ['jobs.due_order', 'jobs.name'], direction: 'forwards' },
 } as const;
 
 /** The moment of reading, which decides what is late, and how numbers are read. */
@@ -92,8 +93,8 @@ export function jobPage(
       withCouriers(
         db,
         await currentJobs(db, view.now)
-          .select('jobs.job_key as key')
-          .where('jobs.job_key', 'in', keys)
+          .select('jobs.name as key')
+          .where('jobs.name', 'in', keys)
           .execute(),
       ),
   });
@@ -125,13 +126,13 @@ export function jobList(
   const { columns, direction } = ORDERS[sort];
   let query = store.db
     .selectFrom('jobs')
-    .select(['jobs.job_key as key', 'jobs.received_at', 'jobs.version_id', 'jobs.due_order'])
-    .select(bytesIn('jobs.payload', 'jobs.facts'))
+    .select(['jobs.name as key', 'jobs.received_at', 'jobs.version_id', 'jobs.due_order'])
+    .select(sql<number>`jobs.bytes + octet_length(jobs.facts)`.as('bytes'))
     .where((eb) => eb.and(isWithin('jobs.received_at', filter)));
   for (const column of columns) {
     query = query.orderBy(column, direction === 'forwards' ? 'asc' : 'desc');
   }
-  if (reference !== undefined) query = query.where('jobs.job_key', '=', reference);
+  if (reference !== undefined) query = query.where('jobs.name', '=', reference);
   if (status !== undefined) query = query.where('jobs.status', '=', status);
   if (statusClass !== undefined) query = query.where('jobs.status_class', '=', statusClass);
   if (courier !== undefined) query = query.where(isWith(courier, rules));
@@ -172,24 +173,24 @@ function isLate(
 export function currentJobs(db: Store['db'], now: number) {
   return db
     .selectFrom('jobs')
-    .leftJoin('job_handling', 'job_handling.job_key', 'jobs.job_key')
+    .innerJoin('job_versions', 'job_versions.id', 'jobs.version_id')
     .select([
-      'jobs.version_id as id',
-      'jobs.reference',
+      'jobs.id',
+      'jobs.name',
       'jobs.status',
       'jobs.status_class',
       'jobs.received_at',
       'jobs.facts',
       'jobs.due_at',
-      'jobs.payload',
       'jobs.courier_key',
     ])
-    .select(HANDLING_COLUMNS.map((column) => `job_handling.${column}` as const))
+    .select(VERSION_TEXT.as('payload'))
+    .select(HANDLING_COLUMNS.map((column) => `jobs.${column}` as const))
     .select(sql<number>`case when ${isLate(now)} then 1 else 0 end`.as('late'));
 }
 
-async function keyOf(db: Store['db'], name: string): Promise<string | undefined> {
-  return isStorable(name) ? jobKeyOf(db, name) : undefined;
+async function keyOf(db: Store['db'], called: string): Promise<string | undefined> {
+  return isStorable(called) ? jobCalled(db, called) : undefined;
 }
 
 /** The versions of the job with this name, newest first; undefined if there is none. */
@@ -200,13 +201,14 @@ export async function jobVersions(
 ): Promise<VersionPage | undefined> {
   const key = await keyOf(db, name);
   if (key === undefined) return undefined;
-  const current = await currentJobs(db, now).where('jobs.job_key', '=', key).execute();
+  const current = await currentJobs(db, now).where('jobs.name', '=', key).execute();
   const [job] = await withCouriers(db, current);
   if (!job) return undefined;
-  const versions = db.selectFrom('job_versions').where('job_key', '=', key).orderBy('id', 'desc');
+  const names = (await namesOfJobs(db, [key])).get(key) ?? [key];
+  const versions = db.selectFrom('job_versions').where('name', 'in', names).orderBy('id', 'desc');
   const reading: PageReading<Place, Keyed<VersionRow>> = {
     places: (after, rows) => {
-      const places = versions.select(['id as key', bytesIn('payload')]).limit(rows);
+      const places = versions.select(['id as key', bytesIn(VERSION_TEXT)]).limit(rows);
       return (after ? places.where(isAfter(['id'], after)) : places).execute();
     },
     rows: (keys) =>
@@ -215,11 +217,11 @@ export async function jobVersions(
         .select([
           'id',
           'id as key',
-          'reference',
+          'name',
           'status',
           'status_class',
           'received_at',
-          'payload',
+          VERSION_TEXT.as('payload'),
         ])
         .where('id', 'in', keys)
         .execute(),

@@ -85,8 +85,11 @@ export async function inOrder<Row extends { readonly key: string }>(
 }
 
 /** How many bytes these columns hold, without reading them. */
-export function bytesIn(...columns: readonly string[]) {
-  const lengths = columns.map((column) => sql`coalesce(octet_length(${sql.ref(column)}), 0)`);
+export function bytesIn(...columns: readonly (string | Expression<string>)[]) {
+  const lengths = columns.map((column) => {
+    const text = typeof column === 'string' ? sql.ref(column) : column;
+    return sql`coalesce(octet_length(${text}), 0)`;
+  });
   return sql<number>`${sql.join(lengths, sql` + `)}`.as('bytes');
 }
 

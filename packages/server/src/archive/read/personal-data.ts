@@ -5,6 +5,7 @@ import { carries } from '../normalise/erase.ts';
 import { PERSONAL_TABLES, type PersonalTable } from '../personal-tables.ts';
 import { SCANNED, type Scanned, type Schema } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
+import { jobsMeant, referenceOf } from './job-names.ts';
 import { withKnownNames } from './known-names.ts';
 import { isOnLine } from './line-condition.ts';
 import { scan } from './scan.ts';
@@ -25,7 +26,13 @@ const TEXTS: {
   calls: async (rows, db, rules) => (await withKnownNames(db, rules, rows)).map(callText),
   call_reports: (rows) => rows.map((row) => jsonOf(REPORT, row)),
   job_versions: (rows) => rows.map(versionText),
-  job_handling: (rows) => rows.map((row) => jsonOf(HANDLED, row)),
+  job_handling: async (rows, db) => {
+    const jobOf = await jobsMeant(
+      db,
+      rows.map(({ name }) => name),
+    );
+    return rows.map((row) => jsonOf(HANDLED, { ...row, name: jobOf(row.name) }));
+  },
   events: (rows) => rows.map(eventText),
   set_aside: (rows) => rows.map((row) => jsonOf(REFUSED, row)),
 };
@@ -71,17 +78,28 @@ class HeldData {
     // A number that an address had before is in none of its fields, and still finds it.
     const onLine = lines ? await this.#idsOnLine(lines) : new Set<string>();
     for await (const rows of scan(this.#db, table)) {
+      const jobOf = await this.#jobsOf(table, rows);
       const wanted = rows.filter((row) => {
         if (partOf === 'calls') return this.#calls.has((row as Row<'call_reports'>).call);
-        const { id, job_key = '' } = row as { id: string; job_key?: string };
-        if (partOf === 'jobs' && this.#jobs.has(job_key)) return true;
+        const { id, name = '' } = row as { id: string; name?: string };
+        if (partOf === 'jobs' && this.#jobs.has(jobOf(name))) return true;
         const isWanted = onLine.has(id) || this.#calls.has(id) || this.#isAbout(table, row);
         if (isWanted && table === 'calls') this.#calls.add(id);
-        if (isWanted && table === 'job_versions') this.#jobs.add(job_key);
+        if (isWanted && table === 'job_versions') this.#jobs.add(jobOf(name));
         return isWanted;
       });
       yield { list, items: await TEXTS[table](wanted, this.#db, this.#rules) };
     }
+  }
+
+  /** Which job each row is about, by its name. */
+  #jobsOf<Table extends Scanned>(table: Table, rows: readonly Row<Table>[]) {
+    const isOfJobs = table === 'job_versions' || table === 'job_handling';
+    const some = isOfJobs ? (rows as readonly Row<'job_versions' | 'job_handling'>[]) : [];
+    return jobsMeant(
+      this.#db,
+      some.map(({ name }) => name),
+    );
   }
 
   async *#lookIntoReports(): AsyncGenerator<PersonalDataPiece> {
@@ -110,8 +128,7 @@ const REPORT: Shape<Pick<Row<'call_reports'>, 'call' | 'received_at' | 'payload'
   ['payload', (row) => new JsonText(row.payload)],
 ];
 const HANDLED: Shape<Row<'job_handling'>> = [
-  // A job without a reference is known by the id of its version, after a sign.
-  ['job', ({ job_key }) => job_key.replace(/^#/, '')],
+  ['job', (row) => referenceOf(row) ?? row.id],
   ...HANDLING,
 ];
 const REFUSED: Shape<Row<'set_aside'>> = [

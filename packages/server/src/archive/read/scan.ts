@@ -1,20 +1,25 @@
 import { type Expression, type Kysely, type Selectable, type SqlBool, sql } from 'kysely';
 import type { Scanned, Schema } from '../store/schema.ts';
 import { bytesIn, fitting, inOrder, type Place } from './page.ts';
+import { VERSION_TEXT } from './version-text.ts';
 
 /** Rows looked at in one go; whoever else wants something takes their turn in between. */
 const STEP = 500;
 
 /** Columns that a sender fills: what makes a row large. */
-const TEXTS: Readonly<Record<Scanned, readonly string[]>> = {
+const TEXTS: Readonly<Record<Scanned, readonly (string | Expression<string>)[]>> = {
   addresses: ['fields', 'name', 'number', 'aliases', 'last_reports'],
   calls: ['payload', 'number', 'name', 'note'],
   call_reports: ['payload'],
-  job_versions: ['payload'],
+  job_versions: [VERSION_TEXT],
   job_handling: ['note'],
   events: ['payload', 'found_by'],
   set_aside: ['content'],
 };
+
+/** All columns of a version, with its text. */
+const VERSION = sql`id, name, status, status_class, facts, received_at, event,
+  ${VERSION_TEXT} as payload`;
 
 export interface ScanStep<Row> {
   readonly rows: readonly Row[];
@@ -39,7 +44,8 @@ export async function scanStep<Table extends Scanned>(
   );
   const some = fitting(places);
   const rows = await inOrder(some, async (keys) => {
-    const found = await sql<Selectable<Schema[Table]> & { key: string }>`select *, id as key
+    const row = table === 'job_versions' ? VERSION : sql`*`;
+    const found = await sql<Selectable<Schema[Table]> & { key: string }>`select ${row}, id as key
       from ${sql.table(table)} where id in (${sql.join(keys)})`.execute(db);
     return found.rows;
   });

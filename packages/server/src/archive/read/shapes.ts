@@ -4,6 +4,7 @@ import { addressNumbersFromJson } from '../normalise/address-numbers.ts';
 import { shownFacts } from '../normalise/merge-job.ts';
 import type { Schema } from '../store/schema.ts';
 import { csvHeadingOf } from './csv.ts';
+import { referenceOf } from './job-names.ts';
 import type { KnownCourier } from './known-couriers.ts';
 import type { KnownName } from './known-names.ts';
 import { JsonText, jsonOf, type Shape } from './shape.ts';
@@ -69,7 +70,7 @@ export type CallRow = Columns<'calls', (typeof CALL_COLUMNS)[number]> & KnownNam
 export type EventRow = Columns<'events', (typeof EVENT_COLUMNS)[number]>;
 export type VersionRow = Columns<
   'job_versions',
-  'id' | 'reference' | 'status' | 'status_class' | 'received_at' | 'payload'
+  'id' | 'name' | 'status' | 'status_class' | 'received_at' | 'payload'
 >;
 /** What desks have done to a job; of most nothing. */
 export const HANDLING_COLUMNS = [
@@ -81,7 +82,7 @@ export const HANDLING_COLUMNS = [
   'closed_by',
   'closed_at',
 ] as const;
-export type HandledRow = Columns<'job_handling', (typeof HANDLING_COLUMNS)[number]>;
+export type HandledRow = Columns<'jobs', (typeof HANDLING_COLUMNS)[number]>;
 /** A job as it is at the moment of reading. */
 export type JobRow = VersionRow &
   Columns<'jobs', 'facts' | 'due_at'> &
@@ -165,8 +166,8 @@ export const CALL_TABLE: Shape<CallRow> = [
   ...CALL_TIMES,
 ];
 
-const NAMED: Shape<Pick<VersionRow, 'reference' | 'status' | 'status_class'>> = [
-  ['reference', (row) => row.reference],
+const NAMED: Shape<Pick<VersionRow, 'id' | 'name' | 'status' | 'status_class'>> = [
+  ['reference', referenceOf],
   ['status', (row) => row.status],
   ['statusClass', (row) => row.status_class],
 ];
@@ -202,7 +203,8 @@ export const JOB: Shape<JobRow> = [
 ];
 export const JOB_VERSION: Shape<VersionRow> = [...VERSION_ID, ...NAMED, ...RECEIVED, ...PAYLOAD];
 /** What a `JobHistory` has beside its versions. */
-export const JOB_NOW: Shape<Omit<JobRow, 'id' | 'received_at' | 'payload'>> = [
+export const JOB_NOW: Shape<Omit<JobRow, 'received_at' | 'payload'>> = [
+  ...VERSION_ID,
   ...NAMED,
   ...FACTS,
   ...COURIER,

@@ -40,19 +40,12 @@ export async function summaryText({ db }: Store, since: string, now: number): Pr
     .where((expression) => expression.and(isWithin('received_at', { since })))
     .executeTakeFirst();
   const closedByHand = await db
-    .selectFrom('job_handling')
+    .selectFrom('jobs')
     .select(count.as('count'))
     .where((expression) => expression.and(isWithin('closed_at', { since })))
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('jobs')
-          .select('jobs.job_key')
-          .whereRef('jobs.job_key', '=', 'job_handling.job_key')
-          .where('jobs.is_open', '=', 0)
-          // Those whose last version came in this time are counted already.
-          .where('jobs.received_at', '<', new Date(momentOf(since)).toISOString()),
-      ),
-    )
+    .where('is_open', '=', 0)
+    // Those whose last version came in this time are counted already.
+    .where('received_at', '<', new Date(momentOf(since)).toISOString())
     .executeTakeFirst();
   const dueFrom = async (from: number, until: number) => {
     const due = await db

@@ -4,7 +4,7 @@ import type { Migration, MigrationProvider } from 'kysely/migration';
 import { NEVER } from '../normalise/due-order.ts';
 import { completedSteps } from './completed-steps.ts';
 import type { Schema } from './schema.ts';
-import { jobsInHand, orderOfAcceptance, turnedDueOrder } from './steps-of-jobs.ts';
+import { jobsInHand, jobsWithIds, orderOfAcceptance, turnedDueOrder } from './steps-of-jobs.ts';
 
 /** Steps that differ between the databases; search is the only one. */
 export interface SearchMigration {
@@ -28,6 +28,7 @@ export function migrations(search: SearchMigration): MigrationProvider {
     '011-feed': { up: feed },
     '012-completed-steps': { up: completedSteps },
     '013-order-of-acceptance': { up: orderOfAcceptance },
+    '014-jobs-with-ids': { up: jobsWithIds },
   };
   return { getMigrations: async () => steps };
 }

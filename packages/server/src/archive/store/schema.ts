@@ -160,14 +160,14 @@ interface CallReportsTable {
 interface JobVersionsTable {
   /** In the order in which they were accepted, as that of the event. */
   id: string;
-  /** Which job it belongs to: by its reference, or the id of the version where there is none. */
-  job_key: string;
-  reference: string | null;
+  /** What its sender calls the job, or `#` and its own id: see `ownName`. It never changes. */
+  name: string;
   status: string | null;
   status_class: Generated<JobClass | null>;
   /** `FactsReading` as JSON. */
   facts: Generated<string>;
   received_at: string;
+  /** Its JSON text, or nothing where the event has it: see `VERSION_TEXT`. */
   payload: string;
   /** The event that it came with; null for those that were stored before this was noted. */
   event: Generated<string | null>;
@@ -175,12 +175,14 @@ interface JobVersionsTable {
 
 /** Every job as it is after all its versions, for lists. */
 interface JobsTable {
-  job_key: string;
-  reference: string | null;
-  /** The newest version, whose time and payload these are. */
+  /** The best of its names, or `#` and its id if it has none. */
+  name: string;
+  /** That of its first version. */
+  id: string;
+  /** The newest version, whose time and size these are. */
   version_id: string;
   received_at: string;
-  payload: string;
+  bytes: number;
   status: string | null;
   /** What the status means, or that it is done because a desk has closed it. */
   status_class: Generated<JobClass | null>;
@@ -189,8 +191,14 @@ interface JobsTable {
   closed_by_hand: Generated<number>;
   /** What the status means for a job that is closed by hand; null for all others. */
   told_class: Generated<JobClass | null>;
-  /** The desk that takes care of it, as `job_handling` has it. */
+  /** What desks have done to it, as all its rows of `job_handling` together have it. */
+  note: Generated<string | null>;
+  note_by: Generated<string | null>;
+  note_at: Generated<string | null>;
   claimed_by: Generated<string | null>;
+  claimed_at: Generated<string | null>;
+  closed_by: Generated<string | null>;
+  closed_at: Generated<string | null>;
   /** 1 once a version was under way. */
   was_underway: Generated<number>;
   /** `FactsState` as JSON. */
@@ -209,16 +217,13 @@ interface JobsTable {
 }
 
 /**
- * What desks have done to a job by hand. It belongs to the job that has its version, whatever that
- * is called: by new versions and new readings jobs become one, or two.
+ * What desks have done to a job by hand. It belongs to the job that has its version: by new versions
+ * and new readings jobs become one, or two.
  */
 interface JobHandlingTable {
+  /** The newest version of the job when it was done, and what that one is called. */
   id: string;
-  job_key: string;
-  /** The newest version when a desk did something last, and when and with which event it came. */
-  version_id: string;
-  version_at: string;
-  event: string | null;
+  name: string;
   note: string | null;
   note_by: string | null;
   note_at: string | null;
@@ -235,11 +240,13 @@ interface JobNamesTable {
   reference: string;
   /** 1 for a name that only an earlier reading had for it. */
   is_former: number;
+  /** The job that the name means, if that goes by another one. */
+  job: Generated<string | null>;
 }
 
 /** Jobs whose row says less than their versions, because there are very many of them. */
 interface StaleJobsTable {
-  job_key: string;
+  name: string;
 }
 
 /** By which rules the records of each kind were read. */
@@ -250,10 +257,11 @@ interface ReadingsTable {
   cursor: string | null;
 }
 
-/** Which jobs carry which phone number. */
+/** Which versions of jobs carry which phone number. */
 interface JobNumbersTable {
   number_key: string;
-  job_key: string;
+  /** What the versions that carry it are called. */
+  name: string;
   received_at: string;
 }
 

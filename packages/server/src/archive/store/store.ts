@@ -75,9 +75,29 @@ function copyBefore(url: string, step: string): string {
   return `${sqlitePath(url)}.before-${step}`;
 }
 
-function migratorOf({ db, search }: Pick<Store, 'db' | 'search'>): Migrator {
+/** Told what is being done to a database that is in use, which may take minutes. */
+type Progress = (step: string) => void;
+
+function migratorOf(
+  { db, search }: Pick<Store, 'db' | 'search'>,
+  progress: Progress = () => {},
+): Migrator {
+  const provider = {
+    async getMigrations() {
+      const steps = Object.entries(await migrations(search).getMigrations());
+      return Object.fromEntries(
+        steps.map(([name, { up }]) => {
+          const told = (some: Kysely<Schema>) => {
+            progress(name);
+            return up(some);
+          };
+          return [name, { up: told }];
+        }),
+      );
+    },
+  };
   // There are databases that had step 008 before there was a 007.
-  return new Migrator({ db, provider: migrations(search), allowUnorderedMigrations: true });
+  return new Migrator({ db, provider, allowUnorderedMigrations: true });
 }
 
 /**
@@ -87,7 +107,11 @@ function migratorOf({ db, search }: Pick<Store, 'db' | 'search'>): Migrator {
 const copied = new Set<string>();
 
 /** Brings the schema up to date; a SQLite file that is about to be changed is copied before. */
-export async function migrate(store: Store, url: string): Promise<void> {
+export async function migrate(
+  store: Store,
+  url: string,
+  progress: Progress = () => {},
+): Promise<void> {
   const { foreign } = await migrationState(store);
   // Used as far as it is understood, it would be filled with records that the newer one cannot read.
   if (foreign.length > 0) throw new Error(newerText(url, foreign));
@@ -99,6 +123,7 @@ export async function migrate(store: Store, url: string): Promise<void> {
     if (!copied.has(copy)) {
       // A copy of the file alone would lack what still stands in the write-ahead log; and one that
       // was broken off must not pass for a whole one at the next start.
+      progress(`copies the file to ${copy}`);
       rmSync(`${copy}.part`, { force: true });
       await sql`vacuum into ${`${copy}.part`}`.execute(store.db);
       renameSync(`${copy}.part`, copy);
@@ -106,14 +131,15 @@ export async function migrate(store: Store, url: string): Promise<void> {
     }
   }
   if (pending.length === 0) return;
-  if (store.kind === 'postgres') await migratePostgres(store, url);
-  else await migrateAsOne(store);
+  const told = isUsed ? progress : undefined;
+  if (store.kind === 'postgres') await migratePostgres(store, url, told);
+  else await migrateAsOne(store, told);
 }
 
-async function migratePostgres({ search }: Store, url: string): Promise<void> {
+async function migratePostgres({ search }: Store, url: string, told?: Progress): Promise<void> {
   const { db, close } = openPostgres(url, 1, 'migration');
   try {
-    const { error } = await migratorOf({ db, search }).migrateToLatest();
+    const { error } = await migratorOf({ db, search }, told).migrateToLatest();
     if (error) throw error;
   } finally {
     await close();
@@ -124,10 +150,10 @@ async function migratePostgres({ search }: Store, url: string): Promise<void> {
  * Kysely does not trust SQLite with a schema change in a transaction. Without one, a disk that is
  * full or an end of the process in the middle leaves half a schema on which nothing ever works.
  */
-async function migrateAsOne({ db, search }: Store): Promise<void> {
+async function migrateAsOne({ db, search }: Store, told?: Progress): Promise<void> {
   await sql`begin immediate`.execute(db);
   try {
-    const { error } = await migratorOf({ db, search }).migrateToLatest();
+    const { error } = await migratorOf({ db, search }, told).migrateToLatest();
     if (error) throw error;
     await sql`commit`.execute(db);
   } catch (error) {

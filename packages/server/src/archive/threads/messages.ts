@@ -121,6 +121,8 @@ export type FromWriter =
   | { readonly type: 'changed'; readonly kinds: readonly ChangedKind[] }
   | { readonly type: 'trouble'; readonly text: string | undefined }
   | { readonly type: 'failed'; readonly message: string }
+  /** A step of the schema begins, which may take minutes. */
+  | { readonly type: 'upgrading'; readonly step: string }
   | { readonly type: 'suppressed'; readonly keys: readonly string[] }
   /** How far what is stored was read anew; undefined when all of it is. */
   | { readonly type: 'rereading'; readonly percent: number | undefined }

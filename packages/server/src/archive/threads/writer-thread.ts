@@ -50,6 +50,7 @@ const writer = new Writer(options, {
   },
   suppressed: (keys) => send({ type: 'suppressed', keys }),
   notice: (text) => send({ type: 'notice', text }),
+  upgrading: (step) => send({ type: 'upgrading', step }),
   replaced: (news) => send({ type: 'replaced', ...news }),
 });
 const turn: Turn = (work) => writer.errand(work);

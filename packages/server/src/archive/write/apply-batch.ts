@@ -70,6 +70,8 @@ interface Records {
 class Application {
   protected readonly db: Db;
   protected setAside = 0;
+  /** All of them, so that versions can do without a text of their own. */
+  protected readonly areEventsStored: boolean = true;
   readonly #context: ApplyContext;
   readonly #changed = new Set<ChangedKind>();
 
@@ -223,7 +225,13 @@ class Application {
     const { id: event, receivedAt } = entry;
     return this.#context.jobs.reports(entry.text).reports.map((report, n) => ({
       entry,
-      report: { ...report, id: versionId(event, n), receivedAt, event },
+      report: {
+        ...report,
+        id: versionId(event, n),
+        receivedAt,
+        event,
+        isWhole: this.areEventsStored && report.payload === entry.text,
+      },
     }));
   }
 
@@ -254,6 +262,8 @@ function addressSource(entry: Entry): AddressSource | undefined {
 
 /** Slower: the failure of one record is contained and written down. */
 class CarefulApplication extends Application {
+  protected override readonly areEventsStored = false;
+
   protected override async storeAll(entries: readonly Entry[], instance: string): Promise<void> {
     for (const entry of entries.filter(isEvent)) {
       await this.attempt(entry, entry.text, () => this.storeEvents([entry], instance));

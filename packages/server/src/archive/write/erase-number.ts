@@ -3,12 +3,16 @@ import type { NumberFinder } from '@hookline/records/phone';
 import type { Selectable } from 'kysely';
 import { type Erasure, erased } from '../normalise/erase.ts';
 import { foundBy } from '../normalise/found-by.ts';
+import type { JobReading } from '../normalise/jobs.ts';
 import { PERSONAL_TABLES, type PersonalTable } from '../personal-tables.ts';
 import { Glance, type Stretch, stretchBehind } from '../read/glance.ts';
+import { jobsMeant, namesOfJobs } from '../read/job-names.ts';
 import { fitting, type Place } from '../read/page.ts';
 import type { Scanned, Schema } from '../store/schema.ts';
 import { type Batch, packBatch } from './batch.ts';
-import { forgetNames } from './job-names.ts';
+import { moveHandling } from './job-handling.ts';
+import { forgetNames, noteFormerNames } from './job-names.ts';
+import { leaveTexts } from './job-rows.ts';
 import { markStale, renewJobs } from './job-state.ts';
 import { settleStaleJobs } from './stale-jobs.ts';
 import { type Db, inTransaction } from './transaction.ts';
@@ -132,41 +136,68 @@ class Eraser {
       if (cleared.length === 0) return false;
       const changed: Partial<typeof row> = Object.fromEntries(cleared);
       await db.updateTable('job_handling').set(changed).where('id', '=', row.id).execute();
-      await renewJobs(db, jobs, [row.job_key]);
+      await renewJobs(db, jobs, [(await jobsMeant(db, [row.name]))(row.name)]);
       return true;
     });
   }
 
   async #jobVersions(): Promise<number> {
-    const touched = new Map<string, Set<string>>();
+    /** The versions that are gone, by the names of those that were changed or taken out. */
+    const touched = new Map<string, string[]>();
     const count = await this.#scan(
       'job_versions',
       async (db, version, { jobs }) => {
-        const { id, job_key, reference } = version;
+        const { id, name } = version;
         const erasure = this.#judge(PERSONAL_TABLES.job_versions.json(version));
         if (erasure.outcome === 'untouched') return false;
-        if (erasure.outcome === 'cut') {
+        const isGone = erasure.outcome === 'removed';
+        if (isGone) await db.deleteFrom('job_versions').where('id', '=', id).execute();
+        else {
           const [report] = jobs.reports(erasure.text).reports;
           const changed = { payload: erasure.text, facts: JSON.stringify(report?.facts ?? {}) };
           await db.updateTable('job_versions').set(changed).where('id', '=', id).execute();
-        } else await db.deleteFrom('job_versions').where('id', '=', id).execute();
-        const references = touched.get(job_key) ?? new Set([job_key]);
-        touched.set(job_key, references.add(reference ?? job_key));
+        }
+        touched.set(name, [...(touched.get(name) ?? []), ...(isGone ? [id] : [])]);
         return true;
       },
       // With the versions: should it end here, nothing of them is left in the list of jobs.
       async (db, { jobs }) => {
-        const left = await renewJobs(db, jobs, touched.keys());
-        for (const [key, references] of touched) {
-          const isLeft = left.has(key);
-          await forgetNames(db, [...references], (name) => !isLeft || this.#isNamed(name));
-          if (isLeft) await markStale(db, key);
-        }
+        await this.#settleJobs(db, jobs, touched);
         touched.clear();
       },
     );
     await settleStaleJobs(this.#turn);
     return count;
+  }
+
+  /** Makes the jobs what is left of them. */
+  async #settleJobs(
+    db: Db,
+    reading: JobReading,
+    touched: ReadonlyMap<string, readonly string[]>,
+  ): Promise<void> {
+    const gone = [...touched.values()].flat();
+    await moveHandling(db, gone);
+    const jobOf = await jobsMeant(db, touched.keys());
+    const names = await namesOfJobs(db, [...touched.keys()].map(jobOf));
+    const jobs = [...names.keys()];
+    const before = await db
+      .selectFrom('jobs')
+      .select(['id as name', 'name as reference'])
+      .where('name', 'in', jobs)
+      .execute();
+    const left = await renewJobs(db, reading, jobs);
+    // Somebody may have kept a link to the job, whose id goes with its first version.
+    await noteFormerNames(
+      db,
+      before.filter(({ name, reference }) => gone.includes(name) && left.has(reference)),
+    );
+    for (const [job, all] of names) {
+      const isLeft = left.has(job);
+      const others = await forgetNames(db, all, (name) => !isLeft || this.#isNamed(name));
+      for (const one of await renewJobs(db, reading, others)) left.add(one);
+    }
+    for (const job of left) await markStale(db, job);
   }
 
   /** Whether a name, or another text, carries the number. */
@@ -179,6 +210,8 @@ class Eraser {
       const erasure = this.#judge(PERSONAL_TABLES.events.json(row));
       if (erasure.outcome === 'untouched') return false;
       const { id } = row;
+      // A version that is held with it is looked at later, by itself.
+      await leaveTexts(db, [id]);
       if (erasure.outcome === 'removed') {
         await db.deleteFrom('events').where('id', '=', id).execute();
       } else {

@@ -44,7 +44,7 @@ export function errandsOf(
 
     async changeCall(id, change) {
       const at = new Date(now()).toISOString();
-      const text = await handleCall(store.db, rules, id, change, at);
+      const text = await inTransaction(store, (db) => handleCall(db, rules, id, change, at));
       if (text !== undefined) changed('calls');
       return text;
     },

@@ -1,181 +1,125 @@
-import { type RawBuilder, type Selectable, sql } from 'kysely';
-import { homesOf } from '../read/job-homes.ts';
+import type { Selectable } from 'kysely';
+import { jobsMeant, namesOfJobs } from '../read/job-names.ts';
 import type { Schema } from '../store/schema.ts';
 import { inSteps } from './in-steps.ts';
 import type { Db } from './transaction.ts';
 
 export type HandlingRow = Selectable<Schema['job_handling']>;
 
-/** What desks have done to these jobs, by their keys. */
+/** What desks can do to a job, and what of a row says so. */
+export const HANDLED = {
+  note: ['note', 'note_by', 'note_at'],
+  claim: ['claimed_by', 'claimed_at'],
+  closing: ['closed_by', 'closed_at'],
+} as const satisfies Record<string, readonly (keyof HandlingRow)[]>;
+
+/** What desks have done to a job, all together. */
+export type Handling = Omit<HandlingRow, 'id' | 'name'> & {
+  /** The newest version when it was closed. */
+  readonly closed_with: string | null;
+};
+
+/** Of these jobs, by their names. */
 export async function handlingOf(
   db: Db,
-  keys: Iterable<string>,
-): Promise<Map<string, HandlingRow>> {
-  const found = new Map<string, HandlingRow>();
-  await inSteps([...new Set(keys)], async (some) => {
+  names: ReadonlyMap<string, readonly string[]>,
+): Promise<Map<string, Handling>> {
+  const jobOf = new Map([...names].flatMap(([job, all]) => all.map((name) => [name, job])));
+  const found = new Map<string, HandlingRow[]>();
+  await inSteps([...jobOf.keys()], async (some) => {
     const rows = await db
       .selectFrom('job_handling')
       .selectAll()
-      .where('job_key', 'in', some)
+      .where('name', 'in', some)
       .execute();
-    for (const row of rows) found.set(row.job_key, row);
-  });
-  return found;
-}
-
-export async function forgetHandling(db: Db, keys: readonly string[]): Promise<void> {
-  await inSteps(keys, (some) =>
-    db.deleteFrom('job_handling').where('job_key', 'in', some).execute(),
-  );
-}
-
-/** The same after new versions, which may have ended a closing. */
-export async function handlingSince(
-  db: Db,
-  keys: Iterable<string>,
-): Promise<Map<string, HandlingRow>> {
-  const found = await handlingOf(db, keys);
-  const closed = [...found.values()].filter(({ closed_at }) => closed_at !== null);
-  const open = { closed_by: null, closed_at: null };
-  await inSteps(closed, async (some) => {
-    const reopened = await reopenedAmong(
-      db,
-      some.map(({ id }) => id),
-    );
-    if (reopened.size === 0) return;
-    const update = db.updateTable('job_handling').set(open);
-    await update.where('id', 'in', [...reopened]).execute();
-    for (const row of some) if (reopened.has(row.id)) found.set(row.job_key, { ...row, ...open });
-  });
-  return found;
-}
-
-/**
- * Brings what was done by hand to where its versions are now; of a job that is gone, it goes too.
- * Answers the keys of the jobs that it has come to.
- */
-export async function moveHandling(db: Db, keys: readonly string[]): Promise<readonly string[]> {
-  const homes: string[] = [];
-  const handled = [...(await handlingOf(db, keys)).values()];
-  const anchors = await versionsWith(
-    db,
-    handled.map(({ version_id }) => version_id),
-  );
-  for (const row of handled) {
-    const anchor = anchors.get(row.version_id) ?? (await otherAnchorOf(db, row));
-    if (!anchor) {
-      await forgetHandling(db, [row.job_key]);
-      continue;
+    for (const row of rows) {
+      const job = jobOf.get(row.name) ?? row.name;
+      found.set(job, [...(found.get(job) ?? []), row]);
     }
-    const { id: version_id, received_at: version_at, event, job_key } = anchor;
-    await moveTo(db, row, { ...row, version_id, version_at, event, job_key });
-    homes.push(job_key);
-  }
-  return homes;
-}
-
-/** The versions that it stands by. */
-async function versionsWith(db: Db, ids: readonly string[]): Promise<Map<string, Anchor>> {
-  const found = new Map<string, Anchor>();
-  await inSteps(ids, async (some) => {
-    const versions = await versionsIn(db).where('id', 'in', some).execute();
-    for (const version of versions) found.set(version.id, version);
   });
-  return found;
+  return new Map([...found].map(([job, rows]) => [job, together(rows)]));
 }
 
-/**
- * When the version that it stands by is gone, by another reading or an erasure: another one of its
- * job, what its event is read as now, or the job that is known by the name of this one.
- */
-async function otherAnchorOf(db: Db, row: HandlingRow): Promise<Anchor | undefined> {
-  return (
-    (await besides(db, row.job_key, row)) ??
-    (await ofEvent(db, row)) ??
-    (await underNewName(db, row))
-  );
-}
-
-type Anchor = Pick<Selectable<Schema['job_versions']>, 'id' | 'job_key' | 'received_at' | 'event'>;
-
-function versionsIn(db: Db) {
-  return db.selectFrom('job_versions').select(['id', 'job_key', 'received_at', 'event']);
-}
-
-/** The version of a job that came before the one that is gone, or else after it. */
-async function besides(db: Db, key: string, row: HandlingRow): Promise<Anchor | undefined> {
-  const versions = versionsIn(db).where('job_key', '=', key).limit(1);
-  const before = await versions
-    .where('id', '<', row.version_id)
-    .orderBy('id', 'desc')
-    .executeTakeFirst();
-  return before ?? versions.orderBy('id').executeTakeFirst();
-}
-
-async function ofEvent(db: Db, { version_at, event }: HandlingRow): Promise<Anchor | undefined> {
-  if (event === null) return undefined;
-  const versions = versionsIn(db).where('received_at', '=', version_at).limit(1);
-  return versions.where('event', '=', event).orderBy('id').executeTakeFirst();
-}
-
-async function underNewName(db: Db, row: HandlingRow): Promise<Anchor | undefined> {
-  const names = db.selectFrom('job_names').select('reference').where('name', '=', row.job_key);
-  const [only, another] = await names.limit(2).execute();
-  if (!only || another) return undefined;
-  const homeOf = await homesOf(db, [only.reference]);
-  return besides(db, homeOf(only.reference), row);
-}
-
-async function moveTo(db: Db, from: HandlingRow, to: HandlingRow): Promise<void> {
-  const isThere = from.job_key === to.job_key && from.version_id === to.version_id;
-  if (isThere && from.version_at === to.version_at && from.event === to.event) return;
-  const there =
-    from.job_key === to.job_key ? undefined : (await handlingOf(db, [to.job_key])).get(to.job_key);
-  if (there) await db.deleteFrom('job_handling').where('id', '=', there.id).execute();
-  const { id, ...row } = there ? together(there, to) : to;
-  await db.updateTable('job_handling').set(row).where('id', '=', from.id).execute();
-}
-
-/** Of two jobs that have become one: the later claim and closing, and both notes. */
-export function together(a: HandlingRow, b: HandlingRow): HandlingRow {
-  const later = (by: 'note_at' | 'claimed_at' | 'closed_at' | 'version_id') =>
-    (a[by] ?? '') > (b[by] ?? '') ? a : b;
-  const [note, claim, closing] = [later('note_at'), later('claimed_at'), later('closed_at')];
-  const notes = [note === a ? b : a, note].flatMap((row) => row.note ?? []);
-  // Whatever is told after the closing ends it.
-  const { version_id, version_at, event } = closing.closed_at ? closing : later('version_id');
+/** Of jobs that have become one: the latest claim and closing, and all notes. */
+function together(rows: readonly HandlingRow[]): Handling {
+  const by = (at: 'note_at' | 'claimed_at' | 'closed_at') =>
+    rows.toSorted((a, b) => ((a[at] ?? '') < (b[at] ?? '') ? -1 : 1));
+  const [noted, claimed, closed] = [by('note_at'), by('claimed_at'), by('closed_at')];
+  const [note, claim, closing] = [noted.at(-1), claimed.at(-1), closed.at(-1)];
+  const notes = new Set(noted.flatMap((row) => row.note ?? []));
   return {
-    ...b,
-    version_id,
-    version_at,
-    event,
-    note: notes.length === 0 ? null : [...new Set(notes)].join('\n'),
-    note_by: note.note_by,
-    note_at: note.note_at,
-    claimed_by: claim.claimed_by,
-    claimed_at: claim.claimed_at,
-    closed_by: closing.closed_by,
-    closed_at: closing.closed_at,
+    note: notes.size === 0 ? null : [...notes].join('\n'),
+    note_by: note?.note_by ?? null,
+    note_at: note?.note_at ?? null,
+    claimed_by: claim?.claimed_by ?? null,
+    claimed_at: claim?.claimed_at ?? null,
+    closed_by: closing?.closed_by ?? null,
+    closed_at: closing?.closed_at ?? null,
+    closed_with: closing?.closed_at == null ? null : closing.id,
   };
 }
 
-/** Those after whose closing a version told another status than the job had then. */
-async function reopenedAmong(db: Db, ids: readonly string[]): Promise<ReadonlySet<string>> {
-  const told = sql`(status is not null or status_class is not null)`;
-  const last = (column: string, which: RawBuilder<unknown>) => sql`(
-    select ${sql.raw(column)} from job_versions
-    where job_key = handled.job_key and id <= handled.version_id and ${which}
-    order by id desc limit 1)`;
-  // Until a version says how far it is, a job has only been announced; one may say a word that
-  // nobody knows.
-  const statusClass = sql`coalesce(${last(`coalesce(status_class, '')`, told)}, 'new')`;
-  const { rows } = await sql<{ id: string }>`
-    select id from job_handling as handled
-    where id in (${sql.join(ids)}) and exists (
-      select 1 from job_versions
-      where job_key = handled.job_key and id > handled.version_id and (
-        (status is not null
-          and status is distinct from ${last('status', sql`status is not null`)})
-        or (${told} and coalesce(status_class, '') <> ${statusClass})))`.execute(db);
-  return new Set(rows.map(({ id }) => id));
+/** A part of it that is no longer so, in whichever rows of these names it stands. */
+export async function clearHandled(
+  db: Db,
+  names: readonly string[],
+  part: keyof typeof HANDLED,
+): Promise<void> {
+  const cleared = Object.fromEntries(HANDLED[part].map((column) => [column, null]));
+  await inSteps(names, (some) =>
+    db.updateTable('job_handling').set(cleared).where('name', 'in', some).execute(),
+  );
+}
+
+/** A version, as far as something can stand by it. */
+export type Anchor = Pick<Selectable<Schema['job_versions']>, 'id' | 'name'>;
+
+/**
+ * What was done by hand stands by the version that was the newest then. After versions have gone,
+ * by another reading or an erasure, it comes to the one in their place: that which is named here,
+ * else the one before them in the same job, else the one after. Without any it goes with its job.
+ */
+export async function moveHandling(
+  db: Db,
+  gone: readonly string[],
+  placeOf: (id: string) => Anchor | undefined = () => undefined,
+): Promise<void> {
+  const rows: HandlingRow[] = [];
+  await inSteps(gone, async (some) => {
+    rows.push(
+      ...(await db.selectFrom('job_handling').selectAll().where('id', 'in', some).execute()),
+    );
+  });
+  for (const row of rows) {
+    const place = placeOf(row.id) ?? (await besides(db, row));
+    if (place?.id === row.id && place.name === row.name) continue;
+    await db.deleteFrom('job_handling').where('id', '=', row.id).execute();
+    if (place) await putHandling(db, place, row);
+  }
+}
+
+async function putHandling(db: Db, place: Anchor, row: HandlingRow): Promise<void> {
+  const there = await db
+    .selectFrom('job_handling')
+    .selectAll()
+    .where('id', '=', place.id)
+    .executeTakeFirst();
+  const { closed_with: _, ...both } = together(there ? [there, row] : [row]);
+  await db
+    .insertInto('job_handling')
+    .values({ ...both, id: place.id, name: place.name })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ ...both, name: place.name }))
+    .execute();
+}
+
+async function besides(db: Db, { id, name }: Anchor): Promise<Anchor | undefined> {
+  const job = (await jobsMeant(db, [name]))(name);
+  const names = (await namesOfJobs(db, [job])).get(job) ?? [];
+  const versions = db
+    .selectFrom('job_versions')
+    .select(['id', 'name'])
+    .where('name', 'in', names)
+    .limit(1);
+  const before = await versions.where('id', '<', id).orderBy('id', 'desc').executeTakeFirst();
+  return before ?? versions.where('id', '>', id).orderBy('id').executeTakeFirst();
 }

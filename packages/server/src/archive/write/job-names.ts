@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { homesOf, MOST_STEPS } from '../read/job-homes.ts';
+import { jobsMeant, MOST_STEPS, meaningOf } from '../read/job-names.ts';
 import { isStorable } from '../read/page.ts';
 import { inSteps } from './in-steps.ts';
 import { ManyRows, overwriting } from './many-rows.ts';
@@ -11,22 +11,18 @@ export interface NamedJob {
   readonly aliases: readonly string[];
 }
 
-/** Jobs that have lost versions to others, by their keys. */
-export type Moves = ReadonlyMap<string, ReadonlySet<string>>;
-
 /**
- * Notes which names stand beside which references. Where that makes two jobs one, or one two, their
- * versions move. A version may name a job by what stood only beside its reference before, and may
- * come first.
+ * Notes which names stand beside which references. Where that makes two jobs one, or one two, it
+ * answers their names, those from before and those of now: they are to be merged anew.
  */
-export async function noteNames(db: Db, versions: readonly NamedJob[]): Promise<Moves> {
+export async function noteNames(db: Db, versions: readonly NamedJob[]): Promise<Set<string>> {
   const rows = versions.flatMap(({ reference, aliases }) =>
     reference === null || !isStorable(reference)
       ? []
       : aliases.filter(isStorable).map((name) => ({ name, reference, is_former: 0 })),
   );
   const fresh = await insertNames(db, rows);
-  return fresh.length > 0 ? moveVersions(db, fresh) : new Map();
+  return fresh.length > 0 ? regroup(db, fresh) : new Set();
 }
 
 /** By what an earlier reading called jobs that have another reference now. */
@@ -40,27 +36,29 @@ export async function noteFormerNames(
   );
 }
 
-/** A job that is gone needs no names; of one that is not, those go that must not be kept. */
+/**
+ * A job that is gone needs no names; of one that is not, those go that must not be kept. Answers
+ * which jobs are others without them.
+ */
 export async function forgetNames(
   db: Db,
   references: readonly string[],
-  goes: (name: string) => boolean,
-): Promise<void> {
+  goes: (name: string) => boolean = () => true,
+): Promise<Set<string>> {
+  const gone = new Set<string>();
   await inSteps(references, async (some) => {
     const known = await db
       .selectFrom('job_names')
-      .select(['name', 'reference'])
+      .select('name')
       .where('reference', 'in', some)
       .execute();
-    const gone = new Set(known.map(({ name }) => name).filter(goes));
-    await inSteps([...gone], (names) =>
-      db
-        .deleteFrom('job_names')
-        .where('name', 'in', names)
-        .where('reference', 'in', some)
-        .execute(),
+    const names = [...new Set(known.map(({ name }) => name).filter(goes))];
+    await inSteps(names, (few) =>
+      db.deleteFrom('job_names').where('name', 'in', few).where('reference', 'in', some).execute(),
     );
+    for (const name of names) gone.add(name);
   });
+  return gone.size > 0 ? regroup(db, [...gone]) : new Set();
 }
 
 type NameRow = { readonly name: string; readonly reference: string; readonly is_former: number };
@@ -79,32 +77,31 @@ async function insertNames(db: Db, rows: readonly NameRow[]): Promise<readonly s
   return fresh.map(({ name }) => name);
 }
 
-async function moveVersions(db: Db, names: readonly string[]): Promise<Moves> {
-  const moves = new Map<string, Set<string>>();
-  const all = await namesBehind(db, names);
-  const living = await livingUnder(db, all);
-  if (living.length === 0) return moves;
-  const homeOf = await homesOf(
-    db,
-    living.map(({ reference }) => reference),
-  );
-  const moving = living.filter(({ reference, job_key }) => homeOf(reference) !== job_key);
-  await inSteps(moving, async (some) => {
-    const homes = some.map(({ reference }) => sql`when ${reference} then ${homeOf(reference)}`);
-    await sql`update job_versions set job_key = case reference ${sql.join(homes, sql` `)} end
-      where job_key in (${sql.join(some.map(({ job_key }) => job_key))})
-        and reference in (${sql.join(some.map(({ reference }) => reference))})`.execute(db);
-  });
-  for (const { reference, job_key } of moving) {
-    const homes = moves.get(job_key) ?? new Set();
-    moves.set(job_key, homes.add(homeOf(reference)));
-  }
-  return moves;
+/** After a change beside these names: what they mean now, and all that lead to them. */
+async function regroup(db: Db, changed: readonly string[]): Promise<Set<string>> {
+  const names = await namesBehind(db, changed);
+  const before = await jobsMeant(db, names);
+  const now = await meaningOf(db, names);
+  const others = names.filter((name) => before(name) !== now(name));
+  await writeMeanings(db, others, now);
+  const living = await withVersions(db, others);
+  return new Set(living.flatMap((name) => [before(name), now(name)]));
 }
 
-/** All whose versions have become others. */
-export function movedKeys(moves: Moves): Set<string> {
-  return new Set([...moves].flatMap(([from, homes]) => [from, ...homes]));
+/** Also of rows that lie about it because they are new. */
+async function writeMeanings(
+  db: Db,
+  names: readonly string[],
+  meaning: (name: string) => string,
+): Promise<void> {
+  await inSteps(names, async (some) => {
+    const jobs = some.flatMap((name) =>
+      meaning(name) === name ? [] : [sql`when ${name} then ${meaning(name)}`],
+    );
+    const job = jobs.length > 0 ? sql`case name ${sql.join(jobs, sql` `)} end` : sql`null`;
+    await sql`update job_names set job = ${job}
+      where name in (${sql.join(some)}) and is_former = 0`.execute(db);
+  });
 }
 
 /** These names and those that lead to them. */
@@ -128,17 +125,15 @@ async function namesBehind(db: Db, names: readonly string[]): Promise<readonly s
   return [...all];
 }
 
-/** Under which keys there are versions that call their job so. */
-async function livingUnder(db: Db, references: readonly string[]) {
-  const found: { readonly reference: string; readonly job_key: string }[] = [];
-  await inSteps(references, async (some) => {
-    const list = sql.join(some);
-    const { rows } = await sql<{ reference: string; job_key: string }>`
-      select job_key as reference, job_key from jobs
-        where job_key in (${list}) and reference = job_key
-      union select distinct reference, job_key from job_versions
-        where reference in (${list}) and reference <> job_key`.execute(db);
-    found.push(...rows);
+/** Those among the names that versions are called by: one look for each, however many it has. */
+export async function withVersions(db: Db, names: readonly string[]): Promise<readonly string[]> {
+  const found: string[] = [];
+  await inSteps(names, async (some) => {
+    const values = sql.join(some.map((name) => sql`(cast(${name} as text))`));
+    const { rows } = await sql<{ name: string }>`
+      select column1 as name from (values ${values}) as names
+      where exists (select 1 from job_versions where name = column1)`.execute(db);
+    found.push(...rows.map(({ name }) => name));
   });
   return found;
 }

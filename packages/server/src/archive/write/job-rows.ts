@@ -1,20 +1,19 @@
 import type { Selectable } from 'kysely';
 import type { JobReading, JobReport } from '../normalise/jobs.ts';
-import { ANNOUNCED, withNewer } from '../normalise/merge-job.ts';
-import { homesOf } from '../read/job-homes.ts';
+import { ANNOUNCED, tellsOther, withNewer } from '../normalise/merge-job.ts';
+import { jobsMeant, ownName } from '../read/job-names.ts';
+import { AS_ITS_EVENT } from '../read/version-text.ts';
 import type { Schema } from '../store/schema.ts';
 import { inSteps } from './in-steps.ts';
-import { handlingSince } from './job-handling.ts';
-import { movedKeys, noteNames } from './job-names.ts';
-import { numbersOf, renewNumbers, writeNumbers } from './job-numbers.ts';
+import { noteNames } from './job-names.ts';
+import { type Carrying, writeNumbers } from './job-numbers.ts';
 import { jobRow, renewJobs, stateOf, writeJobRows } from './job-state.ts';
 import { ManyRows } from './many-rows.ts';
 import type { Db } from './transaction.ts';
 
 const VERSIONS = new ManyRows<Selectable<Schema['job_versions']>>('job_versions', {
   id: 'text',
-  job_key: 'text',
-  reference: 'text',
+  name: 'text',
   status: 'text',
   status_class: 'text',
   facts: 'text',
@@ -29,6 +28,8 @@ export interface ReceivedJob extends JobReport {
   readonly receivedAt: string;
   /** The event that it came with, as long as that is held. */
   readonly event: string | null;
+  /** It is all that its event says, and is held once with it. */
+  readonly isWhole: boolean;
 }
 
 /**
@@ -45,83 +46,91 @@ export async function writeJobs(
   reading: JobReading,
   reports: readonly ReceivedJob[],
 ): Promise<void> {
-  const moves = await noteNames(db, reports);
-  const carried = await numbersOf(db, [...moves.keys()]);
+  const unsettled = await noteNames(db, reports);
   const versions = await insertVersions(db, reports);
-  const known = await knownJobs(
+  await writeNumbers(db, versions);
+  const jobOf = await jobsMeant(
     db,
-    versions.map(({ row }) => row.job_key),
+    versions.map(({ name }) => name),
   );
-  const byJob = Map.groupBy(versions, ({ row }) => row.job_key);
-  const handling = await handlingSince(db, known.keys());
+  const byJob = Map.groupBy(versions, ({ name }) => jobOf(name));
+  const known = await knownJobs(db, [...byJob.keys()]);
   const rows = [];
-  const unsettled = movedKeys(moves);
-  for (const [key, some] of byJob) {
-    const sorted = some.toSorted((a, b) => (a.row.id < b.row.id ? -1 : 1));
-    const [oldest, newest] = [sorted[0]?.row, sorted.at(-1)?.row];
-    const job = known.get(key);
+  for (const [name, some] of byJob) {
+    const sorted = some.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+    const [oldest, newest] = [sorted[0], sorted.at(-1)];
+    if (!oldest || !newest) continue;
+    const job = known.get(name);
+    const before = job ? stateOf(job) : ANNOUNCED;
     // One that waited in the journal of another service must not turn a job back.
-    const isLate = job && oldest && oldest.id < job.version_id;
-    if (isLate) unsettled.add(key);
-    if (!newest || unsettled.has(key)) continue;
-    const state = sorted.map(({ said }) => said).reduce(withNewer, job ? stateOf(job) : ANNOUNCED);
-    rows.push(jobRow(reading, newest, state, handling.get(key)));
+    const isLate = job && oldest.id < job.version_id;
+    const isReopened = job?.closed_at && sorted.some((version) => tellsOther(version, before));
+    if (isLate || isReopened) unsettled.add(name);
+    if (unsettled.has(name)) continue;
+    const row = { id: job?.id ?? oldest.id, name, newest, handling: job };
+    rows.push(jobRow(reading, row, sorted.reduce(withNewer, before)));
   }
   await writeJobRows(db, rows);
-  const left = unsettled.size > 0 ? await renewJobs(db, reading, unsettled) : unsettled;
-  // Of a job that has gone to another, the numbers go with it. Which of them went where is only
-  // seen in the versions, if some have stayed or gone to a third one.
-  const hasGone = (key: string) => !left.has(key) && moves.get(key)?.size === 1;
-  const gone = carried.filter(({ job_key }) => hasGone(job_key));
-  await writeNumbers(db, [
-    ...versions.map(carriedBy),
-    ...gone.flatMap((row) =>
-      [...(moves.get(row.job_key) ?? [])].map((job_key) => ({ ...row, job_key })),
-    ),
-  ]);
-  for (const [key, homes] of moves) {
-    if (hasGone(key)) continue;
-    for (const one of [key, ...homes]) await renewNumbers(db, reading, one);
-  }
+  if (unsettled.size > 0) await renewJobs(db, reading, unsettled);
 }
 
-/** Stores them with their jobs. */
-export async function insertVersions(db: Db, reports: readonly ReceivedJob[]) {
-  const homeOf = await homesOf(
-    db,
-    reports.flatMap(({ reference }) => reference ?? []),
-  );
-  const versions = reports.map((said) => ({
-    row: {
-      id: said.id,
-      reference: said.reference,
-      status: said.status,
-      status_class: said.statusClass,
-      job_key: said.reference === null ? `#${said.id}` : homeOf(said.reference),
-      facts: JSON.stringify(said.facts),
-      received_at: said.receivedAt,
-      payload: said.payload,
-      event: said.event,
-    },
-    said,
+/** A version as it is stored, with all that it says. */
+export interface StoredVersion extends ReceivedJob, Carrying {
+  readonly text: string;
+}
+
+export async function insertVersions(
+  db: Db,
+  reports: readonly ReceivedJob[],
+): Promise<readonly StoredVersion[]> {
+  const versions = reports.map((report) => ({
+    ...report,
+    name: ownName(report.reference, report.id),
+    received_at: report.receivedAt,
+    text: report.payload,
   }));
   await VERSIONS.write(
     db,
-    versions.map(({ row }) => row),
+    versions.map(({ id, name, status, statusClass, facts, received_at, event, ...version }) => ({
+      id,
+      name,
+      status,
+      status_class: statusClass,
+      facts: JSON.stringify(facts),
+      received_at,
+      payload: version.isWhole ? AS_ITS_EVENT : version.text,
+      event,
+    })),
   );
   return versions;
 }
 
-type Version = Awaited<ReturnType<typeof insertVersions>>[number];
-
-/** The numbers that a version brings to its job. */
-export function carriedBy({ row: { job_key, received_at }, said: { phoneKeys } }: Version) {
-  return { job_key, received_at, phoneKeys };
+/** Events that are about to go leave their text to the versions that have none of their own. */
+export async function leaveTexts(db: Db, events: readonly string[]): Promise<void> {
+  await inSteps(events, (some) =>
+    db
+      .updateTable('job_versions')
+      .set(({ selectFrom }) => ({
+        payload: selectFrom('events')
+          .select('events.payload')
+          .whereRef('events.id', '=', 'job_versions.event')
+          .$asScalar()
+          .$notNull(),
+      }))
+      .where(
+        'id',
+        'in',
+        some.map((event) => versionId(event, 0)),
+      )
+      .where('payload', '=', AS_ITS_EVENT)
+      .execute(),
+  );
 }
 
-async function knownJobs(db: Db, keys: readonly string[]) {
+async function knownJobs(db: Db, names: readonly string[]) {
   const columns = [
-    'job_key',
+    'name',
+    'id',
     'version_id',
     'status',
     'status_class',
@@ -129,12 +138,19 @@ async function knownJobs(db: Db, keys: readonly string[]) {
     'told_class',
     'was_underway',
     'facts',
+    'note',
+    'note_by',
+    'note_at',
+    'claimed_by',
+    'claimed_at',
+    'closed_by',
+    'closed_at',
   ] as const;
   const select = (some: readonly string[]) =>
-    db.selectFrom('jobs').select(columns).where('job_key', 'in', some).execute();
+    db.selectFrom('jobs').select(columns).where('name', 'in', some).execute();
   const known = new Map<string, Awaited<ReturnType<typeof select>>[number]>();
-  await inSteps([...new Set(keys)], async (some) => {
-    for (const row of await select(some)) known.set(row.job_key, row);
+  await inSteps(names, async (some) => {
+    for (const row of await select(some)) known.set(row.name, row);
   });
   return known;
 }

@@ -10,18 +10,21 @@ import { courierKey } from '../normalise/courier-key.ts';
 import { dueOrder } from '../normalise/due-order.ts';
 import type { JobReading } from '../normalise/jobs.ts';
 import {
-  ANNOUNCED,
   dueOf,
   factsState,
   isOpen,
   type JobState,
+  NOT_BEGUN,
+  type Replay,
+  replayed,
   type VersionSaid,
-  withNewer,
 } from '../normalise/merge-job.ts';
-import { bytesIn, fitting } from '../read/page.ts';
+import { jobsMeant, namesOfJobs, referenceOf } from '../read/job-names.ts';
+import { fitting } from '../read/page.ts';
+import { VERSION_TEXT } from '../read/version-text.ts';
 import type { Schema } from '../store/schema.ts';
 import { inSteps } from './in-steps.ts';
-import { forgetHandling, type HandlingRow, handlingSince, moveHandling } from './job-handling.ts';
+import { clearHandled, type Handling, handlingOf } from './job-handling.ts';
 import { ManyRows, overwriting } from './many-rows.ts';
 import type { Db } from './transaction.ts';
 
@@ -34,8 +37,10 @@ type VersionRow = Selectable<Schema['job_versions']>;
 type JobRow = Selectable<Schema['jobs']>;
 
 /** What a version says, as it is stored. */
-export function saidBy(row: Pick<VersionRow, 'status' | 'status_class' | 'facts'>): VersionSaid {
-  return { status: row.status, statusClass: row.status_class, facts: JSON.parse(row.facts) };
+function saidBy(row: Pick<VersionRow, 'id' | 'status' | 'status_class' | 'facts'>) {
+  const { id, status, status_class: statusClass } = row;
+  const facts: VersionSaid['facts'] = JSON.parse(row.facts);
+  return { id, status, statusClass, facts };
 }
 
 /** How a job is, as it is stored. */
@@ -53,40 +58,56 @@ export function stateOf(
   };
 }
 
-/** The row of a job that is so, with this one as its newest version, after what desks did to it. */
+/** What a row of a job says beside its state. */
+export interface JobOf {
+  /** That of its first version. */
+  readonly id: string;
+  readonly name: string;
+  readonly newest: Pick<VersionRow, 'id' | 'received_at'> & { readonly text: string };
+  readonly handling: Omit<Handling, 'closed_with'> | undefined;
+}
+
+/** The row of a job that is so. */
 export function jobRow(
   reading: JobReading,
-  newest: Pick<VersionRow, 'id' | 'job_key' | 'reference' | 'received_at' | 'payload'>,
+  { id, name, newest, handling }: JobOf,
   state: JobState,
-  handling: Pick<HandlingRow, 'note' | 'claimed_by' | 'closed_at'> | undefined,
 ): JobRow {
   const isClosed = handling?.closed_at != null && isOpen(state);
-  const { id, job_key, received_at, payload } = newest;
-  const reference = newest.reference === null ? null : job_key;
+  const { received_at, text } = newest;
   const { pickup, dropoff, courier } = state.facts;
   const texts = [pickup, dropoff, courier].flatMap((party) => Object.values(party ?? {}));
   const due_at = dueOf(state, reading.timeZone);
   return {
-    job_key,
-    reference,
-    version_id: id,
+    name,
+    id,
+    version_id: newest.id,
     received_at,
-    payload,
+    bytes: Buffer.byteLength(text),
     status: state.status,
     status_class: isClosed ? 'done' : state.statusClass,
     is_open: isOpen(state) && !isClosed ? 1 : 0,
     closed_by_hand: isClosed ? 1 : 0,
     told_class: isClosed ? state.statusClass : null,
+    note: handling?.note ?? null,
+    note_by: handling?.note_by ?? null,
+    note_at: handling?.note_at ?? null,
     claimed_by: handling?.claimed_by ?? null,
+    claimed_at: handling?.claimed_at ?? null,
+    closed_by: handling?.closed_by ?? null,
+    closed_at: handling?.closed_at ?? null,
     was_underway: state.wasUnderway ? 1 : 0,
     facts: JSON.stringify(state.facts),
     due_at,
     due_order: dueOrder(due_at, received_at),
     ...courierColumns(courier, reading),
     search: foldedTexts(
-      [reference, ...searchedTexts(parsedJson(payload)), ...texts, handling?.note].filter(
-        (text) => text != null,
-      ),
+      [
+        referenceOf({ id, name }),
+        ...searchedTexts(parsedJson(text)),
+        ...texts,
+        handling?.note,
+      ].filter((one) => one != null),
     ),
   };
 }
@@ -102,17 +123,23 @@ function courierColumns(courier: FactsState['courier'], { rules }: JobReading) {
 }
 
 const COLUMNS = {
-  job_key: 'text',
-  reference: 'text',
+  name: 'text',
+  id: 'text',
   version_id: 'text',
   received_at: 'text',
-  payload: 'text',
+  bytes: 'integer',
   status: 'text',
   status_class: 'text',
   is_open: 'integer',
   closed_by_hand: 'integer',
   told_class: 'text',
+  note: 'text',
+  note_by: 'text',
+  note_at: 'text',
   claimed_by: 'text',
+  claimed_at: 'text',
+  closed_by: 'text',
+  closed_at: 'text',
   was_underway: 'integer',
   facts: 'text',
   due_at: 'text',
@@ -122,46 +149,60 @@ const COLUMNS = {
   courier_key: 'text',
   search: 'text',
 } as const;
-const JOB_ROWS = new ManyRows<JobRow>('jobs', COLUMNS, overwriting('job_key', COLUMNS, 'job_key'));
+const JOB_ROWS = new ManyRows<JobRow>('jobs', COLUMNS, overwriting('name', COLUMNS, 'name'));
+
+/** Of jobs that are merged anew: two may have become one, and an id that of another. */
+async function rewriteJobRows(db: Db, rows: readonly JobRow[]): Promise<void> {
+  const nameOf = new Map(rows.map(({ id, name }) => [id, name]));
+  await inSteps([...nameOf.keys()], async (ids) => {
+    const known = await db
+      .selectFrom('jobs')
+      .select(['id', 'name'])
+      .where('id', 'in', ids)
+      .execute();
+    const others = known.filter(({ id, name }) => nameOf.get(id) !== name).map(({ name }) => name);
+    if (others.length > 0) await db.deleteFrom('jobs').where('name', 'in', others).execute();
+  });
+  await writeJobRows(db, rows);
+}
 
 export async function writeJobRows(db: Db, rows: readonly JobRow[]): Promise<void> {
   // In the order of their keys, so that two writers do not wait for each other in a circle.
-  const sorted = rows.toSorted((a, b) => (a.job_key < b.job_key ? -1 : 1));
+  const sorted = rows.toSorted((a, b) => (a.name < b.name ? -1 : 1));
   await JOB_ROWS.write(db, sorted);
 }
 
 /** How far the versions of a job are merged. */
-export interface Merged {
-  readonly state: JobState;
+export interface Merged extends Replay {
   /** The id of the newest of them, empty before the first. */
   readonly last: string;
   readonly count: number;
   readonly isAll: boolean;
 }
 
-export const NOTHING_MERGED: Merged = {
-  state: ANNOUNCED,
-  last: '',
-  count: 0,
-  isAll: false,
-};
+export const NOTHING_MERGED: Merged = { ...NOT_BEGUN, last: '', count: 0, isAll: false };
 
 /** Goes on with the next versions, the oldest first. */
 export async function mergedFurther(
   db: Db,
-  key: string,
-  { state, last, count }: Merged,
+  job: string,
+  { last, count, ...before }: Merged,
 ): Promise<Merged> {
+  const names = await namesOfJobs(db, [job]);
   const rows = await db
     .selectFrom('job_versions')
     .select(['id', 'status', 'status_class', 'facts'])
-    .where('job_key', '=', key)
+    .where('name', 'in', names.get(job) ?? [job])
     .where('id', '>', last)
     .orderBy('id')
     .limit(STEP)
     .execute();
+  const closedWith = (await handlingOf(db, names)).get(job)?.closed_with ?? null;
+  const next = rows
+    .map(saidBy)
+    .reduce<Replay>((replay, version) => replayed(replay, version, closedWith), before);
   return {
-    state: rows.map(saidBy).reduce(withNewer, state),
+    ...next,
     last: rows.at(-1)?.id ?? last,
     count: count + rows.length,
     isAll: rows.length < STEP,
@@ -170,126 +211,215 @@ export async function mergedFurther(
 
 /**
  * Makes the rows of jobs what their versions say; without any a job is gone. Of one with very many
- * the row shows what its newest version says, until there is time to merge them. Answers the keys
- * of those that are left.
+ * the row shows what its newest version says, until there is time to merge them. Answers those that
+ * are left.
  */
 export async function renewJobs(
   db: Db,
   reading: JobReading,
-  keys: Iterable<string>,
+  jobs: Iterable<string>,
 ): Promise<Set<string>> {
   const left = new Set<string>();
-  const touched = [...new Set(keys)];
-  const homes = await moveHandling(db, touched);
-  await inSteps([...new Set([...touched, ...homes])].sort(), async (some) => {
-    const counts = await db
-      .selectFrom('job_versions')
-      .select(['job_key', sql<number>`count(*)`.as('count')])
-      .where('job_key', 'in', some)
-      .groupBy('job_key')
-      .execute();
-    for (const { job_key } of counts) left.add(job_key);
-    const gone = some.filter((key) => !left.has(key));
-    if (gone.length > 0) await db.deleteFrom('jobs').where('job_key', 'in', gone).execute();
-    for (const group of groupsOf(counts, AT_ONCE)) await mergeAll(db, reading, group);
-    for (const { job_key, count } of counts) {
-      if (Number(count) <= AT_ONCE) continue;
-      await markStale(db, job_key);
-      await writeMerged(db, reading, job_key, undefined);
+  const touched = [...new Set(jobs)].sort();
+  const jobOf = await jobsMeant(db, touched);
+  const names = await namesOfJobs(
+    db,
+    touched.filter((job) => jobOf(job) === job),
+  );
+  await inSteps([...names.keys()], async (some) => {
+    const own = new Map(some.map((job) => [job, names.get(job) ?? [job]]));
+    const counts = await countVersions(db, own);
+    for (const job of counts.keys()) left.add(job);
+    for (const group of groupsOf(counts, AT_ONCE)) {
+      await mergeAll(db, reading, new Map(group.map((job) => [job, own.get(job) ?? [job]])));
+    }
+    for (const [job, count] of counts) {
+      if (count <= AT_ONCE) continue;
+      await markStale(db, job);
+      await writeMerged(db, reading, job, undefined);
     }
   });
+  // Those without versions, and those that have become another one.
+  const gone = touched.filter((job) => !left.has(job));
+  await inSteps(gone, (some) => db.deleteFrom('jobs').where('name', 'in', some).execute());
+  await forgetJobs(
+    db,
+    gone.flatMap((job) => names.get(job) ?? []),
+  );
   return left;
+}
+
+/** Takes what was made of versions with these names, of which none is left. */
+export async function forgetJobs(db: Db, names: readonly string[]): Promise<void> {
+  for (const table of ['jobs', 'job_numbers', 'job_handling'] as const) {
+    await inSteps(names, (some) => db.deleteFrom(table).where('name', 'in', some).execute());
+  }
+}
+
+/** How many versions each of these jobs has, those without any left out. */
+async function countVersions(
+  db: Db,
+  jobs: ReadonlyMap<string, readonly string[]>,
+): Promise<ReadonlyMap<string, number>> {
+  const byName = new Map<string, number>();
+  await inSteps([...jobs.values()].flat(), async (some) => {
+    const rows = await db
+      .selectFrom('job_versions')
+      .select(['name', sql<number>`count(*)`.as('count')])
+      .where('name', 'in', some)
+      .groupBy('name')
+      .execute();
+    for (const { name, count } of rows) byName.set(name, Number(count));
+  });
+  const counts = Array.from(jobs, ([job, names]): [string, number] => [
+    job,
+    names.reduce((sum, name) => sum + (byName.get(name) ?? 0), 0),
+  ]);
+  return new Map(counts.filter(([, count]) => count > 0));
 }
 
 /** So many jobs at a time as have not too many versions together. */
 function* groupsOf(
-  counts: readonly { readonly job_key: string; readonly count: number }[],
+  counts: ReadonlyMap<string, number>,
   most: number,
 ): Generator<readonly string[]> {
-  let keys: string[] = [];
+  let jobs: string[] = [];
   let versions = 0;
-  for (const { job_key, count } of counts) {
-    if (Number(count) > most) continue;
-    if (versions + Number(count) > most) {
-      yield keys;
-      keys = [];
+  for (const [job, count] of counts) {
+    if (count > most) continue;
+    if (versions + count > most) {
+      yield jobs;
+      jobs = [];
       versions = 0;
     }
-    keys.push(job_key);
-    versions += Number(count);
+    jobs.push(job);
+    versions += count;
   }
-  if (keys.length > 0) yield keys;
+  if (jobs.length > 0) yield jobs;
 }
 
-async function mergeAll(db: Db, reading: JobReading, keys: readonly string[]): Promise<void> {
-  const versions = await db
-    .selectFrom('job_versions')
-    .select(['id as key', 'job_key', 'reference', 'received_at', 'status', 'status_class', 'facts'])
-    .select(bytesIn('payload'))
-    .where('job_key', 'in', keys)
-    .orderBy('job_key')
-    .orderBy('id')
-    .execute();
-  const merged = Map.groupBy(versions, ({ job_key }) => job_key)
-    .values()
-    .flatMap((all) => {
-      const newest = all.at(-1);
-      return newest ? [{ ...newest, state: all.map(saidBy).reduce(withNewer, ANNOUNCED) }] : [];
-    });
-  const handling = await handlingSince(db, keys);
-  // By their size: five hundred payloads may be half a gigabyte.
-  let rest = [...merged];
-  while (rest.length > 0) {
-    const some = fitting(rest);
-    rest = rest.slice(some.length);
-    const payloads = await db
-      .selectFrom('job_versions')
-      .select(['id', 'payload'])
-      .where(
-        'id',
-        'in',
-        some.map(({ key }) => key),
-      )
+async function mergeAll(
+  db: Db,
+  reading: JobReading,
+  jobs: ReadonlyMap<string, readonly string[]>,
+): Promise<void> {
+  const jobOf = new Map([...jobs].flatMap(([job, names]) => names.map((name) => [name, job])));
+  const versions: (ReturnType<typeof saidBy> & VersionPlace)[] = [];
+  await inSteps([...jobOf.keys()], async (some) => {
+    const rows = await versionPlaces(db)
+      .select(['status', 'status_class', 'facts'])
+      .where('name', 'in', some)
       .execute();
-    const byId = new Map(payloads.map(({ id, payload }) => [id, payload]));
-    await writeJobRows(
+    versions.push(...rows.map((row) => ({ ...row, ...saidBy(row) })));
+  });
+  const handling = await handlingOf(db, jobs);
+  const merged: Unwritten[] = [];
+  for (const [job, some] of Map.groupBy(versions, ({ name }) => jobOf.get(name) ?? name)) {
+    const sorted = some.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+    const [first, newest] = [sorted[0], sorted.at(-1)];
+    if (!first || !newest) continue;
+    const desks = handling.get(job);
+    const closedWith = desks?.closed_with ?? null;
+    const { state, isReopened } = sorted.reduce<Replay>(
+      (replay, version) => replayed(replay, version, closedWith),
+      NOT_BEGUN,
+    );
+    if (isReopened) await clearHandled(db, jobs.get(job) ?? [job], 'closing');
+    const open = { closed_by: null, closed_at: null };
+    merged.push({
+      ...newest,
+      key: newest.id,
+      id: first.id,
+      job,
+      state,
+      handling: desks && (isReopened ? { ...desks, ...open } : desks),
+    });
+  }
+  // By their size: five hundred payloads may be half a gigabyte.
+  while (merged.length > 0) {
+    const some = merged.splice(0, fitting(merged).length);
+    const texts = await textsOf(
       db,
-      some.map(({ key: id, state, ...newest }) => {
-        const version = { ...newest, id, payload: byId.get(id) ?? 'null' };
-        return jobRow(reading, version, state, handling.get(newest.job_key));
+      some.map(({ key }) => key),
+    );
+    await rewriteJobRows(
+      db,
+      some.map(({ key, job, id, received_at, state, handling: desks }) => {
+        const newest = { id: key, received_at, text: texts.get(key) ?? 'null' };
+        return jobRow(reading, { id, name: job, newest, handling: desks }, state);
       }),
     );
   }
+}
+
+type VersionPlace = Awaited<
+  ReturnType<ReturnType<typeof versionPlaces>['executeTakeFirstOrThrow']>
+>;
+
+/** A job with its newest version, before the text of that is fetched. */
+interface Unwritten extends VersionPlace {
+  /** Of its newest version. */
+  readonly key: string;
+  readonly job: string;
+  readonly state: JobState;
+  readonly handling: JobOf['handling'];
+}
+
+function versionPlaces(db: Db) {
+  return db
+    .selectFrom('job_versions')
+    .select(['id', 'name', 'received_at'])
+    .select(sql<number>`octet_length(${VERSION_TEXT})`.as('bytes'));
+}
+
+/** The texts of these versions. */
+export async function textsOf(
+  db: Db,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const texts = new Map<string, string>();
+  await inSteps(ids, async (some) => {
+    const rows = await db
+      .selectFrom('job_versions')
+      .select(['id', VERSION_TEXT.as('text')])
+      .where('id', 'in', some)
+      .execute();
+    for (const { id, text } of rows) texts.set(id, text);
+  });
+  return texts;
 }
 
 /** Writes the row with its newest version, and what that one says unless all is known. */
 export async function writeMerged(
   db: Db,
   reading: JobReading,
-  key: string,
-  state: JobState | undefined,
+  job: string,
+  replay: Replay | undefined,
 ): Promise<void> {
-  const newest = await db
+  const all = await namesOfJobs(db, [job]);
+  const names = all.get(job) ?? [job];
+  const versions = db
     .selectFrom('job_versions')
-    .selectAll()
-    .where('job_key', '=', key)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  if (newest) {
-    const known = state ?? withNewer(ANNOUNCED, saidBy(newest));
-    const handling = (await handlingSince(db, [key])).get(key);
-    await writeJobRows(db, [jobRow(reading, newest, known, handling)]);
-  } else {
-    await forgetHandling(db, [key]);
-    await db.deleteFrom('jobs').where('job_key', '=', key).execute();
+    .select(['id', 'received_at', 'status', 'status_class', 'facts'])
+    .select(VERSION_TEXT.as('text'))
+    .where('name', 'in', names)
+    .limit(1);
+  const newest = await versions.orderBy('id', 'desc').executeTakeFirst();
+  const first = await versions.orderBy('id').executeTakeFirst();
+  if (!first || !newest) {
+    await forgetJobs(db, names);
+    return;
   }
+  if (replay?.isReopened) await clearHandled(db, names, 'closing');
+  const handling = (await handlingOf(db, all)).get(job);
+  const { state } = replay ?? replayed(NOT_BEGUN, saidBy(newest), null);
+  await rewriteJobRows(db, [jobRow(reading, { id: first.id, name: job, newest, handling }, state)]);
 }
 
-export async function markStale(db: Db, key: string): Promise<void> {
+export async function markStale(db: Db, job: string): Promise<void> {
   await db
     .insertInto('stale_jobs')
-    .values({ job_key: key })
+    .values({ name: job })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }

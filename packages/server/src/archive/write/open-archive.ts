@@ -13,20 +13,23 @@ export interface OpenedArchive {
 }
 
 /** Opens the database for writing; a damaged SQLite file is put aside and a fresh one begun. */
-export async function openArchive(url: string): Promise<OpenedArchive> {
+export async function openArchive(
+  url: string,
+  upgrading: (step: string) => void,
+): Promise<OpenedArchive> {
   try {
-    return { store: await openSound(url), setAsideAs: undefined };
+    return { store: await openSound(url, upgrading), setAsideAs: undefined };
   } catch (error) {
     if (failureOf(error) !== 'corrupt') throw error;
     const setAsideAs = setFileAside(url);
-    return { store: await openSound(url), setAsideAs };
+    return { store: await openSound(url, upgrading), setAsideAs };
   }
 }
 
-async function openSound(url: string): Promise<Store> {
+async function openSound(url: string, upgrading: (step: string) => void): Promise<Store> {
   const store = openStore(url, 'write');
   try {
-    await migrate(store, url);
+    await migrate(store, url, upgrading);
     // The schema of a damaged file often reads well; its pages tell.
     if (store.kind === 'sqlite') await checkPages(store);
     return store;

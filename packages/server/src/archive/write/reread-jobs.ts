@@ -1,13 +1,16 @@
 import { type JsonNode, jsonTree, RECORD_DEPTH } from '@hookline/records';
 import type { Selectable } from 'kysely';
-import type { JobReading } from '../normalise/jobs.ts';
+import type { JobReading, JobReport } from '../normalise/jobs.ts';
+import { jobsMeant, referenceOf } from '../read/job-names.ts';
 import { bytesIn, PAGE_BYTES } from '../read/page.ts';
+import { AS_ITS_EVENT } from '../read/version-text.ts';
 import type { Schema } from '../store/schema.ts';
 import { failureOf } from './failures.ts';
 import { inSteps } from './in-steps.ts';
-import { movedKeys, noteFormerNames, noteNames } from './job-names.ts';
+import { moveHandling } from './job-handling.ts';
+import { noteFormerNames, noteNames } from './job-names.ts';
 import { writeNumbers } from './job-numbers.ts';
-import { carriedBy, insertVersions, type ReceivedJob, versionId } from './job-rows.ts';
+import { insertVersions, type ReceivedJob, versionId } from './job-rows.ts';
 import { markStale, renewJobs } from './job-state.ts';
 import { type Db, inSavepoint } from './transaction.ts';
 
@@ -84,6 +87,7 @@ async function endOfStep(db: Db, after: string, limit: number): Promise<string |
     await db
       .selectFrom('job_versions')
       .select('received_at')
+      // What is held with an event is counted there.
       .select(bytesIn('payload'))
       .where('received_at', '>', after)
       .orderBy('received_at')
@@ -136,15 +140,22 @@ function unlessUnreadable(read: () => Reread): readonly Reread[] {
 }
 
 function readEvent(reading: JobReading, event: Event, before: readonly Version[]): Reread {
-  const known = Map.groupBy(before, ({ payload }) => payload);
+  const known = Map.groupBy(before, ({ payload }) =>
+    payload === AS_ITS_EVENT ? event.payload : payload,
+  );
   const reports = reading.reports(event.payload).reports.map((report, n) => ({
     ...report,
     // Whoever has seen it before finds it again.
-    id: known.get(report.payload)?.pop()?.id ?? versionId(event.id, n),
+    ...placeIn(event, known.get(report.payload)?.pop()?.id ?? versionId(event.id, n), report),
     receivedAt: event.received_at,
     event: event.id,
   }));
   return { reports, before };
+}
+
+/** What is all of its event can do without a text, if the event knows whom to leave it to. */
+function placeIn(event: Event, id: string, { payload }: JobReport) {
+  return { id, isWhole: payload === event.payload && id === versionId(event.id, 0) };
 }
 
 function readVersion(reading: JobReading, version: Version): Reread {
@@ -156,6 +167,7 @@ function readVersion(reading: JobReading, version: Version): Reread {
     id: n === 0 ? version.id : versionId(version.id, n),
     receivedAt: version.received_at,
     event: version.event,
+    isWhole: false,
   }));
   return { reports, before: reports.length > 0 ? [version] : [] };
 }
@@ -176,31 +188,51 @@ async function replaceAll(db: Db, reading: JobReading, reread: readonly Reread[]
 async function replace(db: Db, reading: JobReading, reread: readonly Reread[]): Promise<void> {
   const reports = reread.flatMap((one) => one.reports);
   const before = reread.flatMap((one) => one.before);
-  const moved = movedKeys(await noteNames(db, reports));
+  const moved = await noteNames(db, reports);
   await noteFormerNames(db, reread.flatMap(formerNames));
   await inSteps(
     before.map(({ id }) => id),
     (ids) => db.deleteFrom('job_versions').where('id', 'in', ids).execute(),
   );
   const versions = await insertVersions(db, reports);
-  const now = new Map(versions.map(({ row }) => [row.id, row.job_key]));
-  const touched = [...before, ...versions.map(({ row }) => row)].map(({ job_key }) => job_key);
-  const left = await renewJobs(db, reading, [...moved, ...touched]);
-  await writeNumbers(db, versions.map(carriedBy));
+  const now = new Map(versions.map((version) => [version.id, version]));
+  const heirs = new Map(
+    reread.flatMap((one) =>
+      one.before.map(({ id }) => [id, now.get(id) ?? now.get(one.reports[0]?.id ?? '')]),
+    ),
+  );
+  await moveHandling(db, [...heirs.keys()], (id) => heirs.get(id));
+  const jobOf = await jobsMeant(
+    db,
+    [...before, ...versions].map(({ name }) => name),
+  );
+  const left = await renewJobs(db, reading, [
+    ...moved,
+    ...[...before, ...versions].map(({ name }) => jobOf(name)),
+  ]);
+  await writeNumbers(db, versions);
   // Some of their numbers may have left with a version.
-  const lost = before.filter(({ id, job_key }) => now.get(id) !== job_key);
-  for (const key of new Set([...moved, ...lost.map(({ job_key }) => job_key)])) {
-    if (left.has(key)) await markStale(db, key);
+  const lost = before.filter(({ id, name }) => now.get(id)?.name !== name);
+  for (const job of new Set(lost.map(({ name }) => jobOf(name)))) {
+    if (left.has(job)) await markStale(db, job);
   }
 }
 
 /** What the jobs of a text were called before, if that says which one was meant. */
 function formerNames({ reports, before }: Reread) {
   const byPayload = new Map(reports.map(({ payload, reference }) => [payload, reference]));
+  const ids = new Set(reports.map(({ id }) => id));
   const only = reports.length === 1 ? (reports[0]?.reference ?? null) : null;
-  return before.flatMap(({ payload, reference: name }) => {
-    const reference = byPayload.get(payload) ?? only;
-    return name === null || reference === null || name === reference ? [] : [{ name, reference }];
+  return before.flatMap((version) => {
+    const reference = byPayload.get(version.payload) ?? only;
+    if (reference === null) return [];
+    const name = referenceOf(version);
+    const names = [
+      ...(name === null || name === reference ? [] : [name]),
+      // Somebody may have kept a link to it.
+      ...(ids.has(version.id) ? [] : [version.id]),
+    ];
+    return names.map((one) => ({ name: one, reference }));
   });
 }
 

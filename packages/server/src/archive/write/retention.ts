@@ -1,12 +1,15 @@
 import type { ChangedKind } from '@hookline/contract';
 import { sql } from 'kysely';
+import type { JobReading } from '../normalise/jobs.ts';
 import { PERSONAL_TABLES } from '../personal-tables.ts';
+import { namesOfJobs } from '../read/job-names.ts';
 import { SCANNED, type Scanned } from '../store/schema.ts';
 import type { Retention } from '../threads/messages.ts';
 import { RUNS } from './batch.ts';
 import { emptyLog } from './empty-log.ts';
-import { forgetHandling } from './job-handling.ts';
-import { forgetNames } from './job-names.ts';
+import { forgetNames, withVersions } from './job-names.ts';
+import { leaveTexts } from './job-rows.ts';
+import { forgetJobs, renewJobs } from './job-state.ts';
 import { settleStaleJobs } from './stale-jobs.ts';
 import { type Db, inTransaction } from './transaction.ts';
 import type { Turn } from './turn.ts';
@@ -102,6 +105,7 @@ async function purge(
         const { rows } = await sql<{ id: string }>`select id from ${sql.table(table)}
           where ${isOld} ${isUnseen} limit ${STEP}`.execute(db);
         const ids = rows.map(({ id }) => id);
+        if (table === 'events') await leaveTexts(db, ids);
         if (ids.length > 0) await db.deleteFrom(table).where('id', 'in', ids).execute();
         return ids.length;
       }),
@@ -121,40 +125,40 @@ async function purgeSetAside(turn: Turn, kind: string, before: string): Promise<
 async function purgeJobs(turn: Turn, before: string): Promise<boolean> {
   let any = false;
   for (;;) {
-    const count = await turn(({ store }) =>
-      inTransaction(store, (db) => purgeSomeJobs(db, before)),
+    const count = await turn(({ store, jobs }) =>
+      inTransaction(store, (db) => purgeSomeJobs(db, jobs, before)),
     );
     any ||= count > 0;
     if (count === 0) return any;
   }
 }
 
-async function purgeSomeJobs(db: Db, before: string): Promise<number> {
+async function purgeSomeJobs(db: Db, reading: JobReading, before: string): Promise<number> {
   const old = await db
     .selectFrom('jobs')
-    .select('job_key')
+    .select('name')
     .where('received_at', '<', before)
     .orderBy('received_at')
     .limit(STEP)
     .execute();
-  const keys = old.map(({ job_key }) => job_key);
-  if (keys.length === 0) return 0;
+  if (old.length === 0) return 0;
+  const names = await namesOfJobs(
+    db,
+    old.map(({ name }) => name),
+  );
+  const all = [...names.values()].flat();
   const versions = await db
     .selectFrom('job_versions')
-    .select(['id', 'job_key', 'reference'])
-    .where('job_key', 'in', keys)
-    .orderBy('job_key')
+    .select('id')
+    .where('name', 'in', all)
     .limit(STEP)
     .execute();
   const ids = versions.map(({ id }) => id);
   if (ids.length > 0) await db.deleteFrom('job_versions').where('id', 'in', ids).execute();
-  // In the order of their keys, all but the last one are whole.
-  const last = versions.at(-1)?.job_key;
-  const met = [...new Set(versions.map(({ job_key }) => job_key))];
-  const gone = ids.length < STEP ? keys : met.filter((key) => key !== last);
-  if (gone.length > 0) await db.deleteFrom('jobs').where('job_key', 'in', gone).execute();
-  await forgetHandling(db, gone);
-  const references = versions.flatMap(({ reference }) => reference ?? []);
-  await forgetNames(db, [...new Set([...gone, ...references])], () => true);
+  const left = new Set(ids.length < STEP ? [] : await withVersions(db, all));
+  const whole = [...names].filter(([, some]) => !some.some((name) => left.has(name)));
+  const gone = whole.flatMap(([, some]) => some);
+  await forgetJobs(db, gone);
+  await renewJobs(db, reading, await forgetNames(db, gone));
   return ids.length + gone.length;
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { JobReading } from '../normalise/jobs.ts';
-import { renewSomeNumbers } from './job-numbers.ts';
+import { jobsMeant, namesOfJobs } from '../read/job-names.ts';
+import { renewNumbers } from './job-numbers.ts';
 import { type Merged, mergedFurther, NOTHING_MERGED, writeMerged } from './job-state.ts';
 import { type Db, inTransaction } from './transaction.ts';
 import type { Turn } from './turn.ts';
@@ -12,49 +13,54 @@ import type { Turn } from './turn.ts';
  */
 export async function settleStaleJobs(turn: Turn): Promise<void> {
   for (;;) {
-    const key = await turn(({ store }) => nextOf(store.db));
-    if (key === undefined) return;
+    const stale = await turn(({ store }) => nextOf(store.db));
+    if (!stale) return;
     let merged: Merged | undefined = NOTHING_MERGED;
     while (merged) {
       const before: Merged = merged;
       merged = await turn(({ store, jobs }) =>
-        inTransaction(store, (db) => mergeFurther(db, jobs, key, before)),
+        inTransaction(store, (db) => mergeFurther(db, jobs, stale.job, before)),
       );
     }
-    let after: string | undefined = '';
-    while (after !== undefined) {
-      const from: string = after;
-      after = await turn(({ store, jobs }) =>
-        inTransaction(store, (db) => renewSomeNumbers(db, jobs, key, from)),
-      );
+    for (const name of stale.names) {
+      let after: string | undefined = '';
+      while (after !== undefined) {
+        const from: string = after;
+        after = await turn(({ store, jobs }) =>
+          inTransaction(store, (db) => renewNumbers(db, jobs, name, from)),
+        );
+      }
     }
     await turn(({ store }) =>
-      store.db.deleteFrom('stale_jobs').where('job_key', '=', key).execute(),
+      store.db.deleteFrom('stale_jobs').where('name', '=', stale.name).execute(),
     );
   }
 }
 
-async function nextOf(db: Db): Promise<string | undefined> {
-  const row = await db.selectFrom('stale_jobs').select('job_key').limit(1).executeTakeFirst();
-  return row?.job_key;
+async function nextOf(db: Db) {
+  const row = await db.selectFrom('stale_jobs').select('name').limit(1).executeTakeFirst();
+  if (!row) return undefined;
+  // It may have become another one since.
+  const job = (await jobsMeant(db, [row.name]))(row.name);
+  return { name: row.name, job, names: (await namesOfJobs(db, [job])).get(job) ?? [] };
 }
 
 /** Answers what to go on with; undefined when the row is written. */
 async function mergeFurther(
   db: Db,
   reading: JobReading,
-  key: string,
+  job: string,
   before: Merged,
 ): Promise<Merged | undefined> {
-  const merged = await mergedFurther(db, key, before);
+  const merged = await mergedFurther(db, job, before);
   if (!merged.isAll) return merged;
   const { count } = await db
     .selectFrom('job_versions')
     .select(sql<number>`count(*)`.as('count'))
-    .where('job_key', '=', key)
+    .where('name', 'in', (await namesOfJobs(db, [job])).get(job) ?? [job])
     .executeTakeFirstOrThrow();
   // Some that were merged already are gone: erased, they must not live on in the facts.
   if (Number(count) !== merged.count) return NOTHING_MERGED;
-  await writeMerged(db, reading, key, merged.state);
+  await writeMerged(db, reading, job, merged);
   return undefined;
 }

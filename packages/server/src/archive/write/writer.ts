@@ -39,6 +39,8 @@ export interface WriterEvents {
   /** Why nothing can be stored; undefined when all is well again. */
   trouble(reason: string | undefined): void;
   failed(message: string): void;
+  /** A step of the schema begins, which may take minutes. */
+  upgrading(step: string): void;
   /** The database is there; nothing is stored in it before this is done. */
   opened(context: WriterContext): Promise<void>;
   /** Nothing about these numbers is to be kept any more; all of them. */
@@ -209,7 +211,10 @@ export class Writer {
 
   async #open(): Promise<WriterContext> {
     if (this.#store) return this.#contextWith(this.#store);
-    const { store, setAsideAs } = await openArchive(this.#options.url);
+    const { store, setAsideAs } = await openArchive(this.#options.url, (step) => {
+      this.#events.upgrading(step);
+      this.#beAway(`the database is brought up to date (${step})`);
+    });
     this.#store = store;
     if (setAsideAs !== undefined) this.#events.replaced({ found: 'damaged', keptAs: setAsideAs });
     await this.#suppression.load(store);

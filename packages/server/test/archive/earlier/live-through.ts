@@ -13,6 +13,8 @@ import { FORGOTTEN, madeUpWeek } from './made-up-week.ts';
 export interface Leftovers {
   /** Files of the spool, in base 64, the oldest first. */
   readonly spool: readonly string[];
+  /** The same of the journal, which took its place. */
+  readonly journal?: readonly string[];
   /** Brought back by a browser that is logged in, and by one that has logged out. */
   readonly cookie: string;
   readonly endedCookie: string;
@@ -131,11 +133,14 @@ async function leaveOver(): Promise<Leftovers> {
     headers: { cookie: endedCookie },
   });
   await server.stop();
-  return {
-    spool: readdirSync(spool)
-      .filter((name) => name.endsWith('.batch'))
+  const files = (end: string) =>
+    readdirSync(spool)
+      .filter((name) => name.endsWith(end))
       .sort()
-      .map((name) => readFileSync(join(spool, name)).toString('base64')),
+      .map((name) => readFileSync(join(spool, name)).toString('base64'));
+  return {
+    spool: files('.batch'),
+    journal: files('.journal'),
     cookie,
     endedCookie,
     endedSessions: readFileSync(ended, 'utf8'),

@@ -18,6 +18,7 @@ export const VERSIONS = {
   'jobs-in-hand': '3426b6c',
   feed: '1643de0',
   'completed-steps': 'a3cbb5c',
+  'order-of-acceptance': '8c62dcc',
 } as const;
 
 export type Version = keyof typeof VERSIONS;

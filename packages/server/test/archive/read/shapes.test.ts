@@ -57,30 +57,35 @@ describe.each(DATABASES)('%s', (kind) => {
       '{"pickup":null,"dropoff":null,"courier":{"name":"Rast","phone":null},"pickupBy":null,"deliverBy":"2026-03-09"}';
     const named = '"reference":"A/1","status":"x","statusClass":"open"';
     const closing = { closed_by: 'Jana', closed_at: TIME };
-    await rows.handling({ job_key: 'A/1', note: 'x', ...closing });
+    await rows.handling({ name: 'A/1', note: 'x', ...closing });
     const handled = `"note":"x","noteBy":null,"claimedBy":null,"closedBy":{"desk":"Jana","at":"${TIME}"}`;
     const now = `"facts":${shown},"courierId":null,"dueAt":"${TIME}","late":true,${handled}`;
-    const job = `{"id":"${ID}",${named},"receivedAt":"${TIME}",${now},"payload":${ODD}}`;
+    const job = `{"id":"${old}",${named},"receivedAt":"${TIME}",${now},"payload":${ODD}}`;
     expect((await rows.reader.jobs({}, FIRST_PAGE, 'json')).items).toEqual([job]);
     expectFields(job, Job);
     const newest = `{"id":"${ID}",${named},"receivedAt":"${TIME}","payload":${ODD}}`;
     const first = `{"id":"${old}","reference":"A/1","status":"new","statusClass":null,"receivedAt":"2026-03-01T00:00:00.000Z","payload":[1.0]}`;
     expectFields(first, JobVersion);
     expect(await rows.reader.job('A/1', FIRST_PAGE)).toEqual({
-      now: `${named},${now}`,
+      now: `"id":"${old}",${named},${now}`,
       items: [newest, first],
       next: null,
     });
-    expectFields(`{${named},${now},"versions":[]}`, JobHistory);
+    expectFields(`{"id":"${old}",${named},${now},"versions":[]}`, JobHistory);
+    for (const id of [old, ID]) {
+      expect(await rows.reader.job(id, FIRST_PAGE)).toMatchObject({ items: [newest, first] });
+    }
     expect(await rows.reader.job('A/2', FIRST_PAGE)).toBeUndefined();
     expect(await rows.reader.job('\0', FIRST_PAGE)).toBeUndefined();
   });
 
-  test('[AR10] a job without a reference is not found under its identifier', async () => {
+  test('[AR7] [AR10] a job without a reference is found by its identifier', async () => {
     const rows = await ArchiveRows.open(kind);
     const id = await rows.job();
-    expect(await rows.reader.job(id, FIRST_PAGE)).toBeUndefined();
-    expect((await rows.reader.jobs({ reference: id }, FIRST_PAGE, 'json')).items).toEqual([]);
+    const { now, items } = (await rows.reader.job(id, FIRST_PAGE)) ?? {};
+    expect(now).toMatch(`"id":"${id}","reference":null`);
+    expect(items).toHaveLength(1);
+    expect(await rows.reader.job(`#${id}`, FIRST_PAGE)).toBeUndefined();
     expect((await rows.reader.jobs({}, FIRST_PAGE, 'json')).items).toHaveLength(1);
   });
 
@@ -132,7 +137,7 @@ describe.each(DATABASES)('%s', (kind) => {
     ]);
     await rows.job({ id: ID, reference: '-1+1', payload: '1', received_at: TIME });
     const claim = { claimed_by: '@Platz', claimed_at: TIME };
-    await rows.handling({ job_key: '-1+1', note: '=1', note_by: '+1', note_at: TIME, ...claim });
+    await rows.handling({ name: '-1+1', note: '=1', note_by: '+1', note_at: TIME, ...claim });
     expect((await rows.reader.jobs({}, FIRST_PAGE, 'csv')).items).toEqual([
       `${ID},'-1+1,,,${TIME},,,,,,,,,,,,,,false,'=1,'+1,${TIME},'@Platz,${TIME},,,1\r\n`,
     ]);

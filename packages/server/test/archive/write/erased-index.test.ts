@@ -25,11 +25,11 @@ const row = (id: string, search: string) => ({
 });
 
 const job = (key: string, search: string) => ({
-  job_key: key,
-  reference: key,
+  name: key,
+  id: key,
   version_id: key,
   received_at: '2026-03-01T00:00:00.000Z',
-  payload: '{}',
+  bytes: 2,
   status: null,
   is_open: 1,
   search,
@@ -64,7 +64,7 @@ test('[AR13] sqlite: nor does the search index of the jobs keep any', async () =
     .insertInto('jobs')
     .values([job('1', 'qxzqjv'), job('2', 'bleibt')])
     .execute();
-  await store.db.deleteFrom('jobs').where('job_key', '=', '1').execute();
+  await store.db.deleteFrom('jobs').where('name', '=', '1').execute();
   await forgetErased(store);
   await store.close();
   const file = readFileSync(sqlitePath(url), 'latin1');

@@ -104,7 +104,7 @@ describe.each(DATABASES)('%s: export and erasure', (kind) => {
     // With its newest version gone, the one before is the state, and its numbers are the job's.
     expect(jobs.get('1')).toMatchObject({ status: 'new' });
     expect(await written.jobs({ open: true })).toHaveLength(3);
-    const ofJob = (await written.rows('job_numbers')).filter((row) => row['job_key'] === '1');
+    const ofJob = (await written.rows('job_numbers')).filter((row) => row['name'] === '1');
     expect(ofJob.map((row) => row['number_key'])).toEqual(['internal:101']);
     expect(jobs.get('2')?.payload).toMatchObject({ stops: [{ name: 'Blitz KG' }] });
     expect(written.changes.toSorted()).toEqual(['addresses', 'calls', 'jobs']);

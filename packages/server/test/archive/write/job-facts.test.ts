@@ -335,12 +335,12 @@ describe.each(DATABASES)('%s', (kind) => {
 /** What is stored of the jobs, whatever the order it came in. */
 async function rowsOf({ store: { db } }: ArchiveContext) {
   return {
-    jobs: await db.selectFrom('jobs').selectAll().orderBy('job_key').execute(),
+    jobs: await db.selectFrom('jobs').selectAll().orderBy('name').execute(),
     versions: await db.selectFrom('job_versions').selectAll().orderBy('id').execute(),
     numbers: await db
       .selectFrom('job_numbers')
       .selectAll()
-      .orderBy('job_key')
+      .orderBy('name')
       .orderBy('number_key')
       .execute(),
   };

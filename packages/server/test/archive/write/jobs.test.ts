@@ -72,8 +72,8 @@ describe.each(DATABASES)('%s: jobs', (kind) => {
     const second = '{"nummer":"A-2","id":12345678901234567890}';
     written.webhook('jobs', `{"jobs":[${first},\n${second},3]}`);
     await written.settled();
-    const rows = await written.rows('jobs');
-    expect(new Map(rows.map((row) => [row['reference'], row['payload']]))).toEqual(
+    const rows = await written.rows('job_versions');
+    expect(new Map(rows.map((row) => [row['name'], row['payload']]))).toEqual(
       new Map([
         ['A-1', first],
         ['A-2', second],

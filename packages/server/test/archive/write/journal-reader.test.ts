@@ -161,8 +161,10 @@ test('[AR12] [AR11] what earlier versions have spooled is stored, all of it', as
   const folder = temporaryFolder();
   let number = 0;
   for (const version of VERSION_NAMES) {
-    for (const packed of leftoversOf(version).spool) {
-      const name = `${String(number++).padStart(15, '0')}.batch`;
+    const { spool, journal = [] } = leftoversOf(version);
+    for (const [i, packed] of [...spool, ...journal].entries()) {
+      const end = i < spool.length ? 'batch' : 'journal';
+      const name = `${String(number++).padStart(15, '0')}.${end}`;
       writeFileSync(join(folder, name), Buffer.from(packed, 'base64'));
     }
   }

@@ -32,12 +32,12 @@ describe.each(DATABASES)('%s: retention', (kind) => {
     const count = async (
       table: 'events' | 'addresses' | 'calls' | 'call_reports' | 'job_versions' | 'set_aside',
     ) => (await db.selectFrom(table).select('id').execute()).length;
-    const jobs = await db.selectFrom('jobs').select(['job_key', 'status']).execute();
+    const jobs = await db.selectFrom('jobs').select(['name', 'status']).execute();
     return {
       events: await count('events'),
       addresses: await count('addresses'),
       calls: [await count('calls'), await count('call_reports')],
-      jobs: jobs.map(({ job_key, status }) => `${job_key} ${status}`).toSorted(),
+      jobs: jobs.map(({ name, status }) => `${name} ${status}`).toSorted(),
       versions: await count('job_versions'),
       setAside: await count('set_aside'),
     };
