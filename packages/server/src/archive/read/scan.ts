@@ -1,5 +1,5 @@
 import { type Expression, type Kysely, type Selectable, type SqlBool, sql } from 'kysely';
-import type { Scanned, Schema } from '../store/schema.ts';
+import { type Scanned, type Schema, TABLES } from '../store/schema.ts';
 import { bytesIn, fitting, inOrder, type Place } from './page.ts';
 import { VERSION_TEXT } from './version-text.ts';
 
@@ -18,8 +18,11 @@ const TEXTS: Readonly<Record<Scanned, readonly (string | Expression<string>)[]>>
 };
 
 /** All columns of a version, with its text. */
-const VERSION = sql`id, name, status, status_class, facts, received_at, event,
-  ${VERSION_TEXT} as payload`;
+const VERSION = sql.join(
+  Object.keys(TABLES.job_versions).map((name) =>
+    name === 'payload' ? sql`${VERSION_TEXT} as payload` : sql.ref(name),
+  ),
+);
 
 export interface ScanStep<Row> {
   readonly rows: readonly Row[];

@@ -1,30 +1,280 @@
 import type { JobClass } from '@hookline/contract';
-import type { ColumnType, Generated } from 'kysely';
+import type { ColumnType } from 'kysely';
+
+/** What a column holds: how PostgreSQL calls it, and what its rows have and may leave out. */
+interface Column<Held, Given> {
+  readonly type: 'text' | 'integer' | 'bigint';
+  /** Of no use but to the compiler. */
+  readonly kysely?: ColumnType<Held, Given, Held>;
+}
+
+const text: Column<string, string> = { type: 'text' };
+const textOrNull: Column<string | null, string | null | undefined> = { type: 'text' };
+const jobClass: Column<JobClass | null, JobClass | null | undefined> = { type: 'text' };
+const presetText: Column<string, string | undefined> = { type: 'text' };
+const integer: Column<number, number> = { type: 'integer' };
+const presetInteger: Column<number, number | undefined> = { type: 'integer' };
+const bigint: Column<number, number> = { type: 'bigint' };
 
 /**
- * One schema for both databases. Times are ISO-8601 UTC text, which sorts by time; payloads are
- * text, never a type that would rewrite them; truth values are 0 and 1, which both know.
+ * One schema for both databases: the one list of every table's columns. Times are ISO-8601 UTC text,
+ * which sorts by time; payloads are text, never a type that would rewrite them; truth values are 0
+ * and 1, which both know.
  */
-export interface Schema {
-  events: EventsTable;
-  addresses: AddressesTable;
-  address_numbers: AddressNumbersTable;
-  calls: CallsTable;
-  call_reports: CallReportsTable;
-  job_versions: JobVersionsTable;
-  jobs: JobsTable;
-  job_names: JobNamesTable;
-  job_numbers: JobNumbersTable;
-  job_handling: JobHandlingTable;
-  stale_jobs: StaleJobsTable;
-  readings: ReadingsTable;
-  suppressed_numbers: SuppressedNumbersTable;
-  set_aside: SetAsideTable;
-  applied_batches: AppliedBatchesTable;
-  archive_feed: ArchiveFeedTable;
-  sources: SourcesTable;
-  silences: SilencesTable;
-}
+export const TABLES = {
+  /** Every accepted webhook, whole. */
+  events: {
+    /** In the order in which they were accepted, which `received_at` is not if the clock is put right. */
+    id: text,
+    instance: text,
+    event_id: bigint,
+    channel: textOrNull,
+    received_at: text,
+    payload: text,
+    /** What finds it beside its payload: see `foundBy`. */
+    found_by: textOrNull,
+    /** Who sent it, by its token; null for one without a name. */
+    sender: textOrNull,
+  },
+  /** One record per phone line; those without a usable number once per own id, name or content. */
+  addresses: {
+    id: text,
+    /** What makes it the same: phone key, else channel and own id, else the hash of the content. */
+    dedup_key: text,
+    /** Phone key; null without a usable number. */
+    number_key: textOrNull,
+    number: textOrNull,
+    e164: textOrNull,
+    display: text,
+    number_kind: presetText,
+    /** Further numbers and the fields they came in, oldest first, as a JSON list. */
+    aliases: presetText,
+    name: textOrNull,
+    is_customer: integer,
+    is_courier: integer,
+    /** All other fields, as a JSON object. */
+    fields: text,
+    /** What each source said last, as a JSON object: its hash, and a fingerprint for each field. */
+    last_reports: text,
+    /** What a person has set right, as a JSON object. */
+    corrections: presetText,
+    /** The desk that set something right last, and when. */
+    corrected_by: textOrNull,
+    corrected_at: textOrNull,
+    /** Folded for search. */
+    search: text,
+    created_at: text,
+    updated_at: text,
+    /** Of couriers only, as all that follows: their last sign of life. */
+    seen_at: textOrNull,
+    /** What the system that sends calls the courier, as `ownIdOf` has it. */
+    own_id: textOrNull,
+    /** Folded. */
+    courier_name: textOrNull,
+    /** As it was sent. */
+    courier_status: textOrNull,
+    courier_vehicle: textOrNull,
+  },
+  /** By which numbers an address is found: its own and its aliases. */
+  address_numbers: {
+    number_key: text,
+    address_id: text,
+    /** 1 for the number that is the dedup key, 0 for an alias. */
+    is_own: integer,
+  },
+  /** The current state of every call. */
+  calls: {
+    id: text,
+    /** `callId` with `startedAt`; null for a report that names no call. */
+    dedup_key: textOrNull,
+    call_id: textOrNull,
+    state: textOrNull,
+    direction: textOrNull,
+    number: textOrNull,
+    number_key: textOrNull,
+    e164: textOrNull,
+    name: textOrNull,
+    missed: integer,
+    settled: presetInteger,
+    /** The desk that said so, and when; null if a talk has settled it. */
+    settled_by: textOrNull,
+    settled_at: textOrNull,
+    note: textOrNull,
+    note_by: textOrNull,
+    note_at: textOrNull,
+    claimed_by: textOrNull,
+    claimed_at: textOrNull,
+    started_at: textOrNull,
+    answered_at: textOrNull,
+    ended_at: textOrNull,
+    /** When it began as far as is known, else when it was first reported: what lists sort by. */
+    sort_at: text,
+    payload: text,
+    /** What merging needs to know of the reports so far, as JSON. */
+    merge_state: text,
+    created_at: text,
+    updated_at: text,
+  },
+  /** Every distinct report of a call. */
+  call_reports: {
+    id: text,
+    call: text,
+    content_hash: text,
+    received_at: text,
+    payload: text,
+  },
+  /** Every version of every job, and what it says. */
+  job_versions: {
+    /** In the order in which they were accepted, as that of the event. */
+    id: text,
+    /** What its sender calls the job, or `#` and its own id: see `ownName`. It never changes. */
+    name: text,
+    status: textOrNull,
+    status_class: jobClass,
+    /** `FactsReading` as JSON. */
+    facts: presetText,
+    received_at: text,
+    /** Its JSON text, or nothing where the event has it: see `VERSION_TEXT`. */
+    payload: text,
+    /** The event that it came with; null for those that were stored before this was noted. */
+    event: textOrNull,
+  },
+  /** Every job as it is after all its versions, for lists. */
+  jobs: {
+    /** The best of its names, or `#` and its id if it has none. */
+    name: text,
+    /** That of its first version. */
+    id: text,
+    /** The newest version, whose time and size these are. */
+    version_id: text,
+    received_at: text,
+    bytes: integer,
+    status: textOrNull,
+    /** What the status means, or that it is done because a desk has closed it. */
+    status_class: jobClass,
+    is_open: integer,
+    /** 1 while what a desk has closed is closed for that. */
+    closed_by_hand: presetInteger,
+    /** What the status means for a job that is closed by hand; null for all others. */
+    told_class: jobClass,
+    /** What desks have done to it, as all its rows of `job_handling` together have it. */
+    note: textOrNull,
+    note_by: textOrNull,
+    note_at: textOrNull,
+    claimed_by: textOrNull,
+    claimed_at: textOrNull,
+    closed_by: textOrNull,
+    closed_at: textOrNull,
+    /** 1 once a version was under way. */
+    was_underway: presetInteger,
+    /** `FactsState` as JSON. */
+    facts: presetText,
+    due_at: textOrNull,
+    /** What lists sort by: `dueOrder` of `due_at` and `received_at`. */
+    due_order: presetText,
+    /** Folded. */
+    courier_name: textOrNull,
+    /** Phone key. */
+    courier_line: textOrNull,
+    /** Line, own id and name of the courier together, as `courierKey` writes them. */
+    courier_key: textOrNull,
+    /** Folded for search. */
+    search: text,
+  },
+  /**
+   * What desks have done to a job by hand. It belongs to the job that has its version: by new versions
+   * and new readings jobs become one, or two.
+   */
+  job_handling: {
+    /** The newest version of the job when it was done, and what that one is called. */
+    id: text,
+    name: text,
+    note: textOrNull,
+    note_by: textOrNull,
+    note_at: textOrNull,
+    claimed_by: textOrNull,
+    claimed_at: textOrNull,
+    closed_by: textOrNull,
+    closed_at: textOrNull,
+  },
+  /** Further names by which a job is known. */
+  job_names: {
+    name: text,
+    /** What versions that carry the name as well call the job. */
+    reference: text,
+    /** 1 for a name that only an earlier reading had for it. */
+    is_former: integer,
+    /** The job that the name means, if that goes by another one. */
+    job: textOrNull,
+  },
+  /** Jobs whose row says less than their versions, because there are very many of them. */
+  stale_jobs: {
+    name: text,
+  },
+  /** By which rules the records of each kind were read. */
+  readings: {
+    kind: text,
+    version: text,
+    /** How far they are read by them, while that lasts; null when all are. */
+    cursor: textOrNull,
+  },
+  /** Which versions of jobs carry which phone number. */
+  job_numbers: {
+    number_key: text,
+    /** What the versions that carry it are called. */
+    name: text,
+    received_at: text,
+  },
+  /** Numbers that were erased for good: nothing about them is stored again. */
+  suppressed_numbers: {
+    number_key: text,
+    since: text,
+  },
+  /** What the database refused, with the reason. */
+  set_aside: {
+    id: text,
+    at: text,
+    kind: text,
+    reason: text,
+    content: text,
+  },
+  /** Up to where each life of the stream that several nodes share is stored. */
+  archive_feed: {
+    instance: text,
+    seq: bigint,
+  },
+  /** Batches that are stored, so that one that is delivered twice counts once. */
+  applied_batches: {
+    id: text,
+    applied_at: text,
+  },
+  /** What is counted of each sender at each URL. */
+  sources: {
+    /** Empty for those without a name. */
+    sender: text,
+    /** A channel, `generic`, or `other` for what was sent to a path that does not exist. */
+    url: text,
+    /** The run of the service that has counted it. */
+    life: text,
+    /** `SourceState` as JSON. */
+    state: text,
+  },
+  /** Which senders and URLs are silent, and since when. */
+  silences: {
+    name: text,
+    since: text,
+  },
+} as const;
+
+type Columns = typeof TABLES;
+/** The same for the query builder. */
+export type Schema = {
+  [Table in keyof Columns]: {
+    [Name in keyof Columns[Table]]: Columns[Table][Name] extends Column<infer Held, infer Given>
+      ? ColumnType<Held, Given, Held>
+      : never;
+  };
+};
 
 /** The tables whose rows are named by an id, and may have to be looked at one by one. */
 export const SCANNED = [
@@ -49,263 +299,3 @@ export const RECORD_TABLES = [
   'job_numbers',
   'stale_jobs',
 ] as const satisfies (keyof Schema)[];
-
-/** Every accepted webhook, whole. */
-interface EventsTable {
-  /** In the order in which they were accepted, which `received_at` is not if the clock is put right. */
-  id: string;
-  instance: string;
-  event_id: number;
-  channel: string | null;
-  received_at: string;
-  payload: string;
-  /** What finds it beside its payload: see `foundBy`. */
-  found_by: Generated<string | null>;
-  /** Who sent it, by its token; null for one without a name. */
-  sender: Generated<string | null>;
-}
-
-/** One record per phone line; those without a usable number once per own id, name or content. */
-interface AddressesTable {
-  id: string;
-  /** What makes it the same: phone key, else channel and own id, else the hash of the content. */
-  dedup_key: string;
-  /** Phone key; null without a usable number. */
-  number_key: string | null;
-  number: string | null;
-  e164: string | null;
-  display: string;
-  number_kind: Generated<string>;
-  /** Further numbers and the fields they came in, oldest first, as a JSON list. */
-  aliases: Generated<string>;
-  name: string | null;
-  is_customer: number;
-  is_courier: number;
-  /** All other fields, as a JSON object. */
-  fields: string;
-  /** What each source said last, as a JSON object: its hash, and a fingerprint for each field. */
-  last_reports: string;
-  /** What a person has set right, as a JSON object. */
-  corrections: Generated<string>;
-  /** The desk that set something right last, and when. */
-  corrected_by: Generated<string | null>;
-  corrected_at: Generated<string | null>;
-  /** Folded for search. */
-  search: string;
-  created_at: string;
-  updated_at: string;
-  /** Of couriers only, as all that follows: their last sign of life. */
-  seen_at: Generated<string | null>;
-  /** What the system that sends calls the courier, as `ownIdOf` has it. */
-  own_id: Generated<string | null>;
-  /** Folded. */
-  courier_name: Generated<string | null>;
-  /** As it was sent. */
-  courier_status: Generated<string | null>;
-  courier_vehicle: Generated<string | null>;
-}
-
-/** By which numbers an address is found: its own and its aliases. */
-interface AddressNumbersTable {
-  number_key: string;
-  address_id: string;
-  /** 1 for the number that is the dedup key, 0 for an alias. */
-  is_own: number;
-}
-
-/** The current state of every call. */
-interface CallsTable {
-  id: string;
-  /** `callId` with `startedAt`; null for a report that names no call. */
-  dedup_key: string | null;
-  call_id: string | null;
-  state: string | null;
-  direction: string | null;
-  number: string | null;
-  number_key: string | null;
-  e164: string | null;
-  name: string | null;
-  missed: number;
-  settled: Generated<number>;
-  /** The desk that said so, and when; null if a talk has settled it. */
-  settled_by: Generated<string | null>;
-  settled_at: Generated<string | null>;
-  note: string | null;
-  note_by: Generated<string | null>;
-  note_at: Generated<string | null>;
-  claimed_by: Generated<string | null>;
-  claimed_at: Generated<string | null>;
-  started_at: string | null;
-  answered_at: string | null;
-  ended_at: string | null;
-  /** When it began as far as is known, else when it was first reported: what lists sort by. */
-  sort_at: string;
-  payload: string;
-  /** What merging needs to know of the reports so far, as JSON. */
-  merge_state: string;
-  created_at: string;
-  updated_at: string;
-}
-
-/** Every distinct report of a call. */
-interface CallReportsTable {
-  id: string;
-  call: string;
-  content_hash: string;
-  received_at: string;
-  payload: string;
-}
-
-/** Every version of every job, and what it says. */
-interface JobVersionsTable {
-  /** In the order in which they were accepted, as that of the event. */
-  id: string;
-  /** What its sender calls the job, or `#` and its own id: see `ownName`. It never changes. */
-  name: string;
-  status: string | null;
-  status_class: Generated<JobClass | null>;
-  /** `FactsReading` as JSON. */
-  facts: Generated<string>;
-  received_at: string;
-  /** Its JSON text, or nothing where the event has it: see `VERSION_TEXT`. */
-  payload: string;
-  /** The event that it came with; null for those that were stored before this was noted. */
-  event: Generated<string | null>;
-}
-
-/** Every job as it is after all its versions, for lists. */
-interface JobsTable {
-  /** The best of its names, or `#` and its id if it has none. */
-  name: string;
-  /** That of its first version. */
-  id: string;
-  /** The newest version, whose time and size these are. */
-  version_id: string;
-  received_at: string;
-  bytes: number;
-  status: string | null;
-  /** What the status means, or that it is done because a desk has closed it. */
-  status_class: Generated<JobClass | null>;
-  is_open: number;
-  /** 1 while what a desk has closed is closed for that. */
-  closed_by_hand: Generated<number>;
-  /** What the status means for a job that is closed by hand; null for all others. */
-  told_class: Generated<JobClass | null>;
-  /** What desks have done to it, as all its rows of `job_handling` together have it. */
-  note: Generated<string | null>;
-  note_by: Generated<string | null>;
-  note_at: Generated<string | null>;
-  claimed_by: Generated<string | null>;
-  claimed_at: Generated<string | null>;
-  closed_by: Generated<string | null>;
-  closed_at: Generated<string | null>;
-  /** 1 once a version was under way. */
-  was_underway: Generated<number>;
-  /** `FactsState` as JSON. */
-  facts: Generated<string>;
-  due_at: Generated<string | null>;
-  /** What lists sort by: `dueOrder` of `due_at` and `received_at`. */
-  due_order: Generated<string>;
-  /** Folded. */
-  courier_name: Generated<string | null>;
-  /** Phone key. */
-  courier_line: Generated<string | null>;
-  /** Line, own id and name of the courier together, as `courierKey` writes them. */
-  courier_key: Generated<string | null>;
-  /** Folded for search. */
-  search: string;
-}
-
-/**
- * What desks have done to a job by hand. It belongs to the job that has its version: by new versions
- * and new readings jobs become one, or two.
- */
-interface JobHandlingTable {
-  /** The newest version of the job when it was done, and what that one is called. */
-  id: string;
-  name: string;
-  note: string | null;
-  note_by: string | null;
-  note_at: string | null;
-  claimed_by: string | null;
-  claimed_at: string | null;
-  closed_by: string | null;
-  closed_at: string | null;
-}
-
-/** Further names by which a job is known. */
-interface JobNamesTable {
-  name: string;
-  /** What versions that carry the name as well call the job. */
-  reference: string;
-  /** 1 for a name that only an earlier reading had for it. */
-  is_former: number;
-  /** The job that the name means, if that goes by another one. */
-  job: Generated<string | null>;
-}
-
-/** Jobs whose row says less than their versions, because there are very many of them. */
-interface StaleJobsTable {
-  name: string;
-}
-
-/** By which rules the records of each kind were read. */
-interface ReadingsTable {
-  kind: string;
-  version: string;
-  /** How far they are read by them, while that lasts; null when all are. */
-  cursor: string | null;
-}
-
-/** Which versions of jobs carry which phone number. */
-interface JobNumbersTable {
-  number_key: string;
-  /** What the versions that carry it are called. */
-  name: string;
-  received_at: string;
-}
-
-/** Numbers that were erased for good: nothing about them is stored again. */
-interface SuppressedNumbersTable {
-  number_key: string;
-  since: string;
-}
-
-/** What the database refused, with the reason. */
-interface SetAsideTable {
-  id: string;
-  at: string;
-  kind: string;
-  reason: string;
-  content: string;
-}
-
-/** Up to where each life of the stream that several nodes share is stored. */
-interface ArchiveFeedTable {
-  instance: string;
-  seq: number;
-}
-
-/** Batches that are stored, so that one that is delivered twice counts once. */
-interface AppliedBatchesTable {
-  id: string;
-  applied_at: ColumnType<string, string, never>;
-}
-
-/** What is counted of each sender at each URL. */
-interface SourcesTable {
-  /** Empty for those without a name. */
-  sender: string;
-  /** A channel, `generic`, or `other` for what was sent to a path that does not exist. */
-  url: string;
-  /** The run of the service that has counted it. */
-  life: string;
-  /** `SourceState` as JSON. */
-  state: string;
-}
-
-/** Which senders and URLs are silent, and since when. */
-interface SilencesTable {
-  name: string;
-  since: string;
-}

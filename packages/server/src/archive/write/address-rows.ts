@@ -34,48 +34,10 @@ import type { Db } from './transaction.ts';
 
 type AddressRow = Selectable<Schema['addresses']>;
 
-const COLUMNS = {
-  id: 'text',
-  dedup_key: 'text',
-  number_key: 'text',
-  number: 'text',
-  number_kind: 'text',
-  e164: 'text',
-  display: 'text',
-  name: 'text',
-  aliases: 'text',
-  is_customer: 'integer',
-  is_courier: 'integer',
-  fields: 'text',
-  last_reports: 'text',
-  corrections: 'text',
-  corrected_by: 'text',
-  corrected_at: 'text',
-  search: 'text',
-  created_at: 'text',
-  updated_at: 'text',
-  seen_at: 'text',
-  own_id: 'text',
-  courier_name: 'text',
-  courier_status: 'text',
-  courier_vehicle: 'text',
-} as const;
-const NEW_ADDRESSES = new ManyRows<AddressRow>(
-  'addresses',
-  COLUMNS,
-  'on conflict (dedup_key) do nothing returning id',
-);
+const NEW_ADDRESSES = new ManyRows('addresses', 'on conflict (dedup_key) do nothing returning id');
 // Their age too: two that turn out to be one are as old as the older of them.
-const KNOWN_ADDRESSES = new ManyRows<AddressRow>(
-  'addresses',
-  COLUMNS,
-  overwriting('id', COLUMNS, 'id'),
-);
-const NUMBERS = new ManyRows<Selectable<Schema['address_numbers']>>('address_numbers', {
-  number_key: 'text',
-  address_id: 'text',
-  is_own: 'integer',
-});
+const KNOWN_ADDRESSES = new ManyRows('addresses', overwriting('addresses', 'id'));
+const NUMBERS = new ManyRows('address_numbers');
 
 /** What one source has said about an address, and when. */
 export interface ReceivedAddress {

@@ -13,11 +13,11 @@ import { type ReceivedAddress, writeAddresses } from './address-rows.ts';
 import { type Batch, type Entry, recordsIn } from './batch.ts';
 import { type ReceivedCall, writeCalls } from './call-rows.ts';
 import { settledReports } from './courier-identity.ts';
-import { EVENT_ROWS } from './event-rows.ts';
 import { failureOf } from './failures.ts';
 import { unstored } from './feed-position.ts';
 import { type ReceivedJob, versionId, writeJobs } from './job-rows.ts';
 import { keepSources } from './kept-sources.ts';
+import { ManyRows } from './many-rows.ts';
 import type { Suppression } from './suppression.ts';
 import { type Db, inSavepoint, inTransaction } from './transaction.ts';
 
@@ -49,6 +49,8 @@ export async function applyBatch(context: ApplyContext, batch: Batch): Promise<A
     return inTransaction(context.store, (db) => new CarefulApplication(context, db).apply(batch));
   }
 }
+
+const EVENT_ROWS = new ManyRows('events');
 
 /** Letters of what was sent that are read before anybody else is heard. */
 const READ_AT_ONCE = 100_000;

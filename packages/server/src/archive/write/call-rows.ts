@@ -1,51 +1,29 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { type Selectable, sql } from 'kysely';
+import { sql } from 'kysely';
 import { type CallView, callView } from '../normalise/call-view.ts';
 import { type CallReport, ownCallKey } from '../normalise/calls.ts';
 import { type Call, CallsWithId, LATEST_CALLS, mergedCall } from '../normalise/merge-call.ts';
-import type { Schema } from '../store/schema.ts';
 import { inSteps } from './in-steps.ts';
 import { ManyRows, overwriting } from './many-rows.ts';
 import { settleMissed } from './settle-missed.ts';
 import type { Db } from './transaction.ts';
 
-const COLUMNS = {
-  id: 'text',
-  dedup_key: 'text',
-  call_id: 'text',
-  state: 'text',
-  direction: 'text',
-  number: 'text',
-  number_key: 'text',
-  e164: 'text',
-  name: 'text',
-  missed: 'integer',
-  note: 'text',
-  started_at: 'text',
-  answered_at: 'text',
-  ended_at: 'text',
-  sort_at: 'text',
-  payload: 'text',
-  merge_state: 'text',
-  created_at: 'text',
-  updated_at: 'text',
-} as const;
-type CallRow = Pick<Selectable<Schema['calls']>, keyof typeof COLUMNS>;
-const KEPT = ['id', 'call_id', 'created_at'];
-const FURTHER_CALLS = new ManyRows<CallRow>('calls', COLUMNS, overwriting('id', COLUMNS, ...KEPT));
-const KNOWN_CALLS = new ManyRows<CallRow>(
-  'calls',
-  COLUMNS,
-  overwriting('id', COLUMNS, ...KEPT, 'payload'),
-);
-const NEW_CALLS = new ManyRows<CallRow>(
-  'calls',
-  COLUMNS,
-  'on conflict (dedup_key) do nothing returning id',
-);
-const NEW_REPORTS = new ManyRows<Selectable<Schema['call_reports']>>(
+/** What desks do to a call, which no report says. */
+const BY_HAND = [
+  'settled',
+  'settled_by',
+  'settled_at',
+  'note_by',
+  'note_at',
+  'claimed_by',
+  'claimed_at',
+] as const;
+const KEPT = ['call_id', 'created_at', ...BY_HAND] as const;
+const FURTHER_CALLS = new ManyRows('calls', overwriting('calls', 'id', ...KEPT), BY_HAND);
+const KNOWN_CALLS = new ManyRows('calls', overwriting('calls', 'id', ...KEPT, 'payload'), BY_HAND);
+const NEW_CALLS = new ManyRows('calls', 'on conflict (dedup_key) do nothing returning id', BY_HAND);
+const NEW_REPORTS = new ManyRows(
   'call_reports',
-  { id: 'text', call: 'text', content_hash: 'text', received_at: 'text', payload: 'text' },
   'on conflict (call, content_hash) do nothing returning call, content_hash',
 );
 

@@ -39,7 +39,7 @@ export async function handleJob(
   const row = { ...note, ...claim, ...closing };
   await db
     .insertInto('job_handling')
-    .values({ id: version.id, name: version.name, ...NOTHING_DONE, ...row })
+    .values({ id: version.id, name: version.name, ...row })
     .onConflict((conflict) => conflict.column('id').doUpdateSet({ name: version.name, ...row }))
     .execute();
   const handling = (await handlingOf(db, names)).get(job.name);
@@ -50,16 +50,6 @@ export async function handleJob(
   const [known] = await withCouriers(db, await shown.execute());
   return known && jobText(known);
 }
-
-const NOTHING_DONE = {
-  note: null,
-  note_by: null,
-  note_at: null,
-  claimed_by: null,
-  claimed_at: null,
-  closed_by: null,
-  closed_at: null,
-};
 
 /** The parts that a change is about, as they are after it. */
 function partsOf(job: Omit<Handling, 'closed_with'>, change: JobChange, at: string) {

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import { jobsMeant, namesOfJobs } from '../read/job-names.ts';
+import { HANDLING_COLUMNS, type HandledRow } from '../read/shapes.ts';
 import type { Schema } from '../store/schema.ts';
 import { inSteps } from './in-steps.ts';
 import type { Db } from './transaction.ts';
@@ -13,8 +14,14 @@ export const HANDLED = {
   closing: ['closed_by', 'closed_at'],
 } as const satisfies Record<string, readonly (keyof HandlingRow)[]>;
 
+/** The same columns of a row, or what stands in them if nobody has done anything. */
+export function handledColumns(row: Partial<HandledRow> | undefined): HandledRow {
+  const columns = HANDLING_COLUMNS.map((column) => [column, row?.[column] ?? null]);
+  return Object.fromEntries(columns) as HandledRow;
+}
+
 /** What desks have done to a job, all together. */
-export type Handling = Omit<HandlingRow, 'id' | 'name'> & {
+export type Handling = HandledRow & {
   /** The newest version when it was closed. */
   readonly closed_with: string | null;
 };
@@ -47,14 +54,15 @@ function together(rows: readonly HandlingRow[]): Handling {
   const [noted, claimed, closed] = [by('note_at'), by('claimed_at'), by('closed_at')];
   const [note, claim, closing] = [noted.at(-1), claimed.at(-1), closed.at(-1)];
   const notes = new Set(noted.flatMap((row) => row.note ?? []));
+  const part = (row: HandlingRow | undefined, columns: readonly (keyof HandledRow)[]) =>
+    Object.fromEntries(columns.map((column) => [column, row?.[column]]));
   return {
-    note: notes.size === 0 ? null : [...notes].join('\n'),
-    note_by: note?.note_by ?? null,
-    note_at: note?.note_at ?? null,
-    claimed_by: claim?.claimed_by ?? null,
-    claimed_at: claim?.claimed_at ?? null,
-    closed_by: closing?.closed_by ?? null,
-    closed_at: closing?.closed_at ?? null,
+    ...handledColumns({
+      ...part(note, HANDLED.note),
+      ...part(claim, HANDLED.claim),
+      ...part(closing, HANDLED.closing),
+      note: notes.size === 0 ? null : [...notes].join('\n'),
+    }),
     closed_with: closing?.closed_at == null ? null : closing.id,
   };
 }

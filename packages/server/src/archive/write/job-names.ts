@@ -63,11 +63,11 @@ export async function forgetNames(
 
 type NameRow = { readonly name: string; readonly reference: string; readonly is_former: number };
 
-const NAMES = new ManyRows<NameRow>(
+const NAMES = new ManyRows(
   'job_names',
-  { name: 'text', reference: 'text', is_former: 'integer' },
-  `${overwriting('name, reference', { is_former: 'integer' })}
+  `${overwriting('job_names', 'name, reference', 'job')}
     where job_names.is_former > excluded.is_former returning name`,
+  ['job'],
 );
 
 /** Answers the names that were not known to stand there. */

@@ -10,10 +10,9 @@ import type { Db } from './transaction.ts';
 
 type NumberRow = Selectable<Schema['job_numbers']>;
 
-const NUMBERS = new ManyRows<NumberRow>(
+const NUMBERS = new ManyRows(
   'job_numbers',
-  { number_key: 'text', name: 'text', received_at: 'text' },
-  `${overwriting('number_key, name', { received_at: 'text' })}
+  `${overwriting('job_numbers', 'number_key, name')}
     where job_numbers.received_at < excluded.received_at`,
 );
 

@@ -1,9 +1,8 @@
-import type { Selectable } from 'kysely';
 import type { JobReading, JobReport } from '../normalise/jobs.ts';
 import { ANNOUNCED, tellsOther, withNewer } from '../normalise/merge-job.ts';
 import { jobsMeant, ownName } from '../read/job-names.ts';
 import { AS_ITS_EVENT } from '../read/version-text.ts';
-import type { Schema } from '../store/schema.ts';
+import { type Schema, TABLES } from '../store/schema.ts';
 import { inSteps } from './in-steps.ts';
 import { noteNames } from './job-names.ts';
 import { type Carrying, writeNumbers } from './job-numbers.ts';
@@ -11,16 +10,7 @@ import { jobRow, renewJobs, stateOf, writeJobRows } from './job-state.ts';
 import { ManyRows } from './many-rows.ts';
 import type { Db } from './transaction.ts';
 
-const VERSIONS = new ManyRows<Selectable<Schema['job_versions']>>('job_versions', {
-  id: 'text',
-  name: 'text',
-  status: 'text',
-  status_class: 'text',
-  facts: 'text',
-  received_at: 'text',
-  payload: 'text',
-  event: 'text',
-});
+const VERSIONS = new ManyRows('job_versions');
 
 /** A version of a job and when it came. */
 export interface ReceivedJob extends JobReport {
@@ -127,27 +117,15 @@ export async function leaveTexts(db: Db, events: readonly string[]): Promise<voi
   );
 }
 
+/** All of a job but the texts that it is found by. */
+const STATE = Object.keys(TABLES.jobs).filter((name) => name !== 'search') as Exclude<
+  keyof Schema['jobs'],
+  'search'
+>[];
+
 async function knownJobs(db: Db, names: readonly string[]) {
-  const columns = [
-    'name',
-    'id',
-    'version_id',
-    'status',
-    'status_class',
-    'closed_by_hand',
-    'told_class',
-    'was_underway',
-    'facts',
-    'note',
-    'note_by',
-    'note_at',
-    'claimed_by',
-    'claimed_at',
-    'closed_by',
-    'closed_at',
-  ] as const;
   const select = (some: readonly string[]) =>
-    db.selectFrom('jobs').select(columns).where('name', 'in', some).execute();
+    db.selectFrom('jobs').select(STATE).where('name', 'in', some).execute();
   const known = new Map<string, Awaited<ReturnType<typeof select>>[number]>();
   await inSteps(names, async (some) => {
     for (const row of await select(some)) known.set(row.name, row);

@@ -24,7 +24,7 @@ import { fitting } from '../read/page.ts';
 import { VERSION_TEXT } from '../read/version-text.ts';
 import type { Schema } from '../store/schema.ts';
 import { inSteps } from './in-steps.ts';
-import { clearHandled, type Handling, handlingOf } from './job-handling.ts';
+import { clearHandled, type Handling, handledColumns, handlingOf } from './job-handling.ts';
 import { ManyRows, overwriting } from './many-rows.ts';
 import type { Db } from './transaction.ts';
 
@@ -89,13 +89,7 @@ export function jobRow(
     is_open: isOpen(state) && !isClosed ? 1 : 0,
     closed_by_hand: isClosed ? 1 : 0,
     told_class: isClosed ? state.statusClass : null,
-    note: handling?.note ?? null,
-    note_by: handling?.note_by ?? null,
-    note_at: handling?.note_at ?? null,
-    claimed_by: handling?.claimed_by ?? null,
-    claimed_at: handling?.claimed_at ?? null,
-    closed_by: handling?.closed_by ?? null,
-    closed_at: handling?.closed_at ?? null,
+    ...handledColumns(handling),
     was_underway: state.wasUnderway ? 1 : 0,
     facts: JSON.stringify(state.facts),
     due_at,
@@ -122,34 +116,7 @@ function courierColumns(courier: FactsState['courier'], { rules }: JobReading) {
   };
 }
 
-const COLUMNS = {
-  name: 'text',
-  id: 'text',
-  version_id: 'text',
-  received_at: 'text',
-  bytes: 'integer',
-  status: 'text',
-  status_class: 'text',
-  is_open: 'integer',
-  closed_by_hand: 'integer',
-  told_class: 'text',
-  note: 'text',
-  note_by: 'text',
-  note_at: 'text',
-  claimed_by: 'text',
-  claimed_at: 'text',
-  closed_by: 'text',
-  closed_at: 'text',
-  was_underway: 'integer',
-  facts: 'text',
-  due_at: 'text',
-  due_order: 'text',
-  courier_name: 'text',
-  courier_line: 'text',
-  courier_key: 'text',
-  search: 'text',
-} as const;
-const JOB_ROWS = new ManyRows<JobRow>('jobs', COLUMNS, overwriting('name', COLUMNS, 'name'));
+const JOB_ROWS = new ManyRows('jobs', overwriting('jobs', 'name'));
 
 /** Of jobs that are merged anew: two may have become one, and an id that of another. */
 async function rewriteJobRows(db: Db, rows: readonly JobRow[]): Promise<void> {
