@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { ByDesk, claimedBy, noteBy } from './desk.ts';
+import { FACTS, type JobFacts as Facts, PARTS_OF } from './job-facts.ts';
 import { id, orNull, payload, time, word } from './record-fields.ts';
 import { JOB_CLASSES } from './words.ts';
 
@@ -10,26 +11,34 @@ const statusClass = orNull(
   }),
 );
 
-const party = {
+const PARTS = {
   name: orNull(Type.String()),
   address: orNull(Type.String({ description: 'On one line.' })),
   phone: orNull(Type.String({ description: 'As sent.' })),
   note: orNull(Type.String()),
 };
-const deadline = (description: string) =>
-  orNull(Type.String({ description: `${description} A time in UTC, or a day (\`2026-03-04\`).` }));
+const partsOf = (kind: keyof typeof PARTS_OF) =>
+  orNull(Type.Object(Object.fromEntries(PARTS_OF[kind].map((part) => [part, PARTS[part]]))));
+const KINDS = {
+  place: () => partsOf('place'),
+  person: () => partsOf('person'),
+  moment: (about: string) =>
+    orNull(Type.String({ description: `${about} A time in UTC, or a day (\`2026-03-04\`).` })),
+  count: (description: string) => orNull(Type.Integer({ minimum: 0, description })),
+};
 
-export const JobFacts = Type.Object(
-  {
-    pickup: orNull(Type.Object(party)),
-    dropoff: orNull(Type.Object(party)),
-    courier: orNull(Type.Object({ name: party.name, phone: party.phone })),
-    pickupBy: deadline('Until when it has to be picked up.'),
-    deliverBy: deadline('Until when it has to be delivered.'),
-  },
-  { title: 'JobFacts', description: 'Who, where and until when, of all versions together.' },
+export const JobFacts = Type.Unsafe<Facts>(
+  Type.Object(
+    Object.fromEntries(
+      Object.entries(FACTS).map(([name, fact]) => [
+        name,
+        KINDS[fact.kind]('description' in fact ? fact.description : ''),
+      ]),
+    ),
+    { title: 'JobFacts', description: 'Who, where and until when, of all versions together.' },
+  ),
 );
-export type JobFacts = Static<typeof JobFacts>;
+export type JobFacts = Facts;
 
 const reference = orNull(
   Type.String({ description: 'The number of the job; null if its sender gave none.' }),

@@ -1,3 +1,4 @@
+import { factsAfter, NO_FACTS } from '@hookline/records';
 import { expect, test } from 'vitest';
 import type { Job } from '../src/backend/archive.ts';
 import {
@@ -38,7 +39,7 @@ test('jobs are offered whose reference it is, not those that only mention it', (
     status: 'neu',
     statusClass: 'new',
     receivedAt: '2026-03-01T08:00:00.000Z',
-    facts: { pickup: null, dropoff: null, courier: null, pickupBy: null, deliverBy: null },
+    facts: factsAfter(NO_FACTS),
     courierId: null,
     dueAt: null,
     late: false,

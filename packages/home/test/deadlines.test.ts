@@ -1,3 +1,4 @@
+import { factsAfter, NO_FACTS } from '@hookline/records';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { LateWatch } from '../src/alerts/occasions.ts';
 import type { Job } from '../src/backend/archive.ts';
@@ -15,7 +16,7 @@ const job = (more: Partial<Job>): Job => ({
   status: 'neu',
   statusClass: 'new',
   receivedAt: at(-100),
-  facts: { pickup: null, dropoff: null, courier: null, pickupBy: null, deliverBy: null },
+  facts: factsAfter(NO_FACTS),
   courierId: null,
   dueAt: at(12),
   late: false,

@@ -1,4 +1,4 @@
-import type { JobFacts } from '@hookline/contract';
+import { FACTS, type JobFacts } from '@hookline/contract/job-facts';
 import type { FactsReading, PartyFacts } from './facts.ts';
 import { foldedText } from './search-text.ts';
 import { type Moment, timeOnDay } from './times.ts';
@@ -20,15 +20,11 @@ export interface FactsState extends Omit<JobFacts, 'courier'> {
   readonly deliverAt: Moment | null;
 }
 
-export const NO_FACTS: FactsState = {
-  pickup: null,
-  dropoff: null,
-  courier: null,
-  pickupBy: null,
-  deliverBy: null,
-  pickupAt: null,
-  deliverAt: null,
-};
+const NAMES = [...Object.keys(FACTS), 'pickupAt', 'deliverAt'] as (keyof FactsState)[];
+
+export const NO_FACTS = Object.fromEntries(
+  NAMES.map((name) => [name, null]),
+) as never as FactsState;
 
 /**
  * The facts of a job: what its versions say, the oldest first. A version that comes late is put in
@@ -57,16 +53,13 @@ export function factsAfter({ pickupAt, deliverAt, ...state }: FactsState): JobFa
 
 /** What is known after one more version, which is newer than all before. */
 export function withVersion(state: FactsState, version: FactsReading): FactsState {
-  const time = (name: 'pickupBy' | 'deliverBy' | 'pickupAt' | 'deliverAt') =>
-    version[name] === undefined ? state[name] : version[name];
+  const next: Record<string, unknown> = {};
+  for (const name of NAMES) next[name] = version[name] === undefined ? state[name] : version[name];
   return {
+    ...(next as unknown as FactsState),
     pickup: mergedParty(state.pickup, version.pickup),
     dropoff: mergedParty(state.dropoff, version.dropoff),
     courier: mergedCourier(state.courier, version.courier),
-    pickupBy: time('pickupBy'),
-    deliverBy: time('deliverBy'),
-    pickupAt: time('pickupAt'),
-    deliverAt: time('deliverAt'),
   };
 }
 

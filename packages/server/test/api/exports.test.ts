@@ -1,8 +1,10 @@
+import { FACT_COLUMNS } from '@hookline/contract/job-facts';
 import { expect, test } from 'vitest';
 import type { ItemFormat, PageRequest } from '../../src/archive/archive.ts';
 import { beginDownload, PagedList, readToEnd } from './export-reader.ts';
 import { runWith, runWithLists } from './recording-archive.ts';
 
+const FACTS = FACT_COLUMNS.map(({ name }) => name).join();
 const BOM = '\uFEFF';
 const PATHS = {
   addresses: '/api/addresses',
@@ -15,7 +17,7 @@ const HEADINGS: Record<string, string> = {
     'id,number,e164,display,line,name,roles,numbers,fields,correctedBy,correctedAt,createdAt,updatedAt,seenAt',
   calls:
     'id,callId,state,direction,number,e164,line,name,addressId,missed,settled,settledBy,settledAt,note,noteBy,noteAt,claimedBy,claimedAt,startedAt,endedAt,payload',
-  jobs: 'id,reference,status,statusClass,receivedAt,pickupName,pickupAddress,pickupPhone,pickupNote,dropoffName,dropoffAddress,dropoffPhone,dropoffNote,courierName,courierPhone,pickupBy,deliverBy,dueAt,late,note,noteBy,noteAt,claimedBy,claimedAt,closedBy,closedAt,payload',
+  jobs: `id,reference,status,statusClass,receivedAt,${FACTS},dueAt,late,note,noteBy,noteAt,claimedBy,claimedAt,closedBy,closedAt,payload`,
   events: 'id,eventId,instance,channel,receivedAt,sender,payload',
 };
 const LISTS = Object.entries(PATHS);

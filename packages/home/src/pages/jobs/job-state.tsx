@@ -1,6 +1,7 @@
+import { FACT_COLUMNS, FACTS } from '@hookline/contract/job-facts';
 import type { JobHistory } from '../../backend/archive.ts';
 import { useFormats } from '../../format/formats.ts';
-import { useTexts } from '../../language/language.tsx';
+import { useLanguage, useTexts } from '../../language/language.tsx';
 import { StatusChip } from '../../parts/badge.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Deadline } from '../../parts/jobs/deadline.tsx';
@@ -17,18 +18,12 @@ import { Unfold } from './unfold.tsx';
 const TEXTS = {
   de: {
     asOf: (when: string) => `Stand ${when}`,
-    pickup: 'Abholung',
-    dropoff: 'Zustellung',
-    courier: 'Kurier',
     toCourier: 'Zum Kurier',
     until: (when: string) => `bis ${when}`,
     all: 'Alle Angaben',
   },
   en: {
     asOf: (when: string) => `as of ${when}`,
-    pickup: 'Pick-up',
-    dropoff: 'Drop-off',
-    courier: 'Courier',
     toCourier: 'To the courier',
     until: (when: string) => `until ${when}`,
     all: 'All details',
@@ -47,7 +42,8 @@ export function JobState({ history }: { history: JobHistory }) {
   if (!newest) return null;
   const job = { ...history, payload: newest.payload };
   const parties = partiesOf(history);
-  const hasFacts = parties.length > 0;
+  const further = furtherFacts(history.facts);
+  const hasFacts = parties.length + further.length > 0;
   return (
     <>
       <header className={classes.head}>
@@ -66,7 +62,7 @@ export function JobState({ history }: { history: JobHistory }) {
         <JobHandLine job={job} />
         <JobNote job={job} note={history.note ?? ''} by={history.noteBy} />
       </div>
-      {hasFacts && <Parties parties={parties} />}
+      {hasFacts && <Parties parties={parties} further={further} />}
       <Unfold name="all" label={t.all} isOpen={!hasFacts}>
         <PayloadView payload={newest.payload} />
       </Unfold>
@@ -97,17 +93,35 @@ function partiesOf({ facts: { pickup, dropoff, courier, ...facts }, courierId }:
   return all.filter(({ party, until }) => party !== undefined || until !== null);
 }
 
-function Parties({ parties }: { parties: readonly Known[] }) {
-  const t = useTexts(TEXTS);
+/** Those that stand by themselves. */
+function furtherFacts(facts: JobHistory['facts']) {
+  return FACT_COLUMNS.filter(({ kind }) => kind === 'count').flatMap(({ name, label, value }) => {
+    const told = value(facts);
+    return told === null ? [] : [{ name, label, told }];
+  });
+}
+
+function Parties(props: {
+  readonly parties: readonly Known[];
+  readonly further: ReturnType<typeof furtherFacts>;
+}) {
+  const language = useLanguage();
+  const { parties, further } = props;
   return (
     <dl className={classes.parties}>
       {parties.map(({ what, party, until, href }) => (
         <div key={what}>
-          <dt>{t[what]}</dt>
+          <dt>{FACTS[what].label[language]}</dt>
           <dd>
             {party && <PartyLines party={party} href={href} />}
             {until !== null && <Until at={until} />}
           </dd>
+        </div>
+      ))}
+      {further.map(({ name, label, told }) => (
+        <div key={name}>
+          <dt>{label[language]}</dt>
+          <dd>{told}</dd>
         </div>
       ))}
     </dl>

@@ -1,8 +1,9 @@
-import type { CallDirection, CallState, JobClass, JobFacts, Role } from '@hookline/contract';
+import type { CallDirection, CallState, JobClass, Role } from '@hookline/contract';
+import { FACT_COLUMNS } from '@hookline/contract/job-facts';
 import type { Sheet } from '../archive.ts';
 import { addressNumbersFromJson } from '../normalise/address-numbers.ts';
 import { shownFacts } from '../normalise/merge-job.ts';
-import { At, type CellValue } from './excel-cell.ts';
+import { At } from './excel-cell.ts';
 import { type SheetShape, sheetHeading } from './excel-sheet.ts';
 import { referenceOf } from './job-names.ts';
 import { type AddressRow, type CallRow, type EventRow, type JobRow, rolesOf } from './shapes.ts';
@@ -97,19 +98,14 @@ export const JOB_SHEET: SheetShape<JobRow> = {
     ['Bedeutung', (row) => said(JOB_CLASSES, row.status_class)],
     ['Fällig', (row) => at(row.due_at)],
     ['Verspätet', (row) => row.late === 1],
-    ...(['pickup', 'dropoff'] as const).flatMap((side) => {
-      const name = side === 'pickup' ? 'Abholung' : 'Zustellung';
-      return [
-        fact(name, (facts) => facts[side]?.name),
-        fact(`${name} Adresse`, (facts) => facts[side]?.address),
-        fact(`${name} Telefon`, (facts) => facts[side]?.phone),
-        fact(`${name} Hinweis`, (facts) => facts[side]?.note),
-      ];
-    }),
-    fact('Kurier', (facts) => facts.courier?.name),
-    fact('Kurier Telefon', (facts) => facts.courier?.phone),
-    fact('Abholung bis', (facts) => at(facts.pickupBy)),
-    fact('Zustellung bis', (facts) => at(facts.deliverBy)),
+    ...FACT_COLUMNS.map(({ label, kind, value }): SheetShape<JobRow>['known'][number] => [
+      label.de,
+      (row) => {
+        const fact = value(shownFacts(row.facts));
+        if (typeof fact === 'number') return { digits: String(fact) };
+        return kind === 'moment' ? at(fact) : fact;
+      },
+    ]),
     ['Notiz', (row) => row.note],
     ['Notiz von', (row) => row.note_by],
     ['Notiz am', (row) => at(row.note_at)],
@@ -122,13 +118,6 @@ export const JOB_SHEET: SheetShape<JobRow> = {
   ],
   sent: (row) => row.payload,
 };
-
-function fact(
-  heading: string,
-  value: (facts: JobFacts) => CellValue | undefined,
-): SheetShape<JobRow>['known'][number] {
-  return [heading, (row) => value(shownFacts(row.facts)) ?? null];
-}
 
 export const EVENT_SHEET: SheetShape<EventRow> = {
   known: [

@@ -1,4 +1,4 @@
-import type { JobFacts } from '@hookline/contract';
+import { FACT_COLUMNS } from '@hookline/contract/job-facts';
 import type { Selectable } from 'kysely';
 import { addressNumbersFromJson } from '../normalise/address-numbers.ts';
 import { shownFacts } from '../normalise/merge-job.ts';
@@ -217,16 +217,10 @@ export const JOB_TABLE: Shape<JobRow> = [
   ...VERSION_ID,
   ...NAMED,
   ...RECEIVED,
-  ...(['pickup', 'dropoff'] as const).flatMap((side) => [
-    fact(`${side}Name`, (facts) => facts[side]?.name),
-    fact(`${side}Address`, (facts) => facts[side]?.address),
-    fact(`${side}Phone`, (facts) => facts[side]?.phone),
-    fact(`${side}Note`, (facts) => facts[side]?.note),
+  ...FACT_COLUMNS.map(({ name, value }): Shape<JobRow>[number] => [
+    name,
+    (row) => value(shownFacts(row.facts)),
   ]),
-  fact('courierName', (facts) => facts.courier?.name),
-  fact('courierPhone', (facts) => facts.courier?.phone),
-  fact('pickupBy', (facts) => facts.pickupBy),
-  fact('deliverBy', (facts) => facts.deliverBy),
   ...DUE,
   ...HANDLING_COLUMNS.map((column): Shape<JobRow>[number] => [
     inCamelCase(column),
@@ -238,13 +232,6 @@ export const JOB_TABLE: Shape<JobRow> = [
 /** `note_by` is `noteBy` in a heading. */
 function inCamelCase(column: string): string {
   return column.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
-}
-
-function fact(
-  name: string,
-  value: (facts: JobFacts) => string | null | undefined,
-): Shape<JobRow>[number] {
-  return [name, (row) => value(shownFacts(row.facts)) ?? null];
 }
 
 export const EVENT: Shape<EventRow> = [
