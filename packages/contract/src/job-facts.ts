@@ -16,6 +16,11 @@ export const FACTS = {
     label: { de: 'Zustellung bis', en: 'Drop-off by' },
     description: 'Until when it has to be delivered.',
   },
+  parcels: {
+    kind: 'count',
+    label: { de: 'Stücke', en: 'Pieces' },
+    description: 'How many pieces it has.',
+  },
 } as const satisfies Record<string, Fact>;
 
 /** Languages of the page; tables for Excel are German. */

@@ -17,6 +17,7 @@ import {
   NOTES,
   OWN_IDS,
   OWN_PHONES,
+  PARCELS,
   PLACES,
   SOUNDS_LIKE_STOPS,
   STOPS,
@@ -55,6 +56,7 @@ export interface FactsReading {
   /** When it is promised or planned, which counts where no version has a deadline. */
   readonly pickupAt?: Moment | null;
   readonly deliverAt?: Moment | null;
+  readonly parcels?: number | null;
 }
 
 const NOWHERE = { place: undefined, address: undefined };
@@ -108,6 +110,7 @@ class FactsReader {
   readonly #deadlines: Deadline[] = [];
   #courierId: Said;
   #mover: JsonObject | undefined;
+  #parcels: number | null | undefined;
   #own: { readonly side: DeadlineSide; readonly party: PartyReading } | undefined;
   #unread = MAX_OBJECTS;
   readonly #walked = new Set<JsonObject>();
@@ -122,6 +125,7 @@ class FactsReader {
     this.#walked.add(object);
     this.#addDeadlines(object, undefined);
     for (const [name, value] of sortedEntries(object)) {
+      if (PARCELS.has(name)) this.#parcels ??= countOf(value);
       if (Array.isArray(value) && this.#addStops(name, value)) continue;
       if (Array.isArray(value) && this.#addDriver(driverAmong(value))) continue;
       if (this.#addMover(moverIn(name, value))) continue;
@@ -268,6 +272,7 @@ class FactsReader {
       deliverBy: this.#time('dropoff', true),
       pickupAt: this.#time('pickup', false),
       deliverAt: this.#time('dropoff', false),
+      parcels: this.#parcels,
     });
   }
 
@@ -362,6 +367,18 @@ function isJob(name: string, value: unknown): boolean {
   // `{"delivery":{"shipTo":…}}`: the place is one further in.
   const hasPlace = placeIn(scopesOf(inner, (key) => sideOf(key) !== undefined)) !== undefined;
   return !hasPlace && sides.some(({ field, isPlace }) => field === '' && isPlace);
+}
+
+/** Pieces that no job of an office has more of. */
+const MOST_PARCELS = 9999;
+
+/** `"colli":3`, `"pieces":"3"`, or the pieces themselves; undefined for anything else. */
+function countOf(value: unknown): number | null | undefined {
+  if (value === null) return null;
+  if (Array.isArray(value)) return value.length > 0 ? value.length : undefined;
+  const count = typeof value === 'string' && /^\s*\d{1,4}\s*$/.test(value) ? Number(value) : value;
+  const isCount = Number.isInteger(count) && Number(count) >= 0 && Number(count) <= MOST_PARCELS;
+  return isCount ? Number(count) : undefined;
 }
 
 /** A list of one is as good as that one. */

@@ -334,3 +334,14 @@ export const POSITIONS = NameList.of(`
   position sequence sequenceNumber order index stopNumber reihenfolge sequenz rank
   stopPosition stopOrder spotOrder seq number
 `);
+
+/** How many pieces there are, or the pieces themselves. */
+export const PARCELS = NameList.of(`
+  parcels packages pieces colli kolli parcelCount packageCount pieceCount packagesCount piecesCount
+  numberOfParcels numberOfPackages numberOfPieces numberOfColli numParcels numPackages numPieces
+  totalParcels totalPackages totalPieces parcelsCount noOfParcels noOfPackages noOfPieces
+  pakete packstuecke anzahlPakete anzahlPackstuecke anzahlKolli anzahlColli anzahlStuecke
+  paketanzahl packstueckzahl kollizahl colis nombreColis nbColis nombreDeColis bultos
+  numeroBultos numeroDeBultos numeroColli volumes numeroVolumes aantalColli aantalPakketten
+  liczbaPaczek liczbaSztuk
+`);

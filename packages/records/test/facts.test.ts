@@ -309,3 +309,27 @@ describe('[RE5] merging versions', () => {
     );
   });
 });
+
+describe('[RE5] pieces', () => {
+  test.each([
+    [{ parcels: 3 }, 3],
+    [{ Anzahl_Packstücke: '12' }, 12],
+    [{ shipment: { numberOfPieces: 2 } }, 2],
+    [{ packages: [{ weight: 1 }, { weight: 2 }] }, 2],
+    [{ colli: 0 }, 0],
+    [{ colli: null }, null],
+    [{ pieces: 'viele' }, undefined],
+    [{ pieces: 1.5 }, undefined],
+    [{ pieces: -1 }, undefined],
+    [{ pieces: 4_000_000 }, undefined],
+    [{ parcels: [] }, undefined],
+    [{ items: [{ pieces: 7 }], status: 'new' }, undefined],
+  ])('%j', (payload, count) => {
+    expect(read({ id: 1, ...payload }).parcels).toBe(count);
+  });
+
+  test('the newest count is the one, and what a version lacks stays', () => {
+    const versions = [{ colli: 3 }, { status: 'new' }, { colli: 2 }, { note: 'x' }].map(read);
+    expect(mergedFacts(versions).parcels).toBe(2);
+  });
+});

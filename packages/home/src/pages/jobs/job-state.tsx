@@ -43,7 +43,6 @@ export function JobState({ history }: { history: JobHistory }) {
   const job = { ...history, payload: newest.payload };
   const parties = partiesOf(history);
   const further = furtherFacts(history.facts);
-  const hasFacts = parties.length + further.length > 0;
   return (
     <>
       <header className={classes.head}>
@@ -62,8 +61,8 @@ export function JobState({ history }: { history: JobHistory }) {
         <JobHandLine job={job} />
         <JobNote job={job} note={history.note ?? ''} by={history.noteBy} />
       </div>
-      {hasFacts && <Parties parties={parties} further={further} />}
-      <Unfold name="all" label={t.all} isOpen={!hasFacts}>
+      {parties.length + further.length > 0 && <Parties parties={parties} further={further} />}
+      <Unfold name="all" label={t.all} isOpen={parties.length === 0}>
         <PayloadView payload={newest.payload} />
       </Unfold>
     </>
