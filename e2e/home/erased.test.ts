@@ -44,7 +44,7 @@ test('[ST4] [AR13] who is erased is gone from every tab that is open, and from t
   await form.getByLabel('Notiz').fill('Mustermann: Hintereingang');
   const finder = await openHome(await openDesk(browser), url, '#/live');
   await finder.keyboard.press('/');
-  await finder.getByRole('combobox').fill('musterm');
+  await finder.getByRole('dialog').getByRole('combobox').fill('musterm');
   await finder.getByRole('option', { name: /Frau Mustermann/ }).waitFor();
 
   expect((await post('/api/privacy/erase', { number: NUMBER })).status).toBe(200);
