@@ -18,9 +18,10 @@ function braced(code: string, from: number): string {
 
 /** Everything that the page says in German; what it puts in between may be anything. */
 function germanTexts(): RegExp[] {
-  return globSync('packages/home/src/**/*.{ts,tsx}', { cwd: root }).flatMap((file) => {
+  const pages = globSync('packages/home/src/**/*.{ts,tsx}', { cwd: root });
+  return [...pages, 'packages/contract/src/job-facts.ts'].flatMap((file) => {
     const code = readFileSync(join(root, file), 'utf8');
-    const blocks = code.matchAll(/\bde: \{|\bDE_\w+\b[^=\n]* = \{/g);
+    const blocks = code.matchAll(/\bde: \{|\bDE_\w+\b[^=\n]* = \{|\blabel: \{/g);
     return [...blocks].flatMap(({ 0: begin, index }) =>
       [...braced(code, index + begin.length - 1).matchAll(/'([^'\n]+)'|`([^`\n]+)`/g)].map(
         ([, plain, made = '']) => {

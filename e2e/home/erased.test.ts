@@ -43,6 +43,8 @@ test('[ST4] [AR13] who is erased is gone from every tab that is open, and from t
   const form = editor.getByRole('dialog', { name: 'Kontakt bearbeiten' });
   await form.getByLabel('Notiz').fill('Mustermann: Hintereingang');
   const finder = await openHome(await openDesk(browser), url, '#/live');
+  // A key that is pressed before the page listens is lost.
+  await finder.getByText('Frau Mustermann').first().waitFor();
   await finder.keyboard.press('/');
   await finder.getByRole('dialog').getByRole('combobox').fill('musterm');
   await finder.getByRole('option', { name: /Frau Mustermann/ }).waitFor();

@@ -109,21 +109,19 @@ async function onlyReferences(db: Kysely<Schema>, names: readonly string[]) {
 
 /** Names that were looked for in one go. */
 const MOST_NAMES = 500;
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 /**
  * The job that goes by this now: any of its names, its id or that of one of its versions, or what
  * an earlier reading called it.
  */
 export async function jobCalled(db: Kysely<Schema>, called: string): Promise<string | undefined> {
+  // A sender may call its job by the id of another one.
+  const version = UUID.test(called) && (await versionWith(db, called));
+  if (version) return (await jobsMeant(db, [version.name]))(version.name);
   const jobOf = await jobsMeant(db, [called]);
   const named = await newestAmong(db, [jobOf(called)]);
   if (named) return named;
-  const version = await db
-    .selectFrom('job_versions')
-    .select('name')
-    .where('id', '=', called)
-    .executeTakeFirst();
-  if (version) return (await jobsMeant(db, [version.name]))(version.name);
   const former = await db
     .selectFrom('job_names')
     .select('reference')
@@ -134,6 +132,10 @@ export async function jobCalled(db: Kysely<Schema>, called: string): Promise<str
   const references = former.map(({ reference }) => reference);
   const meant = await jobsMeant(db, references);
   return newestAmong(db, references.map(meant));
+}
+
+function versionWith(db: Kysely<Schema>, id: string) {
+  return db.selectFrom('job_versions').select('name').where('id', '=', id).executeTakeFirst();
 }
 
 async function newestAmong(

@@ -41,6 +41,9 @@ describe.each(DATABASES)('%s: the ids of jobs', (kind) => {
       expect(await historyOf(office, version.id)).toMatchObject({ id, reference: '7' });
     }
     expect(await historyOf(office, `${id}0`)).toBeUndefined();
+    // Not even a sender who calls another job so can lead it elsewhere.
+    await office.jobs({ jobId: id, status: 'new' });
+    expect(await historyOf(office, id ?? '')).toMatchObject({ reference: '7' });
   });
 
   test('[AR7] two that turn out to be one go by the older id, and apart again by their own', async () => {
