@@ -97,6 +97,7 @@ export class Writer {
   #wake: (() => void) | undefined;
   #closing = false;
   #isAway = false;
+  #isUpgrading = false;
   #turnsAway = false;
   #retry = RETRY.first;
   /** The last id of an event, of what was there before too; undefined until that is known. */
@@ -199,7 +200,10 @@ export class Writer {
 
   #losePatience(): NodeJS.Timeout[] {
     return [
-      setTimeout(() => this.#beAway('the database does not answer'), PATIENCE),
+      setTimeout(() => {
+        // It does, and says what it is at.
+        if (!this.#isUpgrading) this.#beAway('the database does not answer');
+      }, PATIENCE),
       setTimeout(() => this.#turnErrandsAway(), ERRAND_PATIENCE),
     ];
   }
@@ -212,8 +216,11 @@ export class Writer {
   async #open(): Promise<WriterContext> {
     if (this.#store) return this.#contextWith(this.#store);
     const { store, setAsideAs } = await openArchive(this.#options.url, (step) => {
+      this.#isUpgrading = true;
       this.#events.upgrading(step);
       this.#beAway(`the database is brought up to date (${step})`);
+    }).finally(() => {
+      this.#isUpgrading = false;
     });
     this.#store = store;
     if (setAsideAs !== undefined) this.#events.replaced({ found: 'damaged', keptAs: setAsideAs });
