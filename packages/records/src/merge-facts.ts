@@ -53,10 +53,9 @@ export function factsAfter({ pickupAt, deliverAt, ...state }: FactsState): JobFa
 
 /** What is known after one more version, which is newer than all before. */
 export function withVersion(state: FactsState, version: FactsReading): FactsState {
-  const next: Record<string, unknown> = {};
-  for (const name of NAMES) next[name] = version[name] === undefined ? state[name] : version[name];
   return {
-    ...(next as unknown as FactsState),
+    ...state,
+    ...version,
     pickup: mergedParty(state.pickup, version.pickup),
     dropoff: mergedParty(state.dropoff, version.dropoff),
     courier: mergedCourier(state.courier, version.courier),

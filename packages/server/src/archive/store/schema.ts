@@ -16,6 +16,17 @@ const integer: Column<number, number> = { type: 'integer' };
 const presetInteger: Column<number, number | undefined> = { type: 'integer' };
 const bigint: Column<number, number> = { type: 'bigint' };
 
+/** What desks do to a job. */
+const handled = {
+  note: textOrNull,
+  note_by: textOrNull,
+  note_at: textOrNull,
+  claimed_by: textOrNull,
+  claimed_at: textOrNull,
+  closed_by: textOrNull,
+  closed_at: textOrNull,
+};
+
 /**
  * One schema for both databases: the one list of every table's columns. Times are ISO-8601 UTC text,
  * which sorts by time; payloads are text, never a type that would rewrite them; truth values are 0
@@ -158,13 +169,7 @@ export const TABLES = {
     /** What the status means for a job that is closed by hand; null for all others. */
     told_class: jobClass,
     /** What desks have done to it, as all its rows of `job_handling` together have it. */
-    note: textOrNull,
-    note_by: textOrNull,
-    note_at: textOrNull,
-    claimed_by: textOrNull,
-    claimed_at: textOrNull,
-    closed_by: textOrNull,
-    closed_at: textOrNull,
+    ...handled,
     /** 1 once a version was under way. */
     was_underway: presetInteger,
     /** `FactsState` as JSON. */
@@ -189,13 +194,7 @@ export const TABLES = {
     /** The newest version of the job when it was done, and what that one is called. */
     id: text,
     name: text,
-    note: textOrNull,
-    note_by: textOrNull,
-    note_at: textOrNull,
-    claimed_by: textOrNull,
-    claimed_at: textOrNull,
-    closed_by: textOrNull,
-    closed_at: textOrNull,
+    ...handled,
   },
   /** Further names by which a job is known. */
   job_names: {

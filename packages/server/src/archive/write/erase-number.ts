@@ -10,7 +10,7 @@ import { jobsMeant, namesOfJobs } from '../read/job-names.ts';
 import { fitting, type Place } from '../read/page.ts';
 import type { Scanned, Schema } from '../store/schema.ts';
 import { type Batch, packBatch } from './batch.ts';
-import { moveHandling } from './job-handling.ts';
+import { HANDLED, moveHandling } from './job-handling.ts';
 import { forgetNames, noteFormerNames } from './job-names.ts';
 import { leaveTexts } from './job-rows.ts';
 import { markStale, renewJobs } from './job-state.ts';
@@ -70,10 +70,10 @@ export async function eraseNumber(
 
 /** What of `job_handling` a person has typed, and what means nothing without it. */
 const HANDLED_TEXTS = {
-  note: ['note', 'note_by', 'note_at'],
+  note: HANDLED.note,
   note_by: ['note_by', 'note_at'],
-  claimed_by: ['claimed_by', 'claimed_at'],
-  closed_by: ['closed_by', 'closed_at'],
+  claimed_by: HANDLED.claim,
+  closed_by: HANDLED.closing,
 } as const;
 
 interface Visited extends WriterContext {

@@ -37,11 +37,14 @@ export async function handleJob(
   }
   const { note, claim, closing } = parts;
   const row = { ...note, ...claim, ...closing };
-  await db
-    .insertInto('job_handling')
-    .values({ id: version.id, name: version.name, ...row })
-    .onConflict((conflict) => conflict.column('id').doUpdateSet({ name: version.name, ...row }))
-    .execute();
+  // What is closed twice says nothing new, and would be kept as a row of nothing.
+  if (Object.keys(row).length > 0) {
+    await db
+      .insertInto('job_handling')
+      .values({ id: version.id, name: version.name, ...row })
+      .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
+      .execute();
+  }
   const handling = (await handlingOf(db, names)).get(job.name);
   const text = (await textsOf(db, [version.id])).get(version.id) ?? 'null';
   const newest = { ...version, text };

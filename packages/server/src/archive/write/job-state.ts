@@ -5,7 +5,7 @@ import {
   parsedJson,
   searchedTexts,
 } from '@hookline/records';
-import { type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { courierKey } from '../normalise/courier-key.ts';
 import { dueOrder } from '../normalise/due-order.ts';
 import type { JobReading } from '../normalise/jobs.ts';
@@ -273,14 +273,15 @@ async function mergeAll(
   const jobOf = new Map([...jobs].flatMap(([job, names]) => names.map((name) => [name, job])));
   const versions: (ReturnType<typeof saidBy> & VersionPlace)[] = [];
   await inSteps([...jobOf.keys()], async (some) => {
-    const rows = await versionPlaces(db)
-      .select(['status', 'status_class', 'facts'])
+    const rows = await db
+      .selectFrom('job_versions')
+      .select(['id', 'name', 'received_at', 'status', 'status_class', 'facts'])
       .where('name', 'in', some)
       .execute();
     versions.push(...rows.map((row) => ({ ...row, ...saidBy(row) })));
   });
   const handling = await handlingOf(db, jobs);
-  const merged: Unwritten[] = [];
+  const merged: Omit<Unwritten, 'bytes'>[] = [];
   for (const [job, some] of Map.groupBy(versions, ({ name }) => jobOf.get(name) ?? name)) {
     const sorted = some.toSorted((a, b) => (a.id < b.id ? -1 : 1));
     const [first, newest] = [sorted[0], sorted.at(-1)];
@@ -302,9 +303,14 @@ async function mergeAll(
       handling: desks && (isReopened ? { ...desks, ...open } : desks),
     });
   }
+  const sizes = await sizesOf(
+    db,
+    merged.map(({ key }) => key),
+  );
+  const rest: Unwritten[] = merged.map((job) => ({ ...job, bytes: sizes.get(job.key) ?? 0 }));
   // By their size: five hundred payloads may be half a gigabyte.
-  while (merged.length > 0) {
-    const some = merged.splice(0, fitting(merged).length);
+  while (rest.length > 0) {
+    const some = rest.splice(0, fitting(rest).length);
     const texts = await textsOf(
       db,
       some.map(({ key }) => key),
@@ -319,41 +325,40 @@ async function mergeAll(
   }
 }
 
-type VersionPlace = Awaited<
-  ReturnType<ReturnType<typeof versionPlaces>['executeTakeFirstOrThrow']>
->;
+type VersionPlace = Pick<VersionRow, 'id' | 'name' | 'received_at'>;
 
 /** A job with its newest version, before the text of that is fetched. */
 interface Unwritten extends VersionPlace {
   /** Of its newest version. */
   readonly key: string;
+  readonly bytes: number;
   readonly job: string;
   readonly state: JobState;
   readonly handling: JobOf['handling'];
 }
 
-function versionPlaces(db: Db) {
-  return db
-    .selectFrom('job_versions')
-    .select(['id', 'name', 'received_at'])
-    .select(sql<number>`octet_length(${VERSION_TEXT})`.as('bytes'));
+/** The texts of these versions. */
+export function textsOf(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  return ofVersions(db, ids, VERSION_TEXT);
 }
 
-/** The texts of these versions. */
-export async function textsOf(
+/** How large they are, without reading them. */
+function sizesOf(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  return ofVersions(db, ids, sql<number>`octet_length(${VERSION_TEXT})`);
+}
+
+async function ofVersions<T>(
   db: Db,
   ids: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
-  const texts = new Map<string, string>();
+  what: RawBuilder<T>,
+): Promise<ReadonlyMap<string, T>> {
+  const found = new Map<string, T>();
   await inSteps(ids, async (some) => {
-    const rows = await db
-      .selectFrom('job_versions')
-      .select(['id', VERSION_TEXT.as('text')])
-      .where('id', 'in', some)
-      .execute();
-    for (const { id, text } of rows) texts.set(id, text);
+    const { rows } = await sql<{ id: string; value: T }>`select id, ${what} as value
+      from job_versions where id in (${sql.join(some)})`.execute(db);
+    for (const { id, value } of rows) found.set(id, value);
   });
-  return texts;
+  return found;
 }
 
 /** Writes the row with its newest version, and what that one says unless all is known. */
