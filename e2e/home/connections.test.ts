@@ -1,3 +1,4 @@
+import { DatabaseSync } from 'node:sqlite';
 import type { Browser, Page } from 'playwright-core';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { launchBrowser, sharedBrowser } from '../support/browser.ts';
@@ -58,6 +59,32 @@ test('[HP7] the backend restarts: the page says so in plain words and is right a
   await page.getByText('before the restart').first().waitFor();
   await isGood(page).waitFor();
   await expect.poll(() => line(page, 'Keine Verbindung zum Server').count()).toBe(0);
+});
+
+test('[HP7] [AR12] what an earlier run left in the journal is shown when it is stored, not only on a page that is opened later', async () => {
+  const folder = temporaryFolder();
+  const archive = {
+    APP_ARCHIVE_URL: `sqlite:${folder}/hookline.db`,
+    APP_ARCHIVE_SPOOL_DIR: `${folder}/spool`,
+  };
+  const service = await startService([], archive);
+  await service.post('/api/webhook', '{"title":"long stored"}');
+  await stop(service);
+  const other = new DatabaseSync(`${folder}/hookline.db`);
+  onTestFinished(() => {
+    if (other.isOpen) other.close();
+  });
+  other.exec('begin immediate');
+  const locked = await startService([], archive);
+  await locked.post('/api/webhook', '{"title":"in the journal"}');
+  await stop(locked);
+
+  const again = await startService([], archive);
+  const page = await openHome(await openDesk(browser), again.url);
+  await page.getByText('long stored').waitFor();
+  expect(await page.getByText('in the journal').count()).toBe(0);
+  other.close();
+  await page.getByText('in the journal').waitFor();
 });
 
 test('[HP7] the network is cut and comes back', async () => {

@@ -8,7 +8,7 @@ export const CHANNELS = ['kunden', 'kuriere', 'jobs'] as const;
 export type Channel = (typeof CHANNELS)[number];
 
 /** Records of the archive that pages may want to read again. */
-export const CHANGED_KINDS = ['addresses', 'calls', 'jobs'] as const;
+export const CHANGED_KINDS = ['addresses', 'calls', 'jobs', 'events'] as const;
 export type ChangedKind = (typeof CHANGED_KINDS)[number];
 
 export const CALL_DIRECTIONS = ['in', 'out', 'internal'] as const;

@@ -54,7 +54,8 @@ export const Changed = Type.Object(
   { kind: word(CHANGED_KINDS) },
   {
     title: 'changed',
-    description: 'Something of this kind changed in the archive; at most once a second per kind.',
+    description:
+      'Something of this kind changed in the archive; at most once a second per kind. `events`: a list of events that was asked for while some were not stored yet is complete now.',
   },
 );
 export type Changed = Static<typeof Changed>;

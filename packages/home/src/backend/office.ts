@@ -78,6 +78,7 @@ export function openOffice(): Office {
   // the names of addresses, and couriers are addresses with jobs.
   live.onChanged((kind) => {
     readAnew(queries, [kind]);
+    if (kind === 'events') return;
     readAnew(queries, ['caller']);
     if (kind === 'addresses') readAnew(queries, ['calls']);
     if (kind !== 'calls') couriersChanged();

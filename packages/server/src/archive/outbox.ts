@@ -215,17 +215,26 @@ export class Outbox {
   }
 
   /**
-   * Everything added before can be read after, unless it takes long or the database is away: a
-   * reader who has seen an event arrive does not miss it in the archive.
+   * Everything added before can be read after, unless it takes long or the database is away, which
+   * is the answer: a reader who has seen an event arrive does not miss it in the archive.
    */
-  async stored(): Promise<void> {
-    const through = this.#collectingSeq;
-    const isStored = () =>
-      this.#isAway || (this.#leftOver.size === 0 && through <= this.#settledSeq);
-    if (isStored() || this.lag() !== undefined) return;
-    this.#hurriedSeq = through;
+  async stored(): Promise<boolean> {
+    const isStored = this.#storedBy(this.#collectingSeq);
+    if (isStored()) return true;
+    if (this.#isAway || this.lag() !== undefined) return false;
+    this.#hurriedSeq = this.#collectingSeq;
     if (this.#untold.size > 0) this.#tellWithin(COLLECT_FOR);
-    await this.#until(isStored, READER_PATIENCE);
+    await this.#until(() => this.#isAway || isStored(), READER_PATIENCE);
+    return isStored();
+  }
+
+  /** The same, however long it takes. */
+  async caughtUp(): Promise<void> {
+    await this.#until(this.#storedBy(this.#collectingSeq));
+  }
+
+  #storedBy(through: number): () => boolean {
+    return () => this.#leftOver.size === 0 && through <= this.#settledSeq;
   }
 
   /** Waits until everything is stored, or in the journal; answers how many records are neither. */
@@ -335,12 +344,12 @@ export class Outbox {
   }
 
   /** Answers false when patience was lost. */
-  async #until(isDone: () => boolean, patience: number): Promise<boolean> {
+  async #until(isDone: () => boolean, patience?: number): Promise<boolean> {
     if (isDone()) return true;
     const { promise, resolve } = Promise.withResolvers<boolean>();
     const one = { isDone, go: () => resolve(true) };
     this.#waiting.add(one);
-    const timer = setTimeout(() => resolve(false), patience);
+    const timer = patience === undefined ? patience : setTimeout(() => resolve(false), patience);
     const isInTime = await promise;
     clearTimeout(timer);
     this.#waiting.delete(one);

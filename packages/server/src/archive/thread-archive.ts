@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import type { Accepted } from '@hookline/contract';
+import type { Accepted, ChangedKind } from '@hookline/contract';
 import { parsedJson } from '@hookline/records';
 import {
   type ArchivableEvent,
@@ -87,6 +87,8 @@ export class ThreadArchive implements Archive {
   #fileNews: string | undefined;
   #rereading: number | undefined;
   #closing = false;
+  /** Somebody is to be told when everything is stored. */
+  #isOwing = false;
 
   constructor(options: ThreadArchiveOptions) {
     this.#options = options;
@@ -227,7 +229,7 @@ export class ThreadArchive implements Archive {
   readonly jobs: ArchiveReader['jobs'] = (...p) => this.#read('jobs', p);
   readonly job: ArchiveReader['job'] = (...p) => this.#read('job', p);
   readonly events: ArchiveReader['events'] = async (filter, page, format) => {
-    if (page.cursor === undefined) await this.#allStored();
+    if (page.cursor === undefined && !(await this.#allStored())) void this.#tellWhenStored();
     return this.#read('events', [filter, page, format]);
   };
   readonly caller: ArchiveReader['caller'] = (...p) => this.#read('caller', p);
@@ -258,10 +260,31 @@ export class ThreadArchive implements Archive {
   readonly keptSources: ArchiveEditor['keptSources'] = () => this.#edit('keptSources', []);
 
   /** A reader who has seen an event arrive does not miss it, unless it takes long. */
-  async #allStored(): Promise<void> {
-    await this.#outbox.stored();
+  async #allStored(): Promise<boolean> {
+    return (await this.#outbox.stored()) && this.#isFed();
+  }
+
+  async #isFed(): Promise<boolean> {
     const newest = this.#options.newest?.();
-    if (newest) await this.#feed?.passed(newest, FEED_PATIENCE.reader).catch(() => {});
+    if (!newest || !this.#feed) return true;
+    return this.#feed.passed(newest, FEED_PATIENCE.reader).then(
+      () => true,
+      () => false,
+    );
+  }
+
+  /** Who was answered too early would take a list for complete that is not. */
+  async #tellWhenStored(): Promise<void> {
+    if (this.#isOwing) return;
+    this.#isOwing = true;
+    await this.#outbox.caughtUp();
+    while (!this.#closing && !(await this.#isFed())) await pause(FEED_PATIENCE.reader);
+    this.#isOwing = false;
+    this.#tellChanged('events');
+  }
+
+  #tellChanged(kind: ChangedKind): void {
+    for (const listener of this.#listeners) listener.changed(kind);
   }
 
   #add(kind: ReportKind | 'sources', json: Buffer, by?: string): void {
@@ -389,9 +412,7 @@ export class ThreadArchive implements Archive {
         log.warn({ records: message.records }, 'the database refused records');
         break;
       case 'changed':
-        for (const kind of message.kinds) {
-          for (const listener of this.#listeners) listener.changed(kind);
-        }
+        for (const kind of message.kinds) this.#tellChanged(kind);
         break;
       case 'suppressed':
         for (const listener of this.#listeners) listener.suppressed(message.keys);

@@ -256,13 +256,16 @@ test('[AR10] a reader waits for what came before, but not for long and not for a
   await first;
   add('2');
   // Nobody stores it.
-  await outbox.stored();
+  expect(await outbox.stored()).toBe(false);
+  const caughtUp = outbox.caughtUp();
   outbox.settled(2);
+  await caughtUp;
+  expect(await outbox.stored()).toBe(true);
   add('3');
-  const third = outbox.stored().then(() => read.push('third'));
+  const third = outbox.stored().then((isStored) => read.push(`third ${isStored}`));
   outbox.setAway(true);
   await third;
-  expect(read).toEqual(['first', 'third']);
+  expect(read).toEqual(['first', 'third false']);
 });
 
 test('[AR13] what was accepted before an erasure is in files that nothing more comes into', async () => {

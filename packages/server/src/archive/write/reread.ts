@@ -12,7 +12,7 @@ import type { WriterContext } from './writer.ts';
 
 /** What was stored by earlier rules of one kind, and how it is read by those of today. */
 export interface Rereader {
-  readonly kind: ChangedKind | 'events';
+  readonly kind: ChangedKind;
   /** Another one for other rules. */
   version(context: WriterContext): string;
   /**

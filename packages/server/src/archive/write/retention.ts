@@ -60,7 +60,7 @@ export async function purgeAll(
       table === 'job_versions'
         ? await purgeJobs(turn, before(age))
         : await purge(turn, table, kept, before(age));
-    if (any && kept.kind !== 'events') changed(kept.kind);
+    if (any) changed(kept.kind);
   }
   // What the database refused is kept no longer than what it took.
   for (const [kind, age] of Object.entries({
