@@ -5,15 +5,23 @@ import { COURIER_CLASSES } from './words.ts';
 
 const courier = {
   id: Type.String({
-    description: 'That of its address; for one whom only jobs name, made of what they name it by.',
+    description: 'It stays; for one whom only jobs name, it is made of what they name it by.',
   }),
-  addressId: orNull(Type.String({ description: 'Its address; null if only jobs name it.' })),
+  addressId: orNull(
+    Type.String({ description: 'The address it was heard of last by; null if only jobs name it.' }),
+  ),
   name: orNull(Type.String()),
   number: orNull(Type.String({ description: 'Phone number as sent.' })),
   display: Type.String({ description: 'The number as a person would write it.' }),
   line: orNull(Type.String({ description: 'What is compared, as in `line` of an address.' })),
   status: orNull(Type.String({ description: 'How it is, as it was sent.' })),
   state: orNull(
+    word(COURIER_CLASSES, {
+      description:
+        'How it is: `busy` with an open job that is under way, whatever it reported; else as reported; null if nobody knows.',
+    }),
+  ),
+  reportedState: orNull(
     word(COURIER_CLASSES, { description: 'What the status means; null if nobody knows.' }),
   ),
   vehicle: orNull(Type.String()),
@@ -28,11 +36,26 @@ const courier = {
 export const Courier = Type.Object(courier, { title: 'Courier' });
 export type Courier = Static<typeof Courier>;
 
+export const UnclearCourier = Type.Object(
+  {
+    couriers: Type.Array(Type.String(), { description: 'The `id` of each that they fit.' }),
+    openJobs: courier.openJobs,
+    references: courier.references,
+  },
+  {
+    title: 'UnclearCourier',
+    description:
+      'Open jobs that name their courier in a way that fits several; they are counted at none of them.',
+  },
+);
+export type UnclearCourier = Static<typeof UnclearCourier>;
+
 export const CourierList = Type.Object(
   {
     items: Type.Array(Courier, {
       description: 'Whoever gave the last sign of life first, 2,000 at most.',
     }),
+    unclear: Type.Array(UnclearCourier),
     isMore: Type.Boolean({ description: 'There are more, which are left out.' }),
   },
   { title: 'CourierList' },

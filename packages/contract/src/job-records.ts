@@ -47,8 +47,14 @@ const status = orNull(Type.String({ description: 'The newest one that was told, 
 const state = {
   facts: JobFacts,
   courierId: orNull(
-    Type.String({ description: 'The `id` of its courier in `/api/couriers`; null without one.' }),
+    Type.String({
+      description:
+        'The `id` of its courier in `/api/couriers`; null without one, and if what it says fits several.',
+    }),
   ),
+  courierCandidates: Type.Array(Type.String(), {
+    description: 'The `id` of each courier that what it says fits, if there are several.',
+  }),
   dueAt: orNull(
     time('When it has to be picked up; once it is under way, when it has to be delivered.'),
   ),

@@ -41,6 +41,7 @@ test('jobs are offered whose reference it is, not those that only mention it', (
     receivedAt: '2026-03-01T08:00:00.000Z',
     facts: factsAfter(NO_FACTS),
     courierId: null,
+    courierCandidates: [],
     dueAt: null,
     late: false,
     note: null,

@@ -11,6 +11,7 @@ const courier = (name: string, openJobs: number, more: Partial<Courier> = {}): C
   line: null,
   status: null,
   state: 'busy',
+  reportedState: null,
   vehicle: null,
   seenAt: null,
   openJobs,

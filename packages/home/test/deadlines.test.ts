@@ -18,6 +18,7 @@ const job = (more: Partial<Job>): Job => ({
   receivedAt: at(-100),
   facts: factsAfter(NO_FACTS),
   courierId: null,
+  courierCandidates: [],
   dueAt: at(12),
   late: false,
   note: null,

@@ -13,10 +13,27 @@ export async function storedRows(db: Kysely<Schema>): Promise<Record<string, rea
   const addresses = await all('addresses');
   const calls = await all('calls');
   const addressOf = new Map(addresses.map(({ id, dedup_key }) => [id, dedup_key]));
+  const couriers = await all('couriers');
+  const courierOf = new Map(couriers.map(({ id, address_id }) => [id, addressOf.get(address_id)]));
   const callOf = new Map(calls.map(({ id, merge_state }) => [id, merge_state]));
   return {
     events: sorted(await all('events')),
-    addresses: sorted(addresses.map(({ id: _, ...row }) => withoutNow(withoutOrder(row)))),
+    addresses: sorted(
+      addresses.map(({ id: _, courier_id, ...row }) => ({
+        ...withoutNow(withoutOrder(row)),
+        courier: courierOf.get(courier_id),
+      })),
+    ),
+    couriers: sorted(
+      couriers.map(({ id, address_id: _, ...row }) => ({ ...row, address: courierOf.get(id) })),
+    ),
+    courier_names: sorted(
+      (await all('courier_names')).map(({ courier_id, address_id, ...row }) => ({
+        ...row,
+        courier: courierOf.get(courier_id),
+        address: addressOf.get(address_id),
+      })),
+    ),
     address_numbers: sorted(
       (await all('address_numbers')).map(({ address_id, ...row }) => ({
         ...row,

@@ -65,8 +65,10 @@ export const CourierRow = memo(function CourierRow(props: CourierRowProps) {
   );
 });
 
-function State({ courier: { status, state }, standing }: CourierRowProps) {
+/** One colour: who has reported to be free and is under way is busy. */
+function State({ courier: { status, state, reportedState }, standing }: CourierRowProps) {
   const t = useTexts(COURIERS);
+  const isAsReported = state === reportedState;
   return (
     <>
       {standing === 'overloaded' && (
@@ -75,10 +77,15 @@ function State({ courier: { status, state }, standing }: CourierRowProps) {
           {t.states.overloaded}
         </Badge>
       )}
-      {status === null ? (
+      {status !== null && isAsReported ? (
+        <StatusChip status={status} of={state} />
+      ) : state === null ? (
         <Badge kind="label">{t.states.unknown}</Badge>
       ) : (
-        <StatusChip status={status} of={state} />
+        <StatusChip status={state} of={state} />
+      )}
+      {reportedState !== null && !isAsReported && (
+        <span className="muted">{t.reported[reportedState]}</span>
       )}
     </>
   );

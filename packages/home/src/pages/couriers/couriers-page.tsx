@@ -3,6 +3,7 @@ import { useCallback, useMemo, useRef, useState } from 'react';
 import { useCouriers } from '../../backend/couriers.ts';
 import { useFilter } from '../../filter.ts';
 import { useFormats } from '../../format/formats.ts';
+import { shortText } from '../../format/payload-text.ts';
 import { useCallingCode } from '../../format/phone-number.ts';
 import { useLanguage, useTexts } from '../../language/language.tsx';
 import { NewerRows, useHeldRows, useHold } from '../../parts/held-list.tsx';
@@ -10,11 +11,20 @@ import { MoreRows } from '../../parts/more-rows.tsx';
 import { Failed, Loading, NothingHere } from '../../parts/nothing-here.tsx';
 import { PageTitle } from '../../parts/page-title.tsx';
 import { StaleNotice } from '../../parts/stale-notice.tsx';
-import { goTo, useRoute } from '../../route.ts';
+import { goTo, linkTo, useRoute } from '../../route.ts';
 import { useRowKeys } from '../../shortcuts/row-keys.ts';
 import { useShortcut } from '../../shortcuts/shortcuts.ts';
 import { usePageTitle } from '../../title.ts';
-import { board, countsOf, type Filter, filterFrom, narrowed, tooMany, USUAL } from './board.ts';
+import {
+  board,
+  countsOf,
+  type Filter,
+  filterFrom,
+  narrowed,
+  type Standee,
+  tooMany,
+  USUAL,
+} from './board.ts';
 import { CourierFilter } from './courier-filter.tsx';
 import { CourierRow } from './courier-row.tsx';
 import classes from './couriers.module.css';
@@ -98,6 +108,9 @@ function Board({ couriers, filter, onChange, query, open }: BoardProps) {
           <strong>{t.missing}.</strong> {t.missingText}
         </p>
       )}
+      {couriers.unclear.map((one) => (
+        <Unclear key={one.couriers.join(' ')} unclear={one} all={all} />
+      ))}
       <NewerRows count={newer} onShow={hold.release} />
       <p className={classes.count} role="status">
         {t.count(number(fitting.length))}
@@ -130,5 +143,28 @@ function Board({ couriers, filter, onChange, query, open }: BoardProps) {
         onMore={() => setMost(shown.length + AT_ONCE)}
       />
     </>
+  );
+}
+
+/** Jobs that are nobody's row, or they would be a courier who does not exist. */
+function Unclear(props: {
+  readonly unclear: BoardProps['couriers']['unclear'][number];
+  readonly all: readonly Standee[];
+}) {
+  const t = useTexts(COURIERS);
+  const { number } = useFormats();
+  const { couriers, openJobs, references } = props.unclear;
+  const names = couriers.map(
+    (id) => props.all.find((one) => one.id === id)?.courier.name ?? t.noName,
+  );
+  return (
+    <p className={classes.missing} role="status">
+      <strong>{t.jobs(number(openJobs))}</strong> {t.unclear(names.join(', '))}
+      {references.map((reference) => (
+        <a key={reference} href={linkTo('jobs', reference)} aria-label={t.openJob(reference)}>
+          <bdi>{shortText(reference, 24)}</bdi>
+        </a>
+      ))}
+    </p>
   );
 }

@@ -19,12 +19,14 @@ const TEXTS = {
   de: {
     asOf: (when: string) => `Stand ${when}`,
     toCourier: 'Zum Kurier',
+    fitsSeveral: (count: number) => `Passt auf ${count} Kuriere`,
     until: (when: string) => `bis ${when}`,
     all: 'Alle Angaben',
   },
   en: {
     asOf: (when: string) => `as of ${when}`,
     toCourier: 'To the courier',
+    fitsSeveral: (count: number) => `Fits ${count} couriers`,
     until: (when: string) => `until ${when}`,
     all: 'All details',
   },
@@ -76,9 +78,13 @@ interface Known {
   readonly until: string | null;
   /** Where the name leads; without it, to the contact with the number. */
   readonly href?: string | undefined;
+  /** Of a courier who may be any of several. */
+  readonly candidates?: readonly string[];
 }
 
-function partiesOf({ facts: { pickup, dropoff, courier, ...facts }, courierId }: JobHistory) {
+function partiesOf(history: JobHistory) {
+  const { courierId, courierCandidates } = history;
+  const { pickup, dropoff, courier, ...facts } = history.facts;
   const all: Known[] = [
     { what: 'pickup', party: partyOf(pickup), until: facts.pickupBy },
     { what: 'dropoff', party: partyOf(dropoff), until: facts.deliverBy },
@@ -87,6 +93,7 @@ function partiesOf({ facts: { pickup, dropoff, courier, ...facts }, courierId }:
       party: partyOf(courier),
       until: null,
       href: courierId === null ? undefined : linkTo('couriers', courierId),
+      candidates: courierCandidates,
     },
   ];
   return all.filter(({ party, until }) => party !== undefined || until !== null);
@@ -108,11 +115,14 @@ function Parties(props: {
   const { parties, further } = props;
   return (
     <dl className={classes.parties}>
-      {parties.map(({ what, party, until, href }) => (
+      {parties.map(({ what, party, until, href, candidates }) => (
         <div key={what}>
           <dt>{FACTS[what].label[language]}</dt>
           <dd>
             {party && <PartyLines party={party} href={href} />}
+            {candidates !== undefined && candidates.length > 0 && (
+              <Candidates couriers={candidates} />
+            )}
             {until !== null && <Until at={until} />}
           </dd>
         </div>
@@ -159,6 +169,27 @@ function PartyLines({ party, href }: { party: Party; href: Known['href'] }) {
         </span>
       )}
     </>
+  );
+}
+
+/** Each of those whom the job may mean. */
+function Candidates({ couriers }: { couriers: readonly string[] }) {
+  const t = useTexts(TEXTS);
+  return (
+    <span className="muted">
+      {t.fitsSeveral(couriers.length)}
+      {couriers.map((id, place) => (
+        <a
+          key={id}
+          className={classes.contact}
+          href={linkTo('couriers', id)}
+          aria-label={`${t.toCourier} ${place + 1}`}
+        >
+          {' '}
+          {place + 1}
+        </a>
+      ))}
+    </span>
   );
 }
 

@@ -20,6 +20,8 @@ export interface AddressRecord {
   readonly corrections: Corrections;
   /** Of a courier: what the office's own system calls it, as `ownIdOf` has it. */
   readonly ownId: string | null;
+  /** The courier that reports have told of here; null if none has. */
+  readonly courierId: string | null;
   /** Who corrected it last; no report changes that. */
   readonly correctedBy: ByDesk | null;
   readonly createdAt: string;
@@ -78,13 +80,16 @@ export function mergedAddress(
   report: AddressReport,
   source: AddressSource,
   at: string,
+  courierId: string | null = existing?.courierId ?? null,
 ): AddressMerge {
   const last = existing?.lastReports.get(source);
   const seenAt = report.courier ? seenNow(existing?.seenAt ?? null, at) : existing?.seenAt;
   const isSeen = existing !== undefined && seenAt !== existing.seenAt;
   const ownId = report.courier?.ownId ?? existing?.ownId ?? null;
-  const kept = { ...(existing ?? emptyRecord(report, at)), ownId, seenAt: seenAt ?? null };
-  if (last?.hash === report.hash && last.said && existing?.ownId === ownId) {
+  const known = { ownId, courierId, seenAt: seenAt ?? null };
+  const kept = { ...(existing ?? emptyRecord(report, at)), ...known };
+  const isSame = existing?.ownId === ownId && existing.courierId === courierId;
+  if (last?.hash === report.hash && last.said && isSame) {
     return isSeen ? { outcome: 'seen', record: kept } : { outcome: 'unchanged' };
   }
   const said = allSaid([last?.said ?? NOTHING_SAID, report.said]);
@@ -116,6 +121,7 @@ function emptyRecord({ identity, phone }: AddressReport, at: string): AddressRec
     lastReports: new Map(),
     corrections: NO_CORRECTIONS,
     ownId: null,
+    courierId: null,
     correctedBy: null,
     createdAt: at,
     updatedAt: at,
@@ -147,6 +153,7 @@ export function absorbed(first: AddressRecord, other: AddressRecord): AddressRec
     },
     correctedBy: laterOf(first.correctedBy, other.correctedBy),
     ownId: first.ownId ?? other.ownId,
+    courierId: other.courierId ?? first.courierId,
     createdAt: first.createdAt < other.createdAt ? first.createdAt : other.createdAt,
     updatedAt: first.updatedAt > other.updatedAt ? first.updatedAt : other.updatedAt,
     seenAt: (first.seenAt ?? '') > (other.seenAt ?? '') ? first.seenAt : other.seenAt,

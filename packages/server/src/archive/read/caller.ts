@@ -1,9 +1,9 @@
 import { type PhoneRules, switchboardKeys } from '@hookline/records/phone';
 import { sql } from 'kysely';
 import type { Store } from '../store/store.ts';
+import { withCouriers } from './courier-names.ts';
 import { currentJobs } from './job-list.ts';
 import { jobMeant } from './job-names.ts';
-import { withCouriers } from './known-couriers.ts';
 import { withKnownNames } from './known-names.ts';
 import { isStorable } from './page.ts';
 import {

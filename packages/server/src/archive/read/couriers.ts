@@ -1,11 +1,10 @@
-import type { Courier, CourierList } from '@hookline/contract';
+import type { Courier, CourierList, UnclearCourier } from '@hookline/contract';
 import { courierClassOf, type StatusWords } from '@hookline/records';
-import { sql } from 'kysely';
-import { courierKeyFrom } from '../normalise/courier-key.ts';
+import { type SqlBool, sql } from 'kysely';
 import { shownFacts } from '../normalise/merge-job.ts';
 import { inSteps } from '../write/in-steps.ts';
+import { CourierNames, courierKeyFrom, idOfNamed, withCouriers } from './courier-names.ts';
 import { currentJobs, type JobView } from './job-list.ts';
-import { CourierFinder, courierLines, withCouriers } from './known-couriers.ts';
 import { fitting, inOrder } from './page.ts';
 import { jobText } from './shapes.ts';
 
@@ -22,11 +21,15 @@ export interface CourierView extends JobView {
   readonly words: StatusWords;
 }
 
+type Db = CourierView['store']['db'];
+type Kind = CourierView['store']['kind'];
+
 /** Open jobs that name their courier in the same way. */
 interface Group {
   readonly key: string;
   readonly open: number;
   readonly late: number;
+  readonly underway: number;
   /** Those that are due first. */
   readonly first: readonly FirstJob[];
 }
@@ -37,77 +40,89 @@ interface FirstJob {
   readonly reference: string | null;
 }
 
-interface Found {
-  readonly courier: Courier;
-  readonly groups: readonly Group[];
-}
-
 /** A `CourierList` as JSON text. */
 export async function couriersText(view: CourierView): Promise<string> {
-  const { found, isMore } = await allCouriers(view);
-  const items = found.slice(0, MOST).map(({ courier }) => courier);
-  return JSON.stringify({ items, isMore: isMore || found.length > MOST } satisfies CourierList);
+  const { known, named, unclear, isMore } = await allCouriers(view);
+  const items = [...known.keys(), ...named.keys()];
+  return JSON.stringify({
+    items: items.slice(0, MOST),
+    unclear,
+    isMore: isMore || items.length > MOST,
+  } satisfies CourierList);
 }
 
 /** A `CourierView` as JSON text; undefined if there is no such courier. */
 export async function courierText(view: CourierView, id: string): Promise<string | undefined> {
-  const { found } = await allCouriers(view, id);
-  const one = found.find(({ courier }) => courier.id === id);
+  const { known, named } = await allCouriers(view, id);
+  const one = [...known, ...named].find(([courier]) => courier.id === id);
   if (!one) return undefined;
-  const jobs = await openJobs(view, one.groups);
-  return `${JSON.stringify(one.courier).slice(0, -1)},"jobs":[${jobs.join(',')}]}`;
+  const [courier, groups] = one;
+  const jobs = await openJobs(view, groups);
+  return `${JSON.stringify(courier).slice(0, -1)},"jobs":[${jobs.join(',')}]}`;
 }
+
+type WithWork = ReadonlyMap<Courier, readonly Group[]>;
 
 /** One that is asked for by its id is among them, however many there are. */
-async function allCouriers(
-  view: CourierView,
-  id?: string,
-): Promise<{ readonly found: readonly Found[]; readonly isMore: boolean }> {
-  const { store, words } = view;
+async function allCouriers(view: CourierView, id?: string) {
+  const { store, words, now } = view;
   const { db } = store;
-  const [addresses, lines, counted] = await Promise.all([
-    addressesOf(db, id),
-    courierLines(db),
-    countQuery(store.kind).execute(db),
+  const [records, counted] = await Promise.all([
+    recordsOf(db, id),
+    countQuery(store.kind, now).execute(db),
   ]);
-  const finder = new CourierFinder(addresses, lines);
-  const ways = counted.rows.map((way) => ({ ...way, id: finder.idOf(courierKeyFrom(way.key)) }));
+  const names = new CourierNames(
+    await namesOf(
+      db,
+      records.map((record) => record.id),
+    ),
+  );
+  const ways = counted.rows.map((way) => {
+    const key = courierKeyFrom(way.key);
+    return { way, key, meant: names.meantBy(key) };
+  });
   // Of one alone nobody need know what the others have to do.
-  const wanted = id === undefined ? ways : ways.filter((way) => way.id === id);
-  const ids = new Map(wanted.map((way) => [way.key, way.id]));
-  const groups = await groupsOf(view, wanted);
-  const byCourier = Map.groupBy(groups, ({ key }) => ids.get(key) ?? '');
-  // A few words for a thousand couriers.
-  const said = new Set(addresses.flatMap(({ courier_status }) => courier_status ?? []));
-  const states = new Map([...said].map((status) => [status, courierClassOf(status, words)]));
-  const known = addresses
-    .filter((address) => finder.isLeader(address.id))
-    .map((address): Found => {
-      const own = byCourier.get(address.id) ?? [];
-      byCourier.delete(address.id);
-      const { courier_status: status } = address;
-      const courier = {
-        id: address.id,
-        addressId: address.id,
-        name: address.name,
-        number: address.number,
-        display: address.display,
-        line: address.number_key,
-        status,
-        state: states.get(status ?? '') ?? null,
-        vehicle: address.courier_vehicle,
-        seenAt: address.seen_at,
-        ...workOf(own),
-      };
-      return { courier, groups: own };
-    });
-  const named = await onlyNamed(db, byCourier);
-  const isMore = addresses.length > MOST || ways.length === MOST_KEYS;
-  return { found: [...known, ...named], isMore };
+  const wanted = ways.filter(
+    ({ key, meant }) =>
+      id === undefined || (meant.length === 0 ? idOfNamed(key) === id : meant.includes(id)),
+  );
+  const first = await firstJobs(
+    view,
+    wanted.map(({ way }) => way.key),
+  );
+  const groupOf = ({ way }: (typeof ways)[number]): Group => ({
+    ...way,
+    first: first.get(way.key) ?? [],
+  });
+  const sure = Map.groupBy(wanted, ({ key, meant: [only, ...others] }) =>
+    others.length > 0 ? undefined : (only ?? idOfNamed(key)),
+  );
+  const unclear = Map.groupBy(sure.get(undefined) ?? [], ({ meant }) => meant.join(' '));
+  sure.delete(undefined);
+  const known = new Map<Courier, readonly Group[]>();
+  for (const record of records) {
+    const groups = (sure.get(record.id) ?? []).map(groupOf);
+    sure.delete(record.id);
+    const reported = record.status === null ? null : courierClassOf(record.status, words);
+    known.set({ ...record, ...workOf(groups, reported) }, groups);
+  }
+  const named = await onlyNamed(
+    db,
+    [...sure].map(([one, some]) => [one ?? '', some.map(groupOf)]),
+  );
+  return {
+    known,
+    named,
+    unclear: Array.from(unclear.values(), (some): UnclearCourier => {
+      const { openJobs, references } = workOf(some.map(groupOf), null);
+      return { couriers: [...(some[0]?.meant ?? [])], openJobs, references };
+    }),
+    isMore: records.length > MOST || ways.length === MOST_KEYS,
+  };
 }
 
-/** How much somebody has to do. */
-function workOf(groups: readonly Group[]) {
+/** How much somebody has to do, and so how somebody is who has reported to be so. */
+function workOf(groups: readonly Group[], reportedState: Courier['reportedState']) {
   const sum = (of: (group: Group) => number) =>
     groups.reduce((total, group) => total + of(group), 0);
   const first = groups
@@ -115,31 +130,23 @@ function workOf(groups: readonly Group[]) {
     .toSorted((a, b) => (a.due < b.due ? -1 : 1))
     .flatMap(({ reference }) => reference ?? []);
   return {
+    state: sum(({ underway }) => underway) > 0 ? ('busy' as const) : reportedState,
+    reportedState,
     openJobs: sum(({ open }) => open),
     lateJobs: sum(({ late }) => late),
     references: first.slice(0, REFERENCES),
   };
 }
 
-function addressesOf(db: Db, id: string | undefined) {
-  const short = (column: 'name' | 'number' | 'display') =>
-    sql<string | null>`substr(${sql.ref(column)}, 1, ${sql.lit(LONGEST)})`;
+function recordsOf(db: Db, id: string | undefined) {
+  const short = (column: 'name' | 'number') =>
+    sql<string | null>`substr(${sql.ref(column)}, 1, ${sql.lit(LONGEST)})`.as(column);
   return (
     db
-      .selectFrom('addresses')
-      .select([
-        'id',
-        'number_key',
-        'own_id',
-        'courier_name',
-        'courier_status',
-        'courier_vehicle',
-        'seen_at',
-        short('name').as('name'),
-        short('number').as('number'),
-        sql<string>`substr(display, 1, ${sql.lit(LONGEST)})`.as('display'),
-      ])
-      .where('is_courier', '=', 1)
+      .selectFrom('couriers')
+      .select(['id', 'address_id as addressId', short('name'), short('number')])
+      .select(sql<string>`substr(display, 1, ${sql.lit(LONGEST)})`.as('display'))
+      .select(['line', 'status', 'vehicle', 'seen_at as seenAt'])
       // The one that is asked for, however long ago it was heard of.
       .orderBy(sql`case when id = ${id ?? ''} then 0 else 1 end`)
       .orderBy(sql`coalesce(seen_at, '')`, 'desc')
@@ -149,45 +156,47 @@ function addressesOf(db: Db, id: string | undefined) {
   );
 }
 
-type Db = CourierView['store']['db'];
-type Kind = CourierView['store']['kind'];
-
-/** Two indexes have nothing but these. */
-const IN_HAND = sql`is_open = 1 and courier_key is not null`;
+async function namesOf(db: Db, couriers: readonly string[]) {
+  const names = [];
+  for (let start = 0; start < couriers.length; start += MOST) {
+    const rows = await db
+      .selectFrom('courier_names')
+      .select(['name', 'courier_id', 'is_own'])
+      .where('courier_id', 'in', couriers.slice(start, start + MOST))
+      .execute();
+    names.push(...rows);
+  }
+  return names;
+}
 
 /** What the databases have different words for. */
 const WORDS = {
   sqlite: {
     // By itself it takes any index of open jobs for the better one, and reads all of them.
-    counted: sql`jobs indexed by jobs_per_courier`,
-    listed: sql`jobs indexed by jobs_of_couriers`,
+    jobs: sql`jobs indexed by jobs_of_couriers`,
+    key: sql`courier_key`,
     each: (list: string) => sql`json_each(${list}) as way`,
     list: sql`json_group_array(job)`,
   },
   postgres: {
-    counted: sql`jobs`,
-    listed: sql`jobs`,
+    jobs: sql`jobs`,
+    // As the index has it: in the order of a language, comparing takes longer than counting.
+    key: sql`courier_key collate "C"`,
     each: (list: string) => sql`json_array_elements_text(${list}::json) as way (value)`,
     list: sql`json_agg(job)::text`,
   },
 };
 
-interface Counted {
-  readonly key: string;
-  readonly open: number;
-}
+/** An index has nothing but these. */
+const IN_HAND = sql`is_open = 1 and courier_key is not null`;
 
 /** Each way in which open jobs name a courier, with how many do. */
-export function countQuery(kind: Kind) {
-  return sql<Counted>`select courier_key as key, count(*) as open from ${WORDS[kind].counted}
-    where ${IN_HAND} group by courier_key order by courier_key limit ${sql.lit(MOST_KEYS)}`;
-}
-
-interface WorkRow {
-  readonly key: string;
-  readonly late: number;
-  /** A list as JSON, of what `FIRST` makes of each; null where there is none. */
-  readonly first: string | null;
+export function countQuery(kind: Kind, now: number) {
+  const { jobs, key } = WORDS[kind];
+  return sql<Omit<Group, 'first'>>`select ${key} as key, count(*) as open,
+      sum(case when due_order < ${new Date(now).toISOString()} then 1 else 0 end) as late,
+      sum(case when status_class = 'underway' then 1 else 0 end) as underway
+    from ${jobs} where ${IN_HAND} group by ${key} order by ${key} limit ${sql.lit(MOST_KEYS)}`;
 }
 
 /** Letters of a due time. */
@@ -206,38 +215,32 @@ function firstJob(word: string): FirstJob {
   return { due: word.slice(0, DUE), key, reference: isNamed ? key : null };
 }
 
-/** How many of them are late, and which are due first: for each way a few steps of the index. */
-export function workQuery(kind: Kind, keys: readonly string[], now: number) {
-  const { listed, each, list } = WORDS[kind];
-  const own = sql`from ${listed} where ${IN_HAND} and courier_key = way.value`;
-  return sql<WorkRow>`select way.value as key,
-      (select count(*) ${own} and due_order < ${new Date(now).toISOString()}) as late,
-      (select ${list} from (select ${FIRST} ${own} order by due_order, name
-        limit ${sql.lit(REFERENCES)}) as some_of_them) as first
+/** Which of them are due first: for each way a few steps of the index. */
+export function firstQuery(kind: Kind, keys: readonly string[]) {
+  const { jobs, key, each, list } = WORDS[kind];
+  return sql<{ key: string; first: string | null }>`select way.value as key,
+      (select ${list} from (select ${FIRST} from ${jobs} where ${IN_HAND} and ${key} = way.value
+        order by due_order, name limit ${sql.lit(REFERENCES)}) as some_of_them) as first
     from ${each(JSON.stringify(keys))}`;
 }
 
-async function groupsOf(
-  { store: { db, kind }, now }: CourierView,
-  counts: readonly Counted[],
-): Promise<readonly Group[]> {
-  if (counts.length === 0) return [];
-  const keys = counts.map(({ key }) => key);
-  const { rows } = await workQuery(kind, keys, now).execute(db);
-  const work = new Map(rows.map((row) => [row.key, row]));
-  return counts.map(({ key, open }) => {
-    const { late = 0, first } = work.get(key) ?? {};
-    const jobs: string[] = JSON.parse(first ?? '[]');
-    return { key, open, late, first: jobs.map(firstJob) };
-  });
+async function firstJobs(
+  { store: { db, kind } }: CourierView,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, readonly FirstJob[]>> {
+  if (keys.length === 0) return new Map();
+  const { rows } = await firstQuery(kind, keys).execute(db);
+  return new Map(
+    rows.map(({ key, first }) => [key, (JSON.parse(first ?? '[]') as string[]).map(firstJob)]),
+  );
 }
 
 /** Couriers who have never reported and are in no phone book, with what their jobs say of them. */
 async function onlyNamed(
   db: Db,
-  byCourier: ReadonlyMap<string, readonly Group[]>,
-): Promise<Found[]> {
-  const some = [...byCourier].slice(0, MOST + 1);
+  named: readonly (readonly [string, readonly Group[]])[],
+): Promise<WithWork> {
+  const some = named.slice(0, MOST + 1);
   const telling = new Map(some.map(([id, groups]) => [id, groups[0]?.first[0]?.key ?? '']));
   const facts = new Map<string, string>();
   await inSteps([...telling.values()], async (keys) => {
@@ -248,29 +251,30 @@ async function onlyNamed(
       .execute();
     for (const { name, facts: told } of rows) facts.set(name, told);
   });
-  return some.map(([id, groups]): Found => {
-    const told = shownFacts(facts.get(telling.get(id) ?? '') ?? '{}').courier;
-    const number = told?.phone?.slice(0, LONGEST) ?? null;
-    const courier = {
-      id,
-      addressId: null,
-      name: told?.name?.slice(0, LONGEST) ?? null,
-      number,
-      display: number ?? '',
-      line: groups[0] ? courierKeyFrom(groups[0].key).line : null,
-      status: null,
-      state: null,
-      vehicle: null,
-      seenAt: null,
-      ...workOf(groups),
-    };
-    return { courier, groups };
-  });
+  return new Map(
+    some.map(([id, groups]) => {
+      const told = shownFacts(facts.get(telling.get(id) ?? '') ?? '{}').courier;
+      const number = told?.phone?.slice(0, LONGEST) ?? null;
+      const courier: Courier = {
+        id,
+        addressId: null,
+        name: told?.name?.slice(0, LONGEST) ?? null,
+        number,
+        display: number ?? '',
+        line: groups[0] ? courierKeyFrom(groups[0].key).line : null,
+        status: null,
+        vehicle: null,
+        seenAt: null,
+        ...workOf(groups, null),
+      };
+      return [courier, groups];
+    }),
+  );
 }
 
 /** Its open jobs as JSON texts, the one that is due first first: so many as may be held at once. */
 async function openJobs(
-  { store: { db }, now }: CourierView,
+  { store: { db, kind }, now }: CourierView,
   groups: readonly Group[],
 ): Promise<readonly string[]> {
   const keys = groups.map(({ key }) => key).slice(0, MOST_JOBS);
@@ -279,7 +283,7 @@ async function openJobs(
     .selectFrom('jobs')
     .select(['name as key', sql<number>`bytes + octet_length(facts)`.as('bytes')])
     .where('is_open', '=', sql.lit(1))
-    .where('courier_key', 'in', keys)
+    .where(sql<SqlBool>`${WORDS[kind].key} in (${sql.join(keys)})`)
     .orderBy('due_order')
     .orderBy('name')
     .limit(MOST_JOBS)

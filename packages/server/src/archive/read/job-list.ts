@@ -5,11 +5,11 @@ import type { PhoneRules } from '@hookline/records/phone';
 import { type Expression, type SqlBool, sql } from 'kysely';
 import type { ItemFormat, PageRequest, TextPage, VersionPage } from '../archive.ts';
 import type { Store } from '../store/store.ts';
+import { withCouriers } from './courier-names.ts';
 import { csvOf } from './csv.ts';
 import type { Position } from './cursor.ts';
 import { JOB_SHEET } from './excel-shapes.ts';
 import { jobCalled, namesOfJobs } from './job-names.ts';
-import { withCouriers } from './known-couriers.ts';
 import {
   bytesIn,
   isAfter,

@@ -3,9 +3,9 @@ import type { Selectable } from 'kysely';
 import { addressNumbersFromJson } from '../normalise/address-numbers.ts';
 import { shownFacts } from '../normalise/merge-job.ts';
 import type { Schema } from '../store/schema.ts';
+import type { MeantCouriers } from './courier-names.ts';
 import { csvHeadingOf } from './csv.ts';
 import { referenceOf } from './job-names.ts';
-import type { KnownCourier } from './known-couriers.ts';
 import type { KnownName } from './known-names.ts';
 import { JsonText, jsonOf, type Shape } from './shape.ts';
 
@@ -87,7 +87,7 @@ export type HandledRow = Columns<'jobs', (typeof HANDLING_COLUMNS)[number]>;
 export type JobRow = VersionRow &
   Columns<'jobs', 'facts' | 'due_at'> &
   HandledRow &
-  KnownCourier & { readonly late: number };
+  MeantCouriers & { readonly late: number };
 
 const ADDRESS_SAID: Shape<AddressRow> = [
   ['id', (row) => row.id],
@@ -175,7 +175,10 @@ const RECEIVED: Shape<Pick<VersionRow, 'received_at'>> = [['receivedAt', (row) =
 const FACTS: Shape<Pick<JobRow, 'facts'>> = [
   ['facts', (row) => new JsonText(JSON.stringify(shownFacts(row.facts)))],
 ];
-const COURIER: Shape<KnownCourier> = [['courierId', (row) => row.courier_id]];
+const COURIER: Shape<MeantCouriers> = [
+  ['courierId', (row) => row.courier_id],
+  ['courierCandidates', (row) => row.courier_ids],
+];
 const DUE: Shape<Pick<JobRow, 'due_at' | 'late'>> = [
   ['dueAt', (row) => row.due_at],
   ['late', (row) => row.late === 1],

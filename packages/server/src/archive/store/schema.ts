@@ -80,11 +80,33 @@ export const TABLES = {
     seen_at: textOrNull,
     /** What the system that sends calls the courier, as `ownIdOf` has it. */
     own_id: textOrNull,
-    /** Folded. */
-    courier_name: textOrNull,
+    /** Whom it is about; null for one that no report has told of, whose id is that of the address. */
+    courier_id: textOrNull,
+  },
+  /** Every courier, as the address that it was heard of last by has it. */
+  couriers: {
+    id: text,
+    address_id: text,
+    own_id: textOrNull,
+    name: textOrNull,
+    number: textOrNull,
+    display: text,
+    /** Phone key. */
+    line: textOrNull,
     /** As it was sent. */
-    courier_status: textOrNull,
-    courier_vehicle: textOrNull,
+    status: textOrNull,
+    vehicle: textOrNull,
+    seen_at: textOrNull,
+  },
+  /** By what couriers are known again, in reports and in jobs. */
+  courier_names: {
+    /** Phone key, own id or name, as they make an address unique. */
+    name: text,
+    courier_id: text,
+    /** The address that says so. */
+    address_id: text,
+    /** 0 for a further number, which several may share. */
+    is_own: integer,
   },
   /** By which numbers an address is found: its own and its aliases. */
   address_numbers: {

@@ -1,20 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { courierOf, foldedTexts } from '@hookline/records';
+import { foldedTexts } from '@hookline/records';
 import type { PhoneKind } from '@hookline/records/phone';
 import { type Selectable, sql } from 'kysely';
 import { addressNumbersFromJson } from '../normalise/address-numbers.ts';
-import {
-  type AddressReport,
-  type AddressSource,
-  comparedName,
-  type Role,
-} from '../normalise/addresses.ts';
-import {
-  fieldsObject,
-  fieldTextsFromJson,
-  fieldTextsToJson,
-  searchedFields,
-} from '../normalise/field-texts.ts';
+import type { AddressReport, AddressSource, Role } from '../normalise/addresses.ts';
+import { fieldTextsFromJson, fieldTextsToJson, searchedFields } from '../normalise/field-texts.ts';
 import {
   type AddressMerge,
   type AddressRecord,
@@ -28,6 +18,7 @@ import {
   lastReportsFromJson,
   lastReportsToJson,
 } from './address-columns.ts';
+import { type AddressWrite, writeCouriers } from './courier-rows.ts';
 import { inSteps } from './in-steps.ts';
 import { ManyRows, overwriting } from './many-rows.ts';
 import type { Db } from './transaction.ts';
@@ -44,6 +35,8 @@ export interface ReceivedAddress {
   readonly report: AddressReport;
   readonly source: AddressSource;
   readonly at: string;
+  /** The courier that it is of. */
+  readonly courierId?: string;
   /** The desk at which it was entered by hand. */
   readonly by?: string | undefined;
 }
@@ -115,8 +108,8 @@ function mergedAll(
 ): AddressMerge {
   let record = existing;
   let outcome: Outcome = 'unchanged';
-  for (const { report, source, at, by } of reports) {
-    const merge = mergedAddress(record, report, source, at);
+  for (const { report, source, at, by, courierId } of reports) {
+    const merge = mergedAddress(record, report, source, at, courierId);
     if (merge.outcome === 'unchanged') continue;
     const isEntered = by !== undefined && /created|updated/.test(merge.outcome);
     record = isEntered ? { ...merge.record, correctedBy: { desk: by, at } } : merge.record;
@@ -134,11 +127,6 @@ function together(a: Outcome, b: Outcome): Outcome {
   return less === 'seen' && more === 'noted' ? 'updated' : (more ?? 'unchanged');
 }
 
-interface AddressWrite {
-  readonly id: string;
-  readonly record: AddressRecord;
-}
-
 /** Nothing else of them is written anew, which is most of what couriers report. */
 async function noteSeen(db: Db, addresses: readonly AddressWrite[]): Promise<void> {
   if (addresses.length === 0) return;
@@ -148,6 +136,15 @@ async function noteSeen(db: Db, addresses: readonly AddressWrite[]): Promise<voi
     .set({ seen_at: sql<string>`case id ${sql.join(times, sql` `)} end` })
     .where(
       'id',
+      'in',
+      addresses.map(({ id }) => id),
+    )
+    .execute();
+  await db
+    .updateTable('couriers')
+    .set({ seen_at: sql<string>`case address_id ${sql.join(times, sql` `)} end` })
+    .where(
+      'address_id',
       'in',
       addresses.map(({ id }) => id),
     )
@@ -162,10 +159,9 @@ async function insertAddresses(
   // Written whole at once: a row that is filled in later costs its indexes twice the work.
   const inserted = await NEW_ADDRESSES.write<{ id: string }>(db, addresses.map(rowOf));
   const ids = new Set(inserted.map(({ id }) => id));
-  await insertNumbers(
-    db,
-    addresses.filter(({ id }) => ids.has(id)),
-  );
+  const written = addresses.filter(({ id }) => ids.has(id));
+  await insertNumbers(db, written);
+  await writeCouriers(db, written);
   return addresses.filter(({ id }) => !ids.has(id));
 }
 
@@ -176,6 +172,7 @@ export async function updateAddresses(db: Db, addresses: readonly AddressWrite[]
   const ids = addresses.map(({ id }) => id);
   await db.deleteFrom('address_numbers').where('address_id', 'in', ids).execute();
   await insertNumbers(db, addresses);
+  await writeCouriers(db, addresses);
 }
 
 function rowOf({ id, record }: AddressWrite): AddressRow {
@@ -206,6 +203,7 @@ export function recordOf(row: AddressRow): AddressRecord {
         ? null
         : { desk: row.corrected_by, at: row.corrected_at },
     ownId: row.own_id,
+    courierId: row.courier_id,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     seenAt: row.seen_at,
@@ -237,21 +235,8 @@ export function columnsOf(record: AddressRecord) {
     search: foldedTexts(searched),
     updated_at: record.updatedAt,
     seen_at: record.seenAt,
-    ...courierColumns(record),
-  };
-}
-
-/** Read once, when it is written: a list of all couriers does not go through all their fields. */
-function courierColumns({ roles, name, ownId, fields }: AddressRecord) {
-  const isCourier = roles.includes('courier');
-  const { status, vehicle } = isCourier
-    ? courierOf(fieldsObject(fields))
-    : { status: null, vehicle: null };
-  return {
-    own_id: isCourier ? ownId : null,
-    courier_name: isCourier ? (comparedName(name) ?? null) : null,
-    courier_status: status,
-    courier_vehicle: vehicle,
+    own_id: roles.includes('courier') ? record.ownId : null,
+    courier_id: roles.includes('courier') ? record.courierId : null,
   };
 }
 

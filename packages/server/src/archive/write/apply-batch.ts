@@ -12,9 +12,9 @@ import type { Store } from '../store/store.ts';
 import { type ReceivedAddress, writeAddresses } from './address-rows.ts';
 import { type Batch, type Entry, recordsIn } from './batch.ts';
 import { type ReceivedCall, writeCalls } from './call-rows.ts';
-import { settledReports } from './courier-identity.ts';
 import { failureOf } from './failures.ts';
 import { unstored } from './feed-position.ts';
+import { withCouriers } from './find-couriers.ts';
 import { type ReceivedJob, versionId, writeJobs } from './job-rows.ts';
 import { keepSources } from './kept-sources.ts';
 import { ManyRows } from './many-rows.ts';
@@ -211,8 +211,8 @@ class Application {
       addresses,
       ({ report }) => addressJson(report),
       async (some) => {
-        const settled = await settledReports(this.db, some);
-        if (await writeAddresses(this.db, store.kind, settled)) this.#changed.add('addresses');
+        const told = await withCouriers(this.db, some);
+        if (await writeAddresses(this.db, store.kind, told)) this.#changed.add('addresses');
       },
     );
     for (const { text } of sources) await keepSources(this.db, JSON.parse(text));

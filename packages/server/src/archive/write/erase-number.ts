@@ -10,6 +10,7 @@ import { jobsMeant, namesOfJobs } from '../read/job-names.ts';
 import { fitting, type Place } from '../read/page.ts';
 import type { Scanned, Schema } from '../store/schema.ts';
 import { type Batch, packBatch } from './batch.ts';
+import { restoreCouriers } from './find-couriers.ts';
 import { HANDLED, moveHandling } from './job-handling.ts';
 import { forgetNames, noteFormerNames } from './job-names.ts';
 import { leaveTexts } from './job-rows.ts';
@@ -98,7 +99,7 @@ class Eraser {
     const { json } = PERSONAL_TABLES.addresses;
     const isAbout = (row: Selectable<Schema['addresses']>) =>
       this.#judge(json(row)).outcome !== 'untouched';
-    return this.#scan('addresses', async (db, row, { isOnLine }) => {
+    const count = await this.#scan('addresses', async (db, row, { isOnLine }) => {
       if (!isOnLine && !isAbout(row)) return false;
       const { id } = row;
       const unsigned = { corrected_by: null, corrected_at: null };
@@ -110,6 +111,15 @@ class Eraser {
       }
       return true;
     });
+    // Of a courier who shares a telephone, an address says only what the last one of them has.
+    await this.#turn(({ store }) =>
+      inTransaction(store, async (db) => {
+        await db.deleteFrom('couriers').where('line', 'in', this.#keys).execute();
+        await db.deleteFrom('courier_names').where('name', 'in', this.#keys).execute();
+        await restoreCouriers(db);
+      }),
+    );
+    return count;
   }
 
   async calls(): Promise<number> {

@@ -5,6 +5,7 @@ import { isStorable, storable } from '../read/page.ts';
 import { addressText } from '../read/shapes.ts';
 import { recordOf, updateAddresses } from './address-rows.ts';
 import { isDuplicate } from './failures.ts';
+import { restoreCouriers } from './find-couriers.ts';
 import { handleCall } from './handle-call.ts';
 import { handleJob } from './handle-job.ts';
 import { type Db, inTransaction } from './transaction.ts';
@@ -34,12 +35,14 @@ export function errandsOf(
 
     async deleteAddress(id) {
       if (!isStorable(id)) return false;
-      const { numDeletedRows } = await store.db
-        .deleteFrom('addresses')
-        .where('id', '=', id)
-        .executeTakeFirst();
-      if (numDeletedRows > 0n) changed('addresses');
-      return numDeletedRows > 0n;
+      const isGone = await inTransaction(store, async (db) => {
+        const deleting = db.deleteFrom('addresses').where('id', '=', id);
+        const { numDeletedRows } = await deleting.executeTakeFirst();
+        await restoreCouriers(db);
+        return numDeletedRows > 0n;
+      });
+      if (isGone) changed('addresses');
+      return isGone;
     },
 
     async changeCall(id, change) {
@@ -73,6 +76,9 @@ async function changeAddress(
   } catch (error) {
     if (!isDuplicate(error)) throw error;
     throw new ArchiveError('conflict', 'Another address has this number already.');
+  }
+  if (!record.roles.includes('courier') && row.is_courier === 1) {
+    await db.deleteFrom('couriers').where('address_id', '=', id).execute();
   }
   return addressText(await rows.executeTakeFirstOrThrow());
 }

@@ -1,8 +1,8 @@
 import type { JobChange } from '@hookline/contract';
 import type { JobReading } from '../normalise/jobs.ts';
+import { withCouriers } from '../read/courier-names.ts';
 import { currentJobs } from '../read/job-list.ts';
 import { jobCalled, namesOfJobs } from '../read/job-names.ts';
-import { withCouriers } from '../read/known-couriers.ts';
 import { isStorable } from '../read/page.ts';
 import { jobText } from '../read/shapes.ts';
 import { handledBy, refuse } from './desk-claims.ts';

@@ -6,7 +6,6 @@ import {
   searchedTexts,
 } from '@hookline/records';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
-import { courierKey } from '../normalise/courier-key.ts';
 import { dueOrder } from '../normalise/due-order.ts';
 import type { JobReading } from '../normalise/jobs.ts';
 import {
@@ -19,6 +18,7 @@ import {
   replayed,
   type VersionSaid,
 } from '../normalise/merge-job.ts';
+import { courierKey } from '../read/courier-names.ts';
 import { jobsMeant, namesOfJobs, referenceOf } from '../read/job-names.ts';
 import { fitting } from '../read/page.ts';
 import { VERSION_TEXT } from '../read/version-text.ts';

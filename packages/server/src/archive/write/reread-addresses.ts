@@ -9,19 +9,13 @@ import { scanStep } from '../read/scan.ts';
 import type { Schema } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
 import { columnsOf, recordOf, updateAddresses } from './address-rows.ts';
+import { writeCouriers } from './courier-rows.ts';
 import { type Db, inTransaction } from './transaction.ts';
 
 /** Another one whenever numbers, or what is told of couriers, are looked for in other fields. */
 export const ADDRESS_READING = '4';
 
-const READ_ANEW = [
-  'aliases',
-  'search',
-  'own_id',
-  'courier_name',
-  'courier_status',
-  'courier_vehicle',
-] as const;
+const READ_ANEW = ['aliases', 'search', 'own_id'] as const;
 
 interface Context {
   readonly store: Store;
@@ -48,8 +42,22 @@ export function rereadAddresses(
     });
     await updateAddresses(db, changed);
     for (const row of rows) await goByOwnId(db, row);
+    await rereadCouriers(
+      db,
+      rows.filter(({ is_courier }) => is_courier === 1).map(({ id }) => id),
+    );
     return { next: last ?? null };
   });
+}
+
+/** What is told of couriers may be looked for in other fields. */
+async function rereadCouriers(db: Db, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  const rows = await db.selectFrom('addresses').selectAll().where('id', 'in', ids).execute();
+  await writeCouriers(
+    db,
+    rows.map((row) => ({ id: row.id, record: recordOf(row) })),
+  );
 }
 
 /**

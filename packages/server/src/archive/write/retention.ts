@@ -7,6 +7,7 @@ import { SCANNED, type Scanned } from '../store/schema.ts';
 import type { Retention } from '../threads/messages.ts';
 import { RUNS } from './batch.ts';
 import { emptyLog } from './empty-log.ts';
+import { restoreCouriers } from './find-couriers.ts';
 import { forgetNames, withVersions } from './job-names.ts';
 import { leaveTexts } from './job-rows.ts';
 import { forgetJobs, renewJobs } from './job-state.ts';
@@ -60,6 +61,9 @@ export async function purgeAll(
       table === 'job_versions'
         ? await purgeJobs(turn, before(age))
         : await purge(turn, table, kept, before(age));
+    if (any && table === 'addresses') {
+      await turn(({ store }) => inTransaction(store, restoreCouriers));
+    }
     if (any) changed(kept.kind);
   }
   // What the database refused is kept no longer than what it took.

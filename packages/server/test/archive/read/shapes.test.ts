@@ -60,7 +60,7 @@ describe.each(DATABASES)('%s', (kind) => {
     const closing = { closed_by: 'Jana', closed_at: TIME };
     await rows.handling({ name: 'A/1', note: 'x', ...closing });
     const handled = `"note":"x","noteBy":null,"claimedBy":null,"closedBy":{"desk":"Jana","at":"${TIME}"}`;
-    const now = `"facts":${shown},"courierId":null,"dueAt":"${TIME}","late":true,${handled}`;
+    const now = `"facts":${shown},"courierId":null,"courierCandidates":[],"dueAt":"${TIME}","late":true,${handled}`;
     const job = `{"id":"${old}",${named},"receivedAt":"${TIME}",${now},"payload":${ODD}}`;
     expect((await rows.reader.jobs({}, FIRST_PAGE, 'json')).items).toEqual([job]);
     expectFields(job, Job);

@@ -221,6 +221,92 @@ describe.each(DATABASES)('%s: couriers', (kind) => {
     expect(await written.jobs({ courier: 'none', open: true, sort: 'due' })).toHaveLength(1);
   });
 
+  test('[DI3a] who has an open job that is under way is busy, whatever was reported', async () => {
+    const written = await emptied(kind);
+    written.webhook('kuriere', { id: 'K7', name: 'Max Kern', status: 'frei' });
+    written.webhook('jobs', { jobId: 'A-1', status: 'zugeteilt', kurier: { id: 'K7' } });
+    const max = async () => {
+      await written.settled();
+      return only(await couriersOf(written));
+    };
+    expect(await max()).toMatchObject({ state: 'free', reportedState: 'free', openJobs: 1 });
+    written.webhook('jobs', { jobId: 'A-1', status: 'unterwegs', kurier: { id: 'K7' } });
+    expect(await max()).toMatchObject({ status: 'frei', state: 'busy', reportedState: 'free' });
+    written.webhook('jobs', { jobId: 'A-1', status: 'zugestellt' });
+    expect(await max()).toMatchObject({ state: 'free', openJobs: 0 });
+  });
+
+  test('[DI3a] jobs that fit two couriers are no third one, until one of both is meant', async () => {
+    const written = await emptied(kind);
+    written.webhook('kuriere', { kurierId: 'K1', name: 'Max Kern', tel: NUMBER });
+    written.webhook('kuriere', { kurierId: 'K2', name: 'Max Kern', tel: '0171 39200-02' });
+    written.webhook('jobs', { jobId: 'A-1', status: 'neu', kurier: 'Max Kern' });
+    written.webhook('jobs', {
+      jobId: 'A-2',
+      status: 'neu',
+      kurier: { name: 'Max Kern', id: 'K2' },
+    });
+    await written.settled();
+    const couriers = await couriersOf(written);
+    const ids = couriers.map(({ id }) => id);
+    expect(couriers.map(({ openJobs }) => openJobs).sort()).toEqual([0, 1]);
+    const { unclear } = JSON.parse(await written.archive.couriers()) as CourierList;
+    const [one] = unclear;
+    expect(unclear).toMatchObject([{ openJobs: 1, references: ['A-1'] }]);
+    expect(one?.couriers.toSorted()).toEqual(ids.toSorted());
+    const jobs = new Map((await written.jobs()).map((job) => [job.reference, job]));
+    expect(jobs.get('A-1')?.courierId).toBeNull();
+    expect(jobs.get('A-1')?.courierCandidates.toSorted()).toEqual(ids.toSorted());
+    expect(jobs.get('A-2')).toMatchObject({ courierCandidates: [] });
+    expect(ids).toContain(jobs.get('A-2')?.courierId);
+
+    const second = (await written.addresses({ number: '0171 39200-02' }))[0]?.id ?? '';
+    await written.archive.deleteAddress(second);
+    expect(only(await couriersOf(written))).toMatchObject({ line: LINE, openJobs: 2 });
+  });
+
+  test('[DI3a] two who share a telephone are two', async () => {
+    const written = await emptied(kind);
+    for (const [kurierId, name, status] of [
+      ['K1', 'Max Kern', 'frei'],
+      ['K2', 'Eva Lund', 'Pause'],
+      ['K1', 'Max Kern', 'unterwegs'],
+    ]) {
+      written.webhook('kuriere', { kurierId, name, status, tel: NUMBER });
+      await written.settled();
+    }
+    written.webhook('jobs', {
+      jobId: 'A-1',
+      status: 'neu',
+      kurier: { name: 'Eva Lund', tel: NUMBER },
+    });
+    await written.settled();
+    const couriers = await couriersOf(written);
+    expect(couriers.map((one) => [one.name, one.status, one.references]).sort()).toEqual([
+      ['Eva Lund', 'Pause', ['A-1']],
+      ['Max Kern', 'unterwegs', []],
+    ]);
+    await written.archive.eraseNumber(NUMBER, false);
+    expect(await couriersOf(written)).toEqual([]);
+  });
+
+  test('[DI3a] who loses the contact with the newest telephone is still there by the other', async () => {
+    const written = await emptied(kind);
+    written.webhook('kuriere', { kurierId: 'K1', name: 'Max Kern', tel: NUMBER }, at(0));
+    written.webhook('kuriere', { kurierId: 'K1', name: 'Max Kern', tel: '0171 39200-03' }, at(300));
+    await written.settled();
+    const before = only(await couriersOf(written));
+    expect(before.line).toBe('+491713920003');
+    // What is corrected in the older one is not how the courier is now.
+    const older = (await written.addresses({ number: NUMBER }))[0]?.id ?? '';
+    await written.archive.changeAddress(older, { name: 'Max K.' });
+    expect(only(await couriersOf(written))).toMatchObject({ name: 'Max Kern' });
+    await written.archive.deleteAddress(before.addressId ?? '');
+    expect(only(await couriersOf(written))).toMatchObject({ id: before.id, line: LINE });
+    await written.archive.changeAddress(older, { roles: [] });
+    expect(await couriersOf(written)).toEqual([]);
+  });
+
   test('[AR13] what was erased is nobody on the board', async () => {
     const written = await emptied(kind);
     written.webhook('kuriere', { id: 'K7', name: 'Max Kern', tel: NUMBER });

@@ -205,11 +205,10 @@ describe.each(DATABASES)('%s', (kind) => {
       [idOf(7), 'named:kuriere:max kern'],
     ]);
     expect(addresses.map(({ own_id }) => own_id)).toEqual(['own:kuriere:7', null, null, null]);
-    expect(addresses.map(({ courier_status }) => courier_status)).toEqual([
-      'Pause',
-      null,
-      null,
-      'Pause',
+    const couriers = await store.db.selectFrom('couriers').select(['own_id', 'status']).execute();
+    expect(couriers.map(({ own_id, status }) => [own_id, status]).sort()).toEqual([
+      [null, 'Pause'],
+      ['own:kuriere:7', 'Pause'],
     ]);
   });
 

@@ -1,0 +1,256 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { type SqlBool, sql } from 'kysely';
+import { namedIdentity } from '../normalise/addresses.ts';
+import { absorbed } from '../normalise/merge-address.ts';
+import { type ReceivedAddress, recordOf, updateAddresses } from './address-rows.ts';
+import { type AddressWrite, writeCouriers } from './courier-rows.ts';
+import { inSteps } from './in-steps.ts';
+import type { Db } from './transaction.ts';
+
+/** A courier as far as it matters for telling couriers apart. */
+interface Known {
+  id: string;
+  isStored: boolean;
+  ownId: string | null;
+  names: readonly string[];
+  seenAt: string;
+  hasLine: boolean;
+  /** That of its address. */
+  identity: string;
+  /** Its address, while that has no number. */
+  numberless: string | undefined;
+  /** Who turned out to be the same. */
+  others: string[];
+}
+
+/**
+ * Reports with the courier that each of them is of, and the identity of the address they belong to:
+ * that of the courier where there is no number. A number that is learned later makes no second one.
+ */
+export async function withCouriers(
+  db: Db,
+  reports: readonly ReceivedAddress[],
+): Promise<readonly ReceivedAddress[]> {
+  const told = reports.filter(({ report }) => namesIn(report).length > 0);
+  if (told.length === 0) return reports;
+  const couriers = new Couriers(await knownCouriers(db, told));
+  const found = new Map(told.map((one) => [one, couriers.courierOf(one)]));
+  await settle(db, [...new Set(found.values())]);
+  return reports.map((one) => {
+    const known = found.get(one);
+    if (!known) return one;
+    const identity = one.report.phone.key ?? known.identity;
+    return { ...one, courierId: known.id, report: { ...one.report, identity } };
+  });
+}
+
+/** By what a report names its courier, the surest first; nothing if it is not about one. */
+function namesIn({ phone, courier }: ReceivedAddress['report']): readonly string[] {
+  if (!courier) return [];
+  return [courier.ownId, phone.key, namedIdentity(courier.name)].filter((one) => one != null);
+}
+
+/** All whom reports may mean, and how the reports of a batch, one after the other, change them. */
+class Couriers {
+  readonly #byName = new Map<string, Set<Known>>();
+
+  constructor(stored: readonly Known[]) {
+    for (const one of stored) this.#note(one, one.names);
+  }
+
+  courierOf({ report, at }: ReceivedAddress): Known {
+    const ownId = report.courier?.ownId ?? null;
+    const line = report.phone.key;
+    const [known = newCourier(report.identity), ...others] = this.#meant(report, ownId, line);
+    for (const other of others) this.#absorb(known, other);
+    known.ownId ??= ownId;
+    if (line !== null) {
+      known.hasLine = true;
+      known.identity = line;
+    }
+    if (at > known.seenAt) known.seenAt = at;
+    this.#note(known, namesIn(report));
+    return known;
+  }
+
+  /** Whoever has the id; else the line, if it is of nobody else; else whoever alone has the name. */
+  #meant(report: ReceivedAddress['report'], ownId: string | null, line: string | null): Known[] {
+    const isNotOther = ({ ownId: own }: Known) => own === null || ownId === null || own === ownId;
+    const withId = this.#called(ownId);
+    const onLine = this.#called(line).filter(isNotOther);
+    // Of several with one telephone, whose id is not told, it is the one who was heard of last.
+    if (withId.length > 0) return [...withId, ...onLine.filter((one) => one.ownId === null)];
+    const [sole, ...others] = this.#called(namedIdentity(report.courier?.name) ?? null);
+    const isOther = !sole || others.length > 0 || !isNotOther(sole) || (sole.hasLine && line);
+    const named = isOther ? [] : [sole];
+    return [...new Set(onLine.length > 0 ? [...onLine.slice(0, 1), ...named] : named)];
+  }
+
+  /** Whoever was heard of last first. */
+  #called(name: string | null): Known[] {
+    const all = [...(this.#byName.get(name ?? '') ?? [])];
+    return all.toSorted((a, b) => (a.seenAt < b.seenAt ? 1 : -1));
+  }
+
+  #absorb(known: Known, other: Known): void {
+    if (other === known) return;
+    for (const all of this.#byName.values()) all.delete(other);
+    known.ownId ??= other.ownId;
+    known.hasLine ||= other.hasLine;
+    known.numberless ??= other.numberless;
+    if (!known.isStored) {
+      known.id = other.id;
+      known.isStored = other.isStored;
+    } else if (other.isStored) known.others.push(other.id);
+    known.others.push(...other.others);
+    this.#note(known, other.names);
+  }
+
+  #note(one: Known, names: readonly string[]): void {
+    one.names = [...new Set([...one.names, ...names])];
+    for (const name of names) {
+      const all = this.#byName.get(name) ?? new Set();
+      this.#byName.set(name, all.add(one));
+    }
+  }
+}
+
+function newCourier(identity: string): Known {
+  return {
+    id: randomUUIDv7(),
+    isStored: false,
+    ownId: null,
+    names: [],
+    seenAt: '',
+    hasLine: false,
+    identity,
+    numberless: undefined,
+    others: [],
+  };
+}
+
+async function knownCouriers(db: Db, told: readonly ReceivedAddress[]): Promise<readonly Known[]> {
+  const ids = new Set<string>();
+  await inSteps([...new Set(told.flatMap(({ report }) => namesIn(report)))], async (some) => {
+    const rows = await db
+      .selectFrom('courier_names')
+      .select('courier_id')
+      .where('name', 'in', some)
+      .where('is_own', '=', 1)
+      .execute();
+    for (const { courier_id } of rows) ids.add(courier_id);
+  });
+  const known: Known[] = [];
+  await inSteps([...ids].sort(), async (some) => {
+    const names = await db
+      .selectFrom('courier_names')
+      .select(['name', 'courier_id'])
+      .where('courier_id', 'in', some)
+      .where('is_own', '=', 1)
+      .execute();
+    const namesOf = Map.groupBy(names, ({ courier_id }) => courier_id);
+    const rows = await db
+      .selectFrom('couriers')
+      .innerJoin('addresses', 'addresses.id', 'couriers.address_id')
+      .select(['couriers.id', 'couriers.own_id', 'couriers.seen_at', 'couriers.address_id'])
+      .select(['addresses.dedup_key', 'addresses.number_key'])
+      .where('couriers.id', 'in', some)
+      .execute();
+    for (const row of rows) {
+      known.push({
+        id: row.id,
+        isStored: true,
+        ownId: row.own_id,
+        names: (namesOf.get(row.id) ?? []).map(({ name }) => name),
+        seenAt: row.seen_at ?? '',
+        hasLine: row.number_key !== null,
+        identity: row.dedup_key,
+        numberless: row.number_key === null ? row.address_id : undefined,
+        others: [],
+      });
+    }
+  });
+  return known;
+}
+
+/** Makes the rows what was found out: of couriers that are one, and addresses that have a number now. */
+async function settle(db: Db, couriers: readonly Known[]): Promise<void> {
+  for (const { id, others } of couriers.filter((one) => one.others.length > 0)) {
+    await db
+      .updateTable('addresses')
+      .set({ courier_id: id })
+      .where(sql<SqlBool>`coalesce(courier_id, id) in (${sql.join(others)})`)
+      .where('is_courier', '=', 1)
+      .execute();
+    await sql`insert into courier_names (name, courier_id, address_id, is_own)
+      select name, ${id}, address_id, is_own from courier_names
+      where courier_id in (${sql.join(others)}) on conflict do nothing`.execute(db);
+    await db.deleteFrom('couriers').where('id', 'in', others).execute();
+  }
+  const learned = couriers.flatMap(({ numberless, hasLine, identity }) =>
+    numberless !== undefined && hasLine ? [{ id: numberless, identity }] : [],
+  );
+  await inSteps(learned, (some) => giveNumbers(db, some));
+}
+
+/** Addresses that go by a number from now on; one that goes by it already takes them in. */
+async function giveNumbers(
+  db: Db,
+  learned: readonly { readonly id: string; readonly identity: string }[],
+): Promise<void> {
+  const rows = await db
+    .selectFrom('addresses')
+    .selectAll()
+    .where(({ eb, or }) =>
+      or([
+        eb(
+          'id',
+          'in',
+          learned.map(({ id }) => id),
+        ),
+        eb(
+          'dedup_key',
+          'in',
+          learned.map(({ identity }) => identity),
+        ),
+      ]),
+    )
+    .execute();
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const byKey = new Map(rows.map((row) => [row.dedup_key, row]));
+  const written: AddressWrite[] = [];
+  const gone: string[] = [];
+  for (const { id, identity } of learned) {
+    const row = byId.get(id);
+    const other = byKey.get(identity);
+    if (!row || row === other) continue;
+    const record = other ? absorbed(recordOf(other), recordOf(row)) : recordOf(row);
+    written.push({ id: other?.id ?? id, record: { ...record, identity } });
+    if (other) gone.push(id);
+  }
+  if (gone.length > 0) await db.deleteFrom('addresses').where('id', 'in', gone).execute();
+  await updateAddresses(db, written);
+}
+
+/** Whoever is left without a record, since the address that told of it last is gone. */
+export async function restoreCouriers(db: Db): Promise<void> {
+  const rows = await db
+    .selectFrom('addresses')
+    .selectAll()
+    .where('is_courier', '=', 1)
+    .where(({ not, exists, selectFrom, fn }) =>
+      not(
+        exists(
+          selectFrom('couriers')
+            .select('couriers.id')
+            .where('couriers.id', '=', fn.coalesce('addresses.courier_id', 'addresses.id')),
+        ),
+      ),
+    )
+    .orderBy('seen_at')
+    .execute();
+  await writeCouriers(
+    db,
+    rows.map((row) => ({ id: row.id, record: recordOf(row) })),
+  );
+}
