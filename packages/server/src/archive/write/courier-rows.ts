@@ -26,6 +26,7 @@ export interface AddressWrite {
 export async function writeCouriers(db: Db, addresses: readonly AddressWrite[]): Promise<void> {
   const couriers = addresses.filter(({ record }) => record.roles.includes('courier'));
   if (couriers.length === 0) return;
+  await forgetOthers(db, couriers);
   const rows = couriers.map(rowOf).toSorted((a, b) => (placeInTime(a) < placeInTime(b) ? -1 : 1));
   // PostgreSQL writes no row twice at once: of two telephones the one that was heard of last.
   await ROWS.write(db, [...new Map(rows.map((row) => [row.id, row])).values()]);
@@ -60,6 +61,22 @@ export async function writeCouriers(db: Db, addresses: readonly AddressWrite[]):
   await NAMES.write(
     db,
     named.filter((one) => !known.has(placeOf(one))),
+  );
+}
+
+/** Who has no id, and stood where now another courier is, was that one. */
+async function forgetOthers(db: Db, couriers: readonly AddressWrite[]): Promise<void> {
+  await inSteps(couriers, (some) =>
+    db
+      .deleteFrom('couriers')
+      .where('own_id', 'is', null)
+      .where(
+        'address_id',
+        'in',
+        some.map(({ id }) => id),
+      )
+      .where('id', 'not in', some.map(courierIdOf))
+      .execute(),
   );
 }
 

@@ -1,5 +1,4 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { type SqlBool, sql } from 'kysely';
 import { namedIdentity } from '../normalise/addresses.ts';
 import { absorbed } from '../normalise/merge-address.ts';
 import { type ReceivedAddress, recordOf, updateAddresses } from './address-rows.ts';
@@ -9,8 +8,7 @@ import type { Db } from './transaction.ts';
 
 /** A courier as far as it matters for telling couriers apart. */
 interface Known {
-  id: string;
-  isStored: boolean;
+  readonly id: string;
   ownId: string | null;
   names: readonly string[];
   seenAt: string;
@@ -19,8 +17,6 @@ interface Known {
   identity: string;
   /** Its address, while that has no number. */
   numberless: string | undefined;
-  /** Who turned out to be the same. */
-  others: string[];
 }
 
 /**
@@ -35,7 +31,8 @@ export async function withCouriers(
   if (told.length === 0) return reports;
   const couriers = new Couriers(await knownCouriers(db, told));
   const found = new Map(told.map((one) => [one, couriers.courierOf(one)]));
-  await settle(db, [...new Set(found.values())]);
+  const learned = [...new Set(found.values())].filter((one) => one.numberless && one.hasLine);
+  await inSteps(learned, (some) => giveNumbers(db, some));
   return reports.map((one) => {
     const known = found.get(one);
     if (!known) return one;
@@ -92,17 +89,10 @@ class Couriers {
     return all.toSorted((a, b) => (a.seenAt < b.seenAt ? 1 : -1));
   }
 
+  /** Its record goes with its address, or with what that says of a courier. */
   #absorb(known: Known, other: Known): void {
-    if (other === known) return;
-    for (const all of this.#byName.values()) all.delete(other);
-    known.ownId ??= other.ownId;
-    known.hasLine ||= other.hasLine;
+    for (const name of other.names) this.#byName.get(name)?.delete(other);
     known.numberless ??= other.numberless;
-    if (!known.isStored) {
-      known.id = other.id;
-      known.isStored = other.isStored;
-    } else if (other.isStored) known.others.push(other.id);
-    known.others.push(...other.others);
     this.#note(known, other.names);
   }
 
@@ -118,14 +108,12 @@ class Couriers {
 function newCourier(identity: string): Known {
   return {
     id: randomUUIDv7(),
-    isStored: false,
     ownId: null,
     names: [],
     seenAt: '',
     hasLine: false,
     identity,
     numberless: undefined,
-    others: [],
   };
 }
 
@@ -159,74 +147,38 @@ async function knownCouriers(db: Db, told: readonly ReceivedAddress[]): Promise<
     for (const row of rows) {
       known.push({
         id: row.id,
-        isStored: true,
         ownId: row.own_id,
         names: (namesOf.get(row.id) ?? []).map(({ name }) => name),
         seenAt: row.seen_at ?? '',
         hasLine: row.number_key !== null,
         identity: row.dedup_key,
         numberless: row.number_key === null ? row.address_id : undefined,
-        others: [],
       });
     }
   });
   return known;
 }
 
-/** Makes the rows what was found out: of couriers that are one, and addresses that have a number now. */
-async function settle(db: Db, couriers: readonly Known[]): Promise<void> {
-  for (const { id, others } of couriers.filter((one) => one.others.length > 0)) {
-    await db
-      .updateTable('addresses')
-      .set({ courier_id: id })
-      .where(sql<SqlBool>`coalesce(courier_id, id) in (${sql.join(others)})`)
-      .where('is_courier', '=', 1)
-      .execute();
-    await sql`insert into courier_names (name, courier_id, address_id, is_own)
-      select name, ${id}, address_id, is_own from courier_names
-      where courier_id in (${sql.join(others)}) on conflict do nothing`.execute(db);
-    await db.deleteFrom('couriers').where('id', 'in', others).execute();
-  }
-  const learned = couriers.flatMap(({ numberless, hasLine, identity }) =>
-    numberless !== undefined && hasLine ? [{ id: numberless, identity }] : [],
-  );
-  await inSteps(learned, (some) => giveNumbers(db, some));
-}
-
 /** Addresses that go by a number from now on; one that goes by it already takes them in. */
-async function giveNumbers(
-  db: Db,
-  learned: readonly { readonly id: string; readonly identity: string }[],
-): Promise<void> {
+async function giveNumbers(db: Db, learned: readonly Known[]): Promise<void> {
+  const ids = learned.map(({ numberless }) => numberless ?? '');
+  const identities = learned.map(({ identity }) => identity);
   const rows = await db
     .selectFrom('addresses')
     .selectAll()
-    .where(({ eb, or }) =>
-      or([
-        eb(
-          'id',
-          'in',
-          learned.map(({ id }) => id),
-        ),
-        eb(
-          'dedup_key',
-          'in',
-          learned.map(({ identity }) => identity),
-        ),
-      ]),
-    )
+    .where(({ eb, or }) => or([eb('id', 'in', ids), eb('dedup_key', 'in', identities)]))
     .execute();
   const byId = new Map(rows.map((row) => [row.id, row]));
   const byKey = new Map(rows.map((row) => [row.dedup_key, row]));
   const written: AddressWrite[] = [];
   const gone: string[] = [];
-  for (const { id, identity } of learned) {
-    const row = byId.get(id);
+  for (const { numberless = '', identity } of learned) {
+    const row = byId.get(numberless);
     const other = byKey.get(identity);
     if (!row || row === other) continue;
     const record = other ? absorbed(recordOf(other), recordOf(row)) : recordOf(row);
-    written.push({ id: other?.id ?? id, record: { ...record, identity } });
-    if (other) gone.push(id);
+    written.push({ id: other?.id ?? row.id, record: { ...record, identity } });
+    if (other) gone.push(row.id);
   }
   if (gone.length > 0) await db.deleteFrom('addresses').where('id', 'in', gone).execute();
   await updateAddresses(db, written);
