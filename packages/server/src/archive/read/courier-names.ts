@@ -54,6 +54,7 @@ export class CourierNames {
   meantBy(key: CourierKey): readonly string[] {
     let found: readonly string[] = [];
     for (const name of namesIn(key)) {
+      if (found.length === 1) break;
       const others = this.#called(name);
       const both = found.filter((id) => others.includes(id));
       if (found.length === 0) found = others;
@@ -65,6 +66,7 @@ export class CourierNames {
   /** Whose own number it is goes before those who can be reached there, too. */
   #called(name: string | undefined): readonly string[] {
     const rows = (name !== undefined && this.#rows.get(name)) || [];
+    if (rows.length <= 1) return rows.map(({ courier_id }) => courier_id);
     const own = rows.filter(({ is_own }) => is_own === 1);
     return [...new Set((own.length > 0 ? own : rows).map(({ courier_id }) => courier_id))];
   }

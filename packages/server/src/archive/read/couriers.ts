@@ -29,7 +29,7 @@ interface Group {
   readonly key: string;
   readonly open: number;
   readonly late: number;
-  readonly underway: number;
+  readonly isUnderway: boolean;
   /** Those that are due first. */
   readonly first: readonly FirstJob[];
 }
@@ -65,18 +65,15 @@ type WithWork = ReadonlyMap<Courier, readonly Group[]>;
 
 /** One that is asked for by its id is among them, however many there are. */
 async function allCouriers(view: CourierView, id?: string) {
-  const { store, words, now } = view;
+  const { store, words } = view;
   const { db } = store;
-  const [records, counted] = await Promise.all([
+  // At once: PostgreSQL takes longer to count than for all the rest.
+  const [records, named, counted] = await Promise.all([
     recordsOf(db, id),
-    countQuery(store.kind, now).execute(db),
+    namesOf(db, id),
+    countQuery(store.kind).execute(db),
   ]);
-  const names = new CourierNames(
-    await namesOf(
-      db,
-      records.map((record) => record.id),
-    ),
-  );
+  const names = new CourierNames(named);
   const ways = counted.rows.map((way) => {
     const key = courierKeyFrom(way.key);
     return { way, key, meant: names.meantBy(key) };
@@ -86,33 +83,37 @@ async function allCouriers(view: CourierView, id?: string) {
     ({ key, meant }) =>
       id === undefined || (meant.length === 0 ? idOfNamed(key) === id : meant.includes(id)),
   );
-  const first = await firstJobs(
+  const work = await workIn(
     view,
     wanted.map(({ way }) => way.key),
   );
-  const groupOf = ({ way }: (typeof ways)[number]): Group => ({
-    ...way,
-    first: first.get(way.key) ?? [],
-  });
+  const groupOf = ({ way }: (typeof ways)[number]): Group => {
+    const { late = 0, underway = 0, first } = work.get(way.key) ?? {};
+    const jobs: string[] = JSON.parse(first ?? '[]');
+    return { ...way, late, isUnderway: underway === 1, first: jobs.map(firstJob) };
+  };
   const sure = Map.groupBy(wanted, ({ key, meant: [only, ...others] }) =>
     others.length > 0 ? undefined : (only ?? idOfNamed(key)),
   );
   const unclear = Map.groupBy(sure.get(undefined) ?? [], ({ meant }) => meant.join(' '));
   sure.delete(undefined);
+  // A few words for a thousand couriers.
+  const said = new Set(records.flatMap(({ status }) => status ?? []));
+  const states = new Map([...said].map((status) => [status, courierClassOf(status, words)]));
   const known = new Map<Courier, readonly Group[]>();
   for (const record of records) {
     const groups = (sure.get(record.id) ?? []).map(groupOf);
     sure.delete(record.id);
-    const reported = record.status === null ? null : courierClassOf(record.status, words);
+    const reported = states.get(record.status ?? '') ?? null;
     known.set({ ...record, ...workOf(groups, reported) }, groups);
   }
-  const named = await onlyNamed(
+  const strangers = await onlyNamed(
     db,
     [...sure].map(([one, some]) => [one ?? '', some.map(groupOf)]),
   );
   return {
     known,
-    named,
+    named: strangers,
     unclear: Array.from(unclear.values(), (some): UnclearCourier => {
       const { openJobs, references } = workOf(some.map(groupOf), null);
       return { couriers: [...(some[0]?.meant ?? [])], openJobs, references };
@@ -130,7 +131,7 @@ function workOf(groups: readonly Group[], reportedState: Courier['reportedState'
     .toSorted((a, b) => (a.due < b.due ? -1 : 1))
     .flatMap(({ reference }) => reference ?? []);
   return {
-    state: sum(({ underway }) => underway) > 0 ? ('busy' as const) : reportedState,
+    state: groups.some(({ isUnderway }) => isUnderway) ? ('busy' as const) : reportedState,
     reportedState,
     openJobs: sum(({ open }) => open),
     lateJobs: sum(({ late }) => late),
@@ -138,48 +139,49 @@ function workOf(groups: readonly Group[], reportedState: Courier['reportedState'
   };
 }
 
+/** Those who were heard of last; the one that is asked for, however long ago that was. */
+function latest(db: Db, id = '') {
+  return db
+    .selectFrom('couriers')
+    .orderBy(sql`case when id = ${id} then 0 else 1 end`)
+    .orderBy(sql`coalesce(seen_at, '')`, 'desc')
+    .orderBy('id', 'desc')
+    .limit(MOST + 1);
+}
+
 function recordsOf(db: Db, id: string | undefined) {
   const short = (column: 'name' | 'number') =>
     sql<string | null>`substr(${sql.ref(column)}, 1, ${sql.lit(LONGEST)})`.as(column);
-  return (
-    db
-      .selectFrom('couriers')
-      .select(['id', 'address_id as addressId', short('name'), short('number')])
-      .select(sql<string>`substr(display, 1, ${sql.lit(LONGEST)})`.as('display'))
-      .select(['line', 'status', 'vehicle', 'seen_at as seenAt'])
-      // The one that is asked for, however long ago it was heard of.
-      .orderBy(sql`case when id = ${id ?? ''} then 0 else 1 end`)
-      .orderBy(sql`coalesce(seen_at, '')`, 'desc')
-      .orderBy('id', 'desc')
-      .limit(MOST + 1)
-      .execute()
-  );
+  return latest(db, id)
+    .select(['id', 'address_id as addressId', short('name'), short('number')])
+    .select(sql<string>`substr(display, 1, ${sql.lit(LONGEST)})`.as('display'))
+    .select(['line', 'status', 'vehicle', 'seen_at as seenAt'])
+    .execute();
 }
 
-async function namesOf(db: Db, couriers: readonly string[]) {
-  const names = [];
-  for (let start = 0; start < couriers.length; start += MOST) {
-    const rows = await db
-      .selectFrom('courier_names')
-      .select(['name', 'courier_id', 'is_own'])
-      .where('courier_id', 'in', couriers.slice(start, start + MOST))
-      .execute();
-    names.push(...rows);
-  }
-  return names;
+function namesOf(db: Db, id: string | undefined) {
+  return db
+    .selectFrom('courier_names')
+    .select(['name', 'courier_id', 'is_own'])
+    .where('courier_id', 'in', latest(db, id).select('id'))
+    .execute();
 }
 
 /** What the databases have different words for. */
 const WORDS = {
   sqlite: {
     // By itself it takes any index of open jobs for the better one, and reads all of them.
-    jobs: sql`jobs indexed by jobs_of_couriers`,
+    counted: sql`jobs indexed by jobs_per_courier`,
+    underway: sql`jobs indexed by jobs_underway_per_courier`,
+    listed: sql`jobs indexed by jobs_of_couriers`,
     key: sql`courier_key`,
     each: (list: string) => sql`json_each(${list}) as way`,
     list: sql`json_group_array(job)`,
   },
   postgres: {
-    jobs: sql`jobs`,
+    counted: sql`jobs`,
+    underway: sql`jobs`,
+    listed: sql`jobs`,
     // As the index has it: in the order of a language, comparing takes longer than counting.
     key: sql`courier_key collate "C"`,
     each: (list: string) => sql`json_array_elements_text(${list}::json) as way (value)`,
@@ -187,16 +189,14 @@ const WORDS = {
   },
 };
 
-/** An index has nothing but these. */
+/** Indexes have nothing but these. */
 const IN_HAND = sql`is_open = 1 and courier_key is not null`;
 
 /** Each way in which open jobs name a courier, with how many do. */
-export function countQuery(kind: Kind, now: number) {
-  const { jobs, key } = WORDS[kind];
-  return sql<Omit<Group, 'first'>>`select ${key} as key, count(*) as open,
-      sum(case when due_order < ${new Date(now).toISOString()} then 1 else 0 end) as late,
-      sum(case when status_class = 'underway' then 1 else 0 end) as underway
-    from ${jobs} where ${IN_HAND} group by ${key} order by ${key} limit ${sql.lit(MOST_KEYS)}`;
+export function countQuery(kind: Kind) {
+  const { counted, key } = WORDS[kind];
+  return sql<{ key: string; open: number }>`select ${key} as key, count(*) as open
+    from ${counted} where ${IN_HAND} group by ${key} order by ${key} limit ${sql.lit(MOST_KEYS)}`;
 }
 
 /** Letters of a due time. */
@@ -215,24 +215,37 @@ function firstJob(word: string): FirstJob {
   return { due: word.slice(0, DUE), key, reference: isNamed ? key : null };
 }
 
-/** Which of them are due first: for each way a few steps of the index. */
-export function firstQuery(kind: Kind, keys: readonly string[]) {
-  const { jobs, key, each, list } = WORDS[kind];
-  return sql<{ key: string; first: string | null }>`select way.value as key,
-      (select ${list} from (select ${FIRST} from ${jobs} where ${IN_HAND} and ${key} = way.value
-        order by due_order, name limit ${sql.lit(REFERENCES)}) as some_of_them) as first
+interface WorkRow {
+  readonly key: string;
+  readonly late: number;
+  /** 1 if one of them is under way. */
+  readonly underway: number;
+  /** A list as JSON, of what `FIRST` makes of each; null where there is none. */
+  readonly first: string | null;
+}
+
+/** How many of them are late, and which are due first: for each way a few steps of the indexes. */
+export function workQuery(kind: Kind, keys: readonly string[], now: number) {
+  const { underway, listed, key, each, list } = WORDS[kind];
+  const own = sql`where ${IN_HAND} and ${key} = way.value`;
+  return sql<WorkRow>`select way.value as key,
+      (select count(*) from ${listed} ${own} and due_order < ${new Date(now).toISOString()}) as late,
+      (select 1 from ${underway} ${own} and status_class = 'underway' limit 1) as underway,
+      (select ${list} from (select ${FIRST} from ${listed} ${own} order by due_order, name
+        limit ${sql.lit(REFERENCES)}) as some_of_them) as first
     from ${each(JSON.stringify(keys))}`;
 }
 
-async function firstJobs(
-  { store: { db, kind } }: CourierView,
+async function workIn(
+  { store: { db, kind }, now }: CourierView,
   keys: readonly string[],
-): Promise<ReadonlyMap<string, readonly FirstJob[]>> {
-  if (keys.length === 0) return new Map();
-  const { rows } = await firstQuery(kind, keys).execute(db);
-  return new Map(
-    rows.map(({ key, first }) => [key, (JSON.parse(first ?? '[]') as string[]).map(firstJob)]),
+): Promise<ReadonlyMap<string, WorkRow>> {
+  const half = Math.ceil(keys.length / 2);
+  // Halves: a PostgreSQL that has two cores looks with both.
+  const found = await Promise.all(
+    [keys.slice(0, half), keys.slice(half)].map((some) => workQuery(kind, some, now).execute(db)),
   );
+  return new Map(found.flatMap(({ rows }) => rows).map((row) => [row.key, row]));
 }
 
 /** Couriers who have never reported and are in no phone book, with what their jobs say of them. */

@@ -370,12 +370,15 @@ async function courierRecords(db: Kysely<Schema>): Promise<void> {
   }
   await run('drop index jobs_per_courier');
   await run('drop index jobs_of_couriers');
-  // How much there is to do is counted in here, without a look at the jobs themselves.
   const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter;
   const key = isPostgres ? 'courier_key collate "C"' : 'courier_key';
-  await run(`create index jobs_of_couriers
-    on jobs (${key}, due_order, name, version_id, status_class)
-    where is_open = 1 and courier_key is not null`);
+  // How much there is to do is counted in the first two, what is due is read in the third.
+  const inHand = 'is_open = 1 and courier_key is not null';
+  await run(`create index jobs_per_courier on jobs (${key}) where ${inHand}`);
+  await run(`create index jobs_underway_per_courier on jobs (${key})
+    where ${inHand} and status_class = 'underway'`);
+  await run(`create index jobs_of_couriers on jobs (${key}, due_order, name, version_id)
+    where ${inHand}`);
 }
 
 async function senders(db: Kysely<Schema>): Promise<void> {
