@@ -18,6 +18,7 @@ const address = (id: string, number: string | null, more: Partial<Address> = {})
   updatedAt: '2026-03-01T08:00:00.000Z',
   seenAt: null,
   correctedBy: null,
+  others: [],
   ...more,
 });
 const merged = (

@@ -29,6 +29,7 @@ export function migrations(search: SearchMigration): MigrationProvider {
     '012-completed-steps': { up: completedSteps },
     '013-order-of-acceptance': { up: orderOfAcceptance },
     '014-jobs-with-ids': { up: jobsWithIds },
+    '015-owners': { up: owners },
   };
   return { getMigrations: async () => steps };
 }
@@ -367,6 +368,14 @@ async function senders(db: Kysely<Schema>): Promise<void> {
 async function feed(db: Kysely<Schema>): Promise<void> {
   await sql`create table archive_feed
     (instance text primary key, seq bigint not null, newest_at text not null)`.execute(db);
+}
+
+/** Who else has the number of an address. */
+async function owners(db: Kysely<Schema>): Promise<void> {
+  await db.schema
+    .alterTable('addresses')
+    .addColumn('others', 'text', (c) => c.notNull().defaultTo('[]'))
+    .execute();
 }
 
 async function index(

@@ -72,6 +72,8 @@ export const TABLES = {
     /** The desk that set something right last, and when. */
     corrected_by: textOrNull,
     corrected_at: textOrNull,
+    /** Who else has the number, as a JSON list of all that is kept about each. */
+    others: presetText,
     /** Folded for search. */
     search: text,
     created_at: text,

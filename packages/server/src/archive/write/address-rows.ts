@@ -20,6 +20,7 @@ import {
   type AddressRecord,
   mergedAddress,
 } from '../normalise/merge-address.ts';
+import type { Owner } from '../normalise/owners.ts';
 import type { Schema } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
 import {
@@ -27,6 +28,8 @@ import {
   correctionsToJson,
   lastReportsFromJson,
   lastReportsToJson,
+  ownersFromJson,
+  ownersToJson,
 } from './address-columns.ts';
 import { inSteps } from './in-steps.ts';
 import { ManyRows, overwriting } from './many-rows.ts';
@@ -155,7 +158,7 @@ async function noteSeen(db: Db, addresses: readonly AddressWrite[]): Promise<voi
 }
 
 /** Answers those whose key another writer has taken meanwhile. */
-async function insertAddresses(
+export async function insertAddresses(
   db: Db,
   addresses: readonly AddressWrite[],
 ): Promise<readonly AddressWrite[]> {
@@ -209,15 +212,17 @@ export function recordOf(row: AddressRow): AddressRecord {
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     seenAt: row.seen_at,
+    others: ownersFromJson(row.others),
   };
 }
 
 /** What is stored of a record, but for its id and its age. */
 export function columnsOf(record: AddressRecord) {
-  const { phone, name, roles, numbers, fields } = record;
-  // The others stand in their fields.
-  const added = numbers.filter(({ field }) => field === null).map(({ display }) => display);
-  const searched = [name ?? '', phone.sent, phone.display, ...added, ...searchedFields(fields)];
+  const { phone, name, roles, numbers, fields, others } = record;
+  const searched = [
+    ...[name ?? '', phone.sent, phone.display, ...searchedTexts(record)],
+    ...others.flatMap((other) => [other.name ?? '', ...searchedTexts(other)]),
+  ];
   return {
     dedup_key: record.identity,
     number_key: phone.key,
@@ -234,11 +239,18 @@ export function columnsOf(record: AddressRecord) {
     corrections: correctionsToJson(record.corrections),
     corrected_by: record.correctedBy?.desk ?? null,
     corrected_at: record.correctedBy?.at ?? null,
+    others: ownersToJson(others),
     search: foldedTexts(searched),
     updated_at: record.updatedAt,
     seen_at: record.seenAt,
     ...courierColumns(record),
   };
+}
+
+function searchedTexts({ numbers, fields }: Owner): readonly string[] {
+  // The others stand in their fields.
+  const added = numbers.filter(({ field }) => field === null).map(({ display }) => display);
+  return [...added, ...searchedFields(fields)];
 }
 
 /** Read once, when it is written: a list of all couriers does not go through all their fields. */
@@ -256,7 +268,9 @@ function courierColumns({ roles, name, ownId, fields }: AddressRecord) {
 }
 
 async function insertNumbers(db: Db, addresses: readonly AddressWrite[]): Promise<void> {
-  const rows = addresses.flatMap(({ id, record: { phone, numbers } }) => {
+  const rows = addresses.flatMap(({ id, record }) => {
+    const { phone, others } = record;
+    const numbers = [record, ...others].flatMap((owner) => owner.numbers);
     const keys = new Map(numbers.map(({ key }) => [key, 0]));
     if (phone.key !== null) keys.set(phone.key, 1);
     return Array.from(keys, ([number_key, is_own]) => ({ number_key, address_id: id, is_own }));
