@@ -223,7 +223,7 @@ export function namedIds(fields: FieldTexts): ReadonlyMap<string, string> {
   );
 }
 
-export function toldIn({ fields, name }: AddressReport): Told {
+export function toldIn({ fields, name }: Pick<AddressReport, 'fields' | 'name'>): Told {
   return { ids: namedIds(fields), name: comparedName(name) };
 }
 

@@ -2,7 +2,7 @@ import type { ByDesk } from '@hookline/contract';
 import { parsedJson } from '@hookline/records';
 import type { PhoneLine } from '@hookline/records/phone';
 import { type AddressNumber, fieldWithout } from './address-numbers.ts';
-import type { AddressReport, AddressSource } from './addresses.ts';
+import { type AddressReport, type AddressSource, ownerAmong, toldIn } from './addresses.ts';
 import { fingerprint } from './content-hash.ts';
 import { boundedOwners, NO_CORRECTIONS, type Owner, ownerOf } from './owners.ts';
 import { allSaid, isBlank, isNews, NOTHING_SAID, type Said } from './said.ts';
@@ -126,6 +126,14 @@ function laterOf(one: ByDesk | null, other: ByDesk | null): ByDesk | null {
 
 /** One address of two that turn out to be the same courier; what the first says goes before. */
 export function absorbed(first: AddressRecord, other: AddressRecord): AddressRecord {
+  const known = [first, ...first.others].map((one) => ({ one, ...toldIn(one) }));
+  const owner = ownerAmong(known, toldIn(other))?.one;
+  if (owner !== first) {
+    // Two who share a number are not one for that.
+    const joined = owner ? absorbed({ ...first, ...owner, others: [] }, other) : other;
+    const rest = first.others.filter((one) => one !== owner);
+    return { ...first, others: boundedOwners([shownIn(joined), ...joined.others, ...rest]) };
+  }
   const numbers = new Map([...other.numbers, ...first.numbers].map((one) => [one.key, one]));
   numbers.delete(first.phone.key ?? '');
   const { corrections } = first;

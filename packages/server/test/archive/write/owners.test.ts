@@ -170,6 +170,16 @@ describe.each(DATABASES)('%s: owners of one number', (kind) => {
     expect((await written.address()).others).toMatchObject([
       { ownId: '7', name: 'Kim', source: 'kuriere', fields: { kurierId: 7, status: 'frei' } },
     ]);
+    // Without the number for once, and with it again: nobody is mixed with whom it is shared with.
+    written.webhook('kuriere', { kurierId: 7, name: 'Kim', status: 'frei', fahrzeug: 'Rad' });
+    await written.settled();
+    written.webhook('kuriere', { number: NUMBER, kurierId: 7, name: 'Kim', status: 'frei' });
+    await written.settled();
+    expect(await written.address()).toMatchObject({
+      name: 'Lou',
+      fields: { kurierId: 8, status: 'Pause' },
+      others: [{ ownId: '7', fields: { kurierId: 7, status: 'frei', fahrzeug: 'Rad' } }],
+    });
   });
 
   test('[AR5] [AR13] others are in the export, and erased with their numbers alone', async () => {
