@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { settled } from '../support/archive.ts';
 import { launchBrowser, sharedBrowser } from '../support/browser.ts';
 import { callerIs, cardOf, clickOn, playCall } from '../support/calls.ts';
-import { openDesk, openHome } from '../support/home.ts';
+import { expectAccessible, openDesk, openHome } from '../support/home.ts';
 import { type Service, temporaryFolder, type WhenOver } from '../support/service.ts';
 import { emptiedService } from '../support/shared-service.ts';
 
@@ -155,6 +155,58 @@ test('[RE7] a dispatcher adds a number to a contact and removes another one, by 
   await report(service, 'kunden', { ...customer, ort: 'Berlin' });
   await page.getByText('Berlin').waitFor();
   expect(await numbers.getByRole('link').count()).toBe(1);
+});
+
+test('[AR5] two who share a number are told apart on the card, in the contact, the list and the search', async () => {
+  const number = '030 23125-340';
+  const practice = {
+    kundennummer: 'K-100',
+    name: 'Praxis Dr. Alt',
+    telefon: number,
+    handy: '0171 39200-34',
+    strasse: 'Altweg 1',
+    ort: 'Berlin',
+    hinweis: 'Hintereingang',
+  };
+  await report(service, 'kunden', practice);
+  await report(service, 'kunden', {
+    kundennummer: 'K-200',
+    name: 'Kanzlei Neu',
+    telefon: number,
+    strasse: 'Neue Gasse 2',
+    ort: 'Berlin',
+  });
+  await callerIs(service, number, ({ address }) => address?.name === 'Kanzlei Neu');
+  await playCall(service, { from: number });
+  const card = cardOf(page, 'Kanzlei Neu');
+  await card.getByText('Neue Gasse 2').waitFor();
+  expect(await card.getByText('Altweg 1').isVisible()).toBe(false);
+  await card.getByText('2 Kontakte mit dieser Nummer').press('Enter');
+  const other = card.getByRole('listitem').filter({ hasText: 'Praxis Dr. Alt' });
+  for (const text of ['K-100', 'Altweg 1', 'Hintereingang']) await other.getByText(text).waitFor();
+  await expectAccessible(page);
+  await reject(card);
+  // Nobody else has the mobile of the practice.
+  await playCall(service, { from: practice.handy });
+  const own = cardOf(page, practice.name);
+  await own.getByText('Altweg 1').waitFor();
+  expect(await own.getByText('Kontakte mit dieser Nummer').count()).toBe(0);
+  await reject(own);
+
+  await goTo(`#/contacts?q=${encodeURIComponent('dr alt')}`);
+  const row = page.getByRole('list', { name: 'Telefonbuch' }).getByRole('listitem');
+  await row.getByText('auch: Praxis Dr. Alt').waitFor();
+  await page.keyboard.press('/');
+  await page.keyboard.type('dr alt');
+  const found = page.getByRole('option').filter({ hasText: 'Kanzlei Neu' });
+  await found.getByText('auch: Praxis Dr. Alt').waitFor();
+  await page.keyboard.press('Escape');
+  await row.getByRole('link', { name: 'Kanzlei Neu', exact: true }).press('Enter');
+  const section = page.getByRole('region', { name: 'Weitere Kontakte mit dieser Nummer' });
+  await section.getByRole('heading', { name: 'Praxis Dr. Alt K-100' }).waitFor();
+  await section.getByText('Hintereingang').waitFor();
+  await section.getByText(/^Kunden · Zuletzt geändert/).waitFor();
+  await expectAccessible(page);
 });
 
 test('[RE10] a caller saved a moment ago has a name in list, panel, notification and on the wallboard', async () => {

@@ -27,6 +27,24 @@ export const AddressNumber = Type.Object(
 );
 export type AddressNumber = Static<typeof AddressNumber>;
 
+export const AddressOwner = Type.Object(
+  {
+    ownId: orNull(
+      Type.String({ description: 'What its sender calls it, such as `kundennummer`.' }),
+    ),
+    name: orNull(Type.String()),
+    roles: Type.Array(word(ROLES)),
+    numbers: Type.Array(AddressNumber, { description: 'Further numbers that are its own.' }),
+    fields: Type.Record(Type.String(), Type.Unknown(), { description: 'All other fields.' }),
+    source: orNull(
+      word(['kunden', 'kuriere', 'phone-book'], { description: 'Who told of it last.' }),
+    ),
+    updatedAt: time('Last report that changed something.'),
+  },
+  { title: 'AddressOwner', description: 'Somebody else who has the number of an address.' },
+);
+export type AddressOwner = Static<typeof AddressOwner>;
+
 export const Address = Type.Object(
   {
     id,
@@ -48,6 +66,11 @@ export const Address = Type.Object(
         'Last report by `kuriere`, also one that changed nothing; it moves at most once a minute. Null for whoever has never reported there.',
       ),
     ),
+    others: Type.Array(AddressOwner, {
+      maxItems: 20,
+      description:
+        'Who else has the number, the one that changed last first: nothing of them is mixed in.',
+    }),
   },
   { title: 'Address' },
 );

@@ -33,6 +33,7 @@ const address: Address = {
   updatedAt: '2026-03-01T08:00:00.000Z',
   seenAt: null,
   correctedBy: null,
+  others: [],
 };
 const filled = filledFrom(address);
 const withField = (name: string, text: string) => ({

@@ -26,6 +26,7 @@ const address: Address = {
   updatedAt: '2026-03-01T08:00:00.000Z',
   seenAt: null,
   correctedBy: null,
+  others: [],
 };
 /** As it comes out of the storage. */
 const stored = (typed: TypedContact | undefined) =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Address } from '../src/backend/archive.ts';
 import { contactOfAddress, contactOfEntry } from '../src/parts/contacts/contact.ts';
-import { queryOf, search } from '../src/parts/contacts/contact-search.ts';
+import { foundOther, queryOf, search } from '../src/parts/contacts/contact-search.ts';
 import { Contacts, withArchive } from '../src/parts/contacts/merged-contacts.ts';
 
 const address = (id: string, number: string | null, more: Partial<Address> = {}): Address => ({
@@ -18,6 +18,7 @@ const address = (id: string, number: string | null, more: Partial<Address> = {})
   updatedAt: '2026-03-01T08:00:00.000Z',
   seenAt: null,
   correctedBy: null,
+  others: [],
   ...more,
 });
 const merged = (
@@ -103,6 +104,28 @@ test('an address is read anew when it has changed, and forgotten when it is gone
   const after = { ...before, name: 'Sauer', updatedAt: '2026-03-02T08:00:00.000Z' };
   expect(contacts.merged([after], [])[0]?.name).toBe('Sauer');
   expect(contacts.merged([], [])).toEqual([]);
+});
+
+test('[AR5] who else has a number is found by name, told in the row, and gone once erased', () => {
+  const other = {
+    ownId: 'K-100',
+    name: 'Praxis Dr. Alt',
+    roles: [],
+    numbers: [],
+    fields: { strasse: 'Altweg 1' },
+    source: 'kunden' as const,
+    updatedAt: '2026-03-01T08:00:00.000Z',
+  };
+  const both = address('a', '1', { name: 'Kanzlei Neu', others: [other] });
+  const contacts = new Contacts('49');
+  const found = (typed: string, ...all: Address[]) => {
+    const [contact] = search(contacts.merged(all, []), queryOf(typed), 9).contacts;
+    return contact && (foundOther(contact, queryOf(typed)) ?? contact.name);
+  };
+  expect(found('dr alt', both)).toBe('Praxis Dr. Alt');
+  expect(found('altweg', both)).toBe('Kanzlei Neu');
+  expect(found('kanzlei', both)).toBe('Kanzlei Neu');
+  expect(found('dr alt', { ...both, others: [] })).toBeUndefined();
 });
 
 test('[HP3] what the archive finds later is added below, and tells more about who is there', () => {

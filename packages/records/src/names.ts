@@ -120,13 +120,14 @@ export const NOTES = NameList.of(`
   noteToDriver accessInstructions commentaire commentaires remarque observaciones
   observacoes indicaciones opmerking opmerkingen uwagi istruzioni
 `);
-/** What somebody is called in the books of the system that sends. */
-export const OWN_IDS = NameList.of(`
+/** Such an id is somebody's by its very name: a bare `id` may be that of the message. */
+export const NAMED_OWN_IDS = NameList.of(`
   kundennummer kundennr kundenId customerNumber customerNo customerId kuriernummer
   kuriernr kurierId courierId fahrernummer fahrernr fahrerId driverId riderId botenId
   zustellerId personalnummer personalnr mitarbeiterId mitarbeiternummer debitorennummer
-  externalId id uuid
 `);
+/** What somebody is called in the books of the system that sends. */
+export const OWN_IDS = new NameList(...NAMED_OWN_IDS.names, 'externalId', 'id', 'uuid');
 /** The same beside a job, of the one who drives it. */
 export const COURIER_IDS = NameList.of(`
   kurierId kuriernummer kuriernr courierId fahrerId fahrernummer fahrernr driverId

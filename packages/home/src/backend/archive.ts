@@ -1,5 +1,6 @@
 import type {
   Address,
+  AddressOwner,
   ArchivedEvent,
   Call,
   CallChange,
@@ -22,7 +23,17 @@ import {
 } from '@tanstack/react-query';
 import { type Parameters, RequestError, request, withParameters } from './request.ts';
 
-export type { Address, ArchivedEvent, Call, Caller, Job, JobHistory, JobVersion, ListFilters };
+export type {
+  Address,
+  AddressOwner,
+  ArchivedEvent,
+  Call,
+  Caller,
+  Job,
+  JobHistory,
+  JobVersion,
+  ListFilters,
+};
 
 /** The lists of the archive. The first word of a query's key is the kind that `changed` names. */
 interface Lists {

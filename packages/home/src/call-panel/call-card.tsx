@@ -5,7 +5,7 @@ import { useTexts } from '../language/language.tsx';
 import { archivedAs, aroundStart, ownNote } from '../parts/calls/archived-call.ts';
 import { useLiveNote } from '../parts/calls/call-notes.ts';
 import { useEnd } from '../parts/calls/call-outcome.ts';
-import { CallerNumber, CallerPlace, KindChips } from '../parts/calls/caller.tsx';
+import { CallerNumber, CallerPlace, KindChips, OtherOwners } from '../parts/calls/caller.tsx';
 import { CallerHistory } from '../parts/calls/caller-history.tsx';
 import { isRingingHere, numberOf, otherParty } from '../parts/calls/other-party.ts';
 import { toBeSaved, useWho, type Who } from '../parts/calls/who.ts';
@@ -99,6 +99,7 @@ export function CallCard(props: CallCardProps) {
         <CallerName id={id} who={who} />
         <KindChips who={who} />
       </div>
+      <OtherOwners who={who} />
       {isOver ? <CallerNumber who={who} /> : <CallerPlace who={who} remark={call.note} />}
       <CallActions
         call={call}

@@ -1,12 +1,11 @@
-import { matchedParts } from '@hookline/records';
 import type { ReactNode } from 'react';
 import type { Job } from '../backend/archive.ts';
 import { statusText } from '../format/payload-status.ts';
 import { usePhoneFormat } from '../format/phone-number.ts';
 import { type Language, useLanguage, useTexts } from '../language/language.tsx';
 import { type Contact, cut, furtherTexts, placeLine } from '../parts/contacts/contact.ts';
-import type { Query } from '../parts/contacts/contact-search.ts';
-import { Highlighted, Roles } from '../parts/contacts/highlighted.tsx';
+import { foundOther, isMarked, type Query } from '../parts/contacts/contact-search.ts';
+import { FoundOther, Highlighted, Roles } from '../parts/contacts/highlighted.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { partyText } from '../parts/jobs/job-facts.ts';
 import classes from './finder.module.css';
@@ -75,6 +74,7 @@ function Person({ contact, query }: { contact: Contact; query: Query }) {
         <Roles roles={roles} />
       </span>
       <span className={classes.where}>
+        <FoundOther contact={contact} query={query} />
         <Highlighted text={whereFound(contact, shown, query)} query={query} />
       </span>
       {number !== null && (
@@ -89,15 +89,11 @@ function Person({ contact, query }: { contact: Contact; query: Query }) {
 /** The place, and what else the words were found in: a row that shows none of them looks wrong. */
 function whereFound(contact: Contact, number: string, query: Query): string {
   const place = placeLine(contact);
-  const shown = [contact.name, number, place];
+  const shown = [contact.name, number, place, foundOther(contact, query) ?? ''];
   const unseen = query.words.filter((forms) => !shown.some((text) => isMarked(text, forms, query)));
   const isDialled = unseen.length < query.words.length && query.digits !== undefined;
   if (unseen.length === 0 || isDialled) return place;
   const texts = furtherTexts(contact).filter((text) => !place.includes(text));
   const further = texts.find((text) => unseen.some((forms) => isMarked(text, forms, query)));
   return [place, further].filter((text) => text).join(' · ');
-}
-
-function isMarked(text: string, forms: readonly string[], { digits }: Query): boolean {
-  return matchedParts(text, { words: [forms], digits }).some(({ isMatch }) => isMatch);
 }

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { PersonalDataPiece } from './archive.ts';
 import { addressNumbersFromJson } from './normalise/address-numbers.ts';
+import { ownerText, storedOwners } from './normalise/owners.ts';
 import type { Scanned, Schema } from './store/schema.ts';
 import type { Retention } from './threads/messages.ts';
 
@@ -34,10 +35,11 @@ export const PERSONAL_TABLES: { readonly [Table in Scanned]: PersonalTable<Table
   addresses: {
     list: 'addresses',
     lines: { table: 'address_numbers', row: 'address_id' },
-    json: ({ name, number, aliases, fields, corrected_by }) => {
+    json: ({ name, number, aliases, fields, corrected_by, others }) => {
       const numbers = addressNumbersFromJson(aliases).map((one) => one.number);
+      const owners = storedOwners(others).map((one) => ownerText(one, JSON.stringify(one.fields)));
       const own = JSON.stringify({ name, number, numbers, corrected_by }).slice(0, -1);
-      return `${own},"fields":${fields}}`;
+      return `${own},"fields":${fields},"others":[${owners.join(',')}]}`;
     },
     texts: {
       name: 'plain',
@@ -45,6 +47,7 @@ export const PERSONAL_TABLES: { readonly [Table in Scanned]: PersonalTable<Table
       aliases: 'json',
       fields: 'json',
       corrected_by: 'plain',
+      others: 'json',
     },
     // A courier who reports every day that all is as it was is not gone.
     kept: { kind: 'addresses', since: 'updated_at', orSince: 'seen_at' },

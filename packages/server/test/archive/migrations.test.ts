@@ -33,7 +33,7 @@ test.each(DATABASES)('[AR11] %s: migrations run at start and only once', async (
       '012-completed-steps',
       '013-order-of-acceptance',
       '014-jobs-with-ids',
-      '016-courier-records',
+      '015-owners-and-couriers',
     ]);
     await store.close();
   }

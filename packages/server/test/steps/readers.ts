@@ -69,6 +69,8 @@ export const SHAPES: Readonly<Record<string, (n: number) => string>> = {
   'one id without a start': (n) =>
     list(n, (i) => `{"callId":"1","state":"ringing","at":${1_700_000_000 + i}}`),
   'one number': (n) => list(n, (i) => `{"tel":"030 23125-100","f${i}":1}`),
+  'owners of one number': (n) =>
+    list(n, (i) => `{"tel":"030 23125-100","kundennr":${i},"name":"K ${i}"}`),
   'one number among others': (n) => list(n, (i) => `{"a":[{"tel":"030 2312510${i % 10}"},[${i}]]}`),
   'repeated keys': (n) => `{${many(n, () => '"tel":"030901820"').join(',')}}`,
   'names that are one': (n) =>

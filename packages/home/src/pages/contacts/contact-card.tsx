@@ -45,7 +45,8 @@ const TEXTS = {
 };
 
 /** All by which they are known, those that somebody has added included. */
-function FurtherNumbers({ address: { numbers, name } }: { address: Address }) {
+export function FurtherNumbers(props: { readonly address: Pick<Address, 'numbers' | 'name'> }) {
+  const { numbers, name } = props.address;
   const t = useTexts(TEXTS);
   if (numbers.length === 0) return null;
   return (

@@ -12,6 +12,7 @@ import { ContactCard } from './contact-card.tsx';
 import { ContactHistory } from './contact-history.tsx';
 import classes from './contact-page.module.css';
 import { NumberData } from './number-data.tsx';
+import { OtherOwners } from './other-owners.tsx';
 
 const TEXTS = {
   de: {
@@ -74,6 +75,7 @@ function Contact({ address, entry, number, caller }: ContactProps) {
     <div className={classes.columns}>
       <div className={classes.column}>
         <ContactCard address={address} entry={entry} number={number} />
+        <OtherOwners others={address?.others ?? []} />
         {number !== null && <NumberData number={number} />}
       </div>
       {number !== null && <ContactHistory number={number} {...caller} />}

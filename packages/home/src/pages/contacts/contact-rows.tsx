@@ -2,7 +2,7 @@ import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from
 import { useTexts } from '../../language/language.tsx';
 import { type Contact, placeLine } from '../../parts/contacts/contact.ts';
 import type { Query } from '../../parts/contacts/contact-search.ts';
-import { Highlighted, Roles } from '../../parts/contacts/highlighted.tsx';
+import { FoundOther, Highlighted, Roles } from '../../parts/contacts/highlighted.tsx';
 import { CONTACT } from '../../parts/contacts/texts.ts';
 import { PhoneLink } from '../../parts/phone-link.tsx';
 import { linkTo } from '../../route.ts';
@@ -82,6 +82,7 @@ function Row({ contact, query }: { contact: Contact; query: Query }) {
         <Roles roles={roles} />
       </span>
       <span className={classes.place}>
+        <FoundOther contact={contact} query={query} />
         <Highlighted text={placeLine(contact)} query={query} />
       </span>
       <span className={classes.number}>

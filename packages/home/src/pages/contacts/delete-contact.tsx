@@ -16,6 +16,10 @@ const TEXTS = {
     title: 'Kontakt löschen',
     what: (name: string) => `${name} wird aus dem Archiv gelöscht.`,
     back: 'Der Kontakt kommt mit der nächsten Meldung der Nummer zurück: wenn das Telefonbuch neu gelesen wird oder ein Webhook ihn nennt. Korrekturen, die hier gemacht wurden, sind dann weg.',
+    others: (count: number) =>
+      count === 1
+        ? 'Ein weiterer Kontakt mit dieser Nummer geht mit.'
+        : `${count} weitere Kontakte mit dieser Nummer gehen mit.`,
     stays: 'Anrufe und Aufträge der Nummer bleiben.',
     remove: 'Löschen',
     removed: 'Kontakt gelöscht',
@@ -26,6 +30,10 @@ const TEXTS = {
     title: 'Delete contact',
     what: (name: string) => `${name} is deleted from the archive.`,
     back: 'The contact comes back with the next report of its number: when the phone book is read again, or a webhook names it. Corrections that were made here are gone then.',
+    others: (count: number) =>
+      count === 1
+        ? 'Another contact with this number goes along.'
+        : `${count} further contacts with this number go along.`,
     stays: 'Calls and jobs of the number stay.',
     remove: 'Delete',
     removed: 'Contact deleted',
@@ -59,6 +67,7 @@ export function DeleteContact({ address, onClose }: { address: Address; onClose:
     <Dialog onClose={onClose} title={t.title}>
       <Stack gap="sm">
         <strong className="foreign">{t.what(name)}</strong>
+        {address.others?.length > 0 && <span>{t.others(address.others.length)}</span>}
         <span>{t.back}</span>
         <span className="muted">{t.stays}</span>
         {removal.error && <Refused title={t.failed} error={removal.error} />}

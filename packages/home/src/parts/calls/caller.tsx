@@ -3,7 +3,7 @@ import { useTexts } from '../../language/language.tsx';
 import { Badge } from '../badge.tsx';
 import { Icon } from '../icon.tsx';
 import { MapLink } from '../map-link.tsx';
-import { shortText } from './address-facts.ts';
+import { type AddressFacts, addressFacts, shortText } from './address-facts.ts';
 import classes from './caller.module.css';
 import { type Kind, WHO, type Who } from './who.ts';
 
@@ -19,6 +19,7 @@ const TEXTS = {
     } satisfies Record<Kind, string>,
     probableHint: 'Nur die Zentrale dieser Nummer ist bekannt',
     unanswered: 'Die Adresse ist gerade nicht abrufbar.',
+    owners: (count: number) => `${count} Kontakte mit dieser Nummer`,
   },
   en: {
     kinds: {
@@ -31,6 +32,7 @@ const TEXTS = {
     } satisfies Record<Kind, string>,
     probableHint: 'Only the switchboard of this number is known',
     unanswered: 'The address cannot be read just now.',
+    owners: (count: number) => `${count} contacts with this number`,
   },
 };
 
@@ -66,25 +68,62 @@ export function CallerNumber({ who: { number } }: { who: Who }) {
   );
 }
 
+/** Who else may be calling: they have the same number. */
+export function OtherOwners({ who: { others } }: { who: Who }) {
+  const t = useTexts(TEXTS);
+  if (others.length === 0) return null;
+  return (
+    <details className={classes.others}>
+      <summary>{t.owners(others.length + 1)}</summary>
+      <ul>
+        {others.map(({ ownId, name, roles, fields, updatedAt }) => (
+          <li key={`${ownId} ${name} ${updatedAt}`} className={classes.place}>
+            <span className={classes.owner}>
+              <strong className="foreign">{shortText(name) ?? '–'}</strong>
+              {ownId !== null && <span className="foreign muted">{shortText(ownId)}</span>}
+              {roles.map((role) => (
+                <Badge key={role} kind={role} size="small">
+                  {t.kinds[role]}
+                </Badge>
+              ))}
+            </span>
+            <Facts facts={addressFacts(fields)} />
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
 /** Number, and where somebody is: what a dispatcher reads out or types over. */
 export function CallerPlace({ who, remark }: { who: Who; remark?: string | null }) {
   const t = useTexts(TEXTS);
-  const { facts } = who;
-  const hint = shortText(remark) ?? facts?.remark;
   return (
     <div className={classes.place}>
       <CallerNumber who={who} />
-      {facts?.place && <MapLink address={facts.place} />}
-      {facts?.vehicle && <span className="foreign muted">{facts.vehicle}</span>}
-      {hint && (
-        <span className={`foreign ${classes.remark}`}>
-          <Icon name="note" size={15} />
-          <span>{hint}</span>
-        </span>
-      )}
+      <Facts facts={who.facts} remark={shortText(remark)} />
       {who.error !== undefined && who.error !== null && (
         <span className="muted">{t.unanswered}</span>
       )}
     </div>
+  );
+}
+
+function Facts(props: {
+  readonly facts: AddressFacts | undefined;
+  readonly remark?: string | undefined;
+}) {
+  const { facts, remark = facts?.remark } = props;
+  return (
+    <>
+      {facts?.place && <MapLink address={facts.place} />}
+      {facts?.vehicle && <span className="foreign muted">{facts.vehicle}</span>}
+      {remark && (
+        <span className={`foreign ${classes.remark}`}>
+          <Icon name="note" size={15} />
+          <span>{remark}</span>
+        </span>
+      )}
+    </>
   );
 }

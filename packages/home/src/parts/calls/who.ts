@@ -1,4 +1,4 @@
-import { type Address, type Caller, useCaller } from '../../backend/archive.ts';
+import { type Address, type AddressOwner, type Caller, useCaller } from '../../backend/archive.ts';
 import { entryOf } from '../../backend/book-lines.ts';
 import { usePhone } from '../../backend/office.ts';
 import { usePhoneFormat } from '../../format/phone-number.ts';
@@ -31,6 +31,8 @@ export interface Who {
   readonly facts: AddressFacts | undefined;
   /** The record that can be corrected; a switchboard is not theirs. */
   readonly address: Address | undefined;
+  /** Who else has the number. */
+  readonly others: readonly AddressOwner[];
   readonly caller: Caller | undefined;
   readonly isLoading: boolean;
   readonly error: unknown;
@@ -48,29 +50,38 @@ export function useWho(
   const { phoneBook } = usePhone();
   const { data: caller, isPending, error } = useCaller(number);
   const known = caller?.address ?? undefined;
-  const own = caller?.match === 'exact' ? known : undefined;
+  const one = known && ownerCalling(known, caller?.line);
+  const own = caller?.match === 'exact' ? one : undefined;
   // Without the archive the telephony app's own book still knows something.
   const entry = entryOf(phoneBook.entries, line ?? caller?.line);
-  const facts = known ? addressFacts(known.fields) : entry && addressFacts(entry);
+  const facts = one ? addressFacts(one.fields) : entry && addressFacts(entry);
   // What somebody has corrected is in the archive; a switchboard's name is only the next best.
-  const name = own?.name ?? told ?? entry?.name ?? known?.name;
+  const name = own?.name ?? told ?? entry?.name ?? one?.name;
   return {
     name: shortText(name),
     number,
-    kinds: kindsOf(number, known, facts),
+    kinds: kindsOf(number, one, facts),
     isProbable: caller?.match === 'probable',
     facts,
-    address: own,
+    address: own === known ? known : undefined,
+    others: own && own === known ? (known?.others ?? []) : [],
     caller,
     isLoading: number !== null && isPending,
     error: caller ? undefined : error,
   };
 }
 
+/** Of those who share a number one may call by another: the others do not have that. */
+function ownerCalling(address: Address, line: string | null | undefined): Address | AddressOwner {
+  const has = ({ numbers }: Address | AddressOwner) => numbers.some((one) => one.line === line);
+  if (address.line === line || has(address)) return address;
+  return address.others?.find(has) ?? address;
+}
+
 /** The archive knows roles from webhooks; of a phone book's entry its own word is all there is. */
 function kindsOf(
   number: string | null,
-  address: Address | undefined,
+  address: Pick<Address, 'roles'> | undefined,
   facts: AddressFacts | undefined,
 ): readonly Kind[] {
   if (number === null) return ['withheld'];

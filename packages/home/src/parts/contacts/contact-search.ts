@@ -1,4 +1,4 @@
-import { isFound, isQueryFound, type Query, queryOf } from '@hookline/records';
+import { isFound, isQueryFound, matchedParts, type Query, queryOf } from '@hookline/records';
 import type { Contact } from './contact.ts';
 
 export { type Query, queryOf };
@@ -43,6 +43,17 @@ export function inOrder(contacts: readonly Contact[], language: string): Contact
     if ((a.name === '') !== (b.name === '')) return a.name === '' ? 1 : -1;
     return compare(a.name, b.name) || compare(a.number ?? '', b.number ?? '');
   });
+}
+
+/** Who else has the number, if it was found by that name: a row without the words looks wrong. */
+export function foundOther({ name, others }: Contact, query: Query): string | undefined {
+  if (others.length === 0) return undefined;
+  const unseen = query.words.filter((forms) => !isMarked(name, forms, query));
+  return others.find((other) => unseen.some((forms) => isMarked(other, forms, query)));
+}
+
+export function isMarked(text: string, forms: readonly string[], { digits }: Query): boolean {
+  return matchedParts(text, { words: [forms], digits }).some(({ isMatch }) => isMatch);
 }
 
 function rankOf({ words, digits }: Query, { searched }: Contact): number {

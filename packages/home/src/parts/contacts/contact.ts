@@ -18,6 +18,8 @@ export interface Contact {
   readonly roles: readonly Role[];
   /** All else that is known. */
   readonly fields: Fields;
+  /** The names of others who have the number. */
+  readonly others: readonly string[];
   readonly searched: Searched;
 }
 
@@ -38,9 +40,13 @@ const MOST_SEARCHED = 1000;
 const MOST_TEXTS = 30;
 
 export function contactOfAddress(address: Address, callingCode: string): Contact {
-  const { id, name, number, e164, display, fields, roles } = address;
-  const further = address.numbers.flatMap((each) => [each.number, each.display]);
+  const { id, name, number, e164, display, fields, roles, others = [] } = address;
+  const owners = [address, ...others];
+  const further = owners.flatMap((one) =>
+    one.numbers.flatMap((each) => [each.number, each.display]),
+  );
   const numbers = [number, e164, display, ...further].filter((each) => each !== null);
+  const names = others.map((other) => other.name ?? '');
   return {
     key: id,
     id,
@@ -49,7 +55,13 @@ export function contactOfAddress(address: Address, callingCode: string): Contact
     line: address.line ?? undefined,
     roles,
     fields,
-    searched: searchedOf(name ?? '', numbers, fields, callingCode),
+    others: names.map((each) => cut(each)),
+    searched: searchedOf(
+      [name ?? '', ...names],
+      numbers,
+      owners.map((one) => one.fields),
+      callingCode,
+    ),
   };
 }
 
@@ -63,7 +75,8 @@ export function contactOfEntry(entry: PhoneBookEntry, callingCode: string): Cont
     line: line ?? undefined,
     roles: rolesIn(fields),
     fields,
-    searched: searchedOf(name, [number], fields, callingCode),
+    others: [],
+    searched: searchedOf([name], [number], [fields], callingCode),
   };
 }
 
@@ -104,15 +117,15 @@ export function furtherTexts({ fields }: Contact): readonly string[] {
 
 /** Joined and not added up: the browser would put off the adding until somebody types. */
 function searchedOf(
-  name: string,
+  names: readonly string[],
   numbers: readonly string[],
-  fields: Fields,
+  fields: readonly Fields[],
   callingCode: string,
 ): Searched {
-  const ofName = foldedWords(name.slice(0, MOST_SEARCHED));
+  const ofName = names.flatMap((name) => foldedWords(name.slice(0, MOST_SEARCHED)));
   const texts = searchedTexts([numbers, fields]);
   // Who has no name is often called by the number.
-  const forms = new Set([name, ...texts].flatMap((text) => numberForms(text, callingCode)));
+  const forms = new Set([...names, ...texts].flatMap((text) => numberForms(text, callingCode)));
   return {
     name: ['', ...ofName].join(' '),
     text: ['', ...ofName, ...foldedWords(texts.join(' '))].join(' '),

@@ -23,12 +23,12 @@ export function numberRows(address: Address | undefined): readonly NumberRow[] {
 }
 
 /** Fields whose numbers are among the rows, so that they need no line of their own. */
-export function numberFields(address: Address | undefined): ReadonlySet<string> {
+export function numberFields(address: Pick<Address, 'numbers'> | undefined): ReadonlySet<string> {
   return new Set((address?.numbers ?? []).flatMap(({ field }) => field ?? []));
 }
 
 /** The fields that say more than the numbers of the address. */
-export function withoutNumbers(address: Address): Address['fields'] {
+export function withoutNumbers(address: Pick<Address, 'numbers' | 'fields'>): Address['fields'] {
   const shown = numberFields(address);
   return Object.fromEntries(
     Object.entries(address.fields).filter(

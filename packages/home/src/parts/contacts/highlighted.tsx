@@ -2,7 +2,8 @@ import type { Role } from '@hookline/contract';
 import { matchedParts } from '@hookline/records';
 import { useTexts } from '../../language/language.tsx';
 import { Badge } from '../badge.tsx';
-import type { Query } from './contact-search.ts';
+import type { Contact } from './contact.ts';
+import { foundOther, type Query } from './contact-search.ts';
 import classes from './contacts.module.css';
 import { CONTACT } from './texts.ts';
 
@@ -23,6 +24,19 @@ export function Highlighted({ text, query }: { text: string; query: Query }) {
         );
       })}
     </bdi>
+  );
+}
+
+/** Before what is shown of a contact: by whose name it was found, if that is not its own. */
+export function FoundOther({ contact, query }: { contact: Contact; query: Query }) {
+  const t = useTexts(CONTACT);
+  const other = foundOther(contact, query);
+  if (other === undefined) return null;
+  return (
+    <>
+      <Highlighted text={t.also(other)} query={query} />
+      {' · '}
+    </>
   );
 }
 

@@ -10,7 +10,7 @@ export class Contacts {
   readonly #callingCode: string;
   readonly #entries = new WeakMap<PhoneBookEntry, Contact>();
   /** Anew with every reading, so that whoever was erased is not kept here. */
-  #addresses: ReadonlyMap<string, { readonly updatedAt: string; readonly contact: Contact }> =
+  #addresses: ReadonlyMap<string, { readonly version: string; readonly contact: Contact }> =
     new Map();
 
   constructor(callingCode: string) {
@@ -28,10 +28,12 @@ export class Contacts {
   #ofAddresses(addresses: readonly Address[]): Contact[] {
     const made = new Map(
       addresses.map((address) => {
-        const { id, updatedAt } = address;
+        const { id, updatedAt, others } = address;
+        // Who is erased from among the others leaves it as old as it was.
+        const version = `${updatedAt} ${others?.length}`;
         const known = this.#addresses.get(id);
-        if (known?.updatedAt === updatedAt) return [id, known];
-        return [id, { updatedAt, contact: contactOfAddress(address, this.#callingCode) }];
+        if (known?.version === version) return [id, known];
+        return [id, { version, contact: contactOfAddress(address, this.#callingCode) }];
       }),
     );
     this.#addresses = made;

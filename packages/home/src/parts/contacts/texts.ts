@@ -3,6 +3,7 @@ export const CONTACT = {
   de: {
     role: { customer: 'Kunde', courier: 'Kurier' },
     noName: 'Ohne Namen',
+    also: (name: string) => `auch: ${name}`,
     edit: 'Bearbeiten',
     add: 'Neuer Kontakt',
     cancel: 'Abbrechen',
@@ -21,6 +22,7 @@ export const CONTACT = {
   en: {
     role: { customer: 'Customer', courier: 'Courier' },
     noName: 'No name',
+    also: (name: string) => `also: ${name}`,
     edit: 'Edit',
     add: 'New contact',
     cancel: 'Cancel',

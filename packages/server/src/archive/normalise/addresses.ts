@@ -1,5 +1,7 @@
 import type { Role } from '@hookline/contract';
 import {
+  filledText,
+  foldedName,
   foldedText,
   hasOwnNumber,
   isJsonObject,
@@ -7,6 +9,7 @@ import {
   type JsonObject,
   nameOf,
   names,
+  parsedJson,
   type RecordKind,
   rolesIn,
   scalarText,
@@ -92,7 +95,7 @@ export function addressReports(
     if (same) same.push(report);
     else byIdentity.set(report.identity, [report]);
   }
-  const reports = Array.from(byIdentity.values(), combined);
+  const reports = [...byIdentity.values()].flatMap((same) => ownersIn(same).map(combined));
   return { reports, accepted: records.length, skipped };
 }
 
@@ -195,8 +198,81 @@ function lineOf({ sent, key, kind, e164, display }: PhoneReading): PhoneLine {
 
 const ROLE_OF = { kunden: 'customer', kuriere: 'courier' } as const;
 
+/** Those beside the one that is shown. */
+export const MAX_OTHERS = 20;
+
+/** By what owners of one number are told apart. */
+export interface Told {
+  /** By the names of their fields, the strongest first. */
+  readonly ids: ReadonlyMap<string, string>;
+  readonly name: string | undefined;
+}
+
+const NO_IDS: ReadonlyMap<string, string> = new Map();
+
+/** What its sender calls somebody, by ids that are theirs by name. */
+export function namedIds(fields: FieldTexts): ReadonlyMap<string, string> {
+  const named = [...fields].filter(([field]) => names.NAMED_OWN_IDS.has(field));
+  if (named.length === 0) return NO_IDS;
+  const ids = Object.fromEntries(named.map(([field, text]) => [field, parsedJson(text)]));
+  return new Map(
+    names.NAMED_OWN_IDS.entriesOf(ids).flatMap(([field, value]): [string, string][] => {
+      const id = filledText(value);
+      return id === undefined || id.length > MAX_ID_LENGTH ? [] : [[foldedName(field), id]];
+    }),
+  );
+}
+
+export function toldIn({ fields, name }: Pick<AddressReport, 'fields' | 'name'>): Told {
+  return { ids: namedIds(fields), name: comparedName(name) };
+}
+
+/** Whose report it is, of those who have its number, the shown one first; undefined: another's. */
+export function ownerAmong<T extends Told>(owners: readonly T[], report: Told): T | undefined {
+  const [shown] = owners;
+  const same =
+    owners.find(({ ids }) => isSame(ids, report.ids)) ??
+    owners.find(({ name }) => name !== undefined && name === report.name);
+  if (same) return same;
+  // Another id alone may be a correction, and so may another name.
+  const areNamed = shown?.name !== undefined && report.name !== undefined;
+  return areNamed && isSame(shown.ids, report.ids) === false ? undefined : shown;
+}
+
+/** By the strongest field that both have; undefined without one. */
+function isSame(one: Told['ids'], other: Told['ids']): boolean | undefined {
+  for (const [field, id] of one) if (other.has(field)) return other.get(field) === id;
+  return undefined;
+}
+
+interface OwnReports {
+  readonly ids: Map<string, string>;
+  name: string | undefined;
+  readonly reports: AddressReport[];
+}
+
+/** The reports of one number, those of each owner by themselves; of very many owners the last. */
+function ownersIn(reports: readonly AddressReport[]): readonly (readonly AddressReport[])[] {
+  if (reports.length === 1) return [reports];
+  // The last one first, as it would be shown if they came one by one.
+  const owners: OwnReports[] = [];
+  for (const report of reports) {
+    const told = toldIn(report);
+    let owner = ownerAmong(owners, told);
+    if (!owner) {
+      owner = { ids: new Map(), name: undefined, reports: [] };
+      owners.unshift(owner);
+      if (owners.length > MAX_OTHERS + 1) owners.pop();
+    }
+    for (const [field, id] of told.ids) owner.ids.set(field, id);
+    owner.name = told.name ?? owner.name;
+    owner.reports.push(report);
+  }
+  return owners.map((owner) => owner.reports).reverse();
+}
+
 /**
- * One report per number. A phone book may list a number twice, under two names: reported one by
+ * One report per owner of a number. A phone book may list a number twice, under two names: reported one by
  * one, each entry would differ from the last and write over what others reported since.
  */
 function combined(reports: readonly AddressReport[]): AddressReport {

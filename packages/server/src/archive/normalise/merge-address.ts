@@ -2,58 +2,18 @@ import type { ByDesk } from '@hookline/contract';
 import { parsedJson } from '@hookline/records';
 import type { PhoneLine } from '@hookline/records/phone';
 import { type AddressNumber, fieldWithout } from './address-numbers.ts';
-import type { AddressReport, AddressSource, Role } from './addresses.ts';
+import { type AddressReport, type AddressSource, ownerAmong, toldIn } from './addresses.ts';
 import { fingerprint } from './content-hash.ts';
-import type { FieldTexts } from './field-texts.ts';
+import { boundedOwners, NO_CORRECTIONS, type Owner, ownerOf } from './owners.ts';
 import { allSaid, isBlank, isNews, NOTHING_SAID, type Said } from './said.ts';
 
-/** An address as it is kept. */
-export interface AddressRecord {
+/** An address as it is kept: a number, and who has it. */
+export interface AddressRecord extends Owner {
   readonly identity: string;
   readonly phone: PhoneLine;
-  readonly name: string | null;
-  readonly roles: readonly Role[];
-  /** Further numbers, oldest first. */
-  readonly numbers: readonly AddressNumber[];
-  readonly fields: FieldTexts;
-  readonly lastReports: ReadonlyMap<AddressSource, LastReport>;
-  readonly corrections: Corrections;
-  /** Of a courier: what the office's own system calls it, as `ownIdOf` has it. */
-  readonly ownId: string | null;
-  /** The courier that reports have told of here; null if none has. */
-  readonly courierId: string | null;
-  /** Who corrected it last; no report changes that. */
-  readonly correctedBy: ByDesk | null;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-  /** Of a courier: its last sign of life. */
-  readonly seenAt: string | null;
+  /** Who else has the number, the one that changed last first. */
+  readonly others: readonly Owner[];
 }
-
-/** What a source said last. */
-export interface LastReport {
-  /** That of its whole report. */
-  readonly hash: string;
-  /** Undefined where an earlier version of Hookline has kept the hash alone. */
-  readonly said: Said | undefined;
-}
-
-/** What a person has set right, and no source may turn back by repeating itself. */
-export interface Corrections {
-  readonly name: boolean;
-  /** Names of fields. */
-  readonly fields: ReadonlySet<string>;
-  readonly roles: ReadonlySet<Role>;
-  /** Fingerprints of lines that were taken away, the oldest first. */
-  readonly takenAway: ReadonlySet<string>;
-}
-
-export const NO_CORRECTIONS: Corrections = {
-  name: false,
-  fields: new Set(),
-  roles: new Set(),
-  takenAway: new Set(),
-};
 
 export type AddressMerge =
   /** Nothing to write. */
@@ -64,6 +24,11 @@ export type AddressMerge =
       readonly record: AddressRecord;
     };
 
+/** The one that is shown. */
+export function shownIn({ identity: _, phone: __, others: ___, ...owner }: AddressRecord): Owner {
+  return owner;
+}
+
 /** Milliseconds between two signs of life: one a second would be a write a second. */
 const SEEN_EVERY = 60_000;
 
@@ -71,11 +36,38 @@ const SEEN_EVERY = 60_000;
 export const MAX_FURTHER_NUMBERS = 50;
 
 /**
- * Merges a report into what is kept about its number. A report that repeats the last one of its
- * source changes nothing: home pages report their phone book at every load, and what webhooks
- * said since is fresher.
+ * Merges a report into what is kept about its number, and there about whom it means. Mixed, two
+ * customers of one number would have one name and the other's street. Whoever has news is shown.
  */
 export function mergedAddress(
+  existing: AddressRecord | undefined,
+  report: AddressReport,
+  source: AddressSource,
+  at: string,
+  courierId?: string,
+): AddressMerge {
+  const owner = existing && ownerOf([existing, ...existing.others], report, source);
+  if (!existing || owner === existing) return mergedOwner(existing, report, source, at, courierId);
+  const { phone, others } = existing;
+  const before = owner && { ...existing, ...owner };
+  const merge = mergedOwner(before, report, source, at, courierId);
+  if (merge.outcome === 'unchanged') return merge;
+  const merged = shownIn(merge.record);
+  if (before && sameContent(before, { ...merge.record, phone })) {
+    const noted = { ...merged, updatedAt: before.updatedAt };
+    const all = others.map((one) => (one === owner ? noted : one));
+    const outcome = noted.seenAt === before.seenAt ? 'noted' : 'updated';
+    return { outcome, record: { ...existing, others: all } };
+  }
+  const rest = [shownIn(existing), ...others.filter((one) => one !== owner)];
+  return { outcome: 'updated', record: { ...merge.record, others: boundedOwners(rest) } };
+}
+
+/**
+ * A report that repeats the last one of its source changes nothing: home pages report their phone
+ * book at every load, and what webhooks said since is fresher.
+ */
+function mergedOwner(
   existing: AddressRecord | undefined,
   report: AddressReport,
   source: AddressSource,
@@ -95,7 +87,10 @@ export function mergedAddress(
   const said = allSaid([last?.said ?? NOTHING_SAID, report.said]);
   const noted: AddressRecord = {
     ...kept,
-    lastReports: new Map([...kept.lastReports, [source, { hash: report.hash, said }]]),
+    lastReports: new Map([
+      ...[...kept.lastReports].filter(([one]) => one !== source),
+      [source, { hash: report.hash, said }],
+    ]),
   };
   if (last?.hash === report.hash) return { outcome: isSeen ? 'updated' : 'noted', record: noted };
   const record = new Merging(noted, report, last?.said ?? NOTHING_SAID).record();
@@ -126,6 +121,7 @@ function emptyRecord({ identity, phone }: AddressReport, at: string): AddressRec
     createdAt: at,
     updatedAt: at,
     seenAt: null,
+    others: [],
   };
 }
 
@@ -135,6 +131,14 @@ function laterOf(one: ByDesk | null, other: ByDesk | null): ByDesk | null {
 
 /** One address of two that turn out to be the same courier; what the first says goes before. */
 export function absorbed(first: AddressRecord, other: AddressRecord): AddressRecord {
+  const known = [first, ...first.others].map((one) => ({ one, ...toldIn(one) }));
+  const owner = ownerAmong(known, toldIn(other))?.one;
+  if (owner !== first) {
+    // Two who share a number are not one for that.
+    const joined = owner ? absorbed({ ...first, ...owner, others: [] }, other) : other;
+    const rest = first.others.filter((one) => one !== owner);
+    return { ...first, others: boundedOwners([shownIn(joined), ...joined.others, ...rest]) };
+  }
   const numbers = new Map([...other.numbers, ...first.numbers].map((one) => [one.key, one]));
   numbers.delete(first.phone.key ?? '');
   const { corrections } = first;
@@ -157,6 +161,7 @@ export function absorbed(first: AddressRecord, other: AddressRecord): AddressRec
     createdAt: first.createdAt < other.createdAt ? first.createdAt : other.createdAt,
     updatedAt: first.updatedAt > other.updatedAt ? first.updatedAt : other.updatedAt,
     seenAt: (first.seenAt ?? '') > (other.seenAt ?? '') ? first.seenAt : other.seenAt,
+    others: boundedOwners([...first.others, ...other.others]),
   };
 }
 

@@ -127,7 +127,7 @@ function placed({ db }: Store, role: Role | undefined) {
   let query = db
     .selectFrom('addresses')
     .select(['addresses.id as key', 'addresses.created_at'])
-    .select(bytesIn('addresses.fields', 'addresses.name', 'addresses.number'));
+    .select(bytesIn('addresses.fields', 'addresses.name', 'addresses.number', 'addresses.others'));
   if (role === 'customer') query = query.where('addresses.is_customer', '=', 1);
   if (role === 'courier') query = query.where('addresses.is_courier', '=', 1);
   return query;

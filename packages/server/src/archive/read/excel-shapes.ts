@@ -3,6 +3,7 @@ import { FACT_COLUMNS } from '@hookline/contract/job-facts';
 import type { Sheet } from '../archive.ts';
 import { addressNumbersFromJson } from '../normalise/address-numbers.ts';
 import { shownFacts } from '../normalise/merge-job.ts';
+import { ownIdIn, storedOwners } from '../normalise/owners.ts';
 import { At } from './excel-cell.ts';
 import { type SheetShape, sheetHeading } from './excel-sheet.ts';
 import { referenceOf } from './job-names.ts';
@@ -51,6 +52,7 @@ export const ADDRESS_SHEET: SheetShape<AddressRow> = {
     ['Telefon', (row) => row.display ?? row.number],
     ['Telefon international', (row) => row.e164],
     ['Weitere Nummern', furtherNumbers],
+    ['Weitere Kontakte', furtherOwners],
     ['Angelegt', (row) => at(row.created_at)],
     ['Geändert', (row) => at(row.updated_at)],
     ['Zuletzt gemeldet', (row) => at(row.seen_at)],
@@ -64,6 +66,13 @@ export const ADDRESS_SHEET: SheetShape<AddressRow> = {
 function furtherNumbers({ aliases }: AddressRow): string {
   return addressNumbersFromJson(aliases)
     .map(({ display, number }) => display ?? number)
+    .join(' | ');
+}
+
+/** Who else has the number: `K-100 Praxis Dr. Alt`. */
+function furtherOwners({ others }: AddressRow): string {
+  return storedOwners(others)
+    .map((owner) => [ownIdIn(owner), owner.name].filter(Boolean).join(' '))
     .join(' | ');
 }
 

@@ -10,3 +10,8 @@ export function isOnLine(column: string, keys: readonly string[]): Expression<Sq
   });
   return sql<SqlBool>`(${sql.join(conditions, sql` or `)})`;
 }
+
+/** The same of one key. */
+export function isOneOf(key: string | null, keys: readonly string[]): boolean {
+  return keys.some((one) => key === one || key?.startsWith(`${one};ext=`));
+}

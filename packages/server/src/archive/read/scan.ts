@@ -8,7 +8,7 @@ const STEP = 500;
 
 /** Columns that a sender fills: what makes a row large. */
 const TEXTS: Readonly<Record<Scanned, readonly (string | Expression<string>)[]>> = {
-  addresses: ['fields', 'name', 'number', 'aliases', 'last_reports'],
+  addresses: ['fields', 'name', 'number', 'aliases', 'last_reports', 'others'],
   calls: ['payload', 'number', 'name', 'note'],
   call_reports: ['payload'],
   job_versions: [VERSION_TEXT],

@@ -1,7 +1,8 @@
 import { FACT_COLUMNS } from '@hookline/contract/job-facts';
 import type { Selectable } from 'kysely';
-import { addressNumbersFromJson } from '../normalise/address-numbers.ts';
+import { type AddressNumber, addressNumbersFromJson } from '../normalise/address-numbers.ts';
 import { shownFacts } from '../normalise/merge-job.ts';
+import { ownIdIn, sourceOf, storedOwners } from '../normalise/owners.ts';
 import type { Schema } from '../store/schema.ts';
 import type { MeantCouriers } from './courier-names.ts';
 import { csvHeadingOf } from './csv.ts';
@@ -31,6 +32,7 @@ export const ADDRESS_COLUMNS = [
   'created_at',
   'updated_at',
   'seen_at',
+  'others',
 ] as const;
 export const CALL_COLUMNS = [
   'id',
@@ -104,6 +106,7 @@ const ADDRESS_TIMES: Shape<AddressRow> = [
   ['createdAt', (row) => row.created_at],
   ['updatedAt', (row) => row.updated_at],
   ['seenAt', (row) => row.seen_at],
+  ['others', othersOf],
 ];
 
 /** Who did something and when, as JSON; null if nobody did, or nobody said who. */
@@ -275,11 +278,26 @@ export function rolesOf(row: Pick<AddressRow, 'is_customer' | 'is_courier'>): re
 
 /** Further numbers by which an address is found, as JSON. */
 function numbersOf({ aliases }: Pick<AddressRow, 'aliases'>): JsonText {
-  const numbers = addressNumbersFromJson(aliases).map(({ key, field, number, display }) => ({
-    number,
-    line: key,
-    display,
-    field,
+  return new JsonText(JSON.stringify(addressNumbersFromJson(aliases).map(shownNumber)));
+}
+
+const shownNumber = ({ key, field, number, display }: AddressNumber) => ({
+  number,
+  line: key,
+  display,
+  field,
+});
+
+/** Who else has the number, as JSON. */
+function othersOf({ others }: Pick<AddressRow, 'others'>): JsonText {
+  const shown = storedOwners(others).map((owner) => ({
+    ownId: ownIdIn(owner),
+    name: owner.name,
+    roles: owner.roles,
+    numbers: owner.numbers.map(shownNumber),
+    fields: owner.fields,
+    source: sourceOf(owner),
+    updatedAt: owner.updatedAt,
   }));
-  return new JsonText(JSON.stringify(numbers));
+  return new JsonText(JSON.stringify(shown));
 }

@@ -29,7 +29,7 @@ export function migrations(search: SearchMigration): MigrationProvider {
     '012-completed-steps': { up: completedSteps },
     '013-order-of-acceptance': { up: orderOfAcceptance },
     '014-jobs-with-ids': { up: jobsWithIds },
-    '016-courier-records': { up: courierRecords },
+    '015-owners-and-couriers': { up: ownersAndCouriers },
   };
   return { getMigrations: async () => steps };
 }
@@ -332,8 +332,9 @@ async function couriers(db: Kysely<Schema>): Promise<void> {
 }
 
 /** Addresses with one own id are one courier, who has another telephone now. */
-async function courierRecords(db: Kysely<Schema>): Promise<void> {
+async function ownersAndCouriers(db: Kysely<Schema>): Promise<void> {
   const run = (statement: string) => sql.raw(statement).execute(db);
+  await run(`alter table addresses add column others text not null default '[]'`);
   await run(`create table couriers (id text primary key,
     address_id text not null references addresses (id) on delete cascade,
     own_id text, name text, number text, display text not null, line text, status text,

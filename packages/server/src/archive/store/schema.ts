@@ -72,6 +72,8 @@ export const TABLES = {
     /** The desk that set something right last, and when. */
     corrected_by: textOrNull,
     corrected_at: textOrNull,
+    /** Who else has the number, as a JSON list of all that is kept about each. */
+    others: presetText,
     /** Folded for search. */
     search: text,
     created_at: text,
@@ -312,8 +314,10 @@ export type Scanned = (typeof SCANNED)[number];
 /** Every table that holds what was sent, or was made of it; each behind those that it points to. */
 export const RECORD_TABLES = [
   ...SCANNED,
-  // Points to addresses.
+  // Point to addresses.
   'address_numbers',
+  'couriers',
+  'courier_names',
   // Made anew from the versions that are left.
   'jobs',
   'job_names',

@@ -1,12 +1,14 @@
 import type { AddressSource } from '../normalise/addresses.ts';
+import { fieldTexts, fieldTextsToJson } from '../normalise/field-texts.ts';
 import {
-  type AddressRecord,
   type Corrections,
   type LastReport,
   NO_CORRECTIONS,
-} from '../normalise/merge-address.ts';
+  type Owner,
+  storedOwners,
+} from '../normalise/owners.ts';
 
-type LastReports = AddressRecord['lastReports'];
+type LastReports = Owner['lastReports'];
 /** Earlier versions kept the hash alone. */
 type StoredReport =
   | string
@@ -64,4 +66,26 @@ export function correctionsToJson({ name, fields, roles, takenAway }: Correction
     ...(takenAway.size > 0 && { takenAway: [...takenAway] }),
   };
   return JSON.stringify(stored);
+}
+
+export function ownersFromJson(json: string): readonly Owner[] {
+  return storedOwners(json).map((owner) => ({
+    ...owner,
+    fields: fieldTexts(Object.entries(owner.fields)),
+    lastReports: lastReportsFromJson(JSON.stringify(owner.lastReports)),
+    corrections: correctionsFromJson(JSON.stringify(owner.corrections)),
+  }));
+}
+
+export function ownersToJson(owners: readonly Owner[]): string {
+  const texts = owners.map(({ fields, lastReports, corrections, ...rest }) => {
+    const members = [
+      JSON.stringify(rest).slice(1, -1),
+      `"fields":${fieldTextsToJson(fields)}`,
+      `"lastReports":${lastReportsToJson(lastReports)}`,
+      `"corrections":${correctionsToJson(corrections)}`,
+    ];
+    return `{${members.join(',')}}`;
+  });
+  return `[${texts.join(',')}]`;
 }

@@ -10,6 +10,7 @@ import {
   type AddressRecord,
   mergedAddress,
 } from '../normalise/merge-address.ts';
+import type { Owner } from '../normalise/owners.ts';
 import type { Schema } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
 import {
@@ -17,6 +18,8 @@ import {
   correctionsToJson,
   lastReportsFromJson,
   lastReportsToJson,
+  ownersFromJson,
+  ownersToJson,
 } from './address-columns.ts';
 import { type AddressWrite, writeCouriers } from './courier-rows.ts';
 import { inSteps } from './in-steps.ts';
@@ -152,7 +155,7 @@ async function noteSeen(db: Db, addresses: readonly AddressWrite[]): Promise<voi
 }
 
 /** Answers those whose key another writer has taken meanwhile. */
-async function insertAddresses(
+export async function insertAddresses(
   db: Db,
   addresses: readonly AddressWrite[],
 ): Promise<readonly AddressWrite[]> {
@@ -207,15 +210,17 @@ export function recordOf(row: AddressRow): AddressRecord {
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     seenAt: row.seen_at,
+    others: ownersFromJson(row.others),
   };
 }
 
 /** What is stored of a record, but for its id and its age. */
 export function columnsOf(record: AddressRecord) {
-  const { phone, name, roles, numbers, fields } = record;
-  // The others stand in their fields.
-  const added = numbers.filter(({ field }) => field === null).map(({ display }) => display);
-  const searched = [name ?? '', phone.sent, phone.display, ...added, ...searchedFields(fields)];
+  const { phone, name, roles, numbers, fields, others } = record;
+  const searched = [
+    ...[name ?? '', phone.sent, phone.display, ...searchedTexts(record)],
+    ...others.flatMap((other) => [other.name ?? '', ...searchedTexts(other)]),
+  ];
   return {
     dedup_key: record.identity,
     number_key: phone.key,
@@ -232,6 +237,7 @@ export function columnsOf(record: AddressRecord) {
     corrections: correctionsToJson(record.corrections),
     corrected_by: record.correctedBy?.desk ?? null,
     corrected_at: record.correctedBy?.at ?? null,
+    others: ownersToJson(others),
     search: foldedTexts(searched),
     updated_at: record.updatedAt,
     seen_at: record.seenAt,
@@ -240,8 +246,16 @@ export function columnsOf(record: AddressRecord) {
   };
 }
 
+function searchedTexts({ numbers, fields }: Owner): readonly string[] {
+  // The others stand in their fields.
+  const added = numbers.filter(({ field }) => field === null).map(({ display }) => display);
+  return [...added, ...searchedFields(fields)];
+}
+
 async function insertNumbers(db: Db, addresses: readonly AddressWrite[]): Promise<void> {
-  const rows = addresses.flatMap(({ id, record: { phone, numbers } }) => {
+  const rows = addresses.flatMap(({ id, record }) => {
+    const { phone, others } = record;
+    const numbers = [record, ...others].flatMap((owner) => owner.numbers);
     const keys = new Map(numbers.map(({ key }) => [key, 0]));
     if (phone.key !== null) keys.set(phone.key, 1);
     return Array.from(keys, ([number_key, is_own]) => ({ number_key, address_id: id, is_own }));

@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely';
 import { comparedName, namedIdentity } from '../normalise/addresses.ts';
 import { fieldsObject } from '../normalise/field-texts.ts';
 import type { AddressRecord } from '../normalise/merge-address.ts';
+import type { Owner } from '../normalise/owners.ts';
 import type { Schema } from '../store/schema.ts';
 import { inSteps } from './in-steps.ts';
 import { ManyRows, overwriting } from './many-rows.ts';
@@ -22,40 +23,52 @@ export interface AddressWrite {
   readonly record: AddressRecord;
 }
 
+/** A courier among those who have the number of an address. */
+interface CourierOf {
+  readonly id: string;
+  readonly address: AddressWrite;
+  readonly owner: Owner;
+}
+
+/** One whom no report has told of is known by its address alone. */
+function couriersOf(address: AddressWrite): readonly CourierOf[] {
+  const { id, record } = address;
+  return [record, ...record.others].flatMap((owner) => {
+    const courier = owner.courierId ?? (owner === record ? id : null);
+    return courier !== null && owner.roles.includes('courier')
+      ? [{ id: courier, address, owner }]
+      : [];
+  });
+}
+
 /** What addresses of couriers tell of them. */
 export async function writeCouriers(db: Db, addresses: readonly AddressWrite[]): Promise<void> {
-  const couriers = addresses.filter(({ record }) => record.roles.includes('courier'));
+  const couriers = addresses.flatMap(couriersOf);
   if (couriers.length === 0) return;
-  await forgetOthers(db, couriers);
+  const places = [...new Set(couriers.map(({ address }) => address.id))];
+  const ids = [...new Set(couriers.map(({ id }) => id))];
+  // Whoever was somebody else until a report has said who, or is no longer among them.
+  await inSteps(places, (some) =>
+    db.deleteFrom('couriers').where('address_id', 'in', some).where('id', 'not in', ids).execute(),
+  );
   const rows = couriers.map(rowOf).toSorted((a, b) => (placeInTime(a) < placeInTime(b) ? -1 : 1));
   // PostgreSQL writes no row twice at once: of two telephones the one that was heard of last.
   await ROWS.write(db, [...new Map(rows.map((row) => [row.id, row])).values()]);
   const named = couriers.flatMap(namesOf);
   const wanted = new Set(named.map(placeOf));
   const stored: typeof named = [];
-  await inSteps(couriers, async (some) => {
-    const rows = await db
-      .selectFrom('courier_names')
-      .selectAll()
-      .where(
-        'address_id',
-        'in',
-        some.map(({ id }) => id),
-      )
-      .where('courier_id', 'in', some.map(courierIdOf))
-      .execute();
-    stored.push(...rows);
+  await inSteps(places, async (some) => {
+    const known = db.selectFrom('courier_names').selectAll().where('address_id', 'in', some);
+    stored.push(...(await known.execute()));
   });
   // Nearly always they are as they were.
   const known = new Set(stored.map(placeOf));
-  for (const { name, courier_id, address_id } of stored.filter(
-    (one) => !wanted.has(placeOf(one)),
-  )) {
+  for (const one of stored.filter((row) => !wanted.has(placeOf(row)))) {
     await db
       .deleteFrom('courier_names')
-      .where('name', '=', name)
-      .where('courier_id', '=', courier_id)
-      .where('address_id', '=', address_id)
+      .where('name', '=', one.name)
+      .where('courier_id', '=', one.courier_id)
+      .where('address_id', '=', one.address_id)
       .execute();
   }
   await NAMES.write(
@@ -64,41 +77,20 @@ export async function writeCouriers(db: Db, addresses: readonly AddressWrite[]):
   );
 }
 
-/** Who has no id, and stood where now another courier is, was that one. */
-async function forgetOthers(db: Db, couriers: readonly AddressWrite[]): Promise<void> {
-  await inSteps(couriers, (some) =>
-    db
-      .deleteFrom('couriers')
-      .where('own_id', 'is', null)
-      .where(
-        'address_id',
-        'in',
-        some.map(({ id }) => id),
-      )
-      .where('id', 'not in', some.map(courierIdOf))
-      .execute(),
-  );
-}
-
-/** One whom no report has told of is known by its address alone. */
-function courierIdOf({ id, record }: AddressWrite): string {
-  return record.courierId ?? id;
-}
-
-function rowOf(address: AddressWrite): Selectable<Schema['couriers']> {
-  const { phone, name, ownId, fields, seenAt } = address.record;
-  const { status, vehicle } = courierOf(fieldsObject(fields));
+function rowOf({ id, address, owner }: CourierOf): Selectable<Schema['couriers']> {
+  const { phone } = address.record;
+  const { status, vehicle } = courierOf(fieldsObject(owner.fields));
   return {
-    id: courierIdOf(address),
+    id,
     address_id: address.id,
-    own_id: ownId,
-    name,
+    own_id: owner.ownId,
+    name: owner.name,
     number: phone.sent || null,
     display: phone.display,
     line: phone.key,
     status,
     vehicle,
-    seen_at: seenAt,
+    seen_at: owner.seenAt,
   };
 }
 
@@ -106,15 +98,17 @@ function placeInTime({ seen_at, address_id }: Selectable<Schema['couriers']>): s
   return `${seen_at ?? ''} ${address_id}`;
 }
 
-function namesOf(address: AddressWrite): Selectable<Schema['courier_names']>[] {
-  const { phone, name, ownId, numbers } = address.record;
-  const own = [ownId, namedIdentity(comparedName(name)), phone.key].filter((one) => one != null);
+function namesOf({ id, address, owner }: CourierOf): Selectable<Schema['courier_names']>[] {
+  const { key } = address.record.phone;
+  const own = [owner.ownId, namedIdentity(comparedName(owner.name)), key].filter(
+    (one) => one != null,
+  );
   const names = new Map([
-    ...numbers.map(({ key }) => [key, 0] as const),
+    ...owner.numbers.map((number) => [number.key, 0] as const),
     ...own.map((one) => [one, 1] as const),
   ]);
-  const place = { courier_id: courierIdOf(address), address_id: address.id };
-  return Array.from(names, ([one, is_own]) => ({ name: one, ...place, is_own }));
+  const place = { courier_id: id, address_id: address.id };
+  return Array.from(names, ([name, is_own]) => ({ name, ...place, is_own }));
 }
 
 function placeOf(row: Selectable<Schema['courier_names']>): string {

@@ -2,13 +2,18 @@ import type { Erased } from '@hookline/contract';
 import type { NumberFinder } from '@hookline/records/phone';
 import type { Selectable } from 'kysely';
 import { type Erasure, erased } from '../normalise/erase.ts';
+import { fieldTextsToJson } from '../normalise/field-texts.ts';
 import { foundBy } from '../normalise/found-by.ts';
 import type { JobReading } from '../normalise/jobs.ts';
+import { shownIn } from '../normalise/merge-address.ts';
+import { type Owner, ownerText } from '../normalise/owners.ts';
 import { PERSONAL_TABLES, type PersonalTable } from '../personal-tables.ts';
 import { Glance, type Stretch, stretchBehind } from '../read/glance.ts';
 import { jobsMeant, namesOfJobs } from '../read/job-names.ts';
+import { isOneOf } from '../read/line-condition.ts';
 import { fitting, type Place } from '../read/page.ts';
 import type { Scanned, Schema } from '../store/schema.ts';
+import { recordOf, updateAddresses } from './address-rows.ts';
 import { type Batch, packBatch } from './batch.ts';
 import { restoreCouriers } from './find-couriers.ts';
 import { HANDLED, moveHandling } from './job-handling.ts';
@@ -95,31 +100,37 @@ class Eraser {
     this.#look = look;
   }
 
+  /** The address whose number it is goes whole; of others, whoever it is that the number is in. */
   async addresses(): Promise<number> {
     const { json } = PERSONAL_TABLES.addresses;
-    const isAbout = (row: Selectable<Schema['addresses']>) =>
-      this.#judge(json(row)).outcome !== 'untouched';
     const count = await this.#scan('addresses', async (db, row, { isOnLine }) => {
-      if (!isOnLine && !isAbout(row)) return false;
+      if (!isOnLine && this.#judge(json(row)).outcome === 'untouched') return false;
       const { id } = row;
-      const unsigned = { corrected_by: null, corrected_at: null };
-      if (isOnLine || isAbout({ ...row, ...unsigned })) {
-        await db.deleteFrom('addresses').where('id', '=', id).execute();
+      const record = recordOf(row);
+      const owners = [shownIn(record), ...record.others];
+      const isOwn = isOneOf(row.number_key, this.#keys) || this.#isNamed(row.number ?? '');
+      const left = isOwn ? [] : owners.flatMap((owner) => this.#ownerLeft(owner));
+      const [shown, ...others] = left;
+      if (shown && owners.some((owner) => !left.includes(owner))) {
+        await updateAddresses(db, [{ id, record: { ...record, ...shown, others } }]);
       } else {
-        // Whoever was corrected at a desk does not go with it.
-        await db.updateTable('addresses').set(unsigned).where('id', '=', id).execute();
+        await db.deleteFrom('addresses').where('id', '=', id).execute();
       }
       return true;
     });
-    // Of a courier who shares a telephone, an address says only what the last one of them has.
-    await this.#turn(({ store }) =>
-      inTransaction(store, async (db) => {
-        await db.deleteFrom('couriers').where('line', 'in', this.#keys).execute();
-        await db.deleteFrom('courier_names').where('name', 'in', this.#keys).execute();
-        await restoreCouriers(db);
-      }),
-    );
+    await this.#turn(({ store }) => inTransaction(store, restoreCouriers));
     return count;
+  }
+
+  #ownerLeft(owner: Owner): readonly Owner[] {
+    const { numbers, correctedBy, fields } = owner;
+    const unsigned = { ...owner, correctedBy: null };
+    const isAbout =
+      numbers.some(({ key }) => isOneOf(key, this.#keys)) ||
+      this.#judge(ownerText(unsigned, fieldTextsToJson(fields))).outcome !== 'untouched';
+    if (isAbout) return [];
+    // Whoever was corrected at a desk does not go with it.
+    return [this.#isNamed(correctedBy?.desk ?? '') ? unsigned : owner];
   }
 
   async calls(): Promise<number> {

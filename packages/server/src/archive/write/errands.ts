@@ -1,9 +1,10 @@
+import { randomUUIDv7 } from 'node:crypto';
 import type { AddressChange, CallChange, ChangedKind, JobChange } from '@hookline/contract';
 import { ArchiveError } from '../archive.ts';
 import { correctedAddress } from '../normalise/correct-address.ts';
 import { isStorable, storable } from '../read/page.ts';
 import { addressText } from '../read/shapes.ts';
-import { recordOf, updateAddresses } from './address-rows.ts';
+import { insertAddresses, recordOf, updateAddresses } from './address-rows.ts';
 import { isDuplicate } from './failures.ts';
 import { restoreCouriers } from './find-couriers.ts';
 import { handleCall } from './handle-call.ts';
@@ -70,9 +71,15 @@ async function changeAddress(
   const row = await (store.kind === 'postgres' ? rows.forUpdate() : rows).executeTakeFirst();
   if (!row) return undefined;
   const at = new Date().toISOString();
-  const record = correctedAddress(recordOf(row), storableChange(change), rules, at);
+  const kept = recordOf(row);
+  const record = correctedAddress(kept, storableChange(change), rules, at);
+  const [next, ...others] = kept.others;
   try {
-    await updateAddresses(db, [{ id, record }]);
+    if (next && record.identity !== kept.identity) {
+      await updateAddresses(db, [{ id, record: { ...record, others: [] } }]);
+      // Whoever else has the former number keeps it.
+      await insertAddresses(db, [{ id: randomUUIDv7(), record: { ...kept, ...next, others } }]);
+    } else await updateAddresses(db, [{ id, record }]);
   } catch (error) {
     if (!isDuplicate(error)) throw error;
     throw new ArchiveError('conflict', 'Another address has this number already.');

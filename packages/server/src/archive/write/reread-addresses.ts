@@ -1,10 +1,11 @@
-import type { PhoneRules } from '@hookline/records/phone';
+import type { PhoneLine, PhoneRules } from '@hookline/records/phone';
 import type { Selectable } from 'kysely';
 import { addressNumbers, writtenNumbers } from '../normalise/address-numbers.ts';
 import { comparedName, namedIdentity, ownIdOf } from '../normalise/addresses.ts';
 import { fingerprint } from '../normalise/content-hash.ts';
 import { fieldsObject, fieldTextsFromJson } from '../normalise/field-texts.ts';
 import { type AddressRecord, boundedNumbers } from '../normalise/merge-address.ts';
+import type { Owner } from '../normalise/owners.ts';
 import { scanStep } from '../read/scan.ts';
 import type { Schema } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
@@ -15,7 +16,7 @@ import { type Db, inTransaction } from './transaction.ts';
 /** Another one whenever numbers, or what is told of couriers, are looked for in other fields. */
 export const ADDRESS_READING = '4';
 
-const READ_ANEW = ['aliases', 'search', 'own_id'] as const;
+const READ_ANEW = ['aliases', 'search', 'others', 'own_id'] as const;
 
 interface Context {
   readonly store: Store;
@@ -86,9 +87,27 @@ async function goByOwnId(db: Db, row: Selectable<Schema['addresses']>): Promise<
 }
 
 function reread(record: AddressRecord, rules: PhoneRules): AddressRecord {
-  const { phone, fields, corrections } = record;
+  const { phone } = record;
+  // A second number in it is that of whoever has written it so.
+  const unwritten = { ...phone, sent: '' };
+  return {
+    ...record,
+    ownId: courierIdIn(record.identity) ?? record.ownId,
+    numbers: rereadNumbers(record, phone, rules),
+    others: record.others.map((one) => ({
+      ...one,
+      numbers: rereadNumbers(one, unwritten, rules),
+    })),
+  };
+}
+
+function rereadNumbers(
+  { fields, corrections, ...owner }: Owner,
+  phone: PhoneLine,
+  rules: PhoneRules,
+): Owner['numbers'] {
   const numbers = new Map(
-    record.numbers.map((number) => {
+    owner.numbers.map((number) => {
       // An earlier version kept nothing but the line.
       const { key, display } = rules.read(number.number);
       return [number.key, key === number.key ? { ...number, display } : number];
@@ -104,11 +123,7 @@ function reread(record: AddressRecord, rules: PhoneRules): AddressRecord {
     const isByHand = numbers.get(number.key)?.field === null;
     if (number.key !== phone.key && !isGone && !isByHand) numbers.set(number.key, number);
   }
-  return {
-    ...record,
-    ownId: courierIdIn(record.identity) ?? record.ownId,
-    numbers: boundedNumbers([...numbers.values()]),
-  };
+  return boundedNumbers([...numbers.values()]);
 }
 
 /** A field called `id` does not tell: it may be that of the message that named several couriers. */

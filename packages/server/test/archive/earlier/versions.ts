@@ -19,7 +19,7 @@ export const VERSIONS = {
   feed: '1643de0',
   'completed-steps': 'a3cbb5c',
   'order-of-acceptance': '8c62dcc',
-  'jobs-with-ids': 'c56c4d7',
+  'jobs-with-ids': 'cc614b8',
 } as const;
 
 export type Version = keyof typeof VERSIONS;

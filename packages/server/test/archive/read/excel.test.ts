@@ -143,13 +143,15 @@ describe.each(DATABASES)('%s: for Excel', (kind) => {
       is_courier: 1,
     };
     const corrected = { corrected_by: '=Jana', corrected_at: SUMMER };
-    await rows.address({ ...person, fields: '{"plz":"04109"}', ...corrected, ...times });
+    const others = '[{"name":"Alt","fields":{"kundennr":7}},{"name":"Neu","fields":{}}]';
+    await rows.address({ ...person, fields: '{"plz":"04109"}', others, ...corrected, ...times });
     expect(await table('addresses', (as) => reader.addresses({}, FIRST_PAGE, as))).toEqual([
       {
         Name: 'Süß',
         Rolle: 'Kunde, Kurier',
         Telefon: '030 23125100',
         'Telefon international': "'+493023125100",
+        'Weitere Kontakte': '7 Alt | Neu',
         Angelegt: '16.11.2026 14:05:00',
         Geändert: '16.11.2026 14:05:00',
         'Korrigiert von': "'=Jana",

@@ -23,7 +23,7 @@ describe.each(DATABASES)('%s', (kind) => {
     const times = { created_at: TIME, updated_at: TIME };
     const corrected = { corrected_by: 'Platz "21"', corrected_at: TIME };
     await rows.address({ ...address, is_customer: 1, fields: ODD, ...corrected, ...times });
-    const text = `{"id":"${ID}","number":"030 23125-100","e164":"+493023125100","display":"030 23125100","line":"+493023125100","name":"Süß \\"GmbH\\"","roles":["customer","courier"],"numbers":[],"fields":${ODD},"correctedBy":{"desk":"Platz \\"21\\"","at":"${TIME}"},"createdAt":"${TIME}","updatedAt":"${TIME}","seenAt":null}`;
+    const text = `{"id":"${ID}","number":"030 23125-100","e164":"+493023125100","display":"030 23125100","line":"+493023125100","name":"Süß \\"GmbH\\"","roles":["customer","courier"],"numbers":[],"fields":${ODD},"correctedBy":{"desk":"Platz \\"21\\"","at":"${TIME}"},"createdAt":"${TIME}","updatedAt":"${TIME}","seenAt":null,"others":[]}`;
     expect(await rows.reader.addresses({}, FIRST_PAGE, 'json')).toEqual({
       items: [text],
       next: null,
@@ -127,10 +127,10 @@ describe.each(DATABASES)('%s', (kind) => {
     const more = { is_customer: 1, fields: '{"ort":"Ulm"}', ...corrected };
     await rows.address({ ...address, ...more, ...times });
     expect(csvHeading('addresses')).toBe(
-      'id,number,e164,display,line,name,roles,numbers,fields,correctedBy,correctedAt,createdAt,updatedAt,seenAt\r\n',
+      'id,number,e164,display,line,name,roles,numbers,fields,correctedBy,correctedAt,createdAt,updatedAt,seenAt,others\r\n',
     );
     expect((await rows.reader.addresses({}, FIRST_PAGE, 'csv')).items).toEqual([
-      `${ID},'+49 30 23125 100,'+493023125100,030 23125100,'+493023125100,"'=HYPERLINK(""x"")",customer courier,[],"{""ort"":""Ulm""}",'=1,${TIME},${TIME},${TIME},\r\n`,
+      `${ID},'+49 30 23125 100,'+493023125100,030 23125100,'+493023125100,"'=HYPERLINK(""x"")",customer courier,[],"{""ort"":""Ulm""}",'=1,${TIME},${TIME},${TIME},,[]\r\n`,
     ]);
     await rows.call({ id: ID, payload: '["a",\r\n"b"]' });
     expect((await rows.reader.calls({}, FIRST_PAGE, 'csv')).items).toEqual([

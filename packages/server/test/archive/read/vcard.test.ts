@@ -20,6 +20,7 @@ const ROW: AddressRow = {
   created_at: '2026-03-01T00:00:00.000Z',
   updated_at: '2026-03-01T00:00:00.000Z',
   seen_at: null,
+  others: '[]',
 };
 
 const unfolded = (card: string) => card.replaceAll('\r\n ', '').split('\r\n');

@@ -28,6 +28,7 @@ describe.each(DATABASES)('%s: addresses', (kind) => {
       createdAt: '2026-03-01T08:00:00.000Z',
       updatedAt: '2026-03-01T08:00:00.002Z',
       seenAt: '2026-03-01T08:00:00.001Z',
+      others: [],
     });
     expect(await written.addresses({ role: 'customer' })).toHaveLength(1);
     expect(await written.addresses({ role: 'courier' })).toHaveLength(1);
