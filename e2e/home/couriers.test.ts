@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { settled } from '../support/archive.ts';
 import { sharedBrowser } from '../support/browser.ts';
 import { cardOf, playCall } from '../support/calls.ts';
-import { liveList, openDesk, openHome } from '../support/home.ts';
+import { expectAccessible, liveList, openDesk, openHome } from '../support/home.ts';
 import type { Service } from '../support/service.ts';
 import { emptiedService } from '../support/shared-service.ts';
 
@@ -112,6 +112,32 @@ test('[DI3] who is idle and who is overloaded, from a job to its courier and bac
   await page.getByRole('heading', { name: 'Aufträge' }).click();
   await page.keyboard.press('5');
   await max.waitFor();
+});
+
+test('[DI3a] one state for each courier, and jobs that fit two are no third one', async () => {
+  const service = await office();
+  await send(service, 'kuriere', { ...MAX, status: 'frei' });
+  await send(service, 'kuriere', { kurierId: 'K9', name: 'Max Kern', telefon: '0171 39200-09' });
+  await send(service, 'jobs', [
+    job('A-1', { id: 'K7' }, { status: 'unterwegs' }),
+    job('A-2', 'Max Kern'),
+  ]);
+  await settled(service);
+  const page = await openHome(await openDesk(browser), service.url, '#/couriers');
+  const busy = rows(page).filter({ hasText: 'Rad 4' });
+  for (const text of ['Beschäftigt', 'frei gemeldet', '1 offener Auftrag']) {
+    await busy.filter({ hasText: text }).waitFor();
+  }
+  await chip(page, /^Beschäftigt 1$/).waitFor();
+  await chip(page, /^Frei 0$/).waitFor();
+  await chip(page, /^Alle 2$/).waitFor();
+  const unclear = page.getByRole('status').filter({ hasText: 'passen auf mehrere Kuriere' });
+  await expectAccessible(page);
+  await unclear.getByRole('link', { name: 'Auftrag A-2' }).click();
+  const view = page.getByRole('region', { name: 'Auftrag' });
+  await view.getByText('Passt auf 2 Kuriere').waitFor();
+  await view.getByRole('link', { name: 'Zum Kurier 1' }).click();
+  await expect.poll(() => rows(page).locator('[aria-expanded="true"]').count()).toBe(1);
 });
 
 test('[DI3] a row stays under the pointer while its courier changes, and tells what is now', async () => {
