@@ -131,7 +131,9 @@ test('[DI3a] one state for each courier, and jobs that fit two are no third one'
   await chip(page, /^Beschäftigt 1$/).waitFor();
   await chip(page, /^Frei 0$/).waitFor();
   await chip(page, /^Alle 2$/).waitFor();
-  const unclear = page.getByRole('status').filter({ hasText: 'passen auf mehrere Kuriere' });
+  const unclear = page
+    .getByRole('status')
+    .filter({ hasText: 'Kurier unklar: Max Kern oder Max Kern' });
   await expectAccessible(page);
   await unclear.getByRole('link', { name: 'Auftrag A-2' }).click();
   const view = page.getByRole('region', { name: 'Auftrag' });

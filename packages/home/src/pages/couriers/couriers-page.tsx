@@ -159,7 +159,7 @@ function Unclear(props: {
   );
   return (
     <p className={classes.missing} role="status">
-      <strong>{t.jobs(number(openJobs))}</strong> {t.unclear(names.join(', '))}
+      <strong>{t.jobs(number(openJobs))}</strong>, {t.unclear(names)}
       {references.map((reference) => (
         <a key={reference} href={linkTo('jobs', reference)} aria-label={t.openJob(reference)}>
           <bdi>{shortText(reference, 24)}</bdi>
