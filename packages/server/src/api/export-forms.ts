@@ -1,6 +1,5 @@
 import type { ItemFormat, Sheet } from '../archive/archive.ts';
-import { sheetHeadingOf } from '../archive/read/excel-shapes.ts';
-import { csvHeading } from '../archive/read/shapes.ts';
+import { csvHeading, sheetHeadingOf } from '../archive/read/shapes.ts';
 import { preferredType } from './accept.ts';
 
 export type ListName = Parameters<typeof csvHeading>[0];

@@ -18,9 +18,9 @@ import { foundBy } from '../../src/archive/normalise/found-by.ts';
 import { JobReading } from '../../src/archive/normalise/jobs.ts';
 import { mergedAddress } from '../../src/archive/normalise/merge-address.ts';
 import { CallsWithId, mergedCall } from '../../src/archive/normalise/merge-call.ts';
-import { EVENT_SHEET } from '../../src/archive/read/excel-shapes.ts';
 import { newFieldNames, sheetLines } from '../../src/archive/read/excel-sheet.ts';
 import { payloadWords } from '../../src/archive/read/payload-words.ts';
+import { EVENT } from '../../src/archive/read/shapes.ts';
 import { replaced } from '../../src/archive/store/search.ts';
 import { partsOf } from '../../src/archive/write/reread-jobs.ts';
 import { challengeIn } from '../../src/telephony/systems/digest.ts';
@@ -103,8 +103,8 @@ export const SHAPES: Readonly<Record<string, (n: number) => string>> = {
 export const READERS: Readonly<Record<string, (json: string) => unknown>> = {
   'a line for Excel': (json) => {
     const row = { ...EVENT_ROW, payload: json };
-    const columns: string[] = JSON.parse(newFieldNames(EVENT_SHEET)(row));
-    return sheetLines(EVENT_SHEET, { columns, timeZone: 'Europe/Berlin' })(row);
+    const columns: string[] = JSON.parse(newFieldNames(EVENT.sheet)(row));
+    return sheetLines(EVENT.sheet, { columns, timeZone: 'Europe/Berlin' })(row);
   },
   'erasing numbers': (json) => erased(json, finder),
   'reading addresses': (json) => addressReports(parsedJson(json), 'kunden', rules),

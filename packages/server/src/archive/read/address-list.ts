@@ -4,7 +4,6 @@ import type { ItemFormat, PageRequest, TextPage } from '../archive.ts';
 import type { Store } from '../store/store.ts';
 import { csvOf } from './csv.ts';
 import type { Position } from './cursor.ts';
-import { ADDRESS_SHEET } from './excel-shapes.ts';
 import {
   bytesIn,
   isAfter,
@@ -14,13 +13,13 @@ import {
   type Places,
   textPage,
 } from './page.ts';
-import { ADDRESS_COLUMNS, ADDRESS_TABLE, type AddressRow, addressText } from './shapes.ts';
+import { ADDRESS, ADDRESS_COLUMNS, type AddressRow, addressText } from './shapes.ts';
 import { vcardOf } from './vcard.ts';
 import { firstRows } from './words.ts';
 
 const write = {
   json: addressText,
-  csv: (row: AddressRow) => csvOf(ADDRESS_TABLE, row),
+  csv: (row: AddressRow) => csvOf(ADDRESS.csv, row),
   vcard: vcardOf,
 };
 
@@ -32,7 +31,7 @@ const ADDRESSES: List<AddressPlace, KeyedRow> = {
   name: 'addresses',
   position: ({ created_at, key }) => [created_at, key],
   write,
-  sheet: ADDRESS_SHEET,
+  sheet: ADDRESS.sheet,
 };
 
 const ORDER = ['addresses.created_at', 'addresses.id'] as const;
@@ -43,7 +42,7 @@ const ADDRESSES_OF_NUMBER: List<NumberPlace, KeyedRow> = {
   name: 'addresses-of-number',
   position: ({ is_own, created_at, key }) => [String(is_own), created_at, key],
   write,
-  sheet: ADDRESS_SHEET,
+  sheet: ADDRESS.sheet,
 };
 
 export async function addressPage(

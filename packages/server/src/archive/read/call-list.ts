@@ -6,7 +6,6 @@ import type { Store } from '../store/store.ts';
 import { CallWords } from './call-search.ts';
 import { csvOf } from './csv.ts';
 import type { Position } from './cursor.ts';
-import { CALL_SHEET } from './excel-shapes.ts';
 import { withKnownNames } from './known-names.ts';
 import {
   bytesIn,
@@ -18,7 +17,7 @@ import {
   type Places,
   textPage,
 } from './page.ts';
-import { CALL_COLUMNS, CALL_TABLE, type CallRow, callText } from './shapes.ts';
+import { CALL, CALL_COLUMNS, type CallRow, callText } from './shapes.ts';
 import { isWithin, searchWindow } from './time-window.ts';
 
 /** Names are looked up for every call on the way: without a window that would be all of them. */
@@ -29,8 +28,8 @@ type CallPlace = Place & { readonly sort_at: string };
 const CALLS: List<CallPlace, CallRow & { key: string }> = {
   name: 'calls',
   position: ({ sort_at, key }) => [sort_at, key],
-  write: { json: callText, csv: (row) => csvOf(CALL_TABLE, row), vcard: noVcard },
-  sheet: CALL_SHEET,
+  write: { json: callText, csv: (row) => csvOf(CALL.csv, row), vcard: noVcard },
+  sheet: CALL.sheet,
 };
 
 export function callPage(

@@ -7,7 +7,6 @@ import type { Store } from '../store/store.ts';
 import { csvOf } from './csv.ts';
 import type { Position } from './cursor.ts';
 import { EventWords } from './event-words.ts';
-import { EVENT_SHEET } from './excel-shapes.ts';
 import {
   bytesIn,
   isAfter,
@@ -36,8 +35,8 @@ type EventPlace = Place & { readonly received_at: string };
 const EVENTS: List<EventPlace, EventRow & { key: string }> = {
   name: 'events',
   position: ({ received_at, key }) => [received_at, key],
-  write: { json: eventText, csv: (row) => csvOf(EVENT, row), vcard: noVcard },
-  sheet: EVENT_SHEET,
+  write: { json: eventText, csv: (row) => csvOf(EVENT.csv, row), vcard: noVcard },
+  sheet: EVENT.sheet,
 };
 
 export function eventPage(

@@ -8,7 +8,6 @@ import type { Store } from '../store/store.ts';
 import { withCouriers } from './courier-names.ts';
 import { csvOf } from './csv.ts';
 import type { Position } from './cursor.ts';
-import { JOB_SHEET } from './excel-shapes.ts';
 import { jobCalled, namesOfJobs } from './job-names.ts';
 import {
   bytesIn,
@@ -24,8 +23,8 @@ import {
 import { membersOf } from './shape.ts';
 import {
   HANDLING_COLUMNS,
+  JOB,
   JOB_NOW,
-  JOB_TABLE,
   type JobRow,
   jobText,
   type VersionRow,
@@ -43,7 +42,7 @@ interface JobPlace extends Place {
 
 type Keyed<Row> = Row & { readonly key: string };
 
-const write = { json: jobText, csv: (row: JobRow) => csvOf(JOB_TABLE, row), vcard: noVcard };
+const write = { json: jobText, csv: (row: JobRow) => csvOf(JOB.csv, row), vcard: noVcard };
 
 /** Each order has cursors of its own. */
 const JOBS: Readonly<Record<JobOrder, List<JobPlace, Keyed<JobRow>>>> = {
@@ -51,13 +50,13 @@ const JOBS: Readonly<Record<JobOrder, List<JobPlace, Keyed<JobRow>>>> = {
     name: 'jobs',
     position: ({ received_at, version_id }) => [received_at, version_id],
     write,
-    sheet: JOB_SHEET,
+    sheet: JOB.sheet,
   },
   due: {
     name: 'due jobs',
     position: ({ due_order, key }) => [due_order, key],
     write,
-    sheet: JOB_SHEET,
+    sheet: JOB.sheet,
   },
 };
 

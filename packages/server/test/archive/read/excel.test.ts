@@ -1,8 +1,8 @@
 import { NO_FACTS } from '@hookline/records';
 import { describe, expect, test } from 'vitest';
 import type { ItemFormat, TextPage } from '../../../src/archive/archive.ts';
-import { sheetHeadingOf } from '../../../src/archive/read/excel-shapes.ts';
 import { MAX_COLUMNS } from '../../../src/archive/read/excel-sheet.ts';
+import { sheetHeadingOf } from '../../../src/archive/read/shapes.ts';
 import { ArchiveRows, FIRST_PAGE } from '../../support/archive-rows.ts';
 import { DATABASES } from '../../support/databases.ts';
 
