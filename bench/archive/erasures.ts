@@ -1,13 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import { NumberFinder } from '@hookline/records/phone';
-import { Glancing } from '../../packages/server/src/archive/threads/glancing.ts';
 import { emptyLog } from '../../packages/server/src/archive/write/empty-log.ts';
 import { eraseNumber } from '../../packages/server/src/archive/write/erase-number.ts';
 import { JournalReader } from '../../packages/server/src/archive/write/journal-reader.ts';
 import { Suppression } from '../../packages/server/src/archive/write/suppression.ts';
 import type { Turn } from '../../packages/server/src/archive/write/turn.ts';
 import type { Database } from './database.ts';
-import { JOBS, PHONE, RULES } from './fill.ts';
+import { JOBS, RULES } from './fill.ts';
 import { customerAt } from './made-up-customers.ts';
 import { percentiles, type Timings, timeOf } from './timings.ts';
 
@@ -21,7 +20,7 @@ export interface ErasureFigures {
 
 /** Erases customers one after another, as the writing thread does. */
 export async function erasures(
-  { store, url }: Database,
+  { store }: Database,
   folder: string,
   places: readonly number[],
 ): Promise<ErasureFigures> {
@@ -54,11 +53,7 @@ export async function erasures(
     if (key === null) throw new Error('a made-up number cannot be read');
     const finder = new NumberFinder([key], RULES);
     const erase = async () => {
-      const glancing = new Glancing({ url, phone: PHONE, keys: [key] }, (error) => {
-        throw error;
-      });
-      await eraseNumber(turn, finder, [key], glancing.look);
-      await glancing.close();
+      await eraseNumber(turn, finder, [key]);
       await emptyLog(turn);
     };
     whole.push(await timeOf(erase));

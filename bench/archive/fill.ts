@@ -11,8 +11,7 @@ import { percentiles, timeOf } from './timings.ts';
 const BATCH = 2000;
 const SHOWN_EVERY = 5000;
 
-export const PHONE = { country: 'DE' } as const;
-export const RULES = new PhoneRules(PHONE);
+export const RULES = new PhoneRules({ country: 'DE' });
 export const JOBS = new JobReading(
   { referenceNames: [], statusWords: {}, timeZone: 'Europe/Berlin' },
   RULES,

@@ -3,13 +3,7 @@ import { join, relative, resolve } from 'node:path';
 import { type Plugin, rolldown } from 'rolldown';
 
 const SOURCES = join(import.meta.dirname, 'src');
-const THREADS = [
-  'journal-thread',
-  'writer-thread',
-  'reader-thread',
-  'glance-thread',
-  'aside-thread',
-];
+const THREADS = ['journal-thread', 'writer-thread', 'reader-thread', 'aside-thread'];
 
 const ENTRIES = {
   main: 'main.ts',

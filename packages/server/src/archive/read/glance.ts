@@ -13,30 +13,10 @@ const FEW = 2;
 /** More text than this is not looked at here: a thousand rows of a megabyte would fill the memory. */
 const GLANCED_BYTES = 8 * 1024;
 
-/** Rows of a stretch: several threads may each look at another one, for some fifty milliseconds. */
-const STRETCH_ROWS = 10_000;
-
 type Texts = Readonly<Record<string, string | null>>;
 
-/** A part of a table: the rows behind an id, up to another one or to the end. */
-export interface Stretch {
-  readonly after: string;
-  readonly until: string | undefined;
-}
-
-const ALL: Stretch = { after: '', until: undefined };
-
-/** The next stretch, behind an id; the last one has no end: what comes meanwhile belongs to it. */
-export async function stretchBehind(
-  db: Kysely<Schema>,
-  table: Scanned,
-  after: string,
-): Promise<Stretch> {
-  return { after, until: await idIn(db, table, { after, until: undefined }, STRETCH_ROWS) };
-}
-
 /**
- * Goes through a stretch of a table by its ids and names the rows that may be about some numbers.
+ * Goes through a table by its ids and names the rows that may be about some numbers.
  * It reads nothing but the texts in which a number may stand: nearly all rows are about somebody
  * else, and to fetch each of them whole takes several times as long as to look at it.
  */
@@ -48,11 +28,11 @@ export class Glance<Table extends Scanned> {
   readonly #isOnLine: Expression<SqlBool>;
   /** Of tables whose rows are judged by one JSON text and nothing else: where it stands. */
   readonly #payload: string | undefined;
-  /** What is yet to be looked at. */
-  #rest: Stretch | undefined;
+  /** The last row that was looked at; undefined at the end. */
+  #last: string | undefined = '';
   #areFew = true;
 
-  constructor(table: Table, finder: NumberFinder, keys: readonly string[], stretch = ALL) {
+  constructor(table: Table, finder: NumberFinder, keys: readonly string[]) {
     const { texts, lines }: PersonalTable<Table> = PERSONAL_TABLES[table];
     this.#table = table;
     this.#finder = finder;
@@ -60,22 +40,21 @@ export class Glance<Table extends Scanned> {
     this.#isOnLine = lines ? onLine(table, lines, keys) : sql<SqlBool>`false`;
     const [[column, isJson] = ['', false], ...others] = this.#texts;
     this.#payload = isJson && others.length === 0 && !lines ? column : undefined;
-    this.#rest = stretch;
   }
 
-  /** Those among the next rows, with the size of their texts; undefined at the end of the stretch. */
+  /** Those among the next rows, with the size of their texts; undefined at the end. */
   async next(db: Kysely<Schema>): Promise<readonly Place[] | undefined> {
-    const rest = this.#rest;
-    if (!rest) return undefined;
-    if (this.#areFew && (await this.#passesOver(db, rest))) return [];
-    return this.#oneByOne(db, rest);
+    const last = this.#last;
+    if (last === undefined) return undefined;
+    if (this.#areFew && (await this.#passesOver(db, last))) return [];
+    return this.#oneByOne(db, last);
   }
 
   /**
    * Goes on behind the next rows if none of them may be about the numbers. The database hands over
    * their texts as one, which spares a quarter of the time of reading them.
    */
-  async #passesOver(db: Kysely<Schema>, rest: Stretch): Promise<boolean> {
+  async #passesOver(db: Kysely<Schema>, last: string): Promise<boolean> {
     const columns = this.#texts.map(([column]) => column);
     const texts = (areJson: boolean) =>
       this.#texts.filter(([, isJson]) => isJson === areJson).map(([column]) => short(column));
@@ -90,22 +69,24 @@ export class Glance<Table extends Scanned> {
       from (select id, ${bytesIn(...columns)}, ${this.#isOnLine} as on_line,
           ${joined(texts(true))} as json, ${joined(texts(false))} as plain
         from ${sql.table(this.#table)}
-        where ${isIn(rest)} order by id limit ${GLANCED_ROWS}) as next`.execute(db);
+        where id > ${last} order by id limit ${GLANCED_ROWS}) as next`.execute(db);
     const [next] = found.rows;
     if (!next) return false;
     const { json, plain } = next;
     if (next.most > GLANCED_BYTES || next.lines > 0) return false;
     if (json !== null && this.#finder.mayBeIn(json)) return false;
     if (plain !== null && this.#finder.mayBeIn(plain, false)) return false;
-    this.#goOnBehind(next.count === GLANCED_ROWS ? next.last : null, rest);
+    this.#last = next.count === GLANCED_ROWS ? (next.last ?? undefined) : undefined;
     return true;
   }
 
-  async #oneByOne(db: Kysely<Schema>, rest: Stretch): Promise<readonly Place[]> {
+  async #oneByOne(db: Kysely<Schema>, last: string): Promise<readonly Place[]> {
     const table = sql.table(this.#table);
-    const end = await idIn(db, this.#table, rest, GLANCED_ROWS);
-    this.#goOnBehind(end ?? null, rest);
-    const next = { after: rest.after, until: end ?? rest.until };
+    const behind = await sql<{ id: string }>`select id from ${table} where id > ${last}
+      order by id limit 1 offset ${GLANCED_ROWS - 1}`.execute(db);
+    const end = behind.rows[0]?.id;
+    this.#last = end;
+    const isNext = sql`id > ${last} ${end === undefined ? sql`` : sql`and id <= ${end}`}`;
     const columns = this.#texts.map(([column]) => column);
     const texts = columns.map((column) => sql`${short(column)} as ${sql.ref(column)}`);
     const isAny = [this.#isOnLine, ...columns.map((column) => sql`${sql.ref(column)} is not null`)];
@@ -113,7 +94,7 @@ export class Glance<Table extends Scanned> {
     const { rows } = await sql<Row>`
       select id as key, ${bytesIn(...columns)}, ${this.#isOnLine} as on_line, ${sql.join(texts)}
       from ${table}
-      where ${isIn(next)} and (${sql.join(isAny, sql` or `)}) order by id`.execute(db);
+      where ${isNext} and (${sql.join(isAny, sql` or `)}) order by id`.execute(db);
     const found = rows.filter(
       (row) => row.on_line || row.bytes > GLANCED_BYTES || this.#mayBeAbout(row),
     );
@@ -121,10 +102,6 @@ export class Glance<Table extends Scanned> {
     return found
       .filter((row) => row.bytes > GLANCED_BYTES || this.#isAbout(row))
       .map(({ key, bytes }) => ({ key, bytes }));
-  }
-
-  #goOnBehind(id: string | null, { until }: Stretch): void {
-    this.#rest = id === null ? undefined : { after: id, until };
   }
 
   /** These rows, whole, as far as they are still there. */
@@ -153,23 +130,6 @@ export class Glance<Table extends Scanned> {
   #isAbout(row: Texts): boolean {
     return this.#payload === undefined || carries(row[this.#payload] ?? 'null', this.#finder);
   }
-}
-
-function isIn({ after, until }: Stretch): Expression<SqlBool> {
-  const isBehind = sql<SqlBool>`id > ${after}`;
-  return until === undefined ? isBehind : sql<SqlBool>`${isBehind} and id <= ${until}`;
-}
-
-/** The id of a row of a stretch, the first one being 1; undefined if it has fewer. */
-async function idIn(
-  db: Kysely<Schema>,
-  table: Scanned,
-  stretch: Stretch,
-  place: number,
-): Promise<string | undefined> {
-  const { rows } = await sql<{ id: string }>`select id from ${sql.table(table)}
-    where ${isIn(stretch)} order by id limit 1 offset ${place - 1}`.execute(db);
-  return rows[0]?.id;
 }
 
 /** The text of a column unless it is too large. */

@@ -1,6 +1,6 @@
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
-import type { ChangedKind, Erased } from '@hookline/contract';
+import type { ChangedKind } from '@hookline/contract';
 import { NumberFinder, PhoneRules } from '@hookline/records/phone';
 import { spareMemory } from '../../spare-memory.ts';
 import { type ArchiveEditor, ArchiveError } from '../archive.ts';
@@ -21,7 +21,6 @@ import { startRetention } from '../write/retention.ts';
 import { suppress } from '../write/suppression.ts';
 import type { Turn } from '../write/turn.ts';
 import { Writer } from '../write/writer.ts';
-import { Glancing } from './glancing.ts';
 import type { FromWriter, ToWriter, WriterData } from './messages.ts';
 import { answer } from './replies.ts';
 
@@ -110,30 +109,12 @@ const editor: ArchiveEditor = {
   async eraseNumber(number, isForGood) {
     const keys = keysOf(number);
     if (isForGood) await turn((context) => suppress(context, keys));
-    const counts = await erase(keys);
+    const counts = await eraseNumber(turn, new NumberFinder(keys, rules), keys);
     await emptyLog(turn);
     for (const kind of ['addresses', 'calls', 'jobs'] as const) if (counts[kind] > 0) changed(kind);
     return counts;
   },
 };
-
-/** Those that look for a number beside this thread. */
-const glancings = new Set<Glancing>();
-
-async function erase(keys: readonly string[]): Promise<Erased> {
-  const { url, phone } = options;
-  const glancing = new Glancing({ url, phone, keys }, (error) =>
-    send({ type: 'notice', text: `the thread that looks for a number failed: ${error}` }),
-  );
-  glancings.add(glancing);
-  try {
-    return await eraseNumber(turn, new NumberFinder(keys, rules), keys, glancing.look);
-  } finally {
-    // With the file open elsewhere, its log cannot be emptied.
-    await glancing.close();
-    glancings.delete(glancing);
-  }
-}
 
 function keysOf(number: string): string[] {
   const { key, aliases } = rules.read(number);
@@ -162,8 +143,7 @@ port.on('message', (message: ToWriter) => {
     case 'close':
       stopRetention();
       feeder?.close();
-      // Whoever closes a SQLite file last moves its log into it, and only the writer can.
-      void Promise.all(Array.from(glancings, (each) => each.close())).then(() => writer.close());
+      void writer.close();
   }
 });
 

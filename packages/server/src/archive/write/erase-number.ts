@@ -8,7 +8,7 @@ import type { JobReading } from '../normalise/jobs.ts';
 import { shownIn } from '../normalise/merge-address.ts';
 import { type Owner, ownerText } from '../normalise/owners.ts';
 import { PERSONAL_TABLES, type PersonalTable } from '../personal-tables.ts';
-import { Glance, type Stretch, stretchBehind } from '../read/glance.ts';
+import { Glance } from '../read/glance.ts';
 import { jobsMeant, namesOfJobs } from '../read/job-names.ts';
 import { isOneOf } from '../read/line-condition.ts';
 import { fitting, type Place } from '../read/page.ts';
@@ -35,19 +35,14 @@ const LOG_BYTES = 4 * 1024 * 1024;
 const VISITED = 5;
 const VISITED_BYTES = 100_000;
 
-/** Has another thread look at a stretch of a table, and name the rows that may be about a number. */
-export type Look = (table: Scanned, stretch: Stretch) => Promise<readonly Place[]>;
-
 /**
  * Erases everything that carries a number, table by table and step by step. Every payload is
- * looked at, for a number may stand in any text; nearly all of them are dismissed at a glance. With
- * `look` another thread does so for half of them.
+ * looked at, for a number may stand in any text; nearly all of them are dismissed at a glance.
  */
 export async function eraseNumber(
   anyTurn: Turn,
   finder: NumberFinder,
   keys: readonly string[],
-  look?: Look,
 ): Promise<Erased> {
   const turn: Turn = (work) =>
     anyTurn(async (context) => {
@@ -55,7 +50,7 @@ export async function eraseNumber(
       context.store.file?.tend(LOG_BYTES);
       return result;
     });
-  const eraser = new Eraser(turn, finder, keys, look);
+  const eraser = new Eraser(turn, finder, keys);
   // First: what is stored meanwhile is found where it is stored.
   await eraseFromJournal(turn, finder);
   const counts = {
@@ -91,13 +86,11 @@ class Eraser {
   readonly #turn: Turn;
   readonly #finder: NumberFinder;
   readonly #keys: readonly string[];
-  readonly #look: Look | undefined;
 
-  constructor(turn: Turn, finder: NumberFinder, keys: readonly string[], look: Look | undefined) {
+  constructor(turn: Turn, finder: NumberFinder, keys: readonly string[]) {
     this.#turn = turn;
     this.#finder = finder;
     this.#keys = keys;
-    this.#look = look;
   }
 
   /** The address whose number it is goes whole; of others, whoever it is that the number is in. */
@@ -287,80 +280,14 @@ class Eraser {
         );
       }
     };
-    for await (const found of this.#found(table)) {
+    for (;;) {
+      const found = await this.#turn(({ store }) => glance.next(store.db));
+      if (!found) break;
       waiting = [...waiting, ...found];
       await visitFound(VISITED);
     }
     await visitFound(1);
     return count;
-  }
-
-  /** The rows of a table that may be about the numbers, as they are found, here or elsewhere. */
-  async *#found(table: Scanned): AsyncGenerator<readonly Place[]> {
-    const stretches = new Stretches(table, this.#turn);
-    const elsewhere: Place[] = [];
-    // Of a small table there is no other, and nobody has to be asked.
-    let stretch = await stretches.next();
-    const other = this.#look && lookElsewhere(this.#look, table, stretches, elsewhere);
-    for (; stretch; stretch = await stretches.next()) {
-      for await (const found of this.#glances(table, stretch)) {
-        yield [...found, ...elsewhere.splice(0)];
-      }
-    }
-    const left = await other;
-    if (left) yield* this.#glances(table, left);
-    yield elsewhere;
-  }
-
-  async *#glances(table: Scanned, stretch: Stretch): AsyncGenerator<readonly Place[]> {
-    const glance = new Glance(table, this.#finder, this.#keys, stretch);
-    for (;;) {
-      const found = await this.#turn(({ store }) => glance.next(store.db));
-      if (!found) return;
-      yield found;
-    }
-  }
-}
-
-/** Answers with the stretch that was not looked at, if the other thread has failed. */
-async function lookElsewhere(
-  look: Look,
-  table: Scanned,
-  stretches: Stretches,
-  found: Place[],
-): Promise<Stretch | undefined> {
-  for (;;) {
-    // A database that is away ends the whole erasure, from the other side.
-    const stretch = await stretches.next().catch(() => undefined);
-    if (!stretch) return undefined;
-    try {
-      found.push(...(await look(table, stretch)));
-    } catch {
-      return stretch;
-    }
-  }
-}
-
-/** The stretches of a table one after another, whoever asks for the next. */
-class Stretches {
-  readonly #table: Scanned;
-  readonly #turn: Turn;
-  #after: string | undefined = '';
-
-  constructor(table: Scanned, turn: Turn) {
-    this.#table = table;
-    this.#turn = turn;
-  }
-
-  async next(): Promise<Stretch | undefined> {
-    if (this.#after === undefined) return undefined;
-    return this.#turn(async ({ store }) => {
-      // Since it was asked for, somebody else may have got the last one.
-      if (this.#after === undefined) return undefined;
-      const stretch = await stretchBehind(store.db, this.#table, this.#after);
-      this.#after = stretch.until;
-      return stretch;
-    });
   }
 }
 

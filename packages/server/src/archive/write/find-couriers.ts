@@ -6,6 +6,9 @@ import { type AddressWrite, writeCouriers } from './courier-rows.ts';
 import { inSteps } from './in-steps.ts';
 import type { Db } from './transaction.ts';
 
+/** What more couriers than this share tells nothing of any of them. */
+const MOST_ALIKE = 20;
+
 /** A courier as far as it matters for telling couriers apart. */
 interface Known {
   readonly id: string;
@@ -85,7 +88,9 @@ class Couriers {
 
   /** Whoever was heard of last first. */
   #called(name: string | null): Known[] {
-    const all = [...(this.#byName.get(name ?? '') ?? [])];
+    const known = this.#byName.get(name ?? '') ?? new Set();
+    // Compared with each of them, a list of thousands who share one would take minutes.
+    const all = known.size > MOST_ALIKE ? [] : [...known];
     return all.toSorted((a, b) => (a.seenAt < b.seenAt ? 1 : -1));
   }
 
