@@ -1,5 +1,6 @@
 import type { PhoneRules } from '@hookline/records/phone';
 import { type Kysely, sql } from 'kysely';
+import { type StoredOwner, storedOwners } from '../normalise/owners.ts';
 import type { Schema } from '../store/schema.ts';
 
 /** Whom the archive knows by a line: by equal keys only, never by a guess. */
@@ -49,7 +50,8 @@ export async function knownNames(
     .selectFrom('address_numbers')
     .innerJoin('addresses', 'addresses.id', 'address_numbers.address_id')
     .where('address_numbers.number_key', 'in', lines)
-    .select(['address_numbers.number_key', 'addresses.id', 'addresses.name'])
+    .select(['address_numbers.number_key', 'address_numbers.is_own'])
+    .select(['addresses.id', 'addresses.name', 'addresses.others'])
     .select(
       sql<number>`row_number() over (partition by address_numbers.number_key
         order by address_numbers.is_own desc, addresses.updated_at desc, addresses.id desc)`.as(
@@ -58,10 +60,15 @@ export async function knownNames(
     );
   const first = await db
     .selectFrom(ranked.as('ranked'))
-    .select(['number_key', 'id', 'name'])
+    .select(['number_key', 'is_own', 'id', 'name', 'others'])
     .where('rank', '=', 1)
     .execute();
   return new Map(
-    first.map(({ number_key, id, name }) => [number_key, { known_name: name, address_id: id }]),
+    first.map(({ number_key: key, is_own, id, name, others }) => {
+      // Of those who share a number one may call by another, which only that one has.
+      const has = ({ numbers }: StoredOwner) => numbers.some((one) => one.key === key);
+      const owner = is_own === 1 ? undefined : storedOwners(others).find(has);
+      return [key, { known_name: owner ? owner.name : name, address_id: id }];
+    }),
   );
 }

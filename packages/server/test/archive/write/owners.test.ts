@@ -54,6 +54,16 @@ describe.each(DATABASES)('%s: owners of one number', (kind) => {
         address: { id: address.id, others: [{ name }] },
       });
     }
+    // A call from the number that only the former one has is that one's.
+    for (const [callId, from] of [
+      ['c1', NUMBER],
+      ['c2', ALT.mobil],
+    ]) {
+      written.report({ callId, from, state: 'ended', direction: 'in' });
+    }
+    await written.settled();
+    const names = new Map((await written.calls()).map((call) => [call.callId, call.name]));
+    expect([names.get('c1'), names.get('c2')]).toEqual([NEU.name, name]);
   });
 
   test('[AR5] whoever has news is shown again, and what says nothing new changes nothing', async () => {
