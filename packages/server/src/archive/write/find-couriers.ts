@@ -173,20 +173,22 @@ async function giveNumbers(db: Db, learned: readonly Known[]): Promise<void> {
     .selectAll()
     .where(({ eb, or }) => or([eb('id', 'in', ids), eb('dedup_key', 'in', identities)]))
     .execute();
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  const byKey = new Map(rows.map((row) => [row.dedup_key, row]));
-  const written: AddressWrite[] = [];
+  const records = rows.map((row) => ({ id: row.id, record: recordOf(row) }));
+  const byId = new Map(records.map((one) => [one.id, one]));
+  const byIdentity = new Map(records.map((one) => [one.record.identity, one]));
+  const written = new Map<string, AddressWrite>();
   const gone: string[] = [];
   for (const { numberless = '', identity } of learned) {
-    const row = byId.get(numberless);
-    const other = byKey.get(identity);
-    if (!row || row === other) continue;
-    const record = other ? absorbed(recordOf(other), recordOf(row)) : recordOf(row);
-    written.push({ id: other?.id ?? row.id, record: { ...record, identity } });
-    if (other) gone.push(row.id);
+    const own = byId.get(numberless);
+    // Two may learn the number that they share at once.
+    const other = written.get(identity) ?? byIdentity.get(identity);
+    if (!own || own === other) continue;
+    const record = other ? absorbed(other.record, own.record) : own.record;
+    written.set(identity, { id: other?.id ?? own.id, record: { ...record, identity } });
+    if (other) gone.push(own.id);
   }
   if (gone.length > 0) await db.deleteFrom('addresses').where('id', 'in', gone).execute();
-  await updateAddresses(db, written);
+  await updateAddresses(db, [...written.values()]);
 }
 
 /** Whoever is left without a record, since the address that told of it last is gone. */

@@ -290,6 +290,26 @@ describe.each(DATABASES)('%s: couriers', (kind) => {
     expect(await couriersOf(written)).toEqual([]);
   });
 
+  test('[DI3a] two who learn the number that they share at once stay two', async () => {
+    const written = await emptied(kind);
+    const couriers = [
+      { kurierId: 'K1', name: 'Max Kern' },
+      { kurierId: 'K2', name: 'Eva Lund' },
+    ];
+    for (const one of couriers) written.webhook('kuriere', { ...one, status: 'frei' });
+    await written.settled();
+    for (const one of couriers) written.webhook('kuriere', { ...one, tel: NUMBER });
+    await written.settled();
+    expect(await written.addresses()).toHaveLength(1);
+    expect(
+      (await couriersOf(written)).map(({ name, line, status }) => [name, line, status]).sort(),
+    ).toEqual([
+      ['Eva Lund', LINE, 'frei'],
+      ['Max Kern', LINE, 'frei'],
+    ]);
+    expect(await written.rows('set_aside')).toEqual([]);
+  });
+
   test('[DI3a] who loses the contact with the newest telephone is still there by the other', async () => {
     const written = await emptied(kind);
     written.webhook('kuriere', { kurierId: 'K1', name: 'Max Kern', tel: NUMBER }, at(0));
