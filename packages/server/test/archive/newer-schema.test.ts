@@ -35,3 +35,25 @@ test.each(DATABASES)(
     expect(await again.addresses()).toMatchObject([{ name: 'Süß' }]);
   },
 );
+
+test.each(DATABASES)(
+  '[AR11] [CM1] %s: who has the database open while a newer version changes it stores nothing more',
+  async (kind) => {
+    const older = await WrittenArchive.on(kind);
+    older.webhook('kunden', { number: '030 23125-100', name: 'Süß' });
+    await older.settled();
+    await execute(
+      older.url,
+      `insert into kysely_migration (name, timestamp) values ('999-later', '2026-03-01')`,
+    );
+    older.webhook('kunden', { number: '030 23125-101', name: 'Saß' });
+    await expect
+      .poll(() => older.archive.troubles().join())
+      .toContain('a newer version of Hookline has changed the database (999-later)');
+    expect(older.archive.figures()).toMatchObject({ waiting: 1, setAside: 0 });
+    expect(await older.rows('addresses')).toHaveLength(1);
+    await execute(older.url, `delete from kysely_migration where name = '999-later'`);
+    await older.settled();
+    expect(await older.rows('addresses')).toHaveLength(2);
+  },
+);

@@ -13,24 +13,28 @@ export interface SearchMigration {
 }
 
 /** Forward only: what was released is never changed, only followed by another step. */
+const LATER: Readonly<Record<string, Migration>> = {
+  '002-call-age-and-wide-event-ids': { up: callAgeAndWideEventIds },
+  '003-corrections-and-open-calls': { up: correctionsAndOpenCalls },
+  '004-job-facts': { up: jobFacts },
+  '005-events-found-by': { up: eventsFoundBy },
+  '006-desks': { up: desks },
+  '007-couriers': { up: couriers },
+  '008-senders': { up: senders },
+  '009-due-order': { up: turnedDueOrder },
+  '010-jobs-in-hand': { up: jobsInHand },
+  '011-feed': { up: feed },
+  '012-completed-steps': { up: completedSteps },
+  '013-order-of-acceptance': { up: orderOfAcceptance },
+  '014-jobs-with-ids': { up: jobsWithIds },
+  '015-owners-and-couriers': { up: ownersAndCouriers },
+};
+
+/** How many there are. */
+export const STEPS = 1 + Object.keys(LATER).length;
+
 export function migrations(search: SearchMigration): MigrationProvider {
-  const steps: Record<string, Migration> = {
-    '001-first': { up: (db) => first(db, search) },
-    '002-call-age-and-wide-event-ids': { up: callAgeAndWideEventIds },
-    '003-corrections-and-open-calls': { up: correctionsAndOpenCalls },
-    '004-job-facts': { up: jobFacts },
-    '005-events-found-by': { up: eventsFoundBy },
-    '006-desks': { up: desks },
-    '007-couriers': { up: couriers },
-    '008-senders': { up: senders },
-    '009-due-order': { up: turnedDueOrder },
-    '010-jobs-in-hand': { up: jobsInHand },
-    '011-feed': { up: feed },
-    '012-completed-steps': { up: completedSteps },
-    '013-order-of-acceptance': { up: orderOfAcceptance },
-    '014-jobs-with-ids': { up: jobsWithIds },
-    '015-owners-and-couriers': { up: ownersAndCouriers },
-  };
+  const steps = { '001-first': { up: (db: Kysely<Schema>) => first(db, search) }, ...LATER };
   return { getMigrations: async () => steps };
 }
 

@@ -1,3 +1,6 @@
+import { sql } from 'kysely';
+import { DEFAULT_MIGRATION_TABLE } from 'kysely/migration';
+import { STEPS } from '../store/migrations.ts';
 import { greatestId, inOrderAfter } from './acceptance-order.ts';
 import type { Entry, Order } from './batch.ts';
 import type { Db } from './transaction.ts';
@@ -24,9 +27,14 @@ export async function unstored(
   { name, through, isShared }: Order,
   entries: readonly Entry[],
 ): Promise<readonly Entry[]> {
-  const known = await positionOf(db, name);
+  const { rows } = await sql<{ seq: number | null; steps: number }>`select
+    (select seq from archive_feed where instance = ${name}) as seq,
+    (select count(*) from ${sql.table(DEFAULT_MIGRATION_TABLE)}) as steps`.execute(db);
+  const { seq: known = null, steps = 0 } = rows[0] ?? {};
+  // A node of a newer version has changed it meanwhile, and would not find in it what is written here.
+  if (steps > STEPS) throw new Error('a newer version of Hookline has changed the database');
   const seq = known ?? 0;
-  if (known === undefined)
+  if (known === null)
     await db.insertInto('archive_feed').values({ instance: name, seq: through }).execute();
   else if (through > seq) await moveTo(db, name, through);
   const news = entries.filter(({ place = 0 }) => place > seq);
