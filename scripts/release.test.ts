@@ -17,7 +17,7 @@ const OURS = globSync('packages/*/package.json', { cwd: ROOT });
 
 const modulesOf = (built: readonly BuiltFile[]) => built.flatMap(({ modules }) => modules);
 
-const THREADS = ['writer-thread.mjs', 'reader-thread.mjs', 'glance-thread.mjs', 'aside-thread.mjs'];
+const THREADS = ['writer-thread.mjs', 'reader-thread.mjs', 'aside-thread.mjs'];
 
 /** The modules that are there as soon as these files run. @needs bundle */
 function loadedWith(...files: readonly string[]): readonly string[] {
