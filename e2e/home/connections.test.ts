@@ -63,10 +63,7 @@ test('[HP7] the backend restarts: the page says so in plain words and is right a
 
 test('[HP7] [AR12] what an earlier run left in the journal is shown when it is stored, not only on a page that is opened later', async () => {
   const folder = temporaryFolder();
-  const archive = {
-    APP_ARCHIVE_URL: `sqlite:${folder}/hookline.db`,
-    APP_ARCHIVE_SPOOL_DIR: `${folder}/spool`,
-  };
+  const archive = { APP_ARCHIVE_URL: `sqlite:${folder}/hookline.db` };
   const service = await startService([], archive);
   await service.post('/api/webhook', '{"title":"long stored"}');
   await stop(service);

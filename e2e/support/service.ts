@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { inject, onTestFinished } from 'vitest';
 
 const root = `${import.meta.dirname}/../..`;
@@ -107,10 +107,13 @@ export async function startService(
   whenOver: WhenOver = onTestFinished,
 ): Promise<Service> {
   const data = temporaryFolder(whenOver);
+  const { APP_ARCHIVE_URL = `sqlite:${data}/hookline.db` } = env;
+  // One that is started anew on the same file finds what the last one has left in the journal.
+  const [, file = `${data}/hookline.db`] = /^sqlite:(\/.*)/.exec(APP_ARCHIVE_URL) ?? [];
   const settings = {
     APP_SERVER_PORT: '0',
-    APP_ARCHIVE_URL: `sqlite:${data}/hookline.db`,
-    APP_ARCHIVE_SPOOL_DIR: `${data}/spool`,
+    APP_ARCHIVE_URL,
+    APP_ARCHIVE_SPOOL_DIR: `${dirname(file)}/spool`,
     APP_ACCESS_ENDED_SESSIONS: `${data}/ended-sessions`,
     // Where an office is; machines that run tests are often nowhere.
     APP_TIME_ZONE: 'Europe/Berlin',
