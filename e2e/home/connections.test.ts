@@ -73,15 +73,15 @@ test('[HP7] [AR12] what an earlier run left in the journal is shown when it is s
   });
   other.exec('begin immediate');
   const locked = await startService([], archive);
-  await locked.post('/api/webhook', '{"title":"in the journal"}');
+  await locked.post('/api/webhook', '{"title":"left behind"}');
   await stop(locked);
 
   const again = await startService([], archive);
   const page = await openHome(await openDesk(browser), again.url);
   await page.getByText('long stored').waitFor();
-  expect(await page.getByText('in the journal').count()).toBe(0);
+  expect(await page.getByText('left behind').count()).toBe(0);
   other.close();
-  await page.getByText('in the journal').waitFor();
+  await page.getByText('left behind').waitFor();
 });
 
 test('[HP7] the network is cut and comes back', async () => {
