@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { Browser, Page } from 'playwright-core';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { settled } from '../support/archive.ts';
 import { launchBrowser, sharedBrowser } from '../support/browser.ts';
 import { plugIn } from '../support/cable.ts';
 import { expectAccessible, openDesk, openHome } from '../support/home.ts';
@@ -66,6 +67,7 @@ test('[HP7] [AR12] what an earlier run left in the journal is shown when it is s
   const archive = { APP_ARCHIVE_URL: `sqlite:${folder}/hookline.db` };
   const service = await startService([], archive);
   await service.post('/api/webhook', '{"title":"long stored"}');
+  await settled(service);
   await stop(service);
   const other = new DatabaseSync(`${folder}/hookline.db`);
   onTestFinished(() => {
