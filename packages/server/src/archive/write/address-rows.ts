@@ -134,23 +134,18 @@ function together(a: Outcome, b: Outcome): Outcome {
 async function noteSeen(db: Db, addresses: readonly AddressWrite[]): Promise<void> {
   if (addresses.length === 0) return;
   const times = addresses.map(({ id, record }) => sql`when ${id} then ${record.seenAt}`);
-  await db
-    .updateTable('addresses')
-    .set({ seen_at: sql<string>`case id ${sql.join(times, sql` `)} end` })
-    .where(
-      'id',
-      'in',
-      addresses.map(({ id }) => id),
-    )
-    .execute();
+  const seenAt = (id: 'id' | 'address_id') => ({
+    seen_at: sql<string>`case ${sql.ref(id)} ${sql.join(times, sql` `)} end`,
+  });
+  const ids = addresses.map(({ id }) => id);
+  await db.updateTable('addresses').set(seenAt('id')).where('id', 'in', ids).execute();
+  // Not of others who share its telephone.
+  const couriers = addresses.map(({ id, record }) => record.courierId ?? id);
   await db
     .updateTable('couriers')
-    .set({ seen_at: sql<string>`case address_id ${sql.join(times, sql` `)} end` })
-    .where(
-      'address_id',
-      'in',
-      addresses.map(({ id }) => id),
-    )
+    .set(seenAt('address_id'))
+    .where('address_id', 'in', ids)
+    .where('id', 'in', couriers)
     .execute();
 }
 

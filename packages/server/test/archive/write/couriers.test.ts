@@ -290,6 +290,24 @@ describe.each(DATABASES)('%s: couriers', (kind) => {
     expect(await couriersOf(written)).toEqual([]);
   });
 
+  test('[DI3a] a sign of life is that of who gave it, not of who shares the telephone', async () => {
+    const written = await emptied(kind);
+    const report = (kurierId: string, name: string, seconds: number) =>
+      written.webhook('kuriere', { kurierId, name, tel: NUMBER }, at(seconds));
+    report('K1', 'Max Kern', 0);
+    report('K2', 'Eva Lund', 0);
+    report('K2', 'Eva Lund', 120);
+    await written.settled();
+    report('K2', 'Eva Lund', 240);
+    await written.settled();
+    const seen = new Map((await couriersOf(written)).map(({ name, seenAt }) => [name, seenAt]));
+    expect([seen.get('Max Kern'), seen.get('Eva Lund')]).toEqual([at(0), at(240)]);
+    report('K1', 'Max Kern', 360);
+    await written.settled();
+    const later = new Map((await couriersOf(written)).map(({ name, seenAt }) => [name, seenAt]));
+    expect([later.get('Max Kern'), later.get('Eva Lund')]).toEqual([at(360), at(240)]);
+  });
+
   test('[DI3a] two who learn the number that they share at once stay two', async () => {
     const written = await emptied(kind);
     const couriers = [
