@@ -14,7 +14,7 @@ import { type Batch, type Entry, recordsIn } from './batch.ts';
 import { type ReceivedCall, writeCalls } from './call-rows.ts';
 import { failureOf } from './failures.ts';
 import { unstored } from './feed-position.ts';
-import { withCouriers } from './find-couriers.ts';
+import { withReporters } from './find-couriers.ts';
 import { type ReceivedJob, versionId, writeJobs } from './job-rows.ts';
 import { keepSources } from './kept-sources.ts';
 import { ManyRows } from './many-rows.ts';
@@ -211,7 +211,7 @@ class Application {
       addresses,
       ({ report }) => addressJson(report),
       async (some) => {
-        const told = await withCouriers(this.db, some);
+        const told = await withReporters(this.db, some);
         if (await writeAddresses(this.db, store.kind, told)) this.#changed.add('addresses');
       },
     );

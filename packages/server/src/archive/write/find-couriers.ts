@@ -26,7 +26,7 @@ interface Known {
  * Reports with the courier that each of them is of, and the identity of the address they belong to:
  * that of the courier where there is no number. A number that is learned later makes no second one.
  */
-export async function withCouriers(
+export async function withReporters(
   db: Db,
   reports: readonly ReceivedAddress[],
 ): Promise<readonly ReceivedAddress[]> {
