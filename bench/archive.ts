@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { ArchiveReader } from '../packages/server/src/archive/archive.ts';
-import { createReader } from '../packages/server/src/archive/read/reader.ts';
-import type { Entry } from '../packages/server/src/archive/write/batch.ts';
+import type { Entry } from '../packages/server/src/archive/engine/journal/batch.ts';
+import { createReader } from '../packages/server/src/archive/threads/reader.ts';
 import { leaveNothingBehind } from '../scripts/leave-nothing-behind.ts';
 import { copyAll } from './archive/copy.ts';
 import {

@@ -2,15 +2,16 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
-import { JournalReader } from '../packages/server/src/archive/write/journal-reader.ts';
+import { JournalReader } from '../packages/server/src/archive/engine/journal/journal-reader.ts';
+import type { Turn } from '../packages/server/src/archive/engine/store/transaction.ts';
+import { Suppression } from '../packages/server/src/archive/privacy/suppression.ts';
+import type { WriterContext } from '../packages/server/src/archive/privacy/writer-context.ts';
 import {
   addressRereader,
   jobRereader,
   type Rereader,
   rereadAll,
-} from '../packages/server/src/archive/write/reread.ts';
-import { Suppression } from '../packages/server/src/archive/write/suppression.ts';
-import type { Turn } from '../packages/server/src/archive/write/turn.ts';
+} from '../packages/server/src/archive/threads/rebuild.ts';
 import { leaveNothingBehind } from '../scripts/leave-nothing-behind.ts';
 import { copyAll } from './archive/copy.ts';
 import { type Database, openNewPostgres, openSqliteIn, settle } from './archive/database.ts';
@@ -61,7 +62,7 @@ async function measure(database: Database): Promise<void> {
   };
   for (const rereader of [addressRereader, jobRereader({ jobs: undefined })]) {
     const turns: number[] = [];
-    const turn: Turn = async (work) => {
+    const turn: Turn<WriterContext> = async (work) => {
       const started = performance.now();
       const result = await work(context);
       turns.push(performance.now() - started);

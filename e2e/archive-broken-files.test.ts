@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { ThreadArchive } from '../packages/server/src/archive/thread-archive.ts';
+import { ThreadArchive } from '../packages/server/src/archive/threads/thread-archive.ts';
 import {
   becomesReady,
   complains,

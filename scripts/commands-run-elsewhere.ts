@@ -72,31 +72,31 @@ export const ELSEWHERE: readonly Elsewhere[] = [
   {
     starts: 'node_modules/.bin/node --input-type=module -e',
     why: 'needs an archive that is in use',
-    by: ['packages/server/test/archive/write/backup.test.ts', "follow('sqlite backup'"],
+    by: ['packages/server/test/archive/engine/backup.test.ts', "follow('sqlite backup'"],
   },
   ...['mkdir data/before-restore', 'mv data/hookline.db*', 'cp hookline-backup.db'].map(
     (starts): Elsewhere => ({
       starts,
       why: 'needs that backup',
-      by: ['packages/server/test/archive/write/backup.test.ts', "follow('sqlite restore'"],
+      by: ['packages/server/test/archive/engine/backup.test.ts', "follow('sqlite restore'"],
     }),
   ),
   {
     starts: 'pg_dump',
     why: 'needs a PostgreSQL',
-    by: ['packages/server/test/archive/write/backup.test.ts', "follow('postgres backup'"],
+    by: ['packages/server/test/archive/engine/backup.test.ts', "follow('postgres backup'"],
   },
   {
     starts: 'psql',
     why: 'needs a PostgreSQL',
-    by: ['packages/server/test/archive/write/backup.test.ts', "follow('postgres restore'"],
+    by: ['packages/server/test/archive/engine/backup.test.ts', "follow('postgres restore'"],
   },
 
   ...['mkdir after-upgrade', 'mv hookline.db*', 'cp "after-upgrade/'].map(
     (starts): Elsewhere => ({
       starts,
       why: 'needs an archive that was upgraded',
-      by: ['packages/server/test/archive/upgrades.test.ts', "follow('sqlite way back'"],
+      by: ['packages/server/test/archive/engine/upgrades.test.ts', "follow('sqlite way back'"],
     }),
   ),
 
@@ -111,7 +111,7 @@ export const ELSEWHERE: readonly Elsewhere[] = [
   {
     starts: 'docker compose --file deploy/compose.yaml exec',
     why: 'needs an engine; pg_dump itself is run on a PostgreSQL',
-    by: ['packages/server/test/archive/write/backup.test.ts', "follow('postgres backup'"],
+    by: ['packages/server/test/archive/engine/backup.test.ts', "follow('postgres backup'"],
   },
   {
     starts: 'HOOKLINE_NAME=hooks.example.com docker compose',

@@ -22,14 +22,17 @@ const WATCHED = [
 /**
  * `packages/server/src/hub/hub.ts` → `server/hub`, `packages/contract/src/x.ts` → `contract`. The
  * rules about phone numbers are an entry of their own: the page must not load the world's tables.
- * Of the home page, each page and each kind of parts is a place of its own, and so are the
- * telephone systems: each is loaded only where it is configured.
+ * Of the home page, each page and each kind of parts is a place of its own, and so are the rooms of
+ * the archive and the telephone systems: each of those is loaded only where it is configured.
  */
 function placeOf(file: string): string {
   const [, packageName = '', , first = '', second = '', third] = relative(root, file).split('/');
   if (packageName === 'records' && first === 'phone') return 'records/phone';
   if (packageName === 'home' && third !== undefined) return `home/${first}/${second}`;
   if (packageName === 'server' && second === 'systems') return 'server/telephony/systems';
+  if (packageName === 'server' && first === 'archive' && third !== undefined) {
+    return `server/archive/${second}`;
+  }
   return packageName === 'server' || packageName === 'home'
     ? `${packageName}/${first}`
     : packageName;
@@ -123,8 +126,8 @@ test('nor does any file', () => {
   expect(circleIn(new Map(files.map((file) => [file, filesIn(file)])))).toEqual([]);
 });
 
-test('no import of the home page runs up: its rows stand in the order of its floors', () => {
-  const floors = [...declared().keys()].filter((place) => place.startsWith('home/'));
+test.each(['home/', 'server/archive'])('no import of %s runs up: its rows are its floors', (of) => {
+  const floors = [...declared().keys()].filter((place) => place.startsWith(of));
   const up = floors.flatMap((from, floor) =>
     floors
       .slice(0, floor)

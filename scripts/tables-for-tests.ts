@@ -1,4 +1,4 @@
-import { migrate, openStore } from '../packages/server/src/archive/store/store.ts';
+import { migrate, openStore } from '../packages/server/src/archive/engine/store/store.ts';
 
 /** Hundreds of tests begin with an archive in which nothing is yet: a copy takes a fifth. */
 export async function makeTables(url: string): Promise<void> {

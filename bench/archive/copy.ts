@@ -1,7 +1,10 @@
 import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
-import { RECORD_TABLES, type Schema } from '../../packages/server/src/archive/store/schema.ts';
-import type { Store } from '../../packages/server/src/archive/store/store.ts';
+import {
+  RECORD_TABLES,
+  type Schema,
+} from '../../packages/server/src/archive/engine/store/schema.ts';
+import type { Store } from '../../packages/server/src/archive/engine/store/store.ts';
 
 const TABLES = [...RECORD_TABLES, 'applied_batches'] as const;
 const ROWS_AT_ONCE = 1000;

@@ -2,7 +2,11 @@ import { closeSync, copyFileSync, fsyncSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { migrate, openStore, type Store } from '../../packages/server/src/archive/store/store.ts';
+import {
+  migrate,
+  openStore,
+  type Store,
+} from '../../packages/server/src/archive/engine/store/store.ts';
 import { startPostgres } from '../../scripts/postgres-for-tests.ts';
 
 export interface Database {

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
-import type { Entry } from '../../packages/server/src/archive/write/batch.ts';
+import type { Entry } from '../../packages/server/src/archive/engine/journal/batch.ts';
 import { customerAt } from './made-up-customers.ts';
 import { Random } from './random.ts';
 

@@ -1,10 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import { NumberFinder } from '@hookline/records/phone';
-import { emptyLog } from '../../packages/server/src/archive/write/empty-log.ts';
-import { eraseNumber } from '../../packages/server/src/archive/write/erase-number.ts';
-import { JournalReader } from '../../packages/server/src/archive/write/journal-reader.ts';
-import { Suppression } from '../../packages/server/src/archive/write/suppression.ts';
-import type { Turn } from '../../packages/server/src/archive/write/turn.ts';
+import { JournalReader } from '../../packages/server/src/archive/engine/journal/journal-reader.ts';
+import type { Turn } from '../../packages/server/src/archive/engine/store/transaction.ts';
+import { emptyLog } from '../../packages/server/src/archive/privacy/empty-log.ts';
+import { eraseNumber } from '../../packages/server/src/archive/privacy/erase-number.ts';
+import { Suppression } from '../../packages/server/src/archive/privacy/suppression.ts';
+import type { WriterContext } from '../../packages/server/src/archive/privacy/writer-context.ts';
 import type { Database } from './database.ts';
 import { JOBS, RULES } from './fill.ts';
 import { customerAt } from './made-up-customers.ts';
@@ -33,7 +34,7 @@ export async function erasures(
   };
   const turns: number[] = [];
   let last: Promise<unknown> = Promise.resolve();
-  const turn: Turn = (work) => {
+  const turn: Turn<WriterContext> = (work) => {
     const next = last.then(async () => {
       // So does the writer, or nothing that other threads say would be heard.
       await setImmediate();

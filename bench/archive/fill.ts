@@ -1,10 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { PhoneRules } from '@hookline/records/phone';
-import { JobReading } from '../../packages/server/src/archive/normalise/jobs.ts';
-import type { Store } from '../../packages/server/src/archive/store/store.ts';
-import { applyBatch } from '../../packages/server/src/archive/write/apply-batch.ts';
-import type { Entry } from '../../packages/server/src/archive/write/batch.ts';
-import { Suppression } from '../../packages/server/src/archive/write/suppression.ts';
+import type { Entry } from '../../packages/server/src/archive/engine/journal/batch.ts';
+import type { Store } from '../../packages/server/src/archive/engine/store/store.ts';
+import { JobReading } from '../../packages/server/src/archive/jobs/job-reports.ts';
+import { Suppression } from '../../packages/server/src/archive/privacy/suppression.ts';
+import { applyBatch } from '../../packages/server/src/archive/threads/apply-batch.ts';
 import { percentiles, timeOf } from './timings.ts';
 
 /** About as many as come together while a busy writer stores the batch before. */

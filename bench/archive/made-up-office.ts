@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { Channel } from '@hookline/contract';
-import type { Entry } from '../../packages/server/src/archive/write/batch.ts';
+import type { Entry } from '../../packages/server/src/archive/engine/journal/batch.ts';
 import { type Customer, customerAt } from './made-up-customers.ts';
 import { Random } from './random.ts';
 

@@ -1,4 +1,5 @@
-import type { ArchiveReader, TextPage } from '../../packages/server/src/archive/archive.ts';
+import type { ArchiveReader } from '../../packages/server/src/archive/archive.ts';
+import type { TextPage } from '../../packages/server/src/archive/engine/lists/page.ts';
 import { customerAt } from './made-up-customers.ts';
 import { Random } from './random.ts';
 import { bestTimeOf, percentiles, type Timings, timed } from './timings.ts';

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll } from 'vitest';
-import { RECORD_TABLES } from '../../packages/server/src/archive/store/schema.ts';
+import { RECORD_TABLES } from '../../packages/server/src/archive/engine/store/schema.ts';
 import { settled, until } from './archive.ts';
 import { type Service, startService, type WhenOver } from './service.ts';
 

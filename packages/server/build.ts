@@ -1,18 +1,18 @@
 import { cpSync, globSync, rmSync } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
+import { basename, join, relative, resolve } from 'node:path';
 import { type Plugin, rolldown } from 'rolldown';
 
 const SOURCES = join(import.meta.dirname, 'src');
-const THREADS = ['journal-thread', 'writer-thread', 'reader-thread', 'aside-thread'];
+const THREADS = globSync('archive/**/*-thread.ts', { cwd: SOURCES });
 
 const ENTRIES = {
   main: 'main.ts',
   hookline: 'commands/hookline.ts',
-  ...Object.fromEntries(THREADS.map((name) => [name, `archive/threads/${name}.ts`])),
+  ...Object.fromEntries(THREADS.map((file) => [basename(file, '.ts'), file])),
 };
 
 /** How a thread is started in the sources. */
-const STARTED = /new URL\('\.\/(?:threads\/)?([a-z]+-thread)\.ts', import\.meta\.url\)/g;
+const STARTED = /new URL\('\.\/([a-z]+-thread)\.ts', import\.meta\.url\)/g;
 
 export interface BuiltFile {
   readonly name: string;

@@ -1,7 +1,7 @@
 import type { Erased } from '@hookline/contract';
 import type { PhoneOptions } from '@hookline/records/phone';
 import type { Archive } from './archive/archive.ts';
-import { type NumberJudge, numberJudge } from './archive/number-judge.ts';
+import { type NumberJudge, numberJudge } from './archive/threads/number-judge.ts';
 import type { Cluster } from './cluster/cluster.ts';
 import type { Hub } from './hub/hub.ts';
 import type { Streams } from './stream/streams.ts';

@@ -10,7 +10,7 @@ import { operationsRoutes, type Phase } from './api/operations.ts';
 import { pageFileRoutes } from './api/pages.ts';
 import { telephonyRoutes } from './api/telephony.ts';
 import type { Archive } from './archive/archive.ts';
-import { createArchive, phoneOptions } from './archive/create-archive.ts';
+import { createArchive, phoneOptions } from './archive/threads/create-archive.ts';
 import { Cluster } from './cluster/cluster.ts';
 import { type Config, secretsIn } from './config/properties.ts';
 import { timeZone } from './config/time-zone.ts';

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { numberJudge } from '../src/archive/number-judge.ts';
+import { numberJudge } from '../src/archive/threads/number-judge.ts';
 import { presetConfig } from '../src/config/load.ts';
 import { Hub } from '../src/hub/hub.ts';
 import { ALL_CHANNELS } from '../src/hub/relay-event.ts';

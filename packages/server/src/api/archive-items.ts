@@ -15,7 +15,8 @@ import {
 } from '@hookline/contract';
 import type { FastifyReply } from 'fastify';
 import Type from 'typebox';
-import type { Archive, VersionPage } from '../archive/archive.ts';
+import type { Archive } from '../archive/archive.ts';
+import type { VersionPage } from '../archive/jobs/job-list.ts';
 import { type App, HttpProblem } from '../http/app.ts';
 import { readObject } from '../http/json-body.ts';
 import { withPlainDesks } from './desk-names.ts';

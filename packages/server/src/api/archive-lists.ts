@@ -11,8 +11,9 @@ import {
   pageOf,
 } from '@hookline/contract';
 import Type, { type Static, type TObject, type TSchema } from 'typebox';
-import type { ArchiveReader, ItemFormat, PageRequest, TextPage } from '../archive/archive.ts';
-import { MAX_COLUMNS } from '../archive/read/excel-sheet.ts';
+import type { ArchiveReader } from '../archive/archive.ts';
+import { MAX_COLUMNS } from '../archive/engine/lists/excel-sheet.ts';
+import type { ItemFormat, PageRequest, TextPage } from '../archive/engine/lists/page.ts';
 import type { App } from '../http/app.ts';
 import { type Downloads, JSON_HEADERS, listItems, type Texts } from './downloads.ts';
 import {

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@hookline/contract';
-import { ArchiveError } from '../archive/archive.ts';
+import { ArchiveError } from '../archive/engine/archive-error.ts';
 import { HttpProblem } from '../http/app.ts';
 
 const CODES: Readonly<Record<ArchiveError['reason'], ErrorCode>> = {

@@ -1,5 +1,6 @@
-import type { ItemFormat, Sheet } from '../archive/archive.ts';
-import { csvHeading, sheetHeadingOf } from '../archive/read/shapes.ts';
+import type { Sheet } from '../archive/engine/lists/excel-sheet.ts';
+import type { ItemFormat } from '../archive/engine/lists/page.ts';
+import { csvHeading, sheetHeadingOf } from '../archive/headings.ts';
 import { preferredType } from './accept.ts';
 
 export type ListName = Parameters<typeof csvHeading>[0];

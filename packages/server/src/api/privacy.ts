@@ -1,6 +1,7 @@
 import { Erased, Erasure, PERSONAL_DATA, PersonalData, Subject } from '@hookline/contract';
 import { maskedNumber } from '@hookline/records';
-import type { Archive, PersonalDataPiece } from '../archive/archive.ts';
+import type { Archive } from '../archive/archive.ts';
+import type { PersonalDataPiece } from '../archive/privacy/personal-tables.ts';
 import type { App } from '../http/app.ts';
 import { readObject } from '../http/json-body.ts';
 import { type Downloads, JSON_HEADERS, listItems, type Texts } from './downloads.ts';

@@ -1,5 +1,5 @@
 import type { SilenceWatch } from '@hookline/contract';
-import type { KeptSilence } from '../archive/archive.ts';
+import type { KeptSilence } from '../archive/events/kept-sources.ts';
 import type { OpeningHours } from './opening-hours.ts';
 
 export interface SilenceOptions {

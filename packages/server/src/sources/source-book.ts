@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Channel, GENERIC, SOURCE_URLS, type SourceUrl } from '@hookline/contract';
-import type { KeptSource, SourceChanges } from '../archive/archive.ts';
+import type { KeptSource, SourceChanges } from '../archive/events/kept-sources.ts';
 import { type OfficeDay, officeDay } from './opening-hours.ts';
 import { type KeptRefusal, Source, type SourceState } from './source.ts';
 

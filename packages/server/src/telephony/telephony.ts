@@ -3,7 +3,7 @@ import { type PhoneBookEntry, type PhoneCall, TELEPHONY_PROTOCOL } from '@hookli
 import { maskedNumber } from '@hookline/records';
 import { type PhoneOptions, PhoneRules } from '@hookline/records/phone';
 import type { Archive } from '../archive/archive.ts';
-import type { NumberJudge } from '../archive/number-judge.ts';
+import type { NumberJudge } from '../archive/threads/number-judge.ts';
 import type { App } from '../http/app.ts';
 import type { HeldMemory } from '../http/held-memory.ts';
 import { AddressCacheOfApp } from './address-cache.ts';

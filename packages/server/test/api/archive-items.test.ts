@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ArchiveError } from '../../src/archive/archive.ts';
+import { ArchiveError } from '../../src/archive/engine/archive-error.ts';
 import { runServer } from '../support/running-server.ts';
 import { shared } from '../support/shared.ts';
 import { runWith } from './recording-archive.ts';

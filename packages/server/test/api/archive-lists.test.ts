@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ArchiveError, type TextPage } from '../../src/archive/archive.ts';
+import { ArchiveError } from '../../src/archive/engine/archive-error.ts';
+import type { TextPage } from '../../src/archive/engine/lists/page.ts';
 import { jsonText } from '../support/json-texts.ts';
 import { shared } from '../support/shared.ts';
 import { runWith, runWithLists } from './recording-archive.ts';

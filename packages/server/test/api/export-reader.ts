@@ -1,6 +1,6 @@
 import { type IncomingMessage, request } from 'node:http';
 import { onTestFinished } from 'vitest';
-import type { ItemFormat, PageRequest, TextPage } from '../../src/archive/archive.ts';
+import type { ItemFormat, PageRequest, TextPage } from '../../src/archive/engine/lists/page.ts';
 
 /** Turns of the event loop in which a page is read and written, and then some. */
 const TURNS = 10;

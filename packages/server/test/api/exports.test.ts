@@ -1,6 +1,6 @@
 import { FACT_COLUMNS } from '@hookline/contract/job-facts';
 import { expect, test } from 'vitest';
-import type { ItemFormat, PageRequest } from '../../src/archive/archive.ts';
+import type { ItemFormat, PageRequest } from '../../src/archive/engine/lists/page.ts';
 import { beginDownload, PagedList, readToEnd } from './export-reader.ts';
 import { runWith, runWithLists } from './recording-archive.ts';
 

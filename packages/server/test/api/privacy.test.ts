@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ArchiveError } from '../../src/archive/archive.ts';
+import { ArchiveError } from '../../src/archive/engine/archive-error.ts';
 import { runWith } from './recording-archive.ts';
 
 const NUMBER = '030 23125-001';

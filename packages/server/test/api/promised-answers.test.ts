@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { Ajv } from 'ajv';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { noArchive } from '../../src/archive/no-archive.ts';
-import { openStore } from '../../src/archive/store/store.ts';
+import { openStore } from '../../src/archive/engine/store/store.ts';
+import { NoArchive } from '../../src/archive/threads/no-archive.ts';
 import { presetConfig } from '../../src/config/load.ts';
 import { createServer } from '../../src/server.ts';
 import { runClosed } from '../access/closed-server.ts';
@@ -411,7 +411,7 @@ test('[SE1] [OB] a login, and what is refused without one, is as OpenAPI promise
 });
 
 test('[AR2] [OB] without an archive every endpoint of it answers the 503 that OpenAPI promises', async () => {
-  const { url, server } = await runServer({}, { archive: noArchive });
+  const { url, server } = await runServer({}, { archive: new NoArchive() });
   const examiner = await Examiner.of(url);
   const bodies: Readonly<Record<string, unknown>> = {
     '/api/addresses/{id}': { name: 'x' },

@@ -1,4 +1,4 @@
-import type { TextPage } from '../../src/archive/archive.ts';
+import type { TextPage } from '../../src/archive/engine/lists/page.ts';
 import { ArchiveDouble } from '../support/archive-double.ts';
 import type { WhenOver } from '../support/database.ts';
 import { type RunningServer, runServer } from '../support/running-server.ts';

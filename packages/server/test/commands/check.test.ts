@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { provided } from '../../../../scripts/provided.ts';
-import { migrate, openStore } from '../../src/archive/store/store.ts';
+import { migrate, openStore } from '../../src/archive/engine/store/store.ts';
 import { DATABASES, emptyDatabase, execute } from '../support/databases.ts';
 import { rowsOf } from '../support/written-archive.ts';
 import { outcome } from './typed-command.ts';

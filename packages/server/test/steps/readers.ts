@@ -9,20 +9,20 @@ import {
 } from '@hookline/records';
 import { NumberFinder, PhoneRules } from '@hookline/records/phone';
 import { linkedParts } from '../../../home/src/format/payload-links.ts';
-import { addressReports, countAddresses } from '../../src/archive/normalise/addresses.ts';
-import { callReports } from '../../src/archive/normalise/calls.ts';
-import { contentHash } from '../../src/archive/normalise/content-hash.ts';
-import { correctedAddress } from '../../src/archive/normalise/correct-address.ts';
-import { erased } from '../../src/archive/normalise/erase.ts';
-import { foundBy } from '../../src/archive/normalise/found-by.ts';
-import { JobReading } from '../../src/archive/normalise/jobs.ts';
-import { mergedAddress } from '../../src/archive/normalise/merge-address.ts';
-import { CallsWithId, mergedCall } from '../../src/archive/normalise/merge-call.ts';
-import { newFieldNames, sheetLines } from '../../src/archive/read/excel-sheet.ts';
-import { payloadWords } from '../../src/archive/read/payload-words.ts';
-import { EVENT } from '../../src/archive/read/shapes.ts';
-import { replaced } from '../../src/archive/store/search.ts';
-import { partsOf } from '../../src/archive/write/reread-jobs.ts';
+import { addressReports, countAddresses } from '../../src/archive/addresses/address-reports.ts';
+import { correctedAddress } from '../../src/archive/addresses/correct-address.ts';
+import { mergedAddress } from '../../src/archive/addresses/merge-address.ts';
+import { callReports } from '../../src/archive/calls/call-reports.ts';
+import { CallsWithId, mergedCall } from '../../src/archive/calls/merge-call.ts';
+import { contentHash } from '../../src/archive/engine/content-hash.ts';
+import { newFieldNames, sheetLines } from '../../src/archive/engine/lists/excel-sheet.ts';
+import { payloadWords } from '../../src/archive/engine/lists/payload-words.ts';
+import { replaced } from '../../src/archive/engine/store/search.ts';
+import { EVENT } from '../../src/archive/events/event-fields.ts';
+import { foundBy } from '../../src/archive/events/search-terms.ts';
+import { JobReading } from '../../src/archive/jobs/job-reports.ts';
+import { partsOf } from '../../src/archive/jobs/rebuild-jobs.ts';
+import { erased } from '../../src/archive/privacy/erase-in-json.ts';
 import { challengeIn } from '../../src/telephony/systems/digest.ts';
 import {
   listed,

@@ -1,7 +1,7 @@
 import type { KyselyPlugin } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { applyBatch } from '../../src/archive/write/apply-batch.ts';
-import type { Entry } from '../../src/archive/write/batch.ts';
+import type { Entry } from '../../src/archive/engine/journal/batch.ts';
+import { applyBatch } from '../../src/archive/threads/apply-batch.ts';
 import { type ArchiveContext, archiveContext } from '../support/archive-context.ts';
 import { DATABASES } from '../support/databases.ts';
 

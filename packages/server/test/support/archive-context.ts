@@ -1,10 +1,10 @@
 import { PhoneRules } from '@hookline/records/phone';
 import { onTestFinished } from 'vitest';
-import { JobReading } from '../../src/archive/normalise/jobs.ts';
-import { openStore } from '../../src/archive/store/store.ts';
-import { JournalReader } from '../../src/archive/write/journal-reader.ts';
-import { Suppression } from '../../src/archive/write/suppression.ts';
-import type { WriterContext } from '../../src/archive/write/writer.ts';
+import { JournalReader } from '../../src/archive/engine/journal/journal-reader.ts';
+import { openStore } from '../../src/archive/engine/store/store.ts';
+import { JobReading } from '../../src/archive/jobs/job-reports.ts';
+import { Suppression } from '../../src/archive/privacy/suppression.ts';
+import type { WriterContext } from '../../src/archive/privacy/writer-context.ts';
 import { type DatabaseKind, databaseWithTables } from './database.ts';
 import { HOUSE } from './house.ts';
 import { temporaryFolder } from './written-archive.ts';

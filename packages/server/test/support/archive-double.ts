@@ -1,17 +1,17 @@
-import type { ChangedKind } from '@hookline/contract';
+import type { Accepted, ChangedKind } from '@hookline/contract';
 import type {
   ArchivableEvent,
   Archive,
   ArchiveListener,
   ReportKind,
 } from '../../src/archive/archive.ts';
-import { noArchive } from '../../src/archive/no-archive.ts';
+import { NoArchive } from '../../src/archive/threads/no-archive.ts';
 
 type Answers = Partial<Omit<Archive, 'store' | 'listen' | 'close' | 'troubles' | 'rereading'>>;
 
 /** Stands in for the archive in route tests, so that they run without a database. */
-export class ArchiveDouble {
-  readonly description = 'double';
+export class ArchiveDouble extends NoArchive {
+  override readonly description: string = 'double';
   readonly stored: { id: number; channel: string | null; payload: string }[] = [];
   /** Who sent each of those. */
   readonly senders: (string | null)[] = [];
@@ -23,24 +23,36 @@ export class ArchiveDouble {
 
   /** With what a test wants it to answer. */
   static with(answers: Answers): ArchiveDouble & Archive {
-    const double = new ArchiveDouble();
-    return Object.assign(double, { ...noArchive, ...pick(double), ...answers });
+    return Object.assign(new ArchiveDouble(), answers);
   }
 
-  store({ id, channel, payload }: ArchivableEvent, sender: string | null = null): void {
+  override store(event: ArchivableEvent, sender: string | null = null): void {
+    const { id, channel, payload } = event;
     this.stored.push({ id, channel, payload: payload.toString() });
     this.senders.push(sender);
   }
 
-  report(kind: ReportKind, json: Buffer): void {
-    this.reports.push({ kind, json: json.toString() });
+  override reportAddresses(json: Buffer): void {
+    this.reports.push({ kind: 'addresses', json: json.toString() });
   }
 
-  troubles(): string[] {
+  override reportCalls(json: Buffer): void {
+    this.reports.push({ kind: 'calls', json: json.toString() });
+  }
+
+  override async countReport(): Promise<Accepted> {
+    return { accepted: 1, skipped: 0 };
+  }
+
+  override troubles(): string[] {
     return this.trouble === undefined ? [] : [this.trouble];
   }
 
-  listen(listener: ArchiveListener): void {
+  override rereading(): number | undefined {
+    return this.reread;
+  }
+
+  override listen(listener: ArchiveListener): void {
     this.#listeners.push(listener);
   }
 
@@ -48,22 +60,7 @@ export class ArchiveDouble {
     for (const listener of this.#listeners) listener.changed(kind);
   }
 
-  async close(): Promise<void> {
+  override async close(): Promise<void> {
     this.closed = true;
   }
-}
-
-/** The methods that record instead of doing nothing. */
-function pick(double: ArchiveDouble) {
-  return {
-    description: double.description,
-    store: double.store.bind(double),
-    reportAddresses: (json: Buffer) => double.report('addresses', json),
-    reportCalls: (json: Buffer) => double.report('calls', json),
-    countReport: async () => ({ accepted: 1, skipped: 0 }),
-    troubles: double.troubles.bind(double),
-    rereading: () => double.reread,
-    listen: double.listen.bind(double),
-    close: double.close.bind(double),
-  };
 }

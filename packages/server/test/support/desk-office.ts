@@ -2,15 +2,18 @@ import { randomUUID } from 'node:crypto';
 import type { Call, CallChange, Job, JobChange } from '@hookline/contract';
 import { PhoneRules } from '@hookline/records/phone';
 import { onTestFinished } from 'vitest';
-import { JobReading, type JobSettings } from '../../src/archive/normalise/jobs.ts';
-import { createReader } from '../../src/archive/read/reader.ts';
-import { migrate, openStore } from '../../src/archive/store/store.ts';
-import { idAfter } from '../../src/archive/write/acceptance-order.ts';
-import { applyBatch } from '../../src/archive/write/apply-batch.ts';
-import { errandsOf } from '../../src/archive/write/errands.ts';
-import { JournalReader } from '../../src/archive/write/journal-reader.ts';
-import { Suppression } from '../../src/archive/write/suppression.ts';
-import type { WriterContext } from '../../src/archive/write/writer.ts';
+import { addressEditor } from '../../src/archive/addresses/change-address.ts';
+import { callEditor } from '../../src/archive/calls/change-call.ts';
+import { idAfter } from '../../src/archive/engine/journal/acceptance-order.ts';
+import { JournalReader } from '../../src/archive/engine/journal/journal-reader.ts';
+import { migrate, openStore } from '../../src/archive/engine/store/store.ts';
+import type { Editing } from '../../src/archive/engine/store/transaction.ts';
+import { jobEditor } from '../../src/archive/jobs/change-job.ts';
+import { JobReading, type JobSettings } from '../../src/archive/jobs/job-reports.ts';
+import { Suppression } from '../../src/archive/privacy/suppression.ts';
+import type { WriterContext } from '../../src/archive/privacy/writer-context.ts';
+import { applyBatch } from '../../src/archive/threads/apply-batch.ts';
+import { createReader } from '../../src/archive/threads/reader.ts';
 import { type DatabaseKind, databaseWithTables } from './database.ts';
 import { HOUSE } from './house.ts';
 import { ALL, temporaryFolder } from './written-archive.ts';
@@ -103,13 +106,13 @@ export class DeskOffice {
   /** A second later than what was before. */
   async changeJob(name: string, change: JobChange): Promise<Job | undefined> {
     this.now += 1000;
-    const text = await this.#errands().changeJob(name, change);
+    const text = await this.#editor().changeJob(name, change);
     return text === undefined ? undefined : JSON.parse(text);
   }
 
   async changeCall(id: string, change: CallChange): Promise<Call | undefined> {
     this.now += 1000;
-    const text = await this.#errands().changeCall(id, change);
+    const text = await this.#editor().changeCall(id, change);
     return text === undefined ? undefined : JSON.parse(text);
   }
 
@@ -138,11 +141,12 @@ export class DeskOffice {
     return new Date(now).toISOString();
   }
 
-  #errands() {
-    return errandsOf(
-      this.context,
-      (kind) => this.changes.push(kind),
-      () => this.now,
-    );
+  #editor() {
+    const editing: Editing<WriterContext> = {
+      turn: (work) => work(this.context),
+      changed: (kind) => this.changes.push(kind),
+      now: () => this.now,
+    };
+    return { ...addressEditor(editing), ...callEditor(editing), ...jobEditor(editing) };
   }
 }

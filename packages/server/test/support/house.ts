@@ -1,4 +1,4 @@
-import type { JobSettings } from '../../src/archive/normalise/jobs.ts';
+import type { JobSettings } from '../../src/archive/jobs/job-reports.ts';
 
 /** An office without words of its own. */
 export const HOUSE: JobSettings = {

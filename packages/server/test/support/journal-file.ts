@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type EntryHead, frameOf, packBatch } from '../../src/archive/write/batch.ts';
+import { type EntryHead, frameOf, packBatch } from '../../src/archive/engine/journal/batch.ts';
 
 type Part = Partial<EntryHead> & { readonly text: string };
 

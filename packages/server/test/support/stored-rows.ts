@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Schema } from '../../src/archive/store/schema.ts';
+import type { Schema } from '../../src/archive/engine/store/schema.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 

@@ -11,11 +11,10 @@ import {
   PERSONAL_DATA,
 } from '@hookline/contract';
 import { expect, onTestFinished } from 'vitest';
-import type { PersonalDataPiece } from '../../src/archive/archive.ts';
-import { RECORD_TABLES, type Schema } from '../../src/archive/store/schema.ts';
-import { openStore } from '../../src/archive/store/store.ts';
-import { ThreadArchive } from '../../src/archive/thread-archive.ts';
-import type { Retention } from '../../src/archive/threads/messages.ts';
+import { RECORD_TABLES, type Schema } from '../../src/archive/engine/store/schema.ts';
+import { openStore } from '../../src/archive/engine/store/store.ts';
+import type { PersonalDataPiece, Retention } from '../../src/archive/privacy/personal-tables.ts';
+import { ThreadArchive } from '../../src/archive/threads/thread-archive.ts';
 import { type DatabaseKind, databaseWithTables, execute, type WhenOver } from './database.ts';
 import { HOUSE } from './house.ts';
 import { shared } from './shared.ts';

@@ -2,9 +2,9 @@ import { constants, setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { parsedJson } from '@hookline/records';
 import { NumberFinder, PhoneRules } from '@hookline/records/phone';
-import { countAddresses } from '../normalise/addresses.ts';
-import { countCalls } from '../normalise/calls.ts';
-import { erased } from '../normalise/erase.ts';
+import { countAddresses } from '../addresses/address-reports.ts';
+import { countCalls } from '../calls/call-reports.ts';
+import { erased } from '../privacy/erase-in-json.ts';
 import type { AsideCalls, ToAside } from './aside.ts';
 import { answer } from './replies.ts';
 

@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads';
 import type { Accepted } from '@hookline/contract';
 import type { PhoneOptions } from '@hookline/records/phone';
-import { ArchiveError } from '../archive.ts';
-import type { Erasure } from '../normalise/erase.ts';
+import { ArchiveError } from '../engine/archive-error.ts';
+import type { Erasure } from '../privacy/erase-in-json.ts';
 import type { CallOf, Reply } from './messages.ts';
 import { Replies } from './replies.ts';
 

@@ -1,8 +1,12 @@
 import type { ChangedKind, InTheWay } from '@hookline/contract';
 import type { PhoneOptions } from '@hookline/records/phone';
 import type { NatsServers } from '../../config/nats-servers.ts';
-import type { ArchiveEditor, ArchiveError, ArchiveReader, PersonalDataPiece } from '../archive.ts';
-import type { JobSettings } from '../normalise/jobs.ts';
+import type { ArchiveEditor, ArchiveReader } from '../archive.ts';
+import type { ArchiveError } from '../engine/archive-error.ts';
+import type { FromOutbox } from '../engine/journal/messages.ts';
+import type { FileNews } from '../engine/store/open-archive.ts';
+import type { JobSettings } from '../jobs/job-reports.ts';
+import type { PersonalDataPiece, Retention } from '../privacy/personal-tables.ts';
 
 export interface WriterData {
   readonly url: string;
@@ -33,14 +37,6 @@ export interface FeedFigures {
   readonly lost: number;
 }
 
-/** How long each kind is kept, in milliseconds; undefined keeps it for ever. */
-export interface Retention {
-  readonly events: number | undefined;
-  readonly calls: number | undefined;
-  readonly jobs: number | undefined;
-  readonly addresses: number | undefined;
-}
-
 export interface ReaderData {
   readonly url: string;
   readonly phone: PhoneOptions;
@@ -66,46 +62,8 @@ export interface Reply {
   };
 }
 
-/** A file of the journal, as far as it is written. */
-export interface JournalFile {
-  readonly name: string;
-  readonly end: number;
-  /** Nothing more comes into it: it goes when it is stored. */
-  readonly isClosed: boolean;
-}
-
-export interface JournalData {
-  readonly folder: string;
-  /** What it may take on disk. */
-  readonly mostBytes: number;
-  /** One number: the batch that is being written, -1 while the folder is looked at, or 0. */
-  readonly state: SharedArrayBuffer;
-}
-
-export type ToJournal =
-  | { readonly type: 'append'; readonly seq: number; readonly packed: Uint8Array }
-  /** All up to this batch is stored and need not be written. */
-  | { readonly type: 'settled'; readonly seq: number }
-  /** A file of so many bytes is gone. */
-  | { readonly type: 'removed'; readonly bytes: number }
-  /** Nothing more is to come into the file that is being written. */
-  | { readonly type: 'close' };
-
-export type FromJournal =
-  | { readonly type: 'ready' }
-  /** One that an earlier run has left, or that has more in it now: all up to this batch. */
-  | ({ readonly type: 'file'; readonly seq?: number } & JournalFile)
-  /** It is tried again until it can be written. */
-  | { readonly type: 'failed'; readonly reason: string }
-  | { readonly type: 'closed' }
-  /** On its disk. */
-  | { readonly type: 'free'; readonly bytes: number; readonly isLittle: boolean };
-
 export type ToWriter =
-  /** What could not be written into the journal. */
-  | { readonly type: 'batch'; readonly packed: Uint8Array }
-  /** So far the journal is written. */
-  | ({ readonly type: 'file' } & JournalFile)
+  | FromOutbox
   /** Somebody who read the file found it damaged. */
   | { readonly type: 'check' }
   | { readonly type: 'close' }
@@ -135,12 +93,6 @@ export type FromWriter =
   /** About something that does not keep it from storing. */
   | { readonly type: 'notice'; readonly text: string }
   | ({ readonly type: 'replaced' } & FileNews);
-
-/** What became of a SQLite file under the running service. */
-export interface FileNews {
-  readonly found: 'damaged' | 'removed' | 'replaced';
-  readonly keptAs?: string;
-}
 
 /** What the reading thread is asked for. A list of pieces crosses one by one, as it is taken. */
 export interface ReaderCalls extends Omit<ArchiveReader, 'exportNumber'> {

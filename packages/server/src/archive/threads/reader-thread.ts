@@ -1,12 +1,14 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { StatusWords } from '@hookline/records';
 import { PhoneRules } from '@hookline/records/phone';
-import { ArchiveError, type ArchiveReader, type PersonalDataPiece } from '../archive.ts';
-import { createReader } from '../read/reader.ts';
-import { openStore, type Store } from '../store/store.ts';
-import { failureOf } from '../write/failures.ts';
-import { positionOf } from '../write/feed-position.ts';
+import type { ArchiveReader } from '../archive.ts';
+import { ArchiveError } from '../engine/archive-error.ts';
+import { positionOf } from '../engine/journal/feed-position.ts';
+import { failureOf } from '../engine/store/failures.ts';
+import { openStore, type Store } from '../engine/store/store.ts';
+import type { PersonalDataPiece } from '../privacy/personal-tables.ts';
 import type { FromReader, ReaderCalls, ReaderData, ToReader } from './messages.ts';
+import { createReader } from './reader.ts';
 import { answer } from './replies.ts';
 
 const port = parentPort;

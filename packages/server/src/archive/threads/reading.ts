@@ -1,5 +1,6 @@
 import type { Worker } from 'node:worker_threads';
-import { ArchiveError, type PersonalDataPiece } from '../archive.ts';
+import { ArchiveError } from '../engine/archive-error.ts';
+import type { PersonalDataPiece } from '../privacy/personal-tables.ts';
 import type { FromReader, ReaderCalls, ToReader } from './messages.ts';
 import { Replies } from './replies.ts';
 

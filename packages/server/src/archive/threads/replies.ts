@@ -1,4 +1,4 @@
-import { ArchiveError } from '../archive.ts';
+import { ArchiveError } from '../engine/archive-error.ts';
 import type { Reply } from './messages.ts';
 
 /** Runs a call that came as a message and answers it; an error crosses with its reason. */

@@ -1,28 +1,29 @@
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { ChangedKind } from '@hookline/contract';
-import { NumberFinder, PhoneRules } from '@hookline/records/phone';
+import { PhoneRules } from '@hookline/records/phone';
 import { spareMemory } from '../../spare-memory.ts';
-import { type ArchiveEditor, ArchiveError } from '../archive.ts';
-import { emptyLog } from '../write/empty-log.ts';
-import { eraseFromJournal, eraseNumber } from '../write/erase-number.ts';
-import { errandsOf } from '../write/errands.ts';
-import { Feeder } from '../write/feeder.ts';
-import { keptSources } from '../write/kept-sources.ts';
-import { checkFile } from '../write/open-archive.ts';
+import { addressEditor } from '../addresses/change-address.ts';
+import type { ArchiveEditor } from '../archive.ts';
+import { callEditor } from '../calls/change-call.ts';
+import { checkFile } from '../engine/store/open-archive.ts';
+import type { Turn } from '../engine/store/transaction.ts';
+import { keptSources } from '../events/kept-sources.ts';
+import { jobEditor } from '../jobs/change-job.ts';
+import { privacyEditor } from '../privacy/erase-number.ts';
+import { startRetention } from '../privacy/retention.ts';
+import type { WriterContext } from '../privacy/writer-context.ts';
+import { Feeder } from './feeder.ts';
+import type { FromWriter, ToWriter, WriterData } from './messages.ts';
 import {
   addressRereader,
   eventRereader,
   jobRereader,
   noteNewArchive,
   rereadAll,
-} from '../write/reread.ts';
-import { startRetention } from '../write/retention.ts';
-import { suppress } from '../write/suppression.ts';
-import type { Turn } from '../write/turn.ts';
-import { Writer } from '../write/writer.ts';
-import type { FromWriter, ToWriter, WriterData } from './messages.ts';
+} from './rebuild.ts';
 import { answer } from './replies.ts';
+import { Writer } from './writer.ts';
 
 const port = parentPort;
 if (!port) throw new Error('this file is the beginning of a thread');
@@ -52,8 +53,8 @@ const writer = new Writer(options, {
   upgrading: (step) => send({ type: 'upgrading', step }),
   replaced: (news) => send({ type: 'replaced', ...news }),
 });
-const turn: Turn = (work) => writer.errand(work);
-const quietTurn: Turn = (work) => writer.background(work);
+const turn: Turn<WriterContext> = (work) => writer.errand(work);
+const quietTurn: Turn<WriterContext> = (work) => writer.background(work);
 // Addresses first: there are fewer of them, and somebody may be calling. Events last, for they are
 // the most, and all that is missing until then is some spellings in their search.
 const rereaders = [addressRereader, jobRereader(retention), eventRereader];
@@ -94,34 +95,14 @@ void feeder?.run();
 const isOurs = () => feeder === undefined || feeder.isFeeding;
 const stopRetention = startRetention(turn, retention, changed, isOurs);
 
+const editing = { turn, changed, now: Date.now };
 const editor: ArchiveEditor = {
-  changeAddress: (id, change) =>
-    turn((context) => errandsOf(context, changed).changeAddress(id, change)),
-  deleteAddress: (id) => turn((context) => errandsOf(context, changed).deleteAddress(id)),
-  changeCall: (id, change) => turn((context) => errandsOf(context, changed).changeCall(id, change)),
-  changeJob: (name, change) =>
-    turn((context) => errandsOf(context, changed).changeJob(name, change)),
+  ...addressEditor(editing),
+  ...callEditor(editing),
+  ...jobEditor(editing),
+  ...privacyEditor(editing, rules),
   keptSources: () => turn(({ store }) => keptSources(store.db)),
-  async eraseJournal(number) {
-    await eraseFromJournal(turn, new NumberFinder(keysOf(number), rules));
-  },
-  suppressedElsewhere: () => turn(({ store, suppression }) => suppression.load(store)),
-  async eraseNumber(number, isForGood) {
-    const keys = keysOf(number);
-    if (isForGood) await turn((context) => suppress(context, keys));
-    const counts = await eraseNumber(turn, new NumberFinder(keys, rules), keys);
-    await emptyLog(turn);
-    for (const kind of ['addresses', 'calls', 'jobs'] as const) if (counts[kind] > 0) changed(kind);
-    return counts;
-  },
 };
-
-function keysOf(number: string): string[] {
-  const { key, aliases } = rules.read(number);
-  const keys = [key, ...aliases.map((alias) => alias.key)].filter((each) => each !== null);
-  if (keys.length === 0) throw new ArchiveError('no_number', 'This is not a phone number.');
-  return keys;
-}
 
 port.on('message', (message: ToWriter) => {
   switch (message.type) {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { PhoneBookEntry } from '@hookline/contract';
 import { PhoneRules } from '@hookline/records/phone';
 import { expect, onTestFinished, test } from 'vitest';
-import { ArchiveError } from '../../../src/archive/archive.ts';
+import { ArchiveError } from '../../../src/archive/engine/archive-error.ts';
 import { PhoneBook } from '../../../src/telephony/phone-book.ts';
 import { stockOf } from '../../../src/telephony/stock-file.ts';
 import { STOCK } from '../../../src/telephony/systems/mock/stock.ts';

@@ -1,5 +1,5 @@
 import { CALL_COMMANDS } from '@hookline/contract';
-import { ArchiveError } from '../../../archive/archive.ts';
+import { ArchiveError } from '../../../archive/engine/archive-error.ts';
 import { HttpProblem } from '../../../http/app.ts';
 import type { SystemContext, TelephonySystem } from '../../system.ts';
 import { Calls } from './calls.ts';

@@ -1,0 +1,299 @@
+import type { Role } from '@hookline/contract';
+import {
+  filledText,
+  foldedName,
+  foldedText,
+  hasOwnNumber,
+  isJsonObject,
+  isNameField,
+  type JsonObject,
+  nameOf,
+  names,
+  parsedJson,
+  type RecordKind,
+  rolesIn,
+  scalarText,
+  type Unwrapped,
+  unwrapped,
+} from '@hookline/records';
+import type { PhoneLine, PhoneReading, PhoneRules } from '@hookline/records/phone';
+import { contentHash } from '../engine/content-hash.ts';
+import { type WrittenNumbers, writtenNumbers } from './address-numbers.ts';
+import { type FieldTexts, fieldTexts } from './field-texts.ts';
+import { allSaid, type Said, saidIn } from './reported.ts';
+
+/** Who reports addresses. What one of them repeats is no news, whatever the others said since. */
+export type AddressSource = 'kunden' | 'kuriere' | 'phone-book';
+export type { Role };
+
+export interface AddressReport {
+  /**
+   * What makes the record unique: the key of its number, else its own id, else the name of a
+   * courier, else its content.
+   */
+  readonly identity: string;
+  /** By what else a courier is known again; undefined for everybody else. */
+  readonly courier: CourierIdentity | undefined;
+  readonly phone: PhoneLine;
+  /** Null clears it, undefined leaves it. */
+  readonly name: string | null | undefined;
+  readonly roles: readonly Role[];
+  /** All that it says about numbers, that of the record itself included. */
+  readonly written: readonly WrittenNumbers[];
+  /** All other fields, `null` and `""` included. */
+  readonly fields: FieldTexts;
+  readonly said: Said;
+  /** The same for two reports that say the same. */
+  readonly hash: string;
+}
+
+/** A courier who tells no number this time, or tells it for the first time, is still the same. */
+export interface CourierIdentity {
+  readonly ownId: string | undefined;
+  /** Folded. */
+  readonly name: string | undefined;
+}
+
+export interface AddressReports {
+  readonly reports: readonly AddressReport[];
+  readonly accepted: number;
+  readonly skipped: number;
+}
+
+/** Of records that are one, as many as of one record. */
+const MAX_WRITTEN = 50;
+/** Characters that all records of a payload together take from the object around them. */
+const MAX_SHARED_LENGTH = 1024 * 1024;
+
+const ADDRESS: RecordKind = {
+  identity: (object) => (hasOwnNumber(object) ? 'number' : undefined),
+  areParts: false,
+};
+
+/** How many addresses a payload reports, without reading them. */
+export function countAddresses(payload: unknown): { accepted: number; skipped: number } {
+  const { records, skipped } = unwrapped(payload, ADDRESS);
+  return { accepted: records.length, skipped };
+}
+
+/** Reads a payload of `kunden` or `kuriere`, or what a home page reports from its phone book. */
+export function addressReports(
+  payload: unknown,
+  source: AddressSource,
+  rules: PhoneRules,
+): AddressReports {
+  const { records, skipped } = unwrapped(payload, ADDRESS);
+  const shared = sharedScalars(records);
+  const byIdentity = new Map<string, AddressReport[]>();
+  for (const one of records) {
+    const record = withNestedNumber(one, shared);
+    // Nothing in it could be kept.
+    if (Object.keys(record).length === 0) continue;
+    const ownId = ownIdOf(one.record, source);
+    const report = addressReport(record, source, rules, ownId);
+    const same = byIdentity.get(report.identity);
+    if (same) same.push(report);
+    else byIdentity.set(report.identity, [report]);
+  }
+  const reports = [...byIdentity.values()].flatMap((same) => ownersIn(same).map(combined));
+  return { reports, accepted: records.length, skipped };
+}
+
+/**
+ * What the object around several records says of each of them. None if there is so much of it
+ * that a payload of a megabyte would become gigabytes of records.
+ */
+function sharedScalars(records: readonly Unwrapped[]): readonly [string, unknown][] {
+  const outer = records.find((one) => one.outer)?.outer ?? {};
+  const scalars = Object.entries(outer).filter(([, value]) => isScalar(value));
+  const length = JSON.stringify(scalars).length;
+  return length * records.length > MAX_SHARED_LENGTH ? [] : scalars;
+}
+
+/**
+ * The record with its number at the top. A number one level down counts when there is none at the
+ * top; the rest of that object is then part of the record, but names at the top win.
+ */
+function withNestedNumber(
+  { record, outer }: Unwrapped,
+  shared: readonly [string, unknown][],
+): JsonObject {
+  const nested = Object.entries(record).find(
+    (entry): entry is [string, JsonObject] => isJsonObject(entry[1]) && hasOwnNumber(entry[1]),
+  );
+  if (!nested || hasOwnNumber(record)) return outer ? merged(record, shared) : record;
+  return merged(
+    nested[1],
+    Object.entries(record).filter(([name]) => name !== nested[0]),
+  );
+}
+
+function isScalar(value: unknown): boolean {
+  return scalarText(value) !== undefined || typeof value === 'boolean';
+}
+
+function merged(lower: JsonObject, top: readonly [string, unknown][]): JsonObject {
+  // Unlike an assignment, this takes `__proto__` for a name like any other.
+  return Object.fromEntries([...Object.entries(lower), ...top]);
+}
+
+function addressReport(
+  record: JsonObject,
+  source: AddressSource,
+  rules: PhoneRules,
+  ownId: string | undefined,
+): AddressReport {
+  const written = writtenNumbers(record, rules);
+  // `"number":"unbekannt"` must not hide a number in the next field.
+  const main = written.find(({ reading }) => reading.key !== null) ?? written[0];
+  const phone = main?.reading ?? rules.read('');
+  const fields = fieldTexts(
+    Object.entries(record).filter(
+      ([name, value]) => !(name === main?.field && isScalar(value)) && !isNameField(name, value),
+    ),
+  );
+  const name = nameOf(record);
+  const hash = contentHash(record);
+  const courier = source === 'kuriere' ? { ownId, name: comparedName(name) } : undefined;
+  return {
+    identity: phone.key ?? ownId ?? namedIdentity(courier?.name) ?? `content:${hash}`,
+    courier,
+    phone: lineOf(phone),
+    name,
+    // A phone book tells them by itself; the URL of a webhook alone decides for webhooks.
+    roles: source === 'phone-book' ? rolesIn(record) : [ROLE_OF[source]],
+    written,
+    fields,
+    said: saidIn(name, fields, written),
+    hash,
+  };
+}
+
+/** Longer ones are no names but contents, and too long for the index of a database. */
+const MAX_ID_LENGTH = 200;
+
+/**
+ * What makes an address without a number the same one: its id in the books of whoever sends it.
+ * The ids of two channels have nothing to do with each other.
+ */
+export function ownIdOf(record: JsonObject, source: AddressSource): string | undefined {
+  const id = names.OWN_IDS.textIn(record);
+  return id !== undefined && id.length <= MAX_ID_LENGTH ? `own:${source}:${id}` : undefined;
+}
+
+/** As a courier's name is compared; undefined for none, and for what is no name but contents. */
+export function comparedName(name: string | null | undefined): string | undefined {
+  const folded = foldedText(name ?? '');
+  return folded !== '' && folded.length <= MAX_ID_LENGTH ? folded : undefined;
+}
+
+/** What makes a courier the same who has neither number nor id. */
+export function namedIdentity(folded: string | undefined): string | undefined {
+  return folded === undefined ? undefined : `named:kuriere:${folded}`;
+}
+
+function lineOf({ sent, key, kind, e164, display }: PhoneReading): PhoneLine {
+  return { sent, key, kind, e164, display };
+}
+
+const ROLE_OF = { kunden: 'customer', kuriere: 'courier' } as const;
+
+/** Those beside the one that is shown. */
+export const MAX_OTHERS = 20;
+
+/** By what owners of one number are told apart. */
+export interface Told {
+  /** By the names of their fields, the strongest first. */
+  readonly ids: ReadonlyMap<string, string>;
+  readonly name: string | undefined;
+}
+
+const NO_IDS: ReadonlyMap<string, string> = new Map();
+
+/** What its sender calls somebody, by ids that are theirs by name. */
+export function namedIds(fields: FieldTexts): ReadonlyMap<string, string> {
+  const named = [...fields].filter(([field]) => names.NAMED_OWN_IDS.has(field));
+  if (named.length === 0) return NO_IDS;
+  const ids = Object.fromEntries(named.map(([field, text]) => [field, parsedJson(text)]));
+  return new Map(
+    names.NAMED_OWN_IDS.entriesOf(ids).flatMap(([field, value]): [string, string][] => {
+      const id = filledText(value);
+      return id === undefined || id.length > MAX_ID_LENGTH ? [] : [[foldedName(field), id]];
+    }),
+  );
+}
+
+export function toldIn({ fields, name }: Pick<AddressReport, 'fields' | 'name'>): Told {
+  return { ids: namedIds(fields), name: comparedName(name) };
+}
+
+/** Whose report it is, of those who have its number, the shown one first; undefined: another's. */
+export function ownerAmong<T extends Told>(owners: readonly T[], report: Told): T | undefined {
+  const [shown] = owners;
+  const same =
+    owners.find(({ ids }) => isSame(ids, report.ids)) ??
+    owners.find(({ name }) => name !== undefined && name === report.name);
+  if (same) return same;
+  // Another id alone may be a correction, and so may another name.
+  const areNamed = shown?.name !== undefined && report.name !== undefined;
+  return areNamed && isSame(shown.ids, report.ids) === false ? undefined : shown;
+}
+
+/** By the strongest field that both have; undefined without one. */
+function isSame(one: Told['ids'], other: Told['ids']): boolean | undefined {
+  for (const [field, id] of one) if (other.has(field)) return other.get(field) === id;
+  return undefined;
+}
+
+interface OwnReports {
+  readonly ids: Map<string, string>;
+  name: string | undefined;
+  readonly reports: AddressReport[];
+}
+
+/** The reports of one number, those of each owner by themselves; of very many owners the last. */
+function ownersIn(reports: readonly AddressReport[]): readonly (readonly AddressReport[])[] {
+  if (reports.length === 1) return [reports];
+  // The last one first, as it would be shown if they came one by one.
+  const owners: OwnReports[] = [];
+  for (const report of reports) {
+    const told = toldIn(report);
+    let owner = ownerAmong(owners, told);
+    if (!owner) {
+      owner = { ids: new Map(), name: undefined, reports: [] };
+      owners.unshift(owner);
+      if (owners.length > MAX_OTHERS + 1) owners.pop();
+    }
+    for (const [field, id] of told.ids) owner.ids.set(field, id);
+    owner.name = told.name ?? owner.name;
+    owner.reports.push(report);
+  }
+  return owners.map((owner) => owner.reports).reverse();
+}
+
+/**
+ * One report per owner of a number. A phone book may list a number twice, under two names: reported one by
+ * one, each entry would differ from the last and write over what others reported since.
+ */
+function combined(reports: readonly AddressReport[]): AddressReport {
+  const [first, ...others] = reports;
+  if (!first) throw new RangeError('nothing to combine');
+  const hashes = new Set(reports.map(({ hash }) => hash));
+  if (hashes.size === 1) return first;
+  const fields = new Map(first.fields);
+  for (const report of others) {
+    for (const [name, text] of report.fields) {
+      if (text !== '""' || !fields.has(name)) fields.set(name, text);
+    }
+  }
+  return {
+    ...first,
+    phone: reports.at(-1)?.phone ?? first.phone,
+    name: reports.findLast(({ name }) => name !== undefined)?.name,
+    roles: [...new Set(reports.flatMap(({ roles }) => roles))],
+    written: reports.flatMap(({ written }) => written).slice(-MAX_WRITTEN),
+    fields,
+    said: allSaid(reports.map(({ said }) => said)),
+    hash: contentHash([...hashes].toSorted()),
+  };
+}

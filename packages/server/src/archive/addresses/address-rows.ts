@@ -1,0 +1,278 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { foldedTexts } from '@hookline/records';
+import type { PhoneKind } from '@hookline/records/phone';
+import { type Selectable, sql } from 'kysely';
+import { ManyRows, overwriting } from '../engine/store/bulk-insert.ts';
+import { inSteps } from '../engine/store/in-steps.ts';
+import type { Schema } from '../engine/store/schema.ts';
+import type { Store } from '../engine/store/store.ts';
+import type { Db } from '../engine/store/transaction.ts';
+import {
+  correctionsFromJson,
+  correctionsToJson,
+  lastReportsFromJson,
+  lastReportsToJson,
+  ownersFromJson,
+  ownersToJson,
+} from './address-columns.ts';
+import { addressNumbersFromJson } from './address-numbers.ts';
+import type { AddressReport, AddressSource, Role } from './address-reports.ts';
+import { type AddressWrite, writeCouriers } from './courier-rows.ts';
+import { fieldTextsFromJson, fieldTextsToJson, searchedFields } from './field-texts.ts';
+import { type AddressMerge, type AddressRecord, mergedAddress } from './merge-address.ts';
+import type { Owner } from './owners.ts';
+
+type AddressRow = Selectable<Schema['addresses']>;
+
+const NEW_ADDRESSES = new ManyRows('addresses', 'on conflict (dedup_key) do nothing returning id');
+// Their age too: two that turn out to be one are as old as the older of them.
+const KNOWN_ADDRESSES = new ManyRows('addresses', overwriting('addresses', 'id'));
+const NUMBERS = new ManyRows('address_numbers');
+
+/** What one source has said about an address, and when. */
+export interface ReceivedAddress {
+  readonly report: AddressReport;
+  readonly source: AddressSource;
+  readonly at: string;
+  /** The courier that it is of. */
+  readonly courierId?: string;
+  /** The desk at which it was entered by hand. */
+  readonly by?: string | undefined;
+}
+
+/**
+ * Merges reports into the addresses; answers whether a reader would see a difference. Many at a
+ * time: one by one, a list of customers would cost three ways to the database for each of them.
+ */
+export async function writeAddresses(
+  db: Db,
+  kind: Store['kind'],
+  reports: readonly ReceivedAddress[],
+): Promise<boolean> {
+  const byIdentity = Map.groupBy(reports, ({ report }) => report.identity);
+  let changed = false;
+  // In one order everywhere, so that two writers do not wait for each other's rows in a circle.
+  await inSteps(
+    [...byIdentity].toSorted(([a], [b]) => (a < b ? -1 : 1)),
+    async (some) => {
+      if (await writeSome(db, kind, new Map(some))) changed = true;
+    },
+  );
+  return changed;
+}
+
+/**
+ * New rows are claimed by their unique key, known ones merged under their locks: looking and then
+ * inserting would make two records of one number, or lose a field, when two writers do it at once.
+ */
+async function writeSome(
+  db: Db,
+  kind: Store['kind'],
+  byIdentity: ReadonlyMap<string, readonly ReceivedAddress[]>,
+): Promise<boolean> {
+  const query = db
+    .selectFrom('addresses')
+    .selectAll()
+    .where('dedup_key', 'in', [...byIdentity.keys()])
+    .orderBy('dedup_key');
+  const rows = await (kind === 'postgres' ? query.forUpdate() : query).execute();
+  const known = new Map(rows.map((row) => [row.dedup_key, row]));
+  const created: AddressWrite[] = [];
+  const updated: AddressWrite[] = [];
+  const seen: AddressWrite[] = [];
+  let changed = false;
+  for (const [identity, reports] of byIdentity) {
+    const row = known.get(identity);
+    const merge = mergedAll(row && recordOf(row), reports);
+    if (merge.outcome === 'unchanged') continue;
+    if (merge.outcome !== 'noted') changed = true;
+    if (row && merge.outcome === 'seen') seen.push({ id: row.id, record: merge.record });
+    else if (row) updated.push({ id: row.id, record: merge.record });
+    else created.push({ id: randomUUIDv7(), record: merge.record });
+  }
+  await noteSeen(db, seen);
+  await updateAddresses(db, updated);
+  const missed = await insertAddresses(db, created);
+  if (missed.length === 0) return changed;
+  // Another writer was faster; its rows are there once its transaction has ended.
+  const again = new Set(missed.map(({ record }) => record.identity));
+  await writeSome(db, kind, new Map([...byIdentity].filter(([one]) => again.has(one))));
+  return changed;
+}
+
+/** What all of the reports make of an address, one after the other. */
+function mergedAll(
+  existing: AddressRecord | undefined,
+  reports: readonly ReceivedAddress[],
+): AddressMerge {
+  let record = existing;
+  let outcome: Outcome = 'unchanged';
+  for (const { report, source, at, by, courierId } of reports) {
+    const merge = mergedAddress(record, report, source, at, courierId);
+    if (merge.outcome === 'unchanged') continue;
+    const isEntered = by !== undefined && /created|updated/.test(merge.outcome);
+    record = isEntered ? { ...merge.record, correctedBy: { desk: by, at } } : merge.record;
+    outcome = together(outcome, merge.outcome);
+  }
+  return record && outcome !== 'unchanged' ? { outcome, record } : { outcome: 'unchanged' };
+}
+
+type Outcome = AddressMerge['outcome'];
+const BY_WEIGHT: readonly Outcome[] = ['unchanged', 'seen', 'noted', 'updated', 'created'];
+
+/** Created stays created, and what a reader sees is more than what is only noted. */
+function together(a: Outcome, b: Outcome): Outcome {
+  const [less, more] = [a, b].toSorted((x, y) => BY_WEIGHT.indexOf(x) - BY_WEIGHT.indexOf(y));
+  return less === 'seen' && more === 'noted' ? 'updated' : (more ?? 'unchanged');
+}
+
+/** Nothing else of them is written anew, which is most of what couriers report. */
+async function noteSeen(db: Db, addresses: readonly AddressWrite[]): Promise<void> {
+  if (addresses.length === 0) return;
+  const times = addresses.map(({ id, record }) => sql`when ${id} then ${record.seenAt}`);
+  const seenAt = (id: 'id' | 'address_id') => ({
+    seen_at: sql<string>`case ${sql.ref(id)} ${sql.join(times, sql` `)} end`,
+  });
+  const ids = addresses.map(({ id }) => id);
+  await db.updateTable('addresses').set(seenAt('id')).where('id', 'in', ids).execute();
+  // Not of others who share its telephone.
+  const couriers = addresses.map(({ id, record }) => record.courierId ?? id);
+  await db
+    .updateTable('couriers')
+    .set(seenAt('address_id'))
+    .where('address_id', 'in', ids)
+    .where('id', 'in', couriers)
+    .execute();
+}
+
+/** Answers those whose key another writer has taken meanwhile. */
+export async function insertAddresses(
+  db: Db,
+  addresses: readonly AddressWrite[],
+): Promise<readonly AddressWrite[]> {
+  // Written whole at once: a row that is filled in later costs its indexes twice the work.
+  const inserted = await NEW_ADDRESSES.write<{ id: string }>(db, addresses.map(rowOf));
+  const ids = new Set(inserted.map(({ id }) => id));
+  const written = addresses.filter(({ id }) => ids.has(id));
+  await insertNumbers(db, written);
+  await writeCouriers(db, written);
+  return addresses.filter(({ id }) => !ids.has(id));
+}
+
+/** Writes records over their rows, with everything that is derived from them. */
+export async function updateAddresses(db: Db, addresses: readonly AddressWrite[]): Promise<void> {
+  if (addresses.length === 0) return;
+  await KNOWN_ADDRESSES.write(db, addresses.map(rowOf));
+  const ids = addresses.map(({ id }) => id);
+  await db.deleteFrom('address_numbers').where('address_id', 'in', ids).execute();
+  await insertNumbers(db, addresses);
+  await writeCouriers(db, addresses);
+}
+
+function rowOf({ id, record }: AddressWrite): AddressRow {
+  return { id, ...columnsOf(record), created_at: record.createdAt };
+}
+
+export function recordOf(row: AddressRow): AddressRecord {
+  const roles: Role[] = [];
+  if (row.is_customer) roles.push('customer');
+  if (row.is_courier) roles.push('courier');
+  return {
+    identity: row.dedup_key,
+    phone: {
+      sent: row.number ?? '',
+      key: row.number_key,
+      kind: row.number_kind as PhoneKind,
+      e164: row.e164,
+      display: row.display,
+    },
+    name: row.name,
+    roles,
+    numbers: addressNumbersFromJson(row.aliases),
+    fields: fieldTextsFromJson(row.fields),
+    lastReports: lastReportsFromJson(row.last_reports),
+    corrections: correctionsFromJson(row.corrections),
+    correctedBy:
+      row.corrected_by === null || row.corrected_at === null
+        ? null
+        : { desk: row.corrected_by, at: row.corrected_at },
+    ownId: row.own_id,
+    courierId: row.courier_id,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    seenAt: row.seen_at,
+    others: ownersFromJson(row.others),
+  };
+}
+
+/** What is stored of a record, but for its id and its age. */
+export function columnsOf(record: AddressRecord) {
+  const { phone, name, roles, numbers, fields, others } = record;
+  const searched = [
+    ...[name ?? '', phone.sent, phone.display, ...searchedTexts(record)],
+    ...others.flatMap((other) => [other.name ?? '', ...searchedTexts(other)]),
+  ];
+  return {
+    dedup_key: record.identity,
+    number_key: phone.key,
+    number: phone.sent || null,
+    number_kind: phone.kind,
+    e164: phone.e164,
+    display: phone.display,
+    name,
+    aliases: JSON.stringify(numbers),
+    is_customer: roles.includes('customer') ? 1 : 0,
+    is_courier: roles.includes('courier') ? 1 : 0,
+    fields: fieldTextsToJson(fields),
+    last_reports: lastReportsToJson(record.lastReports),
+    corrections: correctionsToJson(record.corrections),
+    corrected_by: record.correctedBy?.desk ?? null,
+    corrected_at: record.correctedBy?.at ?? null,
+    others: ownersToJson(others),
+    search: foldedTexts(searched),
+    updated_at: record.updatedAt,
+    seen_at: record.seenAt,
+    own_id: roles.includes('courier') ? record.ownId : null,
+    courier_id: roles.includes('courier') ? record.courierId : null,
+  };
+}
+
+function searchedTexts({ numbers, fields }: Owner): readonly string[] {
+  // The others stand in their fields.
+  const added = numbers.filter(({ field }) => field === null).map(({ display }) => display);
+  return [...added, ...searchedFields(fields)];
+}
+
+async function insertNumbers(db: Db, addresses: readonly AddressWrite[]): Promise<void> {
+  const rows = addresses.flatMap(({ id, record }) => {
+    const { phone, others } = record;
+    const numbers = [record, ...others].flatMap((owner) => owner.numbers);
+    const keys = new Map(numbers.map(({ key }) => [key, 0]));
+    if (phone.key !== null) keys.set(phone.key, 1);
+    return Array.from(keys, ([number_key, is_own]) => ({ number_key, address_id: id, is_own }));
+  });
+  await NUMBERS.write(db, rows);
+}
+
+/** Whoever is left without a record, since the address that told of it last is gone. */
+export async function restoreCouriers(db: Db): Promise<void> {
+  const rows = await db
+    .selectFrom('addresses')
+    .selectAll()
+    .where('is_courier', '=', 1)
+    .where(({ not, exists, selectFrom, fn }) =>
+      not(
+        exists(
+          selectFrom('couriers')
+            .select('couriers.id')
+            .where('couriers.id', '=', fn.coalesce('addresses.courier_id', 'addresses.id')),
+        ),
+      ),
+    )
+    .orderBy('seen_at')
+    .execute();
+  await writeCouriers(
+    db,
+    rows.map((row) => ({ id: row.id, record: recordOf(row) })),
+  );
+}

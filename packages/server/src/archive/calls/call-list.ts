@@ -1,0 +1,108 @@
+import type { CallFilter } from '@hookline/contract';
+import { sql } from 'kysely';
+import { withKnownNames } from '../addresses/known-names.ts';
+import { csvOf } from '../engine/lists/csv.ts';
+import type { Position } from '../engine/lists/cursor.ts';
+import type { ItemFormat, PageRequest, TextPage, View } from '../engine/lists/page.ts';
+import {
+  bytesIn,
+  isAfter,
+  isStorable,
+  type List,
+  noVcard,
+  type Place,
+  type Places,
+  textPage,
+} from '../engine/lists/page.ts';
+import { isWithin, searchWindow } from '../engine/lists/time-window.ts';
+import type { Store } from '../engine/store/store.ts';
+import { CALL, CALL_COLUMNS, type CallRow, callText } from './call-fields.ts';
+import { CallWords } from './call-search.ts';
+import { callerText } from './caller.ts';
+
+/** Names are looked up for every call on the way: without a window that would be all of them. */
+const SEARCHED = 90 * 24 * 60 * 60 * 1000;
+
+type CallPlace = Place & { readonly sort_at: string };
+
+const CALLS: List<CallPlace, CallRow & { key: string }> = {
+  name: 'calls',
+  position: ({ sort_at, key }) => [sort_at, key],
+  write: { json: callText, csv: (row) => csvOf(CALL.csv, row), vcard: noVcard },
+  sheet: CALL.sheet,
+};
+
+export interface CallReader {
+  calls(filter: CallFilter, page: PageRequest, format: ItemFormat): Promise<TextPage>;
+  /** A `Caller` as JSON text. */
+  caller(number: string): Promise<string>;
+  /** The line of each number, by which it is compared; null for one that has none. */
+  lines(numbers: readonly string[]): Promise<readonly (string | null)[]>;
+}
+
+export function callReader(view: () => View): CallReader {
+  return {
+    calls: (filter, page, format) => callPage(view(), filter, page, format),
+    caller: (number) => callerText(view(), number),
+    lines: async (numbers) => numbers.map((number) => view().rules.read(number).key),
+  };
+}
+
+function callPage(
+  view: View,
+  filter: CallFilter,
+  page: PageRequest,
+  format: ItemFormat,
+): Promise<TextPage> {
+  const { store, rules } = view;
+  return textPage(CALLS, page, format, {
+    places: callPlaces(view, filter),
+    rows: async (keys) => {
+      const rows = store.db
+        .selectFrom('calls')
+        .select(CALL_COLUMNS)
+        .select('id as key')
+        .where('id', 'in', keys);
+      return withKnownNames(store.db, rules, await rows.execute());
+    },
+  });
+}
+
+export function callPlaces({ store, rules, now }: View, filter: CallFilter): Places<CallPlace> {
+  const words = new CallWords(filter.q ?? '', rules);
+  const window = { ...filter, ...searchWindow(filter, SEARCHED, now) };
+  const key = filter.number === undefined ? undefined : rules.read(filter.number).key;
+  return async (after, rows) => {
+    // A withheld number is nobody's: calls without a number have nothing in common.
+    if (key === null || !isStorable(key ?? '') || !isStorable(filter.claimedBy ?? '')) return [];
+    return words.isEmpty
+      ? callQuery(store, filter, key, after).limit(rows).execute()
+      : words.first(store, (from) => callQuery(store, window, key, from), after, rows);
+  };
+}
+
+export function callQuery(
+  { db }: Store,
+  filter: CallFilter,
+  key: string | undefined,
+  after: Position | undefined,
+) {
+  const { missed, settled, claimedBy } = filter;
+  let query = db
+    .selectFrom('calls')
+    .select(['id as key', 'sort_at', bytesIn('payload', 'number', 'name', 'note')])
+    .where((eb) => eb.and(isWithin('sort_at', filter)))
+    .orderBy('sort_at', 'desc')
+    .orderBy('id', 'desc');
+  if (key !== undefined) query = query.where('number_key', '=', key);
+  // Written out, for the indexes of calls that are few are known by these values.
+  if (missed !== undefined) {
+    // Of the settled ones nearly all were missed: SQLite would take the index of all the missed.
+    const column = settled ? sql<number>`(missed + 0)` : sql.ref<number>('missed');
+    query = query.where(column, '=', sql.lit(missed ? 1 : 0));
+  }
+  if (settled !== undefined) query = query.where('settled', '=', sql.lit(settled ? 1 : 0));
+  if (claimedBy !== undefined) query = query.where('claimed_by', '=', claimedBy);
+  if (after) query = query.where(isAfter(['sort_at', 'id'], after));
+  return query;
+}

@@ -1,0 +1,90 @@
+import { inSteps } from '../engine/store/in-steps.ts';
+import type { Db } from '../engine/store/transaction.ts';
+import { type CallView, isMissed } from './call-view.ts';
+import type { Call } from './merge-call.ts';
+
+/** A call as it is stored, and what it was before. */
+interface ChangedCall {
+  readonly id: string;
+  readonly before: Call | undefined;
+  readonly call: Call;
+  readonly view: CallView;
+}
+
+/**
+ * Whoever has talked with a number has taken care of the calls from it that were missed before,
+ * for all desks. Only at the report that tells it: a call that a person marks as open again stays
+ * open, whatever else is reported of that talk.
+ */
+export async function settleMissed(db: Db, changed: readonly ChangedCall[]): Promise<void> {
+  const talks = new Map<string, { id: string; startedAt: string }>();
+  const missed: string[] = [];
+  for (const { id, before, call, view } of changed) {
+    const { phone, startedAt } = view;
+    // A withheld number is nobody's.
+    if (!phone?.key) continue;
+    if (isTalk(call) && !(before && isTalk(before)) && startedAt !== null) {
+      // The latest talk with a number settles whatever an earlier one does.
+      const latest = talks.get(phone.key);
+      if (!latest || latest.startedAt < startedAt) talks.set(phone.key, { id, startedAt });
+    } else if (view.missed && !(before && isMissed(before) && hasSameStart(before, call))) {
+      missed.push(id);
+    }
+  }
+  const latestTalks = Array.from(talks.values(), ({ id }) => id);
+  await inSteps(latestTalks, (some) => settleBefore(db, some));
+  // Several browsers report late and out of order: the talk may be told before the miss.
+  await inSteps(missed, (some) => settleIfTalked(db, some));
+}
+
+/** Without a time nobody knows which calls came before it. */
+function isTalk({ facts, startedAt }: Call): boolean {
+  return facts.answered !== undefined && startedAt !== null;
+}
+
+function hasSameStart(before: Call, call: Call): boolean {
+  return before.startedAt === call.startedAt;
+}
+
+/** Settles what was missed before these talks. */
+async function settleBefore(db: Db, talks: readonly string[]): Promise<void> {
+  await db
+    .updateTable('calls')
+    .set({ settled: 1 })
+    .where('id', 'in', (query) =>
+      query
+        .selectFrom('calls as talk')
+        .innerJoin('calls as earlier', (join) =>
+          join
+            .onRef('earlier.number_key', '=', 'talk.number_key')
+            .onRef('earlier.sort_at', '<', 'talk.sort_at'),
+        )
+        .select('earlier.id')
+        .where('talk.id', 'in', talks)
+        .where('earlier.missed', '=', 1)
+        .where('earlier.settled', '=', 0),
+    )
+    .execute();
+}
+
+/** What `facts.answered` looks like in the text: an end that tells no time leaves no other trace. */
+const ANSWERED = '%"answered":{%';
+
+/** Settles those of the missed calls after which people have talked. */
+async function settleIfTalked(db: Db, missed: readonly string[]): Promise<void> {
+  await db
+    .updateTable('calls')
+    .set({ settled: 1 })
+    .where('id', 'in', missed)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('calls as talk')
+          .select('talk.id')
+          .whereRef('talk.number_key', '=', 'calls.number_key')
+          .whereRef('talk.sort_at', '>', 'calls.sort_at')
+          .where('talk.started_at', 'is not', null)
+          .where('talk.merge_state', 'like', ANSWERED),
+      ),
+    )
+    .execute();
+}

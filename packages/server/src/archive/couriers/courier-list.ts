@@ -1,0 +1,324 @@
+import type { Courier, CourierList, UnclearCourier } from '@hookline/contract';
+import { courierClassOf } from '@hookline/records';
+import { type SqlBool, sql } from 'kysely';
+import { fitting, inOrder, isStorable, type View } from '../engine/lists/page.ts';
+import { inSteps } from '../engine/store/in-steps.ts';
+import { CourierNames, courierKeyFrom, idOfNamed, withCouriers } from '../jobs/courier-names.ts';
+import { jobText } from '../jobs/job-fields.ts';
+import { currentJobs } from '../jobs/job-list.ts';
+import { shownFacts } from '../jobs/merge-job.ts';
+
+/** No office has more; a sender who makes them up must not fill the memory of all who look. */
+const MOST = 2000;
+/** Ways in which open jobs name their couriers: several for one, and hardly ever so many. */
+const MOST_KEYS = 10_000;
+const REFERENCES = 5;
+const MOST_JOBS = 100;
+/** Characters of a text that a sender has made up. */
+const LONGEST = 200;
+
+export interface CourierReader {
+  /** A `CourierList` as JSON text. */
+  couriers(): Promise<string>;
+  /** A `CourierView` as JSON text; undefined if there is no such courier. */
+  courier(id: string): Promise<string | undefined>;
+}
+
+export function courierReader(view: () => View): CourierReader {
+  return {
+    couriers: () => couriersText(view()),
+    courier: async (id) => (isStorable(id) ? courierText(view(), id) : undefined),
+  };
+}
+
+type Db = View['store']['db'];
+type Kind = View['store']['kind'];
+
+/** Open jobs that name their courier in the same way. */
+interface Group {
+  readonly key: string;
+  readonly open: number;
+  readonly late: number;
+  readonly isUnderway: boolean;
+  /** Those that are due first. */
+  readonly first: readonly FirstJob[];
+}
+
+interface FirstJob {
+  readonly due: string;
+  readonly key: string;
+  readonly reference: string | null;
+}
+
+/** A `CourierList` as JSON text. */
+async function couriersText(view: View): Promise<string> {
+  const { known, named, unclear, isMore } = await allCouriers(view);
+  const items = [...known.keys(), ...named.keys()];
+  return JSON.stringify({
+    items: items.slice(0, MOST),
+    unclear,
+    isMore: isMore || items.length > MOST,
+  } satisfies CourierList);
+}
+
+/** A `CourierView` as JSON text; undefined if there is no such courier. */
+async function courierText(view: View, id: string): Promise<string | undefined> {
+  const { known, named } = await allCouriers(view, id);
+  const one = [...known, ...named].find(([courier]) => courier.id === id);
+  if (!one) return undefined;
+  const [courier, groups] = one;
+  const jobs = await openJobs(view, groups);
+  return `${JSON.stringify(courier).slice(0, -1)},"jobs":[${jobs.join(',')}]}`;
+}
+
+type WithWork = ReadonlyMap<Courier, readonly Group[]>;
+
+/** One that is asked for by its id is among them, however many there are. */
+async function allCouriers(view: View, id?: string) {
+  const { store, words } = view;
+  const { db } = store;
+  // At once: PostgreSQL takes longer to count than for all the rest.
+  const [records, named, counted] = await Promise.all([
+    recordsOf(db, id),
+    namesOf(db, id),
+    countQuery(store.kind).execute(db),
+  ]);
+  const names = new CourierNames(named);
+  const ways = counted.rows.map((way) => {
+    const key = courierKeyFrom(way.key);
+    return { way, key, meant: names.meantBy(key) };
+  });
+  // Of one alone nobody need know what the others have to do.
+  const wanted = ways.filter(
+    ({ key, meant }) =>
+      id === undefined || (meant.length === 0 ? idOfNamed(key) === id : meant.includes(id)),
+  );
+  const work = await workIn(
+    view,
+    wanted.map(({ way }) => way.key),
+  );
+  const groupOf = ({ way }: (typeof ways)[number]): Group => {
+    const { late = 0, underway = 0, first } = work.get(way.key) ?? {};
+    const jobs: string[] = JSON.parse(first ?? '[]');
+    return { ...way, late, isUnderway: underway === 1, first: jobs.map(firstJob) };
+  };
+  const sure = Map.groupBy(wanted, ({ key, meant: [only, ...others] }) =>
+    others.length > 0 ? undefined : (only ?? idOfNamed(key)),
+  );
+  const unclear = Map.groupBy(sure.get(undefined) ?? [], ({ meant }) => meant.join(' '));
+  sure.delete(undefined);
+  // A few words for a thousand couriers.
+  const said = new Set(records.flatMap(({ status }) => status ?? []));
+  const states = new Map([...said].map((status) => [status, courierClassOf(status, words)]));
+  const known = new Map<Courier, readonly Group[]>();
+  for (const record of records) {
+    const groups = (sure.get(record.id) ?? []).map(groupOf);
+    sure.delete(record.id);
+    const reported = states.get(record.status ?? '') ?? null;
+    known.set({ ...record, ...workOf(groups, reported) }, groups);
+  }
+  const strangers = await onlyNamed(
+    db,
+    [...sure].map(([one, some]) => [one ?? '', some.map(groupOf)]),
+  );
+  return {
+    known,
+    named: strangers,
+    unclear: Array.from(unclear.values(), (some): UnclearCourier => {
+      const { openJobs, references } = workOf(some.map(groupOf), null);
+      return { couriers: [...(some[0]?.meant ?? [])], openJobs, references };
+    }),
+    isMore: records.length > MOST || ways.length === MOST_KEYS,
+  };
+}
+
+/** How much somebody has to do, and so how somebody is who has reported to be so. */
+function workOf(groups: readonly Group[], reportedState: Courier['reportedState']) {
+  const sum = (of: (group: Group) => number) =>
+    groups.reduce((total, group) => total + of(group), 0);
+  const first = groups
+    .flatMap((group) => group.first)
+    .toSorted((a, b) => (a.due < b.due ? -1 : 1))
+    .flatMap(({ reference }) => reference ?? []);
+  return {
+    state: groups.some(({ isUnderway }) => isUnderway) ? ('busy' as const) : reportedState,
+    reportedState,
+    openJobs: sum(({ open }) => open),
+    lateJobs: sum(({ late }) => late),
+    references: first.slice(0, REFERENCES),
+  };
+}
+
+/** Those who were heard of last; the one that is asked for, however long ago that was. */
+function latest(db: Db, id = '') {
+  return db
+    .selectFrom('couriers')
+    .orderBy(sql`case when id = ${id} then 0 else 1 end`)
+    .orderBy(sql`coalesce(seen_at, '')`, 'desc')
+    .orderBy('id', 'desc')
+    .limit(MOST + 1);
+}
+
+function recordsOf(db: Db, id: string | undefined) {
+  const short = (column: 'name' | 'number') =>
+    sql<string | null>`substr(${sql.ref(column)}, 1, ${sql.lit(LONGEST)})`.as(column);
+  return latest(db, id)
+    .select(['id', 'address_id as addressId', short('name'), short('number')])
+    .select(sql<string>`substr(display, 1, ${sql.lit(LONGEST)})`.as('display'))
+    .select(['line', 'status', 'vehicle', 'seen_at as seenAt'])
+    .execute();
+}
+
+function namesOf(db: Db, id: string | undefined) {
+  return db
+    .selectFrom('courier_names')
+    .select(['name', 'courier_id', 'is_own'])
+    .where('courier_id', 'in', latest(db, id).select('id'))
+    .execute();
+}
+
+/** What the databases have different words for. */
+const WORDS = {
+  sqlite: {
+    // By itself it takes any index of open jobs for the better one, and reads all of them.
+    counted: sql`jobs indexed by jobs_per_courier`,
+    underway: sql`jobs indexed by jobs_underway_per_courier`,
+    listed: sql`jobs indexed by jobs_of_couriers`,
+    key: sql`courier_key`,
+    each: (list: string) => sql`json_each(${list}) as way`,
+    list: sql`json_group_array(job)`,
+  },
+  postgres: {
+    counted: sql`jobs`,
+    underway: sql`jobs`,
+    listed: sql`jobs`,
+    // As the index has it: in the order of a language, comparing takes longer than counting.
+    key: sql`courier_key collate "C"`,
+    each: (list: string) => sql`json_array_elements_text(${list}::json) as way (value)`,
+    list: sql`json_agg(job)::text`,
+  },
+};
+
+/** Indexes have nothing but these. */
+const IN_HAND = sql`is_open = 1 and courier_key is not null`;
+
+/** Each way in which open jobs name a courier, with how many do. */
+export function countQuery(kind: Kind) {
+  const { counted, key } = WORDS[kind];
+  return sql<{ key: string; open: number }>`select ${key} as key, count(*) as open
+    from ${counted} where ${IN_HAND} group by ${key} order by ${key} limit ${sql.lit(MOST_KEYS)}`;
+}
+
+/** Letters of a due time. */
+const DUE = 24;
+
+/**
+ * A job in one word, for lists of lists take PostgreSQL twice the time: due time, whether it has a
+ * reference, key. One without a reference goes by the id of its only version.
+ */
+const FIRST = sql`substr(due_order, 1, ${sql.lit(DUE)}) ||
+  case when name = '#' || version_id then '-' else '+' end || name as job`;
+
+function firstJob(word: string): FirstJob {
+  const key = word.slice(DUE + 1);
+  const isNamed = word[DUE] === '+' && key.length <= LONGEST;
+  return { due: word.slice(0, DUE), key, reference: isNamed ? key : null };
+}
+
+interface WorkRow {
+  readonly key: string;
+  readonly late: number;
+  /** 1 if one of them is under way. */
+  readonly underway: number;
+  /** A list as JSON, of what `FIRST` makes of each; null where there is none. */
+  readonly first: string | null;
+}
+
+/** How many of them are late, and which are due first: for each way a few steps of the indexes. */
+export function workQuery(kind: Kind, keys: readonly string[], now: number) {
+  const { underway, listed, key, each, list } = WORDS[kind];
+  const own = sql`where ${IN_HAND} and ${key} = way.value`;
+  return sql<WorkRow>`select way.value as key,
+      (select count(*) from ${listed} ${own} and due_order < ${new Date(now).toISOString()}) as late,
+      (select 1 from ${underway} ${own} and status_class = 'underway' limit 1) as underway,
+      (select ${list} from (select ${FIRST} from ${listed} ${own} order by due_order, name
+        limit ${sql.lit(REFERENCES)}) as some_of_them) as first
+    from ${each(JSON.stringify(keys))}`;
+}
+
+async function workIn(
+  { store: { db, kind }, now }: View,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, WorkRow>> {
+  const half = Math.ceil(keys.length / 2);
+  // Halves: a PostgreSQL that has two cores looks with both.
+  const found = await Promise.all(
+    [keys.slice(0, half), keys.slice(half)].map((some) => workQuery(kind, some, now).execute(db)),
+  );
+  return new Map(found.flatMap(({ rows }) => rows).map((row) => [row.key, row]));
+}
+
+/** Couriers who have never reported and are in no phone book, with what their jobs say of them. */
+async function onlyNamed(
+  db: Db,
+  named: readonly (readonly [string, readonly Group[]])[],
+): Promise<WithWork> {
+  const some = named.slice(0, MOST + 1);
+  const telling = new Map(some.map(([id, groups]) => [id, groups[0]?.first[0]?.key ?? '']));
+  const facts = new Map<string, string>();
+  await inSteps([...telling.values()], async (keys) => {
+    const rows = await db
+      .selectFrom('jobs')
+      .select(['name', 'facts'])
+      .where('name', 'in', keys)
+      .execute();
+    for (const { name, facts: told } of rows) facts.set(name, told);
+  });
+  return new Map(
+    some.map(([id, groups]) => {
+      const told = shownFacts(facts.get(telling.get(id) ?? '') ?? '{}').courier;
+      const number = told?.phone?.slice(0, LONGEST) ?? null;
+      const courier: Courier = {
+        id,
+        addressId: null,
+        name: told?.name?.slice(0, LONGEST) ?? null,
+        number,
+        display: number ?? '',
+        line: groups[0] ? courierKeyFrom(groups[0].key).line : null,
+        status: null,
+        vehicle: null,
+        seenAt: null,
+        ...workOf(groups, null),
+      };
+      return [courier, groups];
+    }),
+  );
+}
+
+/** Its open jobs as JSON texts, the one that is due first first: so many as may be held at once. */
+async function openJobs(
+  { store: { db, kind }, now }: View,
+  groups: readonly Group[],
+): Promise<readonly string[]> {
+  const keys = groups.map(({ key }) => key).slice(0, MOST_JOBS);
+  if (keys.length === 0) return [];
+  const places = await db
+    .selectFrom('jobs')
+    .select(['name as key', sql<number>`bytes + octet_length(facts)`.as('bytes')])
+    .where('is_open', '=', sql.lit(1))
+    .where(sql<SqlBool>`${WORDS[kind].key} in (${sql.join(keys)})`)
+    .orderBy('due_order')
+    .orderBy('name')
+    .limit(MOST_JOBS)
+    .execute();
+  const rows = await inOrder(fitting(places), async (some) =>
+    withCouriers(
+      db,
+      await currentJobs(db, now)
+        .select('jobs.name as key')
+        .where('jobs.name', 'in', some)
+        .execute(),
+    ),
+  );
+  return rows.map(jobText);
+}

@@ -1,0 +1,77 @@
+import { mkdirSync, realpathSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+// Not from `store.ts`: the relay opens no database, and would load all that the threads need.
+import { sqlitePath } from '../store/sqlite-file.ts';
+
+const SQLITE_BUSY = 5;
+
+interface Claimable {
+  readonly lock: string;
+  readonly refusal: string;
+}
+
+/**
+ * Keeps a second service from the same journal and the same SQLite file, where the two would
+ * overwrite each other's batches. A lock is a transaction on an empty database beside them: the
+ * system releases it however the process ends, so none is ever left behind.
+ */
+export class Claim {
+  #held: DatabaseSync[] = [];
+
+  /** Throws when another service is there. */
+  take(url: string, spoolFolder: string): void {
+    try {
+      for (const claimable of claimables(url, spoolFolder)) this.#lock(claimable);
+    } catch (error) {
+      this.release();
+      throw error;
+    }
+  }
+
+  release(): void {
+    for (const held of this.#held) held.close();
+    this.#held = [];
+  }
+
+  #lock({ lock, refusal }: Claimable): void {
+    let database: DatabaseSync | undefined;
+    try {
+      mkdirSync(dirname(lock), { recursive: true });
+      database = new DatabaseSync(lock);
+      database.exec('pragma journal_mode = memory; begin exclusive');
+      this.#held.push(database);
+    } catch (error) {
+      database?.close();
+      if (isTaken(error)) throw new Error(refusal);
+      // A folder that cannot be written is no reason not to relay; the archive says so itself.
+    }
+  }
+}
+
+function claimables(url: string, spoolFolder: string): Claimable[] {
+  const journal = {
+    lock: join(spoolFolder, 'lock'),
+    refusal: `the folder ${spoolFolder} is used by another Hookline that is running; end that one, or set app.archive.spool-dir`,
+  };
+  if (!url.startsWith('sqlite:')) return [journal];
+  const path = sqlitePath(url);
+  const file = {
+    lock: `${realPath(path)}.lock`,
+    refusal: `the file ${path} is used by another Hookline that is running; end that one, or set app.archive.url`,
+  };
+  return [file, journal];
+}
+
+/** Two names of one file must not be two locks. */
+function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}
+
+function isTaken(error: unknown): boolean {
+  return (Number((error as { errcode?: number }).errcode) & 0xff) === SQLITE_BUSY;
+}

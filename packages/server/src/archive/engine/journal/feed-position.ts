@@ -1,0 +1,78 @@
+import { sql } from 'kysely';
+import { DEFAULT_MIGRATION_TABLE } from 'kysely/migration';
+import { STEPS } from '../store/migrations.ts';
+import type { Db } from '../store/transaction.ts';
+import { greatestId, inOrderAfter } from './acceptance-order.ts';
+import type { Entry, Order } from './batch.ts';
+
+/** A life of the stream, and which part of it is there. */
+export interface FedLife {
+  readonly instance: string;
+  /** The instance whose ids it goes on with, if it does. */
+  readonly continues: string | null;
+  readonly first: number;
+  readonly last: number;
+}
+
+/**
+ * What of a batch is not stored yet; from here on, all of it is. In the transaction of its rows:
+ * two that believe they feed, or one that was told of a failure after all went well, store
+ * nothing twice, and nothing old is stored over something newer.
+ *
+ * Nodes whose clocks differ accept events in an order that their times contradict. The order of the
+ * stream counts, or an older version of a job would be its newest.
+ */
+export async function unstored(
+  db: Db,
+  { name, through, isShared }: Order,
+  entries: readonly Entry[],
+): Promise<readonly Entry[]> {
+  const { rows } = await sql<{ seq: number | null; steps: number }>`select
+    (select seq from archive_feed where instance = ${name}) as seq,
+    (select count(*) from ${sql.table(DEFAULT_MIGRATION_TABLE)}) as steps`.execute(db);
+  const { seq: known = null, steps = 0 } = rows[0] ?? {};
+  // A node of a newer version has changed it meanwhile, and would not find in it what is written here.
+  if (steps > STEPS) throw new Error('a newer version of Hookline has changed the database');
+  const seq = known ?? 0;
+  if (known === null)
+    await db.insertInto('archive_feed').values({ instance: name, seq: through }).execute();
+  else if (through > seq) await moveTo(db, name, through);
+  const news = entries.filter(({ place = 0 }) => place > seq);
+  return isShared && news.length > 0 ? inOrderAfter(await greatestId(db), news) : news;
+}
+
+/** Where to go on, and how many events the stream has let go of before they were stored. */
+export async function beginFeed(
+  db: Db,
+  { instance, continues, first, last }: FedLife,
+): Promise<{ readonly position: number; readonly lost: number }> {
+  const known = await positionOf(db, instance);
+  const before = continues === null ? undefined : await positionOf(db, continues);
+  const position = known ?? Math.min(before ?? 0, last);
+  const lost = Math.max(0, first - 1 - position);
+  if (known === undefined) {
+    await db
+      .insertInto('archive_feed')
+      .values({ instance, seq: position + lost })
+      .execute();
+  } else if (lost > 0) await moveTo(db, instance, position + lost);
+  return { position: position + lost, lost };
+}
+
+export async function positionOf(db: Db, instance: string): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('archive_feed')
+    .select('seq')
+    .where('instance', '=', instance)
+    .executeTakeFirst();
+  return row?.seq;
+}
+
+/** Nothing of it will come again. */
+export async function forgetOrder(db: Db, name: string): Promise<void> {
+  await db.deleteFrom('archive_feed').where('instance', '=', name).execute();
+}
+
+async function moveTo(db: Db, instance: string, seq: number): Promise<void> {
+  await db.updateTable('archive_feed').set({ seq }).where('instance', '=', instance).execute();
+}

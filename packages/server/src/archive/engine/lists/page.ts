@@ -1,0 +1,155 @@
+import type { StatusWords } from '@hookline/records';
+import type { PhoneRules } from '@hookline/records/phone';
+import { type Expression, type SqlBool, sql } from 'kysely';
+import type { Store } from '../store/store.ts';
+import { cursorOf, type Position, positionOf } from './cursor.ts';
+import { newFieldNames, type Sheet, type SheetShape, sheetLines } from './excel-sheet.ts';
+
+export interface PageRequest {
+  /** 1 to 500. */
+  readonly limit: number;
+  readonly cursor: string | undefined;
+}
+
+/**
+ * `fields` are the names of what would be columns of a `Sheet`: for each item a JSON list of those
+ * that no item before it on the page has.
+ */
+export type ItemFormat = 'json' | 'csv' | 'vcard' | 'fields' | Sheet;
+
+/**
+ * Items ready to be sent, in the order of the list: tables and vCards with their line ends, tables
+ * without the heading. A page may be shorter than its limit and still have a next one.
+ */
+export interface TextPage {
+  readonly items: readonly string[];
+  readonly next: string | null;
+}
+
+/** From what and when a list is read, how numbers are read in it, and what a status means. */
+export interface View {
+  readonly store: Store;
+  readonly rules: PhoneRules;
+  readonly now: number;
+  readonly words: StatusWords;
+}
+
+/**
+ * What a page may take, of stored text. Five hundred rows may be five hundred payloads of a
+ * megabyte, which no answer should make the process hold at once.
+ */
+export const PAGE_BYTES = 4 * 1024 * 1024;
+
+/** A row without its contents: by what it is fetched, and how much it would take. */
+export interface Place {
+  readonly key: string;
+  readonly bytes: number;
+}
+
+/** How one list is paged and written. */
+export interface List<P extends Place, Row extends { readonly key: string }> {
+  /** Stands in its cursors. */
+  readonly name: string;
+  /** The values that the list is sorted by; together they name one row. */
+  position(place: P): Position;
+  readonly write: Readonly<Record<'json' | 'csv' | 'vcard', (row: Row) => string>>;
+  /** For Excel, if it can be had for it. */
+  readonly sheet?: SheetShape<Row>;
+}
+
+/** What stands in a list, from a position on. */
+export type Places<P> = (after: Position | undefined, rows: number) => Promise<readonly P[]>;
+
+/** How one page of a list is read: first what stands on it, then what of that fits. */
+export interface PageReading<P, Row> {
+  readonly places: Places<P>;
+  rows(keys: readonly string[]): Promise<readonly Row[]>;
+}
+
+/** One row more than asked for is looked at: it tells whether there is a next page. */
+export async function textPage<P extends Place, Row extends { readonly key: string }>(
+  list: List<P, Row>,
+  page: PageRequest,
+  format: ItemFormat,
+  reading: PageReading<P, Row>,
+  positionLength = 2,
+): Promise<TextPage> {
+  const after =
+    page.cursor === undefined ? undefined : positionOf(list.name, page.cursor, positionLength);
+  const places = await reading.places(after, page.limit + 1);
+  const shown = fitting(places.slice(0, page.limit));
+  const last = places.length > shown.length ? shown.at(-1) : undefined;
+  return {
+    items: (await inOrder(shown, reading.rows)).map(writerOf(list, format)),
+    next: last ? cursorOf(list.name, list.position(last)) : null,
+  };
+}
+
+function writerOf<P extends Place, Row extends { readonly key: string }>(
+  { write, sheet }: List<P, Row>,
+  format: ItemFormat,
+): (row: Row) => string {
+  if (typeof format === 'string' && format !== 'fields') return write[format];
+  if (!sheet) throw new RangeError('this list is not written for Excel');
+  return format === 'fields' ? newFieldNames(sheet) : sheetLines(sheet, format);
+}
+
+/** As many of the first as may be held at once, and always one, however large it is. */
+export function fitting<P extends Place>(places: readonly P[], most = PAGE_BYTES): readonly P[] {
+  let bytes = 0;
+  const tooMany = places.findIndex((place, i) => {
+    bytes += place.bytes;
+    return i > 0 && bytes > most;
+  });
+  return tooMany < 0 ? places : places.slice(0, tooMany);
+}
+
+/** What was erased since it was looked at is not there any more. */
+export async function inOrder<Row extends { readonly key: string }>(
+  places: readonly Place[],
+  fetch: (keys: readonly string[]) => Promise<readonly Row[]>,
+): Promise<readonly Row[]> {
+  if (places.length === 0) return [];
+  const rows = await fetch(places.map(({ key }) => key));
+  const byKey = new Map(rows.map((row) => [row.key, row]));
+  return places.map(({ key }) => byKey.get(key)).filter((row) => row !== undefined);
+}
+
+/** How many bytes these columns hold, without reading them. */
+export function bytesIn(...columns: readonly (string | Expression<string>)[]) {
+  const lengths = columns.map((column) => {
+    const text = typeof column === 'string' ? sql.ref(column) : column;
+    return sql`coalesce(octet_length(${text}), 0)`;
+  });
+  return sql<number>`${sql.join(lengths, sql` + `)}`.as('bytes');
+}
+
+/**
+ * True for rows behind this position. Compared as one row of values, which an index on these
+ * columns answers by starting at the right place, however deep in the list that is.
+ */
+export function isAfter(
+  columns: readonly string[],
+  position: readonly (string | number)[],
+  direction: 'backwards' | 'forwards' = 'backwards',
+): Expression<SqlBool> {
+  const left = sql.join(columns.map((column) => sql.ref(column)));
+  const right = sql.join([...position]);
+  return direction === 'forwards'
+    ? sql<SqlBool>`(${left}) > (${right})`
+    : sql<SqlBool>`(${left}) < (${right})`;
+}
+
+/** Text that a database can hold. PostgreSQL refuses a query that asks for anything else. */
+export function isStorable(text: string): boolean {
+  return !text.includes('\0');
+}
+
+/** The same text without what nobody means to type. */
+export function storable<Text extends string | null>(text: Text): Text {
+  return (text?.replaceAll('\0', '') ?? null) as Text;
+}
+
+export function noVcard(): never {
+  throw new RangeError('only addresses can be written as vCards');
+}

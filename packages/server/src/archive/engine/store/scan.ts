@@ -1,0 +1,71 @@
+import { type Expression, type Kysely, type Selectable, type SqlBool, sql } from 'kysely';
+import { bytesIn, fitting, inOrder, type Place } from '../lists/page.ts';
+import { type Scanned, type Schema, TABLES } from './schema.ts';
+import { VERSION_TEXT } from './version-text.ts';
+
+/** Rows looked at in one go; whoever else wants something takes their turn in between. */
+const STEP = 500;
+
+/** Columns that a sender fills: what makes a row large. */
+const TEXTS: Readonly<Record<Scanned, readonly (string | Expression<string>)[]>> = {
+  addresses: ['fields', 'name', 'number', 'aliases', 'last_reports', 'others'],
+  calls: ['payload', 'number', 'name', 'note'],
+  call_reports: ['payload'],
+  job_versions: [VERSION_TEXT],
+  job_handling: ['note'],
+  events: ['payload', 'found_by'],
+  set_aside: ['content'],
+};
+
+/** All columns of a version, with its text. */
+const VERSION = sql.join(
+  Object.keys(TABLES.job_versions).map((name) =>
+    name === 'payload' ? sql`${VERSION_TEXT} as payload` : sql.ref(name),
+  ),
+);
+
+export interface ScanStep<Row> {
+  readonly rows: readonly Row[];
+  /** The id to go on after; undefined at the end of the table. */
+  readonly last: string | undefined;
+}
+
+/**
+ * The next rows of a table in the order of their ids, as many as may be held at once: by number,
+ * and by bytes, for five hundred payloads may be half a gigabyte.
+ */
+export async function scanStep<Table extends Scanned>(
+  db: Kysely<Schema>,
+  table: Table,
+  after: string,
+  which: Expression<SqlBool> = sql`true`,
+  limit = STEP,
+): Promise<ScanStep<Selectable<Schema[Table]>>> {
+  const { rows: places } = await sql<Place>`select id as key, ${bytesIn(...TEXTS[table])}
+    from ${sql.table(table)} where id > ${after} and ${which} order by id limit ${limit}`.execute(
+    db,
+  );
+  const some = fitting(places);
+  const rows = await inOrder(some, async (keys) => {
+    const row = table === 'job_versions' ? VERSION : sql`*`;
+    const found = await sql<Selectable<Schema[Table]> & { key: string }>`select ${row}, id as key
+      from ${sql.table(table)} where id in (${sql.join(keys)})`.execute(db);
+    return found.rows;
+  });
+  const isEnd = places.length < limit && some.length === places.length;
+  return { rows, last: isEnd ? undefined : some.at(-1)?.key };
+}
+
+/** All rows of a table, or those that fit, step by step. */
+export async function* scan<Table extends Scanned>(
+  db: Kysely<Schema>,
+  table: Table,
+  which?: Expression<SqlBool>,
+): AsyncGenerator<readonly Selectable<Schema[Table]>[]> {
+  let after: string | undefined = '';
+  while (after !== undefined) {
+    const step: ScanStep<Selectable<Schema[Table]>> = await scanStep(db, table, after, which);
+    yield step.rows;
+    after = step.last;
+  }
+}

@@ -1,0 +1,34 @@
+import {
+  type Columns,
+  field,
+  payload,
+  received,
+  recordShape,
+  shownColumns,
+} from '../engine/lists/fields.ts';
+import { jsonOf } from '../engine/lists/shape.ts';
+
+export const EVENT_COLUMNS = shownColumns('events', 'found_by');
+export type EventRow = Columns<'events', (typeof EVENT_COLUMNS)[number]>;
+
+export const EVENT = recordShape<EventRow>(
+  [
+    field('id', (row) => row.id, 'Kennung'),
+    field(
+      'eventId',
+      (row) => row.event_id,
+      'Nummer',
+      (row) => ({ digits: String(row.event_id) }),
+    ),
+    field('instance', (row) => row.instance, 'Instanz'),
+    field('channel', (row) => row.channel, 'Kanal'),
+    received,
+    field('sender', (row) => row.sender, 'Absender'),
+    payload,
+  ],
+  (row) => row.payload,
+  'receivedAt channel sender eventId instance id',
+);
+
+/** The JSON text of an `ArchivedEvent`. */
+export const eventText = (row: EventRow): string => jsonOf(EVENT.json, row);

@@ -1,0 +1,85 @@
+import type { EventFilter } from '@hookline/contract';
+// Not all of the contract: a thread that checks no schema need not load what makes them.
+import { GENERIC } from '@hookline/contract/words';
+import { csvOf } from '../engine/lists/csv.ts';
+import type { Position } from '../engine/lists/cursor.ts';
+import type { ItemFormat, PageRequest, TextPage, View } from '../engine/lists/page.ts';
+import {
+  bytesIn,
+  isAfter,
+  isStorable,
+  type List,
+  noVcard,
+  type Place,
+  type Places,
+  textPage,
+} from '../engine/lists/page.ts';
+import { isWithin, searchWindow } from '../engine/lists/time-window.ts';
+import { EVENT, EVENT_COLUMNS, type EventRow, eventText } from './event-fields.ts';
+import { EventWords } from './event-words.ts';
+
+/** Payloads have no index for search: without a window every one of them would be read. */
+const SEARCHED = 7 * 24 * 60 * 60 * 1000;
+
+export interface EventReader {
+  events(filter: EventFilter, page: PageRequest, format: ItemFormat): Promise<TextPage>;
+}
+
+export function eventReader(view: () => View): EventReader {
+  return { events: (filter, page, format) => eventPage(view(), filter, page, format) };
+}
+
+type EventPlace = Place & { readonly received_at: string };
+
+const EVENTS: List<EventPlace, EventRow & { key: string }> = {
+  name: 'events',
+  position: ({ received_at, key }) => [received_at, key],
+  write: { json: eventText, csv: (row) => csvOf(EVENT.csv, row), vcard: noVcard },
+  sheet: EVENT.sheet,
+};
+
+function eventPage(
+  view: View,
+  filter: EventFilter,
+  page: PageRequest,
+  format: ItemFormat,
+): Promise<TextPage> {
+  return textPage(EVENTS, page, format, {
+    places: eventPlaces(view, filter),
+    rows: (keys) =>
+      view.store.db
+        .selectFrom('events')
+        .select(EVENT_COLUMNS)
+        .select('id as key')
+        .where('id', 'in', keys)
+        .execute(),
+  });
+}
+
+export function eventPlaces(view: View, filter: EventFilter): Places<EventPlace> {
+  return async (after, rows) =>
+    isStorable(filter.sender ?? '') ? eventQuery(view, filter, after).limit(rows).execute() : [];
+}
+
+export function eventQuery(
+  { store: { db, search }, rules, now }: View,
+  filter: EventFilter,
+  after: Position | undefined,
+) {
+  const words = new EventWords(filter.q ?? '', rules.callingCode);
+  const window = words.isEmpty ? filter : searchWindow(filter, SEARCHED, now);
+  let query = db
+    .selectFrom('events')
+    .select(['id as key', 'received_at', bytesIn('payload')])
+    .where((eb) => eb.and(isWithin('received_at', window)));
+  if (filter.channel === GENERIC) {
+    // Sorted by the channel as well, or PostgreSQL does not see that its index is in order.
+    query = query.where('channel', 'is', null).orderBy('channel', 'desc');
+  } else if (filter.channel !== undefined) {
+    query = query.where('channel', '=', filter.channel);
+  }
+  if (filter.sender !== undefined) query = query.where('sender', '=', filter.sender);
+  if (!words.isEmpty) query = query.where(words.areFound(search));
+  if (after) query = query.where(isAfter(['received_at', 'id'], after));
+  return query.orderBy('received_at', 'desc').orderBy('id', 'desc');
+}

@@ -1,0 +1,38 @@
+import { sql } from 'kysely';
+import { scanStep } from '../engine/store/scan.ts';
+import type { Store } from '../engine/store/store.ts';
+import { inTransaction } from '../engine/store/transaction.ts';
+import { foundBy } from './search-terms.ts';
+
+/** Another one whenever events are found by more than before. */
+export const EVENT_READING = '1';
+
+/**
+ * Notes for some of the stored events by what they are found. Goes on after the id of the step
+ * before; without a next one it is done. Done twice, it changes nothing.
+ */
+export function rereadEvents(
+  { store }: { readonly store: Store },
+  after: string | null,
+  limit: number,
+): Promise<{ readonly next: string | null }> {
+  return inTransaction(store, async (db) => {
+    const { rows, last } = await scanStep(db, 'events', after ?? '', undefined, limit);
+    const changed = rows
+      .map(({ id, payload, found_by }) => ({ id, was: found_by, is: foundBy(payload) }))
+      .filter(({ was, is }) => was !== is);
+    if (changed.length > 0) {
+      const cases = changed.map(({ id, is }) => sql`when ${id} then ${is}`);
+      await db
+        .updateTable('events')
+        .set({ found_by: sql<string | null>`case id ${sql.join(cases, sql` `)} end` })
+        .where(
+          'id',
+          'in',
+          changed.map(({ id }) => id),
+        )
+        .execute();
+    }
+    return { next: last ?? null };
+  });
+}

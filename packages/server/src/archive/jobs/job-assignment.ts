@@ -1,0 +1,133 @@
+import type { Selectable } from 'kysely';
+import { inSteps } from '../engine/store/in-steps.ts';
+import type { Schema } from '../engine/store/schema.ts';
+import type { Db } from '../engine/store/transaction.ts';
+import { HANDLING_COLUMNS, type HandledRow } from './job-fields.ts';
+import { jobsMeant, namesOfJobs } from './job-names.ts';
+
+export type HandlingRow = Selectable<Schema['job_handling']>;
+
+/** What desks can do to a job, and what of a row says so. */
+export const HANDLED = {
+  note: ['note', 'note_by', 'note_at'],
+  claim: ['claimed_by', 'claimed_at'],
+  closing: ['closed_by', 'closed_at'],
+} as const satisfies Record<string, readonly (keyof HandlingRow)[]>;
+
+/** The same columns of a row, or what stands in them if nobody has done anything. */
+export function handledColumns(row: Partial<HandledRow> | undefined): HandledRow {
+  const columns = HANDLING_COLUMNS.map((column) => [column, row?.[column] ?? null]);
+  return Object.fromEntries(columns) as HandledRow;
+}
+
+/** What desks have done to a job, all together. */
+export type Handling = HandledRow & {
+  /** The newest version when it was closed. */
+  readonly closed_with: string | null;
+};
+
+/** Of these jobs, by their names. */
+export async function handlingOf(
+  db: Db,
+  names: ReadonlyMap<string, readonly string[]>,
+): Promise<Map<string, Handling>> {
+  const jobOf = new Map([...names].flatMap(([job, all]) => all.map((name) => [name, job])));
+  const found = new Map<string, HandlingRow[]>();
+  await inSteps([...jobOf.keys()], async (some) => {
+    const rows = await db
+      .selectFrom('job_handling')
+      .selectAll()
+      .where('name', 'in', some)
+      .execute();
+    for (const row of rows) {
+      const job = jobOf.get(row.name) ?? row.name;
+      found.set(job, [...(found.get(job) ?? []), row]);
+    }
+  });
+  return new Map([...found].map(([job, rows]) => [job, together(rows)]));
+}
+
+/** Of jobs that have become one: the latest claim and closing, and all notes. */
+function together(rows: readonly HandlingRow[]): Handling {
+  const by = (at: 'note_at' | 'claimed_at' | 'closed_at') =>
+    rows.toSorted((a, b) => ((a[at] ?? '') < (b[at] ?? '') ? -1 : 1));
+  const [noted, claimed, closed] = [by('note_at'), by('claimed_at'), by('closed_at')];
+  const [note, claim, closing] = [noted.at(-1), claimed.at(-1), closed.at(-1)];
+  const notes = new Set(noted.flatMap((row) => row.note ?? []));
+  const part = (row: HandlingRow | undefined, columns: readonly (keyof HandledRow)[]) =>
+    Object.fromEntries(columns.map((column) => [column, row?.[column]]));
+  return {
+    ...handledColumns({
+      ...part(note, HANDLED.note),
+      ...part(claim, HANDLED.claim),
+      ...part(closing, HANDLED.closing),
+      note: notes.size === 0 ? null : [...notes].join('\n'),
+    }),
+    closed_with: closing?.closed_at == null ? null : closing.id,
+  };
+}
+
+/** A part of it that is no longer so, in whichever rows of these names it stands. */
+export async function clearHandled(
+  db: Db,
+  names: readonly string[],
+  part: keyof typeof HANDLED,
+): Promise<void> {
+  const cleared = Object.fromEntries(HANDLED[part].map((column) => [column, null]));
+  await inSteps(names, (some) =>
+    db.updateTable('job_handling').set(cleared).where('name', 'in', some).execute(),
+  );
+}
+
+/** A version, as far as something can stand by it. */
+export type Anchor = Pick<Selectable<Schema['job_versions']>, 'id' | 'name'>;
+
+/**
+ * What was done by hand stands by the version that was the newest then. After versions have gone,
+ * by another reading or an erasure, it comes to the one in their place: that which is named here,
+ * else the one before them in the same job, else the one after. Without any it goes with its job.
+ */
+export async function moveHandling(
+  db: Db,
+  gone: readonly string[],
+  placeOf: (id: string) => Anchor | undefined = () => undefined,
+): Promise<void> {
+  const rows: HandlingRow[] = [];
+  await inSteps(gone, async (some) => {
+    rows.push(
+      ...(await db.selectFrom('job_handling').selectAll().where('id', 'in', some).execute()),
+    );
+  });
+  for (const row of rows) {
+    const place = placeOf(row.id) ?? (await besides(db, row));
+    if (place?.id === row.id && place.name === row.name) continue;
+    await db.deleteFrom('job_handling').where('id', '=', row.id).execute();
+    if (place) await putHandling(db, place, row);
+  }
+}
+
+async function putHandling(db: Db, place: Anchor, row: HandlingRow): Promise<void> {
+  const there = await db
+    .selectFrom('job_handling')
+    .selectAll()
+    .where('id', '=', place.id)
+    .executeTakeFirst();
+  const { closed_with: _, ...both } = together(there ? [there, row] : [row]);
+  await db
+    .insertInto('job_handling')
+    .values({ ...both, id: place.id, name: place.name })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ ...both, name: place.name }))
+    .execute();
+}
+
+async function besides(db: Db, { id, name }: Anchor): Promise<Anchor | undefined> {
+  const job = (await jobsMeant(db, [name]))(name);
+  const names = (await namesOfJobs(db, [job])).get(job) ?? [];
+  const versions = db
+    .selectFrom('job_versions')
+    .select(['id', 'name'])
+    .where('name', 'in', names)
+    .limit(1);
+  const before = await versions.where('id', '<', id).orderBy('id', 'desc').executeTakeFirst();
+  return before ?? versions.where('id', '>', id).orderBy('id').executeTakeFirst();
+}

@@ -1,0 +1,249 @@
+import type { JobFilter } from '@hookline/contract';
+import { type JobOrder, NO_COURIER } from '@hookline/contract/words';
+import { foldedText } from '@hookline/records';
+import type { PhoneRules } from '@hookline/records/phone';
+import { type Expression, type SqlBool, sql } from 'kysely';
+import { csvOf } from '../engine/lists/csv.ts';
+import type { Position } from '../engine/lists/cursor.ts';
+import type { ItemFormat, PageRequest, TextPage, View } from '../engine/lists/page.ts';
+import {
+  bytesIn,
+  isAfter,
+  isStorable,
+  type List,
+  noVcard,
+  type PageReading,
+  type Place,
+  type Places,
+  textPage,
+} from '../engine/lists/page.ts';
+import { membersOf } from '../engine/lists/shape.ts';
+import { isWithin } from '../engine/lists/time-window.ts';
+import { firstRows } from '../engine/lists/words.ts';
+import type { Store } from '../engine/store/store.ts';
+import { VERSION_TEXT } from '../engine/store/version-text.ts';
+import { withCouriers } from './courier-names.ts';
+import {
+  HANDLING_COLUMNS,
+  JOB,
+  JOB_NOW,
+  type JobRow,
+  jobText,
+  type VersionRow,
+  versionText,
+} from './job-fields.ts';
+import { jobCalled, namesOfJobs } from './job-names.ts';
+import { statusesText } from './job-statuses.ts';
+
+/** Versions of a job, with how it is now: the members of a `JobHistory` before them, as JSON. */
+export interface VersionPage extends TextPage {
+  readonly now: string;
+}
+
+interface JobPlace extends Place {
+  readonly received_at: string;
+  readonly version_id: string;
+  readonly due_order: string;
+}
+
+type Keyed<Row> = Row & { readonly key: string };
+
+const write = { json: jobText, csv: (row: JobRow) => csvOf(JOB.csv, row), vcard: noVcard };
+
+/** Each order has cursors of its own. */
+const JOBS: Readonly<Record<JobOrder, List<JobPlace, Keyed<JobRow>>>> = {
+  changed: {
+    name: 'jobs',
+    position: ({ received_at, version_id }) => [received_at, version_id],
+    write,
+    sheet: JOB.sheet,
+  },
+  due: {
+    name: 'due jobs',
+    position: ({ due_order, key }) => [due_order, key],
+    write,
+    sheet: JOB.sheet,
+  },
+};
+
+const VERSIONS: List<Place, Keyed<VersionRow>> = {
+  name: 'versions',
+  position: ({ key }) => [key],
+  write: { json: versionText, csv: noCsv, vcard: noVcard },
+};
+
+const ORDERS = {
+  changed: { columns: ['jobs.received_at', 'jobs.version_id'], direction: 'backwards' },
+  due: { columns: ['jobs.due_order', 'jobs.name'], direction: 'forwards' },
+} as const;
+
+export interface JobReader {
+  jobs(filter: JobFilter, page: PageRequest, format: ItemFormat): Promise<TextPage>;
+  /** The versions of a job with this name, newest first; undefined if there is none. */
+  job(reference: string, page: PageRequest): Promise<VersionPage | undefined>;
+  /** `JobStatuses` as JSON text. */
+  jobStatuses(): Promise<string>;
+}
+
+export function jobReader(view: () => View): JobReader {
+  return {
+    jobs: (filter, page, format) => jobPage(view(), filter, page, format),
+    job: (reference, page) => jobVersions(view(), reference, page),
+    jobStatuses: () => statusesText(view().store),
+  };
+}
+
+/** One item per job, as it is now. */
+function jobPage(
+  view: View,
+  filter: JobFilter,
+  page: PageRequest,
+  format: ItemFormat,
+): Promise<TextPage> {
+  const { db } = view.store;
+  return textPage(JOBS[filter.sort ?? 'changed'], page, format, {
+    places: jobPlaces(view, filter),
+    rows: async (keys) =>
+      withCouriers(
+        db,
+        await currentJobs(db, view.now)
+          .select('jobs.name as key')
+          .where('jobs.name', 'in', keys)
+          .execute(),
+      ),
+  });
+}
+
+export function jobPlaces(view: View, filter: JobFilter): Places<JobPlace> {
+  const { reference, status = '', courier = '', claimedBy = '' } = filter;
+  return async (after, rows) => {
+    if (![status, courier, claimedBy].every(isStorable)) return [];
+    const key = reference === undefined ? undefined : await keyOf(view.store.db, reference);
+    if (reference !== undefined && key === undefined) return [];
+    return firstRows(
+      view.store,
+      jobList(view, { ...filter, reference: key }, after),
+      filter.q,
+      rows,
+    );
+  };
+}
+
+/** Its filter names a job by its key. */
+export function jobList(
+  { store, rules, now }: View,
+  filter: JobFilter,
+  after: Position | undefined,
+) {
+  const { reference, status, class: statusClass, open, late, courier, claimedBy } = filter;
+  const { sort = 'changed' } = filter;
+  const { columns, direction } = ORDERS[sort];
+  let query = store.db
+    .selectFrom('jobs')
+    .select(['jobs.name as key', 'jobs.received_at', 'jobs.version_id', 'jobs.due_order'])
+    .select(sql<number>`jobs.bytes + octet_length(jobs.facts)`.as('bytes'))
+    .where((eb) => eb.and(isWithin('jobs.received_at', filter)));
+  for (const column of columns) {
+    query = query.orderBy(column, direction === 'forwards' ? 'asc' : 'desc');
+  }
+  if (reference !== undefined) query = query.where('jobs.name', '=', reference);
+  if (status !== undefined) query = query.where('jobs.status', '=', status);
+  if (statusClass !== undefined) query = query.where('jobs.status_class', '=', statusClass);
+  if (courier !== undefined) query = query.where(isWith(courier, rules));
+  if (claimedBy !== undefined) query = query.where('jobs.claimed_by', '=', claimedBy);
+  if (late !== undefined) {
+    // Asked for plainly, a database fetches all that are late and sorts them.
+    const due = sort === 'changed' ? sql`coalesce(jobs.due_order, '')` : sql.ref('jobs.due_order');
+    query = query.where(late ? isLate(now, due) : sql<SqlBool>`not ${isLate(now, due)}`);
+  }
+  // Asked for both, PostgreSQL would go through all the open jobs for the few of a status.
+  const one = courier === NO_COURIER ? undefined : courier;
+  const isNarrow = [status, statusClass, one].some((value) => value !== undefined);
+  const isOpen =
+    claimedBy !== undefined || (isNarrow && sort === 'changed')
+      ? sql`jobs.is_open + 0`
+      : sql.ref('jobs.is_open');
+  if (open !== undefined) query = query.where(sql<SqlBool>`${isOpen} = ${open ? 1 : 0}`);
+  if (after) query = query.where(isAfter(columns, after, direction));
+  return { table: 'jobs', query, order: columns, direction } as const;
+}
+
+/** Who a courier is: a number in any spelling, or a name whatever its case and umlauts. */
+function isWith(courier: string, rules: PhoneRules): Expression<SqlBool> {
+  if (courier === NO_COURIER) return sql<SqlBool>`jobs.courier_key is null`;
+  const { key } = /\p{L}/u.test(courier) ? { key: null } : rules.read(courier);
+  return key === null
+    ? sql<SqlBool>`jobs.courier_name = ${foldedText(courier)}`
+    : sql<SqlBool>`jobs.courier_line = ${key}`;
+}
+
+function isLate(
+  now: number,
+  due: Expression<unknown> = sql.ref('jobs.due_order'),
+): Expression<SqlBool> {
+  return sql<SqlBool>`(jobs.is_open = 1 and ${due} < ${new Date(now).toISOString()})`;
+}
+
+export function currentJobs(db: Store['db'], now: number) {
+  return db
+    .selectFrom('jobs')
+    .innerJoin('job_versions', 'job_versions.id', 'jobs.version_id')
+    .select([
+      'jobs.id',
+      'jobs.name',
+      'jobs.status',
+      'jobs.status_class',
+      'jobs.received_at',
+      'jobs.facts',
+      'jobs.due_at',
+      'jobs.courier_key',
+    ])
+    .select(VERSION_TEXT.as('payload'))
+    .select(HANDLING_COLUMNS.map((column) => `jobs.${column}` as const))
+    .select(sql<number>`case when ${isLate(now)} then 1 else 0 end`.as('late'));
+}
+
+async function keyOf(db: Store['db'], called: string): Promise<string | undefined> {
+  return isStorable(called) ? jobCalled(db, called) : undefined;
+}
+
+/** The versions of the job with this name, newest first; undefined if there is none. */
+async function jobVersions(
+  { store: { db }, now }: View,
+  name: string,
+  page: PageRequest,
+): Promise<VersionPage | undefined> {
+  const key = await keyOf(db, name);
+  if (key === undefined) return undefined;
+  const current = await currentJobs(db, now).where('jobs.name', '=', key).execute();
+  const [job] = await withCouriers(db, current);
+  if (!job) return undefined;
+  const names = (await namesOfJobs(db, [key])).get(key) ?? [key];
+  const versions = db.selectFrom('job_versions').where('name', 'in', names).orderBy('id', 'desc');
+  const reading: PageReading<Place, Keyed<VersionRow>> = {
+    places: (after, rows) => {
+      const places = versions.select(['id as key', bytesIn(VERSION_TEXT)]).limit(rows);
+      return (after ? places.where(isAfter(['id'], after)) : places).execute();
+    },
+    rows: (keys) =>
+      db
+        .selectFrom('job_versions')
+        .select([
+          'id',
+          'id as key',
+          'name',
+          'status',
+          'status_class',
+          'received_at',
+          VERSION_TEXT.as('payload'),
+        ])
+        .where('id', 'in', keys)
+        .execute(),
+  };
+  const { items, next } = await textPage(VERSIONS, page, 'json', reading, 1);
+  return { now: membersOf(JOB_NOW, job), items, next };
+}
+
+function noCsv(): never {
+  throw new RangeError('versions are not written as a table');
+}

@@ -1,0 +1,134 @@
+import { ManyRows } from '../engine/store/bulk-insert.ts';
+import { inSteps } from '../engine/store/in-steps.ts';
+import { type Schema, TABLES } from '../engine/store/schema.ts';
+import type { Db } from '../engine/store/transaction.ts';
+import { AS_ITS_EVENT } from '../engine/store/version-text.ts';
+import { jobsMeant, ownName } from './job-names.ts';
+import { type Carrying, writeNumbers } from './job-numbers.ts';
+import type { JobReading, JobReport } from './job-reports.ts';
+import { jobRow, renewJobs, stateOf, writeJobRows } from './job-state.ts';
+import { ANNOUNCED, tellsOther, withNewer } from './merge-job.ts';
+import { noteNames } from './write-job-names.ts';
+
+const VERSIONS = new ManyRows('job_versions');
+
+/** A version of a job and when it came. */
+export interface ReceivedJob extends JobReport {
+  readonly id: string;
+  readonly receivedAt: string;
+  /** The event that it came with, as long as that is held. */
+  readonly event: string | null;
+  /** It is all that its event says, and is held once with it. */
+  readonly isWhole: boolean;
+}
+
+/**
+ * The id of the n-th record that an event carries. Made of that of the event: versions are in the
+ * order in which they were accepted, however late they are stored or read anew.
+ */
+export function versionId(event: string, n: number): string {
+  return `${event.slice(0, -12)}${n.toString(16).padStart(7, '0')}${event.slice(-5)}`;
+}
+
+/** Keeps every version, and makes each job what all of its versions say. */
+export async function writeJobs(
+  db: Db,
+  reading: JobReading,
+  reports: readonly ReceivedJob[],
+): Promise<void> {
+  const unsettled = await noteNames(db, reports);
+  const versions = await insertVersions(db, reports);
+  await writeNumbers(db, versions);
+  const jobOf = await jobsMeant(
+    db,
+    versions.map(({ name }) => name),
+  );
+  const byJob = Map.groupBy(versions, ({ name }) => jobOf(name));
+  const known = await knownJobs(db, [...byJob.keys()]);
+  const rows = [];
+  for (const [name, some] of byJob) {
+    const sorted = some.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+    const [oldest, newest] = [sorted[0], sorted.at(-1)];
+    if (!oldest || !newest) continue;
+    const job = known.get(name);
+    const before = job ? stateOf(job) : ANNOUNCED;
+    // One that waited in the journal of another service must not turn a job back.
+    const isLate = job && oldest.id < job.version_id;
+    const isReopened = job?.closed_at && sorted.some((version) => tellsOther(version, before));
+    if (isLate || isReopened) unsettled.add(name);
+    if (unsettled.has(name)) continue;
+    const row = { id: job?.id ?? oldest.id, name, newest, handling: job };
+    rows.push(jobRow(reading, row, sorted.reduce(withNewer, before)));
+  }
+  await writeJobRows(db, rows);
+  if (unsettled.size > 0) await renewJobs(db, reading, unsettled);
+}
+
+/** A version as it is stored, with all that it says. */
+export interface StoredVersion extends ReceivedJob, Carrying {
+  readonly text: string;
+}
+
+export async function insertVersions(
+  db: Db,
+  reports: readonly ReceivedJob[],
+): Promise<readonly StoredVersion[]> {
+  const versions = reports.map((report) => ({
+    ...report,
+    name: ownName(report.reference, report.id),
+    received_at: report.receivedAt,
+    text: report.payload,
+  }));
+  await VERSIONS.write(
+    db,
+    versions.map(({ id, name, status, statusClass, facts, received_at, event, ...version }) => ({
+      id,
+      name,
+      status,
+      status_class: statusClass,
+      facts: JSON.stringify(facts),
+      received_at,
+      payload: version.isWhole ? AS_ITS_EVENT : version.text,
+      event,
+    })),
+  );
+  return versions;
+}
+
+/** Events that are about to go leave their text to the versions that have none of their own. */
+export async function leaveTexts(db: Db, events: readonly string[]): Promise<void> {
+  await inSteps(events, (some) =>
+    db
+      .updateTable('job_versions')
+      .set(({ selectFrom }) => ({
+        payload: selectFrom('events')
+          .select('events.payload')
+          .whereRef('events.id', '=', 'job_versions.event')
+          .$asScalar()
+          .$notNull(),
+      }))
+      .where(
+        'id',
+        'in',
+        some.map((event) => versionId(event, 0)),
+      )
+      .where('payload', '=', AS_ITS_EVENT)
+      .execute(),
+  );
+}
+
+/** All of a job but the texts that it is found by. */
+const STATE = Object.keys(TABLES.jobs).filter((name) => name !== 'search') as Exclude<
+  keyof Schema['jobs'],
+  'search'
+>[];
+
+async function knownJobs(db: Db, names: readonly string[]) {
+  const select = (some: readonly string[]) =>
+    db.selectFrom('jobs').select(STATE).where('name', 'in', some).execute();
+  const known = new Map<string, Awaited<ReturnType<typeof select>>[number]>();
+  await inSteps(names, async (some) => {
+    for (const row of await select(some)) known.set(row.name, row);
+  });
+  return known;
+}

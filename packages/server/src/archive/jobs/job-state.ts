@@ -1,0 +1,397 @@
+import {
+  type FactsState,
+  foldedText,
+  foldedTexts,
+  parsedJson,
+  searchedTexts,
+} from '@hookline/records';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
+import { fitting } from '../engine/lists/page.ts';
+import { ManyRows, overwriting } from '../engine/store/bulk-insert.ts';
+import { inSteps } from '../engine/store/in-steps.ts';
+import type { Schema } from '../engine/store/schema.ts';
+import type { Db } from '../engine/store/transaction.ts';
+import { VERSION_TEXT } from '../engine/store/version-text.ts';
+import { courierKey } from './courier-names.ts';
+import { clearHandled, type Handling, handledColumns, handlingOf } from './job-assignment.ts';
+import { jobsMeant, namesOfJobs, referenceOf } from './job-names.ts';
+import type { JobReading } from './job-reports.ts';
+import {
+  dueOf,
+  factsState,
+  isOpen,
+  type JobState,
+  NOT_BEGUN,
+  type Replay,
+  replayed,
+  type VersionSaid,
+} from './merge-job.ts';
+import { dueOrder } from './sort-key.ts';
+
+/** Versions that are merged at once. */
+const STEP = 500;
+/** A job with more is only merged anew when there is time for it. */
+const AT_ONCE = 2000;
+
+type VersionRow = Selectable<Schema['job_versions']>;
+type JobRow = Selectable<Schema['jobs']>;
+
+/** What a version says, as it is stored. */
+function saidBy(row: Pick<VersionRow, 'id' | 'status' | 'status_class' | 'facts'>) {
+  const { id, status, status_class: statusClass } = row;
+  const facts: VersionSaid['facts'] = JSON.parse(row.facts);
+  return { id, status, statusClass, facts };
+}
+
+/** How a job is, as it is stored. */
+export function stateOf(
+  row: Pick<
+    JobRow,
+    'status' | 'status_class' | 'closed_by_hand' | 'told_class' | 'was_underway' | 'facts'
+  >,
+): JobState {
+  return {
+    status: row.status,
+    statusClass: row.closed_by_hand === 1 ? row.told_class : row.status_class,
+    wasUnderway: row.was_underway === 1,
+    facts: factsState(row.facts),
+  };
+}
+
+/** What a row of a job says beside its state. */
+export interface JobOf {
+  /** That of its first version. */
+  readonly id: string;
+  readonly name: string;
+  readonly newest: Pick<VersionRow, 'id' | 'received_at'> & { readonly text: string };
+  readonly handling: Omit<Handling, 'closed_with'> | undefined;
+}
+
+/** The row of a job that is so. */
+export function jobRow(
+  reading: JobReading,
+  { id, name, newest, handling }: JobOf,
+  state: JobState,
+): JobRow {
+  const isClosed = handling?.closed_at != null && isOpen(state);
+  const { received_at, text } = newest;
+  const { pickup, dropoff, courier } = state.facts;
+  const texts = [pickup, dropoff, courier].flatMap((party) => Object.values(party ?? {}));
+  const due_at = dueOf(state, reading.timeZone);
+  return {
+    name,
+    id,
+    version_id: newest.id,
+    received_at,
+    bytes: Buffer.byteLength(text),
+    status: state.status,
+    status_class: isClosed ? 'done' : state.statusClass,
+    is_open: isOpen(state) && !isClosed ? 1 : 0,
+    closed_by_hand: isClosed ? 1 : 0,
+    told_class: isClosed ? state.statusClass : null,
+    ...handledColumns(handling),
+    was_underway: state.wasUnderway ? 1 : 0,
+    facts: JSON.stringify(state.facts),
+    due_at,
+    due_order: dueOrder(due_at, received_at),
+    ...courierColumns(courier, reading),
+    search: foldedTexts(
+      [
+        referenceOf({ id, name }),
+        ...searchedTexts(parsedJson(text)),
+        ...texts,
+        handling?.note,
+      ].filter((one) => one != null),
+    ),
+  };
+}
+
+function courierColumns(courier: FactsState['courier'], { rules }: JobReading) {
+  const name = foldedText(courier?.name ?? '') || null;
+  const line = courier?.phone ? rules.read(courier.phone).key : null;
+  return {
+    courier_name: name,
+    courier_line: line,
+    courier_key: courierKey({ line, ownId: courier?.id ?? null, name }),
+  };
+}
+
+const JOB_ROWS = new ManyRows('jobs', overwriting('jobs', 'name'));
+
+/** Of jobs that are merged anew: two may have become one, and an id that of another. */
+async function rewriteJobRows(db: Db, rows: readonly JobRow[]): Promise<void> {
+  const nameOf = new Map(rows.map(({ id, name }) => [id, name]));
+  await inSteps([...nameOf.keys()], async (ids) => {
+    const known = await db
+      .selectFrom('jobs')
+      .select(['id', 'name'])
+      .where('id', 'in', ids)
+      .execute();
+    const others = known.filter(({ id, name }) => nameOf.get(id) !== name).map(({ name }) => name);
+    if (others.length > 0) await db.deleteFrom('jobs').where('name', 'in', others).execute();
+  });
+  await writeJobRows(db, rows);
+}
+
+export async function writeJobRows(db: Db, rows: readonly JobRow[]): Promise<void> {
+  // In the order of their keys, so that two writers do not wait for each other in a circle.
+  const sorted = rows.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  await JOB_ROWS.write(db, sorted);
+}
+
+/** How far the versions of a job are merged. */
+export interface Merged extends Replay {
+  /** The id of the newest of them, empty before the first. */
+  readonly last: string;
+  readonly count: number;
+  readonly isAll: boolean;
+}
+
+export const NOTHING_MERGED: Merged = { ...NOT_BEGUN, last: '', count: 0, isAll: false };
+
+/** Goes on with the next versions, the oldest first. */
+export async function mergedFurther(
+  db: Db,
+  job: string,
+  { last, count, ...before }: Merged,
+): Promise<Merged> {
+  const names = await namesOfJobs(db, [job]);
+  const rows = await db
+    .selectFrom('job_versions')
+    .select(['id', 'status', 'status_class', 'facts'])
+    .where('name', 'in', names.get(job) ?? [job])
+    .where('id', '>', last)
+    .orderBy('id')
+    .limit(STEP)
+    .execute();
+  const closedWith = (await handlingOf(db, names)).get(job)?.closed_with ?? null;
+  const next = rows
+    .map(saidBy)
+    .reduce<Replay>((replay, version) => replayed(replay, version, closedWith), before);
+  return {
+    ...next,
+    last: rows.at(-1)?.id ?? last,
+    count: count + rows.length,
+    isAll: rows.length < STEP,
+  };
+}
+
+/**
+ * Makes the rows of jobs what their versions say; without any a job is gone. Of one with very many
+ * the row shows what its newest version says, until there is time to merge them. Answers those that
+ * are left.
+ */
+export async function renewJobs(
+  db: Db,
+  reading: JobReading,
+  jobs: Iterable<string>,
+): Promise<Set<string>> {
+  const left = new Set<string>();
+  const touched = [...new Set(jobs)].sort();
+  const jobOf = await jobsMeant(db, touched);
+  const names = await namesOfJobs(
+    db,
+    touched.filter((job) => jobOf(job) === job),
+  );
+  await inSteps([...names.keys()], async (some) => {
+    const own = new Map(some.map((job) => [job, names.get(job) ?? [job]]));
+    const counts = await countVersions(db, own);
+    for (const job of counts.keys()) left.add(job);
+    for (const group of groupsOf(counts, AT_ONCE)) {
+      await mergeAll(db, reading, new Map(group.map((job) => [job, own.get(job) ?? [job]])));
+    }
+    for (const [job, count] of counts) {
+      if (count <= AT_ONCE) continue;
+      await markStale(db, job);
+      await writeMerged(db, reading, job, undefined);
+    }
+  });
+  // Those without versions, and those that have become another one.
+  const gone = touched.filter((job) => !left.has(job));
+  await inSteps(gone, (some) => db.deleteFrom('jobs').where('name', 'in', some).execute());
+  await forgetJobs(
+    db,
+    gone.flatMap((job) => names.get(job) ?? []),
+  );
+  return left;
+}
+
+/** Takes what was made of versions with these names, of which none is left. */
+export async function forgetJobs(db: Db, names: readonly string[]): Promise<void> {
+  for (const table of ['jobs', 'job_numbers', 'job_handling'] as const) {
+    await inSteps(names, (some) => db.deleteFrom(table).where('name', 'in', some).execute());
+  }
+}
+
+/** How many versions each of these jobs has, those without any left out. */
+async function countVersions(
+  db: Db,
+  jobs: ReadonlyMap<string, readonly string[]>,
+): Promise<ReadonlyMap<string, number>> {
+  const byName = new Map<string, number>();
+  await inSteps([...jobs.values()].flat(), async (some) => {
+    const rows = await db
+      .selectFrom('job_versions')
+      .select(['name', sql<number>`count(*)`.as('count')])
+      .where('name', 'in', some)
+      .groupBy('name')
+      .execute();
+    for (const { name, count } of rows) byName.set(name, Number(count));
+  });
+  const counts = Array.from(jobs, ([job, names]): [string, number] => [
+    job,
+    names.reduce((sum, name) => sum + (byName.get(name) ?? 0), 0),
+  ]);
+  return new Map(counts.filter(([, count]) => count > 0));
+}
+
+/** So many jobs at a time as have not too many versions together. */
+function* groupsOf(
+  counts: ReadonlyMap<string, number>,
+  most: number,
+): Generator<readonly string[]> {
+  let jobs: string[] = [];
+  let versions = 0;
+  for (const [job, count] of counts) {
+    if (count > most) continue;
+    if (versions + count > most) {
+      yield jobs;
+      jobs = [];
+      versions = 0;
+    }
+    jobs.push(job);
+    versions += count;
+  }
+  if (jobs.length > 0) yield jobs;
+}
+
+async function mergeAll(
+  db: Db,
+  reading: JobReading,
+  jobs: ReadonlyMap<string, readonly string[]>,
+): Promise<void> {
+  const jobOf = new Map([...jobs].flatMap(([job, names]) => names.map((name) => [name, job])));
+  const versions: (ReturnType<typeof saidBy> & VersionPlace)[] = [];
+  await inSteps([...jobOf.keys()], async (some) => {
+    const rows = await db
+      .selectFrom('job_versions')
+      .select(['id', 'name', 'received_at', 'status', 'status_class', 'facts'])
+      .where('name', 'in', some)
+      .execute();
+    versions.push(...rows.map((row) => ({ ...row, ...saidBy(row) })));
+  });
+  const handling = await handlingOf(db, jobs);
+  const merged: Omit<Unwritten, 'bytes'>[] = [];
+  for (const [job, some] of Map.groupBy(versions, ({ name }) => jobOf.get(name) ?? name)) {
+    const sorted = some.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+    const [first, newest] = [sorted[0], sorted.at(-1)];
+    if (!first || !newest) continue;
+    const desks = handling.get(job);
+    const closedWith = desks?.closed_with ?? null;
+    const { state, isReopened } = sorted.reduce<Replay>(
+      (replay, version) => replayed(replay, version, closedWith),
+      NOT_BEGUN,
+    );
+    if (isReopened) await clearHandled(db, jobs.get(job) ?? [job], 'closing');
+    const open = { closed_by: null, closed_at: null };
+    merged.push({
+      ...newest,
+      key: newest.id,
+      id: first.id,
+      job,
+      state,
+      handling: desks && (isReopened ? { ...desks, ...open } : desks),
+    });
+  }
+  const sizes = await sizesOf(
+    db,
+    merged.map(({ key }) => key),
+  );
+  const rest: Unwritten[] = merged.map((job) => ({ ...job, bytes: sizes.get(job.key) ?? 0 }));
+  // By their size: five hundred payloads may be half a gigabyte.
+  while (rest.length > 0) {
+    const some = rest.splice(0, fitting(rest).length);
+    const texts = await textsOf(
+      db,
+      some.map(({ key }) => key),
+    );
+    await rewriteJobRows(
+      db,
+      some.map(({ key, job, id, received_at, state, handling: desks }) => {
+        const newest = { id: key, received_at, text: texts.get(key) ?? 'null' };
+        return jobRow(reading, { id, name: job, newest, handling: desks }, state);
+      }),
+    );
+  }
+}
+
+type VersionPlace = Pick<VersionRow, 'id' | 'name' | 'received_at'>;
+
+/** A job with its newest version, before the text of that is fetched. */
+interface Unwritten extends VersionPlace {
+  /** Of its newest version. */
+  readonly key: string;
+  readonly bytes: number;
+  readonly job: string;
+  readonly state: JobState;
+  readonly handling: JobOf['handling'];
+}
+
+/** The texts of these versions. */
+export function textsOf(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  return ofVersions(db, ids, VERSION_TEXT);
+}
+
+/** How large they are, without reading them. */
+function sizesOf(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  return ofVersions(db, ids, sql<number>`octet_length(${VERSION_TEXT})`);
+}
+
+async function ofVersions<T>(
+  db: Db,
+  ids: readonly string[],
+  what: RawBuilder<T>,
+): Promise<ReadonlyMap<string, T>> {
+  const found = new Map<string, T>();
+  await inSteps(ids, async (some) => {
+    const { rows } = await sql<{ id: string; value: T }>`select id, ${what} as value
+      from job_versions where id in (${sql.join(some)})`.execute(db);
+    for (const { id, value } of rows) found.set(id, value);
+  });
+  return found;
+}
+
+/** Writes the row with its newest version, and what that one says unless all is known. */
+export async function writeMerged(
+  db: Db,
+  reading: JobReading,
+  job: string,
+  replay: Replay | undefined,
+): Promise<void> {
+  const all = await namesOfJobs(db, [job]);
+  const names = all.get(job) ?? [job];
+  const versions = db
+    .selectFrom('job_versions')
+    .select(['id', 'received_at', 'status', 'status_class', 'facts'])
+    .select(VERSION_TEXT.as('text'))
+    .where('name', 'in', names)
+    .limit(1);
+  const newest = await versions.orderBy('id', 'desc').executeTakeFirst();
+  const first = await versions.orderBy('id').executeTakeFirst();
+  if (!first || !newest) {
+    await forgetJobs(db, names);
+    return;
+  }
+  if (replay?.isReopened) await clearHandled(db, names, 'closing');
+  const handling = (await handlingOf(db, all)).get(job);
+  const { state } = replay ?? replayed(NOT_BEGUN, saidBy(newest), null);
+  await rewriteJobRows(db, [jobRow(reading, { id: first.id, name: job, newest, handling }, state)]);
+}
+
+export async function markStale(db: Db, job: string): Promise<void> {
+  await db
+    .insertInto('stale_jobs')
+    .values({ name: job })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}

@@ -1,0 +1,256 @@
+import { type JsonNode, jsonTree, RECORD_DEPTH } from '@hookline/records';
+import type { Selectable } from 'kysely';
+import { bytesIn, PAGE_BYTES } from '../engine/lists/page.ts';
+import { failureOf } from '../engine/store/failures.ts';
+import { inSteps } from '../engine/store/in-steps.ts';
+import type { Schema } from '../engine/store/schema.ts';
+import { type Db, inSavepoint } from '../engine/store/transaction.ts';
+import { AS_ITS_EVENT } from '../engine/store/version-text.ts';
+import { moveHandling } from './job-assignment.ts';
+import { jobsMeant, referenceOf } from './job-names.ts';
+import { writeNumbers } from './job-numbers.ts';
+import type { JobReading, JobReport } from './job-reports.ts';
+import { insertVersions, type ReceivedJob, versionId } from './job-rows.ts';
+import { markStale, renewJobs } from './job-state.ts';
+import { noteFormerNames, noteNames } from './write-job-names.ts';
+
+type Version = Selectable<Schema['job_versions']>;
+type Event = Pick<Selectable<Schema['events']>, 'id' | 'received_at' | 'payload'>;
+
+/** What a text is read as now, and as what it was stored before. */
+interface Reread {
+  readonly reports: readonly ReceivedJob[];
+  readonly before: readonly Version[];
+}
+
+/**
+ * Reads anew what came in next after this time, and puts it in the place of what was read before.
+ * The events are what is read, as long as they are held: of an order that was once taken apart into
+ * its items, no version has the order. A version whose event is gone is read by itself. Answers the
+ * time to go on after; undefined at the end. Done twice, it changes nothing.
+ */
+export async function rereadJobs(
+  db: Db,
+  reading: JobReading,
+  after: string,
+  limit: number,
+  keptSince: string | undefined,
+): Promise<string | undefined> {
+  const until = await endOfStep(db, after, limit);
+  if (until === undefined) return undefined;
+  const events = await db
+    .selectFrom('events')
+    .select(['id', 'received_at', 'payload'])
+    .where('channel', '=', 'jobs')
+    .where('received_at', '>', after)
+    .where('received_at', '<=', until)
+    .orderBy('received_at')
+    .orderBy('id')
+    .execute();
+  const versions = await db
+    .selectFrom('job_versions')
+    .selectAll()
+    .where('received_at', '>', after)
+    .where('received_at', '<=', until)
+    .execute();
+  const byTime = Map.groupBy(versions, ({ received_at }) => received_at);
+  const left = new Map([...byTime].map(([time, some]) => [time, new Set(some)]));
+  const reread: Reread[] = [];
+  for (const event of events) {
+    const before = takeVersionsOf(event, left.get(event.received_at) ?? new Set());
+    // A job that was purged must not come back with an event that is kept for longer.
+    const isPurged =
+      before.length === 0 && keptSince !== undefined && event.received_at < keptSince;
+    if (!isPurged) reread.push(...unlessUnreadable(() => readEvent(reading, event, before)));
+  }
+  for (const some of left.values()) {
+    for (const version of some) {
+      reread.push(...unlessUnreadable(() => readVersion(reading, version)));
+    }
+  }
+  await replaceAll(db, reading, reread);
+  return until;
+}
+
+/** The last time whose events and versions are read in one step: all of one time, or none. */
+async function endOfStep(db: Db, after: string, limit: number): Promise<string | undefined> {
+  const [events, versions] = [
+    await db
+      .selectFrom('events')
+      .select('received_at')
+      .select(bytesIn('payload'))
+      .where('channel', '=', 'jobs')
+      .where('received_at', '>', after)
+      .orderBy('received_at')
+      .limit(limit)
+      .execute(),
+    await db
+      .selectFrom('job_versions')
+      .select('received_at')
+      // What is held with an event is counted there.
+      .select(bytesIn('payload'))
+      .where('received_at', '>', after)
+      .orderBy('received_at')
+      .limit(limit)
+      .execute(),
+  ];
+  // Of the last time of a list that goes on there may be more.
+  const ends = [events, versions].flatMap((list) =>
+    list.length < limit ? [] : (list.at(-1)?.received_at ?? []),
+  );
+  const places = [...events, ...versions].toSorted((a, b) =>
+    a.received_at < b.received_at ? -1 : 1,
+  );
+  let until = places[0]?.received_at;
+  let bytes = 0;
+  for (const place of places) {
+    bytes += place.bytes;
+    if (bytes > PAGE_BYTES || ends.some((end) => place.received_at >= end)) break;
+    until = place.received_at;
+  }
+  return until;
+}
+
+/** Those that were made of this event; they are taken out of what is left. */
+function takeVersionsOf(event: Event, left: Set<Version>): readonly Version[] {
+  const isUnlinked = [...left].some((version) => version.event === null);
+  const parts = isUnlinked ? partsOf(event.payload) : undefined;
+  const own = [...left].filter((version) =>
+    version.event === null ? parts?.has(version.payload) : version.event === event.id,
+  );
+  for (const version of own) left.delete(version);
+  return own;
+}
+
+/** Every text that a version of this event may have been: an object, as deep as records stand. */
+export function partsOf(json: string): ReadonlySet<string> {
+  const within = (node: JsonNode): readonly JsonNode[] => [node, ...node.children.flatMap(within)];
+  const objects = within(jsonTree(json, RECORD_DEPTH)).filter(({ kind }) => kind === 'object');
+  return new Set(objects.map(({ start, end }) => json.slice(start, end)));
+}
+
+/** What cannot be read stays as it was, and does not keep the others from it. */
+function unlessUnreadable(read: () => Reread): readonly Reread[] {
+  try {
+    return [read()];
+  } catch (error) {
+    if (failureOf(error) !== 'refused') throw error;
+    return [];
+  }
+}
+
+function readEvent(reading: JobReading, event: Event, before: readonly Version[]): Reread {
+  const known = Map.groupBy(before, ({ payload }) =>
+    payload === AS_ITS_EVENT ? event.payload : payload,
+  );
+  const reports = reading.reports(event.payload).reports.map((report, n) => ({
+    ...report,
+    // Whoever has seen it before finds it again.
+    ...placeIn(event, known.get(report.payload)?.pop()?.id ?? versionId(event.id, n), report),
+    receivedAt: event.received_at,
+    event: event.id,
+  }));
+  return { reports, before };
+}
+
+/** What is all of its event can do without a text, if the event knows whom to leave it to. */
+function placeIn(event: Event, id: string, { payload }: JobReport) {
+  return { id, isWhole: payload === event.payload && id === versionId(event.id, 0) };
+}
+
+function readVersion(reading: JobReading, version: Version): Reread {
+  const read = reading.reports(version.payload).reports;
+  const reports = read.map((report, n) => ({
+    ...report,
+    // What it was told by the message around it is in no version.
+    ...(report.status === null && read.length === 1 && reading.statusOf(version.status)),
+    id: n === 0 ? version.id : versionId(version.id, n),
+    receivedAt: version.received_at,
+    event: version.event,
+    isWhole: false,
+  }));
+  return { reports, before: reports.length > 0 ? [version] : [] };
+}
+
+/** One that the database refuses stays as it was, and does not keep the others from it. */
+async function replaceAll(db: Db, reading: JobReading, reread: readonly Reread[]): Promise<void> {
+  try {
+    await inSavepoint(db, () => replace(db, reading, reread));
+  } catch (error) {
+    if (failureOf(error) !== 'refused') throw error;
+    const half = Math.ceil(reread.length / 2);
+    if (half === reread.length) return;
+    await replaceAll(db, reading, reread.slice(0, half));
+    await replaceAll(db, reading, reread.slice(half));
+  }
+}
+
+async function replace(db: Db, reading: JobReading, reread: readonly Reread[]): Promise<void> {
+  const reports = reread.flatMap((one) => one.reports);
+  const before = reread.flatMap((one) => one.before);
+  const moved = await noteNames(db, reports);
+  await noteFormerNames(db, reread.flatMap(formerNames));
+  await inSteps(
+    before.map(({ id }) => id),
+    (ids) => db.deleteFrom('job_versions').where('id', 'in', ids).execute(),
+  );
+  const versions = await insertVersions(db, reports);
+  const now = new Map(versions.map((version) => [version.id, version]));
+  const heirs = new Map(
+    reread.flatMap((one) =>
+      one.before.map(({ id }) => [id, now.get(id) ?? now.get(one.reports[0]?.id ?? '')]),
+    ),
+  );
+  await moveHandling(db, [...heirs.keys()], (id) => heirs.get(id));
+  const jobOf = await jobsMeant(
+    db,
+    [...before, ...versions].map(({ name }) => name),
+  );
+  const left = await renewJobs(db, reading, [
+    ...moved,
+    ...[...before, ...versions].map(({ name }) => jobOf(name)),
+  ]);
+  await writeNumbers(db, versions);
+  // Some of their numbers may have left with a version.
+  const lost = before.filter(({ id, name }) => now.get(id)?.name !== name);
+  for (const job of new Set(lost.map(({ name }) => jobOf(name)))) {
+    if (left.has(job)) await markStale(db, job);
+  }
+}
+
+/** What the jobs of a text were called before, if that says which one was meant. */
+function formerNames({ reports, before }: Reread) {
+  const byPayload = new Map(reports.map(({ payload, reference }) => [payload, reference]));
+  const ids = new Set(reports.map(({ id }) => id));
+  const only = reports.length === 1 ? (reports[0]?.reference ?? null) : null;
+  return before.flatMap((version) => {
+    const reference = byPayload.get(version.payload) ?? only;
+    if (reference === null) return [];
+    const name = referenceOf(version);
+    const names = [
+      ...(name === null || name === reference ? [] : [name]),
+      // Somebody may have kept a link to it.
+      ...(ids.has(version.id) ? [] : [version.id]),
+    ];
+    return names.map((one) => ({ name: one, reference }));
+  });
+}
+
+/** How much of what came in was read up to this time, from 0 to 1. */
+export async function jobsReread(db: Db, until: string): Promise<number> {
+  const edges = await Promise.all(
+    (['asc', 'desc'] as const).map((direction) =>
+      db
+        .selectFrom('job_versions')
+        .select('received_at')
+        .orderBy('received_at', direction)
+        .limit(1)
+        .executeTakeFirst(),
+    ),
+  );
+  const [first = Number.NaN, last = Number.NaN] = edges.map((edge) =>
+    Date.parse(edge?.received_at ?? ''),
+  );
+  const part = (Date.parse(until) - first) / (last - first);
+  return Number.isFinite(part) ? Math.min(Math.max(part, 0), 1) : 0;
+}

@@ -1,0 +1,150 @@
+import { NumberFinder, type PhoneRules } from '@hookline/records/phone';
+import { type Selectable, sql } from 'kysely';
+import { addressText } from '../addresses/address-fields.ts';
+import { withKnownNames } from '../addresses/known-names.ts';
+import { callText } from '../calls/call-fields.ts';
+import type { View } from '../engine/lists/page.ts';
+import { JsonText, jsonOf, type Shape } from '../engine/lists/shape.ts';
+import { isOnLine } from '../engine/store/line-condition.ts';
+import { scan } from '../engine/store/scan.ts';
+import { SCANNED, type Scanned, type Schema } from '../engine/store/schema.ts';
+import type { Store } from '../engine/store/store.ts';
+import { eventText } from '../events/event-fields.ts';
+import { HANDLING, versionText } from '../jobs/job-fields.ts';
+import { jobsMeant, referenceOf } from '../jobs/job-names.ts';
+import { carries } from './erase-in-json.ts';
+import { keysOf } from './erase-number.ts';
+import type { PersonalDataPiece } from './personal-tables.ts';
+import { PERSONAL_TABLES, type PersonalTable } from './personal-tables.ts';
+
+type Row<Table extends Scanned> = Selectable<Schema[Table]>;
+
+/** How an export writes the rows of each table. */
+const TEXTS: {
+  readonly [Table in Scanned]: (
+    rows: readonly Row<Table>[],
+    db: Store['db'],
+    rules: PhoneRules,
+  ) => readonly string[] | Promise<readonly string[]>;
+} = {
+  addresses: (rows) => rows.map(addressText),
+  calls: async (rows, db, rules) => (await withKnownNames(db, rules, rows)).map(callText),
+  call_reports: (rows) => rows.map((row) => jsonOf(REPORT, row)),
+  job_versions: (rows) => rows.map(versionText),
+  job_handling: async (rows, db) => {
+    const jobOf = await jobsMeant(
+      db,
+      rows.map(({ name }) => name),
+    );
+    return rows.map((row) => jsonOf(HANDLED, { ...row, name: jobOf(row.name) }));
+  },
+  events: (rows) => rows.map(eventText),
+  set_aside: (rows) => rows.map((row) => jsonOf(REFUSED, row)),
+};
+
+export interface PrivacyReader {
+  /** Everything held about a phone number, the lists one after another. */
+  exportNumber(number: string): AsyncIterable<PersonalDataPiece>;
+}
+
+export function privacyReader(view: () => View): PrivacyReader {
+  return { exportNumber: (number) => personalData(view().store, view().rules, number) };
+}
+
+/**
+ * Everything held about a phone number in any spelling, piece by piece: all of it may be more than
+ * a text can hold.
+ */
+export async function* personalData(
+  { db }: Store,
+  rules: PhoneRules,
+  number: string,
+): AsyncGenerator<PersonalDataPiece> {
+  const held = new HeldData(db, rules, keysOf(rules, number));
+  for (const table of SCANNED) yield* held.pieces(table);
+}
+
+/** One piece for each step, an empty one too: whoever waits for them can tell that work goes on. */
+class HeldData {
+  readonly #db: Store['db'];
+  readonly #rules: PhoneRules;
+  readonly #keys: readonly string[];
+  readonly #finder: NumberFinder;
+  /** Calls of which some part is about the number: all of them is. */
+  readonly #calls = new Set<string>();
+  /** Jobs of which some version is about the number. */
+  readonly #jobs = new Set<string>();
+
+  constructor(db: Store['db'], rules: PhoneRules, keys: readonly string[]) {
+    this.#db = db;
+    this.#rules = rules;
+    this.#keys = keys;
+    this.#finder = new NumberFinder(keys, rules);
+  }
+
+  async *pieces<Table extends Scanned>(table: Table): AsyncGenerator<PersonalDataPiece> {
+    const { list, lines, partOf }: PersonalTable<Table> = PERSONAL_TABLES[table];
+    // The payload of a call is that of its last report; the number may stand in another one.
+    if (table === 'calls') yield* this.#lookIntoReports();
+    // A number that an address had before is in none of its fields, and still finds it.
+    const onLine = lines ? await this.#idsOnLine(lines) : new Set<string>();
+    for await (const rows of scan(this.#db, table)) {
+      const jobOf = await this.#jobsOf(table, rows);
+      const wanted = rows.filter((row) => {
+        if (partOf === 'calls') return this.#calls.has((row as Row<'call_reports'>).call);
+        const { id, name = '' } = row as { id: string; name?: string };
+        if (partOf === 'jobs' && this.#jobs.has(jobOf(name))) return true;
+        const isWanted = onLine.has(id) || this.#calls.has(id) || this.#isAbout(table, row);
+        if (isWanted && table === 'calls') this.#calls.add(id);
+        if (isWanted && table === 'job_versions') this.#jobs.add(jobOf(name));
+        return isWanted;
+      });
+      yield { list, items: await TEXTS[table](wanted, this.#db, this.#rules) };
+    }
+  }
+
+  /** Which job each row is about, by its name. */
+  #jobsOf<Table extends Scanned>(table: Table, rows: readonly Row<Table>[]) {
+    const isOfJobs = table === 'job_versions' || table === 'job_handling';
+    const some = isOfJobs ? (rows as readonly Row<'job_versions' | 'job_handling'>[]) : [];
+    return jobsMeant(
+      this.#db,
+      some.map(({ name }) => name),
+    );
+  }
+
+  async *#lookIntoReports(): AsyncGenerator<PersonalDataPiece> {
+    for await (const reports of scan(this.#db, 'call_reports')) {
+      const found = reports.filter((report) => this.#isAbout('call_reports', report));
+      for (const { call } of found) this.#calls.add(call);
+      yield { list: 'calls', items: [] };
+    }
+  }
+
+  async #idsOnLine({ table, row }: NonNullable<PersonalTable<Scanned>['lines']>) {
+    const { rows } = await sql<{ id: string }>`select ${sql.ref(row)} as id
+      from ${sql.table(table)} where ${isOnLine('number_key', this.#keys)}`.execute(this.#db);
+    return new Set(rows.map(({ id }) => id));
+  }
+
+  #isAbout<Table extends Scanned>(table: Table, row: Row<Table>): boolean {
+    const json = PERSONAL_TABLES[table].json(row);
+    return json !== null && carries(json, this.#finder);
+  }
+}
+
+const REPORT: Shape<Pick<Row<'call_reports'>, 'call' | 'received_at' | 'payload'>> = [
+  ['call', (row) => row.call],
+  ['receivedAt', (row) => row.received_at],
+  ['payload', (row) => new JsonText(row.payload)],
+];
+const HANDLED: Shape<Row<'job_handling'>> = [
+  ['job', (row) => referenceOf(row) ?? row.id],
+  ...HANDLING,
+];
+const REFUSED: Shape<Row<'set_aside'>> = [
+  ['kind', (row) => row.kind],
+  ['receivedAt', (row) => row.at],
+  ['reason', (row) => row.reason],
+  ['payload', (row) => new JsonText(row.content)],
+];

@@ -1,0 +1,46 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { ArchiveError } from '../engine/archive-error.ts';
+import type { FeedFigures } from './messages.ts';
+
+const LOOK_EVERY = 50;
+
+/** An event of a life of the stream. */
+export interface StreamPlace {
+  readonly instance: string;
+  readonly id: number;
+}
+
+/** What the relay knows of the way from the stream into the archive, which another node may go. */
+export class FeedWatch {
+  figures: FeedFigures = { isFeeding: false, position: 0, pending: 0, lost: 0 };
+  trouble: string | undefined;
+  readonly #read: (instance: string) => Promise<number>;
+
+  constructor(read: (instance: string) => Promise<number>) {
+    this.#read = read;
+  }
+
+  troubles(): string[] {
+    const { lost } = this.figures;
+    return [
+      ...(this.trouble === undefined
+        ? []
+        : [`the archive cannot be fed from the stream: ${this.trouble}`]),
+      ...(lost > 0
+        ? [`${lost} events left the stream before they could be stored (app.cluster.keep)`]
+        : []),
+    ];
+  }
+
+  /** Done when it is stored; an error if that takes longer than so many milliseconds. */
+  async passed({ instance, id }: StreamPlace, patience: number): Promise<void> {
+    // One that cannot feed will not have done so soon.
+    const until = this.trouble === undefined ? performance.now() + patience : 0;
+    while ((await this.#read(instance)) < id) {
+      if (performance.now() >= until) {
+        throw new ArchiveError('unavailable', 'The archive does not have everything yet.');
+      }
+      await pause(LOOK_EVERY);
+    }
+  }
+}

@@ -1,0 +1,111 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { FedBatch, FeedSource } from '../../cluster/feed-source.ts';
+import type { Batch } from '../engine/journal/batch.ts';
+import { beginFeed } from '../engine/journal/feed-position.ts';
+import { reasonOf } from '../engine/store/failures.ts';
+import type { Turn } from '../engine/store/transaction.ts';
+import { inTransaction } from '../engine/store/transaction.ts';
+import type { WriterContext } from '../privacy/writer-context.ts';
+import { FeedLock } from './feed-lock.ts';
+import type { FeedFigures } from './messages.ts';
+
+const TRY_EVERY = 1000;
+
+export interface FeederParts {
+  /** Of the database. */
+  readonly url: string;
+  readonly open: () => Promise<FeedSource>;
+  readonly turn: Turn<WriterContext>;
+  readonly store: (batch: Batch) => Promise<void>;
+  readonly tell: (figures: FeedFigures) => void;
+  /** What keeps this node from feeding; undefined when it feeds, or another one does. */
+  readonly trouble: (reason: string | undefined) => void;
+}
+
+/**
+ * Brings what is in the stream into the archive, in its order. If the database is away nothing is
+ * read: the stream is where it waits.
+ */
+export class Feeder {
+  readonly #parts: FeederParts;
+  readonly #closed = new AbortController();
+  #figures: FeedFigures = { isFeeding: false, position: 0, pending: 0, lost: 0 };
+
+  constructor(parts: FeederParts) {
+    this.#parts = parts;
+  }
+
+  get isFeeding(): boolean {
+    return this.#figures.isFeeding;
+  }
+
+  /** Until `close`. */
+  async run(): Promise<void> {
+    const { url, trouble } = this.#parts;
+    while (!this.#closed.signal.aborted) {
+      try {
+        const lock = await FeedLock.take(url);
+        if (lock) await this.#feed(lock).finally(() => lock.release());
+        trouble(undefined);
+      } catch (error) {
+        if (!this.#closed.signal.aborted) trouble(reasonOf(error));
+      }
+      this.#tell({ isFeeding: false });
+      await pause(TRY_EVERY, undefined, { signal: this.#closed.signal }).catch(() => {});
+    }
+  }
+
+  close(): void {
+    this.#closed.abort();
+  }
+
+  async #feed(lock: FeedLock): Promise<void> {
+    const { open, trouble } = this.#parts;
+    const source = await open();
+    try {
+      const instance = await this.#begin(source);
+      trouble(undefined);
+      while (lock.isHeld && !this.#closed.signal.aborted) {
+        const batch = await source.next();
+        if (batch) await this.#store(instance, batch);
+        // Nothing came: a quiet moment to see that it is still the same stream.
+        else if ((await source.life()).instance !== instance) return;
+      }
+    } finally {
+      await source.close();
+    }
+  }
+
+  async #begin(source: FeedSource): Promise<string> {
+    const life = await source.life();
+    const { position, lost } = await this.#parts.turn(({ store }) =>
+      inTransaction(store, (db) => beginFeed(db, life)),
+    );
+    this.#tell({
+      isFeeding: true,
+      position,
+      pending: Math.max(0, life.last - position),
+      lost: this.#figures.lost + lost,
+    });
+    await source.from(position + 1);
+    return life.instance;
+  }
+
+  async #store(instance: string, { events, through, pending }: FedBatch): Promise<void> {
+    const entries = events.map(({ id, ...event }) => ({
+      ...event,
+      id: '',
+      eventId: id,
+      place: id,
+      kind: 'event' as const,
+    }));
+    const order = { name: instance, through, isShared: true };
+    await this.#parts.store({ instance, entries, order });
+    this.#tell({ position: through, pending });
+  }
+
+  #tell(news: Partial<FeedFigures>): void {
+    this.#figures = { ...this.#figures, ...news };
+    this.#parts.tell(this.#figures);
+  }
+}

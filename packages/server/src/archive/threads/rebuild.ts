@@ -1,0 +1,162 @@
+import type { ChangedKind } from '@hookline/contract';
+import { sql } from 'kysely';
+import { ADDRESS_READING, rereadAddresses } from '../addresses/rebuild-addresses.ts';
+import type { Store } from '../engine/store/store.ts';
+import type { Turn } from '../engine/store/transaction.ts';
+import { type Db, inTransaction } from '../engine/store/transaction.ts';
+import { EVENT_READING, rereadEvents } from '../events/rebuild-events.ts';
+import { jobsReread, rereadJobs } from '../jobs/rebuild-jobs.ts';
+import { settleStaleJobs } from '../jobs/stale-jobs.ts';
+import type { Retention } from '../privacy/personal-tables.ts';
+import type { WriterContext } from '../privacy/writer-context.ts';
+
+/** What was stored by earlier rules of one kind, and how it is read by those of today. */
+export interface Rereader {
+  readonly kind: ChangedKind;
+  /** Another one for other rules. */
+  version(context: WriterContext): string;
+  /**
+   * Reads some more, from the beginning or after the cursor of the step before; without a next one
+   * it is done. A step may be done twice: the service may end before its cursor is stored.
+   */
+  step(
+    context: WriterContext,
+    after: string | null,
+    limit: number,
+  ): Promise<{ readonly next: string | null }>;
+  /** How much is done, from 0 to 1. */
+  part(store: Store, cursor: string): Promise<number>;
+}
+
+export function jobRereader(retention: Pick<Retention, 'jobs'>): Rereader {
+  return {
+    kind: 'jobs',
+    version: ({ jobs }) => jobs.version,
+    async step({ store, jobs }, after, limit) {
+      const { jobs: age } = retention;
+      const keptSince = age === undefined ? undefined : new Date(Date.now() - age).toISOString();
+      const next = await inTransaction(store, (db) =>
+        rereadJobs(db, jobs, after ?? '', limit, keptSince),
+      );
+      return { next: next ?? null };
+    },
+    part: ({ db }, cursor) => jobsReread(db, cursor),
+  };
+}
+
+export const addressRereader: Rereader = {
+  kind: 'addresses',
+  version: () => ADDRESS_READING,
+  step: rereadAddresses,
+  part: ({ db }, cursor) => partReread(db, 'addresses', cursor),
+};
+
+export const eventRereader: Rereader = {
+  kind: 'events',
+  version: () => EVENT_READING,
+  step: rereadEvents,
+  part: ({ db }, cursor) => partReread(db, 'events', cursor),
+};
+
+/** Records read in one step: some ten milliseconds, for which batches wait at most. */
+const STEP = 100;
+/** The lists on all pages are asked for anew each time. */
+const ANNOUNCED_EVERY = 5000;
+
+export interface RereadingEvents {
+  /** Undefined when all is done. */
+  progress(percent: number | undefined): void;
+  changed(kind: ChangedKind): void;
+}
+
+/**
+ * Reads everything anew that was stored by other rules, step by step while nothing else is to be
+ * stored. How far it is stands in the database, so that it goes on after any end of the service.
+ */
+export async function rereadAll(
+  turn: Turn<WriterContext>,
+  rereaders: readonly Rereader[],
+  events: RereadingEvents,
+): Promise<void> {
+  let isShown = false;
+  for (const [i, rereader] of rereaders.entries()) {
+    let announced = Date.now();
+    const announce = () => {
+      // Events themselves stay as they are.
+      if (rereader.kind !== 'events') events.changed(rereader.kind);
+    };
+    for (;;) {
+      const state = await turn((context) => rereadSome(context, rereader));
+      if (state === 'was done') break;
+      if (state === 'done') {
+        announce();
+        break;
+      }
+      isShown = true;
+      events.progress(Math.min(Math.floor(((i + state) / rereaders.length) * 100), 99));
+      if (Date.now() - announced < ANNOUNCED_EVERY) continue;
+      announced = Date.now();
+      announce();
+    }
+  }
+  await settleStaleJobs(turn);
+  if (isShown) events.progress(undefined);
+}
+
+/** Answers how much is done, from 0 to 1, while it is not. */
+async function rereadSome(
+  context: WriterContext,
+  { kind, version, step, part }: Rereader,
+): Promise<number | 'done' | 'was done'> {
+  const { store } = context;
+  const wanted = version(context);
+  const known = await store.db
+    .selectFrom('readings')
+    .select(['version', 'cursor'])
+    .where('kind', '=', kind)
+    .executeTakeFirst();
+  if (known?.version === wanted && known.cursor === null) return 'was done';
+  const from = known?.version === wanted ? known.cursor : '';
+  const { next } = await step(context, from === '' ? null : from, STEP);
+  const row = { version: wanted, cursor: next };
+  await store.db
+    .insertInto('readings')
+    .values({ kind, ...row })
+    .onConflict((conflict) => conflict.column('kind').doUpdateSet(row))
+    .execute();
+  return next === null ? 'done' : part(store, next);
+}
+
+/** What is yet to be stored is read by the rules of today, and need not be read anew. */
+export async function noteNewArchive(
+  context: WriterContext,
+  rereaders: readonly Rereader[],
+): Promise<void> {
+  const { db } = context.store;
+  for (const { kind, version } of rereaders) {
+    const any = await db.selectFrom(kind).select(sql`1`.as('any')).limit(1).execute();
+    if (any.length > 0) continue;
+    const row = { version: version(context), cursor: null };
+    await db
+      .insertInto('readings')
+      .values({ kind, ...row })
+      .onConflict((conflict) => conflict.column('kind').doUpdateSet(row))
+      .execute();
+  }
+}
+
+/** How much of a table is done, from 0 to 1: ids begin with the time at which they were given. */
+export async function partReread(
+  db: Db,
+  table: 'addresses' | 'events',
+  cursor: string,
+): Promise<number> {
+  const { first, last } = await db
+    .selectFrom(table)
+    .select(({ fn }) => [fn.min('id').as('first'), fn.max('id').as('last')])
+    .executeTakeFirstOrThrow();
+  const timeOf = (id: string) => Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16);
+  const [from, to] = [timeOf(first ?? cursor), timeOf(last ?? cursor)];
+  const part = (timeOf(cursor) - from) / (to - from);
+  return Number.isFinite(part) ? Math.min(Math.max(part, 0), 1) : 1;
+}

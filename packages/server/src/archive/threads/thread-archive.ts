@@ -1,0 +1,417 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import type { Accepted, ChangedKind } from '@hookline/contract';
+import { parsedJson } from '@hookline/records';
+import { countAddresses } from '../addresses/address-reports.ts';
+import type {
+  ArchivableEvent,
+  Archive,
+  ArchiveEditor,
+  ArchiveFigures,
+  ArchiveListener,
+  ArchiveReader,
+  ReportKind,
+} from '../archive.ts';
+import { countCalls } from '../calls/call-reports.ts';
+import { ArchiveError } from '../engine/archive-error.ts';
+import { RUNS } from '../engine/journal/batch.ts';
+import { Claim } from '../engine/journal/claim.ts';
+import { SLOW_WRITE } from '../engine/journal/journal.ts';
+import { Outbox } from '../engine/journal/outbox.ts';
+import { fileNewsText } from '../engine/store/open-archive.ts';
+import { shownUrl } from '../engine/store/shown-url.ts';
+import type { SourceChanges } from '../events/kept-sources.ts';
+import type { PersonalDataPiece } from '../privacy/personal-tables.ts';
+import { Aside, MOST_AT_ONCE } from './aside.ts';
+import { CallsElsewhere } from './calls-elsewhere.ts';
+import { countElements } from './count-elements.ts';
+import { FeedWatch, type StreamPlace } from './feed-watch.ts';
+import type { FromWriter, ReaderCalls, ReaderData, ToWriter, WriterData } from './messages.ts';
+import { Reading } from './reading.ts';
+import { Replies } from './replies.ts';
+
+export interface ThreadArchiveOptions extends Omit<WriterData, 'run' | 'ends'>, ReaderData {
+  /** Whether whoever sends something is answered only when it is in the journal. */
+  readonly isJournalAwaited?: boolean;
+  /** What the journal may take on disk. */
+  readonly journalBytes?: number;
+  readonly log: Record<'error' | 'info' | 'warn', (fields: object, text: string) => void>;
+  readonly now: () => number;
+  /** The newest event that a reader can have seen, where events are read from a stream. */
+  readonly newest?: () => StreamPlace;
+}
+
+/** A thread that is stuck in one piece of work is not waited for: what it had is in the journal. */
+const CLOSE_PATIENCE = 500;
+/** One that has not ended then, on whatever machine, is inside of the database's own code. */
+const END_PATIENCE = 4000;
+const RESTART_AFTER = 1000;
+/** A first start makes the tables; whoever reads meanwhile waits no longer than this. */
+const OPEN_PATIENCE = 5000;
+/** How long a person waits for what is still in the stream, and how long a list does. */
+const FEED_PATIENCE = { errand: 10_000, reader: 3000 };
+const NO_THREAD = 'The archive is not available at the moment.';
+
+/** They go through the journal as well as the database. */
+const ERASURES: ReadonlySet<keyof ArchiveEditor> = new Set(['eraseNumber', 'eraseJournal']);
+const COUNT_OF = { addresses: countAddresses, calls: countCalls };
+
+/** The archive as two threads: one writes, one reads, and neither holds up the relay. */
+export class ThreadArchive extends CallsElsewhere implements Archive {
+  readonly description: string;
+  isHeldUp = false;
+  readonly #options: ThreadArchiveOptions;
+  readonly #listeners: ArchiveListener[] = [];
+  readonly #figures = { stored: 0, setAside: 0, failures: 0 };
+  readonly #outbox: Outbox;
+  /** Names this run in the journal. */
+  readonly #run = `${RUNS}${randomUUIDv7()}`;
+  /** How many threads in a row have ended without storing anything. */
+  #ends = 0;
+  readonly #claim = new Claim();
+  readonly #writing = new Replies();
+  readonly #aside = new Aside();
+  readonly #reading: Reading;
+  readonly #feed: FeedWatch | undefined;
+  /** Until the database is there, or known not to be. */
+  #opening: PromiseWithResolvers<void> | undefined = Promise.withResolvers<void>();
+  #writer: Worker | undefined;
+  #trouble: string | undefined;
+  #fileNews: string | undefined;
+  #rereading: number | undefined;
+  #closing = false;
+  /** Somebody is to be told when everything is stored. */
+  #isOwing = false;
+
+  constructor(options: ThreadArchiveOptions) {
+    super();
+    this.#options = options;
+    this.description = shownUrl(options.url);
+    const { log, url, phone, jobs } = options;
+    const workerData: ReaderData = { url, phone, jobs };
+    this.#reading = new Reading(
+      () => new Worker(new URL('./reader-thread.ts', import.meta.url), { workerData }),
+      {
+        damaged: () => this.#toWriter({ type: 'check' }),
+        failed: (error) => this.#threadFailed(error),
+      },
+    );
+    this.#feed = options.feed && new FeedWatch((instance) => this.read('fedThrough', [instance]));
+    this.#outbox = new Outbox({
+      folder: options.spoolFolder,
+      run: this.#run,
+      isAwaited: options.isJournalAwaited ?? true,
+      mostBytes: options.journalBytes ?? Number.POSITIVE_INFINITY,
+      onBehind: (isBehind) => {
+        if (isBehind) log.warn(this.#outbox.lag() ?? {}, 'the archive is behind');
+        else log.info({}, 'the archive has caught up');
+      },
+      onDropping: () => log.error({}, 'the archive cannot keep up; records are being dropped'),
+      onProblem: (reason) => {
+        if (reason === undefined) log.info({}, 'the journal is written again');
+        else {
+          this.#figures.failures++;
+          const level = reason === SLOW_WRITE ? 'warn' : 'error';
+          log[level](
+            { reason },
+            'the journal cannot be written; a crash may cost what is accepted',
+          );
+        }
+      },
+    });
+  }
+
+  claim(): void {
+    this.#claim.take(this.#options.url, this.#options.spoolFolder);
+  }
+
+  open(instance: string): Promise<void> {
+    return this.#outbox.open(instance);
+  }
+
+  async start(): Promise<void> {
+    const writer = this.#startWriter();
+    setTimeout(() => this.#stopWaiting(), OPEN_PATIENCE).unref();
+    // The thread, not the database: whoever comes then is not told that there is none.
+    await Promise.race([once(writer, 'message'), once(writer, 'exit')]).catch(() => {});
+  }
+
+  store({ id, receivedAt, channel, payload }: ArchivableEvent, sender: string | null = null): void {
+    this.#outbox.add(
+      { id: randomUUIDv7(), kind: 'event', receivedAt, eventId: id, channel, sender },
+      payload,
+    );
+  }
+
+  reportAddresses(json: Buffer, by?: string): void {
+    this.#add('addresses', json, by);
+  }
+
+  reportCalls(json: Buffer): void {
+    this.#add('calls', json);
+  }
+
+  whenKept(go: () => void): boolean {
+    return this.#outbox.whenKept(go);
+  }
+
+  async countReport(kind: ReportKind, json: Buffer): Promise<Accepted> {
+    const counted = countElements(json, kind);
+    if (counted) return counted;
+    const text = json.toString();
+    return json.length > MOST_AT_ONCE
+      ? this.#aside.ask(kind, text)
+      : COUNT_OF[kind](parsedJson(text));
+  }
+
+  keepSources(changes: SourceChanges): void {
+    this.#add('sources', Buffer.from(JSON.stringify(changes)));
+  }
+
+  troubles(): string[] {
+    const { setAside } = this.#figures;
+    const { dropped } = this.#outbox;
+    return [
+      ...this.#outbox.troubles(this.#trouble),
+      ...(this.#feed?.troubles() ?? []),
+      this.#fileNews,
+      dropped > 0 && `${dropped} records were dropped because they could not be stored in time`,
+      setAside > 0 && `the database refused ${setAside} records; they are in the table set_aside`,
+    ].filter((text): text is string => typeof text === 'string');
+  }
+
+  rereading(): number | undefined {
+    return this.#rereading;
+  }
+
+  figures(): ArchiveFigures {
+    const { queuedBytes, journalBytes, waiting, waitingSeconds, dropped } = this.#outbox;
+    const feed = this.#feed?.figures;
+    const own = { queuedBytes, journalBytes, waiting, waitingSeconds, dropped };
+    return { ...this.#figures, ...own, ...(feed && { feed }) };
+  }
+
+  listen(listener: ArchiveListener): void {
+    this.#listeners.push(listener);
+  }
+
+  async close(): Promise<void> {
+    this.#closing = true;
+    const readerEnds = this.#reading.close();
+    const lost = await this.#outbox.drain();
+    // Whoever closes a SQLite file last moves its log into it, and only the writer can.
+    await Promise.race([readerEnds, pause(CLOSE_PATIENCE, undefined, { ref: false })]);
+    await this.#endWriter();
+    if (!(await this.#outbox.close())) this.isHeldUp = true;
+    this.#claim.release();
+    this.#stopWaiting();
+    this.#writing.abandon();
+    if (lost > 0) {
+      this.#options.log.error(
+        { records: lost, reason: this.#outbox.troubles(this.#trouble).join('; ') },
+        'the archive had to end before everything was stored or in the journal',
+      );
+      throw new Error(
+        `${lost} accepted records could neither be stored nor written into the journal`,
+      );
+    }
+  }
+
+  override readonly events: ArchiveReader['events'] = async (filter, page, format) => {
+    if (page.cursor === undefined && !(await this.#allStored())) void this.#tellWhenStored();
+    return this.read('events', [filter, page, format]);
+  };
+
+  async caughtUp(place: StreamPlace): Promise<void> {
+    await this.#feed?.passed(place, FEED_PATIENCE.errand);
+  }
+
+  async *exportNumber(number: string): AsyncGenerator<PersonalDataPiece> {
+    await this.#opening?.promise;
+    yield* this.#reading.exportNumber(number);
+  }
+
+  /** A reader who has seen an event arrive does not miss it, unless it takes long. */
+  async #allStored(): Promise<boolean> {
+    return (await this.#outbox.stored()) && this.#isFed();
+  }
+
+  async #isFed(): Promise<boolean> {
+    const newest = this.#options.newest?.();
+    if (!newest || !this.#feed) return true;
+    return this.#feed.passed(newest, FEED_PATIENCE.reader).then(
+      () => true,
+      () => false,
+    );
+  }
+
+  /** Who was answered too early would take a list for complete that is not. */
+  async #tellWhenStored(): Promise<void> {
+    if (this.#isOwing) return;
+    this.#isOwing = true;
+    await this.#outbox.caughtUp();
+    while (!this.#closing && !(await this.#isFed())) await pause(FEED_PATIENCE.reader);
+    this.#isOwing = false;
+    this.#tellChanged('events');
+  }
+
+  #tellChanged(kind: ChangedKind): void {
+    for (const listener of this.#listeners) listener.changed(kind);
+  }
+
+  #add(kind: ReportKind | 'sources', json: Buffer, by?: string): void {
+    const receivedAt = new Date(this.#options.now()).toISOString();
+    const head = { id: randomUUIDv7(), kind, receivedAt, eventId: 0, channel: null };
+    this.#outbox.add(by === undefined ? head : { ...head, by }, json);
+  }
+
+  #toWriter(message: ToWriter): void {
+    this.#writer?.postMessage(message);
+  }
+
+  protected override async read<T>(name: keyof ReaderCalls, parameters: unknown[]): Promise<T> {
+    await this.#opening?.promise;
+    return this.#reading.call<T>(name, parameters);
+  }
+
+  protected override async edit<T>(name: keyof ArchiveEditor, parameters: unknown[]): Promise<T> {
+    if (!this.#writer) throw new ArchiveError('unavailable', NO_THREAD);
+    // What was handed over before is stored before, or at least where an erasure finds it.
+    await this.#outbox.stored();
+    if (ERASURES.has(name)) await this.#outbox.passed();
+    if (!this.#writer) throw new ArchiveError('unavailable', NO_THREAD);
+    return this.#writing.expect<T>((id) =>
+      this.#toWriter({ type: 'call', id, name, parameters } as ToWriter),
+    );
+  }
+
+  #stopWaiting(): void {
+    this.#opening?.resolve();
+    this.#opening = undefined;
+  }
+
+  #startWriter(): Worker {
+    const { url, spoolFolder, phone, jobs, retention, feed } = this.#options;
+    const run = { run: this.#run, ends: this.#ends };
+    const workerData: WriterData = { url, spoolFolder, ...run, phone, jobs, retention, feed };
+    const worker = new Worker(new URL('./writer-thread.ts', import.meta.url), {
+      workerData,
+    });
+    let hadDatabase = false;
+    worker.on('message', (message: FromWriter) => {
+      hadDatabase ||= message.type === 'opened';
+      this.#onMessage(message);
+    });
+    // One that ends by itself has a defect; the relay goes on and so, soon, does the archive.
+    worker.on('error', (error) => this.#threadFailed(error));
+    worker.on('exit', () => {
+      this.#writing.abandon();
+      if (this.#closing) return;
+      this.#writer = undefined;
+      if (hadDatabase) this.#ends++;
+      this.#outbox.disconnect();
+      setTimeout(() => !this.#closing && this.#startWriter(), RESTART_AFTER).unref();
+    });
+    this.#writer = worker;
+    this.#outbox.connect((message) => this.#toWriter(message));
+    return worker;
+  }
+
+  async #endWriter(): Promise<void> {
+    const writer = this.#writer;
+    if (!writer) return;
+    this.isHeldUp = true;
+    const ended = once(writer, 'exit').then(() => {
+      this.isHeldUp = false;
+    });
+    this.#toWriter({ type: 'close' });
+    const patience = setTimeout(() => writer.terminate(), CLOSE_PATIENCE);
+    await Promise.race([ended, pause(END_PATIENCE, undefined, { ref: false })]);
+    clearTimeout(patience);
+  }
+
+  #threadFailed(error: unknown): void {
+    this.#figures.failures++;
+    this.#options.log.error({ err: error }, 'a thread of the archive failed');
+  }
+
+  #onRereading(percent: number | undefined): void {
+    const { log } = this.#options;
+    if (percent === undefined) log.info({}, 'what is stored was read anew');
+    else if (this.#rereading === undefined) log.info({}, 'what is stored is read anew');
+    this.#rereading = percent;
+  }
+
+  #onMessage(message: FromWriter): void {
+    const { log } = this.#options;
+    switch (message.type) {
+      case 'reply':
+        this.#writing.settle(message);
+        break;
+      case 'started':
+        break;
+      case 'fed':
+        if (this.#feed) this.#feed.figures = message.figures;
+        break;
+      case 'feed-trouble':
+        if (this.#feed) this.#feed.trouble = message.text;
+        break;
+      case 'settled':
+        this.#ends = 0;
+        this.#figures.stored += this.#outbox.settled(message.seq);
+        break;
+      case 'read':
+        this.#ends = 0;
+        this.#outbox.read(message.name);
+        break;
+      case 'opened':
+        this.#stopWaiting();
+        break;
+      case 'upgrading':
+        log.info({ step: message.step }, 'the database is brought up to date');
+        // No error: nothing is wrong with it.
+        this.#trouble ??= message.step;
+        break;
+      case 'notice':
+        this.#figures.failures++;
+        log.error({}, message.text);
+        break;
+      case 'stored':
+        this.#figures.stored += message.records;
+        break;
+      case 'set-aside':
+        this.#figures.setAside += message.records;
+        log.warn({ records: message.records }, 'the database refused records');
+        break;
+      case 'changed':
+        for (const kind of message.kinds) this.#tellChanged(kind);
+        break;
+      case 'suppressed':
+        for (const listener of this.#listeners) listener.suppressed(message.keys);
+        break;
+      case 'failed':
+        this.#figures.failures++;
+        // One that only takes long may be making its tables: who reads waits for those.
+        this.#stopWaiting();
+        break;
+      case 'rereading':
+        this.#onRereading(message.percent);
+        break;
+      case 'trouble':
+        if (message.text === undefined) log.info({}, 'the archive stores again');
+        else if (this.#trouble === undefined)
+          log.error({ reason: message.text }, 'the archive cannot store');
+        this.#trouble = message.text;
+        this.#outbox.setAway(message.text !== undefined);
+        break;
+      case 'replaced':
+        this.#fileNews = fileNewsText(message);
+        log.error({ keptAs: message.keptAs }, this.#fileNews);
+        // Whoever reads while the fresh file is being made waits for it.
+        this.#opening ??= Promise.withResolvers<void>();
+        this.#reading.reopen();
+    }
+  }
+}

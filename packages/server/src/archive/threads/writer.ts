@@ -1,0 +1,415 @@
+import type { ChangedKind } from '@hookline/contract';
+import { type PhoneOptions, PhoneRules } from '@hookline/records/phone';
+import { sql } from 'kysely';
+import { ArchiveError } from '../engine/archive-error.ts';
+import { greatestId, inOrderAfter } from '../engine/journal/acceptance-order.ts';
+import type { Batch, Entry } from '../engine/journal/batch.ts';
+import { forgetOrder, positionOf } from '../engine/journal/feed-position.ts';
+import { JournalReader } from '../engine/journal/journal-reader.ts';
+import type { JournalFile } from '../engine/journal/messages.ts';
+import { failureOf, reasonOf } from '../engine/store/failures.ts';
+import type { FileNews } from '../engine/store/open-archive.ts';
+import { giveUpFile, openArchive, setFileAside } from '../engine/store/open-archive.ts';
+import { LostFile, type SqliteFile } from '../engine/store/sqlite-file.ts';
+import type { Store } from '../engine/store/store.ts';
+import { JobReading, type JobSettings } from '../jobs/job-reports.ts';
+import { Suppression } from '../privacy/suppression.ts';
+import type { WriterContext } from '../privacy/writer-context.ts';
+import { applyBatch } from './apply-batch.ts';
+
+export interface WriterOptions {
+  readonly url: string;
+  readonly spoolFolder: string;
+  /** Names this run in the journal. */
+  readonly run: string;
+  /** How many threads in a row have ended without storing anything. */
+  readonly ends: number;
+  readonly phone: PhoneOptions;
+  readonly jobs: JobSettings;
+}
+
+/** What the relay's thread is told. */
+export interface WriterEvents {
+  /** Of this run, all up to this batch is stored. */
+  settled(seq: number): void;
+  /** This file of the journal is stored, or out of the way. */
+  read(name: string): void;
+  /** Of what an earlier run has left, or others have put into the stream. */
+  stored(records: number): void;
+  setAside(records: number): void;
+  changed(kinds: readonly ChangedKind[]): void;
+  /** Why nothing can be stored; undefined when all is well again. */
+  trouble(reason: string | undefined): void;
+  failed(message: string): void;
+  /** A step of the schema begins, which may take minutes. */
+  upgrading(step: string): void;
+  /** The database is there; nothing is stored in it before this is done. */
+  opened(context: WriterContext): Promise<void>;
+  /** Nothing about these numbers is to be kept any more; all of them. */
+  suppressed(keys: readonly string[]): void;
+  notice(text: string): void;
+  /** Whoever has the file open has to open it again. */
+  replaced(news: FileNews): void;
+}
+
+/** A database that takes longer than this does not answer. */
+const PATIENCE = 1000;
+/** A slow database must not turn away a person; one that hangs must not keep them waiting. */
+const ERRAND_PATIENCE = 5000;
+const RETRY = { first: 100, most: 3000 };
+const AGAIN_AT_MOST = 20;
+/** While nothing comes in, a database that is gone would not be noticed. */
+const LOOK_EVERY = 5000;
+/** A writer that is never idle gets on with the rest between so many batches. */
+const BATCHES_IN_A_ROW = 20;
+/** After so many threads that have ended, batches are stored one by one, then the first set aside. */
+const ENDS = { alone: 2, aside: 3 };
+
+/** A person's request to the archive; it takes its turn among the batches. */
+interface Errand {
+  /** Not a person's, but a batch that was read from the stream. */
+  readonly isFed?: boolean;
+  readonly run: (context: WriterContext) => Promise<unknown>;
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** Stores what is in the journal, in its order. What it does not get to stays there. */
+export class Writer {
+  readonly #options: WriterOptions;
+  readonly #events: WriterEvents;
+  readonly #rules: PhoneRules;
+  readonly #jobs: JobReading;
+  readonly #suppression: Suppression;
+  readonly #journal: JournalReader;
+  #store: Store | undefined;
+  #errands: Errand[] = [];
+  #wasErrand = false;
+  /** What can wait until nothing else is to be done. */
+  #background: Errand[] = [];
+  #batchesInARow = 0;
+  #wake: (() => void) | undefined;
+  #closing = false;
+  #isAway = false;
+  #isUpgrading = false;
+  #turnsAway = false;
+  #retry = RETRY.first;
+  /** The last id of an event, of what was there before too; undefined until that is known. */
+  #lastId: string | undefined;
+  /** Runs whose journal was found. */
+  readonly #earlier = new Set<string>();
+  #isFirstAside = false;
+
+  constructor(options: WriterOptions, events: WriterEvents) {
+    this.#options = options;
+    this.#events = events;
+    this.#rules = new PhoneRules(options.phone);
+    this.#jobs = new JobReading(options.jobs, this.#rules);
+    this.#suppression = new Suppression(this.#rules, options.url, (keys) =>
+      events.suppressed(keys),
+    );
+    this.#journal = new JournalReader(options.spoolFolder, events.notice);
+  }
+
+  /** So far the journal is written. */
+  expect(file: JournalFile): void {
+    this.#journal.expect(file);
+    this.#wake?.();
+  }
+
+  /** A batch that could not be written into it. */
+  add(packed: Uint8Array): void {
+    this.#journal.hand(packed);
+    this.#wake?.();
+  }
+
+  errand<T>(run: (context: WriterContext) => Promise<T>): Promise<T> {
+    return new Promise<unknown>((resolve, reject) => {
+      this.#errands.push({ run, resolve, reject });
+      if (this.#turnsAway) this.#turnErrandsAway();
+      else this.#wake?.();
+    }) as Promise<T>;
+  }
+
+  /** Stores a batch that was read from the stream; it stays there until it is stored. */
+  feed(batch: Batch): Promise<void> {
+    return new Promise<unknown>((resolve, reject) => {
+      const run = (context: WriterContext) => this.#apply(context, batch);
+      this.#errands.push({ run, resolve, reject, isFed: true });
+      if (this.#turnsAway) this.#turnErrandsAway();
+      else this.#wake?.();
+    }) as Promise<void>;
+  }
+
+  /** As an errand, but whatever else there is to do comes first. */
+  background<T>(run: (context: WriterContext) => Promise<T>): Promise<T> {
+    return new Promise<unknown>((resolve, reject) => {
+      this.#background.push({ run, resolve, reject });
+      if (this.#turnsAway) this.#turnErrandsAway();
+      else this.#wake?.();
+    }) as Promise<T>;
+  }
+
+  /** Runs until `close`, or until the piece of work after it is done. */
+  async run(): Promise<void> {
+    // The first step is not left to the first batch: what is wrong at the start shows at once.
+    while (!this.#closing) {
+      await this.#step();
+      const isIdle = this.#isIdle && this.#background.length === 0;
+      if (isIdle && !this.#isAway) await this.#sleep(LOOK_EVERY);
+      // SQLite answers without the thread ever being free, and the relay has to be heard.
+      else await new Promise(setImmediate);
+    }
+    const store = this.#store;
+    if (store && this.#journal.isTidy) await this.#forget(store, this.#options.run).catch(() => {});
+    await store?.close().catch(() => {});
+  }
+
+  close(): void {
+    this.#closing = true;
+    this.#wake?.();
+  }
+
+  get #isIdle(): boolean {
+    return this.#errands.length === 0 && this.#journal.isEmpty;
+  }
+
+  async #step(): Promise<void> {
+    const errand = this.#dueErrand() ?? this.#dueInBackground();
+    // What a person asks for may take longer, and must not turn away what the same person asks
+    // for next.
+    const patience = errand && !errand.isFed ? [] : this.#losePatience();
+    try {
+      const context = await this.#open();
+      if (errand) await this.#runErrand(context, errand);
+      else if (!this.#journal.isEmpty) await this.#storeNext(context);
+      else await this.#look(context);
+      patience.forEach(clearTimeout);
+      this.#isBack();
+    } catch (error) {
+      patience.forEach(clearTimeout);
+      await this.#failed(error);
+    }
+  }
+
+  #losePatience(): NodeJS.Timeout[] {
+    return [
+      setTimeout(() => {
+        // It does, and says what it is at.
+        if (!this.#isUpgrading) this.#beAway('the database does not answer');
+      }, PATIENCE),
+      setTimeout(() => this.#turnErrandsAway(), ERRAND_PATIENCE),
+    ];
+  }
+
+  async #look({ store }: WriterContext): Promise<void> {
+    store.file?.check();
+    await sql`select 1`.execute(store.db);
+  }
+
+  async #open(): Promise<WriterContext> {
+    if (this.#store) return this.#contextWith(this.#store);
+    const { store, setAsideAs } = await openArchive(this.#options.url, (step) => {
+      this.#isUpgrading = true;
+      this.#events.upgrading(step);
+      this.#beAway(`the database is brought up to date (${step})`);
+    }).finally(() => {
+      this.#isUpgrading = false;
+    });
+    this.#store = store;
+    if (setAsideAs !== undefined) this.#events.replaced({ found: 'damaged', keptAs: setAsideAs });
+    await this.#suppression.load(store);
+    // Not after a while without it: what another service has stored meanwhile may be newer.
+    this.#lastId ??= await greatestId(store.db);
+    await this.#events.opened(this.#contextWith(store));
+    return this.#contextWith(store);
+  }
+
+  #contextWith(store: Store): WriterContext {
+    return {
+      store,
+      rules: this.#rules,
+      jobs: this.#jobs,
+      suppression: this.#suppression,
+      journal: this.#journal,
+    };
+  }
+
+  async #storeNext(context: WriterContext): Promise<void> {
+    const { run, ends } = this.#options;
+    const batches = this.#journal.next();
+    for (const batch of ends < ENDS.alone ? joined(batches) : batches) {
+      await this.#apply(context, await this.#survivable(context, batch));
+      if (batch.order?.name === run) this.#events.settled(batch.order.through);
+      else if (batch.order) this.#earlier.add(batch.order.name);
+    }
+    const name = this.#journal.done();
+    if (name !== undefined) this.#events.read(name);
+    if (!this.#journal.isTidy) return;
+    for (const order of this.#earlier) await this.#forget(context.store, order);
+  }
+
+  /** The first batch after some threads that have ended is the one that they have ended over. */
+  async #survivable({ store }: WriterContext, batch: Batch): Promise<Batch> {
+    const { order } = batch;
+    if (this.#options.ends < ENDS.aside || this.#isFirstAside) return this.#inOrder(batch);
+    const stored = order && (await positionOf(store.db, order.name));
+    if (order && (stored ?? 0) >= order.through) return batch;
+    this.#isFirstAside = true;
+    this.#journal.setAside(batch);
+    return { ...batch, entries: [] };
+  }
+
+  /** Nothing of this run is left in the journal. */
+  async #forget(store: Store, order: string): Promise<void> {
+    store.file?.remember(undefined);
+    await forgetOrder(store.db, order);
+    this.#earlier.delete(order);
+  }
+
+  async #apply(context: WriterContext, batch: Batch): Promise<void> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        const { changed, stored, setAside } = await applyBatch(context, batch);
+        if (batch.order) context.store.file?.remember(batch.order);
+        // Of this run the relay knows how many it has handed over.
+        if (batch.order?.name !== this.#options.run) this.#events.stored(stored);
+        if (setAside > 0) this.#events.setAside(setAside);
+        if (changed.size > 0) this.#events.changed([...changed]);
+        return;
+      } catch (error) {
+        if (failureOf(error) !== 'again' || attempt >= AGAIN_AT_MOST) throw error;
+        await new Promise((resolve) => setTimeout(resolve, Math.random() * 10 * attempt));
+      }
+    }
+  }
+
+  /** No id is given twice, for nobody knows of a batch that fails whether it was stored. */
+  #inOrder(batch: Batch): Batch {
+    const entries = inOrderAfter(this.#lastId ?? '', batch.entries);
+    this.#lastId = entries.findLast(({ kind }) => kind === 'event')?.id ?? this.#lastId;
+    return { ...batch, entries };
+  }
+
+  /** Between two errands, what was accepted gets on. */
+  #dueErrand(): Errand | undefined {
+    const errand = this.#wasErrand && !this.#journal.isEmpty ? undefined : this.#errands[0];
+    this.#wasErrand = errand !== undefined;
+    return errand;
+  }
+
+  /** What waits for a quiet moment, if this is one or there has been none for long. */
+  #dueInBackground(): Errand | undefined {
+    const [first] = this.#background;
+    if (first && (this.#isIdle || this.#batchesInARow >= BATCHES_IN_A_ROW)) {
+      this.#batchesInARow = 0;
+      return first;
+    }
+    this.#batchesInARow++;
+    return undefined;
+  }
+
+  async #runErrand(context: WriterContext, errand: Errand): Promise<void> {
+    this.#errands = this.#errands.filter((waiting) => waiting !== errand);
+    this.#background = this.#background.filter((waiting) => waiting !== errand);
+    try {
+      const value = await errand.run(context);
+      // To a file that nobody finds any more, nothing was changed.
+      context.store.file?.check();
+      context.store.file?.tend();
+      errand.resolve(value);
+    } catch (error) {
+      errand.reject(error);
+      if (failureOf(error) !== 'refused' && !(error instanceof ArchiveError)) throw error;
+    }
+  }
+
+  async #failed(error: unknown): Promise<void> {
+    this.#events.failed(reasonOf(error));
+    const broken = this.#store;
+    this.#store = undefined;
+    const obstacle = this.#makeWay(error, broken?.file);
+    // Only with the file out of the way: SQLite would still move its log into it.
+    await broken?.close().catch(() => {});
+    if (obstacle === undefined) return;
+    this.#turnErrandsAway();
+    this.#beAway(reasonOf(obstacle));
+    if (this.#closing) return;
+    await this.#sleep(this.#retry);
+    this.#retry = Math.min(this.#retry * 2, RETRY.most);
+  }
+
+  /** Puts a file aside that cannot be used any more; answers what is still in the way. */
+  #makeWay(error: unknown, file: SqliteFile | undefined): unknown {
+    try {
+      const lost = error instanceof LostFile ? error : lossOf(file);
+      if (lost && file) this.#events.replaced(giveUpFile(this.#options.url, lost, file));
+      else if (failureOf(error) === 'corrupt' && this.#options.url.startsWith('sqlite:')) {
+        this.#events.replaced({ found: 'damaged', keptAs: setFileAside(this.#options.url) });
+      } else return error;
+      return undefined;
+    } catch (problem) {
+      return problem;
+    }
+  }
+
+  #beAway(reason: string): void {
+    this.#isAway = true;
+    this.#events.trouble(reason);
+  }
+
+  /** Until the database answers again nobody is kept waiting. */
+  #turnErrandsAway(): void {
+    this.#turnsAway = true;
+    for (const waiting of [...this.#errands, ...this.#background]) {
+      waiting.reject(
+        new ArchiveError('unavailable', 'The archive is not available at the moment.'),
+      );
+    }
+    this.#errands = [];
+    this.#background = [];
+  }
+
+  #isBack(): void {
+    this.#retry = RETRY.first;
+    this.#turnsAway = false;
+    if (!this.#isAway) return;
+    this.#isAway = false;
+    this.#events.trouble(undefined);
+  }
+
+  async #sleep(milliseconds: number): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    await new Promise<void>((resolve) => {
+      this.#wake = resolve;
+      timer = setTimeout(resolve, milliseconds);
+    });
+    clearTimeout(timer);
+    this.#wake = undefined;
+  }
+}
+
+/** What follows each other in one order is stored together; what stands twice in it, once. */
+function joined(batches: readonly Batch[]): readonly Batch[] {
+  const all: (Batch & { entries: Entry[] })[] = [];
+  for (const { entries, ...batch } of batches) {
+    const last = all.at(-1);
+    if (!batch.order || last?.order?.name !== batch.order.name) {
+      all.push({ ...batch, entries: [...entries] });
+    } else if (batch.order.through > last.order.through) {
+      last.entries.push(...entries);
+      all.splice(-1, 1, { ...batch, entries: last.entries });
+    }
+  }
+  return all;
+}
+
+/** What SQLite stumbles over may come from what was done to its file. */
+function lossOf(file: SqliteFile | undefined): LostFile | undefined {
+  try {
+    file?.check();
+    return undefined;
+  } catch (error) {
+    return error instanceof LostFile ? error : undefined;
+  }
+}

@@ -1,0 +1,238 @@
+import { parsedJson } from '@hookline/records';
+import { PhoneRules } from '@hookline/records/phone';
+import { describe, expect, test } from 'vitest';
+import {
+  type AddressReport,
+  type AddressSource,
+  addressReports,
+} from '../../../src/archive/addresses/address-reports.ts';
+import { fieldTextsToJson } from '../../../src/archive/addresses/field-texts.ts';
+
+const rules = new PhoneRules({ country: 'DE' });
+
+function read(payload: unknown, source: AddressSource = 'kunden') {
+  const json = typeof payload === 'string' ? payload : JSON.stringify(payload);
+  return addressReports(parsedJson(json), source, rules);
+}
+
+function only(payload: unknown, source: AddressSource = 'kunden'): AddressReport {
+  const { reports } = read(payload, source);
+  const [report] = reports;
+  if (!report || reports.length > 1) throw new Error(`${reports.length} addresses`);
+  return report;
+}
+
+const fieldsOf = (report: AddressReport) => JSON.parse(fieldTextsToJson(report.fields));
+/** Further numbers: line and field. */
+const furtherOf = ({ written, phone }: AddressReport) =>
+  written
+    .flatMap(({ numbers }) => numbers)
+    .filter(({ key }) => key !== phone.key)
+    .map(({ key, field }) => ({ key, field }));
+const keysOf = (payload: unknown) => read(payload).reports.map(({ phone }) => phone.key);
+
+const SUESS = { number: '030 23125-100', name: 'Süß GmbH', ort: 'Berlin' };
+const BLITZ = { number: '069 90009-200', name: 'Blitz KG' };
+
+describe('finding the addresses in a payload', () => {
+  test.each([
+    ['an object', SUESS, ['+493023125100']],
+    ['each object of a list', [SUESS, BLITZ], ['+493023125100', '+496990009200']],
+    ['a list one level down', { kunden: [SUESS, BLITZ] }, ['+493023125100', '+496990009200']],
+    ['an object one level down', { data: SUESS }, ['+493023125100']],
+    ['objects one level down', { a: SUESS, b: BLITZ }, ['+493023125100', '+496990009200']],
+    [
+      'a list of any name',
+      { total: 2, zeilen: [SUESS, BLITZ] },
+      ['+493023125100', '+496990009200'],
+    ],
+    ['objects by key', { kunden: { k1: SUESS, k2: BLITZ } }, ['+493023125100', '+496990009200']],
+    ['an envelope', { event: 'created', data: SUESS, meta: { page: 1 } }, ['+493023125100']],
+  ])('[AR4] takes %s', (_, payload, keys) => {
+    expect(keysOf(payload)).toEqual(keys);
+    expect(read(payload)).toMatchObject({ accepted: keys.length, skipped: 0 });
+  });
+
+  test('[AR4] an object with a number of its own is the record and is not taken apart', () => {
+    const contacts = [{ name: 'Frau Muster', telefon: '0171 39200-12' }];
+    const report = only({ ...SUESS, kontakte: contacts, rechnung: BLITZ });
+    expect(report).toMatchObject({ name: 'Süß GmbH', phone: { key: '+493023125100' } });
+    expect(fieldsOf(report)).toEqual({ ort: 'Berlin', kontakte: contacts, rechnung: BLITZ });
+  });
+
+  test('[AR4] names at the top win over nested ones', () => {
+    const report = only({
+      name: 'Süß GmbH',
+      kontakt: { name: 'Frau Muster', tel: '030 23125-100' },
+    });
+    expect(report).toMatchObject({ name: 'Süß GmbH', phone: { key: '+493023125100' } });
+    const nested = only({ event: 'created', data: { ...SUESS, event: 'x' } });
+    expect(nested.name).toBe('Süß GmbH');
+    expect(fieldsOf(nested)).toEqual({ event: 'created', ort: 'Berlin' });
+    const two = read({
+      firma: 'Süß GmbH',
+      lager: { tel: '030 23125-1' },
+      tor: { tel: '030 23125-2' },
+    });
+    expect(two.reports.map(({ name }) => name)).toEqual(['Süß GmbH', 'Süß GmbH']);
+  });
+
+  test('[AR4] the URL gives the role, a phone book may tell it', () => {
+    expect(only({ ...SUESS, role: 'kurier' }, 'kunden').roles).toEqual(['customer']);
+    expect(only(SUESS, 'kuriere').roles).toEqual(['courier']);
+    expect(only(SUESS, 'phone-book').roles).toEqual([]);
+    expect(only({ ...SUESS, role: 'Kunde' }, 'phone-book').roles).toEqual(['customer']);
+    expect(only({ ...SUESS, kind: 'courier' }, 'phone-book').roles).toEqual(['courier']);
+    expect(only({ ...SUESS, roles: ['courier', 'customer'] }, 'phone-book').roles).toEqual([
+      'customer',
+      'courier',
+    ]);
+  });
+
+  test('[AR8] what is no object is skipped and counted', () => {
+    expect(read([SUESS, 5, null, 'x', [BLITZ, 7]], 'phone-book')).toMatchObject({
+      accepted: 2,
+      skipped: 4,
+    });
+    expect(read({ addresses: [SUESS, null] }, 'phone-book')).toMatchObject({
+      accepted: 1,
+      skipped: 1,
+    });
+    expect(read({ addresses: [], total: 0 })).toEqual({ reports: [], accepted: 0, skipped: 0 });
+    for (const plain of ['5', 'null', '"x"', 'true', '12345678901234567890']) {
+      expect(read(plain)).toEqual({ reports: [], accepted: 0, skipped: 1 });
+    }
+    expect(read({})).toEqual({ reports: [], accepted: 1, skipped: 0 });
+  });
+
+  test('[AR4] hostile shapes are harmless', () => {
+    const report = only(`{"__proto__":{"number":"101"},"constructor":"x","toString":[]}`);
+    expect(report.phone.key).toBe('internal:101');
+    expect(fieldTextsToJson(report.fields)).toBe('{"constructor":"x","toString":[]}');
+    const many = Object.fromEntries(
+      Array.from({ length: 500 }, (_, i) => [
+        `t${'_'.repeat(i % 50)}el${'-'.repeat(i / 50)}`,
+        `030 23125-${i}`,
+      ]),
+    );
+    expect(only(many).written.length).toBeLessThan(60);
+    expect(only(`{"number":"101","x":${'['.repeat(900)}${']'.repeat(900)}}`).hash).toBeTruthy();
+  });
+});
+
+describe('the number of an address', () => {
+  test.each([
+    'telefon',
+    'telefonnummer',
+    'phone',
+    'phone_number',
+    'phoneNumber',
+    'tel',
+    'mobil',
+    'mobile',
+    'handy',
+    'Telefon',
+    'PHONE-NUMBER',
+  ])('[AR5] may be called %s', (name) => {
+    const report = only({ [name]: '030 23125-100', ort: 'Berlin' });
+    expect(report).toMatchObject({
+      identity: '+493023125100',
+      phone: { sent: '030 23125-100', key: '+493023125100', display: '030 23125100' },
+    });
+    expect(fieldsOf(report)).toEqual({ ort: 'Berlin' });
+  });
+
+  test('[AR5] is the first in the order of names, the others are aliases and stay fields', () => {
+    const report = only({ handy: '0171 39200-12', tel: '030 23125-100/101', x: 1, number: '101' });
+    expect(report.phone.key).toBe('internal:101');
+    expect(furtherOf(report)).toEqual([
+      { key: '+493023125100', field: 'tel' },
+      { key: '+493023125101', field: 'tel' },
+      { key: '+491713920012', field: 'handy' },
+    ]);
+    expect(fieldsOf(report)).toEqual({ handy: '0171 39200-12', tel: '030 23125-100/101', x: 1 });
+  });
+
+  test('[AR5] is the first usable one, also in a list or as an object', () => {
+    const report = only({ number: 'unbekannt', phone: ['', '030 23125-100', '030 23125-101'] });
+    expect(report.phone.key).toBe('+493023125100');
+    expect(furtherOf(report)).toEqual([{ key: '+493023125101', field: 'phone' }]);
+    expect(only({ tel: { raw: '03023125100', number: '+493023125100' } }).phone.sent).toBe(
+      '+493023125100',
+    );
+    expect(only({ number: ' 030 23125-100' }).phone).toMatchObject({
+      sent: ' 030 23125-100',
+      display: '030 23125100',
+    });
+    expect(only('{"number":493023125100}').phone.key).toBe('+493023125100');
+  });
+
+  test('[AR5] may be missing: then the content is the identity', () => {
+    const first = only({ name: 'Süß GmbH', ort: 'Berlin' });
+    expect(first.identity).toMatch(/^content:/);
+    expect(only('{"ort":"Berlin", "name":"Süß GmbH"}').identity).toBe(first.identity);
+    expect(only({ name: 'Süß GmbH', ort: 'Bonn' }).identity).not.toBe(first.identity);
+    expect(only({ name: 'Süß GmbH', number: 'anonym' })).toMatchObject({
+      phone: { sent: 'anonym', key: null, kind: 'anonymous' },
+    });
+  });
+
+  test('[AR6] that a phone book lists twice makes one report, the same in any order', () => {
+    const gate = { ...SUESS, number: '+49 30 23125100', name: 'Süß Tor 3', ort: '', tor: 3 };
+    const both = read([SUESS, BLITZ, gate], 'phone-book');
+    expect(both.accepted).toBe(3);
+    expect(both.reports).toHaveLength(2);
+    const [report] = both.reports;
+    expect(report && fieldsOf(report)).toEqual({ ort: 'Berlin', tor: 3 });
+    expect(report?.name).toBe('Süß Tor 3');
+    expect(read([gate, SUESS, SUESS]).reports[0]?.hash).toBe(report?.hash);
+    expect(only(SUESS).hash).not.toBe(report?.hash);
+    const many = Array.from({ length: 20_000 }, (_, i) => ({ tel: '101', [`f${i}`]: i }));
+    expect(only(many).fields.size).toBe(20_000);
+  });
+});
+
+test('[RE7] every field that is a phone number by its name finds its owner', () => {
+  const record = {
+    name: 'Süß',
+    telefon: '030 23125-100',
+    telefon2: '030 23125-101',
+    handy2: '0171 39200-11',
+    phone_home: '040 66969-300',
+    mobil_privat: ['0176 040690-11'],
+    fax: '030 23125-199',
+    weitere_telefone: [{ type: 'büro', number: '0221 4710-400' }],
+  };
+  const report = only(record);
+  const { phone } = report;
+  expect(phone.key).toBe('+493023125100');
+  expect(new Set(furtherOf(report).map(({ key }) => key))).toEqual(
+    new Set('+4917604069011 +491713920011 +492214710400 +493023125101 +494066969300'.split(' ')),
+  );
+});
+
+describe('the name of an address', () => {
+  test.each([
+    [{ name: ' Süß GmbH ', firma: 'x' }, 'Süß GmbH'],
+    [{ Firma: 'Süß GmbH', vorname: 'Ada' }, 'Süß GmbH'],
+    [{ company_name: 'Süß GmbH' }, 'Süß GmbH'],
+    [{ vorname: 'Ada', nachname: 'Muster' }, 'Ada Muster'],
+    [{ last_name: 'Muster' }, 'Muster'],
+    [{ kundenname: 'Süß GmbH' }, 'Süß GmbH'],
+    [{ name: '', ansprechpartner: 'Frau Muster' }, 'Frau Muster'],
+    [{ name: { first: 'Ada' }, driver: 'Ada' }, 'Ada'],
+    [{ name: 4711 }, '4711'],
+    [{ name: null, firma: 'Süß GmbH' }, null],
+    [{ ort: 'Berlin' }, undefined],
+  ])('[AR6] %j is %s', (fields, name) => {
+    expect(only({ ...fields, number: '101' }).name).toBe(name);
+  });
+
+  test('[AR6] only `name` itself is left out of the other fields', () => {
+    expect(fieldsOf(only({ number: '101', name: 'Süß', firma: 'Süß GmbH' }))).toEqual({
+      firma: 'Süß GmbH',
+    });
+    const odd = { name: { first: 'Ada' }, firma: 'Süß GmbH' };
+    expect(fieldsOf(only({ number: '101', ...odd }))).toEqual(odd);
+  });
+});

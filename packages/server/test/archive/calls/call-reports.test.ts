@@ -1,0 +1,216 @@
+import { PhoneRules } from '@hookline/records/phone';
+import { describe, expect, test } from 'vitest';
+import { callReports, ownCallKey } from '../../../src/archive/calls/call-reports.ts';
+import { callView } from '../../../src/archive/calls/call-view.ts';
+import { instantOf } from '../../../src/archive/calls/call-words.ts';
+import { mergedCall } from '../../../src/archive/calls/merge-call.ts';
+
+const rules = new PhoneRules({ country: 'DE' });
+
+function read(payload: unknown) {
+  return callReports(typeof payload === 'string' ? payload : JSON.stringify(payload), rules);
+}
+function only(payload: unknown) {
+  const { reports } = read(payload);
+  const [report] = reports;
+  if (!report || reports.length > 1) throw new Error(`${reports.length} reports`);
+  return report;
+}
+const view = (payload: unknown) => callView(mergedCall(undefined, only(payload)));
+
+const CALL = {
+  callId: 'c-7',
+  direction: 'in',
+  state: 'ringing',
+  from: { raw: '03023125100', number: '+493023125100', name: 'Süß GmbH', anonymous: false },
+  to: { raw: '21', number: '21', name: 'Leitstelle', anonymous: false },
+  extension: '21',
+  startedAt: '2026-03-01T08:00:00.000Z',
+  answeredAt: null,
+  endedAt: null,
+  durationSec: 0,
+  endCause: null,
+  features: ['answer', 'reject'],
+  note: '',
+};
+
+describe('reading a call report', () => {
+  test('[AR9] understands the shape of the telephony interface', () => {
+    expect(only(CALL)).toMatchObject({
+      callId: 'c-7',
+      startedAt: '2026-03-01T08:00:00.000Z',
+      state: 'ringing',
+      direction: 'in',
+      from: { key: '+493023125100' },
+      fromName: 'Süß GmbH',
+      extension: '21',
+      note: undefined,
+      answered: false,
+      payload: JSON.stringify(CALL),
+    });
+    expect(view(CALL)).toMatchObject({
+      phone: { e164: '+493023125100', display: '030 23125100' },
+      name: 'Süß GmbH',
+      missed: false,
+    });
+  });
+
+  test('[AR9] understands an event of the telephony interface', () => {
+    const event = { event: 'call.held', seq: 42, timestamp: '2026-03-01T08:00:05Z', data: CALL };
+    expect(only(event)).toMatchObject({
+      callId: 'c-7',
+      state: 'ringing',
+      at: '2026-03-01T08:00:05.000Z',
+      payload: JSON.stringify(event),
+    });
+    expect(only({ ...event, data: { callId: 'c-7' } })).toMatchObject({ state: 'held' });
+  });
+
+  test('[AR9] takes one report, a list, or a list of calls, and counts what is no object', () => {
+    expect(read([CALL, { ...CALL, callId: 'c-8' }, 5])).toMatchObject({ accepted: 2, skipped: 1 });
+    expect(read({ calls: [CALL, null] })).toMatchObject({ accepted: 1, skipped: 1 });
+    expect(read({ calls: [] })).toEqual({ reports: [], accepted: 0, skipped: 0 });
+    expect(read('7')).toEqual({ reports: [], accepted: 0, skipped: 1 });
+    const text = '{"calls":[ {"callId":12345678901234567890,"state":"ended","x":1.0} ]}';
+    expect(only(text)).toMatchObject({
+      callId: '12345678901234567890',
+      payload: '{"callId":12345678901234567890,"state":"ended","x":1.0}',
+    });
+  });
+
+  test('[AR9] understands other words for the same', () => {
+    const german = {
+      anruf_id: 5,
+      richtung: 'eingehend',
+      zustand: 'Beendet',
+      anrufer: '030 23125-100',
+    };
+    expect(only({ ...german, Beginn: '2026-03-01 09:00:00+01:00', dauer: '12' })).toMatchObject({
+      callId: '5',
+      direction: 'in',
+      state: 'ended',
+      from: { key: '+493023125100' },
+      startedAt: '2026-03-01T08:00:00.000Z',
+      durationSec: 12,
+    });
+    expect(only({ callId: 1, status: 'no-answer' })).toMatchObject({
+      state: 'ended',
+      endCause: 'missed',
+    });
+    expect(only({ callId: 1, missed: true })).toMatchObject({ state: 'ended', endCause: 'missed' });
+    expect(only({ callId: 1, endCause: 'Besetzt' })).toMatchObject({ endCause: 'busy' });
+    expect(only({ callId: 1, endCause: 'Q.850;34' })).toMatchObject({ endCause: 'Q.850;34' });
+  });
+
+  test.each([
+    ['without a callId', { state: 'ringing', from: '030 23125-100' }],
+    ['with none of the known fields', { callId: 'c-7', foo: { bar: 1 } }],
+    ['of an unknown shape', { foo: { bar: [{ callId: 'c-7', state: 'ended' }] } }],
+    ['with an endless callId', { callId: 'x'.repeat(1000), state: 'ended' }],
+    ['empty', {}],
+  ])('[AR9] a report %s is a call of its own and kept whole', (_, report) => {
+    expect(only(report)).toMatchObject({ callId: null, payload: JSON.stringify(report) });
+  });
+
+  test('[AR9] a call of its own is known again by its time only', () => {
+    expect(ownCallKey(only({ state: 'missed', number: '101' }))).toBeNull();
+    const timed = { number: '101', startedAt: '2026-03-01T08:00:00Z' };
+    expect(ownCallKey(only(timed))).toBe(ownCallKey(only(timed)));
+    expect(ownCallKey(only({ ...timed, number: '102' }))).not.toBe(ownCallKey(only(timed)));
+  });
+
+  test('[AR9] hostile shapes are harmless', () => {
+    expect(only('{"__proto__":{"callId":"c-1","state":"ended"},"x":1}').callId).toBe('c-1');
+    expect(only('{"callId":"c-1","state":"constructor","direction":"__proto__"}')).toMatchObject({
+      callId: null,
+      state: undefined,
+      direction: undefined,
+    });
+    expect(only({ callId: 'c-1', from: [[[]]], to: { number: {} }, state: [] }).callId).toBeNull();
+  });
+});
+
+describe('the other party of a call', () => {
+  const parties = {
+    callId: 'c-7',
+    from: '030 23125-100',
+    to: { raw: '069 90009-200', name: 'Blitz' },
+  };
+
+  test.each([
+    ['from of an incoming call', { ...parties, direction: 'in' }, '+493023125100', null],
+    ['to of an outgoing call', { ...parties, direction: 'out' }, '+496990009200', 'Blitz'],
+    [
+      'number, if that is all',
+      { callId: 1, direction: 'in', number: '101', name: 'Tor' },
+      'internal:101',
+      'Tor',
+    ],
+    [
+      'the party that is not this desk',
+      { callId: 1, direction: 'internal', from: '21', to: '22', extension: '21' },
+      'internal:22',
+      null,
+    ],
+    ['nobody without a direction', parties, undefined, null],
+    ['the only one without a direction', { callId: 1, to: '101' }, 'internal:101', null],
+    [
+      'number instead of a withheld one',
+      { callId: 1, direction: 'in', from: 'anonym', number: '101' },
+      'internal:101',
+      null,
+    ],
+  ])('[AR10] is %s', (_, report, key, name) => {
+    expect(view(report).phone?.key).toBe(key);
+    expect(view(report).name).toBe(name);
+  });
+
+  test('[AR10] may be withheld', () => {
+    const from = { raw: '030 23125-100', number: null, name: null, anonymous: true };
+    expect(view({ callId: 1, direction: 'in', from }).phone).toMatchObject({
+      key: null,
+      kind: 'anonymous',
+    });
+  });
+});
+
+describe('a missed call', () => {
+  const incoming = { callId: 1, direction: 'in', state: 'ended' };
+
+  test.each([
+    [true, incoming],
+    [true, { ...incoming, endCause: 'rejected', durationSec: 20 }],
+    [true, { ...incoming, endCause: 'normal', durationSec: 0 }],
+    [true, { ...incoming, endCause: 'voicemail', answeredAt: '2026-03-01T08:00:00Z' }],
+    [false, { ...incoming, endCause: 'rejected', blocked: true }],
+    [false, { ...incoming, state: 'ringing' }],
+    [false, { ...incoming, direction: 'out' }],
+    [false, { ...incoming, direction: 'internal' }],
+    [false, { ...incoming, answeredAt: '2026-03-01T08:00:00Z' }],
+    [false, { ...incoming, answered: true }],
+    [false, { ...incoming, endCause: 'normal', durationSec: 20 }],
+  ])('[AR9] %s: %j', (missed, report) => {
+    expect(view(report).missed).toBe(missed);
+  });
+});
+
+describe('the time in a report', () => {
+  test.each([
+    ['2026-03-01T08:00:00Z', '2026-03-01T08:00:00.000Z'],
+    ['2026-03-01 09:00:00,5 +0100', '2026-03-01T08:00:00.500Z'],
+    ['2026-03-01t09:00+01', '2026-03-01T08:00:00.000Z'],
+    ['1772352000', '2026-03-01T08:00:00.000Z'],
+    ['1772352000.25', '2026-03-01T08:00:00.250Z'],
+    ['1772352000250', '2026-03-01T08:00:00.250Z'],
+    ['2026-03-01T08:00:00', new Date('2026-03-01T08:00:00').toISOString()],
+  ])('[AR9] %s is %s', (text, instant) => {
+    expect(instantOf(text)).toBe(instant);
+  });
+
+  test.each(['', '01.03.2026 08:00', '2026-13-01T00:00Z', '7', 'gestern', '999999999999999', '-1'])(
+    '[AR9] "%s" is none',
+    (text) => {
+      expect(instantOf(text)).toBeUndefined();
+    },
+  );
+});
