@@ -22,7 +22,7 @@ const PER_SECOND = 100;
 const folder = mkdtempSync(join(tmpdir(), 'hookline-fairness-'));
 
 const KINDS = {
-  short: 'requests sent without waiting, short way',
+  short: 'requests sent without waiting, fast path',
   long: 'requests sent without waiting, HTTP server',
   bodies: 'webhooks of 1 MiB of tiny objects',
   addresses: 'reports of 1 MiB of tiny addresses',

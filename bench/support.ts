@@ -7,7 +7,7 @@ import { join } from 'node:path';
 /** Asked when a process is measured: those who only reckon need no program for it. */
 let clockTicks: number | undefined;
 
-const PATIENCE = 60_000;
+const TIMEOUT = 60_000;
 
 /** A process on one core. Its output goes to a file, as a log would: reading a pipe costs time. */
 export class Pinned {
@@ -25,7 +25,7 @@ export class Pinned {
 
   /** The part of its output that fits, once it is there. */
   async output(pattern: RegExp): Promise<RegExpExecArray> {
-    const giveUp = Date.now() + PATIENCE;
+    const giveUp = Date.now() + TIMEOUT;
     while (Date.now() < giveUp) {
       const found = pattern.exec(this.printed);
       if (found) return found;

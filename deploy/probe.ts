@@ -15,7 +15,7 @@ import type { Config } from '../packages/server/src/config/properties.ts';
  */
 const WAIT = '--wait=';
 const PAUSE = 100;
-const PATIENCE = 3000;
+const TIMEOUT = 3000;
 /** An address to listen on that is none to connect to. */
 const ANY: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
 
@@ -26,15 +26,15 @@ interface Answer {
 
 const parameters = process.argv.slice(2);
 const wait = parameters.find((each) => each.startsWith(WAIT))?.slice(WAIT.length);
-const patience = wait === undefined ? 0 : duration('1s', '1h').parse(wait);
+const timeout = wait === undefined ? 0 : duration('1s', '1h').parse(wait);
 const loaded = loadConfig(
   parameters.filter((each) => !each.startsWith(WAIT)),
   process.env,
   (path) => readFileSync(path, 'utf8'),
 );
-if (patience === undefined) end('--wait: allowed is a duration from 1s to 1h');
+if (timeout === undefined) end('--wait: allowed is a duration from 1s to 1h');
 
-const giveUpAt = performance.now() + patience;
+const giveUpAt = performance.now() + timeout;
 for (;;) {
   const { isReady, said } = await answerOf(loaded);
   if (!isMainAlive()) end('the service has ended');
@@ -60,7 +60,7 @@ async function ask(config: Config): Promise<Answer> {
     // The certificate is for the name that others use, not for this address.
     rejectUnauthorized: false,
     headers: { host: 'localhost', connection: 'close' },
-    timeout: PATIENCE,
+    timeout: TIMEOUT,
   });
   asked.on('timeout', () => asked.destroy(new Error('no answer')));
   asked.end();

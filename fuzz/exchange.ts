@@ -5,7 +5,7 @@ import type { Victim } from './victim.ts';
 /** After this long without an answer, or without more of it, the client has nothing more to say. */
 const QUIET = { before: 250, after: 60 };
 /** Whoever does not answer or close by then hangs; long, because machines are busy. */
-const PATIENCE = 300_000;
+const TIMEOUT = 300_000;
 /** More of an answer is not worth waiting for: an export holds all that was ever sent. */
 const MOST_READ = 512 * 1024;
 
@@ -25,7 +25,7 @@ export function exchange(victim: Victim, { pieces, vanishes }: Case): Promise<Ou
       end = how;
       socket.resetAndDestroy();
     };
-    const hung = setTimeout(leave, PATIENCE, 'hung');
+    const hung = setTimeout(leave, TIMEOUT, 'hung');
     let quiet = setTimeout(() => socket.end(), QUIET.before);
     socket.setNoDelay(true);
     socket.on('data', (bytes: Buffer) => {

@@ -9,7 +9,7 @@ import { CREDENTIALS } from './cases/credentials.ts';
 
 /** Its page is attacked, too. @needs build */
 const SOURCES = `${import.meta.dirname}/../packages/server/src/main.ts`;
-const PATIENCE = 300_000;
+const TIMEOUT = 300_000;
 /** What the service holds for streams that lag behind (ST6). */
 const LOG_BYTES = 8 * 1024 * 1024;
 
@@ -151,7 +151,7 @@ export class Victim {
   /** Is it still there for honest clients? */
   async isWell(): Promise<boolean> {
     if (!this.isRunning) return false;
-    const signal = AbortSignal.timeout(PATIENCE);
+    const signal = AbortSignal.timeout(TIMEOUT);
     try {
       const health = await this.#fetch('/healthz', { signal });
       const post = await this.#fetch('/api/webhook', { method: 'POST', body: '1', signal });

@@ -40,7 +40,7 @@ export async function erasures(
       await setImmediate();
       const started = performance.now();
       const result = await work(context);
-      // The writer does so after every errand, and whoever comes next waits for it.
+      // The writer does so after every command, and whoever comes next waits for it.
       store.file?.tend();
       turns.push(performance.now() - started);
       return result;

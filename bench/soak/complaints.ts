@@ -2,7 +2,7 @@ import { pause, type RunningServer } from '../relay/contender.ts';
 import type { LoadFigures } from '../relay/load.ts';
 import { metricsOf } from '../relay/metrics.ts';
 
-const PATIENCE = 10;
+const TIMEOUT = 10;
 
 /** What the clients of a soak have to complain of. */
 export function complaintsOfClients(last: LoadFigures, wanted: number): string[] {
@@ -21,7 +21,7 @@ export async function complaintsOfServer({ port, process }: RunningServer): Prom
   const isDone = () =>
     metric('hookline_streams') === 0 &&
     metric('hookline_archive_stored_total') >= metric('hookline_webhooks_accepted_total');
-  for (let second = 0; second < PATIENCE && !isDone(); second++) {
+  for (let second = 0; second < TIMEOUT && !isDone(); second++) {
     await pause(1000);
     metric = await metricsOf(port);
   }

@@ -16,7 +16,7 @@ export function serviceWith(
 }
 
 /** Milliseconds after which something hangs, on whatever machine. */
-const PATIENCE = 300_000;
+const TIMEOUT = 300_000;
 
 /**
  * Waits for something that comes about by itself and stays; says what it saw last when it does not.
@@ -31,7 +31,7 @@ export async function until<T>(
     const value = await look();
     if (isThere(value)) return value;
     const waited = performance.now() - began;
-    if (waited > PATIENCE) throw new Error(`still ${JSON.stringify(value)}`);
+    if (waited > TIMEOUT) throw new Error(`still ${JSON.stringify(value)}`);
     // A look is work for the service, too: what takes long is looked at less often, within reason.
     await pause(Math.min(Math.max(50, waited / 10), 500));
   }

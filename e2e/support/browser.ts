@@ -11,7 +11,7 @@ const isSeen = process.env['HEADED'] !== undefined;
 const SHORT_LIVED = '--js-flags=--no-opt,--no-maglev';
 
 /** Milliseconds; what a page does takes as long as the machine is busy, and only a hang longer. */
-const PATIENCE = 300_000;
+const TIMEOUT = 300_000;
 
 let shared: Promise<Browser> | undefined;
 
@@ -36,7 +36,7 @@ async function launch(places: readonly string[], further: string[]): Promise<Bro
   const browser = await chromium.launch({
     executablePath,
     headless: !isSeen,
-    timeout: PATIENCE,
+    timeout: TIMEOUT,
     args: [
       '--no-sandbox',
       '--disable-gpu',
@@ -47,6 +47,6 @@ async function launch(places: readonly string[], further: string[]): Promise<Bro
       ...further,
     ],
   });
-  browser.on('context', (context) => context.setDefaultTimeout(PATIENCE));
+  browser.on('context', (context) => context.setDefaultTimeout(TIMEOUT));
   return browser;
 }

@@ -2,8 +2,8 @@ import { BackOff } from './back-off.ts';
 import { type Backend, HooklineError } from './backend.ts';
 import { readStream } from './connection.ts';
 import { isEvent, payloadText } from './event.ts';
+import { HeartbeatTimeout } from './heartbeat-timeout.ts';
 import { fetchIds } from './history.ts';
-import { Patience } from './patience.ts';
 import type { SseMessage } from './sse-parser.ts';
 import type { EventStream, Hello, LiveState, Position, Signal } from './stream-messages.ts';
 import type { Timers } from './timers.ts';
@@ -41,7 +41,7 @@ export interface LiveStreamOptions {
  */
 export class LiveStream implements EventStream {
   readonly #options: LiveStreamOptions;
-  readonly #patience: Patience;
+  readonly #timeout: HeartbeatTimeout;
   readonly #backOff = new BackOff();
   #state: LiveState = 'stopped';
   #attempt: AbortController | undefined;
@@ -55,7 +55,7 @@ export class LiveStream implements EventStream {
 
   constructor(options: LiveStreamOptions) {
     this.#options = options;
-    this.#patience = new Patience(options.heartbeat);
+    this.#timeout = new HeartbeatTimeout(options.heartbeat);
   }
 
   start(): void {
@@ -77,10 +77,10 @@ export class LiveStream implements EventStream {
     const now = this.#options.timers.now();
     if (this.#state === 'live') {
       const silence = now - this.#lastSign;
-      const allowed = justWoke ? this.#patience.overdue : this.#patience.limit;
+      const allowed = justWoke ? this.#timeout.overdue : this.#timeout.limit;
       // Below zero the clock was set back, and nobody knows how long it has been.
       if (silence <= allowed && silence >= 0) return;
-      if (!justWoke) this.#patience.ranOut();
+      if (!justWoke) this.#timeout.ranOut();
       this.#connect('stalled');
     } else if (now >= this.#due || now < this.#since || (justWoke && this.#state === 'waiting')) {
       if (this.#attempt) this.#lost();
@@ -92,7 +92,7 @@ export class LiveStream implements EventStream {
     this.#giveUp();
     const attempt = new AbortController();
     this.#attempt = attempt;
-    this.#patience.newConnection();
+    this.#timeout.newConnection();
     this.#enter(state, GREETING);
     const { backend, channels } = this.#options;
     const position = this.#options.position();
@@ -133,7 +133,7 @@ export class LiveStream implements EventStream {
       this.#enter('live');
       if (control.missed > 0) this.#askForMissed(control);
     } else if (name === 'heartbeat') {
-      this.#patience.heartbeat(control.at);
+      this.#timeout.heartbeat(control.at);
       if (control.head > 0) emit({ type: 'head', head: control.head });
     } else if (name === 'cleared') {
       emit({ type: 'cleared', clearedThrough: control.clearedThrough });
@@ -194,7 +194,7 @@ export class LiveStream implements EventStream {
     if (this.#state === 'stopped' || this.#state === 'unauthorised') return;
     const { timers } = this.#options;
     const now = timers.now();
-    const span = this.#state === 'live' ? this.#patience.limit / 4 : this.#due - now;
+    const span = this.#state === 'live' ? this.#timeout.limit / 4 : this.#due - now;
     const wait = Math.max(0, Math.min(span, LOOK));
     this.#callOff = timers.after(wait, () => {
       const late = Math.abs(timers.now() - now - wait) > LOOK;

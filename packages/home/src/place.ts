@@ -22,7 +22,7 @@ const MOST = 50;
  * Milliseconds that a list may take to be there again, over whatever line; later, nobody expects a
  * page to move. Whoever begins to do anything is left alone at once.
  */
-const PATIENCE = 60_000;
+const TIMEOUT = 60_000;
 
 /** Who wants to note something before a page is left. */
 const leavers = new Set<(isReload: boolean) => void>();
@@ -126,7 +126,7 @@ function comeBack(): void {
     stop();
     requestAnimationFrame(() => focusLink(focus));
   });
-  const timer = setTimeout(() => stop(), PATIENCE);
+  const timer = setTimeout(() => stop(), TIMEOUT);
   const own = ['wheel', 'touchmove', 'keydown', 'pointerdown'];
   const stop = () => {
     growth.disconnect();

@@ -20,7 +20,7 @@ import { type App, createApp, pathOf } from './http/app.ts';
 import { bodyBytes } from './http/body.ts';
 import { Clients, networkOf } from './http/clients.ts';
 import { ConnectionLimit } from './http/connection-limit.ts';
-import { FrontDoor } from './http/front-door.ts';
+import { FastPaths } from './http/fast-path.ts';
 import type { Gate, RequestHead } from './http/gate.ts';
 import { HeldMemory } from './http/held-memory.ts';
 import { kept } from './http/kept.ts';
@@ -30,12 +30,12 @@ import type { Route } from './http/route-table.ts';
 import { renewCertificate } from './http/tls.ts';
 import { senderCheckOf, tokensIn } from './http/token.ts';
 import { Hub } from './hub/hub.ts';
+import { intakeFastPaths } from './intake/fast-path.ts';
 import { RateLimit } from './intake/rate-limit.ts';
 import { isWebhook, refusals } from './intake/refusals.ts';
 import { Rejections, shownPath } from './intake/rejections.ts';
 import { Repeats } from './intake/repeats.ts';
 import { type IntakeOptions, intakeRoutes, senderCheck } from './intake/routes.ts';
-import { intakeShortWays } from './intake/short-way.ts';
 import { signatureCheck } from './intake/signature.ts';
 import { createLog, type Log } from './observe/log.ts';
 import { Metrics } from './observe/metrics.ts';
@@ -44,7 +44,7 @@ import { soapRoutes } from './soap/routes.ts';
 import { sourcesRoutes, testPayload } from './sources/routes.ts';
 import { Sources } from './sources/sources.ts';
 import { eventEncoder } from './stream/frames.ts';
-import { streamRoutes, streamShortWay } from './stream/routes.ts';
+import { streamFastPath, streamRoutes } from './stream/routes.ts';
 import { Streams } from './stream/streams.ts';
 import type { Schedule } from './telephony/schedule.ts';
 import { configuredTelephony } from './telephony/systems/configured.ts';
@@ -55,7 +55,7 @@ import { VERSION } from './version.ts';
 const BACKLOG = 4096;
 
 /** What has not arrived whole this long after the end was announced was not accepted. */
-const UPLOAD_PATIENCE = 1500;
+const UPLOAD_TIMEOUT = 1500;
 
 /** Parts a test or an embedder may bring along instead of the ordinary ones. */
 export interface Overrides {
@@ -264,12 +264,12 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
       if (isWebhook(request)) reject(problem, request, bodyBytes(request));
     },
   });
-  const idlePatience = config['app.server.idle-timeout'];
-  const frontDoor = new FrontDoor({
+  const idleTimeout = config['app.server.idle-timeout'];
+  const fastPaths = new FastPaths({
     ways: [
       // In a cluster an answer takes a while, and the HTTP server knows how to wait.
-      ...(cluster ? [] : intakeShortWays(intake, idlePatience)),
-      streamShortWay(streams, gate),
+      ...(cluster ? [] : intakeFastPaths(intake, idleTimeout)),
+      streamFastPath(streams, gate),
     ],
     guard,
     isDraining,
@@ -278,10 +278,10 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
       log.error({ err: cause }, 'internal error');
       if (isWebhook(request)) reject(problem, request, request.body.length);
     },
-    firstPatience: config['app.server.header-timeout'],
-    idlePatience,
+    firstTimeout: config['app.server.header-timeout'],
+    idleTimeout,
   });
-  frontDoor.standBefore(app.server);
+  fastPaths.standBefore(app.server);
   if (config['app.server.max-connections-per-address'] > 0) connectionLimit.guard(app.server);
   collectOpenApi(app, VERSION);
   app.register(async (documented: App) => {
@@ -335,7 +335,7 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
           ...sources.troubles().map((text) => ({ code: 'silence' as const, text })),
         ];
       },
-      rereading: () => archive.rereading(),
+      rebuilding: () => archive.rebuilding(),
       isReader: access.isReader,
       rejections: () => rejections.list(),
       metrics,
@@ -417,16 +417,16 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
       // start would use up the time in which they are stored.
       await listening?.catch(() => {});
       access.close();
-      frontDoor.close();
+      fastPaths.close();
       // A connection whose last request was under way becomes idle only now and would keep the
       // port taken until its client lets go of it.
       const sweep = setInterval(() => app.server.closeIdleConnections(), 50);
       // An upload that never ends would use up the time that the archive needs.
-      const patience = setTimeout(() => app.server.closeAllConnections(), UPLOAD_PATIENCE);
+      const timeout = setTimeout(() => app.server.closeAllConnections(), UPLOAD_TIMEOUT);
       // Both at once: the port is free only when the streams are closed too.
       await Promise.all([app.close(), streams.close()]);
       clearInterval(sweep);
-      clearTimeout(patience);
+      clearTimeout(timeout);
       sources.close();
       await cluster?.close();
       await archive.close();

@@ -98,7 +98,7 @@ test('[IN6] a connection that is closed in the middle harms nobody', async () =>
 });
 
 /** @needs openssl */
-test('[IN6] with a certificate every webhook of a connection takes the short way', async () => {
+test('[IN6] with a certificate every webhook of a connection takes the fast path', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'hookline-tls-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];

@@ -18,7 +18,7 @@ function statusesIn(answer: string): string[] {
 test.each([
   ['a closing request', CLOSE],
   ['a closing request of HTTP/1.0 proxies', 'Proxy-Connection: close\r\n'],
-  ['a request by the short way', ''],
+  ['a request by the fast path', ''],
   ['a request by the long way', LONG],
 ])('[IN6] nonsense behind %s changes nothing about its one answer', async (_what, headers) => {
   const { port, history } = await runServer();

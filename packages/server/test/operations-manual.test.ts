@@ -91,7 +91,7 @@ const REASONS = [
   ['packages/server/src/cluster/cluster.ts', 'obstacle(): string | undefined {', '\n  }\n'],
   ['packages/server/src/cluster/node.ts', 'whyAway(): string {', '\n  }\n'],
   ['packages/server/src/cluster/prepare.ts', 'function payloadProblem(', '\n}\n'],
-  ['packages/server/src/cluster/neighbours.ts', 'troubles(): string[] {', '\n  }\n'],
+  ['packages/server/src/cluster/peers.ts', 'troubles(): string[] {', '\n  }\n'],
   ['packages/server/src/telephony/systems/fritzbox.ts', 'onDown(reason) {', '\n    },\n'],
   ['packages/server/src/telephony/systems/asterisk.ts', 'const ami = new Ami({', '\n  });\n'],
   ['packages/server/src/telephony/systems/sip-registration.ts', '#refuse(what: string)', '\n  }\n'],

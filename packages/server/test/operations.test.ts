@@ -29,7 +29,7 @@ test('[OB] /healthz and /readyz answer, and a troubled archive is degraded', asy
     { status: 'ready', reasons: [], concerns: [], rereading: null },
   ]);
   archive.trouble = 'the disk is full';
-  archive.reread = 42;
+  archive.rebuild = 42;
   expect(await ask('/readyz')).toEqual([
     200,
     { status: 'degraded', reasons: ['the disk is full'], concerns: ['archive'], rereading: 42 },

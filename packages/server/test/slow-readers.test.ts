@@ -81,7 +81,7 @@ test('[ST6] a reader whose position has left the ring is cut', async () => {
 test('[ST6] an honest reader on a slow line gets a large event without being cut', async () => {
   // The kernel takes more bytes only when a third of its buffer, over a megabyte on loopback, is
   // free again. So that progress shows several times while one event is on its way, line, event
-  // and patience are all a good deal larger here than 1 MiB in 30 seconds.
+  // and timeout are all a good deal larger here than 1 MiB in 30 seconds.
   const { post, port, url } = await runServer({
     'app.stream.stall-timeout': 3000,
     'app.webhook.max-bytes': 16 * 1024 * 1024,

@@ -11,12 +11,12 @@ const line = (address: string, port: string, timer: string, sent: string, state 
   `   7: 0109090A:1F90 ${address}:${port} ${state} 00000057:00000000 ${timer}:00000012 ${sent}     0        0 128740 3 0000000019d110be 1632 4 24 10 -1\n`;
 
 /** What the kernel says at each look, one after the other. */
-function looks(patience: number) {
+function looks(timeout: number) {
   const folder = mkdtempSync(join(tmpdir(), 'hookline-vanished-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const file = join(folder, 'tcp');
   let time = 0;
-  const peers = new VanishedPeers(patience, () => time);
+  const peers = new VanishedPeers(timeout, () => time);
   return async (at: number, ...lines: string[]) => {
     time = at;
     writeFileSync(file, HEADING + lines.join(''));

@@ -22,12 +22,12 @@ export class PendingRequests {
   add(
     command: string,
     params: object,
-    patience: number,
+    timeout: number,
     send: (frame: string) => void,
   ): Promise<unknown> {
     const id = String(++this.#lastId);
     return new Promise((resolve, reject) => {
-      const callOff = this.#timers.after(patience, () => {
+      const callOff = this.#timers.after(timeout, () => {
         this.#take(id)?.reject(new TelephonyError('timeout', `${command}: no answer in time`));
       });
       this.#pending.set(id, { command, resolve, reject, callOff });

@@ -27,7 +27,7 @@ const TEXTS = {
 const ALERT_PAUSE = 2000;
 
 /** Who rings is worth a moment; a ring is not, if the archive does not answer. */
-const PATIENCE = 1000;
+const TIMEOUT = 1000;
 
 /**
  * A ring in title and icon of every tab; sound and notifications, if somebody asked for them, in
@@ -66,7 +66,7 @@ function RingNotice({ call: { key, from } }: { readonly call: LiveCall }) {
   const inWords = useWhoInWords()(who);
   const [isLate, setLate] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setLate(true), PATIENCE);
+    const timer = setTimeout(() => setLate(true), TIMEOUT);
     return () => clearTimeout(timer);
   }, []);
   const { name, number } = who;

@@ -70,7 +70,7 @@ const LOST_TEXTS = {
 };
 
 /** A page that has just been opened is still connecting; nobody needs to read that. */
-const PATIENCE = 2500;
+const TIMEOUT = 2500;
 
 /** Says that calls are not seen here. */
 export function LineLost() {
@@ -79,7 +79,7 @@ export function LineLost() {
   const { address } = usePhone();
   const [isShown, setShown] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setShown(true), PATIENCE);
+    const timer = setTimeout(() => setShown(true), TIMEOUT);
     return () => clearTimeout(timer);
   }, []);
   return (

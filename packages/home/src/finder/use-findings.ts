@@ -29,7 +29,7 @@ const MOST_OF_ARCHIVE = 25;
 /** Between the letters of who types fast nobody need ask the archive. */
 const PAUSE = 100;
 /** An archive that takes longer need not be waited for to dial a number. */
-const PATIENCE = 1000;
+const TIMEOUT = 1000;
 /** Who was added since is found by asking; a long list is not read again for every search. */
 const OLD_ENOUGH = 5 * 60_000;
 
@@ -61,7 +61,7 @@ export function useFindings(typed: string): Findings {
   );
   const archive = useArchive(typed, query, isNothing);
   // The number itself comes last: it would hold the first place before those who have it are found.
-  const [waitedFor] = useDebouncedValue(typed, PATIENCE);
+  const [waitedFor] = useDebouncedValue(typed, TIMEOUT);
   const isSettled = !archive.isAsking || waitedFor === typed;
   const contacts = useMemo(
     () => withArchive(listed.contacts, archive.addresses, CALLING_CODE),

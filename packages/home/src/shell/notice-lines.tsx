@@ -12,7 +12,7 @@ import { STATE } from './state-texts.ts';
 import { SHELL } from './texts.ts';
 
 /** A restart or a change of network takes a moment; only what lasts is worth a line. */
-const PATIENCE = 2000;
+const TIMEOUT = 2000;
 
 /** Says in plain words that the page is not up to date, and since when. */
 export function ConnectionLine() {
@@ -46,7 +46,7 @@ function useLostAt(isLive: boolean): number | undefined {
       return;
     }
     const since = Date.now();
-    const timer = setTimeout(() => setLostAt(since), PATIENCE);
+    const timer = setTimeout(() => setLostAt(since), TIMEOUT);
     return () => clearTimeout(timer);
   }, [isLive]);
   return lostAt;

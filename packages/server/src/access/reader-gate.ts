@@ -52,5 +52,5 @@ function isNavigation({ method, headers }: RequestHead): boolean {
 /** The part of the address behind `#` is not sent, and browsers keep it over a redirect. */
 function toLogin({ url = '/' }: RequestHead): Admission {
   const next = url === '/' ? '' : `?next=${encodeURIComponent(url)}`;
-  return { headers: { 'cache-control': 'no-store' }, detour: `/login${next}` };
+  return { headers: { 'cache-control': 'no-store' }, redirect: `/login${next}` };
 }

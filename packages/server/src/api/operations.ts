@@ -20,7 +20,7 @@ export interface OperationsParts {
   /** Why no webhook can be taken, although it runs. */
   readonly obstacle: () => Trouble | undefined;
   /** How many percent of what is stored were read anew, while that lasts. */
-  readonly rereading: () => number | undefined;
+  readonly rebuilding: () => number | undefined;
   /** Whether it may be told more than a stranger. */
   readonly isReader: (request: IncomingMessage) => boolean;
   readonly rejections: () => readonly Rejection[];
@@ -73,7 +73,7 @@ export function operationsRoutes(app: App, parts: OperationsParts): void {
       if (obstacle) reply.code(503);
       const impaired = obstacle ? 'unavailable' : 'degraded';
       const status = troubles.length > 0 ? impaired : 'ready';
-      const rereading = parts.rereading() ?? null;
+      const rereading = parts.rebuilding() ?? null;
       const concerns = [...new Set(troubles.map(({ code }) => code))];
       return reply.send({ status, reasons: [...new Set(reasons)], concerns, rereading });
     },

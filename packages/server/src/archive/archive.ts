@@ -92,7 +92,7 @@ export interface Archive extends ArchiveReader, ArchiveEditor {
   /** What is wrong at the moment, one sentence each; empty when all is well. */
   troubles(): readonly string[];
   /** How many percent of what is stored were read anew, while that lasts. */
-  rereading(): number | undefined;
+  rebuilding(): number | undefined;
   figures(): ArchiveFigures;
   /**
    * Where events are read from a stream that several nodes share: done when everything up to this

@@ -5,7 +5,7 @@ export interface AvailabilityOptions {
   /** Asks something that only a stream with a leader can answer. */
   readonly probe: () => Promise<unknown>;
   /** How long it may say nothing before it counts as away, in milliseconds. */
-  readonly patience: number;
+  readonly timeout: number;
   readonly onChange: (isAway: boolean) => void;
 }
 
@@ -65,12 +65,12 @@ export class Availability {
   }
 
   async #look(): Promise<void> {
-    const { probe, patience } = this.#options;
+    const { probe, timeout } = this.#options;
     try {
       await probe();
       this.answered();
     } catch {
-      if (performance.now() - this.#lastAnswer >= patience) this.missed();
+      if (performance.now() - this.#lastAnswer >= timeout) this.missed();
     }
     this.#lookLater();
   }

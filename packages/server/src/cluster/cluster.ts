@@ -14,7 +14,7 @@ const NOT_CONNECTED: ClusterFigures = {
   isAway: true,
   lag: 0,
   restarts: 0,
-  neighbours: 0,
+  peers: 0,
   waiting: 0,
 };
 
@@ -89,11 +89,11 @@ export class Cluster implements Transport {
   }
 
   tellChanged(kind: ChangedKind): void {
-    this.#node?.neighbours.tellChanged(kind);
+    this.#node?.peers.tellChanged(kind);
   }
 
   tellRejection(rejection: Rejection): void {
-    this.#node?.neighbours.tellRejection(rejection);
+    this.#node?.peers.tellRejection(rejection);
   }
 
   /** Why no webhook can be taken; undefined while they can. */

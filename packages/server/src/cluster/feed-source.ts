@@ -127,11 +127,11 @@ export class FeedSource {
     if (!this.#consumer || this.#isInterrupted) throw new Error('the stream was interrupted');
     const fetched: JsMsg[] = [];
     const messages = await this.#consumer.fetch({ max_messages: count, expires: WAIT });
-    const patience = setTimeout(() => messages.stop(new Error('NATS is silent')), SILENT_AFTER);
+    const timeout = setTimeout(() => messages.stop(new Error('NATS is silent')), SILENT_AFTER);
     try {
       for await (const message of messages) fetched.push(message);
     } finally {
-      clearTimeout(patience);
+      clearTimeout(timeout);
     }
     for (const { info } of fetched) {
       this.#delivered++;

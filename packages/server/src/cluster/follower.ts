@@ -13,7 +13,7 @@ const HELD = 50;
 /** So many are counted back at a start: as many as a reader counts to, in each channel. */
 const COUNTED = 4 * 1001;
 /** After an election the new leader may lag behind what was delivered, for some seconds. */
-const ELECTION_PATIENCE = 20_000;
+const ELECTION_TIMEOUT = 20_000;
 
 export interface FollowerParts {
   readonly nc: NatsConnection;
@@ -115,7 +115,7 @@ export class Follower {
     const { jsm, names } = this.#parts;
     if (last < id) {
       this.#behindSince ??= performance.now();
-      if (performance.now() - this.#behindSince < ELECTION_PATIENCE) {
+      if (performance.now() - this.#behindSince < ELECTION_TIMEOUT) {
         throw new Error('the stream does not have all yet that it had');
       }
       return false;

@@ -2,7 +2,7 @@ import { createInbox, type NatsConnection } from '@nats-io/transport-node';
 import type { Names } from './names.ts';
 
 /** A node that has not answered by then is named to the operator. */
-const PATIENCE = 5000;
+const TIMEOUT = 5000;
 
 export interface JournalErasureParts {
   readonly nc: NatsConnection;
@@ -52,9 +52,9 @@ export class JournalErasure {
       },
     });
     nc.publish(names.said('erase'), JSON.stringify({ node, number }), { reply });
-    const patience = setTimeout(resolve, PATIENCE);
+    const timeout = setTimeout(resolve, TIMEOUT);
     await promise;
-    clearTimeout(patience);
+    clearTimeout(timeout);
     answers.unsubscribe();
     return [...waiting];
   }

@@ -10,8 +10,8 @@ import { Follower } from './follower.ts';
 import { JournalErasure } from './journal-erasure.ts';
 import { Line } from './line.ts';
 import { Lives } from './lives.ts';
-import { Neighbours } from './neighbours.ts';
 import type { ClusterFigures, ClusterParts, LiveNode } from './parts.ts';
+import { Peers } from './peers.ts';
 import {
   isMissingStream,
   payloadProblem,
@@ -36,7 +36,7 @@ export class Node implements LiveNode {
   readonly #settings: StreamSettings;
   readonly #line: Line;
   readonly #availability: Availability;
-  readonly #neighbours: Neighbours;
+  readonly #peers: Peers;
   readonly #follower: Follower;
   readonly #state: SharedState;
   readonly #journals: JournalErasure;
@@ -76,7 +76,7 @@ export class Node implements LiveNode {
     });
     this.#availability = new Availability({
       probe: () => this.#probe(),
-      patience: config['app.cluster.patience'],
+      timeout: config['app.cluster.patience'],
       onChange: (isAway) => {
         if (isAway) log.error({}, 'JetStream is away; webhooks are answered 503');
         else log.info({}, 'JetStream is there');
@@ -86,10 +86,10 @@ export class Node implements LiveNode {
     this.#journals = new JournalErasure({
       ...common,
       node,
-      present: () => this.#neighbours.names,
+      present: () => this.#peers.names,
       erase: parts.eraseJournal,
     });
-    this.#neighbours = new Neighbours({
+    this.#peers = new Peers({
       ...common,
       node,
       version: parts.version,
@@ -103,9 +103,8 @@ export class Node implements LiveNode {
       ...common,
       line: this.#line,
       availability: this.#availability,
-      patience: config['app.cluster.patience'],
-      listenersOf: (channel) =>
-        streams.listenersOf(channel) + this.#neighbours.listenersOf(channel),
+      timeout: config['app.cluster.patience'],
+      listenersOf: (channel) => streams.listenersOf(channel) + this.#peers.listenersOf(channel),
       redacted: (id) => this.#redactions.of(hub.instance, id - 1, id)[0],
       onTooLarge: (bytes) => log.error({ bytes }, this.#payloadProblem() ?? 'too large for NATS'),
       onStored: parts.onStored,
@@ -133,7 +132,7 @@ export class Node implements LiveNode {
   async #begin(): Promise<void> {
     await this.#state.begin();
     await this.#follower.begin();
-    this.#neighbours.begin();
+    this.#peers.begin();
     this.#availability.begin();
     const problem = this.#payloadProblem();
     if (problem !== undefined) this.#parts.log.warn({}, problem);
@@ -175,13 +174,13 @@ export class Node implements LiveNode {
     return this.#state.end(id, until);
   }
 
-  get neighbours(): Neighbours {
-    return this.#neighbours;
+  get peers(): Peers {
+    return this.#peers;
   }
 
   troubles(): string[] {
     const problem = this.#payloadProblem();
-    return [...(problem === undefined ? [] : [problem]), ...this.#neighbours.troubles()];
+    return [...(problem === undefined ? [] : [problem]), ...this.#peers.troubles()];
   }
 
   whyAway(): string {
@@ -195,14 +194,14 @@ export class Node implements LiveNode {
       isAway: this.isAway,
       lag: Math.max(0, this.#last - this.#parts.hub.log.head),
       restarts: this.#follower.restarts,
-      neighbours: this.#neighbours.names.length,
+      peers: this.#peers.names.length,
       waiting: this.publisher.waiting,
     };
   }
 
   async close(): Promise<void> {
     this.#availability.close();
-    this.#neighbours.close();
+    this.#peers.close();
     this.#follower.close();
     this.#state.close();
     await this.#nc.close();

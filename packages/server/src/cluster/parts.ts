@@ -38,7 +38,7 @@ export interface ClusterFigures {
   readonly lag: number;
   /** How often following the stream had to begin anew. */
   readonly restarts: number;
-  readonly neighbours: number;
+  readonly peers: number;
   /** Webhooks that wait for JetStream. */
   readonly waiting: number;
 }
@@ -46,7 +46,7 @@ export interface ClusterFigures {
 /** What a node can do once it is connected. */
 export interface LiveNode {
   readonly publisher: { readonly carry: Publish };
-  readonly neighbours: {
+  readonly peers: {
     tellChanged(kind: ChangedKind): void;
     tellRejection(rejection: Rejection): void;
   };

@@ -27,7 +27,7 @@ export interface PublisherParts {
   readonly names: Names;
   readonly availability: Availability;
   /** Milliseconds. */
-  readonly patience: number;
+  readonly timeout: number;
   readonly now: () => number;
   /** Streams of all nodes that an event of this channel goes to. */
   readonly listenersOf: (channel: Channel | null) => number;
@@ -134,8 +134,8 @@ export class Publisher {
     waiting: Waiting,
     comingBy: Promise<Published>,
   ): Promise<Published> {
-    const { patience, availability, line } = this.#parts;
-    const deadline = performance.now() + patience;
+    const { timeout, availability, line } = this.#parts;
+    const deadline = performance.now() + timeout;
     const left = () => Math.max(0, deadline - performance.now());
     while (left() > 0) {
       // What is sent without a line is dropped, and would be waited for.

@@ -2,7 +2,7 @@ import type { LiveEvent } from 'hookline-client';
 import { channelOf, payloadOf } from './event-line.ts';
 import { reachProblem } from './reach-problem.ts';
 
-const PATIENCE = 10_000;
+const TIMEOUT = 10_000;
 /** Behind a target that is slower than the stream; what comes beyond is not kept. */
 const MOST_WAITING = 1000;
 
@@ -32,10 +32,10 @@ export class Forwarder {
 
   /** Until everything is handed on, or somebody does not want to wait. */
   async finish(ended: AbortSignal): Promise<void> {
-    const impatience = new Promise<void>((resolve) => {
+    const timeout = new Promise<void>((resolve) => {
       ended.addEventListener('abort', () => resolve());
     });
-    await Promise.race([this.#work, impatience]);
+    await Promise.race([this.#work, timeout]);
   }
 
   /** Gives up what was not handed on, and says so. */
@@ -68,7 +68,7 @@ export class Forwarder {
         body: payloadOf(event),
         // Followed, a POST would become a GET without a payload.
         redirect: 'manual',
-        signal: AbortSignal.any([AbortSignal.timeout(PATIENCE), this.#ending.signal]),
+        signal: AbortSignal.any([AbortSignal.timeout(TIMEOUT), this.#ending.signal]),
       });
       await answer.body?.cancel();
       return answer.ok ? undefined : `it answered ${answer.status} ${answer.statusText}`.trimEnd();

@@ -7,7 +7,7 @@ import { type Command, type Io, UsageMistake } from './command.ts';
 import { reachProblem, refusalOf } from './reach-problem.ts';
 import { readOptions } from './read-options.ts';
 
-const PATIENCE = 60_000;
+const TIMEOUT = 60_000;
 
 const OPTIONS = {
   '--url': URL_OPTION,
@@ -56,7 +56,7 @@ APP_WEBHOOK_TOKEN, or in a file that APP_WEBHOOK_TOKEN_FILE names. Signed webhoo
         body,
         // Followed, a POST would become a GET without a payload.
         redirect: 'manual',
-        signal: AbortSignal.timeout(PATIENCE),
+        signal: AbortSignal.timeout(TIMEOUT),
       });
       if (!answer.ok) {
         io.say(`${url} refused: ${await refusalOf(answer)}`);

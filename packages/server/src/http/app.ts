@@ -211,10 +211,10 @@ function countAnswer(answer: unknown, { raw }: FastifyReply, held: HeldMemory): 
 
 function hookOf(check: Check): onRequestHookHandler {
   return (request, reply, done) => {
-    const { headers, detour } = check(request.raw);
+    const { headers, redirect } = check(request.raw);
     reply.headers(headers);
-    if (detour === undefined) done();
-    else reply.code(303).header('location', detour).send();
+    if (redirect === undefined) done();
+    else reply.code(303).header('location', redirect).send();
   };
 }
 
@@ -241,15 +241,15 @@ function answerPreflight(request: FastifyRequest, reply: FastifyReply, methods: 
 }
 
 /**
- * Cuts a connection whose client has taken nothing of its answer for `patience` milliseconds.
+ * Cuts a connection whose client has taken nothing of its answer for `timeout` milliseconds.
  * A client that asks for much and reads nothing would keep the answer in memory for ever.
  */
-function cutUnreadAnswers(server: Server, patience: number): void {
-  server.setTimeout(patience, (socket: Socket) => {
+function cutUnreadAnswers(server: Server, timeout: number): void {
+  server.setTimeout(timeout, (socket: Socket) => {
     // A handler may think for longer, and then nothing is unread. Between two requests Node has
     // set another time, at whose end the connection is idle and goes too.
-    const isWaitingForUs = socket.writableLength === 0 && socket.timeout === patience;
-    if (isWaitingForUs) socket.setTimeout(patience);
+    const isWaitingForUs = socket.writableLength === 0 && socket.timeout === timeout;
+    if (isWaitingForUs) socket.setTimeout(timeout);
     else socket.destroy();
   });
 }

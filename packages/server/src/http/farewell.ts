@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 /** What is left of something refused is read and thrown away up to here, then the line is cut. */
 const MOST_BYTES = 32 * 1024 * 1024;
 /** How long a client may take to read the last words (milliseconds). */
-const PATIENCE = 2000;
+const TIMEOUT = 2000;
 
 /**
  * Reads on after a refusal, so that an honest client gets its answer and keeps its connection:
@@ -24,5 +24,5 @@ export function discard(rest: Readable, socket: Socket): void {
  */
 export function farewell(socket: Socket, words: string): void {
   socket.end(words);
-  socket.setTimeout(PATIENCE);
+  socket.setTimeout(TIMEOUT);
 }

@@ -23,7 +23,7 @@ export interface Admission {
   /** For the answer, whoever makes it. */
   readonly headers: Readonly<Record<string, string>>;
   /** Where the visitor has to go first, instead of being answered. */
-  readonly detour?: string;
+  readonly redirect?: string;
 }
 
 /** Lets a request in or throws. */

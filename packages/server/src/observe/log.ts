@@ -7,7 +7,7 @@ import { prettyLine } from './pretty-line.ts';
 
 export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>;
 
-const FLUSH_PATIENCE = 1000;
+const FLUSH_TIMEOUT = 1000;
 
 export interface LogOptions {
   /** Where the lines go instead of standard output. */
@@ -41,7 +41,7 @@ export function createLog(
   const output = new LineOutput(1);
   const flush = () =>
     new Promise<boolean>((resolve) => {
-      setTimeout(() => resolve(false), FLUSH_PATIENCE).unref();
+      setTimeout(() => resolve(false), FLUSH_TIMEOUT).unref();
       output.flush().then(() => resolve(true));
     });
   return { log: pino(options, written(output)), flush };

@@ -194,7 +194,7 @@ export class Metrics {
         'hookline_cluster_lag_events',
         'Events in the stream that this node does not have yet.',
       ],
-      neighbours: ['hookline_cluster_neighbours', 'Other nodes that can be heard.'],
+      peers: ['hookline_cluster_neighbours', 'Other nodes that can be heard.'],
       waiting: ['hookline_cluster_waiting', 'Webhooks that wait for JetStream to store them.'],
     } as const;
     for (const [key, [name, help]] of Object.entries(gauges)) {

@@ -2,7 +2,7 @@ import { CHANNELS, GENERIC } from '@hookline/contract';
 import Type from 'typebox';
 import { type App, HttpProblem } from '../http/app.ts';
 import { commonHeaders, dateHeader } from '../http/every-answer.ts';
-import type { ShortWay } from '../http/front-door.ts';
+import type { FastPath } from '../http/fast-path.ts';
 import type { Gate } from '../http/gate.ts';
 import { takeSocket } from '../http/taken-sockets.ts';
 import { ALL_CHANNELS, type ChannelSet, channelSet } from '../hub/relay-event.ts';
@@ -85,7 +85,7 @@ export function streamRoutes(app: App, streams: Streams): void {
 }
 
 /** The same without the framework, and without its memory: nothing stays but the socket. */
-export function streamShortWay(streams: Streams, gate: Gate): ShortWay {
+export function streamFastPath(streams: Streams, gate: Gate): FastPath {
   const check = gate(CONFIG);
   return {
     method: 'GET',
@@ -95,7 +95,7 @@ export function streamShortWay(streams: Streams, gate: Gate): ShortWay {
       if (Array.isArray(lastEventId) || Array.isArray(instance)) return 'left';
       const channels = wantedChannels(channel);
       const admission = check?.(request);
-      if (admission?.detour !== undefined) return 'left';
+      if (admission?.redirect !== undefined) return 'left';
       const headers = { ...commonHeaders('GET'), ...admission?.headers, ...STREAM_HEADERS };
       streams.take(request.socket, answerHead(headers), channels, {
         lastEventId: [request.headers['last-event-id']].flat()[0] ?? lastEventId,

@@ -18,7 +18,7 @@ const REDACTED_INTERVAL = 100;
 /** How long a stream that is being ended may take to read its last bytes. */
 const END_GRACE = 2000;
 /** How long a reader waits for an id that another node has given out already. */
-const LAG_PATIENCE = 1000;
+const LAG_TIMEOUT = 1000;
 
 export interface StreamsOptions {
   readonly hub: Hub;
@@ -126,11 +126,11 @@ export class Streams implements Listener, ConnectionOwner {
     const awaiting = {
       id,
       open: () => {
-        clearTimeout(patience);
+        clearTimeout(timeout);
         if (this.#awaiting.delete(awaiting)) open();
       },
     };
-    const patience = setTimeout(awaiting.open, LAG_PATIENCE);
+    const timeout = setTimeout(awaiting.open, LAG_TIMEOUT);
     this.#awaiting.add(awaiting);
   }
 

@@ -27,12 +27,12 @@ export function peerName(address: string, port: number): string {
  * heartbeats see to that.
  */
 export class VanishedPeers {
-  readonly #patience: number;
+  readonly #timeout: number;
   readonly #now: () => number;
   #silent = new Map<string, Silence>();
 
-  constructor(patience: number, now: () => number) {
-    this.#patience = patience;
+  constructor(timeout: number, now: () => number) {
+    this.#timeout = timeout;
     this.#now = now;
   }
 
@@ -63,7 +63,7 @@ export class VanishedPeers {
       const known = before.get(peer);
       const since = known && known.sent <= sent ? known.since : now;
       this.#silent.set(peer, { since, sent });
-      if (now - since >= this.#patience) vanished.add(peer);
+      if (now - since >= this.#timeout) vanished.add(peer);
     }
     return vanished;
   }

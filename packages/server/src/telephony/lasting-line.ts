@@ -8,7 +8,7 @@ const FIRST_WAIT = 500;
 const LONGEST_WAIT = 30_000;
 /** A line that lasts so long is a good one: the next attempt after it is a first one (ms). */
 const GOOD_AFTER = 30_000;
-const CONNECT_PATIENCE = 10_000;
+const CONNECT_TIMEOUT = 10_000;
 /** A box that was switched off says no word; the network is asked, and gives up after 25 s. */
 const KEEP_ALIVE = { enable: true, initialDelay: 10_000, interval: 5_000, count: 3 } as const;
 /** A line of text is not longer; more is no telephone system. */
@@ -68,7 +68,7 @@ export class LastingLine {
     const socket = tls ? connectTls({ host, port, servername: host }) : connect({ host, port });
     this.#socket = socket;
     socket.setKeepAlive(KEEP_ALIVE);
-    const giveUp = this.#options.schedule.after(CONNECT_PATIENCE, () =>
+    const giveUp = this.#options.schedule.after(CONNECT_TIMEOUT, () =>
       socket.destroy(new Error('no answer')),
     );
     let stopWatching = () => {};

@@ -12,7 +12,7 @@ import { SocketTurns } from './socket-turns.ts';
 const PING_EVERY = 15_000;
 /** What waits for a client that does not read; the largest phone book fits in twice. */
 const MOST_UNREAD_BYTES = 8 * 1024 * 1024;
-const CLOSE_PATIENCE = 500;
+const CLOSE_TIMEOUT = 500;
 
 export interface SocketsOptions {
   readonly execute: Execute;
@@ -81,11 +81,11 @@ export class Sockets {
       (client) => new Promise<void>((resolve) => void client.once('close', () => resolve())),
     );
     for (const client of clients) client.close(1001, 'The service is shutting down.');
-    const impatience = setTimeout(() => {
+    const timeout = setTimeout(() => {
       for (const client of clients) client.terminate();
-    }, CLOSE_PATIENCE);
+    }, CLOSE_TIMEOUT);
     await Promise.all(closed);
-    clearTimeout(impatience);
+    clearTimeout(timeout);
   }
 
   #welcome(client: WebSocket, desk: string): void {

@@ -2,11 +2,11 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { startNats } from '../../../../scripts/nats-for-tests.ts';
 import { range, startLoneNode, twoNodes } from './nodes.ts';
 
-const PATIENCE = { 'app.cluster.patience': 1500 };
+const TIMEOUT = { 'app.cluster.patience': 1500 };
 
 describe('[CM3] JetStream is away', () => {
   test('503 cluster_unavailable; streams stay open; what is sent again with its key counts once; all goes on by itself', async () => {
-    const { nats, nodes } = await twoNodes(PATIENCE);
+    const { nats, nodes } = await twoNodes(TIMEOUT);
     const readers = nodes.map((node) => node.read());
     await Promise.all(readers.map((reader) => reader.first('hello')));
     await nodes[0].post('1');
@@ -83,7 +83,7 @@ describe('[CM3] JetStream is away', () => {
     const nats = await startNats();
     onTestFinished(() => nats.remove());
     await nats.kill();
-    const node = await startLoneNode(nats.url, PATIENCE);
+    const node = await startLoneNode(nats.url, TIMEOUT);
     expect(await node.readiness()).toMatchObject({ code: 503, status: 'starting' });
     expect((await node.readiness()).reasons.join('\n')).toMatch(/NATS at nats:\/\/127/);
     expect((await (await node.post('1')).json()).code).toBe('cluster_unavailable');

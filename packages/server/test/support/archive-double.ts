@@ -7,7 +7,7 @@ import type {
 } from '../../src/archive/archive.ts';
 import { NoArchive } from '../../src/archive/threads/no-archive.ts';
 
-type Answers = Partial<Omit<Archive, 'store' | 'listen' | 'close' | 'troubles' | 'rereading'>>;
+type Answers = Partial<Omit<Archive, 'store' | 'listen' | 'close' | 'troubles' | 'rebuilding'>>;
 
 /** Stands in for the archive in route tests, so that they run without a database. */
 export class ArchiveDouble extends NoArchive {
@@ -17,7 +17,7 @@ export class ArchiveDouble extends NoArchive {
   readonly senders: (string | null)[] = [];
   readonly reports: { kind: ReportKind; json: string }[] = [];
   trouble: string | undefined;
-  reread: number | undefined;
+  rebuild: number | undefined;
   closed = false;
   readonly #listeners: ArchiveListener[] = [];
 
@@ -48,8 +48,8 @@ export class ArchiveDouble extends NoArchive {
     return this.trouble === undefined ? [] : [this.trouble];
   }
 
-  override rereading(): number | undefined {
-    return this.reread;
+  override rebuilding(): number | undefined {
+    return this.rebuild;
   }
 
   override listen(listener: ArchiveListener): void {

@@ -142,7 +142,7 @@ export class WrittenArchive {
 
   /** Everything handed over before is stored after. */
   async settled(): Promise<void> {
-    // A database that is slow for a moment refuses errands.
+    // A database that is slow for a moment refuses commands.
     const pending = async () => {
       await this.archive.deleteAddress('nobody');
       return this.archive.figures().waiting;

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { foldedTexts } from '@hookline/records';
 import type { PhoneKind } from '@hookline/records/phone';
 import { type Selectable, sql } from 'kysely';
-import { ManyRows, overwriting } from '../engine/store/bulk-insert.ts';
+import { BulkInsert, overwriting } from '../engine/store/bulk-insert.ts';
 import { inSteps } from '../engine/store/in-steps.ts';
 import type { Schema } from '../engine/store/schema.ts';
 import type { Store } from '../engine/store/store.ts';
@@ -24,10 +24,13 @@ import type { Owner } from './owners.ts';
 
 type AddressRow = Selectable<Schema['addresses']>;
 
-const NEW_ADDRESSES = new ManyRows('addresses', 'on conflict (dedup_key) do nothing returning id');
+const NEW_ADDRESSES = new BulkInsert(
+  'addresses',
+  'on conflict (dedup_key) do nothing returning id',
+);
 // Their age too: two that turn out to be one are as old as the older of them.
-const KNOWN_ADDRESSES = new ManyRows('addresses', overwriting('addresses', 'id'));
-const NUMBERS = new ManyRows('address_numbers');
+const KNOWN_ADDRESSES = new BulkInsert('addresses', overwriting('addresses', 'id'));
+const NUMBERS = new BulkInsert('address_numbers');
 
 /** What one source has said about an address, and when. */
 export interface ReceivedAddress {

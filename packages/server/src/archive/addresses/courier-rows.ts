@@ -1,6 +1,6 @@
 import { courierOf } from '@hookline/records';
 import type { Selectable } from 'kysely';
-import { ManyRows, overwriting } from '../engine/store/bulk-insert.ts';
+import { BulkInsert, overwriting } from '../engine/store/bulk-insert.ts';
 import { inSteps } from '../engine/store/in-steps.ts';
 import type { Schema } from '../engine/store/schema.ts';
 import type { Db } from '../engine/store/transaction.ts';
@@ -9,13 +9,13 @@ import { fieldsObject } from './field-texts.ts';
 import type { AddressRecord } from './merge-address.ts';
 import type { Owner } from './owners.ts';
 
-const ROWS = new ManyRows(
+const ROWS = new BulkInsert(
   'couriers',
   // What is corrected in an entry of before must not be taken for how the courier is now.
   `${overwriting('couriers', 'id')} where couriers.address_id = excluded.address_id
     or coalesce(couriers.seen_at, '') <= coalesce(excluded.seen_at, '')`,
 );
-const NAMES = new ManyRows('courier_names', 'on conflict do nothing');
+const NAMES = new BulkInsert('courier_names', 'on conflict do nothing');
 
 /** An address as it is written. */
 export interface AddressWrite {

@@ -28,7 +28,7 @@ interface Context {
  * number by its name identifies them, and they are found by digits as they were sent. Goes on after
  * the id of the step before; without a next one it is done. Done twice, it changes nothing.
  */
-export function rereadAddresses(
+export function rebuildAddresses(
   { store, rules }: Context,
   after: string | null,
   limit: number,
@@ -36,14 +36,14 @@ export function rereadAddresses(
   return inTransaction(store, async (db) => {
     const { rows, last } = await scanStep(db, 'addresses', after ?? '', undefined, limit);
     const changed = rows.flatMap((row) => {
-      const record = reread(recordOf(row), rules);
+      const record = rebuild(recordOf(row), rules);
       const columns = columnsOf(record);
       const isSame = READ_ANEW.every((column) => columns[column] === row[column]);
       return isSame ? [] : [{ id: row.id, record }];
     });
     await updateAddresses(db, changed);
     for (const row of rows) await goByOwnId(db, row);
-    await rereadCouriers(
+    await rebuildCouriers(
       db,
       rows.filter(({ is_courier }) => is_courier === 1).map(({ id }) => id),
     );
@@ -52,7 +52,7 @@ export function rereadAddresses(
 }
 
 /** What is told of couriers may be looked for in other fields. */
-async function rereadCouriers(db: Db, ids: readonly string[]): Promise<void> {
+async function rebuildCouriers(db: Db, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const rows = await db.selectFrom('addresses').selectAll().where('id', 'in', ids).execute();
   await writeCouriers(
@@ -86,22 +86,22 @@ async function goByOwnId(db: Db, row: Selectable<Schema['addresses']>): Promise<
   await db.updateTable('addresses').set(renamed).where('id', '=', id).execute();
 }
 
-function reread(record: AddressRecord, rules: PhoneRules): AddressRecord {
+function rebuild(record: AddressRecord, rules: PhoneRules): AddressRecord {
   const { phone } = record;
   // A second number in it is that of whoever has written it so.
   const unwritten = { ...phone, sent: '' };
   return {
     ...record,
     ownId: courierIdIn(record.identity) ?? record.ownId,
-    numbers: rereadNumbers(record, phone, rules),
+    numbers: rebuildNumbers(record, phone, rules),
     others: record.others.map((one) => ({
       ...one,
-      numbers: rereadNumbers(one, unwritten, rules),
+      numbers: rebuildNumbers(one, unwritten, rules),
     })),
   };
 }
 
-function rereadNumbers(
+function rebuildNumbers(
   { fields, corrections, ...owner }: Owner,
   phone: PhoneLine,
   rules: PhoneRules,

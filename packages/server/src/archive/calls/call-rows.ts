@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
-import { ManyRows, overwriting } from '../engine/store/bulk-insert.ts';
+import { BulkInsert, overwriting } from '../engine/store/bulk-insert.ts';
 import { inSteps } from '../engine/store/in-steps.ts';
 import type { Db } from '../engine/store/transaction.ts';
 import { type CallReport, ownCallKey } from './call-reports.ts';
@@ -19,10 +19,18 @@ const BY_HAND = [
   'claimed_at',
 ] as const;
 const KEPT = ['call_id', 'created_at', ...BY_HAND] as const;
-const FURTHER_CALLS = new ManyRows('calls', overwriting('calls', 'id', ...KEPT), BY_HAND);
-const KNOWN_CALLS = new ManyRows('calls', overwriting('calls', 'id', ...KEPT, 'payload'), BY_HAND);
-const NEW_CALLS = new ManyRows('calls', 'on conflict (dedup_key) do nothing returning id', BY_HAND);
-const NEW_REPORTS = new ManyRows(
+const FURTHER_CALLS = new BulkInsert('calls', overwriting('calls', 'id', ...KEPT), BY_HAND);
+const KNOWN_CALLS = new BulkInsert(
+  'calls',
+  overwriting('calls', 'id', ...KEPT, 'payload'),
+  BY_HAND,
+);
+const NEW_CALLS = new BulkInsert(
+  'calls',
+  'on conflict (dedup_key) do nothing returning id',
+  BY_HAND,
+);
+const NEW_REPORTS = new BulkInsert(
   'call_reports',
   'on conflict (call, content_hash) do nothing returning call, content_hash',
 );

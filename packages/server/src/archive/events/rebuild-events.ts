@@ -11,7 +11,7 @@ export const EVENT_READING = '1';
  * Notes for some of the stored events by what they are found. Goes on after the id of the step
  * before; without a next one it is done. Done twice, it changes nothing.
  */
-export function rereadEvents(
+export function rebuildEvents(
   { store }: { readonly store: Store },
   after: string | null,
   limit: number,

@@ -1,7 +1,7 @@
 import { parsedJson } from '@hookline/records';
 import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
-import { ManyRows, overwriting } from '../engine/store/bulk-insert.ts';
+import { BulkInsert, overwriting } from '../engine/store/bulk-insert.ts';
 import { scanStep } from '../engine/store/scan.ts';
 import type { Schema } from '../engine/store/schema.ts';
 import type { Db } from '../engine/store/transaction.ts';
@@ -10,7 +10,7 @@ import type { JobReading } from './job-reports.ts';
 
 type NumberRow = Selectable<Schema['job_numbers']>;
 
-const NUMBERS = new ManyRows(
+const NUMBERS = new BulkInsert(
   'job_numbers',
   `${overwriting('job_numbers', 'number_key, name')}
     where job_numbers.received_at < excluded.received_at`,

@@ -1,4 +1,4 @@
-import { ManyRows } from '../engine/store/bulk-insert.ts';
+import { BulkInsert } from '../engine/store/bulk-insert.ts';
 import { inSteps } from '../engine/store/in-steps.ts';
 import { type Schema, TABLES } from '../engine/store/schema.ts';
 import type { Db } from '../engine/store/transaction.ts';
@@ -10,7 +10,7 @@ import { jobRow, renewJobs, stateOf, writeJobRows } from './job-state.ts';
 import { ANNOUNCED, tellsOther, withNewer } from './merge-job.ts';
 import { noteNames } from './write-job-names.ts';
 
-const VERSIONS = new ManyRows('job_versions');
+const VERSIONS = new BulkInsert('job_versions');
 
 /** A version of a job and when it came. */
 export interface ReceivedJob extends JobReport {

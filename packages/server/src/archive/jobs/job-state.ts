@@ -7,7 +7,7 @@ import {
 } from '@hookline/records';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { fitting } from '../engine/lists/page.ts';
-import { ManyRows, overwriting } from '../engine/store/bulk-insert.ts';
+import { BulkInsert, overwriting } from '../engine/store/bulk-insert.ts';
 import { inSteps } from '../engine/store/in-steps.ts';
 import type { Schema } from '../engine/store/schema.ts';
 import type { Db } from '../engine/store/transaction.ts';
@@ -116,7 +116,7 @@ function courierColumns(courier: FactsState['courier'], { rules }: JobReading) {
   };
 }
 
-const JOB_ROWS = new ManyRows('jobs', overwriting('jobs', 'name'));
+const JOB_ROWS = new BulkInsert('jobs', overwriting('jobs', 'name'));
 
 /** Of jobs that are merged anew: two may have become one, and an id that of another. */
 async function rewriteJobRows(db: Db, rows: readonly JobRow[]): Promise<void> {

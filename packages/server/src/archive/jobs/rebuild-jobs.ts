@@ -18,7 +18,7 @@ type Version = Selectable<Schema['job_versions']>;
 type Event = Pick<Selectable<Schema['events']>, 'id' | 'received_at' | 'payload'>;
 
 /** What a text is read as now, and as what it was stored before. */
-interface Reread {
+interface Rebuilt {
   readonly reports: readonly ReceivedJob[];
   readonly before: readonly Version[];
 }
@@ -29,7 +29,7 @@ interface Reread {
  * its items, no version has the order. A version whose event is gone is read by itself. Answers the
  * time to go on after; undefined at the end. Done twice, it changes nothing.
  */
-export async function rereadJobs(
+export async function rebuildJobs(
   db: Db,
   reading: JobReading,
   after: string,
@@ -55,20 +55,20 @@ export async function rereadJobs(
     .execute();
   const byTime = Map.groupBy(versions, ({ received_at }) => received_at);
   const left = new Map([...byTime].map(([time, some]) => [time, new Set(some)]));
-  const reread: Reread[] = [];
+  const rebuilt: Rebuilt[] = [];
   for (const event of events) {
     const before = takeVersionsOf(event, left.get(event.received_at) ?? new Set());
     // A job that was purged must not come back with an event that is kept for longer.
     const isPurged =
       before.length === 0 && keptSince !== undefined && event.received_at < keptSince;
-    if (!isPurged) reread.push(...unlessUnreadable(() => readEvent(reading, event, before)));
+    if (!isPurged) rebuilt.push(...unlessUnreadable(() => readEvent(reading, event, before)));
   }
   for (const some of left.values()) {
     for (const version of some) {
-      reread.push(...unlessUnreadable(() => readVersion(reading, version)));
+      rebuilt.push(...unlessUnreadable(() => readVersion(reading, version)));
     }
   }
-  await replaceAll(db, reading, reread);
+  await replaceAll(db, reading, rebuilt);
   return until;
 }
 
@@ -130,7 +130,7 @@ export function partsOf(json: string): ReadonlySet<string> {
 }
 
 /** What cannot be read stays as it was, and does not keep the others from it. */
-function unlessUnreadable(read: () => Reread): readonly Reread[] {
+function unlessUnreadable(read: () => Rebuilt): readonly Rebuilt[] {
   try {
     return [read()];
   } catch (error) {
@@ -139,7 +139,7 @@ function unlessUnreadable(read: () => Reread): readonly Reread[] {
   }
 }
 
-function readEvent(reading: JobReading, event: Event, before: readonly Version[]): Reread {
+function readEvent(reading: JobReading, event: Event, before: readonly Version[]): Rebuilt {
   const known = Map.groupBy(before, ({ payload }) =>
     payload === AS_ITS_EVENT ? event.payload : payload,
   );
@@ -158,7 +158,7 @@ function placeIn(event: Event, id: string, { payload }: JobReport) {
   return { id, isWhole: payload === event.payload && id === versionId(event.id, 0) };
 }
 
-function readVersion(reading: JobReading, version: Version): Reread {
+function readVersion(reading: JobReading, version: Version): Rebuilt {
   const read = reading.reports(version.payload).reports;
   const reports = read.map((report, n) => ({
     ...report,
@@ -173,23 +173,23 @@ function readVersion(reading: JobReading, version: Version): Reread {
 }
 
 /** One that the database refuses stays as it was, and does not keep the others from it. */
-async function replaceAll(db: Db, reading: JobReading, reread: readonly Reread[]): Promise<void> {
+async function replaceAll(db: Db, reading: JobReading, rebuilt: readonly Rebuilt[]): Promise<void> {
   try {
-    await inSavepoint(db, () => replace(db, reading, reread));
+    await inSavepoint(db, () => replace(db, reading, rebuilt));
   } catch (error) {
     if (failureOf(error) !== 'refused') throw error;
-    const half = Math.ceil(reread.length / 2);
-    if (half === reread.length) return;
-    await replaceAll(db, reading, reread.slice(0, half));
-    await replaceAll(db, reading, reread.slice(half));
+    const half = Math.ceil(rebuilt.length / 2);
+    if (half === rebuilt.length) return;
+    await replaceAll(db, reading, rebuilt.slice(0, half));
+    await replaceAll(db, reading, rebuilt.slice(half));
   }
 }
 
-async function replace(db: Db, reading: JobReading, reread: readonly Reread[]): Promise<void> {
-  const reports = reread.flatMap((one) => one.reports);
-  const before = reread.flatMap((one) => one.before);
+async function replace(db: Db, reading: JobReading, rebuilt: readonly Rebuilt[]): Promise<void> {
+  const reports = rebuilt.flatMap((one) => one.reports);
+  const before = rebuilt.flatMap((one) => one.before);
   const moved = await noteNames(db, reports);
-  await noteFormerNames(db, reread.flatMap(formerNames));
+  await noteFormerNames(db, rebuilt.flatMap(formerNames));
   await inSteps(
     before.map(({ id }) => id),
     (ids) => db.deleteFrom('job_versions').where('id', 'in', ids).execute(),
@@ -197,7 +197,7 @@ async function replace(db: Db, reading: JobReading, reread: readonly Reread[]): 
   const versions = await insertVersions(db, reports);
   const now = new Map(versions.map((version) => [version.id, version]));
   const heirs = new Map(
-    reread.flatMap((one) =>
+    rebuilt.flatMap((one) =>
       one.before.map(({ id }) => [id, now.get(id) ?? now.get(one.reports[0]?.id ?? '')]),
     ),
   );
@@ -219,7 +219,7 @@ async function replace(db: Db, reading: JobReading, reread: readonly Reread[]): 
 }
 
 /** What the jobs of a text were called before, if that says which one was meant. */
-function formerNames({ reports, before }: Reread) {
+function formerNames({ reports, before }: Rebuilt) {
   const byPayload = new Map(reports.map(({ payload, reference }) => [payload, reference]));
   const ids = new Set(reports.map(({ id }) => id));
   const only = reports.length === 1 ? (reports[0]?.reference ?? null) : null;
@@ -237,7 +237,7 @@ function formerNames({ reports, before }: Reread) {
 }
 
 /** How much of what came in was read up to this time, from 0 to 1. */
-export async function jobsReread(db: Db, until: string): Promise<number> {
+export async function jobsRebuilt(db: Db, until: string): Promise<number> {
   const edges = await Promise.all(
     (['asc', 'desc'] as const).map((direction) =>
       db

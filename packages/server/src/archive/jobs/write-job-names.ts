@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { isStorable } from '../engine/lists/page.ts';
-import { ManyRows, overwriting } from '../engine/store/bulk-insert.ts';
+import { BulkInsert, overwriting } from '../engine/store/bulk-insert.ts';
 import { inSteps } from '../engine/store/in-steps.ts';
 import { MOST_STEPS, meaningOf } from '../engine/store/job-aliases.ts';
 import type { Db } from '../engine/store/transaction.ts';
@@ -64,7 +64,7 @@ export async function forgetNames(
 
 type NameRow = { readonly name: string; readonly reference: string; readonly is_former: number };
 
-const NAMES = new ManyRows(
+const NAMES = new BulkInsert(
   'job_names',
   `${overwriting('job_names', 'name, reference', 'job')}
     where job_names.is_former > excluded.is_former returning name`,

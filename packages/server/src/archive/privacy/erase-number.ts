@@ -23,7 +23,7 @@ import { forgetNames, noteFormerNames } from '../jobs/write-job-names.ts';
 import { emptyLog } from './empty-log.ts';
 import { type Erasure, erased } from './erase-in-json.ts';
 import { PERSONAL_TABLES, type PersonalTable } from './personal-tables.ts';
-import { Glance } from './prefilter.ts';
+import { Prefilter } from './prefilter.ts';
 import { suppress } from './suppression.ts';
 import type { WriterContext } from './writer-context.ts';
 
@@ -77,7 +77,7 @@ export function keysOf(rules: PhoneRules, number: string): readonly string[] {
 
 /**
  * Erases everything that carries a number, table by table and step by step. Every payload is
- * looked at, for a number may stand in any text; nearly all of them are dismissed at a glance.
+ * looked at, for a number may stand in any text; nearly all of them are dismissed at a prefilter.
  */
 export async function eraseNumber(
   anyTurn: Turn<WriterContext>,
@@ -300,7 +300,7 @@ class Eraser {
     visit: (db: Db, row: Selectable<Schema[Table]>, visited: Visited) => Promise<boolean>,
     finish: (db: Db, context: WriterContext) => Promise<void> = async () => {},
   ): Promise<number> {
-    const glance = new Glance(table, this.#finder, this.#keys);
+    const prefilter = new Prefilter(table, this.#finder, this.#keys);
     /** Few are found at a time, and to open a transaction takes longer than to look at a row. */
     let waiting: readonly Place[] = [];
     let count = 0;
@@ -311,7 +311,7 @@ class Eraser {
         count += await this.#turn((context) =>
           inTransaction(context.store, async (db) => {
             let gone = 0;
-            for (const { row, isOnLine } of await glance.rows(db, some)) {
+            for (const { row, isOnLine } of await prefilter.rows(db, some)) {
               if (await visit(db, row, { ...context, isOnLine })) gone++;
             }
             await finish(db, context);
@@ -321,7 +321,7 @@ class Eraser {
       }
     };
     for (;;) {
-      const found = await this.#turn(({ store }) => glance.next(store.db));
+      const found = await this.#turn(({ store }) => prefilter.next(store.db));
       if (!found) break;
       waiting = [...waiting, ...found];
       await visitFound(VISITED);

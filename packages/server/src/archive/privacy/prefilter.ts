@@ -7,11 +7,11 @@ import { carries } from './erase-in-json.ts';
 import { PERSONAL_TABLES, type PersonalTable } from './personal-tables.ts';
 
 /** Rows looked at in one go: a few milliseconds. */
-export const GLANCED_ROWS = 500;
+export const PREFILTERED_ROWS = 500;
 /** With more rows among them that seem to be about the numbers, the next are looked at one by one. */
 const FEW = 2;
 /** More text than this is not looked at here: a thousand rows of a megabyte would fill the memory. */
-const GLANCED_BYTES = 8 * 1024;
+const PREFILTERED_BYTES = 8 * 1024;
 
 type Texts = Readonly<Record<string, string | null>>;
 
@@ -20,7 +20,7 @@ type Texts = Readonly<Record<string, string | null>>;
  * It reads nothing but the texts in which a number may stand: nearly all rows are about somebody
  * else, and to fetch each of them whole takes several times as long as to look at it.
  */
-export class Glance<Table extends Scanned> {
+export class Prefilter<Table extends Scanned> {
   readonly #table: Table;
   readonly #finder: NumberFinder;
   readonly #texts: readonly (readonly [column: string, isJson: boolean])[];
@@ -69,21 +69,21 @@ export class Glance<Table extends Scanned> {
       from (select id, ${bytesIn(...columns)}, ${this.#isOnLine} as on_line,
           ${joined(texts(true))} as json, ${joined(texts(false))} as plain
         from ${sql.table(this.#table)}
-        where id > ${last} order by id limit ${GLANCED_ROWS}) as next`.execute(db);
+        where id > ${last} order by id limit ${PREFILTERED_ROWS}) as next`.execute(db);
     const [next] = found.rows;
     if (!next) return false;
     const { json, plain } = next;
-    if (next.most > GLANCED_BYTES || next.lines > 0) return false;
+    if (next.most > PREFILTERED_BYTES || next.lines > 0) return false;
     if (json !== null && this.#finder.mayBeIn(json)) return false;
     if (plain !== null && this.#finder.mayBeIn(plain, false)) return false;
-    this.#last = next.count === GLANCED_ROWS ? (next.last ?? undefined) : undefined;
+    this.#last = next.count === PREFILTERED_ROWS ? (next.last ?? undefined) : undefined;
     return true;
   }
 
   async #oneByOne(db: Kysely<Schema>, last: string): Promise<readonly Place[]> {
     const table = sql.table(this.#table);
     const behind = await sql<{ id: string }>`select id from ${table} where id > ${last}
-      order by id limit 1 offset ${GLANCED_ROWS - 1}`.execute(db);
+      order by id limit 1 offset ${PREFILTERED_ROWS - 1}`.execute(db);
     const end = behind.rows[0]?.id;
     this.#last = end;
     const isNext = sql`id > ${last} ${end === undefined ? sql`` : sql`and id <= ${end}`}`;
@@ -96,11 +96,11 @@ export class Glance<Table extends Scanned> {
       from ${table}
       where ${isNext} and (${sql.join(isAny, sql` or `)}) order by id`.execute(db);
     const found = rows.filter(
-      (row) => row.on_line || row.bytes > GLANCED_BYTES || this.#mayBeAbout(row),
+      (row) => row.on_line || row.bytes > PREFILTERED_BYTES || this.#mayBeAbout(row),
     );
     this.#areFew = found.length <= FEW;
     return found
-      .filter((row) => row.bytes > GLANCED_BYTES || this.#isAbout(row))
+      .filter((row) => row.bytes > PREFILTERED_BYTES || this.#isAbout(row))
       .map(({ key, bytes }) => ({ key, bytes }));
   }
 
@@ -135,7 +135,7 @@ export class Glance<Table extends Scanned> {
 /** The text of a column unless it is too large. */
 function short(column: string): Expression<unknown> {
   const text = sql.ref(column);
-  return sql`case when octet_length(${text}) <= ${GLANCED_BYTES} then ${text} end`;
+  return sql`case when octet_length(${text}) <= ${PREFILTERED_BYTES} then ${text} end`;
 }
 
 /** Row by row, as the texts are: to find all extensions of a line at once, no index helps. */

@@ -15,7 +15,7 @@ import { type ReceivedCall, writeCalls } from '../calls/call-rows.ts';
 import { withReporters } from '../couriers/find-couriers.ts';
 import { type Batch, type Entry, recordsIn } from '../engine/journal/batch.ts';
 import { unstored } from '../engine/journal/feed-position.ts';
-import { ManyRows } from '../engine/store/bulk-insert.ts';
+import { BulkInsert } from '../engine/store/bulk-insert.ts';
 import { failureOf } from '../engine/store/failures.ts';
 import type { Store } from '../engine/store/store.ts';
 import { type Db, inSavepoint, inTransaction } from '../engine/store/transaction.ts';
@@ -54,7 +54,7 @@ export async function applyBatch(context: ApplyContext, batch: Batch): Promise<A
   }
 }
 
-const EVENT_ROWS = new ManyRows('events');
+const EVENT_ROWS = new BulkInsert('events');
 
 /** Letters of what was sent that are read before anybody else is heard. */
 const READ_AT_ONCE = 100_000;

@@ -33,9 +33,9 @@ export class FeedWatch {
   }
 
   /** Done when it is stored; an error if that takes longer than so many milliseconds. */
-  async passed({ instance, id }: StreamPlace, patience: number): Promise<void> {
+  async passed({ instance, id }: StreamPlace, timeout: number): Promise<void> {
     // One that cannot feed will not have done so soon.
-    const until = this.trouble === undefined ? performance.now() + patience : 0;
+    const until = this.trouble === undefined ? performance.now() + timeout : 0;
     while ((await this.#read(instance)) < id) {
       if (performance.now() >= until) {
         throw new ArchiveError('unavailable', 'The archive does not have everything yet.');

@@ -83,7 +83,7 @@ export type FromWriter =
   | { readonly type: 'upgrading'; readonly step: string }
   | { readonly type: 'suppressed'; readonly keys: readonly string[] }
   /** How far what is stored was read anew; undefined when all of it is. */
-  | { readonly type: 'rereading'; readonly percent: number | undefined }
+  | { readonly type: 'rebuilding'; readonly percent: number | undefined }
   | { readonly type: 'started' }
   | { readonly type: 'fed'; readonly figures: FeedFigures }
   /** Why the stream cannot be read; undefined when it can. */

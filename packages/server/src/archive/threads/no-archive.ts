@@ -39,7 +39,7 @@ export class NoArchive extends CallsElsewhere implements Archive {
     return [];
   }
 
-  rereading(): number | undefined {
+  rebuilding(): number | undefined {
     return undefined;
   }
 

@@ -1,17 +1,17 @@
 import type { ChangedKind } from '@hookline/contract';
 import { sql } from 'kysely';
-import { ADDRESS_READING, rereadAddresses } from '../addresses/rebuild-addresses.ts';
+import { ADDRESS_READING, rebuildAddresses } from '../addresses/rebuild-addresses.ts';
 import type { Store } from '../engine/store/store.ts';
 import type { Turn } from '../engine/store/transaction.ts';
 import { type Db, inTransaction } from '../engine/store/transaction.ts';
-import { EVENT_READING, rereadEvents } from '../events/rebuild-events.ts';
-import { jobsReread, rereadJobs } from '../jobs/rebuild-jobs.ts';
+import { EVENT_READING, rebuildEvents } from '../events/rebuild-events.ts';
+import { jobsRebuilt, rebuildJobs } from '../jobs/rebuild-jobs.ts';
 import { settleStaleJobs } from '../jobs/stale-jobs.ts';
 import type { Retention } from '../privacy/personal-tables.ts';
 import type { WriterContext } from '../privacy/writer-context.ts';
 
 /** What was stored by earlier rules of one kind, and how it is read by those of today. */
-export interface Rereader {
+export interface Rebuilder {
   readonly kind: ChangedKind;
   /** Another one for other rules. */
   version(context: WriterContext): string;
@@ -28,7 +28,7 @@ export interface Rereader {
   part(store: Store, cursor: string): Promise<number>;
 }
 
-export function jobRereader(retention: Pick<Retention, 'jobs'>): Rereader {
+export function jobRebuilder(retention: Pick<Retention, 'jobs'>): Rebuilder {
   return {
     kind: 'jobs',
     version: ({ jobs }) => jobs.version,
@@ -36,26 +36,26 @@ export function jobRereader(retention: Pick<Retention, 'jobs'>): Rereader {
       const { jobs: age } = retention;
       const keptSince = age === undefined ? undefined : new Date(Date.now() - age).toISOString();
       const next = await inTransaction(store, (db) =>
-        rereadJobs(db, jobs, after ?? '', limit, keptSince),
+        rebuildJobs(db, jobs, after ?? '', limit, keptSince),
       );
       return { next: next ?? null };
     },
-    part: ({ db }, cursor) => jobsReread(db, cursor),
+    part: ({ db }, cursor) => jobsRebuilt(db, cursor),
   };
 }
 
-export const addressRereader: Rereader = {
+export const addressRebuilder: Rebuilder = {
   kind: 'addresses',
   version: () => ADDRESS_READING,
-  step: rereadAddresses,
-  part: ({ db }, cursor) => partReread(db, 'addresses', cursor),
+  step: rebuildAddresses,
+  part: ({ db }, cursor) => partRebuilt(db, 'addresses', cursor),
 };
 
-export const eventRereader: Rereader = {
+export const eventRebuilder: Rebuilder = {
   kind: 'events',
   version: () => EVENT_READING,
-  step: rereadEvents,
-  part: ({ db }, cursor) => partReread(db, 'events', cursor),
+  step: rebuildEvents,
+  part: ({ db }, cursor) => partRebuilt(db, 'events', cursor),
 };
 
 /** Records read in one step: some ten milliseconds, for which batches wait at most. */
@@ -63,7 +63,7 @@ const STEP = 100;
 /** The lists on all pages are asked for anew each time. */
 const ANNOUNCED_EVERY = 5000;
 
-export interface RereadingEvents {
+export interface RebuildEvents {
   /** Undefined when all is done. */
   progress(percent: number | undefined): void;
   changed(kind: ChangedKind): void;
@@ -73,27 +73,27 @@ export interface RereadingEvents {
  * Reads everything anew that was stored by other rules, step by step while nothing else is to be
  * stored. How far it is stands in the database, so that it goes on after any end of the service.
  */
-export async function rereadAll(
+export async function rebuildAll(
   turn: Turn<WriterContext>,
-  rereaders: readonly Rereader[],
-  events: RereadingEvents,
+  rebuilders: readonly Rebuilder[],
+  events: RebuildEvents,
 ): Promise<void> {
   let isShown = false;
-  for (const [i, rereader] of rereaders.entries()) {
+  for (const [i, rebuilder] of rebuilders.entries()) {
     let announced = Date.now();
     const announce = () => {
       // Events themselves stay as they are.
-      if (rereader.kind !== 'events') events.changed(rereader.kind);
+      if (rebuilder.kind !== 'events') events.changed(rebuilder.kind);
     };
     for (;;) {
-      const state = await turn((context) => rereadSome(context, rereader));
+      const state = await turn((context) => rebuildSome(context, rebuilder));
       if (state === 'was done') break;
       if (state === 'done') {
         announce();
         break;
       }
       isShown = true;
-      events.progress(Math.min(Math.floor(((i + state) / rereaders.length) * 100), 99));
+      events.progress(Math.min(Math.floor(((i + state) / rebuilders.length) * 100), 99));
       if (Date.now() - announced < ANNOUNCED_EVERY) continue;
       announced = Date.now();
       announce();
@@ -104,9 +104,9 @@ export async function rereadAll(
 }
 
 /** Answers how much is done, from 0 to 1, while it is not. */
-async function rereadSome(
+async function rebuildSome(
   context: WriterContext,
-  { kind, version, step, part }: Rereader,
+  { kind, version, step, part }: Rebuilder,
 ): Promise<number | 'done' | 'was done'> {
   const { store } = context;
   const wanted = version(context);
@@ -130,10 +130,10 @@ async function rereadSome(
 /** What is yet to be stored is read by the rules of today, and need not be read anew. */
 export async function noteNewArchive(
   context: WriterContext,
-  rereaders: readonly Rereader[],
+  rebuilders: readonly Rebuilder[],
 ): Promise<void> {
   const { db } = context.store;
-  for (const { kind, version } of rereaders) {
+  for (const { kind, version } of rebuilders) {
     const any = await db.selectFrom(kind).select(sql`1`.as('any')).limit(1).execute();
     if (any.length > 0) continue;
     const row = { version: version(context), cursor: null };
@@ -146,7 +146,7 @@ export async function noteNewArchive(
 }
 
 /** How much of a table is done, from 0 to 1: ids begin with the time at which they were given. */
-export async function partReread(
+export async function partRebuilt(
   db: Db,
   table: 'addresses' | 'events',
   cursor: string,

@@ -44,14 +44,14 @@ export interface ThreadArchiveOptions extends Omit<WriterData, 'run' | 'ends'>, 
 }
 
 /** A thread that is stuck in one piece of work is not waited for: what it had is in the journal. */
-const CLOSE_PATIENCE = 500;
+const CLOSE_TIMEOUT = 500;
 /** One that has not ended then, on whatever machine, is inside of the database's own code. */
-const END_PATIENCE = 4000;
+const END_TIMEOUT = 4000;
 const RESTART_AFTER = 1000;
 /** A first start makes the tables; whoever reads meanwhile waits no longer than this. */
-const OPEN_PATIENCE = 5000;
+const OPEN_TIMEOUT = 5000;
 /** How long a person waits for what is still in the stream, and how long a list does. */
-const FEED_PATIENCE = { errand: 10_000, reader: 3000 };
+const FEED_TIMEOUT = { command: 10_000, reader: 3000 };
 const NO_THREAD = 'The archive is not available at the moment.';
 
 /** They go through the journal as well as the database. */
@@ -80,7 +80,7 @@ export class ThreadArchive extends CallsElsewhere implements Archive {
   #writer: Worker | undefined;
   #trouble: string | undefined;
   #fileNews: string | undefined;
-  #rereading: number | undefined;
+  #rebuilding: number | undefined;
   #closing = false;
   /** Somebody is to be told when everything is stored. */
   #isOwing = false;
@@ -133,7 +133,7 @@ export class ThreadArchive extends CallsElsewhere implements Archive {
 
   async start(): Promise<void> {
     const writer = this.#startWriter();
-    setTimeout(() => this.#stopWaiting(), OPEN_PATIENCE).unref();
+    setTimeout(() => this.#stopWaiting(), OPEN_TIMEOUT).unref();
     // The thread, not the database: whoever comes then is not told that there is none.
     await Promise.race([once(writer, 'message'), once(writer, 'exit')]).catch(() => {});
   }
@@ -182,8 +182,8 @@ export class ThreadArchive extends CallsElsewhere implements Archive {
     ].filter((text): text is string => typeof text === 'string');
   }
 
-  rereading(): number | undefined {
-    return this.#rereading;
+  rebuilding(): number | undefined {
+    return this.#rebuilding;
   }
 
   figures(): ArchiveFigures {
@@ -202,7 +202,7 @@ export class ThreadArchive extends CallsElsewhere implements Archive {
     const readerEnds = this.#reading.close();
     const lost = await this.#outbox.drain();
     // Whoever closes a SQLite file last moves its log into it, and only the writer can.
-    await Promise.race([readerEnds, pause(CLOSE_PATIENCE, undefined, { ref: false })]);
+    await Promise.race([readerEnds, pause(CLOSE_TIMEOUT, undefined, { ref: false })]);
     await this.#endWriter();
     if (!(await this.#outbox.close())) this.isHeldUp = true;
     this.#claim.release();
@@ -225,7 +225,7 @@ export class ThreadArchive extends CallsElsewhere implements Archive {
   };
 
   async caughtUp(place: StreamPlace): Promise<void> {
-    await this.#feed?.passed(place, FEED_PATIENCE.errand);
+    await this.#feed?.passed(place, FEED_TIMEOUT.command);
   }
 
   async *exportNumber(number: string): AsyncGenerator<PersonalDataPiece> {
@@ -241,7 +241,7 @@ export class ThreadArchive extends CallsElsewhere implements Archive {
   async #isFed(): Promise<boolean> {
     const newest = this.#options.newest?.();
     if (!newest || !this.#feed) return true;
-    return this.#feed.passed(newest, FEED_PATIENCE.reader).then(
+    return this.#feed.passed(newest, FEED_TIMEOUT.reader).then(
       () => true,
       () => false,
     );
@@ -252,7 +252,7 @@ export class ThreadArchive extends CallsElsewhere implements Archive {
     if (this.#isOwing) return;
     this.#isOwing = true;
     await this.#outbox.caughtUp();
-    while (!this.#closing && !(await this.#isFed())) await pause(FEED_PATIENCE.reader);
+    while (!this.#closing && !(await this.#isFed())) await pause(FEED_TIMEOUT.reader);
     this.#isOwing = false;
     this.#tellChanged('events');
   }
@@ -327,9 +327,9 @@ export class ThreadArchive extends CallsElsewhere implements Archive {
       this.isHeldUp = false;
     });
     this.#toWriter({ type: 'close' });
-    const patience = setTimeout(() => writer.terminate(), CLOSE_PATIENCE);
-    await Promise.race([ended, pause(END_PATIENCE, undefined, { ref: false })]);
-    clearTimeout(patience);
+    const timeout = setTimeout(() => writer.terminate(), CLOSE_TIMEOUT);
+    await Promise.race([ended, pause(END_TIMEOUT, undefined, { ref: false })]);
+    clearTimeout(timeout);
   }
 
   #threadFailed(error: unknown): void {
@@ -337,11 +337,11 @@ export class ThreadArchive extends CallsElsewhere implements Archive {
     this.#options.log.error({ err: error }, 'a thread of the archive failed');
   }
 
-  #onRereading(percent: number | undefined): void {
+  #onRebuilding(percent: number | undefined): void {
     const { log } = this.#options;
     if (percent === undefined) log.info({}, 'what is stored was read anew');
-    else if (this.#rereading === undefined) log.info({}, 'what is stored is read anew');
-    this.#rereading = percent;
+    else if (this.#rebuilding === undefined) log.info({}, 'what is stored is read anew');
+    this.#rebuilding = percent;
   }
 
   #onMessage(message: FromWriter): void {
@@ -396,8 +396,8 @@ export class ThreadArchive extends CallsElsewhere implements Archive {
         // One that only takes long may be making its tables: who reads waits for those.
         this.#stopWaiting();
         break;
-      case 'rereading':
-        this.#onRereading(message.percent);
+      case 'rebuilding':
+        this.#onRebuilding(message.percent);
         break;
       case 'trouble':
         if (message.text === undefined) log.info({}, 'the archive stores again');

@@ -16,18 +16,18 @@ import type { WriterContext } from '../privacy/writer-context.ts';
 import { Feeder } from './feeder.ts';
 import type { FromWriter, ToWriter, WriterData } from './messages.ts';
 import {
-  addressRereader,
-  eventRereader,
-  jobRereader,
+  addressRebuilder,
+  eventRebuilder,
+  jobRebuilder,
   noteNewArchive,
-  rereadAll,
+  rebuildAll,
 } from './rebuild.ts';
 import { answer } from './replies.ts';
 import { Writer } from './writer.ts';
 
 const port = parentPort;
 if (!port) throw new Error('this file is the beginning of a thread');
-const REREAD_AGAIN = 5000;
+const REBUILD_AGAIN = 5000;
 /** What is in the journal can wait, and browsers cannot: where both want the same core, they come first. */
 const NICENESS = 5;
 const { retention, feed, ...options } = workerData as WriterData;
@@ -44,35 +44,35 @@ const writer = new Writer(options, {
   trouble: (text) => send({ type: 'trouble', text }),
   failed: (message) => send({ type: 'failed', message }),
   async opened(context) {
-    await noteNewArchive(context, rereaders);
+    await noteNewArchive(context, rebuilders);
     send({ type: 'opened' });
-    void reread();
+    void rebuild();
   },
   suppressed: (keys) => send({ type: 'suppressed', keys }),
   notice: (text) => send({ type: 'notice', text }),
   upgrading: (step) => send({ type: 'upgrading', step }),
   replaced: (news) => send({ type: 'replaced', ...news }),
 });
-const turn: Turn<WriterContext> = (work) => writer.errand(work);
+const turn: Turn<WriterContext> = (work) => writer.command(work);
 const quietTurn: Turn<WriterContext> = (work) => writer.background(work);
 // Addresses first: there are fewer of them, and somebody may be calling. Events last, for they are
 // the most, and all that is missing until then is some spellings in their search.
-const rereaders = [addressRereader, jobRereader(retention), eventRereader];
-let rereading: Promise<void> | undefined;
+const rebuilders = [addressRebuilder, jobRebuilder(retention), eventRebuilder];
+let rebuilding: Promise<void> | undefined;
 
 /** After every opening: it may be another database than before. */
-function reread(): Promise<void> {
+function rebuild(): Promise<void> {
   const events = {
-    progress: (percent: number | undefined) => send({ type: 'rereading', percent }),
+    progress: (percent: number | undefined) => send({ type: 'rebuilding', percent }),
     changed,
   };
-  rereading ??= rereadAll(quietTurn, rereaders, events)
+  rebuilding ??= rebuildAll(quietTurn, rebuilders, events)
     // The database is away; what is left is done when it is back.
-    .catch(() => void setTimeout(reread, REREAD_AGAIN).unref())
+    .catch(() => void setTimeout(rebuild, REBUILD_AGAIN).unref())
     .finally(() => {
-      rereading = undefined;
+      rebuilding = undefined;
     });
-  return rereading;
+  return rebuilding;
 }
 
 const feeder =

@@ -53,9 +53,9 @@ export interface WriterEvents {
 }
 
 /** A database that takes longer than this does not answer. */
-const PATIENCE = 1000;
+const TIMEOUT = 1000;
 /** A slow database must not turn away a person; one that hangs must not keep them waiting. */
-const ERRAND_PATIENCE = 5000;
+const COMMAND_TIMEOUT = 5000;
 const RETRY = { first: 100, most: 3000 };
 const AGAIN_AT_MOST = 20;
 /** While nothing comes in, a database that is gone would not be noticed. */
@@ -66,7 +66,7 @@ const BATCHES_IN_A_ROW = 20;
 const ENDS = { alone: 2, aside: 3 };
 
 /** A person's request to the archive; it takes its turn among the batches. */
-interface Errand {
+interface Command {
   /** Not a person's, but a batch that was read from the stream. */
   readonly isFed?: boolean;
   readonly run: (context: WriterContext) => Promise<unknown>;
@@ -83,10 +83,10 @@ export class Writer {
   readonly #suppression: Suppression;
   readonly #journal: JournalReader;
   #store: Store | undefined;
-  #errands: Errand[] = [];
-  #wasErrand = false;
+  #commands: Command[] = [];
+  #wasCommand = false;
   /** What can wait until nothing else is to be done. */
-  #background: Errand[] = [];
+  #background: Command[] = [];
   #batchesInARow = 0;
   #wake: (() => void) | undefined;
   #closing = false;
@@ -123,10 +123,10 @@ export class Writer {
     this.#wake?.();
   }
 
-  errand<T>(run: (context: WriterContext) => Promise<T>): Promise<T> {
+  command<T>(run: (context: WriterContext) => Promise<T>): Promise<T> {
     return new Promise<unknown>((resolve, reject) => {
-      this.#errands.push({ run, resolve, reject });
-      if (this.#turnsAway) this.#turnErrandsAway();
+      this.#commands.push({ run, resolve, reject });
+      if (this.#turnsAway) this.#turnCommandsAway();
       else this.#wake?.();
     }) as Promise<T>;
   }
@@ -135,17 +135,17 @@ export class Writer {
   feed(batch: Batch): Promise<void> {
     return new Promise<unknown>((resolve, reject) => {
       const run = (context: WriterContext) => this.#apply(context, batch);
-      this.#errands.push({ run, resolve, reject, isFed: true });
-      if (this.#turnsAway) this.#turnErrandsAway();
+      this.#commands.push({ run, resolve, reject, isFed: true });
+      if (this.#turnsAway) this.#turnCommandsAway();
       else this.#wake?.();
     }) as Promise<void>;
   }
 
-  /** As an errand, but whatever else there is to do comes first. */
+  /** As an command, but whatever else there is to do comes first. */
   background<T>(run: (context: WriterContext) => Promise<T>): Promise<T> {
     return new Promise<unknown>((resolve, reject) => {
       this.#background.push({ run, resolve, reject });
-      if (this.#turnsAway) this.#turnErrandsAway();
+      if (this.#turnsAway) this.#turnCommandsAway();
       else this.#wake?.();
     }) as Promise<T>;
   }
@@ -171,34 +171,34 @@ export class Writer {
   }
 
   get #isIdle(): boolean {
-    return this.#errands.length === 0 && this.#journal.isEmpty;
+    return this.#commands.length === 0 && this.#journal.isEmpty;
   }
 
   async #step(): Promise<void> {
-    const errand = this.#dueErrand() ?? this.#dueInBackground();
+    const command = this.#dueCommand() ?? this.#dueInBackground();
     // What a person asks for may take longer, and must not turn away what the same person asks
     // for next.
-    const patience = errand && !errand.isFed ? [] : this.#losePatience();
+    const timeout = command && !command.isFed ? [] : this.#startTimeouts();
     try {
       const context = await this.#open();
-      if (errand) await this.#runErrand(context, errand);
+      if (command) await this.#runCommand(context, command);
       else if (!this.#journal.isEmpty) await this.#storeNext(context);
       else await this.#look(context);
-      patience.forEach(clearTimeout);
+      timeout.forEach(clearTimeout);
       this.#isBack();
     } catch (error) {
-      patience.forEach(clearTimeout);
+      timeout.forEach(clearTimeout);
       await this.#failed(error);
     }
   }
 
-  #losePatience(): NodeJS.Timeout[] {
+  #startTimeouts(): NodeJS.Timeout[] {
     return [
       setTimeout(() => {
         // It does, and says what it is at.
         if (!this.#isUpgrading) this.#beAway('the database does not answer');
-      }, PATIENCE),
-      setTimeout(() => this.#turnErrandsAway(), ERRAND_PATIENCE),
+      }, TIMEOUT),
+      setTimeout(() => this.#turnCommandsAway(), COMMAND_TIMEOUT),
     ];
   }
 
@@ -291,15 +291,15 @@ export class Writer {
     return { ...batch, entries };
   }
 
-  /** Between two errands, what was accepted gets on. */
-  #dueErrand(): Errand | undefined {
-    const errand = this.#wasErrand && !this.#journal.isEmpty ? undefined : this.#errands[0];
-    this.#wasErrand = errand !== undefined;
-    return errand;
+  /** Between two commands, what was accepted gets on. */
+  #dueCommand(): Command | undefined {
+    const command = this.#wasCommand && !this.#journal.isEmpty ? undefined : this.#commands[0];
+    this.#wasCommand = command !== undefined;
+    return command;
   }
 
   /** What waits for a quiet moment, if this is one or there has been none for long. */
-  #dueInBackground(): Errand | undefined {
+  #dueInBackground(): Command | undefined {
     const [first] = this.#background;
     if (first && (this.#isIdle || this.#batchesInARow >= BATCHES_IN_A_ROW)) {
       this.#batchesInARow = 0;
@@ -309,17 +309,17 @@ export class Writer {
     return undefined;
   }
 
-  async #runErrand(context: WriterContext, errand: Errand): Promise<void> {
-    this.#errands = this.#errands.filter((waiting) => waiting !== errand);
-    this.#background = this.#background.filter((waiting) => waiting !== errand);
+  async #runCommand(context: WriterContext, command: Command): Promise<void> {
+    this.#commands = this.#commands.filter((waiting) => waiting !== command);
+    this.#background = this.#background.filter((waiting) => waiting !== command);
     try {
-      const value = await errand.run(context);
+      const value = await command.run(context);
       // To a file that nobody finds any more, nothing was changed.
       context.store.file?.check();
       context.store.file?.tend();
-      errand.resolve(value);
+      command.resolve(value);
     } catch (error) {
-      errand.reject(error);
+      command.reject(error);
       if (failureOf(error) !== 'refused' && !(error instanceof ArchiveError)) throw error;
     }
   }
@@ -332,7 +332,7 @@ export class Writer {
     // Only with the file out of the way: SQLite would still move its log into it.
     await broken?.close().catch(() => {});
     if (obstacle === undefined) return;
-    this.#turnErrandsAway();
+    this.#turnCommandsAway();
     this.#beAway(reasonOf(obstacle));
     if (this.#closing) return;
     await this.#sleep(this.#retry);
@@ -359,14 +359,14 @@ export class Writer {
   }
 
   /** Until the database answers again nobody is kept waiting. */
-  #turnErrandsAway(): void {
+  #turnCommandsAway(): void {
     this.#turnsAway = true;
-    for (const waiting of [...this.#errands, ...this.#background]) {
+    for (const waiting of [...this.#commands, ...this.#background]) {
       waiting.reject(
         new ArchiveError('unavailable', 'The archive is not available at the moment.'),
       );
     }
-    this.#errands = [];
+    this.#commands = [];
     this.#background = [];
   }
 

@@ -26,7 +26,7 @@ export class AmiError extends Error {
 }
 
 const PING_EVERY = 15_000;
-const PATIENCE = 10_000;
+const TIMEOUT = 10_000;
 /** A block has a dozen lines; more is no Asterisk. */
 const MOST_LINES = 500;
 
@@ -55,7 +55,7 @@ export class Ami {
         this.#isGreeted = false;
         this.#clear();
         // A port that takes the line and says nothing would be waited for without end.
-        this.#stopWaiting = options.schedule.after(PATIENCE, () =>
+        this.#stopWaiting = options.schedule.after(TIMEOUT, () =>
           this.#line.drop('it does not say that it is an Asterisk'),
         );
       },
@@ -89,9 +89,7 @@ export class Ami {
     id = `hookline-${++this.#last}`,
   ): Promise<AmiBlock> {
     return new Promise((resolve, reject) => {
-      const giveUp = this.#options.schedule.after(PATIENCE, () =>
-        settle(new AmiError('no answer')),
-      );
+      const giveUp = this.#options.schedule.after(TIMEOUT, () => settle(new AmiError('no answer')));
       const settle: Settle = (answer) => {
         giveUp();
         this.#asked.delete(id);

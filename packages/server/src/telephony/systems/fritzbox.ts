@@ -23,7 +23,7 @@ export interface FritzboxOptions {
 }
 
 /** A dialled call that the call monitor has not told of by then has not come about (ms). */
-const CALL_PATIENCE = 60_000;
+const CALL_TIMEOUT = 60_000;
 
 /** A line of the call monitor, taken apart. */
 export interface MonitorLine {
@@ -197,7 +197,7 @@ export function createFritzbox(context: SystemContext, options: FritzboxOptions)
       .finally(() => ordered.delete(order));
     if (order.callId !== undefined) return order.callId;
     const id = `dial ${++dials}`;
-    const giveUp = schedule.after(CALL_PATIENCE, () => mirror.ended(id, { cause: 'failed' }));
+    const giveUp = schedule.after(CALL_TIMEOUT, () => mirror.ended(id, { cause: 'failed' }));
     dialled.set(id, { number, giveUp });
     own.add(id);
     const { callId } = mirror.began(id, {

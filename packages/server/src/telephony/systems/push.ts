@@ -63,7 +63,7 @@ const GOES_ON_WITHIN = 10_000;
 /** No system has longer ones; they are kept beside a call and after it. */
 const MOST_ID_CHARACTERS = 200;
 /** A call that was ordered and of which nothing is pushed by then has not come about (ms). */
-const ORDER_PATIENCE = 60_000;
+const ORDER_TIMEOUT = 60_000;
 
 /** Calls that a telephone system on the internet pushes to this server, one request per event. */
 export class PushedCalls {
@@ -110,7 +110,7 @@ export class PushedCalls {
     if (this.mirror.has(push.call) || this.#legs.isOver(push)) return;
     this.#ordered.add(push.call);
     this.#began(push);
-    this.#context.schedule.after(ORDER_PATIENCE, () => {
+    this.#context.schedule.after(ORDER_TIMEOUT, () => {
       if (this.#ordered.has(push.call)) this.mirror.ended(push.call, { cause: null });
     });
   }

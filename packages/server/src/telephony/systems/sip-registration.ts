@@ -39,13 +39,13 @@ const MOST_EXPIRES = 86_400;
  * registers again: so it does that often, and by it sees within half a minute that nobody answers.
  */
 const REGISTER_EVERY = 15_000;
-const PATIENCE = 10_000;
+const TIMEOUT = 10_000;
 /** Before another attempt (ms): when nobody answered, doubled from the first to the longest. */
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 30_000;
 /** Registrars lock out who comes with a wrong password again and again. */
 const REFUSED_WAIT = 60_000;
-const GOODBYE_PATIENCE = 1000;
+const GOODBYE_TIMEOUT = 1000;
 /** A registrar that asks on and on is not answered for ever. */
 const MOST_ROUNDS = 4;
 
@@ -130,7 +130,7 @@ export class SipRegistration {
         this.#isUp = false;
         resolve();
       };
-      const giveUp = this.#options.schedule.after(GOODBYE_PATIENCE, done);
+      const giveUp = this.#options.schedule.after(GOODBYE_TIMEOUT, done);
       this.#onGoodbye = done;
       this.#expires = 0;
       if (this.#isUp) this.#register();
@@ -149,7 +149,7 @@ export class SipRegistration {
     this.#quiet();
     this.#rounds = 0;
     this.#isChallenged = false;
-    this.#stopDoubting = this.#options.schedule.after(PATIENCE, () => this.#down('no answer'));
+    this.#stopDoubting = this.#options.schedule.after(TIMEOUT, () => this.#down('no answer'));
     this.#ask();
   }
 

@@ -22,7 +22,7 @@ export interface SipgateApi {
   readonly token: string;
 }
 
-const PATIENCE = 10_000;
+const TIMEOUT = 10_000;
 /** What an id of a call may be in a path: `..` would lead to another one, however it is encoded. */
 const PLAIN_ID = /^(?!\.{1,2}$)[\w.~@:+={}-]+$/;
 
@@ -158,7 +158,7 @@ export function askSipgate(
     },
     ...(body && { body: JSON.stringify(body) }),
     redirect: 'error',
-    signal: AbortSignal.timeout(PATIENCE),
+    signal: AbortSignal.timeout(TIMEOUT),
   }).catch(() => undefined);
 }
 

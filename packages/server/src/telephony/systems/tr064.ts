@@ -27,7 +27,7 @@ export class Tr064Error extends Error {
   }
 }
 
-const PATIENCE = 10_000;
+const TIMEOUT = 10_000;
 const MOST_BYTES = 8 * 1024 * 1024;
 const MOST_ENTRIES = 10_000;
 
@@ -160,7 +160,7 @@ export class Tr064 {
       return await fetch(url, {
         ...init,
         redirect: 'error',
-        signal: AbortSignal.timeout(PATIENCE),
+        signal: AbortSignal.timeout(TIMEOUT),
       });
     } catch {
       throw new Tr064Error(

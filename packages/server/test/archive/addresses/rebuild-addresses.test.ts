@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { addressEditor } from '../../../src/archive/addresses/change-address.ts';
-import { rereadAddresses } from '../../../src/archive/addresses/rebuild-addresses.ts';
+import { rebuildAddresses } from '../../../src/archive/addresses/rebuild-addresses.ts';
 import { migrations } from '../../../src/archive/engine/store/migrations.ts';
 import { migrate, openStore, type Store } from '../../../src/archive/engine/store/store.ts';
 import type { Editing } from '../../../src/archive/engine/store/transaction.ts';
 import { applyBatch } from '../../../src/archive/threads/apply-batch.ts';
 import { createReader } from '../../../src/archive/threads/reader.ts';
-import { partReread } from '../../../src/archive/threads/rebuild.ts';
+import { partRebuilt } from '../../../src/archive/threads/rebuild.ts';
 import { archiveContext } from '../../support/archive-context.ts';
 import { RULES } from '../../support/archive-rows.ts';
 import { DATABASES, type DatabaseKind, emptyDatabase } from '../../support/databases.ts';
@@ -86,9 +86,9 @@ describe.each(DATABASES)('%s', (kind) => {
     const parts: number[] = [];
     do {
       // The service may end before it has noted where it is.
-      if (steps === 1) await rereadAddresses(context, null, 2);
-      after = (await rereadAddresses(context, after, 2)).next;
-      if (after !== null) parts.push(await partReread(store.db, 'addresses', after));
+      if (steps === 1) await rebuildAddresses(context, null, 2);
+      after = (await rebuildAddresses(context, after, 2)).next;
+      if (after !== null) parts.push(await partRebuilt(store.db, 'addresses', after));
       steps++;
     } while (after !== null);
     expect(steps).toBe(3);
@@ -119,14 +119,14 @@ describe.each(DATABASES)('%s', (kind) => {
     const { addresses, numbers } = await rowsOf(store);
     expect(addresses.every(({ updated_at }) => updated_at === TIME)).toBe(true);
     expect(addresses.every(({ last_reports }) => last_reports === '{"kunden":"hash"}')).toBe(true);
-    await rereadAddresses(context, null, 100);
+    await rebuildAddresses(context, null, 100);
     expect(await rowsOf(store)).toEqual({ addresses, numbers });
   });
 
   test('[RE9] what a person has done to the numbers stays', async () => {
     const store = await oldDatabase(kind);
     const context = { store, rules: RULES };
-    await rereadAddresses(context, null, 100);
+    await rebuildAddresses(context, null, 100);
     const numbers = { remove: ['0171 39200-12'], add: ['101', '0171 39200-11'] };
     const editing: Editing<typeof context> = {
       turn: (work) => work(context),
@@ -135,7 +135,7 @@ describe.each(DATABASES)('%s', (kind) => {
     };
     await addressEditor(editing).changeAddress(idOf(1), { numbers });
     const before = await rowsOf(store);
-    await rereadAddresses(context, null, 100);
+    await rebuildAddresses(context, null, 100);
     expect(await rowsOf(store)).toEqual(before);
   });
 
@@ -153,7 +153,7 @@ describe.each(DATABASES)('%s', (kind) => {
     const before = await rowsOf(context.store);
     expect(before.addresses).toHaveLength(4);
     await context.store.db.updateTable('addresses').set({ number_kind: 'untouched' }).execute();
-    await rereadAddresses(context, null, 100);
+    await rebuildAddresses(context, null, 100);
     const { addresses, numbers } = await rowsOf(context.store);
     expect(numbers).toEqual(before.numbers);
     expect(addresses.map(({ number_kind }) => number_kind)).toEqual(Array(4).fill('untouched'));
@@ -189,9 +189,9 @@ describe.each(DATABASES)('%s', (kind) => {
     ];
     await store.db.insertInto('addresses').values(rows).execute();
     let after: string | null = null;
-    do after = (await rereadAddresses({ store, rules: RULES }, after, 2)).next;
+    do after = (await rebuildAddresses({ store, rules: RULES }, after, 2)).next;
     while (after !== null);
-    await rereadAddresses({ store, rules: RULES }, null, 100);
+    await rebuildAddresses({ store, rules: RULES }, null, 100);
     const { addresses } = await rowsOf(store);
     expect(addresses.map(({ id, dedup_key }) => [id, dedup_key])).toEqual([
       [idOf(2), 'own:kuriere:7'],
@@ -210,7 +210,7 @@ describe.each(DATABASES)('%s', (kind) => {
   test('[AR11] an empty archive is read at once', async () => {
     const store = await oldDatabase(kind);
     await sql`delete from addresses`.execute(store.db);
-    expect(await rereadAddresses({ store, rules: RULES }, null, 10)).toEqual({ next: null });
-    expect(await partReread(store.db, 'addresses', '')).toBe(1);
+    expect(await rebuildAddresses({ store, rules: RULES }, null, 10)).toEqual({ next: null });
+    expect(await partRebuilt(store.db, 'addresses', '')).toBe(1);
   });
 });

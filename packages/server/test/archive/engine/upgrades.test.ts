@@ -17,10 +17,10 @@ import { Suppression } from '../../../src/archive/privacy/suppression.ts';
 import type { WriterContext } from '../../../src/archive/privacy/writer-context.ts';
 import { createReader } from '../../../src/archive/threads/reader.ts';
 import {
-  addressRereader,
-  eventRereader,
-  jobRereader,
-  rereadAll,
+  addressRebuilder,
+  eventRebuilder,
+  jobRebuilder,
+  rebuildAll,
 } from '../../../src/archive/threads/rebuild.ts';
 import { DATABASES, type DatabaseKind, databaseWithTables } from '../../support/databases.ts';
 import { earlierArchive } from '../../support/earlier-archive.ts';
@@ -83,8 +83,8 @@ async function readAnew(store: Store): Promise<void> {
     suppression: new Suppression(rules),
     journal: new JournalReader(temporaryFolder()),
   };
-  const all = [addressRereader, jobRereader({ jobs: undefined }), eventRereader];
-  await rereadAll((work) => work(context), all, { progress() {}, changed() {} });
+  const all = [addressRebuilder, jobRebuilder({ jobs: undefined }), eventRebuilder];
+  await rebuildAll((work) => work(context), all, { progress() {}, changed() {} });
 }
 
 function byText(a: object, b: object): number {

@@ -97,7 +97,7 @@ describe.each(DATABASES)('%s: events', (kind) => {
     await written.settled();
     const page = { limit: 1, cursor: undefined };
     const { next } = await written.archive.events({}, page, 'json');
-    // Nothing is handed on, and nobody's patience ends.
+    // Nothing is handed on, and nobody stops waiting.
     vi.useFakeTimers({ toFake: ['setTimeout'] });
     written.webhook(null, 'waits');
     const cursor = next ?? undefined;

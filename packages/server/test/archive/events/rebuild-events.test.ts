@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createReader } from '../../../src/archive/threads/reader.ts';
-import { eventRereader, rereadAll } from '../../../src/archive/threads/rebuild.ts';
+import { eventRebuilder, rebuildAll } from '../../../src/archive/threads/rebuild.ts';
 import { archiveContext } from '../../support/archive-context.ts';
 import { NOW } from '../../support/archive-rows.ts';
 import { DATABASES } from '../../support/databases.ts';
@@ -28,7 +28,7 @@ test.each(DATABASES)(
       progress: (percent: number | undefined) => void percents.push(percent),
       changed: (kinds: string) => void changed.push(kinds),
     };
-    await rereadAll((work) => work(context), [eventRereader], events);
+    await rebuildAll((work) => work(context), [eventRebuilder], events);
     expect(await count('+49 30 78001')).toBe(100);
     expect(await count('yilmaz')).toBe(100);
     expect(await count('nichts')).toBe(100);
@@ -37,7 +37,7 @@ test.each(DATABASES)(
     expect(percents.at(-1)).toBe(undefined);
 
     percents.length = 0;
-    await rereadAll((work) => work(context), [eventRereader], events);
+    await rebuildAll((work) => work(context), [eventRebuilder], events);
     expect(percents).toEqual([]);
   },
 );

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { settleStaleJobs } from '../../../src/archive/jobs/stale-jobs.ts';
 import { eraseNumber } from '../../../src/archive/privacy/erase-number.ts';
 import { purgeAll } from '../../../src/archive/privacy/retention.ts';
-import { jobRereader, rereadAll } from '../../../src/archive/threads/rebuild.ts';
+import { jobRebuilder, rebuildAll } from '../../../src/archive/threads/rebuild.ts';
 import { DATABASES } from '../../support/databases.ts';
 import { DeskOffice } from '../../support/desk-office.ts';
 import { earlierArchive } from '../../support/earlier-archive.ts';
@@ -177,8 +177,8 @@ describe.each(DATABASES)('%s: jobs and what desks do to them', (kind) => {
     expect(await office.listed()).toMatchObject([{ statusClass: 'underway', closedBy: null }]);
   });
 
-  const reread = ({ context }: DeskOffice) =>
-    rereadAll((work) => work(context), [jobRereader({ jobs: undefined })], {
+  const rebuild = ({ context }: DeskOffice) =>
+    rebuildAll((work) => work(context), [jobRebuilder({ jobs: undefined })], {
       progress() {},
       changed() {},
     });
@@ -189,7 +189,7 @@ describe.each(DATABASES)('%s: jobs and what desks do to them', (kind) => {
     await office.changeJob('7', CLOSE);
     await office.jobs({ jobId: 7, status: 'in Prüfung' });
     const other = office.another({ ...HOUSE, statusWords: { 'in Prüfung': 'problem' } });
-    await reread(other);
+    await rebuild(other);
     expect(await other.job('7')).toMatchObject({ statusClass: 'done', closedBy: { desk: JANA } });
     expect(await other.changeJob('7', { closed: false, by: JANA })).toMatchObject({
       statusClass: 'problem',
@@ -203,7 +203,7 @@ describe.each(DATABASES)('%s: jobs and what desks do to them', (kind) => {
     for (const [n, { id }] of before.entries()) {
       await office.changeJob(id, { note: `Notiz ${n}`, claimedBy: JANA, closed: true, by: JANA });
     }
-    await reread(office);
+    await rebuild(office);
     const jobs = await office.listed({ sort: 'changed' });
     // What was taken apart is one again.
     expect(jobs.length).toBe(knownJobs().length);
@@ -211,7 +211,7 @@ describe.each(DATABASES)('%s: jobs and what desks do to them', (kind) => {
     const notes = jobs.flatMap(({ note }) => note?.split('\n') ?? []);
     expect(notes.toSorted()).toEqual(before.map((_, n) => `Notiz ${n}`).toSorted());
     for (const job of jobs) expect(job.claimedBy, job.reference ?? '').not.toBeNull();
-    await reread(office);
+    await rebuild(office);
     expect(await office.listed({ sort: 'changed' })).toEqual(jobs);
   });
 

@@ -3,7 +3,7 @@ import { NumberFinder } from '@hookline/records/phone';
 import { describe, expect, test } from 'vitest';
 import { eraseNumber } from '../../../src/archive/privacy/erase-number.ts';
 import { purgeAll } from '../../../src/archive/privacy/retention.ts';
-import { jobRereader, rereadAll } from '../../../src/archive/threads/rebuild.ts';
+import { jobRebuilder, rebuildAll } from '../../../src/archive/threads/rebuild.ts';
 import { DATABASES } from '../../support/databases.ts';
 import { DeskOffice } from '../../support/desk-office.ts';
 import { HOUSE } from '../../support/house.ts';
@@ -21,8 +21,8 @@ async function idsOf(office: DeskOffice): Promise<readonly string[]> {
   return (await office.listed()).map(({ id, reference }) => `${reference} ${id}`).toSorted();
 }
 
-const rereadBy = ({ context }: DeskOffice) =>
-  rereadAll((work) => work(context), [jobRereader({ jobs: undefined })], {
+const rebuildBy = ({ context }: DeskOffice) =>
+  rebuildAll((work) => work(context), [jobRebuilder({ jobs: undefined })], {
     progress() {},
     changed() {},
   });
@@ -101,9 +101,9 @@ describe.each(DATABASES)('%s: the ids of jobs', (kind) => {
     }
     const before = await office.listed({ sort: 'changed' });
     const other = office.another({ ...HOUSE, referenceNames: ['ort'] });
-    await rereadBy(other);
+    await rebuildBy(other);
     expect((await other.listed()).map(({ reference }) => reference)).toContain('Ulm');
-    await rereadBy(office);
+    await rebuildBy(office);
     expect(await office.listed({ sort: 'changed' })).toEqual(before);
   });
 });
@@ -123,7 +123,7 @@ describe.each(DATABASES)('%s: the texts of versions', (kind) => {
     ]);
     expect(await office.listed({ reference: '1' })).toMatchObject([{ payload: { n: 1 } }]);
     // Read anew, it stays so.
-    await rereadBy(office.another({ ...HOUSE, statusWords: { x: 'done' } }));
+    await rebuildBy(office.another({ ...HOUSE, statusWords: { x: 'done' } }));
     expect((await textsOf(office))[0]).toBe('');
   });
 

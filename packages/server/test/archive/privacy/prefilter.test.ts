@@ -6,7 +6,7 @@ import { SCANNED, type Scanned } from '../../../src/archive/engine/store/schema.
 import type { Store } from '../../../src/archive/engine/store/store.ts';
 import { carries } from '../../../src/archive/privacy/erase-in-json.ts';
 import { PERSONAL_TABLES } from '../../../src/archive/privacy/personal-tables.ts';
-import { GLANCED_ROWS, Glance } from '../../../src/archive/privacy/prefilter.ts';
+import { PREFILTERED_ROWS, Prefilter } from '../../../src/archive/privacy/prefilter.ts';
 import { archiveContext } from '../../support/archive-context.ts';
 import { DATABASES } from '../../support/databases.ts';
 
@@ -46,10 +46,10 @@ const refused = (content: string) => ({
   content,
 });
 
-async function steps(store: Store, glance: Glance<Scanned>): Promise<string[][]> {
+async function steps(store: Store, prefilter: Prefilter<Scanned>): Promise<string[][]> {
   const all: string[][] = [];
   for (;;) {
-    const found = await glance.next(store.db);
+    const found = await prefilter.next(store.db);
     if (!found) return all;
     all.push(found.map(({ key }) => key));
   }
@@ -67,7 +67,7 @@ test.each(SCANNED)('[AR13] of %s every text is looked at that is judged', (table
   expect([...read].toSorted()).toEqual(Object.keys(texts).toSorted());
 });
 
-describe.each(DATABASES)('%s: a glance at a table', (kind) => {
+describe.each(DATABASES)('%s: the prefilter of a table', (kind) => {
   test('[AR13] names every row that carries the number, whatever is in it', async () => {
     const { store, rules } = await archiveContext(kind);
     const finder = new NumberFinder([KEY], rules);
@@ -85,7 +85,7 @@ describe.each(DATABASES)('%s: a glance at a table', (kind) => {
       }),
     );
     await store.db.insertInto('addresses').values(rows).execute();
-    const found = (await steps(store, new Glance('addresses', finder, [KEY]))).flat();
+    const found = (await steps(store, new Prefilter('addresses', finder, [KEY]))).flat();
     const { json } = PERSONAL_TABLES.addresses;
     const stored = await store.db.selectFrom('addresses').selectAll().orderBy('id').execute();
     const wanted = stored.filter((row) => carries(json(row) ?? '', finder)).map(({ id }) => id);
@@ -108,14 +108,14 @@ describe.each(DATABASES)('%s: a glance at a table', (kind) => {
         .values(rows.slice(n, n + 500))
         .execute();
     }
-    const found = await steps(store, new Glance('set_aside', finder, [KEY]));
+    const found = await steps(store, new Prefilter('set_aside', finder, [KEY]));
     expect(found.flat()).toEqual(['0000', '0249', '0250', '1777', '2599']);
     // A row that only seems to carry it is not fetched.
     await store.db
       .insertInto('set_aside')
       .values({ ...refused('{"tel":"5100"}'), id: '3' })
       .execute();
-    const again = await steps(store, new Glance('set_aside', finder, [KEY]));
+    const again = await steps(store, new Prefilter('set_aside', finder, [KEY]));
     expect(again.flat()).toHaveLength(5);
   });
 
@@ -131,11 +131,11 @@ describe.each(DATABASES)('%s: a glance at a table', (kind) => {
       call(),
     ];
     await store.db.insertInto('calls').values(calls).execute();
-    const glance = new Glance('calls', new NumberFinder([KEY], rules), [KEY]);
-    const found = (await steps(store, glance)).flat();
+    const prefilter = new Prefilter('calls', new NumberFinder([KEY], rules), [KEY]);
+    const found = (await steps(store, prefilter)).flat();
     const wanted = calls.slice(0, 4).map(({ id }) => id);
     expect(found.toSorted()).toEqual(wanted.toSorted());
-    const rows = await glance.rows(
+    const rows = await prefilter.rows(
       store.db,
       found.map((key) => ({ key, bytes: 0 })),
     );
@@ -150,7 +150,7 @@ describe.each(DATABASES)('%s: a glance at a table', (kind) => {
   test('[AR13] looks at no more rows at once than a turn has time for', async () => {
     const { store, rules } = await archiveContext(kind);
     const finder = new NumberFinder([KEY], rules);
-    const many = Array.from({ length: GLANCED_ROWS + 300 }, () =>
+    const many = Array.from({ length: PREFILTERED_ROWS + 300 }, () =>
       refused('{"tel":"030 23125100"}'),
     );
     for (let n = 0; n < many.length; n += 500) {
@@ -159,8 +159,8 @@ describe.each(DATABASES)('%s: a glance at a table', (kind) => {
         .values(many.slice(n, n + 500))
         .execute();
     }
-    const found = await steps(store, new Glance('set_aside', finder, [KEY]));
-    expect(found.map(({ length }) => length)).toEqual([GLANCED_ROWS, 300]);
+    const found = await steps(store, new Prefilter('set_aside', finder, [KEY]));
+    expect(found.map(({ length }) => length)).toEqual([PREFILTERED_ROWS, 300]);
     expect(found.flat()).toEqual(many.map(({ id }) => id).toSorted());
   });
 
@@ -169,9 +169,9 @@ describe.each(DATABASES)('%s: a glance at a table', (kind) => {
     const small = refused('{"tel":"069 90009-200"}');
     const large = refused(`{"tel":"069 90009-200","x":"${'ü'.repeat(10_000)}"}`);
     await store.db.insertInto('set_aside').values([small, large]).execute();
-    const glance = new Glance('set_aside', new NumberFinder([KEY], rules), [KEY]);
+    const prefilter = new Prefilter('set_aside', new NumberFinder([KEY], rules), [KEY]);
     const bytes = Buffer.byteLength(large.content);
-    expect(await glance.next(store.db)).toEqual([{ key: large.id, bytes }]);
-    expect(await glance.next(store.db)).toBeUndefined();
+    expect(await prefilter.next(store.db)).toEqual([{ key: large.id, bytes }]);
+    expect(await prefilter.next(store.db)).toBeUndefined();
   });
 });

@@ -59,11 +59,11 @@ test('[AR1] what was accepted is stored before anything is read anew', async () 
   const order: string[] = [];
   const writer = await startWriter({ settled: (place) => order.push(`batch ${place}`) });
   const done = writer.background(async () => order.push('background'));
-  const asked = writer.errand(async () => order.push('errand'));
+  const asked = writer.command(async () => order.push('command'));
   for (let place = 1; place <= 3; place++) writer.add(batch(place));
   run(writer);
   await Promise.all([done, asked]);
-  expect(order).toEqual(['errand', 'batch 1', 'batch 2', 'batch 3', 'background']);
+  expect(order).toEqual(['command', 'batch 1', 'batch 2', 'batch 3', 'background']);
 });
 
 test('[AR1] a writer that is never idle gets on with it all the same, now and then', async () => {

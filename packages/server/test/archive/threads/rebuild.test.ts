@@ -10,10 +10,10 @@ import type { WriterContext } from '../../../src/archive/privacy/writer-context.
 import { applyBatch } from '../../../src/archive/threads/apply-batch.ts';
 import { createReader } from '../../../src/archive/threads/reader.ts';
 import {
-  jobRereader,
+  jobRebuilder,
   noteNewArchive,
-  type RereadingEvents,
-  rereadAll,
+  type RebuildEvents,
+  rebuildAll,
 } from '../../../src/archive/threads/rebuild.ts';
 import { DATABASES, emptyDatabase } from '../../support/databases.ts';
 import { earlierArchive } from '../../support/earlier-archive.ts';
@@ -35,11 +35,11 @@ async function opened(url: string, settings: JobSettings = HOUSE): Promise<Write
   };
 }
 
-const SILENT: RereadingEvents = { progress() {}, changed() {} };
-const READERS = [jobRereader({ jobs: undefined })];
+const SILENT: RebuildEvents = { progress() {}, changed() {} };
+const READERS = [jobRebuilder({ jobs: undefined })];
 
-async function reread(context: WriterContext, events = SILENT): Promise<void> {
-  await rereadAll((work) => work(context), READERS, events);
+async function rebuild(context: WriterContext, events = SILENT): Promise<void> {
+  await rebuildAll((work) => work(context), READERS, events);
 }
 
 function archiveOf({ store, rules }: WriterContext) {
@@ -71,7 +71,7 @@ describe.each(DATABASES)('%s: an archive of the first version', (kind) => {
   test('[RE2] [RE3] [RE5] every job is one, with its facts, and is found by its old names', async () => {
     const context = await opened(await earlierArchive(kind));
     const changes: string[] = [];
-    await reread(context, { ...SILENT, changed: (one) => changes.push(one) });
+    await rebuild(context, { ...SILENT, changed: (one) => changes.push(one) });
     // On the way it is said again from time to time, so that pages show how far it is.
     expect([...new Set(changes)]).toEqual(['jobs']);
     const archive = archiveOf(context);
@@ -104,27 +104,27 @@ describe.each(DATABASES)('%s: an archive of the first version', (kind) => {
   test('[RE4] what is read is not read again, until the rules are others', async () => {
     const url = await earlierArchive(kind);
     const first = await opened(url);
-    await reread(first);
+    await rebuild(first);
     const before = await rowsOf(first);
     let steps = 0;
     const turn: Turn<WriterContext> = (work) => {
       steps++;
       return work(first);
     };
-    await rereadAll(turn, READERS, { ...SILENT, changed: () => expect.fail('nothing changes') });
+    await rebuildAll(turn, READERS, { ...SILENT, changed: () => expect.fail('nothing changes') });
     // One question for each kind, and one for what is left of the jobs.
     expect(steps).toBe(2);
     expect(await rowsOf(first)).toEqual(before);
 
     const house = { ...HOUSE, statusWords: { Fehler: 'done' }, referenceNames: ['state'] };
     const second = await opened(url, house);
-    await reread(second);
+    await rebuild(second);
     const jobs = await archiveOf(second).jobs();
     expect(jobs.filter(({ status }) => status === 'Fehler').length).toBeGreaterThan(0);
     for (const job of jobs) if (job.status === 'Fehler') expect(job.statusClass).toBe('done');
     // By that name all orders that are processed would be one job.
     expect((await archiveOf(second).job('processing'))?.versions).toHaveLength(6);
-    await reread(await opened(url));
+    await rebuild(await opened(url));
     const again = await rowsOf(first);
     expect({ ...again, names: [] }).toEqual({ ...before, names: [] });
   });
@@ -142,13 +142,13 @@ describe.each(DATABASES)('%s: an archive of the first version', (kind) => {
       }));
     const apply = (context: WriterContext, some: typeof live) =>
       applyBatch(context, { id: crypto.randomUUID(), instance: 'i', entries: some });
-    const small = jobRereader({ jobs: undefined });
+    const small = jobRebuilder({ jobs: undefined });
     const tiny = [
       { ...small, step: (c: WriterContext, after: string | null) => small.step(c, after, 7) },
     ];
 
     const whole = await opened(await earlierArchive(kind));
-    await reread(whole);
+    await rebuild(whole);
     await apply(whole, live);
 
     const broken = await opened(await earlierArchive(kind));
@@ -158,7 +158,7 @@ describe.each(DATABASES)('%s: an archive of the first version', (kind) => {
         if (left-- === 0) throw new Error('killed');
         return work(broken);
       };
-      const isDone = await rereadAll(turn, tiny, SILENT).then(
+      const isDone = await rebuildAll(turn, tiny, SILENT).then(
         () => true,
         () => false,
       );
@@ -175,7 +175,7 @@ describe.each(DATABASES)('%s: an archive of the first version', (kind) => {
     await db.deleteFrom('job_versions').where('received_at', '<', '2026-10-08').execute();
     await db.deleteFrom('jobs').execute();
     const age = Date.now() - Date.parse('2026-10-09');
-    await rereadAll((work) => work(context), [jobRereader({ jobs: age })], SILENT);
+    await rebuildAll((work) => work(context), [jobRebuilder({ jobs: age })], SILENT);
     const { receivedAt } = (await archiveOf(context).jobs()).at(-1) ?? {};
     expect(receivedAt).toMatch(/^2026-10-(?:08|09)/);
   });
@@ -183,7 +183,7 @@ describe.each(DATABASES)('%s: an archive of the first version', (kind) => {
   test('[AR7] versions whose events are gone are read by themselves', async () => {
     const context = await opened(await earlierArchive(kind));
     await context.store.db.deleteFrom('events').execute();
-    await reread(context);
+    await rebuild(context);
     const archive = archiveOf(context);
     for (const { reference, messages, formerNames } of knownJobs()) {
       // Of an order that was taken apart, nothing but its items was kept.
@@ -201,7 +201,7 @@ describe.each(DATABASES)('%s: an archive of the first version', (kind) => {
     const written = await WrittenArchive.at(await earlierArchive(kind));
     const count = knownJobs().length;
     await expect.poll(async () => (await written.jobs()).length, { interval: 50 }).toBe(count);
-    await expect.poll(() => written.archive.rereading(), { interval: 50 }).toBeUndefined();
+    await expect.poll(() => written.archive.rebuilding(), { interval: 50 }).toBeUndefined();
     expect(written.changes).toContain('jobs');
     expect(written.logLines.join('\n')).toContain('"step":"014-jobs-with-ids"');
   });
@@ -217,7 +217,7 @@ test.each(DATABASES)(
     await written.close();
     const context = await opened(url, { ...HOUSE, statusWords: { dispatched: 'underway' } });
     await context.store.db.deleteFrom('events').execute();
-    await reread(context);
+    await rebuild(context);
     expect(await archiveOf(context).jobs()).toMatchObject([
       { reference: 'A-1', status: 'order.dispatched', statusClass: 'underway' },
     ]);
@@ -231,7 +231,7 @@ test.each(DATABASES)('[RE4] %s: a new archive has nothing to read anew', async (
   const entry = { id: crypto.randomUUID(), kind: 'event', eventId: 1, channel: 'jobs' } as const;
   const entries = [{ ...entry, receivedAt: '2026-11-01T08:00:00.000Z', text: messages[0] ?? '' }];
   await applyBatch(context, { id: 'b', instance: 'i', entries });
-  await reread(context, {
+  await rebuild(context, {
     progress: () => expect.fail('nothing is read'),
     changed: () => expect.fail('nothing changes'),
   });

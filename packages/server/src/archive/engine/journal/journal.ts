@@ -4,12 +4,12 @@ import { Worker } from 'node:worker_threads';
 import type { FromJournal, JournalData, JournalFile, ToJournal } from './messages.ts';
 
 /** A write that takes longer is not waited for by anybody. */
-const WRITE_PATIENCE = 50;
+const WRITE_TIMEOUT = 50;
 /** What is said of one: on a shared disk that is over in a moment, mostly. */
 export const SLOW_WRITE = 'a write takes long';
 /** A start does not wait longer for a folder that does not answer, nor an end for a write. */
-const OPEN_PATIENCE = 2000;
-const CLOSE_PATIENCE = 500;
+const OPEN_TIMEOUT = 2000;
+const CLOSE_TIMEOUT = 500;
 const RESTART_AFTER = 1000;
 const MEBIBYTE = 1024 * 1024;
 
@@ -45,7 +45,7 @@ export class Journal {
   #unwrittenBytes = 0;
   #problem: string | undefined;
   #free = { bytes: Number.POSITIVE_INFINITY, isLittle: false };
-  #patience: NodeJS.Timeout | undefined;
+  #timeout: NodeJS.Timeout | undefined;
   #isOver = false;
 
   constructor(options: JournalOptions) {
@@ -99,7 +99,7 @@ export class Journal {
       if (Atomics.load(this.#writing, 0) === 0) return;
       this.#fail('its folder does not answer');
       ready.resolve();
-    }, OPEN_PATIENCE);
+    }, OPEN_TIMEOUT);
     this.#thread.on('message', (message: FromJournal) => {
       if (message.type === 'ready') ready.resolve();
       else this.#onMessage(message);
@@ -120,7 +120,7 @@ export class Journal {
     this.#unwritten.push({ seq, packed });
     this.#unwrittenBytes += packed.length;
     this.#send({ type: 'append', seq, packed });
-    this.#patience ??= setTimeout(() => this.#look(0), WRITE_PATIENCE);
+    this.#timeout ??= setTimeout(() => this.#look(0), WRITE_TIMEOUT);
   }
 
   /** What is stored need not be written. */
@@ -149,12 +149,12 @@ export class Journal {
   /** Answers false if the thread is inside of a write that hangs: it ends with the process. */
   async close(): Promise<boolean> {
     this.#isOver = true;
-    clearTimeout(this.#patience);
+    clearTimeout(this.#timeout);
     const thread = this.#thread;
     if (!thread) return true;
     const ended = once(thread, 'exit').then(() => true);
     void thread.terminate();
-    return Promise.race([ended, pause(CLOSE_PATIENCE, false, { ref: false })]);
+    return Promise.race([ended, pause(CLOSE_TIMEOUT, false, { ref: false })]);
   }
 
   #send(message: ToJournal): void {
@@ -166,7 +166,7 @@ export class Journal {
    * hangs. A thread that only waits for the processor of a busy machine does not.
    */
   #look(seen: number): void {
-    this.#patience = undefined;
+    this.#timeout = undefined;
     if (this.#unwritten.length === 0 || this.#problem !== undefined) return;
     const now = Atomics.load(this.#writing, 0);
     if (now !== 0 && now === seen) {
@@ -174,7 +174,7 @@ export class Journal {
         if (Atomics.load(this.#writing, 0) === seen) this.#fail(SLOW_WRITE);
       });
     }
-    this.#patience = setTimeout(() => this.#look(now), WRITE_PATIENCE);
+    this.#timeout = setTimeout(() => this.#look(now), WRITE_TIMEOUT);
   }
 
   #onMessage(message: Exclude<FromJournal, { type: 'ready' }>): void {

@@ -20,9 +20,9 @@ const MOST_MARKS = 1000;
 /** When all is stored for this long, no file is left that holds it a second time. */
 const TIDY_AFTER = 1000;
 /** A person is not kept waiting for batches that can neither be stored nor written down. */
-const ERRAND_PATIENCE = 5000;
+const COMMAND_TIMEOUT = 5000;
 /** Nor a reader for batches that take long. */
-const READER_PATIENCE = 3000;
+const READER_TIMEOUT = 3000;
 /** At the end, what is in the journal need not be stored after this. */
 const LAST_CALL = 2500;
 /** What cannot be written either is given up then, while there is time to say so; what only takes long, later. */
@@ -208,7 +208,7 @@ export class Outbox {
     this.#flush();
     const through = this.#lastSeq;
     const isPassed = () => (this.#journal.unwritten[0]?.seq ?? through + 1) > through;
-    if (!(await this.#until(isPassed, ERRAND_PATIENCE))) {
+    if (!(await this.#until(isPassed, COMMAND_TIMEOUT))) {
       throw new ArchiveError('unavailable', 'The archive is not available at the moment.');
     }
     await this.#closeFile();
@@ -224,7 +224,7 @@ export class Outbox {
     if (this.#isAway || this.lag() !== undefined) return false;
     this.#hurriedSeq = this.#collectingSeq;
     if (this.#untold.size > 0) this.#tellWithin(COLLECT_FOR);
-    await this.#until(() => this.#isAway || isStored(), READER_PATIENCE);
+    await this.#until(() => this.#isAway || isStored(), READER_TIMEOUT);
     return isStored();
   }
 
@@ -343,13 +343,13 @@ export class Outbox {
     this.#tell();
   }
 
-  /** Answers false when patience was lost. */
-  async #until(isDone: () => boolean, patience?: number): Promise<boolean> {
+  /** Answers false when that took too long. */
+  async #until(isDone: () => boolean, timeout?: number): Promise<boolean> {
     if (isDone()) return true;
     const { promise, resolve } = Promise.withResolvers<boolean>();
     const one = { isDone, go: () => resolve(true) };
     this.#waiting.add(one);
-    const timer = patience === undefined ? patience : setTimeout(() => resolve(false), patience);
+    const timer = timeout === undefined ? timeout : setTimeout(() => resolve(false), timeout);
     const isInTime = await promise;
     clearTimeout(timer);
     this.#waiting.delete(one);

@@ -14,7 +14,7 @@ const MOST_AT_ONCE = { sqlite: 1024, postgres: 5000 };
  * Writes rows of one table, many with one statement. The query builder would put it together anew
  * each time, value by value.
  */
-export class ManyRows<Table extends keyof Schema, LeftOut extends keyof Schema[Table] = never> {
+export class BulkInsert<Table extends keyof Schema, LeftOut extends keyof Schema[Table] = never> {
   readonly #table: Table;
   readonly #columns: readonly (readonly [name: string, type: string])[];
   readonly #behind: string;

@@ -6,7 +6,7 @@ const LONGEST = 900_000;
 const GRACE = 2000;
 
 /** How long silence is normal, learned from the heartbeats that come. */
-export class Patience {
+export class HeartbeatTimeout {
   #interval: number;
   #learned: boolean;
   #previous: number | undefined;

@@ -7,10 +7,10 @@ import type { Turn } from '../packages/server/src/archive/engine/store/transacti
 import { Suppression } from '../packages/server/src/archive/privacy/suppression.ts';
 import type { WriterContext } from '../packages/server/src/archive/privacy/writer-context.ts';
 import {
-  addressRereader,
-  jobRereader,
-  type Rereader,
-  rereadAll,
+  addressRebuilder,
+  jobRebuilder,
+  type Rebuilder,
+  rebuildAll,
 } from '../packages/server/src/archive/threads/rebuild.ts';
 import { leaveNothingBehind } from '../scripts/leave-nothing-behind.ts';
 import { copyAll } from './archive/copy.ts';
@@ -33,7 +33,7 @@ const size = {
   calls: FULL.calls / part,
   jobVersions: FULL.jobVersions / part,
 };
-const folder = leaveNothingBehind('hookline-bench-reread-');
+const folder = leaveNothingBehind('hookline-bench-rebuild-');
 const say = (text: string) => process.stderr.write(`${text}\n`);
 
 /** As an earlier version has it: nothing was read but reference and status. */
@@ -60,7 +60,7 @@ async function measure(database: Database): Promise<void> {
     suppression: new Suppression(RULES),
     journal: new JournalReader(join(folder, 'spool')),
   };
-  for (const rereader of [addressRereader, jobRereader({ jobs: undefined })]) {
+  for (const rebuilder of [addressRebuilder, jobRebuilder({ jobs: undefined })]) {
     const turns: number[] = [];
     const turn: Turn<WriterContext> = async (work) => {
       const started = performance.now();
@@ -69,17 +69,17 @@ async function measure(database: Database): Promise<void> {
       return result;
     };
     const started = performance.now();
-    await rereadAll(turn, [rereader], { progress: shown(name, rereader), changed() {} });
+    await rebuildAll(turn, [rebuilder], { progress: shown(name, rebuilder), changed() {} });
     const { p50, p99 } = percentiles(turns);
     const seconds = Math.round((performance.now() - started) / 1000);
     const longest = Math.max(...turns);
-    const row = [`${name}: ${rereader.kind}`, `${seconds} s`];
+    const row = [`${name}: ${rebuilder.kind}`, `${seconds} s`];
     const times = [p50, p99, longest].map((time) => `${time.toFixed(0)} ms`);
     process.stdout.write(`| ${[...row, ...times].join(' | ')} |\n`);
   }
 }
 
-function shown(name: string, { kind }: Rereader): (percent: number | undefined) => void {
+function shown(name: string, { kind }: Rebuilder): (percent: number | undefined) => void {
   let last = -10;
   return (percent = 100) => {
     if (percent < last + 10) return;

@@ -38,7 +38,7 @@ function headersOf(answer: string): Record<string, string> {
   );
 }
 
-test('[IN1] a webhook gets the same answer by the short way and by the long one', async () => {
+test('[IN1] a webhook gets the same answer by the fast path and by the slow one', async () => {
   const { port, history } = await runServer({}, { now: () => 0 });
   const socket = await talk(port);
   const head = 'POST /api/webhook/jobs HTTP/1.1\r\nHost: localhost\r\n';
@@ -51,7 +51,7 @@ test('[IN1] a webhook gets the same answer by the short way and by the long one'
   expect(await history()).toHaveLength(2);
 });
 
-test('[ST1] a stream begins the same by the short way and by the long one', async () => {
+test('[ST1] a stream begins the same by the fast path and by the slow one', async () => {
   const { port } = await runServer();
   const begin = async (more: string) => {
     const socket = await talk(port);
@@ -84,7 +84,7 @@ test('[IN3] what comes in pieces is accepted wherever it is cut', async () => {
     'POST /api/webhook HTTP/1.1\r\nHost: localhost\r\nContent-Length: 7\r\n\r\n{"a":1}';
   for (let cut = 1; cut < request.length; cut++) {
     const socket = await talk(port);
-    // One whole request before it, so that the connection is one of the short way.
+    // One whole request before it, so that the connection is one of the fast path.
     expect(await answerTo(socket, request)).toMatch(/^HTTP\/1\.1 202 /);
     socket.setNoDelay(true);
     socket.write(request.slice(0, cut));
@@ -111,7 +111,7 @@ test('[IN5] what is refused is refused by one place, and the connection goes on'
   expect(rejected).toHaveLength(2);
 });
 
-test('a stream needs its connection for itself, by the short way too', async () => {
+test('a stream needs its connection for itself, by the fast path too', async () => {
   const { port } = await runServer();
   const stream = 'GET /api/webhook/events HTTP/1.1\r\nHost: localhost\r\n\r\n';
   const socket = await talk(port);

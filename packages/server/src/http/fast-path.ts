@@ -9,7 +9,7 @@ import { HttpProblem, problemOf, rawAnswer } from './problem.ts';
 import { nextTurn, servedAtOnce } from './turns.ts';
 
 /** How often and plainly asked requests are answered past the HTTP server and the framework. */
-export interface ShortWay {
+export interface FastPath {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   /**
@@ -31,30 +31,30 @@ const SWEEP_EVERY = 1000;
 /** Answers that the network has not taken; an encrypted connection hands even the first on later. */
 const MOST_UNSENT = 4096;
 
-export interface FrontDoorOptions {
-  readonly ways: readonly ShortWay[];
+export interface FastPathsOptions {
+  readonly ways: readonly FastPath[];
   readonly guard: OriginGuard;
   readonly isDraining: () => boolean;
-  /** A short way failed, and its sender was told so. */
+  /** A fast path failed, and its sender was told so. */
   readonly onDefect: (problem: HttpProblem, request: PlainRequest, cause: unknown) => void;
   /** Milliseconds that a new connection may be silent. */
-  readonly firstPatience: number;
+  readonly firstTimeout: number;
   /** And between two requests. */
-  readonly idlePatience: number;
+  readonly idleTimeout: number;
 }
 
 /**
  * Stands before the HTTP server and takes the two requests that everything here is about, a
- * webhook and the opening of a stream, by a short way. It spares most of what a request costs, and
+ * webhook and the opening of a stream, by a fast path. It spares most of what a request costs, and
  * a stream the parser, the request and the answer that would stay in memory beside its socket.
  *
  * It knows nothing that the HTTP server does not know: a connection is handed over for good, with
  * every byte that was not answered, as soon as there is anything on it but whole, plain requests
  * that are in order.
  */
-export class FrontDoor {
-  readonly #options: FrontDoorOptions;
-  readonly #ways: ReadonlyMap<string, ShortWay>;
+export class FastPaths {
+  readonly #options: FastPathsOptions;
+  readonly #ways: ReadonlyMap<string, FastPath>;
   /**
    * Connections that wait for their first request, and until when. They have no timers of their own,
    * which the streams among them would keep for good.
@@ -64,7 +64,7 @@ export class FrontDoor {
   /** Connections whose requests were all answered here. */
   readonly #known = new Set<Socket>();
   /** Connections that sent a request before they had the answer to the one before. */
-  readonly #hasty = new WeakSet<Socket>();
+  readonly #pipelining = new WeakSet<Socket>();
   readonly #atTurn = new WeakSet<Socket>();
   /** How many answers are still to come on a connection: until then nothing else is read there. */
   readonly #owed = new Map<Socket, number>();
@@ -80,7 +80,7 @@ export class FrontDoor {
   readonly #onEnd: (this: Socket) => void;
   readonly #onClose: (this: Socket) => void;
 
-  constructor(options: FrontDoorOptions) {
+  constructor(options: FastPathsOptions) {
     this.#options = options;
     this.#ways = new Map(options.ways.map((way) => [`${way.method} ${way.path}`, way]));
     const door = this;
@@ -104,7 +104,7 @@ export class FrontDoor {
       for (const listener of listeners) listener.call(server, socket);
     };
     server.on(event, (socket: Socket) => this.#welcome(socket));
-    const often = Math.min(SWEEP_EVERY, this.#options.firstPatience / 4);
+    const often = Math.min(SWEEP_EVERY, this.#options.firstTimeout / 4);
     this.#sweeping = setInterval(() => this.#sweep(), often).unref();
 
     const handlers = server.listeners('request');
@@ -127,7 +127,7 @@ export class FrontDoor {
   }
 
   #welcome(socket: Socket): void {
-    this.#fresh.set(socket, performance.now() + this.#options.firstPatience);
+    this.#fresh.set(socket, performance.now() + this.#options.firstTimeout);
     socket.on('data', this.#onData);
     socket.on('close', this.#onClose);
     socket.on('end', this.#onEnd);
@@ -149,7 +149,7 @@ export class FrontDoor {
       this.#holdBack(socket, bytes);
       return;
     }
-    if (this.#hasty.has(socket) && !isAtTurn) {
+    if (this.#pipelining.has(socket) && !isAtTurn) {
       this.#wait(socket, bytes);
       return;
     }
@@ -181,19 +181,19 @@ export class FrontDoor {
       }
     }
     if (answered === 1) {
-      this.#hasty.delete(socket);
+      this.#pipelining.delete(socket);
       servedAtOnce();
-    } else this.#hasty.add(socket);
+    } else this.#pipelining.add(socket);
     if (this.#fresh.delete(socket)) {
       this.#known.add(socket);
       socket.on('timeout', destroy);
-      socket.setTimeout(this.#options.idlePatience);
+      socket.setTimeout(this.#options.idleTimeout);
     }
   }
 
   /** Puts bytes back until what was sent before them is answered. */
   #holdBack(socket: Socket, bytes: Buffer): void {
-    this.#hasty.add(socket);
+    this.#pipelining.add(socket);
     this.#heldBack.add(socket);
     socket.pause();
     socket.unshift(bytes);
@@ -222,13 +222,13 @@ export class FrontDoor {
 
   /** Puts bytes back into the connection until it is their turn. */
   #wait(socket: Socket, bytes: Buffer): void {
-    this.#hasty.add(socket);
+    this.#pipelining.add(socket);
     socket.pause();
     socket.unshift(bytes);
     this.#goOnAtTurn(socket);
   }
 
-  #take(request: PlainRequest, bytes: Buffer): ReturnType<ShortWay['take']> {
+  #take(request: PlainRequest, bytes: Buffer): ReturnType<FastPath['take']> {
     const { guard, isDraining } = this.#options;
     const way = this.#ways.get(`${request.method} ${request.path}`);
     // A stream needs its connection for itself, so nothing may stand behind its request.

@@ -1,42 +1,42 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { BackOff } from '../src/back-off.ts';
-import { Patience } from '../src/patience.ts';
+import { HeartbeatTimeout } from '../src/heartbeat-timeout.ts';
 
 const at = (milliseconds: number) => new Date(milliseconds).toISOString();
 
-test('[CL5] patience is learned from the times at which the backend sent heartbeats', () => {
+test('[CL5] the timeout is learned from the times at which the backend sent heartbeats', () => {
   fc.assert(
     fc.property(fc.integer({ min: 100, max: 600_000 }), (interval) => {
-      const patience = new Patience(undefined);
-      patience.heartbeat(at(1_000_000));
-      expect(patience.limit).toBe(37_500);
-      patience.heartbeat(at(1_000_000 + interval));
-      expect(patience.limit).toBeGreaterThanOrEqual(interval + 2000);
-      expect(patience.limit).toBeLessThanOrEqual(Math.max(interval * 2.5, interval + 2000));
-      expect(patience.overdue).toBe(interval + 2000);
+      const timeout = new HeartbeatTimeout(undefined);
+      timeout.heartbeat(at(1_000_000));
+      expect(timeout.limit).toBe(37_500);
+      timeout.heartbeat(at(1_000_000 + interval));
+      expect(timeout.limit).toBeGreaterThanOrEqual(interval + 2000);
+      expect(timeout.limit).toBeLessThanOrEqual(Math.max(interval * 2.5, interval + 2000));
+      expect(timeout.overdue).toBe(interval + 2000);
     }),
   );
 });
 
 test('[CL5] heartbeats of two connections, or around a changed clock, teach nothing', () => {
-  const patience = new Patience(undefined);
-  patience.heartbeat(at(1_000_000));
-  patience.newConnection();
-  patience.heartbeat(at(1_000_500));
-  patience.heartbeat(at(900_000));
-  patience.heartbeat(at(90_000_000));
-  patience.heartbeat('rubbish');
-  expect(patience.limit).toBe(37_500);
+  const timeout = new HeartbeatTimeout(undefined);
+  timeout.heartbeat(at(1_000_000));
+  timeout.newConnection();
+  timeout.heartbeat(at(1_000_500));
+  timeout.heartbeat(at(900_000));
+  timeout.heartbeat(at(90_000_000));
+  timeout.heartbeat('rubbish');
+  expect(timeout.limit).toBe(37_500);
 });
 
 test('[CL5] a backend with rare heartbeats is given more time after each false alarm', () => {
-  const patience = new Patience(undefined);
+  const timeout = new HeartbeatTimeout(undefined);
   let alarms = 0;
   // Two heartbeats, ten minutes apart, have to fit into one connection to be learned from.
-  for (; patience.limit < 1_200_000; alarms++) patience.ranOut();
+  for (; timeout.limit < 1_200_000; alarms++) timeout.ranOut();
   expect(alarms).toBeLessThan(7);
-  const given = new Patience(1000);
+  const given = new HeartbeatTimeout(1000);
   given.ranOut();
   expect(given.limit).toBe(3000);
 });

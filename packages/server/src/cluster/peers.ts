@@ -26,7 +26,7 @@ interface Neighbour extends Greeting {
   readonly clockOff: number;
 }
 
-export interface NeighboursParts {
+export interface PeersParts {
   readonly nc: NatsConnection;
   readonly names: Names;
   readonly node: string;
@@ -40,12 +40,12 @@ export interface NeighboursParts {
 }
 
 /** The other nodes, as far as they can be heard. Nothing of it is stored: who was away missed it. */
-export class Neighbours {
-  readonly #parts: NeighboursParts;
+export class Peers {
+  readonly #parts: PeersParts;
   readonly #known = new Map<string, Neighbour>();
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(parts: NeighboursParts) {
+  constructor(parts: PeersParts) {
     this.#parts = parts;
   }
 

@@ -1,17 +1,17 @@
 import { CHANNELS, type Channel, GENERIC } from '@hookline/contract';
 import { commonHeaders, dateHeader } from '../http/every-answer.ts';
-import type { ShortWay } from '../http/front-door.ts';
+import type { FastPath } from '../http/fast-path.ts';
 import { checkedJson } from '../http/json-text.ts';
 import { acceptanceAt } from './acceptance.ts';
 import { type IntakeOptions, JSON_TYPE, urlOf } from './routes.ts';
 
 /** The intake without the framework: the same checks, in an order that refuses nothing half-way. */
-export function intakeShortWays(options: IntakeOptions, keepAlive: number): ShortWay[] {
+export function intakeFastPaths(options: IntakeOptions, keepAlive: number): FastPath[] {
   const channels: (Channel | null)[] = [null, ...CHANNELS];
-  return channels.map((channel) => shortWay(channel, options, keepAlive));
+  return channels.map((channel) => fastPath(channel, options, keepAlive));
 }
 
-function shortWay(channel: Channel | null, options: IntakeOptions, keepAlive: number): ShortWay {
+function fastPath(channel: Channel | null, options: IntakeOptions, keepAlive: number): FastPath {
   const { maxBytes, rate, checkToken, signatureCheckOf } = options;
   const path = urlOf(channel);
   const checkSignature = signatureCheckOf(channel ?? GENERIC);
