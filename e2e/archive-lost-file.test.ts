@@ -57,7 +57,7 @@ const losses: [string, (path: string) => void, RegExp][] = [
   ],
 ];
 
-/** The database of another life: it is sound, and has none of this one's records. */
+/** The database of another epoch: it is sound, and has none of this one's records. */
 function otherDatabase(path: string): string {
   const other = `${path}.other`;
   const db = new DatabaseSync(other);

@@ -49,7 +49,7 @@ describe('readers nobody here wrote', () => {
     await first.program.outcome;
     const second = await startService([`--app.server.port=${first.port}`]);
     await second.post('/api/webhook', '"while the browser was away"');
-    // Its Last-Event-ID is 3, greater than anything this life has issued.
+    // Its Last-Event-ID is 3, greater than anything this epoch has issued.
     await expect.poll(async () => (await seen()).ids).toEqual(['1', '2', '3', '1']);
   });
 

@@ -28,7 +28,7 @@ const missedCall = (n: number) =>
     from: { number: '+493023125101' },
   });
 
-/** A life of the backend. A process for each would do the same, and mostly start. */
+/** An epoch of the backend. A process for each would do the same, and mostly start. */
 async function live(folder: string, port: number) {
   const config = presetConfig({
     'app.server.port': port,

@@ -16,7 +16,7 @@ export interface StreamRequest {
 
 /**
  * One connection, from request to end. EventSource hides heartbeats, statuses and bytes, and
- * cannot say which life of the backend its last id is from; so this is a `fetch`.
+ * cannot say which epoch of the backend its last id is from; so this is a `fetch`.
  */
 export async function readStream(request: StreamRequest, reader: StreamReader): Promise<void> {
   const { backend, channels, position, signal } = request;

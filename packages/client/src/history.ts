@@ -7,7 +7,7 @@ const PATH = '/api/webhook/history';
 export interface History {
   /** Newest first, 50 at most. */
   readonly events: readonly WebhookEvent[];
-  /** The life of the backend they are from, if it says so. */
+  /** The epoch of the backend they are from, if it says so. */
   readonly instance: string | undefined;
 }
 

@@ -51,13 +51,13 @@ export interface Snapshot {
   readonly unseen: number;
   /** The same by channel: `kunden`, `kuriere`, `jobs`, `generic`. */
   readonly unseenByChannel: Readonly<Record<string, number>>;
-  /** What was seen in this life of the backend; `isSeen(seen, event)` tells of one. */
+  /** What was seen in this epoch of the backend; `isSeen(seen, event)` tells of one. */
   readonly seen: LastSeen;
   /** How many events came and went while there was no line, since `markSeen()`. */
   readonly missed: number;
   /** Everything up to this id was cleared; 0 if nothing was. */
   readonly clearedThrough: number;
-  /** The life of the backend. */
+  /** The epoch of the backend. */
   readonly instance: string | undefined;
   /** This tab holds the stream of the browser: the one that may ring the bell. */
   readonly leading: boolean;
@@ -199,7 +199,7 @@ export class LiveEvents {
     const before = this.#view;
     const { events, instance } = await fetchHistory(this.#options);
     const view = this.#view;
-    // The stream has told of another life of the backend meanwhile: this history is old.
+    // The stream has told of another epoch of the backend meanwhile: this history is old.
     if (view.instance !== before.instance && view.instance !== instance) return;
     // Who was erased meanwhile may stand in it.
     if (hasMissedErasure(before, view.erasure)) return this.refresh();

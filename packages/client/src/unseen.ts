@@ -1,4 +1,4 @@
-/** How far somebody has looked. Ids begin anew with each life of the backend. */
+/** How far somebody has looked. Ids begin anew with each epoch of the backend. */
 export interface LastSeen {
   readonly instance: string;
   readonly id: number;
@@ -19,12 +19,12 @@ export interface SeenStorage {
   watch?(changed: () => void): () => void;
 }
 
-/** An id of another life of the backend says nothing about this one: nothing of it was seen. */
+/** An id of another epoch of the backend says nothing about this one: nothing of it was seen. */
 export function seenIn(instance: string | undefined, seen: LastSeen | undefined): number {
   return seen !== undefined && seen.instance === instance ? seen.id : 0;
 }
 
-/** What was seen in this life of the backend. */
+/** What was seen in this epoch of the backend. */
 export function marksIn(instance: string | undefined, seen: LastSeen | undefined): LastSeen {
   return seen && seen.instance === instance ? seen : { instance: instance ?? '', id: 0 };
 }

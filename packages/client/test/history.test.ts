@@ -12,7 +12,7 @@ async function answering(status: number, body = ''): Promise<{ baseUrl: string }
   return { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` };
 }
 
-test('[CL4] [HI2] the history comes newest first, with the life of the backend it is from', async () => {
+test('[CL4] [HI2] the history comes newest first, with the epoch of the backend it is from', async () => {
   const { url, post, server } = await runServer();
   await post('/api/webhook/jobs', '{"a":1}');
   await post('/api/webhook', 'null');

@@ -5,7 +5,7 @@ import { joined, sumOf, tallyOf, unseenByChannel } from '../src/tally.ts';
 import { seenThrough, seenToo } from '../src/unseen.ts';
 import { apply, EMPTY } from '../src/view.ts';
 
-test('[CL3] unseen is what is newer than the last seen id of this life of the backend', () => {
+test('[CL3] unseen is what is newer than the last seen id of this epoch of the backend', () => {
   const ids = fc.uniqueArray(fc.integer({ min: 1, max: 200 }), { maxLength: 80 });
   const seen = fc.record({
     instance: fc.constantFrom('a', 'b'),
@@ -51,7 +51,7 @@ test('[CL3] what was seen of one channel, or one by one, leaves the rest unseen'
   });
 });
 
-test('[CL3] what is told of another life of the backend is not counted in this one', () => {
+test('[CL3] what is told of another epoch of the backend is not counted in this one', () => {
   const view = { ...EMPTY, instance: 'a' };
   const told = (instance: string) =>
     apply(view, { type: 'ids', instance, ids: { jobs: [1, 2] } }).tally;

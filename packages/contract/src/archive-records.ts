@@ -118,7 +118,7 @@ export const ArchivedEvent = Type.Object(
   {
     id,
     eventId: Type.Integer({ description: 'The id it had on the stream.' }),
-    instance: Type.String({ description: 'The life of the backend it had that id in.' }),
+    instance: Type.String({ description: 'The epoch of the backend it had that id in.' }),
     channel: orNull(word(CHANNELS)),
     receivedAt: time('Time of receipt.'),
     sender: orNull(

@@ -21,7 +21,7 @@ const erasure = Type.Union([Type.String(), Type.Null()], {
 
 export const Hello = Type.Object(
   {
-    instance: Type.String({ description: 'Names this life of the backend; new after a restart.' }),
+    instance: Type.String({ description: 'Names this epoch of the backend; new after a restart.' }),
     head,
     oldest: Type.Union([Type.Integer({ minimum: 1 }), Type.Null()], {
       description: 'Oldest id still held, null if none.',

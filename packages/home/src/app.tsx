@@ -1,7 +1,7 @@
 import { createTheme, MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type ComponentType, Suspense, useEffect } from 'react';
-import { erasures, OfficeContext, openOffice, useLive } from './backend/office.ts';
+import { AppContext, erasures, openAppContext, useLive } from './backend/app-context.ts';
 import { FinderSoon } from './finder/finder-soon.tsx';
 import { useFormats } from './format/formats.ts';
 import { LanguageProvider, useTexts } from './language/language.tsx';
@@ -14,7 +14,7 @@ import { Shell } from './shell/shell.tsx';
 import { useStore } from './store.ts';
 import { useTitlePart } from './title.ts';
 
-const office = openOffice();
+const context = openAppContext();
 
 /** The live page is there at once. */
 const PAGE_VIEWS: Record<PageName, ComponentType> = {
@@ -46,7 +46,7 @@ const theme = createTheme({
 export function App() {
   const settings = useSettings();
   const erased = useStore(erasures);
-  useEffect(() => office.phone.sitAt(settings.desk), [settings.desk]);
+  useEffect(() => context.phone.sitAt(settings.desk), [settings.desk]);
   return (
     <MantineProvider
       theme={theme}
@@ -54,8 +54,8 @@ export function App() {
       defaultColorScheme="auto"
       {...(settings.theme === 'auto' ? {} : { forceColorScheme: settings.theme })}
     >
-      <OfficeContext value={office}>
-        <QueryClientProvider client={office.queries}>
+      <AppContext value={context}>
+        <QueryClientProvider client={context.queries}>
           <LanguageProvider chosen={settings.language}>
             <Suspense>
               <Alerts wanted={settings} />
@@ -65,7 +65,7 @@ export function App() {
             <Shell key={erased} views={PAGE_VIEWS} CallPanel={CallPanel} Finder={FinderSoon} />
           </LanguageProvider>
         </QueryClientProvider>
-      </OfficeContext>
+      </AppContext>
     </MantineProvider>
   );
 }

@@ -22,7 +22,7 @@ export interface OneProcess {
  */
 export function inProcess({ hub, streams, archive }: OneProcess): Transport {
   return {
-    carry(channel, payload, sender) {
+    publish(channel, payload, sender) {
       const event = hub.append(channel, payload);
       archive.store(event, sender);
       const { id, receivedAt } = event;
@@ -33,18 +33,18 @@ export function inProcess({ hub, streams, archive }: OneProcess): Transport {
 
 /** `onAccepted` is for metrics and the log; what was accepted before is not accepted again. */
 export function createPublish(
-  { carry }: Transport,
+  transport: Transport,
   onAccepted: (receipt: Receipt, bytes: number, sender: string | null) => void,
 ): Publish {
   return (channel, payload, sender, name) => {
-    const carried = carry(channel, payload, sender, name);
-    if (carried instanceof Promise) {
-      return carried.then((late) => {
+    const published = transport.publish(channel, payload, sender, name);
+    if (published instanceof Promise) {
+      return published.then((late) => {
         if (!late.isRepeated) onAccepted(late, payload.length, sender);
         return late;
       });
     }
-    onAccepted(carried, payload.length, sender);
-    return carried;
+    onAccepted(published, payload.length, sender);
+    return published;
   };
 }

@@ -70,7 +70,7 @@ export interface Overrides {
 }
 
 export interface Server {
-  /** Names this life of the backend, or of the stream that several nodes share. */
+  /** Names this epoch of the backend, or of the stream that several nodes share. */
   readonly instance: string;
   /** What the archive is, for the start line. */
   readonly archive: string;
@@ -313,7 +313,7 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
     sourcesRoutes(documented, {
       sources: () => sources.overview(),
       async sendTest(request) {
-        const receipt = await transport.carry(null, testPayload(now()), null);
+        const receipt = await transport.publish(null, testPayload(now()), null);
         await kept(archive);
         logEvent(request, { id: receipt.id }, 'test event sent');
         return receipt;

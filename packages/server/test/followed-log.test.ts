@@ -43,7 +43,7 @@ test('[CM1] a gap of millions is not filled in', () => {
   expect(hub.log.firstInRing).toBeLessThanOrEqual(hub.log.firstInHistory);
 });
 
-test('[CM4] another life has nothing of the one before: no event, no clearing, no ids', () => {
+test('[CM4] another epoch has nothing of the one before: no event, no clearing, no ids', () => {
   const hub = newHub();
   const told: string[] = [];
   hub.listen({
@@ -68,7 +68,7 @@ test('[CM4] another life has nothing of the one before: no event, no clearing, n
   expect(told).toEqual(['cleared', 'anew', 'redacted', 'redacted']);
 });
 
-test('[CM4] [ST1] a stream of another life is given nothing that was joined for readers of the one before', async () => {
+test('[CM4] [ST1] a stream of another epoch is given nothing that was joined for readers of the one before', async () => {
   const hub = newHub();
   const held = new HeldMemory(Number.POSITIVE_INFINITY);
   const limits = { heartbeat: 60_000, maxClients: 10, stallTimeout: 60_000 };
@@ -83,7 +83,7 @@ test('[CM4] [ST1] a stream of another life is given nothing that was joined for 
   }
 });
 
-test('[AR13] [CM4] who is suppressed is so in another life too, though its ids begin anew', async () => {
+test('[AR13] [CM4] who is suppressed is so in another epoch too, though its ids begin anew', async () => {
   const hub = newHub();
   hub.suppress((payload) => ({ outcome: payload.includes('secret') ? 'removed' : 'untouched' }));
   for (let n = 1; n <= 5; n++) hub.append(null, Buffer.from('"secret"'));

@@ -55,7 +55,7 @@ test.each([undefined, '', 'abc', '-1', '1.5', '1e3', '0x1', '1234567890123456'])
   },
 );
 
-test('[ST3] an id of an earlier life of the backend replays everything held', async () => {
+test('[ST3] an id of an earlier epoch of the backend replays everything held', async () => {
   const before = await runServer();
   for (let i = 0; i < 20; i++) await before.post('/api/webhook', '"before"');
   await before.server.stop();
@@ -79,7 +79,7 @@ test('[ST3] an id of an earlier life of the backend replays everything held', as
   expect(sameLife.ids).toEqual([4, 5]);
 });
 
-test('[ST4] missed counts what this life no longer holds, cleared ones not', () => {
+test('[ST4] missed counts what this epoch no longer holds, cleared ones not', () => {
   fc.assert(
     fc.property(
       fc.nat(200),

@@ -1,6 +1,6 @@
 import type { LiveCall } from 'hookline-client/telephony';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { useLive, useOffice, usePhone } from '../backend/office.ts';
+import { useAppContext, useLive, usePhone } from '../backend/app-context.ts';
 import { summaryOf } from '../format/payload-summary.ts';
 import { usePhoneFormat } from '../format/phone-number.ts';
 import { useTexts } from '../language/language.tsx';
@@ -79,7 +79,7 @@ function RingNotice({ call: { key, from } }: { readonly call: LiveCall }) {
 
 function useEventAlerts(wanted: WantedAlerts): void {
   const t = useTexts(TEXTS);
-  const { live } = useOffice();
+  const { live } = useAppContext();
   const { leading } = useLive();
   const lastAlert = useRef(0);
   const alert = useEffectEvent((event: Parameters<typeof isNews>[0]) => {

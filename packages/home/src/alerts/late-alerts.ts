@@ -1,7 +1,7 @@
 import type { Page } from '@hookline/contract';
 import { useEffect, useEffectEvent, useMemo } from 'react';
+import { useLive } from '../backend/app-context.ts';
 import { type Job, useArchiveList } from '../backend/archive.ts';
-import { useLive } from '../backend/office.ts';
 import { request, withParameters } from '../backend/request.ts';
 import { onTick, serverNow } from '../backend/server-clock.ts';
 import { useFormats } from '../format/formats.ts';

@@ -1,6 +1,6 @@
 import type { LiveCall } from 'hookline-client/telephony';
 import { useLayoutEffect } from 'react';
-import { usePhone } from '../backend/office.ts';
+import { usePhone } from '../backend/app-context.ts';
 import { useTexts } from '../language/language.tsx';
 import { numberOf } from '../parts/calls/other-party.ts';
 import { useWho, useWhoInWords } from '../parts/calls/who.ts';

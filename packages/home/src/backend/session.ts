@@ -1,7 +1,7 @@
 import type { SessionState } from '@hookline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useLive } from './office.ts';
+import { useLive } from './app-context.ts';
 import { goToLogin, request } from './request.ts';
 
 /** A stream keeps no login alive; a page that is only looked at would lose it over night. */

@@ -1,5 +1,5 @@
 import { type CallCommand, type LiveCall, TelephonyError } from 'hookline-client/telephony';
-import { useOffice } from '../backend/office.ts';
+import { useAppContext } from '../backend/app-context.ts';
 import { useTexts } from '../language/language.tsx';
 import { tell } from '../messages.ts';
 import { isOwn } from '../parts/calls/other-party.ts';
@@ -43,7 +43,7 @@ export type GiveCommand = (command: CallCommand, call: LiveCall, to?: string) =>
 
 /** Gives a command to a call; answers whether it was done, and says why if it was not. */
 export function useCallCommands(): GiveCommand {
-  const { phone } = useOffice();
+  const { phone } = useAppContext();
   const t = useTexts(TEXTS);
 
   /** One ear, one call: who is talked with waits while another one is taken. */

@@ -1,6 +1,6 @@
 import type { CallCommand, LiveCall } from 'hookline-client/telephony';
 import { useState } from 'react';
-import { usePhone } from '../backend/office.ts';
+import { usePhone } from '../backend/app-context.ts';
 import { useTexts } from '../language/language.tsx';
 import { tell } from '../messages.ts';
 import { isOwn } from '../parts/calls/other-party.ts';
@@ -9,13 +9,13 @@ import { useCallCommands } from './call-commands.ts';
 import { OutOfSight, RingAnnouncement } from './call-notices.tsx';
 import classes from './call-panel.module.css';
 import { CallShortcuts, keyedCommands } from './call-shortcuts.tsx';
+import { useClickGuard } from './click-guard.ts';
 import { DeskBar, LineLost } from './desk-bar.tsx';
 import { useEndedCalls } from './ended-calls.ts';
-import { usePlaces } from './lead.ts';
 import { OpenMissed } from './open-missed.tsx';
 import { OtherDesks } from './other-desks.tsx';
+import { usePanelOrder } from './primary-call.ts';
 import { RingRow } from './ring-row.tsx';
-import { useSteadyControls } from './steady-controls.ts';
 
 const TEXTS = {
   de: {
@@ -35,12 +35,12 @@ export default function CallPanel() {
   const give = useCallCommands();
   const [transferring, setTransferring] = useState<string>();
   const ended = useEndedCalls(calls);
-  const panel = useSteadyControls(() => tell('bad', t.refused, t.again));
+  const panel = useClickGuard(() => tell('bad', t.refused, t.again));
 
   const own = calls.filter((call) => isOwn(call, extension));
   const on = own.filter((call) => call.state !== 'ended');
   const shown = own.filter((call) => call.state !== 'ended' || ended.shown.has(call.key));
-  const { lead, ringing, others } = usePlaces(shown, calls, ended.isHeld);
+  const { primary, ringing, others } = usePanelOrder(shown, calls, ended.isHeld);
   const keyed = keyedCommands(on);
 
   const command = (name: CallCommand, call: LiveCall) => {
@@ -77,7 +77,7 @@ export default function CallPanel() {
       {state !== 'live' && <LineLost />}
       {/* One list: a card that comes to another place keeps its note and the focus in it. */}
       {[
-        lead && card(lead),
+        primary && card(primary),
         ringing.length > 0 && (
           <div key="ringing" className={classes.ringing}>
             {ringing.map((call) => (

@@ -4,7 +4,7 @@ import { useTexts } from '../language/language.tsx';
 import { tell } from '../messages.ts';
 import { useShortcut } from '../shortcuts/shortcuts.ts';
 import { KEYS } from './call-actions.tsx';
-import { STEADY } from './steady-controls.ts';
+import { CLICK_GUARD } from './click-guard.ts';
 import { mostUrgent } from './urgency.ts';
 
 const TEXTS = {
@@ -73,14 +73,14 @@ function CallShortcut({ name, calls, onCommand }: CallShortcutsProps & { name: K
     const now = performance.now();
     const { current: before } = named;
     if (before.call !== call) {
-      const isFirst = before.call === '' && now - before.since >= STEADY;
+      const isFirst = before.call === '' && now - before.since >= CLICK_GUARD;
       named.current = { call, since: now, isFirst };
     }
     latest.current = () => {
       // Whoever presses it means the call that it named a moment ago. If it named none, a ring that
       // has just begun cannot be taken for another one.
       const { since, isFirst } = named.current;
-      const isKnown = performance.now() - since >= STEADY || (isFirst && name === 'answer');
+      const isKnown = performance.now() - since >= CLICK_GUARD || (isFirst && name === 'answer');
       if (!isKnown) tell('bad', t.refused, t.again);
       else if (found) onCommand(found.command, found.call);
     };

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useOffice, usePhone } from '../backend/office.ts';
+import { useAppContext, usePhone } from '../backend/app-context.ts';
 import { useTexts } from '../language/language.tsx';
 import { nameOfDesk } from '../parts/calls/other-party.ts';
 import { Icon } from '../parts/icon.tsx';
@@ -75,7 +75,7 @@ const TIMEOUT = 2500;
 /** Says that calls are not seen here. */
 export function LineLost() {
   const t = useTexts(LOST_TEXTS);
-  const { phone } = useOffice();
+  const { phone } = useAppContext();
   const { address } = usePhone();
   const [isShown, setShown] = useState(false);
   useEffect(() => {

@@ -1,5 +1,5 @@
 import type { LiveCall } from 'hookline-client/telephony';
-import { usePhone } from '../backend/office.ts';
+import { usePhone } from '../backend/app-context.ts';
 import { useTexts } from '../language/language.tsx';
 import { isOwn, nameOfDesk, numberOf, otherParty } from '../parts/calls/other-party.ts';
 import { useWho, useWhoInWords } from '../parts/calls/who.ts';

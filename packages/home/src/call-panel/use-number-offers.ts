@@ -1,7 +1,7 @@
 import { digitsOf } from '@hookline/records';
 import { useDebouncedValue } from '@mantine/hooks';
+import { usePhone } from '../backend/app-context.ts';
 import { useArchiveList } from '../backend/archive.ts';
-import { usePhone } from '../backend/office.ts';
 import { useCallingCode } from '../format/phone-number.ts';
 import { type NumberOffer, numberOffers } from './number-offers.ts';
 

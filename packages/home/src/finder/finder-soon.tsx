@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react';
-import { useLive } from '../backend/office.ts';
+import { useLive } from '../backend/app-context.ts';
 
 type Search = ComponentType<{ readonly onClose: () => void }>;
 

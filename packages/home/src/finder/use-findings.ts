@@ -1,8 +1,8 @@
 import { digitsOf } from '@hookline/records';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useDeferredValue, useMemo } from 'react';
+import { usePhone } from '../backend/app-context.ts';
 import { type Address, useArchiveList } from '../backend/archive.ts';
-import { usePhone } from '../backend/office.ts';
 import { useLanguage } from '../language/language.tsx';
 import { contactOfAddress } from '../parts/contacts/contact.ts';
 import {

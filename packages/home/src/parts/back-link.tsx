@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { backToList } from '../place.ts';
 import { linkTo, type PageName } from '../route.ts';
+import { backToList } from '../scroll-position.ts';
 
 /** From one of a list to all of them, where one was in it. */
 export function BackLink(props: {

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import type { useArchiveList } from '../backend/archive.ts';
-import { keep, kept } from '../place.ts';
+import { keep, kept } from '../scroll-position.ts';
 
 type List = Pick<
   ReturnType<typeof useArchiveList>,

@@ -2,8 +2,8 @@ import { useId } from 'react';
 import { useTexts } from '../language/language.tsx';
 import { ByDesk } from './by-desk.tsx';
 import field from './field.module.css';
+import type { Written } from './note-autosave.ts';
 import classes from './note-field.module.css';
-import type { Written } from './note-keeper.ts';
 import type { Note } from './notes.ts';
 import { TextButton } from './text-button.tsx';
 

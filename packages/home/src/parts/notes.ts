@@ -1,10 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { erasures, useOffice } from '../backend/office.ts';
+import { erasures, useAppContext } from '../backend/app-context.ts';
 import { RequestError } from '../backend/request.ts';
 import { tell } from '../messages.ts';
 import { useStore } from '../store.ts';
 import { dropDraft, keepDraft, keptDraft } from './drafts.ts';
-import { type Before, type Draft, NoteKeeper } from './note-keeper.ts';
+import { type Before, type Draft, NoteAutosave } from './note-autosave.ts';
 
 export interface Note {
   /** The text that is typed, if it is not stored yet. */
@@ -39,7 +39,7 @@ type Save<Of> = (
  * were typed in, and what is not stored yet is kept for the page that comes after a reload.
  */
 export class Notes<Of extends Subject> {
-  readonly #keeper = new NoteKeeper({
+  readonly #autosave = new NoteAutosave({
     isFinal: (error) => error instanceof RequestError && error.isFinal,
     isGone: (error) => error instanceof RequestError && error.status === 404,
     overtakenBy(error) {
@@ -58,31 +58,31 @@ export class Notes<Of extends Subject> {
   constructor(name: string, save: Save<Of>) {
     this.#name = name;
     this.#save = save;
-    window.addEventListener('pagehide', () => this.#keeper.flushAll());
+    window.addEventListener('pagehide', () => this.#autosave.flushAll());
     // What a reload or an expired login has interrupted is saved now.
     for (const { text, of, was } of this.#kept()) this.edit(of, text, was);
-    this.#keeper.drafts.subscribe(() => this.#keep());
-    erasures.subscribe(() => this.#keeper.dropGone());
+    this.#autosave.drafts.subscribe(() => this.#keep());
+    erasures.subscribe(() => this.#autosave.dropGone());
   }
 
   /** By the key of what they are about. */
   get drafts() {
-    return this.#keeper.drafts;
+    return this.#autosave.drafts;
   }
 
   edit(of: Of, text: string, was: Before, queries?: QueryClient): void {
     this.#subjects.set(of.key, of);
-    this.#keeper.edit(of.key, text, was, (note, noteWas) =>
+    this.#autosave.edit(of.key, text, was, (note, noteWas) =>
       this.#save(of, { note, ...(noteWas !== undefined && { noteWas }) }, queries),
     );
   }
 
   flush(key: string): void {
-    this.#keeper.flush(key);
+    this.#autosave.flush(key);
   }
 
   decide(key: string, text: string | undefined): void {
-    this.#keeper.decide(key, text);
+    this.#autosave.decide(key, text);
   }
 
   #keep(): void {
@@ -106,7 +106,7 @@ export class Notes<Of extends Subject> {
 
 /** The note about one of them; `was` is what is stored. */
 export function useNote<Of extends Subject>(notes: Notes<Of>, of: Of, was: Before): Note {
-  const { queries } = useOffice();
+  const { queries } = useAppContext();
   const drafts = useStore(notes.drafts);
   return {
     draft: drafts.get(of.key),

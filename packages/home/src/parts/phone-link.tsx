@@ -1,5 +1,5 @@
 import { Anchor } from '@mantine/core';
-import { useOffice, usePhone } from '../backend/office.ts';
+import { useAppContext, usePhone } from '../backend/app-context.ts';
 import type { PhoneSnapshot } from '../backend/phone.ts';
 import { usePhoneFormat } from '../format/phone-number.ts';
 import { useTexts } from '../language/language.tsx';
@@ -17,7 +17,7 @@ export function canDial({ state, commands }: Pick<PhoneSnapshot, 'state' | 'comm
 
 /** Dials with the telephone system; where that cannot, with the machine's own telephone program. */
 export function useDial(): (number: string) => void {
-  const { phone } = useOffice();
+  const { phone } = useAppContext();
   const t = useTexts(TEXTS);
   return (number) => {
     if (!canDial(phone.getSnapshot())) {

@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useNotificationPermission } from '../alerts/notifications.ts';
 import { playSample } from '../alerts/sounds.ts';
-import { usePhone } from '../backend/office.ts';
+import { usePhone } from '../backend/app-context.ts';
 import { useTexts } from '../language/language.tsx';
 import classes from './alert-offer.module.css';
 import { DeskOffer, useIsDeskOpen } from './desk-offer.tsx';

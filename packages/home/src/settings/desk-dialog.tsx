@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { usePhone } from '../backend/office.ts';
+import { usePhone } from '../backend/app-context.ts';
 import { type Desk, deskWanted, labelOf } from '../desk.ts';
 import { useTexts } from '../language/language.tsx';
 import { Dialog } from '../parts/dialog.tsx';

@@ -1,5 +1,5 @@
 import { NativeSelect, TextInput } from '@mantine/core';
-import { usePhone } from '../backend/office.ts';
+import { usePhone } from '../backend/app-context.ts';
 import { type Desk, LONGEST_NAME, LONGEST_NUMBER } from '../desk.ts';
 import { useTexts } from '../language/language.tsx';
 

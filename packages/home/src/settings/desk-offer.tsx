@@ -1,5 +1,5 @@
 import { Button, Group } from '@mantine/core';
-import { usePhone } from '../backend/office.ts';
+import { usePhone } from '../backend/app-context.ts';
 import { deskWanted, labelOf } from '../desk.ts';
 import { useTexts } from '../language/language.tsx';
 import classes from './alert-offer.module.css';

@@ -3,7 +3,7 @@ import { type ReactNode, useId } from 'react';
 import { useNotificationPermission } from '../alerts/notifications.ts';
 import { ALERT_CHANNELS, type AlertChannel } from '../alerts/occasions.ts';
 import { playSample } from '../alerts/sounds.ts';
-import { usePhone } from '../backend/office.ts';
+import { usePhone } from '../backend/app-context.ts';
 import { request } from '../backend/request.ts';
 import { useSession } from '../backend/session.ts';
 import { useTexts } from '../language/language.tsx';

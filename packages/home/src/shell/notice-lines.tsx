@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useNetwork } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
-import { useLive, useOffice } from '../backend/office.ts';
+import { useAppContext, useLive } from '../backend/app-context.ts';
 import { useReadiness } from '../backend/readiness.ts';
 import { useSession } from '../backend/session.ts';
 import { useFormats } from '../format/formats.ts';
@@ -18,7 +18,7 @@ const TIMEOUT = 2000;
 export function ConnectionLine() {
   const t = useTexts(STATE);
   const { time } = useFormats();
-  const { live } = useOffice();
+  const { live } = useAppContext();
   const { state, instance } = useLive();
   const { online: isOnline } = useNetwork();
   const lostAt = useLostAt(state === 'live');

@@ -9,7 +9,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { usePhone } from '../backend/office.ts';
+import { usePhone } from '../backend/app-context.ts';
 import { useKeptSession } from '../backend/session.ts';
 import { deskWanted } from '../desk.ts';
 import { useTexts } from '../language/language.tsx';

@@ -1,7 +1,7 @@
 import { Button, UnstyledButton } from '@mantine/core';
 import { useNetwork } from '@mantine/hooks';
 import { type ReactNode, useId } from 'react';
-import { useLive, useOffice, usePhone } from '../backend/office.ts';
+import { useAppContext, useLive, usePhone } from '../backend/app-context.ts';
 import { useReadiness } from '../backend/readiness.ts';
 import { useSession } from '../backend/session.ts';
 import { useFormats } from '../format/formats.ts';
@@ -20,7 +20,7 @@ interface Connection {
 /** Stream, telephony and archive at a glance; a click tells more, and what to do. */
 export function StateLights() {
   const t = useTexts(STATE);
-  const { live } = useOffice();
+  const { live } = useAppContext();
   const panel = useId();
   const connections = useConnections();
   const isLive = useLive().state === 'live';

@@ -1,8 +1,8 @@
 import type { CallCommand, LiveCall } from 'hookline-client/telephony';
 import { expect, test } from 'vitest';
 import type { Address } from '../../src/backend/archive.ts';
-import { leadOf, placesOf } from '../../src/call-panel/lead.ts';
 import { numberOffers } from '../../src/call-panel/number-offers.ts';
+import { panelOrder, primaryOf } from '../../src/call-panel/primary-call.ts';
 import { byUrgency, mostUrgent } from '../../src/call-panel/urgency.ts';
 import { isOwn, nameOfDesk, numberOf, otherParty } from '../../src/parts/calls/other-party.ts';
 
@@ -49,29 +49,29 @@ test('[HP2] who waits longest comes first, what is over comes last', () => {
 });
 
 test('[HP15] whom one talks to keeps the first place, whoever else rings, is held or hangs up', () => {
-  const lead = (calls: LiveCall[], before: string | undefined, written = '') =>
-    leadOf(calls, before, (key) => key === written)?.key;
+  const primary = (calls: LiveCall[], before: string | undefined, written = '') =>
+    primaryOf(calls, before, (key) => key === written)?.key;
   const ring = (key: string) => call(key, 'ringing', RINGING);
   // Nobody is talked to: who waits longest, and whoever had the place keeps it.
-  expect(lead([ring('4'), ring('3')], undefined)).toBe('3');
-  expect(lead([ring('3'), ring('4')], '4')).toBe('4');
+  expect(primary([ring('4'), ring('3')], undefined)).toBe('3');
+  expect(primary([ring('3'), ring('4')], '4')).toBe('4');
   const talk = call('2', 'connected', CONNECTED);
-  expect(lead([talk, ring('3'), call('1', 'held', HELD)], '2')).toBe('2');
-  expect(lead([talk, ring('3')], '3')).toBe('2');
+  expect(primary([talk, ring('3'), call('1', 'held', HELD)], '2')).toBe('2');
+  expect(primary([talk, ring('3')], '3')).toBe('2');
   // It is held for a moment before the next one is there.
-  expect(lead([call('2', 'held', HELD), ring('3')], '2')).toBe('2');
-  expect(lead([call('2', 'held', HELD), call('3', 'connected', CONNECTED)], '2')).toBe('3');
+  expect(primary([call('2', 'held', HELD), ring('3')], '2')).toBe('2');
+  expect(primary([call('2', 'held', HELD), call('3', 'connected', CONNECTED)], '2')).toBe('3');
   // It is over: only a note that is being written keeps the place, until somebody is answered.
   const over = call('2', 'ended');
-  expect(lead([over, ring('3')], '2')).toBe('3');
-  expect(lead([over, ring('3')], '2', '2')).toBe('2');
-  expect(lead([over, call('3', 'connected', CONNECTED)], '2', '2')).toBe('3');
+  expect(primary([over, ring('3')], '2')).toBe('3');
+  expect(primary([over, ring('3')], '2', '2')).toBe('2');
+  expect(primary([over, call('3', 'connected', CONNECTED)], '2', '2')).toBe('3');
 
-  const places = placesOf([ring('5'), over, talk, ring('4'), call('1', 'held', HELD)], '2');
+  const places = panelOrder([ring('5'), over, talk, ring('4'), call('1', 'held', HELD)], '2');
   const keys = (calls: readonly LiveCall[]) => calls.map(({ key }) => key);
   expect(keys(places.ringing)).toEqual(['4', '5']);
-  expect(placesOf([ring('4'), over], 'gone').lead?.key).toBe('4');
-  expect(placesOf([], undefined).lead).toBeUndefined();
+  expect(panelOrder([ring('4'), over], 'gone').primary?.key).toBe('4');
+  expect(panelOrder([], undefined).primary).toBeUndefined();
 });
 
 test('[HP2] a key reaches the most urgent call that takes its command', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Before, NoteKeeper, type Written } from '../../src/parts/note-keeper.ts';
+import { type Before, NoteAutosave, type Written } from '../../src/parts/note-autosave.ts';
 
 /** A clock that is moved by hand. */
 class Clock {
@@ -28,7 +28,7 @@ const settled = () => new Promise((done) => setTimeout(done));
 function keeperWith(answer: (text: string, was: Before) => Promise<boolean>) {
   const clock = new Clock();
   const overtaken: string[] = [];
-  const keeper = new NoteKeeper({
+  const keeper = new NoteAutosave({
     isFinal: (error) => error === 'refused',
     isGone: (error) => error === 'gone',
     overtakenBy: (error) => (error instanceof Overtaken ? error.by : undefined),

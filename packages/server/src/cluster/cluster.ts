@@ -60,7 +60,7 @@ export class Cluster implements Transport {
     void first.catch(() => {}).then(() => this.#joinLater());
   }
 
-  readonly carry: Publish = (...parameters) => this.#live().publisher.carry(...parameters);
+  readonly publish: Publish = (...parameters) => this.#live().publisher.publish(...parameters);
 
   clearHistory(): Promise<void> {
     return this.#asked(() => this.#live().clearHistory());

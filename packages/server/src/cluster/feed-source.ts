@@ -13,7 +13,7 @@ import { Kvm } from '@nats-io/kv';
 import { type NatsConnection, nanos } from '@nats-io/transport-node';
 import type { NatsServers } from '../config/nats-servers.ts';
 import { connectTo } from './connection.ts';
-import { type Life, Lives } from './lives.ts';
+import { type Epoch, Epochs } from './epochs.ts';
 import { HEADERS, Names } from './names.ts';
 
 const API_TIMEOUT = 2000;
@@ -45,7 +45,7 @@ export class FeedSource {
   readonly #nc: NatsConnection;
   readonly #jsm: JetStreamManager;
   readonly #names: Names;
-  readonly #lives: Lives;
+  readonly #epochs: Epochs;
   #consumer: Consumer | undefined;
   #delivered = 0;
   #isInterrupted = false;
@@ -56,26 +56,26 @@ export class FeedSource {
       const jsm = await jetstreamManager(nc, { checkAPI: false, timeout: API_TIMEOUT });
       const names = new Names(name);
       const kv = await new Kvm(nc).open(names.bucket);
-      return new FeedSource(nc, jsm, names, new Lives(kv, names.stream));
+      return new FeedSource(nc, jsm, names, new Epochs(kv, names.stream));
     } catch (error) {
       await nc.close();
       throw error;
     }
   }
 
-  private constructor(nc: NatsConnection, jsm: JetStreamManager, names: Names, lives: Lives) {
+  private constructor(nc: NatsConnection, jsm: JetStreamManager, names: Names, epochs: Epochs) {
     this.#nc = nc;
     this.#jsm = jsm;
     this.#names = names;
-    this.#lives = lives;
+    this.#epochs = epochs;
     void this.#watch();
   }
 
-  /** The life that the stream is in, and what of it is there. */
-  async life(): Promise<Life & { readonly first: number; readonly last: number }> {
+  /** The epoch that the stream is in, and what of it is there. */
+  async epoch(): Promise<Epoch & { readonly first: number; readonly last: number }> {
     const { created, state } = await this.#jsm.streams.info(this.#names.stream);
-    const life = await this.#lives.at(created);
-    return { ...life, first: state.first_seq, last: state.last_seq };
+    const epoch = await this.#epochs.at(created);
+    return { ...epoch, first: state.first_seq, last: state.last_seq };
   }
 
   /** From here on; nothing is acknowledged, for what is stored is known where it is stored. */

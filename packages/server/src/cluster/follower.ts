@@ -3,7 +3,7 @@ import type { NatsConnection } from '@nats-io/transport-node';
 import type { Hub } from '../hub/hub.ts';
 import type { Published } from '../hub/transport.ts';
 import { earlierIds } from './earlier-ids.ts';
-import type { Lives } from './lives.ts';
+import type { Epochs } from './epochs.ts';
 import { HEADERS, type Names } from './names.ts';
 import type { Redacted } from './shared-state.ts';
 import { StreamReader } from './stream-reader.ts';
@@ -20,7 +20,7 @@ export interface FollowerParts {
   readonly js: JetStreamClient;
   readonly jsm: JetStreamManager;
   readonly names: Names;
-  readonly lives: Lives;
+  readonly epochs: Epochs;
   readonly hub: Hub;
   /** What is left of erased events after the first id up to the second one, in order. */
   readonly redacted: (after: number, through: number) => readonly Redacted[];
@@ -76,7 +76,7 @@ export class Follower {
     return this.#caughtUp.promise;
   }
 
-  /** Looks whether the stream is in another life. */
+  /** Looks whether the stream is in another epoch. */
   renew(): void {
     void this.#reader.renew();
   }
@@ -86,15 +86,15 @@ export class Follower {
   }
 
   async #from(): Promise<number> {
-    const { jsm, names, lives, hub } = this.#parts;
+    const { jsm, names, epochs, hub } = this.#parts;
     // Before anything is asked: what is read at the moment goes on meanwhile.
     const mark = this.#mark;
     const { created, state } = await jsm.streams.info(names.stream, { deleted_details: true });
-    const { instance } = await lives.at(created);
+    const { instance } = await epochs.at(created);
     if (instance !== hub.instance) {
       await this.#beginAnew(instance, state);
     } else if (!(await this.#isSameHistory(mark, state.last_seq))) {
-      await lives.rewritten(instance);
+      await epochs.rewritten(instance);
       throw new Error('the stream has other events than before');
     }
     this.#end = endOf(state);

@@ -52,8 +52,8 @@ export function streamOf(bucket: string): string {
 }
 
 /** Looks as `instance` does where there is one node. */
-export function instanceOf(name: string, life: string): string {
-  const hex = createHash('sha256').update(`${name}\n${life}`).digest('hex');
+export function instanceOf(name: string, epoch: string): string {
+  const hex = createHash('sha256').update(`${name}\n${epoch}`).digest('hex');
   const parts = [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`];
   return [...parts, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join('-');
 }

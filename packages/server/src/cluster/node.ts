@@ -5,11 +5,11 @@ import type { NatsConnection } from '@nats-io/transport-node';
 import type { Judge } from '../hub/hub.ts';
 import { Availability } from './availability.ts';
 import { isOld, oldText } from './check-cluster.ts';
+import { Epochs } from './epochs.ts';
 import { eraseFromStream } from './erasure.ts';
 import { Follower } from './follower.ts';
 import { JournalErasure } from './journal-erasure.ts';
 import { Line } from './line.ts';
-import { Lives } from './lives.ts';
 import type { ClusterFigures, ClusterParts, LiveNode } from './parts.ts';
 import { Peers } from './peers.ts';
 import {
@@ -112,7 +112,7 @@ export class Node implements LiveNode {
     this.#state = new SharedState({
       ...common,
       buckets,
-      onLife: () => this.#follower.renew(),
+      onEpoch: () => this.#follower.renew(),
       onCleared: (instance, through) => this.#redactions.clear(instance, through, hub),
       onRedacted: (instance, redacted) => this.#redactions.add(instance, redacted, hub),
       onErased: parts.onErased,
@@ -121,7 +121,7 @@ export class Node implements LiveNode {
     });
     this.#follower = new Follower({
       ...common,
-      lives: new Lives(buckets.lasting, names.stream),
+      epochs: new Epochs(buckets.lasting, names.stream),
       redacted: (after, through) => this.#redactions.of(hub.instance, after, through),
       onRequest: (request, published) => this.publisher.cameBy(request, published),
       onHead: () => this.#redactions.clearReached(hub),

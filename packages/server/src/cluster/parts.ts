@@ -45,7 +45,7 @@ export interface ClusterFigures {
 
 /** What a node can do once it is connected. */
 export interface LiveNode {
-  readonly publisher: { readonly carry: Publish };
+  readonly publisher: { readonly publish: Publish };
   readonly peers: {
     tellChanged(kind: ChangedKind): void;
     tellRejection(rejection: Rejection): void;

@@ -73,7 +73,7 @@ export class Publisher {
     return this.#waiting.size;
   }
 
-  async carry(
+  async publish(
     channel: Channel | null,
     payload: Buffer,
     sender: string | null,

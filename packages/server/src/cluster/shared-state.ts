@@ -22,9 +22,9 @@ export interface SharedStateParts {
   readonly jsm: JetStreamManager;
   readonly names: Names;
   readonly buckets: Buckets;
-  /** The stream may be in another life. */
-  readonly onLife: () => void;
-  /** The history of this life was cleared up to this id. */
+  /** The stream may be in another epoch. */
+  readonly onEpoch: () => void;
+  /** The history of this epoch was cleared up to this id. */
   readonly onCleared: (instance: string, through: number) => void;
   readonly onRedacted: (instance: string, redacted: Redacted) => void;
   /** An erasure of this name is over. */
@@ -79,9 +79,9 @@ export class SharedState {
   }
 
   #take(key: string, value: string): void {
-    const { onLife, onCleared, onRedacted, onErased, onEnded } = this.#parts;
+    const { onEpoch, onCleared, onRedacted, onErased, onEnded } = this.#parts;
     const [kind, first = '', second = ''] = key.split('.');
-    if (kind === 'life') onLife();
+    if (kind === 'life') onEpoch();
     else if (kind === 'cleared') {
       const { instance, through } = readCleared(value);
       onCleared(instance, through);

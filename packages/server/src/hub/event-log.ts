@@ -67,7 +67,7 @@ export class EventLog {
     this.#forget();
   }
 
-  /** Another life, of which nothing is held yet; it is known which events there were. */
+  /** Another epoch, of which nothing is held yet; it is known which events there were. */
   restart(head: number, earlier: Iterable<readonly [Channel | null, number]>): void {
     this.#clearedThrough = 0;
     this.#ids = new ChannelIds();

@@ -13,7 +13,7 @@ export interface Listener {
   cleared(clearedThrough: number): void;
   /** These events, which are held, were changed or taken out. */
   redacted(ids: readonly number[]): void;
-  /** What is held is of another life: nothing that a reader was given before counts any more. */
+  /** What is held is of another epoch: nothing that a reader was given before counts any more. */
   begunAnew(): void;
 }
 
@@ -82,7 +82,7 @@ export class Hub {
     this.log = new EventLog(options.maxEventBytes);
   }
 
-  /** Names this life: of the backend, or of the stream that several share. */
+  /** Names this epoch: of the backend, or of the stream that several share. */
   get instance(): string {
     return this.#instance;
   }

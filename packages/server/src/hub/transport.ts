@@ -17,5 +17,5 @@ export type Publish = (
 
 /** How an accepted payload gets its id, and to the streams and the archive. */
 export interface Transport {
-  readonly carry: Publish;
+  readonly publish: Publish;
 }

@@ -8,7 +8,7 @@ const AGAIN_AFTER = 5000;
 
 /**
  * Hands what is counted to the archive, and gets it back after a restart. A database may be away
- * for longer than a service lives, so nobody waits for it: what each life has counted is stored
+ * for longer than a service lives, so nobody waits for it: what each run has counted is stored
  * beside that of the others, and the next one that gets it back makes one of it.
  */
 export class SourceKeeper {

@@ -21,11 +21,11 @@ export interface SourceBookOptions {
  */
 export class SourceBook {
   readonly #options: SourceBookOptions;
-  readonly #life = randomUUID();
+  readonly #run = randomUUID();
   readonly #sources = new Map<string | null, Partial<Record<SourceUrl, Source>>>();
   /** What is not stored yet. */
   readonly #changed = new Set<Source>();
-  /** Stored by earlier lives, and added to what is counted here, or no longer wanted. */
+  /** Stored by earlier runs, and added to what is counted here, or no longer wanted. */
   #forgotten: Omit<KeptSource, 'state'>[] = [];
   #day: OfficeDay;
   /** Called when there is something to store. */
@@ -89,7 +89,7 @@ export class SourceBook {
   restore(kept: readonly KeptSource[]): void {
     const oldest = this.#options.now() - REMEMBERED_FOR;
     for (const { sender, url, life, state } of kept) {
-      if (life === this.#life) continue;
+      if (life === this.#run) continue;
       const name = sender === '' ? null : sender;
       const read = JSON.parse(state) as SourceState;
       const isOld = Date.parse(read.lastAt ?? '1970-01-01') < oldest;
@@ -108,7 +108,7 @@ export class SourceBook {
     const sources = [...this.#changed].map((source) => ({
       sender: source.sender ?? '',
       url: source.url,
-      life: this.#life,
+      life: this.#run,
       state: JSON.stringify(source.state()),
     }));
     const forgotten = this.#forgotten;

@@ -8,7 +8,7 @@ export interface LogState {
 /** Where a reader says it left off. */
 export interface Resume {
   readonly lastEventId: string | undefined;
-  /** The life of the backend that the id is from, if the reader knows it. */
+  /** The epoch of the backend that the id is from, if the reader knows it. */
   readonly instance: string | undefined;
 }
 
@@ -31,7 +31,7 @@ export function startOf(resume: Resume, log: LogState, instance: string): Start 
   const given = lastIdOf(resume);
   if (given === undefined && !foreign) return { position: log.head + 1, missed: 0 };
 
-  // An id of an earlier life says nothing about this one: such a reader has seen nothing of it.
+  // An id of an earlier epoch says nothing about this one: such a reader has seen nothing of it.
   const seen = foreign || given === undefined || given > log.head ? 0 : given;
   const wanted = Math.max(seen, log.clearedThrough) + 1;
   const position = Math.max(wanted, log.firstInHistory);
@@ -45,7 +45,7 @@ function lastIdOf({ lastEventId }: Resume): number | undefined {
 
 /**
  * The id that another node has given out already, and this one does not have yet; undefined for
- * readers that can begin here. Taken for an id of an earlier life, it would bring the whole history
+ * readers that can begin here. Taken for an id of an earlier epoch, it would bring the whole history
  * a second time.
  */
 export function awaitedId(resume: Resume, log: LogState, instance: string): number | undefined {

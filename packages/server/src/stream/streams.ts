@@ -113,7 +113,7 @@ export class Streams implements Listener, ConnectionOwner {
       return;
     }
     this.#await(awaited, () => {
-      // Its own word that the id is of this life; without it, one that does not come is of another.
+      // Its own word that the id is of this epoch; without it, one that does not come is of another.
       const isOurs = resume.instance === hub.instance && awaited > this.log.head;
       const start = isOurs
         ? { position: awaited + 1, missed: 0 }

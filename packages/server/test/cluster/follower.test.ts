@@ -1,8 +1,8 @@
 import type { JetStreamClient, JetStreamManager, JsMsg } from '@nats-io/jetstream';
 import { headers, type NatsConnection } from '@nats-io/transport-node';
 import { expect, onTestFinished, test } from 'vitest';
+import type { Epochs } from '../../src/cluster/epochs.ts';
 import { Follower } from '../../src/cluster/follower.ts';
-import type { Lives } from '../../src/cluster/lives.ts';
 import { HEADERS, Names } from '../../src/cluster/names.ts';
 import { Redactions } from '../../src/cluster/redactions.ts';
 import { Hub } from '../../src/hub/hub.ts';
@@ -18,7 +18,7 @@ class Stream {
   readonly storedAt = new Map<number, number>();
   readonly begunAt: number[] = [];
   rewritten = 0;
-  life = 'first';
+  epoch = 'first';
   #take: ((message: JsMsg) => void) | undefined;
 
   readonly jsm = {
@@ -46,13 +46,13 @@ class Stream {
     },
   } as unknown as JetStreamClient;
 
-  readonly lives = {
-    at: async () => ({ instance: this.life, continues: null }),
+  readonly epochs = {
+    at: async () => ({ instance: this.epoch, continues: null }),
     rewritten: async () => {
       this.rewritten++;
-      this.life = 'second';
+      this.epoch = 'second';
     },
-  } as unknown as Lives;
+  } as unknown as Epochs;
 
   /** Delivers a message that was stored at this time. */
   deliver(id: number, at = 1_000 + id): void {
@@ -79,7 +79,7 @@ function follow(stream: Stream, redactions = new Redactions()) {
     js: stream.js,
     jsm: stream.jsm,
     names: new Names('hookline'),
-    lives: stream.lives,
+    epochs: stream.epochs,
     hub,
     redacted: (after, through) => redactions.of(hub.instance, after, through),
     onRequest() {},
@@ -109,7 +109,7 @@ test('[CM4] a leader that lags behind for a while after an election is the same 
   expect([hub.instance, stream.rewritten, ids(hub)]).toEqual(['first', 0, [5, 4, 3, 2, 1]]);
 });
 
-test('[CM4] a stream that has another message where one was taken is in another life', async () => {
+test('[CM4] a stream that has another message where one was taken is in another epoch', async () => {
   const stream = new Stream();
   const { hub, follower } = follow(stream);
   await follower.begin();

@@ -30,14 +30,14 @@ test('[CM1] what was cleared elsewhere is cleared here once it is here, and told
   }
   expect(told).toEqual(['cleared 4 at 4']);
   expect(hub.log.history().map(({ id }) => id)).toEqual([5]);
-  // An earlier one that comes late, one of another life, and the same again change nothing.
+  // An earlier one that comes late, one of another epoch, and the same again change nothing.
   redactions.clear('life', 3, hub);
   redactions.clear('another', 5, hub);
   redactions.clear('life', 4, hub);
   expect(told).toHaveLength(1);
 });
 
-test('[CM1] what was erased is known by its life and its id, for what is not here yet too', () => {
+test('[CM1] what was erased is known by its epoch and its id, for what is not here yet too', () => {
   const { hub, take } = newHub();
   const redactions = new Redactions();
   take(1);

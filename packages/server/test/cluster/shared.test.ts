@@ -121,7 +121,7 @@ test.each([
   expect(settingsHash(presetConfig(settings))).not.toBe(ordinary);
 });
 
-describe('[CM4] the life of the stream', () => {
+describe('[CM4] the epoch of the stream', () => {
   test('one that is removed and made anew has another instance, and begins at 1 with nothing skipped', async () => {
     const { nats, nodes } = await twoNodes();
     for (const n of range(1, 5)) await nodes[0].post(String(n));
@@ -142,7 +142,7 @@ describe('[CM4] the life of the stream', () => {
     for (const n of range(1, 3)) await js.publish(new Names('hookline').subjectOf(null), String(n));
     await nc.close();
 
-    // Readers are ended, and come back to another life.
+    // Readers are ended, and come back to another epoch.
     for (const reader of readers) await reader.untilClosed();
     const anew = nodes.map((node) => node.server.instance);
     await expect.poll(() => nodes.every(({ server }) => server.instance !== instance)).toBe(true);
@@ -163,7 +163,7 @@ describe('[CM4] the life of the stream', () => {
     const ahead = nodes[1].read(`/api/webhook/events?instance=${instance}`, {
       'last-event-id': String(head + 3),
     });
-    // Without the name of the life it may be of another one, once it has waited in vain.
+    // Without the name of the epoch it may be of another one, once it has waited in vain.
     const nameless = nodes[1].read('/api/webhook/events', { 'last-event-id': String(head + 3) });
     const hello = await ahead.first<Hello>('hello');
     expect([hello.head, hello.missed]).toEqual([5, 0]);

@@ -82,7 +82,7 @@ describe('[DI5] what is counted of a source', () => {
     expect(after.accepted).toBe(1);
   });
 
-  test('what a life has counted that never got anything back is added too', () => {
+  test('what an epoch has counted that never got anything back is added too', () => {
     const lives = [book().book, book().book];
     for (const life of lives) life.accepted('erp', 'jobs');
     const { book: counted } = book();

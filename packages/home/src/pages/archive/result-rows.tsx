@@ -15,8 +15,8 @@ import { jobName, jobTitle } from '../../parts/jobs/job-facts.ts';
 import { JobWay } from '../../parts/jobs/job-way.tsx';
 import { PayloadView } from '../../parts/payload.tsx';
 import { PhoneLink } from '../../parts/phone-link.tsx';
-import { useKept } from '../../place.ts';
 import { linkTo } from '../../route.ts';
+import { useKept } from '../../scroll-position.ts';
 import classes from './archive.module.css';
 import { TEXTS as FORM } from './archive-form.tsx';
 

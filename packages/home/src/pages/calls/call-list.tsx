@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
+import { usePhone } from '../../backend/app-context.ts';
 import { type Call, useArchiveList } from '../../backend/archive.ts';
-import { usePhone } from '../../backend/office.ts';
 import { seenFrom, useDeskLabel } from '../../desk.ts';
 import { useFilter } from '../../filter.ts';
 import { useLanguage, useTexts } from '../../language/language.tsx';

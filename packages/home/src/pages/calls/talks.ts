@@ -1,5 +1,5 @@
+import { usePhone } from '../../backend/app-context.ts';
 import { useLines } from '../../backend/archive.ts';
-import { usePhone } from '../../backend/office.ts';
 import { numberOf, otherParty } from '../../parts/calls/other-party.ts';
 
 export type Talk = 'in' | 'out' | 'talk';

@@ -1,7 +1,7 @@
 import type { PhoneBookEntry } from 'hookline-client/telephony';
+import { usePhone } from '../../backend/app-context.ts';
 import { type Address, type Caller, useAddress, useCaller } from '../../backend/archive.ts';
 import { entryOf } from '../../backend/book-lines.ts';
-import { usePhone } from '../../backend/office.ts';
 import { RequestError } from '../../backend/request.ts';
 import { useTexts } from '../../language/language.tsx';
 import { BackLink } from '../../parts/back-link.tsx';

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
+import { useAppContext } from '../../backend/app-context.ts';
 import { type Address, peopleChanged } from '../../backend/archive.ts';
-import { useOffice } from '../../backend/office.ts';
 import { RequestError, request } from '../../backend/request.ts';
 import { useTexts } from '../../language/language.tsx';
 import { tell } from '../../messages.ts';
@@ -46,7 +46,7 @@ const TEXTS = {
 export function DeleteContact({ address, onClose }: { address: Address; onClose: () => void }) {
   const t = useTexts(TEXTS);
   const both = useTexts(CONTACT);
-  const { queries } = useOffice();
+  const { queries } = useAppContext();
   const name = cut(address.name ?? '', 80) || t.this;
   const removal = useMutation({
     mutationFn: () =>

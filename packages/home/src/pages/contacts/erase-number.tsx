@@ -2,7 +2,7 @@ import type { Erased } from '@hookline/contract';
 import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { useOffice } from '../../backend/office.ts';
+import { useAppContext } from '../../backend/app-context.ts';
 import { request } from '../../backend/request.ts';
 import { useFormats } from '../../format/formats.ts';
 import { usePhoneFormat } from '../../format/phone-number.ts';
@@ -48,7 +48,7 @@ export function EraseNumber({ number, onClose }: { number: string; onClose: () =
   const both = useTexts(CONTACT);
   const format = usePhoneFormat();
   const formats = useFormats();
-  const { queries } = useOffice();
+  const { queries } = useAppContext();
   const [typed, setTyped] = useState('');
   const [suppress, setSuppress] = useState(false);
   const end = number.replace(/\D/g, '').slice(-4);

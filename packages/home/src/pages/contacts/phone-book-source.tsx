@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { PhoneBookProgress } from 'hookline-client/telephony';
-import { useOffice, usePhone } from '../../backend/office.ts';
+import { useAppContext, usePhone } from '../../backend/app-context.ts';
 import { useFormats } from '../../format/formats.ts';
 import { useTexts } from '../../language/language.tsx';
 import { Icon } from '../../parts/icon.tsx';
@@ -61,7 +61,7 @@ const TEXTS = {
 export function PhoneBookSource() {
   const t = useTexts(TEXTS);
   const { number } = useFormats();
-  const { phone } = useOffice();
+  const { phone } = useAppContext();
   const { phoneBook, progress, state } = usePhone();
   const failed = phoneBook.failed;
   return (

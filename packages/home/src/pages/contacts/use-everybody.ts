@@ -1,6 +1,6 @@
 import { useDeferredValue, useMemo } from 'react';
+import { usePhone } from '../../backend/app-context.ts';
 import { useArchiveList } from '../../backend/archive.ts';
-import { usePhone } from '../../backend/office.ts';
 import { useLanguage } from '../../language/language.tsx';
 import type { Contact } from '../../parts/contacts/contact.ts';
 import { queryOf, search } from '../../parts/contacts/contact-search.ts';

@@ -5,7 +5,7 @@ import { useFormats } from '../../format/formats.ts';
 import { useLanguage, useTexts } from '../../language/language.tsx';
 import { StatusChip } from '../../parts/badge.tsx';
 import { PayloadView } from '../../parts/payload.tsx';
-import { useKept } from '../../place.ts';
+import { useKept } from '../../scroll-position.ts';
 import { type ChangeText, versionTexts } from './change-text.ts';
 import classes from './job.module.css';
 import { Unfold } from './unfold.tsx';

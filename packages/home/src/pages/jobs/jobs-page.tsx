@@ -5,8 +5,8 @@ import { useFilter } from '../../filter.ts';
 import { useTexts } from '../../language/language.tsx';
 import { useKeptPages } from '../../parts/kept-pages.ts';
 import { PageTitle } from '../../parts/page-title.tsx';
-import { backToList } from '../../place.ts';
 import { useRoute } from '../../route.ts';
+import { backToList } from '../../scroll-position.ts';
 import { useShortcut } from '../../shortcuts/shortcuts.ts';
 import { filterFrom, USUAL, useStatusChoices } from './job-filter.ts';
 import { JobFilterBar } from './job-filter-bar.tsx';
@@ -14,7 +14,7 @@ import { useJobKeys } from './job-keys.ts';
 import { JobList } from './job-list.tsx';
 import { JobView } from './job-view.tsx';
 import classes from './jobs.module.css';
-import { useKeptPlace } from './kept-place.ts';
+import { useKeptScrollPosition } from './kept-scroll-position.ts';
 import { useJobs } from './use-jobs.ts';
 
 const TEXTS = {
@@ -37,7 +37,7 @@ export default function JobsPage() {
   const statuses = useStatusChoices(filter);
   const list = useRef<HTMLDivElement>(null);
   const job = useRef<HTMLElement>(null);
-  useKeptPlace(list, job, selected);
+  useKeptScrollPosition(list, job, selected);
   const back = useCallback(() => backToList('jobs', query), [query]);
   useJobKeys(selected !== undefined);
   useShortcut('Escape', t.back, selected === undefined ? undefined : back);

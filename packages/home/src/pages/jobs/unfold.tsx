@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Icon } from '../../parts/icon.tsx';
 import { TextButton } from '../../parts/text-button.tsx';
-import { useKept } from '../../place.ts';
+import { useKept } from '../../scroll-position.ts';
 import classes from './unfold.module.css';
 
 /** Something to unfold. What is folded is not made at all: a payload may be a megabyte. */

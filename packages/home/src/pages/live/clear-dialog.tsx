@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
-import { useOffice } from '../../backend/office.ts';
+import { useAppContext } from '../../backend/app-context.ts';
 import { useTexts } from '../../language/language.tsx';
 import { tell } from '../../messages.ts';
 import { Dialog } from '../../parts/dialog.tsx';
@@ -10,7 +10,7 @@ import { LIVE } from './texts.ts';
 /** Asks before it clears, for it clears at every desk. */
 export default function ClearDialog({ onClose }: { readonly onClose: () => void }) {
   const t = useTexts(LIVE);
-  const { live } = useOffice();
+  const { live } = useAppContext();
   const [isClearing, setClearing] = useState(false);
   const [error, setError] = useState<unknown>();
   const reason = useReason(error);

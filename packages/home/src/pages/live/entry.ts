@@ -6,7 +6,7 @@ export type ChannelName = (typeof CHANNEL_NAMES)[number];
 
 /** One event of the list, whether it came live or out of the archive. */
 export interface Entry {
-  /** Names it for good: ids begin anew with each life of the backend. */
+  /** Names it for good: ids begin anew with each epoch of the backend. */
   readonly key: string;
   readonly instance: string;
   readonly eventId: number;
@@ -53,7 +53,7 @@ function common(
   return { key, instance, eventId, channel: channel ?? 'generic', receivedAt, payload } as const;
 }
 
-/** Which of two comes first. In one life ids decide: a clock may be set back. */
+/** Which of two comes first. In one epoch ids decide: a clock may be set back. */
 export function isNewer(one: Entry, other: Entry): boolean {
   return one.instance === other.instance
     ? one.eventId > other.eventId

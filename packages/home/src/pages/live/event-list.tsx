@@ -21,7 +21,7 @@ interface EventListProps {
   readonly toggle: (key: string) => void;
 }
 
-/** The rows, with a line where a day or a life of the backend begins. */
+/** The rows, with a line where a day or an epoch of the backend begins. */
 export function EventList(props: EventListProps) {
   const { rows, isAway, fresh, looked, handlers, list, open, toggle } = props;
   const t = useTexts(LIVE);

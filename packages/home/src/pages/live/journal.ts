@@ -23,7 +23,7 @@ export interface JournalView {
   readonly completeSince: number;
   /** Keys of those that nobody has looked at here. */
   readonly fresh: ReadonlySet<string>;
-  /** Ids of all that came in this life, kept here or not, newest first; as many as are counted. */
+  /** Ids of all that came in this epoch, kept here or not, newest first; as many as are counted. */
   readonly came: readonly number[];
 }
 
@@ -56,7 +56,7 @@ export class Journal {
   #applied: Snapshot | undefined;
   /** Came since, of which a snapshot has the newest 50 only. */
   #arrived: LiveEvent[] = [];
-  /** The newest id that was known, and the life it is from. */
+  /** The newest id that was known, and the epoch it is from. */
   #last: { readonly instance: string; readonly id: number } | undefined;
   #view: JournalView;
   /** How often it was begun anew. */
@@ -146,7 +146,7 @@ export class Journal {
     const arrived = this.#newest(snapshot).map((event) => liveEntry(event, instance));
     const last = this.#last;
     const lastId = last?.instance === instance ? last.id : 0;
-    // Before the backend has said which life it is in, there is nothing to compare with.
+    // Before the backend has said which epoch it is in, there is nothing to compare with.
     if (instance !== '') {
       this.#last = { instance, id: Math.max(lastId, clearedThrough, arrived[0]?.eventId ?? 0) };
     }

@@ -1,6 +1,6 @@
 import { Button, CloseButton } from '@mantine/core';
 import { lazy, Suspense, useCallback, useRef, useState } from 'react';
-import { useLive } from '../../backend/office.ts';
+import { useLive } from '../../backend/app-context.ts';
 import { useFormats } from '../../format/formats.ts';
 import { useTexts } from '../../language/language.tsx';
 import { NewerRows, useHold } from '../../parts/held-list.tsx';
@@ -8,7 +8,7 @@ import { PageTitle } from '../../parts/page-title.tsx';
 import { goTo } from '../../route.ts';
 import { EventList } from './event-list.tsx';
 import { isSearch } from './filter.ts';
-import { useKeptPlace } from './kept-place.ts';
+import { useKeptScrollPosition } from './kept-scroll-position.ts';
 import { type Emptiness, EmptyList, ListEnd } from './list-end.tsx';
 import classes from './live.module.css';
 import { BAR, isScrolledPast } from './row-focus.ts';
@@ -32,7 +32,7 @@ export default function LivePage() {
   const [isClearing, setClearing] = useState(false);
   const list = useRows({ channel, typed, query, isTyping, isHeld });
   useSeen(list.rows, { channel, typed });
-  const place = useKeptPlace(element, list.older);
+  const place = useKeptScrollPosition(element, list.older);
 
   const isFiltered = channel !== undefined || isSearch(typed);
   const isReading = list.older.state === 'reading' || (state === 'connecting' && !events.length);

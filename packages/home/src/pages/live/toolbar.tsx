@@ -1,5 +1,5 @@
 import { UnstyledButton } from '@mantine/core';
-import { useLive } from '../../backend/office.ts';
+import { useLive } from '../../backend/app-context.ts';
 import { useFormats } from '../../format/formats.ts';
 import { useTexts } from '../../language/language.tsx';
 import { Badge } from '../../parts/badge.tsx';

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { useAppContext, useLive } from '../../backend/app-context.ts';
 import { useArchiveList } from '../../backend/archive.ts';
-import { useLive, useOffice } from '../../backend/office.ts';
 import { useCallingCode } from '../../format/phone-number.ts';
 import {
   archivedEntry,
@@ -45,7 +45,7 @@ interface Wanted extends Filter {
 
 /** The live events, and below them what the archive has, as one list. */
 export function useRows({ channel, typed, query, isTyping, isHeld }: Wanted): Rows {
-  const { live } = useOffice();
+  const { live } = useAppContext();
   const { instance = '', clearedThrough } = useLive();
   const callingCode = useCallingCode();
   const journal = useMemo(() => {

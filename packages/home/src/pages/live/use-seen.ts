@@ -1,6 +1,6 @@
 import { isSeen } from 'hookline-client';
 import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
-import { useLive, useOffice } from '../../backend/office.ts';
+import { useAppContext, useLive } from '../../backend/app-context.ts';
 import type { Entry } from './entry.ts';
 import { type Filter, isSearch } from './filter.ts';
 import { LOOK, LookedAt } from './looked-at.ts';
@@ -80,7 +80,7 @@ function useLooking(): boolean {
  * hides has never been on the screen.
  */
 export function useSeen(rows: readonly Entry[], { channel, typed }: Filter): void {
-  const { live } = useOffice();
+  const { live } = useAppContext();
   const { seen, instance } = useLive();
   const isLooking = useLooking();
   const isFound = isSearch(typed);

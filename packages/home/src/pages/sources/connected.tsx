@@ -1,5 +1,5 @@
 import type { Sources } from '@hookline/contract';
-import { useLive, usePhone } from '../../backend/office.ts';
+import { useLive, usePhone } from '../../backend/app-context.ts';
 import { useReadiness } from '../../backend/readiness.ts';
 import { useTexts } from '../../language/language.tsx';
 import { Icon } from '../../parts/icon.tsx';

@@ -1,7 +1,7 @@
 import type { Sources } from '@hookline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useOffice } from '../../backend/office.ts';
+import { useAppContext } from '../../backend/app-context.ts';
 import { request } from '../../backend/request.ts';
 
 /** In the morning rush something comes in all the time; the eye does not need every step. */
@@ -10,7 +10,7 @@ const PAUSE = 1000;
 const EVERY = 10_000;
 
 export function useSources() {
-  const { live } = useOffice();
+  const { live } = useAppContext();
   const query = useQuery({
     queryKey: ['sources'],
     queryFn: ({ signal }) => request<Sources>('GET', '/api/sources', { signal }),

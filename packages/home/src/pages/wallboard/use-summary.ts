@@ -1,7 +1,7 @@
 import type { Summary } from '@hookline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { useOffice } from '../../backend/office.ts';
+import { useAppContext } from '../../backend/app-context.ts';
 import { request, withParameters } from '../../backend/request.ts';
 
 /** In the morning rush something changes all the time; the eye does not need every step. */
@@ -10,7 +10,7 @@ const EVERY = 30_000;
 
 /** The day in numbers, kept up to date. */
 export function useSummary(since: string) {
-  const { live } = useOffice();
+  const { live } = useAppContext();
   const query = useQuery({
     queryKey: ['summary', since],
     queryFn: ({ signal }) =>

@@ -1,7 +1,7 @@
 import type { Summary } from '@hookline/contract';
 import type { LiveCall } from 'hookline-client/telephony';
 import { useEffect } from 'react';
-import { useLive, usePhone } from '../../backend/office.ts';
+import { useLive, usePhone } from '../../backend/app-context.ts';
 import { useFormats } from '../../format/formats.ts';
 import { statusText } from '../../format/payload-status.ts';
 import { summaryOf } from '../../format/payload-summary.ts';

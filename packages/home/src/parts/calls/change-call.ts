@@ -1,7 +1,7 @@
 import type { CallChange } from '@hookline/contract';
 import type { QueryClient } from '@tanstack/react-query';
+import { useAppContext } from '../../backend/app-context.ts';
 import { type Call, storeChange } from '../../backend/archive.ts';
-import { useOffice } from '../../backend/office.ts';
 import { deskLabel } from '../../desk.ts';
 import { type Claimable, useTellFailure } from '../claims.ts';
 
@@ -18,7 +18,7 @@ export async function changeCall(
 
 /** Marks a call as settled, or as open again. */
 export function useSettle(): (call: Call, settled: boolean) => void {
-  const { queries } = useOffice();
+  const { queries } = useAppContext();
   const tellFailure = useTellFailure();
   return (call, settled) => {
     changeCall(queries, call.id, { settled }).catch(tellFailure);
@@ -27,7 +27,7 @@ export function useSettle(): (call: Call, settled: boolean) => void {
 
 /** A call, or all of a number, as something that a desk takes on. */
 export function useClaimableCalls(): (name: string, calls: readonly Call[]) => Claimable {
-  const { queries } = useOffice();
+  const { queries } = useAppContext();
   return (name, calls) => ({
     name,
     claimedBy: calls.find(({ claimedBy }) => claimedBy !== null)?.claimedBy ?? null,

@@ -1,6 +1,6 @@
+import { usePhone } from '../../backend/app-context.ts';
 import { type Address, type AddressOwner, type Caller, useCaller } from '../../backend/archive.ts';
 import { entryOf } from '../../backend/book-lines.ts';
-import { usePhone } from '../../backend/office.ts';
 import { usePhoneFormat } from '../../format/phone-number.ts';
 import { useTexts } from '../../language/language.tsx';
 import { type AddressFacts, addressFacts, shortText } from './address-facts.ts';

@@ -1,8 +1,8 @@
 import { Alert, Button, Checkbox, Group, InputBase, Stack, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useAppContext } from '../../backend/app-context.ts';
 import { type Address, peopleChanged } from '../../backend/archive.ts';
-import { useOffice } from '../../backend/office.ts';
 import { RequestError } from '../../backend/request.ts';
 import { useTexts } from '../../language/language.tsx';
 import { tell } from '../../messages.ts';
@@ -30,7 +30,7 @@ interface ContactFormProps {
 export function ContactForm({ subject: given, onClose }: ContactFormProps) {
   const t = useTexts(FORM);
   const both = useTexts(CONTACT);
-  const { queries } = useOffice();
+  const { queries } = useAppContext();
   // As it was opened: what somebody else changes meanwhile is not what was typed here.
   const [subject] = useState(given);
   const { address } = subject;

@@ -1,8 +1,8 @@
 import type { Page } from '@hookline/contract';
 import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { useAppContext } from '../../backend/app-context.ts';
 import type { Address } from '../../backend/archive.ts';
-import { useOffice } from '../../backend/office.ts';
 import { request, withParameters } from '../../backend/request.ts';
 import { atLeisure } from './at-leisure.ts';
 
@@ -29,7 +29,7 @@ export interface HeldAddresses {
  * with every change, and this one is long. `staleTime`: how old they may be when somebody comes.
  */
 export function useAddresses(staleTime: number): HeldAddresses {
-  const { live } = useOffice();
+  const { live } = useAppContext();
   const query = useInfiniteQuery({
     queryKey: ['everybody'],
     queryFn: ({ pageParam, signal }) =>

@@ -1,5 +1,5 @@
+import { useAppContext } from '../../backend/app-context.ts';
 import type { Job } from '../../backend/archive.ts';
-import { useOffice } from '../../backend/office.ts';
 import { asDesk } from '../../desk.ts';
 import { useTexts } from '../../language/language.tsx';
 import { tell } from '../../messages.ts';
@@ -28,7 +28,7 @@ export function closingOf(job: HandledJob): 'close' | 'reopen' | undefined {
 /** What a desk does to jobs. */
 export function useJobHands() {
   const t = useTexts(TEXTS);
-  const { queries } = useOffice();
+  const { queries } = useAppContext();
   const tellFailure = useTellFailure();
   const close = (job: HandledJob, closed: boolean): void =>
     asDesk((by) => {

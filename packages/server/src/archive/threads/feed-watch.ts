@@ -4,7 +4,7 @@ import type { FeedFigures } from './messages.ts';
 
 const LOOK_EVERY = 50;
 
-/** An event of a life of the stream. */
+/** An event of an epoch of the stream. */
 export interface StreamPlace {
   readonly instance: string;
   readonly id: number;

@@ -69,7 +69,7 @@ export class Feeder {
         const batch = await source.next();
         if (batch) await this.#store(instance, batch);
         // Nothing came: a quiet moment to see that it is still the same stream.
-        else if ((await source.life()).instance !== instance) return;
+        else if ((await source.epoch()).instance !== instance) return;
       }
     } finally {
       await source.close();
@@ -77,18 +77,18 @@ export class Feeder {
   }
 
   async #begin(source: FeedSource): Promise<string> {
-    const life = await source.life();
+    const epoch = await source.epoch();
     const { position, lost } = await this.#parts.turn(({ store }) =>
-      inTransaction(store, (db) => beginFeed(db, life)),
+      inTransaction(store, (db) => beginFeed(db, epoch)),
     );
     this.#tell({
       isFeeding: true,
       position,
-      pending: Math.max(0, life.last - position),
+      pending: Math.max(0, epoch.last - position),
       lost: this.#figures.lost + lost,
     });
     await source.from(position + 1);
-    return life.instance;
+    return epoch.instance;
   }
 
   async #store(instance: string, { events, through, pending }: FedBatch): Promise<void> {

@@ -99,7 +99,7 @@ export interface ReaderCalls extends Omit<ArchiveReader, 'exportNumber'> {
   /** The next piece of an export, which begins when it is first asked for; undefined at its end. */
   nextPiece(run: number, number: string): Promise<PersonalDataPiece | undefined>;
   endPieces(run: number): Promise<void>;
-  /** Up to which id this life of the stream is stored. */
+  /** Up to which id this epoch of the stream is stored. */
   fedThrough(instance: string): Promise<number>;
 }
 

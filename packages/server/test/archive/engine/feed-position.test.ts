@@ -47,7 +47,7 @@ test('[CM1] [RE11] what is read from the stream is stored once, whatever its bor
     { event_id: 4, received_at: at(15) },
     { event_id: 5, received_at: at(40) },
   ]);
-  // Another life of the stream, on a node whose clock is far behind.
+  // Another epoch of the stream, on a node whose clock is far behind.
   await beginFeed(db, { instance: 'b', continues: null, first: 1, last: 1 });
   await applyBatch(context, batch('b', { 1: -1e9 }));
   // The newest version of the job is the last one in the stream, not the one with the latest clock.
@@ -69,7 +69,7 @@ test('[CM1] [AR12] what has left the stream before it was stored is counted, onc
   expect(await beginFeed(store.db, later)).toEqual({ position: 40, lost: 0 });
 });
 
-test('[CM4] another life begins at its first event, unless it goes on with the ids of one before', async () => {
+test('[CM4] another epoch begins at its first event, unless it goes on with the ids of one before', async () => {
   const { store } = await archiveContext('postgres');
   const { db } = store;
   await beginFeed(db, { instance: 'a', continues: null, first: 31, last: 30 });

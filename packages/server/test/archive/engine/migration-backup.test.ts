@@ -69,7 +69,7 @@ test('[AR11] a SQLite file is copied before it is migrated', async () => {
 test('[AR11] who went back to the copy and upgrades again gets a new one', async () => {
   const { path, db } = await earlier();
   db.close();
-  // Of a life of the service before this one.
+  // Of an epoch of the service before this one.
   writeFileSync(path + COPY, 'of weeks ago');
   await migrated(path);
   expect(look(path + COPY)).toEqual({ steps: FIRST, events: THERE });

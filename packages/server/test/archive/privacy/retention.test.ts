@@ -173,7 +173,7 @@ describe.each(DATABASES)('%s: retention', (kind) => {
     const context = await archiveContext(kind);
     const { db } = context.store;
     const run = (days: number) => `journal ${idAfter('', NOW - days * DAY)}`;
-    const [old, young, stream] = [run(401), run(399), 'a life of the stream'];
+    const [old, young, stream] = [run(401), run(399), 'an epoch of the stream'];
     const rows = [old, young, stream].map((instance) => ({ instance, seq: 1 }));
     await db.insertInto('archive_feed').values(rows).execute();
     await purgeAll(

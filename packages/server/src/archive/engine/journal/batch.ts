@@ -35,7 +35,7 @@ export interface Batch {
 export const RUNS = 'journal ';
 
 export interface Order {
-  /** A run of the service, or a life of the stream that several nodes share. */
+  /** A run of the service, or an epoch of the stream that several nodes share. */
   readonly name: string;
   readonly isShared?: boolean;
   readonly through: number;

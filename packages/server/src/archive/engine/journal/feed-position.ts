@@ -5,7 +5,7 @@ import type { Db } from '../store/transaction.ts';
 import { greatestId, inOrderAfter } from './acceptance-order.ts';
 import type { Entry, Order } from './batch.ts';
 
-/** A life of the stream, and which part of it is there. */
+/** An epoch of the stream, and which part of it is there. */
 export interface FedLife {
   readonly instance: string;
   /** The instance whose ids it goes on with, if it does. */

@@ -261,7 +261,7 @@ export const TABLES = {
     reason: text,
     content: text,
   },
-  /** Up to where each life of the stream that several nodes share is stored. */
+  /** Up to where each epoch of the stream that several nodes share is stored. */
   archive_feed: {
     instance: text,
     seq: bigint,

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 
 /** So long a control that has changed by itself takes no click, and a key names the call before. */
-export const STEADY = 700;
+export const CLICK_GUARD = 700;
 /** What moves so soon after a click was moved by whoever clicked. */
 const OWN_DOING = 300;
 /** Pixels; less is rounding. */
@@ -30,7 +30,7 @@ interface Seen {
  * Controls within the element that appear, move or come to mean something else by themselves take
  * no click for a moment; what stands in `[data-opened]` was opened by the user and is live at once.
  */
-export function useSteadyControls(onRefused: () => void) {
+export function useClickGuard(onRefused: () => void) {
   const panel = useRef<HTMLDivElement>(null);
   const refused = useEffectEvent(onRefused);
   useEffect(() => {
@@ -57,7 +57,7 @@ export function useSteadyControls(onRefused: () => void) {
         const isOther = known ? known.meaning !== meaning : !control.closest('[data-opened]');
         const hasChanged = isOther || (isMoved && !isOwnDoing);
         const changedAt = hasChanged ? now : (known?.changedAt ?? Number.NEGATIVE_INFINITY);
-        const isMarked = now - changedAt < STEADY;
+        const isMarked = now - changedAt < CLICK_GUARD;
         if (isMarked) control.setAttribute('aria-disabled', 'true');
         else if (known?.isMarked) control.removeAttribute('aria-disabled');
         seen.set(control, { left, top, meaning, changedAt, isMarked });

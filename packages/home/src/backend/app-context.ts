@@ -6,7 +6,7 @@ import { Phone, type PhoneSnapshot } from './phone.ts';
 import { RequestError } from './request.ts';
 
 /** Everything the page is connected to, opened once and kept for the life of the page. */
-export interface Office {
+export interface AppContextValue {
   readonly live: LiveEvents;
   readonly phone: Phone;
   readonly queries: QueryClient;
@@ -53,7 +53,7 @@ function readAnew(queries: QueryClient, queryKey: readonly string[]): void {
   void queries.invalidateQueries({ queryKey });
 }
 
-export function openOffice(): Office {
+export function openAppContext(): AppContextValue {
   const live = liveEvents();
   const phone = new Phone();
   const queries = new QueryClient({
@@ -102,20 +102,20 @@ export function openOffice(): Office {
   return { live, phone, queries };
 }
 
-export const OfficeContext = createContext<Office | undefined>(undefined);
+export const AppContext = createContext<AppContextValue | undefined>(undefined);
 
-export function useOffice(): Office {
-  const office = use(OfficeContext);
-  if (!office) throw new Error('outside of the office');
-  return office;
+export function useAppContext(): AppContextValue {
+  const context = use(AppContext);
+  if (!context) throw new Error('outside of the page');
+  return context;
 }
 
 export function useLive(): Snapshot {
-  const { live } = useOffice();
+  const { live } = useAppContext();
   return useSyncExternalStore(live.subscribe, live.getSnapshot);
 }
 
 export function usePhone(): PhoneSnapshot {
-  const { phone } = useOffice();
+  const { phone } = useAppContext();
   return useSyncExternalStore(phone.subscribe, phone.getSnapshot);
 }

@@ -7,8 +7,8 @@ import {
   useRef,
   useState,
 } from 'react';
-import { keep, kept, whenLeft } from '../../place.ts';
 import { onRoute } from '../../route.ts';
+import { keep, kept, whenLeft } from '../../scroll-position.ts';
 import { currentKey, isScrolledPast, rowButton, visibleButtons } from './row-focus.ts';
 import type { Older } from './use-rows.ts';
 
@@ -29,7 +29,7 @@ const MOVES = ['wheel', 'touchmove', 'keydown', 'pointerdown'];
  * Which rows are unfolded, and where the list stands. Each entry of the browser's history has a
  * place of its own, so Back, and a reload, come back to it.
  */
-export function useKeptPlace(list: RefObject<HTMLOListElement | null>, older: Older) {
+export function useKeptScrollPosition(list: RefObject<HTMLOListElement | null>, older: Older) {
   const wanted = useRef<Place>(undefined);
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const toggle = useCallback(

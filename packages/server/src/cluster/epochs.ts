@@ -8,7 +8,7 @@ const KEY = 'life';
 const SAME_STREAM = 1000;
 
 /** From the making of a stream until it is made anew, or what it holds turns out to be another. */
-export interface Life {
+export interface Epoch {
   readonly instance: string;
   /** The instance whose ids it goes on with; null for a stream that was made anew. */
   readonly continues: string | null;
@@ -22,10 +22,10 @@ interface Written {
 }
 
 /**
- * Which life the stream is in, the same for all nodes. The time when it was made would not do: in
+ * Which epoch the stream is in, the same for all nodes. The time when it was made would not do: in
  * a cluster that was still assembling, its servers may each have another one.
  */
-export class Lives {
+export class Epochs {
   readonly #kv: KV;
   readonly #name: string;
 
@@ -35,13 +35,13 @@ export class Lives {
   }
 
   /** The present one; another one begins if the stream was made anew. */
-  async at(created: string): Promise<Life> {
+  async at(created: string): Promise<Epoch> {
     const made = Date.parse(created);
     for (;;) {
       const { written, revision } = await this.#read();
-      if (written && Math.abs(written.created - made) < SAME_STREAM) return this.#life(written);
+      if (written && Math.abs(written.created - made) < SAME_STREAM) return this.#epoch(written);
       const anew = { id: randomUUID(), created: made, continues: null };
-      if (await this.#write(anew, revision)) return this.#life(anew);
+      if (await this.#write(anew, revision)) return this.#epoch(anew);
     }
   }
 
@@ -49,11 +49,11 @@ export class Lives {
   async rewritten(instance: string): Promise<void> {
     const { written, revision } = await this.#read();
     // Another node has seen it, too.
-    if (!written || this.#life(written).instance !== instance) return;
+    if (!written || this.#epoch(written).instance !== instance) return;
     await this.#write({ ...written, id: randomUUID(), continues: instance }, revision);
   }
 
-  #life({ id, continues }: Written): Life {
+  #epoch({ id, continues }: Written): Epoch {
     return { instance: instanceOf(this.#name, id), continues };
   }
 
@@ -63,7 +63,7 @@ export class Lives {
     return { written: isThere ? entry.json() : undefined, revision: entry?.revision ?? 0 };
   }
 
-  #write(life: Written, revision: number): Promise<boolean> {
-    return putUnlessChanged(this.#kv, KEY, JSON.stringify(life), revision);
+  #write(epoch: Written, revision: number): Promise<boolean> {
+    return putUnlessChanged(this.#kv, KEY, JSON.stringify(epoch), revision);
   }
 }

@@ -22,7 +22,7 @@ export interface Draft {
 /** Answers whether it is stored; false: there is no record yet to store it with. */
 export type SaveNote = (text: string, was: Before) => Promise<boolean>;
 
-export interface NoteKeeperOptions {
+export interface NoteAutosaveOptions {
   /** Whether trying again is of no use. */
   readonly isFinal: (error: unknown) => boolean;
   /** Whether there is no record any more that a note could be about. */
@@ -48,13 +48,13 @@ const LONGEST_WAIT = 30_000;
  * Keeps notes from the first letter until they are stored. It belongs to no component: a call
  * that ends, another page and an archive that is away must not cost what somebody has typed.
  */
-export class NoteKeeper {
-  readonly #options: Required<NoteKeeperOptions>;
+export class NoteAutosave {
+  readonly #options: Required<NoteAutosaveOptions>;
   readonly #entries = new Store<ReadonlyMap<string, Entry>>(new Map());
   /** What was sent from here, of which the answer may have been lost. */
   readonly #sent = new Set<string>();
 
-  constructor({ later = afterwards, ...options }: NoteKeeperOptions) {
+  constructor({ later = afterwards, ...options }: NoteAutosaveOptions) {
     this.#options = { later, ...options };
   }
 

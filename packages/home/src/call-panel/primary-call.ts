@@ -4,9 +4,9 @@ import { isRingingHere } from '../parts/calls/other-party.ts';
 import { byUrgency } from './urgency.ts';
 
 /** The calls as the panel shows them. */
-export interface Places {
+export interface PanelOrder {
   /** Stands first, with all that is known and its note. */
-  readonly lead: LiveCall | undefined;
+  readonly primary: LiveCall | undefined;
   /** Whoever waits besides, in a few lines each. */
   readonly ringing: readonly LiveCall[];
   readonly others: readonly LiveCall[];
@@ -17,25 +17,27 @@ export interface Places {
  * being written must not move away. It is chosen anew when calls change and only then, or a hand
  * that leaves the note for a button would find another one there.
  */
-export function usePlaces(
+export function usePanelOrder(
   shown: readonly LiveCall[],
   calls: readonly LiveCall[],
   isWritten: (key: string) => boolean,
-): Places {
-  const [chosen, setChosen] = useState<{ calls: readonly LiveCall[]; lead: string | undefined }>({
-    calls: [],
-    lead: undefined,
-  });
-  let { lead } = chosen;
+): PanelOrder {
+  const [chosen, setChosen] = useState<{ calls: readonly LiveCall[]; primary: string | undefined }>(
+    {
+      calls: [],
+      primary: undefined,
+    },
+  );
+  let { primary } = chosen;
   if (chosen.calls !== calls) {
-    lead = leadOf(shown, lead, isWritten)?.key;
-    setChosen({ calls, lead });
+    primary = primaryOf(shown, primary, isWritten)?.key;
+    setChosen({ calls, primary });
   }
-  return placesOf(shown, lead);
+  return panelOrder(shown, primary);
 }
 
 /** `before` is the key of the one that had the first place. */
-export function leadOf(
+export function primaryOf(
   shown: readonly LiveCall[],
   before: string | undefined,
   isWritten: (key: string) => boolean,
@@ -48,13 +50,13 @@ export function leadOf(
   return isKept ? last : (spoken[0] ?? byUrgency(shown)[0]);
 }
 
-export function placesOf(shown: readonly LiveCall[], key: string | undefined): Places {
+export function panelOrder(shown: readonly LiveCall[], key: string | undefined): PanelOrder {
   const sorted = byUrgency(shown);
   // The one that had the place may be gone without any call having changed: it was put away.
-  const lead = sorted.find((call) => call.key === key) ?? sorted[0];
-  const rest = sorted.filter((call) => call !== lead);
+  const primary = sorted.find((call) => call.key === key) ?? sorted[0];
+  const rest = sorted.filter((call) => call !== primary);
   return {
-    lead,
+    primary,
     ringing: rest.filter(isRingingHere),
     others: rest.filter((call) => !isRingingHere(call)),
   };

@@ -5,7 +5,7 @@ import { routeOf } from '../../route.ts';
  * Where there is room for one of them only, the list makes way for the job, which is read from its
  * beginning. Whoever comes back goes on from the job's row.
  */
-export function useKeptPlace(
+export function useKeptScrollPosition(
   list: RefObject<HTMLElement | null>,
   job: RefObject<HTMLElement | null>,
   selected: string | undefined,
