@@ -26,15 +26,15 @@ export interface Place {
 }
 
 /** What a field of a party says: null is an explicit nothing, undefined is silence. */
-export type Said = string | null | undefined;
+export type Reported = string | null | undefined;
 
 /** Who and where: the one reading of a person, a customer, a pick-up or a drop-off. */
 export interface PartyReading {
-  readonly name: Said;
+  readonly name: Reported;
   readonly place: Place | undefined;
-  readonly address: Said;
-  readonly phone: Said;
-  readonly note: Said;
+  readonly address: Reported;
+  readonly phone: Reported;
+  readonly note: Reported;
 }
 
 /** A hostile text is longer than any address. */
@@ -71,11 +71,11 @@ export function partyIn(object: JsonObject): PartyReading {
 export function partyOf(scopes: readonly JsonObject[]): PartyReading {
   const place = placeIn(scopes);
   return {
-    name: firstSaid(scopes, nameSaid),
+    name: firstReported(scopes, reportedName),
     place,
     address: place?.text ?? (scopes.some(isPlaceCleared) ? null : undefined),
-    phone: firstSaid(scopes, phoneSaid),
-    note: firstSaid(scopes, (scope) => said(names.NOTES.entriesOf(scope))),
+    phone: firstReported(scopes, reportedPhone),
+    note: firstReported(scopes, (scope) => said(names.NOTES.entriesOf(scope))),
   };
 }
 
@@ -134,7 +134,7 @@ export function isNameField(name: string, value: unknown): boolean {
  * Who somebody is: the name, else the company, else given and family name, else whatever comes
  * closest. Null if the record clears the name, undefined if it says nothing about it.
  */
-export function nameOf(record: JsonObject): Said {
+export function nameOf(record: JsonObject): Reported {
   const cleared = Object.entries(record).some(
     ([name, value]) => value === null && isNameField(name, value),
   );
@@ -174,7 +174,7 @@ export function personIn(record: JsonObject): string | undefined {
  * As in `nameOf`, but with the person at a company, for whom a courier asks there. A null beside
  * another name is just a field that is not used.
  */
-function nameSaid(scope: JsonObject): Said {
+function reportedName(scope: JsonObject): Reported {
   const told = nameIn(scope);
   const person = personIn(scope);
   const { street, house } = streetIn(scope);
@@ -189,7 +189,7 @@ function nameSaid(scope: JsonObject): Said {
   return lists.some((list) => isCleared(list.entriesOf(scope))) ? null : undefined;
 }
 
-function phoneSaid(scope: JsonObject): Said {
+function reportedPhone(scope: JsonObject): Reported {
   const entries = numberEntries(scope);
   let found: { readonly name: string; readonly number: string } | undefined;
   for (const [name, value] of entries) {
@@ -204,7 +204,7 @@ function phoneSaid(scope: JsonObject): Said {
   return found?.number ?? (isCleared(entries) ? null : undefined);
 }
 
-function said(entries: readonly (readonly [string, unknown])[]): Said {
+function said(entries: readonly (readonly [string, unknown])[]): Reported {
   for (const [, value] of entries) {
     const text = filledText(value);
     if (text !== undefined) return text.slice(0, MAX_TEXT);
@@ -216,7 +216,10 @@ function isCleared(entries: readonly (readonly [string, unknown])[]): boolean {
   return entries.some(([, value]) => value === null);
 }
 
-function firstSaid(scopes: readonly JsonObject[], read: (scope: JsonObject) => Said): Said {
+function firstReported(
+  scopes: readonly JsonObject[],
+  read: (scope: JsonObject) => Reported,
+): Reported {
   let isTakenBack = false;
   for (const scope of scopes) {
     const found = read(scope);

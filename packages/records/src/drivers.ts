@@ -1,4 +1,4 @@
-import { IS_OUTSIDE_LINE, partyOf, type Said } from './address.ts';
+import { IS_OUTSIDE_LINE, partyOf, type Reported } from './address.ts';
 import { filledText, foldedName, isJsonObject, type JsonObject, remembered } from './fields.ts';
 import { VEHICLES } from './names.ts';
 import { isOthersName, sideOf } from './sides.ts';
@@ -38,7 +38,7 @@ export function moverIn(name: string, value: unknown): JsonObject | undefined {
 }
 
 /** What a field for it says; an explicit null says that nobody drives. */
-export function idSaid(value: unknown): Said {
+export function reportedId(value: unknown): Reported {
   const id = value === null ? null : filledText(value);
   return (id?.length ?? 0) > MAX_ID ? undefined : id;
 }

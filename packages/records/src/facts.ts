@@ -1,4 +1,11 @@
-import { type PartyReading, partyOf, personIn, placeIn, type Said, scopesOf } from './address.ts';
+import {
+  type PartyReading,
+  partyOf,
+  personIn,
+  placeIn,
+  type Reported,
+  scopesOf,
+} from './address.ts';
 import {
   type Deadline,
   type DeadlineSide,
@@ -6,7 +13,7 @@ import {
   PROMISED,
   timeAtStop,
 } from './deadlines.ts';
-import { driverAmong, idIn, idSaid, moverIn } from './drivers.ts';
+import { driverAmong, idIn, moverIn, reportedId } from './drivers.ts';
 import { type Message, messageOf } from './envelope.ts';
 import { foldedName, isJsonObject, type JsonObject, sortedEntries } from './fields.ts';
 import {
@@ -108,7 +115,7 @@ class FactsReader {
   readonly #timeZone: string;
   readonly #sources = new Map<string, SideSources>();
   readonly #deadlines: Deadline[] = [];
-  #courierId: Said;
+  #courierId: Reported;
   #mover: JsonObject | undefined;
   #parcels: number | null | undefined;
   #own: { readonly side: DeadlineSide; readonly party: PartyReading } | undefined;
@@ -191,7 +198,7 @@ class FactsReader {
 
   /** The first that is told counts. */
   #addCourierId(value: unknown): void {
-    const id = idSaid(value);
+    const id = reportedId(value);
     if (id !== undefined) this.#courierId ??= id;
   }
 
@@ -280,17 +287,17 @@ class FactsReader {
     const strong = this.#sources.get(side);
     const party = strong?.party();
     const filled = side === 'courier' ? this.#carrier(party) : this.#filled(side, party);
-    const said = saidIn(filled, side);
+    const said = reportedIn(filled, side);
     const id = side === 'courier' ? (this.#courierId ?? this.#moverId(said?.name)) : undefined;
     if (said || id) return { ...(id !== undefined && { id }), ...said };
     return strong?.isCleared || id === null ? null : undefined;
   }
 
   /** Where somebody else is called the courier, one on the way has given no id of his. */
-  #moverId(courier: Said): Said {
+  #moverId(courier: Reported): Reported {
     const mover = this.#mover;
     const isCourier = mover && partyOf([mover]).name === courier;
-    return isCourier ? idSaid(OWN_IDS.textIn(mover)) : this.#courierId;
+    return isCourier ? reportedId(OWN_IDS.textIn(mover)) : this.#courierId;
   }
 
   /** A carrier is a company, unless somebody can be called there. */
@@ -387,10 +394,10 @@ function isPart(name: string, value: unknown): boolean {
   return isOne && !isOthersName(name) && !(Array.isArray(value) && PLACES.has(name));
 }
 
-function saidIn(party: PartyReading | undefined, side: Side): PartyFacts | undefined {
+function reportedIn(party: PartyReading | undefined, side: Side): PartyFacts | undefined {
   if (!party) return undefined;
   const { name, phone } = party;
-  const { address, note }: { address: Said; note: Said } =
+  const { address, note }: { address: Reported; note: Reported } =
     side === 'courier' ? { address: undefined, note: undefined } : party;
   const isSilent = (name ?? address ?? phone ?? note) === undefined;
   if (isSilent && ![name, address, phone, note].includes(null)) return undefined;

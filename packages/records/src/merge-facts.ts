@@ -71,12 +71,12 @@ function mergedCourier(
 ): CourierFacts | null {
   if (told === undefined) return known;
   if (told === null) return null;
-  const { id: toldId, ...said } = told;
+  const { id: reportedId, ...said } = told;
   const isOther =
-    known?.id && toldId ? known.id !== toldId : isAnother(known?.name ?? null, said.name);
+    known?.id && reportedId ? known.id !== reportedId : isAnother(known?.name ?? null, said.name);
   const from: Party = { ...NOBODY, ...(isOther ? undefined : known) };
   const { name, phone } = filledParty(from, said) ?? NOBODY;
-  const id = toldId === undefined && !isOther ? known?.id : (toldId ?? undefined);
+  const id = reportedId === undefined && !isOther ? known?.id : (reportedId ?? undefined);
   if (name === null && phone === null && id === undefined) return null;
   return { name, phone, ...(id !== undefined && { id }) };
 }

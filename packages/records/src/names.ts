@@ -138,7 +138,7 @@ export const COURIER_STATUSES = NameList.of(`
   fahrerstatus riderStatus statusText statusName currentStatus verfuegbarkeit availability
   dienststatus dutyStatus
 `);
-/** Said to be true or false, they are a status. */
+/** Reported to be true or false, they are a status. */
 export const IS_AVAILABLE = NameList.of(`
   available isAvailable verfuegbar onDuty isOnDuty imDienst online isOnline active isActive aktiv
 `);
@@ -276,7 +276,7 @@ export const WEAK_STATUSES = NameList.of(`
   tag phase stage step progress fortschritt situation subtag stateName update outcome
 `);
 
-/** Said to be true, a job is over. */
+/** Reported to be true, a job is over. */
 export const DONE_FLAGS = NameList.of(`
   isCancelled isCanceled cancelled canceled storniert isDelivered delivered zugestellt
   isCompleted completed erledigt abgeschlossen

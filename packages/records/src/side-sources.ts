@@ -4,7 +4,7 @@ import {
   type PartyReading,
   partyOf,
   placeIn,
-  type Said,
+  type Reported,
   scopesOf,
 } from './address.ts';
 import { filledText, isJsonObject, type JsonObject } from './fields.ts';
@@ -188,6 +188,6 @@ export function filledFrom(party: PartyReading | undefined, other: PartyReading)
   };
 }
 
-function either(first: Said, second: Said): Said {
+function either(first: Reported, second: Reported): Reported {
   return first || second || (first === undefined ? second : first);
 }

@@ -1,7 +1,7 @@
 import type { CallParty, PhoneCall } from './phone-call.ts';
 
 /** What was told of a call at one point: the call, or only that it is not there any more. */
-export interface Told {
+export interface CallReport {
   readonly seq: number;
   readonly call: PhoneCall | undefined;
 }
@@ -13,7 +13,7 @@ export interface Folded {
 }
 
 /** The call that all of it makes, in the order of `seq`, whatever the order it came in. */
-export function foldTold(told: readonly Told[]): Folded | undefined {
+export function foldReports(told: readonly CallReport[]): Folded | undefined {
   return told.reduce<Folded | undefined>((before, { call }) => {
     if (!before) return call && { call, isGuessed: false };
     if (call) return { call: mergedCall(before, call), isGuessed: false };

@@ -1,7 +1,7 @@
-import { foldTold } from './call-merge.ts';
-import { goesOnAs, type KnownCall, type LiveCall, withTold } from './known-call.ts';
+import { foldReports } from './call-merge.ts';
+import { goesOnAs, type KnownCall, type LiveCall, withReport } from './known-call.ts';
 import type { PhoneCall } from './phone-call.ts';
-import type { CallEvent, CallsTold } from './telephony-system.ts';
+import type { CallEvent, ReportedCalls } from './telephony-system.ts';
 
 /** Ended calls that stay in the list. */
 const MOST_ENDED = 50;
@@ -23,16 +23,16 @@ export function applyEvent(book: CallBook, { seq, call }: CallEvent): CallBook {
   if (known?.told.some((told) => told.seq === seq)) return book;
   // The calls that were on were told later than this, and it was not one of them.
   if (!known && seq <= book.through && call.state !== 'ended') return book;
-  return replaced(book, known, withTold(known, { seq, call }));
+  return replaced(book, known, withReport(known, { seq, call }));
 }
 
 /** All calls that are on: those that are not among them have ended, whatever was missed. */
-export function applyCalls(book: CallBook, { seq, calls }: CallsTold): CallBook {
+export function applyCalls(book: CallBook, { seq, calls }: ReportedCalls): CallBook {
   const present = new Set<KnownCall>();
   let next: CallBook = { ...book, through: seq };
   for (const call of calls) {
     const known = knownAs(next, call) ?? renamed(next, call, calls);
-    const now = withTold(known, { seq: seq + 0.5, call });
+    const now = withReport(known, { seq: seq + 0.5, call });
     // Asked for every few seconds, a call that is as before would fill its own history.
     const same = known && known.call.callId === call.callId && known.call === now.call;
     if (!same) next = replaced(next, known, now);
@@ -41,13 +41,13 @@ export function applyCalls(book: CallBook, { seq, calls }: CallsTold): CallBook 
   for (const known of next.known) {
     const isLater = known.told.some((told) => told.seq > seq + 0.5);
     if (present.has(known) || known.call.state === 'ended' || isLater) continue;
-    next = replaced(next, known, withTold(known, { seq: seq + 0.5, call: undefined }));
+    next = replaced(next, known, withReport(known, { seq: seq + 0.5, call: undefined }));
   }
   return next;
 }
 
 /** A new line may count its events anew: what was told before comes before all of them. */
-export function applyGreeting(book: CallBook, told: CallsTold): CallBook {
+export function applyGreeting(book: CallBook, told: ReportedCalls): CallBook {
   const known = book.known.map((one) => ({ ...one, told: [{ seq: -1, call: base(one) }] }));
   const next = { ...book, known: known.map((one, at) => guessAgain(one, book.known[at])) };
   return applyCalls(next, told);
@@ -69,7 +69,7 @@ export function firstId(book: CallBook, call: PhoneCall): string {
 }
 
 function base({ call: { key, isEndGuessed, ...call }, told }: KnownCall): PhoneCall {
-  return isEndGuessed ? (foldTold(told.filter((one) => one.call))?.call ?? call) : call;
+  return isEndGuessed ? (foldReports(told.filter((one) => one.call))?.call ?? call) : call;
 }
 
 function guessAgain(known: KnownCall, before: KnownCall | undefined): KnownCall {
@@ -106,7 +106,7 @@ function isForgotten({ call }: KnownCall, all: readonly KnownCall[]): boolean {
 }
 
 function ended(known: KnownCall): KnownCall {
-  return withTold(known, { seq: Number.POSITIVE_INFINITY, call: undefined });
+  return withReport(known, { seq: Number.POSITIVE_INFINITY, call: undefined });
 }
 
 function newestFirst({ call: a }: KnownCall, { call: b }: KnownCall): number {

@@ -1,4 +1,4 @@
-import { foldTold, type Told } from './call-merge.ts';
+import { type CallReport, foldReports } from './call-merge.ts';
 import type { CallParty, PhoneCall } from './phone-call.ts';
 
 /** A call that is told of more often has its oldest words taken together. */
@@ -16,17 +16,17 @@ export interface KnownCall {
   /** Every id it was told under, the first one first. */
   readonly ids: readonly string[];
   /** In the order of `seq`. */
-  readonly told: readonly Told[];
+  readonly told: readonly CallReport[];
   readonly call: LiveCall;
 }
 
 /** The call with one word more. */
-export function withTold(known: KnownCall | undefined, added: Told): KnownCall {
+export function withReport(known: KnownCall | undefined, added: CallReport): KnownCall {
   const all = [...(known?.told ?? []), added].sort((a, b) => a.seq - b.seq);
   const told = all.length > MOST_TOLD ? shortened(all) : all;
   const ids = known?.ids ?? [];
   const id = added.call?.callId;
-  const folded = foldTold(told);
+  const folded = foldReports(told);
   if (!folded) throw new Error('A call of which nothing was told');
   const allIds = id === undefined || ids.includes(id) ? ids : [...ids, id];
   const { call: merged, isGuessed } = folded;
@@ -37,10 +37,10 @@ export function withTold(known: KnownCall | undefined, added: Told): KnownCall {
   return { ids: allIds, told, call: isSame ? known.call : call };
 }
 
-function shortened(told: readonly Told[]): readonly Told[] {
+function shortened(told: readonly CallReport[]): readonly CallReport[] {
   const [first, second, ...rest] = told;
   if (!first || !second) return told;
-  const call = second.call ? foldTold([first, second])?.call : first.call;
+  const call = second.call ? foldReports([first, second])?.call : first.call;
   return [{ seq: second.seq, call }, ...rest];
 }
 

@@ -1,6 +1,6 @@
 import type { Timers } from '../timers.ts';
 import { isObject } from './read-call.ts';
-import { TelephonyError, toldCode } from './telephony-error.ts';
+import { reportedCode, TelephonyError } from './telephony-error.ts';
 
 interface Pending {
   readonly command: string;
@@ -43,7 +43,7 @@ export class PendingRequests {
     else {
       const { code, message } = isObject(frame['error']) ? frame['error'] : {};
       const text = typeof message === 'string' ? message : 'refused';
-      pending.reject(new TelephonyError(toldCode(code), `${pending.command}: ${text}`));
+      pending.reject(new TelephonyError(reportedCode(code), `${pending.command}: ${text}`));
     }
   }
 

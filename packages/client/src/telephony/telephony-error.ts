@@ -19,7 +19,7 @@ export class TelephonyError extends Error {
 }
 
 /** A code that this version does not know means no more than that it did not work. */
-export function toldCode(value: unknown): TelephonyErrorCode {
+export function reportedCode(value: unknown): TelephonyErrorCode {
   return TELEPHONY_ERRORS.find((code) => code === value) ?? 'unavailable';
 }
 

@@ -23,7 +23,7 @@ export interface CallEvent {
 }
 
 /** All calls that have not ended, and the last event that is contained in what they say. */
-export interface CallsTold {
+export interface ReportedCalls {
   readonly seq: number;
   readonly calls: readonly PhoneCall[];
 }
@@ -46,7 +46,7 @@ export interface AddressPage {
   readonly total: number;
 }
 
-export interface Greeting extends CallsTold {
+export interface Greeting extends ReportedCalls {
   /** The desk that commands act for; empty for none. */
   readonly extension: string;
   /** What the system can do at all; a system that does not say can do everything. */
@@ -60,7 +60,7 @@ export interface TelephonyListener {
   /** The line is up, for the first time or again. The numbers of events may begin anew. */
   greeted(greeting: Greeting): void;
   /** The calls as they are, told again on a line that is up. */
-  calls(told: CallsTold): void;
+  calls(told: ReportedCalls): void;
   call(event: CallEvent): void;
   addressCacheChanged(state: AddressCacheState): void;
 }

@@ -15,7 +15,7 @@ import { STATUS_WORDS } from './payload-status.ts';
 import { isPhone } from './payload-value.ts';
 
 /** What a message says about a job, in words for one line. */
-export interface ToldJob {
+export interface ReportedJob {
   /** As the foreign system calls it. */
   readonly status: string | undefined;
   /** From where to where. */
@@ -24,7 +24,7 @@ export interface ToldJob {
   /** The courier's. */
   readonly phone: string | undefined;
 }
-export type JobReader = (object: JsonObject) => ToldJob;
+export type JobReader = (object: JsonObject) => ReportedJob;
 
 /** What one message says about a job, as the server reads it. It says no times, so any zone will do. */
 export const readJob: JobReader = (object: JsonObject) => {

@@ -11,13 +11,13 @@ export default function MessageCorner() {
   return (
     <div className={classes.messages} role="status" aria-live="polite">
       {useMessages().map((message) => (
-        <Said key={message.id} {...message} />
+        <MessageCard key={message.id} {...message} />
       ))}
     </div>
   );
 }
 
-function Said({ id, kind, title, detail, action, stays }: Message) {
+function MessageCard({ id, kind, title, detail, action, stays }: Message) {
   const t = useTexts(SHELL);
   const language = useLanguage();
   const box = useRef<HTMLDivElement>(null);

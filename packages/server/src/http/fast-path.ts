@@ -71,7 +71,7 @@ export class FastPaths {
   /** Connections with bytes that were put back until then. */
   readonly #heldBack = new WeakSet<Socket>();
   /** Connections that have ended before then. */
-  readonly #saidAll = new WeakSet<Socket>();
+  readonly #ended = new WeakSet<Socket>();
   #isClosing = false;
   #handOn: (socket: Socket) => void = () => {};
 
@@ -88,7 +88,7 @@ export class FastPaths {
       door.#read(this, bytes);
     };
     this.#onEnd = function () {
-      if (door.#owed.has(this)) door.#saidAll.add(this);
+      if (door.#owed.has(this)) door.#ended.add(this);
       else this.end();
     };
     this.#onClose = function () {
@@ -207,7 +207,7 @@ export class FastPaths {
     }
     this.#owed.delete(socket);
     if (socket.destroyed) return;
-    if (this.#isClosing || this.#saidAll.has(socket)) socket.end();
+    if (this.#isClosing || this.#ended.has(socket)) socket.end();
     // An answer that is not read would stay in memory; the HTTP server knows how to wait.
     else if (socket.writableLength > MOST_UNSENT) this.#handOver(socket, NOTHING, true);
     else if (this.#heldBack.delete(socket)) this.#goOnAtTurn(socket);

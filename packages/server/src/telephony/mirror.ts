@@ -18,22 +18,22 @@ const MOST_LIVE = 200;
 const MOST_TEXT = 120;
 
 /** What a system tells of a party. */
-export interface SaidParty {
+export interface ReportedParty {
   /** As it was signalled; '' if it is withheld. */
   readonly raw: string;
   /** Where the system knows a name of its own. */
   readonly name?: string | undefined;
 }
 
-export interface SaidBeginning {
+export interface ReportedBeginning {
   readonly direction: PhoneCall['direction'];
-  readonly from: SaidParty;
-  readonly to: SaidParty;
+  readonly from: ReportedParty;
+  readonly to: ReportedParty;
   /** The desk; '' while it is everybody's. */
   readonly extension: string;
 }
 
-export interface SaidEnd {
+export interface ReportedEnd {
   /** Null: nobody knows how. Left out: as it follows from what was told. */
   readonly cause?: EndCause | null;
   /** How long was talked, where the system says. */
@@ -106,7 +106,7 @@ export class CallMirror {
     throw new TelephonyProblem('invalid_state', text);
   }
 
-  began(id: string, said: SaidBeginning): PhoneCall {
+  began(id: string, said: ReportedBeginning): PhoneCall {
     // An id that is used again: the end of the call that had it was not told.
     this.ended(id, { cause: null });
     const oldest = this.#live.size >= MOST_LIVE ? this.ids[0] : undefined;
@@ -142,7 +142,10 @@ export class CallMirror {
   }
 
   /** A placed call rings at the other side, or more is known of one that rings. */
-  ringing(id: string, more: { extension?: string; from?: SaidParty; to?: SaidParty } = {}): void {
+  ringing(
+    id: string,
+    more: { extension?: string; from?: ReportedParty; to?: ReportedParty } = {},
+  ): void {
     this.#change(id, ['dialing', 'ringing'], 'call.ringing', {
       state: 'ringing',
       ...(more.extension !== undefined && { extension: clean(more.extension) }),
@@ -168,7 +171,7 @@ export class CallMirror {
   }
 
   /** It goes on at another desk or with another party. */
-  moved(id: string, more: { extension?: string; to?: SaidParty; from?: SaidParty }): void {
+  moved(id: string, more: { extension?: string; to?: ReportedParty; from?: ReportedParty }): void {
     this.#change(id, ['dialing', 'ringing', 'connected', 'held'], 'call.transferred', {
       ...(more.extension !== undefined && { extension: clean(more.extension) }),
       ...(more.from && { from: this.#party(more.from) }),
@@ -177,7 +180,7 @@ export class CallMirror {
   }
 
   /** What is not on is not ended again. */
-  ended(id: string, said: SaidEnd = {}): void {
+  ended(id: string, said: ReportedEnd = {}): void {
     const mirrored = this.#live.get(id);
     if (!mirrored) return;
     const { call, forget } = mirrored;
@@ -254,7 +257,7 @@ export class CallMirror {
     return { ...rest, features: [...features], note };
   }
 
-  #party({ raw, name }: SaidParty): CallParty {
+  #party({ raw, name }: ReportedParty): CallParty {
     const party = this.#options.book.party(clean(raw) || 'anonymous');
     const said = clean(name ?? '');
     return { ...party, raw: clean(raw), name: party.name ?? (said === '' ? null : said) };

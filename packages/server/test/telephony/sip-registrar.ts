@@ -109,7 +109,7 @@ export class SipRegistrar {
   }
 }
 
-export interface Said {
+export interface Reported {
   readonly id: string;
   readonly uri?: string;
   readonly branch?: string;
@@ -121,7 +121,7 @@ export interface Said {
 }
 
 /** A request as a telephone system sends it, line by line. */
-export function request(method: string, said: Said): string[] {
+export function request(method: string, said: Reported): string[] {
   const { id, uri, branch, from, fromTag, to, cseq, more = [] } = said;
   return [
     `${method} ${uri ?? 'sip:620@127.0.0.1'} SIP/2.0`,

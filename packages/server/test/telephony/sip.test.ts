@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { registeredPhone } from './sip-phone.ts';
-import { request, type Said } from './sip-registrar.ts';
+import { type Reported, request } from './sip-registrar.ts';
 
 test('[TS9] a call rings until it is withdrawn; its repetitions are answered alike and are no other call', async () => {
   const { registrar, told, words } = await registeredPhone();
@@ -64,7 +64,7 @@ test.each([
 
 test('[TS12] who calls, and who is called', async () => {
   const { registrar, told } = await registeredPhone();
-  const parties = async (said: Omit<Said, 'id'>) => {
+  const parties = async (said: Omit<Reported, 'id'>) => {
     const id = `c${told.length}`;
     registrar.say(request('INVITE', { id, ...said }));
     registrar.say(request('CANCEL', { id }));
@@ -110,7 +110,7 @@ test('[TS12] who calls, and who is called', async () => {
 
 test('[TS9] what a telephone that only rings cannot do is refused in the words of SIP', async () => {
   const { registrar, words } = await registeredPhone();
-  const answerTo = async (method: string, said: Partial<Said> = {}) => {
+  const answerTo = async (method: string, said: Partial<Reported> = {}) => {
     const id = `q${registrar.heard.length}`;
     registrar.say(request(method, { id, ...said }));
     return (await registrar.hears(new RegExp(`Call-ID: ${id}\\r`))).slice(8, 11);

@@ -4,7 +4,7 @@ import { shortText } from '../../format/payload-text.ts';
 import { isPhone } from '../../format/payload-value.ts';
 
 type Facts = Job['facts'];
-type Told = Facts['pickup'] | Facts['courier'];
+type ReportedParty = Facts['pickup'] | Facts['courier'];
 
 /** Somebody or some place of a job, as it is shown. */
 export interface Party {
@@ -16,7 +16,7 @@ export interface Party {
 }
 
 /** Undefined if nothing is known of it. */
-export function partyOf(told: Told): Party | undefined {
+export function partyOf(told: ReportedParty): Party | undefined {
   if (!told) return undefined;
   const { address = null, note = null } = 'address' in told ? told : {};
   const phone = told.phone !== null && isPhone('phone', told.phone) ? told.phone : undefined;
@@ -25,7 +25,7 @@ export function partyOf(told: Told): Party | undefined {
 }
 
 /** Who and where, in a line. */
-export function partyText(told: Told): string | undefined {
+export function partyText(told: ReportedParty): string | undefined {
   const party = partyOf(told);
   return party && ([party.name, party.address].filter(Boolean).join(', ') || party.phone);
 }

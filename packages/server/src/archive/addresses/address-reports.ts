@@ -20,7 +20,7 @@ import type { PhoneLine, PhoneReading, PhoneRules } from '@hookline/records/phon
 import { contentHash } from '../engine/content-hash.ts';
 import { type WrittenNumbers, writtenNumbers } from './address-numbers.ts';
 import { type FieldTexts, fieldTexts } from './field-texts.ts';
-import { allSaid, type Said, saidIn } from './reported.ts';
+import { allReported, type Reported, reportedIn } from './reported.ts';
 
 /** Who reports addresses. What one of them repeats is no news, whatever the others said since. */
 export type AddressSource = 'kunden' | 'kuriere' | 'phone-book';
@@ -42,7 +42,7 @@ export interface AddressReport {
   readonly written: readonly WrittenNumbers[];
   /** All other fields, `null` and `""` included. */
   readonly fields: FieldTexts;
-  readonly said: Said;
+  readonly said: Reported;
   /** The same for two reports that say the same. */
   readonly hash: string;
 }
@@ -164,7 +164,7 @@ function addressReport(
     roles: source === 'phone-book' ? rolesIn(record) : [ROLE_OF[source]],
     written,
     fields,
-    said: saidIn(name, fields, written),
+    said: reportedIn(name, fields, written),
     hash,
   };
 }
@@ -202,7 +202,7 @@ const ROLE_OF = { kunden: 'customer', kuriere: 'courier' } as const;
 export const MAX_OTHERS = 20;
 
 /** By what owners of one number are told apart. */
-export interface Told {
+export interface Identity {
   /** By the names of their fields, the strongest first. */
   readonly ids: ReadonlyMap<string, string>;
   readonly name: string | undefined;
@@ -223,12 +223,15 @@ export function namedIds(fields: FieldTexts): ReadonlyMap<string, string> {
   );
 }
 
-export function toldIn({ fields, name }: Pick<AddressReport, 'fields' | 'name'>): Told {
+export function identityIn({ fields, name }: Pick<AddressReport, 'fields' | 'name'>): Identity {
   return { ids: namedIds(fields), name: comparedName(name) };
 }
 
 /** Whose report it is, of those who have its number, the shown one first; undefined: another's. */
-export function ownerAmong<T extends Told>(owners: readonly T[], report: Told): T | undefined {
+export function ownerAmong<T extends Identity>(
+  owners: readonly T[],
+  report: Identity,
+): T | undefined {
   const [shown] = owners;
   const same =
     owners.find(({ ids }) => isSame(ids, report.ids)) ??
@@ -240,7 +243,7 @@ export function ownerAmong<T extends Told>(owners: readonly T[], report: Told): 
 }
 
 /** By the strongest field that both have; undefined without one. */
-function isSame(one: Told['ids'], other: Told['ids']): boolean | undefined {
+function isSame(one: Identity['ids'], other: Identity['ids']): boolean | undefined {
   for (const [field, id] of one) if (other.has(field)) return other.get(field) === id;
   return undefined;
 }
@@ -257,7 +260,7 @@ function ownersIn(reports: readonly AddressReport[]): readonly (readonly Address
   // The last one first, as it would be shown if they came one by one.
   const owners: OwnReports[] = [];
   for (const report of reports) {
-    const told = toldIn(report);
+    const told = identityIn(report);
     let owner = ownerAmong(owners, told);
     if (!owner) {
       owner = { ids: new Map(), name: undefined, reports: [] };
@@ -293,7 +296,7 @@ function combined(reports: readonly AddressReport[]): AddressReport {
     roles: [...new Set(reports.flatMap(({ roles }) => roles))],
     written: reports.flatMap(({ written }) => written).slice(-MAX_WRITTEN),
     fields,
-    said: allSaid(reports.map(({ said }) => said)),
+    said: allReported(reports.map(({ said }) => said)),
     hash: contentHash([...hashes].toSorted()),
   };
 }

@@ -3,9 +3,14 @@ import { parsedJson } from '@hookline/records';
 import type { PhoneLine } from '@hookline/records/phone';
 import { fingerprint } from '../engine/content-hash.ts';
 import { type AddressNumber, fieldWithout } from './address-numbers.ts';
-import { type AddressReport, type AddressSource, ownerAmong, toldIn } from './address-reports.ts';
+import {
+  type AddressReport,
+  type AddressSource,
+  identityIn,
+  ownerAmong,
+} from './address-reports.ts';
 import { boundedOwners, NO_CORRECTIONS, type Owner, ownerOf } from './owners.ts';
-import { allSaid, isBlank, isNews, NOTHING_SAID, type Said } from './reported.ts';
+import { allReported, isBlank, isNews, NOTHING_REPORTED, type Reported } from './reported.ts';
 
 /** An address as it is kept: a number, and who has it. */
 export interface AddressRecord extends Owner {
@@ -84,7 +89,7 @@ function mergedOwner(
   if (last?.hash === report.hash && last.said && isSame) {
     return isSeen ? { outcome: 'seen', record: kept } : { outcome: 'unchanged' };
   }
-  const said = allSaid([last?.said ?? NOTHING_SAID, report.said]);
+  const said = allReported([last?.said ?? NOTHING_REPORTED, report.said]);
   const noted: AddressRecord = {
     ...kept,
     lastReports: new Map([
@@ -93,7 +98,7 @@ function mergedOwner(
     ]),
   };
   if (last?.hash === report.hash) return { outcome: isSeen ? 'updated' : 'noted', record: noted };
-  const record = new Merging(noted, report, last?.said ?? NOTHING_SAID).record();
+  const record = new Merging(noted, report, last?.said ?? NOTHING_REPORTED).record();
   if (!existing) return { outcome: 'created', record };
   if (sameContent(existing, record)) return { outcome: isSeen ? 'updated' : 'noted', record };
   return { outcome: 'updated', record: { ...record, updatedAt: at } };
@@ -131,8 +136,8 @@ function laterOf(one: ByDesk | null, other: ByDesk | null): ByDesk | null {
 
 /** One address of two that turn out to be the same courier; what the first says goes before. */
 export function absorbed(first: AddressRecord, other: AddressRecord): AddressRecord {
-  const known = [first, ...first.others].map((one) => ({ one, ...toldIn(one) }));
-  const owner = ownerAmong(known, toldIn(other))?.one;
+  const known = [first, ...first.others].map((one) => ({ one, ...identityIn(one) }));
+  const owner = ownerAmong(known, identityIn(other))?.one;
   if (owner !== first) {
     // Two who share a number are not one for that.
     const joined = owner ? absorbed({ ...first, ...owner, others: [] }, other) : other;
@@ -170,11 +175,11 @@ class Merging {
   readonly #kept: AddressRecord;
   readonly #report: AddressReport;
   /** What the source of the report said before. */
-  readonly #before: Said;
+  readonly #before: Reported;
   readonly #corrected: Set<string>;
   readonly #takenAway: Set<string>;
 
-  constructor(kept: AddressRecord, report: AddressReport, before: Said) {
+  constructor(kept: AddressRecord, report: AddressReport, before: Reported) {
     this.#kept = kept;
     this.#report = report;
     this.#before = before;

@@ -5,14 +5,14 @@ import {
   type AddressReport,
   type AddressSource,
   comparedName,
+  identityIn,
   MAX_OTHERS,
   namedIds,
   ownerAmong,
   type Role,
-  toldIn,
 } from './address-reports.ts';
 import { type FieldTexts, fieldTexts } from './field-texts.ts';
-import type { Said } from './reported.ts';
+import type { Reported } from './reported.ts';
 
 /** Somebody who has a number, with all that is kept about them. */
 export interface Owner {
@@ -41,7 +41,7 @@ export interface LastReport {
   /** That of its whole report. */
   readonly hash: string;
   /** Undefined where an earlier version of Hookline has kept the hash alone. */
-  readonly said: Said | undefined;
+  readonly said: Reported | undefined;
 }
 
 /** What a person has set right, and no source may turn back by repeating itself. */
@@ -70,7 +70,7 @@ export function ownerOf(
   // What a person has set right since does not make another one of it.
   const repeated = owners.find(({ lastReports }) => lastReports.get(source)?.hash === report.hash);
   if (repeated) return repeated;
-  const told = toldIn(report);
+  const told = identityIn(report);
   // Nearly all: nothing is compared.
   if (owners.length === 1 && told.ids.size === 0) return owners[0];
   const known = owners.map((owner) => {

@@ -8,18 +8,18 @@ import type { FieldTexts } from './field-texts.ts';
  * it says something else now. Of a field with phone numbers it has one for each line, so that
  * another spelling is nothing else.
  */
-export interface Said {
+export interface Reported {
   readonly name: string | undefined;
   readonly fields: ReadonlyMap<string, string>;
 }
 
-export const NOTHING_SAID: Said = { name: undefined, fields: new Map() };
+export const NOTHING_REPORTED: Reported = { name: undefined, fields: new Map() };
 
-export function saidIn(
+export function reportedIn(
   name: string | null | undefined,
   fields: FieldTexts,
   written: readonly WrittenNumbers[],
-): Said {
+): Reported {
   const said = new Map<string, string>();
   for (const [field, text] of fields) {
     // What is left empty says nothing.
@@ -47,7 +47,7 @@ function sortedLines(lines: string, another: string): string {
 }
 
 /** All of it together, the last word on each part. */
-export function allSaid(all: readonly Said[]): Said {
+export function allReported(all: readonly Reported[]): Reported {
   const fields = new Map<string, string>();
   for (const said of all) for (const [field, text] of said.fields) fields.set(field, text);
   return { name: all.findLast(({ name }) => name !== undefined)?.name, fields };

@@ -7,7 +7,7 @@ import { jobsMeant, ownName } from './job-names.ts';
 import { type Carrying, writeNumbers } from './job-numbers.ts';
 import type { JobReading, JobReport } from './job-reports.ts';
 import { jobRow, renewJobs, stateOf, writeJobRows } from './job-state.ts';
-import { ANNOUNCED, tellsOther, withNewer } from './merge-job.ts';
+import { ANNOUNCED, reportsOther, withNewer } from './merge-job.ts';
 import { noteNames } from './write-job-names.ts';
 
 const VERSIONS = new BulkInsert('job_versions');
@@ -54,7 +54,7 @@ export async function writeJobs(
     const before = job ? stateOf(job) : ANNOUNCED;
     // One that waited in the journal of another service must not turn a job back.
     const isLate = job && oldest.id < job.version_id;
-    const isReopened = job?.closed_at && sorted.some((version) => tellsOther(version, before));
+    const isReopened = job?.closed_at && sorted.some((version) => reportsOther(version, before));
     if (isLate || isReopened) unsettled.add(name);
     if (unsettled.has(name)) continue;
     const row = { id: job?.id ?? oldest.id, name, newest, handling: job };

@@ -24,7 +24,7 @@ import {
   NOT_BEGUN,
   type Replay,
   replayed,
-  type VersionSaid,
+  type VersionReport,
 } from './merge-job.ts';
 import { dueOrder } from './sort-key.ts';
 
@@ -37,9 +37,9 @@ type VersionRow = Selectable<Schema['job_versions']>;
 type JobRow = Selectable<Schema['jobs']>;
 
 /** What a version says, as it is stored. */
-function saidBy(row: Pick<VersionRow, 'id' | 'status' | 'status_class' | 'facts'>) {
+function reportedBy(row: Pick<VersionRow, 'id' | 'status' | 'status_class' | 'facts'>) {
   const { id, status, status_class: statusClass } = row;
-  const facts: VersionSaid['facts'] = JSON.parse(row.facts);
+  const facts: VersionReport['facts'] = JSON.parse(row.facts);
   return { id, status, statusClass, facts };
 }
 
@@ -166,7 +166,7 @@ export async function mergedFurther(
     .execute();
   const closedWith = (await handlingOf(db, names)).get(job)?.closed_with ?? null;
   const next = rows
-    .map(saidBy)
+    .map(reportedBy)
     .reduce<Replay>((replay, version) => replayed(replay, version, closedWith), before);
   return {
     ...next,
@@ -271,14 +271,14 @@ async function mergeAll(
   jobs: ReadonlyMap<string, readonly string[]>,
 ): Promise<void> {
   const jobOf = new Map([...jobs].flatMap(([job, names]) => names.map((name) => [name, job])));
-  const versions: (ReturnType<typeof saidBy> & VersionPlace)[] = [];
+  const versions: (ReturnType<typeof reportedBy> & VersionPlace)[] = [];
   await inSteps([...jobOf.keys()], async (some) => {
     const rows = await db
       .selectFrom('job_versions')
       .select(['id', 'name', 'received_at', 'status', 'status_class', 'facts'])
       .where('name', 'in', some)
       .execute();
-    versions.push(...rows.map((row) => ({ ...row, ...saidBy(row) })));
+    versions.push(...rows.map((row) => ({ ...row, ...reportedBy(row) })));
   });
   const handling = await handlingOf(db, jobs);
   const merged: Omit<Unwritten, 'bytes'>[] = [];
@@ -384,7 +384,7 @@ export async function writeMerged(
   }
   if (replay?.isReopened) await clearHandled(db, names, 'closing');
   const handling = (await handlingOf(db, all)).get(job);
-  const { state } = replay ?? replayed(NOT_BEGUN, saidBy(newest), null);
+  const { state } = replay ?? replayed(NOT_BEGUN, reportedBy(newest), null);
   await rewriteJobRows(db, [jobRow(reading, { id: first.id, name: job, newest, handling }, state)]);
 }
 

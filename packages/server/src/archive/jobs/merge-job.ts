@@ -10,7 +10,7 @@ import {
 } from '@hookline/records';
 
 /** What one version says about how its job is. */
-export interface VersionSaid {
+export interface VersionReport {
   readonly status: string | null;
   readonly statusClass: JobClass | null;
   readonly facts: FactsReading;
@@ -34,7 +34,10 @@ export const ANNOUNCED: JobState = {
 };
 
 /** How it is after one more version, which is newer than all before. */
-export function withNewer(state: JobState, { status, statusClass, facts }: VersionSaid): JobState {
+export function withNewer(
+  state: JobState,
+  { status, statusClass, facts }: VersionReport,
+): JobState {
   const isStated = status !== null || statusClass !== null;
   return {
     status: status ?? state.status,
@@ -58,17 +61,17 @@ export const NOT_BEGUN: Replay = { state: ANNOUNCED, isReopened: false };
 /** With one more version, newer than all before; `closedWith` is the newest one at the closing. */
 export function replayed(
   { state, closedAs, isReopened }: Replay,
-  version: VersionSaid & { readonly id: string },
+  version: VersionReport & { readonly id: string },
   closedWith: string | null,
 ): Replay {
   const next = withNewer(state, version);
   if (closedWith === null || version.id <= closedWith) return { state: next, isReopened };
   const before = closedAs ?? state;
-  return { state: next, closedAs: before, isReopened: isReopened || tellsOther(version, before) };
+  return { state: next, closedAs: before, isReopened: isReopened || reportsOther(version, before) };
 }
 
 /** Whether a version tells another status than the job had. */
-export function tellsOther({ status, statusClass }: VersionSaid, before: JobState): boolean {
+export function reportsOther({ status, statusClass }: VersionReport, before: JobState): boolean {
   const isStated = status !== null || statusClass !== null;
   return (
     (status !== null && status !== before.status) ||

@@ -4,7 +4,7 @@ import { readBody } from '../../http/body.ts';
 import type { RequestHead } from '../../http/gate.ts';
 import { kept } from '../../http/kept.ts';
 import { tokenCheck } from '../../http/token.ts';
-import { CallMirror, type SaidParty } from '../mirror.ts';
+import { CallMirror, type ReportedParty } from '../mirror.ts';
 import { PUSH_PATH, type SystemContext } from '../system.ts';
 import { chosenDesk, deskNamed } from './desks.ts';
 import { PushedLegs } from './push-legs.ts';
@@ -17,8 +17,8 @@ export interface PushedCall {
   /** The same for all legs of a call. */
   readonly call: string;
   readonly direction: 'in' | 'out' | undefined;
-  readonly from: SaidParty | undefined;
-  readonly to: SaidParty | undefined;
+  readonly from: ReportedParty | undefined;
+  readonly to: ReportedParty | undefined;
   /** Who answers or calls, in the words of the system. */
   readonly by: string | undefined;
   /** An answering machine. */
@@ -55,7 +55,7 @@ export interface PushOptions {
   readonly featuresOf?: (call: Pick<PhoneCall, 'state'>) => PhoneCall['features'];
 }
 
-const WITHHELD: SaidParty = { raw: '' };
+const WITHHELD: ReportedParty = { raw: '' };
 const MOST_BYTES = 64 * 1024;
 const MOST_FIELDS = 200;
 /** Forwarded, a call goes on under another id in a moment; or it does not. */

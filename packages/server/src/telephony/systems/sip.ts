@@ -1,4 +1,4 @@
-import { CallMirror, type SaidParty } from '../mirror.ts';
+import { CallMirror, type ReportedParty } from '../mirror.ts';
 import type { SystemContext, TelephonySystem } from '../system.ts';
 import { chosenDesk } from './desks.ts';
 import {
@@ -199,7 +199,7 @@ function isSame(one: SipRequest, other: SipRequest): boolean {
  * What the telephone system vouches for counts more than what the caller says; a name that the
  * caller says of the same line is better than none.
  */
-function callerOf(request: SipRequest, lineOf: (number: string) => string): SaidParty {
+function callerOf(request: SipRequest, lineOf: (number: string) => string): ReportedParty {
   const isWithheld = listed(request, 'privacy').some((value) => /\bid\b/i.test(value));
   const said = [...listed(request, 'p-asserted-identity'), ...alone(request, 'from')];
   const parties = said.map(partyOf).filter(({ raw }) => raw !== '' && !isWithheld);
@@ -210,7 +210,7 @@ function callerOf(request: SipRequest, lineOf: (number: string) => string): Said
   return { raw: first.raw, name: named?.name };
 }
 
-function calledOf(request: SipRequest): SaidParty {
+function calledOf(request: SipRequest): ReportedParty {
   const said = [...listed(request, 'p-called-party-id'), ...alone(request, 'to')];
   const raw = said.map((value) => partyOf(value).raw).find((number) => number !== '');
   return { raw: raw ?? '' };
@@ -221,7 +221,7 @@ function alone({ headers }: SipRequest, name: string): readonly string[] {
   return headers.get(name) ?? [];
 }
 
-function partyOf(value: string): SaidParty {
+function partyOf(value: string): ReportedParty {
   const { name, uri } = nameAddress(value);
   const raw = userOf(uri);
   // Systems without a name write the number in its place.

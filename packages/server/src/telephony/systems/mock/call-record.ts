@@ -25,7 +25,7 @@ export function featuresOf({ state, isPlaced }: Pick<CallRecord, 'state' | 'isPl
 }
 
 /** The call as clients see it, a copy: what was told must not change afterwards. */
-export function toldCall(record: CallRecord): PhoneCall {
+export function reportedCall(record: CallRecord): PhoneCall {
   const { isPlaced, firstId, from, to, note, ...rest } = record;
   return { ...rest, from: { ...from }, to: { ...to }, features: [...featuresOf(record)], note };
 }

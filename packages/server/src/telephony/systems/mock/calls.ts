@@ -9,7 +9,7 @@ import type {
 } from '@hookline/contract';
 import type { PhoneBook } from '../../phone-book.ts';
 import { TelephonyProblem } from '../../telephony-problem.ts';
-import { type CallRecord, featuresOf, newRecord, toldCall } from './call-record.ts';
+import { type CallRecord, featuresOf, newRecord, reportedCall } from './call-record.ts';
 import { DESK } from './stock.ts';
 
 export interface CallsOptions {
@@ -34,11 +34,11 @@ export class Calls {
   }
 
   live(): PhoneCall[] {
-    return [...this.#records.values()].filter(isLive).map(toldCall);
+    return [...this.#records.values()].filter(isLive).map(reportedCall);
   }
 
   get(callId: string): PhoneCall {
-    return toldCall(this.#record(callId));
+    return reportedCall(this.#record(callId));
   }
 
   /** Somebody calls the office, or one desk another. */
@@ -157,7 +157,7 @@ export class Calls {
     const changes = { state: 'connected', answeredAt: this.#time() } as const;
     if (isTold) return this.#change(record, 'call.connected', changes);
     Object.assign(record, changes);
-    return toldCall(record);
+    return reportedCall(record);
   }
 
   /** Blind: the call goes on elsewhere, and for this desk it is over. */
@@ -183,7 +183,7 @@ export class Calls {
 
   #change(record: CallRecord, event: CallEventName, changes: Partial<CallRecord>): PhoneCall {
     Object.assign(record, changes);
-    const call = toldCall(record);
+    const call = reportedCall(record);
     this.#options.onEvent(event, call, record.firstId);
     return call;
   }
