@@ -19,7 +19,7 @@ import { newFieldNames, sheetLines } from '../../src/archive/engine/lists/excel-
 import { payloadWords } from '../../src/archive/engine/lists/payload-words.ts';
 import { replaced } from '../../src/archive/engine/store/search.ts';
 import { EVENT } from '../../src/archive/events/event-fields.ts';
-import { foundBy } from '../../src/archive/events/search-terms.ts';
+import { searchTerms } from '../../src/archive/events/search-terms.ts';
 import { JobReading } from '../../src/archive/jobs/job-reports.ts';
 import { partsOf } from '../../src/archive/jobs/rebuild-jobs.ts';
 import { erased } from '../../src/archive/privacy/erase-in-json.ts';
@@ -121,7 +121,7 @@ export const READERS: Readonly<Record<string, (json: string) => unknown>> = {
   hashing: (json) => contentHash(parsedJson(json)),
   'folding for search': (json) => foldedText(searchedText(parsedJson(json))),
   'folding the text itself': (json) => foldedText(json),
-  'noting by what it is found': (json) => foundBy(json),
+  'noting by what it is found': (json) => searchTerms(json),
   'searching in it': (json) => {
     for (const { writtenOut, bare } of payloadWords('süß mueller \\ 😀')) {
       replaced(replaced(json, writtenOut), bare);

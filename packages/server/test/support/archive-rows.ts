@@ -7,7 +7,7 @@ import type { ArchiveReader } from '../../src/archive/archive.ts';
 import type { TextPage } from '../../src/archive/engine/lists/page.ts';
 import type { Schema } from '../../src/archive/engine/store/schema.ts';
 import { openStore, type Store } from '../../src/archive/engine/store/store.ts';
-import { foundBy } from '../../src/archive/events/search-terms.ts';
+import { searchTerms } from '../../src/archive/events/search-terms.ts';
 import { ownName } from '../../src/archive/jobs/job-names.ts';
 import { createReader } from '../../src/archive/threads/reader.ts';
 import { type DatabaseKind, databaseWithTables } from './databases.ts';
@@ -181,7 +181,7 @@ export class ArchiveRows {
   }
 
   /** What desks did to a job. */
-  async handling({ name, ...row }: Row<'jobs'> & { readonly name: string }): Promise<void> {
+  async assignment({ name, ...row }: Row<'jobs'> & { readonly name: string }): Promise<void> {
     await this.db.updateTable('jobs').set(row).where('name', '=', name).execute();
   }
 
@@ -195,7 +195,7 @@ export class ArchiveRows {
         event_id: 1,
         channel: null,
         payload,
-        found_by: foundBy(payload),
+        found_by: searchTerms(payload),
         received_at: '2026-03-10T00:00:00.000Z',
         ...row,
       })

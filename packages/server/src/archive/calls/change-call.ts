@@ -1,7 +1,7 @@
 import type { CallChange } from '@hookline/contract';
 import type { PhoneRules } from '@hookline/records/phone';
 import { withKnownNames } from '../addresses/known-names.ts';
-import { handledBy, refuse } from '../engine/desk-claims.ts';
+import { assignedBy, refuse } from '../engine/desk-claims.ts';
 import { isStorable } from '../engine/lists/page.ts';
 import type { Store } from '../engine/store/store.ts';
 import { type Db, type Editing, inTransaction } from '../engine/store/transaction.ts';
@@ -43,7 +43,7 @@ async function changeCall(
   if (!call) return undefined;
   refuse(call, change);
   const { settled, by = null } = change;
-  const { note, claim } = handledBy(call, change, at);
+  const { note, claim } = assignedBy(call, change, at);
   const set = {
     ...note,
     ...claim,

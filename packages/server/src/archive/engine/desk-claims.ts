@@ -5,7 +5,7 @@ import { storable } from './lists/page.ts';
 type Change = Pick<CallChange, 'claimedBy' | 'from' | 'by' | 'note' | 'noteWas'>;
 
 /** What desks have done before to a call or a job. */
-interface Handled {
+interface Assigned {
   readonly claimed_by: string | null;
   readonly claimed_at: string | null;
   readonly note: string | null;
@@ -17,8 +17,8 @@ interface Handled {
  * Throws for the desk that came second. Asked in the transaction that makes the change: of two
  * desks that do something at once, the second meets what the first has done.
  */
-export function refuse(handled: Handled, { claimedBy, from, by, note, noteWas }: Change): void {
-  const { claimed_by, claimed_at, note_by, note_at } = handled;
+export function refuse(assigned: Assigned, { claimedBy, from, by, note, noteWas }: Change): void {
+  const { claimed_by, claimed_at, note_by, note_at } = assigned;
   const mayHold = [null, by, from, claimedBy];
   if (claimedBy !== undefined && !mayHold.includes(claimed_by)) {
     throw new ArchiveError('claimed', `${claimed_by} takes care of it since ${claimed_at}.`, {
@@ -27,16 +27,16 @@ export function refuse(handled: Handled, { claimedBy, from, by, note, noteWas }:
   }
   // A page that was reloaded sends its note twice.
   const mayStand = ['', storable(noteWas ?? ''), storable(note ?? '')];
-  if (noteWas !== undefined && !mayStand.includes(handled.note ?? '')) {
+  if (noteWas !== undefined && !mayStand.includes(assigned.note ?? '')) {
     const noteBy = note_by === null ? null : { desk: note_by, at: note_at ?? '' };
     throw new ArchiveError('note_changed', 'Another note has been written meanwhile.', {
-      inTheWay: { note: handled.note, noteBy },
+      inTheWay: { note: assigned.note, noteBy },
     });
   }
 }
 
 /** The note and the claim as they are after a change, each if that is about it. */
-export function handledBy(before: Handled, { claimedBy, by, note }: Change, at: string) {
+export function assignedBy(before: Assigned, { claimedBy, by, note }: Change, at: string) {
   const isSigned = note != null && by !== undefined;
   // Whoever claims twice has held it all the time.
   const since = claimedBy === before.claimed_by ? before.claimed_at : at;

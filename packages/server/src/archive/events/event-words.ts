@@ -4,7 +4,7 @@ import { payloadWords } from '../engine/lists/payload-words.ts';
 import type { PayloadWord, Search } from '../engine/store/search.ts';
 
 const PAYLOAD = sql.ref<string>('payload');
-const FOUND_BY = sql.ref<string | null>('found_by');
+const SEARCH_TERMS = sql.ref<string | null>('found_by');
 
 /** The words of a search for events, or the number that somebody looks for, in any spelling. */
 export class EventWords {
@@ -22,7 +22,7 @@ export class EventWords {
   }
 
   areFound(search: Search): Expression<SqlBool> {
-    const has = (part: string) => search.has(FOUND_BY, part);
+    const has = (part: string) => search.has(SEARCH_TERMS, part);
     const words = this.#words.map((word) => {
       const isCarried = search.carries(PAYLOAD, word);
       // Digits need no folding: to look for them twice in every event takes time.

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { scanStep } from '../engine/store/scan.ts';
 import type { Store } from '../engine/store/store.ts';
 import { inTransaction } from '../engine/store/transaction.ts';
-import { foundBy } from './search-terms.ts';
+import { searchTerms } from './search-terms.ts';
 
 /** Another one whenever events are found by more than before. */
 export const EVENT_READING = '1';
@@ -19,7 +19,7 @@ export function rebuildEvents(
   return inTransaction(store, async (db) => {
     const { rows, last } = await scanStep(db, 'events', after ?? '', undefined, limit);
     const changed = rows
-      .map(({ id, payload, found_by }) => ({ id, was: found_by, is: foundBy(payload) }))
+      .map(({ id, payload, found_by }) => ({ id, was: found_by, is: searchTerms(payload) }))
       .filter(({ was, is }) => was !== is);
     if (changed.length > 0) {
       const cases = changed.map(({ id, is }) => sql`when ${id} then ${is}`);

@@ -23,7 +23,7 @@ const [QUOTE, BACKSLASH, BLANK, SMALL_U] = [0x22, 0x5c, 0x20, 0x75];
  *
  * Letter by letter, once: to parse a payload takes as long as to store it.
  */
-export function foundBy(payload: string): string | null {
+export function searchTerms(payload: string): string | null {
   if (!WORTH_A_LOOK.test(payload)) return null;
   const numbers = new Parts();
   const words = new Parts();

@@ -1,10 +1,10 @@
 import type { JobChange } from '@hookline/contract';
-import { handledBy, refuse } from '../engine/desk-claims.ts';
+import { assignedBy, refuse } from '../engine/desk-claims.ts';
 import { isStorable } from '../engine/lists/page.ts';
 import type { Store } from '../engine/store/store.ts';
 import { type Db, type Editing, inTransaction } from '../engine/store/transaction.ts';
 import { withCouriers } from './courier-names.ts';
-import { clearHandled, type HANDLED, type Handling, handlingOf } from './job-assignment.ts';
+import { type ASSIGNED, type Assignment, assignmentOf, clearAssignment } from './job-assignment.ts';
 import { jobText } from './job-fields.ts';
 import { currentJobs } from './job-list.ts';
 import { jobCalled, namesOfJobs } from './job-names.ts';
@@ -55,8 +55,8 @@ async function changeJob(
     .executeTakeFirstOrThrow();
   const names = await namesOfJobs(db, [job.name]);
   const parts = partsOf(job, change, new Date(now).toISOString());
-  for (const part of Object.keys(parts) as (keyof typeof HANDLED)[]) {
-    await clearHandled(db, names.get(job.name) ?? [], part);
+  for (const part of Object.keys(parts) as (keyof typeof ASSIGNED)[]) {
+    await clearAssignment(db, names.get(job.name) ?? [], part);
   }
   const { note, claim, closing } = parts;
   const row = { ...note, ...claim, ...closing };
@@ -68,22 +68,22 @@ async function changeJob(
       .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
       .execute();
   }
-  const handling = (await handlingOf(db, names)).get(job.name);
+  const assignment = (await assignmentOf(db, names)).get(job.name);
   const text = (await textsOf(db, [version.id])).get(version.id) ?? 'null';
   const newest = { ...version, text };
-  await writeJobRows(db, [jobRow(reading, { ...job, newest, handling }, stateOf(job))]);
+  await writeJobRows(db, [jobRow(reading, { ...job, newest, assignment }, stateOf(job))]);
   const shown = currentJobs(db, now).where('jobs.name', '=', job.name);
   const [known] = await withCouriers(db, await shown.execute());
   return known && jobText(known);
 }
 
 /** The parts that a change is about, as they are after it. */
-function partsOf(job: Omit<Handling, 'closed_with'>, change: JobChange, at: string) {
+function partsOf(job: Omit<Assignment, 'closed_with'>, change: JobChange, at: string) {
   const { closed, by } = change;
   // What is closed twice was closed by the first.
   const isClosing = closed === false || (closed === true && job.closed_at === null);
   return {
-    ...handledBy(job, change, at),
+    ...assignedBy(job, change, at),
     ...(isClosing && {
       closing: { closed_by: closed ? by : null, closed_at: closed ? at : null },
     }),

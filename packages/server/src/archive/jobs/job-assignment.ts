@@ -2,37 +2,37 @@ import type { Selectable } from 'kysely';
 import { inSteps } from '../engine/store/in-steps.ts';
 import type { Schema } from '../engine/store/schema.ts';
 import type { Db } from '../engine/store/transaction.ts';
-import { HANDLING_COLUMNS, type HandledRow } from './job-fields.ts';
+import { ASSIGNMENT_COLUMNS, type AssignedRow } from './job-fields.ts';
 import { jobsMeant, namesOfJobs } from './job-names.ts';
 
-export type HandlingRow = Selectable<Schema['job_handling']>;
+export type AssignmentRow = Selectable<Schema['job_handling']>;
 
 /** What desks can do to a job, and what of a row says so. */
-export const HANDLED = {
+export const ASSIGNED = {
   note: ['note', 'note_by', 'note_at'],
   claim: ['claimed_by', 'claimed_at'],
   closing: ['closed_by', 'closed_at'],
-} as const satisfies Record<string, readonly (keyof HandlingRow)[]>;
+} as const satisfies Record<string, readonly (keyof AssignmentRow)[]>;
 
 /** The same columns of a row, or what stands in them if nobody has done anything. */
-export function handledColumns(row: Partial<HandledRow> | undefined): HandledRow {
-  const columns = HANDLING_COLUMNS.map((column) => [column, row?.[column] ?? null]);
-  return Object.fromEntries(columns) as HandledRow;
+export function assignmentColumns(row: Partial<AssignedRow> | undefined): AssignedRow {
+  const columns = ASSIGNMENT_COLUMNS.map((column) => [column, row?.[column] ?? null]);
+  return Object.fromEntries(columns) as AssignedRow;
 }
 
 /** What desks have done to a job, all together. */
-export type Handling = HandledRow & {
+export type Assignment = AssignedRow & {
   /** The newest version when it was closed. */
   readonly closed_with: string | null;
 };
 
 /** Of these jobs, by their names. */
-export async function handlingOf(
+export async function assignmentOf(
   db: Db,
   names: ReadonlyMap<string, readonly string[]>,
-): Promise<Map<string, Handling>> {
+): Promise<Map<string, Assignment>> {
   const jobOf = new Map([...names].flatMap(([job, all]) => all.map((name) => [name, job])));
-  const found = new Map<string, HandlingRow[]>();
+  const found = new Map<string, AssignmentRow[]>();
   await inSteps([...jobOf.keys()], async (some) => {
     const rows = await db
       .selectFrom('job_handling')
@@ -48,19 +48,19 @@ export async function handlingOf(
 }
 
 /** Of jobs that have become one: the latest claim and closing, and all notes. */
-function together(rows: readonly HandlingRow[]): Handling {
+function together(rows: readonly AssignmentRow[]): Assignment {
   const by = (at: 'note_at' | 'claimed_at' | 'closed_at') =>
     rows.toSorted((a, b) => ((a[at] ?? '') < (b[at] ?? '') ? -1 : 1));
   const [noted, claimed, closed] = [by('note_at'), by('claimed_at'), by('closed_at')];
   const [note, claim, closing] = [noted.at(-1), claimed.at(-1), closed.at(-1)];
   const notes = new Set(noted.flatMap((row) => row.note ?? []));
-  const part = (row: HandlingRow | undefined, columns: readonly (keyof HandledRow)[]) =>
+  const part = (row: AssignmentRow | undefined, columns: readonly (keyof AssignedRow)[]) =>
     Object.fromEntries(columns.map((column) => [column, row?.[column]]));
   return {
-    ...handledColumns({
-      ...part(note, HANDLED.note),
-      ...part(claim, HANDLED.claim),
-      ...part(closing, HANDLED.closing),
+    ...assignmentColumns({
+      ...part(note, ASSIGNED.note),
+      ...part(claim, ASSIGNED.claim),
+      ...part(closing, ASSIGNED.closing),
       note: notes.size === 0 ? null : [...notes].join('\n'),
     }),
     closed_with: closing?.closed_at == null ? null : closing.id,
@@ -68,12 +68,12 @@ function together(rows: readonly HandlingRow[]): Handling {
 }
 
 /** A part of it that is no longer so, in whichever rows of these names it stands. */
-export async function clearHandled(
+export async function clearAssignment(
   db: Db,
   names: readonly string[],
-  part: keyof typeof HANDLED,
+  part: keyof typeof ASSIGNED,
 ): Promise<void> {
-  const cleared = Object.fromEntries(HANDLED[part].map((column) => [column, null]));
+  const cleared = Object.fromEntries(ASSIGNED[part].map((column) => [column, null]));
   await inSteps(names, (some) =>
     db.updateTable('job_handling').set(cleared).where('name', 'in', some).execute(),
   );
@@ -87,12 +87,12 @@ export type Anchor = Pick<Selectable<Schema['job_versions']>, 'id' | 'name'>;
  * by another reading or an erasure, it comes to the one in their place: that which is named here,
  * else the one before them in the same job, else the one after. Without any it goes with its job.
  */
-export async function moveHandling(
+export async function moveAssignments(
   db: Db,
   gone: readonly string[],
   placeOf: (id: string) => Anchor | undefined = () => undefined,
 ): Promise<void> {
-  const rows: HandlingRow[] = [];
+  const rows: AssignmentRow[] = [];
   await inSteps(gone, async (some) => {
     rows.push(
       ...(await db.selectFrom('job_handling').selectAll().where('id', 'in', some).execute()),
@@ -102,11 +102,11 @@ export async function moveHandling(
     const place = placeOf(row.id) ?? (await besides(db, row));
     if (place?.id === row.id && place.name === row.name) continue;
     await db.deleteFrom('job_handling').where('id', '=', row.id).execute();
-    if (place) await putHandling(db, place, row);
+    if (place) await putAssignment(db, place, row);
   }
 }
 
-async function putHandling(db: Db, place: Anchor, row: HandlingRow): Promise<void> {
+async function putAssignment(db: Db, place: Anchor, row: AssignmentRow): Promise<void> {
   const there = await db
     .selectFrom('job_handling')
     .selectAll()

@@ -22,17 +22,17 @@ import { referenceOf } from './job-names.ts';
 import { shownFacts } from './merge-job.ts';
 
 /** What desks have done to a job; of most nothing. */
-export const HANDLING_COLUMNS = shownColumns('job_handling', 'id', 'name');
+export const ASSIGNMENT_COLUMNS = shownColumns('job_handling', 'id', 'name');
 
 export type VersionRow = Columns<
   'job_versions',
   'id' | 'name' | 'status' | 'status_class' | 'received_at' | 'payload'
 >;
-export type HandledRow = Columns<'jobs', (typeof HANDLING_COLUMNS)[number]>;
+export type AssignedRow = Columns<'jobs', (typeof ASSIGNMENT_COLUMNS)[number]>;
 /** A job as it is at the moment of reading. */
 export type JobRow = VersionRow &
   Columns<'jobs', 'facts' | 'due_at'> &
-  HandledRow &
+  AssignedRow &
   MeantCouriers & { readonly late: number };
 
 const JOB_CLASSES: Readonly<Record<JobClass, string>> = {
@@ -70,7 +70,7 @@ const FACTS: Field<Pick<JobRow, 'facts'>> = {
     },
   ]),
 };
-const HANDLED: readonly Field<HandledRow>[] = [
+const ASSIGNED: readonly Field<AssignedRow>[] = [
   ...NOTED,
   CLAIMED,
   byDesk('closed', 'Abgeschlossen'),
@@ -81,7 +81,7 @@ const NOW: readonly Field<Omit<JobRow, 'received_at' | 'payload'>>[] = [
   { ...field('courierCandidates', (row) => row.courier_ids), csv: [] },
   moment('dueAt', 'Fällig', (row) => row.due_at),
   field('late', (row) => row.late === 1, 'Verspätet'),
-  ...HANDLED,
+  ...ASSIGNED,
 ];
 
 export const JOB = recordShape<JobRow>(
@@ -97,7 +97,7 @@ export const JOB_NOW = jsonShape<Omit<JobRow, 'received_at' | 'payload'>>([
   ...NOW,
 ]);
 /** What desks have done to a job. */
-export const HANDLING = jsonShape(HANDLED);
+export const ASSIGNMENT = jsonShape(ASSIGNED);
 
 /** The JSON text of a `Job`. */
 export const jobText = (row: JobRow): string => jsonOf(JOB.json, row);

@@ -24,7 +24,7 @@ import type { Store } from '../engine/store/store.ts';
 import { VERSION_TEXT } from '../engine/store/version-text.ts';
 import { withCouriers } from './courier-names.ts';
 import {
-  HANDLING_COLUMNS,
+  ASSIGNMENT_COLUMNS,
   JOB,
   JOB_NOW,
   type JobRow,
@@ -199,7 +199,7 @@ export function currentJobs(db: Store['db'], now: number) {
       'jobs.courier_key',
     ])
     .select(VERSION_TEXT.as('payload'))
-    .select(HANDLING_COLUMNS.map((column) => `jobs.${column}` as const))
+    .select(ASSIGNMENT_COLUMNS.map((column) => `jobs.${column}` as const))
     .select(sql<number>`case when ${isLate(now)} then 1 else 0 end`.as('late'));
 }
 

@@ -57,7 +57,7 @@ export async function writeJobs(
     const isReopened = job?.closed_at && sorted.some((version) => reportsOther(version, before));
     if (isLate || isReopened) unsettled.add(name);
     if (unsettled.has(name)) continue;
-    const row = { id: job?.id ?? oldest.id, name, newest, handling: job };
+    const row = { id: job?.id ?? oldest.id, name, newest, assignment: job };
     rows.push(jobRow(reading, row, sorted.reduce(withNewer, before)));
   }
   await writeJobRows(db, rows);

@@ -13,7 +13,12 @@ import type { Schema } from '../engine/store/schema.ts';
 import type { Db } from '../engine/store/transaction.ts';
 import { VERSION_TEXT } from '../engine/store/version-text.ts';
 import { courierKey } from './courier-names.ts';
-import { clearHandled, type Handling, handledColumns, handlingOf } from './job-assignment.ts';
+import {
+  type Assignment,
+  assignmentColumns,
+  assignmentOf,
+  clearAssignment,
+} from './job-assignment.ts';
 import { jobsMeant, namesOfJobs, referenceOf } from './job-names.ts';
 import type { JobReading } from './job-reports.ts';
 import {
@@ -26,7 +31,7 @@ import {
   replayed,
   type VersionReport,
 } from './merge-job.ts';
-import { dueOrder } from './sort-key.ts';
+import { dueSortKey } from './sort-key.ts';
 
 /** Versions that are merged at once. */
 const STEP = 500;
@@ -64,16 +69,16 @@ export interface JobOf {
   readonly id: string;
   readonly name: string;
   readonly newest: Pick<VersionRow, 'id' | 'received_at'> & { readonly text: string };
-  readonly handling: Omit<Handling, 'closed_with'> | undefined;
+  readonly assignment: Omit<Assignment, 'closed_with'> | undefined;
 }
 
 /** The row of a job that is so. */
 export function jobRow(
   reading: JobReading,
-  { id, name, newest, handling }: JobOf,
+  { id, name, newest, assignment }: JobOf,
   state: JobState,
 ): JobRow {
-  const isClosed = handling?.closed_at != null && isOpen(state);
+  const isClosed = assignment?.closed_at != null && isOpen(state);
   const { received_at, text } = newest;
   const { pickup, dropoff, courier } = state.facts;
   const texts = [pickup, dropoff, courier].flatMap((party) => Object.values(party ?? {}));
@@ -89,18 +94,18 @@ export function jobRow(
     is_open: isOpen(state) && !isClosed ? 1 : 0,
     closed_by_hand: isClosed ? 1 : 0,
     told_class: isClosed ? state.statusClass : null,
-    ...handledColumns(handling),
+    ...assignmentColumns(assignment),
     was_underway: state.wasUnderway ? 1 : 0,
     facts: JSON.stringify(state.facts),
     due_at,
-    due_order: dueOrder(due_at, received_at),
+    due_order: dueSortKey(due_at, received_at),
     ...courierColumns(courier, reading),
     search: foldedTexts(
       [
         referenceOf({ id, name }),
         ...searchedTexts(parsedJson(text)),
         ...texts,
-        handling?.note,
+        assignment?.note,
       ].filter((one) => one != null),
     ),
   };
@@ -164,7 +169,7 @@ export async function mergedFurther(
     .orderBy('id')
     .limit(STEP)
     .execute();
-  const closedWith = (await handlingOf(db, names)).get(job)?.closed_with ?? null;
+  const closedWith = (await assignmentOf(db, names)).get(job)?.closed_with ?? null;
   const next = rows
     .map(reportedBy)
     .reduce<Replay>((replay, version) => replayed(replay, version, closedWith), before);
@@ -280,19 +285,19 @@ async function mergeAll(
       .execute();
     versions.push(...rows.map((row) => ({ ...row, ...reportedBy(row) })));
   });
-  const handling = await handlingOf(db, jobs);
+  const assignment = await assignmentOf(db, jobs);
   const merged: Omit<Unwritten, 'bytes'>[] = [];
   for (const [job, some] of Map.groupBy(versions, ({ name }) => jobOf.get(name) ?? name)) {
     const sorted = some.toSorted((a, b) => (a.id < b.id ? -1 : 1));
     const [first, newest] = [sorted[0], sorted.at(-1)];
     if (!first || !newest) continue;
-    const desks = handling.get(job);
+    const desks = assignment.get(job);
     const closedWith = desks?.closed_with ?? null;
     const { state, isReopened } = sorted.reduce<Replay>(
       (replay, version) => replayed(replay, version, closedWith),
       NOT_BEGUN,
     );
-    if (isReopened) await clearHandled(db, jobs.get(job) ?? [job], 'closing');
+    if (isReopened) await clearAssignment(db, jobs.get(job) ?? [job], 'closing');
     const open = { closed_by: null, closed_at: null };
     merged.push({
       ...newest,
@@ -300,7 +305,7 @@ async function mergeAll(
       id: first.id,
       job,
       state,
-      handling: desks && (isReopened ? { ...desks, ...open } : desks),
+      assignment: desks && (isReopened ? { ...desks, ...open } : desks),
     });
   }
   const sizes = await sizesOf(
@@ -317,9 +322,9 @@ async function mergeAll(
     );
     await rewriteJobRows(
       db,
-      some.map(({ key, job, id, received_at, state, handling: desks }) => {
+      some.map(({ key, job, id, received_at, state, assignment: desks }) => {
         const newest = { id: key, received_at, text: texts.get(key) ?? 'null' };
-        return jobRow(reading, { id, name: job, newest, handling: desks }, state);
+        return jobRow(reading, { id, name: job, newest, assignment: desks }, state);
       }),
     );
   }
@@ -334,7 +339,7 @@ interface Unwritten extends VersionPlace {
   readonly bytes: number;
   readonly job: string;
   readonly state: JobState;
-  readonly handling: JobOf['handling'];
+  readonly assignment: JobOf['assignment'];
 }
 
 /** The texts of these versions. */
@@ -382,10 +387,12 @@ export async function writeMerged(
     await forgetJobs(db, names);
     return;
   }
-  if (replay?.isReopened) await clearHandled(db, names, 'closing');
-  const handling = (await handlingOf(db, all)).get(job);
+  if (replay?.isReopened) await clearAssignment(db, names, 'closing');
+  const assignment = (await assignmentOf(db, all)).get(job);
   const { state } = replay ?? replayed(NOT_BEGUN, reportedBy(newest), null);
-  await rewriteJobRows(db, [jobRow(reading, { id: first.id, name: job, newest, handling }, state)]);
+  await rewriteJobRows(db, [
+    jobRow(reading, { id: first.id, name: job, newest, assignment }, state),
+  ]);
 }
 
 export async function markStale(db: Db, job: string): Promise<void> {

@@ -6,7 +6,7 @@ import { inSteps } from '../engine/store/in-steps.ts';
 import type { Schema } from '../engine/store/schema.ts';
 import { type Db, inSavepoint } from '../engine/store/transaction.ts';
 import { AS_ITS_EVENT } from '../engine/store/version-text.ts';
-import { moveHandling } from './job-assignment.ts';
+import { moveAssignments } from './job-assignment.ts';
 import { jobsMeant, referenceOf } from './job-names.ts';
 import { writeNumbers } from './job-numbers.ts';
 import type { JobReading, JobReport } from './job-reports.ts';
@@ -201,7 +201,7 @@ async function replace(db: Db, reading: JobReading, rebuilt: readonly Rebuilt[])
       one.before.map(({ id }) => [id, now.get(id) ?? now.get(one.reports[0]?.id ?? '')]),
     ),
   );
-  await moveHandling(db, [...heirs.keys()], (id) => heirs.get(id));
+  await moveAssignments(db, [...heirs.keys()], (id) => heirs.get(id));
   const jobOf = await jobsMeant(
     db,
     [...before, ...versions].map(({ name }) => name),

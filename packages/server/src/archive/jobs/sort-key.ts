@@ -7,7 +7,7 @@ export const NEVER = '9999-12-31T23:59:59.999Z';
  * at once, or never, the one changed last comes first, and one index goes through all in one
  * direction. Compared with a time, it is earlier if and only if the due time is.
  */
-export function dueOrder(dueAt: string | null, changedAt: string): string {
+export function dueSortKey(dueAt: string | null, changedAt: string): string {
   const turned = changedAt.replace(/\d/g, (digit) => String(9 - Number(digit)));
   return `${dueAt ?? NEVER} ${turned}`;
 }

@@ -12,8 +12,8 @@ import { isOneOf } from '../engine/store/line-condition.ts';
 import type { Scanned, Schema } from '../engine/store/schema.ts';
 import type { Editing, Turn } from '../engine/store/transaction.ts';
 import { type Db, inTransaction } from '../engine/store/transaction.ts';
-import { foundBy } from '../events/search-terms.ts';
-import { HANDLED, moveHandling } from '../jobs/job-assignment.ts';
+import { searchTerms } from '../events/search-terms.ts';
+import { ASSIGNED, moveAssignments } from '../jobs/job-assignment.ts';
 import { jobsMeant, namesOfJobs } from '../jobs/job-names.ts';
 import type { JobReading } from '../jobs/job-reports.ts';
 import { leaveTexts } from '../jobs/job-rows.ts';
@@ -110,11 +110,11 @@ export async function eraseNumber(
 }
 
 /** What of `job_handling` a person has typed, and what means nothing without it. */
-const HANDLED_TEXTS = {
-  note: HANDLED.note,
+const ASSIGNMENT_TEXTS = {
+  note: ASSIGNED.note,
   note_by: ['note_by', 'note_at'],
-  claimed_by: HANDLED.claim,
-  closed_by: HANDLED.closing,
+  claimed_by: ASSIGNED.claim,
+  closed_by: ASSIGNED.closing,
 } as const;
 
 interface Visited extends WriterContext {
@@ -184,8 +184,8 @@ class Eraser {
   /** What was done by hand to a job that is gone goes with it; of others, what names the number. */
   #jobHandling(): Promise<number> {
     return this.#scan('job_handling', async (db, row, { jobs }) => {
-      const cleared = Object.entries(HANDLED_TEXTS)
-        .filter(([column]) => this.#isNamed(row[column as keyof typeof HANDLED_TEXTS] ?? ''))
+      const cleared = Object.entries(ASSIGNMENT_TEXTS)
+        .filter(([column]) => this.#isNamed(row[column as keyof typeof ASSIGNMENT_TEXTS] ?? ''))
         .flatMap(([, columns]) => columns.map((column) => [column, null]));
       if (cleared.length === 0) return false;
       const changed: Partial<typeof row> = Object.fromEntries(cleared);
@@ -231,7 +231,7 @@ class Eraser {
     touched: ReadonlyMap<string, readonly string[]>,
   ): Promise<void> {
     const gone = [...touched.values()].flat();
-    await moveHandling(db, gone);
+    await moveAssignments(db, gone);
     const jobOf = await jobsMeant(db, touched.keys());
     const names = await namesOfJobs(db, [...touched.keys()].map(jobOf));
     const jobs = [...names.keys()];
@@ -269,7 +269,7 @@ class Eraser {
       if (erasure.outcome === 'removed') {
         await db.deleteFrom('events').where('id', '=', id).execute();
       } else {
-        const changed = { payload: erasure.text, found_by: foundBy(erasure.text) };
+        const changed = { payload: erasure.text, found_by: searchTerms(erasure.text) };
         await db.updateTable('events').set(changed).where('id', '=', id).execute();
       }
       return true;

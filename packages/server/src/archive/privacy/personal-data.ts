@@ -10,7 +10,7 @@ import { scan } from '../engine/store/scan.ts';
 import { SCANNED, type Scanned, type Schema } from '../engine/store/schema.ts';
 import type { Store } from '../engine/store/store.ts';
 import { eventText } from '../events/event-fields.ts';
-import { HANDLING, versionText } from '../jobs/job-fields.ts';
+import { ASSIGNMENT, versionText } from '../jobs/job-fields.ts';
 import { jobsMeant, referenceOf } from '../jobs/job-names.ts';
 import { carries } from './erase-in-json.ts';
 import { keysOf } from './erase-number.ts';
@@ -36,7 +36,7 @@ const TEXTS: {
       db,
       rows.map(({ name }) => name),
     );
-    return rows.map((row) => jsonOf(HANDLED, { ...row, name: jobOf(row.name) }));
+    return rows.map((row) => jsonOf(ASSIGNED, { ...row, name: jobOf(row.name) }));
   },
   events: (rows) => rows.map(eventText),
   set_aside: (rows) => rows.map((row) => jsonOf(REFUSED, row)),
@@ -138,9 +138,9 @@ const REPORT: Shape<Pick<Row<'call_reports'>, 'call' | 'received_at' | 'payload'
   ['receivedAt', (row) => row.received_at],
   ['payload', (row) => new JsonText(row.payload)],
 ];
-const HANDLED: Shape<Row<'job_handling'>> = [
+const ASSIGNED: Shape<Row<'job_handling'>> = [
   ['job', (row) => referenceOf(row) ?? row.id],
-  ...HANDLING,
+  ...ASSIGNMENT,
 ];
 const REFUSED: Shape<Row<'set_aside'>> = [
   ['kind', (row) => row.kind],

@@ -20,7 +20,7 @@ import { failureOf } from '../engine/store/failures.ts';
 import type { Store } from '../engine/store/store.ts';
 import { type Db, inSavepoint, inTransaction } from '../engine/store/transaction.ts';
 import { keepSources } from '../events/kept-sources.ts';
-import { foundBy } from '../events/search-terms.ts';
+import { searchTerms } from '../events/search-terms.ts';
 import type { JobReading } from '../jobs/job-reports.ts';
 import { type ReceivedJob, versionId, writeJobs } from '../jobs/job-rows.ts';
 import type { Suppression } from '../privacy/suppression.ts';
@@ -148,7 +148,7 @@ class Application {
       channel: entry.channel,
       received_at: entry.receivedAt,
       payload: entry.text,
-      found_by: foundBy(entry.text),
+      found_by: searchTerms(entry.text),
       sender: entry.sender ?? null,
     }));
     await EVENT_ROWS.write(this.db, rows);

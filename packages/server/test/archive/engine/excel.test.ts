@@ -61,8 +61,8 @@ describe.each(DATABASES)('%s: for Excel', (kind) => {
     );
     const claim = { claimed_by: '@Platz 21', claimed_at: TIME };
     const closing = { closed_by: 'Omar', closed_at: SUMMER };
-    const handling = { note: 'a\r\nb', note_by: '=1', note_at: TIME, ...claim, ...closing };
-    await rows.handling({ name: '007', ...handling });
+    const assignment = { note: 'a\r\nb', note_by: '=1', note_at: TIME, ...claim, ...closing };
+    await rows.assignment({ name: '007', ...assignment });
     expect(await table('jobs', (as) => rows.reader.jobs({}, FIRST_PAGE, as))).toEqual([
       {
         Auftrag: "'007",

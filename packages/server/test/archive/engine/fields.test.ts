@@ -58,7 +58,7 @@ describe.each(DATABASES)('%s', (kind) => {
     expect(JSON.parse(shown)).toMatchObject({ courier: { name: 'Rast' }, deliverBy: '2026-03-09' });
     const named = '"reference":"A/1","status":"x","statusClass":"open"';
     const closing = { closed_by: 'Jana', closed_at: TIME };
-    await rows.handling({ name: 'A/1', note: 'x', ...closing });
+    await rows.assignment({ name: 'A/1', note: 'x', ...closing });
     const handled = `"note":"x","noteBy":null,"claimedBy":null,"closedBy":{"desk":"Jana","at":"${TIME}"}`;
     const now = `"facts":${shown},"courierId":null,"courierCandidates":[],"dueAt":"${TIME}","late":true,${handled}`;
     const job = `{"id":"${old}",${named},"receivedAt":"${TIME}",${now},"payload":${ODD}}`;
@@ -138,7 +138,7 @@ describe.each(DATABASES)('%s', (kind) => {
     ]);
     await rows.job({ id: ID, reference: '-1+1', payload: '1', received_at: TIME });
     const claim = { claimed_by: '@Platz', claimed_at: TIME };
-    await rows.handling({ name: '-1+1', note: '=1', note_by: '+1', note_at: TIME, ...claim });
+    await rows.assignment({ name: '-1+1', note: '=1', note_by: '+1', note_at: TIME, ...claim });
     expect((await rows.reader.jobs({}, FIRST_PAGE, 'csv')).items).toEqual([
       `${ID},'-1+1,,,${TIME}${','.repeat(FACT_COLUMNS.length)},,false,'=1,'+1,${TIME},'@Platz,${TIME},,,1\r\n`,
     ]);

@@ -4,7 +4,7 @@ import { Migrator } from 'kysely/migration';
 import { expect, onTestFinished, test } from 'vitest';
 import { migrations } from '../../../src/archive/engine/store/migrations.ts';
 import { migrate, openStore } from '../../../src/archive/engine/store/store.ts';
-import { dueOrder } from '../../../src/archive/jobs/sort-key.ts';
+import { dueSortKey } from '../../../src/archive/jobs/sort-key.ts';
 import { settleStaleJobs } from '../../../src/archive/jobs/stale-jobs.ts';
 import { createReader } from '../../../src/archive/threads/reader.ts';
 import { archiveContext } from '../../support/archive-context.ts';
@@ -108,7 +108,7 @@ test.each(DATABASES)(
     const stored = await db.selectFrom('jobs').select(['name', 'due_order']).execute();
     expect(new Map(stored.map(({ name, due_order }) => [name, due_order]))).toEqual(
       new Map(
-        jobs.map(({ job_key, due_at, received_at }) => [job_key, dueOrder(due_at, received_at)]),
+        jobs.map(({ job_key, due_at, received_at }) => [job_key, dueSortKey(due_at, received_at)]),
       ),
     );
   },

@@ -18,11 +18,11 @@ describe.each(DATABASES)('%s', (kind) => {
     await rows.job({ reference: 'e', status: 'done', received_at: YESTERDAY }, [], 0);
     // Closed by a desk: today, though its last version came yesterday, and before that.
     await rows.job({ reference: 'f', status: 'open', received_at: YESTERDAY }, [], 0);
-    await rows.handling({ name: 'f', closed_by: 'Platz 21', closed_at: TODAY });
+    await rows.assignment({ name: 'f', closed_by: 'Platz 21', closed_at: TODAY });
     await rows.job({ reference: 'g', status: 'open', received_at: YESTERDAY }, [], 0);
-    await rows.handling({ name: 'g', closed_by: 'Platz 21', closed_at: YESTERDAY });
+    await rows.assignment({ name: 'g', closed_by: 'Platz 21', closed_at: YESTERDAY });
     await rows.job({ reference: 'h', status: 'open', received_at: TODAY }, [], 0);
-    await rows.handling({ name: 'h', closed_by: 'Platz 21', closed_at: TODAY });
+    await rows.assignment({ name: 'h', closed_by: 'Platz 21', closed_at: TODAY });
     await rows.call({ direction: 'in', missed: 1, sort_at: YESTERDAY });
     await rows.call({ direction: 'in', missed: 1, sort_at: TODAY });
     await rows.call({ direction: 'in', missed: 1, settled: 1, sort_at: TODAY });

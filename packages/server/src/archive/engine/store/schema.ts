@@ -17,7 +17,7 @@ const presetInteger: Column<number, number | undefined> = { type: 'integer' };
 const bigint: Column<number, number> = { type: 'bigint' };
 
 /** What desks do to a job. */
-const handled = {
+const assigned = {
   note: textOrNull,
   note_by: textOrNull,
   note_at: textOrNull,
@@ -42,7 +42,7 @@ export const TABLES = {
     channel: textOrNull,
     received_at: text,
     payload: text,
-    /** What finds it beside its payload: see `foundBy`. */
+    /** What finds it beside its payload: see `searchTerms`. */
     found_by: textOrNull,
     /** Who sent it, by its token; null for one without a name. */
     sender: textOrNull,
@@ -193,13 +193,13 @@ export const TABLES = {
     /** What the status means for a job that is closed by hand; null for all others. */
     told_class: jobClass,
     /** What desks have done to it, as all its rows of `job_handling` together have it. */
-    ...handled,
+    ...assigned,
     /** 1 once a version was under way. */
     was_underway: presetInteger,
     /** `FactsState` as JSON. */
     facts: presetText,
     due_at: textOrNull,
-    /** What lists sort by: `dueOrder` of `due_at` and `received_at`. */
+    /** What lists sort by: `dueSortKey` of `due_at` and `received_at`. */
     due_order: presetText,
     /** Folded. */
     courier_name: textOrNull,
@@ -218,7 +218,7 @@ export const TABLES = {
     /** The newest version of the job when it was done, and what that one is called. */
     id: text,
     name: text,
-    ...handled,
+    ...assigned,
   },
   /** Further names by which a job is known. */
   job_names: {
