@@ -83,11 +83,11 @@ test('[OB] alerts and dashboard ask only for what is there, and the dashboard fo
 
 /** Where the reasons are put together, each from its first line to its last. */
 const REASONS = [
-  ['packages/server/src/archive/thread-archive.ts', 'troubles(): string[] {', '\n  }\n'],
-  ['packages/server/src/archive/outbox.ts', 'troubles(trouble: string', '\n  }\n'],
-  ['packages/server/src/archive/journal.ts', 'troubles(): string[] {', '\n  }\n'],
-  ['packages/server/src/archive/file-news.ts', 'function fileNewsText({', '\n}\n'],
-  ['packages/server/src/archive/feed-watch.ts', 'troubles(): string[] {', '\n  }\n'],
+  ['packages/server/src/archive/threads/thread-archive.ts', 'troubles(): string[] {', '\n  }\n'],
+  ['packages/server/src/archive/engine/journal/outbox.ts', 'troubles(trouble: string', '\n  }\n'],
+  ['packages/server/src/archive/engine/journal/journal.ts', 'troubles(): string[] {', '\n  }\n'],
+  ['packages/server/src/archive/engine/store/open-archive.ts', 'function fileNewsText({', '\n}\n'],
+  ['packages/server/src/archive/threads/feed-watch.ts', 'troubles(): string[] {', '\n  }\n'],
   ['packages/server/src/cluster/cluster.ts', 'obstacle(): string | undefined {', '\n  }\n'],
   ['packages/server/src/cluster/node.ts', 'whyAway(): string {', '\n  }\n'],
   ['packages/server/src/cluster/prepare.ts', 'function payloadProblem(', '\n}\n'],

@@ -4,7 +4,7 @@ import { Mistake } from '../config/mistake.ts';
 import { HttpProblem } from '../http/problem.ts';
 import type { Judge } from '../hub/hub.ts';
 import type { Publish, Transport } from '../hub/transport.ts';
-import type { ClusterFigures, ClusterParts, LiveNode } from './parts.ts';
+import type { ClusterFigures, ClusterListener, ClusterOptions, LiveNode } from './parts.ts';
 import { unavailable } from './unavailable.ts';
 
 const AGAIN_AFTER = 1000;
@@ -23,19 +23,19 @@ const NOT_CONNECTED: ClusterFigures = {
  * only imports this file: one node alone pays for none of it.
  */
 export class Cluster implements Transport {
-  readonly #parts: ClusterParts;
+  readonly #options: ClusterOptions;
   #node: LiveNode | undefined;
   /** Why it has not joined yet. */
   #reason = 'not connected yet';
   #closing = false;
 
-  constructor(parts: ClusterParts) {
-    this.#parts = parts;
+  constructor(options: ClusterOptions) {
+    this.#options = options;
   }
 
   /** Where it is connected to, without any secret. */
   get description(): string {
-    return this.#parts.config['app.cluster.url']?.servers.join(', ') ?? '';
+    return this.#options.config['app.cluster.url']?.servers.join(', ') ?? '';
   }
 
   /** Before that, this node knows neither whose ids it gives out nor what came last. */
@@ -47,9 +47,9 @@ export class Cluster implements Transport {
    * Throws a `Mistake` for what is configured wrongly. If NATS is not there it goes on trying by
    * itself, and this is done after the first attempt: the service is up, and not ready.
    */
-  async start(): Promise<void> {
-    const { config, log } = this.#parts;
-    const first = this.#join().catch((error: unknown) => {
+  async start(listener: ClusterListener): Promise<void> {
+    const { config, log } = this.#options;
+    const first = this.#join(listener).catch((error: unknown) => {
       if (error instanceof Mistake) throw error;
     });
     const isOver = pause(config['app.cluster.patience'], undefined, { ref: false });
@@ -57,7 +57,7 @@ export class Cluster implements Transport {
     if (this.#node) return;
     log.warn({ reason: this.#reason }, 'the node waits for NATS');
     // Also if it turns out only now that something is wrong: then it is said in /readyz.
-    void first.catch(() => {}).then(() => this.#joinLater());
+    void first.catch(() => {}).then(() => this.#joinLater(listener));
   }
 
   readonly publish: Publish = (...parameters) => this.#live().publisher.publish(...parameters);
@@ -78,7 +78,7 @@ export class Cluster implements Transport {
 
   /** On every node, and on those that cannot be reached when they are back. */
   async endSession(id: string, until: number): Promise<void> {
-    const { now } = this.#parts;
+    const { now } = this.#options;
     while (!this.#closing && until > now()) {
       try {
         return await this.#live().endSession(id, until);
@@ -115,8 +115,8 @@ export class Cluster implements Transport {
     await this.#node?.close();
   }
 
-  async #join(): Promise<void> {
-    const { config } = this.#parts;
+  async #join(listener: ClusterListener): Promise<void> {
+    const { config } = this.#options;
     const servers = config['app.cluster.url'];
     if (!servers) throw new Error('app.cluster.url is not set');
     const [{ connectTo, reasonOf }, { Node }] = await Promise.all([
@@ -126,7 +126,7 @@ export class Cluster implements Transport {
     try {
       const nc = await connectTo(servers, `hookline ${config['app.server.port']}`);
       try {
-        this.#node = await Node.join(nc, this.#parts);
+        this.#node = await Node.join(nc, { ...this.#options, ...listener });
       } catch (error) {
         await nc.close();
         throw error;
@@ -138,13 +138,13 @@ export class Cluster implements Transport {
     if (this.#closing) await this.#node.close();
   }
 
-  async #joinLater(): Promise<void> {
-    const { log } = this.#parts;
+  async #joinLater(listener: ClusterListener): Promise<void> {
+    const { log } = this.#options;
     let told = '';
     while (!this.#closing && !this.#node) {
       await pause(AGAIN_AFTER, undefined, { ref: false });
       try {
-        await this.#join();
+        await this.#join(listener);
       } catch (error) {
         const reason = this.#reason;
         // Waiting does not help; said once, and in /readyz.
@@ -166,7 +166,7 @@ export class Cluster implements Transport {
       await work();
     } catch (error) {
       if (error instanceof HttpProblem || (error as Error).name === 'ArchiveError') throw error;
-      this.#parts.log.warn({ err: error }, 'JetStream did not do what was asked');
+      this.#options.log.warn({ err: error }, 'JetStream did not do what was asked');
       throw unavailable();
     }
   }

@@ -3,17 +3,21 @@ import type { Config } from '../config/properties.ts';
 import type { Hub, Judge } from '../hub/hub.ts';
 import type { Publish } from '../hub/transport.ts';
 
-export interface ClusterParts {
+export interface ClusterOptions {
   readonly config: Config;
+  readonly version: string;
+  readonly now: () => number;
+  readonly log: Record<'error' | 'info' | 'warn', (fields: object, text: string) => void>;
+}
+
+/** What the rest of the service does about what the nodes share. */
+export interface ClusterListener {
   readonly hub: Hub;
   readonly streams: {
     /** How many streams there are for each set of channels. */
     readonly perChannelSet: ReadonlyMap<number, number>;
     listenersOf(channel: Channel | null): number;
   };
-  readonly version: string;
-  readonly now: () => number;
-  readonly log: Record<'error' | 'info' | 'warn', (fields: object, text: string) => void>;
   /** Another node has refused a webhook. */
   readonly onRejection: (rejection: Rejection) => void;
   /** A login was ended, on this node or another. */
@@ -29,6 +33,8 @@ export interface ClusterParts {
   /** Takes a number out of what waits on this node for the database, and out of its phone book. */
   readonly eraseJournal: (number: string) => Promise<void>;
 }
+
+export type ClusterParts = ClusterOptions & ClusterListener;
 
 /** Plain numbers for the metrics. */
 export interface ClusterFigures {

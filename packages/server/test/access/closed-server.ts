@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { Config } from '../../src/config/properties.ts';
-import type { Overrides } from '../../src/server.ts';
+import type { Overrides } from '../../src/parts.ts';
 import { type RunningServer, runServer } from '../support/running-server.ts';
 
 export const PASSWORD = 'Straße 7: früh um fünf';

@@ -4,7 +4,8 @@ import { onTestFinished } from 'vitest';
 import { presetConfig } from '../../src/config/load.ts';
 import type { Config } from '../../src/config/properties.ts';
 import { createLog } from '../../src/observe/log.ts';
-import { createServer, type Overrides, type Server } from '../../src/server.ts';
+import type { Overrides } from '../../src/parts.ts';
+import { createServer, type Server } from '../../src/server.ts';
 import { ArchiveDouble } from './archive-double.ts';
 import type { WhenOver } from './database.ts';
 

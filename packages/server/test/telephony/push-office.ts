@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished } from 'vitest';
 import type { Config } from '../../src/config/properties.ts';
-import type { Overrides } from '../../src/server.ts';
+import type { Overrides } from '../../src/parts.ts';
 import { runServer } from '../support/running-server.ts';
 import { connectTo } from './telephony-client.ts';
 

@@ -4,7 +4,7 @@ import { PhoneRules } from '@hookline/records/phone';
 import { onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
 import type { Config } from '../../src/config/properties.ts';
-import type { Overrides } from '../../src/server.ts';
+import type { Overrides } from '../../src/parts.ts';
 import type { Schedule } from '../../src/telephony/schedule.ts';
 import { STOCK } from '../../src/telephony/systems/mock/stock.ts';
 import { type RunningServer, runServer } from '../support/running-server.ts';

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import type { PhoneBookEntry } from '@hookline/contract';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Config } from '../../src/config/properties.ts';
-import type { Overrides } from '../../src/server.ts';
+import type { Overrides } from '../../src/parts.ts';
 import { realTime } from '../../src/telephony/schedule.ts';
 import { entriesIn, Tr064 } from '../../src/telephony/systems/tr064.ts';
 import { runServer } from '../support/running-server.ts';
