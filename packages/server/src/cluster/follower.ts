@@ -45,7 +45,22 @@ interface End {
   readonly present: number;
 }
 
-/** Puts into the log what comes out of the stream: every event once, in the order of its ids. */
+/**
+ * Puts into the log what comes out of the stream: every event once, in the order of its ids.
+ *
+ *     same epoch? ──no──► the log begins anew, 50 events before the end of the stream
+ *         │yes
+ *     still what was taken? ──no──► another epoch for all nodes (a power cut has rewritten it)
+ *         │yes
+ *     read from the head on ──► erased since? ──► skip, or its text that is left ──► log ──► browsers
+ *         ▲                                                                      │
+ *         └─────────── any failure: a new reader before the old one goes ◄───────┘
+ *
+ * On the node that took a webhook as on all others, nothing else appends: an answer of JetStream
+ * gives out no event, so no two nodes can have another order. Gaps between ids are erased events;
+ * they are passed, never waited for. A leader that was just elected may know less than was delivered
+ * for some seconds, which must not be taken for a stream that was rewritten.
+ */
 export class Follower {
   restarts = -1;
   readonly #parts: FollowerParts;

@@ -21,8 +21,15 @@ export function fedConnection(socket: Duplex): FedConnection | undefined {
 /**
  * A connection of the HTTP server, which gets its bytes in pieces and one request at a time.
  *
- * Left to itself, Node's parser begins every request that stands in what was read, hundreds of
- * them, before anybody else is heard; and it begins those behind a request that was to be the last
+ *     socket ──read──► piece of 512 bytes, or 16 KiB of a body ──► Node's parser ──► request
+ *       ▲                                                                              │
+ *       └── the rest stays in the socket until it is answered, or its turn comes ◄─────┘
+ *
+ * A connection with one small request is fed at once; pipelining and large bodies go in turns, one
+ * piece for all such connections in each turn of the event loop (`turns.ts`).
+ *
+ * What taught it: left to itself, the parser begins every request that stands in what was read,
+ * hundreds of them, before anybody else is heard, and those behind a request that was to be the last
  * one. What is not fed yet stays in the socket, so that it goes with it, to whoever takes it over.
  */
 export class FedConnection {
@@ -44,7 +51,7 @@ export class FedConnection {
    */
   #isLarge = false;
   /** It has sent more than one request without waiting for the answer. */
-  #isHasty = false;
+  #isPipelining = false;
   #isHeld = false;
   #hasTurn: boolean;
   #isWaiting = false;
@@ -83,7 +90,7 @@ export class FedConnection {
     this.#begun++;
     const declared = Number(request.headers['content-length'] ?? 0);
     this.#isLarge = declared > AT_ONCE_BYTES;
-    if (!this.#isHasty && this.#begun === 1 && !this.#isLarge) servedAtOnce();
+    if (!this.#isPipelining && this.#begun === 1 && !this.#isLarge) servedAtOnce();
     this.#bodyBytes = Math.max(0, declared - this.#piece);
     const start = () => {
       this.#current = request;
@@ -135,7 +142,7 @@ export class FedConnection {
     this.#hasTurn = false;
     if (isFresh) this.#isUnasked = false;
     const isInBody = this.#isLarge && this.#bodyBytes > 0;
-    if (this.#isBusy || (isFresh && (this.#isHasty || isInBody))) {
+    if (this.#isBusy || (isFresh && (this.#isPipelining || isInBody))) {
       this.#hold(bytes);
       this.#stop();
       return;
@@ -170,7 +177,7 @@ export class FedConnection {
   }
 
   #stop(): void {
-    this.#isHasty = this.#begun > 1 || (this.#isHeld && this.#bodyBytes === 0);
+    this.#isPipelining = this.#begun > 1 || (this.#isHeld && this.#bodyBytes === 0);
     this.#begun = 0;
     this.#fedAtOnce = 0;
     this.#goOn();

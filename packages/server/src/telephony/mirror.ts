@@ -64,8 +64,16 @@ interface Mirrored {
 }
 
 /**
- * The calls of a telephone system as it tells of them, by the id it has for each. Systems use ids
- * again, lose ends and fall silent; here every call has an id of its own and ends exactly once.
+ * The calls of a telephone system as it tells of them, by the id it has for each.
+ *
+ *     began ──► ringing or dialing ──► connected ◄──► held ──► ended, told once ──► forgotten
+ *                    │                     │
+ *                    └──── the id begins again · the line is lost for a minute · the longest
+ *                          call is over · more than 200 at once ────► ended, cause unknown
+ *
+ * Systems use ids again, lose ends and fall silent; here every call has an id of its own and ends
+ * exactly once. What taught it: an end that overtook its beginning left a call that rang for four
+ * hours, and legs that were kept beside a call stayed when nobody told that it was over.
  */
 export class CallMirror {
   readonly #options: MirrorOptions;

@@ -23,8 +23,17 @@ export interface FeederParts {
 }
 
 /**
- * Brings what is in the stream into the archive, in its order. If the database is away nothing is
- * read: the stream is where it waits.
+ * Brings what is in the stream into the archive, in its order, on one node at a time.
+ *
+ *     lock in PostgreSQL ──► position in archive_feed ──► stream from there ──► batch ──► rows and
+ *         ▲ once a second                                      ▲                  │       position
+ *         └── lock lost, another epoch, any failure ◄──────────┴──────────────────┘
+ *
+ * Whoever has the lock reads; the others ask for it. The position moves in the transaction of the
+ * rows, so that it does not matter who feeds, how often something is read, or whether two believe
+ * that it is their turn. If the database is away nothing is read: the stream is where it waits.
+ * What taught it: times that were bent to the order of the stream made an older version of a job its
+ * newest; the order is that of the ids, and the time stays what the clock said.
  */
 export class Feeder {
   readonly #parts: FeederParts;

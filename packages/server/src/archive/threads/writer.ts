@@ -74,7 +74,20 @@ interface Command {
   readonly reject: (error: unknown) => void;
 }
 
-/** Stores what is in the journal, in its order. What it does not get to stays there. */
+/**
+ * Stores what is in the journal, in its order. What it does not get to stays there.
+ *
+ *     commands ──► one at a time, and a batch between two of them ──┐
+ *     journal ───► the next batches, joined to one transaction ─────┼──► database ──► settled, reply
+ *     background ► when nothing else is due, or after 20 batches ───┘        │
+ *                                                                          fails
+ *     away: tried again, after 0.1 to 3 s; refused: record by record, and that one is set aside;
+ *     damaged: the file is kept under another name and a fresh one begun ◄───┘
+ *
+ * How far the journal is stored moves in the transaction of the rows, so a batch that is tried again
+ * changes nothing twice. What taught the turns: lists that took longer to read than a statement may
+ * take were taken for a database that hangs, and begun anew for ever.
+ */
 export class Writer {
   readonly #options: WriterOptions;
   readonly #events: WriterEvents;

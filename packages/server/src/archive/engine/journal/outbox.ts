@@ -40,9 +40,23 @@ export interface OutboxOptions extends Pick<JournalOptions, 'folder' | 'mostByte
 }
 
 /**
- * What was handed to the archive and is not stored yet. All that one turn of the event loop accepts
- * becomes a batch in the journal, and from there the writing thread takes it in its own time. While
- * the journal cannot be written nobody waits for it, and the thread gets batches from memory.
+ * What was handed to the archive and is not stored yet.
+ *
+ *     add ──► collected ──(end of the turn)──► batch n ──► journal ──► on disk: answers of n go out
+ *                                                 │           │
+ *                                  cannot be written:     so far it is written
+ *                                  from memory, a few         │
+ *                                                 ▼           ▼
+ *                                          writing thread ──► rows ──► settled n: forgotten here
+ *
+ * - **collect**: all that one turn of the event loop accepts is one batch, with the next number.
+ * - **append**: the journal's thread writes it; whoever waits for its number is answered then.
+ * - **hand on**: the writing thread hears how far the file reaches, 20 ms after the first batch, then
+ *   five times a second; at once for a reader. It says `settled` when the rows are stored.
+ * - **tidy**: a file of which everything is settled goes, a second after the last batch.
+ *
+ * While the journal cannot be written, nobody waits for it. What taught this: batches once reached
+ * the disk only when the database was slow, and kill -9 took what had been answered with 202.
  */
 export class Outbox {
   dropped = 0;
