@@ -1,4 +1,5 @@
 import { exactNumber } from './exact-json.ts';
+import { inTwoLetters } from './letters.ts';
 import { copied, Recent } from './recent.ts';
 
 /** An object of a payload. Keys may be anything, `__proto__` included: read it with `own`. */
@@ -151,11 +152,7 @@ function sharedShape(names: readonly string[]): Shape | undefined {
 export function writtenOut(small: string): string {
   return small
     .normalize('NFC')
-    .replaceAll('ä', 'ae')
-    .replaceAll('ö', 'oe')
-    .replaceAll('ü', 'ue')
-    .replaceAll('ß', 'ss')
-    .replaceAll('ł', 'l')
+    .replace(/[äöüßł]/g, inTwoLetters)
     .normalize('NFD')
     .replace(/\p{M}/gu, '');
 }

@@ -1,3 +1,4 @@
+import { inOneLetter, inTwoLetters, spelled } from './letters.ts';
 import type { Query } from './query.ts';
 
 /** A piece of a text; the pieces together are the text. */
@@ -11,20 +12,6 @@ interface Folding {
   readonly folded: string;
   readonly from: readonly number[];
 }
-
-const WRITTEN_OUT: Readonly<Record<string, string>> = {
-  ä: 'ae',
-  ö: 'oe',
-  ü: 'ue',
-  æ: 'ae',
-  ø: 'oe',
-  œ: 'oe',
-  ß: 'ss',
-  ς: 'σ',
-  ł: 'l',
-  đ: 'd',
-  ı: 'i',
-};
 
 /** Which parts of a shown text the query is found in; for names, places and phone numbers alike. */
 export function matchedParts(
@@ -75,10 +62,8 @@ function newFoldings(text: string): readonly Folding[] {
     return [plain, withoutWrittenOut(plain)];
   }
   const letters = lettersOf(text);
-  const writtenOut = folding(letters, (letter) => WRITTEN_OUT[letter] ?? letter);
-  const bare = folding(letters, (letter) =>
-    /[äöüæøœ]/.test(letter) ? (WRITTEN_OUT[letter]?.[0] ?? '') : (WRITTEN_OUT[letter] ?? letter),
-  );
+  const writtenOut = folding(letters, inTwoLetters);
+  const bare = folding(letters, inOneLetter);
   const short = withoutWrittenOut(writtenOut);
   return [writtenOut, bare, short];
 }
@@ -103,11 +88,6 @@ function folding(
     for (let i = 0; i < plain.length; i++) from.push(at);
   }
   return { folded, from };
-}
-
-function spelled(letter: string, spell: (letter: string) => string): string {
-  const plain = Array.from(letter, spell).join('').normalize('NFKD').replace(/\p{M}/gu, '');
-  return Array.from(plain, spell).join('');
 }
 
 /** `Mueller` as `muller`, which is how `Müller` may be typed. */

@@ -1,4 +1,5 @@
 import { isJsonObject, remembered, scalarText } from './fields.ts';
+import { inOneLetter, inTwoLetters, spelled } from './letters.ts';
 import { Recent } from './recent.ts';
 
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;
@@ -6,14 +7,6 @@ const ASCII_WORD = /[a-z0-9]+/g;
 const ASCII = /^\p{ASCII}*$/u;
 /** Nothing that could be an umlaut, as in nearly all numbers and most words. */
 const HAS_ONE_SPELLING = /^[a-df-z0-9]*$/;
-const UMLAUTS: ReadonlyMap<string, string> = new Map([
-  ['ä', 'ae'],
-  ['ö', 'oe'],
-  ['ü', 'ue'],
-  ['æ', 'ae'],
-  ['ø', 'oe'],
-  ['œ', 'oe'],
-]);
 /** `ue` as in Mueller, but not as in neue, Bauer or Quelle, and not where a word breaks off. */
 const WRITTEN_OUT = /(?<![aeiouyq])([aou])e(?=[\p{L}\p{N}])/gu;
 const MAX_WORDS = 20;
@@ -153,20 +146,8 @@ const spellings = remembered((word): readonly string[] => {
     const short = word.replace(WRITTEN_OUT, '$1');
     return short === word ? [word] : [word, short];
   }
-  const writtenOut = plain(word.replace(/[äöüæøœ]/g, (letter) => UMLAUTS.get(letter) ?? letter));
-  const bare = plain(word.replace(/[äöüæøœ]/g, (letter) => UMLAUTS.get(letter)?.[0] ?? letter));
+  const writtenOut = spelled(word, inTwoLetters);
+  const bare = spelled(word, inOneLetter);
   const short = writtenOut.replace(WRITTEN_OUT, '$1');
   return [...new Set([writtenOut, bare, short])];
 });
-
-/** Without accents; ß is ss, a final ς is a σ. */
-function plain(word: string): string {
-  return word
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .replaceAll('ß', 'ss')
-    .replaceAll('ς', 'σ')
-    .replaceAll('ł', 'l')
-    .replaceAll('đ', 'd')
-    .replaceAll('ı', 'i');
-}

@@ -1,3 +1,5 @@
+import { writtenOut } from '../fields.ts';
+
 /** A longer text is no phone number; looking at it at all could cost a sender's megabyte of time. */
 export const MAX_NUMBER_LENGTH = 200;
 
@@ -46,7 +48,7 @@ export function isWithheld(text: string): boolean {
 }
 
 function lettersOf(text: string): string {
-  return text.toLowerCase().replaceAll('ü', 'ue').replace(/\P{L}/gu, '');
+  return writtenOut(text.toLowerCase()).replace(/\P{L}/gu, '');
 }
 
 const LABEL =

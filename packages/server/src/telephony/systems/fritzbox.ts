@@ -136,9 +136,9 @@ export function createFritzbox(context: SystemContext, options: FritzboxOptions)
       mirror.ended(slot, { cause: null });
       own.add(slot);
       const from = { raw: desk };
-      order.callId = mirror.began(slot, {
-        ...{ direction: 'out', from, to: { raw: order.number }, extension: desk },
-      }).callId;
+      const callee = { raw: order.number };
+      const began = mirror.began(slot, { direction: 'out', from, to: callee, extension: desk });
+      order.callId = began.callId;
       return;
     }
     mirror.began(slot, {
