@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ChannelIds } from '../src/hub/channel-ids.ts';
+import { ChannelIds } from '../src/hub/event-log.ts';
 import { runServer } from './support/running-server.ts';
 import { SseReader } from './support/sse-reader.ts';
 

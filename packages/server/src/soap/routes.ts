@@ -3,12 +3,11 @@ import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import type { App } from '../http/app.ts';
 import { readBody, sentContentType } from '../http/body.ts';
-import { faultAnswer, timeAnswer } from './answer.ts';
 import { xmlText } from './charset.ts';
 import { readEnvelope } from './envelope.ts';
 import { SoapFault } from './faults.ts';
-import { soapPage } from './page.ts';
 import { wsdl } from './wsdl.ts';
+import { escapeXml, NAMESPACES } from './xml.ts';
 
 export interface SoapOptions {
   readonly path: string;
@@ -106,4 +105,53 @@ function serverTime(milliseconds: number): number {
 /** Axis takes `?wsdl` and `?WSDL`; tools also write `?wsdl=1`. */
 function asksForWsdl({ query }: FastifyRequest): boolean {
   return Object.keys(query as object).some((name) => name.toLowerCase() === 'wsdl');
+}
+
+/** For a person who opens the address of the service in a browser. */
+export function soapPage(soapAddress: string): string {
+  const address = escapeXml(soapAddress);
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>server1 · SOAP</title>
+</head>
+<body>
+<h1>server1</h1>
+<p>This is a SOAP 1.1 service. Programs send their calls here by POST:</p>
+<p><code>${address}</code></p>
+<p>It has one operation, <code>getServerTime</code>. It takes nothing and returns the time of the server in seconds since 1970 (<code>xsd:int</code>).</p>
+<p>Its description for programs is the <a href="?wsdl">WSDL</a>.</p>
+</body>
+</html>
+`;
+}
+
+/**
+ * What old clients insist on: the value in no namespace although its parent is in one, its type
+ * beside it, no reference to another element, and no white space around the number.
+ */
+export function timeAnswer(address: string, seconds: number): string {
+  return envelope(
+    `<ns1:getServerTimeResponse soapenv:encodingStyle="${NAMESPACES.encoding}" xmlns:ns1="${escapeXml(address)}">` +
+      `<getServerTimeReturn xsi:type="xsd:int">${seconds}</getServerTimeReturn>` +
+      '</ns1:getServerTimeResponse>',
+  );
+}
+
+export function faultAnswer({ code, message }: SoapFault): string {
+  return envelope(
+    `<soapenv:Fault><faultcode>soapenv:${code}</faultcode>` +
+      `<faultstring>${escapeXml(message)}</faultstring></soapenv:Fault>`,
+  );
+}
+
+function envelope(body: string): string {
+  return (
+    '<?xml version="1.0" encoding="utf-8"?>' +
+    `<soapenv:Envelope xmlns:soapenv="${NAMESPACES.envelope}" xmlns:xsd="${NAMESPACES.xsd}" xmlns:xsi="${NAMESPACES.xsi}">` +
+    `<soapenv:Body>${body}</soapenv:Body></soapenv:Envelope>`
+  );
 }

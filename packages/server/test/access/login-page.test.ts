@@ -1,7 +1,7 @@
 import { get } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { returnPath } from '../../src/access/return-path.ts';
+import { returnPath } from '../../src/access/login-routes.ts';
 import { runServer } from '../support/running-server.ts';
 import { type ClosedServer, cookieOf, PASSWORD, runClosed, TOKEN } from './closed-server.ts';
 

@@ -4,6 +4,7 @@ import { csvOf } from '../engine/lists/csv.ts';
 import type { Position } from '../engine/lists/cursor.ts';
 import {
   bytesIn,
+  firstRows,
   type ItemFormat,
   isAfter,
   isStorable,
@@ -15,7 +16,6 @@ import {
   textPage,
   type View,
 } from '../engine/lists/page.ts';
-import { firstRows } from '../engine/lists/words.ts';
 import type { Store } from '../engine/store/store.ts';
 import { ADDRESS, ADDRESS_COLUMNS, type AddressRow, addressText } from './address-fields.ts';
 import { vcardOf } from './vcard.ts';

@@ -1,7 +1,6 @@
 import { courierOf } from '@hookline/records';
 import type { Selectable } from 'kysely';
-import { BulkInsert, overwriting } from '../engine/store/bulk-insert.ts';
-import { inSteps } from '../engine/store/in-steps.ts';
+import { BulkInsert, inSteps, overwriting } from '../engine/store/bulk-insert.ts';
 import type { Schema } from '../engine/store/schema.ts';
 import type { Db } from '../engine/store/transaction.ts';
 import { comparedName, namedIdentity } from './address-reports.ts';

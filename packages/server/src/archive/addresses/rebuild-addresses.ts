@@ -1,7 +1,7 @@
 import type { PhoneLine, PhoneRules } from '@hookline/records/phone';
 import type { Selectable } from 'kysely';
 import { fingerprint } from '../engine/content-hash.ts';
-import { scanStep } from '../engine/store/scan.ts';
+import { scanStep } from '../engine/lists/scan.ts';
 import type { Schema } from '../engine/store/schema.ts';
 import type { Store } from '../engine/store/store.ts';
 import { type Db, inTransaction } from '../engine/store/transaction.ts';

@@ -1,7 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
-import { BulkInsert, overwriting } from '../engine/store/bulk-insert.ts';
-import { inSteps } from '../engine/store/in-steps.ts';
+import { BulkInsert, inSteps, overwriting } from '../engine/store/bulk-insert.ts';
 import type { Db } from '../engine/store/transaction.ts';
 import { type CallReport, ownCallKey } from './call-reports.ts';
 import { type CallView, callView } from './call-view.ts';

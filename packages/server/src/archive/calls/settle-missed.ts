@@ -1,4 +1,4 @@
-import { inSteps } from '../engine/store/in-steps.ts';
+import { inSteps } from '../engine/store/bulk-insert.ts';
 import type { Db } from '../engine/store/transaction.ts';
 import { type CallView, isMissed } from './call-view.ts';
 import type { Call } from './merge-call.ts';

@@ -2,7 +2,7 @@ import type { Courier, CourierList, UnclearCourier } from '@hookline/contract';
 import { courierClassOf } from '@hookline/records';
 import { type SqlBool, sql } from 'kysely';
 import { fitting, inOrder, isStorable, type View } from '../engine/lists/page.ts';
-import { inSteps } from '../engine/store/in-steps.ts';
+import { inSteps } from '../engine/store/bulk-insert.ts';
 import { CourierNames, courierKeyFrom, idOfNamed, withCouriers } from '../jobs/courier-names.ts';
 import { jobText } from '../jobs/job-fields.ts';
 import { currentJobs } from '../jobs/job-list.ts';

@@ -3,7 +3,7 @@ import { namedIdentity } from '../addresses/address-reports.ts';
 import { type ReceivedAddress, recordOf, updateAddresses } from '../addresses/address-rows.ts';
 import type { AddressWrite } from '../addresses/courier-rows.ts';
 import { absorbed } from '../addresses/merge-address.ts';
-import { inSteps } from '../engine/store/in-steps.ts';
+import { inSteps } from '../engine/store/bulk-insert.ts';
 import type { Db } from '../engine/store/transaction.ts';
 
 /** What more couriers than this share tells nothing of any of them. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { scanStep } from '../engine/store/scan.ts';
+import { scanStep } from '../engine/lists/scan.ts';
 import type { Store } from '../engine/store/store.ts';
 import { inTransaction } from '../engine/store/transaction.ts';
 import { searchTerms } from './search-terms.ts';

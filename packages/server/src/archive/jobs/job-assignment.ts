@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import { inSteps } from '../engine/store/in-steps.ts';
+import { inSteps } from '../engine/store/bulk-insert.ts';
 import type { Schema } from '../engine/store/schema.ts';
 import type { Db } from '../engine/store/transaction.ts';
 import { ASSIGNMENT_COLUMNS, type AssignedRow } from './job-fields.ts';

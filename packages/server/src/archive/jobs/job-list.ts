@@ -8,6 +8,7 @@ import type { Position } from '../engine/lists/cursor.ts';
 import type { ItemFormat, PageRequest, TextPage, View } from '../engine/lists/page.ts';
 import {
   bytesIn,
+  firstRows,
   isAfter,
   isStorable,
   type List,
@@ -17,11 +18,10 @@ import {
   type Places,
   textPage,
 } from '../engine/lists/page.ts';
+import { VERSION_TEXT } from '../engine/lists/scan.ts';
 import { membersOf } from '../engine/lists/shape.ts';
 import { isWithin } from '../engine/lists/time-window.ts';
-import { firstRows } from '../engine/lists/words.ts';
 import type { Store } from '../engine/store/store.ts';
-import { VERSION_TEXT } from '../engine/store/version-text.ts';
 import { withCouriers } from './courier-names.ts';
 import {
   ASSIGNMENT_COLUMNS,

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { inSteps } from '../engine/store/in-steps.ts';
+import { inSteps } from '../engine/store/bulk-insert.ts';
 import type { Schema } from '../engine/store/schema.ts';
 
 /**

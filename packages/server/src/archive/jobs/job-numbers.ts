@@ -1,8 +1,8 @@
 import { parsedJson } from '@hookline/records';
 import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
+import { scanStep } from '../engine/lists/scan.ts';
 import { BulkInsert, overwriting } from '../engine/store/bulk-insert.ts';
-import { scanStep } from '../engine/store/scan.ts';
 import type { Schema } from '../engine/store/schema.ts';
 import type { Db } from '../engine/store/transaction.ts';
 import { carriedKeys } from './carried-numbers.ts';

@@ -1,8 +1,7 @@
-import { BulkInsert } from '../engine/store/bulk-insert.ts';
-import { inSteps } from '../engine/store/in-steps.ts';
+import { AS_ITS_EVENT } from '../engine/lists/scan.ts';
+import { BulkInsert, inSteps } from '../engine/store/bulk-insert.ts';
 import { type Schema, TABLES } from '../engine/store/schema.ts';
 import type { Db } from '../engine/store/transaction.ts';
-import { AS_ITS_EVENT } from '../engine/store/version-text.ts';
 import { jobsMeant, ownName } from './job-names.ts';
 import { type Carrying, writeNumbers } from './job-numbers.ts';
 import type { JobReading, JobReport } from './job-reports.ts';

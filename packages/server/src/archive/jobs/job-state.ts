@@ -7,11 +7,10 @@ import {
 } from '@hookline/records';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { fitting } from '../engine/lists/page.ts';
-import { BulkInsert, overwriting } from '../engine/store/bulk-insert.ts';
-import { inSteps } from '../engine/store/in-steps.ts';
+import { VERSION_TEXT } from '../engine/lists/scan.ts';
+import { BulkInsert, inSteps, overwriting } from '../engine/store/bulk-insert.ts';
 import type { Schema } from '../engine/store/schema.ts';
 import type { Db } from '../engine/store/transaction.ts';
-import { VERSION_TEXT } from '../engine/store/version-text.ts';
 import { courierKey } from './courier-names.ts';
 import {
   type Assignment,
@@ -31,7 +30,6 @@ import {
   replayed,
   type VersionReport,
 } from './merge-job.ts';
-import { dueSortKey } from './sort-key.ts';
 
 /** Versions that are merged at once. */
 const STEP = 500;
@@ -401,4 +399,18 @@ export async function markStale(db: Db, job: string): Promise<void> {
     .values({ name: job })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
+}
+
+/** What sorts behind every time. */
+export const NEVER = '9999-12-31T23:59:59.999Z';
+
+/**
+ * What jobs are sorted by in the order of their due times: that time, or the end of all times, and
+ * behind it the time of the last change with every digit taken from nine. So of those that are due
+ * at once, or never, the one changed last comes first, and one index goes through all in one
+ * direction. Compared with a time, it is earlier if and only if the due time is.
+ */
+export function dueSortKey(dueAt: string | null, changedAt: string): string {
+  const turned = changedAt.replace(/\d/g, (digit) => String(9 - Number(digit)));
+  return `${dueAt ?? NEVER} ${turned}`;
 }

@@ -1,6 +1,6 @@
 import type { JobStatuses } from '@hookline/contract';
 import { sql } from 'kysely';
-import { bounded, MOST_COUNTED } from '../engine/lists/count.ts';
+import { bounded, MOST_COUNTED } from '../engine/lists/page.ts';
 import type { Store } from '../engine/store/store.ts';
 
 /** A system that puts anything into its status must not make a list of thousands. */

@@ -1,11 +1,11 @@
 import { type JsonNode, jsonTree, RECORD_DEPTH } from '@hookline/records';
 import type { Selectable } from 'kysely';
 import { bytesIn, PAGE_BYTES } from '../engine/lists/page.ts';
+import { AS_ITS_EVENT } from '../engine/lists/scan.ts';
+import { inSteps } from '../engine/store/bulk-insert.ts';
 import { failureOf } from '../engine/store/failures.ts';
-import { inSteps } from '../engine/store/in-steps.ts';
 import type { Schema } from '../engine/store/schema.ts';
 import { type Db, inSavepoint } from '../engine/store/transaction.ts';
-import { AS_ITS_EVENT } from '../engine/store/version-text.ts';
 import { moveAssignments } from './job-assignment.ts';
 import { jobsMeant, referenceOf } from './job-names.ts';
 import { writeNumbers } from './job-numbers.ts';

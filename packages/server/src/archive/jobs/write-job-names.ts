@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { isStorable } from '../engine/lists/page.ts';
-import { BulkInsert, overwriting } from '../engine/store/bulk-insert.ts';
-import { inSteps } from '../engine/store/in-steps.ts';
+import { BulkInsert, inSteps, overwriting } from '../engine/store/bulk-insert.ts';
 import { MOST_STEPS, meaningOf } from '../engine/store/job-aliases.ts';
 import type { Db } from '../engine/store/transaction.ts';
 import { jobsMeant } from './job-names.ts';

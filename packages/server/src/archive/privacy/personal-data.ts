@@ -4,9 +4,8 @@ import { addressText } from '../addresses/address-fields.ts';
 import { withKnownNames } from '../addresses/known-names.ts';
 import { callText } from '../calls/call-fields.ts';
 import type { View } from '../engine/lists/page.ts';
+import { scan } from '../engine/lists/scan.ts';
 import { JsonText, jsonOf, type Shape } from '../engine/lists/shape.ts';
-import { isOnLine } from '../engine/store/line-condition.ts';
-import { scan } from '../engine/store/scan.ts';
 import { SCANNED, type Scanned, type Schema } from '../engine/store/schema.ts';
 import type { Store } from '../engine/store/store.ts';
 import { eventText } from '../events/event-fields.ts';
@@ -15,7 +14,7 @@ import { jobsMeant, referenceOf } from '../jobs/job-names.ts';
 import { carries } from './erase-in-json.ts';
 import { keysOf } from './erase-number.ts';
 import type { PersonalDataPiece } from './personal-tables.ts';
-import { PERSONAL_TABLES, type PersonalTable } from './personal-tables.ts';
+import { isOnLine, PERSONAL_TABLES, type PersonalTable } from './personal-tables.ts';
 
 type Row<Table extends Scanned> = Selectable<Schema[Table]>;
 

@@ -1,5 +1,6 @@
 import type { PersonalList } from '@hookline/contract';
 import type { Selectable } from 'kysely';
+import { type Expression, type SqlBool, sql } from 'kysely';
 import { addressNumbersFromJson } from '../addresses/address-numbers.ts';
 import { ownerText, storedOwners } from '../addresses/owners.ts';
 import type { Scanned, Schema } from '../engine/store/schema.ts';
@@ -117,4 +118,20 @@ export const PERSONAL_TABLES: { readonly [Table in Scanned]: PersonalTable<Table
 function writtenDown(note: string | null, desks: readonly (string | null)[]): string | null {
   const named = desks.filter((desk) => desk !== null);
   return note === null && named.length === 0 ? null : JSON.stringify({ note, desks: named });
+}
+
+/** Whether a column of phone keys names one of the lines, or an extension behind one of them. */
+export function isOnLine(column: string, keys: readonly string[]): Expression<SqlBool> {
+  const conditions = keys.map((key) => {
+    const extensions = `${key};ext=`;
+    // Not `like`: a key may be a SIP address, with any characters in it.
+    return sql`(${sql.ref(column)} = ${key}
+      or substr(${sql.ref(column)}, 1, ${extensions.length}) = ${extensions})`;
+  });
+  return sql<SqlBool>`(${sql.join(conditions, sql` or `)})`;
+}
+
+/** The same of one key. */
+export function isOneOf(key: string | null, keys: readonly string[]): boolean {
+  return keys.some((one) => key === one || key?.startsWith(`${one};ext=`));
 }

@@ -1,10 +1,9 @@
 import type { NumberFinder } from '@hookline/records/phone';
 import { type Expression, type Kysely, type Selectable, type SqlBool, sql } from 'kysely';
 import { bytesIn, type Place } from '../engine/lists/page.ts';
-import { isOnLine } from '../engine/store/line-condition.ts';
 import type { Scanned, Schema } from '../engine/store/schema.ts';
 import { carries } from './erase-in-json.ts';
-import { PERSONAL_TABLES, type PersonalTable } from './personal-tables.ts';
+import { isOnLine, PERSONAL_TABLES, type PersonalTable } from './personal-tables.ts';
 
 /** Rows looked at in one go: a few milliseconds. */
 export const PREFILTERED_ROWS = 500;

@@ -2,9 +2,14 @@ import { existsSync } from 'node:fs';
 import { sql } from 'kysely';
 import { failureOf, reasonOf } from '../engine/store/failures.ts';
 import { checkPages } from '../engine/store/open-archive.ts';
-import { shownUrl } from '../engine/store/shown-url.ts';
 import { sqlitePath } from '../engine/store/sqlite-file.ts';
-import { migrationState, newerText, openStore, type Store } from '../engine/store/store.ts';
+import {
+  migrationState,
+  newerText,
+  openStore,
+  type Store,
+  shownUrl,
+} from '../engine/store/store.ts';
 
 export interface ArchiveFinding {
   readonly isWell: boolean;

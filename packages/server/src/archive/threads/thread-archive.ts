@@ -21,7 +21,7 @@ import { Claim } from '../engine/journal/claim.ts';
 import { SLOW_WRITE } from '../engine/journal/journal.ts';
 import { Outbox } from '../engine/journal/outbox.ts';
 import { fileNewsText } from '../engine/store/open-archive.ts';
-import { shownUrl } from '../engine/store/shown-url.ts';
+import { shownUrl } from '../engine/store/store.ts';
 import type { SourceChanges } from '../events/kept-sources.ts';
 import type { PersonalDataPiece } from '../privacy/personal-tables.ts';
 import { Aside, MOST_AT_ONCE } from './aside.ts';

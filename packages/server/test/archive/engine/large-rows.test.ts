@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { TextPage } from '../../../src/archive/engine/lists/page.ts';
 import { PAGE_BYTES } from '../../../src/archive/engine/lists/page.ts';
-import { scan } from '../../../src/archive/engine/store/scan.ts';
+import { scan } from '../../../src/archive/engine/lists/scan.ts';
 import { ArchiveRows } from '../../support/archive-rows.ts';
 import { DATABASES } from '../../support/databases.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shownUrl } from '../../../src/archive/engine/store/shown-url.ts';
+import { shownUrl } from '../../../src/archive/engine/store/store.ts';
 
 test.each([
   ['sqlite:./data/hookline.db', 'sqlite:./data/hookline.db'],

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { NumberFinder } from '@hookline/records/phone';
 import { describe, expect, test } from 'vitest';
 import type { JournalReader } from '../../../src/archive/engine/journal/journal-reader.ts';
-import { inSteps } from '../../../src/archive/engine/store/in-steps.ts';
+import { inSteps } from '../../../src/archive/engine/store/bulk-insert.ts';
 import type { Turn } from '../../../src/archive/engine/store/transaction.ts';
 import { eraseNumber } from '../../../src/archive/privacy/erase-number.ts';
 import { personalData } from '../../../src/archive/privacy/personal-data.ts';

@@ -1,6 +1,10 @@
+import type { Count } from '@hookline/contract';
 import type { StatusWords } from '@hookline/records';
+import { queryWords } from '@hookline/records';
 import type { PhoneRules } from '@hookline/records/phone';
 import { type Expression, type SqlBool, sql } from 'kysely';
+import type { Schema } from '../store/schema.ts';
+import type { SearchedList } from '../store/search.ts';
 import type { Store } from '../store/store.ts';
 import { cursorOf, type Position, positionOf } from './cursor.ts';
 import { newFieldNames, type Sheet, type SheetShape, sheetLines } from './excel-sheet.ts';
@@ -152,4 +156,27 @@ export function storable<Text extends string | null>(text: Text): Text {
 
 export function noVcard(): never {
   throw new RangeError('only addresses can be written as vCards');
+}
+
+/** The first rows of a list with every word of the query; if it has none, all rows fit. */
+export async function firstRows<Tables extends keyof Schema, Row>(
+  { db, search }: Store,
+  list: SearchedList<Tables, Row>,
+  q: string | undefined,
+  rows: number,
+): Promise<readonly Row[]> {
+  const words = q === undefined ? [] : queryWords(q);
+  if (words.length > 0) return search.first(db, list, words, rows);
+  return (await list.query.limit(rows).execute()) as Row[];
+}
+
+/** Further nobody counts: the cost must follow what is said, and not the table. */
+export const MOST_COUNTED = 1000;
+
+export async function countText(places: Places<unknown>): Promise<string> {
+  return JSON.stringify(bounded((await places(undefined, MOST_COUNTED + 1)).length));
+}
+
+export function bounded(found: number): Count {
+  return { count: Math.min(found, MOST_COUNTED), isMore: found > MOST_COUNTED };
 }

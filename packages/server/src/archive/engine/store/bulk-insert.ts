@@ -1,6 +1,5 @@
-import { CompiledQuery, PostgresAdapter, type Selectable } from 'kysely';
+import { CompiledQuery, type Kysely, PostgresAdapter, type Selectable } from 'kysely';
 import { type Schema, TABLES } from './schema.ts';
-import type { Db } from './transaction.ts';
 
 type Value = string | number | null;
 type Values = readonly Readonly<Record<string, Value>>[];
@@ -35,7 +34,7 @@ export class BulkInsert<Table extends keyof Schema, LeftOut extends keyof Schema
 
   /** Answers what the statements return. */
   async write<Returned = never>(
-    db: Db,
+    db: Kysely<Schema>,
     rows: readonly Omit<Selectable<Schema[Table]>, LeftOut>[],
   ): Promise<readonly Returned[]> {
     const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter;
@@ -99,4 +98,17 @@ export function overwriting<Table extends keyof Schema>(
 
 function rawQuery(text: string, values: unknown[]): CompiledQuery<never> {
   return CompiledQuery.raw(text, values) as CompiledQuery<never>;
+}
+
+/** Rows in one statement; SQLite takes 32,766 values in one. */
+const ROWS_AT_ONCE = 500;
+
+/** Does something with so many rows at a time as one statement takes. */
+export async function inSteps<Row>(
+  rows: readonly Row[],
+  work: (some: readonly Row[]) => Promise<unknown>,
+): Promise<void> {
+  for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) {
+    await work(rows.slice(start, start + ROWS_AT_ONCE));
+  }
 }

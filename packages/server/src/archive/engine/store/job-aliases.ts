@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { inSteps } from './in-steps.ts';
+import { inSteps } from './bulk-insert.ts';
 import type { Schema } from './schema.ts';
 
 /** An order, its shipment, its parcel: no system has more names for one thing. */

@@ -1,7 +1,14 @@
 import { type Expression, type Kysely, type Selectable, type SqlBool, sql } from 'kysely';
-import { bytesIn, fitting, inOrder, type Place } from '../lists/page.ts';
-import { type Scanned, type Schema, TABLES } from './schema.ts';
-import { VERSION_TEXT } from './version-text.ts';
+import { type Scanned, type Schema, TABLES } from '../store/schema.ts';
+import { bytesIn, fitting, inOrder, type Place } from './page.ts';
+
+/** Stands in `job_versions.payload` where the version is the whole message: its event has the text. */
+export const AS_ITS_EVENT = '';
+
+/** The text of a version, wherever it is. */
+export const VERSION_TEXT = sql<string>`coalesce(case job_versions.payload when ${sql.lit(AS_ITS_EVENT)}
+  then (select events.payload from events where events.id = job_versions.event)
+  else job_versions.payload end, 'null')`;
 
 /** Rows looked at in one go; whoever else wants something takes their turn in between. */
 const STEP = 500;
