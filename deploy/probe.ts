@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { text } from 'node:stream/consumers';
-import { duration } from '../packages/server/src/config/kinds.ts';
+import { duration } from '../packages/server/src/config/kinds/kinds.ts';
 import { type Loaded, loadConfig } from '../packages/server/src/config/load.ts';
 import type { Config } from '../packages/server/src/config/properties.ts';
 

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { duration } from '../packages/server/src/config/kinds.ts';
+import { duration } from '../packages/server/src/config/kinds/kinds.ts';
 import { loadConfig } from '../packages/server/src/config/load.ts';
 import {
   environmentName,

@@ -29,7 +29,13 @@ function placeOf(file: string): string {
   const [, packageName = '', , first = '', second = '', third] = relative(root, file).split('/');
   if (packageName === 'records' && first === 'phone') return 'records/phone';
   if (packageName === 'home' && third !== undefined) return `home/${first}/${second}`;
-  if (packageName === 'server' && second === 'systems') return 'server/telephony/systems';
+  if (packageName === 'server' && second === 'systems') {
+    // What they are configured by, of which the configuration is made.
+    return file.endsWith('/properties.ts')
+      ? 'server/telephony/systems/properties'
+      : 'server/telephony/systems';
+  }
+  if (packageName === 'server' && second === 'kinds') return 'server/config/kinds';
   if (packageName === 'server' && first === 'archive' && third !== undefined) {
     return `server/archive/${second}`;
   }

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { helpText } from '../src/config/describe.ts';
-import type { Kind } from '../src/config/kinds.ts';
+import type { Kind } from '../src/config/kinds/kinds.ts';
 import { type Loaded, loadConfig } from '../src/config/load.ts';
 import { type Config, environmentName, PROPERTIES } from '../src/config/properties.ts';
 import { startLines } from '../src/start-report.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { rate } from '../src/config/kinds.ts';
+import { rate } from '../src/config/kinds/kinds.ts';
 import { networkOf } from '../src/http/clients.ts';
 import { RateLimit } from '../src/intake/rate-limit.ts';
 import { runServer } from './support/running-server.ts';

@@ -5,7 +5,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { Webhooks } from '@octokit/webhooks';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { signingSecret } from '../src/config/kinds.ts';
+import { signingSecret } from '../src/config/kinds/kinds.ts';
 import { presetConfig } from '../src/config/load.ts';
 import type { Config } from '../src/config/properties.ts';
 import { startLines } from '../src/start-report.ts';

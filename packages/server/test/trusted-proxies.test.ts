@@ -1,6 +1,6 @@
 import type { Rejection } from '@hookline/contract';
 import { describe, expect, test } from 'vitest';
-import { networks } from '../src/config/kinds.ts';
+import { networks } from '../src/config/kinds/kinds.ts';
 import { rawRequest } from './support/raw-request.ts';
 import { runServer } from './support/running-server.ts';
 

@@ -6,7 +6,7 @@ import {
   scryptSync,
   timingSafeEqual,
 } from 'node:crypto';
-import { memoryOf, type PasswordHash, readHash, writeHash } from '../config/password-hash.ts';
+import { memoryOf, type PasswordHash, readHash, writeHash } from '../config/kinds/password-hash.ts';
 
 /** What a guess costs: 32 MiB and some tenths of a second. */
 const COST = { N: 32_768, r: 8, p: 3 };

@@ -1,5 +1,5 @@
 import { CHANNELS, GENERIC } from '@hookline/contract';
-import { httpUrl } from '../config/kinds.ts';
+import { httpUrl } from '../config/kinds/kinds.ts';
 import { environmentName, fileVariable, PROPERTIES } from '../config/properties.ts';
 import { readSecretFile } from '../config/secret-files.ts';
 import { type Io, UsageMistake } from './command.ts';

@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { hashPassword } from '../access/password.ts';
-import { password as kind } from '../config/kinds.ts';
+import { password as kind } from '../config/kinds/kinds.ts';
 import { type Command, type Io, UsageMistake } from './command.ts';
 import { readOptions } from './read-options.ts';
 

@@ -1,6 +1,6 @@
-import { duration, integer, text } from './kinds.ts';
+import { duration, integer, text } from './kinds/kinds.ts';
+import { optional, preset } from './kinds/property.ts';
 import { natsServers } from './nats-servers.ts';
-import { optional, preset } from './property.ts';
 
 /** Several nodes as one service; without the first of them, none of them means anything. */
 export const CLUSTER_PROPERTIES = {

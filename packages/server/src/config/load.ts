@@ -1,5 +1,6 @@
 import { CHANNELS, GENERIC } from '@hookline/contract';
-import type { Kind } from './kinds.ts';
+import { SYSTEMS } from '../telephony/systems/properties.ts';
+import type { Kind } from './kinds/kinds.ts';
 import { type Config, PROPERTIES, type Property, type PropertyName } from './properties.ts';
 import { senderNames } from './senders.ts';
 import { probablyMeant } from './slips.ts';
@@ -137,11 +138,7 @@ function severalTelephones(config: Config): string[] {
 
 /** A user without its password, or the other way round. */
 function halfLogins(config: Config): string[] {
-  const pairs = [
-    ['app.telephony.fritzbox.user', 'app.telephony.fritzbox.password'],
-    ['app.telephony.sipgate.token-id', 'app.telephony.sipgate.token'],
-    ['app.telephony.asterisk.user', 'app.telephony.asterisk.secret'],
-  ] as const;
+  const pairs = Object.values(SYSTEMS).flatMap<readonly PropertyName[]>(({ logins }) => logins);
   return pairs.flatMap((pair) => {
     const set = pair.filter((name) => config[name] !== undefined);
     const unset = pair.filter((name) => config[name] === undefined);
@@ -149,23 +146,12 @@ function halfLogins(config: Config): string[] {
   });
 }
 
-/** What a telephone system needs, or it would never be heard. */
-const NEEDS = {
-  fritzbox: [],
-  sipgate: ['app.telephony.push.token', 'app.server.public-url'],
-  cti: ['app.telephony.push.token'],
-  placetel: ['app.telephony.push.token'],
-  asterisk: ['app.telephony.asterisk.user', 'app.telephony.desks'],
-  sip: ['app.telephony.sip.registrar', 'app.telephony.sip.user', 'app.telephony.sip.password'],
-} as const satisfies Record<
-  Exclude<Config['app.telephony.system'], undefined>,
-  readonly PropertyName[]
->;
-
+/** Without what it needs, it would never be heard. */
 function deafTelephone(config: Config): string[] {
   const system = config['app.telephony.system'];
   if (system === undefined) return [];
-  return NEEDS[system]
+  const { needs }: { needs: readonly PropertyName[] } = SYSTEMS[system];
+  return needs
     .filter((name) => config[name] === undefined)
     .map((name) => `app.telephony.system: ${system} needs ${name}`);
 }

@@ -1,5 +1,5 @@
 import querystring from 'node:querystring';
-import type { Kind } from './kinds.ts';
+import type { Kind } from './kinds/kinds.ts';
 
 /** The servers of a NATS cluster, and how to log in to them. */
 export interface NatsServers {

@@ -1,4 +1,4 @@
-import type { Kind } from './kinds.ts';
+import type { Kind } from './kinds/kinds.ts';
 
 /** A stretch of one weekday, in minutes from its midnight; one past midnight ends beyond 1440. */
 export interface Opening {

@@ -1,4 +1,5 @@
 import querystring from 'node:querystring';
+import { SYSTEM_NAMES, SYSTEM_PROPERTIES } from '../telephony/systems/properties.ts';
 import { CLUSTER_PROPERTIES } from './cluster-properties.ts';
 import {
   archiveUrl,
@@ -7,8 +8,6 @@ import {
   fieldNames,
   flag,
   folder,
-  foreignPassword,
-  hostAndPort,
   hostNames,
   httpUrl,
   integer,
@@ -27,11 +26,10 @@ import {
   socketUrl,
   statusWords,
   text,
-  texts,
   timeZoneName,
-} from './kinds.ts';
+} from './kinds/kinds.ts';
+import { optional, type Property, preset } from './kinds/property.ts';
 import { officeHours } from './office-hours.ts';
-import { optional, type Property, preset } from './property.ts';
 import { senders } from './senders.ts';
 import { silenceLimits } from './silence.ts';
 
@@ -239,7 +237,7 @@ export const PROPERTIES = {
     'WebSocket of the telephony app, often on the machine of the dispatcher. Unset: with the profile `mock` the `/ws` of this server, else no telephony.',
   ),
   'app.telephony.system': optional(
-    oneOf('fritzbox', 'sipgate', 'cti', 'placetel', 'asterisk', 'sip'),
+    oneOf(...SYSTEM_NAMES),
     'Telephone system that the service itself follows. `cti` is any that pushes as sipgate does, `sip` any that has SIP phones. Unset: none.',
   ),
   'app.telephony.desks': optional(
@@ -255,79 +253,11 @@ export const PROPERTIES = {
     '4h',
     'A call whose end the telephone system never told is ended then.',
   ),
-  'app.telephony.fritzbox.host': preset(
-    text(/^[\w.:-]+$/, 'an address or host name'),
-    'fritz.box',
-    'The FRITZ!Box, whose call monitor tells of calls.',
-  ),
-  'app.telephony.fritzbox.port': preset(integer(1, 65535), '1012', 'Port of its call monitor.'),
-  'app.telephony.fritzbox.tr064': preset(
-    httpUrl,
-    'http://fritz.box:49000',
-    'Where it takes orders (TR-064): phone book and dialling.',
-  ),
-  'app.telephony.fritzbox.user': optional(
-    text(/^\P{Cc}{1,64}$/u, 'the name of a user of the box'),
-    'User of the FRITZ!Box for phone book and dialling. Unset: calls are only watched.',
-  ),
-  'app.telephony.fritzbox.password': optional(foreignPassword, 'The password of that user.'),
-  'app.telephony.fritzbox.phone-books': optional(
-    texts,
-    'Phone books of the FRITZ!Box that are read, by name or number. Unset: all.',
-  ),
-  'app.telephony.fritzbox.dial-phones': optional(
-    pairs,
-    'Desk and the telephone that the dial help of the FRITZ!Box lets ring for it, such as `21=DECT: Disposition`. Unset: the one that is chosen there.',
-  ),
   'app.telephony.push.token': optional(
     secretToken,
     'Token that the telephone system pushes with, in the address `/api/telephony/push?token=…` that is entered there. Needed with `sipgate`, `cti` and `placetel`.',
   ),
-  'app.telephony.placetel.secret': optional(
-    foreignPassword,
-    'Secret that Placetel signs its pushes with. Unset: the token alone counts.',
-  ),
-  'app.telephony.sipgate.token-id': optional(
-    text(/^[\x21-\x39\x3b-\x7e]{1,100}$/, 'the id of a personal access token'),
-    'Personal access token of sipgate for orders: its id. Unset: calls are only watched.',
-  ),
-  'app.telephony.sipgate.token': optional(secretToken, 'That token itself.'),
-  'app.telephony.sipgate.api': preset(
-    httpUrl,
-    'https://api.sipgate.com/v2',
-    'Where sipgate takes orders.',
-  ),
-  'app.telephony.asterisk.url': preset(
-    text(
-      /^(tcp|tls):\/\/[\w.-]+(:\d{1,5})?$/,
-      'an address such as tcp://pbx:5038 or tls://pbx:5039',
-    ),
-    'tcp://127.0.0.1:5038',
-    'The manager interface (AMI) of Asterisk.',
-  ),
-  'app.telephony.asterisk.user': optional(
-    text(/^\P{Cc}{1,64}$/u, 'the name of a user of manager.conf'),
-    'User of the manager interface; it needs `read = call` and `write = call,originate,reporting`.',
-  ),
-  'app.telephony.asterisk.secret': optional(foreignPassword, 'The secret of that user.'),
-  'app.telephony.asterisk.context': preset(
-    text(/^[\w.-]{1,80}$/, 'the name of a context'),
-    'from-internal',
-    'Context of the dialplan that dialled and transferred numbers are looked up in.',
-  ),
-  'app.telephony.asterisk.endpoints': optional(
-    texts,
-    'Patterns with `*` of what is a telephone and no trunk, such as `PJSIP/2*`. Unset: the desks.',
-  ),
-  'app.telephony.sip.registrar': optional(
-    hostAndPort,
-    'Where the service registers as one more SIP phone, by UDP. It rings with the others and is never picked up.',
-  ),
-  'app.telephony.sip.user': optional(
-    text(/^[\w.+*~!-]{1,64}$/, 'the name or number that a SIP phone registers with'),
-    'User of that phone.',
-  ),
-  'app.telephony.sip.password': optional(foreignPassword, 'The password of that user.'),
+  ...SYSTEM_PROPERTIES,
   'app.mock.addresses': optional(
     bookOr('archive'),
     'Phone book of the telephony mock instead of the one built in: a file, or `archive` for what the home pages reported from the real system.',

@@ -1,4 +1,4 @@
-import { duration, type Kind } from './kinds.ts';
+import { duration, type Kind } from './kinds/kinds.ts';
 
 const LIMIT = duration('1m', '7d');
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { hashPassword, Password } from '../../src/access/password.ts';
-import { password } from '../../src/config/kinds.ts';
-import { readHash } from '../../src/config/password-hash.ts';
+import { password } from '../../src/config/kinds/kinds.ts';
+import { readHash } from '../../src/config/kinds/password-hash.ts';
 import { HASH, PASSWORD } from './closed-server.ts';
 
 test('[SE1] a hash fits its password only, and is another one each time', async () => {

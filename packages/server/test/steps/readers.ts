@@ -31,7 +31,7 @@ import {
   sipMessage,
   userOf,
   wordWithParameters,
-} from '../../src/telephony/systems/sip-message.ts';
+} from '../../src/telephony/systems/sip/message.ts';
 import { HOUSE } from '../support/house.ts';
 
 const rules = new PhoneRules({ country: 'DE' });

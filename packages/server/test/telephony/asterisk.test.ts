@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Config } from '../../src/config/properties.ts';
-import { Ami } from '../../src/telephony/systems/ami.ts';
+import { Ami } from '../../src/telephony/systems/asterisk/ami.ts';
 import { runServer } from '../support/running-server.ts';
 import {
   CALL,

@@ -9,7 +9,7 @@ import {
   sipMessage,
   userOf,
   wordWithParameters,
-} from '../../src/telephony/systems/sip-message.ts';
+} from '../../src/telephony/systems/sip/message.ts';
 
 const LINES = [
   'INVITE sip:620@192.0.2.1 SIP/2.0',

@@ -2,7 +2,7 @@ import type { CallEventName, PhoneCall } from '@hookline/contract';
 import { PhoneRules } from '@hookline/records/phone';
 import { expect, onTestFinished } from 'vitest';
 import { PhoneBook } from '../../src/telephony/phone-book.ts';
-import { createSip } from '../../src/telephony/systems/sip.ts';
+import { createSip } from '../../src/telephony/systems/sip/sip.ts';
 import { virtualTime } from '../support/virtual-time.ts';
 import { SipRegistrar } from './sip-registrar.ts';
 

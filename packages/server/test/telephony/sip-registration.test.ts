@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { loadConfig } from '../../src/config/load.ts';
-import { sendRepeatedly } from '../../src/telephony/systems/sip-repeat.ts';
+import { sendRepeatedly } from '../../src/telephony/systems/sip/repeat.ts';
 import { virtualTime } from '../support/virtual-time.ts';
 import { registeredPhone, ringingPhone } from './sip-phone.ts';
 import { request, SipRegistrar } from './sip-registrar.ts';

@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { Config } from '../../src/config/properties.ts';
 import type { Overrides } from '../../src/parts.ts';
 import { realTime } from '../../src/telephony/schedule.ts';
-import { entriesIn, Tr064 } from '../../src/telephony/systems/tr064.ts';
+import { entriesIn, Tr064 } from '../../src/telephony/systems/fritzbox/tr064.ts';
 import { runServer } from '../support/running-server.ts';
 import { CallMonitor } from './call-monitor.ts';
 import { connectTo } from './telephony-client.ts';

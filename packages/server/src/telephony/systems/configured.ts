@@ -1,14 +1,11 @@
 import type { PhoneCall } from '@hookline/contract';
-import type { Config } from '../../config/properties.ts';
+import type { Config, PropertyName } from '../../config/properties.ts';
 import type { App } from '../../http/app.ts';
 import { answersToAnyName, wantsLogin } from '../../http/reach.ts';
 import { type CreateSystem, PUSH_PATH } from '../system.ts';
 import type { BookSource, Telephony, TelephonyOptions } from '../telephony.ts';
-import type { AsteriskOptions } from './asterisk.ts';
-import type { FritzboxOptions } from './fritzbox.ts';
-import type { PlacetelOptions } from './placetel.ts';
-import type { SipOptions } from './sip.ts';
-import type { SipgateOptions } from './sipgate.ts';
+import { type ConfiguredBy, SYSTEMS, type SystemName } from './properties.ts';
+import { SYSTEM } from './systems.ts';
 
 type Parts = Pick<TelephonyOptions, 'archive' | 'phone' | 'now' | 'schedule' | 'held' | 'log'>;
 
@@ -24,145 +21,25 @@ export interface ConfiguredTelephony {
   open(app: App, parts: Parts): Promise<Telephony>;
 }
 
-/** Undefined without one. Nothing of a system is loaded that is not configured. */
+/** Undefined without one. */
 export function configuredTelephony(config: Config): ConfiguredTelephony | undefined {
   if (config['app.profiles']?.includes('mock')) return mock(config['app.mock.addresses']);
-  switch (config['app.telephony.system']) {
-    case 'fritzbox':
-      return bridge(config, {
-        hasBook: hasOwnBook(config),
-        async load() {
-          const { createFritzbox } = await import('./fritzbox.ts');
-          return (context) => createFritzbox(context, fritzboxOptions(config));
-        },
-      });
-    case 'sipgate':
-    case 'cti':
-      return bridge(config, {
-        hasBook: false,
-        async load() {
-          const { createSipgate } = await import('./sipgate.ts');
-          return (context) => createSipgate(context, sipgateOptions(config));
-        },
-      });
-    case 'placetel':
-      return bridge(config, {
-        hasBook: false,
-        async load() {
-          const { createPlacetel } = await import('./placetel.ts');
-          return (context) => createPlacetel(context, placetelOptions(config));
-        },
-      });
-    case 'asterisk':
-      return bridge(config, {
-        hasBook: false,
-        async load() {
-          const { createAsterisk } = await import('./asterisk.ts');
-          return (context) => createAsterisk(context, asteriskOptions(config));
-        },
-      });
-    case 'sip':
-      return bridge(config, {
-        hasBook: false,
-        async load() {
-          const { createSip } = await import('./sip.ts');
-          return (context) => createSip(context, sipOptions(config));
-        },
-      });
-    case undefined:
-      return undefined;
-  }
+  const system = config['app.telephony.system'];
+  return system && bridge(config, system);
 }
 
 /** Whether the configured system has a phone book that can be read. */
 export function hasOwnBook(config: Config): boolean {
-  return (
-    config['app.telephony.system'] === 'fritzbox' &&
-    config['app.telephony.fritzbox.user'] !== undefined
-  );
-}
-
-export function fritzboxOptions(config: Config): FritzboxOptions {
-  const [user, password] = [
-    config['app.telephony.fritzbox.user'],
-    config['app.telephony.fritzbox.password'],
-  ];
-  return {
-    host: config['app.telephony.fritzbox.host'],
-    port: config['app.telephony.fritzbox.port'],
-    desks: config['app.telephony.desks'] ?? {},
-    longestCall: config['app.telephony.longest-call'],
-    tr064:
-      user === undefined || password === undefined
-        ? undefined
-        : { url: config['app.telephony.fritzbox.tr064'], user, password },
-    phoneBooks: config['app.telephony.fritzbox.phone-books'],
-    dialPhones: config['app.telephony.fritzbox.dial-phones'] ?? {},
-  };
-}
-
-export function sipgateOptions(config: Config): SipgateOptions {
-  const [id, token] = [
-    config['app.telephony.sipgate.token-id'],
-    config['app.telephony.sipgate.token'],
-  ];
-  const isSipgate = config['app.telephony.system'] === 'sipgate';
-  return {
-    ...pushed(config),
-    publicUrl: isSipgate ? config['app.server.public-url'] : undefined,
-    api:
-      !isSipgate || id === undefined || token === undefined
-        ? undefined
-        : { url: config['app.telephony.sipgate.api'], id, token },
-  };
-}
-
-export function placetelOptions(config: Config): PlacetelOptions {
-  return { ...pushed(config), secret: config['app.telephony.placetel.secret'] };
-}
-
-export function asteriskOptions(config: Config): AsteriskOptions {
-  const { protocol, hostname, port } = new URL(config['app.telephony.asterisk.url']);
-  const tls = protocol === 'tls:';
-  return {
-    host: hostname,
-    port: Number(port || (tls ? 5039 : 5038)),
-    tls,
-    // Without them the service does not start.
-    user: config['app.telephony.asterisk.user'] ?? '',
-    secret: config['app.telephony.asterisk.secret'] ?? '',
-    context: config['app.telephony.asterisk.context'],
-    desks: config['app.telephony.desks'] ?? {},
-    endpoints: config['app.telephony.asterisk.endpoints'],
-    longestCall: config['app.telephony.longest-call'],
-  };
-}
-
-export function sipOptions(config: Config): SipOptions {
-  return {
-    // Without them the service does not start.
-    ...(config['app.telephony.sip.registrar'] ?? { host: '', port: 0 }),
-    user: config['app.telephony.sip.user'] ?? '',
-    password: config['app.telephony.sip.password'] ?? '',
-    desks: config['app.telephony.desks'] ?? {},
-    longestCall: config['app.telephony.longest-call'],
-  };
-}
-
-function pushed(config: Config) {
-  return {
-    // Without one the service does not start.
-    pushToken: config['app.telephony.push.token'] ?? '',
-    desks: config['app.telephony.desks'] ?? {},
-    longestCall: config['app.telephony.longest-call'],
-  };
+  const system = config['app.telephony.system'];
+  const { ownBook }: Partial<ConfiguredBy> = system ? SYSTEMS[system] : {};
+  return ownBook !== undefined && config[ownBook as PropertyName] !== undefined;
 }
 
 /** Where the phone book of a telephone system comes from. */
-export function bookSource(config: Config, hasBook: boolean): BookSource {
+export function bookSource(config: Config): BookSource {
   const property = 'app.telephony.phone-book';
   const isArchive = config['app.archive.url'] !== 'off';
-  const from = config[property] ?? (hasBook ? 'system' : isArchive ? 'archive' : 'none');
+  const from = config[property] ?? (hasOwnBook(config) ? 'system' : isArchive ? 'archive' : 'none');
   if (from === 'none') return { kind: 'entries', entries: [] };
   return from === 'system' || from === 'archive'
     ? { kind: from, property }
@@ -170,21 +47,19 @@ export function bookSource(config: Config, hasBook: boolean): BookSource {
 }
 
 /** A telephone system that this server follows. */
-function bridge(
-  config: Config,
-  system: { readonly hasBook: boolean; load(): Promise<CreateSystem> },
-): ConfiguredTelephony {
-  const bookFrom = bookSource(config, system.hasBook);
+function bridge(config: Config, system: SystemName): ConfiguredTelephony {
+  const bookFrom = bookSource(config);
   return {
     path: '/api/telephony/ws',
-    system: config['app.telephony.system'] ?? '',
+    system,
     pushPath: config['app.telephony.push.token'] === undefined ? undefined : PUSH_PATH,
     bookFrom,
     async open(app, parts) {
-      const [{ openTelephony }, create] = await Promise.all([
+      const [{ openTelephony }, { follow }] = await Promise.all([
         import('../telephony.ts'),
-        system.load(),
+        SYSTEM[system](),
       ]);
+      const create = follow(config);
       const { path } = this;
       return openTelephony(app, {
         ...parts,

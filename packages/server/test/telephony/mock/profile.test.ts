@@ -24,7 +24,7 @@ const WATCH = `
   import { registerHooks } from 'node:module';
   registerHooks({
     load(url, context, next) {
-      if (/server\\/src\\/telephony\\/(?!systems\\/configured|system\\.)|node_modules\\/ws\\//.test(url)) console.log('loaded', url);
+      if (/server\\/src\\/telephony\\/(?!systems\\/(?:configured|systems|(?:\\w+\\/)?properties)\\.|system\\.)|node_modules\\/ws\\//.test(url)) console.log('loaded', url);
       return next(url, context);
     },
   });`;

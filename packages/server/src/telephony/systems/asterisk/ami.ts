@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { LastingLine } from '../lasting-line.ts';
-import type { Schedule } from '../schedule.ts';
+import { LastingLine } from '../../lasting-line.ts';
+import type { Schedule } from '../../schedule.ts';
 
 /** A block of `Key: value` lines; keys in small letters, of several the first one. */
 export type AmiBlock = ReadonlyMap<string, string>;

@@ -1,8 +1,8 @@
 import type { EndCause } from '@hookline/contract';
-import type { CallMirror } from '../mirror.ts';
+import type { CallMirror } from '../../mirror.ts';
 import type { AmiBlock } from './ami.ts';
-import { type Channel, Channels } from './asterisk-channels.ts';
-import { isOwn, type Phones } from './asterisk-phones.ts';
+import { type Channel, Channels } from './channels.ts';
+import { isOwn, type Phones } from './phones.ts';
 
 const DIALLING = '4';
 const RINGING = '5';

@@ -1,4 +1,4 @@
-import type { Schedule } from '../schedule.ts';
+import type { Schedule } from '../../schedule.ts';
 
 /** The first wait, the longest one, and when to give up (RFC 3261: T1, T2 and 64 times T1). */
 const FIRST_WAIT = 500;

@@ -1,7 +1,7 @@
-import { type Finding, ok, wrong } from '../finding.ts';
-import { realTime } from '../schedule.ts';
+import { type Finding, ok, wrong } from '../../finding.ts';
+import { realTime } from '../../schedule.ts';
+import { SipRegistration } from './registration.ts';
 import type { SipOptions } from './sip.ts';
-import { SipRegistration } from './sip-registration.ts';
 
 /** Registers for a moment; a registrar that keeps one phone per user rings at the service again soon. */
 export async function* checkSip(options: SipOptions): AsyncGenerator<Finding> {

@@ -1,6 +1,6 @@
 import type { PhoneBookEntry } from '@hookline/contract';
 import { SaxesParser } from 'saxes';
-import { type Challenge, challengeIn, digestAnswer } from './digest.ts';
+import { type Challenge, challengeIn, digestAnswer } from '../digest.ts';
 
 export interface Tr064Options {
   /** `http://fritz.box:49000` */

@@ -1,10 +1,10 @@
 import type { PhoneCall } from '@hookline/contract';
-import { LastingLine } from '../lasting-line.ts';
-import { CallMirror } from '../mirror.ts';
-import { orderNumber } from '../order-number.ts';
-import type { SystemContext, TelephonySystem } from '../system.ts';
-import { TelephonyProblem } from '../telephony-problem.ts';
-import { chosenDesk, deskNamed, mustBeAt, mustHaveDesk } from './desks.ts';
+import { LastingLine } from '../../lasting-line.ts';
+import { CallMirror } from '../../mirror.ts';
+import { orderNumber } from '../../order-number.ts';
+import type { SystemContext, TelephonySystem } from '../../system.ts';
+import { TelephonyProblem } from '../../telephony-problem.ts';
+import { chosenDesk, deskNamed, mustBeAt, mustHaveDesk } from '../desks.ts';
 import { Tr064, Tr064Error } from './tr064.ts';
 
 export interface FritzboxOptions {

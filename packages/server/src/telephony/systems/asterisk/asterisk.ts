@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { CallCommand, PhoneCall } from '@hookline/contract';
-import { CallMirror } from '../mirror.ts';
-import { orderNumber } from '../order-number.ts';
-import type { SystemContext, TelephonySystem } from '../system.ts';
-import { TelephonyProblem } from '../telephony-problem.ts';
+import { CallMirror } from '../../mirror.ts';
+import { orderNumber } from '../../order-number.ts';
+import type { SystemContext, TelephonySystem } from '../../system.ts';
+import { TelephonyProblem } from '../../telephony-problem.ts';
+import { chosenDesk, isNobodysDesk } from '../desks.ts';
 import { Ami } from './ami.ts';
-import { asteriskCalls } from './asterisk-calls.ts';
-import { type PhonesOptions, phonesOf } from './asterisk-phones.ts';
-import { chosenDesk, isNobodysDesk } from './desks.ts';
+import { asteriskCalls } from './calls.ts';
+import { type PhonesOptions, phonesOf } from './phones.ts';
 
 export interface AsteriskOptions extends PhonesOptions {
   readonly host: string;

@@ -1,6 +1,6 @@
-import { CallMirror, type ReportedParty } from '../mirror.ts';
-import type { SystemContext, TelephonySystem } from '../system.ts';
-import { chosenDesk } from './desks.ts';
+import { CallMirror, type ReportedParty } from '../../mirror.ts';
+import type { SystemContext, TelephonySystem } from '../../system.ts';
+import { chosenDesk } from '../desks.ts';
 import {
   type Headers,
   listed,
@@ -9,9 +9,9 @@ import {
   sipAnswer,
   userOf,
   wordWithParameters,
-} from './sip-message.ts';
-import { SipRegistration, sipToken } from './sip-registration.ts';
-import { GIVE_UP, sendRepeatedly } from './sip-repeat.ts';
+} from './message.ts';
+import { SipRegistration, sipToken } from './registration.ts';
+import { GIVE_UP, sendRepeatedly } from './repeat.ts';
 
 export interface SipOptions {
   readonly host: string;

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { createSocket, type Socket } from 'node:dgram';
 import { lookup } from 'node:dns';
 import { isIPv6 } from 'node:net';
-import type { Schedule } from '../schedule.ts';
-import { type Challenge, challengeIn, digestAnswer } from './digest.ts';
+import type { Schedule } from '../../schedule.ts';
+import { type Challenge, challengeIn, digestAnswer } from '../digest.ts';
 import {
   asCharacters,
   type Headers,
@@ -13,8 +13,8 @@ import {
   type SipRequest,
   sipBytes,
   sipMessage,
-} from './sip-message.ts';
-import { sendRepeatedly } from './sip-repeat.ts';
+} from './message.ts';
+import { sendRepeatedly } from './repeat.ts';
 
 export interface SipRegistrationOptions {
   readonly host: string;

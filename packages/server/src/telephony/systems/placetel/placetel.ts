@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { HttpProblem } from '../../http/problem.ts';
-import type { SystemContext, TelephonySystem } from '../system.ts';
-import { type Fields, type Push, type PushCause, PushedCalls } from './push.ts';
+import { HttpProblem } from '../../../http/problem.ts';
+import type { SystemContext, TelephonySystem } from '../../system.ts';
+import { type Fields, type Push, type PushCause, PushedCalls } from '../push.ts';
 
 export interface PlacetelOptions {
   readonly pushToken: string;

@@ -1,9 +1,9 @@
 import type { CallCommand } from '@hookline/contract';
-import { orderNumber } from '../order-number.ts';
-import { PUSH_PATH, type SystemContext, type TelephonySystem } from '../system.ts';
-import { TelephonyProblem } from '../telephony-problem.ts';
-import { mustBeAt } from './desks.ts';
-import { type Fields, type Push, type PushCause, PushedCalls } from './push.ts';
+import { orderNumber } from '../../order-number.ts';
+import { PUSH_PATH, type SystemContext, type TelephonySystem } from '../../system.ts';
+import { TelephonyProblem } from '../../telephony-problem.ts';
+import { mustBeAt } from '../desks.ts';
+import { type Fields, type Push, type PushCause, PushedCalls } from '../push.ts';
 
 export interface SipgateOptions {
   readonly pushToken: string;
