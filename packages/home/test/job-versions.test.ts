@@ -36,7 +36,7 @@ test('[HP5] what a system says twice is read once, and wrappings are left out', 
   expect(
     lines(
       { status: 'created', data: { status: 'created', courier: { name: 'A' }, live: false } },
-      { status: 'dispatched', data: { status: 'dispatched', courier: { name: 'B' }, live: true } },
+      { status: 'assigned', data: { status: 'assigned', courier: { name: 'B' }, live: true } },
     ),
   ).toEqual(['Status: Neu → Zugeteilt', 'Live: nein → ja', 'Kurier › Name: A → B']);
 });

@@ -4,7 +4,7 @@ import { statusFigures } from '../src/pages/wallboard/status-figures.ts';
 test('[HP9] the same status of several systems is counted once, most first', () => {
   const statuses = [
     { status: 'weird', open: 3 },
-    { status: 'dispatched', open: 2 },
+    { status: 'zugewiesen', open: 2 },
     { status: 'zugeteilt', open: 2 },
     { status: null, open: 1 },
   ];

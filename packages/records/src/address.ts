@@ -130,6 +130,8 @@ export function isNameField(name: string, value: unknown): boolean {
   return names.OWN_NAME.has(name) && (value === null || filledText(value) !== undefined);
 }
 
+const IS_ONE_WORD = /^\p{L}[\p{L}\p{M}'’.-]*$/u;
+
 /**
  * Who somebody is: the name, else the company, else given and family name, else whatever comes
  * closest. Null if the record clears the name, undefined if it says nothing about it.
@@ -143,6 +145,7 @@ export function nameOf(record: JsonObject): Reported {
 
 function nameIn(record: JsonObject): string | undefined {
   return (
+    namedInParts(record) ??
     names.WHOLE_NAMES.textIn(record) ??
     personIn(record) ??
     // `{"name":{"first":"Ida","last":"Kern"}}`.
@@ -156,6 +159,16 @@ function nameIn(record: JsonObject): string | undefined {
       isJsonObject(value) ? (names.WHOLE_NAMES.textIn(value) ?? personIn(value)) : undefined,
     )
   );
+}
+
+/** `{"name":"Uwe","surname":"Lorenz"}`, `{"firstname":"Anna","name":"Klein"}`: both make the name. */
+function namedInParts(record: JsonObject): string | undefined {
+  const name = names.OWN_NAME.textIn(record);
+  if (name === undefined || !IS_ONE_WORD.test(name)) return undefined;
+  const [given, family] = [names.GIVEN_NAMES.textIn(record), names.FAMILY_NAMES.textIn(record)];
+  const other = given === undefined ? family : family === undefined ? given : undefined;
+  if (other === undefined || contains(other, name)) return undefined;
+  return given === undefined ? `${name} ${other}` : `${other} ${name}`;
 }
 
 /** A number is the phone or the account of somebody, and no name. */

@@ -63,6 +63,9 @@ export interface FactsReading {
   /** When it is promised or planned, which counts where no version has a deadline. */
   readonly pickupAt?: Moment | null;
   readonly deliverAt?: Moment | null;
+  /** The same of a job that is past it, where it may be when that happened. */
+  readonly pickedUpAt?: Moment | null;
+  readonly deliveredAt?: Moment | null;
   readonly parcels?: number | null;
 }
 
@@ -287,9 +290,14 @@ class FactsReader {
     const strong = this.#sources.get(side);
     const party = strong?.party();
     const filled = side === 'courier' ? this.#carrier(party) : this.#filled(side, party);
-    const said = reportedIn(filled, side);
+    const read = reportedIn(filled, side);
+    const isNumbered = side === 'courier' && /^[\d\s./-]*\d$/.test(read?.name ?? '');
+    // `{"driver":{"name":"12345"}}` is who it is in the sender's books.
+    if (isNumbered) this.#addCourierId(read?.name);
+    const said = isNumbered ? withoutSilence({ ...read, name: undefined }) : read;
     const id = side === 'courier' ? (this.#courierId ?? this.#moverId(said?.name)) : undefined;
-    if (said || id) return { ...(id !== undefined && { id }), ...said };
+    if ((said && Object.keys(said).length > 0) || id)
+      return { ...(id !== undefined && { id }), ...said };
     return strong?.isCleared || id === null ? null : undefined;
   }
 
@@ -405,7 +413,9 @@ function reportedIn(party: PartyReading | undefined, side: Side): PartyFacts | u
 }
 
 /** Only what is told: what a version is silent about is not kept with it. */
-function withoutSilence<T extends object>(all: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+export function withoutSilence<T extends object>(
+  all: T,
+): { [K in keyof T]?: Exclude<T[K], undefined> } {
   const told: { [K in keyof T]?: Exclude<T[K], undefined> } = {};
   for (const name in all) {
     const value = all[name];

@@ -1,10 +1,10 @@
 import { partyOf } from './address.ts';
 import { messageOf } from './envelope.ts';
-import { type FactsReading, factsBeside, factsIn } from './facts.ts';
+import { type FactsReading, factsBeside, factsIn, withoutSilence } from './facts.ts';
 import { isJsonObject, type JsonObject, type NameList, own } from './fields.ts';
 import { type StatusReading, statusIn, statusOfKind } from './job-status.ts';
 import { EXTERNAL_IDS, STATUSES } from './names.ts';
-import { hasReference, namesJob, type References, referencesIn } from './reference.ts';
+import { hasReference, isOpaque, namesJob, type References, referencesIn } from './reference.ts';
 import { sideOf } from './sides.ts';
 import type { StatusWords } from './status.ts';
 import { holdsAny, holdsRecords, type RecordKind, unwrapped } from './unwrap.ts';
@@ -61,15 +61,22 @@ export function jobMessages(
 ): { readonly messages: readonly JobMessage[]; readonly skipped: number } {
   const { records, skipped } = unwrapped(payload, JOB);
   const outer = around(payload, records[0]?.path ?? []);
-  const told = statusOfKind(outer, options.statusWords);
+  const kind = statusOfKind(outer, options.statusWords);
   const beside = factsBeside(outer, records.length === 1, options.timeZone);
-  const messages = records.map(({ record, path }) => {
+  const told = records.filter(({ record }) => !holdsOnlyTokens(record));
+  const messages = told.map(({ record, path }) => {
     const job = jobIn(record, options);
     const facts = path.length > 0 ? { ...beside, ...job.facts } : job.facts;
-    const status = job.status === null && path.length > 0 ? told : undefined;
+    const status = job.status === null && path.length > 0 ? kind : undefined;
     return { record, path, ...job, facts, ...status };
   });
-  return { messages, skipped };
+  return { messages, skipped: skipped + records.length - told.length };
+}
+
+/** `{"token":"eyJ…"}` tells of no job, but to whoever has its key. */
+function holdsOnlyTokens(record: JsonObject): boolean {
+  const values = Object.values(record);
+  return values.length > 0 && values.every(isOpaque);
 }
 
 /** The objects around a list of jobs: `{"event":"order.dispatched","data":[…]}` is said of each. */
@@ -87,9 +94,21 @@ function around(payload: unknown, path: readonly (string | number)[]): readonly 
 
 function jobIn(record: JsonObject, { referenceNames, statusWords, timeZone }: JobOptions) {
   const message = messageOf(record);
+  const status = statusIn(message, statusWords);
   return {
     ...referencesIn(message, referenceNames),
-    ...statusIn(message, statusWords),
-    facts: factsIn(message, timeZone),
+    ...status,
+    facts: asHappened(factsIn(message, timeZone), status),
   };
+}
+
+/**
+ * `collection_time` of a job that is collected, `delivery_time` of one that is delivered: most likely
+ * when it happened. Taken for when it was to be, whatever came late would look punctual.
+ */
+function asHappened(facts: FactsReading, { statusClass }: StatusReading): FactsReading {
+  if (statusClass !== 'underway' && statusClass !== 'done') return facts;
+  const { pickupAt, deliverAt, ...others } = facts;
+  const delivered = statusClass === 'done' ? { deliveredAt: deliverAt } : { deliverAt };
+  return withoutSilence({ ...others, pickedUpAt: pickupAt, ...delivered });
 }

@@ -43,6 +43,9 @@ const MAX_EVENTS = 50;
 const MAX_DEPTH = 3;
 /** When something happened: `ShippedAt`, `cancelled_at`, `zugestellt_am`. */
 const HAPPENED = /^(.{3,30}?)(?:at|time|date|on|am|um)$/;
+/** `pickupTime`, `start_date`: when something is to be, or was. */
+const IS_OCCASION =
+  /^(?:(?:pick|drop)_?(?:up|off)|collect(?:ion)?|deliver(?:y|ies)?|arriv(?:al|e)|depart(?:ure)?|start|end|finish|dispatch|hand_?over|(?:un)?load(?:ing)?|ship(?:ping)?|return|transit|an(?:fahrt|kunft)|abfahrt|abhol(?:ung)?|zustell(?:ung)?|liefer(?:ung)?)$/;
 const REGIONS = new NameList('state', 'estado', 'stato');
 /** `ORDER_STATUS`, `shipment.status_changed`: the message is about nothing else. */
 const IS_OF_STATUS = /status|state|statut|estado/i;
@@ -62,7 +65,8 @@ export function statusIn(message: Message, words: StatusWords): StatusReading {
   const { record } = message;
   const isKnown = (word: string) => classIn(words, word) !== null;
   const own = statusTexts(record, words);
-  const first = own.find(isWord);
+  // A number is a status where the office has said what it means.
+  const first = own.find((word) => isWord(word) || isKnown(word));
   // `"statusCode":"AT","statusDescription":"Delivery Attempt"`: a code is told by its text.
   const told = first && first.length <= LONGEST_CODE ? own.find(isKnown) : undefined;
   const stated = told ?? first;
@@ -223,7 +227,8 @@ function milestoneIn(parts: readonly JsonObject[], words: StatusWords): StatusCl
   const told = flags.concat(
     Object.entries(record).flatMap(([name, value]) => {
       if (name.length > 40 || filledText(value) === undefined) return [];
-      return HAPPENED.exec(foldedName(name))?.[1] ?? [];
+      const what = HAPPENED.exec(foldedName(name))?.[1];
+      return what === undefined || IS_OCCASION.test(what) ? [] : what;
     }),
   );
   const reached = new Set(told.map((what) => classIn(words, what)));

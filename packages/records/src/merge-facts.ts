@@ -52,9 +52,13 @@ export function factsAfter({ pickupAt, deliverAt, ...state }: FactsState): JobFa
 }
 
 /** What is known after one more version, which is newer than all before. */
-export function withVersion(state: FactsState, version: FactsReading): FactsState {
+export function withVersion(state: FactsState, read: FactsReading): FactsState {
+  const { pickedUpAt, deliveredAt, ...version } = read;
   return {
     ...state,
+    // Better than nothing, and worse than what was told before.
+    ...(state.pickupAt === null && pickedUpAt && { pickupAt: pickedUpAt }),
+    ...(state.deliverAt === null && deliveredAt && { deliverAt: deliveredAt }),
     ...version,
     pickup: mergedParty(state.pickup, version.pickup),
     dropoff: mergedParty(state.dropoff, version.dropoff),

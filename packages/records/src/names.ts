@@ -167,7 +167,7 @@ export const OWN_PHONES = NameList.of(`
 export const REFERENCES = NameList.of(`
   deliveryId externalDeliveryId jobId jobReference clientReference auftragsnummer
   auftragsnr auftragId sendungsnummer sendungsnr sendungsId trackingNumber trackingNo
-  trackingCode trackingId trackingReference shortTrackingReference parcelNumber paketnummer paketnr packageNumber barcode
+  trackingCode trackingId trackingReference shortTrackingReference parcelNumber paketnummer paketnr packageNumber
   waybillNumber awbNumber awb consignmentId consignmentNumber shipmentNumber
   orderNumber orderNo orderNr orderId orderReference orderRef orderCode
   merchantOrderReferenceId channelOrderId bestellnummer bestellnr kundenauftragsnummer
@@ -208,7 +208,7 @@ export const EXTERNAL_IDS = NameList.of('externalId externalReference externalRe
 export const UNIQUE_IDS = new NameList('guid', 'uuid', 'uid', '@id', 'gid', 'oid');
 /** A text that leads to the record, if nothing else names it. */
 export const LINKS = NameList.of(`
-  object resource iri uri key shortCode code token
+  object resource iri uri key shortCode code token barcode
 `);
 
 /** What a record calls itself, for people. */

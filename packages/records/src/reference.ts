@@ -64,7 +64,7 @@ export function referencesIn(message: Message, houseNames: NameList): References
     .filter(([name]) => isOfSender(name))
     .flatMap(([, value]) => linkText(value) ?? []);
   const reference =
-    firstText(houseNames, scopes) ??
+    firstText(houseNames, around) ??
     firstText(REFERENCES, scopes) ??
     soundingText(scopes) ??
     ownText(told === record ? around : [told, ...around]) ??
@@ -242,7 +242,12 @@ function firstText(names: NameList, scopes: readonly JsonObject[]): string | und
 
 function referenceText(value: unknown): string | undefined {
   const text = filledText(value);
-  return text !== undefined && text.length <= MAX_LENGTH ? text : undefined;
+  return text !== undefined && text.length <= MAX_LENGTH && !isOpaque(text) ? text : undefined;
+}
+
+/** A signed token (JWT): for whoever has its key, and another one in every message. */
+export function isOpaque(value: unknown): boolean {
+  return typeof value === 'string' && /^eyJ[\w-]{6,}\.[\w-]{2,}\.[\w-]*$/.test(value);
 }
 
 /** A text with a number in it; `"order":2` is a place in a list. */

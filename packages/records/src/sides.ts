@@ -31,7 +31,7 @@ const WORDS: readonly Words[] = [
   [
     'courier',
     false,
-    'courier kurier driver fahrer rider bote zusteller worker messenger biker dasher fleet deliveryman deliveryagent deliveryperson deliveryboy deliverypartner shopper assignee assignedto performer executor runner chauffeur captain deliveryexecutive auslieferer repartidor conductor livreur entregador mensajero technician techniker monteur employee mitarbeiter kierowca doreczyciel koerier bezorger autista fattorino coursier conducente motorista',
+    'courier kurier driver fahrer rider bote zusteller worker messenger biker dasher fleet deliveryman deliveryagent deliveryperson deliveryboy deliverypartner shopper assignee assignedto assignto performer executor runner chauffeur captain deliveryexecutive auslieferer repartidor conductor livreur entregador mensajero technician techniker monteur employee mitarbeiter kierowca doreczyciel koerier bezorger autista fattorino coursier conducente motorista',
   ],
   [
     'pickup',
@@ -63,7 +63,7 @@ const BEHIND =
   /^(?:s|n|en|address|adresse|addresse|anschrift|location|locations|place|point|details?|info|information|data|daten|party|stop|contact|kontakt|person|assigned|stelle|ort|site|address(?:es)?)$/;
 /** Other people's addresses, what was before, and what is in the parcel. */
 const IS_OTHERS =
-  /^(?:billing|bill(?:to|ing.*)|invoice|rechnung|return|retour|ruecksende|previous|old|before$|history|historie|verlauf|events?$|checkpoints?|logs?$|items?$|lineitems|orderitems|products?$|positionen|payments?|links?$|fees?$|taxe?s?|refunds?|meta|metadata|settings|request|customfields|trackingdetails|trackinghistory|estimated|eta|emergency|notfall|support|dispatcher|disponent|createdby|updatedby|creator|packingslip|signature|unterschrift|proof|pod$)/;
+  /^(?:billing|bill(?:to|ing.*)|invoice|rechnung|return|retour|ruecksende|previous|old|before$|original|vorher|bisher|changes?$|changed(?:fields|values|attributes|properties)?$|diff$|delta$|history|historie|verlauf|events?$|checkpoints?|logs?$|items?$|lineitems|orderitems|products?$|positionen|payments?|links?$|fees?$|taxe?s?|refunds?|meta|metadata|settings|request|customfields|trackingdetails|trackinghistory|estimated|eta|emergency|notfall|support|dispatcher|disponent|createdby|updatedby|creator|packingslip|signature|unterschrift|proof|pod$)/;
 
 /** `{"start":{"address":…},"end":{"address":…}}`: they are sides where they have a place. */
 const ENDS: Readonly<Record<string, 'pickup' | 'dropoff'>> = {

@@ -113,7 +113,8 @@ export function isOpenClass(statusClass: StatusClass | null): boolean {
 function wordsOf(status: string): readonly string[] {
   if (status.length > MAX_LENGTH) return [];
   const small = status.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').toLowerCase();
-  return writtenOut(small).match(/\p{L}+/gu) ?? [];
+  // A number stands for itself: only an office can say what it means.
+  return writtenOut(small).match(/\p{L}+/gu) ?? small.match(/\d+/g) ?? [];
 }
 
 /** FNV-1a: tells two tables apart, nothing more. */

@@ -33,7 +33,7 @@ const DROPOFF_CODES = wordSet('st cn dp uc we so');
 const MAYBE_PICKUP_CODES = wordSet('sh se su lf');
 
 /**
- * The first place to pick up and the first to drop off; undefined if the list does not tell. Where
+ * The first place to pick up and the last to drop off; undefined if the list does not tell. Where
  * places are not stops by the name of their list, each has to say what it is.
  */
 export function stopsOf(
@@ -47,12 +47,12 @@ export function stopsOf(
   if (sides.some((side) => side !== undefined)) {
     const pickup =
       ordered[sides.indexOf('pickup')] ?? ordered.find((one) => hasCode(one, MAYBE_PICKUP_CODES));
-    return { pickup, dropoff: ordered[sides.indexOf('dropoff')] };
+    return { pickup, dropoff: ordered[sides.lastIndexOf('dropoff')] };
   }
-  // From here to there. Which of three or more is meant, nobody says.
-  if (ordered.length > 2 || !areStops) return undefined;
-  return ordered.length === 2
-    ? { pickup: ordered[0], dropoff: ordered[1] }
+  if (!areStops) return undefined;
+  // From the first to the last.
+  return ordered.length > 1
+    ? { pickup: ordered[0], dropoff: ordered.at(-1) }
     : { dropoff: ordered[0] };
 }
 

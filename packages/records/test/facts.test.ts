@@ -190,7 +190,12 @@ describe('[RE5] who and where', () => {
     ];
     expect(read({ id: 1, addresses: typed })).toEqual(both);
     expect(read({ id: 1, addresses: [a, b] })).toEqual({});
-    expect(read({ id: 1, stops: [a, b, a] })).toEqual({});
+    const c = { address: 'Weg 3, 20095 Hamburg' };
+    const way = { pickup: { address: a.address }, dropoff: { address: c.address } };
+    expect(read({ id: 1, stops: [a, b, c] })).toEqual(way);
+    const types = ['pickup', 'dropoff', 'dropoff'];
+    const told = [a, b, c].map((stop, i) => ({ ...stop, type: types[i] }));
+    expect(read({ id: 1, stops: told })).toEqual(way);
   });
 });
 

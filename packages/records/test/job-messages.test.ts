@@ -31,7 +31,7 @@ describe('[AR7] [RE3] the jobs in a payload', () => {
       { event: 'order.dispatched', data: { orders: data } },
     ]) {
       expect(read(payload)).toMatchObject([
-        { reference: 'A', status: 'order.dispatched', statusClass: 'assigned' },
+        { reference: 'A', status: 'order.dispatched', statusClass: 'underway' },
         { reference: 'B', status: 'canceled', statusClass: 'canceled' },
       ]);
     }

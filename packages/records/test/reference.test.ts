@@ -110,8 +110,21 @@ describe("[RE2] a job's reference", () => {
     expect(reference({ discounts: packages })).toBeNull();
   });
 
-  test('the names of the house come first', () => {
-    expect(reference({ jobId: 'J', data: { Vorgang: 'V1' } }, ['vorgang'])).toBe('V1');
+  test('the names of the house come first, on the job and on what it comes in', () => {
+    expect(reference({ jobId: 'J', Vorgang: 'V1' }, ['vorgang'])).toBe('V1');
+    const inside = { event: 'order.updated', data: { jobId: 'J', Vorgang: 'V1' } };
+    expect(reference(inside, ['vorgang'])).toBe('V1');
+    const around = { event: 'order.updated', Vorgang: 'V1', data: { jobId: 'J' } };
+    expect(reference(around, ['vorgang'])).toBe('V1');
+    // What another sender has under that name further in is something else.
+    const others = { jobId: 'J', orderStatus: { number: 5 }, customer: { number: 'K-1' } };
+    expect(reference(others, ['number'])).toBe('J');
+  });
+
+  test('a barcode names a job that has no number of its own', () => {
+    const first = referencesOf({ orderNumber: 'A-1', barcode: '4006381333931' });
+    expect(first).toEqual({ reference: 'A-1', aliases: [] });
+    expect(reference({ barcode: '4006381333931', status: 'new' })).toBe('4006381333931');
   });
 
   test('digits beyond 2^53 and long texts', () => {

@@ -96,7 +96,7 @@ describe('[RE3] [RE4] the status in a message', () => {
       'problem',
     ],
     [{ job_status: 7, task_status: 'Accepted' }, 'Accepted', 'assigned'],
-    [{ event: 'order.dispatched', data: { id: 1 } }, 'order.dispatched', 'assigned'],
+    [{ event: 'order.dispatched', data: { id: 1 } }, 'order.dispatched', 'underway'],
     [
       { triggerName: 'taskCompleted', data: { task: { id: 1, state: 3 } } },
       'taskCompleted',

@@ -331,10 +331,23 @@ describe("[CF2] the house's own names, words and time zone", () => {
       'in Prüfung': 'problem',
       'fast da': 'underway',
     });
-    for (const words of ['in Prüfung', 'x=late', '=done', '7=done', 'a=b=done', 'a=done,a=open']) {
-      expect(mistakesOf([`--app.jobs.status-words=${words}`]), words).toEqual([
-        expect.stringContaining('they may mean new, open, assigned, underway, problem, done'),
-      ]);
+    const written = '--app.jobs.status-words=90=done, "Abgabe, Nachbar" = done,7 = open';
+    expect(configOf([written])['app.jobs.status-words']).toEqual({
+      '90': 'done',
+      'Abgabe, Nachbar': 'done',
+      '7': 'open',
+    });
+    const meanings = 'they may mean new, open, assigned, underway, problem, done, canceled';
+    for (const [words, why] of [
+      ['ok=done,in Prüfung', 'in Prüfung: without what it means'],
+      ['x=late', 'x=late: means late'],
+      ['=done', '=done: no word'],
+      ['a=b=done', 'a=b=done: means b=done'],
+      ['a=done,a=open', 'a=open: is there twice'],
+    ] as const) {
+      const [mistake, ...others] = mistakesOf([`--app.jobs.status-words=${words}`]);
+      expect(others).toEqual([]);
+      expect(mistake).toContain(`${why}; ${meanings}`);
     }
   });
 

@@ -247,16 +247,17 @@ const fieldName: Kind<string> = {
 
 const STATUS_CLASSES: readonly string[] = [...JOB_CLASSES, ...COURIER_CLASSES];
 
-const statusWord: Kind<readonly [word: string, means: string]> = {
-  allowed: `words and what they mean, such as in Prüfung=problem; they may mean ${STATUS_CLASSES.join(', ')}`,
-  parse(value) {
-    const [word = '', means = '', ...rest] = value.split('=').map((part) => part.trim());
-    const isWord = /^\P{Cc}{1,64}$/u.test(word) && /\p{L}/u.test(word);
-    return isWord && STATUS_CLASSES.includes(means) && rest.length === 0
-      ? [word, means]
-      : undefined;
-  },
-};
+const MEANINGS = `they may mean ${STATUS_CLASSES.join(', ')}`;
+
+/** A word and what it means; a text says why it is none. */
+function statusWord(item: string): readonly [word: string, means: string] | string {
+  const [, quoted, plain = '', means] =
+    /^\s*(?:"([^"]*)"|([^"=]*?))\s*(?:=\s*(.*?)\s*)?$/su.exec(item) ?? [];
+  const word = quoted ?? plain;
+  if (!/^\P{Cc}{1,64}$/u.test(word) || !/[\p{L}\p{N}]/u.test(word)) return 'no word';
+  if (means === undefined) return 'without what it means';
+  return STATUS_CLASSES.includes(means) ? [word, means] : `means ${means || 'nothing'}`;
+}
 
 /** A name of the IANA database, as it is written there. */
 export const timeZoneName: Kind<string> = {
@@ -304,13 +305,29 @@ export const pairs: Kind<Readonly<Record<string, string>>> = {
   },
 };
 export const texts = listOf(text(/^\P{Cc}{1,64}$/u, 'names'));
-/** By the word; one that should mean two things means nothing. */
+/** By the word. What is in quotes may have commas in it. */
+function statusWordsIn(value: string): Map<string, readonly [string, string] | string> {
+  const items = value.match(/(?:"[^"]*"|[^,"])+/g) ?? [''];
+  const found = new Map<string, readonly [string, string] | string>();
+  const words = new Set<string>();
+  for (const item of items) {
+    const one = statusWord(item);
+    const isTwice = typeof one !== 'string' && words.has(one[0]);
+    found.set(item.trim(), isTwice ? 'is there twice' : one);
+    if (typeof one !== 'string') words.add(one[0]);
+  }
+  return found;
+}
 export const statusWords: Kind<Readonly<Record<string, string>>> = {
-  allowed: listOf(statusWord).allowed,
+  allowed: `words and what they mean, such as in Prüfung=problem; ${MEANINGS}; several are separated by commas, and one with a comma in it is in quotes`,
   parse(value) {
-    const words = listOf(statusWord).parse(value);
-    const byWord = Object.fromEntries(words ?? []);
-    return words && Object.keys(byWord).length === words.length ? byWord : undefined;
+    const found = [...statusWordsIn(value).values()];
+    const words = found.filter((one) => typeof one !== 'string');
+    return words.length === found.length ? Object.fromEntries(words) : undefined;
   },
+  faults: (value) =>
+    Array.from(statusWordsIn(value)).flatMap(([item, why]) =>
+      typeof why === 'string' ? [`${item || 'nothing'}: ${why}; ${MEANINGS}`] : [],
+    ),
 };
 export const names = <const T extends string>(...allowed: T[]) => listOf(oneOf(...allowed));

@@ -1,0 +1,133 @@
+import { describe, expect, test } from 'vitest';
+import { NameList } from '../src/fields.ts';
+import { jobMessages } from '../src/job-messages.ts';
+import { mergedFacts } from '../src/merge-facts.ts';
+import { StatusWords } from '../src/status.ts';
+import { BONN, facts, IN_BONN, IN_ULM, jobs, ULM } from './reading.ts';
+
+const one = (payload: object) => {
+  const [message, ...others] = jobs(payload);
+  if (!message || others.length > 0) throw new Error('not one job');
+  return message;
+};
+
+describe('[RE12] what was, and what is to be', () => {
+  test.each(['pickupTime', 'pickup_date', 'collection_time', 'startTime', 'deliveryDate'])(
+    'a job that has only just come is not under way because of its %s',
+    (name) => {
+      const job = one({ id: 'J-1', [name]: '2026-11-20T10:00:00Z', pickup: ULM, delivery: BONN });
+      expect(job.statusClass).toBeNull();
+    },
+  );
+
+  test.each([
+    ['shipped_at', 'underway'],
+    ['zugestellt_am', 'done'],
+    ['CancelledAt', 'canceled'],
+  ])('%s still tells what has happened', (name, statusClass) => {
+    expect(one({ id: 'J-1', [name]: '2026-11-20T10:00:00Z' }).statusClass).toBe(statusClass);
+  });
+
+  test('when something happened is not when it was to be', () => {
+    const planned = {
+      id: 'J-1',
+      pickup_time: '2026-11-20T09:00Z',
+      delivery_time: '2026-11-20T10:00Z',
+    };
+    const actual = {
+      id: 'J-1',
+      pickup_time: '2026-11-20T09:30Z',
+      delivery_time: '2026-11-20T11:00Z',
+    };
+    const told = [
+      { ...planned, status: 'new' },
+      { ...planned, status: 'collected', pickup_time: actual.pickup_time },
+      { ...actual, status: 'delivered' },
+    ];
+    expect(mergedFacts(told.map((message) => one(message).facts))).toMatchObject({
+      pickupBy: '2026-11-20T09:00:00.000Z',
+      deliverBy: '2026-11-20T10:00:00.000Z',
+    });
+  });
+
+  test('of what has changed only how it is now counts', () => {
+    const changed = {
+      orderNumber: 'A-1',
+      status: 'in transit',
+      changes: { status: { from: 'new', to: 'in transit' } },
+      original: { dropoff: { name: 'Alt', ...ULM } },
+      vorher: { courier: { name: 'Alt' } },
+      dropoff: { name: 'Neu', ...BONN },
+    };
+    expect(one(changed)).toMatchObject({ status: 'in transit', reference: 'A-1' });
+    expect(facts(changed)).toEqual({ dropoff: { name: 'Neu', address: IN_BONN } });
+  });
+});
+
+describe('[RE12] who', () => {
+  test.each([
+    [{ name: 'Uwe', surname: 'Lorenz' }, 'Uwe Lorenz'],
+    [{ firstname: 'Uwe', name: 'Lorenz' }, 'Uwe Lorenz'],
+    [{ name: 'Lorenz', vorname: 'Uwe' }, 'Uwe Lorenz'],
+    [{ name: 'Uwe Lorenz', surname: 'Lorenz' }, 'Uwe Lorenz'],
+    [{ name: 'Trans Nord GmbH', surname: 'Lorenz' }, 'Trans Nord GmbH'],
+  ])('%j is %s', (person, name) => {
+    expect(facts({ id: 1, recipient: { ...person, ...BONN } })).toMatchObject({
+      dropoff: { name },
+    });
+  });
+
+  test('a number is no name of a courier, but who it is in the books of the sender', () => {
+    for (const courier of [
+      { driver: { name: '12345' } },
+      { driver_name: '12345' },
+      { courier: '12345' },
+    ]) {
+      expect(facts({ id: 1, ...courier })).toEqual({ courier: { id: '12345' } });
+    }
+    const reachable = { driver: { name: '12345', phone: '+49 171 3920011' } };
+    const phone = '+49 171 3920011';
+    expect(facts({ id: 1, ...reachable })).toEqual({ courier: { id: '12345', phone } });
+  });
+
+  test.each(['assign_to', 'assignTo', 'assigned_to'])('%s is the courier', (name) => {
+    expect(facts({ id: 1, [name]: 'Uwe Lorenz' })).toEqual({ courier: { name: 'Uwe Lorenz' } });
+    expect(facts({ id: 1, [name]: { id: 7, name: 'Uwe Lorenz' } })).toEqual({
+      courier: { id: '7', name: 'Uwe Lorenz' },
+    });
+  });
+});
+
+describe('[RE12] what is no job', () => {
+  const token = `eyJhbGciOiJIUzI1NiJ9.${'eyJzdWIiOiIxMjM0NTY3ODkwIn0'}.${'S'.repeat(43)}`;
+
+  test('a signed token tells of none, and names none', () => {
+    expect(jobs({ token })).toEqual([]);
+    expect(one({ token, status: 'new', pickup: ULM })).toMatchObject({
+      reference: null,
+      facts: { pickup: { address: IN_ULM } },
+    });
+  });
+
+  test('whatever else is sent is one', () => {
+    expect(jobs({})).toHaveLength(1);
+    expect(jobs({ note: 'Rampe 3' })).toHaveLength(1);
+  });
+});
+
+test.each([
+  ['Dispatched', 'underway'],
+  ['Pickup Scan', 'underway'],
+  ['Origin Scan', 'underway'],
+  ['Destination Scan', 'underway'],
+])('[RE4] %s is %s', (status, statusClass) => {
+  expect(one({ orderNumber: 'A-1', status })).toMatchObject({ status, statusClass });
+});
+
+test('[RE4] a number is a status where the office has said what it means', () => {
+  const statusWords = new StatusWords({ '90': 'done' });
+  const options = { referenceNames: new NameList(), statusWords, timeZone: 'UTC' };
+  const read = (status: unknown) => jobMessages({ orderNumber: 'A-1', status }, options).messages;
+  expect(read(90)).toMatchObject([{ status: '90', statusClass: 'done' }]);
+  expect(read('91')).toMatchObject([{ status: '91', statusClass: null }]);
+});
