@@ -165,7 +165,8 @@ function nameIn(record: JsonObject): string | undefined {
 function namedInParts(record: JsonObject): string | undefined {
   const name = names.OWN_NAME.textIn(record);
   if (name === undefined || !IS_ONE_WORD.test(name)) return undefined;
-  const [given, family] = [names.GIVEN_NAMES.textIn(record), names.FAMILY_NAMES.textIn(record)];
+  const given = names.SURE_GIVEN_NAMES.textIn(record);
+  const family = names.SURE_FAMILY_NAMES.textIn(record);
   const other = given === undefined ? family : family === undefined ? given : undefined;
   if (other === undefined || contains(other, name)) return undefined;
   return given === undefined ? `${name} ${other}` : `${other} ${name}`;

@@ -291,7 +291,8 @@ class FactsReader {
     const party = strong?.party();
     const filled = side === 'courier' ? this.#carrier(party) : this.#filled(side, party);
     const read = reportedIn(filled, side);
-    const isNumbered = side === 'courier' && /^[\d\s./-]*\d$/.test(read?.name ?? '');
+    const number = side === 'courier' ? idIn(read?.name) : undefined;
+    const isNumbered = number !== undefined && !/\p{L}/u.test(number);
     // `{"driver":{"name":"12345"}}` is who it is in the sender's books.
     if (isNumbered) this.#addCourierId(read?.name);
     const said = isNumbered ? withoutSilence({ ...read, name: undefined }) : read;

@@ -22,13 +22,16 @@ export const WHOLE_NAMES = NameList.of(`
 /** `"names":["Kern AG","Wareneingang"]`. */
 export const NAME_LISTS = new NameList('names', 'nameLines');
 export const COMPANIES = NameList.of(COMPANY_NAMES);
-export const GIVEN_NAMES = NameList.of(`
-  vorname firstName givenName forename name2 fname first prenom voornaam nombre nome imie
-`);
-export const FAMILY_NAMES = NameList.of(`
-  nachname lastName familyName surname familienname zuname name3 lname last nom
-  achternaam apellido apellidos cognome sobrenome nazwisko
-`);
+const GIVEN = 'vorname firstName givenName forename fname prenom voornaam imie';
+export const GIVEN_NAMES = NameList.of(`${GIVEN} name2 first nombre nome`);
+const FAMILY = `
+  nachname lastName familyName surname familienname zuname lname achternaam apellido
+  apellidos cognome sobrenome nazwisko
+`;
+export const FAMILY_NAMES = NameList.of(`${FAMILY} name3 last nom`);
+/** Those that are nothing else: a `name2` may be the second line of an address. */
+export const SURE_GIVEN_NAMES = NameList.of(GIVEN);
+export const SURE_FAMILY_NAMES = NameList.of(FAMILY);
 /** Who it is if nothing says so better. */
 export const LESSER_NAMES = NameList.of(`
   kundenname customerName kunde customer kuriername courierName kurier courier fahrer

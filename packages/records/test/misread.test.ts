@@ -71,6 +71,7 @@ describe('[RE12] who', () => {
     [{ name: 'Lorenz', vorname: 'Uwe' }, 'Uwe Lorenz'],
     [{ name: 'Uwe Lorenz', surname: 'Lorenz' }, 'Uwe Lorenz'],
     [{ name: 'Trans Nord GmbH', surname: 'Lorenz' }, 'Trans Nord GmbH'],
+    [{ name: 'Siemens', name2: 'Einkauf' }, 'Siemens'],
   ])('%j is %s', (person, name) => {
     expect(facts({ id: 1, recipient: { ...person, ...BONN } })).toMatchObject({
       dropoff: { name },
