@@ -33,9 +33,17 @@ export function sortedEntries(object: JsonObject): [name: string, value: unknown
 
 /** The text of a value that says something: not blank, not absent. */
 export function filledText(value: unknown): string | undefined {
-  const text = scalarText(value)?.trim();
+  const text = scalarText(isWrapper(value) ? value.value : value)?.trim();
   return text === '' ? undefined : text;
 }
+
+/** `{"value":"Anna","label":"First name","timestamp":…}` is what it holds. */
+function isWrapper(value: unknown): value is JsonObject {
+  if (!isJsonObject(value) || !Object.hasOwn(value, 'value')) return false;
+  return Object.keys(value).every((name) => IN_WRAPPERS.test(name));
+}
+const IN_WRAPPERS =
+  /^(?:value|label|type|unit|lang|language|format|formatted|timestamp|updated_?at|source|source_?(?:id|type)|versions|verified|primary)$/i;
 
 /** No name on any list is so long; a sender may make one of a megabyte. */
 const MAX_NAME = 64;

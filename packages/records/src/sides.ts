@@ -92,6 +92,11 @@ export function endOf(name: string): SideName | undefined {
   return side && { side, isWeak: false, field: '', rank: ENDS_RANK };
 }
 
+/** Whether it tells how something was before. */
+export const isFormer = remembered((name) =>
+  /^(?:previous|prior|before|old|original|former|vorher|bisher)/.test(foldedName(name)),
+);
+
 /** Whether what stands under this name is not about the way of this job. */
 export const isOthersName = remembered((name) => IS_OTHERS.test(foldedName(name)));
 

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from './fields.ts';
 import { HEADERS, RECORD_LISTS } from './names.ts';
-import { isOthersName, sideOf } from './sides.ts';
+import { isFormer, isOthersName, sideOf } from './sides.ts';
 
 export interface Unwrapped {
   readonly record: JsonObject;
@@ -139,9 +139,16 @@ export function objectsOf(
 }
 
 function partsOf(outer: JsonObject, path: readonly (string | number)[]): readonly Unwrapped[] {
-  return Object.entries(outer)
-    .filter((entry): entry is [string, JsonObject] => isJsonObject(entry[1]))
-    .map(([name, record]) => ({ record, path: [...path, name], outer }));
+  const parts = Object.entries(outer).filter((entry): entry is [string, JsonObject] =>
+    isJsonObject(entry[1]),
+  );
+  // `{"current":{…},"previous":{…}}`: how somebody was called is nobody else.
+  const current = parts.filter(([name]) => !isFormer(name));
+  return (current.length > 0 ? current : parts).map(([name, record]) => ({
+    record,
+    path: [...path, name],
+    outer,
+  }));
 }
 
 /** Whether all have the same kind of identity, as in `{"k1":{"number":…},"k2":{"number":…}}`. */

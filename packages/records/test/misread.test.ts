@@ -132,3 +132,13 @@ test('[RE4] a number is a status where the office has said what it means', () =>
   expect(read(90)).toMatchObject([{ status: '90', statusClass: 'done' }]);
   expect(read('91')).toMatchObject([{ status: '91', statusClass: null }]);
 });
+
+test('[RE12] a value in a wrapper is that value', () => {
+  const wrapped = {
+    orderNumber: { value: 'A-1', label: 'Auftrag' },
+    status: { value: 'delivered' },
+    recipient: { name: { value: 'Frau Klein' }, address: { value: IN_BONN } },
+  };
+  expect(one(wrapped)).toMatchObject({ reference: 'A-1', status: 'delivered' });
+  expect(facts(wrapped)).toEqual({ dropoff: { name: 'Frau Klein', address: IN_BONN } });
+});

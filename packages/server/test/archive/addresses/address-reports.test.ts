@@ -35,6 +35,14 @@ const SUESS = { number: '030 23125-100', name: 'Süß GmbH', ort: 'Berlin' };
 const BLITZ = { number: '069 90009-200', name: 'Blitz KG' };
 
 describe('finding the addresses in a payload', () => {
+  test('[RE12] whoever has another name or number now is one, and goes by those', () => {
+    const [now, was] = ['030 23125-200', '030 23125-100'].map((value) => [{ value }]);
+    const current = { id: 5, name: 'Neu', phone: now };
+    const previous = { id: 5, name: 'Alt', phone: was };
+    const { name, phone } = only({ event: 'updated.person', previous, current });
+    expect([name, phone.key]).toEqual(['Neu', '+493023125200']);
+  });
+
   test.each([
     ['an object', SUESS, ['+493023125100']],
     ['each object of a list', [SUESS, BLITZ], ['+493023125100', '+496990009200']],
