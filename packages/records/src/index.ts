@@ -74,7 +74,7 @@ export {
   searchedText,
   searchedTexts,
 } from './search-text.ts';
-export { type Side, type SideName, sideOf } from './sides.ts';
+export { isFormer, type Side, type SideName, sideOf } from './sides.ts';
 export { isOpenClass, type Language, StatusWords } from './status.ts';
 export type { StatusClass } from './status-words.ts';
 export { type Moment, momentOf } from './times.ts';

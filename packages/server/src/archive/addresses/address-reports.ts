@@ -4,6 +4,7 @@ import {
   foldedName,
   foldedText,
   hasOwnNumber,
+  isFormer,
   isJsonObject,
   isNameField,
   type JsonObject,
@@ -119,12 +120,15 @@ function withNestedNumber(
   shared: readonly [string, unknown][],
 ): JsonObject {
   const nested = Object.entries(record).find(
-    (entry): entry is [string, JsonObject] => isJsonObject(entry[1]) && hasOwnNumber(entry[1]),
+    (entry): entry is [string, JsonObject] =>
+      isJsonObject(entry[1]) && !isFormer(entry[0]) && hasOwnNumber(entry[1]),
   );
   if (!nested || hasOwnNumber(record)) return outer ? merged(record, shared) : record;
   return merged(
     nested[1],
-    Object.entries(record).filter(([name]) => name !== nested[0]),
+    Object.entries(record).filter(
+      ([name, value]) => name !== nested[0] && !(isJsonObject(value) && isFormer(name)),
+    ),
   );
 }
 
