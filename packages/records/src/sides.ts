@@ -61,9 +61,11 @@ const BETWEEN =
   /^(?:contact(?=.)|account(?=name)|address(?=[a-z])|adresse?(?=[a-z])|location(?=.)|person(?=.)|point(?=.)|party(?=.)|business(?=phone)|kontakt(?=.)|details(?=.)|info(?=.)|customer(?=.)|order(?=.)|recipient(?=.)|receiver(?=.)|empfaenger(?=.))/;
 const BEHIND =
   /^(?:s|n|en|address|adresse|addresse|anschrift|location|locations|place|point|details?|info|information|data|daten|party|stop|contact|kontakt|person|assigned|stelle|ort|site|address(?:es)?)$/;
-/** Other people's addresses, what was before, and what is in the parcel. */
+/** How something was before. */
+const IS_FORMER = /^(?:previous|prior(?!ity)|old|before$|original|former|vorher|bisher)/;
+/** Other people's addresses, what has changed, and what is in the parcel. */
 const IS_OTHERS =
-  /^(?:billing|bill(?:to|ing.*)|invoice|rechnung|return|retour|ruecksende|previous|old|before$|original|vorher|bisher|changes?$|changed(?:fields|values|attributes|properties)?$|diff$|delta$|history|historie|verlauf|events?$|checkpoints?|logs?$|items?$|lineitems|orderitems|products?$|positionen|payments?|links?$|fees?$|taxe?s?|refunds?|meta|metadata|settings|request|customfields|trackingdetails|trackinghistory|estimated|eta|emergency|notfall|support|dispatcher|disponent|createdby|updatedby|creator|packingslip|signature|unterschrift|proof|pod$)/;
+  /^(?:billing|bill(?:to|ing.*)|invoice|rechnung|return|retour|ruecksende|changes?$|changed(?:fields|values|attributes|properties)?$|diff$|delta$|history|historie|verlauf|events?$|checkpoints?|logs?$|items?$|lineitems|orderitems|products?$|positionen|payments?|links?$|fees?$|taxe?s?|refunds?|meta|metadata|settings|request|customfields|trackingdetails|trackinghistory|estimated|eta|emergency|notfall|support|dispatcher|disponent|createdby|updatedby|creator|packingslip|signature|unterschrift|proof|pod$)/;
 
 /** `{"start":{"address":…},"end":{"address":…}}`: they are sides where they have a place. */
 const ENDS: Readonly<Record<string, 'pickup' | 'dropoff'>> = {
@@ -93,12 +95,14 @@ export function endOf(name: string): SideName | undefined {
 }
 
 /** Whether it tells how something was before. */
-export const isFormer = remembered((name) =>
-  /^(?:previous|prior|before|old|original|former|vorher|bisher)/.test(foldedName(name)),
-);
+export const isFormer = remembered((name) => IS_FORMER.test(foldedName(name)));
 
 /** Whether what stands under this name is not about the way of this job. */
-export const isOthersName = remembered((name) => IS_OTHERS.test(foldedName(name)));
+export const isOthersName = remembered((name) => isOthers(foldedName(name)));
+
+function isOthers(folded: string): boolean {
+  return IS_FORMER.test(folded) || IS_OTHERS.test(folded);
+}
 
 /** What a name says about a side; undefined if it says nothing. */
 export function sideOf(name: string): SideName | undefined {
@@ -106,7 +110,7 @@ export function sideOf(name: string): SideName | undefined {
 }
 
 const sideOfName = remembered((folded): SideName | undefined => {
-  if (IS_OTHERS.test(folded)) return undefined;
+  if (isOthers(folded)) return undefined;
   const inner = folded.replace(BEFORE, '');
   return sideIn(folded) ?? (inner === folded ? undefined : sideIn(inner));
 });

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { NameList } from '../src/fields.ts';
 import { jobMessages } from '../src/job-messages.ts';
 import { mergedFacts } from '../src/merge-facts.ts';
+import { isFormer } from '../src/sides.ts';
 import { StatusWords } from '../src/status.ts';
 import { BONN, facts, IN_BONN, IN_ULM, jobs, ULM } from './reading.ts';
 
@@ -48,6 +49,11 @@ describe('[RE12] what was, and what is to be', () => {
       pickupBy: '2026-11-20T09:00:00.000Z',
       deliverBy: '2026-11-20T10:00:00.000Z',
     });
+  });
+
+  test('a priority was not before', () => {
+    expect(['previous', 'priorAddress', 'old_value', 'vorher'].filter(isFormer)).toHaveLength(4);
+    expect(['priority', 'golden', 'before_noon', 'current'].filter(isFormer)).toEqual([]);
   });
 
   test('of what has changed only how it is now counts', () => {

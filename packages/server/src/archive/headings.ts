@@ -1,8 +1,7 @@
 import { ADDRESS } from './addresses/address-fields.ts';
 import { CALL } from './calls/call-fields.ts';
 import { csvHeadingOf } from './engine/lists/csv.ts';
-import type { Sheet } from './engine/lists/excel-sheet.ts';
-import { sheetHeading } from './engine/lists/excel-sheet.ts';
+import { type Sheet, sheetHeading } from './engine/lists/excel-sheet.ts';
 import type { recordShape } from './engine/lists/fields.ts';
 import { EVENT } from './events/event-fields.ts';
 import { JOB } from './jobs/job-fields.ts';

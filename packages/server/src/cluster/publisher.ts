@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Channel } from '@hookline/contract';
-import type { JetStreamClient, JetStreamManager, PubAck } from '@nats-io/jetstream';
-import { JetStreamApiError } from '@nats-io/jetstream';
+import {
+  JetStreamApiError,
+  type JetStreamClient,
+  type JetStreamManager,
+  type PubAck,
+} from '@nats-io/jetstream';
 import { type MsgHdrs, type NatsConnection, headers as natsHeaders } from '@nats-io/transport-node';
 import { HttpProblem } from '../http/problem.ts';
 import type { Published } from '../hub/transport.ts';

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Channel } from '@hookline/contract';
 import type { JetStreamClient, JetStreamManager, JsMsg } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
-import type { Names } from './names.ts';
-import { streamOf } from './names.ts';
+import { type Names, streamOf } from './names.ts';
 import { type Buckets, putUnlessChanged } from './prepare.ts';
 import { StreamReader } from './stream-reader.ts';
 

@@ -1,6 +1,5 @@
 import { CHANNELS, GENERIC } from '@hookline/contract';
-import type { Kind } from './kinds/kinds.ts';
-import { secretToken } from './kinds/kinds.ts';
+import { type Kind, secretToken } from './kinds/kinds.ts';
 
 /** A foreign system and one of the tokens it may send. */
 export interface SenderToken {

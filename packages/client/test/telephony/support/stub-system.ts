@@ -1,11 +1,11 @@
-import type {
-  AddressCache,
-  AddressPage,
-  PhoneBookEntry,
-  TelephonyListener,
-  TelephonySystem,
+import {
+  type AddressCache,
+  type AddressPage,
+  type PhoneBookEntry,
+  TelephonyError,
+  type TelephonyListener,
+  type TelephonySystem,
 } from '../../../src/telephony/index.ts';
-import { TelephonyError } from '../../../src/telephony/index.ts';
 
 /** A telephony system with single look-ups and nothing else; a test replaces what it is about. */
 export class StubSystem implements TelephonySystem {

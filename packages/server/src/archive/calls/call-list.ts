@@ -3,16 +3,19 @@ import { sql } from 'kysely';
 import { withKnownNames } from '../addresses/known-names.ts';
 import { csvOf } from '../engine/lists/csv.ts';
 import type { Position } from '../engine/lists/cursor.ts';
-import type { ItemFormat, PageRequest, TextPage, View } from '../engine/lists/page.ts';
 import {
   bytesIn,
+  type ItemFormat,
   isAfter,
   isStorable,
   type List,
   noVcard,
+  type PageRequest,
   type Place,
   type Places,
+  type TextPage,
   textPage,
+  type View,
 } from '../engine/lists/page.ts';
 import { isWithin, searchWindow } from '../engine/lists/time-window.ts';
 import type { Store } from '../engine/store/store.ts';

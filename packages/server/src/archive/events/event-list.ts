@@ -5,16 +5,19 @@ import { digitsOf, queryWords, writtenParts } from '@hookline/records';
 import { type Expression, type SqlBool, sql } from 'kysely';
 import { csvOf } from '../engine/lists/csv.ts';
 import type { Position } from '../engine/lists/cursor.ts';
-import type { ItemFormat, PageRequest, TextPage, View } from '../engine/lists/page.ts';
 import {
   bytesIn,
+  type ItemFormat,
   isAfter,
   isStorable,
   type List,
   noVcard,
+  type PageRequest,
   type Place,
   type Places,
+  type TextPage,
   textPage,
+  type View,
 } from '../engine/lists/page.ts';
 import { payloadWords } from '../engine/lists/payload-words.ts';
 import { isWithin, searchWindow } from '../engine/lists/time-window.ts';

@@ -5,18 +5,21 @@ import type { PhoneRules } from '@hookline/records/phone';
 import { type Expression, type SqlBool, sql } from 'kysely';
 import { csvOf } from '../engine/lists/csv.ts';
 import type { Position } from '../engine/lists/cursor.ts';
-import type { ItemFormat, PageRequest, TextPage, View } from '../engine/lists/page.ts';
 import {
   bytesIn,
   firstRows,
+  type ItemFormat,
   isAfter,
   isStorable,
   type List,
   noVcard,
   type PageReading,
+  type PageRequest,
   type Place,
   type Places,
+  type TextPage,
   textPage,
+  type View,
 } from '../engine/lists/page.ts';
 import { VERSION_TEXT } from '../engine/lists/scan.ts';
 import { membersOf } from '../engine/lists/shape.ts';

@@ -1,6 +1,5 @@
 import { parsedJson } from '@hookline/records';
-import type { Selectable } from 'kysely';
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { scanStep } from '../engine/lists/scan.ts';
 import { BulkInsert, overwriting } from '../engine/store/bulk-insert.ts';
 import type { Schema } from '../engine/store/schema.ts';

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Store } from '../engine/store/store.ts';
-import type { Turn } from '../engine/store/transaction.ts';
-import { type Db, inTransaction } from '../engine/store/transaction.ts';
+import { type Db, inTransaction, type Turn } from '../engine/store/transaction.ts';
 import { jobsMeant, namesOfJobs } from './job-names.ts';
 import { renewNumbers } from './job-numbers.ts';
 import type { JobReading } from './job-reports.ts';

@@ -13,8 +13,12 @@ import { ASSIGNMENT, versionText } from '../jobs/job-fields.ts';
 import { jobsMeant, referenceOf } from '../jobs/job-names.ts';
 import { carries } from './erase-in-json.ts';
 import { keysOf } from './erase-number.ts';
-import type { PersonalDataPiece } from './personal-tables.ts';
-import { isOnLine, PERSONAL_TABLES, type PersonalTable } from './personal-tables.ts';
+import {
+  isOnLine,
+  PERSONAL_TABLES,
+  type PersonalDataPiece,
+  type PersonalTable,
+} from './personal-tables.ts';
 
 type Row<Table extends Scanned> = Selectable<Schema[Table]>;
 

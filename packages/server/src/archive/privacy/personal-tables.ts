@@ -1,6 +1,5 @@
 import type { PersonalList } from '@hookline/contract';
-import type { Selectable } from 'kysely';
-import { type Expression, type SqlBool, sql } from 'kysely';
+import { type Expression, type Selectable, type SqlBool, sql } from 'kysely';
 import { addressNumbersFromJson } from '../addresses/address-numbers.ts';
 import { ownerText, storedOwners } from '../addresses/owners.ts';
 import type { Scanned, Schema } from '../engine/store/schema.ts';

@@ -3,8 +3,7 @@ import { sql } from 'kysely';
 import { restoreCouriers } from '../addresses/address-rows.ts';
 import { RUNS } from '../engine/journal/batch.ts';
 import { SCANNED, type Scanned } from '../engine/store/schema.ts';
-import type { Turn } from '../engine/store/transaction.ts';
-import { type Db, inTransaction } from '../engine/store/transaction.ts';
+import { type Db, inTransaction, type Turn } from '../engine/store/transaction.ts';
 import { namesOfJobs } from '../jobs/job-names.ts';
 import type { JobReading } from '../jobs/job-reports.ts';
 import { leaveTexts } from '../jobs/job-rows.ts';
@@ -12,8 +11,7 @@ import { forgetJobs, renewJobs } from '../jobs/job-state.ts';
 import { settleStaleJobs } from '../jobs/stale-jobs.ts';
 import { forgetNames, withVersions } from '../jobs/write-job-names.ts';
 import { emptyLog } from './empty-log.ts';
-import type { Retention } from './personal-tables.ts';
-import { PERSONAL_TABLES } from './personal-tables.ts';
+import { PERSONAL_TABLES, type Retention } from './personal-tables.ts';
 import type { WriterContext } from './writer-context.ts';
 
 /** Rows deleted in one turn; between two turns batches are stored. */

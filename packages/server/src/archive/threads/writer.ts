@@ -1,5 +1,5 @@
 import type { ChangedKind } from '@hookline/contract';
-import { type PhoneOptions, PhoneRules } from '@hookline/records/phone';
+import { PhoneRules } from '@hookline/records/phone';
 import { sql } from 'kysely';
 import { ArchiveError } from '../engine/archive-error.ts';
 import { greatestId, inOrderAfter } from '../engine/journal/acceptance-order.ts';
@@ -8,25 +8,21 @@ import { forgetOrder, positionOf } from '../engine/journal/feed-position.ts';
 import { JournalReader } from '../engine/journal/journal-reader.ts';
 import type { JournalFile } from '../engine/journal/messages.ts';
 import { failureOf, reasonOf } from '../engine/store/failures.ts';
-import type { FileNews } from '../engine/store/open-archive.ts';
-import { giveUpFile, openArchive, setFileAside } from '../engine/store/open-archive.ts';
+import {
+  type FileNews,
+  giveUpFile,
+  openArchive,
+  setFileAside,
+} from '../engine/store/open-archive.ts';
 import { LostFile, type SqliteFile } from '../engine/store/sqlite-file.ts';
 import type { Store } from '../engine/store/store.ts';
-import { JobReading, type JobSettings } from '../jobs/job-reports.ts';
+import { JobReading } from '../jobs/job-reports.ts';
 import { Suppression } from '../privacy/suppression.ts';
 import type { WriterContext } from '../privacy/writer-context.ts';
 import { applyBatch } from './apply-batch.ts';
+import type { WriterData } from './messages.ts';
 
-export interface WriterOptions {
-  readonly url: string;
-  readonly spoolFolder: string;
-  /** Names this run in the journal. */
-  readonly run: string;
-  /** How many threads in a row have ended without storing anything. */
-  readonly ends: number;
-  readonly phone: PhoneOptions;
-  readonly jobs: JobSettings;
-}
+export type WriterOptions = Omit<WriterData, 'retention' | 'feed'>;
 
 /** What the relay's thread is told. */
 export interface WriterEvents {

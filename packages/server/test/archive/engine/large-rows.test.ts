@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { TextPage } from '../../../src/archive/engine/lists/page.ts';
-import { PAGE_BYTES } from '../../../src/archive/engine/lists/page.ts';
+import { PAGE_BYTES, type TextPage } from '../../../src/archive/engine/lists/page.ts';
 import { scan } from '../../../src/archive/engine/lists/scan.ts';
 import { ArchiveRows } from '../../support/archive-rows.ts';
 import { DATABASES } from '../../support/databases.ts';

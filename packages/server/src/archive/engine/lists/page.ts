@@ -1,6 +1,5 @@
 import type { Count } from '@hookline/contract';
-import type { StatusWords } from '@hookline/records';
-import { queryWords } from '@hookline/records';
+import { queryWords, type StatusWords } from '@hookline/records';
 import type { PhoneRules } from '@hookline/records/phone';
 import { type Expression, type SqlBool, sql } from 'kysely';
 import type { Schema } from '../store/schema.ts';

@@ -1,8 +1,7 @@
 import { existsSync, renameSync } from 'node:fs';
 import { sql } from 'kysely';
 import { DamagedFile, failureOf } from './failures.ts';
-import type { LostFile, SqliteFile } from './sqlite-file.ts';
-import { sqlitePath } from './sqlite-file.ts';
+import { type LostFile, type SqliteFile, sqlitePath } from './sqlite-file.ts';
 import { migrate, openStore, type Store } from './store.ts';
 
 /** What became of a SQLite file under the running service. */
