@@ -20,7 +20,7 @@ test('[AR14] what PostgreSQL refuses is set aside with its reason, and the rest 
   await expect.poll(() => reasonsOf(service)).toContain('the database refused 1 record');
   // The event itself is text like any other.
   expect(await storedIds(url)).toEqual(acceptedIds(answers));
-  const [row, ...more] = await rowsOf(url, 'select kind, reason, content from set_aside');
+  const [row, ...more] = await rowsOf(url, 'select kind, reason, content from dead_letters');
   expect(row?.['kind']).toBe('kunden');
   expect(JSON.parse(String(row?.['content']))).toMatchObject({ name: 'a\u0000b' });
   expect(row?.['reason']).toMatch(/0x00|null character/i);

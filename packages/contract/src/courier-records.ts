@@ -11,6 +11,7 @@ const courier = {
     Type.String({ description: 'The address it was heard of last by; null if only jobs name it.' }),
   ),
   name: orNull(Type.String()),
+  ownId: orNull(Type.String({ description: 'Its number in the books of whoever tells of it.' })),
   number: orNull(Type.String({ description: 'Phone number as sent.' })),
   display: Type.String({ description: 'The number as a person would write it.' }),
   line: orNull(Type.String({ description: 'What is compared, as in `line` of an address.' })),

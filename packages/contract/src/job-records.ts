@@ -16,15 +16,21 @@ const PARTS = {
   address: orNull(Type.String({ description: 'On one line.' })),
   phone: orNull(Type.String({ description: 'As sent.' })),
   note: orNull(Type.String()),
+  ownId: orNull(Type.String({ description: 'In the books of whoever sends it.' })),
 };
 const partsOf = (kind: keyof typeof PARTS_OF) =>
-  orNull(Type.Object(Object.fromEntries(PARTS_OF[kind].map((part) => [part, PARTS[part]]))));
+  Object.fromEntries(PARTS_OF[kind].map((part) => [part, PARTS[part]]));
+const side = orNull(
+  word(['pickup', 'dropoff'], { description: 'What is done there; null where nobody says it.' }),
+);
 const KINDS = {
-  place: () => partsOf('place'),
-  person: () => partsOf('person'),
+  place: () => orNull(Type.Object(partsOf('place'))),
+  person: () => orNull(Type.Object(partsOf('person'))),
   moment: (about: string) =>
     orNull(Type.String({ description: `${about} A time in UTC, or a day (\`2026-03-04\`).` })),
   count: (description: string) => orNull(Type.Integer({ minimum: 0, description })),
+  route: (description: string) =>
+    orNull(Type.Array(Type.Object({ side, ...partsOf('place') }), { description })),
 };
 
 export const JobFacts = Type.Unsafe<Facts>(
@@ -95,6 +101,10 @@ export const JobVersion = Type.Object(
     status: orNull(Type.String({ description: 'Null if this version tells none.' })),
     statusClass,
     receivedAt: time('Receipt of this version.'),
+    arrivedLate: Type.Boolean({
+      description:
+        'It tells of something earlier than what had been received before it: it takes nothing back.',
+    }),
     payload,
   },
   { title: 'JobVersion', description: 'What was sent about a job at one time.' },

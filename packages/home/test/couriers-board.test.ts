@@ -6,6 +6,7 @@ const courier = (name: string, openJobs: number, more: Partial<Courier> = {}): C
   id: name,
   addressId: name,
   name,
+  ownId: null,
   number: null,
   display: '',
   line: null,

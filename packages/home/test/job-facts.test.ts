@@ -4,22 +4,28 @@ import { choiceText } from '../src/pages/jobs/job-filter.ts';
 import { partyOf, partyText } from '../src/parts/jobs/job-facts.ts';
 
 const NOBODY = { name: null, address: null, phone: null, note: null };
+const NO_COURIER = { name: null, phone: null, ownId: null };
 
 test('[HP5] [RE5] who and where, as the facts of a job tell it', () => {
   const dropoff = { ...NOBODY, name: 'Labor', address: 'Kehrwieder 117b, 20459 Hamburg' };
   expect(partyText(dropoff)).toBe('Labor, Kehrwieder 117b, 20459 Hamburg');
   expect(partyText({ ...NOBODY, address: 'Hof 7' })).toBe('Hof 7');
-  expect(partyText({ name: null, phone: '0171 3920001' })).toBe('0171 3920001');
+  expect(partyText({ ...NO_COURIER, phone: '0171 3920001' })).toBe('0171 3920001');
+  expect(partyText({ ...NO_COURIER, ownId: 'K7' })).toBe('K7');
   expect([partyOf(null), partyOf(NOBODY), partyText(null)]).toEqual([
     ...[undefined, undefined, undefined],
   ]);
 });
 
 test('[SE5] what a foreign system puts into a job becomes no link and no wall of text', () => {
-  expect(partyOf({ name: 'Jan', phone: 'javascript:alert(1)' })?.phone).toBeUndefined();
-  expect(partyOf({ name: 'Jan', phone: '0171/39200-01' })?.phone).toBe('0171/39200-01');
-  expect(partyOf({ name: 'x'.repeat(300), phone: null })?.name).toHaveLength(201);
-  expect(partyOf({ name: 'a\u202Eb', phone: null })?.name).toBe('a‹U+202E›b');
+  expect(
+    partyOf({ ...NO_COURIER, name: 'Jan', phone: 'javascript:alert(1)' })?.phone,
+  ).toBeUndefined();
+  expect(partyOf({ ...NO_COURIER, name: 'Jan', phone: '0171/39200-01' })?.phone).toBe(
+    '0171/39200-01',
+  );
+  expect(partyOf({ ...NO_COURIER, name: 'x'.repeat(300) })?.name).toHaveLength(201);
+  expect(partyOf({ ...NO_COURIER, name: 'a\u202Eb' })?.name).toBe('a‹U+202E›b');
 });
 
 test('[RE4] the class that the server has for a word decides how it looks', () => {

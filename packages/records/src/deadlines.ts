@@ -20,6 +20,8 @@ export interface Deadline {
   readonly at: Moment | null;
   /** A deadline beats a promise, and that a time that is only named for its occasion. */
   readonly strength: number;
+  /** It stands for the whole job: `scheduled_at`. */
+  readonly isOfJob?: boolean;
 }
 
 const DEADLINE = 3;
@@ -49,6 +51,8 @@ const IS_PROMISE =
 /** They name no occasion, and mean the delivery. */
 const IS_GENERAL_PROMISE =
   /^(?:scheduled(?:at|for|time|date)|termin|wunschtermin|wunschdatum|appointment|requested(?:at|for|time|date)|promised(?:at|for|time|date|by)|expectedtime|fulfill?(?:at|by|time|date)|zugesagtertermin|commitment|committed(?:at|for|time|date))$/;
+/** It may be when a job begins, where that is told too. */
+const IS_OF_JOB = /^scheduled?(?:at|for|time|date|datetime|on)?$/;
 const IS_PICKUP =
   /pick_?up|abhol|collect|(?<!ent|ab)lade|belad|^ship|^loading|recogida|recolec|enlevement|ramassage|ritiro|prelievo|carico|ophaal|afhaal|^laad|zaladun|odbior(?!c)|coleta/;
 const IS_DROPOFF =
@@ -302,8 +306,11 @@ function meaningIn(
   if (isEnd && (side || isWindow)) return { side: side ?? 'dropoff', strength: DEADLINE };
   if (isEnd && folded === 'due') return { side: 'dropoff', strength: DEADLINE };
   if (isWindow && isOfSpan) return { side: side ?? 'dropoff', strength: DEADLINE };
-  if (side && IS_PROMISE.test(folded)) return { side, strength: PROMISED };
-  if (IS_GENERAL_PROMISE.test(folded)) return { side: side ?? 'dropoff', strength: PROMISED };
+  const isPromise = side ? IS_PROMISE.test(folded) : IS_GENERAL_PROMISE.test(folded);
+  if (isPromise) {
+    const isOfJob = IS_OF_JOB.test(folded);
+    return { side: side ?? 'dropoff', strength: PROMISED, ...(isOfJob && { isOfJob }) };
+  }
   const isOccasion = IS_OCCASION.test(folded) || IS_FOREIGN_OCCASION.test(folded);
   if (side && isOccasion) return { side, strength: NAMED };
   return undefined;

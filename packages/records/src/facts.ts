@@ -1,3 +1,4 @@
+import type { Stop } from '@hookline/contract/job-facts';
 import {
   type PartyReading,
   partyOf,
@@ -67,11 +68,13 @@ export interface FactsReading {
   readonly pickedUpAt?: Moment | null;
   readonly deliveredAt?: Moment | null;
   readonly parcels?: number | null;
+  readonly stops?: readonly Stop[] | null;
 }
 
 const NOWHERE = { place: undefined, address: undefined };
 const MAX_DEPTH = 4;
 const MAX_OBJECTS = 120;
+const MOST_STOPS = 100;
 /** Under such names stands a place, or a job that has places of its own. */
 const MAY_BE_JOB =
   /^(?:current|active|last|next)?(?:deliver(?:y|ies)|lieferung(?:en)?|zustellung|shipping|drop)(?:info|information|details?|data|daten)?$/;
@@ -121,6 +124,7 @@ class FactsReader {
   #courierId: Reported;
   #mover: JsonObject | undefined;
   #parcels: number | null | undefined;
+  readonly #stops: Stop[] = [];
   #own: { readonly side: DeadlineSide; readonly party: PartyReading } | undefined;
   #unread = MAX_OBJECTS;
   readonly #walked = new Set<JsonObject>();
@@ -211,7 +215,9 @@ class FactsReader {
   }
 
   #addDeadlines(object: JsonObject, side: DeadlineSide | undefined): void {
-    for (const one of deadlinesIn(object, side, this.#timeZone)) this.#deadlines.push(one);
+    for (const one of deadlinesIn(object, side, this.#timeZone)) {
+      this.#deadlines.push({ ...one, isOfJob: side === undefined && one.isOfJob === true });
+    }
     const at = side && timeAtStop(object, this.#timeZone);
     if (side && at) this.#deadlines.push({ side, at, strength: PROMISED });
   }
@@ -227,7 +233,21 @@ class FactsReader {
       this.#of(side, false).addStop(stop);
       for (const part of [stop, ...operationsAt(stop)]) this.#addDeadlines(part, side);
     }
+    for (const { stop, side } of stops?.all ?? []) this.#addStop(stop, side);
     return stops !== undefined;
+  }
+
+  /** What is said twice in a row is one stop: a leg begins where the one before it ends. */
+  #addStop(stop: JsonObject, side: Stop['side'] | undefined): void {
+    if (this.#stops.length === MOST_STOPS) return;
+    const sources = new SideSources(side ?? 'dropoff');
+    sources.addStop(stop);
+    const told = reportedIn(sources.party(), side ?? 'dropoff');
+    if (!told?.name && !told?.address) return;
+    const { name = null, address = null, phone = null, note = null } = told;
+    const last = this.#stops.at(-1);
+    const isSame = last && last.name === name && last.address === address;
+    if (!isSame) this.#stops.push({ side: side ?? null, name, address, phone, note });
   }
 
   /** `[{"pickup":…,"dropoff":…}]`: from where the first begins to where the last ends. */
@@ -239,6 +259,13 @@ class FactsReader {
         return !(side === 'pickup' && i > 0) && !(side === 'dropoff' && i < last);
       });
       this.walk(Object.fromEntries(others), MAX_DEPTH - 1);
+      for (const end of ['pickup', 'dropoff'] as const) {
+        const at = Object.entries(leg).find(([name, value]) => {
+          const found = sideOf(name) ?? endIn(name, value);
+          return found?.side === end && found.field === '' && isJsonObject(value);
+        });
+        if (at && isJsonObject(at[1])) this.#addStop(at[1], end);
+      }
     }
     return true;
   }
@@ -283,6 +310,8 @@ class FactsReader {
       pickupAt: this.#time('pickup', false),
       deliverAt: this.#time('dropoff', false),
       parcels: this.#parcels,
+      // Two are where it comes from and where it goes to.
+      stops: this.#stops.length > 2 ? this.#stops : undefined,
     });
   }
 
@@ -327,7 +356,7 @@ class FactsReader {
   get #ownSide(): DeadlineSide | undefined {
     const isPickup =
       this.#own?.party.place === undefined &&
-      this.#sources.get('pickup')?.party()?.place?.line !== undefined &&
+      this.#isPickupPlaced &&
       !['dropoff', 'dropoff weak'].some((side) => {
         const party = this.#sources.get(side)?.party();
         return party?.name || party?.address;
@@ -337,10 +366,18 @@ class FactsReader {
 
   #time(side: DeadlineSide, isDeadline: boolean): Moment | null | undefined {
     const told = this.#deadlines.filter(
-      (one) => one.side === side && isDeadline === one.strength > PROMISED,
+      (one) =>
+        one.side === side &&
+        isDeadline === one.strength > PROMISED &&
+        // `{"scheduleAt":…,"stops":[…]}`: when it begins, or when it is to be there?
+        !(one.isOfJob && this.#isPickupPlaced),
     );
     const [best] = told.filter(({ at }) => at !== null).sort((a, b) => b.strength - a.strength);
     return best?.at ?? (told.length > 0 ? null : undefined);
+  }
+
+  get #isPickupPlaced(): boolean {
+    return this.#sources.get('pickup')?.party()?.place?.line !== undefined;
   }
 
   #of(side: Side, isWeak: boolean): SideSources {

@@ -20,6 +20,7 @@ export {
   own,
   scalarText,
 } from './fields.ts';
+export type { Happened } from './happened.ts';
 export { type JobMessage, type JobOptions, jobMessages } from './job-messages.ts';
 export { statusIn } from './job-status.ts';
 export { type JsonNode, JsonTexts, jsonTree } from './json-tree.ts';

@@ -2,6 +2,7 @@ import { partyOf } from './address.ts';
 import { messageOf } from './envelope.ts';
 import { type FactsReading, factsBeside, factsIn, withoutSilence } from './facts.ts';
 import { isJsonObject, type JsonObject, type NameList, own } from './fields.ts';
+import { type Happened, happenedIn } from './happened.ts';
 import { type StatusReading, statusIn, statusOfKind } from './job-status.ts';
 import { EXTERNAL_IDS, STATUSES } from './names.ts';
 import { hasReference, isOpaque, namesJob, type References, referencesIn } from './reference.ts';
@@ -24,6 +25,8 @@ export interface JobMessage extends References, StatusReading {
   /** Where in the payload it stands. */
   readonly path: readonly (string | number)[];
   readonly facts: FactsReading;
+  /** Undefined where it does not say when. */
+  readonly happened: Happened | undefined;
 }
 
 const JOB: RecordKind = {
@@ -65,7 +68,7 @@ export function jobMessages(
   const beside = factsBeside(outer, records.length === 1, options.timeZone);
   const told = records.filter(({ record }) => !holdsOnlyTokens(record));
   const messages = told.map(({ record, path }) => {
-    const job = jobIn(record, options);
+    const job = jobIn(record, outer, options);
     const facts = path.length > 0 ? { ...beside, ...job.facts } : job.facts;
     const status = job.status === null && path.length > 0 ? kind : undefined;
     return { record, path, ...job, facts, ...status };
@@ -92,13 +95,18 @@ function around(payload: unknown, path: readonly (string | number)[]): readonly 
   return objects;
 }
 
-function jobIn(record: JsonObject, { referenceNames, statusWords, timeZone }: JobOptions) {
+function jobIn(
+  record: JsonObject,
+  outer: readonly JsonObject[],
+  { referenceNames, statusWords, timeZone }: JobOptions,
+) {
   const message = messageOf(record);
   const status = statusIn(message, statusWords);
   return {
     ...referencesIn(message, referenceNames),
     ...status,
     facts: asHappened(factsIn(message, timeZone), status),
+    happened: happenedIn(message, outer, timeZone),
   };
 }
 

@@ -9,10 +9,9 @@ import {
   remembered,
   sortedEntries,
 } from './fields.ts';
+import { newestEvent } from './happened.ts';
 import {
   DONE_FLAGS,
-  EVENT_LISTS,
-  EVENT_TIMES,
   EVENTS,
   HEADERS,
   IS_OTHER_STATUS,
@@ -26,7 +25,6 @@ import {
 import { isOthersName, sideOf } from './sides.ts';
 import type { StatusWords } from './status.ts';
 import type { StatusClass } from './status-words.ts';
-import { momentOf } from './times.ts';
 
 export interface StatusReading {
   /** As the foreign system calls it; null if the message has none. */
@@ -39,7 +37,6 @@ export interface StatusReading {
 const MAX_LENGTH = 200;
 const LONGEST_CODE = 4;
 const MAX_PARTS = 40;
-const MAX_EVENTS = 50;
 const MAX_DEPTH = 3;
 /** When something happened: `ShippedAt`, `cancelled_at`, `zugestellt_am`. */
 const HAPPENED = /^(.{3,30}?)(?:at|time|date|on|am|um)$/;
@@ -90,7 +87,9 @@ export function statusIn(message: Message, words: StatusWords): StatusReading {
   const deep = deepStatus(message, words);
   if (deep !== undefined) return { status: deep, statusClass: classIn(words, deep) };
 
-  const last = own.length > 0 ? undefined : lastEvent([record, ...partsOf(record)], words);
+  // Where only what happened is listed, the newest of it tells.
+  const newest = own.length > 0 ? undefined : newestEvent([record, ...partsOf(record)]);
+  const last = newest && wordIn(newest, words);
   if (last !== undefined) return { status: last, statusClass: classIn(words, last) };
 
   const status = inner[0] ?? own[0] ?? null;
@@ -142,21 +141,6 @@ function classIn(words: StatusWords, word: string): StatusClass | null {
   const found = words.classOf(word);
   if (/^(?:active|aktiv)$/i.test(word)) return found && 'underway';
   return found && found in OF_COURIERS ? OF_COURIERS[found as CourierClass] : found;
-}
-
-/** Where only what happened is listed, the newest of it tells. */
-function lastEvent(parts: readonly JsonObject[], words: StatusWords): string | undefined {
-  const lists = parts.flatMap((part) => EVENT_LISTS.entriesOf(part).map(([, value]) => value));
-  const events = lists.find(Array.isArray) ?? [];
-  // Some begin with the newest, others end with it.
-  const ends = [...events.slice(0, MAX_EVENTS), ...events.slice(MAX_EVENTS).slice(-MAX_EVENTS)];
-  const told = ends.filter(isJsonObject).map((event) => ({
-    at: EVENT_TIMES.firstIn([event], (value) => momentOf(value, 'UTC')) ?? '',
-    word: wordIn(event, words),
-  }));
-  if (told.length > 1 && told.some(({ at }) => at === '')) return undefined;
-  const newest = told.toSorted((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0))[0];
-  return newest?.word;
 }
 
 /** All statuses that an object tells by itself, the strongest name first. */

@@ -6,7 +6,7 @@ import { type Moment, timeOnDay } from './times.ts';
 /** A party of a job as it is known; null is "nobody says". */
 export type Party = NonNullable<JobFacts['pickup']>;
 
-/** What is known of a courier. The id is that of the sender's books, which nobody is shown. */
+/** What is known of a courier. The id is that of the sender's books. */
 export interface CourierFacts {
   readonly name: string | null;
   readonly phone: string | null;
@@ -41,11 +41,8 @@ export function factsAfter({ pickupAt, deliverAt, ...state }: FactsState): JobFa
   const { courier } = state;
   return {
     ...state,
-    // One who is known by his number alone is called by it.
-    courier: courier && {
-      name: courier.name ?? (courier.phone === null ? (courier.id ?? null) : null),
-      phone: courier.phone,
-    },
+    // An own id is nobody's name.
+    courier: courier && { name: courier.name, phone: courier.phone, ownId: courier.id ?? null },
     pickupBy: state.pickupBy ?? pickupAt,
     deliverBy: state.deliverBy ?? deliverAt,
   };

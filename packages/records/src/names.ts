@@ -302,6 +302,24 @@ export const EVENT_TIMES = NameList.of(`
   statusDate at zeitpunkt zeit datum updatedAt created eventTimestamp eventDateTime
   scanDate scanTime timeIso checkpointTime
 `);
+/** When a record was changed last. A bare `time` or `date` there is when the job is to be done. */
+export const UPDATE_TIMES = NameList.of(`
+  timestamp occurredAt occurredOn eventTime eventTimestamp eventDateTime eventDate eventAt
+  statusTime statusTimestamp statusDateTime statusDate statusAt statusUpdatedAt
+  statusChangedAt statusUpdateTime stateChangedAt updatedAt updatedOn updateTime
+  updatedTime lastUpdated lastUpdatedAt lastUpdate lastUpdateTime updatedDate dateUpdated
+  modifiedAt modifiedOn lastModified lastModifiedAt dateModified modificationDate
+  changedAt lastChanged lastChangedAt zeitpunkt zeitstempel ereigniszeit
+  ereigniszeitpunkt statuszeit statuszeitpunkt statusDatum geaendertAm aktualisiertAm
+  letzteAenderung aenderungsdatum scanTime scanDate scannedAt checkpointTime
+  lastEventTime horodatage dateMaj fechaActualizacion dataAggiornamento
+`);
+/** And when a message was made about it. */
+export const MESSAGE_TIMES = NameList.of(`
+  ${UPDATE_TIMES.names.join(' ')} time at ts dateTime createdAt created createdOn
+  createdTime dateCreated sentAt emittedAt triggeredAt raisedAt firedAt publishedAt
+  messageTime notificationTime date zeit datum erstelltAm gesendetAm
+`);
 
 /** What a list of records is called; under such a name even an empty list is no record. */
 export const RECORD_LISTS = NameList.of(`

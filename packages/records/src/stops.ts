@@ -32,28 +32,36 @@ const DROPOFF_CODES = wordSet('st cn dp uc we so');
 /** Shipper or seller or supplier, if nobody says better where it is picked up. */
 const MAYBE_PICKUP_CODES = wordSet('sh se su lf');
 
+/** The stops of a way. */
+export interface Stops {
+  readonly pickup?: JsonObject | undefined;
+  readonly dropoff?: JsonObject | undefined;
+  /** All of them in order, with what is done there. */
+  readonly all: readonly { readonly stop: JsonObject; readonly side: StopSide | undefined }[];
+}
+
 /**
  * The first place to pick up and the last to drop off; undefined if the list does not tell. Where
  * places are not stops by the name of their list, each has to say what it is.
  */
-export function stopsOf(
-  list: readonly unknown[],
-  areStops: boolean,
-): { pickup?: JsonObject | undefined; dropoff?: JsonObject | undefined } | undefined {
+export function stopsOf(list: readonly unknown[], areStops: boolean): Stops | undefined {
   const stops = list.slice(0, MAX_STOPS).filter(isJsonObject);
   if (stops.length === 0) return undefined;
   const ordered = inOrder(stops);
   const sides = ordered.map(listedTypeOf);
+  const all = ordered.map((stop, i) => ({ stop, side: sides[i] }));
   if (sides.some((side) => side !== undefined)) {
     const pickup =
       ordered[sides.indexOf('pickup')] ?? ordered.find((one) => hasCode(one, MAYBE_PICKUP_CODES));
-    return { pickup, dropoff: ordered[sides.lastIndexOf('dropoff')] };
+    // Others in the list may be whoever pays for it.
+    const told = all.filter(({ side }) => side !== undefined);
+    return { pickup, dropoff: ordered[sides.lastIndexOf('dropoff')], all: told };
   }
   if (!areStops) return undefined;
   // From the first to the last.
   return ordered.length > 1
-    ? { pickup: ordered[0], dropoff: ordered.at(-1) }
-    : { dropoff: ordered[0] };
+    ? { pickup: ordered[0], dropoff: ordered.at(-1), all }
+    : { dropoff: ordered[0], all };
 }
 
 /** Of a list with any name: those that say what is done there, and where that is. */

@@ -14,7 +14,7 @@ const DATES: readonly (readonly [order: string, form: RegExp])[] = [
   ['??y', /^(\d{1,2})-(\d{1,2})-(\d{4})(?=$|[ ,T])/],
 ];
 const CLOCK =
-  /^(?:T|,?\s(?:(?:um|at) )?)?\s?(\d\d?)(?:[:.]?(\d\d)(?:[:.]?(\d\d)(?:[.,]\d{1,9})?)?)?(?:\s?([ap])\.?m\.?|\s?(Z|[+-]\d\d(?::?\d\d)?|UTC|GMT)(?:\[[\w/+-]{1,30}\])?|\s?Uhr)?$/i;
+  /^(?:T|,?\s(?:(?:um|at) )?)?\s?(\d\d?)(?:[:.]?(\d\d)(?:[:.]?(\d\d)([.,]\d{1,9})?)?)?(?:\s?([ap])\.?m\.?|\s?(Z|[+-]\d\d(?::?\d\d)?|UTC|GMT)(?:\[[\w/+-]{1,30}\])?|\s?Uhr)?$/i;
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 /** How months begin that begin otherwise: German, French, Italian, Spanish, Dutch, Polish. */
 const OTHER_MONTHS: readonly (readonly [beginning: RegExp, month: number])[] = [
@@ -110,8 +110,10 @@ function monthOf(word: string): number | undefined {
 
 /** Hour, minute, second and zone. */
 function clockOf(text: string): Digits | undefined {
-  const [isClock, hour, minute = '0', second = '0', half, zone] = CLOCK.exec(text) ?? [];
+  const [isClock, hour, minute = '0', whole = '0', fraction, half, zone] = CLOCK.exec(text) ?? [];
   if (!isClock) return undefined;
+  // Two reports of one second still came one after the other.
+  const second = whole + (fraction?.replace(',', '.').slice(0, 4) ?? '');
   if (half === undefined) return [hour, minute, second, zone];
   const isPossible = Number(hour) >= 1 && Number(hour) <= 12;
   const of24 = (Number(hour) % 12) + (half.toLowerCase() === 'p' ? 12 : 0);
@@ -131,8 +133,9 @@ function moment(
   if (new Date(midnight).getUTCDate() !== date[2] || date[1] > 12) return undefined;
   if (date[0] < FIRST_YEAR) return undefined;
   if (hour === undefined) return new Date(midnight).toISOString().slice(0, 10);
-  if (Number(hour) > 24 || Number(minute) > 59 || Number(second ?? 0) > 60) return undefined;
-  const local = midnight + ((Number(hour) * 60 + Number(minute)) * 60 + Number(second ?? 0)) * 1000;
+  if (Number(hour) > 24 || Number(minute) > 59 || Number(second ?? 0) >= 61) return undefined;
+  const seconds = (Number(hour) * 60 + Number(minute)) * 60 + Number(second ?? 0);
+  const local = midnight + Math.round(seconds * 1000);
   if (zone === undefined) return instant(atWall(local, timeZone));
   const [, sign, hours = '0', minutes = '0'] = /^([+-])(\d\d):?(\d\d)?$/.exec(zone) ?? [];
   const offset = (Number(hours) * 60 + Number(minutes)) * 60_000 * (sign === '-' ? -1 : 1);

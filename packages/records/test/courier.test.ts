@@ -70,11 +70,11 @@ describe('[DI3] the own number of the one who drives a job', () => {
     expect(other).not.toHaveProperty('id');
   });
 
-  test('is what he is called by while nothing else is known', () => {
+  test('[RE12] is not his name', () => {
     const known = after({ jobId: 'A-1', kurierId: 'K7' });
-    expect(factsAfter(known).courier).toEqual({ name: 'K7', phone: null });
+    expect(factsAfter(known).courier).toEqual({ name: null, phone: null, ownId: 'K7' });
     const named = withVersion(known, factsOf({ kurierId: 'K7', kurier: 'Max Kern' }, 'UTC'));
-    expect(factsAfter(named).courier).toEqual({ name: 'Max Kern', phone: null });
+    expect(factsAfter(named).courier).toEqual({ name: 'Max Kern', phone: null, ownId: 'K7' });
   });
 
   test('tells who is the same under two names, and who is another under one', () => {

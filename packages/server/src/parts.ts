@@ -109,10 +109,9 @@ export function createParts(config: Config, overrides: Overrides) {
     shownPath: (request) => shownPath(pathOf(request), secrets),
   });
   const rejections = new Rejections();
-  const publish = createPublish(transport, ({ id, channel, listeners }, bytes, sender) => {
-    sources.accepted(sender, channel);
-    const named = sender === null ? undefined : { senderName: sender };
-    log.info({ id, channel, ...named, bytes, listeners }, 'webhook accepted');
+  const publish = createPublish(transport, (receipt, bytes, sender) => {
+    sources.accepted(sender, receipt.channel);
+    log.webhookAccepted(receipt, bytes, sender);
   });
 
   const telephone = configuredTelephony(config);

@@ -201,7 +201,7 @@ async function runFilled(kind: DatabaseKind): Promise<RunningServer & { written:
   const at = '2026-03-01T08:00:00.000Z';
   const content = JSON.stringify({ telefon: NUMBER });
   await store.db
-    .insertInto('set_aside')
+    .insertInto('dead_letters')
     .values({ id: randomUUID(), at, kind: 'kunden', reason: 'too odd', content })
     .execute();
   await store.close();

@@ -195,7 +195,7 @@ export class ArchiveRows {
         event_id: 1,
         channel: null,
         payload,
-        found_by: searchTerms(payload),
+        search_terms: searchTerms(payload),
         received_at: '2026-03-10T00:00:00.000Z',
         ...row,
       })

@@ -54,9 +54,9 @@ export async function storedRows(db: Kysely<Schema>): Promise<Record<string, rea
     jobs: sorted(await all('jobs')),
     job_names: sorted(await all('job_names')),
     job_numbers: sorted(await all('job_numbers')),
-    job_handling: sorted((await all('job_handling')).map(({ id: _, ...row }) => row)),
+    job_assignments: sorted((await all('job_assignments')).map(({ id: _, ...row }) => row)),
     stale_jobs: sorted(await all('stale_jobs')),
-    set_aside: sorted((await all('set_aside')).map(({ id: _, ...row }) => row)),
+    dead_letters: sorted((await all('dead_letters')).map(({ id: _, ...row }) => row)),
     suppressed_numbers: sorted(
       (await all('suppressed_numbers')).map(({ number_key }) => ({ number_key })),
     ),

@@ -73,8 +73,16 @@ export function narrowed(
   return all.filter(({ courier, standing }) => {
     if (state !== 'all' && standing !== state) return false;
     if (!isSearched) return true;
-    const { name, number, display, vehicle, status, references } = courier;
-    const texts = [name, number, display, vehicle, status, references];
+    const { name, ownId, number, display, vehicle, status, references } = courier;
+    const texts = [name, ownId, number, display, vehicle, status, references];
     return isQueryFound(query, searchedPayload(texts, callingCode));
   });
+}
+
+/** What somebody is called who may have no name: by the number in the sender's books, then. */
+export function courierName(
+  courier: Pick<Courier, 'name' | 'ownId'> | undefined,
+  { noName }: { readonly noName: string },
+): string {
+  return courier?.name || courier?.ownId || noName;
 }

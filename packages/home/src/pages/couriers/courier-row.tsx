@@ -7,7 +7,7 @@ import { Badge, StatusChip } from '../../parts/badge.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { PhoneLink } from '../../parts/phone-link.tsx';
 import { linkTo } from '../../route.ts';
-import type { Standee } from './board.ts';
+import { courierName, type Standee } from './board.ts';
 import { CourierJobs } from './courier-jobs.tsx';
 import classes from './couriers.module.css';
 import { LastSeen } from './last-seen.tsx';
@@ -43,7 +43,7 @@ export const CourierRow = memo(function CourierRow(props: CourierRowProps) {
             data-row
           >
             <Icon name="chevronDown" size={16} />
-            <bdi>{shortText(courier.name ?? '', 80) || t.noName}</bdi>
+            <bdi>{shortText(courierName(courier, t), 80)}</bdi>
           </a>
           <State {...props} />
         </div>

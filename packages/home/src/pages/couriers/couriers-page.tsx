@@ -18,6 +18,7 @@ import { usePageTitle } from '../../title.ts';
 import {
   board,
   countsOf,
+  courierName,
   type Filter,
   filterFrom,
   narrowed,
@@ -154,8 +155,8 @@ function Unclear(props: {
   const t = useTexts(COURIERS);
   const { number } = useFormats();
   const { couriers, openJobs, references } = props.unclear;
-  const names = couriers.map(
-    (id) => props.all.find((one) => one.id === id)?.courier.name ?? t.noName,
+  const names = couriers.map((id) =>
+    courierName(props.all.find((one) => one.id === id)?.courier, t),
   );
   return (
     <p className={classes.missing} role="status">

@@ -32,15 +32,20 @@ const TEXTS = {
   },
 };
 
-export function titleOf({ reference, versions: [newest] }: JobHistory): string {
-  return jobTitle({ reference, payload: newest?.payload });
+export function titleOf(history: JobHistory): string {
+  return jobTitle({ reference: history.reference, payload: newestOf(history)?.payload });
+}
+
+/** The version that says how it is now: one that came late does not. */
+function newestOf({ versions }: JobHistory) {
+  return versions.find(({ arrivedLate }) => !arrivedLate) ?? versions[0];
 }
 
 /** How a job stands now. */
 export function JobState({ history }: { history: JobHistory }) {
   const t = useTexts(TEXTS);
   const { when, exact } = useFormats();
-  const [newest] = history.versions;
+  const newest = newestOf(history);
   if (!newest) return null;
   const job = { ...history, payload: newest.payload };
   const parties = partiesOf(history);
@@ -64,6 +69,7 @@ export function JobState({ history }: { history: JobHistory }) {
         <JobNote job={job} note={history.note ?? ''} by={history.noteBy} />
       </div>
       {parties.length + further.length > 0 && <Parties parties={parties} further={further} />}
+      {history.facts.stops && <Stops stops={history.facts.stops} />}
       <Unfold name="all" label={t.all} isOpen={parties.length === 0}>
         <PayloadView payload={newest.payload} />
       </Unfold>
@@ -136,6 +142,27 @@ function Parties(props: {
     </dl>
   );
 }
+
+/** Where it goes, if that is more than from one place to another. */
+function Stops({ stops }: { stops: NonNullable<JobHistory['facts']['stops']> }) {
+  const language = useLanguage();
+  return (
+    <section className={classes.stops}>
+      <h3 className={classes.heading}>{FACTS.stops.label[language]}</h3>
+      <ol>
+        {stops.map((stop, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a way may come by a place twice
+          <li key={place}>
+            {stop.side && <span className="muted">{FACTS[stop.side].label[language]}</span>}
+            <PartyLines party={partyOf(stop) ?? NOBODY} href={undefined} />
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+const NOBODY: Party = { name: undefined, address: undefined, phone: undefined, note: undefined };
 
 function PartyLines({ party, href }: { party: Party; href: Known['href'] }) {
   const t = useTexts(TEXTS);

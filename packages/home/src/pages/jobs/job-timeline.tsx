@@ -16,6 +16,7 @@ const TEXTS = {
     history: 'Verlauf',
     first: 'Zum ersten Mal gemeldet',
     same: 'Unverändert noch einmal gemeldet',
+    late: 'Verspätet eingetroffen; der Stand danach ist schon bekannt',
     payload: 'Inhalt',
     older: (count: string) => `${count} ältere zeigen`,
     more: (count: string) => (count === '1' ? '1 weitere Änderung' : `${count} weitere Änderungen`),
@@ -25,6 +26,7 @@ const TEXTS = {
     history: 'History',
     first: 'Reported for the first time',
     same: 'Reported again unchanged',
+    late: 'Arrived late; what came after it is known already',
     payload: 'Content',
     older: (count: string) => `Show ${count} older`,
     more: (count: string) => (count === '1' ? '1 more change' : `${count} more changes`),
@@ -69,6 +71,7 @@ function statesBefore(versions: readonly JobVersion[]): readonly (State | undefi
   let known: State | undefined;
   for (const version of versions.toReversed()) {
     states.push(known);
+    if (version.arrivedLate) continue;
     const payload = known ? knownAfter(known.payload, version.payload) : version.payload;
     known = { status: version.status ?? known?.status ?? null, payload };
   }
@@ -95,9 +98,15 @@ const Version = memo(function Version(props: {
         </time>
         {version.status && <StatusChip status={version.status} of={version.statusClass} />}
       </p>
-      {changes === undefined && <p className="muted">{t.first}</p>}
-      {changes?.length === 0 && <p className="muted">{t.same}</p>}
-      {changes && <Changes of={version.id} changes={changes} />}
+      {version.arrivedLate ? (
+        <p className="muted">{t.late}</p>
+      ) : (
+        <>
+          {changes === undefined && <p className="muted">{t.first}</p>}
+          {changes?.length === 0 && <p className="muted">{t.same}</p>}
+          {changes && <Changes of={version.id} changes={changes} />}
+        </>
+      )}
       <Unfold name={`payload ${version.id}`} label={t.payload}>
         <PayloadView payload={version.payload} />
       </Unfold>

@@ -19,8 +19,10 @@ export interface Party {
 export function partyOf(told: ReportedParty): Party | undefined {
   if (!told) return undefined;
   const { address = null, note = null } = 'address' in told ? told : {};
+  // Some houses know their couriers by nothing but their numbers.
+  const name = told.name ?? ('ownId' in told ? told.ownId : null);
   const phone = told.phone !== null && isPhone('phone', told.phone) ? told.phone : undefined;
-  const party = { name: short(told.name), address: short(address), phone, note: short(note) };
+  const party = { name: short(name), address: short(address), phone, note: short(note) };
   return Object.values(party).some((text) => text !== undefined) ? party : undefined;
 }
 

@@ -71,6 +71,8 @@ export function correctionsToJson({ name, fields, roles, takenAway }: Correction
 export function ownersFromJson(json: string): readonly Owner[] {
   return storedOwners(json).map((owner) => ({
     ...owner,
+    // Earlier versions did not keep it.
+    customerId: owner.customerId ?? null,
     fields: fieldTexts(Object.entries(owner.fields)),
     lastReports: lastReportsFromJson(JSON.stringify(owner.lastReports)),
     corrections: correctionsFromJson(JSON.stringify(owner.corrections)),

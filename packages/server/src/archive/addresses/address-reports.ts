@@ -10,6 +10,8 @@ import {
   type JsonObject,
   nameOf,
   names,
+  numberEntries,
+  numbersIn,
   parsedJson,
   type RecordKind,
   rolesIn,
@@ -33,6 +35,8 @@ export interface AddressReport {
    * courier, else its content.
    */
   readonly identity: string;
+  /** What its sender calls a customer; undefined for everybody else. */
+  readonly customer: CustomerIdentity | undefined;
   /** By what else a courier is known again; undefined for everybody else. */
   readonly courier: CourierIdentity | undefined;
   readonly phone: PhoneLine;
@@ -53,6 +57,13 @@ export interface CourierIdentity {
   readonly ownId: string | undefined;
   /** Folded. */
   readonly name: string | undefined;
+}
+
+/** A customer who has another number now is still the same. */
+export interface CustomerIdentity {
+  readonly ownId: string;
+  /** By an id that is a customer's by name, such as `kundennummer`: it says more than the name. */
+  readonly isNamed: boolean;
 }
 
 export interface AddressReports {
@@ -77,6 +88,18 @@ export function countAddresses(payload: unknown): { accepted: number; skipped: n
   return { accepted: records.length, skipped };
 }
 
+/**
+ * Whether it says of whom it is: by an own id, a name or a number. `{"propertyName":"city",…}` does
+ * not, and each change of a contact would be kept as an address of nobody.
+ */
+function isSomebody({ record }: Unwrapped, whole: JsonObject): boolean {
+  return (
+    names.OWN_IDS.textIn(record) !== undefined ||
+    !!nameOf(whole) ||
+    numberEntries(whole).some(([, value]) => numbersIn(value).some((text) => /\d/.test(text)))
+  );
+}
+
 /** Reads a payload of `kunden` or `kuriere`, or what a home page reports from its phone book. */
 export function addressReports(
   payload: unknown,
@@ -88,10 +111,11 @@ export function addressReports(
   const byIdentity = new Map<string, AddressReport[]>();
   for (const one of records) {
     const record = withNestedNumber(one, shared);
-    // Nothing in it could be kept.
-    if (Object.keys(record).length === 0) continue;
+    if (!isSomebody(one, record)) continue;
     const ownId = ownIdOf(one.record, source);
-    const report = addressReport(record, source, rules, ownId);
+    const isNamed = names.NAMED_OWN_IDS.textIn(one.record) !== undefined;
+    const customer = source === 'kunden' && ownId ? { ownId, isNamed } : undefined;
+    const report = { ...addressReport(record, source, rules, ownId), customer };
     const same = byIdentity.get(report.identity);
     if (same) same.push(report);
     else byIdentity.set(report.identity, [report]);
@@ -146,7 +170,7 @@ function addressReport(
   source: AddressSource,
   rules: PhoneRules,
   ownId: string | undefined,
-): AddressReport {
+): Omit<AddressReport, 'customer'> {
   const written = writtenNumbers(record, rules);
   // `"number":"unbekannt"` must not hide a number in the next field.
   const main = written.find(({ reading }) => reading.key !== null) ?? written[0];

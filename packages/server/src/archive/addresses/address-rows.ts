@@ -199,6 +199,7 @@ export function recordOf(row: AddressRow): AddressRecord {
         ? null
         : { desk: row.corrected_by, at: row.corrected_at },
     ownId: row.own_id,
+    customerId: row.customer_id,
     courierId: row.courier_id,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
@@ -236,6 +237,7 @@ export function columnsOf(record: AddressRecord) {
     seen_at: record.seenAt,
     own_id: roles.includes('courier') ? record.ownId : null,
     courier_id: roles.includes('courier') ? record.courierId : null,
+    customer_id: roles.includes('customer') ? record.customerId : null,
   };
 }
 

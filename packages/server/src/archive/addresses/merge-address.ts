@@ -83,9 +83,13 @@ function mergedOwner(
   const seenAt = report.courier ? seenNow(existing?.seenAt ?? null, at) : existing?.seenAt;
   const isSeen = existing !== undefined && seenAt !== existing.seenAt;
   const ownId = report.courier?.ownId ?? existing?.ownId ?? null;
-  const known = { ownId, courierId, seenAt: seenAt ?? null };
+  const customerId = report.customer?.ownId ?? existing?.customerId ?? null;
+  const known = { ownId, courierId, customerId, seenAt: seenAt ?? null };
   const kept = { ...(existing ?? emptyRecord(report, at)), ...known };
-  const isSame = existing?.ownId === ownId && existing.courierId === courierId;
+  const isSame =
+    existing?.ownId === ownId &&
+    existing.courierId === courierId &&
+    existing.customerId === customerId;
   if (last?.hash === report.hash && last.said && isSame) {
     return isSeen ? { outcome: 'seen', record: kept } : { outcome: 'unchanged' };
   }
@@ -121,6 +125,7 @@ function emptyRecord({ identity, phone }: AddressReport, at: string): AddressRec
     lastReports: new Map(),
     corrections: NO_CORRECTIONS,
     ownId: null,
+    customerId: null,
     courierId: null,
     correctedBy: null,
     createdAt: at,
@@ -162,6 +167,7 @@ export function absorbed(first: AddressRecord, other: AddressRecord): AddressRec
     },
     correctedBy: laterOf(first.correctedBy, other.correctedBy),
     ownId: first.ownId ?? other.ownId,
+    customerId: first.customerId ?? other.customerId,
     courierId: other.courierId ?? first.courierId,
     createdAt: first.createdAt < other.createdAt ? first.createdAt : other.createdAt,
     updatedAt: first.updatedAt > other.updatedAt ? first.updatedAt : other.updatedAt,

@@ -26,6 +26,8 @@ export interface Owner {
   readonly corrections: Corrections;
   /** Of a courier: what the office's own system calls it, as `ownIdOf` has it. */
   readonly ownId: string | null;
+  /** Of a customer: what its sender calls it, likewise. */
+  readonly customerId: string | null;
   /** The courier that reports have told of here; null if none has. */
   readonly courierId: string | null;
   /** Who corrected it last; no report changes that. */

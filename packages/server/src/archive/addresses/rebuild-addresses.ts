@@ -6,7 +6,7 @@ import type { Schema } from '../engine/store/schema.ts';
 import type { Store } from '../engine/store/store.ts';
 import { type Db, inTransaction } from '../engine/store/transaction.ts';
 import { addressNumbers, writtenNumbers } from './address-numbers.ts';
-import { comparedName, namedIdentity, ownIdOf } from './address-reports.ts';
+import { comparedName, namedIdentity, namedIds, ownIdOf } from './address-reports.ts';
 import { columnsOf, recordOf, updateAddresses } from './address-rows.ts';
 import { writeCouriers } from './courier-rows.ts';
 import { fieldsObject, fieldTextsFromJson } from './field-texts.ts';
@@ -14,9 +14,9 @@ import { type AddressRecord, boundedNumbers } from './merge-address.ts';
 import type { Owner } from './owners.ts';
 
 /** Another one whenever numbers, or what is told of couriers, are looked for in other fields. */
-export const ADDRESS_READING = '4';
+export const ADDRESS_READING = '5';
 
-const READ_ANEW = ['aliases', 'search', 'others', 'own_id'] as const;
+const READ_ANEW = ['aliases', 'search', 'others', 'own_id', 'customer_id'] as const;
 
 interface Context {
   readonly store: Store;
@@ -93,6 +93,7 @@ function rebuild(record: AddressRecord, rules: PhoneRules): AddressRecord {
   return {
     ...record,
     ownId: courierIdIn(record.identity) ?? record.ownId,
+    customerId: customerIdIn(record) ?? record.customerId,
     numbers: rebuildNumbers(record, phone, rules),
     others: record.others.map((one) => ({
       ...one,
@@ -129,4 +130,11 @@ function rebuildNumbers(
 /** A field called `id` does not tell: it may be that of the message that named several couriers. */
 function courierIdIn(identity: string): string | null {
   return identity.startsWith('own:kuriere:') ? identity : null;
+}
+
+/** The same of a customer, by an id that is one's by name. */
+function customerIdIn({ identity, roles, fields }: AddressRecord): string | null {
+  if (identity.startsWith('own:kunden:')) return identity;
+  const isNamed = roles.includes('customer') && namedIds(fields).size > 0;
+  return (isNamed && ownIdOf(fieldsObject(fields), 'kunden')) || null;
 }

@@ -16,6 +16,8 @@ const REFERENCES = 5;
 const MOST_JOBS = 100;
 /** Characters of a text that a sender has made up. */
 const LONGEST = 200;
+/** How own ids of couriers begin as they are stored. */
+const OWN = 'own:kuriere:';
 
 export interface CourierReader {
   /** A `CourierList` as JSON text. */
@@ -164,6 +166,11 @@ function recordsOf(db: Db, id: string | undefined) {
     sql<string | null>`substr(${sql.ref(column)}, 1, ${sql.lit(LONGEST)})`.as(column);
   return latest(db, id)
     .select(['id', 'address_id as addressId', short('name'), short('number')])
+    .select(
+      sql<string | null>`substr(own_id, ${sql.lit(OWN.length + 1)}, ${sql.lit(LONGEST)})`.as(
+        'ownId',
+      ),
+    )
     .select(sql<string>`substr(display, 1, ${sql.lit(LONGEST)})`.as('display'))
     .select(['line', 'status', 'vehicle', 'seen_at as seenAt'])
     .execute();
@@ -216,7 +223,7 @@ const DUE = 24;
  * A job in one word, for lists of lists take PostgreSQL twice the time: due time, whether it has a
  * reference, key. One without a reference goes by the id of its only version.
  */
-const FIRST = sql`substr(due_order, 1, ${sql.lit(DUE)}) ||
+const FIRST = sql`substr(due_sort_key, 1, ${sql.lit(DUE)}) ||
   case when name = '#' || version_id then '-' else '+' end || name as job`;
 
 function firstJob(word: string): FirstJob {
@@ -239,9 +246,9 @@ export function workQuery(kind: Kind, keys: readonly string[], now: number) {
   const { underway, listed, key, each, list } = WORDS[kind];
   const own = sql`where ${IN_HAND} and ${key} = way.value`;
   return sql<WorkRow>`select way.value as key,
-      (select count(*) from ${listed} ${own} and due_order < ${new Date(now).toISOString()}) as late,
+      (select count(*) from ${listed} ${own} and due_sort_key < ${new Date(now).toISOString()}) as late,
       (select 1 from ${underway} ${own} and status_class = 'underway' limit 1) as underway,
-      (select ${list} from (select ${FIRST} from ${listed} ${own} order by due_order, name
+      (select ${list} from (select ${FIRST} from ${listed} ${own} order by due_sort_key, name
         limit ${sql.lit(REFERENCES)}) as some_of_them) as first
     from ${each(JSON.stringify(keys))}`;
 }
@@ -282,6 +289,7 @@ async function onlyNamed(
         id,
         addressId: null,
         name: told?.name?.slice(0, LONGEST) ?? null,
+        ownId: (groups[0] && courierKeyFrom(groups[0].key).ownId)?.slice(0, LONGEST) ?? null,
         number,
         display: number ?? '',
         line: groups[0] ? courierKeyFrom(groups[0].key).line : null,
@@ -307,7 +315,7 @@ async function openJobs(
     .select(['name as key', sql<number>`bytes + octet_length(facts)`.as('bytes')])
     .where('is_open', '=', sql.lit(1))
     .where(sql<SqlBool>`${WORDS[kind].key} in (${sql.join(keys)})`)
-    .orderBy('due_order')
+    .orderBy('due_sort_key')
     .orderBy('name')
     .limit(MOST_JOBS)
     .execute();

@@ -1,8 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { namedIdentity } from '../addresses/address-reports.ts';
-import { type ReceivedAddress, recordOf, updateAddresses } from '../addresses/address-rows.ts';
-import type { AddressWrite } from '../addresses/courier-rows.ts';
-import { absorbed } from '../addresses/merge-address.ts';
+import type { ReceivedAddress } from '../addresses/address-rows.ts';
+import { moveAddresses } from '../addresses/move-address.ts';
 import { inSteps } from '../engine/store/bulk-insert.ts';
 import type { Db } from '../engine/store/transaction.ts';
 
@@ -35,7 +34,12 @@ export async function withReporters(
   const couriers = new Couriers(await knownCouriers(db, told));
   const found = new Map(told.map((one) => [one, couriers.courierOf(one)]));
   const learned = [...new Set(found.values())].filter((one) => one.numberless && one.hasLine);
-  await inSteps(learned, (some) => giveNumbers(db, some));
+  await inSteps(learned, (some) =>
+    moveAddresses(
+      db,
+      some.map(({ numberless = '', identity }) => ({ id: numberless, to: identity })),
+    ),
+  );
   return reports.map((one) => {
     const known = found.get(one);
     if (!known) return one;
@@ -162,31 +166,4 @@ async function knownCouriers(db: Db, told: readonly ReceivedAddress[]): Promise<
     }
   });
   return known;
-}
-
-/** Addresses that go by a number from now on; one that goes by it already takes them in. */
-async function giveNumbers(db: Db, learned: readonly Known[]): Promise<void> {
-  const ids = learned.map(({ numberless }) => numberless ?? '');
-  const identities = learned.map(({ identity }) => identity);
-  const rows = await db
-    .selectFrom('addresses')
-    .selectAll()
-    .where(({ eb, or }) => or([eb('id', 'in', ids), eb('dedup_key', 'in', identities)]))
-    .execute();
-  const records = rows.map((row) => ({ id: row.id, record: recordOf(row) }));
-  const byId = new Map(records.map((one) => [one.id, one]));
-  const byIdentity = new Map(records.map((one) => [one.record.identity, one]));
-  const written = new Map<string, AddressWrite>();
-  const gone: string[] = [];
-  for (const { numberless = '', identity } of learned) {
-    const own = byId.get(numberless);
-    // Two may learn the number that they share at once.
-    const other = written.get(identity) ?? byIdentity.get(identity);
-    if (!own || own === other) continue;
-    const record = other ? absorbed(other.record, own.record) : own.record;
-    written.set(identity, { id: other?.id ?? own.id, record: { ...record, identity } });
-    if (other) gone.push(own.id);
-  }
-  if (gone.length > 0) await db.deleteFrom('addresses').where('id', 'in', gone).execute();
-  await updateAddresses(db, [...written.values()]);
 }

@@ -8,7 +8,7 @@ import {
 } from '../engine/lists/fields.ts';
 import { jsonOf } from '../engine/lists/shape.ts';
 
-export const EVENT_COLUMNS = shownColumns('events', 'found_by');
+export const EVENT_COLUMNS = shownColumns('events', 'search_terms');
 export type EventRow = Columns<'events', (typeof EVENT_COLUMNS)[number]>;
 
 export const EVENT = recordShape<EventRow>(

@@ -91,7 +91,7 @@ export function eventQuery(
 }
 
 const PAYLOAD = sql.ref<string>('payload');
-const SEARCH_TERMS = sql.ref<string | null>('found_by');
+const SEARCH_TERMS = sql.ref<string | null>('search_terms');
 
 /** The words of a search for events, or the number that somebody looks for, in any spelling. */
 export class EventWords {

@@ -19,13 +19,13 @@ export function rebuildEvents(
   return inTransaction(store, async (db) => {
     const { rows, last } = await scanStep(db, 'events', after ?? '', undefined, limit);
     const changed = rows
-      .map(({ id, payload, found_by }) => ({ id, was: found_by, is: searchTerms(payload) }))
+      .map(({ id, payload, search_terms }) => ({ id, was: search_terms, is: searchTerms(payload) }))
       .filter(({ was, is }) => was !== is);
     if (changed.length > 0) {
       const cases = changed.map(({ id, is }) => sql`when ${id} then ${is}`);
       await db
         .updateTable('events')
-        .set({ found_by: sql<string | null>`case id ${sql.join(cases, sql` `)} end` })
+        .set({ search_terms: sql<string | null>`case id ${sql.join(cases, sql` `)} end` })
         .where(
           'id',
           'in',

@@ -63,7 +63,7 @@ async function changeJob(
   // What is closed twice says nothing new, and would be kept as a row of nothing.
   if (Object.keys(row).length > 0) {
     await db
-      .insertInto('job_handling')
+      .insertInto('job_assignments')
       .values({ id: version.id, name: version.name, ...row })
       .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
       .execute();

@@ -5,7 +5,7 @@ import type { Db } from '../engine/store/transaction.ts';
 import { ASSIGNMENT_COLUMNS, type AssignedRow } from './job-fields.ts';
 import { jobsMeant, namesOfJobs } from './job-names.ts';
 
-export type AssignmentRow = Selectable<Schema['job_handling']>;
+export type AssignmentRow = Selectable<Schema['job_assignments']>;
 
 /** What desks can do to a job, and what of a row says so. */
 export const ASSIGNED = {
@@ -35,7 +35,7 @@ export async function assignmentOf(
   const found = new Map<string, AssignmentRow[]>();
   await inSteps([...jobOf.keys()], async (some) => {
     const rows = await db
-      .selectFrom('job_handling')
+      .selectFrom('job_assignments')
       .selectAll()
       .where('name', 'in', some)
       .execute();
@@ -75,7 +75,7 @@ export async function clearAssignment(
 ): Promise<void> {
   const cleared = Object.fromEntries(ASSIGNED[part].map((column) => [column, null]));
   await inSteps(names, (some) =>
-    db.updateTable('job_handling').set(cleared).where('name', 'in', some).execute(),
+    db.updateTable('job_assignments').set(cleared).where('name', 'in', some).execute(),
   );
 }
 
@@ -95,26 +95,26 @@ export async function moveAssignments(
   const rows: AssignmentRow[] = [];
   await inSteps(gone, async (some) => {
     rows.push(
-      ...(await db.selectFrom('job_handling').selectAll().where('id', 'in', some).execute()),
+      ...(await db.selectFrom('job_assignments').selectAll().where('id', 'in', some).execute()),
     );
   });
   for (const row of rows) {
     const place = placeOf(row.id) ?? (await besides(db, row));
     if (place?.id === row.id && place.name === row.name) continue;
-    await db.deleteFrom('job_handling').where('id', '=', row.id).execute();
+    await db.deleteFrom('job_assignments').where('id', '=', row.id).execute();
     if (place) await putAssignment(db, place, row);
   }
 }
 
 async function putAssignment(db: Db, place: Anchor, row: AssignmentRow): Promise<void> {
   const there = await db
-    .selectFrom('job_handling')
+    .selectFrom('job_assignments')
     .selectAll()
     .where('id', '=', place.id)
     .executeTakeFirst();
   const { closed_with: _, ...both } = together(there ? [there, row] : [row]);
   await db
-    .insertInto('job_handling')
+    .insertInto('job_assignments')
     .values({ ...both, id: place.id, name: place.name })
     .onConflict((conflict) => conflict.column('id').doUpdateSet({ ...both, name: place.name }))
     .execute();

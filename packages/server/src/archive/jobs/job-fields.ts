@@ -22,12 +22,14 @@ import { referenceOf } from './job-names.ts';
 import { shownFacts } from './merge-job.ts';
 
 /** What desks have done to a job; of most nothing. */
-export const ASSIGNMENT_COLUMNS = shownColumns('job_handling', 'id', 'name');
+export const ASSIGNMENT_COLUMNS = shownColumns('job_assignments', 'id', 'name');
 
 export type VersionRow = Columns<
   'job_versions',
   'id' | 'name' | 'status' | 'status_class' | 'received_at' | 'payload'
 >;
+/** The same in the history of its job. */
+export type PastRow = VersionRow & Columns<'job_versions', 'before_id'>;
 export type AssignedRow = Columns<'jobs', (typeof ASSIGNMENT_COLUMNS)[number]>;
 /** A job as it is at the moment of reading. */
 export type JobRow = VersionRow &
@@ -89,7 +91,13 @@ export const JOB = recordShape<JobRow>(
   (row) => row.payload,
   'reference status statusClass dueAt late facts note noteBy claimedBy closedBy receivedAt id',
 );
-const VERSION = jsonShape<VersionRow>([jobId, ...NAMED, received, payload]);
+const VERSION = jsonShape<PastRow>([
+  jobId,
+  ...NAMED,
+  received,
+  field('arrivedLate', (row) => row.before_id !== null),
+  payload,
+]);
 /** What a `JobHistory` has beside its versions. */
 export const JOB_NOW = jsonShape<Omit<JobRow, 'received_at' | 'payload'>>([
   jobId,
@@ -102,4 +110,4 @@ export const ASSIGNMENT = jsonShape(ASSIGNED);
 /** The JSON text of a `Job`. */
 export const jobText = (row: JobRow): string => jsonOf(JOB.json, row);
 /** The JSON text of a `JobVersion`. */
-export const versionText = (row: VersionRow): string => jsonOf(VERSION, row);
+export const versionText = (row: PastRow): string => jsonOf(VERSION, row);

@@ -32,7 +32,7 @@ import {
   JOB_NOW,
   type JobRow,
   jobText,
-  type VersionRow,
+  type PastRow,
   versionText,
 } from './job-fields.ts';
 import { jobCalled, namesOfJobs } from './job-names.ts';
@@ -46,7 +46,7 @@ export interface VersionPage extends TextPage {
 interface JobPlace extends Place {
   readonly received_at: string;
   readonly version_id: string;
-  readonly due_order: string;
+  readonly due_sort_key: string;
 }
 
 type Keyed<Row> = Row & { readonly key: string };
@@ -63,13 +63,13 @@ const JOBS: Readonly<Record<JobOrder, List<JobPlace, Keyed<JobRow>>>> = {
   },
   due: {
     name: 'due jobs',
-    position: ({ due_order, key }) => [due_order, key],
+    position: ({ due_sort_key, key }) => [due_sort_key, key],
     write,
     sheet: JOB.sheet,
   },
 };
 
-const VERSIONS: List<Place, Keyed<VersionRow>> = {
+const VERSIONS: List<Place, Keyed<PastRow>> = {
   name: 'versions',
   position: ({ key }) => [key],
   write: { json: versionText, csv: noCsv, vcard: noVcard },
@@ -77,7 +77,7 @@ const VERSIONS: List<Place, Keyed<VersionRow>> = {
 
 const ORDERS = {
   changed: { columns: ['jobs.received_at', 'jobs.version_id'], direction: 'backwards' },
-  due: { columns: ['jobs.due_order', 'jobs.name'], direction: 'forwards' },
+  due: { columns: ['jobs.due_sort_key', 'jobs.name'], direction: 'forwards' },
 } as const;
 
 export interface JobReader {
@@ -143,7 +143,7 @@ export function jobList(
   const { columns, direction } = ORDERS[sort];
   let query = store.db
     .selectFrom('jobs')
-    .select(['jobs.name as key', 'jobs.received_at', 'jobs.version_id', 'jobs.due_order'])
+    .select(['jobs.name as key', 'jobs.received_at', 'jobs.version_id', 'jobs.due_sort_key'])
     .select(sql<number>`jobs.bytes + octet_length(jobs.facts)`.as('bytes'))
     .where((eb) => eb.and(isWithin('jobs.received_at', filter)));
   for (const column of columns) {
@@ -156,7 +156,8 @@ export function jobList(
   if (claimedBy !== undefined) query = query.where('jobs.claimed_by', '=', claimedBy);
   if (late !== undefined) {
     // Asked for plainly, a database fetches all that are late and sorts them.
-    const due = sort === 'changed' ? sql`coalesce(jobs.due_order, '')` : sql.ref('jobs.due_order');
+    const due =
+      sort === 'changed' ? sql`coalesce(jobs.due_sort_key, '')` : sql.ref('jobs.due_sort_key');
     query = query.where(late ? isLate(now, due) : sql<SqlBool>`not ${isLate(now, due)}`);
   }
   // Asked for both, PostgreSQL would go through all the open jobs for the few of a status.
@@ -182,7 +183,7 @@ function isWith(courier: string, rules: PhoneRules): Expression<SqlBool> {
 
 function isLate(
   now: number,
-  due: Expression<unknown> = sql.ref('jobs.due_order'),
+  due: Expression<unknown> = sql.ref('jobs.due_sort_key'),
 ): Expression<SqlBool> {
   return sql<SqlBool>`(jobs.is_open = 1 and ${due} < ${new Date(now).toISOString()})`;
 }
@@ -223,7 +224,7 @@ async function jobVersions(
   if (!job) return undefined;
   const names = (await namesOfJobs(db, [key])).get(key) ?? [key];
   const versions = db.selectFrom('job_versions').where('name', 'in', names).orderBy('id', 'desc');
-  const reading: PageReading<Place, Keyed<VersionRow>> = {
+  const reading: PageReading<Place, Keyed<PastRow>> = {
     places: (after, rows) => {
       const places = versions.select(['id as key', bytesIn(VERSION_TEXT)]).limit(rows);
       return (after ? places.where(isAfter(['id'], after)) : places).execute();
@@ -238,6 +239,7 @@ async function jobVersions(
           'status',
           'status_class',
           'received_at',
+          'before_id',
           VERSION_TEXT.as('payload'),
         ])
         .where('id', 'in', keys)

@@ -2,6 +2,7 @@ import { JOB_CLASSES, type JobClass } from '@hookline/contract/words';
 import {
   depthOf,
   type FactsReading,
+  type Happened,
   type JobOptions,
   JsonTexts,
   jobMessages,
@@ -21,6 +22,8 @@ export interface JobReport {
   readonly status: string | null;
   readonly statusClass: JobClass | null;
   readonly facts: FactsReading;
+  /** When what it tells happened, if it says so. */
+  readonly happened: Happened | undefined;
   /** Keys of the phone numbers it carries. */
   readonly phoneKeys: readonly string[];
   /** Its JSON text as it was sent. */
@@ -42,7 +45,7 @@ export interface JobSettings {
 }
 
 /** To be raised when the same payload is read otherwise than before: all stored ones are read anew. */
-const READING = 7;
+const READING = 8;
 
 /** Reads what payloads say about jobs, by the rules for all and those of the house. */
 export class JobReading {
@@ -80,6 +83,7 @@ export class JobReading {
       status: said.status,
       statusClass: ofJob(statusClass),
       facts: said.facts,
+      happened: said.happened,
       phoneKeys: carriedKeys(record, this.rules),
       payload: texts.at(path),
     }));

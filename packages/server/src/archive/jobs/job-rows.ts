@@ -7,14 +7,18 @@ import { type Carrying, writeNumbers } from './job-numbers.ts';
 import type { JobReading, JobReport } from './job-reports.ts';
 import { jobRow, renewJobs, stateOf, writeJobRows } from './job-state.ts';
 import { ANNOUNCED, reportsOther, withNewer } from './merge-job.ts';
+import { hasHappened, isOvertaken, type Telling } from './version-order.ts';
 import { noteNames } from './write-job-names.ts';
 
-const VERSIONS = new BulkInsert('job_versions');
+// Whether one has come late is seen when its job is merged.
+const VERSIONS = new BulkInsert('job_versions', '', ['before_id']);
 
 /** A version of a job and when it came. */
 export interface ReceivedJob extends JobReport {
   readonly id: string;
   readonly receivedAt: string;
+  /** Who sent it; null for one without a name. */
+  readonly sender: string | null;
   /** The event that it came with, as long as that is held. */
   readonly event: string | null;
   /** It is all that its event says, and is held once with it. */
@@ -51,20 +55,26 @@ export async function writeJobs(
     if (!oldest || !newest) continue;
     const job = known.get(name);
     const before = job ? stateOf(job) : ANNOUNCED;
-    // One that waited in the journal of another service must not turn a job back.
-    const isLate = job && oldest.id < job.version_id;
+    // One that waited in the journal of another service must not turn a job back, nor one that its
+    // sender kept for itself.
+    let state = before;
+    let isLate = job !== undefined && oldest.id < job.version_id;
+    for (const version of sorted) {
+      isLate ||= isOvertaken(version, state.latestTimes);
+      state = withNewer(state, version);
+    }
     const isReopened = job?.closed_at && sorted.some((version) => reportsOther(version, before));
     if (isLate || isReopened) unsettled.add(name);
     if (unsettled.has(name)) continue;
     const row = { id: job?.id ?? oldest.id, name, newest, assignment: job };
-    rows.push(jobRow(reading, row, sorted.reduce(withNewer, before)));
+    rows.push(jobRow(reading, row, state));
   }
   await writeJobRows(db, rows);
   if (unsettled.size > 0) await renewJobs(db, reading, unsettled);
 }
 
 /** A version as it is stored, with all that it says. */
-export interface StoredVersion extends ReceivedJob, Carrying {
+export interface StoredVersion extends ReceivedJob, Carrying, Telling {
   readonly text: string;
 }
 
@@ -77,6 +87,7 @@ export async function insertVersions(
     name: ownName(report.reference, report.id),
     received_at: report.receivedAt,
     text: report.payload,
+    ...toldTime(report),
   }));
   await VERSIONS.write(
     db,
@@ -86,12 +97,21 @@ export async function insertVersions(
       status,
       status_class: statusClass,
       facts: JSON.stringify(facts),
+      happened_in: version.happened_in,
+      happened_at: version.happened_at,
       received_at,
       payload: version.isWhole ? AS_ITS_EVENT : version.text,
       event,
     })),
   );
   return versions;
+}
+
+/** When it says that what it tells happened, and where: another sender may mean another clock. */
+function toldTime({ happened, sender, receivedAt }: ReceivedJob): Telling {
+  return happened && hasHappened(happened.at, receivedAt)
+    ? { happened_in: `${sender ?? ''} ${happened.path}`, happened_at: happened.at }
+    : { happened_in: null, happened_at: null };
 }
 
 /** Events that are about to go leave their text to the versions that have none of their own. */

@@ -30,34 +30,50 @@ import {
   replayed,
   type VersionReport,
 } from './merge-job.ts';
+import { type Placed, VersionOrder } from './version-order.ts';
 
-/** Versions that are merged at once. */
-const STEP = 500;
 /** A job with more is only merged anew when there is time for it. */
 const AT_ONCE = 2000;
 
 type VersionRow = Selectable<Schema['job_versions']>;
 type JobRow = Selectable<Schema['jobs']>;
 
+/** What tells what a version says. */
+export const TOLD = [
+  'id',
+  'status',
+  'status_class',
+  'facts',
+  'happened_in',
+  'happened_at',
+  'before_id',
+] as const;
+
 /** What a version says, as it is stored. */
-function reportedBy(row: Pick<VersionRow, 'id' | 'status' | 'status_class' | 'facts'>) {
-  const { id, status, status_class: statusClass } = row;
+export function reportedBy<Row extends Pick<VersionRow, (typeof TOLD)[number]>>(row: Row) {
   const facts: VersionReport['facts'] = JSON.parse(row.facts);
-  return { id, status, statusClass, facts };
+  return { ...row, statusClass: row.status_class, facts };
 }
 
 /** How a job is, as it is stored. */
 export function stateOf(
   row: Pick<
     JobRow,
-    'status' | 'status_class' | 'closed_by_hand' | 'told_class' | 'was_underway' | 'facts'
+    | 'status'
+    | 'status_class'
+    | 'closed_by_hand'
+    | 'reported_class'
+    | 'was_underway'
+    | 'facts'
+    | 'latest_times'
   >,
 ): JobState {
   return {
     status: row.status,
-    statusClass: row.closed_by_hand === 1 ? row.told_class : row.status_class,
+    statusClass: row.closed_by_hand === 1 ? row.reported_class : row.status_class,
     wasUnderway: row.was_underway === 1,
     facts: factsState(row.facts),
+    latestTimes: JSON.parse(row.latest_times),
   };
 }
 
@@ -78,8 +94,10 @@ export function jobRow(
 ): JobRow {
   const isClosed = assignment?.closed_at != null && isOpen(state);
   const { received_at, text } = newest;
-  const { pickup, dropoff, courier } = state.facts;
-  const texts = [pickup, dropoff, courier].flatMap((party) => Object.values(party ?? {}));
+  const { pickup, dropoff, courier, stops } = state.facts;
+  const texts = [pickup, dropoff, courier, ...(stops ?? [])].flatMap((party) =>
+    Object.values(party ?? {}),
+  );
   const due_at = dueOf(state, reading.timeZone);
   return {
     name,
@@ -91,12 +109,13 @@ export function jobRow(
     status_class: isClosed ? 'done' : state.statusClass,
     is_open: isOpen(state) && !isClosed ? 1 : 0,
     closed_by_hand: isClosed ? 1 : 0,
-    told_class: isClosed ? state.statusClass : null,
+    reported_class: isClosed ? state.statusClass : null,
     ...assignmentColumns(assignment),
     was_underway: state.wasUnderway ? 1 : 0,
     facts: JSON.stringify(state.facts),
+    latest_times: JSON.stringify(state.latestTimes),
     due_at,
-    due_order: dueSortKey(due_at, received_at),
+    due_sort_key: dueSortKey(due_at, received_at),
     ...courierColumns(courier, reading),
     search: foldedTexts(
       [
@@ -142,43 +161,6 @@ export async function writeJobRows(db: Db, rows: readonly JobRow[]): Promise<voi
   await JOB_ROWS.write(db, sorted);
 }
 
-/** How far the versions of a job are merged. */
-export interface Merged extends Replay {
-  /** The id of the newest of them, empty before the first. */
-  readonly last: string;
-  readonly count: number;
-  readonly isAll: boolean;
-}
-
-export const NOTHING_MERGED: Merged = { ...NOT_BEGUN, last: '', count: 0, isAll: false };
-
-/** Goes on with the next versions, the oldest first. */
-export async function mergedFurther(
-  db: Db,
-  job: string,
-  { last, count, ...before }: Merged,
-): Promise<Merged> {
-  const names = await namesOfJobs(db, [job]);
-  const rows = await db
-    .selectFrom('job_versions')
-    .select(['id', 'status', 'status_class', 'facts'])
-    .where('name', 'in', names.get(job) ?? [job])
-    .where('id', '>', last)
-    .orderBy('id')
-    .limit(STEP)
-    .execute();
-  const closedWith = (await assignmentOf(db, names)).get(job)?.closed_with ?? null;
-  const next = rows
-    .map(reportedBy)
-    .reduce<Replay>((replay, version) => replayed(replay, version, closedWith), before);
-  return {
-    ...next,
-    last: rows.at(-1)?.id ?? last,
-    count: count + rows.length,
-    isAll: rows.length < STEP,
-  };
-}
-
 /**
  * Makes the rows of jobs what their versions say; without any a job is gone. Of one with very many
  * the row shows what its newest version says, until there is time to merge them. Answers those that
@@ -206,7 +188,7 @@ export async function renewJobs(
     for (const [job, count] of counts) {
       if (count <= AT_ONCE) continue;
       await markStale(db, job);
-      await writeMerged(db, reading, job, undefined);
+      await writeMerged(db, reading, job);
     }
   });
   // Those without versions, and those that have become another one.
@@ -221,7 +203,7 @@ export async function renewJobs(
 
 /** Takes what was made of versions with these names, of which none is left. */
 export async function forgetJobs(db: Db, names: readonly string[]): Promise<void> {
-  for (const table of ['jobs', 'job_numbers', 'job_handling'] as const) {
+  for (const table of ['jobs', 'job_numbers', 'job_assignments'] as const) {
     await inSteps(names, (some) => db.deleteFrom(table).where('name', 'in', some).execute());
   }
 }
@@ -274,25 +256,31 @@ async function mergeAll(
   jobs: ReadonlyMap<string, readonly string[]>,
 ): Promise<void> {
   const jobOf = new Map([...jobs].flatMap(([job, names]) => names.map((name) => [name, job])));
-  const versions: (ReturnType<typeof reportedBy> & VersionPlace)[] = [];
-  await inSteps([...jobOf.keys()], async (some) => {
-    const rows = await db
+  const select = (some: readonly string[]) =>
+    db
       .selectFrom('job_versions')
-      .select(['id', 'name', 'received_at', 'status', 'status_class', 'facts'])
+      .select([...TOLD, 'name', 'received_at'])
       .where('name', 'in', some)
       .execute();
-    versions.push(...rows.map((row) => ({ ...row, ...reportedBy(row) })));
+  const versions: Awaited<ReturnType<typeof select>> = [];
+  await inSteps([...jobOf.keys()], async (some) => {
+    versions.push(...(await select(some)));
   });
   const assignment = await assignmentOf(db, jobs);
   const merged: Omit<Unwritten, 'bytes'>[] = [];
   for (const [job, some] of Map.groupBy(versions, ({ name }) => jobOf.get(name) ?? name)) {
-    const sorted = some.toSorted((a, b) => (a.id < b.id ? -1 : 1));
-    const [first, newest] = [sorted[0], sorted.at(-1)];
+    const accepted = some.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+    const order = new VersionOrder();
+    const placed = accepted.map((version) => ({ ...version, ...order.add(version) }));
+    await keepPlaces(db, accepted, placed);
+    const byId = new Map(placed.map((version) => [version.id, version]));
+    const sorted = order.ids().flatMap((id) => byId.get(id) ?? []);
+    const [first, newest] = [accepted[0], sorted.at(-1)];
     if (!first || !newest) continue;
     const desks = assignment.get(job);
     const closedWith = desks?.closed_with ?? null;
     const { state, isReopened } = sorted.reduce<Replay>(
-      (replay, version) => replayed(replay, version, closedWith),
+      (replay, version) => replayed(replay, reportedBy(version), closedWith),
       NOT_BEGUN,
     );
     if (isReopened) await clearAssignment(db, jobs.get(job) ?? [job], 'closing');
@@ -325,6 +313,19 @@ async function mergeAll(
         return jobRow(reading, { id, name: job, newest, assignment: desks }, state);
       }),
     );
+  }
+}
+
+/** Notes which versions have come late, for whoever looks at them. */
+export async function keepPlaces(
+  db: Db,
+  before: readonly Placed[],
+  now: readonly Placed[],
+): Promise<void> {
+  const known = new Map(before.map(({ id, before_id }) => [id, before_id]));
+  for (const { id, before_id } of now) {
+    if (known.get(id) === before_id) continue;
+    await db.updateTable('job_versions').set({ before_id }).where('id', '=', id).execute();
   }
 }
 
@@ -369,25 +370,28 @@ export async function writeMerged(
   db: Db,
   reading: JobReading,
   job: string,
-  replay: Replay | undefined,
+  merged?: { readonly replay: Replay; readonly newest: string },
 ): Promise<void> {
   const all = await namesOfJobs(db, [job]);
   const names = all.get(job) ?? [job];
   const versions = db
     .selectFrom('job_versions')
-    .select(['id', 'received_at', 'status', 'status_class', 'facts'])
+    .select([...TOLD, 'received_at'])
     .select(VERSION_TEXT.as('text'))
     .where('name', 'in', names)
     .limit(1);
-  const newest = await versions.orderBy('id', 'desc').executeTakeFirst();
+  const newest = await (merged
+    ? versions.where('id', '=', merged.newest)
+    : versions.orderBy('id', 'desc')
+  ).executeTakeFirst();
   const first = await versions.orderBy('id').executeTakeFirst();
   if (!first || !newest) {
     await forgetJobs(db, names);
     return;
   }
-  if (replay?.isReopened) await clearAssignment(db, names, 'closing');
+  if (merged?.replay.isReopened) await clearAssignment(db, names, 'closing');
   const assignment = (await assignmentOf(db, all)).get(job);
-  const { state } = replay ?? replayed(NOT_BEGUN, reportedBy(newest), null);
+  const { state } = merged?.replay ?? replayed(NOT_BEGUN, reportedBy(newest), null);
   await rewriteJobRows(db, [
     jobRow(reading, { id: first.id, name: job, newest, assignment }, state),
   ]);

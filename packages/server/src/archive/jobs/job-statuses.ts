@@ -38,7 +38,7 @@ export const statusQuery = sql<StatusRow>`with recursive found (status) as (
       from found where found.status is not null
   ), few as (select status from found where status is not null limit ${sql.lit(MOST_STATUSES)})
   select few.status,
-    (select case jobs.closed_by_hand when 1 then jobs.told_class else jobs.status_class end
+    (select case jobs.closed_by_hand when 1 then jobs.reported_class else jobs.status_class end
       from jobs where jobs.status = few.status
       order by jobs.received_at desc, jobs.version_id desc limit 1) as status_class,
     (select jobs.is_open + jobs.closed_by_hand from jobs where jobs.status = few.status

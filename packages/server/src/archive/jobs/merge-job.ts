@@ -8,9 +8,10 @@ import {
   NO_FACTS,
   withVersion,
 } from '@hookline/records';
+import { type LatestTimes, type Placed, type Telling, withTime } from './version-order.ts';
 
 /** What one version says about how its job is. */
-export interface VersionReport {
+export interface VersionReport extends Telling {
   readonly status: string | null;
   readonly statusClass: JobClass | null;
   readonly facts: FactsReading;
@@ -23,6 +24,7 @@ export interface JobState {
   readonly statusClass: JobClass | null;
   readonly wasUnderway: boolean;
   readonly facts: FactsState;
+  readonly latestTimes: LatestTimes;
 }
 
 /** Until a version says how far it is, a job has only been announced. */
@@ -31,19 +33,19 @@ export const ANNOUNCED: JobState = {
   statusClass: 'new',
   wasUnderway: false,
   facts: NO_FACTS,
+  latestTimes: {},
 };
 
-/** How it is after one more version, which is newer than all before. */
-export function withNewer(
-  state: JobState,
-  { status, statusClass, facts }: VersionReport,
-): JobState {
+/** How it is after one more version, which counts after all before. */
+export function withNewer(state: JobState, version: VersionReport): JobState {
+  const { status, statusClass, facts } = version;
   const isStated = status !== null || statusClass !== null;
   return {
     status: status ?? state.status,
     statusClass: isStated ? statusClass : state.statusClass,
     wasUnderway: state.wasUnderway || statusClass === 'underway',
     facts: withVersion(state.facts, facts),
+    latestTimes: withTime(state.latestTimes, version),
   };
 }
 
@@ -58,14 +60,16 @@ export interface Replay {
 
 export const NOT_BEGUN: Replay = { state: ANNOUNCED, isReopened: false };
 
-/** With one more version, newer than all before; `closedWith` is the newest one at the closing. */
+/** With one more version, after all before; `closedWith` is the newest one at the closing. */
 export function replayed(
   { state, closedAs, isReopened }: Replay,
-  version: VersionReport & { readonly id: string },
+  version: VersionReport & Pick<Placed, 'id' | 'before_id'>,
   closedWith: string | null,
 ): Replay {
   const next = withNewer(state, version);
-  if (closedWith === null || version.id <= closedWith) return { state: next, isReopened };
+  // What came late tells of before.
+  const isBefore = closedWith === null || version.id <= closedWith || version.before_id !== null;
+  if (isBefore) return { state: next, ...(closedAs && { closedAs }), isReopened };
   const before = closedAs ?? state;
   return { state: next, closedAs: before, isReopened: isReopened || reportsOther(version, before) };
 }

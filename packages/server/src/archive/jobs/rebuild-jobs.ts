@@ -15,7 +15,7 @@ import { markStale, renewJobs } from './job-state.ts';
 import { noteFormerNames, noteNames } from './write-job-names.ts';
 
 type Version = Selectable<Schema['job_versions']>;
-type Event = Pick<Selectable<Schema['events']>, 'id' | 'received_at' | 'payload'>;
+type Event = Pick<Selectable<Schema['events']>, 'id' | 'received_at' | 'payload' | 'sender'>;
 
 /** What a text is read as now, and as what it was stored before. */
 interface Rebuilt {
@@ -40,7 +40,7 @@ export async function rebuildJobs(
   if (until === undefined) return undefined;
   const events = await db
     .selectFrom('events')
-    .select(['id', 'received_at', 'payload'])
+    .select(['id', 'received_at', 'payload', 'sender'])
     .where('channel', '=', 'jobs')
     .where('received_at', '>', after)
     .where('received_at', '<=', until)
@@ -148,6 +148,7 @@ function readEvent(reading: JobReading, event: Event, before: readonly Version[]
     // Whoever has seen it before finds it again.
     ...placeIn(event, known.get(report.payload)?.pop()?.id ?? versionId(event.id, n), report),
     receivedAt: event.received_at,
+    sender: event.sender,
     event: event.id,
   }));
   return { reports, before };
@@ -165,11 +166,19 @@ function readVersion(reading: JobReading, version: Version): Rebuilt {
     // What it was told by the message around it is in no version.
     ...(report.status === null && read.length === 1 && reading.statusOf(version.status)),
     id: n === 0 ? version.id : versionId(version.id, n),
+    ...toldBefore(version, report),
     receivedAt: version.received_at,
     event: version.event,
     isWhole: false,
   }));
   return { reports, before: reports.length > 0 ? [version] : [] };
+}
+
+/** Who has sent it, and when it says that it happened: as it was noted while its event was there. */
+function toldBefore(version: Version, { happened }: JobReport) {
+  const [sender = '', path = ''] = version.happened_in?.split(' ') ?? [];
+  const before = version.happened_at === null ? undefined : { path, at: version.happened_at };
+  return { sender: sender || null, happened: happened ?? before };
 }
 
 /** One that the database refuses stays as it was, and does not keep the others from it. */

@@ -107,7 +107,7 @@ export async function eraseNumber(
   return counts;
 }
 
-/** What of `job_handling` a person has typed, and what means nothing without it. */
+/** What of `job_assignments` a person has typed, and what means nothing without it. */
 const ASSIGNMENT_TEXTS = {
   note: ASSIGNED.note,
   note_by: ['note_by', 'note_at'],
@@ -181,13 +181,13 @@ class Eraser {
 
   /** What was done by hand to a job that is gone goes with it; of others, what names the number. */
   #jobHandling(): Promise<number> {
-    return this.#scan('job_handling', async (db, row, { jobs }) => {
+    return this.#scan('job_assignments', async (db, row, { jobs }) => {
       const cleared = Object.entries(ASSIGNMENT_TEXTS)
         .filter(([column]) => this.#isNamed(row[column as keyof typeof ASSIGNMENT_TEXTS] ?? ''))
         .flatMap(([, columns]) => columns.map((column) => [column, null]));
       if (cleared.length === 0) return false;
       const changed: Partial<typeof row> = Object.fromEntries(cleared);
-      await db.updateTable('job_handling').set(changed).where('id', '=', row.id).execute();
+      await db.updateTable('job_assignments').set(changed).where('id', '=', row.id).execute();
       await renewJobs(db, jobs, [(await jobsMeant(db, [row.name]))(row.name)]);
       return true;
     });
@@ -267,7 +267,7 @@ class Eraser {
       if (erasure.outcome === 'removed') {
         await db.deleteFrom('events').where('id', '=', id).execute();
       } else {
-        const changed = { payload: erasure.text, found_by: searchTerms(erasure.text) };
+        const changed = { payload: erasure.text, search_terms: searchTerms(erasure.text) };
         await db.updateTable('events').set(changed).where('id', '=', id).execute();
       }
       return true;
@@ -275,11 +275,11 @@ class Eraser {
   }
 
   setAside(): Promise<number> {
-    return this.#whole('set_aside');
+    return this.#whole('dead_letters');
   }
 
   /** Of tables whose rows go whole: those on the lines, and those that name one of them. */
-  #whole(table: 'calls' | 'set_aside'): Promise<number> {
+  #whole(table: 'calls' | 'dead_letters'): Promise<number> {
     const { json } = PERSONAL_TABLES[table] as PersonalTable<typeof table>;
     return this.#scan(table, async (db, row, { isOnLine }) => {
       if (!isOnLine && this.#judge(json(row)).outcome === 'untouched') return false;

@@ -34,7 +34,7 @@ const TEXTS: {
   calls: async (rows, db, rules) => (await withKnownNames(db, rules, rows)).map(callText),
   call_reports: (rows) => rows.map((row) => jsonOf(REPORT, row)),
   job_versions: (rows) => rows.map(versionText),
-  job_handling: async (rows, db) => {
+  job_assignments: async (rows, db) => {
     const jobOf = await jobsMeant(
       db,
       rows.map(({ name }) => name),
@@ -42,7 +42,7 @@ const TEXTS: {
     return rows.map((row) => jsonOf(ASSIGNED, { ...row, name: jobOf(row.name) }));
   },
   events: (rows) => rows.map(eventText),
-  set_aside: (rows) => rows.map((row) => jsonOf(REFUSED, row)),
+  dead_letters: (rows) => rows.map((row) => jsonOf(REFUSED, row)),
 };
 
 export interface PrivacyReader {
@@ -108,8 +108,8 @@ class HeldData {
 
   /** Which job each row is about, by its name. */
   #jobsOf<Table extends Scanned>(table: Table, rows: readonly Row<Table>[]) {
-    const isOfJobs = table === 'job_versions' || table === 'job_handling';
-    const some = isOfJobs ? (rows as readonly Row<'job_versions' | 'job_handling'>[]) : [];
+    const isOfJobs = table === 'job_versions' || table === 'job_assignments';
+    const some = isOfJobs ? (rows as readonly Row<'job_versions' | 'job_assignments'>[]) : [];
     return jobsMeant(
       this.#db,
       some.map(({ name }) => name),
@@ -141,11 +141,11 @@ const REPORT: Shape<Pick<Row<'call_reports'>, 'call' | 'received_at' | 'payload'
   ['receivedAt', (row) => row.received_at],
   ['payload', (row) => new JsonText(row.payload)],
 ];
-const ASSIGNED: Shape<Row<'job_handling'>> = [
+const ASSIGNED: Shape<Row<'job_assignments'>> = [
   ['job', (row) => referenceOf(row) ?? row.id],
   ...ASSIGNMENT,
 ];
-const REFUSED: Shape<Row<'set_aside'>> = [
+const REFUSED: Shape<Row<'dead_letters'>> = [
   ['kind', (row) => row.kind],
   ['receivedAt', (row) => row.at],
   ['reason', (row) => row.reason],

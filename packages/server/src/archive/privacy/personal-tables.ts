@@ -89,7 +89,7 @@ export const PERSONAL_TABLES: { readonly [Table in Scanned]: PersonalTable<Table
     // Of the newest version: a job goes whole.
     kept: { kind: 'jobs', since: 'received_at' },
   },
-  job_handling: {
+  job_assignments: {
     list: 'jobHandling',
     json: ({ note, note_by, claimed_by, closed_by }) =>
       writtenDown(note, [note_by, claimed_by, closed_by]),
@@ -106,7 +106,7 @@ export const PERSONAL_TABLES: { readonly [Table in Scanned]: PersonalTable<Table
     kept: { kind: 'events', since: 'received_at' },
   },
   // What the database refused is kept no longer than what it took: by its own kind.
-  set_aside: {
+  dead_letters: {
     list: 'setAside',
     json: ({ content }) => content,
     texts: { content: 'json' },

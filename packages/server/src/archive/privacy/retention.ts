@@ -124,7 +124,7 @@ async function purgeSetAside(
   before: string,
 ): Promise<void> {
   await turn(({ store }) =>
-    store.db.deleteFrom('set_aside').where('kind', '=', kind).where('at', '<', before).execute(),
+    store.db.deleteFrom('dead_letters').where('kind', '=', kind).where('at', '<', before).execute(),
   );
 }
 

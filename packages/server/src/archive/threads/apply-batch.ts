@@ -10,6 +10,7 @@ import {
 } from '../addresses/address-reports.ts';
 import { type ReceivedAddress, writeAddresses } from '../addresses/address-rows.ts';
 import { fieldTextsToJson } from '../addresses/field-texts.ts';
+import { followCustomers, withoutMoves } from '../addresses/move-address.ts';
 import { callReports } from '../calls/call-reports.ts';
 import { type ReceivedCall, writeCalls } from '../calls/call-rows.ts';
 import { withReporters } from '../couriers/find-couriers.ts';
@@ -148,7 +149,7 @@ class Application {
       channel: entry.channel,
       received_at: entry.receivedAt,
       payload: entry.text,
-      found_by: searchTerms(entry.text),
+      search_terms: searchTerms(entry.text),
       sender: entry.sender ?? null,
     }));
     await EVENT_ROWS.write(this.db, rows);
@@ -216,7 +217,10 @@ class Application {
       ({ report }) => addressJson(report),
       async (some) => {
         const told = await withReporters(this.db, some);
-        if (await writeAddresses(this.db, store.kind, told)) this.#changed.add('addresses');
+        for (const part of withoutMoves(told)) {
+          await followCustomers(this.db, part);
+          if (await writeAddresses(this.db, store.kind, part)) this.#changed.add('addresses');
+        }
       },
     );
     for (const { text } of sources) await keepSources(this.db, JSON.parse(text));
@@ -235,6 +239,7 @@ class Application {
         ...report,
         id: versionId(event, n),
         receivedAt,
+        sender: entry.sender ?? null,
         event,
         isWhole: this.areEventsStored && report.payload === entry.text,
       },
@@ -313,7 +318,7 @@ class CarefulApplication extends Application {
       if (failureOf(error) !== 'refused') throw error;
       this.setAside++;
       await this.db
-        .insertInto('set_aside')
+        .insertInto('dead_letters')
         .values({
           id: randomUUIDv7(),
           at: entry.receivedAt,

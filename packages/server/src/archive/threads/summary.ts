@@ -52,8 +52,8 @@ export async function summaryText({ db }: Store, since: string, now: number): Pr
       .selectFrom('jobs')
       .select(count.as('count'))
       .where('is_open', '=', 1)
-      .where('due_order', '>=', new Date(from).toISOString())
-      .where('due_order', '<', new Date(until).toISOString())
+      .where('due_sort_key', '>=', new Date(from).toISOString())
+      .where('due_sort_key', '<', new Date(until).toISOString())
       .executeTakeFirst();
     return Number(due?.count ?? 0);
   };

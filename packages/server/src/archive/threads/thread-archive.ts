@@ -178,7 +178,8 @@ export class ThreadArchive extends CallsElsewhere implements Archive {
       ...(this.#feed?.troubles() ?? []),
       this.#fileNews,
       dropped > 0 && `${dropped} records were dropped because they could not be stored in time`,
-      setAside > 0 && `the database refused ${setAside} records; they are in the table set_aside`,
+      setAside > 0 &&
+        `the database refused ${setAside} records; they are in the table dead_letters`,
     ].filter((text): text is string => typeof text === 'string');
   }
 

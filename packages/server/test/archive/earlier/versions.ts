@@ -20,6 +20,7 @@ export const VERSIONS = {
   'completed-steps': 'a3cbb5c',
   'order-of-acceptance': '8c62dcc',
   'jobs-with-ids': 'cc614b8',
+  'owners-and-couriers': '7e37f4c',
 } as const;
 
 export type Version = keyof typeof VERSIONS;

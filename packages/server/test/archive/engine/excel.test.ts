@@ -57,7 +57,7 @@ describe.each(DATABASES)('%s: for Excel', (kind) => {
       { id: 'v1', reference: '007', received_at: TIME, payload: JSON.stringify(payload) },
       [],
       1,
-      { facts: JSON.stringify(facts), due_at: SUMMER, due_order: SUMMER },
+      { facts: JSON.stringify(facts), due_at: SUMMER, due_sort_key: SUMMER },
     );
     const claim = { claimed_by: '@Platz 21', claimed_at: TIME };
     const closing = { closed_by: 'Omar', closed_at: SUMMER };

@@ -52,7 +52,7 @@ describe.each(DATABASES)('%s', (kind) => {
     await rows.job({ id: old, reference: 'A/1', status: 'new', payload: '[1.0]' });
     const version = { id: ID, reference: 'A/1', received_at: TIME, payload: ODD };
     const facts = { ...NO_FACTS, courier: { name: 'Rast', phone: null }, deliverAt: '2026-03-09' };
-    const state = { facts: JSON.stringify(facts), due_at: TIME, due_order: TIME };
+    const state = { facts: JSON.stringify(facts), due_at: TIME, due_sort_key: TIME };
     await rows.job({ ...version, status: 'x', status_class: 'open' }, [], 1, state);
     const shown = JSON.stringify(factsAfter(facts));
     expect(JSON.parse(shown)).toMatchObject({ courier: { name: 'Rast' }, deliverBy: '2026-03-09' });
@@ -64,8 +64,8 @@ describe.each(DATABASES)('%s', (kind) => {
     const job = `{"id":"${old}",${named},"receivedAt":"${TIME}",${now},"payload":${ODD}}`;
     expect((await rows.reader.jobs({}, FIRST_PAGE, 'json')).items).toEqual([job]);
     expectFields(job, Job);
-    const newest = `{"id":"${ID}",${named},"receivedAt":"${TIME}","payload":${ODD}}`;
-    const first = `{"id":"${old}","reference":"A/1","status":"new","statusClass":null,"receivedAt":"2026-03-01T00:00:00.000Z","payload":[1.0]}`;
+    const newest = `{"id":"${ID}",${named},"receivedAt":"${TIME}","arrivedLate":false,"payload":${ODD}}`;
+    const first = `{"id":"${old}","reference":"A/1","status":"new","statusClass":null,"receivedAt":"2026-03-01T00:00:00.000Z","arrivedLate":false,"payload":[1.0]}`;
     expectFields(first, JobVersion);
     expect(await rows.reader.job('A/1', FIRST_PAGE)).toEqual({
       now: `"id":"${old}",${named},${now}`,

@@ -191,7 +191,7 @@ test('[AR12] [AR11] what earlier versions have spooled is stored, all of it', as
   ]);
   expect((await written.rows('sources')).length).toBeGreaterThan(0);
   expect(readdirSync(folder)).toEqual([]);
-  expect(await written.rows('set_aside')).toEqual([]);
+  expect(await written.rows('dead_letters')).toEqual([]);
 });
 
 test('[AR12] a file of a newer version stays in the journal for it, and blocks nobody', async () => {

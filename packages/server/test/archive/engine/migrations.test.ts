@@ -34,6 +34,7 @@ test.each(DATABASES)('[AR11] %s: migrations run at start and only once', async (
       '013-order-of-acceptance',
       '014-jobs-with-ids',
       '015-owners-and-couriers',
+      '016-late-versions',
     ]);
     await store.close();
   }
@@ -63,8 +64,8 @@ test.each(DATABASES)(
       .values(event('wide', 2 ** 31))
       .execute();
     expect(await db.selectFrom('events').selectAll().orderBy('id').execute()).toEqual([
-      { ...event('old', 1), found_by: null, sender: null },
-      { ...event('wide', 2 ** 31), found_by: null, sender: null },
+      { ...event('old', 1), search_terms: null, sender: null },
+      { ...event('wide', 2 ** 31), search_terms: null, sender: null },
     ]);
     const reader = createReader(store, new PhoneRules({ country: 'DE' }));
     const { items } = await reader.events({}, { limit: 1, cursor: undefined }, 'json');
@@ -105,8 +106,8 @@ test.each(DATABASES)(
         .execute();
     }
     await migrate(store, url);
-    const stored = await db.selectFrom('jobs').select(['name', 'due_order']).execute();
-    expect(new Map(stored.map(({ name, due_order }) => [name, due_order]))).toEqual(
+    const stored = await db.selectFrom('jobs').select(['name', 'due_sort_key']).execute();
+    expect(new Map(stored.map(({ name, due_sort_key }) => [name, due_sort_key]))).toEqual(
       new Map(
         jobs.map(({ job_key, due_at, received_at }) => [job_key, dueSortKey(due_at, received_at)]),
       ),

@@ -185,6 +185,6 @@ describe.each(DATABASES)('%s: claims', (kind) => {
     expect(await erased).toMatchObject({ jobs: 1 });
     expect(await written.archive.changeJob('9', claim(KIM))).toBeUndefined();
     expect(await written.archive.changeJob('\0', claim(KIM))).toBeUndefined();
-    expect(await written.rows('job_handling')).toHaveLength(2);
+    expect(await written.rows('job_assignments')).toHaveLength(2);
   });
 });

@@ -20,7 +20,7 @@ const KEYS = ['+493023125100'];
 describe.each(DATABASES)('%s: jobs and what desks do to them', (kind) => {
   const erase = ({ context }: DeskOffice) =>
     eraseNumber((work) => work(context), new NumberFinder(KEYS, context.rules), KEYS);
-  const rowsIn = ({ db }: DeskOffice) => db.selectFrom('job_handling').selectAll().execute();
+  const rowsIn = ({ db }: DeskOffice) => db.selectFrom('job_assignments').selectAll().execute();
 
   test('[DI2] a job closed by hand is done, until a version brings another status', async () => {
     const office = await DeskOffice.on(kind);

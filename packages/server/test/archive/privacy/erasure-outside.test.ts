@@ -111,12 +111,12 @@ describe.each(DATABASES)('%s: erasure outside of the lists', (kind) => {
       content: i % NAMED === NAMED - 1 ? HER : HIM,
     });
     await inSteps(Array.from({ length: MANY }, row), (rows) =>
-      db.insertInto('set_aside').values(rows).execute(),
+      db.insertInto('dead_letters').values(rows).execute(),
     );
     const finder = new NumberFinder([KEY], context.rules);
     const { setAside } = await eraseNumber((work) => work(context), finder, [KEY]);
     expect(setAside).toBe(MANY / NAMED);
-    const left = await db.selectFrom('set_aside').select('content').execute();
+    const left = await db.selectFrom('dead_letters').select('content').execute();
     expect(left).toHaveLength(MANY - MANY / NAMED);
     expect(left.filter(({ content }) => content === HER)).toEqual([]);
   });
@@ -132,7 +132,7 @@ describe.each(DATABASES)('%s: erasure outside of the lists', (kind) => {
       content,
     });
     await store.db
-      .insertInto('set_aside')
+      .insertInto('dead_letters')
       .values([row(HER), row(HIM)])
       .execute();
     const exported = await collected(personalData(store, rules, '030 23125-100'));
@@ -140,7 +140,7 @@ describe.each(DATABASES)('%s: erasure outside of the lists', (kind) => {
     const turn: Turn<WriterContext> = (work) => work(context);
     const counts = await eraseNumber(turn, new NumberFinder([KEY], rules), [KEY]);
     expect(counts.setAside).toBe(1);
-    expect(await store.db.selectFrom('set_aside').select('content').execute()).toEqual([
+    expect(await store.db.selectFrom('dead_letters').select('content').execute()).toEqual([
       { content: HIM },
     ]);
   });

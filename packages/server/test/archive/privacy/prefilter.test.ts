@@ -104,18 +104,18 @@ describe.each(DATABASES)('%s: the prefilter of a table', (kind) => {
     }));
     for (let n = 0; n < rows.length; n += 500) {
       await store.db
-        .insertInto('set_aside')
+        .insertInto('dead_letters')
         .values(rows.slice(n, n + 500))
         .execute();
     }
-    const found = await steps(store, new Prefilter('set_aside', finder, [KEY]));
+    const found = await steps(store, new Prefilter('dead_letters', finder, [KEY]));
     expect(found.flat()).toEqual(['0000', '0249', '0250', '1777', '2599']);
     // A row that only seems to carry it is not fetched.
     await store.db
-      .insertInto('set_aside')
+      .insertInto('dead_letters')
       .values({ ...refused('{"tel":"5100"}'), id: '3' })
       .execute();
-    const again = await steps(store, new Prefilter('set_aside', finder, [KEY]));
+    const again = await steps(store, new Prefilter('dead_letters', finder, [KEY]));
     expect(again.flat()).toHaveLength(5);
   });
 
@@ -155,11 +155,11 @@ describe.each(DATABASES)('%s: the prefilter of a table', (kind) => {
     );
     for (let n = 0; n < many.length; n += 500) {
       await store.db
-        .insertInto('set_aside')
+        .insertInto('dead_letters')
         .values(many.slice(n, n + 500))
         .execute();
     }
-    const found = await steps(store, new Prefilter('set_aside', finder, [KEY]));
+    const found = await steps(store, new Prefilter('dead_letters', finder, [KEY]));
     expect(found.map(({ length }) => length)).toEqual([PREFILTERED_ROWS, 300]);
     expect(found.flat()).toEqual(many.map(({ id }) => id).toSorted());
   });
@@ -168,8 +168,8 @@ describe.each(DATABASES)('%s: the prefilter of a table', (kind) => {
     const { store, rules } = await archiveContext(kind);
     const small = refused('{"tel":"069 90009-200"}');
     const large = refused(`{"tel":"069 90009-200","x":"${'ü'.repeat(10_000)}"}`);
-    await store.db.insertInto('set_aside').values([small, large]).execute();
-    const prefilter = new Prefilter('set_aside', new NumberFinder([KEY], rules), [KEY]);
+    await store.db.insertInto('dead_letters').values([small, large]).execute();
+    const prefilter = new Prefilter('dead_letters', new NumberFinder([KEY], rules), [KEY]);
     const bytes = Buffer.byteLength(large.content);
     expect(await prefilter.next(store.db)).toEqual([{ key: large.id, bytes }]);
     expect(await prefilter.next(store.db)).toBeUndefined();

@@ -31,7 +31,7 @@ describe.each(DATABASES)('%s: retention', (kind) => {
 
   async function counts({ store: { db } }: ArchiveContext) {
     const count = async (
-      table: 'events' | 'addresses' | 'calls' | 'call_reports' | 'job_versions' | 'set_aside',
+      table: 'events' | 'addresses' | 'calls' | 'call_reports' | 'job_versions' | 'dead_letters',
     ) => (await db.selectFrom(table).select('id').execute()).length;
     const jobs = await db.selectFrom('jobs').select(['name', 'status']).execute();
     return {
@@ -40,7 +40,7 @@ describe.each(DATABASES)('%s: retention', (kind) => {
       calls: [await count('calls'), await count('call_reports')],
       jobs: jobs.map(({ name, status }) => `${name} ${status}`).toSorted(),
       versions: await count('job_versions'),
-      setAside: await count('set_aside'),
+      setAside: await count('dead_letters'),
     };
   }
 
@@ -61,7 +61,7 @@ describe.each(DATABASES)('%s: retention', (kind) => {
         entry(at, { kind: 'calls' }, { callId: `${n}`, state: 'ringing', startedAt: at }),
       ]);
       await context.store.db
-        .insertInto('set_aside')
+        .insertInto('dead_letters')
         .values(
           ['event', 'kunden', 'kuriere', 'addresses', 'calls', 'jobs'].map((one) => ({
             id: randomUUID(),

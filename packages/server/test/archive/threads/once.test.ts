@@ -54,7 +54,7 @@ describe.each(DATABASES)('%s: exactly once', (kind) => {
         ['job_versions', 1],
         ['calls', 1],
         ['call_reports', 1],
-        ['set_aside', 0],
+        ['dead_letters', 0],
       ] as const) {
         expect(await store.db.selectFrom(table).select('id').execute(), table).toHaveLength(count);
       }

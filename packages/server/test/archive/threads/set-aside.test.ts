@@ -52,7 +52,7 @@ describe.each(DATABASES)('%s: what the database refuses', (kind) => {
     expect((await written.jobs()).map(({ reference }) => reference).toSorted()).toEqual(['1', '3']);
     expect((await written.calls()).map(({ callId }) => callId)).toEqual(['b']);
     expect(await written.events()).toHaveLength(4);
-    const rows = await written.rows('set_aside');
+    const rows = await written.rows('dead_letters');
     expect(rows.map((row) => row['kind'])).toEqual(['kunden', 'jobs', 'calls']);
     for (const row of rows) {
       expect(row['reason']).not.toBe('');
@@ -71,7 +71,7 @@ describe.each(DATABASES)('%s: what the database refuses', (kind) => {
     written.phoneBook({ addresses: book });
     await written.settled();
     expect(await written.addresses()).toHaveLength(49);
-    const row = only(await written.rows('set_aside'));
+    const row = only(await written.rows('dead_letters'));
     expect(JSON.parse(String(row['content']))).toEqual({
       ...book[25],
       fields: {},

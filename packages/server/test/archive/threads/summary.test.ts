@@ -50,7 +50,7 @@ describe.each(DATABASES)('%s', (kind) => {
     const due = async (minutes: number, isOpen = 1) => {
       const due_at = new Date(NOW + minutes * 60_000).toISOString();
       const status = isOpen ? 'open' : 'done';
-      const state = { due_at, due_order: due_at };
+      const state = { due_at, due_sort_key: due_at };
       await rows.job({ reference: `${minutes} ${status}`, status }, [], isOpen, state);
     };
     for (const minutes of [-24 * 60, -1, 0, 1, 29, 30, 31]) await due(minutes);

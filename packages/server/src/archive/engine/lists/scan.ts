@@ -19,9 +19,9 @@ const TEXTS: Readonly<Record<Scanned, readonly (string | Expression<string>)[]>>
   calls: ['payload', 'number', 'name', 'note'],
   call_reports: ['payload'],
   job_versions: [VERSION_TEXT],
-  job_handling: ['note'],
-  events: ['payload', 'found_by'],
-  set_aside: ['content'],
+  job_assignments: ['note'],
+  events: ['payload', 'search_terms'],
+  dead_letters: ['content'],
 };
 
 /** All columns of a version, with its text. */

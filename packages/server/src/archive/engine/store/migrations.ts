@@ -15,6 +15,7 @@ import { completedSteps } from './migrations/012-completed-steps.ts';
 import { orderOfAcceptance } from './migrations/013-order-of-acceptance.ts';
 import { jobsWithIds } from './migrations/014-jobs-with-ids.ts';
 import { ownersAndCouriers } from './migrations/015-owners-and-couriers.ts';
+import { lateVersions } from './migrations/016-late-versions.ts';
 import type { Schema } from './schema.ts';
 
 /** Forward only: what was released is never changed, only followed by another step. */
@@ -33,6 +34,7 @@ const LATER: Readonly<Record<string, Migration>> = {
   '013-order-of-acceptance': { up: orderOfAcceptance },
   '014-jobs-with-ids': { up: jobsWithIds },
   '015-owners-and-couriers': { up: ownersAndCouriers },
+  '016-late-versions': { up: lateVersions },
 };
 
 /** How many there are. */

@@ -43,7 +43,7 @@ export const TABLES = {
     received_at: text,
     payload: text,
     /** What finds it beside its payload: see `searchTerms`. */
-    found_by: textOrNull,
+    search_terms: textOrNull,
     /** Who sent it, by its token; null for one without a name. */
     sender: textOrNull,
   },
@@ -84,6 +84,8 @@ export const TABLES = {
     own_id: textOrNull,
     /** Whom it is about; null for one that no report has told of, whose id is that of the address. */
     courier_id: textOrNull,
+    /** What the system that sends calls the customer, likewise. */
+    customer_id: textOrNull,
   },
   /** Every courier, as the address that it was heard of last by has it. */
   couriers: {
@@ -168,6 +170,11 @@ export const TABLES = {
     status_class: jobClass,
     /** `FactsReading` as JSON. */
     facts: presetText,
+    /** When it says that what it tells happened; and its sender and where it says so. */
+    happened_at: textOrNull,
+    happened_in: textOrNull,
+    /** For one that came late, the version that it counts before: see `VersionOrder`. */
+    before_id: textOrNull,
     received_at: text,
     /** Its JSON text, or nothing where the event has it: see `VERSION_TEXT`. */
     payload: text,
@@ -191,16 +198,18 @@ export const TABLES = {
     /** 1 while what a desk has closed is closed for that. */
     closed_by_hand: presetInteger,
     /** What the status means for a job that is closed by hand; null for all others. */
-    told_class: jobClass,
-    /** What desks have done to it, as all its rows of `job_handling` together have it. */
+    reported_class: jobClass,
+    /** What desks have done to it, as all its rows of `job_assignments` together have it. */
     ...assigned,
     /** 1 once a version was under way. */
     was_underway: presetInteger,
     /** `FactsState` as JSON. */
     facts: presetText,
+    /** The latest `happened_at` for each `happened_in`, as a JSON object. */
+    latest_times: presetText,
     due_at: textOrNull,
     /** What lists sort by: `dueSortKey` of `due_at` and `received_at`. */
-    due_order: presetText,
+    due_sort_key: presetText,
     /** Folded. */
     courier_name: textOrNull,
     /** Phone key. */
@@ -214,7 +223,7 @@ export const TABLES = {
    * What desks have done to a job by hand. It belongs to the job that has its version: by new versions
    * and new readings jobs become one, or two.
    */
-  job_handling: {
+  job_assignments: {
     /** The newest version of the job when it was done, and what that one is called. */
     id: text,
     name: text,
@@ -254,7 +263,7 @@ export const TABLES = {
     since: text,
   },
   /** What the database refused, with the reason. */
-  set_aside: {
+  dead_letters: {
     id: text,
     at: text,
     kind: text,
@@ -305,9 +314,9 @@ export const SCANNED = [
   'calls',
   'call_reports',
   'job_versions',
-  'job_handling',
+  'job_assignments',
   'events',
-  'set_aside',
+  'dead_letters',
 ] as const satisfies (keyof Schema)[];
 export type Scanned = (typeof SCANNED)[number];
 

@@ -3,7 +3,7 @@ import type { Schema } from '../schema.ts';
 
 export async function index(
   db: Kysely<Schema>,
-  table: keyof Schema,
+  table: string,
   columns: string[],
   which?: RawBuilder<unknown>,
 ): Promise<void> {

@@ -1,0 +1,114 @@
+import { inSteps } from '../engine/store/bulk-insert.ts';
+import type { Db } from '../engine/store/transaction.ts';
+import { comparedName } from './address-reports.ts';
+import { type ReceivedAddress, recordOf, updateAddresses } from './address-rows.ts';
+import type { AddressWrite } from './courier-rows.ts';
+import { type AddressRecord, absorbed, boundedNumbers } from './merge-address.ts';
+
+/** An address, and the key of the number that it goes by from now on. */
+export interface Move {
+  readonly id: string;
+  readonly to: string;
+}
+
+/** Gives addresses another number; one that goes by it already takes them in. */
+export async function moveAddresses(db: Db, moves: readonly Move[]): Promise<void> {
+  const rows = await db
+    .selectFrom('addresses')
+    .selectAll()
+    .where(({ eb, or }) =>
+      or([
+        eb(
+          'id',
+          'in',
+          moves.map(({ id }) => id),
+        ),
+        eb(
+          'dedup_key',
+          'in',
+          moves.map(({ to }) => to),
+        ),
+      ]),
+    )
+    .execute();
+  const records = rows.map((row) => ({ id: row.id, record: recordOf(row) }));
+  const byId = new Map(records.map((one) => [one.id, one]));
+  const byIdentity = new Map(records.map((one) => [one.record.identity, one]));
+  const written = new Map<string, AddressWrite>();
+  const gone: string[] = [];
+  for (const { id, to } of moves) {
+    const own = byId.get(id);
+    // Two may learn the number that they share at once.
+    const other = written.get(to) ?? byIdentity.get(to);
+    if (!own || own === other) continue;
+    const moved = withFormerNumber(own.record);
+    const record = other ? absorbed(other.record, moved) : moved;
+    written.set(to, { id: other?.id ?? own.id, record: { ...record, identity: to } });
+    if (other) gone.push(own.id);
+  }
+  if (gone.length > 0) await db.deleteFrom('addresses').where('id', 'in', gone).execute();
+  await updateAddresses(db, [...written.values()]);
+}
+
+/** Whoever calls from it is still known by it. */
+function withFormerNumber(record: AddressRecord): AddressRecord {
+  const { key, sent, display } = record.phone;
+  if (key === null) return record;
+  const former = { key, field: 'number', number: sent, display };
+  return { ...record, numbers: boundedNumbers([...record.numbers, former]) };
+}
+
+/**
+ * Customers who have another number than before, by what their sender calls them: with the address
+ * under the old number left as it was, each change of a number in somebody's books made another
+ * contact. A bare `id` may be that of anything, and means the same customer only under one name.
+ */
+export async function followCustomers(db: Db, reports: readonly ReceivedAddress[]): Promise<void> {
+  const told = reports.flatMap(({ report: { customer, phone, name } }) =>
+    customer && phone.key !== null
+      ? [{ ...customer, to: phone.key, name: comparedName(name) }]
+      : [],
+  );
+  await inSteps(told, async (some) => {
+    const rows = await db
+      .selectFrom('addresses')
+      .select(['id', 'name', 'customer_id', 'dedup_key', 'is_courier', 'others'])
+      .where(
+        'customer_id',
+        'in',
+        some.map(({ ownId }) => ownId),
+      )
+      .execute();
+    const known = Map.groupBy(rows, ({ customer_id }) => customer_id);
+    const moves = some.flatMap(({ ownId, isNamed, to, name }): Move[] => {
+      const [only, ...others] = known.get(ownId) ?? [];
+      if (!only || others.length > 0 || only.dedup_key === to) return [];
+      // A courier is followed by its own record, and a line that several share stays theirs.
+      const isAlone = only.is_courier === 0 && only.others === '[]';
+      const isSame = isNamed || (name !== undefined && name === comparedName(only.name));
+      return isAlone && isSame ? [{ id: only.id, to }] : [];
+    });
+    if (moves.length > 0) await moveAddresses(db, moves);
+  });
+}
+
+/** Parts of the reports in which no customer has two numbers, one after the other. */
+export function* withoutMoves(
+  reports: readonly ReceivedAddress[],
+): Generator<readonly ReceivedAddress[]> {
+  let part: ReceivedAddress[] = [];
+  let numbers = new Map<string, string>();
+  for (const one of reports) {
+    const { customer, phone } = one.report;
+    if (customer && phone.key !== null) {
+      if ((numbers.get(customer.ownId) ?? phone.key) !== phone.key) {
+        yield part;
+        part = [];
+        numbers = new Map();
+      }
+      numbers.set(customer.ownId, phone.key);
+    }
+    part.push(one);
+  }
+  yield part;
+}
