@@ -58,6 +58,11 @@ export function kindsIn(objects: readonly JsonObject[]): readonly string[] {
   );
 }
 
+/** `ORDER_STATUS`, `shipment.status_changed`: the message is about nothing else. */
+export function tellsOfStatus(objects: readonly JsonObject[]): boolean {
+  return kindsIn(objects).some((kind) => /status|state|statut|estado/i.test(kind));
+}
+
 /** What an envelope holds; undefined if the object is none. */
 function contentOf(object: JsonObject): JsonObject | undefined {
   const contents = CONTENTS.entriesOf(object).filter(([, value]) => isJsonObject(value));

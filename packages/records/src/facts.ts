@@ -15,7 +15,7 @@ import {
   timeAtStop,
 } from './deadlines.ts';
 import { driverAmong, idIn, moverIn, reportedId } from './drivers.ts';
-import { type Message, messageOf } from './envelope.ts';
+import { type Message, messageOf, tellsOfStatus } from './envelope.ts';
 import { foldedName, isJsonObject, type JsonObject, sortedEntries } from './fields.ts';
 import {
   COMPANIES,
@@ -40,7 +40,15 @@ import {
   type SideName,
   sideOf,
 } from './sides.ts';
-import { endIn, isLeg, isPickupRecord, operationsAt, placesAmong, stopsOf } from './stops.ts';
+import {
+  endIn,
+  isLeg,
+  isPickupRecord,
+  isStopRecord,
+  operationsAt,
+  placesAmong,
+  stopsOf,
+} from './stops.ts';
 import type { Moment } from './times.ts';
 
 /** What one version says of a party: null takes back, a missing field says nothing. */
@@ -75,6 +83,7 @@ const NOWHERE = { place: undefined, address: undefined };
 const MAX_DEPTH = 4;
 const MAX_OBJECTS = 120;
 const MOST_STOPS = 100;
+const IS_CHANGE = /^(?:from|to|von|nach)$/i;
 /** Under such names stands a place, or a job that has places of its own. */
 const MAY_BE_JOB =
   /^(?:current|active|last|next)?(?:deliver(?:y|ies)|lieferung(?:en)?|zustellung|shipping|drop)(?:info|information|details?|data|daten)?$/;
@@ -143,6 +152,8 @@ class FactsReader {
       if (Array.isArray(value) && this.#addStops(name, value)) continue;
       if (Array.isArray(value) && this.#addDriver(driverAmong(value))) continue;
       if (this.#addMover(moverIn(name, value))) continue;
+      // `{"event":"status.changed","from":"Shipped","to":"Delivered"}` is no way.
+      if (typeof value === 'string' && IS_CHANGE.test(name) && tellsOfStatus([object])) continue;
       const found = sideOf(name) ?? endIn(name, value);
       if (found && isCarrier(name, found, object)) continue;
       if (COURIER_IDS.has(name)) this.#addCourierId(value);
@@ -282,9 +293,10 @@ class FactsReader {
     const around = [...parts, ...(prefixed.length > 0 ? [Object.fromEntries(prefixed)] : [])];
     const own = Object.fromEntries(fields);
     const party = partyOf([own, ...around]);
-    // Without a place of its own, what is called its name may be anything.
+    // Without a place of its own, what is called its name may be anything, but at a stop.
     const isPlaced = placeIn([own])?.line !== undefined;
-    const name = isPlaced ? party.name : (personIn(own) ?? partyOf(around).name);
+    const name =
+      isPlaced || isStopRecord(record) ? party.name : (personIn(own) ?? partyOf(around).name);
     // A town alone is where something happened.
     if (party.place?.line !== undefined) this.#own = { side, party: { ...party, name } };
     else {
@@ -292,10 +304,12 @@ class FactsReader {
         Object.fromEntries(fields.filter(([name]) => OWN_PHONES.has(name))),
       ]);
       const said = partyOf(around);
-      this.#own = { side, party: { ...said, phone: said.phone ?? phone, ...NOWHERE } };
+      this.#own = { side, party: { ...said, name, phone: said.phone ?? phone, ...NOWHERE } };
     }
     // What a stop says of its own time is less than what is said of a side by name.
     for (const one of deadlinesIn(record, side, this.#timeZone)) {
+      // Whether it is when a job begins or when it ends, only a place would tell.
+      if (one.isOfJob && !isPlaced) continue;
       this.#deadlines.push({ ...one, strength: one.strength - 0.5 });
     }
   }

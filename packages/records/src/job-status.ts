@@ -1,5 +1,5 @@
 import type { CourierClass, JobClass } from '@hookline/contract';
-import { kindsIn, type Message } from './envelope.ts';
+import { kindsIn, type Message, tellsOfStatus } from './envelope.ts';
 import {
   filledText,
   foldedName,
@@ -15,8 +15,10 @@ import {
   EVENTS,
   HEADERS,
   IS_OTHER_STATUS,
+  IS_RAW_STATUS,
   POSTCODES,
   SOUNDS_LIKE_STATUS,
+  STATUS_KINDS,
   STATUS_WORDS,
   STATUSES,
   TOWNS,
@@ -44,8 +46,6 @@ const HAPPENED = /^(.{3,30}?)(?:at|time|date|on|am|um)$/;
 const IS_OCCASION =
   /^(?:(?:pick|drop)_?(?:up|off)|collect(?:ion)?|deliver(?:y|ies)?|arriv(?:al|e)|depart(?:ure)?|start|end|finish|dispatch|hand_?over|(?:un)?load(?:ing)?|ship(?:ping)?|return|transit|an(?:fahrt|kunft)|abfahrt|abhol(?:ung)?|zustell(?:ung)?|liefer(?:ung)?)$/;
 const REGIONS = new NameList('state', 'estado', 'stato');
-/** `ORDER_STATUS`, `shipment.status_changed`: the message is about nothing else. */
-const IS_OF_STATUS = /status|state|statut|estado/i;
 /** What is over beats what was before it. */
 const BY_PROGRESS: readonly StatusClass[] = ['canceled', 'done', 'problem', 'underway'];
 
@@ -65,7 +65,10 @@ export function statusIn(message: Message, words: StatusWords): StatusReading {
   // A number is a status where the office has said what it means.
   const first = own.find((word) => isWord(word) || isKnown(word));
   // `"statusCode":"AT","statusDescription":"Delivery Attempt"`: a code is told by its text.
-  const told = first && first.length <= LONGEST_CODE ? own.find(isKnown) : undefined;
+  const text = first && first.length <= LONGEST_CODE ? own.find(isKnown) : undefined;
+  // `"status":{"name":"İşleniyor"},"status_category":"in_progress"`: a word by what is meant by it.
+  const kinds = STATUS_KINDS.entriesOf(record).flatMap(([, value]) => statusText(value) ?? []);
+  const told = text ?? (first && isKnown(first) ? undefined : kinds.find(isKnown));
   const stated = told ?? first;
   if (stated !== undefined) return { status: stated, statusClass: classIn(words, stated) };
 
@@ -84,6 +87,9 @@ export function statusIn(message: Message, words: StatusWords): StatusReading {
   });
   if (weak !== undefined) return { status: weak, statusClass: classIn(words, weak) };
 
+  const raw = statusTexts(record, words, true).find((word) => isWord(word) || isKnown(word));
+  if (raw !== undefined) return { status: raw, statusClass: classIn(words, raw) };
+
   const deep = deepStatus(message, words);
   if (deep !== undefined) return { status: deep, statusClass: classIn(words, deep) };
 
@@ -98,8 +104,7 @@ export function statusIn(message: Message, words: StatusWords): StatusReading {
 
 /** `{"type":"ORDER_STATUS","attributes":{"code":"NOT_DELIVERED"}}`: there a code is a status. */
 function codeIn({ record, envelopes }: Message, words: StatusWords): string | undefined {
-  const isOfStatus = kindsIn([...envelopes, record]).some((kind) => IS_OF_STATUS.test(kind));
-  if (!isOfStatus) return undefined;
+  if (!tellsOfStatus([...envelopes, record])) return undefined;
   return [record, ...partsOf(record)]
     .flatMap((part) => STATUS_WORDS.entriesOf(part).flatMap(([, value]) => wordTexts(value)))
     .find((word) => isWord(word) && classIn(words, word) !== null);
@@ -144,9 +149,11 @@ function classIn(words: StatusWords, word: string): StatusClass | null {
 }
 
 /** All statuses that an object tells by itself, the strongest name first. */
-function statusTexts(object: JsonObject, words: StatusWords): readonly string[] {
-  const listed = STATUSES.entriesOf(object);
-  const sounding = sortedEntries(object).filter(([name]) => isSounding(name));
+function statusTexts(object: JsonObject, words: StatusWords, areRaw = false): readonly string[] {
+  const listed = areRaw ? [] : STATUSES.entriesOf(object);
+  const sounding = sortedEntries(object).filter(
+    ([name]) => soundOf(name) === (areRaw ? 'raw' : 'plain'),
+  );
   const isKnown = (value: unknown) => classIn(words, statusText(value) ?? '') !== null;
   // `"overallStatus":"C","overallStatusText":"Completed"`.
   const further = sounding.sort(([, a], [, b]) => Number(isKnown(b)) - Number(isKnown(a)));
@@ -160,10 +167,11 @@ function statusTexts(object: JsonObject, words: StatusWords): readonly string[] 
   });
 }
 
-const isSounding = remembered((name) => {
-  if (name.length > 64 || STATUSES.has(name)) return false;
+const soundOf = remembered((name) => {
+  if (name.length > 64 || STATUSES.has(name)) return undefined;
   const folded = foldedName(name);
-  return SOUNDS_LIKE_STATUS.test(folded) && !IS_OTHER_STATUS.test(folded);
+  if (!SOUNDS_LIKE_STATUS.test(folded) || IS_OTHER_STATUS.test(folded)) return undefined;
+  return IS_RAW_STATUS.test(folded) ? 'raw' : 'plain';
 });
 
 /** Of `{"code":"FS","description":"Delivered"}` the word that is known. */

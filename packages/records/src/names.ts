@@ -16,6 +16,7 @@ const COMPANY_NAMES = `
 export const WHOLE_NAMES = NameList.of(`
   name displayName fullName anzeigename name1 businessName locationName partnerName
   tradingName tradeName legalName ${COMPANY_NAMES}
+  lockerName pickupPointName servicePointName parcelShopName paketshopName
   nombreCompleto nomComplet nomeCompleto naam nazwa imieNazwisko imieINazwisko
   contactFullName destinatory
 `);
@@ -264,6 +265,13 @@ export const STATUSES = NameList.of(`
 /** Further ones, by how they are called: `activityStatus`, `newState`. */
 export const SOUNDS_LIKE_STATUS =
   /(?:status|state|zustand|statut|estado|estatus)(?:text|name|code|descr|description|message|msg|details?|info|update|label|value)?$|statusid$/;
+/** What is meant by a status, whatever a house calls it: `status_category`. */
+export const STATUS_KINDS = NameList.of(`
+  statusCategory statusCategorySlug statusCategoryName statusCategoryCode statusGroup
+  statusSlug statusClass statusType statusKey stateCategory statusKategorie statusGruppe
+`);
+/** What somebody else calls it, whose words nobody need know. */
+export const IS_RAW_STATUS = /^(?:carrier|raw|provider|partner|native|external|vendor|operator)/;
 /** How far something else is, or was. */
 export const IS_OTHER_STATUS =
   /payment|paid|financial|billing|invoice|refund|zahl|driver|courier|rider|fahrer|kurier|vehicle|customer|network|ontime|previous|^old|^date|^time|sms|email|mail|sync|address|federal|country|approval|verification/;

@@ -74,6 +74,12 @@ const soundsLikeNumber = remembered((name) => {
 });
 
 const MAX_NUMBERS_IN_FIELD = 20;
+/** No number without its country is longer. */
+const MAX_NATIONAL = 15;
+const CALLING_CODES = NameList.of(`
+  prefix countryCode callingCode dialCode countryCallingCode phoneCountryCode phonePrefix
+  countryPrefix vorwahl laendervorwahl isdCode
+`);
 const VALUES = new NameList('value', 'wert', 'contactValue');
 /** What kind of line it is, where the kinds are the names. */
 const LINES = NameList.of(`
@@ -107,12 +113,19 @@ export function linesByKind(party: JsonObject): JsonObject {
 
 /** The number in a `{raw, number, name}`. */
 export function numberOfParty(party: JsonObject): string | undefined {
-  return (
+  const number =
     filledText(own(party, 'number')) ??
     filledText(own(party, 'raw')) ??
     PHONES.textIn(party) ??
-    VALUES.textIn(party)
-  );
+    VALUES.textIn(party);
+  const code = CALLING_CODES.firstIn([party], (value) => {
+    const text = filledText(value) ?? '';
+    return /^(?:\+|00)?[1-9]\d{0,2}$/.test(text) ? text.replace(/^(?:\+|00)/, '') : undefined;
+  });
+  // `{"prefix":45,"number":27551840}`: neither of them can be dialled alone.
+  const isNational = code !== undefined && number !== undefined && /^\s*[\d(]/.test(number);
+  const isWhole = !isNational || /^\s*00/.test(number) || number.length > MAX_NATIONAL;
+  return isWhole ? number : `+${code} ${number.trim().replace(/^0/, '')}`;
 }
 
 /** Whether the object says by itself which number it is about. */

@@ -58,7 +58,7 @@ const BEFORE =
   /^(?:job|order|task|shipment|parcel|package|transport|current|assigned|sendungs?|auftrags?|delivery(?=courier|driver|rider|agent))/;
 /** What may stand between a side and its field, or behind it. */
 const BETWEEN =
-  /^(?:contact(?=.)|account(?=name)|address(?=[a-z])|adresse?(?=[a-z])|location(?=.)|person(?=.)|point(?=.)|party(?=.)|business(?=phone)|kontakt(?=.)|details(?=.)|info(?=.)|customer(?=.)|order(?=.)|recipient(?=.)|receiver(?=.)|empfaenger(?=.))/;
+  /^(?:contact(?=.)|account(?=name)|address(?=[a-z])|adresse?(?=[a-z])|location(?=.)|person(?=.)|point(?=.)|party(?=.)|business(?=phone)|kontakt(?=.)|details(?=.)|info(?=.)|customer(?=.)|order(?=.)|recipient(?=.)|receiver(?=.)|empfaenger(?=.)|driver(?=.)|rider(?=.)|fahrer(?=.))/;
 const BEHIND =
   /^(?:s|n|en|address|adresse|addresse|anschrift|location|locations|place|point|details?|info|information|data|daten|party|stop|contact|kontakt|person|assigned|stelle|ort|site|address(?:es)?)$/;
 /** How something was before. */

@@ -78,6 +78,11 @@ export function isPickupRecord(record: JsonObject): boolean {
   return typeOf(record) === 'pickup' || own(record, 'pickupTask') === true;
 }
 
+/** Whether it says by itself that it is a stop: `{"type":"destination",…}`. */
+export function isStopRecord(record: JsonObject): boolean {
+  return typeOf(record) !== undefined;
+}
+
 /** What is done at a stop: `{"place":…,"operations":[{"type":"loading"}]}` tells it one further in. */
 export function operationsAt(stop: JsonObject): readonly JsonObject[] {
   return OPERATIONS.entriesOf(stop).flatMap(([, value]) =>

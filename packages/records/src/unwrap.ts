@@ -1,3 +1,4 @@
+import { messageOf } from './envelope.ts';
 import { isJsonObject, type JsonObject } from './fields.ts';
 import { HEADERS, RECORD_LISTS } from './names.ts';
 import { isFormer, isOthersName, sideOf } from './sides.ts';
@@ -81,7 +82,23 @@ export function unwrapped(payload: unknown, kind: RecordKind): UnwrappedPayload 
   }
   const areRecords =
     identified.length > 1 && areAlike(identified, kind) && (isPlain || !kind.areParts);
-  return areRecords ? { records: identified, skipped: 0 } : whole;
+  if (areRecords) return { records: identified, skipped: 0 };
+  const content = kind.areParts || identified.length > 0 ? undefined : contentOf(payload, kind);
+  return content ? { records: [content], skipped: 0 } : whole;
+}
+
+/** `{"event":…,"payload":{"id":…,"contact_info":{"phone":…}}}`: one further in, what it is about. */
+function contentOf(payload: JsonObject, { identity }: RecordKind): Unwrapped | undefined {
+  const { record, envelopes } = messageOf(payload);
+  const isIdentified = Object.values(record).some(
+    (part) => isJsonObject(part) && identity(part) !== undefined,
+  );
+  if (envelopes.length === 0 || !isIdentified) return undefined;
+  const path = envelopes.map((envelope, i) => {
+    const inside = envelopes[i + 1] ?? record;
+    return Object.keys(envelope).find((name) => envelope[name] === inside) ?? '';
+  });
+  return { record, path };
 }
 
 /** `{"metadata":{…},"invoice":{"id":…}}`: beside what is told of the message, the one it is about. */

@@ -148,3 +148,62 @@ test('[RE12] a value in a wrapper is that value', () => {
   expect(one(wrapped)).toMatchObject({ reference: 'A-1', status: 'delivered' });
   expect(facts(wrapped)).toEqual({ dropoff: { name: 'Frau Klein', address: IN_BONN } });
 });
+
+describe('[RE12] what unseen senders have taught', () => {
+  test('who drives for a courier company is the courier, not the company', () => {
+    const told = {
+      courier_company: 'gojek',
+      courier_driver_name: 'Bambang',
+      courier_driver_phone: '0812900477',
+    };
+    expect(facts({ order_id: 7, ...told }).courier).toMatchObject({ name: 'Bambang' });
+  });
+
+  test.each([
+    ['CONSUMER_PICKED_UP_FROM_LOCKER', 'done'],
+    ['near_destination', 'underway'],
+    ['Approaching customer', 'underway'],
+  ])('%s is %s', (status, statusClass) => {
+    expect(one({ id: 'J-1', status }).statusClass).toBe(statusClass);
+  });
+
+  test('a word that nobody knows is told by the category beside it', () => {
+    const status = { id: 28, name: 'İşleniyor', notes: '' };
+    const job = { id: 7, status_category_slug: 'in_progress', status };
+    expect(one(job)).toMatchObject({ status: 'in_progress', statusClass: 'underway' });
+    // What describes it may say anything.
+    const described = { id: 7, status: 'zur Prüfung', status_description: 'Delivered' };
+    expect(one(described).statusClass).toBeNull();
+  });
+
+  test("a carrier's own text does not beat a standard word beside it", () => {
+    const job = { id: 7, tag: 'OutForDelivery', carrier_status: 'Sendung im Depot erfasst' };
+    expect(one(job)).toMatchObject({ status: 'OutForDelivery', statusClass: 'underway' });
+    expect(one({ id: 7, carrier_status: 'Delivered' }).statusClass).toBe('done');
+  });
+
+  test('a record that says to be a stop has its own name there', () => {
+    const stop = { companyName: 'Skovby ApS', phone: { number: 27551840, prefix: 45 } };
+    expect(facts({ orderNumber: 'A-1', type: 'destination', ...stop }).dropoff).toEqual({
+      name: 'Skovby ApS',
+      phone: '+45 27551840',
+    });
+  });
+
+  test('from one status to another is no way', () => {
+    const changed = { eventName: 'order.status.changed', from: 'Shipped', to: 'Delivered' };
+    expect(facts({ ...changed, content: { invoiceNumber: 'A-1', status: 'Delivered' } })).toEqual(
+      {},
+    );
+    expect(facts({ id: 7, from: 'Labor', to: 'Praxis' })).toMatchObject({
+      dropoff: { name: 'Praxis' },
+    });
+  });
+
+  test.each<[string, object]>([
+    ['of a job without places', { orderId: 7, scheduleAt: '2026-03-02T09:30Z' }],
+    ['of one that begins somewhere', { id: 7, scheduled_at: '2026-03-02T09:30Z', pickup: ULM }],
+  ])('a bare schedule %s is no deadline of its delivery', (_, job) => {
+    expect(facts(job)).not.toHaveProperty('deliverAt');
+  });
+});

@@ -244,3 +244,17 @@ describe('the name of an address', () => {
     expect(fieldsOf(only({ number: '101', ...odd }))).toEqual(odd);
   });
 });
+
+test('[RE12] [AR4] a contact two levels down in an envelope is one', () => {
+  const contact_info = { first_name: 'Joost', last_name: 'Hegeman', phone: '0171 5550346' };
+  const payload = { id: 'c-7', contact_info, contact_type: 'COMPANY' };
+  const message = { id: -12, eventName: 'CONTACT_CREATED', payload, metadata: { audience: 7 } };
+  const { reports } = addressReports(message, 'kunden', new PhoneRules({ country: 'DE' }));
+  expect(reports).toMatchObject([
+    {
+      name: 'Joost Hegeman',
+      phone: { key: '+491715550346' },
+      customer: { ownId: 'own:kunden:c-7' },
+    },
+  ]);
+});
