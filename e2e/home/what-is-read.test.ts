@@ -56,6 +56,33 @@ test('[RE5] a message with nothing but a status leaves the job all that is known
   expect(await newest.getByText('→').count()).toBe(1);
 });
 
+test('[RE11] [RE12] what comes late changes nothing and says so, and every stop is shown', async () => {
+  const service = await office();
+  const stops = [
+    { type: 'pickup', name: 'Labor Süß' },
+    { type: 'dropoff', name: 'Praxis Roth' },
+    { type: 'dropoff', name: 'Apotheke am Markt' },
+  ];
+  const at = (minutes: number) => new Date(Date.now() - 60_000 * minutes).toISOString();
+  await report(service, 'jobs', { jobId: 'A-7', status: 'neu', updated_at: at(60), stops });
+  await report(service, 'jobs', { jobId: 'A-7', status: 'zugestellt', updated_at: at(10) });
+  await report(service, 'jobs', { jobId: 'A-7', status: 'abgeholt', updated_at: at(30) });
+  await settled(service);
+  const page = await openHome(await openDesk(browser), service.url, '#/jobs/A-7');
+  await job(page).locator('header').getByText('Zugestellt').waitFor();
+  const versions = page.getByRole('list', { name: 'Verlauf' }).getByRole('listitem');
+  await versions.nth(0).getByText('Abgeholt').waitFor();
+  await versions.nth(0).getByText('Verspätet eingetroffen').waitFor();
+  await versions.nth(1).getByText('Status: Neu → Zugestellt').waitFor();
+  const shown = page.getByRole('list', { name: 'Stopps' }).getByRole('listitem');
+  expect(await shown.allTextContents()).toEqual([
+    'AbholungLabor Süß',
+    'ZustellungPraxis Roth',
+    'ZustellungApotheke am Markt',
+  ]);
+  await expectAccessible(page);
+});
+
 test('[RE4] Fehler and failed look alike and stay open, what is over is not, and nobody guesses', async () => {
   const service = await office();
   const statuses = ['Fehler', 'failed', 'in Prüfung', 'abgerechnet', 'no_show'];

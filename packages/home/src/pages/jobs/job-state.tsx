@@ -148,8 +148,10 @@ function Stops({ stops }: { stops: NonNullable<JobHistory['facts']['stops']> }) 
   const language = useLanguage();
   return (
     <section className={classes.stops}>
-      <h3 className={classes.heading}>{FACTS.stops.label[language]}</h3>
-      <ol>
+      <h3 className={classes.heading} id="job-stops">
+        {FACTS.stops.label[language]}
+      </h3>
+      <ol aria-labelledby="job-stops">
         {stops.map((stop, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a way may come by a place twice
           <li key={place}>
