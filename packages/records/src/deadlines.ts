@@ -9,6 +9,7 @@ import {
   writtenOut,
 } from './fields.ts';
 import { STATUSES, STOP_TYPES } from './names.ts';
+import { SIDE_WORDS } from './side-words.ts';
 import { dayOf, type Moment, momentOf, timeOnDay } from './times.ts';
 
 /** Which of the two deadlines a time is. */
@@ -53,10 +54,6 @@ const IS_GENERAL_PROMISE =
   /^(?:scheduled(?:at|for|time|date)|termin|wunschtermin|wunschdatum|appointment|requested(?:at|for|time|date)|promised(?:at|for|time|date|by)|expectedtime|fulfill?(?:at|by|time|date)|zugesagtertermin|commitment|committed(?:at|for|time|date))$/;
 /** It may be when a job begins, where that is told too. */
 const IS_OF_JOB = /^scheduled?(?:at|for|time|date|datetime|on)?$/;
-const IS_PICKUP =
-  /pick_?up|abhol|collect|(?<!ent|ab)lade|belad|^ship|^loading|recogida|recolec|enlevement|ramassage|ritiro|prelievo|carico|ophaal|afhaal|^laad|zaladun|odbior(?!c)|coleta/;
-const IS_DROPOFF =
-  /deliver|drop_?off|liefer|zustell|entlad|ablad|^unload|^offload|destination|entrega|livraison|consegna|scarico|bezorg|aflever|^lever|^los(?=datum|tijd)|dostaw|doreczen|rozladun/;
 /** They are at the place that is told of, and otherwise at the end and at the beginning. */
 const IS_ARRIVAL = /arriv|ankunft/;
 const IS_DEPARTURE = /departure|abfahrt/;
@@ -317,8 +314,8 @@ function meaningIn(
 }
 
 function sideOf(folded: string, about?: DeadlineSide): DeadlineSide | undefined {
-  if (IS_DROPOFF.test(folded)) return 'dropoff';
-  if (IS_PICKUP.test(folded)) return 'pickup';
+  if (SIDE_WORDS.dropoff.inTimes.test(folded)) return 'dropoff';
+  if (SIDE_WORDS.pickup.inTimes.test(folded)) return 'pickup';
   if (about || IS_ARRIVAL.test(folded)) return about ?? 'dropoff';
   return IS_DEPARTURE.test(folded) ? 'pickup' : undefined;
 }

@@ -1,6 +1,7 @@
 import { foldedName, remembered } from './fields.ts';
 import * as names from './names.ts';
 import { isNumberName } from './phone-fields.ts';
+import { SIDE_WORDS } from './side-words.ts';
 
 /** Who or what a part of a job is about. */
 export type Side = 'pickup' | 'dropoff' | 'courier';
@@ -15,40 +16,14 @@ export interface SideName {
   readonly rank: number;
 }
 
-type Words = readonly [side: Side, isWeak: boolean, words: string];
-
-const WORDS: readonly Words[] = [
-  [
-    'pickup',
-    false,
-    'pickup pickups pickuplocation pick collection collect origin sender shipper consignor from shipfrom pickupfrom collectfrom abholung abholungen abhol abholort abholadresse abholstelle absender absende versender remitente expediteur mittente afzender nadawca recogida enlevement coleta ramassage retrait chargement ritiro prelievo carico recoleccion origen origine laad laadplaats ophaal afhaal zaladunek zaladunku ladestelle ladeort beladestelle beladeort beladung belade lade loading loadingplace loadingpoint placeofloading placeofcollection placeofpickup placeofreceipt placeofdeparture sndr shpr cnor orig von',
-  ],
-  [
-    'dropoff',
-    false,
-    'dropoff dropoffs drop delivery deliver deliveries destination recipient recipients receiver reciever consignee addressee shipto deliverto deliveryto dropto to shipping zustellung zustell zustellort zustelladresse lieferung lieferungen liefer lieferort lieferadresse anlieferung anliefer unloading unloadingplace unloadingpoint placeofdelivery placeofunloading placeofdischarge placeofarrival offloading discharge empfaenger empfangs rcpt rcvr recip dest cnee destinatario destinataire ontvanger odbiorca entrega livraison dechargement consegna scarico destinazione destino los losplaats aflever lever levering bezorg dostawa dostawy doreczenie rozladunek rozladunku entladestelle entladeort entladung entlade abladestelle ablade ziel zielort versandadresse versand nach',
-  ],
-  [
-    'courier',
-    false,
-    'courier kurier driver fahrer rider bote zusteller worker messenger biker dasher fleet deliveryman deliveryagent deliveryperson deliveryboy deliverypartner shopper assignee assignedto assignto performer executor runner chauffeur captain deliveryexecutive auslieferer repartidor conductor livreur entregador mensajero technician techniker monteur employee mitarbeiter kierowca doreczyciel koerier bezorger autista fattorino coursier conducente motorista',
-  ],
-  [
-    'pickup',
-    true,
-    'restaurant tienda negozio magasin sklep winkel assignedlocation fulfillmentlocation fulfillmentcenter stocklocation kitchen store shop merchant outlet branch filiale vendor seller warehouse lager depot venue pharmacy apotheke supplier lieferant praxis klinik labor',
-  ],
-  [
-    'dropoff',
-    true,
-    'customer customers kunde kunden client buyer eater consumer cliente klant klient guest gast besteller enduser endcustomer endkunde kaeufer partnerid partnershippingid patient patientin resident property jobsite servicelocation serviceaddress serviceadresse einsatzort objekt baustelle montageort',
-  ],
-  ['courier', true, 'carrier agent corriere transportista transporteur vervoerder przewoznik'],
-];
 /** The longest first, or `to` would be found in `toname` before `shipto` is looked for. */
-const BY_LENGTH = WORDS.flatMap(([side, isWeak, words]) =>
-  words.split(' ').map((word, rank) => ({ side, isWeak, word, rank })),
-).sort((a, b) => b.word.length - a.word.length);
+const BY_LENGTH = Object.entries(SIDE_WORDS)
+  .flatMap(([side, { names: plain, maybe }]) =>
+    [plain, maybe].flatMap((list, isMaybe) =>
+      list.map((word, rank) => ({ side: side as Side, isWeak: isMaybe === 1, word, rank })),
+    ),
+  )
+  .sort((a, b) => b.word.length - a.word.length);
 /** By a letter of theirs: most names begin and end with none of the words. */
 const BY_FIRST = Map.groupBy(BY_LENGTH, ({ word }) => word.charAt(0));
 const BY_LAST = Map.groupBy(BY_LENGTH, ({ word }) => word.at(-1) ?? '');

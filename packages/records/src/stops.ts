@@ -8,15 +8,21 @@ import {
   wordSet,
 } from './fields.ts';
 import { OPERATIONS, POSITIONS, SOUNDS_LIKE_STOP_TYPE, STOP_TYPES, TYPE_WORDS } from './names.ts';
+import { SIDE_WORDS } from './side-words.ts';
 import { endOf, type SideName, sideOf } from './sides.ts';
 
 type StopSide = 'pickup' | 'dropoff';
 
 const MAX_STOPS = 200;
-const IS_PICKUP =
-  /^(?:stop|task|address)?(?:pickup|pickups|pick|collection|collect|abholung|abholen|beladen|beladung|laden|ladestelle|load|loading|origin|source|from|start|sender|absender|shipper|consignor|shipfrom|ophalen|laadadres|enlevement|ramassage|recogida|ritiro|carico|zaladunek|odbior|p|pu)(?:stop|task|point|location|address|party|job)?$/;
-const IS_DROPOFF =
-  /^(?:stop|task|address)?(?:dropoff|drop|delivery|deliver|deliveries|zustellung|zustellen|lieferung|liefern|anlieferung|entladen|entladung|entladestelle|unload|unloading|destination|target|ziel|to|recipient|receiver|empfaenger|consignee|shipto|deliverto|shipping|lieferadresse|lieferanschrift|lossen|losadres|livraison|entrega|consegna|scarico|rozladunek|dostawa|d|do)(?:stop|task|point|location|address|party|job)?$/;
+const TYPES = (['pickup', 'dropoff'] as const).map((side) => {
+  const { names, types } = SIDE_WORDS[side];
+  return [side, new Set([...names, ...types])] as const;
+});
+/** What may stand around such a word and says nothing: `stopPickup`, `deliveryAddress`. */
+const AROUND = [
+  /^(?:stop|task|address)(?=.)/,
+  /(?<=.)(?:stop|task|point|location|address|party|job)$/,
+];
 
 /** `ConsignorPickupDeliveryAddress`, `ConsigneePickupDeliveryAddress`: whose it is tells which end. */
 const IS_OF_SHIPPER = /^(?:consignor|shipper|absender)/;
@@ -131,8 +137,14 @@ function ownTypeOf(stop: JsonObject): StopSide | undefined {
 function sideOfWord(value: unknown): StopSide | undefined {
   if (typeof value !== 'string' || value.length > 40) return undefined;
   const word = foldedName(value);
-  if (IS_PICKUP.test(word) || IS_OF_SHIPPER.test(word)) return 'pickup';
-  return IS_DROPOFF.test(word) || IS_OF_RECEIVER.test(word) ? 'dropoff' : undefined;
+  const [before, behind] = AROUND.map((around) => word.replace(around, ''));
+  const bare = before?.replace(AROUND[1] ?? '', '');
+  const type = TYPES.find(([, words]) =>
+    [word, before, behind, bare].some((one) => one !== undefined && words.has(one)),
+  );
+  if (type) return type[0];
+  if (IS_OF_SHIPPER.test(word)) return 'pickup';
+  return IS_OF_RECEIVER.test(word) ? 'dropoff' : undefined;
 }
 
 function inOrder(stops: readonly JsonObject[]): readonly JsonObject[] {
