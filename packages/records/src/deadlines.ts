@@ -31,7 +31,7 @@ const NAMED = 1;
 
 /** An estimate, a beginning, what has happened, and what is no time at all. */
 const IS_NONE =
-  /estimat|expect|voraussicht|predict|actual|tatsaech|created|updated|modif|earliest|fruehest|duration|dauer|minutes|timezone|timestamp|arrived|departed|delivered|shipped|picked|prognos|notbefore|noearlier|ready|^eta|eta$|cancel|complet(?!ebefore|eby)|finished|confirmed|^est|shipmentpickup|shipmentdelivery|tracking|attempt|previst|prevu|stimat|verwacht|szacowan|przewidywan/;
+  /estimat|expect|voraussicht|predict|actual|tatsaech|created|requestedat|requestedon|orderedat|placedat|updated|modif|earliest|fruehest|duration|dauer|minutes|timezone|timestamp|arrived|departed|delivered|shipped|picked|prognos|notbefore|noearlier|ready|^eta|eta$|cancel|complet(?!ebefore|eby)|finished|confirmed|^est|shipmentpickup|shipmentdelivery|tracking|attempt|previst|prevu|stimat|verwacht|szacowan|przewidywan/;
 const NOT_THE_END = wordSet(`
   eta etd etl etos ab von from start begin beginn after open min since seit est ist
   first opens opening early desde od debut inicio inizio vanaf depuis
@@ -51,7 +51,7 @@ const IS_PROMISE =
   /promise|zugesagt|request|wunsch|termin|schedul|planned|geplant|target|soll|agreed|commit|appoint|slot|desired|preferred|richiest|souhait|demande|solicitad|desead|gewenst|zadan/;
 /** They name no occasion, and mean the delivery. */
 const IS_GENERAL_PROMISE =
-  /^(?:scheduled(?:at|for|time|date)|termin|wunschtermin|wunschdatum|appointment|requested(?:at|for|time|date)|promised(?:at|for|time|date|by)|expectedtime|fulfill?(?:at|by|time|date)|zugesagtertermin|commitment|committed(?:at|for|time|date))$/;
+  /^(?:scheduled(?:at|for|time|date)|termin|wunschtermin|wunschdatum|appointment|requested(?:for|time|date)|promised(?:at|for|time|date|by)|expectedtime|fulfill?(?:at|by|time|date)|zugesagtertermin|commitment|committed(?:at|for|time|date))$/;
 /** It may be when a job begins, where that is told too. */
 const IS_OF_JOB = /^scheduled?(?:at|for|time|date|datetime|on)?$/;
 /** They are at the place that is told of, and otherwise at the end and at the beginning. */

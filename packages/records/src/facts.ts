@@ -20,6 +20,7 @@ import { foldedName, isJsonObject, type JsonObject, sortedEntries } from './fiel
 import {
   COMPANIES,
   COURIER_IDS,
+  EVENT_KINDS,
   EVENT_LISTS,
   METADATA,
   NOTES,
@@ -83,6 +84,7 @@ const NOWHERE = { place: undefined, address: undefined };
 const MAX_DEPTH = 4;
 const MAX_OBJECTS = 120;
 const MOST_STOPS = 100;
+const IS_SENDER = /^sender$/i;
 const IS_CHANGE = /^(?:from|to|von|nach)$/i;
 /** Under such names stands a place, or a job that has places of its own. */
 const MAY_BE_JOB =
@@ -152,6 +154,8 @@ class FactsReader {
       if (Array.isArray(value) && this.#addStops(name, value)) continue;
       if (Array.isArray(value) && this.#addDriver(driverAmong(value))) continue;
       if (this.#addMover(moverIn(name, value))) continue;
+      // `{"eventType":…,"sender":{"username":…}}` has sent the message, and no parcel.
+      if (IS_SENDER.test(name) && isJsonObject(value) && isOfMessage(object, value)) continue;
       // `{"event":"status.changed","from":"Shipped","to":"Delivered"}` is no way.
       if (typeof value === 'string' && IS_CHANGE.test(name) && tellsOfStatus([object])) continue;
       const found = sideOf(name) ?? endIn(name, value);
@@ -400,6 +404,10 @@ class FactsReader {
     this.#sources.set(key, sources);
     return sources;
   }
+}
+
+function isOfMessage(object: JsonObject, sender: JsonObject): boolean {
+  return EVENT_KINDS.textIn(object) !== undefined && placeIn([sender]) === undefined;
 }
 
 /** What has happened, and what is in the parcel, was at places too. */

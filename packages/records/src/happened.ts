@@ -50,7 +50,7 @@ export function happenedIn(
 
 /** `"status":{"code":…,"timestamp":…}`, `"lastEvent":{…}`, and the newest of `"history":[…]`. */
 function eventsIn(object: JsonObject): readonly JsonObject[] {
-  const told = [...STATUSES.entriesOf(object), ...EVENTS.entriesOf(object)];
+  const told = [STATUSES, EVENTS, EVENT_LISTS].flatMap((names) => names.entriesOf(object));
   const newest = newestEvent([object]);
   return [...told.map(([, value]) => value).filter(isJsonObject), ...(newest ? [newest] : [])];
 }

@@ -12,6 +12,7 @@ import {
 import { newestEvent } from './happened.ts';
 import {
   DONE_FLAGS,
+  EVENT_LISTS,
   EVENTS,
   HEADERS,
   IS_OTHER_STATUS,
@@ -68,7 +69,11 @@ export function statusIn(message: Message, words: StatusWords): StatusReading {
   const text = first && first.length <= LONGEST_CODE ? own.find(isKnown) : undefined;
   // `"status":{"name":"İşleniyor"},"status_category":"in_progress"`: a word by what is meant by it.
   const kinds = STATUS_KINDS.entriesOf(record).flatMap(([, value]) => statusText(value) ?? []);
-  const told = text ?? (first && isKnown(first) ? undefined : kinds.find(isKnown));
+  const told =
+    text ??
+    (first && isKnown(first)
+      ? undefined
+      : (kinds.find(isKnown) ?? synonymOf(first, record, words)));
   const stated = told ?? first;
   if (stated !== undefined) return { status: stated, statusClass: classIn(words, stated) };
 
@@ -100,6 +105,20 @@ export function statusIn(message: Message, words: StatusWords): StatusReading {
 
   const status = inner[0] ?? own[0] ?? null;
   return { status, statusClass: milestoneIn([record, ...partsOf(record)], words) };
+}
+
+/** `{"status":"تم التوصيل","order":{"status":{"name":"تم التوصيل","slug":"delivered"}}}`. */
+function synonymOf(
+  word: string | undefined,
+  record: JsonObject,
+  words: StatusWords,
+): string | undefined {
+  if (word === undefined) return undefined;
+  return partsOf(record)
+    .flatMap((part) => STATUSES.entriesOf(part))
+    .flatMap(([, value]) => (isJsonObject(value) ? [wordTexts(value)] : []))
+    .find((texts) => texts.includes(word))
+    ?.find((text) => classIn(words, text) !== null);
 }
 
 /** `{"type":"ORDER_STATUS","attributes":{"code":"NOT_DELIVERED"}}`: there a code is a status. */
@@ -196,7 +215,11 @@ function wordTexts(value: unknown): readonly string[] {
 /** The objects inside that are about the job and not about its people; a list of one is that one. */
 function partsOf(record: JsonObject): readonly JsonObject[] {
   return sortedEntries(record)
-    .filter(([name]) => !STATUSES.has(name) && !isOthersName(name) && !isPerson(name))
+    .filter(([name, value]) => {
+      // `{"order_number":…,"history":{"state":"DELIVERED"}}`: what is listed elsewhere, one by one.
+      if (isJsonObject(value) && EVENT_LISTS.has(name)) return true;
+      return !STATUSES.has(name) && !isOthersName(name) && !isPerson(name);
+    })
     .map(([, value]) => (Array.isArray(value) && value.length === 1 ? value[0] : value))
     .filter(isJsonObject)
     .slice(0, MAX_PARTS);

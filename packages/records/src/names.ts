@@ -97,7 +97,7 @@ export const POSTCODES = NameList.of(`
   plz postleitzahl zip zipCode postalCode postcode postZip postal pincode
   codigoPostal codePostal codPostal cep cp cap addressZip addressPostcode
   addressPostalCode areaCode
-  kodPocztowy postnummer postnr pstlz postlCod postlCod1 postalZip
+  kodPocztowy postnummer postnr pstlz postlCod postlCod1 postalZip postalOrZipCode zipOrPostalCode
 `);
 /** Beside a town, if it looks like one. */
 export const MAYBE_POSTCODES = new NameList('code');
@@ -106,7 +106,7 @@ export const TOWNS = NameList.of(`
   municipality gemeinde cityLocality suburb village ciudad localidad ville cidade
   plaats plaatsnaam woonplaats miasto miejscowosc citta comune commune localita poblacion
   municipio stad ort01 city1 areaLevel2
-  addressCity addressTown
+  addressCity addressTown townOrCity cityOrTown
 `);
 /** Beside a town, the part of it where the street is told. */
 export const LOCALITIES = new NameList('locality', 'addressLocality');
@@ -234,6 +234,8 @@ export const KINDS = NameList.of(`
   nachricht nachrichtentyp meldung meldungstyp typ operation eventCode fullCode
   subject description object
 `);
+/** Those that only a message has, and no job. */
+export const EVENT_KINDS = NameList.of('eventType eventName webhookEvent webhookType ereignistyp');
 /** Objects that hold what a message is about, the plainest first. */
 export const CONTENTS = NameList.of(`
   data daten payload body object msg message content result resource record entity
@@ -280,7 +282,7 @@ export const STATUS_WORDS = NameList.of(`
   statusCode status state technicalName code name message text label title bezeichnung
   description beschreibung statusDescription statusText statusName statusMessage value
   key tag id newStatus newState newStatusId statusId current eventName eventStatus
-  eventType eventDescription eventCode number
+  eventType eventDescription eventCode number slug
 `);
 /** They count if the word is known for a status. */
 export const WEAK_STATUSES = NameList.of(`

@@ -10,6 +10,7 @@ import {
 } from './fields.ts';
 import {
   CONTENTS,
+  EVENT_KINDS,
   EXTERNAL_IDS,
   IDS,
   IS_ANY_REFERENCE,
@@ -57,7 +58,7 @@ export function referencesIn(message: Message, houseNames: NameList): References
   const { record } = message;
   const scopes = scopesWithin(message.whole);
   const around = record === message.whole ? [record] : [record, ...message.envelopes];
-  const told = jobWithin(record);
+  const told = jobWithin(message);
   const ids = IDS.entriesOf(told).flatMap(([, value]) => referenceText(value) ?? []);
   const unique = UNIQUE_IDS.entriesOf(told).flatMap(([, value]) => referenceText(value) ?? []);
   const ofSender = sortedEntries(record)
@@ -107,10 +108,7 @@ export function referencesIn(message: Message, houseNames: NameList): References
 
 /** `{"type":"ITEM","object":{"list_item_id":…}}`: the number of what the message is about. */
 function numberOfKind({ record, envelopes }: Message): string | undefined {
-  const nouns = kindsIn([...envelopes, record]).flatMap((kind) => {
-    const noun = /^\p{L}{3,20}/u.exec(kind)?.[0];
-    return noun === undefined ? [] : [foldedName(noun)];
-  });
+  const nouns = nounsIn([...envelopes, record]);
   for (const [name, value] of sortedEntries(record)) {
     const folded = name.length > 64 ? '' : foldedName(name);
     const isOwn = nouns.some((noun) => folded.endsWith(`${noun}id`) && folded.length < 40);
@@ -120,9 +118,37 @@ function numberOfKind({ record, envelopes }: Message): string | undefined {
   return undefined;
 }
 
+/** What messages of these kinds are about. */
+function nounsIn(objects: readonly JsonObject[]): readonly string[] {
+  return kindsIn(objects).flatMap((kind) => {
+    const noun = /^\p{L}{3,20}/u.exec(kind)?.[0];
+    return noun === undefined ? [] : [foldedName(noun)];
+  });
+}
+
+function partCalled(record: JsonObject, noun: string): JsonObject | undefined {
+  const found = sortedEntries(record).find(
+    ([name, value]) => isJsonObject(value) && CONTENTS.has(name) && foldedName(name) === noun,
+  );
+  return isJsonObject(found?.[1]) ? found[1] : undefined;
+}
+
+function isPartWith(record: JsonObject, noun: string): boolean {
+  const part = partCalled(record, noun);
+  return part !== undefined && hasReference(part);
+}
+
 /** `{"move":{"id":7,"status":…},"pickup":…}`: of a record without a name, the part that is the job. */
-function jobWithin(record: JsonObject): JsonObject {
-  if (namesJob(record)) return record;
+function jobWithin({ record, envelopes }: Message): JsonObject {
+  const isBare = !hasReference(record);
+  // `{"event":"order.updated","data":{"id":…,"order":{"reference_id":…}}}`: the id is the event's.
+  const noun = isBare
+    ? nounsIn([...envelopes, record]).find((one) => isPartWith(record, one))
+    : undefined;
+  if (noun !== undefined) return partCalled(record, noun) ?? record;
+  // `{"_id":…,"eventType":…,"entity":{"id":…,"status":…}}`, likewise.
+  const isEvent = isBare && EVENT_KINDS.textIn(record) !== undefined;
+  if (namesJob(record) && !isEvent) return record;
   const jobs = sortedEntries(record)
     .filter(([name]) => sideOf(name) === undefined && !isOthersName(name))
     .map(([, value]) => value)

@@ -30,17 +30,17 @@ const BY_LAST = Map.groupBy(BY_LENGTH, ({ word }) => word.at(-1) ?? '');
 
 /** What may stand before a side and says nothing about it. */
 const BEFORE =
-  /^(?:job|order|task|shipment|parcel|package|transport|current|assigned|sendungs?|auftrags?|delivery(?=courier|driver|rider|agent))/;
+  /^(?:address(?=shipping|delivery|pickup|collection|sender|receiver|recipient)|job|order|task|shipment|parcel|package|transport|current|assigned|sendungs?|auftrags?|delivery(?=courier|driver|rider|agent))/;
 /** What may stand between a side and its field, or behind it. */
 const BETWEEN =
   /^(?:contact(?=.)|account(?=name)|address(?=[a-z])|adresse?(?=[a-z])|location(?=.)|person(?=.)|point(?=.)|party(?=.)|business(?=phone)|kontakt(?=.)|details(?=.)|info(?=.)|customer(?=.)|order(?=.)|recipient(?=.)|receiver(?=.)|empfaenger(?=.)|driver(?=.)|rider(?=.)|fahrer(?=.))/;
 const BEHIND =
   /^(?:s|n|en|address|adresse|addresse|anschrift|location|locations|place|point|details?|info|information|data|daten|party|stop|contact|kontakt|person|assigned|stelle|ort|site|address(?:es)?)$/;
 /** How something was before. */
-const IS_FORMER = /^(?:previous|prior(?!ity)|old|before$|original|former|vorher|bisher)/;
+const IS_FORMER = /^(?:previous|prior(?!ity)|old|pre$|before$|original|former|vorher|bisher)/;
 /** Other people's addresses, what has changed, and what is in the parcel. */
 const IS_OTHERS =
-  /^(?:billing|bill(?:to|ing.*)|invoice|rechnung|return|retour|ruecksende|changes?$|changed(?:fields|values|attributes|properties)?$|diff$|delta$|history|historie|verlauf|events?$|checkpoints?|logs?$|items?$|lineitems|orderitems|products?$|positionen|payments?|links?$|fees?$|taxe?s?|refunds?|meta|metadata|settings|request|customfields|trackingdetails|trackinghistory|estimated|eta|emergency|notfall|support|dispatcher|disponent|createdby|updatedby|creator|packingslip|signature|unterschrift|proof|pod$)/;
+  /^(?:billing|bill(?:to|ing.*)|invoice|rechnung|return|retour|ruecksende|changes?$|changed(?:fields|values|attributes|properties)?$|diff$|delta$|history|historie|verlauf|events?$|checkpoints?|logs?$|items?$|lineitems|orderitems|products?$|positionen|payments?|links?$|fees?$|taxe?s?|refunds?|meta|metadata|settings|request|customfields|trackingdetails|trackinghistory|estimated|eta|(?:event|scan|current|last|latest|checkpoint)(?:location|place|position)$|emergency|notfall|support|dispatcher|disponent|createdby|updatedby|creator|packingslip|signature|unterschrift|proof|pod$)/;
 
 /** `{"start":{"address":…},"end":{"address":…}}`: they are sides where they have a place. */
 const ENDS: Readonly<Record<string, 'pickup' | 'dropoff'>> = {

@@ -1,6 +1,5 @@
-import { messageOf } from './envelope.ts';
 import { isJsonObject, type JsonObject } from './fields.ts';
-import { HEADERS, RECORD_LISTS } from './names.ts';
+import { HEADERS, OWN_IDS, RECORD_LISTS } from './names.ts';
 import { isFormer, isOthersName, sideOf } from './sides.ts';
 
 export interface Unwrapped {
@@ -14,6 +13,8 @@ export interface Unwrapped {
 export interface RecordKind {
   /** Names the field by which an object is a record of its own. */
   identity(object: JsonObject): string | undefined;
+  /** Whether an object says of whom it is, if one without an identity may be a record. */
+  tells?(object: JsonObject): boolean;
   /** Whether objects beside other fields are rather parts of one record: a job names its customer. */
   readonly areParts: boolean;
 }
@@ -87,18 +88,27 @@ export function unwrapped(payload: unknown, kind: RecordKind): UnwrappedPayload 
   return content ? { records: [content], skipped: 0 } : whole;
 }
 
-/** `{"event":…,"payload":{"id":…,"contact_info":{"phone":…}}}`: one further in, what it is about. */
-function contentOf(payload: JsonObject, { identity }: RecordKind): Unwrapped | undefined {
-  const { record, envelopes } = messageOf(payload);
-  const isIdentified = Object.values(record).some(
-    (part) => isJsonObject(part) && identity(part) !== undefined,
-  );
-  if (envelopes.length === 0 || !isIdentified) return undefined;
-  const path = envelopes.map((envelope, i) => {
-    const inside = envelopes[i + 1] ?? record;
-    return Object.keys(envelope).find((name) => envelope[name] === inside) ?? '';
-  });
-  return { record, path };
+/**
+ * `{"event":…,"payload":{"id":…,"contact_info":{"phone":…}}}`: the only one further in that it can be
+ * about, with what stands around it if the id is there.
+ */
+function contentOf(payload: JsonObject, { identity, tells }: RecordKind): Unwrapped | undefined {
+  if (tells?.(payload)) return undefined;
+  let level: readonly Unwrapped[] = [{ record: payload, path: [] }];
+  for (let depth = 0; depth < RECORD_DEPTH; depth++) {
+    level = level.flatMap(({ record, path }) =>
+      partsOf(record, path).filter((part) => !HEADERS.has(String(part.path.at(-1)))),
+    );
+    const named = level.filter(({ record }) => tells?.(record));
+    const numbered = level.filter(({ record }) => identity(record) !== undefined);
+    const [only, ...others] = numbered.length > 0 ? numbered : named;
+    if (!only) continue;
+    const { record, path, outer } = only;
+    if (others.length > 0 || path.length === 1) return undefined;
+    const isApart = OWN_IDS.textIn(record) === undefined && outer !== undefined;
+    return isApart ? { record: outer, path: path.slice(0, -1) } : { record, path };
+  }
+  return undefined;
 }
 
 /** `{"metadata":{…},"invoice":{"id":…}}`: beside what is told of the message, the one it is about. */

@@ -206,4 +206,52 @@ describe('[RE12] what unseen senders have taught', () => {
   ])('a bare schedule %s is no deadline of its delivery', (_, job) => {
     expect(facts(job)).not.toHaveProperty('deliverAt');
   });
+
+  test('where something happened is not where it goes', () => {
+    const customer = { name: 'Ada Kern', phone: '030 23125100' };
+    const eventLocation = { displayName: 'Locker Nord', postalCode: '11521' };
+    expect(facts({ orderNumber: 'A-1', eventLocation, customer }).dropoff).toMatchObject(customer);
+  });
+
+  test('a history that is one event tells the status', () => {
+    const history = { shipment_volume_state: 'DELIVERED', provider_state: 'ENT' };
+    expect(one({ order_number: 'A-1', history }).statusClass).toBe('done');
+  });
+
+  test('a word that nobody knows is told by another one for it elsewhere', () => {
+    const order = { reference_id: 4103, status: { name: 'تم التوصيل', slug: 'delivered' } };
+    const job = { event: 'order.updated', data: { id: 198, status: 'تم التوصيل', order } };
+    expect(one(job)).toMatchObject({ reference: '4103', statusClass: 'done' });
+  });
+
+  test('the id of an event is not that of its job', () => {
+    const entity = { id: '5f6ba6a0', status: 'on_route', type: 'task' };
+    const sender = { firstName: 'Wesley', username: 'wesley' };
+    const job = one({ _id: '69a5a1f0', eventType: 'action', entity, sender, status: 'on_route' });
+    expect(job.reference).toBe('5f6ba6a0');
+    expect(job.facts).not.toHaveProperty('pickup');
+  });
+
+  test.each<[string, object, object]>([
+    [
+      'addressShippingStreet',
+      {
+        addressShippingStreet: 'Weg 1',
+        addressShippingZipcode: '89073',
+        addressShippingCity: 'Ulm',
+      },
+      { address: 'Weg 1, 89073 Ulm' },
+    ],
+    [
+      'townOrCity',
+      { recipient: { address: { line1: 'Weg 1', postalOrZipCode: '89073', townOrCity: 'Ulm' } } },
+      { address: 'Weg 1, 89073 Ulm' },
+    ],
+  ])('%s is a part of an address', (_, fields, dropoff) => {
+    expect(facts({ id: 7, ...fields }).dropoff).toEqual(dropoff);
+  });
+
+  test('when it was asked for is no deadline', () => {
+    expect(facts({ ride_id: 7, requested_at: '2026-03-02T17:02Z' })).toEqual({});
+  });
 });

@@ -74,7 +74,7 @@ export function narrowed(
     if (state !== 'all' && standing !== state) return false;
     if (!isSearched) return true;
     const { name, ownId, number, display, vehicle, status, references } = courier;
-    const texts = [name, ownId, number, display, vehicle, status, references];
+    const texts = [name ?? ownId, number, display, vehicle, status, references];
     return isQueryFound(query, searchedPayload(texts, callingCode));
   });
 }

@@ -8,6 +8,7 @@ import {
   isJsonObject,
   isNameField,
   type JsonObject,
+  messageOf,
   nameOf,
   names,
   numberEntries,
@@ -79,6 +80,7 @@ const MAX_SHARED_LENGTH = 1024 * 1024;
 
 const ADDRESS: RecordKind = {
   identity: (object) => (hasOwnNumber(object) ? 'number' : undefined),
+  tells: (object) => !!nameOf(object),
   areParts: false,
 };
 
@@ -93,8 +95,10 @@ export function countAddresses(payload: unknown): { accepted: number; skipped: n
  * not, and each change of a contact would be kept as an address of nobody.
  */
 function isSomebody({ record }: Unwrapped, whole: JsonObject): boolean {
+  // The id of a message that says nothing else is that of the message.
+  const isEnvelope = messageOf(record).envelopes.length > 0;
   return (
-    names.OWN_IDS.textIn(record) !== undefined ||
+    (!isEnvelope && names.OWN_IDS.textIn(record) !== undefined) ||
     !!nameOf(whole) ||
     numberEntries(whole).some(([, value]) => numbersIn(value).some((text) => /\d/.test(text)))
   );

@@ -245,6 +245,14 @@ describe('the name of an address', () => {
   });
 });
 
+test('[RE12] the id of a message makes no address', () => {
+  const item = { type: 'contact', external_id: 'KD-1', name: 'Ada Kern', phone: null };
+  const message = { type: 'event', id: 'notif_1', data: { type: 'data', item }, links: {} };
+  expect(read(message).reports).toMatchObject([{ identity: 'own:kunden:KD-1', name: 'Ada Kern' }]);
+  const { reports } = read({ ...message, data: { type: 'data', item: { city: 'Bonn' } } });
+  expect(reports).toEqual([]);
+});
+
 test('[RE12] [AR4] a contact two levels down in an envelope is one', () => {
   const contact_info = { first_name: 'Joost', last_name: 'Hegeman', phone: '0171 5550346' };
   const payload = { id: 'c-7', contact_info, contact_type: 'COMPANY' };
