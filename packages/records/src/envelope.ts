@@ -1,4 +1,5 @@
 import { placeIn, scopesOf } from './address.ts';
+import { parsedJson } from './exact-json.ts';
 import { filledText, isJsonObject, type JsonObject } from './fields.ts';
 import {
   CONTENTS,
@@ -22,6 +23,7 @@ export interface Message {
 }
 
 const MAX_ENVELOPES = 4;
+const LONGEST_TEXT = 256 * 1024;
 /** `{"status":"success","data":{…}}`: how the call went, and not the job. */
 const IS_OF_CALL = /^(?:success|successful|ok|unknown|20[01])$/i;
 
@@ -68,6 +70,7 @@ function contentOf(object: JsonObject): JsonObject | undefined {
   const contents = CONTENTS.entriesOf(object).filter(([, value]) => isJsonObject(value));
   const content =
     contents[0]?.[1] ??
+    CONTENTS.firstIn([object], writtenObject) ??
     MAYBE_CONTENTS.firstIn([object], namedPart) ??
     META.firstIn([object], statusPart);
   const isAnswer = IS_OF_CALL.test(STATUSES.textIn(object) ?? '');
@@ -77,6 +80,19 @@ function contentOf(object: JsonObject): JsonObject | undefined {
   const namesKind = KINDS.entriesOf(object).some(([, value]) => typeof value === 'string');
   // `{"Data":{…},"ErrorCode":0}`: nothing else in it can be what it is about.
   return namesKind || !(isNamed(object) || hasPeople(object)) ? content : undefined;
+}
+
+/** `{"type":60,"message":"{\\"orderId\\":…}"}`: JSON in a text, as queues send it. */
+function writtenObject(value: unknown): JsonObject | undefined {
+  if (typeof value !== 'string' || value.length > LONGEST_TEXT || !/^\s*\{\s*"/.test(value)) {
+    return undefined;
+  }
+  try {
+    const written = parsedJson(value);
+    return isJsonObject(written) ? written : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** `{"event_type":…,"meta":{"resource_id":…,"status":…}}` tells of the job in its margin. */

@@ -22,6 +22,7 @@ import {
   COURIER_IDS,
   EVENT_KINDS,
   EVENT_LISTS,
+  MESSAGE_IDS,
   METADATA,
   NOTES,
   OWN_IDS,
@@ -407,7 +408,8 @@ class FactsReader {
 }
 
 function isOfMessage(object: JsonObject, sender: JsonObject): boolean {
-  return EVENT_KINDS.textIn(object) !== undefined && placeIn([sender]) === undefined;
+  const isMessage = [EVENT_KINDS, MESSAGE_IDS].some((list) => list.textIn(object) !== undefined);
+  return isMessage && placeIn([sender]) === undefined;
 }
 
 /** What has happened, and what is in the parcel, was at places too. */

@@ -236,6 +236,7 @@ export const KINDS = NameList.of(`
 `);
 /** Those that only a message has, and no job. */
 export const EVENT_KINDS = NameList.of('eventType eventName webhookEvent webhookType ereignistyp');
+export const MESSAGE_IDS = NameList.of('messageId eventId notificationId webhookId');
 /** Objects that hold what a message is about, the plainest first. */
 export const CONTENTS = NameList.of(`
   data daten payload body object msg message content result resource record entity
@@ -282,7 +283,7 @@ export const STATUS_WORDS = NameList.of(`
   statusCode status state technicalName code name message text label title bezeichnung
   description beschreibung statusDescription statusText statusName statusMessage value
   key tag id newStatus newState newStatusId statusId current eventName eventStatus
-  eventType eventDescription eventCode number slug
+  eventType eventDescription eventCode event number slug
 `);
 /** They count if the word is known for a status. */
 export const WEAK_STATUSES = NameList.of(`
@@ -334,7 +335,7 @@ export const MESSAGE_TIMES = NameList.of(`
 /** What a list of records is called; under such a name even an empty list is no record. */
 export const RECORD_LISTS = NameList.of(`
   addresses adressen kunden customers kuriere couriers contacts kontakte jobs
-  auftraege orders deliveries lieferungen shipments sendungen parcels pakete
+  auftraege orders deliveries lieferungen shipments sendungen parcels pakete packages
   bestellungen commandes pedidos ordini opdrachten zlecenia consignments transports calls anrufe data daten items results records
   list liste
 `);

@@ -31,9 +31,24 @@ export function numberEntries(record: JsonObject): (readonly [name: string, valu
       !PHONES.has(name) && soundsLikeNumber(name) && numbersIn(value).some(isDialled),
   );
   const isBesideStreet = entries.length > 0 && hasStreet(record);
-  return [...entries, ...further].filter(
+  return [...entries, ...further, ...listedNumbers(record)].filter(
     ([name, value]) => !(isBesideStreet && isHouseNumber(name, value)),
   );
+}
+
+/** `{"contacts":[{"type":"phone","value":"+34 934 887 215"},{"type":"email",…}]}`. */
+function listedNumbers(record: JsonObject): (readonly [name: string, value: unknown])[] {
+  return Object.entries(record).flatMap(([name, value]) => {
+    if (!Array.isArray(value) || isNumberName(name)) return [];
+    const lines = value.slice(0, MAX_NUMBERS_IN_FIELD).filter(isLine);
+    return lines.length > 0 ? [[name, lines] as const] : [];
+  });
+}
+
+function isLine(item: unknown): boolean {
+  if (!isJsonObject(item) || VALUES.textIn(item) === undefined) return false;
+  const kind = LINE_KINDS.textIn(item) ?? '';
+  return kind.length <= 20 && /^(?:phone|tele?fon|telephone|tel|mobile?|handy|cell)/i.test(kind);
 }
 
 /** A remark such as `siehe Büro` in a further field is no number. */
@@ -80,6 +95,7 @@ const CALLING_CODES = NameList.of(`
   prefix countryCode callingCode dialCode countryCallingCode phoneCountryCode phonePrefix
   countryPrefix vorwahl laendervorwahl isdCode
 `);
+const LINE_KINDS = NameList.of('type kind typ art channel');
 const VALUES = new NameList('value', 'wert', 'contactValue');
 /** What kind of line it is, where the kinds are the names. */
 const LINES = NameList.of(`

@@ -56,7 +56,9 @@ export function referencesOf(whole: JsonObject, houseNames: readonly string[] = 
 
 export function referencesIn(message: Message, houseNames: NameList): References {
   const { record } = message;
-  const scopes = scopesWithin(message.whole);
+  const within = scopesWithin(message.whole);
+  // What was written as a text stands in none of them.
+  const scopes = within.includes(record) ? within : [...within, ...scopesWithin(record)];
   const around = record === message.whole ? [record] : [record, ...message.envelopes];
   const told = jobWithin(message);
   const ids = IDS.entriesOf(told).flatMap(([, value]) => referenceText(value) ?? []);

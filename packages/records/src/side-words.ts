@@ -40,7 +40,7 @@ export const SIDE_WORDS = {
       prelievo carico recoleccion origen origine laad laadplaats ophaal afhaal zaladunek
       zaladunku ladestelle ladeort beladestelle beladeort beladung belade lade loading
       loadingplace loadingpoint placeofloading placeofcollection placeofpickup
-      placeofreceipt placeofdeparture sndr shpr cnor orig von
+      placeofreceipt placeofdeparture dispatchaddress despatchaddress dispatchfrom despatchfrom sndr shpr cnor orig von
     `,
     `
       restaurant tienda negozio magasin sklep winkel assignedlocation fulfillmentlocation

@@ -87,7 +87,7 @@ export const STATUS_TABLE: readonly Row[] = [
     'underway',
     'Bei der Zustellung',
     'At drop-off',
-    'almost delivering, arrived, arrival, arrived at dropoff, at dropoff, dropoff arrived, dropoff imminent, angekommen, eingetroffen, ankunft, arrived at customer, arrived at destination, am ziel, beim kunden, at customer, near, nearby, near dropoff, arriving, way point arrived, an der entladestelle, at consignee, at receiver, arrived at consignee, near destination, near recipient, near delivery, approaching, approaching customer, approaching destination, approaching dropoff, close to destination, close to customer, unloading, at unloading, at unloading site, reached destination, at doorstep, near customer, arrive, arrivato, llegado, aangekomen, na miejscu',
+    'almost delivering, checked in, technician checked in, arrived, arrival, arrived at dropoff, at dropoff, dropoff arrived, dropoff imminent, angekommen, eingetroffen, ankunft, arrived at customer, arrived at destination, am ziel, beim kunden, at customer, near, nearby, near dropoff, arriving, way point arrived, an der entladestelle, at consignee, at receiver, arrived at consignee, near destination, near recipient, near delivery, approaching, approaching customer, approaching destination, approaching dropoff, close to destination, close to customer, unloading, at unloading, at unloading site, reached destination, at doorstep, near customer, arrive, arrivato, llegado, aangekomen, na miejscu',
   ],
   [
     'done',
@@ -99,7 +99,7 @@ export const STATUS_TABLE: readonly Row[] = [
     'done',
     'Erledigt',
     'Done',
-    'completed, complete, finished, finish, done, closed, erledigt, abgeschlossen, fertig, beendet, ended, end job, end trip, job ended, trip ended, concluded, fulfilled, fulfillment complete, archived, archiviert, completed partial, partially completed, teilweise zugestellt, settled, teilgeliefert, termine, terminee, cloture, cloturee, acheve, completado, finalizado, terminado, concluido, completato, completata, concluso, afgerond, voltooid, zakonczono, zakonczone, zrealizowano, zrealizowane',
+    'completed, complete, checked out, technician checked out, finished, finish, done, closed, erledigt, abgeschlossen, fertig, beendet, ended, end job, end trip, job ended, trip ended, concluded, fulfilled, fulfillment complete, archived, archiviert, completed partial, partially completed, teilweise zugestellt, settled, teilgeliefert, termine, terminee, cloture, cloturee, acheve, completado, finalizado, terminado, concluido, completato, completata, concluso, afgerond, voltooid, zakonczono, zakonczone, zrealizowano, zrealizowane',
   ],
   [
     'done',

@@ -104,8 +104,9 @@ function contentOf(payload: JsonObject, { identity, tells }: RecordKind): Unwrap
     const [only, ...others] = numbered.length > 0 ? numbered : named;
     if (!only) continue;
     const { record, path, outer } = only;
-    if (others.length > 0 || path.length === 1) return undefined;
-    const isApart = OWN_IDS.textIn(record) === undefined && outer !== undefined;
+    // A number one level down is found without taking anything apart.
+    if (others.length > 0 || (depth === 0 && numbered.length > 0)) return undefined;
+    const isApart = depth > 0 && OWN_IDS.textIn(record) === undefined && outer !== undefined;
     return isApart ? { record: outer, path: path.slice(0, -1) } : { record, path };
   }
   return undefined;

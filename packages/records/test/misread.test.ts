@@ -254,4 +254,26 @@ describe('[RE12] what unseen senders have taught', () => {
   test('when it was asked for is no deadline', () => {
     expect(facts({ ride_id: 7, requested_at: '2026-03-02T17:02Z' })).toEqual({});
   });
+
+  test('JSON that is written as a text is read', () => {
+    const message = JSON.stringify({ orderId: '80712644', state: 'exception' });
+    const job = one({ appId: 62, type: 60, message, timestamp: 1795058281120 });
+    expect(job).toMatchObject({ reference: '80712644', statusClass: 'problem' });
+    expect(one({ id: 7, message: '{"not JSON' }).reference).toBe('7');
+  });
+
+  test('an event in a list is told by its name, and not by its id', () => {
+    const events = [
+      { event: 'delivered', date: '2026-11-18T16:45Z', id: '6755ebe2' },
+      { event: 'shipped', date: '2026-11-17T06:12Z', id: '6755ebe1' },
+    ];
+    expect(one({ orderID: 'KM-1', tracking: { events } }).statusClass).toBe('done');
+  });
+
+  test('where it is dispatched from is where it is picked up', () => {
+    expect(facts({ id: 7, dispatchAddress: { name: 'Lager', ...ULM } }).pickup).toMatchObject({
+      name: 'Lager',
+      address: IN_ULM,
+    });
+  });
 });

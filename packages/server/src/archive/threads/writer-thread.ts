@@ -28,8 +28,12 @@ import { Writer } from './writer.ts';
 const port = parentPort;
 if (!port) throw new Error('this file is the beginning of a thread');
 const REBUILD_AGAIN = 5000;
-/** What is in the journal can wait, and browsers cannot: where both want the same core, they come first. */
-const NICENESS = 5;
+/**
+ * What is in the journal can wait, and browsers cannot: where both want the same core, they come
+ * first. On one core of a small ARM machine that takes all it can get, storing is done half a second
+ * after the last webhook; with 10 a second after, with 5 a tenth.
+ */
+const NICENESS = 8;
 const { retention, feed, ...options } = workerData as WriterData;
 const rules = new PhoneRules(options.phone);
 const send = (message: FromWriter) => port.postMessage(message);

@@ -245,6 +245,21 @@ describe('the name of an address', () => {
   });
 });
 
+test('[RE12] [AR6] a line among the contacts of a record is its number', () => {
+  const contacts = [
+    { type: 'email', value: 'ada@example.com' },
+    { type: 'phone', name: 'Núria', value: '+34 934 887 215' },
+  ];
+  const client = { uuid: 'u-7', name: 'Ferrer i Fills', contacts };
+  expect(only({ event_type: 'client_updated', client }).phone.key).toBe('+34934887215');
+  const data = { customerId: 'C-1', name: 'Ylva', contact: { msisdn: '+46705550177' } };
+  expect(only({ eventId: 'e-1', type: 'customer.updated', data })).toMatchObject({
+    name: 'Ylva',
+    phone: { key: '+46705550177' },
+    customer: { ownId: 'own:kunden:C-1' },
+  });
+});
+
 test('[RE12] the id of a message makes no address', () => {
   const item = { type: 'contact', external_id: 'KD-1', name: 'Ada Kern', phone: null };
   const message = { type: 'event', id: 'notif_1', data: { type: 'data', item }, links: {} };
