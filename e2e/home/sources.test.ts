@@ -55,6 +55,20 @@ test('[DI7] [DI5] from nothing to the first event: a guide, a test, a sender, a 
   await card('erp').getByText('Aufträge').waitFor();
   await card('shop').getByText('Schickt Formulardaten: um JSON bitten.').waitFor();
 
+  // Live and what the archive has say who sent it, and can be narrowed down to one.
+  expect((await send('{"auftragsnummer":"A-2","status":"neu"}', `${TOKEN}x`)).status).toBe(202);
+  await page.goto(`${url}/#/live`);
+  const events = page.getByRole('list', { name: 'Ereignisse' }).getByRole('listitem');
+  await events.filter({ hasText: 'A-1' }).getByText('erp', { exact: true }).waitFor();
+  await page.getByRole('combobox', { name: 'Absender' }).selectOption('shop');
+  await events.filter({ hasText: 'A-1' }).waitFor({ state: 'detached' });
+  await events.filter({ hasText: 'A-2' }).getByText('shop', { exact: true }).waitFor();
+  await page.reload();
+  await events.filter({ hasText: 'A-2' }).waitFor();
+  expect(await events.filter({ hasText: 'A-1' }).count()).toBe(0);
+  await expectAccessible(page);
+  await page.goto(`${url}/#/sources`);
+
   // The guide has stepped aside, and is still there for whoever wants it.
   await guide.waitFor({ state: 'detached' });
   await page.getByText('So wird gesendet').click();

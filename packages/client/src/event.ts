@@ -10,14 +10,20 @@ export interface WebhookEvent {
   readonly channel?: Channel | null;
   /** The JSON as it was sent. */
   readonly payload: unknown;
+  /** Who sent it, by the name of its token; absent without one. */
+  readonly sender?: string;
 }
 
-/** The payload's own text in a message of the stream, where it stands last; else undefined. */
+/** Longer than any name of a sender, and what stands around it. */
+const LONGEST_END = 64;
+
+/** The payload's own text in a message of the stream, where nothing but its sender follows. */
 export function payloadText(message: string): string | undefined {
   const found = /^\{"id":\d+,"receivedAt":"[^"]*",(?:"channel":(?:"\w+"|null),)?"payload":/.exec(
     message,
   );
-  return found ? message.slice(found[0].length, -1) : undefined;
+  const end = /(?:,"sender":"[^"]*")?\}$/.exec(message.slice(-LONGEST_END))?.[0].length ?? 1;
+  return found ? message.slice(found[0].length, -end) : undefined;
 }
 
 /** The payload is never judged: whatever a foreign system sends is an event. */

@@ -39,6 +39,18 @@ test('[CL5] keeps the text of a payload as it was sent', async () => {
   expect(live.events.map(({ text }) => text).reverse()).toEqual(texts);
 });
 
+test('[CL5] [ST2] the same of one whose sender has a name, which it has too', async () => {
+  const server = await runServer({ 'app.webhook.senders': [{ name: 'erp', token: 'erp-token' }] });
+  const { live, until } = watch({ baseUrl: server.url });
+  const texts = ['{"a":1.0,"sender":"x"}', '"a,\\"sender\\":\\"x"', '[\n  1e2\n]'];
+  const bearer = { authorization: 'Bearer erp-token' };
+  for (const text of texts) await server.post('/api/webhook', text, bearer);
+  await until(({ events }) => events.length === 3);
+  expect(live.events.map(({ text, sender }) => [text, sender]).reverse()).toEqual(
+    texts.map((text) => [text, 'erp']),
+  );
+});
+
 test('[CL5] a subscriber is told once for events that came together, and not after it left', async () => {
   const server = await runServer();
   await postMany(server, 50);

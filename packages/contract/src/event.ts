@@ -20,6 +20,11 @@ export const WebhookEvent = Type.Object(
     receivedAt,
     channel,
     payload: Type.Unknown({ description: 'The JSON as it was sent: object, list or plain value.' }),
+    sender: Type.Optional(
+      Type.String({
+        description: 'Who sent it, by its name in `app.webhook.senders`; absent without one.',
+      }),
+    ),
   },
   { title: 'WebhookEvent' },
 );

@@ -15,15 +15,14 @@ export interface OneProcess {
  *
  * - **append**: the hub gives it an id, encodes it once and puts it into the history. That wakes
  *   the streams, but only after this turn of the event loop.
- * - **store**: the archive takes it over, which never fails. It alone is told who
- *   sent it: what browsers get is the event and nothing else.
+ * - **store**: the archive takes it over, which never fails.
  * - **answer**: the sender gets its receipt when the archive has it in its journal, which outlives
  *   the process. Browsers do not wait for that, nor the sender for them.
  */
 export function inProcess({ hub, streams, archive }: OneProcess): Transport {
   return {
     publish(channel, payload, sender) {
-      const event = hub.append(channel, payload);
+      const event = hub.append(channel, payload, sender);
       archive.store(event, sender);
       const { id, receivedAt } = event;
       return { id, receivedAt, channel, listeners: streams.listenersOf(channel) };

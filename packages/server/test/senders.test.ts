@@ -51,15 +51,23 @@ describe('[DI5] a token names its sender', () => {
     expect(old.logLines.join('')).not.toContain('senderName');
   });
 
-  test('browsers never learn who sent an event', async () => {
-    const { post, port, history } = await runServer(SENDERS);
+  test('[ST2] browsers learn who sent an event by its name, and nothing else where there is none', async () => {
+    const { post, port, history, archive } = await runServer(SENDERS);
     const stream = new SseReader(port);
     await stream.first('hello');
-    await post('/api/webhook/jobs', '{"n":1}', bearing('erp-token-1'));
-    const [event] = await history();
-    expect(Object.keys(event ?? {}).sort()).toEqual(['channel', 'id', 'payload', 'receivedAt']);
-    await stream.until(() => stream.events.length === 1);
-    expect(JSON.stringify(stream.messages)).not.toContain('erp');
+    const texts = ['{"n":1}', '[1,\n2]', '"a,\\"sender\\":\\"x"', '{"sender":"me"}'];
+    for (const text of texts) await post('/api/webhook/jobs', text, bearing('erp-token-1'));
+    await post('/api/webhook/jobs', '{"n":1}', bearing('the-old-token'));
+    await stream.until(() => stream.events.length === 5);
+    const told = texts.map((text, n) => ({
+      ...{ id: n + 1, receivedAt: expect.any(String), channel: 'jobs' },
+      ...{ payload: JSON.parse(text), sender: 'erp' },
+    }));
+    const { sender: _, ...unnamed } = { ...told[0], id: 5 };
+    expect(stream.events.map(({ data }) => JSON.parse(data))).toEqual([...told, unnamed]);
+    expect((await history()).toSorted((a, b) => a.id - b.id)).toEqual([...told, unnamed]);
+    // What is archived is the payload, whatever stands behind it in the stream.
+    expect(archive.stored.map(({ payload }) => payload)).toEqual([...texts, texts[0]]);
   });
 
   test('a refusal tells of no token, and is the same whatever was tried', async () => {

@@ -8,6 +8,7 @@ const entry = (instance: string, eventId: number, minute = eventId): Entry => ({
   instance,
   eventId,
   channel: 'jobs',
+  sender: undefined,
   receivedAt: `2026-03-02T07:${String(minute).padStart(2, '0')}:00.000Z`,
   payload: { n: eventId },
   text: undefined,

@@ -153,7 +153,7 @@ export class Follower {
     const channel = names.channelOf(subject);
     // Erased since it was sent here.
     if (redacted(id - 1, id).length > 0) this.#fillUp(id);
-    else hub.take(id, receivedAt, channel, bytesOf(data));
+    else hub.take(id, receivedAt, channel, bytesOf(data), headers?.get(HEADERS.sender) || null);
     this.#mark = { id, storedAt: storedAt(message) };
     const listeners = Number(headers?.get(HEADERS.listeners) ?? 0);
     onRequest(headers?.get(HEADERS.request) ?? '', { id, receivedAt, channel, listeners });

@@ -31,6 +31,7 @@ export type Encode = (
   receivedAt: string,
   channel: Channel | null,
   payload: Buffer,
+  sender: string | null,
 ) => RelayEvent;
 
 /** Payload that is judged in one turn; made to be slow, it takes 20 ms. */
@@ -91,19 +92,25 @@ export class Hub {
     this.#listeners.push(listener);
   }
 
-  append(channel: Channel | null, payload: Buffer): RelayEvent {
+  append(channel: Channel | null, payload: Buffer, sender: string | null = null): RelayEvent {
     const now = this.#options.now();
     const id = this.log.head + 1;
-    const event = this.#options.encode(id, isoTime(now), channel, payload);
+    const event = this.#options.encode(id, isoTime(now), channel, payload, sender);
     this.log.append(event);
     if (this.#oldestWaiting === undefined) this.#startRound(now);
     return event;
   }
 
   /** Appends an event that got its id and its time elsewhere; ids before it that are missing stay empty. */
-  take(id: number, receivedAt: string, channel: Channel | null, payload: Buffer): void {
+  take(
+    id: number,
+    receivedAt: string,
+    channel: Channel | null,
+    payload: Buffer,
+    sender: string | null = null,
+  ): void {
     this.log.skip(id - 1);
-    this.log.append(this.#options.encode(id, receivedAt, channel, payload));
+    this.log.append(this.#options.encode(id, receivedAt, channel, payload, sender));
     if (this.#oldestWaiting === undefined) this.#startRound(this.#options.now());
   }
 
@@ -196,12 +203,12 @@ export class Hub {
   replace(id: number, text: string | undefined): void {
     const event = this.#held(id);
     if (!event) return;
-    const { receivedAt, channel } = event;
+    const { receivedAt, channel, sender } = event;
     this.log.replace(
       id,
       text === undefined
         ? undefined
-        : this.#options.encode(id, receivedAt, channel, Buffer.from(text)),
+        : this.#options.encode(id, receivedAt, channel, Buffer.from(text), sender),
     );
     // At once: a stream that reads before the next turn must not get what was remembered.
     for (const listener of this.#listeners) listener.redacted([id]);

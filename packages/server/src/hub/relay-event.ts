@@ -6,6 +6,8 @@ export interface RelayEvent {
   /** ISO-8601 UTC with milliseconds. */
   readonly receivedAt: string;
   readonly channel: Channel | null;
+  /** Who sent it, by the name of its token; null for one without. */
+  readonly sender: string | null;
   /** The payload's JSON text as it was sent, UTF-8. */
   readonly payload: Buffer;
   /** The whole event as JSON, UTF-8. */

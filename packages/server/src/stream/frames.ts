@@ -13,7 +13,7 @@ import type { RelayEvent } from '../hub/relay-event.ts';
 
 const LF = 0x0a;
 const CR = 0x0d;
-const END = '}\n\n';
+const END = '\n\n';
 
 /**
  * Encodes an event once, into one buffer that history, sockets and archive share: around the
@@ -23,25 +23,33 @@ const END = '}\n\n';
 export function eventEncoder(eventName: string | undefined): Encode {
   const space = new FrameSpace();
   const named = eventName === undefined ? '' : `event: ${eventName}\n`;
-  return (id, receivedAt, channel, payload): RelayEvent => {
+  return (id, receivedAt, channel, payload, sender): RelayEvent => {
     const fields = `{"id":${id},"receivedAt":"${receivedAt}","channel":${quoted(channel)},"payload":`;
     const intro = `${named}id: ${id}\ndata: `;
     const lines = hasLineBreak(payload) ? asDataLines(payload) : payload;
     const head = intro + fields;
+    const tail = tailOf(sender);
+    const end = tail + END;
 
-    let frame = withRoom(lines, head.length, END.length);
+    let frame = withRoom(lines, head.length, end.length);
     if (!frame) {
-      frame = space.take(head.length + lines.length + END.length);
+      frame = space.take(head.length + lines.length + end.length);
       frame.set(lines, head.length);
     }
     frame.write(head, 'latin1');
-    frame.write(END, frame.length - END.length, 'latin1');
+    frame.write(end, frame.length - end.length, 'latin1');
 
     const whole =
       lines === payload
         ? undefined
-        : asJson(space.take(fields.length + payload.length + 1), fields, payload);
-    return new EncodedEvent(id, receivedAt, channel, frame, intro.length, fields.length, whole);
+        : asJson(space.take(fields.length + payload.length + tail.length), fields, payload, tail);
+    return new EncodedEvent(
+      { id, receivedAt, channel, sender },
+      frame,
+      intro.length,
+      fields.length,
+      whole,
+    );
   };
 }
 
@@ -53,6 +61,7 @@ class EncodedEvent implements RelayEvent {
   readonly id: number;
   readonly receivedAt: string;
   readonly channel: Channel | null;
+  readonly sender: string | null;
   readonly frame: Buffer;
   readonly #jsonStart: number;
   readonly #fieldsLength: number;
@@ -60,9 +69,12 @@ class EncodedEvent implements RelayEvent {
   readonly #whole: Buffer | undefined;
 
   constructor(
-    id: number,
-    receivedAt: string,
-    channel: Channel | null,
+    {
+      id,
+      receivedAt,
+      channel,
+      sender,
+    }: Pick<RelayEvent, 'id' | 'receivedAt' | 'channel' | 'sender'>,
     frame: Buffer,
     jsonStart: number,
     fieldsLength: number,
@@ -71,6 +83,7 @@ class EncodedEvent implements RelayEvent {
     this.id = id;
     this.receivedAt = receivedAt;
     this.channel = channel;
+    this.sender = sender;
     this.frame = frame;
     this.#jsonStart = jsonStart;
     this.#fieldsLength = fieldsLength;
@@ -83,7 +96,7 @@ class EncodedEvent implements RelayEvent {
 
   get payload(): Buffer {
     const { json } = this;
-    return json.subarray(this.#fieldsLength, json.length - 1);
+    return json.subarray(this.#fieldsLength, json.length - tailOf(this.sender).length);
   }
 
   get bytes(): number {
@@ -117,10 +130,15 @@ class FrameSpace {
   }
 }
 
-function asJson(json: Buffer, fields: string, payload: Buffer): Buffer {
+/** What comes after the payload: names of senders need no escaping. */
+function tailOf(sender: string | null): string {
+  return sender === null ? '}' : `,"sender":"${sender}"}`;
+}
+
+function asJson(json: Buffer, fields: string, payload: Buffer, tail: string): Buffer {
   json.write(fields, 'latin1');
   json.set(payload, fields.length);
-  json.write('}', json.length - 1, 'latin1');
+  json.write(tail, json.length - tail.length, 'latin1');
   return json;
 }
 

@@ -1,5 +1,6 @@
 import type { ArchivedEvent } from '@hookline/contract';
 import type { LiveEvent } from 'hookline-client';
+import { Store } from '../../store.ts';
 
 export const CHANNEL_NAMES = ['kunden', 'kuriere', 'jobs', 'generic'] as const;
 export type ChannelName = (typeof CHANNEL_NAMES)[number];
@@ -11,6 +12,8 @@ export interface Entry {
   readonly instance: string;
   readonly eventId: number;
   readonly channel: ChannelName;
+  /** Who sent it, if senders have names. */
+  readonly sender: string | undefined;
   readonly receivedAt: string;
   readonly payload: unknown;
   /** As it was sent, if it came by the stream. */
@@ -45,12 +48,36 @@ function remembered(event: object, make: () => Entry): Entry {
 }
 
 function common(
-  { channel, receivedAt, payload }: Pick<LiveEvent, 'channel' | 'receivedAt' | 'payload'>,
+  event: Pick<LiveEvent, 'receivedAt' | 'payload'> & {
+    readonly channel?: LiveEvent['channel'];
+    readonly sender?: string | null;
+  },
   instance: string,
   eventId: number,
 ) {
-  const key = `${instance} ${eventId}`;
-  return { key, instance, eventId, channel: channel ?? 'generic', receivedAt, payload } as const;
+  const { receivedAt, payload, channel, sender } = event;
+  if (sender) noteSender(sender);
+  return {
+    key: `${instance} ${eventId}`,
+    instance,
+    eventId,
+    channel: channel ?? 'generic',
+    sender: sender ?? undefined,
+    receivedAt,
+    payload,
+  } as const;
+}
+
+/** Who has sent something that is in the list. */
+export const senders = new Store<readonly string[]>([]);
+
+function noteSender(sender: string): void {
+  if (senders.get().includes(sender)) return;
+  // Entries are made while something is drawn, and nothing else may be drawn anew by that.
+  queueMicrotask(() => {
+    const known = senders.get();
+    if (!known.includes(sender)) senders.set([...known, sender].sort());
+  });
 }
 
 /** Which of two comes first. In one epoch ids decide: a clock may be set back. */

@@ -38,7 +38,7 @@ interface EventRowProps {
 /** One event on a line, to be unfolded. Drawn again only when something about it changes. */
 export const EventRow = memo(function EventRow(props: EventRowProps) {
   const { entry, isFresh, isOpen, onToggle, looked } = props;
-  const { key, channel, receivedAt, payload, text } = entry;
+  const { key, channel, sender, receivedAt, payload, text } = entry;
   const t = useTexts(LIVE);
   const formats = useFormats();
   const bodyId = useId();
@@ -62,6 +62,7 @@ export const EventRow = memo(function EventRow(props: EventRowProps) {
         <span className={classes.channel} data-channel={channel}>
           <Icon name={ICONS[channel]} size={15} />
           {t.channel[channel]}
+          {sender && <bdi className={classes.sender}>{sender}</bdi>}
         </span>
         <UnstyledButton
           className={classes.title}

@@ -24,17 +24,17 @@ const ClearDialog = lazy(() => import('./clear-dialog.tsx'));
 export default function LivePage() {
   const t = useTexts(LIVE);
   const { state, events, clearedThrough } = useLive();
-  const { channel, choose, search, setSearch, query, typed, isTyping } = useSearch();
+  const { channel, sender, choose, search, setSearch, query, typed, isTyping } = useSearch();
   const element = useRef<HTMLOListElement>(null);
   const [isAway, mark] = useAway(element.current);
   const hold = useHold();
   const isHeld = isAway || hold.isHeld;
   const [isClearing, setClearing] = useState(false);
-  const list = useRows({ channel, typed, query, isTyping, isHeld });
-  useSeen(list.rows, { channel, typed });
+  const list = useRows({ channel, sender, typed, query, isTyping, isHeld });
+  useSeen(list.rows, { channel, sender, typed });
   const place = useKeptScrollPosition(element, list.older);
 
-  const isFiltered = channel !== undefined || isSearch(typed);
+  const isFiltered = channel !== undefined || sender !== '' || isSearch(typed);
   const isReading = list.older.state === 'reading' || (state === 'connecting' && !events.length);
   const why: Emptiness = isReading
     ? 'reading'
@@ -63,7 +63,13 @@ export default function LivePage() {
           {t.clear}
         </Button>
       </PageTitle>
-      <Toolbar channel={channel} choose={choose} search={search} onSearch={setSearch} />
+      <Toolbar
+        channel={channel}
+        sender={sender}
+        choose={choose}
+        search={search}
+        onSearch={setSearch}
+      />
       <MissedLine isArchiveAway={list.older.state === 'failed'} />
       <div ref={mark} />
       <NewerRows

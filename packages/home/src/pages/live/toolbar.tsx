@@ -4,20 +4,25 @@ import { useFormats } from '../../format/formats.ts';
 import { useTexts } from '../../language/language.tsx';
 import { Badge } from '../../parts/badge.tsx';
 import { Icon } from '../../parts/icon.tsx';
-import { CHANNEL_NAMES, type ChannelName } from './entry.ts';
+import { useStore } from '../../store.ts';
+import { CHANNEL_NAMES, type ChannelName, senders } from './entry.ts';
 import classes from './live.module.css';
 import { LIVE } from './texts.ts';
 
 interface ToolbarProps {
   readonly channel: ChannelName | undefined;
-  readonly choose: (channel: ChannelName | undefined) => void;
+  /** Empty for all. */
+  readonly sender: string;
+  readonly choose: (channel: ChannelName | undefined, sender?: string) => void;
   readonly search: string;
   readonly onSearch: (text: string) => void;
 }
 
 /** Channel filter and search. Both stand in the address, so a reload keeps them. */
-export function Toolbar({ channel, choose, search, onSearch }: ToolbarProps) {
+export function Toolbar({ channel, sender, choose, search, onSearch }: ToolbarProps) {
   const t = useTexts(LIVE);
+  const known = useStore(senders);
+  const named = sender === '' || known.includes(sender) ? known : [sender, ...known];
   return (
     <div className={classes.toolbar}>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would draw a frame and a legend */}
@@ -27,6 +32,20 @@ export function Toolbar({ channel, choose, search, onSearch }: ToolbarProps) {
           <ChannelButton key={name} name={name} chosen={channel} choose={choose} />
         ))}
       </div>
+      {named.length > 0 && (
+        // Not Mantine's: it would be 4 KiB more of the first view.
+        <select
+          className={classes.senders}
+          aria-label={t.sender}
+          value={sender}
+          onChange={({ currentTarget }) => choose(channel, currentTarget.value)}
+        >
+          <option value="">{t.anySender}</option>
+          {named.map((name) => (
+            <option key={name}>{name}</option>
+          ))}
+        </select>
+      )}
       <label className={classes.search}>
         <Icon name="search" size={16} />
         <span className="spoken">{t.search}</span>

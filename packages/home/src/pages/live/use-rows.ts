@@ -44,17 +44,22 @@ interface Wanted extends Filter {
 }
 
 /** The live events, and below them what the archive has, as one list. */
-export function useRows({ channel, typed, query, isTyping, isHeld }: Wanted): Rows {
+export function useRows(wanted: Wanted): Rows {
+  const { channel, sender = '', typed, query, isTyping, isHeld } = wanted;
   const { live } = useAppContext();
   const { instance = '', clearedThrough } = useLive();
   const callingCode = useCallingCode();
   const journal = useMemo(() => {
     const whole = journalOf(live);
-    if (channel === undefined && !isSearch(typed)) return whole;
-    return whole.filtered((entry) => fits(entry, { channel, typed, callingCode }));
-  }, [live, channel, typed, callingCode]);
+    if (channel === undefined && sender === '' && !isSearch(typed)) return whole;
+    return whole.filtered((entry) => fits(entry, { channel, sender, typed, callingCode }));
+  }, [live, channel, sender, typed, callingCode]);
   const view = useSyncExternalStore(journal.subscribe, journal.getSnapshot);
-  const archive = useArchivePart(channel, query, view.completeSince, view.beforeGap.length > 0);
+  const archive = useArchivePart(
+    { channel, sender, q: query },
+    view.completeSince,
+    view.beforeGap.length > 0,
+  );
   const clearing = `${instance} ${clearedThrough}`;
   const [revealed, setRevealed] = useState('');
   const isHiding = clearedThrough > 0 && revealed !== clearing;
@@ -63,7 +68,7 @@ export function useRows({ channel, typed, query, isTyping, isHeld }: Wanted): Ro
   // While the archive is being asked, its last answer has to do.
   const isExact = archive.isExact && !isTyping;
   const [all, hidden] = useMemo(() => {
-    const isWanted = (entry: Entry) => fits(entry, { channel, typed, callingCode });
+    const isWanted = (entry: Entry) => fits(entry, { channel, sender, typed, callingCode });
     const found = isExact ? archived : archived.filter(isWanted);
     const isShown = (entry: Entry) =>
       !isHiding || (entry.instance === instance && entry.eventId > clearedThrough);
@@ -76,6 +81,7 @@ export function useRows({ channel, typed, query, isTyping, isHeld }: Wanted): Ro
     isCurrent,
     isExact,
     channel,
+    sender,
     typed,
     callingCode,
     isHiding,
@@ -85,7 +91,15 @@ export function useRows({ channel, typed, query, isTyping, isHeld }: Wanted): Ro
 
   // A gap is filled even while the list is held: nobody should take it for complete.
   const isComplete = isCurrent || view.beforeGap.length === 0;
-  const name = [channel, ...typed.words, ...typed.signs, clearing, revealed, isComplete].join(' ');
+  const name = [
+    channel,
+    sender,
+    ...typed.words,
+    ...typed.signs,
+    clearing,
+    revealed,
+    isComplete,
+  ].join(' ');
   const rows = useHeld(all, isHeld, name);
   const top = rows[0];
   return {
@@ -128,12 +142,11 @@ function useHeld(all: readonly Entry[], isHeld: boolean, list: string): readonly
 }
 
 function useArchivePart(
-  channel: ChannelName | undefined,
-  query: string,
+  filter: { channel: ChannelName | undefined; sender: string; q: string },
   completeSince: number,
   hasGap: boolean,
 ) {
-  const list = useArchiveList('events', { channel, q: query });
+  const list = useArchiveList('events', filter);
   const { data, isFetching, isError, hasNextPage, refetch, fetchNextPage } = list;
   const [first] = data?.pages ?? [];
   const isCurrent = first !== undefined && first.askedAt >= completeSince;

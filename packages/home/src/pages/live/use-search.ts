@@ -9,13 +9,14 @@ import { channelNamed } from './filter.ts';
 /** Typing pauses this long before the archive is asked and the address says it. */
 const PAUSE = 250;
 
-const NOTHING = { q: '' };
+const NOTHING = { q: '', sender: '' };
 
 /** The filter of the page's address, and in it what is being typed. */
 export function useSearch() {
   const { item, query: inAddress } = useRoute();
   const channel = channelNamed(item);
   const q = textsOf(inAddress).get('q') ?? '';
+  const sender = textsOf(inAddress).get('sender') ?? '';
   const [search, setSearch] = useState(q);
   const [query] = useDebouncedValue(search.trim(), PAUSE);
   const told = useRef(q);
@@ -29,17 +30,26 @@ export function useSearch() {
   const tell = (typed: string) => {
     if (typed === told.current) return;
     told.current = typed;
-    replaceRoute(linkTo('live', channel, addressOf({ q: typed }, NOTHING)));
+    replaceRoute(linkTo('live', channel, addressOf({ q: typed, sender }, NOTHING)));
   };
   const tellQuery = useEffectEvent(() => tell(query));
   // biome-ignore lint/correctness/useExhaustiveDependencies: told when the typing pauses
   useEffect(() => tellQuery(), [query]);
-  const choose = (name: ChannelName | undefined) => {
+  const choose = (name: ChannelName | undefined, from = sender) => {
     const typed = search.trim();
     // Back from there comes back to the same search, however fast somebody is.
     tell(typed);
-    goTo('live', name, addressOf({ q: typed }, NOTHING));
+    goTo('live', name, addressOf({ q: typed, sender: from }, NOTHING));
   };
   const typed = useMemo(() => queryOf(search), [search]);
-  return { channel, choose, search, setSearch, query, typed, isTyping: query !== search.trim() };
+  return {
+    channel,
+    sender,
+    choose,
+    search,
+    setSearch,
+    query,
+    typed,
+    isTyping: query !== search.trim(),
+  };
 }

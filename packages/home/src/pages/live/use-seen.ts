@@ -76,14 +76,14 @@ function useLooking(): boolean {
 
 /**
  * What has been on the screen for a while with somebody before it counts as seen, at all desks'
- * tabs: everything, what is in the chosen channel, or what the search has found. What the filter
+ * tabs: everything, what is in the chosen channel, or what sender and search have left. What the filter
  * hides has never been on the screen.
  */
-export function useSeen(rows: readonly Entry[], { channel, typed }: Filter): void {
+export function useSeen(rows: readonly Entry[], { channel, sender = '', typed }: Filter): void {
   const { live } = useAppContext();
   const { seen, instance } = useLive();
   const isLooking = useLooking();
-  const isFound = isSearch(typed);
+  const isFound = sender !== '' || isSearch(typed);
   const shown = useRef<readonly Entry[]>(rows);
   const mark = useEffectEvent((through: number) => {
     if (!isFound) live.markSeen(through, channel);
@@ -102,7 +102,7 @@ export function useSeen(rows: readonly Entry[], { channel, typed }: Filter): voi
   }, [lookedAt, rows, newest, isLooking]);
   // Another filter shows others, and nobody has looked at those yet.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is about the change alone
-  useEffect(() => () => lookedAt.update(undefined), [lookedAt, channel, typed]);
+  useEffect(() => () => lookedAt.update(undefined), [lookedAt, channel, sender, typed]);
 }
 
 /** Tells once a fresh row has been in view for a while. */
