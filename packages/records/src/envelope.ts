@@ -7,6 +7,7 @@ import {
   KINDS,
   MAYBE_CONTENTS,
   META,
+  METADATA,
   OWN_REFERENCES,
   REFERENCES,
   STATUSES,
@@ -72,7 +73,8 @@ function contentOf(object: JsonObject): JsonObject | undefined {
     contents[0]?.[1] ??
     CONTENTS.firstIn([object], writtenObject) ??
     MAYBE_CONTENTS.firstIn([object], namedPart) ??
-    META.firstIn([object], statusPart);
+    META.firstIn([object], statusPart) ??
+    METADATA.firstIn([object], holdingPart);
   const isAnswer = IS_OF_CALL.test(STATUSES.textIn(object) ?? '');
   if (!isJsonObject(content) || (hasStatus(object) && !isAnswer) || hasPlace(object)) {
     return undefined;
@@ -98,6 +100,13 @@ function writtenObject(value: unknown): JsonObject | undefined {
 /** `{"event_type":…,"meta":{"resource_id":…,"status":…}}` tells of the job in its margin. */
 function statusPart(value: unknown): JsonObject | undefined {
   return isJsonObject(value) && hasStatus(value) ? value : undefined;
+}
+
+/** `{"eventType":…,"metadata":{"storeId":…,"payload":{…}}}`: there it is all in the margin. */
+function holdingPart(value: unknown): JsonObject | undefined {
+  const isHolder =
+    isJsonObject(value) && CONTENTS.firstIn([value], (one) => isJsonObject(one) || undefined);
+  return isHolder ? value : undefined;
 }
 
 /** `{"event":…,"load":{"reference":…}}`. */

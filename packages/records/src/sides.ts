@@ -35,7 +35,7 @@ const BEFORE =
 const BETWEEN =
   /^(?:contact(?=.)|account(?=name)|address(?=[a-z])|adresse?(?=[a-z])|location(?=.)|person(?=.)|point(?=.)|party(?=.)|business(?=phone)|kontakt(?=.)|details(?=.)|info(?=.)|customer(?=.)|order(?=.)|recipient(?=.)|receiver(?=.)|empfaenger(?=.)|driver(?=.)|rider(?=.)|fahrer(?=.))/;
 const BEHIND =
-  /^(?:s|n|en|address|adresse|addresse|anschrift|location|locations|place|point|details?|info|information|data|daten|party|stop|contact|kontakt|person|assigned|stelle|ort|site|address(?:es)?)$/;
+  /^(?:s|n|en|address|adresse|addresse|anschrift|location|locations|place|point|details?|info|information|data|daten|party|stop|contact|kontakt|person|assigned|stelle|ort|site|attempt|address(?:es)?)$/;
 /** How something was before. */
 const IS_FORMER = /^(?:previous|prior(?!ity)|old|pre$|before$|original|former|vorher|bisher)/;
 /** Other people's addresses, what has changed, and what is in the parcel. */

@@ -276,4 +276,22 @@ describe('[RE12] what unseen senders have taught', () => {
       address: IN_ULM,
     });
   });
+
+  test('what is told of an attempt is told of its side', () => {
+    const attempts = {
+      pickup_attempt: { address: IN_ULM },
+      delivery_attempt: { address: IN_BONN },
+    };
+    expect(facts({ id: 7, state: 'undelivered', ...attempts })).toMatchObject({
+      pickup: { address: IN_ULM },
+      dropoff: { address: IN_BONN },
+    });
+  });
+
+  test('a job that stands in the margin of its message is one', () => {
+    const payload = { deliveryReferenceId: '5b0e71a2', pickupAddress: ULM, dropoffAddress: BONN };
+    const metadata = { storeId: 'x', payload };
+    const job = one({ eventId: 'c75d', eventType: 'delivery.accept', metadata });
+    expect(job).toMatchObject({ reference: '5b0e71a2', facts: { pickup: { address: IN_ULM } } });
+  });
 });

@@ -14,6 +14,7 @@ import {
   numberEntries,
   numbersIn,
   parsedJson,
+  RECORD_DEPTH,
   type RecordKind,
   rolesIn,
   scalarText,
@@ -75,6 +76,8 @@ export interface AddressReports {
 
 /** Of records that are one, as many as of one record. */
 const MAX_WRITTEN = 50;
+/** Fields of a record that are written as a list. */
+const MAX_PAIRS = 200;
 /** Characters that all records of a payload together take from the object around them. */
 const MAX_SHARED_LENGTH = 1024 * 1024;
 
@@ -84,9 +87,33 @@ const ADDRESS: RecordKind = {
   areParts: false,
 };
 
+/** `{"properties":[{"name":"phone","value":"0234 5550"},…]}`: as if each were a field of its own. */
+function withPairs(value: unknown, depth = 0): unknown {
+  if (!isJsonObject(value) || depth > RECORD_DEPTH) return value;
+  const entries = Object.entries(value);
+  const pairs = entries.flatMap(([, list]) => (Array.isArray(list) ? pairsIn(list) : []));
+  const isNested = entries.some(([, inner]) => isJsonObject(inner));
+  if (pairs.length === 0 && !isNested) return value;
+  const own = entries.map(([name, inner]): [string, unknown] => [
+    name,
+    withPairs(inner, depth + 1),
+  ]);
+  // What a record says by itself goes before.
+  return Object.fromEntries([...pairs, ...own]);
+}
+
+function pairsIn(list: readonly unknown[]): readonly [string, unknown][] {
+  const pairs = list.slice(0, MAX_PAIRS).flatMap((item): [string, unknown][] => {
+    if (!isJsonObject(item) || typeof item['name'] !== 'string' || !isScalar(item['value']))
+      return [];
+    return [[item['name'], item['value']]];
+  });
+  return pairs.length === list.length ? pairs : [];
+}
+
 /** How many addresses a payload reports, without reading them. */
 export function countAddresses(payload: unknown): { accepted: number; skipped: number } {
-  const { records, skipped } = unwrapped(payload, ADDRESS);
+  const { records, skipped } = unwrapped(withPairs(payload), ADDRESS);
   return { accepted: records.length, skipped };
 }
 
@@ -110,7 +137,7 @@ export function addressReports(
   source: AddressSource,
   rules: PhoneRules,
 ): AddressReports {
-  const { records, skipped } = unwrapped(payload, ADDRESS);
+  const { records, skipped } = unwrapped(withPairs(payload), ADDRESS);
   const shared = sharedScalars(records);
   const byIdentity = new Map<string, AddressReport[]>();
   for (const one of records) {

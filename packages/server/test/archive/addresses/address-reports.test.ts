@@ -260,6 +260,19 @@ test('[RE12] [AR6] a line among the contacts of a record is its number', () => {
   });
 });
 
+test('[RE12] fields that are written as a list are fields', () => {
+  const pair = (name: string, value: string) => ({ name, value });
+  const pairs = [pair('name', 'Fenja'), pair('lastname', 'Lütt'), pair('phone', '0234 55501742')];
+  const entity = { id: 7, properties: pairs };
+  expect(only({ event: 'contact.updated', entity })).toMatchObject({
+    name: 'Fenja Lütt',
+    phone: { key: '+4923455501742' },
+  });
+  const attributes = { FIRSTNAME: 'Bjarne', LASTNAME: 'Olt', SMS: '+4915225550138' };
+  const message = { id: 139, event: 'contact_updated', content: [{ attributes }] };
+  expect(only(message)).toMatchObject({ name: 'Bjarne Olt', phone: { key: '+4915225550138' } });
+});
+
 test('[RE12] the id of a message makes no address', () => {
   const item = { type: 'contact', external_id: 'KD-1', name: 'Ada Kern', phone: null };
   const message = { type: 'event', id: 'notif_1', data: { type: 'data', item }, links: {} };
