@@ -49,6 +49,7 @@ import {
   isStopRecord,
   operationsAt,
   placesAmong,
+  type Stops,
   stopsOf,
 } from './stops.ts';
 import type { Moment } from './times.ts';
@@ -136,7 +137,7 @@ class FactsReader {
   #courierId: Reported;
   #mover: JsonObject | undefined;
   #parcels: number | null | undefined;
-  readonly #stops: Stop[] = [];
+  readonly #stops: Stops['all'][number][] = [];
   #own: { readonly side: DeadlineSide; readonly party: PartyReading } | undefined;
   #unread = MAX_OBJECTS;
   readonly #walked = new Set<JsonObject>();
@@ -249,21 +250,8 @@ class FactsReader {
       this.#of(side, false).addStop(stop);
       for (const part of [stop, ...operationsAt(stop)]) this.#addDeadlines(part, side);
     }
-    for (const { stop, side } of stops?.all ?? []) this.#addStop(stop, side);
+    this.#stops.push(...(stops?.all ?? []));
     return stops !== undefined;
-  }
-
-  /** What is said twice in a row is one stop: a leg begins where the one before it ends. */
-  #addStop(stop: JsonObject, side: Stop['side'] | undefined): void {
-    if (this.#stops.length === MOST_STOPS) return;
-    const sources = new SideSources(side ?? 'dropoff');
-    sources.addStop(stop);
-    const told = reportedIn(sources.party(), side ?? 'dropoff');
-    if (!told?.name && !told?.address) return;
-    const { name = null, address = null, phone = null, note = null } = told;
-    const last = this.#stops.at(-1);
-    const isSame = last && last.name === name && last.address === address;
-    if (!isSame) this.#stops.push({ side: side ?? null, name, address, phone, note });
   }
 
   /** `[{"pickup":…,"dropoff":…}]`: from where the first begins to where the last ends. */
@@ -280,7 +268,7 @@ class FactsReader {
           const found = sideOf(name) ?? endIn(name, value);
           return found?.side === end && found.field === '' && isJsonObject(value);
         });
-        if (at && isJsonObject(at[1])) this.#addStop(at[1], end);
+        if (at && isJsonObject(at[1])) this.#stops.push({ stop: at[1], side: end });
       }
     }
     return true;
@@ -329,8 +317,7 @@ class FactsReader {
       pickupAt: this.#time('pickup', false),
       deliverAt: this.#time('dropoff', false),
       parcels: this.#parcels,
-      // Two are where it comes from and where it goes to.
-      stops: this.#stops.length > 2 ? this.#stops : undefined,
+      stops: routeOf(this.#stops),
     });
   }
 
@@ -405,6 +392,23 @@ class FactsReader {
     this.#sources.set(key, sources);
     return sources;
   }
+}
+
+/** Two are where it comes from and where it goes to; what is said twice in a row is one stop. */
+function routeOf(all: Stops['all']): readonly Stop[] | undefined {
+  if (all.length <= 2) return undefined;
+  const route: Stop[] = [];
+  for (const { stop, side } of all.slice(0, MOST_STOPS)) {
+    const sources = new SideSources(side ?? 'dropoff');
+    sources.addStop(stop);
+    const told = reportedIn(sources.party(), side ?? 'dropoff');
+    if (!told?.name && !told?.address) continue;
+    const { name = null, address = null, phone = null, note = null } = told;
+    const last = route.at(-1);
+    const isSame = last && last.name === name && last.address === address;
+    if (!isSame) route.push({ side: side ?? null, name, address, phone, note });
+  }
+  return route.length > 2 ? route : undefined;
 }
 
 function isOfMessage(object: JsonObject, sender: JsonObject): boolean {

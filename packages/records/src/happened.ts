@@ -1,5 +1,5 @@
 import type { Message } from './envelope.ts';
-import { foldedName, isJsonObject, type JsonObject } from './fields.ts';
+import { foldedName, isJsonObject, type JsonObject, type NameList } from './fields.ts';
 import {
   EVENT_LISTS,
   EVENT_TIMES,
@@ -30,20 +30,25 @@ export function happenedIn(
   timeZone: string,
 ): Happened | undefined {
   const outside = [...around, ...envelopes].reverse();
-  const places = [
-    { place: 'record', object: record, names: UPDATE_TIMES },
-    ...[record, ...outside]
-      .flatMap(eventsIn)
-      .map((object) => ({ place: 'event', object, names: EVENT_TIMES })),
-    ...outside.map((object, i) => ({ place: `envelope${i}`, object, names: MESSAGE_TIMES })),
-  ];
-  for (const { place, object, names } of places) {
+  const timeIn = (place: string, object: JsonObject, names: NameList): Happened | undefined => {
     for (const [name, value] of names.entriesOf(object)) {
       const at = momentOf(value, timeZone);
       if (at !== undefined && at.length > DAY_LENGTH) {
         return { path: `${place}.${foldedName(name)}`, at };
       }
     }
+    return undefined;
+  };
+  const own = timeIn('record', record, UPDATE_TIMES);
+  if (own) return own;
+  // Only now: which of a hundred events is the newest takes longer than all the rest.
+  for (const event of [record, ...outside].flatMap(eventsIn)) {
+    const told = timeIn('event', event, EVENT_TIMES);
+    if (told) return told;
+  }
+  for (const [i, envelope] of outside.entries()) {
+    const told = timeIn(`envelope${i}`, envelope, MESSAGE_TIMES);
+    if (told) return told;
   }
   return undefined;
 }

@@ -135,19 +135,14 @@ function partCalled(record: JsonObject, noun: string): JsonObject | undefined {
   return isJsonObject(found?.[1]) ? found[1] : undefined;
 }
 
-function isPartWith(record: JsonObject, noun: string): boolean {
-  const part = partCalled(record, noun);
-  return part !== undefined && hasReference(part);
-}
-
 /** `{"move":{"id":7,"status":…},"pickup":…}`: of a record without a name, the part that is the job. */
 function jobWithin({ record, envelopes }: Message): JsonObject {
   const isBare = !hasReference(record);
   // `{"event":"order.updated","data":{"id":…,"order":{"reference_id":…}}}`: the id is the event's.
-  const noun = isBare
-    ? nounsIn([...envelopes, record]).find((one) => isPartWith(record, one))
-    : undefined;
-  if (noun !== undefined) return partCalled(record, noun) ?? record;
+  const nouns = isBare ? nounsIn([...envelopes, record]) : [];
+  const parts = nouns.map((noun) => partCalled(record, noun));
+  const part = parts.find((one) => one !== undefined && hasReference(one));
+  if (part) return part;
   // `{"_id":…,"eventType":…,"entity":{"id":…,"status":…}}`, likewise.
   const isEvent = isBare && EVENT_KINDS.textIn(record) !== undefined;
   if (namesJob(record) && !isEvent) return record;

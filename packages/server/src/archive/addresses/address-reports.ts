@@ -92,12 +92,12 @@ function withPairs(value: unknown, depth = 0): unknown {
   if (!isJsonObject(value) || depth > RECORD_DEPTH) return value;
   const entries = Object.entries(value);
   const pairs = entries.flatMap(([, list]) => (Array.isArray(list) ? pairsIn(list) : []));
-  const isNested = entries.some(([, inner]) => isJsonObject(inner));
-  if (pairs.length === 0 && !isNested) return value;
   const own = entries.map(([name, inner]): [string, unknown] => [
     name,
     withPairs(inner, depth + 1),
   ]);
+  const isSame = pairs.length === 0 && own.every(([name, inner]) => inner === value[name]);
+  if (isSame) return value;
   // What a record says by itself goes before.
   return Object.fromEntries([...pairs, ...own]);
 }

@@ -69,7 +69,11 @@ export async function followCustomers(db: Db, reports: readonly ReceivedAddress[
       ? [{ ...customer, to: phone.key, name: comparedName(name) }]
       : [],
   );
-  await inSteps(told, async (some) => {
+  const numbersOf = Map.groupBy(told, ({ ownId }) => ownId);
+  const sure = [...numbersOf.values()].flatMap(([first, ...others]) =>
+    first && others.every(({ to }) => to === first.to) ? first : [],
+  );
+  await inSteps(sure, async (some) => {
     const rows = await db
       .selectFrom('addresses')
       .select(['id', 'name', 'customer_id', 'dedup_key', 'is_courier', 'others'])
@@ -92,21 +96,25 @@ export async function followCustomers(db: Db, reports: readonly ReceivedAddress[
   });
 }
 
-/** Parts of the reports in which no customer has two numbers, one after the other. */
+/**
+ * Parts of the reports in which no customer has two numbers, one after the other. Two in one message
+ * are none that changed: a list of thousands under one id would be written one by one.
+ */
 export function* withoutMoves(
   reports: readonly ReceivedAddress[],
 ): Generator<readonly ReceivedAddress[]> {
   let part: ReceivedAddress[] = [];
-  let numbers = new Map<string, string>();
+  let numbers = new Map<string, { readonly key: string; readonly at: string }>();
   for (const one of reports) {
     const { customer, phone } = one.report;
     if (customer && phone.key !== null) {
-      if ((numbers.get(customer.ownId) ?? phone.key) !== phone.key) {
+      const before = numbers.get(customer.ownId);
+      if (before && before.key !== phone.key && before.at !== one.at) {
         yield part;
         part = [];
         numbers = new Map();
       }
-      numbers.set(customer.ownId, phone.key);
+      numbers.set(customer.ownId, { key: phone.key, at: one.at });
     }
     part.push(one);
   }

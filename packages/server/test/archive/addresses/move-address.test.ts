@@ -55,6 +55,21 @@ describe.each(DATABASES)('%s: a customer with another number', (kind) => {
     ]);
   });
 
+  test('[RE12] has both of them if one message tells both', async () => {
+    const written = await emptied(kind);
+    written.webhook('kunden', [
+      { ...ALT, tel: BEFORE },
+      { ...ALT, tel: AFTER },
+    ]);
+    written.webhook('kunden', [
+      { ...ALT, tel: AFTER },
+      { ...ALT, tel: BEFORE },
+    ]);
+    await written.settled();
+    const numbers = (await written.addresses({})).map(({ number }) => number);
+    expect(numbers.toSorted()).toEqual([BEFORE, AFTER]);
+  });
+
   test('[RE12] leaves a number to those who share it', async () => {
     const written = await emptied(kind);
     written.webhook('kunden', { ...ALT, tel: BEFORE });
