@@ -123,7 +123,7 @@ export type LineQuestion = Static<typeof LineQuestion>;
 const number = Type.String({ minLength: 1, description: 'A phone number in any spelling.' });
 
 /** Whose data is exported. */
-export const Subject = Type.Object({ number }, { additionalProperties: false });
+export const Subject = Type.Object({ number }, { additionalProperties: false, title: 'Subject' });
 export type Subject = Static<typeof Subject>;
 
 /** Whose data is erased. */
@@ -134,6 +134,6 @@ export const Erasure = Type.Object(
       Type.Boolean({ description: 'Keep it from coming back with the next report.' }),
     ),
   },
-  { additionalProperties: false },
+  { additionalProperties: false, title: 'Erasure' },
 );
 export type Erasure = Static<typeof Erasure>;

@@ -1,6 +1,7 @@
 import Type, { type Static, type TSchema } from 'typebox';
 import { ByDesk, claimedBy, correctedBy, noteBy } from './desk.ts';
 import { Job, JobVersion } from './job-records.ts';
+import { SavedMapping } from './mappings.ts';
 import { id, orNull, payload, time, word } from './record-fields.ts';
 import { CHANNELS, JOB_CLASSES } from './words.ts';
 
@@ -124,6 +125,9 @@ export const ArchivedEvent = Type.Object(
     sender: orNull(
       Type.String({ description: 'Who sent it, by its name in `app.webhook.senders`.' }),
     ),
+    topic: orNull(
+      Type.String({ description: 'What its sender calls such a message in a header.' }),
+    ),
     payload,
   },
   { title: 'ArchivedEvent' },
@@ -180,6 +184,11 @@ export const Summary = Type.Object(
       incoming: count('Incoming calls.'),
       missed: count('Incoming, ended and never answered.'),
       toCallBack: count('Missed whenever, and nobody has taken care of it yet.'),
+      callersToCallBack: count('Those who have made them: one for each number.'),
+      repeatedToCallBack: Type.Array(
+        Type.Object({ line: Type.String(), calls: Type.Integer({ minimum: 2 }) }),
+        { description: 'Who has called in vain several times, most often first, 200 at most.' },
+      ),
     }),
   },
   { title: 'Summary', description: 'The archive in numbers.' },
@@ -212,11 +221,14 @@ export const JobStatuses = Type.Object(
 );
 export type JobStatuses = Static<typeof JobStatuses>;
 
-export const pageOf = <T extends TSchema>(item: T) =>
-  Type.Object({
-    items: Type.Array(item),
-    next: orNull(Type.String({ description: 'Cursor of the next page; null on the last.' })),
-  });
+export const pageOf = <T extends TSchema & { title?: string }>(item: T) =>
+  Type.Object(
+    {
+      items: Type.Array(item),
+      next: orNull(Type.String({ description: 'Cursor of the next page; null on the last.' })),
+    },
+    { title: `${item.title}Page` },
+  );
 
 export interface Page<T> {
   readonly items: T[];
@@ -274,6 +286,7 @@ const PERSONAL_LISTS = {
   jobHandling: Type.Array(JobHandling, { description: 'What was done to these jobs by hand.' }),
   events: Type.Array(ArchivedEvent),
   setAside: Type.Array(SetAside),
+  mappings: Type.Array(SavedMapping, { description: 'Rules that name it, and who saved them.' }),
 };
 export type PersonalList = keyof typeof PERSONAL_LISTS;
 export const PERSONAL_DATA = Object.keys(PERSONAL_LISTS) as readonly PersonalList[];
@@ -293,6 +306,13 @@ export const Erased = Type.Object(
     jobs: erased('Versions of jobs removed or changed, and what desks noted at jobs.'),
     events: erased('Events removed or changed.'),
     setAside: erased('Records removed that the database had refused.'),
+    mappings: erased('Versions of rules for senders of which some were removed.'),
+    missing: Type.Optional(
+      Type.Array(Type.String(), {
+        description:
+          'In a cluster: nodes that were not reached. What waits there is held against the erasure before it is stored.',
+      }),
+    ),
   },
   { title: 'Erased', description: 'How many records of each kind an erasure has met.' },
 );

@@ -19,7 +19,7 @@ const courier = {
   state: orNull(
     word(COURIER_CLASSES, {
       description:
-        'How it is: `busy` with an open job that is under way, whatever it reported; else as reported; null if nobody knows.',
+        'How it is: `busy` with an open job that is under way, whatever it reported, and with a late one if it reported to be free; else as reported; null if nobody knows.',
     }),
   ),
   reportedState: orNull(

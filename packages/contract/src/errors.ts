@@ -24,7 +24,8 @@ export const ERRORS = {
   invalid_json: {
     status: 400,
     title: 'Invalid JSON',
-    meaning: 'The body is not JSON (RFC 8259). `detail` says where reading it failed.',
+    meaning:
+      'The body is not JSON (RFC 8259). `detail` says where reading it failed, or that it is a form.',
   },
   invalid_utf8: {
     status: 400,
@@ -80,11 +81,17 @@ export const ERRORS = {
     meaning:
       'Others can reach this server, and nobody has said who may read personal data or change anything, so that nobody may. `app.access.password` or `app.access.token` closes it to all others, `app.access.open=true` opens it to everyone.',
   },
+  token_limited: {
+    status: 403,
+    title: 'The token is for something else',
+    meaning:
+      'The token is one of `app.access.tokens`, and what it may do (`metrics`, `read`, `stream`, `report`) does not include this. `detail` says what would be needed.',
+  },
   bad_signature: {
     status: 401,
     title: 'Signature missing or wrong',
     meaning:
-      'This URL takes signed webhooks only: Standard Webhooks (`webhook-id`, `webhook-timestamp`, `webhook-signature`) or `X-Hub-Signature-256`, made with the secret of `app.webhook.secret.*`.',
+      'The sender, or the URL, has a secret to sign with (`app.webhook.signatures`, `app.webhook.secret.*`), and the signature is missing or not made with it. `detail` says which headers are needed.',
   },
   cross_site: {
     status: 403,
@@ -95,7 +102,8 @@ export const ERRORS = {
   not_found: {
     status: 404,
     title: 'Not found',
-    meaning: 'Nothing is at this path, or the archive has no record of that name.',
+    meaning:
+      'Nothing is at this path, or the archive has no record of that name. Near a webhook URL `detail` names the one that was probably meant.',
   },
   method_not_allowed: {
     status: 405,
@@ -153,11 +161,17 @@ export const ERRORS = {
     meaning:
       'The server answers only to its own names. `app.server.public-url` or `app.server.allowed-hosts` adds more.',
   },
+  mapping_changed: {
+    status: 412,
+    title: 'Mapping changed meanwhile',
+    meaning:
+      'Another desk has saved rules for this sender since the version in `If-Match`. `GET` has them; what was sent is not saved.',
+  },
   key_reused: {
     status: 422,
     title: 'Key used for another body',
     meaning:
-      'An `Idempotency-Key` or `webhook-id` names one request. The same one came with another body within the last 10 minutes.',
+      'An `Idempotency-Key`, `webhook-id` or id of a delivery (`X-GitHub-Delivery`, `X-Shopify-Webhook-Id`) names one request. The same one came with another body within the last 10 minutes.',
   },
   upgrade_required: {
     status: 426,

@@ -25,6 +25,12 @@ export const WebhookEvent = Type.Object(
         description: 'Who sent it, by its name in `app.webhook.senders`; absent without one.',
       }),
     ),
+    topic: Type.Optional(
+      Type.String({
+        description:
+          'What its sender calls such a message in a header, such as `X-GitHub-Event`; absent without one.',
+      }),
+    ),
   },
   { title: 'WebhookEvent' },
 );

@@ -101,6 +101,7 @@ export const JobVersion = Type.Object(
     status: orNull(Type.String({ description: 'Null if this version tells none.' })),
     statusClass,
     receivedAt: time('Receipt of this version.'),
+    sender: orNull(Type.String({ description: 'Who sent it, by its token; null without a name.' })),
     arrivedLate: Type.Boolean({
       description:
         'It tells of something earlier than what had been received before it: it takes nothing back.',

@@ -4,6 +4,7 @@ import {
   CALL_DIRECTIONS,
   CALL_EVENTS,
   CALL_STATES,
+  DESK_CAUSES,
   END_CAUSES,
   TELEPHONY_ERRORS,
 } from 'hookline-client/words';
@@ -19,6 +20,8 @@ export {
   type CallDirection,
   type CallEventName,
   type CallState,
+  DESK_CAUSES,
+  type DeskCause,
   END_CAUSES,
   type EndCause,
   TELEPHONY_ERRORS,
@@ -96,6 +99,11 @@ export const PhoneCall = Type.Object(
       Type.Integer({ minimum: 0, description: 'How long was talked; null until the end.' }),
     ),
     endCause: orNull(word(END_CAUSES)),
+    deskCause: Type.Optional(
+      word(DESK_CAUSES, {
+        description: "Why the desk's own telephone did not place it, where it was to do so.",
+      }),
+    ),
     blocked: Type.Optional(
       Type.Boolean({
         description: 'The telephone system itself turned it away: it is not missed.',
@@ -141,7 +149,11 @@ export const TelephonyHello = Type.Object(
     addressCache: AddressCacheState,
     calls: Type.Array(PhoneCall, { description: 'The calls that have not ended.' }),
   },
-  { title: 'hello', description: 'First frame on every socket.' },
+  {
+    title: 'hello',
+    description:
+      'First frame on every socket, and told anew when what the telephone system can do has changed.',
+  },
 );
 export type TelephonyHello = Static<typeof TelephonyHello>;
 

@@ -454,7 +454,7 @@ function isJob(name: string, value: unknown): boolean {
 const MOST_PARCELS = 9999;
 
 /** `"colli":3`, `"pieces":"3"`, or the pieces themselves; undefined for anything else. */
-function countOf(value: unknown): number | null | undefined {
+export function countOf(value: unknown): number | null | undefined {
   if (value === null) return null;
   if (Array.isArray(value)) return value.length > 0 ? value.length : undefined;
   const count = typeof value === 'string' && /^\s*\d{1,4}\s*$/.test(value) ? Number(value) : value;

@@ -8,7 +8,7 @@ export {
   scopesOf,
 } from './address.ts';
 export { type CourierReading, courierClassOf, courierOf } from './courier.ts';
-export { type Message, messageOf } from './envelope.ts';
+export { kindsIn, type Message, messageOf } from './envelope.ts';
 export { exactNumber, exactPayload, parsedJson } from './exact-json.ts';
 export { type FactsReading, factsIn, factsOf, type PartyFacts } from './facts.ts';
 export {
@@ -21,9 +21,14 @@ export {
   scalarText,
 } from './fields.ts';
 export type { Happened } from './happened.ts';
-export { type JobMessage, type JobOptions, jobMessages } from './job-messages.ts';
+export { type JobMessages, jobMessages } from './job-messages.ts';
 export { statusIn } from './job-status.ts';
+export { hasPath, jsonPath, type Place as JsonPlace, pathTo } from './json-path.ts';
 export { type JsonNode, JsonTexts, jsonTree } from './json-tree.ts';
+export { CONTACT, type ContactTold, contactTold, withTold } from './map-contact.ts';
+export type { JobMessage, JobOptions, Mapped } from './map-job.ts';
+export { Mapping, presetOf, recordsAt, without } from './mapping.ts';
+export { filled, jobValues, marksOf, type Values } from './marks.ts';
 export { matchedParts, type Part } from './matched-parts.ts';
 export {
   dueAt,

@@ -1,33 +1,22 @@
 import { partyOf } from './address.ts';
 import { messageOf } from './envelope.ts';
 import { type FactsReading, factsBeside, factsIn, withoutSilence } from './facts.ts';
-import { isJsonObject, type JsonObject, type NameList, own } from './fields.ts';
-import { type Happened, happenedIn } from './happened.ts';
+import { isJsonObject, type JsonObject, own } from './fields.ts';
+import { happenedIn } from './happened.ts';
 import { type StatusReading, statusIn, statusOfKind } from './job-status.ts';
+import { type JobMessage, type JobOptions, mapped, withoutDenied } from './map-job.ts';
+import { Mapping, recordsAt } from './mapping.ts';
 import { EXTERNAL_IDS, STATUSES } from './names.ts';
-import { hasReference, isOpaque, namesJob, type References, referencesIn } from './reference.ts';
+import { hasReference, isOpaque, namesJob, referencesIn } from './reference.ts';
 import { sideOf } from './sides.ts';
-import type { StatusWords } from './status.ts';
-import { holdsAny, holdsRecords, type RecordKind, unwrapped } from './unwrap.ts';
-
-/** How an office reads its jobs. */
-export interface JobOptions {
-  /** Its own names for a job's number, which come first. */
-  readonly referenceNames: NameList;
-  readonly statusWords: StatusWords;
-  /** Of times that have none. */
-  readonly timeZone: string;
-}
-
-/** What a payload says about one job. */
-export interface JobMessage extends References, StatusReading {
-  readonly record: JsonObject;
-  /** Where in the payload it stands. */
-  readonly path: readonly (string | number)[];
-  readonly facts: FactsReading;
-  /** Undefined where it does not say when. */
-  readonly happened: Happened | undefined;
-}
+import {
+  holdsAny,
+  holdsRecords,
+  type RecordKind,
+  type Unwrapped,
+  type UnwrappedPayload,
+  unwrapped,
+} from './unwrap.ts';
 
 const JOB: RecordKind = {
   identity: (object) => {
@@ -57,12 +46,69 @@ function tellsOfJob(record: JsonObject): boolean {
   return STATUSES.entriesOf(record).some(([, value]) => value !== null) || hasSide(record);
 }
 
-/** Reads a payload of `jobs`: one job, a list of them, or what holds such a list. */
+const UNTAUGHT = new Mapping([], 'jobs');
+
+/** What a payload says about jobs. */
+export interface JobMessages {
+  readonly messages: readonly JobMessage[];
+  readonly skipped: number;
+}
+
+/**
+ * Reads a payload of `jobs`: one job, a list of them, or what holds such a list. Where the mapping
+ * of its sender speaks, that decides.
+ */
 export function jobMessages(
   payload: unknown,
   options: JobOptions,
-): { readonly messages: readonly JobMessage[]; readonly skipped: number } {
-  const { records, skipped } = unwrapped(payload, JOB);
+  ofSender: Mapping = UNTAUGHT,
+): JobMessages {
+  const mapping = ofSender.for(payload);
+  if (mapping.isEmpty) return read(payload, unwrapped(payload, JOB), options);
+  if (mapping.ignores(payload)) return { messages: [], skipped: 0 };
+  const own = { ...options, statusWords: mapping.words(options.statusWords) };
+  const all = recordsIn(payload, mapping);
+  const message = mapping.withoutIgnored(payload, all.records.map(asFound));
+  const records = { ...all, records: recordsAt(message, all.records) };
+  const { messages, skipped } = read(message, records, own);
+  const found = messages.map(asFound);
+  const denied = mapping.denied.map((target) => {
+    const rest = mapping.withoutDenied(target, message, found);
+    const others = rest === message ? undefined : recordsAt(rest, messages);
+    return {
+      target,
+      messages: others && read(rest, { records: others, skipped: 0 }, own).messages,
+    };
+  });
+  return {
+    messages: messages.map((read, n) => {
+      const others = denied.flatMap(({ target, messages: rest }) => {
+        const other = rest?.[n];
+        return other ? [{ target, other }] : [];
+      });
+      return mapped(withoutDenied(read, others), mapping, message, own);
+    }),
+    skipped,
+  };
+}
+
+function recordsIn(payload: unknown, mapping: Mapping): UnwrappedPayload {
+  const told = mapping.recordsIn(payload)?.map(({ place, value }) => ({
+    record: value as JsonObject,
+    path: place,
+  }));
+  return told ? { records: told, skipped: 0 } : unwrapped(payload, JOB);
+}
+
+function asFound({ record, path }: Pick<Unwrapped, 'record' | 'path'>) {
+  return { place: path, value: record };
+}
+
+function read(
+  payload: unknown,
+  { records, skipped }: UnwrappedPayload,
+  options: JobOptions,
+): JobMessages {
   const outer = around(payload, records[0]?.path ?? []);
   const kind = statusOfKind(outer, options.statusWords);
   const beside = factsBeside(outer, records.length === 1, options.timeZone);

@@ -40,8 +40,16 @@ export class StatusWords {
   /** Another one for another table: what was stored by the old one is to be classed anew. */
   readonly version: string;
 
+  readonly #house: Readonly<Record<string, string>>;
+  readonly #ofSender: ReadonlyMap<string, StatusClass>;
+
   /** `{"in Prüfung": "problem"}`; a class that does not exist is a `RangeError`. */
-  constructor(ownWords: Readonly<Record<string, string>> = {}) {
+  constructor(
+    ownWords: Readonly<Record<string, string>> = {},
+    ofSender: ReadonlyMap<string, StatusClass> = new Map(),
+  ) {
+    this.#house = ownWords;
+    this.#ofSender = ofSender;
     for (const [statusClass, de, en, words] of STATUS_TABLE) {
       for (const word of words.split(', ')) {
         this.#meanings.set(word.replaceAll(' ', ''), { statusClass, de, en });
@@ -55,9 +63,15 @@ export class StatusWords {
     this.version = hashOf(JSON.stringify([STATUS_TABLE, Object.entries(ownWords).toSorted()]));
   }
 
+  /** With what one sender means by its words, numbers among them, exactly as it writes them. */
+  with(words: ReadonlyMap<string, StatusClass>): StatusWords {
+    const known = [...words].map(([word, meaning]) => [exact(word), meaning] as const);
+    return new StatusWords(this.#house, new Map(known));
+  }
+
   /** Null for a word that nobody knows. */
   classOf(status: string): StatusClass | null {
-    return this.#meaningOf(status)?.statusClass ?? null;
+    return this.#ofSender.get(exact(status)) ?? this.#meaningOf(status)?.statusClass ?? null;
   }
 
   /**
@@ -72,6 +86,7 @@ export class StatusWords {
 
   /** Whether a kind of message such as `order.dispatched` tells the status of a job. */
   isToldBy(kind: string): boolean {
+    if (this.#ofSender.has(exact(kind))) return true;
     const words = wordsOf(kind);
     const [subject = ''] = words;
     if (OTHER_THINGS.has(subject) || words.some((word) => MONEY.has(word))) return false;
@@ -102,6 +117,10 @@ export class StatusWords {
     }
     return undefined;
   }
+}
+
+function exact(word: string): string {
+  return word.trim().toLowerCase();
 }
 
 /** Whether somebody still has to care for a job of this class; an unknown one stays open. */

@@ -3,7 +3,7 @@ import { scalarText, writtenOut } from './fields.ts';
 /** A date and what follows it. The parts of the date are named in the order it has them. */
 const DATES: readonly (readonly [order: string, form: RegExp])[] = [
   ['ymd', /^(\d{4})[-/.](\d\d?)[-/.](\d\d?)(?=$|[T ,])/i],
-  ['ymd', /^(20\d\d)(\d\d)(\d\d)(?=$|T?\d{4})/i],
+  ['ymd', /^(20\d\d)(\d\d)(\d\d)(?=$|[T ]?\d{4})/i],
   ['dmy', /^(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4}|\d\d)(?=$|[ ,])/],
   [
     'dmy',

@@ -40,32 +40,56 @@ const TEL_URI = /(?:tel|callto):[^\s"'<>\\]+/gi;
 /** Words before a number in short, each as the end of what stands before it. */
 const WORDS = ['oder', 'or', 'und', 'and', 'u.', 'bzw', 'bzw.'];
 
+/** Whether a number is one of those looked for; whoever says so need not be able to name them. */
+interface KeyTest {
+  has(key: string): boolean;
+}
+
+/** Longer ones with all that may stand before a number are none. */
+const LONGEST_WRITTEN = 24;
+
 /**
  * Recognises a set of phone numbers in payloads, in any spelling. Every text is walked through
  * once, digit by digit, however many numbers there are: a sender decides what stands in it, and
  * every payload of the archive is looked at.
  */
 export class NumberFinder {
-  readonly #keys: ReadonlySet<string>;
+  readonly #keys: KeyTest;
   readonly #rules: PhoneRules;
   /** The digits that one of the numbers is written with, a leading plus included. */
-  readonly #written: ReadonlySet<string>;
+  readonly #written: KeyTest;
   readonly #longestWritten: number;
   /** Those that are one of the numbers only where nothing stands beside them. */
-  readonly #alone: ReadonlySet<string>;
+  readonly #alone: KeyTest;
   /** By four digits: whether one of the numbers ends in them. */
   readonly #tails = new Uint8Array(TAILS);
   /** A SIP address may have no digit to look for. */
   readonly #hasTails: boolean;
   readonly #glance: NumberGlance;
 
-  constructor(keys: Iterable<string>, rules: PhoneRules) {
-    this.#keys = new Set(keys);
+  /**
+   * Of a mere test all but one spelling is found: the bare number without its area code, or that of
+   * another country without its code, for these may be the number of many.
+   */
+  constructor(keys: Iterable<string> | KeyTest, rules: PhoneRules) {
     this.#rules = rules;
-    this.#written = new Set([...this.#keys].flatMap((key) => writtenForms(key, rules)));
-    this.#longestWritten = Math.max(0, ...Array.from(this.#written, ({ length }) => length));
-    this.#alone = new Set([...this.#keys].flatMap(formsAlone));
-    const ends = Array.from(this.#keys, endOf);
+    if (!(Symbol.iterator in keys)) {
+      this.#keys = keys;
+      this.#written = { has: (form) => isFormOf(form, keys, rules) };
+      this.#alone = { has: (digits) => isNationalOf(digits, keys, rules) };
+      this.#longestWritten = LONGEST_WRITTEN;
+      this.#tails.fill(1);
+      this.#hasTails = false;
+      this.#glance = new NumberGlance([], WORDS);
+      return;
+    }
+    const known = new Set(keys);
+    const written = new Set([...known].flatMap((key) => writtenForms(key, rules)));
+    this.#keys = known;
+    this.#written = written;
+    this.#longestWritten = Math.max(0, ...Array.from(written, ({ length }) => length));
+    this.#alone = new Set([...known].flatMap(formsAlone));
+    const ends = Array.from(known, endOf);
     this.#hasTails = ends.every(({ tail }) => tail !== '');
     this.#glance = new NumberGlance(ends, WORDS);
     for (const { tail } of ends.filter((end) => end.tail !== '')) {
@@ -221,6 +245,25 @@ function writtenForms(key: string, rules: PhoneRules): readonly string[] {
   // Without a prefix, a number of another country would be a stranger in this one.
   const ours = [`0${national}`, ...international].filter((form) => rules.read(form).key === key);
   return [...ours, ...international.flatMap((form) => [`+${form}`, `00${form}`])];
+}
+
+/** The other way round: whether one of the numbers is written like this. */
+function isFormOf(form: string, keys: KeyTest, rules: PhoneRules): boolean {
+  const isInternational = /^(?:\+|00)/.test(form);
+  const digits = form.replace(/^(?:\+|00)/, '');
+  if (!isInternational && !form.startsWith('0') && !form.startsWith(rules.callingCode))
+    return false;
+  // A zero of the national number behind a country code, which has three digits at most.
+  const withoutZero = [1, 2, 3]
+    .filter((at) => isInternational && digits[at] === '0')
+    .map((at) => `+${digits.slice(0, at)}${digits.slice(at + 1)}`);
+  const read = rules.read(form).key;
+  const possible = new Set([...(read === null ? [] : [read]), `+${digits}`, ...withoutZero]);
+  return [...possible].some((key) => keys.has(key) && writtenForms(key, rules).includes(form));
+}
+
+function isNationalOf(digits: string, keys: KeyTest, rules: PhoneRules): boolean {
+  return digits.length >= SHORTEST_NATIONAL && keys.has(`+${rules.callingCode}${digits}`);
 }
 
 /** `30901820` as spreadsheets have it, and `901820` as people of the same town write it. */

@@ -69,6 +69,42 @@ const texts = fc
     [...before, first, ...(within.length > 1 ? within : []), last, ...behind].join(''),
   );
 
+describe('numbers that nobody can name', () => {
+  const named = new NumberFinder(KEYS, rules);
+  const told = new NumberFinder({ has: (key) => KEYS.includes(key) }, rules);
+  /** The bare number without its area code, which the town would have to be known for. */
+  const isWithoutArea = (text: string) => {
+    const shorter = new NumberFinder({ has: (key) => KEYS.includes(key) }, inTown);
+    return shorter.isIn(text.replace(/[^\p{N}%]/gu, ''), 'tel');
+  };
+  const inTown = new PhoneRules({ country: 'DE', areaCode: '030' });
+
+  test('[AR13] are found where those with a name are', () => {
+    let found = 0;
+    fc.assert(
+      fc.property(texts, fc.constantFrom('tel', 'note', undefined), (text, name) => {
+        const isIn = named.isIn(text, name);
+        if (isIn) found++;
+        if (isIn && !told.isIn(text, name)) expect(isWithoutArea(text), text).toBe(true);
+        else expect(told.isIn(text, name), text).toBe(isIn);
+        if (isIn) expect(told.mayBeIn(JSON.stringify({ x: text }))).toBe(true);
+      }),
+      { numRuns: 5000 },
+    );
+    expect(found).toBeGreaterThan(100);
+  });
+
+  test('[AR13] of other countries too, as they are written', () => {
+    const [austrian, italian] = ['+43158858', '+390612345678'];
+    const both = new NumberFinder({ has: (key) => [austrian, italian].includes(key) }, rules);
+    for (const text of ['+43 1 58858', '0043158858', '+43 (0)1 58858', '+39 06 12345678']) {
+      expect(both.isIn(`ruft an: ${text}, bitte`, 'note'), text).toBe(true);
+    }
+    expect(both.isIn('ruft an: +43 1 58859', 'note')).toBe(false);
+    expect(both.isIn('ruft an: 01 58858', 'note')).toBe(false);
+  });
+});
+
 describe('a glance at a text', () => {
   const finder = new NumberFinder(KEYS, rules);
 
