@@ -3,6 +3,7 @@ import type {
   CallCommand,
   CallEventName,
   CallParty,
+  DeskCause,
   EndCause,
   PhoneCall,
 } from '@hookline/contract';
@@ -36,6 +37,8 @@ export interface ReportedBeginning {
 export interface ReportedEnd {
   /** Null: nobody knows how. Left out: as it follows from what was told. */
   readonly cause?: EndCause | null;
+  /** Why the desk's own telephone did not place it. */
+  readonly deskCause?: DeskCause;
   /** How long was talked, where the system says. */
   readonly durationSec?: number;
   /** The system itself turned it away. */
@@ -214,6 +217,7 @@ export class CallMirror {
       endedAt,
       durationSec,
       endCause: said.cause === undefined ? causeOf(call, answeredAt) : said.cause,
+      ...(said.deskCause && { deskCause: said.deskCause }),
       ...(said.isBlocked && { endCause: 'rejected', blocked: true }),
     });
     this.#options.onEnded?.(id);

@@ -62,6 +62,11 @@ export class PhoneBook {
     return this.#rules.read(number).key ?? undefined;
   }
 
+  /** Undefined for an extension, and for what is no number. */
+  e164Of(number: string): string | undefined {
+    return this.#rules.read(number).e164 ?? undefined;
+  }
+
   isInternal(number: string): boolean {
     return this.#rules.read(number).kind === 'internal';
   }

@@ -40,6 +40,7 @@ export class Sockets {
   readonly #holds = new WeakMap<WebSocket, Hold>();
   /** Whether each one has been heard since it was last pinged. */
   readonly #heard = new Map<WebSocket, boolean>();
+  readonly #desks = new WeakMap<WebSocket, string>();
   #seq = 0;
   #stopPings: () => void = () => {};
 
@@ -69,6 +70,11 @@ export class Sockets {
     return timestamp;
   }
 
+  /** Tells each of them anew how things are. */
+  greet(): void {
+    for (const client of this.#heard.keys()) this.#greet(client);
+  }
+
   /** They come back by themselves, and are told anew what is on. */
   hangUp(reason: string): void {
     for (const client of this.#heard.keys()) client.close(1013, reason);
@@ -89,7 +95,7 @@ export class Sockets {
   }
 
   #welcome(client: WebSocket, desk: string): void {
-    const { execute, hello, onDefect } = this.#options;
+    const { execute, onDefect } = this.#options;
     const turn = this.#turns.join({
       handle: (bytes, isBinary) => {
         try {
@@ -118,7 +124,13 @@ export class Sockets {
       turn.close();
       this.#holds.get(client)?.release();
     });
-    this.#send(client, this.#event('hello', hello(desk), this.#time()));
+    this.#desks.set(client, desk);
+    this.#greet(client);
+  }
+
+  #greet(client: WebSocket): void {
+    const hello = this.#options.hello(this.#desks.get(client) ?? '');
+    this.#send(client, this.#event('hello', hello, this.#time()));
   }
 
   #time(): string {

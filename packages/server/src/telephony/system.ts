@@ -41,6 +41,8 @@ export interface TelephonySystem {
   close?(): void | Promise<void>;
   /** What is wrong with the line to it, in one line for whoever runs the service. */
   trouble?(): string | undefined;
+  /** Why no page is let in, where it can hear a part of its calls in spite of trouble. */
+  refusal?(): string | undefined;
   /** Its own phone book, if it has one. */
   phoneBook?(): Promise<readonly PhoneBookEntry[]>;
 }
@@ -64,6 +66,8 @@ export interface SystemContext extends Keeper {
   readonly tell: (event: CallEventName, call: PhoneCall, firstId?: string) => void;
   /** The line to the system is down: pages must not show as live what nobody follows. */
   readonly lineDown: () => void;
+  /** What it can do is not what it was: pages are told. */
+  readonly greet: () => void;
   /** Reads the phone book again from where it comes, and fills the cache from it. */
   readonly fillBook: () => Promise<void>;
 }

@@ -151,6 +151,7 @@ export function openTelephony(app: App, options: TelephonyOptions): Telephony {
     },
     whenKept: (go) => archive.whenKept(go),
     lineDown: () => sockets.hangUp('The line to the telephone system is down.'),
+    greet: () => sockets.greet(),
     fillBook,
   });
   const sockets = new Sockets({
@@ -174,7 +175,7 @@ export function openTelephony(app: App, options: TelephonyOptions): Telephony {
   socketRoute(app, {
     path: options.path,
     tag: options.tag,
-    refusal: () => system.trouble?.(),
+    refusal: () => (system.refusal ? system.refusal() : system.trouble?.()),
     accept: (request, socket, head) => sockets.accept(request, socket, head),
   });
   // The port is free only when the last socket is closed.

@@ -154,6 +154,49 @@ test('[TS11] legs without end, ids without end and names without end are bounded
   expect((await page.event('call.connected')).extension).toMatch(/^y{1,120}$/);
 });
 
+test('[TS7] a connector with one id for each telephone tells one call, and none that was missed', async () => {
+  const { now, schedule, pass } = clock();
+  const { push, told, page } = await pushed('cti', {}, { now, schedule });
+  const ring = (callId: string, userId: string, more = {}) =>
+    push({ event: 'newCall', callId, userId, ...IN, ...more });
+  const end = (callId: string, cause: string) => push({ event: 'hangup', callId, cause, ...IN });
+  await ring('1', 'w0');
+  await ring('2', 'w1', { from: '030 23125-101', to: '22' });
+  await ring('3', 'w2');
+  // Of the telephones that rang in vain one is told before the answer, and one never.
+  await end('1', 'cancel');
+  await push({ event: 'answer', callId: '2', userId: 'w1', ...IN });
+  await end('2', 'normalClearing');
+  await end('3', 'cancel');
+  expect(await told()).toEqual(['ringing', 'connected', 'ended normal']);
+  expect(await page.event('call.ended')).toMatchObject({
+    extension: '22',
+    to: { raw: '+494066969100' },
+  });
+
+  await ring('4', 'w0');
+  await ring('5', 'w1');
+  await end('4', 'busy');
+  await end('5', 'noAnswer');
+  expect((await told()).slice(3)).toEqual(['ringing', 'ended missed']);
+
+  // Neither pushes that overtake others nor one that is lost make a second call.
+  await ring('6', 'w0');
+  await end('7', 'cancel');
+  await ring('7', 'w1');
+  await push({ event: 'answer', callId: '8', userId: 'w2', ...IN });
+  await end('8', 'normalClearing');
+  expect((await told()).slice(5)).toEqual(['ringing', 'connected', 'ended normal']);
+
+  // Somebody else, somebody who is not known, and the same one later are calls of their own.
+  for (const from of ['493023125102', '493023125103', 'anonymous', 'anonymous']) {
+    await ring(`other ${Math.random()}`, 'w0', { from });
+  }
+  pass(10_000);
+  await ring('later', 'w1', { from: '493023125102' });
+  expect((await told()).slice(8)).toEqual(Array.from({ length: 5 }, () => 'ringing'));
+});
+
 test('[TS7] a dialled call of which sipgate pushes nothing is not on for hours', async () => {
   const { now, schedule, pass } = clock();
   const { push, page, told } = await pushedWithOrders('S1', { now, schedule });

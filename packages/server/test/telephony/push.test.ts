@@ -198,6 +198,20 @@ test('[TS7] orders go to sipgate with the personal token, and only to the desk t
   ]);
 });
 
+test('[TS7] numbers in orders to sipgate are in E.164, however they are written', async () => {
+  const { push, page, asked } = await pushedWithOrders('S1');
+  await push({ event: 'answer', callId: 'A', userId: 'w0', ...IN });
+  const { callId } = await page.event('call.connected');
+  const written = ['030 23125-103', '0049 (30) 23125103', '+49 30 23125103', '0171/39200-01', '21'];
+  for (const number of written) {
+    await page.result('transfer', { callId, to: number });
+    await page.result('dial', { number });
+  }
+  const sent = asked.map((line) => /"(?:phoneNumber|callee)":"([^"]*)"/.exec(line)?.[1]);
+  const numbers = ['+493023125103', '+493023125103', '+493023125103', '+491713920001', '21'];
+  expect(sent).toEqual(numbers.flatMap((number) => [number, number]));
+});
+
 test('[TS11] no id of a call leads an order elsewhere in sipgate’s API', async () => {
   const { push, page, asked } = await pushedWithOrders('S1');
   const newest = async () =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Config } from '../../src/config/properties.ts';
 import { runServer } from '../support/running-server.ts';
-import { GROUP, PASSWORD, SipOffice } from './sip-office.ts';
+import { GROUP, PASSWORD, ROUNDS, SipOffice } from './sip-office.ts';
 import { connectTo } from './telephony-client.ts';
 
 async function runPhone(office: SipOffice, config: Partial<Config> = {}) {
@@ -24,7 +24,7 @@ test('[TS9] registers at Kamailio and rings with the others: given up is missed,
   const page = await connectTo(server.port, '/api/telephony/ws');
   expect(page.frames[0]?.data).toMatchObject({ commands: [], calls: [] });
 
-  await office.caller('up');
+  await office.caller('gives up');
   const missed = await page.event('call.ended');
   expect(await page.event('call.ringing')).toMatchObject({
     callId: missed.callId,
@@ -51,6 +51,17 @@ test('[TS9] registers at Kamailio and rings with the others: given up is missed,
 
   await server.server.stop();
   await office.says('unregistered 620');
+});
+
+test('[TS15] a call that Kamailio rings in two rounds is one call', async () => {
+  const office = await SipOffice.open();
+  const { server, readiness } = await runPhone(office);
+  await expect.poll(async () => (await readiness()).status).toBe('ready');
+  const page = await connectTo(server.port, '/api/telephony/ws');
+  await office.caller('gives up in the second round');
+  expect(await page.event('call.ended')).toMatchObject({ endCause: 'missed', to: { raw: ROUNDS } });
+  await page.ask('calls');
+  expect(page.told()).toEqual(['ringing', 'ended']);
 });
 
 test('[TS10] Kamailio refuses a wrong password and an unknown user, which is said in words', async () => {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { createSocket, type RemoteInfo, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { onTestFinished } from 'vitest';
+import type { SipAccount } from '../../src/config/kinds/sip-accounts.ts';
 
 /** What is to be said to a REGISTER: a status line, and headers of its own. */
 type Verdict = readonly [status: string, ...headers: string[]];
@@ -28,6 +29,16 @@ export class SipRegistrar {
 
   get port(): number {
     return this.#socket.address().port;
+  }
+
+  /** The one that it lets in. */
+  account(more: Partial<SipAccount> = {}): SipAccount {
+    const { user, password } = SipRegistrar;
+    return {
+      ...{ name: '', user, login: user, password, host: '127.0.0.1', port: this.port },
+      ...{ transport: 'udp', domain: '127.0.0.1', lines: [] },
+      ...more,
+    };
   }
 
   async listen(port: number): Promise<void> {
@@ -95,18 +106,30 @@ export class SipRegistrar {
   /** Whether an `Authorization` is right, as RFC 2617 says. */
   static isRight(text: string): boolean {
     const fields = new Map(
-      [...text.matchAll(/(\w+)=(?:"([^"]*)"|(\w+))/g)].map(([, name, quoted, bare]) => [
+      [...text.matchAll(/(\w+)=(?:"([^"]*)"|([\w-]+))/g)].map(([, name, quoted, bare]) => [
         name,
         quoted ?? bare,
       ]),
     );
     const of = (name: string) => fields.get(name);
-    const md5 = (part: string) => createHash('md5').update(part).digest('hex');
-    const a1 = md5(`${SipRegistrar.user}:${of('realm')}:${SipRegistrar.password}`);
-    const a2 = md5(`REGISTER:${of('uri')}`);
+    const algorithm = of('algorithm') === 'SHA-256' ? 'sha256' : 'md5';
+    const hash = (part: string) => createHash(algorithm).update(part).digest('hex');
+    const a1 = hash(`${SipRegistrar.user}:${of('realm')}:${SipRegistrar.password}`);
+    const a2 = hash(`REGISTER:${of('uri')}`);
     const middle = of('qop') ? `${of('nc')}:${of('cnonce')}:${of('qop')}:` : '';
-    return of('response') === md5(`${a1}:${of('nonce')}:${middle}${a2}`);
+    return of('response') === hash(`${a1}:${of('nonce')}:${middle}${a2}`);
   }
+}
+
+/** As the other side answers what it was asked, line by line. */
+export function answerTo(asked: string, status: string, tag = ''): string[] {
+  const same = asked.match(/^(?:Via|From|To|Call-ID|CSeq):.*$/gm) ?? [];
+  return [
+    `SIP/2.0 ${status}`,
+    ...same.map((line) =>
+      tag !== '' && /^To:(?!.*;tag=)/.test(line) ? `${line};tag=${tag}` : line,
+    ),
+  ];
 }
 
 export interface Reported {

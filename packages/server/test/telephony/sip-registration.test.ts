@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { loadConfig } from '../../src/config/load.ts';
+import { type SipAnswer, sipMessage } from '../../src/telephony/systems/sip/message.ts';
+import { Proof } from '../../src/telephony/systems/sip/proof.ts';
 import { sendRepeatedly } from '../../src/telephony/systems/sip/repeat.ts';
 import { virtualTime } from '../support/virtual-time.ts';
 import { registeredPhone, ringingPhone } from './sip-phone.ts';
@@ -44,6 +46,45 @@ test.each([
     expect(heard.down).toBe(0);
   },
 );
+
+test('[TS15] a second challenge within a registration is answered, too, as that of a proxy before it is', async () => {
+  let nonces = 0;
+  const fresh = () => `WWW-Authenticate: Digest realm="office", nonce="n${++nonces}", qop="auth"`;
+  const proxy = 'Proxy-Authenticate: Digest realm="gate", nonce="p", qop="auth"';
+  let refusals = 1;
+  const { registrar, heard } = await registeredPhone((one) => {
+    one.verdict = (text) => {
+      if (!text.includes('Proxy-Authorization:')) return ['407 Wanted', proxy];
+      // A nonce that another of several registrars has given, and which none says is stale.
+      if (!text.includes('\nAuthorization:') || refusals-- > 0)
+        return ['401 Unauthorized', fresh()];
+      return ['200 OK', 'Expires: 120'];
+    };
+  });
+  expect(heard.down).toBe(0);
+  const last = registrar.heard.at(-1) ?? '';
+  expect(last).toMatch(/^Proxy-Authorization: .*realm="gate"/m);
+  expect(last).toMatch(/^Authorization: .*realm="office"/m);
+});
+
+test('[TS15] a password that was refused is tried once at a time, not twice', () => {
+  const proof = new Proof({ user: '620', password: 'x' });
+  let nonces = 0;
+  const asks = (stale = '') => {
+    const text = ['SIP/2.0 401 No', ...request('REGISTER', { id: 'a' }).slice(1)];
+    const challenge = `WWW-Authenticate: Digest realm="x", nonce="${++nonces}"${stale}`;
+    return sipMessage(Buffer.from(`${[...text, challenge].join('\r\n')}\r\n\r\n`)) as SipAnswer;
+  };
+  const demands = (count: number, stale?: string) => {
+    const attempt = new Map<string, number>();
+    return Array.from({ length: count }, () => proof.demanded(asks(stale), attempt));
+  };
+  expect(demands(3)).toEqual(['can be met', 'can be met', 'was not met']);
+  expect(demands(2)).toEqual(['can be met', 'was not met']);
+  expect(demands(3, ', stale=true')).toEqual(['can be met', 'can be met', 'can be met']);
+  proof.met();
+  expect(demands(2)).toEqual(['can be met', 'can be met']);
+});
 
 test('[TS9] a time that is too short is asked for anew, and a short one that is granted is kept', async () => {
   const { registrar, time } = await registeredPhone((one) => {

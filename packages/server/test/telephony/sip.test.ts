@@ -4,7 +4,7 @@ import { registeredPhone } from './sip-phone.ts';
 import { type Reported, request } from './sip-registrar.ts';
 
 test('[TS9] a call rings until it is withdrawn; its repetitions are answered alike and are no other call', async () => {
-  const { registrar, told, words } = await registeredPhone();
+  const { registrar, time, told, words } = await registeredPhone();
   const invite = request('INVITE', {
     id: 'a',
     more: ['Record-Route: <sip:127.0.0.1;lr>', 'Via: SIP/2.0/UDP 192.0.2.9;branch=z9hG4bKfar'],
@@ -39,6 +39,7 @@ test('[TS9] a call rings until it is withdrawn; its repetitions are answered ali
   expect(ends).toHaveLength(2);
   const [tag] = /;tag=\w+\r$/m.exec(rings[0]?.match(/^To:.*\r$/m)?.[0] ?? '') ?? [''];
   expect(ends[0]).toContain(tag);
+  time.pass(3000);
   expect(words()).toEqual(['ringing 03023125101', 'ended 03023125101 missed']);
   expect(answers.some((text) => /^SIP\/2.0 200 .*CSeq: 1 INVITE/s.test(text))).toBe(false);
 });
@@ -50,10 +51,11 @@ test.each([
   ['Q.850;cause=16', 'missed'],
   ['SIP;cause=487;text="cause=200"', 'missed'],
 ])('[TS12] withdrawn by %s a call is told as %s', async (reason, endCause) => {
-  const { registrar, told } = await registeredPhone();
+  const { registrar, time, told } = await registeredPhone();
   registrar.say(request('INVITE', { id: 'a' }));
   registrar.say(request('CANCEL', { id: 'a', more: [`Reason: ${reason}`] }));
   await registrar.settled();
+  time.pass(3000);
   expect(told.at(-1)).toMatchObject({
     event: 'call.ended',
     call: { endCause, answeredAt: endCause === 'missed' ? null : expect.any(String) },
@@ -108,6 +110,106 @@ test('[TS12] who calls, and who is called', async () => {
   ]);
 });
 
+test('[TS15] the called line is found where the telephone system writes a telephone into To', async () => {
+  const { registrar, told } = await registeredPhone();
+  const called = async (...more: string[]) => {
+    const id = `c${told.length}`;
+    registrar.say(request('INVITE', { id, to: '<sip:620@office>', more }));
+    await registrar.settled();
+    return told.at(-1)?.call.to.raw;
+  };
+  expect(await called()).toBe('620');
+  expect(await called('Diversion: <sip:04066969100@office>;reason=unconditional')).toBe(
+    '04066969100',
+  );
+  // The newest one stands first: who has called a telephone that was passed on here is no line of ours.
+  expect(
+    await called(
+      'Diversion: "Gruppe" <sip:600@office>;reason=no-answer, <tel:+494066969100>;counter=1',
+      'Diversion: <sip:01713920012@office>',
+    ),
+  ).toBe('+494066969100');
+  expect(
+    await called(
+      'History-Info: <sip:04066969100@office>;index=1, <sip:600@office?Reason=SIP%3Bcause%3D302>;index=1.1',
+      'History-Info: <sip:620@office;cause=302>;index=1.1.1',
+    ),
+  ).toBe('04066969100');
+  expect(await called('Diversion: <sip:anonymous@anonymous.invalid>', 'Diversion: ;;<,>')).toBe(
+    '620',
+  );
+});
+
+test('[TS15] a call that returns for another round is the same call, and missed once it does not', async () => {
+  const { registrar, time, told, words } = await registeredPhone();
+  // Some begin a round before they withdraw the one before.
+  registrar.say(request('INVITE', { id: 'a', branch: 'zero' }));
+  registrar.say(request('INVITE', { id: 'a', branch: 'half' }));
+  await registrar.hears(/^SIP\/2.0 180 .*branch=z9hG4bKhalf\r/s);
+  for (const branch of ['zero', 'half']) registrar.say(request('CANCEL', { id: 'a', branch }));
+  const round = async (branch: string, reason: string[] = []) => {
+    registrar.say(request('INVITE', { id: 'a', branch }));
+    registrar.say(request('CANCEL', { id: 'a', branch, more: reason }));
+    await registrar.settled();
+  };
+  await round('one');
+  time.pass(2900);
+  await round('two');
+  time.pass(2900);
+  expect(words()).toEqual(['ringing 03023125101']);
+  time.pass(100);
+  expect(words()).toEqual(['ringing 03023125101', 'ended 03023125101 missed']);
+  await round('three', ['Reason: SIP;cause=200']);
+  expect(words().slice(2)).toEqual(['ringing 03023125101', 'ended 03023125101 normal']);
+  expect(new Set(told.map(({ call }) => call.callId)).size).toBe(2);
+});
+
+test('[TS15] calls that need 100rel or timer ring; what is not known is refused and written down', async () => {
+  const { registrar, time, words, logged } = await registeredPhone();
+  registrar.say(request('INVITE', { id: 't', more: ['Require: timer', 'Session-Expires: 1800'] }));
+  expect(await registrar.hears(/^SIP\/2.0 \d+ .*Call-ID: t\r/s)).toMatch(/^SIP\/2.0 180 /);
+
+  registrar.say(request('INVITE', { id: 'r', more: ['Require: 100rel, timer'] }));
+  const ring = await registrar.hears(/^SIP\/2.0 180 .*Call-ID: r\r/s);
+  expect(ring).toMatch(/^Require: 100rel\r$/m);
+  expect(ring).toMatch(/^RSeq: \d+\r$/m);
+  const rings = () => registrar.heard.filter((text) => text === ring).length;
+  time.pass(1500);
+  await registrar.settled();
+  expect(rings()).toBe(3);
+  const [, to = ''] = /^To: (.*)\r$/m.exec(ring) ?? [];
+  registrar.say(
+    request('PRACK', { id: 'r', branch: 'p', cseq: 2, to, more: ['RAck: 1 1 INVITE'] }),
+  );
+  await registrar.hears(/^SIP\/2.0 200 .*CSeq: 2 PRACK/s);
+  time.pass(8000);
+  await registrar.settled();
+  expect(rings()).toBe(3);
+
+  for (const id of ['u', 'v']) {
+    registrar.say(request('INVITE', { id, more: ['Require: timer, precondition'] }));
+    expect(await registrar.hears(new RegExp(`^SIP/2.0 420 .*Call-ID: ${id}\\r`, 's'))).toMatch(
+      /^Unsupported: precondition\r$/m,
+    );
+  }
+  expect(words()).toEqual(['ringing 03023125101', 'ringing 03023125101']);
+  expect(logged.filter((line) => line.includes('precondition'))).toHaveLength(1);
+});
+
+test('[TS11] 12 calls a second, a minute long, are all shown', async () => {
+  const { registrar, time, words } = await registeredPhone();
+  for (let second = 0; second < 60; second++) {
+    for (let i = 0; i < 12; i++) registrar.say(request('INVITE', { id: `c${second}-${i}` }));
+    if (second >= 10) {
+      for (let i = 0; i < 12; i++) registrar.say(request('CANCEL', { id: `c${second - 10}-${i}` }));
+    }
+    await registrar.settled();
+    time.pass(1000);
+  }
+  expect(words().filter((word) => word.startsWith('ringing'))).toHaveLength(720);
+  expect(registrar.heard.some((text) => text.startsWith('SIP/2.0 486 '))).toBe(false);
+});
+
 test('[TS9] what a telephone that only rings cannot do is refused in the words of SIP', async () => {
   const { registrar, words } = await registeredPhone();
   const answerTo = async (method: string, said: Partial<Reported> = {}) => {
@@ -119,14 +221,12 @@ test('[TS9] what a telephone that only rings cannot do is refused in the words o
   expect(await answerTo('BYE')).toBe('481');
   expect(await answerTo('CANCEL')).toBe('481');
   expect(await answerTo('INVITE', { to: '<sip:620@office>;tag=another' })).toBe('481');
-  expect(await answerTo('INVITE', { more: ['Require: 100rel'] })).toBe('420');
+  expect(await answerTo('PRACK', { to: '<sip:620@office>;tag=another' })).toBe('481');
   expect(await answerTo('MESSAGE')).toBe('405');
   expect(await answerTo('DANCE')).toBe('501');
   expect(words()).toEqual([]);
 
   registrar.say(request('INVITE', { id: 'a', branch: 'one' }));
-  registrar.say(request('INVITE', { id: 'a', branch: 'two' }));
-  await registrar.hears(/^SIP\/2.0 482 /);
   await registrar.saysStranger(request('INVITE', { id: 'stranger' }));
   await registrar.saysStranger(request('CANCEL', { id: 'a', branch: 'one' }));
   await registrar.settled();
@@ -149,6 +249,7 @@ test('[TS9] the end of a call is said again until it is acknowledged, and a call
   await registrar.settled();
   expect(ends()).toBe(3);
 
+  time.pass(3000);
   registrar.say(request('INVITE', { id: 'b' }));
   await registrar.settled();
   for (let i = 0; i < 20 && told.length < 4; i++) {
@@ -197,7 +298,7 @@ test('[TS11] whatever comes, however often: the same is told, and every call end
 });
 
 test('[TS11] more calls at once than an office has do not fill the memory', async () => {
-  const { registrar, system } = await registeredPhone();
+  const { registrar, system, logged } = await registeredPhone();
   for (let i = 0; i < 230; i++) {
     registrar.say(request('INVITE', { id: `f${i}` }));
     if (i % 20 === 0) await registrar.settled();
@@ -205,4 +306,5 @@ test('[TS11] more calls at once than an office has do not fill the memory', asyn
   await registrar.settled();
   expect(system.live()).toHaveLength(200);
   expect(registrar.heard.filter((text) => text.startsWith('SIP/2.0 486 '))).toHaveLength(30);
+  expect(logged.filter((line) => line.includes('200 calls ring already'))).toHaveLength(1);
 });

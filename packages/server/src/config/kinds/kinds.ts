@@ -239,6 +239,12 @@ const network: Kind<string> = {
   },
 };
 
+/** As Node writes them: small. */
+const headerName: Kind<string> = {
+  allowed: 'names of headers of up to 64 letters, digits and dashes, such as X-Event',
+  parse: (value) => (/^[A-Za-z\d-]{1,64}$/.test(value) ? value.toLowerCase() : undefined),
+};
+
 const fieldName: Kind<string> = {
   allowed: 'names of fields of up to 64 characters, such as sendungs_nr',
   parse: (value) =>
@@ -286,6 +292,7 @@ export const origins = listOf(origin);
 export const hostNames = listOf(hostName);
 export const networks = listOf(network);
 export const fieldNames = listOf(fieldName);
+export const headerNames = listOf(headerName);
 const pair: Kind<readonly [name: string, value: string]> = {
   allowed: 'pairs such as 21=610',
   parse(value) {

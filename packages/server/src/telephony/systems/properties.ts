@@ -9,6 +9,8 @@ export interface ConfiguredBy {
   readonly properties: object;
   /** Without these it would never be heard. */
   readonly needs: readonly string[];
+  /** This stands for all of those. */
+  readonly orElse?: string;
   /** A user and its password, neither of which is of use alone. */
   readonly logins: readonly (readonly [string, string])[];
   /** What it calls desks. */

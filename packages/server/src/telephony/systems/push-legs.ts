@@ -9,6 +9,8 @@ interface Legs {
   /** The ones that have not ended, the newest last. */
   readonly on: Set<string>;
   readonly all: Set<string>;
+  /** Those that rang at the same time, until one of them is answered. */
+  readonly ringing: Set<string>;
   /** Who called, by which another call with the same id is told apart; undefined: not known yet. */
   readonly caller: string | undefined;
 }
@@ -54,7 +56,7 @@ export class PushedLegs<End extends { readonly id: string }> {
     // Legs of one that was on under this id would lead to this call, and after it to none.
     if (this.#calls.has(call)) this.forget(call);
     this.#over.delete(call);
-    this.#calls.set(call, { on: new Set(), all: new Set(), caller });
+    this.#calls.set(call, { on: new Set(), all: new Set(), ringing: new Set(), caller });
   }
 
   add(call: string, id: string): void {
@@ -67,7 +69,21 @@ export class PushedLegs<End extends { readonly id: string }> {
     if (legs.all.size <= MOST_LEGS || oldest === undefined) return;
     legs.on.delete(oldest);
     legs.all.delete(oldest);
+    legs.ringing.delete(oldest);
     this.#letGo(call, oldest);
+  }
+
+  /** The same of a leg that rings beside others. */
+  ring(call: string, id: string): void {
+    this.add(call, id);
+    this.#calls.get(call)?.ringing.add(id);
+  }
+
+  /** Legs that rang beside it are over: some systems never say so. */
+  answered(call: string, id: string): void {
+    const legs = this.#calls.get(call);
+    for (const other of legs?.ringing ?? []) if (other !== id) legs?.on.delete(other);
+    legs?.ringing.clear();
   }
 
   end(call: string, id: string): void {

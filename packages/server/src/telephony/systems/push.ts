@@ -46,6 +46,8 @@ export interface PushOptions {
   readonly token: string;
   readonly desks: Readonly<Record<string, string>>;
   readonly longestCall: number;
+  /** It has an id for each telephone that rings, and nothing that says that they are one call. */
+  readonly isIdPerPhone?: boolean;
   /** Undefined for what says nothing about a call. */
   readonly read: (fields: Fields) => Push | undefined;
   /** Throws if the body was not signed as it has to be. */
@@ -62,6 +64,8 @@ const MOST_FIELDS = 200;
 const GOES_ON_WITHIN = 10_000;
 /** No system has longer ones; they are kept beside a call and after it. */
 const MOST_ID_CHARACTERS = 200;
+/** The telephones of a group ring within this time (ms). */
+const RING_TOGETHER = 3000;
 /** A call that was ordered and of which nothing is pushed by then has not come about (ms). */
 const ORDER_TIMEOUT = 60_000;
 
@@ -131,20 +135,24 @@ export class PushedCalls {
   }
 
   #began(push: PushedCall): void {
-    const { id, call, direction, from = WITHHELD, to = WITHHELD, by } = push;
+    const { id, direction, from = WITHHELD, to = WITHHELD, by } = push;
+    const isNew = direction === 'in' && !this.mirror.has(push.call);
+    const together = isNew && this.#options.isIdPerPhone ? this.#ringing(from.raw) : undefined;
+    const call = together ?? push.call;
     // Its end was not told, and the id has been given to another one.
     if (push.from && this.#legs.isAnother(call, id, from.raw)) {
       this.mirror.ended(call, { cause: null });
     }
     if (this.#legs.has(call, id)) return;
-    if (this.mirror.has(call)) {
+    if (together) this.#legs.ring(call, id);
+    else if (this.mirror.has(call)) {
       // Passed on: the same call with another leg, whose ring comes before the old one's end.
       this.#legs.add(call, id);
       this.mirror.moved(call, { ...(push.to && { to }), extension: this.#desk(by) ?? '' });
     } else {
       if (!direction) return;
       this.#legs.begin(call, this.#ordered.has(call) ? undefined : from.raw);
-      this.#legs.add(call, id);
+      this.#legs.ring(call, id);
       const isOut = direction === 'out';
       this.mirror.began(call, { direction, from, to, extension: (isOut && this.#desk(by)) || '' });
     }
@@ -156,14 +164,16 @@ export class PushedCalls {
     // Its beginning was lost or is late; that there is a call is told all the same.
     if (!this.mirror.has(push.call)) this.#began(push);
     else this.#legs.add(push.call, push.id);
+    const call = this.#legs.callOf(push);
     if (push.isMachine) {
-      this.mirror.ended(push.call, { cause: 'voicemail' });
+      this.mirror.ended(call, { cause: 'voicemail' });
       return;
     }
+    this.#legs.answered(call, push.id);
     const desk = this.#desk(push.by);
-    const isTalking = this.mirror.get(push.call)?.answeredAt != null;
-    if (isTalking && desk !== undefined) this.mirror.moved(push.call, { extension: desk });
-    else this.mirror.connected(push.call, desk);
+    const isTalking = this.mirror.get(call)?.answeredAt != null;
+    if (isTalking && desk !== undefined) this.mirror.moved(call, { extension: desk });
+    else this.mirror.connected(call, desk);
   }
 
   #ended(push: PushedEnd): void {
@@ -190,6 +200,18 @@ export class PushedCalls {
     else if (cause === 'answered') {
       this.mirror.ended(call, { ...said, ...(!isTalk && { isAnsweredElsewhere: true }) });
     } else this.mirror.ended(call, isTalk ? { ...said, cause: 'normal' } : { ...said, cause });
+  }
+
+  /** The call of somebody that has just begun to ring. */
+  #ringing(caller: string): string | undefined {
+    const { book, now } = this.#context;
+    const line = book.lineOf(caller);
+    if (line === undefined) return undefined;
+    const since = new Date(now() - RING_TOGETHER).toISOString();
+    return this.mirror.ids.find((id) => {
+      const call = this.mirror.get(id);
+      return call?.state === 'ringing' && call.from.line === line && call.startedAt >= since;
+    });
   }
 
   #desk(name: string | undefined): string | undefined {

@@ -30,7 +30,7 @@ const CallStart = Type.Object(
       }),
     ),
   },
-  { additionalProperties: false },
+  { additionalProperties: false, title: 'CallStart' },
 );
 
 export interface MockRoutesOptions extends Stage {
@@ -89,7 +89,10 @@ export function mockRoutes(app: App, options: MockRoutesOptions): void {
       reply.send(calls.otherSideHangsUp((request.params as { id: string }).id)),
   });
 
-  const Stock = Type.Object({ addresses: Type.Array(PhoneBookEntry), total: Type.Integer() });
+  const Stock = Type.Object(
+    { addresses: Type.Array(PhoneBookEntry), total: Type.Integer() },
+    { title: 'Stock' },
+  );
   app.route({
     ...common,
     method: 'GET',

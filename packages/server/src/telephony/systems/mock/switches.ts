@@ -12,6 +12,9 @@ export const Switches = Type.Object(
 );
 export type Switches = Static<typeof Switches>;
 
-export const SwitchChange = Type.Partial(Switches, { additionalProperties: false });
+export const SwitchChange = Type.Partial(Switches, {
+  additionalProperties: false,
+  title: 'SwitchChange',
+});
 
 export const ALL_ON: Readonly<Switches> = { addresses: true, pickUp: true };

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { randomBytes } from 'node:crypto';
 
 /**
  * A message of SIP. Its characters are its bytes (Latin-1), so that what is sent back is what came;
@@ -15,6 +16,7 @@ export interface SipMessage {
   readonly toTag: string;
   /** Of the newest hop: an answer, a repetition and a CANCEL have that of their request. */
   readonly branch: string;
+  readonly body: Buffer;
 }
 
 export interface SipRequest extends SipMessage {
@@ -35,15 +37,19 @@ export interface NameAddress {
   readonly parameters: ReadonlyMap<string, string>;
 }
 
-/** A telephone is told little: more is an attack. */
-const MOST_BYTES = 16 * 1024;
+/** A telephone is told little: more is an attack. A datagram is not larger than both together. */
+const MOST_HEAD_BYTES = 16 * 1024;
+const MOST_BODY_BYTES = 48 * 1024;
 const MOST_LINES = 200;
 
 const LONG_NAMES: Readonly<Record<string, string>> = {
+  c: 'content-type',
+  e: 'content-encoding',
   f: 'from',
   i: 'call-id',
   l: 'content-length',
   m: 'contact',
+  o: 'event',
   t: 'to',
   v: 'via',
 };
@@ -55,16 +61,16 @@ const HEADER = new RegExp(`^(${TOKEN}{1,64})[ \\t]*:(.*)$`);
 
 /** Undefined for what is none: a keep-alive, half a message, anything else. */
 export function sipMessage(bytes: Buffer): SipRequest | SipAnswer | undefined {
-  if (bytes.length > MOST_BYTES) return undefined;
-  const text = bytes.toString('latin1').replace(/^(?:\r\n)+/, '');
-  const end = text.indexOf('\r\n\r\n');
-  if (end < 0) return undefined;
-  const [start = '', ...lines] = text
-    .slice(0, end)
+  const begin = beginOf(bytes);
+  const end = bytes.indexOf('\r\n\r\n', begin);
+  if (end < 0 || end - begin > MOST_HEAD_BYTES) return undefined;
+  const [start = '', ...lines] = bytes
+    .toString('latin1', begin, end)
     .replace(/\r\n[ \t]+/g, ' ')
     .split('\r\n');
   const headers = lines.length > MOST_LINES ? undefined : headersIn(lines);
-  if (!headers) return undefined;
+  const body = headers && bodyIn(headers, bytes.subarray(end + 4));
+  if (!headers || !body) return undefined;
 
   const [, asked, uri = ''] = REQUEST_LINE.exec(start) ?? [];
   const status = STATUS_LINE.exec(start)?.[1];
@@ -83,9 +89,43 @@ export function sipMessage(bytes: Buffer): SipRequest | SipAnswer | undefined {
     fromTag: from.parameters.get('tag') ?? '',
     toTag: to.parameters.get('tag') ?? '',
     branch: parametersIn(split(via, ';').slice(1)).get('branch') ?? '',
+    body,
   };
   if (asked !== undefined) return { kind: 'request', uri, ...message };
   return status === undefined ? undefined : { kind: 'answer', status: Number(status), ...message };
+}
+
+/** Telephones and telephone systems send line ends to keep a way open. */
+function beginOf(bytes: Buffer): number {
+  let begin = 0;
+  while (bytes[begin] === 0x0d && bytes[begin + 1] === 0x0a) begin += 2;
+  return begin;
+}
+
+/** Undefined if it is not all there. */
+function bodyIn(headers: SipMessage['headers'], rest: Buffer): Buffer | undefined {
+  const length = headers.has('content-length') ? only(headers, 'content-length') : undefined;
+  const bytes = length === undefined ? rest.length : /^\d{1,9}$/.test(length) ? Number(length) : -1;
+  const isWhole = bytes >= 0 && bytes <= Math.min(rest.length, MOST_BODY_BYTES);
+  return isWhole ? rest.subarray(0, bytes) : undefined;
+}
+
+/**
+ * How many bytes of a stream the first message in it takes with the line ends before it, or these
+ * alone; 0 if it is not all there. Undefined for what is none and never will be: nobody finds the next one.
+ */
+export function sipLength(bytes: Buffer): number | undefined {
+  const begin = beginOf(bytes);
+  if (begin === bytes.length) return begin;
+  const end = bytes.indexOf('\r\n\r\n', begin);
+  if (end < 0) return bytes.length - begin > MOST_HEAD_BYTES ? undefined : 0;
+  const head = bytes.toString('latin1', begin, end);
+  const [, said] =
+    /\r\n(?:content-length|l)[ \t]*:[ \t]*(\d{1,9})[ \t]*(?:\r\n|$)/i.exec(head) ?? [];
+  const length = Number(said);
+  if (head.length > MOST_HEAD_BYTES || !(length <= MOST_BODY_BYTES)) return undefined;
+  const all = end + 4 + length;
+  return all <= bytes.length ? all : 0;
 }
 
 function headersIn(lines: readonly string[]): SipMessage['headers'] | undefined {
@@ -191,20 +231,40 @@ export function asCharacters(text: string): string {
   return Buffer.from(text, 'utf8').toString('latin1');
 }
 
+/** Nobody guesses it. */
+export function sipToken(): string {
+  return randomBytes(8).toString('hex');
+}
+
 export type Headers = readonly (readonly [name: string, value: string])[];
 
-export function sipBytes(start: string, headers: Headers): Buffer {
-  const lines = [start, ...headers.map(([name, value]) => `${name}: ${value}`)];
+/** What a message carries, and what that is. */
+export interface SipBody {
+  readonly type: string;
+  readonly text: string;
+}
+
+export function sipBytes(start: string, headers: Headers, body?: SipBody): Buffer {
+  const type: Headers = body ? [['Content-Type', body.type]] : [];
+  const lines = [start, ...[...headers, ...type].map(([name, value]) => `${name}: ${value}`)];
   // A line break in a value would be the next header, or the end of them.
   const text = lines.map((line) => `${line.replace(/[\r\n\0]+/g, ' ')}\r\n`).join('');
-  return Buffer.from(`${text}Content-Length: 0\r\n\r\n`, 'latin1');
+  const rest = Buffer.from(body?.text ?? '');
+  return Buffer.concat([
+    Buffer.from(`${text}Content-Length: ${rest.length}\r\n\r\n`, 'latin1'),
+    rest,
+  ]);
 }
 
 /** What an answer repeats, and what is new in it. */
 export function sipAnswer(
   { headers, toTag }: SipRequest,
   status: string,
-  { ownTag, more = [] }: { readonly ownTag: string; readonly more?: Headers },
+  {
+    ownTag,
+    more = [],
+    body,
+  }: { readonly ownTag: string; readonly more?: Headers; readonly body?: SipBody | undefined },
 ): Buffer {
   const repeated = ['Via', 'Record-Route', 'From', 'To', 'Call-ID', 'CSeq'].flatMap((name) =>
     (headers.get(name.toLowerCase()) ?? []).map((value) => {
@@ -212,5 +272,5 @@ export function sipAnswer(
       return [name, isBare ? `${value};tag=${ownTag}` : value] as const;
     }),
   );
-  return sipBytes(`SIP/2.0 ${status}`, [...repeated, ...more]);
+  return sipBytes(`SIP/2.0 ${status}`, [...repeated, ...more], body);
 }

@@ -1,26 +1,21 @@
-import { randomBytes } from 'node:crypto';
-import { createSocket, type Socket } from 'node:dgram';
-import { lookup } from 'node:dns';
-import { isIPv6 } from 'node:net';
+import type { SipAccount } from '../../../config/kinds/sip-accounts.ts';
 import type { Schedule } from '../../schedule.ts';
-import { type Challenge, challengeIn, digestAnswer } from '../digest.ts';
+import { Conversation } from './conversation.ts';
 import {
-  asCharacters,
-  type Headers,
   listed,
   nameAddress,
   type SipAnswer,
   type SipRequest,
-  sipBytes,
   sipMessage,
+  sipToken,
 } from './message.ts';
-import { sendRepeatedly } from './repeat.ts';
+import { type Demand, Proof } from './proof.ts';
+import { type Asked, type Question, Questions } from './questions.ts';
+import { GIVE_UP, type Repeat, sendRepeatedly } from './repeat.ts';
+import { SipTransport } from './transport.ts';
 
 export interface SipRegistrationOptions {
-  readonly host: string;
-  readonly port: number;
-  readonly user: string;
-  readonly password: string;
+  readonly account: SipAccount;
   readonly schedule: Schedule;
   /** Registered, for the first time or after trouble. */
   readonly onUp: () => void;
@@ -46,67 +41,81 @@ const LONGEST_WAIT = 30_000;
 /** Registrars lock out who comes with a wrong password again and again. */
 const REFUSED_WAIT = 60_000;
 const GOODBYE_TIMEOUT = 1000;
-/** A registrar that asks on and on is not answered for ever. */
-const MOST_ROUNDS = 4;
-
-export function sipToken(): string {
-  return randomBytes(8).toString('hex');
-}
+/** A registrar that finds every time too short is not asked for ever. */
+const MOST_TIMES = 3;
 
 /** Registers at a registrar as a telephone does, and stays registered. */
 export class SipRegistration {
   readonly #options: SipRegistrationOptions;
-  readonly #callId = sipToken();
-  readonly #fromTag = sipToken();
+  readonly #transport: SipTransport;
+  readonly #questions: Questions;
+  readonly #conversation: Conversation;
   readonly #word = sipToken();
   #isWordKept = false;
-  #socket: Socket | undefined;
-  #cseq = 0;
-  /** Of what is not answered yet; nothing else can be. */
-  #branch: string | undefined;
   #expires = EXPIRES;
-  #attempts = 0;
-  /** Of the registration that is on: what has been asked, and whether for the password. */
-  #rounds = 0;
-  #isChallenged = false;
-  #challenge: { readonly header: string; readonly answers: Challenge } | undefined;
+  /** How often the registration that is on was asked for with another time. */
+  #times = 0;
   #isUp = false;
   #wait = FIRST_WAIT;
   #onGoodbye: (() => void) | undefined;
-  #stopSending = () => {};
+  #asked: Asked | undefined;
   #stopDoubting = () => {};
   #callOff = () => {};
 
   constructor(options: SipRegistrationOptions) {
     this.#options = options;
+    const { account, schedule } = options;
+    this.#transport = new SipTransport({
+      ...account,
+      schedule,
+      onOpen: () => {
+        this.#isWordKept = false;
+        this.#register();
+      },
+      onMessage: (bytes) => this.#take(bytes),
+      onBroken: (reason) => {
+        // Anybody can write that a datagram was refused: a telephone that is up waits for the answer.
+        if (!this.#isUp || this.#transport.isReliable) this.#fail(reason);
+      },
+    });
+    this.#questions = new Questions({
+      schedule,
+      transport: this.#transport,
+      proof: new Proof({ user: account.login, password: account.password }),
+      repeat: this.repeat,
+    });
+    const own = `<${this.address(account.user)}>`;
+    this.#conversation = new Conversation({ own, other: own, target: `sip:${account.domain}` });
+  }
+
+  get account(): SipAccount {
+    return this.#options.account;
+  }
+
+  get isUp(): boolean {
+    return this.#isUp;
   }
 
   open(): void {
-    const { host, port } = this.#options;
-    lookup(host, { all: true, order: 'ipv4first' }, (error, addresses) => {
-      if (this.#onGoodbye) return;
-      const found = error ? undefined : addresses[this.#attempts++ % addresses.length];
-      if (!found) return this.#fail(`there is no host ${host}`);
-      const socket = createSocket(found.family === 6 ? 'udp6' : 'udp4');
-      this.#socket = socket;
-      this.#isWordKept = false;
-      socket.on('error', (reason) => this.#broken(socket, reason));
-      socket.on('connect', () => {
-        const registrar = socket.remoteAddress();
-        socket.on('message', (bytes, from) => {
-          // What strangers said before it was connected is still read after it.
-          if (from.address === registrar.address && from.port === registrar.port) this.#take(bytes);
-        });
-        this.#register();
-      });
-      // Connected, it takes nothing from anybody else, and hears that nobody is there.
-      socket.connect(port, found.address);
-    });
+    this.#transport.open();
+  }
+
+  /** Somebody at this telephone system. */
+  address(user: string): string {
+    return `sip:${user}@${this.account.domain}`;
+  }
+
+  /** One that begins here, with whoever has this address. */
+  conversation(address: string, name = ''): Conversation {
+    const own = `${name}<${this.address(this.account.user)}>`;
+    return new Conversation({ own, other: `<${address}>`, target: address });
   }
 
   /** Where calls are to be sent, for headers of that name; callers get to see it. */
   get contact(): string {
-    return `<sip:${this.#options.user}@${this.#ownAddress()}>`;
+    const { transport, user } = this.account;
+    const way = transport === 'udp' ? '' : `;transport=${transport}`;
+    return `<sip:${user}@${this.#transport.ownAddress}${way}>`;
   }
 
   /** The same for the registrar alone. */
@@ -115,8 +124,20 @@ export class SipRegistration {
   }
 
   send(bytes: Buffer): void {
-    const socket = this.#socket;
-    socket?.send(bytes, (error) => error && this.#broken(socket, error));
+    this.#transport.send(bytes);
+  }
+
+  readonly repeat: Repeat = (bytes, onGivenUp) => {
+    const { schedule } = this.#options;
+    if (!this.#transport.isReliable) {
+      return sendRepeatedly(schedule, () => this.send(bytes), onGivenUp);
+    }
+    this.send(bytes);
+    return schedule.after(GIVE_UP, () => onGivenUp?.());
+  };
+
+  ask(conversation: Conversation, question: Question): Asked {
+    return this.#questions.ask(conversation, question);
   }
 
   /** Tells the registrar, if it is there, that no more calls are wanted. */
@@ -125,8 +146,8 @@ export class SipRegistration {
       const done = () => {
         this.#quiet();
         giveUp();
-        this.#socket?.close();
-        this.#socket = undefined;
+        this.#questions.clear();
+        this.#transport.close();
         this.#isUp = false;
         resolve();
       };
@@ -138,70 +159,32 @@ export class SipRegistration {
     });
   }
 
-  /** Anybody can write that a datagram was refused: a telephone that is up waits for the answer. */
-  #broken(socket: Socket, { message, code }: NodeJS.ErrnoException): void {
-    if (this.#socket !== socket || this.#isUp) return;
-    this.#fail(code === 'ECONNREFUSED' ? 'nobody is there' : message);
-  }
-
   /** One at a time, whatever was going on. */
   #register(): void {
     this.#quiet();
-    this.#rounds = 0;
-    this.#isChallenged = false;
+    this.#times = 0;
     this.#stopDoubting = this.#options.schedule.after(TIMEOUT, () => this.#down('no answer'));
     this.#ask();
   }
 
   #ask(): void {
-    const { schedule, user, password } = this.#options;
-    const uri = `sip:${this.#domain}`;
-    const own = `<sip:${user}@${this.#domain}>`;
-    this.#branch = `z9hG4bK${sipToken()}`;
-    const authorization: Headers = this.#challenge
-      ? [
-          [
-            this.#challenge.header,
-            asCharacters(
-              digestAnswer(this.#challenge.answers, { user, password, method: 'REGISTER', uri }),
-            ),
-          ],
-        ]
-      : [];
-    const bytes = sipBytes(`REGISTER ${uri} SIP/2.0`, [
-      ['Via', `SIP/2.0/UDP ${this.#ownAddress()};branch=${this.#branch};rport`],
-      ['Max-Forwards', '70'],
-      ['From', `${own};tag=${this.#fromTag}`],
-      ['To', own],
-      ['Call-ID', this.#callId],
-      ['CSeq', `${++this.#cseq} REGISTER`],
-      ['Contact', this.#registeredContact],
-      ['Expires', String(this.#expires)],
-      ...authorization,
-      ['User-Agent', 'Hookline'],
-    ]);
-    this.#stopSending = sendRepeatedly(
-      schedule,
-      () => this.send(bytes),
-      () => this.#fail('no answer'),
-    );
+    this.#asked = this.#questions.ask(this.#conversation, {
+      method: 'REGISTER',
+      more: [
+        ['Contact', this.#registeredContact],
+        ['Expires', String(this.#expires)],
+      ],
+      onAnswer: (answer, demand) => this.#answered(answer, demand),
+      onSilence: () => this.#fail('no answer'),
+    });
   }
 
   #take(bytes: Buffer): void {
     const message = sipMessage(bytes);
-    if (message?.kind === 'request') {
-      if (!this.#onGoodbye && !this.#isMadeUp(message)) this.#options.onRequest(message);
-    } else if (message && message.status >= 200 && this.#isAsked(message)) {
-      this.#branch = undefined;
-      this.#stopSending();
-      this.#answered(message);
+    if (message?.kind === 'answer') this.#questions.take(message);
+    else if (message && !this.#onGoodbye && !this.#isMadeUp(message)) {
+      this.#options.onRequest(message);
     }
-  }
-
-  /** Who does not see what is asked cannot make up these. */
-  #isAsked({ branch, callId, cseq, method }: SipAnswer): boolean {
-    const isSame = branch === this.#branch && callId === this.#callId;
-    return isSame && cseq === this.#cseq && method === 'REGISTER';
   }
 
   /**
@@ -215,47 +198,24 @@ export class SipRegistration {
     return this.#isWordKept && !hasWord;
   }
 
-  #answered(answer: SipAnswer): void {
-    const { user } = this.#options;
+  #answered(answer: SipAnswer, demand: Demand | undefined): void {
     const { status } = answer;
     if (status < 300) this.#registered(answer);
-    else if (status === 401 || status === 407) this.#challenged(answer);
-    else if (status === 423 && !this.#onGoodbye && this.#asksAgain()) {
+    else if (demand === 'is not known') {
+      this.#refuse('wants a proof of the password that is not known here');
+    } else if (demand !== undefined || status === 403) {
+      this.#refuse(`refuses user and password of ${this.#property}`);
+    } else if (status === 423 && !this.#onGoodbye && ++this.#times <= MOST_TIMES) {
       const least = Number(answer.headers.get('min-expires')?.[0]);
       this.#expires = Math.min(least > 0 ? least : this.#expires * 2, MOST_EXPIRES);
       this.#ask();
-    } else if (status === 403) this.#refuse('refuses user and password of app.telephony.sip');
-    else if (status === 404) this.#refuse(`knows no user ${user} (app.telephony.sip.user)`);
-    else this.#fail(`it does not register ${user}: ${status}`);
-  }
-
-  #challenged(answer: SipAnswer): void {
-    const [asked, header] =
-      answer.status === 401
-        ? ['www-authenticate', 'Authorization']
-        : ['proxy-authenticate', 'Proxy-Authorization'];
-    const answers = (answer.headers.get(asked ?? '') ?? [])
-      .filter((value) => /^digest\s/i.test(value))
-      .map(challengeIn)
-      .find(({ fields }) => /^md5$/i.test(fields.get('algorithm') ?? 'md5'));
-    // A challenge of an earlier time may just be too old; one of this time was answered wrongly.
-    const isStale = /^true$/i.test(answers?.fields.get('stale') ?? '');
-    if (!answers) this.#refuse('wants a proof of the password that is not known here');
-    else if ((this.#isChallenged && !isStale) || !this.#asksAgain()) {
-      this.#refuse('refuses user and password of app.telephony.sip');
-    } else {
-      this.#isChallenged = true;
-      this.#challenge = { header: header ?? '', answers };
-      this.#ask();
-    }
-  }
-
-  #asksAgain(): boolean {
-    return ++this.#rounds < MOST_ROUNDS;
+    } else if (status === 404) {
+      this.#refuse(`knows no user ${this.account.user} (${this.#property})`);
+    } else this.#fail(`it does not register ${this.account.user}: ${status}`);
   }
 
   #registered(answer: SipAnswer): void {
-    this.#stopDoubting();
+    this.#quiet();
     if (this.#onGoodbye) {
       this.#onGoodbye();
       return;
@@ -294,8 +254,8 @@ export class SipRegistration {
       return;
     }
     this.#quiet();
-    this.#socket?.close();
-    this.#socket = undefined;
+    this.#questions.clear();
+    this.#transport.close();
     this.#isUp = false;
     this.#options.onDown(trouble);
     this.#options.onGone();
@@ -310,7 +270,7 @@ export class SipRegistration {
   }
 
   #quiet(): void {
-    this.#stopSending();
+    this.#asked?.forget();
     this.#stopDoubting();
     this.#callOff();
   }
@@ -320,16 +280,13 @@ export class SipRegistration {
   }
 
   get #place(): string {
-    return `${this.#domain}:${this.#options.port}`;
+    const { host, port } = this.account;
+    return `${host.includes(':') ? `[${host}]` : host}:${port}`;
   }
 
-  get #domain(): string {
-    const { host } = this.#options;
-    return isIPv6(host) ? `[${host}]` : host;
-  }
-
-  #ownAddress(): string {
-    const { address = '', port = 0 } = this.#socket?.address() ?? {};
-    return `${isIPv6(address) ? `[${address}]` : address}:${port}`;
+  /** Where the account stands. */
+  get #property(): string {
+    const { name } = this.account;
+    return name === '' ? 'app.telephony.sip' : `${name} in app.telephony.sip.accounts`;
   }
 }

@@ -5,6 +5,9 @@ const FIRST_WAIT = 500;
 const LONGEST_WAIT = 4000;
 export const GIVE_UP = 32_000;
 
+/** Says something until it is stopped, or nobody has answered for long. */
+export type Repeat = (bytes: Buffer, onGivenUp?: () => void) => () => void;
+
 /**
  * Sends now and again and again: a datagram may be lost, and nobody says so. Answers how to stop.
  */

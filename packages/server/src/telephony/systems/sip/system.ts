@@ -9,11 +9,24 @@ export const sip: TelephoneSystem = {
 };
 
 function optionsOf(config: Config): SipOptions {
+  const registrar = config['app.telephony.sip.registrar'];
+  const user = config['app.telephony.sip.user'] ?? '';
+  const password = config['app.telephony.sip.password'] ?? '';
+  const single = registrar && {
+    ...{
+      ...registrar,
+      name: '',
+      user,
+      login: user,
+      password,
+      transport: 'udp' as const,
+      lines: [],
+    },
+    domain: registrar.host.includes(':') ? `[${registrar.host}]` : registrar.host,
+  };
   return {
-    // Without them the service does not start.
-    ...(config['app.telephony.sip.registrar'] ?? { host: '', port: 0 }),
-    user: config['app.telephony.sip.user'] ?? '',
-    password: config['app.telephony.sip.password'] ?? '',
+    // Without one the service does not start.
+    accounts: [...(single ? [single] : []), ...(config['app.telephony.sip.accounts'] ?? [])],
     desks: config['app.telephony.desks'] ?? {},
     longestCall: config['app.telephony.longest-call'],
   };

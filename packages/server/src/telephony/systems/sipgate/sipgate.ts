@@ -59,6 +59,7 @@ export function createSipgate(context: SystemContext, options: SipgateOptions): 
     token: options.pushToken,
     desks: options.desks,
     longestCall: options.longestCall,
+    isIdPerPhone: publicUrl === undefined,
     read: (fields) => readSipgate(fields),
     // Only who asks for them is told of the answer and the end.
     answer: (push) =>
@@ -88,6 +89,12 @@ export function createSipgate(context: SystemContext, options: SipgateOptions): 
     }
   }
 
+  /** As sipgate wants them; an extension stays as it is. */
+  const international = (text: string) => {
+    const number = orderNumber(text);
+    return context.book.e164Of(number) ?? number;
+  };
+
   async function command(name: CallCommand, callId: string, desk: string, to: string) {
     const { id, call } = mirror.taking(name, callId);
     mustBeAt(options.desks, desk, call);
@@ -98,7 +105,7 @@ export function createSipgate(context: SystemContext, options: SipgateOptions): 
     const path = `/calls/${encodeURIComponent(leg)}`;
     if (name === 'hangup') await order('DELETE', path);
     else if (name === 'transfer') {
-      const body = { attended: false, phoneNumber: international(orderNumber(to)) };
+      const body = { attended: false, phoneNumber: international(to) };
       await order('POST', `${path}/transfer`, body);
     } else {
       await order('PUT', `${path}/hold`, { value: name === 'hold' });
@@ -110,7 +117,7 @@ export function createSipgate(context: SystemContext, options: SipgateOptions): 
   }
 
   async function dial(text: string, desk: string): Promise<string> {
-    const number = international(orderNumber(text));
+    const number = international(text);
     const name = options.desks[desk];
     if (name === undefined) {
       throw new TelephonyProblem('unavailable', 'Choose your telephone in the settings first.');
@@ -195,10 +202,6 @@ export function readSipgate(fields: Fields): Push | undefined {
 function numberOf(text: string): string {
   if (/^anonymous$/i.test(text)) return '';
   return /^[1-9]\d{9,14}$/.test(text) ? `+${text}` : text;
-}
-
-function international(number: string): string {
-  return /^00[1-9]/.test(number) ? `+${number.slice(2)}` : number;
 }
 
 function answerXml(publicUrl: string, token: string): string {
