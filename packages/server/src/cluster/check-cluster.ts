@@ -3,11 +3,9 @@ import { Mistake } from '../config/mistake.ts';
 import type { NatsServers } from '../config/nats-servers.ts';
 import type { Config } from '../config/properties.ts';
 import { connectTo, reasonOf } from './connection.ts';
-import { examine, payloadProblem, streamSettings } from './prepare.ts';
+import { examine, payloadProblem, streamSettings, versionProblem } from './prepare.ts';
 
 const API_TIMEOUT = 2000;
-/** Older ones wait two minutes before they write to disk, and some lost streams in a power cut. */
-const RECOMMENDED = [2, 10, 23];
 
 interface Finding {
   readonly state: 'ok' | 'note' | 'wrong';
@@ -24,10 +22,11 @@ export async function checkCluster(config: Config, servers: NatsServers): Promis
       const text = await examine(nc, jsm, streamSettings(config));
       const version = nc.info?.version ?? '?';
       const problem = payloadProblem(nc, config['app.webhook.max-bytes']);
+      const old = versionProblem(version);
       return [
         { state: 'ok', text: `${shown}: nats-server ${version}, ${text}` },
         ...(problem === undefined ? [] : [{ state: 'wrong' as const, text: problem }]),
-        ...(isOld(version) ? [{ state: 'note' as const, text: oldText(version) }] : []),
+        ...(old === undefined ? [] : [{ state: 'note' as const, text: old }]),
       ];
     } finally {
       await nc.close();
@@ -39,17 +38,4 @@ export async function checkCluster(config: Config, servers: NatsServers): Promis
         : `${shown} cannot be reached: ${reasonOf(error)}; see app.cluster.url`;
     return [{ state: 'wrong', text }];
   }
-}
-
-export function isOld(version: string): boolean {
-  const parts = version.split(/[.-]/).map(Number);
-  for (const [index, least] of RECOMMENDED.entries()) {
-    const part = parts[index] ?? 0;
-    if (part !== least) return part < least;
-  }
-  return false;
-}
-
-export function oldText(version: string): string {
-  return `nats-server ${version} is older than ${RECOMMENDED.join('.')}: after a power cut it may lack the last two minutes; with a newer one put sync_interval: always into its jetstream {}`;
 }

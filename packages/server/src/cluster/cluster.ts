@@ -15,6 +15,7 @@ const NOT_CONNECTED: ClusterFigures = {
   lag: 0,
   restarts: 0,
   peers: 0,
+  clockOff: 0,
   waiting: 0,
 };
 
@@ -66,8 +67,14 @@ export class Cluster implements Transport {
     return this.#asked(() => this.#live().clearHistory());
   }
 
-  /** Out of the stream, what all nodes hold and what waits on them; `judge` knows the number. */
-  redact(judge: (payload: string) => ReturnType<Judge>, number: string): Promise<void> {
+  /**
+   * Out of the stream, what all nodes hold and what waits on them; `judge` knows the number. Answers
+   * what the nodes are called that were not reached.
+   */
+  redact(
+    judge: (payload: string) => ReturnType<Judge>,
+    number: string,
+  ): Promise<readonly string[]> {
     return this.#asked(() => this.#live().redact(judge, number));
   }
 
@@ -161,9 +168,9 @@ export class Cluster implements Transport {
   }
 
   /** What a person asks for is not tried again: they are told. */
-  async #asked(work: () => Promise<void>): Promise<void> {
+  async #asked<T>(work: () => Promise<T>): Promise<T> {
     try {
-      await work();
+      return await work();
     } catch (error) {
       if (error instanceof HttpProblem || (error as Error).name === 'ArchiveError') throw error;
       this.#options.log.warn({ err: error }, 'JetStream did not do what was asked');

@@ -1,11 +1,14 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { JetStreamClient, JetStreamManager, JsMsg } from '@nats-io/jetstream';
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
+import type { Consumer, JetStreamClient, JetStreamManager, JsMsg } from '@nats-io/jetstream';
 import type { Hub, Judge, Redaction } from '../hub/hub.ts';
 import { HEADERS, type Names } from './names.ts';
+import { codeOf } from './prepare.ts';
 import type { Redacted, SharedState } from './shared-state.ts';
 
 const AT_ONCE = 100;
-const WAIT = 2000;
+const WAIT = 1000;
+const AGAIN_AFTER = 100;
+const NO_MESSAGE = 10037;
 /** Payload that is judged in one turn; made to be slow, it takes 20 ms. */
 const BYTES_IN_TURN = 16 * 1024;
 
@@ -22,24 +25,27 @@ export interface ErasureParts {
 /**
  * Takes out of the stream, and of what every node holds, what must not be held any longer. What
  * the archive does not have yet would be lost to it, or get there after it was erased, so that
- * comes first. No number travels: the nodes are told which events, and what stays of them.
+ * comes first. No number travels: the nodes are told which events, and what stays of them. While
+ * servers elect each other nothing answers, so each step is tried for so many milliseconds.
  */
 export async function eraseFromStream(
   parts: ErasureParts,
   judge: (payload: string) => ReturnType<Judge>,
+  patience: number,
 ): Promise<void> {
   const { jsm, names, hub, state, stored } = parts;
   const { instance } = hub;
-  const { state: span } = await jsm.streams.info(names.stream);
+  const { state: span } = await tried(patience, () => jsm.streams.info(names.stream));
   await stored(span.last_seq);
   const inStream = new Set<number>();
-  for await (const message of messagesOf(parts, span)) {
+  for await (const message of messagesOf(parts, span, patience)) {
     const redaction = await judge(message.string());
     if (redaction.outcome === 'untouched') continue;
     inStream.add(message.seq);
+    const note = noteOf(message, names, redaction);
     // The note comes first: a node that begins in between finds the event, or what stays of it.
-    await state.redact(instance, noteOf(message, names, redaction));
-    await jsm.streams.deleteMessage(names.stream, message.seq, true);
+    await tried(patience, () => state.redact(instance, note));
+    await tried(patience, () => deleted(parts, message.seq));
   }
   // What this node holds may be older than anything in the stream, and others hold it too.
   const held = new Map<number, Redacted>();
@@ -50,7 +56,34 @@ export async function eraseFromStream(
   });
   for (const id of changed) {
     const redacted = held.get(id);
-    if (redacted && !inStream.has(id)) await state.redact(instance, redacted);
+    if (redacted && !inStream.has(id))
+      await tried(patience, () => state.redact(instance, redacted));
+  }
+}
+
+/** Done as soon as an attempt succeeds; in the end, what the last one has failed with. */
+async function tried<T>(patience: number, work: () => Promise<T>): Promise<T> {
+  const until = performance.now() + patience;
+  const left = () => Math.max(0, until - performance.now());
+  for (;;) {
+    try {
+      const isOver = pause(left(), undefined, { ref: false }).then(() => {
+        throw new Error('JetStream does not answer');
+      });
+      return await Promise.race([work(), isOver]);
+    } catch (error) {
+      if (left() === 0) throw error;
+      await pause(AGAIN_AFTER);
+    }
+  }
+}
+
+/** One that an attempt has taken out whose answer was lost is gone. */
+async function deleted({ jsm, names }: ErasureParts, seq: number): Promise<void> {
+  try {
+    await jsm.streams.deleteMessage(names.stream, seq, true);
+  } catch (error) {
+    if (codeOf(error) !== NO_MESSAGE) throw error;
   }
 }
 
@@ -70,17 +103,21 @@ function textOf(redaction: Redaction): string | null {
 async function* messagesOf(
   { js, names }: ErasureParts,
   { first_seq, last_seq, messages }: { first_seq: number; last_seq: number; messages: number },
+  patience: number,
 ): AsyncGenerator<JsMsg> {
   if (messages === 0) return;
-  const consumer = await js.consumers.get(names.stream, { opt_start_seq: first_seq });
+  let consumer: Consumer | undefined;
   let bytes = 0;
   for (let last = first_seq - 1; last < last_seq; ) {
-    // All of them, always: what was fetched and is not read would be missing.
-    const fetched: JsMsg[] = [];
-    for await (const message of await consumer.fetch({ max_messages: AT_ONCE, expires: WAIT })) {
-      fetched.push(message);
-    }
-    for (const message of fetched) {
+    const next = await tried(patience, async () => {
+      const current =
+        consumer ?? (await js.consumers.get(names.stream, { opt_start_seq: last + 1 }));
+      consumer = undefined;
+      const fetched = await nextOf(current);
+      consumer = current;
+      return fetched;
+    });
+    for (const message of next) {
       bytes += message.data.length;
       if (bytes >= BYTES_IN_TURN) {
         bytes = 0;
@@ -88,9 +125,22 @@ async function* messagesOf(
       }
       yield message;
     }
-    const newest = fetched.at(-1)?.info;
     // The last ones may be erased, and nothing comes any more.
+    const newest = next.at(-1)?.info;
     if (!newest || newest.pending === 0) return;
     last = newest.streamSequence;
   }
+}
+
+/** None only if there are none: servers that have lost each other give out nothing either. */
+async function nextOf(consumer: Consumer): Promise<JsMsg[]> {
+  const fetched: JsMsg[] = [];
+  // All of them, always: what was fetched and is not read would be missing.
+  for await (const message of await consumer.fetch({ max_messages: AT_ONCE, expires: WAIT })) {
+    fetched.push(message);
+  }
+  if (fetched.length === 0 && (await consumer.info()).num_pending > 0) {
+    throw new Error('the stream does not give out what is in it');
+  }
+  return fetched;
 }

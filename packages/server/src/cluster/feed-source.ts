@@ -12,9 +12,10 @@ import {
 import { Kvm } from '@nats-io/kv';
 import { type NatsConnection, nanos } from '@nats-io/transport-node';
 import type { NatsServers } from '../config/nats-servers.ts';
+import type { Origin } from '../hub/relay-event.ts';
 import { connectTo } from './connection.ts';
 import { type Epoch, Epochs } from './epochs.ts';
-import { HEADERS, Names } from './names.ts';
+import { HEADERS, Names, originIn } from './names.ts';
 
 const API_TIMEOUT = 2000;
 const WAIT = 2000;
@@ -23,11 +24,10 @@ const SILENT_AFTER = 5000;
 const AT_ONCE = 32;
 const BATCH = { events: 500, bytes: 1024 * 1024 };
 
-export interface FedEvent {
+export interface FedEvent extends Origin {
   readonly id: number;
   readonly receivedAt: string;
   readonly channel: Channel | null;
-  readonly sender: string | null;
   /** JSON text. */
   readonly text: string;
 }
@@ -146,7 +146,7 @@ export class FeedSource {
       id: seq,
       receivedAt: headers?.get(HEADERS.at) || message.time.toISOString(),
       channel: this.#names.channelOf(subject),
-      sender: headers?.get(HEADERS.sender) || null,
+      ...originIn(headers),
       text: message.string(),
     };
   }

@@ -4,7 +4,7 @@ import type { Hub } from '../hub/hub.ts';
 import type { Published } from '../hub/transport.ts';
 import { earlierIds } from './earlier-ids.ts';
 import type { Epochs } from './epochs.ts';
-import { HEADERS, type Names } from './names.ts';
+import { HEADERS, type Names, originIn } from './names.ts';
 import type { Redacted } from './shared-state.ts';
 import { StreamReader } from './stream-reader.ts';
 
@@ -153,7 +153,7 @@ export class Follower {
     const channel = names.channelOf(subject);
     // Erased since it was sent here.
     if (redacted(id - 1, id).length > 0) this.#fillUp(id);
-    else hub.take(id, receivedAt, channel, bytesOf(data), headers?.get(HEADERS.sender) || null);
+    else hub.take(id, receivedAt, channel, bytesOf(data), originIn(headers));
     this.#mark = { id, storedAt: storedAt(message) };
     const listeners = Number(headers?.get(HEADERS.listeners) ?? 0);
     onRequest(headers?.get(HEADERS.request) ?? '', { id, receivedAt, channel, listeners });

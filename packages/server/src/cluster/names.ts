@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { CHANNELS, type Channel, GENERIC } from '@hookline/contract';
+import type { MsgHdrs } from '@nats-io/transport-node';
+import type { Origin } from '../hub/relay-event.ts';
 
 /** What travels beside an event's payload. */
 export const HEADERS = {
@@ -7,11 +9,18 @@ export const HEADERS = {
   at: 'Hookline-At',
   /** How many streams there were, for a receipt that is given again. */
   listeners: 'Hookline-Listeners',
-  /** Who sent it; only the archive is told. */
+  /** Who sent it, and what they call it. */
   sender: 'Hookline-Sender',
+  topic: 'Hookline-Topic',
   /** Which request it was: of two with one name, only one is stored. */
   request: 'Hookline-Request',
 } as const;
+
+export function originIn(headers: MsgHdrs | undefined): Origin {
+  const sender = headers?.get(HEADERS.sender) || null;
+  const topic = headers?.get(HEADERS.topic) || null;
+  return { sender, topic };
+}
 
 /** Everything in NATS that belongs to one service begins with its name. */
 export class Names {
@@ -41,7 +50,7 @@ export class Names {
   }
 
   /** Said between nodes, and stored nowhere. */
-  said(what: 'node' | 'changed' | 'rejection' | 'erase'): string {
+  said(what: 'node' | 'bye' | 'changed' | 'rejection' | 'erase'): string {
     return `${this.#name}.${what}`;
   }
 }

@@ -4,7 +4,7 @@ import { type JetStreamManager, jetstream, jetstreamManager } from '@nats-io/jet
 import type { NatsConnection } from '@nats-io/transport-node';
 import type { Judge } from '../hub/hub.ts';
 import { Availability } from './availability.ts';
-import { isOld, oldText } from './check-cluster.ts';
+import { reasonOf } from './connection.ts';
 import { Epochs } from './epochs.ts';
 import { eraseFromStream } from './erasure.ts';
 import { Follower } from './follower.ts';
@@ -18,11 +18,13 @@ import {
   prepare,
   type StreamSettings,
   streamSettings,
+  versionProblem,
 } from './prepare.ts';
 import { Publisher } from './publisher.ts';
 import { Redactions } from './redactions.ts';
 import { settingsHash } from './settings-hash.ts';
 import { SharedState } from './shared-state.ts';
+import { unavailable } from './unavailable.ts';
 
 const API_TIMEOUT = 2000;
 /** A stream that somebody has removed is not made anew at once: they may be about to do it. */
@@ -86,18 +88,21 @@ export class Node implements LiveNode {
     this.#journals = new JournalErasure({
       ...common,
       node,
-      present: () => this.#peers.names,
+      present: () => this.#peers.present,
+      missing: () => this.#peers.missing,
       erase: parts.eraseJournal,
     });
     this.#peers = new Peers({
       ...common,
       node,
+      name: parts.name,
       version: parts.version,
-      settings: settingsHash(config),
+      settings: () => settingsHash(parts.running()),
       head: () => hub.log.head,
       streams: () => streams.perChannelSet,
       onChanged: parts.onChanged,
       onRejection: parts.onRejection,
+      onTrouble: (text) => log.warn({}, text),
     });
     this.publisher = new Publisher({
       ...common,
@@ -134,10 +139,7 @@ export class Node implements LiveNode {
     await this.#follower.begin();
     this.#peers.begin();
     this.#availability.begin();
-    const problem = this.#payloadProblem();
-    if (problem !== undefined) this.#parts.log.warn({}, problem);
-    const version = this.#nc.info?.version ?? '';
-    if (isOld(version)) this.#parts.log.warn({}, oldText(version));
+    for (const problem of this.#serverProblems()) this.#parts.log.warn({}, problem);
   }
 
   get isAway(): boolean {
@@ -151,19 +153,32 @@ export class Node implements LiveNode {
     hub.clear(head);
   }
 
-  async redact(judge: (payload: string) => ReturnType<Judge>, number: string): Promise<void> {
-    const { hub, stored, log } = this.#parts;
+  async redact(
+    judge: (payload: string) => ReturnType<Judge>,
+    number: string,
+  ): Promise<readonly string[]> {
+    const { hub, stored, log, config } = this.#parts;
     const js = jetstream(this.#nc, { timeout: API_TIMEOUT });
     const { names } = this.#settings;
     const parts = { js, jsm: this.#jsm, names, hub, state: this.#state, stored };
-    await eraseFromStream(parts, judge);
-    const missing = await this.#journals.ask(number);
+    const patience = config['app.cluster.patience'];
+    const asking = this.#journals.ask(number, AbortSignal.timeout(patience));
+    const erasing = eraseFromStream(parts, judge, patience);
+    const [failure, missing] = await Promise.all([failureOf(erasing), asking]);
     if (missing.length > 0) {
       log.error(
         { nodes: missing },
-        'nodes that did not look through their journals: erase it again',
+        'nodes that did not look through their journals; what waits there is held against the mark of the erasure',
       );
     }
+    if (failure?.name === 'ArchiveError') throw failure;
+    if (failure) {
+      const others = missing.length > 0 ? `, but for those of ${missing.join(', ')}` : '';
+      throw unavailable(
+        `JetStream did not do it in time (${reasonOf(failure)}). Journals and phone books of the nodes are erased${others}; stream and archive are not. Erase it again.`,
+      );
+    }
+    return missing;
   }
 
   tellErased(): Promise<void> {
@@ -179,8 +194,7 @@ export class Node implements LiveNode {
   }
 
   troubles(): string[] {
-    const problem = this.#payloadProblem();
-    return [...(problem === undefined ? [] : [problem]), ...this.#peers.troubles()];
+    return [...this.#serverProblems(), ...this.#peers.troubles()];
   }
 
   whyAway(): string {
@@ -194,7 +208,8 @@ export class Node implements LiveNode {
       isAway: this.isAway,
       lag: Math.max(0, this.#last - this.#parts.hub.log.head),
       restarts: this.#follower.restarts,
-      peers: this.#peers.names.length,
+      peers: this.#peers.present.size,
+      clockOff: this.#peers.clockOff,
       waiting: this.publisher.waiting,
     };
   }
@@ -228,6 +243,12 @@ export class Node implements LiveNode {
     await prepare(this.#nc, this.#jsm, this.#settings);
   }
 
+  /** Of the server that this node is connected to at the moment. */
+  #serverProblems(): string[] {
+    const problems = [this.#payloadProblem(), versionProblem(this.#nc.info?.version ?? '')];
+    return problems.filter((problem) => problem !== undefined);
+  }
+
   #payloadProblem(): string | undefined {
     return payloadProblem(this.#nc, this.#parts.config['app.webhook.max-bytes']);
   }
@@ -235,5 +256,15 @@ export class Node implements LiveNode {
   /** What was said meanwhile was not heard. */
   #reconnected(): void {
     for (const kind of CHANGED_KINDS) this.#parts.onChanged(kind);
+  }
+}
+
+/** Undefined if it has none. */
+async function failureOf(work: Promise<void>): Promise<Error | undefined> {
+  try {
+    await work;
+    return undefined;
+  } catch (error) {
+    return error as Error;
   }
 }

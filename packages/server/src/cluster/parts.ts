@@ -5,6 +5,8 @@ import type { Publish } from '../hub/transport.ts';
 
 export interface ClusterOptions {
   readonly config: Config;
+  /** The same with the tokens as they are now. */
+  readonly running: () => Config;
   readonly version: string;
   readonly now: () => number;
   readonly log: Record<'error' | 'info' | 'warn', (fields: object, text: string) => void>;
@@ -12,6 +14,8 @@ export interface ClusterOptions {
 
 /** What the rest of the service does about what the nodes share. */
 export interface ClusterListener {
+  /** Where this node runs, for people. */
+  readonly name: string;
   readonly hub: Hub;
   readonly streams: {
     /** How many streams there are for each set of channels. */
@@ -45,6 +49,8 @@ export interface ClusterFigures {
   /** How often following the stream had to begin anew. */
   readonly restarts: number;
   readonly peers: number;
+  /** By how many seconds the clock of one of them is off this one's, if that is too much. */
+  readonly clockOff: number;
   /** Webhooks that wait for JetStream. */
   readonly waiting: number;
 }
@@ -59,7 +65,7 @@ export interface LiveNode {
   readonly isAway: boolean;
   whyAway(): string;
   clearHistory(): Promise<void>;
-  redact(judge: (payload: string) => ReturnType<Judge>, number: string): Promise<void>;
+  redact(judge: (payload: string) => ReturnType<Judge>, number: string): Promise<readonly string[]>;
   tellErased(): Promise<void>;
   endSession(id: string, until: number): Promise<void>;
   troubles(): readonly string[];

@@ -16,6 +16,11 @@ import { Names, streamOf } from './names.ts';
 const DUPLICATES = 10 * 60 * 1000;
 /** What a header may take beside the payload. */
 const HEADER_BYTES = 1024;
+/**
+ * 2.10.20 to 22 lost whole streams after `kill -9`; 2.9.10 had two leaders of one stream after three
+ * partitions, and events were stored twice.
+ */
+const OLDEST = [2, 10, 23];
 
 const NOT_FOUND = 10059;
 const NAME_IN_USE = 10058;
@@ -32,6 +37,7 @@ export interface StreamSettings {
   readonly keepBytes: number;
   /** How long a login may last, in milliseconds. */
   readonly sessionLifetime: number;
+  readonly allowsOld: boolean;
 }
 
 export function streamSettings(config: Config): StreamSettings {
@@ -41,6 +47,7 @@ export function streamSettings(config: Config): StreamSettings {
     keep: config['app.cluster.keep'],
     keepBytes: config['app.cluster.keep-bytes'],
     sessionLifetime: config['app.access.session-lifetime'],
+    allowsOld: config['app.cluster.allow-old-nats'],
   };
 }
 
@@ -58,6 +65,7 @@ export async function prepare(
   jsm: JetStreamManager,
   settings: StreamSettings,
 ): Promise<Buckets> {
+  refuseOld(nc, settings);
   const replicas = settings.replicas ?? (nc.info?.cluster === undefined ? 1 : 3);
   try {
     await prepareStream(jsm, settings, replicas);
@@ -83,6 +91,7 @@ export async function examine(
   settings: StreamSettings,
 ): Promise<string> {
   const { names } = settings;
+  refuseOld(nc, settings);
   try {
     const { config, state } = await jsm.streams.info(names.stream);
     refuseForeign(config, wantedStream(settings, config.num_replicas));
@@ -101,6 +110,22 @@ export function payloadProblem(nc: NatsConnection, maxBytes: number): string | u
   return most >= needed
     ? undefined
     : `NATS takes messages of ${most} bytes at most, and a webhook may need ${needed}: put max_payload: ${Math.ceil(needed / 1_000_000)}MB into nats.conf`;
+}
+
+/** What is wrong with a version of nats-server; undefined for all but old ones. */
+export function versionProblem(version: string): string | undefined {
+  const parts = version.split(/[.-]/).map(Number);
+  const at = OLDEST.findIndex((least, i) => (parts[i] ?? 0) !== least);
+  if (at < 0 || (parts[at] ?? 0) > (OLDEST[at] ?? 0)) return undefined;
+  return `nats-server ${version} may lose and double events; ${OLDEST.join('.')} is the oldest that does not`;
+}
+
+function refuseOld({ info }: NatsConnection, { allowsOld }: StreamSettings): void {
+  const problem = versionProblem(info?.version ?? '');
+  if (problem === undefined || allowsOld) return;
+  throw new Mistake(
+    `app.cluster.url: ${problem}; install that or a newer one, or set app.cluster.allow-old-nats`,
+  );
 }
 
 function wantedStream({ names, keep, keepBytes }: StreamSettings, replicas: number) {

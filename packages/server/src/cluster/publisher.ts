@@ -8,6 +8,7 @@ import {
 } from '@nats-io/jetstream';
 import { type MsgHdrs, type NatsConnection, headers as natsHeaders } from '@nats-io/transport-node';
 import { HttpProblem } from '../http/problem.ts';
+import type { Origin } from '../hub/relay-event.ts';
 import type { Published } from '../hub/transport.ts';
 import { isoTime } from '../iso-time.ts';
 import type { Availability } from './availability.ts';
@@ -80,7 +81,7 @@ export class Publisher {
   async publish(
     channel: Channel | null,
     payload: Buffer,
-    sender: string | null,
+    origin: Origin,
     name?: string,
   ): Promise<Published> {
     const { availability, onStored } = this.#parts;
@@ -89,7 +90,7 @@ export class Publisher {
     if (isCrowded || this.#waiting.size >= MOST_WAITING.requests) {
       throw unavailable('Too many webhooks wait for JetStream.');
     }
-    const outgoing = this.#outgoing(channel, payload, sender, name);
+    const outgoing = this.#outgoing(channel, payload, origin, name);
     const { promise, resolve } = Promise.withResolvers<Published>();
     const waiting: Waiting = { cameBy: resolve, sendAgain() {} };
     this.#waiting.set(outgoing.request, waiting);
@@ -118,7 +119,7 @@ export class Publisher {
   #outgoing(
     channel: Channel | null,
     payload: Buffer,
-    sender: string | null,
+    { sender, topic }: Origin,
     name = randomUUID() as string,
   ): Outgoing {
     const { now, listenersOf } = this.#parts;
@@ -130,6 +131,7 @@ export class Publisher {
     headers.set(HEADERS.listeners, String(listeners));
     headers.set(HEADERS.request, request);
     if (sender !== null) headers.set(HEADERS.sender, sender);
+    if (topic !== null) headers.set(HEADERS.topic, topic);
     return { channel, payload, request, receivedAt, listeners, headers, name };
   }
 
@@ -199,7 +201,7 @@ export class Publisher {
     if (!payload.equals(data)) {
       throw new HttpProblem(
         'key_reused',
-        'A request with the same Idempotency-Key or webhook-id had another body.',
+        'A request with the same Idempotency-Key, webhook-id or delivery id had another body.',
       );
     }
     return {

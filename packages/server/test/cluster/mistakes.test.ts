@@ -1,13 +1,26 @@
+import { execFileSync } from 'node:child_process';
 import { jetstreamManager, StorageType } from '@nats-io/jetstream';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { runService } from '../../../../e2e/support/service.ts';
+import { natsServer, startNats } from '../../../../scripts/nats-for-tests.ts';
 import { connectTo } from '../../src/cluster/connection.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { natsServers } from '../../src/config/nats-servers.ts';
 import { secretsIn } from '../../src/config/properties.ts';
 import { startLines } from '../../src/start-report.ts';
+import { outcome } from '../commands/typed-command.ts';
 import { nats, startNode } from './nodes.ts';
 
+/** That of Debian 12. @needs old-nats */
+async function oldNats() {
+  const program = natsServer('old');
+  const server = await startNats('', true, program);
+  onTestFinished(() => server.remove());
+  const [, version = ''] = /v([\d.]+)/.exec(execFileSync(program, ['--version'], UTF8)) ?? [];
+  return { url: server.url, version };
+}
+
+const UTF8 = { encoding: 'utf8' } as const;
 const load = (...argv: string[]) => loadConfig(argv, {}, () => '');
 const POSTGRES = '--app.archive.url=postgres://user:pw@db/hookline';
 
@@ -89,6 +102,21 @@ describe('[CM1] what an operator has to put right is one line', () => {
       name: 'Mistake',
       message: expect.stringMatching(/without JetStream; put jetstream \{\} into nats\.conf/),
     });
+  });
+
+  test('[CM5] a server that is too old, unless it is said that it may be', async () => {
+    const { url, version } = await oldNats();
+    const mistake = `app.cluster.url: nats-server ${version} may lose and double events; 2.10.23 is the oldest that does not; install that or a newer one, or set app.cluster.allow-old-nats`;
+    await expect(startNode(url)).rejects.toMatchObject({ name: 'Mistake', message: mistake });
+    const asked = ['--app.server.port=0', '--app.archive.url=off', `--app.cluster.url=${url}`];
+    expect((await outcome(['check', ...asked])).out).toContain(mistake);
+    const allowed = await startNode(url, { 'app.cluster.allow-old-nats': true });
+    expect((await allowed.post('1')).status).toBe(202);
+    const { code, reasons } = await allowed.readiness();
+    expect([code, reasons]).toEqual([200, [expect.stringContaining(`nats-server ${version} may`)]]);
+    expect(allowed.logLines.join('')).toContain(`nats-server ${version} may lose`);
+    const { out } = await outcome(['check', ...asked, '--app.cluster.allow-old-nats=true']);
+    expect(out).toMatch(/^note +cluster +nats-server/m);
   });
 
   test('a stream of that name which somebody else has made', async () => {

@@ -83,7 +83,7 @@ describe('[CM1] what one node is told holds on all', () => {
     expect(await asked(later.url)).toBe(401);
   });
 
-  test("[RE11] a clock that is ahead is its own node's business: others say when they took an event", async () => {
+  test("[CM5] [RE11] a clock that is ahead is its own node's business: others say when they took an event", async () => {
     const { nats, nodes } = await twoNodes();
     const ahead = Date.now() + 400 * 24 * 60 * 60 * 1000;
     const wrong = await startNode(nats.url, {}, () => ahead);
@@ -93,15 +93,30 @@ describe('[CM1] what one node is told holds on all', () => {
     const [second, first] = await nodes[0].history();
     expect(first).toMatchObject({ payload: 1, receivedAt: new Date(ahead).toISOString() });
     expect(Date.parse(second?.receivedAt ?? '')).toBeLessThan(ahead);
+    // Nor does what it took hold up its own time when it is put right.
+    await wrong.stop();
+    const right = await startNode(nats.url);
+    const before = Date.now();
+    const { receivedAt } = await (await right.post('3')).json();
+    expect(Date.parse(receivedAt)).toBeGreaterThanOrEqual(before);
+    expect(Date.parse(receivedAt)).toBeLessThan(before + 24 * 60 * 60 * 1000);
   });
 
-  test('other settings and another clock are said in /readyz', async () => {
+  test('[CM5] other settings and another clock are said in /readyz, in the log, and by a metric', async () => {
     const { nats, nodes } = await twoNodes();
+    const off = async () => {
+      const metrics = await (await fetch(`${nodes[0].url}/metrics`)).text();
+      return Number(/^hookline_cluster_clock_off_seconds (\S+)$/m.exec(metrics)?.[1]);
+    };
     expect(await nodes[0].readiness()).toMatchObject({ code: 200, status: 'ready' });
+    expect(await off()).toBe(0);
     await startNode(nats.url, { 'app.webhook.token': 'another' }, () => Date.now() - 7000);
     await expect
       .poll(async () => (await nodes[0].readiness()).reasons.join('\n'))
-      .toMatch(/clock of node \w+ is -7\.\d s off[\s\S]*has other settings/);
+      .toMatch(/clock of node \S+:\d+ is -7\.\d s off[\s\S]*has other settings/);
+    expect(Math.round(await off())).toBe(7);
+    const told = () => nodes[0].logLines.filter((line) => line.includes('is -7.'));
+    await expect.poll(told).toHaveLength(1);
     expect(await nodes[0].readiness()).toMatchObject({
       code: 200,
       status: 'degraded',

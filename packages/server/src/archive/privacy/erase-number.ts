@@ -51,6 +51,8 @@ export function privacyEditor(
   return {
     async eraseNumber(number, isForGood) {
       const keys = keysOf(rules, number);
+      // First: whatever this does not reach is held against it.
+      await turn(({ store, suppression }) => suppression.marks.add(store, keys));
       if (isForGood) await turn((context) => suppress(context, keys));
       const counts = await eraseNumber(turn, new NumberFinder(keys, rules), keys);
       await emptyLog(turn);
@@ -98,6 +100,7 @@ export async function eraseNumber(
     calls: await eraser.calls(),
     jobs: await eraser.jobs(),
     setAside: await eraser.setAside(),
+    mappings: await eraser.mappings(),
   };
   let left = await turn(({ store }) => store.search.forgetErased(store.db));
   while (left !== undefined) {
@@ -198,14 +201,15 @@ class Eraser {
     const touched = new Map<string, string[]>();
     const count = await this.#scan(
       'job_versions',
-      async (db, version, { jobs }) => {
+      async (db, version, { jobs, mappings }) => {
         const { id, name } = version;
         const erasure = this.#judge(PERSONAL_TABLES.job_versions.json(version));
         if (erasure.outcome === 'untouched') return false;
         const isGone = erasure.outcome === 'removed';
         if (isGone) await db.deleteFrom('job_versions').where('id', '=', id).execute();
         else {
-          const [report] = jobs.reports(erasure.text).reports;
+          const mapping = mappings.of(version.sender, 'jobs');
+          const [report] = jobs.reports(erasure.text, mapping).reports;
           const changed = { payload: erasure.text, facts: JSON.stringify(report?.facts ?? {}) };
           await db.updateTable('job_versions').set(changed).where('id', '=', id).execute();
         }
@@ -276,6 +280,22 @@ class Eraser {
 
   setAside(): Promise<number> {
     return this.#whole('dead_letters');
+  }
+
+  /** The rules that name it go, and the name of the desk if it does. */
+  mappings(): Promise<number> {
+    return this.#scan('mapping_versions', async (db, row, { mappings }) => {
+      const rules: unknown[] = JSON.parse(row.rules);
+      const isAbout = (value: unknown) =>
+        this.#judge(JSON.stringify(value)).outcome !== 'untouched';
+      const left = rules.filter((rule) => !isAbout(rule));
+      const isDesk = isAbout(row.saved_by);
+      if (left.length === rules.length && !isDesk) return false;
+      const changed = { rules: JSON.stringify(left), ...(isDesk && { saved_by: null }) };
+      await db.updateTable('mapping_versions').set(changed).where('id', '=', row.id).execute();
+      await mappings.load(db);
+      return true;
+    });
   }
 
   /** Of tables whose rows go whole: those on the lines, and those that name one of them. */

@@ -1,3 +1,4 @@
+import { UNNAMED_SENDER } from '@hookline/contract/words';
 import { NumberFinder, type PhoneRules } from '@hookline/records/phone';
 import { type Selectable, sql } from 'kysely';
 import { addressText } from '../addresses/address-fields.ts';
@@ -43,6 +44,17 @@ const TEXTS: {
   },
   events: (rows) => rows.map(eventText),
   dead_letters: (rows) => rows.map((row) => jsonOf(REFUSED, row)),
+  mapping_versions: (rows) =>
+    rows.map((row) =>
+      JSON.stringify({
+        sender: row.sender || UNNAMED_SENDER,
+        channel: row.channel,
+        version: row.version,
+        savedAt: row.saved_at,
+        savedBy: row.saved_by === null ? null : { desk: row.saved_by, at: row.saved_at },
+        rules: JSON.parse(row.rules),
+      }),
+    ),
 };
 
 export interface PrivacyReader {

@@ -111,6 +111,13 @@ export const PERSONAL_TABLES: { readonly [Table in Scanned]: PersonalTable<Table
     json: ({ content }) => content,
     texts: { content: 'json' },
   },
+  // A rule may name whom a message was about, and says who wrote it.
+  mapping_versions: {
+    list: 'mappings',
+    json: ({ rules, saved_by }) => `{"rules":${rules},"desks":${JSON.stringify([saved_by])}}`,
+    texts: { rules: 'json', saved_by: 'plain' },
+    cut: 'texts',
+  },
 };
 
 /** The note of a desk, and what desks are called; null if there is neither. */

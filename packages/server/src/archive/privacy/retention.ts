@@ -11,6 +11,7 @@ import { forgetJobs, renewJobs } from '../jobs/job-state.ts';
 import { settleStaleJobs } from '../jobs/stale-jobs.ts';
 import { forgetNames, withVersions } from '../jobs/write-job-names.ts';
 import { emptyLog } from './empty-log.ts';
+import { forgetMarks, MARKS_KEPT } from './erasure-marks.ts';
 import { PERSONAL_TABLES, type Retention } from './personal-tables.ts';
 import type { WriterContext } from './writer-context.ts';
 
@@ -79,6 +80,10 @@ export async function purgeAll(
   await settleStaleJobs(turn);
   await purge(turn, 'applied_batches', { since: 'applied_at' }, before(BATCHES_KEPT));
   await turn(({ store }) => forgetRuns(store.db, now - RUNS_KEPT));
+  await turn(async ({ store, suppression }) => {
+    await inTransaction(store, (db) => forgetMarks(db, before(MARKS_KEPT)));
+    await suppression.marks.load(store);
+  });
   await emptyLog(turn);
 }
 

@@ -5,9 +5,14 @@ import { sqlitePath } from '../engine/store/sqlite-file.ts';
 import type { Store } from '../engine/store/store.ts';
 import type { Db } from '../engine/store/transaction.ts';
 import { erased } from './erase-in-json.ts';
+import { ErasureMarks } from './erasure-marks.ts';
 
-/** Numbers that were erased for good. What comes in about them is taken out before it is stored. */
+/**
+ * Numbers that were erased: what was told of them before, and of those that were erased for good
+ * whatever comes in, is taken out before it is stored.
+ */
 export class Suppression {
+  readonly marks: ErasureMarks;
   readonly #rules: PhoneRules;
   readonly #onChange: (keys: readonly string[]) => void;
   /**
@@ -20,16 +25,19 @@ export class Suppression {
 
   constructor(rules: PhoneRules, url = '', onChange: (keys: readonly string[]) => void = () => {}) {
     this.#rules = rules;
+    this.marks = new ErasureMarks(rules);
     this.#path = url.startsWith('sqlite:') ? `${sqlitePath(url)}.suppressed` : undefined;
     this.#onChange = onChange;
   }
 
   /** On a database that others write to as well, they may have added some. */
   async keepUp(kind: Store['kind'], db: Db): Promise<void> {
-    if (kind === 'postgres') await this.load({ db });
+    if (kind === 'postgres') await this.load({ db, kind });
   }
 
-  async load({ db }: { readonly db: Db }): Promise<void> {
+  async load(store: Pick<Store, 'kind'> & { readonly db: Db }): Promise<void> {
+    await this.marks.load(store);
+    const { db } = store;
     const rows = await db.selectFrom('suppressed_numbers').select('number_key').execute();
     const stored = new Set(rows.map(({ number_key }) => number_key));
     const beside = this.#path === undefined ? [] : keysIn(this.#path);
@@ -43,13 +51,25 @@ export class Suppression {
     this.#onChange(keys);
   }
 
-  /** The entry as it may be stored; none if nothing of it may. */
-  withoutErased(entry: Entry): Entry[] {
+  /**
+   * The entry as it may be stored; none if nothing of it may. An erasure has reached all that is in
+   * a stream, but not every journal: a node may have been cut off.
+   */
+  withoutErased(entry: Entry, isFromStream = false): Entry[] {
     // What is counted of senders has no number in it that is anybody's.
-    if (!this.#finder || entry.kind === 'sources') return [entry];
-    const erasure = erased(entry.text, this.#finder);
-    if (erasure.outcome === 'untouched') return [entry];
-    return erasure.outcome === 'cut' ? [{ ...entry, text: erasure.text }] : [];
+    if (entry.kind === 'sources') return [entry];
+    const { marks } = this;
+    const finders = [
+      this.#finder,
+      isFromStream ? undefined : marks.finderSince(marks.acceptedAt(entry.receivedAt)),
+    ];
+    let { text } = entry;
+    for (const finder of finders) {
+      const erasure = finder && erased(text, finder);
+      if (erasure?.outcome === 'removed') return [];
+      if (erasure?.outcome === 'cut') text = erasure.text;
+    }
+    return [text === entry.text ? entry : { ...entry, text }];
   }
 }
 
