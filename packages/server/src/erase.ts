@@ -30,12 +30,13 @@ export function createErasure(parts: HoldingParts) {
     async erase(number: string, suppress: boolean): Promise<Erased> {
       const judge = await numberJudge(phone, { number });
       await telephony()?.forget(judge);
-      await (cluster ? cluster.redact(judge, number) : hub.redact(judge));
+      const missing = await cluster?.redact(judge, number);
+      if (!cluster) await hub.redact(judge);
       const counts = await archive.eraseNumber(number, suppress);
       // Read from the archive meanwhile, it has them again.
       await telephony()?.forget(judge);
       await (cluster ? cluster.tellErased() : streams.announceErased());
-      return counts;
+      return missing ? { ...counts, missing: [...missing] } : counts;
     },
 
     /** Another node erases the rest: what only this one holds. */

@@ -1,10 +1,11 @@
-import { readFileSync } from 'node:fs';
+import { closeSync, openSync, readFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import { helpText } from './config/describe.ts';
 import { loadConfig } from './config/load.ts';
 import { Mistake } from './config/mistake.ts';
 import type { Config } from './config/properties.ts';
 import { createLog } from './observe/log.ts';
+import { canRenew } from './renewal.ts';
 import { SAME_SIGNAL } from './same-signal.ts';
 import { createServer } from './server.ts';
 import { spareMemory } from './spare-memory.ts';
@@ -25,7 +26,9 @@ for (const flag of [
   setFlagsFromString(flag);
 }
 
-const loaded = loadConfig(process.argv.slice(2), process.env, (path) => readFileSync(path, 'utf8'));
+const load = () =>
+  loadConfig(process.argv.slice(2), process.env, (path) => readFileSync(path, 'utf8'));
+const loaded = load();
 if (loaded.wants === 'help') process.stdout.write(helpText(VERSION));
 else if (loaded.wants === 'version') process.stdout.write(`${VERSION}\n`);
 else if (loaded.wants === 'mistakes') {
@@ -81,10 +84,22 @@ async function run(config: Config, remarks: readonly string[]): Promise<void> {
   const server = await created.catch(failed);
   const address = await server.start().catch(failed);
   if (stoppingSince !== undefined) return;
-  // Without a certificate it stays what it is: the terminal is gone, and the program ends.
-  if (config['app.server.tls.cert']) process.on('SIGHUP', () => server.renewCertificate());
+  // Where there is nothing to renew it stays what it is: the terminal is gone, and the program ends.
+  if (canRenew(config))
+    process.on('SIGHUP', () => (hasLostTerminal() ? void stop('SIGHUP') : server.renew(load())));
   for (const { level, fields, text } of startLines(config, address, server.archive))
     log[level](fields, text);
   await flush();
   spareMemory();
+}
+
+/** It was started at a terminal, whose window somebody has closed. */
+function hasLostTerminal(): boolean {
+  if (!process.stdin.isTTY) return false;
+  try {
+    closeSync(openSync('/dev/tty', 'r'));
+    return false;
+  } catch {
+    return true;
+  }
 }

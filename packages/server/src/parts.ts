@@ -14,15 +14,14 @@ import type { Gate, RequestHead } from './http/gate.ts';
 import { HeldMemory } from './http/held-memory.ts';
 import { OriginGuard } from './http/origin-guard.ts';
 import { isLoopback } from './http/reach.ts';
-import { senderCheckOf, tokensIn } from './http/token.ts';
 import { Hub } from './hub/hub.ts';
 import { intakeFastPaths } from './intake/fast-path.ts';
+import { knownSenders } from './intake/known-senders.ts';
 import { RateLimit } from './intake/rate-limit.ts';
 import { isWebhook, refusals } from './intake/refusals.ts';
 import { Rejections, shownPath } from './intake/rejections.ts';
 import { Repeats } from './intake/repeats.ts';
-import { type IntakeOptions, senderCheck } from './intake/routes.ts';
-import { signatureCheck } from './intake/signature.ts';
+import { type IntakeOptions, senderCheck, webhookHint } from './intake/routes.ts';
 import { createLog, type Log } from './observe/log.ts';
 import { Metrics } from './observe/metrics.ts';
 import { createPublish, inProcess } from './publish.ts';
@@ -66,7 +65,9 @@ export function createParts(config: Config, overrides: Overrides) {
   const progress: Progress = { phase: 'starting', telephony: undefined };
   const isDraining = () => progress.phase === 'draining';
   const metrics = new Metrics();
-  const secrets = secretsIn(config);
+  let running = config;
+  let secrets = secretsIn(config);
+  let known = knownSenders(config, now);
   const phone = phoneOptions(config);
 
   const clients = new Clients(config['app.server.trusted-proxies']);
@@ -81,7 +82,9 @@ export function createParts(config: Config, overrides: Overrides) {
     onLimit: (sender) => log.warn({ sender }, 'too many connections from one address'),
   });
 
-  const cluster = config['app.cluster.url'] && new Cluster({ config, version: VERSION, now, log });
+  const cluster =
+    config['app.cluster.url'] &&
+    new Cluster({ config, running: () => running, version: VERSION, now, log });
   const hub = new Hub({
     encode: eventEncoder(config['app.stream.event-name']),
     maxEventBytes: config['app.webhook.max-bytes'],
@@ -136,11 +139,14 @@ export function createParts(config: Config, overrides: Overrides) {
       take: (request) => rateLimit.take(senderOf(request)),
       allows: (request) => rateLimit.allows(senderOf(request)),
     },
-    checkToken: senderCheckOf(tokensIn(config)),
-    senders: new WeakMap(),
-    signatureCheckOf: (name) => signatureCheck(config[`app.webhook.secret.${name}`], now),
+    known: {
+      ownerOf: (request) => known.ownerOf(request),
+      judgeOf: (...asked) => known.judgeOf(...asked),
+    },
+    owners: new WeakMap(),
     repeats: new Repeats(now),
     publish,
+    topicHeaders: config['app.webhook.topic-headers'] ?? [],
     whenKept: (go) => archive.whenKept(go),
     onRepeated(channel) {
       metrics.repeated(channel);
@@ -148,10 +154,10 @@ export function createParts(config: Config, overrides: Overrides) {
     },
   };
   const reject = refusals({
-    checkToken: intake.checkToken,
-    senders: intake.senders,
+    known: intake.known,
+    owners: intake.owners,
     clients,
-    secrets,
+    secrets: () => secrets,
     now,
     onRefused: (...refused) => sources.refused(...refused),
     onNews(rejection) {
@@ -170,6 +176,7 @@ export function createParts(config: Config, overrides: Overrides) {
     guard,
     gate,
     isDraining,
+    hintAt: webhookHint,
     onProblem(problem, request, cause) {
       metrics.rejected(problem.code);
       if (problem.code === 'internal') log.error({ err: cause }, 'internal error');
@@ -194,12 +201,21 @@ export function createParts(config: Config, overrides: Overrides) {
     idleTimeout,
   });
 
+  /** Tokens and secrets as they are now; all else stays as it was at the start. */
+  const takeSecrets = (renewed: Config) => {
+    running = renewed;
+    // What was right a moment ago is as secret as before.
+    secrets = [...new Set([...secrets, ...secretsIn(renewed)])];
+    known = knownSenders(renewed, now);
+    access.takeTokens(renewed);
+    sources.takeSenders(renewed);
+  };
   const logEvent = (request: IncomingMessage, fields: object, text: string) =>
     log.info({ ...fields, sender: clients.addressOf(request) }, text);
   return {
     ...{ config, overrides, now, log, progress, isDraining, metrics, phone },
     ...{ clients, held, connectionLimit, cluster, hub, streams, archive, transport },
     ...{ sources, rejections, telephone, telephony, erasure, access, intake },
-    ...{ app, routes, fastPaths, logEvent },
+    ...{ app, routes, fastPaths, running: () => running, takeSecrets, logEvent },
   };
 }

@@ -21,9 +21,9 @@ export interface OneProcess {
  */
 export function inProcess({ hub, streams, archive }: OneProcess): Transport {
   return {
-    publish(channel, payload, sender) {
-      const event = hub.append(channel, payload, sender);
-      archive.store(event, sender);
+    publish(channel, payload, origin) {
+      const event = hub.append(channel, payload, origin);
+      archive.store(event);
       const { id, receivedAt } = event;
       return { id, receivedAt, channel, listeners: streams.listenersOf(channel) };
     },
@@ -35,8 +35,9 @@ export function createPublish(
   transport: Transport,
   onAccepted: (receipt: Receipt, bytes: number, sender: string | null) => void,
 ): Publish {
-  return (channel, payload, sender, name) => {
-    const published = transport.publish(channel, payload, sender, name);
+  return (channel, payload, origin, name) => {
+    const { sender } = origin;
+    const published = transport.publish(channel, payload, origin, name);
     if (published instanceof Promise) {
       return published.then((late) => {
         if (!late.isRepeated) onAccepted(late, payload.length, sender);

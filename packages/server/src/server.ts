@@ -1,14 +1,18 @@
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { hostname } from 'node:os';
 import type { ChangedKind } from '@hookline/contract';
 import { archiveRoutes } from './api/archive-routes.ts';
-import { collectOpenApi, docsRoutes } from './api/docs.ts';
+import { docsRoutes } from './api/docs.ts';
 import { historyRoutes } from './api/history.ts';
 import { homePageRoutes } from './api/home-page.ts';
+import { collectOpenApi } from './api/openapi.ts';
 import { operationsRoutes } from './api/operations.ts';
 import { pageFileRoutes } from './api/pages.ts';
 import { telephonyRoutes } from './api/telephony.ts';
 import type { ClusterListener } from './cluster/parts.ts';
+import type { Loaded } from './config/load.ts';
 import type { Config } from './config/properties.ts';
 import { timeZone } from './config/time-zone.ts';
 import { HOME_FOLDER } from './home-folder.ts';
@@ -18,6 +22,7 @@ import type { Route } from './http/route-table.ts';
 import { renewCertificate } from './http/tls.ts';
 import { intakeRoutes } from './intake/routes.ts';
 import { createParts, type Overrides, type Parts } from './parts.ts';
+import { renewalOf } from './renewal.ts';
 import { soapRoutes } from './soap/routes.ts';
 import { sourcesRoutes, testPayload } from './sources/routes.ts';
 import { streamRoutes } from './stream/routes.ts';
@@ -42,8 +47,11 @@ export interface Server {
    * meanwhile, it begins nothing more and answers an empty text.
    */
   start(): Promise<string>;
-  /** Takes the certificate from its files again; a bad one is logged and not taken. */
-  renewCertificate(): void;
+  /**
+   * Takes what can be renewed while it runs: the certificate from its files, tokens and secrets
+   * from a configuration that was read again. What is bad is logged and not taken.
+   */
+  renew(written: Loaded): void;
   /** Stops taking, ends the streams, stores what was accepted and frees the port. */
   stop(): Promise<void>;
   /** After the end: a thread is inside of SQLite, and the process cannot exit before it returns. */
@@ -100,12 +108,12 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
       progress.phase = 'running';
       return address;
     },
-    renewCertificate() {
-      try {
-        const validUntil = renewCertificate(app.server, config);
-        log.info({ validUntil }, 'certificate read again');
-      } catch (error) {
-        log.error({ err: error }, 'the new certificate cannot be used; the old one stays');
+    renew(written) {
+      if (config['app.server.tls.cert'] !== undefined) renewTls(parts);
+      if (written.wants === 'run') renewSecrets(parts, written.config);
+      else if (written.wants === 'mistakes') {
+        const { mistakes } = written;
+        log.error({ mistakes }, 'the configuration has mistakes; tokens and senders stay');
       }
     },
     async stop() {
@@ -135,6 +143,24 @@ export function createServer(config: Config, overrides: Overrides = {}): Server 
   };
 }
 
+function renewTls({ app, config, log }: Parts): void {
+  try {
+    const validUntil = renewCertificate(app.server, config);
+    log.info({ validUntil }, 'certificate read again');
+  } catch (error) {
+    log.error({ err: error }, 'the new certificate cannot be used; the old one stays');
+  }
+}
+
+function renewSecrets({ running, takeSecrets, log }: Parts, written: Config): void {
+  const { config, taken, later } = renewalOf(running(), written);
+  takeSecrets(config);
+  if (later.length > 0)
+    log.warn({ properties: later }, 'changed, and taken at the next start only');
+  const text = taken.length > 0 ? 'tokens and senders taken anew' : 'tokens and senders as before';
+  log.info({ properties: taken }, text);
+}
+
 function tellChanged({ streams, telephony }: Parts, kind: ChangedKind): void {
   streams.announceChanged(kind);
   if (kind === 'addresses') telephony()?.addressesChanged();
@@ -143,13 +169,16 @@ function tellChanged({ streams, telephony }: Parts, kind: ChangedKind): void {
 /** What other nodes tell this one. */
 function heardFromPeers(parts: Parts): ClusterListener {
   const { hub, streams, archive, rejections, access, metrics, erasure } = parts;
+  const { port } = parts.app.server.address() as AddressInfo;
+  const patience = parts.config['app.cluster.patience'];
   return {
+    name: `${hostname()}:${port}`,
     hub,
     streams,
     onRejection: (rejection) => rejections.add(rejection),
     onEnded: (id, expires) => access.end({ id, expires }),
     onStored: (seconds) => metrics.clusterStored(seconds),
-    stored: (id) => archive.caughtUp({ instance: hub.instance, id }),
+    stored: (id) => archive.caughtUp({ instance: hub.instance, id }, patience),
     eraseJournal: (number) => erasure.eraseHere(number),
     onChanged: (kind) => tellChanged(parts, kind),
     onErased: (name) => erasure.erased(name),
@@ -221,7 +250,10 @@ function addRoutes(app: App, parts: Parts): void {
   sourcesRoutes(app, {
     sources: () => sources.overview(),
     async sendTest(request) {
-      const receipt = await transport.publish(null, testPayload(now()), null);
+      const receipt = await transport.publish(null, testPayload(now()), {
+        sender: null,
+        topic: null,
+      });
       await kept(archive);
       logEvent(request, { id: receipt.id }, 'test event sent');
       return receipt;

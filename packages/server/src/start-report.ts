@@ -1,6 +1,6 @@
 import type { Config } from './config/properties.ts';
 import { timeZone, zoneWarning } from './config/time-zone.ts';
-import { answersToAnyName, isEncrypted, isReachable, wantsLogin } from './http/reach.ts';
+import { answersToAnyName, isEncrypted, isReachable, openUrls, wantsLogin } from './http/reach.ts';
 import { VERSION } from './version.ts';
 
 interface StartLine {
@@ -27,9 +27,9 @@ export function startLines(config: Config, address: string, archive: string): St
   if (unzoned !== undefined) warn(unzoned);
   if (isReachable(config)) {
     for (const text of readerWarnings(config)) warn(text);
-    if (isWebhookOpen(config)) {
+    if (openUrls(config).length > 0) {
       warn(
-        'the webhook is open: set app.webhook.token or app.webhook.senders so that only known senders are heard',
+        'the webhook is open: set app.webhook.token, app.webhook.senders or app.webhook.signatures so that only known senders are heard',
       );
     }
   }
@@ -59,16 +59,6 @@ function deafTelephone(config: Config): string {
   return config['app.telephony.system'] === undefined
     ? ''
     : '; until then, other than in 1.0.0, the telephone takes no orders';
-}
-
-/** Is there a URL that takes webhooks from everyone? */
-function isWebhookOpen(config: Config): boolean {
-  const names = ['kunden', 'kuriere', 'jobs', 'generic'] as const;
-  return (
-    config['app.webhook.token'] === undefined &&
-    config['app.webhook.senders'] === undefined &&
-    names.some((name) => config[`app.webhook.secret.${name}`] === undefined)
-  );
 }
 
 /** Why a start failed, in one line that says what to do. */

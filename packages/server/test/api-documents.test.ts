@@ -1,9 +1,12 @@
-import { readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import asyncApiSpecs from '@asyncapi/specs';
-import { ERRORS } from '@hookline/contract';
+import { ERRORS, KEY_HEADERS, SIGNATURE_HEADERS, TOPIC_HEADERS } from '@hookline/contract';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv } from 'ajv';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { runServer } from './support/running-server.ts';
 
 test('[OB] /api/openapi.json is valid OpenAPI 3.1 and has every documented route', async () => {
@@ -48,9 +51,9 @@ test('[OB] [SE1] docs/api.md has every endpoint, and who may use it', async () =
 
 test('[OB] /api/openapi.json describes the parameters and forms of the archive', async () => {
   const { url } = await runServer();
-  const { paths, tags } = await (await fetch(`${url}/api/openapi.json`)).json();
-  expect(tags).toContainEqual({ name: 'archive' });
-  expect(tags).toContainEqual({ name: 'privacy' });
+  const { paths, tags, components } = await (await fetch(`${url}/api/openapi.json`)).json();
+  const named = tags.map(({ name }: { name: string }) => name);
+  expect(named).toEqual(expect.arrayContaining(['archive', 'privacy']));
   const { parameters, responses } = paths['/api/addresses'].get;
   const names = parameters.map(({ name }: { name: string }) => name);
   expect(names).toEqual(['q', 'number', 'role', 'limit', 'cursor', 'format']);
@@ -67,18 +70,113 @@ test('[OB] /api/openapi.json describes the parameters and forms of the archive',
   ]);
   expect(Object.keys(paths['/api/calls'].get.responses['200'].content)).not.toContain('text/vcard');
   const body = paths['/api/privacy/erase'].post.requestBody.content['application/json'].schema;
-  expect(Object.keys(body.properties)).toEqual(['number', 'suppress']);
+  expect(body).toEqual({ $ref: '#/components/schemas/Erasure' });
+  expect(Object.keys(components.schemas.Erasure.properties)).toEqual(['number', 'suppress']);
   expect(paths['/api/jobs/{reference}'].get.parameters[0]).toMatchObject({ in: 'path' });
 });
 
 test('[SE1] /api/openapi.json says which endpoints may want a login', async () => {
   const { url } = await runServer();
   const { paths, components } = await (await fetch(`${url}/api/openapi.json`)).json();
-  expect(Object.keys(components.securitySchemes)).toEqual(['session', 'token']);
+  expect(Object.keys(components.securitySchemes)).toEqual([
+    'session',
+    'token',
+    'webhookToken',
+    'webhookTokenHeader',
+    'webhookTokenQuery',
+  ]);
   const security = [{ session: [] }, { token: [] }, {}];
   expect(paths['/api/webhook/history'].delete).toMatchObject({ security });
   for (const open of ['/healthz', '/api/session'])
     expect(paths[open].get).not.toHaveProperty('security');
+});
+
+type Json = Readonly<Record<string, unknown>>;
+type Content = Readonly<Record<string, { readonly schema: Json }>>;
+interface Told {
+  readonly operationId: string;
+  readonly parameters?: readonly { readonly name: string; readonly in: string }[];
+  readonly security?: readonly Json[];
+  readonly requestBody?: { readonly content: Content };
+  readonly responses: Readonly<Record<string, { readonly content?: Content }>>;
+}
+
+/** With all that only a profile has. */
+async function everything() {
+  const { url } = await runServer({ 'app.profiles': ['mock'] });
+  const document = await (await fetch(`${url}/api/openapi.json`)).json();
+  const paths: Record<string, Record<string, Told>> = document.paths;
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, told]) => ({ ...told, place: `${method} ${path}` })),
+  );
+  return { document, paths, operations };
+}
+
+test('[OP4] redocly finds no error, and no warning but of the socket', async () => {
+  const { document } = await everything();
+  const folder = mkdtempSync(join(tmpdir(), 'hookline-openapi-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  writeFileSync(join(folder, 'openapi.json'), JSON.stringify(document));
+  const command = join(import.meta.dirname, '../../../node_modules/@redocly/cli/bin/cli.js');
+  const lint = spawnSync('node', [command, 'lint', 'openapi.json', '--format=json'], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
+  });
+  const { problems }: { problems: { message: string; location: { pointer: string }[] }[] } =
+    JSON.parse(lint.stdout);
+  const told = problems.map(({ message, location }) => `${location[0]?.pointer}: ${message}`);
+  // A socket that is open is 101.
+  const twoHundred = '#/paths/~1ws/get/responses: Operation must have at least one `2XX` response.';
+  expect(told, lint.stderr).toEqual([twoHundred]);
+});
+
+test('[OP4] every operation has an id of its own, and every body of objects a named schema', async () => {
+  const { document, operations } = await everything();
+  const ids = operations.map(({ operationId }) => operationId);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(ids).toEqual(expect.arrayContaining(['postWebhookJobs', 'patchCallsById', 'getCalls']));
+  const bodies = operations.flatMap(({ place, requestBody, responses }) =>
+    [requestBody, ...Object.values(responses)].flatMap((body) =>
+      Object.entries(body?.content ?? {}).map(([type, { schema }]) => ({ place, type, schema })),
+    ),
+  );
+  const unnamed = bodies.filter(({ schema }) => {
+    const { $ref } = (schema['items'] ?? schema) as { readonly $ref?: string };
+    return $ref === undefined && schema['type'] !== 'string';
+  });
+  expect(unnamed).toEqual([]);
+  // No name is left standing where it was.
+  expect(JSON.stringify(document.paths)).not.toMatch(/"title":"/);
+  const calls = operations.find(({ operationId }) => operationId === 'getCalls');
+  const content = Object.values(calls?.responses['200']?.content ?? {});
+  expect(content.map(({ schema }) => String(schema['$ref']).split('/').at(-1))).toEqual([
+    'CallPage',
+    'CsvFile',
+    'NdjsonFile',
+    'NdjsonFile',
+  ]);
+});
+
+test('[OP4] webhooks declare what may stand in their headers, and how they are let in', async () => {
+  const { paths } = await everything();
+  for (const url of ['', '/kunden', '/kuriere', '/jobs']) {
+    const { parameters = [], security } = paths[`/api/webhook${url}`]?.['post'] ?? {};
+    const headers = parameters.filter((each) => each.in === 'header').map(({ name }) => name);
+    expect(headers).toEqual(
+      expect.arrayContaining([
+        ...Object.keys(KEY_HEADERS),
+        ...Object.values(SIGNATURE_HEADERS),
+        ...TOPIC_HEADERS,
+      ]),
+    );
+    expect(security).toEqual([
+      { webhookToken: [] },
+      { webhookTokenHeader: [] },
+      { webhookTokenQuery: [] },
+      {},
+    ]);
+  }
 });
 
 test('[OB] /api/asyncapi.json is valid AsyncAPI 3.0 and has every message', async () => {

@@ -54,7 +54,7 @@ test('[HI4] tells which events there were after an id, by channel, to count what
     jobs: [61],
     generic: [62],
   });
-  for (const wrong of ['?after=x', '?after=-1', '?after=1&after=2']) {
+  for (const wrong of ['?after=x', '?after=-1', '?after=1&after=2', '?since=1']) {
     expect((await ask(wrong)).status, wrong).toBe(400);
   }
   await fetch(`${url}/api/webhook/history`, { method: 'DELETE' });
@@ -71,4 +71,14 @@ test('[HI4] of each channel the newest 1,001, so that few are found among many',
   expect([kunden.length, kunden[0], kunden.at(-1)]).toEqual([1001, 4000, 5000]);
   expect(jobs).toEqual([1]);
   expect(ids.after(4998)['kunden']).toEqual([4999, 5000]);
+});
+
+test('[HI2] a parameter that the history does not know is refused, as by every list', async () => {
+  const { url } = await runServer();
+  const answer = await fetch(`${url}/api/webhook/history?bogus=2`);
+  expect(answer.status).toBe(400);
+  expect(await answer.json()).toMatchObject({
+    code: 'bad_request',
+    detail: 'bogus is not a parameter of this list.',
+  });
 });

@@ -41,6 +41,41 @@ describe('a webhook comes in', () => {
   });
 
   test.each([
+    ['/api/webhook/jobs/', 'Did you mean /api/webhook/jobs?'],
+    ['/api/webhook/job', 'Did you mean /api/webhook/jobs?'],
+    ['/api/webhook/Kunden', 'Did you mean /api/webhook/kunden?'],
+    ['/webhook/kuriere', 'Did you mean /api/webhook/kuriere?'],
+    ['/api/webhooks', 'Did you mean /api/webhook?'],
+    ['/api/webhook/', 'Did you mean /api/webhook?'],
+    [
+      '/api/webhook/orders/new',
+      'Webhooks go to /api/webhook, /api/webhook/kunden, /api/webhook/kuriere and /api/webhook/jobs.',
+    ],
+    ['/favicon.ico', ''],
+  ])('[OP4] a 404 at %s names the URL that was meant', async (path, hint) => {
+    const { post } = await runServer();
+    const { detail } = await (await post(path, '{}')).json();
+    expect(detail).toBe(`Nothing is at this path. ${hint}`.trim());
+  });
+
+  test.each([
+    'webhook_id=12',
+    'payload=%7B%22a%22%3A1%7D&x=1',
+    'items[0][name]=a',
+    '--XyZ\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n--XyZ--',
+  ])('[IN5] the form %j is told to be one', async (form) => {
+    const { post, url } = await runServer();
+    const answer = await post('/api/webhook', form);
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({
+      code: 'invalid_json',
+      detail: expect.stringMatching(/^The body is a form, .* Choose JSON/),
+    });
+    const { sources } = await (await fetch(`${url}/api/sources`)).json();
+    expect(sources[0].refusals).toMatchObject([{ cause: 'form_data' }]);
+  });
+
+  test.each([
     'text/plain',
     'application/x-www-form-urlencoded',
     'json',

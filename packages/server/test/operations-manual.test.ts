@@ -91,7 +91,9 @@ const REASONS = [
   ['packages/server/src/cluster/cluster.ts', 'obstacle(): string | undefined {', '\n  }\n'],
   ['packages/server/src/cluster/node.ts', 'whyAway(): string {', '\n  }\n'],
   ['packages/server/src/cluster/prepare.ts', 'function payloadProblem(', '\n}\n'],
+  ['packages/server/src/cluster/prepare.ts', 'function versionProblem(', '\n}\n'],
   ['packages/server/src/cluster/peers.ts', 'troubles(): string[] {', '\n  }\n'],
+  ['packages/server/src/cluster/peers.ts', 'function clockText(', '\n}\n'],
   ['packages/server/src/telephony/systems/fritzbox/fritzbox.ts', 'onDown(reason) {', '\n    },\n'],
   [
     'packages/server/src/telephony/systems/asterisk/asterisk.ts',

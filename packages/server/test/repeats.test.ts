@@ -140,7 +140,7 @@ test('[IN10] 10,000 keys are remembered, and the oldest goes first', () => {
   let accepted = 0;
   const repeats = new Repeats(() => now);
   const once = (key: string) => {
-    const repeat = repeats.find(key, Buffer.from('1'));
+    const repeat = repeats.find('', { key, header: 'Idempotency-Key' }, Buffer.from('1'));
     if (repeat.receipt !== undefined) return repeat.receipt;
     const receipt = String(++accepted);
     repeats.remember(repeat, receipt);
@@ -163,6 +163,7 @@ test('[IN10] what fails while it is accepted is not remembered', () => {
   let publishes = 0;
   const accept = acceptanceAt('/api/webhook', null, {
     repeats,
+    topicHeaders: [],
     publish() {
       if (++publishes === 1) throw new Error('no');
       return { id: 1, receivedAt: '2026-03-01T12:00:00.000Z', channel: null, listeners: 0 };

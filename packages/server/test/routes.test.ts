@@ -59,7 +59,7 @@ test('[SE1] a route that only declares that it is for senders is checked like th
 test('every route answers other methods with 405 and Allow', async () => {
   const { server, url } = await runServer();
   for (const route of new Set([...server.routes].map((each) => each.url))) {
-    const answer = await fetch(url + route, { method: 'PUT' });
+    const answer = await fetch(url + route, { method: 'PROPFIND' });
     expect(answer.status, route).toBe(405);
     expect(answer.headers.get('allow'), route).toBeTruthy();
     expect(await answer.json()).toMatchObject({ code: 'method_not_allowed' });

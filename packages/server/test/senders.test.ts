@@ -70,6 +70,37 @@ describe('[DI5] a token names its sender', () => {
     expect(archive.stored.map(({ payload }) => payload)).toEqual([...texts, texts[0]]);
   });
 
+  test('[ST2] [DI5] they learn what its sender calls it, by the headers of known systems and of the office', async () => {
+    const topicHeaders = { 'app.webhook.topic-headers': ['x-kind'] };
+    const { post, port, history } = await runServer({ ...SENDERS, ...topicHeaders });
+    const stream = new SseReader(port);
+    await stream.first('hello');
+    const erp = bearing('erp-token-1');
+    const gzip = { 'content-encoding': 'gzip' };
+    const sent: [string | undefined, Record<string, string>][] = [
+      ['orders/paid', { 'x-shopify-topic': 'orders/paid' }],
+      ['pull_request', { 'x-github-event': 'pull_request' }],
+      ['order.updated', { 'x-wc-webhook-topic': 'order.updated' }],
+      ['Tour fertig', { 'x-kind': 'Tour fertig', 'x-github-event': 'push' }],
+      // What would have to be escaped, or is no name, is left out.
+      [undefined, { 'x-kind': 'a"b' }],
+      ['push', { 'x-kind': '\\', 'x-github-event': 'push' }],
+      [undefined, { 'x-kind': 'x'.repeat(101) }],
+    ];
+    for (const [, headers] of sent) {
+      await post('/api/webhook/jobs', '{"n":1}', { ...erp, ...headers });
+      await post('/api/webhook/jobs', gzipSync('{"n":1}'), { ...erp, ...gzip, ...headers });
+    }
+    await stream.until(() => stream.events.length === 2 * sent.length);
+    const topics = sent.flatMap(([topic]) => [topic, topic]);
+    const told = stream.events.map(({ data }) => JSON.parse(data));
+    expect(told.map(({ topic }) => topic)).toEqual(topics);
+    expect(told.map(({ sender, payload }) => [sender, payload])).toEqual(
+      topics.map(() => ['erp', { n: 1 }]),
+    );
+    expect((await history()).reverse()).toEqual(told);
+  });
+
   test('a refusal tells of no token, and is the same whatever was tried', async () => {
     const { url } = await runServer(SENDERS);
     const refused = async (token: string) => {

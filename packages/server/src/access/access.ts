@@ -12,7 +12,7 @@ import { LastingConnections } from './lasting-connections.ts';
 import { logInWith } from './log-in.ts';
 import { loginRoutes } from './login-routes.ts';
 import { Password } from './password.ts';
-import { readerCheck, refuseUnconfigured } from './reader-gate.ts';
+import { mayUse, readerCheck, refuseUnconfigured } from './reader-gate.ts';
 import { sessionRoutes } from './session-routes.ts';
 import { type Session, Sessions } from './sessions.ts';
 import { Visitors } from './visitors.ts';
@@ -37,6 +37,8 @@ export interface ReaderAccess {
   /** May whoever asks read personal data? */
   isReader(request: RequestHead): boolean;
   addRoutes(app: App): void;
+  /** The tokens of programs have changed. */
+  takeTokens(config: Config): void;
   /** A login was ended on another node. */
   end(session: Session): void;
   close(): void;
@@ -53,7 +55,6 @@ export function createAccess({
   onEnded,
 }: AccessOptions): ReaderAccess {
   const configured = config['app.access.password'];
-  const token = config['app.access.token'];
   const isClosed = wantsLogin(config);
   const isConfigured = isClosed || config['app.access.open'] || !isReachable(config);
   const addressOf = (request: RequestHead) => clients.addressOf(request);
@@ -82,14 +83,15 @@ export function createAccess({
         },
       },
     });
-  const lasting =
-    sessions &&
-    new LastingConnections((session) => sessions.isOver(session), config['app.stream.heartbeat']);
+  const lasting = new LastingConnections(
+    (stay) => visitors.isOver(stay),
+    config['app.stream.heartbeat'],
+  );
   const isAlwaysSecure = isEncrypted(config);
   const cookie = new SessionCookie({
     isSecure: (request) => isAlwaysSecure || clients.isEncrypted(request),
   });
-  const visitors = new Visitors({ token, sessions, cookie, lasting, guard });
+  const visitors: Visitors = new Visitors({ config, sessions, cookie, lasting, guard });
   const logIn = logInWith({
     password,
     sessions,
@@ -104,7 +106,11 @@ export function createAccess({
       if (isClosed) return readerCheck(visitors, declared);
       return declared.personal && !isConfigured ? refuseUnconfigured : undefined;
     },
-    isReader: (request) => (isClosed ? visitors.of(request) !== undefined : isConfigured),
+    isReader(request) {
+      if (!isClosed) return isConfigured;
+      const visitor = visitors.of(request);
+      return visitor !== undefined && mayUse(visitor, 'read');
+    },
     addRoutes(app) {
       const parts = {
         isClosed,
@@ -117,7 +123,7 @@ export function createAccess({
         addressOf,
         onLogOut(request: RequestHead) {
           log.info({ sender: addressOf(request) }, 'logged out');
-          lasting?.look();
+          lasting.look();
         },
       };
       sessionRoutes(app, parts);
@@ -127,11 +133,12 @@ export function createAccess({
         onProblem: ({ code }) => onRefused(code),
       });
     },
+    takeTokens: (next) => visitors.takeTokens(next),
     end(session) {
       if (!ended || ended.has(session.id) || session.expires <= now()) return;
       void ended.add(session);
-      lasting?.look();
+      lasting.look();
     },
-    close: () => lasting?.close(),
+    close: () => lasting.close(),
   };
 }

@@ -1,23 +1,44 @@
+import type { AccessRight } from '../config/named-secrets.ts';
 import type { Admission, Check, Declared, RequestHead } from '../http/gate.ts';
 import { HttpProblem } from '../http/problem.ts';
-import { bearerOf, type Visitors } from './visitors.ts';
+import { bearerOf, type Visitor, type Visitors } from './visitors.ts';
 
 const WELCOME: Admission = { headers: {} };
 
 /** The check of a server whose readers have to say who they are. */
-export function readerCheck(visitors: Visitors, { lasting }: Declared): Check {
+export function readerCheck(visitors: Visitors, { lasting, right }: Declared): Check {
   return (request) => {
     const visitor = visitors.of(request);
     if (!visitor) {
       if (isNavigation(request)) return toLogin(request);
       throw loginRequired(request);
     }
+    if (!mayUse(visitor, right)) throw tokenLimited(visitor, right);
+    if (lasting) visitors.hold(visitor, request.socket);
     const { session } = visitor;
     if (!session) return WELCOME;
-    if (lasting) visitors.hold(session, request.socket);
     const renewal = visitors.renew(request, session);
     return renewal === undefined ? WELCOME : { headers: { 'set-cookie': renewal } };
   };
+}
+
+/** What only reads has the stream and the figures in it, but gives and changes nothing. */
+export function mayUse({ rights }: Visitor, right: AccessRight | undefined): boolean {
+  if (rights === undefined) return true;
+  if (right === undefined) return false;
+  return rights.includes(right) || (right !== 'report' && rights.includes('read'));
+}
+
+function tokenLimited({ rights = [] }: Visitor, right: AccessRight | undefined): HttpProblem {
+  const needed = right === undefined ? 'app.access.token' : `the right ${right}`;
+  return new HttpProblem(
+    'token_limited',
+    `The token is for ${rights.join(' and ')}; this needs ${needed}.`,
+    {
+      'www-authenticate': 'Bearer realm="hookline", error="insufficient_scope"',
+      'cache-control': 'no-store',
+    },
+  );
 }
 
 /** The check of personal data and of changes, on a server that others reach and nobody closed. */
@@ -25,7 +46,7 @@ export const refuseUnconfigured: Check = () => {
   throw new HttpProblem(
     'access_not_configured',
     'Others can reach this server, and nobody has said who may read personal data or change anything. ' +
-      'Set app.access.password or app.access.token; ' +
+      'Set app.access.password, app.access.token or app.access.tokens; ' +
       'app.access.open=true lets everyone do both who reaches the server.',
     { 'cache-control': 'no-store' },
   );

@@ -11,7 +11,10 @@ import type { Visitors } from './visitors.ts';
 
 export const MOST_BODY_BYTES = 8 * 1024;
 
-const Credentials = Type.Object({ password: Type.String() }, { additionalProperties: false });
+const Credentials = Type.Object(
+  { password: Type.String() },
+  { additionalProperties: false, title: 'Credentials' },
+);
 
 export interface SessionRoutesParts {
   /** Readers have to say who they are. */

@@ -1,42 +1,69 @@
+import { hash } from 'node:crypto';
 import type { Socket } from 'node:net';
+import type { AccessRight } from '../config/named-secrets.ts';
+import type { Config } from '../config/properties.ts';
 import type { RequestHead } from '../http/gate.ts';
 import type { OriginGuard } from '../http/origin-guard.ts';
-import { comparedWith } from '../http/secret.ts';
+import { placeAmong } from '../http/secret.ts';
 import type { SessionCookie } from './cookie.ts';
 import type { LastingConnections } from './lasting-connections.ts';
 import type { Session, Sessions } from './sessions.ts';
 
-/** Somebody who may read: a person with a session, or a program with the token. */
+/** Somebody who may read: a person with a session, or a program with a token. */
 export interface Visitor {
   readonly session: Session | undefined;
+  /** What is open for a visitor ends with this: the session, or the token as long as it is one. */
+  readonly stay: Session;
+  /** Undefined: everything. */
+  readonly rights: readonly AccessRight[] | undefined;
 }
 
 export interface VisitorsParts {
-  /** `app.access.token`. */
-  readonly token: string | undefined;
+  readonly config: Config;
   /** There are none without a password. */
   readonly sessions: Sessions | undefined;
   readonly cookie: SessionCookie;
-  readonly lasting: LastingConnections | undefined;
+  readonly lasting: LastingConnections;
   readonly guard: OriginGuard;
 }
+
+/** No session is called like that. */
+const PROGRAM = 'token ';
 
 /** Finds out who somebody is. */
 export class Visitors {
   readonly #parts: VisitorsParts;
-  readonly #isToken: (candidate: string) => boolean;
+  #programs: readonly Visitor[] = [];
+  #placeOf: (candidate: string) => number = () => -1;
 
   constructor(parts: VisitorsParts) {
     this.#parts = parts;
-    this.#isToken = parts.token === undefined ? () => false : comparedWith(parts.token);
+    this.takeTokens(parts.config);
+  }
+
+  /** From now on these are the tokens that are right; what is open for others ends. */
+  takeTokens(config: Config): void {
+    const { 'app.access.token': full, 'app.access.tokens': limited = [] } = config;
+    const tokens = [
+      ...(full === undefined ? [] : [{ token: full, rights: undefined }]),
+      ...limited,
+    ];
+    this.#placeOf = placeAmong(tokens.map(({ token }) => token));
+    this.#programs = tokens.map(({ token, rights }) => ({
+      session: undefined,
+      // With what it may do: whatever is open ends when that changes.
+      stay: { id: `${PROGRAM}${hash('sha256', token)} ${rights}`, expires: Infinity },
+      rights,
+    }));
+    this.#parts.lasting.look();
   }
 
   of(request: RequestHead): Visitor | undefined {
     const bearer = bearerOf(request);
     // Who shows a token wants to be judged by it: a wrong one must not pass for a session.
-    if (bearer !== undefined) return this.#isToken(bearer) ? { session: undefined } : undefined;
+    if (bearer !== undefined) return this.#programs[this.#placeOf(bearer)];
     const session = this.sessionOf(request);
-    return session && { session };
+    return session && { session, stay: session, rights: undefined };
   }
 
   sessionOf(request: RequestHead): Session | undefined {
@@ -51,16 +78,23 @@ export class Visitors {
   /** The header that makes a session last longer, when it is time for that. */
   renew(request: RequestHead, session: Session): string | undefined {
     const { sessions, cookie, lasting } = this.#parts;
-    lasting?.seen(session);
+    lasting.seen(session);
     if (!sessions?.isDueForRenewal(session)) return undefined;
     const renewed = sessions.renewed(session);
-    lasting?.seen(renewed);
+    lasting.seen(renewed);
     return cookie.write(request, sessions.write(renewed), sessions.lifetime);
   }
 
-  /** Ties a connection that stays open to the session it was opened with. */
-  hold(session: Session, socket: Socket): void {
-    this.#parts.lasting?.add(session, socket);
+  /** Ties a connection that stays open to what it was opened with. */
+  hold({ stay }: Visitor, socket: Socket): void {
+    this.#parts.lasting.add(stay, socket);
+  }
+
+  /** Is this neither a session that lasts nor a token that is right? */
+  isOver(stay: Session): boolean {
+    return stay.id.startsWith(PROGRAM)
+      ? !this.#programs.some((program) => program.stay.id === stay.id)
+      : (this.#parts.sessions?.isOver(stay) ?? true);
   }
 }
 

@@ -158,7 +158,7 @@ export function archiveItemRoutes(
   app.route({
     method: 'POST',
     url: '/api/lines',
-    config,
+    config: { ...config, right: 'read' },
     schema: {
       tags,
       summary: 'The lines of phone numbers: equal ones are one line',

@@ -27,6 +27,12 @@ import {
 import { MAX_LIMIT, Query } from './query.ts';
 
 const DEFAULT_LIMIT = 50;
+const NDJSON = Type.String({ title: 'NdjsonFile', description: 'Each item as JSON on a line.' });
+/** What each other form of a list is. */
+const FILES: Readonly<Record<string, TSchema>> = {
+  'text/csv': Type.String({ title: 'CsvFile', description: 'A line of names, a line an item.' }),
+  'text/vcard': Type.String({ title: 'VcardFile', description: 'A card (RFC 6350) an item.' }),
+};
 
 interface List<Filter extends TObject> {
   readonly name: ListName;
@@ -142,7 +148,7 @@ function listRoute<Filter extends TObject>(
   });
   const files = offeredTypes(list.name)
     .slice(1)
-    .map((type) => [type, { schema: Type.String() }]);
+    .map((type) => [type, { schema: FILES[type] ?? NDJSON }]);
 
   app.route({
     method: 'GET',

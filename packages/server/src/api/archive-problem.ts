@@ -8,6 +8,7 @@ const CODES: Readonly<Record<ArchiveError['reason'], ErrorCode>> = {
   conflict: 'conflict',
   claimed: 'claimed',
   note_changed: 'note_changed',
+  mapping_changed: 'mapping_changed',
   no_number: 'no_number',
 };
 

@@ -22,6 +22,7 @@ export function archiveReportRoutes(
       kind: 'addresses' as const,
       done: 'addresses reported',
       summary: 'Report addresses of a phone book',
+      title: 'AddressReport',
       body: 'One address, a list, or `{"addresses":[…]}`.',
       querystring: AddressEntry,
       report: (json: Buffer, query: unknown) => archive.reportAddresses(json, deskIn(query)),
@@ -31,21 +32,22 @@ export function archiveReportRoutes(
       kind: 'calls' as const,
       done: 'calls reported',
       summary: 'Report the state of calls',
+      title: 'CallReports',
       body: 'One call report, a list, or `{"calls":[…]}`. `callId` with `startedAt` names the call.',
       querystring: Type.Object({}),
       report: (json: Buffer) => archive.reportCalls(json),
     },
   ];
-  for (const { url, kind, summary, body, querystring, report, done } of kinds) {
+  for (const { url, kind, summary, title, body, querystring, report, done } of kinds) {
     app.route({
       method: 'POST',
       url,
-      config: { access: 'reader', personal: true },
+      config: { access: 'reader', personal: true, right: 'report' },
       schema: {
         tags: ['archive'],
         summary,
         description: 'The content type does not matter. The answer does not wait for the database.',
-        body: Type.Unknown({ description: body }),
+        body: Type.Unknown({ title, description: body }),
         querystring,
         response: { 202: Accepted },
       },

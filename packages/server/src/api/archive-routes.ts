@@ -8,6 +8,7 @@ import { archiveReportRoutes } from './archive-reports.ts';
 import { courierRoutes } from './couriers.ts';
 import { Downloads } from './downloads.ts';
 import type { LogEvent } from './log-event.ts';
+import { mappingRoutes } from './mappings.ts';
 import { type PrivacyOptions, privacyRoutes } from './privacy.ts';
 
 export interface ArchiveRoutesOptions {
@@ -47,6 +48,7 @@ export function archiveRoutes(parent: App, options: ArchiveRoutesOptions): void 
     archiveListRoutes(app, archive, { downloads, timeZone: options.timeZone });
     archiveItemRoutes(app, archive, maxBytes, downloads);
     courierRoutes(app, archive);
+    mappingRoutes(app, archive, maxBytes);
     privacyRoutes(app, { ...options, downloads });
   });
 }

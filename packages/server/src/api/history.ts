@@ -6,10 +6,17 @@ import type { HeldMemory } from '../http/held-memory.ts';
 import type { Hub } from '../hub/hub.ts';
 import type { RelayEvent } from '../hub/relay-event.ts';
 import type { LogEvent } from './log-event.ts';
+import { Query } from './query.ts';
 
 const IDS = Type.Array(Type.Integer(), {
   description: 'Ascending; the newest 1,001 at most, and none that was cleared or erased.',
 });
+
+const INSTANCE = {
+  'x-hookline-instance': Type.String({ description: 'Names the epoch of the backend.' }),
+};
+const NO_PARAMETERS = Type.Object({});
+const AFTER = Type.Object({ after: Type.Optional(Type.Integer({ minimum: 0, default: 0 })) });
 
 export interface HistoryParts {
   readonly hub: Hub;
@@ -23,13 +30,15 @@ export function historyRoutes(app: App, { hub, clear, held, logEvent }: HistoryP
   app.route({
     method: 'GET',
     url: '/api/webhook/history',
-    config: { access: 'reader' },
+    config: { access: 'reader', right: 'stream' },
     schema: {
       tags: ['history'],
       summary: 'The latest events, newest first, 50 at most',
-      response: { 200: Type.Array(WebhookEvent) },
+      querystring: NO_PARAMETERS,
+      response: { 200: { ...Type.Array(WebhookEvent), headers: INSTANCE } },
     },
-    handler(_request, reply) {
+    handler(request, reply) {
+      new Query(request.query, NO_PARAMETERS);
       const events = hub.log.history();
       const hold = held.answer(reply.raw);
       for (const { json } of events) hold.share(json);
@@ -44,22 +53,21 @@ export function historyRoutes(app: App, { hub, clear, held, logEvent }: HistoryP
   app.route({
     method: 'GET',
     url: '/api/webhook/history/ids',
-    config: { access: 'reader' },
-    // Judged below, in words that name the parameter.
-    validatorCompiler: () => () => true,
+    config: { access: 'reader', right: 'stream' },
     schema: {
       tags: ['history'],
       summary: 'The ids of events after one, by channel: what a reader that was away has to count',
-      querystring: Type.Object({
-        after: Type.Optional(Type.Integer({ minimum: 0, default: 0 })),
-      }),
+      querystring: AFTER,
       response: {
-        200: Type.Object(Object.fromEntries([...CHANNELS, GENERIC].map((name) => [name, IDS]))),
+        200: Type.Object(Object.fromEntries([...CHANNELS, GENERIC].map((name) => [name, IDS])), {
+          title: 'EventIds',
+          description: 'By channel; `generic` are those without one.',
+        }),
       },
     },
     handler(request, reply) {
-      const { after = '0' } = request.query as { after?: unknown };
-      if (typeof after !== 'string' || !/^\d{1,15}$/.test(after)) {
+      const after = new Query(request.query, AFTER).text('after') ?? '0';
+      if (!/^\d{1,15}$/.test(after)) {
         throw new HttpProblem('bad_request', 'after must be a whole number.');
       }
       return reply

@@ -58,7 +58,7 @@ export function homePageRoutes(app: App, options: HomePageOptions): void {
     config: { access: 'reader' },
     schema: { hide: true },
     handler(_request, reply) {
-      // The component kit writes style elements while it runs; no script ever stands in the page.
+      // A style element would need it; no script ever stands in the page.
       const nonce = randomBytes(16).toString('base64');
       return sendPage(reply, page.replaceAll(NONCE, nonce), [
         `style-src 'self' 'nonce-${nonce}'`,

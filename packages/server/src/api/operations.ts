@@ -37,7 +37,10 @@ export function operationsRoutes(app: App, parts: OperationsParts): void {
       tags: ['operations'],
       summary: 'Is the process alive?',
       response: {
-        200: Type.Object({ status: Type.Literal('alive'), version: Type.Optional(Type.String()) }),
+        200: Type.Object(
+          { status: Type.Literal('alive'), version: Type.Optional(Type.String()) },
+          { title: 'Liveness', description: 'It lives; readers are told the version.' },
+        ),
       },
     },
     handler({ raw }, reply) {
@@ -82,7 +85,7 @@ export function operationsRoutes(app: App, parts: OperationsParts): void {
   app.route({
     method: 'GET',
     url: '/metrics',
-    config: { access: 'reader' },
+    config: { access: 'reader', right: 'metrics' },
     schema: {
       tags: ['operations'],
       summary: 'Figures for Prometheus',

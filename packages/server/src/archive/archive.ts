@@ -8,11 +8,16 @@ import type { EventReader } from './events/event-list.ts';
 import type { KeptSources, SourceChanges } from './events/kept-sources.ts';
 import type { JobEditor } from './jobs/change-job.ts';
 import type { JobReader } from './jobs/job-list.ts';
+import type { MappingEditor } from './mappings/change-mapping.ts';
+import type { MappingReader } from './mappings/mapping-list.ts';
 import type { PrivacyEditor } from './privacy/erase-number.ts';
 import type { PrivacyReader } from './privacy/personal-data.ts';
 
 /** An accepted event as the archive gets it. */
 export interface ArchivableEvent {
+  /** Who sent it, by its token; nothing for one without a name. */
+  readonly sender?: string | null;
+  readonly topic?: string | null;
   readonly id: number;
   readonly receivedAt: string;
   readonly channel: Channel | null;
@@ -71,8 +76,7 @@ export interface Archive extends ArchiveReader, ArchiveEditor {
   readonly isHeldUp: boolean;
   /** Starts the threads. The relay does not wait for the database to be there. */
   start(): Promise<void>;
-  /** `sender` is who sent it, by its token; null for one without a name. */
-  store(event: ArchivableEvent, sender?: string | null): void;
+  store(event: ArchivableEvent): void;
   /**
    * JSON text of one address, a list, or `{"addresses":[…]}`. `by` is the desk at which somebody has
    * entered them.
@@ -96,9 +100,12 @@ export interface Archive extends ArchiveReader, ArchiveEditor {
   figures(): ArchiveFigures;
   /**
    * Where events are read from a stream that several nodes share: done when everything up to this
-   * one is stored, whichever node does it.
+   * one is stored, whichever node does it; an error if that takes longer than so many milliseconds.
    */
-  caughtUp(place: { readonly instance: string; readonly id: number }): Promise<void>;
+  caughtUp(
+    place: { readonly instance: string; readonly id: number },
+    patience: number,
+  ): Promise<void>;
   listen(listener: ArchiveListener): void;
   /** Stores whatever was handed over, then lets go of everything. */
   close(): Promise<void>;
@@ -115,6 +122,7 @@ export interface ArchiveReader
     JobReader,
     CourierReader,
     EventReader,
+    MappingReader,
     PrivacyReader {
   /** A `Summary` as JSON text. */
   summary(since: string): Promise<string>;
@@ -123,7 +131,12 @@ export interface ArchiveReader
 }
 
 /** What a person does to the archive; unlike what is handed over, it waits for the database. */
-export interface ArchiveEditor extends AddressEditor, CallEditor, JobEditor, PrivacyEditor {
+export interface ArchiveEditor
+  extends AddressEditor,
+    CallEditor,
+    JobEditor,
+    MappingEditor,
+    PrivacyEditor {
   /** What was counted of senders before the start: of this thread, which runs at the start anyway. */
   keptSources(): Promise<KeptSources>;
 }

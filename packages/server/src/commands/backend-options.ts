@@ -1,4 +1,5 @@
 import { CHANNELS, GENERIC } from '@hookline/contract';
+import type { ChannelName } from 'hookline-client';
 import { httpUrl } from '../config/kinds/kinds.ts';
 import { environmentName, fileVariable, PROPERTIES } from '../config/properties.ts';
 import { readSecretFile } from '../config/secret-files.ts';
@@ -6,7 +7,7 @@ import { type Io, UsageMistake } from './command.ts';
 import { unknownWord } from './read-options.ts';
 
 const DEFAULT_URL = 'http://localhost:8080';
-export const CHANNEL_NAMES: readonly string[] = [...CHANNELS, GENERIC];
+export const CHANNEL_NAMES: readonly ChannelName[] = [...CHANNELS, GENERIC];
 
 /** Options of every command that talks to a running server. */
 export const URL_OPTION = {
@@ -25,14 +26,13 @@ export function withScheme(typed: string): string {
   return /^[a-z]+:\/\//i.test(typed) ? typed : `http://${typed}`;
 }
 
-export function channelsOf(typed: readonly string[]): readonly string[] {
-  for (const name of typed) {
-    if (!CHANNEL_NAMES.includes(name)) {
-      const mistake = unknownWord(name, 'channel', CHANNEL_NAMES);
-      throw new UsageMistake(`--channel: ${mistake} (there are ${CHANNEL_NAMES.join(', ')})`);
-    }
-  }
-  return typed;
+export function channelsOf(typed: readonly string[]): readonly ChannelName[] {
+  return typed.map((name) => {
+    const known = CHANNEL_NAMES.find((channel) => channel === name);
+    if (known !== undefined) return known;
+    const mistake = unknownWord(name, 'channel', CHANNEL_NAMES);
+    throw new UsageMistake(`--channel: ${mistake} (there are ${CHANNEL_NAMES.join(', ')})`);
+  });
 }
 
 /** From the option, else from the variables that the server has it from. */

@@ -1,3 +1,4 @@
+import type { SenderSignature } from '../config/named-secrets.ts';
 import type { Config } from '../config/properties.ts';
 import { senderNames } from '../config/senders.ts';
 import type { Finding } from './finding.ts';
@@ -9,11 +10,12 @@ const FEWEST_CHARACTERS = 6;
 
 /** Who may send, and which of their tokens somebody could guess. Says no token, nor a part of one. */
 export function checkSenders(config: Config): readonly Finding[] {
-  const all = config['app.webhook.senders'];
+  const { 'app.webhook.senders': all, 'app.webhook.signatures': signed } = config;
   const token = config['app.webhook.token'];
   const own = token === undefined ? undefined : doubtIn(token);
   return [
     ...(all === undefined ? [] : [listed(senderNames(all), all.length)]),
+    ...(signed === undefined ? [] : [signing(signed)]),
     ...(all ?? []).flatMap(({ name, token: given }): Finding[] => {
       const doubt = doubtIn(given);
       return doubt === undefined
@@ -55,6 +57,11 @@ function listed(names: readonly string[], tokens: number): Finding {
   const changing = tokens - names.length;
   const note = changing === 0 ? '' : `; ${changing} of them with an old and a new token`;
   return { state: 'ok', text: `${names.length}: ${names.join(', ')}${note}` };
+}
+
+function signing(signed: readonly SenderSignature[]): Finding {
+  const ways = new Set(signed.map(({ name, scheme }) => `${name} as ${scheme}`));
+  return { state: 'ok', text: `known by what they sign: ${[...ways].join(', ')}` };
 }
 
 function doubtIn(token: string): string | undefined {

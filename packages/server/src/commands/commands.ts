@@ -9,6 +9,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   tail: async () => (await import('./tail.ts')).tail,
   send: async () => (await import('./send.ts')).send,
   check: async () => (await import('./check.ts')).check,
+  mapping: async () => (await import('./mapping.ts')).mapping,
   'hash-password': async () => (await import('./hash-password.ts')).hashPasswordCommand,
 };
 
@@ -17,6 +18,7 @@ const ABOUT: readonly (readonly [string, string])[] = [
   ['tail', 'prints what comes in, as it comes in; --forward hands it on'],
   ['send', 'sends a file as a webhook'],
   ['check', 'looks whether the service could start: configuration, database, port …'],
+  ['mapping', 'moves what an office has said about its senders to another one'],
   ['hash-password', 'makes the line for app.access.password'],
 ];
 

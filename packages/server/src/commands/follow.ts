@@ -1,11 +1,11 @@
-import { type LiveEvent, liveEvents, type Timers } from 'hookline-client';
+import { type ChannelName, type LiveEvent, liveEvents, type Timers } from 'hookline-client';
 import { reachProblem, refusalOf } from './reach-problem.ts';
 
 export interface FollowOptions {
   readonly url: string;
   readonly token: string | undefined;
   /** Empty: all. */
-  readonly channels: readonly string[];
+  readonly channels: readonly ChannelName[];
   /** Begin with what the server still holds, instead of with what comes next. */
   readonly history: boolean;
   readonly ended: AbortSignal;
@@ -78,7 +78,7 @@ export function follow(options: FollowOptions): Promise<number> {
         if (now.status === 401)
           say('give --token or APP_ACCESS_TOKEN: app.access.token of the server');
         end(1);
-      } else if (!wasLive && isRefusal(now.status)) {
+      } else if (now.state === 'refused' || (!wasLive && isRefusal(now.status))) {
         say(
           now.status === 200
             ? `${url} has no event stream; is it a Hookline?`

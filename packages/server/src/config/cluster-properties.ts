@@ -1,4 +1,4 @@
-import { duration, integer, text } from './kinds/kinds.ts';
+import { duration, flag, integer, text } from './kinds/kinds.ts';
 import { optional, preset } from './kinds/property.ts';
 import { natsServers } from './nats-servers.ts';
 
@@ -6,7 +6,7 @@ import { natsServers } from './nats-servers.ts';
 export const CLUSTER_PROPERTIES = {
   'app.cluster.url': optional(
     natsServers,
-    'NATS servers with JetStream that carry the events between several nodes. Needs an archive in PostgreSQL, or none. Unset: this is the only node.',
+    'NATS servers with JetStream that carry the events between several nodes; that of the own machine is tried first, then the others in their order. Needs an archive in PostgreSQL, or none. Unset: this is the only node.',
   ),
   'app.cluster.name': preset(
     text(/^[A-Za-z\d_-]{1,32}$/, 'up to 32 letters, digits, dashes or underscores'),
@@ -30,6 +30,11 @@ export const CLUSTER_PROPERTIES = {
   'app.cluster.patience': preset(
     duration('500ms', '60s'),
     '5s',
-    'How long a webhook waits for NATS before it is answered 503.',
+    'How long a webhook waits for NATS before it is answered 503, and an erasure for the other nodes.',
+  ),
+  'app.cluster.allow-old-nats': preset(
+    flag,
+    'false',
+    'Take part with nats-servers older than 2.10.23, which have lost and doubled events.',
   ),
 };

@@ -83,6 +83,7 @@ function contradictions(config: Config): string[] {
     ...halfLogins(config),
     ...deafTelephone(config),
     ...sharedToken(config),
+    ...sharedReader(config),
     ...unknownSources(config),
     ...hoursForNothing(config),
   ];
@@ -107,9 +108,23 @@ function sharedToken(config: Config): string[] {
     : [];
 }
 
+/** What could it do? */
+function sharedReader(config: Config): string[] {
+  const shared = config['app.access.tokens']?.find(
+    ({ token }) => token === config['app.access.token'],
+  );
+  return shared
+    ? [`app.access.tokens: the token of ${shared.name} is app.access.token as well; change one`]
+    : [];
+}
+
+function namesIn(config: Config): readonly string[] {
+  return senderNames(config['app.webhook.senders'], config['app.webhook.signatures']);
+}
+
 /** A name that nobody sends by would be silent for ever, or never. */
 function unknownSources(config: Config): string[] {
-  const known = [...CHANNELS, GENERIC, ...senderNames(config['app.webhook.senders'])];
+  const known = [...CHANNELS, GENERIC, ...namesIn(config)];
   return Object.keys(config['app.webhook.silence'] ?? {})
     .filter((name) => !known.includes(name))
     .map((name) => {
@@ -150,14 +165,16 @@ function halfLogins(config: Config): string[] {
 function deafTelephone(config: Config): string[] {
   const system = config['app.telephony.system'];
   if (system === undefined) return [];
-  const { needs }: { needs: readonly PropertyName[] } = SYSTEMS[system];
-  return needs
-    .filter((name) => config[name] === undefined)
-    .map((name) => `app.telephony.system: ${system} needs ${name}`);
+  const { needs, orElse }: { needs: readonly PropertyName[]; orElse?: PropertyName } =
+    SYSTEMS[system];
+  const missing = needs.filter((name) => config[name] === undefined);
+  const isOtherwise = orElse !== undefined && config[orElse] !== undefined;
+  if (isOtherwise && missing.length === needs.length) return [];
+  return missing.map((name) => `app.telephony.system: ${system} needs ${name}`);
 }
 
 function openAndClosed(config: Config): string[] {
-  const closedBy = (['app.access.password', 'app.access.token'] as const).find(
+  const closedBy = (['app.access.password', 'app.access.token', 'app.access.tokens'] as const).find(
     (name) => config[name] !== undefined,
   );
   return config['app.access.open'] && closedBy

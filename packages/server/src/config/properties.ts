@@ -8,6 +8,7 @@ import {
   fieldNames,
   flag,
   folder,
+  headerNames,
   hostNames,
   httpUrl,
   integer,
@@ -29,6 +30,7 @@ import {
   timeZoneName,
 } from './kinds/kinds.ts';
 import { optional, type Property, preset } from './kinds/property.ts';
+import { accessTokens, signatures } from './named-secrets.ts';
 import { officeHours } from './office-hours.ts';
 import { senders } from './senders.ts';
 import { silenceLimits } from './silence.ts';
@@ -105,7 +107,11 @@ export const PROPERTIES = {
   ),
   'app.access.token': optional(
     secretToken,
-    'Token that programs read with, as `Authorization: Bearer …`. Unset: none does.',
+    'Token that programs read and change everything with, as `Authorization: Bearer …`. Unset: none does.',
+  ),
+  'app.access.tokens': optional(
+    accessTokens,
+    'Tokens of programs that may do one thing, such as `prometheus=metrics:…, shop=stream:…`. `metrics`: `/metrics`. `stream`: the live stream and the history. `report`: report addresses and calls. `read`: whatever only reads. They close what is read, as the other two do.',
   ),
   'app.access.open': preset(
     flag,
@@ -124,11 +130,19 @@ export const PROPERTIES = {
   ),
   'app.webhook.token': optional(
     secretToken,
-    'Token that a webhook POST must carry. Unset, and without `app.webhook.senders`: the webhook is open.',
+    'Token that a webhook POST must carry. Unset, and without `app.webhook.senders` and `app.webhook.signatures`: the webhook is open.',
   ),
   'app.webhook.senders': optional(
     senders,
     'A token for each foreign system, such as `erp=…`, beside `app.webhook.token` or instead of it. Its name is archived with what it sends.',
+  ),
+  'app.webhook.topic-headers': optional(
+    headerNames,
+    'Headers in which senders name the kind of a message, before `X-Shopify-Topic`, `X-GitHub-Event` and `X-WC-Webhook-Topic`.',
+  ),
+  'app.webhook.signatures': optional(
+    signatures,
+    'What foreign systems sign with, such as `shop=shopify:…, repo=github:…`, at any URL. Whose signature fits is known by it and needs no token, unless it has one in `app.webhook.senders` as well: then it needs both.',
   ),
   'app.webhook.silence': optional(
     silenceLimits,
@@ -317,12 +331,24 @@ export function secretsIn(config: Config): readonly string[] {
     .filter((name) => fileVariable(name) !== undefined)
     .flatMap((name) => {
       if (name === 'app.webhook.senders') return config[name]?.map(({ token }) => token) ?? [];
+      if (name === 'app.telephony.sip.accounts') {
+        return config[name]?.map(({ password }) => password) ?? [];
+      }
+      if (name === 'app.access.tokens') return config[name]?.map(({ token }) => token) ?? [];
+      if (name === 'app.webhook.signatures') {
+        return config[name]?.flatMap(({ secret }) => keysIn(secret)) ?? [];
+      }
       if (name === 'app.cluster.url') {
         return [config[name]?.password ?? '', config[name]?.token ?? ''];
       }
       const value = String(config[name] ?? '');
       if (name === 'app.archive.url') return querystring.unescape(URL.parse(value)?.password ?? '');
-      return value.startsWith('whsec_') ? value.split(' ') : value;
+      return keysIn(value);
     })
     .filter((secret) => secret !== '');
+}
+
+/** Several keys of Standard Webhooks stand in one secret while they are changed. */
+function keysIn(secret: string): string[] {
+  return secret.startsWith('whsec_') ? secret.split(/ +/) : [secret];
 }

@@ -1,4 +1,4 @@
-import { CHANNELS, GENERIC } from '@hookline/contract';
+import { CHANNELS, GENERIC, UNNAMED_SENDER } from '@hookline/contract';
 import { type Kind, secretToken } from './kinds/kinds.ts';
 
 /** A foreign system and one of the tokens it may send. */
@@ -9,9 +9,13 @@ export interface SenderToken {
 
 export const MOST_SENDERS = 50;
 /** The old and the new one, while a token is being changed. */
-const TOKENS_OF_ONE = 2;
-/** What a URL is called must not be the name of a sender too: both can be watched for silence. */
-const TAKEN: readonly string[] = [...CHANNELS, GENERIC];
+const SECRETS_OF_ONE = 2;
+const NAME = /^[a-z\d-]{1,32}$/;
+/**
+ * What a URL is called must not be the name of a sender too: both can be watched for silence. Nor
+ * what all those are called that have no name.
+ */
+const TAKEN: readonly string[] = [...CHANNELS, GENERIC, UNNAMED_SENDER];
 
 /**
  * `erp=token` entries. What is wrong is told by the place of an entry: whoever has swapped name and
@@ -24,8 +28,11 @@ export const senders: Kind<readonly SenderToken[]> = {
   faults: faultsIn,
 };
 
-export function senderNames(all: readonly SenderToken[] = []): readonly string[] {
-  return [...new Set(all.map(({ name }) => name))];
+/** Of those who have a token, a secret or both. */
+export function senderNames(
+  ...lists: readonly (readonly { readonly name: string }[] | undefined)[]
+): readonly string[] {
+  return [...new Set(lists.flatMap((list = []) => list.map(({ name }) => name)))];
 }
 
 function entriesIn(text: string): SenderToken[] {
@@ -46,7 +53,7 @@ function faultsIn(text: string): string[] {
   const names = senderNames(entries);
   return [
     ...entries.flatMap((entry, at) => faultsOf(entry).map((fault) => `entry ${at + 1}: ${fault}`)),
-    ...names.flatMap((name) => tooOften(name, entries)),
+    ...names.flatMap((name) => tooOften(name, entries, 'token')),
     ...entries.flatMap(({ token }, at) => {
       const first = entries.findIndex((other) => other.token === token);
       return first < at && token !== ''
@@ -60,20 +67,29 @@ function faultsIn(text: string): string[] {
 function faultsOf({ name, token }: SenderToken): string[] {
   if (name === '' && token === '') return ['*** is not name=token (a token has no comma)'];
   return [
-    ...(/^[a-z\d-]{1,32}$/.test(name)
-      ? []
-      : ['the name before = is not allowed; allowed: 1 to 32 of a-z, 0-9 and -']),
-    ...(TAKEN.includes(name) ? [`${name} is what a URL is called; choose another name`] : []),
+    ...nameFaults(name),
     ...(secretToken.parse(token) === undefined
       ? [`the token behind = is not allowed; allowed: ${secretToken.allowed}`]
       : []),
   ];
 }
 
-function tooOften(name: string, entries: readonly SenderToken[]): string[] {
+export function nameFaults(name: string): string[] {
+  return [
+    ...(NAME.test(name)
+      ? []
+      : ['the name before = is not allowed; allowed: 1 to 32 of a-z, 0-9 and -']),
+    ...(TAKEN.includes(name) ? [`${name} is what a URL is called; choose another name`] : []),
+  ];
+}
+
+export function tooOften(
+  name: string,
+  entries: readonly { readonly name: string }[],
+  what: 'token' | 'secret',
+): string[] {
   const count = entries.filter((entry) => entry.name === name).length;
-  const isName = /^[a-z\d-]{1,32}$/.test(name);
-  return isName && count > TOKENS_OF_ONE
-    ? [`${name} comes ${count} times; ${TOKENS_OF_ONE} at most, while its token is changed`]
+  return NAME.test(name) && count > SECRETS_OF_ONE
+    ? [`${name} comes ${count} times; ${SECRETS_OF_ONE} at most, while its ${what} is changed`]
     : [];
 }

@@ -55,6 +55,8 @@ export interface AppOptions {
   readonly held: HeldMemory;
   readonly guard: OriginGuard;
   readonly gate?: Gate;
+  /** A sentence for whoever asks for a path that does not exist. */
+  readonly hintAt?: (path: string) => string;
 }
 
 const MAX_HEADER_BYTES = 16 * 1024;
@@ -80,7 +82,7 @@ export interface AppWithRoutes {
 
 /** What every route shares: limits, guards, headers and the one mapping of errors to answers. */
 export function createApp(options: AppOptions): AppWithRoutes {
-  const { config, onProblem, isDraining, held, guard, gate } = options;
+  const { config, onProblem, isDraining, held, guard, gate, hintAt } = options;
   const tls = readCertificate(config);
   const headersTimeout = config['app.server.header-timeout'];
   const requestTimeout = Math.max(config['app.server.request-timeout'], headersTimeout);
@@ -163,7 +165,7 @@ export function createApp(options: AppOptions): AppWithRoutes {
         ? new HttpProblem('method_not_allowed', `${request.method} is not possible here.`, {
             allow: methods.join(', '),
           })
-        : new HttpProblem('not_found', 'Nothing is at this path.');
+        : new HttpProblem('not_found', `Nothing is at this path. ${hintAt?.(path) ?? ''}`.trim());
     return sendProblem(problem, request, reply);
   });
   app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply));

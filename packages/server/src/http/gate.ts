@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { AccessRight } from '../config/named-secrets.ts';
 
 /** What is known of a request before its body: enough to judge who asks, and for what. */
 export type RequestHead = Pick<
@@ -16,6 +17,11 @@ export interface Declared {
   readonly personal?: boolean;
   /** Its answer goes on for hours, and has to end with the login of its reader. */
   readonly lasting?: boolean;
+  /**
+   * What a token has to be good for. Where nothing is said, what only reads is `read`, and the rest
+   * is for those who may do everything.
+   */
+  readonly right?: AccessRight;
 }
 
 /** What comes of a request that is not refused. */

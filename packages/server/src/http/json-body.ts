@@ -28,7 +28,8 @@ export function isAs<T extends TObject>(schema: T, value: unknown): value is Sta
   return Check(schema, value);
 }
 
-function mistakes(schema: TObject, body: unknown): string[] {
+/** What is wrong with a value, without repeating any of it. */
+export function mistakes(schema: TObject, body: unknown): string[] {
   const [, all] = Errors(schema, body);
   const errors = all.filter(
     // These two only sum up or repeat what others say better.

@@ -38,10 +38,21 @@ export async function checkedJsonInTurns(body: Buffer): Promise<Buffer> {
   return text;
 }
 
+const A_FORM =
+  'The body is a form, as HTML forms and many clients send it by default, and not JSON. Choose JSON (application/json) where it is sent.';
+/** `name=value`, or the beginning of a part; no JSON text begins like that. */
+const FORM = /^(?:\w[\w.+%[\]-]{0,99}=|--[^\r\n]{1,100}\r?\ncontent-disposition:\s*form-data)/i;
+
+/** How almost all begin, and no form does. */
+const OPENING: ReadonlySet<number | undefined> = new Set(Buffer.from('{["'));
+
 function bareText(body: Buffer): Buffer {
   const text = trimmed(hasByteOrderMark(body) ? body.subarray(3) : body);
   if (text.length === 0) throw new HttpProblem('empty_body', 'The body is empty.');
   if (!isUtf8(text)) throw new HttpProblem('invalid_utf8', 'The body is not valid UTF-8.');
+  if (!OPENING.has(text[0]) && FORM.test(text.toString('latin1', 0, 300))) {
+    throw new HttpProblem('invalid_json', A_FORM);
+  }
   return text;
 }
 

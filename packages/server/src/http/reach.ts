@@ -1,3 +1,4 @@
+import { CHANNELS, type Channel, GENERIC } from '@hookline/contract';
 import type { Config } from '../config/properties.ts';
 
 /** Does this address reach only the machine itself? */
@@ -14,7 +15,17 @@ export function isReachable(config: Config): boolean {
 
 /** Do readers have to say who they are? */
 export function wantsLogin(config: Config): boolean {
-  return config['app.access.password'] !== undefined || config['app.access.token'] !== undefined;
+  const ways = ['app.access.password', 'app.access.token', 'app.access.tokens'] as const;
+  return ways.some((name) => config[name] !== undefined);
+}
+
+/** The URLs that take webhooks from everyone. */
+export function openUrls(config: Config): (Channel | typeof GENERIC)[] {
+  const ways = ['app.webhook.token', 'app.webhook.senders', 'app.webhook.signatures'] as const;
+  if (ways.some((name) => config[name] !== undefined)) return [];
+  return ([...CHANNELS, GENERIC] as const).filter(
+    (url) => config[`app.webhook.secret.${url}`] === undefined,
+  );
 }
 
 /**

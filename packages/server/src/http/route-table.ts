@@ -16,9 +16,13 @@ export class RouteTable {
       throw new Error(`the route ${method} ${url} does not declare who may use it`);
     }
     const { access, personal = false, lasting = false } = config;
-    const declared = { access, personal, lasting };
+    const methods = [method].flat();
+    // What lasts is a stream, which says what it is, or gives orders to a telephone.
+    const isReading = !lasting && methods.every((name) => name === 'GET' || name === 'HEAD');
+    const right = config.right ?? (isReading ? 'read' : undefined);
+    const declared = { access, personal, lasting, ...(right && { right }) };
     const pattern = patternOf(url);
-    for (const name of [method].flat()) {
+    for (const name of methods) {
       this.#routes.push({ ...declared, url, method: name, pattern });
     }
     return declared;

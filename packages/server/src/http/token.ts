@@ -34,14 +34,23 @@ export function senderCheckOf(tokens: readonly OwnedToken[], name = 'webhook tok
     const [place] = candidates.map(placeOf).filter((each) => each >= 0);
     const known = place === undefined ? undefined : tokens[place];
     if (known) return known.owner;
-    const [detail, error] =
-      candidates.length === 0
-        ? [`The ${name} is missing.`, '']
-        : [`The ${name} is wrong.`, ', error="invalid_token"'];
-    throw new HttpProblem('unauthorized', detail, {
-      'www-authenticate': `Bearer realm="hookline"${error}`,
-    });
+    if (candidates.length === 0) throw tokenMissing(name);
+    throw unauthorized(`The ${name} is wrong.`, ', error="invalid_token"');
   };
+}
+
+export function tokenMissing(name = 'webhook token'): HttpProblem {
+  return unauthorized(`The ${name} is missing.`, '');
+}
+
+function unauthorized(detail: string, error: string): HttpProblem {
+  return new HttpProblem('unauthorized', detail, {
+    'www-authenticate': `Bearer realm="hookline"${error}`,
+  });
+}
+
+export function carriesToken(request: RequestHead): boolean {
+  return candidatesOf(request).length > 0;
 }
 
 function candidatesOf({ headers, url = '' }: RequestHead): string[] {

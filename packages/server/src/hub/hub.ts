@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Channel } from '@hookline/contract';
 import { isoTime } from '../iso-time.ts';
 import { EventLog } from './event-log.ts';
-import type { RelayEvent } from './relay-event.ts';
+import { NO_ORIGIN, type Origin, type RelayEvent } from './relay-event.ts';
 
 /** Whoever carries events on. It is told that there is news and reads it from the log itself. */
 export interface Listener {
@@ -31,7 +31,7 @@ export type Encode = (
   receivedAt: string,
   channel: Channel | null,
   payload: Buffer,
-  sender: string | null,
+  origin: Origin,
 ) => RelayEvent;
 
 /** Payload that is judged in one turn; made to be slow, it takes 20 ms. */
@@ -92,10 +92,10 @@ export class Hub {
     this.#listeners.push(listener);
   }
 
-  append(channel: Channel | null, payload: Buffer, sender: string | null = null): RelayEvent {
+  append(channel: Channel | null, payload: Buffer, origin = NO_ORIGIN): RelayEvent {
     const now = this.#options.now();
     const id = this.log.head + 1;
-    const event = this.#options.encode(id, isoTime(now), channel, payload, sender);
+    const event = this.#options.encode(id, isoTime(now), channel, payload, origin);
     this.log.append(event);
     if (this.#oldestWaiting === undefined) this.#startRound(now);
     return event;
@@ -107,10 +107,10 @@ export class Hub {
     receivedAt: string,
     channel: Channel | null,
     payload: Buffer,
-    sender: string | null = null,
+    origin = NO_ORIGIN,
   ): void {
     this.log.skip(id - 1);
-    this.log.append(this.#options.encode(id, receivedAt, channel, payload, sender));
+    this.log.append(this.#options.encode(id, receivedAt, channel, payload, origin));
     if (this.#oldestWaiting === undefined) this.#startRound(this.#options.now());
   }
 
@@ -203,12 +203,12 @@ export class Hub {
   replace(id: number, text: string | undefined): void {
     const event = this.#held(id);
     if (!event) return;
-    const { receivedAt, channel, sender } = event;
+    const { receivedAt, channel } = event;
     this.log.replace(
       id,
       text === undefined
         ? undefined
-        : this.#options.encode(id, receivedAt, channel, Buffer.from(text), sender),
+        : this.#options.encode(id, receivedAt, channel, Buffer.from(text), event),
     );
     // At once: a stream that reads before the next turn must not get what was remembered.
     for (const listener of this.#listeners) listener.redacted([id]);

@@ -1,13 +1,21 @@
 import { CHANNELS, type Channel, GENERIC } from '@hookline/contract';
 
+/** What is known of where an event came from, beside its URL. Nothing in it needs escaping in JSON. */
+export interface Origin {
+  /** Who sent it, by the name of its token; null for one without. */
+  readonly sender: string | null;
+  /** What its sender calls such a message in a header; null where it says nothing. */
+  readonly topic: string | null;
+}
+
+export const NO_ORIGIN: Origin = { sender: null, topic: null };
+
 /** An accepted event. Its bytes are made once and shared by history, sockets and archive. */
-export interface RelayEvent {
+export interface RelayEvent extends Origin {
   readonly id: number;
   /** ISO-8601 UTC with milliseconds. */
   readonly receivedAt: string;
   readonly channel: Channel | null;
-  /** Who sent it, by the name of its token; null for one without. */
-  readonly sender: string | null;
   /** The payload's JSON text as it was sent, UTF-8. */
   readonly payload: Buffer;
   /** The whole event as JSON, UTF-8. */

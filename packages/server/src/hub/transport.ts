@@ -1,4 +1,5 @@
 import type { Channel, Receipt } from '@hookline/contract';
+import type { Origin } from './relay-event.ts';
 
 /** What a sender is told; with `isRepeated` it was told the same before. */
 export interface Published extends Receipt {
@@ -9,8 +10,7 @@ export interface Published extends Receipt {
 export type Publish = (
   channel: Channel | null,
   payload: Buffer,
-  /** The name that its token has; null for one without a name. */
-  sender: string | null,
+  origin: Origin,
   /** What its sender calls it by: however often and wherever it comes, it counts once. */
   name?: string,
 ) => Published | Promise<Published>;

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Channel, Receipt } from '@hookline/contract';
+import { type Channel, type Receipt, TOPIC_HEADERS } from '@hookline/contract';
+import { NO_ORIGIN, type Origin } from '../hub/relay-event.ts';
 import type { Publish, Published } from '../hub/transport.ts';
 import { type Repeat, type Repeats, repeatKey } from './repeats.ts';
 
@@ -23,9 +24,14 @@ export type Accept = (
 export interface AcceptanceParts {
   readonly repeats: Repeats;
   readonly publish: Publish;
+  /** Of the office, before those that everybody knows. */
+  readonly topicHeaders: readonly string[];
   /** A sender got an earlier receipt again. */
   readonly onRepeated: (channel: Channel | null) => void;
 }
+
+/** It stands in JSON as it is, and in one line of a page. */
+const TOPIC = /^[\w.:/ -]{1,100}$/;
 
 /**
  * How one URL of the intake accepts. Keys are a sender's own: two systems that both count from 1
@@ -36,22 +42,32 @@ export interface AcceptanceParts {
 export function acceptanceAt(
   url: string,
   channel: Channel | null,
-  { repeats, publish, onRepeated }: AcceptanceParts,
+  { repeats, publish, topicHeaders, onRepeated }: AcceptanceParts,
 ): Accept {
+  const topicsIn = [...topicHeaders, ...TOPIC_HEADERS];
   return (sender, headers, payload, beforeAccepting) => {
     const key = repeatKey(headers);
     const repeat =
-      key === undefined ? undefined : repeats.find(`${url} ${sender ?? ''} ${key}`, payload);
+      key === undefined ? undefined : repeats.find(`${url} ${sender ?? ''}`, key, payload);
     beforeAccepting?.();
     if (repeat?.receipt !== undefined) {
       onRepeated(channel);
       return { receipt: repeat.receipt, isRepeated: true };
     }
-    const published = publish(channel, payload, sender, repeat?.name);
+    const published = publish(channel, payload, originOf(sender, headers), repeat?.name);
     return published instanceof Promise
       ? published.then((late) => accepted(late, repeat))
       : accepted(published, repeat);
   };
+
+  function originOf(sender: string | null, headers: IncomingHttpHeaders): Origin {
+    for (const name of topicsIn) {
+      const said = headers[name];
+      const topic = typeof said === 'string' ? said.trimEnd() : '';
+      if (TOPIC.test(topic)) return { sender, topic };
+    }
+    return sender === null ? NO_ORIGIN : { sender, topic: null };
+  }
 
   function accepted(published: Published, repeat: Repeat | undefined): Accepted {
     const receipt = receiptJson(published);

@@ -12,9 +12,8 @@ export function intakeFastPaths(options: IntakeOptions, keepAlive: number): Fast
 }
 
 function fastPath(channel: Channel | null, options: IntakeOptions, keepAlive: number): FastPath {
-  const { maxBytes, rate, checkToken, signatureCheckOf } = options;
+  const { maxBytes, rate, known } = options;
   const path = urlOf(channel);
-  const checkSignature = signatureCheckOf(channel ?? GENERIC);
   const accept = acceptanceAt(path, channel, options);
   const lines = Object.entries({ ...commonHeaders('POST'), 'content-type': JSON_TYPE });
   const head = `HTTP/1.1 202 Accepted\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}`;
@@ -26,8 +25,9 @@ function fastPath(channel: Channel | null, options: IntakeOptions, keepAlive: nu
     take(request, answered) {
       const { headers, body, socket } = request;
       if (body.length > maxBytes || rate?.allows(request) === false) return 'left';
-      const sender = checkToken(request);
-      checkSignature?.(headers)(body);
+      const owner = known.ownerOf(request);
+      const judge = known.judgeOf(channel ?? GENERIC, owner, headers);
+      const sender = judge ? judge(body) : (owner ?? null);
       const payload = checkedJson(body);
       // Last, so that a request which is left is not counted twice.
       const accepted = accept(sender, headers, payload, () => rate?.take(request));

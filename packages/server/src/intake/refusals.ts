@@ -2,15 +2,12 @@ import type { Rejection } from '@hookline/contract';
 import { type HttpProblem, pathOf } from '../http/app.ts';
 import type { Clients } from '../http/clients.ts';
 import type { RequestHead } from '../http/gate.ts';
-import type { CheckSender } from '../http/token.ts';
 import { shownPath } from './rejections.ts';
+import type { IntakeOptions } from './routes.ts';
 
-export interface RefusalParts {
-  readonly checkToken: CheckSender;
-  /** Who sent what is under way by the long way, once its token was found right. */
-  readonly senders: WeakMap<RequestHead, string>;
+export interface RefusalParts extends Pick<IntakeOptions, 'known' | 'owners'> {
   readonly clients: Pick<Clients, 'addressOf'>;
-  readonly secrets: readonly string[];
+  readonly secrets: () => readonly string[];
   readonly now: () => number;
   readonly onRefused: (problem: HttpProblem, request: RequestHead, sender: string | null) => void;
   /** It is worth being shown. */
@@ -21,14 +18,14 @@ export interface RefusalParts {
 export function refusals(
   parts: RefusalParts,
 ): (problem: HttpProblem, request: RequestHead, bytes: number) => void {
-  const { checkToken, senders, clients, secrets, now, onRefused, onNews } = parts;
+  const { known, owners, clients, secrets, now, onRefused, onNews } = parts;
   return (problem, request, bytes) => {
-    const senderName = senders.get(request) ?? nameOf(problem, request);
+    const senderName = owners.get(request)?.owner ?? nameOf(problem, request);
     onRefused(problem, request, senderName);
     if (!problem.isNews) return;
     onNews({
       at: new Date(now()).toISOString(),
-      path: shownPath(pathOf(request), secrets),
+      path: shownPath(pathOf(request), secrets()),
       status: problem.status,
       code: problem.code,
       bytes,
@@ -41,7 +38,7 @@ export function refusals(
   function nameOf({ code, isNews }: HttpProblem, request: RequestHead): string | null {
     if (code !== 'rate_limited' || !isNews) return null;
     try {
-      return checkToken(request);
+      return known.ownerOf(request) ?? null;
     } catch {
       return null;
     }

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
+import { KEY_HEADERS } from '@hookline/contract';
 import { HttpProblem } from '../http/problem.ts';
 
 const REMEMBERED_FOR = 10 * 60 * 1000;
@@ -18,16 +19,26 @@ export interface Repeat {
   readonly receipt: string | undefined;
 }
 
+/** The name that a sender gave its request, so that sending it again makes no second event. */
+export interface RepeatKey {
+  /** With the header that it stood in: an id of one kind is no key of another. */
+  readonly key: string;
+  readonly header: (typeof KEY_HEADERS)[KeyHeader];
+}
+
+type KeyHeader = keyof typeof KEY_HEADERS;
+const HEADERS = Object.keys(KEY_HEADERS) as readonly KeyHeader[];
+
 /**
- * The name that a sender gave its request, so that sending it again makes no second event.
- * `webhook-id` is stronger: where requests are signed it is part of what is signed, and a copy of
- * one with another `Idempotency-Key` must not count as new.
+ * `webhook-id` is stronger than others: where requests are signed it is part of what is signed, and
+ * a copy of one with another `Idempotency-Key` must not count as new.
  */
-export function repeatKey(headers: IncomingHttpHeaders): string | undefined {
-  const id = headers['webhook-id'];
-  if (id) return `id ${id}`;
-  const key = headers['idempotency-key'];
-  return key ? `key ${key}` : undefined;
+export function repeatKey(headers: IncomingHttpHeaders): RepeatKey | undefined {
+  const name = HEADERS.find((each) => headers[each]);
+  if (name === undefined) return undefined;
+  // Several hooks at GitHub tell of one event under one id, each in words of its own.
+  const hook = name === 'x-github-delivery' ? ` ${headers['x-github-hook-id'] ?? ''}` : '';
+  return { key: `${name} ${headers[name]}${hook}`, header: KEY_HEADERS[name] };
 }
 
 /**
@@ -47,18 +58,17 @@ export class Repeats {
     return this.#remembered.size;
   }
 
-  /** What is known of a key; throws if it came with another payload before. */
-  find(key: string, payload: Buffer): Repeat {
+  /** What is known of the key of a sender at a URL; throws if it came with another payload before. */
+  find(whose: string, { key, header }: RepeatKey, payload: Buffer): Repeat {
     const now = this.#now();
-    const name = hash('sha256', key, 'base64');
     const digest = hash('sha256', payload, 'base64');
+    // WooCommerce makes its id of the second: two orders of one second have the same.
+    const isShared = header === 'X-WC-Webhook-Delivery-ID';
+    const name = hash('sha256', `${whose} ${key}${isShared ? ` ${digest}` : ''}`, 'base64');
     const found = this.#remembered.get(name);
     if (!found || found.until <= now) return { name, payload: digest, receipt: undefined };
     if (found.payload === digest) return { name, payload: digest, receipt: found.receipt };
-    throw new HttpProblem(
-      'key_reused',
-      'A request with the same Idempotency-Key or webhook-id had another body.',
-    );
+    throw new HttpProblem('key_reused', `A request with the same ${header} had another body.`);
   }
 
   /** Keeps the receipt of a payload that was new. */

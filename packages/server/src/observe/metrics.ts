@@ -195,6 +195,10 @@ export class Metrics {
         'Events in the stream that this node does not have yet.',
       ],
       peers: ['hookline_cluster_neighbours', 'Other nodes that can be heard.'],
+      clockOff: [
+        'hookline_cluster_clock_off_seconds',
+        "By how much a neighbour's clock differs, where it is more than a second, else 0.",
+      ],
       waiting: ['hookline_cluster_waiting', 'Webhooks that wait for JetStream to store them.'],
     } as const;
     for (const [key, [name, help]] of Object.entries(gauges)) {

@@ -36,6 +36,8 @@ export function soapRoutes(app: App, options: SoapOptions): void {
     url: path,
     config: { access: 'open' },
     schema: {
+      // Its path is the operator's.
+      operationId: 'getServerTimeWsdl',
       tags: ['SOAP'],
       summary: 'The WSDL with `?wsdl`, else a page that says what is here',
       response: {
@@ -61,6 +63,7 @@ export function soapRoutes(app: App, options: SoapOptions): void {
     url: path,
     config: { access: 'open' },
     schema: {
+      operationId: 'getServerTime',
       tags: ['SOAP'],
       summary: '`getServerTime`: the time in seconds since 1970, as SOAP 1.1',
       description: 'Neither the content type nor `SOAPAction` matters.',

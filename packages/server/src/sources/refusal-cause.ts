@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { ErrorCode, RefusalCause } from '@hookline/contract';
+import { type ErrorCode, type RefusalCause, SIGNATURE_HEADERS } from '@hookline/contract';
 
 const BY_CODE: Partial<Record<ErrorCode, RefusalCause>> = {
   empty_body: 'empty',
@@ -33,8 +33,7 @@ export function causeOf(refused: RefusedRequest): RefusalCause {
     case 'unauthorized':
       return answered['www-authenticate']?.includes('error=') ? 'token_wrong' : 'token_missing';
     case 'bad_signature': {
-      const isSigned =
-        headers['webhook-signature'] !== undefined || headers['x-hub-signature-256'] !== undefined;
+      const isSigned = Object.values(SIGNATURE_HEADERS).some((name) => headers[name] !== undefined);
       return isSigned ? 'signature_wrong' : 'signature_missing';
     }
     case 'invalid_json':
@@ -48,6 +47,7 @@ export function causeOf(refused: RefusedRequest): RefusalCause {
 function insteadOfJson({ contentType, detail }: RefusedRequest): RefusalCause {
   const isMeantAsJson = /"\s*[[{]|\bin JSON at position\b/.test(detail);
   if (/xml/i.test(contentType)) return 'xml';
+  if (/^The body is a form/.test(detail)) return 'form_data';
   const isForm = /x-www-form-urlencoded|multipart\/form-data/i.test(contentType);
   return isForm && !isMeantAsJson ? 'form_data' : 'not_json';
 }

@@ -27,13 +27,19 @@ export class SourceBook {
   readonly #changed = new Set<Source>();
   /** Stored by earlier runs, and added to what is counted here, or no longer wanted. */
   #forgotten: Omit<KeptSource, 'state'>[] = [];
+  #senders: readonly string[];
   #day: OfficeDay;
   /** Called when there is something to store. */
   onChange: () => void = () => {};
 
   constructor(options: SourceBookOptions) {
     this.#options = options;
+    this.#senders = options.senders;
     this.#day = officeDay(options.now(), options.timeZone);
+  }
+
+  takeSenders(senders: readonly string[]): void {
+    this.#senders = senders;
   }
 
   accepted(sender: string | null, channel: Channel | null): void {
@@ -69,7 +75,7 @@ export class SourceBook {
   }
 
   isConfigured(sender: string | null): boolean {
-    return sender === null || this.#options.senders.includes(sender);
+    return sender === null || this.#senders.includes(sender);
   }
 
   /** When the latest event came: of a sender, or of a URL whoever sent it. */

@@ -31,7 +31,8 @@ export interface SourcesParts {
 /** Who sends, who is refused and who has gone silent. */
 export class Sources {
   readonly #parts: SourcesParts;
-  readonly #senders: readonly string[];
+  #config: Config;
+  #senders: readonly string[];
   readonly #book: SourceBook;
   readonly #silence: Silence;
   readonly #keeper: SourceKeeper;
@@ -40,7 +41,8 @@ export class Sources {
   constructor(parts: SourcesParts) {
     const { config, archive, now, log } = parts;
     this.#parts = parts;
-    this.#senders = senderNames(config['app.webhook.senders']);
+    this.#config = config;
+    this.#senders = sendersIn(config);
     this.#book = new SourceBook({ senders: this.#senders, timeZone: timeZone(config), now });
     this.#silence = new Silence({
       limits: config['app.webhook.silence'] ?? {},
@@ -52,6 +54,13 @@ export class Sources {
       onHeard: (source) => log.info({ source }, 'a source is heard again'),
     });
     this.#keeper = new SourceKeeper(archive, this.#book, this.#silence);
+  }
+
+  /** The senders have changed. */
+  takeSenders(config: Config): void {
+    this.#config = config;
+    this.#senders = sendersIn(config);
+    this.#book.takeSenders(this.#senders);
   }
 
   accepted(sender: string | null, channel: Channel | null): void {
@@ -77,15 +86,18 @@ export class Sources {
   }
 
   overview() {
-    const { config, now } = this.#parts;
+    const { now } = this.#parts;
+    const config = this.#config;
+    const needsToken =
+      config['app.webhook.token'] !== undefined || config['app.webhook.senders'] !== undefined;
+    const isSignedOnly = !needsToken && config['app.webhook.signatures'] !== undefined;
     return overviewOf({
       book: this.#book,
       silence: this.#silence,
       senders: this.#senders,
       hasArchive: config['app.archive.url'] !== 'off',
-      needsToken:
-        config['app.webhook.token'] !== undefined || config['app.webhook.senders'] !== undefined,
-      needsSignature: (url) => config[`app.webhook.secret.${url}`] !== undefined,
+      needsToken,
+      needsSignature: (url) => config[`app.webhook.secret.${url}`] !== undefined || isSignedOnly,
       timeZone: timeZone(config),
       now,
     });
@@ -133,6 +145,10 @@ export class Sources {
     this.#keeper.silencesLookedAt();
     return watched;
   }
+}
+
+function sendersIn(config: Config): readonly string[] {
+  return senderNames(config['app.webhook.senders'], config['app.webhook.signatures']);
 }
 
 function urlOf(path: string): SourceUrl {

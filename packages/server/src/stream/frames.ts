@@ -23,12 +23,12 @@ const END = '\n\n';
 export function eventEncoder(eventName: string | undefined): Encode {
   const space = new FrameSpace();
   const named = eventName === undefined ? '' : `event: ${eventName}\n`;
-  return (id, receivedAt, channel, payload, sender): RelayEvent => {
+  return (id, receivedAt, channel, payload, { sender, topic }): RelayEvent => {
     const fields = `{"id":${id},"receivedAt":"${receivedAt}","channel":${quoted(channel)},"payload":`;
     const intro = `${named}id: ${id}\ndata: `;
     const lines = hasLineBreak(payload) ? asDataLines(payload) : payload;
     const head = intro + fields;
-    const tail = tailOf(sender);
+    const tail = tailOf(sender, topic);
     const end = tail + END;
 
     let frame = withRoom(lines, head.length, end.length);
@@ -44,7 +44,7 @@ export function eventEncoder(eventName: string | undefined): Encode {
         ? undefined
         : asJson(space.take(fields.length + payload.length + tail.length), fields, payload, tail);
     return new EncodedEvent(
-      { id, receivedAt, channel, sender },
+      { id, receivedAt, channel, sender, topic },
       frame,
       intro.length,
       fields.length,
@@ -62,6 +62,7 @@ class EncodedEvent implements RelayEvent {
   readonly receivedAt: string;
   readonly channel: Channel | null;
   readonly sender: string | null;
+  readonly topic: string | null;
   readonly frame: Buffer;
   readonly #jsonStart: number;
   readonly #fieldsLength: number;
@@ -74,7 +75,8 @@ class EncodedEvent implements RelayEvent {
       receivedAt,
       channel,
       sender,
-    }: Pick<RelayEvent, 'id' | 'receivedAt' | 'channel' | 'sender'>,
+      topic,
+    }: Pick<RelayEvent, 'id' | 'receivedAt' | 'channel' | 'sender' | 'topic'>,
     frame: Buffer,
     jsonStart: number,
     fieldsLength: number,
@@ -84,6 +86,7 @@ class EncodedEvent implements RelayEvent {
     this.receivedAt = receivedAt;
     this.channel = channel;
     this.sender = sender;
+    this.topic = topic;
     this.frame = frame;
     this.#jsonStart = jsonStart;
     this.#fieldsLength = fieldsLength;
@@ -96,7 +99,7 @@ class EncodedEvent implements RelayEvent {
 
   get payload(): Buffer {
     const { json } = this;
-    return json.subarray(this.#fieldsLength, json.length - tailOf(this.sender).length);
+    return json.subarray(this.#fieldsLength, json.length - tailOf(this.sender, this.topic).length);
   }
 
   get bytes(): number {
@@ -130,9 +133,10 @@ class FrameSpace {
   }
 }
 
-/** What comes after the payload: names of senders need no escaping. */
-function tailOf(sender: string | null): string {
-  return sender === null ? '}' : `,"sender":"${sender}"}`;
+/** What comes after the payload. */
+function tailOf(sender: string | null, topic: string | null): string {
+  const who = sender === null ? '' : `,"sender":"${sender}"`;
+  return topic === null ? `${who}}` : `${who},"topic":"${topic}"}`;
 }
 
 function asJson(json: Buffer, fields: string, payload: Buffer, tail: string): Buffer {

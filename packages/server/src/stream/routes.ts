@@ -30,7 +30,12 @@ const Headers = Type.Object({
 
 const PATH = '/api/webhook/events';
 /** An EventSource that is answered 503 gives up for ever; asked to retry, it comes back. */
-const CONFIG = { access: 'reader', lasting: true, whileDraining: true } as const;
+const CONFIG = {
+  access: 'reader',
+  right: 'stream',
+  lasting: true,
+  whileDraining: true,
+} as const;
 
 const STREAM_HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',

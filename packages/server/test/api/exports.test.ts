@@ -18,7 +18,7 @@ const HEADINGS: Record<string, string> = {
   calls:
     'id,callId,state,direction,number,e164,line,name,addressId,missed,settled,settledBy,settledAt,note,noteBy,noteAt,claimedBy,claimedAt,startedAt,endedAt,payload',
   jobs: `id,reference,status,statusClass,receivedAt,${FACTS},dueAt,late,note,noteBy,noteAt,claimedBy,claimedAt,closedBy,closedAt,payload`,
-  events: 'id,eventId,instance,channel,receivedAt,sender,payload',
+  events: 'id,eventId,instance,channel,receivedAt,sender,topic,payload',
 };
 const LISTS = Object.entries(PATHS);
 

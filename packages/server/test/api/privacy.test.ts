@@ -3,7 +3,7 @@ import { ArchiveError } from '../../src/archive/engine/archive-error.ts';
 import { runWith } from './recording-archive.ts';
 
 const NUMBER = '030 23125-001';
-const COUNTS = { addresses: 1, calls: 2, jobs: 3, events: 4, setAside: 5 };
+const COUNTS = { addresses: 1, calls: 2, jobs: 3, events: 4, setAside: 5, mappings: 6 };
 
 test('[AR13] export answers the text of the archive', async () => {
   const numbers: string[] = [];
@@ -23,7 +23,7 @@ test('[AR13] export answers the text of the archive', async () => {
   expect(answer.headers.get('cache-control')).toBe('no-store');
   const lists = [
     '"addresses":[{"a":1.0},{"a":2},{"a":3}],"calls":[],"callReports":[{"payload":1.0}]',
-    '"jobs":[],"jobHandling":[],"events":[],"setAside":[]',
+    '"jobs":[],"jobHandling":[],"events":[],"setAside":[],"mappings":[]',
   ];
   expect(await answer.text()).toBe(`{"number":"${NUMBER}",${lists.join(',')}}`);
   expect(numbers).toEqual([NUMBER]);

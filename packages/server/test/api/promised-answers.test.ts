@@ -20,7 +20,7 @@ type Responses = Readonly<Record<string, { readonly content?: Contents }>>;
 
 interface Operation {
   readonly responses: Responses;
-  readonly security?: unknown;
+  readonly security?: readonly object[];
 }
 
 interface Question {
@@ -50,6 +50,18 @@ function closed(schema: unknown): unknown {
   return Object.fromEntries([...parts, ...(isOpen ? [] : [['additionalProperties', false]])]);
 }
 
+/** What stands under a name, where the name stands. */
+function inPlace(value: unknown, schemas: Readonly<Record<string, unknown>>): unknown {
+  if (Array.isArray(value)) return value.map((each) => inPlace(each, schemas));
+  if (typeof value !== 'object' || value === null) return value;
+  const { $ref } = value as { readonly $ref?: string };
+  if ($ref !== undefined)
+    return inPlace(schemas[$ref.replace('#/components/schemas/', '')], schemas);
+  return Object.fromEntries(
+    Object.entries(value).map(([name, part]) => [name, inPlace(part, schemas)]),
+  );
+}
+
 function expectAs(schema: Schema, value: unknown, name: string): void {
   const validate = ajv.compile(closed(schema) as Schema);
   expect(validate(value) || validate.errors, `${name}: ${JSON.stringify(value)}`).toBe(true);
@@ -63,8 +75,10 @@ class Examiner {
   readonly seen = new Set<string>();
 
   static async of(url: string, headers: Record<string, string> = {}): Promise<Examiner> {
-    const { paths } = await (await fetch(`${url}/api/openapi.json`, { headers })).json();
-    return new Examiner(url, paths);
+    const { paths, components } = await (
+      await fetch(`${url}/api/openapi.json`, { headers })
+    ).json();
+    return new Examiner(url, inPlace(paths, components.schemas) as Examiner['paths']);
   }
 
   private constructor(url: string, paths: Examiner['paths']) {
@@ -96,7 +110,9 @@ class Examiner {
   /** The answer as JSON, or as text if it is something else. */
   async ask<T = unknown>({ path, method = 'GET', name, query, ...request }: Question): Promise<T> {
     const operation = `${method} ${path}`;
-    const target = path.replace(/\{\w+\}/, encodeURIComponent(name ?? ''));
+    const target = path
+      .replace('{channel}', 'jobs')
+      .replace(/\{\w+\}/, encodeURIComponent(name ?? ''));
     const { body, headers = {} } = request;
     const answer = await fetch(`${this.#url}${target}${query ?? ''}`, {
       method,
@@ -293,6 +309,22 @@ describe.each(DATABASES)('%s', (kind) => {
       await ask({ path: `/api/archive/counts/${list}`, query: '?limit=1', status: 400 });
     }
 
+    // What is said about senders.
+    const mapping = { path: '/api/mappings/{sender}/{channel}', name: 'unbekannt' };
+    const rules = [{ ignore: { path: 'about', is: NUMBER } }, { target: 'status', path: 'state' }];
+    await ask({ ...mapping, method: 'PUT', body: { rules, by: 'Platz 21' }, status: 200 });
+    const preview = { ...mapping, path: `${mapping.path}/preview`, method: 'POST' };
+    await ask({ ...preview, body: { rules }, status: 200 });
+    await ask({ ...preview, body: { rules: [{ target: 'nothing', path: 'a' }] }, status: 400 });
+    const stale = { headers: { 'if-match': '"7"' }, body: { rules: [] }, method: 'PUT' };
+    await ask({ ...mapping, ...stale, status: 412 });
+    await ask({ ...mapping, name: 'No/Sender', status: 404 });
+    await ask({ ...mapping, status: 200 });
+    await ask({ path: '/api/mappings', status: 200 });
+    const assign = { path: '/api/mappings/unbekannt/{channel}/assign', method: 'POST' };
+    await ask({ ...assign, body: { to: 'erp', until: '2026-01-01T00:00:00.000Z' }, status: 200 });
+    await ask({ ...assign, body: { to: 'unbekannt' }, status: 400 });
+
     // What comes in.
     for (const path of ['', '/kunden', '/kuriere', '/jobs'].map((end) => `/api/webhook${end}`)) {
       await ask({ path, method: 'POST', body: { a: 1 }, status: 202 });
@@ -331,6 +363,7 @@ describe.each(DATABASES)('%s', (kind) => {
       await ask({ path, method: 'POST', body: { number: 'nobody' }, status: 400 });
     }
     const other = await ask<List>({ path: '/api/addresses', status: 200 });
+    await ask({ ...mapping, method: 'DELETE', status: 200 });
     const gone = { path: address.path, name: other.items[0]?.id ?? '', method: 'DELETE' };
     await ask({ ...gone, status: 204 });
     await ask({ ...gone, status: 404 });
@@ -405,7 +438,8 @@ test('[SE1] [OB] a login, and what is refused without one, is as OpenAPI promise
     const [method = '', path = ''] = operation.split(' ');
     const { security } = examiner.paths[path]?.[method.toLowerCase()] ?? {};
     // A socket is asked for in another way, and HEAD has no body.
-    if (!security || path === '/ws' || method === 'HEAD') continue;
+    const isClosed = security?.some((way) => 'session' in way);
+    if (!isClosed || path === '/ws' || method === 'HEAD') continue;
     await examiner.ask({ path, method, name: 'x', status: 401 });
   }
 });
@@ -418,6 +452,9 @@ test('[AR2] [OB] without an archive every endpoint of it answers the 503 that Op
     '/api/calls/{id}': { note: 'x' },
     '/api/jobs/{reference}': { note: 'x', by: 'Platz 21' },
     '/api/lines': { numbers: [] },
+    '/api/mappings/{sender}/{channel}': { rules: [] },
+    '/api/mappings/{sender}/{channel}/preview': { rules: [] },
+    '/api/mappings/unbekannt/{channel}/assign': { to: 'erp' },
     '/api/privacy/export': { number: NUMBER },
     '/api/privacy/erase': { number: NUMBER },
   };

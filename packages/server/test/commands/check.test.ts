@@ -217,9 +217,13 @@ describe('[DI5] [DI6] senders', () => {
     const senders = `erp=${GOOD},erp=${GOOD}x,shop=${GOOD}y`;
     const { out } = await check({
       'app.webhook.senders': senders,
+      'app.webhook.signatures': `store=shopify:${GOOD},repo=github:${GOOD},repo=github:${GOOD}x`,
       'app.webhook.silence': 'erp=2h',
       'app.webhook.silence-hours': 'Mo-Fr 07:00-19:00',
     });
+    expect(out).toMatch(
+      /^ok +senders +known by what they sign: store as shopify, repo as github$/m,
+    );
     expect(out).toMatch(/^ok +senders +2: erp, shop; 1 of them with an old and a new token$/m);
     expect(out).toMatch(/^ok +silence +erp is told of after 120 minutes$/m);
     expect(out).not.toContain(GOOD);

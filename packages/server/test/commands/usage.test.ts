@@ -31,7 +31,7 @@ test('docs/command-line.md knows every command and option', async () => {
 });
 
 test.each<[string, string]>([
-  ['', 'a command is missing: serve, tail, send, check, hash-password'],
+  ['', 'a command is missing: serve, tail, send, check, mapping, hash-password'],
   ['tial', 'tial: no such command; did you mean tail?'],
   ['chekc', 'chekc: no such command; did you mean check?'],
   ['start', 'start: no such command; did you mean serve?'],

@@ -1,10 +1,14 @@
+import type { MappingRule } from '@hookline/contract';
+import { CONTACT_TARGETS, JOB_TARGETS, type Target } from '@hookline/contract/words';
 import {
   foldedText,
   isJsonObject,
+  Mapping,
   numbersIn,
   parsedJson,
   partyIn,
   queryWords,
+  StatusWords,
   searchedText,
 } from '@hookline/records';
 import { NumberFinder, PhoneRules } from '@hookline/records/phone';
@@ -36,6 +40,22 @@ import { HOUSE } from '../support/house.ts';
 
 const rules = new PhoneRules({ country: 'DE' });
 const jobs = new JobReading(HOUSE, rules);
+const PATHS = ['data.order', 'a[*].b', '[*]', '$.data[*]', 'stops[type=drop].street', '$[*][*].id'];
+/** As many as there may be, of every kind. */
+const hundred = (targets: readonly Target[]): MappingRule[] =>
+  Array.from({ length: 100 }, (_, n): MappingRule => {
+    const [target, path] = [
+      targets[n % targets.length] ?? 'record',
+      `${PATHS[n % PATHS.length]}.x${n}`,
+    ];
+    if (n % 10 === 0) return { ignore: path };
+    if (n % 10 === 1) return { ignore: { path, is: 'x' } };
+    if (n % 10 === 2) return { not: target, path: PATHS[n % PATHS.length] ?? path };
+    return { target, paths: [path, PATHS[n % PATHS.length] ?? path], join: ' ' };
+  });
+const ofJobs = new Mapping(hundred(JOB_TARGETS), 'jobs');
+const ofKunden = new Mapping(hundred(CONTACT_TARGETS), 'kunden');
+const HOUSE_WORDS = new StatusWords();
 const finder = new NumberFinder(['+493023125100', 'internal:12'], rules);
 const EVENT_ROW = {
   id: '1',
@@ -43,6 +63,7 @@ const EVENT_ROW = {
   instance: 'life',
   channel: null,
   sender: null,
+  topic: null,
   received_at: '2026-03-09T08:07:06.005Z',
 };
 const many = (n: number, item: (i: number) => string) =>
@@ -112,6 +133,9 @@ export const READERS: Readonly<Record<string, (json: string) => unknown>> = {
   'merging and correcting addresses': (json) => mergedAddresses(json),
   'counting addresses': (json) => countAddresses(parsedJson(json)),
   'reading jobs': (json) => jobs.reports(json),
+  'reading jobs as an office has said': (json) => jobs.reports(json, ofJobs),
+  'reading contacts as an office has said': (json) =>
+    addressReports(parsedJson(json), 'kunden', rules, { mapping: ofKunden, words: HOUSE_WORDS }),
   'finding what jobs were made of': (json) => partsOf(json),
   'reading a party': (json) => {
     const payload = parsedJson(json);

@@ -3,6 +3,7 @@ import { onTestFinished } from 'vitest';
 import { JournalReader } from '../../src/archive/engine/journal/journal-reader.ts';
 import { openStore } from '../../src/archive/engine/store/store.ts';
 import { JobReading } from '../../src/archive/jobs/job-reports.ts';
+import { MappingBook } from '../../src/archive/mappings/mapping-book.ts';
 import { Suppression } from '../../src/archive/privacy/suppression.ts';
 import type { WriterContext } from '../../src/archive/privacy/writer-context.ts';
 import { type DatabaseKind, databaseWithTables } from './database.ts';
@@ -24,5 +25,6 @@ export async function archiveContext(kind: DatabaseKind, at?: string): Promise<A
   const jobs = new JobReading(HOUSE, rules);
   const spoolFolder = temporaryFolder();
   const [suppression, journal] = [new Suppression(rules), new JournalReader(spoolFolder)];
-  return { url, store, rules, jobs, suppression, journal, spoolFolder };
+  const mappings = new MappingBook();
+  return { url, store, rules, jobs, mappings, suppression, journal, spoolFolder };
 }

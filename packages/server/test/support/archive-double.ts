@@ -26,10 +26,10 @@ export class ArchiveDouble extends NoArchive {
     return Object.assign(new ArchiveDouble(), answers);
   }
 
-  override store(event: ArchivableEvent, sender: string | null = null): void {
+  override store(event: ArchivableEvent): void {
     const { id, channel, payload } = event;
     this.stored.push({ id, channel, payload: payload.toString() });
-    this.senders.push(sender);
+    this.senders.push(event.sender ?? null);
   }
 
   override reportAddresses(json: Buffer): void {

@@ -10,6 +10,7 @@ import { migrate, openStore } from '../../src/archive/engine/store/store.ts';
 import type { Editing } from '../../src/archive/engine/store/transaction.ts';
 import { jobEditor } from '../../src/archive/jobs/change-job.ts';
 import { JobReading, type JobSettings } from '../../src/archive/jobs/job-reports.ts';
+import { MappingBook } from '../../src/archive/mappings/mapping-book.ts';
 import { Suppression } from '../../src/archive/privacy/suppression.ts';
 import type { WriterContext } from '../../src/archive/privacy/writer-context.ts';
 import { applyBatch } from '../../src/archive/threads/apply-batch.ts';
@@ -40,6 +41,7 @@ export class DeskOffice {
       store,
       rules: RULES,
       jobs: new JobReading(settings, RULES),
+      mappings: new MappingBook(),
       suppression: new Suppression(RULES),
       journal: new JournalReader(temporaryFolder()),
     };

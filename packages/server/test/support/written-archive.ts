@@ -131,10 +131,17 @@ export class WrittenArchive {
     this.archive.reportCalls(bytes(payload));
   }
 
+  /** What is told from here on comes after all erasures, which have the time of the database. */
+  comeToday(): void {
+    this.#clock = Date.now();
+  }
+
   /** As it was when it was started. */
   async empty(): Promise<void> {
     await this.settled();
-    await execute(this.url, RECORD_TABLES.map((table) => `delete from ${table};`).join(''));
+    const tables = [...RECORD_TABLES, 'erasure_marks'];
+    await execute(this.url, tables.map((table) => `delete from ${table};`).join(''));
+    await this.archive.suppressedElsewhere();
     for (const told of [this.logLines, this.changes, this.suppressed]) told.length = 0;
     this.#lastEvent = 0;
     this.#clock = START;

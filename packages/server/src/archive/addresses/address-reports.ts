@@ -1,5 +1,8 @@
 import type { Role } from '@hookline/contract';
 import {
+  CONTACT,
+  type ContactTold,
+  contactTold,
   filledText,
   foldedName,
   foldedText,
@@ -8,6 +11,7 @@ import {
   isJsonObject,
   isNameField,
   type JsonObject,
+  type Mapping,
   messageOf,
   nameOf,
   names,
@@ -15,11 +19,13 @@ import {
   numbersIn,
   parsedJson,
   RECORD_DEPTH,
-  type RecordKind,
+  recordsAt,
   rolesIn,
+  type StatusWords,
   scalarText,
   type Unwrapped,
   unwrapped,
+  withTold,
 } from '@hookline/records';
 import type { PhoneLine, PhoneReading, PhoneRules } from '@hookline/records/phone';
 import { contentHash } from '../engine/content-hash.ts';
@@ -52,6 +58,10 @@ export interface AddressReport {
   readonly said: Reported;
   /** The same for two reports that say the same. */
   readonly hash: string;
+  /** What rules have said of it. */
+  readonly told?: ContactTold;
+  /** Where in the message it stands. */
+  readonly path?: Unwrapped['path'];
 }
 
 /** A courier who tells no number this time, or tells it for the first time, is still the same. */
@@ -81,12 +91,6 @@ const MAX_PAIRS = 200;
 /** Characters that all records of a payload together take from the object around them. */
 const MAX_SHARED_LENGTH = 1024 * 1024;
 
-const ADDRESS: RecordKind = {
-  identity: (object) => (hasOwnNumber(object) ? 'number' : undefined),
-  tells: (object) => !!nameOf(object),
-  areParts: false,
-};
-
 /** `{"properties":[{"name":"phone","value":"0234 5550"},…]}`: as if each were a field of its own. */
 function withPairs(value: unknown, depth = 0): unknown {
   if (!isJsonObject(value) || depth > RECORD_DEPTH) return value;
@@ -113,7 +117,7 @@ function pairsIn(list: readonly unknown[]): readonly [string, unknown][] {
 
 /** How many addresses a payload reports, without reading them. */
 export function countAddresses(payload: unknown): { accepted: number; skipped: number } {
-  const { records, skipped } = unwrapped(withPairs(payload), ADDRESS);
+  const { records, skipped } = unwrapped(withPairs(payload), CONTACT);
   return { accepted: records.length, skipped };
 }
 
@@ -131,28 +135,76 @@ function isSomebody({ record }: Unwrapped, whole: JsonObject): boolean {
   );
 }
 
-/** Reads a payload of `kunden` or `kuriere`, or what a home page reports from its phone book. */
+/**
+ * Reads a payload of `kunden` or `kuriere`, or what a home page reports from its phone book. Where
+ * the mapping of its sender speaks, that decides.
+ */
 export function addressReports(
   payload: unknown,
   source: AddressSource,
   rules: PhoneRules,
+  taught?: Taught,
 ): AddressReports {
-  const { records, skipped } = unwrapped(withPairs(payload), ADDRESS);
+  const whole = withPairs(payload);
+  const mapping = taught?.mapping.for(whole);
+  if (mapping?.ignores(whole)) return { reports: [], accepted: 0, skipped: 0 };
+  const { records, skipped, message } = recordsOf(whole, mapping);
   const shared = sharedScalars(records);
   const byIdentity = new Map<string, AddressReport[]>();
   for (const one of records) {
-    const record = withNestedNumber(one, shared);
-    if (!isSomebody(one, record)) continue;
-    const ownId = ownIdOf(one.record, source);
-    const isNamed = names.NAMED_OWN_IDS.textIn(one.record) !== undefined;
+    const told =
+      mapping && taught && !mapping.isEmpty
+        ? contactTold(mapping, message, { place: one.path, value: one.record }, taught.words)
+        : undefined;
+    const found = withNestedNumber(one, shared);
+    const record = told && source !== 'phone-book' ? withTold(found, told, source) : found;
+    if (!told?.mapped && !isSomebody(one, record)) continue;
+    const { ownId: toldId } = told?.values ?? {};
+    const ownId = toldId ? ownIdText(toldId, source) : ownIdOf(one.record, source);
+    const isNamed = !!toldId || names.NAMED_OWN_IDS.textIn(one.record) !== undefined;
     const customer = source === 'kunden' && ownId ? { ownId, isNamed } : undefined;
-    const report = { ...addressReport(record, source, rules, ownId), customer };
+    const name = mapping?.denied.includes('name') ? withoutNot(mapping, message, one) : undefined;
+    const read = addressReport(record, source, rules, { ownId, told, ...name });
+    const report = { ...read, customer, ...(told && { told }), path: one.path };
     const same = byIdentity.get(report.identity);
     if (same) same.push(report);
     else byIdentity.set(report.identity, [report]);
   }
   const reports = [...byIdentity.values()].flatMap((same) => ownersIn(same).map(combined));
   return { reports, accepted: records.length, skipped };
+}
+
+/** What was said about the sender, and the words of the house. */
+export interface Taught {
+  readonly mapping: Mapping;
+  readonly words: StatusWords;
+}
+
+/** The records of a message, without what is not to be read; a name that is none may say more. */
+function recordsOf(whole: unknown, mapping: Mapping | undefined) {
+  const all = mapping?.recordsIn(whole)?.map(({ place, value }) => ({
+    record: value as JsonObject,
+    path: place,
+  }));
+  const found = all ? { records: all, skipped: 0 } : unwrapped(whole, CONTACT);
+  if (!mapping || mapping.isEmpty) return { ...found, message: whole };
+  const places = found.records.map(({ path, record }) => ({ place: path, value: record }));
+  let message = mapping.withoutIgnored(whole, places);
+  for (const target of mapping.denied) {
+    if (target !== 'name') message = mapping.withoutDenied(target, message, places);
+  }
+  if (message === whole) return { ...found, message };
+  // What stands around each of them is around all of them.
+  const outer = found.records.find((one): one is Unwrapped => 'outer' in one)?.outer;
+  const records = recordsAt(message, found.records).map((one) => (outer ? { ...one, outer } : one));
+  return { ...found, records, message };
+}
+
+/** The name that is read where another value was said to be none. */
+function withoutNot(mapping: Mapping, message: unknown, { record, path }: Unwrapped) {
+  const rest = mapping.withoutDenied('name', message, [{ place: path, value: record }]);
+  const [left] = recordsAt(rest, [{ path }]);
+  return { name: left && nameOf(left.record) };
 }
 
 /**
@@ -196,23 +248,38 @@ function merged(lower: JsonObject, top: readonly [string, unknown][]): JsonObjec
   return Object.fromEntries([...Object.entries(lower), ...top]);
 }
 
+/** As `number`, which is read before all others. */
+const TOLD_PHONE = 'number';
+
+/** What is known of a record beside it. */
+interface Known {
+  readonly ownId: string | undefined;
+  readonly told: ContactTold | undefined;
+  readonly name?: string | null | undefined;
+}
+
 function addressReport(
   record: JsonObject,
   source: AddressSource,
   rules: PhoneRules,
-  ownId: string | undefined,
+  { ownId, told, ...other }: Known,
 ): Omit<AddressReport, 'customer'> {
-  const written = writtenNumbers(record, rules);
+  const { phone: toldPhone, name: toldName } = told?.values ?? {};
+  const numbers = toldPhone ? { ...record, [TOLD_PHONE]: toldPhone } : record;
+  const written = writtenNumbers(numbers, rules);
   // `"number":"unbekannt"` must not hide a number in the next field.
-  const main = written.find(({ reading }) => reading.key !== null) ?? written[0];
+  const main =
+    (toldPhone && written.find(({ field }) => field === TOLD_PHONE)) ||
+    (written.find(({ reading }) => reading.key !== null) ?? written[0]);
   const phone = main?.reading ?? rules.read('');
   const fields = fieldTexts(
     Object.entries(record).filter(
-      ([name, value]) => !(name === main?.field && isScalar(value)) && !isNameField(name, value),
+      ([name, value]) =>
+        !(name === main?.field && !toldPhone && isScalar(value)) && !isNameField(name, value),
     ),
   );
-  const name = nameOf(record);
-  const hash = contentHash(record);
+  const name = toldName !== undefined ? toldName : 'name' in other ? other.name : nameOf(record);
+  const hash = contentHash(told ? { record, told: told.values } : record);
   const courier = source === 'kuriere' ? { ownId, name: comparedName(name) } : undefined;
   return {
     identity: phone.key ?? ownId ?? namedIdentity(courier?.name) ?? `content:${hash}`,
@@ -236,7 +303,10 @@ const MAX_ID_LENGTH = 200;
  * The ids of two channels have nothing to do with each other.
  */
 export function ownIdOf(record: JsonObject, source: AddressSource): string | undefined {
-  const id = names.OWN_IDS.textIn(record);
+  return ownIdText(names.OWN_IDS.textIn(record), source);
+}
+
+function ownIdText(id: string | undefined, source: AddressSource): string | undefined {
   return id !== undefined && id.length <= MAX_ID_LENGTH ? `own:${source}:${id}` : undefined;
 }
 

@@ -41,7 +41,7 @@ export function addressEditor({ turn, changed }: Editing<Context>): AddressEdito
   };
 }
 
-async function deleteAddress(db: Db, id: string): Promise<boolean> {
+export async function deleteAddress(db: Db, id: string): Promise<boolean> {
   const deleting = db.deleteFrom('addresses').where('id', '=', id);
   const { numDeletedRows } = await deleting.executeTakeFirst();
   await restoreCouriers(db);

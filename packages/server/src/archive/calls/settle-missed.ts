@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { inSteps } from '../engine/store/bulk-insert.ts';
 import type { Db } from '../engine/store/transaction.ts';
 import { type CallView, isMissed } from './call-view.ts';
@@ -19,10 +20,12 @@ interface ChangedCall {
 export async function settleMissed(db: Db, changed: readonly ChangedCall[]): Promise<void> {
   const talks = new Map<string, { id: string; startedAt: string }>();
   const missed: string[] = [];
+  const machines: string[] = [];
   for (const { id, before, call, view } of changed) {
     const { phone, startedAt } = view;
     // A withheld number is nobody's.
     if (!phone?.key) continue;
+    if (before && isTalk(before) && !isTalk(call)) machines.push(id);
     if (isTalk(call) && !(before && isTalk(before)) && startedAt !== null) {
       // The latest talk with a number settles whatever an earlier one does.
       const latest = talks.get(phone.key);
@@ -31,6 +34,7 @@ export async function settleMissed(db: Db, changed: readonly ChangedCall[]): Pro
       missed.push(id);
     }
   }
+  await inSteps(machines, (some) => reopen(db, some));
   const latestTalks = Array.from(talks.values(), ({ id }) => id);
   await inSteps(latestTalks, (some) => settleBefore(db, some));
   // Several browsers report late and out of order: the talk may be told before the miss.
@@ -39,7 +43,9 @@ export async function settleMissed(db: Db, changed: readonly ChangedCall[]): Pro
 
 /** Without a time nobody knows which calls came before it. */
 function isTalk({ facts, startedAt }: Call): boolean {
-  return facts.answered !== undefined && startedAt !== null;
+  // Some systems say only at the end that it was a machine.
+  const isMachine = facts.endCause?.value === 'voicemail';
+  return facts.answered !== undefined && !isMachine && startedAt !== null;
 }
 
 function hasSameStart(before: Call, call: Call): boolean {
@@ -69,6 +75,7 @@ async function settleBefore(db: Db, talks: readonly string[]): Promise<void> {
 
 /** What `facts.answered` looks like in the text: an end that tells no time leaves no other trace. */
 const ANSWERED = '%"answered":{%';
+const BY_MACHINE = '%"endCause":{"value":"voicemail"%';
 
 /** Settles those of the missed calls after which people have talked. */
 async function settleIfTalked(db: Db, missed: readonly string[]): Promise<void> {
@@ -83,8 +90,39 @@ async function settleIfTalked(db: Db, missed: readonly string[]): Promise<void> 
           .whereRef('talk.number_key', '=', 'calls.number_key')
           .whereRef('talk.sort_at', '>', 'calls.sort_at')
           .where('talk.started_at', 'is not', null)
-          .where('talk.merge_state', 'like', ANSWERED),
+          .where('talk.merge_state', 'like', ANSWERED)
+          .where('talk.merge_state', 'not like', BY_MACHINE),
       ),
+    )
+    .execute();
+}
+
+/** What these calls have settled while they passed for talks, since somebody talked with the number. */
+async function reopen(db: Db, machines: readonly string[]): Promise<void> {
+  await db
+    .updateTable('calls')
+    .set({ settled: 0 })
+    .where('id', 'in', (query) =>
+      query
+        .selectFrom('calls as machine')
+        .innerJoin('calls as earlier', (join) =>
+          join
+            .onRef('earlier.number_key', '=', 'machine.number_key')
+            .onRef('earlier.sort_at', '<', 'machine.sort_at'),
+        )
+        .select('earlier.id')
+        .where('machine.id', 'in', machines)
+        .where('earlier.missed', '=', 1)
+        .where('earlier.settled', '=', 1)
+        .where('earlier.settled_by', 'is', null)
+        .where('earlier.sort_at', '>=', ({ selectFrom }) =>
+          selectFrom('calls as talk')
+            .select(sql<string>`coalesce(max(talk.sort_at), '')`.as('last'))
+            .whereRef('talk.number_key', '=', 'machine.number_key')
+            .where('talk.started_at', 'is not', null)
+            .where('talk.merge_state', 'like', ANSWERED)
+            .where('talk.merge_state', 'not like', BY_MACHINE),
+        ),
     )
     .execute();
 }

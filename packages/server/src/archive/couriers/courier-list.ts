@@ -142,11 +142,15 @@ function workOf(groups: readonly Group[], reportedState: Courier['reportedState'
     .flatMap((group) => group.first)
     .toSorted((a, b) => (a.due < b.due ? -1 : 1))
     .flatMap(({ reference }) => reference ?? []);
+  const lateJobs = sum(({ late }) => late);
+  // Who has reported to be free and has a late job would be given the next one.
+  const isBusy =
+    groups.some(({ isUnderway }) => isUnderway) || (reportedState === 'free' && lateJobs > 0);
   return {
-    state: groups.some(({ isUnderway }) => isUnderway) ? ('busy' as const) : reportedState,
+    state: isBusy ? ('busy' as const) : reportedState,
     reportedState,
     openJobs: sum(({ open }) => open),
-    lateJobs: sum(({ late }) => late),
+    lateJobs,
     references: first.slice(0, REFERENCES),
   };
 }

@@ -9,6 +9,7 @@ export class ArchiveError extends Error {
     | 'conflict'
     | 'claimed'
     | 'note_changed'
+    | 'mapping_changed'
     | 'no_number';
   readonly inTheWay: InTheWay;
 

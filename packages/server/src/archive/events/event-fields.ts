@@ -24,10 +24,11 @@ export const EVENT = recordShape<EventRow>(
     field('channel', (row) => row.channel, 'Kanal'),
     received,
     field('sender', (row) => row.sender, 'Absender'),
+    field('topic', (row) => row.topic, 'Art'),
     payload,
   ],
   (row) => row.payload,
-  'receivedAt channel sender eventId instance id',
+  'receivedAt channel sender topic eventId instance id',
 );
 
 /** The JSON text of an `ArchivedEvent`. */

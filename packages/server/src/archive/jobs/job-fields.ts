@@ -29,7 +29,7 @@ export type VersionRow = Columns<
   'id' | 'name' | 'status' | 'status_class' | 'received_at' | 'payload'
 >;
 /** The same in the history of its job. */
-export type PastRow = VersionRow & Columns<'job_versions', 'before_id'>;
+export type PastRow = VersionRow & Columns<'job_versions', 'before_id' | 'sender'>;
 export type AssignedRow = Columns<'jobs', (typeof ASSIGNMENT_COLUMNS)[number]>;
 /** A job as it is at the moment of reading. */
 export type JobRow = VersionRow &
@@ -95,6 +95,7 @@ const VERSION = jsonShape<PastRow>([
   jobId,
   ...NAMED,
   received,
+  field('sender', (row) => row.sender),
   field('arrivedLate', (row) => row.before_id !== null),
   payload,
 ]);

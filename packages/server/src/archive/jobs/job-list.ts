@@ -240,6 +240,7 @@ async function jobVersions(
           'status_class',
           'received_at',
           'before_id',
+          'sender',
           VERSION_TEXT.as('payload'),
         ])
         .where('id', 'in', keys)

@@ -3,9 +3,11 @@ import {
   depthOf,
   type FactsReading,
   type Happened,
+  type JobMessages,
   type JobOptions,
   JsonTexts,
   jobMessages,
+  type Mapping,
   NameList,
   parsedJson,
   type StatusClass,
@@ -53,11 +55,13 @@ export class JobReading {
   readonly version: string;
   readonly rules: PhoneRules;
   readonly timeZone: string;
+  readonly statusWords: StatusWords;
   readonly #options: JobOptions;
 
   constructor({ referenceNames, statusWords, timeZone }: JobSettings, rules: PhoneRules) {
     const words = new StatusWords(statusWords);
     this.rules = rules;
+    this.statusWords = words;
     this.timeZone = timeZone;
     this.#options = {
       referenceNames: new NameList(...referenceNames),
@@ -68,14 +72,19 @@ export class JobReading {
   }
 
   /** A status that was read before, by the words of today. */
-  statusOf(status: string | null): Pick<JobReport, 'status' | 'statusClass'> {
-    const { statusWords } = this.#options;
-    return { status, statusClass: status === null ? null : ofJob(statusWords.classOf(status)) };
+  statusOf(status: string | null, mapping: Mapping): Pick<JobReport, 'status' | 'statusClass'> {
+    const words = mapping.words(this.#options.statusWords);
+    return { status, statusClass: status === null ? null : ofJob(words.classOf(status)) };
+  }
+
+  /** What a payload of `jobs` says, with what is said of its sender. */
+  messages(payload: unknown, mapping?: Mapping): JobMessages {
+    return jobMessages(payload, this.#options, mapping);
   }
 
   /** Reads a payload of `jobs`, given as the JSON text that was sent. */
-  reports(text: string): JobReports {
-    const { messages, skipped } = jobMessages(parsedJson(text), this.#options);
+  reports(text: string, mapping?: Mapping): JobReports {
+    const { messages, skipped } = this.messages(parsedJson(text), mapping);
     const texts = new JsonTexts(text, depthOf(messages));
     const reports = messages.map(({ record, path, statusClass, ...said }) => ({
       reference: said.reference,

@@ -102,6 +102,7 @@ export async function insertVersions(
       received_at,
       payload: version.isWhole ? AS_ITS_EVENT : version.text,
       event,
+      sender: version.sender,
     })),
   );
   return versions;

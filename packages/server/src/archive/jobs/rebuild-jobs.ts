@@ -1,5 +1,6 @@
-import { type JsonNode, jsonTree, RECORD_DEPTH } from '@hookline/records';
-import type { Selectable } from 'kysely';
+import type { Channel } from '@hookline/contract';
+import { type JsonNode, jsonTree, type Mapping, RECORD_DEPTH } from '@hookline/records';
+import { type Expression, type Selectable, type SqlBool, sql } from 'kysely';
 import { bytesIn, PAGE_BYTES } from '../engine/lists/page.ts';
 import { AS_ITS_EVENT } from '../engine/lists/scan.ts';
 import { inSteps } from '../engine/store/bulk-insert.ts';
@@ -12,15 +13,36 @@ import { writeNumbers } from './job-numbers.ts';
 import type { JobReading, JobReport } from './job-reports.ts';
 import { insertVersions, type ReceivedJob, versionId } from './job-rows.ts';
 import { markStale, renewJobs } from './job-state.ts';
-import { noteFormerNames, noteNames } from './write-job-names.ts';
+import { forgetNames, type NamedJob, noteFormerNames, noteNames } from './write-job-names.ts';
 
 type Version = Selectable<Schema['job_versions']>;
 type Event = Pick<Selectable<Schema['events']>, 'id' | 'received_at' | 'payload' | 'sender'>;
+
+/** What is said about the messages of each sender. */
+export interface MappingOf {
+  of(sender: string | null, channel: Channel): Mapping;
+}
+
+export interface RebuildOptions {
+  /** Of jobs: what was purged must not come back. */
+  readonly keptSince: string | undefined;
+  /** Only what this one has sent, null for those without a name; undefined for all. */
+  readonly sender?: string | null;
+  /** What was said of that one until now: names that only it gave to jobs are theirs no more. */
+  readonly before?: readonly Mapping[];
+}
+
+function sentBy(sender: string | null | undefined): Expression<SqlBool> {
+  if (sender === undefined) return sql<SqlBool>`1 = 1`;
+  return sender === null ? sql<SqlBool>`sender is null` : sql<SqlBool>`sender = ${sender}`;
+}
 
 /** What a text is read as now, and as what it was stored before. */
 interface Rebuilt {
   readonly reports: readonly ReceivedJob[];
   readonly before: readonly Version[];
+  /** What it named by what was said of its sender until now. */
+  readonly named?: readonly NamedJob[];
 }
 
 /**
@@ -31,17 +53,20 @@ interface Rebuilt {
  */
 export async function rebuildJobs(
   db: Db,
-  reading: JobReading,
+  { jobs: reading, mappings }: { readonly jobs: JobReading; readonly mappings: MappingOf },
   after: string,
   limit: number,
-  keptSince: string | undefined,
+  { keptSince, sender, before: earlier = [] }: RebuildOptions,
 ): Promise<string | undefined> {
-  const until = await endOfStep(db, after, limit);
+  const isSent = sentBy(sender);
+  const until = await endOfStep(db, after, limit, isSent);
   if (until === undefined) return undefined;
+  const mappingOf = (name: string | null) => mappings.of(name, 'jobs');
   const events = await db
     .selectFrom('events')
     .select(['id', 'received_at', 'payload', 'sender'])
     .where('channel', '=', 'jobs')
+    .where(isSent)
     .where('received_at', '>', after)
     .where('received_at', '<=', until)
     .orderBy('received_at')
@@ -50,6 +75,7 @@ export async function rebuildJobs(
   const versions = await db
     .selectFrom('job_versions')
     .selectAll()
+    .where(isSent)
     .where('received_at', '>', after)
     .where('received_at', '<=', until)
     .execute();
@@ -61,11 +87,19 @@ export async function rebuildJobs(
     // A job that was purged must not come back with an event that is kept for longer.
     const isPurged =
       before.length === 0 && keptSince !== undefined && event.received_at < keptSince;
-    if (!isPurged) rebuilt.push(...unlessUnreadable(() => readEvent(reading, event, before)));
+    if (isPurged) continue;
+    const mapping = mappingOf(event.sender);
+    rebuilt.push(
+      ...unlessUnreadable(() => ({
+        ...readEvent(reading, mapping, event, before),
+        named: earlier.flatMap((one) => reading.reports(event.payload, one).reports),
+      })),
+    );
   }
   for (const some of left.values()) {
     for (const version of some) {
-      rebuilt.push(...unlessUnreadable(() => readVersion(reading, version)));
+      const mapping = mappingOf(version.sender);
+      rebuilt.push(...unlessUnreadable(() => readVersion(reading, mapping, version)));
     }
   }
   await replaceAll(db, reading, rebuilt);
@@ -73,13 +107,19 @@ export async function rebuildJobs(
 }
 
 /** The last time whose events and versions are read in one step: all of one time, or none. */
-async function endOfStep(db: Db, after: string, limit: number): Promise<string | undefined> {
+async function endOfStep(
+  db: Db,
+  after: string,
+  limit: number,
+  isSent: Expression<SqlBool>,
+): Promise<string | undefined> {
   const [events, versions] = [
     await db
       .selectFrom('events')
       .select('received_at')
       .select(bytesIn('payload'))
       .where('channel', '=', 'jobs')
+      .where(isSent)
       .where('received_at', '>', after)
       .orderBy('received_at')
       .limit(limit)
@@ -89,6 +129,7 @@ async function endOfStep(db: Db, after: string, limit: number): Promise<string |
       .select('received_at')
       // What is held with an event is counted there.
       .select(bytesIn('payload'))
+      .where(isSent)
       .where('received_at', '>', after)
       .orderBy('received_at')
       .limit(limit)
@@ -139,11 +180,16 @@ function unlessUnreadable(read: () => Rebuilt): readonly Rebuilt[] {
   }
 }
 
-function readEvent(reading: JobReading, event: Event, before: readonly Version[]): Rebuilt {
+function readEvent(
+  reading: JobReading,
+  mapping: Mapping,
+  event: Event,
+  before: readonly Version[],
+): Rebuilt {
   const known = Map.groupBy(before, ({ payload }) =>
     payload === AS_ITS_EVENT ? event.payload : payload,
   );
-  const reports = reading.reports(event.payload).reports.map((report, n) => ({
+  const reports = reading.reports(event.payload, mapping).reports.map((report, n) => ({
     ...report,
     // Whoever has seen it before finds it again.
     ...placeIn(event, known.get(report.payload)?.pop()?.id ?? versionId(event.id, n), report),
@@ -159,12 +205,12 @@ function placeIn(event: Event, id: string, { payload }: JobReport) {
   return { id, isWhole: payload === event.payload && id === versionId(event.id, 0) };
 }
 
-function readVersion(reading: JobReading, version: Version): Rebuilt {
-  const read = reading.reports(version.payload).reports;
+function readVersion(reading: JobReading, mapping: Mapping, version: Version): Rebuilt {
+  const read = reading.reports(version.payload, mapping).reports;
   const reports = read.map((report, n) => ({
     ...report,
     // What it was told by the message around it is in no version.
-    ...(report.status === null && read.length === 1 && reading.statusOf(version.status)),
+    ...(report.status === null && read.length === 1 && reading.statusOf(version.status, mapping)),
     id: n === 0 ? version.id : versionId(version.id, n),
     ...toldBefore(version, report),
     receivedAt: version.received_at,
@@ -178,7 +224,7 @@ function readVersion(reading: JobReading, version: Version): Rebuilt {
 function toldBefore(version: Version, { happened }: JobReport) {
   const [sender = '', path = ''] = version.happened_in?.split(' ') ?? [];
   const before = version.happened_at === null ? undefined : { path, at: version.happened_at };
-  return { sender: sender || null, happened: happened ?? before };
+  return { sender: version.sender ?? (sender || null), happened: happened ?? before };
 }
 
 /** One that the database refuses stays as it was, and does not keep the others from it. */
@@ -198,6 +244,7 @@ async function replace(db: Db, reading: JobReading, rebuilt: readonly Rebuilt[])
   const reports = rebuilt.flatMap((one) => one.reports);
   const before = rebuilt.flatMap((one) => one.before);
   const moved = await noteNames(db, reports);
+  for (const job of await forgetUnsaid(db, rebuilt)) moved.add(job);
   await noteFormerNames(db, rebuilt.flatMap(formerNames));
   await inSteps(
     before.map(({ id }) => id),
@@ -225,6 +272,37 @@ async function replace(db: Db, reading: JobReading, rebuilt: readonly Rebuilt[])
   for (const job of new Set(lost.map(({ name }) => jobOf(name)))) {
     if (left.has(job)) await markStale(db, job);
   }
+}
+
+/** Names that an earlier reading of these messages gave to jobs, and that of today does not. */
+async function forgetUnsaid(db: Db, rebuilt: readonly Rebuilt[]): Promise<ReadonlySet<string>> {
+  const pairsOf = (named: readonly NamedJob[]) =>
+    named.flatMap(({ reference, aliases }) =>
+      reference === null ? [] : aliases.map((name) => ({ name, reference })),
+    );
+  const said = new Set(pairsOf(rebuilt.flatMap(({ reports }) => reports)).map(pairText));
+  const unsaid = pairsOf(rebuilt.flatMap(({ named = [] }) => named)).filter(
+    (pair) => !said.has(pairText(pair)),
+  );
+  const senders = new Set(rebuilt.flatMap(({ reports }) => reports.map((one) => one.sender ?? '')));
+  const moved = new Set<string>();
+  for (const [reference, some] of Map.groupBy(unsaid, (pair) => pair.reference)) {
+    // Somebody else may have said so too.
+    const others = await db
+      .selectFrom('job_versions')
+      .select(({ fn }) => fn.coalesce('sender', sql.lit('')).as('sender'))
+      .distinct()
+      .where('name', '=', reference)
+      .execute();
+    if (others.some(({ sender }) => !senders.has(sender))) continue;
+    const names = new Set(some.map(({ name }) => name));
+    for (const job of await forgetNames(db, [reference], (name) => names.has(name))) moved.add(job);
+  }
+  return moved;
+}
+
+function pairText({ name, reference }: { readonly name: string; readonly reference: string }) {
+  return JSON.stringify([name, reference]);
 }
 
 /** What the jobs of a text were called before, if that says which one was meant. */

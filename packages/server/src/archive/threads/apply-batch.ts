@@ -24,6 +24,7 @@ import { keepSources } from '../events/kept-sources.ts';
 import { searchTerms } from '../events/search-terms.ts';
 import type { JobReading } from '../jobs/job-reports.ts';
 import { type ReceivedJob, versionId, writeJobs } from '../jobs/job-rows.ts';
+import type { MappingBook } from '../mappings/mapping-book.ts';
 import type { Suppression } from '../privacy/suppression.ts';
 
 export interface Applied {
@@ -36,6 +37,7 @@ export interface ApplyContext {
   readonly store: Store;
   readonly rules: PhoneRules;
   readonly jobs: JobReading;
+  readonly mappings: MappingBook;
   readonly suppression: Suppression;
 }
 
@@ -90,11 +92,13 @@ class Application {
   async apply(batch: Batch): Promise<Applied> {
     const news = await this.#newsIn(batch);
     if (news.length === 0) return { changed: this.#changed, stored: 0, setAside: 0 };
-    await this.#context.suppression.keepUp(this.#context.store.kind, this.db);
+    const { store, suppression, mappings } = this.#context;
+    await suppression.keepUp(store.kind, this.db);
+    await mappings.keepUp(store.kind, this.db);
     const entries: Entry[] = [];
     for (const entry of news) {
       await this.attempt(entry, entry.text, async () => {
-        entries.push(...this.#context.suppression.withoutErased(entry));
+        entries.push(...suppression.withoutErased(entry, batch.order?.isShared));
       });
     }
     await this.storeAll(entries, batch.instance);
@@ -151,6 +155,7 @@ class Application {
       payload: entry.text,
       search_terms: searchTerms(entry.text),
       sender: entry.sender ?? null,
+      topic: entry.topic ?? null,
     }));
     await EVENT_ROWS.write(this.db, rows);
   }
@@ -232,14 +237,15 @@ class Application {
 
   #jobsIn(entry: Entry): readonly Reported<ReceivedJob>[] {
     if (!isEvent(entry) || entry.channel !== 'jobs') return [];
-    const { id: event, receivedAt } = entry;
-    return this.#context.jobs.reports(entry.text).reports.map((report, n) => ({
+    const { id: event, receivedAt, sender = null } = entry;
+    const { jobs, mappings } = this.#context;
+    return jobs.reports(entry.text, mappings.of(sender, 'jobs')).reports.map((report, n) => ({
       entry,
       report: {
         ...report,
         id: versionId(event, n),
         receivedAt,
-        sender: entry.sender ?? null,
+        sender,
         event,
         isWhole: this.areEventsStored && report.payload === entry.text,
       },
@@ -255,7 +261,12 @@ class Application {
   #addressesIn(entry: Entry): readonly Reported<ReceivedAddress>[] {
     const source = addressSource(entry);
     if (source === undefined) return [];
-    const { reports } = addressReports(parsedJson(entry.text), source, this.#context.rules);
+    const { rules, jobs, mappings } = this.#context;
+    const taught =
+      source === 'phone-book'
+        ? undefined
+        : { mapping: mappings.of(entry.sender ?? null, source), words: jobs.statusWords };
+    const { reports } = addressReports(parsedJson(entry.text), source, rules, taught);
     const { receivedAt: at, by } = entry;
     return reports.map((report) => ({ entry, report: { report, source, at, by } }));
   }

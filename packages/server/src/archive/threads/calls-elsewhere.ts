@@ -14,12 +14,19 @@ export abstract class CallsElsewhere implements ArchiveReader, ArchiveEditor {
   readonly couriers: ArchiveReader['couriers'] = () => this.read('couriers', []);
   readonly courier: ArchiveReader['courier'] = (...p) => this.read('courier', p);
   readonly events: ArchiveReader['events'] = (...p) => this.read('events', p);
+  readonly mappings: ArchiveReader['mappings'] = () => this.read('mappings', []);
+  readonly mapping: ArchiveReader['mapping'] = (...p) => this.read('mapping', p);
+  readonly previewMapping: ArchiveReader['previewMapping'] = (...p) =>
+    this.read('previewMapping', p);
   readonly summary: ArchiveReader['summary'] = (...p) => this.read('summary', p);
   readonly count: ArchiveReader['count'] = (...p) => this.read('count', p);
   readonly changeAddress: ArchiveEditor['changeAddress'] = (...p) => this.edit('changeAddress', p);
   readonly deleteAddress: ArchiveEditor['deleteAddress'] = (...p) => this.edit('deleteAddress', p);
   readonly changeCall: ArchiveEditor['changeCall'] = (...p) => this.edit('changeCall', p);
   readonly changeJob: ArchiveEditor['changeJob'] = (...p) => this.edit('changeJob', p);
+  readonly saveMapping: ArchiveEditor['saveMapping'] = (...p) => this.edit('saveMapping', p);
+  readonly assignMessages: ArchiveEditor['assignMessages'] = (...p) =>
+    this.edit('assignMessages', p);
   readonly eraseNumber: ArchiveEditor['eraseNumber'] = (...p) => this.edit('eraseNumber', p);
   readonly eraseJournal: ArchiveEditor['eraseJournal'] = (...p) => this.edit('eraseJournal', p);
   readonly suppressedElsewhere: ArchiveEditor['suppressedElsewhere'] = () =>

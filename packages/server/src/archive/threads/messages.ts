@@ -40,7 +40,7 @@ export interface FeedFigures {
 export interface ReaderData {
   readonly url: string;
   readonly phone: PhoneOptions;
-  /** For what the house's own words for a status mean. */
+  /** How the house reads, for what its words mean and what rules would change. */
   readonly jobs: JobSettings;
 }
 
@@ -92,6 +92,8 @@ export type FromWriter =
   | { readonly type: 'opened' }
   /** About something that does not keep it from storing. */
   | { readonly type: 'notice'; readonly text: string }
+  /** This file of the journal is too old to know what of it was erased since. */
+  | { readonly type: 'held-back'; readonly name: string }
   | ({ readonly type: 'replaced' } & FileNews);
 
 /** What the reading thread is asked for. A list of pieces crosses one by one, as it is taken. */

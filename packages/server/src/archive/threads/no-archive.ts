@@ -12,7 +12,7 @@ export class NoArchive extends CallsElsewhere implements Archive {
   claim(): void {}
   async open(): Promise<void> {}
   async start(): Promise<void> {}
-  store(_event: ArchivableEvent, _sender?: string | null): void {}
+  store(_event: ArchivableEvent): void {}
   reportAddresses(_json: Buffer): void {}
   reportCalls(_json: Buffer): void {}
   keepSources(): void {}

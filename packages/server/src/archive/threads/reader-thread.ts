@@ -1,11 +1,11 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { StatusWords } from '@hookline/records';
 import { PhoneRules } from '@hookline/records/phone';
 import type { ArchiveReader } from '../archive.ts';
 import { ArchiveError } from '../engine/archive-error.ts';
 import { positionOf } from '../engine/journal/feed-position.ts';
 import { failureOf } from '../engine/store/failures.ts';
 import { openStore, type Store } from '../engine/store/store.ts';
+import { JobReading } from '../jobs/job-reports.ts';
 import type { PersonalDataPiece } from '../privacy/personal-tables.ts';
 import type { FromReader, ReaderCalls, ReaderData, ToReader } from './messages.ts';
 import { createReader } from './reader.ts';
@@ -15,7 +15,7 @@ const port = parentPort;
 if (!port) throw new Error('this file is the beginning of a thread');
 const { url, phone, jobs } = workerData as ReaderData;
 const rules = new PhoneRules(phone);
-const words = new StatusWords(jobs.statusWords);
+const reading = new JobReading(jobs, rules);
 const send = (message: FromReader) => port.postMessage(message);
 
 let open: { store: Store; reader: ArchiveReader } | undefined;
@@ -25,7 +25,7 @@ function reader(): ArchiveReader {
   if (!open) {
     try {
       const store = openStore(url, 'read');
-      open = { store, reader: createReader(store, rules, Date.now, words) };
+      open = { store, reader: createReader(store, rules, Date.now, reading) };
     } catch (error) {
       throw new ArchiveError('unavailable', 'The archive cannot be read at the moment.', {
         cause: error,

@@ -1,5 +1,4 @@
 import type { ListFilters } from '@hookline/contract';
-import { StatusWords } from '@hookline/records';
 import type { PhoneRules } from '@hookline/records/phone';
 import { addressPlaces, addressReader } from '../addresses/address-list.ts';
 import type { ArchiveReader } from '../archive.ts';
@@ -9,8 +8,12 @@ import { countText, type Places, type View } from '../engine/lists/page.ts';
 import type { Store } from '../engine/store/store.ts';
 import { eventPlaces, eventReader } from '../events/event-list.ts';
 import { jobPlaces, jobReader } from '../jobs/job-list.ts';
+import { JobReading } from '../jobs/job-reports.ts';
+import { mappingReader } from '../mappings/mapping-list.ts';
 import { privacyReader } from '../privacy/personal-data.ts';
 import { summaryText } from './summary.ts';
+
+const PLAIN = { referenceNames: [], statusWords: {}, timeZone: 'UTC' };
 
 /** What is counted of each list. */
 const PLACES: {
@@ -24,22 +27,23 @@ const PLACES: {
 };
 
 /**
- * Reads an archive that is already there; `now` says which moment searches look back from, `words`
- * what the house's words for a status mean.
+ * Reads an archive that is already there; `now` says which moment searches look back from, `jobs`
+ * how the house reads.
  */
 export function createReader(
   store: Store,
   rules: PhoneRules,
   now: () => number = Date.now,
-  words: StatusWords = new StatusWords(),
+  jobs: JobReading = new JobReading(PLAIN, rules),
 ): ArchiveReader {
-  const view = (): View => ({ store, rules, now: now(), words });
+  const view = (): View => ({ store, rules, now: now(), words: jobs.statusWords });
   return {
     ...addressReader(view),
     ...callReader(view),
     ...jobReader(view),
     ...courierReader(view),
     ...eventReader(view),
+    ...mappingReader(view, jobs),
     ...privacyReader(view),
     summary: (since) => summaryText(store, since, now()),
     count: (list, filter) => countText(PLACES[list](view(), filter)),

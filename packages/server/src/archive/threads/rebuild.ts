@@ -6,12 +6,13 @@ import { type Db, inTransaction, type Turn } from '../engine/store/transaction.t
 import { EVENT_READING, rebuildEvents } from '../events/rebuild-events.ts';
 import { jobsRebuilt, rebuildJobs } from '../jobs/rebuild-jobs.ts';
 import { settleStaleJobs } from '../jobs/stale-jobs.ts';
+import { readSome, unreadSenders } from '../mappings/read-anew.ts';
 import type { Retention } from '../privacy/personal-tables.ts';
 import type { WriterContext } from '../privacy/writer-context.ts';
 
 /** What was stored by earlier rules of one kind, and how it is read by those of today. */
 export interface Rebuilder {
-  readonly kind: ChangedKind;
+  readonly kind: Exclude<ChangedKind, 'mappings'>;
   /** Another one for other rules. */
   version(context: WriterContext): string;
   /**
@@ -31,16 +32,19 @@ export function jobRebuilder(retention: Pick<Retention, 'jobs'>): Rebuilder {
   return {
     kind: 'jobs',
     version: ({ jobs }) => jobs.version,
-    async step({ store, jobs }, after, limit) {
-      const { jobs: age } = retention;
-      const keptSince = age === undefined ? undefined : new Date(Date.now() - age).toISOString();
+    async step({ store, ...reading }, after, limit) {
+      const keptSince = keptSinceOf(retention);
       const next = await inTransaction(store, (db) =>
-        rebuildJobs(db, jobs, after ?? '', limit, keptSince),
+        rebuildJobs(db, reading, after ?? '', limit, { keptSince }),
       );
       return { next: next ?? null };
     },
     part: ({ db }, cursor) => jobsRebuilt(db, cursor),
   };
+}
+
+function keptSinceOf({ jobs }: Pick<Retention, 'jobs'>): string | undefined {
+  return jobs === undefined ? undefined : new Date(Date.now() - jobs).toISOString();
 }
 
 export const addressRebuilder: Rebuilder = {
@@ -100,6 +104,27 @@ export async function rebuildAll(
   }
   await settleStaleJobs(turn);
   if (isShown) events.progress(undefined);
+}
+
+/** Reads anew what those have sent of whom something else is said now, in the same quiet moments. */
+export async function rereadSenders(
+  turn: Turn<WriterContext>,
+  retention: Pick<Retention, 'jobs'>,
+  changed: (kind: ChangedKind) => void,
+): Promise<void> {
+  for (;;) {
+    const [key] = await turn(({ store }) => unreadSenders(store.db));
+    if (!key) return;
+    let announced = Date.now();
+    const announce = () => changed(key.channel === 'jobs' ? 'jobs' : 'addresses');
+    while (!(await turn((context) => readSome(context, key, keptSinceOf(retention))))) {
+      if (Date.now() - announced < ANNOUNCED_EVERY) continue;
+      announced = Date.now();
+      announce();
+    }
+    if (key.channel === 'jobs') await settleStaleJobs(turn);
+    announce();
+  }
 }
 
 /** Answers how much is done, from 0 to 1, while it is not. */

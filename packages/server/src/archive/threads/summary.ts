@@ -6,6 +6,8 @@ import type { Store } from '../engine/store/store.ts';
 
 /** As many statuses as fit on a screen; the rest have very few jobs each. */
 const MOST_STATUSES = 20;
+/** Nobody looks at more rows. */
+const MOST_REPEATED = 200;
 /** What is due within this time is due soon. */
 const SOON = 30 * 60 * 1000;
 
@@ -65,11 +67,27 @@ export async function summaryText({ db }: Store, since: string, now: number): Pr
     .execute();
   const toCallBack = await db
     .selectFrom('calls')
-    .select(count.as('count'))
+    // Who withholds a number is somebody else each time.
+    .select([
+      count.as('count'),
+      sql<number | string>`count(distinct number_key) + count(*) - count(number_key)`.as('callers'),
+    ])
     // Written out, for their index is known by these values.
     .where('missed', '=', sql.lit(1))
     .where('settled', '=', sql.lit(0))
     .executeTakeFirst();
+  const repeated = await db
+    .selectFrom('calls')
+    .select(['number_key as line', count.as('count')])
+    .where('missed', '=', sql.lit(1))
+    .where('settled', '=', sql.lit(0))
+    .where('number_key', 'is not', null)
+    .groupBy('number_key')
+    .having(count, '>', 1)
+    .orderBy('count', 'desc')
+    .orderBy('number_key')
+    .limit(MOST_REPEATED)
+    .execute();
   const summary: Summary = {
     since: new Date(momentOf(since)).toISOString(),
     events: {
@@ -90,6 +108,11 @@ export async function summaryText({ db }: Store, since: string, now: number): Pr
       incoming: total(calls.filter(({ direction }) => direction === 'in')),
       missed: total(calls.filter(({ missed }) => missed === 1)),
       toCallBack: Number(toCallBack?.count ?? 0),
+      callersToCallBack: Number(toCallBack?.callers ?? 0),
+      repeatedToCallBack: repeated.map(({ line, count }) => ({
+        line: line ?? '',
+        calls: Number(count),
+      })),
     },
   };
   return JSON.stringify(summary);

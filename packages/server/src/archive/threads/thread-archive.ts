@@ -50,8 +50,8 @@ const END_TIMEOUT = 4000;
 const RESTART_AFTER = 1000;
 /** A first start makes the tables; whoever reads meanwhile waits no longer than this. */
 const OPEN_TIMEOUT = 5000;
-/** How long a person waits for what is still in the stream, and how long a list does. */
-const FEED_TIMEOUT = { command: 10_000, reader: 3000 };
+/** How long a list waits for what is still in the stream. */
+const FEED_TIMEOUT = 3000;
 const NO_THREAD = 'The archive is not available at the moment.';
 
 /** They go through the journal as well as the database. */
@@ -80,6 +80,8 @@ export class ThreadArchive extends CallsElsewhere implements Archive {
   #writer: Worker | undefined;
   #trouble: string | undefined;
   #fileNews: string | undefined;
+  /** Files of the journal, for a person to decide about. */
+  readonly #heldBack = new Set<string>();
   #rebuilding: number | undefined;
   #closing = false;
   /** Somebody is to be told when everything is stored. */
@@ -138,9 +140,18 @@ export class ThreadArchive extends CallsElsewhere implements Archive {
     await Promise.race([once(writer, 'message'), once(writer, 'exit')]).catch(() => {});
   }
 
-  store({ id, receivedAt, channel, payload }: ArchivableEvent, sender: string | null = null): void {
+  store(event: ArchivableEvent): void {
+    const { id, receivedAt, channel, payload, sender = null, topic = null } = event;
     this.#outbox.add(
-      { id: randomUUIDv7(), kind: 'event', receivedAt, eventId: id, channel, sender },
+      {
+        id: randomUUIDv7(),
+        kind: 'event',
+        receivedAt,
+        eventId: id,
+        channel,
+        sender,
+        ...(topic !== null && { topic }),
+      },
       payload,
     );
   }
@@ -177,6 +188,8 @@ export class ThreadArchive extends CallsElsewhere implements Archive {
       ...this.#outbox.troubles(this.#trouble),
       ...(this.#feed?.troubles() ?? []),
       this.#fileNews,
+      this.#heldBack.size > 0 &&
+        `${[...this.#heldBack].join(', ')} in the journal is older than what is known of erasures, and is not stored; see docs/archive.md`,
       dropped > 0 && `${dropped} records were dropped because they could not be stored in time`,
       setAside > 0 &&
         `the database refused ${setAside} records; they are in the table dead_letters`,
@@ -225,8 +238,8 @@ export class ThreadArchive extends CallsElsewhere implements Archive {
     return this.read('events', [filter, page, format]);
   };
 
-  async caughtUp(place: StreamPlace): Promise<void> {
-    await this.#feed?.passed(place, FEED_TIMEOUT.command);
+  async caughtUp(place: StreamPlace, patience: number): Promise<void> {
+    await this.#feed?.passed(place, patience);
   }
 
   async *exportNumber(number: string): AsyncGenerator<PersonalDataPiece> {
@@ -242,7 +255,7 @@ export class ThreadArchive extends CallsElsewhere implements Archive {
   async #isFed(): Promise<boolean> {
     const newest = this.#options.newest?.();
     if (!newest || !this.#feed) return true;
-    return this.#feed.passed(newest, FEED_TIMEOUT.reader).then(
+    return this.#feed.passed(newest, FEED_TIMEOUT).then(
       () => true,
       () => false,
     );
@@ -253,7 +266,7 @@ export class ThreadArchive extends CallsElsewhere implements Archive {
     if (this.#isOwing) return;
     this.#isOwing = true;
     await this.#outbox.caughtUp();
-    while (!this.#closing && !(await this.#isFed())) await pause(FEED_TIMEOUT.reader);
+    while (!this.#closing && !(await this.#isFed())) await pause(FEED_TIMEOUT);
     this.#isOwing = false;
     this.#tellChanged('events');
   }
@@ -378,6 +391,12 @@ export class ThreadArchive extends CallsElsewhere implements Archive {
       case 'notice':
         this.#figures.failures++;
         log.error({}, message.text);
+        break;
+      case 'held-back':
+        if (!this.#heldBack.has(message.name)) {
+          log.error({ file: message.name }, 'a file of the journal is too old to be stored');
+        }
+        this.#heldBack.add(message.name);
         break;
       case 'stored':
         this.#figures.stored += message.records;

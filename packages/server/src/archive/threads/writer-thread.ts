@@ -10,6 +10,7 @@ import { checkFile } from '../engine/store/open-archive.ts';
 import type { Turn } from '../engine/store/transaction.ts';
 import { keptSources } from '../events/kept-sources.ts';
 import { jobEditor } from '../jobs/change-job.ts';
+import { mappingEditor } from '../mappings/change-mapping.ts';
 import { privacyEditor } from '../privacy/erase-number.ts';
 import { startRetention } from '../privacy/retention.ts';
 import type { WriterContext } from '../privacy/writer-context.ts';
@@ -21,6 +22,7 @@ import {
   jobRebuilder,
   noteNewArchive,
   rebuildAll,
+  rereadSenders,
 } from './rebuild.ts';
 import { answer } from './replies.ts';
 import { Writer } from './writer.ts';
@@ -54,6 +56,7 @@ const writer = new Writer(options, {
   },
   suppressed: (keys) => send({ type: 'suppressed', keys }),
   notice: (text) => send({ type: 'notice', text }),
+  heldBack: (name) => send({ type: 'held-back', name }),
   upgrading: (step) => send({ type: 'upgrading', step }),
   replaced: (news) => send({ type: 'replaced', ...news }),
 });
@@ -71,6 +74,7 @@ function rebuild(): Promise<void> {
     changed,
   };
   rebuilding ??= rebuildAll(quietTurn, rebuilders, events)
+    .then(() => rereadSenders(quietTurn, retention, changed))
     // The database is away; what is left is done when it is back.
     .catch(() => void setTimeout(rebuild, REBUILD_AGAIN).unref())
     .finally(() => {
@@ -105,6 +109,8 @@ const editor: ArchiveEditor = {
   ...callEditor(editing),
   ...jobEditor(editing),
   ...privacyEditor(editing, rules),
+  // What is being read anew already is looked for again at its end.
+  ...mappingEditor(editing, () => void (rebuilding ? rebuilding.then(rebuild) : rebuild())),
   keptSources: () => turn(({ store }) => keptSources(store.db)),
 };
 

@@ -17,6 +17,7 @@ import {
 import { LostFile, type SqliteFile } from '../engine/store/sqlite-file.ts';
 import type { Store } from '../engine/store/store.ts';
 import { JobReading } from '../jobs/job-reports.ts';
+import { MappingBook } from '../mappings/mapping-book.ts';
 import { Suppression } from '../privacy/suppression.ts';
 import type { WriterContext } from '../privacy/writer-context.ts';
 import { applyBatch } from './apply-batch.ts';
@@ -44,6 +45,8 @@ export interface WriterEvents {
   /** Nothing about these numbers is to be kept any more; all of them. */
   suppressed(keys: readonly string[]): void;
   notice(text: string): void;
+  /** This file of the journal is too old to know what of it was erased since. */
+  heldBack(name: string): void;
   /** Whoever has the file open has to open it again. */
   replaced(news: FileNews): void;
 }
@@ -89,6 +92,7 @@ export class Writer {
   readonly #events: WriterEvents;
   readonly #rules: PhoneRules;
   readonly #jobs: JobReading;
+  readonly #mappings = new MappingBook();
   readonly #suppression: Suppression;
   readonly #journal: JournalReader;
   #store: Store | undefined;
@@ -228,6 +232,7 @@ export class Writer {
     this.#store = store;
     if (setAsideAs !== undefined) this.#events.replaced({ found: 'damaged', keptAs: setAsideAs });
     await this.#suppression.load(store);
+    await this.#mappings.load(store.db);
     // Not after a while without it: what another service has stored meanwhile may be newer.
     this.#lastId ??= await greatestId(store.db);
     await this.#events.opened(this.#contextWith(store));
@@ -239,6 +244,7 @@ export class Writer {
       store,
       rules: this.#rules,
       jobs: this.#jobs,
+      mappings: this.#mappings,
       suppression: this.#suppression,
       journal: this.#journal,
     };
@@ -246,7 +252,14 @@ export class Writer {
 
   async #storeNext(context: WriterContext): Promise<void> {
     const { run, ends } = this.#options;
-    const batches = this.#journal.next();
+    let batches = this.#journal.next();
+    if (batches.some((batch) => context.suppression.marks.isTooOld(batch))) {
+      const name = this.#journal.holdBack();
+      if (name !== undefined) {
+        this.#events.heldBack(name);
+        batches = [];
+      }
+    }
     for (const batch of ends < ENDS.alone ? joined(batches) : batches) {
       await this.#apply(context, await this.#survivable(context, batch));
       if (batch.order?.name === run) this.#events.settled(batch.order.through);

@@ -201,6 +201,7 @@ describe.each(DATABASES)('%s: owners of one number', (kind) => {
     expect(await written.rows('address_numbers')).toHaveLength(1);
 
     // In the fields of the shown one: the other stays, and is shown.
+    written.comeToday();
     written.webhook('kunden', { ...ALT, hinweis: 'neu', mobil: null });
     written.webhook('kunden', { ...NEU, bemerkung: `Tochter: ${mobile}` });
     await written.settled();

@@ -192,6 +192,48 @@ describe.each(DATABASES)('%s: calls', (kind) => {
     }
   });
 
+  test('[HP4] whom an answering machine has answered still waits to be called back', async () => {
+    const again = { ...CALL, callId: 'machine', startedAt: at(1800), timestamp: at(1805) };
+    const answers = { ...again, state: 'connected', answeredAt: at(1805) };
+    const machine = { ...answers, state: 'ended', endCause: 'voicemail', timestamp: at(1830) };
+    for (const told of [[[answers], [machine]], [[answers, machine]], [[machine], [answers]]]) {
+      const written = await emptied(kind);
+      written.report(MISSED);
+      await written.settled();
+      for (const reports of told) {
+        written.report(reports);
+        await written.settled();
+      }
+      expect((await openOnes(written)).toSorted()).toEqual(['c-7', 'machine']);
+      // A person has talked with them before that; and does later.
+      for (const startedAt of [at(900), at(3000)]) {
+        const talk = { ...BACK_TALKS, callId: startedAt, startedAt };
+        written.report([talk, answers, machine]);
+        await written.settled();
+        expect(await openOnes(written)).toEqual(startedAt === at(900) ? ['machine'] : []);
+      }
+    }
+    const late = await emptied(kind);
+    late.report([answers, machine]);
+    await late.settled();
+    late.report(MISSED);
+    await late.settled();
+    expect((await openOnes(late)).toSorted()).toEqual(['c-7', 'machine']);
+
+    // What a desk or a talk has settled stays so.
+    const settled = await emptied(kind);
+    const before = { ...MISSED, callId: 'before', startedAt: at(-600), timestamp: at(-570) };
+    settled.report([before, MISSED]);
+    await settled.settled();
+    const byHand = (await settled.calls()).find(({ callId }) => callId === 'before');
+    await settled.archive.changeCall(byHand?.id ?? '', { settled: true, by: '21' });
+    settled.report(answers);
+    await settled.settled();
+    settled.report(machine);
+    await settled.settled();
+    expect((await openOnes(settled)).toSorted()).toEqual(['c-7', 'machine']);
+  });
+
   test('[HP4] a missed call that is reported after the talk is settled all the same', async () => {
     const written = await emptied(kind);
     written.report([BACK_TALKS, MISSED, LATER]);

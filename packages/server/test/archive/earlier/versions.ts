@@ -21,6 +21,8 @@ export const VERSIONS = {
   'order-of-acceptance': '8c62dcc',
   'jobs-with-ids': 'cc614b8',
   'owners-and-couriers': '7e37f4c',
+  'late-versions': '2ac50ec',
+  mappings: '3fe3c6c',
 } as const;
 
 export type Version = keyof typeof VERSIONS;

@@ -64,8 +64,8 @@ describe.each(DATABASES)('%s', (kind) => {
     const job = `{"id":"${old}",${named},"receivedAt":"${TIME}",${now},"payload":${ODD}}`;
     expect((await rows.reader.jobs({}, FIRST_PAGE, 'json')).items).toEqual([job]);
     expectFields(job, Job);
-    const newest = `{"id":"${ID}",${named},"receivedAt":"${TIME}","arrivedLate":false,"payload":${ODD}}`;
-    const first = `{"id":"${old}","reference":"A/1","status":"new","statusClass":null,"receivedAt":"2026-03-01T00:00:00.000Z","arrivedLate":false,"payload":[1.0]}`;
+    const newest = `{"id":"${ID}",${named},"receivedAt":"${TIME}","sender":null,"arrivedLate":false,"payload":${ODD}}`;
+    const first = `{"id":"${old}","reference":"A/1","status":"new","statusClass":null,"receivedAt":"2026-03-01T00:00:00.000Z","sender":null,"arrivedLate":false,"payload":[1.0]}`;
     expectFields(first, JobVersion);
     expect(await rows.reader.job('A/1', FIRST_PAGE)).toEqual({
       now: `"id":"${old}",${named},${now}`,
@@ -92,12 +92,18 @@ describe.each(DATABASES)('%s', (kind) => {
 
   test('[AR3] an archived event carries its payload as it was sent', async () => {
     const rows = await ArchiveRows.open(kind);
-    const sent = { channel: 'jobs', sender: 'erp', received_at: TIME, payload: ODD };
+    const sent = {
+      channel: 'jobs',
+      sender: 'erp',
+      topic: 'order.paid',
+      received_at: TIME,
+      payload: ODD,
+    };
     await rows.event({ id: ID, event_id: 7, ...sent });
     const { items } = await rows.reader.events({}, FIRST_PAGE, 'json');
     expectFields(items[0], ArchivedEvent);
     expect(items).toEqual([
-      `{"id":"${ID}","eventId":7,"instance":"life","channel":"jobs","receivedAt":"${TIME}","sender":"erp","payload":${ODD}}`,
+      `{"id":"${ID}","eventId":7,"instance":"life","channel":"jobs","receivedAt":"${TIME}","sender":"erp","topic":"order.paid","payload":${ODD}}`,
     ]);
   });
 
@@ -148,7 +154,7 @@ describe.each(DATABASES)('%s', (kind) => {
     );
     await rows.event({ id: ID, received_at: TIME, payload: '-1' });
     expect((await rows.reader.events({}, FIRST_PAGE, 'csv')).items).toEqual([
-      `${ID},1,life,,${TIME},,'-1\r\n`,
+      `${ID},1,life,,${TIME},,,'-1\r\n`,
     ]);
   });
 

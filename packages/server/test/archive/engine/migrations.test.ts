@@ -35,6 +35,8 @@ test.each(DATABASES)('[AR11] %s: migrations run at start and only once', async (
       '014-jobs-with-ids',
       '015-owners-and-couriers',
       '016-late-versions',
+      '017-mappings',
+      '018-erasure-marks',
     ]);
     await store.close();
   }
@@ -64,8 +66,8 @@ test.each(DATABASES)(
       .values(event('wide', 2 ** 31))
       .execute();
     expect(await db.selectFrom('events').selectAll().orderBy('id').execute()).toEqual([
-      { ...event('old', 1), search_terms: null, sender: null },
-      { ...event('wide', 2 ** 31), search_terms: null, sender: null },
+      { ...event('old', 1), search_terms: null, sender: null, topic: null },
+      { ...event('wide', 2 ** 31), search_terms: null, sender: null, topic: null },
     ]);
     const reader = createReader(store, new PhoneRules({ country: 'DE' }));
     const { items } = await reader.events({}, { limit: 1, cursor: undefined }, 'json');

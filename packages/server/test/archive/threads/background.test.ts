@@ -36,6 +36,7 @@ async function startWriter(
       trouble: nothing,
       failed: nothing,
       notice: nothing,
+      heldBack: nothing,
       upgrading: nothing,
       replaced: nothing,
       opened: async () => {},

@@ -8,6 +8,7 @@ import {
 } from '../../../src/archive/engine/journal/batch.ts';
 import { migrate, openStore } from '../../../src/archive/engine/store/store.ts';
 import { JobReading } from '../../../src/archive/jobs/job-reports.ts';
+import { MappingBook } from '../../../src/archive/mappings/mapping-book.ts';
 import { Suppression } from '../../../src/archive/privacy/suppression.ts';
 import { applyBatch } from '../../../src/archive/threads/apply-batch.ts';
 import { absentDatabase, DATABASES, emptyDatabase } from '../../support/databases.ts';
@@ -25,7 +26,13 @@ describe.each(DATABASES)('%s: exactly once', (kind) => {
       await migrate(store, url);
       const rules = new PhoneRules({ country: 'DE' });
       const jobs = new JobReading(HOUSE, rules);
-      const context = { store, rules, jobs, suppression: new Suppression(rules) };
+      const context = {
+        store,
+        rules,
+        jobs,
+        mappings: new MappingBook(),
+        suppression: new Suppression(rules),
+      };
       const entry = (part: Partial<EntryHead>, text: string) => ({
         head: {
           id: crypto.randomUUID(),

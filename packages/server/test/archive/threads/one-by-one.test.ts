@@ -192,7 +192,8 @@ function asRefused(error: unknown): void {
 
 async function emptied(context: ArchiveContext): Promise<void> {
   const { db } = context.store;
-  for (const table of [...RECORD_TABLES, 'applied_batches', 'suppressed_numbers'] as const) {
+  const others = ['applied_batches', 'suppressed_numbers', 'erasure_marks'] as const;
+  for (const table of [...RECORD_TABLES, ...others]) {
     await db.deleteFrom(table).execute();
   }
   await context.suppression.load(context.store);

@@ -5,6 +5,7 @@ import { JournalReader } from '../../../src/archive/engine/journal/journal-reade
 import { migrate, openStore } from '../../../src/archive/engine/store/store.ts';
 import type { Turn } from '../../../src/archive/engine/store/transaction.ts';
 import { JobReading, type JobSettings } from '../../../src/archive/jobs/job-reports.ts';
+import { MappingBook } from '../../../src/archive/mappings/mapping-book.ts';
 import { Suppression } from '../../../src/archive/privacy/suppression.ts';
 import type { WriterContext } from '../../../src/archive/privacy/writer-context.ts';
 import { applyBatch } from '../../../src/archive/threads/apply-batch.ts';
@@ -30,6 +31,7 @@ async function opened(url: string, settings: JobSettings = HOUSE): Promise<Write
     store,
     rules,
     jobs: new JobReading(settings, rules),
+    mappings: new MappingBook(),
     suppression: new Suppression(rules),
     journal: new JournalReader(temporaryFolder()),
   };

@@ -41,7 +41,14 @@ describe.each(DATABASES)('%s', (kind) => {
           { status: null, open: 1 },
         ],
       },
-      calls: { total: 4, incoming: 3, missed: 2, toCallBack: 2 },
+      calls: {
+        total: 4,
+        incoming: 3,
+        missed: 2,
+        toCallBack: 2,
+        callersToCallBack: 2,
+        repeatedToCallBack: [],
+      },
     });
   });
 
@@ -65,12 +72,35 @@ describe.each(DATABASES)('%s', (kind) => {
     expect(valuesOf(late, 'reference')).toEqual(['-1440 open', '-1 open']);
   });
 
+  test('[HP13] whoever has called several times in vain waits once', async () => {
+    const rows = await ArchiveRows.open(kind);
+    const missed = (number_key: string | null, more = {}) =>
+      rows.call({ direction: 'in', missed: 1, sort_at: TODAY, number_key, ...more });
+    for (const line of ['a', 'a', 'a', 'b', 'b', 'c', null, null]) await missed(line);
+    for (const line of ['b', 'd']) await missed(line, { settled: 1 });
+    expect(JSON.parse(await rows.reader.summary(TODAY)).calls).toMatchObject({
+      toCallBack: 8,
+      callersToCallBack: 5,
+      repeatedToCallBack: [
+        { line: 'a', calls: 3 },
+        { line: 'b', calls: 2 },
+      ],
+    });
+  });
+
   test('[HP9] an empty archive is all zeros', async () => {
     const rows = await ArchiveRows.open(kind);
     expect(JSON.parse(await rows.reader.summary(TODAY))).toMatchObject({
       events: { total: 0 },
       jobs: { open: 0, closed: 0, late: 0, dueSoon: 0, statuses: [] },
-      calls: { total: 0, incoming: 0, missed: 0, toCallBack: 0 },
+      calls: {
+        total: 0,
+        incoming: 0,
+        missed: 0,
+        toCallBack: 0,
+        callersToCallBack: 0,
+        repeatedToCallBack: [],
+      },
     });
   });
 });

@@ -13,6 +13,8 @@ export interface Entry {
   readonly channel: string | null;
   /** Who sent an event, by its token; files of an earlier version say nothing of it. */
   readonly sender?: string | null;
+  /** What its sender calls such a message, where it said so. */
+  readonly topic?: string | null;
   /** The desk at which somebody has entered addresses by hand. */
   readonly by?: string;
   /** In the order of its batch, if that has one. */

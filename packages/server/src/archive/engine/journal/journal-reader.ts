@@ -17,6 +17,8 @@ import type { JournalFile } from './messages.ts';
 const FILE_PROBLEMS = ['ENOENT', 'EACCES', 'EPERM', 'EIO', 'EISDIR', 'ELOOP', 'ENXIO'];
 /** Of a version that had a file for each batch. */
 const BATCH_FILE = /\.batch$/;
+/** How somebody names a file that was held back and may be stored. */
+const CHECKED = /\.checked\./;
 
 interface PackedBatch {
   readonly batch: Batch;
@@ -43,7 +45,7 @@ export class JournalReader {
   #sources: Source[] = [];
   /** What of it is being stored. */
   #current: Source | undefined;
-  /** Files that stay until the next start: of a newer version, or that cannot be removed. */
+  /** Files that stay until the next start: of a newer version, too old, or that cannot be removed. */
   readonly #left: string[] = [];
 
   constructor(folder: string, notice: (text: string) => void = () => {}) {
@@ -103,6 +105,14 @@ export class JournalReader {
     return name;
   }
 
+  /** Leaves what `next` gave out where it is, for a person to decide about; answers its name. */
+  holdBack(): string | undefined {
+    const { name } = this.#current ?? {};
+    if (name === undefined || CHECKED.test(name)) return undefined;
+    if (!this.#left.includes(name)) this.#left.push(name);
+    return name;
+  }
+
   /** Puts a batch that no thread survives where it blocks nobody. */
   setAside(batch: Batch): void {
     const { name = 'unwritten', batches = [] } = this.#current ?? {};
@@ -157,7 +167,9 @@ export class JournalReader {
     if (!bytes) return [];
     const { batches, rest } = batchesOf(name, bytes);
     if (rest.length > 0) this.#setAside(name, rest);
-    if (!batches.some(({ batch }) => isNewer(batch))) return batches;
+    if (!batches.some(({ batch }) => isNewer(batch))) {
+      return CHECKED.test(name) ? batches.map(outOfOrder) : batches;
+    }
     this.#notice(
       `the file ${name} of the journal is of a newer version of Hookline, and stays there for it`,
     );
@@ -235,6 +247,11 @@ function batchesOf(name: string, bytes: Buffer): Found {
     offset = next;
   }
   return { batches, rest: Buffer.concat(rest) };
+}
+
+/** What came behind it is stored, so that its place in the order would make it known already. */
+function outOfOrder({ batch: { order, ...batch }, packed }: PackedBatch): PackedBatch {
+  return { batch: order ? { ...batch, id: `${order.name} ${order.through}` } : batch, packed };
 }
 
 function readable(packed: Uint8Array): PackedBatch | undefined {

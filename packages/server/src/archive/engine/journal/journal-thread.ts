@@ -25,10 +25,10 @@ const LOOK_EVERY = 10_000;
 /** Less room than this, or a tenth of a small disk, is told before it runs out. */
 const LITTLE_FREE = 100 * 1024 * 1024;
 const DIGITS = 15;
-/** One of this version, or a batch that an earlier one has spooled. */
-const WAITING = /^\d{15}\.(batch|journal)$/;
+/** One of this version, or a batch that an earlier one has spooled; or what was held back. */
+const WAITING = /^\d{15}(\.checked)?\.(batch|journal)$/;
 /** What was set aside keeps its number: a new file must not take its place one day. */
-const NUMBERED = /^\d{15}\.(batch|journal)/;
+const NUMBERED = /^\d{15}(\.checked)?\.(batch|journal)/;
 
 const { folder, mostBytes, state } = workerData as JournalData;
 /** For whoever waits: the batch that is being written, -1 for the folder, or 0. */

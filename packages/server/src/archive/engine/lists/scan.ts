@@ -22,6 +22,7 @@ const TEXTS: Readonly<Record<Scanned, readonly (string | Expression<string>)[]>>
   job_assignments: ['note'],
   events: ['payload', 'search_terms'],
   dead_letters: ['content'],
+  mapping_versions: ['rules'],
 };
 
 /** All columns of a version, with its text. */

@@ -16,6 +16,8 @@ import { orderOfAcceptance } from './migrations/013-order-of-acceptance.ts';
 import { jobsWithIds } from './migrations/014-jobs-with-ids.ts';
 import { ownersAndCouriers } from './migrations/015-owners-and-couriers.ts';
 import { lateVersions } from './migrations/016-late-versions.ts';
+import { mappings } from './migrations/017-mappings.ts';
+import { erasureMarks } from './migrations/018-erasure-marks.ts';
 import type { Schema } from './schema.ts';
 
 /** Forward only: what was released is never changed, only followed by another step. */
@@ -35,6 +37,8 @@ const LATER: Readonly<Record<string, Migration>> = {
   '014-jobs-with-ids': { up: jobsWithIds },
   '015-owners-and-couriers': { up: ownersAndCouriers },
   '016-late-versions': { up: lateVersions },
+  '017-mappings': { up: mappings },
+  '018-erasure-marks': { up: erasureMarks },
 };
 
 /** How many there are. */

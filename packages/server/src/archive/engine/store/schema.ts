@@ -46,6 +46,8 @@ export const TABLES = {
     search_terms: textOrNull,
     /** Who sent it, by its token; null for one without a name. */
     sender: textOrNull,
+    /** What its sender calls such a message. */
+    topic: textOrNull,
   },
   /** One record per phone line; those without a usable number once per own id, name or content. */
   addresses: {
@@ -180,6 +182,8 @@ export const TABLES = {
     payload: text,
     /** The event that it came with; null for those that were stored before this was noted. */
     event: textOrNull,
+    /** Who sent it, as that of the event, which may be gone. */
+    sender: textOrNull,
   },
   /** Every job as it is after all its versions, for lists. */
   jobs: {
@@ -250,6 +254,20 @@ export const TABLES = {
     /** How far they are read by them, while that lasts; null when all are. */
     cursor: textOrNull,
   },
+  /** What people have said about the messages of a sender, each time that they saved it. */
+  mapping_versions: {
+    id: text,
+    /** Empty for all without a name. */
+    sender: text,
+    channel: text,
+    /** From 1; the last one counts. */
+    version: integer,
+    /** `MappingRule`s as JSON. */
+    rules: text,
+    saved_at: text,
+    /** The desk. */
+    saved_by: textOrNull,
+  },
   /** Which versions of jobs carry which phone number. */
   job_numbers: {
     number_key: text,
@@ -261,6 +279,23 @@ export const TABLES = {
   suppressed_numbers: {
     number_key: text,
     since: text,
+  },
+  /** Numbers that were erased of late, which nobody can read here: see `ErasureMarks`. */
+  erasure_marks: {
+    /** Empty for the newest that has run out: of what is older nobody can tell. */
+    hash: text,
+    /** Some bits of another hash, that tells most other numbers from it at once. */
+    glance: text,
+    erased_at: text,
+  },
+  /** What the numbers are hashed with; one row. */
+  erasure_key: {
+    secret: text,
+  },
+  /** What the requests were called that have brought in events of a stream, for some time. */
+  event_names: {
+    name: text,
+    received_at: text,
   },
   /** What the database refused, with the reason. */
   dead_letters: {
@@ -317,6 +352,7 @@ export const SCANNED = [
   'job_assignments',
   'events',
   'dead_letters',
+  'mapping_versions',
 ] as const satisfies (keyof Schema)[];
 export type Scanned = (typeof SCANNED)[number];
 
