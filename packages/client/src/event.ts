@@ -12,28 +12,26 @@ export interface WebhookEvent {
   readonly payload: unknown;
   /** Who sent it, by the name of its token; absent without one. */
   readonly sender?: string;
+  /** What its sender calls such a message in a header; absent without one. */
+  readonly topic?: string;
 }
 
-/** Longer than any name of a sender, and what stands around it. */
-const LONGEST_END = 64;
+/** Longer than any name of a sender and any topic, and what stands around them. */
+const LONGEST_END = 256;
 
-/** The payload's own text in a message of the stream, where nothing but its sender follows. */
+/** The payload's own text in a message of the stream, where nothing but its sender and topic follow. */
 export function payloadText(message: string): string | undefined {
   const found = /^\{"id":\d+,"receivedAt":"[^"]*",(?:"channel":(?:"\w+"|null),)?"payload":/.exec(
     message,
   );
-  const end = /(?:,"sender":"[^"]*")?\}$/.exec(message.slice(-LONGEST_END))?.[0].length ?? 1;
+  const end =
+    /(?:,"sender":"[^"]*")?(?:,"topic":"[^"]*")?\}$/.exec(message.slice(-LONGEST_END))?.[0]
+      .length ?? 1;
   return found ? message.slice(found[0].length, -end) : undefined;
 }
 
 /** The payload is never judged: whatever a foreign system sends is an event. */
 export function isEvent(value: unknown): value is WebhookEvent {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'id' in value &&
-    typeof value.id === 'number' &&
-    'receivedAt' in value &&
-    typeof value.receivedAt === 'string'
-  );
+  const { id, receivedAt } = (value ?? {}) as Partial<WebhookEvent>;
+  return typeof id === 'number' && typeof receivedAt === 'string';
 }

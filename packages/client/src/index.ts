@@ -1,4 +1,4 @@
-export { type Backend, HooklineError } from './backend.ts';
+export { type Backend, HooklineError, type Refusal } from './backend.ts';
 export { isEvent, type WebhookEvent } from './event.ts';
 export { dropThrough, LIMIT, mergeEvents } from './event-list.ts';
 export { clearHistory, fetchHistory, type History } from './history.ts';
@@ -22,4 +22,4 @@ export {
   seenIn,
 } from './unseen.ts';
 export type { LiveEvent } from './view.ts';
-export type { ChangedKind } from './words.ts';
+export type { ChangedKind, Channel, ChannelName } from './words.ts';

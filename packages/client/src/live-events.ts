@@ -27,11 +27,11 @@ import {
   type LiveEvent,
   type View,
 } from './view.ts';
-import type { ChangedKind } from './words.ts';
+import type { ChangedKind, ChannelName } from './words.ts';
 
 export interface LiveEventsOptions extends Backend {
   /** Only these: `kunden`, `kuriere`, `jobs`, `generic`. */
-  readonly channels?: readonly string[];
+  readonly channels?: readonly ChannelName[];
   /** Milliseconds between heartbeats; learned from the stream when left out. */
   readonly heartbeat?: number;
   /** Where the last seen id is kept; `localStorage` in a page, memory elsewhere. */
@@ -43,8 +43,10 @@ export interface LiveEventsOptions extends Backend {
 
 export interface Snapshot {
   readonly state: LiveState;
-  /** HTTP status of the last attempt, if it was refused. */
-  readonly status: number | undefined;
+  /** Of the last attempt, if it failed: HTTP status, and the backend's own code and sentence. */
+  readonly status?: number | undefined;
+  readonly code?: string | undefined;
+  readonly detail?: string | undefined;
   /** Newest first, 50 at most. */
   readonly events: readonly LiveEvent[];
   /** Counted truly to 1,000, with those that are no longer in the list; 1,001 stands for more. */
@@ -120,12 +122,12 @@ export class LiveEvents {
   /** The same object until something changes. */
   readonly getSnapshot = (): Snapshot => {
     if (!this.#snapshot) {
-      const { state, status, events, missed, clearedThrough, instance, tally } = this.#view;
+      const { state, refusal, events, missed, clearedThrough, instance, tally } = this.#view;
       const seen = this.#seen();
       const byChannel = unseenByChannel(tally, seen, clearedThrough);
       this.#snapshot = {
+        ...refusal,
         state,
-        status,
         events,
         unseen: sumOf(byChannel),
         unseenByChannel: byChannel,

@@ -1,5 +1,5 @@
 import { BackOff } from './back-off.ts';
-import { type Backend, HooklineError } from './backend.ts';
+import { type Backend, type Refusal, refusalOf } from './backend.ts';
 import { readStream } from './connection.ts';
 import { isEvent, payloadText } from './event.ts';
 import { HeartbeatTimeout } from './heartbeat-timeout.ts';
@@ -68,7 +68,7 @@ export class LiveStream implements EventStream {
   }
 
   wake(): void {
-    if (this.#state === 'unauthorised') this.#connect('connecting');
+    if (this.#state === 'unauthorised' || this.#state === 'refused') this.#connect('connecting');
     else this.look(true);
   }
 
@@ -135,12 +135,8 @@ export class LiveStream implements EventStream {
     } else if (name === 'heartbeat') {
       this.#timeout.heartbeat(control.at);
       if (control.head > 0) emit({ type: 'head', head: control.head });
-    } else if (name === 'cleared') {
-      emit({ type: 'cleared', clearedThrough: control.clearedThrough });
-    } else if (name === 'changed') {
-      emit({ type: 'changed', kind: control.kind });
-    } else if (name === 'erased') {
-      emit({ type: 'erased', ids: control.ids, erasure: control.erasure });
+    } else if (name === 'cleared' || name === 'changed' || name === 'erased') {
+      emit({ ...control, type: name });
     } else if (name === 'busy') {
       this.#giveUp();
       this.#enter('busy', this.#backOff.whenBusy);
@@ -170,9 +166,13 @@ export class LiveStream implements EventStream {
       this.#backOff.lasted(this.#options.timers.now() - this.#greetedAt);
     }
     this.#giveUp();
-    const status = error instanceof HooklineError ? error.status : undefined;
-    if (status === 401 || status === 403) this.#enter('unauthorised', undefined, status);
-    else this.#enter('waiting', this.#backOff.next(), status);
+    const refusal = error ? refusalOf(error, this.#options.backend) : {};
+    const { status = 0, code } = refusal;
+    if (status === 401 || status === 403) this.#enter('unauthorised', undefined, refusal);
+    // Said by the backend itself: a proxy has no codes, and comes and goes.
+    else if (code && status < 500 && status !== 408 && status !== 429) {
+      this.#enter('refused', undefined, refusal);
+    } else this.#enter('waiting', this.#backOff.next(), refusal);
   }
 
   #giveUp(): void {
@@ -181,17 +181,18 @@ export class LiveStream implements EventStream {
     this.#greetedAt = undefined;
   }
 
-  #enter(state: LiveState, milliseconds?: number, status?: number): void {
+  #enter(state: LiveState, milliseconds?: number, refusal?: Refusal): void {
     this.#state = state;
     this.#since = this.#options.timers.now();
     this.#due = this.#since + (milliseconds ?? Number.POSITIVE_INFINITY);
-    this.#options.emit({ type: 'state', state, status });
+    this.#options.emit({ type: 'state', state, refusal });
     this.#setTimer();
   }
 
   #setTimer(): void {
     this.#callOff();
-    if (this.#state === 'stopped' || this.#state === 'unauthorised') return;
+    // Nothing is due in any other: a door that is closed is not knocked at all day.
+    if (this.#state !== 'live' && this.#due === Number.POSITIVE_INFINITY) return;
     const { timers } = this.#options;
     const now = timers.now();
     const span = this.#state === 'live' ? this.#timeout.limit / 4 : this.#due - now;

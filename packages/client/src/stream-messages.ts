@@ -1,3 +1,4 @@
+import type { Refusal } from './backend.ts';
 import type { WebhookEvent } from './event.ts';
 import type { Tally } from './tally.ts';
 import type { ChangedKind } from './words.ts';
@@ -20,6 +21,7 @@ export interface Hello {
  * - `waiting`: the line was lost; the next attempt is due soon
  * - `busy`: the backend has no place left; it said when to ask again
  * - `unauthorised`: the backend wants a login; nothing is tried until `retry()` or a wake-up
+ * - `refused`: the backend will never take this, an unknown channel say; as with `unauthorised`
  * - `stopped`: ended by `stop()`
  */
 export type LiveState =
@@ -29,11 +31,12 @@ export type LiveState =
   | 'waiting'
   | 'busy'
   | 'unauthorised'
+  | 'refused'
   | 'stopped';
 
 /** What a stream tells, in this order for every tab of a browser. */
 export type Signal =
-  | { readonly type: 'state'; readonly state: LiveState; readonly status?: number | undefined }
+  | { readonly type: 'state'; readonly state: LiveState; readonly refusal?: Refusal | undefined }
   | { readonly type: 'hello'; readonly hello: Hello }
   | { readonly type: 'event'; readonly event: WebhookEvent; readonly text?: string | undefined }
   | { readonly type: 'head'; readonly head: number }

@@ -1,3 +1,4 @@
+import type { Refusal } from './backend.ts';
 import type { WebhookEvent } from './event.ts';
 import { dropThrough, mergeEvents } from './event-list.ts';
 import type { LiveState, Position, Signal } from './stream-messages.ts';
@@ -13,8 +14,8 @@ export interface LiveEvent extends WebhookEvent {
 /** What one tab knows. The same signals make the same view in every tab. */
 export interface View extends Position {
   readonly state: LiveState;
-  /** HTTP status of the last attempt, if it was refused. */
-  readonly status: number | undefined;
+  /** Why the last attempt failed, if it did. */
+  readonly refusal: Refusal | undefined;
   readonly events: readonly LiveEvent[];
   readonly clearedThrough: number;
   /** Newest id when the line came up: what is not newer is being replayed. */
@@ -29,7 +30,7 @@ export interface View extends Position {
 
 export const EMPTY: View = {
   state: 'connecting',
-  status: undefined,
+  refusal: undefined,
   instance: undefined,
   lastId: 0,
   events: [],
@@ -43,7 +44,7 @@ export const EMPTY: View = {
 export function apply(view: View, signal: Signal): View {
   switch (signal.type) {
     case 'state':
-      return { ...view, state: signal.state, status: signal.status };
+      return { ...view, state: signal.state, refusal: signal.refusal };
     case 'hello': {
       const { instance, missed, clearedThrough, head, erasure } = signal.hello;
       const base = inLife(view, instance);
@@ -112,14 +113,14 @@ export function applyHistory(
 /** Ids begin at 1 again after a restart: old and new ones cannot share a list. */
 function inLife(view: View, instance: string | undefined): View {
   if (view.instance === undefined || view.instance === instance) return { ...view, instance };
-  const { state, status, missed } = view;
-  return { ...EMPTY, state, status, missed, instance };
+  const { state, refusal, missed } = view;
+  return { ...EMPTY, state, refusal, missed, instance };
 }
 
 /** What another tab knows, added to what this one does. */
 export function applyView(view: View, other: View): View {
   // A tab that leads but has not been greeted yet knows less than one that was there before.
-  if (other.instance === undefined) return { ...view, state: other.state, status: other.status };
+  if (other.instance === undefined) return { ...view, state: other.state, refusal: other.refusal };
   if (view.instance !== other.instance || hasMissedErasure(view, other.erasure)) {
     return { ...other, tally: other.tally ?? {} };
   }

@@ -6,9 +6,11 @@
 /** The kinds of data that have a webhook URL of their own. The URL alone decides. */
 export const CHANNELS = ['kunden', 'kuriere', 'jobs'] as const;
 export type Channel = (typeof CHANNELS)[number];
+/** How a stream is narrowed: `generic` is the URL without a channel. */
+export type ChannelName = Channel | 'generic';
 
 /** Records of the archive that pages may want to read again. */
-export const CHANGED_KINDS = ['addresses', 'calls', 'jobs', 'events'] as const;
+export const CHANGED_KINDS = ['addresses', 'calls', 'jobs', 'events', 'mappings'] as const;
 export type ChangedKind = (typeof CHANGED_KINDS)[number];
 
 export const CALL_DIRECTIONS = ['in', 'out', 'internal'] as const;
@@ -30,6 +32,10 @@ export const END_CAUSES = [
   'failed',
 ] as const;
 export type EndCause = (typeof END_CAUSES)[number];
+
+/** Why the desk's own telephone did not place a call that it was to place. */
+export const DESK_CAUSES = ['busy', 'rejected', 'unanswered', 'unreachable', 'unable'] as const;
+export type DeskCause = (typeof DESK_CAUSES)[number];
 
 /** Commands that are given to a call; `features` of a call lists those that it takes now. */
 export const CALL_COMMANDS = ['answer', 'reject', 'hangup', 'hold', 'resume', 'transfer'] as const;

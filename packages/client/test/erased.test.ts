@@ -11,7 +11,7 @@ import { BAKERY, phone, runOfficeWithArchive } from './telephony/support/office.
 
 const HER = '{"name":"Frau Muster","tel":"030 23125-001"}';
 const HIM = '{"name":"Blitz KG","tel":"030 23125-002"}';
-const GONE = { events: 1, addresses: 0, calls: 0, jobs: 0, setAside: 0 };
+const GONE = { events: 1, addresses: 0, calls: 0, jobs: 0, setAside: 0, mappings: 0 };
 
 async function office() {
   const server = await runServer(

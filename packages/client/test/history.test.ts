@@ -40,6 +40,14 @@ test('[CL4] what is no event in the array is left out', async () => {
   ]);
 });
 
+test('[OP5] the code and the sentence of the backend are handed on', async () => {
+  const { url } = await runServer({ 'app.access.token': 'reader-token' });
+  const error = await clearHistory({ baseUrl: url }).catch((reason: unknown) => reason);
+  const detail = 'Log in at /login, or send app.access.token as a Bearer token.';
+  expect(error).toMatchObject({ status: 401, code: 'login_required', detail });
+  expect(String(error)).toBe(`HooklineError: DELETE /api/webhook/history: HTTP 401, ${detail}`);
+});
+
 test.each([401, 404, 500, 503])('[CL4] status %s is an error that carries it', async (status) => {
   const backend = await answering(status, '[]');
   for (const attempt of [fetchHistory(backend), clearHistory(backend)]) {

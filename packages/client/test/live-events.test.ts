@@ -39,15 +39,15 @@ test('[CL5] keeps the text of a payload as it was sent', async () => {
   expect(live.events.map(({ text }) => text).reverse()).toEqual(texts);
 });
 
-test('[CL5] [ST2] the same of one whose sender has a name, which it has too', async () => {
+test('[CL5] [ST2] the same of one whose sender and kind have names, which it has too', async () => {
   const server = await runServer({ 'app.webhook.senders': [{ name: 'erp', token: 'erp-token' }] });
   const { live, until } = watch({ baseUrl: server.url });
   const texts = ['{"a":1.0,"sender":"x"}', '"a,\\"sender\\":\\"x"', '[\n  1e2\n]'];
-  const bearer = { authorization: 'Bearer erp-token' };
-  for (const text of texts) await server.post('/api/webhook', text, bearer);
+  const headers = { authorization: 'Bearer erp-token', 'x-github-event': 'push' };
+  for (const text of texts) await server.post('/api/webhook', text, headers);
   await until(({ events }) => events.length === 3);
-  expect(live.events.map(({ text, sender }) => [text, sender]).reverse()).toEqual(
-    texts.map((text) => [text, 'erp']),
+  expect(live.events.map(({ text, sender, topic }) => [text, sender, topic]).reverse()).toEqual(
+    texts.map((text) => [text, 'erp', 'push']),
   );
 });
 

@@ -178,6 +178,51 @@ test.each([401, 403])(
   },
 );
 
+const said = (status: number, code: string) => ({
+  status,
+  type: 'application/problem+json',
+  body: JSON.stringify({ status, code, detail: 'because' }),
+});
+
+test.each([400, 404, 421])(
+  '[OP5] %s of the backend itself is for good: refused, and no request until somebody asks',
+  async (status) => {
+    const { baseUrl, seen } = await answering(() => said(status, 'a_code'));
+    const time = new PlayedTime();
+    const { live, states, until } = watch({ baseUrl, timers: time });
+    await until(({ state }) => state === 'refused');
+    expect(live.getSnapshot()).toMatchObject({ status, code: 'a_code', detail: 'because' });
+    time.pass(86_400_000);
+    live.retry();
+    await until(() => seen.requests === 2);
+    await until(({ state }) => state === 'refused');
+    expect(states).not.toContain('waiting');
+  },
+);
+
+test.each([
+  ['a proxy without its backend', () => ({ status: 404, type: 'text/html', body: '<h1>' })],
+  ['a backend that asks for patience', () => said(429, 'rate_limited')],
+  ['a backend that is starting', () => said(503, 'shutting_down')],
+])('[OP5] %s is tried again', async (_what, answer) => {
+  const { baseUrl, seen } = await answering(answer);
+  const time = new PlayedTime();
+  const { live, until } = watch({ baseUrl, timers: time });
+  await until(({ state }) => state === 'waiting');
+  time.passUntil(() => live.state === 'connecting');
+  await until(() => seen.requests === 2);
+});
+
+test('[OP5] a channel that is none is refused in the words of the backend', async () => {
+  const { url } = await runServer();
+  const channels = JSON.parse('["job"]');
+  const { live, until } = watch({ baseUrl: url, channels });
+  await until(({ state }) => state === 'refused');
+  expect(live.getSnapshot()).toMatchObject({
+    ...{ status: 400, code: 'unknown_channel', detail: expect.stringContaining('job') },
+  });
+});
+
 test('[CL5] a login page with status 200 is not taken for a stream', async () => {
   const { baseUrl } = await answering(() => ({
     status: 200,

@@ -1,7 +1,14 @@
 export { type Backend, HooklineError } from '../backend.ts';
 export type { OpenTabChannel, TabChannel } from '../one-stream-per-browser/tab-channel.ts';
 export type { Timers } from '../timers.ts';
-export type { CallCommand, CallDirection, CallEventName, CallState, EndCause } from '../words.ts';
+export type {
+  CallCommand,
+  CallDirection,
+  CallEventName,
+  CallState,
+  DeskCause,
+  EndCause,
+} from '../words.ts';
 export { HooklineProtocol, type HooklineProtocolOptions } from './hookline-protocol.ts';
 export type { LiveCall } from './known-call.ts';
 export type { PhoneBook } from './phone-book.ts';

@@ -1,4 +1,4 @@
-import type { CallCommand, CallDirection, CallState, EndCause } from '../words.ts';
+import type { CallCommand, CallDirection, CallState, DeskCause, EndCause } from '../words.ts';
 
 export interface CallParty {
   /** As the telephone network signalled it. */
@@ -26,6 +26,8 @@ export interface PhoneCall {
   /** How long was talked; null until the end. */
   readonly durationSec: number | null;
   readonly endCause: EndCause | null;
+  /** Why the desk's own telephone did not place it, where it was to do so. */
+  readonly deskCause?: DeskCause;
   /** The telephone system itself turned it away, and no telephone rang. */
   readonly blocked?: boolean;
   /** The commands that may be given now. */

@@ -4,6 +4,7 @@ import {
   CALL_EVENTS,
   CALL_STATES,
   type CallEventName,
+  DESK_CAUSES,
   END_CAUSES,
 } from '../words.ts';
 import type { CallParty, PhoneBookEntry, PhoneCall } from './phone-call.ts';
@@ -29,6 +30,7 @@ export function readCall(value: unknown): PhoneCall | undefined {
   const state = CALL_STATES.find((name) => name === value['state']);
   const callId = value['callId'];
   if (state === undefined || typeof callId !== 'string' || callId === '') return undefined;
+  const deskCause = DESK_CAUSES.find((name) => name === value['deskCause']);
   const features = Array.isArray(value['features']) ? value['features'] : [];
   return {
     callId,
@@ -42,6 +44,7 @@ export function readCall(value: unknown): PhoneCall | undefined {
     endedAt: text(value['endedAt']),
     durationSec: typeof value['durationSec'] === 'number' ? value['durationSec'] : null,
     endCause: END_CAUSES.find((name) => name === value['endCause']) ?? null,
+    ...(deskCause && { deskCause }),
     ...(value['blocked'] === true && { blocked: true }),
     features: CALL_COMMANDS.filter((name) => features.includes(name)),
     note: text(value['note']),
