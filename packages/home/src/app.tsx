@@ -1,9 +1,11 @@
-import { createTheme, MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type ComponentType, Suspense, useEffect } from 'react';
 import { AppContext, erasures, openAppContext, useLive } from './backend/app-context.ts';
+import { useLateJobs } from './backend/late-jobs.ts';
+import { useSourceTrouble } from './backend/sources.ts';
 import { FinderSoon } from './finder/finder-soon.tsx';
 import { useFormats } from './format/formats.ts';
+import { taught } from './format/use-payload-reader.ts';
 import { LanguageProvider, useTexts } from './language/language.tsx';
 import { lazyPart, quietPart } from './lazy-part.ts';
 import LivePage from './pages/live/live-page.tsx';
@@ -31,55 +33,55 @@ const CallPanel = lazyPart(() => import('./call-panel/call-panel.tsx'));
 
 const Alerts = quietPart(() => import('./alerts/alerts.tsx'));
 
-const theme = createTheme({
-  primaryColor: 'cyan',
-  // The lighter shades of the kit are too faint on white for text and for white text on them.
-  primaryShade: { light: 9, dark: 9 },
-  autoContrast: true,
-  luminanceThreshold: 0.35,
-  defaultRadius: 'md',
-  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, sans-serif',
-  respectReducedMotion: true,
-  cursorType: 'pointer',
-});
+const Taught = quietPart(() => import('./backend/taught.tsx'));
+const learn = taught.set.bind(taught);
 
 export function App() {
   const settings = useSettings();
   const erased = useStore(erasures);
   useEffect(() => context.phone.sitAt(settings.desk), [settings.desk]);
   return (
-    <MantineProvider
-      theme={theme}
-      getStyleNonce={styleNonce}
-      defaultColorScheme="auto"
-      {...(settings.theme === 'auto' ? {} : { forceColorScheme: settings.theme })}
-    >
-      <AppContext value={context}>
-        <QueryClientProvider client={context.queries}>
-          <LanguageProvider chosen={settings.language}>
-            <Suspense>
-              <Alerts wanted={settings} />
-            </Suspense>
-            <TabTitle />
-            {/* Lists and cards hold what they show for a while: whoever was erased must not stay in one. */}
-            <Shell key={erased} views={PAGE_VIEWS} CallPanel={CallPanel} Finder={FinderSoon} />
-          </LanguageProvider>
-        </QueryClientProvider>
-      </AppContext>
-    </MantineProvider>
+    <AppContext value={context}>
+      <QueryClientProvider client={context.queries}>
+        <LanguageProvider chosen={settings.language}>
+          <Suspense>
+            <Alerts wanted={settings} />
+            <Taught onLearned={learn} />
+          </Suspense>
+          <TabTitle />
+          {/* Lists and cards hold what they show for a while: whoever was erased must not stay in one. */}
+          <Shell key={erased} views={PAGE_VIEWS} CallPanel={CallPanel} Finder={FinderSoon} />
+        </LanguageProvider>
+      </QueryClientProvider>
+    </AppContext>
   );
 }
 
-/** What is new is seen from another tab too. */
+const WRONG = {
+  de: {
+    late: (count: string) => `${count} überfällig`,
+    sources: (count: string) => (count === '1' ? '1 Quelle gestört' : `${count} Quellen gestört`),
+  },
+  en: {
+    late: (count: string) => `${count} late`,
+    sources: (count: string) =>
+      count === '1' ? '1 source in trouble' : `${count} sources in trouble`,
+  },
+};
+
+/** What is new and what is wrong is seen from another tab too. */
 function TabTitle() {
   const { unseen } = useLive();
   useTitlePart('page', useTexts(PAGE_NAMES)[useRoute().page]);
-  const count = useFormats().count(unseen);
-  useTitlePart('unseen', unseen > 0 ? `(${count})` : undefined);
+  const t = useTexts(WRONG);
+  const { count } = useFormats();
+  const late = useLateJobs();
+  const { silent = 0, refused = 0 } = useSourceTrouble() ?? {};
+  const wrong = [
+    late > 0 && t.late(count(late)),
+    silent + refused > 0 && t.sources(count(silent + refused)),
+  ].filter(Boolean);
+  useTitlePart('wrong', wrong.length > 0 ? `⚠ ${wrong.join(', ')} –` : undefined);
+  useTitlePart('unseen', unseen > 0 ? `(${count(unseen)})` : undefined);
   return null;
-}
-
-/** The server allows style elements with this nonce, and no others. */
-function styleNonce(): string {
-  return document.querySelector<HTMLElement>('meta[property=csp-nonce]')?.nonce ?? '';
 }

@@ -1,4 +1,3 @@
-import '@mantine/core/styles.css';
 import './page.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';

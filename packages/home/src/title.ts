@@ -1,9 +1,11 @@
 import { useLayoutEffect } from 'react';
 
-/** What can stand in the tab's title, in this order: `(3) D-1001 – Aufträge – Hookline`. */
+/** What can stand in the tab's title, in this order: `⚠ 2 überfällig – (3) D-1001 – Aufträge – Hookline`. */
 interface Title {
   /** Before all of it, so that a narrow tab still shows them. */
   ring?: string | undefined;
+  /** What somebody has to see to. */
+  wrong?: string | undefined;
   unseen?: string | undefined;
   /** Which job or contact the page is about. */
   item?: string | undefined;
@@ -41,6 +43,6 @@ function show(): void {
   queueMicrotask(() => {
     isDue = false;
     const names = [title.item, title.page, 'Hookline'].filter(Boolean).join(' – ');
-    document.title = [title.ring, title.unseen, names].filter(Boolean).join(' ');
+    document.title = [title.ring, title.wrong, title.unseen, names].filter(Boolean).join(' ');
   });
 }

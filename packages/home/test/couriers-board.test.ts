@@ -50,7 +50,7 @@ const ALL = [
 
 test('[DI3] whoever has to be cared for stands first', () => {
   const rows = board(ALL, 'de');
-  expect(rows.map(({ id }) => id)).toEqual(['Cem', 'Eva', 'Anna', 'Bo', 'Kai', 'Zoe', 'Ömer']);
+  expect(rows.map(({ id }) => id)).toEqual(['Cem', 'Eva', 'Anna', 'Bo', 'Kai', 'Ömer', 'Zoe']);
   expect(countsOf(rows)).toEqual({
     all: 7,
     overloaded: 1,
@@ -60,6 +60,12 @@ test('[DI3] whoever has to be cared for stands first', () => {
     unknown: 1,
     off: 1,
   });
+});
+
+test('[DI3a] one off duty with late jobs counts there, and stands where it is seen', () => {
+  const rows = board([...ALL, courier('Udo', 3, { state: 'off', lateJobs: 3 })], 'de');
+  expect(rows.map(({ id }) => id).slice(0, 3)).toEqual(['Cem', 'Udo', 'Eva']);
+  expect(countsOf(rows)).toMatchObject({ all: 8, overloaded: 1, off: 2 });
 });
 
 test.each([

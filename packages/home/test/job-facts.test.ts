@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { statusText, statusWord } from '../src/format/payload-status.ts';
-import { choiceText } from '../src/pages/jobs/job-filter.ts';
+import { choiceText, statusChoices } from '../src/pages/jobs/job-filter.ts';
 import { partyOf, partyText } from '../src/parts/jobs/job-facts.ts';
 
 const NOBODY = { name: null, address: null, phone: null, note: null };
@@ -51,8 +51,33 @@ test('[HP5] a status is said in words; one that nobody knows, as it was sent', (
   expect(statusText('in Klärung', 'en')).toBe('Being clarified');
   expect(statusText('in Prüfung', 'de')).toBe('in Prüfung');
   expect(statusText('x'.repeat(200), 'de')).toHaveLength(41);
-  const choice = (status: string, count = '') => choiceText({ status, count }, 'de');
-  expect(choice('zugestellt')).toBe('Zugestellt');
-  expect(choice('delivered', '1.000+')).toBe('Zugestellt (delivered) · 1.000+');
-  expect(choice('in Prüfung', '3')).toBe('in Prüfung · 3');
+  expect(choiceText('in Prüfung', '3')).toBe('in Prüfung · 3');
+});
+
+test('[HP18] what several senders call differently is one choice, their own words stand behind', () => {
+  const one = (status: string, statusClass: 'assigned' | 'done' | null, more = {}) => ({
+    status,
+    statusClass,
+    open: statusClass !== 'done',
+    count: 2,
+    isMore: false,
+    ...more,
+  });
+  const all = [
+    one('zugewiesen', 'assigned'),
+    one('assigned', 'assigned', { count: 1000, isMore: true }),
+    one('in Prüfung', null),
+    one('geliefert', 'done'),
+  ];
+  const open = { scope: 'open', class: '', status: '' } as const;
+  const choices = statusChoices(all, open, String);
+  expect(choices.classes).toEqual([{ name: 'assigned', count: '1002+' }]);
+  expect(choices.words.map(({ status }) => status)).toEqual([
+    'assigned',
+    'in Prüfung',
+    'zugewiesen',
+  ]);
+  // What the list is narrowed to stays among them.
+  const narrowed = statusChoices(all, { ...open, class: 'problem' }, String);
+  expect(narrowed.classes.map(({ name }) => name)).toEqual(['assigned', 'problem']);
 });

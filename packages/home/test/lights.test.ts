@@ -5,7 +5,7 @@ import { archiveLight, liveLight, phoneLight } from '../src/shell/lights.ts';
 test('[HP7] the line is green only when events come', () => {
   expect(liveLight('live')).toBe('good');
   expect((['connecting', 'stalled'] as const).map(liveLight)).toEqual(['busy', 'busy']);
-  for (const state of ['waiting', 'busy', 'unauthorised', 'stopped'] as const) {
+  for (const state of ['waiting', 'busy', 'unauthorised', 'refused', 'stopped'] as const) {
     expect(liveLight(state)).toBe('bad');
   }
 });

@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useAppContext, useLive, usePhone } from '../backend/app-context.ts';
 import { summaryOf } from '../format/payload-summary.ts';
 import { usePhoneFormat } from '../format/phone-number.ts';
+import { usePayloadReaders } from '../format/use-payload-reader.ts';
 import { useTexts } from '../language/language.tsx';
 import { numberOf } from '../parts/calls/other-party.ts';
 import { useWho, useWhoInWords } from '../parts/calls/who.ts';
@@ -82,14 +83,16 @@ function useEventAlerts(wanted: WantedAlerts): void {
   const { live } = useAppContext();
   const { leading } = useLive();
   const lastAlert = useRef(0);
+  const readers = usePayloadReaders();
   const alert = useEffectEvent((event: Parameters<typeof isNews>[0]) => {
     const isSoon = Date.now() - lastAlert.current < ALERT_PAUSE;
     if (!leading || isSoon || !isNews(event, wanted)) return;
     lastAlert.current = Date.now();
     if (wanted.sound) chime();
     if (wanted.notifications) {
-      const { title } = summaryOf(event.payload);
-      notify(t.channel[event.channel ?? 'generic'], title, 'hookline event');
+      const { channel, payload, sender } = event;
+      const { title } = summaryOf(payload, readers?.(channel, sender));
+      notify(t.channel[channel ?? 'generic'], title, 'hookline event');
     }
   });
   useEffect(() => live.onEvent((event) => alert(event)), [live]);

@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { type LiveEvents, liveEvents, type Snapshot } from 'hookline-client';
-import { createContext, use, useSyncExternalStore } from 'react';
+import { createContext, use, useEffect, useSyncExternalStore } from 'react';
 import { Store } from '../store.ts';
 import { Phone, type PhoneSnapshot } from './phone.ts';
 import { RequestError } from './request.ts';
@@ -78,7 +78,7 @@ export function openAppContext(): AppContextValue {
   // the names of addresses, and couriers are addresses with jobs.
   live.onChanged((kind) => {
     readAnew(queries, [kind]);
-    if (kind === 'events') return;
+    if (kind === 'events' || kind === 'mappings') return;
     readAnew(queries, ['caller']);
     if (kind === 'addresses') readAnew(queries, ['calls']);
     if (kind !== 'calls') couriersChanged();
@@ -113,6 +113,28 @@ export function useAppContext(): AppContextValue {
 export function useLive(): Snapshot {
   const { live } = useAppContext();
   return useSyncExternalStore(live.subscribe, live.getSnapshot);
+}
+
+/** In the morning rush something comes all the time; the eye does not need every step. */
+const READ_AGAIN_AFTER = 1500;
+
+/** Reads anew, soon, what events and changes may have made old. */
+export function useReadAgain(refetch: () => unknown): void {
+  const { live } = useAppContext();
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const soon = () => {
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        void refetch();
+      }, READ_AGAIN_AFTER);
+    };
+    const leave = [live.onChanged(soon), live.onEvent(soon)];
+    return () => {
+      clearTimeout(timer);
+      for (const each of leave) each();
+    };
+  }, [live, refetch]);
 }
 
 export function usePhone(): PhoneSnapshot {

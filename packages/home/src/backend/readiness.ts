@@ -1,5 +1,6 @@
 import type { Readiness } from '@hookline/contract';
 import { useQuery } from '@tanstack/react-query';
+import { useSyncExternalStore } from 'react';
 
 const EVERY = 15_000;
 /** What moves is looked at more often. */
@@ -26,4 +27,16 @@ export function useReadiness(): Readiness | undefined {
 function complete(told: Pick<Readiness, 'status' | 'reasons'> & Partial<Readiness>): Readiness {
   const concerns = told.status === 'degraded' ? (['archive'] as const) : [];
   return { rereading: null, concerns: [...concerns], ...told };
+}
+
+/** Whether this computer is in a network at all. */
+export function useIsOnline(): boolean {
+  return useSyncExternalStore(onNetwork, () => navigator.onLine);
+}
+
+function onNetwork(listener: () => void): () => void {
+  for (const each of ['online', 'offline']) window.addEventListener(each, listener);
+  return () => {
+    for (const each of ['online', 'offline']) window.removeEventListener(each, listener);
+  };
 }

@@ -33,15 +33,20 @@ export function withParameters(path: string, parameters: Parameters = {}): strin
 
 /** One request to the backend; answers its JSON, or undefined for an empty answer. */
 export async function request<T>(
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
   path: string,
-  { body, signal }: { body?: unknown; signal?: AbortSignal } = {},
+  {
+    body,
+    signal,
+    headers = {},
+  }: { body?: unknown; signal?: AbortSignal; headers?: Record<string, string> } = {},
 ): Promise<T> {
   const askedAt = Date.now();
   const answer = await fetch(path, {
     method,
     body: body === undefined ? null : JSON.stringify(body),
     signal: signal ?? null,
+    headers,
   }).catch((cause: unknown) => {
     if (signal?.aborted) throw cause;
     throw new RequestError(0, 'offline', String(cause));

@@ -1,4 +1,3 @@
-import { UnstyledButton } from '@mantine/core';
 import type { CallCommand, LiveCall } from 'hookline-client/telephony';
 import { useTexts } from '../language/language.tsx';
 import { Icon, type IconName } from '../parts/icon.tsx';
@@ -62,10 +61,10 @@ export function CallActions({ call, keyed, isOnline, onCommand }: CallActionsPro
       {shown.map((command) => {
         const key = keyed.has(command) ? KEYS[command] : undefined;
         return (
-          <UnstyledButton
+          <button
+            type="button"
             key={command}
             className={classes.action}
-            ta="center"
             data-command={command}
             disabled={!isOnline}
             title={key ? `${t[command]} (${key})` : t[command]}
@@ -78,7 +77,7 @@ export function CallActions({ call, keyed, isOnline, onCommand }: CallActionsPro
             <span className={classes.key} data-named={key !== undefined} aria-hidden="true">
               {KEYS[command]}
             </span>
-          </UnstyledButton>
+          </button>
         );
       })}
     </div>

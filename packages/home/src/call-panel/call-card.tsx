@@ -2,6 +2,7 @@ import type { CallCommand, LiveCall } from 'hookline-client/telephony';
 import { useEffect, useId } from 'react';
 import { useArchiveList } from '../backend/archive.ts';
 import { useTexts } from '../language/language.tsx';
+import { TextButton } from '../parts/button.tsx';
 import { archivedAs, aroundStart, ownNote } from '../parts/calls/archived-call.ts';
 import { useLiveNote } from '../parts/calls/call-notes.ts';
 import { useEnd } from '../parts/calls/call-outcome.ts';
@@ -13,7 +14,6 @@ import { openContactForm } from '../parts/contacts/open-form.ts';
 import { Icon } from '../parts/icon.tsx';
 import { NoteField } from '../parts/note-field.tsx';
 import { useDial } from '../parts/phone-link.tsx';
-import { TextButton } from '../parts/text-button.tsx';
 import { CallActions } from './call-actions.tsx';
 import classes from './call-card.module.css';
 import { CallDuration } from './call-duration.tsx';
@@ -81,6 +81,7 @@ export function CallCard(props: CallCardProps) {
     <article
       className={classes.card}
       data-state={isRingingHere(call) ? 'ringing' : call.state}
+      data-holds={isOver || undefined}
       aria-labelledby={id}
     >
       <header className={classes.head}>

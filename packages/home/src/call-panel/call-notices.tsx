@@ -1,6 +1,5 @@
-import { UnstyledButton } from '@mantine/core';
 import type { LiveCall } from 'hookline-client/telephony';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { usePhoneFormat } from '../format/phone-number.ts';
 import { useTexts } from '../language/language.tsx';
 import { isRingingHere, numberOf, otherParty } from '../parts/calls/other-party.ts';
@@ -11,43 +10,117 @@ import { byUrgency } from './urgency.ts';
 
 const TEXTS = {
   de: {
-    show: (who: string) => `Anruf zeigen: ${who}`,
     rings: (who: string) => `Eingehender Anruf: ${who}`,
+    open: 'Telefon öffnen',
+    close: 'Telefon schließen',
+    idle: 'Kein Anruf',
+    lost: 'Keine Verbindung zum Telefon',
+    answer: 'Annehmen',
+    ringing: 'ruft an',
+    states: {
+      ringing: 'wird gewählt',
+      dialing: 'wird gewählt',
+      connected: 'im Gespräch',
+      held: 'gehalten',
+    },
   },
   en: {
-    show: (who: string) => `Show the call: ${who}`,
     rings: (who: string) => `Incoming call: ${who}`,
+    open: 'Open the telephone',
+    close: 'Close the telephone',
+    idle: 'No call',
+    lost: 'No connection to the telephone',
+    answer: 'Answer',
+    ringing: 'is calling',
+    states: {
+      ringing: 'is being called',
+      dialing: 'is being called',
+      connected: 'on the phone',
+      held: 'on hold',
+    },
   },
 };
 
-/** On a phone's width the calls stand above the page, where somebody may not be. */
-export function OutOfSight({ calls }: { calls: readonly LiveCall[] }) {
-  const mark = useRef<HTMLSpanElement>(null);
-  const [isSeen, setSeen] = useState(true);
+interface CallBarProps {
+  /** Those that are not over. */
+  readonly calls: readonly LiveCall[];
+  readonly isLost: boolean;
+  readonly isOnline: boolean;
+  readonly isOpen: boolean;
+  readonly onOpen: (isOpen: boolean) => void;
+  readonly onAnswer: (call: LiveCall) => void;
+}
+
+/**
+ * Where there is no column for the telephone it is a bar below the page, always there, so that a
+ * ring moves no list; a tap on it opens the cards over the page.
+ */
+export function CallBar({ calls, isLost, isOpen, onOpen, ...props }: CallBarProps) {
+  const t = useTexts(TEXTS);
+  const bar = useRef<HTMLDivElement>(null);
   const [call] = byUrgency(calls);
   useEffect(() => {
-    if (!mark.current) return;
-    const observer = new IntersectionObserver(([entry]) => setSeen(entry?.isIntersecting ?? true));
-    observer.observe(mark.current);
-    return () => observer.disconnect();
-  }, []);
+    if (!isOpen) return;
+    const onKeyDown = (event: KeyboardEvent) => {
+      const isHere = bar.current?.parentElement?.contains(event.target as Node);
+      if (event.key !== 'Escape' || event.defaultPrevented || !isHere) return;
+      event.preventDefault();
+      onOpen(false);
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, [isOpen, onOpen]);
   return (
-    <>
-      <span ref={mark} className={classes.mark} aria-hidden="true" />
-      {!isSeen && call && <ShowCall call={call} onShow={() => mark.current?.scrollIntoView()} />}
-    </>
+    <div
+      ref={bar}
+      className={classes.bar}
+      data-ringing={(call && isRingingHere(call)) || undefined}
+      data-furniture
+    >
+      <button
+        type="button"
+        className={classes.toggle}
+        aria-expanded={isOpen}
+        aria-label={isOpen ? t.close : t.open}
+        onClick={() => onOpen(!isOpen)}
+      />
+      <Icon
+        name={isLost ? 'warning' : call && isRingingHere(call) ? 'phoneIn' : 'phone'}
+        size={18}
+      />
+      <span className={classes.words}>
+        {call ? <CallInBar call={call} /> : isLost ? t.lost : t.idle}
+      </span>
+      {calls.length > 1 && <span className="numbers">+{calls.length - 1}</span>}
+      {call?.features.includes('answer') && (
+        <button
+          key={call.key}
+          type="button"
+          className={classes.answer}
+          data-command="answer"
+          disabled={!props.isOnline}
+          onClick={() => props.onAnswer(call)}
+        >
+          {t.answer}
+        </button>
+      )}
+      <span className={classes.chevron} data-open={isOpen || undefined}>
+        <Icon name="chevronDown" size={16} />
+      </span>
+    </div>
   );
 }
 
-function ShowCall({ call, onShow }: { call: LiveCall; onShow: () => void }) {
+function CallInBar({ call }: { call: LiveCall }) {
   const t = useTexts(TEXTS);
   const party = otherParty(call);
-  const name = useWhoName()(useWho(numberOf(party), party.name));
+  const name = useWhoName()(useWho(numberOf(party), party.name, party.line));
+  if (call.state === 'ended') return null;
   return (
-    <UnstyledButton className={classes.show} fz="inherit" fw={600} ta="center" onClick={onShow}>
-      <Icon name="phoneIn" size={17} />
-      <span className="foreign">{t.show(name)}</span>
-    </UnstyledButton>
+    <>
+      <strong className="foreign">{name}</strong>{' '}
+      {isRingingHere(call) ? t.ringing : t.states[call.state]}
+    </>
   );
 }
 

@@ -1,12 +1,13 @@
 import type { CallCommand, LiveCall } from 'hookline-client/telephony';
-import { useState } from 'react';
+import { type RefObject, useLayoutEffect, useState } from 'react';
 import { usePhone } from '../backend/app-context.ts';
 import { useTexts } from '../language/language.tsx';
 import { tell } from '../messages.ts';
-import { isOwn } from '../parts/calls/other-party.ts';
+import { isOwn, isRingingHere } from '../parts/calls/other-party.ts';
+import { useHeldValue, useHold } from '../parts/held-list.tsx';
 import { CallCard } from './call-card.tsx';
 import { useCallCommands } from './call-commands.ts';
-import { OutOfSight, RingAnnouncement } from './call-notices.tsx';
+import { CallBar, RingAnnouncement } from './call-notices.tsx';
 import classes from './call-panel.module.css';
 import { CallShortcuts, keyedCommands } from './call-shortcuts.tsx';
 import { useClickGuard } from './click-guard.ts';
@@ -36,14 +37,22 @@ export default function CallPanel() {
   const [transferring, setTransferring] = useState<string>();
   const ended = useEndedCalls(calls);
   const panel = useClickGuard(() => tell('bad', t.refused, t.again));
+  const hold = useHold();
+  const { isHeld, release } = hold;
+  useKeptHeights(panel, isHeld);
+  const [isOpen, setOpen] = useState(false);
 
   const own = calls.filter((call) => isOwn(call, extension));
   const on = own.filter((call) => call.state !== 'ended');
   const shown = own.filter((call) => call.state !== 'ended' || ended.shown.has(call.key));
-  const { primary, ringing, others } = usePanelOrder(shown, calls, ended.isHeld);
+  const { primary, ringing, others, later } = usePanelOrder(shown, calls, {
+    isWritten: ended.isHeld,
+    isHeld,
+  });
   const keyed = keyedCommands(on);
 
   const command = (name: CallCommand, call: LiveCall) => {
+    release();
     if (name === 'transfer') setTransferring((key) => (key === call.key ? undefined : call.key));
     else void give(name, call);
   };
@@ -64,34 +73,83 @@ export default function CallPanel() {
       {...common(call)}
       isTransferring={transferring === call.key}
       onTransfer={transfer}
-      onDismiss={ended.dismiss}
+      onDismiss={(key) => {
+        release();
+        ended.dismiss(key);
+      }}
       onHold={ended.hold}
     />
   );
 
+  const rows = (some: readonly LiveCall[], key: string) => (
+    <div key={key} className={classes.ringing}>
+      {some.map((call) => (
+        <RingRow key={call.key} {...common(call)} />
+      ))}
+    </div>
+  );
+  const comeRinging = later.filter(isRingingHere);
+  const hasRingingPlace = useHeldValue(ringing.length > 0, isHeld);
+  const isLost = useHeldValue(state !== 'live', isHeld);
+
   return (
-    <div ref={panel} className={classes.panel} data-idle={shown.length === 0}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: it is only seen whether somebody is there
+    <div
+      ref={panel}
+      className={classes.panel}
+      data-open={isOpen || undefined}
+      onPointerMove={(event) => {
+        if (isHeld || isInList(event.target)) hold.handlers.onPointerMove(event);
+      }}
+      onPointerLeave={hold.handlers.onPointerLeave}
+      onFocus={(event) => (isInList(event.target) ? hold.handlers.onFocus(event) : release())}
+      onKeyDown={(event) => isInList(event.target) && hold.handlers.onKeyDown(event)}
+    >
       <RingAnnouncement calls={on} />
       <CallShortcuts calls={on} onCommand={command} />
+      <CallBar
+        calls={on}
+        isLost={state === 'waiting'}
+        isOnline={state === 'live'}
+        isOpen={isOpen}
+        onOpen={setOpen}
+        onAnswer={(call) => command('answer', call)}
+      />
       <DeskBar isOnline={state === 'live'} extension={extension} />
-      {state !== 'live' && <LineLost />}
+      {isLost && <LineLost />}
       {/* One list: a card that comes to another place keeps its note and the focus in it. */}
       {[
         primary && card(primary),
-        ringing.length > 0 && (
-          <div key="ringing" className={classes.ringing}>
-            {ringing.map((call) => (
-              <RingRow key={call.key} {...common(call)} />
-            ))}
-          </div>
-        ),
+        hasRingingPlace && rows(ringing, 'ringing'),
         ...others.map(card),
+        <OpenMissed key="missed" />,
+        ...later.filter((call) => !isRingingHere(call)).map(card),
+        comeRinging.length > 0 && rows(comeRinging, 'come'),
       ]}
       <OtherDesks />
-      <OpenMissed />
-      <OutOfSight calls={on} />
     </div>
   );
 }
 
 const NO_COMMANDS: ReadonlySet<CallCommand> = new Set();
+
+/** Where somebody is about to call back: it holds as lists do. */
+function isInList(target: EventTarget): boolean {
+  return target instanceof Element && target.closest('[data-holds]') !== null;
+}
+
+/** What a part of the panel becomes meanwhile must not move those below it. */
+function useKeptHeights(panel: RefObject<HTMLElement | null>, isHeld: boolean): void {
+  useLayoutEffect(() => {
+    if (!isHeld || !panel.current) return;
+    const parts = [...panel.current.children].filter((each) => each instanceof HTMLElement);
+    const heights = parts.map((each) => each.getBoundingClientRect().height);
+    for (const [at, { style }] of parts.entries()) {
+      style.height = `${heights[at]}px`;
+      style.overflow = 'auto';
+    }
+    return () => {
+      for (const { style } of parts) style.height = style.overflow = '';
+    };
+  }, [panel, isHeld]);
+}

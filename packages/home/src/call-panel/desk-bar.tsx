@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import { useAppContext, usePhone } from '../backend/app-context.ts';
 import { useTexts } from '../language/language.tsx';
+import { TextButton } from '../parts/button.tsx';
 import { nameOfDesk } from '../parts/calls/other-party.ts';
 import { Icon } from '../parts/icon.tsx';
-import { TextButton } from '../parts/text-button.tsx';
 import classes from './call-panel.module.css';
 import { DialField } from './dial-field.tsx';
 

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useTexts } from '../language/language.tsx';
+import { TextButton } from '../parts/button.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { useDial } from '../parts/phone-link.tsx';
-import { TextButton } from '../parts/text-button.tsx';
 import classes from './number-choice.module.css';
 import { NumberChoice } from './number-choice.tsx';
 import { useNumberOffers } from './use-number-offers.ts';
@@ -48,7 +48,6 @@ export function DialField({ isOnline }: { isOnline: boolean }) {
       >
         {(chosen) => (
           <TextButton
-            px={10}
             aria-label={t.call}
             disabled={!isOnline}
             onClick={() => isTyped && chosen && call(chosen.number)}

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import { usePhoneFormat } from '../format/phone-number.ts';
 import { useTexts } from '../language/language.tsx';
-import field from '../parts/field.module.css';
+import field from '../parts/fields.module.css';
 import classes from './number-choice.module.css';
 import type { NumberOffer } from './number-offers.ts';
 
@@ -57,7 +57,7 @@ export function NumberChoice(props: NumberChoiceProps) {
   };
   return (
     <div className={classes.choice} data-over={props.isOver}>
-      <label className={props.isBare ? 'spoken' : field.label} htmlFor={id}>
+      <label className={props.isBare ? 'spoken' : field.label} data-small htmlFor={id}>
         {label}
       </label>
       <div className={classes.field}>

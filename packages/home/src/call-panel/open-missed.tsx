@@ -1,5 +1,6 @@
 import { useFormats } from '../format/formats.ts';
 import { useTexts } from '../language/language.tsx';
+import { TextButton } from '../parts/button.tsx';
 import { ByDesk } from '../parts/by-desk.tsx';
 import { shortText } from '../parts/calls/address-facts.ts';
 import { dialable } from '../parts/calls/archived-call.ts';
@@ -10,7 +11,6 @@ import { ClaimButton } from '../parts/claim-button.tsx';
 import { NewerRows, useHeldRows, useHold } from '../parts/held-list.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { PhoneLink } from '../parts/phone-link.tsx';
-import { TextButton } from '../parts/text-button.tsx';
 import { linkTo } from '../route.ts';
 import classes from './open-missed.module.css';
 
@@ -38,7 +38,7 @@ const MOST = 4;
 /** Who still waits to be called back, each of them once. */
 export function OpenMissed() {
   const t = useTexts(TEXTS);
-  const { calls, read, isMore, count, plus } = useOpenMissedCalls();
+  const { calls, read, callers, times } = useOpenMissedCalls();
   const { number } = useFormats();
   const hold = useHold();
   const groups = groupedByNumber(calls);
@@ -54,9 +54,9 @@ export function OpenMissed() {
   );
   if (rows.length === 0) return null;
   return (
-    <section className={classes.missed} {...hold.handlers}>
+    <section className={classes.missed} data-holds {...hold.handlers}>
       <div className={classes.head}>
-        <h2>{t.title(number(count) + plus)}</h2>
+        <h2>{t.title(number(callers))}</h2>
         <NewerRows isInline count={newer} onShow={hold.release} />
       </div>
       <ul>
@@ -64,7 +64,7 @@ export function OpenMissed() {
           <MissedLine
             key={group.id}
             group={{ ...group, calls: group.calls.map(now) }}
-            isMore={isMore}
+            times={number(times(group))}
           />
         ))}
       </ul>
@@ -73,7 +73,7 @@ export function OpenMissed() {
   );
 }
 
-function MissedLine({ group, isMore }: { group: CallGroup; isMore: boolean }) {
+function MissedLine({ group, times }: { group: CallGroup; times: string }) {
   const t = useTexts(TEXTS);
   const formats = useFormats();
   const settle = useSettle();
@@ -81,7 +81,6 @@ function MissedLine({ group, isMore }: { group: CallGroup; isMore: boolean }) {
   const number = dialable(newest);
   const name = shortText(newest.name, 60) ?? (number === null ? t.withheld : undefined);
   const open = calls.filter((call) => !call.settled);
-  const times = formats.number(calls.length) + (isMore && number !== null ? '+' : '');
   const item = newest.addressId ?? number;
   const claimable = useClaimableCalls()(name ?? number ?? '', open);
   return (
@@ -110,7 +109,7 @@ function MissedLine({ group, isMore }: { group: CallGroup; isMore: boolean }) {
         {claimable.claimedBy && (
           <span className={classes.claimed}>
             <Icon name="hand" size={15} />
-            <ByDesk by={claimable.claimedBy} />
+            <ByDesk by={claimable.claimedBy} isClaim />
           </span>
         )}
       </div>

@@ -1,5 +1,5 @@
 import type { LiveCall } from 'hookline-client/telephony';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { isRingingHere } from '../parts/calls/other-party.ts';
 import { byUrgency } from './urgency.ts';
 
@@ -10,6 +10,8 @@ export interface PanelOrder {
   /** Whoever waits besides, in a few lines each. */
   readonly ringing: readonly LiveCall[];
   readonly others: readonly LiveCall[];
+  /** What has come while the panel is held: below all that was there. */
+  readonly later: readonly LiveCall[];
 }
 
 /**
@@ -20,7 +22,7 @@ export interface PanelOrder {
 export function usePanelOrder(
   shown: readonly LiveCall[],
   calls: readonly LiveCall[],
-  isWritten: (key: string) => boolean,
+  { isWritten, isHeld }: { isWritten: (key: string) => boolean; isHeld: boolean },
 ): PanelOrder {
   const [chosen, setChosen] = useState<{ calls: readonly LiveCall[]; primary: string | undefined }>(
     {
@@ -33,7 +35,29 @@ export function usePanelOrder(
     primary = primaryOf(shown, primary, isWritten)?.key;
     setChosen({ calls, primary });
   }
-  return panelOrder(shown, primary);
+  const now = panelOrder(shown, primary);
+  const last = useRef(now);
+  const order = isHeld ? heldOrder(last.current, now) : now;
+  useEffect(() => {
+    last.current = order;
+  });
+  return order;
+}
+
+/** Every card where it was, each as it is now; who is gone stays as they were last. */
+export function heldOrder(before: PanelOrder, now: PanelOrder): PanelOrder {
+  const calls = callsOf(now);
+  const asNow = (call: LiveCall) => calls.find(({ key }) => key === call.key) ?? call;
+  const primary = before.primary && asNow(before.primary);
+  const ringing = before.ringing.map(asNow).filter(isRingingHere);
+  const others = before.others.map(asNow);
+  const inPlace = [primary, ...ringing, ...others];
+  const come = [...before.later.map(asNow), ...calls].filter((call) => !inPlace.includes(call));
+  return { primary, ringing, others, later: [...new Set(come)] };
+}
+
+function callsOf({ primary, ringing, others, later }: PanelOrder): readonly LiveCall[] {
+  return [...(primary ? [primary] : []), ...ringing, ...others, ...later];
 }
 
 /** `before` is the key of the one that had the first place. */
@@ -59,6 +83,7 @@ export function panelOrder(shown: readonly LiveCall[], key: string | undefined):
     primary,
     ringing: rest.filter(isRingingHere),
     others: rest.filter((call) => !isRingingHere(call)),
+    later: [],
   };
 }
 

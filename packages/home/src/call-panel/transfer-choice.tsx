@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import { useTexts } from '../language/language.tsx';
-import { TextButton } from '../parts/text-button.tsx';
+import { TextButton } from '../parts/button.tsx';
 import classes from './number-choice.module.css';
 import { NumberChoice } from './number-choice.tsx';
 import { useNumberOffers } from './use-number-offers.ts';
@@ -44,11 +44,7 @@ export function TransferChoice({ onChoose, onCancel }: TransferChoiceProps) {
         onChoose={onChoose}
         onLeave={onCancel}
       >
-        {() => (
-          <TextButton px={6} onClick={onCancel}>
-            {t.cancel}
-          </TextButton>
-        )}
+        {() => <TextButton onClick={onCancel}>{t.cancel}</TextButton>}
       </NumberChoice>
     </div>
   );

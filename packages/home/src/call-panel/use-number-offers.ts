@@ -1,8 +1,8 @@
 import { digitsOf } from '@hookline/records';
-import { useDebouncedValue } from '@mantine/hooks';
 import { usePhone } from '../backend/app-context.ts';
 import { useArchiveList } from '../backend/archive.ts';
 import { useCallingCode } from '../format/phone-number.ts';
+import { useSettled } from '../parts/use-settled.ts';
 import { type NumberOffer, numberOffers } from './number-offers.ts';
 
 /** Between the letters of who types fast nobody need ask the archive. */
@@ -17,7 +17,7 @@ export function useNumberOffers(
 ): readonly NumberOffer[] {
   const { phoneBook, extension } = usePhone();
   const callingCode = useCallingCode();
-  const [asked] = useDebouncedValue(typed.trim(), PAUSE);
+  const asked = useSettled(typed.trim(), PAUSE);
   const digits = digitsOf(asked);
   const { items } = useArchiveList(
     'addresses',

@@ -1,7 +1,7 @@
-import { CloseButton, Kbd } from '@mantine/core';
 import { type KeyboardEvent, type MouseEvent, useEffect, useId, useState } from 'react';
 import { useFormats } from '../format/formats.ts';
 import { useTexts } from '../language/language.tsx';
+import { IconButton } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { useDial } from '../parts/phone-link.tsx';
@@ -71,7 +71,7 @@ export function Finder({ onClose }: { readonly onClose: () => void }) {
             }}
             onKeyDown={keyDown}
           />
-          <CloseButton aria-label={t.close} onClick={onClose} />
+          <IconButton icon="close" aria-label={t.close} onClick={onClose} />
         </div>
         <div
           className={classes.list}
@@ -156,18 +156,18 @@ function Foot({ found, isTyped }: { found: Findings; isTyped: boolean }) {
       </span>
       <span className={classes.keys} aria-hidden="true">
         <span>
-          <Kbd size="xs">↑</Kbd>
-          <Kbd size="xs">↓</Kbd> {t.keys.choose}
+          <kbd>↑</kbd>
+          <kbd>↓</kbd> {t.keys.choose}
         </span>
         <span>
-          <Kbd size="xs">⏎</Kbd> {t.keys.open}
+          <kbd>⏎</kbd> {t.keys.open}
         </span>
         <span>
-          <Kbd size="xs">{t.keys.control}</Kbd>
-          <Kbd size="xs">⏎</Kbd> {t.keys.call}
+          <kbd>{t.keys.control}</kbd>
+          <kbd>⏎</kbd> {t.keys.call}
         </span>
         <span>
-          <Kbd size="xs">Esc</Kbd> {t.keys.close}
+          <kbd>Esc</kbd> {t.keys.close}
         </span>
       </span>
     </div>

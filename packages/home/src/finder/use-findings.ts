@@ -1,5 +1,4 @@
 import { digitsOf } from '@hookline/records';
-import { useDebouncedValue } from '@mantine/hooks';
 import { useDeferredValue, useMemo } from 'react';
 import { usePhone } from '../backend/app-context.ts';
 import { type Address, useArchiveList } from '../backend/archive.ts';
@@ -15,6 +14,7 @@ import {
 import { CALLING_CODE, everybody } from '../parts/contacts/everybody.ts';
 import { withArchive } from '../parts/contacts/merged-contacts.ts';
 import { useAddresses } from '../parts/contacts/use-addresses.ts';
+import { useSettled } from '../parts/use-settled.ts';
 import {
   dialFinding,
   type Finding,
@@ -61,7 +61,7 @@ export function useFindings(typed: string): Findings {
   );
   const archive = useArchive(typed, query, isNothing);
   // The number itself comes last: it would hold the first place before those who have it are found.
-  const [waitedFor] = useDebouncedValue(typed, TIMEOUT);
+  const waitedFor = useSettled(typed, TIMEOUT);
   const isSettled = !archive.isAsking || waitedFor === typed;
   const contacts = useMemo(
     () => withArchive(listed.contacts, archive.addresses, CALLING_CODE),
@@ -81,7 +81,7 @@ export function useFindings(typed: string): Findings {
 }
 
 function useArchive(typed: string, query: Query, isNothing: boolean) {
-  const [settled] = useDebouncedValue(typed.trim(), PAUSE);
+  const settled = useSettled(typed.trim(), PAUSE);
   const asked = isNothing ? '' : settled;
   const isNumber = (digitsOf(asked)?.length ?? 0) > 4;
   const isReference = looksLikeReference(asked);

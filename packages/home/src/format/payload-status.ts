@@ -38,12 +38,14 @@ export function statusWord(
   told?: StatusClass | null,
 ): { tone: Tone; word?: string } {
   const statusClass = told === undefined ? STATUS_WORDS.classOf(status) : told;
-  const word = STATUS_WORDS.shown(status, language);
+  // Of a bare number nobody knows what it means but by its class.
+  const isNumber = !/\p{L}/u.test(status);
+  const word = STATUS_WORDS.shown(isNumber ? (statusClass ?? status) : status, language);
   const tone = statusClass === null ? 'neutral' : TONES[statusClass];
   return word === undefined ? { tone } : { tone, word };
 }
 
 /** A status in a word; one that nobody knows, as it was sent. */
-export function statusText(status: string, language: Language): string {
-  return statusWord(status, language).word ?? shortText(status, 40);
+export function statusText(status: string, language: Language, told?: StatusClass | null): string {
+  return statusWord(status, language, told).word ?? shortText(status, 40);
 }

@@ -5,18 +5,24 @@ import {
   messageOf,
   type NameList,
   names,
+  type StatusClass,
 } from '@hookline/records';
-import type { JobReader } from './job-reader.ts';
+import type { Language } from '../language/language.tsx';
+import { formatsIn } from './formats.ts';
 import { entriesOf, isContainer, readablePart, scalarText } from './payload-json.ts';
+import { labelOf } from './payload-labels.ts';
 import { nameIn, objectsWithin, placeIn, textUnder } from './payload-names.ts';
+import type { PayloadReader, Reported } from './payload-reader.ts';
 import { shortText } from './payload-text.ts';
-import { isPhone } from './payload-value.ts';
+import { isPhone, readValue } from './payload-value.ts';
 
 /** What a list says about any JSON in one line. Texts are short and have nothing hidden in them. */
 export interface PayloadSummary {
   readonly title: string;
   /** As the foreign system calls it; `StatusChip` has the word for it. */
   readonly status: string | undefined;
+  /** Where it was read as the archive reads it. */
+  readonly statusClass?: StatusClass | null;
   readonly detail: string | undefined;
   /** The number of whom it is about, if it is about one. */
   readonly phone: string | undefined;
@@ -25,26 +31,43 @@ export interface PayloadSummary {
 const IDS = [names.OWN_REFERENCES, names.IDS, names.UNIQUE_IDS];
 /** What an envelope says about itself, and a person does not care for. */
 const TECHNICAL = ['apiversion', 'livemode', 'created', 'createdat', 'id'];
+/** `kurierId`, `order_uuid`: a key in books that nobody here has. */
+const KEY_OF_SOMETHING = /(?:\p{Ll}I[dD]s?|[_-](?:id|ids|key|hash)|[uU][uU][iI][dD])$/u;
 const FURTHER = [names.VEHICLES, names.NOTES];
 
 const MAX_LISTED = 3;
 const MAX_UNWRAPPED = 4;
 const MAX_STATUS = 60;
 
-/** With a reader of jobs it says from where to where one goes, and by whom. */
-export function summaryOf(payload: unknown, readJob?: JobReader): PayloadSummary {
-  return summaryAt(payload, 0, readJob);
+/**
+ * With a reader of jobs it says from where to where one goes, and by whom. In a language, the fields
+ * of what nobody knows are told in its words; a title needs none.
+ */
+export function summaryOf(
+  payload: unknown,
+  reader?: PayloadReader,
+  language?: Language,
+): PayloadSummary {
+  return summaryAt(payload, 0, () => reader?.line(payload), language);
 }
 
-function summaryAt(payload: unknown, depth: number, readJob?: JobReader): PayloadSummary {
+type ReadLine = () => Reported | undefined;
+
+function summaryAt(
+  payload: unknown,
+  depth: number,
+  readLine?: ReadLine,
+  language?: Language,
+): PayloadSummary {
   // Lists in lists in lists: a hostile payload has hundreds of them.
   if (depth > MAX_UNWRAPPED) return only(plainTitle(payload));
   if (Array.isArray(payload)) return summaryOfList(payload, depth);
   if (!isJsonObject(payload)) return only(plainTitle(payload));
   const { object, path } = unwrapped(readablePart(payload));
   const list = listIn(object);
-  if (list) return summaryOfList(list, depth);
-  return summaryOfObject(object, path, readJob);
+  // A job with a list in it is that job: what is in its list may have names, too.
+  if (list && readLine?.()?.title === undefined) return summaryOfList(list, depth);
+  return summaryOfObject(object, path, readLine, language);
 }
 
 function only(title: string): PayloadSummary {
@@ -54,14 +77,20 @@ function only(title: string): PayloadSummary {
 function summaryOfObject(
   object: JsonObject,
   path: readonly string[],
-  readJob: JobReader | undefined,
+  readLine: ReadLine | undefined,
+  language: Language | undefined,
 ): PayloadSummary {
   const scopes = scopesOf(object);
   const [own = object] = scopes;
   const reference = textUnder(names.REFERENCES, scopes);
-  const who = reference === undefined ? nameIn(own) : undefined;
+  const line = readLine?.();
+  const who = (reference ?? line?.title) === undefined ? nameIn(own) : undefined;
+  // What is about one person has no way; it may well have a field `from`, of a date say.
+  const job = who === undefined || line?.isTaught ? line : undefined;
   const title =
+    (line?.isTaught ? line.title : undefined) ??
     reference ??
+    line?.title ??
     who ??
     textUnder(names.TITLES, [own]) ??
     firstOf(IDS, [own]) ??
@@ -69,20 +98,19 @@ function summaryOfObject(
     firstOf(IDS, scopes) ??
     textUnder(names.KINDS, scopes) ??
     path.at(-1);
-  // What is about one person has no way; it may well have a field `from`, of a date say.
-  const job = who === undefined ? readJob?.(object) : undefined;
   const status = job?.status ?? textUnder(names.STATUSES, scopes);
   const further = who === undefined ? job?.courier : firstOf(FURTHER, [own]);
   const known = [
-    job?.way ?? (reference || who ? placeIn(own) : undefined),
+    job?.way ?? (reference || line?.title || who ? placeIn(own) : undefined),
     further === title ? undefined : further,
   ].filter((part) => part !== undefined);
-  const detail = known.join(' · ') || someFields(object, title);
+  const detail = known.join(' · ') || someFields(object, title, language);
   return {
     title: shortText(title ?? detail ?? emptyTitle(object)),
     status: status === undefined ? undefined : shortText(status, MAX_STATUS),
+    ...(job?.status !== undefined && { statusClass: job.statusClass }),
     detail: title === undefined || detail === undefined ? undefined : shortText(detail, 240),
-    phone: job?.phone ?? (reference === undefined ? phoneIn(own) : undefined),
+    phone: job?.phone ?? ((reference ?? line?.title) === undefined ? phoneIn(own) : undefined),
   };
 }
 
@@ -109,11 +137,19 @@ function phoneIn(own: JsonObject): string | undefined {
 }
 
 /** `ort: Berlin · temperatur: 4.5`, for shapes that nobody knows. */
-function someFields(object: JsonObject, title: string | undefined): string | undefined {
+function someFields(
+  object: JsonObject,
+  title: string | undefined,
+  language: Language | undefined,
+): string | undefined {
   const texts = entriesOf(object)
-    .map(([name, value]) => [name, typeof value === 'boolean' ? String(value) : scalarText(value)])
+    .map(([name, value]): [string, string | undefined, unknown] => [
+      name,
+      typeof value === 'boolean' ? String(value) : scalarText(value),
+      value,
+    ])
     .filter(
-      ([name = '', text]) =>
+      ([name, text]) =>
         text !== undefined &&
         // Part of the title already, as a given name is.
         !title?.includes(text) &&
@@ -121,13 +157,37 @@ function someFields(object: JsonObject, title: string | undefined): string | und
         !isPhone(foldedName(name), text),
     )
     .slice(0, MAX_LISTED)
-    .map(([name = '', text = '']) => `${shortText(name, 40)}: ${shortText(text, 80)}`);
+    .map(([name, text = '', value]) => {
+      const label = language === undefined ? name : (labelOf(name, language) ?? inWords(name));
+      const shown = language === undefined ? text : readable(name, value, text, language);
+      return `${shortText(label, 40)}: ${shortText(shown, 80)}`;
+    });
   return texts.join(' · ') || undefined;
+}
+
+/** `abholung_bis`, `pickupUntil`: as people would write it. */
+function inWords(name: string): string {
+  const words = name
+    .replace(/[_.-]+/g, ' ')
+    .replace(/(\p{Ll})(?=\p{Lu})/gu, '$1 ')
+    .trim();
+  return words === '' ? name : words.charAt(0).toUpperCase() + words.slice(1).toLowerCase();
+}
+
+const FLAGS = { de: ['nein', 'ja'], en: ['no', 'yes'] };
+
+/** A moment is no number of ten digits to anybody. */
+function readable(name: string, value: unknown, text: string, language: Language): string {
+  const reading = readValue(name, value);
+  const { when, day } = formatsIn(language);
+  if (reading.kind === 'time') return when(reading.at);
+  if (reading.kind === 'day') return day(reading.at);
+  return reading.kind === 'flag' ? (FLAGS[language][Number(reading.isSet)] ?? text) : text;
 }
 
 function isTechnical(name: string): boolean {
   const isKind = names.KINDS.has(name) || names.STATUSES.has(name);
-  return isKind || TECHNICAL.includes(foldedName(name));
+  return isKind || TECHNICAL.includes(foldedName(name)) || KEY_OF_SOMETHING.test(name);
 }
 
 /** What stands inside of wrappers that hold nothing else: `{"data":{"driver":{…}}}`. */

@@ -22,7 +22,8 @@ const OUTSIDE_LINE = /^(?:\+|\(?0)/;
 
 const ISO =
   /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?) ?(Z|[+-]\d\d(?::?\d\d)?)?)?$/i;
-const TIME_NAMES = /(at|time|date|datum|zeit|timestamp|created|updated|modified|seit|since|until)$/;
+const TIME_NAMES =
+  /(at|time|date|datum|zeit|timestamp|created|updated|modified|seit|since|until|bis|frist|deadline|termin|due|deliverby|pickupby)$/;
 
 /** Reads a value that is neither object nor list, by its name and its look. */
 export function readValue(name: string, value: unknown): Reading {

@@ -33,7 +33,7 @@ export function Badge({ kind, size, isRound, title, children }: BadgeProps) {
 export function StatusChip(props: {
   readonly status: string;
   /** The class that the server has for it, if it was asked. */
-  readonly of?: StatusClass | null;
+  readonly of?: StatusClass | null | undefined;
 }) {
   const { status } = props;
   const { tone, word } = statusWord(status, useLanguage(), props.of);

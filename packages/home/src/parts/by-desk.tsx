@@ -1,6 +1,9 @@
+import { useServerTime } from '../backend/server-clock.ts';
 import { useFormats } from '../format/formats.ts';
 import { useTexts } from '../language/language.tsx';
 import classes from './by-desk.module.css';
+
+const MINUTE = 60_000;
 
 const TEXTS = {
   de: { desk: (label: string) => `Platz ${label}` },
@@ -19,15 +22,25 @@ export function useDeskName(): (label: string) => string {
   return (label) => (/^\d/.test(label) ? t.desk(label) : label);
 }
 
-/** "Platz 21, Jana · 14:03" */
-export function ByDesk({ by }: { by: Done }) {
+interface ByDeskProps {
+  readonly by: Done;
+  /** It is held by them until somebody lets go: for how long already? */
+  readonly isClaim?: boolean;
+}
+
+/** "Platz 21, Jana · 14:03 (vor 12 Min.)" */
+export function ByDesk({ by, isClaim = false }: ByDeskProps) {
   const name = useDeskName();
-  const { when, exact } = useFormats();
+  const { when, exact, ago } = useFormats();
+  const minutes = useServerTime((now) =>
+    isClaim ? Math.floor((now - Date.parse(by.at)) / MINUTE) : 0,
+  );
   return (
     <span className={classes.by} title={`${name(by.desk)} · ${exact(by.at)}`}>
       <bdi>{name(by.desk)}</bdi>
       {' · '}
       <time dateTime={by.at}>{when(by.at)}</time>
+      {minutes > 0 && ` (${ago(minutes * MINUTE)})`}
     </span>
   );
 }

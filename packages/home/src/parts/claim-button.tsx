@@ -1,7 +1,7 @@
 import { useDeskLabel } from '../desk.ts';
 import { useTexts } from '../language/language.tsx';
+import { TextButton } from './button.tsx';
 import { type Claimable, useClaims } from './claims.ts';
-import { TextButton } from './text-button.tsx';
 
 const TEXTS = {
   de: {
@@ -10,7 +10,7 @@ const TEXTS = {
     of: (what: string, name: string) => `${what}: ${name}`,
   },
   en: {
-    claim: 'I take it',
+    claim: 'Take on',
     release: 'Let go',
     of: (what: string, name: string) => `${what}: ${name}`,
   },

@@ -1,7 +1,7 @@
-import { CloseButton } from '@mantine/core';
 import { type ReactNode, useEffect, useEffectEvent, useId, useLayoutEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { useTexts } from '../language/language.tsx';
+import { IconButton } from './button.tsx';
 import classes from './dialog.module.css';
 import { isInFront, standInFront } from './open-dialogs.ts';
 
@@ -20,8 +20,8 @@ interface DialogProps {
 
 /**
  * Stands before the page and leaves the telephone free: the browser's own modal dialog would take
- * the click on "Answer", and the one of the kit takes 15 KiB more. It closes on Escape and gives the
- * focus back. What has `data-autofocus` gets the focus first.
+ * the click on "Answer". It closes on Escape and gives the focus back. What has `data-autofocus` gets
+ * the focus first.
  */
 export function Dialog({ title, label, isWide, isKept, onClose, children }: DialogProps) {
   const t = useTexts(TEXTS);
@@ -80,7 +80,7 @@ export function Dialog({ title, label, isWide, isKept, onClose, children }: Dial
           {title !== undefined && (
             <div className={classes.head}>
               <h2 id={heading}>{title}</h2>
-              <CloseButton aria-label={t.close} onClick={onClose} />
+              <IconButton icon="close" aria-label={t.close} onClick={onClose} />
             </div>
           )}
           {children}

@@ -1,9 +1,8 @@
-import { Anchor } from '@mantine/core';
 import { useMemo } from 'react';
 import { phonesIn } from '../format/payload-phones.ts';
 import { shortText } from '../format/payload-text.ts';
 import { usePhoneFormat } from '../format/phone-number.ts';
-import { useAddresses, useReferences } from '../format/use-job-reader.ts';
+import { usePayloadReader } from '../format/use-payload-reader.ts';
 import { useTexts } from '../language/language.tsx';
 import { linkTo } from '../route.ts';
 import classes from './event-links.module.css';
@@ -31,16 +30,14 @@ const MOST = 4;
 interface LinkedEvent {
   readonly channel: string | null;
   readonly payload: unknown;
+  readonly sender?: string | null | undefined;
 }
 
 /** The names of the jobs that an event tells of. */
-export function useJobsOf({ channel, payload }: LinkedEvent): readonly string[] {
-  const references = useReferences();
-  // The archive reads jobs from this channel alone.
-  return useMemo(
-    () => (channel === 'jobs' ? (references?.(payload).slice(0, MOST) ?? []) : []),
-    [channel, payload, references],
-  );
+export function useJobsOf(event: LinkedEvent): readonly string[] {
+  const { payload } = event;
+  const reader = usePayloadReader(event);
+  return useMemo(() => reader?.references(payload).slice(0, MOST) ?? [], [payload, reader]);
 }
 
 /** Where an event leads: to the jobs it tells of, the contacts whose numbers it names, and a map. */
@@ -48,27 +45,27 @@ export function EventLinks({ event }: { readonly event: LinkedEvent }) {
   const t = useTexts(TEXTS);
   const format = usePhoneFormat();
   const { channel, payload } = event;
-  const addressesIn = useAddresses();
+  const reader = usePayloadReader(event);
   const jobs = useJobsOf(event);
   const numbers = useMemo(() => phonesIn(payload, MOST), [payload]);
   const addresses = useMemo(
-    () => addressesIn?.(payload, channel === 'jobs').slice(0, MOST) ?? [],
-    [channel, payload, addressesIn],
+    () => reader?.addresses(payload).slice(0, MOST) ?? [],
+    [payload, reader],
   );
   if (channel !== 'jobs' && numbers.length === 0 && addresses.length === 0) return null;
   return (
     <p className={classes.links}>
       {jobs.map((reference) => (
-        <Anchor key={reference} href={linkTo('jobs', reference)}>
+        <a className="link" key={reference} href={linkTo('jobs', reference)}>
           <Icon name="jobs" size={15} />
           <bdi>{jobs.length === 1 ? t.openJob : t.openOneJob(shortText(reference, 40))}</bdi>
-        </Anchor>
+        </a>
       ))}
       {numbers.map((number) => (
-        <Anchor key={number} href={linkTo('contacts', number)}>
+        <a className="link" key={number} href={linkTo('contacts', number)}>
           <Icon name="user" size={15} />
           <bdi>{numbers.length === 1 ? t.openContact : t.openOneContact(format(number))}</bdi>
-        </Anchor>
+        </a>
       ))}
       {addresses.map((address) => (
         <MapLink key={address} address={shortText(address, 200)} />

@@ -1,9 +1,9 @@
-import { UnstyledButton } from '@mantine/core';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useFormats } from '../format/formats.ts';
 import { useTexts } from '../language/language.tsx';
+import { TextButton } from './button.tsx';
 import classes from './held-list.module.css';
-import { TextButton } from './text-button.tsx';
+import { InStrip } from './notice.tsx';
 
 /** A list that was last used so long ago is no longer aimed at (milliseconds). */
 const USED = 20_000;
@@ -126,7 +126,7 @@ export function useHeldValue<T>(value: T, isHeld: boolean): T {
   return isHeld ? last.current : value;
 }
 
-/** Says how many rows wait above, and brings them. Not inline, it stands over the page. */
+/** Says how many rows wait above, and brings them. Not inline, it stands in the strip, for over a list it would take the click that was meant for a row. */
 export function NewerRows(props: {
   readonly count: number;
   readonly isInline?: boolean;
@@ -142,8 +142,10 @@ export function NewerRows(props: {
   );
   if (props.isInline) return <TextButton onClick={props.onShow}>{words}</TextButton>;
   return (
-    <UnstyledButton className={classes.pill} fz="inherit" fw={600} onClick={props.onShow}>
-      {words}
-    </UnstyledButton>
+    <InStrip at="newer">
+      <button type="button" className={classes.pill} onClick={props.onShow}>
+        {words}
+      </button>
+    </InStrip>
   );
 }

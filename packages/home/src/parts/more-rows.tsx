@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
 import { type RefObject, useEffect, useRef } from 'react';
 import { useTexts } from '../language/language.tsx';
+import { Button } from './button.tsx';
 
 const TEXTS = { de: { more: 'Mehr anzeigen' }, en: { more: 'Show more' } };
 
@@ -29,10 +29,8 @@ export function MoreRows(props: {
   return (
     <Button
       ref={button}
-      variant="default"
-      fullWidth
-      mt="sm"
-      loading={props.isLoading}
+      isWide
+      isBusy={props.isLoading}
       onClick={() => {
         goesOnAt.current = count;
         props.onMore();

@@ -1,11 +1,11 @@
 import { useId } from 'react';
 import { useTexts } from '../language/language.tsx';
+import { TextButton } from './button.tsx';
 import { ByDesk } from './by-desk.tsx';
-import field from './field.module.css';
+import field from './fields.module.css';
 import type { Written } from './note-autosave.ts';
 import classes from './note-field.module.css';
 import type { Note } from './notes.ts';
-import { TextButton } from './text-button.tsx';
 
 const TEXTS = {
   de: {
@@ -64,7 +64,7 @@ export function NoteField({ value, note, about, autoFocus, onFocus, onBlur }: No
   return (
     <div className={classes.note}>
       <div className={classes.head}>
-        <label className={field.label} htmlFor={id}>
+        <label className={field.label} data-small htmlFor={id}>
           {t.note}
         </label>
         <span

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { useTexts } from '../language/language.tsx';
+import { TextButton } from './button.tsx';
 import { ByDesk, type Done } from './by-desk.tsx';
 import { NoteField } from './note-field.tsx';
 import classes from './note-line.module.css';
 import type { Note } from './notes.ts';
-import { TextButton } from './text-button.tsx';
 
 const TEXTS = {
   de: { edit: (note: string) => `Notiz ändern: ${note}`, add: 'Notiz schreiben' },
@@ -50,7 +50,6 @@ export function NoteLine(props: {
     <div className={classes.line}>
       <TextButton
         className={classes.button}
-        fz="0.9rem"
         icon="note"
         aria-label={text === '' ? t.add : t.edit(text.slice(0, MOST))}
         data-hand="note"

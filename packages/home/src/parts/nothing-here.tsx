@@ -1,9 +1,10 @@
-import { Button, Loader, Stack, Text, Title } from '@mantine/core';
 import { HooklineError } from 'hookline-client';
 import type { ReactNode } from 'react';
 import { RequestError } from '../backend/request.ts';
 import { useTexts } from '../language/language.tsx';
+import { Busy, Button } from './button.tsx';
 import { Icon, type IconName } from './icon.tsx';
+import classes from './nothing-here.module.css';
 
 const TEXTS = {
   de: {
@@ -35,29 +36,23 @@ export function NothingHere(props: {
   readonly children?: ReactNode;
 }) {
   return (
-    <Stack align="center" gap="xs" py={48} px="md" ta="center">
+    <div className={classes.nothing}>
       <span className="muted">
         <Icon name={props.icon} size={40} />
       </span>
-      <Title order={2} size="h4">
-        {props.title}
-      </Title>
-      {props.children && (
-        <Text component="div" c="var(--muted)" maw={480}>
-          {props.children}
-        </Text>
-      )}
-    </Stack>
+      <h2 className="heading">{props.title}</h2>
+      {props.children && <div className={classes.why}>{props.children}</div>}
+    </div>
   );
 }
 
 export function Loading() {
   const t = useTexts(TEXTS);
   return (
-    <Stack align="center" gap="xs" py={48} role="status">
-      <Loader type="dots" />
-      <Text c="var(--muted)">{t.loading}</Text>
-    </Stack>
+    <div className={classes.nothing} role="status">
+      <Busy />
+      <span className="muted">{t.loading}</span>
+    </div>
   );
 }
 
@@ -66,14 +61,10 @@ export function Failed({ error, retry }: { error: unknown; retry?: () => void })
   const t = useTexts(TEXTS);
   return (
     <NothingHere icon="warning" title={t.failed}>
-      <Stack align="center" gap="sm" role="alert">
+      <div className={classes.failed} role="alert">
         <span>{useReason(error)}</span>
-        {retry && (
-          <Button variant="default" onClick={retry}>
-            {t.tryAgain}
-          </Button>
-        )}
-      </Stack>
+        {retry && <Button onClick={retry}>{t.tryAgain}</Button>}
+      </div>
     </NothingHere>
   );
 }

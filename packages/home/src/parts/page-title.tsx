@@ -1,4 +1,3 @@
-import { Group, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { type Language, useTexts } from '../language/language.tsx';
 import type { PageName } from '../route.ts';
@@ -30,11 +29,9 @@ export const PAGE_NAMES: Record<Language, Record<PageName, string>> = {
 export function PageTitle({ page, children }: { page: PageName; children?: ReactNode }) {
   const names = useTexts(PAGE_NAMES);
   return (
-    <Group justify="space-between" gap="sm" mb="md">
-      <Title order={1} size="h2">
-        {names[page]}
-      </Title>
-      {children && <Group gap="xs">{children}</Group>}
-    </Group>
+    <div className="headline">
+      <h1>{names[page]}</h1>
+      {children && <div className="buttons">{children}</div>}
+    </div>
   );
 }

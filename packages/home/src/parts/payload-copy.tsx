@@ -1,7 +1,6 @@
-import { Button } from '@mantine/core';
 import { useTexts } from '../language/language.tsx';
 import { tell } from '../messages.ts';
-import { Icon } from './icon.tsx';
+import { Button } from './button.tsx';
 
 const TEXTS = {
   de: {
@@ -36,12 +35,7 @@ export function CopyPayload({ payload, text }: { payload: unknown; text?: string
   const t = useTexts(TEXTS);
   const copy = useCopyPayload();
   return (
-    <Button
-      variant="subtle"
-      size="compact-sm"
-      leftSection={<Icon name="copy" size={15} />}
-      onClick={() => copy(payload, text)}
-    >
+    <Button look="quiet" isSmall icon="copy" onClick={() => copy(payload, text)}>
       {t.copy}
     </Button>
   );

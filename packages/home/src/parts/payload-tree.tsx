@@ -5,9 +5,9 @@ import { type Content, contentOf, type Field, isWide } from '../format/payload-f
 import { labelOf } from '../format/payload-labels.ts';
 import { shortText } from '../format/payload-text.ts';
 import { useLanguage, useTexts } from '../language/language.tsx';
+import { TextButton } from './button.tsx';
 import classes from './payload.module.css';
 import { PayloadRow, PayloadValue } from './payload-value.tsx';
-import { TextButton } from './text-button.tsx';
 
 const TEXTS = {
   de: {

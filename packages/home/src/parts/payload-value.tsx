@@ -1,4 +1,3 @@
-import { Anchor } from '@mantine/core';
 import { Fragment, useMemo, useState } from 'react';
 import { useFormats } from '../format/formats.ts';
 import { linkedParts } from '../format/payload-links.ts';
@@ -6,9 +5,9 @@ import { beginning, visibleText } from '../format/payload-text.ts';
 import { readValue } from '../format/payload-value.ts';
 import { useLanguage, useTexts } from '../language/language.tsx';
 import { StatusChip } from './badge.tsx';
+import { TextButton } from './button.tsx';
 import classes from './payload.module.css';
 import { PhoneLink } from './phone-link.tsx';
-import { TextButton } from './text-button.tsx';
 
 const TEXTS = {
   de: {
@@ -85,16 +84,14 @@ function LinkedText({ text, isCut }: { readonly text: string; readonly isCut: bo
     return (
       // biome-ignore lint/suspicious/noArrayIndexKey: the pieces never change place
       <Fragment key={i}>
-        <Anchor
-          inherit
-          underline="always"
+        <a
           href={href}
           target="_blank"
           rel="noopener noreferrer"
           onClick={(event) => event.stopPropagation()}
         >
           <bdi>{shown}</bdi>
-        </Anchor>
+        </a>
         {host !== undefined && <> ({host})</>}
       </Fragment>
     );

@@ -1,16 +1,14 @@
 import { exactPayload } from '@hookline/records';
-import { Button } from '@mantine/core';
-import { useId, useMemo, useState } from 'react';
+import { type ReactNode, useId, useMemo, useState } from 'react';
 import { useFormats } from '../format/formats.ts';
 import { isContainer, sizeOf } from '../format/payload-json.ts';
 import { beginning, visibleText } from '../format/payload-text.ts';
 import { useTexts } from '../language/language.tsx';
-import { Icon } from './icon.tsx';
+import { Button, TextButton } from './button.tsx';
 import classes from './payload.module.css';
 import { CopyPayload, payloadText } from './payload-copy.tsx';
 import { PayloadTree } from './payload-tree.tsx';
 import { PayloadValue } from './payload-value.tsx';
-import { TextButton } from './text-button.tsx';
 
 const TEXTS = {
   de: {
@@ -30,7 +28,13 @@ const FIRST = 4000;
 const FURTHER = 40_000;
 
 /** Any JSON as a person reads it, with the text as it was sent to unfold and copy. */
-export function PayloadView({ payload, text }: { payload: unknown; text?: string | undefined }) {
+export function PayloadView(props: {
+  readonly payload: unknown;
+  readonly text?: string | undefined;
+  /** What else can be done about it. */
+  readonly children?: ReactNode;
+}) {
+  const { payload, text, children } = props;
   const t = useTexts(TEXTS);
   const raw = useId();
   const [isRawOpen, setRawOpen] = useState(false);
@@ -46,13 +50,9 @@ export function PayloadView({ payload, text }: { payload: unknown; text?: string
       )}
       <div className={classes.tools}>
         <Button
-          variant="subtle"
-          size="compact-sm"
-          leftSection={
-            <span className={classes.chevron} data-open={isRawOpen}>
-              <Icon name="chevronDown" size={15} />
-            </span>
-          }
+          look="quiet"
+          isSmall
+          icon="chevronDown"
           aria-expanded={isRawOpen}
           aria-controls={raw}
           onClick={() => setRawOpen(!isRawOpen)}
@@ -60,6 +60,7 @@ export function PayloadView({ payload, text }: { payload: unknown; text?: string
           {t.raw}
         </Button>
         <CopyPayload payload={exact} text={text} />
+        {children}
       </div>
       <div id={raw}>{isRawOpen && <RawJson json={payloadText(exact, text)} />}</div>
     </div>

@@ -1,4 +1,3 @@
-import { Anchor } from '@mantine/core';
 import { useAppContext, usePhone } from '../backend/app-context.ts';
 import type { PhoneSnapshot } from '../backend/phone.ts';
 import { usePhoneFormat } from '../format/phone-number.ts';
@@ -35,8 +34,8 @@ export function PhoneLink({ number, name }: { number: string; name?: string | nu
   const format = usePhoneFormat();
   const hasTelephony = canDial(usePhone());
   return (
-    <Anchor
-      className="numbers"
+    <a
+      className="link numbers"
       href={telUrl(number)}
       aria-label={t.call(name ? `${name}, ${format(number)}` : format(number))}
       onClick={(event) => {
@@ -47,7 +46,7 @@ export function PhoneLink({ number, name }: { number: string; name?: string | nu
       }}
     >
       <bdi>{format(number)}</bdi>
-    </Anchor>
+    </a>
   );
 }
 

@@ -1,6 +1,5 @@
-import { TextInput } from '@mantine/core';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { Icon } from './icon.tsx';
+import { TextField } from './fields.tsx';
 
 /** Long enough not to ask for every letter, short enough not to be noticed. */
 const PAUSE = 250;
@@ -19,12 +18,12 @@ export function SearchField(props: {
   const { value, type = 'search' } = props;
   const [typed, setTyped, tell] = useTyped(value, props.onSearch);
   return (
-    <TextInput
+    <TextField
       className={props.className}
       type={type}
       {...(props.isBare ? { 'aria-label': props.label } : { label: props.label })}
       placeholder={props.placeholder}
-      leftSection={<Icon name={type === 'tel' ? 'phone' : 'search'} />}
+      icon={type === 'tel' ? 'phone' : 'search'}
       value={typed}
       autoComplete="off"
       spellCheck={false}

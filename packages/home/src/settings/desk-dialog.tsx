@@ -1,11 +1,12 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { usePhone } from '../backend/app-context.ts';
 import { type Desk, deskWanted, labelOf } from '../desk.ts';
 import { useTexts } from '../language/language.tsx';
+import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { dropDraft, keepDraft, keptDraft } from '../parts/drafts.ts';
 import { DeskFields } from './desk-fields.tsx';
+import classes from './settings.module.css';
 import { changeSettings, useSettings } from './settings.ts';
 
 const TEXTS = {
@@ -47,8 +48,8 @@ export default function DeskDialog() {
   return (
     <Dialog title={t.title} isKept onClose={close}>
       <form onSubmit={save}>
-        <Stack gap="md">
-          <Text size="sm">{t.why}</Text>
+        <div className="stack">
+          <p className={classes.hint}>{t.why}</p>
           <DeskFields
             isFirst
             desk={desk}
@@ -57,15 +58,13 @@ export default function DeskDialog() {
               setDesk(next);
             }}
           />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={close}>
-              {t.cancel}
-            </Button>
-            <Button type="submit" disabled={labelOf(desk) === ''}>
+          <div className="buttons answers">
+            <Button onClick={close}>{t.cancel}</Button>
+            <Button look="main" type="submit" disabled={labelOf(desk) === ''}>
               {t.save}
             </Button>
-          </Group>
-        </Stack>
+          </div>
+        </div>
       </form>
     </Dialog>
   );

@@ -1,7 +1,7 @@
-import { NativeSelect, TextInput } from '@mantine/core';
 import { usePhone } from '../backend/app-context.ts';
 import { type Desk, LONGEST_NAME, LONGEST_NUMBER } from '../desk.ts';
 import { useTexts } from '../language/language.tsx';
+import { SelectField, TextField } from '../parts/fields.tsx';
 
 const TEXTS = {
   de: {
@@ -38,18 +38,18 @@ export function DeskFields(props: {
   return (
     <>
       {desks.length > 1 ? (
-        <NativeSelect
+        <SelectField
           label={t.phone}
           description={t.phoneHint}
           value={desks.includes(desk.number) ? desk.number : ''}
           onChange={({ currentTarget }) => change({ number: currentTarget.value })}
-          data={[
+          options={[
             { value: '', label: t.noDesk },
             ...desks.map((each) => ({ value: each, label: t.deskName(each) })),
           ]}
         />
       ) : (
-        <TextInput
+        <TextField
           label={t.number}
           value={desk.number}
           maxLength={LONGEST_NUMBER}
@@ -57,7 +57,7 @@ export function DeskFields(props: {
           onChange={({ currentTarget }) => change({ number: currentTarget.value })}
         />
       )}
-      <TextInput
+      <TextField
         label={t.name}
         description={t.nameHint}
         value={desk.name}

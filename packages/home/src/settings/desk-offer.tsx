@@ -1,8 +1,8 @@
-import { Button, Group } from '@mantine/core';
 import { usePhone } from '../backend/app-context.ts';
 import { deskWanted, labelOf } from '../desk.ts';
 import { useTexts } from '../language/language.tsx';
-import classes from './alert-offer.module.css';
+import { Button } from '../parts/button.tsx';
+import { Notice } from '../parts/notice.tsx';
 import { changeSettings, useSettings } from './settings.ts';
 
 const TEXTS = {
@@ -33,22 +33,13 @@ export function useIsDeskOpen(): boolean {
 export function DeskOffer() {
   const t = useTexts(TEXTS);
   return (
-    <section className={classes.offer} aria-label={t.label}>
-      <span>
-        <strong>{t.question}</strong> {t.why}
-      </span>
-      <Group gap="xs">
-        <Button size="compact-sm" onClick={() => deskWanted.set(() => {})}>
-          {t.yes}
-        </Button>
-        <Button
-          size="compact-sm"
-          variant="default"
-          onClick={() => changeSettings({ isDeskAnswered: true })}
-        >
-          {t.no}
-        </Button>
-      </Group>
-    </section>
+    <Notice kind="calm" label={t.label} title={t.question} text={t.why}>
+      <Button look="main" isSmall onClick={() => deskWanted.set(() => {})}>
+        {t.yes}
+      </Button>
+      <Button isSmall onClick={() => changeSettings({ isDeskAnswered: true })}>
+        {t.no}
+      </Button>
+    </Notice>
   );
 }

@@ -1,16 +1,19 @@
-import { Button, Checkbox, Code, Group, SegmentedControl, Stack, Text } from '@mantine/core';
-import { type ReactNode, useId } from 'react';
+import type { ReactNode } from 'react';
 import { useNotificationPermission } from '../alerts/notifications.ts';
-import { ALERT_CHANNELS, type AlertChannel } from '../alerts/occasions.ts';
+import { ALERT_CHANNELS } from '../alerts/occasions.ts';
 import { playSample } from '../alerts/sounds.ts';
 import { usePhone } from '../backend/app-context.ts';
 import { request } from '../backend/request.ts';
 import { useSession } from '../backend/session.ts';
 import { useTexts } from '../language/language.tsx';
 import { tell } from '../messages.ts';
+import { Button } from '../parts/button.tsx';
+import { CheckBox, CheckBoxes } from '../parts/check-box.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { dropAllDrafts } from '../parts/drafts.ts';
+import { Segments } from '../parts/segments.tsx';
 import { DeskFields } from './desk-fields.tsx';
+import classes from './settings.module.css';
 import { changeSettings, type Settings, useSettings } from './settings.ts';
 
 const TEXTS = {
@@ -79,7 +82,7 @@ export default function SettingsDialog({ onClose }: { readonly onClose: () => vo
   const settings = useSettings();
   return (
     <Dialog onClose={onClose} title={t.title}>
-      <Stack gap="lg">
+      <div className={`stack ${classes.settings}`}>
         <Choice
           label={t.language}
           value={settings.language}
@@ -96,11 +99,9 @@ export default function SettingsDialog({ onClose }: { readonly onClose: () => vo
         <Sound settings={settings} />
         <Notifications settings={settings} />
         <AlertChannels settings={settings} />
-        <Text size="sm" c="var(--muted)">
-          {t.kept}
-        </Text>
+        <p className={`muted ${classes.hint}`}>{t.kept}</p>
         <LogOut />
-      </Stack>
+      </div>
     </Dialog>
   );
 }
@@ -111,19 +112,16 @@ function Choice<T extends string>(props: {
   readonly options: Record<T, string>;
   readonly onChange: (value: T) => void;
 }) {
-  const id = useId();
-  const data = Object.entries<string>(props.options).map(([value, label]) => ({ value, label }));
+  const { label, value, options, onChange } = props;
   return (
     <div>
-      <Text id={id} fw={600} mb={4}>
-        {props.label}
-      </Text>
-      <SegmentedControl
-        aria-labelledby={id}
-        fullWidth
-        data={data}
-        value={props.value}
-        onChange={(value) => props.onChange(value as T)}
+      <p className={classes.name}>{label}</p>
+      <Segments
+        label={label}
+        all={Object.keys(options) as T[]}
+        names={options}
+        value={value}
+        onChange={onChange}
       />
     </div>
   );
@@ -143,11 +141,9 @@ function Desk({ settings }: { settings: Settings }) {
       />
       {address?.push && (
         <div>
-          <Text fw={600}>{t.push}</Text>
-          <Code block>{address.push}</Code>
-          <Text size="sm" c="var(--muted)">
-            {t.pushHint}
-          </Text>
+          <p className={classes.name}>{t.push}</p>
+          <code className={`code ${classes.address}`}>{address.push}</code>
+          <p className={`muted ${classes.hint}`}>{t.pushHint}</p>
         </div>
       )}
     </>
@@ -157,17 +153,17 @@ function Desk({ settings }: { settings: Settings }) {
 function Sound({ settings }: { settings: Settings }) {
   const t = useTexts(TEXTS);
   return (
-    <Group justify="space-between" wrap="nowrap" align="flex-start">
-      <Checkbox
+    <div className={classes.line}>
+      <CheckBox
         label={t.sound}
         description={t.soundHint}
         checked={settings.sound}
-        onChange={({ currentTarget }) => changeSettings({ sound: currentTarget.checked })}
+        onChange={(sound) => changeSettings({ sound })}
       />
-      <Button variant="default" size="xs" flex="none" onClick={playSample}>
+      <Button isSmall onClick={playSample}>
         {t.listen}
       </Button>
-    </Group>
+    </div>
   );
 }
 
@@ -182,43 +178,32 @@ function Notifications({ settings }: { settings: Settings }) {
     granted: t.notificationsHint,
   };
   return (
-    <Checkbox
+    <CheckBox
       label={t.notifications}
       description={hint[permission]}
       disabled={permission === 'insecure' || permission === 'missing' || permission === 'denied'}
       checked={settings.notifications && permission === 'granted'}
-      onChange={async ({ currentTarget: { checked } }) =>
-        changeSettings({ notifications: checked && (await ask()) })
-      }
+      onChange={async (checked) => changeSettings({ notifications: checked && (await ask()) })}
     />
   );
 }
 
 function AlertChannels({ settings }: { settings: Settings }) {
   const t = useTexts(TEXTS);
-  const choose = (channels: string[]) =>
-    changeSettings({
-      alertChannels: ALERT_CHANNELS.filter((each: AlertChannel) => channels.includes(each)),
-    });
   return (
-    <div>
-      <Checkbox.Group
+    <div className="stack">
+      <CheckBoxes
         label={t.channels}
         description={t.channelsHint}
-        value={[...settings.alertChannels]}
-        onChange={choose}
-      >
-        <Group mt="xs">
-          {ALERT_CHANNELS.map((channel) => (
-            <Checkbox key={channel} value={channel} label={t.channel[channel]} />
-          ))}
-        </Group>
-      </Checkbox.Group>
-      <Checkbox
-        mt="xs"
+        all={ALERT_CHANNELS}
+        names={t.channel}
+        chosen={settings.alertChannels}
+        onChange={(alertChannels) => changeSettings({ alertChannels })}
+      />
+      <CheckBox
         label={t.late}
         checked={settings.alertLate}
-        onChange={({ currentTarget }) => changeSettings({ alertLate: currentTarget.checked })}
+        onChange={(alertLate) => changeSettings({ alertLate })}
       />
     </div>
   );
@@ -238,16 +223,12 @@ function LogOut() {
       () => tell('bad', t.logOutFailed),
     );
   return (
-    <Group justify="space-between" wrap="nowrap" align="center">
+    <div className={classes.line}>
       <div>
-        <Text fw={600}>{t.login}</Text>
-        <Text size="sm" c="var(--muted)">
-          {t.logOutHint}
-        </Text>
+        <p className={classes.name}>{t.login}</p>
+        <p className={`muted ${classes.hint}`}>{t.logOutHint}</p>
       </div>
-      <Button variant="default" flex="none" onClick={logOut}>
-        {t.logOut}
-      </Button>
-    </Group>
+      <Button onClick={logOut}>{t.logOut}</Button>
+    </div>
   );
 }

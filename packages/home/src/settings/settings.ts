@@ -43,6 +43,14 @@ function takeSeat(): void {
 takeSeat();
 settings.subscribe(takeSeat);
 
+/** The styles go by it. Said before anything is drawn: another look would be seen for a moment. */
+function dress(): void {
+  const { theme } = settings.get();
+  document.documentElement.dataset['theme'] = theme;
+}
+dress();
+settings.subscribe(dress);
+
 window.addEventListener('storage', ({ key }) => {
   if (key !== null && key !== KEY) return;
   settings.set(read());

@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
 import { Component, type ReactNode, useEffect } from 'react';
 import { useTexts } from '../language/language.tsx';
+import { Button } from '../parts/button.tsx';
 import { NothingHere } from '../parts/nothing-here.tsx';
 import { PageTitle } from '../parts/page-title.tsx';
 import type { PageName } from '../route.ts';
@@ -69,11 +69,7 @@ function Missing() {
 
 function Reload() {
   const t = useTexts(SHELL);
-  return (
-    <Button variant="default" onClick={() => location.reload()}>
-      {t.reload}
-    </Button>
-  );
+  return <Button onClick={() => location.reload()}>{t.reload}</Button>;
 }
 
 /**

@@ -1,8 +1,7 @@
-import { Notification } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useLanguage, useTexts } from '../language/language.tsx';
 import { dismiss, type Message, useMessages } from '../messages.ts';
-import { TextButton } from '../parts/text-button.tsx';
+import { IconButton, TextButton } from '../parts/button.tsx';
 import classes from './shell.module.css';
 import { SHELL } from './texts.ts';
 
@@ -32,28 +31,30 @@ function MessageCard({ id, kind, title, detail, action, stays }: Message) {
     return () => clearInterval(timer);
   }, [id, stays, timesLeft]);
   return (
-    <Notification
+    // biome-ignore lint/a11y/noStaticElementInteractions: it is only seen whether somebody is there
+    <div
       ref={box}
-      title={typeof title === 'string' ? title : title[language]}
-      color={kind === 'good' ? 'green' : 'red'}
-      withBorder
+      className={classes.message}
+      data-kind={kind}
       onPointerLeave={leave}
       onBlur={leave}
-      onClose={() => dismiss(id)}
-      closeButtonProps={{ 'aria-label': t.close }}
     >
-      {detail && <span className="foreign muted">{detail}</span>}
-      {action && (
-        <TextButton
-          mt={4}
-          onClick={() => {
-            dismiss(id);
-            action.run();
-          }}
-        >
-          {action.label}
-        </TextButton>
-      )}
-    </Notification>
+      <div>
+        <strong>{typeof title === 'string' ? title : title[language]}</strong>
+        {/* Blanks for whoever hears or copies it: what stands below each other is one text there. */}{' '}
+        {detail && <span className="foreign muted">{detail}</span>}{' '}
+        {action && (
+          <TextButton
+            onClick={() => {
+              dismiss(id);
+              action.run();
+            }}
+          >
+            {action.label}
+          </TextButton>
+        )}
+      </div>
+      <IconButton icon="close" aria-label={t.close} onClick={() => dismiss(id)} />
+    </div>
   );
 }

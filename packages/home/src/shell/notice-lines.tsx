@@ -1,13 +1,12 @@
-import { Button } from '@mantine/core';
-import { useNetwork } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
 import { useAppContext, useLive } from '../backend/app-context.ts';
-import { useReadiness } from '../backend/readiness.ts';
+import { useIsOnline, useReadiness } from '../backend/readiness.ts';
 import { useSession } from '../backend/session.ts';
 import { useFormats } from '../format/formats.ts';
 import { useTexts } from '../language/language.tsx';
 import { tell } from '../messages.ts';
-import classes from './notice-lines.module.css';
+import { Button } from '../parts/button.tsx';
+import { Notice } from '../parts/notice.tsx';
 import { STATE } from './state-texts.ts';
 import { SHELL } from './texts.ts';
 
@@ -20,20 +19,20 @@ export function ConnectionLine() {
   const { time } = useFormats();
   const { live } = useAppContext();
   const { state, instance } = useLive();
-  const { online: isOnline } = useNetwork();
+  const isOnline = useIsOnline();
   const lostAt = useLostAt(state === 'live');
   useToldOfRestart(instance);
   if (lostAt === undefined) return null;
   return (
-    <div className={classes.line} role="status">
-      <span>
-        <strong>{isOnline ? t.live[state] : t.noNetwork}</strong> {t.since(time(lostAt))}.{' '}
-        {t.liveHelp[state] ?? t.stale}
-      </span>
-      <Button size="compact-sm" variant="default" onClick={() => live.retry()}>
+    <Notice
+      kind="warning"
+      title={isOnline ? t.live[state] : t.noNetwork}
+      text={`${t.since(time(lostAt))}. ${t.liveHelp[state] ?? t.stale}`}
+    >
+      <Button isSmall onClick={() => live.retry()}>
         {t.retry}
       </Button>
-    </div>
+    </Notice>
   );
 }
 
@@ -65,13 +64,7 @@ function useToldOfRestart(instance: string | undefined): void {
 export function AccessLine() {
   const t = useTexts(SHELL);
   if (useSession()?.configured !== false) return null;
-  return (
-    <div className={classes.line} role="status">
-      <span>
-        <strong>{t.archiveClosed}</strong> {t.archiveClosedHelp}
-      </span>
-    </div>
-  );
+  return <Notice kind="warning" title={t.archiveClosed} text={t.archiveClosedHelp} />;
 }
 
 /** Says why lists may still change by themselves after an update. Nothing is to be done about it. */
@@ -81,13 +74,12 @@ export function RereadingLine() {
   const percent = useReadiness()?.rereading ?? undefined;
   if (percent === undefined) return null;
   return (
-    <div className={classes.calm} role="status">
-      <span>{t.rereading}</span>
+    <Notice kind="calm" text={t.rereading}>
       {/* Not read aloud with every step. */}
       <progress aria-label={t.rereading} value={percent} max={100} />
       <span className="numbers" aria-hidden="true">
         {number(percent)} %
       </span>
-    </div>
+    </Notice>
   );
 }

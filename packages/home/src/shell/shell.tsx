@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import {
   type ComponentType,
   type RefObject,
@@ -14,8 +13,10 @@ import { useKeptSession } from '../backend/session.ts';
 import { deskWanted } from '../desk.ts';
 import { useTexts } from '../language/language.tsx';
 import { fetchAllParts, lazyPart, quietPart } from '../lazy-part.ts';
+import { Button } from '../parts/button.tsx';
 import { formWanted } from '../parts/contacts/form-wanted.ts';
 import { Loading } from '../parts/nothing-here.tsx';
+import { NoticeStrip } from '../parts/notice.tsx';
 import { PAGE_NAMES } from '../parts/page-title.tsx';
 import { linkFromBar, PAGES, type PageName, routeOf, useRoute } from '../route.ts';
 import { useShortcut } from '../shortcuts/shortcuts.ts';
@@ -51,6 +52,7 @@ export function Shell({ views, CallPanel, Finder }: ShellProps) {
   const t = useTexts(SHELL);
   const { page } = useRoute();
   const { state: telephone, isKnown } = usePhone();
+  const hasTelephone = isKnown && telephone !== 'none';
   const isFormWanted = useStore(formWanted);
   const isDeskWanted = useStore(deskWanted) !== undefined;
   const [dialog, setDialog] = useState<Dialog>();
@@ -65,8 +67,7 @@ export function Shell({ views, CallPanel, Finder }: ShellProps) {
     return () => clearTimeout(timer);
   }, []);
   const top = useRef<HTMLDivElement>(null);
-  const offer = useRef<HTMLDivElement>(null);
-  useRoomAbove(top, offer, page);
+  useRoomAbove(top, page);
   const View = views[page];
   if (page === 'wallboard') {
     return (
@@ -80,7 +81,7 @@ export function Shell({ views, CallPanel, Finder }: ShellProps) {
   }
   return (
     <div className={classes.shell}>
-      <Button variant="default" className={classes.skip} data-behind onClick={focusContent}>
+      <Button className={classes.skip} data-behind onClick={focusContent}>
         {t.skip}
       </Button>
       <PageShortcuts />
@@ -91,19 +92,21 @@ export function Shell({ views, CallPanel, Finder }: ShellProps) {
             onSettings={() => setDialog('settings')}
             onShortcuts={shortcuts}
           />
-          <ConnectionLine />
-          <AccessLine />
-          <RereadingLine />
+          <NoticeStrip
+            before={<ConnectionLine />}
+            after={[
+              <AccessLine key="access" />,
+              <RereadingLine key="rereading" />,
+              <Suspense key="offer">
+                <AlertOffer />
+              </Suspense>,
+            ]}
+          />
         </ErrorFence>
       </div>
-      <div ref={offer} className={classes.offer}>
-        <Suspense>
-          <AlertOffer page={page} />
-        </Suspense>
-      </div>
-      <aside className={classes.calls} aria-label={t.calls}>
+      <aside className={classes.calls} aria-label={t.calls} data-kept={hasTelephone || undefined}>
         <ErrorFence>
-          <Suspense>{isKnown && telephone !== 'none' && <CallPanel />}</Suspense>
+          <Suspense>{hasTelephone && <CallPanel />}</Suspense>
         </ErrorFence>
       </aside>
       <main className={classes.main} id="content" tabIndex={-1} data-behind>
@@ -133,26 +136,17 @@ export function Shell({ views, CallPanel, Finder }: ShellProps) {
   );
 }
 
-/**
- * Tells the styles how much stands above the page, and how much of it stays there when it scrolls:
- * the telephone beside it would reach below the screen by as much, with the button that answers.
- */
-function useRoomAbove(
-  top: RefObject<HTMLElement | null>,
-  offer: RefObject<HTMLElement | null>,
-  page: PageName,
-): void {
+/** Tells the styles how much of the screen stays above the page when it scrolls. */
+function useRoomAbove(top: RefObject<HTMLElement | null>, page: PageName): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the wallboard has nothing above it
   useLayoutEffect(() => {
-    const { style } = document.documentElement;
     const measured = new ResizeObserver(() => {
-      const [bar, more] = [top, offer].map(({ current }) => current?.offsetHeight ?? 0);
-      style.setProperty('--bar', `${bar}px`);
-      style.setProperty('--above', `${(bar ?? 0) + (more ?? 0)}px`);
+      const height = top.current?.offsetHeight ?? 0;
+      document.documentElement.style.setProperty('--above', `${height}px`);
     });
-    for (const { current } of [top, offer]) if (current) measured.observe(current);
+    if (top.current) measured.observe(top.current);
     return () => measured.disconnect();
-  }, [top, offer, page === 'wallboard']);
+  }, [top, page === 'wallboard']);
 }
 
 /** Not a link: the address names the page, and a jump inside it would change that. */

@@ -1,11 +1,10 @@
-import { Button, UnstyledButton } from '@mantine/core';
-import { useNetwork } from '@mantine/hooks';
 import { type ReactNode, useId } from 'react';
 import { useAppContext, useLive, usePhone } from '../backend/app-context.ts';
-import { useReadiness } from '../backend/readiness.ts';
+import { useIsOnline, useReadiness } from '../backend/readiness.ts';
 import { useSession } from '../backend/session.ts';
 import { useFormats } from '../format/formats.ts';
 import { useTexts } from '../language/language.tsx';
+import { Button } from '../parts/button.tsx';
 import { archiveLight, type Light, liveLight, phoneLight } from './lights.ts';
 import classes from './state-lights.module.css';
 import { STATE } from './state-texts.ts';
@@ -26,9 +25,9 @@ export function StateLights() {
   const isLive = useLive().state === 'live';
   return (
     <>
-      <UnstyledButton
+      <button
+        type="button"
         className={classes.lights}
-        fz="0.9rem"
         popoverTarget={panel}
         aria-label={summary(t.title, connections)}
       >
@@ -37,7 +36,7 @@ export function StateLights() {
             <span aria-hidden="true">{name}</span>
           </span>
         ))}
-      </UnstyledButton>
+      </button>
       <section id={panel} popover="auto" className={classes.panel} aria-label={t.title}>
         {connections.map(({ name, light, text, help }) => (
           <div key={name}>
@@ -48,11 +47,7 @@ export function StateLights() {
             {help && <div className={classes.help}>{help}</div>}
           </div>
         ))}
-        {!isLive && (
-          <Button variant="default" size="xs" onClick={() => live.retry()}>
-            {t.retry}
-          </Button>
-        )}
+        {!isLive && <Button onClick={() => live.retry()}>{t.retry}</Button>}
       </section>
     </>
   );
@@ -69,7 +64,7 @@ function useConnections(): readonly Connection[] {
   const phone = usePhone();
   const readiness = useReadiness();
   const isClosed = useSession()?.configured === false;
-  const { online: isOnline } = useNetwork();
+  const isOnline = useIsOnline();
   const archive = archiveLight(readiness, state);
   const phoneState = phoneText(phone.isKnown ? phone.state : 'asking');
   return [

@@ -42,6 +42,7 @@ export const STATE: { de: StateTexts; en: StateTexts } = {
       waiting: 'Keine Verbindung zum Server',
       busy: 'Der Server hat keinen Platz mehr frei',
       unauthorised: 'Der Server verlangt eine Anmeldung',
+      refused: 'Der Server nimmt die Verbindung nicht an',
       stopped: 'Angehalten',
     },
     liveHelp: {
@@ -49,6 +50,7 @@ export const STATE: { de: StateTexts; en: StateTexts } = {
         'Die Seite versucht es von selbst wieder. Dauert es länger: Läuft der Server? Ist das Netzwerkkabel gesteckt?',
       busy: 'Zu viele Seiten sind offen. Die Seite versucht es von selbst wieder; sonst andere Fenster schließen oder app.stream.max-clients erhöhen.',
       unauthorised: 'Seite neu laden und anmelden.',
+      refused: 'Seite neu laden. Hilft das nicht: dem Administrator Bescheid geben.',
       stalled: 'Das kommt nach Ruhezustand oder Netzwechsel vor. Nichts zu tun.',
     },
     noNetwork: 'Dieser Rechner hat kein Netz',
@@ -91,6 +93,7 @@ export const STATE: { de: StateTexts; en: StateTexts } = {
       waiting: 'No connection to the server',
       busy: 'The server has no place left',
       unauthorised: 'The server wants a login',
+      refused: 'The server does not take the connection',
       stopped: 'Stopped',
     },
     liveHelp: {
@@ -98,6 +101,7 @@ export const STATE: { de: StateTexts; en: StateTexts } = {
         'The page keeps trying by itself. If it takes long: is the server running? Is the network cable plugged in?',
       busy: 'Too many pages are open. The page keeps trying; otherwise close other windows or raise app.stream.max-clients.',
       unauthorised: 'Reload the page and log in.',
+      refused: 'Reload the page. If that does not help, tell the administrator.',
       stalled: 'This happens after sleep or a change of network. Nothing to do.',
     },
     noNetwork: 'This computer has no network',

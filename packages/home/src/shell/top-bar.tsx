@@ -1,8 +1,10 @@
-import { ActionIcon, Kbd, UnstyledButton } from '@mantine/core';
 import { useLive } from '../backend/app-context.ts';
+import { useLateJobs } from '../backend/late-jobs.ts';
+import { useSourceTrouble } from '../backend/sources.ts';
 import { useFormats } from '../format/formats.ts';
 import { useTexts } from '../language/language.tsx';
 import { Badge } from '../parts/badge.tsx';
+import { IconButton } from '../parts/button.tsx';
 import { useOpenMissedCalls } from '../parts/calls/missed-calls.ts';
 import { Icon, type IconName } from '../parts/icon.tsx';
 import { PAGE_NAMES } from '../parts/page-title.tsx';
@@ -37,31 +39,17 @@ export function TopBar({ onSearch, onSettings, onShortcuts }: TopBarProps) {
         <span>Hookline</span>
       </a>
       <Navigation />
-      <UnstyledButton className={classes.search} onClick={onSearch}>
+      <button type="button" className={classes.search} onClick={onSearch}>
         <Icon name="search" />
-        <span>{t.searchHint}</span>
-        <Kbd aria-hidden="true">/</Kbd>
-      </UnstyledButton>
+        <span className={classes.hint}>{t.searchHint}</span>
+        <span className={classes.key} aria-hidden="true">
+          <kbd>/</kbd>
+        </span>
+      </button>
       <StateLights />
       <div className={classes.tools}>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size="lg"
-          aria-label={t.shortcuts}
-          onClick={onShortcuts}
-        >
-          <Icon name="help" size={20} />
-        </ActionIcon>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size="lg"
-          aria-label={t.settings}
-          onClick={onSettings}
-        >
-          <Icon name="settings" size={20} />
-        </ActionIcon>
+        <IconButton isLarge aria-label={t.shortcuts} onClick={onShortcuts} icon="help" />
+        <IconButton isLarge aria-label={t.settings} onClick={onSettings} icon="settings" />
       </div>
     </header>
   );
@@ -70,16 +58,9 @@ export function TopBar({ onSearch, onSettings, onShortcuts }: TopBarProps) {
 function Navigation() {
   const t = useTexts(SHELL);
   const pages = useTexts(PAGE_NAMES);
-  const { number, count: counted } = useFormats();
+  const { count: counted } = useFormats();
   const { page: here } = useRoute();
-  const { unseen } = useLive();
-  const missed = useOpenMissedCalls();
-  const counts: Partial<Record<PageName, { count: string; label: string }>> = {};
-  if (unseen > 0) counts.live = { count: counted(unseen), label: t.unseen(counted(unseen)) };
-  if (missed.count > 0) {
-    const count = number(missed.count);
-    counts.calls = { count: count + missed.plus, label: t.missed(count) };
-  }
+  const counts = useCounts();
   return (
     <nav className={classes.navigation} aria-label={t.navigation}>
       {PAGES.map((page) => (
@@ -90,9 +71,16 @@ function Navigation() {
         >
           <Icon name={ICONS[page]} />
           <span>{pages[page]}</span>
-          {counts[page] && (
-            <Badge kind="due" isRound>
-              <span aria-hidden="true">{counts[page].count}</span>
+          {counts[page] && counts[page].count > 0 && (
+            <Badge kind={page === 'live' ? 'news' : 'due'} isRound title={counts[page].label}>
+              <span className={classes.count} aria-hidden="true">
+                {counted(counts[page].count)}
+              </span>
+              {counts[page].count > MOST_AT_ICON && (
+                <span className={classes.few} aria-hidden="true">
+                  {MOST_AT_ICON}+
+                </span>
+              )}
               <span className="spoken">{counts[page].label}</span>
             </Badge>
           )}
@@ -100,4 +88,27 @@ function Navigation() {
       ))}
     </nav>
   );
+}
+
+/** More digits would lie over the icon that they stand at. */
+const MOST_AT_ICON = 99;
+
+/** What is new, and what somebody has to see to, whatever page is open. */
+function useCounts(): Partial<Record<PageName, { count: number; label: string }>> {
+  const t = useTexts(SHELL);
+  const { count } = useFormats();
+  const { unseen } = useLive();
+  const missed = useOpenMissedCalls().callers;
+  const late = useLateJobs();
+  const { silent = 0, refused = 0 } = useSourceTrouble() ?? {};
+  const troubles = [
+    silent > 0 && t.silent(count(silent)),
+    refused > 0 && t.refused(count(refused)),
+  ];
+  return {
+    live: { count: unseen, label: t.unseen(count(unseen)) },
+    calls: { count: missed, label: t.missed(count(missed)) },
+    jobs: { count: late, label: t.late(count(late)) },
+    sources: { count: silent + refused, label: troubles.filter(Boolean).join(', ') },
+  };
 }

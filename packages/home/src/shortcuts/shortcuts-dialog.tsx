@@ -1,4 +1,3 @@
-import { Kbd } from '@mantine/core';
 import { useTexts } from '../language/language.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { useShortcuts } from './shortcuts.ts';
@@ -40,7 +39,7 @@ export default function ShortcutsDialog({ onClose }: { readonly onClose: () => v
           {[...byKey].map(([key, label]) => (
             <tr key={key}>
               <td>
-                <Kbd>{SHOWN[key] ?? key}</Kbd>
+                <kbd>{SHOWN[key] ?? key}</kbd>
               </td>
               <td>{label}</td>
             </tr>

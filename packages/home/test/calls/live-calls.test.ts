@@ -2,7 +2,7 @@ import type { CallCommand, LiveCall } from 'hookline-client/telephony';
 import { expect, test } from 'vitest';
 import type { Address } from '../../src/backend/archive.ts';
 import { numberOffers } from '../../src/call-panel/number-offers.ts';
-import { panelOrder, primaryOf } from '../../src/call-panel/primary-call.ts';
+import { heldOrder, panelOrder, primaryOf } from '../../src/call-panel/primary-call.ts';
 import { byUrgency, mostUrgent } from '../../src/call-panel/urgency.ts';
 import { isOwn, nameOfDesk, numberOf, otherParty } from '../../src/parts/calls/other-party.ts';
 
@@ -72,6 +72,17 @@ test('[HP15] whom one talks to keeps the first place, whoever else rings, is hel
   expect(keys(places.ringing)).toEqual(['4', '5']);
   expect(panelOrder([ring('4'), over], 'gone').primary?.key).toBe('4');
   expect(panelOrder([], undefined).primary).toBeUndefined();
+});
+
+test('[HP16] while somebody aims at a call that is over, all stay where they are and what comes stands below', () => {
+  const over = call('2', 'ended');
+  const before = panelOrder([over], '2');
+  const rings = heldOrder(before, panelOrder([over, call('4', 'ringing', RINGING)], '4'));
+  expect([rings.primary?.key, rings.later.map(({ key }) => key)]).toEqual(['2', ['4']]);
+  const gaveUp = call('4', 'ended');
+  // The one that was aimed at would have left by now.
+  const after = heldOrder(rings, panelOrder([gaveUp], '4'));
+  expect([after.primary?.key, after.later.map(({ state }) => state)]).toEqual(['2', ['ended']]);
 });
 
 test('[HP2] a key reaches the most urgent call that takes its command', () => {

@@ -9,6 +9,7 @@ const entry = (instance: string, eventId: number, minute = eventId): Entry => ({
   eventId,
   channel: 'jobs',
   sender: undefined,
+  topic: undefined,
   receivedAt: `2026-03-02T07:${String(minute).padStart(2, '0')}:00.000Z`,
   payload: { n: eventId },
   text: undefined,

@@ -1,16 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import { addressesIn, readJob, references } from '../../src/format/job-reader.ts';
 import { phonesIn } from '../../src/format/payload-phones.ts';
+import { readersBy } from '../../src/format/payload-reader.ts';
 import { summaryOf } from '../../src/format/payload-summary.ts';
+
+const [ofJobs, ofOthers] = [readersBy([])('jobs', null), readersBy([])(null, null)];
 
 /** Everything that reads a payload before somebody unfolds it, or as soon as they do. */
 const READERS: Readonly<Record<string, (payload: unknown) => unknown>> = {
   'a line': (payload) => summaryOf(payload),
-  'a line about a job': (payload) => summaryOf(payload, readJob),
+  'a line about a job': (payload) => summaryOf(payload, ofJobs),
   'the phone numbers': (payload) => phonesIn(payload, 4),
-  'the addresses': (payload) => addressesIn(payload, false),
-  'the ends of jobs': (payload) => addressesIn(payload, true),
-  'the names of jobs': (payload) => references(payload),
+  'the addresses': (payload) => ofOthers.addresses(payload),
+  'the ends of jobs': (payload) => ofJobs.addresses(payload),
+  'the names of jobs': (payload) => ofJobs.references(payload),
 };
 
 const members = (n: number, value: (i: number) => unknown) =>

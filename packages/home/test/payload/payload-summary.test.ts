@@ -1,8 +1,10 @@
 import { parsedJson } from '@hookline/records';
 import { describe, expect, test } from 'vitest';
-import { readJob } from '../../src/format/job-reader.ts';
+import { formatsIn } from '../../src/format/formats.ts';
+import { readersBy } from '../../src/format/payload-reader.ts';
 import { summaryOf } from '../../src/format/payload-summary.ts';
 
+const reader = readersBy([])('jobs', null);
 const at = (name: string, street: string) => ({
   name,
   phone_number: '030 23125-101',
@@ -145,7 +147,7 @@ describe('[HP1] a line says what a payload is about', () => {
     ],
     ['a text', 'Aufzug außer Betrieb', 'Aufzug außer Betrieb', undefined, undefined],
   ])('%s', (_what, payload, title, status, detail) => {
-    expect(summaryOf(payload, readJob)).toMatchObject({ title, status, detail });
+    expect(summaryOf(payload, reader)).toMatchObject({ title, status, detail });
   });
 
   test.each([
@@ -161,16 +163,30 @@ describe('[HP1] a line says what a payload is about', () => {
     expect(summaryOf(payload).title).toBe(title);
   });
 
+  test('[HP18] the fields of a row have words, times are times, and keys of other books are left out', () => {
+    const payload = {
+      betreff: 'Stau',
+      kurierId: 'K9',
+      abholung_bis: 1794916800,
+      plz: '10115',
+      istEilig: true,
+    };
+    const { when } = formatsIn('de');
+    const told = `Abholung bis: ${when(1794916800000)} · PLZ: 10115 · Ist eilig: ja`;
+    expect(summaryOf(payload, reader, 'de').detail).toBe(told);
+    expect(summaryOf(payload, reader, 'en').detail).toContain('Postcode: 10115 · Ist eilig: yes');
+  });
+
   test('the number of whom it is about, but not one of several of a job', () => {
     expect(summaryOf({ name: 'A', telefon: ' 030 23125-101 ' }).phone).toBe('030 23125-101');
     expect(summaryOf({ name: 'A', telefon: 'javascript:alert(1)' }).phone).toBeUndefined();
     expect(summaryOf({ name: 'A', street: 'B', number: '12' }).phone).toBeUndefined();
     const job = { auftragsnummer: '1', telefon: '030 23125-101' };
-    expect(summaryOf(job, readJob).phone).toBeUndefined();
+    expect(summaryOf(job, reader).phone).toBeUndefined();
     const courier = { name: 'Jan', phone: '0171 3920001' };
-    expect(summaryOf({ ...job, courier }, readJob).phone).toBe('0171 3920001');
+    expect(summaryOf({ ...job, courier }, reader).phone).toBe('0171 3920001');
     const odd = { name: 'Jan', phone: 'javascript:alert(1)' };
-    expect(summaryOf({ ...job, courier: odd }, readJob).phone).toBeUndefined();
+    expect(summaryOf({ ...job, courier: odd }, reader).phone).toBeUndefined();
   });
 });
 
@@ -190,7 +206,7 @@ describe('[HP1] hostile payloads', () => {
       Object.fromEntries(Array.from({ length: 1e5 }, (_, i) => [`k${i}`, i])),
     ],
   ])('%s make a short line', (_what, payload) => {
-    const { title, detail } = summaryOf(payload, readJob);
+    const { title, detail } = summaryOf(payload, reader);
     expect(title.length).toBeLessThan(200);
     expect(title).not.toBe('');
     expect((detail ?? '').length).toBeLessThan(300);
@@ -211,4 +227,16 @@ describe('[HP1] hostile payloads', () => {
       '12345678901234567890',
     );
   });
+});
+
+test('[HP1] a job with a list in it is called by its number, as the archive calls it', () => {
+  const stops = [
+    { typ: 'A', ort: 'Ulm' },
+    { typ: 'B', ort: 'Bonn' },
+  ];
+  const order = { bestellung: 'SHOP-7', stops };
+  expect(summaryOf(order, reader).title).toBe('SHOP-7');
+  // Of several jobs each has a name.
+  const orders = [{ auftragsnummer: 'A-1' }, { auftragsnummer: 'A-2' }];
+  expect(summaryOf({ orders }, reader).title).toBe('A-1, A-2');
 });

@@ -1,6 +1,7 @@
-import { NativeSelect, SegmentedControl, TextInput, UnstyledButton } from '@mantine/core';
 import { useTexts } from '../../language/language.tsx';
+import { SelectField, TextField } from '../../parts/fields.tsx';
 import { SearchField } from '../../parts/search-field.tsx';
+import { Segments } from '../../parts/segments.tsx';
 import classes from './archive.module.css';
 import {
   type ArchiveFilter,
@@ -55,10 +56,11 @@ export function ArchiveForm({ filter, onChange }: ArchiveFormProps) {
   const t = useTexts(TEXTS);
   return (
     <search className={classes.form}>
-      <SegmentedControl
-        classNames={{ root: classes.kinds ?? '', label: classes.kind ?? '' }}
-        aria-label={t.kind}
-        data={KINDS.map((value) => ({ value, label: t.kinds[value] }))}
+      <Segments
+        className={classes.kinds}
+        label={t.kind}
+        all={KINDS}
+        names={t.kinds}
         value={filter.kind}
         onChange={(kind) => onChange({ kind })}
       />
@@ -83,14 +85,14 @@ export function ArchiveForm({ filter, onChange }: ArchiveFormProps) {
           />
         )}
         {uses(filter, 'channel') && (
-          <NativeSelect
+          <SelectField
             className={classes.channel}
             label={t.channel}
             value={filter.channel}
             onChange={({ currentTarget }) =>
               onChange({ channel: SOURCES.find((each) => each === currentTarget.value) ?? '' })
             }
-            data={[
+            options={[
               { value: '', label: t.anyChannel },
               ...SOURCES.map((value) => ({ value, label: t.channels[value] })),
             ]}
@@ -146,7 +148,7 @@ function DayFields({ filter, onChange }: ArchiveFormProps) {
   const searched = shortened(filter);
   return (
     <>
-      <TextInput
+      <TextField
         className={classes.day}
         type="date"
         label={t.from}
@@ -154,7 +156,7 @@ function DayFields({ filter, onChange }: ArchiveFormProps) {
         value={from}
         onChange={({ currentTarget }) => onChange({ from: checkedDay(currentTarget.value) })}
       />
-      <TextInput
+      <TextField
         className={classes.day}
         type="date"
         label={t.until}
@@ -177,25 +179,25 @@ function QuickRanges({ filter: { from, until }, onChange }: ArchiveFormProps) {
   const t = useTexts(DAY_TEXTS);
   const now = new Date();
   return (
-    <fieldset className={classes.quick}>
+    <fieldset className={`segments ${classes.quick}`}>
       <legend className="spoken">{t.quick}</legend>
       {QUICK_RANGES.map((name) => {
         const range = quickRange(name, now);
         return (
-          <UnstyledButton
+          <button
+            type="button"
             key={name}
-            fz="0.9rem"
             aria-pressed={from === range.from && until === range.until}
             onClick={() => onChange(range)}
           >
             {t.ranges[name]}
-          </UnstyledButton>
+          </button>
         );
       })}
       {(from !== '' || until !== '') && (
-        <UnstyledButton fz="0.9rem" onClick={() => onChange({ from: '', until: '' })}>
+        <button type="button" onClick={() => onChange({ from: '', until: '' })}>
           {t.anyTime}
-        </UnstyledButton>
+        </button>
       )}
     </fieldset>
   );

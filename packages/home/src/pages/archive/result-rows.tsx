@@ -1,4 +1,3 @@
-import { UnstyledButton } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import type { Address, ArchivedEvent, Call, Job } from '../../backend/archive.ts';
 import { useFormats } from '../../format/formats.ts';
@@ -6,8 +5,8 @@ import { placeIn } from '../../format/payload-names.ts';
 import { summaryOf } from '../../format/payload-summary.ts';
 import { shortText } from '../../format/payload-text.ts';
 import { usePhoneFormat } from '../../format/phone-number.ts';
-import { useJobReader } from '../../format/use-job-reader.ts';
-import { useTexts } from '../../language/language.tsx';
+import { usePayloadReader } from '../../format/use-payload-reader.ts';
+import { useLanguage, useTexts } from '../../language/language.tsx';
 import { Badge, StatusChip } from '../../parts/badge.tsx';
 import { EventLinks, useJobsOf } from '../../parts/event-links.tsx';
 import { Icon } from '../../parts/icon.tsx';
@@ -55,7 +54,12 @@ const LONGEST = 160;
 
 export function EventRow({ item }: { readonly item: ArchivedEvent }) {
   const t = useTexts(FORM);
-  const { title, status, detail, phone } = summaryOf(item.payload, useJobReader());
+  const { title, status, statusClass, detail, phone } = summaryOf(
+    item.payload,
+    usePayloadReader(item),
+    useLanguage(),
+  );
+  const origin = [item.sender, item.topic].filter(Boolean).join(' · ');
   const jobs = useJobsOf(item);
   // Of a list of jobs each has a link of its own, inside.
   const [job] = jobs.length === 1 ? jobs : [];
@@ -66,8 +70,9 @@ export function EventRow({ item }: { readonly item: ArchivedEvent }) {
       title={
         <>
           <Badge kind="label">{t.channels[item.channel ?? 'generic']}</Badge>
+          {origin && <bdi className="muted">{origin}</bdi>}
           <bdi className={classes.lead}>{title}</bdi>
-          {status && <StatusChip status={status} />}
+          {status && <StatusChip status={status} of={statusClass} />}
         </>
       }
       detail={detail && <bdi>{detail}</bdi>}
@@ -226,7 +231,8 @@ function ResultRow(props: {
   return (
     <li>
       <div className={classes.line}>
-        <UnstyledButton
+        <button
+          type="button"
           className={classes.row}
           aria-expanded={isOpen}
           aria-controls={isOpen ? inside : undefined}
@@ -245,7 +251,7 @@ function ResultRow(props: {
             <span className={classes.title}>{props.title}</span>
             {props.detail && <span className={classes.detail}>{props.detail}</span>}
           </span>
-        </UnstyledButton>
+        </button>
         {props.action && <span className={classes.action}>{props.action}</span>}
       </div>
       {isOpen && (

@@ -1,4 +1,3 @@
-import { ActionIcon, Button, Group } from '@mantine/core';
 import { type ComponentType, useMemo, useRef } from 'react';
 import {
   exportUrl,
@@ -7,12 +6,13 @@ import {
   useArchiveList,
 } from '../../backend/archive.ts';
 import { useTexts } from '../../language/language.tsx';
+import { Button, IconButton } from '../../parts/button.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { useKeptPages } from '../../parts/kept-pages.ts';
 import { useListCount } from '../../parts/list-count.ts';
 import { MoreRows } from '../../parts/more-rows.tsx';
 import { Failed, Loading, NothingHere } from '../../parts/nothing-here.tsx';
-import { StaleNotice } from '../../parts/stale-notice.tsx';
+import { StaleNotice } from '../../parts/notice.tsx';
 import { useRowKeys } from '../../shortcuts/row-keys.ts';
 import classes from './archive.module.css';
 import {
@@ -69,14 +69,7 @@ export function Results<L extends ListName>({ list, Row, filter, onChange }: Res
       {trouble && <StaleNotice trouble={trouble} since={found.dataUpdatedAt} />}
       <div className={classes.resultsHead}>
         <p role="status">{t.count(count)}</p>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          aria-label={t.again}
-          onClick={() => found.refetch()}
-        >
-          <Icon name="refresh" />
-        </ActionIcon>
+        <IconButton aria-label={t.again} onClick={() => found.refetch()} icon="refresh" />
         {items.length > 0 && <ExportLinks list={list} parameters={parameters} />}
       </div>
       {items.length === 0 ? (
@@ -179,16 +172,14 @@ function NothingFound({ filter, onChange }: ArchiveFormProps) {
       {advice(filter).map((what) => (
         <p key={what}>{t[what]}</p>
       ))}
-      <Group justify="center" gap="xs" mt="sm">
+      <div className={`buttons ${classes.further}`}>
         {searched && (
-          <Button onClick={() => onChange(lastDays(searched.further, new Date()))}>
+          <Button look="main" onClick={() => onChange(lastDays(searched.further, new Date()))}>
             {t.further(searched.further)}
           </Button>
         )}
-        <Button variant="default" onClick={() => onChange({ ...NO_FILTER, kind: filter.kind })}>
-          {t.reset}
-        </Button>
-      </Group>
+        <Button onClick={() => onChange({ ...NO_FILTER, kind: filter.kind })}>{t.reset}</Button>
+      </div>
     </NothingHere>
   );
 }

@@ -1,12 +1,12 @@
 import type { Call } from '../../backend/archive.ts';
 import { useFormats } from '../../format/formats.ts';
 import { useTexts } from '../../language/language.tsx';
+import { TextButton } from '../../parts/button.tsx';
 import { callFacts } from '../../parts/calls/archived-call.ts';
 import { CallerPlace, KindChips } from '../../parts/calls/caller.tsx';
 import { CallerHistory } from '../../parts/calls/caller-history.tsx';
 import { toBeSaved, useWho } from '../../parts/calls/who.ts';
 import { openContactForm } from '../../parts/contacts/open-form.ts';
-import { TextButton } from '../../parts/text-button.tsx';
 import { callsOf, linkTo } from '../../route.ts';
 import classes from './calls-page.module.css';
 
@@ -64,7 +64,6 @@ export function CallDetails({ id, call, number }: CallDetailsProps) {
             {who.caller && !who.kinds.includes('internal') && (
               <TextButton
                 className={classes.contact}
-                fz="0.9rem"
                 icon={who.address ? 'edit' : 'userPlus'}
                 onClick={() => openContactForm(toBeSaved(who))}
               >

@@ -1,7 +1,8 @@
-import { Checkbox, TextInput } from '@mantine/core';
 import type { ListFilters } from '../../backend/archive.ts';
 import { asDesk } from '../../desk.ts';
 import { useTexts } from '../../language/language.tsx';
+import { CheckBox } from '../../parts/check-box.tsx';
+import { TextField } from '../../parts/fields.tsx';
 import { SearchField } from '../../parts/search-field.tsx';
 import { dayOf, dayWindow } from './call-days.ts';
 import classes from './calls-page.module.css';
@@ -98,7 +99,6 @@ export function CallFilter({ filter, onChange, withOpenOnly }: CallFilterProps) 
   const field = (name: 'from' | 'to') => ({
     label: t[name],
     value: filter[name],
-    size: 'sm',
     onChange: (event: React.ChangeEvent<HTMLInputElement>) =>
       onChange({ [name]: event.currentTarget.value }),
   });
@@ -118,22 +118,22 @@ export function CallFilter({ filter, onChange, withOpenOnly }: CallFilterProps) 
         value={filter.number}
         onSearch={(number) => onChange({ number })}
       />
-      <TextInput {...field('from')} type="date" max={filter.to || today} />
-      <TextInput {...field('to')} type="date" min={filter.from} max={today} />
-      <Checkbox
-        className={classes.openOnly ?? ''}
+      <TextField {...field('from')} type="date" max={filter.to || today} />
+      <TextField {...field('to')} type="date" min={filter.from} max={today} />
+      <CheckBox
+        className={classes.openOnly}
         label={t.mine}
         checked={filter.mine !== ''}
-        onChange={({ currentTarget: { checked } }) =>
+        onChange={(checked) =>
           checked ? asDesk(() => onChange({ mine: '1' })) : onChange({ mine: '' })
         }
       />
       {withOpenOnly && (
-        <Checkbox
-          className={classes.openOnly ?? ''}
+        <CheckBox
+          className={classes.openOnly}
           label={t.openOnly}
           checked={filter.open !== ''}
-          onChange={({ currentTarget }) => onChange({ open: currentTarget.checked ? '1' : '' })}
+          onChange={(checked) => onChange({ open: checked ? '1' : '' })}
         />
       )}
     </search>

@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core';
 import { usePhone } from '../../backend/app-context.ts';
 import { type Call, useArchiveList } from '../../backend/archive.ts';
 import { seenFrom, useDeskLabel } from '../../desk.ts';
 import { useFilter } from '../../filter.ts';
 import { useLanguage, useTexts } from '../../language/language.tsx';
-import { OPEN_MISSED, useCallsNow } from '../../parts/calls/missed-calls.ts';
+import { Button } from '../../parts/button.tsx';
+import { OPEN_MISSED, useCallsNow, useOpenMissedCalls } from '../../parts/calls/missed-calls.ts';
 import { type CallGroup, groupedByNumber } from '../../parts/calls/missed-groups.ts';
 import { NewerRows, useHeldRows, useHold } from '../../parts/held-list.tsx';
 import type { IconName } from '../../parts/icon.tsx';
@@ -60,6 +60,7 @@ export function CallList({ isMissedOnly }: { isMissedOnly: boolean }) {
   useKeptPages(list, name);
   const count = useListCount('calls', parameters, list);
   const talks = useTalks();
+  const { times } = useOpenMissedCalls();
   // What was settled a moment ago, or was read for the whole list, is none of the open ones.
   const items = isOpenOnly ? list.items.filter(({ settled }) => !settled) : list.items;
   const hold = useHold();
@@ -86,7 +87,7 @@ export function CallList({ isMissedOnly }: { isMissedOnly: boolean }) {
         </p>
       )}
       <NewerRows count={newer} onShow={hold.release} />
-      {callDays(groups, ({ newest }) => newest.startedAt).map(({ key, rows: some }, day, days) => (
+      {callDays(groups, ({ newest }) => newest.startedAt).map(({ key, rows: some }) => (
         <section key={key} className={classes.day} {...hold.handlers}>
           <h2>{dayTitle(key)}</h2>
           <ul className="rows">
@@ -94,7 +95,7 @@ export function CallList({ isMissedOnly }: { isMissedOnly: boolean }) {
               <CallRow
                 key={group.id}
                 group={group}
-                isMore={list.hasNextPage && (isOpenOnly || day === days.length - 1)}
+                times={isOpenOnly ? times(group) : group.calls.length}
                 talks={talks}
               />
             ))}
@@ -103,11 +104,7 @@ export function CallList({ isMissedOnly }: { isMissedOnly: boolean }) {
       ))}
       {list.hasNextPage && (
         <div className={classes.more}>
-          <Button
-            variant="default"
-            loading={list.isFetchingNextPage}
-            onClick={() => list.fetchNextPage()}
-          >
+          <Button isBusy={list.isFetchingNextPage} onClick={() => list.fetchNextPage()}>
             {t.more}
           </Button>
         </div>

@@ -1,4 +1,3 @@
-import { UnstyledButton } from '@mantine/core';
 import { useId } from 'react';
 import { useFormats } from '../../format/formats.ts';
 import { useTexts } from '../../language/language.tsx';
@@ -36,13 +35,13 @@ const TEXTS = {
 
 interface CallRowProps {
   readonly group: CallGroup;
-  /** The archive may have more of them than were read. */
-  readonly isMore: boolean;
+  /** How often they have called, also where not all of it was read. */
+  readonly times: number;
   readonly talks: ReadonlyMap<string, Talk>;
 }
 
 /** A call of the archive, or the missed calls of one number. */
-export function CallRow({ group, isMore, talks }: CallRowProps) {
+export function CallRow({ group, times: often, talks }: CallRowProps) {
   const { calls, newest: call } = group;
   const t = useTexts(TEXTS);
   const { when, exact, number: count } = useFormats();
@@ -55,7 +54,7 @@ export function CallRow({ group, isMore, talks }: CallRowProps) {
   const isMissed = calls.some(({ missed }) => missed);
   const isWaiting = calls.some(({ missed, settled }) => missed && !settled);
   const isSeveral = calls.length > 1;
-  const times = count(calls.length) + (isMore ? '+' : '');
+  const times = count(often);
   const talk = talks.get(call.line ?? '') ?? talks.get(number ?? '');
   return (
     <li className={classes.call} data-waiting={isWaiting}>
@@ -76,7 +75,7 @@ export function CallRow({ group, isMore, talks }: CallRowProps) {
               </a>
             ))}
           {number !== null && <PhoneLink number={number} name={told ?? null} />}
-          {isSeveral && (
+          {often > 1 && (
             <span className={classes.times}>
               <span aria-hidden="true">{times}×</span>
               <span className="spoken">{t.times(times)}</span>
@@ -104,7 +103,8 @@ export function CallRow({ group, isMore, talks }: CallRowProps) {
             {when(call.startedAt, Date.parse(call.startedAt))}
           </time>
         )}
-        <UnstyledButton
+        <button
+          type="button"
           className={classes.unfold}
           aria-expanded={isOpen}
           aria-controls={isOpen ? id : undefined}
@@ -112,7 +112,7 @@ export function CallRow({ group, isMore, talks }: CallRowProps) {
           onClick={() => setOpen(!isOpen)}
         >
           <Icon name="chevronDown" />
-        </UnstyledButton>
+        </button>
       </div>
       {isMissed && <Hands calls={calls} name={name ?? number ?? ''} />}
       {isSeveral && isOpen ? (

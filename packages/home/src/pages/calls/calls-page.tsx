@@ -39,7 +39,7 @@ export default function CallsPage() {
 function WhichCalls({ isMissedOnly, query }: { isMissedOnly: boolean; query: string }) {
   const t = useTexts(TEXTS);
   const { number } = useFormats();
-  const { count, plus } = useOpenMissedCalls();
+  const { callers } = useOpenMissedCalls();
   return (
     <nav className={classes.which} aria-label={t.lists}>
       <a href={linkTo('calls', undefined, query)} aria-current={isMissedOnly ? undefined : 'page'}>
@@ -47,7 +47,7 @@ function WhichCalls({ isMissedOnly, query }: { isMissedOnly: boolean; query: str
       </a>
       <a href={linkTo('calls', 'missed', query)} aria-current={isMissedOnly ? 'page' : undefined}>
         {t.missed}
-        {count > 0 && <Badge kind="due">{t.open(number(count) + plus)}</Badge>}
+        {callers > 0 && <Badge kind="due">{t.open(number(callers))}</Badge>}
       </a>
     </nav>
   );

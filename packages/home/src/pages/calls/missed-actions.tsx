@@ -1,4 +1,3 @@
-import { UnstyledButton } from '@mantine/core';
 import type { Call } from '../../backend/archive.ts';
 import { useTexts } from '../../language/language.tsx';
 import { ByDesk } from '../../parts/by-desk.tsx';
@@ -49,10 +48,10 @@ export function MissedActions({ calls, number, talk }: MissedActionsProps) {
   return (
     <>
       {number !== null && isOpen && (
-        <UnstyledButton fz="0.88rem" fw={600} data-kind="call" onClick={() => dial(number)}>
+        <button type="button" data-kind="call" onClick={() => dial(number)}>
           <Icon name="phone" size={16} />
           {t.callBack}
-        </UnstyledButton>
+        </button>
       )}
       <Settle calls={calls} />
     </>
@@ -67,8 +66,8 @@ export function Settle({ calls, label }: { calls: readonly Call[]; label?: strin
   const isOpen = open.length > 0;
   const words = isOpen ? t.settle : t.reopen;
   return (
-    <UnstyledButton
-      fz="0.88rem"
+    <button
+      type="button"
       aria-label={label === undefined ? undefined : `${words}: ${label}`}
       onClick={() => {
         for (const call of isOpen ? open : calls) settle(call, isOpen);
@@ -76,7 +75,7 @@ export function Settle({ calls, label }: { calls: readonly Call[]; label?: strin
     >
       {isOpen && <Icon name="check" size={16} />}
       {words}
-    </UnstyledButton>
+    </button>
   );
 }
 
@@ -93,7 +92,7 @@ export function Hands({ calls, name }: { calls: readonly Call[]; name: string })
       {by && (
         <span className={classes.by}>
           <Icon name={isOpen ? 'hand' : 'check'} size={15} />
-          <ByDesk by={by} />
+          <ByDesk by={by} isClaim={isOpen} />
         </span>
       )}
       {isOpen && <ClaimButton what={claimable(name, open)} />}

@@ -1,11 +1,11 @@
 import { rolesIn } from '@hookline/records';
-import { Button, Group, Title } from '@mantine/core';
 import type { PhoneBookEntry } from 'hookline-client/telephony';
 import { useState } from 'react';
 import type { Address } from '../../backend/archive.ts';
 import { useFormats } from '../../format/formats.ts';
 import { usePhoneFormat } from '../../format/phone-number.ts';
 import { useTexts } from '../../language/language.tsx';
+import { Button } from '../../parts/button.tsx';
 import { ByDesk } from '../../parts/by-desk.tsx';
 import { cut } from '../../parts/contacts/contact.ts';
 import { withoutNumbers } from '../../parts/contacts/further-numbers.ts';
@@ -99,14 +99,12 @@ export function ContactCard({ address, entry, number }: ContactCardProps) {
   usePageTitle(isKnown || number === null ? name : format(number));
   return (
     <section className={classes.card} aria-label={name}>
-      <Group gap="sm" wrap="nowrap" align="flex-start" justify="space-between">
-        <Title order={1} size="h2" className="foreign">
-          {name}
-        </Title>
-        <Group gap="xs" mt={6} wrap="nowrap">
+      <div className={classes.head}>
+        <h1 className="foreign">{name}</h1>
+        <div className={classes.roles}>
           <Roles roles={address?.roles ?? rolesIn(listed)} />
-        </Group>
-      </Group>
+        </div>
+      </div>
       {number !== null && (
         <p className={classes.number}>
           <Icon name="phone" size={22} />
@@ -116,26 +114,17 @@ export function ContactCard({ address, entry, number }: ContactCardProps) {
       {address && <FurtherNumbers address={address} />}
       <ContactFields fields={address ? withoutNumbers(address) : listed} />
       {!address && <p className="muted">{entry ? t.onlyListed : t.unknownHint}</p>}
-      <Group gap="xs" mt="md">
-        <Button
-          variant="default"
-          leftSection={<Icon name={address ? 'edit' : 'userPlus'} />}
-          onClick={edit}
-        >
+      <div className={`buttons ${classes.actions}`}>
+        <Button icon={address ? 'edit' : 'userPlus'} onClick={edit}>
           {address ? both.edit : t.save}
         </Button>
         {address && (
-          <Button
-            variant="subtle"
-            color="red"
-            leftSection={<Icon name="trash" />}
-            onClick={() => setIsDeleting(true)}
-          >
+          <Button look="quiet" isBad icon="trash" onClick={() => setIsDeleting(true)}>
             {t.remove}
           </Button>
         )}
         {address && <Changed address={address} />}
-      </Group>
+      </div>
       {isDeleting && address && (
         <DeleteContact address={address} onClose={() => setIsDeleting(false)} />
       )}

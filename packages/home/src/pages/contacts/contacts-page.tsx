@@ -1,17 +1,19 @@
 import { digitsOf } from '@hookline/records';
-import { Button, SegmentedControl, TextInput } from '@mantine/core';
 import { useMemo, useRef } from 'react';
 import { exportUrl } from '../../backend/archive.ts';
 import { useFilter } from '../../filter.ts';
 import { useFormats } from '../../format/formats.ts';
 import { useTexts } from '../../language/language.tsx';
+import { Button } from '../../parts/button.tsx';
 import { isEmpty, queryOf } from '../../parts/contacts/contact-search.ts';
 import { openContactForm } from '../../parts/contacts/open-form.ts';
 import { CONTACT } from '../../parts/contacts/texts.ts';
-import { Icon } from '../../parts/icon.tsx';
+import { TextField } from '../../parts/fields.tsx';
 import { Failed, Loading, NothingHere, useReason } from '../../parts/nothing-here.tsx';
+import { InStrip, Notice } from '../../parts/notice.tsx';
 import { PAGE_NAMES, PageTitle } from '../../parts/page-title.tsx';
 import { useTyped } from '../../parts/search-field.tsx';
+import { Segments } from '../../parts/segments.tsx';
 import { useRoute } from '../../route.ts';
 import { filterFrom, ROLES, USUAL } from './contact-filter.ts';
 import { ContactPage } from './contact-page.tsx';
@@ -89,18 +91,18 @@ function EverybodyPage() {
   return (
     <>
       <PageTitle page="contacts">
-        <Button leftSection={<Icon name="userPlus" />} onClick={add}>
+        <Button look="main" icon="userPlus" onClick={add}>
           {both.add}
         </Button>
       </PageTitle>
       <PhoneBookSource />
       <div className={classes.tools}>
-        <TextInput
+        <TextField
           className={classes.filter}
           type="search"
           aria-label={t.filter}
           placeholder={t.hint}
-          leftSection={<Icon name="search" />}
+          icon="search"
           value={typed}
           onChange={({ currentTarget }) => setTyped(currentTarget.value)}
           onKeyDown={(event) => {
@@ -109,12 +111,10 @@ function EverybodyPage() {
             list.current?.querySelector('a')?.focus();
           }}
         />
-        <SegmentedControl
-          aria-label={t.role}
-          data={ROLES.map((value) => ({
-            value,
-            label: t.roles[value],
-          }))}
+        <Segments
+          label={t.role}
+          all={ROLES}
+          names={t.roles}
           value={role}
           onChange={(value) => change({ role: value })}
         />
@@ -170,12 +170,9 @@ function Count(props: {
 function NoArchive({ error }: { error: Error }) {
   const t = useTexts(TEXTS);
   return (
-    <p className={classes.notice} role="alert">
-      <Icon name="warning" />
-      <span>
-        {t.noArchive} {useReason(error)}
-      </span>
-    </p>
+    <InStrip at="notice">
+      <Notice kind="warning" text={`${t.noArchive} ${useReason(error)}`} />
+    </InStrip>
   );
 }
 
@@ -188,7 +185,7 @@ function Nobody({ all, onAdd }: { all: Everybody; onAdd: () => void }) {
   return (
     <NothingHere icon={isEmptyBook ? 'book' : 'search'} title={isEmptyBook ? t.nobody : t.notFound}>
       <p>{isEmptyBook ? t.nobodyHint : t.notFoundHint}</p>
-      <Button variant="default" leftSection={<Icon name="userPlus" />} onClick={onAdd}>
+      <Button icon="userPlus" onClick={onAdd}>
         {both.add}
       </Button>
     </NothingHere>

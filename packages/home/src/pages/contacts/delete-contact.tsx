@@ -1,14 +1,15 @@
-import { Alert, Button, Group, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useAppContext } from '../../backend/app-context.ts';
 import { type Address, peopleChanged } from '../../backend/archive.ts';
 import { RequestError, request } from '../../backend/request.ts';
 import { useTexts } from '../../language/language.tsx';
 import { tell } from '../../messages.ts';
+import { Button } from '../../parts/button.tsx';
 import { cut } from '../../parts/contacts/contact.ts';
 import { CONTACT } from '../../parts/contacts/texts.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { useReason } from '../../parts/nothing-here.tsx';
+import { Refusal } from '../../parts/refusal.tsx';
 import { goTo } from '../../route.ts';
 
 const TEXTS = {
@@ -65,29 +66,25 @@ export function DeleteContact({ address, onClose }: { address: Address; onClose:
   });
   return (
     <Dialog onClose={onClose} title={t.title}>
-      <Stack gap="sm">
+      <div className="stack">
         <strong className="foreign">{t.what(name)}</strong>
         {address.others?.length > 0 && <span>{t.others(address.others.length)}</span>}
         <span>{t.back}</span>
         <span className="muted">{t.stays}</span>
         {removal.error && <Refused title={t.failed} error={removal.error} />}
-        <Group justify="flex-end" mt="xs">
-          <Button variant="default" onClick={onClose} data-autofocus>
+        <div className="buttons answers">
+          <Button onClick={onClose} data-autofocus>
             {both.cancel}
           </Button>
-          <Button color="red" loading={removal.isPending} onClick={() => removal.mutate()}>
+          <Button look="main" isBad isBusy={removal.isPending} onClick={() => removal.mutate()}>
             {t.remove}
           </Button>
-        </Group>
-      </Stack>
+        </div>
+      </div>
     </Dialog>
   );
 }
 
 export function Refused({ title, error }: { title: string; error: Error }) {
-  return (
-    <Alert color="red" title={title} role="alert">
-      {useReason(error)}
-    </Alert>
-  );
+  return <Refusal title={title}>{useReason(error)}</Refusal>;
 }

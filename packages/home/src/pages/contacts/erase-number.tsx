@@ -1,5 +1,4 @@
 import type { Erased } from '@hookline/contract';
-import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useAppContext } from '../../backend/app-context.ts';
@@ -8,8 +7,11 @@ import { useFormats } from '../../format/formats.ts';
 import { usePhoneFormat } from '../../format/phone-number.ts';
 import { useTexts } from '../../language/language.tsx';
 import { tell } from '../../messages.ts';
+import { Button } from '../../parts/button.tsx';
+import { CheckBox } from '../../parts/check-box.tsx';
 import { CONTACT } from '../../parts/contacts/texts.ts';
 import { Dialog } from '../../parts/dialog.tsx';
+import { TextField } from '../../parts/fields.tsx';
 import { goTo } from '../../route.ts';
 import { Refused } from './delete-contact.tsx';
 
@@ -25,6 +27,8 @@ const TEXTS = {
     erased: 'Gelöscht',
     counts: (addresses: string, calls: string, jobs: string, events: string) =>
       `Kontakte: ${addresses}, Anrufe: ${calls}, Aufträge: ${jobs}, Ereignisse: ${events}`,
+    missing: (nodes: string) =>
+      `Nicht erreicht: ${nodes}. Was dort noch nicht gespeichert ist, wird vorher geprüft.`,
     failed: 'Nicht gelöscht',
   },
   en: {
@@ -38,6 +42,8 @@ const TEXTS = {
     erased: 'Erased',
     counts: (addresses: string, calls: string, jobs: string, events: string) =>
       `Contacts: ${addresses}, calls: ${calls}, jobs: ${jobs}, events: ${events}`,
+    missing: (nodes: string) =>
+      `Not reached: ${nodes}. What is not stored yet there is checked before it is.`,
     failed: 'Not erased',
   },
 };
@@ -55,9 +61,10 @@ export function EraseNumber({ number, onClose }: { number: string; onClose: () =
   const isSure = typed.trim() === end;
   const erasure = useMutation({
     mutationFn: () => request<Erased>('POST', '/api/privacy/erase', { body: { number, suppress } }),
-    onSuccess: ({ addresses, calls, jobs, events }) => {
+    onSuccess: ({ addresses, calls, jobs, events, missing = [] }) => {
       const [a = '', c = '', j = '', e = ''] = [addresses, calls, jobs, events].map(formats.number);
-      tell('good', t.erased, t.counts(a, c, j, e));
+      const others = missing.length > 0 ? `. ${t.missing(missing.join(', '))}` : '';
+      tell('good', t.erased, t.counts(a, c, j, e) + others);
       goTo('contacts');
       void queries.invalidateQueries();
       onClose();
@@ -70,15 +77,15 @@ export function EraseNumber({ number, onClose }: { number: string; onClose: () =
   return (
     <Dialog onClose={onClose} title={t.title}>
       <form onSubmit={submit}>
-        <Stack gap="md">
+        <div className="stack">
           <span className="foreign">{t.what(format(number))}</span>
-          <Checkbox
+          <CheckBox
             label={t.suppress}
             description={t.suppressHint}
             checked={suppress}
-            onChange={({ currentTarget }) => setSuppress(currentTarget.checked)}
+            onChange={setSuppress}
           />
-          <TextInput
+          <TextField
             label={t.type(end.length)}
             inputMode="numeric"
             autoComplete="off"
@@ -87,15 +94,13 @@ export function EraseNumber({ number, onClose }: { number: string; onClose: () =
             onChange={({ currentTarget }) => setTyped(currentTarget.value)}
           />
           {erasure.error && <Refused title={t.failed} error={erasure.error} />}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {both.cancel}
-            </Button>
-            <Button type="submit" color="red" disabled={!isSure} loading={erasure.isPending}>
+          <div className="buttons answers">
+            <Button onClick={onClose}>{both.cancel}</Button>
+            <Button look="main" type="submit" isBad disabled={!isSure} isBusy={erasure.isPending}>
               {t.erase}
             </Button>
-          </Group>
-        </Stack>
+          </div>
+        </div>
       </form>
     </Dialog>
   );

@@ -1,9 +1,8 @@
-import { Button, Group } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { request } from '../../backend/request.ts';
 import { useTexts } from '../../language/language.tsx';
-import { Icon } from '../../parts/icon.tsx';
+import { Button } from '../../parts/button.tsx';
 import { useReason } from '../../parts/nothing-here.tsx';
 import classes from './contact-page.module.css';
 import { EraseNumber } from './erase-number.tsx';
@@ -37,19 +36,14 @@ export function NumberData({ number }: { number: string }) {
     <section className={classes.card} aria-label={t.title} data-furniture>
       <h2>{t.title}</h2>
       <p className="muted">{t.hint}</p>
-      <Group gap="xs">
-        <Button
-          variant="default"
-          leftSection={<Icon name="download" />}
-          loading={exported.isPending}
-          onClick={() => exported.mutate()}
-        >
+      <div className="buttons">
+        <Button icon="download" isBusy={exported.isPending} onClick={() => exported.mutate()}>
           {t.export}
         </Button>
-        <Button variant="subtle" color="red" onClick={() => setIsErasing(true)}>
+        <Button look="quiet" isBad onClick={() => setIsErasing(true)}>
           {t.erase}
         </Button>
-      </Group>
+      </div>
       {exported.error && (
         <p className={classes.bad} role="alert">
           {reason}

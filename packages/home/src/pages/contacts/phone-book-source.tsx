@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core';
 import type { PhoneBookProgress } from 'hookline-client/telephony';
 import { useAppContext, usePhone } from '../../backend/app-context.ts';
 import { useFormats } from '../../format/formats.ts';
 import { useTexts } from '../../language/language.tsx';
+import { Button } from '../../parts/button.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import classes from './phone-book-source.module.css';
 
@@ -74,10 +74,9 @@ export function PhoneBookSource() {
       </div>
       {state !== 'none' && (
         <Button
-          variant="subtle"
-          size="compact-sm"
-          leftSection={<Icon name="refresh" size={16} />}
-          classNames={{ section: classes.section }}
+          look="quiet"
+          isSmall
+          icon="refresh"
           disabled={state !== 'live' || progress !== null}
           onClick={() => phone.commands.refreshPhoneBook()}
         >

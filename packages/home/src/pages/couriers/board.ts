@@ -2,7 +2,7 @@ import { isQueryFound, queryOf, searchedPayload } from '@hookline/records';
 import type { Courier } from '../../backend/couriers.ts';
 
 /** How a courier stands, in the order in which a dispatcher has to care. */
-export const STANDINGS = ['overloaded', 'busy', 'free', 'break', 'unknown', 'off'] as const;
+export const STANDINGS = ['overloaded', 'busy', 'free', 'break', 'off', 'unknown'] as const;
 export type Standing = (typeof STANDINGS)[number];
 
 export interface Filter {
@@ -45,19 +45,27 @@ export function board(couriers: readonly Courier[], language: string): readonly 
     .map((courier): Standee => ({ id: courier.id, courier, standing: standingOf(courier, most) }))
     .sort(
       (a, b) =>
-        STANDINGS.indexOf(a.standing) - STANDINGS.indexOf(b.standing) ||
+        urgencyOf(a) - urgencyOf(b) ||
+        b.courier.lateJobs - a.courier.lateJobs ||
         b.courier.openJobs - a.courier.openJobs ||
         compare(a.courier.name ?? '', b.courier.name ?? '') ||
         (a.id < b.id ? -1 : 1),
     );
 }
 
+/** One for each: who is off duty is that, whatever is left to do, and counts nowhere else. */
 function standingOf({ state, openJobs }: Courier, most: number): Standing {
-  return openJobs >= most ? 'overloaded' : (state ?? 'unknown');
+  return state !== 'off' && openJobs >= most ? 'overloaded' : (state ?? 'unknown');
+}
+
+/** Somebody has to see to a late job, also to that of one who is off duty. */
+function urgencyOf({ standing, courier: { lateJobs } }: Standee): number {
+  if (standing === 'unknown') return STANDINGS.length + 1;
+  return standing !== 'overloaded' && lateJobs > 0 ? 0.5 : STANDINGS.indexOf(standing);
 }
 
 export function countsOf(all: readonly Standee[]): Readonly<Record<Filter['state'], number>> {
-  const counts = { all: all.length, overloaded: 0, busy: 0, free: 0, break: 0, unknown: 0, off: 0 };
+  const counts = { all: all.length, overloaded: 0, busy: 0, free: 0, break: 0, off: 0, unknown: 0 };
   for (const { standing } of all) counts[standing]++;
   return counts;
 }

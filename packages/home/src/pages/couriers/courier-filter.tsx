@@ -20,7 +20,7 @@ export function CourierFilter(props: {
   const { filter, counts, onChange } = props;
   return (
     <search className={classes.filter}>
-      <fieldset className={classes.states} aria-label={t.which}>
+      <fieldset className="segments" aria-label={t.which}>
         {CHOICES.map((state) => (
           <button
             key={state}

@@ -65,19 +65,18 @@ export const CourierRow = memo(function CourierRow(props: CourierRowProps) {
   );
 });
 
-/** One colour: who has reported to be free and is under way is busy. */
+/** One state in one colour: who has reported to be free and is under way is busy. */
 function State({ courier: { status, state, reportedState }, standing }: CourierRowProps) {
   const t = useTexts(COURIERS);
-  const isAsReported = state === reportedState;
+  const isAsReported = standing !== 'overloaded' && state === reportedState;
   return (
     <>
-      {standing === 'overloaded' && (
+      {standing === 'overloaded' ? (
         <Badge kind="due">
           <span aria-hidden="true">! </span>
           {t.states.overloaded}
         </Badge>
-      )}
-      {status !== null && isAsReported ? (
+      ) : status !== null && isAsReported ? (
         <StatusChip status={status} of={state} />
       ) : state === null ? (
         <Badge kind="label">{t.states.unknown}</Badge>

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { useCouriers } from '../../backend/couriers.ts';
 import { useFilter } from '../../filter.ts';
@@ -6,11 +5,13 @@ import { useFormats } from '../../format/formats.ts';
 import { shortText } from '../../format/payload-text.ts';
 import { useCallingCode } from '../../format/phone-number.ts';
 import { useLanguage, useTexts } from '../../language/language.tsx';
+import { Button } from '../../parts/button.tsx';
 import { NewerRows, useHeldRows, useHold } from '../../parts/held-list.tsx';
+import { Icon } from '../../parts/icon.tsx';
 import { MoreRows } from '../../parts/more-rows.tsx';
 import { Failed, Loading, NothingHere } from '../../parts/nothing-here.tsx';
+import { StaleNotice } from '../../parts/notice.tsx';
 import { PageTitle } from '../../parts/page-title.tsx';
-import { StaleNotice } from '../../parts/stale-notice.tsx';
 import { goTo, linkTo, useRoute } from '../../route.ts';
 import { useRowKeys } from '../../shortcuts/row-keys.ts';
 import { useShortcut } from '../../shortcuts/shortcuts.ts';
@@ -79,8 +80,19 @@ function Board({ couriers, filter, onChange, query, open }: BoardProps) {
   const [most, setMost] = useState(AT_ONCE);
   const all = useMemo(() => board(couriers.items, language), [couriers, language]);
   const fitting = useMemo(() => narrowed(all, filter, callingCode), [all, filter, callingCode]);
+  // Whom only jobs name, and there may be dozens, would drown those who report.
+  const isFoldable =
+    filter.state === 'all' && filter.q.trim() === '' && all[0]?.standing !== 'unknown';
+  const unknown = isFoldable ? fitting.filter(({ standing }) => standing === 'unknown') : [];
+  const [isUnfolded, setUnfolded] = useState(false);
+  const known = fitting.slice(0, fitting.length - unknown.length);
   const hold = useHold();
-  const { rows, newer } = useHeldRows(fitting, { isHeld: hold.isHeld, name: query, known: all });
+  const { rows, newer } = useHeldRows(isUnfolded ? fitting : known, {
+    isHeld: hold.isHeld,
+    // Who folds them up again wants them gone.
+    name: `${query} ${isUnfolded}`,
+    known: all,
+  });
   useRowKeys(list, t);
   const opened = all.find(({ id }) => id === open);
   usePageTitle(opened?.courier.name ?? undefined);
@@ -119,9 +131,7 @@ function Board({ couriers, filter, onChange, query, open }: BoardProps) {
       </p>
       {shown.length === 0 ? (
         <NothingHere icon="search" title={t.noneFound}>
-          <Button variant="default" onClick={() => onChange(USUAL)}>
-            {t.showAll}
-          </Button>
+          <Button onClick={() => onChange(USUAL)}>{t.showAll}</Button>
         </NothingHere>
       ) : (
         <ul
@@ -134,6 +144,19 @@ function Board({ couriers, filter, onChange, query, open }: BoardProps) {
           {shown.map((one) => (
             <CourierRow key={one.id} {...one} now={now} query={query} isOpen={one.id === open} />
           ))}
+          {unknown.length > 0 && shown.length === listed.length && (
+            <li>
+              <button
+                type="button"
+                className={classes.fold}
+                aria-expanded={isUnfolded}
+                onClick={() => setUnfolded(!isUnfolded)}
+              >
+                <Icon name="chevronDown" size={16} />
+                <UnknownOnes unknown={unknown} />
+              </button>
+            </li>
+          )}
         </ul>
       )}
       <MoreRows
@@ -144,6 +167,22 @@ function Board({ couriers, filter, onChange, query, open }: BoardProps) {
         onMore={() => setMost(shown.length + AT_ONCE)}
       />
     </>
+  );
+}
+
+/** What those have to do of whom nobody knows how they are. */
+function UnknownOnes({ unknown }: { readonly unknown: readonly Standee[] }) {
+  const t = useTexts(COURIERS);
+  const { number } = useFormats();
+  const sum = (of: 'openJobs' | 'lateJobs') =>
+    unknown.reduce((total, { courier }) => total + courier[of], 0);
+  const [open, late] = [sum('openJobs'), sum('lateJobs')];
+  return (
+    <span>
+      {t.unknownOnes(number(unknown.length))}
+      {open > 0 && ` · ${t.jobs(number(open))}`}
+      {late > 0 && <span className={classes.late}> · {t.late(number(late))}</span>}
+    </span>
   );
 }
 

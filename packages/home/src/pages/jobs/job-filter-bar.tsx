@@ -1,8 +1,12 @@
-import { type JobOrder, NO_COURIER } from '@hookline/contract/words';
-import { Checkbox, NativeSelect, SegmentedControl } from '@mantine/core';
+import { JOB_CLASSES, type JobOrder, NO_COURIER } from '@hookline/contract/words';
+import { statusText } from '../../format/payload-status.ts';
+import { shortText } from '../../format/payload-text.ts';
 import { useLanguage, useTexts } from '../../language/language.tsx';
+import { CheckBox } from '../../parts/check-box.tsx';
+import { SelectField } from '../../parts/fields.tsx';
 import { SearchField } from '../../parts/search-field.tsx';
-import { choiceText, type JobFilter, ORDERS, SCOPES, type StatusChoice } from './job-filter.ts';
+import { Segments } from '../../parts/segments.tsx';
+import { choiceText, type JobFilter, ORDERS, SCOPES, type StatusChoices } from './job-filter.ts';
 import classes from './jobs.module.css';
 
 const TEXTS = {
@@ -13,6 +17,7 @@ const TEXTS = {
     hint: 'Nummer, Name …',
     status: 'Status',
     anyStatus: 'Jeder Status',
+    sent: 'Wie gesendet',
     late: 'Überfällig',
     mine: 'Meine',
     withoutCourier: 'Ohne Kurier',
@@ -26,6 +31,7 @@ const TEXTS = {
     hint: 'Number, name …',
     status: 'Status',
     anyStatus: 'Any status',
+    sent: 'As it was sent',
     late: 'Late',
     mine: 'Mine',
     withoutCourier: 'Without courier',
@@ -34,11 +40,19 @@ const TEXTS = {
   },
 };
 
+/** Before a status as it was sent, which may be called like a class. */
+const SENT = 'sent:';
+
+function chosen(value: string): Pick<JobFilter, 'class' | 'status'> {
+  const name = JOB_CLASSES.find((each) => each === value) ?? '';
+  return { class: name, status: name === '' ? value.slice(SENT.length) : '' };
+}
+
 export function JobFilterBar(props: {
   readonly filter: JobFilter;
   /** The one that the list has now. */
   readonly order: JobOrder;
-  readonly statuses: readonly StatusChoice[];
+  readonly statuses: StatusChoices;
   readonly onChange: (change: Partial<JobFilter>) => void;
   readonly onMine: (isMine: boolean) => void;
 }) {
@@ -47,15 +61,15 @@ export function JobFilterBar(props: {
   const { filter, onChange } = props;
   return (
     <search className={classes.filters}>
-      <SegmentedControl
+      <Segments
         className={classes.scopes}
-        fullWidth
-        aria-label={t.scope}
-        data={SCOPES.map((value) => ({ value, label: t.scopes[value] }))}
+        label={t.scope}
+        all={SCOPES}
+        names={t.scopes}
         value={filter.scope}
         // A status of open jobs finds nothing among the closed ones, and none of those is late.
         onChange={(scope) =>
-          onChange({ scope, status: '', ...(scope === 'closed' && { late: '' }) })
+          onChange({ scope, status: '', class: '', ...(scope === 'closed' && { late: '' }) })
         }
       />
       <SearchField
@@ -66,49 +80,53 @@ export function JobFilterBar(props: {
         value={filter.q}
         onSearch={(q) => onChange({ q })}
       />
-      <NativeSelect
+      <SelectField
         className={classes.status}
         aria-label={t.status}
-        value={filter.status}
-        onChange={({ currentTarget }) => onChange({ status: currentTarget.value })}
-        data={[
-          { value: '', label: t.anyStatus },
-          ...props.statuses.map((each) => ({
-            value: each.status,
-            label: choiceText(each, language),
+        value={filter.class === '' ? SENT + filter.status : filter.class}
+        onChange={({ currentTarget: { value } }) => onChange(chosen(value))}
+        options={[
+          { value: SENT, label: t.anyStatus },
+          ...props.statuses.classes.map(({ name, count }) => ({
+            value: name,
+            label: choiceText(statusText(name, language, name), count),
           })),
+          {
+            group: t.sent,
+            options: props.statuses.words.map(({ status, count }) => ({
+              value: SENT + status,
+              label: choiceText(shortText(status, 40), count),
+            })),
+          },
         ]}
       />
-      <NativeSelect
+      <SelectField
         className={classes.status}
         aria-label={t.sort}
         value={props.order}
         onChange={({ currentTarget }) => onChange({ sort: currentTarget.value as JobOrder })}
-        data={ORDERS.map((value) => ({ value, label: t.orders[value] }))}
+        options={ORDERS.map((value) => ({ value, label: t.orders[value] }))}
       />
       <div className={classes.flags}>
-        <Checkbox
+        <CheckBox
           label={t.late}
           checked={filter.late !== ''}
-          onChange={({ currentTarget: { checked } }) =>
+          onChange={(checked) =>
             onChange(
               checked
-                ? { late: '1', ...(filter.scope === 'closed' && { scope: 'open', status: '' }) }
+                ? {
+                    late: '1',
+                    ...(filter.scope === 'closed' && { scope: 'open', status: '', class: '' }),
+                  }
                 : { late: '' },
             )
           }
         />
-        <Checkbox
-          label={t.mine}
-          checked={filter.mine !== ''}
-          onChange={({ currentTarget }) => props.onMine(currentTarget.checked)}
-        />
-        <Checkbox
+        <CheckBox label={t.mine} checked={filter.mine !== ''} onChange={props.onMine} />
+        <CheckBox
           label={t.withoutCourier}
           checked={filter.courier !== ''}
-          onChange={({ currentTarget }) =>
-            onChange({ courier: currentTarget.checked ? NO_COURIER : '' })
-          }
+          onChange={(checked) => onChange({ courier: checked ? NO_COURIER : '' })}
         />
       </div>
     </search>

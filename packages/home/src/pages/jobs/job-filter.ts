@@ -1,18 +1,20 @@
 import type { JobStatuses } from '@hookline/contract';
-import { type JobOrder, NO_COURIER } from '@hookline/contract/words';
+import { JOB_CLASSES, type JobOrder, NO_COURIER } from '@hookline/contract/words';
 import { useQuery } from '@tanstack/react-query';
 import { KEEPS_TRYING, type ListFilters } from '../../backend/archive.ts';
 import { request } from '../../backend/request.ts';
 import { useFormats } from '../../format/formats.ts';
-import { statusText } from '../../format/payload-status.ts';
-import { shortText } from '../../format/payload-text.ts';
-import type { Language } from '../../language/language.tsx';
 
 export const SCOPES = ['open', 'closed', 'all'] as const;
 export const ORDERS: readonly JobOrder[] = ['due', 'changed'];
 
+type JobClass = (typeof JOB_CLASSES)[number];
+
 export interface JobFilter {
   readonly scope: (typeof SCOPES)[number];
+  /** What the status means; empty if any is wanted. */
+  readonly class: '' | JobClass;
+  /** As a sender has written it. */
   readonly status: string;
   readonly q: string;
   /** `1` if only those are wanted that are late. */
@@ -27,6 +29,7 @@ export interface JobFilter {
 
 export const USUAL: JobFilter = {
   scope: 'open',
+  class: '',
   status: '',
   q: '',
   late: '',
@@ -39,6 +42,7 @@ export const USUAL: JobFilter = {
 export function filterFrom(query: URLSearchParams): JobFilter {
   return {
     scope: SCOPES.find((each) => each === query.get('scope')) ?? USUAL.scope,
+    class: JOB_CLASSES.find((each) => each === query.get('class')) ?? '',
     status: query.get('status') ?? '',
     q: query.get('q') ?? '',
     late: query.get('late') === '1' ? '1' : '',
@@ -57,6 +61,7 @@ export function parametersOf(
   const { scope, status, q, late, mine, courier } = filter;
   return {
     open: scope === 'all' ? undefined : scope === 'open',
+    class: filter.class || undefined,
     status: status || undefined,
     q: q.trim() || undefined,
     late: late !== '' || undefined,
@@ -66,37 +71,53 @@ export function parametersOf(
   };
 }
 
-/** A status that the list can be narrowed to, and how many jobs have it. */
-export interface StatusChoice {
-  readonly status: string;
-  readonly count: string;
+/** What the list can be narrowed to, with how many jobs there are of each. */
+export interface StatusChoices {
+  readonly classes: readonly {
+    readonly name: JobClass;
+    readonly count: string;
+  }[];
+  /** As senders have written them. */
+  readonly words: readonly { readonly status: string; readonly count: string }[];
 }
 
-/** All there are among the jobs that are looked at, and the one that the list is narrowed to. */
-export function useStatusChoices({ scope, status }: JobFilter): readonly StatusChoice[] {
+/** All there are among the jobs that are looked at, and what the list is narrowed to. */
+export function useStatusChoices(filter: JobFilter): StatusChoices {
   const { data } = useQuery({
     queryKey: ['jobs', 'statuses'],
     queryFn: ({ signal }) => request<JobStatuses>('GET', '/api/archive/job-statuses', { signal }),
     ...KEEPS_TRYING,
   });
-  const all = data?.statuses ?? [];
   const { number } = useFormats();
-  const choices = all
-    .filter(({ open }) => scope === 'all' || open === (scope === 'open'))
-    .map((each) => ({
-      status: each.status,
-      count: number(each.count) + (each.isMore ? '+' : ''),
-    }));
-  const isKnown = status === '' || choices.some((each) => each.status === status);
-  return (isKnown ? choices : [...choices, { status, count: '' }]).sort((a, b) =>
-    a.status.localeCompare(b.status),
-  );
+  return statusChoices(data?.statuses ?? [], filter, number);
 }
 
-/** For a list of statuses: two systems may mean the same by different words. */
-export function choiceText({ status, count }: StatusChoice, language: Language): string {
-  const word = statusText(status, language);
-  const sent = shortText(status, 40);
-  const name = word.toLowerCase() === sent.toLowerCase() ? word : `${word} (${sent})`;
-  return count === '' ? name : `${name} · ${count}`;
+export function statusChoices(
+  all: JobStatuses['statuses'],
+  filter: Pick<JobFilter, 'scope' | 'class' | 'status'>,
+  number: (count: number) => string,
+): StatusChoices {
+  const { scope, status } = filter;
+  const looked = all.filter(({ open }) => scope === 'all' || open === (scope === 'open'));
+  const digits = (some: typeof looked) =>
+    some.length === 0
+      ? ''
+      : number(some.reduce((sum, { count }) => sum + count, 0)) +
+        (some.some(({ isMore }) => isMore) ? '+' : '');
+  const of = (name: JobClass) => looked.filter(({ statusClass }) => statusClass === name);
+  const words = looked.map((each) => ({ status: each.status, count: digits([each]) }));
+  const isKnown = status === '' || words.some((each) => each.status === status);
+  return {
+    classes: JOB_CLASSES.filter((name) => name === filter.class || of(name).length > 0).map(
+      (name) => ({ name, count: digits(of(name)) }),
+    ),
+    words: (isKnown ? words : [...words, { status, count: '' }]).sort((a, b) =>
+      a.status.localeCompare(b.status),
+    ),
+  };
+}
+
+/** A class in a word of the page, a sender's own word as it was sent; with its count. */
+export function choiceText(text: string, count: string): string {
+  return count === '' ? text : `${text} · ${count}`;
 }

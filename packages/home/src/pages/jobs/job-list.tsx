@@ -1,11 +1,12 @@
 import type { JobOrder } from '@hookline/contract';
-import { Button } from '@mantine/core';
 import { memo, type RefObject, useRef } from 'react';
-import type { Job, useArchiveList } from '../../backend/archive.ts';
+import { type Job, useArchiveList } from '../../backend/archive.ts';
+import { useAreJobsMissing } from '../../backend/sources.ts';
 import { useFormats } from '../../format/formats.ts';
 import { shortText } from '../../format/payload-text.ts';
 import { useTexts } from '../../language/language.tsx';
 import { StatusChip } from '../../parts/badge.tsx';
+import { Button } from '../../parts/button.tsx';
 import {
   type Hold,
   NewerRows,
@@ -21,7 +22,7 @@ import { JobHandLine } from '../../parts/jobs/job-hand-line.tsx';
 import { JobWay } from '../../parts/jobs/job-way.tsx';
 import { MoreRows } from '../../parts/more-rows.tsx';
 import { Failed, Loading, NothingHere } from '../../parts/nothing-here.tsx';
-import { StaleNotice } from '../../parts/stale-notice.tsx';
+import { StaleNotice } from '../../parts/notice.tsx';
 import { linkTo } from '../../route.ts';
 import { useRowKeys } from '../../shortcuts/row-keys.ts';
 import { useFreshJobs, versionOf } from './fresh-jobs.ts';
@@ -40,6 +41,10 @@ const TEXTS = {
     noneText: 'Sobald ein System einen Auftrag meldet, steht er hier.',
     noneOpen: 'Alles erledigt',
     noneOpenText: 'Kein Auftrag ist offen. Neue erscheinen hier von selbst.',
+    noneKnown: 'Kein offener Auftrag bekannt',
+    noneKnownText:
+      'Von einem Absender kommt gerade nichts an. Es kann offene Aufträge geben, die hier fehlen.',
+    toSources: 'Zu den Quellen',
     noneLate: 'Nichts überfällig',
     noneLateText: 'Kein offener Auftrag ist über seiner Frist.',
     noneMine: 'Nichts übernommen',
@@ -59,6 +64,10 @@ const TEXTS = {
     noneText: 'As soon as a system reports a job, it is listed here.',
     noneOpen: 'All done',
     noneOpenText: 'No job is open. New ones appear here by themselves.',
+    noneKnown: 'No open job is known',
+    noneKnownText:
+      'Nothing comes in from a sender just now. There may be open jobs that are missing here.',
+    toSources: 'To the sources',
     noneLate: 'Nothing late',
     noneLateText: 'No open job is past its deadline.',
     noneMine: 'Nothing taken on',
@@ -200,7 +209,12 @@ function Rows(props: {
 
 function NoJobs({ filter, onReset }: { filter: JobFilter; onReset: () => void }) {
   const t = useTexts(TEXTS);
-  if (filter.q.trim() === '' && filter.status === '' && filter.courier === '') {
+  if (
+    filter.q.trim() === '' &&
+    filter.status === '' &&
+    filter.class === '' &&
+    filter.courier === ''
+  ) {
     if (filter.late !== '') {
       return (
         <NothingHere icon="check" title={t.noneLate}>
@@ -215,22 +229,46 @@ function NoJobs({ filter, onReset }: { filter: JobFilter; onReset: () => void })
         </NothingHere>
       );
     }
-    return filter.scope === 'open' ? (
-      <NothingHere icon="check" title={t.noneOpen}>
-        {t.noneOpenText}
+    return <NoJobsAtAll isOpenOnly={filter.scope === 'open'} />;
+  }
+  return (
+    <NothingHere icon="search" title={t.noneFound}>
+      <p>{t.noneFoundText}</p>
+      <Button onClick={onReset}>{t.reset}</Button>
+    </NothingHere>
+  );
+}
+
+/** "All done" is said only of jobs that have come, and while no sender of jobs is silent. */
+function NoJobsAtAll({ isOpenOnly }: { isOpenOnly: boolean }) {
+  const t = useTexts(TEXTS);
+  const all = useArchiveList('jobs', {}, { limit: 1, isEnabled: isOpenOnly });
+  const areMissing = useAreJobsMissing();
+  if (areMissing) {
+    return (
+      <NothingHere icon="warning" title={t.noneKnown}>
+        <p>{t.noneKnownText}</p>
+        <a className="link" href={linkTo('sources')}>
+          {t.toSources}
+        </a>
       </NothingHere>
-    ) : (
+    );
+  }
+  if (!isOpenOnly || all.data?.pages[0]?.items.length === 0) {
+    return (
       <NothingHere icon="jobs" title={t.none}>
         {t.noneText}
       </NothingHere>
     );
   }
+  if (!all.data) return <Loading />;
+  // Who is silent cannot be asked: that nothing is open is not sure.
+  if (areMissing === undefined) {
+    return <NothingHere icon="jobs" title={t.noneKnown} />;
+  }
   return (
-    <NothingHere icon="search" title={t.noneFound}>
-      <p>{t.noneFoundText}</p>
-      <Button variant="default" onClick={onReset}>
-        {t.reset}
-      </Button>
+    <NothingHere icon="check" title={t.noneOpen}>
+      {t.noneOpenText}
     </NothingHere>
   );
 }

@@ -1,10 +1,11 @@
-import { Button } from '@mantine/core';
 import { memo, useMemo } from 'react';
 import type { JobVersion } from '../../backend/archive.ts';
 import { useFormats } from '../../format/formats.ts';
 import { useLanguage, useTexts } from '../../language/language.tsx';
 import { StatusChip } from '../../parts/badge.tsx';
+import { Button } from '../../parts/button.tsx';
 import { PayloadView } from '../../parts/payload.tsx';
+import { ReadingLink } from '../../parts/reading-link.tsx';
 import { useKept } from '../../scroll-position.ts';
 import { type ChangeText, versionTexts } from './change-text.ts';
 import classes from './job.module.css';
@@ -44,18 +45,22 @@ export function JobTimeline({ versions }: { versions: readonly JobVersion[] }) {
   const { number } = useFormats();
   const [shown, setShown] = useKept('versions', SHOWN);
   const states = useMemo(() => statesBefore(versions), [versions]);
+  const [newest] = versions;
   return (
     <>
-      <h3 className={classes.heading} id="job-history">
-        {t.history}
-      </h3>
+      <div className={classes.historyHead}>
+        <h3 className={classes.heading} id="job-history">
+          {t.history}
+        </h3>
+        {newest && <ReadingLink sender={newest.sender} channel="jobs" at={newest.receivedAt} />}
+      </div>
       <ol className={classes.timeline} aria-labelledby="job-history">
         {versions.slice(0, shown).map((version, at) => (
           <Version key={version.id} version={version} before={states[at]} />
         ))}
       </ol>
       {versions.length > shown && (
-        <Button variant="default" fullWidth onClick={() => setShown(shown + 100)}>
+        <Button isWide onClick={() => setShown(shown + 100)}>
           {t.older(number(versions.length - shown))}
         </Button>
       )}
@@ -108,7 +113,9 @@ const Version = memo(function Version(props: {
         </>
       )}
       <Unfold name={`payload ${version.id}`} label={t.payload}>
-        <PayloadView payload={version.payload} />
+        <PayloadView payload={version.payload}>
+          <ReadingLink sender={version.sender} channel="jobs" at={version.receivedAt} />
+        </PayloadView>
       </Unfold>
     </li>
   );

@@ -5,7 +5,7 @@ import { useTexts } from '../../language/language.tsx';
 import { BackLink } from '../../parts/back-link.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Failed, Loading, NothingHere } from '../../parts/nothing-here.tsx';
-import { StaleNotice } from '../../parts/stale-notice.tsx';
+import { StaleNotice } from '../../parts/notice.tsx';
 import { usePageTitle } from '../../title.ts';
 import classes from './job.module.css';
 import { JobState, titleOf } from './job-state.tsx';

@@ -1,4 +1,3 @@
-import { Kbd } from '@mantine/core';
 import { useCallback, useRef } from 'react';
 import { asDesk, seenFrom, useDeskLabel } from '../../desk.ts';
 import { useFilter } from '../../filter.ts';
@@ -73,7 +72,7 @@ export default function JobsPage() {
           <div className={classes.choose}>
             <p>{t.choose}</p>
             <p>
-              <Kbd>↑</Kbd> <Kbd>↓</Kbd> <Kbd>Enter</Kbd>
+              <kbd>↑</kbd> <kbd>↓</kbd> <kbd>Enter</kbd>
             </p>
           </div>
         ) : (

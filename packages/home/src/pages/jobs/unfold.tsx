@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
+import { TextButton } from '../../parts/button.tsx';
 import { Icon } from '../../parts/icon.tsx';
-import { TextButton } from '../../parts/text-button.tsx';
 import { useKept } from '../../scroll-position.ts';
 import classes from './unfold.module.css';
 
@@ -15,7 +15,7 @@ export function Unfold(props: {
   const [isOpen, setOpen] = useKept(`unfolded ${props.name}`, props.isOpen ?? false);
   return (
     <div className={classes.unfold}>
-      <TextButton fz="0.9rem" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+      <TextButton aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         <Icon name="chevronDown" size={16} />
         {props.label}
       </TextButton>

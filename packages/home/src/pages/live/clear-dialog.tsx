@@ -1,10 +1,11 @@
-import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useAppContext } from '../../backend/app-context.ts';
 import { useTexts } from '../../language/language.tsx';
 import { tell } from '../../messages.ts';
+import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { useReason } from '../../parts/nothing-here.tsx';
+import { Refusal } from '../../parts/refusal.tsx';
 import { LIVE } from './texts.ts';
 
 /** Asks before it clears, for it clears at every desk. */
@@ -27,20 +28,18 @@ export default function ClearDialog({ onClose }: { readonly onClose: () => void 
   };
   return (
     <Dialog onClose={onClose} title={t.clearTitle}>
-      <Text>{t.clearText}</Text>
-      {error !== undefined && (
-        <Text c="var(--bad)" mt="sm" role="alert">
-          {t.clearFailed}. {reason}
-        </Text>
-      )}
-      <Group justify="flex-end" mt="lg" gap="sm">
-        <Button variant="default" onClick={onClose} data-autofocus>
-          {t.cancel}
-        </Button>
-        <Button color="red" loading={isClearing} onClick={clear}>
-          {t.clearNow}
-        </Button>
-      </Group>
+      <div className="stack">
+        <span>{t.clearText}</span>
+        {error !== undefined && <Refusal title={t.clearFailed}>{reason}</Refusal>}
+        <div className="buttons answers">
+          <Button onClick={onClose} data-autofocus>
+            {t.cancel}
+          </Button>
+          <Button look="main" isBad isBusy={isClearing} onClick={clear}>
+            {t.clearNow}
+          </Button>
+        </div>
+      </div>
     </Dialog>
   );
 }

@@ -14,6 +14,8 @@ export interface Entry {
   readonly channel: ChannelName;
   /** Who sent it, if senders have names. */
   readonly sender: string | undefined;
+  /** What its sender calls such a message, if it says so beside it. */
+  readonly topic: string | undefined;
   readonly receivedAt: string;
   readonly payload: unknown;
   /** As it was sent, if it came by the stream. */
@@ -51,11 +53,12 @@ function common(
   event: Pick<LiveEvent, 'receivedAt' | 'payload'> & {
     readonly channel?: LiveEvent['channel'];
     readonly sender?: string | null;
+    readonly topic?: string | null;
   },
   instance: string,
   eventId: number,
 ) {
-  const { receivedAt, payload, channel, sender } = event;
+  const { receivedAt, payload, channel, sender, topic } = event;
   if (sender) noteSender(sender);
   return {
     key: `${instance} ${eventId}`,
@@ -63,6 +66,7 @@ function common(
     eventId,
     channel: channel ?? 'generic',
     sender: sender ?? undefined,
+    topic: topic ?? undefined,
     receivedAt,
     payload,
   } as const;

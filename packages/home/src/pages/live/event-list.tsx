@@ -1,6 +1,6 @@
 import { Component, Fragment, type ReactNode, type RefObject } from 'react';
 import { useLanguage, useTexts } from '../../language/language.tsx';
-import type { Hold } from '../../parts/held-list.tsx';
+import { type Hold, useHeldValue } from '../../parts/held-list.tsx';
 import { dayName, dayOf } from './day-name.ts';
 import type { Entry } from './entry.ts';
 import { EventRow } from './event-row.tsx';
@@ -11,7 +11,10 @@ import { useListKeys } from './use-list-keys.ts';
 
 interface EventListProps {
   readonly rows: readonly Entry[];
-  readonly isAway: boolean;
+  /** The reader has scrolled, or aims at a row. */
+  readonly isHeld: boolean;
+  /** No row comes or goes, so no line for a day does either: at midnight one would move them all. */
+  readonly isStill: boolean;
   readonly fresh: ReadonlySet<string>;
   readonly looked: (key: string) => void;
   readonly handlers: Hold['handlers'];
@@ -23,14 +26,14 @@ interface EventListProps {
 
 /** The rows, with a line where a day or an epoch of the backend begins. */
 export function EventList(props: EventListProps) {
-  const { rows, isAway, fresh, looked, handlers, list, open, toggle } = props;
+  const { rows, isHeld, isStill, fresh, looked, handlers, list, open, toggle } = props;
   const t = useTexts(LIVE);
   const language = useLanguage();
   useListKeys(list, rows);
-  const today = dayOf(Date.now());
+  const today = useHeldValue(dayOf(Date.now()), isStill);
   let day = today;
   return (
-    <KeptInPlace rows={rows} isAway={isAway} list={list}>
+    <KeptInPlace rows={rows} isHeld={isHeld} list={list}>
       <ol ref={list} className={`rows ${classes.list}`} aria-label={t.list} {...handlers}>
         {rows.map((entry, i) => {
           const above = rows[i - 1];
@@ -57,10 +60,7 @@ export function EventList(props: EventListProps) {
   );
 }
 
-interface KeptInPlaceProps {
-  readonly rows: readonly Entry[];
-  /** The reader has scrolled: the first row on the screen is what is being read. */
-  readonly isAway: boolean;
+interface KeptInPlaceProps extends Pick<EventListProps, 'rows' | 'isHeld'> {
   readonly list: { readonly current: Element | null };
   readonly children: ReactNode;
 }
@@ -77,13 +77,15 @@ interface Anchor {
  */
 class KeptInPlace extends Component<KeptInPlaceProps> {
   override getSnapshotBeforeUpdate({ rows }: KeptInPlaceProps): Anchor | null {
-    const { list, isAway } = this.props;
+    const { list, isHeld } = this.props;
     if (rows === this.props.rows || !list.current) return null;
     // Where rows stand is asked only when it matters: the answer makes the browser lay out the page.
-    if (!isAway && !list.current.querySelector('[aria-expanded=true]')) return null;
+    if (!isHeld && !list.current.querySelector('[aria-expanded=true]')) return null;
     const visible = visibleButtons(list.current);
     const read =
-      visible.find((each) => each.ariaExpanded === 'true') ?? (isAway ? visible[0] : undefined);
+      visible.find((each) => each.closest('li')?.matches(':hover')) ??
+      visible.find((each) => each.ariaExpanded === 'true') ??
+      (isHeld ? visible[0] : undefined);
     const key = read?.dataset['entry'];
     return read && key ? { key, top: read.getBoundingClientRect().top } : null;
   }

@@ -1,10 +1,9 @@
 import { exactPayload } from '@hookline/records';
-import { UnstyledButton } from '@mantine/core';
 import { memo, useId, useMemo } from 'react';
 import { useFormats } from '../../format/formats.ts';
 import { summaryOf } from '../../format/payload-summary.ts';
-import { useJobReader } from '../../format/use-job-reader.ts';
-import { useTexts } from '../../language/language.tsx';
+import { usePayloadReader } from '../../format/use-payload-reader.ts';
+import { useLanguage, useTexts } from '../../language/language.tsx';
 import { StatusChip } from '../../parts/badge.tsx';
 import { Icon, type IconName } from '../../parts/icon.tsx';
 import { PhoneLink } from '../../parts/phone-link.tsx';
@@ -38,17 +37,18 @@ interface EventRowProps {
 /** One event on a line, to be unfolded. Drawn again only when something about it changes. */
 export const EventRow = memo(function EventRow(props: EventRowProps) {
   const { entry, isFresh, isOpen, onToggle, looked } = props;
-  const { key, channel, sender, receivedAt, payload, text } = entry;
+  const { key, channel, sender, topic, receivedAt, payload, text } = entry;
   const t = useTexts(LIVE);
+  const language = useLanguage();
   const formats = useFormats();
   const bodyId = useId();
   const RowBody = useStore(body);
   const row = useRowLookedAt(isFresh, () => looked(key));
-  const readJob = useJobReader();
-  const { title, status, detail, phone } = useMemo(() => {
+  const reader = usePayloadReader(entry);
+  const { title, status, statusClass, detail, phone } = useMemo(() => {
     const exact = (text?.length ?? 0) < MAX_EXACT ? exactPayload(payload, text) : payload;
-    return summaryOf(exact, readJob);
-  }, [payload, text, readJob]);
+    return summaryOf(exact, reader, language);
+  }, [payload, text, reader, language]);
   return (
     <li ref={row} className={classes.row} data-fresh={isFresh} data-open={isOpen}>
       <div className={classes.line}>
@@ -62,12 +62,15 @@ export const EventRow = memo(function EventRow(props: EventRowProps) {
         <span className={classes.channel} data-channel={channel}>
           <Icon name={ICONS[channel]} size={15} />
           {t.channel[channel]}
-          {sender && <bdi className={classes.sender}>{sender}</bdi>}
+          {(sender ?? topic) && (
+            <bdi className={classes.sender} title={topic}>
+              {[sender, topic].filter(Boolean).join(' · ')}
+            </bdi>
+          )}
         </span>
-        <UnstyledButton
+        <button
+          type="button"
           className={classes.title}
-          fz="inherit"
-          fw={600}
           data-entry={key}
           aria-expanded={isOpen}
           aria-controls={bodyId}
@@ -75,10 +78,10 @@ export const EventRow = memo(function EventRow(props: EventRowProps) {
         >
           {isFresh && <span className="spoken">{t.isNew}: </span>}
           <bdi>{title}</bdi>
-        </UnstyledButton>
+        </button>
         {status !== undefined && (
           <span className={classes.status}>
-            <StatusChip status={status} />
+            <StatusChip status={status} of={statusClass} />
           </span>
         )}
         {detail !== undefined && <bdi className={classes.detail}>{detail}</bdi>}

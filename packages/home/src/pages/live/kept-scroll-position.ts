@@ -1,11 +1,12 @@
 import {
+  type Dispatch,
   type RefObject,
+  type SetStateAction,
   useCallback,
   useEffect,
   useEffectEvent,
   useLayoutEffect,
   useRef,
-  useState,
 } from 'react';
 import { onRoute } from '../../route.ts';
 import { keep, kept, whenLeft } from '../../scroll-position.ts';
@@ -21,6 +22,12 @@ interface Place {
   readonly focus?: string | undefined;
 }
 
+/** Keys of the rows that are unfolded. */
+export type Unfolded = readonly [
+  open: ReadonlySet<string>,
+  setOpen: Dispatch<SetStateAction<ReadonlySet<string>>>,
+];
+
 const KEPT = 'live';
 /** Whoever moves the page by hand has another place in mind. */
 const MOVES = ['wheel', 'touchmove', 'keydown', 'pointerdown'];
@@ -29,9 +36,12 @@ const MOVES = ['wheel', 'touchmove', 'keydown', 'pointerdown'];
  * Which rows are unfolded, and where the list stands. Each entry of the browser's history has a
  * place of its own, so Back, and a reload, come back to it.
  */
-export function useKeptScrollPosition(list: RefObject<HTMLOListElement | null>, older: Older) {
+export function useKeptScrollPosition(
+  list: RefObject<HTMLOListElement | null>,
+  older: Older,
+  [open, setOpen]: Unfolded,
+) {
   const wanted = useRef<Place>(undefined);
-  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const toggle = useCallback(
     (key: string) =>
       setOpen((before) => {
@@ -39,7 +49,7 @@ export function useKeptScrollPosition(list: RefObject<HTMLOListElement | null>, 
         if (!after.delete(key)) after.add(key);
         return after;
       }),
-    [],
+    [setOpen],
   );
 
   const enter = useEffectEvent(() => {

@@ -1,11 +1,14 @@
-import { Anchor, Button, Code } from '@mantine/core';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTexts } from '../../language/language.tsx';
+import { Button } from '../../parts/button.tsx';
 import { Loading, NothingHere } from '../../parts/nothing-here.tsx';
 import { linkTo } from '../../route.ts';
 import classes from './live.module.css';
 import { LIVE } from './texts.ts';
 import type { Older } from './use-rows.ts';
+
+/** Only an office to which nothing has come yet needs it. */
+const TestEvent = lazy(() => import('../../parts/test-event.tsx'));
 
 /** Read on before the reader gets to the end. */
 const AHEAD = '800px';
@@ -33,19 +36,21 @@ export function ListEnd({ older, isEmpty }: { readonly older: Older; readonly is
     <div ref={mark} className={classes.end} role="status">
       {state === 'reading' && t.reading}
       {state === 'more' && (
-        <Button variant="subtle" size="compact-md" onClick={older.read}>
+        <Button look="quiet" onClick={older.read}>
           {t.more}
         </Button>
       )}
       {state === 'failed' && (
         <>
           {t.failed}
-          <Button variant="default" size="compact-md" onClick={older.read}>
-            {t.tryAgain}
-          </Button>
+          <Button onClick={older.read}>{t.tryAgain}</Button>
         </>
       )}
-      {state === 'enough' && <Anchor href={linkTo('archive')}>{t.enough}</Anchor>}
+      {state === 'enough' && (
+        <a className="link" href={linkTo('archive')}>
+          {t.enough}
+        </a>
+      )}
       {state === 'end' && !isEmpty && t.end}
     </div>
   );
@@ -63,9 +68,7 @@ export function EmptyList({ why, showAll }: { why: Emptiness; showAll: () => voi
       return (
         <NothingHere icon="search" title={t.notFound}>
           <p>{t.notFoundText}</p>
-          <Button variant="default" onClick={showAll}>
-            {t.showAll}
-          </Button>
+          <Button onClick={showAll}>{t.showAll}</Button>
         </NothingHere>
       );
     case 'cleared':
@@ -78,9 +81,13 @@ export function EmptyList({ why, showAll }: { why: Emptiness; showAll: () => voi
       return (
         <NothingHere icon="live" title={t.nothing}>
           <p>{t.nothingText}</p>
-          <Code>POST {location.origin}/api/webhook</Code>
+          <Suspense>
+            <TestEvent />
+          </Suspense>
           <p>
-            <Anchor href={linkTo('sources')}>{t.howTo}</Anchor>
+            <a className="link" href={linkTo('sources')}>
+              {t.howTo}
+            </a>
           </p>
         </NothingHere>
       );

@@ -1,14 +1,15 @@
-import { Button, CloseButton } from '@mantine/core';
 import { lazy, Suspense, useCallback, useRef, useState } from 'react';
 import { useLive } from '../../backend/app-context.ts';
 import { useFormats } from '../../format/formats.ts';
 import { useTexts } from '../../language/language.tsx';
+import { Button, IconButton } from '../../parts/button.tsx';
 import { NewerRows, useHold } from '../../parts/held-list.tsx';
+import { InStrip, Notice } from '../../parts/notice.tsx';
 import { PageTitle } from '../../parts/page-title.tsx';
 import { goTo } from '../../route.ts';
 import { EventList } from './event-list.tsx';
 import { isSearch } from './filter.ts';
-import { useKeptScrollPosition } from './kept-scroll-position.ts';
+import { type Unfolded, useKeptScrollPosition } from './kept-scroll-position.ts';
 import { type Emptiness, EmptyList, ListEnd } from './list-end.tsx';
 import classes from './live.module.css';
 import { BAR, isScrolledPast } from './row-focus.ts';
@@ -30,9 +31,11 @@ export default function LivePage() {
   const hold = useHold();
   const isHeld = isAway || hold.isHeld;
   const [isClearing, setClearing] = useState(false);
-  const list = useRows({ channel, sender, typed, query, isTyping, isHeld });
+  const unfolded: Unfolded = useState<ReadonlySet<string>>(new Set());
+  const [open, setOpen] = unfolded;
+  const list = useRows({ channel, sender, typed, query, isTyping, isHeld, open });
   useSeen(list.rows, { channel, sender, typed });
-  const place = useKeptScrollPosition(element, list.older);
+  const place = useKeptScrollPosition(element, list.older, unfolded);
 
   const isFiltered = channel !== undefined || sender !== '' || isSearch(typed);
   const isReading = list.older.state === 'reading' || (state === 'connecting' && !events.length);
@@ -50,13 +53,10 @@ export default function LivePage() {
   return (
     <>
       <PageTitle page="live">
-        {/* It clears every desk: there for who looks for it, and in nobody's eye. */}
         <Button
-          variant="subtle"
-          color="gray"
-          size="compact-sm"
-          fw={400}
-          c="var(--muted)"
+          look="quiet"
+          isSmall
+          className={classes.clear}
           disabled={events.length === 0}
           onClick={() => setClearing(true)}
         >
@@ -76,6 +76,7 @@ export default function LivePage() {
         count={list.newer}
         onShow={() => {
           hold.release();
+          setOpen(new Set());
           backToTop();
         }}
       />
@@ -84,7 +85,8 @@ export default function LivePage() {
       ) : (
         <EventList
           rows={list.rows}
-          isAway={isAway}
+          isHeld={isHeld}
+          isStill={list.isHeld}
           fresh={list.fresh}
           looked={list.looked}
           handlers={hold.handlers}
@@ -94,9 +96,7 @@ export default function LivePage() {
       )}
       {list.hasHidden && (
         <div className={classes.end}>
-          <Button variant="default" onClick={list.reveal}>
-            {t.earlier}
-          </Button>
+          <Button onClick={list.reveal}>{t.earlier}</Button>
         </div>
       )}
       <ListEnd older={list.older} isEmpty={list.rows.length === 0} />
@@ -115,17 +115,14 @@ function MissedLine({ isArchiveAway }: { readonly isArchiveAway: boolean }) {
   const t = useTexts(LIVE);
   const { number } = useFormats();
   const [missed, dismiss] = useMissed();
+  if (missed === 0) return null;
+  const text = t.missed(number(missed));
   return (
-    <div role="status">
-      {missed > 0 && (
-        <div className={classes.missed}>
-          <span>
-            {t.missed(number(missed))} {!isArchiveAway && t.missedFound}
-          </span>
-          <CloseButton size="sm" aria-label={t.dismiss} onClick={dismiss} />
-        </div>
-      )}
-    </div>
+    <InStrip at="notice">
+      <Notice kind="warning" text={isArchiveAway ? text : `${text} ${t.missedFound}`}>
+        <IconButton icon="close" aria-label={t.dismiss} onClick={dismiss} />
+      </Notice>
+    </InStrip>
   );
 }
 

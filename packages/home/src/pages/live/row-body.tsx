@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { withParameters } from '../../backend/request.ts';
 import { EventLinks } from '../../parts/event-links.tsx';
 import { PayloadView } from '../../parts/payload.tsx';
+import { ReadingLink } from '../../parts/reading-link.tsx';
 import type { Entry } from './entry.ts';
 import classes from './live.module.css';
 
@@ -11,7 +12,9 @@ export default function RowBody({ entry }: { readonly entry: Entry }) {
   return (
     <div className={classes.body}>
       <EventLinks event={entry} />
-      <PayloadView payload={entry.payload} text={text} />
+      <PayloadView payload={entry.payload} text={text}>
+        <ReadingLink sender={entry.sender} channel={entry.channel} at={entry.receivedAt} />
+      </PayloadView>
     </div>
   );
 }

@@ -1,5 +1,5 @@
-/** What the bar at the top covers. */
-export const BAR = 56;
+/** What the bar at the top covers, with the strip below it. */
+export const BAR = 88;
 
 /** Whether the reader is somewhere below the top of the list. */
 export function isScrolledPast(list: Element | null): list is Element {

@@ -1,9 +1,8 @@
-import { UnstyledButton } from '@mantine/core';
 import { useLive } from '../../backend/app-context.ts';
 import { useFormats } from '../../format/formats.ts';
 import { useTexts } from '../../language/language.tsx';
 import { Badge } from '../../parts/badge.tsx';
-import { Icon } from '../../parts/icon.tsx';
+import { SelectField, TextField } from '../../parts/fields.tsx';
 import { useStore } from '../../store.ts';
 import { CHANNEL_NAMES, type ChannelName, senders } from './entry.ts';
 import classes from './live.module.css';
@@ -26,36 +25,30 @@ export function Toolbar({ channel, sender, choose, search, onSearch }: ToolbarPr
   return (
     <div className={classes.toolbar}>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would draw a frame and a legend */}
-      <div className={classes.channels} role="group" aria-label={t.filter}>
+      <div className={`segments ${classes.channels}`} role="group" aria-label={t.filter}>
         <ChannelButton name={undefined} chosen={channel} choose={choose} />
         {CHANNEL_NAMES.map((name) => (
           <ChannelButton key={name} name={name} chosen={channel} choose={choose} />
         ))}
       </div>
-      {named.length > 0 && (
-        // Not Mantine's: it would be 4 KiB more of the first view.
-        <select
-          className={classes.senders}
-          aria-label={t.sender}
-          value={sender}
-          onChange={({ currentTarget }) => choose(channel, currentTarget.value)}
-        >
-          <option value="">{t.anySender}</option>
-          {named.map((name) => (
-            <option key={name}>{name}</option>
-          ))}
-        </select>
-      )}
-      <label className={classes.search}>
-        <Icon name="search" size={16} />
-        <span className="spoken">{t.search}</span>
-        <input
-          type="search"
-          value={search}
-          placeholder={t.search}
-          onChange={({ currentTarget }) => onSearch(currentTarget.value)}
-        />
-      </label>
+      {/* There before the first sender with a name is: it would push the list away. */}
+      <SelectField
+        className={classes.from}
+        aria-label={t.sender}
+        value={sender}
+        disabled={named.length === 0}
+        onChange={({ currentTarget }) => choose(channel, currentTarget.value)}
+        options={[{ value: '', label: t.anySender }, ...named]}
+      />
+      <TextField
+        className={classes.search}
+        type="search"
+        icon="search"
+        aria-label={t.search}
+        placeholder={t.search}
+        value={search}
+        onChange={({ currentTarget }) => onSearch(currentTarget.value)}
+      />
     </div>
   );
 }
@@ -71,7 +64,7 @@ function ChannelButton(props: {
   const { unseenByChannel } = useLive();
   const news = (name && unseenByChannel[name]) ?? 0;
   return (
-    <UnstyledButton fz="inherit" aria-pressed={name === chosen} onClick={() => choose(name)}>
+    <button type="button" aria-pressed={name === chosen} onClick={() => choose(name)}>
       {name ? t.channels[name] : t.all}
       {news > 0 && (
         <Badge kind="news" size="small" isRound>
@@ -79,6 +72,6 @@ function ChannelButton(props: {
           <span className="spoken">{t.unseen(count(news))}</span>
         </Badge>
       )}
-    </UnstyledButton>
+    </button>
   );
 }

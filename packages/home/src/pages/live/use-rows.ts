@@ -18,6 +18,8 @@ const MOST_PAGES = 8;
 
 export interface Rows {
   readonly rows: readonly Entry[];
+  /** They stay as they are and only grow at their end. */
+  readonly isHeld: boolean;
   /** How many wait above what is shown for the reader to come back up; 1,001 stands for more. */
   readonly newer: number;
   readonly fresh: ReadonlySet<string>;
@@ -41,11 +43,13 @@ interface Wanted extends Filter {
   readonly isTyping: boolean;
   /** The reader is elsewhere in the list: what is shown must not move. */
   readonly isHeld: boolean;
+  /** Keys of the unfolded rows: while one of them is in the list, it must not go from there. */
+  readonly open: ReadonlySet<string>;
 }
 
 /** The live events, and below them what the archive has, as one list. */
 export function useRows(wanted: Wanted): Rows {
-  const { channel, sender = '', typed, query, isTyping, isHeld } = wanted;
+  const { channel, sender = '', typed, query, isTyping } = wanted;
   const { live } = useAppContext();
   const { instance = '', clearedThrough } = useLive();
   const callingCode = useCallingCode();
@@ -100,10 +104,11 @@ export function useRows(wanted: Wanted): Rows {
     revealed,
     isComplete,
   ].join(' ');
-  const rows = useHeld(all, isHeld, name);
+  const [rows, isHeld] = useHeld(all, wanted, name);
   const top = rows[0];
   return {
     rows,
+    isHeld,
     newer: isHeld && top ? countNewer(all, top, view.came, instance) : 0,
     fresh: view.fresh,
     looked: useCallback((key: string) => journal.looked(key), [journal]),
@@ -131,14 +136,20 @@ function countNewer(
 }
 
 /** What is being read stays as it is and only grows at its end. */
-function useHeld(all: readonly Entry[], isHeld: boolean, list: string): readonly Entry[] {
+function useHeld(
+  all: readonly Entry[],
+  wanted: Pick<Wanted, 'isHeld' | 'open'>,
+  list: string,
+): readonly [rows: readonly Entry[], isHeld: boolean] {
   const last = useRef({ rows: all, list });
   const { current } = last;
+  const isOpen = ({ key }: Entry) => wanted.open.has(key);
+  const isHeld = wanted.isHeld || (wanted.open.size > 0 && current.rows.some(isOpen));
   const rows = isHeld && current.list === list ? withOlder(current.rows, all) : all;
   useEffect(() => {
     last.current = { rows, list };
   });
-  return rows;
+  return [rows, isHeld];
 }
 
 function useArchivePart(

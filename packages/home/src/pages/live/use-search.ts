@@ -1,7 +1,7 @@
 import { queryOf } from '@hookline/records';
-import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { queryOf as addressOf, textsOf } from '../../filter.ts';
+import { useSettled } from '../../parts/use-settled.ts';
 import { goTo, linkTo, replaceRoute, useRoute } from '../../route.ts';
 import type { ChannelName } from './entry.ts';
 import { channelNamed } from './filter.ts';
@@ -18,7 +18,7 @@ export function useSearch() {
   const q = textsOf(inAddress).get('q') ?? '';
   const sender = textsOf(inAddress).get('sender') ?? '';
   const [search, setSearch] = useState(q);
-  const [query] = useDebouncedValue(search.trim(), PAUSE);
+  const query = useSettled(search.trim(), PAUSE);
   const told = useRef(q);
   useEffect(() => {
     // Changed by something else: a way back in the browser's history, a link.

@@ -1,8 +1,7 @@
 import type { Sources } from '@hookline/contract';
-import { Button, Title } from '@mantine/core';
 import { useTexts } from '../../language/language.tsx';
 import { tell } from '../../messages.ts';
-import { Icon } from '../../parts/icon.tsx';
+import { Button } from '../../parts/button.tsx';
 import { copyText } from '../../parts/payload-copy.tsx';
 import classes from './sources.module.css';
 import { SOURCES } from './texts.ts';
@@ -23,11 +22,7 @@ export function Guide({ title, sources }: { readonly title?: string; readonly so
   const needsToken = sources.urls.some((target) => target.needsToken);
   return (
     <section className={classes.guide}>
-      {title && (
-        <Title order={2} size="h4">
-          {title}
-        </Title>
-      )}
+      {title && <h2 className="heading">{title}</h2>}
       <p>
         {t.guideText} {needsToken && t.token(t.placeholder)}
       </p>
@@ -49,9 +44,9 @@ function Command({ target }: { readonly target: Target }) {
     <div className={classes.command}>
       <h3>{t.url[target.url]}</h3>
       <Button
-        variant="subtle"
-        size="compact-sm"
-        leftSection={<Icon name="copy" size={15} />}
+        look="quiet"
+        isSmall
+        icon="copy"
         aria-label={`${t.copy}: ${t.url[target.url]}`}
         onClick={copy}
       >

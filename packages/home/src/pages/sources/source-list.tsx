@@ -1,8 +1,8 @@
 import type { Source } from '@hookline/contract';
-import { Title } from '@mantine/core';
 import { useFormats } from '../../format/formats.ts';
 import { useTexts } from '../../language/language.tsx';
 import { Badge } from '../../parts/badge.tsx';
+import { ReadingLink } from '../../parts/reading-link.tsx';
 import classes from './sources.module.css';
 import { SOURCES } from './texts.ts';
 
@@ -11,10 +11,8 @@ export function SourceList({ sources }: { readonly sources: readonly Source[] })
   // Where nobody has a name, it says nothing that one has none.
   const hasNames = sources.some(({ sender }) => sender !== null);
   return (
-    <section>
-      <Title order={2} size="h4" mb="xs">
-        {t.list}
-      </Title>
+    <section className="stack">
+      <h2 className="heading">{t.list}</h2>
       <ul className={classes.sources}>
         {sources.map((source) => (
           <SourceCard key={`${source.sender} ${source.url}`} source={source} hasNames={hasNames} />
@@ -29,6 +27,7 @@ function SourceCard(props: { readonly source: Source; readonly hasNames: boolean
   const { when, number } = useFormats();
   const { source, hasNames } = props;
   const { sender, url, lastEventAt, today, hours, refusedToday, refusals } = source;
+  const name = [hasNames && (sender ?? t.noName), url && t.url[url]].filter(Boolean).join(', ');
   return (
     <li className={classes.source}>
       <h3>
@@ -48,6 +47,9 @@ function SourceCard(props: { readonly source: Source; readonly hasNames: boolean
         </div>
       </dl>
       <Hours counts={hours} />
+      <ReadingLink sender={sender} channel={url} label={`${t.reading}: ${name}`}>
+        {t.reading}
+      </ReadingLink>
       {refusals.length > 0 && (
         <div className={classes.refusals}>
           <h4>

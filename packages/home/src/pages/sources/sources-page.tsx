@@ -1,29 +1,29 @@
-import { Button } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
-import { request } from '../../backend/request.ts';
+import { useSources } from '../../backend/sources.ts';
 import { useTexts } from '../../language/language.tsx';
-import { tell } from '../../messages.ts';
-import { Icon } from '../../parts/icon.tsx';
 import { Failed, Loading } from '../../parts/nothing-here.tsx';
+import { StaleNotice } from '../../parts/notice.tsx';
 import { PageTitle } from '../../parts/page-title.tsx';
-import { StaleNotice } from '../../parts/stale-notice.tsx';
+import TestEvent from '../../parts/test-event.tsx';
+import { useRoute } from '../../route.ts';
 import { Connected } from './connected.tsx';
 import { Guide } from './guide.tsx';
+import { ReadingView } from './reading/reading-view.tsx';
 import { SilenceLines } from './silence-lines.tsx';
 import { SourceList } from './source-list.tsx';
 import classes from './sources.module.css';
 import { SOURCES } from './texts.ts';
-import { useSources } from './use-sources.ts';
 
 /** Who sends what, who is refused or silent; and before anybody has sent, how that is done. */
 export default function SourcesPage() {
   const t = useTexts(SOURCES);
   const { data, error, refetch, dataUpdatedAt } = useSources();
+  const { item: sender } = useRoute();
   const hasBegun = typeof data?.firstEventAt === 'string';
+  if (data && sender !== undefined) return <ReadingView sender={sender} sources={data} />;
   return (
     <>
       <PageTitle page="sources">
-        <TestButton />
+        <TestEvent />
       </PageTitle>
       {!data && (error ? <Failed error={error} retry={refetch} /> : <Loading />)}
       {data && (
@@ -43,24 +43,5 @@ export default function SourcesPage() {
         </div>
       )}
     </>
-  );
-}
-
-function TestButton() {
-  const t = useTexts(SOURCES);
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => request('POST', '/api/sources/test'),
-    onSuccess: () => tell('good', t.tested, t.testedText),
-    onError: (error) => tell('bad', t.testFailed, error.message),
-  });
-  return (
-    <Button
-      variant="default"
-      leftSection={<Icon name="live" />}
-      loading={isPending}
-      onClick={() => mutate()}
-    >
-      {t.test}
-    </Button>
   );
 }

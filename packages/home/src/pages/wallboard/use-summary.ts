@@ -1,16 +1,13 @@
 import type { Summary } from '@hookline/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { useAppContext } from '../../backend/app-context.ts';
+import { useReadAgain } from '../../backend/app-context.ts';
 import { request, withParameters } from '../../backend/request.ts';
 
-/** In the morning rush something changes all the time; the eye does not need every step. */
-const PAUSE = 2000;
 const EVERY = 30_000;
 
 /** The day in numbers, kept up to date. */
 export function useSummary(since: string) {
-  const { live } = useAppContext();
   const query = useQuery({
     queryKey: ['summary', since],
     queryFn: ({ signal }) =>
@@ -21,21 +18,7 @@ export function useSummary(since: string) {
     staleTime: 0,
     placeholderData: (before) => before,
   });
-  const { refetch } = query;
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const soon = () => {
-      timer ??= setTimeout(() => {
-        timer = undefined;
-        void refetch();
-      }, PAUSE);
-    };
-    const leave = [live.onChanged(soon), live.onEvent(soon)];
-    return () => {
-      clearTimeout(timer);
-      for (const each of leave) each();
-    };
-  }, [live, refetch]);
+  useReadAgain(query.refetch);
   return query;
 }
 

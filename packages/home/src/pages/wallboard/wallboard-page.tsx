@@ -1,11 +1,11 @@
 import type { Summary } from '@hookline/contract';
 import type { LiveCall } from 'hookline-client/telephony';
-import { useEffect } from 'react';
+import { type CSSProperties, useEffect } from 'react';
 import { useLive, usePhone } from '../../backend/app-context.ts';
 import { useFormats } from '../../format/formats.ts';
 import { statusText } from '../../format/payload-status.ts';
 import { summaryOf } from '../../format/payload-summary.ts';
-import { useJobReader } from '../../format/use-job-reader.ts';
+import { usePayloadReaders } from '../../format/use-payload-reader.ts';
 import { useLanguage, useTexts } from '../../language/language.tsx';
 import { numberOf, otherParty } from '../../parts/calls/other-party.ts';
 import { useWho, useWhoInWords } from '../../parts/calls/who.ts';
@@ -115,8 +115,10 @@ function Figures({ summary: { jobs, calls, events } }: { summary: Summary }) {
   const t = useTexts(TEXTS);
   const language = useLanguage();
   const { number } = useFormats();
+  const values = [jobs.open, jobs.late, jobs.dueSoon, calls.callersToCallBack, calls.total];
+  const longest = Math.max(...[...values, events.total].map((value) => number(value).length));
   return (
-    <section className={classes.figures}>
+    <section className={classes.figures} style={{ '--longest': longest } as CSSProperties}>
       <Figure label={t.open} value={jobs.open} more={[[t.closed, jobs.closed]]}>
         <ul className={classes.statuses}>
           {statusFigures(jobs.statuses, language)
@@ -133,8 +135,8 @@ function Figures({ summary: { jobs, calls, events } }: { summary: Summary }) {
       <Figure label={t.dueSoon} value={jobs.dueSoon} />
       <Figure
         label={t.toCallBack}
-        value={calls.toCallBack}
-        isUrgent={calls.toCallBack > 0}
+        value={calls.callersToCallBack}
+        isUrgent={calls.callersToCallBack > 0}
         more={[[t.missed, calls.missed]]}
       />
       <Figure label={t.calls} value={calls.total} more={[[t.incoming, calls.incoming]]} />
@@ -177,20 +179,20 @@ function LatestEvents() {
   const language = useLanguage();
   const { when } = useFormats();
   const { events } = useLive();
-  const readJob = useJobReader();
+  const readers = usePayloadReaders();
   return (
     <section className={classes.latest}>
       <h2>{t.latest}</h2>
       <ul>
-        {events.slice(0, MOST_EVENTS).map(({ id, receivedAt, payload }) => {
-          const { title, status } = summaryOf(payload, readJob);
+        {events.slice(0, MOST_EVENTS).map(({ id, receivedAt, channel, payload, sender }) => {
+          const { title, status, statusClass } = summaryOf(payload, readers?.(channel, sender));
           return (
             <li key={id}>
               <time className={classes.number} dateTime={receivedAt}>
                 {when(receivedAt)}
               </time>
               <bdi className={classes.title}>{title}</bdi>
-              {status && <bdi className="muted">{statusText(status, language)}</bdi>}
+              {status && <bdi className="muted">{statusText(status, language, statusClass)}</bdi>}
             </li>
           );
         })}

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type Call, useArchiveList } from '../../backend/archive.ts';
 import { request, withParameters } from '../../backend/request.ts';
 import { aroundStart } from './archived-call.ts';
+import { type CallGroup, groupedByNumber } from './missed-groups.ts';
 
 /** What a list of calls is asked for. */
 export const OPEN_MISSED = { missed: true, settled: false } as const;
@@ -10,13 +11,12 @@ export const OPEN_MISSED = { missed: true, settled: false } as const;
 export interface OpenMissedCalls {
   /** The newest of them. */
   readonly calls: readonly Call[];
-  readonly count: number;
+  /** How many people wait: who has called three times waits once. */
+  readonly callers: number;
   /** Those with the ones that somebody has settled a moment ago. */
   readonly read: readonly Call[];
-  /** The archive has more than have been read. */
-  readonly isMore: boolean;
-  /** While there are more than are counted. */
-  readonly plus: string;
+  /** How often somebody has called, counting what was not read, too. */
+  readonly times: (group: CallGroup) => number;
 }
 
 /** The missed calls that nobody has taken care of. The wallboard counts the same ones. */
@@ -34,10 +34,17 @@ export function useOpenMissedCalls(): OpenMissedCalls {
       ),
     enabled: hasNextPage,
   });
-  const known = { calls, read: items, isMore: hasNextPage };
-  if (!hasNextPage) return { ...known, count: calls.length, plus: '' };
-  const count = data?.calls.toCallBack;
-  return { ...known, count: count ?? calls.length, plus: count === undefined ? '+' : '' };
+  const read = groupedByNumber(calls).length;
+  if (!hasNextPage)
+    return { calls, read: items, callers: read, times: ({ calls }) => calls.length };
+  const told = data?.calls;
+  const often = new Map(told?.repeatedToCallBack.map(({ line, calls }) => [line, calls]));
+  return {
+    calls,
+    read: items,
+    callers: Math.max(told?.callersToCallBack ?? 0, read),
+    times: ({ newest, calls }) => Math.max(often.get(newest.line ?? '') ?? 0, calls.length),
+  };
 }
 
 /**

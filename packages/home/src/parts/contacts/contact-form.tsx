@@ -1,4 +1,3 @@
-import { Alert, Button, Checkbox, Group, InputBase, Stack, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useAppContext } from '../../backend/app-context.ts';
@@ -6,9 +5,13 @@ import { type Address, peopleChanged } from '../../backend/archive.ts';
 import { RequestError } from '../../backend/request.ts';
 import { useTexts } from '../../language/language.tsx';
 import { tell } from '../../messages.ts';
+import { Button } from '../button.tsx';
+import { CheckBoxes } from '../check-box.tsx';
 import { Dialog } from '../dialog.tsx';
 import { dropDraft, keepDraft, keptDraft } from '../drafts.ts';
+import { TextArea, TextField } from '../fields.tsx';
 import { useReason } from '../nothing-here.tsx';
+import { Refusal } from '../refusal.tsx';
 import { cut } from './contact.ts';
 import { type Filled, otherNames, usualNames } from './contact-change.ts';
 import { typedContact, typedIn, withTyped } from './contact-draft.ts';
@@ -81,29 +84,27 @@ export function ContactForm({ subject: given, onClose }: ContactFormProps) {
   return (
     <Dialog onClose={onClose} title={address ? t.correct : t.add} isKept={typed !== undefined}>
       <form onSubmit={submit} noValidate>
-        <Stack gap="sm">
+        <div className="stack">
           {left && <p className={classes.restored}>{t.restored}</p>}
           {/* What is typed into a form that is about to close would not be saved. */}
-          <Stack gap="sm" inert={save.isPending}>
+          <div className="stack" inert={save.isPending}>
             <Person filled={filled} change={change} error={save.error} isTried={isTried} />
             <Usual address={address} filled={filled} change={change} />
             <Others address={address} filled={filled} change={change} />
-          </Stack>
-          {save.error && <Refusal error={save.error} />}
-          <Group mt="xs">
+          </div>
+          {save.error && <NotSaved error={save.error} />}
+          <div className={`buttons answers ${classes.answers}`}>
             {typed && (
-              <Button variant="subtle" color="red" px={0} onClick={discard}>
+              <Button look="quiet" isBad onClick={discard}>
                 {t.discard}
               </Button>
             )}
-            <Button variant="default" ml="auto" onClick={onClose}>
-              {both.cancel}
-            </Button>
-            <Button type="submit" loading={save.isPending}>
+            <Button onClick={onClose}>{both.cancel}</Button>
+            <Button look="main" type="submit" isBusy={save.isPending}>
               {t.save}
             </Button>
-          </Group>
-        </Stack>
+          </div>
+        </div>
       </form>
     </Dialog>
   );
@@ -122,18 +123,17 @@ function Person(props: PartProps & { readonly error: Error | null; readonly isTr
     useNumberError(error) ?? (props.isTried && !isNumber(filled.number) && t.noNumber);
   return (
     <>
-      <TextInput
+      <TextField
         label={both.field['name']}
         value={filled.name}
         data-autofocus
         autoComplete="off"
         onChange={({ currentTarget: { value } }) => change({ name: value })}
       />
-      <TextInput
+      <TextField
         label={both.field['number']}
         type="tel"
         required
-        withAsterisk={false}
         autoComplete="off"
         value={filled.number}
         error={numberError}
@@ -144,17 +144,13 @@ function Person(props: PartProps & { readonly error: Error | null; readonly isTr
         isTried={props.isTried}
         onChange={(further) => change({ further })}
       />
-      <Checkbox.Group
+      <CheckBoxes
         label={t.roles}
-        value={[...filled.roles]}
-        onChange={(roles) => change({ roles: ROLE_ORDER.filter((role) => roles.includes(role)) })}
-      >
-        <Group mt={4}>
-          {ROLE_ORDER.map((role) => (
-            <Checkbox key={role} value={role} label={both.role[role]} />
-          ))}
-        </Group>
-      </Checkbox.Group>
+        all={ROLE_ORDER}
+        names={both.role}
+        chosen={filled.roles}
+        onChange={(roles) => change({ roles })}
+      />
     </>
   );
 }
@@ -164,12 +160,12 @@ const ROLE_ORDER = ['customer', 'courier'] as const;
 function Usual({ address, filled, change }: PartProps & { address: Address | undefined }) {
   const both = useTexts(CONTACT);
   const { street, zip, city, note } = usualNames(address);
-  const line = (name: string | undefined, label: string | undefined, flex?: string) =>
+  const line = (name: string | undefined, label: string | undefined, className?: string) =>
     name !== undefined && (
-      <TextInput
+      <TextField
         label={label}
         autoComplete="off"
-        {...(flex && { flex })}
+        className={className}
         value={filled.fields.get(name) ?? ''}
         onChange={({ currentTarget: { value } }) => change(withField(filled, name, value))}
       />
@@ -177,14 +173,12 @@ function Usual({ address, filled, change }: PartProps & { address: Address | und
   return (
     <>
       {line(street, both.field['street'])}
-      <Group gap="sm" wrap="nowrap" align="flex-end">
-        {line(zip, both.field['zip'], '0 0 6.5rem')}
-        {line(city, both.field['city'], '1')}
-      </Group>
+      <div className={classes.side}>
+        {line(zip, both.field['zip'], classes.zip)}
+        {line(city, both.field['city'], classes.wide)}
+      </div>
       {note !== undefined && (
-        <InputBase
-          component="textarea"
-          multiline
+        <TextArea
           label={both.field['note']}
           rows={2}
           value={filled.fields.get(note) ?? ''}
@@ -201,10 +195,10 @@ function Others({ address, filled, change }: PartProps & { address: Address | un
   const names = otherNames(address);
   if (names.length === 0) return null;
   return (
-    <Stack component="fieldset" gap="sm" m={0} p={0} bd="none">
+    <fieldset className="stack">
       <legend className="muted">{t.others}</legend>
       {names.map((name) => (
-        <TextInput
+        <TextField
           key={name}
           label={<bdi>{cut(name, 60)}</bdi>}
           autoComplete="off"
@@ -212,21 +206,17 @@ function Others({ address, filled, change }: PartProps & { address: Address | un
           onChange={({ currentTarget: { value } }) => change(withField(filled, name, value))}
         />
       ))}
-    </Stack>
+    </fieldset>
   );
 }
 
 /** What is not about the number. */
-function Refusal({ error }: { error: Error }) {
+function NotSaved({ error }: { error: Error }) {
   const t = useTexts(FORM);
   const reason = useReason(error);
   if (useNumberError(error) !== undefined) return null;
   const isGone = error instanceof RequestError && error.status === 404;
-  return (
-    <Alert color="red" title={t.failed} role="alert">
-      {isGone ? t.gone : reason}
-    </Alert>
-  );
+  return <Refusal title={t.failed}>{isGone ? t.gone : reason}</Refusal>;
 }
 
 function useNumberError(error: Error | null): string | undefined {

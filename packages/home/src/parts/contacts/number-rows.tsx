@@ -1,9 +1,10 @@
-import { ActionIcon, Button, Group, Stack, TextInput } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { useTexts } from '../../language/language.tsx';
-import { Icon } from '../icon.tsx';
+import { Button, IconButton } from '../button.tsx';
+import { TextField } from '../fields.tsx';
 import { cut } from './contact.ts';
 import { FORM } from './contact-form-texts.ts';
+import classes from './contacts.module.css';
 import { isNumber, type NumberRow } from './further-numbers.ts';
 
 /** The archive takes no more by hand. */
@@ -33,7 +34,7 @@ export function NumberRows({ rows, isTried, onChange }: NumberRowsProps) {
   const change = (key: string, text: string) =>
     onChange(rows.map((row) => (row.key === key ? { ...row, text } : row)));
   return (
-    <Stack component="fieldset" gap="xs" m={0} p={0} bd="none" aria-label={t.numbers}>
+    <fieldset className="stack" aria-label={t.numbers}>
       {rows.map((row, i) => (
         <Row
           key={row.key}
@@ -48,16 +49,16 @@ export function NumberRows({ rows, isTried, onChange }: NumberRowsProps) {
       <div>
         <Button
           ref={adding}
-          variant="subtle"
-          size="compact-sm"
-          leftSection={<Icon name="plus" size={15} />}
+          look="quiet"
+          isSmall
+          icon="plus"
           disabled={rows.length >= MOST}
           onClick={add}
         >
           {t.addNumber}
         </Button>
       </div>
-    </Stack>
+    </fieldset>
   );
 }
 
@@ -73,9 +74,9 @@ function Row(props: {
   const { row, label } = props;
   const text = row.text.trim();
   return (
-    <Group gap="xs" wrap="nowrap" align="flex-end">
-      <TextInput
-        flex="1"
+    <div className={classes.side}>
+      <TextField
+        className={classes.wide}
         label={<bdi>{label}</bdi>}
         type="tel"
         autoComplete="off"
@@ -85,16 +86,13 @@ function Row(props: {
         error={props.isTried && text !== '' && !isNumber(text) && t.noNumber}
         onChange={({ currentTarget: { value } }) => props.onChange(value)}
       />
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        size="input-sm"
+      <IconButton
+        className={classes.remove}
         aria-label={t.removeNumber(text === '' ? label : cut(text, 60))}
         onClick={props.onRemove}
-      >
-        <Icon name="trash" size={17} />
-      </ActionIcon>
-    </Group>
+        icon="trash"
+      />
+    </div>
   );
 }
 

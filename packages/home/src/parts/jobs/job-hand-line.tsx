@@ -1,8 +1,8 @@
 import { useTexts } from '../../language/language.tsx';
+import { TextButton } from '../button.tsx';
 import { ByDesk } from '../by-desk.tsx';
 import { ClaimButton } from '../claim-button.tsx';
 import { Icon } from '../icon.tsx';
-import { TextButton } from '../text-button.tsx';
 import { jobTitle } from './job-facts.ts';
 import classes from './job-hand-line.module.css';
 import { closingOf, type HandledJob, useJobHands } from './job-hands.ts';
@@ -43,7 +43,7 @@ export function JobHandLine({ job }: { job: HandledJob }) {
           <span className={classes.claimed}>
             <Icon name="hand" size={15} />
             <span className="spoken">{t.claimed}: </span>
-            <ByDesk by={claimedBy} />
+            <ByDesk by={claimedBy} isClaim />
           </span>
         )
       )}

@@ -1,6 +1,6 @@
 import type { Job } from '../../backend/archive.ts';
 import { summaryOf } from '../../format/payload-summary.ts';
-import { useTexts } from '../../language/language.tsx';
+import { useLanguage, useTexts } from '../../language/language.tsx';
 import { partyText } from './job-facts.ts';
 import classes from './job-way.module.css';
 
@@ -12,10 +12,11 @@ const TEXTS = {
 /** From where to where and by whom; if no version has said it, what else there is to say. */
 export function JobWay({ job: { facts, payload } }: { job: Pick<Job, 'facts' | 'payload'> }) {
   const t = useTexts(TEXTS);
+  const language = useLanguage();
   const [from, to] = [partyText(facts.pickup), partyText(facts.dropoff)];
   const courier = partyText(facts.courier);
   if (!from && !to && !courier) {
-    const { detail } = summaryOf(payload);
+    const { detail } = summaryOf(payload, undefined, language);
     return detail && <bdi className={classes.way}>{detail}</bdi>;
   }
   return (

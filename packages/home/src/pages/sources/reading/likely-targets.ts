@@ -1,0 +1,65 @@
+import type { Channel, Target } from '@hookline/contract';
+import { foldedName } from '@hookline/records';
+import { isContainer, scalarText } from '../../../format/payload-json.ts';
+import { readValue } from '../../../format/payload-value.ts';
+import { TARGETS_OF } from './targets.ts';
+
+const MOST = 4;
+
+/** Whose a value is, by what stands around it. */
+const SIDES: readonly (readonly [side: string, names: RegExp])[] = [
+  ['pickup', /pick|abhol|from|origin|start|sender|absend|shipper|collect|beladen/],
+  ['dropoff', /drop|deliver|zustell|liefer|empf|recipient|receiver|consignee|dest|ziel|entlad/],
+  ['courier', /courier|kurier|driver|fahrer|rider|bote/],
+];
+/** What it is, by its own name. */
+const PARTS: readonly (readonly [part: string, names: RegExp])[] = [
+  ['phone', /phone|tel|fon|mobil|handy/],
+  ['status', /stat(us|e)|zustand|phase|event/],
+  ['note', /note|hint|hinweis|bemerk|comment|info|instruction/],
+  ['address', /addr|anschrift|stra|street|city|ort$|plz|zip/],
+  ['parcels', /parcel|pieces?|packages|colli|anzahl|stueck|count|qty/],
+  ['vehicle', /vehicle|fahrzeug|bike|auto/],
+  ['name', /name|firma|company/],
+  ['id', /id$|no$|nr|num|ref|code|key/],
+];
+const TARGETS: Record<string, readonly string[]> = {
+  id: ['reference', 'alias', 'ownId'],
+  status: ['status', 'state'],
+  time: ['pickupBy', 'deliverBy', 'at'],
+};
+
+/** What a value most probably is, the best guess first: by its look, its name and its place. */
+export function likelyTargets(
+  channel: Channel,
+  place: readonly (string | number)[],
+  value: unknown,
+): readonly Target[] {
+  const names = place.map((step) => foldedName(String(step)));
+  const name = names.at(-1) ?? '';
+  const sides = SIDES.filter(([, pattern]) => names.some((each) => pattern.test(each)));
+  const others = SIDES.filter((side) => !sides.includes(side));
+  const wanted = partsOf(name, value).flatMap((part) =>
+    (TARGETS[part] ?? [part, ...[...sides, ...others].map(([side]) => `${side}.${part}`)]).toSorted(
+      // Of three times, that of the place it stands in.
+      (a, b) => isNear(b) - isNear(a),
+    ),
+  );
+  function isNear(target: string): number {
+    const by = { pickupBy: 'pickup', deliverBy: 'dropoff' }[target];
+    return Number(sides.some(([side]) => side === by));
+  }
+  const known = new Set<string>(['record', ...TARGETS_OF[channel]]);
+  return [...new Set(wanted)].filter((each) => known.has(each)).slice(0, MOST) as Target[];
+}
+
+function partsOf(name: string, value: unknown): readonly string[] {
+  if (isContainer(value)) return Array.isArray(value) ? ['record'] : ['record', 'address'];
+  const text = scalarText(value) ?? '';
+  const { kind } = readValue(name, value);
+  const byName = PARTS.filter(([, names]) => names.test(name)).map(([part]) => part);
+  if (kind === 'time' || kind === 'day' || /^\d{1,2}:\d\d/.test(text)) return ['time'];
+  if (kind === 'phone' || /^(\+|0[1-9])[\d /()-]{5,}$/.test(text)) return ['phone', ...byName];
+  if (byName.length > 0) return byName;
+  return /^(?=.*\d)[\w./-]{3,}$/.test(text) ? ['id', 'name'] : ['name', 'address', 'note'];
+}
