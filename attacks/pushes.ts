@@ -25,8 +25,9 @@ async function push(port: number, body: string, wanted: number, token?: string):
   if (answer.status !== wanted) throw new Error(`a push was answered ${answer.status}`);
 }
 
-const ring = (fields: string) =>
-  `event=newCall&direction=in&from=493023125101&to=494066969100&${fields}`;
+/** Each of another caller: several ids for one who begins to ring are one call. */
+const ring = (fields: string, i = 0) =>
+  `event=newCall&direction=in&from=4930${23_125_101 + i}&to=494066969100&${fields}`;
 
 /** Calls that never end, one with legs without end, ids and texts as long as they may be. */
 export const floodingPushes: Attack = {
@@ -34,7 +35,7 @@ export const floodingPushes: Attack = {
   async run({ port, scale, settled }) {
     const count = scale(20_000);
     const kinds: ((i: number) => Promise<void>)[] = [
-      (i) => push(port, ring(`callId=call-${i}`), 204),
+      (i) => push(port, ring(`callId=call-${i}`, i), 204),
       (i) => push(port, ring(`origCallId=one&callId=leg-${i}`), 204),
       (i) => push(port, `event=hangup&callId=nobody-${i}&cause=cancel`, 204),
       (i) => push(port, ring('callId=1'), 401, `wrong-${i}`),
@@ -43,7 +44,7 @@ export const floodingPushes: Attack = {
     await many(count, (i) => kinds[i % kinds.length]?.(i) ?? Promise.resolve());
     const large = [
       (i: number) => push(port, ring(`callId=${LONG}${i}`), 204),
-      (i: number) => push(port, ring(`callId=padded-with-much-${i}&more=${LONG}`), 204),
+      (i: number) => push(port, ring(`callId=padded-with-much-${i}&more=${LONG}`, i), 204),
       (i: number) => push(port, ring(`callId=${i}`).replace('493023125101', LONG), 204),
     ];
     await many(scale(3000), (i) => large[i % large.length]?.(i) ?? Promise.resolve());

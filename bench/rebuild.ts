@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
 import { JournalReader } from '../packages/server/src/archive/engine/journal/journal-reader.ts';
 import type { Turn } from '../packages/server/src/archive/engine/store/transaction.ts';
+import { MappingBook } from '../packages/server/src/archive/mappings/mapping-book.ts';
 import { Suppression } from '../packages/server/src/archive/privacy/suppression.ts';
 import type { WriterContext } from '../packages/server/src/archive/privacy/writer-context.ts';
 import {
@@ -57,6 +58,7 @@ async function measure(database: Database): Promise<void> {
     store,
     rules: RULES,
     jobs: JOBS,
+    mappings: new MappingBook(),
     suppression: new Suppression(RULES),
     journal: new JournalReader(join(folder, 'spool')),
   };

@@ -31,12 +31,19 @@ test('examples/live.html shows events of a backend elsewhere, with the library a
     return { type: 'text/javascript', body: readFileSync(join(dist, file), 'utf8') };
   });
   const origin = `http://localhost:${port}`;
+  const closed = await startService();
   const service = await startService([`--app.server.allowed-origins=${origin}`]);
   const browser = await launchBrowser();
   onTestFinished(() => browser.close());
   const page = await browser.newPage();
   const errors: Error[] = [];
   page.on('pageerror', (error) => errors.push(error));
+  // The browser tells a page nothing of why it gets no answer.
+  await page.goto(`${origin}/examples/live.html?backend=${closed.url}`);
+  await page
+    .getByRole('status')
+    .getByText(`waiting: No answer that ${origin} may read: is it in app.server.allowed-origins?`)
+    .waitFor();
   await page.goto(`${origin}/examples/live.html?backend=${service.url}`);
   await page.getByRole('status').getByText('live').waitFor();
   await service.post('/api/webhook/jobs', '{"note":"<b>bold</b>"}');

@@ -100,11 +100,13 @@ test('[OB] a start that fails is not waited for', async () => {
   });
 });
 
-test('[CF3] a reload never ends a service that has no certificate', async () => {
+test('[CF3] [OP2] a reload never ends a service that has nothing to renew, whatever is written now', async () => {
   const { program, url, port } = await startService(['--app.archive.url=off']);
-  const config = configuration(temporaryFolder(), { 'app.server.port': port });
-  const { code, stderr } = await command('ExecReload', program.child.pid, config).outcome;
-  expect(code).toBe(1);
-  expect(stderr).toContain('app.server.tls.cert is not set');
+  for (const changed of [{}, { 'app.webhook.token': 'the-first-token' }]) {
+    const config = configuration(temporaryFolder(), { 'app.server.port': port, ...changed });
+    const { code, stderr } = await command('ExecReload', program.child.pid, config).outcome;
+    expect(code).toBe(1);
+    expect(stderr).toContain('it was started without certificate, token or sender');
+  }
   expect((await fetch(`${url}/healthz`)).status).toBe(200);
 });

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
+import { until } from '../e2e/support/archive.ts';
 import { Program, temporaryFolder } from '../e2e/support/service.ts';
 import { sharedService } from '../e2e/support/shared-service.ts';
 import { commandsIn, PAGES, readPage, shapeOf, shownIn } from './commands-in-docs.ts';
@@ -30,6 +31,7 @@ const HARMLESS = [
   'curl',
   'hookline tail',
   'hookline send',
+  'hookline mapping',
   'hookline check',
   'mkdir',
   'openssl',
@@ -56,10 +58,16 @@ interface Place {
 /** As a reader types it whose service is not at the usual place. */
 async function asTyped(command: string, { folder, hook }: Place) {
   const { url } = await (command.includes('TOKEN') ? closed() : open());
+  // It takes requests before its tables are there.
+  const headers = { authorization: `Bearer ${TOKEN}` };
+  await until(
+    () => fetch(`${url}/api/archive/events?limit=1`, { headers }),
+    ({ ok }) => ok,
+  );
   const script = command
     .replaceAll('http://127.0.0.1:8080', url)
     .replaceAll('TOKEN', TOKEN)
-    .replaceAll(/\bhookline (tail|send)\b/g, `hookline $1 --url ${url}`)
+    .replaceAll(/\bhookline (tail|send|mapping \w+)\b/g, `hookline $1 --url ${url}`)
     .replaceAll('localhost:3000', hook)
     .replaceAll('/etc/hookline.yaml', `${folder}/hookline.yaml`)
     // From a pipe the password is read without being asked for.

@@ -32,6 +32,11 @@ export const ELSEWHERE: readonly Elsewhere[] = [
     by: ['deploy/test/release.test.ts', 'is live in Node, with its types'],
   },
   {
+    starts: 'npx --package openapi-typescript',
+    why: 'fetches it from the registry; npm run test:release does',
+    by: ['deploy/test/release.test.ts', 'a client that openapi-typescript makes'],
+  },
+  {
     starts: 'npm run release',
     why: 'makes what is published; npm run test:release does it twice',
     by: ['deploy/test/release.test.ts', 'two runs make the same bytes'],

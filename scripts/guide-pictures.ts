@@ -54,10 +54,12 @@ export async function takeGuidePictures(office: Office): Promise<void> {
   await office.save('auftraege', jobs.getByRole('main'));
 
   await jobs.keyboard.press('/');
-  await jobs.getByRole('combobox').or(jobs.getByRole('searchbox')).last().fill('klinik');
+  await jobs.getByRole('dialog').getByRole('combobox').fill('klinik');
   await jobs.getByText('Tierklinik').first().waitFor();
   await office.save('suche', jobs.getByRole('dialog'));
   await jobs.context().close();
+
+  await reading(office);
 
   const ring = await office.open('#/live', { width: 1440, height: 900 });
   await office.send('POST', '/api/mock/calls', { from: number(103) });
@@ -66,6 +68,19 @@ export async function takeGuidePictures(office: Office): Promise<void> {
   await office.save('anruf', card);
   await ring.context().close();
   await calls.context().close();
+}
+
+/** A sender that nobody has read before. */
+async function reading(office: Office): Promise<void> {
+  const shop = { bestellung: 'SHOP-7', laufnr: 'L-2217', zustand: '90', wer: 'Kemal Vorfahrt' };
+  const zustellung = { name: 'Labor Reagenzreich', strasse: 'Kolbenstraße 22' };
+  await office.send('POST', '/api/webhook/jobs', { ...shop, zustellung });
+  const page = await office.open('#/sources/unbekannt?channel=jobs', { width: 1100, height: 700 });
+  await page.getByRole('treeitem', { name: /laufnr/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Auftragsnummer' }).click();
+  await page.getByText('eigene Regel').first().waitFor({ state: 'attached' });
+  await office.save('lesart', page.locator('[class*=reading-columns]'));
+  await page.context().close();
 }
 
 /** Somebody calls and gives up. */

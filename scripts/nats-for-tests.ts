@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -26,12 +26,18 @@ export interface TestNats {
   remove(): Promise<void>;
 }
 
-/**
- * Without `sync_interval: always`, which belongs into every nats.conf of an office: the nats-server
- * of Debian 12 (2.9.10) does not know it and would not start.
- */
-export async function startNats(extra = '', hasJetStream = true): Promise<TestNats> {
-  const server = await newNats('alone', extra, hasJetStream);
+/** Where one is that Hookline takes part with, or an old one that it refuses. */
+export function natsServer(old?: 'old'): string {
+  const script = join(import.meta.dirname, 'nats-server.sh');
+  return execFileSync('sh', [script, ...(old ? [old] : [])], { encoding: 'utf8' }).trim();
+}
+
+export async function startNats(
+  extra = '',
+  hasJetStream = true,
+  program?: string,
+): Promise<TestNats> {
+  const server = await newNats('alone', extra, hasJetStream, program);
   await server.start();
   return server;
 }
@@ -52,7 +58,12 @@ export async function startNatsCluster(size: number): Promise<readonly TestNats[
   return servers;
 }
 
-async function newNats(name: string, extra: string, hasJetStream = true): Promise<TestNats> {
+async function newNats(
+  name: string,
+  extra: string,
+  hasJetStream = true,
+  program = natsServer(),
+): Promise<TestNats> {
   const folder = mkdtempSync(join(tmpdir(), 'hookline-nats-'));
   const [port, monitor] = [await freePort(), await freePort()];
   const config = join(folder, 'nats.conf');
@@ -76,10 +87,7 @@ async function newNats(name: string, extra: string, hasJetStream = true): Promis
     url: `nats://127.0.0.1:${port}`,
     folder,
     async start() {
-      child = spawn('nats-server', ['-c', config, '-l', join(folder, 'log')], {
-        stdio: 'ignore',
-        env: { ...process.env, PATH: `${process.env['PATH']}:/usr/sbin` },
-      });
+      child = spawn(program, ['-c', config, '-l', join(folder, 'log')], { stdio: 'ignore' });
       ended = once(child, 'exit');
       while (!(await isThere(port, monitor))) {
         if (child.exitCode !== null) throw new Error('nats-server does not start');

@@ -18,10 +18,15 @@ const DEBIAN = {
   curl: ['curl:curl'],
   openssl: ['openssl:openssl'],
   systemd: ['systemd-analyze:systemd'],
-  nats: ['nats-server:nats-server'],
+  /** `nats-server.sh`: that of Debian 12 is too old. */
+  nats: [],
+  'old-nats': [],
   'soap-clients': ['php:php-cli', 'php-soap', 'libsoap-lite-perl'],
   panoramisk: ['python3-panoramisk'],
-  sip: ['kamailio:kamailio', 'sipp:sip-tester', 'baresip:baresip-core'],
+  sip: [
+    ...['kamailio:kamailio', 'kamailio-tls-modules', 'kamailio-presence-modules'],
+    ...['sipp:sip-tester', 'baresip:baresip-core'],
+  ],
 } satisfies Readonly<Record<string, readonly string[]>>;
 
 export type Need = keyof typeof DEBIAN;

@@ -23,6 +23,8 @@ export default async function setup(project: TestProject): Promise<() => void> {
     const needs = needsOf(files);
     const missing = debianPackages(needs);
     if (missing.length > 0) await run('scripts/install-debian.sh', ...missing);
+    if (needs.has('nats')) await run('scripts/nats-server.sh');
+    if (needs.has('old-nats')) await run('scripts/nats-server.sh', 'old');
     if (needs.has('build')) await run('scripts/build.sh');
     if (needs.has('bundle')) project.provide('bundle', await bundleServer());
     if (needs.has('postgres') && !postgres) {

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { NumberFinder } from '@hookline/records/phone';
 import { JournalReader } from '../../packages/server/src/archive/engine/journal/journal-reader.ts';
 import type { Turn } from '../../packages/server/src/archive/engine/store/transaction.ts';
+import { MappingBook } from '../../packages/server/src/archive/mappings/mapping-book.ts';
 import { emptyLog } from '../../packages/server/src/archive/privacy/empty-log.ts';
 import { eraseNumber } from '../../packages/server/src/archive/privacy/erase-number.ts';
 import { Suppression } from '../../packages/server/src/archive/privacy/suppression.ts';
@@ -29,6 +30,7 @@ export async function erasures(
     store,
     rules: RULES,
     jobs: JOBS,
+    mappings: new MappingBook(),
     suppression: new Suppression(RULES),
     journal: new JournalReader(folder),
   };

@@ -3,6 +3,7 @@ import { PhoneRules } from '@hookline/records/phone';
 import type { Entry } from '../../packages/server/src/archive/engine/journal/batch.ts';
 import type { Store } from '../../packages/server/src/archive/engine/store/store.ts';
 import { JobReading } from '../../packages/server/src/archive/jobs/job-reports.ts';
+import { MappingBook } from '../../packages/server/src/archive/mappings/mapping-book.ts';
 import { Suppression } from '../../packages/server/src/archive/privacy/suppression.ts';
 import { applyBatch } from '../../packages/server/src/archive/threads/apply-batch.ts';
 import { percentiles, timeOf } from './timings.ts';
@@ -26,7 +27,13 @@ export async function fill(
   entries: Iterable<Entry>,
   progress: (stored: number) => void,
 ): Promise<void> {
-  const context = { store, rules: RULES, jobs: JOBS, suppression: new Suppression(RULES) };
+  const context = {
+    store,
+    rules: RULES,
+    jobs: JOBS,
+    mappings: new MappingBook(),
+    suppression: new Suppression(RULES),
+  };
   let stored = 0;
   let shown = performance.now();
   let batch: Entry[] = [];

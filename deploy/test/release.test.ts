@@ -17,6 +17,9 @@ const NODES = [20, 24, 26];
 /** What looks at packages for their authors; from the registry, in versions we know. */
 const PUBLINT = 'publint@0.3.25';
 const ATTW = '@arethetypeswrong/cli@0.18.5';
+/** Makes types of OpenAPI, with the TypeScript that it needs beside ours. */
+const OPENAPI_TYPESCRIPT = ['openapi-typescript@7.13.0', 'typescript@5.9.3'];
+const OPENAPI_FETCH = 'openapi-fetch@0.17.0';
 
 const work = workFolder();
 const dist = join(work, 'dist');
@@ -57,7 +60,9 @@ async function installed(who: Stranger, name: string, ...options: string[]): Pro
 async function serving(who: Stranger, folder: string, command: string[]) {
   const program = who.run(folder, command, { APP_SERVER_PORT: '0' });
   const found = await program.line(/"msg":"Hookline listens on ([^\s"]+)/);
-  return { program, url: found[1] ?? '', started: JSON.parse(found.input) };
+  const lines = found.input.split('\n');
+  const said = lines.find((line) => line.includes('Hookline listens on')) ?? '';
+  return { program, url: found[1] ?? '', started: JSON.parse(said) };
 }
 
 /** Once nobody holds its output any more. */
@@ -184,6 +189,54 @@ describe.each(NODES)('with Node %i', (line) => {
     const hashing = `echo geheim | ${command} hash-password`;
     expect((await who.run(folder, ['sh', '-c', hashing]).outcome).stdout).toMatch(/scrypt/);
   });
+});
+
+test('[OP4] a client that openapi-typescript makes of the API sends and reads', async () => {
+  const who = stranger(26);
+  const folder = await installed(who, 'hookline');
+  const { url } = await serving(who, folder, ['node_modules/.bin/hookline', 'serve']);
+  const making = ['npm', 'exec', '--yes', ...OPENAPI_TYPESCRIPT.map((name) => `--package=${name}`)];
+  const types = ['openapi-typescript', `${url}/api/openapi.json`, '--output', 'hookline-api.ts'];
+  const steps = [
+    ['npm', 'install', '--no-audit', '--no-fund', OPENAPI_FETCH],
+    [...making, '--', ...types],
+  ];
+  for (const step of steps) {
+    const { code, stdout, stderr } = await who.run(folder, step).outcome;
+    expect(code, stdout + stderr).toBe(0);
+  }
+  // As the docs have it, then what is known of its types.
+  const guide = readFileSync(join(root, 'docs/api.md'), 'utf8');
+  const [, shown = ''] = /```ts\n(import createClient[\s\S]*?)```/.exec(guide) ?? [];
+  writeFileSync(
+    join(folder, 'client.ts'),
+    `${shown.replace('http://127.0.0.1:8080', url)}
+import type { components } from './hookline-api.ts';
+const sent = await hookline.POST('/api/webhook/jobs', {
+  body: { delivery_id: 'J-4711', status: 'created' },
+  params: { header: { 'idempotency-key': 'J-4711' } },
+});
+const receipt: components['schemas']['Receipt'] | undefined = sent.data;
+const page = await hookline.GET('/api/jobs');
+const jobs: components['schemas']['JobPage'] | undefined = page.data;
+const refused = await hookline.GET('/api/jobs', { params: { query: { limit: 0 } } });
+const problem: components['schemas']['Problem'] | undefined = refused.error;
+console.log(receipt?.id, jobs?.items[0]?.reference, problem?.code);
+`,
+  );
+  writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+  const options = ['--strict', '--noEmit', '--module', 'nodenext', '--target', 'es2022'];
+  const rest = ['--allowImportingTsExtensions', '--lib', 'es2022,dom', '--types', ''];
+  execFileSync(join(root, 'node_modules/.bin/tsc'), [...options, ...rest, 'client.ts'], {
+    cwd: folder,
+    stdio: 'inherit',
+  });
+  await fetch(`${url}/api/webhook/jobs`, { method: 'POST', body: '{"delivery_id":"J-4710"}' });
+  const listed = async () => (await fetch(`${url}/api/jobs`)).text();
+  await expect.poll(listed).toContain('J-4710');
+  const ran = await who.run(folder, ['node', 'client.ts']).outcome;
+  const stdout = expect.stringMatching(/^\[ 'J-4710' \]\n2 J-471\d bad_request\n$/);
+  expect(ran, ran.stderr).toMatchObject({ code: 0, stdout });
 });
 
 test('somebody who may write nothing in the package has the compiled code among their own', async () => {

@@ -86,7 +86,7 @@ test('[AR11] from the first version to this one and back, under an open page', a
   await title(page, 'D-1').waitFor();
   await page.reload();
   await page.getByRole('link', { name: 'Couriers' }).waitFor();
-  expect(await page.locator('html').getAttribute('data-mantine-color-scheme')).toBe('dark');
+  expect(await page.locator('html').getAttribute('data-theme')).toBe('dark');
   await expect
     .poll(() => told(page, '/readyz'))
     .toMatchObject({ status: 'ready', rereading: null });

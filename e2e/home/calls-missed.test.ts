@@ -238,3 +238,57 @@ test('[HP2] what telephone systems get wrong looks right', async () => {
     .waitFor();
   expect(await list.getByRole('listitem').filter({ hasText: 'Goldenen' }).count()).toBe(1);
 });
+
+test('[HP13] counts are of callers, in every place and beside the icon, whatever was loaded', async () => {
+  const service = await office();
+  const day = Date.now() - 3_600_000;
+  // Some call again later on, with more calls between than a list reads at once.
+  const callers = Array.from({ length: 120 }, (_, n) => n);
+  const calls = [...callers, ...callers.slice(0, 3), ...callers.slice(0, 12)].map((who, n) => ({
+    callId: `c${n}`,
+    startedAt: new Date(day + n * 1000).toISOString(),
+    direction: 'in',
+    state: 'ended',
+    from: { number: `+4930555${1000 + who}` },
+  }));
+  for (const call of calls) {
+    expect((await service.post('/api/calls', JSON.stringify(call))).ok).toBe(true);
+  }
+  const page = await openHome(await openDesk(browser), service.url, '#/calls/missed?open=1');
+  const link = page.getByRole('link', { name: 'Anrufe 120 verpasst' });
+  await link.waitFor();
+  await page.getByText('120 offen', { exact: true }).waitFor();
+  await page.getByRole('heading', { name: 'Verpasst und offen: 120' }).waitFor();
+  const row = (of: string) =>
+    page.getByRole('main').locator('ul.rows > li').filter({ hasText: of });
+  await row('5551001').getByText('3×').waitFor();
+  await row('5551005').getByText('2×').waitFor();
+  expect(await page.locator('body').innerText()).not.toMatch(/\d\+×/);
+  const [icon, badge] = await Promise.all(
+    ['svg', '[data-kind]'].map((part) => link.locator(part).boundingBox()),
+  );
+  expect(badge?.x ?? 0).toBeGreaterThanOrEqual((icon?.x ?? 0) + (icon?.width ?? 0) - 3);
+  expect(await link.getByText('99+').isVisible()).toBe(true);
+
+  // Across the room, a number that is broken in two is two numbers.
+  await page.goto(`${service.url}/#/wallboard`);
+  const waiting = page.getByRole('heading', { name: 'Rückrufe offen' });
+  for (const [width, height] of [
+    [1440, 900],
+    [1920, 1080],
+    [390, 800],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    const value = waiting.locator('xpath=following-sibling::p[1]');
+    await expect.poll(() => value.textContent()).toBe('120');
+    const { lines, isCut } = await value.evaluate((element) => {
+      const range = document.createRange();
+      range.selectNodeContents(element);
+      return {
+        lines: range.getClientRects().length,
+        isCut: element.scrollWidth > element.clientWidth,
+      };
+    });
+    expect({ lines, isCut }).toEqual({ lines: 1, isCut: false });
+  }
+});

@@ -185,8 +185,9 @@ test('[HP2] strangers: unknown, probably somebody, and nobody at all', async () 
   await cardOf(page, 'Frau Kontor').waitFor();
   expect(await page.getByText('vermutlich', { exact: true }).count()).toBe(0);
 
-  // The same on a phone's width, above the page.
+  // The same on a phone's width, over the page.
   await page.setViewportSize({ width: 360, height: 740 });
+  await page.getByRole('button', { name: 'Telefon öffnen' }).click();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   await clickOn(cardOf(page, 'Frau Kontor').getByRole('button', { name: 'Annehmen' }));
   await cardOf(page, 'Frau Kontor').getByText('Im Gespräch').waitFor();
@@ -251,7 +252,7 @@ test('[HP2] without a telephone the page has no room for one; a lost line is sai
   const service = await office();
   await page.getByText('Platz 21', { exact: true }).waitFor();
   service.program.child.kill('SIGTERM');
-  await page.getByText('Keine Verbindung zum Telefon').waitFor();
+  await page.getByText('Keine Verbindung zum Telefon').filter({ visible: true }).waitFor();
   const phone = page.getByRole('complementary', { name: 'Telefon' });
   await phone.getByRole('button', { name: 'Jetzt versuchen' }).waitFor();
   await expectAccessible(page);

@@ -17,7 +17,7 @@ const office = emptiedService(['--profile', 'mock']);
 let page: Page;
 
 const field = (page: Page) => page.getByRole('combobox', { name: 'Name, Nummer oder Straße' });
-const chosen = (page: Page) => page.getByRole('option', { selected: true });
+const chosen = (page: Page) => page.getByRole('listbox').getByRole('option', { selected: true });
 
 /** Opens the search as a dispatcher does, and types on at once. */
 async function search(page: Page, text: string): Promise<void> {

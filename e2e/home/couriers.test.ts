@@ -62,9 +62,16 @@ test('[DI3] who is idle and who is overloaded, from a job to its courier and bac
   // It comes by itself, whoever has to be cared for first.
   await expect
     .poll(() => names(page))
-    .toEqual(['Max Kern', 'Ayşe Öztürk', 'Eva Lund', 'Bodo Rast', 'Otto Fremd']);
+    .toEqual(['Max Kern', 'Ayşe Öztürk', 'Eva Lund', 'Bodo Rast']);
+  await page.getByRole('button', { name: '1 ohne gemeldeten Stand · 1 offener Auftrag' }).click();
   const max = row(page, 'Max Kern');
-  for (const text of ['Überlastet', 'Beschäftigt', 'Rad 4', '6 offene Aufträge', '1 überfällig']) {
+  for (const text of [
+    'Überlastet',
+    'beschäftigt gemeldet',
+    'Rad 4',
+    '6 offene Aufträge',
+    '1 überfällig',
+  ]) {
     await max.filter({ hasText: text }).waitFor();
   }
   await max.getByText('gemeldet gerade eben').waitFor();
@@ -81,7 +88,7 @@ test('[DI3] who is idle and who is overloaded, from a job to its courier and bac
   await page.getByRole('searchbox', { name: 'Suchen' }).fill('a-2');
   await expect.poll(() => names(page)).toEqual(['Max Kern']);
   await page.getByRole('searchbox', { name: 'Suchen' }).fill('');
-  await expect.poll(() => rows(page).count()).toBe(5);
+  await expect.poll(() => rows(page).count()).toBe(6);
 
   // By key: to the courier, to what there is to do, to the job.
   await page.getByRole('heading', { name: 'Kuriere' }).click();
@@ -142,6 +149,40 @@ test('[DI3a] one state for each courier, and jobs that fit two are no third one'
   await expect.poll(() => rows(page).locator('[aria-expanded="true"]').count()).toBe(1);
 });
 
+test('[DI3a] nobody is overloaded and free, free with a late job, or drowned by those nobody knows', async () => {
+  const service = await office();
+  await send(service, 'kuriere', { ...MAX, status: 'frei' });
+  await send(service, 'kuriere', { kurierId: 'K8', name: 'Ayşe Öztürk', status: 'frei' });
+  await send(service, 'kuriere', { kurierId: 'K9', name: 'Udo Aus', status: 'Feierabend' });
+  const late = { deliverBy: '2020-01-01T10:00:00Z' };
+  await send(service, 'jobs', [
+    ...[1, 2, 3, 4, 5, 6, 7, 8, 9].map((n) => job(`A-${n}`, { id: 'K7' })),
+    job('B-1', { id: 'K8' }, late),
+    ...[1, 2, 3].map((n) => job(`C-${n}`, { id: 'K9' }, late)),
+    ...[1, 2, 3, 4, 5, 6, 7].map((n) => job(`X-${n}`, `Fremd ${n}`)),
+  ]);
+  await settled(service);
+  const page = await openHome(await openDesk(browser), service.url, '#/couriers');
+  await expect.poll(() => names(page)).toEqual(['Max Kern', 'Udo Aus', 'Ayşe Öztürk']);
+  const max = row(page, 'Max Kern');
+  await max.filter({ hasText: 'Überlastet' }).filter({ hasText: 'frei gemeldet' }).waitFor();
+  expect(await max.getByText('Frei', { exact: true }).count()).toBe(0);
+  const busy = row(page, 'Ayşe Öztürk').filter({ hasText: 'Beschäftigt' });
+  await busy.filter({ hasText: 'frei gemeldet' }).filter({ hasText: '1 überfällig' }).waitFor();
+  await row(page, 'Udo Aus').filter({ hasText: '3 überfällig' }).waitFor();
+  for (const count of [/^Überlastet 1$/, /^Beschäftigt 1$/, /^Frei 0$/, /^Nicht im Dienst 1$/]) {
+    await chip(page, count).waitFor();
+  }
+  await expectAccessible(page);
+  const fold = page.getByRole('button', { name: /^7 ohne gemeldeten Stand · 7 offene Aufträge$/ });
+  await fold.click();
+  await expect.poll(() => names(page)).toHaveLength(10);
+  await fold.click();
+  await expect.poll(() => names(page)).toHaveLength(3);
+  await chip(page, /^Unbekannt 7$/).click();
+  await expect.poll(() => names(page)).toHaveLength(7);
+});
+
 test('[DI3] a row stays under the pointer while its courier changes, and tells what is now', async () => {
   const service = await office();
   await report(service);
@@ -149,7 +190,9 @@ test('[DI3] a row stays under the pointer while its courier changes, and tells w
   const page = await desk.newPage();
   await page.clock.install();
   await page.goto(`${service.url}/#/couriers`);
-  const couriers = page.getByRole('list', { name: 'Couriers', exact: true }).locator(':scope > li');
+  const couriers = page
+    .getByRole('list', { name: 'Couriers', exact: true })
+    .locator(':scope > li:has([data-row])');
   const eva = couriers.filter({ hasText: 'Eva Lund' });
   await eva.getByText('reported just now').waitFor();
   await page.clock.fastForward(4 * 60_000);
@@ -199,6 +242,7 @@ test('[DI4] an address leads to a map, and nothing is asked of it before', async
   await event.locator('[data-entry]').click();
   await expect.poll(() => event.locator(`a[href="${place}"]`).count()).toBe(1);
   await playCall(service, { from: '030 23125-987' });
+  await page.getByRole('button', { name: 'Telefon öffnen' }).click();
   await expect
     .poll(() => cardOf(page, 'Bäckerei Korn').locator(`a[href="${place}"]`).count())
     .toBe(1);

@@ -50,7 +50,7 @@ const PAYLOADS: readonly (readonly [title: string | RegExp, json: string])[] = [
   ['[ 1 ]', nested('[', ']', 200)],
   ['0, 1, 2 +99997', JSON.stringify(Array.from({ length: 100_000 }, (_, i) => i))],
   [
-    /^k0: 0/,
+    /^K0: 0/,
     JSON.stringify(Object.fromEntries(Array.from({ length: 60_000 }, (_, i) => [`k${i}`, i]))),
   ],
   [/^Z/, JSON.stringify({ name: `Z${'\u0310\u0489'.repeat(90)}` })],

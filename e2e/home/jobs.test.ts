@@ -23,7 +23,8 @@ const job = (page: Page) => page.getByRole('region', { name: 'Auftrag' });
 test('[HP5] a dispatcher follows a job through its versions as they are reported', async () => {
   const service = await office();
   const page = await openHome(await openDesk(browser), service.url, '#/jobs');
-  await page.getByText('Alles erledigt').waitFor();
+  await page.getByText('Noch keine Aufträge').waitFor();
+  expect(await page.getByText('Alles erledigt').count()).toBe(0);
   await expectAccessible(page);
 
   const order = {
@@ -82,7 +83,11 @@ test('[HP5] by keyboard alone: narrow the list down, go through it, open a job a
   await expect.poll(focused).toContain('J-10');
 
   const status = page.getByRole('combobox', { name: 'Status' });
-  await status.selectOption({ label: 'Abgeholt (pickup_complete) · 30' });
+  // By what it means, or as it was sent.
+  await status.selectOption({ label: 'Unterwegs · 30' });
+  await page.getByText('30 Aufträge').waitFor();
+  expect(new URL(page.url()).hash).toBe('#/jobs?class=underway');
+  await status.selectOption({ label: 'pickup_complete · 30' });
   await page.getByText('30 Aufträge').waitFor();
   const search = page.getByRole('searchbox', { name: 'Suchen' });
   await search.pressSequentially('strasse 4');

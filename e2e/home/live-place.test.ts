@@ -42,11 +42,13 @@ test('[HP12] a row leads to its contact, and Back comes back to the same place',
   await post(service, '/api/webhook', { title: 'Fahrt 131' });
   await page.goBack();
   await list(page).getByRole('link', { name: 'Kontakt öffnen' }).waitFor();
-  await expect.poll(place).toBe(before);
+  // The page scrolls by whole pixels, and the row that has come is not as many high.
+  const drift = async () => Math.abs((await place()) - before);
+  await expect.poll(drift).toBeLessThanOrEqual(1);
   expect(await optician.evaluate((each) => each === document.activeElement)).toBe(true);
   await page.reload();
   await list(page).getByRole('link', { name: 'Kontakt öffnen' }).waitFor();
-  await expect.poll(async () => Math.abs((await place()) - before)).toBeLessThanOrEqual(1);
+  await expect.poll(drift).toBeLessThanOrEqual(1);
 });
 
 test('[HP12] a row leads to its job, and the search is in the address: reload and Back keep it', async () => {

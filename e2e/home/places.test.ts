@@ -57,7 +57,7 @@ test('[HP12] [HP13] what the jobs are narrowed to stands in the address, with al
   await page.getByText('61 Aufträge', { exact: true }).waitFor();
   await expect
     .poll(() => status.getByRole('option').allTextContents())
-    .toEqual(['Jeder Status', 'Zugestellt (delivered) · 1', 'Neu · 60']);
+    .toEqual(['Jeder Status', 'Neu · 60', 'Erledigt · 1', 'delivered · 1', 'neu · 60']);
   await page.getByRole('searchbox', { name: 'Suchen' }).pressSequentially('lager j-1');
   await expect.poll(() => hashOf(page)).toBe('#/jobs?scope=all&q=lager+j-1');
   await page.getByText('11 Aufträge', { exact: true }).waitFor();

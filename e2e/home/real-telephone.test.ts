@@ -56,7 +56,7 @@ test('[TS4] [TS5] [TS10] a FRITZ!Box rings on the page, which can watch and not 
   await cardOf(page, 'Bäckerei Krumenglück').getByText('Anrufbeantworter').waitFor();
 
   await box.stop();
-  await panel.getByText('Keine Verbindung zum Telefon').waitFor();
+  await panel.getByText('Keine Verbindung zum Telefon').filter({ visible: true }).waitFor();
   await panel.getByText('#96*5*').waitFor();
   await expectAccessible(page);
 });

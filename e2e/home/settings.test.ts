@@ -28,7 +28,7 @@ test('what a dispatcher chooses holds at once, in the other tab too, and after a
   await page.reload();
   await page.getByRole('link', { name: 'Phone book' }).waitFor();
   expect(await page.locator('html').getAttribute('lang')).toBe('en');
-  expect(await page.locator('html').getAttribute('data-mantine-color-scheme')).toBe('dark');
+  expect(await page.locator('html').getAttribute('data-theme')).toBe('dark');
   await page.getByRole('button', { name: 'Settings' }).click();
   expect(await english.getByRole('checkbox', { name: 'Sound' }).isChecked()).toBe(true);
   expect(await english.getByRole('checkbox', { name: 'Customers' }).isChecked()).toBe(true);

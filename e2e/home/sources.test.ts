@@ -1,8 +1,10 @@
 import type { Browser } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
+import { settled } from '../support/archive.ts';
 import { sharedBrowser } from '../support/browser.ts';
 import { expectAccessible, openDesk, openHome } from '../support/home.ts';
-import { sharedService } from '../support/shared-service.ts';
+import { type Service, startService, temporaryFolder } from '../support/service.ts';
+import { changeArchive, sharedService } from '../support/shared-service.ts';
 
 const TOKEN = 'q8Zr2mXw7Lk4Vt9NcB3s';
 
@@ -86,4 +88,55 @@ test('[DI7] [DI5] an office without a telephone is not told that all is settled,
   await card.first().waitFor();
   await page.getByRole('heading', { name: 'Wer sendet' }).waitFor();
   expect(await page.getByText('Token').count()).toBe(0);
+});
+
+test('[HP17] what is wrong is seen from every page, and nothing is called done while a sender of jobs is silent', async () => {
+  const env = { APP_ARCHIVE_URL: `sqlite:${temporaryFolder()}/hookline.db` };
+  const watched = ['--app.webhook.silence=jobs=1m'];
+  const send = async (service: Service, job: object) =>
+    (await service.post('/api/webhook/jobs', JSON.stringify(job))).status;
+  const first = await startService(watched, env);
+  const early = await openHome(await openDesk(browser), first.url, '#/jobs');
+  await early.getByRole('heading', { name: 'Noch keine Aufträge' }).waitFor();
+  expect(await send(first, { jobId: 'A-1', status: 'zugestellt' })).toBe(202);
+  await early.getByRole('heading', { name: 'Alles erledigt' }).waitFor();
+  await early.close();
+  await settled(first);
+  first.program.child.kill('SIGTERM');
+  await first.program.outcome;
+  // As after an hour in which nothing came.
+  const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
+  changeArchive(
+    first,
+    `update sources set state = json_set(state, '$.lastAt', '${ago(2)}');
+     insert into silences (name, since) values ('jobs', '${ago(1)}');`,
+  );
+
+  const service = await startService(watched, env);
+  const page = await openHome(await openDesk(browser), service.url, '#/contacts');
+  const links = page.getByRole('navigation', { name: 'Bereiche' });
+  await links.getByRole('link', { name: 'Quellen von 1 Absender kommt nichts' }).waitFor();
+  await expect.poll(() => page.title()).toBe('⚠ 1 Quelle gestört – Telefonbuch – Hookline');
+  await expectAccessible(page);
+  await links.getByRole('link', { name: 'Aufträge' }).click();
+  await page.getByRole('heading', { name: 'Kein offener Auftrag bekannt' }).waitFor();
+  expect(await page.getByText('Alles erledigt').count()).toBe(0);
+  await page.getByRole('link', { name: 'Zu den Quellen' }).click();
+  await page.getByText(/^Von „Aufträge“ kommt seit .* nichts\.$/).waitFor();
+
+  // It is heard again, of a job that is late; and what it sends next is refused.
+  const late = { jobId: 'A-2', status: 'unterwegs', deliverBy: '2020-01-01T10:00:00Z' };
+  expect(await send(service, late)).toBe(202);
+  await links.getByRole('link', { name: 'Aufträge 1 überfällig' }).waitFor();
+  await expect.poll(() => page.title()).toMatch(/^⚠ 1 überfällig – \(1\) /);
+  const refused = await fetch(`${service.url}/api/webhook/jobs`, { method: 'POST', body: '<a/>' });
+  expect(refused.status).toBe(400);
+  await links.getByRole('link', { name: 'Quellen 1 Absender abgewiesen' }).waitFor();
+  await expect.poll(() => page.title()).toMatch(/^⚠ 1 überfällig, 1 Quelle gestört – \(\d\) /);
+
+  // Put right, nothing is wrong any more, and all is done.
+  expect(await send(service, { ...late, status: 'zugestellt' })).toBe(202);
+  await expect.poll(() => page.title()).not.toContain('⚠');
+  await links.getByRole('link', { name: 'Aufträge', exact: true }).click();
+  await page.getByRole('heading', { name: 'Alles erledigt' }).waitFor();
 });

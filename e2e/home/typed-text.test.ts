@@ -94,7 +94,7 @@ test('[HP11] the phone rings while a contact is typed: answered by mouse and by 
     method: 'PATCH',
     body: JSON.stringify({ name: 'Johanna Ladefläche' }),
   });
-  await page.getByText('Johanna Ladefläche').first().waitFor();
+  await page.getByText('Johanna Ladefläche').filter({ visible: true }).first().waitFor();
   await clickOn(cardOf(page, 'Johanna Ladefläche').getByRole('button', { name: 'Kontakt ändern' }));
   await form.getByText('ist wieder da').waitFor();
   expect(await name.inputValue()).toBe('Johanna Ladefläche');

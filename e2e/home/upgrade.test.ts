@@ -63,7 +63,7 @@ test('[HP1] [HP8] what the first version of the page has kept is kept, and so is
   );
   await page.goto(`${service.url}/#/jobs`);
   await heading(page, 'Jobs').waitFor();
-  expect(await page.locator('html').getAttribute('data-mantine-color-scheme')).toBe('dark');
+  expect(await page.locator('html').getAttribute('data-theme')).toBe('dark');
   // One was seen, and one came meanwhile.
   await expect.poll(() => page.title()).toBe('(1) Jobs – Hookline');
   await page.getByRole('button', { name: 'Settings' }).click();

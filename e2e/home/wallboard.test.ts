@@ -25,7 +25,7 @@ const missedCall = (n: number) =>
     startedAt: new Date().toISOString(),
     direction: 'in',
     state: 'ended',
-    from: { number: '+493023125101' },
+    from: { number: `+4930231251${10 + n}` },
   });
 
 /** An epoch of the backend. A process for each would do the same, and mostly start. */

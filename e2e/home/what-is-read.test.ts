@@ -27,7 +27,7 @@ test('[RE5] a message with nothing but a status leaves the job all that is known
   const service = await office();
   const live = await openHome(await openDesk(browser), service.url, '#/live');
   const page = await openHome(await openDesk(browser), service.url, '#/jobs');
-  await page.getByText('Alles erledigt').waitFor();
+  await page.getByText('Noch keine Aufträge').waitFor();
   await report(service, 'jobs', {
     auftragsnr: 'A-7',
     status: 'zugeteilt',
