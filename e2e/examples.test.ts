@@ -8,10 +8,10 @@ import { Program, startService, temporaryFolder } from './support/service.ts';
 
 const root = join(import.meta.dirname, '..');
 
-test('examples/tail.ts prints what comes in and ends when asked to', async () => {
+test('examples/tail.mjs prints what comes in and ends when asked to', async () => {
   const { url, post } = await startService();
   await post('/api/webhook/kunden', '{"name":"Bäckerei Süß"}');
-  const tail = new Program('node', ['examples/tail.ts', url]);
+  const tail = new Program('node', ['examples/tail.mjs', url]);
   await expect.poll(() => tail.stdout).toContain('kunden {"name":"Bäckerei Süß"}\n');
   await post('/api/webhook', '[1,2]');
   await expect.poll(() => tail.stdout).toMatch(/^#2 \S+ generic \[1,2\]$/m);
@@ -24,9 +24,9 @@ test('examples/live.html shows events of a backend elsewhere, with the library a
   const dist = join(temporaryFolder(), 'dist');
   execFileSync('node', ['packages/client/build.ts', dist], { cwd: root });
   const port = await servePages((path) => {
-    if (path.startsWith('/examples/live.html'))
+    if (path.startsWith('/live.html'))
       return { type: 'text/html', body: readFileSync(join(root, 'examples/live.html'), 'utf8') };
-    const [, file] = /^\/packages\/client\/dist\/([\w/-]+\.js)$/.exec(path) ?? [];
+    const [, file] = /^\/node_modules\/hookline-client\/([\w/-]+\.js)$/.exec(path) ?? [];
     if (file === undefined) return undefined;
     return { type: 'text/javascript', body: readFileSync(join(dist, file), 'utf8') };
   });
@@ -39,12 +39,12 @@ test('examples/live.html shows events of a backend elsewhere, with the library a
   const errors: Error[] = [];
   page.on('pageerror', (error) => errors.push(error));
   // The browser tells a page nothing of why it gets no answer.
-  await page.goto(`${origin}/examples/live.html?backend=${closed.url}`);
+  await page.goto(`${origin}/live.html?backend=${closed.url}`);
   await page
     .getByRole('status')
     .getByText(`waiting: No answer that ${origin} may read: is it in app.server.allowed-origins?`)
     .waitFor();
-  await page.goto(`${origin}/examples/live.html?backend=${service.url}`);
+  await page.goto(`${origin}/live.html?backend=${service.url}`);
   await page.getByRole('status').getByText('live').waitFor();
   await service.post('/api/webhook/jobs', '{"note":"<b>bold</b>"}');
   await page.getByRole('listitem').getByText('#1 jobs {"note":"<b>bold</b>"}').waitFor();

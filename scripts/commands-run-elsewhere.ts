@@ -128,7 +128,8 @@ export const ELSEWHERE: readonly Elsewhere[] = [
   { starts: 'git clone', why: AS_ROOT },
   { starts: 'cd /opt/hookline && npm run build', why: AS_ROOT },
   { starts: 'install --', why: AS_ROOT },
-  { starts: 'setpriv', why: AS_ROOT },
+  { starts: 'cd /var/lib/hookline', why: AS_ROOT, by: SYSTEMD },
+  { starts: 'setpriv', why: AS_ROOT, by: SYSTEMD },
   { starts: 'cp deploy/hookline.service', why: AS_ROOT, by: SYSTEMD },
   { starts: 'systemctl', why: AS_ROOT, by: SYSTEMD },
 

@@ -195,7 +195,21 @@ test('what comes along leads to nothing that does not', () => {
   onTestFinished(() => rmSync(folder, { recursive: true }));
   layOut(folder, shipped());
   const files = globSync('**/*', { cwd: folder });
-  expect(files).toEqual(expect.arrayContaining(['deploy/nginx.conf', 'examples/tail.ts']));
+  expect(files).toEqual(expect.arrayContaining(['deploy/nginx.conf', 'examples/tail.mjs']));
+  // Server and page are built into it later; nothing else is named that is not there.
+  const built = /^(server\/dist\/(main|hookline)\.mjs|node_modules\/\.bin\/node)$/;
+  const read = (file: string) => readFileSync(join(folder, file), 'utf8');
+  const named = [
+    ...read('deploy/hookline.service').matchAll(
+      /\/opt\/hookline\/(?:node_modules\/hookline\/)?([\w./-]+)/g,
+    ),
+    ...['deploy/Containerfile', 'deploy/compose.yaml', 'deploy/cluster/compose.yaml'].flatMap(
+      (file) => [...read(file).matchAll(/\/app\/([\w./-]+\.\w+)/g)],
+    ),
+  ].map(([, file = '']) => file);
+  expect(named.filter((file) => built.test(file)).length).toBeGreaterThan(5);
+  expect(named.filter((file) => !built.test(file) && !files.includes(file))).toEqual([]);
+  expect(read('deploy/Containerfile')).not.toMatch(/packages\/|--from=| AS /);
   const pages = files.filter((file) => file.endsWith('.md'));
   const links = pages.flatMap((page) =>
     [...readFileSync(join(folder, page), 'utf8').matchAll(/\]\(([^)\s#]+)/g)]

@@ -33,6 +33,9 @@ chroot "$root" chown -R root:hookline /etc/hookline
 chmod 750 "$root/etc/hookline"
 chmod 640 "$root/etc/hookline/hookline.yaml"
 cp "$here/deploy/hookline.service" "$root/etc/systemd/system/"
+chroot "$root" install --directory --mode=0700 --owner=hookline --group=hookline /var/lib/hookline
+# Ends this, and so the test, if anything is wrong.
+chroot "$root" sh -c 'cd /var/lib/hookline && setpriv --reuid=hookline --regid=hookline --clear-groups /opt/hookline/node_modules/.bin/hookline check --config /etc/hookline/hookline.yaml' >&2
 
 cd "$root"
 mkdir .before

@@ -94,7 +94,7 @@ test('two runs make the same bytes, and the checksums are theirs', () => {
 test.each([
   [
     'hookline',
-    /^(bin\/\w+\.mjs|server\/dist\/([\w-]+\.mjs|\w+\/pages\/\w+\.(css|js|svg))|home\/dist\/[\w.-]+\.(html|(js|css|svg)(\.br|\.gz)?)|docs\/[\w-]+\.md|deploy\/(cluster\/)?(Caddyfile|[\w-]+\.(conf|yaml|json))|examples\/\w+\.(html|ts)|LICENSE|THIRD-PARTY-LICENSES|(README|CHANGELOG|SECURITY)\.md|package\.json)$/,
+    /^(bin\/\w+\.mjs|server\/dist\/([\w-]+\.mjs|\w+\/pages\/\w+\.(css|js|svg))|home\/dist\/[\w.-]+\.(html|(js|css|svg)(\.br|\.gz)?)|docs\/[\w-]+\.md|deploy\/(cluster\/)?(Caddyfile|Containerfile|[\w-]+\.(conf|yaml|json|service))|examples\/\w+\.(html|mjs)|LICENSE|THIRD-PARTY-LICENSES|(README|CHANGELOG|SECURITY)\.md|package\.json)$/,
   ],
   ['hookline-client', /^([\w/-]+(\.js|\.d\.ts)|LICENSE|README\.md|package\.json)$/],
 ])('%s has what it needs in it, and nothing of where it was made', (name, expected) => {
@@ -255,6 +255,29 @@ test('somebody who may write nothing in the package has the compiled code among 
   const nowhere = { XDG_CACHE_HOME: join(folder, 'node_modules'), HOME: '/nonexistent' };
   expect(await who.run(folder, command, nowhere).outcome).toMatchObject(seen);
   expect(globSync('node_modules/hookline/.compiled', { cwd: folder })).toEqual([]);
+});
+
+test('[OB] the unit that comes along starts it, waits for it and has it read its tokens again', async () => {
+  const who = stranger(26);
+  const folder = await installed(who, 'hookline');
+  const unit = readFileSync(join(folder, 'node_modules/hookline/deploy/hookline.service'), 'utf8');
+  const config = join(folder, 'service.yaml');
+  writeFileSync(config, 'app.server.port: 0\napp.access.token: a-long-random-text\n');
+  const line = (name: string) => {
+    const [, value = ''] = new RegExp(`^${name}=(.+)$`, 'm').exec(unit) ?? [];
+    return value
+      .replaceAll('/opt/hookline', folder)
+      .replace('/etc/hookline/hookline.yaml', config)
+      .split(' ');
+  };
+  const found = await serving(who, folder, line('ExecStart'));
+  const of = { MAINPID: String(found.program.child.pid), APP_SERVER_PORT: new URL(found.url).port };
+  for (const name of ['ExecStartPost', 'ExecReload']) {
+    expect(await who.run(folder, line(name), of).outcome).toMatchObject({ code: 0, stderr: '' });
+  }
+  await expect.poll(() => found.program.stdout).toMatch(/read again|renew/);
+  found.program.child.kill('SIGTERM');
+  await endsInOrder(found.program, found.url);
 });
 
 test('without the optional packages it takes a Node that is new enough, and says so otherwise', async () => {

@@ -11,6 +11,8 @@ const FOR_DEVELOPERS = ['docs/benchmarks.md', 'docs/dependencies.md'];
 const TO_COPY_FROM = [
   'deploy/{,cluster/}{Caddyfile,*.conf}',
   'deploy/{alerts.yaml,grafana-dashboard.json}',
+  'deploy/{,cluster/}compose.yaml',
+  'deploy/{hookline.service,Containerfile}',
   'examples/*',
 ];
 
@@ -50,12 +52,31 @@ export function layOut(folder: string, shipped: readonly ShippedPackage[]): void
   }
   for (const file of ['LICENSE', 'SECURITY.md', 'CHANGELOG.md']) copy(file);
   copy('packages/server/npm-page.md', 'README.md');
-  for (const page of globSync(['*.md', 'docs/*.md'], { cwd: folder })) {
-    const path = join(folder, page);
-    writeFileSync(path, withoutDeadLinks(readFileSync(path, 'utf8'), dirname(path)));
-  }
+  const change = (files: readonly string[], changed: (text: string, at: string) => string) => {
+    for (const file of globSync(files, { cwd: folder })) {
+      const path = join(folder, file);
+      writeFileSync(path, changed(readFileSync(path, 'utf8'), dirname(path)));
+    }
+  };
+  change(['*.md', 'docs/*.md'], withoutDeadLinks);
+  change(['deploy/Containerfile'], asBuilt);
+  change(['deploy/{,cluster/}{compose.yaml,Containerfile}', 'deploy/hookline.service'], (text) =>
+    text
+      .replaceAll('/app/packages/server/dist', '/app/server/dist')
+      .replaceAll('/opt/hookline/packages/server', '/opt/hookline/node_modules/hookline/server')
+      .replaceAll('/opt/hookline/docs', '/opt/hookline/node_modules/hookline/docs'),
+  );
   writeFileSync(join(folder, 'THIRD-PARTY-LICENSES'), licencesOf(shipped));
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(hooklineManifest(), null, 2)}\n`);
+}
+
+/** Of the stages that make an image the last one, with what they would have built. */
+function asBuilt(containerfile: string): string {
+  const stages = containerfile.split(/^(?=FROM )/m);
+  const [head = '', last = ''] = [stages[0], stages.at(-1)];
+  const copied =
+    'COPY LICENSE THIRD-PARTY-LICENSES package.json ./\nCOPY server server\nCOPY home home\n';
+  return head + last.replace(/^COPY [\s\S]+?^COPY --from=production .*\n/m, copied);
 }
 
 /** Of a link to what does not come along its words stay, of a picture nothing does. */

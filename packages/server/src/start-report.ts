@@ -19,7 +19,7 @@ export function startLines(config: Config, address: string, archive: string): St
     {
       level: 'info',
       fields: { version: VERSION, address, archive, cluster, profiles, timeZone: zone },
-      text: `Hookline listens on ${address} · archive: ${archive}${clustered} · profiles: ${profiles.join(', ') || 'none'} · time zone: ${zone}`,
+      text: `Hookline listens on ${address}${elsewhere(config)} · archive: ${archive}${clustered} · profiles: ${profiles.join(', ') || 'none'} · time zone: ${zone}`,
     },
   ];
   const warn = (text: string) => lines.push({ level: 'warn', fields: {}, text });
@@ -34,6 +34,12 @@ export function startLines(config: Config, address: string, archive: string): St
     }
   }
   return lines;
+}
+
+/** To the address of this machine alone nobody else can connect, whatever `0.0.0.0` lets in. */
+function elsewhere(config: Config): string {
+  const isEverywhere = ['0.0.0.0', '::'].includes(config['app.server.host']);
+  return isEverywhere ? ' and on every other address of this machine' : '';
 }
 
 /** What somebody on the network could do, and which property keeps them from it. */

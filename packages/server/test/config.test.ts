@@ -1,10 +1,13 @@
-import { resolve } from 'node:path';
+import { globSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { helpText } from '../src/config/describe.ts';
 import type { Kind } from '../src/config/kinds/kinds.ts';
 import { type Loaded, loadConfig } from '../src/config/load.ts';
 import { type Config, environmentName, PROPERTIES } from '../src/config/properties.ts';
 import { startLines } from '../src/start-report.ts';
+
+const SOURCES = join(import.meta.dirname, '../src');
 
 const isSecret = (name: string) =>
   Object.entries<{ kind: Kind<unknown> }>(PROPERTIES).some(
@@ -370,6 +373,15 @@ describe("[CF2] the house's own names, words and time zone", () => {
     expect(told(configOf())).toEqual([expect.stringMatching(/time zone: Europe\/Vienna$/)]);
     vi.unstubAllEnvs();
   });
+});
+
+test('[CF2] every property is read by something: one that nobody reads would be obeyed by nobody', () => {
+  const read = globSync('**/*.ts', { cwd: SOURCES })
+    .filter((file) => !/^config\/(cluster-)?properties\.ts$|\/properties\.ts$/.test(file))
+    .map((file) => readFileSync(join(SOURCES, file), 'utf8'))
+    .join('\n');
+  const unread = Object.keys(PROPERTIES).filter((name) => !read.includes(`'${name}'`));
+  expect(unread).toEqual([]);
 });
 
 test('--help lists every property, --version is understood', () => {

@@ -9,6 +9,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   tail: async () => (await import('./tail.ts')).tail,
   send: async () => (await import('./send.ts')).send,
   check: async () => (await import('./check.ts')).check,
+  ready: async () => (await import('./ready.ts')).ready,
+  reload: async () => (await import('./reload.ts')).reload,
   mapping: async () => (await import('./mapping.ts')).mapping,
   'hash-password': async () => (await import('./hash-password.ts')).hashPasswordCommand,
 };
@@ -18,6 +20,8 @@ const ABOUT: readonly (readonly [string, string])[] = [
   ['tail', 'prints what comes in, as it comes in; --forward hands it on'],
   ['send', 'sends a file as a webhook'],
   ['check', 'looks whether the service could start: configuration, database, port …'],
+  ['ready', 'asks the service here whether it takes webhooks, for health checks'],
+  ['reload', 'lets a service read certificate, tokens and senders again'],
   ['mapping', 'moves what an office has said about its senders to another one'],
   ['hash-password', 'makes the line for app.access.password'],
 ];

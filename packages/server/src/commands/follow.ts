@@ -40,7 +40,7 @@ export function follow(options: FollowOptions): Promise<number> {
         if (!answer.ok) problem = await refusalOf(answer.clone());
         return answer;
       } catch (error) {
-        problem = reachProblem(error);
+        problem = reachProblem(error, url);
         throw error;
       }
     },

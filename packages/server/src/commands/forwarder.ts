@@ -64,6 +64,8 @@ export class Forwarder {
           'content-type': 'application/json',
           'x-hookline-event-id': String(event.id),
           'x-hookline-channel': channelOf(event),
+          ...(event.sender !== undefined && { 'x-hookline-sender': event.sender }),
+          ...(event.topic !== undefined && { 'x-hookline-topic': event.topic }),
         },
         body: payloadOf(event),
         // Followed, a POST would become a GET without a payload.
@@ -73,7 +75,7 @@ export class Forwarder {
       await answer.body?.cancel();
       return answer.ok ? undefined : `it answered ${answer.status} ${answer.statusText}`.trimEnd();
     } catch (error) {
-      return reachProblem(error);
+      return reachProblem(error, this.#url);
     }
   }
 }

@@ -148,7 +148,7 @@ async function ask<T>(
       signal: AbortSignal.timeout(TIMEOUT),
     });
   } catch (error) {
-    throw new Refusal(`${url} cannot be reached: ${reachProblem(error)}`);
+    throw new Refusal(`${url} cannot be reached: ${reachProblem(error, url)}`);
   }
   if (!answer.ok) throw new Refusal(`${url} refused: ${await refusalOf(answer)}`);
   return (await answer.json()) as T;

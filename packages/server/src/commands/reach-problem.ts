@@ -1,9 +1,12 @@
 import { networkWords } from '../http/network-words.ts';
 
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY/;
+/** A server that speaks TLS hangs up on plain HTTP without a word. */
+const CUT = /^(ECONNRESET|UND_ERR_SOCKET)$/;
+const NOT_ENCRYPTED = /^ERR_SSL_(PACKET_LENGTH_TOO_LONG|WRONG_VERSION_NUMBER)$/;
 
-/** Why a server could not be asked, in words that need no manual. */
-export function reachProblem(error: unknown): string {
+/** Why a server could not be asked at that address, in words that need no manual. */
+export function reachProblem(error: unknown, url: string): string {
   const { name, message, cause } = error as Error;
   if (name === 'TimeoutError') return 'no answer in time';
   // What `fetch` says itself is no more than that it failed.
@@ -11,7 +14,11 @@ export function reachProblem(error: unknown): string {
   if (code && CERTIFICATE.test(code)) {
     return `its certificate is not trusted (${code}); NODE_EXTRA_CA_CERTS names a file of further authorities`;
   }
-  return networkWords(code) ?? code ?? reason ?? message;
+  if (code && NOT_ENCRYPTED.test(code)) return 'it does not speak HTTPS; try http:';
+  const words = networkWords(code) ?? code ?? reason ?? message;
+  return code && CUT.test(code) && /^http:/i.test(url)
+    ? `${words}; if it speaks HTTPS, the address has to begin with https:`
+    : words;
 }
 
 /** What a refusal says, in one line: `401 unauthorized: The token is missing.` */

@@ -65,7 +65,7 @@ APP_WEBHOOK_TOKEN, or in a file that APP_WEBHOOK_TOKEN_FILE names. Signed webhoo
       io.out(`${await answer.text()}\n`);
       return 0;
     } catch (error) {
-      io.say(`${url} cannot be reached: ${reachProblem(error)}`);
+      io.say(`${url} cannot be reached: ${reachProblem(error, url)}`);
       return 1;
     }
   },

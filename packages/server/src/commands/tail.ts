@@ -36,8 +36,9 @@ export const tail: Command = {
 is away is waited for; what came in meanwhile is printed when it is back, and if some of it is
 no longer there, how much.`,
     `--forward hands payloads on in order, with the headers Content-Type: application/json,
-X-Hookline-Event-Id and X-Hookline-Channel, to a program you are working on say. One that fails
-is reported and not tried again.`,
+X-Hookline-Event-Id, X-Hookline-Channel and, where they are known, X-Hookline-Sender and
+X-Hookline-Topic, to a program you are working on say. One that fails is reported and not tried
+again.`,
     `Others on the machine can see what is written on a command line: a token is better kept in
 APP_ACCESS_TOKEN, or in a file that APP_ACCESS_TOKEN_FILE names.`,
   ],

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { selfSigned } from '../../../../e2e/support/certificate.ts';
 import { runServer } from '../support/running-server.ts';
 import { outcome } from './typed-command.ts';
 
@@ -48,6 +49,23 @@ test('[IN5] a refusal is told in the words of the server, with exit code 1', asy
   const { code, out, said } = await outcome(['send', '-', '--url', url], { stdin: '{"a":' });
   expect({ code, out }).toEqual({ code: 1, out: '' });
   expect(said).toMatch(/refused: 400 invalid_json: .*JSON/);
+});
+
+test('who takes HTTP for HTTPS, or the other way round, is told', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'hookline-send-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
+  selfSigned('localhost', { cert, key });
+  const to = (url: string) => outcome(['send', '-', '--url', url], { stdin: '1' });
+  const tls = await runServer({ 'app.server.tls.cert': cert, 'app.server.tls.key': key });
+  const { host } = new URL(tls.url);
+  expect((await to(`http://${host}`)).said).toContain(
+    'if it speaks HTTPS, the address has to begin with https:',
+  );
+  const plain = await runServer();
+  expect((await to(plain.url.replace('http:', 'https:'))).said).toContain(
+    'it does not speak HTTPS',
+  );
 });
 
 test('what is not there is said so, with exit code 1', async () => {

@@ -93,6 +93,32 @@ describe('[CL5] tail', () => {
     );
   });
 
+  test('[ST2] [OP3] who sent it and its topic are told, and handed on', async () => {
+    const { url } = await runServer({ 'app.webhook.senders': [{ name: 'shop', token: 'T0ken' }] });
+    const heads: Record<string, unknown>[] = [];
+    const hook = createServer((request, answer) => {
+      heads.push(request.headers);
+      answer.end();
+    });
+    await new Promise<void>((resolve) => hook.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void hook.close());
+    const forward = `--forward=localhost:${(hook.address() as AddressInfo).port}/hook`;
+    await fetch(`${url}/api/webhook/jobs`, {
+      method: 'POST',
+      headers: { 'x-webhook-token': 'T0ken', 'x-shopify-topic': 'orders/paid' },
+      body: '{"n":1.0}',
+    });
+    const words = ['tail', '--history', '--count=1', '--url', url];
+    const line = await outcome([...words, '--json', forward]);
+    expect(line.out).toMatch(
+      /^\{"id":1,.*"payload":\{"n":1\.0\},"sender":"shop","topic":"orders\/paid"\}\n$/,
+    );
+    expect((await outcome(words)).out).toMatch(/ #1 jobs shop orders\/paid \{"n":1\.0\}\n$/);
+    expect(heads).toMatchObject([
+      { 'x-hookline-sender': 'shop', 'x-hookline-topic': 'orders/paid' },
+    ]);
+  });
+
   test('[ST7] --channel narrows it, given once or several times', async () => {
     const { url, post } = await runServer();
     const tail = type([

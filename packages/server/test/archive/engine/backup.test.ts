@@ -2,7 +2,7 @@ import { readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { provided } from '../../../../../scripts/provided.ts';
-import { emptyDatabase, execute } from '../../support/databases.ts';
+import { execute } from '../../support/databases.ts';
 import { follow } from '../../support/operator-steps.ts';
 import { ALL, temporaryFolder, WrittenArchive } from '../../support/written-archive.ts';
 
@@ -71,13 +71,18 @@ test('[AR11] sqlite: a backup as the manual tells it reads the same when restore
 
 test('[AR11] postgres: a backup as the manual tells it reads the same when restored', async () => {
   const folder = temporaryFolder();
-  const url = await emptyDatabase('postgres');
   const server = provided('postgres').url;
-  const restoredUrl = server.replace(/\/postgres$/, '/hookline_restored');
+  onTestFinished(() => execute(server, 'drop role if exists hookline'));
+  onTestFinished(() => execute(server, 'drop database if exists hookline with (force)'));
+  follow('postgres role', folder, { ADMIN_URL: server });
+  const place = new URL(server);
+  const urlOf = (database: string) =>
+    `postgres://hookline:a-long-random-text@${place.host}/${database}${place.search}`;
+  const [url, restoredUrl] = [urlOf('hookline'), urlOf('hookline_restored')];
   const contents = await backedUp(await WrittenArchive.at(url), () =>
     follow('postgres backup', folder, { ARCHIVE_URL: url }),
   );
   onTestFinished(() => execute(server, 'drop database if exists hookline_restored with (force)'));
-  follow('postgres restore', folder, { SERVER_URL: server, RESTORED_URL: restoredUrl });
+  follow('postgres restore', folder, { ADMIN_URL: server, RESTORED_URL: restoredUrl });
   await expectRestored(restoredUrl, contents);
 });

@@ -1,4 +1,5 @@
-// Prints what comes in, for as long as it runs: npx node examples/tail.ts http://localhost:8080
+// Prints what comes in, for as long as it runs, in a folder with npm install hookline-client:
+// node tail.mjs http://localhost:8080
 import { liveEvents } from 'hookline-client';
 
 const [baseUrl = 'http://localhost:8080'] = process.argv.slice(2);
