@@ -126,6 +126,9 @@ export const ELSEWHERE: readonly Elsewhere[] = [
 
   { starts: 'useradd', why: AS_ROOT, by: SYSTEMD },
   { starts: 'git clone', why: AS_ROOT },
+  ...['git fetch', '(cd ../hookline-next', '../hookline-next/', 'git worktree remove'].map(
+    (starts): Elsewhere => ({ starts, why: 'needs a clone that has somewhere to fetch from' }),
+  ),
   { starts: 'cd /opt/hookline && npm run build', why: AS_ROOT },
   { starts: 'install --', why: AS_ROOT },
   { starts: 'cd /var/lib/hookline', why: AS_ROOT, by: SYSTEMD },
