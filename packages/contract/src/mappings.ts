@@ -4,6 +4,7 @@ import { orNull, payload, time, word } from './record-fields.ts';
 import {
   CHANNELS,
   COURIER_CLASSES,
+  DATE_ORDERS,
   JOB_CLASSES,
   MAPPING_LIMITS,
   TARGETS,
@@ -16,11 +17,11 @@ const path = Type.String({
   description:
     'From the record, or with `$.` from the message: `a.b["x.y"][0]`, `[last]`, `[*]`, `[type=pickup]`.',
 });
-const words = Type.Record(
-  Type.String({ minLength: 1, maxLength: 200 }),
-  word([...JOB_CLASSES, ...COURIER_CLASSES]),
-  { description: 'What this sender’s words for a status mean; a number is a word like others.' },
-);
+const anyClass = word([...JOB_CLASSES, ...COURIER_CLASSES]);
+const statusClass = orNull(anyClass);
+const words = Type.Record(Type.String({ minLength: 1, maxLength: 200 }), anyClass, {
+  description: 'What this sender’s words for a status mean; a number is a word like others.',
+});
 const closed = { additionalProperties: false };
 
 const TargetRule = Type.Object(
@@ -30,6 +31,9 @@ const TargetRule = Type.Object(
     paths: Type.Optional(Type.Array(path, { minItems: 1, maxItems: 10 })),
     join: Type.Optional(Type.String({ maxLength: 10 })),
     words: Type.Optional(words),
+    dates: Type.Optional(
+      word(DATE_ORDERS, { description: 'How `03/04/2026` is meant; only of a time.' }),
+    ),
   },
   {
     ...closed,
@@ -147,7 +151,7 @@ export const RecordPreview = Type.Object(
   {
     path: place,
     values,
-    statusClass: orNull(word([...JOB_CLASSES, ...COURIER_CLASSES])),
+    statusClass,
     marks: Type.Array(Type.Object({ path: place, target: word(TARGETS), by: word(READ_BY) }), {
       description: 'Which values of the message that is taken from.',
     }),
@@ -191,7 +195,7 @@ export const MappingPreview = Type.Object(
       Type.Object({
         word: Type.String(),
         count: count('In how many records.'),
-        statusClass: orNull(word([...JOB_CLASSES, ...COURIER_CLASSES])),
+        statusClass,
         by: word(READ_BY),
       }),
       { description: 'The most frequent first.' },
@@ -211,6 +215,12 @@ export const MappingPreview = Type.Object(
               target: word(TARGETS),
               before: orNull(Type.String()),
               after: orNull(Type.String()),
+              statusClass: orNull(
+                Type.Object(
+                  { before: statusClass, after: statusClass },
+                  { description: 'What the word means; null of all but a status.' },
+                ),
+              ),
             }),
           ),
         }),

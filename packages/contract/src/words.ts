@@ -70,5 +70,11 @@ export const TARGETS_OF = {
   kuriere: [RECORD_TARGET, ...CONTACT_TARGETS],
 } as const satisfies Record<Channel, readonly Target[]>;
 
+/** What comes first in `03/04/2026`. */
+export const DATE_ORDERS = ['day-first', 'month-first'] as const;
+export type DateOrder = (typeof DATE_ORDERS)[number];
+/** Of what a mapping tells, those that are a moment. */
+export const TIME_TARGETS: readonly Target[] = ['at', 'pickupBy', 'deliverBy'];
+
 /** Of one mapping. */
 export const MAPPING_LIMITS = { rules: 100, levels: 12, words: 300, pathLength: 500 } as const;

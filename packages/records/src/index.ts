@@ -27,7 +27,7 @@ export { hasPath, jsonPath, type Place as JsonPlace, pathTo } from './json-path.
 export { type JsonNode, JsonTexts, jsonTree } from './json-tree.ts';
 export { CONTACT, type ContactTold, contactTold, withTold } from './map-contact.ts';
 export type { JobMessage, JobOptions, Mapped } from './map-job.ts';
-export { Mapping, presetOf, recordsAt, without } from './mapping.ts';
+export { knownTarget, Mapping, pathsOf, presetOf, recordsAt, without } from './mapping.ts';
 export { filled, jobValues, marksOf, type Values } from './marks.ts';
 export { matchedParts, type Part } from './matched-parts.ts';
 export {

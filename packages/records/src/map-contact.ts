@@ -1,7 +1,8 @@
 import type { Target } from '@hookline/contract/words';
 import { CONTACT_TARGETS } from '@hookline/contract/words';
 import { nameOf } from './address.ts';
-import type { JsonObject, NameList } from './fields.ts';
+import { courierOf } from './courier.ts';
+import { isJsonObject, type JsonObject, type NameList } from './fields.ts';
 import type { Found } from './json-path.ts';
 import { type Mapped, toldText } from './map-job.ts';
 import type { Mapping } from './mapping.ts';
@@ -22,6 +23,8 @@ type ContactTarget = (typeof CONTACT_TARGETS)[number];
 /** What rules say of somebody; null is an explicit nothing. */
 export interface ContactTold {
   readonly values: { readonly [T in ContactTarget]?: string | null };
+  /** The word for a state as it was sent, where values have what this sender means by it. */
+  readonly stateWord: string | undefined;
   readonly mapped: Mapped | undefined;
 }
 
@@ -57,6 +60,7 @@ export function contactTold(
   const values: { [T in ContactTarget]?: string | null } = {};
   const told: Mapped['told'][number][] = [];
   const failed: number[] = [];
+  let stateWord: string | undefined;
   for (const target of CONTACT_TARGETS) {
     for (const one of mapping.told(target, message, record)) {
       const part =
@@ -66,8 +70,8 @@ export function contactTold(
         if (one.index !== undefined) failed.push(one.index);
         continue;
       }
-      // A number that only this sender means something by is kept as what it means.
-      values[target] = (target === 'state' && mapping.meaningOf(text, words)) || text || null;
+      values[target] = text || null;
+      if (target === 'state') stateWord = text;
       told.push({
         target: target as Target,
         rule: one.index,
@@ -76,8 +80,14 @@ export function contactTold(
       break;
     }
   }
+  if (!('state' in values) && isJsonObject(record.value)) {
+    stateWord = courierOf(record.value).status ?? undefined;
+  }
+  // A number that only this sender means something by is kept as what it means.
+  const meaning = stateWord && mapping.meaningOf(stateWord, words);
+  if (meaning) values.state = meaning;
   const isSilent = told.length + failed.length === 0;
-  return { values, mapped: isSilent ? undefined : { told, failed } };
+  return { values, stateWord, mapped: isSilent ? undefined : { told, failed } };
 }
 
 /** A record with what is told of it, under names that are read before all others. */

@@ -9,7 +9,7 @@ import type { Place } from './json-path.ts';
 import type { Mapping, Told } from './mapping.ts';
 import type { References } from './reference.ts';
 import type { StatusWords } from './status.ts';
-import { momentOf } from './times.ts';
+import { dayOf, type Moment, momentOf, timeOnDay } from './times.ts';
 
 /** How an office reads its jobs. */
 export interface JobOptions {
@@ -128,7 +128,7 @@ function toldPart(
     case 'status':
       return name === '' ? undefined : { status: name, statusClass: statusWords.classOf(name) };
     case 'at': {
-      const at = momentOf(told.join === undefined ? told.found[0]?.value : text, timeZone);
+      const at = momentTold(told, timeZone);
       return at === undefined ? undefined : { happened: { path: 'rule', at } };
     }
   }
@@ -136,10 +136,36 @@ function toldPart(
     if (text === '' && !isCleared) return undefined;
     return { facts: withTold(known.facts, fact, part, text === '' ? null : text) };
   }
-  const value = told.join === undefined ? told.found[0]?.value : text;
-  const read = fact === 'parcels' ? countOf(value) : momentOf(value, timeZone);
+  const count = told.join === undefined ? told.found[0]?.value : text;
+  const read = fact === 'parcels' ? countOf(count) : momentTold(told, timeZone);
   if (read === undefined && !isCleared) return undefined;
   return { facts: { ...known.facts, [fact]: read ?? null } };
+}
+
+/** `03/04/2026`, of which only an office can say which the day is. */
+const EITHER_ORDER = /^\s*(\d{1,2})[/-](\d{1,2})[/-](?:20)?(\d\d)(?!\d)/;
+
+/** A day and a time that stand apart are one moment, whichever was pointed at first. */
+function momentTold(told: Told, timeZone: string): Moment | undefined {
+  const { found, join, dates } = told;
+  const values = found.map(({ value }) => {
+    const text = filledText(value);
+    const isMonthFirst = dates === 'month-first';
+    return dates && text
+      ? text.replace(EITHER_ORDER, isMonthFirst ? '20$3-$1-$2' : '20$3-$2-$1')
+      : value;
+  });
+  const [one, other] = values;
+  if (join === undefined) return momentOf(one, timeZone);
+  const texts = values.flatMap((value) => filledText(value) ?? []);
+  const onDayOf = (day: unknown, clock: unknown) =>
+    timeOnDay(clock, dayOf(day, timeZone) ?? '', timeZone);
+  return (
+    momentOf(texts.join(join), timeZone) ??
+    momentOf(texts.toReversed().join(join), timeZone) ??
+    onDayOf(one, other) ??
+    onDayOf(other, one)
+  );
 }
 
 /** All that was found as one text; of an object what it says of the part. */

@@ -1,5 +1,12 @@
 import type { MappingRule } from '@hookline/contract';
-import { type Channel, MAPPING_LIMITS, TARGETS_OF, type Target } from '@hookline/contract/words';
+import {
+  type Channel,
+  type DateOrder,
+  MAPPING_LIMITS,
+  TARGETS_OF,
+  type Target,
+  TIME_TARGETS,
+} from '@hookline/contract/words';
 import { filledText, isJsonObject, type JsonObject } from './fields.ts';
 import { type Found, type JsonPath, jsonPath, type Place, valueAt, valuesAt } from './json-path.ts';
 import { PRESETS, type Preset } from './presets.ts';
@@ -29,6 +36,7 @@ interface TargetRule {
   readonly index: number | undefined;
   readonly paths: readonly JsonPath[];
   readonly join: string | undefined;
+  readonly dates: DateOrder | undefined;
 }
 
 /** What a rule has found for a target. */
@@ -37,6 +45,7 @@ export interface Told {
   /** Of several, those that make one text by `join`. */
   readonly found: readonly Found[];
   readonly join: string | undefined;
+  readonly dates: DateOrder | undefined;
 }
 
 /** What one path finds for one record, of which each may be a further number. */
@@ -135,11 +144,11 @@ export class Mapping {
 
   /** What each rule for the target finds, the one that decides first. */
   *told(target: Target, message: unknown, record: Found): Generator<Told> {
-    for (const { index, paths, join } of this.#targets.get(target) ?? []) {
+    for (const { paths, ...rule } of this.#targets.get(target) ?? []) {
       const found = paths.map((path) => this.#valuesAt(path, message, record).slice(0, MOST_TOLD));
-      if (join === undefined) {
-        for (const one of found.flat()) yield { index, found: [one], join };
-      } else if (found.some((some) => some.length > 0)) yield { index, found: found.flat(), join };
+      if (rule.join === undefined) {
+        for (const one of found.flat()) yield { ...rule, found: [one] };
+      } else if (found.some((some) => some.length > 0)) yield { ...rule, found: found.flat() };
     }
   }
 
@@ -179,13 +188,16 @@ export class Mapping {
       if (typeof ignore === 'string') this.#ignored.push(jsonPath(ignore));
       else this.#ignoredWhere.push({ path: jsonPath(ignore.path), is: ignore.is.trim() });
     } else if ('not' in rule) {
-      const paths = this.#nots.get(this.#known(rule.not)) ?? [];
+      const paths = this.#nots.get(knownTarget(rule.not, this.channel)) ?? [];
       this.#nots.set(rule.not, [...paths, jsonPath(rule.path)]);
     } else {
-      const paths = [...(rule.path === undefined ? [] : [rule.path]), ...(rule.paths ?? [])];
+      const paths = pathsOf(rule);
       const isStatus = rule.target === 'status' || rule.target === 'state';
       if (rule.words !== undefined && !isStatus) {
         throw new RangeError(`Only a status has words, ${rule.target} has none.`);
+      }
+      if (rule.dates !== undefined && !TIME_TARGETS.includes(rule.target)) {
+        throw new RangeError(`Only a time has dates, ${rule.target} has none.`);
       }
       if (paths.length === 0 && rule.words === undefined) {
         throw new RangeError(`The rule for ${rule.target} has no path.`);
@@ -194,18 +206,12 @@ export class Mapping {
         // Of two the first decides, as with paths.
         if (!this.#words.has(word)) this.#words.set(word, meaning);
       }
-      const known = this.#targets.get(this.#known(rule.target)) ?? [];
+      const known = this.#targets.get(knownTarget(rule.target, this.channel)) ?? [];
       if (paths.length === 0) return;
-      const added = { index, paths: paths.map(jsonPath), join: rule.join };
+      const { join, dates } = rule;
+      const added = { index, paths: paths.map(jsonPath), join, dates };
       this.#targets.set(rule.target, [...known, added]);
     }
-  }
-
-  #known(target: Target): Target {
-    if ((TARGETS_OF[this.channel] as readonly Target[]).includes(target)) return target;
-    throw new RangeError(
-      `${target} is no target of ${this.channel}: ${TARGETS_OF[this.channel].join(', ')}.`,
-    );
   }
 
   #without(paths: readonly JsonPath[], message: unknown, records: readonly Found[]): unknown {
@@ -216,6 +222,21 @@ export class Mapping {
     });
     return places.length === 0 ? message : without(message, places);
   }
+}
+
+/** What can be said of a channel; all else is a `RangeError` that names it. */
+export function knownTarget(target: string, channel: Channel): Target {
+  const known: readonly Target[] = TARGETS_OF[channel];
+  const found = known.find((each) => each === target);
+  if (found !== undefined) return found;
+  throw new RangeError(`${target.slice(0, 60)} is no target of ${channel}: ${known.join(', ')}.`);
+}
+
+/** All paths that a rule has. */
+export function pathsOf(rule: MappingRule): readonly string[] {
+  if ('ignore' in rule) return [typeof rule.ignore === 'string' ? rule.ignore : rule.ignore.path];
+  if ('not' in rule) return [rule.path];
+  return [...(rule.path === undefined ? [] : [rule.path]), ...(rule.paths ?? [])];
 }
 
 /** The records that stand at these places of a message of which something was left out. */

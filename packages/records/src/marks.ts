@@ -1,4 +1,4 @@
-import type { Target } from '@hookline/contract/words';
+import { type Target, TIME_TARGETS } from '@hookline/contract/words';
 import { isJsonObject, scalarText } from './fields.ts';
 import type { Place } from './json-path.ts';
 import type { JobMessage } from './map-job.ts';
@@ -45,7 +45,6 @@ const MOST_LEAVES = 1000;
 /** Of which each is left out once, to see whether it is the one. */
 const MOST_TRIED = 12;
 const SHORTEST_PART = 2;
-const IS_TIME: readonly Target[] = ['at', 'pickupBy', 'deliverBy'];
 const IS_WHOLE: readonly Target[] = ['reference', 'status', 'parcels', 'ownId', 'state'];
 
 /**
@@ -74,7 +73,7 @@ export function marksOf(
 
 function saysIt(leaf: string, text: string, target: Target, timeZone: string): boolean {
   if (leaf === text) return true;
-  if (IS_TIME.includes(target)) return momentOf(leaf, timeZone) === text;
+  if (TIME_TARGETS.includes(target)) return momentOf(leaf, timeZone) === text;
   if (target === 'alias') return text.split(', ').includes(leaf);
   if (IS_WHOLE.includes(target)) return false;
   return leaf.length >= SHORTEST_PART && text.includes(leaf);

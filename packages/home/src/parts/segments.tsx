@@ -5,7 +5,8 @@ export function Segments<T extends string>(props: {
   readonly label: string;
   readonly all: readonly T[];
   readonly names: Readonly<Record<T, string>>;
-  readonly value: T;
+  /** Undefined where none is chosen yet. */
+  readonly value: T | undefined;
   readonly onChange: (value: T) => void;
   readonly className?: string | undefined;
 }) {

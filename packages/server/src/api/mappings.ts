@@ -12,7 +12,7 @@ import {
   RULES,
   UNNAMED_SENDER,
 } from '@hookline/contract';
-import { Mapping as ReadyMapping } from '@hookline/records';
+import { knownTarget, Mapping as ReadyMapping } from '@hookline/records';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type, { type Static, type TObject } from 'typebox';
 import type { Archive } from '../archive/archive.ts';
@@ -173,6 +173,8 @@ function rulesIn(rules: readonly object[], channel: Channel): MappingRule[] {
   const checked = rules.map((rule, n): MappingRule => {
     const begins = (Object.keys(RULES) as (keyof typeof RULES)[]).find((word) => word in rule);
     if (begins === undefined) throw badRule(n, `must have one of ${Object.keys(RULES).join(', ')}`);
+    const { target, not: denied = target }: { target?: unknown; not?: unknown } = rule;
+    if (typeof denied === 'string') orRefuse(n, () => knownTarget(denied, channel));
     const schema: TObject = RULES[begins];
     if (!isAs(schema, rule)) throw badRule(n, mistakes(schema, rule).join('; '));
     return rule as Static<typeof schema> as MappingRule;

@@ -16,6 +16,7 @@ import {
   messageOf,
   parsedJson,
   partyIn,
+  pathsOf,
   presetOf,
   type StatusWords,
   type Values,
@@ -84,18 +85,23 @@ export function messageReader(channel: Channel, house: HouseReading): ReadMessag
         name: report.identity,
         path: report.path ?? [],
         values,
-        statusClass: values.state === undefined ? null : courierClassOf(values.state, words),
+        statusClass:
+          values.state === undefined
+            ? null
+            : courierClassOf(values.state, mapping.for(message).words(words)),
         mapped: report.told?.mapped,
       };
     });
 }
 
-function contactValues({ name, phone, customer, courier, fields }: AddressReport): Values {
+function contactValues({ name, phone, customer, courier, fields, told }: AddressReport): Values {
   const record = fieldsObject(fields);
   const { address, note } = partyIn(record);
   const { status, vehicle } = courierOf(record);
   const ownId = (customer?.ownId ?? courier?.ownId)?.replace(/^own:\w+:/, '');
-  return filled({ ownId, name, phone: phone.sent, address, note, state: status, vehicle });
+  // As it was sent: by that its meaning is chosen, and chosen otherwise.
+  const state = told?.stateWord ?? status;
+  return filled({ ownId, name, phone: phone.sent, address, note, state, vehicle });
 }
 
 /** One message, by what is saved and by what would be. */
@@ -285,7 +291,7 @@ function changesOf(compared: readonly Compared[]): MappingPreview['changes'] {
   for (const one of compared) {
     for (const [n, now] of one.after.entries()) {
       const was = one.before.find(({ path }) => String(path) === String(now.path)) ?? one.before[n];
-      const facts = differences(was?.values ?? {}, now.values);
+      const facts = differences(was, now);
       if (facts.length === 0 && was?.name === now.name) continue;
       const name = now.name ?? '';
       if (changed.has(name)) continue;
@@ -300,7 +306,7 @@ function changesOf(compared: readonly Compared[]): MappingPreview['changes'] {
       const name = `was ${was.name}`;
       if (changed.has(name)) continue;
       changed.add(name);
-      items.push({ before: shownName(was), after: [], facts: differences(was.values, {}) });
+      items.push({ before: shownName(was), after: [], facts: differences(was, undefined) });
     }
   }
   const meets = (of: Map<string, Set<number>>, others: Map<string, Set<number>>) =>
@@ -325,10 +331,14 @@ function shownName(read: Read | undefined): string[] {
   return name === undefined ? [] : [name];
 }
 
-function differences(before: Values, after: Values) {
+function differences(before: Read | undefined, after: Read | undefined) {
+  const classes = { before: before?.statusClass ?? null, after: after?.statusClass ?? null };
   return TARGETS.flatMap((target) => {
-    const [was, now] = [before[target] ?? null, after[target] ?? null];
-    return was === now ? [] : [{ target, before: was, after: now }];
+    const [was, now] = [before?.values[target] ?? null, after?.values[target] ?? null];
+    // The same word may mean something else now.
+    const statusClass = target === 'status' || target === 'state' ? classes : null;
+    const isMeantAlike = was === null || statusClass?.before === statusClass?.after;
+    return was === now && isMeantAlike ? [] : [{ target, before: was, after: now, statusClass }];
   });
 }
 
@@ -344,9 +354,10 @@ function warningsOf(
   for (const [rule, one] of rules.entries()) {
     const target = 'target' in one ? one.target : 'not' in one ? one.not : null;
     const failed = reads.filter(({ mapped }) => mapped?.failed.includes(rule)).length;
-    const path = pathsIn(one).join(', ');
+    const paths = pathsOf(one);
+    const path = paths.join(', ');
     if (failed > 0) warnings.push({ kind: 'failed', rule, target, text: path, count: failed });
-    const alone = pathsIn(one).length > 0 && compared.length > 0 && !isAnywhere(compared, one);
+    const alone = paths.length > 0 && compared.length > 0 && !isAnywhere(compared, one);
     if (alone) warnings.push({ kind: 'missing', rule, target, text: path, count: compared.length });
   }
   const numbers = Map.groupBy(
@@ -360,7 +371,8 @@ function warningsOf(
   if (isMeant && numbers.size === 1) {
     warnings.push({ kind: 'constant', rule: null, target, text: only, count: told });
   }
-  if (isMeant && channel === 'jobs' && numbers.size === told && isRuled(rules, target)) {
+  const isUnique = isMeant && channel === 'jobs' && numbers.size === told;
+  if (isUnique && (isRuled(rules, target) || reads.some(isOnItsWay))) {
     warnings.push({ kind: 'unique', rule: null, target, text: null, count: told });
   }
   const unknown = Map.groupBy(
@@ -374,19 +386,18 @@ function warningsOf(
   return warnings.slice(0, MOST_WARNINGS);
 }
 
+/** Told of when it was no longer new: so there were earlier messages about it, under its number. */
+function isOnItsWay({ statusClass }: Read): boolean {
+  return statusClass !== null && !['new', 'open'].includes(statusClass);
+}
+
 function isRuled(rules: readonly MappingRule[], target: Target): boolean {
   return rules.some((rule) => 'target' in rule && rule.target === target);
 }
 
-function pathsIn(rule: MappingRule): readonly string[] {
-  if ('ignore' in rule) return [typeof rule.ignore === 'string' ? rule.ignore : rule.ignore.path];
-  if ('not' in rule) return [rule.path];
-  return [...(rule.path === undefined ? [] : [rule.path]), ...(rule.paths ?? [])];
-}
-
 /** Whether any message has one of the paths of a rule, in any of its records. */
 function isAnywhere(compared: readonly Compared[], rule: MappingRule): boolean {
-  const paths = pathsIn(rule);
+  const paths = pathsOf(rule);
   return compared.some(({ message, after, before }) => {
     const some = [...after.slice(0, MOST_RECORDS), ...before.slice(0, MOST_RECORDS)];
     const records = [[], ...some.map(({ path }) => path)];

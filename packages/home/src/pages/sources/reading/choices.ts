@@ -1,10 +1,11 @@
-import type { Channel, KindPreview, RecordPreview, Target } from '@hookline/contract';
-import { pathTo } from '@hookline/records';
+import type { Channel, KindPreview, MappingRule, RecordPreview, Target } from '@hookline/contract';
+import { TIME_TARGETS } from '@hookline/contract/words';
+import { pathsOf, pathTo } from '@hookline/records';
 import { isContainer, scalarText } from '../../../format/payload-json.ts';
 import { shortText } from '../../../format/payload-text.ts';
 import { likelyTargets } from './likely-targets.ts';
 import { shownPath } from './rule-text.ts';
-import { type Rules, withNot, withRule, withTarget } from './rules.ts';
+import { type Rules, ruleFor, withNot, withRule, withTarget } from './rules.ts';
 import { TARGETS_OF, targetWord } from './targets.ts';
 import type { ReadingTexts } from './texts.ts';
 
@@ -60,6 +61,31 @@ const JOINS: Readonly<Record<string, string>> = {
   reference: '-',
 };
 
+/** A time without its day. */
+const CLOCK = /^\d{1,2}:\d\d/;
+const NO_RULE: MappingRule = { target: 'reference' };
+/** `03/04/2026`, which is a day of March or one of April. */
+const EITHER_ORDER = /^(\d\d?)[/-](\d\d?)[/-](?:20)?(\d\d)(?!\d)/;
+
+/** Which days a date may be, the likelier first; none where it is clear. */
+function daysOf(text: string | undefined, rules: Rules) {
+  const [, one = '', other = '', year = ''] = EITHER_ORDER.exec(text ?? '') ?? [];
+  if (one === other || Number(one) > 12 || Number(other) > 12) return [];
+  const dayIn = (month: string, day: string) =>
+    `20${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  const isMonthFirst = rules.some((rule) => 'target' in rule && rule.dates === 'month-first');
+  const days = [
+    { dates: 'day-first', day: dayIn(other, one) },
+    { dates: 'month-first', day: dayIn(one, other) },
+  ] as const;
+  return isMonthFirst ? days.toReversed() : days;
+}
+
+/** The path of what something stands in. */
+function above(path: string): string {
+  return path.replace(/\.?[^.[\]]+$|\[[^\]]*\]$/, '');
+}
+
 function lastWord(target: Target): string {
   return target.slice(target.lastIndexOf('.') + 1);
 }
@@ -78,35 +104,60 @@ export function choicesFor(
   const path = pathTo(place, message, record?.path ?? NOWHERE);
   const isByRule = (target: Target) =>
     record?.marks.some((mark) => mark.target === target && mark.by === 'rule') ?? false;
-  const saying = (target: Target): Choice => ({
-    label: target === 'record' ? t.here(t.one[channel]) : targetWord(target, t.words),
-    rules:
-      target === 'record'
-        ? withTarget(rules, target, recordPath(place, value), 'instead')
-        : withTarget(rules, target, path, isByRule(target) ? 'instead' : 'else'),
-  });
+  const text = typeof value === 'boolean' ? String(value) : scalarText(value);
+  const saying = (target: Target): Choice[] => {
+    const label = target === 'record' ? t.here(t.one[channel]) : targetWord(target, t.words);
+    if (target === 'record') {
+      return [{ label, rules: withTarget(rules, target, recordPath(place, value), 'instead') }];
+    }
+    const how = isByRule(target) ? 'instead' : 'else';
+    const days = TIME_TARGETS.includes(target) ? daysOf(text, rules) : [];
+    if (days.length === 0) return [{ label, rules: withTarget(rules, target, path, how) }];
+    return days.map(({ dates, day }) => ({
+      label: `${label}: ${t.dated(day)}`,
+      rules: withTarget(rules, target, path, how, dates),
+    }));
+  };
   const possible = isContainer(value)
     ? (['record', ...TARGETS_OF[channel].filter((each) => /address$/.test(each))] as Target[])
     : TARGETS_OF[channel];
-  const likely = likelyTargets(channel, place, value).filter((each) => possible.includes(each));
-  const others = possible.filter((each) => !likely.includes(each));
   const marks = marksOf(kind.records).get(placeName(place)) ?? [];
-  const joined = possible.filter(
+  const isSaid = (target: Target) => pathsOf(ruleFor(rules, target) ?? NO_RULE).length > 0;
+  // Whose number is known already, this is hardly that number.
+  const likely = likelyTargets(channel, place, value)
+    .filter((each) => possible.includes(each))
+    .toSorted((a, b) => Number(isSaid(a)) - Number(isSaid(b)));
+  const others = possible.filter((each) => !likely.includes(each));
+  const joins = possible.filter(
     (each) =>
       Object.hasOwn(JOINS, lastWord(each)) &&
-      isByRule(each) &&
-      !marks.some(({ target }) => target === each),
+      isSaid(each) &&
+      !marks.some(({ target, by }) => target === each && by === 'rule'),
   );
-  const text = typeof value === 'boolean' ? String(value) : scalarText(value);
+  const joining = (target: Target): Choice => ({
+    label: t.and(targetWord(target, t.words)),
+    rules: withTarget(rules, target, path, { join: JOINS[lastWord(target)] ?? ' ' }),
+  });
+  // What stands beside the first half is the second one.
+  const halves = joins.filter(
+    (each) =>
+      each !== 'reference' &&
+      likely.includes(each) &&
+      pathsOf(ruleFor(rules, each) ?? NO_RULE).some((one) => above(one) === above(path)),
+  );
+  const [best = [], ...next] = likely.map(saying);
+  const isHalf = text !== undefined && CLOCK.test(text);
   const byRule = marks.filter(({ by }) => by === 'rule');
   return {
-    likely: likely.map(saying),
+    likely: [
+      ...(isHalf ? [] : best),
+      ...halves.map(joining),
+      ...(isHalf ? best : []),
+      ...next.flat(),
+    ],
     others: [
-      ...joined.map((target) => ({
-        label: t.and(targetWord(target, t.words)),
-        rules: withTarget(rules, target, path, { join: JOINS[lastWord(target)] ?? ' ' }),
-      })),
-      ...others.map(saying),
+      ...others.flatMap(saying),
+      ...joins.filter((each) => !halves.includes(each)).map(joining),
     ],
     against: [
       ...marks.map(({ target }) => ({

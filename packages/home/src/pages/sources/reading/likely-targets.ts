@@ -10,17 +10,17 @@ const MOST = 4;
 const SIDES: readonly (readonly [side: string, names: RegExp])[] = [
   ['pickup', /pick|abhol|from|origin|start|sender|absend|shipper|collect|beladen/],
   ['dropoff', /drop|deliver|zustell|liefer|empf|recipient|receiver|consignee|dest|ziel|entlad/],
-  ['courier', /courier|kurier|driver|fahrer|rider|bote/],
+  ['courier', /courier|kurier|driver|fahrer|rider|bote|lenker|chauffeur|zusteller/],
 ];
 /** What it is, by its own name. */
 const PARTS: readonly (readonly [part: string, names: RegExp])[] = [
-  ['phone', /phone|tel|fon|mobil|handy/],
-  ['status', /stat(us|e)|zustand|phase|event/],
-  ['note', /note|hint|hinweis|bemerk|comment|info|instruction/],
-  ['address', /addr|anschrift|stra|street|city|ort$|plz|zip/],
+  ['phone', /phone|tel|fon|mobil|handy|cell|gsm|vorwahl|ruf(?!name)|^mob$/],
+  ['status', /stat(us|e)|zustand|phase|event|^lage$/],
+  ['note', /note|hint|hinweis|bemerk|comment|info|instruction|etage|stock|hof|floor|klingel/],
+  ['address', /addr|anschrift|stra|street|city|ort$|plz|zip|^where$|^wo$/],
   ['parcels', /parcel|pieces?|packages|colli|anzahl|stueck|count|qty/],
-  ['vehicle', /vehicle|fahrzeug|bike|auto/],
-  ['name', /name|firma|company/],
+  ['vehicle', /vehicle|fahrzeug|bike|auto|rad$|wagen$|kfz/],
+  ['name', /name|firma|company|^who$|^wer$|^n\d$/],
   ['id', /id$|no$|nr|num|ref|code|key/],
 ];
 const TARGETS: Record<string, readonly string[]> = {
@@ -28,6 +28,9 @@ const TARGETS: Record<string, readonly string[]> = {
   status: ['status', 'state'],
   time: ['pickupBy', 'deliverBy', 'at'],
 };
+
+/** `15:00`, `18.11.2026`, `03/04/2026 15:00`, seconds and milliseconds since 1970. */
+const TIME = /^\d{1,2}:\d\d|^\d{1,2}[./-]\d{1,2}[./-]\d{2,4}(?!\d)|^1\d{9}(\d{3})?$/;
 
 /** What a value most probably is, the best guess first: by its look, its name and its place. */
 export function likelyTargets(
@@ -58,8 +61,11 @@ function partsOf(name: string, value: unknown): readonly string[] {
   const text = scalarText(value) ?? '';
   const { kind } = readValue(name, value);
   const byName = PARTS.filter(([, names]) => names.test(name)).map(([part]) => part);
-  if (kind === 'time' || kind === 'day' || /^\d{1,2}:\d\d/.test(text)) return ['time'];
+  if (kind === 'time' || kind === 'day' || TIME.test(text)) return ['time'];
   if (kind === 'phone' || /^(\+|0[1-9])[\d /()-]{5,}$/.test(text)) return ['phone', ...byName];
   if (byName.length > 0) return byName;
+  // A code, whatever it is called.
+  if (typeof value === 'boolean' || /^-?\d{1,3}$|^\w$/.test(text))
+    return ['status', 'parcels', 'id'];
   return /^(?=.*\d)[\w./-]{3,}$/.test(text) ? ['id', 'name'] : ['name', 'address', 'note'];
 }

@@ -167,7 +167,7 @@ function Reading(props: {
                   aria-pressed={sample === kind?.sample}
                   onClick={() => choose({ name, at: sample.receivedAt })}
                 >
-                  <bdi>{name ?? t.noKind}</bdi>{' '}
+                  <bdi>{name ?? t.noKind(fieldsOf(sample.payload))}</bdi>{' '}
                   <span className="muted">
                     {isIgnored ? t.ignored : unread < count && number(count)}
                     {unread > 0 && ` ${t.unread(t.one[channel], number(unread))}`}
@@ -188,7 +188,7 @@ function Reading(props: {
                 <p className={classes.nothing}>{t.unread(t.one[channel], number(kind.unread))}</p>
               )}
               <MessageTree
-                key={kind.name}
+                key={kind.sample.receivedAt}
                 kind={kind}
                 onPoint={(value) => {
                   choose({ name: kind.name, at: kind.sample.receivedAt });
@@ -245,6 +245,12 @@ function Reading(props: {
       )}
     </>
   );
+}
+
+/** What a message without a kind is told apart by. */
+function fieldsOf(payload: unknown): string {
+  const object: unknown = Array.isArray(payload) ? payload[0] : payload;
+  return Object.keys(Object(object)).slice(0, 3).join(', ');
 }
 
 function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {

@@ -1,12 +1,23 @@
+import { pathsOf } from '@hookline/records';
 import { statusText } from '../../../format/payload-status.ts';
 import type { Language } from '../../../language/language.tsx';
-import { type Line, pathsOf } from './rules.ts';
+import type { Line } from './rules.ts';
 import { targetWord } from './targets.ts';
 import { READING } from './texts.ts';
 
-/** A path as it is read: where it begins matters to the server alone. */
+const STEP = /\["((?:[^"\\]|\\.)*)"\]|\[([^\]]*)\]|\.?([^.[]+)/g;
+
+/** A path as people read it: where it begins, and how it is written, matters to the server alone. */
 export function shownPath(path: string): string {
-  return path.replace(/^\$\.?(?=.)/, '');
+  const steps = path.replace(/^\$\.?(?=.)/, '').matchAll(STEP);
+  return [...steps]
+    .map(([, quoted, item, name]) => {
+      if (item === undefined) return ` › ${quoted ?? name}`;
+      if (item === '*') return ' › …';
+      return /^\d+$/.test(item) ? ` › ${Number(item) + 1}.` : ` (${item.replace('=', ' = ')})`;
+    })
+    .join('')
+    .replace(/^ › /, '');
 }
 
 /** What is said, in a sentence. */
@@ -24,5 +35,5 @@ export function lineText({ rule, word }: Line, language: Language): string {
   const of = targetWord(rule.target, t.words);
   if (means !== undefined) return `${of} ${word} ${t.wordMeans} ${statusText(means, language)}`;
   const places = pathsOf(rule).map(shownPath);
-  return `${of} ${t.inPath} ${places.join(rule.join === undefined ? t.orElse : t.joinedBy)}`;
+  return `${of} ${t.inPath} ${places.join(rule.join === undefined ? t.orElse : t.joinedBy)}${rule.dates ? ` (${t.dates[rule.dates]})` : ''}`;
 }

@@ -1,4 +1,5 @@
 import type { MappingRule, Target } from '@hookline/contract';
+import { pathsOf } from '@hookline/records';
 
 export type Rules = readonly MappingRule[];
 
@@ -9,12 +10,6 @@ export interface Line {
 }
 
 const MOST_PATHS = 10;
-
-export function pathsOf(rule: MappingRule): readonly string[] {
-  if ('not' in rule) return [rule.path];
-  if ('target' in rule) return rule.paths ?? (rule.path === undefined ? [] : [rule.path]);
-  return [typeof rule.ignore === 'string' ? rule.ignore : rule.ignore.path];
-}
 
 export function linesOf(rules: Rules): readonly Line[] {
   return rules.flatMap((rule) => [
@@ -31,7 +26,7 @@ export function lineName({ rule, word }: Line): string {
     return JSON.stringify(['ignore', pathsOf(rule), ...is]);
   }
   return word === undefined
-    ? JSON.stringify([rule.target, pathsOf(rule), rule.join])
+    ? JSON.stringify([rule.target, pathsOf(rule), rule.join, rule.dates])
     : JSON.stringify([rule.target, word, rule.words?.[word]]);
 }
 
@@ -40,14 +35,12 @@ export function isSame(a: Rules, b: Rules): boolean {
   return namesIn(a) === namesIn(b);
 }
 
-type Words = Extract<MappingRule, { target: Target }>['words'];
+type TargetRule = Extract<MappingRule, { target: Target }>;
 
-/** Nothing, if nothing is left to be said. */
+/** The rule with these paths; nothing, if nothing is left to be said. */
 function saying(
-  target: Target,
+  { target, words = {}, join, dates }: TargetRule,
   paths: readonly string[],
-  words: Words = {},
-  join?: string,
 ): MappingRule[] {
   const [path, ...others] = paths;
   const hasWords = Object.keys(words).length > 0;
@@ -56,7 +49,8 @@ function saying(
     others.length > 0
       ? { paths: paths.slice(0, MOST_PATHS), ...(join !== undefined && { join }) }
       : path !== undefined && { path };
-  return [{ target, ...where, ...(hasWords && { words }) }];
+  const isDated = path !== undefined && dates !== undefined;
+  return [{ target, ...where, ...(hasWords && { words }), ...(isDated && { dates }) }];
 }
 
 export function without(rules: Rules, name: string): Rules {
@@ -66,12 +60,12 @@ export function without(rules: Rules, name: string): Rules {
     const words = Object.entries(rule.words ?? {}).filter(
       ([word]) => lineName({ rule, word }) !== name,
     );
-    return saying(rule.target, isIt ? [] : pathsOf(rule), Object.fromEntries(words), rule.join);
+    return saying({ ...rule, words: Object.fromEntries(words) }, isIt ? [] : pathsOf(rule));
   });
 }
 
 /** A job has one number, and may have several further ones. */
-function ruleFor(rules: Rules, target: Target) {
+export function ruleFor(rules: Rules, target: Target) {
   for (const rule of rules) {
     if ('target' in rule && rule.target === target && target !== 'alias') return rule;
   }
@@ -91,12 +85,19 @@ export function withTarget(
   target: Target,
   path: string,
   how: 'else' | 'instead' | { readonly join: string },
+  dates?: TargetRule['dates'],
 ): Rules {
   const old = ruleFor(rules, target);
   const join = typeof how === 'object' ? how.join : undefined;
   const isAlone = how === 'instead' || (how === 'else' && old?.join !== undefined);
   const before = old && !isAlone ? pathsOf(old).filter((each) => each !== path) : [];
-  const next = replaced(rules, old, saying(target, [...before, path], old?.words, join));
+  const rule = {
+    ...old,
+    target,
+    ...(join !== undefined && { join }),
+    ...(dates !== undefined && { dates }),
+  };
+  const next = replaced(rules, old, saying(rule, [...before, path]));
   // Said the other way round before: the last word counts.
   const taken = [{ not: target, path }, { ignore: path }].map((rule) => lineName({ rule }));
   return taken.reduce(without, next);
@@ -109,18 +110,18 @@ export function withNot(rules: Rules, target: Target, path: string): Rules {
   );
   if (!old || !('target' in old)) return withRule(rules, { not: target, path });
   const paths = pathsOf(old).filter((each) => each !== path);
-  return replaced(rules, old, saying(target, paths, old.words, old.join));
+  return replaced(rules, old, saying(old, paths));
 }
 
 export function withWord(
   rules: Rules,
   target: 'status' | 'state',
   word: string,
-  means: NonNullable<Words>[string],
+  means: NonNullable<TargetRule['words']>[string],
 ): Rules {
   const old = ruleFor(rules, target);
   const words = { ...old?.words, [word]: means };
-  return replaced(rules, old, saying(target, old ? pathsOf(old) : [], words, old?.join));
+  return replaced(rules, old, saying({ ...old, target, words }, old ? pathsOf(old) : []));
 }
 
 /** Once, and before what others say about the same target. */
@@ -132,7 +133,8 @@ export function withRule(rules: Rules, rule: MappingRule): Rules {
   const paths = pathsOf(rule);
   const others =
     rule.join === undefined ? pathsOf(old).filter((each) => !paths.includes(each)) : [];
-  return replaced(rules, old, saying(rule.target, [...paths, ...others], old.words, rule.join));
+  const added = { ...rule, ...(old.words && { words: old.words }) };
+  return replaced(rules, old, saying(added, [...paths, ...others]));
 }
 
 /** What was changed here since `base`, on what others have saved meanwhile: for the same, mine counts. */

@@ -1,4 +1,4 @@
-import type { Channel, KindPreview, RecordPreview } from '@hookline/contract';
+import type { Channel, KindPreview, RecordPreview, Target } from '@hookline/contract';
 import { useFormats } from '../../../format/formats.ts';
 import { useTexts } from '../../../language/language.tsx';
 import { StatusChip } from '../../../parts/badge.tsx';
@@ -45,32 +45,42 @@ function SeenRecord(props: {
   const t = useTexts(READING);
   const formats = useFormats();
   const { channel, record, before } = props;
-  const shown = ({ values, statusClass }: RecordPreview, target: string) => {
+  const shown = ({ values, statusClass }: RecordPreview, target: Target) => {
     const value = values[target];
     if (value === undefined || value === '') return <span className="muted">{t.missing}</span>;
     if (target === statusOf(channel)) return <StatusChip status={value} of={statusClass} />;
     return <bdi>{shownValue(target, value, formats)}</bdi>;
   };
+  const targets = TARGETS_OF[channel];
+  const isThere = (target: Target) => !!(record.values[target] ?? before?.values[target]);
+  const missing = targets.filter((target) => !isThere(target));
   return (
-    <dl className={classes.seen}>
-      {TARGETS_OF[channel].map((target) => {
-        const isChanged =
-          record.values[target] !== before?.values[target] ||
-          (target === statusOf(channel) && record.statusClass !== before?.statusClass);
-        return (
-          <div key={target} data-is-changed={(before && isChanged) || undefined}>
-            <dt>{targetWord(target, t.words)}</dt>
-            <dd>
-              {shown(record, target)}
-              {before && isChanged && (
-                <span className={classes.before}>
-                  {t.before} {shown(before, target)}
-                </span>
-              )}
-            </dd>
-          </div>
-        );
-      })}
-    </dl>
+    <>
+      <dl className={classes.seen}>
+        {targets.filter(isThere).map((target) => {
+          const isChanged =
+            record.values[target] !== before?.values[target] ||
+            (target === statusOf(channel) && record.statusClass !== before?.statusClass);
+          return (
+            <div key={target} data-is-changed={(before && isChanged) || undefined}>
+              <dt>{targetWord(target, t.words)}</dt>
+              <dd>
+                {shown(record, target)}
+                {before && isChanged && (
+                  <span className={classes.before}>
+                    {t.before} {shown(before, target)}
+                  </span>
+                )}
+              </dd>
+            </div>
+          );
+        })}
+      </dl>
+      {missing.length > 0 && (
+        <p className="muted">
+          {t.notFound} {missing.map((target) => targetWord(target, t.words)).join(', ')}
+        </p>
+      )}
+    </>
   );
 }

@@ -10,7 +10,8 @@ const DE_WARNINGS: WarningTexts = {
     `${of}: Was in ${text} steht, passt nicht. In ${count} Nachrichten gilt die eingebaute Lesart.`,
   constant: (of, text) =>
     `${of}: in allen Nachrichten dieselbe (${text}). Alle werden ein Auftrag.`,
-  unique: (of) => `${of}: in jeder Nachricht eine andere. Meldungen finden nicht zusammen.`,
+  unique: (of) =>
+    `${of}: in jeder Nachricht eine andere. Gut, wenn jeder Auftrag nur einmal gemeldet wird; sonst finden Meldungen nicht zusammen.`,
   'unknown-word': (of, text, count) => `${of} „${text}“ (${count}-mal): Bedeutung unbekannt.`,
 };
 const EN_WARNINGS: WarningTexts = {
@@ -18,13 +19,20 @@ const EN_WARNINGS: WarningTexts = {
   failed: (of, text, count) =>
     `${of}: what stands in ${text} does not fit. In ${count} messages the built-in reading counts.`,
   constant: (of, text) => `${of}: the same in all messages (${text}). All become one job.`,
-  unique: (of) => `${of}: another one in every message. Reports do not come together.`,
+  unique: (of) =>
+    `${of}: another one in every message. Fine if each job is reported once; else reports do not come together.`,
   'unknown-word': (of, text, count) => `${of} “${text}” (${count} times): meaning unknown.`,
 };
+
+const AS_DAY = { day: 'numeric', month: 'long', timeZone: 'UTC' } as const;
+const DE_DAY = new Intl.DateTimeFormat('de', AS_DAY);
+const EN_DAY = new Intl.DateTimeFormat('en', AS_DAY);
 
 export const READING = {
   de: {
     warning: DE_WARNINGS,
+    noTime: (of: string, text: string, count: string) =>
+      `${of}: In ${text} steht in ${count} Nachrichten keine ganze Zeit. Steht der Tag woanders als die Uhrzeit, dort „Gehört dazu“ wählen.`,
     words: {
       record: 'Auftrag oder Kontakt',
       reference: 'Auftragsnummer',
@@ -41,7 +49,7 @@ export const READING = {
       address: 'Adresse',
       phone: 'Telefon',
       note: 'Hinweis',
-      ownId: 'Nummer',
+      ownId: 'Kunden-/Kuriernummer',
       state: 'Status',
       vehicle: 'Fahrzeug',
     },
@@ -52,7 +60,7 @@ export const READING = {
     channel: 'Kanal',
     message: 'Nachricht',
     kinds: 'Arten von Nachrichten',
-    noKind: 'Ohne Art',
+    noKind: (names: string) => `Mit ${names}`,
     unread: (one: string, count: string) =>
       `Kein ${one} erkannt, ${count} ${count === '1' ? 'Nachricht' : 'Nachrichten'}`,
     ignored: 'wird ignoriert',
@@ -66,6 +74,8 @@ export const READING = {
     is: 'Das ist …',
     here: (one: string) => `Hier steht der ${one}`,
     find: 'Suchen',
+    dates: { 'day-first': 'Tag zuerst', 'month-first': 'Monat zuerst' },
+    dated: (at: string) => DE_DAY.format(new Date(at)),
     and: (word: string) => `Gehört dazu: ${word}`,
     isNot: (word: string) => `Das ist nicht: ${word}`,
     ignore: 'Nicht lesen',
@@ -74,6 +84,7 @@ export const READING = {
     nothing: (one: string) => `Kein ${one} erkannt`,
     noMessage: 'Noch keine Nachricht.',
     missing: 'nicht erkannt',
+    notFound: 'Nicht erkannt:',
     before: 'bisher',
     statuses: 'Wörter für den Status',
     means: (word: string) => `Bedeutung von ${word}`,
@@ -125,6 +136,8 @@ export const READING = {
   },
   en: {
     warning: EN_WARNINGS,
+    noTime: (of: string, text: string, count: string) =>
+      `${of}: in ${count} messages, ${text} is no whole time. If the day is elsewhere than the time, choose “Belongs to it” there.`,
     words: {
       record: 'Job or contact',
       reference: 'Job number',
@@ -141,7 +154,7 @@ export const READING = {
       address: 'Address',
       phone: 'Phone',
       note: 'Note',
-      ownId: 'Number',
+      ownId: 'Customer/courier number',
       state: 'Status',
       vehicle: 'Vehicle',
     },
@@ -152,7 +165,7 @@ export const READING = {
     channel: 'Channel',
     message: 'Message',
     kinds: 'Kinds of messages',
-    noKind: 'No kind',
+    noKind: (names: string) => `With ${names}`,
     unread: (one: string, count: string) =>
       `No ${one} found, ${count} ${count === '1' ? 'message' : 'messages'}`,
     ignored: 'ignored',
@@ -166,6 +179,8 @@ export const READING = {
     is: 'This is …',
     here: (one: string) => `The ${one} is here`,
     find: 'Search',
+    dates: { 'day-first': 'day first', 'month-first': 'month first' },
+    dated: (at: string) => EN_DAY.format(new Date(at)),
     and: (word: string) => `Belongs to it: ${word}`,
     isNot: (word: string) => `This is not: ${word}`,
     ignore: 'Do not read',
@@ -174,6 +189,7 @@ export const READING = {
     nothing: (one: string) => `No ${one} found`,
     noMessage: 'No message yet.',
     missing: 'not found',
+    notFound: 'Not found:',
     before: 'so far',
     statuses: 'Words for the status',
     means: (word: string) => `Meaning of ${word}`,

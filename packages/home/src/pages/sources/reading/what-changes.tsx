@@ -1,11 +1,15 @@
-import type { MappingPreview } from '@hookline/contract';
+import type { MappingPreview, Target } from '@hookline/contract';
+import { TIME_TARGETS } from '@hookline/contract/words';
 import { useFormats } from '../../../format/formats.ts';
-import { useTexts } from '../../../language/language.tsx';
+import { statusText } from '../../../format/payload-status.ts';
+import { useLanguage, useTexts } from '../../../language/language.tsx';
 import { Icon } from '../../../parts/icon.tsx';
 import classes from './reading.module.css';
 import { shownPath } from './rule-text.ts';
 import { shownValue, targetWord } from './targets.ts';
 import { READING } from './texts.ts';
+
+type StatusClass = MappingPreview['statuses'][number]['statusClass'];
 
 /** What is doubtful about the rules. */
 export function Warnings({ warnings }: Pick<MappingPreview, 'warnings'>) {
@@ -16,7 +20,9 @@ export function Warnings({ warnings }: Pick<MappingPreview, 'warnings'>) {
       {warnings.map(({ kind, target, text, count }) => (
         <li key={`${kind} ${target} ${text}`}>
           <Icon name="warning" size={16} />
-          {t.warning[kind](
+          {(kind === 'failed' && target && TIME_TARGETS.includes(target)
+            ? t.noTime
+            : t.warning[kind])(
             targetWord(target ?? 'status', t.words),
             shownPath(text ?? ''),
             number(count),
@@ -30,11 +36,14 @@ export function Warnings({ warnings }: Pick<MappingPreview, 'warnings'>) {
 /** What saving would do to the jobs or contacts that are there. */
 export function WhatChanges({ changes }: Pick<MappingPreview, 'changes'>) {
   const t = useTexts(READING);
+  const language = useLanguage();
   const formats = useFormats();
   const { number } = formats;
   const { before, after, items } = changes;
-  const shown = (target: string, value: string | null) =>
-    value === null ? t.none : shownValue(target, value, formats);
+  const shown = (target: Target, value: string | null, means: StatusClass = null) =>
+    value === null
+      ? t.none
+      : `${shownValue(target, value, formats)}${means ? ` (${statusText(means, language)})` : ''}`;
   const counts = (['joined', 'split', 'changed'] as const).filter((name) => changes[name] > 0);
   if (counts.length === 0 && before === after) return <p className="muted">{t.same}</p>;
   const arrow = (
@@ -65,9 +74,11 @@ export function WhatChanges({ changes }: Pick<MappingPreview, 'changes'>) {
             {item.facts.map((fact) => (
               <span key={fact.target}>
                 {targetWord(fact.target, t.words)}:{' '}
-                <bdi className="muted">{shown(fact.target, fact.before)}</bdi>
+                <bdi className="muted">
+                  {shown(fact.target, fact.before, fact.statusClass?.before)}
+                </bdi>
                 {arrow}
-                <bdi>{shown(fact.target, fact.after)}</bdi>
+                <bdi>{shown(fact.target, fact.after, fact.statusClass?.after)}</bdi>
               </span>
             ))}
           </li>
