@@ -44,6 +44,35 @@ const MESSAGE = {
 };
 
 describe('what an office says about a sender [MA1] [MA2]', () => {
+  it.each([
+    ['18.11.2026', '15:30'],
+    ['15:30', '18.11.2026'],
+    ['20261118', '1530'],
+    ['2026-11-18T00:00:00', '15:30'],
+    ['3:30 pm', '2026-11-18'],
+  ])('takes %s and %s for one time', (one, other) => {
+    const [job] = read(
+      { no: 'A 1', one, other },
+      { target: 'reference', path: 'no' },
+      { target: 'deliverBy', paths: ['one', 'other'], join: ' ' },
+    );
+    expect(job?.facts.deliverBy).toBe('2026-11-18T14:30:00.000Z');
+  });
+
+  it.each([
+    ['day-first', '2026-04-03T13:00:00.000Z'],
+    ['month-first', '2026-03-04T14:00:00.000Z'],
+    [undefined, undefined],
+  ] as const)('reads 03/04/2026 %s', (dates, at) => {
+    const [job] = read(
+      { no: 'A 1', x: '03/04/2026 15:00' },
+      { target: 'reference', path: 'no' },
+      { target: 'deliverBy', path: 'x', ...(dates && { dates }) },
+    );
+    expect(job?.facts.deliverBy).toBe(at);
+    expect(job?.mapped?.failed).toEqual(at === undefined ? [1] : []);
+  });
+
   it('decides where a rule speaks, and leaves all else to the reading', () => {
     const [job] = read(
       MESSAGE,

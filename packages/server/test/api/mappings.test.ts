@@ -22,7 +22,15 @@ const deep = Array.from({ length: 13 }, (_, n) => `a${n}`).join('.');
 
 describe('[MA2] what cannot be a rule is refused in a sentence that names it, and nothing is saved', () => {
   test.each<[string, unknown, RegExp]>([
-    ['an unknown target', [...RULES, { target: 'colour', path: 'a' }], /^Rule 2: .*target/],
+    [
+      'an unknown target',
+      [...RULES, { target: 'colour', path: 'a' }],
+      /^Rule 2: colour is no .*: record/,
+    ],
+    ['of what is not', [{ not: 'colour', path: 'a' }], /^Rule 1: colour is no target of jobs/],
+    ['a target that is no word', [{ target: 7, path: 'a' }], /^Rule 1: target must/],
+    ['dates of a name', [{ target: 'courier.name', path: 'a', dates: 'day-first' }], /Only a time/],
+    ['an order of dates that is none', [{ target: 'at', path: 'a', dates: 'ymd' }], /dates must/],
     ['a target of another channel', [{ target: 'vehicle', path: 'a' }], /^Rule 1: .*jobs/],
     ['what is no path', [{ target: 'status', path: 'a..b' }], /^Rule 1: .*no path/],
     ['__proto__', [{ target: 'status', path: 'a.__proto__.b' }], /^Rule 1: .*no path/],

@@ -258,6 +258,28 @@ describe.each(DATABASES)('%s: what an office teaches', (kind) => {
     expect(await office.references()).toEqual(['SHOP']);
   });
 
+  test('[MA3] warns of a number that is new in every message about what is on its way', async () => {
+    const office = await Office.on(kind);
+    const ways = ['new', 'assigned', 'picked up', 'delivered', 'delivered'];
+    const messages = ways.map((status, n) => ({ order_id: `m-${n}`, vorgang: 'A 1', status }));
+    await office.send('shop', 'jobs', ...messages);
+    await office.send('till', 'jobs', ...messages.map((one) => ({ ...one, status: 'new' })));
+    const warningsOf = async (sender: string) => (await office.preview(sender, 'jobs')).warnings;
+    expect(await warningsOf('shop')).toMatchObject([{ kind: 'unique', target: 'reference' }]);
+    // Who tells of each job once, when it is new, has another number each time.
+    expect(await warningsOf('till')).toEqual([]);
+  });
+
+  test('[MA3] names the jobs whose status means something else', async () => {
+    const office = await Office.on(kind);
+    await office.send('shop', 'jobs', { order_id: 'A 1', status: 'parked' });
+    const words = { parked: 'problem' } as const;
+    const { changes } = await office.preview('shop', 'jobs', { target: 'status', words });
+    const statusClass = { before: null, after: 'problem' };
+    const facts = [{ target: 'status', before: 'parked', after: 'parked', statusClass }];
+    expect(changes).toMatchObject({ changed: 1, items: [{ before: ['A 1'], facts }] });
+  });
+
   test('[MA3] warns of a number that is new in every message, and of rules that fail', async () => {
     const office = await Office.on(kind);
     const codes = ['1', '2', '3', '4', '5'];
@@ -354,6 +376,35 @@ describe.each(DATABASES)('%s: what an office teaches about contacts', (kind) => 
     ]);
     const { items } = JSON.parse(await office.reader.couriers());
     expect(items).toMatchObject([{ name: 'Ida Kern', state: 'free', vehicle: 'Rad 4' }]);
+  });
+
+  test('[MA2] what a word for a state means, wherever it is found', async () => {
+    const office = await Office.on(kind);
+    const report = { name: 'Ida Kern', phone: '0171 3920101', status: 'available' };
+    await office.send('hr', 'kuriere', report);
+    const rules: MappingRule[] = [{ target: 'state', words: { available: 'off' } }];
+    const { statuses, changes } = await office.preview('hr', 'kuriere', ...rules);
+    expect(statuses).toEqual([{ word: 'available', count: 1, statusClass: 'off', by: 'rule' }]);
+    const statusClass = { before: 'free', after: 'off' };
+    const fact = { target: 'state', before: 'available', after: 'available', statusClass };
+    expect(changes).toMatchObject({ changed: 1, items: [{ facts: [fact] }] });
+    await office.teach('hr', 'kuriere', ...rules);
+    const { items } = JSON.parse(await office.reader.couriers());
+    expect(items).toMatchObject([{ name: 'Ida Kern', state: 'off' }]);
+  });
+
+  test('[MA3] names a code for a state as it was sent, before its meaning is said and after', async () => {
+    const office = await Office.on(kind);
+    await office.send('hr', 'kuriere', { name: 'Ida Kern', phone: '0171 3920101', z: 9 });
+    const preview = async (...words: { words?: { 9: 'free' } }[]) => {
+      const [rule] = words;
+      const path = { target: 'state', path: 'z', ...rule } as const;
+      return (await office.preview('hr', 'kuriere', path)).statuses;
+    };
+    const status = { word: '9', count: 1 };
+    expect(await preview()).toEqual([{ ...status, statusClass: null, by: 'built-in' }]);
+    const words = { 9: 'free' } as const;
+    expect(await preview({ words })).toEqual([{ ...status, statusClass: 'free', by: 'rule' }]);
   });
 
   test('[MA4] an address that no message yields any more goes, unless somebody has touched it', async () => {

@@ -23,10 +23,12 @@ const PARTS: readonly (readonly [part: string, names: RegExp])[] = [
   ['name', /name|firma|company|^who$|^wer$|^n\d$/],
   ['id', /id$|no$|nr|num|ref|code|key/],
 ];
+/** What tells when a message was made, rather than when something is due. */
+const HAPPENED = /stamp|creat|updat|modif|zeitpunkt|occur|sent|erstellt|gemeldet|ts$/;
 const TARGETS: Record<string, readonly string[]> = {
   id: ['reference', 'alias', 'ownId'],
   status: ['status', 'state'],
-  time: ['pickupBy', 'deliverBy', 'at'],
+  time: ['deliverBy', 'pickupBy', 'at'],
 };
 
 /** `15:00`, `18.11.2026`, `03/04/2026 15:00`, seconds and milliseconds since 1970. */
@@ -50,7 +52,8 @@ export function likelyTargets(
   );
   function isNear(target: string): number {
     const by = { pickupBy: 'pickup', deliverBy: 'dropoff' }[target];
-    return Number(sides.some(([side]) => side === by));
+    const isOfReport = target === 'at' && HAPPENED.test(name);
+    return Number(isOfReport || sides.some(([side]) => side === by));
   }
   const known = new Set<string>(['record', ...TARGETS_OF[channel]]);
   return [...new Set(wanted)].filter((each) => known.has(each)).slice(0, MOST) as Target[];
@@ -63,9 +66,9 @@ function partsOf(name: string, value: unknown): readonly string[] {
   const byName = PARTS.filter(([, names]) => names.test(name)).map(([part]) => part);
   if (kind === 'time' || kind === 'day' || TIME.test(text)) return ['time'];
   if (kind === 'phone' || /^(\+|0[1-9])[\d /()-]{5,}$/.test(text)) return ['phone', ...byName];
-  if (byName.length > 0) return byName;
   // A code, whatever it is called.
-  if (typeof value === 'boolean' || /^-?\d{1,3}$|^\w$/.test(text))
-    return ['status', 'parcels', 'id'];
-  return /^(?=.*\d)[\w./-]{3,}$/.test(text) ? ['id', 'name'] : ['name', 'address', 'note'];
+  const isCode = typeof value === 'boolean' || /^-?\d\d?$|^\w$/.test(text);
+  if (isCode) return [...byName, 'status', 'parcels', 'id'];
+  const isId = /^(?=.*\d)[\w./-]{3,}$/.test(text);
+  return [...byName, ...(isId ? ['id', 'name'] : ['name', 'address', 'note'])];
 }

@@ -77,7 +77,7 @@ function SeenRecord(props: {
         })}
       </dl>
       {missing.length > 0 && (
-        <p className="muted">
+        <p className={`muted ${classes.before}`}>
           {t.notFound} {missing.map((target) => targetWord(target, t.words)).join(', ')}
         </p>
       )}
