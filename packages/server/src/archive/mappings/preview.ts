@@ -59,7 +59,7 @@ const MOST_WARNINGS = 40;
  * Letters that are read once more to find out from which of several values something was taken. A
  * large message in which many say the same would be read thousands of times.
  */
-const READ_AGAIN = 8 * 1024 * 1024;
+const READ_AGAIN = 2 * 1024 * 1024;
 /** Of fewer nobody can say whether a number is always the same, or never. */
 const FEW = 5;
 
@@ -274,23 +274,32 @@ function statusesOf(
     .sort((a, b) => b.count - a.count);
 }
 
+type Side = 'before' | 'after';
+type Messages = ReadonlyMap<string, ReadonlySet<number>>;
+
+/** By name, which of the messages tell of it. */
+function messagesOf(compared: readonly Compared[], side: Side): Messages {
+  const named = new Map<string, Set<number>>();
+  for (const [n, one] of compared.entries()) {
+    for (const name of namesIn(one[side])) named.set(name, (named.get(name) ?? new Set()).add(n));
+  }
+  return named;
+}
+
+function namesIn(reads: readonly Read[]): readonly string[] {
+  return reads.flatMap(({ name }) => name ?? []);
+}
+
 /** Which jobs become one, or several, or are told otherwise. */
 function changesOf(compared: readonly Compared[]): MappingPreview['changes'] {
-  const [before, after] = (['before', 'after'] as const).map((side) => {
-    const named = new Map<string, Set<number>>();
-    for (const [n, one] of compared.entries()) {
-      for (const { name } of one[side]) {
-        if (name !== null) named.set(name, (named.get(name) ?? new Set()).add(n));
-      }
-    }
-    return named;
-  });
-  if (!before || !after) throw new RangeError('nothing to compare');
+  const before = messagesOf(compared, 'before');
+  const after = messagesOf(compared, 'after');
   const items: MappingPreview['changes']['items'] = [];
   const changed = new Set<string>();
   for (const one of compared) {
+    const known = new Map(one.before.map((was) => [String(was.path), was]));
     for (const [n, now] of one.after.entries()) {
-      const was = one.before.find(({ path }) => String(path) === String(now.path)) ?? one.before[n];
+      const was = known.get(String(now.path)) ?? one.before[n];
       const facts = differences(was, now);
       if (facts.length === 0 && was?.name === now.name) continue;
       const name = now.name ?? '';
@@ -309,17 +318,18 @@ function changesOf(compared: readonly Compared[]): MappingPreview['changes'] {
       items.push({ before: shownName(was), after: [], facts: differences(was, undefined) });
     }
   }
-  const meets = (of: Map<string, Set<number>>, others: Map<string, Set<number>>) =>
+  // A message with many jobs meets them all, before as after.
+  const meets = (of: Messages, side: Side) =>
     [...of.values()].filter((places) => {
-      const met = [...others.values()].filter((other) => [...other].some((n) => places.has(n)));
-      // A message with many jobs meets them all, before as after.
-      return met.length > 1 && [...places].every((n) => (compared[n]?.after.length ?? 0) < 2);
+      const all = [...places].flatMap((n) => compared[n] ?? []);
+      if (all.some((one) => one.after.length > 1)) return false;
+      return new Set(all.flatMap((one) => namesIn(one[side]))).size > 1;
     }).length;
   return {
     before: before.size,
     after: after.size,
-    joined: meets(after, before),
-    split: meets(before, after),
+    joined: meets(after, 'before'),
+    split: meets(before, 'after'),
     changed: changed.size,
     items: items.slice(0, MOST_ITEMS),
   };
