@@ -26,6 +26,7 @@ import { EVENT } from '../../src/archive/events/event-fields.ts';
 import { searchTerms } from '../../src/archive/events/search-terms.ts';
 import { JobReading } from '../../src/archive/jobs/job-reports.ts';
 import { partsOf } from '../../src/archive/jobs/rebuild-jobs.ts';
+import { changesOf, comparedMessage, messageReader } from '../../src/archive/mappings/preview.ts';
 import { erased } from '../../src/archive/privacy/erase-in-json.ts';
 import { challengeIn } from '../../src/telephony/systems/digest.ts';
 import {
@@ -56,6 +57,9 @@ const hundred = (targets: readonly Target[]): MappingRule[] =>
 const ofJobs = new Mapping(hundred(JOB_TARGETS), 'jobs');
 const ofKunden = new Mapping(hundred(CONTACT_TARGETS), 'kunden');
 const HOUSE_WORDS = new StatusWords();
+const readMessage = messageReader('jobs', { jobs, rules, words: HOUSE_WORDS });
+const byNumber = new Mapping([{ target: 'reference', path: 'id' }], 'jobs');
+const untaught = new Mapping([], 'jobs');
 const finder = new NumberFinder(['+493023125100', 'internal:12'], rules);
 const EVENT_ROW = {
   id: '1',
@@ -136,6 +140,10 @@ export const READERS: Readonly<Record<string, (json: string) => unknown>> = {
   'reading jobs as an office has said': (json) => jobs.reports(json, ofJobs),
   'reading contacts as an office has said': (json) =>
     addressReports(parsedJson(json), 'kunden', rules, { mapping: ofKunden, words: HOUSE_WORDS }),
+  'previewing what rules would change': (json) => {
+    const stored = { received_at: '2026-03-01T08:00:00.000Z', payload: json };
+    return changesOf([comparedMessage(stored, 'jobs', readMessage, untaught, byNumber)]);
+  },
   'finding what jobs were made of': (json) => partsOf(json),
   'reading a party': (json) => {
     const payload = parsedJson(json);

@@ -137,19 +137,7 @@ export async function previewOf(parts: PreviewParts): Promise<MappingPreview> {
   const read = messageReader(channel, house);
   const compared: Compared[] = [];
   for (const stored of messages) {
-    const message = parsedJson(stored.payload);
-    const preset = presetOf(message, channel)?.name ?? null;
-    const kind = stored.topic ?? kindOf(message);
-    compared.push({
-      message,
-      stored,
-      kind,
-      shape: kind ?? shapeOf(message),
-      preset,
-      isIgnored: mapping.for(message).ignores(message),
-      before: read(message, saved.mapping),
-      after: read(message, mapping),
-    });
+    compared.push(comparedMessage(stored, channel, read, saved.mapping, mapping));
     await pause();
   }
   return {
@@ -161,6 +149,27 @@ export async function previewOf(parts: PreviewParts): Promise<MappingPreview> {
     statuses: statusesOf(compared, mapping, house.words),
     changes: changesOf(compared),
     warnings: warningsOf(compared, rules, channel),
+  };
+}
+
+export function comparedMessage(
+  stored: StoredMessage,
+  channel: Channel,
+  read: ReadMessage,
+  saved: Mapping,
+  mapping: Mapping,
+): Compared {
+  const message = parsedJson(stored.payload);
+  const kind = stored.topic ?? kindOf(message);
+  return {
+    message,
+    stored,
+    kind,
+    shape: kind ?? shapeOf(message),
+    preset: presetOf(message, channel)?.name ?? null,
+    isIgnored: mapping.for(message).ignores(message),
+    before: read(message, saved),
+    after: read(message, mapping),
   };
 }
 
@@ -291,7 +300,7 @@ function namesIn(reads: readonly Read[]): readonly string[] {
 }
 
 /** Which jobs become one, or several, or are told otherwise. */
-function changesOf(compared: readonly Compared[]): MappingPreview['changes'] {
+export function changesOf(compared: readonly Compared[]): MappingPreview['changes'] {
   const before = messagesOf(compared, 'before');
   const after = messagesOf(compared, 'after');
   const items: MappingPreview['changes']['items'] = [];
