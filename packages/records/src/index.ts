@@ -59,6 +59,7 @@ export {
   numberOfParty,
   numbersIn,
 } from './phone-fields.ts';
+export { PRESETS } from './presets.ts';
 export {
   dialledDigits,
   isQueryFound,

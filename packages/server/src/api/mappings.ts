@@ -12,7 +12,7 @@ import {
   RULES,
   UNNAMED_SENDER,
 } from '@hookline/contract';
-import { knownTarget, Mapping as ReadyMapping } from '@hookline/records';
+import { knownTarget, PRESETS, Mapping as ReadyMapping } from '@hookline/records';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type, { type Static, type TObject } from 'typebox';
 import type { Archive } from '../archive/archive.ts';
@@ -153,6 +153,14 @@ export function mappingRoutes(app: App, archive: Archive, maxBytes: number): voi
       const assignment = await readObject(raw, maxBytes, Assignment);
       if (assignment.to === UNNAMED_SENDER) {
         throw new HttpProblem('bad_request', `${UNNAMED_SENDER} is the name of those without one.`);
+      }
+      const { preset } = assignment;
+      const known = PRESETS.filter((one) => one.channel === channel).map(({ name }) => name);
+      if (preset !== undefined && !known.includes(preset)) {
+        throw new HttpProblem(
+          'bad_request',
+          `preset: ${JSON.stringify(preset)} is none of those for ${channel}: ${known.join(', ') || 'there are none'}.`,
+        );
       }
       return reply.send({ messages: await archive.assignMessages(channel, assignment) });
     },

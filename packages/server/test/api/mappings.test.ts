@@ -102,6 +102,21 @@ test('[MA6] rules are for readers alone, and no other site changes them', async 
   }
 });
 
+test('[MA1] messages are given away by a preset that there is, and by no other', async () => {
+  const { url } = await runOffice();
+  const give = async (preset: string) => {
+    const body = JSON.stringify({ to: 'erp', preset });
+    const path = `${url}/api/mappings/unbekannt/jobs/assign`;
+    const answer = await fetch(path, { method: 'POST', body });
+    return [answer.status, await answer.text()];
+  };
+  expect((await give('Onfleet'))[0]).toBe(200);
+  expect(await give('Onflet')).toEqual([
+    400,
+    expect.stringMatching(/Onflet.+ is none of.+Onfleet/),
+  ]);
+});
+
 function range(length: number): number[] {
   return Array.from({ length }, (_, n) => n);
 }
