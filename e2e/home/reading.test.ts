@@ -84,8 +84,11 @@ class Teacher {
   }
 
   async save(): Promise<void> {
+    const saved = this.page.waitForResponse((answer) => answer.request().method() === 'PUT');
     await this.click(this.page.getByRole('button', { name: 'Speichern', exact: true }));
-    await this.page.getByText('Auch frühere Nachrichten werden jetzt so gelesen.').waitFor();
+    expect((await saved).status()).toBe(200);
+    const told = this.page.getByText('Auch frühere Nachrichten werden jetzt so gelesen.');
+    await told.last().waitFor();
   }
 
   /** As dispatchers see it, in the line of what is meant. */
