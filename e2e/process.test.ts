@@ -1,5 +1,13 @@
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -253,6 +261,37 @@ test('[OB] it ends in time even when nobody reads its log any more', async () =>
 test('[CF1] the environment reaches it through npm start', async () => {
   const { url } = await startService([], { APP_SERVER_HOST: '127.0.0.2' }, ['npm', 'start']);
   expect(url).toMatch(/^http:\/\/127\.0\.0\.2:/);
+});
+
+test('[OP1] what it makes, and what an earlier version has made, only its owner can read', async () => {
+  const data = join(temporaryFolder(), 'data');
+  const settings = {
+    APP_ARCHIVE_URL: `sqlite:${data}/hookline.db`,
+    APP_ACCESS_ENDED_SESSIONS: `${data}/ended-sessions`,
+  };
+  const command = ['sh', '-c', 'umask 0 && exec "$@"', 'sh', ...SERVICE];
+  const paths = () => [
+    data,
+    ...readdirSync(data, { recursive: true }).map((name) => join(data, `${name}`)),
+  ];
+  // What is stored meanwhile leaves the journal.
+  const modeOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.mode ?? 0;
+  const run = async () => {
+    const { program, post } = await startService([], settings, command);
+    expect((await post('/api/webhook', '1')).status).toBe(202);
+    const made = [data, ...['spool/lock', 'hookline.db-wal'].map((name) => join(data, name))];
+    await expect.poll(paths).toEqual(expect.arrayContaining(made));
+    expect(paths().filter((path) => (modeOf(path) & 0o077) !== 0)).toEqual([]);
+    program.child.kill('SIGTERM');
+    const { stdout } = await program.outcome;
+    return stdout;
+  };
+  expect(await run()).not.toContain('others on this machine');
+  for (const path of paths()) chmodSync(path, statSync(path).isDirectory() ? 0o755 : 0o644);
+  const closed = [`${data}`, `${data}/hookline.db`, `${data}/spool`, `${data}/spool/lock`];
+  const { closed: told } =
+    /\{.*others on this machine.*\}/.exec(await run())?.map((line) => JSON.parse(line))[0] ?? {};
+  expect(told).toEqual(expect.arrayContaining(closed));
 });
 
 test('a taken port is one clear line', async () => {

@@ -5,6 +5,7 @@ import { loadConfig } from './config/load.ts';
 import { Mistake } from './config/mistake.ts';
 import type { Config } from './config/properties.ts';
 import { createLog } from './observe/log.ts';
+import { closeToOthers } from './owner-only.ts';
 import { canRenew } from './renewal.ts';
 import { SAME_SIGNAL } from './same-signal.ts';
 import { createServer } from './server.ts';
@@ -25,6 +26,9 @@ for (const flag of [
 ]) {
   setFlagsFromString(flag);
 }
+
+// What it writes is about people; a service manager may not have said so.
+process.umask(0o077);
 
 const load = () =>
   loadConfig(process.argv.slice(2), process.env, (path) => readFileSync(path, 'utf8'));
@@ -50,6 +54,8 @@ async function run(config: Config, remarks: readonly string[]): Promise<void> {
   };
 
   for (const remark of remarks) log.warn(remark);
+  const closed = closeToOthers(config);
+  if (closed.length > 0) log.info({ closed }, 'others on this machine could read these');
   const created = Promise.try(() => createServer(config, { log }));
 
   let stoppingSince: number | undefined;

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { loadConfig } from '../config/load.ts';
+import { readByAll } from '../owner-only.ts';
 import { CHECKS, warnings } from './checks.ts';
 import { type Command, type Io, UsageMistake } from './command.ts';
 import type { Finding } from './finding.ts';
@@ -17,7 +18,7 @@ export const check: Command = {
     `The properties are those of hookline serve, and so are the environment and the file they come
 from; hookline serve --help lists them. Give what you give there.`,
     `Looked at are the configuration, the archive (there, of the right version, can be written),
-the journal folder, NATS if there are several nodes, the certificate, the senders and their
+the journal folder, who else can read them, NATS if there are several nodes, the certificate, the senders and their
 tokens, the port, the time zone, the home page, and the telephone system that is configured: is
 it there, does it take the login, has that the rights, how many entries are in the phone book,
 are the telephones known. Nothing rings and nothing is changed. While the service runs, its own
@@ -34,9 +35,10 @@ port is taken.`,
       return 1;
     }
     if (loaded.wants !== 'run') throw new UsageMistake(`--${loaded.wants}: no such option`);
-    const { config, remarks } = loaded;
+    const { config, remarks, secretFiles } = loaded;
     lines.add('configuration', { state: 'ok', text: 'understood' });
-    for (const text of remarks) lines.add('configuration', { state: 'note', text });
+    const notes = [...remarks, ...secretFiles.flatMap(readNote)];
+    for (const text of notes) lines.add('configuration', { state: 'note', text });
     for (const { about, look } of CHECKS) {
       for (const finding of [await look(config)].flat()) {
         if (finding) lines.add(finding.about ?? about, finding);
@@ -48,6 +50,16 @@ port is taken.`,
     return 1;
   },
 };
+
+/** No mistake where nobody else is, as in a container. */
+function readNote(file: string): string[] {
+  const mode = readByAll(file);
+  if (mode === undefined) return [];
+  const rights = mode.toString(8).padStart(4, '0');
+  return [
+    `${file} holds secrets, and everybody on this machine can read it (${rights}); chmod 0600 ${file}`,
+  ];
+}
 
 const wrong = (text: string): Finding => ({ state: 'wrong', text });
 

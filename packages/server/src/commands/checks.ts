@@ -8,6 +8,7 @@ import type { Config } from '../config/properties.ts';
 import { timeZone, zoneWarning } from '../config/time-zone.ts';
 import { HOME_FOLDER } from '../home-folder.ts';
 import { readCertificate } from '../http/tls.ts';
+import { openPaths } from '../owner-only.ts';
 import { startLines, startProblem } from '../start-report.ts';
 import { configuredTelephony } from '../telephony/systems/configured.ts';
 import { checkSenders, checkSilence } from './check-senders.ts';
@@ -16,6 +17,10 @@ import { folderProblem } from './folder-problem.ts';
 
 const ok = (text: string): Finding => ({ state: 'ok', text });
 const wrong = (text: string): Finding => ({ state: 'wrong', text });
+const note = (text: string): Finding => ({ state: 'note', text });
+
+/** Of a journal that waits there may be thousands. */
+const NAMED = 4;
 
 export interface Check {
   readonly about: string;
@@ -42,6 +47,7 @@ export const CHECKS: readonly Check[] = [
         ? undefined
         : folder(dirname(config['app.access.ended-sessions']), 'app.access.ended-sessions'),
   },
+  { about: 'rights', look: rights },
   { about: 'cluster', look: cluster },
   { about: 'certificate', look: certificate },
   { about: 'senders', look: checkSenders },
@@ -89,6 +95,25 @@ function folder(path: string, property: string): Finding {
     : wrong(
         `${path} cannot be written: ${problem}; give the service that right, or set ${property}`,
       );
+}
+
+/** What others on this machine can read of the data. */
+function rights(config: Config): readonly Finding[] {
+  const { ours = [], others = [] } = Object.groupBy(openPaths(config), ({ isOurs }) =>
+    isOurs ? 'ours' : 'others',
+  );
+  const named = ours.slice(0, NAMED).map(({ path }) => path);
+  const more = ours.length > NAMED ? [`${ours.length - NAMED} more`] : [];
+  const mended = `${[...named, ...more].join(', ')}: others on this machine get at it; the next start of the service ends that`;
+  return [
+    ...(ours.length > 0 ? [note(mended)] : []),
+    ...others.map(({ path, mode, isFolder }) => {
+      const wanted = isFolder ? '0700' : '0600';
+      return note(
+        `${path} can be read by others (${mode.toString(8).padStart(4, '0')}); chmod ${wanted} ${path}`,
+      );
+    }),
+  ];
 }
 
 async function cluster(config: Config): Promise<readonly Finding[]> {

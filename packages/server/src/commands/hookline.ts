@@ -1,6 +1,7 @@
 import { SAME_SIGNAL } from '../same-signal.ts';
 import { runCommand } from './commands.ts';
 
+process.umask(0o077);
 const { stdout, stderr, stdin, env } = process;
 
 // Whoever reads has had enough, as `head` has: that is the end, and no mistake of anybody.

@@ -1,13 +1,25 @@
 import { CHANNELS, GENERIC } from '@hookline/contract';
 import { SYSTEMS } from '../telephony/systems/properties.ts';
 import type { Kind } from './kinds/kinds.ts';
-import { type Config, PROPERTIES, type Property, type PropertyName } from './properties.ts';
+import {
+  type Config,
+  PROPERTIES,
+  type Property,
+  type PropertyName,
+  secretsIn,
+} from './properties.ts';
 import { senderNames } from './senders.ts';
 import { probablyMeant } from './slips.ts';
 import { readCommandLine, readConfigFile, readEnvironment, type Setting } from './sources.ts';
 
 export type Loaded =
-  | { readonly wants: 'run'; readonly config: Config; readonly remarks: readonly string[] }
+  | {
+      readonly wants: 'run';
+      readonly config: Config;
+      readonly remarks: readonly string[];
+      /** The files that some of it is kept secret in. */
+      readonly secretFiles: readonly string[];
+    }
   | { readonly wants: 'help' }
   | { readonly wants: 'version' }
   | { readonly wants: 'mistakes'; readonly mistakes: readonly string[] };
@@ -32,6 +44,7 @@ export function loadConfig(
   const mistakes = sources.flatMap((source) => source.mistakes);
 
   const values: Record<string, unknown> = {};
+  const secretFiles = new Set<string>();
   for (const [name, property] of Object.entries<Property<unknown>>(PROPERTIES)) {
     const setting = sources
       .map((source) => source.settings.get(name as PropertyName))
@@ -41,6 +54,8 @@ export function loadConfig(
       const value = isMissing ? undefined : property.kind.parse(setting.value);
       if (value === undefined) mistakes.push(...describe(name, setting, property.kind));
       values[name] = value;
+      const isSecret = secretsIn({ [name]: value } as Config).length > 0;
+      if (setting.file !== undefined && isSecret) secretFiles.add(setting.file);
     } else {
       values[name] =
         property.preset === undefined ? undefined : property.kind.parse(property.preset);
@@ -48,9 +63,11 @@ export function loadConfig(
   }
   const config = values as Config;
   mistakes.push(...contradictions(config));
-  return mistakes.length > 0
-    ? { wants: 'mistakes', mistakes }
-    : { wants: 'run', config, remarks: sources.flatMap((source) => source.remarks) };
+  if (mistakes.length > 0) return { wants: 'mistakes', mistakes };
+  const remarks = sources.flatMap((source) => source.remarks);
+  const key = config['app.server.tls.key'];
+  if (key !== undefined) secretFiles.add(key);
+  return { wants: 'run', config, remarks, secretFiles: [...secretFiles] };
 }
 
 function readFileSource(named: string | undefined, readFile: (path: string) => string) {

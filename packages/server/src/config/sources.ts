@@ -13,6 +13,8 @@ import { probablyMeant, slips } from './slips.ts';
 export interface Setting {
   readonly value: string;
   readonly from: string;
+  /** The file that it stands in. */
+  readonly file?: string;
 }
 
 /** What one source says: settings by property name, mistakes, and remarks for the log. */
@@ -117,7 +119,8 @@ export function readEnvironment(
     } else {
       const read = readSecretFile(path, readFile);
       if ('problem' in read) source.mistakes.push(`${variable}: ${read.problem}`);
-      else source.settings.set(name, { value: read.value, from: `${variable}, ${path}` });
+      else
+        source.settings.set(name, { value: read.value, from: `${variable}, ${path}`, file: path });
     }
   }
 
@@ -152,8 +155,8 @@ export function readConfigFile(file: string, content: string): Source {
     const from = path ? `${path} in ${file}` : file;
     if (isProperty(path)) {
       const isList = Array.isArray(value) && value.every((item) => typeof item === 'string');
-      if (typeof value === 'string') source.settings.set(path, { value, from });
-      else if (isList) source.settings.set(path, { value: value.join(','), from });
+      if (typeof value === 'string') source.settings.set(path, { value, from, file });
+      else if (isList) source.settings.set(path, { value: value.join(','), from, file });
       else source.mistakes.push(`${from}: a single value is expected here`);
     } else if (value && typeof value === 'object' && !Array.isArray(value)) {
       for (const [key, inner] of Object.entries(value)) visit(inner, path ? `${path}.${key}` : key);

@@ -114,7 +114,7 @@ describe('[OP2] a token does what it is for, and nothing else', () => {
 
 describe('[OP2] tokens and senders are taken anew', () => {
   const ran = (changes: object) =>
-    ({ wants: 'run', config: presetConfig(changes), remarks: [] }) as const;
+    ({ wants: 'run', config: presetConfig(changes), remarks: [], secretFiles: [] }) as const;
 
   test('from one moment to the next, and said in the log', async () => {
     const before = {

@@ -1,5 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -129,6 +137,46 @@ test('[AR12] folders that cannot be written are found', async () => {
   expect(found.get('ended logins')).toContain('set app.access.ended-sessions');
   expect(said).toMatch(/things are wrong/);
   expect(out).not.toContain('geheim');
+});
+
+test('[OP1] data and secrets that others can read are named', async () => {
+  const place = folder();
+  chmodSync(place, 0o755);
+  const data = join(place, 'data');
+  mkdirSync(join(data, 'spool'), { recursive: true });
+  const write = (path: string, mode: number, content = '') => {
+    writeFileSync(path, content);
+    chmodSync(path, mode);
+    return path;
+  };
+  write(join(data, 'hookline.db'), 0o644);
+  const yaml = write(join(place, 'hookline.yaml'), 0o644, 'app.access.password: a-password-0123');
+  const token = write(join(place, 'token'), 0o604, 'a-long-random-text');
+  const look = async () => {
+    const all = {
+      'app.archive.url': `sqlite:${data}/hookline.db`,
+      'app.archive.spool-dir': `${data}/spool`,
+      'app.access.ended-sessions': `${data}/ended`,
+      config: yaml,
+    };
+    const { out } = await check(all, { APP_WEBHOOK_TOKEN_FILE: token });
+    return out
+      .split('\n')
+      .filter((line) => /others|everybody/.test(line))
+      .toSorted();
+  };
+  expect(await look()).toEqual([
+    `note   configuration    ${yaml} holds secrets, and everybody on this machine can read it (0644); chmod 0600 ${yaml}`,
+    `note   configuration    ${token} holds secrets, and everybody on this machine can read it (0604); chmod 0600 ${token}`,
+    `note   rights           ${data}/spool, ${data}, ${data}/hookline.db: others on this machine get at it; the next start of the service ends that`,
+  ]);
+  // Of somebody else, perhaps: it stays as it is.
+  write(join(data, 'notes.txt'), 0o644);
+  for (const file of [yaml, token]) chmodSync(file, 0o640);
+  expect(await look()).toEqual([
+    `note   rights           ${data} can be read by others (0755); chmod 0700 ${data}`,
+    `note   rights           ${data}/spool, ${data}/hookline.db: others on this machine get at it; the next start of the service ends that`,
+  ]);
 });
 
 test('[TE2] a phone book of the mock is read', async () => {
