@@ -98,7 +98,7 @@ export function createParts(config: Config, overrides: Overrides) {
     stallTimeout: config['app.stream.stall-timeout'],
     held,
     now,
-    ...(cluster && { isFollowing: () => cluster.isFollowing }),
+    ...(cluster && { shared: cluster }),
   });
   const newest = () => ({ instance: hub.instance, id: hub.log.head });
   const archive = overrides.archive ?? createArchive(config, log, now, newest);

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { HeldMemory } from '../src/http/held-memory.ts';
 import { Hub } from '../src/hub/hub.ts';
@@ -5,6 +7,7 @@ import { ALL_CHANNELS } from '../src/hub/relay-event.ts';
 import { eventEncoder } from '../src/stream/frames.ts';
 import { awaitedId } from '../src/stream/replay.ts';
 import { Streams } from '../src/stream/streams.ts';
+import { SseReader } from './support/sse-reader.ts';
 
 const AT = '2026-03-01T12:00:00.000Z';
 
@@ -105,4 +108,56 @@ test('[CM1] which readers have seen more than this node has', () => {
   expect([of('10'), of('0'), of(undefined), of('x'), of(undefined, 'ours')]).toEqual(
     Array(5).fill(undefined),
   );
+});
+
+test('[CM5] [ST3] a reader that names no epoch and has seen more than this node has', async () => {
+  const hub = newHub();
+  const held = new HeldMemory(Number.POSITIVE_INFINITY);
+  const limits = { heartbeat: 60_000, maxClients: 10, stallTimeout: 60_000 };
+  let newestId: () => Promise<number> = async () => 8;
+  const shared = { isFollowing: true, newestId: () => newestId() };
+  const streams = new Streams({ hub, held, now: Date.now, shared, ...limits });
+  onTestFinished(() => streams.close());
+  const server = createServer((socket) => {
+    const resume = { lastEventId: '8', instance: undefined };
+    const head = 'HTTP/1.1 200 OK\r\n\r\n';
+    socket.once('data', () => streams.take(socket, head, ALL_CHANNELS, resume));
+  }).listen(0);
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  const read = () => new SseReader((server.address() as AddressInfo).port);
+  const take = (id: number) => hub.take(id, AT, null, Buffer.from(String(id)));
+  hub.beginAnew('life', 0);
+  for (let id = 1; id <= 5; id++) take(id);
+
+  // The stream has given it out: nothing that it has had comes again, and what is new does.
+  const behind = read();
+  await behind.first('hello');
+  for (let id = 6; id <= 9; id++) take(id);
+  await behind.until(() => behind.ids.length > 0);
+  expect(behind.ids).toEqual([9]);
+
+  // It never was: the whole history, as at a single node.
+  hub.beginAnew('next', 0);
+  for (let id = 1; id <= 3; id++) take(id);
+  newestId = async () => 3;
+  const earlier = read();
+  await earlier.until(() => earlier.ids.length === 3);
+  expect(earlier.ids).toEqual([1, 2, 3]);
+
+  // Nobody can say: it is to come again.
+  newestId = () => Promise.reject(new Error('no leader'));
+  const unknown = read();
+  await unknown.untilClosed();
+  expect(unknown.messages.map(({ retry }) => Number(retry))).toEqual([expect.any(Number)]);
+
+  // The stream begins anew while it is asked: what it knows of says nothing any more.
+  newestId = async () => {
+    hub.beginAnew('third', 0);
+    take(1);
+    return 20;
+  };
+  const late = read();
+  await late.until(() => late.ids.length > 0);
+  expect(late.ids).toEqual([1]);
 });

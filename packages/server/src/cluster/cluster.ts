@@ -61,6 +61,10 @@ export class Cluster implements Transport {
     void first.catch(() => {}).then(() => this.#joinLater(listener));
   }
 
+  newestId(): Promise<number> {
+    return this.#live().newestId();
+  }
+
   readonly publish: Publish = (...parameters) => this.#live().publisher.publish(...parameters);
 
   clearHistory(): Promise<void> {

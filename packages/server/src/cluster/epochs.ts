@@ -12,6 +12,8 @@ export interface Epoch {
   readonly instance: string;
   /** The instance whose ids it goes on with; null for a stream that was made anew. */
   readonly continues: string | null;
+  /** Up to here its events are those of that instance; an earlier version does not say it. */
+  readonly through?: number;
 }
 
 interface Written {
@@ -19,6 +21,7 @@ interface Written {
   /** Milliseconds since 1970. */
   readonly created: number;
   readonly continues: string | null;
+  readonly through?: number;
 }
 
 /**
@@ -45,16 +48,17 @@ export class Epochs {
     }
   }
 
-  /** The stream has other events than it had: its ids mean something else from here on. */
-  async rewritten(instance: string): Promise<void> {
+  /** The stream has other events than it had after this id: what comes there means something else. */
+  async rewritten(instance: string, through: number): Promise<void> {
     const { written, revision } = await this.#read();
     // Another node has seen it, too.
     if (!written || this.#epoch(written).instance !== instance) return;
-    await this.#write({ ...written, id: randomUUID(), continues: instance }, revision);
+    await this.#write({ ...written, id: randomUUID(), continues: instance, through }, revision);
   }
 
-  #epoch({ id, continues }: Written): Epoch {
-    return { instance: instanceOf(this.#name, id), continues };
+  #epoch({ id, continues, through }: Written): Epoch {
+    const instance = instanceOf(this.#name, id);
+    return { instance, continues, ...(through !== undefined && { through }) };
   }
 
   async #read(): Promise<{ written: Written | undefined; revision: number }> {

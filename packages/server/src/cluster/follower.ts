@@ -1,4 +1,4 @@
-import type { JetStreamClient, JetStreamManager, JsMsg } from '@nats-io/jetstream';
+import type { JetStreamClient, JetStreamManager, JsMsg, StreamInfo } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
 import type { Hub } from '../hub/hub.ts';
 import type { Published } from '../hub/transport.ts';
@@ -14,6 +14,10 @@ const HELD = 50;
 const COUNTED = 4 * 1001;
 /** After an election the new leader may lag behind what was delivered, for some seconds. */
 const ELECTION_TIMEOUT = 20_000;
+/** Who has heard of its followers so lately leads: they elect another after four seconds of silence. */
+const LEADS_FOR = 3000;
+/** Of so many events it is known when they were stored. */
+const KNOWN = 4096;
 
 export interface FollowerParts {
   readonly nc: NatsConnection;
@@ -29,13 +33,6 @@ export interface FollowerParts {
   /** The head has moved. */
   readonly onHead: (head: number) => void;
   readonly onFailure: (error: unknown) => void;
-}
-
-/** What was given out last. */
-interface Mark {
-  readonly id: number;
-  /** When the stream stored it; undefined for one that nobody has seen here. */
-  readonly storedAt: number | undefined;
 }
 
 /** Where the stream ends. */
@@ -67,7 +64,9 @@ export class Follower {
   readonly #reader: StreamReader;
   readonly #caughtUp = Promise.withResolvers<void>();
   #end: End = { last: 0, present: 0 };
-  #mark: Mark = { id: 0, storedAt: undefined };
+  /** The last one that was given out. */
+  #last = 0;
+  readonly #taken = new TakenTimes();
   #behindSince: number | undefined;
 
   constructor(parts: FollowerParts) {
@@ -100,46 +99,84 @@ export class Follower {
     this.#reader.close();
   }
 
+  /** The newest id there is; an error if the servers that could say so do not. */
+  async newestId(): Promise<number> {
+    const { last_seq } = (await this.#info()).state;
+    if (last_seq < this.#last) throw new Error(BEHIND);
+    return last_seq;
+  }
+
   async #from(): Promise<number> {
-    const { jsm, names, epochs, hub } = this.#parts;
+    const { epochs, hub } = this.#parts;
     // Before anything is asked: what is read at the moment goes on meanwhile.
-    const mark = this.#mark;
-    const { created, state } = await jsm.streams.info(names.stream, { deleted_details: true });
+    const last = this.#last;
+    const { created, state } = await this.#info().catch((error: unknown) => {
+      this.#behindSince = undefined;
+      throw error;
+    });
     const { instance } = await epochs.at(created);
     if (instance !== hub.instance) {
       await this.#beginAnew(instance, state);
-    } else if (!(await this.#isSameHistory(mark, state.last_seq))) {
-      await epochs.rewritten(instance);
+    } else if (await this.#isRewritten(last, state.last_seq)) {
+      await epochs.rewritten(instance, await this.#sameThrough(Math.min(last, state.last_seq)));
       throw new Error('the stream has other events than before');
     }
     this.#end = endOf(state);
     return hub.log.head + 1;
   }
 
+  /** As its leader knows it. One that others have replaced answers too, and knows nothing new. */
+  async #info(): Promise<StreamInfo> {
+    const { jsm, names } = this.#parts;
+    const info = await jsm.streams.info(names.stream, { deleted_details: true });
+    const followers = info.cluster?.replicas ?? [];
+    const heard = followers.filter(({ active }) => active < LEADS_FOR * 1_000_000);
+    if (heard.length < Math.ceil(followers.length / 2)) {
+      throw new Error('the leader of the stream has lost the other servers');
+    }
+    return info;
+  }
+
   async #beginAnew(instance: string, { first_seq, last_seq }: StreamState): Promise<void> {
     const { hub, onHead } = this.#parts;
     const head = Math.max(0, last_seq - HELD);
     const earlier = await earlierIds(this.#parts, Math.max(first_seq, head - COUNTED, 1), head);
-    this.#mark = { id: head, storedAt: undefined };
+    this.#last = head;
+    this.#taken.forget();
     hub.beginAnew(instance, head, earlier);
     onHead(head);
   }
 
-  /** Whether the stream still holds what was taken from it: after a power cut it may not. */
-  async #isSameHistory({ id, storedAt: taken }: Mark, last: number): Promise<boolean> {
-    const { jsm, names } = this.#parts;
-    if (last < id) {
-      this.#behindSince ??= performance.now();
-      if (performance.now() - this.#behindSince < ELECTION_TIMEOUT) {
-        throw new Error('the stream does not have all yet that it had');
-      }
+  /** Whether the stream holds something else than what was taken from it, as it may after a power cut. */
+  async #isRewritten(taken: number, last: number): Promise<boolean> {
+    if (!(await this.#isSame(Math.min(taken, last)))) return true;
+    if (last >= taken) {
+      this.#behindSince = undefined;
       return false;
     }
-    this.#behindSince = undefined;
+    this.#behindSince ??= performance.now();
+    if (performance.now() - this.#behindSince < ELECTION_TIMEOUT) throw new Error(BEHIND);
+    return true;
+  }
+
+  async #isSame(id: number): Promise<boolean> {
+    const { jsm, names } = this.#parts;
+    const taken = this.#taken.of(id);
     if (taken === undefined) return true;
     // Of its leader: a copy may not have it yet.
     const stored = await jsm.streams.getMessage(names.stream, { seq: id });
     return stored === null || stored.time.getTime() === taken;
+  }
+
+  /** The last id up to which nothing is another, as far back as anything is known. */
+  async #sameThrough(last: number): Promise<number> {
+    let [same, other] = [Math.max(0, last - KNOWN), last + 1];
+    while (other - same > 1) {
+      const middle = Math.floor((same + other) / 2);
+      if (await this.#isSame(middle)) same = middle;
+      else other = middle;
+    }
+    return same;
   }
 
   #take(message: JsMsg): void {
@@ -154,7 +191,8 @@ export class Follower {
     // Erased since it was sent here.
     if (redacted(id - 1, id).length > 0) this.#fillUp(id);
     else hub.take(id, receivedAt, channel, bytesOf(data), originIn(headers));
-    this.#mark = { id, storedAt: storedAt(message) };
+    this.#last = id;
+    this.#taken.add(id, storedAt(message));
     const listeners = Number(headers?.get(HEADERS.listeners) ?? 0);
     onRequest(headers?.get(HEADERS.request) ?? '', { id, receivedAt, channel, listeners });
     onHead(id);
@@ -179,6 +217,28 @@ export class Follower {
       onHead(last);
     }
     this.#caughtUp.resolve();
+  }
+}
+
+const BEHIND = 'the stream does not have all yet that it had';
+
+/** When the stream stored what was taken last. */
+class TakenTimes {
+  readonly #ids = new Float64Array(KNOWN);
+  readonly #times = new Float64Array(KNOWN);
+
+  add(id: number, time: number): void {
+    this.#ids[id % KNOWN] = id;
+    this.#times[id % KNOWN] = time;
+  }
+
+  /** Undefined for one that nobody has seen here. */
+  of(id: number): number | undefined {
+    return id > 0 && this.#ids[id % KNOWN] === id ? this.#times[id % KNOWN] : undefined;
+  }
+
+  forget(): void {
+    this.#ids.fill(0);
   }
 }
 

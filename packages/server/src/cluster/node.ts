@@ -146,6 +146,10 @@ export class Node implements LiveNode {
     return this.#availability.isAway;
   }
 
+  newestId(): Promise<number> {
+    return this.#follower.newestId();
+  }
+
   async clearHistory(): Promise<void> {
     const { hub } = this.#parts;
     const { head } = hub.log;

@@ -63,6 +63,7 @@ export interface LiveNode {
     tellRejection(rejection: Rejection): void;
   };
   readonly isAway: boolean;
+  newestId(): Promise<number>;
   whyAway(): string;
   clearHistory(): Promise<void>;
   redact(judge: (payload: string) => ReturnType<Judge>, number: string): Promise<readonly string[]>;

@@ -20,6 +20,13 @@ const END_GRACE = 2000;
 /** How long a reader waits for an id that another node has given out already. */
 const LAG_TIMEOUT = 1000;
 
+export interface SharedIds {
+  /** Whether this node follows the stream yet. */
+  readonly isFollowing: boolean;
+  /** The newest id that any node may have given out; an error if nobody can say so at the moment. */
+  newestId(): Promise<number>;
+}
+
 export interface StreamsOptions {
   readonly hub: Hub;
   readonly heartbeat: number;
@@ -27,8 +34,8 @@ export interface StreamsOptions {
   readonly stallTimeout: number;
   readonly held: HeldMemory;
   readonly now: () => number;
-  /** Where ids come from a stream that several nodes follow: whether this one does yet. */
-  readonly isFollowing?: () => boolean;
+  /** Where ids come from a stream that several nodes follow. */
+  readonly shared?: SharedIds;
 }
 
 /** A reader that has seen more than this node has. */
@@ -101,25 +108,41 @@ export class Streams implements Listener, ConnectionOwner {
       socket.end(Buffer.concat([Buffer.from(head, 'latin1'), busy]));
       return;
     }
-    const { isFollowing } = this.#options;
-    if (isFollowing?.() === false) {
-      // A refusal would end an EventSource for ever.
-      socket.end(`${head}retry: ${between(RETRY)}\n\n`);
+    const { shared } = this.#options;
+    if (shared?.isFollowing === false) {
+      askToRetry(socket, head);
       return;
     }
-    const awaited = isFollowing && awaitedId(resume, this.log, hub.instance);
+    const { instance } = hub;
+    const awaited = shared && awaitedId(resume, this.log, instance);
     if (awaited === undefined) {
-      this.#open(socket, head, channels, startOf(resume, this.log, hub.instance));
+      this.#open(socket, head, channels, startOf(resume, this.log, instance));
       return;
     }
-    this.#await(awaited, () => {
-      // Its own word that the id is of this epoch; without it, one that does not come is of another.
-      const isOurs = resume.instance === hub.instance && awaited > this.log.head;
-      const start = isOurs
-        ? { position: awaited + 1, missed: 0 }
-        : startOf(resume, this.log, hub.instance);
-      if (!socket.destroyed) this.#open(socket, head, channels, start);
+    this.#await(awaited, async () => {
+      const start = await this.#startAhead(awaited, resume, instance);
+      if (start === undefined) askToRetry(socket, head);
+      else if (!socket.destroyed) this.#open(socket, head, channels, start);
     });
+  }
+
+  /**
+   * For a reader that has seen more than this node has. Its own word says of which epoch that is;
+   * of one that gives none, such as a plain EventSource, the stream knows whether the id was ever
+   * issued: taken for one of an earlier epoch, it would be given what it has had once more.
+   * Undefined if nobody can say so at the moment.
+   */
+  async #startAhead(awaited: number, resume: Resume, instance: string): Promise<Start | undefined> {
+    const { hub, shared } = this.#options;
+    const isHere = () => awaited <= this.log.head || hub.instance !== instance;
+    if (!isHere() && resume.instance === undefined) {
+      const newest = await shared?.newestId().catch(() => undefined);
+      if (newest === undefined) return undefined;
+      if (newest < awaited) return startOf({ ...resume, instance: '' }, this.log, hub.instance);
+    }
+    return isHere()
+      ? startOf({ ...resume, instance }, this.log, hub.instance)
+      : { position: awaited + 1, missed: 0 };
   }
 
   #await(id: number, open: () => void): void {
@@ -262,6 +285,11 @@ export class Streams implements Listener, ConnectionOwner {
     this.#options.hub.runRound();
     for (const connection of this.#connections) connection.control(name, frame);
   }
+}
+
+/** A refusal would end an EventSource for ever. */
+function askToRetry(socket: Socket, head: string): void {
+  socket.end(`${head}retry: ${between(RETRY)}\n\n`);
 }
 
 function between({ from, to }: { from: number; to: number }): number {

@@ -18,6 +18,10 @@ class Stream {
   readonly storedAt = new Map<number, number>();
   readonly begunAt: number[] = [];
   rewritten = 0;
+  /** Up to where the next epoch has the same. */
+  same: number | undefined;
+  /** How long ago its leader has heard of the other two servers, in milliseconds. */
+  silence: readonly number[] = [];
   epoch = 'first';
   #take: ((message: JsMsg) => void) | undefined;
 
@@ -25,6 +29,7 @@ class Stream {
     streams: {
       info: async () => ({
         created: CREATED,
+        cluster: { replicas: this.silence.map((ms) => ({ active: ms * 1_000_000 })) },
         state: { first_seq: 1, last_seq: this.last, messages: this.last, deleted: this.deleted },
       }),
       getMessage: async (_: string, { seq }: { seq: number }) => {
@@ -48,8 +53,9 @@ class Stream {
 
   readonly epochs = {
     at: async () => ({ instance: this.epoch, continues: null }),
-    rewritten: async () => {
+    rewritten: async (_: string, same: number) => {
       this.rewritten++;
+      this.same = same;
       this.epoch = 'second';
     },
   } as unknown as Epochs;
@@ -121,6 +127,40 @@ test('[CM4] a stream that has another message where one was taken is in another 
   await expect.poll(() => hub.instance).toBe('second');
   await expect.poll(() => stream.begunAt).toEqual([1, 1]);
   expect([stream.rewritten, ids(hub)]).toEqual([1, []]);
+});
+
+test('[CM4] a stream that has less, and another message at its end, is in another epoch at once', async () => {
+  const stream = new Stream();
+  const { hub, follower } = follow(stream);
+  await follower.begin();
+  for (const id of [1, 2, 3, 4, 5, 6]) stream.deliver(id);
+  // A power cut took all after the second, and two others have come in their place since.
+  stream.storedAt.set(3, 9_000);
+  stream.storedAt.set(4, 9_001);
+  stream.last = 4;
+  follower.renew();
+  await expect.poll(() => hub.instance).toBe('second');
+  // The archive goes on after what it has.
+  expect([stream.rewritten, stream.same]).toEqual([1, 2]);
+});
+
+test('[CM4] [CM5] a leader that others have replaced says nothing about the stream, however long', async () => {
+  const stream = new Stream();
+  const { hub, follower, failures } = follow(stream);
+  await follower.begin();
+  for (const id of [1, 2, 3]) stream.deliver(id);
+  stream.last = 1;
+  stream.silence = [3_500, 60_000];
+  follower.renew();
+  const lost = 'the leader of the stream has lost the other servers';
+  await expect.poll(() => failures).toEqual([lost]);
+  await expect(follower.newestId()).rejects.toThrow(lost);
+  stream.silence = [60_000, 900];
+  await expect(follower.newestId()).rejects.toThrow('does not have all yet');
+  stream.last = 3;
+  expect(await follower.newestId()).toBe(3);
+  await expect.poll(() => stream.begunAt).toEqual([1, 4]);
+  expect([hub.instance, stream.rewritten]).toEqual(['first', 0]);
 });
 
 test('[CM1] erased messages at the end are not waited for', async () => {

@@ -10,6 +10,8 @@ export interface FedLife {
   readonly instance: string;
   /** The instance whose ids it goes on with, if it does. */
   readonly continues: string | null;
+  /** Up to where it has the same events. */
+  readonly through?: number;
   readonly first: number;
   readonly last: number;
 }
@@ -44,11 +46,11 @@ export async function unstored(
 /** Where to go on, and how many events the stream has let go of before they were stored. */
 export async function beginFeed(
   db: Db,
-  { instance, continues, first, last }: FedLife,
+  { instance, continues, through = Number.POSITIVE_INFINITY, first, last }: FedLife,
 ): Promise<{ readonly position: number; readonly lost: number }> {
   const known = await positionOf(db, instance);
   const before = continues === null ? undefined : await positionOf(db, continues);
-  const position = known ?? Math.min(before ?? 0, last);
+  const position = known ?? Math.min(before ?? 0, last, through);
   const lost = Math.max(0, first - 1 - position);
   if (known === undefined) {
     await db
