@@ -1,5 +1,5 @@
 import type { TelephonyAddress } from '@hookline/contract';
-import type { CallEvent, Telephony, TelephonySnapshot } from 'hookline-client/telephony';
+import type { CallEvent, LiveCall, Telephony, TelephonySnapshot } from 'hookline-client/telephony';
 import { Store } from '../store.ts';
 import { BookLines } from './book-lines.ts';
 import { request } from './request.ts';
@@ -76,12 +76,13 @@ export class Phone {
 
   #made(): PhoneSnapshot {
     const snapshot = this.#telephony?.getSnapshot() ?? NO_TELEPHONE;
-    const { phoneBook } = snapshot;
+    const { phoneBook, commands } = snapshot;
     const entries = this.#lines.of(phoneBook.entries);
     const address = this.#address;
     const isKnown =
       address !== undefined && (address.url === null || this.#telephony !== undefined);
-    return { ...snapshot, phoneBook: { ...phoneBook, entries }, isKnown, address };
+    const calls = snapshot.calls.map((call) => takenHere(call, commands));
+    return { ...snapshot, calls, phoneBook: { ...phoneBook, entries }, isKnown, address };
   }
 
   async #ask(): Promise<void> {
@@ -115,4 +116,10 @@ export class Phone {
   #changed(): void {
     this.#snapshot.set(this.#made());
   }
+}
+
+/** What a call takes at some desks only is no button at the others. */
+function takenHere(call: LiveCall, commands: PhoneSnapshot['commands']): LiveCall {
+  const features = call.features.filter((each) => commands?.includes(each) ?? true);
+  return features.length === call.features.length ? call : { ...call, features };
 }

@@ -71,11 +71,12 @@ export function useCallCommands(): GiveCommand {
         return command === 'transfer' ? t.noTarget : t.gone;
       case 'invalid_state':
         return t.otherState;
-      case 'unavailable':
       case 'unknown_command':
         return t.unavailable;
+      // In the words of the telephone: only they say what has to be done there.
+      case 'unavailable':
       case 'bad_request':
-        return error.message;
+        return error.message.replace(`${command}: `, '');
     }
   };
 

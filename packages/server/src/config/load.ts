@@ -99,6 +99,7 @@ function contradictions(config: Config): string[] {
     ...severalTelephones(config),
     ...halfLogins(config),
     ...deafTelephone(config),
+    ...phonesOfNobody(config),
     ...sharedToken(config),
     ...sharedReader(config),
     ...unknownSources(config),
@@ -188,6 +189,23 @@ function deafTelephone(config: Config): string[] {
   const isOtherwise = orElse !== undefined && config[orElse] !== undefined;
   if (isOtherwise && missing.length === needs.length) return [];
   return missing.map((name) => `app.telephony.system: ${system} needs ${name}`);
+}
+
+/** A telephone that no browser could choose, or a password for none. */
+function phonesOfNobody(config: Config): string[] {
+  const phones = Object.keys(config['app.telephony.phones'] ?? {});
+  const desks = Object.keys(config['app.telephony.desks'] ?? {});
+  const logins = Object.keys(config['app.telephony.phone-secrets'] ?? {});
+  const isAlone = phones.length > 0 && config['app.telephony.system'] === undefined;
+  return [
+    ...(isAlone ? ['app.telephony.phones: needs app.telephony.system as well'] : []),
+    ...phones
+      .filter((desk) => !desks.includes(desk))
+      .map((desk) => `app.telephony.phones: ${desk} is no desk of app.telephony.desks`),
+    ...logins
+      .filter((desk) => !phones.includes(desk))
+      .map((desk) => `app.telephony.phone-secrets: ${desk} is no desk of app.telephony.phones`),
+  ];
 }
 
 function openAndClosed(config: Config): string[] {

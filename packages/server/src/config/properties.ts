@@ -1,6 +1,7 @@
 import querystring from 'node:querystring';
 import { SYSTEM_NAMES, SYSTEM_PROPERTIES } from '../telephony/systems/properties.ts';
 import { CLUSTER_PROPERTIES } from './cluster-properties.ts';
+import { deskPhones, phoneLogins } from './kinds/desk-phones.ts';
 import {
   archiveUrl,
   bookOr,
@@ -267,6 +268,14 @@ export const PROPERTIES = {
     '4h',
     'A call whose end the telephone system never told is ended then.',
   ),
+  'app.telephony.phones': optional(
+    deskPhones,
+    'Telephones at the desks that take orders by HTTP, such as `21=snom:http://10.1.0.21,22=yealink:http://10.1.0.22`.',
+  ),
+  'app.telephony.phone-secrets': optional(
+    phoneLogins,
+    'User and password of the web pages of those telephones, such as `21=user:password`.',
+  ),
   'app.telephony.push.token': optional(
     secretToken,
     'Token that the telephone system pushes with, in the address `/api/telephony/push?token=…` that is entered there. Needed with `sipgate`, `cti` and `placetel`.',
@@ -333,6 +342,9 @@ export function secretsIn(config: Config): readonly string[] {
       if (name === 'app.webhook.senders') return config[name]?.map(({ token }) => token) ?? [];
       if (name === 'app.telephony.sip.accounts') {
         return config[name]?.map(({ password }) => password) ?? [];
+      }
+      if (name === 'app.telephony.phone-secrets') {
+        return Object.values(config[name] ?? {}).map(({ password }) => password);
       }
       if (name === 'app.access.tokens') return config[name]?.map(({ token }) => token) ?? [];
       if (name === 'app.webhook.signatures') {

@@ -18,6 +18,8 @@ export type Order = CallCommand | 'dial';
 export interface TelephonySystem {
   /** What it can do at all. The rest is `unavailable`, and a page has other means. */
   readonly orders: readonly Order[];
+  /** The same for a desk, where not all are alike. */
+  ordersAt?(desk: string): readonly Order[];
   /** Why it takes none although it could, for whoever gives one. */
   readonly noOrders?: string;
   /** Calls that have not ended. */

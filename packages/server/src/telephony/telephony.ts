@@ -160,7 +160,7 @@ export function openTelephony(app: App, options: TelephonyOptions): Telephony {
     hello: (desk) => ({
       protocol: TELEPHONY_PROTOCOL,
       extension: desk,
-      commands: [...system.orders],
+      commands: [...(system.ordersAt?.(desk) ?? system.orders)],
       addressCache: cache.state(),
       calls: system.live(),
     }),

@@ -40,7 +40,8 @@ export const sipAccounts: Kind<readonly SipAccount[]> = {
   faults: faultsIn,
 };
 
-function entriesIn(text: string): string[] {
+/** A password with a comma in it has that written otherwise. */
+export function entriesIn(text: string): string[] {
   return text
     .split(/[,\r\n]/)
     .map((entry) => entry.trim())
@@ -110,7 +111,7 @@ function accountIn(entry: string): SipAccount | string {
   };
 }
 
-function decoded(text: string): string | undefined {
+export function decoded(text: string): string | undefined {
   try {
     return decodeURIComponent(text);
   } catch {

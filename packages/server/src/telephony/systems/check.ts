@@ -1,6 +1,7 @@
 import type { Config } from '../../config/properties.ts';
 import { type Finding, note, ok, wrong } from '../finding.ts';
 import { bookSource, hasOwnBook } from './configured.ts';
+import { checkPhones } from './phones/with-phones.ts';
 import { type ConfiguredBy, SYSTEMS } from './properties.ts';
 import { SYSTEM } from './systems.ts';
 
@@ -15,6 +16,7 @@ export async function* checkTelephone(config: Config): AsyncGenerator<Finding> {
   yield* check(config, hasOwnBook(config) && bookSource(config).kind === 'system');
   yield* checkBook(config, SYSTEMS[system]);
   yield checkDesks(config['app.telephony.desks'], SYSTEMS[system]);
+  yield* checkPhones(config);
 }
 
 /** The system's own one is looked at with the system, a file with those of others. */

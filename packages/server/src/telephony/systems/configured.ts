@@ -55,11 +55,12 @@ function bridge(config: Config, system: SystemName): ConfiguredTelephony {
     pushPath: config['app.telephony.push.token'] === undefined ? undefined : PUSH_PATH,
     bookFrom,
     async open(app, parts) {
-      const [{ openTelephony }, { follow }] = await Promise.all([
+      const [{ openTelephony }, { follow }, { withPhones }] = await Promise.all([
         import('../telephony.ts'),
         SYSTEM[system](),
+        import('./phones/with-phones.ts'),
       ]);
-      const create = follow(config);
+      const create = withPhones(config, follow(config));
       const { path } = this;
       return openTelephony(app, {
         ...parts,
@@ -83,6 +84,7 @@ function onlyWatched(create: CreateSystem): CreateSystem {
     return {
       ...system,
       orders: [],
+      ordersAt: () => [],
       noOrders:
         'The telephone takes no orders while this server answers to any host name: ' +
         'set app.server.public-url, app.server.allowed-hosts or app.access.password.',
