@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { ROLES } from './archive-records.ts';
 import { deskName } from './desk.ts';
-import { orNull, word } from './record-fields.ts';
+import { orNull, time, word } from './record-fields.ts';
 
 const numbers = (description: string) =>
   Type.Optional(Type.Array(Type.String({ minLength: 1 }), { maxItems: 50, description }));
@@ -77,15 +77,48 @@ export const CallChange = Type.Object(
     note: Type.Optional(orNull(Type.String())),
     noteWas,
     settled: Type.Optional(Type.Boolean()),
+    attempted: Type.Optional(
+      Type.Boolean({
+        description:
+          '`true`: called back, and reached nobody; a reminder whose time has come is done with it. `false` takes the latest attempt back.',
+      }),
+    ),
+    remindAt: Type.Optional(
+      orNull(time('When `by` is to be reminded, whoever wanted to be before; null: nobody is.')),
+    ),
+    job: Type.Optional(
+      orNull(
+        Type.String({
+          minLength: 1,
+          description: 'The job it belongs to, by any of its names or its `id`; null: to none.',
+        }),
+      ),
+    ),
+    contact: Type.Optional(
+      orNull(
+        Type.String({
+          minLength: 1,
+          maxLength: 200,
+          description: 'Who of several with this number it was, by name; null: whoever is shown.',
+        }),
+      ),
+    ),
     ...claim,
     by: Type.Optional(by),
   },
   {
     title: 'CallChange',
-    description: 'At least one of `note`, `settled` and `claimedBy`; a claim needs `by`.',
+    description:
+      'At least one of `note`, `settled`, `attempted`, `remindAt`, `job`, `contact` and `claimedBy`; a claim, an attempt and a reminder need `by`.',
     additionalProperties: false,
     minProperties: 1,
-    dependentRequired: { claimedBy: ['by'], from: ['claimedBy'], noteWas: ['note'] },
+    dependentRequired: {
+      claimedBy: ['by'],
+      attempted: ['by'],
+      remindAt: ['by'],
+      from: ['claimedBy'],
+      noteWas: ['note'],
+    },
   },
 );
 export type CallChange = Static<typeof CallChange>;

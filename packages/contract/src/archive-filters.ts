@@ -35,6 +35,7 @@ export const CallFilter = Type.Object({
   missed: flag('`true`: incoming, ended and never answered; `false`: all others.'),
   settled: flag('`true`: somebody has taken care of it; `false`: all others.'),
   claimedBy,
+  job: text('Only calls that were put to the job with this as one of its names, or its `id`.'),
   q: text(
     'Every word of it occurs in name, number or note; part of a number in any spelling. Without `since`, only the 90 days before `until` or now are searched.',
   ),

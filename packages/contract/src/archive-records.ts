@@ -8,6 +8,9 @@ import { CHANNELS, JOB_CLASSES } from './words.ts';
 export const ROLES = ['customer', 'courier'] as const;
 export type Role = (typeof ROLES)[number];
 
+/** What is tried more often has lost its beginning. */
+export const MOST_ATTEMPTS = 100;
+
 const line = orNull(
   Type.String({
     description:
@@ -89,7 +92,7 @@ export const Call = Type.Object(
     name: orNull(
       Type.String({
         description:
-          'What the archive knows this line by now, else what the call was reported with.',
+          '`contact`, else what the archive knows this line by now, else what the call was reported with.',
       }),
     ),
     addressId: orNull(
@@ -107,6 +110,20 @@ export const Call = Type.Object(
     note: orNull(Type.String()),
     noteBy,
     claimedBy,
+    attempts: Type.Array(ByDesk, {
+      maxItems: MOST_ATTEMPTS,
+      description: 'Each time that a desk has called back and reached nobody, the latest last.',
+    }),
+    remindAt: orNull(time('When `remindBy` is to be reminded of it.')),
+    remindBy: orNull(Type.String({ description: 'The desk that wants to be reminded.' })),
+    job: orNull(
+      Type.String({
+        description: 'The job it was put to: its number, or the `id` of one without.',
+      }),
+    ),
+    contact: orNull(
+      Type.String({ description: 'Which of several contacts with this number it was, by name.' }),
+    ),
     startedAt: orNull(Type.String()),
     endedAt: orNull(Type.String()),
     payload,

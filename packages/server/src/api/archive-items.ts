@@ -21,7 +21,7 @@ import { type App, HttpProblem } from '../http/app.ts';
 import { readObject } from '../http/json-body.ts';
 import { withPlainDesks } from './desk-names.ts';
 import { type Downloads, JSON_HEADERS, listItems, type Texts } from './downloads.ts';
-import { MAX_LIMIT, Query } from './query.ts';
+import { MAX_LIMIT, Query, timeOf } from './query.ts';
 
 const NO_PARAMETERS = Type.Object({});
 const Id = Type.Object({ id: Type.String({ description: 'As the list names it.' }) });
@@ -87,15 +87,28 @@ export function archiveItemRoutes(
     config,
     schema: {
       tags,
-      summary: 'Note something about a call, claim it, or say that it is settled',
+      summary:
+        'Note something about a call, claim it, call back later, put it to a job, or settle it',
       params: Id,
       body: CallChange,
       response: { 200: Call },
     },
     async handler({ params, raw }, reply) {
       const change = await readObject(raw, maxBytes, CallChange);
-      wantChange(change, ['note', 'settled', 'claimedBy']);
-      return sendFound(reply, await archive.changeCall(params.id, withPlainDesks(change)));
+      wantChange(change, [
+        'note',
+        'settled',
+        'attempted',
+        'remindAt',
+        'job',
+        'contact',
+        'claimedBy',
+      ]);
+      // Held against the clock as text.
+      const remindAt = change.remindAt ? timeOf(change.remindAt) : null;
+      if (remindAt === undefined) throw new HttpProblem('bad_request', 'remindAt is no time.');
+      const asked = change.remindAt === undefined ? change : { ...change, remindAt };
+      return sendFound(reply, await archive.changeCall(params.id, withPlainDesks(asked)));
     },
   });
 

@@ -139,7 +139,7 @@ test.each([
   ['calls', '{"missed":true}', 'missed'],
   ['calls', '{"note":"x","name":"y"}', 'name'],
   ['calls', '{"claimedBy":"Platz 21"}', 'by'],
-  ['calls', '{"by":"Platz 21"}', 'note, settled, claimedBy'],
+  ['calls', '{"by":"Platz 21"}', 'note, settled, attempted, remindAt, job, contact, claimedBy'],
   ['calls', '{"settled":true,"by":"Platz\\n21"}', 'by'],
   ['calls', '{"note":"x","by":"y","from":"z"}', 'claimedBy'],
   ['jobs', '{"note":"x"}', 'by'],

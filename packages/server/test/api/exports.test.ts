@@ -16,7 +16,7 @@ const HEADINGS: Record<string, string> = {
   addresses:
     'id,number,e164,display,line,name,roles,numbers,fields,correctedBy,correctedAt,createdAt,updatedAt,seenAt,others',
   calls:
-    'id,callId,state,direction,number,e164,line,name,addressId,missed,settled,settledBy,settledAt,note,noteBy,noteAt,claimedBy,claimedAt,startedAt,endedAt,payload',
+    'id,callId,state,direction,number,e164,line,name,addressId,missed,settled,settledBy,settledAt,note,noteBy,noteAt,claimedBy,claimedAt,attempts,attemptedBy,attemptedAt,remindAt,remindBy,job,contact,startedAt,endedAt,payload',
   jobs: `id,reference,status,statusClass,receivedAt,${FACTS},dueAt,late,note,noteBy,noteAt,claimedBy,claimedAt,closedBy,closedAt,payload`,
   events: 'id,eventId,instance,channel,receivedAt,sender,topic,payload',
 };

@@ -270,6 +270,17 @@ describe.each(DATABASES)('%s', (kind) => {
     const calls = await ask<List>({ path: '/api/calls', status: 200 });
     const call = { path: '/api/calls/{id}', name: calls.items[0]?.id ?? '', method: 'PATCH' };
     await ask({ ...call, body: { note: 'a\nb', settled: true }, status: 200 });
+    const later = { attempted: true, remindAt: '2026-03-01T15:00:00+01:00', by: 'Platz 21' };
+    const put = await ask({ ...call, body: { ...later, job: 'A/1', contact: 'a' }, status: 200 });
+    expect(put).toMatchObject({ remindAt: '2026-03-01T14:00:00.000Z', job: 'A/1' });
+    await ask({ path: '/api/calls', query: '?job=A/1', status: 200 });
+    await ask({ ...call, body: { job: 'nobody' }, status: 404 });
+    for (const remindAt of ['14:00', '2026-03-01T14:00:60Z']) {
+      await ask({ ...call, body: { remindAt, by: 'Platz 21' }, status: 400 });
+    }
+    for (const unsigned of [{ attempted: true }, { remindAt: null }]) {
+      await ask({ ...call, body: unsigned, status: 400 });
+    }
     await ask({ ...call, body: {}, status: 400 });
     const job = { path: '/api/jobs/{reference}', name: 'A/1', method: 'PATCH' };
     const desk = { by: 'Platz 21' };

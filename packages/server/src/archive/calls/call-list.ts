@@ -1,6 +1,5 @@
 import type { CallFilter } from '@hookline/contract';
 import { sql } from 'kysely';
-import { withKnownNames } from '../addresses/known-names.ts';
 import { csvOf } from '../engine/lists/csv.ts';
 import type { Position } from '../engine/lists/cursor.ts';
 import {
@@ -19,7 +18,8 @@ import {
 } from '../engine/lists/page.ts';
 import { isWithin, searchWindow } from '../engine/lists/time-window.ts';
 import type { Store } from '../engine/store/store.ts';
-import { CALL, CALL_COLUMNS, type CallRow, callText } from './call-fields.ts';
+import { jobCalled, namesOfJobs } from '../jobs/job-names.ts';
+import { CALL, CALL_COLUMNS, type CallRow, callText, shownCalls } from './call-fields.ts';
 import { CallWords } from './call-search.ts';
 import { callerText } from './caller.ts';
 
@@ -66,7 +66,7 @@ function callPage(
         .select(CALL_COLUMNS)
         .select('id as key')
         .where('id', 'in', keys);
-      return withKnownNames(store.db, rules, await rows.execute());
+      return shownCalls(store.db, rules, await rows.execute());
     },
   });
 }
@@ -78,19 +78,28 @@ export function callPlaces({ store, rules, now }: View, filter: CallFilter): Pla
   return async (after, rows) => {
     // A withheld number is nobody's: calls without a number have nothing in common.
     if (key === null || !isStorable(key ?? '') || !isStorable(filter.claimedBy ?? '')) return [];
+    const jobs = filter.job === undefined ? undefined : await namesOf(store, filter.job);
+    if (jobs?.length === 0) return [];
+    const narrowed = (by: CallFilter) => ({ ...by, jobs });
     return words.isEmpty
-      ? callQuery(store, filter, key, after).limit(rows).execute()
-      : words.first(store, (from) => callQuery(store, window, key, from), after, rows);
+      ? callQuery(store, narrowed(filter), key, after).limit(rows).execute()
+      : words.first(store, (from) => callQuery(store, narrowed(window), key, from), after, rows);
   };
+}
+
+/** Everything that the versions of a job are called. */
+async function namesOf({ db }: Store, called: string): Promise<readonly string[]> {
+  const job = isStorable(called) ? await jobCalled(db, called) : undefined;
+  return job === undefined ? [] : ((await namesOfJobs(db, [job])).get(job) ?? []);
 }
 
 export function callQuery(
   { db }: Store,
-  filter: CallFilter,
+  filter: CallFilter & { readonly jobs?: readonly string[] | undefined },
   key: string | undefined,
   after: Position | undefined,
 ) {
-  const { missed, settled, claimedBy } = filter;
+  const { missed, settled, claimedBy, jobs } = filter;
   let query = db
     .selectFrom('calls')
     .select(['id as key', 'sort_at', bytesIn('payload', 'number', 'name', 'note')])
@@ -106,6 +115,7 @@ export function callQuery(
   }
   if (settled !== undefined) query = query.where('settled', '=', sql.lit(settled ? 1 : 0));
   if (claimedBy !== undefined) query = query.where('claimed_by', '=', claimedBy);
+  if (jobs !== undefined) query = query.where('job', 'in', jobs);
   if (after) query = query.where(isAfter(['sort_at', 'id'], after));
   return query;
 }

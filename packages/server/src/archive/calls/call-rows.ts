@@ -16,6 +16,11 @@ const BY_HAND = [
   'note_at',
   'claimed_by',
   'claimed_at',
+  'attempts',
+  'remind_at',
+  'remind_by',
+  'job',
+  'contact',
 ] as const;
 const KEPT = ['call_id', 'created_at', ...BY_HAND] as const;
 const FURTHER_CALLS = new BulkInsert('calls', overwriting('calls', 'id', ...KEPT), BY_HAND);

@@ -153,7 +153,9 @@ const SEARCHED_COLUMNS = [
   'number_key' as const,
   sql<string | null>`substr(number, 1, ${sql.lit(MAX_NAME)})`.as('number'),
   sql<string | null>`substr(name, 1, ${sql.lit(MAX_NAME)})`.as('name'),
-  sql<string | null>`substr(note, 1, ${sql.lit(MAX_NOTE)})`.as('note'),
+  sql<string | null>`substr(nullif(concat_ws(' ', contact, note), ''), 1, ${sql.lit(MAX_NOTE)})`.as(
+    'note',
+  ),
 ] as const;
 
 /** `Süß 0171 392` is a word, and what belongs together of a number. */

@@ -1,14 +1,13 @@
 import { type PhoneRules, switchboardKeys } from '@hookline/records/phone';
 import { sql } from 'kysely';
 import { ADDRESS_COLUMNS, type AddressRow, addressText } from '../addresses/address-fields.ts';
-import { withKnownNames } from '../addresses/known-names.ts';
 import { isStorable, type View } from '../engine/lists/page.ts';
 import type { Store } from '../engine/store/store.ts';
 import { withCouriers } from '../jobs/courier-names.ts';
 import { jobText } from '../jobs/job-fields.ts';
 import { currentJobs } from '../jobs/job-list.ts';
 import { jobMeant } from '../jobs/job-names.ts';
-import { CALL_COLUMNS, callText } from './call-fields.ts';
+import { CALL_COLUMNS, callText, shownCalls } from './call-fields.ts';
 
 const LATEST = 5;
 
@@ -93,7 +92,7 @@ async function latestCalls({ lookups }: Store, rules: PhoneRules, key: string) {
     .orderBy('id', 'desc')
     .limit(LATEST)
     .execute();
-  return withKnownNames(lookups, rules, calls);
+  return shownCalls(lookups, rules, calls);
 }
 
 async function latestJobs({ lookups }: Store, key: string, now: number) {

@@ -1,11 +1,12 @@
-import type { CallChange } from '@hookline/contract';
+import { type CallChange, MOST_ATTEMPTS } from '@hookline/contract';
 import type { PhoneRules } from '@hookline/records/phone';
-import { withKnownNames } from '../addresses/known-names.ts';
 import { assignedBy, refuse } from '../engine/desk-claims.ts';
-import { isStorable } from '../engine/lists/page.ts';
+import type { Columns } from '../engine/lists/fields.ts';
+import { isStorable, storable } from '../engine/lists/page.ts';
 import type { Store } from '../engine/store/store.ts';
 import { type Db, type Editing, inTransaction } from '../engine/store/transaction.ts';
-import { callText } from './call-fields.ts';
+import { jobCalled } from '../jobs/job-names.ts';
+import { attemptsOf, callText, shownCalls } from './call-fields.ts';
 
 export interface CallEditor {
   /** The changed call as JSON text. */
@@ -30,7 +31,7 @@ export function callEditor({ turn, changed, now }: Editing<Context>): CallEditor
   };
 }
 
-/** What a desk does to a call. Answers the call as JSON text; undefined if there is none. */
+/** What a desk does to a call. Answers the call as JSON text; undefined if it, or its job, is not there. */
 async function changeCall(
   db: Db,
   rules: PhoneRules,
@@ -42,7 +43,9 @@ async function changeCall(
   const call = await db.selectFrom('calls').selectAll().where('id', '=', id).executeTakeFirst();
   if (!call) return undefined;
   refuse(call, change);
-  const { settled, by = null } = change;
+  const { settled, by = null, remindAt, contact } = change;
+  const job = await jobOf(db, change.job);
+  if (change.job != null && job == null) return undefined;
   const { note, claim } = assignedBy(call, change, at);
   const set = {
     ...note,
@@ -54,8 +57,46 @@ async function changeCall(
       settled_at: call.settled_at ?? (by === null ? null : at),
     }),
     ...(settled === false && { settled: 0, settled_by: null, settled_at: null }),
+    ...attempted(call, change, at),
+    ...(remindAt !== undefined && { remind_at: remindAt, remind_by: remindAt && by }),
+    ...(job !== undefined && { job }),
+    ...(contact !== undefined && { contact: contact && storable(contact) }),
     updated_at: at,
   };
   await db.updateTable('calls').set(set).where('id', '=', id).execute();
-  return (await withKnownNames(db, rules, [{ ...call, ...set }])).map(callText)[0];
+  return (await shownCalls(db, rules, [{ ...call, ...set }])).map(callText)[0];
+}
+
+/** By its newest version, with which it stays whatever becomes of its names. */
+async function jobOf(
+  db: Db,
+  called: string | null | undefined,
+): Promise<string | null | undefined> {
+  if (called == null) return called;
+  const name = isStorable(called) ? await jobCalled(db, called) : undefined;
+  if (name === undefined) return undefined;
+  const version = await db
+    .selectFrom('jobs')
+    .innerJoin('job_versions', 'job_versions.id', 'jobs.version_id')
+    .select('job_versions.name')
+    .where('jobs.name', '=', name)
+    .executeTakeFirst();
+  return version?.name;
+}
+
+function attempted(
+  call: Columns<'calls', 'attempts' | 'remind_at'>,
+  { attempted: isTried, by = '' }: CallChange,
+  at: string,
+) {
+  if (isTried === undefined) return {};
+  const before = attemptsOf(call);
+  const attempts = isTried
+    ? [...before, { desk: by, at }].slice(-MOST_ATTEMPTS)
+    : before.slice(0, -1);
+  const isDue = isTried && call.remind_at !== null && call.remind_at <= at;
+  return {
+    attempts: attempts.length === 0 ? null : JSON.stringify(attempts),
+    ...(isDue && { remind_at: null, remind_by: null }),
+  };
 }

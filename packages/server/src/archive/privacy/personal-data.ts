@@ -2,8 +2,7 @@ import { UNNAMED_SENDER } from '@hookline/contract/words';
 import { NumberFinder, type PhoneRules } from '@hookline/records/phone';
 import { type Selectable, sql } from 'kysely';
 import { addressText } from '../addresses/address-fields.ts';
-import { withKnownNames } from '../addresses/known-names.ts';
-import { callText } from '../calls/call-fields.ts';
+import { callText, shownCalls } from '../calls/call-fields.ts';
 import type { View } from '../engine/lists/page.ts';
 import { scan } from '../engine/lists/scan.ts';
 import { JsonText, jsonOf, type Shape } from '../engine/lists/shape.ts';
@@ -32,7 +31,7 @@ const TEXTS: {
   ) => readonly string[] | Promise<readonly string[]>;
 } = {
   addresses: (rows) => rows.map(addressText),
-  calls: async (rows, db, rules) => (await withKnownNames(db, rules, rows)).map(callText),
+  calls: async (rows, db, rules) => (await shownCalls(db, rules, rows)).map(callText),
   call_reports: (rows) => rows.map((row) => jsonOf(REPORT, row)),
   job_versions: (rows) => rows.map(versionText),
   job_assignments: async (rows, db) => {

@@ -2,6 +2,7 @@ import type { PersonalList } from '@hookline/contract';
 import { type Expression, type Selectable, type SqlBool, sql } from 'kysely';
 import { addressNumbersFromJson } from '../addresses/address-numbers.ts';
 import { ownerText, storedOwners } from '../addresses/owners.ts';
+import { attemptsOf } from '../calls/call-fields.ts';
 import type { Scanned, Schema } from '../engine/store/schema.ts';
 
 /** How long each kind is kept, in milliseconds; undefined keeps it for ever. */
@@ -69,9 +70,21 @@ export const PERSONAL_TABLES: { readonly [Table in Scanned]: PersonalTable<Table
     list: 'calls',
     lines: { table: 'calls', row: 'id' },
     // What a person has written down stands in no report.
-    json: ({ note, note_by, claimed_by, settled_by }) =>
-      writtenDown(note, [note_by, claimed_by, settled_by]),
-    texts: { note: 'plain', note_by: 'plain', claimed_by: 'plain', settled_by: 'plain' },
+    json: ({ note, note_by, claimed_by, settled_by, attempts, remind_by, job, contact }) => {
+      const tried = attemptsOf({ attempts }).map(({ desk }) => desk);
+      const desks = [note_by, claimed_by, settled_by, remind_by, ...tried];
+      return writtenDown(note, [...desks, job, contact]);
+    },
+    texts: {
+      note: 'plain',
+      note_by: 'plain',
+      claimed_by: 'plain',
+      settled_by: 'plain',
+      attempts: 'json',
+      remind_by: 'plain',
+      job: 'plain',
+      contact: 'plain',
+    },
     kept: { kind: 'calls', since: 'created_at' },
   },
   call_reports: {
@@ -120,10 +133,10 @@ export const PERSONAL_TABLES: { readonly [Table in Scanned]: PersonalTable<Table
   },
 };
 
-/** The note of a desk, and what desks are called; null if there is neither. */
-function writtenDown(note: string | null, desks: readonly (string | null)[]): string | null {
-  const named = desks.filter((desk) => desk !== null);
-  return note === null && named.length === 0 ? null : JSON.stringify({ note, desks: named });
+/** The note of a desk, and what else was written, such as its name; null if there is neither. */
+function writtenDown(note: string | null, more: readonly (string | null)[]): string | null {
+  const named = more.filter((text) => text !== null);
+  return note === null && named.length === 0 ? null : JSON.stringify({ note, named });
 }
 
 /** Whether a column of phone keys names one of the lines, or an extension behind one of them. */

@@ -49,6 +49,9 @@ export const BY_HAND = [
     changes: [
       [{ note: 'ruft morgen an', by: '21, Jana' }, { note: 'ruft morgen an' }],
       [{ claimedBy: '21, Jana', by: '21, Jana' }],
+      [{ attempted: true, by: '21, Jana' }],
+      [{ remindAt: '2026-10-06T15:00:00.000Z', by: '21, Jana' }],
+      [{ job: 'D-1', contact: 'Süß & Söhne' }],
     ],
   },
   {

@@ -23,6 +23,7 @@ export const VERSIONS = {
   'owners-and-couriers': '7e37f4c',
   'late-versions': '2ac50ec',
   mappings: '3fe3c6c',
+  'erasure-marks': '03142d3',
 } as const;
 
 export type Version = keyof typeof VERSIONS;

@@ -38,11 +38,13 @@ describe.each(DATABASES)('%s', (kind) => {
     const rows = await ArchiveRows.open(kind);
     const call = { id: ID, call_id: 'c-1', state: 'ended', direction: 'in', number: '21' };
     const done = { note: 'a\nb', note_by: 'Platz "21"', note_at: TIME, settled: 1 };
-    await rows.call({ ...call, ...done, missed: 1, started_at: TIME, payload: ODD });
+    const attempts = `[{"desk":"Ä","at":"${TIME}"}]`;
+    const later = { attempts, remind_at: TIME, remind_by: 'Ä' };
+    await rows.call({ ...call, ...done, ...later, missed: 1, started_at: TIME, payload: ODD });
     const { items } = await rows.reader.calls({}, FIRST_PAGE, 'json');
     expectFields(items[0], Call);
     expect(items).toEqual([
-      `{"id":"${ID}","callId":"c-1","state":"ended","direction":"in","number":"21","e164":null,"line":"internal:21","name":null,"addressId":null,"missed":true,"settled":true,"settledBy":null,"note":"a\\nb","noteBy":{"desk":"Platz \\"21\\"","at":"${TIME}"},"claimedBy":null,"startedAt":"${TIME}","endedAt":null,"payload":${ODD}}`,
+      `{"id":"${ID}","callId":"c-1","state":"ended","direction":"in","number":"21","e164":null,"line":"internal:21","name":null,"addressId":null,"missed":true,"settled":true,"settledBy":null,"note":"a\\nb","noteBy":{"desk":"Platz \\"21\\"","at":"${TIME}"},"claimedBy":null,"attempts":[{"desk":"Ä","at":"${TIME}"}],"remindAt":"${TIME}","remindBy":"Ä","job":null,"contact":null,"startedAt":"${TIME}","endedAt":null,"payload":${ODD}}`,
     ]);
   });
 
@@ -140,7 +142,7 @@ describe.each(DATABASES)('%s', (kind) => {
     ]);
     await rows.call({ id: ID, payload: '["a",\r\n"b"]' });
     expect((await rows.reader.calls({}, FIRST_PAGE, 'csv')).items).toEqual([
-      `${ID},,,,,,,,,false,false,,,,,,,,,,"[""a"",  ""b""]"\r\n`,
+      `${ID},,,,,,,,,false,false,,,,,,,,0,,,,,,,,,"[""a"",  ""b""]"\r\n`,
     ]);
     await rows.job({ id: ID, reference: '-1+1', payload: '1', received_at: TIME });
     const claim = { claimed_by: '@Platz', claimed_at: TIME };

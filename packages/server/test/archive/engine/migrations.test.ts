@@ -37,6 +37,7 @@ test.each(DATABASES)('[AR11] %s: migrations run at start and only once', async (
       '016-late-versions',
       '017-mappings',
       '018-erasure-marks',
+      '019-call-backs',
     ]);
     await store.close();
   }

@@ -88,6 +88,7 @@ const ORDERED: readonly (readonly [index: string, query: (store: Store) => Query
     (store) => jobList(viewOf(store), { claimedBy: 'Jana', open: true }, END).query,
   ],
   ['calls_by_claimed_by_', (store) => callQuery(store, { claimedBy: 'Jana' }, undefined, END)],
+  ['calls_by_job_', (store) => callQuery(store, { jobs: ['A-1'] }, undefined, END)],
   ['jobs_by_status_', (store) => jobList(viewOf(store), { status: 'new' }, END).query],
   ['events_by_received_at_id', (store) => eventQuery(viewOf(store), {}, END)],
   ['events_by_received_at_id', (store) => eventQuery(viewOf(store), { q: 'süß' }, undefined)],

@@ -313,4 +313,83 @@ describe.each(DATABASES)('%s: calls', (kind) => {
     expect(await office.changeCall('nobody', done)).toBeUndefined();
     expect(await office.changeCall('\0', done)).toBeUndefined();
   });
+
+  test('[HP19] a call says how often it was tried to call back, by whom and when', async () => {
+    const office = await DeskOffice.on(kind);
+    const id = await office.call();
+    const first = { desk: JANA, at: office.at(office.now + 1000) };
+    expect(await office.changeCall(id, { attempted: true, by: JANA })).toMatchObject({
+      attempts: [first],
+    });
+    const second = { desk: 'Platz 22', at: office.at(office.now + 1000) };
+    expect(await office.changeCall(id, { attempted: true, by: 'Platz 22' })).toMatchObject({
+      attempts: [first, second],
+    });
+    const backed = await office.changeCall(id, { attempted: false, by: JANA });
+    expect(backed?.attempts).toEqual([first]);
+    for (let n = 0; n < 2; n++) await office.changeCall(id, { attempted: false, by: JANA });
+    expect(await office.calls()).toMatchObject([{ attempts: [] }]);
+    for (let n = 0; n < 101; n++) await office.changeCall(id, { attempted: true, by: JANA });
+    const [call] = await office.calls();
+    expect(call?.attempts).toHaveLength(100);
+    expect(call?.attempts.at(-1)?.at).toBe(office.at());
+  });
+
+  test('[HP19] a reminder is for one desk, and an attempt ends the one whose time has come', async () => {
+    const office = await DeskOffice.on(kind);
+    const id = await office.call();
+    const remindAt = office.at(office.now + 3_600_000);
+    const reminded = { remindAt, remindBy: JANA };
+    expect(await office.changeCall(id, { remindAt, by: JANA })).toMatchObject(reminded);
+    const tried = { attempted: true, by: 'Platz 22' };
+    expect(await office.changeCall(id, tried)).toMatchObject(reminded);
+    office.now += 3_600_000;
+    expect(await office.changeCall(id, tried)).toMatchObject({ remindAt: null, remindBy: null });
+    await office.changeCall(id, { remindAt, by: JANA });
+    expect(await office.changeCall(id, { remindAt: null, by: JANA })).toMatchObject({
+      remindAt: null,
+      remindBy: null,
+    });
+    // A report that comes later takes nothing of it back.
+    await office.changeCall(id, { remindAt, by: JANA });
+    await office.changeCall(id, tried);
+    office.now = Date.parse(remindAt);
+    await office.call();
+    expect(await office.calls({ missed: true })).toHaveLength(2);
+  });
+
+  test('[HP20] a call is put to a job, whatever that is called later', async () => {
+    const office = await DeskOffice.on(kind);
+    await office.jobs({ id: 'shipment-1' }, { lat: 1 });
+    const [nameless, named] = await office.listed();
+    const id = await office.call();
+    expect(await office.changeCall(id, { job: 'shipment-1', note: 'x' })).toMatchObject({
+      job: 'shipment-1',
+    });
+    await office.jobs({ orderNumber: 'A-1', id: 'shipment-1' });
+    for (const job of ['A-1', 'shipment-1', named?.id ?? '']) {
+      expect(await office.calls({ job })).toMatchObject([{ id, job: 'A-1', note: 'x' }]);
+    }
+    expect(await office.calls({ job: 'A-2' })).toEqual([]);
+    expect(await office.calls({ job: '\0' })).toEqual([]);
+    expect(await office.changeCall(id, { job: 'A-2' })).toBeUndefined();
+    expect(await office.changeCall(id, { job: nameless?.id ?? '' })).toMatchObject({
+      job: nameless?.id,
+    });
+    expect(await office.changeCall(id, { job: null })).toMatchObject({ job: null, note: 'x' });
+    expect(await office.calls({ job: 'A-1' })).toEqual([]);
+    // Of a job that is gone nothing is said.
+    await office.changeCall(id, { job: 'A-1' });
+    await office.db.deleteFrom('jobs').execute();
+    expect(await office.calls()).toMatchObject([{ job: null }]);
+  });
+
+  test('[AR5] a call is with the one of several contacts that a desk has chosen', async () => {
+    const office = await DeskOffice.on(kind);
+    const id = await office.call();
+    const chosen = { name: 'Süß GmbH', contact: 'Süß GmbH' };
+    expect(await office.changeCall(id, { contact: 'Süß GmbH' })).toMatchObject(chosen);
+    expect(await office.calls({ q: 'suess' })).toMatchObject([chosen]);
+    expect(await office.changeCall(id, { contact: null })).toMatchObject({ name: null });
+  });
 });

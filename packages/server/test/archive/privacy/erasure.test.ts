@@ -1,4 +1,4 @@
-import type { Address, Call } from '@hookline/contract';
+import type { Address, Call, CallChange } from '@hookline/contract';
 import { describe, expect, test } from 'vitest';
 import { RECORD_TABLES } from '../../../src/archive/engine/store/schema.ts';
 import { DATABASES } from '../../support/databases.ts';
@@ -41,14 +41,23 @@ describe.each(DATABASES)('%s: export and erasure', (kind) => {
       call('hers', '+49 30 23125-100'),
       call('noted', '069 90009-200'),
       call('others', '069 90009-200'),
+      call('tried', '069 90009-200'),
+      call('put', '069 90009-200'),
       call('out', '21', { direction: 'out', to: { number: '03023125100' } }),
     ]);
     // Her number stands in an earlier report only.
     written.report(call('once', 'anonymous', { state: 'ringing', caller: '030 23125-100' }));
     written.report(call('once', '069 90009-200'));
     await written.settled();
-    const noted = (await written.calls()).find(({ callId }) => callId === 'noted');
-    await written.archive.changeCall(noted?.id ?? '', { note: 'Frau M.: 030 23125 100' });
+    const change = async (callId: string, said: CallChange) => {
+      const found = (await written.calls()).find((one) => one.callId === callId);
+      await written.archive.changeCall(found?.id ?? '', said);
+    };
+    await change('noted', { note: 'Frau M.: 030 23125 100' });
+    await change('tried', { attempted: true, by: '030 23125 100' });
+    const remindAt = '2026-03-01T14:00:00.000Z';
+    await change('hers', { attempted: true, remindAt, job: '4', contact: 'sie', by: 'Jana' });
+    await change('put', { job: '1', contact: 'Büro 030 23125 100' });
     written.changes.length = 0;
     return written;
   }
@@ -68,8 +77,16 @@ describe.each(DATABASES)('%s: export and erasure', (kind) => {
       'noted',
       'once',
       'out',
+      'put',
+      'tried',
     ]);
-    expect(count('callReports')).toBe(5);
+    expect((exported.calls as Call[]).find(({ callId }) => callId === 'hers')).toMatchObject({
+      attempts: [{ desk: 'Jana' }],
+      remindBy: 'Jana',
+      job: '4',
+      contact: 'sie',
+    });
+    expect(count('callReports')).toBe(7);
     expect(count('jobs')).toBe(3);
     expect(count('events')).toBe(8);
     expect(count('setAside')).toBe(0);
@@ -83,7 +100,7 @@ describe.each(DATABASES)('%s: export and erasure', (kind) => {
     const counts = await written.archive.eraseNumber('+49 (30) 23125 100', false);
     expect(counts).toEqual({
       addresses: 4,
-      calls: 4,
+      calls: 6,
       jobs: 3,
       events: 8,
       setAside: 0,

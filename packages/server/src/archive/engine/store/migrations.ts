@@ -18,6 +18,7 @@ import { ownersAndCouriers } from './migrations/015-owners-and-couriers.ts';
 import { lateVersions } from './migrations/016-late-versions.ts';
 import { mappings } from './migrations/017-mappings.ts';
 import { erasureMarks } from './migrations/018-erasure-marks.ts';
+import { callBacks } from './migrations/019-call-backs.ts';
 import type { Schema } from './schema.ts';
 
 /** Forward only: what was released is never changed, only followed by another step. */
@@ -39,6 +40,7 @@ const LATER: Readonly<Record<string, Migration>> = {
   '016-late-versions': { up: lateVersions },
   '017-mappings': { up: mappings },
   '018-erasure-marks': { up: erasureMarks },
+  '019-call-backs': { up: callBacks },
 };
 
 /** How many there are. */

@@ -143,6 +143,13 @@ export const TABLES = {
     note_at: textOrNull,
     claimed_by: textOrNull,
     claimed_at: textOrNull,
+    /** `ByDesk`s as a JSON list; null if nobody has tried. */
+    attempts: textOrNull,
+    remind_at: textOrNull,
+    remind_by: textOrNull,
+    /** The job it was put to, by what a version of that is called, as in `job_assignments`. */
+    job: textOrNull,
+    contact: textOrNull,
     started_at: textOrNull,
     answered_at: textOrNull,
     ended_at: textOrNull,
