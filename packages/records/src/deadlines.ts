@@ -46,7 +46,7 @@ const ENDS = wordSet(`
   endat due tot hasta fin
 `);
 const IS_WINDOW =
-  /window|slot|zeitfenster|timeframe|timespan|interval|range|termin|wunsch|zeitraum|schedule|between|zwischen|creneau|franja|fascia|tijdvak|tijdvenster/;
+  /window|slot|fenster|timeframe|timespan|interval|range|termin|wunsch|zeitraum|schedule|between|zwischen|creneau|franja|fascia|tijdvak|tijdvenster/;
 const IS_PROMISE =
   /promise|zugesagt|request|wunsch|termin|schedul|planned|geplant|target|soll|agreed|commit|appoint|slot|desired|preferred|richiest|souhait|demande|solicitad|desead|gewenst|zadan/;
 /** They name no occasion, and mean the delivery. */
@@ -313,6 +313,12 @@ function meaningIn(
   return undefined;
 }
 
+/** `{"abholfenster":{"tag":…,"spaetestens":"11:00"}}`: of which side the times in it are. */
+export function sideOfWindow(name: string): DeadlineSide | undefined {
+  const { folded } = timeName(name);
+  return name.length <= MAX_NAME && IS_WINDOW.test(folded) ? sideOf(folded) : undefined;
+}
+
 function sideOf(folded: string, about?: DeadlineSide): DeadlineSide | undefined {
   if (SIDE_WORDS.dropoff.inTimes.test(folded)) return 'dropoff';
   if (SIDE_WORDS.pickup.inTimes.test(folded)) return 'pickup';
@@ -333,7 +339,8 @@ function endOf(
   const day = DAYS.firstIn([last], (one) => dayOf(one, timeZone));
   for (const [name, one] of sortedEntries(last)) {
     const tokens = name.length > MAX_NAME ? [] : tokensOf(name);
-    const isEnd = tokens.some((token) => ENDS.has(token) || token === 'latest');
+    const isEnd =
+      tokens.some((token) => ENDS.has(token)) || IS_DEADLINE.test(timeName(name).folded);
     const inner = isEnd && isJsonObject(one) ? momentInside(one, timeZone) : undefined;
     const at = isEnd
       ? (inner ?? ((day && timeOnDay(one, day, timeZone)) || read(one, name)))

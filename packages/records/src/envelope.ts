@@ -3,9 +3,11 @@ import { parsedJson } from './exact-json.ts';
 import { filledText, isJsonObject, type JsonObject } from './fields.ts';
 import {
   CONTENTS,
+  EVENT_KINDS,
   IDS,
   KINDS,
   MAYBE_CONTENTS,
+  MESSAGE_IDS,
   META,
   METADATA,
   OWN_REFERENCES,
@@ -25,6 +27,9 @@ export interface Message {
 
 const MAX_ENVELOPES = 4;
 const LONGEST_TEXT = 256 * 1024;
+/** `order.updated`, `ORDER_STATUS`: such a kind is that of a message. */
+const IS_OF_EVENT =
+  /^(?:event|webhook|notification)$|[.:_ -](?:event|status|state|(?:status|state)?[._ -]?(?:updated?|changed?|created?))$/i;
 /** `{"status":"success","data":{…}}`: how the call went, and not the job. */
 const IS_OF_CALL = /^(?:success|successful|ok|unknown|20[01])$/i;
 
@@ -76,9 +81,10 @@ function contentOf(object: JsonObject): JsonObject | undefined {
     META.firstIn([object], statusPart) ??
     METADATA.firstIn([object], holdingPart);
   const isAnswer = IS_OF_CALL.test(STATUSES.textIn(object) ?? '');
-  if (!isJsonObject(content) || (hasStatus(object) && !isAnswer) || hasPlace(object)) {
-    return undefined;
-  }
+  if (!isJsonObject(content) || hasPlace(object)) return undefined;
+  // `{"eventId":…,"status":"processed","job":{"id":7,"status":…}}`: how far the event is.
+  const isOfEvent = isEvent(object) && isNamed(content) && hasStatus(content);
+  if (hasStatus(object) && !isAnswer && !isOfEvent) return undefined;
   const namesKind = KINDS.entriesOf(object).some(([, value]) => typeof value === 'string');
   // `{"Data":{…},"ErrorCode":0}`: nothing else in it can be what it is about.
   return namesKind || !(isNamed(object) || hasPeople(object)) ? content : undefined;
@@ -120,6 +126,13 @@ function hasPeople(object: JsonObject): boolean {
     ([name, value]) =>
       isJsonObject(value) && !CONTENTS.has(name) && (sideOf(name)?.side ?? 'courier') !== 'courier',
   );
+}
+
+/** Whether it calls itself one, and no job. */
+function isEvent(object: JsonObject): boolean {
+  const isOne = [EVENT_KINDS, MESSAGE_IDS].some((list) => list.textIn(object) !== undefined);
+  const isCalledSo = isOne || kindsIn([object]).some((kind) => IS_OF_EVENT.test(kind));
+  return isCalledSo && REFERENCES.textIn(object) === undefined;
 }
 
 function isNamed(object: JsonObject): boolean {

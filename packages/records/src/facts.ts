@@ -12,11 +12,12 @@ import {
   type DeadlineSide,
   deadlinesIn,
   PROMISED,
+  sideOfWindow,
   timeAtStop,
 } from './deadlines.ts';
 import { driverAmong, idIn, moverIn, reportedId } from './drivers.ts';
 import { type Message, messageOf, tellsOfStatus } from './envelope.ts';
-import { foldedName, isJsonObject, type JsonObject, sortedEntries } from './fields.ts';
+import { foldedName, isJsonObject, type JsonObject, listIn, sortedEntries } from './fields.ts';
 import {
   COMPANIES,
   COURIER_IDS,
@@ -97,6 +98,9 @@ const WITHIN_RANK = 100;
 /** `"shipping_company":"GLS"` brings it, unless it lives there. */
 const IS_OF_CARRIER = /^(?:order)?(?:shipping|delivery|versand|liefer)/;
 
+/** `12345`, `b71cbb9e-0a31-…`, and not `Rad 4`. */
+const IS_KEY = /^(?:[\d_./-]+|[\da-f-]{16,})$/i;
+
 /** Somebody on the way comes after whom a name calls the courier. */
 const MOVER_RANK = 900;
 
@@ -110,7 +114,7 @@ export function factsIn(message: Message, timeZone: string): FactsReading {
   reader.walk(message.whole, 0);
   // An event tells of what was, unless it is what the message is about.
   reader.walk(message.record, 0);
-  reader.addOwn(message.record, isPickupRecord(message.record) ? 'pickup' : 'dropoff');
+  reader.addOwn(message.record);
   return reader.facts();
 }
 
@@ -138,6 +142,8 @@ class FactsReader {
   #mover: JsonObject | undefined;
   #parcels: number | null | undefined;
   readonly #stops: Stops['all'][number][] = [];
+  /** Places under the plain names of the two ends: `"dropoffs":[{…},{…}]`. */
+  readonly #ends: Record<DeadlineSide, readonly JsonObject[]> = { pickup: [], dropoff: [] };
   #own: { readonly side: DeadlineSide; readonly party: PartyReading } | undefined;
   #unread = MAX_OBJECTS;
   readonly #walked = new Set<JsonObject>();
@@ -147,13 +153,13 @@ class FactsReader {
   }
 
   /** Looks for the sides in an object and in those inside it. */
-  walk(object: JsonObject, depth: number): void {
+  walk(object: JsonObject, depth: number, about?: DeadlineSide): void {
     if (this.#walked.has(object) || --this.#unread < 0) return;
     this.#walked.add(object);
-    this.#addDeadlines(object, undefined);
+    this.#addDeadlines(object, about);
     for (const [name, value] of sortedEntries(object)) {
       if (PARCELS.has(name)) this.#parcels ??= countOf(value);
-      if (Array.isArray(value) && this.#addStops(name, value)) continue;
+      if (this.#addStops(name, value)) continue;
       if (Array.isArray(value) && this.#addDriver(driverAmong(value))) continue;
       if (this.#addMover(moverIn(name, value))) continue;
       // `{"eventType":…,"sender":{"username":…}}` has sent the message, and no parcel.
@@ -164,14 +170,14 @@ class FactsReader {
       if (found && isCarrier(name, found, object)) continue;
       if (COURIER_IDS.has(name)) this.#addCourierId(value);
       if (found && !isJob(name, value)) {
-        const told = this.#of(found.side, found.isWeak).add(found, value);
+        const told = this.#of(found.side, found.isWeak).add(found, this.#endIn(found, value));
         if (told && found.side !== 'courier') this.#addDeadlines(told, found.side);
         else if (found.side === 'courier' && found.field === '' && !found.isWeak) {
           this.#addCourierId(told ? OWN_IDS.textIn(told) : idIn(value));
         }
         if (told && found.isWeak) this.#addWithin(told, found.side);
       } else if (NOTES.has(name) && isJsonObject(value)) this.#addNotes(value);
-      else if (found || isPart(name, value)) this.#walkInto(value, depth);
+      else if (found || isPart(name, value)) this.#walkInto(value, depth, sideOfWindow(name));
       else if (METADATA.has(name) && isJsonObject(value)) this.#addCourier(value);
     }
   }
@@ -179,7 +185,7 @@ class FactsReader {
   /** `{"customer":{"shipping_address":…}}`: the customer need not be where it goes to. */
   #addWithin(party: JsonObject, side: Side): void {
     for (const [name, value] of sortedEntries(party)) {
-      if (Array.isArray(value) && this.#addStops(name, value)) continue;
+      if (this.#addStops(name, value)) continue;
       const found = sideOf(name);
       const isPlace = found?.side === side && !found.isWeak && isPlaceOrAddress(found);
       if (isPlace && isJsonObject(value)) {
@@ -195,6 +201,15 @@ class FactsReader {
       const isNote = found?.field === '' && found.side !== 'courier' && typeof value === 'string';
       if (isNote) this.#of(found.side, found.isWeak).add({ ...found, field: 'note' }, value);
     }
+  }
+
+  /** Of several ends the first is where it begins and the last where it ends. */
+  #endIn({ side, isWeak, field }: SideName, value: unknown): unknown {
+    if (side === 'courier' || isWeak || field !== '') return value;
+    const ends = (Array.isArray(value) ? value : [value]).filter(isJsonObject);
+    const isRoute = ends.length > 1 && ends.every((one) => placeIn(scopesOf(one)) !== undefined);
+    if (isRoute || (ends.length === 1 && this.#ends[side].length === 0)) this.#ends[side] = ends;
+    return isRoute ? ends.at(side === 'pickup' ? 0 : -1) : value;
   }
 
   #addDriver(driver: JsonObject | undefined): boolean {
@@ -226,9 +241,9 @@ class FactsReader {
     if (id !== undefined) this.#courierId ??= id;
   }
 
-  #walkInto(value: unknown, depth: number): void {
+  #walkInto(value: unknown, depth: number, about: DeadlineSide | undefined): void {
     const inner = Array.isArray(value) ? value.find(isJsonObject) : value;
-    if (isJsonObject(inner) && depth < MAX_DEPTH) this.walk(inner, depth + 1);
+    if (isJsonObject(inner) && depth < MAX_DEPTH) this.walk(inner, depth + 1, about);
   }
 
   #addDeadlines(object: JsonObject, side: DeadlineSide | undefined): void {
@@ -240,8 +255,12 @@ class FactsReader {
   }
 
   /** Whether the list tells which of its places is which. */
-  #addStops(name: string, list: readonly unknown[]): boolean {
+  #addStops(name: string, value: unknown): boolean {
     const areStops = STOPS.has(name) || SOUNDS_LIKE_STOPS.test(foldedName(name));
+    // `{"stops":{"pickup":…,"dropoff":…}}` says which is which.
+    const isBySide = isJsonObject(value) && Object.keys(value).some((key) => sideOf(key));
+    const list = areStops && !isBySide ? listIn(value) : value;
+    if (!Array.isArray(list)) return false;
     if (areStops && list.some(isLeg)) return this.#addLegs(list.filter(isJsonObject));
     const stops = areStops || PLACES.has(name) ? stopsOf(list, areStops) : placesIn(name, list);
     for (const side of ['pickup', 'dropoff'] as const) {
@@ -275,7 +294,11 @@ class FactsReader {
   }
 
   /** The record's own place: that of a stop, or of the one a parcel goes to. */
-  addOwn(record: JsonObject, side: DeadlineSide): void {
+  addOwn(record: JsonObject): void {
+    // `{"type":"pickup","restaurant":…,"address":…}`: what a kitchen has ready goes to the guest.
+    const isElsewhere = this.#isPickupPlaced || this.#isPlaced('pickup weak');
+    const isPickup = isPickupRecord(record) && !isElsewhere;
+    const side = isPickup ? 'pickup' : 'dropoff';
     const isOthers = (name: string) => sideOf(name) !== undefined || isOthersName(name);
     const fields = Object.entries(record).filter(([name]) => !isOthers(name));
     const prefixed = fields.flatMap(([name, value]): [string, unknown][] => {
@@ -317,8 +340,14 @@ class FactsReader {
       pickupAt: this.#time('pickup', false),
       deliverAt: this.#time('dropoff', false),
       parcels: this.#parcels,
-      stops: routeOf(this.#stops),
+      stops: routeOf(this.#stops.length > 0 ? this.#stops : this.#endsInOrder),
     });
+  }
+
+  get #endsInOrder(): Stops['all'] {
+    return (['pickup', 'dropoff'] as const).flatMap((side) =>
+      this.#ends[side].map((stop) => ({ stop, side })),
+    );
   }
 
   #side(side: Side): PartyFacts | null | undefined {
@@ -327,7 +356,7 @@ class FactsReader {
     const filled = side === 'courier' ? this.#carrier(party) : this.#filled(side, party);
     const read = reportedIn(filled, side);
     const number = side === 'courier' ? idIn(read?.name) : undefined;
-    const isNumbered = number !== undefined && !/\p{L}/u.test(number);
+    const isNumbered = number !== undefined && IS_KEY.test(number);
     // `{"driver":{"name":"12345"}}` is who it is in the sender's books.
     if (isNumbered) this.#addCourierId(read?.name);
     const said = isNumbered ? withoutSilence({ ...read, name: undefined }) : read;
@@ -383,7 +412,11 @@ class FactsReader {
   }
 
   get #isPickupPlaced(): boolean {
-    return this.#sources.get('pickup')?.party()?.place?.line !== undefined;
+    return this.#isPlaced('pickup');
+  }
+
+  #isPlaced(side: string): boolean {
+    return this.#sources.get(side)?.party()?.place?.line !== undefined;
   }
 
   #of(side: Side, isWeak: boolean): SideSources {

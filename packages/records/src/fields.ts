@@ -26,6 +26,15 @@ export function scalarText(value: unknown): string | undefined {
   return exactNumber(value);
 }
 
+/** A list, or what others write for one: `{"a":{…},"b":{…}}`, `{"1":{…},"2":{…}}`. */
+export function listIn(value: unknown): readonly unknown[] | undefined {
+  if (!isJsonObject(value)) return Array.isArray(value) ? value : undefined;
+  const keys = Object.keys(value);
+  if (keys.length < 2 || !keys.every((key) => isJsonObject(value[key]))) return undefined;
+  // `stop_10` comes after `stop_2`.
+  return keys.sort(new Intl.Collator('en', { numeric: true }).compare).map((key) => value[key]);
+}
+
 /** The entries of an object by their names: the order of keys in JSON means nothing. */
 export function sortedEntries(object: JsonObject): [name: string, value: unknown][] {
   return shapeOf(object).sorted.map((name) => [name, object[name]]);

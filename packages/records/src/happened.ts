@@ -1,5 +1,5 @@
 import type { Message } from './envelope.ts';
-import { foldedName, isJsonObject, type JsonObject, type NameList } from './fields.ts';
+import { foldedName, isJsonObject, type JsonObject, listIn, type NameList } from './fields.ts';
 import {
   EVENT_LISTS,
   EVENT_TIMES,
@@ -62,8 +62,10 @@ function eventsIn(object: JsonObject): readonly JsonObject[] {
 
 /** Where it is listed what happened, the newest of it; undefined where nobody can tell which. */
 export function newestEvent(parts: readonly JsonObject[]): JsonObject | undefined {
-  const lists = parts.flatMap((part) => EVENT_LISTS.entriesOf(part).map(([, value]) => value));
-  const events = lists.find(Array.isArray) ?? [];
+  const lists = parts.flatMap((part) =>
+    EVENT_LISTS.entriesOf(part).map(([, value]) => listIn(value)),
+  );
+  const events = lists.find((list) => list !== undefined) ?? [];
   // Some begin with the newest, others end with it.
   const ends = [...events.slice(0, MAX_EVENTS), ...events.slice(MAX_EVENTS).slice(-MAX_EVENTS)];
   const told = ends.filter(isJsonObject).map((event) => ({

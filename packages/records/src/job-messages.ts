@@ -6,7 +6,16 @@ import { happenedIn } from './happened.ts';
 import { type StatusReading, statusIn, statusOfKind } from './job-status.ts';
 import { type JobMessage, type JobOptions, mapped, withoutDenied } from './map-job.ts';
 import { Mapping, recordsAt } from './mapping.ts';
-import { EXTERNAL_IDS, STATUSES } from './names.ts';
+import {
+  CIPHER_PARTS,
+  EXTERNAL_IDS,
+  GOODS,
+  KINDS,
+  MESSAGE_IDS,
+  MESSAGE_TIMES,
+  RECORD_LISTS,
+  STATUSES,
+} from './names.ts';
 import { hasReference, isOpaque, namesJob, referencesIn } from './reference.ts';
 import { sideOf } from './sides.ts';
 import {
@@ -23,23 +32,32 @@ const JOB: RecordKind = {
     const { record } = messageOf(object);
     if (hasReference(object)) return 'reference';
     // `{"id":7,"jobs":[…]}`: the id is that of the message, unless it tells of a job itself.
-    const isJob = namesJob(record) && (!holdsRecords(record) || tellsOfJob(record));
-    if (isJob) return 'id';
+    const hasId = namesJob(record) && (!holdsRecords(record) || tellsOfJob(record));
+    if (hasId) return 'id';
     // `{"external_id":…,"delivery_address":…,"parcels":[…]}`: the parcels are those of one job.
     if (hasSide(record) && EXTERNAL_IDS.textIn(record) !== undefined) return 'external id';
     // `{"name":…,"street":…,"status":…,"shipments":[]}`: whatever lists it has.
     if (tellsOfJob(record) && partyOf([record]).place?.line !== undefined) return 'place';
     // `{"customer":{…},"items":[{"sku":…}]}` is a job without a number, not a list without jobs.
-    const isJobOfGoods = hasSide(record) && holdsRecords(record) && !holdsAny(record, namesJob);
+    const isJobOfGoods = hasSide(record) && holdsRecords(record) && !holdsAny(record, isJob);
     return isJobOfGoods ? 'side' : undefined;
   },
+  tells: isJob,
   areParts: true,
 };
 
+/** `{"id":7,"name":"Pizza","quantity":1}` is what somebody has ordered. */
+function isJob(record: JsonObject): boolean {
+  if (tellsOfJob(record)) return true;
+  return namesJob(record) && GOODS.entriesOf(record).length === 0;
+}
+
 function hasSide(record: JsonObject): boolean {
-  return Object.entries(record).some(
-    ([name, value]) => isJsonObject(value) && sideOf(name) !== undefined,
-  );
+  return Object.entries(record).some(([name, value]) => {
+    // A list of deliveries may be one of jobs.
+    const isSide = isJsonObject(value) || (Array.isArray(value) && !RECORD_LISTS.has(name));
+    return isSide && sideOf(name) !== undefined;
+  });
 }
 
 function tellsOfJob(record: JsonObject): boolean {
@@ -117,15 +135,25 @@ function read(
     const job = jobIn(record, outer, options);
     const facts = path.length > 0 ? { ...beside, ...job.facts } : job.facts;
     const status = job.status === null && path.length > 0 ? kind : undefined;
-    return { record, path, ...job, facts, ...status };
+    const reference = job.reference ?? keyAt(payload, path);
+    return { record, path, ...job, reference, facts, ...status };
   });
   return { messages, skipped: skipped + records.length - told.length };
 }
 
-/** `{"token":"eyJ…"}` tells of no job, but to whoever has its key. */
-function holdsOnlyTokens(record: JsonObject): boolean {
-  const values = Object.values(record);
-  return values.length > 0 && values.every(isOpaque);
+/** `{"event":…,"data":{"token":"eyJ…"}}` tells of no job, but to whoever has its key. */
+function holdsOnlyTokens(whole: JsonObject): boolean {
+  const entries = Object.entries(messageOf(whole).record);
+  const told = entries.filter(([name]) => !OF_MESSAGES.some((list) => list.has(name)));
+  return told.length > 0 && told.every(([, value]) => isOpaque(value));
+}
+const OF_MESSAGES = [KINDS, MESSAGE_IDS, MESSAGE_TIMES, CIPHER_PARTS];
+
+/** `{"jobs":{"A-1":{"status":…}}}`: by what it is listed. */
+function keyAt(payload: unknown, path: readonly (string | number)[]): string | null {
+  const [list, key] = path.slice(-2);
+  const isListed = path.length > 1 && isJsonObject(payload) && RECORD_LISTS.has(String(list));
+  return isListed && typeof key === 'string' && /\d/.test(key) ? key : null;
 }
 
 /** The objects around a list of jobs: `{"event":"order.dispatched","data":[…]}` is said of each. */

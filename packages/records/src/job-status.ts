@@ -5,6 +5,7 @@ import {
   foldedName,
   isJsonObject,
   type JsonObject,
+  listIn,
   NameList,
   remembered,
   sortedEntries,
@@ -217,7 +218,7 @@ function partsOf(record: JsonObject): readonly JsonObject[] {
   return sortedEntries(record)
     .filter(([name, value]) => {
       // `{"order_number":…,"history":{"state":"DELIVERED"}}`: what is listed elsewhere, one by one.
-      if (isJsonObject(value) && EVENT_LISTS.has(name)) return true;
+      if (isJsonObject(value) && EVENT_LISTS.has(name)) return listIn(value) === undefined;
       return !STATUSES.has(name) && !isOthersName(name) && !isPerson(name);
     })
     .map(([, value]) => (Array.isArray(value) && value.length === 1 ? value[0] : value))

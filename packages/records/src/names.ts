@@ -237,6 +237,10 @@ export const KINDS = NameList.of(`
 /** Those that only a message has, and no job. */
 export const EVENT_KINDS = NameList.of('eventType eventName webhookEvent webhookType ereignistyp');
 export const MESSAGE_IDS = NameList.of('messageId eventId notificationId webhookId');
+/** What stands beside what is encrypted. */
+export const CIPHER_PARTS = NameList.of(`
+  iv nonce salt alg algorithm kid keyId encryptedKey tag authTag signature version
+`);
 /** Objects that hold what a message is about, the plainest first. */
 export const CONTENTS = NameList.of(`
   data daten payload body object msg message content result resource record entity
@@ -258,6 +262,7 @@ export const HEADERS = NameList.of(`
 `);
 
 export const STATUSES = NameList.of(`
+  standardStatus normalizedStatus normalisedStatus unifiedStatus genericStatus mappedStatus
   status state zustand statusText statusName statusWort jobStatus deliveryStatus
   orderStatus taskStatus shipmentStatus trackingStatus parcelStatus stopStatus
   currentStatus currentState statusCode jobState deliveryState orderState taskState
@@ -272,6 +277,7 @@ export const SOUNDS_LIKE_STATUS =
 export const STATUS_KINDS = NameList.of(`
   statusCategory statusCategorySlug statusCategoryName statusCategoryCode statusGroup
   statusSlug statusClass statusType statusKey stateCategory statusKategorie statusGruppe
+  statusCode
 `);
 /** What somebody else calls it, whose words nobody need know. */
 export const IS_RAW_STATUS = /^(?:carrier|raw|provider|partner|native|external|vendor|operator)/;
@@ -287,7 +293,7 @@ export const STATUS_WORDS = NameList.of(`
 `);
 /** They count if the word is known for a status. */
 export const WEAK_STATUSES = NameList.of(`
-  tag phase stage step progress fortschritt situation subtag stateName update outcome
+  tag phase stage step milestone progress fortschritt situation subtag stateName update outcome
 `);
 
 /** Reported to be true, a job is over. */
@@ -338,6 +344,11 @@ export const RECORD_LISTS = NameList.of(`
   auftraege orders deliveries lieferungen shipments sendungen parcels pakete packages
   bestellungen commandes pedidos ordini opdrachten zlecenia consignments transports calls anrufe data daten items results records
   list liste
+`);
+/** What only a line of goods has. */
+export const GOODS = NameList.of(`
+  quantity qty menge anzahl price preis unitPrice einzelpreis sku articleNumber artikelnummer
+  artikelnr productId productName produkt ean gtin
 `);
 /** The places a job goes to, in their order. */
 export const STOPS = NameList.of(`

@@ -141,7 +141,8 @@ function jobWithin({ record, envelopes }: Message): JsonObject {
   // `{"event":"order.updated","data":{"id":…,"order":{"reference_id":…}}}`: the id is the event's.
   const nouns = isBare ? nounsIn([...envelopes, record]) : [];
   const parts = nouns.map((noun) => partCalled(record, noun));
-  const part = parts.find((one) => one !== undefined && hasReference(one));
+  const isNameless = IDS.textIn(record) === undefined;
+  const part = parts.find((one) => one && (isNameless ? namesJob(one) : hasReference(one)));
   if (part) return part;
   // `{"_id":…,"eventType":…,"entity":{"id":…,"status":…}}`, likewise.
   const isEvent = isBare && EVENT_KINDS.textIn(record) !== undefined;
@@ -268,10 +269,13 @@ function referenceText(value: unknown): string | undefined {
   return text !== undefined && text.length <= MAX_LENGTH && !isOpaque(text) ? text : undefined;
 }
 
-/** A signed token (JWT): for whoever has its key, and another one in every message. */
+/** A token or what is encrypted: for whoever has its key, and another one in every message. */
 export function isOpaque(value: unknown): boolean {
-  return typeof value === 'string' && /^eyJ[\w-]{6,}\.[\w-]{2,}\.[\w-]*$/.test(value);
+  return typeof value === 'string' && (IS_TOKEN.test(value) || IS_CIPHER.test(value));
 }
+/** JSON Web Tokens, signed or encrypted. */
+const IS_TOKEN = /^eyJ[\w-]{6,}(?:\.[\w-]*){2,4}$/;
+const IS_CIPHER = /^(?=[^a-z]*[a-z])(?=[^A-Z]*[A-Z])(?=\D*\d)[\w+/-]{60,}={0,2}$/;
 
 /** A text with a number in it; `"order":2` is a place in a list. */
 function jobText(value: unknown): string | undefined {

@@ -33,7 +33,7 @@ export const STATUS_TABLE: readonly Row[] = [
     'open',
     'Bereit',
     'Ready',
-    'ready, bereit, ready to send, ready for pickup, ready for collection, ready to ship, abholbereit, ready for delivery, prepared, packed, gepackt, verpackt, kommissioniert, released, freigegeben, versandbereit, bereitgestellt, ready for dispatch, available for pickup, available for collection, freigabe versand, versandfreigabe, delivery note printed, ready to pickup, ready to be collected, pret, prete, listo, pronto, gereed, gotowe, gotowa do wysylki, gotowe do odbioru',
+    'ready, bereit, ready to send, ready for pickup, ready for collection, ready to ship, abholbereit, ready for delivery, prepared, packed, gepackt, verpackt, kommissioniert, released, freigegeben, versandbereit, bereitgestellt, ready for dispatch, available for pickup, available for collection, freigabe versand, versandfreigabe, delivery note printed, ready to pickup, ready to be collected, abholfertig, fertig zur abholung, bereit zur abholung, zur abholung bereit, zubereitet, essen fertig, pret, prete, listo, pronto, gereed, gotowe, gotowa do wysylki, gotowe do odbioru',
   ],
   [
     'open',

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from './fields.ts';
-import { HEADERS, OWN_IDS, RECORD_LISTS } from './names.ts';
+import { CONTENTS, HEADERS, OWN_IDS, RECORD_LISTS } from './names.ts';
 import { isFormer, isOthersName, sideOf } from './sides.ts';
 
 export interface Unwrapped {
@@ -63,6 +63,8 @@ export function unwrapped(payload: unknown, kind: RecordKind): UnwrappedPayload 
   const parts = partsOf(payload, []);
   const identified = parts.filter(({ record }) => kind.identity(record) !== undefined);
   const lists = listsOf(payload, kind);
+  const map = lists.length === 0 ? recordsByKey(payload, [], kind) : undefined;
+  if (map) return { records: map, skipped: 0 };
   if (lists.length > 0) {
     const found = lists.map(([name, list]) => objectsOf(list, [name]));
     return {
@@ -78,7 +80,8 @@ export function unwrapped(payload: unknown, kind: RecordKind): UnwrappedPayload 
   if (inner) return inner;
   if (only && others.length === 0 && isPlain) {
     const map = partsOf(only.record, only.path);
-    const isMap = map.length === Object.keys(only.record).length && areAlike(map, kind);
+    const keys = Object.keys(only.record);
+    const isMap = map.length === keys.length && !keys.some(isPartName) && areAlike(map, kind);
     return { records: isMap ? map : [only], skipped: 0 };
   }
   const areRecords =
@@ -121,9 +124,34 @@ function withoutMargin(parts: readonly Unwrapped[], kind: RecordKind): readonly 
   return isPerson || kind.identity(only.record) === undefined ? parts : told;
 }
 
+/** `{"day":…,"jobs":{"a":{…},"b":{…}}}`: a list in which each has a name. */
+function recordsByKey(
+  payload: JsonObject,
+  path: Unwrapped['path'],
+  kind: RecordKind,
+): readonly Unwrapped[] | undefined {
+  for (const [name, list] of RECORD_LISTS.entriesOf(payload)) {
+    const keys = isJsonObject(list) ? Object.keys(list) : [];
+    const isMap = keys.length > 1 || keys.some((key) => /\d/.test(key));
+    if (!isJsonObject(list) || !isMap || keys.some(isPartName)) continue;
+    const records = partsOf(list, [...path, name]);
+    const isOne = ({ record }: Unwrapped) =>
+      kind.tells?.(record) === true || (!kind.areParts && kind.identity(record) !== undefined);
+    if (records.length === keys.length && records.every(isOne)) return records;
+  }
+  return undefined;
+}
+
+/** `{"data":{"customer":…,"delivery":…}}` are the parts of one. */
+function isPartName(key: string): boolean {
+  return CONTENTS.has(key) || isOthersName(key) || sideOf(key) !== undefined;
+}
+
 /** `{"data":{"hooks":[{"shipment_id":7}]}}`: the records one level further in. */
 function recordLists({ record, path }: Unwrapped, kind: RecordKind): UnwrappedPayload | undefined {
   if (kind.identity(record) !== undefined) return undefined;
+  const map = recordsByKey(record, path, kind);
+  if (map) return { records: map, skipped: 0 };
   const lists = listsOf(record, kind).filter(([, list]) => holdsIdentified(list, kind));
   const found = lists.map(([name, list]) => objectsOf(list, [...path, name]));
   const records = found.flatMap((one) => one.records);

@@ -295,3 +295,133 @@ describe('[RE12] what unseen senders have taught', () => {
     expect(job).toMatchObject({ reference: '5b0e71a2', facts: { pickup: { address: IN_ULM } } });
   });
 });
+
+describe('[RE3] an event has a status of its own', () => {
+  const job = { id: 'J-7', status: 'picked_up', pickup: ULM };
+
+  test.each([
+    ['by its kind', { type: 'delivery.updated', status: 'processed', delivery: job }],
+    ['by its id', { eventId: 'e-1', status: 'sent', data: job }],
+    ['by what it is called', { id: 'evt_1', object: 'event', status: 'pending', data: job }],
+    ['a word for jobs, too', { type: 'ORDER_STATUS', status: 'DELIVERED', order: job }],
+  ])('%s', (_, event) => {
+    expect(one(event)).toMatchObject({ reference: 'J-7', status: 'picked_up' });
+  });
+
+  test('a job does not, whatever it holds', () => {
+    const order = { id: 'O-1', status: 'paid' };
+    const told = { type: 'delivery.updated', orderId: 'J-7', status: 'delivered', order };
+    expect(one(told)).toMatchObject({ reference: 'J-7', status: 'delivered' });
+  });
+});
+
+describe('[RE12] times in a window', () => {
+  const at = '2026-11-20T10:00:00.000Z';
+
+  test.each([
+    ['abholfenster', 'tag', 'ab', 'spaetestens', 'pickupBy'],
+    ['lieferfenster', 'tag', 'von', 'bis', 'deliverBy'],
+    ['pickup_window', 'day', 'from', 'latest', 'pickupBy'],
+  ])('%s is of its side', (name, day, from, end, fact) => {
+    const told = facts({ id: 7, [name]: { [day]: '2026-11-20', [from]: '09:00', [end]: '11:00' } });
+    expect(told).toEqual({ [fact]: at });
+  });
+});
+
+describe('[RE4] [RE12] an order that a kitchen has ready', () => {
+  test.each([
+    ['pickup', { kitchen: { name: 'Küche', ...ULM }, name: 'Klein', address: BONN }],
+    ['PICKUP', { restaurant_name: 'Küche', restaurant_address: IN_ULM, address: IN_BONN }],
+  ])('goes to the guest, though it is of type %s', (type, places) => {
+    expect(facts({ id: 7, type, status: 'ready', ...places })).toMatchObject({
+      pickup: { name: 'Küche', address: IN_ULM },
+      dropoff: { address: IN_BONN },
+    });
+  });
+
+  test('a task of that type alone is where it is', () => {
+    expect(facts({ id: 7, type: 'pickup', ...ULM })).toEqual({ pickup: { address: IN_ULM } });
+  });
+
+  test.each(['essen fertig', 'Fertig zur Abholung', 'zubereitet', 'KITCHEN_READY'])(
+    '%s is not done',
+    (status) => {
+      expect(one({ orderNumber: 'A-1', status }).statusClass).toBe('open');
+    },
+  );
+});
+
+describe('[RE12] lists whose entries have names', () => {
+  const jobsByName = { 'J-1': { status: 'new', pickup: ULM }, 'J-2': { status: 'done' } };
+
+  test.each([
+    ['alone', { jobs: jobsByName }],
+    ['beside others', { day: '2026-11-20', jobs: jobsByName }],
+    ['further in', { event: 'sync', data: { jobs: jobsByName } }],
+    ['with numbers of their own', { at: 1, items: { a: { id: 'J-1' }, b: { id: 'J-2' } } }],
+  ])('%s are jobs', (_, payload) => {
+    expect(jobs(payload).map(({ reference }) => reference)).toEqual(['J-1', 'J-2']);
+  });
+
+  test.each([
+    ['a list', [{ id: 1, name: 'Pizza', quantity: 2 }]],
+    ['by name', { a: { id: 1, name: 'Pizza', price: 9 }, b: { id: 2, name: 'Cola', price: 2 } }],
+  ])('goods are none: %s', (_, items) => {
+    expect(one({ customer: { name: 'Klein', ...BONN }, items })).toMatchObject({
+      reference: null,
+      facts: { dropoff: { name: 'Klein' } },
+    });
+  });
+
+  test('the parts of one job are none', () => {
+    const data = { customer: { name: 'Klein', ...BONN }, delivery: { id: 7, status: 'new' } };
+    expect(jobs({ event: 'x', data })).toHaveLength(1);
+  });
+
+  test('stops and events are read', () => {
+    const stops = { stop_2: { name: 'Kern AG', ...BONN }, stop_10: { name: 'Praxis', ...ULM } };
+    const history = {
+      a: { status: 'new', time: '2026-03-04T08:00Z' },
+      b: { status: 'delivered', time: '2026-03-04T10:00Z' },
+    };
+    expect(one({ id: 7, stops, history })).toMatchObject({
+      statusClass: 'done',
+      facts: { pickup: { name: 'Kern AG' }, dropoff: { name: 'Praxis' } },
+    });
+  });
+});
+
+test.each([
+  ['dropoffs', { pickup: { name: 'Lager', ...ULM } }],
+  ['deliveries', { pickups: [{ name: 'Lager', ...ULM }] }],
+])('[RE12] several %s are a way with its stops', (name, pickup) => {
+  const ends = [
+    { name: 'Zwischen', address: 'Ring 1, 70173 Stuttgart' },
+    { name: 'Praxis', ...BONN },
+  ];
+  const { facts: told } = one({ id: 7, ...pickup, [name]: ends });
+  expect(told).toMatchObject({ pickup: { address: IN_ULM }, dropoff: { address: IN_BONN } });
+  expect(told.stops?.map((stop) => stop.name)).toEqual(['Lager', 'Zwischen', 'Praxis']);
+});
+
+test.each([
+  { status: 'Sendung im ZSP bearbeitet', statusCode: 'OUT_FOR_DELIVERY' },
+  { status: 'Zugestellt an Fahrer', standard_status: 'out_for_delivery' },
+  { carrier: { status: 'Delivered' }, milestone: 'out_for_delivery' },
+])('[RE12] a standard status beats the text of a carrier: %j', (told) => {
+  expect(one({ trackingNumber: 'A-1', ...told })).toMatchObject({ statusClass: 'underway' });
+});
+
+test('[RE12] an id of any kind is no name of a courier', () => {
+  const id = 'b71cbb9e-0a31-4bd3-8f8e-f2a0b5a8d4a9';
+  expect(facts({ id: 1, driver_name: id })).toEqual({ courier: { id } });
+});
+
+test.each([
+  { event: 'order.updated', data: { token: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOjF9.abc' } },
+  { event: 'order.updated', data: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOjF9.abc' },
+  { token: 'eyJhbGciOiJkaXIiLCJlbmMiOiJBMTI4R0NNIn0..c3VwZXI.dGVzdA.AAAA' },
+  { iv: 'abcd1234', encrypted: `U2FsdGVkX1+${'vupppZksvRf5pq5g5XjFRlipRkwB0K1Y'.repeat(2)}` },
+])('[RE12] what only another can read is no job: %j', (payload) => {
+  expect(jobs(payload)).toEqual([]);
+});

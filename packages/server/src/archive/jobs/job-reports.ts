@@ -47,7 +47,7 @@ export interface JobSettings {
 }
 
 /** To be raised when the same payload is read otherwise than before: all stored ones are read anew. */
-const READING = 8;
+const READING = 9;
 
 /** Reads what payloads say about jobs, by the rules for all and those of the house. */
 export class JobReading {
