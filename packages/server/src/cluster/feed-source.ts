@@ -28,6 +28,8 @@ export interface FedEvent extends Origin {
   readonly id: number;
   readonly receivedAt: string;
   readonly channel: Channel | null;
+  /** What its request was called; the same one has it again wherever it is sent again. */
+  readonly name: string;
   /** JSON text. */
   readonly text: string;
 }
@@ -147,6 +149,7 @@ export class FeedSource {
       receivedAt: headers?.get(HEADERS.at) || message.time.toISOString(),
       channel: this.#names.channelOf(subject),
       ...originIn(headers),
+      name: headers?.get(HEADERS.name) ?? '',
       text: message.string(),
     };
   }

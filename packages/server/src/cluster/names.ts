@@ -12,6 +12,8 @@ export const HEADERS = {
   /** Who sent it, and what they call it. */
   sender: 'Hookline-Sender',
   topic: 'Hookline-Topic',
+  /** What JetStream tells two of the same by; made of what its sender calls the request, if it does. */
+  name: 'Nats-Msg-Id',
   /** Which request it was: of two with one name, only one is stored. */
   request: 'Hookline-Request',
 } as const;

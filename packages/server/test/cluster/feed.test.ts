@@ -99,6 +99,36 @@ describe('[CM1] the archive', () => {
   });
 });
 
+test('[CM5] what is sent again to a stream that was made anew meanwhile is stored once', async () => {
+  const database = await databaseWithTables('postgres');
+  const { nats: server, nodes } = await twoNodes({ 'app.archive.url': database });
+  const key = { 'idempotency-key': 'order-1' };
+  expect((await nodes[0].post('1', '/api/webhook', key)).status).toBe(202);
+  await expect.poll(() => idsOf(database)).toEqual([1]);
+  const before = nodes[1].server.instance;
+  const servers = natsServers.parse(server.url);
+  if (!servers) throw new Error('no address');
+  const nc = await connectTo(servers, 'operator');
+  const { streams } = await jetstreamManager(nc);
+  const { config, created } = await streams.info('hookline');
+  // Times that are closer together are those of one stream, as its servers tell them.
+  await expect.poll(() => Date.now() - Date.parse(created)).toBeGreaterThan(1500);
+  await streams.delete('hookline');
+  await streams.add(config);
+  await nc.close();
+  // The first one would give the receipt that it remembers.
+  const again = await nodes[1].post('1', '/api/webhook', key);
+  expect([again.status, (await again.json()).id]).toEqual([202, 1]);
+  expect((await nodes[1].post('2')).status).toBe(202);
+  await expect.poll(() => nodes[1].server.instance).not.toBe(before);
+  await expect.poll(() => idsOf(database)).toEqual([1, 2]);
+  const anew = nodes[1].server.instance;
+  expect(await rowsOf(database, 'select instance from events order by id')).toEqual([
+    { instance: before },
+    { instance: anew },
+  ]);
+});
+
 describe('[CM1] erasing a phone number', () => {
   const number = '+49 30 901820';
   const named = (n: number) => JSON.stringify({ name: `Kunde ${n}`, telefon: number });

@@ -60,6 +60,51 @@ test('[CM1] [RE11] what is read from the stream is stored once, whatever its bor
   expect(await db.selectFrom('job_versions').select('id').execute()).toHaveLength(6);
 });
 
+test('[CM5] an event is stored once by the name of its request, also where servers have taken it twice', async () => {
+  const context = await archiveContext('postgres');
+  const { db } = context.store;
+  const minute = 60_000;
+  const named = (instance: string, events: readonly [id: number, name: string, ms: number][]) => {
+    const times = Object.fromEntries(events.map(([id, , ms]) => [id, ms]));
+    const one = batch(instance, times);
+    return {
+      ...one,
+      entries: one.entries.map((each, n) => ({ ...each, name: events[n]?.[1] ?? '' })),
+    };
+  };
+  const store = async (...about: Parameters<typeof named>) =>
+    (await applyBatch(context, named(...about))).stored;
+  // Two leaders at once.
+  expect(
+    await store('a', [
+      [1, 'k', 0],
+      [2, 'l', 1],
+      [3, 'k', 2],
+    ]),
+  ).toBe(2);
+  expect(await store('a', [[4, 'l', 900]])).toBe(0);
+  expect(await positionOf(db, 'a')).toBe(4);
+  // Sent again to a stream that was made anew.
+  const anew = [
+    [1, 'k', minute],
+    [2, 'm', minute],
+  ] as const;
+  expect(await store('b', [...anew] as [number, string, number][])).toBe(1);
+  // After ten minutes it is another one.
+  expect(await store('b', [[3, 'k', 10 * minute]])).toBe(1);
+  // What is older than anything that may come again is forgotten.
+  const names = async () =>
+    (await db.selectFrom('event_names').select('name').orderBy('name').execute()).map(
+      ({ name }) => name,
+    );
+  expect(await names()).toEqual(['k', 'l', 'm']);
+  expect(await store('b', [[1000, 'n', 25 * minute]])).toBe(1);
+  expect(await names()).toEqual(['k', 'n']);
+  expect(await db.selectFrom('events').select('event_id').orderBy('id').execute()).toEqual(
+    [1, 2, 2, 3, 1000].map((event_id) => ({ event_id })),
+  );
+});
+
 test('[CM1] [AR12] what has left the stream before it was stored is counted, once', async () => {
   const { store } = await archiveContext('postgres');
   const life = { instance: 'a', continues: null, first: 1, last: 100 };
@@ -81,4 +126,7 @@ test('[CM4] another epoch begins at its first event, unless it goes on with the 
   expect(await beginFeed(db, rewritten)).toEqual({ position: 27, lost: 0 });
   const longer = { instance: 'd', continues: 'a', first: 1, last: 33 };
   expect(await beginFeed(db, longer)).toEqual({ position: 30, lost: 0 });
+  // Others have come in their places before anybody noticed.
+  const known = { ...longer, instance: 'e', through: 21 };
+  expect(await beginFeed(db, known)).toEqual({ position: 21, lost: 0 });
 });

@@ -17,6 +17,8 @@ export interface Entry {
   readonly topic?: string | null;
   /** The desk at which somebody has entered addresses by hand. */
   readonly by?: string;
+  /** What its request was called: one that two servers have taken, each for itself, counts once. */
+  readonly name?: string;
   /** In the order of its batch, if that has one. */
   readonly place?: number;
   /** JSON text. */

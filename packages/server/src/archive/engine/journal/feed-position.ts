@@ -5,6 +5,12 @@ import type { Db } from '../store/transaction.ts';
 import { greatestId, inOrderAfter } from './acceptance-order.ts';
 import type { Entry, Order } from './batch.ts';
 
+/**
+ * A name counts for ten minutes, after which its sender may use it again; less what an event may
+ * have waited for NATS after it got its time.
+ */
+const SAME_FOR = 9 * 60 * 1000;
+
 /** An epoch of the stream, and which part of it is there. */
 export interface FedLife {
   readonly instance: string;
@@ -40,7 +46,44 @@ export async function unstored(
     await db.insertInto('archive_feed').values({ instance: name, seq: through }).execute();
   else if (through > seq) await moveTo(db, name, through);
   const news = entries.filter(({ place = 0 }) => place > seq);
-  return isShared && news.length > 0 ? inOrderAfter(await greatestId(db), news) : news;
+  if (!isShared || news.length === 0) return news;
+  const counted = await namedForTheFirstTime(db, news);
+  // In between would be too often to look through all of them.
+  if (Math.floor(through / 1000) > Math.floor(seq / 1000)) await forgetNames(db, news);
+  return counted.length > 0 ? inOrderAfter(await greatestId(db), counted) : counted;
+}
+
+/**
+ * Without those whose request was stored before: two servers that each took themselves for the
+ * leader have both taken it, or its sender has sent it to a stream that was made anew meanwhile.
+ */
+async function namedForTheFirstTime(db: Db, entries: readonly Entry[]): Promise<readonly Entry[]> {
+  const names = entries.flatMap(({ name }) => name || []);
+  if (names.length === 0) return entries;
+  const { rows } = await sql<{ name: string; received_at: string }>`select name, received_at
+    from event_names where name = any(${names})`.execute(db);
+  const known = new Map(rows.map(({ name, received_at }) => [name, received_at]));
+  const fresh = new Map<string, string>();
+  const counted = entries.filter(({ name, receivedAt }) => {
+    if (!name) return true;
+    const before = known.get(name);
+    if (before && Math.abs(Date.parse(receivedAt) - Date.parse(before)) < SAME_FOR) return false;
+    known.set(name, receivedAt);
+    fresh.set(name, receivedAt);
+    return true;
+  });
+  await sql`insert into event_names (name, received_at)
+    select * from unnest(${[...fresh.keys()]}::text[], ${[...fresh.values()]}::text[])
+    on conflict (name) do update set received_at = excluded.received_at`.execute(db);
+  return counted;
+}
+
+async function forgetNames(db: Db, entries: readonly Entry[]): Promise<void> {
+  const oldest = Math.min(...entries.map(({ receivedAt }) => Date.parse(receivedAt)));
+  await db
+    .deleteFrom('event_names')
+    .where('received_at', '<', new Date(oldest - 2 * SAME_FOR).toISOString())
+    .execute();
 }
 
 /** Where to go on, and how many events the stream has let go of before they were stored. */
