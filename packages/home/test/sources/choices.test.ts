@@ -76,7 +76,7 @@ test('of a large message a bounded part is shown, of a list the first items', ()
 });
 
 test.each([
-  [{ target: 'reference', path: 'order.code' }, 'Auftragsnummer steht in order.code'],
+  [{ target: 'reference', path: 'order.code' }, 'Auftragsnummer steht in order › code'],
   [{ target: 'at', path: '$.ts' }, 'Zeit der Meldung steht in ts'],
   [{ target: 'reference', paths: ['a', 'b'] }, 'Auftragsnummer steht in a oder sonst in b'],
   [{ target: 'pickup.name', paths: ['a', 'b'], join: ' ' }, 'Abholung · Name steht in a und b'],
@@ -84,7 +84,7 @@ test.each([
   [{ not: 'reference', path: 'id' }, 'Auftragsnummer steht nicht in id'],
   [{ ignore: 'order' }, 'Nicht gelesen wird order'],
   [{ ignore: { path: '$.event', is: 'ping' } }, 'Ignoriert werden Nachrichten mit event = ping'],
-  [{ target: 'record', path: '$.orders[*]' }, 'Auftrag oder Kontakt steht in orders[*]'],
+  [{ target: 'record', path: '$.orders[*]' }, 'Auftrag oder Kontakt steht in orders › …'],
 ] as const)('%j in words: %s', (rule, text) => {
   expect(linesOf([rule as unknown as Rules[number]]).map((line) => lineText(line, 'de'))).toEqual([
     text,

@@ -4,9 +4,11 @@ import { likelyTargets } from '../../src/pages/sources/reading/likely-targets.ts
 import { TARGETS_OF } from '../../src/pages/sources/reading/targets.ts';
 
 test.each(['jobs', 'kunden', 'kuriere'] as const)(
-  '%s: all that the server takes can be chosen',
+  '%s: all that the server takes can be chosen, as far as it means something there',
   (channel) => {
-    expect([RECORD_TARGET, ...TARGETS_OF[channel]]).toEqual(ALL[channel]);
+    // A customer drives nothing, and is never free.
+    const meant = (target: string) => channel !== 'kunden' || !/state|vehicle/.test(target);
+    expect([RECORD_TARGET, ...TARGETS_OF[channel]]).toEqual(ALL[channel].filter(meant));
   },
 );
 
@@ -41,8 +43,8 @@ test.each([
 
 test('few are likely, none twice, and a time is offered as all three', () => {
   expect(likelyTargets('jobs', ['window', 'x'], '2026-11-18T10:00:00Z')).toEqual([
-    'pickupBy',
     'deliverBy',
+    'pickupBy',
     'at',
   ]);
   const likely = likelyTargets('jobs', ['name'], 'Jana');
