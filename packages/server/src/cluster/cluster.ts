@@ -110,7 +110,7 @@ export class Cluster implements Transport {
   /** Why no webhook can be taken; undefined while they can. */
   obstacle(): string | undefined {
     if (!this.#node) return `NATS at ${this.description}: ${this.#reason}`;
-    return this.#node.isAway ? this.#node.whyAway() : undefined;
+    return this.#node.obstacle();
   }
 
   troubles(): readonly string[] {

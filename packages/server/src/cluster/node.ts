@@ -14,6 +14,8 @@ import type { ClusterFigures, ClusterParts, LiveNode } from './parts.ts';
 import { Peers } from './peers.ts';
 import {
   isMissingStream,
+  isNoRoom,
+  NO_ROOM,
   payloadProblem,
   prepare,
   type StreamSettings,
@@ -112,6 +114,10 @@ export class Node implements LiveNode {
       listenersOf: (channel) => streams.listenersOf(channel) + this.#peers.listenersOf(channel),
       redacted: (id) => this.#redactions.of(hub.instance, id - 1, id)[0],
       onTooLarge: (bytes) => log.error({ bytes }, this.#payloadProblem() ?? 'too large for NATS'),
+      onFull: (isFull) => {
+        if (isFull) log.error({}, NO_ROOM);
+        else log.info({}, 'JetStream has room again');
+      },
       onStored: parts.onStored,
     });
     this.#state = new SharedState({
@@ -142,8 +148,11 @@ export class Node implements LiveNode {
     for (const problem of this.#serverProblems()) this.#parts.log.warn({}, problem);
   }
 
-  get isAway(): boolean {
-    return this.#availability.isAway;
+  /** Why no webhook can be taken; undefined while they can. */
+  obstacle(): string | undefined {
+    if (this.#line.isRefused) return 'NATS refuses the login of app.cluster.url';
+    if (!this.#availability.isAway) return this.publisher.isFull ? NO_ROOM : undefined;
+    return this.#line.isUp ? 'JetStream does not answer' : 'NATS cannot be reached';
   }
 
   newestId(): Promise<number> {
@@ -201,15 +210,10 @@ export class Node implements LiveNode {
     return [...this.#serverProblems(), ...this.#peers.troubles()];
   }
 
-  whyAway(): string {
-    if (this.#line.isRefused) return 'NATS refuses the login of app.cluster.url';
-    return this.#line.isUp ? 'JetStream does not answer' : 'NATS cannot be reached';
-  }
-
   figures(): ClusterFigures {
     return {
       isConnected: this.#line.isUp,
-      isAway: this.isAway,
+      isAway: this.#availability.isAway,
       lag: Math.max(0, this.#last - this.#parts.hub.log.head),
       restarts: this.#follower.restarts,
       peers: this.#peers.present.size,
@@ -232,9 +236,20 @@ export class Node implements LiveNode {
       const { state } = await this.#jsm.streams.info(stream);
       this.#last = state.last_seq;
       this.#missingSince = undefined;
+      if (this.publisher.isFull) await this.#lookForRoom();
     } catch (error) {
       await this.#makeIfMissing(error);
       throw error;
+    }
+  }
+
+  /** Only a write can tell, and nobody may send any while it is known. */
+  async #lookForRoom(): Promise<void> {
+    try {
+      await this.#state.write();
+      this.publisher.isFull = false;
+    } catch (error) {
+      if (!isNoRoom(error)) throw error;
     }
   }
 

@@ -62,9 +62,8 @@ export interface LiveNode {
     tellChanged(kind: ChangedKind): void;
     tellRejection(rejection: Rejection): void;
   };
-  readonly isAway: boolean;
+  obstacle(): string | undefined;
   newestId(): Promise<number>;
-  whyAway(): string;
   clearHistory(): Promise<void>;
   redact(judge: (payload: string) => ReturnType<Judge>, number: string): Promise<readonly string[]>;
   tellErased(): Promise<void>;

@@ -22,6 +22,11 @@ const HEADER_BYTES = 1024;
  */
 const OLDEST = [2, 10, 23];
 
+/** By what it may use, "insufficient (storage) resources"; by the disk, "no space left on device". */
+const FULL: ReadonlySet<number | undefined> = new Set([10023, 10047, 10077]);
+export const NO_ROOM =
+  'JetStream has no room left: make room on the disks of the NATS servers (/var/lib/nats), or raise max_file_store in their jetstream {} block.';
+
 const NOT_FOUND = 10059;
 const NAME_IN_USE = 10058;
 const SUBJECTS_OVERLAP = 10065;
@@ -80,6 +85,9 @@ export async function prepare(
     await adjust(jsm, streamOf(names.passing), { num_replicas: replicas, max_age: nanos(ttl) });
     return { lasting, passing };
   } catch (error) {
+    if (isNoRoom(error)) {
+      throw new Error(`${NO_ROOM} The stream wants app.cluster.keep-bytes.`, { cause: error });
+    }
     throw mistakeOf(error, nc, settings.names) ?? error;
   }
 }
@@ -206,6 +214,10 @@ function mistakeOf(error: unknown, nc: NatsConnection, { stream }: Names): Mista
 
 export function codeOf(error: unknown): number | undefined {
   return error instanceof JetStreamApiError ? error.code : undefined;
+}
+
+export function isNoRoom(error: unknown): boolean {
+  return FULL.has(codeOf(error));
 }
 
 export function isMissingStream(error: unknown): boolean {

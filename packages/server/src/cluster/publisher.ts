@@ -14,6 +14,7 @@ import { isoTime } from '../iso-time.ts';
 import type { Availability } from './availability.ts';
 import type { Line } from './line.ts';
 import { HEADERS, type Names } from './names.ts';
+import { isNoRoom, NO_ROOM } from './prepare.ts';
 import type { Redacted } from './shared-state.ts';
 import { unavailable } from './unavailable.ts';
 
@@ -38,6 +39,8 @@ export interface PublisherParts {
   readonly listenersOf: (channel: Channel | null) => number;
   readonly redacted: (id: number) => Redacted | undefined;
   readonly onTooLarge: (bytes: number) => void;
+  /** JetStream has no room left, or has it again. */
+  readonly onFull: (isFull: boolean) => void;
   readonly onStored: (seconds: number) => void;
 }
 
@@ -67,6 +70,7 @@ interface Outgoing {
 export class Publisher {
   readonly #parts: PublisherParts;
   readonly #waiting = new Map<string, Waiting>();
+  #isFull = false;
   #waitingBytes = 0;
 
   constructor(parts: PublisherParts) {
@@ -76,6 +80,17 @@ export class Publisher {
   /** Webhooks that wait for JetStream. */
   get waiting(): number {
     return this.#waiting.size;
+  }
+
+  /** JetStream says that it has no room left. */
+  get isFull(): boolean {
+    return this.#isFull;
+  }
+
+  set isFull(isFull: boolean) {
+    if (isFull === this.#isFull) return;
+    this.#isFull = isFull;
+    this.#parts.onFull(isFull);
   }
 
   async publish(
@@ -99,6 +114,7 @@ export class Publisher {
     try {
       const published = await this.#attempts(outgoing, waiting, promise);
       availability.answered();
+      this.isFull = false;
       onStored((performance.now() - began) / 1000);
       return published;
     } finally {
@@ -143,6 +159,7 @@ export class Publisher {
     const { timeout, availability, line } = this.#parts;
     const deadline = performance.now() + timeout;
     const left = () => Math.max(0, deadline - performance.now());
+    let noRoom = this.#isFull;
     while (left() > 0) {
       // What is sent without a line is dropped, and would be waited for.
       if (!line.isUp) await Promise.race([line.back(), pauseFor(left())]);
@@ -154,10 +171,17 @@ export class Publisher {
         if (published) return published;
       } catch (error) {
         if (error instanceof HttpProblem) throw error;
+        if (isNoRoom(error)) {
+          // That it is full, it says at once: only the first one waits for it to pass.
+          if (this.#isFull) break;
+          noRoom = true;
+        } else noRoom = false;
         const late = await Promise.race([comingBy, pauseFor(Math.min(between(PAUSE), left()))]);
         if (late) return late;
       }
     }
+    this.isFull = noRoom;
+    if (noRoom) throw unavailable(NO_ROOM);
     availability.missed();
     throw unavailable(
       'JetStream did not answer in time. It may have been stored: sent again with the same Idempotency-Key or webhook-id it counts once.',

@@ -73,6 +73,11 @@ export class SharedState {
     await this.#parts.buckets.passing.put(`redacted.${instance}.${id}`, JSON.stringify(rest));
   }
 
+  /** To see whether it can be done. */
+  async write(): Promise<void> {
+    await this.#parts.buckets.passing.put('room', '');
+  }
+
   async tellErased(): Promise<void> {
     await this.#parts.buckets.lasting.put('erasure', randomUUID());
   }

@@ -1,6 +1,11 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { jetstream, jetstreamManager } from '@nats-io/jetstream';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startNats } from '../../../../scripts/nats-for-tests.ts';
-import { range, startLoneNode, twoNodes } from './nodes.ts';
+import { connectTo } from '../../src/cluster/connection.ts';
+import { nats, range, startLoneNode, startNode, twoNodes } from './nodes.ts';
 
 const TIMEOUT = { 'app.cluster.patience': 1500 };
 
@@ -77,6 +82,43 @@ describe('[CM3] JetStream is away', () => {
       expect(upTo).toEqual(range(1, head));
     }
     expect(new Set(accepted).size).toBe(accepted.length);
+  });
+
+  test('its disk is full: log, /readyz and refusal say so and what to do, and it goes on by itself', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'hookline-full-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const server = await nats(`jetstream { store_dir: "${folder}", max_file_store: 4MB }`, false);
+    const small = { ...TIMEOUT, 'app.cluster.keep-bytes': 1024 * 1024 };
+    const node = await startNode(server.url, small);
+    expect((await node.post('1')).status).toBe(202);
+    const nc = await connectTo({ servers: [server.url] }, 'operator');
+    onTestFinished(() => nc.close());
+    const { streams } = await jetstreamManager(nc);
+    await streams.add({ name: 'other', subjects: ['other'] });
+    const js = jetstream(nc);
+    const fill = async () => {
+      for (;;) await js.publish('other', Buffer.alloc(100_000));
+    };
+    await expect(fill()).rejects.toThrow('insufficient resources');
+
+    const noRoom = /JetStream has no room left: make room on the disks .* or raise max_file_store/;
+    for (const body of ['2', '3']) {
+      const refused = await node.post(body);
+      expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5']);
+      expect((await refused.json()).detail).toMatch(noRoom);
+    }
+    const { code, reasons } = await node.readiness();
+    expect([code, reasons]).toEqual([503, [expect.stringMatching(noRoom)]]);
+    expect(node.logLines.filter((line) => noRoom.test(line))).toHaveLength(1);
+    // One whose stream may take more than there is.
+    const large = { 'app.cluster.name': 'large', 'app.cluster.keep-bytes': 64 * 1024 * 1024 };
+    const waiting = await startLoneNode(server.url, { ...TIMEOUT, ...large });
+    await expect.poll(async () => (await waiting.readiness()).reasons.join()).toMatch(noRoom);
+
+    await streams.delete('other');
+    // Nobody has to send anything for it to be seen.
+    await expect.poll(async () => (await node.readiness()).status).toBe('ready');
+    expect((await (await node.post('4')).json()).id).toBe(2);
   });
 
   test('a node that is started before NATS waits, refuses, and begins by itself', async () => {
