@@ -1,7 +1,7 @@
 import Type, { type Static, type TObject } from 'typebox';
 import { ROLES } from './archive-records.ts';
 import { word } from './record-fields.ts';
-import { CHANNELS, GENERIC, JOB_CLASSES, JOB_ORDERS, NO_COURIER } from './words.ts';
+import { ADDRESS_ORDERS, CHANNELS, GENERIC, JOB_CLASSES, JOB_ORDERS, NO_COURIER } from './words.ts';
 
 /** What the lists of the archive can be narrowed by: the parameters of their requests. */
 
@@ -24,9 +24,15 @@ const claimedBy = text('Only what this desk takes care of.');
 const until = text('Before this time; a date means all of that day.');
 
 export const AddressFilter = Type.Object({
-  q,
+  q: text(
+    'Every word of it occurs, whatever its case and however its umlauts are spelt; three or more digits are part of a number in any spelling as well.',
+  ),
   number,
   role: choice(ROLES, 'Only addresses with this role.'),
+  sort: choice(
+    ADDRESS_ORDERS,
+    '`newest` (default). `name`: as in a phone book, those without a name last. `best`: by where `q` is found, and of equals by name: as the number, at the beginning of the name, at the beginning of words, anywhere. With `number` it says nothing.',
+  ),
 });
 export type AddressFilter = FilterOf<typeof AddressFilter>;
 

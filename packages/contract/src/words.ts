@@ -25,6 +25,8 @@ export type JobClass = (typeof JOB_CLASSES)[number];
 export const COURIER_CLASSES = ['free', 'busy', 'break', 'off'] as const;
 export type CourierClass = (typeof COURIER_CLASSES)[number];
 
+export const ADDRESS_ORDERS = ['newest', 'name', 'best'] as const;
+
 export const JOB_ORDERS = ['changed', 'due'] as const;
 export type JobOrder = (typeof JOB_ORDERS)[number];
 

@@ -75,11 +75,13 @@ export {
   foldedText,
   foldedTexts,
   foldedWords,
+  inNameOrder,
   isFound,
   type QueryWords,
   queryWords,
   searchedText,
   searchedTexts,
+  sortName,
 } from './search-text.ts';
 export { isFormer, type Side, type SideName, sideOf } from './sides.ts';
 export { isOpenClass, type Language, StatusWords } from './status.ts';

@@ -104,6 +104,27 @@ export function isFound(words: QueryWords, folded: string): boolean {
   return true;
 }
 
+/** So many characters of a name put it into its order, and fit into an index. */
+const MAX_SORTED_LENGTH = 100;
+/** Behind all letters. */
+const NAMELESS = '\uffff';
+const WIDTH = 8;
+
+/**
+ * By what a phone book puts names in their order, letter by letter: without case and accents, `ü` as
+ * `u`, numbers by their value. Who has no name comes last.
+ */
+export function sortName(name: string): string {
+  const words = wordsOf(name.slice(0, MAX_SORTED_LENGTH)).map((word) => spelled(word, inOneLetter));
+  return inNameOrder(words.join(' ')) || NAMELESS;
+}
+
+/** Words of a query as they stand in `sortName`. */
+export function inNameOrder(words: string): string {
+  const numbered = words.replace(/\d+/g, (digits) => digits.padStart(WIDTH, '0'));
+  return numbered.slice(0, MAX_SORTED_LENGTH).toWellFormed();
+}
+
 /** All texts and numbers in a JSON value, for searching; names of fields are none of it. */
 export function searchedText(value: unknown): string {
   return searchedTexts(value).join(' ');

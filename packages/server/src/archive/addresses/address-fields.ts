@@ -15,7 +15,7 @@ import { ownIdIn, sourceOf, storedOwners } from './owners.ts';
 export const ADDRESS_COLUMNS = shownColumns(
   'addresses',
   ...(['dedup_key', 'number_kind', 'last_reports', 'corrections'] as const),
-  ...(['search', 'own_id', 'courier_id', 'customer_id'] as const),
+  ...(['search', 'sort_name', 'own_id', 'courier_id', 'customer_id'] as const),
 );
 export type AddressRow = Columns<'addresses', (typeof ADDRESS_COLUMNS)[number]>;
 

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { foldedTexts } from '@hookline/records';
+import { digitsOf, foldedTexts, sortName } from '@hookline/records';
 import type { PhoneKind } from '@hookline/records/phone';
 import { type Selectable, sql } from 'kysely';
 import { BulkInsert, inSteps, overwriting } from '../engine/store/bulk-insert.ts';
@@ -212,7 +212,7 @@ export function recordOf(row: AddressRow): AddressRecord {
 export function columnsOf(record: AddressRecord) {
   const { phone, name, roles, numbers, fields, others } = record;
   const searched = [
-    ...[name ?? '', phone.sent, phone.display, ...searchedTexts(record)],
+    ...[name ?? '', phone.sent, phone.display, ...dialledDigits(record), ...searchedTexts(record)],
     ...others.flatMap((other) => [other.name ?? '', ...searchedTexts(other)]),
   ];
   return {
@@ -232,6 +232,7 @@ export function columnsOf(record: AddressRecord) {
     corrected_by: record.correctedBy?.desk ?? null,
     corrected_at: record.correctedBy?.at ?? null,
     others: ownersToJson(others),
+    sort_name: sortName(name ?? ''),
     search: foldedTexts(searched),
     updated_at: record.updatedAt,
     seen_at: record.seenAt,
@@ -239,6 +240,15 @@ export function columnsOf(record: AddressRecord) {
     courier_id: roles.includes('courier') ? record.courierId : null,
     customer_id: roles.includes('customer') ? record.customerId : null,
   };
+}
+
+/** All numbers in one piece each, so that any part of one is found, however it is spelt. */
+function dialledDigits({ phone, numbers, others }: AddressRecord): readonly string[] {
+  const further = [numbers, ...others.map((other) => other.numbers)].flat();
+  const own = { key: phone.key ?? '', number: phone.sent };
+  return [own, ...further].flatMap(
+    ({ key, number }) => digitsOf(key.startsWith('+') ? key : number) ?? [],
+  );
 }
 
 function searchedTexts({ numbers, fields }: Owner): readonly string[] {

@@ -13,10 +13,10 @@ import { fieldsObject, fieldTextsFromJson } from './field-texts.ts';
 import { type AddressRecord, boundedNumbers } from './merge-address.ts';
 import type { Owner } from './owners.ts';
 
-/** Another one whenever numbers, or what is told of couriers, are looked for in other fields. */
-export const ADDRESS_READING = '5';
+/** Another one whenever what is read of an address, or by what it is found, is another. */
+export const ADDRESS_READING = '6';
 
-const READ_ANEW = ['aliases', 'search', 'others', 'own_id', 'customer_id'] as const;
+const READ_ANEW = ['aliases', 'search', 'sort_name', 'others', 'own_id', 'customer_id'] as const;
 
 interface Context {
   readonly store: Store;

@@ -1,6 +1,6 @@
 import type { JobFilter } from '@hookline/contract';
 import { type JobOrder, NO_COURIER } from '@hookline/contract/words';
-import { foldedText } from '@hookline/records';
+import { foldedText, queryWords } from '@hookline/records';
 import type { PhoneRules } from '@hookline/records/phone';
 import { type Expression, type SqlBool, sql } from 'kysely';
 import { csvOf } from '../engine/lists/csv.ts';
@@ -126,7 +126,7 @@ export function jobPlaces(view: View, filter: JobFilter): Places<JobPlace> {
     return firstRows(
       view.store,
       jobList(view, { ...filter, reference: key }, after),
-      filter.q,
+      queryWords(filter.q ?? ''),
       rows,
     );
   };

@@ -24,6 +24,7 @@ export const VERSIONS = {
   'late-versions': '2ac50ec',
   mappings: '3fe3c6c',
   'erasure-marks': '03142d3',
+  'call-backs': '75a4e38',
 } as const;
 
 export type Version = keyof typeof VERSIONS;

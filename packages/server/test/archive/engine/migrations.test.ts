@@ -38,6 +38,7 @@ test.each(DATABASES)('[AR11] %s: migrations run at start and only once', async (
       '017-mappings',
       '018-erasure-marks',
       '019-call-backs',
+      '020-order-of-names',
     ]);
     await store.close();
   }

@@ -1,7 +1,11 @@
 import { StatusWords } from '@hookline/records';
 import { type RawBuilder, sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { addressesOfNumber, addressList } from '../../../src/archive/addresses/address-list.ts';
+import {
+  addressesOfNumber,
+  addressList,
+  BY_NAME,
+} from '../../../src/archive/addresses/address-list.ts';
 import { callQuery } from '../../../src/archive/calls/call-list.ts';
 import { countQuery, workQuery } from '../../../src/archive/couriers/courier-list.ts';
 import type { View } from '../../../src/archive/engine/lists/page.ts';
@@ -26,6 +30,7 @@ const viewOf = (store: Store): View => ({
 type Query = Pick<ReturnType<typeof callQuery>, 'explain'>;
 
 const END = ['2026-03-01T00:00:00.000Z', '00000000-0000-7000-8000-000000000000'];
+const NAMED = ['suss', '00000000-0000-7000-8000-000000000000'];
 const KEY = '+493023125100';
 const since = '2026-01-01';
 const OPEN = { missed: true, settled: false };
@@ -35,6 +40,7 @@ const WORDS = [['suess', 'suss'], ['berlin']];
 const ORDERED: readonly (readonly [index: string, query: (store: Store) => Query])[] = [
   ['addresses_by_created_at_id', (store) => addressList(store, undefined, undefined).query],
   ['addresses_by_created_at_id', (store) => addressList(store, undefined, END).query],
+  ['addresses_by_sort_name_id', (store) => addressList(store, undefined, NAMED, BY_NAME).query],
   ['addresses_by_is_courier_', (store) => addressList(store, 'courier', END).query],
   ['addresses_by_is_customer_', (store) => addressList(store, 'customer', END).query],
   ['calls_by_sort_at_id', (store) => callQuery(store, {}, undefined, undefined)],

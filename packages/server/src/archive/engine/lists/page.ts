@@ -1,9 +1,9 @@
 import type { Count } from '@hookline/contract';
-import { queryWords, type StatusWords } from '@hookline/records';
+import type { StatusWords } from '@hookline/records';
 import type { PhoneRules } from '@hookline/records/phone';
 import { type Expression, type SqlBool, sql } from 'kysely';
 import type { Schema } from '../store/schema.ts';
-import type { SearchedList } from '../store/search.ts';
+import type { SearchedList, SearchWords } from '../store/search.ts';
 import type { Store } from '../store/store.ts';
 import { cursorOf, type Position, positionOf } from './cursor.ts';
 import { newFieldNames, type Sheet, type SheetShape, sheetLines } from './excel-sheet.ts';
@@ -157,14 +157,13 @@ export function noVcard(): never {
   throw new RangeError('only addresses can be written as vCards');
 }
 
-/** The first rows of a list with every word of the query; if it has none, all rows fit. */
+/** The first rows of a list with every word; without any, all rows fit. */
 export async function firstRows<Tables extends keyof Schema, Row>(
   { db, search }: Store,
   list: SearchedList<Tables, Row>,
-  q: string | undefined,
+  words: SearchWords,
   rows: number,
 ): Promise<readonly Row[]> {
-  const words = q === undefined ? [] : queryWords(q);
   if (words.length > 0) return search.first(db, list, words, rows);
   return (await list.query.limit(rows).execute()) as Row[];
 }

@@ -19,6 +19,7 @@ import { lateVersions } from './migrations/016-late-versions.ts';
 import { mappings } from './migrations/017-mappings.ts';
 import { erasureMarks } from './migrations/018-erasure-marks.ts';
 import { callBacks } from './migrations/019-call-backs.ts';
+import { orderOfNames } from './migrations/020-order-of-names.ts';
 import type { Schema } from './schema.ts';
 
 /** Forward only: what was released is never changed, only followed by another step. */
@@ -41,6 +42,7 @@ const LATER: Readonly<Record<string, Migration>> = {
   '017-mappings': { up: mappings },
   '018-erasure-marks': { up: erasureMarks },
   '019-call-backs': { up: callBacks },
+  '020-order-of-names': { up: orderOfNames },
 };
 
 /** How many there are. */

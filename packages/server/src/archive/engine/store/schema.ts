@@ -76,6 +76,8 @@ export const TABLES = {
     corrected_at: textOrNull,
     /** Who else has the number, as a JSON list of all that is kept about each. */
     others: presetText,
+    /** By what it stands in its place in a phone book. */
+    sort_name: presetText,
     /** Folded for search. */
     search: text,
     created_at: text,
