@@ -76,11 +76,8 @@ test('[HP5] by keyboard alone: narrow the list down, go through it, open a job a
   const page = await openHome(await openDesk(browser), service.url, '#/jobs');
   // All that there are, not those that are loaded.
   await page.getByText('60 Aufträge', { exact: true }).waitFor();
-  expect(await rows(page).count()).toBe(50);
-  await page.getByRole('button', { name: 'Mehr anzeigen' }).press('Enter');
   await expect.poll(() => rows(page).count()).toBe(60);
   const focused = () => page.evaluate(() => document.activeElement?.textContent ?? '');
-  await expect.poll(focused).toContain('J-10');
 
   const status = page.getByRole('combobox', { name: 'Status' });
   // By what it means, or as it was sent.
@@ -239,4 +236,104 @@ test('[HP5] whatever foreign systems call a job or put into it, it can be opened
 
   await page.goto(`${service.url}/#/jobs/nobody`);
   await page.getByText('Diesen Auftrag kennt das Archiv nicht').waitFor();
+});
+
+/** So many jobs, each due a minute after the one before. */
+async function fill(service: Service, count: number): Promise<void> {
+  const one = (i: number) =>
+    report(service, {
+      auftragsnummer: `T-${i}`,
+      status: i % 2 ? 'zugeteilt' : 'neu',
+      abholung: { name: 'Labor Süß', strasse: 'Torstraße 12', bis: inMinutes(30 + i) },
+      zustellung: { name: `Praxis ${i}`, strasse: 'Seestraße 5' },
+      kurier: { name: 'Ayşe Öztürk' },
+    });
+  for (let done = 0; done < count; done += 20)
+    await Promise.all(Array.from({ length: 20 }, (_, i) => one(done + i + 1)));
+  await settled(service);
+}
+const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+
+test('[HP18] twenty jobs at a glance, the chosen one beside them, and nothing moves by choosing', async () => {
+  const service = await office();
+  await fill(service, 40);
+  await fetch(`${service.url}/api/jobs/T-2`, {
+    method: 'PATCH',
+    body: JSON.stringify({ claimedBy: '22, Ole', by: '22, Ole' }),
+  });
+  const desk = await openDesk(browser, { viewport: { width: 1440, height: 900 } });
+  const page = await openHome(desk, service.url, '#/jobs');
+  const items = page.getByRole('list', { name: 'Aufträge' }).getByRole('listitem');
+  const heights = () =>
+    items.evaluateAll((all) => all.map((item) => item.getBoundingClientRect().height));
+  const seen = () =>
+    items.evaluateAll(
+      (all) => all.filter((one) => one.getBoundingClientRect().bottom <= innerHeight).length,
+    );
+  await items.filter({ hasText: 'T-40' }).waitFor();
+  expect(await seen()).toBeGreaterThanOrEqual(20);
+  expect(new Set(await heights()).size).toBe(1);
+  const first = items.first();
+  for (const text of [/in \d+ Min\./, 'T-1', 'Zugeteilt', 'Praxis 1', 'Ayşe Öztürk'])
+    await first.getByText(text).first().waitFor();
+  await items.nth(1).getByText('Platz 22, Ole').waitFor();
+  await expectAccessible(page);
+
+  // The pointer rests on a row; choosing it, and others that come in, move nothing.
+  const aimed = items.nth(6);
+  const before = await aimed.boundingBox();
+  await aimed.getByRole('link').hover({ position: { x: 150, y: 12 } });
+  await aimed.getByRole('link').click({ position: { x: 150, y: 12 } });
+  await job(page).getByRole('heading', { name: 'T-7', exact: true }).waitFor();
+  await report(service, { auftragsnummer: 'T-0', status: 'neu', pickupBy: inMinutes(5) });
+  await page.getByRole('button', { name: '1 neue' }).waitFor();
+  expect((await aimed.boundingBox())?.y).toBe(before?.y);
+  expect(await seen()).toBeGreaterThanOrEqual(20);
+  expect(new Set(await heights()).size).toBe(1);
+  await expectAccessible(page);
+
+  // By key the job beside the list is the one that one has come to, and Back leads out of it.
+  await page.keyboard.press('ArrowDown');
+  await job(page).getByRole('heading', { name: 'T-8', exact: true }).waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('ArrowUp');
+  await job(page).getByRole('heading', { name: 'T-7', exact: true }).waitFor();
+  await page.goBack();
+  await job(page).waitFor({ state: 'detached' });
+  expect(new URL(page.url()).hash).toBe('#/jobs');
+});
+
+test('[HP18] a list of any length is read on by itself, and the page holds no more than a thousand rows', async () => {
+  const service = await office();
+  await fill(service, 1100);
+  const desk = await openDesk(browser, { viewport: { width: 1440, height: 900 } });
+  const page = await openHome(desk, service.url, '#/jobs');
+  await page.getByRole('list', { name: 'Aufträge' }).waitFor();
+  /** The first and the last row: their numbers, and where they stand on the page. */
+  const ends = (scroll?: 'top' | 'end') =>
+    page.evaluate((to) => {
+      const all = document.querySelectorAll('ul[aria-label="Aufträge"] > li');
+      const row = (one: Element | undefined) => ({
+        name: one?.querySelector('bdi')?.textContent,
+        top: (one?.getBoundingClientRect().top ?? 0) + scrollY,
+      });
+      const height = all[0]?.getBoundingClientRect().height ?? 0;
+      const found = { first: row(all[0]), last: row([...all].at(-1)), rows: all.length, height };
+      if (to) scrollTo(0, to === 'top' ? 0 : document.documentElement.scrollHeight);
+      return found;
+    }, scroll);
+  const begin = await ends();
+  expect(begin.first.name).toBe('T-1');
+  await expect.poll(async () => (await ends('end')).last.name).toBe('T-1100');
+  // Each stands where it would if all were there.
+  const { first, last, rows: held, height } = await ends();
+  expect(held).toBeLessThanOrEqual(1000);
+  expect(first.name).not.toBe('T-1');
+  expect(last.top - begin.first.top).toBe(1099 * height);
+  // One that comes in meanwhile is seen without reading all of them anew.
+  await report(service, { auftragsnummer: 'T-1101', status: 'neu', pickupBy: inMinutes(3000) });
+  await expect.poll(async () => (await ends('end')).last.name).toBe('T-1101');
+  await expect.poll(async () => (await ends('top')).first).toEqual(begin.first);
+  expect((await ends()).rows).toBeLessThanOrEqual(1000);
 });

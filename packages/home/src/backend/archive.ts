@@ -20,6 +20,7 @@ import {
   useInfiniteQuery,
   useQueries,
   useQuery,
+  useQueryClient,
 } from '@tanstack/react-query';
 import { type Parameters, RequestError, request, withParameters } from './request.ts';
 
@@ -60,6 +61,17 @@ export const KEEPS_TRYING = {
   retryDelay: (count: number) => Math.min(1000 * 2 ** count, 5000),
 };
 
+/** Where a page of a list begins. */
+interface Place {
+  readonly cursor?: string;
+  /** How many come before it, when it was read. */
+  readonly at: number;
+  readonly before?: Place;
+}
+const START: Place = { at: 0 };
+/** A thousand rows at once are enough to scroll to and fro in. */
+const MOST_PAGES = 20;
+
 /** A list that grows by a page at a time. */
 export function useArchiveList<L extends ListName>(
   list: L,
@@ -68,31 +80,47 @@ export function useArchiveList<L extends ListName>(
     isEnabled = true,
     limit = 50,
     keepsTrying = false,
+    isEndless = false,
     every,
   }: {
     isEnabled?: boolean;
     limit?: number;
     keepsTrying?: boolean;
+    /** It is read on as one scrolls, and let go of far behind: what changes is not read anew by the thousand. */
+    isEndless?: boolean;
     /** Milliseconds after which it is read again, for what changes without anybody telling. */
     every?: number;
   } = {},
 ) {
+  const queries = useQueryClient();
+  const queryKey = [list, filter, limit];
   const result = useInfiniteQuery({
-    queryKey: [list, filter, limit],
-    queryFn: async ({ pageParam, signal }) => {
+    queryKey,
+    queryFn: async ({ pageParam: { cursor }, signal }) => {
       const askedAt = Date.now();
-      const path = listPath(list, filter, { limit, cursor: pageParam });
+      const path = listPath(list, filter, { limit, cursor });
       return { ...(await request<Page<Lists[L]>>('GET', path, { signal })), askedAt };
     },
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ next }) => next ?? undefined,
+    initialPageParam: START as Place,
+    getNextPageParam: ({ next, items: { length } }, _pages, before): Place | undefined =>
+      next === null ? undefined : { cursor: next, at: before.at + length, before },
+    getPreviousPageParam: (_page, _pages, { before }) => before,
+    ...(isEndless && { maxPages: MOST_PAGES }),
     // While another filter is being read, the list of the last one stays: no flicker while typing.
     placeholderData: keepPreviousData,
     enabled: isEnabled,
     ...(every !== undefined && { refetchInterval: every }),
     ...(keepsTrying && KEEPS_TRYING),
   });
-  const items = result.data?.pages.flatMap((page) => page.items) ?? [];
+  const pages = result.data?.pages ?? [];
+  // What has moved to where the list was read on is on two pages until they are read anew.
+  const items = [
+    ...new Map(pages.flatMap((page) => page.items.map((item) => [item.id, item]))).values(),
+  ];
+  const toStart = () => {
+    queries.setQueryData(queryKey, { pages: pages.slice(0, 1), pageParams: [START] });
+    void queries.invalidateQueries({ queryKey });
+  };
   const fetchNextPage = async () => {
     const before = result.data?.pages.length;
     const after = await result.fetchNextPage();
@@ -100,7 +128,15 @@ export function useArchiveList<L extends ListName>(
     const isBrokenOff = !after.isError && after.hasNextPage && after.data?.pages.length === before;
     return isBrokenOff ? result.fetchNextPage() : after;
   };
-  return { ...result, items, fetchNextPage, trouble: result.error ?? result.failureReason };
+  return {
+    ...result,
+    items,
+    /** How many come before those that are held. */
+    skipped: (result.data?.pageParams[0] as Place | undefined)?.at ?? 0,
+    toStart,
+    fetchNextPage,
+    trouble: result.error ?? result.failureReason,
+  };
 }
 
 /**

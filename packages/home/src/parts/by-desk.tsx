@@ -38,9 +38,11 @@ export function ByDesk({ by, isClaim = false }: ByDeskProps) {
   return (
     <span className={classes.by} title={`${name(by.desk)} · ${exact(by.at)}`}>
       <bdi>{name(by.desk)}</bdi>
-      {' · '}
-      <time dateTime={by.at}>{when(by.at)}</time>
-      {minutes > 0 && ` (${ago(minutes * MINUTE)})`}
+      <span className={classes.at}>
+        {' · '}
+        <time dateTime={by.at}>{when(by.at)}</time>
+      </span>
+      {minutes > 0 && <span className={classes.age}> ({ago(minutes * MINUTE)})</span>}
     </span>
   );
 }

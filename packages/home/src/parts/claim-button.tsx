@@ -17,7 +17,12 @@ const TEXTS = {
 };
 
 /** Takes something on in the name of this desk, or lets go what it has taken on. */
-export function ClaimButton({ what }: { readonly what: Claimable }) {
+export function ClaimButton(props: {
+  readonly what: Claimable;
+  /** Shows a sign beside its word. */
+  readonly hasIcon?: boolean;
+}) {
+  const { what } = props;
   const t = useTexts(TEXTS);
   const { claim, release } = useClaims();
   const desk = useDeskLabel();
@@ -30,8 +35,14 @@ export function ClaimButton({ what }: { readonly what: Claimable }) {
     else claim(what);
   };
   return (
-    <TextButton aria-label={t.of(word, what.name)} data-hand="claim" onClick={run}>
-      {word}
+    <TextButton
+      {...(props.hasIcon && { icon: isMine ? 'close' : 'hand' })}
+      aria-label={t.of(word, what.name)}
+      title={word}
+      data-hand="claim"
+      onClick={run}
+    >
+      <span>{word}</span>
     </TextButton>
   );
 }

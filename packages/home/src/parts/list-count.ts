@@ -8,10 +8,14 @@ import { useFormats } from '../format/formats.ts';
 export function useListCount<L extends ListName>(
   list: L,
   filter: ListFilters[L],
-  found: Pick<ReturnType<typeof useArchiveList>, 'items' | 'hasNextPage' | 'isPlaceholderData'>,
+  found: Pick<
+    ReturnType<typeof useArchiveList>,
+    'items' | 'skipped' | 'hasNextPage' | 'isPlaceholderData'
+  >,
 ): string {
   const { number } = useFormats();
   const { items, hasNextPage } = found;
+  const known = found.skipped + items.length;
   const { data: counted } = useQuery({
     // Below the list's own key: what makes one old makes the other old.
     queryKey: [list, 'count', filter],
@@ -19,7 +23,7 @@ export function useListCount<L extends ListName>(
       request<Count>('GET', withParameters(`/api/archive/counts/${list}`, filter), { signal }),
     enabled: hasNextPage && !found.isPlaceholderData,
   });
-  if (!hasNextPage) return number(items.length);
-  const isAll = counted?.isMore === false && counted.count > items.length;
-  return `${number(Math.max(counted?.count ?? 0, items.length))}${isAll ? '' : '+'}`;
+  if (!hasNextPage) return number(known);
+  const isAll = counted?.isMore === false && counted.count > known;
+  return `${number(Math.max(counted?.count ?? 0, known))}${isAll ? '' : '+'}`;
 }

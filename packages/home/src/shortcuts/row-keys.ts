@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useEffect } from 'react';
+import { type RefObject, useCallback, useEffect, useEffectEvent } from 'react';
 import { useShortcut } from './shortcuts.ts';
 
 /**
@@ -8,9 +8,14 @@ import { useShortcut } from './shortcuts.ts';
 export function useRowKeys(
   list: RefObject<HTMLElement | null>,
   labels: { readonly next: string; readonly previous: string },
+  onRow?: (row: HTMLElement) => void,
 ): void {
-  const next = useCallback(() => step(list.current, 1), [list]);
-  const previous = useCallback(() => step(list.current, -1), [list]);
+  const go = useEffectEvent((by: number) => {
+    const row = step(list.current, by);
+    if (row) onRow?.(row);
+  });
+  const next = useCallback(() => go(1), []);
+  const previous = useCallback(() => go(-1), []);
   useShortcut('ArrowDown', labels.next, next);
   useShortcut('ArrowUp', labels.previous, previous);
   useEffect(() => {
@@ -21,18 +26,20 @@ export function useRowKeys(
       if (!(event.target instanceof HTMLElement) || !event.target.matches('[data-row]')) return;
       if (!list.current?.contains(event.target)) return;
       event.preventDefault();
-      step(list.current, by);
+      go(by);
     };
     document.addEventListener('keydown', onKeyDown, true);
     return () => document.removeEventListener('keydown', onKeyDown, true);
   }, [list]);
 }
 
-function step(list: HTMLElement | null, by: number): void {
+function step(list: HTMLElement | null, by: number): HTMLElement | undefined {
   const rows = [...(list?.querySelectorAll<HTMLElement>('[data-row]') ?? [])];
   const here = rows.indexOf(document.activeElement as HTMLElement);
   const current = rows.findIndex((row) => row.ariaCurrent === 'true');
   const from = here >= 0 ? here : current;
   // From nowhere either key goes to the first.
-  rows[from < 0 ? 0 : Math.min(Math.max(from + by, 0), rows.length - 1)]?.focus();
+  const row = rows[from < 0 ? 0 : Math.min(Math.max(from + by, 0), rows.length - 1)];
+  row?.focus();
+  return row;
 }

@@ -1,8 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Job } from '../../backend/archive.ts';
+import { serverNow } from '../../backend/server-clock.ts';
 
 /** Long enough to be noticed by somebody who is on the phone. */
 const MARKED_FOR = 8000;
+const RECENT = 60_000;
 const NONE: ReadonlySet<string> = new Set();
 
 /** What tells a version of a job from the one before. */
@@ -35,7 +37,11 @@ export function useFreshJobs(options: {
       setFresh(NONE);
       return;
     }
-    const came = new Set(jobs.filter((job) => job.receivedAt > before).map(versionOf));
+    // A list that is read on brings others, which came long ago.
+    const recent = new Date(serverNow() - RECENT).toISOString();
+    const came = new Set(
+      jobs.filter(({ receivedAt }) => receivedAt > before && receivedAt > recent).map(versionOf),
+    );
     if (came.size === 0) return;
     setFresh((old) => new Set([...old, ...came]));
     const cancel = afterBeingSeen(() => {

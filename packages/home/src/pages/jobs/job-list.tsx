@@ -1,5 +1,5 @@
 import type { JobOrder } from '@hookline/contract';
-import { memo, type RefObject, useRef } from 'react';
+import { type CSSProperties, memo, type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 import { type Job, useArchiveList } from '../../backend/archive.ts';
 import { useAreJobsMissing } from '../../backend/sources.ts';
 import { useFormats } from '../../format/formats.ts';
@@ -23,7 +23,7 @@ import { JobWay } from '../../parts/jobs/job-way.tsx';
 import { MoreRows } from '../../parts/more-rows.tsx';
 import { Failed, Loading, NothingHere } from '../../parts/nothing-here.tsx';
 import { StaleNotice } from '../../parts/notice.tsx';
-import { linkTo } from '../../route.ts';
+import { linkTo, replaceRoute } from '../../route.ts';
 import { useRowKeys } from '../../shortcuts/row-keys.ts';
 import { useFreshJobs, versionOf } from './fresh-jobs.ts';
 import type { JobFilter } from './job-filter.ts';
@@ -35,6 +35,13 @@ const TEXTS = {
     fresh: 'gerade eben',
     gone: 'nicht mehr dabei',
     count: (count: string) => (count === '1' ? '1 Auftrag' : `${count} Aufträge`),
+    due: 'Frist',
+    number: 'Nummer',
+    status: 'Status',
+    way: 'Von → nach',
+    courier: 'Kurier',
+    cares: 'Kümmert sich',
+    asOf: 'Stand',
     next: 'Nächster Auftrag (Enter öffnet ihn)',
     previous: 'Voriger Auftrag',
     none: 'Noch keine Aufträge',
@@ -58,6 +65,13 @@ const TEXTS = {
     fresh: 'just now',
     gone: 'no longer listed',
     count: (count: string) => (count === '1' ? '1 job' : `${count} jobs`),
+    due: 'Deadline',
+    number: 'Number',
+    status: 'Status',
+    way: 'From → to',
+    courier: 'Courier',
+    cares: 'Cares for it',
+    asOf: 'As of',
     next: 'Next job (Enter opens it)',
     previous: 'Previous job',
     none: 'No jobs yet',
@@ -100,7 +114,11 @@ export function JobList(props: JobListProps) {
     list: JSON.stringify(filter),
     readAt: jobs.data && !jobs.isPlaceholderData ? jobs.dataUpdatedAt : undefined,
   });
-  useRowKeys(list, t);
+  // With a job beside the list, it is the one that the keys have come to.
+  useRowKeys(list, t, (row) => {
+    const link = row.getAttribute('href');
+    if (selected !== undefined && link) replaceRoute(link);
+  });
   const hold = useHold();
   const { rows, gone, newer } = useHeldJobs(jobs, hold.isHeld, query, order, filter.scope);
   if (!jobs.data) {
@@ -117,6 +135,21 @@ export function JobList(props: JobListProps) {
           <p className={classes.count} role="status">
             {t.count(count)}
           </p>
+          <p className={classes.head} aria-hidden="true">
+            <span>{t.due}</span>
+            <span>{t.number}</span>
+            <span>{t.status}</span>
+            <span>{t.way}</span>
+            <span>{t.courier}</span>
+            <span>{t.cares}</span>
+          </p>
+          {jobs.skipped > 0 && (
+            <Edge
+              rows={jobs.skipped}
+              isIdle={!jobs.isFetching}
+              onNear={(far) => (far ? jobs.toStart() : jobs.fetchPreviousPage())}
+            />
+          )}
           <Rows
             list={list}
             items={rows}
@@ -129,15 +162,50 @@ export function JobList(props: JobListProps) {
           />
         </>
       )}
-      <MoreRows
-        list={list}
-        count={rows.length}
-        hasMore={jobs.hasNextPage}
-        isLoading={jobs.isFetchingNextPage}
-        onMore={() => jobs.fetchNextPage()}
-      />
+      <div className={classes.more}>
+        <MoreRows
+          list={list}
+          count={rows.length}
+          hasMore={jobs.hasNextPage}
+          isLoading={jobs.isFetchingNextPage}
+          onMore={() => jobs.fetchNextPage()}
+        />
+      </div>
+      {jobs.hasNextPage && (
+        <Edge rows={0} isIdle={!jobs.isFetching} onNear={() => jobs.fetchNextPage()} />
+      )}
     </div>
   );
+}
+
+/** So many pixels before what is held comes to its end, the next page is read. */
+const NEAR = 2000;
+
+/**
+ * What lies beyond the rows that are held, as high as they would be. Where the list is a table it is
+ * read on by itself as soon as somebody scrolls near.
+ */
+function Edge(props: {
+  readonly rows: number;
+  readonly isIdle: boolean;
+  /** `isFar` tells that somebody is at the beginning of the page already. */
+  readonly onNear: (isFar: boolean) => void;
+}) {
+  const { rows, isIdle } = props;
+  const edge = useRef<HTMLDivElement>(null);
+  const onNear = useEffectEvent(({ bottom }: DOMRectReadOnly) => {
+    props.onNear(scrollY < NEAR && bottom > 2 * NEAR);
+  });
+  useEffect(() => {
+    if (!isIdle || !edge.current) return;
+    const observer = new IntersectionObserver(
+      ([entry]) => entry?.isIntersecting && onNear(entry.boundingClientRect),
+      { rootMargin: `${NEAR}px 0px` },
+    );
+    observer.observe(edge.current);
+    return () => observer.disconnect();
+  }, [isIdle]);
+  return <div ref={edge} className={classes.edge} style={{ '--rows': rows } as CSSProperties} />;
 }
 
 /** A job's id is that of its newest version; in the list it is one row, whatever its version. */
@@ -153,7 +221,7 @@ function useHeldJobs(
   // What was closed by hand a moment ago is none of the open ones, though it is still read with them.
   const isListable = (job: Job) => scope === 'all' || isOpen(job) === (scope === 'open');
   const keyed = known.filter(({ job }) => isListable(job));
-  const name = jobs.isPlaceholderData ? undefined : `${order} ${query}`;
+  const name = jobs.isPlaceholderData ? undefined : `${order} ${query} ${jobs.skipped}`;
   const { rows, newer } = useHeldRows(keyed, { isHeld, name, known });
   const listed = new Set(keyed.map(({ id }) => id));
   // What comes after all that are loaded may only have been pushed off their end.
@@ -308,20 +376,22 @@ const JobRow = memo(function JobRow(props: {
         <span className={classes.first}>
           <bdi className={classes.reference}>{jobTitle(job)}</bdi>
           {job.status && !isGone && job.closedBy === null && (
-            <StatusChip status={job.status} of={job.statusClass} />
+            <span className={classes.chip}>
+              <StatusChip status={job.status} of={job.statusClass} />
+            </span>
           )}
           {props.isFresh && <span className={classes.fresh}>{t.fresh}</span>}
           {!hasDeadline && changed}
         </span>
         {hasDeadline && (
           <span className={classes.second}>
-            {!isGone && <Deadline job={job} />}
+            {!isGone && <Deadline job={job} isExact />}
             {changed}
           </span>
         )}
         <JobWay job={job} />
         {hasNote && (
-          <span className={classes.note}>
+          <span className={classes.note} title={shortText(job.note ?? '', MOST_NOTE)}>
             <Icon name="note" size={15} />
             <bdi>{shortText(job.note ?? '', MOST_NOTE)}</bdi>
           </span>
@@ -340,9 +410,16 @@ function Changed({ job: { receivedAt }, isGone }: { job: Job; isGone: boolean })
   const t = useTexts(TEXTS);
   const { when, exact } = useFormats();
   // Its status is another one by now, which this list does not know.
-  if (isGone) return <span className={classes.when}>{t.gone}</span>;
+  if (isGone) {
+    return (
+      <span className={classes.when} data-gone>
+        {t.gone}
+      </span>
+    );
+  }
   return (
     <time className={classes.when} dateTime={receivedAt} title={exact(receivedAt)}>
+      <span className={classes.asOf}>{t.asOf} </span>
       {when(receivedAt)}
     </time>
   );

@@ -17,11 +17,8 @@ import { useKeptScrollPosition } from './kept-scroll-position.ts';
 import { useJobs } from './use-jobs.ts';
 
 const TEXTS = {
-  de: {
-    back: 'Zurück zur Liste der Aufträge',
-    choose: 'Ein Auftrag aus der Liste zeigt hier seinen Verlauf.',
-  },
-  en: { back: 'Back to the list of jobs', choose: 'Choose a job to see its history here.' },
+  de: { back: 'Zurück zur Liste der Aufträge' },
+  en: { back: 'Back to the list of jobs' },
 };
 
 /** The jobs as they are now; beside them, or in their place on a phone, one with its history. */
@@ -42,40 +39,29 @@ export default function JobsPage() {
   useShortcut('Escape', t.back, selected === undefined ? undefined : back);
   return (
     <div className={classes.page} data-has-job={selected !== undefined || undefined}>
+      <div className={classes.title}>
+        <PageTitle page="jobs" />
+      </div>
+      <JobFilterBar
+        filter={filter}
+        order={order}
+        statuses={statuses}
+        onChange={change}
+        onMine={(isMine) => (isMine ? asDesk(() => change({ mine: '1' })) : change({ mine: '' }))}
+      />
       <div className={classes.columns}>
-        <div>
-          <div className={classes.title}>
-            <PageTitle page="jobs" />
-          </div>
-          <div className={classes.all} ref={list} data-list-beside>
-            <JobFilterBar
-              filter={filter}
-              order={order}
-              statuses={statuses}
-              onChange={change}
-              onMine={(isMine) =>
-                isMine ? asDesk(() => change({ mine: '1' })) : change({ mine: '' })
-              }
-            />
-            <JobList
-              jobs={jobs}
-              count={count}
-              filter={filter}
-              order={order}
-              query={query}
-              selected={selected}
-              onReset={() => change({ ...USUAL, scope: 'all', sort: filter.sort })}
-            />
-          </div>
+        <div className={classes.all} ref={list} data-list-beside>
+          <JobList
+            jobs={jobs}
+            count={count}
+            filter={filter}
+            order={order}
+            query={query}
+            selected={selected}
+            onReset={() => change({ ...USUAL, scope: 'all', sort: filter.sort })}
+          />
         </div>
-        {selected === undefined ? (
-          <div className={classes.choose}>
-            <p>{t.choose}</p>
-            <p>
-              <kbd>↑</kbd> <kbd>↓</kbd> <kbd>Enter</kbd>
-            </p>
-          </div>
-        ) : (
+        {selected !== undefined && (
           <JobView ref={job} key={selected} name={selected} query={query} />
         )}
       </div>

@@ -12,6 +12,7 @@ export function useJobs(filter: JobFilter, desk: string) {
   const parameters = parametersOf(filter, order, desk);
   const jobs = useArchiveList('jobs', parameters, {
     keepsTrying: true,
+    isEndless: true,
     ...(filter.late !== '' && { every: LOOK_AGAIN }),
   });
   const count = useListCount('jobs', parameters, jobs);

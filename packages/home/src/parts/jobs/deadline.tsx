@@ -7,8 +7,8 @@ import { countdownText, minutesLeft } from './countdown.ts';
 import classes from './deadline.module.css';
 
 const TEXTS = {
-  de: { due: (when: string) => `Fällig ${when}` },
-  en: { due: (when: string) => `Due ${when}` },
+  de: { due: (when: string) => `Fällig ${when}`, late: ' überfällig' },
+  en: { due: (when: string) => `Due ${when}`, late: ' late' },
 };
 
 /** Beyond that somebody has still time enough. */
@@ -17,14 +17,21 @@ const SOON = 30;
 const FAR = 24 * 60;
 
 /** How long a job has still, or for how long it is late. It counts by itself. */
-export function Deadline({ job }: { job: Pick<Job, 'dueAt' | 'late' | 'statusClass'> }) {
+export function Deadline({
+  job,
+  isExact = false,
+}: {
+  readonly job: Pick<Job, 'dueAt' | 'late' | 'statusClass'>;
+  /** Says when that is, too, where there is room for it. */
+  readonly isExact?: boolean;
+}) {
   const t = useTexts(TEXTS);
   const language = useLanguage();
   const { when, exact } = useFormats();
   const minutes = useServerTime((now) => minutesLeft(job, now) ?? Number.NaN);
   if (Number.isNaN(minutes) || job.dueAt === null) return null;
   const state = minutes <= 0 ? 'late' : minutes <= SOON ? 'soon' : 'later';
-  const due = t.due(when(job.dueAt));
+  const text = countdownText(minutes, language);
   return (
     <time
       className={classes.deadline}
@@ -33,7 +40,15 @@ export function Deadline({ job }: { job: Pick<Job, 'dueAt' | 'late' | 'statusCla
       data-state={state}
     >
       <Icon name={state === 'late' ? 'warning' : 'clock'} size={15} />
-      {minutes > FAR ? due : countdownText(minutes, language)}
+      {minutes > FAR ? (
+        t.due(when(job.dueAt))
+      ) : (
+        <>
+          {isExact && <span className={classes.clock}>{when(job.dueAt)} </span>}
+          {minutes < 0 ? text.slice(0, -t.late.length) : text}
+          {minutes < 0 && <span className={classes.word}>{t.late}</span>}
+        </>
+      )}
     </time>
   );
 }

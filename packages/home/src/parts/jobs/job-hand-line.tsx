@@ -47,17 +47,18 @@ export function JobHandLine({ job }: { job: HandledJob }) {
           </span>
         )
       )}
-      {closing === 'close' && <ClaimButton what={claimable(job)} />}
+      {closing === 'close' && <ClaimButton what={claimable(job)} hasIcon />}
       {closing !== undefined && (
         <TextButton
           className={classes.close}
           icon={closing === 'close' ? 'check' : 'refresh'}
           data-hand="close"
           aria-label={t.of(t[closing], jobTitle(job))}
+          title={t[closing]}
           // The second click of two would take back what the first has done.
           onClick={({ detail }) => detail < 2 && close(job, closing === 'close')}
         >
-          {t[closing]}
+          <span>{t[closing]}</span>
         </TextButton>
       )}
     </div>

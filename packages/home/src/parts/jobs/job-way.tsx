@@ -17,12 +17,18 @@ export function JobWay({ job: { facts, payload } }: { job: Pick<Job, 'facts' | '
   const courier = partyText(facts.courier);
   if (!from && !to && !courier) {
     const { detail } = summaryOf(payload, undefined, language);
-    return detail && <bdi className={classes.way}>{detail}</bdi>;
+    return (
+      detail && (
+        <bdi className={classes.way} title={detail} data-way>
+          {detail}
+        </bdi>
+      )
+    );
   }
   return (
     <>
       {(from || to) && (
-        <span className={classes.way}>
+        <span className={classes.way} title={`${from ?? '…'} → ${to ?? '…'}`} data-way>
           <bdi>{from ?? '…'}</bdi>
           <span className={classes.arrow} role="img" aria-label={t.to}>
             {' → '}
@@ -31,8 +37,9 @@ export function JobWay({ job: { facts, payload } }: { job: Pick<Job, 'facts' | '
         </span>
       )}
       {courier && (
-        <span className={classes.courier}>
-          {t.courier}: <bdi>{courier}</bdi>
+        <span className={classes.courier} title={courier} data-courier>
+          <span>{t.courier}: </span>
+          <bdi>{courier}</bdi>
         </span>
       )}
     </>
