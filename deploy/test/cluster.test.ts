@@ -230,6 +230,45 @@ describe('[CM1] [CM3] three nodes, three nats-servers, 200 webhooks a second', (
     );
   });
 
+  test('a leader that has lost the others, and leads again: what it could not store is taken once', async () => {
+    const servers = await startNatsCluster(3);
+    onTestFinished(async () => {
+      await Promise.all(servers.map((server) => server.remove()));
+    });
+    const member = await startMember(servers, await newDatabase());
+    const post = (key: string) =>
+      fetch(`${member.url}/api/webhook`, {
+        method: 'POST',
+        headers: { 'idempotency-key': key },
+        body: JSON.stringify(key),
+      });
+    expect((await post('first')).status).toBe(202);
+    const leader = await leaderOf(servers);
+    const alone = servers[leader];
+    const others = servers.filter((server) => server !== alone);
+    await Promise.all(others.map((server) => server.kill()));
+    expect((await post('kept')).status).toBe(503);
+    await alone?.freeze();
+    await Promise.all(others.map((server) => server.start()));
+    await expect.poll(() => leaderOf(others)).toBeGreaterThanOrEqual(0);
+    alone?.thaw();
+    await expect.poll(() => alone?.leads('hookline')).toBe(false);
+    const nc = await connectTo({ servers: servers.map(({ url }) => url) }, 'operator');
+    onTestFinished(() => nc.close());
+    for (let leads = -1; leads !== leader; leads = await leaderOf(servers)) {
+      await nc.request('$JS.API.STREAM.LEADER.STEPDOWN.hookline').catch(() => {});
+      await pause(2000);
+    }
+    await expect.poll(async () => (await post('kept')).status).toBe(202);
+    expect(member.program.stdout).toContain('keeps a name without its event');
+    const again = await (await post('kept')).json();
+    const history = async () => (await fetch(`${member.url}/api/webhook/history`)).json();
+    await expect
+      .poll(async () => (await history()).map((event: { payload: string }) => event.payload))
+      .toEqual(['kept', 'first']);
+    expect((await history())[0].id).toBe(again.id);
+  });
+
   test('nodes that feed are killed or frozen, NATS and PostgreSQL killed: every row once', async () => {
     const servers = await startNatsCluster(3);
     onTestFinished(async () => {

@@ -114,6 +114,8 @@ export class Node implements LiveNode {
       listenersOf: (channel) => streams.listenersOf(channel) + this.#peers.listenersOf(channel),
       redacted: (id) => this.#redactions.of(hub.instance, id - 1, id)[0],
       onTooLarge: (bytes) => log.error({ bytes }, this.#payloadProblem() ?? 'too large for NATS'),
+      onNameKept: () =>
+        log.warn({}, 'the leader of the stream keeps a name without its event; another is to lead'),
       onFull: (isFull) => {
         if (isFull) log.error({}, NO_ROOM);
         else log.info({}, 'JetStream has room again');

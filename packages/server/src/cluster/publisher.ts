@@ -14,7 +14,7 @@ import { isoTime } from '../iso-time.ts';
 import type { Availability } from './availability.ts';
 import type { Line } from './line.ts';
 import { HEADERS, type Names } from './names.ts';
-import { isNoRoom, NO_ROOM } from './prepare.ts';
+import { codeOf, isNoRoom, NO_ROOM } from './prepare.ts';
 import type { Redacted } from './shared-state.ts';
 import { unavailable } from './unavailable.ts';
 
@@ -22,6 +22,11 @@ const ATTEMPT = 2000;
 const PAUSE = { from: 100, to: 250 };
 /** Beyond this, whoever comes is turned away at once: what waits is held in memory. */
 const MOST_WAITING = { requests: 1000, bytes: 16 * 1024 * 1024 };
+/** One that has the same name is being stored; who says so for longer has forgotten that it is not. */
+const IN_PROCESS = 10158;
+const IN_PROCESS_FOR = 1000;
+/** Between two times that another server is asked to lead. */
+const LEADS_AT_LEAST = 5000;
 /** The message is larger than the server takes, or than the stream does. */
 const TOO_LARGE = 10054;
 
@@ -39,6 +44,8 @@ export interface PublisherParts {
   readonly listenersOf: (channel: Channel | null) => number;
   readonly redacted: (id: number) => Redacted | undefined;
   readonly onTooLarge: (bytes: number) => void;
+  /** The leader knows a name of which it has nothing; another server is asked to lead. */
+  readonly onNameKept: () => void;
   /** JetStream has no room left, or has it again. */
   readonly onFull: (isFull: boolean) => void;
   readonly onStored: (seconds: number) => void;
@@ -72,6 +79,7 @@ export class Publisher {
   readonly #waiting = new Map<string, Waiting>();
   #isFull = false;
   #waitingBytes = 0;
+  #leaderReplacedAt = Number.NEGATIVE_INFINITY;
 
   constructor(parts: PublisherParts) {
     this.#parts = parts;
@@ -160,6 +168,7 @@ export class Publisher {
     const deadline = performance.now() + timeout;
     const left = () => Math.max(0, deadline - performance.now());
     let noRoom = this.#isFull;
+    let inProcessSince: number | undefined;
     while (left() > 0) {
       // What is sent without a line is dropped, and would be waited for.
       if (!line.isUp) await Promise.race([line.back(), pauseFor(left())]);
@@ -176,6 +185,8 @@ export class Publisher {
           if (this.#isFull) break;
           noRoom = true;
         } else noRoom = false;
+        inProcessSince = isInProcess(error) ? (inProcessSince ?? performance.now()) : undefined;
+        if (inProcessSince !== undefined) this.#freeName(inProcessSince);
         const late = await Promise.race([comingBy, pauseFor(Math.min(between(PAUSE), left()))]);
         if (late) return late;
       }
@@ -198,6 +209,7 @@ export class Publisher {
         headers,
         timeout,
       });
+      if (ack.duplicate && ack.seq === 0) throw new InProcess();
       if (ack.duplicate) return await this.#earlier(outgoing, ack);
       return { id: ack.seq, receivedAt, channel, listeners };
     } catch (error) {
@@ -208,6 +220,20 @@ export class Publisher {
       onTooLarge(payload.length);
       throw unavailable('NATS does not take a message of this size.');
     }
+  }
+
+  /**
+   * A leader that had lost the others keeps the names of what it could not store with them. When it
+   * leads again, these would never be taken: another one takes them, and then they are known rightly.
+   */
+  #freeName(inProcessSince: number): void {
+    const { nc, names, onNameKept } = this.#parts;
+    const now = performance.now();
+    if (now - inProcessSince < IN_PROCESS_FOR) return;
+    if (now - this.#leaderReplacedAt < LEADS_AT_LEAST) return;
+    this.#leaderReplacedAt = now;
+    onNameKept();
+    nc.publish(`$JS.API.STREAM.LEADER.STEPDOWN.${names.stream}`);
   }
 
   /** The name was known: by an earlier attempt of this request, or by an earlier request. */
@@ -236,6 +262,13 @@ export class Publisher {
       isRepeated: true,
     };
   }
+}
+
+class InProcess extends Error {}
+
+/** Some versions say it by an error, others by the sequence 0. */
+function isInProcess(error: unknown): boolean {
+  return error instanceof InProcess || codeOf(error) === IN_PROCESS;
 }
 
 function between({ from, to }: { readonly from: number; readonly to: number }): number {
