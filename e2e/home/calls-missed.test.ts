@@ -242,23 +242,23 @@ test('[HP2] what telephone systems get wrong looks right', async () => {
 test('[HP13] counts are of callers, in every place and beside the icon, whatever was loaded', async () => {
   const service = await office();
   const day = Date.now() - 3_600_000;
-  // Some call again later on, with more calls between than a list reads at once.
-  const callers = Array.from({ length: 120 }, (_, n) => n);
-  const calls = [...callers, ...callers.slice(0, 3), ...callers.slice(0, 12)].map((who, n) => ({
+  // Some had called before, more calls ago than a list reads at once.
+  const callers = Array.from({ length: 600 }, (_, n) => n);
+  const [before, later] = [callers.slice(0, 115), callers.slice(115)];
+  const again = [...callers.slice(0, 3), ...callers.slice(0, 12)];
+  const calls = [...before, ...again, ...later].map((who, n) => ({
     callId: `c${n}`,
     startedAt: new Date(day + n * 1000).toISOString(),
     direction: 'in',
     state: 'ended',
     from: { number: `+4930555${1000 + who}` },
   }));
-  for (const call of calls) {
-    expect((await service.post('/api/calls', JSON.stringify(call))).ok).toBe(true);
-  }
+  expect((await service.post('/api/calls', JSON.stringify(calls))).ok).toBe(true);
   const page = await openHome(await openDesk(browser), service.url, '#/calls/missed?open=1');
-  const link = page.getByRole('link', { name: 'Anrufe 120 verpasst' });
+  const link = page.getByRole('link', { name: 'Anrufe 600 verpasst' });
   await link.waitFor();
-  await page.getByText('120 offen', { exact: true }).waitFor();
-  await page.getByRole('heading', { name: 'Verpasst und offen: 120' }).waitFor();
+  await page.getByText('600 offen', { exact: true }).waitFor();
+  await page.getByRole('heading', { name: 'Verpasst und offen: 600' }).waitFor();
   const row = (of: string) =>
     page.getByRole('main').locator('ul.rows > li').filter({ hasText: of });
   await row('5551001').getByText('3×').waitFor();
@@ -280,7 +280,7 @@ test('[HP13] counts are of callers, in every place and beside the icon, whatever
   ] as const) {
     await page.setViewportSize({ width, height });
     const value = waiting.locator('xpath=following-sibling::p[1]');
-    await expect.poll(() => value.textContent()).toBe('120');
+    await expect.poll(() => value.textContent()).toBe('600');
     const { lines, isCut } = await value.evaluate((element) => {
       const range = document.createRange();
       range.selectNodeContents(element);

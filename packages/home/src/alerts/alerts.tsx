@@ -10,6 +10,7 @@ import { useWho, useWhoInWords } from '../parts/calls/who.ts';
 import { useLateAlerts } from './late-alerts.ts';
 import { notify } from './notifications.ts';
 import { isNews, ringingHere, type WantedAlerts } from './occasions.ts';
+import { Reminders } from './reminders.tsx';
 import { RingSigns } from './ring-signs.tsx';
 import { chime, startRinging, stopRinging } from './sounds.ts';
 
@@ -41,6 +42,7 @@ export default function Alerts({ wanted }: { readonly wanted: WantedAlerts }) {
   return (
     <>
       <RingSigns />
+      <Reminders {...wanted} />
       {wanted.notifications && ringing.map((call) => <RingNotice key={call.key} call={call} />)}
     </>
   );

@@ -4,6 +4,7 @@ import { TextButton } from '../parts/button.tsx';
 import { ByDesk } from '../parts/by-desk.tsx';
 import { shortText } from '../parts/calls/address-facts.ts';
 import { dialable } from '../parts/calls/archived-call.ts';
+import { CallBackLine, useQueue, Waiting } from '../parts/calls/call-backs.tsx';
 import { useClaimableCalls, useSettle } from '../parts/calls/change-call.ts';
 import { useCallsNow, useOpenMissedCalls } from '../parts/calls/missed-calls.ts';
 import { type CallGroup, groupedByNumber } from '../parts/calls/missed-groups.ts';
@@ -41,7 +42,7 @@ export function OpenMissed() {
   const { calls, read, callers, times } = useOpenMissedCalls();
   const { number } = useFormats();
   const hold = useHold();
-  const groups = groupedByNumber(calls);
+  const groups = useQueue(calls);
   const settled = groupedByNumber(read.filter((call) => call.settled));
   const { rows, newer } = useHeldRows(groups, {
     isHeld: hold.isHeld,
@@ -75,7 +76,6 @@ export function OpenMissed() {
 
 function MissedLine({ group, times }: { group: CallGroup; times: string }) {
   const t = useTexts(TEXTS);
-  const formats = useFormats();
   const settle = useSettle();
   const { newest, calls } = group;
   const number = dialable(newest);
@@ -98,11 +98,9 @@ function MissedLine({ group, times }: { group: CallGroup; times: string }) {
             <span className="spoken">{t.times(times)}</span>
           </span>
         )}
-        {newest.startedAt && (
-          <time className="muted numbers" dateTime={newest.startedAt}>
-            {formats.when(newest.startedAt)}
-          </time>
-        )}
+        <span className={`muted numbers ${classes.waits}`}>
+          <Waiting calls={calls} />
+        </span>
       </div>
       <div className={classes.line}>
         {name !== undefined && number !== null && <PhoneLink number={number} name={name} />}
@@ -132,6 +130,7 @@ function MissedLine({ group, times }: { group: CallGroup; times: string }) {
           </span>
         )}
       </div>
+      <CallBackLine calls={calls} name={name ?? number ?? ''} />
     </li>
   );
 }

@@ -44,7 +44,7 @@ export function useHold(): Hold {
   }, []);
   const use = useCallback<Use>(({ currentTarget }) => {
     const end = () => {
-      const isAimedAt = currentTarget.querySelector('a:hover, button:hover') !== null;
+      const isAimedAt = currentTarget.querySelector('a:hover, button:hover, select:hover') !== null;
       if (isAimedAt) timer.current = setTimeout(end, LOOK_AGAIN);
       else setHeld(false);
     };
@@ -61,7 +61,8 @@ export function useHold(): Hold {
   const onPointerLeave = useCallback<PointerUse>(
     ({ pointerType, currentTarget }) => {
       // Who goes through it by key is still there.
-      if (pointerType === 'mouse' && !currentTarget.querySelector(':focus-visible')) release();
+      if (pointerType === 'mouse' && !currentTarget.querySelector(':focus-visible, select:focus'))
+        release();
     },
     [release],
   );

@@ -4,13 +4,20 @@ import { seenFrom, useDeskLabel } from '../../desk.ts';
 import { useFilter } from '../../filter.ts';
 import { useLanguage, useTexts } from '../../language/language.tsx';
 import { Button } from '../../parts/button.tsx';
-import { OPEN_MISSED, useCallsNow, useOpenMissedCalls } from '../../parts/calls/missed-calls.ts';
+import { useQueue } from '../../parts/calls/call-backs.tsx';
+import {
+  MOST_OPEN,
+  OPEN_MISSED,
+  useCallsNow,
+  useOpenMissedCalls,
+} from '../../parts/calls/missed-calls.ts';
 import { type CallGroup, groupedByNumber } from '../../parts/calls/missed-groups.ts';
 import { NewerRows, useHeldRows, useHold } from '../../parts/held-list.tsx';
 import type { IconName } from '../../parts/icon.tsx';
 import { useKeptPages } from '../../parts/kept-pages.ts';
 import { useListCount } from '../../parts/list-count.ts';
 import { Failed, Loading, NothingHere } from '../../parts/nothing-here.tsx';
+import { useKept } from '../../scroll-position.ts';
 import { callDays, dayOf } from './call-days.ts';
 import {
   CallFilter,
@@ -43,7 +50,10 @@ const TEXTS = {
   },
 };
 
-/** Calls of the archive, newest first. */
+/** Of a queue, so many rows at a time. */
+const SHOWN = 50;
+
+/** Calls of the archive, newest first; those to be called back as a queue. */
 export function CallList({ isMissedOnly }: { isMissedOnly: boolean }) {
   const t = useTexts(TEXTS);
   const dayTitle = useDayTitle();
@@ -56,13 +66,15 @@ export function CallList({ isMissedOnly }: { isMissedOnly: boolean }) {
     ...(isOpenOnly ? OPEN_MISSED : isMissedOnly && { missed: true }),
   };
   const name = JSON.stringify(parameters);
-  const list = useArchiveList('calls', parameters);
+  const list = useArchiveList('calls', parameters, isOpenOnly ? { limit: MOST_OPEN } : {});
   useKeptPages(list, name);
   const count = useListCount('calls', parameters, list);
   const talks = useTalks();
   const { times } = useOpenMissedCalls();
   // What was settled a moment ago, or was read for the whole list, is none of the open ones.
-  const items = isOpenOnly ? list.items.filter(({ settled }) => !settled) : list.items;
+  const open = list.items.filter(({ settled }) => !settled);
+  const queue = useQueue(isOpenOnly ? open : []).flatMap(({ calls }) => calls);
+  const items = isOpenOnly ? queue : list.items;
   const hold = useHold();
   const { rows, newer } = useHeldRows(items, {
     isHeld: hold.isHeld,
@@ -72,6 +84,11 @@ export function CallList({ isMissedOnly }: { isMissedOnly: boolean }) {
   const by = isOpenOnly ? 'number' : isMissedOnly ? 'number and day' : 'call';
   const groups = groupsOf(rows.map(useCallsNow(rows, list.items)), by);
   const isEmpty = rows.length === 0;
+  const [shown, setShown] = useKept('queue', SHOWN);
+  const isCut = isOpenOnly && groups.length > shown;
+  const days = isOpenOnly
+    ? [{ key: 'queue', rows: groups.slice(0, shown) }].filter(() => !isEmpty)
+    : callDays(groups, ({ newest }) => newest.startedAt);
   return (
     <>
       <CallFilter filter={filter} onChange={change} withOpenOnly={isMissedOnly} />
@@ -87,9 +104,9 @@ export function CallList({ isMissedOnly }: { isMissedOnly: boolean }) {
         </p>
       )}
       <NewerRows count={newer} onShow={hold.release} />
-      {callDays(groups, ({ newest }) => newest.startedAt).map(({ key, rows: some }) => (
+      {days.map(({ key, rows: some }) => (
         <section key={key} className={classes.day} {...hold.handlers}>
-          <h2>{dayTitle(key)}</h2>
+          {isOpenOnly || <h2>{dayTitle(key)}</h2>}
           <ul className="rows">
             {some.map((group) => (
               <CallRow
@@ -102,9 +119,12 @@ export function CallList({ isMissedOnly }: { isMissedOnly: boolean }) {
           </ul>
         </section>
       ))}
-      {list.hasNextPage && (
+      {(isCut || list.hasNextPage) && (
         <div className={classes.more}>
-          <Button isBusy={list.isFetchingNextPage} onClick={() => list.fetchNextPage()}>
+          <Button
+            isBusy={list.isFetchingNextPage}
+            onClick={() => (isCut ? setShown(shown + SHOWN) : list.fetchNextPage())}
+          >
             {t.more}
           </Button>
         </div>

@@ -3,6 +3,7 @@ import { useFormats } from '../../format/formats.ts';
 import { useTexts } from '../../language/language.tsx';
 import { shortText } from '../../parts/calls/address-facts.ts';
 import { dialable } from '../../parts/calls/archived-call.ts';
+import { CallBackLine, Remind, Waiting } from '../../parts/calls/call-backs.tsx';
 import { callIcon, useOutcome } from '../../parts/calls/call-outcome.ts';
 import type { CallGroup } from '../../parts/calls/missed-groups.ts';
 import { Icon } from '../../parts/icon.tsx';
@@ -84,6 +85,7 @@ export function CallRow({ group, times: often, talks }: CallRowProps) {
         </div>
         <div className={classes.outcome}>
           <span className={classes.words}>{outcome(call)}</span>
+          {isWaiting && <Waiting calls={calls} />}
           {isMissed && !isWaiting && (
             <span className={classes.settled}>
               <Icon name="check" size={15} />
@@ -114,7 +116,14 @@ export function CallRow({ group, times: often, talks }: CallRowProps) {
           <Icon name="chevronDown" />
         </button>
       </div>
-      {isMissed && <Hands calls={calls} name={name ?? number ?? ''} />}
+      {isMissed && (
+        <div className={classes.hand}>
+          <Hands calls={calls} name={name ?? number ?? ''} />
+          <CallBackLine calls={calls} name={name ?? number ?? ''}>
+            <Remind calls={calls} name={name ?? number ?? ''} />
+          </CallBackLine>
+        </div>
+      )}
       {isSeveral && isOpen ? (
         <SingleCalls calls={calls} />
       ) : (

@@ -7,6 +7,8 @@ import { type CallGroup, groupedByNumber } from './missed-groups.ts';
 
 /** What a list of calls is asked for. */
 export const OPEN_MISSED = { missed: true, settled: false } as const;
+/** Who waits longest is the last of them: as many as a list gives at once. */
+export const MOST_OPEN = 500;
 
 export interface OpenMissedCalls {
   /** The newest of them. */
@@ -21,7 +23,9 @@ export interface OpenMissedCalls {
 
 /** The missed calls that nobody has taken care of. The wallboard counts the same ones. */
 export function useOpenMissedCalls(): OpenMissedCalls {
-  const { items, hasNextPage } = useArchiveList('calls', OPEN_MISSED);
+  const { items, hasNextPage } = useArchiveList('calls', OPEN_MISSED, {
+    limit: MOST_OPEN,
+  });
   // One that was settled a moment ago is in the list until it has been read anew.
   const calls = items.filter(({ settled }) => !settled);
   const { data } = useQuery({

@@ -48,10 +48,13 @@ export function countdownText(minutes: number, language: Language): string {
   const words = WORDS[language];
   const count = Math.abs(minutes);
   if (count === 0) return words.justLate;
-  return minutes > 0 ? words.left(spanText(count, words)) : words.late(spanText(count, words));
+  const time = spanText(count, language);
+  return minutes > 0 ? words.left(time) : words.late(time);
 }
 
-function spanText(minutes: number, words: (typeof WORDS)['de']): string {
+/** "2 Std. 5 Min." */
+export function spanText(minutes: number, language: Language): string {
+  const words = WORDS[language];
   if (minutes >= DAY) return words.days(Math.floor(minutes / DAY));
   if (minutes < HOUR) return words.minutes(minutes);
   const rest = minutes % HOUR;
