@@ -30,8 +30,9 @@ test('[TS13] at Kamailio the telephone of the desk is called, told whom to call,
     durationSec: null,
   });
   expect(client.told()).toEqual(['dialing', 'ringing', 'ended']);
-  expect(desk.program.stdout).toContain('answering call on line 1 from sip:620@office');
-  expect(other.program.stdout).toContain('answering call on line 1 from sip:21@office');
+  const said = ({ program }: typeof desk) => expect.poll(() => program.stdout);
+  await said(desk).toContain('answering call on line 1 from sip:620@office');
+  await said(other).toContain('answering call on line 1 from sip:21@office');
 });
 
 test.each([

@@ -1,6 +1,6 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { expect } from 'vitest';
@@ -34,6 +34,8 @@ export interface Colleague {
 /** An office with a real registrar: Kamailio, which rings at all telephones of a group at once. @needs sip */
 export class SipOffice {
   readonly port: number;
+  /** Whether it tells of the calls at its telephones (SUBSCRIBE to `dialog`). */
+  tellsOfCalls = false;
   readonly #folder = temporaryFolder();
   readonly #transport: SipTransportName;
   /** Where the telephone listens that plays parts. */
@@ -54,8 +56,13 @@ export class SipOffice {
   }
 
   /** `hosts` is for whom its certificate is. */
-  static async open(transport: SipTransportName = 'udp', hosts?: string): Promise<SipOffice> {
+  static async open(
+    transport: SipTransportName = 'udp',
+    hosts?: string,
+    more: Partial<Pick<SipOffice, 'tellsOfCalls'>> = {},
+  ): Promise<SipOffice> {
     const office = new SipOffice(await freePort(), await freePort(), transport, hosts);
+    Object.assign(office, more);
     await office.reopen();
     return office;
   }
@@ -72,9 +79,11 @@ export class SipOffice {
   /** With nobody registered. */
   async reopen(): Promise<void> {
     const file = join(this.#folder, 'kamailio.cfg');
-    writeFileSync(file, kamailio(this.port, this.#rough, this.#transport, this.#files));
+    const tables = this.tellsOfCalls ? join(this.#folder, 'tables') : undefined;
+    if (tables) cpSync('/usr/share/kamailio/dbtext/kamailio', tables, { recursive: true });
+    writeFileSync(file, kamailio(this.port, this.#rough, this.#transport, this.#files, tables));
     this.#kamailio = new Program('/usr/sbin/kamailio', [
-      ...['-DD', '-E', '-m', '16', '-M', '8', '-f', file, '-w', this.#folder, '-Y', this.#folder],
+      ...['-DD', '-E', '-m', '32', '-M', '8', '-f', file, '-w', this.#folder, '-Y', this.#folder],
     ]);
     await this.says('office is open');
   }
@@ -117,10 +126,17 @@ export class SipOffice {
     return {
       program,
       async does(command, params = '') {
-        const socket = connect(control, '127.0.0.1');
         const json = JSON.stringify({ command, params });
-        socket.end(`${json.length}:${json},`);
-        await once(socket.resume(), 'close');
+        // It registers before it takes commands.
+        const told = async () => {
+          const socket = connect(control, '127.0.0.1');
+          socket.end(`${json.length}:${json},`);
+          return once(socket.resume(), 'close').then(
+            () => true,
+            () => false,
+          );
+        };
+        await expect.poll(told).toBe(true);
       },
     };
   }
@@ -155,6 +171,7 @@ const kamailio = (
   rough: number,
   transport: SipTransportName,
   { cert, key }: { cert: string; key: string },
+  tables: string | undefined,
 ) => `
 debug=2
 log_stderror=yes
@@ -183,6 +200,28 @@ ${['corex', 'rr', 'siputils', 'tm', 'sl', 'pv', 'usrloc', 'registrar', 'auth', '
   .map((name) => `loadmodule "${name}.so"`)
   .join('\n')}
 modparam("usrloc", "db_mode", 0)
+${
+  tables === undefined
+    ? ''
+    : `${['db_text', 'dialog', 'presence', 'presence_dialoginfo', 'pua', 'pua_dialoginfo']
+        .map((name) => `loadmodule "${name}.so"`)
+        .join('\n')}
+modparam("presence|pua", "db_url", "text://${tables}")
+modparam("presence", "subs_db_mode", 0)
+modparam("presence", "publ_cache", 2)
+modparam("presence", "send_fast_notify", 1)
+modparam("presence_dialoginfo", "force_single_dialog", 0)
+modparam("pua", "db_mode", 0)
+modparam("pua", "outbound_proxy", "sip:127.0.0.1:${port};transport=${transport}")
+modparam("pua_dialoginfo", "include_callid", 1)
+modparam("pua_dialoginfo", "include_localremote", 1)
+modparam("pua_dialoginfo", "include_tags", 1)
+modparam("pua_dialoginfo", "use_pubruri_avps", 1)
+modparam("pua_dialoginfo", "pubruri_caller_avp", "$avp(caller)")
+modparam("pua_dialoginfo", "pubruri_callee_avp", "$avp(callee)")
+modparam("dialog", "dlg_flag", 4)
+`
+}
 modparam("auth", "algorithm", "${transport === 'tls' ? 'SHA-256' : 'MD5'}")
 event_route[core:worker-one-init] { xlog("L_WARN", "office is open\\n"); }
 request_route {
@@ -196,6 +235,24 @@ request_route {
     if ($hdr(Expires) == "0") xlog("L_WARN", "unregistered $fU\\n");
     else xlog("L_WARN", "registered $fU\\n");
     exit;
+  }
+  if ($rm == "PUBLISH" || $rm == "SUBSCRIBE") {
+    ${
+      tables === undefined
+        ? 'sl_send_reply("489", "Bad Event");'
+        : 'if ($rm == "PUBLISH") handle_publish(); else handle_subscribe();'
+    }
+    exit;
+  }
+  ${
+    tables === undefined
+      ? ''
+      : `if ($rm == "INVITE" && !has_totag()) {
+    setflag(4);
+    $avp(caller) = "sip:" + $fU + "@office";
+    $avp(callee) = "sip:" + $rU + "@office";
+    if ($rU == "${GROUP}") $avp(callee) = "sip:621@office";
+  }`
   }
   if ($rm == "INVITE" && $rU == "${GROUP}") {
     $ru = "sip:620@office";

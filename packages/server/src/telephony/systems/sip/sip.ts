@@ -3,6 +3,7 @@ import { CallMirror } from '../../mirror.ts';
 import type { SystemContext, TelephonySystem } from '../../system.ts';
 import { chosenDesk, mustBeAt } from '../desks.ts';
 import { Dialling } from './dialling.ts';
+import { Following } from './following.ts';
 import type { Headers, SipRequest } from './message.ts';
 import { Offers, refuse } from './offers.ts';
 import { calledOf, callerOf } from './parties.ts';
@@ -41,6 +42,7 @@ export function createSip(
     longestCall: options.longestCall,
     tell: context.tell,
     featuresOf: (_call, id) => (dialling.rings(id) ? ['hangup'] : []),
+    onEnded: (id) => following.forget(id),
   });
 
   const offers = new Offers({
@@ -48,18 +50,22 @@ export function createSip(
     log,
     allow: ALLOW,
     onBegan(call, request, account) {
-      mirror.began(call, {
-        direction: 'in',
-        from: callerOf(request, book),
-        to: calledOf(request, book, account),
-        extension: '',
-      });
+      const from = callerOf(request, book);
+      const to = calledOf(request, book, account);
+      if (following.joins(request.callId, from, call)) mirror.ringing(call, { extension: '', to });
+      else mirror.began(call, { direction: 'in', from, to, extension: '' });
     },
     onEnded(call, how) {
-      if (how === 'never withdrawn') mirror.ended(call, { cause: null });
-      else mirror.ended(call, { isAnsweredElsewhere: how === 'answered elsewhere' });
+      if (how === 'answered elsewhere') {
+        following.handOver(call, () => mirror.ended(call, { isAnsweredElsewhere: true }));
+      } else if (!following.has(call)) {
+        mirror.ended(call, how === 'never withdrawn' ? { cause: null } : {});
+      }
     },
   });
+
+  const isExtension = (number: string) =>
+    Object.values(options.desks).includes(number) || book.isInternal(number);
 
   const dialling = new Dialling({
     schedule,
@@ -67,20 +73,27 @@ export function createSip(
     desks: options.desks,
     allow: ALLOW,
     line: () => lines[0],
-    isExtension: (number) =>
-      Object.values(options.desks).includes(number) || book.isInternal(number),
+    isExtension,
     onUnable(desk, status) {
       isUnable = true;
       log.warn({ desk, status }, 'telephony: calls are not placed for others here (REFER)');
       context.greet();
     },
-    // Nobody tells how it goes on.
-    onTalk: (id) => mirror.ended(id, { isAnsweredElsewhere: true }),
+    // Where the desk's telephone is not followed, nobody tells how it goes on.
+    onTalk: (id) => following.handOver(id, () => mirror.ended(id, { isAnsweredElsewhere: true })),
   });
+
+  const following = new Following({
+    ...{ schedule, now: context.now, log, book, mirror, desks: options.desks, isExtension },
+    allow: ALLOW,
+    line: () => lines[0],
+    isToldElsewhere: (id) => offers.calls.includes(id) || dialling.calls.includes(id),
+  });
+  const heard = () => [...offers.calls, ...dialling.calls, ...following.calls];
 
   const take = (line: SipRegistration, request: SipRequest) => {
     const { method } = request;
-    if (dialling.take(line, request) || offers.take(line, request)) return;
+    if ([dialling, following, offers].some((part) => part.take(line, request))) return;
     if (method === 'OPTIONS') refuse(line, request, '200 OK', ALLOW);
     else if (method === 'BYE' || method === 'NOTIFY')
       refuse(line, request, '481 Call Does Not Exist');
@@ -100,7 +113,8 @@ export function createSip(
         troubles.delete(line);
         isDown = false;
         log.info(fields, 'telephony: registered as a telephone');
-        mirror.onlyThese([...offers.calls, ...dialling.calls]);
+        mirror.onlyThese(heard());
+        if (line === lines[0]) following.begin();
       },
       onDown(reason) {
         troubles.set(line, reason);
@@ -115,11 +129,12 @@ export function createSip(
         offers.forget(line);
         if (line === lines[0]) {
           dialling.close();
+          following.lost();
           // It may be another telephone system that comes back.
           isUnable = false;
         }
         // Else they stay as they are for a while: it may be back in a moment.
-        if (lines.some(({ isUp }) => isUp)) mirror.onlyThese([...offers.calls, ...dialling.calls]);
+        if (lines.some(({ isUp }) => isUp)) mirror.onlyThese(heard());
       },
     });
     troubles.set(line, 'not registered as a telephone yet');
@@ -147,6 +162,7 @@ export function createSip(
     async close() {
       offers.close();
       dialling.close();
+      following.close();
       mirror.onlyThese([]);
       await Promise.all(lines.map((line) => line.close()));
     },
