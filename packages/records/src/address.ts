@@ -51,6 +51,7 @@ export const IS_OUTSIDE_LINE =
 /** What may hold a part of a party: its address, its contact. */
 const IS_PART =
   /address|adress|anschrift|location|standort|contact|kontakt|person|place|recipient|empfaenger|customer|kunde|details|^attributes$|^party$|^nameidentification$|^info$|^user$|^profile$|company|firma|ansprechpartner/;
+const IS_OF_BILL = /^(?:billing|invoice|rechnung)(?!.*mail)/;
 const IS_NO_PART = /mail|billing|invoice|rechnung|return|retour|history|ids?$|^ip/;
 
 /** What may hold the name of somebody who has none beside it. */
@@ -64,7 +65,27 @@ const isPartName = remembered((name) => {
 
 /** Reads a record that is about somebody or some place. */
 export function partyIn(object: JsonObject): PartyReading {
-  return partyOf(scopesOf(object));
+  const scopes = scopesOf(object);
+  const party = partyOf(scopes);
+  const billed = party.place ? undefined : billedAt(scopes);
+  return billed ? { ...party, place: billed, address: billed.text } : party;
+}
+
+/** Where somebody is. */
+export function homeIn(object: JsonObject): Place | undefined {
+  const scopes = scopesOf(object);
+  return placeIn(scopes) ?? billedAt(scopes);
+}
+
+/** The only address of many customers is where their bills go. */
+function billedAt(scopes: readonly JsonObject[]): Place | undefined {
+  for (const [name, value] of scopes.flatMap(sortedEntries)) {
+    const bill = Array.isArray(value) ? value.find(isJsonObject) : value;
+    if (!isJsonObject(bill) || !IS_OF_BILL.test(foldedName(name))) continue;
+    const place = placeIn(scopesOf(bill));
+    if (place) return place;
+  }
+  return undefined;
 }
 
 /** The same for what several objects say together, the strongest first. */

@@ -1,4 +1,5 @@
 export {
+  homeIn,
   isNameField,
   nameOf,
   type PartyReading,

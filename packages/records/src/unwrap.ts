@@ -135,11 +135,21 @@ function recordsByKey(
     const isMap = keys.length > 1 || keys.some((key) => /\d/.test(key));
     if (!isJsonObject(list) || !isMap || keys.some(isPartName)) continue;
     const records = partsOf(list, [...path, name]);
-    const isOne = ({ record }: Unwrapped) =>
-      kind.tells?.(record) === true || (!kind.areParts && kind.identity(record) !== undefined);
-    if (records.length === keys.length && records.every(isOne)) return records;
+    const isOne = isOneOf(kind);
+    if (records.length === keys.length && records.every(({ record }) => isOne(record)))
+      return records;
   }
   return undefined;
+}
+
+function holdsObject(object: JsonObject): boolean {
+  return Object.values(object).some(isJsonObject);
+}
+
+function isOneOf(kind: RecordKind) {
+  return (value: unknown) =>
+    isJsonObject(value) &&
+    (kind.tells?.(value) === true || (!kind.areParts && kind.identity(value) !== undefined));
 }
 
 /** `{"data":{"customer":…,"delivery":…}}` are the parts of one. */
@@ -172,7 +182,10 @@ function listsOf(payload: JsonObject, kind: RecordKind): (readonly [string, unkn
   if (named.length > 0) return named;
   // The products of an order have ids, and are no orders.
   return lists.filter(([name, list]) =>
-    kind.areParts ? !isOthersName(name) && holdsIdentified(list, kind) : list.some(isJsonObject),
+    kind.areParts
+      ? !isOthersName(name) && holdsIdentified(list, kind)
+      : // `{"webhooks":[{"id":…,"status":…}]}` is about nobody.
+        list.some((one) => isOneOf(kind)(one) || (isJsonObject(one) && holdsObject(one))),
   );
 }
 

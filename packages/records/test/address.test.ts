@@ -43,7 +43,7 @@ describe('[RE6] an address has one reading', () => {
   test('of places by their kinds, the only one that somebody goes to', () => {
     const [billing, shipping] = [[{ street: 'Weg 1', city: 'Ulm' }], [{ street: 'Weg 2' }]];
     expect(partyIn({ addresses: { billing, shipping } }).address).toBe('Weg 2');
-    expect(partyIn({ addresses: { billing } }).address).toBeUndefined();
+    expect(partyIn({ addresses: { billing } }).address).toBe('Weg 1, Ulm');
     expect(partyIn({ addresses: { shipping, home: billing } }).address).toBeUndefined();
     expect(partyIn({ addresses: { street: 'Weg 3', geo: {} } }).address).toBe('Weg 3');
   });
@@ -101,4 +101,13 @@ describe('[RE7] every field that is a phone number by its name', () => {
   test('a remark is no number', () => {
     expect(numberEntries({ telefon2: 'siehe Büro' })).toEqual([]);
   });
+});
+
+test.each([
+  { billing_address: { street: 'Weg 9', zip: '89073', city: 'Ulm' } },
+  { addresses: { billing: [{ street: 'Weg 9', zip: '89073', city: 'Ulm' }] } },
+])('[RE6] whose only address is that of the bills is there: %j', (contact) => {
+  expect(partyIn({ name: 'Kern', ...contact }).address).toBe('Weg 9, 89073 Ulm');
+  const address = { street: 'Ring 1', city: 'Ulm' };
+  expect(partyIn({ name: 'Kern', ...contact, address }).address).toBe('Ring 1, Ulm');
 });

@@ -1,4 +1,4 @@
-import { isNumberName, names, placeIn, scalarText, scopesOf } from '@hookline/records';
+import { homeIn, isNumberName, names, scalarText } from '@hookline/records';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -34,7 +34,7 @@ export function usualText(fields: Fields, kind: UsualField): string {
 
 /** Street, code and town in one line, also where they stand in an object of their own. */
 export function placeOf(fields: Fields): string {
-  return placeIn(scopesOf(fields))?.text ?? '';
+  return homeIn(fields)?.text ?? '';
 }
 
 /** Whether a field is expected to hold a phone number. */

@@ -13,11 +13,13 @@ import {
   type JsonObject,
   type Mapping,
   messageOf,
+  NameList,
   nameOf,
   names,
   numberEntries,
   numbersIn,
   parsedJson,
+  partyIn,
   RECORD_DEPTH,
   recordsAt,
   rolesIn,
@@ -156,12 +158,17 @@ export function addressReports(
       mapping && taught && !mapping.isEmpty
         ? contactTold(mapping, message, { place: one.path, value: one.record }, taught.words)
         : undefined;
-    const found = withNestedNumber(one, shared);
+    const found = otherPartyOf(withNestedNumber(one, shared));
     const record = told && source !== 'phone-book' ? withTold(found, told, source) : found;
     if (!told?.mapped && !isSomebody(one, record)) continue;
     const { ownId: toldId } = told?.values ?? {};
-    const ownId = toldId ? ownIdText(toldId, source) : ownIdOf(one.record, source);
-    const isNamed = !!toldId || names.NAMED_OWN_IDS.textIn(one.record) !== undefined;
+    const { record: inner } = messageOf(one.record);
+    const numbered = isNumber(nameOf(record)) ? (nameOf(record) ?? undefined) : undefined;
+    const ownId = toldId
+      ? ownIdText(toldId, source)
+      : (ownIdOf(inner, source) ??
+        (source === 'kuriere' ? ownIdText(numbered, source) : undefined));
+    const isNamed = !!toldId || names.NAMED_OWN_IDS.textIn(inner) !== undefined;
     const customer = source === 'kunden' && ownId ? { ownId, isNamed } : undefined;
     const name = mapping?.denied.includes('name') ? withoutNot(mapping, message, one) : undefined;
     const read = addressReport(record, source, rules, { ownId, told, ...name });
@@ -239,6 +246,32 @@ function withNestedNumber(
   );
 }
 
+const DIRECTIONS = new NameList('direction', 'callDirection', 'richtung');
+const IS_OUTWARD = /^(?:out|ausgehend|abgehend)/i;
+const IS_INWARD = /^(?:in(?!tern)|eingehend|ankommend)/i;
+const ENDS: readonly (readonly [end: RegExp, field: RegExp])[] = [
+  [/^(?:from|caller|anrufer|von)/, /^(?:from|caller|anrufer|von)_?/i],
+  [/^(?:to|callee|called|an)(?=$|number|name|phone|nummer)/, /^(?:to|callee|called|an)_?/i],
+];
+
+/** `{"direction":"outbound","caller_number":…,"callee_number":…}` is about whom the house has called. */
+function otherPartyOf(record: JsonObject): JsonObject {
+  const direction = DIRECTIONS.textIn(record) ?? '';
+  const isOut = IS_OUTWARD.test(direction);
+  if (!isOut && !IS_INWARD.test(direction)) return record;
+  const [own, other] = isOut ? ENDS : ENDS.toReversed();
+  return Object.fromEntries(
+    Object.entries(record).flatMap(([name, value]): [string, unknown][] => {
+      const folded = foldedName(name);
+      if (own?.[0].test(folded)) return [];
+      if (!other?.[0].test(folded)) return [[name, value]];
+      return [
+        [name.replace(other[1], '').replace(/^./, (c) => c.toLowerCase()) || 'number', value],
+      ];
+    }),
+  );
+}
+
 function isScalar(value: unknown): boolean {
   return scalarText(value) !== undefined || typeof value === 'boolean';
 }
@@ -246,6 +279,18 @@ function isScalar(value: unknown): boolean {
 function merged(lower: JsonObject, top: readonly [string, unknown][]): JsonObject {
   // Unlike an assignment, this takes `__proto__` for a name like any other.
   return Object.fromEntries([...Object.entries(lower), ...top]);
+}
+
+/** `{"phone":…,"address":{"name":"Ada Kern","street":…}}`. */
+function nameIn(record: JsonObject): string | null | undefined {
+  const own = nameOf(record);
+  if (own !== undefined) return own;
+  const { name, place } = partyIn(record);
+  return place && name;
+}
+
+function isNumber(name: string | null | undefined): boolean {
+  return typeof name === 'string' && !/\p{L}/u.test(name);
 }
 
 /** As `number`, which is read before all others. */
@@ -278,7 +323,10 @@ function addressReport(
         !(name === main?.field && !toldPhone && isScalar(value)) && !isNameField(name, value),
     ),
   );
-  const name = toldName !== undefined ? toldName : 'name' in other ? other.name : nameOf(record);
+  const read = 'name' in other ? other.name : nameIn(record);
+  // `{"name":"12345"}` is who a courier is in the sender's books.
+  const isName = source !== 'kuriere' || !isNumber(read);
+  const name = toldName !== undefined ? toldName : isName ? read : undefined;
   const hash = contentHash(told ? { record, told: told.values } : record);
   const courier = source === 'kuriere' ? { ownId, name: comparedName(name) } : undefined;
   return {

@@ -1,10 +1,10 @@
 import {
   filledText,
+  homeIn,
   isJsonObject,
   type JsonObject,
   names,
   parsedJson,
-  placeIn,
   scopesOf,
 } from '@hookline/records';
 import { type AddressRow, rolesOf } from './address-fields.ts';
@@ -52,7 +52,7 @@ function numbersOf(row: AddressRow): readonly string[] {
 
 function postalAddressIn(record: JsonObject): readonly string[] {
   const scopes = scopesOf(record);
-  const place = placeIn(scopes);
+  const place = homeIn(record);
   const country = names.COUNTRIES.firstIn(scopes, filledText);
   if (!place && country === undefined) return [];
   const { addition, line, town, postcode } = place ?? {};

@@ -6,6 +6,8 @@ import {
   type JsonObject,
   JsonTexts,
   NameList,
+  nameOf,
+  numberEntries,
   numberOfParty,
   numbersIn,
   objectsOf,
@@ -24,6 +26,7 @@ import {
   directionOf,
   instantOf,
   stateOf,
+  VOICEMAIL,
 } from './call-words.ts';
 
 /** What one report says about a call; undefined is what it does not say. */
@@ -64,26 +67,55 @@ export interface CallReports {
 }
 
 const NAMES = {
-  callId: new NameList('callId', 'callUuid', 'anrufId', 'gespraechsId'),
-  startedAt: new NameList('startedAt', 'startTime', 'started', 'start', 'beginn'),
+  callId: NameList.of(`
+    callId callUuid anrufId gespraechsId callSid callSessionId telephonySessionId conversationUuid
+    pbxCallId linkedId uniqueId externalCallId
+  `),
+  startedAt: new NameList('startedAt', 'startTime', 'started', 'start', 'beginn', 'callStart'),
   answeredAt: new NameList('answeredAt', 'answerTime', 'connectedAt', 'angenommenAm'),
   endedAt: new NameList('endedAt', 'endTime', 'ended', 'end', 'hangupAt', 'beendetAm', 'ende'),
-  at: new NameList('timestamp', 'at', 'reportedAt', 'time', 'zeit', 'zeitpunkt'),
-  state: new NameList('state', 'callState', 'status', 'zustand', 'event'),
+  at: new NameList(
+    'timestamp',
+    'at',
+    'reportedAt',
+    'time',
+    'zeit',
+    'zeitpunkt',
+    'eventTime',
+    'occurredAt',
+  ),
+  state: NameList.of(
+    'state callState status zustand event callStatus disposition eventType eventName type',
+  ),
   event: new NameList('event'),
-  direction: new NameList('direction', 'callDirection', 'richtung'),
-  from: new NameList('from', 'caller', 'anrufer', 'von', 'callerNumber', 'fromNumber', 'callerId'),
-  to: new NameList('to', 'callee', 'called', 'an', 'calledNumber', 'toNumber', 'angerufener'),
+  kind: NameList.of('event eventType eventName type'),
+  inward: NameList.of('did calledDid toDid'),
+  direction: NameList.of('direction callDirection richtung callType type event eventType'),
+  from: NameList.of(`
+    from caller anrufer von callerNumber fromNumber callerId callerIdNumber callerPhone
+    callingNumber callingParty ani src sourceNumber
+  `),
+  to: NameList.of(`
+    to callee called an calledNumber toNumber angerufener calledDid calleeNumber calleePhone
+    calledParty dialedNumber destination destinationNumber dst dnis did
+  `),
   number: NameList.of(`
     number telefon telefonnummer phone phone_number tel mobil mobile handy rufnummer
-    nummer remoteNumber remote gegenstelle
+    nummer remoteNumber remote gegenstelle externalNumber customerPhoneNumber customerPhone
+    customerNumber contactNumber contactPhone clientNumber clientPhone rawDigits
   `),
-  name: new NameList('name', 'callerName', 'anruferName', 'remoteName', 'displayName'),
+  name: NameList.of(`
+    name callerName anruferName remoteName displayName customerName contactName clientName
+    callerIdName
+  `),
+  /** Who the other party is in the books of the telephone system. */
+  contact: new NameList('contact', 'customer', 'kontakt', 'client', 'kunde'),
   extension: new NameList('extension', 'nebenstelle', 'durchwahl', 'apparat'),
-  duration: new NameList('durationSec', 'durationSeconds', 'duration', 'dauer'),
+  duration: NameList.of('durationSec durationSeconds duration dauer callDuration billsec'),
   endCause: new NameList('endCause', 'hangupCause', 'cause', 'reason', 'grund'),
   answered: new NameList('answered', 'angenommen'),
-  missed: new NameList('missed', 'verpasst'),
+  missed: new NameList('missed', 'verpasst', 'missedCall', 'missedCallReason'),
+  voicemail: new NameList('voicemail', 'hasVoicemail', 'voicemailUrl', 'voicemailLink'),
   blocked: new NameList('blocked', 'gesperrt'),
   note: new NameList('note', 'notiz', 'bemerkung'),
 } as const;
@@ -114,37 +146,63 @@ function reportsIn(payload: unknown): UnwrappedPayload {
 }
 
 function callReport(record: JsonObject, payload: string, rules: PhoneRules): CallReport {
-  const call = withNestedCall(record);
+  const inner = innerCall(record);
+  const call = inner ?? withNestedCall(record);
   const read = (name: keyof typeof NAMES) => NAMES[name].textIn(call);
   const instant = (name: keyof typeof NAMES) =>
     NAMES[name].firstIn([call], (value) => instantOf(filledText(value)));
   const flag = (name: keyof typeof NAMES) =>
     NAMES[name].entriesOf(call).some(([, value]) => value === true || value === 'true');
+  const isTold = (name: keyof typeof NAMES) =>
+    NAMES[name].entriesOf(call).some(([, value]) => !!value && value !== 'false');
+  const isInternational = (['from', 'to'] as const).every((name) =>
+    IS_INTERNATIONAL.test(read(name) ?? ''),
+  );
   const party = (name: 'from' | 'to' | 'number') =>
-    NAMES[name].firstIn([call], (value) => lineOf(value, rules));
+    NAMES[name].firstIn([call], (value) => lineOf(value, rules, isInternational));
   const partyName = (name: 'from' | 'to' | 'number') =>
     NAMES[name].firstIn([call], (value) =>
-      isJsonObject(value) ? filledText(own(value, 'name')) : undefined,
+      isJsonObject(value) && lineOf(value, rules, false) ? (nameOf(value) ?? undefined) : undefined,
     );
+  const contact = NAMES.contact.firstIn([call], (value) =>
+    isJsonObject(value) ? value : undefined,
+  );
+  const [contactNumber] = contact ? numberEntries(contact) : [];
 
+  const stateIn = (value: unknown) => {
+    const word = isJsonObject(value) ? NAMES_OF_STATE.textIn(value) : scalarText(value);
+    const found = stateOf(word);
+    return found.state ? found : undefined;
+  };
+  // Where a call lies in a message, the kind of that says what has happened to it.
+  const told =
+    (inner && NAMES.kind.firstIn([inner], stateIn)) || NAMES.state.firstIn([call], stateIn);
+  // `{"direction":"inbound","answered":false,"voicemail":true}`: told when it was over.
+  const isOver = NAMES.answered.entriesOf(call).some(([, value]) => typeof value === 'boolean');
   const { state, cause } =
-    NAMES.state.firstIn([call], (value) => {
-      const found = stateOf(scalarText(value));
-      return found.state ? found : undefined;
-    }) ?? (flag('missed') ? stateOf('missed') : stateOf(undefined));
-  const endCause = flag('blocked') ? BLOCKED : (causeOf(read('endCause')) ?? cause);
+    told ?? (isTold('missed') ? stateOf('missed') : stateOf(isOver ? 'ended' : undefined));
+  const over = state === 'ended' && isTold('voicemail') ? VOICEMAIL : cause;
+  const endCause = flag('blocked') ? BLOCKED : (causeOf(read('endCause')) ?? over);
   const durationSec = secondsOf(read('duration'));
   const answeredAt = instant('answeredAt');
+  const at = instant('at');
+  const begun = instant('startedAt');
+  // `{"event_type":"call.hangup","occurred_at":…,"start_time":…}`: when that event was.
+  const isOfEvent = begun === at && PAST_START.includes(state ?? '') && !!inner;
+  const startedAt = isOfEvent ? undefined : begun;
   const said = {
     state,
-    startedAt: instant('startedAt'),
-    direction: directionOf(read('direction')),
+    startedAt,
+    direction:
+      NAMES.direction.firstIn([call], (value) => directionOf(scalarText(value))) ??
+      // Direct inward dialling: such a number is one of the house.
+      (NAMES.inward.textIn(call) === undefined ? undefined : 'in'),
     from: party('from'),
     fromName: partyName('from'),
     to: party('to'),
     toName: partyName('to'),
-    number: party('number'),
-    name: read('name') ?? partyName('number'),
+    number: party('number') ?? lineOf(contactNumber?.[1], rules, false),
+    name: read('name') ?? (contact && nameOf(contact)) ?? partyName('number'),
     extension: read('extension'),
     answeredAt,
     endedAt: instant('endedAt'),
@@ -163,7 +221,7 @@ function callReport(record: JsonObject, payload: string, rules: PhoneRules): Cal
       flag('answered') ||
       // A telephone system may lose the event of the answer, but not that people talked.
       (endCause === 'normal' && (durationSec ?? 0) > 0),
-    at: instant('at'),
+    at,
     hash: contentHash(eventOf(call, said.startedAt) ?? record),
     payload,
   };
@@ -207,15 +265,76 @@ function withNestedCall(record: JsonObject): JsonObject {
     : record;
 }
 
-function lineOf(value: unknown, rules: PhoneRules): PhoneLine | undefined {
+/** How deep a call may lie: `{"data":{"object":{…}}}`, `{"body":{"parties":[{…}]}}`. */
+const MAX_DEPTH = 3;
+const MAX_OBJECTS = 100;
+const PARTIES = new NameList('parties', 'legs', 'participants', 'calls');
+/** The id of such an object is that of the call. */
+const IDS = new NameList('id', 'uuid', 'sid');
+
+/** The first object further in that tells which way a call goes, with what stands around it. */
+function innerCall(whole: JsonObject): JsonObject | undefined {
+  if (callIdOf(whole) !== undefined || tellsOfCall(whole) || holdsRecords(whole)) return undefined;
+  let level: readonly (readonly JsonObject[])[] = [[whole]];
+  for (let depth = 0; depth < MAX_DEPTH; depth++) {
+    level = level.flatMap(innerOf).slice(0, MAX_OBJECTS);
+    const found = level.find(([inner]) => inner && tellsOfCall(inner));
+    const [inner, ...outer] = found ?? [];
+    if (!inner) continue;
+    const around = outer.reverse().flatMap(scalarsIn);
+    const call = Object.fromEntries([...around, ...Object.entries(inner)]);
+    const callId = callIdOf(call) ?? IDS.textIn(inner);
+    return callId === undefined ? call : { ...call, callId };
+  }
+  return undefined;
+}
+
+/** The objects in the first of these, each with those around it. */
+function innerOf(way: readonly JsonObject[]): readonly (readonly JsonObject[])[] {
+  const [object = {}] = way;
+  return Object.entries(object).flatMap(([name, value]) => {
+    const inner = PARTIES.has(name) && Array.isArray(value) ? value[0] : value;
+    return isJsonObject(inner) ? [[inner, ...way]] : [];
+  });
+}
+
+function scalarsIn(object: JsonObject): readonly [string, unknown][] {
+  return Object.entries(object).filter(
+    ([name, value]) => !isJsonObject(value) && !Array.isArray(value) && !IDS.has(name),
+  );
+}
+
+function tellsOfCall(object: JsonObject): boolean {
+  // What pages report names its call.
+  if (own(object, 'callId') !== undefined) return false;
+  return (
+    NAMES.direction.firstIn([object], (value) => directionOf(scalarText(value))) !== undefined ||
+    [NAMES.from, NAMES.to].every((list) => list.entriesOf(object).length > 0)
+  );
+}
+
+const PAST_START: readonly string[] = ['connected', 'held', 'ended'];
+/** The word in a status that is an object. */
+const NAMES_OF_STATE = new NameList('code', 'state', 'status', 'name', 'value');
+/** Where both parties are so, no zero has been left out: `441632960301`. */
+const IS_INTERNATIONAL = /^[1-9]\d{10,14}$/;
+const DIGITS = new NameList('e164');
+
+function lineOf(
+  value: unknown,
+  rules: PhoneRules,
+  isInternational: boolean,
+): PhoneLine | undefined {
   const isHidden = isJsonObject(value) && own(value, 'anonymous') === true;
   const [sent] = isHidden
     ? ['anonymous']
     : isJsonObject(value)
-      ? [numberOfParty(value)]
+      ? [numberOfParty(value) ?? DIGITS.textIn(value)]
       : numbersIn(value);
   if (sent === undefined) return undefined;
-  const { aliases: _, ...line } = rules.read(sent);
+  const { aliases: _, ...line } = rules.read(
+    isInternational && IS_INTERNATIONAL.test(sent) ? `+${sent}` : sent,
+  );
   return line;
 }
 

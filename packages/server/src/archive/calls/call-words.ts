@@ -3,6 +3,8 @@ export type CallState = 'dialing' | 'ringing' | 'connected' | 'held' | 'ended';
 
 /** What a call ends with that the telephone system itself turned away. */
 export const BLOCKED = 'blocked';
+/** An answering machine has taken it. */
+export const VOICEMAIL = 'voicemail';
 
 /** word → what it means; words are compared without case, blanks and punctuation. */
 function words<T extends string>(table: Record<T, string>): ReadonlyMap<string, T> {
@@ -19,19 +21,20 @@ const DIRECTIONS = words<CallDirection>({
 });
 
 const STATES = words<CallState>({
-  dialing: 'dialing dialling dial calling initiated setup waehlt wählt',
+  dialing:
+    'dialing dialling dial calling initiated setup waehlt wählt created initial started start proceeding queued connecting',
   ringing: 'ringing ring alerting newcall incoming klingelt klingelnd',
   connected:
-    'connected connect answered answer accepted established active talking up resumed resume unhold angenommen verbunden gespraech gespräch',
+    'connected connect answered answer accepted established active talking up resumed resume unhold inprogress bridged bridge live pickedup pickup angenommen verbunden gespraech gespräch',
   held: 'held hold onhold parked gehalten geparkt',
   ended:
-    'ended end hangup hungup disconnected disconnect terminated completed closed finished released beendet aufgelegt ende',
+    'done ended end hangup hungup disconnected disconnect terminated completed closed finished released beendet aufgelegt ende',
 });
 
 /** Reasons for an end; as a state, each of them says that the call is over. */
 const CAUSES = words({
   normal: 'normal normalclearing',
-  missed: 'missed noanswer notanswered unanswered verpasst entgangen',
+  missed: 'missed noanswer notanswered unanswered timeout verpasst entgangen',
   voicemail: 'voicemail answeringmachine mailbox anrufbeantworter',
   busy: 'busy userbusy besetzt',
   rejected: 'rejected declined reject abgelehnt abgewiesen',
@@ -45,15 +48,43 @@ function folded(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 }
 
+/** `inbound`, `outbound-api` and `NOTIFY_OUT_START` alike. */
 export function directionOf(text: string | undefined): CallDirection | undefined {
-  return DIRECTIONS.get(folded(text ?? ''));
+  const known = DIRECTIONS.get(folded(text ?? ''));
+  if (known || text === undefined || text.length > LONGEST_WORDS) return known;
+  return wordsIn(text).flatMap((word) => (word === 'an' ? [] : (DIRECTIONS.get(word) ?? [])))[0];
+}
+
+/** Longer ones are sentences. */
+const LONGEST_WORDS = 40;
+/** They say that it is one of a call, and not how far it is. */
+const SAYS_NOTHING = new Set(
+  'call calls phone telephony event notify notification in out inbound outbound incoming outgoing'.split(
+    ' ',
+  ),
+);
+
+function wordsIn(text: string): readonly string[] {
+  const apart = text.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').toLowerCase();
+  return apart.match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
 /** `ringing`, `call.ringing` and `Klingelt` alike; a state such as `missed` brings its cause. */
 export function stateOf(text: string | undefined): { state?: CallState; cause?: string } {
-  const word = folded(text?.split('.').at(-1) ?? '');
+  const found = meaningOf(folded(text?.split('.').at(-1) ?? ''));
+  if (found.state || text === undefined || text.length > LONGEST_WORDS) return found;
+  // `NOTIFY_OUT_END`, `callMissed`.
+  return meaningOf(
+    wordsIn(text)
+      .filter((word) => !SAYS_NOTHING.has(word))
+      .join(''),
+  );
+}
+
+function meaningOf(word: string): { state?: CallState; cause?: string } {
   const state = STATES.get(word);
-  if (state) return { state };
+  // What is completed was a conversation, if it has lasted.
+  if (state) return word === 'completed' ? { state, cause: 'normal' } : { state };
   const cause = CAUSES.get(word);
   return cause && cause !== 'normal' ? { state: 'ended', cause } : {};
 }

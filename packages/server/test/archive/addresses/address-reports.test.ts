@@ -294,3 +294,43 @@ test('[RE12] [AR4] a contact two levels down in an envelope is one', () => {
     },
   ]);
 });
+
+describe('[RE12] who a message is about', () => {
+  const lines = { own: '+4930901000', other: '+491713920011' };
+
+  test.each([
+    ['outbound', { from: lines.own, to: lines.other }],
+    ['inbound', { from: lines.other, to: lines.own }],
+    ['outgoing', { caller_number: lines.own, callee_number: lines.other, caller_name: 'Zentrale' }],
+    ['eingehend', { anrufer: lines.other, an: lines.own }],
+  ])('whom the house has called, or who has called it: %s', (direction, ends) => {
+    const report = only({ direction, ...ends });
+    expect([report.phone.key, report.name ?? null, furtherOf(report)]).toEqual([
+      lines.other,
+      null,
+      [],
+    ]);
+  });
+
+  test('a name stands where the address is', () => {
+    const address = { firstName: 'Ada', lastName: 'Kern', street: 'Weg 9', city: 'Ulm' };
+    expect(only({ phone: lines.other, address }).name).toBe('Ada Kern');
+    expect(only({ phone: lines.other, name: null, address }).name).toBeNull();
+  });
+
+  test('an own id stands with the number, in an envelope', () => {
+    const data = { id: 31, name: 'Pia Kern', phones: [{ value: lines.other }] };
+    expect(only({ meta: { entity: 'person' }, data }).customer?.ownId).toBe('own:kunden:31');
+  });
+
+  test('a list beside the one it is about is none of contacts', () => {
+    const customer = { id: 'c-7', first_name: 'Ada', last_name: 'Kern', phone: lines.other };
+    const event = { id: 'ev_1', event_type: 'customer_changed', webhooks: [{ id: 'wh_1' }] };
+    expect(only({ ...event, content: { customer } })).toMatchObject({ name: 'Ada Kern' });
+  });
+
+  test('a number is no name of a courier', () => {
+    const courier = only({ name: '12345', status: 'available' }, 'kuriere');
+    expect(courier).toMatchObject({ identity: 'own:kuriere:12345', name: undefined });
+  });
+});

@@ -214,3 +214,79 @@ describe('the time in a report', () => {
     },
   );
 });
+
+describe('[AR9] calls as telephone services tell them', () => {
+  const phone = { e164: '+493023125310' };
+
+  test('in an envelope, with who it is in their books', () => {
+    const data = {
+      id: 812001,
+      direction: 'inbound',
+      status: 'done',
+      missed_call_reason: 'agents_did_not_answer',
+      raw_digits: '+49 30 23125310',
+      number: { name: 'Disposition', digits: '+49 30 23125900' },
+      contact: { first_name: 'Ada', last_name: 'Kern' },
+    };
+    const event = { event: 'call.ended', timestamp: 1795082501, data };
+    expect(only(event)).toMatchObject({ callId: '812001', state: 'ended' });
+    expect(view(event)).toMatchObject({ phone, direction: 'in', missed: true, name: 'Ada Kern' });
+  });
+
+  test('by its parties', () => {
+    const party = {
+      id: 'p-1',
+      direction: 'Outbound',
+      from: { phoneNumber: '+493023125900', name: 'Leitstelle' },
+      to: { phoneNumber: '+49 30 23125310', name: 'Ada Kern' },
+      status: { code: 'Answered' },
+    };
+    const event = { uuid: 'e-1', body: { telephonySessionId: 's-a0d1', parties: [party] } };
+    expect(only(event)).toMatchObject({ callId: 's-a0d1', state: 'connected' });
+    expect(view(event)).toMatchObject({ phone, direction: 'out', name: 'Ada Kern' });
+  });
+
+  test('after it was over', () => {
+    const told = { direction: 'inbound', customer_phone_number: '+493023125310', duration: '21' };
+    const was = (said: object) => view({ ...told, ...said });
+    expect(was({ answered: true })).toMatchObject({ state: 'ended', missed: false, phone });
+    expect(was({ answered: false, customer_name: 'Ada' })).toMatchObject({
+      missed: true,
+      name: 'Ada',
+    });
+    expect(was({ answered: true, voicemail: true }).missed).toBe(true);
+    expect(was({ status: 'completed' }).missed).toBe(false);
+    expect(was({ status: 'no-answer' }).missed).toBe(true);
+  });
+
+  test.each([
+    [{ event: 'NOTIFY_START', called_did: '+493023125900' }, 'in', 'dialing'],
+    [{ event: 'NOTIFY_OUT_END', destination: '+493023125310' }, 'out', 'ended'],
+  ])('by words around what happened: %j', (said, direction, state) => {
+    expect(only({ pbx_call_id: 'c-1', caller_id: '+493023125310', ...said })).toMatchObject({
+      callId: 'c-1',
+      direction,
+      state,
+    });
+  });
+
+  test('a time of every event is not when it began', () => {
+    const at = '2026-11-19T09:43:05.101Z';
+    const payload = { call_session_id: 's-1', from: '+493023125310', to: '+49302', start_time: at };
+    const told = (event_type: string) => only({ data: { event_type, occurred_at: at, payload } });
+    expect(told('call.hangup')).toMatchObject({ state: 'ended', startedAt: undefined });
+    expect(told('call.initiated')).toMatchObject({ state: 'dialing', startedAt: at });
+  });
+
+  test('what is parked before anybody has answered is not answered', () => {
+    const payload = { call_session_id: 's-1', direction: 'incoming', state: 'parked' };
+    const event = { data: { event_type: 'call.initiated', payload } };
+    expect(only(event)).toMatchObject({ state: 'dialing', answered: false });
+  });
+
+  test('where no zero is written, the country is', () => {
+    const call = { conversation_uuid: 'CON-1', direction: 'inbound', to: '493023125900' };
+    expect(view({ ...call, from: '442079460301' }).phone?.e164).toBe('+442079460301');
+    expect(view({ ...call, from: '03023125310' }).phone?.e164).toBe(phone.e164);
+  });
+});
