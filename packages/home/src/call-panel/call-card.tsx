@@ -4,11 +4,12 @@ import { useArchiveList } from '../backend/archive.ts';
 import { useTexts } from '../language/language.tsx';
 import { TextButton } from '../parts/button.tsx';
 import { archivedAs, aroundStart, ownNote } from '../parts/calls/archived-call.ts';
+import { CallDuration } from '../parts/calls/call-duration.tsx';
 import { useLiveNote } from '../parts/calls/call-notes.ts';
 import { useEnd } from '../parts/calls/call-outcome.ts';
 import { CallerNumber, CallerPlace, KindChips, OtherOwners } from '../parts/calls/caller.tsx';
 import { CallerHistory } from '../parts/calls/caller-history.tsx';
-import { isRingingHere, numberOf, otherParty } from '../parts/calls/other-party.ts';
+import { calledLine, isRingingHere, numberOf, otherParty } from '../parts/calls/other-party.ts';
 import { toBeSaved, useWho, type Who } from '../parts/calls/who.ts';
 import { openContactForm } from '../parts/contacts/open-form.ts';
 import { Icon } from '../parts/icon.tsx';
@@ -16,7 +17,6 @@ import { NoteField } from '../parts/note-field.tsx';
 import { useDial } from '../parts/phone-link.tsx';
 import { CallActions } from './call-actions.tsx';
 import classes from './call-card.module.css';
-import { CallDuration } from './call-duration.tsx';
 import { CallerName } from './caller-name.tsx';
 import { TransferChoice } from './transfer-choice.tsx';
 
@@ -32,6 +32,7 @@ const TEXTS = {
     edit: 'Kontakt ändern',
     callBack: 'Zurückrufen',
     close: 'Schließen',
+    forLine: 'Anruf für:',
   },
   en: {
     ringing: 'Incoming call',
@@ -44,6 +45,7 @@ const TEXTS = {
     edit: 'Edit contact',
     callBack: 'Call back',
     close: 'Close',
+    forLine: 'Call for:',
   },
 };
 
@@ -65,6 +67,7 @@ export function CallCard(props: CallCardProps) {
   const t = useTexts(TEXTS);
   const id = useId();
   const party = otherParty(call);
+  const line = calledLine(call);
   const who = useWho(numberOf(party), party.name, party.line);
   const { items } = useArchiveList('calls', aroundStart(call));
   const archived = archivedAs(call, items);
@@ -101,6 +104,11 @@ export function CallCard(props: CallCardProps) {
         <KindChips who={who} />
       </div>
       <OtherOwners who={who} />
+      {line !== undefined && (
+        <span className="foreign muted">
+          {t.forLine} <bdi>{line}</bdi>
+        </span>
+      )}
       {isOver ? <CallerNumber who={who} /> : <CallerPlace who={who} remark={call.note} />}
       <CallActions
         call={call}

@@ -1,6 +1,8 @@
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
+import { usePhone } from '../backend/app-context.ts';
 import { usePhoneFormat } from '../format/phone-number.ts';
 import { useTexts } from '../language/language.tsx';
+import { deskState } from '../parts/calls/other-party.ts';
 import field from '../parts/fields.module.css';
 import classes from './number-choice.module.css';
 import type { NumberOffer } from './number-offers.ts';
@@ -10,11 +12,15 @@ const TEXTS = {
     offers: 'Vorschläge',
     nobody: 'Niemand gefunden. Eine ganze Nummer geht auch.',
     asTyped: 'Diese Nummer',
+    busy: 'im Gespräch',
+    rung: 'wird angerufen',
   },
   en: {
     offers: 'Suggestions',
     nobody: 'Nobody found. A whole number works too.',
     asTyped: 'This number',
+    busy: 'on the phone',
+    rung: 'being called',
   },
 };
 
@@ -42,6 +48,7 @@ export function NumberChoice(props: NumberChoiceProps) {
   const t = useTexts(TEXTS);
   const id = useId();
   const format = usePhoneFormat();
+  const { calls } = usePhone();
   const [at, setAt] = useState(0);
   const active = Math.min(at, props.offers.length - 1);
   const chosen = props.offers[active];
@@ -85,7 +92,7 @@ export function NumberChoice(props: NumberChoiceProps) {
       {isOpen && (
         <div className={classes.below}>
           <div id={`${id}-offers`} role="listbox" aria-label={t.offers} className={classes.offers}>
-            {offers.map(({ number, name }, index) => (
+            {offers.map(({ number, name, isInternal }, index) => (
               // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the field above.
               <div
                 key={`${number} ${name}`}
@@ -100,6 +107,7 @@ export function NumberChoice(props: NumberChoiceProps) {
               >
                 <span className="foreign">{name || t.asTyped}</span>
                 <span className="numbers muted">
+                  {isInternal && <DeskState state={deskState(number, calls)} />}
                   <bdi>{format(number)}</bdi>
                 </span>
               </div>
@@ -110,4 +118,10 @@ export function NumberChoice(props: NumberChoiceProps) {
       )}
     </div>
   );
+}
+
+/** Nobody transfers to a colleague who talks already without knowing it. */
+function DeskState({ state }: { state: 'busy' | 'rung' | undefined }) {
+  const t = useTexts(TEXTS);
+  return state && <strong className={classes.state}>{t[state]}</strong>;
 }

@@ -1,6 +1,7 @@
 import type { LiveCall } from 'hookline-client/telephony';
 import { usePhone } from '../backend/app-context.ts';
 import { useTexts } from '../language/language.tsx';
+import { CallDuration } from '../parts/calls/call-duration.tsx';
 import { isOwn, nameOfDesk, numberOf, otherParty } from '../parts/calls/other-party.ts';
 import { useWho, useWhoInWords } from '../parts/calls/who.ts';
 import { Icon } from '../parts/icon.tsx';
@@ -64,6 +65,11 @@ function OtherDesk({ call }: { call: LiveCall }) {
       />
       <span className="foreign">
         <strong title={desk}>{t.desk(call.extension)}</strong> {t.states[state](who)}
+        {call.answeredAt !== null && (
+          <>
+            , <CallDuration since={call.answeredAt} />
+          </>
+        )}
       </span>
     </li>
   );

@@ -2,17 +2,17 @@ import type { CallCommand, LiveCall } from 'hookline-client/telephony';
 import { useId } from 'react';
 import { usePhoneFormat } from '../format/phone-number.ts';
 import { useTexts } from '../language/language.tsx';
+import { CallDuration } from '../parts/calls/call-duration.tsx';
 import { KindChips } from '../parts/calls/caller.tsx';
-import { numberOf, otherParty } from '../parts/calls/other-party.ts';
+import { calledLine, numberOf, otherParty } from '../parts/calls/other-party.ts';
 import { useWho } from '../parts/calls/who.ts';
 import { CallActions } from './call-actions.tsx';
 import classes from './call-card.module.css';
-import { CallDuration } from './call-duration.tsx';
 import { CallerName } from './caller-name.tsx';
 
 const TEXTS = {
-  de: { ringing: 'Eingehender Anruf' },
-  en: { ringing: 'Incoming call' },
+  de: { ringing: 'Eingehender Anruf', forLine: (line: string) => `für ${line}` },
+  en: { ringing: 'Incoming call', forLine: (line: string) => `for ${line}` },
 };
 
 interface RingRowProps {
@@ -30,7 +30,8 @@ export function RingRow({ call, keyed, isOnline, onCommand }: RingRowProps) {
   const party = otherParty(call);
   const who = useWho(numberOf(party), party.name, party.line);
   const number = who.number === null ? undefined : format(who.number);
-  const where = [number, who.facts?.place ?? who.facts?.vehicle]
+  const line = calledLine(call);
+  const where = [number, line && t.forLine(line), who.facts?.place ?? who.facts?.vehicle]
     .filter((each) => each !== undefined)
     .join(' · ');
   return (

@@ -7,6 +7,7 @@ import { statusText } from '../../format/payload-status.ts';
 import { summaryOf } from '../../format/payload-summary.ts';
 import { usePayloadReaders } from '../../format/use-payload-reader.ts';
 import { useLanguage, useTexts } from '../../language/language.tsx';
+import { CallDuration } from '../../parts/calls/call-duration.tsx';
 import { numberOf, otherParty } from '../../parts/calls/other-party.ts';
 import { useWho, useWhoInWords } from '../../parts/calls/who.ts';
 import { Icon } from '../../parts/icon.tsx';
@@ -236,7 +237,13 @@ function Party({ call }: { call: LiveCall }) {
     <>
       <span className={classes.number}>{call.extension}</span>{' '}
       <bdi className={who.name === undefined ? classes.number : undefined}>{inWords}</bdi>{' '}
-      <span className="muted">{state[call.state]}</span>
+      <span className="muted">
+        {call.state === 'connected' && call.answeredAt !== null ? (
+          <CallDuration since={call.answeredAt} />
+        ) : (
+          state[call.state]
+        )}
+      </span>
     </>
   );
 }

@@ -29,6 +29,27 @@ export function isRingingHere({ state, direction, features }: PhoneCall): boolea
   return state === 'ringing' && (direction === 'in' || features.includes('answer'));
 }
 
+/** The name of the line that somebody called, where it is not the desk itself. */
+export function calledLine({ direction, to, extension }: PhoneCall): string | undefined {
+  const isLine = direction === 'in' && to.name !== null && to.number !== extension;
+  return isLine ? (to.name ?? undefined) : undefined;
+}
+
+/** Whether somebody talks at a desk, or it rings there; undefined: it is free as far as is known. */
+export function deskState(desk: string, calls: readonly PhoneCall[]): 'busy' | 'rung' | undefined {
+  const at = calls.filter(
+    ({ state, extension, direction, from, to }) =>
+      state !== 'ended' &&
+      (extension === desk || (direction === 'internal' && [from.raw, to.raw].includes(desk))),
+  );
+  if (at.some((call) => !isRung(call, desk))) return 'busy';
+  return at.length > 0 ? 'rung' : undefined;
+}
+
+function isRung({ state, direction, from }: PhoneCall, desk: string): boolean {
+  return state === 'ringing' && direction !== 'out' && from.raw !== desk;
+}
+
 /** What the phone book calls a desk. */
 export function nameOfDesk(
   extension: string,

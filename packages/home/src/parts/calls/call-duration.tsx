@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useFormats } from '../format/formats.ts';
+import { useFormats } from '../../format/formats.ts';
 
 /** How long it has lasted, counting. */
 export function CallDuration({ since }: { since: string }) {
