@@ -73,28 +73,37 @@ export const ELSEWHERE: readonly Elsewhere[] = [
     by: ['e2e/hookline-command.test.ts', 'works through links'],
   },
 
-  // Backups of both databases are made and restored word for word.
-  {
-    starts: 'node_modules/.bin/node --input-type=module -e',
-    why: 'needs an archive that is in use',
-    by: ['packages/server/test/archive/engine/backup.test.ts', "follow('sqlite backup'"],
-  },
-  ...['mkdir data/before-restore', 'mv data/hookline.db*', 'cp hookline-backup.db'].map(
+  // Backups are made and restored word for word.
+  ...['node_modules/.bin/hookline backup', 'hookline backup'].map(
+    (starts): Elsewhere => ({
+      starts,
+      why: 'needs an archive that is in use',
+      by: ['packages/server/test/archive/backup/manual.test.ts', "follow('backup'"],
+    }),
+  ),
+  ...['node_modules/.bin/hookline restore', 'hookline restore', 'mkdir data/', 'mv data/'].map(
     (starts): Elsewhere => ({
       starts,
       why: 'needs that backup',
-      by: ['packages/server/test/archive/engine/backup.test.ts', "follow('sqlite restore'"],
+      by: ['packages/server/test/archive/backup/manual.test.ts', "follow('restore'"],
+    }),
+  ),
+  ...['if [ -e data/', 'umask 077', 'cd /var/lib/hookline', 'mkdir -p backups', 'ls backups/'].map(
+    (starts): Elsewhere => ({
+      starts,
+      why: 'needs that backup, or the places of the unit',
+      by: ['packages/server/test/archive/backup/manual.test.ts', "follow('nightly backup'"],
     }),
   ),
   {
-    starts: 'pg_dump',
-    why: 'needs a PostgreSQL',
-    by: ['packages/server/test/archive/engine/backup.test.ts', "follow('postgres backup'"],
+    starts: '/opt/hookline/node_modules/.bin/hookline backup',
+    why: 'needs the places of the unit',
+    by: ['packages/server/test/archive/backup/manual.test.ts', "follow('nightly backup'"],
   },
   {
     starts: 'psql',
     why: 'needs a PostgreSQL',
-    by: ['packages/server/test/archive/engine/backup.test.ts', "follow('postgres restore'"],
+    by: ['packages/server/test/archive/backup/manual.test.ts', "follow('postgres role'"],
   },
 
   ...['mkdir after-upgrade', 'mv hookline.db*', 'cp "after-upgrade/'].map(
@@ -110,13 +119,12 @@ export const ELSEWHERE: readonly Elsewhere[] = [
   {
     starts: 'podman exec',
     why: NO_ENGINE,
-    by: ['deploy/test/container.test.ts', 'podman exec hookline node'],
+    by: ['deploy/test/container.test.ts', 'podman exec hookline (node'],
   },
-  { starts: 'podman cp', why: NO_ENGINE },
   {
     starts: 'docker compose --file deploy/compose.yaml exec',
-    why: 'needs an engine; pg_dump itself is run on a PostgreSQL',
-    by: ['packages/server/test/archive/engine/backup.test.ts', "follow('postgres backup'"],
+    why: 'needs an engine; the command itself is run on both databases',
+    by: ['packages/server/test/archive/backup/manual.test.ts', "follow('backup'"],
   },
   {
     starts: 'HOOKLINE_NAME=hooks.example.com docker compose',

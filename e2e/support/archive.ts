@@ -100,7 +100,7 @@ export function settled(service: Service): Promise<Figures> {
 
 /** The files in the journal of a service, but for its lock. */
 export function spooledIn(folder: string): string[] {
-  return readdirSync(`${folder}/spool`).filter((name) => name !== 'lock');
+  return readdirSync(`${folder}/spool`).filter((name) => name !== 'lock' && name !== 'erasures');
 }
 
 export type Row = Record<string, string | number | null>;

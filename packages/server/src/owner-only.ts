@@ -3,8 +3,8 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { sqlitePath } from './archive/engine/store/sqlite-file.ts';
 import type { Config } from './config/properties.ts';
 
-/** Of the journal's folder: its files, what was set aside of them, and its lock. */
-const JOURNAL = /^(lock|\d{15}\..+)$/;
+/** Of the journal's folder: its files, what was set aside of them, its lock, and what was erased. */
+const JOURNAL = /^(lock|erasures|suppressed|\d{15}\..+)$/;
 
 interface OpenPath {
   readonly path: string;

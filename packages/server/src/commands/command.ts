@@ -1,9 +1,11 @@
-import type { Readable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 
 /** What a command has to do with the world outside. */
 export interface Io {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly stdin: Readable & { isTTY?: boolean; setRawMode?(isRaw: boolean): unknown };
+  /** For results that are too large for `out`. */
+  readonly stdout: Writable;
   /** Standard output is a terminal. */
   readonly isTerminal: boolean;
   /** Results, for whatever reads standard output. */

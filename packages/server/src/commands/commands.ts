@@ -11,6 +11,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   check: async () => (await import('./check.ts')).check,
   ready: async () => (await import('./ready.ts')).ready,
   reload: async () => (await import('./reload.ts')).reload,
+  backup: async () => (await import('./backup.ts')).backup,
+  restore: async () => (await import('./restore.ts')).restore,
   mapping: async () => (await import('./mapping.ts')).mapping,
   'hash-password': async () => (await import('./hash-password.ts')).hashPasswordCommand,
 };
@@ -22,6 +24,8 @@ const ABOUT: readonly (readonly [string, string])[] = [
   ['check', 'looks whether the service could start: configuration, database, port …'],
   ['ready', 'asks the service here whether it takes webhooks, for health checks'],
   ['reload', 'lets a service read certificate, tokens and senders again'],
+  ['backup', 'writes everything in the archive into one file'],
+  ['restore', 'makes an empty archive what a backup says; --test only looks at it'],
   ['mapping', 'moves what an office has said about its senders to another one'],
   ['hash-password', 'makes the line for app.access.password'],
 ];
@@ -36,6 +40,8 @@ const OTHER_NAMES = new Map(
     forward: 'tail',
     post: 'send',
     doctor: 'check',
+    dump: 'backup',
+    export: 'backup',
     validate: 'check',
     password: 'hash-password',
   }),

@@ -15,6 +15,7 @@ stderr.on('error', whenUnread);
 const code = await runCommand(process.argv.slice(2), {
   env,
   stdin,
+  stdout,
   isTerminal: stdout.isTTY ?? false,
   out: (text) => void stdout.write(text),
   say: (text) => void stderr.write(`hookline: ${text}\n`),

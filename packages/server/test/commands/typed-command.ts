@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream';
+import { Readable, Writable } from 'node:stream';
 import { onTestFinished } from 'vitest';
 import { runCommand } from '../../src/commands/commands.ts';
 
@@ -29,6 +29,12 @@ export function type(
   const code = runCommand(words, {
     env,
     stdin: Readable.from([Buffer.from(stdin)]),
+    stdout: new Writable({
+      write(bytes, _, done) {
+        typed.out += bytes;
+        done();
+      },
+    }),
     isTerminal,
     out: (text) => {
       typed.out += text;

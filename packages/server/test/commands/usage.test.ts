@@ -3,7 +3,18 @@ import { expect, test } from 'vitest';
 import { VERSION } from '../../src/version.ts';
 import { outcome } from './typed-command.ts';
 
-const NAMES = ['serve', 'tail', 'send', 'check', 'ready', 'reload', 'mapping', 'hash-password'];
+const NAMES = [
+  'serve',
+  'tail',
+  'send',
+  'check',
+  'ready',
+  'reload',
+  'backup',
+  'restore',
+  'mapping',
+  'hash-password',
+];
 
 test('--help lists every command, and each of them has its own', async () => {
   const all = await outcome(['--help']);
@@ -31,7 +42,10 @@ test('docs/command-line.md knows every command and option', async () => {
 });
 
 test.each<[string, string]>([
-  ['', 'a command is missing: serve, tail, send, check, ready, reload, mapping, hash-password'],
+  [
+    '',
+    'a command is missing: serve, tail, send, check, ready, reload, backup, restore, mapping, hash-password',
+  ],
   ['tial', 'tial: no such command; did you mean tail?'],
   ['chekc', 'chekc: no such command; did you mean check?'],
   ['start', 'start: no such command; did you mean serve?'],

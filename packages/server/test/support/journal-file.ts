@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type EntryHead, frameOf, packBatch } from '../../src/archive/engine/journal/batch.ts';
 
@@ -25,4 +25,9 @@ export function journalFile(folder: string, number: number, batches: readonly Ui
   const bytes = Buffer.concat(batches.flatMap((packed) => [frameOf(packed), packed]));
   writeFileSync(join(folder, name), bytes);
   return { name, end: bytes.length, isClosed: true };
+}
+
+/** What waits in the folder, or was set aside there, without what is noted of erasures. */
+export function journalIn(folder: string): readonly string[] {
+  return readdirSync(folder).filter((name) => name !== 'erasures');
 }

@@ -5,6 +5,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Batch } from '../engine/journal/batch.ts';
 import type { Store } from '../engine/store/store.ts';
 import type { Db } from '../engine/store/transaction.ts';
+import { erasureKeyName, noteErasures } from './erasure-notes.ts';
 
 /** As long as a journal that was cut off from the database, or a backup, can be held against them. */
 export const MARKS_KEPT = 30 * 24 * 60 * 60 * 1000;
@@ -40,8 +41,12 @@ export class ErasureMarks {
   /** By how many milliseconds the clock here is ahead of that of the database. */
   #clockAhead = 0;
 
-  constructor(rules: PhoneRules) {
+  /** Where they are noted besides the database. */
+  readonly #notes: string | undefined;
+
+  constructor(rules: PhoneRules, notes?: string) {
     this.#rules = rules;
+    this.#notes = notes;
   }
 
   /** Others may have added some. */
@@ -62,6 +67,21 @@ export class ErasureMarks {
       '',
     );
     this.#known = new Recent(MOST_KNOWN);
+    if (this.#notes !== undefined && secret !== '') {
+      const key = erasureKeyName(secret);
+      const before = new Date(Date.now() - MARKS_KEPT).toISOString();
+      const marks = rows.map(({ hash, glance, erased_at: erasedAt }) => ({
+        key,
+        hash,
+        glance,
+        erasedAt,
+      }));
+      try {
+        noteErasures(this.#notes, marks, before);
+      } catch {
+        // The folder of the journal cannot be written, and that is told.
+      }
+    }
   }
 
   /** What was told of these numbers until now is erased from now on. */
@@ -136,7 +156,7 @@ export async function forgetMarks(db: Db, before: string): Promise<void> {
 }
 
 /** Nodes whose clocks differ have this one in common; SQLite has no other than ours. */
-function nowIn(kind: Store['kind']): RawBuilder<number> {
+export function nowIn(kind: Store['kind']): RawBuilder<number> {
   return kind === 'postgres'
     ? sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`
     : sql.lit(Date.now());

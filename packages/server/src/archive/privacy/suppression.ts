@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { NumberFinder, type PhoneRules } from '@hookline/records/phone';
 import type { Entry } from '../engine/journal/batch.ts';
 import { sqlitePath } from '../engine/store/sqlite-file.ts';
@@ -6,6 +6,7 @@ import type { Store } from '../engine/store/store.ts';
 import type { Db } from '../engine/store/transaction.ts';
 import { erased } from './erase-in-json.ts';
 import { ErasureMarks } from './erasure-marks.ts';
+import { erasureNotesIn, linesIn, writeLines } from './erasure-notes.ts';
 
 /**
  * Numbers that were erased: what was told of them before, and of those that were erased for good
@@ -17,16 +18,23 @@ export class Suppression {
   readonly #onChange: (keys: readonly string[]) => void;
   /**
    * The same list beside the file of SQLite: one that is damaged and set aside, or put back from a
-   * backup, would bring everybody back.
+   * backup, would bring everybody back. Of PostgreSQL it is for `hookline restore`: others write to
+   * that as well, and may have let somebody in again.
    */
   readonly #path: string | undefined;
+  readonly #isPathRead: boolean;
   #finder: NumberFinder | undefined;
   #keys: readonly string[] = [];
 
-  constructor(rules: PhoneRules, url = '', onChange: (keys: readonly string[]) => void = () => {}) {
+  constructor(
+    rules: PhoneRules,
+    at?: { readonly url: string; readonly spoolFolder: string },
+    onChange: (keys: readonly string[]) => void = () => {},
+  ) {
     this.#rules = rules;
-    this.marks = new ErasureMarks(rules);
-    this.#path = url.startsWith('sqlite:') ? `${sqlitePath(url)}.suppressed` : undefined;
+    this.marks = new ErasureMarks(rules, at && erasureNotesIn(at.spoolFolder));
+    this.#path = at && suppressedBeside(at.url, at.spoolFolder);
+    this.#isPathRead = at?.url.startsWith('sqlite:') ?? false;
     this.#onChange = onChange;
   }
 
@@ -40,12 +48,14 @@ export class Suppression {
     const { db } = store;
     const rows = await db.selectFrom('suppressed_numbers').select('number_key').execute();
     const stored = new Set(rows.map(({ number_key }) => number_key));
-    const beside = this.#path === undefined ? [] : keysIn(this.#path);
+    const beside = this.#path !== undefined && this.#isPathRead ? linesIn(this.#path) : [];
     const lost = beside.filter((key) => !stored.has(key));
-    if (lost.length > 0) await insert(db, lost);
+    if (lost.length > 0) await keepOut(db, lost);
     const keys = [...stored, ...lost].sort();
-    if (this.#path !== undefined && keys.length > beside.length) write(this.#path, keys);
+    if (this.#isPathRead && this.#path !== undefined && keys.length > beside.length)
+      writeLines(this.#path, keys);
     if (keys.join() === this.#keys.join()) return;
+    if (!this.#isPathRead && this.#path !== undefined) noteKeys(this.#path, keys);
     this.#keys = keys;
     this.#finder = keys.length > 0 ? new NumberFinder(keys, this.#rules) : undefined;
     this.#onChange(keys);
@@ -78,11 +88,11 @@ export async function suppress(
   { store, suppression }: { store: Store; suppression: Suppression },
   keys: readonly string[],
 ): Promise<void> {
-  await insert(store.db, keys);
+  await keepOut(store.db, keys);
   await suppression.load(store);
 }
 
-async function insert(db: Db, keys: readonly string[]): Promise<void> {
+export async function keepOut(db: Db, keys: readonly string[]): Promise<void> {
   const since = new Date().toISOString();
   await db
     .insertInto('suppressed_numbers')
@@ -91,18 +101,20 @@ async function insert(db: Db, keys: readonly string[]): Promise<void> {
     .execute();
 }
 
-function keysIn(path: string): readonly string[] {
-  try {
-    return readFileSync(path, 'utf8').split('\n').filter(Boolean);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    throw error;
-  }
+/** Where the list stands besides the database. */
+export function suppressedBeside(url: string, spoolFolder: string): string {
+  return url.startsWith('sqlite:')
+    ? `${sqlitePath(url)}.suppressed`
+    : join(spoolFolder, 'suppressed');
 }
 
-/** Whole or not at all: half a list would let somebody back in. */
-function write(path: string, keys: readonly string[]): void {
-  const fresh = `${path}.new`;
-  writeFileSync(fresh, `${keys.join('\n')}\n`, { mode: 0o600, flush: true });
-  renameSync(fresh, path);
+/** Without it the archive goes on; only what is restored one day lacks them. */
+function noteKeys(path: string, keys: readonly string[]): void {
+  try {
+    const known = linesIn(path);
+    const all = [...new Set([...known, ...keys])].sort();
+    if (all.length > known.length) writeLines(path, all);
+  } catch {
+    // The folder of the journal cannot be written, and that is told.
+  }
 }

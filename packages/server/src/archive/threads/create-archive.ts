@@ -2,6 +2,7 @@ import type { PhoneOptions } from '@hookline/records/phone';
 import type { Config } from '../../config/properties.ts';
 import { timeZone } from '../../config/time-zone.ts';
 import type { Archive } from '../archive.ts';
+import type { JobSettings } from '../jobs/job-reports.ts';
 import type { StreamPlace } from './feed-watch.ts';
 import { NoArchive } from './no-archive.ts';
 import { ThreadArchive, type ThreadArchiveOptions } from './thread-archive.ts';
@@ -21,11 +22,7 @@ export function createArchive(
     isJournalAwaited: config['app.archive.journal'],
     journalBytes: config['app.archive.journal-bytes'],
     phone: phoneOptions(config),
-    jobs: {
-      referenceNames: config['app.jobs.reference-names'] ?? [],
-      statusWords: config['app.jobs.status-words'] ?? {},
-      timeZone: timeZone(config),
-    },
+    jobs: jobSettings(config),
     retention: {
       events: config['app.archive.retention.events'],
       calls: config['app.archive.retention.calls'],
@@ -44,5 +41,13 @@ export function phoneOptions(config: Config): PhoneOptions {
     country: config['app.phone.country'],
     areaCode: config['app.phone.area-code'],
     trunkPrefix: config['app.phone.trunk-prefix'],
+  };
+}
+
+export function jobSettings(config: Config): JobSettings {
+  return {
+    referenceNames: config['app.jobs.reference-names'] ?? [],
+    statusWords: config['app.jobs.status-words'] ?? {},
+    timeZone: timeZone(config),
   };
 }

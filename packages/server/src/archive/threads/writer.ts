@@ -118,9 +118,7 @@ export class Writer {
     this.#events = events;
     this.#rules = new PhoneRules(options.phone);
     this.#jobs = new JobReading(options.jobs, this.#rules);
-    this.#suppression = new Suppression(this.#rules, options.url, (keys) =>
-      events.suppressed(keys),
-    );
+    this.#suppression = new Suppression(this.#rules, options, (keys) => events.suppressed(keys));
     this.#journal = new JournalReader(options.spoolFolder, events.notice);
   }
 

@@ -1,12 +1,4 @@
-import {
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { framedAt, unpackBatch } from '../../../src/archive/engine/journal/batch.ts';
@@ -14,7 +6,7 @@ import { JournalReader } from '../../../src/archive/engine/journal/journal-reade
 import { openStore } from '../../../src/archive/engine/store/store.ts';
 import { databaseWithTables, emptyDatabase } from '../../support/database.ts';
 import { leftoversOf } from '../../support/earlier-archive.ts';
-import { journaled, journalFile } from '../../support/journal-file.ts';
+import { journaled, journalFile, journalIn } from '../../support/journal-file.ts';
 import { temporaryFolder, WrittenArchive } from '../../support/written-archive.ts';
 import { madeUpDay } from '../earlier/made-up-day.ts';
 import { VERSION_NAMES } from '../earlier/versions.ts';
@@ -56,7 +48,7 @@ test.each(problems)(
     const written = await startedOn(folder);
     await written.archive.eraseNumber('030 23125-100', false);
     expect(await eventIds(written)).toEqual([1, 3]);
-    expect(readdirSync(folder)).toEqual([`${SECOND}.unreadable`]);
+    expect(journalIn(folder)).toEqual([`${SECOND}.unreadable`]);
     expect(written.logLines.join()).toContain(SECOND);
     expect(written.archive.troubles()).toEqual([]);
   },
@@ -70,7 +62,7 @@ test('[AR12] of a batch that a power cut has torn the rest is kept and told; all
   truncateSync(join(folder, FIRST), torn.end - 1);
   const written = await startedOn(folder);
   expect(await eventIds(written)).toEqual([1, 2, 4]);
-  expect(readdirSync(folder)).toEqual([`${FIRST}.unreadable`]);
+  expect(journalIn(folder)).toEqual([`${FIRST}.unreadable`]);
   expect(statSync(join(folder, `${FIRST}.unreadable`)).size).toBe(torn.end - 1 - end);
   expect(statSync(join(folder, `${FIRST}.unreadable`)).mode & 0o777).toBe(0o600);
   expect(written.logLines.join()).toContain(`are no batch; they are kept as ${FIRST}.unreadable`);
@@ -115,7 +107,7 @@ test('[AR12] what stands in the journal twice, or was stored before the process 
   expect(written.archive.figures().stored).toBe(2);
   await written.close();
   // Nothing is left of it, neither on disk nor in the database.
-  expect(readdirSync(folder)).toEqual([]);
+  expect(journalIn(folder)).toEqual([]);
   expect(await written.rows('archive_feed')).toEqual([]);
 });
 
@@ -142,7 +134,7 @@ test('[AR12] what could not be written is stored between what was before and wha
   store();
   expect(told).toEqual([[1], [2], [3], [3, 4], [5], [], FIRST]);
   expect(journal.isTidy).toBe(true);
-  expect(readdirSync(folder)).toEqual([]);
+  expect(journalIn(folder)).toEqual([]);
 });
 
 test('[AR12] while a file cannot be removed, it stays known how far it is stored', () => {
@@ -190,7 +182,7 @@ test('[AR12] [AR11] what earlier versions have spooled is stored, all of it', as
     'Ole Fünf',
   ]);
   expect((await written.rows('sources')).length).toBeGreaterThan(0);
-  expect(readdirSync(folder)).toEqual([]);
+  expect(journalIn(folder)).toEqual([]);
   expect(await written.rows('dead_letters')).toEqual([]);
 });
 
@@ -210,7 +202,7 @@ test('[AR12] a file of a newer version stays in the journal for it, and blocks n
     expect(written.logLines.join()).toContain(
       `the file ${SECOND} of the journal is of a newer version`,
     );
-    expect(readdirSync(folder)).toEqual([SECOND]);
+    expect(journalIn(folder)).toEqual([SECOND]);
     // It must not bring back who was erased meanwhile.
     await written.archive.eraseNumber('030 23125-100', false);
     const packed = framedAt(readFileSync(join(folder, SECOND)), 0) ?? Buffer.of();

@@ -1,4 +1,4 @@
-import { readdirSync, renameSync } from 'node:fs';
+import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { unpackBatch } from '../../../src/archive/engine/journal/batch.ts';
@@ -6,7 +6,7 @@ import { forgetMarks } from '../../../src/archive/privacy/erasure-marks.ts';
 import { applyBatch } from '../../../src/archive/threads/apply-batch.ts';
 import { archiveContext } from '../../support/archive-context.ts';
 import { DATABASES, databaseWithTables } from '../../support/databases.ts';
-import { journaled, journalFile } from '../../support/journal-file.ts';
+import { journaled, journalFile, journalIn } from '../../support/journal-file.ts';
 import { rowsOf, temporaryFolder, WrittenArchive } from '../../support/written-archive.ts';
 
 const HER = { name: 'Frau Muster', number: '030 23125-100' };
@@ -51,7 +51,7 @@ describe.each(DATABASES)('%s', (kind) => {
     const healed = await WrittenArchive.at(url, folder);
     await healed.settled();
     expect(await names(healed)).toEqual([HIM.name]);
-    expect(readdirSync(folder)).toEqual([]);
+    expect(journalIn(folder)).toEqual([]);
     // Nobody has asked that she never comes back.
     await healed.close();
     const again = await WrittenArchive.at(url, writtenDown(new Date().toISOString(), HER));
@@ -101,7 +101,7 @@ describe.each(DATABASES)('%s', (kind) => {
     const healed = await WrittenArchive.at(url, folder);
     await healed.settled();
     expect(await names(healed)).toEqual([HIM.name]);
-    const [FILE = ''] = readdirSync(folder);
+    const [FILE = ''] = journalIn(folder);
     expect(healed.archive.troubles()).toEqual([
       `${FILE} in the journal is older than what is known of erasures, and is not stored; see docs/archive.md`,
     ]);
@@ -112,7 +112,7 @@ describe.each(DATABASES)('%s', (kind) => {
     await looked.settled();
     expect(await names(looked)).toEqual([HIM.name, HER.name]);
     expect(looked.archive.troubles()).toEqual([]);
-    expect(readdirSync(folder)).toEqual([]);
+    expect(journalIn(folder)).toEqual([]);
   });
 });
 

@@ -11,6 +11,7 @@ import { type PayloadWord, replaced, TOO_LONG } from './search.ts';
  * well below the time a shutdown has.
  */
 const BUSY_TIMEOUT = 1000;
+const IN_MEMORY = ':memory:';
 const STATEMENTS_KEPT = 200;
 
 export interface SqliteDatabase {
@@ -19,7 +20,7 @@ export interface SqliteDatabase {
 }
 
 export function openSqlite(path: string, use: 'write' | 'read'): SqliteDatabase {
-  if (use === 'write') {
+  if (use === 'write' && path !== IN_MEMORY) {
     mkdirSync(dirname(path), { recursive: true });
     // SQLite says no more than that it cannot open the file.
     accessSync(dirname(path), constants.W_OK);

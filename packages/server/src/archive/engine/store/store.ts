@@ -1,6 +1,6 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { type Kysely, sql } from 'kysely';
-import { DEFAULT_MIGRATION_TABLE, Migrator } from 'kysely/migration';
+import { DEFAULT_MIGRATION_LOCK_TABLE, DEFAULT_MIGRATION_TABLE, Migrator } from 'kysely/migration';
 import { migrations } from './migrations.ts';
 import { openPostgres } from './postgres.ts';
 import type { Schema } from './schema.ts';
@@ -78,26 +78,64 @@ function copyBefore(url: string, step: string): string {
 /** Told what is being done to a database that is in use, which may take minutes. */
 type Progress = (step: string) => void;
 
+/** Which steps are taken, and where it is noted that they are. */
+export interface Steps {
+  /** All that there are, or these. */
+  readonly only?: readonly string[];
+  /** Elsewhere until what is restored is whole: no service takes it for an archive before. */
+  readonly isRestoring?: boolean;
+}
+
+const RESTORING = {
+  migrationTableName: 'hookline_restoring',
+  migrationLockTableName: 'hookline_restoring_lock',
+};
+/** The tables that say which steps are taken: of an archive, and of one that is not whole yet. */
+export const NOTES_OF_STEPS = {
+  whole: DEFAULT_MIGRATION_TABLE,
+  restoring: RESTORING.migrationTableName,
+  all: [DEFAULT_MIGRATION_TABLE, DEFAULT_MIGRATION_LOCK_TABLE, ...Object.values(RESTORING)],
+};
+
+/** From here on it is an archive. */
+export async function noteRestored(db: Kysely<Schema>): Promise<void> {
+  const rename = async (from: string, to: string) => {
+    // A service that was started meanwhile has made an empty one.
+    await db.schema.dropTable(to).ifExists().execute();
+    await db.schema.alterTable(from).renameTo(to).execute();
+  };
+  await rename(RESTORING.migrationLockTableName, DEFAULT_MIGRATION_LOCK_TABLE);
+  await rename(RESTORING.migrationTableName, DEFAULT_MIGRATION_TABLE);
+}
+
 function migratorOf(
   { db, search }: Pick<Store, 'db' | 'search'>,
   progress: Progress = () => {},
+  { only, isRestoring = false }: Steps = {},
 ): Migrator {
   const provider = {
     async getMigrations() {
       const steps = Object.entries(await migrations(search).getMigrations());
       return Object.fromEntries(
-        steps.map(([name, { up }]) => {
-          const told = (some: Kysely<Schema>) => {
-            progress(name);
-            return up(some);
-          };
-          return [name, { up: told }];
-        }),
+        steps
+          .filter(([name]) => only?.includes(name) ?? true)
+          .map(([name, { up }]) => {
+            const told = (some: Kysely<Schema>) => {
+              progress(name);
+              return up(some);
+            };
+            return [name, { up: told }];
+          }),
       );
     },
   };
   // There are databases that had step 008 before there was a 007.
-  return new Migrator({ db, provider, allowUnorderedMigrations: true });
+  return new Migrator({
+    db,
+    provider,
+    allowUnorderedMigrations: true,
+    ...(isRestoring && RESTORING),
+  });
 }
 
 /**
@@ -131,15 +169,29 @@ export async function migrate(
     }
   }
   if (pending.length === 0) return;
-  const told = isUsed ? progress : undefined;
-  if (store.kind === 'postgres') await migratePostgres(store, url, told);
-  else await migrateAsOne(store, told);
+  await takeSteps(store, url, {}, isUsed ? progress : undefined);
 }
 
-async function migratePostgres({ search }: Store, url: string, told?: Progress): Promise<void> {
+/** Without a copy: all of it, or nothing. */
+export async function takeSteps(
+  store: Store,
+  url: string,
+  steps: Steps,
+  told?: Progress,
+): Promise<void> {
+  if (store.kind === 'postgres') await migratePostgres(store, url, steps, told);
+  else await migrateAsOne(store, steps, told);
+}
+
+async function migratePostgres(
+  { search }: Store,
+  url: string,
+  steps: Steps,
+  told?: Progress,
+): Promise<void> {
   const { db, close } = openPostgres(url, 1, 'migration');
   try {
-    const { error } = await migratorOf({ db, search }, told).migrateToLatest();
+    const { error } = await migratorOf({ db, search }, told, steps).migrateToLatest();
     if (error) throw error;
   } finally {
     await close();
@@ -150,10 +202,10 @@ async function migratePostgres({ search }: Store, url: string, told?: Progress):
  * Kysely does not trust SQLite with a schema change in a transaction. Without one, a disk that is
  * full or an end of the process in the middle leaves half a schema on which nothing ever works.
  */
-async function migrateAsOne({ db, search }: Store, told?: Progress): Promise<void> {
+async function migrateAsOne({ db, search }: Store, steps: Steps, told?: Progress): Promise<void> {
   await sql`begin immediate`.execute(db);
   try {
-    const { error } = await migratorOf({ db, search }, told).migrateToLatest();
+    const { error } = await migratorOf({ db, search }, told, steps).migrateToLatest();
     if (error) throw error;
     await sql`commit`.execute(db);
   } catch (error) {

@@ -1,0 +1,71 @@
+import { NumberFinder } from '@hookline/records/phone';
+import { sql } from 'kysely';
+import { SCANNED, type Scanned } from '../engine/store/schema.ts';
+import { erased } from '../privacy/erase-in-json.ts';
+import { eraseNumber } from '../privacy/erase-number.ts';
+import { PERSONAL_TABLES, type PersonalTable } from '../privacy/personal-tables.ts';
+import type { WriterContext } from '../privacy/writer-context.ts';
+
+const ROWS = 50;
+/** Numbers that are remembered as looked at; there are not many in an office. */
+const MOST_ASKED = 200_000;
+
+/**
+ * Erases again all numbers that have a mark since then; answers how many records that were. A mark
+ * does not tell its number: whatever could be one in all that is stored is held against the marks,
+ * and those that fit are erased as if somebody had asked for it.
+ */
+export async function eraseMarked(
+  context: WriterContext,
+  since: string,
+  told: (what: string) => void,
+): Promise<number> {
+  const { store, rules, suppression } = context;
+  const { marks } = suppression;
+  await marks.load(store);
+  if (!marks.finderSince(since)) return 0;
+  const marked = new Set<string>();
+  const asked = new Set<string>();
+  const has = (key: string) => {
+    if (asked.has(key)) return false;
+    if (asked.size >= MOST_ASKED) asked.clear();
+    asked.add(key);
+    if (marks.isErasedSince(since, key)) marked.add(key);
+    // So the rest of the text is looked through as well.
+    return false;
+  };
+  told('looks for numbers that were erased since');
+  const { rows: lines } = await sql<{ key: string }>`
+    select number_key as key from address_numbers union select number_key from calls
+    where number_key is not null`.execute(store.db);
+  for (const { key } of lines) for (const one of [key, key.split(';ext=')[0] ?? '']) has(one);
+  const finder = new NumberFinder({ has }, rules);
+  for (const table of SCANNED) await lookThrough(context, table, finder);
+  if (marked.size === 0) return 0;
+  told(`erases what is about ${marked.size === 1 ? 'one number' : `${marked.size} numbers`}`);
+  const keys = [...marked];
+  const counts = await eraseNumber((work) => work(context), new NumberFinder(keys, rules), keys);
+  const { missing: _, ...records } = counts;
+  return Object.values(records).reduce((sum, count) => sum + count, 0);
+}
+
+async function lookThrough<Table extends Scanned>(
+  { store }: WriterContext,
+  table: Table,
+  finder: NumberFinder,
+): Promise<void> {
+  const { json } = PERSONAL_TABLES[table] as PersonalTable<Table>;
+  for (let after = ''; ; ) {
+    const { rows } = await sql<Parameters<typeof json>[0] & { id: string }>`
+      select * from ${sql.table(table)} where id > ${after} order by id limit ${ROWS}`.execute(
+      store.db,
+    );
+    for (const row of rows) {
+      const text = json(row);
+      // A version that is a whole message has the text of its event.
+      if (text) erased(text, finder);
+      after = row.id;
+    }
+    if (rows.length < ROWS) return;
+  }
+}

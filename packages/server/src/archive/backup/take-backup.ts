@@ -1,0 +1,129 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Schema } from '../engine/store/schema.ts';
+import {
+  migrationState,
+  NOTES_OF_STEPS,
+  newerText,
+  openStore,
+  type Store,
+} from '../engine/store/store.ts';
+import { nowIn } from '../privacy/erasure-marks.ts';
+import { erasureKeyName } from '../privacy/erasure-notes.ts';
+import { BackupWriter } from './backup-lines.ts';
+import { type Tables, tablesAfter } from './tables-after.ts';
+
+/** Told how many rows of all are done. */
+export type Progress = (done: number, all: number) => void;
+
+/** Rows that PostgreSQL hands over at once: the largest that there may be are 64 MiB. */
+const FETCHED = 50;
+const CHUNK = 256 * 1024;
+
+/**
+ * Everything in an archive at one moment, as lines of a backup. The service may go on: a transaction
+ * that only reads keeps what it sees as it was.
+ */
+export async function* takeBackup(
+  url: string,
+  version: string,
+  told: Progress,
+): AsyncGenerator<string> {
+  // Of PostgreSQL one connection: the transaction belongs to it.
+  const store = openStore(url, url.startsWith('sqlite:') ? 'read' : 'write');
+  const { db, kind } = store;
+  try {
+    const begin = kind === 'sqlite' ? 'begin' : 'begin isolation level repeatable read read only';
+    await sql.raw(begin).execute(db);
+    const { foreign } = await migrationState(store);
+    if (foreign.length > 0) throw new Error(newerText(url, foreign));
+    const steps = await stepsIn(db, NOTES_OF_STEPS.whole);
+    const tables = await tablesIn(store, steps);
+    const all = await countRows(db, tables.keys());
+    const rows = Object.values(all).reduce((sum, count) => sum + count, 0);
+    const { now } = only(await sql<{ now: number }>`select ${nowIn(kind)} as now`.execute(db));
+    const secrets = tables.has('erasure_key')
+      ? await db.selectFrom('erasure_key').selectAll().execute()
+      : [];
+    const lines = new BackupWriter();
+    let chunk = lines.heading({
+      format: 1,
+      at: new Date(Number(now)).toISOString(),
+      version,
+      steps,
+      tables: Object.fromEntries(tables),
+      erasureKey: secrets[0] ? erasureKeyName(secrets[0].secret) : null,
+    });
+    let done = 0;
+    for (const [table, columns] of tables) {
+      for await (const row of rowsOf(store, table, columns)) {
+        chunk += lines.row(table, row);
+        done++;
+        if (chunk.length < CHUNK) continue;
+        yield chunk;
+        chunk = '';
+        told(done, rows);
+      }
+    }
+    told(done, rows);
+    yield chunk + lines.end(all);
+  } finally {
+    await store.close();
+  }
+}
+
+/** Of a version that was never released a column may be missing. */
+async function tablesIn({ db, kind }: Store, steps: readonly string[]): Promise<Tables> {
+  const { rows } = await (kind === 'sqlite'
+    ? sql<{ place: string }>`select tables.name || '.' || columns.name as place
+        from pragma_table_list as tables, pragma_table_info(tables.name) as columns
+        where tables.schema = 'main'`
+    : sql<{ place: string }>`select table_name || '.' || column_name as place
+        from information_schema.columns where table_schema = current_schema()`
+  ).execute(db);
+  const places = new Set(rows.map(({ place }) => place));
+  return new Map(
+    [...(await tablesAfter(steps))]
+      .map(([table, all]) => [table, all.filter((one) => places.has(`${table}.${one}`))] as const)
+      .filter(([, columns]) => columns.length > 0),
+  );
+}
+
+/** The steps that a database has behind it, by one of its tables. */
+export async function stepsIn(db: Kysely<Schema>, notes: string): Promise<readonly string[]> {
+  const { rows } = await sql<{ name: string }>`select name
+    from ${sql.table(notes)} order by name`.execute(db);
+  return rows.map(({ name }) => name);
+}
+
+export async function countRows(db: Kysely<Schema>, tables: Iterable<string>) {
+  const counts: Record<string, number> = {};
+  for (const table of tables) {
+    const counted = sql<{ count: number }>`select count(*) as count from ${sql.table(table)}`;
+    counts[table] = only(await counted.execute(db)).count;
+  }
+  return counts;
+}
+
+function only<Row>({ rows: [row] }: { readonly rows: readonly Row[] }): Row {
+  if (row === undefined) throw new Error('the database has answered nothing');
+  return row;
+}
+
+async function* rowsOf({ db, kind }: Store, table: string, columns: readonly string[]) {
+  if (kind === 'sqlite') {
+    yield* db
+      .selectFrom(table as keyof Schema)
+      .select(columns as never[])
+      .stream();
+    return;
+  }
+  const named: RawBuilder<unknown> = sql.join(columns.map((column) => sql.ref(column)));
+  await sql`declare rows_to_back_up no scroll cursor for
+    select ${named} from ${sql.table(table)}`.execute(db);
+  for (;;) {
+    const { rows } = await sql<object>`fetch ${sql.lit(FETCHED)} from rows_to_back_up`.execute(db);
+    yield* rows;
+    if (rows.length < FETCHED) break;
+  }
+  await sql`close rows_to_back_up`.execute(db);
+}

@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs';
+import type { Counts } from '../archive/backup/backup-lines.ts';
+import type { Target } from '../archive/backup/restore.ts';
+import { jobSettings, phoneOptions } from '../archive/threads/create-archive.ts';
+import { loadConfig } from '../config/load.ts';
+import type { Config } from '../config/properties.ts';
+import { type Io, type Options, UsageMistake } from './command.ts';
+
+const TELL_EVERY = 10_000;
+
+/** Options of every command that copies an archive. */
+export const ARCHIVE_OPTIONS: Options = {
+  '--quiet': { about: 'say only what goes wrong, for cron' },
+  '--config': { value: 'FILE', about: 'read properties from this file, not ./hookline.yaml' },
+};
+
+export const PROPERTIES_NOTE = `The properties are those of hookline serve, and so are the environment and the file they come
+from. Run it as the user that runs the service, in its folder.`;
+
+export interface Typed {
+  /** The file, or whatever else it is about. */
+  readonly name: string;
+  readonly config: Config;
+  readonly url: string;
+  has(flag: string): boolean;
+}
+
+/** `NAME [flags] [properties]`; throws a `UsageMistake`. */
+export function readArchiveCommand(
+  words: readonly string[],
+  what: string,
+  flags: readonly string[],
+  { env }: Io,
+): Typed {
+  const known = ['--quiet', ...flags];
+  const [name, ...properties] = words.filter((word) => !known.includes(word));
+  if (name === undefined || (name.startsWith('-') && name !== '-')) {
+    throw new UsageMistake(`${what} is missing`);
+  }
+  const loaded = loadConfig(properties, env, (path) => readFileSync(path, 'utf8'));
+  if (loaded.wants === 'mistakes') throw new UsageMistake(loaded.mistakes.join('; '));
+  if (loaded.wants !== 'run') throw new UsageMistake(`--${loaded.wants}: no such option`);
+  const { config } = loaded;
+  const url = config['app.archive.url'];
+  if (url === 'off') throw new UsageMistake('app.archive.url is off: there is no archive');
+  return { name, config, url, has: (flag) => words.includes(flag) };
+}
+
+export function targetOf(config: Config, url: string): Omit<Target, 'isChecked'> {
+  return {
+    url,
+    spoolFolder: config['app.archive.spool-dir'],
+    phone: phoneOptions(config),
+    jobs: jobSettings(config),
+  };
+}
+
+/** Says from time to time how far it is. */
+export function teller(say: Io['say'], isQuiet: boolean) {
+  let last = performance.now();
+  return (news: number | string, all?: number): void => {
+    if (isQuiet) return;
+    const now = performance.now();
+    if (typeof news === 'number' && now - last < TELL_EVERY) return;
+    last = now;
+    const of = all === undefined ? '' : ` of ${count(all)}`;
+    say(typeof news === 'string' ? news : `${count(news)}${of} records`);
+  };
+}
+
+export const count = (number: number) => number.toLocaleString('en-US');
+
+/** How many there are of what most of them are. */
+export function inAll(counts: Counts): string {
+  const all = Object.values(counts).reduce((sum, one) => sum + one, 0);
+  const { events = 0, addresses = 0, calls = 0, jobs = 0 } = counts;
+  const named = { events, addresses, calls, jobs };
+  const parts = Object.entries(named).map(([name, one]) => `${count(one)} ${name}`);
+  return `${count(all)} records (${parts.join(', ')})`;
+}
