@@ -13,6 +13,7 @@ import { FastPaths } from './http/fast-path.ts';
 import type { Gate, RequestHead } from './http/gate.ts';
 import { HeldMemory } from './http/held-memory.ts';
 import { OriginGuard } from './http/origin-guard.ts';
+import type { HttpProblem } from './http/problem.ts';
 import { isLoopback } from './http/reach.ts';
 import { Hub } from './hub/hub.ts';
 import { intakeFastPaths } from './intake/fast-path.ts';
@@ -170,6 +171,11 @@ export function createParts(config: Config, overrides: Overrides) {
   const gate: Gate = (declared) =>
     declared.access === 'intake' ? checkSender : access.gate(declared);
 
+  const onProblem = (problem: HttpProblem, request: RequestHead, cause: unknown, bytes: number) => {
+    metrics.rejected(problem.code);
+    if (problem.code === 'internal') log.error({ err: cause }, 'internal error');
+    if (isWebhook(request)) reject(problem, request, bytes);
+  };
   const { app, routes } = createApp({
     config,
     held,
@@ -177,26 +183,17 @@ export function createParts(config: Config, overrides: Overrides) {
     gate,
     isDraining,
     hintAt: webhookHint,
-    onProblem(problem, request, cause) {
-      metrics.rejected(problem.code);
-      if (problem.code === 'internal') log.error({ err: cause }, 'internal error');
-      if (isWebhook(request)) reject(problem, request, bodyBytes(request));
-    },
+    onProblem: (problem, request, cause) => onProblem(problem, request, cause, bodyBytes(request)),
   });
   const idleTimeout = config['app.server.idle-timeout'];
   const fastPaths = new FastPaths({
     ways: [
-      // In a cluster an answer takes a while, and the HTTP server knows how to wait.
-      ...(cluster ? [] : intakeFastPaths(intake, idleTimeout)),
+      ...intakeFastPaths(intake, idleTimeout, cluster !== undefined),
       streamFastPath(streams, gate),
     ],
     guard,
     isDraining,
-    onDefect(problem, request, cause) {
-      metrics.rejected(problem.code);
-      log.error({ err: cause }, 'internal error');
-      if (isWebhook(request)) reject(problem, request, request.body.length);
-    },
+    onProblem: (problem, request, cause) => onProblem(problem, request, cause, request.body.length),
     firstTimeout: config['app.server.header-timeout'],
     idleTimeout,
   });

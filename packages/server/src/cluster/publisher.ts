@@ -79,6 +79,7 @@ export class Publisher {
   readonly #waiting = new Map<string, Waiting>();
   #isFull = false;
   #waitingBytes = 0;
+  #turn: Promise<void> | undefined;
   #leaderReplacedAt = Number.NEGATIVE_INFINITY;
 
   constructor(parts: PublisherParts) {
@@ -169,6 +170,7 @@ export class Publisher {
     const left = () => Math.max(0, deadline - performance.now());
     let noRoom = this.#isFull;
     let inProcessSince: number | undefined;
+    await this.#turnIsOver();
     while (left() > 0) {
       // What is sent without a line is dropped, and would be waited for.
       if (!line.isUp) await Promise.race([line.back(), pauseFor(left())]);
@@ -197,6 +199,17 @@ export class Publisher {
     throw unavailable(
       'JetStream did not answer in time. It may have been stored: sent again with the same Idempotency-Key or webhook-id it counts once.',
     );
+  }
+
+  /** Whoever comes in one turn is sent with one write, which costs more than all the rest. */
+  #turnIsOver(): Promise<void> {
+    this.#turn ??= new Promise((resolve) => {
+      setImmediate(() => {
+        this.#turn = undefined;
+        resolve();
+      });
+    });
+    return this.#turn;
   }
 
   async #attempt(outgoing: Outgoing, timeout: number): Promise<Published> {

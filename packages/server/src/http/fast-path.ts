@@ -12,14 +12,18 @@ import { nextTurn, servedAtOnce } from './turns.ts';
 export interface FastPath {
   readonly method: 'GET' | 'POST';
   readonly path: string;
+  /** Nothing can be taken on a connection that waits for an answer: they might change places. */
+  readonly isOneByOne?: boolean;
   /**
    * Answers the request, or leaves it, and then nothing may have happened: whatever is to be
    * refused is left to the HTTP server, which comes to the same result and says so. One that
-   * answers later calls `answered` when it has, in the order of the requests.
+   * answers later calls `answered` when it has, in the order of the requests; what it is refused
+   * with by then, it tells `refused`, and says it itself.
    */
   take(
     request: PlainRequest,
     answered: () => void,
+    refused: (cause: unknown) => HttpProblem,
   ): 'answered' | 'answers later' | 'keeps the connection' | 'left';
 }
 
@@ -35,8 +39,8 @@ export interface FastPathsOptions {
   readonly ways: readonly FastPath[];
   readonly guard: OriginGuard;
   readonly isDraining: () => boolean;
-  /** A fast path failed, and its sender was told so. */
-  readonly onDefect: (problem: HttpProblem, request: PlainRequest, cause: unknown) => void;
+  /** A sender was refused, or a fast path failed. */
+  readonly onProblem: (problem: HttpProblem, request: PlainRequest, cause: unknown) => void;
   /** Milliseconds that a new connection may be silent. */
   readonly firstTimeout: number;
   /** And between two requests. */
@@ -234,12 +238,17 @@ export class FastPaths {
     // A stream needs its connection for itself, so nothing may stand behind its request.
     const isAlone = request.size === bytes.length;
     if (!way || isDraining()) return 'left';
-    if (way.method === 'GET' && (!isAlone || this.#owed.has(request.socket))) return 'left';
+    if ((way.method === 'GET' || way.isOneByOne) && this.#owed.has(request.socket)) return 'left';
+    if (way.method === 'GET' && !isAlone) return 'left';
     if (guard.allowedOrigin(request) !== undefined) return 'left';
     try {
       guard.check(request);
       if (way.method === 'GET') this.#release(request.socket);
-      return way.take(request, () => this.#answered(request.socket));
+      return way.take(
+        request,
+        () => this.#answered(request.socket),
+        (refusal) => this.#refused(request, refusal),
+      );
     } catch (cause) {
       if (cause instanceof HttpProblem) return 'left';
       // It may have happened half-way: by the long way an event could be accepted twice.
@@ -250,12 +259,17 @@ export class FastPaths {
 
   #fail(request: PlainRequest, cause: unknown): void {
     const { socket } = request;
-    const problem = problemOf(cause);
     this.#release(socket);
-    this.#options.onDefect(problem, request, cause);
+    const problem = this.#refused(request, cause);
     socket.on('timeout', destroy);
     discard(socket, socket);
     farewell(socket, rawAnswer(problem));
+  }
+
+  #refused(request: PlainRequest, cause: unknown): HttpProblem {
+    const problem = problemOf(cause);
+    this.#options.onProblem(problem, request, cause);
+    return problem;
   }
 
   #handOver(socket: Socket, rest: Buffer, isBehindAnswer: boolean): void {

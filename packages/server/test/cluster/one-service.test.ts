@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest';
+import { connect } from 'node:net';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { range, startNode, twoNodes } from './nodes.ts';
 
 describe('[CM1] two nodes are one service', () => {
@@ -105,6 +106,35 @@ describe('[CM1] a sender that repeats itself', () => {
     );
     await reader.until(() => reader.ids.length >= 3);
     expect(reader.ids).toEqual([1, 2, 3]);
+  });
+
+  test('sends without waiting, and is answered in its order, a refusal among the receipts', async () => {
+    const { nodes } = await twoNodes();
+    const socket = connect(Number(new URL(nodes[0].url).port), '127.0.0.1');
+    onTestFinished(() => void socket.destroy());
+    const post = (body: string) =>
+      `POST /api/webhook HTTP/1.1\r\nHost: localhost\r\nIdempotency-Key: k${body.length}\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+    // The other node has the second one: this one asks JetStream, and is told later than of the others.
+    await nodes[1].post('"a"', '/api/webhook', { 'idempotency-key': 'k3' });
+    socket.write(['1', '"b"', '12', '1234'].map(post).join(''));
+    let text = '';
+    socket.on('data', (bytes) => {
+      text += bytes;
+    });
+    const told = () => [...text.matchAll(/HTTP\/1.1 (\d+)|"(?:id|code)":("?\w+)/g)];
+    await expect.poll(() => told().length).toBe(8);
+    expect(told().map(([, status, value]) => status ?? value)).toEqual([
+      '202',
+      '2',
+      '422',
+      '"key_reused',
+      '202',
+      '3',
+      '202',
+      '4',
+    ]);
+    const refused = await (await fetch(`${nodes[0].url}/api/webhook/rejections`)).json();
+    expect(refused).toMatchObject([{ status: 422, code: 'key_reused', bytes: 3 }]);
   });
 
   test('at both nodes at the same moment makes one event', async () => {
