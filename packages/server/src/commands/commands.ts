@@ -13,6 +13,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   reload: async () => (await import('./reload.ts')).reload,
   backup: async () => (await import('./backup.ts')).backup,
   restore: async () => (await import('./restore.ts')).restore,
+  'move-archive': async () => (await import('./move-archive.ts')).moveArchive,
   mapping: async () => (await import('./mapping.ts')).mapping,
   'hash-password': async () => (await import('./hash-password.ts')).hashPasswordCommand,
 };
@@ -26,6 +27,7 @@ const ABOUT: readonly (readonly [string, string])[] = [
   ['reload', 'lets a service read certificate, tokens and senders again'],
   ['backup', 'writes everything in the archive into one file'],
   ['restore', 'makes an empty archive what a backup says; --test only looks at it'],
+  ['move-archive', 'copies the archive into another database'],
   ['mapping', 'moves what an office has said about its senders to another one'],
   ['hash-password', 'makes the line for app.access.password'],
 ];

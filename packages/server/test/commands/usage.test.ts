@@ -12,6 +12,7 @@ const NAMES = [
   'reload',
   'backup',
   'restore',
+  'move-archive',
   'mapping',
   'hash-password',
 ];
@@ -44,7 +45,7 @@ test('docs/command-line.md knows every command and option', async () => {
 test.each<[string, string]>([
   [
     '',
-    'a command is missing: serve, tail, send, check, ready, reload, backup, restore, mapping, hash-password',
+    'a command is missing: serve, tail, send, check, ready, reload, backup, restore, move-archive, mapping, hash-password',
   ],
   ['tial', 'tial: no such command; did you mean tail?'],
   ['chekc', 'chekc: no such command; did you mean check?'],

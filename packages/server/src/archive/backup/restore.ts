@@ -31,6 +31,8 @@ export interface Target {
   readonly jobs: JobSettings;
   /** Whoever restores has looked for the erasures that nobody can tell any more. */
   readonly isChecked: boolean;
+  /** No service has run while the backup was made, so nobody was being erased. */
+  readonly isStill?: boolean;
 }
 
 export interface Restored {
@@ -244,7 +246,7 @@ class Filling {
         // What waits there is held against the marks when it is stored.
         journal: new JournalReader(spoolFolder),
       },
-      sinceOf(heading),
+      this.#sinceOf(heading),
       this.#told,
     );
     if (store.kind === 'postgres') await sql`analyze`.execute(store.db);
@@ -278,13 +280,17 @@ class Filling {
     const last = notes
       .filter(({ key, hash }) => key !== heading.erasureKey || hash === '')
       .map(({ erasedAt }) => erasedAt)
-      .filter((at) => at > sinceOf(heading))
+      .filter((at) => at > this.#sinceOf(heading))
       .sort()
       .at(-1);
     if (last === undefined || this.#target.isChecked) return;
     throw new Refusal(
       `numbers were erased since this backup was made (${heading.at}), the last on ${last.slice(0, 10)}, of which nobody can tell any more which they are; look through your requests for erasure, restore with --checked, and erase those numbers once more`,
     );
+  }
+
+  #sinceOf({ at }: Heading): string {
+    return this.#target.isStill ? at : new Date(Date.parse(at) - ERASING).toISOString();
   }
 
   /** As if they were made here. */
@@ -299,10 +305,6 @@ class Filling {
         .execute();
     }
   }
-}
-
-function sinceOf({ at }: Heading): string {
-  return new Date(Date.parse(at) - ERASING).toISOString();
 }
 
 /** Those of an archive without a record, or of one that was begun and is not whole. */

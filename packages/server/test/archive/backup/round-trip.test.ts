@@ -124,6 +124,39 @@ describe.each(DATABASES)('[OP1] %s', (kind) => {
     expect(restored.archive.troubles()).toEqual([]);
   });
 
+  test('is moved into the other database and back, with whom nothing is kept about', async () => {
+    const written = await WrittenArchive.on(kind);
+    await fill(written);
+    await written.close();
+    const before = await everything(written.url);
+    const to = await emptyDatabase(other);
+    const said = await succeed('move-archive', written.url, [to], written.spoolFolder);
+    expect(said).toContain('set app.archive.url to it');
+    expect(await everything(to)).toEqual(before);
+    expect(await everything(written.url)).toEqual(before);
+    const back = await emptyDatabase(kind);
+    await succeed('move-archive', to, [back], written.spoolFolder);
+    expect(await everything(back)).toEqual(before);
+
+    const refused = async (from: string, target: string) => {
+      const { code, said } = await archiveCommand(
+        'move-archive',
+        from,
+        [target],
+        written.spoolFolder,
+      );
+      return `${code} ${said}`;
+    };
+    expect(await refused(to, back)).toMatch(/^1 .* is not empty/);
+    expect(await refused(to, to)).toMatch(/^1 .* is (not empty|used)/);
+    expect(await refused(to, 'mysql://x')).toMatch(/^2 .*is not allowed; allowed: /);
+    const running = await WrittenArchive.at(back, written.spoolFolder);
+    running.archive.claim();
+    expect(await refused(back, await emptyDatabase(other))).toMatch(
+      /^1 .*another Hookline|a Hookline on/,
+    );
+  });
+
   test('is copied as it was at one moment while the service stores', async () => {
     const written = await WrittenArchive.on(kind);
     let sent = 0;

@@ -19,8 +19,8 @@ interface Claimable {
 export class Claim {
   #held: DatabaseSync[] = [];
 
-  /** Throws when another service is there. */
-  take(url: string, spoolFolder: string): void {
+  /** Throws when another service is there. Without a folder, of the file alone. */
+  take(url: string, spoolFolder?: string): void {
     try {
       for (const claimable of claimables(url, spoolFolder)) this.#lock(claimable);
     } catch (error) {
@@ -49,18 +49,17 @@ export class Claim {
   }
 }
 
-function claimables(url: string, spoolFolder: string): Claimable[] {
-  const journal = {
+function claimables(url: string, spoolFolder?: string): Claimable[] {
+  const journal = spoolFolder !== undefined && {
     lock: join(spoolFolder, 'lock'),
     refusal: `the folder ${spoolFolder} is used by another Hookline that is running; end that one, or set app.archive.spool-dir`,
   };
-  if (!url.startsWith('sqlite:')) return [journal];
   const path = sqlitePath(url);
-  const file = {
+  const file = url.startsWith('sqlite:') && {
     lock: `${realPath(path)}.lock`,
     refusal: `the file ${path} is used by another Hookline that is running; end that one, or set app.archive.url`,
   };
-  return [file, journal];
+  return [file, journal].filter((each) => each !== false);
 }
 
 /** Two names of one file must not be two locks. */
