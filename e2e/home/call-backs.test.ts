@@ -69,8 +69,12 @@ test.each([390, 1440])(
       await rowOf(page, 'Weißzahn').getByText('2×').waitFor();
       await page.getByText('3 offen', { exact: true }).waitFor();
     }
-    await rowOf(jana, 'Paragraf').getByText(/^seit 4\d Min\.$/).waitFor();
-    await rowOf(jana, 'Weißzahn').getByText(/^seit 3\d Min\.$/).waitFor();
+    await rowOf(jana, 'Paragraf')
+      .getByText(/^seit 4\d Min\.$/)
+      .waitFor();
+    await rowOf(jana, 'Weißzahn')
+      .getByText(/^seit 3\d Min\.$/)
+      .waitFor();
     await expectAccessible(jana);
 
     // Jana tries; where Ole's pointer rests nothing moves, and he sees it all the same.
