@@ -16,7 +16,7 @@ import {
   RECORD_LISTS,
   STATUSES,
 } from './names.ts';
-import { hasReference, isOpaque, namesJob, referencesIn } from './reference.ts';
+import { hasReference, isOpaque, leadsIn, namesJob, referencesIn } from './reference.ts';
 import { sideOf } from './sides.ts';
 import {
   holdsAny,
@@ -176,8 +176,10 @@ function jobIn(
 ) {
   const message = messageOf(record);
   const status = statusIn(message, statusWords);
+  const references = referencesIn(message, referenceNames);
   return {
-    ...referencesIn(message, referenceNames),
+    ...references,
+    leads: leadsIn(message, references),
     ...status,
     facts: asHappened(factsIn(message, timeZone), status),
     happened: happenedIn(message, outer, timeZone),

@@ -25,6 +25,8 @@ export interface JobMessage extends References, StatusReading {
   readonly record: JsonObject;
   /** Where in the payload it stands. */
   readonly path: readonly (string | number)[];
+  /** Further numbers that lead to the job and are no names of it. */
+  readonly leads: readonly string[];
   readonly facts: FactsReading;
   /** Undefined where it does not say when. */
   readonly happened: Happened | undefined;

@@ -205,6 +205,11 @@ export const IS_ANY_REFERENCE = /^(?:[a-z]{3,24}reference|label)(?:no|nr|num|num
 /** Such numbers are those of many jobs, or of other things. */
 export const IS_OTHER_REFERENCE =
   /customer|client|kunde|account|payment|paid|invoice|billing|bill|refund|charge|transaction|batch|route|tour|manifest|load|group|contract|user|driver|courier|vehicle|store|shop|site|hub|location|address|product|item|parent|return|quote|pickup|collection|project|cost|purchase|cross|self|previous|old/;
+/** By such a number somebody may ask for a job. */
+export const IS_LEAD =
+  /(?:ref|reference|referenz|externalid)(?:no|nr|num|number|id|code)?$|^(?:invoice|rechnungs)(?:no|nr|number|nummer)$/;
+export const IS_NO_LEAD =
+  /customer|client|kunde|account|payment|transaction|batch|route|tour|load|user|driver|courier|vehicle|store|shop|site|hub|location|product|item|parent|quote|cross|self|previous|^old|schema|preference|currency|type/;
 export const IDS = new NameList('id', 'recordId');
 /** What another system calls it, if nothing else names it. */
 export const EXTERNAL_IDS = NameList.of('externalId externalReference externalRef');
@@ -381,7 +386,7 @@ export const POSITIONS = NameList.of(`
 
 /** How many pieces there are, or the pieces themselves. */
 export const PARCELS = NameList.of(`
-  parcels packages pieces colli kolli parcelCount packageCount pieceCount packagesCount piecesCount
+  parcels packages pieces boxes colli kolli parcelCount packageCount pieceCount packagesCount piecesCount
   numberOfParcels numberOfPackages numberOfPieces numberOfColli numParcels numPackages numPieces
   totalParcels totalPackages totalPieces parcelsCount noOfParcels noOfPackages noOfPieces
   pakete packstuecke anzahlPakete anzahlPackstuecke anzahlKolli anzahlColli anzahlStuecke

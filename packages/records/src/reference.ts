@@ -14,6 +14,8 @@ import {
   EXTERNAL_IDS,
   IDS,
   IS_ANY_REFERENCE,
+  IS_LEAD,
+  IS_NO_LEAD,
   IS_OTHER_REFERENCE,
   IS_REFERENCE_OF_SENDER,
   JOBS,
@@ -107,6 +109,39 @@ export function referencesIn(message: Message, houseNames: NameList): References
   const aliases = [...new Set(further)].filter((name) => name !== reference);
   return { reference, aliases: aliases.slice(0, MAX_ALIASES) };
 }
+
+/**
+ * Further numbers by which somebody may ask for the job: `external_id`, `manifest.reference`. What
+ * such a number names nobody knows, so it neither joins jobs nor parts them.
+ */
+export function leadsIn({ whole, record }: Message, known: References): readonly string[] {
+  const scopes = new Set([record, ...ownScopesIn(whole), ...ownScopesIn(record)]);
+  const found = [...scopes].flatMap((scope) =>
+    sortedEntries(scope).flatMap(([name, value]) =>
+      isLead(name) || EXTERNAL_IDS.has(name) || (scope === record && OWN_REFERENCES.has(name))
+        ? (linkText(value) ?? [])
+        : [],
+    ),
+  );
+  const names = [known.reference, ...known.aliases];
+  const leads = found.filter((text) => text.length >= SHORTEST_TEXT && !names.includes(text));
+  return [...new Set(leads)].slice(0, MAX_ALIASES);
+}
+
+/** An object and those inside it that are about the job and not about its people. */
+function ownScopesIn(object: JsonObject): readonly JsonObject[] {
+  const inner = (outer: JsonObject) =>
+    sortedEntries(outer).flatMap(([name, value]) =>
+      isJsonObject(value) && sideOf(name) === undefined && !isOthersName(name) ? [value] : [],
+    );
+  const first = inner(object).slice(0, MAX_OBJECTS);
+  return [object, ...first, ...first.flatMap(inner).slice(0, MAX_OBJECTS)];
+}
+
+const isLead = remembered((name) => {
+  const folded = foldedName(name);
+  return folded.length <= 64 && IS_LEAD.test(folded) && !IS_NO_LEAD.test(folded);
+});
 
 /** `{"type":"ITEM","object":{"list_item_id":…}}`: the number of what the message is about. */
 function numberOfKind({ record, envelopes }: Message): string | undefined {

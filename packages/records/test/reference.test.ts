@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isJsonObject, wordList } from '../src/fields.ts';
 import { referencesOf } from '../src/reference.ts';
+import { jobs } from './reading.ts';
 
 const read = (payload: unknown, houseNames: readonly string[] = []) => {
   if (!isJsonObject(payload)) throw new Error('no object');
@@ -176,4 +177,22 @@ test('[RE2] the order of keys does not matter', () => {
       expect(read(reversed)).toEqual(read(record));
     }),
   );
+});
+
+describe('[RE2] numbers that lead to a job', () => {
+  const leads = (payload: object) => jobs(payload)[0]?.leads;
+
+  test('are those of others, on it and around it', () => {
+    const data = { id: 'del_Uq1hZl', external_id: 'REZ-7714', manifest: { reference: 'M-2201' } };
+    expect(leads({ event: 'delivery.updated', data })).toEqual(['REZ-7714', 'M-2201']);
+    expect(leads({ trackingId: 'T-1', shipper_order_ref_no: 'KR-88231' })).toEqual(['KR-88231']);
+    expect(leads({ jobId: 'A-1', invoice_number: '2871' })).toEqual(['2871']);
+  });
+
+  test('are none of its people, its money or its goods', () => {
+    const customer = { id: 7, external_id: 'K-1001', private_ref: 'P-1001' };
+    const payment = { payment_reference: 'PAY-1001', store_reference: 'S-1001' };
+    const items = [{ external_id: 'SKU-1001' }];
+    expect(leads({ jobId: 'A-1', customer, items, ...payment, ref: 'kurz' })).toEqual([]);
+  });
 });

@@ -21,6 +21,8 @@ export interface JobReport {
   readonly reference: string | null;
   /** Further names of the same job. */
   readonly aliases: readonly string[];
+  /** Further numbers that lead to it. */
+  readonly leads: readonly string[];
   readonly status: string | null;
   readonly statusClass: JobClass | null;
   readonly facts: FactsReading;
@@ -89,6 +91,7 @@ export class JobReading {
     const reports = messages.map(({ record, path, statusClass, ...said }) => ({
       reference: said.reference,
       aliases: said.aliases,
+      leads: said.leads,
       status: said.status,
       statusClass: ofJob(statusClass),
       facts: said.facts,

@@ -9,6 +9,8 @@ import { jobsMeant } from './job-names.ts';
 export interface NamedJob {
   readonly reference: string | null;
   readonly aliases: readonly string[];
+  /** Numbers that lead to it where no job has them for a name. */
+  readonly leads: readonly string[];
 }
 
 /**
@@ -16,12 +18,17 @@ export interface NamedJob {
  * answers their names, those from before and those of now: they are to be merged anew.
  */
 export async function noteNames(db: Db, versions: readonly NamedJob[]): Promise<Set<string>> {
-  const rows = versions.flatMap(({ reference, aliases }) =>
-    reference === null || !isStorable(reference)
-      ? []
-      : aliases.filter(isStorable).map((name) => ({ name, reference, is_former: 0 })),
-  );
-  const fresh = await insertNames(db, rows);
+  const rows = (of: 'aliases' | 'leads', is_former: number) =>
+    versions.flatMap(({ reference, [of]: names }) =>
+      reference === null || !isStorable(reference)
+        ? []
+        : names.filter(isStorable).map((name) => ({ name, reference, is_former })),
+    );
+  const aliases = rows('aliases', 0);
+  const names = new Set(aliases.map(({ name }) => name));
+  // Of two rows for one name the last counts.
+  const all = await insertNames(db, [...rows('leads', 1), ...aliases]);
+  const fresh = all.filter((name) => names.has(name));
   return fresh.length > 0 ? regroup(db, fresh) : new Set();
 }
 

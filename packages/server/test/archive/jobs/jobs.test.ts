@@ -28,6 +28,24 @@ describe.each(DATABASES)('%s: jobs', (kind) => {
     expect(written.changes).toContain('jobs');
   });
 
+  test('[RE2] a number of somebody else leads to the job, and joins no others', async () => {
+    const written = await emptied(kind);
+    const shared = { external_id: 'SHOP-77', manifest: { reference: 'REZ-7714' } };
+    written.webhook('jobs', { jobId: 'A-1', status: 'done', ...shared });
+    await written.settled();
+    expect((await history(written, 'REZ-7714')).status).toBe('done');
+    written.webhook('jobs', { jobId: 'A-2', status: 'new', external_id: 'SHOP-77' });
+    await written.settled();
+    expect(await written.jobs()).toHaveLength(2);
+    expect((await history(written, 'SHOP-77')).status).toBe('new');
+    expect((await history(written, 'A-1')).status).toBe('done');
+    // As soon as a job goes by it, it means that.
+    written.webhook('jobs', { jobId: 'SHOP-77', status: 'picked up' });
+    await written.settled();
+    expect((await history(written, 'SHOP-77')).status).toBe('picked up');
+    expect(await written.jobs()).toHaveLength(3);
+  });
+
   test('[AR7] open until a status says that nobody has to care any more', async () => {
     const written = await emptied(kind);
     const references = async (open: boolean) =>
