@@ -30,7 +30,8 @@ interface Kept {
 
 async function kept({ url }: Service, number: string): Promise<Kept[]> {
   const answer = await fetch(`${url}/api/addresses?number=${encodeURIComponent(number)}`);
-  return ((await answer.json()) as { items: Kept[] }).items;
+  // Just started, the archive may not be open yet.
+  return answer.ok ? ((await answer.json()) as { items: Kept[] }).items : [];
 }
 
 const known = (service: Service, number: string) =>

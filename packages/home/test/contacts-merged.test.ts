@@ -1,8 +1,9 @@
+import { QueryClient } from '@tanstack/react-query';
+import type { PhoneBookEntry } from 'hookline-client/telephony';
 import { expect, test } from 'vitest';
-import type { Address } from '../src/backend/archive.ts';
-import { contactOfAddress, contactOfEntry } from '../src/parts/contacts/contact.ts';
+import { type Address, toldOfLate } from '../src/backend/archive.ts';
 import { foundOther, queryOf, search } from '../src/parts/contacts/contact-search.ts';
-import { Contacts, withArchive } from '../src/parts/contacts/merged-contacts.ts';
+import { everybody } from '../src/parts/contacts/merged-contacts.ts';
 
 const address = (id: string, number: string | null, more: Partial<Address> = {}): Address => ({
   id,
@@ -21,11 +22,8 @@ const address = (id: string, number: string | null, more: Partial<Address> = {})
   others: [],
   ...more,
 });
-const merged = (
-  addresses: readonly Address[],
-  entries: Parameters<Contacts['merged']>[1],
-): string[] =>
-  new Contacts('49').merged(addresses, entries).map(({ id, name }) => `${id ?? '–'}: ${name}`);
+const merged = (addresses: readonly Address[], entries: readonly PhoneBookEntry[]): string[] =>
+  everybody(addresses, entries, '49').map(({ id, name }) => `${id ?? '–'}: ${name}`);
 
 const BERLIN = { e164: '+4930901820', line: '+4930901820', display: '030 901820' };
 const line = BERLIN.line;
@@ -45,7 +43,7 @@ test('[RE8] a number is whose own it is, before it is a further one of somebody 
   const numbers = [{ number: '22', line: '22', display: '22', field: null }];
   const [other, own] = [address('other', '23', { numbers }), address('own', '22')];
   const entry = { number: '22', name: '', line: '22', room: 7 };
-  const contacts = new Contacts('49').merged([other, own], [entry]);
+  const contacts = everybody([other, own], [entry], '49');
   expect(contacts.map(({ id, fields }) => [id, fields])).toEqual([
     ['other', {}],
     ['own', { room: 7 }],
@@ -68,42 +66,30 @@ test('[HP3] whom the archive does not have is listed too, a number under two nam
 });
 
 test('[HP3] who is in the phone book stays the same in a list when the archive comes to know them', () => {
-  const contacts = new Contacts('49');
   const entries = [
     { number: '030 901820', name: 'Zentrale', line },
     { number: '+4930901820', name: 'Pforte', line },
     { number: '030 901821', name: 'Lager', line: '030 901821' },
   ];
   const keys = (addresses: readonly Address[]) =>
-    contacts.merged(addresses, entries).map(({ key }) => key);
+    everybody(addresses, entries, '49').map(({ key }) => key);
   const before = keys([]);
   expect(new Set(before).size).toBe(2);
   const known = [address('a', '030 901820', BERLIN), address('b', '030 901821')];
   expect(keys(known)).toEqual(before);
-  const found = withArchive(contacts.merged([], entries), [address('b', '030 901821')], '49');
-  expect(found.map(({ key }) => key)).toEqual(before);
 });
 
 test('[HP3] a corrected contact is still found by what the phone book says', () => {
-  const contacts = new Contacts('49').merged(
+  const contacts = everybody(
     [address('a', '030 901820', { ...BERLIN, name: 'Backwaren GmbH', roles: ['customer'] })],
     [{ number: '030 901820', name: 'Krumenglück', street: 'Ahornzeile 4', kind: 'courier', line }],
+    '49',
   );
   for (const query of ['backwaren', 'krumengluck', 'ahornzeile', '+49 30 9018']) {
     expect(search(contacts, queryOf(query), 9).contacts).toMatchObject([
       { id: 'a', name: 'Backwaren GmbH', fields: { street: 'Ahornzeile 4' }, roles: ['customer'] },
     ]);
   }
-});
-
-test('an address is read anew when it has changed, and forgotten when it is gone', () => {
-  const contacts = new Contacts('49');
-  const before = address('a', '1', { name: 'Süß' });
-  const [first] = contacts.merged([before], []);
-  expect(contacts.merged([{ ...before }], [])[0]).toBe(first);
-  const after = { ...before, name: 'Sauer', updatedAt: '2026-03-02T08:00:00.000Z' };
-  expect(contacts.merged([after], [])[0]?.name).toBe('Sauer');
-  expect(contacts.merged([], [])).toEqual([]);
 });
 
 test('[AR5] who else has a number is found by name, told in the row, and gone once erased', () => {
@@ -117,9 +103,8 @@ test('[AR5] who else has a number is found by name, told in the row, and gone on
     updatedAt: '2026-03-01T08:00:00.000Z',
   };
   const both = address('a', '1', { name: 'Kanzlei Neu', others: [other] });
-  const contacts = new Contacts('49');
   const found = (typed: string, ...all: Address[]) => {
-    const [contact] = search(contacts.merged(all, []), queryOf(typed), 9).contacts;
+    const [contact] = search(everybody(all, [], '49'), queryOf(typed), 9).contacts;
     return contact && (foundOther(contact, queryOf(typed)) ?? contact.name);
   };
   expect(found('dr alt', both)).toBe('Praxis Dr. Alt');
@@ -128,20 +113,22 @@ test('[AR5] who else has a number is found by name, told in the row, and gone on
   expect(found('dr alt', { ...both, others: [] })).toBeUndefined();
 });
 
-test('[HP3] what the archive finds later is added below, and tells more about who is there', () => {
-  const held = contactOfAddress(address('held', '030 1', { e164: '+49301' }), '49');
-  const listed = contactOfEntry({ number: '030 901820', name: 'Krumenglück', line }, '49');
-  const asked = [
-    address('b', '+4930901820', { ...BERLIN, name: 'Backwaren' }),
-    address('held', '030 1', { e164: '+49301' }),
-    address('b', '+4930901820', { ...BERLIN, name: 'Backwaren' }),
-    address('new', '030 2'),
-    address('again', '030 901820', BERLIN),
-  ];
-  expect(withArchive([listed, held], asked, '49').map(({ id, name }) => `${id}: ${name}`)).toEqual([
-    'b: Backwaren',
-    'held: held',
-    'new: new',
-    'again: again',
-  ]);
+test('[HP3] whom the archive has found is shown, by whatever it knows of them', () => {
+  const found = everybody([address('a', '1'), address('b', '2')], [], '49');
+  const names = search(found, queryOf('xyzzy'), 9, ({ id }) => id === 'b').contacts;
+  expect(names.map(({ id }) => id)).toEqual(['b']);
+});
+
+test('[HP3] whom the page was told of is known while the server is away, as it was told last', () => {
+  const queries = new QueryClient();
+  const told = (key: unknown[], data: unknown, updatedAt: number) =>
+    queries.setQueryData(key, data, { updatedAt });
+  const a = address('a', '1');
+  told(['addresses', { q: 'a' }], { pages: [{ items: [a, address('b', '2')] }] }, 1);
+  told(['addresses', 'one', 'a'], { ...a, name: 'newer' }, 2);
+  told(['caller', '3'], { match: 'exact', address: address('c', '3') }, 3);
+  told(['addresses', 'count', {}], { count: 7, isMore: false }, 4);
+  told(['caller', '4'], { match: 'none', address: null }, 5);
+  told(['calls', {}], { pages: [{ items: [{ id: 'call' }] }] }, 6);
+  expect(toldOfLate(queries).map(({ name }) => name)).toEqual(['c', 'newer', 'b']);
 });

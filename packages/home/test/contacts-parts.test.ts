@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { rowsInSight, rowsOf } from '../src/pages/contacts/row-window.ts';
-import { atLeisure } from '../src/parts/contacts/at-leisure.ts';
 import { isNumberField, placeOf } from '../src/parts/contacts/usual-fields.ts';
 
 test('[HP3] only the rows near the screen are in the document, and the one somebody is at', () => {
@@ -30,28 +29,4 @@ test('numbers are known by their fields, whatever a system calls them', () => {
   expect(isNumberField('Mobil', '0171 3920001')).toBe(true);
   expect(isNumberField('telefon', 'keine')).toBe(false);
   expect(isNumberField('kundennummer', '4711')).toBe(false);
-});
-
-test('what is asked for many times while it runs is done once more, after a rest', async () => {
-  const ended: (() => void)[] = [];
-  const rests: number[] = [];
-  let clock = 0;
-  const ask = atLeisure(
-    () => new Promise<void>((resolve) => ended.push(resolve)),
-    async (milliseconds) => void rests.push(milliseconds),
-    () => clock,
-  );
-  ask();
-  ask();
-  ask();
-  expect(ended.length).toBe(1);
-  clock = 100;
-  ended[0]?.();
-  await expect.poll(() => ended.length).toBe(2);
-  expect(rests).toEqual([500]);
-  ended[1]?.();
-  await expect.poll(() => rests.length).toBe(2);
-  expect(ended.length).toBe(2);
-  ask();
-  await expect.poll(() => ended.length).toBe(3);
 });

@@ -15,6 +15,8 @@ export interface AppContextValue {
 /** How often somebody was erased since the page was opened: what was read before may tell of them. */
 export const erasures = new Store(0);
 
+const HOUR = 60 * 60_000;
+
 /** A thousand couriers report every second, and all of them are read anew. */
 const COURIERS_EVERY = 2000;
 
@@ -71,6 +73,8 @@ export function openAppContext(): AppContextValue {
       mutations: { networkMode: 'always' },
     },
   });
+  // Who was looked at or found is found again while the server is away.
+  for (const kind of ['addresses', 'caller']) queries.setQueryDefaults([kind], { gcTime: HOUR });
   const couriersChanged = atMostEvery(COURIERS_EVERY, () => {
     readAnew(queries, ['couriers']);
   });

@@ -112,13 +112,10 @@ export function useArchiveList<L extends ListName>(
     ...(every !== undefined && { refetchInterval: every }),
     ...(keepsTrying && KEEPS_TRYING),
   });
-  const pages = result.data?.pages ?? [];
-  // What has moved to where the list was read on is on two pages until they are read anew.
-  const items = [
-    ...new Map(pages.flatMap((page) => page.items.map((item) => [item.id, item]))).values(),
-  ];
+  const items = itemsOf(result.data);
   const toStart = () => {
-    queries.setQueryData(queryKey, { pages: pages.slice(0, 1), pageParams: [START] });
+    const pages = result.data?.pages.slice(0, 1) ?? [];
+    queries.setQueryData(queryKey, { pages, pageParams: [START] });
     void queries.invalidateQueries({ queryKey });
   };
   const fetchNextPage = async () => {
@@ -229,7 +226,7 @@ export async function isKnown(who: {
 
 /** Somebody has another name, number or place now. Calls bear it too. */
 export function peopleChanged(queries: QueryClient): void {
-  for (const kind of ['addresses', 'everybody', 'caller', 'calls']) {
+  for (const kind of ['addresses', 'caller', 'calls']) {
     void queries.invalidateQueries({ queryKey: [kind] });
   }
 }
@@ -262,4 +259,35 @@ export function useAddress(id: string | undefined) {
       request<Address>('GET', `/api/addresses/${encodeURIComponent(id ?? '')}`, { signal }),
     enabled: id !== undefined,
   });
+}
+
+/**
+ * Of all pages that were read. What has moved to where the list was read on is on two of them until
+ * they are read anew.
+ */
+export function itemsOf<Item extends { readonly id: string }>(
+  data: { readonly pages: readonly Page<Item>[] } | undefined,
+): readonly Item[] {
+  const items = data?.pages.flatMap((page) => page.items) ?? [];
+  return [...new Map(items.map((item) => [item.id, item])).values()];
+}
+
+/** What the page was told about contacts, by any question: a page of them, one, or a caller. */
+type Told = Partial<InfiniteData<Page<Address>> & Caller & Pick<Address, 'createdAt'>> | undefined;
+
+/**
+ * Whom the page has been told of in the last hour, the latest first: they are found at once, and
+ * while the server is away.
+ */
+export function toldOfLate(queries: QueryClient): readonly Address[] {
+  const told = ['addresses', 'caller']
+    .flatMap((kind) => queries.getQueryCache().findAll({ queryKey: [kind] }))
+    .toSorted((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt)
+    .flatMap(({ state }) => {
+      const data = state.data as Told;
+      if (data?.pages) return itemsOf({ pages: data.pages });
+      if (data?.createdAt !== undefined) return [data as Address];
+      return data?.address ? [data.address] : [];
+    });
+  return [...new Map(told.toReversed().map((address) => [address.id, address])).values()].reverse();
 }

@@ -1,10 +1,18 @@
-import { type KeyboardEvent, type MouseEvent, useEffect, useId, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useState,
+} from 'react';
 import { useFormats } from '../format/formats.ts';
 import { useTexts } from '../language/language.tsx';
 import { IconButton } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { useDial } from '../parts/phone-link.tsx';
+import { useSettled } from '../parts/use-settled.ts';
 import { goTo } from '../route.ts';
 import classes from './finder.module.css';
 import { FindingRow } from './finding-row.tsx';
@@ -12,13 +20,20 @@ import { type Finding, heldFindings } from './findings.ts';
 import { FIND } from './texts.ts';
 import { type Findings, useFindings } from './use-findings.ts';
 
+/** The list may be put in order until then. */
+const UNREAD = 300;
+type Wish = 'call' | 'open';
+
 /** Search over phone book and archive, opened by `/`. */
 export function Finder({ onClose }: { readonly onClose: () => void }) {
   const t = useTexts(FIND);
   const [typed, setTyped] = useState('');
   const found = useFindings(typed);
-  const findings = useHeld(typed, found.findings);
   const [chosen, setChosen] = useState<string>();
+  // Nobody reads and reaches for a key in less time than that.
+  const isRead = useSettled(typed, UNREAD) === typed || chosen !== undefined;
+  const findings = useHeld(typed, found.findings, isRead);
+  const [wish, setWish] = useState<Wish>();
   const at = Math.max(
     0,
     findings.findIndex(({ key }) => key === chosen),
@@ -31,14 +46,28 @@ export function Finder({ onClose }: { readonly onClose: () => void }) {
     if (active) document.getElementById(active)?.scrollIntoView({ block: 'nearest' });
   }, [active]);
 
+  const first = findings[0];
+  const isDue = wish !== undefined && !found.isAsking && first !== undefined;
+  const fulfil = useEffectEvent(() => {
+    setWish(undefined);
+    if (wish && first) act(first, wish);
+  });
+  useEffect(() => {
+    if (isDue) fulfil();
+  }, [isDue]);
+
   const keyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.nativeEvent.isComposing) return;
     const finding = findings[at];
-    if (!finding || event.nativeEvent.isComposing) return;
     const to = nextPlace(event.key, at, findings.length);
     const next = to === undefined ? undefined : findings[to];
     if (next) setChosen(next.key);
-    else if (event.key === 'Enter') act(finding, event.ctrlKey || event.metaKey ? 'call' : 'open');
-    else return;
+    else if (event.key === 'Enter') {
+      const wanted = event.ctrlKey || event.metaKey ? 'call' : 'open';
+      // Who types and goes on at once means whom the answer has first.
+      if (found.isAsking && !(finding && isRead)) setWish(wanted);
+      else if (finding) act(finding, wanted);
+    } else return;
     event.preventDefault();
   };
   const click = (event: MouseEvent<HTMLElement>, finding: Finding) => {
@@ -68,6 +97,7 @@ export function Finder({ onClose }: { readonly onClose: () => void }) {
             onChange={({ currentTarget }) => {
               setTyped(currentTarget.value);
               setChosen(undefined);
+              setWish(undefined);
             }}
             onKeyDown={keyDown}
           />
@@ -105,17 +135,20 @@ export function Finder({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-/** What was found for one text stays where it was first shown. */
-function useHeld(typed: string, findings: readonly Finding[]): readonly Finding[] {
+/** What was found for one text stays where it was when it was read. */
+function useHeld(typed: string, findings: readonly Finding[], isRead: boolean) {
   const [before, setBefore] = useState({ typed, findings });
-  const isSame = before.typed === typed;
-  const shown = isSame ? heldFindings(before.findings, findings) : findings;
-  if (!isSame || shown.length !== before.findings.length) setBefore({ typed, findings: shown });
+  const shown =
+    before.typed === typed && isRead ? heldFindings(before.findings, findings) : findings;
+  const isOther = ({ key }: Finding, place: number) => key !== before.findings[place]?.key;
+  if (before.typed !== typed || shown.length !== before.findings.length || shown.some(isOther)) {
+    setBefore({ typed, findings: shown });
+  }
   return shown;
 }
 
 /** To look at somebody calls nobody: for that there is a key and a button of its own. */
-function useActions(onClose: () => void): (finding: Finding, wish: 'call' | 'open') => void {
+function useActions(onClose: () => void): (finding: Finding, wish: Wish) => void {
   const dial = useDial();
   return (finding, wish) => {
     onClose();
@@ -144,14 +177,13 @@ function Hint({ isTyped, found }: { isTyped: boolean; found: Findings }) {
 function Foot({ found, isTyped }: { found: Findings; isTyped: boolean }) {
   const t = useTexts(FIND);
   const { number } = useFormats();
-  const { isMore, findings, archiveError } = found;
-  const shown = findings.filter(({ kind }) => kind !== 'dial').length;
-  const count = number(found.total) + (isMore ? '+' : '');
-  const counted = shown < found.total ? t.shown(number(shown), count) : t.found(count);
+  const { count, findings, archiveError } = found;
+  const shown = number(findings.filter(({ kind }) => kind !== 'dial').length);
+  const counted = shown === count ? t.found(count) : t.shown(shown, count);
   return (
     <div className={classes.foot}>
       <span role="status">
-        {isTyped && !(found.isAsking && found.total === 0) && counted}{' '}
+        {isTyped && !(found.isAsking && shown === '0') && counted}{' '}
         {isTyped && archiveError && <span className={classes.warning}>{t.noArchive}</span>}
       </span>
       <span className={classes.keys} aria-hidden="true">

@@ -12,7 +12,8 @@ export const FIND = {
     nobody: 'Niemand gefunden',
     nobodyHint: 'Vielleicht genügt ein Teil des Namens oder der Nummer.',
     asking: 'Archiv wird gefragt …',
-    noArchive: 'Das Archiv antwortet nicht; gesucht wird nur im Telefonbuch.',
+    noArchive:
+      'Das Archiv antwortet nicht; gesucht wird im Telefonbuch und unter den letzten Treffern.',
     number: 'Diese Nummer',
     job: (reference: string) => `Auftrag ${reference} öffnen`,
     noName: 'Ohne Namen',
@@ -37,7 +38,7 @@ export const FIND = {
     nobody: 'Nobody found',
     nobodyHint: 'A part of the name or the number may do.',
     asking: 'Asking the archive …',
-    noArchive: 'The archive does not answer; only the phone book is searched.',
+    noArchive: 'The archive does not answer; the phone book and the latest results are searched.',
     number: 'This number',
     job: (reference: string) => `Open job ${reference}`,
     noName: 'No name',

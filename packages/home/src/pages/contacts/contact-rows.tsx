@@ -9,17 +9,22 @@ import { linkTo } from '../../route.ts';
 import classes from './contact-rows.module.css';
 import { type RowWindow, rowsInSight, rowsOf } from './row-window.ts';
 
+/** So many rows before the end more is read, so that nobody who scrolls comes to it. */
+const READ_BEFORE = 100;
+
 interface ContactRowsProps {
   readonly label: string;
   readonly contacts: readonly Contact[];
   readonly query: Query;
+  /** Undefined if there is nothing more to be read now. */
+  readonly readOn: (() => void) | undefined;
 }
 
 /**
  * As many contacts as there are; only those in sight are in the document. All are of one height, for
  * which a few lines do: `@tanstack/react-virtual` takes 10 KiB, more than the whole page.
  */
-export function ContactRows({ label, contacts, query }: ContactRowsProps) {
+export function ContactRows({ label, contacts, query, readOn }: ContactRowsProps) {
   const list = useRef<HTMLUListElement>(null);
   const { sight, height } = useSight(list, contacts.length);
   const [focused, setFocused] = useState<number>();
@@ -29,6 +34,9 @@ export function ContactRows({ label, contacts, query }: ContactRowsProps) {
     // Reached by a key, and only now in the document.
     if (row && !row.contains(document.activeElement)) row.querySelector('a')?.focus();
   }, [focused]);
+  useEffect(() => {
+    if (sight.last >= contacts.length - READ_BEFORE) readOn?.();
+  }, [sight.last, contacts.length, readOn]);
   const move = (event: KeyboardEvent) => {
     const to = nextRow(event.key, focused ?? 0, contacts.length - 1);
     if (to === undefined || event.altKey || event.ctrlKey || event.metaKey) return;

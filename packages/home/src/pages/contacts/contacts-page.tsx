@@ -2,7 +2,6 @@ import { digitsOf } from '@hookline/records';
 import { useMemo, useRef } from 'react';
 import { exportUrl } from '../../backend/archive.ts';
 import { useFilter } from '../../filter.ts';
-import { useFormats } from '../../format/formats.ts';
 import { useTexts } from '../../language/language.tsx';
 import { Button } from '../../parts/button.tsx';
 import { isEmpty, queryOf } from '../../parts/contacts/contact-search.ts';
@@ -36,7 +35,6 @@ const TEXTS = {
     roles: { all: 'Alle', customer: 'Kunden', courier: 'Kuriere' },
     count: (count: string) => (count === '1' ? '1 Kontakt' : `${count} Kontakte`),
     some: (count: string, all: string) => `${count} von ${all} Kontakten`,
-    more: 'Das Archiv hat noch mehr; beim Tippen wird auch dort gesucht.',
     export: 'Herunterladen:',
     exportAs: (form: string) => `Kontakte als ${form} herunterladen`,
     nobody: 'Noch niemand im Telefonbuch',
@@ -53,7 +51,6 @@ const TEXTS = {
     roles: { all: 'All', customer: 'Customers', courier: 'Couriers' },
     count: (count: string) => (count === '1' ? '1 contact' : `${count} contacts`),
     some: (count: string, all: string) => `${count} of ${all} contacts`,
-    more: 'The archive has more; it is searched too while you type.',
     export: 'Download:',
     exportAs: (form: string) => `Download contacts as ${form}`,
     nobody: 'Nobody in the phone book yet',
@@ -134,10 +131,10 @@ function EverybodyPage() {
           ))}
         </nav>
       </Count>
-      {all.error && all.contacts.length > 0 && <NoArchive error={all.error} />}
+      {all.error && !all.isNobody && <NoArchive error={all.error} />}
       <div ref={list}>
         {found.length > 0 ? (
-          <ContactRows label={pages.contacts} contacts={found} query={query} />
+          <ContactRows label={pages.contacts} contacts={found} query={query} readOn={all.readOn} />
         ) : (
           <Nobody all={all} onAdd={add} />
         )}
@@ -152,15 +149,11 @@ function Count(props: {
   readonly children: React.ReactNode;
 }) {
   const t = useTexts(TEXTS);
-  const { number } = useFormats();
-  const { contacts, found, isMore, isMoreFound } = props.all;
-  const count = number(contacts.length) + (isMore ? '+' : '');
-  const some = number(found.length) + (isMoreFound ? '+' : '');
+  const { count, countOfAll } = props.all;
   return (
     <div className={classes.under}>
       <span role="status">
-        {props.isFiltered ? t.some(some, count) : t.count(count)}
-        {isMore && ` · ${t.more}`}
+        {props.isFiltered ? t.some(count, countOfAll) : t.count(countOfAll)}
       </span>
       {props.children}
     </div>
@@ -180,7 +173,7 @@ function Nobody({ all, onAdd }: { all: Everybody; onAdd: () => void }) {
   const t = useTexts(TEXTS);
   const both = useTexts(CONTACT);
   if (all.isLoading) return <Loading />;
-  const isEmptyBook = all.contacts.length === 0;
+  const isEmptyBook = all.isNobody;
   if (isEmptyBook && all.error) return <Failed error={all.error} retry={all.retry} />;
   return (
     <NothingHere icon={isEmptyBook ? 'book' : 'search'} title={isEmptyBook ? t.nobody : t.notFound}>

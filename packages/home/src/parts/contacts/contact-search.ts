@@ -21,28 +21,29 @@ export function isContactFound(query: Query, { searched }: Contact): boolean {
 }
 
 /**
- * Those who are found, in their order but by where they are found: a number that begins so, a name
- * that begins so, a name whose words do, any name, fields whose words do, any field.
+ * Those who are found, by where they are found and of equals by name, as the archive has them: a number that begins so, a name
+ * that begins so, a name whose words do, any name, fields whose words do, any field. Whom the
+ * archive has found for this query are found by whatever it knows of them.
  */
-export function search(contacts: readonly Contact[], query: Query, most: number): Found {
-  if (isEmpty(query)) return { contacts: contacts.slice(0, most), total: contacts.length };
+export function search(
+  contacts: readonly Contact[],
+  query: Query,
+  most: number,
+  isFoundAlready: (contact: Contact) => boolean = () => false,
+): Found {
   const ranked: Contact[][] = Array.from({ length: RANKS }, () => []);
   let total = 0;
   for (const contact of contacts) {
-    if (!isContactFound(query, contact)) continue;
+    if (!isFoundAlready(contact) && !isContactFound(query, contact)) continue;
     total++;
     ranked[rankOf(query, contact)]?.push(contact);
   }
-  return { contacts: ranked.flat().slice(0, most), total };
+  return { contacts: ranked.flatMap((equals) => equals.toSorted(byName)).slice(0, most), total };
 }
 
-/** In the order in which a phone book lists people; who has no name comes last. */
-export function inOrder(contacts: readonly Contact[], language: string): Contact[] {
-  const { compare } = new Intl.Collator(language, { numeric: true });
-  return contacts.toSorted((a, b) => {
-    if ((a.name === '') !== (b.name === '')) return a.name === '' ? 1 : -1;
-    return compare(a.name, b.name) || compare(a.number ?? '', b.number ?? '');
-  });
+/** In the order of a phone book. */
+export function byName(a: Contact, b: Contact): number {
+  return a.sortName < b.sortName ? -1 : Number(a.sortName > b.sortName);
 }
 
 /** Who else has the number, if it was found by that name: a row without the words looks wrong. */

@@ -1,5 +1,12 @@
 import type { Role } from '@hookline/contract';
-import { foldedWords, isRoleField, numberForms, rolesIn, searchedTexts } from '@hookline/records';
+import {
+  foldedWords,
+  isRoleField,
+  numberForms,
+  rolesIn,
+  searchedTexts,
+  sortName,
+} from '@hookline/records';
 import type { PhoneBookEntry } from 'hookline-client/telephony';
 import type { Address } from '../../backend/archive.ts';
 import { type Fields, placeOf, usualText } from './usual-fields.ts';
@@ -11,6 +18,8 @@ export interface Contact {
   /** The one of the archive; undefined for whom only the phone book has. */
   readonly id: string | undefined;
   readonly name: string;
+  /** Its place in a phone book, as the archive has it. */
+  readonly sortName: string;
   /** The one that is dialled. */
   readonly number: string | null;
   /** By which it is known to be the same as another one; undefined if nobody has told. */
@@ -51,6 +60,7 @@ export function contactOfAddress(address: Address, callingCode: string): Contact
     key: id,
     id,
     name: cut(name ?? ''),
+    sortName: sortName(name ?? ''),
     number: e164 ?? number,
     line: address.line ?? undefined,
     roles,
@@ -71,6 +81,7 @@ export function contactOfEntry(entry: PhoneBookEntry, callingCode: string): Cont
     key: `phone book ${number} ${cut(name)}`,
     id: undefined,
     name: cut(name),
+    sortName: sortName(name),
     number,
     line: line ?? undefined,
     roles: rolesIn(fields),
