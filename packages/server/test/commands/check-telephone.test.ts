@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { CallMonitor } from '../telephony/call-monitor.ts';
 import { ManagerInterface } from '../telephony/manager-interface.ts';
+import { Notifier } from '../telephony/sip-notifier.ts';
 import { SipRegistrar } from '../telephony/sip-registrar.ts';
 import { Tr064Box } from '../telephony/tr064-box.ts';
 import { outcome } from './typed-command.ts';
@@ -264,6 +265,16 @@ test('[TS9] a registrar is registered at for a moment, and what keeps one out is
     'phone login': 'ok 620; whether it rings with the others shows only by a call',
   });
   expect(registrar.heard.at(-1)).toMatch(/^Expires: 0\r$/m);
+  const calls = async (status: string) => {
+    const from = registrar.heard.length;
+    const checked = check({ ...properties, desks: '21=601,22=602' });
+    const asked = await registrar.hears(/^SUBSCRIBE sip:601@/, from);
+    new Notifier(registrar, asked).answers(status);
+    expect(asked).toMatch(/^Expires: 0\r$/m);
+    return (await checked).found['phone calls'];
+  };
+  expect(await calls('200 OK')).toBe('ok it tells the calls at the telephone of desk 21');
+  expect(await calls('489 Bad Event')).toMatch(/^note it does not tell .* \(489\): .*BLF/);
   registrar.verdict = () => ['403 Forbidden'];
   const refused = (await check(properties)).found;
   expect(refused['phone line']).toMatch(/^ok/);

@@ -1,7 +1,8 @@
 import type { PhoneCall } from '@hookline/contract';
 import { expect, test } from 'vitest';
+import { outcome } from '../commands/typed-command.ts';
 import { runServer } from '../support/running-server.ts';
-import { GROUP, SipOffice } from './sip-office.ts';
+import { GROUP, PASSWORD, SipOffice } from './sip-office.ts';
 import { connectTo, type TelephonyClient } from './telephony-client.ts';
 
 /** An office with Kamailio that tells of the calls at its telephones, and pages at two desks. */
@@ -87,4 +88,17 @@ test('[TS13] what is dialled here is followed to its end, and is one call', asyn
   expect(await page.event('call.ended')).toMatchObject({ callId, endCause: 'normal' });
   await page.ask('calls');
   expect(stories(page)).toEqual([['dialing', 'ringing', 'connected', 'ended']]);
+});
+
+test.each([
+  [true, /^ok +phone calls +it tells the calls at the telephone of desk 21$/m],
+  [false, /^note +phone calls +it does not tell .* \(489\)/m],
+])('[TS13] hookline check says whether Kamailio tells of calls: %s', async (tellsOfCalls, said) => {
+  const office = await SipOffice.open('udp', undefined, { tellsOfCalls });
+  const account = `Zentrale=620:${PASSWORD}@127.0.0.1:${office.port};domain=office`;
+  const { out } = await outcome([
+    ...['check', '--app.server.port=0', '--app.archive.url=off', '--app.telephony.system=sip'],
+    ...['--app.telephony.desks=21=21', `--app.telephony.sip.accounts=${account}`],
+  ]);
+  expect(out).toMatch(said);
 });

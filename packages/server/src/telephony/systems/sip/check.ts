@@ -1,21 +1,31 @@
 import type { SipAccount } from '../../../config/kinds/sip-accounts.ts';
-import { type Finding, ok, wrong } from '../../finding.ts';
+import { type Finding, note, ok, wrong } from '../../finding.ts';
 import { realTime } from '../../schedule.ts';
+import { DIALOG } from './following.ts';
 import { SipRegistration } from './registration.ts';
 import type { SipOptions } from './sip.ts';
 
+/** A telephone system that does not know what it is asked may say nothing (ms). */
+const ANSWER_TIMEOUT = 5000;
+
 /** Registers for a moment; a registrar that keeps one phone per user rings at the service again soon. */
-export async function* checkSip({ accounts }: SipOptions): AsyncGenerator<Finding> {
-  for (const account of accounts) yield* checkAccount(account);
+export async function* checkSip({ accounts, desks }: SipOptions): AsyncGenerator<Finding> {
+  for (const [at, account] of accounts.entries()) {
+    yield* checkAccount(account, at === 0 ? Object.entries(desks)[0] : undefined);
+  }
 }
 
-async function* checkAccount(account: SipAccount): AsyncGenerator<Finding> {
+async function* checkAccount(
+  account: SipAccount,
+  desk: readonly [string, string] | undefined,
+): AsyncGenerator<Finding> {
   const { name, user, host, port, transport } = account;
   const [of, place, login] =
     name === ''
       ? ['', 'app.telephony.sip.registrar', 'app.telephony.sip.user and .password']
       : [`${name}: `, 'app.telephony.sip.accounts', 'app.telephony.sip.accounts'];
   const { registration, trouble } = await register(account);
+  const status = desk && trouble === undefined ? await following(registration, desk[1]) : undefined;
   await registration.close();
   if (trouble?.startsWith('no line')) {
     yield wrong('phone line', `${of}${trouble}; ${place}`);
@@ -26,6 +36,33 @@ async function* checkAccount(account: SipAccount): AsyncGenerator<Finding> {
   yield trouble === undefined
     ? ok('phone login', `${of}${user}; whether it rings with the others shows only by a call`)
     : wrong('phone login', `${of}${trouble}; ${login}`);
+  if (desk && status !== undefined) {
+    const whose = `the calls at the telephone of desk ${desk[0]}`;
+    yield status < 300
+      ? ok('phone calls', `it tells ${whose}`)
+      : note(
+          'phone calls',
+          `it does not tell ${whose} (${status || 'no answer'}): who answers and what is dialled there is not seen; it is called BLF or dialog among its settings`,
+        );
+  }
+}
+
+/** Asks once for the calls at a telephone, as whoever follows it does. Answers the status; 0 for none. */
+function following(registration: SipRegistration, extension: string): Promise<number> {
+  const conversation = registration.conversation(registration.address(extension));
+  return new Promise((resolve) => {
+    const giveUp = realTime.after(ANSWER_TIMEOUT, () => resolve(0));
+    const end = (status: number) => {
+      giveUp();
+      resolve(status);
+    };
+    registration.ask(conversation, {
+      method: 'SUBSCRIBE',
+      more: [...DIALOG, ['Expires', '0'], ['Contact', registration.contact]],
+      onAnswer: ({ status }) => end(status),
+      onSilence: () => end(0),
+    });
+  });
 }
 
 function register(account: SipAccount) {

@@ -60,7 +60,8 @@ interface Leg {
 }
 
 const TYPE = 'application/dialog-info+xml';
-const EVENT: Headers = [
+/** What is asked for. */
+export const DIALOG: Headers = [
   ['Event', 'dialog'],
   ['Accept', TYPE],
 ];
@@ -131,7 +132,7 @@ export class Following {
     for (const followed of this.#followed) {
       const { conversation } = followed;
       if (line?.isUp && conversation && conversation.otherTag !== '') {
-        const more: Headers = [...EVENT, ['Expires', '0'], ['Contact', line.contact]];
+        const more: Headers = [...DIALOG, ['Expires', '0'], ['Contact', line.contact]];
         line.ask(conversation, { method: 'SUBSCRIBE', more, onAnswer() {}, onSilence() {} });
       }
       this.#leave(followed);
@@ -214,7 +215,7 @@ export class Following {
     followed.asked = line.ask(conversation, {
       method: 'SUBSCRIBE',
       more: [
-        ...EVENT,
+        ...DIALOG,
         ['Expires', String(followed.expires)],
         ['Contact', line.contact],
         ...this.#options.allow,
