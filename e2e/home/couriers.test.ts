@@ -170,6 +170,16 @@ test('[DI3a] nobody is overloaded and free, free with a late job, or drowned by 
   const busy = row(page, 'Ayşe Öztürk').filter({ hasText: 'Beschäftigt' });
   await busy.filter({ hasText: 'frei gemeldet' }).filter({ hasText: '1 überfällig' }).waitFor();
   await row(page, 'Udo Aus').filter({ hasText: '3 überfällig' }).waitFor();
+  // What is due next, and when; each in one line, whatever is known of it.
+  await busy
+    .locator('time[data-state="late"]')
+    .filter({ hasText: /^\d\d.*überfällig$/ })
+    .waitFor();
+  expect(await max.locator('time[data-state]').count()).toBe(0);
+  const heights = await rows(page)
+    .filter({ has: page.locator('[data-row]') })
+    .evaluateAll((all) => all.slice(1).map((one) => one.getBoundingClientRect().height));
+  expect(new Set(heights).size).toBe(1);
   for (const count of [/^Überlastet 1$/, /^Beschäftigt 1$/, /^Frei 0$/, /^Nicht im Dienst 1$/]) {
     await chip(page, count).waitFor();
   }

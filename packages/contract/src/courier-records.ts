@@ -29,6 +29,7 @@ const courier = {
   seenAt: orNull(time('Its last sign of life, as in `seenAt` of an address.')),
   openJobs: Type.Integer({ minimum: 0, description: 'Its open jobs.' }),
   lateJobs: Type.Integer({ minimum: 0, description: 'Those among them that are late.' }),
+  nextDueAt: orNull(time('When the first of its open jobs is due, or was.')),
   references: Type.Array(Type.String(), {
     description: 'Of its open jobs, the one that is due first first, 5 at most.',
   }),

@@ -17,6 +17,7 @@ const courier = (name: string, openJobs: number, more: Partial<Courier> = {}): C
   seenAt: null,
   openJobs,
   lateJobs: 0,
+  nextDueAt: null,
   references: [],
   ...more,
 });

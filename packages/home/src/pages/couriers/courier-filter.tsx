@@ -25,7 +25,7 @@ export function CourierFilter(props: {
           <button
             key={state}
             type="button"
-            className={classes.state}
+            className={classes.choice}
             data-state={state}
             data-has-some={counts[state] > 0 || undefined}
             aria-pressed={filter.state === state}

@@ -5,6 +5,7 @@ import { isPhone } from '../../format/payload-value.ts';
 import { useTexts } from '../../language/language.tsx';
 import { Badge, StatusChip } from '../../parts/badge.tsx';
 import { Icon } from '../../parts/icon.tsx';
+import { Deadline } from '../../parts/jobs/deadline.tsx';
 import { PhoneLink } from '../../parts/phone-link.tsx';
 import { linkTo } from '../../route.ts';
 import { courierName, type Standee } from './board.ts';
@@ -12,9 +13,6 @@ import { CourierJobs } from './courier-jobs.tsx';
 import classes from './couriers.module.css';
 import { LastSeen } from './last-seen.tsx';
 import { COURIERS } from './texts.ts';
-
-/** As many as fit beside a name; all of them are unfolded. */
-const REFERENCES = 3;
 
 interface CourierRowProps extends Standee {
   readonly now: number;
@@ -45,20 +43,26 @@ export const CourierRow = memo(function CourierRow(props: CourierRowProps) {
             <Icon name="chevronDown" size={16} />
             <bdi>{shortText(courierName(courier, t), 80)}</bdi>
           </a>
-          <State {...props} />
+          <span className={classes.state}>
+            <State {...props} />
+          </span>
         </div>
-        <p className={classes.facts}>
-          {courier.vehicle && <span className="foreign">{shortText(courier.vehicle, 60)}</span>}
-          {courier.number && isPhone('phone', courier.number) && (
-            <PhoneLink number={courier.number} name={courier.name} />
-          )}
-          {courier.addressId === null ? (
-            <span className="muted">{t.onlyJobs}</span>
-          ) : (
-            <LastSeen at={courier.seenAt} now={props.now} />
-          )}
-        </p>
         <Work {...props} />
+        <p className={classes.facts}>
+          <span className={classes.seen}>
+            {courier.addressId === null ? (
+              <span className="muted">{t.onlyJobs}</span>
+            ) : (
+              <LastSeen at={courier.seenAt} now={props.now} />
+            )}
+          </span>
+          <span className={classes.contact}>
+            {courier.number && isPhone('phone', courier.number) && (
+              <PhoneLink number={courier.number} name={courier.name} />
+            )}
+            {courier.vehicle && <span className="foreign">{shortText(courier.vehicle, 60)}</span>}
+          </span>
+        </p>
       </div>
       {isOpen && <CourierJobs courier={courier} />}
     </li>
@@ -90,21 +94,27 @@ function State({ courier: { status, state, reportedState }, standing }: CourierR
   );
 }
 
-function Work({ courier: { openJobs, lateJobs, references } }: CourierRowProps) {
+/** How much there is to do, and when the first of it is due. */
+function Work({ courier }: CourierRowProps) {
   const t = useTexts(COURIERS);
   const { number } = useFormats();
-  if (openJobs === 0) return <p className={`muted ${classes.work}`}>{t.noJobs}</p>;
-  const left = openJobs - Math.min(references.length, REFERENCES);
+  const { openJobs, lateJobs, nextDueAt } = courier;
+  if (openJobs === 0) {
+    return (
+      <p className={classes.work}>
+        <span className={`muted ${classes.load}`}>{t.noJobs}</span>
+      </p>
+    );
+  }
   return (
     <p className={classes.work}>
-      <strong>{t.jobs(number(openJobs))}</strong>
-      {lateJobs > 0 && <span className={classes.late}>{t.late(number(lateJobs))}</span>}
-      {references.slice(0, REFERENCES).map((reference) => (
-        <a key={reference} href={linkTo('jobs', reference)} aria-label={t.openJob(reference)}>
-          <bdi>{shortText(reference, 24)}</bdi>
-        </a>
-      ))}
-      {left > 0 && references.length > 0 && <span className="muted">+{number(left)}</span>}
+      <span className={classes.load}>
+        <strong>{t.jobs(number(openJobs))}</strong>
+        {lateJobs > 0 && <span className={classes.late}> {t.late(number(lateJobs))}</span>}
+      </span>
+      <span className={classes.next}>
+        <Deadline job={{ dueAt: nextDueAt, late: lateJobs > 0, statusClass: null }} isExact />
+      </span>
     </p>
   );
 }

@@ -6,6 +6,7 @@ import { inSteps } from '../engine/store/bulk-insert.ts';
 import { CourierNames, courierKeyFrom, idOfNamed, withCouriers } from '../jobs/courier-names.ts';
 import { jobText } from '../jobs/job-fields.ts';
 import { currentJobs } from '../jobs/job-list.ts';
+import { NEVER } from '../jobs/job-state.ts';
 import { shownFacts } from '../jobs/merge-job.ts';
 
 /** No office has more; a sender who makes them up must not fill the memory of all who look. */
@@ -138,10 +139,8 @@ async function allCouriers(view: View, id?: string) {
 function workOf(groups: readonly Group[], reportedState: Courier['reportedState']) {
   const sum = (of: (group: Group) => number) =>
     groups.reduce((total, group) => total + of(group), 0);
-  const first = groups
-    .flatMap((group) => group.first)
-    .toSorted((a, b) => (a.due < b.due ? -1 : 1))
-    .flatMap(({ reference }) => reference ?? []);
+  const first = groups.flatMap((group) => group.first).toSorted((a, b) => (a.due < b.due ? -1 : 1));
+  const [next] = first;
   const lateJobs = sum(({ late }) => late);
   // Who has reported to be free and has a late job would be given the next one.
   const isBusy =
@@ -151,7 +150,8 @@ function workOf(groups: readonly Group[], reportedState: Courier['reportedState'
     reportedState,
     openJobs: sum(({ open }) => open),
     lateJobs,
-    references: first.slice(0, REFERENCES),
+    nextDueAt: next === undefined || next.due === NEVER ? null : next.due,
+    references: first.flatMap(({ reference }) => reference ?? []).slice(0, REFERENCES),
   };
 }
 

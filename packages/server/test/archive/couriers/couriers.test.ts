@@ -180,12 +180,14 @@ describe.each(DATABASES)('%s: couriers', (kind) => {
       state: 'busy',
       openJobs: 3,
       lateJobs: 1,
+      nextDueAt: '2026-03-01T09:00:00.000Z',
       references: ['A-1', 'A-2', 'A-3'],
     });
     expect(known.get('Ayşe Öztürk')).toMatchObject({
       state: 'free',
       vehicle: 'Bulli',
       number: null,
+      nextDueAt: null,
     });
     const onlyNamed = couriers.filter(({ addressId }) => addressId === null);
     const shown = onlyNamed.map(({ name, ownId, references }) => `${name ?? ownId}: ${references}`);
