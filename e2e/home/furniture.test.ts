@@ -142,17 +142,19 @@ function cutTexts(page: Page): Promise<string[]> {
 
 test('[HP9] the wallboard cuts no words, on a telephone, a tablet and screens up to 4K', async () => {
   const service = await office();
-  const statuses = ['Zustellversuch gescheitert', 'Zur Zustellung', 'pickup', 'searching'];
-  for (const [n, status] of statuses.entries()) {
-    await service.post('/api/webhook/jobs', JSON.stringify({ delivery_id: `W-${n}`, status }));
+  for (const [n, name] of ['A-1001', 'del_demo_1002_x9a_4711', 'Aufzug'].entries()) {
+    const job = { reference: name, status: 'neu', pickupBy: `2020-01-01T1${n}:00:00Z` };
+    await service.post('/api/webhook/jobs', JSON.stringify(job));
   }
-  await service.post('/api/webhook', '"Aufzug bei der Klinik am Schwanenteich außer Betrieb"');
+  const courier = { name: 'Maximilian Hohenstein-Wagner', status: 'frei' };
+  await service.post('/api/webhook/kuriere', JSON.stringify(courier));
   const call = await playCall(service, { from: '030 23125-102' });
   for (const language of ['Deutsch', 'English']) {
     await choose(language);
     await page.goto(`${service.url}/#/wallboard`);
     await page.getByText('Filiale Nord').waitFor();
-    await page.getByText('Aufzug bei der Klinik').waitFor();
+    await page.getByText('Aufzug').waitFor();
+    await page.getByText('Hohenstein-Wagner').waitFor();
     for (const [width, height] of [
       [390, 844],
       [768, 1024],

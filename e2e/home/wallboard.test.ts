@@ -82,6 +82,22 @@ test('[HP9] every number is at least 32 px high at 1080p, nothing moves, nothing
   await service.post('/api/mock/calls', '{"from":"030 23125-101"}');
   await expect.poll(() => figure(page, 'Aufträge offen')).toBe('8');
   await page.getByText('Bäckerei').first().waitFor();
+  const panel = (title: string) =>
+    page.getByRole('main').locator('section').filter({ hasText: title });
+  const late = { reference: 'L-1', status: 'neu', pickupBy: new Date().toISOString() };
+  await service.post('/api/webhook/jobs', JSON.stringify(late));
+  await service.post('/api/webhook/kuriere', '{"name":"Eva Lund","status":"frei"}');
+  await service.post('/api/calls', missedCall(1));
+  await panel('Am längsten überfällig')
+    .filter({ hasText: /L-1\d\d:\d\d/ })
+    .waitFor();
+  await panel('Kuriere frei').getByText('Eva Lund').waitFor();
+  await panel('Warten auf Rückruf')
+    .getByText(/^\d+:\d\d$/)
+    .waitFor();
+  // It fills the screen.
+  const { y = 0, height = 0 } = (await panel('Kuriere frei').boundingBox()) ?? {};
+  expect(y + height).toBeGreaterThan(1040);
   const small = await page.evaluate(() => {
     const canvas = document.createElement('canvas').getContext('2d');
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);

@@ -1,19 +1,27 @@
 import type { Summary } from '@hookline/contract';
 import type { LiveCall } from 'hookline-client/telephony';
-import { type CSSProperties, useEffect } from 'react';
+import { type CSSProperties, type ReactNode, useEffect } from 'react';
 import { useLive, usePhone } from '../../backend/app-context.ts';
+import { useArchiveList } from '../../backend/archive.ts';
+import { useCouriers } from '../../backend/couriers.ts';
+import { useSources } from '../../backend/sources.ts';
 import { useFormats } from '../../format/formats.ts';
-import { statusText } from '../../format/payload-status.ts';
-import { summaryOf } from '../../format/payload-summary.ts';
-import { usePayloadReaders } from '../../format/use-payload-reader.ts';
+import { shortText } from '../../format/payload-text.ts';
+import { usePhoneFormat } from '../../format/phone-number.ts';
 import { useLanguage, useTexts } from '../../language/language.tsx';
+import { dialable } from '../../parts/calls/archived-call.ts';
+import { useQueue } from '../../parts/calls/call-backs.tsx';
 import { CallDuration } from '../../parts/calls/call-duration.tsx';
+import { useOpenMissedCalls } from '../../parts/calls/missed-calls.ts';
+import type { CallGroup } from '../../parts/calls/missed-groups.ts';
 import { numberOf, otherParty } from '../../parts/calls/other-party.ts';
-import { useWho, useWhoInWords } from '../../parts/calls/who.ts';
+import { useWho, useWhoInWords, WHO } from '../../parts/calls/who.ts';
 import { Icon } from '../../parts/icon.tsx';
+import { Deadline } from '../../parts/jobs/deadline.tsx';
+import { jobName, jobTitle } from '../../parts/jobs/job-facts.ts';
 import { Failed, Loading } from '../../parts/nothing-here.tsx';
+import { PAGE_NAMES } from '../../parts/page-title.tsx';
 import { linkTo } from '../../route.ts';
-import { statusFigures } from './status-figures.ts';
 import { startOfDay, useMinute, useSummary } from './use-summary.ts';
 import classes from './wallboard.module.css';
 
@@ -28,16 +36,17 @@ const TEXTS = {
     toCallBack: 'Rückrufe offen',
     missed: 'heute verpasst',
     calls: 'Anrufe heute',
-    incoming: 'davon eingehend',
+    incoming: 'eingehend',
     events: 'Meldungen heute',
-    channel: { jobs: 'zu Aufträgen', kunden: 'zu Kunden', kuriere: 'zu Kurieren' },
-    noStatus: 'ohne Status',
+    lateJobs: 'Am längsten überfällig',
+    waiting: 'Warten auf Rückruf',
+    free: 'Kuriere frei',
+    inHand: (count: string) => `${count} offen`,
+    silent: 'Sendet nichts',
     talking: 'Am Telefon',
     nobody: 'Niemand',
     rings: 'klingelt',
     held: 'gehalten',
-    latest: 'Zuletzt',
-    nothing: 'Noch nichts',
     away: 'Keine Verbindung. Stand von',
     archiveAway: 'Das Archiv antwortet nicht. Stand von',
   },
@@ -53,22 +62,26 @@ const TEXTS = {
     calls: 'Calls today',
     incoming: 'incoming',
     events: 'Messages today',
-    channel: { jobs: 'about jobs', kunden: 'about customers', kuriere: 'about couriers' },
-    noStatus: 'no status',
+    lateJobs: 'Late for the longest',
+    waiting: 'Wait to be called back',
+    free: 'Couriers free',
+    inHand: (count: string) => `${count} open`,
+    silent: 'Sends nothing',
     talking: 'On the phone',
     nobody: 'Nobody',
     rings: 'rings',
     held: 'on hold',
-    latest: 'Latest',
-    nothing: 'Nothing yet',
     away: 'No connection. As of',
     archiveAway: 'The archive does not answer. As of',
   },
 };
 
-const CHANNELS = ['jobs', 'kunden', 'kuriere'] as const;
+/** More than have room on any screen; what has none is not shown. */
+const MOST = 12;
+/** Characters of a name: more would not be read from afar. */
+const LONGEST = 40;
 
-/** The day in numbers that can be read from across the room. */
+/** The day, and what somebody has to do, to be read from across the room. */
 export default function WallboardPage() {
   const t = useTexts(TEXTS);
   useStayAwake();
@@ -80,9 +93,123 @@ export default function WallboardPage() {
       <TopLine now={now} />
       {data && <Figures summary={data} />}
       {!data && (error ? <Failed error={error} retry={() => refetch()} /> : <Loading />)}
-      <OnThePhone />
-      <LatestEvents />
+      <div className={classes.panels}>
+        <LateJobs />
+        <Waiting />
+        <FreeCouriers />
+        <div className={classes.stack}>
+          <OnThePhone />
+          <SilentSenders />
+        </div>
+      </div>
     </main>
+  );
+}
+
+/** So many rows as have room, or a word for none. */
+function Panel(props: {
+  readonly title: string;
+  /** Stands there while there are none. */
+  readonly none?: string;
+  readonly isUrgent?: boolean;
+  readonly children: readonly ReactNode[];
+}) {
+  const { title, none, isUrgent, children } = props;
+  return (
+    <section className={classes.panel} data-urgent={isUrgent || undefined}>
+      <h2>{title}</h2>
+      {children.length > 0 ? <ul>{children}</ul> : <p className="muted">{none}</p>}
+    </section>
+  );
+}
+
+/** Time alone makes a job late, of which nobody tells. */
+const LOOK_AGAIN = 15_000;
+
+function LateJobs() {
+  const t = useTexts(TEXTS);
+  const { when } = useFormats();
+  const due = (at: string | null) => when(at ?? '');
+  const { items } = useArchiveList(
+    'jobs',
+    { open: true, late: true, sort: 'due' },
+    { limit: MOST, keepsTrying: true, every: LOOK_AGAIN },
+  );
+  return (
+    <Panel title={t.lateJobs} none="✓" isUrgent={items.length > 0}>
+      {items.map((job) => (
+        <li key={jobName(job)} className={classes.line}>
+          <bdi className={classes.name}>{shortText(jobTitle(job), LONGEST)}</bdi>
+          {/* Of another day it says enough how long ago that was. */}
+          {due(job.dueAt).length < 6 && <span className={classes.number}>{due(job.dueAt)}</span>}
+          <Deadline job={job} />
+        </li>
+      ))}
+    </Panel>
+  );
+}
+
+/** In the order in which they are to be called back. */
+function Waiting() {
+  const t = useTexts(TEXTS);
+  const queue = useQueue(useOpenMissedCalls().calls);
+  return (
+    <Panel title={t.waiting} none={t.nobody}>
+      {queue.slice(0, MOST).map((group) => (
+        <li key={group.id} className={classes.line}>
+          <CallerName group={group} />
+          <span className={classes.number}>
+            <CallDuration since={group.calls.at(-1)?.startedAt ?? ''} />
+          </span>
+        </li>
+      ))}
+    </Panel>
+  );
+}
+
+function CallerName({ group: { newest } }: { readonly group: CallGroup }) {
+  const t = useTexts(WHO);
+  const format = usePhoneFormat();
+  const number = dialable(newest);
+  const name = newest.name ?? (number === null ? t.withheld : format(number));
+  return <bdi className={classes.name}>{shortText(name, LONGEST)}</bdi>;
+}
+
+function FreeCouriers() {
+  const t = useTexts(TEXTS);
+  const { number } = useFormats();
+  const free = useCouriers().data?.items.filter(({ state }) => state === 'free') ?? [];
+  return (
+    <Panel title={t.free} none={t.nobody}>
+      {free.slice(0, MOST).map(({ id, name, ownId, display, openJobs }) => (
+        <li key={id} className={classes.line}>
+          <bdi className={classes.name}>{shortText(name ?? ownId ?? display, LONGEST)}</bdi>
+          {openJobs > 0 && <span className="muted">{t.inHand(number(openJobs))}</span>}
+        </li>
+      ))}
+    </Panel>
+  );
+}
+
+function SilentSenders() {
+  const t = useTexts(TEXTS);
+  const { when } = useFormats();
+  const silent = useSources().data?.silence.filter(({ isSilent }) => isSilent) ?? [];
+  const pages = useTexts(PAGE_NAMES);
+  const urls = new Map([
+    ['jobs', pages.jobs],
+    ['kuriere', pages.couriers],
+  ]);
+  if (silent.length === 0) return null;
+  return (
+    <Panel title={t.silent} isUrgent>
+      {silent.map(({ name, quietSince }) => (
+        <li key={name} className={classes.line}>
+          <bdi className={classes.name}>{shortText(urls.get(name) ?? name, LONGEST)}</bdi>
+          <span className={classes.number}>{when(quietSince ?? '')}</span>
+        </li>
+      ))}
+    </Panel>
   );
 }
 
@@ -114,38 +241,22 @@ function TopLine({ now }: { now: number }) {
 
 function Figures({ summary: { jobs, calls, events } }: { summary: Summary }) {
   const t = useTexts(TEXTS);
-  const language = useLanguage();
   const { number } = useFormats();
   const values = [jobs.open, jobs.late, jobs.dueSoon, calls.callersToCallBack, calls.total];
   const longest = Math.max(...[...values, events.total].map((value) => number(value).length));
   return (
     <section className={classes.figures} style={{ '--longest': longest } as CSSProperties}>
-      <Figure label={t.open} value={jobs.open} more={[[t.closed, jobs.closed]]}>
-        <ul className={classes.statuses}>
-          {statusFigures(jobs.statuses, language)
-            .slice(0, 4)
-            .map(({ name, open }) => (
-              <li key={name}>
-                <span className={classes.number}>{number(open)}</span>{' '}
-                <bdi>{name ?? t.noStatus}</bdi>
-              </li>
-            ))}
-        </ul>
-      </Figure>
+      <Figure label={t.open} value={jobs.open} more={[jobs.closed, t.closed]} />
       <Figure label={t.late} value={jobs.late} isUrgent={jobs.late > 0} />
       <Figure label={t.dueSoon} value={jobs.dueSoon} />
       <Figure
         label={t.toCallBack}
         value={calls.callersToCallBack}
         isUrgent={calls.callersToCallBack > 0}
-        more={[[t.missed, calls.missed]]}
+        more={[calls.missed, t.missed]}
       />
-      <Figure label={t.calls} value={calls.total} more={[[t.incoming, calls.incoming]]} />
-      <Figure
-        label={t.events}
-        value={events.total}
-        more={CHANNELS.map((channel) => [t.channel[channel], events.channels[channel] ?? 0])}
-      />
+      <Figure label={t.calls} value={calls.total} more={[calls.incoming, t.incoming]} />
+      <Figure label={t.events} value={events.total} />
     </section>
   );
 }
@@ -153,77 +264,40 @@ function Figures({ summary: { jobs, calls, events } }: { summary: Summary }) {
 function Figure(props: {
   readonly label: string;
   readonly value: number;
-  readonly more?: readonly (readonly [string, number])[];
+  readonly more?: readonly [number, string];
   readonly isUrgent?: boolean;
-  readonly children?: React.ReactNode;
 }) {
   const { number } = useFormats();
+  const { label, value, more, isUrgent } = props;
   return (
-    <div className={classes.figure} data-urgent={props.isUrgent || undefined}>
-      <h2>{props.label}</h2>
-      <p className={classes.value}>{number(props.value)}</p>
-      {props.more?.map(([label, value]) => (
-        <p key={label}>
-          <span className={classes.number}>{number(value)}</span> {label}
+    <div className={classes.figure} data-urgent={isUrgent || undefined}>
+      <h2>{label}</h2>
+      <p className={classes.value}>{number(value)}</p>
+      {more && (
+        <p>
+          <span className={classes.number}>{number(more[0])}</span> {more[1]}
         </p>
-      ))}
-      {props.children}
+      )}
     </div>
   );
 }
-
-const MOST_EVENTS = 5;
-
-/** What came in last. */
-function LatestEvents() {
-  const t = useTexts(TEXTS);
-  const language = useLanguage();
-  const { when } = useFormats();
-  const { events } = useLive();
-  const readers = usePayloadReaders();
-  return (
-    <section className={classes.latest}>
-      <h2>{t.latest}</h2>
-      <ul>
-        {events.slice(0, MOST_EVENTS).map(({ id, receivedAt, channel, payload, sender }) => {
-          const { title, status, statusClass } = summaryOf(payload, readers?.(channel, sender));
-          return (
-            <li key={id}>
-              <time className={classes.number} dateTime={receivedAt}>
-                {when(receivedAt)}
-              </time>
-              <bdi className={classes.title}>{title}</bdi>
-              {status && <bdi className="muted">{statusText(status, language, statusClass)}</bdi>}
-            </li>
-          );
-        })}
-      </ul>
-      {events.length === 0 && <p className="muted">{t.nothing}</p>}
-    </section>
-  );
-}
-
-const MOST_CALLS = 3;
 
 /** Who talks with whom just now, at any desk. */
 function OnThePhone() {
   const t = useTexts(TEXTS);
   const { state, calls } = usePhone();
   if (state === 'none') return null;
-  const on = calls.filter((call) => call.state !== 'ended');
   return (
-    <section className={classes.phone}>
-      <h2>{t.talking}</h2>
-      <ul>
-        {on.slice(0, MOST_CALLS).map((call) => (
-          <li key={call.key} className={classes.party}>
+    <Panel title={t.talking} none={t.nobody}>
+      {calls
+        .filter((call) => call.state !== 'ended')
+        .slice(0, MOST)
+        .map((call) => (
+          <li key={call.key}>
             <Party call={call} />
           </li>
         ))}
-      </ul>
-      {on.length > MOST_CALLS && <p className={classes.number}>+{on.length - MOST_CALLS}</p>}
-      {on.length === 0 && <p className="muted">{t.nobody}</p>}
-    </section>
+    </Panel>
   );
 }
 
@@ -236,14 +310,16 @@ function Party({ call }: { call: LiveCall }) {
   return (
     <>
       <span className={classes.number}>{call.extension}</span>{' '}
-      <bdi className={who.name === undefined ? classes.number : undefined}>{inWords}</bdi>{' '}
-      <span className="muted">
-        {call.state === 'connected' && call.answeredAt !== null ? (
+      <bdi className={who.name === undefined ? classes.number : classes.name}>
+        {shortText(inWords, LONGEST)}
+      </bdi>{' '}
+      {call.state === 'connected' && call.answeredAt !== null ? (
+        <span className={classes.number}>
           <CallDuration since={call.answeredAt} />
-        ) : (
-          state[call.state]
-        )}
-      </span>
+        </span>
+      ) : (
+        <span className="muted">{state[call.state]}</span>
+      )}
     </>
   );
 }
