@@ -173,7 +173,12 @@ function nameIn(record: JsonObject): string | undefined {
     names.OWN_NAME.firstIn([record], (value) =>
       isJsonObject(value) ? personIn(value) : undefined,
     ) ??
-    names.NAME_LISTS.firstIn([record], (value) => lineText(value, 1)) ??
+    names.NAME_LISTS.firstIn([record], (value) => {
+      const [first] = Array.isArray(value) ? value : [];
+      return isJsonObject(first)
+        ? (names.WHOLE_NAMES.textIn(first) ?? personIn(first))
+        : lineText(value, 1);
+    }) ??
     names.LESSER_NAMES.firstIn([record], wordText) ??
     // `{"company":{"name":"Kern AG"}}`, `{"person":{"firstName":"Ida","lastName":"Kern"}}`.
     HOLDERS.firstIn([record], (value) =>

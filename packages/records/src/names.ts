@@ -213,6 +213,8 @@ export const IS_NO_LEAD =
 export const IDS = new NameList('id', 'recordId');
 /** What another system calls it, if nothing else names it. */
 export const EXTERNAL_IDS = NameList.of('externalId externalReference externalRef');
+/** What people call it, where its name is an id: `KUR-115`. */
+export const KEYS = new NameList('key', 'shortCode', 'barcode');
 /** Those are unique all over the world by their very names. */
 export const UNIQUE_IDS = new NameList('guid', 'uuid', 'uid', '@id', 'gid', 'oid');
 /** A text that leads to the record, if nothing else names it. */
@@ -251,7 +253,7 @@ export const CONTENTS = NameList.of(`
   data daten payload body object msg message content result resource record entity
   details response output order task delivery job shipment parcel package tracker tracking consignment
   transport stop visit auftrag sendung lieferung bestellung paket fahrt route tour
-  trip event eventPayload eventData
+  trip issue ticket event eventPayload eventData
 `);
 /** Further ones, where what is in them has a number: a `load` may be a weight as well. */
 export const MAYBE_CONTENTS = NameList.of(`

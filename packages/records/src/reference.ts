@@ -19,6 +19,7 @@ import {
   IS_OTHER_REFERENCE,
   IS_REFERENCE_OF_SENDER,
   JOBS,
+  KEYS,
   LINKS,
   ORDER_NUMBERS,
   OWN_REFERENCES,
@@ -118,7 +119,9 @@ export function leadsIn({ whole, record }: Message, known: References): readonly
   const scopes = new Set([record, ...ownScopesIn(whole), ...ownScopesIn(record)]);
   const found = [...scopes].flatMap((scope) =>
     sortedEntries(scope).flatMap(([name, value]) =>
-      isLead(name) || EXTERNAL_IDS.has(name) || (scope === record && OWN_REFERENCES.has(name))
+      isLead(name) ||
+      EXTERNAL_IDS.has(name) ||
+      (scope === record && (OWN_REFERENCES.has(name) || KEYS.has(name)))
         ? (linkText(value) ?? [])
         : [],
     ),

@@ -111,3 +111,9 @@ test.each([
   const address = { street: 'Ring 1', city: 'Ulm' };
   expect(partyIn({ name: 'Kern', ...contact, address }).address).toBe('Ring 1, Ulm');
 });
+
+test('[RE12] the first of several names is that of somebody', () => {
+  const names = [{ metadata: { primary: true }, displayName: 'Ada Kern' }, { displayName: 'A.' }];
+  expect(nameOf({ names })).toBe('Ada Kern');
+  expect(nameOf({ names: ['Kern AG', 'Wareneingang'] })).toBe('Kern AG');
+});

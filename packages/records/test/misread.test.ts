@@ -425,3 +425,14 @@ test.each([
 ])('[RE12] what only another can read is no job: %j', (payload) => {
   expect(jobs(payload)).toEqual([]);
 });
+
+test('[RE3] a job may be an issue or a ticket, and is found by its key', () => {
+  const fields = { status: { name: 'In Progress' }, assignee: { displayName: 'Uwe Lorenz' } };
+  const issue = { id: '20115', key: 'KUR-115', fields };
+  expect(one({ webhookEvent: 'jira:issue_updated', issue })).toMatchObject({
+    reference: '20115',
+    leads: ['KUR-115'],
+    statusClass: 'underway',
+    facts: { courier: { name: 'Uwe Lorenz' } },
+  });
+});

@@ -71,7 +71,15 @@ const NAMES = {
     callId callUuid anrufId gespraechsId callSid callSessionId telephonySessionId conversationUuid
     pbxCallId linkedId uniqueId externalCallId
   `),
-  startedAt: new NameList('startedAt', 'startTime', 'started', 'start', 'beginn', 'callStart'),
+  startedAt: new NameList(
+    'startedAt',
+    'startTime',
+    'started',
+    'start',
+    'beginn',
+    'callStart',
+    'timeStart',
+  ),
   answeredAt: new NameList('answeredAt', 'answerTime', 'connectedAt', 'angenommenAm'),
   endedAt: new NameList('endedAt', 'endTime', 'ended', 'end', 'hangupAt', 'beendetAm', 'ende'),
   at: new NameList(
@@ -93,11 +101,11 @@ const NAMES = {
   direction: NameList.of('direction callDirection richtung callType type event eventType'),
   from: NameList.of(`
     from caller anrufer von callerNumber fromNumber callerId callerIdNumber callerPhone
-    callingNumber callingParty ani src sourceNumber
+    callingNumber callingParty callFrom ani src sourceNumber
   `),
   to: NameList.of(`
     to callee called an calledNumber toNumber angerufener calledDid calleeNumber calleePhone
-    calledParty dialedNumber destination destinationNumber dst dnis did
+    calledParty callTo dialedNumber destination destinationNumber dst dnis did
   `),
   number: NameList.of(`
     number telefon telefonnummer phone phone_number tel mobil mobile handy rufnummer
@@ -268,7 +276,8 @@ function withNestedCall(record: JsonObject): JsonObject {
 /** How deep a call may lie: `{"data":{"object":{…}}}`, `{"body":{"parties":[{…}]}}`. */
 const MAX_DEPTH = 3;
 const MAX_OBJECTS = 100;
-const PARTIES = new NameList('parties', 'legs', 'participants', 'calls');
+const MAX_WRITTEN = 64 * 1024;
+const PARTIES = new NameList('parties', 'legs', 'participants', 'members', 'calls');
 /** The id of such an object is that of the call. */
 const IDS = new NameList('id', 'uuid', 'sid');
 
@@ -293,9 +302,19 @@ function innerCall(whole: JsonObject): JsonObject | undefined {
 function innerOf(way: readonly JsonObject[]): readonly (readonly JsonObject[])[] {
   const [object = {}] = way;
   return Object.entries(object).flatMap(([name, value]) => {
-    const inner = PARTIES.has(name) && Array.isArray(value) ? value[0] : value;
+    const inner = PARTIES.has(name) && Array.isArray(value) ? value[0] : writtenIn(value);
     return isJsonObject(inner) ? [[inner, ...way]] : [];
   });
+}
+
+/** `"msg":"{\\"call_id\\":…}"`. */
+function writtenIn(value: unknown): unknown {
+  const isObject = typeof value === 'string' && value.length < MAX_WRITTEN && /^\s*\{/.test(value);
+  try {
+    return isObject ? parsedJson(value) : value;
+  } catch {
+    return value;
+  }
 }
 
 function scalarsIn(object: JsonObject): readonly [string, unknown][] {

@@ -290,3 +290,18 @@ describe('[AR9] calls as telephone services tell them', () => {
     expect(view({ ...call, from: '03023125310' }).phone?.e164).toBe(phone.e164);
   });
 });
+
+test('[AR9] a call that is written as a text in its message is read', () => {
+  const call = { call_id: 'c-1', call_from: '03023125310', call_to: '1000', type: 'Inbound' };
+  const told = (said: object) => only({ type: 30012, msg: JSON.stringify(said) });
+  expect(told({ ...call, status: 'NO ANSWER', time_start: '2026-11-19 11:00:00' })).toMatchObject({
+    callId: 'c-1',
+    state: 'ended',
+    endCause: 'missed',
+    direction: 'in',
+    from: { e164: '+493023125310' },
+  });
+  const inbound = { from: '03023125310', to: '1000', member_status: 'RING' };
+  expect(told({ call_id: 'c-1', members: [{ inbound }] })).toMatchObject({ callId: 'c-1' });
+  expect(only({ msg: '{no JSON' }).callId).toBeNull();
+});
