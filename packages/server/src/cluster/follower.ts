@@ -101,7 +101,7 @@ export class Follower {
 
   /** The newest id there is; an error if the servers that could say so do not. */
   async newestId(): Promise<number> {
-    const { last_seq } = (await this.#info()).state;
+    const { last_seq } = (await this.info()).state;
     if (last_seq < this.#last) throw new Error(BEHIND);
     return last_seq;
   }
@@ -110,7 +110,7 @@ export class Follower {
     const { epochs, hub } = this.#parts;
     // Before anything is asked: what is read at the moment goes on meanwhile.
     const last = this.#last;
-    const { created, state } = await this.#info().catch((error: unknown) => {
+    const { created, state } = await this.info().catch((error: unknown) => {
       this.#behindSince = undefined;
       throw error;
     });
@@ -125,8 +125,8 @@ export class Follower {
     return hub.log.head + 1;
   }
 
-  /** As its leader knows it. One that others have replaced answers too, and knows nothing new. */
-  async #info(): Promise<StreamInfo> {
+  /** As its leader knows it. One that has lost the others answers too: it knows and stores nothing new. */
+  async info(): Promise<StreamInfo> {
     const { jsm, names } = this.#parts;
     const info = await jsm.streams.info(names.stream, { deleted_details: true });
     const followers = info.cluster?.replicas ?? [];

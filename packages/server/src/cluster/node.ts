@@ -233,9 +233,8 @@ export class Node implements LiveNode {
   }
 
   async #probe(): Promise<void> {
-    const { stream } = this.#settings.names;
     try {
-      const { state } = await this.#jsm.streams.info(stream);
+      const { state } = await this.#follower.info();
       this.#last = state.last_seq;
       this.#missingSince = undefined;
       if (this.publisher.isFull) await this.#lookForRoom();
