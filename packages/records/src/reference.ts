@@ -44,6 +44,7 @@ export interface References {
 const MAX_LENGTH = 200;
 const MAX_DEPTH = 3;
 const MAX_OBJECTS = 200;
+const IS_UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 /** A shorter `id` counts the records of one system, and another system counts its own. */
 const SHORTEST_ALIAS = 8;
 const SHORTEST_TEXT = 4;
@@ -101,6 +102,11 @@ export function referencesIn(message: Message, houseNames: NameList): References
   const further = [
     ...ids.filter(({ length }) => length >= SHORTEST_ALIAS),
     ...unique,
+    // It may have been all that named the job before it had a number.
+    ...LINKS.entriesOf(told).flatMap(([, value]) => {
+      const text = linkText(value);
+      return text !== undefined && IS_UUID.test(text) ? text : [];
+    }),
     ...[...named, ...ofSender, ...onlyJobIn(record).flatMap(namesOf)].filter(
       ({ length }) => length >= SHORTEST_TEXT,
     ),

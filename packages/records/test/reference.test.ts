@@ -196,3 +196,12 @@ describe('[RE2] numbers that lead to a job', () => {
     expect(leads({ jobId: 'A-1', customer, items, ...payment, ref: 'kurz' })).toEqual([]);
   });
 });
+
+test('[RE2] a number that is filled in later is one more name of a job that went by its key', () => {
+  const token = '93c4604e-35ac-4db7-b3f1-2871476e9e6a';
+  expect(reference({ token, status: 'new' })).toBe(token);
+  expect(read({ token, status: 'new', trackingNumber: 'H1000' })).toEqual({
+    reference: 'H1000',
+    aliases: [token],
+  });
+});
