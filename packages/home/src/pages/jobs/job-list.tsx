@@ -162,15 +162,13 @@ export function JobList(props: JobListProps) {
           />
         </>
       )}
-      <div className={classes.more}>
-        <MoreRows
-          list={list}
-          count={rows.length}
-          hasMore={jobs.hasNextPage}
-          isLoading={jobs.isFetchingNextPage}
-          onMore={() => jobs.fetchNextPage()}
-        />
-      </div>
+      <MoreRows
+        list={list}
+        count={rows.length}
+        hasMore={jobs.hasNextPage}
+        isLoading={jobs.isFetchingNextPage}
+        onMore={() => jobs.fetchNextPage()}
+      />
       {jobs.hasNextPage && (
         <Edge rows={0} isIdle={!jobs.isFetching} onNear={() => jobs.fetchNextPage()} />
       )}
