@@ -337,3 +337,26 @@ test('[HP18] a list of any length is read on by itself, and the page holds no mo
   await expect.poll(async () => (await ends('top')).first).toEqual(begin.first);
   expect((await ends()).rows).toBeLessThanOrEqual(1000);
 });
+
+test('[HP18] whoever turns the wheel is read on, however often a job changes meanwhile', async () => {
+  const service = await office();
+  await fill(service, 300);
+  const desk = await openDesk(browser, { viewport: { width: 1440, height: 900 } });
+  const page = await openHome(desk, service.url, '#/jobs');
+  const list = page.getByRole('list', { name: 'Aufträge' });
+  await list.getByRole('listitem').nth(5).hover();
+  let isOver = false;
+  const keepChanging = async () => {
+    for (let n = 1; !isOver; n++) {
+      await report(service, { auftragsnummer: 'T-1', status: 'neu', stand: n });
+    }
+  };
+  const changing = keepChanging();
+  const turned = async () => {
+    await page.mouse.wheel(0, 600);
+    return list.getByRole('listitem').last().locator('bdi').first().textContent();
+  };
+  await expect.poll(turned, { interval: 10 }).toBe('T-300');
+  isOver = true;
+  await changing;
+});

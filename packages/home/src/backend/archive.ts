@@ -72,6 +72,11 @@ const START: Place = { at: 0 };
 /** A thousand rows at once are enough to scroll to and fro in. */
 const MOST_PAGES = 20;
 
+/** How many come before the last page that is held. */
+function startOfLast(data: InfiniteData<unknown> | undefined): number | undefined {
+  return (data?.pageParams.at(-1) as Place | undefined)?.at;
+}
+
 /** A list that grows by a page at a time. */
 export function useArchiveList<L extends ListName>(
   list: L,
@@ -119,11 +124,15 @@ export function useArchiveList<L extends ListName>(
     void queries.invalidateQueries({ queryKey });
   };
   const fetchNextPage = async () => {
-    const before = result.data?.pages.length;
+    const { isFetching, data } = result;
     const after = await result.fetchNextPage();
     // A list that is read anew meanwhile, since something has changed, breaks this off.
-    const isBrokenOff = !after.isError && after.hasNextPage && after.data?.pages.length === before;
-    return isBrokenOff ? result.fetchNextPage() : after;
+    const isBrokenOff =
+      !after.isError && after.hasNextPage && startOfLast(after.data) === startOfLast(data);
+    const read = isBrokenOff ? await result.fetchNextPage() : after;
+    // And the other way round: what changed is still to be read.
+    if (isFetching) void queries.invalidateQueries({ queryKey });
+    return read;
   };
   return {
     ...result,

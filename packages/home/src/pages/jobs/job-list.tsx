@@ -170,7 +170,14 @@ export function JobList(props: JobListProps) {
         onMore={() => jobs.fetchNextPage()}
       />
       {jobs.hasNextPage && (
-        <Edge rows={0} isIdle={!jobs.isFetching} onNear={() => jobs.fetchNextPage()} />
+        <Edge
+          // A page may have come before anybody has seen that it is on its way.
+          key={jobs.dataUpdatedAt}
+          rows={0}
+          // Where jobs change all the time, the list is read anew all the time.
+          isIdle={!jobs.isFetchingNextPage}
+          onNear={() => jobs.fetchNextPage()}
+        />
       )}
     </div>
   );
