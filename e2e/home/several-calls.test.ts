@@ -128,7 +128,7 @@ test('[HP15] [HP10] who was missed three times is one row, which stays under the
   await clickOn(settle);
   // Whoever points at it sees that it is done; the other two calls are still open.
   await phone.getByRole('heading', { name: 'Verpasst und offen: 2' }).waitFor();
-  expect(await bakery.getByRole('button').count()).toBe(0);
+  await expect.poll(() => bakery.getByRole('button').count()).toBe(0);
   await page.mouse.move(0, 0);
   await bakery.waitFor({ state: 'detached' });
   await rows.filter({ hasText: 'Hanna Ladefläche' }).waitFor();

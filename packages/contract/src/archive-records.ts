@@ -157,6 +157,10 @@ export const Caller = Type.Object(
     line,
     match: word(['exact', 'probable', 'none']),
     address: orNull(Address),
+    openJobs: Type.Array(Job, {
+      description:
+        'Open ones that carry the number, or another one of the address: what is due first, ten at most.',
+    }),
     calls: Type.Array(Call, { description: 'The last five.' }),
     jobs: Type.Array(Job, { description: 'The last five that carry the number.' }),
   },

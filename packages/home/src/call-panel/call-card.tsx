@@ -10,7 +10,7 @@ import { useEnd } from '../parts/calls/call-outcome.ts';
 import { CallerNumber, CallerPlace, KindChips, OtherOwners } from '../parts/calls/caller.tsx';
 import { CallerHistory } from '../parts/calls/caller-history.tsx';
 import { calledLine, isRingingHere, numberOf, otherParty } from '../parts/calls/other-party.ts';
-import { toBeSaved, useWho, type Who } from '../parts/calls/who.ts';
+import { asContact, toBeSaved, useWho, type Who } from '../parts/calls/who.ts';
 import { openContactForm } from '../parts/contacts/open-form.ts';
 import { Icon } from '../parts/icon.tsx';
 import { NoteField } from '../parts/note-field.tsx';
@@ -68,9 +68,10 @@ export function CallCard(props: CallCardProps) {
   const id = useId();
   const party = otherParty(call);
   const line = calledLine(call);
-  const who = useWho(numberOf(party), party.name, party.line);
+  const known = useWho(numberOf(party), party.name, party.line);
   const { items } = useArchiveList('calls', aroundStart(call));
   const archived = archivedAs(call, items);
+  const who = asContact(known, archived?.contact);
   const note = useLiveNote(call, archived);
   const isOver = call.state === 'ended';
   // On a phone's width it would push the page itself out of sight.
@@ -103,7 +104,7 @@ export function CallCard(props: CallCardProps) {
         <CallerName id={id} who={who} />
         <KindChips who={who} />
       </div>
-      <OtherOwners who={who} />
+      <OtherOwners who={known} call={archived} />
       {line !== undefined && (
         <span className="foreign muted">
           {t.forLine} <bdi>{line}</bdi>
@@ -129,11 +130,11 @@ export function CallCard(props: CallCardProps) {
         onFocus={() => onHold(call.key, true)}
         onBlur={() => onHold(call.key, false)}
       />
-      <CardLinks {...props} who={who} isOver={isOver} />
+      <CardLinks {...props} who={who} isOver={isOver} isOther={who !== known} />
       {who.number !== null && !isOver && (
         <details className={classes.history} open={call.state !== 'held' && isWide}>
           <summary>{t.history}</summary>
-          <CallerHistory who={who} without={call.startedAt} />
+          <CallerHistory who={who} without={call.startedAt} call={archived} />
         </details>
       )}
     </article>
@@ -160,8 +161,9 @@ function CardLinks({
   call,
   who,
   isOver,
+  isOther,
   onDismiss,
-}: CallCardProps & { who: Who; isOver: boolean }) {
+}: CallCardProps & { who: Who; isOver: boolean; isOther: boolean }) {
   const t = useTexts(TEXTS);
   const dial = useDial();
   const { number } = who;
@@ -180,7 +182,7 @@ function CardLinks({
           {t.callBack}
         </TextButton>
       )}
-      {!isInternal && who.caller && (
+      {!isInternal && !isOther && who.caller && (
         <TextButton
           icon={who.address ? 'edit' : 'userPlus'}
           onClick={() => openContactForm(toBeSaved(who))}

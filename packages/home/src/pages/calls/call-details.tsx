@@ -5,7 +5,7 @@ import { TextButton } from '../../parts/button.tsx';
 import { callFacts } from '../../parts/calls/archived-call.ts';
 import { CallerPlace, KindChips } from '../../parts/calls/caller.tsx';
 import { CallerHistory } from '../../parts/calls/caller-history.tsx';
-import { toBeSaved, useWho } from '../../parts/calls/who.ts';
+import { asContact, toBeSaved, useWho } from '../../parts/calls/who.ts';
 import { openContactForm } from '../../parts/contacts/open-form.ts';
 import { callsOf, linkTo } from '../../route.ts';
 import classes from './calls-page.module.css';
@@ -43,7 +43,7 @@ interface CallDetailsProps {
 export function CallDetails({ id, call, number }: CallDetailsProps) {
   const t = useTexts(TEXTS);
   const { exact } = useFormats();
-  const who = useWho(number, call.name, call.line);
+  const who = asContact(useWho(number, call.name, call.line), call.contact);
   const { extension } = callFacts(call);
   const times = [
     [t.began, call.startedAt && exact(call.startedAt)],
@@ -87,7 +87,9 @@ export function CallDetails({ id, call, number }: CallDetailsProps) {
           ))}
         </dl>
       </div>
-      {number !== null && <CallerHistory who={who} without={call.startedAt ?? undefined} />}
+      {number !== null && (
+        <CallerHistory who={who} without={call.startedAt ?? undefined} call={call} />
+      )}
     </div>
   );
 }

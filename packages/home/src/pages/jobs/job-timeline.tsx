@@ -1,11 +1,16 @@
-import { memo, useMemo } from 'react';
-import type { JobVersion } from '../../backend/archive.ts';
+import { Fragment, memo, useMemo } from 'react';
+import type { Call, JobVersion } from '../../backend/archive.ts';
 import { useFormats } from '../../format/formats.ts';
 import { useLanguage, useTexts } from '../../language/language.tsx';
 import { StatusChip } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
+import { shortText } from '../../parts/calls/address-facts.ts';
+import { dialable, ownNote } from '../../parts/calls/archived-call.ts';
+import { callIcon, useOutcome } from '../../parts/calls/call-outcome.ts';
+import { Icon } from '../../parts/icon.tsx';
 import { PayloadView } from '../../parts/payload.tsx';
 import { ReadingLink } from '../../parts/reading-link.tsx';
+import { callsOf } from '../../route.ts';
 import { useKept } from '../../scroll-position.ts';
 import { type ChangeText, versionTexts } from './change-text.ts';
 import classes from './job.module.css';
@@ -39,13 +44,23 @@ const TEXTS = {
 const SHOWN = 30;
 const LINES = 5;
 
-/** The versions of a job, newest first, each with what it changed. */
-export function JobTimeline({ versions }: { versions: readonly JobVersion[] }) {
+interface JobTimelineProps {
+  readonly versions: readonly JobVersion[];
+  /** Those that were put to it. */
+  readonly calls: readonly Call[];
+}
+
+/** The versions of a job, newest first, each with what it changed, and the calls between them. */
+export function JobTimeline({ versions, calls }: JobTimelineProps) {
   const t = useTexts(TEXTS);
   const { number } = useFormats();
   const [shown, setShown] = useKept('versions', SHOWN);
   const states = useMemo(() => statesBefore(versions), [versions]);
   const [newest] = versions;
+  /** Above the first version that was there before it. */
+  const placeOf = ({ startedAt }: Call) =>
+    versions.findIndex(({ receivedAt }) => receivedAt <= (startedAt ?? ''));
+  const callLine = (call: Call) => <CallOfJob key={call.id} call={call} />;
   return (
     <>
       <div className={classes.historyHead}>
@@ -56,8 +71,12 @@ export function JobTimeline({ versions }: { versions: readonly JobVersion[] }) {
       </div>
       <ol className={classes.timeline} aria-labelledby="job-history">
         {versions.slice(0, shown).map((version, at) => (
-          <Version key={version.id} version={version} before={states[at]} />
+          <Fragment key={version.id}>
+            {calls.filter((call) => placeOf(call) === at).map(callLine)}
+            <Version version={version} before={states[at]} />
+          </Fragment>
         ))}
+        {calls.filter((call) => placeOf(call) < 0).map(callLine)}
       </ol>
       {versions.length > shown && (
         <Button isWide onClick={() => setShown(shown + 100)}>
@@ -65,6 +84,31 @@ export function JobTimeline({ versions }: { versions: readonly JobVersion[] }) {
         </Button>
       )}
     </>
+  );
+}
+
+function CallOfJob({ call }: { call: Call }) {
+  const outcome = useOutcome();
+  const { when, exact } = useFormats();
+  const number = dialable(call);
+  const name = shortText(call.name, 60) ?? number ?? '–';
+  const note = ownNote(call);
+  return (
+    <li className={classes.version}>
+      <p className={classes.versionHead}>
+        {call.startedAt && (
+          <time dateTime={call.startedAt} title={exact(call.startedAt)}>
+            {when(call.startedAt)}
+          </time>
+        )}
+        <Icon name={callIcon(call)} size={15} />
+        <a className="foreign" href={number === null ? undefined : callsOf(number)}>
+          {name}
+        </a>
+        <span className="muted">{outcome(call)}</span>
+      </p>
+      {note && <p className="foreign">{note}</p>}
+    </li>
   );
 }
 

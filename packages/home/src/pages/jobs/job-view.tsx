@@ -1,5 +1,5 @@
 import type { Ref } from 'react';
-import { useJob } from '../../backend/archive.ts';
+import { useArchiveList, useJob } from '../../backend/archive.ts';
 import { RequestError } from '../../backend/request.ts';
 import { useTexts } from '../../language/language.tsx';
 import { BackLink } from '../../parts/back-link.tsx';
@@ -37,6 +37,12 @@ interface JobViewProps {
 export function JobView({ ref, name, query }: JobViewProps) {
   const t = useTexts(TEXTS);
   const { data: history, trouble, refetch, dataUpdatedAt } = useJob(name);
+  // By its id, which is the same when it is called otherwise.
+  const calls = useArchiveList(
+    'calls',
+    { job: history?.id ?? '' },
+    { isEnabled: history !== undefined },
+  );
   usePageTitle(history ? titleOf(history) : name);
   const isMissing = trouble instanceof RequestError && trouble.status === 404;
   return (
@@ -59,7 +65,10 @@ export function JobView({ ref, name, query }: JobViewProps) {
         <>
           {trouble && <StaleNotice trouble={trouble} since={dataUpdatedAt} />}
           <JobState history={history} />
-          <JobTimeline versions={history.versions} />
+          <JobTimeline
+            versions={history.versions}
+            calls={calls.isPlaceholderData ? [] : calls.items}
+          />
         </>
       ) : isMissing ? (
         <NothingHere icon="search" title={t.missing}>

@@ -1,10 +1,15 @@
+import { useAppContext } from '../../backend/app-context.ts';
+import type { Call } from '../../backend/archive.ts';
 import { usePhoneFormat } from '../../format/phone-number.ts';
 import { useTexts } from '../../language/language.tsx';
 import { Badge } from '../badge.tsx';
+import { TextButton } from '../button.tsx';
+import { useTellFailure } from '../claims.ts';
 import { Icon } from '../icon.tsx';
 import { MapLink } from '../map-link.tsx';
 import { type AddressFacts, addressFacts, shortText } from './address-facts.ts';
 import classes from './caller.module.css';
+import { changeCall } from './change-call.ts';
 import { type Kind, WHO, type Who } from './who.ts';
 
 const TEXTS = {
@@ -20,6 +25,7 @@ const TEXTS = {
     probableHint: 'Nur die Zentrale dieser Nummer ist bekannt',
     unanswered: 'Die Adresse ist gerade nicht abrufbar.',
     owners: (count: number) => `${count} Kontakte mit dieser Nummer`,
+    choose: 'Ist am Telefon',
   },
   en: {
     kinds: {
@@ -33,6 +39,7 @@ const TEXTS = {
     probableHint: 'Only the switchboard of this number is known',
     unanswered: 'The address cannot be read just now.',
     owners: (count: number) => `${count} contacts with this number`,
+    choose: 'Is on the phone',
   },
 };
 
@@ -68,15 +75,23 @@ export function CallerNumber({ who: { number } }: { who: Who }) {
   );
 }
 
-/** Who else may be calling: they have the same number. */
-export function OtherOwners({ who: { others } }: { who: Who }) {
+/** So many stand there at once; twenty would push the buttons out of sight. */
+const SHOWN = 3;
+
+/** Who may be calling, since they have the same number; whom a desk chooses, it is for this call. */
+export function OtherOwners({ who, call }: { who: Who; call: Call | undefined }) {
+  const { address, others } = who;
   const t = useTexts(TEXTS);
-  if (others.length === 0) return null;
+  const { queries } = useAppContext();
+  const tellFailure = useTellFailure();
+  if (!address || others.length === 0) return null;
+  const own = { ...address, ownId: null };
+  const chosen = call?.contact;
   return (
-    <details className={classes.others}>
+    <details className={classes.others} open={others.length < SHOWN}>
       <summary>{t.owners(others.length + 1)}</summary>
       <ul>
-        {others.map(({ ownId, name, roles, fields, updatedAt }) => (
+        {[own, ...others].map(({ ownId, name, roles, fields, updatedAt }) => (
           <li key={`${ownId} ${name} ${updatedAt}`} className={classes.place}>
             <span className={classes.owner}>
               <strong className="foreign">{shortText(name) ?? '–'}</strong>
@@ -86,6 +101,21 @@ export function OtherOwners({ who: { others } }: { who: Who }) {
                   {t.kinds[role]}
                 </Badge>
               ))}
+              {name && (
+                <TextButton
+                  {...(chosen === name && { icon: 'check' as const })}
+                  disabled={call === undefined}
+                  aria-pressed={chosen === name}
+                  aria-label={`${t.choose}: ${shortText(name, 60)}`}
+                  onClick={({ detail }) => {
+                    if (call === undefined || detail > 1) return;
+                    const contact = chosen === name ? null : name.slice(0, MOST_NAME);
+                    changeCall(queries, call.id, { contact }).catch(tellFailure);
+                  }}
+                >
+                  {t.choose}
+                </TextButton>
+              )}
             </span>
             <Facts facts={addressFacts(fields)} />
           </li>
@@ -94,6 +124,9 @@ export function OtherOwners({ who: { others } }: { who: Who }) {
     </details>
   );
 }
+
+/** As long as the archive takes it. */
+const MOST_NAME = 200;
 
 /** Number, and where somebody is: what a dispatcher reads out or types over. */
 export function CallerPlace({ who, remark }: { who: Who; remark?: string | null }) {

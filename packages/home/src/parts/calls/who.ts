@@ -71,6 +71,14 @@ export function useWho(
   };
 }
 
+/** With the one of several contacts that a desk has chosen for a call. */
+export function asContact(who: Who, contact: string | null | undefined): Who {
+  const other = contact ? who.others.find(({ name }) => name === contact) : undefined;
+  if (!other) return who;
+  const facts = addressFacts(other.fields);
+  return { ...who, name: shortText(other.name), facts, kinds: kindsOf(who.number, other, facts) };
+}
+
 /** Of those who share a number one may call by another: the others do not have that. */
 function ownerCalling(address: Address, line: string | null | undefined): Address | AddressOwner {
   const has = ({ numbers }: Address | AddressOwner) => numbers.some((one) => one.line === line);

@@ -6,7 +6,7 @@ import type { Store } from '../engine/store/store.ts';
 import { withCouriers } from '../jobs/courier-names.ts';
 import { jobText } from '../jobs/job-fields.ts';
 import { currentJobs } from '../jobs/job-list.ts';
-import { jobMeant } from '../jobs/job-names.ts';
+import { jobMeant, jobsMeant } from '../jobs/job-names.ts';
 import { CALL_COLUMNS, callText, shownCalls } from './call-fields.ts';
 
 const LATEST = 5;
@@ -23,8 +23,12 @@ export async function callerText({ store, rules, now }: View, number: string): P
   const keys = [reading.key, ...reading.aliases.map(({ key }) => key)].filter(
     (key): key is string => key !== null && isStorable(key),
   );
-  const [{ match, address }, calls, jobs] = await Promise.all([
-    matchOf(store, keys),
+  const found = matchOf(store, keys);
+  const [{ match, address }, openJobs, calls, jobs] = await Promise.all([
+    found,
+    found.then((one) =>
+      openJobsOf(store, one.match === 'exact' ? one.address : undefined, keys, now),
+    ),
     latest('sort_at', keys, (key) => latestCalls(store, rules, key)),
     latest('received_at', keys, (key) => latestJobs(store, key, now)),
   ]);
@@ -33,6 +37,7 @@ export async function callerText({ store, rules, now }: View, number: string): P
     `"line":${JSON.stringify(reading.key)}`,
     `"match":"${match}"`,
     `"address":${address ? addressText(address) : 'null'}`,
+    `"openJobs":[${openJobs.map(jobText).join(',')}]`,
     `"calls":[${calls.map(callText).join(',')}]`,
     `"jobs":[${jobs.map(jobText).join(',')}]`,
   ];
@@ -93,6 +98,51 @@ async function latestCalls({ lookups }: Store, rules: PhoneRules, key: string) {
     .limit(LATEST)
     .execute();
   return shownCalls(lookups, rules, calls);
+}
+
+/** A number that stands in everything an office sends would bring all of it. */
+const LOOKED_AT = 500;
+const MOST_OPEN = 10;
+
+/** The open jobs that carry the number, or another one of whoever has it: first what is due first. */
+async function openJobsOf(
+  { lookups }: Store,
+  address: AddressRow | undefined,
+  keys: readonly string[],
+  now: number,
+) {
+  const own = address
+    ? await lookups
+        .selectFrom('address_numbers')
+        .select('number_key')
+        .where('address_id', '=', address.id)
+        .limit(MOST_OPEN)
+        .execute()
+    : [];
+  const all = new Set([...keys, ...own.map(({ number_key }) => number_key)]);
+  const carried = await Promise.all(
+    Array.from(all, (key) =>
+      lookups
+        .selectFrom('job_numbers')
+        .select('name')
+        .where('number_key', '=', key)
+        .orderBy('received_at', 'desc')
+        .orderBy('name', 'desc')
+        .limit(LOOKED_AT)
+        .execute(),
+    ),
+  );
+  const names = [...new Set(carried.flat().map(({ name }) => name))];
+  if (names.length === 0) return [];
+  const jobOf = await jobsMeant(lookups, names);
+  const open = await currentJobs(lookups, now)
+    .where('jobs.name', 'in', [...new Set(names.map(jobOf))])
+    .where('jobs.is_open', '=', 1)
+    .orderBy('jobs.due_sort_key')
+    .orderBy('jobs.name')
+    .limit(MOST_OPEN)
+    .execute();
+  return withCouriers(lookups, open);
 }
 
 async function latestJobs({ lookups }: Store, key: string, now: number) {

@@ -8,9 +8,10 @@ interface Answer {
   address: { name: string } | null;
   calls: { note: string }[];
   jobs: { reference: string }[];
+  openJobs: { reference: string }[];
 }
 
-const nobody = { match: 'none', address: null, calls: [], jobs: [] };
+const nobody = { match: 'none', address: null, openJobs: [], calls: [], jobs: [] };
 
 describe.each(DATABASES)('%s', (kind) => {
   async function open() {
@@ -31,7 +32,7 @@ describe.each(DATABASES)('%s', (kind) => {
     }
     await rows.call({ number: '030 23125-101', sort_at: '2026-03-09T00:00:00.000Z' });
     const answer = await caller('0049 30/23125-100');
-    expect(Object.keys(answer)).toEqual(['number', 'line', 'match', 'address', 'calls', 'jobs']);
+    expect(Object.keys(answer).join(' ')).toBe('number line match address openJobs calls jobs');
     expect(answer).toMatchObject({
       number: '0049 30/23125-100',
       line: '+493023125100',
@@ -40,6 +41,26 @@ describe.each(DATABASES)('%s', (kind) => {
     });
     expect(answer.calls.map(({ note }) => note)).toEqual(['7', '6', '5', '4', '3']);
     expect(answer.jobs.map(({ reference }) => reference)).toEqual(['7', '6', '5', '4', '3']);
+  });
+
+  test('[HP20] a caller has the open jobs of every own number, the one first that is due first', async () => {
+    const { rows, caller } = await open();
+    const [number, mobile] = ['030 23125-100', '0171 39200-11'];
+    await rows.address({ name: 'Süß', number, is_customer: 1 }, [mobile]);
+    const due = (day: number) => ({ due_sort_key: `2026-03-0${day}T00:00:00.000Z` });
+    await rows.job({ reference: 'later' }, [number], 1, due(8));
+    await rows.job({ reference: 'done' }, [number], 0, due(1));
+    await rows.job({ reference: 'soon' }, [mobile], 1, due(2));
+    await rows.job({ reference: 'both' }, [number, mobile], 1, due(3));
+    await rows.job({ reference: 'other' }, ['030 23125-101'], 1, due(1));
+    for (const from of [number, mobile]) {
+      const { openJobs } = await caller(from);
+      expect(openJobs.map(({ reference }) => reference)).toEqual(['soon', 'both', 'later']);
+    }
+    // Nobody is taken for the switchboard.
+    expect((await caller('030 23125-102')).openJobs).toEqual([]);
+    for (let n = 0; n < 12; n++) await rows.job({ reference: `more ${n}` }, [mobile], 1, due(4));
+    expect((await caller(number)).openJobs).toHaveLength(10);
   });
 
   test('[AR10] a caller with two numbers has the latest of both, each of them once', async () => {
