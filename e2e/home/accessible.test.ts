@@ -89,7 +89,7 @@ const VIEWS: [hash: string, shown: string | RegExp][] = [
   ['#/jobs/A-1', 'Hintereingang'],
   ['#/couriers', 'Max Kern'],
   ['#/archive', 'A-5'],
-  ['#/wallboard', 'Donaudampf'],
+  ['#/wallboard', 'A-1'],
   ['#/sources', /^(Wer sendet|Who sends)$/],
 ];
 

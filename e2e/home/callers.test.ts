@@ -239,7 +239,7 @@ test('[RE10] a caller saved a moment ago has a name in list, panel, notification
   await telephone(notified).getByRole('heading', { name: 'Verpasst und offen: 1' }).waitFor();
   const ring = await playCall(service, { from });
   const card = cardOf(notified, 'Unbekannte Nummer').filter({ hasText: 'Eingehender Anruf' });
-  await wallboard.getByText('030 23125998').waitFor();
+  await wallboard.getByText('030 23125998').last().waitFor();
   await expect.poll(notifications).toBe('Anruf: 030 23125998');
   await clickOn(card.getByRole('button', { name: 'Kontakt speichern' }));
   const form = notified.getByRole('dialog', { name: 'Neuer Kontakt' });
@@ -251,7 +251,8 @@ test('[RE10] a caller saved a moment ago has a name in list, panel, notification
     await telephone(notified).getByRole('listitem').filter({ hasText: name }).waitFor();
     await expect.poll(() => list(notified).filter({ hasText: name }).count()).toBe(2);
     await expect.poll(() => list(page).filter({ hasText: name }).count()).toBe(1);
-    await wallboard.getByText(name).waitFor();
+    // Who rings, and who waits to be called back.
+    await expect.poll(() => wallboard.getByText(name).count()).toBe(2);
   };
   await named('Herr Laufkunde');
   // Another desk corrects it: nobody has two names on one screen.
