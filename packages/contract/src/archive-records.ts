@@ -3,13 +3,10 @@ import { ByDesk, claimedBy, correctedBy, noteBy } from './desk.ts';
 import { Job, JobVersion } from './job-records.ts';
 import { SavedMapping } from './mappings.ts';
 import { id, orNull, payload, time, word } from './record-fields.ts';
-import { CHANNELS, JOB_CLASSES } from './words.ts';
+import { CHANNELS, JOB_CLASSES, MOST_ATTEMPTS } from './words.ts';
 
 export const ROLES = ['customer', 'courier'] as const;
 export type Role = (typeof ROLES)[number];
-
-/** What is tried more often has lost its beginning. */
-export const MOST_ATTEMPTS = 100;
 
 const line = orNull(
   Type.String({

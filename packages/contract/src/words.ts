@@ -25,6 +25,9 @@ export type JobClass = (typeof JOB_CLASSES)[number];
 export const COURIER_CLASSES = ['free', 'busy', 'break', 'off'] as const;
 export type CourierClass = (typeof COURIER_CLASSES)[number];
 
+/** What is tried more often has lost its beginning. */
+export const MOST_ATTEMPTS = 100;
+
 export const ADDRESS_ORDERS = ['newest', 'name', 'best'] as const;
 
 export const JOB_ORDERS = ['changed', 'due'] as const;

@@ -1,4 +1,5 @@
-import { type CallChange, MOST_ATTEMPTS } from '@hookline/contract';
+import type { CallChange } from '@hookline/contract';
+import { MOST_ATTEMPTS } from '@hookline/contract/words';
 import type { PhoneRules } from '@hookline/records/phone';
 import { assignedBy, refuse } from '../engine/desk-claims.ts';
 import type { Columns } from '../engine/lists/fields.ts';
