@@ -125,10 +125,14 @@ export class Follower {
     return hub.log.head + 1;
   }
 
-  /** As its leader knows it. One that has lost the others answers too: it knows and stores nothing new. */
+  /**
+   * As its leader knows it. One that has lost the others answers too, and while there is none, so does
+   * every copy: they know and store nothing new.
+   */
   async info(): Promise<StreamInfo> {
     const { jsm, names } = this.#parts;
     const info = await jsm.streams.info(names.stream, { deleted_details: true });
+    if (info.cluster && !info.cluster.leader) throw new Error('the stream has no leader');
     const followers = info.cluster?.replicas ?? [];
     const heard = followers.filter(({ active }) => active < LEADS_FOR * 1_000_000);
     if (heard.length < Math.ceil(followers.length / 2)) {

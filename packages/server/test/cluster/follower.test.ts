@@ -22,6 +22,7 @@ class Stream {
   same: number | undefined;
   /** How long ago its leader has heard of the other two servers, in milliseconds. */
   silence: readonly number[] = [];
+  leader: string | undefined = 'n1';
   epoch = 'first';
   #take: ((message: JsMsg) => void) | undefined;
 
@@ -29,7 +30,10 @@ class Stream {
     streams: {
       info: async () => ({
         created: CREATED,
-        cluster: { replicas: this.silence.map((ms) => ({ active: ms * 1_000_000 })) },
+        cluster: {
+          leader: this.leader,
+          replicas: this.silence.map((ms) => ({ active: ms * 1_000_000 })),
+        },
         state: { first_seq: 1, last_seq: this.last, messages: this.last, deleted: this.deleted },
       }),
       getMessage: async (_: string, { seq }: { seq: number }) => {
@@ -159,6 +163,26 @@ test('[CM4] [CM5] a leader that others have replaced says nothing about the stre
   await expect(follower.newestId()).rejects.toThrow('does not have all yet');
   stream.last = 3;
   expect(await follower.newestId()).toBe(3);
+  await expect.poll(() => stream.begunAt).toEqual([1, 4]);
+  expect([hub.instance, stream.rewritten]).toEqual(['first', 0]);
+});
+
+test('[CM4] [CM5] while a stream has no leader, any copy answers, and says nothing about it', async () => {
+  const stream = new Stream();
+  const { hub, follower, failures } = follow(stream);
+  await follower.begin();
+  for (const id of [1, 2, 3]) stream.deliver(id);
+  // A server that was cut off until now has votes of both others, and none of their events yet.
+  stream.leader = undefined;
+  stream.silence = [36_000, 133, 0];
+  stream.last = 3;
+  await expect(follower.newestId()).rejects.toThrow('the stream has no leader');
+  follower.renew();
+  await expect.poll(() => failures).toEqual(['the stream has no leader']);
+  stream.leader = 'n2';
+  stream.silence = [133, 0];
+  stream.last = 9;
+  expect(await follower.newestId()).toBe(9);
   await expect.poll(() => stream.begunAt).toEqual([1, 4]);
   expect([hub.instance, stream.rewritten]).toEqual(['first', 0]);
 });
