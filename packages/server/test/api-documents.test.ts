@@ -56,7 +56,7 @@ test('[OB] /api/openapi.json describes the parameters and forms of the archive',
   expect(named).toEqual(expect.arrayContaining(['archive', 'privacy']));
   const { parameters, responses } = paths['/api/addresses'].get;
   const names = parameters.map(({ name }: { name: string }) => name);
-  expect(names).toEqual(['q', 'number', 'role', 'limit', 'cursor', 'format']);
+  expect(names).toEqual(['q', 'number', 'role', 'sort', 'limit', 'cursor', 'format']);
   const formats = (path: string) =>
     paths[path].get.parameters.find(({ name }: { name: string }) => name === 'format').schema.enum;
   expect(formats('/api/addresses')).toEqual(['json', 'csv', 'ndjson', 'vcard', 'excel']);

@@ -168,7 +168,7 @@ export class Publisher {
     const { timeout, availability, line } = this.#parts;
     const deadline = performance.now() + timeout;
     const left = () => Math.max(0, deadline - performance.now());
-    let noRoom = this.#isFull;
+    let noRoom = false;
     let inProcessSince: number | undefined;
     await this.#turnIsOver();
     while (left() > 0) {
@@ -182,11 +182,10 @@ export class Publisher {
         if (published) return published;
       } catch (error) {
         if (error instanceof HttpProblem) throw error;
-        if (isNoRoom(error)) {
-          // That it is full, it says at once: only the first one waits for it to pass.
-          if (this.#isFull) break;
-          noRoom = true;
-        } else noRoom = false;
+        // The last attempt may be too short for an answer: what was said before still holds.
+        noRoom ||= isNoRoom(error);
+        // That it is full, it says at once: only the first one waits for it to pass.
+        if (noRoom && this.#isFull) break;
         inProcessSince = isInProcess(error) ? (inProcessSince ?? performance.now()) : undefined;
         if (inProcessSince !== undefined) this.#freeName(inProcessSince);
         const late = await Promise.race([comingBy, pauseFor(Math.min(between(PAUSE), left()))]);
