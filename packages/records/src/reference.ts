@@ -50,6 +50,7 @@ const SHORTEST_ALIAS = 8;
 const SHORTEST_TEXT = 4;
 const MAX_ALIASES = 8;
 const NUMBERS = new NameList('number');
+const OBJECT_TYPES = new NameList('objectType');
 /** `{"yourReferences":{"yourReference1":…}}`. */
 const HOLDERS = NameList.of('references yourReferences referenceNumbers identifiers referenzen');
 
@@ -152,9 +153,14 @@ const isLead = remembered((name) => {
   return folded.length <= 64 && IS_LEAD.test(folded) && !IS_NO_LEAD.test(folded);
 });
 
-/** `{"type":"ITEM","object":{"list_item_id":…}}`: the number of what the message is about. */
+/**
+ * `{"type":"ITEM","object":{"list_item_id":…}}`: the number of what the message is about, and
+ * `{"event_type":"TASK_CREATED","object_type":"TASK","object_id":…}`.
+ */
 function numberOfKind({ record, envelopes }: Message): string | undefined {
   const nouns = nounsIn([...envelopes, record]);
+  const thing = OBJECT_TYPES.textIn(record);
+  if (thing !== undefined && nouns.includes(foldedName(thing))) nouns.push('object');
   for (const [name, value] of sortedEntries(record)) {
     const folded = name.length > 64 ? '' : foldedName(name);
     const isOwn = nouns.some((noun) => folded.endsWith(`${noun}id`) && folded.length < 40);
@@ -165,7 +171,7 @@ function numberOfKind({ record, envelopes }: Message): string | undefined {
 }
 
 /** What messages of these kinds are about. */
-function nounsIn(objects: readonly JsonObject[]): readonly string[] {
+function nounsIn(objects: readonly JsonObject[]): string[] {
   return kindsIn(objects).flatMap((kind) => {
     const noun = /^\p{L}{3,20}/u.exec(kind)?.[0];
     return noun === undefined ? [] : [foldedName(noun)];

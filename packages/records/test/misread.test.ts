@@ -436,3 +436,18 @@ test('[RE3] a job may be an issue or a ticket, and is found by its key', () => {
     facts: { courier: { name: 'Uwe Lorenz' } },
   });
 });
+
+test('[RE12] the object that a message names by its kind is the job', () => {
+  const told = (OBJECT_ID: number, EVENT_TYPE: string) => ({
+    EVENT_ID: 6301000000000001 + OBJECT_ID,
+    EVENT_TYPE,
+    OBJECT_ID,
+    OBJECT_TYPE: 'TASK',
+    OBJECT_EXTERNAL_ID: 'MZ-5501',
+  });
+  expect(one(told(46886732, 'TASK_CREATED'))).toMatchObject({
+    reference: '46886732',
+    leads: ['MZ-5501'],
+  });
+  expect(one(told(46886732, 'CUSTOMER_CREATED')).reference).toBeNull();
+});

@@ -80,8 +80,8 @@ const NAMES = {
     'callStart',
     'timeStart',
   ),
-  answeredAt: new NameList('answeredAt', 'answerTime', 'connectedAt', 'angenommenAm'),
-  endedAt: new NameList('endedAt', 'endTime', 'ended', 'end', 'hangupAt', 'beendetAm', 'ende'),
+  answeredAt: NameList.of('answeredAt answerTime agentAnswerTime connectedAt angenommenAm'),
+  endedAt: NameList.of('endedAt endTime ended end hangupAt hangupTime beendetAm ende'),
   at: new NameList(
     'timestamp',
     'at',
@@ -99,6 +99,7 @@ const NAMES = {
   kind: NameList.of('event eventType eventName type'),
   inward: NameList.of('did calledDid toDid'),
   direction: NameList.of('direction callDirection richtung callType type event eventType'),
+  outward: NameList.of('outgoing isOutgoing outbound isOutbound'),
   from: NameList.of(`
     from caller anrufer von callerNumber fromNumber callerId callerIdNumber callerPhone
     callingNumber callingParty callFrom ani src sourceNumber
@@ -127,6 +128,12 @@ const NAMES = {
   blocked: new NameList('blocked', 'gesperrt'),
   note: new NameList('note', 'notiz', 'bemerkung'),
 } as const;
+const OUTWARD: ReadonlyMap<string, CallDirection> = new Map([
+  ['true', 'out'],
+  ['1', 'out'],
+  ['false', 'in'],
+  ['0', 'in'],
+]);
 /** Longer ones name nothing and are too long for the index of a database. */
 const MAX_CALL_ID_LENGTH = 200;
 
@@ -186,7 +193,11 @@ function callReport(record: JsonObject, payload: string, rules: PhoneRules): Cal
   const told =
     (inner && NAMES.kind.firstIn([inner], stateIn)) || NAMES.state.firstIn([call], stateIn);
   // `{"direction":"inbound","answered":false,"voicemail":true}`: told when it was over.
-  const isOver = NAMES.answered.entriesOf(call).some(([, value]) => typeof value === 'boolean');
+  const endedAt = instant('endedAt');
+  const isOver =
+    NAMES.answered.entriesOf(call).some(([, value]) => typeof value === 'boolean') ||
+    // `{"answer_time":null,"hangup_time":…}`.
+    (endedAt !== undefined && NAMES.answeredAt.entriesOf(call).length > 0);
   const { state, cause } =
     told ?? (isTold('missed') ? stateOf('missed') : stateOf(isOver ? 'ended' : undefined));
   const over = state === 'ended' && isTold('voicemail') ? VOICEMAIL : cause;
@@ -203,6 +214,7 @@ function callReport(record: JsonObject, payload: string, rules: PhoneRules): Cal
     startedAt,
     direction:
       NAMES.direction.firstIn([call], (value) => directionOf(scalarText(value))) ??
+      NAMES.outward.firstIn([call], (value) => OUTWARD.get(String(value))) ??
       // Direct inward dialling: such a number is one of the house.
       (NAMES.inward.textIn(call) === undefined ? undefined : 'in'),
     from: party('from'),
@@ -213,14 +225,14 @@ function callReport(record: JsonObject, payload: string, rules: PhoneRules): Cal
     name: read('name') ?? (contact && nameOf(contact)) ?? partyName('number'),
     extension: read('extension'),
     answeredAt,
-    endedAt: instant('endedAt'),
+    endedAt,
     durationSec,
     endCause,
   };
   const isKnown = Object.values(said).some((value) => value !== undefined);
   return {
     ...said,
-    callId: (isKnown && callIdOf(call)) || null,
+    callId: (isKnown && (callIdOf(call) ?? (inner ? undefined : ownUuidOf(call)))) || null,
     note: read('note'),
     answered:
       state === 'connected' ||
@@ -261,6 +273,13 @@ function callIdOf(call: JsonObject): string | undefined {
   const id = NAMES.callId.textIn(call);
   return id !== undefined && id.length <= MAX_CALL_ID_LENGTH ? id : undefined;
 }
+
+/** `{"event_type":"call_init","uuid":…,"caller":…,"callee":…}`. */
+function ownUuidOf(call: JsonObject): string | undefined {
+  const uuid = filledText(own(call, 'uuid'));
+  return uuid !== undefined && IS_UUID.test(uuid) && tellsOfCall(call) ? uuid : undefined;
+}
+const IS_UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** The call of an event such as `{"event":"call.ringing","timestamp":…,"data":{call}}`. */
 function withNestedCall(record: JsonObject): JsonObject {

@@ -284,6 +284,29 @@ describe('[AR9] calls as telephone services tell them', () => {
     expect(only(event)).toMatchObject({ state: 'dialing', answered: false });
   });
 
+  test('by a flag, and by its times', () => {
+    const told = {
+      call_id: 'c-1',
+      client_number: '03023125310',
+      hangup_time: '2026-11-19T09:06:25Z',
+    };
+    const was = (agent_answer_time: string | null, is_outgoing: unknown) =>
+      view({ ...told, agent_answer_time, is_outgoing });
+    expect(was(null, 0)).toMatchObject({ state: 'ended', direction: 'in', missed: true });
+    expect(was('2026-11-19T09:06:00Z', false)).toMatchObject({ direction: 'in', missed: false });
+    expect(was(null, '1')).toMatchObject({ direction: 'out', missed: false });
+    expect(was(null, 'maybe').direction).toBeNull();
+  });
+
+  test('by the uuid beside its parties', () => {
+    const uuid = '3d5e736b-1344-a7e0-ae36-119fd9af192b';
+    const told = { event_type: 'call_init', caller: '03023125310', callee: '03023125900' };
+    expect(only({ ...told, uuid }).callId).toBe(uuid);
+    expect(only({ ...told, uuid, call_id: 'c-1' }).callId).toBe('c-1');
+    expect(only({ ...told, uuid: 'e-1' }).callId).toBeNull();
+    expect(only({ uuid, caller: '03023125310' }).callId).toBeNull();
+  });
+
   test('where no zero is written, the country is', () => {
     const call = { conversation_uuid: 'CON-1', direction: 'inbound', to: '493023125900' };
     expect(view({ ...call, from: '442079460301' }).phone?.e164).toBe('+442079460301');
