@@ -5,6 +5,8 @@ import { erased } from '../privacy/erase-in-json.ts';
 import { eraseNumber } from '../privacy/erase-number.ts';
 import { PERSONAL_TABLES, type PersonalTable } from '../privacy/personal-tables.ts';
 import type { WriterContext } from '../privacy/writer-context.ts';
+import type { Told } from './restore.ts';
+import { countRows } from './take-backup.ts';
 
 const ROWS = 50;
 /** Numbers that are remembered as looked at; there are not many in an office. */
@@ -18,7 +20,7 @@ const MOST_ASKED = 200_000;
 export async function eraseMarked(
   context: WriterContext,
   since: string,
-  told: (what: string) => void,
+  told: Told,
 ): Promise<number> {
   const { store, rules, suppression } = context;
   const { marks } = suppression;
@@ -40,7 +42,9 @@ export async function eraseMarked(
     where number_key is not null`.execute(store.db);
   for (const { key } of lines) for (const one of [key, key.split(';ext=')[0] ?? '']) has(one);
   const finder = new NumberFinder({ has }, rules);
-  for (const table of SCANNED) await lookThrough(context, table, finder);
+  const all = Object.values(await countRows(store.db, SCANNED)).reduce((sum, one) => sum + one, 0);
+  let seen = 0;
+  for (const table of SCANNED) await lookThrough(context, table, finder, () => told(++seen, all));
   if (marked.size === 0) return 0;
   told(`erases what is about ${marked.size === 1 ? 'one number' : `${marked.size} numbers`}`);
   const keys = [...marked];
@@ -53,6 +57,7 @@ async function lookThrough<Table extends Scanned>(
   { store }: WriterContext,
   table: Table,
   finder: NumberFinder,
+  looked: () => void,
 ): Promise<void> {
   const { json } = PERSONAL_TABLES[table] as PersonalTable<Table>;
   for (let after = ''; ; ) {
@@ -65,6 +70,7 @@ async function lookThrough<Table extends Scanned>(
       // A version that is a whole message has the text of its event.
       if (text) erased(text, finder);
       after = row.id;
+      looked();
     }
     if (rows.length < ROWS) return;
   }

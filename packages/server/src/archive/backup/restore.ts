@@ -44,8 +44,8 @@ export interface Restored {
   readonly hasNotes: boolean;
 }
 
-/** How many rows are there so far, or what is done now. */
-export type Told = (news: number | string) => void;
+/** How many rows are done so far, of how many where that is known, or what is done now. */
+export type Told = (news: number | string, all?: number) => void;
 
 /** Why nothing is restored. */
 export class Refusal extends Error {
