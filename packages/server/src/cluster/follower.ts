@@ -101,9 +101,11 @@ export class Follower {
 
   /** The newest id there is; an error if the servers that could say so do not. */
   async newestId(): Promise<number> {
+    // Before it is asked: what is taken meanwhile is newer than the answer.
+    const last = this.#last;
     const { last_seq } = (await this.info()).state;
-    if (last_seq < this.#last) throw new Error(BEHIND);
-    return last_seq;
+    if (last_seq < last) throw new Error(BEHIND);
+    return Math.max(last_seq, this.#last);
   }
 
   async #from(): Promise<number> {

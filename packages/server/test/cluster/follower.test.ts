@@ -167,6 +167,17 @@ test('[CM4] [CM5] a leader that others have replaced says nothing about the stre
   expect([hub.instance, stream.rewritten]).toEqual(['first', 0]);
 });
 
+test('[CM5] what is taken while the end of the stream is asked for is not behind it', async () => {
+  const stream = new Stream();
+  const { follower } = follow(stream);
+  await follower.begin();
+  for (const id of [1, 2, 3]) stream.deliver(id);
+  stream.last = 3;
+  const asked = follower.newestId();
+  stream.deliver(4);
+  expect(await asked).toBe(4);
+});
+
 test('[CM4] [CM5] while a stream has no leader, any copy answers, and says nothing about it', async () => {
   const stream = new Stream();
   const { hub, follower, failures } = follow(stream);
