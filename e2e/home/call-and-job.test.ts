@@ -125,16 +125,14 @@ test.each([390, 1280])(
     await callerIs(service, NUMBER, ({ address }) => address?.name === 'Kanzlei Neu');
     const jana = await desk(service, '#/calls', width);
     const ole = await desk(service, '#/calls');
+    /** Once the page has the call: at its beginning there is no button to unfold it by. */
     const unfold = async (page: Page) => {
+      const answer = page.getByRole('button', { name: 'Annehmen' });
+      await answer.filter({ visible: true }).first().waitFor();
       const phone = page.getByRole('button', { name: 'Telefon öffnen' });
       if (await phone.isVisible()) await phone.click();
     };
     await playCall(service, { from: NUMBER });
-    await jana
-      .getByRole('button', { name: 'Annehmen' })
-      .filter({ visible: true })
-      .first()
-      .waitFor();
     await unfold(jana);
     const shown = cardOf(jana, 'Kanzlei Neu');
     await shown.getByText('2 Kontakte mit dieser Nummer').waitFor();

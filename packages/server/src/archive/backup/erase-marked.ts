@@ -5,8 +5,10 @@ import { erased } from '../privacy/erase-in-json.ts';
 import { eraseNumber } from '../privacy/erase-number.ts';
 import { PERSONAL_TABLES, type PersonalTable } from '../privacy/personal-tables.ts';
 import type { WriterContext } from '../privacy/writer-context.ts';
-import type { Told } from './restore.ts';
 import { countRows } from './take-backup.ts';
+
+/** How many rows are done so far, of how many where that is known, or what is done now. */
+export type Told = (news: number | string, all?: number) => void;
 
 const ROWS = 50;
 /** Numbers that are remembered as looked at; there are not many in an office. */

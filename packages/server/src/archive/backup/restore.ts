@@ -20,7 +20,7 @@ import { MappingBook } from '../mappings/mapping-book.ts';
 import { erasureNotesIn, linesIn, readErasureNotes } from '../privacy/erasure-notes.ts';
 import { keepOut, Suppression, suppressedBeside } from '../privacy/suppression.ts';
 import { type BackupLine, BadBackup, type Counts, type Heading } from './backup-lines.ts';
-import { eraseMarked } from './erase-marked.ts';
+import { eraseMarked, type Told } from './erase-marked.ts';
 import { type Tables, tablesAfter } from './tables-after.ts';
 import { countRows, stepsIn } from './take-backup.ts';
 
@@ -43,9 +43,6 @@ export interface Restored {
   /** Whether it is known who was erased since. */
   readonly hasNotes: boolean;
 }
-
-/** How many rows are done so far, of how many where that is known, or what is done now. */
-export type Told = (news: number | string, all?: number) => void;
 
 /** Why nothing is restored. */
 export class Refusal extends Error {
