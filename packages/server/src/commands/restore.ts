@@ -55,12 +55,16 @@ archive takes. The exit code is 1 if anything is wrong.`,
     try {
       claim.take(target.url, target.spoolFolder);
       const source = file === '-' ? io.stdin : createReadStream(file);
-      addAbortSignal(io.whenEnded(), source);
+      const signal = io.whenEnded();
+      addAbortSignal(signal, source);
       const lines = readBackup(unpacked(source));
       const restored = await restoreArchive(
         { ...target, isChecked: has('--checked') },
         lines,
-        tell,
+        (...news) => {
+          signal.throwIfAborted();
+          tell(...news);
+        },
       );
       if (isTest) tell(`${file} is whole: ${aboutOf(restored)}`);
       else {

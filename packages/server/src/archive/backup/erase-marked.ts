@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { NumberFinder } from '@hookline/records/phone';
 import { sql } from 'kysely';
 import { SCANNED, type Scanned } from '../engine/store/schema.ts';
@@ -67,6 +68,8 @@ async function lookThrough<Table extends Scanned>(
       select * from ${sql.table(table)} where id > ${after} order by id limit ${ROWS}`.execute(
       store.db,
     );
+    // SQLite answers without a turn of the event loop, in which a signal would be heard.
+    await setImmediate();
     for (const row of rows) {
       const text = json(row);
       // A version that is a whole message has the text of its event.
