@@ -16,6 +16,7 @@ import { brotliDecompressSync } from 'node:zlib';
 import { EventSource } from 'eventsource';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
+import { freePort } from '../scripts/free-port.ts';
 import { keptIds, pause, serviceWith, spooledIn } from './support/archive.ts';
 import { ownDatabase } from './support/postgres.ts';
 import { runService, SERVICE, startService, temporaryFolder } from './support/service.ts';
@@ -32,15 +33,6 @@ async function isFree(port: number): Promise<boolean> {
   ]);
   server.close();
   return first === 'listening';
-}
-
-/** For whoever cannot be asked which one it has got. */
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((closed) => probe.close(closed));
-  return port;
 }
 
 test('[OB] SIGTERM to the process that npm start made ends it cleanly and frees the port', async () => {

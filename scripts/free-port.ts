@@ -1,10 +1,30 @@
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** A port on which nobody listens. */
+/** Below these no system takes a port for a connection that goes out (Linux begins at 32768). */
+const [LOWEST, PORTS] = [10_000, 22_000];
+
+/**
+ * A port that nobody has, for TCP and for UDP. One that the system chooses itself (0) may be that
+ * of a connection that another test makes before the program listens.
+ */
 export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address ? address.port : 0;
+  for (;;) {
+    const port = LOWEST + Math.floor(Math.random() * PORTS);
+    const tcp = createServer();
+    const udp = createSocket('udp4');
+    try {
+      await Promise.all([
+        once(tcp.listen(port, '127.0.0.1'), 'listening'),
+        once(udp.bind(port, '127.0.0.1'), 'listening'),
+      ]);
+      return port;
+    } catch {
+      // Somebody has it.
+    } finally {
+      tcp.close();
+      udp.close();
+    }
+  }
 }

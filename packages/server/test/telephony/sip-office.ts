@@ -1,4 +1,3 @@
-import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -6,6 +5,7 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { selfSigned } from '../../../../e2e/support/certificate.ts';
 import { Program, temporaryFolder } from '../../../../e2e/support/service.ts';
+import { freePort } from '../../../../scripts/free-port.ts';
 import type { SipAccount, SipTransportName } from '../../src/config/kinds/sip-accounts.ts';
 
 /** What all telephones of the office register with. */
@@ -14,15 +14,6 @@ export const PASSWORD = 'geheim für alle';
 export const GROUP = '600';
 /** Rings at 620 for a second, and then once more. */
 export const ROUNDS = '601';
-
-async function freePort(): Promise<number> {
-  const socket = createSocket('udp4');
-  socket.bind(0, '127.0.0.1');
-  await once(socket, 'listening');
-  const { port } = socket.address();
-  socket.close();
-  return port;
-}
 
 /** A telephone and who is at it. */
 export interface Colleague {
