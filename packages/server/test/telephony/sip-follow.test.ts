@@ -140,6 +140,23 @@ test('[TS13] the other side of a call that a desk dials: rings, answers; who ref
   expect(told.at(-1)?.call).toMatchObject({ direction: 'out', endCause: 'busy' });
 });
 
+test.each([
+  ['50', '', 'canceled'],
+  ['50', ' code="480"', 'unreachable'],
+  ['602', '', 'missed'],
+])(
+  '[TS13] a desk dials %s in the house, where nobody answers%s: %s',
+  async (number, code, endCause) => {
+    const { registrar, one, told } = await followed();
+    const remote = `sip:${number}@office`;
+    const dials = (state: string) => [{ callId: 'i1', direction: 'initiator', state, remote }];
+    one.tells(dials('early'));
+    one.says(xml(one.version++, dials('terminated')).replace('<state>', `<state${code}>`));
+    await registrar.settled();
+    expect(told.at(-1)?.call).toMatchObject({ direction: 'internal', endCause });
+  },
+);
+
 test('[TS13] a system that says only that a telephone is busy makes up no call, and still tells who has answered', async () => {
   const { registrar, one, story } = await followed();
   one.tells([{ id: '601', state: 'confirmed' }]);

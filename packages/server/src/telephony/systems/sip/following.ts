@@ -1,3 +1,4 @@
+import type { PhoneCall } from '@hookline/contract';
 import type { CallMirror, ReportedEnd, ReportedParty } from '../../mirror.ts';
 import type { PhoneBook } from '../../phone-book.ts';
 import type { Schedule } from '../../schedule.ts';
@@ -435,11 +436,20 @@ export class Following {
       return;
     }
     if (known.answeredAt === null && isToldElsewhere(call)) return;
-    mirror.ended(call, endOf(known.answeredAt !== null, known.direction, status));
+    mirror.ended(call, this.#endOf(known, status));
   }
 
   #legsOf(call: string): Leg[] {
     return [...this.#legs.values()].filter((leg) => leg.call === call);
+  }
+
+  #endOf(call: PhoneCall, status: number | undefined): ReportedEnd {
+    const { answeredAt, direction, from, to } = call;
+    const { desks } = this.#options;
+    // Told as missed, our own desk would wait to be called back where no desk was called.
+    const isInside = Object.hasOwn(desks, from.raw) && !Object.hasOwn(desks, to.raw);
+    if (answeredAt !== null || (direction !== 'out' && !isInside)) return {};
+    return { cause: status === undefined ? 'canceled' : causeOfOther(status) };
   }
 
   /** A telephone of ours goes by its desk. */
@@ -454,9 +464,4 @@ export class Following {
 
 function keyOf({ desk }: Followed, id: string): string {
   return `${desk}\n${id}`;
-}
-
-function endOf(isAnswered: boolean, direction: string, status: number | undefined): ReportedEnd {
-  const isPlaced = !isAnswered && direction === 'out' && status !== undefined;
-  return isPlaced ? { cause: causeOfOther(status) } : {};
 }
