@@ -4,8 +4,6 @@ import type { App } from '../http/app.ts';
 import { readBody } from '../http/body.ts';
 import { sendPage } from '../http/page.ts';
 import { HttpProblem } from '../http/problem.ts';
-import { type LoginView, loginPage } from './login-page.ts';
-import { languageFor } from './login-texts.ts';
 import { MOST_BODY_BYTES, type SessionRoutesParts, withCookie } from './session-routes.ts';
 
 const FILES = {
@@ -113,4 +111,107 @@ export function returnPath(wanted: unknown): string {
   const path = url.pathname + url.search + url.hash;
   // `/..//elsewhere` is a path of ours until it is written without the dots.
   return path.startsWith('//') || LOGIN.test(path) ? '/' : path;
+}
+
+interface LoginView {
+  readonly language: Language;
+  /** Where to go afterwards. */
+  readonly next: string;
+  readonly hasPassword: boolean;
+  /** The only address at which the cookie is taken, if there is such a one. */
+  readonly secureUrl: string | undefined;
+  readonly problem?: 'wrong' | { readonly waitSeconds: number } | undefined;
+}
+
+/** A form that works without script and that password managers know how to fill. */
+function loginPage(view: LoginView): string {
+  const t = LOGIN_TEXTS[view.language];
+  return `<!doctype html>
+<html lang="${view.language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<title>${t.title} · Hookline</title>
+<link rel="icon" href="/assets/icon.svg">
+<link rel="stylesheet" href="/assets/login.css">
+<script src="/assets/login.js" defer></script>
+</head>
+<body>
+<main>
+<header><img src="/assets/icon.svg" alt="" width="40" height="40"><h1>Hookline</h1></header>
+${view.hasPassword ? form(view) : `<p>${t.noPassword}</p>`}
+</main>
+</body>
+</html>
+`;
+}
+
+function form({ language, next, secureUrl, problem }: LoginView): string {
+  const t = LOGIN_TEXTS[language];
+  const waitSeconds = typeof problem === 'object' ? problem.waitSeconds : 0;
+  const text = problem === 'wrong' ? t.wrong : waitSeconds > 0 ? t.wait(waitSeconds) : undefined;
+  const invalid = text === undefined ? '' : ' aria-invalid="true" aria-describedby="problem"';
+  return `<form method="post" action="/login" data-wait="${waitSeconds}">
+${secureUrl === undefined ? '' : `<p class="problem" id="insecure" hidden>${t.insecure} <a href="${html(secureUrl)}">${html(secureUrl)}</a></p>`}
+<input type="hidden" name="next" value="${html(next)}">
+<input name="username" autocomplete="username" value="Hookline" hidden>
+<label for="password">${t.password}</label>
+<input id="password" name="password" type="password" autocomplete="current-password" required autofocus${invalid}>
+${text === undefined ? '' : `<p class="problem" id="problem" role="alert">${text}</p>`}
+<button>${t.logIn}</button>
+<p class="hint">${t.forgotten}</p>
+</form>`;
+}
+
+function html(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+/** What the login page says. */
+const LOGIN_TEXTS = {
+  de: {
+    title: 'Anmelden',
+    password: 'Passwort',
+    logIn: 'Anmelden',
+    wrong: 'Das Passwort stimmt nicht. Groß- und Kleinschreibung zählt.',
+    wait: (seconds: number) =>
+      `Zu viele Versuche. In ${seconds === 1 ? 'einer Sekunde' : `${seconds} Sekunden`} geht es wieder.`,
+    noPassword:
+      'Auf diesem Server ist kein Passwort eingerichtet (app.access.password). Nur Programme mit dem Token können hier lesen.',
+    insecure: 'Die Anmeldung geht nur über eine verschlüsselte Verbindung:',
+    forgotten: 'Vergessen? Wer den Server betreut, kann ein neues setzen.',
+  },
+  en: {
+    title: 'Log in',
+    password: 'Password',
+    logIn: 'Log in',
+    wrong: 'The password is wrong. Upper and lower case matter.',
+    wait: (seconds: number) =>
+      `Too many attempts. Try again in ${seconds === 1 ? 'one second' : `${seconds} seconds`}.`,
+    noPassword:
+      'This server has no password (app.access.password). Only programs with the token can read here.',
+    insecure: 'Logging in works only over an encrypted connection:',
+    forgotten: 'Forgotten? Whoever runs the server can set a new one.',
+  },
+};
+
+type Language = keyof typeof LOGIN_TEXTS;
+
+/** German or English, whichever the browser likes better; German if it names neither. */
+function languageFor(acceptLanguage: string | undefined): Language {
+  let best: Language = 'de';
+  let weight = 0;
+  for (const range of (acceptLanguage ?? '').split(',')) {
+    const [tag = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
+    const [language = ''] = tag.split('-', 1);
+    const q = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
+    const liked = q === undefined ? 1 : Number(q) || 0;
+    if (Object.hasOwn(LOGIN_TEXTS, language) && liked > weight) {
+      best = language as Language;
+      weight = liked;
+    }
+  }
+  return best;
 }

@@ -4,6 +4,8 @@ import {
   Call,
   CallChange,
   Caller,
+  CourierList,
+  CourierView,
   Job,
   JobChange,
   JobHistory,
@@ -21,9 +23,8 @@ import { type App, HttpProblem } from '../http/app.ts';
 import { readObject } from '../http/json-body.ts';
 import { withPlainDesks } from './desk-names.ts';
 import { type Downloads, JSON_HEADERS, listItems, type Texts } from './downloads.ts';
-import { MAX_LIMIT, Query, timeOf } from './query.ts';
+import { MAX_LIMIT, NO_PARAMETERS, Query, timeOf } from './query.ts';
 
-const NO_PARAMETERS = Type.Object({});
 const Id = Type.Object({ id: Type.String({ description: 'As the list names it.' }) });
 const Reference = Type.Object({
   reference: Type.String({ description: 'Any of its names, percent-encoded, a slash too.' }),
@@ -216,6 +217,36 @@ export function archiveItemRoutes(
       if (since === undefined) throw new HttpProblem('bad_request', 'since is missing.');
       return sendFound(reply, await archive.summary(since));
     },
+  });
+
+  app.route({
+    method: 'GET',
+    url: '/api/couriers',
+    config,
+    schema: {
+      tags,
+      summary: 'Every courier with state, vehicle, open jobs and last sign of life',
+      description:
+        'Couriers by their addresses, and those whom only open jobs name. A job belongs to the courier with its phone line, else with its id for the courier, else with its name, if only one has it.',
+      response: { 200: CourierList },
+    },
+    async handler({ query }, reply) {
+      new Query(query, NO_PARAMETERS);
+      return sendFound(reply, await archive.couriers());
+    },
+  });
+
+  app.route({
+    method: 'GET',
+    url: '/api/couriers/:id',
+    config,
+    schema: {
+      tags,
+      summary: 'A courier with its open jobs',
+      params: Id,
+      response: { 200: CourierView },
+    },
+    handler: async ({ params }, reply) => sendFound(reply, await archive.courier(params.id)),
   });
 }
 

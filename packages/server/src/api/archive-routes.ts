@@ -1,11 +1,11 @@
+import type { ErrorCode } from '@hookline/contract';
 import type { Archive } from '../archive/archive.ts';
-import type { App } from '../http/app.ts';
+import { ArchiveError } from '../archive/engine/archive-error.ts';
+import { type App, HttpProblem } from '../http/app.ts';
 import type { HeldMemory } from '../http/held-memory.ts';
 import { archiveItemRoutes } from './archive-items.ts';
 import { archiveListRoutes } from './archive-lists.ts';
-import { archiveProblem } from './archive-problem.ts';
 import { archiveReportRoutes } from './archive-reports.ts';
-import { courierRoutes } from './couriers.ts';
 import { Downloads } from './downloads.ts';
 import type { LogEvent } from './log-event.ts';
 import { mappingRoutes } from './mappings.ts';
@@ -47,8 +47,31 @@ export function archiveRoutes(parent: App, options: ArchiveRoutesOptions): void 
     archiveReportRoutes(app, archive, maxBytes, options.logEvent);
     archiveListRoutes(app, archive, { downloads, timeZone: options.timeZone });
     archiveItemRoutes(app, archive, maxBytes, downloads);
-    courierRoutes(app, archive);
     mappingRoutes(app, archive, maxBytes);
     privacyRoutes(app, { ...options, downloads });
   });
+}
+
+const CODES: Readonly<Record<ArchiveError['reason'], ErrorCode>> = {
+  bad_cursor: 'bad_cursor',
+  unavailable: 'archive_unavailable',
+  conflict: 'conflict',
+  claimed: 'claimed',
+  note_changed: 'note_changed',
+  mapping_changed: 'mapping_changed',
+  no_number: 'no_number',
+};
+
+const RETRY_AFTER_SECONDS = '5';
+
+/** What the archive tells a client, as an answer; any other error stays what it is. */
+function archiveProblem(error: unknown): unknown {
+  if (!(error instanceof ArchiveError)) return error;
+  return new HttpProblem(
+    CODES[error.reason],
+    error.message,
+    error.reason === 'unavailable' ? { 'retry-after': RETRY_AFTER_SECONDS } : {},
+    true,
+    error.inTheWay,
+  );
 }

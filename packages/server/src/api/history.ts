@@ -6,7 +6,7 @@ import type { HeldMemory } from '../http/held-memory.ts';
 import type { Hub } from '../hub/hub.ts';
 import type { RelayEvent } from '../hub/relay-event.ts';
 import type { LogEvent } from './log-event.ts';
-import { Query } from './query.ts';
+import { NO_PARAMETERS, Query } from './query.ts';
 
 const IDS = Type.Array(Type.Integer(), {
   description: 'Ascending; the newest 1,001 at most, and none that was cleared or erased.',
@@ -15,7 +15,6 @@ const IDS = Type.Array(Type.Integer(), {
 const INSTANCE = {
   'x-hookline-instance': Type.String({ description: 'Names the epoch of the backend.' }),
 };
-const NO_PARAMETERS = Type.Object({});
 const AFTER = Type.Object({ after: Type.Optional(Type.Integer({ minimum: 0, default: 0 })) });
 
 export interface HistoryParts {

@@ -1,8 +1,9 @@
-import { IsBoolean, IsEnum, type Static, type TObject, type TSchema } from 'typebox';
+import Type, { IsBoolean, IsEnum, type Static, type TObject, type TSchema } from 'typebox';
 import { HttpProblem } from '../http/app.ts';
 import { isAs } from '../http/json-body.ts';
 
 export const MAX_LIMIT = 500;
+export const NO_PARAMETERS = Type.Object({});
 
 /**
  * The parameters of a request, each judged when it is asked for. A filter that is misspelt or not

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { loadConfig } from '../config/load.ts';
 import { readByAll } from '../owner-only.ts';
+import type { Finding } from './checks.ts';
 import { CHECKS, warnings } from './checks.ts';
 import { type Command, type Io, UsageMistake } from './command.ts';
-import type { Finding } from './finding.ts';
 
 const WIDTH = Math.max(...CHECKS.map(({ about }) => about.length), 'configuration'.length);
 

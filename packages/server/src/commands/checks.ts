@@ -1,19 +1,26 @@
 import { X509Certificate } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { absentFile, checkArchive } from '../archive/threads/check-archive.ts';
 import { phoneOptions } from '../archive/threads/create-archive.ts';
+import type { SenderSignature } from '../config/named-secrets.ts';
 import type { Config } from '../config/properties.ts';
+import { senderNames } from '../config/senders.ts';
 import { timeZone, zoneWarning } from '../config/time-zone.ts';
 import { HOME_FOLDER } from '../home-folder.ts';
 import { readCertificate } from '../http/tls.ts';
 import { openPaths } from '../owner-only.ts';
 import { startLines, startProblem } from '../start-report.ts';
 import { configuredTelephony } from '../telephony/systems/configured.ts';
-import { checkSenders, checkSilence } from './check-senders.ts';
-import type { Finding } from './finding.ts';
-import { folderProblem } from './folder-problem.ts';
+
+/** What a look of `hookline check` has found. */
+export interface Finding {
+  /** More exactly what it is about, where one look finds several things. */
+  readonly about?: string;
+  readonly state: 'ok' | 'note' | 'wrong';
+  readonly text: string;
+}
 
 const ok = (text: string): Finding => ({ state: 'ok', text });
 const wrong = (text: string): Finding => ({ state: 'wrong', text });
@@ -71,12 +78,12 @@ export function warnings(config: Config): string[] {
 
 function zone(config: Config): Finding {
   const warning = zoneWarning(config);
-  return warning === undefined ? ok(timeZone(config)) : { state: 'note', text: warning };
+  return warning === undefined ? ok(timeZone(config)) : note(warning);
 }
 
 async function archive(config: Config): Promise<Finding> {
   const url = config['app.archive.url'];
-  if (url === 'off') return { state: 'note', text: 'off: nothing that comes in is kept' };
+  if (url === 'off') return note('off: nothing that comes in is kept');
   const absent = absentFile(url);
   if (absent === undefined) {
     const { isWell, text } = await checkArchive(url);
@@ -168,7 +175,7 @@ function homePage(): Finding {
 function map(config: Config): Finding {
   const url = config['app.home.map-url'];
   return url === ''
-    ? { state: 'note', text: 'off: addresses are no links; see app.home.map-url' }
+    ? note('off: addresses are no links; see app.home.map-url')
     : ok(`addresses lead to ${new URL(url).host}`);
 }
 
@@ -195,4 +202,101 @@ async function bookFile(config: Config, property: string): Promise<Finding | und
 async function telephone(config: Config): Promise<Finding[]> {
   const { checkTelephone } = await import('../telephony/systems/check.ts');
   return Array.fromAsync(checkTelephone(config));
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  EACCES: 'no permission to write there',
+  EPERM: 'no permission to write there',
+  EROFS: 'it is on a disk that is read-only',
+  ENOSPC: 'the disk is full',
+  ENOENT: 'nothing can be written there',
+  ENOTDIR: 'a part of the path is no folder',
+};
+
+/** Why nothing could be put into a folder, which need not be there yet; undefined if all is well. */
+function folderProblem(folder: string): string | undefined {
+  const existing = nearestExisting(folder);
+  try {
+    if (!statSync(existing).isDirectory()) return `${existing} is no folder`;
+    tryToWrite(existing);
+    return undefined;
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    return `${existing}: ${REASONS[code] ?? code}`;
+  }
+}
+
+/** Really: a right to write does not say that the disk has room, nor that it can be written. */
+function tryToWrite(folder: string): void {
+  const path = join(folder, `.hookline-check-${process.pid}`);
+  try {
+    writeFileSync(path, 'hookline check\n', { flag: 'wx' });
+  } finally {
+    rmSync(path, { force: true });
+  }
+}
+
+function nearestExisting(path: string): string {
+  const isThere = statSync(path, { throwIfNoEntry: false }) !== undefined;
+  return isThere || dirname(path) === path ? path : nearestExisting(dirname(path));
+}
+
+/** Fewer can be tried out. */
+const SHORTEST = 16;
+/** Of so few different characters no token is made by chance. */
+const FEWEST_CHARACTERS = 6;
+
+/** Who may send, and which of their tokens somebody could guess. Says no token, nor a part of one. */
+function checkSenders(config: Config): readonly Finding[] {
+  const { 'app.webhook.senders': all, 'app.webhook.signatures': signed } = config;
+  const token = config['app.webhook.token'];
+  const own = token === undefined ? undefined : doubtIn(token);
+  return [
+    ...(all === undefined ? [] : [listed(senderNames(all), all.length)]),
+    ...(signed === undefined ? [] : [signing(signed)]),
+    ...(all ?? []).flatMap(({ name, token: given }): Finding[] => {
+      const doubt = doubtIn(given);
+      return doubt === undefined
+        ? []
+        : [wrong(`the token of ${name} ${doubt}; openssl rand -hex 24 makes one`)];
+    }),
+    // It was good enough before there were senders, so it is no mistake now.
+    ...(own === undefined ? [] : [note(`app.webhook.token ${own}`)]),
+  ];
+}
+
+/** What is watched, and what could never be told. */
+function checkSilence(config: Config): readonly Finding[] {
+  const limits = Object.entries(config['app.webhook.silence'] ?? {});
+  const hours = config['app.webhook.silence-hours'];
+  const longest = Math.max(...(hours ?? []).map(({ from, until }) => until - from));
+  return limits.map(([name, limit]): Finding => {
+    const minutes = limit / 60_000;
+    return hours && minutes > longest && !isAroundTheClock(hours)
+      ? wrong(
+          `${name} may be silent for ${minutes} minutes, longer than the office is open at a time: nothing would ever be told`,
+        )
+      : ok(`${name} is told of after ${minutes} minutes`);
+  });
+}
+
+/** Stretches that touch at midnight are one, and how long together is not worth working out. */
+function isAroundTheClock(hours: readonly { readonly from: number; readonly until: number }[]) {
+  return hours.some(({ from, until }) => from === 0 || until >= 24 * 60);
+}
+
+function listed(names: readonly string[], tokens: number): Finding {
+  const changing = tokens - names.length;
+  const more = changing === 0 ? '' : `; ${changing} of them with an old and a new token`;
+  return ok(`${names.length}: ${names.join(', ')}${more}`);
+}
+
+function signing(signed: readonly SenderSignature[]): Finding {
+  const ways = new Set(signed.map(({ name, scheme }) => `${name} as ${scheme}`));
+  return ok(`known by what they sign: ${[...ways].join(', ')}`);
+}
+
+function doubtIn(token: string): string | undefined {
+  if (token.length < SHORTEST) return `is short: ${token.length} characters, at least ${SHORTEST}`;
+  return new Set(token).size < FEWEST_CHARACTERS ? 'repeats a few characters' : undefined;
 }

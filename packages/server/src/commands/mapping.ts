@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
 import { CHANNELS, type Mapping, type MappingPreview, type Mappings } from '@hookline/contract';
-import { readProblem } from '../config/read-problem.ts';
+import { readProblem } from '../config/secret-files.ts';
 import { tokenOf, URL_OPTION, urlOf } from './backend-options.ts';
 import { type Command, type Io, UsageMistake } from './command.ts';
 import { reachProblem, refusalOf } from './reach-problem.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
 import { GENERIC } from '@hookline/contract';
-import { readProblem } from '../config/read-problem.ts';
+import { readProblem } from '../config/secret-files.ts';
 import { CHANNEL_NAMES, channelsOf, tokenOf, URL_OPTION, urlOf } from './backend-options.ts';
 import { type Command, type Io, UsageMistake } from './command.ts';
 import { reachProblem, refusalOf } from './reach-problem.ts';

@@ -1,5 +1,3 @@
-import { readProblem } from './read-problem.ts';
-
 /** How the secret in a file is read, or why it cannot be. */
 export type SecretFile = { readonly value: string } | { readonly problem: string };
 
@@ -16,4 +14,18 @@ export function readSecretFile(path: string, readFile: (path: string) => string)
   // What editors add: no secret begins with a byte order mark or ends in a line break.
   const value = content.replace(/^\ufeff/, '').replace(/[\r\n]+$/, '');
   return value === '' ? { problem: `${path} is empty` } : { value };
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EACCES: 'no permission',
+  EPERM: 'no permission',
+  EISDIR: 'it is a folder',
+  ENOTDIR: 'a part of the path is no folder',
+};
+
+/** Why a file cannot be read, in words that need no manual. */
+export function readProblem(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return REASONS[code ?? ''] ?? code ?? message;
 }

@@ -1,5 +1,14 @@
-import type { IncomingMessage } from 'node:http';
-import { CHANNELS, type Channel, GENERIC, OTHER_URL, type SourceUrl } from '@hookline/contract';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import {
+  CHANNELS,
+  type Channel,
+  type ErrorCode,
+  GENERIC,
+  OTHER_URL,
+  type RefusalCause,
+  SIGNATURE_HEADERS,
+  type SourceUrl,
+} from '@hookline/contract';
 import type { Archive } from '../archive/archive.ts';
 import type { Config } from '../config/properties.ts';
 import { senderNames } from '../config/senders.ts';
@@ -9,7 +18,6 @@ import type { RequestHead } from '../http/gate.ts';
 import { SourceKeeper } from './keeper.ts';
 import { OpeningHours } from './opening-hours.ts';
 import { overviewOf } from './overview.ts';
-import { causeOf } from './refusal-cause.ts';
 import { Silence } from './silence.ts';
 import { SourceBook } from './source-book.ts';
 
@@ -161,4 +169,55 @@ function contentTypeOf(request: RequestHead | IncomingMessage): string {
   const raw = 'rawHeaders' in request ? request.rawHeaders : [];
   const at = raw.findIndex((name, n) => n % 2 === 0 && name.toLowerCase() === 'content-type');
   return (at < 0 ? undefined : raw[at + 1]) ?? '';
+}
+
+const BY_CODE: Partial<Record<ErrorCode, RefusalCause>> = {
+  empty_body: 'empty',
+  invalid_utf8: 'not_utf8',
+  too_deep: 'too_deep',
+  broken_encoding: 'encoding',
+  unsupported_encoding: 'encoding',
+  payload_too_large: 'too_large',
+  rate_limited: 'too_many',
+  key_reused: 'key_reused',
+  not_found: 'unknown_url',
+  cross_site: 'from_a_page',
+  misdirected: 'wrong_host',
+};
+
+interface RefusedRequest {
+  readonly code: ErrorCode;
+  /** What its sender was told, which may cite what it sent: looked at, and never kept. */
+  readonly detail: string;
+  /** What was answered beside it. */
+  readonly answered: Readonly<Record<string, string>>;
+  readonly headers: IncomingHttpHeaders;
+  /** As it was sent. */
+  readonly contentType: string;
+}
+
+/** What its sender could do better. */
+function causeOf(refused: RefusedRequest): RefusalCause {
+  const { code, answered, headers } = refused;
+  switch (code) {
+    case 'unauthorized':
+      return answered['www-authenticate']?.includes('error=') ? 'token_wrong' : 'token_missing';
+    case 'bad_signature': {
+      const isSigned = Object.values(SIGNATURE_HEADERS).some((name) => headers[name] !== undefined);
+      return isSigned ? 'signature_wrong' : 'signature_missing';
+    }
+    case 'invalid_json':
+      return insteadOfJson(refused);
+    default:
+      return BY_CODE[code] ?? 'other';
+  }
+}
+
+/** curl says that it sends a form whatever it sends, so JSON with a mistake in it is no form. */
+function insteadOfJson({ contentType, detail }: RefusedRequest): RefusalCause {
+  const isMeantAsJson = /"\s*[[{]|\bin JSON at position\b/.test(detail);
+  if (/xml/i.test(contentType)) return 'xml';
+  if (/^The body is a form/.test(detail)) return 'form_data';
+  const isForm = /x-www-form-urlencoded|multipart\/form-data/i.test(contentType);
+  return isForm && !isMeantAsJson ? 'form_data' : 'not_json';
 }

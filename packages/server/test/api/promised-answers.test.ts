@@ -4,7 +4,7 @@ import { Ajv } from 'ajv';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { openStore } from '../../src/archive/engine/store/store.ts';
-import { NoArchive } from '../../src/archive/threads/no-archive.ts';
+import { NoArchive } from '../../src/archive/threads/create-archive.ts';
 import { presetConfig } from '../../src/config/load.ts';
 import { createServer } from '../../src/server.ts';
 import { runClosed } from '../access/closed-server.ts';

@@ -5,7 +5,7 @@ import type {
   ArchiveListener,
   ReportKind,
 } from '../../src/archive/archive.ts';
-import { NoArchive } from '../../src/archive/threads/no-archive.ts';
+import { NoArchive } from '../../src/archive/threads/create-archive.ts';
 
 type Answers = Partial<Omit<Archive, 'store' | 'listen' | 'close' | 'troubles' | 'rebuilding'>>;
 

@@ -1,9 +1,9 @@
 import type { Config } from '../../config/properties.ts';
-import { type Finding, note, ok, wrong } from '../finding.ts';
 import { bookSource, hasOwnBook } from './configured.ts';
 import { checkPhones } from './phones/with-phones.ts';
 import { type ConfiguredBy, SYSTEMS } from './properties.ts';
 import { SYSTEM } from './systems.ts';
+import { type Finding, note, ok, wrong } from './telephone-system.ts';
 
 /**
  * Tries the telephone system that is configured: what there is to it, and what is wrong. Nothing

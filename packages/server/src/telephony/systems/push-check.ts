@@ -1,7 +1,7 @@
 import type { Config } from '../../config/properties.ts';
 import { isLoopback } from '../../http/reach.ts';
-import { type Finding, note, ok, wrong } from '../finding.ts';
 import { PUSH_PATH } from '../system.ts';
+import { type Finding, note, ok, wrong } from './telephone-system.ts';
 
 /** What has to be entered at the telephone system, with a word in place of the token. */
 export function checkPush(config: Config): Finding {

@@ -1,6 +1,16 @@
 import type { Config } from '../../config/properties.ts';
-import type { Finding } from '../finding.ts';
 import type { CreateSystem } from '../system.ts';
+
+/** What somebody who sets up a telephone system should know, in one line. */
+export interface Finding {
+  readonly about: string;
+  readonly state: 'ok' | 'note' | 'wrong';
+  readonly text: string;
+}
+
+export const ok = (about: string, text: string): Finding => ({ about, state: 'ok', text });
+export const note = (about: string, text: string): Finding => ({ about, state: 'note', text });
+export const wrong = (about: string, text: string): Finding => ({ about, state: 'wrong', text });
 
 /** A telephone system that this server can follow. */
 export interface TelephoneSystem {

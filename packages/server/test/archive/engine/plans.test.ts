@@ -15,8 +15,7 @@ import { foundByIndex, foundOnTheWay } from '../../../src/archive/engine/store/s
 import { searchQuery } from '../../../src/archive/engine/store/search-sqlite.ts';
 import { migrate, openStore, type Store } from '../../../src/archive/engine/store/store.ts';
 import { eventQuery } from '../../../src/archive/events/event-list.ts';
-import { jobList } from '../../../src/archive/jobs/job-list.ts';
-import { statusQuery } from '../../../src/archive/jobs/job-statuses.ts';
+import { jobList, statusQuery } from '../../../src/archive/jobs/job-list.ts';
 import { NOW, RULES } from '../../support/archive-rows.ts';
 import { DATABASES, type DatabaseKind, emptyDatabase } from '../../support/databases.ts';
 

@@ -1,5 +1,5 @@
-import { type Finding, note, ok, wrong } from '../../finding.ts';
 import { realTime } from '../../schedule.ts';
+import { type Finding, note, ok, wrong } from '../telephone-system.ts';
 import { Ami } from './ami.ts';
 import type { AsteriskOptions } from './asterisk.ts';
 

@@ -1,6 +1,6 @@
-import { type Finding, note, ok, wrong } from '../../finding.ts';
 import { LastingLine } from '../../lasting-line.ts';
 import { realTime } from '../../schedule.ts';
+import { type Finding, note, ok, wrong } from '../telephone-system.ts';
 import type { FritzboxOptions } from './fritzbox.ts';
 import { type PhoneBookOfBox, Tr064, Tr064Error } from './tr064.ts';
 

@@ -3,10 +3,9 @@ import { ArchiveError } from '../../../archive/engine/archive-error.ts';
 import { HttpProblem } from '../../../http/app.ts';
 import type { SystemContext, TelephonySystem } from '../../system.ts';
 import { Calls } from './calls.ts';
-import { mockRoutes } from './routes.ts';
+import { ALL_ON, mockRoutes } from './routes.ts';
 import { otherSideOf } from './scenarios.ts';
 import { DESK } from './stock.ts';
-import { ALL_ON } from './switches.ts';
 
 /** A telephone system that is played: `/api/mock/**` plays the network and the other people. */
 export function createMock(context: SystemContext): TelephonySystem {

@@ -5,13 +5,12 @@ import {
   SCENARIOS,
   type Scenario,
 } from '@hookline/contract';
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import { type App, HttpProblem } from '../../../http/app.ts';
 import { readObject } from '../../../http/json-body.ts';
 import type { AddressCacheOfApp } from '../../address-cache.ts';
 import { httpProblem } from '../../telephony-problem.ts';
 import { type Stage, startCall } from './scenarios.ts';
-import { SwitchChange, Switches } from './switches.ts';
 
 const MOST_BODY_BYTES = 64 * 1024;
 
@@ -164,3 +163,22 @@ export function mockRoutes(app: App, options: MockRoutesOptions): void {
     },
   });
 }
+
+/** What of the mock can be turned off, to see how a client does without. */
+const Switches = Type.Object(
+  {
+    addresses: Type.Boolean({ description: 'Off: the command `addresses` is `unavailable`.' }),
+    pickUp: Type.Boolean({
+      description: 'Off: the other side of a dialled call does not answer by itself.',
+    }),
+  },
+  { title: 'Switches', additionalProperties: false },
+);
+type Switches = Static<typeof Switches>;
+
+const SwitchChange = Type.Partial(Switches, {
+  additionalProperties: false,
+  title: 'SwitchChange',
+});
+
+export const ALL_ON: Readonly<Switches> = { addresses: true, pickUp: true };

@@ -1,9 +1,9 @@
 import { CALL_COMMANDS, type PhoneCall } from '@hookline/contract';
 import type { Config } from '../../../config/properties.ts';
-import { type Finding, ok, wrong } from '../../finding.ts';
 import type { CreateSystem, Order } from '../../system.ts';
 import { TelephonyProblem } from '../../telephony-problem.ts';
 import { mustBeAt } from '../desks.ts';
+import { type Finding, ok, wrong } from '../telephone-system.ts';
 import { DeskPhone } from './desk-phone.ts';
 import type { PhoneVerb } from './makes.ts';
 

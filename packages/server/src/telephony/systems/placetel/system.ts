@@ -1,7 +1,7 @@
 import type { Config } from '../../../config/properties.ts';
-import { type Finding, note, ok } from '../../finding.ts';
 import { checkPush, pushedOptions } from '../push-check.ts';
 import type { TelephoneSystem } from '../telephone-system.ts';
+import { type Finding, note, ok } from '../telephone-system.ts';
 import { createPlacetel, type PlacetelOptions } from './placetel.ts';
 
 export const placetel: TelephoneSystem = {

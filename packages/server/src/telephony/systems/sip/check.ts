@@ -1,6 +1,6 @@
 import type { SipAccount } from '../../../config/kinds/sip-accounts.ts';
-import { type Finding, note, ok, wrong } from '../../finding.ts';
 import { realTime } from '../../schedule.ts';
+import { type Finding, note, ok, wrong } from '../telephone-system.ts';
 import { DIALOG } from './following.ts';
 import { SipRegistration } from './registration.ts';
 import type { SipOptions } from './sip.ts';

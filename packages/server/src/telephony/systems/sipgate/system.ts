@@ -1,7 +1,7 @@
 import type { Config } from '../../../config/properties.ts';
-import { type Finding, note, ok, wrong } from '../../finding.ts';
 import { checkPush, pushedOptions } from '../push-check.ts';
 import type { TelephoneSystem } from '../telephone-system.ts';
+import { type Finding, note, ok, wrong } from '../telephone-system.ts';
 import { askSipgate, createSipgate, type SipgateApi, type SipgateOptions } from './sipgate.ts';
 
 /** Also any other that pushes as sipgate does. */
