@@ -348,6 +348,37 @@ test('[HP15] on paper there is no furniture, and it is black on white, from the 
   await onPaper(`#/contacts/${encodeURIComponent('030 23125-101')}`, 'Bäckerei Krumenglück');
 });
 
+test('[HP15] paper is used to its sides, shows no frame of a focus, and all contacts, not those in sight', async () => {
+  const service = await office();
+  await page.emulateMedia({ media: 'screen' });
+  await page.goto(`${service.url}/#/contacts`);
+  const rows = page.getByRole('list', { name: 'Telefonbuch' }).getByRole('listitem');
+  await rows.first().waitFor();
+  const all = Number(await rows.first().getAttribute('aria-setsize'));
+  expect(await rows.count()).toBeLessThan(all);
+  await page.evaluate(() =>
+    window.addEventListener('beforeprint', () => {
+      document.body.dataset['printed'] = String(document.querySelectorAll('main li').length);
+    }),
+  );
+  await page.pdf();
+  expect(await page.locator('body').getAttribute('data-printed')).toBe(String(all));
+  await expect.poll(() => rows.count()).toBeLessThan(all);
+
+  await page.goto(`${service.url}/#/live`);
+  const title = page.getByRole('main').locator('[data-entry]').first();
+  await title.waitFor();
+  await page.keyboard.press('j');
+  await page.emulateMedia({ media: 'print' });
+  expect((await page.getByRole('main').boundingBox())?.width).toBe(1280);
+  const frames = await page.evaluate(() =>
+    [...document.querySelectorAll('main *')]
+      .flatMap((each) => [getComputedStyle(each), getComputedStyle(each, '::after')])
+      .filter(({ outlineStyle }) => outlineStyle !== 'none'),
+  );
+  expect(frames).toEqual([]);
+});
+
 test('[HP16] a message with a button stays while pointer or focus is on it, and as long as ever after that', async () => {
   const service = await office();
   await page.emulateMedia({ media: 'screen' });

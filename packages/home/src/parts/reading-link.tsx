@@ -25,7 +25,12 @@ export function ReadingLink(props: {
   if (!channel) return null;
   const query = new URLSearchParams({ channel, ...(at !== undefined && { at }) });
   return (
-    <a className="link" href={linkTo('sources', sender ?? UNNAMED, `${query}`)} aria-label={label}>
+    <a
+      className="link"
+      href={linkTo('sources', sender ?? UNNAMED, `${query}`)}
+      aria-label={label}
+      data-furniture
+    >
       {children}
     </a>
   );

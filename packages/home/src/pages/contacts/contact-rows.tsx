@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useTexts } from '../../language/language.tsx';
 import { type Contact, placeLine } from '../../parts/contacts/contact.ts';
 import type { Query } from '../../parts/contacts/contact-search.ts';
@@ -26,7 +27,7 @@ interface ContactRowsProps {
  */
 export function ContactRows({ label, contacts, query, readOn }: ContactRowsProps) {
   const list = useRef<HTMLUListElement>(null);
-  const { sight, height } = useSight(list, contacts.length);
+  const { sight, height, isPrinted } = useSight(list, contacts.length);
   const [focused, setFocused] = useState<number>();
   const kept = focused !== undefined && focused < contacts.length ? focused : undefined;
   useEffect(() => {
@@ -48,7 +49,7 @@ export function ContactRows({ label, contacts, query, readOn }: ContactRowsProps
       ref={list}
       className={`rows ${classes.rows}`}
       aria-label={label}
-      style={{ height: contacts.length * height }}
+      style={{ height: isPrinted ? 'auto' : contacts.length * height }}
       onKeyDown={move}
       onFocus={({ target }) => {
         const row = target.closest<HTMLElement>('[data-row]')?.dataset['row'];
@@ -104,6 +105,17 @@ function Row({ contact, query }: { contact: Contact; query: Query }) {
 function useSight(list: React.RefObject<HTMLUListElement | null>, count: number) {
   const [height, setHeight] = useState(48);
   const [sight, setSight] = useState<RowWindow>({ first: 0, last: 30 });
+  const [isPrinted, setPrinted] = useState(false);
+  useEffect(() => {
+    // At once: what is drawn later is not on the paper.
+    const print = ({ type }: Event) => flushSync(() => setPrinted(type === 'beforeprint'));
+    window.addEventListener('beforeprint', print);
+    window.addEventListener('afterprint', print);
+    return () => {
+      window.removeEventListener('beforeprint', print);
+      window.removeEventListener('afterprint', print);
+    };
+  }, []);
   useLayoutEffect(() => {
     const look = () => {
       const element = list.current;
@@ -121,7 +133,9 @@ function useSight(list: React.RefObject<HTMLUListElement | null>, count: number)
       window.removeEventListener('resize', look);
     };
   }, [list, count]);
-  return { sight: { first: sight.first, last: Math.min(sight.last, count - 1) }, height };
+  const first = isPrinted ? 0 : sight.first;
+  const last = isPrinted ? count - 1 : Math.min(sight.last, count - 1);
+  return { sight: { first, last }, height, isPrinted };
 }
 
 function nextRow(key: string, row: number, last: number): number | undefined {
