@@ -34,6 +34,11 @@ export interface TelephonySources {
   }[];
 }
 
+/** One figure, or one for each of some labels. */
+type Figures =
+  | number
+  | Iterable<readonly [labels: Readonly<Record<string, string>>, value: number]>;
+
 export class Metrics {
   readonly #registry = new Registry();
   readonly #repeated: Counter<'channel'>;
@@ -65,123 +70,126 @@ export class Metrics {
   }
 
   observe(sources: MetricSources): void {
-    const registers = [this.#registry];
-    this.#observeArchive(sources.archive);
-    this.#observeSources(sources.sources);
-    new Gauge({
-      name: 'hookline_streams',
-      help: 'Open streams.',
-      registers,
-      collect() {
-        this.set(sources.streams());
-      },
+    const { archive, held, cut } = sources;
+    this.#gauges(archive, {
+      queuedBytes: [
+        'hookline_archive_queue_bytes',
+        'Bytes accepted that are neither stored nor in the journal.',
+      ],
+      journalBytes: ['hookline_archive_journal_bytes', 'Bytes of the journal on disk.'],
+      waiting: [
+        'hookline_archive_waiting_records',
+        'Records that wait for the database; a file of an earlier run counts as one.',
+      ],
+      waitingSeconds: [
+        'hookline_archive_waiting_seconds',
+        'How long the oldest of them has waited.',
+      ],
     });
-    new Counter({
-      name: 'hookline_deliveries_total',
-      help: 'Events handed to streams.',
-      registers,
-      collect() {
-        this.reset();
-        this.inc(sources.delivered());
-      },
-    });
-    new Counter({
-      name: 'hookline_streams_refused_total',
-      help: 'Streams turned away because all places were taken.',
-      registers,
-      collect() {
-        this.reset();
-        this.inc(sources.refused());
-      },
-    });
-    new Counter({
-      name: 'hookline_connections_refused_total',
-      help: 'Connections reset because their address had too many.',
-      registers,
-      collect() {
-        this.reset();
-        this.inc(sources.connectionsRefused());
-      },
-    });
-    new Gauge({
-      name: 'hookline_held_bytes',
-      help: 'Bytes held for connections: uploads that are not all there, answers and events that are not read.',
-      registers,
-      collect() {
-        this.set(sources.held().bytes);
-      },
-    });
-    new Counter({
-      name: 'hookline_held_ended_total',
-      help: 'Who was ended because all together held too much: uploads, answers, streams or sockets.',
-      labelNames: ['what'],
-      registers,
-      collect() {
-        this.reset();
-        for (const [what, count] of Object.entries(sources.held().ended)) this.inc({ what }, count);
-      },
-    });
-    new Counter({
-      name: 'hookline_streams_cut_total',
-      help: 'Streams the server cut, by reason: stalled, lagging, misbehaving or crowded.',
-      labelNames: ['reason'],
-      registers,
-      collect() {
-        this.reset();
-        for (const [reason, count] of Object.entries(sources.cut())) this.inc({ reason }, count);
-      },
-    });
+    this.#counter('hookline_archive_stored_total', 'Records stored.', () => archive().stored);
+    this.#counter(
+      'hookline_archive_set_aside_total',
+      'Records the database refused.',
+      () => archive().setAside,
+    );
+    this.#counter(
+      'hookline_archive_dropped_total',
+      'Records given up because the queue was full.',
+      () => archive().dropped,
+    );
+    this.#counter(
+      'hookline_archive_failures_total',
+      'Failed attempts to store a batch.',
+      () => archive().failures,
+    );
+    this.#webhooks('accepted', sources.sources);
+    this.#webhooks('refused', sources.sources);
+    this.#gauge('hookline_streams', 'Open streams.', sources.streams);
+    this.#counter('hookline_deliveries_total', 'Events handed to streams.', sources.delivered);
+    this.#counter(
+      'hookline_streams_refused_total',
+      'Streams turned away because all places were taken.',
+      sources.refused,
+    );
+    this.#counter(
+      'hookline_connections_refused_total',
+      'Connections reset because their address had too many.',
+      sources.connectionsRefused,
+    );
+    this.#gauge(
+      'hookline_held_bytes',
+      'Bytes held for connections: uploads that are not all there, answers and events that are not read.',
+      () => held().bytes,
+    );
+    this.#counter(
+      'hookline_held_ended_total',
+      'Who was ended because all together held too much: uploads, answers, streams or sockets.',
+      () => Object.entries(held().ended).map(([what, count]) => [{ what }, count]),
+      ['what'],
+    );
+    this.#counter(
+      'hookline_streams_cut_total',
+      'Streams the server cut, by reason: stalled, lagging, misbehaving or crowded.',
+      () => Object.entries(cut()).map(([reason, count]) => [{ reason }, count]),
+      ['reason'],
+    );
   }
 
   /** Only where there is one: a figure that is always 0 would be taken for trouble. */
   observeTelephony({ isUp, ended }: TelephonySources): void {
-    const registers = [this.#registry];
-    new Gauge({
-      name: 'hookline_telephony_up',
-      help: 'Whether the telephone system is followed: 1, or 0 while there is no line to it.',
-      registers,
-      collect() {
-        this.set(isUp() ? 1 : 0);
-      },
-    });
-    new Counter({
-      name: 'hookline_telephony_calls_total',
-      help: 'Calls that have ended, by direction and by how they ended.',
-      labelNames: ['direction', 'end'],
-      registers,
-      collect() {
-        this.reset();
-        for (const { direction, end, count } of ended()) this.inc({ direction, end }, count);
-      },
-    });
+    this.#gauge(
+      'hookline_telephony_up',
+      'Whether the telephone system is followed: 1, or 0 while there is no line to it.',
+      () => Number(isUp()),
+    );
+    this.#counter(
+      'hookline_telephony_calls_total',
+      'Calls that have ended, by direction and by how they ended.',
+      () => ended().map(({ count, ...labels }) => [labels, count]),
+      ['direction', 'end'],
+    );
   }
 
   /** Only where somebody is watched. The names are configured, so there are few. */
   observeSilence(
     silences: () => readonly { readonly name: string; readonly isSilent: boolean }[],
   ): void {
-    new Gauge({
-      name: 'hookline_source_silent',
-      help: 'Whether a sender or URL of app.webhook.silence has sent nothing for too long: 1, or 0.',
-      labelNames: ['source'],
-      registers: [this.#registry],
-      collect() {
-        for (const { name, isSilent } of silences()) this.set({ source: name }, isSilent ? 1 : 0);
-      },
-    });
+    this.#gauge(
+      'hookline_source_silent',
+      'Whether a sender or URL of app.webhook.silence has sent nothing for too long: 1, or 0.',
+      () => silences().map(({ name, isSilent }) => [{ source: name }, Number(isSilent)]),
+      ['source'],
+    );
   }
 
   /** Only where there are several nodes. */
   observeCluster(cluster: { figures(): ClusterFigures }, feed: () => ArchiveFigures['feed']): void {
-    this.#observeFeed(feed);
-    const registers = [this.#registry];
+    this.#gauges(() => feed() ?? { isFeeding: 0, position: 0, pending: 0 }, {
+      isFeeding: [
+        'hookline_feed_feeding',
+        'Whether this node brings what is in the stream into the archive: 1, or 0.',
+      ],
+      position: [
+        'hookline_feed_position',
+        'Id of the last event that this node has brought there.',
+      ],
+      pending: [
+        'hookline_feed_lag_events',
+        'Events in the stream that are not in the archive yet.',
+      ],
+    });
+    this.#counter(
+      'hookline_feed_lost_total',
+      'Events that left the stream before they were stored.',
+      () => feed()?.lost ?? 0,
+    );
     this.#clusterStored = new Histogram({
       name: 'hookline_cluster_publish_seconds',
       help: 'From handing an event to JetStream until it is stored.',
       buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
-      registers,
+      registers: [this.#registry],
     });
-    const gauges = {
+    this.#gauges(() => cluster.figures(), {
       isConnected: [
         'hookline_cluster_connected',
         'Whether there is a connection to NATS: 1, or 0.',
@@ -200,63 +208,12 @@ export class Metrics {
         "By how much a neighbour's clock differs, where it is more than a second, else 0.",
       ],
       waiting: ['hookline_cluster_waiting', 'Webhooks that wait for JetStream to store them.'],
-    } as const;
-    for (const [key, [name, help]] of Object.entries(gauges)) {
-      new Gauge({
-        name,
-        help,
-        registers,
-        collect() {
-          this.set(Number(cluster.figures()[key as keyof typeof gauges]));
-        },
-      });
-    }
-    new Counter({
-      name: 'hookline_cluster_follow_restarts_total',
-      help: 'How often following the stream had to begin anew.',
-      registers,
-      collect() {
-        this.reset();
-        this.inc(Math.max(0, cluster.figures().restarts));
-      },
     });
-  }
-
-  #observeFeed(feed: () => ArchiveFigures['feed']): void {
-    const registers = [this.#registry];
-    const gauges = {
-      isFeeding: [
-        'hookline_feed_feeding',
-        'Whether this node brings what is in the stream into the archive: 1, or 0.',
-      ],
-      position: [
-        'hookline_feed_position',
-        'Id of the last event that this node has brought there.',
-      ],
-      pending: [
-        'hookline_feed_lag_events',
-        'Events in the stream that are not in the archive yet.',
-      ],
-    } as const;
-    for (const [key, [name, help]] of Object.entries(gauges)) {
-      new Gauge({
-        name,
-        help,
-        registers,
-        collect() {
-          this.set(Number(feed()?.[key as keyof typeof gauges] ?? 0));
-        },
-      });
-    }
-    new Counter({
-      name: 'hookline_feed_lost_total',
-      help: 'Events that left the stream before they were stored.',
-      registers,
-      collect() {
-        this.reset();
-        this.inc(feed()?.lost ?? 0);
-      },
-    });
+    this.#counter(
+      'hookline_cluster_follow_restarts_total',
+      'How often following the stream had to begin anew.',
+      () => Math.max(0, cluster.figures().restarts),
+    );
   }
 
   clusterStored(seconds: number): void {
@@ -264,73 +221,46 @@ export class Metrics {
   }
 
   /** A sender without a name has no label, and its figures are as they were before there were any. */
-  #observeSources(counts: MetricSources['sources']): void {
-    const figures = {
-      accepted: ['hookline_webhooks_accepted_total', 'Webhooks accepted, by channel and sender.'],
-      refused: ['hookline_webhooks_refused_total', 'Webhooks refused, by channel and sender.'],
-    } as const;
-    for (const [key, [name, help]] of Object.entries(figures)) {
-      new Counter({
-        name,
-        help,
-        labelNames: ['channel', 'sender'],
-        registers: [this.#registry],
-        collect() {
-          this.reset();
-          for (const { sender, url, ...figure } of counts()) {
-            const labels = { channel: url, ...(sender !== null && { sender }) };
-            const count = figure[key as keyof typeof figures];
-            if (count > 0) this.inc(labels, count);
-          }
-        },
+  #webhooks(what: 'accepted' | 'refused', counts: MetricSources['sources']): void {
+    const counted = () =>
+      Array.from(counts(), ({ sender, url, [what]: count }) => {
+        const labels: Record<string, string> = { channel: url };
+        return [sender === null ? labels : { ...labels, sender }, count] as const;
       });
+    this.#counter(
+      `hookline_webhooks_${what}_total`,
+      `Webhooks ${what}, by channel and sender.`,
+      () => counted().filter(([, count]) => count > 0),
+      ['channel', 'sender'],
+    );
+  }
+
+  #gauges<Name extends string>(
+    read: () => Readonly<Record<NoInfer<Name>, number | boolean>>,
+    about: Readonly<Record<Name, readonly [name: string, help: string]>>,
+  ): void {
+    for (const [key, [name, help]] of Object.entries<readonly [string, string]>(about)) {
+      this.#gauge(name, help, () => Number(read()[key as Name]));
     }
   }
 
-  #observeArchive(figures: () => ArchiveFigures): void {
-    const registers = [this.#registry];
-    const gauges = {
-      queuedBytes: [
-        'hookline_archive_queue_bytes',
-        'Bytes accepted that are neither stored nor in the journal.',
-      ],
-      journalBytes: ['hookline_archive_journal_bytes', 'Bytes of the journal on disk.'],
-      waiting: [
-        'hookline_archive_waiting_records',
-        'Records that wait for the database; a file of an earlier run counts as one.',
-      ],
-      waitingSeconds: [
-        'hookline_archive_waiting_seconds',
-        'How long the oldest of them has waited.',
-      ],
-    } as const;
-    const counters = {
-      stored: ['hookline_archive_stored_total', 'Records stored.'],
-      setAside: ['hookline_archive_set_aside_total', 'Records the database refused.'],
-      dropped: ['hookline_archive_dropped_total', 'Records given up because the queue was full.'],
-      failures: ['hookline_archive_failures_total', 'Failed attempts to store a batch.'],
-    } as const;
-    for (const [key, [name, help]] of Object.entries(gauges)) {
-      new Gauge({
-        name,
-        help,
-        registers,
-        collect() {
-          this.set(figures()[key as keyof typeof gauges]);
-        },
-      });
-    }
-    for (const [key, [name, help]] of Object.entries(counters)) {
-      new Counter({
-        name,
-        help,
-        registers,
-        collect() {
-          this.reset();
-          this.inc(figures()[key as keyof typeof counters]);
-        },
-      });
-    }
+  #gauge(name: string, help: string, read: () => Figures, labelNames: string[] = []): void {
+    new Gauge({
+      ...{ name, help, labelNames, registers: [this.#registry] },
+      collect() {
+        for (const [labels, value] of each(read())) this.set(labels, value);
+      },
+    });
+  }
+
+  #counter(name: string, help: string, read: () => Figures, labelNames: string[] = []): void {
+    new Counter({
+      ...{ name, help, labelNames, registers: [this.#registry] },
+      collect() {
+        this.reset();
+        for (const [labels, count] of each(read())) this.inc(labels, count);
+      },
+    });
   }
 
   repeated(channel: Channel | null): void {
@@ -352,4 +282,8 @@ export class Metrics {
   text(): Promise<string> {
     return this.#registry.metrics();
   }
+}
+
+function each(figures: Figures): Exclude<Figures, number> {
+  return typeof figures === 'number' ? [[{}, figures]] : figures;
 }

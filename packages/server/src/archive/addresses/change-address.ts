@@ -5,7 +5,7 @@ import { ArchiveError } from '../engine/archive-error.ts';
 import { isStorable, storable } from '../engine/lists/page.ts';
 import { isDuplicate } from '../engine/store/failures.ts';
 import type { Store } from '../engine/store/store.ts';
-import { type Db, type Editing, inTransaction } from '../engine/store/transaction.ts';
+import { type Db, type Editing, edited } from '../engine/store/transaction.ts';
 import { addressText } from './address-fields.ts';
 import { insertAddresses, recordOf, restoreCouriers, updateAddresses } from './address-rows.ts';
 import { correctedAddress } from './correct-address.ts';
@@ -21,22 +21,17 @@ interface Context {
   readonly rules: PhoneRules;
 }
 
-export function addressEditor({ turn, changed }: Editing<Context>): AddressEditor {
+export function addressEditor(editing: Editing<Context>): AddressEditor {
   return {
     async changeAddress(id, change) {
       if (!isStorable(id)) return undefined;
-      const text = await turn((context) =>
-        inTransaction(context.store, (db) => changeAddress(db, context, id, change)),
-      );
-      if (text !== undefined) changed('addresses');
-      return text;
+      return edited(editing, 'addresses', (db, context) => changeAddress(db, context, id, change));
     },
 
     async deleteAddress(id) {
       if (!isStorable(id)) return false;
-      const isGone = await turn(({ store }) => inTransaction(store, (db) => deleteAddress(db, id)));
-      if (isGone) changed('addresses');
-      return isGone;
+      const deleted = async (db: Db) => (await deleteAddress(db, id)) || undefined;
+      return (await edited(editing, 'addresses', deleted)) ?? false;
     },
   };
 }

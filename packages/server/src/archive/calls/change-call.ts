@@ -5,7 +5,7 @@ import { assignedBy, refuse } from '../engine/desk-claims.ts';
 import type { Columns } from '../engine/lists/fields.ts';
 import { isStorable, storable } from '../engine/lists/page.ts';
 import type { Store } from '../engine/store/store.ts';
-import { type Db, type Editing, inTransaction } from '../engine/store/transaction.ts';
+import { type Db, type Editing, edited } from '../engine/store/transaction.ts';
 import { jobCalled } from '../jobs/job-names.ts';
 import { attemptsOf, callText, shownCalls } from './call-fields.ts';
 
@@ -19,15 +19,11 @@ interface Context {
   readonly rules: PhoneRules;
 }
 
-export function callEditor({ turn, changed, now }: Editing<Context>): CallEditor {
+export function callEditor(editing: Editing<Context>): CallEditor {
   return {
     async changeCall(id, change) {
-      const at = new Date(now()).toISOString();
-      const text = await turn(({ store, rules }) =>
-        inTransaction(store, (db) => changeCall(db, rules, id, change, at)),
-      );
-      if (text !== undefined) changed('calls');
-      return text;
+      const at = new Date(editing.now()).toISOString();
+      return edited(editing, 'calls', (db, { rules }) => changeCall(db, rules, id, change, at));
     },
   };
 }

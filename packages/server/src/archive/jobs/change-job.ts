@@ -2,7 +2,7 @@ import type { JobChange } from '@hookline/contract';
 import { assignedBy, refuse } from '../engine/desk-claims.ts';
 import { isStorable } from '../engine/lists/page.ts';
 import type { Store } from '../engine/store/store.ts';
-import { type Db, type Editing, inTransaction } from '../engine/store/transaction.ts';
+import { type Db, type Editing, edited } from '../engine/store/transaction.ts';
 import { withCouriers } from './courier-names.ts';
 import { type ASSIGNED, type Assignment, assignmentOf, clearAssignment } from './job-assignment.ts';
 import { jobText } from './job-fields.ts';
@@ -21,15 +21,10 @@ interface Context {
   readonly jobs: JobReading;
 }
 
-export function jobEditor({ turn, changed, now }: Editing<Context>): JobEditor {
+export function jobEditor(editing: Editing<Context>): JobEditor {
   return {
-    async changeJob(name, change) {
-      const text = await turn(({ store, jobs }) =>
-        inTransaction(store, (db) => changeJob(db, jobs, name, change, now())),
-      );
-      if (text !== undefined) changed('jobs');
-      return text;
-    },
+    changeJob: (name, change) =>
+      edited(editing, 'jobs', (db, { jobs }) => changeJob(db, jobs, name, change, editing.now())),
   };
 }
 

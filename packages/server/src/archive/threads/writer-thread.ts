@@ -42,23 +42,12 @@ const send = (message: FromWriter) => port.postMessage(message);
 const changed = (kind: ChangedKind) => send({ type: 'changed', kinds: [kind] });
 
 const writer = new Writer(options, {
-  settled: (seq) => send({ type: 'settled', seq }),
-  read: (name) => send({ type: 'read', name }),
-  stored: (records) => send({ type: 'stored', records }),
-  setAside: (records) => send({ type: 'set-aside', records }),
-  changed: (kinds) => send({ type: 'changed', kinds }),
-  trouble: (text) => send({ type: 'trouble', text }),
-  failed: (message) => send({ type: 'failed', message }),
+  send,
   async opened(context) {
     await noteNewArchive(context, rebuilders);
     send({ type: 'opened' });
     void rebuild();
   },
-  suppressed: (keys) => send({ type: 'suppressed', keys }),
-  notice: (text) => send({ type: 'notice', text }),
-  heldBack: (name) => send({ type: 'held-back', name }),
-  upgrading: (step) => send({ type: 'upgrading', step }),
-  replaced: (news) => send({ type: 'replaced', ...news }),
 });
 const turn: Turn<WriterContext> = (work) => writer.command(work);
 const quietTurn: Turn<WriterContext> = (work) => writer.background(work);

@@ -1,4 +1,3 @@
-import type { ChangedKind } from '@hookline/contract';
 import { PhoneRules } from '@hookline/records/phone';
 import { sql } from 'kysely';
 import { ArchiveError } from '../engine/archive-error.ts';
@@ -21,34 +20,15 @@ import { MappingBook } from '../mappings/mapping-book.ts';
 import { Suppression } from '../privacy/suppression.ts';
 import type { WriterContext } from '../privacy/writer-context.ts';
 import { applyBatch } from './apply-batch.ts';
-import type { WriterData } from './messages.ts';
+import type { FromWriter, WriterData } from './messages.ts';
 
 export type WriterOptions = Omit<WriterData, 'retention' | 'feed'>;
 
-/** What the relay's thread is told. */
 export interface WriterEvents {
-  /** Of this run, all up to this batch is stored. */
-  settled(seq: number): void;
-  /** This file of the journal is stored, or out of the way. */
-  read(name: string): void;
-  /** Of what an earlier run has left, or others have put into the stream. */
-  stored(records: number): void;
-  setAside(records: number): void;
-  changed(kinds: readonly ChangedKind[]): void;
-  /** Why nothing can be stored; undefined when all is well again. */
-  trouble(reason: string | undefined): void;
-  failed(message: string): void;
-  /** A step of the schema begins, which may take minutes. */
-  upgrading(step: string): void;
   /** The database is there; nothing is stored in it before this is done. */
   opened(context: WriterContext): Promise<void>;
-  /** Nothing about these numbers is to be kept any more; all of them. */
-  suppressed(keys: readonly string[]): void;
-  notice(text: string): void;
-  /** This file of the journal is too old to know what of it was erased since. */
-  heldBack(name: string): void;
-  /** Whoever has the file open has to open it again. */
-  replaced(news: FileNews): void;
+  /** Tells the relay's thread. */
+  send(message: FromWriter): void;
 }
 
 /** A database that takes longer than this does not answer. */
@@ -67,7 +47,7 @@ const ENDS = { alone: 2, aside: 3 };
 /** A person's request to the archive; it takes its turn among the batches. */
 interface Command {
   /** Not a person's, but a batch that was read from the stream. */
-  readonly isFed?: boolean;
+  readonly isFed: boolean;
   readonly run: (context: WriterContext) => Promise<unknown>;
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: unknown) => void;
@@ -118,8 +98,12 @@ export class Writer {
     this.#events = events;
     this.#rules = new PhoneRules(options.phone);
     this.#jobs = new JobReading(options.jobs, this.#rules);
-    this.#suppression = new Suppression(this.#rules, options, (keys) => events.suppressed(keys));
-    this.#journal = new JournalReader(options.spoolFolder, events.notice);
+    this.#suppression = new Suppression(this.#rules, options, (keys) =>
+      events.send({ type: 'suppressed', keys }),
+    );
+    this.#journal = new JournalReader(options.spoolFolder, (text) =>
+      events.send({ type: 'notice', text }),
+    );
   }
 
   /** So far the journal is written. */
@@ -135,27 +119,22 @@ export class Writer {
   }
 
   command<T>(run: (context: WriterContext) => Promise<T>): Promise<T> {
-    return new Promise<unknown>((resolve, reject) => {
-      this.#commands.push({ run, resolve, reject });
-      if (this.#turnsAway) this.#turnCommandsAway();
-      else this.#wake?.();
-    }) as Promise<T>;
+    return this.#queued(this.#commands, run);
   }
 
   /** Stores a batch that was read from the stream; it stays there until it is stored. */
   feed(batch: Batch): Promise<void> {
-    return new Promise<unknown>((resolve, reject) => {
-      const run = (context: WriterContext) => this.#apply(context, batch);
-      this.#commands.push({ run, resolve, reject, isFed: true });
-      if (this.#turnsAway) this.#turnCommandsAway();
-      else this.#wake?.();
-    }) as Promise<void>;
+    return this.#queued(this.#commands, (context) => this.#apply(context, batch), true);
   }
 
-  /** As an command, but whatever else there is to do comes first. */
+  /** As a command, but whatever else there is to do comes first. */
   background<T>(run: (context: WriterContext) => Promise<T>): Promise<T> {
+    return this.#queued(this.#background, run);
+  }
+
+  #queued<T>(queue: Command[], run: (context: WriterContext) => Promise<T>, isFed = false) {
     return new Promise<unknown>((resolve, reject) => {
-      this.#background.push({ run, resolve, reject });
+      queue.push({ run, resolve, reject, isFed });
       if (this.#turnsAway) this.#turnCommandsAway();
       else this.#wake?.();
     }) as Promise<T>;
@@ -222,13 +201,13 @@ export class Writer {
     if (this.#store) return this.#contextWith(this.#store);
     const { store, setAsideAs } = await openArchive(this.#options.url, (step) => {
       this.#isUpgrading = true;
-      this.#events.upgrading(step);
+      this.#events.send({ type: 'upgrading', step });
       this.#beAway(`the database is brought up to date (${step})`);
     }).finally(() => {
       this.#isUpgrading = false;
     });
     this.#store = store;
-    if (setAsideAs !== undefined) this.#events.replaced({ found: 'damaged', keptAs: setAsideAs });
+    if (setAsideAs !== undefined) this.#tellReplaced({ found: 'damaged', keptAs: setAsideAs });
     await this.#suppression.load(store);
     await this.#mappings.load(store.db);
     // Not after a while without it: what another service has stored meanwhile may be newer.
@@ -254,17 +233,18 @@ export class Writer {
     if (batches.some((batch) => context.suppression.marks.isTooOld(batch))) {
       const name = this.#journal.holdBack();
       if (name !== undefined) {
-        this.#events.heldBack(name);
+        this.#events.send({ type: 'held-back', name });
         batches = [];
       }
     }
     for (const batch of ends < ENDS.alone ? joined(batches) : batches) {
       await this.#apply(context, await this.#survivable(context, batch));
-      if (batch.order?.name === run) this.#events.settled(batch.order.through);
-      else if (batch.order) this.#earlier.add(batch.order.name);
+      if (batch.order?.name === run) {
+        this.#events.send({ type: 'settled', seq: batch.order.through });
+      } else if (batch.order) this.#earlier.add(batch.order.name);
     }
     const name = this.#journal.done();
-    if (name !== undefined) this.#events.read(name);
+    if (name !== undefined) this.#events.send({ type: 'read', name });
     if (!this.#journal.isTidy) return;
     for (const order of this.#earlier) await this.#forget(context.store, order);
   }
@@ -293,9 +273,11 @@ export class Writer {
         const { changed, stored, setAside } = await applyBatch(context, batch);
         if (batch.order) context.store.file?.remember(batch.order);
         // Of this run the relay knows how many it has handed over.
-        if (batch.order?.name !== this.#options.run) this.#events.stored(stored);
-        if (setAside > 0) this.#events.setAside(setAside);
-        if (changed.size > 0) this.#events.changed([...changed]);
+        if (batch.order?.name !== this.#options.run) {
+          this.#events.send({ type: 'stored', records: stored });
+        }
+        if (setAside > 0) this.#events.send({ type: 'set-aside', records: setAside });
+        if (changed.size > 0) this.#events.send({ type: 'changed', kinds: [...changed] });
         return;
       } catch (error) {
         if (failureOf(error) !== 'again' || attempt >= AGAIN_AT_MOST) throw error;
@@ -345,7 +327,7 @@ export class Writer {
   }
 
   async #failed(error: unknown): Promise<void> {
-    this.#events.failed(reasonOf(error));
+    this.#events.send({ type: 'failed', message: reasonOf(error) });
     const broken = this.#store;
     this.#store = undefined;
     const obstacle = this.#makeWay(error, broken?.file);
@@ -363,9 +345,9 @@ export class Writer {
   #makeWay(error: unknown, file: SqliteFile | undefined): unknown {
     try {
       const lost = error instanceof LostFile ? error : lossOf(file);
-      if (lost && file) this.#events.replaced(giveUpFile(this.#options.url, lost, file));
+      if (lost && file) this.#tellReplaced(giveUpFile(this.#options.url, lost, file));
       else if (failureOf(error) === 'corrupt' && this.#options.url.startsWith('sqlite:')) {
-        this.#events.replaced({ found: 'damaged', keptAs: setFileAside(this.#options.url) });
+        this.#tellReplaced({ found: 'damaged', keptAs: setFileAside(this.#options.url) });
       } else return error;
       return undefined;
     } catch (problem) {
@@ -373,9 +355,14 @@ export class Writer {
     }
   }
 
+  /** Whoever has the file open has to open it again. */
+  #tellReplaced(news: FileNews): void {
+    this.#events.send({ type: 'replaced', ...news });
+  }
+
   #beAway(reason: string): void {
     this.#isAway = true;
-    this.#events.trouble(reason);
+    this.#events.send({ type: 'trouble', text: reason });
   }
 
   /** Until the database answers again nobody is kept waiting. */
@@ -395,7 +382,7 @@ export class Writer {
     this.#turnsAway = false;
     if (!this.#isAway) return;
     this.#isAway = false;
-    this.#events.trouble(undefined);
+    this.#events.send({ type: 'trouble', text: undefined });
   }
 
   async #sleep(milliseconds: number): Promise<void> {

@@ -12,10 +12,9 @@ import { journaled, journalFile } from '../../support/journal-file.ts';
 import { rowsOf, temporaryFolder } from '../../support/written-archive.ts';
 
 async function startWriter(
-  events: Partial<WriterEvents>,
+  send: WriterEvents['send'],
   options: Partial<WriterOptions> = {},
 ): Promise<Writer> {
-  const nothing = () => {};
   const writer = new Writer(
     {
       url: await emptyDatabase('sqlite'),
@@ -26,22 +25,7 @@ async function startWriter(
       jobs: HOUSE,
       ...options,
     },
-    {
-      settled: nothing,
-      read: nothing,
-      stored: nothing,
-      setAside: nothing,
-      changed: nothing,
-      suppressed: nothing,
-      trouble: nothing,
-      failed: nothing,
-      notice: nothing,
-      heldBack: nothing,
-      upgrading: nothing,
-      replaced: nothing,
-      opened: async () => {},
-      ...events,
-    },
+    { send, opened: async () => {} },
   );
   return writer;
 }
@@ -58,7 +42,9 @@ const batch = (through: number) => packBatch({ instance: 'i', order: { name: 'r'
 
 test('[AR1] what was accepted is stored before anything is read anew', async () => {
   const order: string[] = [];
-  const writer = await startWriter({ settled: (place) => order.push(`batch ${place}`) });
+  const writer = await startWriter((message) => {
+    if (message.type === 'settled') order.push(`batch ${message.seq}`);
+  });
   const done = writer.background(async () => order.push('background'));
   const asked = writer.command(async () => order.push('command'));
   for (let place = 1; place <= 3; place++) writer.add(batch(place));
@@ -69,12 +55,11 @@ test('[AR1] what was accepted is stored before anything is read anew', async () 
 
 test('[AR1] a writer that is never idle gets on with it all the same, now and then', async () => {
   let batches = 0;
-  const writer = await startWriter({
-    settled(place) {
-      batches++;
-      // There is always one more.
-      writer.add(batch(place + 2));
-    },
+  const writer = await startWriter((message) => {
+    if (message.type !== 'settled') return;
+    batches++;
+    // There is always one more.
+    writer.add(batch(message.seq + 2));
   });
   writer.add(batch(1));
   writer.add(batch(2));
@@ -100,8 +85,11 @@ test('[AR14] a batch that ends every writing thread does not block the others', 
   );
   const read = Promise.withResolvers<string>();
   const notices: string[] = [];
-  const events = { read: read.resolve, notice: (text: string) => void notices.push(text) };
-  const writer = await startWriter(events, { url, spoolFolder, ends: 3 });
+  const send: WriterEvents['send'] = (message) => {
+    if (message.type === 'read') read.resolve(message.name);
+    if (message.type === 'notice') notices.push(message.text);
+  };
+  const writer = await startWriter(send, { url, spoolFolder, ends: 3 });
   writer.expect(file);
   run(writer);
   expect(await read.promise).toBe(file.name);

@@ -63,3 +63,14 @@ export interface Editing<Context> {
   readonly changed: (kind: ChangedKind) => void;
   readonly now: () => number;
 }
+
+/** Does it in one transaction, and tells of it; what answers undefined has found nothing to change. */
+export async function edited<Context extends { readonly store: Store }, T>(
+  { turn, changed }: Editing<Context>,
+  kind: ChangedKind,
+  work: (db: Db, context: Context) => Promise<T | undefined>,
+): Promise<T | undefined> {
+  const result = await turn((context) => inTransaction(context.store, (db) => work(db, context)));
+  if (result !== undefined) changed(kind);
+  return result;
+}
