@@ -219,9 +219,9 @@ export class NumberFinder {
         gap = 0;
         digits = `${kind - DIGIT}${digits}`;
         if (digits.length > this.#longestWritten) return false;
-        if (this.#written.has(digits) && isBeginning(text, i)) return true;
+        if (isBeginning(text, i) && this.#written.has(digits)) return true;
       } else if (kind === PLUS) {
-        return this.#written.has(`+${digits}`) && isBeginning(text, i);
+        return isBeginning(text, i) && this.#written.has(`+${digits}`);
       } else if (!isGap(kind) || ++gap > MAX_GAP) {
         return false;
       }
@@ -258,7 +258,11 @@ function isFormOf(form: string, keys: KeyTest, rules: PhoneRules): boolean {
     .filter((at) => isInternational && digits[at] === '0')
     .map((at) => `+${digits.slice(0, at)}${digits.slice(at + 1)}`);
   const read = rules.read(form).key;
-  const possible = new Set([...(read === null ? [] : [read]), `+${digits}`, ...withoutZero]);
+  const possible = new Set([
+    ...(read?.startsWith('+') ? [read] : []),
+    `+${digits}`,
+    ...withoutZero,
+  ]);
   return [...possible].some((key) => keys.has(key) && writtenForms(key, rules).includes(form));
 }
 

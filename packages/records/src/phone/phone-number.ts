@@ -72,6 +72,12 @@ export class PhoneRules {
     return this.#plan.callingCode;
   }
 
+  /** Whether it can be the key of a line: of what may be a number in a payload, most is none. */
+  isPossible(key: string): boolean {
+    const [line = ''] = key.split(';ext=');
+    return !line.startsWith('+') || (this.#plan.parse(line)?.isPossible() ?? false);
+  }
+
   /** The digits by which a line may be written: international, and as in its own country. */
   digitsOfLine(key: string): readonly string[] {
     const [line = '', extension = ''] = key.replace(/^(?:internal|other):/, '').split(';ext=');

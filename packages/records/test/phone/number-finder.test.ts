@@ -105,6 +105,15 @@ describe('numbers that nobody can name', () => {
   });
 });
 
+test('[AR13] who knows numbers by a hash is not asked about each end of a coordinate', () => {
+  const asked = new Set<string>();
+  const finder = new NumberFinder({ has: (key) => asked.add(key).size === 0 }, rules);
+  for (const text of ['52.47278166939504', 'bei 52.472781669395040493, 13.049133012345678901']) {
+    expect(finder.isIn(text, 'note')).toBe(false);
+  }
+  expect([...asked].filter((key) => rules.isPossible(key))).toEqual([]);
+});
+
 describe('a glance at a text', () => {
   const finder = new NumberFinder(KEYS, rules);
 

@@ -157,6 +157,7 @@ describe('anything may be sent as a number', () => {
           const prefix = line.kind === 'e164' ? '+' : `${line.kind}:`;
           expect(line.key === null || line.key.startsWith(prefix)).toBe(true);
           expect(line.key ?? '').not.toMatch(/[\p{C}\s]/u);
+          expect(line.key === null || office.isPossible(line.key), line.key ?? '').toBe(true);
           expect(line.e164 !== null).toBe(line.kind === 'e164');
         }
       }),

@@ -14,6 +14,8 @@ export type Told = (news: number | string, all?: number) => void;
 const ROWS = 50;
 /** Numbers that are remembered as looked at; there are not many in an office. */
 const MOST_ASKED = 200_000;
+/** Numbers that wait for another thread to hash them: so it has work while the next are found. */
+const MOST_HASHING = 64;
 
 /**
  * Erases again all numbers that have a mark since then; answers how many records that were. A mark
@@ -31,23 +33,48 @@ export async function eraseMarked(
   if (!marks.finderSince(since)) return 0;
   const marked = new Set<string>();
   const asked = new Set<string>();
+  /** To look at one of them takes long, so they are remembered, however many there are. */
+  const likely = new Set<string>();
+  let hashing: Promise<void>[] = [];
+  const find = async (key: string) => {
+    if (await marks.findErasedSince(since, key)) marked.add(key);
+  };
   const has = (key: string) => {
-    if (asked.has(key)) return false;
+    if (asked.has(key) || likely.has(key)) return false;
     if (asked.size >= MOST_ASKED) asked.clear();
-    asked.add(key);
-    if (marks.isErasedSince(since, key)) marked.add(key);
+    if (marks.mayBeErased(key)) {
+      likely.add(key);
+      hashing.push(find(key));
+    } else {
+      asked.add(key);
+    }
     // So the rest of the text is looked through as well.
     return false;
+  };
+  const hashed = async (most: number) => {
+    if (hashing.length <= most) return;
+    await Promise.all(hashing);
+    hashing = [];
   };
   told('looks for numbers that were erased since');
   const { rows: lines } = await sql<{ key: string }>`
     select number_key as key from address_numbers union select number_key from calls
     where number_key is not null`.execute(store.db);
-  for (const { key } of lines) for (const one of [key, key.split(';ext=')[0] ?? '']) has(one);
+  for (const { key } of lines) {
+    for (const one of [key, key.split(';ext=')[0] ?? '']) has(one);
+    await hashed(MOST_HASHING);
+  }
   const finder = new NumberFinder({ has }, rules);
   const all = Object.values(await countRows(store.db, SCANNED)).reduce((sum, one) => sum + one, 0);
   let seen = 0;
-  for (const table of SCANNED) await lookThrough(context, table, finder, () => told(++seen, all));
+  for (const table of SCANNED) {
+    await lookThrough(context, table, finder, async (rows) => {
+      seen += rows;
+      told(seen, all);
+      await hashed(MOST_HASHING);
+    });
+  }
+  await hashed(0);
   if (marked.size === 0) return 0;
   told(`erases what is about ${marked.size === 1 ? 'one number' : `${marked.size} numbers`}`);
   const keys = [...marked];
@@ -60,7 +87,7 @@ async function lookThrough<Table extends Scanned>(
   { store }: WriterContext,
   table: Table,
   finder: NumberFinder,
-  looked: () => void,
+  looked: (rows: number) => Promise<void>,
 ): Promise<void> {
   const { json } = PERSONAL_TABLES[table] as PersonalTable<Table>;
   for (let after = ''; ; ) {
@@ -75,8 +102,8 @@ async function lookThrough<Table extends Scanned>(
       // A version that is a whole message has the text of its event.
       if (text) erased(text, finder);
       after = row.id;
-      looked();
     }
+    await looked(rows.length);
     if (rows.length < ROWS) return;
   }
 }

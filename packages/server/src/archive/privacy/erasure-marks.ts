@@ -1,4 +1,5 @@
-import { createHmac, scryptSync } from 'node:crypto';
+import { createHmac, scrypt, scryptSync } from 'node:crypto';
+import { promisify } from 'node:util';
 import { Recent } from '@hookline/records';
 import { NumberFinder, type PhoneRules } from '@hookline/records/phone';
 import { type RawBuilder, sql } from 'kysely';
@@ -17,6 +18,8 @@ const MOST_KNOWN = 10_000;
 /** From a clock that is so far ahead comes what nobody knows the time of. */
 const AHEAD = 1000;
 const LONG_AGO = '';
+
+const scryptAside = promisify<string, string, number, Buffer>(scrypt);
 
 type Marked = Pick<Store, 'kind'> & { readonly db: Db };
 
@@ -93,7 +96,7 @@ export class ErasureMarks {
       .executeTakeFirstOrThrow();
     const erased_at = new Date(Number(now)).toISOString();
     const marks = keys.map((key) => ({
-      hash: hashOf(secret, key),
+      hash: textOf(scryptSync(key, secret, HASH_BYTES)),
       glance: glanceOf(secret, key),
       erased_at,
     }));
@@ -109,11 +112,25 @@ export class ErasureMarks {
   isErasedSince(time: string, key: string): boolean {
     let erasedAt = this.#known.get(key);
     if (erasedAt === undefined) {
-      const isLikely = this.#glances.has(glanceOf(this.#secret, key));
-      erasedAt = (isLikely && this.#marks.get(hashOf(this.#secret, key))) || '';
+      const hash = this.mayBeErased(key) ? scryptSync(key, this.#secret, HASH_BYTES) : undefined;
+      erasedAt = this.#erasedAt(hash);
       this.#known.keep(key, erasedAt);
     }
     return erasedAt > time;
+  }
+
+  /** False of nearly all others, and soon said. */
+  mayBeErased(key: string): boolean {
+    return this.#glances.has(glanceOf(this.#secret, key)) && this.#rules.isPossible(key);
+  }
+
+  /** Meanwhile other threads hash it, so several can be asked for at once. */
+  async findErasedSince(time: string, key: string): Promise<boolean> {
+    return this.#erasedAt(await scryptAside(key, this.#secret, HASH_BYTES)) > time;
+  }
+
+  #erasedAt(hash?: Buffer): string {
+    return (hash && this.#marks.get(textOf(hash))) ?? '';
   }
 
   /** Finds in texts the numbers that were erased since; undefined if there are none at all. */
@@ -162,8 +179,8 @@ export function nowIn(kind: Store['kind']): RawBuilder<number> {
     : sql.lit(Date.now());
 }
 
-function hashOf(secret: string, key: string): string {
-  return scryptSync(key, secret, HASH_BYTES).toString('base64url');
+function textOf(hash: Buffer): string {
+  return hash.toString('base64url');
 }
 
 function glanceOf(secret: string, key: string): string {
