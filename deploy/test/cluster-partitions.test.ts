@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { Program } from '../../e2e/support/service.ts';
 import { natsServer } from '../../scripts/nats-for-tests.ts';
+import { Reader, Senders, tally } from './hopping.ts';
 
 /**
  * Three machines in network namespaces, each with a nats-server, two of them with a node: what they
@@ -14,7 +15,6 @@ import { natsServer } from '../../scripts/nats-for-tests.ts';
  */
 const MACHINES = [1, 2, 3];
 const NODES = [1, 2];
-/** One event each a second: a node holds fifty, and readers are away for some seconds. */
 const SENDERS = 6;
 /** Longer than servers and nodes need to notice anything. */
 const CUT_FOR = 20_000;
@@ -23,7 +23,6 @@ const ROUNDS = [1, 2, 3];
 const READERS = 10;
 
 const urlOf = (machine: number) => `http://10.9.7.${machine}:8080`;
-const otherThan = (node: number) => (node === 1 ? 2 : 1);
 
 class Lab {
   readonly #id = `hl${process.pid}`;
@@ -127,102 +126,6 @@ function ip(words: string): void {
   execFileSync('ip', words.split(' '));
 }
 
-/** Sends until it is accepted, each time to the other node, always with the same key. */
-class Senders {
-  readonly ids: number[] = [];
-  longestPause = 0;
-  #isOver = false;
-  #last = performance.now();
-  readonly #done = Array.from({ length: SENDERS }, (_, n) => this.#send(n));
-
-  async stop(): Promise<void> {
-    this.#isOver = true;
-    await Promise.all(this.#done);
-  }
-
-  async #send(sender: number): Promise<void> {
-    for (let turn = 0; !this.#isOver; turn++) {
-      const key = `${sender}-${turn}`;
-      for (let node = NODES[sender % 2] ?? 1; !(await this.#post(key, node)); ) {
-        node = otherThan(node);
-        await pause(50);
-      }
-      this.longestPause = Math.max(this.longestPause, performance.now() - this.#last);
-      this.#last = performance.now();
-      await pause(1000);
-    }
-  }
-
-  async #post(key: string, node: number): Promise<boolean> {
-    try {
-      const answer = await fetch(`${urlOf(node)}/api/webhook`, {
-        method: 'POST',
-        headers: { 'idempotency-key': key },
-        body: JSON.stringify(key),
-      });
-      const { id } = await answer.json();
-      if (answer.status === 202) this.ids.push(id);
-      return answer.status === 202;
-    } catch {
-      return false;
-    }
-  }
-}
-
-/** Goes to the other node every few seconds, and whenever its stream ends. */
-class Reader {
-  readonly seen = new Set<number>();
-  doubled = 0;
-  disordered = 0;
-  longestPause = 0;
-  #lastId = 0;
-  #last = performance.now();
-  #instance: string | undefined;
-  readonly #saysInstance: boolean;
-  readonly #over = new AbortController();
-
-  constructor(saysInstance: boolean, node: number) {
-    this.#saysInstance = saysInstance;
-    onTestFinished(() => this.#over.abort());
-    void this.#read(node);
-  }
-
-  async #read(first: number): Promise<void> {
-    for (let node = first; !this.#over.signal.aborted; node = otherThan(node)) {
-      const own = this.#saysInstance && this.#instance ? `?instance=${this.#instance}` : '';
-      const hop = AbortSignal.any([this.#over.signal, AbortSignal.timeout(3000)]);
-      try {
-        const headers = { 'last-event-id': String(this.#lastId) };
-        const answer = await fetch(`${urlOf(node)}/api/webhook/events${own}`, {
-          headers,
-          signal: hop,
-        });
-        let text = '';
-        for await (const chunk of answer.body ?? []) {
-          const blocks = (text + Buffer.from(chunk).toString()).split('\n\n');
-          text = blocks.pop() ?? '';
-          for (const block of blocks) this.#take(block);
-        }
-      } catch {
-        await pause(20);
-      }
-    }
-  }
-
-  #take(block: string): void {
-    this.#instance =
-      /^event: hello\ndata: .*"instance":"([^"]+)"/m.exec(block)?.[1] ?? this.#instance;
-    const id = Number(/^id: (\d+)$/m.exec(block)?.[1] ?? Number.NaN);
-    if (Number.isNaN(id)) return;
-    if (this.seen.has(id)) this.doubled++;
-    else if (id < this.#lastId) this.disordered++;
-    this.seen.add(id);
-    this.#lastId = id;
-    this.longestPause = Math.max(this.longestPause, performance.now() - this.#last);
-    this.#last = performance.now();
-  }
-}
-
 const faults: readonly [string, (leader: number) => number][] = [
   ['the machine of a node is cut off', () => 1],
   ['the machine of the leader is cut off', (leader) => leader],
@@ -235,29 +138,20 @@ test.each(ROUNDS.flatMap((round) => faults.map(([name, which]) => ({ round, name
   async ({ round, name, which }) => {
     const lab = new Lab();
     await lab.start();
-    const senders = new Senders();
-    const readers = Array.from({ length: READERS }, (_, n) => new Reader(n < 4, (n % 2) + 1));
-    await expect.poll(() => senders.ids.length).toBeGreaterThan(30);
+    const urls = NODES.map(urlOf);
+    const senders = new Senders(urls, SENDERS);
+    const readers = Array.from({ length: READERS }, (_, n) => new Reader(urls, n < 4, n));
+    await senders.more(30);
     for (const each of [senders, ...readers]) each.longestPause = 0;
     const machine = which(await lab.leader());
     lab.cut(machine);
     await pause(CUT_FOR);
     lab.heal(machine);
-    const before = senders.ids.length;
-    await expect.poll(() => senders.ids.length).toBeGreaterThan(before + 60);
-    await senders.stop();
-    const head = Math.max(...senders.ids);
-    const lost = (seen: ReadonlySet<number>) => senders.ids.filter((id) => !seen.has(id)).length;
-    for (const { seen } of readers) await expect.poll(() => seen.has(head)).toBe(true);
+    await senders.more(60);
+    const found = await tally(senders, readers);
     const pauses = readers.map(({ longestPause }) => Math.round(longestPause));
-    const sum = (of: (reader: Reader) => number) => readers.reduce((all, one) => all + of(one), 0);
-    const found = {
-      lost: sum(({ seen }) => lost(seen)),
-      doubled: sum(({ doubled }) => doubled) + senders.ids.length - new Set(senders.ids).size,
-      disordered: sum(({ disordered }) => disordered),
-    };
     process.stdout.write(
-      `${name}, round ${round}: ${senders.ids.length} accepted, ${JSON.stringify(found)}, longest pause of intake ${Math.round(senders.longestPause)} ms, of readers ${pauses.join(', ')} ms\n`,
+      `${name}, round ${round}: ${senders.accepted.size} accepted, ${JSON.stringify(found)}, longest pause of intake ${Math.round(senders.longestPause)} ms, of readers ${pauses.join(', ')} ms\n`,
     );
     expect(found).toEqual({ lost: 0, doubled: 0, disordered: 0 });
   },

@@ -1,30 +1,14 @@
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { sharedBrowser } from '../../e2e/support/browser.ts';
 import { openDesk } from '../../e2e/support/home.ts';
 import { SERVICE, type Service, startService, temporaryFolder } from '../../e2e/support/service.ts';
-import { VERSIONS } from '../../packages/server/test/archive/earlier/versions.ts';
 import { follow } from '../../packages/server/test/support/operator-steps.ts';
 import { freePort } from '../../scripts/free-port.ts';
+import { installed } from './earlier-version.ts';
 
-const root = join(import.meta.dirname, '../..');
 const PASSWORD = 'a password of some length';
-
-/** An earlier version with its own dependencies and its own page, and how it is started. */
-function installed(version: keyof typeof VERSIONS): readonly string[] {
-  const cwd = join(temporaryFolder(), version);
-  const run = (command: string, ...words: string[]) =>
-    execFileSync(command, words, { cwd, stdio: ['ignore', 'ignore', 'inherit'] });
-  mkdirSync(cwd);
-  run('git', 'clone', '--quiet', '--shared', '--no-checkout', root, '.');
-  run('git', 'checkout', '--quiet', '--detach', VERSIONS[version]);
-  run('sh', 'scripts/install.sh');
-  run('sh', 'scripts/build-home.sh');
-  return [join(cwd, 'node_modules/.bin/node'), join(cwd, 'packages/server/src/main.ts')];
-}
 
 async function stop({ program }: Service): Promise<void> {
   program.child.kill('SIGTERM');
@@ -54,7 +38,7 @@ test('[AR11] from the first version to this one and back, under an open page', a
     APP_ACCESS_ENDED_SESSIONS: `${data}/ended-sessions`,
     APP_ACCESS_PASSWORD: PASSWORD,
   };
-  const first = installed('first');
+  const first = installed('first', 'build-home.sh');
   const start = (how: readonly string[]) => startService([], env, how);
   const at = `http://127.0.0.1:${port}`;
   const title = (page: Page, text: string) => page.getByText(text, { exact: true }).first();

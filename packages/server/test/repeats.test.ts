@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { acceptanceAt } from '../src/intake/acceptance.ts';
-import { Repeats } from '../src/intake/repeats.ts';
+import { Repeats, repeatKey } from '../src/intake/repeats.ts';
 import { rawRequest } from './support/raw-request.ts';
 import { runServer } from './support/running-server.ts';
 
@@ -34,6 +34,16 @@ test.each(['idempotency-key', 'webhook-id'])(
     expect(metrics).toContain('hookline_webhooks_repeated_total{channel="jobs"} 1');
   },
 );
+
+test.each([
+  ['idempotency-key', 'f7wkE1/bjzrjd96dZhUhlICxlbVMO06SJ8PAjGGGo+o='],
+  ['webhook-id', 'DztR13DKBLlqydz+tC/ZSsJl7N25rIjJdAeDmblP6OY='],
+])('[IN10] [CM3] nodes of every version call a request with %s the same', (header, name) => {
+  const key = repeatKey({ [header]: 'order-1' });
+  if (!key) throw new Error('it has no key');
+  const found = new Repeats(() => 0).find('/api/webhook/jobs ', key, Buffer.from('1'));
+  expect(found.name).toBe(name);
+});
 
 test('[IN10] a receipt has the same form with and without a key', async () => {
   const { post } = await runServer({}, { now: () => 0 });

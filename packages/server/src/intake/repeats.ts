@@ -28,6 +28,11 @@ export interface RepeatKey {
 
 type KeyHeader = keyof typeof KEY_HEADERS;
 const HEADERS = Object.keys(KEY_HEADERS) as readonly KeyHeader[];
+/**
+ * What 1.0.0 calls them. A request that one node has taken and another one gets again counted twice
+ * if they were of different versions and called it by different names.
+ */
+const CALLED: Partial<Record<KeyHeader, string>> = { 'webhook-id': 'id', 'idempotency-key': 'key' };
 
 /**
  * `webhook-id` is stronger than others: where requests are signed it is part of what is signed, and
@@ -38,7 +43,7 @@ export function repeatKey(headers: IncomingHttpHeaders): RepeatKey | undefined {
   if (name === undefined) return undefined;
   // Several hooks at GitHub tell of one event under one id, each in words of its own.
   const hook = name === 'x-github-delivery' ? ` ${headers['x-github-hook-id'] ?? ''}` : '';
-  return { key: `${name} ${headers[name]}${hook}`, header: KEY_HEADERS[name] };
+  return { key: `${CALLED[name] ?? name} ${headers[name]}${hook}`, header: KEY_HEADERS[name] };
 }
 
 /**
