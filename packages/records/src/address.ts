@@ -50,7 +50,25 @@ export const IS_OUTSIDE_LINE =
   /^\s*(?:(?:\+|\(0|0\s?[1-9])[\d\s()/.-]{5,18}|00[1-9][\d\s()/.-]{7,14})$/;
 /** What may hold a part of a party: its address, its contact. */
 const IS_PART =
-  /address|adress|anschrift|location|standort|contact|kontakt|person|place|recipient|empfaenger|customer|kunde|details|^attributes$|^party$|^nameidentification$|^info$|^user$|^profile$|company|firma|ansprechpartner/;
+  /address|adress|adres[ae]?$|direccion|endereco|indirizzo|domicilio|anschrift|location|standort|contact|kontakt|person|place|recipient|empfaenger|customer|kunde|details|^attributes$|^party$|^nameidentification$|^info$|^user$|^profile$|company|firma|ansprechpartner/;
+/** What tells a part of where something is. */
+export const PLACE_FIELDS = [
+  names.STREETS,
+  names.TOWNS,
+  names.POSTCODES_WITH_TOWN,
+  names.HOUSE_NUMBERS,
+  names.WHOLE_ADDRESSES,
+  names.POSTCODES,
+  names.SECOND_LINES,
+  names.THIRD_LINES,
+];
+export function isPlaceField(field: string): boolean {
+  return PLACE_FIELDS.some((list) => list.has(field));
+}
+
+/** Of several the first in the alphabet counts: `address1` before `address2`. */
+const IS_KIND_OF_ADDRESS =
+  /^(?:address\d|mailing|primary|main|home|postal|business|work|office|visiting|physical|default|legal|registered|customer|company|contact|client|kunden?|firmen|person|shipping|billing|invoice|rechnungs)(?:address|adresse?)?(?=\p{L})/u;
 const IS_OF_BILL = /^(?:billing|invoice|rechnung)(?!.*mail)/;
 const IS_NO_PART = /mail|billing|invoice|rechnung|return|retour|history|ids?$|^ip/;
 
@@ -67,14 +85,33 @@ const isPartName = remembered((name) => {
 export function partyIn(object: JsonObject): PartyReading {
   const scopes = scopesOf(object);
   const party = partyOf(scopes);
-  const billed = party.place ? undefined : billedAt(scopes);
-  return billed ? { ...party, place: billed, address: billed.text } : party;
+  const place = party.place ? undefined : furtherPlace(scopes);
+  return place ? { ...party, place, address: place.text } : party;
 }
 
 /** Where somebody is. */
 export function homeIn(object: JsonObject): Place | undefined {
   const scopes = scopesOf(object);
-  return placeIn(scopes) ?? billedAt(scopes);
+  return placeIn(scopes) ?? furtherPlace(scopes);
+}
+
+function furtherPlace(scopes: readonly JsonObject[]): Place | undefined {
+  return placeByKind(scopes) ?? billedAt(scopes);
+}
+
+/** `{"address1_line1":…,"address1_city":…}`, `{"MailingStreet":…,"MailingCity":…}`. */
+function placeByKind(scopes: readonly JsonObject[]): Place | undefined {
+  const kinds = new Map<string, [string, unknown][]>();
+  for (const [name, value] of scopes.flatMap(sortedEntries)) {
+    const [kind = ''] = IS_KIND_OF_ADDRESS.exec(foldedName(name)) ?? [];
+    const field = foldedName(name).slice(kind.length);
+    if (kind !== '' && isPlaceField(field)) {
+      kinds.set(kind, [...(kinds.get(kind) ?? []), [field, value]]);
+    }
+  }
+  return [...kinds.values()]
+    .map((fields) => placeIn([Object.fromEntries(fields)]))
+    .find((place) => place?.line !== undefined);
 }
 
 /** The only address of many customers is where their bills go. */
@@ -151,6 +188,7 @@ export function isNameField(name: string, value: unknown): boolean {
   return names.OWN_NAME.has(name) && (value === null || filledText(value) !== undefined);
 }
 
+const NAME_LINES = [new NameList('name1'), new NameList('name2')];
 const IS_ONE_WORD = /^\p{L}[\p{L}\p{M}'’.-]*$/u;
 
 /**
@@ -189,6 +227,9 @@ function nameIn(record: JsonObject): string | undefined {
 
 /** `{"name":"Uwe","surname":"Lorenz"}`, `{"firstname":"Anna","name":"Klein"}`: both make the name. */
 function namedInParts(record: JsonObject): string | undefined {
+  // `{"name_1":"Lütt","name_2":"Fenja"}`, and not `{"name1":"Kern AG","name2":"Wareneingang"}`.
+  const lines = NAME_LINES.map((list) => list.textIn(record) ?? '');
+  if (lines.every((line) => IS_ONE_WORD.test(line))) return lines.join(' ');
   const name = names.OWN_NAME.textIn(record);
   if (name === undefined || !IS_ONE_WORD.test(name)) return undefined;
   const given = names.SURE_GIVEN_NAMES.textIn(record);
@@ -299,7 +340,10 @@ interface PlaceParts {
 }
 
 function streetIn(scope: JsonObject) {
-  const street = names.STREETS.firstIn([scope], (value) => lineText(value)) ?? localityIn(scope);
+  const street =
+    names.STREETS.firstIn([scope], (value) => lineText(value)) ??
+    localityIn(scope) ??
+    streetBesideTown(scope);
   const isKnown = street !== undefined;
   const house =
     names.HOUSE_NUMBERS.textIn(scope) ??
@@ -316,6 +360,13 @@ function localityIn(scope: JsonObject): string | undefined {
   return isStreet ? locality.slice(0, MAX_TEXT) : undefined;
 }
 
+/** `{"via":"Via Roma","cap":"20121"}`. */
+function streetBesideTown(scope: JsonObject): string | undefined {
+  return names.POSTCODES.textIn(scope) === undefined
+    ? undefined
+    : names.MAYBE_STREETS.firstIn([scope], wordText);
+}
+
 function partsOfPlace(scope: JsonObject): PlaceParts {
   const { street, house } = streetIn(scope);
   const withHouse = [street, house !== undefined && contains(street, house) ? undefined : house];
@@ -326,9 +377,13 @@ function partsOfPlace(scope: JsonObject): PlaceParts {
       // Without a blank it is an id.
       return text?.includes(' ') && looksLikeAddress(text) ? text : undefined;
     });
-  const town = names.TOWNS.firstIn([scope], townText) ?? names.POSTCODES_WITH_TOWN.textIn(scope);
+  const known = names.POSTCODES.textIn(scope);
+  const town =
+    names.TOWNS.firstIn([scope], townText) ??
+    names.POSTCODES_WITH_TOWN.textIn(scope) ??
+    (known === undefined ? undefined : names.MAYBE_TOWNS.textIn(scope));
   const postcode =
-    names.POSTCODES.textIn(scope) ??
+    known ??
     (town === undefined ? undefined : names.MAYBE_POSTCODES.firstIn([scope], postcodeText));
   return {
     street: street === undefined ? undefined : withHouse.filter(Boolean).join(' '),
@@ -345,7 +400,7 @@ function partsOfPlace(scope: JsonObject): PlaceParts {
 /** `{"street":…,"city":"Pretoria","code":"0181"}`. */
 function postcodeText(value: unknown): string | undefined {
   const text = filledText(value);
-  return text !== undefined && /^\d{4,6}$/.test(text) ? text : undefined;
+  return text !== undefined && /^(?:\d{4,6}|\d\d-\d{3})$/.test(text) ? text : undefined;
 }
 
 /** `{"city":{"id":7,"name":"Dresden"}}`. */

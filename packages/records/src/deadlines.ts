@@ -37,7 +37,7 @@ const NOT_THE_END = wordSet(`
   first opens opening early desde od debut inicio inizio vanaf depuis
 `);
 const IS_DEADLINE =
-  /deadline|nolaterthan|latest$|latest(?:pick|deliver|drop|collect|arriv|depart|time$|date$|at$|end|finish|possible|ship|load)|required(?:finish|end|until|date|time|at$|deliver|drop|pick|collect|arriv)|duedate|dueat|dueby|duetime|completebefore|completeby|deliverby|deliverbefore|pickupby|collectby|dropoffby|spaetest|faellig|frist|before$|requiredby|neededby|limite|scadenz|uiterlijk|echeance|najpozniej/;
+  /deadline|nolaterthan|latest$|latest(?:pick|deliver|drop|collect|arriv|depart|time$|date$|at$|end|finish|possible|ship|load)|required(?:finish|end|until|date|time|at$|deliver|drop|pick|collect|arriv)|duedate|dueat|dueby|duetime|completebefore|completeby|deliverby|deliverbefore|pickupby|collectby|dropoffby|spaetest|faellig|frist|before$|requiredby|neededby|limite|scadenz|uiterlijk|uiterste|echeance|najpozniej/;
 /** On an invoice it is the money that is due. */
 const IS_DUE = /^(?:due(?:date|at|by|on)?|faellig(?:am|keit|keitsdatum)?)$/;
 const IS_OF_INVOICE = /^(?:invoice|voucher|rechnungs?|beleg)(?:date|datum)$/;
@@ -152,7 +152,8 @@ export function deadlinesIn(
     const { folded, isNone, pair } = timeName(name);
     if (isNone || (IS_DUE.test(folded) && isInvoice(object))) return [];
     if (typeof value === 'object' && value !== null) {
-      const isOfTime = IS_WINDOW.test(folded) || IS_DEADLINE.test(folded);
+      const meant = isJsonObject(value) ? meaningOf(name, about, undefined) : undefined;
+      const isOfTime = IS_WINDOW.test(folded) || IS_DEADLINE.test(folded) || meant !== undefined;
       const side = sideOf(folded, about) ?? 'dropoff';
       const end = isOfTime ? endOf(value, read, timeZone) : undefined;
       if (end !== undefined) return [{ side, at: end, strength: DEADLINE }];
@@ -163,7 +164,6 @@ export function deadlinesIn(
         const inner = sortedEntries(value).filter(([one]) => IS_WINDOW.test(foldedName(one)));
         return [...deadlinesIn(Object.fromEntries(inner), about, timeZone)];
       }
-      const meant = isJsonObject(value) ? meaningOf(name, about, undefined) : undefined;
       const at = meant && isJsonObject(value) ? momentInside(value, timeZone) : undefined;
       return meant && at ? [{ ...meant, at }] : [];
     }

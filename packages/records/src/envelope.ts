@@ -1,6 +1,6 @@
 import { placeIn, scopesOf } from './address.ts';
 import { parsedJson } from './exact-json.ts';
-import { filledText, isJsonObject, type JsonObject } from './fields.ts';
+import { filledText, isJsonObject, type JsonObject, own } from './fields.ts';
 import {
   CONTENTS,
   EVENT_KINDS,
@@ -10,11 +10,13 @@ import {
   MESSAGE_IDS,
   META,
   METADATA,
+  OWN_NUMBERS,
   OWN_REFERENCES,
+  PRESENT,
   REFERENCES,
   STATUSES,
 } from './names.ts';
-import { sideOf } from './sides.ts';
+import { isFormer, sideOf } from './sides.ts';
 
 /** A message and what it is about. */
 export interface Message {
@@ -79,6 +81,7 @@ function contentOf(object: JsonObject): JsonObject | undefined {
     CONTENTS.firstIn([object], writtenObject) ??
     MAYBE_CONTENTS.firstIn([object], namedPart) ??
     META.firstIn([object], statusPart) ??
+    presentIn(object) ??
     METADATA.firstIn([object], holdingPart);
   const isAnswer = IS_OF_CALL.test(STATUSES.textIn(object) ?? '');
   if (!isJsonObject(content) || hasPlace(object)) return undefined;
@@ -87,7 +90,8 @@ function contentOf(object: JsonObject): JsonObject | undefined {
   if (hasStatus(object) && !isAnswer && !isOfEvent) return undefined;
   const namesKind = KINDS.entriesOf(object).some(([, value]) => typeof value === 'string');
   // `{"Data":{…},"ErrorCode":0}`: nothing else in it can be what it is about.
-  return namesKind || !(isNamed(object) || hasPeople(object)) ? content : undefined;
+  const isPlain = !(isNamed(object) || hasPeople(object));
+  return namesKind || isPlain || holdsPresent(object) ? content : undefined;
 }
 
 /** `{"type":60,"message":"{\\"orderId\\":…}"}`: JSON in a text, as queues send it. */
@@ -101,6 +105,19 @@ function writtenObject(value: unknown): JsonObject | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** `{"id":…,"event":{"op":"UPDATE","data":{"old":{…},"new":{…}}}}`: the id is that of the event. */
+function holdsPresent(object: JsonObject): boolean {
+  const event = own(object, 'event');
+  const data = isJsonObject(event) ? own(event, 'data') : undefined;
+  return isJsonObject(data) && presentIn(data) !== undefined;
+}
+
+/** `{"op":"u","before":{…},"after":{…}}`, `{"old":{…},"new":{…}}`. */
+function presentIn(object: JsonObject): JsonObject | undefined {
+  if (!Object.keys(object).some(isFormer)) return undefined;
+  return PRESENT.firstIn([object], (value) => (isJsonObject(value) ? value : undefined));
 }
 
 /** `{"event_type":…,"meta":{"resource_id":…,"status":…}}` tells of the job in its margin. */
@@ -117,7 +134,8 @@ function holdingPart(value: unknown): JsonObject | undefined {
 
 /** `{"event":…,"load":{"reference":…}}`. */
 function namedPart(value: unknown): JsonObject | undefined {
-  return isJsonObject(value) && isNamed(value) ? value : undefined;
+  const isOne = isJsonObject(value) && (isNamed(value) || OWN_NUMBERS.textIn(value) !== undefined);
+  return isOne ? value : undefined;
 }
 
 /** `{"customer":{…},"delivery":{…}}` is a job, and its delivery the way of it. */

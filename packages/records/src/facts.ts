@@ -1,5 +1,6 @@
 import type { Stop } from '@hookline/contract/job-facts';
 import {
+  isPlaceField,
   type PartyReading,
   partyOf,
   personIn,
@@ -35,14 +36,7 @@ import {
   WHOLE_ADDRESSES,
 } from './names.ts';
 import { filledFrom, SideSources } from './side-sources.ts';
-import {
-  isOthersName,
-  isPlaceField,
-  ownPlaceField,
-  type Side,
-  type SideName,
-  sideOf,
-} from './sides.ts';
+import { isOthersName, ownPlaceField, type Side, type SideName, sideOf } from './sides.ts';
 import {
   endIn,
   isLeg,

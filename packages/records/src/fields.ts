@@ -78,7 +78,7 @@ const IS_ADDED = /^(?:ext_field|x_studio|x|u|cf)_(?=\p{L}{3})|__[cr]$/giu;
 const folding = remembered((name) => {
   const small = name
     .replace(IS_ADDED, '')
-    .replace(/[\s_.-]/g, '')
+    .replace(/[\s_.[\]-]/g, '')
     .toLowerCase();
   return /^[ -~]*$/.test(small) ? small : writtenOut(small);
 });
@@ -169,7 +169,7 @@ function sharedShape(names: readonly string[]): Shape | undefined {
 export function writtenOut(small: string): string {
   return small
     .normalize('NFC')
-    .replace(/[äöüßł]/g, inTwoLetters)
+    .replace(/[äöüæøßłđı]/g, inTwoLetters)
     .normalize('NFD')
     .replace(/\p{M}/gu, '');
 }

@@ -75,7 +75,7 @@ export function statusIn(message: Message, words: StatusWords): StatusReading {
     (first && isKnown(first)
       ? undefined
       : (kinds.find(isKnown) ?? synonymOf(first, record, words)));
-  const stated = told ?? first;
+  const stated = takenBack(record, words) ?? told ?? first;
   if (stated !== undefined) return { status: stated, statusClass: classIn(words, stated) };
 
   const inner = partsOf(record)
@@ -106,6 +106,14 @@ export function statusIn(message: Message, words: StatusWords): StatusReading {
 
   const status = inner[0] ?? own[0] ?? null;
   return { status, statusClass: milestoneIn([record, ...partsOf(record)], words) };
+}
+
+/** `{"status":"PENDING","voided":true}`: what is called off goes no further, wherever it was. */
+function takenBack(record: JsonObject, words: StatusWords): string | undefined {
+  const [flag] = DONE_FLAGS.entriesOf(record).find(
+    ([name, value]) => value === true && classIn(words, name) === 'canceled',
+  ) ?? [undefined];
+  return flag;
 }
 
 /** `{"status":"تم التوصيل","order":{"status":{"name":"تم التوصيل","slug":"delivered"}}}`. */

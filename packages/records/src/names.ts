@@ -2,8 +2,8 @@ import { NameList, wordList } from './fields.ts';
 
 /**
  * What foreign systems call the things an office cares for, the strongest name first: German and
- * English, and what French, Italian, Spanish, Portuguese, Dutch and Polish systems say most. Case,
- * `_`, `-`, blanks, accents and the spelling of umlauts do not matter.
+ * English, and what French, Italian, Spanish, Portuguese, Dutch, Scandinavian, Polish, Czech and
+ * Turkish systems say most. Case, `_`, `-`, blanks, accents and the spelling of umlauts do not matter.
  */
 
 // Persons and organisations.
@@ -11,23 +11,26 @@ export const OWN_NAME = new NameList('name');
 const COMPANY_NAMES = `
   firma firmenname company companyName organisation organization organisationName
   organizationName unternehmen businessName societe entreprise raisonSociale empresa
-  razonSocial azienda ragioneSociale bedrijf bedrijfsnaam
+  razonSocial azienda ragioneSociale bedrijf bedrijfsnaam firma1 company1 foretag
+  foretagsnamn firmanavn virksomhed nazwaFirmy nazevFirmy unvan firmaUnvani
 `;
 export const WHOLE_NAMES = NameList.of(`
   name displayName fullName anzeigename name1 businessName locationName partnerName
   tradingName tradeName legalName ${COMPANY_NAMES}
   lockerName pickupPointName servicePointName parcelShopName paketshopName
-  nombreCompleto nomComplet nomeCompleto naam nazwa imieNazwisko imieINazwisko
+  nombreCompleto nomComplet nomeCompleto naam nazwa imieNazwisko imieINazwisko navn namn
+  jmeno nazev isim adSoyad nimi
   contactFullName destinatory
 `);
 /** `"names":["Kern AG","Wareneingang"]`. */
 export const NAME_LISTS = new NameList('names', 'nameLines');
 export const COMPANIES = NameList.of(COMPANY_NAMES);
-const GIVEN = 'vorname firstName givenName forename fname prenom voornaam imie';
+const GIVEN =
+  'vorname firstName givenName forename fname prenom voornaam imie fornavn fornamn krestniJmeno';
 export const GIVEN_NAMES = NameList.of(`${GIVEN} name2 first nombre nome`);
 const FAMILY = `
   nachname lastName familyName surname familienname zuname lname achternaam apellido
-  apellidos cognome sobrenome nazwisko
+  apellidos cognome sobrenome nazwisko efternamn etternavn efternavn prijmeni soyad soyadi
 `;
 export const FAMILY_NAMES = NameList.of(`${FAMILY} name3 last nom`);
 /** Those that are nothing else: a `name2` may be the second line of an address. */
@@ -38,7 +41,8 @@ export const LESSER_NAMES = NameList.of(`
   kundenname customerName kunde customer kuriername courierName kurier courier fahrer
   driver ansprechpartner kontaktperson kontakt contactPerson contactName contact
   attention attentionName person personName userName nickname bezeichnung
-  osobaKontaktowa contactpersoon referente alias addressAlias addressName
+  osobaKontaktowa contactpersoon referente alias addressAlias addressName kontaktnavn
+  deliverToCollectFrom
 `);
 
 // Places.
@@ -58,7 +62,8 @@ export const STREETS = new NameList(
     street streetName strasse strassenname str road streetAddress address_line
     strasseHausnummer strasseNr strasseUndHausnummer thoroughfare streetLines
     addressLines lines streets streetLine streetAndNumber streetWithNumber addressStreet calle
-    rue straat straatnaam ulica logradouro stras domicilio
+    rue straat straatnaam ulica logradouro stras domicilio voie gatuadress gateadresse ulice
+    vejnavn cadde sokak
   `),
   ...linesOf('1', 'one', 'first'),
 );
@@ -89,7 +94,7 @@ export const THIRD_LINES = new NameList(...linesOf('3', 'three', 'third'));
 export const WHOLE_ADDRESSES = NameList.of(`
   formattedAddress fullAddress addressText address adresse anschrift addressString
   addressFormatted addressFull addressBody formatAddress addr full completeAddress
-  displayAddress singleLine freeformAddress postalAddress rawAddress formatted oneLine direccion indirizzo adres endereco morada
+  displayAddress singleLine freeformAddress postalAddress rawAddress formatted oneLine direccion indirizzo adres endereco morada adresa
 `);
 /** They may hold an address, if it looks like one. */
 export const MAYBE_ADDRESSES = new NameList('label', 'location', 'place', 'unparsed');
@@ -98,16 +103,20 @@ export const POSTCODES = NameList.of(`
   codigoPostal codePostal codPostal cep cp cap addressZip addressPostcode
   addressPostalCode areaCode
   kodPocztowy postnummer postnr pstlz postlCod postlCod1 postalZip postalOrZipCode zipOrPostalCode
+  psc postaKodu
 `);
 /** Beside a town, if it looks like one. */
-export const MAYBE_POSTCODES = new NameList('code');
+export const MAYBE_POSTCODES = new NameList('code', 'kod');
 export const TOWNS = NameList.of(`
   ort stadt city town wohnort ortsname cityName addressLocality locality postalTown
   municipality gemeinde cityLocality suburb village ciudad localidad ville cidade
   plaats plaatsnaam woonplaats miasto miejscowosc citta comune commune localita poblacion
-  municipio stad ort01 city1 areaLevel2
+  municipio stad ort01 city1 areaLevel2 postort poststed bynavn mesto obec sehir ilce
   addressCity addressTown townOrCity cityOrTown
 `);
+/** Beside a postcode, as they are words for other things too. */
+export const MAYBE_TOWNS = new NameList('by');
+export const MAYBE_STREETS = new NameList('via');
 /** Beside a town, the part of it where the street is told. */
 export const LOCALITIES = new NameList('locality', 'addressLocality');
 /** Postcode and town in one text. */
@@ -192,12 +201,14 @@ export const OWN_REFERENCES = NameList.of(`
   kennung vorgangsnummer vorgangsnr kundenreferenz customerReference identifier
   reference1 ref1 referenceNumber1 referenceNo1 yourReference yourReference1
 `);
+/** The same, unless it is that of a house or a phone. */
+export const OWN_NUMBERS = new NameList('number', 'numero', 'numer', 'cislo');
 /** Further numbers that are a job's by how they are called: `Paketscheinnummer`, `order_uuid`. */
 export const SOUNDS_LIKE_REFERENCE =
   /^(?:external|client|merchant|partner|display|internal|sales|seller|work)?(?:fulfill?ment)?(?:job|order|task|delivery|shipment|parcel|package|packet|mailpiece|document(?=n)|tracking|consignment|waybill|booking|receipt|ticket|trip|ride|load|dispatch|freight|docket|e?cmr|[hm]awb|bol|billoflading|request(?=n)|auftrags?|sendungs?|paket|paketschein|lieferschein|liefer|lieferungs?|bestell|bestellungs?|transport|fahrt|frachtbrief|vorgangs?)(?:custom|external|client|merchant|customer)?(?:id|uid|uuid|guid|nr|no|num|number|nummer|code|key|ref|reference|referenz|kennung|identifier)$/;
 /** The same where the thing is foreign: `numero_pedido`, `code_suivi`, `opdrachtnummer`. */
 export const SOUNDS_LIKE_FOREIGN_REFERENCE =
-  /^(?:(?:n|no|nr|num|numer|numero|id|code|codice|codigo|cod|kod|ref|reference|referencia|riferimento)(?:de|da|do|del|della|di|du)?(?:commande|livraison|colis|suivi|expedition|bordereau|course|ordine|spedizione|consegna|tracciamento|bolla|ddt|pedido|envio|entrega|albaran|guia|seguimiento|encomenda|rastreio|zlecenia|przesylki|paczki|zamowienia|listu(?:przewozowego)?)|(?:commande|livraison|colis|suivi|expedition|ordine|spedizione|pedido|envio|albaran|guia|encomenda|rastreio|opdracht|zending|bestelling|bestel|pakket|vracht|vrachtbrief|rit|zlecenie|przesylka|paczka|zamowienie|forsendelses?|sendings?|ordre)s?(?:id|nr|no|num|number|nummer|numer|numero|code|codigo|kod|ref|referentie|referencia))$/;
+  /^(?:(?:n|no|nr|num|numer|numero|cislo|id|code|codice|codigo|cod|kod|ref|reference|referencia|riferimento)(?:de|da|do|del|della|di|du)?(?:commande|livraison|colis|suivi|expedition|bordereau|course|ordine|spedizione|consegna|tracciamento|bolla|ddt|pedido|envio|entrega|albaran|guia|seguimiento|encomenda|rastreio|zlecenia|przesylki|paczki|zamowienia|listu(?:przewozowego)?|zasilky|objednavky)|(?:commande|livraison|colis|suivi|expedition|ordine|spedizione|pedido|envio|albaran|guia|encomenda|rastreio|opdracht|zending|bestelling|bestel|pakket|vracht|vrachtbrief|rit|zlecenie|przesylka|paczka|zamowienie|forsendelses?|sendings?|ordre|kolli|pakke|siparis|gonderi|takip)s?(?:id|nr|no|num|number|nummer|numer|numero|code|codigo|kod|ref|referentie|referencia))$/;
 /** What one system calls its own number: `acme_reference`. */
 export const IS_REFERENCE_OF_SENDER = /^[a-z]{3,24}reference$/;
 /** The same for one that has no better name: `CreditReferenceNo`, `label_id`. */
@@ -239,7 +250,7 @@ export const KINDS = NameList.of(`
   event eventType eventName type topic kind action triggerName trigger webhookType
   messageType notificationType webhookEvent webhookTopic ereignis ereignistyp
   nachricht nachrichtentyp meldung meldungstyp typ operation eventCode fullCode
-  subject description object
+  subject description object evenement evento olay
 `);
 /** Those that only a message has, and no job. */
 export const EVENT_KINDS = NameList.of('eventType eventName webhookEvent webhookType ereignistyp');
@@ -259,6 +270,8 @@ export const CONTENTS = NameList.of(`
 export const MAYBE_CONTENTS = NameList.of(`
   load mission run waybill booking opdracht zending zlecenie przesylka commande livraison colis pedido envio ordine spedizione
 `);
+/** How it is now, beside how it was before. */
+export const PRESENT = NameList.of('new after current newImage newRecord newValues');
 
 /** Beside a message, unless it is all there is. */
 export const META = new NameList('meta');
@@ -275,7 +288,7 @@ export const STATUSES = NameList.of(`
   currentStatus currentState statusCode jobState deliveryState orderState taskState
   shipmentState fulfillmentStatus auftragsstatus sendungsstatus lieferstatus
   bestellstatus statusDescription statusMessage statusBezeichnung latestStatus
-  lastStatus newStatus statut estado stato etat estatus situacao statusDescr
+  lastStatus newStatus statut estado stato etat estatus situacao statusDescr stav durum
 `);
 /** Further ones, by how they are called: `activityStatus`, `newState`. */
 export const SOUNDS_LIKE_STATUS =
@@ -305,7 +318,7 @@ export const WEAK_STATUSES = NameList.of(`
 
 /** Reported to be true, a job is over. */
 export const DONE_FLAGS = NameList.of(`
-  isCancelled isCanceled cancelled canceled storniert isDelivered delivered zugestellt
+  isCancelled isCanceled cancelled canceled storniert isVoided voided isDelivered delivered zugestellt
   isCompleted completed erledigt abgeschlossen
 `);
 
@@ -394,5 +407,5 @@ export const PARCELS = NameList.of(`
   pakete packstuecke anzahlPakete anzahlPackstuecke anzahlKolli anzahlColli anzahlStuecke
   paketanzahl packstueckzahl kollizahl colis nombreColis nbColis nombreDeColis bultos
   numeroBultos numeroDeBultos numeroColli volumes numeroVolumes aantalColli aantalPakketten
-  liczbaPaczek liczbaSztuk
+  liczbaPaczek liczbaSztuk antalKolli antallKolli antalPakker
 `);

@@ -22,6 +22,7 @@ import {
   KEYS,
   LINKS,
   ORDER_NUMBERS,
+  OWN_NUMBERS,
   OWN_REFERENCES,
   REFERENCES,
   SOUNDS_LIKE_FOREIGN_REFERENCE,
@@ -49,7 +50,6 @@ const IS_UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const SHORTEST_ALIAS = 8;
 const SHORTEST_TEXT = 4;
 const MAX_ALIASES = 8;
-const NUMBERS = new NameList('number');
 const OBJECT_TYPES = new NameList('objectType');
 /** `{"yourReferences":{"yourReference1":…}}`. */
 const HOLDERS = NameList.of('references yourReferences referenceNumbers identifiers referenzen');
@@ -266,7 +266,7 @@ function objectsIn(outer: JsonObject): readonly JsonObject[] {
 /** What counts on the record itself. A `number` does, unless it is that of a house or a phone. */
 function ownText(scopes: readonly JsonObject[]): string | undefined {
   const numbers = scopes.map((scope) => {
-    const text = firstText(NUMBERS, [scope]);
+    const text = firstText(OWN_NUMBERS, [scope]);
     const isOthers = text?.startsWith('+') || (hasStreet(scope) && isHouseNumber('number', text));
     return isOthers ? undefined : text;
   });

@@ -1,5 +1,6 @@
 import {
   IS_OUTSIDE_LINE,
+  isPlaceField,
   looksLikeAddress,
   type PartyReading,
   partyOf,
@@ -8,7 +9,7 @@ import {
   scopesOf,
 } from './address.ts';
 import { filledText, isJsonObject, type JsonObject } from './fields.ts';
-import { isOthersName, isPlaceField, type Side, type SideName, sideOf } from './sides.ts';
+import { isOthersName, type Side, type SideName, sideOf } from './sides.ts';
 
 const MAX_SOURCES = 12;
 const MAX_FIELDS = 200;

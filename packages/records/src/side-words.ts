@@ -34,13 +34,13 @@ export const SIDE_WORDS = {
   pickup: end(
     `
       pickup pickups pickuplocation pick collection collect origin sender shipper
-      consignor from shipfrom pickupfrom collectfrom abholung abholungen abhol abholort
-      abholadresse abholstelle absender absende versender remitente expediteur mittente
+      consignor from shipfrom pickupfrom collectfrom sendfrom abholung abholungen abhol abholort
+      abholadresse abholstelle absender absende versender remitente remetente expediteur mittente
       afzender nadawca recogida enlevement coleta ramassage retrait chargement ritiro
       prelievo carico recoleccion origen origine laad laadplaats ophaal afhaal zaladunek
       zaladunku ladestelle ladeort beladestelle beladeort beladung belade lade loading
       loadingplace loadingpoint placeofloading placeofcollection placeofpickup
-      placeofreceipt placeofdeparture dispatchaddress despatchaddress dispatchfrom despatchfrom sndr shpr cnor orig von
+      placeofreceipt placeofdeparture avsandare avsender afsender avsaendare odesilatel gonderici dispatchaddress despatchaddress dispatchfrom despatchfrom sndr shpr cnor orig von
     `,
     `
       restaurant tienda negozio magasin sklep winkel assignedlocation fulfillmentlocation
@@ -54,7 +54,7 @@ export const SIDE_WORDS = {
   dropoff: end(
     `
       dropoff dropoffs drop delivery deliver deliveries destination recipient recipients
-      receiver reciever consignee addressee shipto deliverto deliveryto dropto to shipping
+      receiver reciever mottagare mottaker modtager prijemce alici sendto consignee addressee shipto deliverto deliveryto dropto to shipping
       zustellung zustell zustellort zustelladresse lieferung lieferungen liefer lieferort
       lieferadresse anlieferung anliefer unloading unloadingplace unloadingpoint
       placeofdelivery placeofunloading placeofdischarge placeofarrival offloading
@@ -80,8 +80,9 @@ export const SIDE_WORDS = {
       assignee assignedto assignto performer executor runner chauffeur captain
       deliveryexecutive auslieferer repartidor conductor livreur entregador mensajero
       technician techniker monteur employee mitarbeiter kierowca doreczyciel koerier
-      bezorger autista fattorino coursier conducente motorista
+      bezorger autista fattorino coursier conducente motorista forare foerare sjafor sjafoer
+      chauffoer kuryr kurye ridic bud
     `,
-    'carrier agent corriere transportista transporteur vervoerder przewoznik',
+    'agent carrier corriere transportista transporteur vervoerder przewoznik',
   ),
 } as const;

@@ -1,3 +1,4 @@
+import { isPlaceField, PLACE_FIELDS } from './address.ts';
 import { foldedName, remembered } from './fields.ts';
 import * as names from './names.ts';
 import { isNumberName } from './phone-fields.ts';
@@ -97,10 +98,6 @@ export const ownPlaceField = remembered((name): string | undefined => {
   return field !== folded && isPlaceField(field) ? field : undefined;
 });
 
-export function isPlaceField(field: string): boolean {
-  return PLACE_FIELDS.some((list) => list.has(field));
-}
-
 function sideIn(folded: string): SideName | undefined {
   for (const { side, isWeak, word, rank } of BY_FIRST.get(folded.charAt(0)) ?? []) {
     if (!folded.startsWith(word)) continue;
@@ -132,16 +129,6 @@ function fieldIn(rest: string): string | undefined {
   return inner === rest ? undefined : fieldIn(inner);
 }
 
-const PLACE_FIELDS = [
-  names.STREETS,
-  names.TOWNS,
-  names.POSTCODES_WITH_TOWN,
-  names.HOUSE_NUMBERS,
-  names.WHOLE_ADDRESSES,
-  names.POSTCODES,
-  names.SECOND_LINES,
-  names.THIRD_LINES,
-];
 const FIELDS = [
   names.WHOLE_NAMES,
   names.GIVEN_NAMES,

@@ -14,11 +14,23 @@ const CLASSES: ReadonlySet<string> = new Set(STATUS_TABLE.map(([of]) => of));
 /** Longer texts are sentences, which say this and that. */
 const MAX_LENGTH = 64;
 const MAX_WORDS = 8;
+/** And longer ones are contents. */
+const LONGEST_SENTENCE = 200;
+const LONGEST_PHRASE = 6;
+/** A shorter word may be said of anything: `open`, `new`, `closed`. */
+const SHORTEST_WORD = 7;
 /** What is not, not yet or only will be. */
 const NOT_SO = wordSet(`
   not no non nicht kein keine never noch yet wird will soll if be before almost nearly
   fast
 `);
+/** The same in sentences. */
+const NOT_SURE = wordSet(`
+  can could cannot may must should soon shortly when werden kann koennte muss sollte demnaechst sobald
+  falls wenn sera seront doit sara verra nao niet nie ne pas wordt kan zostanie bedzie ikke inte ska
+`);
+/** Of what a sentence says, what counts. */
+const BY_WEIGHT: readonly StatusClass[] = ['canceled', 'done', 'problem'];
 const COMPOUND =
   /^(?:zustell(?:ungs)?|(?:aus|an|ab)?liefer(?:ungs)?|abhol(?:ungs)?|transport|sendungs|auftrags|paket)(?=\p{L}{5})/u;
 /** Words for a part of the way: alone they are a status, beside others they say which part is meant. */
@@ -87,6 +99,7 @@ export class StatusWords {
   /** Whether a kind of message such as `order.dispatched` tells the status of a job. */
   isToldBy(kind: string): boolean {
     if (this.#ofSender.has(exact(kind))) return true;
+    if (kind.length > MAX_LENGTH) return false;
     const words = wordsOf(kind);
     const [subject = ''] = words;
     if (OTHER_THINGS.has(subject) || words.some((word) => MONEY.has(word))) return false;
@@ -96,6 +109,7 @@ export class StatusWords {
 
   #read(status: string): Meaning | undefined {
     const words = wordsOf(status);
+    if (words.length > MAX_WORDS || status.length > MAX_LENGTH) return this.#inSentence(words);
     const known = this.#meanings.get(words.join('')) ?? this.#amongOthers(words);
     const [only = '', ...others] = words;
     // German makes one word of it: `Zustellhindernis`, `Lieferverzögerung`.
@@ -105,7 +119,6 @@ export class StatusWords {
 
   /** The longest part that is known, of two the last: `shipment not delivered`, `driver en route`. */
   #amongOthers(words: readonly string[]): Meaning | undefined {
-    if (words.length > MAX_WORDS) return undefined;
     for (let length = words.length - 1; length > 0; length--) {
       for (let start = words.length - length; start >= 0; start--) {
         const part = words.slice(start, start + length);
@@ -116,6 +129,31 @@ export class StatusWords {
       }
     }
     return undefined;
+  }
+
+  /**
+   * `The receiver was not available at the time of the first delivery attempt.`: whole phrases first,
+   * then long words, if nothing in it says that it is not so.
+   */
+  #inSentence(words: readonly string[]): Meaning | undefined {
+    const left = [...words];
+    const found: Meaning[] = [];
+    for (let length = LONGEST_PHRASE; length > 0; length--) {
+      const isSure = length > 1 || !left.some((word) => NOT_SO.has(word) || NOT_SURE.has(word));
+      for (let start = 0; isSure && start + length <= left.length; start++) {
+        const part = left.slice(start, start + length);
+        const word = part.join('');
+        const meaning = part.includes('') ? undefined : this.#meanings.get(word);
+        if (!meaning || PARTS.has(word) || (length === 1 && word.length < SHORTEST_WORD)) continue;
+        found.push(meaning);
+        left.fill('', start, start + length);
+      }
+    }
+    const classes = new Set(found.map(({ statusClass }) => statusClass));
+    const of = BY_WEIGHT.find((one) => classes.has(one));
+    return of === undefined && classes.size > 1
+      ? undefined
+      : found.find(({ statusClass }) => of === undefined || statusClass === of);
   }
 }
 
@@ -130,7 +168,7 @@ export function isOpenClass(statusClass: StatusClass | null): boolean {
 
 /** `IN_PROGRESS`, `in progress`, `inProgress` and `In-Progress (3)` are the same words. */
 function wordsOf(status: string): readonly string[] {
-  if (status.length > MAX_LENGTH) return [];
+  if (status.length > LONGEST_SENTENCE) return [];
   const small = status.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').toLowerCase();
   // A number stands for itself: only an office can say what it means.
   return writtenOut(small).match(/\p{L}+/gu) ?? small.match(/\d+/g) ?? [];

@@ -112,6 +112,16 @@ test.each([
   expect(partyIn({ name: 'Kern', ...contact, address }).address).toBe('Ring 1, Ulm');
 });
 
+test('[RE6] an address may be told by its kind', () => {
+  const crm = { MailingStreet: 'Weg 9', MailingPostalCode: '89073', MailingCity: 'Ulm' };
+  expect(partyIn({ LastName: 'Kern', ...crm, email_address: 'a@example.de' }).address).toBe(IN_ULM);
+  const first = { address1_line1: 'Weg 9', address1_postalcode: '89073', address1_city: 'Ulm' };
+  const both = { address2_line1: 'Ring 1', address2_city: 'Bonn', ...first };
+  expect(partyIn(both).address).toBe(IN_ULM);
+  expect(partyIn({ ...both, street: 'Hof 3', city: 'Jena' }).address).toBe('Hof 3, Jena');
+});
+const IN_ULM = 'Weg 9, 89073 Ulm';
+
 test('[RE12] the first of several names is that of somebody', () => {
   const names = [{ metadata: { primary: true }, displayName: 'Ada Kern' }, { displayName: 'A.' }];
   expect(nameOf({ names })).toBe('Ada Kern');

@@ -70,6 +70,43 @@ describe('[RE12] what was, and what is to be', () => {
   });
 });
 
+test.each([
+  [{ op: 'u', before: { id: 'J-1', status: 'new' } }, 'after'],
+  [{ old: null }, 'new'],
+  [{ previous: { status: 'new' }, meta: { id: 'm-1' } }, 'current'],
+])('[RE12] beside how it was, %j, the job is how it is now', (beside, name) => {
+  const now = { id: 'J-1', status: 'delivered', recipient: { name: 'Ada Kern', ...BONN } };
+  const expected = {
+    reference: 'J-1',
+    statusClass: 'done',
+    facts: { dropoff: { address: IN_BONN } },
+  };
+  expect(one({ ...beside, [name]: now })).toMatchObject(expected);
+  const event = { id: 'e-1', event: { op: 'UPDATE', data: { ...beside, [name]: now } } };
+  expect(one(event)).toMatchObject(expected);
+});
+
+test('[RE4] what is called off is, whatever its status', () => {
+  const told = (said: object) => one({ id: 'J-1', status: 'PENDING', ...said }).statusClass;
+  expect(told({ voided: true })).toBe('canceled');
+  expect(told({ isCancelled: true })).toBe('canceled');
+  expect(told({ voided: false, delivered: true })).toBe('open');
+});
+
+test('[RE5] a window is one by what is in it', () => {
+  const window = { startsAt: 1795096800000, endsAt: 1795098600000 };
+  const at = new Date(window.endsAt).toISOString();
+  expect(facts({ id: 1, pickupTime: window })).toEqual({ pickupBy: at });
+  expect(facts({ id: 1, scheduled_delivery: window })).toEqual({ deliverBy: at });
+  expect(facts({ id: 1, estimatedDeliveryTime: window })).toEqual({});
+});
+
+test('[RE2] fields of a form may have brackets', () => {
+  const form = { 'order[id]': 'F-1', 'order[status]': 'delivered', 'recipient[name]': 'Ada Kern' };
+  expect(one(form)).toMatchObject({ reference: 'F-1', statusClass: 'done' });
+  expect(facts(form)).toEqual({ dropoff: { name: 'Ada Kern' } });
+});
+
 describe('[RE12] who', () => {
   test.each([
     [{ name: 'Uwe', surname: 'Lorenz' }, 'Uwe Lorenz'],
@@ -78,6 +115,8 @@ describe('[RE12] who', () => {
     [{ name: 'Uwe Lorenz', surname: 'Lorenz' }, 'Uwe Lorenz'],
     [{ name: 'Trans Nord GmbH', surname: 'Lorenz' }, 'Trans Nord GmbH'],
     [{ name: 'Siemens', name2: 'Einkauf' }, 'Siemens'],
+    [{ name_1: 'Lorenz', name_2: 'Uwe' }, 'Lorenz Uwe'],
+    [{ name1: 'Kern AG', name2: 'Wareneingang' }, 'Kern AG'],
   ])('%j is %s', (person, name) => {
     expect(facts({ id: 1, recipient: { ...person, ...BONN } })).toMatchObject({
       dropoff: { name },

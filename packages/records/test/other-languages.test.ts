@@ -5,6 +5,7 @@ import { jobMessages } from '../src/job-messages.ts';
 import { referencesOf } from '../src/reference.ts';
 import { StatusWords } from '../src/status.ts';
 import { momentOf } from '../src/times.ts';
+import { BONN, IN_BONN, IN_ULM, jobs, ULM } from './reading.ts';
 
 const BERLIN = 'Europe/Berlin';
 const words = new StatusWords();
@@ -29,12 +30,22 @@ test.each([
   'nr_przesyłki',
   'opdrachtnummer',
   'zending_id',
+  'kollinummer',
+  'číslo_zásilky',
+  'siparis_no',
 ])('[RE2] a number is foreign too: %s', (name) => {
   expect(referencesOf({ peso: 3, [name]: 'X-1' }).reference).toBe('X-1');
 });
 
 test('[RE2] what else has a number is no job', () => {
   expect(referencesOf({ id: 7, numero_cliente: 'K-1', klantnummer: 'K-2' }).reference).toBe('7');
+});
+
+test('[RE3] what a message is about is foreign too', () => {
+  const livraison = { numero: 'L-1', statut: 'Livrée', expediteur: ULM, destinataire: BONN };
+  expect(jobs({ evenement: 'livraison.statut', livraison })).toMatchObject([
+    { reference: 'L-1', statusClass: 'done', facts: { pickup: { address: IN_ULM } } },
+  ]);
 });
 
 describe('[RE5] who, where and until when, in the words of other countries', () => {
@@ -179,13 +190,52 @@ test.each([
   expect(momentOf(text, BERLIN)).toBe(expected);
 });
 
+describe('[RE6] an address in the words of other countries', () => {
+  test.each([
+    {
+      mottagare: {
+        namn: 'Ada Kern',
+        gatuadress: 'Sternstraße 4',
+        postnummer: '53111',
+        ort: 'Bonn',
+      },
+    },
+    { modtager: { navn: 'Ada Kern', adresse: 'Sternstraße 4', postnr: '53111', by: 'Bonn' } },
+    { odbiorca: { nazwa: 'Ada Kern', ulica: 'Sternstraße 4', kod: '53111', miasto: 'Bonn' } },
+    { příjemce: { jméno: 'Ada Kern', ulice: 'Sternstraße 4', psč: '53111', město: 'Bonn' } },
+    {
+      destinatario: {
+        nome: 'Ada Kern',
+        via: 'Sternstraße',
+        civico: 4,
+        cap: '53111',
+        citta: 'Bonn',
+      },
+    },
+    { destinataire: { nom: 'Ada Kern', voie: 'Sternstraße 4', cp: '53111', ville: 'Bonn' } },
+    { alıcı: { ad_soyad: 'Ada Kern', sokak: 'Sternstraße 4', posta_kodu: '53111', ilçe: 'Bonn' } },
+  ])('%j', (recipient) => {
+    const job = facts({ id: 7, ...recipient });
+    expect(job).toEqual({ dropoff: { name: 'Ada Kern', address: IN_BONN } });
+  });
+
+  test('who is asked, and how, is no place', () => {
+    expect(facts({ id: 7, by: 'Uwe', via: 'API', recipient: 'Ada Kern' })).toEqual({
+      dropoff: { name: 'Ada Kern' },
+    });
+  });
+});
+
 describe('[RE4] words for a status', () => {
   test.each([
     ['open', 'en attente, in attesa, pendiente, in behandeling, w przygotowaniu'],
     ['underway', 'Mise en Distribution, in transito, en reparto, onderweg, w doręczeniu'],
-    ['done', 'Livrée, consegnata, entregado, afgeleverd, doręczono'],
+    [
+      'done',
+      'Livrée, consegnata, entregado, afgeleverd, doręczono, Levererad, leveret, teslim edildi',
+    ],
     ['problem', 'Refusée, mancata consegna, no entregado, niet thuis, nie doręczono'],
-    ['canceled', 'annulée, annullato, cancelado, geannuleerd, anulowano'],
+    ['canceled', 'annulée, annullato, cancelado, geannuleerd, anulowano, kansellert, zrušeno'],
   ])('%s: %s', (statusClass, list) => {
     for (const word of list.split(', ')) expect(words.classOf(word), word).toBe(statusClass);
   });

@@ -68,6 +68,20 @@ describe('[RE4] one table of status words', () => {
     }
   });
 
+  test.each([
+    ['problem', 'The receiver was not available at the time of the first delivery attempt.'],
+    ['problem', 'Your parcel could not be delivered today because nobody was at home then.'],
+    ['done', 'Die Sendung wurde dem Empfänger per vereinfachter Firmenzustellung zugestellt.'],
+    ['done', 'The parcel was delivered to a neighbour as the recipient was not at home then.'],
+    ['canceled', 'The item has been returned to sender, as nobody has come to collect it.'],
+    [null, 'Die Sendung wurde bearbeitet und wird voraussichtlich bis morgen Abend zugestellt.'],
+    [null, 'Your parcel has not been delivered to us yet, we are waiting for its sender now.'],
+    [null, 'The shop is open, and there is a new entrance which is free to be used by all.'],
+  ])('a sentence is %s: %s', (statusClass, sentence) => {
+    expect(words.classOf(sentence)).toBe(statusClass);
+    expect(words.isToldBy(sentence)).toBe(false);
+  });
+
   test('a house adds its own words, and the version tells that the table changed', () => {
     const own = new StatusWords({ 'in Prüfung': 'problem', delivered: 'open' });
     expect([own.classOf('IN_PRUEFUNG'), own.classOf('delivered')]).toEqual(['problem', 'open']);

@@ -10,6 +10,7 @@ import {
   isFormer,
   isJsonObject,
   isNameField,
+  isNumberName,
   type JsonObject,
   type Mapping,
   messageOf,
@@ -93,11 +94,17 @@ const MAX_PAIRS = 200;
 /** Characters that all records of a payload together take from the object around them. */
 const MAX_SHARED_LENGTH = 1024 * 1024;
 
-/** `{"properties":[{"name":"phone","value":"0234 5550"},…]}`: as if each were a field of its own. */
+/**
+ * `{"properties":[{"name":"phone","value":"0234 5550"},…]}`, `[{"key":"telephone1","value":…},…]`: as
+ * if each were a field of its own.
+ */
 function withPairs(value: unknown, depth = 0): unknown {
   if (!isJsonObject(value) || depth > RECORD_DEPTH) return value;
   const entries = Object.entries(value);
-  const pairs = entries.flatMap(([, list]) => (Array.isArray(list) ? pairsIn(list) : []));
+  const pairs = entries
+    // `"phones":[{"label":"work","value":…}]` says what kind of line it is.
+    .flatMap(([name, list]) => (Array.isArray(list) && !isNumberName(name) ? pairsIn(list) : []))
+    .map(([name, inner]): [string, unknown] => [name, withPairs(inner, depth + 1)]);
   const own = entries.map(([name, inner]): [string, unknown] => [
     name,
     withPairs(inner, depth + 1),
@@ -110,12 +117,19 @@ function withPairs(value: unknown, depth = 0): unknown {
 
 function pairsIn(list: readonly unknown[]): readonly [string, unknown][] {
   const pairs = list.slice(0, MAX_PAIRS).flatMap((item): [string, unknown][] => {
-    if (!isJsonObject(item) || typeof item['name'] !== 'string' || !isScalar(item['value']))
-      return [];
-    return [[item['name'], item['value']]];
+    if (!isJsonObject(item)) return [];
+    const { name, value } = item;
+    if (typeof name === 'string' && isScalar(value)) return [[name, value]];
+    const [[, key] = [], ...furtherKeys] = KEYS_OF_PAIRS.entriesOf(item);
+    const [[, told] = [], ...furtherValues] = VALUES_OF_PAIRS.entriesOf(item);
+    const isPair =
+      Object.keys(item).length === 2 && furtherKeys.length + furtherValues.length === 0;
+    return isPair && typeof key === 'string' && told !== undefined ? [[key, told]] : [];
   });
   return pairs.length === list.length ? pairs : [];
 }
+const KEYS_OF_PAIRS = new NameList('key', 'label', 'field', 'fieldName', 'attribute', 'property');
+const VALUES_OF_PAIRS = new NameList('value', 'val', 'content');
 
 /** How many addresses a payload reports, without reading them. */
 export function countAddresses(payload: unknown): { accepted: number; skipped: number } {
@@ -315,6 +329,7 @@ function addressReport(
   // `"number":"unbekannt"` must not hide a number in the next field.
   const main =
     (toldPhone && written.find(({ field }) => field === TOLD_PHONE)) ||
+    (isOfBooks(written[0], source) && written.find(({ reading }) => reading.e164 !== null)) ||
     (written.find(({ reading }) => reading.key !== null) ?? written[0]);
   const phone = main?.reading ?? rules.read('');
   const fields = fieldTexts(
@@ -341,6 +356,12 @@ function addressReport(
     said: reportedIn(name, fields, written),
     hash,
   };
+}
+
+/** `{"number":"10000","phoneNumber":"+4930…"}`: what a customer has in the books is nobody's extension. */
+function isOfBooks(first: WrittenNumbers | undefined, source: AddressSource): boolean {
+  const isLong = first?.reading.kind === 'internal' && /^\d{5,}$/.test(first.reading.sent.trim());
+  return source === 'kunden' && isLong;
 }
 
 /** Longer ones are no names but contents, and too long for the index of a database. */

@@ -69,7 +69,7 @@ export interface CallReports {
 const NAMES = {
   callId: NameList.of(`
     callId callUuid anrufId gespraechsId callSid callSessionId telephonySessionId conversationUuid
-    pbxCallId linkedId uniqueId externalCallId
+    pbxCallId linkedId uniqueId externalCallId generalCallId
   `),
   startedAt: new NameList(
     'startedAt',
@@ -79,9 +79,17 @@ const NAMES = {
     'beginn',
     'callStart',
     'timeStart',
+    'startDateTime',
+    'startStamp',
+    'callStartTime',
+    'ringingStartTime',
   ),
-  answeredAt: NameList.of('answeredAt answerTime agentAnswerTime connectedAt angenommenAm'),
-  endedAt: NameList.of('endedAt endTime ended end hangupAt hangupTime beendetAm ende'),
+  answeredAt: NameList.of(
+    'answeredAt answerTime agentAnswerTime connectedAt connectTime answerStamp answered angenommenAm',
+  ),
+  endedAt: NameList.of(
+    'endedAt endTime ended end hangupAt hangupTime beendetAm ende endDateTime endStamp callEnd callEndTime disconnected disconnectTime',
+  ),
   at: new NameList(
     'timestamp',
     'at',
@@ -93,16 +101,18 @@ const NAMES = {
     'occurredAt',
   ),
   state: NameList.of(
-    'state callState status zustand event callStatus disposition eventType eventName type',
+    'state callState status zustand event callStatus disposition eventType eventName type hookEvent',
   ),
   event: new NameList('event'),
   kind: NameList.of('event eventType eventName type'),
   inward: NameList.of('did calledDid toDid'),
-  direction: NameList.of('direction callDirection richtung callType type event eventType'),
+  direction: NameList.of(
+    'direction callDirection richtung callType type event eventType personality',
+  ),
   outward: NameList.of('outgoing isOutgoing outbound isOutbound'),
   from: NameList.of(`
     from caller anrufer von callerNumber fromNumber callerId callerIdNumber callerPhone
-    callingNumber callingParty callFrom ani src sourceNumber
+    callingNumber callingParty callFrom ani cli src sourceNumber source
   `),
   to: NameList.of(`
     to callee called an calledNumber toNumber angerufener calledDid calleeNumber calleePhone
@@ -112,6 +122,7 @@ const NAMES = {
     number telefon telefonnummer phone phone_number tel mobil mobile handy rufnummer
     nummer remoteNumber remote gegenstelle externalNumber customerPhoneNumber customerPhone
     customerNumber contactNumber contactPhone clientNumber clientPhone rawDigits
+    remoteParty remoteAddress external publicExternal
   `),
   name: NameList.of(`
     name callerName anruferName remoteName displayName customerName contactName clientName
@@ -157,12 +168,26 @@ function reportsIn(payload: unknown): UnwrappedPayload {
   if (!isJsonObject(payload)) return { records: [], skipped: 1 };
   const calls = own(payload, 'calls');
   if (Array.isArray(calls) && callIdOf(payload) === undefined) return objectsOf(calls, ['calls']);
+  const lists = Object.entries(payload).filter(([, list]) => areCalls(list));
+  const [[name, list] = [], ...others] = lists;
+  if (name !== undefined && Array.isArray(list) && others.length === 0 && !hasWay(payload)) {
+    return objectsOf(list, [name]);
+  }
   return { records: [{ record: payload, path: [] }], skipped: 0 };
+}
+
+/** `{"value":[{"callType":"user_in","callerNumber":…},…]}`. */
+function areCalls(list: unknown): boolean {
+  return (
+    Array.isArray(list) &&
+    list.length > 0 &&
+    list.every((one) => isJsonObject(one) && hasWay(one) && callIdOf(one) !== undefined)
+  );
 }
 
 function callReport(record: JsonObject, payload: string, rules: PhoneRules): CallReport {
   const inner = innerCall(record);
-  const call = inner ?? withNestedCall(record);
+  const call = withDetails(inner ?? withNestedCall(record));
   const read = (name: keyof typeof NAMES) => NAMES[name].textIn(call);
   const instant = (name: keyof typeof NAMES) =>
     NAMES[name].firstIn([call], (value) => instantOf(filledText(value)));
@@ -216,7 +241,10 @@ function callReport(record: JsonObject, payload: string, rules: PhoneRules): Cal
       NAMES.direction.firstIn([call], (value) => directionOf(scalarText(value))) ??
       NAMES.outward.firstIn([call], (value) => OUTWARD.get(String(value))) ??
       // Direct inward dialling: such a number is one of the house.
-      (NAMES.inward.textIn(call) === undefined ? undefined : 'in'),
+      (NAMES.inward.textIn(call) === undefined ? undefined : 'in') ??
+      byExtension(call) ??
+      // Nobody misses a call of his own.
+      (NAMES.kind.firstIn([call], isOfMissed) ? 'in' : undefined),
     from: party('from'),
     fromName: partyName('from'),
     to: party('to'),
@@ -288,17 +316,32 @@ function withNestedCall(record: JsonObject): JsonObject {
     (value): value is JsonObject => isJsonObject(value) && callIdOf(value) !== undefined,
   );
   return nested
-    ? Object.fromEntries([...Object.entries(nested), ...Object.entries(record)])
+    ? Object.fromEntries([
+        ...Object.entries(nested),
+        // What a webhook is called is nobody's name.
+        ...Object.entries(record).filter(([name]) => !OWN_NAMES.has(name)),
+      ])
     : record;
+}
+
+/** `{"event":"hangup","caller":…,"cdr":{"answer_time":…}}`. */
+function withDetails(call: JsonObject): JsonObject {
+  const details = DETAILS.firstIn([call], (value) => (isJsonObject(value) ? value : undefined));
+  return details ? Object.fromEntries([...scalarsIn(details), ...Object.entries(call)]) : call;
 }
 
 /** How deep a call may lie: `{"data":{"object":{…}}}`, `{"body":{"parties":[{…}]}}`. */
 const MAX_DEPTH = 3;
 const MAX_OBJECTS = 100;
 const MAX_WRITTEN = 64 * 1024;
-const PARTIES = new NameList('parties', 'legs', 'participants', 'members', 'calls');
+const PARTIES = new NameList('parties', 'legs', 'participants', 'members', 'calls', 'flows');
 /** The id of such an object is that of the call. */
 const IDS = new NameList('id', 'uuid', 'sid');
+/** Around a call they are those of the message. */
+const OWN_NAMES = new NameList('name');
+const OF_MESSAGE = new NameList(...IDS.names, ...OWN_NAMES.names);
+/** What is told of a call when it is over. */
+const DETAILS = new NameList('cdr', 'callDetails');
 
 /** The first object further in that tells which way a call goes, with what stands around it. */
 function innerCall(whole: JsonObject): JsonObject | undefined {
@@ -338,13 +381,33 @@ function writtenIn(value: unknown): unknown {
 
 function scalarsIn(object: JsonObject): readonly [string, unknown][] {
   return Object.entries(object).filter(
-    ([name, value]) => !isJsonObject(value) && !Array.isArray(value) && !IDS.has(name),
+    ([name, value]) => !isJsonObject(value) && !Array.isArray(value) && !OF_MESSAGE.has(name),
   );
+}
+
+/** `{"caller":{"phone_number":…},"callee":{"extension_number":…}}`: who has an extension is in the house. */
+function byExtension(call: JsonObject): CallDirection | undefined {
+  const [isFromHouse, isToHouse] = [NAMES.from, NAMES.to].map((list) =>
+    list
+      .entriesOf(call)
+      .some(([, value]) => isJsonObject(value) && EXTENSIONS.textIn(value) !== undefined),
+  );
+  if (isFromHouse === isToHouse) return undefined;
+  return isFromHouse ? 'out' : 'in';
+}
+const EXTENSIONS = new NameList(...NAMES.extension.names, 'extensionNumber');
+
+/** `phone.callee_missed`. */
+function isOfMissed(value: unknown): true | undefined {
+  return (typeof value === 'string' && /miss(?:ed)?|verpasst/i.test(value)) || undefined;
 }
 
 function tellsOfCall(object: JsonObject): boolean {
   // What pages report names its call.
-  if (own(object, 'callId') !== undefined) return false;
+  return own(object, 'callId') === undefined && hasWay(object);
+}
+
+function hasWay(object: JsonObject): boolean {
   return (
     NAMES.direction.firstIn([object], (value) => directionOf(scalarText(value))) !== undefined ||
     [NAMES.from, NAMES.to].every((list) => list.entriesOf(object).length > 0)
@@ -377,6 +440,8 @@ function lineOf(
 }
 
 function secondsOf(text: string | undefined): number | undefined {
+  const [clock, hours, minutes, seconds] = /^(\d\d?):(\d\d):(\d\d)$/.exec(text ?? '') ?? [];
+  if (clock) return (Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds);
   return text !== undefined && /^\d{1,9}(\.\d+)?$/.test(text)
     ? Math.round(Number(text))
     : undefined;

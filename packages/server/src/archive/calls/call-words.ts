@@ -15,26 +15,27 @@ function words<T extends string>(table: Record<T, string>): ReadonlyMap<string, 
 }
 
 const DIRECTIONS = words<CallDirection>({
-  in: 'in incoming inbound eingehend ankommend kommend',
-  out: 'out outgoing outbound ausgehend abgehend gehend',
+  in: 'in incoming inbound eingehend ankommend kommend terminator entrant entrante inkomend przychodzace recebida',
+  out: 'out outgoing outbound ausgehend abgehend gehend originator sortant saliente uitgaand wychodzace efetuada',
   internal: 'internal intern',
 });
 
 const STATES = words<CallState>({
   dialing:
     'dialing dialling dial calling initiated setup waehlt wählt created initial started start proceeding queued connecting',
-  ringing: 'ringing ring alerting newcall incoming klingelt klingelnd',
+  ringing: 'ringing ring alerting newcall incoming klingelt klingelnd appeared delivered',
   connected:
-    'connected connect answered answer accepted established active talking up resumed resume unhold inprogress bridged bridge live pickedup pickup angenommen verbunden gespraech gespräch',
+    'connected connect answered answer accepted established active talking up resumed resume unhold inprogress bridged bridge live pickedup pickup angenommen verbunden gespraech gespräch contestada atendida repondu beantwoord',
   held: 'held hold onhold parked gehalten geparkt',
   ended:
-    'done ended end hangup hungup disconnected disconnect terminated completed closed finished released beendet aufgelegt ende',
+    'done ended end hangup hungup disconnected disconnect terminated completed closed finished released beendet aufgelegt ende bye raccroche finalizada beeindigd',
 });
 
 /** Reasons for an end; as a state, each of them says that the call is over. */
 const CAUSES = words({
   normal: 'normal normalclearing',
-  missed: 'missed noanswer notanswered unanswered timeout verpasst entgangen',
+  missed:
+    'missed noanswer notanswered unanswered timeout verpasst entgangen abandoned manque perdida gemist nieodebrane',
   voicemail: 'voicemail answeringmachine mailbox anrufbeantworter',
   busy: 'busy userbusy besetzt',
   rejected: 'rejected declined reject abgelehnt abgewiesen',
@@ -59,7 +60,7 @@ export function directionOf(text: string | undefined): CallDirection | undefined
 const LONGEST_WORDS = 40;
 /** They say that it is one of a call, and not how far it is. */
 const SAYS_NOTHING = new Set(
-  'call calls phone telephony event notify notification in out inbound outbound incoming outgoing'.split(
+  'call calls caller callee phone telephony event notify notification in out inbound outbound incoming outgoing'.split(
     ' ',
   ),
 );

@@ -273,6 +273,35 @@ test('[RE12] fields that are written as a list are fields', () => {
   expect(only(message)).toMatchObject({ name: 'Bjarne Olt', phone: { key: '+4915225550138' } });
 });
 
+test('[RE12] whatever the two halves of a field are called', () => {
+  const told = { name: 'Ada Kern', phone: { key: '+4923455501742' } };
+  const attributes = [
+    { key: 'fullname', value: 'Ada Kern' },
+    { key: 'telephone1', value: '0234 55501742' },
+    { key: 'ownerid', value: { Name: 'Dispo' } },
+  ];
+  const target = { key: 'Target', value: { Attributes: attributes, LogicalName: 'contact' } };
+  expect(only({ MessageName: 'Create', InputParameters: [target] })).toMatchObject(told);
+  const fields = [
+    { label: 'First Name', value: 'Ada' },
+    { label: 'Last Name', value: 'Kern' },
+    { label: 'Phone', value: '0234 55501742' },
+  ];
+  expect(only({ contact: { id: 4, fields } })).toMatchObject(told);
+  const phones = [
+    { label: 'company', value: '0234 55501742' },
+    { label: 'name', value: '0234 55501743' },
+  ];
+  expect(only({ name: 'Ada Kern', phones })).toMatchObject(told);
+});
+
+test('[AR5] what a customer has in the books is no extension where a phone is told', () => {
+  const customer = { number: '10000', phoneNumber: '0234 55501742' };
+  expect(only(customer).phone.key).toBe('+4923455501742');
+  expect(only(customer, 'phone-book').phone.key).toBe('internal:10000');
+  expect(only({ number: '10000' }).phone.key).toBe('internal:10000');
+});
+
 test('[RE12] the id of a message makes no address', () => {
   const item = { type: 'contact', external_id: 'KD-1', name: 'Ada Kern', phone: null };
   const message = { type: 'event', id: 'notif_1', data: { type: 'data', item }, links: {} };

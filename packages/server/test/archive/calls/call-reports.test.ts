@@ -307,6 +307,47 @@ describe('[AR9] calls as telephone services tell them', () => {
     expect(only({ uuid, caller: '03023125310' }).callId).toBeNull();
   });
 
+  test('by whom it is with', () => {
+    const call = { callId: 'c-1', personality: 'terminator', state: 'disconnected' };
+    const remoteParty = { name: 'Süß GmbH', number: '03023125310' };
+    const hook = { name: 'Dispo', resource: 'calls', status: 'active' };
+    const told = { number: phone.e164, direction: 'in', name: 'Süß GmbH', missed: true };
+    const read = view({ ...hook, data: { ...call, remoteParty } });
+    expect({ ...read, number: read.phone?.e164 }).toMatchObject(told);
+  });
+
+  test('by who is in the house, and by a call that was missed', () => {
+    const outside = { phone_number: '03023125310' };
+    const inside = { extension_number: 12 };
+    const way = (caller: object, callee: object) =>
+      only({ call_id: 'c-1', caller, callee }).direction;
+    expect(way(outside, inside)).toBe('in');
+    expect(way(inside, outside)).toBe('out');
+    expect(way(outside, outside)).toBeUndefined();
+    const missed = { event: 'phone.callee_missed', object: { caller: outside, callee: outside } };
+    expect(view(missed)).toMatchObject({ direction: 'in', missed: true });
+  });
+
+  test('by what is told when it is over', () => {
+    const cdr = { answer_time: '2026-11-19T09:06:00Z', hangup_time: '2026-11-19T09:06:25Z' };
+    const call = {
+      event_type: 'call_hangup',
+      caller: '03023125310',
+      callee: '900',
+      direction: 'IN',
+    };
+    expect(view({ ...call, cdr })).toMatchObject({ state: 'ended', missed: false });
+    expect(view({ ...call, cdr: { ...cdr, answer_time: null } })).toMatchObject({ missed: true });
+    const lasted = (duration: string) => only({ ...call, duration }).durationSec;
+    expect([lasted('00:01:05'), lasted('1:2')]).toEqual([65, undefined]);
+  });
+
+  test('in a list of any name, if each of them is one', () => {
+    const call = { callId: 'c-1', callerNumber: '03023125310', calleeNumber: '900' };
+    expect(read({ value: [call, { ...call, callId: 'c-2' }] }).reports).toHaveLength(2);
+    expect(read({ value: [call, { id: 7 }] }).reports).toHaveLength(1);
+  });
+
   test('where no zero is written, the country is', () => {
     const call = { conversation_uuid: 'CON-1', direction: 'inbound', to: '493023125900' };
     expect(view({ ...call, from: '442079460301' }).phone?.e164).toBe('+442079460301');
