@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { freePort } from '../scripts/free-port.ts';
 import { leaveNothingBehind } from '../scripts/leave-nothing-behind.ts';
-import { type RunningServer, withServer } from './relay/contender.ts';
+import { pause, type RunningServer, withServer } from './relay/contender.ts';
 import { hookline } from './relay/hookline.ts';
-import { compileLoad, Load } from './relay/load.ts';
-import { complaintsOfClients, complaintsOfServer } from './soak/complaints.ts';
-import { HeldMemory } from './soak/held-memory.ts';
+import { compileLoad, Load, type LoadFigures } from './relay/load.ts';
+import { metricsOf } from './relay/metrics.ts';
 import { memoryGrowth } from './soak/memory-growth.ts';
 
 /** Events at a steady pace to streams that come and go: does memory grow, is anything lost? */
@@ -96,6 +96,85 @@ function lineOf(figures: Readonly<Record<string, number>>, resident: number, hel
 
 function mebibytes(kibibytes: number): string {
   return `${(kibibytes / 1024).toFixed(1)} MiB`;
+}
+
+/**
+ * What a running Node still holds once its garbage is collected. Resident memory rises and falls
+ * with the garbage, over minutes where there is little of it, and would hide or feign growth.
+ */
+class HeldMemory {
+  readonly #inspector: WebSocket;
+  readonly #port: number;
+
+  private constructor(inspector: WebSocket, port: number) {
+    this.#inspector = inspector;
+    this.#port = port;
+  }
+
+  /** Of the server at this port, whose inspector listens at the other. */
+  static async of(port: number, inspectorPort: number): Promise<HeldMemory> {
+    const list = await fetch(`http://127.0.0.1:${inspectorPort}/json/list`);
+    const [target] = (await list.json()) as { webSocketDebuggerUrl: string }[];
+    // One for the whole run, because Node prints a line for each.
+    const inspector = new WebSocket(target?.webSocketDebuggerUrl ?? '');
+    await once(inspector, 'open');
+    return new HeldMemory(inspector, port);
+  }
+
+  /** In KiB. */
+  async now(): Promise<number> {
+    const collected = once(this.#inspector, 'message');
+    this.#inspector.send(JSON.stringify({ id: 1, method: 'HeapProfiler.collectGarbage' }));
+    await collected;
+    const metric = await metricsOf(this.#port);
+    return (metric('nodejs_heap_size_used_bytes') + metric('nodejs_external_memory_bytes')) / 1024;
+  }
+
+  close(): void {
+    this.#inspector.close();
+  }
+}
+
+const TIMEOUT = 10;
+
+/** What the clients of a soak have to complain of. */
+function complaintsOfClients(last: LoadFigures, wanted: number): string[] {
+  const { events = 0, missed, lost, doubled, refused } = last;
+  const counts = Object.entries({ missed, lost, doubled, refused }).flatMap(([word, count]) =>
+    count === 0 ? [] : [`${count} events were ${word}`],
+  );
+  // A soak that sent little says little.
+  const isSlow = events < wanted * 0.95;
+  return isSlow ? [...counts, `only ${events} of ${wanted} events could be sent`] : counts;
+}
+
+/** What the server itself says went wrong, or has not let go of after all have left. */
+async function complaintsOfServer({ port, process }: RunningServer): Promise<string[]> {
+  let metric = await metricsOf(port);
+  const isDone = () =>
+    metric('hookline_streams') === 0 &&
+    metric('hookline_archive_stored_total') >= metric('hookline_webhooks_accepted_total');
+  for (let second = 0; second < TIMEOUT && !isDone(); second++) {
+    await pause(1000);
+    metric = await metricsOf(port);
+  }
+  const zero = {
+    hookline_streams: 'streams are still held',
+    hookline_streams_cut_total: 'streams were cut',
+    hookline_streams_refused_total: 'streams were turned away',
+    hookline_archive_dropped_total: 'records were given up by the archive',
+    hookline_archive_set_aside_total: 'records were refused by the database',
+  };
+  const notStored =
+    metric('hookline_webhooks_accepted_total') - metric('hookline_archive_stored_total');
+  const errors = process.printed.split('\n').filter((line) => /"level":"(error|fatal)"/.test(line));
+  return [
+    ...Object.entries(zero).flatMap(([name, words]) =>
+      metric(name) === 0 ? [] : [`${metric(name)} ${words}`],
+    ),
+    ...(notStored > 0 ? [`${notStored} events are not in the archive`] : []),
+    ...errors,
+  ];
 }
 
 const program = compileLoad(folder);

@@ -1,4 +1,14 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  closeSync,
+  cpSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { ThreadArchive } from '../packages/server/src/archive/threads/thread-archive.ts';
@@ -17,8 +27,7 @@ import {
 } from './support/archive.ts';
 import { earlierLife } from './support/earlier-life.ts';
 import { type Answer, acceptedIds, mixed, postAll } from './support/load.ts';
-import { temporaryFolder } from './support/service.ts';
-import { type SmallDisk, smallDisk } from './support/small-disk.ts';
+import { Program, SERVICE, temporaryFolder } from './support/service.ts';
 
 const PAGE = 4096;
 const fileLeft = earlierLife();
@@ -211,3 +220,77 @@ test('[AR12] a file in the journal that is no batch does not block the others an
   expect(await storedIds(url)).toEqual(acceptedIds(answers));
   await expect.poll(() => spooledIn(folder)).toEqual(['000000000000000.batch.unreadable']);
 });
+
+const root = join(import.meta.dirname, '../..');
+
+interface SmallDisk {
+  /** Where it is for whoever is started with `command`. */
+  readonly folder: string;
+  /** Starts the service where the disk is. */
+  readonly command: string[];
+  /** Leaves no room at all, or so many bytes. */
+  fill(butFor?: number): void;
+  free(): void;
+  remount(access: 'ro' | 'rw'): void;
+  /** A copy of what is on it: SQLite does not find its way to a disk in another namespace. */
+  copy(): string;
+}
+
+/**
+ * A file system of its own, in memory. It is mounted in a namespace, which takes no rights on the
+ * machine and is gone with the last process in it.
+ */
+async function smallDisk(bytes: number): Promise<SmallDisk> {
+  const folder = temporaryFolder();
+  const mount = `mount -t tmpfs -o size=${bytes} tmpfs '${folder}'`;
+  const holder = new Program('unshare', [
+    '--user',
+    '--map-root-user',
+    '--mount',
+    'sh',
+    '-c',
+    `${mount} && echo mounted && exec sleep infinity`,
+  ]);
+  await holder.line(/^mounted$/);
+  const inside = ['--user', '--mount', '--preserve-credentials', `--wd=${root}`];
+  const enter = ['--target', String(holder.child.pid), ...inside];
+  const seenFromOutside = `/proc/${holder.child.pid}/root${folder}`;
+  const filling = join(seenFromOutside, 'filling');
+  return {
+    folder,
+    command: ['nsenter', ...enter, ...SERVICE],
+    fill(butFor = 0) {
+      const room = Buffer.alloc(4096, 1);
+      const spare = join(seenFromOutside, 'spare');
+      write(spare, Buffer.alloc(butFor, 1));
+      try {
+        for (;;) write(filling, room);
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+      }
+      rmSync(spare);
+    },
+    free: () => rmSync(filling),
+    remount(access) {
+      // Of the mount alone: the options of the disk itself may only be named again by root.
+      const words = ['mount', '-o', `remount,bind,${access}`, folder];
+      execFileSync('nsenter', [...enter, ...words]);
+    },
+    copy() {
+      const copy = temporaryFolder();
+      cpSync(seenFromOutside, copy, { recursive: true });
+      return copy;
+    },
+  };
+}
+
+function write(path: string, bytes: Buffer): void {
+  const file = openSync(path, 'a');
+  try {
+    if (writeSync(file, bytes) < bytes.length) {
+      throw Object.assign(new Error('the disk is full'), { code: 'ENOSPC' });
+    }
+  } finally {
+    closeSync(file);
+  }
+}

@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
@@ -6,12 +6,12 @@ import {
   becomesReady,
   complains,
   reasonsOf,
+  rowsOf,
   serviceWith,
   settled,
   spooledIn,
   storedIds,
 } from './support/archive.ts';
-import { freezer } from './support/freeze.ts';
 import { type Answer, acceptedIds, mixed, postAll, startLoad } from './support/load.ts';
 import { ownDatabase, ownPostgres } from './support/postgres.ts';
 import { type Service, startService, temporaryFolder } from './support/service.ts';
@@ -160,3 +160,28 @@ test('[AR2] [AR12] a disk that hangs at the start does not keep the service from
   await settled(await serviceWith(url, folder));
   expect(await storedIds(url)).toEqual(acceptedIds(answers));
 });
+
+/** Stops every process of a PostgreSQL where it stands, as a machine that hangs would. */
+async function freezer(url: string): Promise<{ freeze(): void; thaw(): void }> {
+  const [row] = await rowsOf(url, "select current_setting('data_directory') as folder");
+  const [main] = readFileSync(`${row?.['folder']}/postmaster.pid`, 'utf8').split('\n', 1);
+  const signal = (name: NodeJS.Signals) => {
+    // The one that would start others comes first.
+    for (const pid of [Number(main), ...childrenOf(Number(main))]) {
+      try {
+        process.kill(pid, name);
+      } catch {
+        // It has ended by itself.
+      }
+    }
+  };
+  const thaw = () => signal('SIGCONT');
+  // Frozen, it could not be stopped either.
+  onTestFinished(thaw);
+  return { freeze: () => signal('SIGSTOP'), thaw };
+}
+
+function childrenOf(pid: number): number[] {
+  const text = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');
+  return text.split(' ').filter(Boolean).map(Number);
+}

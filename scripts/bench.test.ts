@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { logScale } from '../bench/relay/charts/log-scale.ts';
+import { logScale } from '../bench/relay/charts.ts';
 import { withMeasuredPart } from '../bench/relay/document.ts';
 import { tableOf } from '../bench/relay/report.ts';
 import { isMet, type Row, ratioAtLeast, ratioAtMost } from '../bench/relay/scenario.ts';

@@ -7,7 +7,6 @@ import { plugIn } from '../support/cable.ts';
 import { expectAccessible, openDesk, openHome } from '../support/home.ts';
 import { type Service, startService, temporaryFolder } from '../support/service.ts';
 import { emptiedService } from '../support/shared-service.ts';
-import { sleeper } from '../support/sleep.ts';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -135,3 +134,23 @@ test('[HP7] without telephony nothing is red, and numbers open the telephone pro
   await page.getByRole('button', { name: /Keine Telefonanlage eingerichtet/ }).click();
   await page.getByText('Einrichten: app.telephony.system').waitFor();
 });
+
+/** Puts a browser to sleep where it stands, as a laptop whose lid is closed does. */
+async function sleeper(browser: Browser): Promise<{ sleep(): void; wake(): void }> {
+  const session = await browser.newBrowserCDPSession();
+  const { processInfo } = await session.send('SystemInfo.getProcessInfo');
+  const processes = processInfo.filter(({ type }) => type !== 'browser');
+  const signal = (name: NodeJS.Signals) => {
+    for (const { id } of processes) {
+      try {
+        process.kill(id, name);
+      } catch {
+        // It has ended by itself.
+      }
+    }
+  };
+  const wake = () => signal('SIGCONT');
+  // Asleep, it could not be closed either.
+  onTestFinished(wake);
+  return { sleep: () => signal('SIGSTOP'), wake };
+}

@@ -1,6 +1,5 @@
 export { type Backend, HooklineError, type Refusal } from './backend.ts';
 export { isEvent, type WebhookEvent } from './event.ts';
-export { dropThrough, LIMIT, mergeEvents } from './event-list.ts';
 export { clearHistory, fetchHistory, type History } from './history.ts';
 export {
   type LiveEvents,
@@ -22,4 +21,5 @@ export {
   seenIn,
 } from './unseen.ts';
 export type { LiveEvent } from './view.ts';
+export { dropThrough, LIMIT, mergeEvents } from './view.ts';
 export type { ChangedKind, Channel, ChannelName } from './words.ts';

@@ -15,10 +15,10 @@ export const URL_OPTION = {
   about: `where the server is (${DEFAULT_URL})`,
 };
 
-export function urlOf(typed: string | undefined, option = '--url'): string {
+export function urlOf(typed: string | undefined): string {
   const url = httpUrl.parse(withScheme(typed ?? DEFAULT_URL));
   if (url !== undefined) return url;
-  throw new UsageMistake(`${option}: ${JSON.stringify(typed)} is not ${httpUrl.allowed}`);
+  throw new UsageMistake(`--url: ${JSON.stringify(typed)} is not ${httpUrl.allowed}`);
 }
 
 /** `localhost:8080`, as one types it into a browser. */

@@ -33,8 +33,7 @@ import {
 import { optional, type Property, preset } from './kinds/property.ts';
 import { accessTokens, signatures } from './named-secrets.ts';
 import { officeHours } from './office-hours.ts';
-import { senders } from './senders.ts';
-import { silenceLimits } from './silence.ts';
+import { senders, silenceLimits } from './senders.ts';
 
 const KEEP = duration('1h', '36500d');
 

@@ -29,7 +29,7 @@ export class SourceKeeper {
     this.#archive = archive;
     this.#book = book;
     this.#silence = silence;
-    book.onChange = () => this.#soon(COLLECT_FOR);
+    book.onChange = () => this.#soon();
   }
 
   start(): void {
@@ -38,7 +38,7 @@ export class SourceKeeper {
 
   /** Somebody may have fallen silent, or been heard, without anything having been counted. */
   silencesLookedAt(): void {
-    if (JSON.stringify(this.#silence.kept) !== this.#keptSilences) this.#soon(COLLECT_FOR);
+    if (JSON.stringify(this.#silence.kept) !== this.#keptSilences) this.#soon();
   }
 
   /** Before the archive is closed. */
@@ -64,12 +64,12 @@ export class SourceKeeper {
     }
   }
 
-  #soon(pause: number): void {
+  #soon(): void {
     if (this.#isClosed || this.#timer) return;
     this.#timer = setTimeout(() => {
       this.#timer = undefined;
       this.#keep();
-    }, pause).unref();
+    }, COLLECT_FOR).unref();
   }
 
   #keep(): void {

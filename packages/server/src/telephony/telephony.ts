@@ -1,8 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type PhoneBookEntry, type PhoneCall, TELEPHONY_PROTOCOL } from '@hookline/contract';
+import {
+  type Address,
+  type PhoneBookEntry,
+  type PhoneCall,
+  TELEPHONY_PROTOCOL,
+} from '@hookline/contract';
 import { maskedNumber } from '@hookline/records';
 import { type PhoneOptions, PhoneRules } from '@hookline/records/phone';
-import type { Archive } from '../archive/archive.ts';
+import type { Archive, ArchiveReader } from '../archive/archive.ts';
 import type { NumberJudge } from '../archive/threads/number-judge.ts';
 import type { App } from '../http/app.ts';
 import type { HeldMemory } from '../http/held-memory.ts';
@@ -11,7 +16,6 @@ import { commandsOf } from './commands.ts';
 import { PhoneBook } from './phone-book.ts';
 import { realTime, type Schedule } from './schedule.ts';
 import { Sockets } from './sockets.ts';
-import { readStockFromArchive } from './stock-archive.ts';
 import { readStockFile } from './stock-file.ts';
 import type { CreateSystem, TelephonyLog } from './system.ts';
 import { socketRoute } from './upgrade.ts';
@@ -257,4 +261,30 @@ function callFields(event: string, { callId, direction, from, to, endCause }: Ph
   const other = direction === 'in' ? from : to;
   const number = other.raw && maskedNumber(other.raw);
   return { event, callId, direction, number, ...(endCause && { endCause }) };
+}
+
+const PAGE = 500;
+/** Clients ask for the whole book in one frame. */
+const MOST_ENTRIES = 10_000;
+
+/**
+ * The addresses that the archive knows, with the names and fields they were reported with: what
+ * the home pages saw in the real system, the mock serves again.
+ */
+async function readStockFromArchive(
+  archive: Pick<ArchiveReader, 'addresses'>,
+): Promise<PhoneBookEntry[]> {
+  const entries: PhoneBookEntry[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await archive.addresses({}, { limit: PAGE, cursor }, 'json');
+    entries.push(...page.items.flatMap((text) => entryOf(JSON.parse(text) as Address)));
+    cursor = page.next ?? undefined;
+  } while (cursor !== undefined && entries.length < MOST_ENTRIES);
+  // The archive lists the newest first; a phone book keeps the order in which it was reported.
+  return entries.slice(0, MOST_ENTRIES).reverse();
+}
+
+function entryOf({ number, name, display, fields, line }: Address): PhoneBookEntry[] {
+  return number === null ? [] : [{ ...fields, number, name: name ?? display, line }];
 }

@@ -137,7 +137,7 @@ class HeldData {
 
   async #idsOnLine({ table, row }: NonNullable<PersonalTable<Scanned>['lines']>) {
     const { rows } = await sql<{ id: string }>`select ${sql.ref(row)} as id
-      from ${sql.table(table)} where ${isOnLine('number_key', this.#keys)}`.execute(this.#db);
+      from ${sql.table(table)} where ${isOnLine(this.#keys)}`.execute(this.#db);
     return new Set(rows.map(({ id }) => id));
   }
 

@@ -139,13 +139,13 @@ function writtenDown(note: string | null, more: readonly (string | null)[]): str
   return note === null && named.length === 0 ? null : JSON.stringify({ note, named });
 }
 
-/** Whether a column of phone keys names one of the lines, or an extension behind one of them. */
-export function isOnLine(column: string, keys: readonly string[]): Expression<SqlBool> {
+/** Whether a phone key names one of the lines, or an extension behind one of them. */
+export function isOnLine(keys: readonly string[]): Expression<SqlBool> {
   const conditions = keys.map((key) => {
     const extensions = `${key};ext=`;
     // Not `like`: a key may be a SIP address, with any characters in it.
-    return sql`(${sql.ref(column)} = ${key}
-      or substr(${sql.ref(column)}, 1, ${extensions.length}) = ${extensions})`;
+    return sql`(number_key = ${key}
+      or substr(number_key, 1, ${extensions.length}) = ${extensions})`;
   });
   return sql<SqlBool>`(${sql.join(conditions, sql` or `)})`;
 }

@@ -143,9 +143,9 @@ function onLine(
   lines: NonNullable<PersonalTable<Scanned>['lines']>,
   keys: readonly string[],
 ): Expression<SqlBool> {
-  if (lines.table === table) return isOnLine('number_key', keys);
+  if (lines.table === table) return isOnLine(keys);
   // Not `exists`, for which PostgreSQL would go through all lines there are.
   return sql<SqlBool>`(select count(*) from ${sql.table(lines.table)}
     where ${sql.ref(lines.row)} = ${sql.ref(`${table}.id`)}
-      and ${isOnLine('number_key', keys)}) > 0`;
+      and ${isOnLine(keys)}) > 0`;
 }

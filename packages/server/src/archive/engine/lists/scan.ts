@@ -64,15 +64,14 @@ export async function scanStep<Table extends Scanned>(
   return { rows, last: isEnd ? undefined : some.at(-1)?.key };
 }
 
-/** All rows of a table, or those that fit, step by step. */
+/** All rows of a table, step by step. */
 export async function* scan<Table extends Scanned>(
   db: Kysely<Schema>,
   table: Table,
-  which?: Expression<SqlBool>,
 ): AsyncGenerator<readonly Selectable<Schema[Table]>[]> {
   let after: string | undefined = '';
   while (after !== undefined) {
-    const step: ScanStep<Selectable<Schema[Table]>> = await scanStep(db, table, after, which);
+    const step: ScanStep<Selectable<Schema[Table]>> = await scanStep(db, table, after);
     yield step.rows;
     after = step.last;
   }
