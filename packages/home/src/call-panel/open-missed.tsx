@@ -87,7 +87,7 @@ function MissedLine({ group, times }: { group: CallGroup; times: string }) {
     <li>
       <div className={classes.line}>
         {name !== undefined && (
-          <strong className="foreign">
+          <strong className="foreign" title={name}>
             {item === null ? name : <a href={linkTo('contacts', item)}>{name}</a>}
           </strong>
         )}

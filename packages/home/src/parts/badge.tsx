@@ -42,7 +42,7 @@ export function StatusChip(props: {
     <span
       className={`${classes.badge} ${classes.chip}`}
       data-tone={tone}
-      title={word && word !== sent ? sent : undefined}
+      title={word && word !== sent ? `${word} (${sent})` : sent}
     >
       <bdi>{word ?? sent}</bdi>
     </span>

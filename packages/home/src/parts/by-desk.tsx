@@ -35,9 +35,14 @@ export function ByDesk({ by, isClaim = false }: ByDeskProps) {
   const minutes = useServerTime((now) =>
     isClaim ? Math.floor((now - Date.parse(by.at)) / MINUTE) : 0,
   );
+  const label = name(by.desk);
+  const [, place, person = label] = /^(.*?, )(.+)$/s.exec(label) ?? [];
   return (
-    <span className={classes.by} title={`${name(by.desk)} · ${exact(by.at)}`}>
-      <bdi>{name(by.desk)}</bdi>
+    <span className={classes.by} title={`${label} · ${exact(by.at)}`}>
+      <bdi>
+        {place && <span className={classes.place}>{place}</span>}
+        {person}
+      </bdi>
       <span className={classes.at}>
         {' · '}
         <time dateTime={by.at}>{when(by.at)}</time>

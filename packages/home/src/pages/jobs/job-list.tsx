@@ -379,7 +379,9 @@ const JobRow = memo(function JobRow(props: {
         data-row
       >
         <span className={classes.first}>
-          <bdi className={classes.reference}>{jobTitle(job)}</bdi>
+          <bdi className={classes.reference} title={jobTitle(job)}>
+            {jobTitle(job)}
+          </bdi>
           {job.status && !isGone && job.closedBy === null && (
             <span className={classes.chip}>
               <StatusChip status={job.status} of={job.statusClass} />

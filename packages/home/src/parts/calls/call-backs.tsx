@@ -9,6 +9,7 @@ import { tell } from '../../messages.ts';
 import { TextButton } from '../button.tsx';
 import { ByDesk, useDeskName } from '../by-desk.tsx';
 import { useTellFailure } from '../claims.ts';
+import { Icon } from '../icon.tsx';
 import { spanText } from '../jobs/countdown.ts';
 import classes from './call-backs.module.css';
 import { changeCall } from './change-call.ts';
@@ -140,6 +141,7 @@ export function CallBackLine(props: {
           {t.attempt}
         </TextButton>
       )}
+      {open.length > 0 && children}
       <span className={classes.told} title={all}>
         {tried && (
           <>
@@ -147,7 +149,6 @@ export function CallBackLine(props: {
           </>
         )}
       </span>
-      {open.length > 0 && children}
     </div>
   );
 }
@@ -180,27 +181,29 @@ export function Remind({ calls, name }: { calls: readonly Call[]; name: string }
   const { open, reminded } = callBackOf(calls);
   const at = reminded?.remindAt;
   return (
-    <select
-      className={classes.remind}
-      aria-label={t.of(t.remind, name)}
-      value={at ?? ''}
-      onPointerEnter={near}
-      onPointerDown={near}
-      onFocus={near}
-      onChange={({ currentTarget }) => remind(open, currentTarget.value || null)}
-    >
-      <option value="">{at ? t.unremind : t.remind}</option>
-      {at && <option value={at}>{t.reminded(when(at), nameOf(reminded.remindBy ?? ''))}</option>}
-      {Array.from({ length: isNear ? CHOICES : 0 }, (_, n) => {
-        const choice = new Date((quarter + n) * QUARTER).toISOString();
-        return (
-          choice !== at && (
-            <option key={choice} value={choice}>
-              {t.at(when(choice))}
-            </option>
-          )
-        );
-      })}
-    </select>
+    <span className={classes.remind}>
+      <Icon name="clock" size={15} />
+      <select
+        aria-label={t.of(t.remind, name)}
+        value={at ?? ''}
+        onPointerEnter={near}
+        onPointerDown={near}
+        onFocus={near}
+        onChange={({ currentTarget }) => remind(open, currentTarget.value || null)}
+      >
+        <option value="">{at ? t.unremind : t.remind}</option>
+        {at && <option value={at}>{t.reminded(when(at), nameOf(reminded.remindBy ?? ''))}</option>}
+        {Array.from({ length: isNear ? CHOICES : 0 }, (_, n) => {
+          const choice = new Date((quarter + n) * QUARTER).toISOString();
+          return (
+            choice !== at && (
+              <option key={choice} value={choice}>
+                {t.at(when(choice))}
+              </option>
+            )
+          );
+        })}
+      </select>
+    </span>
   );
 }
