@@ -18,7 +18,7 @@ import {
 import { COURIERS, couriers, dueJobs, OPEN_JOBS } from './archive/due-jobs.ts';
 import { erasures } from './archive/erasures.ts';
 import { fill, RULES, rates } from './archive/fill.ts';
-import { FULL, MadeUpOffice, type Size } from './archive/made-up-office.ts';
+import { MadeUpOffice, partOf } from './archive/made-up-office.ts';
 import { DUE_READINGS, READINGS } from './archive/readings.ts';
 import {
   type Erased,
@@ -49,12 +49,7 @@ const { values: options } = parseArgs({
 });
 
 const part = options.quick ? 20 : 1;
-const size: Size = {
-  events: FULL.events / part,
-  addresses: FULL.addresses / part,
-  calls: FULL.calls / part,
-  jobVersions: FULL.jobVersions / part,
-};
+const size = partOf(1 / part);
 const rounds = Number(options.rounds);
 /** The newest entries: stored at the end and timed, when everything else is there. */
 const SAMPLE = (50_000 / part) * rounds;

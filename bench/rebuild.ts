@@ -2,10 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
-import { JournalReader } from '../packages/server/src/archive/engine/journal/journal-reader.ts';
 import type { Turn } from '../packages/server/src/archive/engine/store/transaction.ts';
-import { MappingBook } from '../packages/server/src/archive/mappings/mapping-book.ts';
-import { Suppression } from '../packages/server/src/archive/privacy/suppression.ts';
 import type { WriterContext } from '../packages/server/src/archive/privacy/writer-context.ts';
 import {
   addressRebuilder,
@@ -16,8 +13,8 @@ import {
 import { leaveNothingBehind } from '../scripts/leave-nothing-behind.ts';
 import { copyAll } from './archive/copy.ts';
 import { type Database, openNewPostgres, openSqliteIn, settle } from './archive/database.ts';
-import { fill, JOBS, RULES } from './archive/fill.ts';
-import { FULL, MadeUpOffice } from './archive/made-up-office.ts';
+import { contextOf, fill } from './archive/fill.ts';
+import { FULL, MadeUpOffice, partOf } from './archive/made-up-office.ts';
 import { percentiles } from './archive/timings.ts';
 
 const { values: options } = parseArgs({
@@ -27,13 +24,7 @@ const { values: options } = parseArgs({
     only: { type: 'string' },
   },
 });
-const part = FULL.events / Number(options.events);
-const size = {
-  events: FULL.events / part,
-  addresses: FULL.addresses / part,
-  calls: FULL.calls / part,
-  jobVersions: FULL.jobVersions / part,
-};
+const size = partOf(Number(options.events) / FULL.events);
 const folder = leaveNothingBehind('hookline-bench-rebuild-');
 const say = (text: string) => process.stderr.write(`${text}\n`);
 
@@ -54,14 +45,7 @@ async function unread({ store: { db } }: Database): Promise<void> {
 async function measure(database: Database): Promise<void> {
   const { name, store } = database;
   await settle(database);
-  const context = {
-    store,
-    rules: RULES,
-    jobs: JOBS,
-    mappings: new MappingBook(),
-    suppression: new Suppression(RULES),
-    journal: new JournalReader(join(folder, 'spool')),
-  };
+  const context = contextOf(store, join(folder, 'spool'));
   for (const rebuilder of [addressRebuilder, jobRebuilder({ jobs: undefined })]) {
     const turns: number[] = [];
     const turn: Turn<WriterContext> = async (work) => {

@@ -1,14 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import { NumberFinder } from '@hookline/records/phone';
-import { JournalReader } from '../../packages/server/src/archive/engine/journal/journal-reader.ts';
 import type { Turn } from '../../packages/server/src/archive/engine/store/transaction.ts';
-import { MappingBook } from '../../packages/server/src/archive/mappings/mapping-book.ts';
 import { emptyLog } from '../../packages/server/src/archive/privacy/empty-log.ts';
 import { eraseNumber } from '../../packages/server/src/archive/privacy/erase-number.ts';
-import { Suppression } from '../../packages/server/src/archive/privacy/suppression.ts';
 import type { WriterContext } from '../../packages/server/src/archive/privacy/writer-context.ts';
 import type { Database } from './database.ts';
-import { JOBS, RULES } from './fill.ts';
+import { contextOf, RULES } from './fill.ts';
 import { customerAt } from './made-up-customers.ts';
 import { percentiles, type Timings, timeOf } from './timings.ts';
 
@@ -26,14 +23,7 @@ export async function erasures(
   folder: string,
   places: readonly number[],
 ): Promise<ErasureFigures> {
-  const context = {
-    store,
-    rules: RULES,
-    jobs: JOBS,
-    mappings: new MappingBook(),
-    suppression: new Suppression(RULES),
-    journal: new JournalReader(folder),
-  };
+  const context = contextOf(store, folder);
   const turns: number[] = [];
   let last: Promise<unknown> = Promise.resolve();
   const turn: Turn<WriterContext> = (work) => {

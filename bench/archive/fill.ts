@@ -1,10 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { PhoneRules } from '@hookline/records/phone';
 import type { Entry } from '../../packages/server/src/archive/engine/journal/batch.ts';
+import { JournalReader } from '../../packages/server/src/archive/engine/journal/journal-reader.ts';
 import type { Store } from '../../packages/server/src/archive/engine/store/store.ts';
 import { JobReading } from '../../packages/server/src/archive/jobs/job-reports.ts';
 import { MappingBook } from '../../packages/server/src/archive/mappings/mapping-book.ts';
 import { Suppression } from '../../packages/server/src/archive/privacy/suppression.ts';
+import type { WriterContext } from '../../packages/server/src/archive/privacy/writer-context.ts';
 import { applyBatch } from '../../packages/server/src/archive/threads/apply-batch.ts';
 import { percentiles, timeOf } from './timings.ts';
 
@@ -13,10 +15,22 @@ const BATCH = 2000;
 const SHOWN_EVERY = 5000;
 
 export const RULES = new PhoneRules({ country: 'DE' });
-export const JOBS = new JobReading(
+const JOBS = new JobReading(
   { referenceNames: [], statusWords: {}, timeZone: 'Europe/Berlin' },
   RULES,
 );
+
+/** What the writing thread has to work with. */
+export function contextOf(store: Store, spoolFolder = ''): WriterContext {
+  return {
+    store,
+    rules: RULES,
+    jobs: JOBS,
+    mappings: new MappingBook(),
+    suppression: new Suppression(RULES),
+    journal: new JournalReader(spoolFolder),
+  };
+}
 
 /**
  * Stores entries through the path that the service uses, so that what is measured afterwards is
@@ -27,13 +41,7 @@ export async function fill(
   entries: Iterable<Entry>,
   progress: (stored: number) => void,
 ): Promise<void> {
-  const context = {
-    store,
-    rules: RULES,
-    jobs: JOBS,
-    mappings: new MappingBook(),
-    suppression: new Suppression(RULES),
-  };
+  const context = contextOf(store);
   let stored = 0;
   let shown = performance.now();
   let batch: Entry[] = [];

@@ -20,6 +20,16 @@ export const FULL: Size = {
   jobVersions: 300_000,
 };
 
+/** So much of it. */
+export function partOf(part: number): Size {
+  return {
+    events: Math.round(FULL.events * part),
+    addresses: Math.round(FULL.addresses * part),
+    calls: Math.round(FULL.calls * part),
+    jobVersions: Math.round(FULL.jobVersions * part),
+  };
+}
+
 const DAYS = 90;
 const DAY = 24 * 60 * 60 * 1000;
 const STATUSES = ['angenommen', 'disponiert', 'abgeholt', 'unterwegs', 'zugestellt'] as const;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
-import { rawRequest } from './support/raw-request.ts';
+import { rawRequest, toldWhile } from './support/raw-request.ts';
 import { runServer } from './support/running-server.ts';
 
 const times = {
@@ -12,21 +12,9 @@ const times = {
 
 /** Sends one piece after another, slowly, until the server has had enough. */
 function dribble(port: number, pieces: string[], every: number): Promise<string> {
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1');
-    let answer = '';
-    const timer = setInterval(() => {
-      const piece = pieces.shift();
-      if (piece !== undefined) socket.write(piece);
-    }, every);
-    socket.on('data', (bytes) => {
-      answer += bytes;
-    });
-    socket.on('error', () => {});
-    socket.on('close', () => {
-      clearInterval(timer);
-      resolve(answer);
-    });
+  return toldWhile(port, every, (socket) => {
+    const piece = pieces.shift();
+    if (piece !== undefined) socket.write(piece);
   });
 }
 

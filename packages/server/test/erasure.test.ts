@@ -10,7 +10,7 @@ import { SseReader } from './support/sse-reader.ts';
 import { temporaryFolder } from './support/written-archive.ts';
 import { CallMonitor } from './telephony/call-monitor.ts';
 import { connectTo } from './telephony/telephony-client.ts';
-import { Tr064Box } from './telephony/tr064-box.ts';
+import { fritzboxConfig, Tr064Box } from './telephony/tr064-box.ts';
 
 const HER = { name: 'Frau Muster', number: '030 23125-001', strasse: 'Musterweg 1' };
 const HIM = { name: 'Blitz KG', number: '030 23125-002' };
@@ -119,12 +119,7 @@ async function boxOffice() {
     },
   };
   const config: Partial<Config> = {
-    'app.telephony.system': 'fritzbox',
-    'app.telephony.fritzbox.host': '127.0.0.1',
-    'app.telephony.fritzbox.port': monitor.port,
-    'app.telephony.fritzbox.tr064': box.url,
-    'app.telephony.fritzbox.user': Tr064Box.user,
-    'app.telephony.fritzbox.password': Tr064Box.password,
+    ...fritzboxConfig(monitor, box),
   };
   const running = await office(config, undefined, { schedule });
   await monitor.followed();

@@ -1,5 +1,6 @@
-import { connect, type Socket } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
+import type { Socket } from 'node:net';
+import { expect, test } from 'vitest';
+import { toldWhile } from './support/raw-request.ts';
 import { runServer } from './support/running-server.ts';
 import { SseReader } from './support/sse-reader.ts';
 
@@ -25,21 +26,7 @@ function begin(
   beginning: string,
   nowAndThen: (socket: Socket) => void,
 ): Promise<string> {
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1');
-    onTestFinished(() => void socket.destroy());
-    let answer = '';
-    const timer = setInterval(() => nowAndThen(socket), 100);
-    socket.on('connect', () => socket.write(beginning));
-    socket.on('data', (bytes) => {
-      answer += bytes;
-    });
-    socket.on('error', () => {});
-    socket.on('close', () => {
-      clearInterval(timer);
-      resolve(answer);
-    });
-  });
+  return toldWhile(port, 100, nowAndThen, (socket) => socket.write(beginning));
 }
 
 test('[SE4] connections that dribble are all cut, and honest ones are all answered', async () => {

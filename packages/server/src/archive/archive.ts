@@ -34,6 +34,16 @@ export interface ArchiveListener {
 
 export type ReportKind = 'addresses' | 'calls';
 
+/** How far the stream is stored, as far as this node knows. */
+export interface FeedFigures {
+  readonly isFeeding: boolean;
+  readonly position: number;
+  /** Events in the stream behind it. */
+  readonly pending: number;
+  /** Events that the stream let go of before they were stored. */
+  readonly lost: number;
+}
+
 /** Plain numbers for the metrics. */
 export interface ArchiveFigures {
   /** Bytes handed over that are in memory only. */
@@ -52,12 +62,7 @@ export interface ArchiveFigures {
   /** Failed attempts to store a batch. */
   readonly failures: number;
   /** Where events are read from a stream that several nodes share. */
-  readonly feed?: {
-    readonly isFeeding: boolean;
-    readonly position: number;
-    readonly pending: number;
-    readonly lost: number;
-  };
+  readonly feed?: FeedFigures;
 }
 
 /**

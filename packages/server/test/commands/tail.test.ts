@@ -1,7 +1,8 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
-import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { setTimeout as realTimeout } from 'node:timers';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { plugIn } from '../../../../e2e/support/cable.ts';
 import { follow } from '../../src/commands/follow.ts';
 import { runServer } from '../support/running-server.ts';
 import { outcome, type } from './typed-command.ts';
@@ -18,46 +19,6 @@ const quickTimers = {
 
 async function listening(typed: { said: string }) {
   await expect.poll(() => typed.said).toContain('listening to');
-}
-
-/** A line to a server that can be cut, and then answers nobody until it is mended. */
-async function lineTo(port: number) {
-  const sockets = new Set<Socket>();
-  let isWhole = true;
-  const proxy = createTcpServer((near) => {
-    if (!isWhole) {
-      near.destroy();
-      return;
-    }
-    const far = connect(port, '127.0.0.1');
-    for (const [one, other] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      sockets.add(one);
-      one.on('error', () => {});
-      one.on('close', () => other.destroy());
-      one.pipe(other);
-    }
-  });
-  const end = () => {
-    for (const socket of sockets) socket.destroy();
-  };
-  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    end();
-    proxy.close();
-  });
-  return {
-    url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
-    cut() {
-      isWhole = false;
-      end();
-      return () => {
-        isWhole = true;
-      };
-    },
-  };
 }
 
 describe('[CL5] tail', () => {
@@ -164,7 +125,7 @@ describe('[CL5] tail', () => {
 
   test('[ST4] [ST8] it resumes after an outage and a restart, and says what was missed', async () => {
     const first = await runServer();
-    const { url, cut } = await lineTo(first.port);
+    const { url, cut, mend } = await plugIn(first.port);
     const ids: string[] = [];
     const said: string[] = [];
     const ending = new AbortController();
@@ -184,7 +145,7 @@ describe('[CL5] tail', () => {
     await expect.poll(() => ids).toEqual(['1=1']);
 
     // More than are held, all of them before the next attempt can come.
-    const mend = cut();
+    cut();
     const posts = Array.from({ length: 60 }, (_, i) => i + 2);
     for (const i of posts) await first.post('/api/webhook', String(i));
     mend();

@@ -151,3 +151,15 @@ export class Tr064Box {
     return field('username') === Tr064Box.user && field('response') === right;
   }
 }
+
+/** The configuration of a service that follows a FRITZ!Box. */
+export function fritzboxConfig(monitor: { readonly port: number }, box: Tr064Box) {
+  return {
+    'app.telephony.system': 'fritzbox',
+    'app.telephony.fritzbox.host': '127.0.0.1',
+    'app.telephony.fritzbox.port': monitor.port,
+    'app.telephony.fritzbox.tr064': box.url,
+    'app.telephony.fritzbox.user': Tr064Box.user,
+    'app.telephony.fritzbox.password': Tr064Box.password,
+  } as const;
+}

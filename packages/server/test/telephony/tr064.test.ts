@@ -12,7 +12,7 @@ import { entriesIn, Tr064 } from '../../src/telephony/systems/fritzbox/tr064.ts'
 import { runServer } from '../support/running-server.ts';
 import { CallMonitor } from './call-monitor.ts';
 import { connectTo } from './telephony-client.ts';
-import { Tr064Box } from './tr064-box.ts';
+import { fritzboxConfig, Tr064Box } from './tr064-box.ts';
 
 const BOOK = `<?xml version="1.0" encoding="utf-8"?>
 <phonebooks><phonebook owner="1" name="Kunden"><timestamp>1772437269</timestamp>
@@ -31,12 +31,7 @@ async function office(config: Partial<Config> = {}, overrides: Overrides = {}) {
   box.books.set('0', { name: 'Kunden', xml: BOOK });
   box.books.set('1', { name: 'Telefone', xml: OWN });
   const settings: Partial<Config> = {
-    'app.telephony.system': 'fritzbox',
-    'app.telephony.fritzbox.host': '127.0.0.1',
-    'app.telephony.fritzbox.port': monitor.port,
-    'app.telephony.fritzbox.tr064': box.url,
-    'app.telephony.fritzbox.user': Tr064Box.user,
-    'app.telephony.fritzbox.password': Tr064Box.password,
+    ...fritzboxConfig(monitor, box),
     'app.telephony.desks': { '21': '610' },
     'app.phone.area-code': '040',
     ...config,

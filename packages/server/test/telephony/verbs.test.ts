@@ -12,7 +12,7 @@ import { IN, pushed } from './push-office.ts';
 import { Notifier } from './sip-notifier.ts';
 import { request, SipRegistrar } from './sip-registrar.ts';
 import { connectTo, type TelephonyClient } from './telephony-client.ts';
-import { Tr064Box } from './tr064-box.ts';
+import { fritzboxConfig, Tr064Box } from './tr064-box.ts';
 
 /** A page at desk 21 of an office with a system, and how somebody rings and is answered there. */
 interface Office {
@@ -51,12 +51,7 @@ const OFFICES: Readonly<Record<SystemName, (config: Partial<Config>) => Promise<
     const monitor = await CallMonitor.start();
     const box = await Tr064Box.start();
     const server = await runServer({
-      'app.telephony.system': 'fritzbox',
-      'app.telephony.fritzbox.host': '127.0.0.1',
-      'app.telephony.fritzbox.port': monitor.port,
-      'app.telephony.fritzbox.tr064': box.url,
-      'app.telephony.fritzbox.user': Tr064Box.user,
-      'app.telephony.fritzbox.password': Tr064Box.password,
+      ...fritzboxConfig(monitor, box),
       'app.telephony.desks': { '21': '610', '22': '611' },
       'app.archive.url': 'off',
       ...config,

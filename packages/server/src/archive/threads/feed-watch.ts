@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { FeedFigures } from '../archive.ts';
 import { ArchiveError } from '../engine/archive-error.ts';
-import type { FeedFigures } from './messages.ts';
 
 const LOOK_EVERY = 50;
 

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import type { FedBatch, FeedSource } from '../../cluster/feed-source.ts';
+import type { FeedFigures } from '../archive.ts';
 import type { Batch } from '../engine/journal/batch.ts';
 import { beginFeed } from '../engine/journal/feed-position.ts';
 import { reasonOf } from '../engine/store/failures.ts';
 import { inTransaction, type Turn } from '../engine/store/transaction.ts';
 import type { WriterContext } from '../privacy/writer-context.ts';
-import type { FeedFigures } from './messages.ts';
 
 const TRY_EVERY = 1000;
 

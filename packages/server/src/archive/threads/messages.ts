@@ -1,7 +1,7 @@
 import type { ChangedKind, InTheWay } from '@hookline/contract';
 import type { PhoneOptions } from '@hookline/records/phone';
 import type { NatsServers } from '../../config/nats-servers.ts';
-import type { ArchiveEditor, ArchiveReader } from '../archive.ts';
+import type { ArchiveEditor, ArchiveReader, FeedFigures } from '../archive.ts';
 import type { ArchiveError } from '../engine/archive-error.ts';
 import type { FromOutbox } from '../engine/journal/messages.ts';
 import type { FileNews } from '../engine/store/open-archive.ts';
@@ -25,16 +25,6 @@ export interface WriterData {
 export interface FeedData {
   readonly servers: NatsServers;
   readonly name: string;
-}
-
-/** How far the stream is stored, as far as this node knows. */
-export interface FeedFigures {
-  readonly isFeeding: boolean;
-  readonly position: number;
-  /** Events in the stream behind it. */
-  readonly pending: number;
-  /** Events that the stream let go of before they were stored. */
-  readonly lost: number;
 }
 
 export interface ReaderData {
