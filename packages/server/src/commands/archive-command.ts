@@ -1,6 +1,10 @@
 import { readFileSync } from 'node:fs';
-import type { Counts } from '../archive/backup/backup-lines.ts';
-import type { Target } from '../archive/backup/restore.ts';
+import { addAbortSignal, pipeline, Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { type Counts, readBackup } from '../archive/backup/backup-lines.ts';
+import type { Told } from '../archive/backup/erase-marked.ts';
+import { type Restored, restore, type Target } from '../archive/backup/restore.ts';
+import { Claim } from '../archive/engine/journal/claim.ts';
 import { jobSettings, phoneOptions } from '../archive/threads/create-archive.ts';
 import { loadConfig } from '../config/load.ts';
 import type { Config } from '../config/properties.ts';
@@ -53,6 +57,41 @@ export function targetOf(config: Config, url: string): Omit<Target, 'isChecked'>
     phone: phoneOptions(config),
     jobs: jobSettings(config),
   };
+}
+
+/** Makes an archive what a backup says, while no service uses it; a signal ends that. */
+export async function fillArchive(
+  target: Target,
+  source: Readable,
+  tell: Told,
+  { whenEnded }: Io,
+): Promise<Restored> {
+  const signal = whenEnded();
+  const lines = readBackup(unpacked(addAbortSignal(signal, source)));
+  const claim = new Claim();
+  try {
+    claim.take(target.url, target.spoolFolder);
+    return await restore(target, lines, (...news) => {
+      signal.throwIfAborted();
+      tell(...news);
+    });
+  } finally {
+    claim.release();
+  }
+}
+
+/** Packed or not: by its first bytes, for standard input has no name. */
+async function* unpacked(source: Readable): AsyncGenerator<Uint8Array> {
+  const chunks: AsyncIterator<Uint8Array> = source[Symbol.asyncIterator]();
+  const first = await chunks.next();
+  if (first.done) return;
+  const all = async function* () {
+    yield first.value;
+    for (let next = await chunks.next(); !next.done; next = await chunks.next()) yield next.value;
+  };
+  if (first.value[0] !== 0x1f || first.value[1] !== 0x8b) yield* all();
+  // What goes wrong is thrown where it is read.
+  else yield* pipeline(Readable.from(all()), createGunzip(), () => {});
 }
 
 /** Says from time to time how far it is. */

@@ -1,5 +1,5 @@
-import { readBackup } from '../archive/backup/backup-lines.ts';
-import { refuseServices, restore } from '../archive/backup/restore.ts';
+import { Readable } from 'node:stream';
+import { refuseServices } from '../archive/backup/restore.ts';
 import { takeBackup } from '../archive/backup/take-backup.ts';
 import { Claim } from '../archive/engine/journal/claim.ts';
 import { reasonOf } from '../archive/engine/store/failures.ts';
@@ -9,6 +9,7 @@ import { PROPERTIES } from '../config/properties.ts';
 import { VERSION } from '../version.ts';
 import {
   ARCHIVE_OPTIONS,
+  fillArchive,
   inAll,
   PROPERTIES_NOTE,
   readArchiveCommand,
@@ -44,14 +45,15 @@ PGPASSWORD, or in ~/.pgpass, they do not.`,
     }
     const tell = teller(io.say, has('--quiet'));
     const claim = new Claim();
-    const there = new Claim();
     try {
       const target = { ...targetOf(config, to), isChecked: false, isStill: true };
-      claim.take(url, target.spoolFolder);
-      there.take(to);
+      claim.take(url);
       await refuseAt(url);
-      const lines = takeBackup(url, VERSION, () => {});
-      const { counts } = await restore(target, readBackup(bytesOf(lines)), tell);
+      const lines = Readable.from(
+        takeBackup(url, VERSION, () => {}),
+        { objectMode: false },
+      );
+      const { counts } = await fillArchive(target, lines, tell, io);
       tell(
         `${shownUrl(to)} has ${inAll(counts)}; set app.archive.url to it, and start the service`,
       );
@@ -60,7 +62,6 @@ PGPASSWORD, or in ~/.pgpass, they do not.`,
       io.say(`the archive was not moved: ${reasonOf(error)}`);
       return 1;
     } finally {
-      there.release();
       claim.release();
     }
   },
@@ -74,8 +75,4 @@ async function refuseAt(url: string): Promise<void> {
   } finally {
     await store.close();
   }
-}
-
-async function* bytesOf(lines: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
-  for await (const text of lines) yield Buffer.from(text);
 }

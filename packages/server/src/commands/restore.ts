@@ -1,17 +1,14 @@
 import { createReadStream, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { addAbortSignal, pipeline, Readable } from 'node:stream';
-import { createGunzip } from 'node:zlib';
-import { readBackup } from '../archive/backup/backup-lines.ts';
-import { type Restored, restore as restoreArchive } from '../archive/backup/restore.ts';
-import { Claim } from '../archive/engine/journal/claim.ts';
+import type { Restored } from '../archive/backup/restore.ts';
 import { reasonOf } from '../archive/engine/store/failures.ts';
 import { shownUrl } from '../archive/engine/store/store.ts';
 import { erasureNotesIn } from '../archive/privacy/erasure-notes.ts';
 import {
   ARCHIVE_OPTIONS,
   count,
+  fillArchive,
   inAll,
   PROPERTIES_NOTE,
   readArchiveCommand,
@@ -47,25 +44,14 @@ archive takes. The exit code is 1 if anything is wrong.`,
     const { name: file, config, url, has } = readArchiveCommand(words, 'a file, or -,', flags, io);
     const isTest = has('--test');
     const tell = teller(io.say, has('--quiet'));
-    const claim = new Claim();
     const folder = isTest ? mkdtempSync(join(tmpdir(), 'hookline-restore-')) : undefined;
     const target = folder
       ? { ...targetOf(config, `sqlite:${join(folder, 'hookline.db')}`), spoolFolder: folder }
       : targetOf(config, url);
     try {
-      claim.take(target.url, target.spoolFolder);
       const source = file === '-' ? io.stdin : createReadStream(file);
-      const signal = io.whenEnded();
-      addAbortSignal(signal, source);
-      const lines = readBackup(unpacked(source));
-      const restored = await restoreArchive(
-        { ...target, isChecked: has('--checked') },
-        lines,
-        (...news) => {
-          signal.throwIfAborted();
-          tell(...news);
-        },
-      );
+      const isChecked = has('--checked');
+      const restored = await fillArchive({ ...target, isChecked }, source, tell, io);
       if (isTest) tell(`${file} is whole: ${aboutOf(restored)}`);
       else {
         tell(`${shownUrl(url)} has ${aboutOf(restored)}`);
@@ -76,7 +62,6 @@ archive takes. The exit code is 1 if anything is wrong.`,
       io.say(`${file} was not restored: ${reasonOf(error)}`);
       return 1;
     } finally {
-      claim.release();
       if (folder) rmSync(folder, { recursive: true, force: true });
     }
   },
@@ -95,18 +80,4 @@ function erasuresIn({ heading, erased, hasNotes }: Restored, spoolFolder: string
   return erased === 0
     ? []
     : [`${count(erased)} records of numbers that were erased since are gone again`];
-}
-
-/** Packed or not: by its first bytes, for standard input has no name. */
-async function* unpacked(source: Readable): AsyncGenerator<Uint8Array> {
-  const chunks: AsyncIterator<Uint8Array> = source[Symbol.asyncIterator]();
-  const first = await chunks.next();
-  if (first.done) return;
-  const all = async function* () {
-    yield first.value;
-    for (let next = await chunks.next(); !next.done; next = await chunks.next()) yield next.value;
-  };
-  if (first.value[0] !== 0x1f || first.value[1] !== 0x8b) yield* all();
-  // What goes wrong is thrown where it is read.
-  else yield* pipeline(Readable.from(all()), createGunzip(), () => {});
 }

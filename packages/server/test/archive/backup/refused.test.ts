@@ -6,6 +6,7 @@ import { gzipSync } from 'node:zlib';
 import pg from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { archiveCommand, succeed } from '../../commands/archive-command.ts';
+import { type } from '../../commands/typed-command.ts';
 import { DATABASES, databaseWithTables, emptyDatabase, execute } from '../../support/databases.ts';
 import { rowsOf, temporaryFolder, WrittenArchive } from '../../support/written-archive.ts';
 
@@ -154,6 +155,19 @@ describe.each(DATABASES)('[OP1] %s', (kind) => {
     if (kind === 'sqlite')
       expect(existsSync(`${url.slice('sqlite:'.length)}.restoring`)).toBe(false);
   });
+});
+
+test('[OP1] a move that is ended leaves nothing where it was to go', async () => {
+  const { written } = await backupOf('sqlite');
+  await written.close();
+  const to = await emptyDatabase('sqlite');
+  const from = `--app.archive.url=${written.url}`;
+  const typed = type(['move-archive', to, from, `--app.archive.spool-dir=${temporaryFolder()}`]);
+  typed.interrupt();
+  expect(await typed.code).toBe(1);
+  expect(typed.said).toContain('the archive was not moved');
+  const places = ['', '.restoring'].map((end) => to.slice('sqlite:'.length) + end);
+  expect(places.filter((path) => existsSync(path))).toEqual([]);
 });
 
 test('[OP1] a backup that is killed half-way is none, and the next one removes what is left of it', async () => {
