@@ -74,7 +74,7 @@ export const ELSEWHERE: readonly Elsewhere[] = [
   },
 
   // Backups are made and restored word for word.
-  ...['node_modules/.bin/hookline backup', 'hookline backup'].map(
+  ...['node_modules/.bin/hookline backup', 'npx hookline backup', 'hookline backup'].map(
     (starts): Elsewhere => ({
       starts,
       why: 'needs an archive that is in use',
@@ -121,11 +121,13 @@ export const ELSEWHERE: readonly Elsewhere[] = [
 
   { starts: 'podman build', why: NO_ENGINE, by: CONTAINER },
   { starts: 'podman run', why: NO_ENGINE, by: CONTAINER },
-  {
-    starts: 'podman exec',
-    why: NO_ENGINE,
-    by: ['deploy/test/container.test.ts', 'podman exec hookline (node'],
-  },
+  ...['podman exec', 'podman stop', 'podman start', 'podman cp'].map(
+    (starts): Elsewhere => ({
+      starts,
+      why: NO_ENGINE,
+      by: ['deploy/test/container.test.ts', 'podman exec hookline (node'],
+    }),
+  ),
   {
     starts: 'docker compose --file deploy/compose.yaml exec',
     why: 'needs an engine; the command itself is run on both databases',

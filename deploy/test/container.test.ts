@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chownSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { EventSource } from 'eventsource';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { freePort } from '../../scripts/free-port.ts';
@@ -126,16 +127,22 @@ test('[seed 1] [seed 2] [seed 6] [seed 7] the image relays, archives, and ends o
     spawnSync(command, [...before, ...check], { env: environment({ APP_SERVER_PORT: port }) });
   expect(health(new URL(first.url).port).status).toBe(0);
 
-  // The backup of the manual, of a database that is in use.
+  // The backups of the manual, of a database that is in use.
   const manual = readFileSync(join(import.meta.dirname, '../../docs/operations.md'), 'utf8');
-  const [, words = ''] = /podman exec hookline (node .+? backup -) >/.exec(manual) ?? [];
-  const backup = spawnSync(command, [...before, ...words.split(' ')], {
-    env: environment({}),
-    encoding: 'utf8',
-  });
-  expect(backup.status).toBe(0);
-  expect(backup.stdout).toContain('"name":"Bäckerei Süß"');
-  expect(backup.stdout.trimEnd().split('\n').at(-1)).toContain('"addresses":1');
+  const follow = (words: readonly string[], input = '') => {
+    const options = { env: environment({}), encoding: 'utf8', input } as const;
+    const done = spawnSync(command, [...before, ...words], options);
+    expect(done, done.stderr).toMatchObject({ status: 0 });
+    return done.stdout;
+  };
+  const told = manual.matchAll(/podman exec hookline (node .+? backup \S+)/g);
+  const [now = [], night = []] = Array.from(told, ([, words = '']) => words.split(' '));
+  const backup = follow(now);
+  expect(backup).toContain('"name":"Bäckerei Süß"');
+  expect(backup.trimEnd().split('\n').at(-1)).toContain('"addresses":1');
+  follow(night);
+  const [, packed = ''] = /podman cp hookline:(\S+\.gz) /.exec(manual) ?? [];
+  expect(gunzipSync(readFileSync(packed.replace('/data', data))).toString()).toContain('Süß');
 
   stream.close();
   process.kill(first.pid(), 'SIGTERM');
@@ -143,6 +150,13 @@ test('[seed 1] [seed 2] [seed 6] [seed 7] the image relays, archives, and ends o
   expect(await first.exit).toBe(0);
   expect(first.log()).toContain('"msg":"stopped"');
   expect(health(new URL(first.url).port).status).toBe(1);
+
+  // And back, as the manual tells it.
+  const [, aside = ''] = /--entrypoint sh hookline -c '(.+)'/.exec(manual) ?? [];
+  const [, restore = ''] = /--entrypoint node hookline (.+ restore -) </.exec(manual) ?? [];
+  follow(['sh', '-c', aside]);
+  follow(['node', ...restore.split(' ')], backup);
+  expect(readdirSync(join(data, 'before-restore'))).toContain('hookline.db');
 
   const second = await run(data);
   const found = await (await ask(second, '/api/addresses?q=suess')).json();
