@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { hostname } from 'node:os';
 import type { ChangedKind } from '@hookline/contract';
 import { archiveRoutes } from './api/archive-routes.ts';
-import { docsRoutes, pageFileRoutes } from './api/docs.ts';
+import { docsRoutes } from './api/docs.ts';
 import { historyRoutes } from './api/history.ts';
 import { homePageRoutes } from './api/home-page.ts';
 import { collectOpenApi } from './api/openapi.ts';
@@ -292,7 +292,6 @@ function addRoutes(app: App, parts: Parts): void {
     eventName: config['app.stream.event-name'],
     telephonyPath: telephone?.path,
   });
-  pageFileRoutes(app);
   homePageRoutes(app, {
     folder: overrides.homeFolder ?? HOME_FOLDER,
     telephonyUrl: config['app.telephony.url'],

@@ -1,15 +1,9 @@
-import { readFileSync } from 'node:fs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../http/app.ts';
 import { readBody } from '../http/body.ts';
-import { sendPage } from '../http/page.ts';
+import { fileRoutes, sendPage } from '../http/page.ts';
 import { HttpProblem } from '../http/problem.ts';
 import { MOST_BODY_BYTES, type SessionRoutesParts, withCookie } from './session-routes.ts';
-
-const FILES = {
-  'login.css': 'text/css; charset=utf-8',
-  'login.js': 'text/javascript; charset=utf-8',
-} as const;
 
 export interface LoginRoutesParts extends SessionRoutesParts {
   /** `app.server.public-url` where that is encrypted and the server itself is not. */
@@ -71,17 +65,10 @@ export function loginRoutes(app: App, parts: LoginRoutesParts): void {
     },
   });
 
-  for (const [name, type] of Object.entries(FILES)) {
-    const content = readFileSync(new URL(`./pages/${name}`, import.meta.url));
-    app.route({
-      method: 'GET',
-      url: `/assets/${name}`,
-      config,
-      schema,
-      handler: (_request, reply) =>
-        reply.header('content-type', type).header('cache-control', 'no-cache').send(content),
-    });
-  }
+  fileRoutes(app, new URL('./pages/', import.meta.url), {
+    'login.css': { type: 'text/css; charset=utf-8', access: 'open' },
+    'login.js': { type: 'text/javascript; charset=utf-8', access: 'open' },
+  });
 }
 
 function goTo(reply: FastifyReply, path: string): FastifyReply {

@@ -16,7 +16,7 @@ import {
   SummaryFilter,
 } from '@hookline/contract';
 import type { FastifyReply } from 'fastify';
-import Type from 'typebox';
+import Type, { type TObject } from 'typebox';
 import type { Archive } from '../archive/archive.ts';
 import type { VersionPage } from '../archive/jobs/job-list.ts';
 import { type App, HttpProblem } from '../http/app.ts';
@@ -61,7 +61,7 @@ export function archiveItemRoutes(
     },
     async handler({ params, raw }, reply) {
       const change = await readObject(raw, maxBytes, AddressChange);
-      wantChange(change, ['name', 'number', 'fields', 'roles', 'numbers']);
+      wantChange(change, AddressChange);
       return sendFound(reply, await archive.changeAddress(params.id, withPlainDesks(change)));
     },
   });
@@ -96,15 +96,7 @@ export function archiveItemRoutes(
     },
     async handler({ params, raw }, reply) {
       const change = await readObject(raw, maxBytes, CallChange);
-      wantChange(change, [
-        'note',
-        'settled',
-        'attempted',
-        'remindAt',
-        'job',
-        'contact',
-        'claimedBy',
-      ]);
+      wantChange(change, CallChange);
       // Held against the clock as text.
       const remindAt = change.remindAt ? timeOf(change.remindAt) : null;
       if (remindAt === undefined) throw new HttpProblem('bad_request', 'remindAt is no time.');
@@ -145,7 +137,7 @@ export function archiveItemRoutes(
     },
     async handler({ params, raw }, reply) {
       const change = await readObject(raw, maxBytes, JobChange);
-      wantChange(change, ['note', 'closed', 'claimedBy']);
+      wantChange(change, JobChange);
       return sendFound(reply, await archive.changeJob(params.reference, withPlainDesks(change)));
     },
   });
@@ -250,9 +242,13 @@ export function archiveItemRoutes(
   });
 }
 
-/** A change that names desks and says nothing else changes nothing. */
-function wantChange<Change>(change: Change, names: readonly (keyof Change & string)[]): void {
-  if (names.some((name) => change[name] !== undefined)) return;
+/** What says by whom, and what was there before. */
+const CIRCUMSTANCES = ['by', 'from', 'noteWas'];
+
+/** A change that says nothing else changes nothing. */
+function wantChange(change: object, { properties }: TObject): void {
+  const names = Object.keys(properties).filter((name) => !CIRCUMSTANCES.includes(name));
+  if (names.some((name) => name in change)) return;
   throw new HttpProblem('bad_request', `The body must have one of ${names.join(', ')}.`);
 }
 

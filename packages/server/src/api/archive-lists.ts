@@ -10,7 +10,7 @@ import {
   JobFilter,
   pageOf,
 } from '@hookline/contract';
-import Type, { type Static, type TObject, type TSchema } from 'typebox';
+import Type, { type TObject, type TSchema } from 'typebox';
 import type { ArchiveReader } from '../archive/archive.ts';
 import { MAX_COLUMNS } from '../archive/engine/lists/excel-sheet.ts';
 import type { ItemFormat, PageRequest, TextPage } from '../archive/engine/lists/page.ts';
@@ -34,19 +34,19 @@ const FILES: Readonly<Record<string, TSchema>> = {
   'text/vcard': Type.String({ title: 'VcardFile', description: 'A card (RFC 6350) an item.' }),
 };
 
-interface List<Filter extends TObject> {
+interface List {
   readonly name: ListName;
   readonly url: string;
   readonly summary: string;
   readonly item: TSchema;
-  readonly filter: Filter;
-  readonly count: (filter: Static<Filter>) => Promise<string>;
-  readonly read: (
-    filter: Static<Filter>,
-    page: PageRequest,
-    format: ItemFormat,
-  ) => Promise<TextPage>;
+  readonly filter: TObject;
 }
+
+/** Each narrows by its own filter, which is checked by then. */
+type Reading = Record<
+  ListName,
+  (filter: object, page: PageRequest, format: ItemFormat) => Promise<TextPage>
+>;
 
 export interface ListRoutesOptions {
   readonly downloads: Downloads;
@@ -60,46 +60,38 @@ export function archiveListRoutes(
   archive: ArchiveReader,
   options: ListRoutesOptions,
 ): void {
-  listRoute(app, options, {
+  listRoute(app, archive, options, {
     name: 'addresses',
     url: '/api/addresses',
     summary: 'Addresses, newest first',
     item: Address,
     filter: AddressFilter,
-    count: (filter) => archive.count('addresses', filter),
-    read: (filter, page, format) => archive.addresses(filter, page, format),
   });
-  listRoute(app, options, {
+  listRoute(app, archive, options, {
     name: 'calls',
     url: '/api/calls',
     summary: 'Calls, each once and in its current state, newest first',
     item: Call,
     filter: CallFilter,
-    count: (filter) => archive.count('calls', filter),
-    read: (filter, page, format) => archive.calls(filter, page, format),
   });
-  listRoute(app, options, {
+  listRoute(app, archive, options, {
     name: 'jobs',
     url: '/api/jobs',
     summary: 'Jobs as they are now, the one changed last first',
     item: Job,
     filter: JobFilter,
-    count: (filter) => archive.count('jobs', filter),
-    read: (filter, page, format) => archive.jobs(filter, page, format),
   });
-  listRoute(app, options, {
+  listRoute(app, archive, options, {
     name: 'events',
     url: '/api/archive/events',
     summary: 'Every event ever accepted, newest first',
     item: ArchivedEvent,
     filter: EventFilter,
-    count: (filter) => archive.count('events', filter),
-    read: (filter, page, format) => archive.events(filter, page, format),
   });
 }
 
 /** Beside the list and not below it: there a job may be called `count`. */
-function countRoute<Filter extends TObject>(app: App, list: List<Filter>): void {
+function countRoute(app: App, archive: ArchiveReader, list: List): void {
   app.route({
     method: 'GET',
     url: `/api/archive/counts/${list.name}`,
@@ -112,18 +104,19 @@ function countRoute<Filter extends TObject>(app: App, list: List<Filter>): void 
     },
     async handler(request, reply) {
       const filter = new Query(request.query, list.filter).filter(list.filter);
-      return reply.headers(JSON_HEADERS).send(await list.count(filter));
+      return reply.headers(JSON_HEADERS).send(await archive.count(list.name, filter));
     },
   });
 }
 
 /** `GET` of one list: a page as JSON, or the whole of it as a file. */
-function listRoute<Filter extends TObject>(
+function listRoute(
   app: App,
+  archive: ArchiveReader,
   { downloads, timeZone }: ListRoutesOptions,
-  list: List<Filter>,
+  list: List,
 ): void {
-  countRoute(app, list);
+  countRoute(app, archive, list);
   const formats = offeredFormats(list.name);
   const parameters = Type.Object({
     ...list.filter.properties,
@@ -179,7 +172,7 @@ function listRoute<Filter extends TObject>(
         accept: request.headers.accept,
       });
       const readAs = (format: ItemFormat) => (limited: number, at: string | undefined) =>
-        list.read(filter, { limit: limited, cursor: at }, format);
+        (archive as Reading)[list.name](filter, { limit: limited, cursor: at }, format);
       if (!wanted) {
         const page = readAs('json')(limit ?? DEFAULT_LIMIT, cursor);
         return downloads.send(reply, JSON_HEADERS, pageTexts(page));

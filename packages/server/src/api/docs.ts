@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { ERRORS } from '@hookline/contract';
 import Type from 'typebox';
 import type { App } from '../http/app.ts';
-import { sendPage } from '../http/page.ts';
+import { fileRoutes, sendPage } from '../http/page.ts';
 import { asyncApiDocument, type Described } from './asyncapi.ts';
 import { docsPage } from './docs-page.ts';
 import { openApiDocument } from './openapi.ts';
@@ -51,25 +50,10 @@ export function docsRoutes(app: App, described: Described): void {
     schema: { hide: true },
     handler: (_request, reply) => sendPage(reply, docsPage(app.swagger(), ERRORS)),
   });
-}
 
-const FILES = {
-  'page.css': { type: 'text/css; charset=utf-8', access: 'reader' },
-  // The login page shows it too.
-  'icon.svg': { type: 'image/svg+xml', access: 'open' },
-} as const;
-
-/** The files that pages without a build share. */
-export function pageFileRoutes(app: App): void {
-  for (const [name, { type, access }] of Object.entries(FILES)) {
-    const content = readFileSync(new URL(`./pages/${name}`, import.meta.url));
-    app.route({
-      method: 'GET',
-      url: `/assets/${name}`,
-      config: { access },
-      schema: { hide: true },
-      handler: (_request, reply) =>
-        reply.header('content-type', type).header('cache-control', 'no-cache').send(content),
-    });
-  }
+  fileRoutes(app, new URL('./pages/', import.meta.url), {
+    'page.css': { type: 'text/css; charset=utf-8', access: 'reader' },
+    // The login page shows it too.
+    'icon.svg': { type: 'image/svg+xml', access: 'open' },
+  });
 }

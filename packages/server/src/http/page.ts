@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import type { FastifyReply } from 'fastify';
+import type { App } from './app.ts';
 
 /** Nothing is loaded from elsewhere, no script stands in a page, nobody may frame one. */
 const CONTENT_SECURITY_POLICY = [
@@ -20,4 +22,23 @@ export function sendPage(
     .header('content-security-policy', [...CONTENT_SECURITY_POLICY, ...further].join('; '))
     .header('cache-control', 'no-cache')
     .send(html);
+}
+
+/** The files of pages that need no build, from a folder beside the sources. */
+export function fileRoutes(
+  app: App,
+  folder: URL,
+  files: Readonly<Record<string, { readonly type: string; readonly access: 'reader' | 'open' }>>,
+): void {
+  for (const [name, { type, access }] of Object.entries(files)) {
+    const content = readFileSync(new URL(name, folder));
+    app.route({
+      method: 'GET',
+      url: `/assets/${name}`,
+      config: { access },
+      schema: { hide: true },
+      handler: (_request, reply) =>
+        reply.header('content-type', type).header('cache-control', 'no-cache').send(content),
+    });
+  }
 }

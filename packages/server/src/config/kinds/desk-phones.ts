@@ -1,5 +1,5 @@
 import { httpUrl, type Kind } from './kinds.ts';
-import { decoded, entriesIn } from './sip-accounts.ts';
+import { decoded, entriesOnce } from './sip-accounts.ts';
 
 export const PHONE_MAKES = ['snom', 'yealink'] as const;
 export type PhoneMake = (typeof PHONE_MAKES)[number];
@@ -57,26 +57,13 @@ function byDesk<T extends object>(of: {
     const value = of.read(rest);
     return typeof value === 'string' ? value : [desk, value];
   };
-  const faults = (text: string) => {
-    const entries = entriesIn(text);
-    if (entries.length === 0) return ['has no entry; leave it out'];
-    if (entries.length > MOST_PHONES) return [`${entries.length} entries; ${MOST_PHONES} at most`];
-    const desks = new Set<string>();
-    return entries.flatMap((entry, at) => {
-      const one = read(entry);
-      if (typeof one === 'string') return [`entry ${at + 1}: ${one}`];
-      const isTwice = desks.has(one[0]);
-      desks.add(one[0]);
-      return isTwice ? [`entry ${at + 1}: its desk is there twice`] : [];
-    });
-  };
+  const all = entriesOnce(MOST_PHONES, 'desk', ([desk]) => desk, read);
   return {
     allowed: of.allowed,
-    faults,
+    faults: all.faults,
     parse(text) {
-      if (faults(text).length > 0) return undefined;
-      const all = entriesIn(text).map(read);
-      return Object.fromEntries(all.filter((one) => typeof one !== 'string'));
+      const entries = all.parse(text);
+      return entries && Object.fromEntries(entries);
     },
   };
 }

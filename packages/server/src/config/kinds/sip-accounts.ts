@@ -25,45 +25,52 @@ const MOST_ACCOUNTS = 20;
 export const SIP_USER = /^[\w.+*~!-]{1,64}$/;
 const PARAMETERS = ['domain', 'login', 'line', 'transport'];
 
-/**
- * What is wrong is told by the place of an entry, without anything that could be a password.
- */
 export const sipAccounts: Kind<readonly SipAccount[]> = {
   allowed: `name=user:password@registrar entries, separated by commas or line breaks; behind the registrar ;transport=udp, tcp or tls, ;domain=, ;login= and ;line= (several times, if need be); in a password %25 stands for %, %2C for a comma, in a login %40 for @; ${MOST_ACCOUNTS} at most, each name once`,
   secret: true,
-  parse(text) {
-    const accounts = entriesIn(text).map(accountIn);
-    return faultsIn(text).length > 0
-      ? undefined
-      : accounts.filter((one) => typeof one !== 'string');
-  },
-  faults: faultsIn,
+  ...entriesOnce(MOST_ACCOUNTS, 'name', ({ name }) => name, accountIn),
 };
 
+/**
+ * Entries of which each name is there once. What is wrong is told by the place of an entry, without
+ * anything that could be a password; `read` answers a text for what is none.
+ */
+export function entriesOnce<T extends object>(
+  most: number,
+  named: 'name' | 'desk',
+  nameOf: (one: T) => string,
+  read: (entry: string) => T | string,
+) {
+  const faults = (text: string): string[] => {
+    const entries = entriesIn(text);
+    if (entries.length === 0) return ['has no entry; leave it out'];
+    if (entries.length > most) return [`${entries.length} entries; ${most} at most`];
+    const names = new Set<string>();
+    return entries.flatMap((entry, at) => {
+      const one = read(entry);
+      if (typeof one === 'string') return [`entry ${at + 1}: ${one}`];
+      const isTwice = names.has(nameOf(one));
+      names.add(nameOf(one));
+      return isTwice ? [`entry ${at + 1}: its ${named} is there twice`] : [];
+    });
+  };
+  const parse = (text: string): T[] | undefined =>
+    faults(text).length > 0
+      ? undefined
+      : entriesIn(text)
+          .map(read)
+          .filter((one) => typeof one !== 'string');
+  return { faults, parse };
+}
+
 /** A password with a comma in it has that written otherwise. */
-export function entriesIn(text: string): string[] {
+function entriesIn(text: string): string[] {
   return text
     .split(/[,\r\n]/)
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '');
 }
 
-function faultsIn(text: string): string[] {
-  const entries = entriesIn(text);
-  if (entries.length === 0) return ['has no entry; leave it out'];
-  if (entries.length > MOST_ACCOUNTS)
-    return [`${entries.length} entries; ${MOST_ACCOUNTS} at most`];
-  const names = new Set<string>();
-  return entries.flatMap((entry, at) => {
-    const account = accountIn(entry);
-    if (typeof account === 'string') return [`entry ${at + 1}: ${account}`];
-    const isTwice = names.has(account.name);
-    names.add(account.name);
-    return isTwice ? [`entry ${at + 1}: its name is there twice`] : [];
-  });
-}
-
-/** A text says why it is none. */
 function accountIn(entry: string): SipAccount | string {
   const [, name, user = '', written = '', place = '', rest = ''] =
     /^([^=]*)=([^:]*):(.*)@([^@;]*)((?:;[^@]*)?)$/.exec(entry) ?? [];
