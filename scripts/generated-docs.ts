@@ -32,7 +32,7 @@ function readingMarkdown(): string {
   const code = (list: readonly string[]) => list.map((one) => `\`${one}\``).join(', ');
   const byClass = Map.groupBy(STATUS_TABLE, ([statusClass]) => statusClass);
   const words = [...byClass].map(([statusClass, rows]) => {
-    const all = rows.map(([, , , some]) => some).join(', ');
+    const all = rows.map(([, , some]) => some).join(', ');
     return `| \`${statusClass}\` | ${all} |`;
   });
   return [

@@ -35,6 +35,57 @@ test('what a dispatcher chooses holds at once, in the other tab too, and after a
   expect(await english.getByRole('checkbox', { name: 'Notifications' }).isChecked()).toBe(false);
 });
 
+test('[HP1] a browser loads its own language only, and another one is there as a whole or not at all', async () => {
+  const service = await office();
+  const desk = await openDesk(browser);
+  const asked: string[] = [];
+  desk.on('request', (request) => {
+    asked.push(...(/\/home\/(\w\w-(?:first|later))-/.exec(request.url()) ?? []).slice(1));
+  });
+  const page = await openHome(desk, service.url);
+  await page.getByRole('searchbox').fill('half a w');
+  expect(new Set(asked)).toEqual(new Set(['de-first', 'de-later']));
+  const arrived = Promise.withResolvers<void>();
+  await page.route('**/home/en-later-*.js', async (route) => {
+    await arrived.promise;
+    await route.continue();
+  });
+  await page.getByRole('button', { name: 'Einstellungen' }).click();
+  const dialog = page.getByRole('dialog');
+  const isAsked = page.waitForResponse('**/home/en-first-*.js');
+  await dialog.getByText('English').click();
+  await isAsked;
+  await dialog.getByText('Dunkel').waitFor();
+  await page.getByRole('link', { name: 'Telefonbuch' }).waitFor();
+  expect(await page.locator('html').getAttribute('lang')).toBe('de');
+  arrived.resolve();
+  await dialog.getByText('Dark').waitFor();
+  await page.keyboard.press('Escape');
+  expect(await page.getByRole('searchbox').inputValue()).toBe('half a w');
+  await page.getByRole('link', { name: 'Phone book' }).waitFor();
+});
+
+test('[HP1] the texts of the language come beside the script, and an older page gets those that are gone by a reload', async () => {
+  const service = await office();
+  const links = async (languages: string) => {
+    const answer = await fetch(service.url, { headers: { 'accept-language': languages } });
+    return [...(await answer.text()).matchAll(/<link rel="modulepreload"[^>]*\/home\/(\w\w)-/g)];
+  };
+  expect((await links('fr, en;q=0.7')).map(([, language]) => language)).toEqual(['en']);
+  expect((await links('fr')).map(([, language]) => language)).toEqual(['de']);
+
+  const page = await openHome(await openDesk(browser), service.url);
+  const gone = '**/home/en-later-*.js';
+  await page.route(gone, (route) => route.fulfill({ status: 404, body: '' }));
+  await page.getByRole('button', { name: 'Einstellungen' }).click();
+  const missed = page.waitForResponse(gone);
+  await page.getByRole('dialog').getByText('English').click();
+  await missed;
+  await page.getByRole('link', { name: 'Telefonbuch' }).waitFor();
+  await page.unroute(gone);
+  await page.getByRole('link', { name: 'Phone book' }).waitFor();
+});
+
 test('what needs a secure context says so where there is none, and the rest works', async () => {
   const service = await office();
   const url = service.url.replace('127.0.0.1', 'office-pc');

@@ -1,6 +1,6 @@
 import { join, relative } from 'node:path';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type IndexHtmlTransformContext } from 'vite';
 
 /** Where `npm run dev` finds the service. */
 const service = `http://127.0.0.1:${process.env['APP_SERVER_PORT'] ?? '8080'}`;
@@ -35,6 +35,19 @@ function holdFirstPaint(html: string): string {
   return html.replaceAll('<script type="module"', '<script blocking="render" type="module"');
 }
 
+/** Of these the server leaves in the page what its reader needs: asked for by the script, they come later. */
+function preloadTexts(html: string, { bundle = {} }: IndexHtmlTransformContext): string {
+  const links = Object.values(bundle).map((file) => {
+    const from = file.type === 'chunk' ? file.facadeModuleId : undefined;
+    const language = /language\/(\w+)-first\.ts$/.exec(from ?? '')?.[1];
+    const href = `/home/${file.fileName}`;
+    return (
+      language && `<link rel="modulepreload" hreflang="${language}" crossorigin href="${href}">`
+    );
+  });
+  return html.replace('</head>', `${links.filter(Boolean).join('')}</head>`);
+}
+
 export default defineConfig({
   root: import.meta.dirname,
   // The server answers everything below it from the built folder, and nothing else.
@@ -44,6 +57,7 @@ export default defineConfig({
   plugins: [
     react(),
     { name: 'first-paint', transformIndexHtml: { order: 'post', handler: holdFirstPaint } },
+    { name: 'texts', transformIndexHtml: { order: 'post', handler: preloadTexts } },
   ],
   css: { modules: { generateScopedName: classNameOf } },
   build: {

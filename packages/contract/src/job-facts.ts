@@ -1,42 +1,37 @@
 /**
  * What is read of a job: each fact once. From this come the type, the schema of the API, the columns
- * of CSV and Excel, how versions are merged, and what the page calls it.
+ * of CSV and Excel, and how versions are merged.
  */
 export const FACTS = {
-  pickup: { kind: 'place', label: { de: 'Abholung', en: 'Pick-up' } },
-  dropoff: { kind: 'place', label: { de: 'Zustellung', en: 'Drop-off' } },
-  courier: { kind: 'person', label: { de: 'Kurier', en: 'Courier' } },
+  pickup: { kind: 'place', label: 'Abholung' },
+  dropoff: { kind: 'place', label: 'Zustellung' },
+  courier: { kind: 'person', label: 'Kurier' },
   pickupBy: {
     kind: 'moment',
-    label: { de: 'Abholung bis', en: 'Pick-up by' },
+    label: 'Abholung bis',
     description: 'Until when it has to be picked up.',
   },
   deliverBy: {
     kind: 'moment',
-    label: { de: 'Zustellung bis', en: 'Drop-off by' },
+    label: 'Zustellung bis',
     description: 'Until when it has to be delivered.',
   },
   stops: {
     kind: 'route',
-    label: { de: 'Stopps', en: 'Stops' },
+    label: 'Stopps',
     description: 'Where it goes, in order, if that is more than from one place to another.',
   },
   parcels: {
     kind: 'count',
-    label: { de: 'Stücke', en: 'Pieces' },
+    label: 'Stücke',
     description: 'How many pieces it has.',
   },
 } as const satisfies Record<string, Fact>;
 
-/** Languages of the page; tables for Excel are German. */
-interface Label {
-  readonly de: string;
-  readonly en: string;
-}
-
 interface Fact {
   readonly kind: keyof Held;
-  readonly label: Label;
+  /** Tables for Excel are German. */
+  readonly label: string;
   readonly description?: string;
 }
 
@@ -60,11 +55,11 @@ export interface Stop extends Texts<'name' | 'address' | 'phone' | 'note'> {
 export type JobFacts = { [Name in keyof typeof FACTS]: Held[(typeof FACTS)[Name]['kind']] };
 
 const PARTS = {
-  name: { de: '', en: '' },
-  address: { de: ' Adresse', en: ' address' },
-  phone: { de: ' Telefon', en: ' phone' },
-  note: { de: ' Hinweis', en: ' note' },
-  ownId: { de: ' Nummer', en: ' number' },
+  name: '',
+  address: ' Adresse',
+  phone: ' Telefon',
+  note: ' Hinweis',
+  ownId: ' Nummer',
 } as const;
 export const PARTS_OF = {
   place: ['name', 'address', 'phone', 'note'],
@@ -75,7 +70,7 @@ export const PARTS_OF = {
 export interface FactColumn {
   /** `pickupName`. */
   readonly name: string;
-  readonly label: Label;
+  readonly label: string;
   readonly kind: keyof Held;
   value(facts: JobFacts): string | number | null;
 }
@@ -95,7 +90,7 @@ export const FACT_COLUMNS: readonly FactColumn[] = Object.entries<Fact>(FACTS).f
     if (kind === 'route') return [{ name, label, kind, value: ({ stops }) => routeText(stops) }];
     return PARTS_OF[kind].map((part) => ({
       name: name + part.charAt(0).toUpperCase() + part.slice(1),
-      label: { de: label.de + PARTS[part].de, en: label.en + PARTS[part].en },
+      label: label + PARTS[part],
       kind,
       value: (facts) => (facts[fact] as Record<string, string | null> | null)?.[part] ?? null,
     }));

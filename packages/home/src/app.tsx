@@ -9,9 +9,9 @@ import { taught } from './format/use-payload-reader.ts';
 import { LanguageProvider, useTexts } from './language/language.tsx';
 import { lazyPart, quietPart } from './lazy-part.ts';
 import LivePage from './pages/live/live-page.tsx';
-import { PAGE_NAMES } from './parts/page-title.tsx';
 import { type PageName, useRoute } from './route.ts';
 import { useSettings } from './settings/settings.ts';
+import { reloadOnceServed } from './shell/error-fence.tsx';
 import { Shell } from './shell/shell.tsx';
 import { useStore } from './store.ts';
 import { useTitlePart } from './title.ts';
@@ -43,7 +43,7 @@ export function App() {
   return (
     <AppContext value={context}>
       <QueryClientProvider client={context.queries}>
-        <LanguageProvider chosen={settings.language}>
+        <LanguageProvider chosen={settings.language} onMissing={reloadOnceServed}>
           <Suspense>
             <Alerts wanted={settings} />
             <Taught onLearned={learn} />
@@ -57,23 +57,11 @@ export function App() {
   );
 }
 
-const WRONG = {
-  de: {
-    late: (count: string) => `${count} überfällig`,
-    sources: (count: string) => (count === '1' ? '1 Quelle gestört' : `${count} Quellen gestört`),
-  },
-  en: {
-    late: (count: string) => `${count} late`,
-    sources: (count: string) =>
-      count === '1' ? '1 source in trouble' : `${count} sources in trouble`,
-  },
-};
-
 /** What is new and what is wrong is seen from another tab too. */
 function TabTitle() {
   const { unseen } = useLive();
-  useTitlePart('page', useTexts(PAGE_NAMES)[useRoute().page]);
-  const t = useTexts(WRONG);
+  useTitlePart('page', useTexts().pageNames[useRoute().page]);
+  const t = useTexts().trouble;
   const { count } = useFormats();
   const late = useLateJobs();
   const { silent = 0, refused = 0 } = useSourceTrouble() ?? {};

@@ -1,7 +1,8 @@
+import type { LaterTexts } from './language/language.tsx';
 import { Store, useStore } from './store.ts';
 
-/** Where nobody knows which language the page is in, both are given. */
-export type Words = string | { readonly de: string; readonly en: string };
+/** Where nobody knows which language the page is in, it is looked up when it is shown. */
+export type Words = string | ((texts: LaterTexts) => string);
 
 export interface Message {
   readonly id: number;

@@ -3,6 +3,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { LateWatch } from '../src/alerts/occasions.ts';
 import type { Job } from '../src/backend/archive.ts';
 import { onTick, serverNow, setServerClock } from '../src/backend/server-clock.ts';
+import de from '../src/language/de-first.ts';
+import en from '../src/language/en-first.ts';
 import { filterFrom, parametersOf } from '../src/pages/jobs/job-filter.ts';
 import { countdownText, minutesLeft } from '../src/parts/jobs/countdown.ts';
 
@@ -31,7 +33,7 @@ const job = (more: Partial<Job>): Job => ({
 
 test('[DI1] a countdown in words, in both languages', () => {
   const texts = [1, 12, 59, 60, 125, 24 * 60, 0, -1, -8, -60, -125, -24 * 60, -49 * 60].map(
-    (minutes) => [countdownText(minutes, 'de'), countdownText(minutes, 'en')],
+    (minutes) => [countdownText(minutes, de), countdownText(minutes, en)],
   );
   expect(texts).toEqual([
     ['in 1 Min.', 'in 1 min'],

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { statusText, statusWord } from '../src/format/payload-status.ts';
+import de from '../src/language/de-first.ts';
+import en from '../src/language/en-first.ts';
 import { choiceText, statusChoices } from '../src/pages/jobs/job-filter.ts';
 import { partyOf, partyText } from '../src/parts/jobs/job-facts.ts';
 
@@ -29,28 +31,28 @@ test('[SE5] what a foreign system puts into a job becomes no link and no wall of
 });
 
 test('[RE4] the class that the server has for a word decides how it looks', () => {
-  expect(statusWord('in Prüfung', 'de', 'problem').tone).toBe('bad');
-  expect(statusWord('in Prüfung', 'de', null).tone).toBe('neutral');
-  expect(statusWord('in Prüfung', 'de').tone).toBe('neutral');
+  expect(statusWord('in Prüfung', de, 'problem').tone).toBe('bad');
+  expect(statusWord('in Prüfung', de, null).tone).toBe('neutral');
+  expect(statusWord('in Prüfung', de).tone).toBe('neutral');
   expect(['Fehler', 'failed', 'nicht angetroffen', 'on_hold'].map(toneOf)).toEqual([
     ...['bad', 'bad', 'bad', 'bad'],
   ]);
   expect(['storniert', 'refunded', 'no_show', 'abgerechnet'].map(toneOf)).toEqual([
     ...['over', 'over', 'over', 'good'],
   ]);
-  expect(statusText('Fehler', 'de')).toBe(statusText('failed', 'de'));
+  expect(statusText('Fehler', de)).toBe(statusText('failed', de));
 });
 
 function toneOf(status: string): string {
-  return statusWord(status, 'de').tone;
+  return statusWord(status, de).tone;
 }
 
 test('[HP5] a status is said in words; one that nobody knows, as it was sent', () => {
-  expect(statusText('pickup_complete', 'de')).toBe('Abgeholt');
-  expect(statusText('Picked Up', 'en')).toBe('Picked up');
-  expect(statusText('in Klärung', 'en')).toBe('Being clarified');
-  expect(statusText('in Prüfung', 'de')).toBe('in Prüfung');
-  expect(statusText('x'.repeat(200), 'de')).toHaveLength(41);
+  expect(statusText('pickup_complete', de)).toBe('Abgeholt');
+  expect(statusText('Picked Up', en)).toBe('Picked up');
+  expect(statusText('in Klärung', en)).toBe('Being clarified');
+  expect(statusText('in Prüfung', de)).toBe('in Prüfung');
+  expect(statusText('x'.repeat(200), de)).toHaveLength(41);
   expect(choiceText('in Prüfung', '3')).toBe('in Prüfung · 3');
 });
 

@@ -1,16 +1,19 @@
 import { parsedJson } from '@hookline/records';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import de from '../src/language/de-first.ts';
+import en from '../src/language/en-first.ts';
+import type { Texts } from '../src/language/language.tsx';
 import { fieldText, versionTexts } from '../src/pages/jobs/change-text.ts';
 import { changesBetween, knownAfter } from '../src/pages/jobs/version-changes.ts';
 
-const FORMATS = { when: (time: string | number) => `am ${time}`, number: String };
+const FORMATS = { when: (time: string | number) => `am ${time}`, number: String, digits: String };
 const statusIn = (payload: unknown) => (payload as { status?: string } | null)?.status ?? null;
-const lines = (before: unknown, after: unknown, language: 'de' | 'en' = 'de') =>
+const lines = (before: unknown, after: unknown, texts: Texts = de) =>
   versionTexts(
     { status: statusIn(before), payload: before },
     { status: statusIn(after), payload: after },
-    language,
+    texts,
     FORMATS,
   ).map(({ field, before: old, after: now }) => `${field}: ${old} → ${now}`);
 
@@ -29,7 +32,7 @@ test('[HP5] the status comes first, then what happened, then what every message 
   ]);
   expect(lines(before, after).at(2)).toBe('Kennung: evt_1 → evt_2');
   expect(lines(before, after).at(3)).toMatch(/^Angelegt: am 2020/);
-  expect(lines(before, after, 'en')[0]).toBe('Status: Open → To pick-up');
+  expect(lines(before, after, en)[0]).toBe('Status: Open → To pick-up');
 });
 
 test('[HP5] what a system says twice is read once, and wrappings are left out', () => {
@@ -86,7 +89,7 @@ test('[HP5] hostile payloads are compared in bounds and shown cut', () => {
     ['constructor'],
     [''],
   ]);
-  expect(fieldText(['a', 'b', 'c', 'd', 'e'], 'de')).toBe('… › C › D › E');
+  expect(fieldText(['a', 'b', 'c', 'd', 'e'], de)).toBe('… › C › D › E');
 });
 
 test('[HP5] [RE5] what a message does not say is no change, and what is said again is none', () => {

@@ -85,8 +85,8 @@ export {
   sortName,
 } from './search-text.ts';
 export { isFormer, type Side, type SideName, sideOf } from './sides.ts';
-export { isOpenClass, type Language, StatusWords } from './status.ts';
-export type { StatusClass } from './status-words.ts';
+export { isOpenClass, StatusWords } from './status.ts';
+export type { StatusClass, StatusName } from './status-words.ts';
 export { type Moment, momentOf } from './times.ts';
 export {
   depthOf,

@@ -1,13 +1,10 @@
 import { remembered, wordSet, writtenOut } from './fields.ts';
-import { STATUS_TABLE, type StatusClass } from './status-words.ts';
+import { STATUS_TABLE, type StatusClass, type StatusName } from './status-words.ts';
 
-export type Language = 'de' | 'en';
-
-/** One meaning of a status, and how it is shown. */
+/** One meaning of a status, and what it is called. */
 interface Meaning {
   readonly statusClass: StatusClass;
-  readonly de: string | undefined;
-  readonly en: string | undefined;
+  readonly name: StatusName | undefined;
 }
 
 const CLASSES: ReadonlySet<string> = new Set(STATUS_TABLE.map(([of]) => of));
@@ -62,14 +59,14 @@ export class StatusWords {
   ) {
     this.#house = ownWords;
     this.#ofSender = ofSender;
-    for (const [statusClass, de, en, words] of STATUS_TABLE) {
+    for (const [statusClass, name, words] of STATUS_TABLE) {
       for (const word of words.split(', ')) {
-        this.#meanings.set(word.replaceAll(' ', ''), { statusClass, de, en });
+        this.#meanings.set(word.replaceAll(' ', ''), { statusClass, name });
       }
     }
     for (const [word, statusClass] of Object.entries(ownWords)) {
       if (!CLASSES.has(statusClass)) throw new RangeError(`no class of a status: ${statusClass}`);
-      const meaning = { statusClass: statusClass as StatusClass, de: undefined, en: undefined };
+      const meaning = { statusClass: statusClass as StatusClass, name: undefined };
       this.#meanings.set(wordsOf(word).join(''), meaning);
     }
     this.version = hashOf(JSON.stringify([STATUS_TABLE, Object.entries(ownWords).toSorted()]));
@@ -87,13 +84,13 @@ export class StatusWords {
   }
 
   /**
-   * The word to show; undefined if what was sent has to do. Of `order.delivered` nobody reads more
+   * What it is called; undefined if what was sent has to do. Of `order.delivered` nobody reads more
    * than that; of a sentence with a known word in it the rest would be kept from the reader.
    */
-  shown(status: string, language: Language): string | undefined {
+  nameOf(status: string): StatusName | undefined {
     const words = wordsOf(status);
     const isWhole = this.#meanings.has(words.join('')) || /^[\w.:-]+$/.test(status);
-    return isWhole ? this.#meaningOf(status)?.[language] : undefined;
+    return isWhole ? this.#meaningOf(status)?.name : undefined;
   }
 
   /** Whether a kind of message such as `order.dispatched` tells the status of a job. */

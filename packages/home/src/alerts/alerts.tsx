@@ -4,7 +4,7 @@ import { useAppContext, useLive, usePhone } from '../backend/app-context.ts';
 import { summaryOf } from '../format/payload-summary.ts';
 import { usePhoneFormat } from '../format/phone-number.ts';
 import { usePayloadReaders } from '../format/use-payload-reader.ts';
-import { useTexts } from '../language/language.tsx';
+import { useLaterTexts } from '../language/language.tsx';
 import { numberOf } from '../parts/calls/other-party.ts';
 import { useWho, useWhoInWords } from '../parts/calls/who.ts';
 import { useLateAlerts } from './late-alerts.ts';
@@ -13,17 +13,6 @@ import { isNews, ringingHere, type WantedAlerts } from './occasions.ts';
 import { Reminders } from './reminders.tsx';
 import { RingSigns } from './ring-signs.tsx';
 import { chime, startRinging, stopRinging } from './sounds.ts';
-
-const TEXTS = {
-  de: {
-    call: 'Anruf',
-    channel: { kunden: 'Kunde', kuriere: 'Kurier', jobs: 'Auftrag', generic: 'Ereignis' },
-  },
-  en: {
-    call: 'Call',
-    channel: { kunden: 'Customer', kuriere: 'Courier', jobs: 'Job', generic: 'Event' },
-  },
-};
 
 /** In the morning rush one sound stands for all that comes meanwhile. */
 const ALERT_PAUSE = 2000;
@@ -63,7 +52,7 @@ function useRinging({ sound }: WantedAlerts): readonly LiveCall[] {
 
 /** A notification for as long as it rings, with the name that the archive has for the line. */
 function RingNotice({ call: { key, from } }: { readonly call: LiveCall }) {
-  const t = useTexts(TEXTS);
+  const t = useLaterTexts().alerts;
   const format = usePhoneFormat();
   const who = useWho(numberOf(from), from.name, from.line);
   const inWords = useWhoInWords()(who);
@@ -81,7 +70,7 @@ function RingNotice({ call: { key, from } }: { readonly call: LiveCall }) {
 }
 
 function useEventAlerts(wanted: WantedAlerts): void {
-  const t = useTexts(TEXTS);
+  const t = useLaterTexts().alerts;
   const { live } = useAppContext();
   const { leading } = useLive();
   const lastAlert = useRef(0);

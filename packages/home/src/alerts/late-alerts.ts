@@ -5,23 +5,12 @@ import { type Job, useArchiveList } from '../backend/archive.ts';
 import { request, withParameters } from '../backend/request.ts';
 import { onTick, serverNow } from '../backend/server-clock.ts';
 import { useFormats } from '../format/formats.ts';
-import { useTexts } from '../language/language.tsx';
+import { useLaterTexts } from '../language/language.tsx';
 import { jobName, jobTitle, partyText } from '../parts/jobs/job-facts.ts';
 import { linkTo } from '../route.ts';
 import { notify } from './notifications.ts';
 import { LateWatch, type WantedAlerts } from './occasions.ts';
 import { chime } from './sounds.ts';
-
-const TEXTS = {
-  de: {
-    one: 'Überfällig',
-    several: (count: string) => `${count} Aufträge überfällig`,
-  },
-  en: {
-    one: 'Late',
-    several: (count: string) => `${count} jobs late`,
-  },
-};
 
 /** Those that become late next. */
 const NEXT = { open: true, late: false, sort: 'due' } as const;
@@ -30,7 +19,7 @@ const MOST_ASKED = 5;
 
 /** Tells once of a job that becomes late, in one tab of the browser. */
 export function useLateAlerts(wanted: WantedAlerts): void {
-  const t = useTexts(TEXTS);
+  const t = useLaterTexts().lateAlerts;
   const { number } = useFormats();
   const { leading } = useLive();
   const { sound, notifications, alertLate } = wanted;

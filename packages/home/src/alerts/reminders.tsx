@@ -4,7 +4,7 @@ import { serverNow, useServerTime } from '../backend/server-clock.ts';
 import { useDeskLabel } from '../desk.ts';
 import { useFormats } from '../format/formats.ts';
 import { usePhoneFormat } from '../format/phone-number.ts';
-import { useTexts } from '../language/language.tsx';
+import { useLaterTexts } from '../language/language.tsx';
 import { Button } from '../parts/button.tsx';
 import { shortText } from '../parts/calls/address-facts.ts';
 import { dialable } from '../parts/calls/archived-call.ts';
@@ -17,32 +17,11 @@ import { notify } from './notifications.ts';
 import type { WantedAlerts } from './occasions.ts';
 import { playSample } from './sounds.ts';
 
-const TEXTS = {
-  de: {
-    label: 'Erinnerung',
-    title: (who: string) => `${who} zurückrufen`,
-    since: (when: string) => `Erinnerung für ${when}`,
-    more: (count: string) => `, und ${count} weitere`,
-    withheld: 'Nummer unterdrückt',
-    call: 'Zurückrufen',
-    later: 'In 10 Min.',
-  },
-  en: {
-    label: 'Reminder',
-    title: (who: string) => `Call ${who} back`,
-    since: (when: string) => `Reminder for ${when}`,
-    more: (count: string) => `, and ${count} more`,
-    withheld: 'Number withheld',
-    call: 'Call back',
-    later: 'In 10 min',
-  },
-};
-
 const MINUTE = 60_000;
 
 /** Rings at this desk for whom it wanted to be reminded of, until something is done about it. */
 export function Reminders({ sound, notifications }: WantedAlerts) {
-  const t = useTexts(TEXTS);
+  const t = useLaterTexts().reminders;
   const { when, number: count } = useFormats();
   const { leading } = useLive();
   const desk = useDeskLabel();

@@ -1,23 +1,12 @@
 import type { LiveCall } from 'hookline-client/telephony';
 import { useLayoutEffect } from 'react';
 import { usePhone } from '../backend/app-context.ts';
-import { useTexts } from '../language/language.tsx';
+import { useLaterTexts } from '../language/language.tsx';
 import { numberOf } from '../parts/calls/other-party.ts';
 import { useWho, useWhoInWords } from '../parts/calls/who.ts';
 import { useTitlePart } from '../title.ts';
 import { ringingHere } from './occasions.ts';
 import ringingIcon from './ringing.svg';
-
-const TEXTS = {
-  de: {
-    one: (who: string) => `☎ Klingelt: ${who} –`,
-    several: (count: number) => `☎ ${count} Anrufe klingeln –`,
-  },
-  en: {
-    one: (who: string) => `☎ Ringing: ${who} –`,
-    several: (count: number) => `☎ ${count} calls ringing –`,
-  },
-};
 
 /**
  * A ring in the tab's title and icon, in every tab: unlike a sound it disturbs nobody twice, and
@@ -37,14 +26,14 @@ export function RingSigns() {
 }
 
 function WhoRings({ call: { from } }: { call: LiveCall }) {
-  const t = useTexts(TEXTS);
+  const t = useLaterTexts().ringSigns;
   const who = useWho(numberOf(from), from.name, from.line);
   useTitlePart('ring', t.one(useWhoInWords()(who)));
   return null;
 }
 
 function ManyRing({ count }: { count: number }) {
-  const t = useTexts(TEXTS);
+  const t = useLaterTexts().ringSigns;
   useTitlePart('ring', t.several(count));
   return null;
 }

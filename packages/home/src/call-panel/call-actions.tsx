@@ -1,26 +1,7 @@
 import type { CallCommand, LiveCall } from 'hookline-client/telephony';
-import { useTexts } from '../language/language.tsx';
+import { useLaterTexts } from '../language/language.tsx';
 import { Icon, type IconName } from '../parts/icon.tsx';
 import classes from './call-card.module.css';
-
-const TEXTS = {
-  de: {
-    answer: 'Annehmen',
-    reject: 'Ablehnen',
-    hangup: 'Auflegen',
-    hold: 'Halten',
-    resume: 'Fortsetzen',
-    transfer: 'Verbinden',
-  },
-  en: {
-    answer: 'Answer',
-    reject: 'Reject',
-    hangup: 'Hang up',
-    hold: 'Hold',
-    resume: 'Resume',
-    transfer: 'Transfer',
-  },
-} satisfies Record<string, Record<CallCommand, string>>;
 
 /** In the order of the buttons: what is wanted most often stands first. */
 const SHOWN: readonly CallCommand[] = ['answer', 'resume', 'hold', 'transfer', 'reject', 'hangup'];
@@ -53,7 +34,7 @@ interface CallActionsProps {
 
 /** A button for each command that the call takes now. */
 export function CallActions({ call, keyed, isOnline, onCommand }: CallActionsProps) {
-  const t = useTexts(TEXTS);
+  const t = useLaterTexts().callActions;
   const shown = SHOWN.filter((command) => call.features.includes(command));
   if (shown.length === 0) return null;
   return (

@@ -1,7 +1,7 @@
 import type { CallCommand, LiveCall } from 'hookline-client/telephony';
 import { useEffect, useId } from 'react';
 import { useArchiveList } from '../backend/archive.ts';
-import { useTexts } from '../language/language.tsx';
+import { useLaterTexts } from '../language/language.tsx';
 import { TextButton } from '../parts/button.tsx';
 import { archivedAs, aroundStart, ownNote } from '../parts/calls/archived-call.ts';
 import { CallDuration } from '../parts/calls/call-duration.tsx';
@@ -20,35 +20,6 @@ import classes from './call-card.module.css';
 import { CallerName } from './caller-name.tsx';
 import { TransferChoice } from './transfer-choice.tsx';
 
-const TEXTS = {
-  de: {
-    ringing: 'Eingehender Anruf',
-    ringingThere: 'Es klingelt dort',
-    dialing: 'Wird gewählt',
-    connected: 'Im Gespräch',
-    held: 'Gehalten',
-    history: 'Aufträge und Anrufe',
-    save: 'Kontakt speichern',
-    edit: 'Kontakt ändern',
-    callBack: 'Zurückrufen',
-    close: 'Schließen',
-    forLine: 'Anruf für:',
-  },
-  en: {
-    ringing: 'Incoming call',
-    ringingThere: 'Ringing there',
-    dialing: 'Dialling',
-    connected: 'On the phone',
-    held: 'On hold',
-    history: 'Jobs and calls',
-    save: 'Save contact',
-    edit: 'Edit contact',
-    callBack: 'Call back',
-    close: 'Close',
-    forLine: 'Call for:',
-  },
-};
-
 interface CallCardProps {
   readonly call: LiveCall;
   readonly keyed: ReadonlySet<CallCommand>;
@@ -64,7 +35,7 @@ interface CallCardProps {
 /** A call of this desk: who it is, what can be done, and a note. */
 export function CallCard(props: CallCardProps) {
   const { call, onDismiss, onHold } = props;
-  const t = useTexts(TEXTS);
+  const t = useLaterTexts().callCard;
   const id = useId();
   const party = otherParty(call);
   const line = calledLine(call);
@@ -142,7 +113,7 @@ export function CallCard(props: CallCardProps) {
 }
 
 function State({ call }: { call: LiveCall }) {
-  const t = useTexts(TEXTS);
+  const t = useLaterTexts().callCard;
   const end = useEnd();
   const { state, answeredAt } = call;
   if (state === 'ended') return <span className={classes.state}>{end(call)}</span>;
@@ -164,7 +135,7 @@ function CardLinks({
   isOther,
   onDismiss,
 }: CallCardProps & { who: Who; isOver: boolean; isOther: boolean }) {
-  const t = useTexts(TEXTS);
+  const t = useLaterTexts().callCard;
   const dial = useDial();
   const { number } = who;
   if (number === null) return null;

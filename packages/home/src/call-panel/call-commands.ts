@@ -1,50 +1,15 @@
 import { type CallCommand, type LiveCall, TelephonyError } from 'hookline-client/telephony';
 import { useAppContext } from '../backend/app-context.ts';
-import { useTexts } from '../language/language.tsx';
+import { useLaterTexts } from '../language/language.tsx';
 import { tell } from '../messages.ts';
 import { isOwn } from '../parts/calls/other-party.ts';
-
-const TEXTS = {
-  de: {
-    failed: {
-      answer: 'Annehmen hat nicht geklappt',
-      reject: 'Ablehnen hat nicht geklappt',
-      hangup: 'Auflegen hat nicht geklappt',
-      hold: 'Halten hat nicht geklappt',
-      resume: 'Fortsetzen hat nicht geklappt',
-      transfer: 'Verbinden hat nicht geklappt',
-    } satisfies Record<CallCommand, string>,
-    offline: 'Es gibt gerade keine Verbindung zur Telefonanlage.',
-    timeout: 'Die Telefonanlage antwortet nicht.',
-    gone: 'Das Gespräch gibt es nicht mehr.',
-    noTarget: 'Diese Nebenstelle gibt es nicht.',
-    otherState: 'Das Gespräch ist inzwischen in einem anderen Zustand.',
-    unavailable: 'Die Telefonanlage kann das gerade nicht.',
-  },
-  en: {
-    failed: {
-      answer: 'The call could not be answered',
-      reject: 'The call could not be rejected',
-      hangup: 'Hanging up did not work',
-      hold: 'The call could not be put on hold',
-      resume: 'The call could not be resumed',
-      transfer: 'The call could not be transferred',
-    } satisfies Record<CallCommand, string>,
-    offline: 'There is no connection to the telephone system just now.',
-    timeout: 'The telephone system does not answer.',
-    gone: 'The call is not there any more.',
-    noTarget: 'There is no such extension.',
-    otherState: 'The call is in another state by now.',
-    unavailable: 'The telephone system cannot do this just now.',
-  },
-};
 
 export type GiveCommand = (command: CallCommand, call: LiveCall, to?: string) => Promise<boolean>;
 
 /** Gives a command to a call; answers whether it was done, and says why if it was not. */
 export function useCallCommands(): GiveCommand {
   const { phone } = useAppContext();
-  const t = useTexts(TEXTS);
+  const t = useLaterTexts().callCommands;
 
   /** One ear, one call: who is talked with waits while another one is taken. */
   const holdOthers = async (call: LiveCall): Promise<void> => {

@@ -1,45 +1,12 @@
 import type { LiveCall } from 'hookline-client/telephony';
 import { useEffect, useRef } from 'react';
 import { usePhoneFormat } from '../format/phone-number.ts';
-import { useTexts } from '../language/language.tsx';
+import { useLaterTexts } from '../language/language.tsx';
 import { isRingingHere, numberOf, otherParty } from '../parts/calls/other-party.ts';
 import { useWho, useWhoInWords, useWhoName } from '../parts/calls/who.ts';
 import { Icon } from '../parts/icon.tsx';
 import classes from './call-panel.module.css';
 import { byUrgency } from './urgency.ts';
-
-const TEXTS = {
-  de: {
-    rings: (who: string) => `Eingehender Anruf: ${who}`,
-    open: 'Telefon öffnen',
-    close: 'Telefon schließen',
-    idle: 'Kein Anruf',
-    lost: 'Keine Verbindung zum Telefon',
-    answer: 'Annehmen',
-    ringing: 'ruft an',
-    states: {
-      ringing: 'wird gewählt',
-      dialing: 'wird gewählt',
-      connected: 'im Gespräch',
-      held: 'gehalten',
-    },
-  },
-  en: {
-    rings: (who: string) => `Incoming call: ${who}`,
-    open: 'Open the telephone',
-    close: 'Close the telephone',
-    idle: 'No call',
-    lost: 'No connection to the telephone',
-    answer: 'Answer',
-    ringing: 'is calling',
-    states: {
-      ringing: 'is being called',
-      dialing: 'is being called',
-      connected: 'on the phone',
-      held: 'on hold',
-    },
-  },
-};
 
 interface CallBarProps {
   /** Those that are not over. */
@@ -56,7 +23,7 @@ interface CallBarProps {
  * ring moves no list; a tap on it opens the cards over the page.
  */
 export function CallBar({ calls, isLost, isOpen, onOpen, ...props }: CallBarProps) {
-  const t = useTexts(TEXTS);
+  const t = useLaterTexts().callNotices;
   const bar = useRef<HTMLDivElement>(null);
   const [call] = byUrgency(calls);
   useEffect(() => {
@@ -112,7 +79,7 @@ export function CallBar({ calls, isLost, isOpen, onOpen, ...props }: CallBarProp
 }
 
 function CallInBar({ call }: { call: LiveCall }) {
-  const t = useTexts(TEXTS);
+  const t = useLaterTexts().callNotices;
   const party = otherParty(call);
   const name = useWhoName()(useWho(numberOf(party), party.name, party.line));
   if (call.state === 'ended') return null;
@@ -135,7 +102,7 @@ export function RingAnnouncement({ calls }: { calls: readonly LiveCall[] }) {
 }
 
 function Ring({ call }: { call: LiveCall }) {
-  const t = useTexts(TEXTS);
+  const t = useLaterTexts().callNotices;
   const format = usePhoneFormat();
   const party = otherParty(call);
   const who = useWho(numberOf(party), party.name, party.line);

@@ -1,7 +1,7 @@
 import type { CallCommand, LiveCall } from 'hookline-client/telephony';
 import { type RefObject, useLayoutEffect, useState } from 'react';
 import { usePhone } from '../backend/app-context.ts';
-import { useTexts } from '../language/language.tsx';
+import { useLaterTexts } from '../language/language.tsx';
 import { tell } from '../messages.ts';
 import { isOwn, isRingingHere } from '../parts/calls/other-party.ts';
 import { useHeldValue, useHold } from '../parts/held-list.tsx';
@@ -18,20 +18,9 @@ import { OtherDesks } from './other-desks.tsx';
 import { usePanelOrder } from './primary-call.ts';
 import { RingRow } from './ring-row.tsx';
 
-const TEXTS = {
-  de: {
-    refused: 'Hier hat sich gerade etwas geändert',
-    again: 'Ihr Klick kam im selben Moment und gilt nicht. Bitte noch einmal.',
-  },
-  en: {
-    refused: 'Something has just changed here',
-    again: 'Your click came at that moment and does not count. Please click again.',
-  },
-};
-
 /** The calls that are on, wherever in the page somebody is. */
 export default function CallPanel() {
-  const t = useTexts(TEXTS);
+  const t = useLaterTexts().callPanel;
   const { state, calls, extension } = usePhone();
   const give = useCallCommands();
   const [transferring, setTransferring] = useState<string>();

@@ -1,30 +1,11 @@
 import type { CallCommand, LiveCall } from 'hookline-client/telephony';
 import { useCallback, useEffect, useRef } from 'react';
-import { useTexts } from '../language/language.tsx';
+import { useLaterTexts } from '../language/language.tsx';
 import { tell } from '../messages.ts';
 import { useShortcut } from '../shortcuts/shortcuts.ts';
 import { KEYS } from './call-actions.tsx';
 import { CLICK_GUARD } from './click-guard.ts';
 import { mostUrgent } from './urgency.ts';
-
-const TEXTS = {
-  de: {
-    answer: 'Anruf annehmen',
-    hold: 'Gespräch halten oder fortsetzen',
-    transfer: 'Gespräch verbinden',
-    hangup: 'Auflegen oder ablehnen',
-    refused: 'Die Anrufe haben sich gerade geändert',
-    again: 'Die Taste hätte jetzt einen anderen getroffen und gilt nicht.',
-  },
-  en: {
-    answer: 'Answer the call',
-    hold: 'Hold or resume the call',
-    transfer: 'Transfer the call',
-    hangup: 'Hang up or reject',
-    refused: 'The calls have just changed',
-    again: 'The key would have reached another one and does not count.',
-  },
-};
 
 type Keyed = 'answer' | 'hold' | 'transfer' | 'hangup';
 
@@ -63,7 +44,7 @@ export function CallShortcuts(props: CallShortcutsProps) {
 }
 
 function CallShortcut({ name, calls, onCommand }: CallShortcutsProps & { name: Keyed }) {
-  const t = useTexts(TEXTS);
+  const t = useLaterTexts().callShortcuts;
   // The key stays registered while calls come and go, and acts on those that there are then.
   const latest = useRef(() => {});
   const named = useRef({ call: '', since: Number.NEGATIVE_INFINITY, isFirst: false });

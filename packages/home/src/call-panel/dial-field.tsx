@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useTexts } from '../language/language.tsx';
+import { useLaterTexts } from '../language/language.tsx';
 import { TextButton } from '../parts/button.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { useDial } from '../parts/phone-link.tsx';
@@ -7,14 +7,9 @@ import classes from './number-choice.module.css';
 import { NumberChoice } from './number-choice.tsx';
 import { useNumberOffers } from './use-number-offers.ts';
 
-const TEXTS = {
-  de: { dial: 'Name oder Nummer wählen', call: 'Anrufen' },
-  en: { dial: 'Dial a name or number', call: 'Call' },
-};
-
 /** Calls whom somebody types. */
 export function DialField({ isOnline }: { isOnline: boolean }) {
-  const t = useTexts(TEXTS);
+  const t = useLaterTexts().dialField;
   const dial = useDial();
   const [typed, setTyped] = useState('');
   const [isLeft, setLeft] = useState(false);

@@ -1,28 +1,11 @@
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import { usePhone } from '../backend/app-context.ts';
 import { usePhoneFormat } from '../format/phone-number.ts';
-import { useTexts } from '../language/language.tsx';
+import { useLaterTexts } from '../language/language.tsx';
 import { deskState } from '../parts/calls/other-party.ts';
 import field from '../parts/fields.module.css';
 import classes from './number-choice.module.css';
 import type { NumberOffer } from './number-offers.ts';
-
-const TEXTS = {
-  de: {
-    offers: 'Vorschläge',
-    nobody: 'Niemand gefunden. Eine ganze Nummer geht auch.',
-    asTyped: 'Diese Nummer',
-    busy: 'im Gespräch',
-    rung: 'wird angerufen',
-  },
-  en: {
-    offers: 'Suggestions',
-    nobody: 'Nobody found. A whole number works too.',
-    asTyped: 'This number',
-    busy: 'on the phone',
-    rung: 'being called',
-  },
-};
 
 interface NumberChoiceProps {
   readonly label: string;
@@ -45,7 +28,7 @@ interface NumberChoiceProps {
 /** A field for a name or a number, with whom it may mean below it. */
 export function NumberChoice(props: NumberChoiceProps) {
   const { label, hint, typed, isOpen, onChoose } = props;
-  const t = useTexts(TEXTS);
+  const t = useLaterTexts().numberChoice;
   const id = useId();
   const format = usePhoneFormat();
   const { calls } = usePhone();
@@ -122,6 +105,6 @@ export function NumberChoice(props: NumberChoiceProps) {
 
 /** Nobody transfers to a colleague who talks already without knowing it. */
 function DeskState({ state }: { state: 'busy' | 'rung' | undefined }) {
-  const t = useTexts(TEXTS);
+  const t = useLaterTexts().numberChoice;
   return state && <strong className={classes.state}>{t[state]}</strong>;
 }

@@ -1,5 +1,5 @@
 import { useFormats } from '../format/formats.ts';
-import { useTexts } from '../language/language.tsx';
+import { useLaterTexts } from '../language/language.tsx';
 import { TextButton } from '../parts/button.tsx';
 import { ByDesk } from '../parts/by-desk.tsx';
 import { shortText } from '../parts/calls/address-facts.ts';
@@ -15,30 +15,11 @@ import { PhoneLink } from '../parts/phone-link.tsx';
 import { linkTo } from '../route.ts';
 import classes from './open-missed.module.css';
 
-const TEXTS = {
-  de: {
-    title: (count: string) => `Verpasst und offen: ${count}`,
-    withheld: 'Nummer unterdrückt',
-    times: (count: string) => `${count} Anrufe`,
-    settle: 'Erledigt',
-    settleFor: (who: string) => `Erledigt: ${who}`,
-    all: 'Alle verpassten',
-  },
-  en: {
-    title: (count: string) => `Missed and open: ${count}`,
-    withheld: 'Number withheld',
-    times: (count: string) => `${count} calls`,
-    settle: 'Settled',
-    settleFor: (who: string) => `Settled: ${who}`,
-    all: 'All missed',
-  },
-};
-
 const MOST = 4;
 
 /** Who still waits to be called back, each of them once. */
 export function OpenMissed() {
-  const t = useTexts(TEXTS);
+  const t = useLaterTexts().openMissed;
   const { calls, read, callers, times } = useOpenMissedCalls();
   const { number } = useFormats();
   const hold = useHold();
@@ -75,7 +56,7 @@ export function OpenMissed() {
 }
 
 function MissedLine({ group, times }: { group: CallGroup; times: string }) {
-  const t = useTexts(TEXTS);
+  const t = useLaterTexts().openMissed;
   const settle = useSettle();
   const { newest, calls } = group;
   const number = dialable(newest);

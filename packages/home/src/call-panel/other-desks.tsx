@@ -1,38 +1,15 @@
 import type { LiveCall } from 'hookline-client/telephony';
 import { usePhone } from '../backend/app-context.ts';
-import { useTexts } from '../language/language.tsx';
+import { useLaterTexts } from '../language/language.tsx';
 import { CallDuration } from '../parts/calls/call-duration.tsx';
 import { isOwn, nameOfDesk, numberOf, otherParty } from '../parts/calls/other-party.ts';
 import { useWho, useWhoInWords } from '../parts/calls/who.ts';
 import { Icon } from '../parts/icon.tsx';
 import classes from './call-panel.module.css';
 
-const TEXTS = {
-  de: {
-    title: 'Andere Plätze',
-    desk: (extension: string) => `Platz ${extension}`,
-    states: {
-      dialing: (who: string) => `ruft ${who} an`,
-      ringing: (who: string) => `wird von ${who} angerufen`,
-      connected: (who: string) => `spricht mit ${who}`,
-      held: (who: string) => `hält ${who}`,
-    },
-  },
-  en: {
-    title: 'Other desks',
-    desk: (extension: string) => `Desk ${extension}`,
-    states: {
-      dialing: (who: string) => `is calling ${who}`,
-      ringing: (who: string) => `is being called by ${who}`,
-      connected: (who: string) => `is talking to ${who}`,
-      held: (who: string) => `holds ${who}`,
-    },
-  },
-};
-
 /** What colleagues are doing, so that nobody transfers to a desk that is busy. */
 export function OtherDesks() {
-  const t = useTexts(TEXTS);
+  const t = useLaterTexts().otherDesks;
   const { calls, extension } = usePhone();
   const others = calls.filter((call) => call.state !== 'ended' && !isOwn(call, extension));
   if (others.length === 0) return null;
@@ -49,7 +26,7 @@ export function OtherDesks() {
 }
 
 function OtherDesk({ call }: { call: LiveCall }) {
-  const t = useTexts(TEXTS);
+  const t = useLaterTexts().otherDesks;
   const { phoneBook } = usePhone();
   const party = otherParty(call);
   const who = useWhoInWords()(useWho(numberOf(party), party.name, party.line));

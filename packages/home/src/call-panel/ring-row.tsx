@@ -1,7 +1,7 @@
 import type { CallCommand, LiveCall } from 'hookline-client/telephony';
 import { useId } from 'react';
 import { usePhoneFormat } from '../format/phone-number.ts';
-import { useTexts } from '../language/language.tsx';
+import { useLaterTexts } from '../language/language.tsx';
 import { CallDuration } from '../parts/calls/call-duration.tsx';
 import { KindChips } from '../parts/calls/caller.tsx';
 import { calledLine, numberOf, otherParty } from '../parts/calls/other-party.ts';
@@ -9,11 +9,6 @@ import { useWho } from '../parts/calls/who.ts';
 import { CallActions } from './call-actions.tsx';
 import classes from './call-card.module.css';
 import { CallerName } from './caller-name.tsx';
-
-const TEXTS = {
-  de: { ringing: 'Eingehender Anruf', forLine: (line: string) => `für ${line}` },
-  en: { ringing: 'Incoming call', forLine: (line: string) => `for ${line}` },
-};
 
 interface RingRowProps {
   readonly call: LiveCall;
@@ -24,7 +19,7 @@ interface RingRowProps {
 
 /** Somebody who rings beside another call: as much as it takes to decide whether to answer. */
 export function RingRow({ call, keyed, isOnline, onCommand }: RingRowProps) {
-  const t = useTexts(TEXTS);
+  const t = useLaterTexts().ringRow;
   const id = useId();
   const format = usePhoneFormat();
   const party = otherParty(call);

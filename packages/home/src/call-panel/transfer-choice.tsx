@@ -1,14 +1,9 @@
 import { useLayoutEffect, useRef, useState } from 'react';
-import { useTexts } from '../language/language.tsx';
+import { useLaterTexts } from '../language/language.tsx';
 import { TextButton } from '../parts/button.tsx';
 import classes from './number-choice.module.css';
 import { NumberChoice } from './number-choice.tsx';
 import { useNumberOffers } from './use-number-offers.ts';
-
-const TEXTS = {
-  de: { to: 'Verbinden mit', hint: 'Name oder Nummer', cancel: 'Abbrechen' },
-  en: { to: 'Transfer to', hint: 'Name or number', cancel: 'Cancel' },
-};
 
 interface TransferChoiceProps {
   readonly onChoose: (number: string) => void;
@@ -17,7 +12,7 @@ interface TransferChoiceProps {
 
 /** Whom a call goes to. It takes the focus because somebody asked for it, and gives it back. */
 export function TransferChoice({ onChoose, onCancel }: TransferChoiceProps) {
-  const t = useTexts(TEXTS);
+  const t = useLaterTexts().transferChoice;
   const [typed, setTyped] = useState('');
   const offers = useNumberOffers(typed);
   const root = useRef<HTMLDivElement>(null);

@@ -7,7 +7,7 @@ import {
   useState,
 } from 'react';
 import { useFormats } from '../format/formats.ts';
-import { useTexts } from '../language/language.tsx';
+import { useLaterTexts } from '../language/language.tsx';
 import { IconButton } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Icon } from '../parts/icon.tsx';
@@ -17,7 +17,6 @@ import { goTo } from '../route.ts';
 import classes from './finder.module.css';
 import { FindingRow } from './finding-row.tsx';
 import { type Finding, heldFindings } from './findings.ts';
-import { FIND } from './texts.ts';
 import { type Findings, useFindings } from './use-findings.ts';
 
 /** The list may be put in order until then. */
@@ -26,7 +25,7 @@ type Wish = 'call' | 'open';
 
 /** Search over phone book and archive, opened by `/`. */
 export function Finder({ onClose }: { readonly onClose: () => void }) {
-  const t = useTexts(FIND);
+  const t = useLaterTexts().finder;
   const [typed, setTyped] = useState('');
   const found = useFindings(typed);
   const [chosen, setChosen] = useState<string>();
@@ -164,7 +163,7 @@ function useActions(onClose: () => void): (finding: Finding, wish: Wish) => void
 }
 
 function Hint({ isTyped, found }: { isTyped: boolean; found: Findings }) {
-  const t = useTexts(FIND);
+  const t = useLaterTexts().finder;
   if (isTyped && found.isAsking) return <p className={classes.hint}>{t.asking}</p>;
   return (
     <p className={classes.hint}>
@@ -175,7 +174,7 @@ function Hint({ isTyped, found }: { isTyped: boolean; found: Findings }) {
 }
 
 function Foot({ found, isTyped }: { found: Findings; isTyped: boolean }) {
-  const t = useTexts(FIND);
+  const t = useLaterTexts().finder;
   const { number } = useFormats();
   const { count, findings, archiveError } = found;
   const shown = number(findings.filter(({ kind }) => kind !== 'dial').length);

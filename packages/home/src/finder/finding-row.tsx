@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { Job } from '../backend/archive.ts';
 import { statusText } from '../format/payload-status.ts';
 import { usePhoneFormat } from '../format/phone-number.ts';
-import { type Language, useLanguage, useTexts } from '../language/language.tsx';
+import { type Texts, useLaterTexts, useTexts } from '../language/language.tsx';
 import { type Contact, cut, furtherTexts, placeLine } from '../parts/contacts/contact.ts';
 import { foundOther, isMarked, type Query } from '../parts/contacts/contact-search.ts';
 import { FoundOther, Highlighted, Roles } from '../parts/contacts/highlighted.tsx';
@@ -10,13 +10,12 @@ import { Icon } from '../parts/icon.tsx';
 import { partyText } from '../parts/jobs/job-facts.ts';
 import classes from './finder.module.css';
 import type { Finding } from './findings.ts';
-import { FIND } from './texts.ts';
 
 /** One line of the search. */
 export function FindingRow({ finding, query }: { finding: Finding; query: Query }) {
-  const t = useTexts(FIND);
+  const t = useLaterTexts().finder;
   const format = usePhoneFormat();
-  const language = useLanguage();
+  const texts = useTexts();
   if (finding.kind === 'contact') return <Person contact={finding.contact} query={query} />;
   if (finding.kind === 'dial') {
     return (
@@ -36,7 +35,7 @@ export function FindingRow({ finding, query }: { finding: Finding; query: Query 
         <bdi>{t.job(cut(finding.reference, 60))}</bdi>
       </span>
       <span className={classes.where}>
-        <bdi>{jobLine(finding.job, language)}</bdi>
+        <bdi>{jobLine(finding.job, texts)}</bdi>
       </span>
     </>
   );
@@ -44,7 +43,7 @@ export function FindingRow({ finding, query }: { finding: Finding; query: Query 
 
 /** For the mouse and the thumb; the keys at the foot do the same. */
 function Call({ children }: { children: ReactNode }) {
-  const t = useTexts(FIND);
+  const t = useLaterTexts().finder;
   return (
     <span className={classes.number} data-call title={t.keys.call}>
       <Icon name="phoneOut" size={16} />
@@ -54,13 +53,13 @@ function Call({ children }: { children: ReactNode }) {
 }
 
 /** How far it is, and where it goes. */
-function jobLine({ status, facts }: Job, language: Language): string {
-  const parts = [status === null ? '' : statusText(status, language), partyText(facts.dropoff)];
+function jobLine({ status, facts }: Job, texts: Texts): string {
+  const parts = [status === null ? '' : statusText(status, texts), partyText(facts.dropoff)];
   return cut(parts.filter(Boolean).join(' · '));
 }
 
 function Person({ contact, query }: { contact: Contact; query: Query }) {
-  const t = useTexts(FIND);
+  const t = useLaterTexts().finder;
   const format = usePhoneFormat();
   const { name, number, roles } = contact;
   const shown = number === null ? '' : format(number);

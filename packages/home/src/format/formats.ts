@@ -1,4 +1,4 @@
-import { type Language, useLanguage } from '../language/language.tsx';
+import { useTexts } from '../language/language.tsx';
 
 /** Dates, times and numbers as people write them in one language. */
 export interface Formats {
@@ -15,28 +15,28 @@ export interface Formats {
   /** 3:07, 1:02:09 */
   duration(seconds: number): string;
   number(value: number): string;
+  /** `4.50` as it was sent, but for its point. */
+  digits(sent: string): string;
   /** Of what is counted to a thousand: 999 · 1.000 · 1.000+ */
   count(value: number): string;
 }
 
 const MOST_COUNTED = 1000;
 
-const LOCALES: Record<Language, string> = { de: 'de-DE', en: 'en-GB' };
-const made = new Map<Language, Formats>();
+const made = new Map<string, Formats>();
 
 /** Those of the page's language. */
 export function useFormats(): Formats {
-  return formatsIn(useLanguage());
+  return formatsIn(useTexts().locale);
 }
 
-export function formatsIn(language: Language): Formats {
-  const known = made.get(language) ?? makeFormats(language);
-  made.set(language, known);
+export function formatsIn(locale: string): Formats {
+  const known = made.get(locale) ?? makeFormats(locale);
+  made.set(locale, known);
   return known;
 }
 
-function makeFormats(language: Language): Formats {
-  const locale = LOCALES[language];
+function makeFormats(locale: string): Formats {
   const clock = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' });
   const minute = new Intl.DateTimeFormat(locale, { timeStyle: 'short' });
   const day = new Intl.DateTimeFormat(locale, { day: '2-digit', month: '2-digit' });
@@ -45,6 +45,7 @@ function makeFormats(language: Language): Formats {
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   const short = new Intl.RelativeTimeFormat(locale, { numeric: 'always', style: 'short' });
   const plain = new Intl.NumberFormat(locale);
+  const [, point = '.'] = plain.format(0.5);
   // Whatever is no date is shown as it is: times come from foreign systems too.
   const dated = (iso: string | number, show: (date: Date) => string) => {
     const date = new Date(iso);
@@ -76,6 +77,7 @@ function makeFormats(language: Language): Formats {
       return h ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`;
     },
     number: (value) => plain.format(value),
+    digits: (sent) => sent.replace('.', point),
     count: (value) =>
       value > MOST_COUNTED ? `${plain.format(MOST_COUNTED)}+` : plain.format(value),
   };

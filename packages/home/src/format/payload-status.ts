@@ -1,5 +1,5 @@
 import { type StatusClass, StatusWords } from '@hookline/records';
-import type { Language } from '../language/language.tsx';
+import type { Texts } from '../language/language.tsx';
 import { shortText } from './payload-text.ts';
 
 /** How a status is coloured: done · under way · somebody waits · stands out · over · not known. */
@@ -34,18 +34,18 @@ function houseWords(): Record<string, string> {
  */
 export function statusWord(
   status: string,
-  language: Language,
+  texts: Texts,
   told?: StatusClass | null,
 ): { tone: Tone; word?: string } {
   const statusClass = told === undefined ? STATUS_WORDS.classOf(status) : told;
   // Of a bare number nobody knows what it means but by its class.
   const isNumber = !/\p{L}/u.test(status);
-  const word = STATUS_WORDS.shown(isNumber ? (statusClass ?? status) : status, language);
+  const name = STATUS_WORDS.nameOf(isNumber ? (statusClass ?? status) : status);
   const tone = statusClass === null ? 'neutral' : TONES[statusClass];
-  return word === undefined ? { tone } : { tone, word };
+  return name === undefined ? { tone } : { tone, word: texts.statuses[name] };
 }
 
 /** A status in a word; one that nobody knows, as it was sent. */
-export function statusText(status: string, language: Language, told?: StatusClass | null): string {
-  return statusWord(status, language, told).word ?? shortText(status, 40);
+export function statusText(status: string, texts: Texts, told?: StatusClass | null): string {
+  return statusWord(status, texts, told).word ?? shortText(status, 40);
 }

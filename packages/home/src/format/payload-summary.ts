@@ -7,7 +7,7 @@ import {
   names,
   type StatusClass,
 } from '@hookline/records';
-import type { Language } from '../language/language.tsx';
+import type { Texts } from '../language/language.tsx';
 import { formatsIn } from './formats.ts';
 import { entriesOf, isContainer, readablePart, scalarText } from './payload-json.ts';
 import { labelOf } from './payload-labels.ts';
@@ -40,15 +40,11 @@ const MAX_UNWRAPPED = 4;
 const MAX_STATUS = 60;
 
 /**
- * With a reader of jobs it says from where to where one goes, and by whom. In a language, the fields
+ * With a reader of jobs it says from where to where one goes, and by whom. In a texts, the fields
  * of what nobody knows are told in its words; a title needs none.
  */
-export function summaryOf(
-  payload: unknown,
-  reader?: PayloadReader,
-  language?: Language,
-): PayloadSummary {
-  return summaryAt(payload, 0, () => reader?.line(payload), language);
+export function summaryOf(payload: unknown, reader?: PayloadReader, texts?: Texts): PayloadSummary {
+  return summaryAt(payload, 0, () => reader?.line(payload), texts);
 }
 
 type ReadLine = () => Reported | undefined;
@@ -57,7 +53,7 @@ function summaryAt(
   payload: unknown,
   depth: number,
   readLine?: ReadLine,
-  language?: Language,
+  texts?: Texts,
 ): PayloadSummary {
   // Lists in lists in lists: a hostile payload has hundreds of them.
   if (depth > MAX_UNWRAPPED) return only(plainTitle(payload));
@@ -67,7 +63,7 @@ function summaryAt(
   const list = listIn(object);
   // A job with a list in it is that job: what is in its list may have names, too.
   if (list && readLine?.()?.title === undefined) return summaryOfList(list, depth);
-  return summaryOfObject(object, path, readLine, language);
+  return summaryOfObject(object, path, readLine, texts);
 }
 
 function only(title: string): PayloadSummary {
@@ -78,7 +74,7 @@ function summaryOfObject(
   object: JsonObject,
   path: readonly string[],
   readLine: ReadLine | undefined,
-  language: Language | undefined,
+  texts: Texts | undefined,
 ): PayloadSummary {
   const scopes = scopesOf(object);
   const [own = object] = scopes;
@@ -104,7 +100,7 @@ function summaryOfObject(
     job?.way ?? (reference || line?.title || who ? placeIn(own) : undefined),
     further === title ? undefined : further,
   ].filter((part) => part !== undefined);
-  const detail = known.join(' · ') || someFields(object, title, language);
+  const detail = known.join(' · ') || someFields(object, title, texts);
   return {
     title: shortText(title ?? detail ?? emptyTitle(object)),
     status: status === undefined ? undefined : shortText(status, MAX_STATUS),
@@ -140,9 +136,9 @@ function phoneIn(own: JsonObject): string | undefined {
 function someFields(
   object: JsonObject,
   title: string | undefined,
-  language: Language | undefined,
+  texts: Texts | undefined,
 ): string | undefined {
-  const texts = entriesOf(object)
+  const fields = entriesOf(object)
     .map(([name, value]): [string, string | undefined, unknown] => [
       name,
       typeof value === 'boolean' ? String(value) : scalarText(value),
@@ -158,11 +154,11 @@ function someFields(
     )
     .slice(0, MAX_LISTED)
     .map(([name, text = '', value]) => {
-      const label = language === undefined ? name : (labelOf(name, language) ?? inWords(name));
-      const shown = language === undefined ? text : readable(name, value, text, language);
+      const label = texts === undefined ? name : (labelOf(name, texts) ?? inWords(name));
+      const shown = texts === undefined ? text : readable(name, value, text, texts);
       return `${shortText(label, 40)}: ${shortText(shown, 80)}`;
     });
-  return texts.join(' · ') || undefined;
+  return fields.join(' · ') || undefined;
 }
 
 /** `abholung_bis`, `pickupUntil`: as people would write it. */
@@ -174,15 +170,13 @@ function inWords(name: string): string {
   return words === '' ? name : words.charAt(0).toUpperCase() + words.slice(1).toLowerCase();
 }
 
-const FLAGS = { de: ['nein', 'ja'], en: ['no', 'yes'] };
-
 /** A moment is no number of ten digits to anybody. */
-function readable(name: string, value: unknown, text: string, language: Language): string {
+function readable(name: string, value: unknown, text: string, texts: Texts): string {
   const reading = readValue(name, value);
-  const { when, day } = formatsIn(language);
+  const { when, day } = formatsIn(texts.locale);
   if (reading.kind === 'time') return when(reading.at);
   if (reading.kind === 'day') return day(reading.at);
-  return reading.kind === 'flag' ? (FLAGS[language][Number(reading.isSet)] ?? text) : text;
+  return reading.kind === 'flag' ? texts.flags[reading.isSet ? 'yes' : 'no'] : text;
 }
 
 function isTechnical(name: string): boolean {

@@ -2,7 +2,7 @@ import type { StatusClass } from '@hookline/records';
 import type { ReactNode } from 'react';
 import { statusWord } from '../format/payload-status.ts';
 import { shortText } from '../format/payload-text.ts';
-import { useLanguage } from '../language/language.tsx';
+import { useTexts } from '../language/language.tsx';
 import classes from './badge.module.css';
 
 interface BadgeProps {
@@ -36,7 +36,7 @@ export function StatusChip(props: {
   readonly of?: StatusClass | null | undefined;
 }) {
   const { status } = props;
-  const { tone, word } = statusWord(status, useLanguage(), props.of);
+  const { tone, word } = statusWord(status, useTexts(), props.of);
   const sent = shortText(status, 40);
   return (
     <span

@@ -1,14 +1,9 @@
 import { useServerTime } from '../backend/server-clock.ts';
 import { useFormats } from '../format/formats.ts';
-import { useTexts } from '../language/language.tsx';
+import { useLaterTexts } from '../language/language.tsx';
 import classes from './by-desk.module.css';
 
 const MINUTE = 60_000;
-
-const TEXTS = {
-  de: { desk: (label: string) => `Platz ${label}` },
-  en: { desk: (label: string) => `Desk ${label}` },
-};
 
 /** Who did something, and when. */
 export interface Done {
@@ -18,7 +13,7 @@ export interface Done {
 
 /** A desk as people call it: "Platz 21, Jana"; one without a number by its name alone. */
 export function useDeskName(): (label: string) => string {
-  const t = useTexts(TEXTS);
+  const t = useLaterTexts().byDesk;
   return (label) => (/^\d/.test(label) ? t.desk(label) : label);
 }
 

@@ -1,20 +1,7 @@
 import { useDeskLabel } from '../desk.ts';
-import { useTexts } from '../language/language.tsx';
+import { useLaterTexts } from '../language/language.tsx';
 import { TextButton } from './button.tsx';
 import { type Claimable, useClaims } from './claims.ts';
-
-const TEXTS = {
-  de: {
-    claim: 'Übernehme ich',
-    release: 'Freigeben',
-    of: (what: string, name: string) => `${what}: ${name}`,
-  },
-  en: {
-    claim: 'Take on',
-    release: 'Let go',
-    of: (what: string, name: string) => `${what}: ${name}`,
-  },
-};
 
 /** Takes something on in the name of this desk, or lets go what it has taken on. */
 export function ClaimButton(props: {
@@ -23,7 +10,7 @@ export function ClaimButton(props: {
   readonly hasIcon?: boolean;
 }) {
   const { what } = props;
-  const t = useTexts(TEXTS);
+  const t = useLaterTexts().claimButton;
   const { claim, release } = useClaims();
   const desk = useDeskLabel();
   const isMine = desk !== '' && what.claimedBy?.desk === desk;

@@ -1,29 +1,8 @@
 import { RequestError } from '../backend/request.ts';
 import { asDesk } from '../desk.ts';
-import { useTexts } from '../language/language.tsx';
+import { useLaterTexts } from '../language/language.tsx';
 import { tell } from '../messages.ts';
 import { type Done, useDeskName } from './by-desk.tsx';
-
-const TEXTS = {
-  de: {
-    failed: 'Das wurde nicht gespeichert',
-    offline: 'Der Server ist gerade nicht zu erreichen.',
-    away: 'Das Archiv antwortet gerade nicht.',
-    missing: 'Es ist gelöscht worden.',
-    faster: (desk: string) => `${desk} war schneller`,
-    holds: (desk: string) => `${desk} kümmert sich schon darum`,
-    takeOver: 'Trotzdem übernehmen',
-  },
-  en: {
-    failed: 'That was not saved',
-    offline: 'The server cannot be reached just now.',
-    away: 'The archive does not answer just now.',
-    missing: 'It has been deleted.',
-    faster: (desk: string) => `${desk} was faster`,
-    holds: (desk: string) => `${desk} takes care of it already`,
-    takeOver: 'Take it over anyway',
-  },
-};
 
 export interface ClaimChange {
   readonly claimedBy: string | null;
@@ -41,7 +20,7 @@ export interface Claimable {
 
 /** Says in the corner why a change was not stored. */
 export function useTellFailure(): (error: unknown) => void {
-  const t = useTexts(TEXTS);
+  const t = useLaterTexts().claims;
   return (error) => {
     const status = error instanceof RequestError ? error.status : undefined;
     const reasons = new Map([
@@ -58,7 +37,7 @@ export function useTellFailure(): (error: unknown) => void {
  * may have come to hold it in that very moment. Who does is told, with a way to take it over.
  */
 export function useClaims() {
-  const t = useTexts(TEXTS);
+  const t = useLaterTexts().claims;
   const nameOf = useDeskName();
   const tellFailure = useTellFailure();
   const claim = (what: Claimable, from?: string): void =>

@@ -1,11 +1,9 @@
 import { type ReactNode, useEffect, useEffectEvent, useId, useLayoutEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
-import { useTexts } from '../language/language.tsx';
+import { useLaterTexts } from '../language/language.tsx';
 import { IconButton } from './button.tsx';
 import classes from './dialog.module.css';
 import { isInFront, standInFront } from './open-dialogs.ts';
-
-const TEXTS = { de: { close: 'Schließen' }, en: { close: 'Close' } };
 
 interface DialogProps {
   /** Its heading; a dialog without one is named by `label`. */
@@ -24,7 +22,7 @@ interface DialogProps {
  * the focus first.
  */
 export function Dialog({ title, label, isWide, isKept, onClose, children }: DialogProps) {
-  const t = useTexts(TEXTS);
+  const t = useLaterTexts().dialog;
   const layer = useRef<HTMLDivElement>(null);
   const dialog = useRef<HTMLDialogElement>(null);
   const isPressedBeside = useRef(false);

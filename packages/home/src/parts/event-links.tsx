@@ -3,26 +3,11 @@ import { phonesIn } from '../format/payload-phones.ts';
 import { shortText } from '../format/payload-text.ts';
 import { usePhoneFormat } from '../format/phone-number.ts';
 import { usePayloadReader } from '../format/use-payload-reader.ts';
-import { useTexts } from '../language/language.tsx';
+import { useLaterTexts } from '../language/language.tsx';
 import { linkTo } from '../route.ts';
 import classes from './event-links.module.css';
 import { Icon } from './icon.tsx';
 import { MapLink } from './map-link.tsx';
-
-const TEXTS = {
-  de: {
-    openJob: 'Auftrag öffnen',
-    openOneJob: (reference: string) => `Auftrag ${reference} öffnen`,
-    openContact: 'Kontakt öffnen',
-    openOneContact: (number: string) => `Kontakt ${number} öffnen`,
-  },
-  en: {
-    openJob: 'Open job',
-    openOneJob: (reference: string) => `Open job ${reference}`,
-    openContact: 'Open contact',
-    openOneContact: (number: string) => `Open contact ${number}`,
-  },
-};
 
 /** Of a list of jobs, or of people, so many; all of them are found on their own pages. */
 const MOST = 4;
@@ -42,7 +27,7 @@ export function useJobsOf(event: LinkedEvent): readonly string[] {
 
 /** Where an event leads: to the jobs it tells of, the contacts whose numbers it names, and a map. */
 export function EventLinks({ event }: { readonly event: LinkedEvent }) {
-  const t = useTexts(TEXTS);
+  const t = useLaterTexts().eventLinks;
   const format = usePhoneFormat();
   const { channel, payload } = event;
   const reader = usePayloadReader(event);

@@ -10,11 +10,6 @@ const USED = 20_000;
 /** Whether a pointer that rests has left meanwhile. */
 const LOOK_AGAIN = 500;
 
-const TEXTS = {
-  de: { newer: (count: string) => `${count} neue` },
-  en: { newer: (count: string) => `${count} new` },
-};
-
 type Use = (event: { readonly currentTarget: Element }) => void;
 type PointerUse = (event: React.PointerEvent) => void;
 
@@ -133,7 +128,7 @@ export function NewerRows(props: {
   readonly isInline?: boolean;
   readonly onShow: () => void;
 }) {
-  const t = useTexts(TEXTS);
+  const t = useTexts().heldList;
   const { count } = useFormats();
   if (props.count === 0) return null;
   const words = (

@@ -1,16 +1,11 @@
 import { mapUrlOf } from '../format/map-url.ts';
-import { useTexts } from '../language/language.tsx';
+import { useLaterTexts } from '../language/language.tsx';
 import { Icon } from './icon.tsx';
 import classes from './map-link.module.css';
 
-const TEXTS = {
-  de: { onMap: 'auf der Karte, in einem neuen Fenster' },
-  en: { onMap: 'on the map, in a new window' },
-};
-
 /** An address that leads to a map. Nothing is asked of it before the click, not even its icon. */
 export function MapLink({ address }: { readonly address: string }) {
-  const t = useTexts(TEXTS);
+  const t = useLaterTexts().mapLink;
   const url = mapUrlOf(address);
   if (url === undefined) return <span className="foreign">{address}</span>;
   return (

@@ -1,8 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react';
-import { useTexts } from '../language/language.tsx';
+import { useLaterTexts } from '../language/language.tsx';
 import { Button } from './button.tsx';
-
-const TEXTS = { de: { more: 'Mehr anzeigen' }, en: { more: 'Show more' } };
 
 /** Shows the next page of a list, and nothing when there is none. */
 export function MoreRows(props: {
@@ -12,7 +10,7 @@ export function MoreRows(props: {
   readonly isLoading: boolean;
   readonly onMore: () => void;
 }) {
-  const t = useTexts(TEXTS);
+  const t = useLaterTexts().moreRows;
   const { list, count } = props;
   const button = useRef<HTMLButtonElement>(null);
   const goesOnAt = useRef<number>(undefined);

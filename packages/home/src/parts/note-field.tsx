@@ -1,46 +1,11 @@
 import { useId } from 'react';
-import { useTexts } from '../language/language.tsx';
+import { textFor, useLaterTexts } from '../language/language.tsx';
 import { TextButton } from './button.tsx';
 import { ByDesk } from './by-desk.tsx';
 import field from './fields.module.css';
 import type { Written } from './note-autosave.ts';
 import classes from './note-field.module.css';
 import type { Note } from './notes.ts';
-
-const TEXTS = {
-  de: {
-    note: 'Notiz',
-    about: { call: 'Notiz zum Gespräch', job: 'Notiz zum Auftrag' },
-    saving: 'wird gespeichert …',
-    waiting: 'Noch nicht gespeichert',
-    refused: 'Nicht gespeichert',
-    overtaken: 'Nicht gespeichert',
-    meanwhile: 'Inzwischen steht hier:',
-    both: 'Beide behalten',
-    mine: 'Durch meine ersetzen',
-    theirs: 'Meine verwerfen',
-    hints: {
-      waiting: 'Es wird von selbst weiter versucht',
-      refused: 'Der Server hat die Notiz nicht angenommen',
-    } as Readonly<Record<string, string>>,
-  },
-  en: {
-    note: 'Note',
-    about: { call: 'Note on the call', job: 'Note on the job' },
-    saving: 'saving …',
-    waiting: 'Not saved yet',
-    refused: 'Not saved',
-    overtaken: 'Not saved',
-    meanwhile: 'By now it says:',
-    both: 'Keep both',
-    mine: 'Replace with mine',
-    theirs: 'Discard mine',
-    hints: {
-      waiting: 'The page keeps trying by itself',
-      refused: 'The server has not taken the note',
-    } as Readonly<Record<string, string>>,
-  },
-};
 
 /** The rest is read once it is chosen. */
 const MOST = 400;
@@ -57,7 +22,7 @@ interface NoteFieldProps {
 
 /** A note that is saved by itself: in a pause of typing, and when somebody leaves the field. */
 export function NoteField({ value, note, about, autoFocus, onFocus, onBlur }: NoteFieldProps) {
-  const t = useTexts(TEXTS);
+  const t = useLaterTexts().noteField;
   const id = useId();
   const { draft } = note;
   const state = draft && draft.state !== 'typed' ? t[draft.state] : '';
@@ -70,7 +35,7 @@ export function NoteField({ value, note, about, autoFocus, onFocus, onBlur }: No
         <span
           className={classes.state}
           data-state={draft?.state}
-          title={t.hints[draft?.state ?? '']}
+          title={textFor(t.hints, draft?.state)}
           aria-live="polite"
         >
           {state}
@@ -103,7 +68,7 @@ export function NoteField({ value, note, about, autoFocus, onFocus, onBlur }: No
 
 /** What another desk has written meanwhile, and what is to become of both. */
 function Overtaken(props: { readonly text: string; readonly other: Written; readonly note: Note }) {
-  const t = useTexts(TEXTS);
+  const t = useLaterTexts().noteField;
   const { text, other, note } = props;
   return (
     <div className={classes.other}>

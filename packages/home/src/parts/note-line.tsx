@@ -1,15 +1,10 @@
 import { useState } from 'react';
-import { useTexts } from '../language/language.tsx';
+import { useLaterTexts } from '../language/language.tsx';
 import { TextButton } from './button.tsx';
 import { ByDesk, type Done } from './by-desk.tsx';
 import { NoteField } from './note-field.tsx';
 import classes from './note-line.module.css';
 import type { Note } from './notes.ts';
-
-const TEXTS = {
-  de: { edit: (note: string) => `Notiz ändern: ${note}`, add: 'Notiz schreiben' },
-  en: { edit: (note: string) => `Edit the note: ${note}`, add: 'Write a note' },
-};
 
 const MOST = 400;
 
@@ -25,7 +20,7 @@ export function NoteLine(props: {
   /** What has to be known before somebody writes; `then` goes on. */
   readonly first?: (then: () => void) => void;
 }) {
-  const t = useTexts(TEXTS);
+  const t = useLaterTexts().noteLine;
   const { about, value, by, note, first = (then) => then() } = props;
   const [isEditing, setEditing] = useState(false);
   const text = note.draft?.text ?? value;

@@ -15,11 +15,6 @@ export interface Note {
   decide(text: string | undefined): void;
 }
 
-const OVERTAKEN = {
-  de: 'Notiz nicht gespeichert: Dort steht inzwischen eine andere',
-  en: 'Note not saved: another one stands there by now',
-};
-
 /** What a note is about. */
 interface Subject {
   readonly key: string;
@@ -48,7 +43,11 @@ export class Notes<Of extends Subject> {
       return { note: note ?? '', by: noteBy };
     },
     onOvertaken: (key, text) =>
-      tell('bad', OVERTAKEN, [this.#subjects.get(key)?.name, text].filter(Boolean).join(': ')),
+      tell(
+        'bad',
+        (t) => t.notes.overtaken,
+        [this.#subjects.get(key)?.name, text].filter(Boolean).join(': '),
+      ),
   });
   readonly #subjects = new Map<string, Of>();
   readonly #name: string;

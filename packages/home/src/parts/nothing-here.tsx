@@ -6,29 +6,6 @@ import { Busy, Button } from './button.tsx';
 import { Icon, type IconName } from './icon.tsx';
 import classes from './nothing-here.module.css';
 
-const TEXTS = {
-  de: {
-    loading: 'Wird geladen …',
-    failed: 'Das hat nicht geklappt',
-    offline: 'Der Server ist gerade nicht zu erreichen. Die Seite versucht es von selbst wieder.',
-    archiveAway: 'Das Archiv antwortet gerade nicht. Neue Ereignisse kommen trotzdem an.',
-    unauthorised: 'Dafür ist eine Anmeldung nötig.',
-    notConfigured:
-      'Andere Rechner erreichen diesen Server, und dort steht nicht, wer lesen und ändern darf (app.access.password oder app.access.open).',
-    tryAgain: 'Noch einmal versuchen',
-  },
-  en: {
-    loading: 'Loading …',
-    failed: 'That did not work',
-    offline: 'The server cannot be reached just now. The page keeps trying by itself.',
-    archiveAway: 'The archive does not answer just now. New events still come in.',
-    unauthorised: 'This needs a login.',
-    notConfigured:
-      'Other machines reach this server, and it does not say who may read and change (app.access.password or app.access.open).',
-    tryAgain: 'Try again',
-  },
-};
-
 /** What stands where a list would be, when there is nothing to list. */
 export function NothingHere(props: {
   readonly icon: IconName;
@@ -47,7 +24,7 @@ export function NothingHere(props: {
 }
 
 export function Loading() {
-  const t = useTexts(TEXTS);
+  const t = useTexts().nothingHere;
   return (
     <div className={classes.nothing} role="status">
       <Busy />
@@ -58,7 +35,7 @@ export function Loading() {
 
 /** Says in plain words why a request failed, and offers to try again. */
 export function Failed({ error, retry }: { error: unknown; retry?: () => void }) {
-  const t = useTexts(TEXTS);
+  const t = useTexts().nothingHere;
   return (
     <NothingHere icon="warning" title={t.failed}>
       <div className={classes.failed} role="alert">
@@ -71,7 +48,7 @@ export function Failed({ error, retry }: { error: unknown; retry?: () => void })
 
 /** Why a request failed, in a sentence. */
 export function useReason(error: unknown): string {
-  const t = useTexts(TEXTS);
+  const t = useTexts().nothingHere;
   if (!(error instanceof RequestError || error instanceof HooklineError)) {
     return error instanceof Error ? error.message : String(error);
   }

@@ -5,11 +5,6 @@ import { useTexts } from '../language/language.tsx';
 import { useReason } from './nothing-here.tsx';
 import classes from './notice.module.css';
 
-const TEXTS = {
-  de: { asOf: (when: string) => `Stand: ${when}.` },
-  en: { asOf: (when: string) => `As of ${when}.` },
-};
-
 interface NoticeProps {
   readonly kind: 'warning' | 'calm';
   /** Where it asks something. */
@@ -82,7 +77,7 @@ export function InStrip({ at, children }: { at: keyof typeof PLACES; children: R
 
 /** What is shown may be old: the archive does not answer. It goes away by itself. */
 export function StaleNotice({ trouble, since }: { trouble: unknown; since: number }) {
-  const t = useTexts(TEXTS);
+  const t = useTexts().notice;
   const { time } = useFormats();
   return (
     <InStrip at="notice">

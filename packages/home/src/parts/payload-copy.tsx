@@ -2,21 +2,6 @@ import { useTexts } from '../language/language.tsx';
 import { tell } from '../messages.ts';
 import { Button } from './button.tsx';
 
-const TEXTS = {
-  de: {
-    copy: 'JSON kopieren',
-    copied: 'JSON kopiert',
-    failed: 'Kopieren nicht möglich',
-    byHand: 'Der Browser lässt es nicht zu. Das rohe JSON lässt sich von Hand markieren.',
-  },
-  en: {
-    copy: 'Copy JSON',
-    copied: 'JSON copied',
-    failed: 'Could not copy',
-    byHand: 'The browser does not allow it. The raw JSON can be selected by hand.',
-  },
-};
-
 /** The text of a payload: as it was sent, or written again from what was read. */
 export function payloadText(payload: unknown, text: string | undefined): string {
   return text ?? JSON.stringify(payload, null, 2);
@@ -24,7 +9,7 @@ export function payloadText(payload: unknown, text: string | undefined): string 
 
 /** Copies a payload and says so. */
 export function useCopyPayload(): (payload: unknown, text: string | undefined) => void {
-  const t = useTexts(TEXTS);
+  const t = useTexts().payloadCopy;
   return async (payload, text) => {
     if (await copyText(payloadText(payload, text))) tell('good', t.copied);
     else tell('bad', t.failed, t.byHand);
@@ -32,7 +17,7 @@ export function useCopyPayload(): (payload: unknown, text: string | undefined) =
 }
 
 export function CopyPayload({ payload, text }: { payload: unknown; text?: string | undefined }) {
-  const t = useTexts(TEXTS);
+  const t = useTexts().payloadCopy;
   const copy = useCopyPayload();
   return (
     <Button look="quiet" isSmall icon="copy" onClick={() => copy(payload, text)}>

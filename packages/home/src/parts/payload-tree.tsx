@@ -4,29 +4,14 @@ import { useFormats } from '../format/formats.ts';
 import { type Content, contentOf, type Field, isWide } from '../format/payload-fields.ts';
 import { labelOf } from '../format/payload-labels.ts';
 import { shortText } from '../format/payload-text.ts';
-import { useLanguage, useTexts } from '../language/language.tsx';
+import { useLaterTexts, useTexts } from '../language/language.tsx';
 import { TextButton } from './button.tsx';
 import classes from './payload.module.css';
 import { PayloadRow, PayloadValue } from './payload-value.tsx';
 
-const TEXTS = {
-  de: {
-    more: (count: string) => `… noch ${count}`,
-    fields: (count: string) => (count === '1' ? '1 Feld' : `${count} Felder`),
-    items: (count: string) => (count === '1' ? '1 Eintrag' : `${count} Einträge`),
-    empty: 'leer',
-  },
-  en: {
-    more: (count: string) => `… ${count} more`,
-    fields: (count: string) => (count === '1' ? '1 field' : `${count} fields`),
-    items: (count: string) => (count === '1' ? '1 entry' : `${count} entries`),
-    empty: 'empty',
-  },
-};
-
 /** An object or list, laid out piece by piece: whatever its size, a bounded part is in the page. */
 export function PayloadTree({ container }: { container: JsonObject | readonly unknown[] }) {
-  const t = useTexts(TEXTS);
+  const t = useLaterTexts().payloadTree;
   const { number } = useFormats();
   const [pages, setPages] = useState(1);
   const contents = useMemo(() => {
@@ -61,7 +46,7 @@ export function PayloadTree({ container }: { container: JsonObject | readonly un
 
 function PayloadField({ field }: { readonly field: Field }) {
   const name = shortText(field.name, 60);
-  const label = labelOf(field.name, useLanguage());
+  const label = labelOf(field.name, useTexts());
   return (
     <div className={classes.field} data-kind={field.kind} data-wide={isWide(field) || undefined}>
       <dt title={label === undefined ? undefined : name}>
@@ -75,7 +60,7 @@ function PayloadField({ field }: { readonly field: Field }) {
 }
 
 function FieldContent({ field }: { readonly field: Field }) {
-  const t = useTexts(TEXTS);
+  const t = useLaterTexts().payloadTree;
   const { number } = useFormats();
   const [isOpen, setOpen] = useState(false);
   switch (field.kind) {

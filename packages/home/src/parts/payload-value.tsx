@@ -3,26 +3,11 @@ import { useFormats } from '../format/formats.ts';
 import { linkedParts } from '../format/payload-links.ts';
 import { beginning, visibleText } from '../format/payload-text.ts';
 import { readValue } from '../format/payload-value.ts';
-import { useLanguage, useTexts } from '../language/language.tsx';
+import { useLaterTexts } from '../language/language.tsx';
 import { StatusChip } from './badge.tsx';
 import { TextButton } from './button.tsx';
 import classes from './payload.module.css';
 import { PhoneLink } from './phone-link.tsx';
-
-const TEXTS = {
-  de: {
-    yes: 'Ja',
-    no: 'Nein',
-    empty: 'leer',
-    more: (count: string) => `… noch ${count} Zeichen`,
-  },
-  en: {
-    yes: 'Yes',
-    no: 'No',
-    empty: 'empty',
-    more: (count: string) => `… ${count} more characters`,
-  },
-};
 
 /** A text is shown piece by piece: a megabyte at once would hold up the page. */
 const FIRST = 400;
@@ -30,8 +15,7 @@ const FURTHER = 4000;
 
 /** One value of a payload as people write it: numbers and dates in local form, phones to call. */
 export function PayloadValue({ name, value }: { readonly name: string; readonly value: unknown }) {
-  const t = useTexts(TEXTS);
-  const language = useLanguage();
+  const t = useLaterTexts().payloadValue;
   const formats = useFormats();
   const reading = readValue(name, value);
   switch (reading.kind) {
@@ -48,11 +32,7 @@ export function PayloadValue({ name, value }: { readonly name: string; readonly 
       );
     case 'number':
       // The digits as they were sent: 1002 may be a job, and 4.50 a price.
-      return (
-        <span className="numbers">
-          {language === 'de' ? reading.digits.replace('.', ',') : reading.digits}
-        </span>
-      );
+      return <span className="numbers">{formats.digits(reading.digits)}</span>;
     case 'flag':
       return reading.isSet ? t.yes : t.no;
     case 'nothing':
@@ -99,7 +79,7 @@ function LinkedText({ text, isCut }: { readonly text: string; readonly isCut: bo
 }
 
 function LongText({ text }: { readonly text: string }) {
-  const t = useTexts(TEXTS);
+  const t = useLaterTexts().payloadValue;
   const { number } = useFormats();
   const [length, setLength] = useState(FIRST);
   const shown = beginning(text, length);

@@ -3,25 +3,12 @@ import { type ReactNode, useId, useMemo, useState } from 'react';
 import { useFormats } from '../format/formats.ts';
 import { isContainer, sizeOf } from '../format/payload-json.ts';
 import { beginning, visibleText } from '../format/payload-text.ts';
-import { useTexts } from '../language/language.tsx';
+import { useLaterTexts } from '../language/language.tsx';
 import { Button, TextButton } from './button.tsx';
 import classes from './payload.module.css';
 import { CopyPayload, payloadText } from './payload-copy.tsx';
 import { PayloadTree } from './payload-tree.tsx';
 import { PayloadValue } from './payload-value.tsx';
-
-const TEXTS = {
-  de: {
-    raw: 'Rohes JSON',
-    more: (count: string) => `… noch ${count} Zeichen`,
-    empty: 'Ohne Inhalt',
-  },
-  en: {
-    raw: 'Raw JSON',
-    more: (count: string) => `… ${count} more characters`,
-    empty: 'Nothing inside',
-  },
-};
 
 /** A browser takes long to lay out a megabyte on one line; nobody reads it there. */
 const FIRST = 4000;
@@ -35,7 +22,7 @@ export function PayloadView(props: {
   readonly children?: ReactNode;
 }) {
   const { payload, text, children } = props;
-  const t = useTexts(TEXTS);
+  const t = useLaterTexts().payload;
   const raw = useId();
   const [isRawOpen, setRawOpen] = useState(false);
   const exact = useMemo(() => exactPayload(payload, text), [payload, text]);
@@ -68,7 +55,7 @@ export function PayloadView(props: {
 }
 
 function RawJson({ json }: { readonly json: string }) {
-  const t = useTexts(TEXTS);
+  const t = useLaterTexts().payload;
   const { number } = useFormats();
   const [length, setLength] = useState(FIRST);
   const shown = beginning(json, length);

@@ -4,11 +4,6 @@ import { usePhoneFormat } from '../format/phone-number.ts';
 import { useTexts } from '../language/language.tsx';
 import { tell } from '../messages.ts';
 
-const TEXTS = {
-  de: { call: (who: string) => `${who} anrufen`, failed: 'Der Anruf kam nicht zustande' },
-  en: { call: (who: string) => `Call ${who}`, failed: 'The call could not be made' },
-};
-
 /** Whether the telephone system dials; one that only watches does not. */
 export function canDial({ state, commands }: Pick<PhoneSnapshot, 'state' | 'commands'>): boolean {
   return state === 'live' && (commands === null || commands.includes('dial'));
@@ -17,7 +12,7 @@ export function canDial({ state, commands }: Pick<PhoneSnapshot, 'state' | 'comm
 /** Dials with the telephone system; where that cannot, with the machine's own telephone program. */
 export function useDial(): (number: string) => void {
   const { phone } = useAppContext();
-  const t = useTexts(TEXTS);
+  const t = useTexts().phoneLink;
   return (number) => {
     if (!canDial(phone.getSnapshot())) {
       location.href = telUrl(number);
@@ -29,7 +24,7 @@ export function useDial(): (number: string) => void {
 
 /** A phone number in local form; a click calls it. */
 export function PhoneLink({ number, name }: { number: string; name?: string | null }) {
-  const t = useTexts(TEXTS);
+  const t = useTexts().phoneLink;
   const dial = useDial();
   const format = usePhoneFormat();
   const hasTelephony = canDial(usePhone());

@@ -1,13 +1,11 @@
 import type { UNNAMED_SENDER } from '@hookline/contract';
 import { CHANNELS } from '@hookline/contract/words';
 import type { ReactNode } from 'react';
-import { useTexts } from '../language/language.tsx';
+import { useLaterTexts } from '../language/language.tsx';
 import { linkTo } from '../route.ts';
 
 /** All senders without a name. */
 export const UNNAMED: typeof UNNAMED_SENDER = 'unbekannt';
-
-const TEXTS = { de: { wrong: 'Falsch gelesen?' }, en: { wrong: 'Read wrongly?' } };
 
 /** To how the messages of a sender are read; nothing for those that nobody reads. */
 export function ReadingLink(props: {
@@ -19,7 +17,7 @@ export function ReadingLink(props: {
   readonly label?: string;
   readonly children?: ReactNode;
 }) {
-  const t = useTexts(TEXTS);
+  const t = useLaterTexts().readingLink;
   const { sender, at, label, children = t.wrong } = props;
   const channel = CHANNELS.find((each) => each === props.channel);
   if (!channel) return null;

@@ -1,37 +1,18 @@
 import { useNotificationPermission } from '../alerts/notifications.ts';
 import { playSample } from '../alerts/sounds.ts';
 import { usePhone } from '../backend/app-context.ts';
-import { useTexts } from '../language/language.tsx';
+import { useLaterTexts } from '../language/language.tsx';
 import { Button } from '../parts/button.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { DeskOffer, useIsDeskOpen } from './desk-offer.tsx';
 import { changeSettings, useSettings } from './settings.ts';
-
-const TEXTS = {
-  de: {
-    label: 'Angebot',
-    question: 'Klingeln hören?',
-    both: 'Ton und Benachrichtigungen sind aus.',
-    sound: 'Der Ton ist aus.',
-    yes: 'Einschalten',
-    no: 'Nicht nötig',
-  },
-  en: {
-    label: 'Offer',
-    question: 'Hear it ring?',
-    both: 'Sound and notifications are off.',
-    sound: 'Sound is off.',
-    yes: 'Turn on',
-    no: 'No need',
-  },
-};
 
 /**
  * Offers sound and notifications, once for a browser: who does not know of them misses calls, and
  * who does not want them is not asked again. After that it asks for the desk.
  */
 export default function AlertOffer() {
-  const t = useTexts(TEXTS);
+  const t = useLaterTexts().alertOffer;
   const { permission, ask } = useNotificationPermission();
   const isOpen = useIsOpen();
   // One at a time: who answers the one has the pointer where the other would come.

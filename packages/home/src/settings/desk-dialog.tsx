@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { usePhone } from '../backend/app-context.ts';
 import { type Desk, deskWanted, labelOf } from '../desk.ts';
-import { useTexts } from '../language/language.tsx';
+import { useLaterTexts } from '../language/language.tsx';
 import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { dropDraft, keepDraft, keptDraft } from '../parts/drafts.ts';
@@ -9,26 +9,11 @@ import { DeskFields } from './desk-fields.tsx';
 import classes from './settings.module.css';
 import { changeSettings, useSettings } from './settings.ts';
 
-const TEXTS = {
-  de: {
-    title: 'Wer arbeitet hier?',
-    why: 'Damit die anderen sehen, wer sich kümmert. Gilt für diesen Browser und ist jederzeit zu ändern: in den Einstellungen.',
-    save: 'Merken',
-    cancel: 'Abbrechen',
-  },
-  en: {
-    title: 'Who works here?',
-    why: 'So that the others see who takes care. Applies to this browser and can be changed at any time, in the settings.',
-    save: 'Remember',
-    cancel: 'Cancel',
-  },
-};
-
 const DRAFT = 'desk';
 
 /** Asks which desk this is, before something is done in its name. */
 export default function DeskDialog() {
-  const t = useTexts(TEXTS);
+  const t = useLaterTexts().deskDialog;
   const settings = useSettings();
   const { extension } = usePhone();
   const [desk, setDesk] = useState<Desk>(

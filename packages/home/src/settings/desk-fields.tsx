@@ -1,29 +1,7 @@
 import { usePhone } from '../backend/app-context.ts';
 import { type Desk, LONGEST_NAME, LONGEST_NUMBER } from '../desk.ts';
-import { useTexts } from '../language/language.tsx';
+import { useLaterTexts } from '../language/language.tsx';
 import { SelectField, TextField } from '../parts/fields.tsx';
-
-const TEXTS = {
-  de: {
-    phone: 'Mein Telefon',
-    phoneHint:
-      'Es klingelt hier für diesen Platz und für Anrufe an alle; gewählt wird von ihm aus.',
-    noDesk: 'Keins bestimmtes: nur Anrufe an alle',
-    deskName: (desk: string) => `Platz ${desk}`,
-    number: 'Nummer des Platzes',
-    name: 'Name oder Kürzel',
-    nameHint: 'Steht bei dem, was hier übernommen, notiert oder erledigt wird.',
-  },
-  en: {
-    phone: 'My telephone',
-    phoneHint: 'It rings here for this desk and for calls to all; dialling is done from it.',
-    noDesk: 'None in particular: only calls to all',
-    deskName: (desk: string) => `Desk ${desk}`,
-    number: 'Number of the desk',
-    name: 'Name or initials',
-    nameHint: 'Stands beside what is taken on, noted or settled here.',
-  },
-};
 
 /** Number and name of a desk. Where the telephone has several, it is one of those. */
 export function DeskFields(props: {
@@ -31,7 +9,7 @@ export function DeskFields(props: {
   readonly onChange: (desk: Desk) => void;
   readonly isFirst?: boolean;
 }) {
-  const t = useTexts(TEXTS);
+  const t = useLaterTexts().deskFields;
   const { desk, onChange } = props;
   const desks = usePhone().address?.desks ?? [];
   const change = (part: Partial<Desk>) => onChange({ ...desk, ...part });

@@ -1,26 +1,9 @@
 import { usePhone } from '../backend/app-context.ts';
 import { deskWanted, labelOf } from '../desk.ts';
-import { useTexts } from '../language/language.tsx';
+import { useLaterTexts } from '../language/language.tsx';
 import { Button } from '../parts/button.tsx';
 import { Notice } from '../parts/notice.tsx';
 import { changeSettings, useSettings } from './settings.ts';
-
-const TEXTS = {
-  de: {
-    label: 'Platz',
-    question: 'Wer arbeitet hier?',
-    why: 'Dann sehen alle, wer sich worum kümmert.',
-    yes: 'Platz angeben',
-    no: 'Nicht nötig',
-  },
-  en: {
-    label: 'Desk',
-    question: 'Who works here?',
-    why: 'Then all see who takes care of what.',
-    yes: 'Name the desk',
-    no: 'No need',
-  },
-};
 
 /** Whether nobody has said yet which desk this is, nor that it does not matter. */
 export function useIsDeskOpen(): boolean {
@@ -31,7 +14,7 @@ export function useIsDeskOpen(): boolean {
 
 /** Asks once for a browser which desk it is. Who says no is asked again on taking something on. */
 export function DeskOffer() {
-  const t = useTexts(TEXTS);
+  const t = useLaterTexts().deskOffer;
   return (
     <Notice kind="calm" label={t.label} title={t.question} text={t.why}>
       <Button look="main" isSmall onClick={() => deskWanted.set(() => {})}>

@@ -5,7 +5,7 @@ import { playSample } from '../alerts/sounds.ts';
 import { usePhone } from '../backend/app-context.ts';
 import { request } from '../backend/request.ts';
 import { useSession } from '../backend/session.ts';
-import { useTexts } from '../language/language.tsx';
+import { LANGUAGES, type Language, useLaterTexts } from '../language/language.tsx';
 import { tell } from '../messages.ts';
 import { Button } from '../parts/button.tsx';
 import { CheckBox, CheckBoxes } from '../parts/check-box.tsx';
@@ -16,69 +16,13 @@ import { DeskFields } from './desk-fields.tsx';
 import classes from './settings.module.css';
 import { changeSettings, type Settings, useSettings } from './settings.ts';
 
-const TEXTS = {
-  de: {
-    title: 'Einstellungen',
-    language: 'Sprache',
-    theme: 'Erscheinungsbild',
-    auto: 'Wie das System',
-    light: 'Hell',
-    dark: 'Dunkel',
-    push: 'Adresse für die Telefonanlage',
-    pushHint: 'Dort eintragen; statt TOKEN steht, was in app.telephony.push.token steht.',
-    sound: 'Ton',
-    soundHint: 'Es klingelt bei Anrufen und tönt bei den Ereignissen unten. Nur in einem Fenster.',
-    listen: 'Probe hören',
-    notifications: 'Benachrichtigungen',
-    notificationsHint:
-      'Auch wenn die Seite im Hintergrund ist. Eine je Anlass, gleich wie viele Fenster offen sind.',
-    insecure: 'Geht nur über https:// oder auf localhost. Ton und Zähler im Titel gehen auch hier.',
-    missing: 'Dieser Browser kennt keine Benachrichtigungen.',
-    denied: 'Im Browser für diese Seite gesperrt. Freigeben: im Schloss neben der Adresse.',
-    channels: 'Ereignisse, die sich melden',
-    channelsHint: 'Anrufe melden sich immer, wenn Ton oder Benachrichtigungen an sind.',
-    late: 'Auftrag wird überfällig',
-    channel: { kunden: 'Kunden', kuriere: 'Kuriere', jobs: 'Aufträge', generic: 'Allgemein' },
-    login: 'Anmeldung',
-    logOut: 'Abmelden',
-    logOutHint: 'Das Abmelden gilt für alle Fenster dieses Browsers.',
-    logOutFailed: 'Das Abmelden hat nicht geklappt. Ist der Server zu erreichen?',
-    kept: 'Gilt für diesen Browser auf diesem Rechner.',
-  },
-  en: {
-    title: 'Settings',
-    language: 'Language',
-    theme: 'Appearance',
-    auto: 'As the system',
-    light: 'Light',
-    dark: 'Dark',
-    push: 'Address for the telephone system',
-    pushHint: 'Enter it there, with the value of app.telephony.push.token for TOKEN.',
-    sound: 'Sound',
-    soundHint: 'Rings for calls and sounds for the events below. In one window only.',
-    listen: 'Listen',
-    notifications: 'Notifications',
-    notificationsHint:
-      'Also while the page is in the background. One per occasion, however many windows are open.',
-    insecure:
-      'Works only over https:// or on localhost. Sound and the count in the title work here too.',
-    missing: 'This browser has no notifications.',
-    denied: 'Blocked for this page in the browser. To allow: the lock beside the address.',
-    channels: 'Events that alert',
-    channelsHint: 'Calls always alert when sound or notifications are on.',
-    late: 'A job becomes late',
-    channel: { kunden: 'Customers', kuriere: 'Couriers', jobs: 'Jobs', generic: 'General' },
-    login: 'Login',
-    logOut: 'Log out',
-    logOutHint: 'Logging out applies to every window of this browser.',
-    logOutFailed: 'Logging out did not work. Can the server be reached?',
-    kept: 'Applies to this browser on this computer.',
-  },
-};
+const LANGUAGE_NAMES = Object.fromEntries(
+  Object.entries(LANGUAGES).map(([language, { name }]) => [language, name]),
+) as Record<Language, string>;
 
 /** What a person chooses for this browser. */
 export default function SettingsDialog({ onClose }: { readonly onClose: () => void }) {
-  const t = useTexts(TEXTS);
+  const t = useLaterTexts().settingsDialog;
   const settings = useSettings();
   return (
     <Dialog onClose={onClose} title={t.title}>
@@ -86,7 +30,7 @@ export default function SettingsDialog({ onClose }: { readonly onClose: () => vo
         <Choice
           label={t.language}
           value={settings.language}
-          options={{ auto: t.auto, de: 'Deutsch', en: 'English' }}
+          options={{ auto: t.auto, ...LANGUAGE_NAMES }}
           onChange={(language) => changeSettings({ language })}
         />
         <Choice
@@ -129,7 +73,7 @@ function Choice<T extends string>(props: {
 
 /** Which desk this is; and where the telephone system has to be told where this server is. */
 function Desk({ settings }: { settings: Settings }) {
-  const t = useTexts(TEXTS);
+  const t = useLaterTexts().settingsDialog;
   const { address } = usePhone();
   return (
     <>
@@ -151,7 +95,7 @@ function Desk({ settings }: { settings: Settings }) {
 }
 
 function Sound({ settings }: { settings: Settings }) {
-  const t = useTexts(TEXTS);
+  const t = useLaterTexts().settingsDialog;
   return (
     <div className={classes.line}>
       <CheckBox
@@ -168,7 +112,7 @@ function Sound({ settings }: { settings: Settings }) {
 }
 
 function Notifications({ settings }: { settings: Settings }) {
-  const t = useTexts(TEXTS);
+  const t = useLaterTexts().settingsDialog;
   const { permission, ask } = useNotificationPermission();
   const hint: Record<typeof permission, ReactNode> = {
     insecure: t.insecure,
@@ -189,7 +133,7 @@ function Notifications({ settings }: { settings: Settings }) {
 }
 
 function AlertChannels({ settings }: { settings: Settings }) {
-  const t = useTexts(TEXTS);
+  const t = useLaterTexts().settingsDialog;
   return (
     <div className="stack">
       <CheckBoxes
@@ -211,7 +155,7 @@ function AlertChannels({ settings }: { settings: Settings }) {
 
 /** Only where there is a password to log in with. */
 function LogOut() {
-  const t = useTexts(TEXTS);
+  const t = useLaterTexts().settingsDialog;
   const session = useSession();
   if (!session?.password || !session.active) return null;
   const logOut = () =>

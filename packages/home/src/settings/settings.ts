@@ -1,6 +1,6 @@
 import { ALERT_CHANNELS, type WantedAlerts } from '../alerts/occasions.ts';
 import { LONGEST_NAME, LONGEST_NUMBER, sitAt } from '../desk.ts';
-import type { Language } from '../language/language.tsx';
+import { isLanguage, type Language } from '../language/language.tsx';
 import { Store, useStore } from '../store.ts';
 
 const KEY = 'hookline settings';
@@ -81,7 +81,7 @@ function read(): Settings {
     values.includes(value as T) ? (value as T) : preset;
   const { alertChannels } = stored;
   return {
-    language: oneOf(['auto', 'de', 'en'], stored.language, PRESET.language),
+    language: isLanguage(stored.language) ? stored.language : PRESET.language,
     theme: oneOf(['auto', 'light', 'dark'], stored.theme, PRESET.theme),
     desk: textOf(stored.desk, LONGEST_NUMBER),
     deskName: textOf(stored.deskName, LONGEST_NAME),

@@ -5,7 +5,6 @@ import { NothingHere } from '../parts/nothing-here.tsx';
 import { PageTitle } from '../parts/page-title.tsx';
 import type { PageName } from '../route.ts';
 import classes from './shell.module.css';
-import { SHELL } from './texts.ts';
 
 const ASK_EVERY = 3000;
 /** At most one reload in this time: a file that is missing for another reason must not loop. */
@@ -47,7 +46,7 @@ export class ErrorFence extends Component<FenceProps, { error?: unknown }> {
 }
 
 function Broken({ error }: { error: unknown }) {
-  const t = useTexts(SHELL);
+  const t = useTexts().shell;
   return (
     <NothingHere icon="warning" title={t.broken}>
       <p className="foreign">{String(error)}</p>
@@ -57,7 +56,7 @@ function Broken({ error }: { error: unknown }) {
 }
 
 function Missing() {
-  const t = useTexts(SHELL);
+  const t = useTexts().shell;
   useEffect(reloadOnceServed, []);
   return (
     <NothingHere icon="refresh" title={t.missing}>
@@ -68,7 +67,7 @@ function Missing() {
 }
 
 function Reload() {
-  const t = useTexts(SHELL);
+  const t = useTexts().shell;
   return <Button onClick={() => location.reload()}>{t.reload}</Button>;
 }
 
@@ -84,7 +83,7 @@ function isMissingPart(error: unknown): boolean {
  * Only a reload brings a missing part, and only when the server is there: before that the page
  * would be gone and not come back by itself. Answers how to call it off.
  */
-function reloadOnceServed(): () => void {
+export function reloadOnceServed(): () => void {
   const asking = setInterval(async () => {
     const answer = await fetch('/', { method: 'HEAD' }).catch(() => undefined);
     const last = Number(sessionStorage.getItem(KEY) ?? 0);

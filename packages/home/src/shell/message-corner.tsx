@@ -1,9 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
-import { useLanguage, useTexts } from '../language/language.tsx';
+import { useLaterTexts, useTexts } from '../language/language.tsx';
 import { dismiss, type Message, useMessages } from '../messages.ts';
 import { IconButton, TextButton } from '../parts/button.tsx';
 import classes from './shell.module.css';
-import { SHELL } from './texts.ts';
 
 /** What the page has to say, in its corner. */
 export default function MessageCorner() {
@@ -17,8 +16,8 @@ export default function MessageCorner() {
 }
 
 function MessageCard({ id, kind, title, detail, action, stays }: Message) {
-  const t = useTexts(SHELL);
-  const language = useLanguage();
+  const t = useTexts().shell;
+  const later = useLaterTexts();
   const box = useRef<HTMLDivElement>(null);
   const [timesLeft, setTimesLeft] = useState(0);
   const leave = () => setTimesLeft(timesLeft + 1);
@@ -40,7 +39,7 @@ function MessageCard({ id, kind, title, detail, action, stays }: Message) {
       onBlur={leave}
     >
       <div>
-        <strong>{typeof title === 'string' ? title : title[language]}</strong>
+        <strong>{typeof title === 'string' ? title : title(later)}</strong>
         {/* Blanks for whoever hears or copies it: what stands below each other is one text there. */}{' '}
         {detail && <span className="foreign muted">{detail}</span>}{' '}
         {action && (

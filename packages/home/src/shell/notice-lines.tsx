@@ -3,19 +3,17 @@ import { useAppContext, useLive } from '../backend/app-context.ts';
 import { useIsOnline, useReadiness } from '../backend/readiness.ts';
 import { useSession } from '../backend/session.ts';
 import { useFormats } from '../format/formats.ts';
-import { useTexts } from '../language/language.tsx';
+import { textFor, useTexts } from '../language/language.tsx';
 import { tell } from '../messages.ts';
 import { Button } from '../parts/button.tsx';
 import { Notice } from '../parts/notice.tsx';
-import { STATE } from './state-texts.ts';
-import { SHELL } from './texts.ts';
 
 /** A restart or a change of network takes a moment; only what lasts is worth a line. */
 const TIMEOUT = 2000;
 
 /** Says in plain words that the page is not up to date, and since when. */
 export function ConnectionLine() {
-  const t = useTexts(STATE);
+  const t = useTexts().stateLights;
   const { time } = useFormats();
   const { live } = useAppContext();
   const { state, instance } = useLive();
@@ -27,7 +25,7 @@ export function ConnectionLine() {
     <Notice
       kind="warning"
       title={isOnline ? t.live[state] : t.noNetwork}
-      text={`${t.since(time(lostAt))}. ${t.liveHelp[state] ?? t.stale}`}
+      text={`${t.since(time(lostAt))}. ${textFor(t.liveHelp, state) ?? t.stale}`}
     >
       <Button isSmall onClick={() => live.retry()}>
         {t.retry}
@@ -52,7 +50,7 @@ function useLostAt(isLive: boolean): number | undefined {
 }
 
 function useToldOfRestart(instance: string | undefined): void {
-  const t = useTexts(STATE);
+  const t = useTexts().stateLights;
   const before = useRef(instance);
   useEffect(() => {
     if (before.current !== undefined && before.current !== instance) tell('good', t.restarted);
@@ -62,14 +60,14 @@ function useToldOfRestart(instance: string | undefined): void {
 
 /** Says why the archive is empty on a server that others can reach and that nobody has closed. */
 export function AccessLine() {
-  const t = useTexts(SHELL);
+  const t = useTexts().shell;
   if (useSession()?.configured !== false) return null;
   return <Notice kind="warning" title={t.archiveClosed} text={t.archiveClosedHelp} />;
 }
 
 /** Says why lists may still change by themselves after an update. Nothing is to be done about it. */
 export function RereadingLine() {
-  const t = useTexts(SHELL);
+  const t = useTexts().shell;
   const { number } = useFormats();
   const percent = useReadiness()?.rereading ?? undefined;
   if (percent === undefined) return null;

@@ -17,14 +17,12 @@ import { Button } from '../parts/button.tsx';
 import { formWanted } from '../parts/contacts/form-wanted.ts';
 import { Loading } from '../parts/nothing-here.tsx';
 import { NoticeStrip } from '../parts/notice.tsx';
-import { PAGE_NAMES } from '../parts/page-title.tsx';
 import { linkFromBar, PAGES, type PageName, routeOf, useRoute } from '../route.ts';
 import { useShortcut } from '../shortcuts/shortcuts.ts';
 import { useStore } from '../store.ts';
 import { ErrorFence } from './error-fence.tsx';
 import { AccessLine, ConnectionLine, RereadingLine } from './notice-lines.tsx';
 import classes from './shell.module.css';
-import { SHELL } from './texts.ts';
 import { TopBar } from './top-bar.tsx';
 
 /** Long enough after the first view that it is not held up. */
@@ -49,7 +47,7 @@ interface ShellProps {
 
 /** Bar, page and telephone. The wallboard stands alone. */
 export function Shell({ views, CallPanel, Finder }: ShellProps) {
-  const t = useTexts(SHELL);
+  const t = useTexts().shell;
   const { page } = useRoute();
   const { state: telephone, isKnown } = usePhone();
   const hasTelephone = isKnown && telephone !== 'none';
@@ -160,8 +158,8 @@ function PageShortcuts() {
 }
 
 function PageShortcut({ digit, page }: { digit: string; page: PageName }) {
-  const t = useTexts(SHELL);
-  const pages = useTexts(PAGE_NAMES);
+  const t = useTexts().shell;
+  const pages = useTexts().pageNames;
   const run = useCallback(() => {
     location.hash = linkFromBar(page, routeOf(location.hash).page);
   }, [page]);

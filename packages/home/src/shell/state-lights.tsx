@@ -3,11 +3,10 @@ import { useAppContext, useLive, usePhone } from '../backend/app-context.ts';
 import { useIsOnline, useReadiness } from '../backend/readiness.ts';
 import { useSession } from '../backend/session.ts';
 import { useFormats } from '../format/formats.ts';
-import { useTexts } from '../language/language.tsx';
+import { textFor, useTexts } from '../language/language.tsx';
 import { Button } from '../parts/button.tsx';
 import { archiveLight, type Light, liveLight, phoneLight } from './lights.ts';
 import classes from './state-lights.module.css';
-import { STATE } from './state-texts.ts';
 
 interface Connection {
   readonly name: string;
@@ -18,7 +17,7 @@ interface Connection {
 
 /** Stream, telephony and archive at a glance; a click tells more, and what to do. */
 export function StateLights() {
-  const t = useTexts(STATE);
+  const t = useTexts().stateLights;
   const { live } = useAppContext();
   const panel = useId();
   const connections = useConnections();
@@ -58,7 +57,7 @@ function summary(title: string, connections: readonly Connection[]): string {
 }
 
 function useConnections(): readonly Connection[] {
-  const t = useTexts(STATE);
+  const t = useTexts().stateLights;
   const { number } = useFormats();
   const { state } = useLive();
   const phone = usePhone();
@@ -72,7 +71,7 @@ function useConnections(): readonly Connection[] {
       name: t.light.live,
       light: liveLight(state),
       text: !isOnline && state !== 'live' ? t.noNetwork : t.live[state],
-      help: t.liveHelp[state],
+      help: textFor(t.liveHelp, state),
     },
     {
       name: t.light.phone,

@@ -7,11 +7,9 @@ import { Badge } from '../parts/badge.tsx';
 import { IconButton } from '../parts/button.tsx';
 import { useOpenMissedCalls } from '../parts/calls/missed-calls.ts';
 import { Icon, type IconName } from '../parts/icon.tsx';
-import { PAGE_NAMES } from '../parts/page-title.tsx';
 import { linkFromBar, linkTo, PAGES, type PageName, useRoute } from '../route.ts';
 import classes from './shell.module.css';
 import { StateLights } from './state-lights.tsx';
-import { SHELL } from './texts.ts';
 
 const ICONS: Record<PageName, IconName> = {
   live: 'live',
@@ -31,7 +29,7 @@ interface TopBarProps {
 }
 
 export function TopBar({ onSearch, onSettings, onShortcuts }: TopBarProps) {
-  const t = useTexts(SHELL);
+  const t = useTexts().shell;
   return (
     <header className={classes.bar}>
       <a className={classes.brand} href={linkTo('live')}>
@@ -56,8 +54,8 @@ export function TopBar({ onSearch, onSettings, onShortcuts }: TopBarProps) {
 }
 
 function Navigation() {
-  const t = useTexts(SHELL);
-  const pages = useTexts(PAGE_NAMES);
+  const t = useTexts().shell;
+  const pages = useTexts().pageNames;
   const { count: counted } = useFormats();
   const { page: here } = useRoute();
   const counts = useCounts();
@@ -95,7 +93,7 @@ const MOST_AT_ICON = 99;
 
 /** What is new, and what somebody has to see to, whatever page is open. */
 function useCounts(): Partial<Record<PageName, { count: number; label: string }>> {
-  const t = useTexts(SHELL);
+  const t = useTexts().shell;
   const { count } = useFormats();
   const { unseen } = useLive();
   const missed = useOpenMissedCalls().callers;

@@ -1,29 +1,14 @@
-import { useTexts } from '../language/language.tsx';
+import { useLaterTexts } from '../language/language.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { useShortcuts } from './shortcuts.ts';
 import classes from './shortcuts-dialog.module.css';
-
-const TEXTS = {
-  de: {
-    title: 'Tastenkürzel',
-    hint: 'Mit Alt gehen sie auch, während etwas getippt wird; die anderen nur sonst.',
-    key: 'Taste',
-    what: 'Was sie tut',
-  },
-  en: {
-    title: 'Keyboard shortcuts',
-    hint: 'Those with Alt also work while something is being typed; the others only otherwise.',
-    key: 'Key',
-    what: 'What it does',
-  },
-};
 
 /** As they are written on keyboards. */
 const SHOWN: Readonly<Record<string, string>> = { ArrowDown: '↓', ArrowUp: '↑', Escape: 'Esc' };
 
 /** The keys that do something on the page that is open. */
 export default function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
-  const t = useTexts(TEXTS);
+  const t = useLaterTexts().shortcutsDialog;
   // A key that two parts take does what the later one says.
   const byKey = new Map(useShortcuts().map(({ key, label }) => [key, label]));
   return (

@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { formatsIn } from '../../src/format/formats.ts';
 import { readersBy } from '../../src/format/payload-reader.ts';
 import { summaryOf } from '../../src/format/payload-summary.ts';
+import de from '../../src/language/de-first.ts';
+import en from '../../src/language/en-first.ts';
 
 const reader = readersBy([])('jobs', null);
 const at = (name: string, street: string) => ({
@@ -171,10 +173,10 @@ describe('[HP1] a line says what a payload is about', () => {
       plz: '10115',
       istEilig: true,
     };
-    const { when } = formatsIn('de');
+    const { when } = formatsIn('de-DE');
     const told = `Abholung bis: ${when(1794916800000)} · PLZ: 10115 · Ist eilig: ja`;
-    expect(summaryOf(payload, reader, 'de').detail).toBe(told);
-    expect(summaryOf(payload, reader, 'en').detail).toContain('Postcode: 10115 · Ist eilig: yes');
+    expect(summaryOf(payload, reader, de).detail).toBe(told);
+    expect(summaryOf(payload, reader, en).detail).toContain('Postcode: 10115 · Ist eilig: yes');
   });
 
   test('the number of whom it is about, but not one of several of a job', () => {

@@ -4,6 +4,8 @@ import { labelOf } from '../../src/format/payload-labels.ts';
 import { statusWord } from '../../src/format/payload-status.ts';
 import { beginning, shortText, visibleText } from '../../src/format/payload-text.ts';
 import { readValue } from '../../src/format/payload-value.ts';
+import de from '../../src/language/de-first.ts';
+import en from '../../src/language/en-first.ts';
 
 describe('[HP1] a value is read by its name and its look', () => {
   test.each([
@@ -72,19 +74,19 @@ describe('[HP1] hidden characters are shown', () => {
 });
 
 test('[HP1] a status has a word and a tone, however it is spelt', () => {
-  expect(statusWord('IN_PROGRESS', 'de')).toEqual({ tone: 'active', word: 'Unterwegs' });
-  expect(statusWord('order.completed', 'en')).toEqual({ tone: 'good', word: 'Done' });
-  expect(statusWord('Storniert', 'en')).toEqual({ tone: 'over', word: 'Cancelled' });
-  expect(statusWord('constructor', 'de')).toEqual({ tone: 'neutral' });
+  expect(statusWord('IN_PROGRESS', de)).toEqual({ tone: 'active', word: 'Unterwegs' });
+  expect(statusWord('order.completed', en)).toEqual({ tone: 'good', word: 'Done' });
+  expect(statusWord('Storniert', en)).toEqual({ tone: 'over', word: 'Cancelled' });
+  expect(statusWord('constructor', de)).toEqual({ tone: 'neutral' });
 });
 
 test('[HP1] the names of fields are said in words, as far as there are any', () => {
-  const words = (...all: string[]) => all.map((name) => labelOf(name, 'de'));
+  const words = (...all: string[]) => all.map((name) => labelOf(name, de));
   expect(words('Haus_Nr', 'streetName', 'firma', 'displayName', 'notes', 'orderStatus')).toEqual([
     ...['Hausnummer', 'Straße', 'Firma', 'Name', 'Bemerkung', 'Status'],
   ]);
   expect(words('handy', 'phone_number', 'telefon2', 'number', 'constructor')).toEqual([
     ...['Mobil', 'Telefon', undefined, undefined, undefined],
   ]);
-  expect(labelOf('plz', 'en')).toBe('Postcode');
+  expect(labelOf('plz', en)).toBe('Postcode');
 });

@@ -1,10 +1,11 @@
 import type { KindPreview } from '@hookline/contract';
 import { describe, expect, test } from 'vitest';
+import de from '../../src/language/de-first.ts';
+import later from '../../src/language/de-later.ts';
 import { choicesFor, marksOf } from '../../src/pages/sources/reading/choices.ts';
 import { isCut, rowsOf } from '../../src/pages/sources/reading/message-rows.ts';
 import { lineText } from '../../src/pages/sources/reading/rule-text.ts';
 import { linesOf, type Rules } from '../../src/pages/sources/reading/rules.ts';
-import { READING } from '../../src/pages/sources/reading/texts.ts';
 
 const payload = {
   event: 'x',
@@ -27,7 +28,14 @@ const kind: KindPreview = {
   ],
 };
 const choose = (place: (string | number)[], value: unknown, label: string, rules: Rules = []) => {
-  const { likely, others, against } = choicesFor({ place, value }, 'jobs', kind, rules, READING.de);
+  const { likely, others, against } = choicesFor(
+    { place, value },
+    'jobs',
+    kind,
+    rules,
+    later.reading,
+    de.locale,
+  );
   return [...likely, ...others, ...against].find((choice) => choice.label === label)?.rules;
 };
 
@@ -86,7 +94,7 @@ test.each([
   [{ ignore: { path: '$.event', is: 'ping' } }, 'Ignoriert werden Nachrichten mit event = ping'],
   [{ target: 'record', path: '$.orders[*]' }, 'Auftrag oder Kontakt steht in orders › …'],
 ] as const)('%j in words: %s', (rule, text) => {
-  expect(linesOf([rule as unknown as Rules[number]]).map((line) => lineText(line, 'de'))).toEqual([
-    text,
-  ]);
+  expect(
+    linesOf([rule as unknown as Rules[number]]).map((line) => lineText(line, later.reading, de)),
+  ).toEqual([text]);
 });

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../http/app.ts';
 import { readBody } from '../http/body.ts';
-import { fileRoutes, sendPage } from '../http/page.ts';
+import { fileRoutes, languageFor, sendPage } from '../http/page.ts';
 import { HttpProblem } from '../http/problem.ts';
 import { MOST_BODY_BYTES, type SessionRoutesParts, withCookie } from './session-routes.ts';
 
@@ -24,7 +24,7 @@ export function loginRoutes(app: App, parts: LoginRoutesParts): void {
     next: string,
     problem?: LoginView['problem'],
   ) => {
-    const language = languageFor(request.headers['accept-language']);
+    const language = languageFor(request.headers['accept-language'], LANGUAGES) ?? 'de';
     const page = loginPage({ language, next, hasPassword, secureUrl, problem });
     // Without a referrer browsers hide the origin of a form, and it would pass for a foreign one.
     return sendPage(reply.header('referrer-policy', 'same-origin'), page);
@@ -186,19 +186,4 @@ const LOGIN_TEXTS = {
 
 type Language = keyof typeof LOGIN_TEXTS;
 
-/** German or English, whichever the browser likes better; German if it names neither. */
-function languageFor(acceptLanguage: string | undefined): Language {
-  let best: Language = 'de';
-  let weight = 0;
-  for (const range of (acceptLanguage ?? '').split(',')) {
-    const [tag = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
-    const [language = ''] = tag.split('-', 1);
-    const q = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
-    const liked = q === undefined ? 1 : Number(q) || 0;
-    if (Object.hasOwn(LOGIN_TEXTS, language) && liked > weight) {
-      best = language as Language;
-      weight = liked;
-    }
-  }
-  return best;
-}
+const LANGUAGES = Object.keys(LOGIN_TEXTS) as Language[];

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type App, HttpProblem } from '../http/app.ts';
-import { sendPage } from '../http/page.ts';
+import { languageFor, sendPage } from '../http/page.ts';
 
 const TYPES: Record<string, string> = {
   js: 'text/javascript; charset=utf-8',
@@ -16,6 +16,8 @@ const COUNTRY = 'HOOKLINE_COUNTRY';
 const STATUS_WORDS = 'HOOKLINE_STATUS_WORDS';
 const REFERENCE_NAMES = 'HOOKLINE_REFERENCE_NAMES';
 const MAP_URL = 'HOOKLINE_MAP_URL';
+/** It names what the page says in each language; the browser shows nothing before it has one of them. */
+const TEXTS = /<link [^>]*hreflang="(\w+)"[^>]*>/g;
 
 /** A file of the page in every form that it can be sent in. */
 interface HomeFile {
@@ -49,6 +51,7 @@ export function homePageRoutes(app: App, options: HomePageOptions): void {
     .replaceAll(STATUS_WORDS, () => encodeURIComponent(JSON.stringify(statusWords)))
     .replaceAll(REFERENCE_NAMES, () => encodeURIComponent(JSON.stringify(referenceNames)))
     .replaceAll(MAP_URL, () => encodeURIComponent(mapUrl));
+  const languages = [...page.matchAll(TEXTS)].map(([, language = '']) => language);
   const files = isBuilt ? readFiles(folder) : new Map<string, HomeFile>();
   const connect = ["'self'", ...(telephonyUrl ? [new URL(telephonyUrl).origin] : [])].join(' ');
 
@@ -57,10 +60,12 @@ export function homePageRoutes(app: App, options: HomePageOptions): void {
     url: '/',
     config: { access: 'reader' },
     schema: { hide: true },
-    handler(_request, reply) {
+    handler(request, reply) {
+      const language = languageFor(request.headers['accept-language'], languages) ?? 'de';
+      const own = page.replaceAll(TEXTS, (link, of) => (of === language ? link : ''));
       // A style element would need it; no script ever stands in the page.
       const nonce = randomBytes(16).toString('base64');
-      return sendPage(reply, page.replaceAll(NONCE, nonce), [
+      return sendPage(reply, own.replaceAll(NONCE, nonce), [
         `style-src 'self' 'nonce-${nonce}'`,
         `connect-src ${connect}`,
       ]);

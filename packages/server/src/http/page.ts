@@ -42,3 +42,23 @@ export function fileRoutes(
     });
   }
 }
+
+/** The language that a browser likes best, by its `Accept-Language`; none of them if it names none. */
+export function languageFor<L extends string>(
+  acceptLanguage: string | undefined,
+  languages: readonly L[],
+): L | undefined {
+  let best: L | undefined;
+  let weight = 0;
+  for (const range of (acceptLanguage ?? '').split(',')) {
+    const [tag = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
+    const language = languages.find((each) => each === tag.split('-', 1)[0]);
+    const q = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
+    const liked = q === undefined ? 1 : Number(q) || 0;
+    if (language && liked > weight) {
+      best = language;
+      weight = liked;
+    }
+  }
+  return best;
+}

@@ -1,4 +1,4 @@
-import { useTexts } from '../../language/language.tsx';
+import { useLaterTexts } from '../../language/language.tsx';
 import { SelectField, TextField } from '../../parts/fields.tsx';
 import { SearchField } from '../../parts/search-field.tsx';
 import { Segments } from '../../parts/segments.tsx';
@@ -13,39 +13,6 @@ import {
 } from './archive-filter.ts';
 import { checkedDay, QUICK_RANGES, quickRange } from './days.ts';
 
-export const TEXTS = {
-  de: {
-    kind: 'Was durchsuchen',
-    kinds: { events: 'Ereignisse', calls: 'Anrufe', jobs: 'Aufträge', addresses: 'Adressen' },
-    words: 'Suchwörter',
-    wordsHint: {
-      events: 'Jedes Wort muss vorkommen',
-      calls: 'Name, Notiz …',
-      jobs: 'Nummer, Name, Straße …',
-      addresses: 'Name, Straße, Ort …',
-    },
-    number: 'Telefonnummer',
-    channel: 'Kanal',
-    anyChannel: 'Alle Kanäle',
-    channels: { kunden: 'Kunden', kuriere: 'Kuriere', jobs: 'Aufträge', generic: 'Allgemein' },
-  },
-  en: {
-    kind: 'What to search',
-    kinds: { events: 'Events', calls: 'Calls', jobs: 'Jobs', addresses: 'Addresses' },
-    words: 'Words',
-    wordsHint: {
-      events: 'Every word has to occur',
-      calls: 'Name, note …',
-      jobs: 'Number, name, street …',
-      addresses: 'Name, street, city …',
-    },
-    number: 'Phone number',
-    channel: 'Channel',
-    anyChannel: 'All channels',
-    channels: { kunden: 'Customers', kuriere: 'Couriers', jobs: 'Jobs', generic: 'General' },
-  },
-};
-
 export interface ArchiveFormProps {
   readonly filter: ArchiveFilter;
   readonly onChange: (change: Partial<ArchiveFilter>) => void;
@@ -53,7 +20,7 @@ export interface ArchiveFormProps {
 
 /** What to look for. Only the fields are there that the kind can be filtered by. */
 export function ArchiveForm({ filter, onChange }: ArchiveFormProps) {
-  const t = useTexts(TEXTS);
+  const t = useLaterTexts().archiveForm;
   return (
     <search className={classes.form}>
       <Segments
@@ -104,46 +71,9 @@ export function ArchiveForm({ filter, onChange }: ArchiveFormProps) {
   );
 }
 
-const DAY_TEXTS = {
-  de: {
-    from: 'Von',
-    until: 'Bis',
-    backwards: 'Das Ende liegt vor dem Anfang.',
-    quick: 'Zeitraum',
-    ranges: {
-      today: 'Heute',
-      yesterday: 'Gestern',
-      sevenDays: 'Letzte 7 Tage',
-      lastWeek: 'Letzte Woche',
-    },
-    anyTime: 'Ohne Zeitraum',
-    shortened: (days: number) =>
-      `Wörter werden ohne Zeitraum nur in den letzten ${days} Tagen gesucht.`,
-    shortenedUntil: (days: number) =>
-      `Wörter werden ohne Anfang nur in den ${days} Tagen vor dem Ende gesucht.`,
-  },
-  en: {
-    from: 'From',
-    until: 'Until',
-    backwards: 'The end is before the beginning.',
-    quick: 'Period',
-    ranges: {
-      today: 'Today',
-      yesterday: 'Yesterday',
-      sevenDays: 'Last 7 days',
-      lastWeek: 'Last week',
-    },
-    anyTime: 'No period',
-    shortened: (days: number) =>
-      `Without a period, words are looked for in the last ${days} days only.`,
-    shortenedUntil: (days: number) =>
-      `Without a beginning, words are looked for in the ${days} days before the end only.`,
-  },
-};
-
 /** From which day to which. */
 function DayFields({ filter, onChange }: ArchiveFormProps) {
-  const t = useTexts(DAY_TEXTS);
+  const t = useLaterTexts().archiveDays;
   const { from, until } = filter;
   const searched = shortened(filter);
   return (
@@ -176,7 +106,7 @@ function DayFields({ filter, onChange }: ArchiveFormProps) {
 }
 
 function QuickRanges({ filter: { from, until }, onChange }: ArchiveFormProps) {
-  const t = useTexts(DAY_TEXTS);
+  const t = useLaterTexts().archiveDays;
   const now = new Date();
   return (
     <fieldset className={`segments ${classes.quick}`}>

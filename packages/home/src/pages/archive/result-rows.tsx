@@ -6,7 +6,7 @@ import { summaryOf } from '../../format/payload-summary.ts';
 import { shortText } from '../../format/payload-text.ts';
 import { usePhoneFormat } from '../../format/phone-number.ts';
 import { usePayloadReader } from '../../format/use-payload-reader.ts';
-import { useLanguage, useTexts } from '../../language/language.tsx';
+import { useLaterTexts, useTexts } from '../../language/language.tsx';
 import { Badge, StatusChip } from '../../parts/badge.tsx';
 import { EventLinks, useJobsOf } from '../../parts/event-links.tsx';
 import { Icon } from '../../parts/icon.tsx';
@@ -17,47 +17,16 @@ import { PhoneLink } from '../../parts/phone-link.tsx';
 import { linkTo } from '../../route.ts';
 import { useKept } from '../../scroll-position.ts';
 import classes from './archive.module.css';
-import { TEXTS as FORM } from './archive-form.tsx';
 
-const TEXTS = {
-  de: {
-    unknown: 'Unbekannt',
-    noName: 'Ohne Namen',
-    contact: 'Kontakt',
-    contactOf: (name: string) => `Zum Kontakt ${name}`,
-    job: 'Auftrag',
-    jobOf: (job: string) => `Zum Auftrag ${job}`,
-    history: 'Verlauf',
-    historyOf: (job: string) => `Verlauf von ${job}`,
-    missed: 'Verpasst',
-    settled: 'erledigt',
-    directions: { in: 'Eingehend', out: 'Ausgehend', internal: 'Intern' },
-    roles: { customer: 'Kunde', courier: 'Kurier' },
-  },
-  en: {
-    unknown: 'Unknown',
-    noName: 'No name',
-    contact: 'Contact',
-    contactOf: (name: string) => `To the contact ${name}`,
-    job: 'Job',
-    jobOf: (job: string) => `To the job ${job}`,
-    history: 'History',
-    historyOf: (job: string) => `History of ${job}`,
-    missed: 'Missed',
-    settled: 'settled',
-    directions: { in: 'Incoming', out: 'Outgoing', internal: 'Internal' },
-    roles: { customer: 'Customer', courier: 'Courier' },
-  },
-};
 /** Longer ones are there to be unfolded. */
 const LONGEST = 160;
 
 export function EventRow({ item }: { readonly item: ArchivedEvent }) {
-  const t = useTexts(FORM);
+  const t = useLaterTexts().archiveForm;
   const { title, status, statusClass, detail, phone } = summaryOf(
     item.payload,
     usePayloadReader(item),
-    useLanguage(),
+    useTexts(),
   );
   const origin = [item.sender, item.topic].filter(Boolean).join(' · ');
   const jobs = useJobsOf(item);
@@ -91,7 +60,7 @@ export function EventRow({ item }: { readonly item: ArchivedEvent }) {
 }
 
 export function CallRow({ item }: { readonly item: Call }) {
-  const t = useTexts(TEXTS);
+  const t = useLaterTexts().archiveRows;
   const format = usePhoneFormat();
   const { name, number, missed, note } = item;
   const direction = directionOf(item);
@@ -136,7 +105,7 @@ function directionOf({ direction }: Call): 'in' | 'out' | 'internal' | undefined
 }
 
 export function JobRow({ item }: { readonly item: Job }) {
-  const t = useTexts(TEXTS);
+  const t = useLaterTexts().archiveRows;
   const title = jobTitle(item);
   return (
     <ResultRow
@@ -163,7 +132,7 @@ export function JobRow({ item }: { readonly item: Job }) {
 }
 
 export function AddressRow({ item }: { readonly item: Address }) {
-  const t = useTexts(TEXTS);
+  const t = useLaterTexts().archiveRows;
   const { name, number, display, roles, fields } = item;
   return (
     <ResultRow
@@ -192,7 +161,7 @@ export function AddressRow({ item }: { readonly item: Address }) {
 }
 
 function JobLink({ job }: { readonly job: string }) {
-  const t = useTexts(TEXTS);
+  const t = useLaterTexts().archiveRows;
   return (
     <a href={linkTo('jobs', job)} aria-label={t.jobOf(shortText(job, LONGEST))}>
       {t.job}
@@ -203,7 +172,7 @@ function JobLink({ job }: { readonly job: string }) {
 
 /** The way to somebody, by the id or the number. */
 function ContactLink({ item, name }: { readonly item: string; readonly name: string }) {
-  const t = useTexts(TEXTS);
+  const t = useLaterTexts().archiveRows;
   return (
     <a href={linkTo('contacts', item)} aria-label={t.contactOf(name.slice(0, LONGEST))}>
       {t.contact}

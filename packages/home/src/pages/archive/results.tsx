@@ -5,7 +5,7 @@ import {
   type ListName,
   useArchiveList,
 } from '../../backend/archive.ts';
-import { useTexts } from '../../language/language.tsx';
+import { useLaterTexts } from '../../language/language.tsx';
 import { Button, IconButton } from '../../parts/button.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { useKeptPages } from '../../parts/kept-pages.ts';
@@ -26,23 +26,6 @@ import {
 import type { ArchiveFormProps } from './archive-form.tsx';
 import { lastDays } from './days.ts';
 
-const TEXTS = {
-  de: {
-    results: 'Treffer',
-    count: (count: string) => `${count} Treffer`,
-    again: 'Noch einmal suchen',
-    next: 'Nächster Treffer (Enter klappt ihn auf)',
-    previous: 'Voriger Treffer',
-  },
-  en: {
-    results: 'Results',
-    count: (count: string) => (count === '1' ? '1 result' : `${count} results`),
-    again: 'Search again',
-    next: 'Next result (Enter unfolds it)',
-    previous: 'Previous result',
-  },
-};
-
 type ItemOf<L extends ListName> = ReturnType<typeof useArchiveList<L>>['items'][number];
 
 interface ResultsProps<L extends ListName> {
@@ -53,7 +36,7 @@ interface ResultsProps<L extends ListName> {
 }
 
 export function Results<L extends ListName>({ list, Row, filter, onChange }: ResultsProps<L>) {
-  const t = useTexts(TEXTS);
+  const t = useLaterTexts().archiveResults;
   const rows = useRef<HTMLUListElement>(null);
   useRowKeys(rows, t);
   const parameters = useMemo(() => parametersOf(filter), [filter]);
@@ -92,17 +75,6 @@ export function Results<L extends ListName>({ list, Row, filter, onChange }: Res
   );
 }
 
-const EXPORT_TEXTS = {
-  de: {
-    download: 'Alle herunterladen',
-    as: (format: string) => `Alle Treffer als ${format} herunterladen`,
-  },
-  en: {
-    download: 'Download all',
-    as: (format: string) => `Download all results as ${format}`,
-  },
-};
-
 const FORMATS = [
   { format: 'excel', name: 'Excel' },
   { format: 'csv', name: 'CSV' },
@@ -116,7 +88,7 @@ function ExportLinks<L extends ListName>(props: {
   readonly parameters: ListFilters[L];
 }) {
   const { list, parameters } = props;
-  const t = useTexts(EXPORT_TEXTS);
+  const t = useLaterTexts().archiveExport;
   const formats = FORMATS.filter(({ format }) => format !== 'vcard' || list === 'addresses');
   return (
     <div className={classes.exports}>
@@ -131,34 +103,9 @@ function ExportLinks<L extends ListName>(props: {
   );
 }
 
-const NOTHING_TEXTS = {
-  de: {
-    empty: 'Hier liegt noch nichts',
-    emptyText: 'Was hereinkommt, wird von selbst abgelegt.',
-    none: 'Nichts gefunden',
-    words: 'Weniger oder kürzere Wörter versuchen; Wortteile genügen.',
-    number: 'Die Nummer muss vollständig sein; die Schreibweise ist egal.',
-    channel: 'Alle Kanäle durchsuchen.',
-    days: 'Einen größeren Zeitraum wählen.',
-    further: (days: number) => `Die letzten ${days} Tage durchsuchen`,
-    reset: 'Filter zurücksetzen',
-  },
-  en: {
-    empty: 'Nothing is here yet',
-    emptyText: 'Whatever comes in is filed by itself.',
-    none: 'Nothing found',
-    words: 'Try fewer or shorter words; parts of words will do.',
-    number: 'The number has to be complete; its spelling does not matter.',
-    channel: 'Search all channels.',
-    days: 'Choose a longer period.',
-    further: (days: number) => `Search the last ${days} days`,
-    reset: 'Reset the filter',
-  },
-};
-
 /** Says what to try instead. */
 function NothingFound({ filter, onChange }: ArchiveFormProps) {
-  const t = useTexts(NOTHING_TEXTS);
+  const t = useLaterTexts().archiveNothing;
   const searched = shortened(filter);
   if (isPlain(filter)) {
     return (

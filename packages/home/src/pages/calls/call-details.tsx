@@ -1,6 +1,6 @@
 import type { Call } from '../../backend/archive.ts';
 import { useFormats } from '../../format/formats.ts';
-import { useTexts } from '../../language/language.tsx';
+import { useLaterTexts } from '../../language/language.tsx';
 import { TextButton } from '../../parts/button.tsx';
 import { callFacts } from '../../parts/calls/archived-call.ts';
 import { CallerPlace, KindChips } from '../../parts/calls/caller.tsx';
@@ -10,29 +10,6 @@ import { openContactForm } from '../../parts/contacts/open-form.ts';
 import { callsOf, linkTo } from '../../route.ts';
 import classes from './calls-page.module.css';
 
-const TEXTS = {
-  de: {
-    began: 'Begonnen',
-    ended: 'Beendet',
-    desk: 'Platz',
-    nobody: 'Die Nummer wurde nicht übertragen.',
-    save: 'Kontakt speichern',
-    edit: 'Kontakt ändern',
-    contact: 'Zum Kontakt',
-    calls: 'Alle Anrufe der Nummer',
-  },
-  en: {
-    began: 'Began',
-    ended: 'Ended',
-    desk: 'Desk',
-    nobody: 'The number was not transmitted.',
-    save: 'Save contact',
-    edit: 'Edit contact',
-    contact: 'To the contact',
-    calls: 'All calls of the number',
-  },
-};
-
 interface CallDetailsProps {
   readonly id: string;
   readonly call: Call;
@@ -41,7 +18,7 @@ interface CallDetailsProps {
 
 /** Who it was, and what else there was with them. */
 export function CallDetails({ id, call, number }: CallDetailsProps) {
-  const t = useTexts(TEXTS);
+  const t = useLaterTexts().callDetails;
   const { exact } = useFormats();
   const who = asContact(useWho(number, call.name, call.line), call.contact);
   const { extension } = callFacts(call);

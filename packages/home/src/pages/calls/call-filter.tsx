@@ -1,34 +1,11 @@
 import type { ListFilters } from '../../backend/archive.ts';
 import { asDesk } from '../../desk.ts';
-import { useTexts } from '../../language/language.tsx';
+import { useLaterTexts } from '../../language/language.tsx';
 import { CheckBox } from '../../parts/check-box.tsx';
 import { TextField } from '../../parts/fields.tsx';
 import { SearchField } from '../../parts/search-field.tsx';
 import { dayOf, dayWindow } from './call-days.ts';
 import classes from './calls-page.module.css';
-
-const TEXTS = {
-  de: {
-    words: 'Suchen',
-    wordsHint: 'Name, Notiz …',
-    number: 'Nummer',
-    hint: '030 … oder +49 30 …',
-    from: 'Von',
-    to: 'Bis',
-    openOnly: 'Nur offene',
-    mine: 'Meine',
-  },
-  en: {
-    words: 'Search',
-    wordsHint: 'Name, note …',
-    number: 'Number',
-    hint: '030 … or +49 30 …',
-    from: 'From',
-    to: 'To',
-    openOnly: 'Open ones only',
-    mine: 'Mine',
-  },
-};
 
 export interface Filter {
   readonly q: string;
@@ -95,7 +72,7 @@ interface CallFilterProps {
 }
 
 export function CallFilter({ filter, onChange, withOpenOnly }: CallFilterProps) {
-  const t = useTexts(TEXTS);
+  const t = useLaterTexts().callFilter;
   const field = (name: 'from' | 'to') => ({
     label: t[name],
     value: filter[name],

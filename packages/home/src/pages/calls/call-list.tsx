@@ -2,7 +2,7 @@ import { usePhone } from '../../backend/app-context.ts';
 import { type Call, useArchiveList } from '../../backend/archive.ts';
 import { seenFrom, useDeskLabel } from '../../desk.ts';
 import { useFilter } from '../../filter.ts';
-import { useLanguage, useTexts } from '../../language/language.tsx';
+import { useLaterTexts, useTexts } from '../../language/language.tsx';
 import { Button } from '../../parts/button.tsx';
 import { useQueue } from '../../parts/calls/call-backs.tsx';
 import {
@@ -31,31 +31,12 @@ import { CallRow } from './call-row.tsx';
 import classes from './calls-page.module.css';
 import { useTalks } from './talks.ts';
 
-const TEXTS = {
-  de: {
-    more: 'Mehr laden',
-    today: 'Heute',
-    yesterday: 'Gestern',
-    undated: 'Ohne Zeitangabe',
-    count: (count: string) => (count === '1' ? '1 Anruf' : `${count} Anrufe`),
-    shortened: 'Wörter werden ohne „Von“ nur in den letzten 90 Tagen gesucht.',
-  },
-  en: {
-    more: 'Load more',
-    today: 'Today',
-    yesterday: 'Yesterday',
-    undated: 'Without a time',
-    count: (count: string) => (count === '1' ? '1 call' : `${count} calls`),
-    shortened: 'Without “From”, words are looked for in the last 90 days only.',
-  },
-};
-
 /** Of a queue, so many rows at a time. */
 const SHOWN = 50;
 
 /** Calls of the archive, newest first; those to be called back as a queue. */
 export function CallList({ isMissedOnly }: { isMissedOnly: boolean }) {
-  const t = useTexts(TEXTS);
+  const t = useLaterTexts().callList;
   const dayTitle = useDayTitle();
   const [asked, change] = useFilter(filterFrom, NO_FILTER);
   const desk = useDeskLabel();
@@ -149,14 +130,14 @@ function groupsOf(
 }
 
 function useDayTitle(): (day: string) => string {
-  const t = useTexts(TEXTS);
-  const language = useLanguage();
+  const { locale } = useTexts();
+  const t = useLaterTexts().callList;
   return (day) => {
     if (day === '') return t.undated;
     const now = new Date();
     if (day === dayOf(now.getTime())) return t.today;
     if (day === dayOf(now.setDate(now.getDate() - 1))) return t.yesterday;
-    return new Intl.DateTimeFormat(language === 'de' ? 'de-DE' : 'en-GB', {
+    return new Intl.DateTimeFormat(locale, {
       weekday: 'long',
       day: 'numeric',
       month: 'long',
@@ -166,53 +147,6 @@ function useDayTitle(): (day: string) => string {
 }
 
 type Why = 'calls' | 'missed' | 'open' | 'match' | 'noPhone';
-interface Words {
-  readonly title: string;
-  readonly detail: string;
-}
-
-const NO_CALLS: { de: Record<Why, Words>; en: Record<Why, Words> } = {
-  de: {
-    calls: {
-      title: 'Noch keine Anrufe',
-      detail: 'Sobald das Telefon klingelt, steht der Anruf hier.',
-    },
-    missed: {
-      title: 'Nichts verpasst',
-      detail: 'Anrufe, die niemand angenommen hat, sammeln sich hier.',
-    },
-    open: { title: 'Alles erledigt', detail: 'Kein verpasster Anruf ist mehr offen.' },
-    noPhone: {
-      title: 'Keine Telefonanlage verbunden',
-      detail: 'Anrufe stehen hier, sobald eine eingerichtet ist.',
-    },
-    match: {
-      title: 'Kein Anruf passt dazu',
-      detail:
-        'Gesucht wird jedes Wort in Name und Notiz, ohne „Von“ der letzten 90 Tage, und die ganze Nummer in beliebiger Schreibweise.',
-    },
-  },
-  en: {
-    calls: {
-      title: 'No calls yet',
-      detail: 'As soon as the phone rings, the call is listed here.',
-    },
-    missed: {
-      title: 'Nothing missed',
-      detail: 'Calls that nobody answered are collected here.',
-    },
-    open: { title: 'All settled', detail: 'No missed call is open any more.' },
-    noPhone: {
-      title: 'No telephone system is connected',
-      detail: 'Calls are listed here as soon as one is set up.',
-    },
-    match: {
-      title: 'No call matches',
-      detail:
-        'Every word is looked for in name and note, without “From” of the last 90 days, and the whole number in any spelling.',
-    },
-  },
-};
 
 const ICONS: Record<Why, IconName> = {
   calls: 'phone',
@@ -229,7 +163,7 @@ function whichOf(isMissedOnly: boolean, isOpenOnly: boolean): 'calls' | 'missed'
 
 /** Why the list is empty. Where no telephone rings, it does not mean that all is settled. */
 function NoCalls(props: { isFiltered: boolean; which: 'calls' | 'missed' | 'open' }) {
-  const texts = useTexts(NO_CALLS);
+  const texts = useLaterTexts().noCalls;
   const { state, isKnown } = usePhone();
   if (!props.isFiltered && !isKnown) return <Loading />;
   const why: Why = props.isFiltered ? 'match' : state === 'none' ? 'noPhone' : props.which;

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { useFormats } from '../../format/formats.ts';
-import { useTexts } from '../../language/language.tsx';
+import { textFor, useLaterTexts } from '../../language/language.tsx';
 import { shortText } from '../../parts/calls/address-facts.ts';
 import { dialable } from '../../parts/calls/archived-call.ts';
 import { CallBackLine, Remind, Waiting } from '../../parts/calls/call-backs.tsx';
@@ -17,23 +17,6 @@ import { RowNote } from './row-note.tsx';
 import { SingleCalls } from './single-calls.tsx';
 import type { Talk } from './talks.ts';
 
-const TEXTS = {
-  de: {
-    withheld: 'Nummer unterdrückt',
-    directions: { in: 'Eingehend', out: 'Ausgehend', internal: 'Intern' } as Record<string, string>,
-    settled: 'Erledigt',
-    times: (count: string) => `${count} Anrufe`,
-    details: (name: string) => `Mehr zu ${name}`,
-  },
-  en: {
-    withheld: 'Number withheld',
-    directions: { in: 'Incoming', out: 'Outgoing', internal: 'Internal' } as Record<string, string>,
-    settled: 'Settled',
-    times: (count: string) => `${count} calls`,
-    details: (name: string) => `More about ${name}`,
-  },
-};
-
 interface CallRowProps {
   readonly group: CallGroup;
   /** How often they have called, also where not all of it was read. */
@@ -44,7 +27,7 @@ interface CallRowProps {
 /** A call of the archive, or the missed calls of one number. */
 export function CallRow({ group, times: often, talks }: CallRowProps) {
   const { calls, newest: call } = group;
-  const t = useTexts(TEXTS);
+  const t = useLaterTexts().callRow;
   const { when, exact, number: count } = useFormats();
   const outcome = useOutcome();
   const id = useId();
@@ -60,7 +43,7 @@ export function CallRow({ group, times: often, talks }: CallRowProps) {
   return (
     <li className={classes.call} data-waiting={isWaiting}>
       <div className={classes.line}>
-        <span className={classes.icon} title={t.directions[call.direction ?? '']}>
+        <span className={classes.icon} title={textFor(t.directions, call.direction)}>
           <Icon name={callIcon(call)} />
         </span>
         <div className={classes.who}>

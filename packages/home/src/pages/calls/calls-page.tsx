@@ -1,26 +1,11 @@
 import { useFormats } from '../../format/formats.ts';
-import { useTexts } from '../../language/language.tsx';
+import { useLaterTexts } from '../../language/language.tsx';
 import { Badge } from '../../parts/badge.tsx';
 import { useOpenMissedCalls } from '../../parts/calls/missed-calls.ts';
 import { PageTitle } from '../../parts/page-title.tsx';
 import { linkTo, useRoute } from '../../route.ts';
 import { CallList } from './call-list.tsx';
 import classes from './calls-page.module.css';
-
-const TEXTS = {
-  de: {
-    lists: 'Welche Anrufe',
-    all: 'Alle',
-    missed: 'Verpasst',
-    open: (count: string) => `${count} offen`,
-  },
-  en: {
-    lists: 'Which calls',
-    all: 'All',
-    missed: 'Missed',
-    open: (count: string) => `${count} open`,
-  },
-};
 
 export default function CallsPage() {
   const { item, query } = useRoute();
@@ -37,7 +22,7 @@ export default function CallsPage() {
 
 /** All or the missed ones; what else the list is narrowed to stays. */
 function WhichCalls({ isMissedOnly, query }: { isMissedOnly: boolean; query: string }) {
-  const t = useTexts(TEXTS);
+  const t = useLaterTexts().callsPage;
   const { number } = useFormats();
   const { callers } = useOpenMissedCalls();
   return (

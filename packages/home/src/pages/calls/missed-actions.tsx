@@ -1,5 +1,5 @@
 import type { Call } from '../../backend/archive.ts';
-import { useTexts } from '../../language/language.tsx';
+import { useLaterTexts } from '../../language/language.tsx';
 import { ByDesk } from '../../parts/by-desk.tsx';
 import { useClaimableCalls, useSettle } from '../../parts/calls/change-call.ts';
 import { ClaimButton } from '../../parts/claim-button.tsx';
@@ -7,29 +7,6 @@ import { Icon } from '../../parts/icon.tsx';
 import { useDial } from '../../parts/phone-link.tsx';
 import classes from './calls-page.module.css';
 import type { Talk } from './talks.ts';
-
-const TEXTS = {
-  de: {
-    callBack: 'Zurückrufen',
-    settle: 'Erledigt',
-    reopen: 'Wieder öffnen',
-    talks: {
-      in: 'Ruft gerade an',
-      out: 'Wird gerade angerufen',
-      talk: 'Im Gespräch',
-    },
-  },
-  en: {
-    callBack: 'Call back',
-    settle: 'Settle',
-    reopen: 'Open again',
-    talks: {
-      in: 'Is calling now',
-      out: 'Is being called',
-      talk: 'On the phone',
-    },
-  },
-};
 
 interface MissedActionsProps {
   readonly calls: readonly Call[];
@@ -40,7 +17,7 @@ interface MissedActionsProps {
 
 /** What can be done about missed calls of one number: all that are open at once. */
 export function MissedActions({ calls, number, talk }: MissedActionsProps) {
-  const t = useTexts(TEXTS);
+  const t = useLaterTexts().missedActions;
   const dial = useDial();
   // Two desks that call back the same person at the same time look foolish.
   if (talk) return <span className={classes.busy}>{t.talks[talk]}</span>;
@@ -60,7 +37,7 @@ export function MissedActions({ calls, number, talk }: MissedActionsProps) {
 
 /** Settles those that are open; opens them all again if there is none. */
 export function Settle({ calls, label }: { calls: readonly Call[]; label?: string }) {
-  const t = useTexts(TEXTS);
+  const t = useLaterTexts().missedActions;
   const settle = useSettle();
   const open = calls.filter(({ settled }) => !settled);
   const isOpen = open.length > 0;

@@ -4,14 +4,13 @@ import { useState } from 'react';
 import type { Address } from '../../backend/archive.ts';
 import { useFormats } from '../../format/formats.ts';
 import { usePhoneFormat } from '../../format/phone-number.ts';
-import { useTexts } from '../../language/language.tsx';
+import { useLaterTexts } from '../../language/language.tsx';
 import { Button } from '../../parts/button.tsx';
 import { ByDesk } from '../../parts/by-desk.tsx';
 import { cut } from '../../parts/contacts/contact.ts';
 import { withoutNumbers } from '../../parts/contacts/further-numbers.ts';
 import { Roles } from '../../parts/contacts/highlighted.tsx';
 import { openContactForm } from '../../parts/contacts/open-form.ts';
-import { CONTACT } from '../../parts/contacts/texts.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { PhoneLink } from '../../parts/phone-link.tsx';
 import { usePageTitle } from '../../title.ts';
@@ -19,35 +18,10 @@ import { ContactFields } from './contact-fields.tsx';
 import classes from './contact-page.module.css';
 import { DeleteContact } from './delete-contact.tsx';
 
-const TEXTS = {
-  de: {
-    further: 'Weitere Nummern',
-    unknown: 'Unbekannte Nummer',
-    unknownHint: 'Weder das Archiv noch das Telefonbuch kennt sie.',
-    onlyListed: 'Steht nur im Telefonbuch der Anlage.',
-    save: 'Als Kontakt speichern',
-    remove: 'Löschen',
-    changed: (when: string) => `Zuletzt geändert ${when}`,
-    corrected: 'Korrigiert',
-    entered: 'Angelegt',
-  },
-  en: {
-    further: 'Further numbers',
-    unknown: 'Unknown number',
-    unknownHint: 'Neither the archive nor the phone book knows it.',
-    onlyListed: 'Only the phone book of the telephone system has it.',
-    save: 'Save as contact',
-    remove: 'Delete',
-    changed: (when: string) => `Last changed ${when}`,
-    corrected: 'Corrected',
-    entered: 'Added',
-  },
-};
-
 /** All by which they are known, those that somebody has added included. */
 export function FurtherNumbers(props: { readonly address: Pick<Address, 'numbers' | 'name'> }) {
   const { numbers, name } = props.address;
-  const t = useTexts(TEXTS);
+  const t = useLaterTexts().contactCard;
   if (numbers.length === 0) return null;
   return (
     <ul className={classes.further} aria-label={t.further}>
@@ -64,7 +38,7 @@ export function FurtherNumbers(props: { readonly address: Pick<Address, 'numbers
 /** When something changed last, and who entered it or set something right last. */
 function Changed({ address }: { address: Address }) {
   const { createdAt, updatedAt, correctedBy } = address;
-  const t = useTexts(TEXTS);
+  const t = useLaterTexts().contactCard;
   const { when } = useFormats();
   return (
     <div className={classes.changed}>
@@ -88,8 +62,8 @@ interface ContactCardProps {
 
 /** Who it is, with all that is known, and what can be done about it. */
 export function ContactCard({ address, entry, number }: ContactCardProps) {
-  const t = useTexts(TEXTS);
-  const both = useTexts(CONTACT);
+  const t = useLaterTexts().contactCard;
+  const both = useLaterTexts().contact;
   const [isDeleting, setIsDeleting] = useState(false);
   const edit = () => openContactForm({ address, number: number ?? undefined, name: entry?.name });
   const { number: _number, name: _name, line: _line, ...listed } = entry ?? NO_ENTRY;

@@ -1,7 +1,6 @@
 import { isRoleField, scalarText } from '@hookline/records';
-import { useTexts } from '../../language/language.tsx';
+import { textFor, useLaterTexts, useTexts } from '../../language/language.tsx';
 import { cut } from '../../parts/contacts/contact.ts';
-import { CONTACT } from '../../parts/contacts/texts.ts';
 import {
   type Fields,
   fieldNamed,
@@ -21,15 +20,9 @@ const FIRST = ['whole', 'note', 'vehicle'] as const;
 const MOST_FIELDS = 60;
 const MOST_TEXT = 2000;
 
-const TEXTS = {
-  de: { yes: 'ja', no: 'nein', more: (count: number) => `und ${count} weitere Angaben` },
-  en: { yes: 'yes', no: 'no', more: (count: number) => `and ${count} further fields` },
-};
-
 /** All other fields of a contact, in words where they are known and as they came where not. */
 export function ContactFields({ fields }: { fields: Fields }) {
-  const t = useTexts(TEXTS);
-  const both = useTexts(CONTACT);
+  const { contactFields: t, contact } = useLaterTexts();
   const rows = rowsOf(fields);
   if (rows.length === 0) return null;
   return (
@@ -37,7 +30,7 @@ export function ContactFields({ fields }: { fields: Fields }) {
       <dl className={classes.fields}>
         {rows.slice(0, MOST_FIELDS).map(({ name, kind, value }) => (
           <div key={`${kind} ${name}`}>
-            <dt>{kind ? both.field[kind] : <bdi>{cut(name, 60)}</bdi>}</dt>
+            <dt>{kind ? textFor(contact.field, kind) : <bdi>{cut(name, 60)}</bdi>}</dt>
             <dd className="foreign">
               {kind === 'whole' && typeof value === 'string' ? (
                 <MapLink address={cut(value, MOST_TEXT)} />
@@ -54,11 +47,11 @@ export function ContactFields({ fields }: { fields: Fields }) {
 }
 
 function Value({ name, value }: { name: string; value: unknown }) {
-  const t = useTexts(TEXTS);
+  const { flags } = useTexts();
   const text = scalarText(value);
   if (text !== undefined && isNumberField(name, value)) return <PhoneLink number={text} />;
   if (text !== undefined) return cut(text, MOST_TEXT);
-  if (typeof value === 'boolean') return value ? t.yes : t.no;
+  if (typeof value === 'boolean') return value ? flags.yes : flags.no;
   return <PayloadView payload={value} />;
 }
 

@@ -1,7 +1,7 @@
 import type { Call, Caller, Job } from '../../backend/archive.ts';
 import { useFormats } from '../../format/formats.ts';
 import { summaryOf } from '../../format/payload-summary.ts';
-import { useTexts } from '../../language/language.tsx';
+import { type LaterTexts, useLaterTexts } from '../../language/language.tsx';
 import { StatusChip } from '../../parts/badge.tsx';
 import { cut } from '../../parts/contacts/contact.ts';
 import { Icon } from '../../parts/icon.tsx';
@@ -9,35 +9,6 @@ import { partyText } from '../../parts/jobs/job-facts.ts';
 import { Failed, Loading } from '../../parts/nothing-here.tsx';
 import { callsOf, linkTo } from '../../route.ts';
 import classes from './contact-page.module.css';
-
-const TEXTS = {
-  de: {
-    calls: 'Letzte Anrufe',
-    all: 'Alle Anrufe der Nummer',
-    noCalls: 'Noch keine Anrufe mit dieser Nummer.',
-    jobs: 'Letzte Aufträge',
-    noJobs: 'Noch keine Aufträge mit dieser Nummer.',
-    missed: 'Verpasst',
-    settled: 'Verpasst, erledigt',
-    in: 'Eingehend',
-    out: 'Ausgehend',
-    internal: 'Intern',
-    open: (job: string) => `Auftrag ${job}`,
-  },
-  en: {
-    calls: 'Last calls',
-    all: 'All calls of the number',
-    noCalls: 'No calls with this number yet.',
-    jobs: 'Last jobs',
-    noJobs: 'No jobs with this number yet.',
-    missed: 'Missed',
-    settled: 'Missed, settled',
-    in: 'Incoming',
-    out: 'Outgoing',
-    internal: 'Internal',
-    open: (job: string) => `Job ${job}`,
-  },
-};
 
 interface ContactHistoryProps {
   readonly number: string;
@@ -47,7 +18,7 @@ interface ContactHistoryProps {
 
 /** What there was with this number lately. */
 export function ContactHistory({ number, data, error }: ContactHistoryProps) {
-  const t = useTexts(TEXTS);
+  const t = useLaterTexts().contactHistory;
   return (
     <div className={classes.column}>
       <section className={classes.card} aria-label={t.calls}>
@@ -71,7 +42,7 @@ export function ContactHistory({ number, data, error }: ContactHistoryProps) {
 }
 
 function Calls({ number, calls }: { number: string; calls: readonly Call[] }) {
-  const t = useTexts(TEXTS);
+  const t = useLaterTexts().contactHistory;
   const { when } = useFormats();
   if (calls.length === 0) return <p className="muted">{t.noCalls}</p>;
   return (
@@ -100,7 +71,7 @@ function Calls({ number, calls }: { number: string; calls: readonly Call[] }) {
 }
 
 function Jobs({ jobs }: { jobs: readonly Job[] }) {
-  const t = useTexts(TEXTS);
+  const t = useLaterTexts().contactHistory;
   const { when } = useFormats();
   if (jobs.length === 0) return <p className="muted">{t.noJobs}</p>;
   return (
@@ -127,7 +98,7 @@ function Jobs({ jobs }: { jobs: readonly Job[] }) {
   );
 }
 
-function wayOf(direction: string | null, t: (typeof TEXTS)['de']): string {
+function wayOf(direction: string | null, t: LaterTexts['contactHistory']): string {
   if (direction === 'out') return t.out;
   return direction === 'internal' ? t.internal : t.in;
 }

@@ -3,36 +3,21 @@ import { usePhone } from '../../backend/app-context.ts';
 import { type Address, type Caller, useAddress, useCaller } from '../../backend/archive.ts';
 import { entryOf } from '../../backend/book-lines.ts';
 import { RequestError } from '../../backend/request.ts';
-import { useTexts } from '../../language/language.tsx';
+import { useLaterTexts, useTexts } from '../../language/language.tsx';
 import { BackLink } from '../../parts/back-link.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Failed, Loading, NothingHere } from '../../parts/nothing-here.tsx';
-import { PAGE_NAMES } from '../../parts/page-title.tsx';
 import { ContactCard } from './contact-card.tsx';
 import { ContactHistory } from './contact-history.tsx';
 import classes from './contact-page.module.css';
 import { NumberData } from './number-data.tsx';
 import { OtherOwners } from './other-owners.tsx';
 
-const TEXTS = {
-  de: {
-    gone: 'Diesen Kontakt gibt es nicht mehr',
-    goneHint:
-      'Vielleicht hat ihn jemand gelöscht. Mit der nächsten Meldung seiner Nummer kommt er wieder.',
-    back: 'Zum Telefonbuch',
-  },
-  en: {
-    gone: 'This contact is no longer there',
-    goneHint: 'Somebody may have deleted it. The next report of its number brings it back.',
-    back: 'To the phone book',
-  },
-};
-
 const ID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 
 /** One contact, named by the archive's id; or whoever has a number, known or not. */
 export function ContactPage({ item }: { item: string }) {
-  const pages = useTexts(PAGE_NAMES);
+  const pages = useTexts().pageNames;
   return (
     <>
       <BackLink className={classes.back} page="contacts">
@@ -84,7 +69,7 @@ function Contact({ address, entry, number, caller }: ContactProps) {
 }
 
 function Gone() {
-  const t = useTexts(TEXTS);
+  const t = useLaterTexts().contactPage;
   return (
     <NothingHere icon="user" title={t.gone}>
       <p>{t.goneHint}</p>

@@ -1,10 +1,9 @@
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { useTexts } from '../../language/language.tsx';
+import { useLaterTexts } from '../../language/language.tsx';
 import { type Contact, placeLine } from '../../parts/contacts/contact.ts';
 import type { Query } from '../../parts/contacts/contact-search.ts';
 import { FoundOther, Highlighted, Roles } from '../../parts/contacts/highlighted.tsx';
-import { CONTACT } from '../../parts/contacts/texts.ts';
 import { PhoneLink } from '../../parts/phone-link.tsx';
 import { linkTo } from '../../route.ts';
 import classes from './contact-rows.module.css';
@@ -80,7 +79,7 @@ export function ContactRows({ label, contacts, query, readOn }: ContactRowsProps
 }
 
 function Row({ contact, query }: { contact: Contact; query: Query }) {
-  const t = useTexts(CONTACT);
+  const t = useLaterTexts().contact;
   const { id, name, number, roles } = contact;
   return (
     <>

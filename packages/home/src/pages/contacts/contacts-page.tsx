@@ -2,15 +2,14 @@ import { digitsOf } from '@hookline/records';
 import { useMemo, useRef } from 'react';
 import { exportUrl } from '../../backend/archive.ts';
 import { useFilter } from '../../filter.ts';
-import { useTexts } from '../../language/language.tsx';
+import { useLaterTexts, useTexts } from '../../language/language.tsx';
 import { Button } from '../../parts/button.tsx';
 import { isEmpty, queryOf } from '../../parts/contacts/contact-search.ts';
 import { openContactForm } from '../../parts/contacts/open-form.ts';
-import { CONTACT } from '../../parts/contacts/texts.ts';
 import { TextField } from '../../parts/fields.tsx';
 import { Failed, Loading, NothingHere, useReason } from '../../parts/nothing-here.tsx';
 import { InStrip, Notice } from '../../parts/notice.tsx';
-import { PAGE_NAMES, PageTitle } from '../../parts/page-title.tsx';
+import { PageTitle } from '../../parts/page-title.tsx';
 import { useTyped } from '../../parts/search-field.tsx';
 import { Segments } from '../../parts/segments.tsx';
 import { useRoute } from '../../route.ts';
@@ -27,41 +26,6 @@ export default function ContactsPage() {
   return item === undefined ? <EverybodyPage /> : <ContactPage key={item} item={item} />;
 }
 
-const TEXTS = {
-  de: {
-    filter: 'Filtern',
-    hint: 'Name, Nummer, Straße, Notiz …',
-    role: 'Rolle',
-    roles: { all: 'Alle', customer: 'Kunden', courier: 'Kuriere' },
-    count: (count: string) => (count === '1' ? '1 Kontakt' : `${count} Kontakte`),
-    some: (count: string, all: string) => `${count} von ${all} Kontakten`,
-    export: 'Herunterladen:',
-    exportAs: (form: string) => `Kontakte als ${form} herunterladen`,
-    nobody: 'Noch niemand im Telefonbuch',
-    nobodyHint:
-      'Kontakte kommen aus der Telefonanlage, mit Meldungen über Kunden und Kuriere, oder werden hier angelegt.',
-    notFound: 'Niemand gefunden',
-    notFoundHint: 'Gesucht wird jedes Wort in allen Angaben, Nummern in jeder Schreibweise.',
-    noArchive: 'Nur das Telefonbuch der Anlage:',
-  },
-  en: {
-    filter: 'Filter',
-    hint: 'Name, number, street, note …',
-    role: 'Role',
-    roles: { all: 'All', customer: 'Customers', courier: 'Couriers' },
-    count: (count: string) => (count === '1' ? '1 contact' : `${count} contacts`),
-    some: (count: string, all: string) => `${count} of ${all} contacts`,
-    export: 'Download:',
-    exportAs: (form: string) => `Download contacts as ${form}`,
-    nobody: 'Nobody in the phone book yet',
-    nobodyHint:
-      'Contacts come from the telephone system, with messages about customers and couriers, or are added here.',
-    notFound: 'Nobody found',
-    notFoundHint: 'Every word is looked for in all fields, numbers in any spelling.',
-    noArchive: 'Only the phone book of the telephone system:',
-  },
-};
-
 const FORMS = [
   ['excel', 'Excel'],
   ['csv', 'CSV'],
@@ -71,9 +35,9 @@ const FORMS = [
 
 /** Everybody the office knows, to be filtered while typing. */
 function EverybodyPage() {
-  const t = useTexts(TEXTS);
-  const both = useTexts(CONTACT);
-  const pages = useTexts(PAGE_NAMES);
+  const t = useLaterTexts().contactsPage;
+  const both = useLaterTexts().contact;
+  const pages = useTexts().pageNames;
   const [{ q, role }, change] = useFilter(filterFrom, USUAL);
   const [typed, setTyped] = useTyped(q, (words) => change({ q: words }));
   const list = useRef<HTMLDivElement>(null);
@@ -148,7 +112,7 @@ function Count(props: {
   readonly isFiltered: boolean;
   readonly children: React.ReactNode;
 }) {
-  const t = useTexts(TEXTS);
+  const t = useLaterTexts().contactsPage;
   const { count, countOfAll } = props.all;
   return (
     <div className={classes.under}>
@@ -161,7 +125,7 @@ function Count(props: {
 }
 
 function NoArchive({ error }: { error: Error }) {
-  const t = useTexts(TEXTS);
+  const t = useLaterTexts().contactsPage;
   return (
     <InStrip at="notice">
       <Notice kind="warning" text={`${t.noArchive} ${useReason(error)}`} />
@@ -170,8 +134,8 @@ function NoArchive({ error }: { error: Error }) {
 }
 
 function Nobody({ all, onAdd }: { all: Everybody; onAdd: () => void }) {
-  const t = useTexts(TEXTS);
-  const both = useTexts(CONTACT);
+  const t = useLaterTexts().contactsPage;
+  const both = useLaterTexts().contact;
   if (all.isLoading) return <Loading />;
   const isEmptyBook = all.isNobody;
   if (isEmptyBook && all.error) return <Failed error={all.error} retry={all.retry} />;

@@ -5,53 +5,19 @@ import { useAppContext } from '../../backend/app-context.ts';
 import { request } from '../../backend/request.ts';
 import { useFormats } from '../../format/formats.ts';
 import { usePhoneFormat } from '../../format/phone-number.ts';
-import { useTexts } from '../../language/language.tsx';
+import { useLaterTexts } from '../../language/language.tsx';
 import { tell } from '../../messages.ts';
 import { Button } from '../../parts/button.tsx';
 import { CheckBox } from '../../parts/check-box.tsx';
-import { CONTACT } from '../../parts/contacts/texts.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { TextField } from '../../parts/fields.tsx';
 import { goTo } from '../../route.ts';
 import { Refused } from './delete-contact.tsx';
 
-const TEXTS = {
-  de: {
-    title: 'Alles zu dieser Nummer löschen',
-    what: (number: string) =>
-      `Alles, was zu ${number} gespeichert ist, wird gelöscht: Kontakte, Anrufe, Aufträge und Ereignisse. Das lässt sich nicht rückgängig machen.`,
-    suppress: 'Auch künftig nichts zu dieser Nummer speichern',
-    suppressHint: 'Sonst bringt die nächste Meldung des Telefonbuchs sie zurück.',
-    type: (count: number) => `Zur Sicherheit die letzten ${count} Ziffern der Nummer`,
-    erase: 'Endgültig löschen',
-    erased: 'Gelöscht',
-    counts: (addresses: string, calls: string, jobs: string, events: string) =>
-      `Kontakte: ${addresses}, Anrufe: ${calls}, Aufträge: ${jobs}, Ereignisse: ${events}`,
-    missing: (nodes: string) =>
-      `Nicht erreicht: ${nodes}. Was dort noch nicht gespeichert ist, wird vorher geprüft.`,
-    failed: 'Nicht gelöscht',
-  },
-  en: {
-    title: 'Erase everything about this number',
-    what: (number: string) =>
-      `Everything stored about ${number} is erased: contacts, calls, jobs and events. This cannot be undone.`,
-    suppress: 'Store nothing about this number in future either',
-    suppressHint: 'Otherwise the next report of the phone book brings it back.',
-    type: (count: number) => `To be sure, the last ${count} digits of the number`,
-    erase: 'Erase for good',
-    erased: 'Erased',
-    counts: (addresses: string, calls: string, jobs: string, events: string) =>
-      `Contacts: ${addresses}, calls: ${calls}, jobs: ${jobs}, events: ${events}`,
-    missing: (nodes: string) =>
-      `Not reached: ${nodes}. What is not stored yet there is checked before it is.`,
-    failed: 'Not erased',
-  },
-};
-
 /** Asks for the end of the number: what is erased here is not in any list to be found again. */
 export function EraseNumber({ number, onClose }: { number: string; onClose: () => void }) {
-  const t = useTexts(TEXTS);
-  const both = useTexts(CONTACT);
+  const t = useLaterTexts().eraseNumber;
+  const both = useLaterTexts().contact;
   const format = usePhoneFormat();
   const formats = useFormats();
   const { queries } = useAppContext();

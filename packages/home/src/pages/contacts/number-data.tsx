@@ -1,30 +1,15 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { request } from '../../backend/request.ts';
-import { useTexts } from '../../language/language.tsx';
+import { useLaterTexts } from '../../language/language.tsx';
 import { Button } from '../../parts/button.tsx';
 import { useReason } from '../../parts/nothing-here.tsx';
 import classes from './contact-page.module.css';
 import { EraseNumber } from './erase-number.tsx';
 
-const TEXTS = {
-  de: {
-    title: 'Daten dieser Nummer',
-    hint: 'Alles, was zu dieser Nummer gespeichert ist: Kontakte, Anrufe, Aufträge, Ereignisse.',
-    export: 'Auskunft herunterladen',
-    erase: 'Alles löschen …',
-  },
-  en: {
-    title: 'Data of this number',
-    hint: 'Everything that is stored about this number: contacts, calls, jobs, events.',
-    export: 'Download the data',
-    erase: 'Erase everything …',
-  },
-};
-
 /** What a person may ask for by law: to see what is kept about a number, and to have it erased. */
 export function NumberData({ number }: { number: string }) {
-  const t = useTexts(TEXTS);
+  const t = useLaterTexts().numberData;
   const [isErasing, setIsErasing] = useState(false);
   const exported = useMutation({
     mutationFn: () => request<unknown>('POST', '/api/privacy/export', { body: { number } }),

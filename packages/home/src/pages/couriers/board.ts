@@ -38,9 +38,9 @@ export function tooMany(couriers: readonly Courier[]): number {
 }
 
 /** All of them, those first whom a dispatcher has to care for, then who has most to do. */
-export function board(couriers: readonly Courier[], language: string): readonly Standee[] {
+export function board(couriers: readonly Courier[], locale: string): readonly Standee[] {
   const most = tooMany(couriers);
-  const { compare } = new Intl.Collator(language, { numeric: true });
+  const { compare } = new Intl.Collator(locale, { numeric: true });
   return couriers
     .map((courier): Standee => ({ id: courier.id, courier, standing: standingOf(courier, most) }))
     .sort(

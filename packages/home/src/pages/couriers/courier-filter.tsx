@@ -1,9 +1,8 @@
 import { useFormats } from '../../format/formats.ts';
-import { useTexts } from '../../language/language.tsx';
+import { useLaterTexts } from '../../language/language.tsx';
 import { SearchField } from '../../parts/search-field.tsx';
 import { type Filter, STANDINGS } from './board.ts';
 import classes from './couriers.module.css';
-import { COURIERS } from './texts.ts';
 
 const CHOICES = ['all', ...STANDINGS] as const;
 
@@ -15,7 +14,7 @@ export function CourierFilter(props: {
   readonly tooMany: string;
   readonly onChange: (change: Partial<Filter>) => void;
 }) {
-  const t = useTexts(COURIERS);
+  const t = useLaterTexts().couriers;
   const { number } = useFormats();
   const { filter, counts, onChange } = props;
   return (

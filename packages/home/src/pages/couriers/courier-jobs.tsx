@@ -1,7 +1,7 @@
 import type { Job } from '../../backend/archive.ts';
 import { type Courier, useCourier } from '../../backend/couriers.ts';
 import { useFormats } from '../../format/formats.ts';
-import { useTexts } from '../../language/language.tsx';
+import { useLaterTexts } from '../../language/language.tsx';
 import { StatusChip } from '../../parts/badge.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { jobName, jobTitle } from '../../parts/jobs/job-facts.ts';
@@ -9,11 +9,10 @@ import { JobWay } from '../../parts/jobs/job-way.tsx';
 import { Failed, Loading } from '../../parts/nothing-here.tsx';
 import { linkTo } from '../../route.ts';
 import classes from './couriers.module.css';
-import { COURIERS } from './texts.ts';
 
 /** What a courier has to do, the one that is due first first. */
 export function CourierJobs({ courier }: { readonly courier: Courier }) {
-  const t = useTexts(COURIERS);
+  const t = useLaterTexts().couriers;
   const { number } = useFormats();
   const { data, trouble, refetch } = useCourier(courier.id);
   const { addressId, name } = courier;
@@ -59,7 +58,7 @@ export function CourierJobs({ courier }: { readonly courier: Courier }) {
 }
 
 function OpenJob({ job }: { readonly job: Job }) {
-  const t = useTexts(COURIERS);
+  const t = useLaterTexts().couriers;
   const { when } = useFormats();
   return (
     <li>

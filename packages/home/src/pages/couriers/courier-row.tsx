@@ -2,7 +2,7 @@ import { memo, useEffect, useRef } from 'react';
 import { useFormats } from '../../format/formats.ts';
 import { shortText } from '../../format/payload-text.ts';
 import { isPhone } from '../../format/payload-value.ts';
-import { useTexts } from '../../language/language.tsx';
+import { useLaterTexts } from '../../language/language.tsx';
 import { Badge, StatusChip } from '../../parts/badge.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Deadline } from '../../parts/jobs/deadline.tsx';
@@ -12,7 +12,6 @@ import { courierName, type Standee } from './board.ts';
 import { CourierJobs } from './courier-jobs.tsx';
 import classes from './couriers.module.css';
 import { LastSeen } from './last-seen.tsx';
-import { COURIERS } from './texts.ts';
 
 interface CourierRowProps extends Standee {
   readonly now: number;
@@ -23,7 +22,7 @@ interface CourierRowProps extends Standee {
 
 /** A courier in a line; open, with all that there is to do. */
 export const CourierRow = memo(function CourierRow(props: CourierRowProps) {
-  const t = useTexts(COURIERS);
+  const t = useLaterTexts().couriers;
   const { courier, standing, isOpen, query } = props;
   const row = useRef<HTMLLIElement>(null);
   useEffect(() => {
@@ -71,7 +70,7 @@ export const CourierRow = memo(function CourierRow(props: CourierRowProps) {
 
 /** One state in one colour: who has reported to be free and is under way is busy. */
 function State({ courier: { status, state, reportedState }, standing }: CourierRowProps) {
-  const t = useTexts(COURIERS);
+  const t = useLaterTexts().couriers;
   const isAsReported = standing !== 'overloaded' && state === reportedState;
   return (
     <>
@@ -96,7 +95,7 @@ function State({ courier: { status, state, reportedState }, standing }: CourierR
 
 /** How much there is to do, and when the first of it is due. */
 function Work({ courier }: CourierRowProps) {
-  const t = useTexts(COURIERS);
+  const t = useLaterTexts().couriers;
   const { number } = useFormats();
   const { openJobs, lateJobs, nextDueAt } = courier;
   if (openJobs === 0) {

@@ -4,7 +4,7 @@ import { useFilter } from '../../filter.ts';
 import { useFormats } from '../../format/formats.ts';
 import { shortText } from '../../format/payload-text.ts';
 import { useCallingCode } from '../../format/phone-number.ts';
-import { useLanguage, useTexts } from '../../language/language.tsx';
+import { useLaterTexts, useTexts } from '../../language/language.tsx';
 import { Button } from '../../parts/button.tsx';
 import { NewerRows, useHeldRows, useHold } from '../../parts/held-list.tsx';
 import { Icon } from '../../parts/icon.tsx';
@@ -31,14 +31,13 @@ import { CourierFilter } from './courier-filter.tsx';
 import { CourierRow } from './courier-row.tsx';
 import classes from './couriers.module.css';
 import { useNow } from './last-seen.tsx';
-import { COURIERS } from './texts.ts';
 
 /** More at once take longer to draw than to scroll. */
 const AT_ONCE = 100;
 
 /** Who drives: idle and overloaded at a glance, each with what there is to do. */
 export default function CouriersPage() {
-  const t = useTexts(COURIERS);
+  const t = useLaterTexts().couriers;
   const { item: open, query } = useRoute();
   const [filter, change] = useFilter(filterFrom, USUAL);
   const couriers = useCouriers();
@@ -71,14 +70,14 @@ interface BoardProps {
 }
 
 function Board({ couriers, filter, onChange, query, open }: BoardProps) {
-  const t = useTexts(COURIERS);
-  const language = useLanguage();
+  const t = useLaterTexts().couriers;
+  const { locale } = useTexts();
   const { number } = useFormats();
   const callingCode = useCallingCode() ?? '49';
   const now = useNow();
   const list = useRef<HTMLUListElement>(null);
   const [most, setMost] = useState(AT_ONCE);
-  const all = useMemo(() => board(couriers.items, language), [couriers, language]);
+  const all = useMemo(() => board(couriers.items, locale), [couriers, locale]);
   const fitting = useMemo(() => narrowed(all, filter, callingCode), [all, filter, callingCode]);
   // Whom only jobs name, and there may be dozens, would drown those who report.
   const isFoldable =
@@ -172,7 +171,7 @@ function Board({ couriers, filter, onChange, query, open }: BoardProps) {
 
 /** What those have to do of whom nobody knows how they are. */
 function UnknownOnes({ unknown }: { readonly unknown: readonly Standee[] }) {
-  const t = useTexts(COURIERS);
+  const t = useLaterTexts().couriers;
   const { number } = useFormats();
   const sum = (of: 'openJobs' | 'lateJobs') =>
     unknown.reduce((total, { courier }) => total + courier[of], 0);
@@ -191,7 +190,7 @@ function Unclear(props: {
   readonly unclear: BoardProps['couriers']['unclear'][number];
   readonly all: readonly Standee[];
 }) {
-  const t = useTexts(COURIERS);
+  const t = useLaterTexts().couriers;
   const { number } = useFormats();
   const { couriers, openJobs, references } = props.unclear;
   const names = couriers.map((id) =>

@@ -1,20 +1,11 @@
 import { useEffect, useState } from 'react';
 import { useFormats } from '../../format/formats.ts';
-import { useTexts } from '../../language/language.tsx';
+import { useLaterTexts } from '../../language/language.tsx';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 /** Often enough that no minute is wrong for long. */
 const EVERY = 10_000;
-
-const TEXTS = {
-  de: {
-    now: 'gerade eben',
-    never: 'noch nie gemeldet',
-    seen: (when: string) => `gemeldet ${when}`,
-  },
-  en: { now: 'just now', never: 'never reported', seen: (when: string) => `reported ${when}` },
-};
 
 /** What time it is, for all that is told by how long ago it was. */
 export function useNow(): number {
@@ -28,7 +19,7 @@ export function useNow(): number {
 
 /** The last sign of life, by how long ago it was. */
 export function LastSeen({ at, now }: { readonly at: string | null; readonly now: number }) {
-  const t = useTexts(TEXTS);
+  const t = useLaterTexts().lastSeen;
   const { ago, when, exact } = useFormats();
   if (at === null) return <span className="muted">{t.never}</span>;
   const age = now - Date.parse(at);

@@ -6,10 +6,10 @@ import { labelOf } from '../../format/payload-labels.ts';
 import { statusText } from '../../format/payload-status.ts';
 import { shortText } from '../../format/payload-text.ts';
 import { readValue } from '../../format/payload-value.ts';
-import type { Language } from '../../language/language.tsx';
+import type { Texts } from '../../language/language.tsx';
 import { type Change, changesBetween, isNothing } from './version-changes.ts';
 
-type Formats = Pick<AllFormats, 'when' | 'number'>;
+type Formats = Pick<AllFormats, 'when' | 'number' | 'digits'>;
 
 /** A change as it is read: the field, what it was, what it is. */
 export interface ChangeText {
@@ -22,34 +22,29 @@ const LONGEST = 80;
 const MOST_PARTS = 20;
 const NOTHING = '—';
 
-const WORDS = {
-  de: { yes: 'ja', no: 'nein', items: (count: string) => `${count} Einträge` },
-  en: { yes: 'yes', no: 'no', items: (count: string) => `${count} entries` },
-};
-
 /** What a version changed, line by line; what would read the same twice is there once. */
 export function versionTexts(
   before: Pick<Job, 'status' | 'payload'>,
   after: Pick<Job, 'status' | 'payload'>,
-  language: Language,
+  texts: Texts,
   formats: Formats,
 ): ChangeText[] {
-  const texts = new Map<string, ChangeText>();
+  const changes = new Map<string, ChangeText>();
   // Who says nothing about the status leaves it as it was.
   const now = after.status ?? before.status;
   const status = { path: ['status'], before: before.status, after: now };
   for (const change of [status, ...changesBetween(before.payload, after.payload)]) {
-    const text = changeText(change, language, formats);
+    const text = changeText(change, texts, formats);
     // A system that wraps its job says its status twice.
     const key = isStatus(change.path) ? `${text.before}\n${text.after}` : JSON.stringify(text);
-    if (text.before !== text.after && !texts.has(key)) texts.set(key, text);
+    if (text.before !== text.after && !changes.has(key)) changes.set(key, text);
   }
-  return [...texts.values()];
+  return [...changes.values()];
 }
 
-function changeText(change: Change, language: Language, formats: Formats): ChangeText {
-  const field = fieldText(change.path, language);
-  const read = (value: unknown) => valueText(value, change.path, language, formats);
+function changeText(change: Change, texts: Texts, formats: Formats): ChangeText {
+  const field = fieldText(change.path, texts);
+  const read = (value: unknown) => valueText(value, change.path, texts, formats);
   const [before, after] = [read(change.before), read(change.after)];
   if (before !== after) return { field, before, after };
   // Two words of a system may mean the same to a person, and two moments lie in one minute.
@@ -65,10 +60,10 @@ function isStatus(path: readonly string[]): boolean {
 }
 
 /** `data.kurier.name` is "Kurier › Name". */
-export function fieldText(path: readonly string[], language: Language): string {
+export function fieldText(path: readonly string[], texts: Texts): string {
   // Outer objects that say nothing: everything is in them.
   const from = path.findIndex((name, at) => at === path.length - 1 || !names.CONTENTS.has(name));
-  const words = path.slice(from).map((name) => labelOf(name, language) ?? readable(name));
+  const words = path.slice(from).map((name) => labelOf(name, texts) ?? readable(name));
   const shown = words.length > 3 ? ['…', ...words.slice(-3)] : words;
   return shown.join(' › ') || NOTHING;
 }
@@ -85,21 +80,21 @@ function readable(name: string): string {
 function valueText(
   value: unknown,
   path: readonly string[],
-  language: Language,
+  texts: Texts,
   formats: Formats,
 ): string {
   if (isNothing(value)) return NOTHING;
-  if (isContainer(value)) return partsText(value, path, language, formats);
+  if (isContainer(value)) return partsText(value, path, texts, formats);
   const reading = readValue(path.at(-1) ?? '', value);
   switch (reading.kind) {
     case 'flag':
-      return reading.isSet ? WORDS[language].yes : WORDS[language].no;
+      return texts.flags[reading.isSet ? 'yes' : 'no'];
     case 'status':
-      return statusText(reading.status, language);
+      return statusText(reading.status, texts);
     case 'time':
       return formats.when(reading.at);
     case 'number':
-      return language === 'de' ? reading.digits.replace('.', ',') : reading.digits;
+      return formats.digits(reading.digits);
     case 'phone':
       return reading.number;
     case 'nothing':
@@ -113,7 +108,7 @@ function valueText(
 function partsText(
   container: JsonObject | readonly unknown[],
   path: readonly string[],
-  language: Language,
+  texts: Texts,
   formats: Formats,
 ): string {
   const parts: [string, unknown][] = Array.isArray(container)
@@ -122,9 +117,9 @@ function partsText(
   const plain = parts
     .filter(([, part]) => !isNothing(part) && !isContainer(part))
     .slice(0, 3)
-    .map(([name, part]) => valueText(part, [name], language, formats));
+    .map(([name, part]) => valueText(part, [name], texts, formats));
   if (Array.isArray(container) && plain.length < container.length) {
-    return WORDS[language].items(formats.number(container.length));
+    return texts.changeText.items(formats.number(container.length));
   }
   return plain.length > 0 ? shortText(plain.join(', '), LONGEST) : '…';
 }

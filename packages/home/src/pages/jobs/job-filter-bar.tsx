@@ -1,44 +1,13 @@
 import { JOB_CLASSES, type JobOrder, NO_COURIER } from '@hookline/contract/words';
 import { statusText } from '../../format/payload-status.ts';
 import { shortText } from '../../format/payload-text.ts';
-import { useLanguage, useTexts } from '../../language/language.tsx';
+import { useLaterTexts, useTexts } from '../../language/language.tsx';
 import { CheckBox } from '../../parts/check-box.tsx';
 import { SelectField } from '../../parts/fields.tsx';
 import { SearchField } from '../../parts/search-field.tsx';
 import { Segments } from '../../parts/segments.tsx';
 import { choiceText, type JobFilter, ORDERS, SCOPES, type StatusChoices } from './job-filter.ts';
 import classes from './jobs.module.css';
-
-const TEXTS = {
-  de: {
-    scope: 'Welche Aufträge',
-    scopes: { open: 'Offen', closed: 'Erledigt', all: 'Alle' },
-    search: 'Suchen',
-    hint: 'Nummer, Name …',
-    status: 'Status',
-    anyStatus: 'Jeder Status',
-    sent: 'Wie gesendet',
-    late: 'Überfällig',
-    mine: 'Meine',
-    withoutCourier: 'Ohne Kurier',
-    sort: 'Reihenfolge',
-    orders: { due: 'Nach Frist', changed: 'Zuletzt geändert' },
-  },
-  en: {
-    scope: 'Which jobs',
-    scopes: { open: 'Open', closed: 'Closed', all: 'All' },
-    search: 'Search',
-    hint: 'Number, name …',
-    status: 'Status',
-    anyStatus: 'Any status',
-    sent: 'As it was sent',
-    late: 'Late',
-    mine: 'Mine',
-    withoutCourier: 'Without courier',
-    sort: 'Order',
-    orders: { due: 'By deadline', changed: 'Last changed' },
-  },
-};
 
 /** Before a status as it was sent, which may be called like a class. */
 const SENT = 'sent:';
@@ -56,8 +25,8 @@ export function JobFilterBar(props: {
   readonly onChange: (change: Partial<JobFilter>) => void;
   readonly onMine: (isMine: boolean) => void;
 }) {
-  const t = useTexts(TEXTS);
-  const language = useLanguage();
+  const t = useLaterTexts().jobFilterBar;
+  const texts = useTexts();
   const { filter, onChange } = props;
   return (
     <search className={classes.filters}>
@@ -89,7 +58,7 @@ export function JobFilterBar(props: {
           { value: SENT, label: t.anyStatus },
           ...props.statuses.classes.map(({ name, count }) => ({
             value: name,
-            label: choiceText(statusText(name, language, name), count),
+            label: choiceText(statusText(name, texts, name), count),
           })),
           {
             group: t.sent,

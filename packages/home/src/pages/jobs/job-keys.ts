@@ -1,22 +1,9 @@
-import { useTexts } from '../../language/language.tsx';
+import { useLaterTexts } from '../../language/language.tsx';
 import { useShortcut } from '../../shortcuts/shortcuts.ts';
-
-const TEXTS = {
-  de: {
-    claim: 'Auftrag übernehmen oder freigeben',
-    close: 'Auftrag abschließen oder wieder öffnen',
-    note: 'Notiz zum Auftrag schreiben',
-  },
-  en: {
-    claim: 'Take a job on, or let it go',
-    close: 'Close a job, or open it again',
-    note: 'Write a note on the job',
-  },
-};
 
 /** Keys for the job whose row has the focus, or else for the one that is open. */
 export function useJobKeys(isJobOpen: boolean): void {
-  const t = useTexts(TEXTS);
+  const t = useLaterTexts().jobKeys;
   useShortcut('u', t.claim, claim);
   useShortcut('e', t.close, close);
   useShortcut('n', t.note, isJobOpen ? write : undefined);

@@ -4,7 +4,7 @@ import { type Job, useArchiveList } from '../../backend/archive.ts';
 import { useAreJobsMissing } from '../../backend/sources.ts';
 import { useFormats } from '../../format/formats.ts';
 import { shortText } from '../../format/payload-text.ts';
-import { useTexts } from '../../language/language.tsx';
+import { useLaterTexts } from '../../language/language.tsx';
 import { StatusChip } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
 import {
@@ -29,69 +29,6 @@ import { useFreshJobs, versionOf } from './fresh-jobs.ts';
 import type { JobFilter } from './job-filter.ts';
 import classes from './jobs.module.css';
 
-const TEXTS = {
-  de: {
-    list: 'Aufträge',
-    fresh: 'gerade eben',
-    gone: 'nicht mehr dabei',
-    count: (count: string) => (count === '1' ? '1 Auftrag' : `${count} Aufträge`),
-    due: 'Frist',
-    number: 'Nummer',
-    status: 'Status',
-    way: 'Von → nach',
-    courier: 'Kurier',
-    cares: 'Kümmert sich',
-    asOf: 'Stand',
-    next: 'Nächster Auftrag (Enter öffnet ihn)',
-    previous: 'Voriger Auftrag',
-    none: 'Noch keine Aufträge',
-    noneText: 'Sobald ein System einen Auftrag meldet, steht er hier.',
-    noneOpen: 'Alles erledigt',
-    noneOpenText: 'Kein Auftrag ist offen. Neue erscheinen hier von selbst.',
-    noneKnown: 'Kein offener Auftrag bekannt',
-    noneKnownText:
-      'Von einem Absender kommt gerade nichts an. Es kann offene Aufträge geben, die hier fehlen.',
-    toSources: 'Zu den Quellen',
-    noneLate: 'Nichts überfällig',
-    noneLateText: 'Kein offener Auftrag ist über seiner Frist.',
-    noneMine: 'Nichts übernommen',
-    noneMineText: 'Was dieser Platz übernimmt, steht hier.',
-    noneFound: 'Kein Auftrag passt dazu',
-    noneFoundText: 'Weniger Wörter versuchen, oder alle Aufträge durchsuchen.',
-    reset: 'Alle Aufträge zeigen',
-  },
-  en: {
-    list: 'Jobs',
-    fresh: 'just now',
-    gone: 'no longer listed',
-    count: (count: string) => (count === '1' ? '1 job' : `${count} jobs`),
-    due: 'Deadline',
-    number: 'Number',
-    status: 'Status',
-    way: 'From → to',
-    courier: 'Courier',
-    cares: 'Cares for it',
-    asOf: 'As of',
-    next: 'Next job (Enter opens it)',
-    previous: 'Previous job',
-    none: 'No jobs yet',
-    noneText: 'As soon as a system reports a job, it is listed here.',
-    noneOpen: 'All done',
-    noneOpenText: 'No job is open. New ones appear here by themselves.',
-    noneKnown: 'No open job is known',
-    noneKnownText:
-      'Nothing comes in from a sender just now. There may be open jobs that are missing here.',
-    toSources: 'To the sources',
-    noneLate: 'Nothing late',
-    noneLateText: 'No open job is past its deadline.',
-    noneMine: 'Nothing taken on',
-    noneMineText: 'What this desk takes on is listed here.',
-    noneFound: 'No job fits',
-    noneFoundText: 'Try fewer words, or search all jobs.',
-    reset: 'Show all jobs',
-  },
-};
-
 interface JobListProps {
   readonly jobs: ReturnType<typeof useArchiveList<'jobs'>>;
   /** How many there are, in digits. */
@@ -106,7 +43,7 @@ interface JobListProps {
 
 export function JobList(props: JobListProps) {
   const { jobs, count, filter, order, query, selected, onReset } = props;
-  const t = useTexts(TEXTS);
+  const t = useLaterTexts().jobList;
   const list = useRef<HTMLUListElement>(null);
   const { items, trouble } = jobs;
   const fresh = useFreshJobs({
@@ -262,7 +199,7 @@ function Rows(props: {
   readonly gone: ReadonlySet<string>;
   readonly selected: string | undefined;
 }) {
-  const t = useTexts(TEXTS);
+  const t = useLaterTexts().jobList;
   return (
     <ul className={`rows ${classes.list}`} aria-label={t.list} ref={props.list} {...props.hold}>
       {props.items.map((job) => (
@@ -281,7 +218,7 @@ function Rows(props: {
 }
 
 function NoJobs({ filter, onReset }: { filter: JobFilter; onReset: () => void }) {
-  const t = useTexts(TEXTS);
+  const t = useLaterTexts().jobList;
   if (
     filter.q.trim() === '' &&
     filter.status === '' &&
@@ -314,7 +251,7 @@ function NoJobs({ filter, onReset }: { filter: JobFilter; onReset: () => void })
 
 /** "All done" is said only of jobs that have come, and while no sender of jobs is silent. */
 function NoJobsAtAll({ isOpenOnly }: { isOpenOnly: boolean }) {
-  const t = useTexts(TEXTS);
+  const t = useLaterTexts().jobList;
   const all = useArchiveList('jobs', {}, { limit: 1, isEnabled: isOpenOnly });
   const areMissing = useAreJobsMissing();
   if (areMissing) {
@@ -359,7 +296,7 @@ const JobRow = memo(function JobRow(props: {
   readonly isGone: boolean;
 }) {
   const { job, isHeld, isGone } = props;
-  const t = useTexts(TEXTS);
+  const t = useLaterTexts().jobList;
   // Lines that come or go while the list is held would move the rows below them.
   const hasDeadline = useHeldValue(job.dueAt !== null && isOpen(job), isHeld);
   const hasNote = useHeldValue(job.note !== null, isHeld);
@@ -414,7 +351,7 @@ const JobRow = memo(function JobRow(props: {
 });
 
 function Changed({ job: { receivedAt }, isGone }: { job: Job; isGone: boolean }) {
-  const t = useTexts(TEXTS);
+  const t = useLaterTexts().jobList;
   const { when, exact } = useFormats();
   // Its status is another one by now, which this list does not know.
   if (isGone) {

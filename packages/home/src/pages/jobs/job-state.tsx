@@ -1,7 +1,6 @@
-import { FACT_COLUMNS, FACTS } from '@hookline/contract/job-facts';
 import type { JobHistory } from '../../backend/archive.ts';
 import { useFormats } from '../../format/formats.ts';
-import { useLanguage, useTexts } from '../../language/language.tsx';
+import { useLaterTexts } from '../../language/language.tsx';
 import { StatusChip } from '../../parts/badge.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Deadline } from '../../parts/jobs/deadline.tsx';
@@ -15,23 +14,6 @@ import classes from './job.module.css';
 import { JobNote } from './job-note.tsx';
 import { Unfold } from './unfold.tsx';
 
-const TEXTS = {
-  de: {
-    asOf: (when: string) => `Stand ${when}`,
-    toCourier: 'Zum Kurier',
-    fitsSeveral: (count: number) => `Passt auf ${count} Kuriere`,
-    until: (when: string) => `bis ${when}`,
-    all: 'Alle Angaben',
-  },
-  en: {
-    asOf: (when: string) => `as of ${when}`,
-    toCourier: 'To the courier',
-    fitsSeveral: (count: number) => `Fits ${count} couriers`,
-    until: (when: string) => `until ${when}`,
-    all: 'All details',
-  },
-};
-
 export function titleOf(history: JobHistory): string {
   return jobTitle({ reference: history.reference, payload: newestOf(history)?.payload });
 }
@@ -43,13 +25,13 @@ function newestOf({ versions }: JobHistory) {
 
 /** How a job stands now. */
 export function JobState({ history }: { history: JobHistory }) {
-  const t = useTexts(TEXTS);
+  const t = useLaterTexts().jobState;
   const { when, exact } = useFormats();
   const newest = newestOf(history);
   if (!newest) return null;
   const job = { ...history, payload: newest.payload };
   const parties = partiesOf(history);
-  const further = furtherFacts(history.facts);
+  const { parcels } = history.facts;
   return (
     <>
       <header className={classes.head}>
@@ -68,7 +50,7 @@ export function JobState({ history }: { history: JobHistory }) {
         <JobHandLine job={job} />
         <JobNote job={job} note={history.note ?? ''} by={history.noteBy} />
       </div>
-      {parties.length + further.length > 0 && <Parties parties={parties} further={further} />}
+      {(parties.length > 0 || parcels !== null) && <Parties parties={parties} parcels={parcels} />}
       {history.facts.stops && <Stops stops={history.facts.stops} />}
       <Unfold name="all" label={t.all} isOpen={parties.length === 0}>
         <PayloadView payload={newest.payload} />
@@ -105,25 +87,14 @@ function partiesOf(history: JobHistory) {
   return all.filter(({ party, until }) => party !== undefined || until !== null);
 }
 
-/** Those that stand by themselves. */
-function furtherFacts(facts: JobHistory['facts']) {
-  return FACT_COLUMNS.filter(({ kind }) => kind === 'count').flatMap(({ name, label, value }) => {
-    const told = value(facts);
-    return told === null ? [] : [{ name, label, told }];
-  });
-}
-
-function Parties(props: {
-  readonly parties: readonly Known[];
-  readonly further: ReturnType<typeof furtherFacts>;
-}) {
-  const language = useLanguage();
-  const { parties, further } = props;
+function Parties(props: { readonly parties: readonly Known[]; readonly parcels: number | null }) {
+  const { words } = useLaterTexts().reading;
+  const { parties, parcels } = props;
   return (
     <dl className={classes.parties}>
       {parties.map(({ what, party, until, href, candidates }) => (
         <div key={what}>
-          <dt>{FACTS[what].label[language]}</dt>
+          <dt>{words[what]}</dt>
           <dd>
             {party && <PartyLines party={party} href={href} />}
             {candidates !== undefined && candidates.length > 0 && (
@@ -133,29 +104,29 @@ function Parties(props: {
           </dd>
         </div>
       ))}
-      {further.map(({ name, label, told }) => (
-        <div key={name}>
-          <dt>{label[language]}</dt>
-          <dd>{told}</dd>
+      {parcels !== null && (
+        <div>
+          <dt>{words.parcels}</dt>
+          <dd>{parcels}</dd>
         </div>
-      ))}
+      )}
     </dl>
   );
 }
 
 /** Where it goes, if that is more than from one place to another. */
 function Stops({ stops }: { stops: NonNullable<JobHistory['facts']['stops']> }) {
-  const language = useLanguage();
+  const { words } = useLaterTexts().reading;
   return (
     <section className={classes.stops}>
       <h3 className={classes.heading} id="job-stops">
-        {FACTS.stops.label[language]}
+        {words.stops}
       </h3>
       <ol aria-labelledby="job-stops">
         {stops.map((stop, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a way may come by a place twice
           <li key={place}>
-            {stop.side && <span className="muted">{FACTS[stop.side].label[language]}</span>}
+            {stop.side && <span className="muted">{words[stop.side]}</span>}
             <PartyLines party={partyOf(stop) ?? NOBODY} href={undefined} />
           </li>
         ))}
@@ -167,7 +138,7 @@ function Stops({ stops }: { stops: NonNullable<JobHistory['facts']['stops']> }) 
 const NOBODY: Party = { name: undefined, address: undefined, phone: undefined, note: undefined };
 
 function PartyLines({ party, href }: { party: Party; href: Known['href'] }) {
-  const t = useTexts(TEXTS);
+  const t = useLaterTexts().jobState;
   const { name, address, phone, note } = party;
   // Whoever has the number: a contact, or somebody who can be made one.
   const leadsTo = href ?? (phone && linkTo('contacts', phone));
@@ -203,7 +174,7 @@ function PartyLines({ party, href }: { party: Party; href: Known['href'] }) {
 
 /** Each of those whom the job may mean. */
 function Candidates({ couriers }: { couriers: readonly string[] }) {
-  const t = useTexts(TEXTS);
+  const t = useLaterTexts().jobState;
   return (
     <span className="muted">
       {t.fitsSeveral(couriers.length)}
@@ -223,7 +194,7 @@ function Candidates({ couriers }: { couriers: readonly string[] }) {
 }
 
 function Until({ at }: { at: string }) {
-  const t = useTexts(TEXTS);
+  const t = useLaterTexts().jobState;
   const { when, day } = useFormats();
   return (
     <time className="muted" dateTime={at}>

@@ -1,7 +1,7 @@
 import { Fragment, memo, useMemo } from 'react';
 import type { Call, JobVersion } from '../../backend/archive.ts';
 import { useFormats } from '../../format/formats.ts';
-import { useLanguage, useTexts } from '../../language/language.tsx';
+import { useLaterTexts, useTexts } from '../../language/language.tsx';
 import { StatusChip } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
 import { shortText } from '../../parts/calls/address-facts.ts';
@@ -17,29 +17,6 @@ import classes from './job.module.css';
 import { Unfold } from './unfold.tsx';
 import { knownAfter } from './version-changes.ts';
 
-const TEXTS = {
-  de: {
-    history: 'Verlauf',
-    first: 'Zum ersten Mal gemeldet',
-    same: 'Unverändert noch einmal gemeldet',
-    late: 'Verspätet eingetroffen; der Stand danach ist schon bekannt',
-    payload: 'Inhalt',
-    older: (count: string) => `${count} ältere zeigen`,
-    more: (count: string) => (count === '1' ? '1 weitere Änderung' : `${count} weitere Änderungen`),
-    becomes: 'jetzt',
-  },
-  en: {
-    history: 'History',
-    first: 'Reported for the first time',
-    same: 'Reported again unchanged',
-    late: 'Arrived late; what came after it is known already',
-    payload: 'Content',
-    older: (count: string) => `Show ${count} older`,
-    more: (count: string) => (count === '1' ? '1 more change' : `${count} more changes`),
-    becomes: 'now',
-  },
-};
-
 /** A job that a system reports every minute has thousands of versions. */
 const SHOWN = 30;
 const LINES = 5;
@@ -52,7 +29,7 @@ interface JobTimelineProps {
 
 /** The versions of a job, newest first, each with what it changed, and the calls between them. */
 export function JobTimeline({ versions, calls }: JobTimelineProps) {
-  const t = useTexts(TEXTS);
+  const t = useLaterTexts().jobTimeline;
   const { number } = useFormats();
   const [shown, setShown] = useKept('versions', SHOWN);
   const states = useMemo(() => statesBefore(versions), [versions]);
@@ -131,13 +108,13 @@ const Version = memo(function Version(props: {
   readonly version: JobVersion;
   readonly before: State | undefined;
 }) {
-  const t = useTexts(TEXTS);
-  const language = useLanguage();
+  const t = useLaterTexts().jobTimeline;
+  const texts = useTexts();
   const formats = useFormats();
   const { version, before } = props;
   const changes = useMemo(
-    () => before && versionTexts(before, version, language, formats),
-    [before, version, language, formats],
+    () => before && versionTexts(before, version, texts, formats),
+    [before, version, texts, formats],
   );
   return (
     <li className={classes.version}>
@@ -166,7 +143,7 @@ const Version = memo(function Version(props: {
 });
 
 function Changes({ of, changes }: { of: string; changes: readonly ChangeText[] }) {
-  const t = useTexts(TEXTS);
+  const t = useLaterTexts().jobTimeline;
   const { number } = useFormats();
   const rest = changes.slice(LINES);
   return (
@@ -182,7 +159,7 @@ function Changes({ of, changes }: { of: string; changes: readonly ChangeText[] }
 }
 
 function ChangeLines({ changes }: { changes: readonly ChangeText[] }) {
-  const t = useTexts(TEXTS);
+  const t = useLaterTexts().jobTimeline;
   return (
     <ul className={classes.changes}>
       {changes.map(({ field, before, after }) => (

@@ -1,7 +1,7 @@
 import type { Ref } from 'react';
 import { useArchiveList, useJob } from '../../backend/archive.ts';
 import { RequestError } from '../../backend/request.ts';
-import { useTexts } from '../../language/language.tsx';
+import { useLaterTexts } from '../../language/language.tsx';
 import { BackLink } from '../../parts/back-link.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Failed, Loading, NothingHere } from '../../parts/nothing-here.tsx';
@@ -10,21 +10,6 @@ import { usePageTitle } from '../../title.ts';
 import classes from './job.module.css';
 import { JobState, titleOf } from './job-state.tsx';
 import { JobTimeline } from './job-timeline.tsx';
-
-const TEXTS = {
-  de: {
-    job: 'Auftrag',
-    back: 'Alle Aufträge',
-    missing: 'Diesen Auftrag kennt das Archiv nicht',
-    missingText: 'Vielleicht ist er gelöscht, oder die Nummer stimmt nicht ganz.',
-  },
-  en: {
-    job: 'Job',
-    back: 'All jobs',
-    missing: 'The archive does not know this job',
-    missingText: 'It may have been deleted, or the reference is not quite right.',
-  },
-};
 
 interface JobViewProps {
   readonly ref: Ref<HTMLElement>;
@@ -35,7 +20,7 @@ interface JobViewProps {
 
 /** One job: how it stands, and how it came to that. */
 export function JobView({ ref, name, query }: JobViewProps) {
-  const t = useTexts(TEXTS);
+  const t = useLaterTexts().jobView;
   const { data: history, trouble, refetch, dataUpdatedAt } = useJob(name);
   // By its id, which is the same when it is called otherwise.
   const calls = useArchiveList(

@@ -1,7 +1,7 @@
 import { useCallback, useRef } from 'react';
 import { asDesk, seenFrom, useDeskLabel } from '../../desk.ts';
 import { useFilter } from '../../filter.ts';
-import { useTexts } from '../../language/language.tsx';
+import { useLaterTexts } from '../../language/language.tsx';
 import { useKeptPages } from '../../parts/kept-pages.ts';
 import { PageTitle } from '../../parts/page-title.tsx';
 import { useRoute } from '../../route.ts';
@@ -16,14 +16,9 @@ import classes from './jobs.module.css';
 import { useKeptScrollPosition } from './kept-scroll-position.ts';
 import { useJobs } from './use-jobs.ts';
 
-const TEXTS = {
-  de: { back: 'Zurück zur Liste der Aufträge' },
-  en: { back: 'Back to the list of jobs' },
-};
-
 /** The jobs as they are now; beside them, or in their place on a phone, one with its history. */
 export default function JobsPage() {
-  const t = useTexts(TEXTS);
+  const t = useLaterTexts().jobsPage;
   const { item: selected, query } = useRoute();
   const [asked, change] = useFilter(filterFrom, USUAL);
   const desk = useDeskLabel();

@@ -6,11 +6,10 @@ import { Button } from '../../parts/button.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { useReason } from '../../parts/nothing-here.tsx';
 import { Refusal } from '../../parts/refusal.tsx';
-import { LIVE } from './texts.ts';
 
 /** Asks before it clears, for it clears at every desk. */
 export default function ClearDialog({ onClose }: { readonly onClose: () => void }) {
-  const t = useTexts(LIVE);
+  const t = useTexts().live;
   const { live } = useAppContext();
   const [isClearing, setClearing] = useState(false);
   const [error, setError] = useState<unknown>();

@@ -1,12 +1,11 @@
 import { Component, Fragment, type ReactNode, type RefObject } from 'react';
-import { useLanguage, useTexts } from '../../language/language.tsx';
+import { useTexts } from '../../language/language.tsx';
 import { type Hold, useHeldValue } from '../../parts/held-list.tsx';
 import { dayName, dayOf } from './day-name.ts';
 import type { Entry } from './entry.ts';
 import { EventRow } from './event-row.tsx';
 import classes from './live.module.css';
 import { rowButton, visibleButtons } from './row-focus.ts';
-import { LIVE } from './texts.ts';
 import { useListKeys } from './use-list-keys.ts';
 
 interface EventListProps {
@@ -27,8 +26,8 @@ interface EventListProps {
 /** The rows, with a line where a day or an epoch of the backend begins. */
 export function EventList(props: EventListProps) {
   const { rows, isHeld, isStill, fresh, looked, handlers, list, open, toggle } = props;
-  const t = useTexts(LIVE);
-  const language = useLanguage();
+  const t = useTexts().live;
+  const texts = useTexts();
   useListKeys(list, rows);
   const today = useHeldValue(dayOf(Date.now()), isStill);
   let day = today;
@@ -41,7 +40,7 @@ export function EventList(props: EventListProps) {
           day = dayOf(entry.receivedAt);
           return (
             <Fragment key={entry.key}>
-              {isNewDay && <li className={classes.divider}>{dayName(day, today, language)}</li>}
+              {isNewDay && <li className={classes.divider}>{dayName(day, today, texts)}</li>}
               {above && above.instance !== entry.instance && (
                 <li className={classes.divider}>{t.restart}</li>
               )}

@@ -3,14 +3,13 @@ import { memo, useId, useMemo } from 'react';
 import { useFormats } from '../../format/formats.ts';
 import { summaryOf } from '../../format/payload-summary.ts';
 import { usePayloadReader } from '../../format/use-payload-reader.ts';
-import { useLanguage, useTexts } from '../../language/language.tsx';
+import { useTexts } from '../../language/language.tsx';
 import { StatusChip } from '../../parts/badge.tsx';
 import { Icon, type IconName } from '../../parts/icon.tsx';
 import { PhoneLink } from '../../parts/phone-link.tsx';
 import { LateStore, useStore } from '../../store.ts';
 import type { ChannelName, Entry } from './entry.ts';
 import classes from './live.module.css';
-import { LIVE } from './texts.ts';
 import { useRowLookedAt } from './use-seen.ts';
 
 /** Fetched with the first row, and again if that fails: the first view does not wait for it. */
@@ -38,8 +37,8 @@ interface EventRowProps {
 export const EventRow = memo(function EventRow(props: EventRowProps) {
   const { entry, isFresh, isOpen, onToggle, looked } = props;
   const { key, channel, sender, topic, receivedAt, payload, text } = entry;
-  const t = useTexts(LIVE);
-  const language = useLanguage();
+  const t = useTexts().live;
+  const texts = useTexts();
   const formats = useFormats();
   const bodyId = useId();
   const RowBody = useStore(body);
@@ -47,8 +46,8 @@ export const EventRow = memo(function EventRow(props: EventRowProps) {
   const reader = usePayloadReader(entry);
   const { title, status, statusClass, detail, phone } = useMemo(() => {
     const exact = (text?.length ?? 0) < MAX_EXACT ? exactPayload(payload, text) : payload;
-    return summaryOf(exact, reader, language);
-  }, [payload, text, reader, language]);
+    return summaryOf(exact, reader, texts);
+  }, [payload, text, reader, texts]);
   return (
     <li ref={row} className={classes.row} data-fresh={isFresh} data-open={isOpen}>
       <div className={classes.line}>

@@ -4,7 +4,6 @@ import { Button } from '../../parts/button.tsx';
 import { Loading, NothingHere } from '../../parts/nothing-here.tsx';
 import { linkTo } from '../../route.ts';
 import classes from './live.module.css';
-import { LIVE } from './texts.ts';
 import type { Older } from './use-rows.ts';
 
 /** Only an office to which nothing has come yet needs it. */
@@ -15,7 +14,7 @@ const AHEAD = '800px';
 
 /** Below the last row: reads on when it comes near, and says why if that is not possible. */
 export function ListEnd({ older, isEmpty }: { readonly older: Older; readonly isEmpty: boolean }) {
-  const t = useTexts(LIVE);
+  const t = useTexts().live;
   const { state } = older;
   const mark = useRef<HTMLDivElement>(null);
   const [isNear, setNear] = useState(false);
@@ -60,7 +59,7 @@ export type Emptiness = 'reading' | 'filtered' | 'cleared' | 'nothing';
 
 /** What stands in the place of the list while there is none. */
 export function EmptyList({ why, showAll }: { why: Emptiness; showAll: () => void }) {
-  const t = useTexts(LIVE);
+  const t = useTexts().live;
   switch (why) {
     case 'reading':
       return <Loading />;

@@ -13,7 +13,6 @@ import { type Unfolded, useKeptScrollPosition } from './kept-scroll-position.ts'
 import { type Emptiness, EmptyList, ListEnd } from './list-end.tsx';
 import classes from './live.module.css';
 import { BAR, isScrolledPast } from './row-focus.ts';
-import { LIVE } from './texts.ts';
 import { Toolbar } from './toolbar.tsx';
 import { useRows } from './use-rows.ts';
 import { useSearch } from './use-search.ts';
@@ -23,7 +22,7 @@ const ClearDialog = lazy(() => import('./clear-dialog.tsx'));
 
 /** What comes in, as it comes in, and below it what came before. */
 export default function LivePage() {
-  const t = useTexts(LIVE);
+  const t = useTexts().live;
   const { state, events, clearedThrough } = useLive();
   const { channel, sender, choose, search, setSearch, query, typed, isTyping } = useSearch();
   const element = useRef<HTMLOListElement>(null);
@@ -112,7 +111,7 @@ function backToTop(): void {
 
 /** Says that events came and went while there was no line. */
 function MissedLine({ isArchiveAway }: { readonly isArchiveAway: boolean }) {
-  const t = useTexts(LIVE);
+  const t = useTexts().live;
   const { number } = useFormats();
   const [missed, dismiss] = useMissed();
   if (missed === 0) return null;

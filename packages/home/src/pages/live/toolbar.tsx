@@ -6,7 +6,6 @@ import { SelectField, TextField } from '../../parts/fields.tsx';
 import { useStore } from '../../store.ts';
 import { CHANNEL_NAMES, type ChannelName, senders } from './entry.ts';
 import classes from './live.module.css';
-import { LIVE } from './texts.ts';
 
 interface ToolbarProps {
   readonly channel: ChannelName | undefined;
@@ -19,7 +18,7 @@ interface ToolbarProps {
 
 /** Channel filter and search. Both stand in the address, so a reload keeps them. */
 export function Toolbar({ channel, sender, choose, search, onSearch }: ToolbarProps) {
-  const t = useTexts(LIVE);
+  const t = useTexts().live;
   const known = useStore(senders);
   const named = sender === '' || known.includes(sender) ? known : [sender, ...known];
   return (
@@ -59,7 +58,7 @@ function ChannelButton(props: {
   readonly choose: ToolbarProps['choose'];
 }) {
   const { name, chosen, choose } = props;
-  const t = useTexts(LIVE);
+  const t = useTexts().live;
   const { count } = useFormats();
   const { unseenByChannel } = useLive();
   const news = (name && unseenByChannel[name]) ?? 0;

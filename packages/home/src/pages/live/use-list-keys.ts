@@ -4,11 +4,10 @@ import { useCopyPayload } from '../../parts/payload-copy.tsx';
 import { useShortcut } from '../../shortcuts/shortcuts.ts';
 import type { Entry } from './entry.ts';
 import { currentKey, moveFocus } from './row-focus.ts';
-import { LIVE } from './texts.ts';
 
 /** j and k go through the list, as the arrows do inside of it; c copies. */
 export function useListKeys(list: RefObject<Element | null>, rows: readonly Entry[]): void {
-  const t = useTexts(LIVE);
+  const t = useTexts().live;
   const move = useCallback(
     (by: 1 | -1) => {
       if (list.current) moveFocus(list.current, by);

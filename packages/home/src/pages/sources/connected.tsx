@@ -1,14 +1,13 @@
 import type { Sources } from '@hookline/contract';
 import { useLive, usePhone } from '../../backend/app-context.ts';
 import { useReadiness } from '../../backend/readiness.ts';
-import { useTexts } from '../../language/language.tsx';
+import { useLaterTexts } from '../../language/language.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import classes from './sources.module.css';
-import { SOURCES } from './texts.ts';
 
 /** What is connected and what is not, each in a sentence. */
 export function Connected({ sources }: { readonly sources: Sources }) {
-  const t = useTexts(SOURCES);
+  const t = useLaterTexts().sources;
   const { state } = useLive();
   const phone = usePhone();
   const readiness = useReadiness();

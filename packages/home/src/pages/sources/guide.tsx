@@ -1,10 +1,9 @@
 import type { Sources } from '@hookline/contract';
-import { useTexts } from '../../language/language.tsx';
+import { useLaterTexts } from '../../language/language.tsx';
 import { tell } from '../../messages.ts';
 import { Button } from '../../parts/button.tsx';
 import { copyText } from '../../parts/payload-copy.tsx';
 import classes from './sources.module.css';
-import { SOURCES } from './texts.ts';
 
 type Target = Sources['urls'][number];
 
@@ -18,7 +17,7 @@ const EXAMPLES: Record<Target['url'], object> = {
 
 /** For each URL a command that sends to it. Secrets are never shown: where one goes stands a word. */
 export function Guide({ title, sources }: { readonly title?: string; readonly sources: Sources }) {
-  const t = useTexts(SOURCES);
+  const t = useLaterTexts().sources;
   const needsToken = sources.urls.some((target) => target.needsToken);
   return (
     <section className={classes.guide}>
@@ -34,7 +33,7 @@ export function Guide({ title, sources }: { readonly title?: string; readonly so
 }
 
 function Command({ target }: { readonly target: Target }) {
-  const t = useTexts(SOURCES);
+  const t = useLaterTexts().sources;
   const text = commandFor(target, t.placeholder);
   const copy = async () => {
     if (await copyText(text)) tell('good', t.copied);

@@ -1,13 +1,12 @@
 import type { SilenceWatch } from '@hookline/contract';
 import { useFormats } from '../../format/formats.ts';
-import { useTexts } from '../../language/language.tsx';
+import { useLaterTexts } from '../../language/language.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import classes from './sources.module.css';
-import { SOURCES } from './texts.ts';
 
 /** Who is watched, those that are silent first. */
 export function SilenceLines({ watches }: { readonly watches: readonly SilenceWatch[] }) {
-  const t = useTexts(SOURCES);
+  const t = useLaterTexts().sources;
   const { when, number } = useFormats();
   if (watches.length === 0) return null;
   const urls = new Map<string, string>(Object.entries(t.url));

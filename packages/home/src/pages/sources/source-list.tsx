@@ -1,13 +1,12 @@
 import type { Source } from '@hookline/contract';
 import { useFormats } from '../../format/formats.ts';
-import { useTexts } from '../../language/language.tsx';
+import { useLaterTexts } from '../../language/language.tsx';
 import { Badge } from '../../parts/badge.tsx';
 import { ReadingLink } from '../../parts/reading-link.tsx';
 import classes from './sources.module.css';
-import { SOURCES } from './texts.ts';
 
 export function SourceList({ sources }: { readonly sources: readonly Source[] }) {
-  const t = useTexts(SOURCES);
+  const t = useLaterTexts().sources;
   // Where nobody has a name, it says nothing that one has none.
   const hasNames = sources.some(({ sender }) => sender !== null);
   return (
@@ -23,7 +22,7 @@ export function SourceList({ sources }: { readonly sources: readonly Source[] })
 }
 
 function SourceCard(props: { readonly source: Source; readonly hasNames: boolean }) {
-  const t = useTexts(SOURCES);
+  const t = useLaterTexts().sources;
   const { when, number } = useFormats();
   const { source, hasNames } = props;
   const { sender, url, lastEventAt, today, hours, refusedToday, refusals } = source;
@@ -75,7 +74,7 @@ function SourceCard(props: { readonly source: Source; readonly hasNames: boolean
 
 /** The last 24 hours as bars; in words for those who do not see them. */
 function Hours({ counts }: { readonly counts: readonly number[] }) {
-  const t = useTexts(SOURCES);
+  const t = useLaterTexts().sources;
   const most = Math.max(...counts);
   if (most === 0) return null;
   return (

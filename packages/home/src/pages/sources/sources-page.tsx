@@ -1,5 +1,5 @@
 import { useSources } from '../../backend/sources.ts';
-import { useTexts } from '../../language/language.tsx';
+import { useLaterTexts } from '../../language/language.tsx';
 import { Failed, Loading } from '../../parts/nothing-here.tsx';
 import { StaleNotice } from '../../parts/notice.tsx';
 import { PageTitle } from '../../parts/page-title.tsx';
@@ -11,11 +11,10 @@ import { ReadingView } from './reading/reading-view.tsx';
 import { SilenceLines } from './silence-lines.tsx';
 import { SourceList } from './source-list.tsx';
 import classes from './sources.module.css';
-import { SOURCES } from './texts.ts';
 
 /** Who sends what, who is refused or silent; and before anybody has sent, how that is done. */
 export default function SourcesPage() {
-  const t = useTexts(SOURCES);
+  const t = useLaterTexts().sources;
   const { data, error, refetch, dataUpdatedAt } = useSources();
   const { item: sender } = useRoute();
   const hasBegun = typeof data?.firstEventAt === 'string';

@@ -8,73 +8,21 @@ import { useSources } from '../../backend/sources.ts';
 import { useFormats } from '../../format/formats.ts';
 import { shortText } from '../../format/payload-text.ts';
 import { usePhoneFormat } from '../../format/phone-number.ts';
-import { useLanguage, useTexts } from '../../language/language.tsx';
+import { useLaterTexts, useTexts } from '../../language/language.tsx';
 import { dialable } from '../../parts/calls/archived-call.ts';
 import { useQueue } from '../../parts/calls/call-backs.tsx';
 import { CallDuration } from '../../parts/calls/call-duration.tsx';
 import { useOpenMissedCalls } from '../../parts/calls/missed-calls.ts';
 import type { CallGroup } from '../../parts/calls/missed-groups.ts';
 import { numberOf, otherParty } from '../../parts/calls/other-party.ts';
-import { useWho, useWhoInWords, WHO } from '../../parts/calls/who.ts';
+import { useWho, useWhoInWords } from '../../parts/calls/who.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { Deadline } from '../../parts/jobs/deadline.tsx';
 import { jobName, jobTitle } from '../../parts/jobs/job-facts.ts';
 import { Failed, Loading } from '../../parts/nothing-here.tsx';
-import { PAGE_NAMES } from '../../parts/page-title.tsx';
 import { linkTo } from '../../route.ts';
 import { startOfDay, useMinute, useSummary } from './use-summary.ts';
 import classes from './wallboard.module.css';
-
-const TEXTS = {
-  de: {
-    title: 'Wandtafel',
-    leave: 'Wandtafel verlassen',
-    open: 'Aufträge offen',
-    closed: 'heute erledigt',
-    late: 'Überfällig',
-    dueSoon: 'In 30 Min. fällig',
-    toCallBack: 'Rückrufe offen',
-    missed: 'heute verpasst',
-    calls: 'Anrufe heute',
-    incoming: 'eingehend',
-    events: 'Meldungen heute',
-    lateJobs: 'Am längsten überfällig',
-    waiting: 'Warten auf Rückruf',
-    free: 'Kuriere frei',
-    inHand: (count: string) => `${count} offen`,
-    silent: 'Sendet nichts',
-    talking: 'Am Telefon',
-    nobody: 'Niemand',
-    rings: 'klingelt',
-    held: 'gehalten',
-    away: 'Keine Verbindung. Stand von',
-    archiveAway: 'Das Archiv antwortet nicht. Stand von',
-  },
-  en: {
-    title: 'Wallboard',
-    leave: 'Leave the wallboard',
-    open: 'Jobs open',
-    closed: 'done today',
-    late: 'Late',
-    dueSoon: 'Due in 30 min',
-    toCallBack: 'To call back',
-    missed: 'missed today',
-    calls: 'Calls today',
-    incoming: 'incoming',
-    events: 'Messages today',
-    lateJobs: 'Late for the longest',
-    waiting: 'Wait to be called back',
-    free: 'Couriers free',
-    inHand: (count: string) => `${count} open`,
-    silent: 'Sends nothing',
-    talking: 'On the phone',
-    nobody: 'Nobody',
-    rings: 'rings',
-    held: 'on hold',
-    away: 'No connection. As of',
-    archiveAway: 'The archive does not answer. As of',
-  },
-};
 
 /** More than have room on any screen; what has none is not shown. */
 const MOST = 12;
@@ -83,7 +31,7 @@ const LONGEST = 40;
 
 /** The day, and what somebody has to do, to be read from across the room. */
 export default function WallboardPage() {
-  const t = useTexts(TEXTS);
+  const t = useLaterTexts().wallboardPage;
   useStayAwake();
   const now = useMinute();
   const { data, error, refetch } = useSummary(startOfDay(now));
@@ -127,7 +75,7 @@ function Panel(props: {
 const LOOK_AGAIN = 15_000;
 
 function LateJobs() {
-  const t = useTexts(TEXTS);
+  const t = useLaterTexts().wallboardPage;
   const { when } = useFormats();
   const due = (at: string | null) => when(at ?? '');
   const { items } = useArchiveList(
@@ -151,7 +99,7 @@ function LateJobs() {
 
 /** In the order in which they are to be called back. */
 function Waiting() {
-  const t = useTexts(TEXTS);
+  const t = useLaterTexts().wallboardPage;
   const queue = useQueue(useOpenMissedCalls().calls);
   return (
     <Panel title={t.waiting} none={t.nobody}>
@@ -168,7 +116,7 @@ function Waiting() {
 }
 
 function CallerName({ group: { newest } }: { readonly group: CallGroup }) {
-  const t = useTexts(WHO);
+  const t = useLaterTexts().who;
   const format = usePhoneFormat();
   const number = dialable(newest);
   const name = newest.name ?? (number === null ? t.withheld : format(number));
@@ -176,7 +124,7 @@ function CallerName({ group: { newest } }: { readonly group: CallGroup }) {
 }
 
 function FreeCouriers() {
-  const t = useTexts(TEXTS);
+  const t = useLaterTexts().wallboardPage;
   const { number } = useFormats();
   const free = useCouriers().data?.items.filter(({ state }) => state === 'free') ?? [];
   return (
@@ -192,10 +140,10 @@ function FreeCouriers() {
 }
 
 function SilentSenders() {
-  const t = useTexts(TEXTS);
+  const t = useLaterTexts().wallboardPage;
   const { when } = useFormats();
   const silent = useSources().data?.silence.filter(({ isSilent }) => isSilent) ?? [];
-  const pages = useTexts(PAGE_NAMES);
+  const pages = useTexts().pageNames;
   const urls = new Map([
     ['jobs', pages.jobs],
     ['kuriere', pages.couriers],
@@ -214,13 +162,13 @@ function SilentSenders() {
 }
 
 function TopLine({ now }: { now: number }) {
-  const t = useTexts(TEXTS);
+  const t = useLaterTexts().wallboardPage;
   const { when, time } = useFormats();
-  const language = useLanguage();
+  const { locale } = useTexts();
   const { state } = useLive();
   const { isError, dataUpdatedAt } = useSummary(startOfDay(now));
   const isAway = state !== 'live' || isError;
-  const date = new Intl.DateTimeFormat(language === 'de' ? 'de-DE' : 'en-GB', {
+  const date = new Intl.DateTimeFormat(locale, {
     weekday: 'long',
     day: 'numeric',
     month: 'long',
@@ -240,7 +188,7 @@ function TopLine({ now }: { now: number }) {
 }
 
 function Figures({ summary: { jobs, calls, events } }: { summary: Summary }) {
-  const t = useTexts(TEXTS);
+  const t = useLaterTexts().wallboardPage;
   const { number } = useFormats();
   const values = [jobs.open, jobs.late, jobs.dueSoon, calls.callersToCallBack, calls.total];
   const longest = Math.max(...[...values, events.total].map((value) => number(value).length));
@@ -284,7 +232,7 @@ function Figure(props: {
 
 /** Who talks with whom just now, at any desk. */
 function OnThePhone() {
-  const t = useTexts(TEXTS);
+  const t = useLaterTexts().wallboardPage;
   const { state, calls } = usePhone();
   if (state === 'none') return null;
   return (
@@ -302,7 +250,7 @@ function OnThePhone() {
 }
 
 function Party({ call }: { call: LiveCall }) {
-  const t = useTexts(TEXTS);
+  const t = useLaterTexts().wallboardPage;
   const party = otherParty(call);
   const who = useWho(numberOf(party), party.name, party.line);
   const inWords = useWhoInWords()(who);

@@ -4,7 +4,7 @@ import type { Call } from '../../backend/archive.ts';
 import { serverNow, useServerTime } from '../../backend/server-clock.ts';
 import { asDesk } from '../../desk.ts';
 import { useFormats } from '../../format/formats.ts';
-import { useLanguage, useTexts } from '../../language/language.tsx';
+import { useLaterTexts, useTexts } from '../../language/language.tsx';
 import { tell } from '../../messages.ts';
 import { TextButton } from '../button.tsx';
 import { ByDesk, useDeskName } from '../by-desk.tsx';
@@ -14,31 +14,6 @@ import { spanText } from '../jobs/countdown.ts';
 import classes from './call-backs.module.css';
 import { changeCall } from './change-call.ts';
 import { type CallGroup, groupedByNumber } from './missed-groups.ts';
-
-const TEXTS = {
-  de: {
-    waits: (time: string) => `seit ${time}`,
-    attempt: 'Nicht erreicht',
-    noted: (who: string) => `Nicht erreicht: ${who}`,
-    undo: 'Zurücknehmen',
-    remind: 'Erinnern …',
-    reminded: (when: string, desk: string) => `um ${when}: ${desk}`,
-    unremind: 'Nicht erinnern',
-    at: (when: string) => `um ${when}`,
-    of: (what: string, who: string) => `${what}: ${who}`,
-  },
-  en: {
-    waits: (time: string) => `for ${time}`,
-    attempt: 'Not reached',
-    noted: (who: string) => `Not reached: ${who}`,
-    undo: 'Take back',
-    remind: 'Remind me …',
-    reminded: (when: string, desk: string) => `at ${when}: ${desk}`,
-    unremind: 'No reminder',
-    at: (when: string) => `at ${when}`,
-    of: (what: string, who: string) => `${what}: ${who}`,
-  },
-};
 
 const MINUTE = 60_000;
 /** What can be chosen for a reminder: every quarter of an hour, for a working day. */
@@ -94,7 +69,7 @@ export function isDue({ remindAt }: Call, now: number): boolean {
 export function useCallBack() {
   const { queries } = useAppContext();
   const tellFailure = useTellFailure();
-  const t = useTexts(TEXTS);
+  const t = useLaterTexts().callBacks;
   const attempt = ([newest]: readonly Call[], name: string) =>
     asDesk((by) => {
       if (!newest) return;
@@ -124,7 +99,7 @@ export function CallBackLine(props: {
   readonly children?: ReactNode;
 }) {
   const { calls, name, children } = props;
-  const t = useTexts(TEXTS);
+  const t = useLaterTexts().callBacks;
   const { when } = useFormats();
   const nameOf = useDeskName();
   const { attempt } = useCallBack();
@@ -155,22 +130,22 @@ export function CallBackLine(props: {
 
 /** Since the first of their open calls. */
 export function Waiting({ calls }: { calls: readonly Call[] }) {
-  const t = useTexts(TEXTS);
-  const language = useLanguage();
+  const t = useLaterTexts().callBacks;
+  const texts = useTexts();
   const { exact } = useFormats();
   const { since = '' } = callBackOf(calls);
   const minutes = useServerTime((now) => Math.floor((now - Date.parse(since)) / MINUTE));
   if (since === '') return null;
   return (
     <span className={classes.waits} title={exact(since)}>
-      {t.waits(spanText(Math.max(minutes, 0), language))}
+      {t.waits(spanText(Math.max(minutes, 0), texts))}
     </span>
   );
 }
 
 /** When this desk wants to be reminded of them. */
 export function Remind({ calls, name }: { calls: readonly Call[]; name: string }) {
-  const t = useTexts(TEXTS);
+  const t = useLaterTexts().callBacks;
   const { when } = useFormats();
   const nameOf = useDeskName();
   const { remind } = useCallBack();

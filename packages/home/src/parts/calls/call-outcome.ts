@@ -1,95 +1,46 @@
 import { isMissed, type LiveCall } from 'hookline-client/telephony';
 import type { Call } from '../../backend/archive.ts';
 import { useFormats } from '../../format/formats.ts';
-import { useTexts } from '../../language/language.tsx';
+import { textFor, useLaterTexts } from '../../language/language.tsx';
 import type { IconName } from '../icon.tsx';
 import { callFacts } from './archived-call.ts';
-
-const TEXTS = {
-  de: {
-    missed: 'Verpasst',
-    taken: 'Angenommen',
-    reached: 'Erreicht',
-    notReached: 'Nicht erreicht',
-    forwarded: 'Weitergeleitet',
-    causes: {
-      voicemail: 'Anrufbeantworter',
-      busy: 'Besetzt',
-      rejected: 'Abgelehnt',
-      canceled: 'Abgebrochen',
-      unreachable: 'Nicht erreichbar',
-      failed: 'Fehlgeschlagen',
-      forwarded: 'Weitergeleitet',
-    } as Record<string, string>,
-    states: {
-      dialing: 'Wird gewählt',
-      ringing: 'Klingelt',
-      connected: 'Im Gespräch',
-      held: 'Gehalten',
-    } as Record<string, string>,
-    over: 'Ende nicht bekannt',
-    ended: 'Beendet',
-    unknown: 'Anruf',
-  },
-  en: {
-    missed: 'Missed',
-    taken: 'Answered',
-    reached: 'Reached',
-    notReached: 'Not reached',
-    forwarded: 'Transferred',
-    causes: {
-      voicemail: 'Answering machine',
-      busy: 'Busy',
-      rejected: 'Rejected',
-      canceled: 'Cancelled',
-      unreachable: 'Unreachable',
-      failed: 'Failed',
-      forwarded: 'Transferred',
-    } as Record<string, string>,
-    states: {
-      dialing: 'Dialling',
-      ringing: 'Ringing',
-      connected: 'On the phone',
-      held: 'On hold',
-    } as Record<string, string>,
-    over: 'End not known',
-    ended: 'Ended',
-    unknown: 'Call',
-  },
-};
 
 /** Nobody telephones for longer; the end of such a call was told to nobody. */
 const LONGEST_CALL = 12 * 3600_000;
 
 /** What became of a call of the archive, in words. */
 export function useOutcome(): (call: Call) => string {
-  const t = useTexts(TEXTS);
+  const t = useLaterTexts().callOutcome;
   const { duration } = useFormats();
   return (call) => {
     const { state, missed, direction, startedAt } = call;
     const { isAnswered, durationSec, endCause = '' } = callFacts(call);
     if (state !== 'ended') {
       const isOld = Date.now() - Date.parse(startedAt ?? '') > LONGEST_CALL;
-      return isOld ? t.over : (t.states[state ?? ''] ?? t.unknown);
+      return isOld ? t.over : (textFor(t.states, state) ?? t.unknown);
     }
     if (isAnswered) {
       const word =
         endCause === 'forwarded' ? t.forwarded : direction === 'out' ? t.reached : t.taken;
       return durationSec ? `${word}, ${duration(durationSec)}` : word;
     }
-    return t.causes[endCause] ?? (missed ? t.missed : direction === 'out' ? t.notReached : t.ended);
+    return (
+      textFor(t.causes, endCause) ??
+      (missed ? t.missed : direction === 'out' ? t.notReached : t.ended)
+    );
   };
 }
 
 /** What became of a call that has just ended. */
 export function useEnd(): (call: LiveCall) => string {
-  const t = useTexts(TEXTS);
+  const t = useLaterTexts().callOutcome;
   const { duration } = useFormats();
   return (call) => {
     const { endCause, durationSec, isEndGuessed, direction, answeredAt } = call;
     if (isEndGuessed) return t.over;
     if (endCause === 'forwarded') return t.forwarded;
-    if (endCause && t.causes[endCause]) return t.causes[endCause];
+    const cause = textFor(t.causes, endCause);
+    if (cause !== undefined) return cause;
     if (isMissed(call)) return t.missed;
     if (answeredAt === null && direction !== 'in' && !durationSec) return t.notReached;
     return durationSec ? `${t.ended}, ${duration(durationSec)}` : t.ended;

@@ -4,7 +4,7 @@ import { useAppContext } from '../../backend/app-context.ts';
 import { type Call, type Job, useArchiveList } from '../../backend/archive.ts';
 import { useFormats } from '../../format/formats.ts';
 import { summaryOf } from '../../format/payload-summary.ts';
-import { useTexts } from '../../language/language.tsx';
+import { useLaterTexts } from '../../language/language.tsx';
 import { callsOf, linkTo } from '../../route.ts';
 import { Badge, StatusChip } from '../badge.tsx';
 import { TextButton } from '../button.tsx';
@@ -20,31 +20,6 @@ import classes from './caller.module.css';
 import { changeCall } from './change-call.ts';
 import type { Who } from './who.ts';
 
-const TEXTS = {
-  de: {
-    open: 'Offene Aufträge',
-    near: 'gleiche Adresse',
-    put: 'Anruf zuordnen',
-    isPut: 'Anruf zugeordnet',
-    jobs: 'Letzte Aufträge',
-    calls: 'Letzte Anrufe',
-    noJobs: 'Noch kein Auftrag mit dieser Nummer',
-    noCalls: 'Noch kein Anruf',
-    nothing: 'Noch kein Auftrag und kein Anruf mit dieser Nummer',
-  },
-  en: {
-    open: 'Open jobs',
-    near: 'same address',
-    put: 'Put the call here',
-    isPut: 'The call is put here',
-    jobs: 'Last jobs',
-    calls: 'Last calls',
-    noJobs: 'No job with this number yet',
-    noCalls: 'No call yet',
-    nothing: 'No job and no call with this number yet',
-  },
-};
-
 interface CallerHistoryProps {
   readonly who: Who;
   readonly without?: string | undefined;
@@ -54,7 +29,7 @@ interface CallerHistoryProps {
 
 /** What somebody may be calling about, and what there was before. */
 export function CallerHistory({ who, without, call }: CallerHistoryProps) {
-  const t = useTexts(TEXTS);
+  const t = useLaterTexts().callerHistory;
   const { caller } = who;
   const hold = useHold();
   const { rows } = useHeldRows(useOpenJobs(who), { isHeld: hold.isHeld, name: who.number ?? '' });
@@ -148,7 +123,7 @@ function isSame(one: string, other: string): boolean {
 
 /** The call and its note belong to this job from then on; once more takes it back. */
 function PutToJob({ job, call }: { job: Job; call: Call | undefined }) {
-  const t = useTexts(TEXTS);
+  const t = useLaterTexts().callerHistory;
   const { queries } = useAppContext();
   const tellFailure = useTellFailure();
   const isPut = call !== undefined && call.job === (job.reference ?? job.id);

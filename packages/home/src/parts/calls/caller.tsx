@@ -1,7 +1,7 @@
 import { useAppContext } from '../../backend/app-context.ts';
 import type { Call } from '../../backend/archive.ts';
 import { usePhoneFormat } from '../../format/phone-number.ts';
-import { useTexts } from '../../language/language.tsx';
+import { useLaterTexts } from '../../language/language.tsx';
 import { Badge } from '../badge.tsx';
 import { TextButton } from '../button.tsx';
 import { useTellFailure } from '../claims.ts';
@@ -10,43 +10,12 @@ import { MapLink } from '../map-link.tsx';
 import { type AddressFacts, addressFacts, shortText } from './address-facts.ts';
 import classes from './caller.module.css';
 import { changeCall } from './change-call.ts';
-import { type Kind, WHO, type Who } from './who.ts';
-
-const TEXTS = {
-  de: {
-    kinds: {
-      customer: 'Kunde',
-      courier: 'Kurier',
-      internal: 'Intern',
-      contact: 'Kontakt',
-      unknown: 'Unbekannt',
-      withheld: 'Unbekannt',
-    } satisfies Record<Kind, string>,
-    probableHint: 'Nur die Zentrale dieser Nummer ist bekannt',
-    unanswered: 'Die Adresse ist gerade nicht abrufbar.',
-    owners: (count: number) => `${count} Kontakte mit dieser Nummer`,
-    choose: 'Ist am Telefon',
-  },
-  en: {
-    kinds: {
-      customer: 'Customer',
-      courier: 'Courier',
-      internal: 'Internal',
-      contact: 'Contact',
-      unknown: 'Unknown',
-      withheld: 'Unknown',
-    } satisfies Record<Kind, string>,
-    probableHint: 'Only the switchboard of this number is known',
-    unanswered: 'The address cannot be read just now.',
-    owners: (count: number) => `${count} contacts with this number`,
-    choose: 'Is on the phone',
-  },
-};
+import type { Who } from './who.ts';
 
 /** Customer, courier or stranger, and whether that is certain. */
 export function KindChips({ who: { kinds, isProbable, isLoading } }: { who: Who }) {
-  const t = useTexts(TEXTS);
-  const { probable } = useTexts(WHO);
+  const t = useLaterTexts().caller;
+  const { probable } = useLaterTexts().who;
   // Unknown for a moment and a customer after it would be a flicker at the worst time.
   if (isLoading && kinds[0] === 'unknown') return null;
   return (
@@ -81,7 +50,7 @@ const SHOWN = 3;
 /** Who may be calling, since they have the same number; whom a desk chooses, it is for this call. */
 export function OtherOwners({ who, call }: { who: Who; call: Call | undefined }) {
   const { address, others } = who;
-  const t = useTexts(TEXTS);
+  const t = useLaterTexts().caller;
   const { queries } = useAppContext();
   const tellFailure = useTellFailure();
   if (!address || others.length === 0) return null;
@@ -130,7 +99,7 @@ const MOST_NAME = 200;
 
 /** Number, and where somebody is: what a dispatcher reads out or types over. */
 export function CallerPlace({ who, remark }: { who: Who; remark?: string | null }) {
-  const t = useTexts(TEXTS);
+  const t = useLaterTexts().caller;
   return (
     <div className={classes.place}>
       <CallerNumber who={who} />

@@ -2,21 +2,8 @@ import { usePhone } from '../../backend/app-context.ts';
 import { type Address, type AddressOwner, type Caller, useCaller } from '../../backend/archive.ts';
 import { entryOf } from '../../backend/book-lines.ts';
 import { usePhoneFormat } from '../../format/phone-number.ts';
-import { useTexts } from '../../language/language.tsx';
+import { useLaterTexts } from '../../language/language.tsx';
 import { type AddressFacts, addressFacts, shortText } from './address-facts.ts';
-
-export const WHO = {
-  de: {
-    probable: 'vermutlich',
-    withheld: 'Nummer unterdrückt',
-    stranger: 'Unbekannte Nummer',
-  },
-  en: {
-    probable: 'probably',
-    withheld: 'Number withheld',
-    stranger: 'Unknown number',
-  },
-};
 
 export type Kind = 'customer' | 'courier' | 'internal' | 'contact' | 'unknown' | 'withheld';
 
@@ -105,13 +92,13 @@ export function toBeSaved({ address, number, name, isProbable }: Who) {
 
 /** The name that stands for somebody, whatever is known. */
 export function useWhoName(): (who: Who) => string {
-  const t = useTexts(WHO);
+  const t = useLaterTexts().who;
   return ({ name, number }) => name ?? (number === null ? t.withheld : t.stranger);
 }
 
 /** The same where there is no room for a mark beside it. */
 export function useWhoInWords(): (who: Who) => string {
-  const t = useTexts(WHO);
+  const t = useLaterTexts().who;
   const nameOf = useWhoName();
   const format = usePhoneFormat();
   return (who) => {

@@ -3,7 +3,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useAppContext } from '../../backend/app-context.ts';
 import { type Address, peopleChanged } from '../../backend/archive.ts';
 import { RequestError } from '../../backend/request.ts';
-import { useTexts } from '../../language/language.tsx';
+import { useLaterTexts } from '../../language/language.tsx';
 import { tell } from '../../messages.ts';
 import { Button } from '../button.tsx';
 import { CheckBoxes } from '../check-box.tsx';
@@ -15,14 +15,12 @@ import { Refusal } from '../refusal.tsx';
 import { cut } from './contact.ts';
 import { type Filled, otherNames, usualNames } from './contact-change.ts';
 import { typedContact, typedIn, withTyped } from './contact-draft.ts';
-import { FORM } from './contact-form-texts.ts';
 import classes from './contacts.module.css';
 import { draftName, type FormSubject } from './form-subject.ts';
 import { isNumber } from './further-numbers.ts';
 import { NumberRows } from './number-rows.tsx';
 import { openContactForm } from './open-form.ts';
 import { NumberTaken, saveContact } from './save-contact.ts';
-import { CONTACT } from './texts.ts';
 
 interface ContactFormProps {
   readonly subject: FormSubject;
@@ -31,8 +29,8 @@ interface ContactFormProps {
 
 /** Saves a new contact, or corrects one. What is typed is kept until it is saved or discarded. */
 export function ContactForm({ subject: given, onClose }: ContactFormProps) {
-  const t = useTexts(FORM);
-  const both = useTexts(CONTACT);
+  const t = useLaterTexts().contactForm;
+  const both = useLaterTexts().contact;
   const { queries } = useAppContext();
   // As it was opened: what somebody else changes meanwhile is not what was typed here.
   const [subject] = useState(given);
@@ -116,8 +114,8 @@ interface PartProps {
 }
 
 function Person(props: PartProps & { readonly error: Error | null; readonly isTried: boolean }) {
-  const t = useTexts(FORM);
-  const both = useTexts(CONTACT);
+  const t = useLaterTexts().contactForm;
+  const both = useLaterTexts().contact;
   const { filled, change, error } = props;
   const numberError =
     useNumberError(error) ?? (props.isTried && !isNumber(filled.number) && t.noNumber);
@@ -158,7 +156,7 @@ function Person(props: PartProps & { readonly error: Error | null; readonly isTr
 const ROLE_ORDER = ['customer', 'courier'] as const;
 
 function Usual({ address, filled, change }: PartProps & { address: Address | undefined }) {
-  const both = useTexts(CONTACT);
+  const both = useLaterTexts().contact;
   const { street, zip, city, note } = usualNames(address);
   const line = (name: string | undefined, label: string | undefined, className?: string) =>
     name !== undefined && (
@@ -191,7 +189,7 @@ function Usual({ address, filled, change }: PartProps & { address: Address | und
 
 /** What foreign systems have told besides, as far as it is text. */
 function Others({ address, filled, change }: PartProps & { address: Address | undefined }) {
-  const t = useTexts(FORM);
+  const t = useLaterTexts().contactForm;
   const names = otherNames(address);
   if (names.length === 0) return null;
   return (
@@ -212,7 +210,7 @@ function Others({ address, filled, change }: PartProps & { address: Address | un
 
 /** What is not about the number. */
 function NotSaved({ error }: { error: Error }) {
-  const t = useTexts(FORM);
+  const t = useLaterTexts().contactForm;
   const reason = useReason(error);
   if (useNumberError(error) !== undefined) return null;
   const isGone = error instanceof RequestError && error.status === 404;
@@ -220,7 +218,7 @@ function NotSaved({ error }: { error: Error }) {
 }
 
 function useNumberError(error: Error | null): string | undefined {
-  const t = useTexts(FORM);
+  const t = useLaterTexts().contactForm;
   if (error instanceof NumberTaken) return t.taken(cut(error.by?.name ?? t.somebody, 60));
   return error instanceof RequestError && error.code === 'no_number' ? t.noNumber : undefined;
 }

@@ -1,19 +1,18 @@
 import { useEffect, useRef } from 'react';
 import { useAddress } from '../../backend/archive.ts';
 import { RequestError } from '../../backend/request.ts';
-import { useTexts } from '../../language/language.tsx';
+import { useLaterTexts } from '../../language/language.tsx';
 import { tell } from '../../messages.ts';
 import { keptDraft } from '../drafts.ts';
 import { cut } from './contact.ts';
 import { typedContact } from './contact-draft.ts';
 import { ContactForm } from './contact-form.tsx';
-import { FORM } from './contact-form-texts.ts';
 import { draftName, type FormSubject } from './form-subject.ts';
 import { closeContactForm, openContactForm, useFormSubject } from './open-form.ts';
 
 /** The form for a contact that is open, if any. */
 export default function ContactForms() {
-  const t = useTexts(FORM);
+  const t = useLaterTexts().contactForm;
   const subject = useFormSubject();
   const last = useRef(subject);
   useEffect(() => {

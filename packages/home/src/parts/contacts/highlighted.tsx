@@ -1,11 +1,10 @@
 import type { Role } from '@hookline/contract';
 import { matchedParts } from '@hookline/records';
-import { useTexts } from '../../language/language.tsx';
+import { useLaterTexts } from '../../language/language.tsx';
 import { Badge } from '../badge.tsx';
 import type { Contact } from './contact.ts';
 import { foundOther, type Query } from './contact-search.ts';
 import classes from './contacts.module.css';
-import { CONTACT } from './texts.ts';
 
 /** A foreign text with what was searched for marked in it. Only ever text, whatever it holds. */
 export function Highlighted({ text, query }: { text: string; query: Query }) {
@@ -29,7 +28,7 @@ export function Highlighted({ text, query }: { text: string; query: Query }) {
 
 /** Before what is shown of a contact: by whose name it was found, if that is not its own. */
 export function FoundOther({ contact, query }: { contact: Contact; query: Query }) {
-  const t = useTexts(CONTACT);
+  const t = useLaterTexts().contact;
   const other = foundOther(contact, query);
   if (other === undefined) return null;
   return (
@@ -42,7 +41,7 @@ export function FoundOther({ contact, query }: { contact: Contact; query: Query 
 
 /** Customer, courier or both. */
 export function Roles({ roles }: { roles: readonly Role[] }) {
-  const t = useTexts(CONTACT);
+  const t = useLaterTexts().contact;
   return roles.map((role) => (
     <Badge key={role} kind={role} size="small">
       {t.role[role]}

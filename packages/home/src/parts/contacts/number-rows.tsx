@@ -1,9 +1,8 @@
 import { useRef, useState } from 'react';
-import { useTexts } from '../../language/language.tsx';
+import { useLaterTexts } from '../../language/language.tsx';
 import { Button, IconButton } from '../button.tsx';
 import { TextField } from '../fields.tsx';
 import { cut } from './contact.ts';
-import { FORM } from './contact-form-texts.ts';
 import classes from './contacts.module.css';
 import { isNumber, type NumberRow } from './further-numbers.ts';
 
@@ -18,7 +17,7 @@ interface NumberRowsProps {
 
 /** Numbers by which somebody is known besides the first: each can be changed, removed, and added to. */
 export function NumberRows({ rows, isTried, onChange }: NumberRowsProps) {
-  const t = useTexts(FORM);
+  const t = useLaterTexts().contactForm;
   const adding = useRef<HTMLButtonElement>(null);
   const [added, setAdded] = useState<string>();
   const add = () => {
@@ -70,7 +69,7 @@ function Row(props: {
   readonly onChange: (text: string) => void;
   readonly onRemove: () => void;
 }) {
-  const t = useTexts(FORM);
+  const t = useLaterTexts().contactForm;
   const { row, label } = props;
   const text = row.text.trim();
   return (

@@ -1,28 +1,9 @@
 import type { Job } from '../../backend/archive.ts';
-import type { Language } from '../../language/language.tsx';
+import type { Texts } from '../../language/language.tsx';
 
 const MINUTE = 60_000;
 const HOUR = 60;
 const DAY = 24 * HOUR;
-
-const WORDS = {
-  de: {
-    minutes: (count: number) => `${count} Min.`,
-    hours: (count: number) => `${count} Std.`,
-    days: (count: number) => (count === 1 ? '1 Tag' : `${count} Tagen`),
-    left: (time: string) => `in ${time}`,
-    late: (time: string) => `seit ${time} überfällig`,
-    justLate: 'gerade überfällig',
-  },
-  en: {
-    minutes: (count: number) => `${count} min`,
-    hours: (count: number) => `${count} h`,
-    days: (count: number) => (count === 1 ? '1 day' : `${count} days`),
-    left: (time: string) => `in ${time}`,
-    late: (time: string) => `${time} late`,
-    justLate: 'just late',
-  },
-};
 
 type Due = Pick<Job, 'dueAt' | 'late' | 'statusClass'>;
 
@@ -44,17 +25,17 @@ export function minutesLeft(job: Due, now: number): number | undefined {
 }
 
 /** "in 12 Min.", "seit 2 Std. 5 Min. überfällig". */
-export function countdownText(minutes: number, language: Language): string {
-  const words = WORDS[language];
+export function countdownText(minutes: number, texts: Texts): string {
+  const words = texts.countdown;
   const count = Math.abs(minutes);
   if (count === 0) return words.justLate;
-  const time = spanText(count, language);
+  const time = spanText(count, texts);
   return minutes > 0 ? words.left(time) : words.late(time);
 }
 
 /** "2 Std. 5 Min." */
-export function spanText(minutes: number, language: Language): string {
-  const words = WORDS[language];
+export function spanText(minutes: number, texts: Texts): string {
+  const words = texts.countdown;
   if (minutes >= DAY) return words.days(Math.floor(minutes / DAY));
   if (minutes < HOUR) return words.minutes(minutes);
   const rest = minutes % HOUR;

@@ -1,15 +1,10 @@
 import type { Job } from '../../backend/archive.ts';
 import { useServerTime } from '../../backend/server-clock.ts';
 import { useFormats } from '../../format/formats.ts';
-import { useLanguage, useTexts } from '../../language/language.tsx';
+import { useLaterTexts, useTexts } from '../../language/language.tsx';
 import { Icon } from '../icon.tsx';
 import { countdownText, minutesLeft } from './countdown.ts';
 import classes from './deadline.module.css';
-
-const TEXTS = {
-  de: { due: (when: string) => `Fällig ${when}`, late: ' überfällig' },
-  en: { due: (when: string) => `Due ${when}`, late: ' late' },
-};
 
 /** Beyond that somebody has still time enough. */
 const SOON = 30;
@@ -25,13 +20,13 @@ export function Deadline({
   /** Says when that is, too, where there is room for it. */
   readonly isExact?: boolean;
 }) {
-  const t = useTexts(TEXTS);
-  const language = useLanguage();
+  const t = useLaterTexts().deadline;
+  const texts = useTexts();
   const { when, exact } = useFormats();
   const minutes = useServerTime((now) => minutesLeft(job, now) ?? Number.NaN);
   if (Number.isNaN(minutes) || job.dueAt === null) return null;
   const state = minutes <= 0 ? 'late' : minutes <= SOON ? 'soon' : 'later';
-  const text = countdownText(minutes, language);
+  const text = countdownText(minutes, texts);
   return (
     <time
       className={classes.deadline}

@@ -1,4 +1,4 @@
-import { useTexts } from '../../language/language.tsx';
+import { useLaterTexts } from '../../language/language.tsx';
 import { TextButton } from '../button.tsx';
 import { ByDesk } from '../by-desk.tsx';
 import { ClaimButton } from '../claim-button.tsx';
@@ -7,26 +7,9 @@ import { jobTitle } from './job-facts.ts';
 import classes from './job-hand-line.module.css';
 import { closingOf, type HandledJob, useJobHands } from './job-hands.ts';
 
-const TEXTS = {
-  de: {
-    close: 'Abschließen',
-    reopen: 'Wieder öffnen',
-    closed: 'Abgeschlossen',
-    claimed: 'Übernommen',
-    of: (what: string, job: string) => `${what}: ${job}`,
-  },
-  en: {
-    close: 'Close',
-    reopen: 'Open again',
-    closed: 'Closed',
-    claimed: 'Taken on',
-    of: (what: string, job: string) => `${what}: ${job}`,
-  },
-};
-
 /** Who takes care of a job or has closed it, and how to do so. */
 export function JobHandLine({ job }: { job: HandledJob }) {
-  const t = useTexts(TEXTS);
+  const t = useLaterTexts().jobHandLine;
   const { close, claimable } = useJobHands();
   const closing = closingOf(job);
   const { claimedBy, closedBy } = job;

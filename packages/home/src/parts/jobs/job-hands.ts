@@ -1,17 +1,12 @@
 import { useAppContext } from '../../backend/app-context.ts';
 import type { Job } from '../../backend/archive.ts';
 import { asDesk } from '../../desk.ts';
-import { useTexts } from '../../language/language.tsx';
+import { useLaterTexts } from '../../language/language.tsx';
 import { tell } from '../../messages.ts';
 import { type Claimable, useTellFailure } from '../claims.ts';
 import { changeJob } from './change-job.ts';
 import { isOpen } from './countdown.ts';
 import { jobName, jobTitle } from './job-facts.ts';
-
-const TEXTS = {
-  de: { closed: (job: string) => `Abgeschlossen: ${job}`, reopen: 'Wieder öffnen' },
-  en: { closed: (job: string) => `Closed: ${job}`, reopen: 'Open again' },
-};
 
 /** What is needed of a job to do something to it. */
 export type HandledJob = Pick<
@@ -27,7 +22,7 @@ export function closingOf(job: HandledJob): 'close' | 'reopen' | undefined {
 
 /** What a desk does to jobs. */
 export function useJobHands() {
-  const t = useTexts(TEXTS);
+  const t = useLaterTexts().jobHands;
   const { queries } = useAppContext();
   const tellFailure = useTellFailure();
   const close = (job: HandledJob, closed: boolean): void =>

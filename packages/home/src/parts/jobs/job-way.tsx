@@ -1,22 +1,17 @@
 import type { Job } from '../../backend/archive.ts';
 import { summaryOf } from '../../format/payload-summary.ts';
-import { useLanguage, useTexts } from '../../language/language.tsx';
+import { useLaterTexts, useTexts } from '../../language/language.tsx';
 import { partyText } from './job-facts.ts';
 import classes from './job-way.module.css';
 
-const TEXTS = {
-  de: { to: 'nach', courier: 'Kurier' },
-  en: { to: 'to', courier: 'Courier' },
-};
-
 /** From where to where and by whom; if no version has said it, what else there is to say. */
 export function JobWay({ job: { facts, payload } }: { job: Pick<Job, 'facts' | 'payload'> }) {
-  const t = useTexts(TEXTS);
-  const language = useLanguage();
+  const t = useLaterTexts().jobWay;
+  const texts = useTexts();
   const [from, to] = [partyText(facts.pickup), partyText(facts.dropoff)];
   const courier = partyText(facts.courier);
   if (!from && !to && !courier) {
-    const { detail } = summaryOf(payload, undefined, language);
+    const { detail } = summaryOf(payload, undefined, texts);
     return (
       detail && (
         <bdi className={classes.way} title={detail} data-way>

@@ -64,7 +64,7 @@ const FACTS: Field<Pick<JobRow, 'facts'>> = {
   json: (row) => new JsonText(JSON.stringify(shownFacts(row.facts))),
   csv: FACT_COLUMNS.map(({ name, value }) => [name, (row) => value(shownFacts(row.facts))]),
   excel: FACT_COLUMNS.map(({ label, kind, value }) => [
-    label.de,
+    label,
     (row) => {
       const fact = value(shownFacts(row.facts));
       if (typeof fact === 'number') return { digits: String(fact) };

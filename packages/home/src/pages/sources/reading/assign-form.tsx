@@ -3,12 +3,11 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { request } from '../../../backend/request.ts';
 import { useFormats } from '../../../format/formats.ts';
-import { useTexts } from '../../../language/language.tsx';
+import { useLaterTexts } from '../../../language/language.tsx';
 import { tell } from '../../../messages.ts';
 import { Button } from '../../../parts/button.tsx';
 import { SelectField, TextField } from '../../../parts/fields.tsx';
 import classes from './reading.module.css';
-import { READING } from './texts.ts';
 
 const NOTHING = { to: '', since: '', until: '', preset: '' };
 
@@ -18,7 +17,7 @@ export function AssignForm(props: {
   readonly senders: readonly string[];
   readonly presets: readonly string[];
 }) {
-  const t = useTexts(READING);
+  const t = useLaterTexts().reading;
   const { number } = useFormats();
   const { path, senders, presets } = props;
   const [filled, setFilled] = useState(NOTHING);

@@ -3,11 +3,11 @@ import { TIME_TARGETS } from '@hookline/contract/words';
 import { pathsOf, pathTo } from '@hookline/records';
 import { isContainer, scalarText } from '../../../format/payload-json.ts';
 import { shortText } from '../../../format/payload-text.ts';
+import type { LaterTexts } from '../../../language/language.tsx';
 import { likelyTargets } from './likely-targets.ts';
 import { shownPath } from './rule-text.ts';
 import { type Rules, ruleFor, withNot, withRule, withTarget } from './rules.ts';
 import { TARGETS_OF, targetWord } from './targets.ts';
-import type { ReadingTexts } from './texts.ts';
 
 type Place = RecordPreview['path'];
 export type Mark = RecordPreview['marks'][number];
@@ -90,13 +90,17 @@ function lastWord(target: Target): string {
   return target.slice(target.lastIndexOf('.') + 1);
 }
 
+const AS_DAY = { day: 'numeric', month: 'long', timeZone: 'UTC' } as const;
+
 export function choicesFor(
   { place, value }: Pointed,
   channel: Channel,
   kind: KindPreview,
   rules: Rules,
-  t: ReadingTexts,
+  t: LaterTexts['reading'],
+  locale: string,
 ): Choices {
+  const dayFormat = new Intl.DateTimeFormat(locale, AS_DAY);
   const message = kind.sample.payload;
   const record = kind.records
     .filter(({ path }) => path.every((step, at) => step === place[at]))
@@ -114,7 +118,7 @@ export function choicesFor(
     const days = TIME_TARGETS.includes(target) ? daysOf(text, rules) : [];
     if (days.length === 0) return [{ label, rules: withTarget(rules, target, path, how) }];
     return days.map(({ dates, day }) => ({
-      label: `${label}: ${t.dated(day)}`,
+      label: `${label}: ${dayFormat.format(new Date(day))}`,
       rules: withTarget(rules, target, path, how, dates),
     }));
   };

@@ -4,13 +4,12 @@ import { useFormats } from '../../../format/formats.ts';
 import { scalarText } from '../../../format/payload-json.ts';
 import { statusText } from '../../../format/payload-status.ts';
 import { shortText } from '../../../format/payload-text.ts';
-import { useLanguage, useTexts } from '../../../language/language.tsx';
+import { useLaterTexts, useTexts } from '../../../language/language.tsx';
 import { Icon } from '../../../parts/icon.tsx';
 import { type Mark, marksOf, type Pointed } from './choices.ts';
 import { isCut, isOpen, type Row, rowsOf } from './message-rows.ts';
 import classes from './reading.module.css';
 import { targetWord } from './targets.ts';
-import { READING } from './texts.ts';
 
 interface MessageTreeProps {
   readonly kind: KindPreview;
@@ -19,7 +18,7 @@ interface MessageTreeProps {
 
 /** A message in which every value says what it is read as, and can be pointed at. */
 export function MessageTree({ kind, onPoint }: MessageTreeProps) {
-  const t = useTexts(READING);
+  const t = useLaterTexts().reading;
   const [flipped, setFlipped] = useState<ReadonlySet<string>>(new Set());
   const [current, setCurrent] = useState('');
   const tree = useRef<HTMLDivElement>(null);
@@ -93,7 +92,7 @@ export function MessageTree({ kind, onPoint }: MessageTreeProps) {
 }
 
 function RowContent({ row: { name, value, size } }: { readonly row: Row }) {
-  const t = useTexts(READING);
+  const t = useLaterTexts().reading;
   const { number } = useFormats();
   const count = size === undefined ? '' : number(size);
   return (
@@ -118,15 +117,15 @@ export function valueText(value: unknown): string | undefined {
 
 /** What a value is read as, in words; who says so, by its colour and in words that are heard. */
 function Tag({ mark, kind }: { readonly mark: Mark; readonly kind: KindPreview }) {
-  const t = useTexts(READING);
-  const language = useLanguage();
+  const t = useLaterTexts().reading;
+  const texts = useTexts();
   const { target, by } = mark;
   const of = kind.records.find(({ marks }) => marks.includes(mark))?.statusClass;
   const who = { rule: t.byRule, preset: kind.preset ?? '', 'built-in': '' }[by];
   return (
     <span className={classes.tag} data-by={by} title={who || undefined}>
       {targetWord(target, t.words)}
-      {/^stat/.test(target) && of && ` · ${statusText(of, language)}`}
+      {/^stat/.test(target) && of && ` · ${statusText(of, texts)}`}
       {who && <span className="spoken"> ({who})</span>}
     </span>
   );

@@ -3,16 +3,14 @@ import { CHANNELS } from '@hookline/contract/words';
 import { type ReactNode, useState } from 'react';
 import { textsOf } from '../../../filter.ts';
 import { useFormats } from '../../../format/formats.ts';
-import { useTexts } from '../../../language/language.tsx';
+import { useLaterTexts, useTexts } from '../../../language/language.tsx';
 import { BackLink } from '../../../parts/back-link.tsx';
 import { Badge } from '../../../parts/badge.tsx';
 import { Button, TextButton } from '../../../parts/button.tsx';
 import { Icon } from '../../../parts/icon.tsx';
 import { Failed, Loading, useReason } from '../../../parts/nothing-here.tsx';
-import { PAGE_NAMES } from '../../../parts/page-title.tsx';
 import { UNNAMED } from '../../../parts/reading-link.tsx';
 import { linkTo, useRoute } from '../../../route.ts';
-import { SOURCES } from '../texts.ts';
 import { AssignForm } from './assign-form.tsx';
 import { choicesFor, type Pointed } from './choices.ts';
 import { MessageTree } from './message-tree.tsx';
@@ -22,15 +20,13 @@ import { rebased } from './rules.ts';
 import { SeenRecords } from './seen-records.tsx';
 import { StatusList } from './status-list.tsx';
 import { TargetChoice } from './target-choice.tsx';
-import { READING } from './texts.ts';
 import { mappingPath, useMapping, usePreview } from './use-mapping.ts';
 import { Warnings, WhatChanges } from './what-changes.tsx';
 
 /** How the messages of a sender are read, and how to put that right by pointing at one of them. */
 export function ReadingView({ sender, sources }: { sender: string; sources: Sources }) {
-  const t = useTexts(READING);
-  const pages = useTexts(PAGE_NAMES);
-  const names = useTexts(SOURCES).url;
+  const { reading: t, sources: source } = useLaterTexts();
+  const pages = useTexts().pageNames;
   const query = textsOf(useRoute().query);
   const used = CHANNELS.filter((channel) =>
     sources.sources.some((each) => each.url === channel && (each.sender ?? UNNAMED) === sender),
@@ -52,7 +48,7 @@ export function ReadingView({ sender, sources }: { sender: string; sources: Sour
               href={linkTo('sources', sender, `channel=${each}`)}
               aria-current={each === channel ? 'page' : undefined}
             >
-              {names[each]}
+              {source.url[each]}
             </a>
           ))}
         </nav>
@@ -75,7 +71,8 @@ function Reading(props: {
   readonly at: string;
   readonly senders: readonly string[];
 }) {
-  const t = useTexts(READING);
+  const t = useLaterTexts().reading;
+  const { locale } = useTexts();
   const { when, number } = useFormats();
   const { sender, channel, senders } = props;
   const path = mappingPath(sender, channel);
@@ -235,7 +232,7 @@ function Reading(props: {
       {pointed && kind && (
         <TargetChoice
           pointed={pointed}
-          choices={choicesFor(pointed, channel, kind, rules, t)}
+          choices={choicesFor(pointed, channel, kind, rules, t, locale)}
           onChoose={(next) => {
             change(next);
             point(undefined);

@@ -1,11 +1,10 @@
 import type { Mapping } from '@hookline/contract';
 import { useFormats } from '../../../format/formats.ts';
-import { useLanguage, useTexts } from '../../../language/language.tsx';
+import { useLaterTexts, useTexts } from '../../../language/language.tsx';
 import { Button, IconButton } from '../../../parts/button.tsx';
 import classes from './reading.module.css';
 import { lineText } from './rule-text.ts';
 import { lineName, linesOf, type Rules, without } from './rules.ts';
-import { READING } from './texts.ts';
 
 /** What this office has said, line by line, each to be taken back. */
 export function RuleList(props: {
@@ -13,15 +12,15 @@ export function RuleList(props: {
   readonly saved: Rules;
   readonly onChange: (rules: Rules) => void;
 }) {
-  const t = useTexts(READING);
-  const language = useLanguage();
+  const t = useLaterTexts().reading;
+  const texts = useTexts();
   const { rules, saved, onChange } = props;
   const known = new Set(linesOf(saved).map(lineName));
   if (rules.length === 0) return <p className="muted">{t.noRules}</p>;
   return (
     <ul className={classes.rules}>
       {linesOf(rules).map((line) => {
-        const [name, text] = [lineName(line), lineText(line, language)];
+        const [name, text] = [lineName(line), lineText(line, t, texts)];
         return (
           <li key={name} data-is-changed={!known.has(name) || undefined}>
             <bdi>{text}</bdi>
@@ -43,7 +42,7 @@ export function Versions(props: {
   readonly isBusy: boolean;
   readonly onRestore: (rules: Rules) => void;
 }) {
-  const t = useTexts(READING);
+  const t = useLaterTexts().reading;
   const { when, number } = useFormats();
   const { mapping, isBusy, onRestore } = props;
   const restore = (label: string, rules: Rules, of = '') => (

@@ -1,9 +1,8 @@
 import { pathsOf } from '@hookline/records';
 import { statusText } from '../../../format/payload-status.ts';
-import type { Language } from '../../../language/language.tsx';
+import type { LaterTexts, Texts } from '../../../language/language.tsx';
 import type { Line } from './rules.ts';
 import { targetWord } from './targets.ts';
-import { READING } from './texts.ts';
 
 const STEP = /\["((?:[^"\\]|\\.)*)"\]|\[([^\]]*)\]|\.?([^.[]+)/g;
 
@@ -21,8 +20,7 @@ export function shownPath(path: string): string {
 }
 
 /** What is said, in a sentence. */
-export function lineText({ rule, word }: Line, language: Language): string {
-  const t = READING[language];
+export function lineText({ rule, word }: Line, t: LaterTexts['reading'], texts: Texts): string {
   if ('ignore' in rule) {
     return typeof rule.ignore === 'string'
       ? `${t.ignorePath} ${shownPath(rule.ignore)}`
@@ -33,7 +31,7 @@ export function lineText({ rule, word }: Line, language: Language): string {
   }
   const means = word === undefined ? undefined : rule.words?.[word];
   const of = targetWord(rule.target, t.words);
-  if (means !== undefined) return `${of} ${word} ${t.wordMeans} ${statusText(means, language)}`;
+  if (means !== undefined) return `${of} ${word} ${t.wordMeans} ${statusText(means, texts)}`;
   const places = pathsOf(rule).map(shownPath);
   return `${of} ${t.inPath} ${places.join(rule.join === undefined ? t.orElse : t.joinedBy)}${rule.dates ? ` (${t.dates[rule.dates]})` : ''}`;
 }

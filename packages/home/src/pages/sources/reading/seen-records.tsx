@@ -1,11 +1,10 @@
 import type { Channel, KindPreview, RecordPreview, Target } from '@hookline/contract';
 import { useFormats } from '../../../format/formats.ts';
-import { useTexts } from '../../../language/language.tsx';
+import { useLaterTexts } from '../../../language/language.tsx';
 import { StatusChip } from '../../../parts/badge.tsx';
 import { placeName } from './choices.ts';
 import classes from './reading.module.css';
 import { shownValue, statusOf, TARGETS_OF, targetWord } from './targets.ts';
-import { READING } from './texts.ts';
 
 interface SeenRecordsProps {
   readonly channel: Channel;
@@ -16,7 +15,7 @@ interface SeenRecordsProps {
 
 /** What dispatchers will see of a message: all that there could be, and what is not found. */
 export function SeenRecords({ channel, kind, saved }: SeenRecordsProps) {
-  const t = useTexts(READING);
+  const t = useLaterTexts().reading;
   if (kind.isIgnored) return <p>{t.ignored}</p>;
   if (kind.records.length === 0)
     return <p className={classes.nothing}>{t.nothing(t.one[channel])}</p>;
@@ -42,7 +41,7 @@ function SeenRecord(props: {
   readonly record: RecordPreview;
   readonly before: RecordPreview | undefined;
 }) {
-  const t = useTexts(READING);
+  const t = useLaterTexts().reading;
   const formats = useFormats();
   const { channel, record, before } = props;
   const shown = ({ values, statusClass }: RecordPreview, target: Target) => {

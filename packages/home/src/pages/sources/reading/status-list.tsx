@@ -2,12 +2,11 @@ import type { Channel, MappingPreview } from '@hookline/contract';
 import { COURIER_CLASSES, JOB_CLASSES } from '@hookline/contract/words';
 import { useFormats } from '../../../format/formats.ts';
 import { statusText } from '../../../format/payload-status.ts';
-import { useLanguage, useTexts } from '../../../language/language.tsx';
+import { useLaterTexts, useTexts } from '../../../language/language.tsx';
 import { Segments } from '../../../parts/segments.tsx';
 import classes from './reading.module.css';
 import { type Rules, ruleFor, withWord } from './rules.ts';
 import { statusOf } from './targets.ts';
-import { READING } from './texts.ts';
 
 const MEANINGS = [...JOB_CLASSES, ...COURIER_CLASSES];
 type Meaning = (typeof MEANINGS)[number];
@@ -19,13 +18,13 @@ export function StatusList(props: {
   readonly rules: Rules;
   readonly onChange: (rules: Rules) => void;
 }) {
-  const t = useTexts(READING);
-  const language = useLanguage();
+  const t = useLaterTexts().reading;
+  const texts = useTexts();
   const { number } = useFormats();
   const { channel, statuses, rules, onChange } = props;
   const known: readonly Meaning[] = channel === 'jobs' ? JOB_CLASSES : COURIER_CLASSES;
   const names = Object.fromEntries(
-    MEANINGS.map((means) => [means, statusText(means, language)]),
+    MEANINGS.map((means) => [means, statusText(means, texts)]),
   ) as Record<Meaning, string>;
   const said = ruleFor(rules, statusOf(channel))?.words ?? {};
   return (

@@ -1,12 +1,11 @@
 import { useRef, useState } from 'react';
-import { useTexts } from '../../../language/language.tsx';
+import { useLaterTexts } from '../../../language/language.tsx';
 import { Dialog } from '../../../parts/dialog.tsx';
 import { TextField } from '../../../parts/fields.tsx';
 import type { Choice, Choices, Pointed } from './choices.ts';
 import { valueText } from './message-tree.tsx';
 import classes from './reading.module.css';
 import type { Rules } from './rules.ts';
-import { READING } from './texts.ts';
 
 interface TargetChoiceProps {
   readonly pointed: Pointed;
@@ -17,7 +16,7 @@ interface TargetChoiceProps {
 
 /** "This is …": what is likely first, all else below it, to be found by typing. */
 export function TargetChoice({ pointed, choices, onChoose, onClose }: TargetChoiceProps) {
-  const t = useTexts(READING);
+  const t = useLaterTexts().reading;
   const [typed, setTyped] = useState('');
   const field = useRef<HTMLInputElement>(null);
   const { likely, others, against } = choices;

@@ -3,11 +3,10 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { RequestError, request } from '../../../backend/request.ts';
 import { deskLabel } from '../../../desk.ts';
-import { useTexts } from '../../../language/language.tsx';
+import { useLaterTexts } from '../../../language/language.tsx';
 import { tell } from '../../../messages.ts';
 import { dropDraft, keepDraft, keptDraft } from '../../../parts/drafts.ts';
 import { isSame, type Rules } from './rules.ts';
-import { READING } from './texts.ts';
 
 /** Long enough for two quick choices in a row, too short to be noticed. */
 const PAUSE = 150;
@@ -25,7 +24,7 @@ export function mappingPath(sender: string, channel: Channel): string {
 
 /** What is said about a sender, and what somebody here is about to say. */
 export function useMapping(path: string) {
-  const t = useTexts(READING);
+  const t = useLaterTexts().reading;
   const draftName = `mapping ${path}`;
   const [draft, setDraft] = useState(() => draftOf(keptDraft(draftName)));
   const queries = useQueryClient();

@@ -2,18 +2,17 @@ import type { MappingPreview, Target } from '@hookline/contract';
 import { TIME_TARGETS } from '@hookline/contract/words';
 import { useFormats } from '../../../format/formats.ts';
 import { statusText } from '../../../format/payload-status.ts';
-import { useLanguage, useTexts } from '../../../language/language.tsx';
+import { useLaterTexts, useTexts } from '../../../language/language.tsx';
 import { Icon } from '../../../parts/icon.tsx';
 import classes from './reading.module.css';
 import { shownPath } from './rule-text.ts';
 import { shownValue, targetWord } from './targets.ts';
-import { READING } from './texts.ts';
 
 type StatusClass = MappingPreview['statuses'][number]['statusClass'];
 
 /** What is doubtful about the rules. */
 export function Warnings({ warnings }: Pick<MappingPreview, 'warnings'>) {
-  const t = useTexts(READING);
+  const t = useLaterTexts().reading;
   const { number } = useFormats();
   return (
     <ul className={classes.warnings}>
@@ -35,15 +34,15 @@ export function Warnings({ warnings }: Pick<MappingPreview, 'warnings'>) {
 
 /** What saving would do to the jobs or contacts that are there. */
 export function WhatChanges({ changes }: Pick<MappingPreview, 'changes'>) {
-  const t = useTexts(READING);
-  const language = useLanguage();
+  const t = useLaterTexts().reading;
+  const texts = useTexts();
   const formats = useFormats();
   const { number } = formats;
   const { before, after, items } = changes;
   const shown = (target: Target, value: string | null, means: StatusClass = null) =>
     value === null
       ? t.none
-      : `${shownValue(target, value, formats)}${means ? ` (${statusText(means, language)})` : ''}`;
+      : `${shownValue(target, value, formats)}${means ? ` (${statusText(means, texts)})` : ''}`;
   const counts = (['joined', 'split', 'changed'] as const).filter((name) => changes[name] > 0);
   if (counts.length === 0 && before === after) return <p className="muted">{t.same}</p>;
   const arrow = (
