@@ -123,10 +123,20 @@ test('[HP17] what is wrong is seen from every page, and nothing is called done w
   expect(await page.getByText('Alles erledigt').count()).toBe(0);
   await page.getByRole('link', { name: 'Zu den Quellen' }).click();
   await page.getByText(/^Von „Aufträge“ kommt seit .* nichts\.$/).waitFor();
+  const wallboard = await openHome(page.context(), service.url, '#/wallboard');
+  const silent = wallboard
+    .getByRole('main')
+    .locator('section')
+    .filter({ hasText: 'Sendet nichts' });
+  await silent.getByText(/\d\d:\d\d$/).waitFor();
+  await silent.getByText('Aufträge', { exact: true }).waitFor();
+  await expectAccessible(wallboard);
 
   // It is heard again, of a job that is late; and what it sends next is refused.
   const late = { jobId: 'A-2', status: 'unterwegs', deliverBy: '2020-01-01T10:00:00Z' };
   expect(await send(service, late)).toBe(202);
+  await silent.waitFor({ state: 'detached' });
+  await wallboard.close();
   await links.getByRole('link', { name: 'Aufträge 1 überfällig' }).waitFor();
   await expect.poll(() => page.title()).toMatch(/^⚠ 1 überfällig – \(1\) /);
   const refused = await fetch(`${service.url}/api/webhook/jobs`, { method: 'POST', body: '<a/>' });
