@@ -46,7 +46,8 @@ test('[TS14] [TS13] the telephone at the desk answers for the page, and who talk
   await card.getByText('Anruf für: Zentrale').waitFor();
   snom.answers = (response) => response.writeHead(403).end();
   await card.getByRole('button', { name: 'Annehmen' }).click();
-  await page.getByText('Your telephone answers 403 Forbidden').waitFor();
+  await page.getByText('Das eigene Telefon hat es nicht getan.').waitFor();
+  await page.getByText('(Your telephone answers 403 Forbidden').waitFor();
   snom.answers = undefined;
   await card.getByRole('button', { name: 'Annehmen' }).click();
   await expect.poll(() => snom.done).toEqual(['ENTER']);

@@ -64,3 +64,17 @@ export const TELEPHONY_ERRORS = [
   'invalid_state',
   'unavailable',
 ] as const;
+
+/** Which of the usual refusals it is, for a page that has words of its own for it. */
+export const TELEPHONY_REFUSALS = [
+  ...DESK_CAUSES,
+  'telephone',
+  'no_telephone',
+  'no_desk',
+  'other_desk',
+  'several_calls',
+  'dialling',
+  'no_line',
+  'no_number',
+] as const;
+export type TelephonyRefusal = (typeof TELEPHONY_REFUSALS)[number];

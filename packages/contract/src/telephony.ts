@@ -7,6 +7,7 @@ import {
   DESK_CAUSES,
   END_CAUSES,
   TELEPHONY_ERRORS,
+  TELEPHONY_REFUSALS,
 } from 'hookline-client/words';
 import Type, { type Static, type TSchema } from 'typebox';
 import { orNull, word } from './record-fields.ts';
@@ -25,6 +26,7 @@ export {
   END_CAUSES,
   type EndCause,
   TELEPHONY_ERRORS,
+  type TelephonyRefusal,
 } from 'hookline-client/words';
 
 /**
@@ -172,6 +174,7 @@ export type TelephonyRequest = Static<typeof TelephonyRequest>;
 export const TelephonyError = Type.Object({
   code: word(TELEPHONY_ERRORS),
   message: Type.String({ description: 'For people; may change.' }),
+  reason: Type.Optional(word(TELEPHONY_REFUSALS)),
 });
 export type TelephonyError = Static<typeof TelephonyError>;
 

@@ -8,7 +8,7 @@ export interface Message {
   readonly id: number;
   readonly kind: 'good' | 'bad';
   readonly title: Words;
-  readonly detail: string | undefined;
+  readonly detail: Words | undefined;
   readonly action: MessageAction | undefined;
   /** Milliseconds until it leaves, unless somebody is at it. */
   readonly stays: number;
@@ -30,7 +30,7 @@ let lastId = 0;
 export function tell(
   kind: Message['kind'],
   title: Words,
-  detail?: string,
+  detail?: Words,
   action?: MessageAction,
 ): void {
   const stays = action ? STAYS.bad : STAYS[kind];

@@ -253,9 +253,9 @@ class PendingRequests {
     if (!pending) return;
     if (frame['ok'] === true) pending.resolve(frame['result']);
     else {
-      const { code, message } = isObject(frame['error']) ? frame['error'] : {};
+      const { code, message, reason } = isObject(frame['error']) ? frame['error'] : {};
       const text = typeof message === 'string' ? message : 'refused';
-      pending.reject(new TelephonyError(reportedCode(code), `${pending.command}: ${text}`));
+      pending.reject(new TelephonyError(reportedCode(code), `${pending.command}: ${text}`, reason));
     }
   }
 

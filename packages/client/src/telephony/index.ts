@@ -8,6 +8,7 @@ export type {
   CallState,
   DeskCause,
   EndCause,
+  TelephonyRefusal,
 } from '../words.ts';
 export { HooklineProtocol, type HooklineProtocolOptions } from './hookline-protocol.ts';
 export type { LiveCall } from './known-call.ts';

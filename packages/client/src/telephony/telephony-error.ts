@@ -1,4 +1,4 @@
-import { TELEPHONY_ERRORS } from '../words.ts';
+import { TELEPHONY_ERRORS, type TelephonyRefusal } from '../words.ts';
 
 /**
  * - the first five: the telephony app's own answer
@@ -10,11 +10,14 @@ export type TelephonyErrorCode = (typeof TELEPHONY_ERRORS)[number] | 'offline' |
 /** A command that was not done. */
 export class TelephonyError extends Error {
   readonly code: TelephonyErrorCode;
+  /** Which of the usual refusals it is, if the service said so. */
+  readonly reason: TelephonyRefusal | (string & {}) | undefined;
 
-  constructor(code: TelephonyErrorCode, message: string) {
+  constructor(code: TelephonyErrorCode, message: string, reason?: unknown) {
     super(message);
     this.name = 'TelephonyError';
     this.code = code;
+    this.reason = typeof reason === 'string' ? reason : undefined;
   }
 }
 

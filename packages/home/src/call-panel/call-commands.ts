@@ -1,8 +1,9 @@
-import { type CallCommand, type LiveCall, TelephonyError } from 'hookline-client/telephony';
+import type { CallCommand, LiveCall } from 'hookline-client/telephony';
 import { useAppContext } from '../backend/app-context.ts';
 import { useLaterTexts } from '../language/language.tsx';
 import { tell } from '../messages.ts';
 import { isOwn } from '../parts/calls/other-party.ts';
+import { whyNot } from '../parts/phone-link.tsx';
 
 export type GiveCommand = (command: CallCommand, call: LiveCall, to?: string) => Promise<boolean>;
 
@@ -25,26 +26,6 @@ export function useCallCommands(): GiveCommand {
     await Promise.allSettled(others.map(({ callId }) => phone.commands.hold(callId)));
   };
 
-  const reason = (error: unknown, command: CallCommand): string => {
-    if (!(error instanceof TelephonyError)) return String(error);
-    switch (error.code) {
-      case 'offline':
-        return t.offline;
-      case 'timeout':
-        return t.timeout;
-      case 'not_found':
-        return command === 'transfer' ? t.noTarget : t.gone;
-      case 'invalid_state':
-        return t.otherState;
-      case 'unknown_command':
-        return t.unavailable;
-      // In the words of the telephone: only they say what has to be done there.
-      case 'unavailable':
-      case 'bad_request':
-        return error.message.replace(`${command}: `, '');
-    }
-  };
-
   return async (command, call, to = '') => {
     try {
       if (command === 'answer' || command === 'resume') await holdOthers(call);
@@ -52,7 +33,7 @@ export function useCallCommands(): GiveCommand {
       else await phone.commands[command](call.callId);
       return true;
     } catch (error) {
-      tell('bad', t.failed[command], reason(error, command));
+      tell('bad', t.failed[command], whyNot(command, error));
       return false;
     }
   };

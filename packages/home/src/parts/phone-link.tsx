@@ -1,8 +1,9 @@
+import type { CallCommand, TelephonyError } from 'hookline-client/telephony';
 import { useAppContext, usePhone } from '../backend/app-context.ts';
 import type { PhoneSnapshot } from '../backend/phone.ts';
 import { usePhoneFormat } from '../format/phone-number.ts';
 import { useTexts } from '../language/language.tsx';
-import { tell } from '../messages.ts';
+import { tell, type Words } from '../messages.ts';
 
 /** Whether the telephone system dials; one that only watches does not. */
 export function canDial({ state, commands }: Pick<PhoneSnapshot, 'state' | 'commands'>): boolean {
@@ -18,7 +19,22 @@ export function useDial(): (number: string) => void {
       location.href = telUrl(number);
       return;
     }
-    phone.commands.dial(number).catch((error: Error) => tell('bad', t.failed, error.message));
+    phone.commands.dial(number).catch((error) => tell('bad', t.failed, whyNot('dial', error)));
+  };
+}
+
+/** Why an order to the telephone system was not done: by the reason that is given, else by the code. */
+export function whyNot(order: CallCommand | 'dial', error: unknown): Words {
+  // By its fields: the class would bring the whole library into the first view.
+  const { code = '', reason, message } = error as Partial<TelephonyError>;
+  const said = message?.replace(`${order}: `, '') ?? String(error);
+  const isTarget = order === 'transfer' && code === 'not_found';
+  const key = reason ?? (isTarget ? 'no_target' : code);
+  return ({ whyNot: words }) => {
+    if (!Object.hasOwn(words, key)) return said;
+    const known = words[key as keyof typeof words];
+    // What is to be done at it, only the telephone says.
+    return key === 'telephone' ? `${known} (${said})` : known;
   };
 }
 

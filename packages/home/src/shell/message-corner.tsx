@@ -41,7 +41,11 @@ function MessageCard({ id, kind, title, detail, action, stays }: Message) {
       <div>
         <strong>{typeof title === 'string' ? title : title(later)}</strong>
         {/* Blanks for whoever hears or copies it: what stands below each other is one text there. */}{' '}
-        {detail && <span className="foreign muted">{detail}</span>}{' '}
+        {detail && (
+          <span className="foreign muted">
+            {typeof detail === 'string' ? detail : detail(later)}
+          </span>
+        )}{' '}
         {action && (
           <TextButton
             onClick={() => {

@@ -7,5 +7,5 @@ import { TelephonyProblem } from './telephony-problem.ts';
 export function orderNumber(text: string): string {
   const number = text.replace(/[\s()/.-]/g, '');
   if (/^[0-9*#+]{1,32}$/.test(number)) return number;
-  throw new TelephonyProblem('bad_request', 'That is no number that can be called.');
+  throw new TelephonyProblem('bad_request', 'That is no number that can be called.', 'no_number');
 }

@@ -3,7 +3,6 @@ import {
   TELEPHONY_COMMANDS,
   type TelephonyAnswer,
   type TelephonyCommand,
-  type TelephonyErrorCode,
 } from '@hookline/contract';
 import { TelephonyProblem } from './telephony-problem.ts';
 
@@ -28,7 +27,8 @@ export function answerFrame(
   const done = (result: unknown) => JSON.stringify({ id, command, ok: true, result });
   const failed = (error: unknown) => {
     if (!(error instanceof TelephonyProblem)) throw error;
-    return failure(id, command, error.code, error.message);
+    const { code, message, reason } = error;
+    return JSON.stringify({ id, command, ok: false, error: { code, message, reason } });
   };
   try {
     const request = checkedRequest(bytes, isBinary, value, id);
@@ -69,10 +69,6 @@ function envelopeOf(value: unknown): { id: Id; command: string | null } {
     // A megabyte of a name would come back as a megabyte of an answer.
     command: typeof command === 'string' && command.length <= 100 ? command : null,
   };
-}
-
-function failure(id: Id, command: string | null, code: TelephonyErrorCode, message: string) {
-  return JSON.stringify({ id, command, ok: false, error: { code, message } });
 }
 
 function parsed(bytes: Buffer): unknown {

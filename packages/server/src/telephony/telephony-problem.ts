@@ -1,14 +1,16 @@
-import type { ErrorCode, TelephonyErrorCode } from '@hookline/contract';
+import type { ErrorCode, TelephonyErrorCode, TelephonyRefusal } from '@hookline/contract';
 import { HttpProblem } from '../http/problem.ts';
 
 /** Why the telephony does not do what it was told; meant for the client. */
 export class TelephonyProblem extends Error {
   override readonly name = 'TelephonyProblem';
   readonly code: TelephonyErrorCode;
+  readonly reason: TelephonyRefusal | undefined;
 
-  constructor(code: TelephonyErrorCode, message: string) {
+  constructor(code: TelephonyErrorCode, message: string, reason?: TelephonyRefusal) {
     super(message);
     this.code = code;
+    this.reason = reason;
   }
 }
 

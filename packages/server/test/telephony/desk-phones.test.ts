@@ -73,6 +73,7 @@ test('[TS14] both dial what can be dialled and nothing else; each desk is told w
   expect(await ben.result('dial', { number: '*21#' })).toEqual({ callId: '' });
   expect((await cleo.ask('dial', { number: '030' })).error).toMatchObject({
     code: 'unavailable',
+    reason: 'no_telephone',
     message: expect.stringContaining('app.telephony.phones'),
   });
   for (const number of ['030&key=X', '030\r\nX', '030;CANCEL', '../', '%2e']) {
@@ -89,6 +90,7 @@ test('[TS14] with several calls at a telephone nobody knows whom a key is about:
   await page.event('call.ringing', (call) => call.callId !== callId);
   expect((await page.ask('answer', { callId })).error).toMatchObject({
     code: 'unavailable',
+    reason: 'several_calls',
     message: expect.stringContaining('several calls'),
   });
   await push({ event: 'answer', callId: '2', userId: 'cleo', direction: 'in' });

@@ -22,12 +22,13 @@ export function isNobodysDesk(desks: Desks, desk: string): boolean {
 export function mustBeAt(desks: Desks, desk: string, { extension }: PhoneCall): void {
   if (isNobodysDesk(desks, desk) || extension === desk || (extension === '' && desk !== '')) return;
   const text = desk === '' ? CHOOSE : `The call is at desk ${extension}.`;
-  throw new TelephonyProblem('invalid_state', text);
+  throw new TelephonyProblem('invalid_state', text, desk === '' ? 'no_desk' : 'other_desk');
 }
 
 /** Throws if nobody knows whose telephone would have to dial. */
 export function mustHaveDesk(desks: Desks, desk: string): void {
-  if (desk === '' && !isNobodysDesk(desks, desk)) throw new TelephonyProblem('unavailable', CHOOSE);
+  if (desk !== '' || isNobodysDesk(desks, desk)) return;
+  throw new TelephonyProblem('unavailable', CHOOSE, 'no_desk');
 }
 
 /** The desk that the system calls by one of these names; else as the system says. */

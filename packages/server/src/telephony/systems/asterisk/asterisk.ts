@@ -78,7 +78,11 @@ export function createAsterisk(context: SystemContext, options: AsteriskOptions)
     const target = orderNumber(number);
     const endpoint = options.desks[desk];
     if (endpoint === undefined) {
-      throw new TelephonyProblem('unavailable', 'Choose your telephone in the settings first.');
+      throw new TelephonyProblem(
+        'unavailable',
+        'Choose your telephone in the settings first.',
+        'no_desk',
+      );
     }
     const id = `hookline-${randomUUID()}`;
     calls.keep(id);
@@ -117,7 +121,8 @@ export function createAsterisk(context: SystemContext, options: AsteriskOptions)
     const own =
       legs.find((leg) => phones.deskOf(leg.name) === desk) ??
       (isNobodysDesk(options.desks, desk) && legs.length === 1 ? legs[0] : undefined);
-    if (!own) throw new TelephonyProblem('invalid_state', 'The call is not at this desk.');
+    if (!own)
+      throw new TelephonyProblem('invalid_state', 'The call is not at this desk.', 'other_desk');
     if (name === 'transfer') {
       const Exten = orderNumber(to);
       await order('BlindTransfer', { Channel: own.name, Context: options.context, Exten });

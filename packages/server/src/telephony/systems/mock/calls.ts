@@ -190,7 +190,11 @@ export class Calls {
   #target(number: string): CallParty {
     const party = this.#options.book.party(number);
     if (party.number === null) {
-      throw new TelephonyProblem('bad_request', 'That is no number that can be called.');
+      throw new TelephonyProblem(
+        'bad_request',
+        'That is no number that can be called.',
+        'no_number',
+      );
     }
     return party;
   }

@@ -50,14 +50,15 @@ export class DeskPhone {
   /** One at a time: keys that are pressed together mean something else. */
   async #order(path: string): Promise<void> {
     if (this.#isBusy) {
-      throw new TelephonyProblem('unavailable', 'Your telephone is being told something already.');
+      const text = 'Your telephone is being told something already.';
+      throw new TelephonyProblem('unavailable', text, 'dialling');
     }
     this.#isBusy = true;
     const refusal = await this.#asked(path).finally(() => {
       this.#isBusy = false;
     });
     if (refusal === undefined) return;
-    throw new TelephonyProblem('unavailable', `Your telephone ${refusal}`);
+    throw new TelephonyProblem('unavailable', `Your telephone ${refusal}`, 'telephone');
   }
 
   async #asked(path: string): Promise<string | undefined> {

@@ -36,7 +36,7 @@ export function withPhones(config: Config, create: CreateSystem): CreateSystem {
       const phone = phones.get(desk);
       if (phone) return phone;
       const text = 'Your desk has no telephone that takes orders (app.telephony.phones).';
-      throw new TelephonyProblem('unavailable', text);
+      throw new TelephonyProblem('unavailable', text, 'no_telephone');
     };
     return {
       ...system,
@@ -70,7 +70,7 @@ export function withPhones(config: Config, create: CreateSystem): CreateSystem {
           other !== callId && (extension === '' || extension === desk);
         if (calls.some(isOther)) {
           const text = 'There are several calls at your telephone: take your pick there.';
-          throw new TelephonyProblem('unavailable', text);
+          throw new TelephonyProblem('unavailable', text, 'several_calls');
         }
         await phone.order(verb, to);
         return shown(system.live().find((one) => one.callId === callId) ?? call);

@@ -1,4 +1,4 @@
-import type { DeskCause, EndCause } from '@hookline/contract';
+import type { DeskCause, EndCause, TelephonyRefusal } from '@hookline/contract';
 import type { CallMirror } from '../../mirror.ts';
 import { orderNumber } from '../../order-number.ts';
 import type { Schedule } from '../../schedule.ts';
@@ -75,13 +75,15 @@ export class Dialling {
     const { desks, mirror, schedule, isExtension } = this.#options;
     const number = orderNumber(text);
     const extension = desks[desk];
-    if (extension === undefined) throw unavailable('Choose your telephone in the settings first.');
+    if (extension === undefined)
+      throw unavailable('Choose your telephone in the settings first.', 'no_desk');
     const line = this.#options.line();
-    if (!line?.isUp) throw unavailable('There is no line to the telephone system.');
+    if (!line?.isUp) throw unavailable('There is no line to the telephone system.', 'no_line');
     if ([...this.#dialled.values()].some((one) => one.desk === desk && one.phase !== 'over')) {
       throw new TelephonyProblem(
         'invalid_state',
         'A number is being dialled at this desk already.',
+        'dialling',
       );
     }
     const id = `dialled ${++this.#last}`;
@@ -110,7 +112,7 @@ export class Dialling {
           this.#answered(dialled, answer);
         },
         onSilence: () => {
-          reject(unavailable('Your telephone does not answer.'));
+          reject(unavailable('Your telephone does not answer.', 'unreachable'));
           this.#over(dialled, 'unreachable');
         },
       });
@@ -273,11 +275,14 @@ export class Dialling {
 
 function resolveOr({ status }: SipAnswer, resolve: () => void, reject: (why: Error) => void): void {
   if (status < 300) resolve();
-  else reject(unavailable(REFUSALS[causeOfDesk(status)]));
+  else {
+    const cause = causeOfDesk(status);
+    reject(unavailable(REFUSALS[cause], cause));
+  }
 }
 
-function unavailable(text: string): TelephonyProblem {
-  return new TelephonyProblem('unavailable', text);
+function unavailable(text: string, reason: TelephonyRefusal): TelephonyProblem {
+  return new TelephonyProblem('unavailable', text, reason);
 }
 
 const REFUSALS: Readonly<Record<DeskCause, string>> = {

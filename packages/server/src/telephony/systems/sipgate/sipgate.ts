@@ -120,7 +120,11 @@ export function createSipgate(context: SystemContext, options: SipgateOptions): 
     const number = international(text);
     const name = options.desks[desk];
     if (name === undefined) {
-      throw new TelephonyProblem('unavailable', 'Choose your telephone in the settings first.');
+      throw new TelephonyProblem(
+        'unavailable',
+        'Choose your telephone in the settings first.',
+        'no_desk',
+      );
     }
     const caller = name.split('/').at(-1);
     const said = await order('POST', '/sessions/calls', { caller, callee: number });
