@@ -105,9 +105,10 @@ function placeByKind(scopes: readonly JsonObject[]): Place | undefined {
   for (const [name, value] of scopes.flatMap(sortedEntries)) {
     const [kind = ''] = IS_KIND_OF_ADDRESS.exec(foldedName(name)) ?? [];
     const field = foldedName(name).slice(kind.length);
-    if (kind !== '' && isPlaceField(field)) {
-      kinds.set(kind, [...(kinds.get(kind) ?? []), [field, value]]);
-    }
+    if (kind === '' || !isPlaceField(field)) continue;
+    const fields = kinds.get(kind) ?? [];
+    kinds.set(kind, fields);
+    fields.push([field, value]);
   }
   return [...kinds.values()]
     .map((fields) => placeIn([Object.fromEntries(fields)]))

@@ -89,7 +89,10 @@ export const SECOND_LINES = new NameList(
     etage stockwerk
   `),
 );
-export const THIRD_LINES = new NameList(...linesOf('3', 'three', 'third'));
+export const THIRD_LINES = new NameList(
+  ...linesOf('3', 'three', 'third'),
+  ...wordList('addressSecondary secondaryAddress complemento'),
+);
 /** All of an address in one text. */
 export const WHOLE_ADDRESSES = NameList.of(`
   formattedAddress fullAddress addressText address adresse anschrift addressString
@@ -216,6 +219,9 @@ export const IS_ANY_REFERENCE = /^(?:[a-z]{3,24}reference|label)(?:no|nr|num|num
 /** Such numbers are those of many jobs, or of other things. */
 export const IS_OTHER_REFERENCE =
   /customer|client|kunde|account|payment|paid|invoice|billing|bill|refund|charge|transaction|batch|route|tour|manifest|load|group|contract|user|driver|courier|vehicle|store|shop|site|hub|location|address|product|item|parent|return|quote|pickup|collection|project|cost|purchase|cross|self|previous|old/;
+/** Several in a list: `"tracking_codes":["7045219836"]`. */
+export const IS_LIST_OF_LEADS =
+  /tracking(?:numbers|codes|ids)$|sendungsnummern$|paketnummern$|^(?:shipment|order|job|delivery|parcel|customer)?(?:identifiers|references|referencenumbers)$/;
 /** By such a number somebody may ask for a job. */
 export const IS_LEAD =
   /(?:ref|reference|referenz|externalid)(?:no|nr|num|number|id|code)?$|^(?:invoice|rechnungs)(?:no|nr|number|nummer)$/;
@@ -225,7 +231,9 @@ export const IDS = new NameList('id', 'recordId');
 /** What another system calls it, if nothing else names it. */
 export const EXTERNAL_IDS = NameList.of('externalId externalReference externalRef');
 /** What people call it, where its name is an id: `KUR-115`. */
-export const KEYS = new NameList('key', 'shortCode', 'barcode');
+export const KEYS = NameList.of(
+  'key shortCode barcode code fullCode serialNo serialNumber displayId',
+);
 /** Those are unique all over the world by their very names. */
 export const UNIQUE_IDS = new NameList('guid', 'uuid', 'uid', '@id', 'gid', 'oid');
 /** A text that leads to the record, if nothing else names it. */

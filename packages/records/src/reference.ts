@@ -15,6 +15,7 @@ import {
   IDS,
   IS_ANY_REFERENCE,
   IS_LEAD,
+  IS_LIST_OF_LEADS,
   IS_NO_LEAD,
   IS_OTHER_REFERENCE,
   IS_REFERENCE_OF_SENDER,
@@ -125,13 +126,12 @@ export function referencesIn(message: Message, houseNames: NameList): References
 export function leadsIn({ whole, record }: Message, known: References): readonly string[] {
   const scopes = new Set([record, ...ownScopesIn(whole), ...ownScopesIn(record)]);
   const found = [...scopes].flatMap((scope) =>
-    sortedEntries(scope).flatMap(([name, value]) =>
-      isLead(name) ||
-      EXTERNAL_IDS.has(name) ||
-      (scope === record && (OWN_REFERENCES.has(name) || KEYS.has(name)))
-        ? (linkText(value) ?? [])
-        : [],
-    ),
+    sortedEntries(scope).flatMap(([name, value]) => {
+      if (Array.isArray(value)) return isListOfLeads(name) ? listedLeads(value) : [];
+      const isOfRecord = OF_RECORD.some((list) => list.has(name));
+      const isOne = isLead(name) || isSounding(name) || EXTERNAL_IDS.has(name);
+      return isOne || (scope === record && isOfRecord) ? (linkText(value) ?? []) : [];
+    }),
   );
   const names = [known.reference, ...known.aliases];
   const leads = found.filter((text) => text.length >= SHORTEST_TEXT && !names.includes(text));
@@ -147,6 +147,23 @@ function ownScopesIn(object: JsonObject): readonly JsonObject[] {
   const first = inner(object).slice(0, MAX_OBJECTS);
   return [object, ...first, ...first.flatMap(inner).slice(0, MAX_OBJECTS)];
 }
+
+const OF_RECORD = [OWN_REFERENCES, KEYS, IDS];
+
+/** `[{"type":"BILL_OF_LADING","value":"BOL-4491"},…]`, or the numbers themselves. */
+function listedLeads(list: readonly unknown[]): readonly string[] {
+  return list
+    .slice(0, MAX_ALIASES)
+    .flatMap(
+      (item) => (isJsonObject(item) ? LISTED.firstIn([item], linkText) : linkText(item)) ?? [],
+    );
+}
+const LISTED = NameList.of('value number reference identifier id');
+
+const isListOfLeads = remembered((name) => {
+  const folded = foldedName(name);
+  return folded.length <= 64 && IS_LIST_OF_LEADS.test(folded);
+});
 
 const isLead = remembered((name) => {
   const folded = foldedName(name);

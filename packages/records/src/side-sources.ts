@@ -154,7 +154,7 @@ function partyInTexts(texts: readonly string[], side: Side): PartyReading {
   const isAddress = (text: string) =>
     side !== 'courier' && /\s/.test(text) && looksLikeAddress(text);
   return {
-    name: texts.find((text) => !isAddress(text) && isNameLike(text) && !isManner(text)),
+    name: texts.find((text) => !isAddress(text) && isNameLike(text) && !isManner(text, side)),
     place: undefined,
     address: texts.find(isAddress),
     // `"rider_contact":"+49 171 3920011"`.
@@ -163,8 +163,9 @@ function partyInTexts(texts: readonly string[], side: Side): PartyReading {
   };
 }
 
-function isManner(text: string): boolean {
-  return IS_MANNER.test(text) || IS_COUNTRY.test(text);
+/** A country is none for whoever drives: `"courier":"ACS"`. */
+function isManner(text: string, side: Side): boolean {
+  return IS_MANNER.test(text) || (side !== 'courier' && IS_COUNTRY.test(text));
 }
 
 /** Identifiers, times, hosts and links are no names. */

@@ -136,6 +136,10 @@ describe('[RE12] who', () => {
     expect(facts({ id: 1, ...reachable })).toEqual({ courier: { id: '12345', phone } });
   });
 
+  test('a carrier may have a name of three letters, as a country has', () => {
+    expect(facts({ id: 1, courier: 'ACS', origin: 'DEU' })).toEqual({ courier: { name: 'ACS' } });
+  });
+
   test.each(['assign_to', 'assignTo', 'assigned_to'])('%s is the courier', (name) => {
     expect(facts({ id: 1, [name]: 'Uwe Lorenz' })).toEqual({ courier: { name: 'Uwe Lorenz' } });
     expect(facts({ id: 1, [name]: { id: 7, name: 'Uwe Lorenz' } })).toEqual({

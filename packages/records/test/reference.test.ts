@@ -189,6 +189,24 @@ describe('[RE2] numbers that lead to a job', () => {
     expect(leads({ jobId: 'A-1', invoice_number: '2871' })).toEqual(['2871']);
   });
 
+  test('are what people call it, in whatever way they are told', () => {
+    expect(leads({ orderId: 'A-1', externalOrderId: 'id-2837' })).toEqual(['id-2837']);
+    expect(leads({ orderNumber: 'A-1', id: 100071, serial_no: 22461 })).toEqual([
+      '100071',
+      '22461',
+    ]);
+    expect(leads({ _id: 'xabAso2p3pKk', code: '15244' })).toEqual(['15244']);
+    const shipmentIdentifiers = [
+      { type: 'ORDER', value: 'AU-20931' },
+      { type: 'BILL_OF_LADING', value: 'BOL-449120' },
+    ];
+    const lists = { shipmentIdentifiers, courier_tracking_codes: ['7045219836', null] };
+    const told = ['7045219836', 'AU-20931', 'BOL-449120'];
+    expect(leads({ jobId: 'A-1', ...lists })).toEqual(told);
+    const vehicles = { equipmentIdentifiers: [{ type: 'PLATE', value: 'B-HL 4410' }] };
+    expect(leads({ jobId: 'A-1', ...vehicles, codes: ['X-1001'] })).toEqual([]);
+  });
+
   test('are none of its people, its money or its goods', () => {
     const customer = { id: 7, external_id: 'K-1001', private_ref: 'P-1001' };
     const payment = { payment_reference: 'PAY-1001', store_reference: 'S-1001' };

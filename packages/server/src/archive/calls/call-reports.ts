@@ -99,6 +99,7 @@ const NAMES = {
     'zeitpunkt',
     'eventTime',
     'occurredAt',
+    'datetime',
   ),
   state: NameList.of(
     'state callState status zustand event callStatus disposition eventType eventName type hookEvent',
@@ -128,6 +129,8 @@ const NAMES = {
     name callerName anruferName remoteName displayName customerName contactName clientName
     callerIdName
   `),
+  fromName: NameList.of('fromName srcName'),
+  toName: NameList.of('toName dstName calleeName'),
   /** Who the other party is in the books of the telephone system. */
   contact: new NameList('contact', 'customer', 'kontakt', 'client', 'kunde'),
   extension: new NameList('extension', 'nebenstelle', 'durchwahl', 'apparat'),
@@ -196,10 +199,13 @@ function callReport(record: JsonObject, payload: string, rules: PhoneRules): Cal
   const isTold = (name: keyof typeof NAMES) =>
     NAMES[name].entriesOf(call).some(([, value]) => !!value && value !== 'false');
   const isInternational = (['from', 'to'] as const).every((name) =>
-    IS_INTERNATIONAL.test(read(name) ?? ''),
+    IS_INTERNATIONAL.test(NAMES[name].firstIn([call], dialledText) ?? ''),
   );
   const party = (name: 'from' | 'to' | 'number') =>
-    NAMES[name].firstIn([call], (value) => lineOf(value, rules, isInternational));
+    // `{"destination":"in","dst":"494055501080"}` goes to a number.
+    NAMES[name].firstIn([call], (value) =>
+      wayIn(value) ? undefined : lineOf(value, rules, isInternational),
+    );
   const partyName = (name: 'from' | 'to' | 'number') =>
     NAMES[name].firstIn([call], (value) =>
       isJsonObject(value) && lineOf(value, rules, false) ? (nameOf(value) ?? undefined) : undefined,
@@ -224,7 +230,10 @@ function callReport(record: JsonObject, payload: string, rules: PhoneRules): Cal
     // `{"answer_time":null,"hangup_time":…}`.
     (endedAt !== undefined && NAMES.answeredAt.entriesOf(call).length > 0);
   const { state, cause } =
-    told ?? (isTold('missed') ? stateOf('missed') : stateOf(isOver ? 'ended' : undefined));
+    told ??
+    // `{"id":…,"cause":"UNANSWERED"}`.
+    NAMES.endCause.firstIn([call], stateIn) ??
+    (isTold('missed') ? stateOf('missed') : stateOf(isOver ? 'ended' : undefined));
   const over = state === 'ended' && isTold('voicemail') ? VOICEMAIL : cause;
   const endCause = flag('blocked') ? BLOCKED : (causeOf(read('endCause')) ?? over);
   const durationSec = secondsOf(read('duration'));
@@ -239,6 +248,7 @@ function callReport(record: JsonObject, payload: string, rules: PhoneRules): Cal
     startedAt,
     direction:
       NAMES.direction.firstIn([call], (value) => directionOf(scalarText(value))) ??
+      NAMES.to.firstIn([call], wayIn) ??
       NAMES.outward.firstIn([call], (value) => OUTWARD.get(String(value))) ??
       // Direct inward dialling: such a number is one of the house.
       (NAMES.inward.textIn(call) === undefined ? undefined : 'in') ??
@@ -246,9 +256,9 @@ function callReport(record: JsonObject, payload: string, rules: PhoneRules): Cal
       // Nobody misses a call of his own.
       (NAMES.kind.firstIn([call], isOfMissed) ? 'in' : undefined),
     from: party('from'),
-    fromName: partyName('from'),
+    fromName: partyName('from') ?? NAMES.fromName.firstIn([call], wordsOf),
     to: party('to'),
-    toName: partyName('to'),
+    toName: partyName('to') ?? NAMES.toName.firstIn([call], wordsOf),
     number: party('number') ?? lineOf(contactNumber?.[1], rules, false),
     name: read('name') ?? (contact && nameOf(contact)) ?? partyName('number'),
     extension: read('extension'),
@@ -260,7 +270,7 @@ function callReport(record: JsonObject, payload: string, rules: PhoneRules): Cal
   const isKnown = Object.values(said).some((value) => value !== undefined);
   return {
     ...said,
-    callId: (isKnown && (callIdOf(call) ?? (inner ? undefined : ownUuidOf(call)))) || null,
+    callId: (isKnown && (callIdOf(call) ?? (inner ? undefined : ownIdOf(call, state)))) || null,
     note: read('note'),
     answered:
       state === 'connected' ||
@@ -302,12 +312,21 @@ function callIdOf(call: JsonObject): string | undefined {
   return id !== undefined && id.length <= MAX_CALL_ID_LENGTH ? id : undefined;
 }
 
-/** `{"event_type":"call_init","uuid":…,"caller":…,"callee":…}`. */
-function ownUuidOf(call: JsonObject): string | undefined {
+/**
+ * `{"event_type":"call_init","uuid":…,"caller":…,"callee":…}`, `{"id":…,"from":…,"to":…}` and what
+ * comes of that, `{"id":…,"cause":…}`: where an event is named, the id is that of the event.
+ */
+function ownIdOf(call: JsonObject, state: CallState | undefined): string | undefined {
   const uuid = filledText(own(call, 'uuid'));
-  return uuid !== undefined && IS_UUID.test(uuid) && tellsOfCall(call) ? uuid : undefined;
+  if (uuid !== undefined && IS_UUID.test(uuid) && tellsOfCall(call)) return uuid;
+  const id = filledText(own(call, 'id'));
+  const isCall = tellsOfCall(call) || state !== undefined;
+  const isOne = id !== undefined && IS_LONG_ID.test(id) && NAMES.kind.textIn(call) === undefined;
+  return isOne && isCall ? id : undefined;
 }
 const IS_UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+/** A shorter one may be a number of anything. */
+const IS_LONG_ID = /^(?=.*\d)[\w.:-]{16,200}$/;
 
 /** The call of an event such as `{"event":"call.ringing","timestamp":…,"data":{call}}`. */
 function withNestedCall(record: JsonObject): JsonObject {
@@ -437,6 +456,24 @@ function lineOf(
     isInternational && IS_INTERNATIONAL.test(sent) ? `+${sent}` : sent,
   );
   return line;
+}
+
+/** One word and no number. */
+function wayIn(value: unknown): CallDirection | undefined {
+  const text = filledText(value) ?? '';
+  return /^\p{L}{2,8}$/u.test(text) ? directionOf(text) : undefined;
+}
+
+/** A text with a digit in it. */
+function dialledText(value: unknown): string | undefined {
+  const text = filledText(value);
+  return text !== undefined && /\d/.test(text) ? text : undefined;
+}
+
+/** `"\"442035141598\" <2035141598>"` is nobody's name. */
+function wordsOf(value: unknown): string | undefined {
+  const text = filledText(value);
+  return text !== undefined && /\p{L}/u.test(text) ? text : undefined;
 }
 
 function secondsOf(text: string | undefined): number | undefined {

@@ -348,6 +348,26 @@ describe('[AR9] calls as telephone services tell them', () => {
     expect(read({ value: [call, { id: 7 }] }).reports).toHaveLength(1);
   });
 
+  test('by a plain id, unless that is one of an event', () => {
+    const id = '1c8b83a7c690084224ec3984515bc1a2';
+    const begun = { id, datetime: '2026-11-19T08:56:24Z', to: '+4930901000', from: '+31612345678' };
+    expect(only(begun)).toMatchObject({ callId: id, at: '2026-11-19T08:56:24.000Z' });
+    const ended = { id, cause: 'UNANSWERED' };
+    expect(only(ended)).toMatchObject({ callId: id, state: 'ended', endCause: 'missed' });
+    expect(only({ ...begun, event: 'call.ended' }).callId).toBeNull();
+    expect(only({ id: '7', cause: 'UNANSWERED' }).callId).toBeNull();
+    expect(only({ id, note: 'x' }).callId).toBeNull();
+  });
+
+  test('where a destination is a way', () => {
+    const call = { call_id: 7, destination: 'in', src: '493023125310', dst: '494055501080' };
+    const named = { ...call, src_name: 'Süß GmbH', dst_name: 'Leitstelle' };
+    const told = { direction: 'in', phone, name: 'Süß GmbH' };
+    expect(view(named)).toMatchObject({ ...told, phone: { e164: phone.e164 } });
+    expect(view({ ...named, destination: 'out' })).toMatchObject({ name: 'Leitstelle' });
+    expect(only({ ...call, src_name: '"49" <49>' }).fromName).toBeUndefined();
+  });
+
   test('where no zero is written, the country is', () => {
     const call = { conversation_uuid: 'CON-1', direction: 'inbound', to: '493023125900' };
     expect(view({ ...call, from: '442079460301' }).phone?.e164).toBe('+442079460301');
