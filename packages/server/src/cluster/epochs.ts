@@ -4,8 +4,12 @@ import { instanceOf } from './names.ts';
 import { putUnlessChanged } from './prepare.ts';
 
 const KEY = 'life';
-/** Servers that made a stream at the same time give it times some milliseconds apart. */
-const SAME_STREAM = 1000;
+/**
+ * Nodes that start together each have the stream made. A server that is started anew tells the time
+ * of the later one, on a busy machine seconds after the one it told before: taken for another stream,
+ * all of it would be stored once more. Who removes one and makes another is not so fast.
+ */
+const SAME_STREAM = 10_000;
 
 /** From the making of a stream until it is made anew, or what it holds turns out to be another. */
 export interface Epoch {
