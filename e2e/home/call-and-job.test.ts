@@ -106,6 +106,16 @@ test('[HP20] [HP10] who calls is shown with the open jobs, and the call with its
     .getByRole('button', { name: /^Anruf zugeordnet/ })
     .press('Enter');
   await call.waitFor({ state: 'detached' });
+  // And put to a job again by key alone, out of the note.
+  await jana.keyboard.press('?');
+  await jana.getByRole('row', { name: 'Alt+J Anruf einem offenen Auftrag zuordnen' }).waitFor();
+  await jana.keyboard.press('Escape');
+  await card.getByLabel('Notiz').focus();
+  await jana.keyboard.press('Alt+J');
+  const first = open.getByRole('button').first();
+  await expect.poll(() => first.evaluate((node) => node === document.activeElement)).toBe(true);
+  await jana.keyboard.press('Enter');
+  await first.and(jana.getByRole('button', { name: /^Anruf zugeordnet/ })).waitFor();
   await row('J-LATER')
     .getByRole('button', { name: /^Anruf zuordnen/ })
     .press('Enter');

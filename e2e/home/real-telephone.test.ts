@@ -26,7 +26,7 @@ test('[TS4] [TS5] [TS10] a FRITZ!Box rings on the page, which can watch and not 
   );
   const missed = async () =>
     (await (await fetch(`${service.url}/api/calls?missed=true`)).json()).items;
-  await until(missed, (items: unknown[]) => items.length === 1);
+  await until(missed, (items?: unknown[]) => items?.length === 1);
 
   const desk = await openDesk(await sharedBrowser());
   const page = await openHome(desk, service.url);

@@ -38,9 +38,18 @@ interface CallShortcutsProps {
 
 /** Keys that reach the most urgent call from wherever somebody is typing. */
 export function CallShortcuts(props: CallShortcutsProps) {
+  useShortcut('Alt+J', useLaterTexts().callShortcuts.put, toFirstJob);
   return (Object.keys(MEANT) as Keyed[]).map((name) => (
     <CallShortcut key={name} name={name} {...props} />
   ));
+}
+
+/** Only goes to its button, which says the job: a key that put the call there could hit another one. */
+function toFirstJob(): void {
+  const button = document.querySelector<HTMLElement>('[data-put]:enabled');
+  // The card of a call that is on hold has its jobs folded up, and so has a narrow window.
+  button?.closest('details')?.setAttribute('open', '');
+  button?.focus();
 }
 
 function CallShortcut({ name, calls, onCommand }: CallShortcutsProps & { name: Keyed }) {

@@ -97,6 +97,7 @@ export default {
     hold: 'Gespräch halten oder fortsetzen',
     transfer: 'Gespräch verbinden',
     hangup: 'Auflegen oder ablehnen',
+    put: 'Anruf einem offenen Auftrag zuordnen (Enter tut es)',
     refused: 'Die Anrufe haben sich gerade geändert',
     again: 'Die Taste hätte jetzt einen anderen getroffen und gilt nicht.',
   },

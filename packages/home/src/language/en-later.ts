@@ -98,6 +98,7 @@ export default {
     hold: 'Hold or resume the call',
     transfer: 'Transfer the call',
     hangup: 'Hang up or reject',
+    put: 'Put the call to an open job (Enter does it)',
     refused: 'The calls have just changed',
     again: 'The key would have reached another one and does not count.',
   },

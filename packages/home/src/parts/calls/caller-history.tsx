@@ -131,6 +131,7 @@ function PutToJob({ job, call }: { job: Job; call: Call | undefined }) {
   return (
     <TextButton
       className={classes.put}
+      data-put
       icon={isPut ? 'check' : 'note'}
       disabled={call === undefined}
       aria-label={`${word}: ${job.reference ?? summaryOf(job.payload).title}`}
