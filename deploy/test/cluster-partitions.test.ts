@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -29,6 +29,7 @@ class Lab {
   readonly #folder = mkdtempSync(join(tmpdir(), 'hookline-lab-'));
 
   constructor() {
+    removeLeftovers();
     onTestFinished(() => this.#remove());
     const hub = `${this.#id}-hub`;
     ip(`netns add ${hub}`);
@@ -122,8 +123,15 @@ const WHO_LEADS = `fetch('http://127.0.0.1:8222/jsz?streams=true').then((answer)
   ({ account_details }) => console.log(account_details?.flatMap(({ stream_detail }) => stream_detail ?? [])
     .find(({ name }) => name === 'hookline')?.cluster?.leader))`;
 
-function ip(words: string): void {
-  execFileSync('ip', words.split(' '));
+function ip(words: string): string {
+  return execFileSync('ip', words.split(' '), { encoding: 'utf8' });
+}
+
+/** A run that was killed has ended its processes, and left the names of their networks. */
+function removeLeftovers(): void {
+  for (const [, name, run] of ip('netns list').matchAll(/^(hl(\d+)-\S+)/gm)) {
+    if (!existsSync(`/proc/${run}`)) ip(`netns delete ${name}`);
+  }
 }
 
 const faults: readonly [string, (leader: number) => number][] = [
