@@ -45,12 +45,14 @@ export async function startNats(
 /** As many as are asked for, which know each other. */
 export async function startNatsCluster(size: number): Promise<readonly TestNats[]> {
   const routes = await Promise.all(Array.from({ length: size }, freePort));
+  // Of another one that is being ended a server may still ask at a port that was its neighbour's.
+  const own = `test-${routes[0]}-${process.pid}`;
   const addresses = routes.map((port) => `nats://127.0.0.1:${port}`).join(', ');
   const servers = await Promise.all(
     routes.map((port, index) =>
       newNats(
         `n${index}`,
-        `cluster { name: test, listen: "127.0.0.1:${port}", routes: [${addresses}] }`,
+        `cluster { name: ${own}, listen: "127.0.0.1:${port}", routes: [${addresses}] }`,
       ),
     ),
   );
