@@ -224,9 +224,9 @@ export const IS_LIST_OF_LEADS =
   /tracking(?:numbers|codes|ids)$|sendungsnummern$|paketnummern$|^(?:shipment|order|job|delivery|parcel|customer)?(?:identifiers|references|referencenumbers)$/;
 /** By such a number somebody may ask for a job. */
 export const IS_LEAD =
-  /(?:ref|reference|referenz|externalid)(?:no|nr|num|number|id|code)?$|^(?:invoice|rechnungs)(?:no|nr|number|nummer)$/;
+  /(?:(?:ref|reference|referenz|externalid|customerorder)(?:no|nr|num|number|id|code)?|internalkey)$|^(?:invoice(?:no|nr|number)?|rechnungs(?:nr|nummer))$/;
 export const IS_NO_LEAD =
-  /customer|client|kunde|account|payment|transaction|batch|route|tour|load|user|driver|courier|vehicle|store|shop|site|hub|location|product|item|parent|quote|cross|self|previous|^old|schema|preference|currency|type/;
+  /customer(?!order)|client|kunde|account|payment|transaction|batch|route|tour|load|user|driver|courier|vehicle|store|shop|site|hub|location|product|item|parent|quote|cross|self|previous|^old|schema|preference|currency|type/;
 export const IDS = new NameList('id', 'recordId');
 /** What another system calls it, if nothing else names it. */
 export const EXTERNAL_IDS = NameList.of('externalId externalReference externalRef');
@@ -317,7 +317,7 @@ export const STATUS_WORDS = NameList.of(`
   statusCode status state technicalName code name message text label title bezeichnung
   description beschreibung statusDescription statusText statusName statusMessage value
   key tag id newStatus newState newStatusId statusId current eventName eventStatus
-  eventType eventDescription eventCode event number slug
+  eventType eventDescription eventCode event number slug trackingStatusCode trackingSubStatusCode
 `);
 /** They count if the word is known for a status. */
 export const WEAK_STATUSES = NameList.of(`

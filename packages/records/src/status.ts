@@ -34,7 +34,10 @@ const COMPOUND =
 const PARTS = wordSet(`
   pickup dropoff zustellung attempt return near off loading unloading
 `);
-const MONEY = new Set(['payment', 'invoice', 'charge', 'zahlung', 'rechnung', 'refund']);
+/** What is about a job and not how far it is: `order.payment_completed`, `order.countdown_started`. */
+const BESIDE_JOBS = wordSet(`
+  payment invoice charge zahlung rechnung refund countdown timer chat conversation survey
+`);
 /** What a message may be about instead of a job. */
 const OTHER_THINGS = wordSet(`
   subscription account user vehicle document photo note eta customer product item
@@ -99,7 +102,7 @@ export class StatusWords {
     if (kind.length > MAX_LENGTH) return false;
     const words = wordsOf(kind);
     const [subject = ''] = words;
-    if (OTHER_THINGS.has(subject) || words.some((word) => MONEY.has(word))) return false;
+    if (OTHER_THINGS.has(subject) || words.some((word) => BESIDE_JOBS.has(word))) return false;
     if (PARTS.has(words.join(''))) return false;
     return this.#meaningOf(kind) !== undefined;
   }

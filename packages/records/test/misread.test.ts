@@ -494,3 +494,14 @@ test('[RE12] the object that a message names by its kind is the job', () => {
   });
   expect(one(told(46886732, 'CUSTOMER_CREATED')).reference).toBeNull();
 });
+
+test('[RE12] a status object is told by its code and not by its own id', () => {
+  const id = '3b8ecf37-4e9d-4b73-aed5-13abcdc427e0';
+  const trackingStatus = { id, trackingStatusCode: 'DELIVERED', statusDetails: 'Teslim Edildi' };
+  expect(one({ trackingNumber: '734019882215', trackingStatus }).statusClass).toBe('done');
+});
+
+test('[RE12] a countdown that has started is no job that is underway', () => {
+  expect(one({ event: 'order.countdown_started', order: { uid: 'k3J' } }).statusClass).toBeNull();
+  expect(one({ event: 'order.started', order: { uid: 'k3J' } }).statusClass).toBe('underway');
+});

@@ -187,6 +187,10 @@ describe('[RE2] numbers that lead to a job', () => {
     expect(leads({ event: 'delivery.updated', data })).toEqual(['REZ-7714', 'M-2201']);
     expect(leads({ trackingId: 'T-1', shipper_order_ref_no: 'KR-88231' })).toEqual(['KR-88231']);
     expect(leads({ jobId: 'A-1', invoice_number: '2871' })).toEqual(['2871']);
+    expect(leads({ consignment_id: 1424107, invoice: 'INV-67890' })).toEqual(['INV-67890']);
+    expect(leads({ TrackingId: '21396', InternalKey: 'PED-5521' })).toEqual(['PED-5521']);
+    const order = { reference: 'CB-48213', customerId: '104477', customerOrderCode: 'LS-88120' };
+    expect(leads({ order, event: { statusCode: 'COLLECTED' } })).toEqual(['LS-88120']);
   });
 
   test('are what people call it, in whatever way they are told', () => {

@@ -243,14 +243,17 @@ function sharedScalars(records: readonly Unwrapped[]): readonly [string, unknown
  * The record with its number at the top. A number one level down counts when there is none at the
  * top; the rest of that object is then part of the record, but names at the top win.
  */
-function withNestedNumber(
-  { record, outer }: Unwrapped,
-  shared: readonly [string, unknown][],
-): JsonObject {
+function withNestedNumber(one: Unwrapped, shared: readonly [string, unknown][]): JsonObject {
+  const { record, outer } = one;
   const nested = Object.entries(record).find(
     (entry): entry is [string, JsonObject] =>
       isJsonObject(entry[1]) && !isFormer(entry[0]) && hasOwnNumber(entry[1]),
   );
+  if (!nested && !hasOwnNumber(record)) {
+    // `{"events":[{"type":"account.created","data":{"contact":{"phone":…}}}]}`: each is a message.
+    const { record: inner } = messageOf(record);
+    if (inner !== record) return withNestedNumber({ ...one, record: inner }, shared);
+  }
   if (!nested || hasOwnNumber(record)) return outer ? merged(record, shared) : record;
   return merged(
     nested[1],

@@ -310,6 +310,12 @@ test('[RE12] the id of a message makes no address', () => {
   expect(reports).toEqual([]);
 });
 
+test('[RE12] [AR4] each message of a list may hold a contact two levels down', () => {
+  const contact = { first: 'Katrin', last: 'Vogel', phone: '+49 30 5557700' };
+  const events = [{ id: 'x', type: 'account.created', data: { id: 'a1', contact } }];
+  expect(read({ events }).reports).toMatchObject([{ phone: { key: '+49305557700' } }]);
+});
+
 test('[RE12] [AR4] a contact two levels down in an envelope is one', () => {
   const contact_info = { first_name: 'Joost', last_name: 'Hegeman', phone: '0171 5550346' };
   const payload = { id: 'c-7', contact_info, contact_type: 'COMPANY' };
