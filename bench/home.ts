@@ -1,17 +1,13 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { gzipSync } from 'node:zlib';
 import type { CDPSession, Page } from 'playwright-core';
 import { launchBrowser } from '../e2e/support/browser.ts';
 import { leaveNothingBehind } from '../scripts/leave-nothing-behind.ts';
 
 /** What the page has to keep to. */
 const MOST_MILLISECONDS = 50;
-const MOST_FIRST_KIB = 136;
-const MOST_KIB = 286;
 
 const isQuick = process.argv.includes('--quick');
 const SAMPLES = isQuick ? 100 : 500;
@@ -208,18 +204,6 @@ async function movement(page: Page, url: string): Promise<number> {
   );
 }
 
-function sizes(): { first: number; all: number } {
-  const dist = join(root, 'packages/home/dist');
-  const packed = (name: string) =>
-    gzipSync(readFileSync(join(dist, name)), { level: 9 }).length / 1024;
-  const sum = (names: readonly string[]) => names.reduce((total, name) => total + packed(name), 0);
-  const page = readFileSync(join(dist, 'index.html'), 'utf8');
-  // A browser gets the texts of one language.
-  const html = page.replaceAll(/<link [^>]*hreflang="(?!de)[^>]*>/g, '');
-  const first = [...html.matchAll(/"\/home\/([^"]+\.js)"/g)].map(([, name = '']) => name);
-  return { first: sum(first), all: sum(readdirSync(dist).filter((name) => name.endsWith('.js'))) };
-}
-
 const browser = await launchBrowser();
 try {
   const url = await serverUrl();
@@ -240,7 +224,6 @@ try {
     `${(quantile(rows, 0.99) / quantile(peers, 0.99)).toFixed(2)} ×`;
   const [early, late] = await memories(page, url);
   const moved = await movement(page, url);
-  const { first, all } = sizes();
   const kib = (value: number) => `${value.toFixed(1)} KiB`;
   const lines = [
     ['from POST to the DOM, p50', at(rows, 0.5), ''],
@@ -268,8 +251,6 @@ try {
       `${moved} px`,
       '0 px',
     ],
-    ['script of the first view, gzip', kib(first), `${MOST_FIRST_KIB} KiB`],
-    ['script in all, gzip', kib(all), `${MOST_KIB} KiB`],
   ];
   process.stdout.write(
     [`| ${SAMPLES} webhooks, ${HELD} events held | measured | at most |`, '|---|---|---|']
