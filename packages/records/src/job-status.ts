@@ -26,6 +26,7 @@ import {
   TOWNS,
   WEAK_STATUSES,
 } from './names.ts';
+import { IS_UUID } from './reference.ts';
 import { isOthersName, sideOf } from './sides.ts';
 import type { StatusWords } from './status.ts';
 import type { StatusClass } from './status-words.ts';
@@ -264,6 +265,7 @@ function statusText(value: unknown): string | undefined {
   return text !== undefined && text.length <= MAX_LENGTH ? text : undefined;
 }
 
+/** The id of a status object, or of one in a list of statuses, is none. */
 function isWord(text: string): boolean {
-  return /\p{L}/u.test(text);
+  return /\p{L}/u.test(text) && !IS_UUID.test(text);
 }

@@ -498,7 +498,10 @@ test('[RE12] the object that a message names by its kind is the job', () => {
 test('[RE12] a status object is told by its code and not by its own id', () => {
   const id = '3b8ecf37-4e9d-4b73-aed5-13abcdc427e0';
   const trackingStatus = { id, trackingStatusCode: 'DELIVERED', statusDetails: 'Teslim Edildi' };
-  expect(one({ trackingNumber: '734019882215', trackingStatus }).statusClass).toBe('done');
+  const tells = (told: object) =>
+    one({ trackingNumber: '7340', trackingStatus: { ...trackingStatus, ...told } });
+  expect(tells({}).statusClass).toBe('done');
+  expect(tells({ trackingStatusCode: 'QUEUED_AT_X' }).status).toBe('QUEUED_AT_X');
 });
 
 test('[RE12] a countdown that has started is no job that is underway', () => {
