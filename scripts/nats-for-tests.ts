@@ -132,7 +132,7 @@ function isFrozen(pid: number): boolean {
   });
 }
 
-interface JetStreamState {
+export interface JetStreamState {
   readonly account_details?: readonly {
     readonly stream_detail?: readonly {
       readonly name: string;

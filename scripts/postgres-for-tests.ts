@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chownSync, globSync, mkdtempSync, rmSync } from 'node:fs';
+import { appendFileSync, chownSync, globSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from './free-port.ts';
@@ -14,7 +14,10 @@ export interface TestPostgres {
 }
 
 /** Tests need not survive a power cut; a benchmark that does not wait for the disk flatters. */
-export async function startPostgres({ fsync } = { fsync: false }): Promise<TestPostgres> {
+export async function startPostgres({
+  fsync = false,
+  address = '127.0.0.1',
+} = {}): Promise<TestPostgres> {
   const bin = globSync('/usr/lib/postgresql/*/bin/initdb')
     .sort()
     .at(-1)
@@ -24,7 +27,7 @@ export async function startPostgres({ fsync } = { fsync: false }): Promise<TestP
   const run = asPostgres(folder);
   const data = join(folder, 'data');
   const port = await freePort();
-  const settings = ['listen_addresses=127.0.0.1', 'max_connections=200'];
+  const settings = [`listen_addresses=${address}`, 'max_connections=200'];
   // Nor does anything last long enough to be swept.
   if (!fsync) settings.push('fsync=off', 'full_page_writes=off', 'autovacuum=off');
   const options = `-p ${port} -k ${folder} ${settings.map((each) => `-c ${each}`).join(' ')}`;
@@ -34,9 +37,10 @@ export async function startPostgres({ fsync } = { fsync: false }): Promise<TestP
   // It refuses to begin with a language that is set, as over SSH, and not installed.
   const language = ['--no-locale', '-E', 'UTF8'];
   run(`${bin}/initdb`, ['-D', data, '-A', 'trust', '-U', 'postgres', ...language, '--no-sync']);
+  appendFileSync(join(data, 'pg_hba.conf'), 'host all all samenet trust\n');
   start();
   return {
-    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    url: `postgres://postgres@${address}:${port}/postgres`,
     start,
     stop,
     remove() {

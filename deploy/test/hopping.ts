@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Hello, Receipt } from '@hookline/contract';
 import { expect, onTestFinished } from 'vitest';
 import { leaveNothingBehind } from '../../scripts/leave-nothing-behind.ts';
 
@@ -8,12 +9,18 @@ leaveNothingBehind('hookline-lab-');
 /** Between two events of a sender: a node holds fifty, and readers are away for some seconds. */
 const EVERY = 1000;
 const HOP_EVERY = 3000;
+/** As long as a sender waits for an answer before it asks the next node. */
+const PATIENCE = 8000;
 const CHANNELS = ['webhook', 'webhook/jobs', 'webhook/kunden'] as const;
 
 /** Send until it is accepted, each time to the next node, always with the same key. */
 export class Senders {
   /** Of each key, what it was accepted as. */
-  readonly accepted = new Map<string, number>();
+  readonly accepted = new Map<string, Receipt>();
+  /** The node that took it. */
+  readonly takenBy = new Map<string, string>();
+  /** What was said instead. */
+  readonly refusals = new Set<string>();
   longestPause = 0;
   #isOver = false;
   #last = performance.now();
@@ -41,12 +48,14 @@ export class Senders {
     await pause(after);
     for (let turn = 0; !this.#isOver; turn++) {
       const key = `${channel} ${sender}-${turn}`;
-      let id: number | undefined;
-      for (let attempt = sender; id === undefined; attempt++) {
+      for (let attempt = sender; !this.accepted.has(key); attempt++) {
         if (attempt > sender) await pause(50);
-        id = await post(`${this.#urls[attempt % this.#urls.length]}/api/${channel}`, key);
+        const url = this.#urls[attempt % this.#urls.length] ?? '';
+        const answer = await post(`${url}/api/${channel}`, key);
+        if (typeof answer === 'string') this.refusals.add(answer);
+        else this.accepted.set(key, answer);
+        this.takenBy.set(key, url);
       }
-      this.accepted.set(key, id);
       this.longestPause = Math.max(this.longestPause, performance.now() - this.#last);
       this.#last = performance.now();
       await pause(EVERY);
@@ -54,22 +63,25 @@ export class Senders {
   }
 }
 
-/** What it was accepted as, if it was. */
-export async function post(url: string, key: string): Promise<number | undefined> {
+/** What it was accepted as, or what was said instead. */
+export async function post(url: string, key: string): Promise<Receipt | string> {
   try {
     const body = JSON.stringify({ auftragsnummer: key, name: key, kundennummer: key });
     const headers = { 'idempotency-key': key };
-    const answer = await fetch(url, { method: 'POST', headers, body });
-    const { id } = await answer.json();
-    return answer.status === 202 ? id : undefined;
+    const signal = AbortSignal.timeout(PATIENCE);
+    const answer = await fetch(url, { method: 'POST', headers, body, signal });
+    const told = await answer.json();
+    return answer.status === 202 ? told : `${answer.status} ${told.detail}`;
   } catch {
-    return undefined;
+    return 'no answer';
   }
 }
 
 /** Goes to the next node every few seconds, and whenever its stream ends. */
 export class Reader {
   readonly seen = new Set<number>();
+  /** It was told of them that they are no longer held, and finds them in the archive. */
+  readonly missed = new Set<number>();
   doubled = 0;
   disordered = 0;
   longestPause = 0;
@@ -108,8 +120,8 @@ export class Reader {
   }
 
   #take(block: string): void {
-    this.#instance =
-      /^event: hello\ndata: .*"instance":"([^"]+)"/m.exec(block)?.[1] ?? this.#instance;
+    const hello = /^event: hello\ndata: (.*)/m.exec(block)?.[1];
+    if (hello) this.#greeted(JSON.parse(hello));
     const id = Number(/^id: (\d+)$/m.exec(block)?.[1] ?? Number.NaN);
     if (Number.isNaN(id)) return;
     if (this.seen.has(id)) this.doubled++;
@@ -119,17 +131,26 @@ export class Reader {
     this.longestPause = Math.max(this.longestPause, performance.now() - this.#last);
     this.#last = performance.now();
   }
+
+  #greeted({ instance, missed }: Hello): void {
+    this.#instance = instance;
+    for (let n = 1; n <= missed; n++) this.missed.add(this.#lastId + n);
+  }
+}
+
+export function idsOf({ accepted }: Senders): number[] {
+  return [...accepted.values()].map(({ id }) => id);
 }
 
 /** What was lost, doubled or out of order, for all senders and readers together, to the last event. */
 export async function tally(senders: Senders, readers: readonly Reader[]) {
   await senders.stop();
-  const ids = [...senders.accepted.values()];
+  const ids = idsOf(senders);
   const head = Math.max(...ids);
   for (const { seen } of readers) await expect.poll(() => seen.has(head)).toBe(true);
   const sum = (of: (reader: Reader) => number) => readers.reduce((all, one) => all + of(one), 0);
   return {
-    lost: sum(({ seen }) => ids.filter((id) => !seen.has(id)).length),
+    lost: sum(({ seen, missed }) => ids.filter((id) => !seen.has(id) && !missed.has(id)).length),
     doubled: sum(({ doubled }) => doubled) + ids.length - new Set(ids).size,
     disordered: sum(({ disordered }) => disordered),
   };

@@ -1,0 +1,161 @@
+import { afterAll, expect, test } from 'vitest';
+import { rowsOf } from '../../e2e/support/archive.ts';
+import { idsOf, Reader, Senders, tally } from './hopping.ts';
+import { Lab, NODES, urlOf } from './lab.ts';
+
+const SENDERS = 6;
+/** So many that some ask the node that was cut off in the two seconds before it has a leader again. */
+const READERS = 10;
+/** Of them, those that say which epoch their last id is from. */
+const NAMING = 4;
+/** A fault lasts for so many events, of six a second: longer than anybody needs to notice it. */
+const LASTS = 120;
+const ROUNDS = [1, 2, 3];
+const HOUR = 3_600_000;
+
+/** What was seen of a fault. */
+interface Figures {
+  readonly accepted: number;
+  readonly lost: number;
+  readonly doubled: number;
+  readonly disordered: number;
+  readonly missed: number;
+  /** In seconds. */
+  readonly intake: string;
+  readonly readers: string;
+}
+
+type Fault = (lab: Lab, senders: Senders) => Promise<void>;
+
+const cutOff =
+  (which: (leader: number) => number): Fault =>
+  async (lab, senders) => {
+    const machine = which(await lab.leader());
+    lab.cut(machine);
+    await senders.more(LASTS);
+    lab.heal(machine);
+  };
+
+/** As if its clock were ahead, in every thread. */
+function clockAhead(by: number): Record<string, string> {
+  const preload = `const { now } = Date;
+    Date.now = () => now() + ${by};
+    globalThis.Date = new Proxy(Date, {
+      construct: (target, given) => Reflect.construct(target, given.length ? given : [target.now()]),
+    });`;
+  return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(preload)}` };
+}
+
+const FAULTS: Readonly<Record<string, Fault>> = {
+  'a node is killed': async (lab, senders) => {
+    await lab.endNode(1, 'SIGKILL');
+    await senders.more(LASTS);
+    await lab.startNode(1);
+  },
+  'a node is stopped in order': async (lab, senders) => {
+    await lab.endNode(1, 'SIGTERM');
+    await senders.more(LASTS);
+    await lab.startNode(1);
+  },
+  'a node freezes': async (lab, senders) => {
+    lab.node(1).child.kill('SIGSTOP');
+    await senders.more(LASTS);
+    lab.node(1).child.kill('SIGCONT');
+  },
+  'the machine of a node is cut off': cutOff(() => 1),
+  'the machine of the leader is cut off': cutOff((leader) => leader),
+  'the machine without a node is cut off': cutOff(() => 3),
+  'the machine of the leader loses its network': async (lab, senders) => {
+    const machine = await lab.leader();
+    lab.unplug(machine);
+    await senders.more(LASTS);
+    lab.plugIn(machine);
+  },
+  'PostgreSQL crashes': async (lab, senders) => {
+    lab.postgres.stop();
+    await senders.more(LASTS);
+    lab.postgres.start();
+  },
+  'the clock of a node is an hour ahead': async (lab, senders) => {
+    await lab.endNode(1, 'SIGTERM');
+    await lab.startNode(1, clockAhead(HOUR));
+    const [wrong = '', right] = NODES.map(urlOf);
+    const takenAt = (by: string | undefined) =>
+      [...senders.takenBy]
+        .filter(([, url]) => url === by)
+        .map(([key]) => Date.parse(senders.accepted.get(key)?.receivedAt ?? ''));
+    const isAhead = (time: number) => time > Date.now() + HOUR / 2;
+    await expect.poll(() => takenAt(wrong).filter(isAhead).length).toBeGreaterThan(LASTS / 4);
+    await expect
+      .poll(async () => (await fetch(`${right}/readyz`)).text())
+      .toMatch(/the clock of node \S+ is 3600\.\d s off/);
+    await lab.endNode(1, 'SIGTERM');
+    await lab.startNode(1);
+    const before = takenAt(wrong).length;
+    await expect.poll(() => takenAt(wrong).length).toBeGreaterThan(before + LASTS / 4);
+    expect(
+      takenAt(wrong)
+        .slice(before + SENDERS)
+        .filter(isAhead),
+    ).toEqual([]);
+    expect(takenAt(right).filter(isAhead)).toEqual([]);
+  },
+};
+
+const found = new Map<string, Figures[]>();
+
+test.each(ROUNDS.flatMap((round) => Object.keys(FAULTS).map((name) => ({ round, name }))))(
+  '[CM3] [CM5] $name, round $round: nothing lost, doubled or out of order',
+  async ({ name }) => {
+    const lab = new Lab();
+    await lab.start();
+    const urls = NODES.map(urlOf);
+    const senders = new Senders(urls, SENDERS);
+    const readers = Array.from({ length: READERS }, (_, n) => new Reader(urls, n < NAMING, n));
+    await senders.more(LASTS / 4);
+    for (const each of [senders, ...readers]) each.longestPause = 0;
+    await FAULTS[name]?.(lab, senders);
+    await senders.more(LASTS / 2);
+    const { lost, doubled, disordered } = await tally(senders, readers);
+    const seconds = (...all: readonly { readonly longestPause: number }[]) =>
+      (Math.max(...all.map(({ longestPause }) => longestPause)) / 1000).toFixed(1);
+    const figures = {
+      accepted: senders.accepted.size,
+      lost,
+      doubled,
+      disordered,
+      missed: Math.max(...readers.map(({ missed }) => missed.size)),
+      intake: seconds(senders),
+      readers: seconds(...readers),
+    };
+    found.set(name, [...(found.get(name) ?? []), figures]);
+    process.stdout.write(`${name}: ${JSON.stringify(figures)}\n`);
+    expect(figures).toMatchObject({ lost: 0, doubled: 0, disordered: 0 });
+    await isArchived(lab, senders);
+  },
+);
+
+/** Each once, and with the time that its sender was told. */
+async function isArchived({ postgres }: Lab, senders: Senders): Promise<void> {
+  const rows = () => rowsOf(postgres.url, 'select event_id, received_at from events');
+  const told = [...senders.accepted.values()].toSorted((a, b) => a.id - b.id);
+  await expect
+    .poll(async () => (await rows()).length)
+    .toBeGreaterThanOrEqual(new Set(idsOf(senders)).size);
+  const stored = (await rows()).map((row) => [Number(row['event_id']), row['received_at']]);
+  expect(stored.toSorted(([a], [b]) => Number(a) - Number(b))).toEqual(
+    told.map(({ id, receivedAt }) => [id, receivedAt]),
+  );
+}
+
+afterAll(() => {
+  const list = (all: readonly Figures[], of: keyof Figures) =>
+    all.map((each) => each[of]).join(', ');
+  const rows = [...found].map(
+    ([name, all]) =>
+      `| ${name} | ${(['accepted', 'lost', 'doubled', 'disordered', 'missed', 'intake', 'readers'] as const).map((of) => list(all, of)).join(' | ')} |\n`,
+  );
+  process.stdout.write(
+    `\n| | accepted | lost | doubled | out of order | missed, and told so | longest pause of intake, s | of readers, s |\n|---|--:|--:|--:|--:|--:|--:|--:|\n${rows.join('')}`,
+  );
+});

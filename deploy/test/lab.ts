@@ -1,0 +1,159 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished } from 'vitest';
+import { Program, temporaryFolder } from '../../e2e/support/service.ts';
+import { type JetStreamState, natsServer } from '../../scripts/nats-for-tests.ts';
+import { startPostgres, type TestPostgres } from '../../scripts/postgres-for-tests.ts';
+
+const MACHINES = [1, 2, 3];
+export const NODES = [1, 2];
+/** Of the machine that has PostgreSQL, and of the clients. */
+const OTHER = 9;
+
+export const urlOf = (machine: number) => `http://10.9.7.${machine}:8080`;
+
+/**
+ * Three machines in network namespaces, each with a nats-server, two of them with a node, and
+ * PostgreSQL: what they tell each other goes over one network (`back`), what clients ask over another
+ * (`front`). As root. @needs nats postgres
+ */
+export class Lab {
+  readonly #id = `hl${process.pid}`;
+  readonly #folder = temporaryFolder();
+  readonly #nodes = new Map<number, Program>();
+  #postgres: TestPostgres | undefined;
+
+  constructor() {
+    removeLeftovers();
+    onTestFinished(() => removeNetworks((run) => run === String(process.pid)));
+    const hub = `${this.#id}-hub`;
+    ip(`netns add ${hub}`);
+    for (const [net, subnet] of Object.entries({ back: '10.9.8', front: '10.9.7' })) {
+      ip(`-n ${hub} link add ${net} type bridge`);
+      ip(`-n ${hub} link set ${net} up`);
+      for (const n of MACHINES) {
+        const machine = this.#machine(n);
+        if (net === 'back') ip(`netns add ${machine}`);
+        ip(`link add ${net}${n} netns ${hub} type veth peer name ${net} netns ${machine}`);
+        ip(`-n ${machine} address add ${subnet}.${n}/24 dev ${net}`);
+        for (const device of ['lo', net]) ip(`-n ${machine} link set ${device} up`);
+        ip(`-n ${hub} link set ${net}${n} master ${net} up`);
+      }
+      const here = `${this.#id}${net}`;
+      ip(`link add ${here} type veth peer name ${net}${OTHER} netns ${hub}`);
+      ip(`-n ${hub} link set ${net}${OTHER} master ${net} up`);
+      ip(`address add ${subnet}.${OTHER}/24 dev ${here}`);
+      ip(`link set ${here} up`);
+    }
+  }
+
+  async start(): Promise<void> {
+    const postgres = await startPostgres({ address: `10.9.8.${OTHER}` });
+    onTestFinished(() => postgres.remove());
+    this.#postgres = postgres;
+    const routes = MACHINES.map((n) => `nats://10.9.8.${n}:6222`).join(', ');
+    for (const n of MACHINES) {
+      const config = join(this.#folder, `${n}.conf`);
+      writeFileSync(
+        config,
+        `server_name: n${n}\nlisten: "0.0.0.0:4222"\nhttp: "0.0.0.0:8222"\nmax_payload: 2MB
+jetstream { store_dir: "${this.#folder}/${n}", sync_interval: always }
+cluster { name: lab, listen: "0.0.0.0:6222", routes: [${routes}] }\n`,
+      );
+      this.#run(n, [natsServer(), '-c', config]);
+    }
+    await Promise.all(NODES.map((n) => this.startNode(n)));
+  }
+
+  get postgres(): TestPostgres {
+    if (!this.#postgres) throw new Error('the lab is not started');
+    return this.#postgres;
+  }
+
+  node(n: number): Program {
+    const node = this.#nodes.get(n);
+    if (!node) throw new Error(`machine ${n} has no node`);
+    return node;
+  }
+
+  /** Done when it takes webhooks. */
+  async startNode(n: number, env: Record<string, string> = {}): Promise<void> {
+    const node = this.#run(n, ['node', 'packages/server/src/main.ts'], {
+      APP_SERVER_HOST: '0.0.0.0',
+      APP_ACCESS_OPEN: 'true',
+      APP_ARCHIVE_URL: this.postgres.url,
+      APP_ARCHIVE_SPOOL_DIR: join(this.#folder, `spool-${n}`),
+      APP_ACCESS_ENDED_SESSIONS: join(this.#folder, `ended-${n}`),
+      APP_CLUSTER_URL: MACHINES.map((m) => `nats://10.9.8.${m}:4222`).join(','),
+      APP_CLUSTER_KEEP_BYTES: String(64 * 1024 * 1024),
+      APP_TIME_ZONE: 'Europe/Berlin',
+      ...env,
+    });
+    this.#nodes.set(n, node);
+    await node.line(/Hookline listens on/);
+    await expect.poll(async () => (await fetch(`${urlOf(n)}/readyz`)).status).toBe(200);
+  }
+
+  async endNode(n: number, signal: NodeJS.Signals): Promise<void> {
+    this.node(n).child.kill(signal);
+    await this.node(n).outcome;
+  }
+
+  /** Its frames go nowhere; its line looks as it did. */
+  cut(machine: number): void {
+    ip(`-n ${this.#id}-hub link set back${machine} nomaster`);
+  }
+
+  heal(machine: number): void {
+    ip(`-n ${this.#id}-hub link set back${machine} master back`);
+  }
+
+  /** It is told that its network is gone. */
+  unplug(machine: number): void {
+    ip(`-n ${this.#machine(machine)} link set back down`);
+  }
+
+  plugIn(machine: number): void {
+    ip(`-n ${this.#machine(machine)} link set back up`);
+  }
+
+  /** The machine whose server leads the stream. */
+  async leader(): Promise<number> {
+    for (const n of MACHINES) {
+      const answer = await fetch(`http://10.9.7.${n}:8222/jsz?streams=true`);
+      const { account_details = [] } = (await answer.json()) as JetStreamState;
+      const streams = account_details.flatMap(({ stream_detail = [] }) => stream_detail);
+      const found = streams.find(({ name }) => name === 'hookline');
+      if (found?.cluster?.leader === `n${n}`) return n;
+    }
+    throw new Error('nobody leads');
+  }
+
+  #machine(n: number): string {
+    return `${this.#id}-${n}`;
+  }
+
+  #run(machine: number, words: readonly string[], env: Record<string, string> = {}): Program {
+    return new Program('ip', ['netns', 'exec', this.#machine(machine), ...words], env);
+  }
+}
+
+function ip(words: string): string {
+  return execFileSync('ip', words.split(' '), { encoding: 'utf8' });
+}
+
+/** A run that was killed has ended its processes, and left the names of their networks. */
+function removeLeftovers(): void {
+  removeNetworks((run) => !existsSync(`/proc/${run}`));
+}
+
+function removeNetworks(isOver: (run: string) => boolean): void {
+  // Their other ends go with the networks, but some time after.
+  for (const [, name, run = ''] of ip('-o link').matchAll(/ (hl(\d+)(?:back|front))@/g)) {
+    if (isOver(run)) ip(`link delete ${name}`);
+  }
+  for (const [, name, run = ''] of ip('netns list').matchAll(/^(hl(\d+)-\S+)/gm)) {
+    if (isOver(run)) ip(`netns delete ${name}`);
+  }
+}
