@@ -1,6 +1,7 @@
-import { IS_OUTSIDE_LINE, partyOf, type Reported } from './address.ts';
+import { IS_OUTSIDE_LINE, partyOf } from './address.ts';
 import { filledText, foldedName, isJsonObject, type JsonObject, remembered } from './fields.ts';
 import { VEHICLES } from './names.ts';
+import type { Reported } from './party-name.ts';
 import { isOthersName, sideOf } from './sides.ts';
 
 const MAX_PEOPLE = 120;

@@ -1,4 +1,4 @@
-import { placeIn, scopesOf } from './address.ts';
+import { scopesOf } from './address.ts';
 import { parsedJson } from './exact-json.ts';
 import { filledText, isJsonObject, type JsonObject, own } from './fields.ts';
 import {
@@ -16,6 +16,7 @@ import {
   REFERENCES,
   STATUSES,
 } from './names.ts';
+import { placeIn } from './place.ts';
 import { isFormer, sideOf } from './sides.ts';
 
 /** A message and what it is about. */

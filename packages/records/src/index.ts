@@ -1,17 +1,9 @@
-export {
-  homeIn,
-  isNameField,
-  nameOf,
-  type PartyReading,
-  type Place,
-  partyIn,
-  placeIn,
-  scopesOf,
-} from './address.ts';
+export { homeIn, type PartyReading, partyIn, scopesOf } from './address.ts';
 export { type CourierReading, courierClassOf, courierOf } from './courier.ts';
 export { kindsIn, type Message, messageOf } from './envelope.ts';
 export { exactNumber, exactPayload, parsedJson } from './exact-json.ts';
-export { type FactsReading, factsIn, factsOf, type PartyFacts } from './facts.ts';
+export { factsIn, factsOf } from './facts.ts';
+export type { FactsReading, PartyFacts } from './facts-reading.ts';
 export {
   filledText,
   foldedName,
@@ -49,6 +41,7 @@ export {
   writtenNumber,
   writtenParts,
 } from './number-forms.ts';
+export { isNameField, nameOf } from './party-name.ts';
 export {
   hasOwnNumber,
   hasStreet,
@@ -60,6 +53,7 @@ export {
   numberOfParty,
   numbersIn,
 } from './phone-fields.ts';
+export { type Place, placeIn } from './place.ts';
 export { PRESETS } from './presets.ts';
 export {
   dialledDigits,

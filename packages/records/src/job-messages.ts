@@ -1,6 +1,7 @@
 import { partyOf } from './address.ts';
 import { messageOf } from './envelope.ts';
-import { type FactsReading, factsBeside, factsIn, withoutSilence } from './facts.ts';
+import { factsBeside, factsIn } from './facts.ts';
+import { type FactsReading, withoutSilence } from './facts-reading.ts';
 import { isJsonObject, type JsonObject, own } from './fields.ts';
 import { happenedIn } from './happened.ts';
 import { type StatusReading, statusIn, statusOfKind } from './job-status.ts';

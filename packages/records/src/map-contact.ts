@@ -1,13 +1,14 @@
 import type { Target } from '@hookline/contract/words';
 import { CONTACT_TARGETS } from '@hookline/contract/words';
-import { nameOf } from './address.ts';
 import { courierOf } from './courier.ts';
 import { isJsonObject, type JsonObject, type NameList } from './fields.ts';
 import type { Found } from './json-path.ts';
 import { type Mapped, toldText } from './map-job.ts';
 import type { Mapping } from './mapping.ts';
 import * as names from './names.ts';
+import { nameOf } from './party-name.ts';
 import { hasOwnNumber } from './phone-fields.ts';
+import { PLACE_FIELDS } from './place.ts';
 import type { StatusWords } from './status.ts';
 import type { RecordKind } from './unwrap.ts';
 
@@ -28,23 +29,11 @@ export interface ContactTold {
   readonly mapped: Mapped | undefined;
 }
 
-const PLACE = [
-  names.STREETS,
-  names.HOUSE_NUMBERS,
-  names.HOUSE_LETTERS,
-  names.SECOND_LINES,
-  names.THIRD_LINES,
-  names.WHOLE_ADDRESSES,
-  names.POSTCODES,
-  names.TOWNS,
-  names.LOCALITIES,
-  names.POSTCODES_WITH_TOWN,
-];
 /** Under which name each is kept among somebody's fields, and what would say the same. */
 const FIELDS: {
   readonly [T in ContactTarget]?: readonly [name: string, others: readonly NameList[]];
 } = {
-  address: ['address', PLACE],
+  address: ['address', PLACE_FIELDS],
   note: ['note', [names.NOTES]],
   state: ['status', [names.COURIER_STATUSES, names.IS_AVAILABLE]],
   vehicle: ['vehicle', [names.VEHICLES, names.PLATES]],

@@ -1,6 +1,6 @@
 import type { Target } from '@hookline/contract/words';
 import { partyIn } from './address.ts';
-import { countOf, type FactsReading, type PartyFacts, withoutSilence } from './facts.ts';
+import { countOf, type FactsReading, type PartyFacts, withoutSilence } from './facts-reading.ts';
 import type { JsonObject, NameList } from './fields.ts';
 import { filledText, isJsonObject } from './fields.ts';
 import type { Happened } from './happened.ts';

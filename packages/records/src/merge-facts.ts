@@ -1,5 +1,5 @@
 import { FACTS, type JobFacts } from '@hookline/contract/job-facts';
-import type { FactsReading, PartyFacts } from './facts.ts';
+import type { FactsReading, PartyFacts } from './facts-reading.ts';
 import { foldedText } from './search-text.ts';
 import { type Moment, timeOnDay } from './times.ts';
 

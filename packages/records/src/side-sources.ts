@@ -1,14 +1,7 @@
-import {
-  IS_OUTSIDE_LINE,
-  isPlaceField,
-  looksLikeAddress,
-  type PartyReading,
-  partyOf,
-  placeIn,
-  type Reported,
-  scopesOf,
-} from './address.ts';
+import { IS_OUTSIDE_LINE, type PartyReading, partyOf, scopesOf } from './address.ts';
 import { filledText, isJsonObject, type JsonObject } from './fields.ts';
+import type { Reported } from './party-name.ts';
+import { isPlaceField, looksLikeAddress, placeIn } from './place.ts';
 import { isOthersName, type Side, type SideName, sideOf } from './sides.ts';
 
 const MAX_SOURCES = 12;

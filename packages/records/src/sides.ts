@@ -1,7 +1,7 @@
-import { isPlaceField, PLACE_FIELDS } from './address.ts';
 import { foldedName, remembered } from './fields.ts';
 import * as names from './names.ts';
 import { isNumberName } from './phone-fields.ts';
+import { isPlaceField, PLACE_FIELDS } from './place.ts';
 import { SIDE_WORDS } from './side-words.ts';
 
 /** Who or what a part of a job is about. */

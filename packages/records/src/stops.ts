@@ -1,4 +1,4 @@
-import { placeIn, scopesOf } from './address.ts';
+import { scopesOf } from './address.ts';
 import {
   foldedName,
   isJsonObject,
@@ -8,6 +8,7 @@ import {
   wordSet,
 } from './fields.ts';
 import { OPERATIONS, POSITIONS, SOUNDS_LIKE_STOP_TYPE, STOP_TYPES, TYPE_WORDS } from './names.ts';
+import { placeIn } from './place.ts';
 import { SIDE_WORDS } from './side-words.ts';
 import { endOf, type SideName, sideOf } from './sides.ts';
 

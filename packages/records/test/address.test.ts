@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { nameOf, partyIn } from '../src/address.ts';
+import { partyIn } from '../src/address.ts';
 import { wordList } from '../src/fields.ts';
+import { nameOf } from '../src/party-name.ts';
 import { numberEntries, numbersIn } from '../src/phone-fields.ts';
 
 describe('[RE6] an address has one reading', () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type FactsReading, factsOf } from '../src/facts.ts';
+import { factsOf } from '../src/facts.ts';
+import type { FactsReading } from '../src/facts-reading.ts';
 import { isJsonObject, wordList } from '../src/fields.ts';
 import { factsAfter, mergedFacts, NO_FACTS, withVersion } from '../src/merge-facts.ts';
 

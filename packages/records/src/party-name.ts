@@ -1,0 +1,89 @@
+import { filledText, isJsonObject, type JsonObject, NameList } from './fields.ts';
+import * as names from './names.ts';
+
+/** What a field of a party says: null is an explicit nothing, undefined is silence. */
+export type Reported = string | null | undefined;
+
+/** A hostile text is longer than any name or address. */
+export const MAX_TEXT = 300;
+
+/** What may hold the name of somebody who has none beside it. */
+const HOLDERS = new NameList('company', 'firma', 'person');
+
+/** Whether the field is the name itself, so that it need not be kept among the others. */
+export function isNameField(name: string, value: unknown): boolean {
+  return names.OWN_NAME.has(name) && (value === null || filledText(value) !== undefined);
+}
+
+const NAME_LINES = [new NameList('name1'), new NameList('name2')];
+const IS_ONE_WORD = /^\p{L}[\p{L}\p{M}'’.-]*$/u;
+
+/**
+ * Who somebody is: the name, else the company, else given and family name, else whatever comes
+ * closest. Null if the record clears the name, undefined if it says nothing about it.
+ */
+export function nameOf(record: JsonObject): Reported {
+  const cleared = Object.entries(record).some(
+    ([name, value]) => value === null && isNameField(name, value),
+  );
+  return cleared ? null : nameIn(record);
+}
+
+export function nameIn(record: JsonObject): string | undefined {
+  return (
+    namedInParts(record) ??
+    names.WHOLE_NAMES.textIn(record) ??
+    personIn(record) ??
+    // `{"name":{"first":"Ida","last":"Kern"}}`.
+    names.OWN_NAME.firstIn([record], (value) =>
+      isJsonObject(value) ? personIn(value) : undefined,
+    ) ??
+    names.NAME_LISTS.firstIn([record], (value) => {
+      const [first] = Array.isArray(value) ? value : [];
+      return isJsonObject(first)
+        ? (names.WHOLE_NAMES.textIn(first) ?? personIn(first))
+        : lineText(value, 1);
+    }) ??
+    names.LESSER_NAMES.firstIn([record], wordText) ??
+    // `{"company":{"name":"Kern AG"}}`, `{"person":{"firstName":"Ida","lastName":"Kern"}}`.
+    HOLDERS.firstIn([record], (value) =>
+      isJsonObject(value) ? (names.WHOLE_NAMES.textIn(value) ?? personIn(value)) : undefined,
+    )
+  );
+}
+
+/** `{"name":"Uwe","surname":"Lorenz"}`, `{"firstname":"Anna","name":"Klein"}`: both make the name. */
+function namedInParts(record: JsonObject): string | undefined {
+  // `{"name_1":"Lütt","name_2":"Fenja"}`, and not `{"name1":"Kern AG","name2":"Wareneingang"}`.
+  const lines = NAME_LINES.map((list) => list.textIn(record) ?? '');
+  if (lines.every((line) => IS_ONE_WORD.test(line))) return lines.join(' ');
+  const name = names.OWN_NAME.textIn(record);
+  if (name === undefined || !IS_ONE_WORD.test(name)) return undefined;
+  const given = names.SURE_GIVEN_NAMES.textIn(record);
+  const family = names.SURE_FAMILY_NAMES.textIn(record);
+  const other = given === undefined ? family : family === undefined ? given : undefined;
+  if (other === undefined || contains(other, name)) return undefined;
+  return given === undefined ? `${name} ${other}` : `${other} ${name}`;
+}
+
+/** A number is the phone or the account of somebody, and no name. */
+export function wordText(value: unknown): string | undefined {
+  const text = filledText(value);
+  return text !== undefined && /\p{L}/u.test(text) ? text : undefined;
+}
+
+/** Given and family name. */
+export function personIn(record: JsonObject): string | undefined {
+  const person = [names.GIVEN_NAMES.textIn(record), names.FAMILY_NAMES.textIn(record)];
+  return person.filter((part) => part !== undefined).join(' ') || undefined;
+}
+
+export function lineText(value: unknown, most = 4): string | undefined {
+  const lines = Array.isArray(value) ? value.slice(0, most) : [value];
+  const text = lines.map(filledText).filter(Boolean).join(', ');
+  return text === '' ? undefined : text.slice(0, MAX_TEXT);
+}
+
+export function contains(text: string | undefined, part: string): boolean {
+  return text?.toLowerCase().includes(part.toLowerCase()) ?? false;
+}
