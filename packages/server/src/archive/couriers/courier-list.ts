@@ -43,14 +43,8 @@ interface Group {
   readonly open: number;
   readonly late: number;
   readonly isUnderway: boolean;
-  /** Those that are due first. */
-  readonly first: readonly FirstJob[];
-}
-
-interface FirstJob {
-  readonly due: string;
-  readonly key: string;
-  readonly reference: string | null;
+  /** Those that are due first, each as `FIRST` has it. */
+  readonly first: readonly string[];
 }
 
 /** A `CourierList` as JSON text. */
@@ -100,10 +94,11 @@ async function allCouriers(view: View, id?: string) {
     view,
     wanted.map(({ way }) => way.key),
   );
+  // Property by property, as below: to spread a thousand rows takes as long as to read them.
   const groupOf = ({ way }: (typeof ways)[number]): Group => {
     const { late = 0, underway = 0, first } = work.get(way.key) ?? {};
-    const jobs: string[] = JSON.parse(first ?? '[]');
-    return { ...way, late, isUnderway: underway === 1, first: jobs.map(firstJob) };
+    const isUnderway = underway === 1;
+    return { key: way.key, open: way.open, late, isUnderway, first: JSON.parse(first ?? '[]') };
   };
   const sure = Map.groupBy(wanted, ({ key, meant: [only, ...others] }) =>
     others.length > 0 ? undefined : (only ?? idOfNamed(key)),
@@ -117,8 +112,7 @@ async function allCouriers(view: View, id?: string) {
   for (const record of records) {
     const groups = (sure.get(record.id) ?? []).map(groupOf);
     sure.delete(record.id);
-    const reported = states.get(record.status ?? '') ?? null;
-    known.set({ ...record, ...workOf(groups, reported) }, groups);
+    known.set(courierOf(record, groups, states.get(record.status ?? '') ?? null), groups);
   }
   const strangers = await onlyNamed(
     db,
@@ -135,23 +129,58 @@ async function allCouriers(view: View, id?: string) {
   };
 }
 
+/** What is known of a courier beside what there is to do. */
+type Known = Omit<Courier, keyof ReturnType<typeof workOf>>;
+
+function courierOf(
+  known: Known,
+  groups: readonly Group[],
+  reported: Courier['reportedState'],
+): Courier {
+  const work = workOf(groups, reported);
+  return {
+    id: known.id,
+    addressId: known.addressId,
+    name: known.name,
+    ownId: known.ownId,
+    number: known.number,
+    display: known.display,
+    line: known.line,
+    status: known.status,
+    vehicle: known.vehicle,
+    seenAt: known.seenAt,
+    state: work.state,
+    reportedState: work.reportedState,
+    openJobs: work.openJobs,
+    lateJobs: work.lateJobs,
+    nextDueAt: work.nextDueAt,
+    references: work.references,
+  };
+}
+
 /** How much somebody has to do, and so how somebody is who has reported to be so. */
 function workOf(groups: readonly Group[], reportedState: Courier['reportedState']) {
-  const sum = (of: (group: Group) => number) =>
-    groups.reduce((total, group) => total + of(group), 0);
-  const first = groups.flatMap((group) => group.first).toSorted((a, b) => (a.due < b.due ? -1 : 1));
-  const [next] = first;
-  const lateJobs = sum(({ late }) => late);
+  let openJobs = 0;
+  let lateJobs = 0;
+  let isUnderway = false;
+  for (const group of groups) {
+    openJobs += group.open;
+    lateJobs += group.late;
+    isUnderway ||= group.isUnderway;
+  }
+  const [only, ...others] = groups;
+  const first =
+    only && others.length === 0 ? only.first : groups.flatMap((one) => one.first).toSorted(byDue);
+  const next = first[0]?.slice(0, DUE);
   // Who has reported to be free and has a late job would be given the next one.
-  const isBusy =
-    groups.some(({ isUnderway }) => isUnderway) || (reportedState === 'free' && lateJobs > 0);
+  const isBusy = isUnderway || (reportedState === 'free' && lateJobs > 0);
   return {
     state: isBusy ? ('busy' as const) : reportedState,
     reportedState,
-    openJobs: sum(({ open }) => open),
+    openJobs,
     lateJobs,
-    nextDueAt: next === undefined || next.due === NEVER ? null : next.due,
-    references: first.flatMap(({ reference }) => reference ?? []).slice(0, REFERENCES),
+    nextDueAt: next === undefined || next === NEVER ? null : next,
+    references: first.flatMap((job) => referenceIn(job) ?? []).slice(0, REFERENCES),
   };
 }
 
@@ -230,11 +259,14 @@ const DUE = 24;
 const FIRST = sql`substr(due_sort_key, 1, ${sql.lit(DUE)}) ||
   case when name = '#' || version_id then '-' else '+' end || name as job`;
 
-function firstJob(word: string): FirstJob {
-  const key = word.slice(DUE + 1);
-  const isNamed = word[DUE] === '+' && key.length <= LONGEST;
-  return { due: word.slice(0, DUE), key, reference: isNamed ? key : null };
+const keyIn = (job: string) => job.slice(DUE + 1);
+
+function referenceIn(job: string): string | undefined {
+  const isShown = job[DUE] === '+' && job.length - DUE - 1 <= LONGEST;
+  return isShown ? keyIn(job) : undefined;
 }
+
+const byDue = (a: string, b: string) => (a.slice(0, DUE) < b.slice(0, DUE) ? -1 : 1);
 
 interface WorkRow {
   readonly key: string;
@@ -275,7 +307,7 @@ async function onlyNamed(
   named: readonly (readonly [string, readonly Group[]])[],
 ): Promise<WithWork> {
   const some = named.slice(0, MOST + 1);
-  const telling = new Map(some.map(([id, groups]) => [id, groups[0]?.first[0]?.key ?? '']));
+  const telling = new Map(some.map(([id, groups]) => [id, keyIn(groups[0]?.first[0] ?? '')]));
   const facts = new Map<string, string>();
   await inSteps([...telling.values()], async (keys) => {
     const rows = await db
@@ -289,7 +321,7 @@ async function onlyNamed(
     some.map(([id, groups]) => {
       const told = shownFacts(facts.get(telling.get(id) ?? '') ?? '{}').courier;
       const number = told?.phone?.slice(0, LONGEST) ?? null;
-      const courier: Courier = {
+      const known: Known = {
         id,
         addressId: null,
         name: told?.name?.slice(0, LONGEST) ?? null,
@@ -300,9 +332,8 @@ async function onlyNamed(
         status: null,
         vehicle: null,
         seenAt: null,
-        ...workOf(groups, null),
       };
-      return [courier, groups];
+      return [courierOf(known, groups, null), groups];
     }),
   );
 }
