@@ -1,12 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Channel } from '@hookline/contract';
-import {
-  JetStreamApiError,
-  type JetStreamClient,
-  type JetStreamManager,
-  type PubAck,
-} from '@nats-io/jetstream';
-import { type MsgHdrs, type NatsConnection, headers as natsHeaders } from '@nats-io/transport-node';
+import { JetStreamApiError, type JetStreamManager } from '@nats-io/jetstream';
+import { createInbox, type MsgHdrs, type NatsConnection } from '@nats-io/transport-node';
 import { HttpProblem } from '../http/problem.ts';
 import type { Origin } from '../hub/relay-event.ts';
 import type { Published } from '../hub/transport.ts';
@@ -17,6 +12,7 @@ import { HEADERS, type Names } from './names.ts';
 import { codeOf, isNoRoom, NO_ROOM } from './prepare.ts';
 import type { Redacted } from './shared-state.ts';
 import { unavailable } from './unavailable.ts';
+import { Waiting } from './waiting.ts';
 
 const ATTEMPT = 2000;
 const PAUSE = { from: 100, to: 250 };
@@ -32,7 +28,6 @@ const TOO_LARGE = 10054;
 
 export interface PublisherParts {
   readonly nc: NatsConnection;
-  readonly js: JetStreamClient;
   readonly jsm: JetStreamManager;
   readonly line: Line;
   readonly names: Names;
@@ -51,14 +46,6 @@ export interface PublisherParts {
   readonly onStored: (seconds: number) => void;
 }
 
-/** A request that JetStream has not answered yet. */
-interface Waiting {
-  /** Its event came by, which may be before JetStream says that it has it. */
-  cameBy(published: Published): void;
-  /** What was sent of it may have been lost with the line. */
-  sendAgain(): void;
-}
-
 interface Outgoing {
   readonly channel: Channel | null;
   readonly payload: Buffer;
@@ -66,8 +53,6 @@ interface Outgoing {
   readonly receivedAt: string;
   readonly listeners: number;
   readonly headers: MsgHdrs;
-  /** What JetStream tells two of the same by. */
-  readonly name: string;
 }
 
 /**
@@ -77,6 +62,8 @@ interface Outgoing {
 export class Publisher {
   readonly #parts: PublisherParts;
   readonly #waiting = new Map<string, Waiting>();
+  /** Where JetStream answers: the client would make promises and an error with its stack for each event. */
+  readonly #inbox = createInbox();
   #isFull = false;
   #waitingBytes = 0;
   #turn: Promise<void> | undefined;
@@ -84,6 +71,12 @@ export class Publisher {
 
   constructor(parts: PublisherParts) {
     this.#parts = parts;
+    const before = this.#inbox.length + 1;
+    parts.nc.subscribe(`${this.#inbox}.*`, {
+      callback: (error, message) => {
+        if (!error) this.#waiting.get(message.subject.slice(before))?.answered(message);
+      },
+    });
   }
 
   /** Webhooks that wait for JetStream. */
@@ -115,13 +108,12 @@ export class Publisher {
       throw unavailable('Too many webhooks wait for JetStream.');
     }
     const outgoing = this.#outgoing(channel, payload, origin, name);
-    const { promise, resolve } = Promise.withResolvers<Published>();
-    const waiting: Waiting = { cameBy: resolve, sendAgain() {} };
+    const waiting = new Waiting();
     this.#waiting.set(outgoing.request, waiting);
     this.#waitingBytes += payload.length;
     const began = performance.now();
     try {
-      const published = await this.#attempts(outgoing, waiting, promise);
+      const published = await this.#attempts(outgoing, waiting);
       availability.answered();
       this.isFull = false;
       onStored((performance.now() - began) / 1000);
@@ -145,26 +137,24 @@ export class Publisher {
     channel: Channel | null,
     payload: Buffer,
     { sender, topic }: Origin,
-    name = randomUUID() as string,
+    name: string | undefined,
   ): Outgoing {
     const { now, listenersOf } = this.#parts;
     const request = randomUUID();
     const receivedAt = isoTime(now());
     const listeners = listenersOf(channel);
-    const headers = natsHeaders();
-    headers.set(HEADERS.at, receivedAt);
-    headers.set(HEADERS.listeners, String(listeners));
-    headers.set(HEADERS.request, request);
-    if (sender !== null) headers.set(HEADERS.sender, sender);
-    if (topic !== null) headers.set(HEADERS.topic, topic);
-    return { channel, payload, request, receivedAt, listeners, headers, name };
+    const headers = headerLines({
+      [HEADERS.at]: receivedAt,
+      [HEADERS.listeners]: String(listeners),
+      [HEADERS.request]: request,
+      [HEADERS.name]: name ?? request,
+      [HEADERS.sender]: sender,
+      [HEADERS.topic]: topic,
+    });
+    return { channel, payload, request, receivedAt, listeners, headers };
   }
 
-  async #attempts(
-    outgoing: Outgoing,
-    waiting: Waiting,
-    comingBy: Promise<Published>,
-  ): Promise<Published> {
+  async #attempts(outgoing: Outgoing, waiting: Waiting): Promise<Published> {
     const { timeout, availability, line } = this.#parts;
     const deadline = performance.now() + timeout;
     const left = () => Math.max(0, deadline - performance.now());
@@ -174,11 +164,9 @@ export class Publisher {
     while (left() > 0) {
       // What is sent without a line is dropped, and would be waited for.
       if (!line.isUp) await Promise.race([line.back(), pauseFor(left())]);
-      const attempt = this.#attempt(outgoing, Math.min(ATTEMPT, left() + 1));
-      const lost = Promise.withResolvers<undefined>();
-      waiting.sendAgain = () => lost.resolve(undefined);
       try {
-        const published = await Promise.race([attempt, comingBy, lost.promise]);
+        this.#send(outgoing);
+        const published = await this.#answer(outgoing, waiting, Math.min(ATTEMPT, left() + 1));
         if (published) return published;
       } catch (error) {
         if (error instanceof HttpProblem) throw error;
@@ -188,8 +176,7 @@ export class Publisher {
         if (noRoom && this.#isFull) break;
         inProcessSince = isInProcess(error) ? (inProcessSince ?? performance.now()) : undefined;
         if (inProcessSince !== undefined) this.#freeName(inProcessSince);
-        const late = await Promise.race([comingBy, pauseFor(Math.min(between(PAUSE), left()))]);
-        if (late) return late;
+        await pauseFor(Math.min(between(PAUSE), left()));
       }
     }
     this.isFull = noRoom;
@@ -211,27 +198,41 @@ export class Publisher {
     return this.#turn;
   }
 
-  async #attempt(outgoing: Outgoing, timeout: number): Promise<Published> {
-    const { js, nc, names, onTooLarge } = this.#parts;
-    const { channel, payload, headers, name, receivedAt, listeners } = outgoing;
-    const most = nc.info?.max_payload ?? Number.POSITIVE_INFINITY;
+  #send({ channel, payload, headers, request }: Outgoing): void {
+    const { nc, names } = this.#parts;
     try {
-      const ack = await js.publish(names.subjectOf(channel), payload, {
-        msgID: name,
+      nc.publish(names.subjectOf(channel), payload, {
         headers,
-        timeout,
+        reply: `${this.#inbox}.${request}`,
       });
-      if (ack.duplicate && ack.seq === 0) throw new InProcess();
-      if (ack.duplicate) return await this.#earlier(outgoing, ack);
-      return { id: ack.seq, receivedAt, channel, listeners };
+    } catch (error) {
+      // Thrown by the client, before anything is sent.
+      throw /max_payload/.test(String((error as Error).message)) ? this.#tooLarge(payload) : error;
+    }
+  }
+
+  async #answer(
+    outgoing: Outgoing,
+    waiting: Waiting,
+    milliseconds: number,
+  ): Promise<Published | undefined> {
+    const { payload, receivedAt, channel, listeners } = outgoing;
+    const most = this.#parts.nc.info?.max_payload ?? Number.POSITIVE_INFINITY;
+    try {
+      const told = await waiting.answer(milliseconds);
+      if (!told || 'id' in told) return told;
+      if (!told.duplicate) return { id: told.seq, receivedAt, channel, listeners };
+      if (told.seq === 0) throw new InProcess();
+      return await this.#earlier(outgoing, told.seq);
     } catch (error) {
       const isRefused = error instanceof JetStreamApiError && error.code === TOO_LARGE;
-      // Thrown by the client, before anything is sent.
-      const isTooLarge = /max_payload/.test(String((error as Error).message));
-      if (!isRefused && !isTooLarge && payload.length < most) throw error;
-      onTooLarge(payload.length);
-      throw unavailable('NATS does not take a message of this size.');
+      throw isRefused || payload.length >= most ? this.#tooLarge(payload) : error;
     }
+  }
+
+  #tooLarge({ length }: Buffer): HttpProblem {
+    this.#parts.onTooLarge(length);
+    return unavailable('NATS does not take a message of this size.');
   }
 
   /**
@@ -249,7 +250,7 @@ export class Publisher {
   }
 
   /** The name was known: by an earlier attempt of this request, or by an earlier request. */
-  async #earlier(outgoing: Outgoing, { seq }: PubAck): Promise<Published> {
+  async #earlier(outgoing: Outgoing, seq: number): Promise<Published> {
     const { jsm, names, redacted } = this.#parts;
     const { channel, payload, request, receivedAt, listeners } = outgoing;
     const stored = await jsm.streams.getMessage(names.stream, { seq });
@@ -274,6 +275,17 @@ export class Publisher {
       isRepeated: true,
     };
   }
+}
+
+/** What the client makes of headers costs more than all else that it does to publish. */
+function headerLines(values: Readonly<Record<string, string | null>>): MsgHdrs {
+  let lines = 'NATS/1.0\r\n';
+  for (const name in values) {
+    const value = values[name];
+    if (value !== null) lines += `${name}: ${value}\r\n`;
+  }
+  const bytes = Buffer.from(`${lines}\r\n`);
+  return { encode: () => bytes } as unknown as MsgHdrs;
 }
 
 class InProcess extends Error {}
