@@ -18,6 +18,7 @@ import {
 } from '@hookline/records';
 import type { PhoneLine, PhoneRules } from '@hookline/records/phone';
 import { contentHash } from '../engine/content-hash.ts';
+import { NAMES } from './call-names.ts';
 import {
   BLOCKED,
   type CallDirection,
@@ -66,82 +67,6 @@ export interface CallReports {
   readonly skipped: number;
 }
 
-const NAMES = {
-  callId: NameList.of(`
-    callId callUuid anrufId gespraechsId callSid callSessionId telephonySessionId conversationUuid
-    pbxCallId linkedId uniqueId externalCallId generalCallId
-  `),
-  startedAt: new NameList(
-    'startedAt',
-    'startTime',
-    'started',
-    'start',
-    'beginn',
-    'callStart',
-    'timeStart',
-    'startDateTime',
-    'startStamp',
-    'callStartTime',
-    'ringingStartTime',
-  ),
-  answeredAt: NameList.of(
-    'answeredAt answerTime agentAnswerTime connectedAt connectTime answerStamp answered angenommenAm',
-  ),
-  endedAt: NameList.of(
-    'endedAt endTime ended end hangupAt hangupTime beendetAm ende endDateTime endStamp callEnd callEndTime disconnected disconnectTime',
-  ),
-  at: new NameList(
-    'timestamp',
-    'at',
-    'reportedAt',
-    'time',
-    'zeit',
-    'zeitpunkt',
-    'eventTime',
-    'occurredAt',
-    'datetime',
-  ),
-  state: NameList.of(
-    'state callState status zustand event callStatus disposition eventType eventName type hookEvent',
-  ),
-  event: new NameList('event'),
-  kind: NameList.of('event eventType eventName type'),
-  inward: NameList.of('did calledDid toDid'),
-  direction: NameList.of(
-    'direction callDirection richtung callType type event eventType personality',
-  ),
-  outward: NameList.of('outgoing isOutgoing outbound isOutbound'),
-  from: NameList.of(`
-    from caller anrufer von callerNumber fromNumber callerId callerIdNumber callerPhone
-    callingNumber callingParty callFrom ani cli src sourceNumber source
-  `),
-  to: NameList.of(`
-    to callee called an calledNumber toNumber angerufener calledDid calleeNumber calleePhone
-    calledParty callTo dialedNumber destination destinationNumber dst dnis did
-  `),
-  number: NameList.of(`
-    number telefon telefonnummer phone phone_number tel mobil mobile handy rufnummer
-    nummer remoteNumber remote gegenstelle externalNumber customerPhoneNumber customerPhone
-    customerNumber contactNumber contactPhone clientNumber clientPhone rawDigits
-    remoteParty remoteAddress external publicExternal
-  `),
-  name: NameList.of(`
-    name callerName anruferName remoteName displayName customerName contactName clientName
-    callerIdName
-  `),
-  fromName: NameList.of('fromName srcName'),
-  toName: NameList.of('toName dstName calleeName'),
-  /** Who the other party is in the books of the telephone system. */
-  contact: new NameList('contact', 'customer', 'kontakt', 'client', 'kunde'),
-  extension: new NameList('extension', 'nebenstelle', 'durchwahl', 'apparat'),
-  duration: NameList.of('durationSec durationSeconds duration dauer callDuration billsec'),
-  endCause: new NameList('endCause', 'hangupCause', 'cause', 'reason', 'grund'),
-  answered: new NameList('answered', 'angenommen'),
-  missed: new NameList('missed', 'verpasst', 'missedCall', 'missedCallReason'),
-  voicemail: new NameList('voicemail', 'hasVoicemail', 'voicemailUrl', 'voicemailLink'),
-  blocked: new NameList('blocked', 'gesperrt'),
-  note: new NameList('note', 'notiz', 'bemerkung'),
-} as const;
 const OUTWARD: ReadonlyMap<string, CallDirection> = new Map([
   ['true', 'out'],
   ['1', 'out'],
@@ -243,6 +168,7 @@ function callReport(record: JsonObject, payload: string, rules: PhoneRules): Cal
   // `{"event_type":"call.hangup","occurred_at":…,"start_time":…}`: when that event was.
   const isOfEvent = begun === at && PAST_START.includes(state ?? '') && !!inner;
   const startedAt = isOfEvent ? undefined : begun;
+  const [from, to] = [party('from'), party('to')];
   const said = {
     state,
     startedAt,
@@ -253,11 +179,12 @@ function callReport(record: JsonObject, payload: string, rules: PhoneRules): Cal
       // Direct inward dialling: such a number is one of the house.
       (NAMES.inward.textIn(call) === undefined ? undefined : 'in') ??
       byExtension(call) ??
+      byLines(from, to) ??
       // Nobody misses a call of his own.
       (NAMES.kind.firstIn([call], isOfMissed) ? 'in' : undefined),
-    from: party('from'),
+    from,
     fromName: partyName('from') ?? NAMES.fromName.firstIn([call], wordsOf),
-    to: party('to'),
+    to,
     toName: partyName('to') ?? NAMES.toName.firstIn([call], wordsOf),
     number: party('number') ?? lineOf(contactNumber?.[1], rules, false),
     name: read('name') ?? (contact && nameOf(contact)) ?? partyName('number'),
@@ -270,7 +197,10 @@ function callReport(record: JsonObject, payload: string, rules: PhoneRules): Cal
   const isKnown = Object.values(said).some((value) => value !== undefined);
   return {
     ...said,
-    callId: (isKnown && (callIdOf(call) ?? (inner ? undefined : ownIdOf(call, state)))) || null,
+    callId:
+      (isKnown &&
+        (callIdOf(call) ?? (inner ? undefined : ownIdOf(call, state)) ?? idByStart(said))) ||
+      null,
     note: read('note'),
     answered:
       state === 'connected' ||
@@ -313,12 +243,25 @@ function callIdOf(call: JsonObject): string | undefined {
 }
 
 /**
+ * `{"event":"ringing","from":…,"to":…,"started":…}` and, without an id either, what comes of it: nobody
+ * calls the same one twice at one moment.
+ */
+function idByStart({ from, to, startedAt }: Pick<CallReport, 'from' | 'to' | 'startedAt'>) {
+  return from?.key && to?.key && startedAt
+    ? contentHash({ from: from.key, to: to.key, startedAt })
+    : undefined;
+}
+
+/**
  * `{"event_type":"call_init","uuid":…,"caller":…,"callee":…}`, `{"id":…,"from":…,"to":…}` and what
  * comes of that, `{"id":…,"cause":…}`: where an event is named, the id is that of the event.
  */
 function ownIdOf(call: JsonObject, state: CallState | undefined): string | undefined {
   const uuid = filledText(own(call, 'uuid'));
   if (uuid !== undefined && IS_UUID.test(uuid) && tellsOfCall(call)) return uuid;
+  const session = NAMES.sessionId.textIn(call);
+  const isSession = session !== undefined && session.length <= MAX_CALL_ID_LENGTH;
+  if (isSession && tellsOfCall(call)) return session;
   const id = filledText(own(call, 'id'));
   const isCall = tellsOfCall(call) || state !== undefined;
   const isOne = id !== undefined && IS_LONG_ID.test(id) && NAMES.kind.textIn(call) === undefined;
@@ -415,6 +358,14 @@ function byExtension(call: JsonObject): CallDirection | undefined {
   return isFromHouse ? 'out' : 'in';
 }
 const EXTENSIONS = new NameList(...NAMES.extension.names, 'extensionNumber');
+
+/** `{"from":"21","to":"+49 171 …"}`: a number of few digits is one of the house. */
+function byLines(from: PhoneLine | undefined, to: PhoneLine | undefined) {
+  const [isFromHouse, isToHouse] = [from, to].map((line) => line?.kind === 'internal');
+  if (!from || !to || !(isFromHouse || isToHouse)) return undefined;
+  if (isFromHouse && isToHouse) return 'internal';
+  return isFromHouse ? 'out' : 'in';
+}
 
 /** `phone.callee_missed`. */
 function isOfMissed(value: unknown): true | undefined {

@@ -328,6 +328,37 @@ describe('[AR9] calls as telephone services tell them', () => {
     expect(view(missed)).toMatchObject({ direction: 'in', missed: true });
   });
 
+  test.each([
+    ['21', '0171 3920011', 'out'],
+    ['0171 3920011', '21', 'in'],
+    ['anonymous', '21', 'in'],
+    ['21', '22', 'internal'],
+    ['0171 3920011', '03023125900', undefined],
+    ['21', undefined, undefined],
+  ])('by who has a number of few digits: from %s to %s', (from, to, direction) => {
+    expect(only({ call_id: 'c-1', from, to, state: 'ringing' }).direction).toBe(direction);
+    expect(only({ call_id: 'c-1', from, to, direction: 'inbound' }).direction).toBe('in');
+  });
+
+  test.each(['pbx_id', 'callGuid', 'session_id', 'sid', 'conversation_id', 'cdr_uuid'])(
+    'by its %s',
+    (name) => {
+      const told = { [name]: 'x-17', from: '0171 3920011', to: '21', event: 'ringing' };
+      expect(only(told).callId).toBe('x-17');
+      expect(only({ ...told, call_id: 'c-1' }).callId).toBe('c-1');
+    },
+  );
+
+  test('by its parties and its start, where it has no id', () => {
+    const begun = { from: '0171 3920011', to: '21', start: '2026-11-19T08:00:00Z' };
+    const ended = { ...begun, from: '+49 171 3920011', event: 'hangup', duration: 17 };
+    const { callId } = only({ ...begun, event: 'ringing' });
+    expect(callId).not.toBeNull();
+    expect(only(ended).callId).toBe(callId);
+    expect(only({ ...ended, start: '2026-11-19T08:01:00Z' }).callId).not.toBe(callId);
+    expect(only({ ...ended, to: undefined }).callId).toBeNull();
+  });
+
   test('by what is told when it is over', () => {
     const cdr = { answer_time: '2026-11-19T09:06:00Z', hangup_time: '2026-11-19T09:06:25Z' };
     const call = {
