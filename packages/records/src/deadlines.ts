@@ -10,6 +10,7 @@ import {
 } from './fields.ts';
 import { STATUSES, STOP_TYPES } from './names.ts';
 import { SIDE_WORDS } from './side-words.ts';
+import { isFormer } from './sides.ts';
 import { dayOf, type Moment, momentOf, timeOnDay } from './times.ts';
 
 /** Which of the two deadlines a time is. */
@@ -68,6 +69,9 @@ const IS_OCCASION =
 /** Beside the time of an earlier step, that of the delivery is when it happened. */
 const IS_STEP =
   /^(?:dispatch|allot(?:ment)?|allocation|assign(?:ment)?|accept(?:ance)?|arrival|departure)time$/;
+/** `assigned_at`, `delivered_at`: of a list of what has happened, where there are several. */
+const IS_STEP_DONE =
+  /^(?:assigned|accepted|dispatched|picked(?:up)?|collected|enroute|arrived|delivered|completed|cancell?ed|failed)(at|on|time|date)$/;
 /** The day of times that have none. */
 const DAYS = NameList.of(`
   date datum tag day deliveryDate lieferdatum liefertag zustelldatum
@@ -84,6 +88,7 @@ const IS_SCHEDULE =
   /^(?:schedule|scheduled|dates|timing|deadlines|termine|zeiten|windows|timewindows|slots|times)$/;
 const IS_SIDE =
   /^(?:pickup|collection|abholung|loading|delivery|dropoff|lieferung|zustellung|unloading)$/;
+const IS_PLAIN_TIME = /^(?:date|time|datetime|datum|zeit|uhrzeit|tag|day)$/;
 const IS_ALL_TIMES = /^(?:time|times|timing|zeit|zeiten)$/;
 /** A list of times that each say what they are; what happened is listed elsewhere. */
 const IS_TIMES = /dates?$|times?$|termine$|zeiten$|fristen$|deadlines$/;
@@ -135,10 +140,11 @@ export function deadlinesIn(
     day ??= DAYS.firstIn([object], (value) => dayOf(value, timeZone));
     return day;
   };
-  let isLog: boolean | undefined;
-  const areStepsTold = () => {
-    isLog ??= tellsSteps(object);
-    return isLog;
+  let told: ReadonlySet<string> | undefined;
+  const areStepsTold = (folded: string) => {
+    told ??= stepsToldIn(object);
+    const [ending = ''] = /(?:at|on|time|date)$/.exec(folded) ?? [];
+    return told.has(ending);
   };
   const read = (value: unknown, name: string) => {
     if (value === null) return null;
@@ -150,7 +156,7 @@ export function deadlinesIn(
   return sortedEntries(object).flatMap(([name, value]): Deadline[] => {
     if (name.length > MAX_NAME) return [];
     const { folded, isNone, pair } = timeName(name);
-    if (isNone || (IS_DUE.test(folded) && isInvoice(object))) return [];
+    if (isNone || isFormer(name) || (IS_DUE.test(folded) && isInvoice(object))) return [];
     if (typeof value === 'object' && value !== null) {
       const meant = isJsonObject(value) ? meaningOf(name, about, undefined) : undefined;
       const isOfTime = IS_WINDOW.test(folded) || IS_DEADLINE.test(folded) || meant !== undefined;
@@ -173,10 +179,19 @@ export function deadlinesIn(
     }
     const meant = meaningOf(name, about, value);
     if (!meant || !mayBeTime(value)) return [];
-    if (meant.strength === NAMED && folded.endsWith('time') && areStepsTold()) return [];
+    if (meant.strength === NAMED && areStepsTold(folded)) return [];
     const at = read(value, name);
     return at === undefined ? [] : [{ ...meant, at: at ?? null }];
   });
+}
+
+/** `{"delivery":{"date":…,"time":…}}`: when that is to be, unless it tells how far it is. */
+export function timesOfAct(name: string, object: JsonObject): JsonObject {
+  if (!IS_SIDE.test(foldedName(name)) || STATUSES.textIn(object) !== undefined) return {};
+  const times = Object.entries(object).filter(([field]) =>
+    IS_PLAIN_TIME.test(timeName(field).folded),
+  );
+  return Object.fromEntries(times.map(([field, value]) => [`${name}_${field}`, value]));
 }
 
 function isInvoice(object: JsonObject): boolean {
@@ -202,10 +217,11 @@ const timeName = remembered((name) => {
   return { folded, isNone, pair: /^end(datetime|date|time)$/.exec(folded)?.[1] };
 });
 
-/** `pickup_latest_ts` says how the time is written, and `deliveryDt` that it is one. */
+/** `pickup_latest_ts`, `date_iso` say how the time is written, and `deliveryDt` that it is one. */
 function plainName(name: string): string {
-  if (!/[td][st]$/i.test(name)) return name;
+  if (!/[td][st]$|iso$/i.test(name)) return name;
   return name
+    .replace(/[_-]iso$|(?<=\p{Ll})I(?:so|SO)$/u, '')
     .replace(/[_-]ts$|(?<=\p{Ll})T[sS]$/u, '')
     .replace(/[_-]dt$|(?<=\p{Ll})D[tT]$/u, 'Date');
 }
@@ -252,10 +268,14 @@ function listed(
   return [...deadlinesIn(Object.fromEntries(named), about, timeZone)];
 }
 
-function tellsSteps(object: JsonObject): boolean {
-  return Object.keys(object).some(
-    (name) => name.length <= MAX_NAME && IS_STEP.test(foldedName(name)),
+/** How the names of times end that are steps of a way: `{"assigned_at":…,"pickup_at":…,"delivered_at":…}`. */
+function stepsToldIn(object: JsonObject): ReadonlySet<string> {
+  const names = Object.keys(object).flatMap((name) =>
+    name.length > MAX_NAME ? [] : foldedName(name),
   );
+  const ends = names.flatMap((folded) => IS_STEP_DONE.exec(folded)?.[1] ?? []);
+  const several = ends.filter((end, i) => ends.indexOf(end) !== i);
+  return new Set([...several, ...(names.some((folded) => IS_STEP.test(folded)) ? ['time'] : [])]);
 }
 
 function mayBeTime(value: unknown): boolean {

@@ -4,6 +4,7 @@ import { filledText, isJsonObject, type JsonObject, own } from './fields.ts';
 import {
   CONTENTS,
   EVENT_KINDS,
+  GOODS,
   IDS,
   KINDS,
   MAYBE_CONTENTS,
@@ -13,6 +14,7 @@ import {
   OWN_NUMBERS,
   OWN_REFERENCES,
   PRESENT,
+  RECORD_LISTS,
   REFERENCES,
   STATUSES,
 } from './names.ts';
@@ -34,7 +36,7 @@ const LONGEST_TEXT = 256 * 1024;
 const IS_OF_EVENT =
   /^(?:event|webhook|notification)$|[.:_ -](?:event|status|state|(?:status|state)?[._ -]?(?:updated?|changed?|created?))$/i;
 /** `{"status":"success","data":{…}}`: how the call went, and not the job. */
-const IS_OF_CALL = /^(?:success|successful|ok|unknown|20[01])$/i;
+export const IS_OF_CALL = /^(?:success|successful|ok|unknown|20[01])$/i;
 
 const messages = new WeakMap<JsonObject, Message>();
 
@@ -51,7 +53,7 @@ function opened(whole: JsonObject): Message {
   const envelopes: JsonObject[] = [];
   let record = whole;
   while (envelopes.length < MAX_ENVELOPES) {
-    const inner = contentOf(record);
+    const inner = contentOf(record, envelopes.length > 0);
     if (!inner) break;
     envelopes.push(record);
     record = inner;
@@ -75,7 +77,7 @@ export function tellsOfStatus(objects: readonly JsonObject[]): boolean {
 }
 
 /** What an envelope holds; undefined if the object is none. */
-function contentOf(object: JsonObject): JsonObject | undefined {
+function contentOf(object: JsonObject, isInside: boolean): JsonObject | undefined {
   const contents = CONTENTS.entriesOf(object).filter(([, value]) => isJsonObject(value));
   const content =
     contents[0]?.[1] ??
@@ -83,7 +85,8 @@ function contentOf(object: JsonObject): JsonObject | undefined {
     MAYBE_CONTENTS.firstIn([object], namedPart) ??
     META.firstIn([object], statusPart) ??
     presentIn(object) ??
-    METADATA.firstIn([object], holdingPart);
+    METADATA.firstIn([object], holdingPart) ??
+    (isInside ? RECORD_LISTS.firstIn([object], onlyRecordIn) : undefined);
   const isAnswer = IS_OF_CALL.test(STATUSES.textIn(object) ?? '');
   if (!isJsonObject(content) || hasPlace(object)) return undefined;
   // `{"eventId":…,"status":"processed","job":{"id":7,"status":…}}`: how far the event is.
@@ -131,6 +134,15 @@ function holdingPart(value: unknown): JsonObject | undefined {
   const isHolder =
     isJsonObject(value) && CONTENTS.firstIn([value], (one) => isJsonObject(one) || undefined);
   return isHolder ? value : undefined;
+}
+
+/** `{"offset":0,"total":1,"items":[{"resource":{"orderId":…}}]}`: a page of one, and no goods. */
+function onlyRecordIn(value: unknown): JsonObject | undefined {
+  const [only, ...others] = Array.isArray(value) ? value : [];
+  if (!isJsonObject(only) || others.length > 0) return undefined;
+  const { record } = messageOf(only);
+  const isOne = REFERENCES.textIn(record) !== undefined && GOODS.entriesOf(record).length === 0;
+  return isOne ? only : undefined;
 }
 
 /** `{"event":…,"load":{"reference":…}}`. */

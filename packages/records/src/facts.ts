@@ -7,6 +7,7 @@ import {
   PROMISED,
   sideOfWindow,
   timeAtStop,
+  timesOfAct,
 } from './deadlines.ts';
 import { driverAmong, idIn, moverIn, reportedId } from './drivers.ts';
 import { type Message, messageOf, tellsOfStatus } from './envelope.ts';
@@ -17,6 +18,7 @@ import {
   COURIER_IDS,
   EVENT_KINDS,
   EVENT_LISTS,
+  LESSER_NAMES,
   MESSAGE_IDS,
   METADATA,
   NOTES,
@@ -31,7 +33,14 @@ import {
 import { personIn, type Reported } from './party-name.ts';
 import { isPlaceField, placeIn } from './place.ts';
 import { filledFrom, SideSources } from './side-sources.ts';
-import { isOthersName, ownPlaceField, type Side, type SideName, sideOf } from './sides.ts';
+import {
+  isCounter,
+  isOthersName,
+  ownPlaceField,
+  type Side,
+  type SideName,
+  sideOf,
+} from './sides.ts';
 import {
   endIn,
   isLeg,
@@ -131,13 +140,20 @@ class FactsReader {
       if (found && isCarrier(name, found, object)) continue;
       if (COURIER_IDS.has(name)) this.#addCourierId(value);
       if (found && !isJob(name, value)) {
-        const told = this.#of(found.side, found.isWeak).add(found, this.#endIn(found, value));
-        if (told && found.side !== 'courier') this.#addDeadlines(told, found.side);
-        else if (found.side === 'courier' && found.field === '' && !found.isWeak) {
+        const told = this.#of(found.side, found.isWeak).add(
+          found,
+          isCounter(name) ? placeOnly(value) : this.#endIn(found, value),
+        );
+        if (told && found.side !== 'courier') {
+          this.#addDeadlines(told, found.side);
+          this.#addDeadlines(timesOfAct(name, told), undefined);
+        }
+        if (found.side === 'courier' && found.field === '' && !found.isWeak) {
           this.#addCourierId(told ? OWN_IDS.textIn(told) : idIn(value));
         }
         if (told && found.isWeak) this.#addWithin(told, found.side);
       } else if (NOTES.has(name) && isJsonObject(value)) this.#addNotes(value);
+      else if (EVENT_LISTS.has(name)) continue;
       else if (found || isPart(name, value)) this.#walkInto(value, depth, sideOfWindow(name));
       else if (METADATA.has(name) && isJsonObject(value)) this.#addCourier(value);
     }
@@ -272,8 +288,14 @@ class FactsReader {
     const party = partyOf([own, ...around]);
     // Without a place of its own, what is called its name may be anything, but at a stop.
     const isPlaced = placeIn([own])?.line !== undefined;
+    // `{"contact_name":…,"contact_address":…}`.
+    const isPrefixed = placeIn([Object.fromEntries(prefixed)])?.line !== undefined;
     const name =
-      isPlaced || isStopRecord(record) ? party.name : (personIn(own) ?? partyOf(around).name);
+      isPlaced || isStopRecord(record)
+        ? party.name
+        : (personIn(own) ??
+          partyOf(around).name ??
+          (isPrefixed ? LESSER_NAMES.textIn(own) : undefined));
     // A town alone is where something happened.
     if (party.place?.line !== undefined) this.#own = { side, party: { ...party, name } };
     else {
@@ -368,7 +390,7 @@ class FactsReader {
         // `{"scheduleAt":…,"stops":[…]}`: when it begins, or when it is to be there?
         !(one.isOfJob && this.#isPickupPlaced),
     );
-    const [best] = told.filter(({ at }) => at !== null).sort((a, b) => b.strength - a.strength);
+    const [best] = told.filter(({ at }) => at !== null).sort(byStrength);
     return best?.at ?? (told.length > 0 ? null : undefined);
   }
 
@@ -388,6 +410,11 @@ class FactsReader {
   }
 }
 
+/** Of two that are as strong, the one that says it to the minute. */
+function byStrength(a: Deadline, b: Deadline): number {
+  return b.strength - a.strength || (b.at?.length ?? 0) - (a.at?.length ?? 0);
+}
+
 /** Two are where it comes from and where it goes to; what is said twice in a row is one stop. */
 function routeOf(all: Stops['all']): readonly Stop[] | undefined {
   if (all.length <= 2) return undefined;
@@ -403,6 +430,15 @@ function routeOf(all: Stops['all']): readonly Stop[] | undefined {
     if (!isSame) route.push({ side: side ?? null, name, address, phone, note });
   }
   return route.length > 2 ? route : undefined;
+}
+
+/** Of a locker or a shop that keeps parcels: whoever has it is nobody who gets one. */
+function placeOnly(value: unknown): unknown {
+  if (!isJsonObject(value)) return undefined;
+  const fields = Object.entries(value).filter(
+    ([name, one]) => isPlaceField(foldedName(name)) || isJsonObject(one),
+  );
+  return Object.fromEntries(fields);
 }
 
 function isOfMessage(object: JsonObject, sender: JsonObject): boolean {

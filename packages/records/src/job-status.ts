@@ -1,5 +1,5 @@
 import type { CourierClass, JobClass } from '@hookline/contract';
-import { kindsIn, type Message, tellsOfStatus } from './envelope.ts';
+import { IS_OF_CALL, kindsIn, type Message, tellsOfStatus } from './envelope.ts';
 import {
   filledText,
   foldedName,
@@ -64,7 +64,9 @@ const OF_COURIERS: Readonly<Record<CourierClass, JobClass | null>> = {
 export function statusIn(message: Message, words: StatusWords): StatusReading {
   const { record } = message;
   const isKnown = (word: string) => classIn(words, word) !== null;
-  const own = statusTexts(record, words);
+  const texts = statusTexts(record, words);
+  // `{"status":"success","shipment_status":"out_for_delivery"}`.
+  const own = texts.toSorted((a, b) => Number(IS_OF_CALL.test(a)) - Number(IS_OF_CALL.test(b)));
   // A number is a status where the office has said what it means.
   const first = own.find((word) => isWord(word) || isKnown(word));
   // `"statusCode":"AT","statusDescription":"Delivery Attempt"`: a code is told by its text.

@@ -13,7 +13,7 @@ export const REFERENCES = NameList.of(`
   deliveryId externalDeliveryId jobId jobReference clientReference auftragsnummer
   auftragsnr auftragId sendungsnummer sendungsnr sendungsId trackingNumber trackingNo
   trackingCode trackingId trackingReference shortTrackingReference parcelNumber paketnummer paketnr packageNumber
-  waybillNumber awbNumber awb consignmentId consignmentNumber shipmentNumber
+  waybillNumber waybillNo waybillCode billCode mailNo expressNo logisticsNo awbNumber awb consignmentId consignmentNumber shipmentNumber
   orderNumber orderNo orderNr orderId orderReference orderRef orderCode
   merchantOrderReferenceId channelOrderId bestellnummer bestellnr kundenauftragsnummer
   kundenauftragsnr lieferscheinnr lieferscheinnummer lieferungsnummer liefernummer
@@ -56,7 +56,7 @@ export const IS_LEAD =
   /(?:(?:ref|reference|referenz|externalid|customerorder)(?:no|nr|num|number|id|code)?|internalkey)$|^(?:invoice(?:no|nr|number)?|rechnungs(?:nr|nummer))$/;
 export const IS_NO_LEAD =
   /customer(?!order)|client|kunde|account|payment|transaction|batch|route|tour|load|user|driver|courier|vehicle|store|shop|site|hub|location|product|item|parent|quote|cross|self|previous|^old|schema|preference|currency|type/;
-export const IDS = new NameList('id', 'recordId');
+export const IDS = NameList.of('id recordId innerId internalId localId publicId uniqueId systemId');
 /** What another system calls it, if nothing else names it. */
 export const EXTERNAL_IDS = NameList.of('externalId externalReference externalRef');
 /** What people call it, where its name is an id: `KUR-115`. */
@@ -129,7 +129,7 @@ export const STATUSES = NameList.of(`
 `);
 /** Further ones, by how they are called: `activityStatus`, `newState`. */
 export const SOUNDS_LIKE_STATUS =
-  /(?:status|state|zustand|statut|estado|estatus)(?:text|name|code|descr|description|message|msg|details?|info|update|label|value)?$|statusid$/;
+  /(?:status|state|zustand|statut|estado|estatus)(?:text|name|code|descr?|description|title|display|string|caption|message|msg|details?|info|update|label|value)?$|statusid$/;
 /** What is meant by a status, whatever a house calls it: `status_category`. */
 export const STATUS_KINDS = NameList.of(`
   statusCategory statusCategorySlug statusCategoryName statusCategoryCode statusGroup
@@ -143,14 +143,16 @@ export const IS_OTHER_STATUS =
   /payment|paid|financial|billing|invoice|refund|zahl|driver|courier|rider|fahrer|kurier|vehicle|customer|network|ontime|previous|^old|^date|^time|sms|email|mail|sync|address|federal|country|approval|verification/;
 /** The word in a status that is an object. */
 export const STATUS_WORDS = NameList.of(`
-  statusCode status state technicalName code name message text label title bezeichnung
+  statusCode status state technicalName code name text label title bezeichnung
   description beschreibung statusDescription statusText statusName statusMessage value
   key tag id newStatus newState newStatusId statusId current eventName eventStatus
-  eventType eventDescription eventCode event number slug trackingStatusCode trackingSubStatusCode
+  eventType eventDescription eventCode event type message desc number slug
+  trackingStatusCode trackingSubStatusCode
 `);
 /** They count if the word is known for a status. */
 export const WEAK_STATUSES = NameList.of(`
   tag phase stage step milestone progress fortschritt situation subtag stateName update outcome
+  updateDescription eventDescription scanType activity
 `);
 
 /** Reported to be true, a job is over. */
@@ -164,7 +166,7 @@ export const EVENT_LISTS = NameList.of(`
   events statusHistory statuses history trackingEvents shipmentEvents parcelEvents
   deliveryEvents checkpoints scans trackingDetails milestones trackingHistory
   stateHistory statusUpdates logs verlauf sendungsverlauf ereignisse historie
-  statusverlauf states scanEvents scanHistory trackEvents eventos historico historique
+  statusverlauf states scanEvents scanHistory trackEvents traces tracks traceList trackList trackDetails scanDetails eventos historico historique
 `);
 /** The newest of them, or the only one. */
 export const EVENTS = NameList.of(`

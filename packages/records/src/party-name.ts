@@ -32,7 +32,7 @@ export function nameOf(record: JsonObject): Reported {
 export function nameIn(record: JsonObject): string | undefined {
   return (
     namedInParts(record) ??
-    names.WHOLE_NAMES.textIn(record) ??
+    names.WHOLE_NAMES.firstIn([record], properName) ??
     personIn(record) ??
     // `{"name":{"first":"Ida","last":"Kern"}}`.
     names.OWN_NAME.firstIn([record], (value) =>
@@ -64,6 +64,15 @@ function namedInParts(record: JsonObject): string | undefined {
   const other = given === undefined ? family : family === undefined ? given : undefined;
   if (other === undefined || contains(other, name)) return undefined;
   return given === undefined ? `${name} ${other}` : `${other} ${name}`;
+}
+
+/** `{"name":"Home","street":…}`: what somebody calls an address, and what stands for nothing. */
+const IS_LABEL =
+  /^(?:home|work|office|other|default|primary|(?:home|work|delivery|shipping|billing) address|zu ?hause|arbeit|casa|maison|n\/?a|null|none|undefined|-+)$/i;
+
+function properName(value: unknown): string | undefined {
+  const text = filledText(value);
+  return text !== undefined && IS_LABEL.test(text) ? undefined : text;
 }
 
 /** A number is the phone or the account of somebody, and no name. */

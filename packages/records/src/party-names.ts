@@ -11,9 +11,8 @@ const COMPANY_NAMES = `
 export const WHOLE_NAMES = NameList.of(`
   name displayName fullName anzeigename name1 businessName locationName partnerName
   tradingName tradeName legalName ${COMPANY_NAMES}
-  lockerName pickupPointName servicePointName parcelShopName paketshopName
   nombreCompleto nomComplet nomeCompleto naam nazwa imieNazwisko imieINazwisko navn namn
-  jmeno nazev isim adSoyad nimi
+  jmeno nazev isim adSoyad nimi nama nume nev ime
   contactFullName destinatory
 `);
 /** `"names":["Kern AG","Wareneingang"]`. */
@@ -36,7 +35,7 @@ export const LESSER_NAMES = NameList.of(`
   driver ansprechpartner kontaktperson kontakt contactPerson contactName contact
   attention attentionName person personName userName nickname bezeichnung
   osobaKontaktowa contactpersoon referente alias addressAlias addressName kontaktnavn
-  deliverToCollectFrom
+  deliverToCollectFrom lockerName pickupPointName servicePointName parcelShopName paketshopName
 `);
 
 // Places.
@@ -57,7 +56,7 @@ export const STREETS = new NameList(
     strasseHausnummer strasseNr strasseUndHausnummer thoroughfare streetLines
     addressLines lines streets streetLine streetAndNumber streetWithNumber addressStreet calle
     rue straat straatnaam ulica logradouro stras domicilio voie gatuadress gateadresse ulice
-    vejnavn cadde sokak
+    vejnavn cadde sokak strada utca katuosoite jalan ulica
   `),
   ...linesOf('1', 'one', 'first'),
 );
@@ -91,7 +90,7 @@ export const THIRD_LINES = new NameList(
 export const WHOLE_ADDRESSES = NameList.of(`
   formattedAddress fullAddress addressText address adresse anschrift addressString
   addressFormatted addressFull addressBody formatAddress addr full completeAddress
-  displayAddress singleLine freeformAddress postalAddress rawAddress formatted oneLine direccion indirizzo adres endereco morada adresa
+  displayAddress singleLine freeformAddress postalAddress rawAddress formatted oneLine direccion indirizzo adres endereco morada adresa alamat cim osoite diachi
 `);
 /** They may hold an address, if it looks like one. */
 export const MAYBE_ADDRESSES = new NameList('label', 'location', 'place', 'unparsed');
@@ -100,7 +99,7 @@ export const POSTCODES = NameList.of(`
   codigoPostal codePostal codPostal cep cp cap addressZip addressPostcode
   addressPostalCode areaCode
   kodPocztowy postnummer postnr pstlz postlCod postlCod1 postalZip postalOrZipCode zipOrPostalCode
-  psc postaKodu
+  psc postaKodu kodePos iranyitoszam postinumero codPostal postanskiBroj
 `);
 /** Beside a town, if it looks like one. */
 export const MAYBE_POSTCODES = new NameList('code', 'kod');
@@ -108,7 +107,7 @@ export const TOWNS = NameList.of(`
   ort stadt city town wohnort ortsname cityName addressLocality locality postalTown
   municipality gemeinde cityLocality suburb village ciudad localidad ville cidade
   plaats plaatsnaam woonplaats miasto miejscowosc citta comune commune localita poblacion
-  municipio stad ort01 city1 areaLevel2 postort poststed bynavn mesto obec sehir ilce
+  municipio stad ort01 city1 areaLevel2 postort poststed bynavn mesto obec sehir ilce kota oras localitate varos telepules kaupunki postitoimipaikka grad
   addressCity addressTown townOrCity cityOrTown
 `);
 /** Beside a postcode, as they are words for other things too. */

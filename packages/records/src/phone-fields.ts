@@ -12,7 +12,7 @@ import { PHONES, STREETS } from './names.ts';
 
 /** Sounds like the number of somebody: `telefon2`, `handy_privat`, `phone_home`, `contactPhone`. */
 const SOUNDS_LIKE_A_NUMBER =
-  /telefon|telefoon|telephone|phone|mobil|mobiel|handy|rufnummer|anrufer|caller|callee|cellulare|celular|^movil|komork|^mobilnummer|^tlf|^puh|^cep(?:tel|no)|^gsm|^portable$|^tele$|^telf1$|^tel(?:nr|nummer|no|number|privat|buero|office|home|work|dienst|dienstlich|geschaeftlich|mobil|fixe|fisso|fijo|zentrale|\d)*$|^(?:contact|kontakt|call)(?:number|nummer|no|nr)$|msisdn|whatsapp|^(?:customer|contact|recipient)?sms$|^(?:cell|fon)(?:nr|nummer|number|\d)*$/;
+  /telefon|telefoon|telepon|puhelin|dienthoai|^no(?:hp|telp)$|^sdt$|telephone|phone|mobil|mobiel|handy|rufnummer|anrufer|caller|callee|cellulare|celular|^movil|komork|^mobilnummer|^tlf|^puh|^cep(?:tel|no)|^gsm|^portable$|^tele$|^telf1$|^tel(?:nr|nummer|no|number|privat|buero|office|home|work|dienst|dienstlich|geschaeftlich|mobil|fixe|fisso|fijo|zentrale|\d)*$|^(?:contact|kontakt|call)(?:number|nummer|no|nr)$|msisdn|whatsapp|^(?:customer|contact|recipient)?sms$|^(?:cell|fon)(?:nr|nummer|number|\d)*$/;
 /** What is told about a number and is none, and lines on which nobody speaks. */
 const IS_NO_NUMBER =
   /fax|country|code|vorwahl|prefix|extension|durchwahl|type|typ$|verified|model|provider|label|app$|format|^is|^has|name$|immobil|automobil|mobility|microphone|headphone|smartphone/;

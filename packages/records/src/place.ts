@@ -111,7 +111,9 @@ function partsOfPlace(scope: JsonObject): PlaceParts {
     (known === undefined ? undefined : names.MAYBE_TOWNS.textIn(scope));
   const postcode =
     known ??
-    (town === undefined ? undefined : names.MAYBE_POSTCODES.firstIn([scope], postcodeText));
+    (town === undefined || names.STATUSES.textIn(scope) !== undefined
+      ? undefined
+      : names.MAYBE_POSTCODES.firstIn([scope], postcodeText));
   return {
     street: street === undefined ? undefined : withHouse.filter(Boolean).join(' '),
     whole:

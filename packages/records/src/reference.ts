@@ -22,6 +22,7 @@ import {
   JOBS,
   KEYS,
   LINKS,
+  MAYBE_CONTENTS,
   ORDER_NUMBERS,
   OWN_NUMBERS,
   OWN_REFERENCES,
@@ -88,6 +89,10 @@ export function referencesIn(message: Message, houseNames: NameList): References
     // `{"tracking":{"code":"PK-1"}}`.
     JOBS.firstIn([record], (value) =>
       isJsonObject(value) ? (ownText([value]) ?? LINKS.firstIn([value], linkText)) : undefined,
+    ) ??
+    // `{"when":…,"load":{"reference":…},"pickup":{…}}`.
+    MAYBE_CONTENTS.firstIn([record], (value) =>
+      isJsonObject(value) ? ownText([value]) : undefined,
     ) ??
     anyText(scopes) ??
     OWN_REFERENCES.firstIn(

@@ -30,6 +30,12 @@ const end = (names: string, maybe: string, types: string, inTimes: RegExp): EndW
   inTimes,
 });
 
+/** Where parcels wait for whoever they are for. */
+export const COUNTER_WORDS = wordList(`
+  locker parcellocker lockerdetails parcelshop paketshop packstation servicepoint accesspoint
+  paczkomat pointrelais relaypoint relais pudo pudopoint postoffice
+`);
+
 export const SIDE_WORDS = {
   pickup: end(
     `
@@ -40,7 +46,7 @@ export const SIDE_WORDS = {
       prelievo carico recoleccion origen origine laad laadplaats ophaal afhaal zaladunek
       zaladunku ladestelle ladeort beladestelle beladeort beladung belade lade loading
       loadingplace loadingpoint placeofloading placeofcollection placeofpickup
-      placeofreceipt placeofdeparture avsandare avsender afsender avsaendare odesilatel gonderici dispatchaddress despatchaddress dispatchfrom despatchfrom sndr shpr cnor orig von
+      placeofreceipt placeofdeparture avsandare avsender afsender avsaendare odesilatel odosielatel posiljatelj gonderici expeditor felado lahettaja pengirim dispatchaddress despatchaddress dispatchfrom despatchfrom sndr shpr cnor orig von
     `,
     `
       restaurant tienda negozio magasin sklep winkel assignedlocation fulfillmentlocation
@@ -54,7 +60,7 @@ export const SIDE_WORDS = {
   dropoff: end(
     `
       dropoff dropoffs drop delivery deliver deliveries destination recipient recipients
-      receiver reciever mottagare mottaker modtager prijemce alici sendto consignee addressee shipto deliverto deliveryto dropto to shipping
+      receiver reciever mottagare mottaker modtager prijemce prijemca primatelj alici destinatar cimzett vastaanottaja penerima sendto consignee addressee shipto deliverto deliveryto dropto to shipping
       zustellung zustell zustellort zustelladresse lieferung lieferungen liefer lieferort
       lieferadresse anlieferung anliefer unloading unloadingplace unloadingpoint
       placeofdelivery placeofunloading placeofdischarge placeofarrival offloading
@@ -69,6 +75,7 @@ export const SIDE_WORDS = {
       guest gast besteller enduser endcustomer endkunde kaeufer partnerid
       partnershippingid patient patientin resident property jobsite servicelocation
       serviceaddress serviceadresse einsatzort objekt baustelle montageort
+      ${COUNTER_WORDS.join(' ')}
     `,
     'zustellen liefern entladen unload target lieferanschrift lossen losadres d do',
     /deliver|drop_?off|liefer|zustell|entlad|ablad|^unload|^offload|destination|entrega|livraison|consegna|scarico|bezorg|aflever|^lever|^los(?=datum|tijd)|dostaw|doreczen|rozladun/,
@@ -81,7 +88,9 @@ export const SIDE_WORDS = {
       deliveryexecutive auslieferer repartidor conductor livreur entregador mensajero
       technician techniker monteur employee mitarbeiter kierowca doreczyciel koerier
       bezorger autista fattorino coursier conducente motorista forare foerare sjafor sjafoer
-      chauffoer kuryr kurye ridic bud
+      chauffoer kuryr kurye surucu ridic vodic bud curier sofer futar kuljettaja kuriiri lahetti dostavljac vozac
+      kurir sopir pengemudi tasker deliveryhero deliveryguy deliverystaff deliveryexec deliveryassociate
+      fieldexecutive lieferfahrer paketbote
     `,
     'agent carrier corriere transportista transporteur vervoerder przewoznik',
   ),

@@ -2,7 +2,7 @@ import { foldedName, remembered } from './fields.ts';
 import * as names from './names.ts';
 import { isNumberName } from './phone-fields.ts';
 import { isPlaceField, PLACE_FIELDS } from './place.ts';
-import { SIDE_WORDS } from './side-words.ts';
+import { COUNTER_WORDS, SIDE_WORDS } from './side-words.ts';
 
 /** Who or what a part of a job is about. */
 export type Side = 'pickup' | 'dropoff' | 'courier';
@@ -31,7 +31,7 @@ const BY_LAST = Map.groupBy(BY_LENGTH, ({ word }) => word.at(-1) ?? '');
 
 /** What may stand before a side and says nothing about it. */
 const BEFORE =
-  /^(?:address(?=shipping|delivery|pickup|collection|sender|receiver|recipient)|job|order|task|shipment|parcel|package|transport|current|assigned|sendungs?|auftrags?|delivery(?=courier|driver|rider|agent))/;
+  /^(?:address(?=shipping|delivery|pickup|collection|sender|receiver|recipient)|job|order|task|shipment|parcel|package|transport|current|assigned|sendungs?|auftrags?|(?:delivery|pickup|truck|vehicle|van|main|primary|selected)(?=courier|driver|rider|fahrer|agent))/;
 /** What may stand between a side and its field, or behind it. */
 const BETWEEN =
   /^(?:contact(?=.)|account(?=name)|address(?=[a-z])|adresse?(?=[a-z])|location(?=.)|person(?=.)|point(?=.)|party(?=.)|business(?=phone)|kontakt(?=.)|details(?=.)|info(?=.)|customer(?=.)|order(?=.)|recipient(?=.)|receiver(?=.)|empfaenger(?=.)|driver(?=.)|rider(?=.)|fahrer(?=.))/;
@@ -41,7 +41,7 @@ const BEHIND =
 const IS_FORMER = /^(?:previous|prior(?!ity)|old|pre$|before$|original|former|vorher|bisher)/;
 /** Other people's addresses, what has changed, and what is in the parcel. */
 const IS_OTHERS =
-  /^(?:billing|bill(?:to|ing.*)|invoice|rechnung|return|retour|ruecksende|changes?$|changed(?:fields|values|attributes|properties)?$|diff$|delta$|history|historie|verlauf|events?$|checkpoints?|logs?$|items?$|lineitems|orderitems|products?$|positionen|payments?|links?$|fees?$|taxe?s?|refunds?|meta|metadata|settings|request|customfields|trackingdetails|trackinghistory|estimated|eta|(?:event|scan|current|last|latest|checkpoint)(?:location|place|position)$|emergency|notfall|support|dispatcher|disponent|createdby|updatedby|creator|packingslip|signature|unterschrift|proof|pod$)/;
+  /^(?:billing|bill(?:to|ing.*)|invoice|rechnung|return|retour|ruecksende|changes?$|changed(?:fields|values|attributes|properties)?$|diff$|delta$|history|historie|verlauf|events?$|checkpoints?|logs?$|items?$|lineitems|orderitems|products?$|positionen|payments?|links?$|fees?$|taxe?s?|refunds?|meta|metadata|settings|request|customfields|trackingdetails|trackinghistory|estimated|eta|(?:event|scan|current|last|latest|checkpoint)(?:location|place|position)$|emergency|notfall|support|dispatcher|disponent|createdby|updatedby|creator|packingslip|signature|unterschrift|proof|pod$|(?:milestone|status|state|event)(?:dates?|times?|timestamps?)$|timestamps$|timeline$)/;
 
 /** `{"start":{"address":…},"end":{"address":…}}`: they are sides where they have a place. */
 const ENDS: Readonly<Record<string, 'pickup' | 'dropoff'>> = {
@@ -69,6 +69,10 @@ export function endOf(name: string): SideName | undefined {
   const side = Object.hasOwn(ENDS, folded) ? ENDS[folded] : undefined;
   return side && { side, isWeak: false, field: '', rank: ENDS_RANK };
 }
+
+/** Whether it names what keeps parcels until somebody comes for them. */
+export const isCounter = remembered((name) => COUNTERS.has(foldedName(name)));
+const COUNTERS: ReadonlySet<string> = new Set(COUNTER_WORDS);
 
 /** Whether it tells how something was before. */
 export const isFormer = remembered((name) => IS_FORMER.test(foldedName(name)));
@@ -104,6 +108,8 @@ function sideIn(folded: string): SideName | undefined {
     const field = fieldIn(folded.slice(word.length));
     // `recipient_number` is a phone, `customer_number` and `delivery_number` are none.
     if (field === 'number' && (isWeak || names.REFERENCES.has(folded))) return undefined;
+    // `locker_name` is nobody's.
+    if (field && COUNTERS.has(word) && !isPlaceField(field)) return undefined;
     if (field !== undefined) return { side, isWeak, rank, field };
   }
   // `address_from`, `name_empfaenger`.

@@ -206,3 +206,131 @@ describe('[RE2] [RE3] which job it is', () => {
     expect(facts(order).dropoff).toEqual({ name: 'Ada Kern', address: IN_ULM });
   });
 });
+
+describe('[RE12] what has happened is no deadline', () => {
+  const at = '2026-03-02T10:00:00Z';
+
+  test('beside the steps of a way', () => {
+    const steps = { assigned_at: at, delivered_at: null, cancelled_at: null };
+    expect(facts({ id: 7, ...steps, pickup_at: at })).toEqual({});
+    expect(facts({ id: 7, cancelled_at: null, pickup_at: at })).toHaveProperty('pickupAt');
+    expect(facts({ id: 7, ...steps, pickup_time: at })).toHaveProperty('pickupAt');
+  });
+
+  test.each(['milestones', 'milestone_date', 'timestamps', 'status_times', 'events'])(
+    'under %s',
+    (name) => {
+      expect(facts({ id: 7, [name]: { pickup_date: at, delivery_date: at } })).toEqual({});
+    },
+  );
+
+  test('before it was put off', () => {
+    const slot = { fromDate: at, toDate: '2026-03-02T11:00:00Z' };
+    const oldTimeslot = { fromDate: at, toDate: '2026-03-01T11:00:00Z' };
+    expect(facts({ id: 7, oldTimeslot, timeSlot: slot })).toEqual({
+      deliverBy: '2026-03-02T11:00:00.000Z',
+    });
+  });
+});
+
+test.each([
+  [{ delivery: { date: '02.03.2026', date_iso: '2026-03-02T12:00:00+01:00' } }],
+  [{ lieferung: { datum: '02.03.2026', uhrzeit: '12:00' } }],
+  [{ dropoff: { time: '2026-03-02T12:00:00+01:00', ...BONN } }],
+  [{ delivery_date_iso: '2026-03-02T12:00:00+01:00' }],
+])('[RE5] when something is to be stands under its name: %j', (told) => {
+  expect(facts({ id: 7, ...told }).deliverAt).toBe('2026-03-02T11:00:00.000Z');
+});
+
+test('[RE5] beside a status it is when that came to be', () => {
+  expect(facts({ id: 7, delivery: { status: 'failed', date: '2026-03-02' } })).toEqual({});
+});
+
+describe('[RE5] what keeps a parcel is nobody who gets one', () => {
+  const shop = { id: 95558, name: 'Kiosk Meyer', phone: '030 23125143', ...ULM };
+  test.each(['locker', 'parcel_shop', 'servicePoint', 'paczkomat', 'point_relais'])(
+    '%s',
+    (name) => {
+      const dropoff = { name: 'Ada Kern', phone: '0228 111', address: IN_ULM };
+      const { address: _, ...ada } = dropoff;
+      expect(facts({ id: 7, customer: ada, [name]: shop })).toEqual({ dropoff });
+      expect(facts({ id: 7, recipient: { ...ada, ...BONN }, [name]: shop })).toEqual({
+        dropoff: { ...dropoff, address: IN_BONN },
+      });
+      expect(facts({ id: 7, [name]: shop }).dropoff?.name).toBeUndefined();
+    },
+  );
+
+  test('nor is its name', () => {
+    const address = { lockerName: 'Hbf', firstName: 'Ada', lastName: 'Kern', ...ULM };
+    expect(facts({ id: 7, recipient: address }).dropoff?.name).toBe('Ada Kern');
+  });
+});
+
+test.each(['Home', 'work', 'Zuhause', 'N/A', '-'])('[RE5] %s is nobody', (name) => {
+  expect(
+    facts({ id: 7, customer: { name: 'Ada Kern' }, delivery_address: { name, ...ULM } }),
+  ).toEqual({ dropoff: { name: 'Ada Kern', address: IN_ULM } });
+});
+
+test('[RE5] who is asked for stands beside where that is', () => {
+  const told = { contact_name: 'Ada Kern', contact_phone: '0228 111', contact_address: IN_ULM };
+  expect(facts({ id: 7, ...told })).toEqual({
+    dropoff: { name: 'Ada Kern', phone: '0228 111', address: IN_ULM },
+  });
+});
+
+test('[RE5] the code of a job is no postcode', () => {
+  const { zip: _, ...place } = ULM;
+  const read = (said: object) => facts({ code: '89073', ...place, ...said }).dropoff?.address;
+  expect(read({})).toBe(IN_ULM);
+  expect(read({ status: 'open' })).toBe('Marktstraße 7, Ulm');
+});
+
+test.each([
+  'truck_driver',
+  'deliveryHero',
+  'kurir',
+  'sopir',
+  'kuljettaja',
+  'futár',
+  'șofer',
+  'curier',
+  'dostavljač',
+])('[RE5] %s is the courier', (name) => {
+  expect(facts({ id: 7, [name]: { name: 'Ida Kern', phone: '0228 111' } })).toEqual({
+    courier: { name: 'Ida Kern', phone: '0228 111' },
+  });
+});
+
+test.each([
+  [{ status: 4, status_title: 'Out for delivery' }, 'Out for delivery'],
+  [{ status: 4, statusDesc: 'Delivered' }, 'Delivered'],
+  [{ status: 'success', shipment_status: 'out_for_delivery' }, 'out_for_delivery'],
+  [{ status: 'success' }, 'success'],
+  [{ Value: 7, UpdateCode: 'SH005', UpdateDescription: 'Delivered' }, 'Delivered'],
+  [{ event: { type: 'ORDER_DELIVERED', message: 'Delivered to Ida' } }, 'ORDER_DELIVERED'],
+  [{ traces: [{ scanTime: '2026-03-02T10:00:00Z', desc: 'On the way' }] }, 'On the way'],
+])('[RE4] the status of %j is %s', (told, status) => {
+  expect(jobs({ orderId: 'A-1', ...told })).toMatchObject([{ status }]);
+});
+
+test.each([
+  [{ innerId: '20417', ...ULM, status: 'new' }, '20417'],
+  [{ billCode: 'JT-1', txlogisticId: 'O-1' }, 'JT-1'],
+  [{ when: 'now', load: { id: 'l-1', reference: 'LD-1' }, pickup: ULM }, 'LD-1'],
+  [{ load: '1200 kg', pickup: ULM }, null],
+])('[RE2] the number of %j is %s', (told, reference) => {
+  expect(jobs(told)).toMatchObject([{ reference }]);
+});
+
+test('[RE3] a page of one in a message is that one', () => {
+  const tracking = { resource: { id: 33981544, orderId: 545300917, tracking: '9261' } };
+  const page = (items: readonly object[]) => ({
+    topic: 'tracking.delivered',
+    body: { status: 200, resource: { offset: 0, total: 1, items } },
+  });
+  const read = (items: readonly object[]) => jobs(page(items)).map(({ reference }) => reference);
+  expect(read([tracking])).toEqual(['545300917']);
+  expect(read([{ orderId: 5, sku: 'H-1', quantity: 1 }])).toEqual([null]);
+});

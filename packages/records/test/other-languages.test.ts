@@ -37,6 +37,22 @@ test.each([
   expect(referencesOf({ peso: 3, [name]: 'X-1' }).reference).toBe('X-1');
 });
 
+test.each([
+  ['Teljesítve', 'done'],
+  ['Kiszállítás alatt', 'underway'],
+  ['Livrată', 'done'],
+  ['În curs de livrare', 'underway'],
+  ['Toimitettu', 'done'],
+  ['dalam pengiriman', 'underway'],
+  ['dibatalkan', 'canceled'],
+  ['Isporučeno', 'done'],
+  ['Доставлен', 'done'],
+  ['Отменён', 'canceled'],
+  ['В пути', 'underway'],
+])('[RE4] %s is %s', (word, statusClass) => {
+  expect(words.classOf(word)).toBe(statusClass);
+});
+
 test('[RE2] what else has a number is no job', () => {
   expect(referencesOf({ id: 7, numero_cliente: 'K-1', klantnummer: 'K-2' }).reference).toBe('7');
 });

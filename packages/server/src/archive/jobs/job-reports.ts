@@ -49,7 +49,7 @@ export interface JobSettings {
 }
 
 /** To be raised when the same payload is read otherwise than before: all stored ones are read anew. */
-const READING = 9;
+const READING = 10;
 
 /** Reads what payloads say about jobs, by the rules for all and those of the house. */
 export class JobReading {
