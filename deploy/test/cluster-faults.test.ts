@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { rowsOf } from '../../e2e/support/archive.ts';
 import { idsOf, Reader, Senders, tally } from './hopping.ts';
-import { Lab, NODES, urlOf } from './lab.ts';
+import { Lab, MACHINES, NODES, urlOf } from './lab.ts';
 
 const SENDERS = 6;
 /** So many that some ask the node that was cut off in the two seconds before it has a leader again. */
@@ -65,7 +65,7 @@ const FAULTS: Readonly<Record<string, Fault>> = {
   'the machine of a node is cut off': cutOff(() => 1),
   'the machine of the leader is cut off': cutOff((leader) => leader),
   'the machine without a node is cut off': cutOff(() => 3),
-  'the machine of the leader loses its network': async (lab, senders) => {
+  'the line of the leader goes down': async (lab, senders) => {
     const machine = await lab.leader();
     lab.unplug(machine);
     await senders.more(LASTS);
@@ -75,6 +75,49 @@ const FAULTS: Readonly<Record<string, Fault>> = {
     lab.postgres.stop();
     await senders.more(LASTS);
     lab.postgres.start();
+  },
+  'the disk of a NATS server is full': async (lab, senders) => {
+    const machine = await lab.leader();
+    lab.fillDisk(machine);
+    await senders.more(LASTS);
+    lab.makeRoom(machine);
+    await lab.restartServer(machine);
+  },
+  'the disks of all NATS servers are full': async (lab, senders) => {
+    for (const machine of MACHINES) lab.fillDisk(machine);
+    await expect.poll(() => senders.refusals.size).toBeGreaterThan(1);
+    for (const machine of MACHINES) {
+      lab.makeRoom(machine);
+      await lab.restartServer(machine);
+    }
+  },
+  'a number is erased during a partition': async (lab, senders) => {
+    const [cut = '', other = ''] = NODES.map(urlOf);
+    const [NUMBER, ANOTHER] = ['+49 30 901820', '+49 30 901999'];
+    const ask = (url: string, path: string, body: object) =>
+      fetch(url + path, { method: 'POST', body: JSON.stringify(body) });
+    const held = async (url: string, number: string) =>
+      JSON.stringify(await (await ask(url, '/api/privacy/export', { number })).json());
+    await ask(other, '/api/webhook/kunden', { name: 'Ada', telefon: NUMBER });
+    await expect.poll(() => held(other, NUMBER)).toContain('Ada');
+    lab.cut(1);
+    for (const number of [NUMBER, ANOTHER]) {
+      expect((await ask(cut, '/api/addresses', { number, name: 'Ada' })).status).toBe(202);
+    }
+    const erase = async () => {
+      const answer = await ask(other, '/api/privacy/erase', { number: NUMBER });
+      expect([200, 503]).toContain(answer.status);
+      return answer.ok ? (await answer.json()).missing : [];
+    };
+    await expect.poll(erase).toEqual([expect.stringContaining(':8080')]);
+    await senders.more(LASTS);
+    lab.heal(1);
+    await expect.poll(() => held(other, ANOTHER)).toContain('Ada');
+    for (const url of [cut, other]) {
+      expect(await held(url, NUMBER)).not.toContain('Ada');
+      const history = async () => (await fetch(`${url}/api/webhook/history`)).text();
+      await expect.poll(history).not.toContain('901820');
+    }
   },
   'the clock of a node is an hour ahead': async (lab, senders) => {
     await lab.endNode(1, 'SIGTERM');
@@ -112,10 +155,10 @@ test.each(ROUNDS.flatMap((round) => Object.keys(FAULTS).map((name) => ({ round, 
     const urls = NODES.map(urlOf);
     const senders = new Senders(urls, SENDERS);
     const readers = Array.from({ length: READERS }, (_, n) => new Reader(urls, n < NAMING, n));
-    await senders.more(LASTS / 4);
+    await senders.more(LASTS / 6);
     for (const each of [senders, ...readers]) each.longestPause = 0;
     await FAULTS[name]?.(lab, senders);
-    await senders.more(LASTS / 2);
+    await senders.more(LASTS / 3);
     const { lost, doubled, disordered } = await tally(senders, readers);
     const seconds = (...all: readonly { readonly longestPause: number }[]) =>
       (Math.max(...all.map(({ longestPause }) => longestPause)) / 1000).toFixed(1);

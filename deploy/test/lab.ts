@@ -1,13 +1,23 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import { Program, temporaryFolder } from '../../e2e/support/service.ts';
 import { type JetStreamState, natsServer } from '../../scripts/nats-for-tests.ts';
 import { startPostgres, type TestPostgres } from '../../scripts/postgres-for-tests.ts';
 
-const MACHINES = [1, 2, 3];
+export const MACHINES = [1, 2, 3];
 export const NODES = [1, 2];
+/** Above what the stream may take, in bytes: it is filled to the brim. */
+const DISK = 96 * 1024 * 1024;
 /** Of the machine that has PostgreSQL, and of the clients. */
 const OTHER = 9;
 
@@ -21,6 +31,8 @@ export const urlOf = (machine: number) => `http://10.9.7.${machine}:8080`;
 export class Lab {
   readonly #id = `hl${process.pid}`;
   readonly #folder = temporaryFolder();
+  readonly #disks = new Map<number, Program>();
+  readonly #servers = new Map<number, Program>();
   readonly #nodes = new Map<number, Program>();
   #postgres: TestPostgres | undefined;
 
@@ -58,12 +70,30 @@ export class Lab {
       writeFileSync(
         config,
         `server_name: n${n}\nlisten: "0.0.0.0:4222"\nhttp: "0.0.0.0:8222"\nmax_payload: 2MB
-jetstream { store_dir: "${this.#folder}/${n}", sync_interval: always }
+jetstream { store_dir: "${this.#folder}/${n}", sync_interval: always, max_file_store: 1GB }
 cluster { name: lab, listen: "0.0.0.0:6222", routes: [${routes}] }\n`,
       );
-      this.#run(n, [natsServer(), '-c', config]);
+      // A disk that goes with this process, also when the run is killed.
+      const place = join(this.#folder, String(n));
+      mkdirSync(place);
+      const mount = `mount -t tmpfs -o size=${DISK} none ${place} && echo mounted && exec sleep inf`;
+      const disk = this.#run(n, ['unshare', '--mount', 'sh', '-c', mount]);
+      await disk.line(/mounted/);
+      this.#disks.set(n, disk);
+      this.startServer(n);
     }
     await Promise.all(NODES.map((n) => this.startNode(n)));
+  }
+
+  startServer(n: number): void {
+    const { pid } = programOf(this.#disks, n).child;
+    const words = [natsServer(), '-c', join(this.#folder, `${n}.conf`)];
+    this.#servers.set(n, this.#run(n, ['nsenter', `--mount=/proc/${pid}/ns/mnt`, ...words]));
+  }
+
+  async restartServer(n: number): Promise<void> {
+    await ended(programOf(this.#servers, n), 'SIGTERM');
+    this.startServer(n);
   }
 
   get postgres(): TestPostgres {
@@ -72,9 +102,7 @@ cluster { name: lab, listen: "0.0.0.0:6222", routes: [${routes}] }\n`,
   }
 
   node(n: number): Program {
-    const node = this.#nodes.get(n);
-    if (!node) throw new Error(`machine ${n} has no node`);
-    return node;
+    return programOf(this.#nodes, n);
   }
 
   /** Done when it takes webhooks. */
@@ -96,8 +124,7 @@ cluster { name: lab, listen: "0.0.0.0:6222", routes: [${routes}] }\n`,
   }
 
   async endNode(n: number, signal: NodeJS.Signals): Promise<void> {
-    this.node(n).child.kill(signal);
-    await this.node(n).outcome;
+    await ended(this.node(n), signal);
   }
 
   /** Its frames go nowhere; its line looks as it did. */
@@ -118,6 +145,22 @@ cluster { name: lab, listen: "0.0.0.0:6222", routes: [${routes}] }\n`,
     ip(`-n ${this.#machine(machine)} link set back up`);
   }
 
+  /** Not a byte is left on the disk of a nats-server. */
+  fillDisk(machine: number): void {
+    const file = openSync(this.#ballast(machine), 'w');
+    try {
+      for (const block = Buffer.alloc(4096); ; ) writeSync(file, block);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+    } finally {
+      closeSync(file);
+    }
+  }
+
+  makeRoom(machine: number): void {
+    rmSync(this.#ballast(machine));
+  }
+
   /** The machine whose server leads the stream. */
   async leader(): Promise<number> {
     for (const n of MACHINES) {
@@ -130,6 +173,11 @@ cluster { name: lab, listen: "0.0.0.0:6222", routes: [${routes}] }\n`,
     throw new Error('nobody leads');
   }
 
+  #ballast(machine: number): string {
+    const { pid } = programOf(this.#disks, machine).child;
+    return `/proc/${pid}/root${this.#folder}/${machine}/ballast`;
+  }
+
   #machine(n: number): string {
     return `${this.#id}-${n}`;
   }
@@ -137,6 +185,17 @@ cluster { name: lab, listen: "0.0.0.0:6222", routes: [${routes}] }\n`,
   #run(machine: number, words: readonly string[], env: Record<string, string> = {}): Program {
     return new Program('ip', ['netns', 'exec', this.#machine(machine), ...words], env);
   }
+}
+
+function programOf(all: ReadonlyMap<number, Program>, machine: number): Program {
+  const program = all.get(machine);
+  if (!program) throw new Error(`there is none on machine ${machine}`);
+  return program;
+}
+
+async function ended(program: Program, signal: NodeJS.Signals): Promise<void> {
+  program.child.kill(signal);
+  await program.outcome;
 }
 
 function ip(words: string): string {

@@ -6,7 +6,7 @@ import { earlierIds } from './earlier-ids.ts';
 import type { Epochs } from './epochs.ts';
 import { HEADERS, type Names, originIn } from './names.ts';
 import type { Redacted } from './shared-state.ts';
-import { StreamReader } from './stream-reader.ts';
+import { leaderInfo, StreamReader } from './stream-reader.ts';
 
 /** As many as the history holds. */
 const HELD = 50;
@@ -14,8 +14,6 @@ const HELD = 50;
 const COUNTED = 4 * 1001;
 /** After an election the new leader may lag behind what was delivered, for some seconds. */
 const ELECTION_TIMEOUT = 20_000;
-/** Who has heard of its followers so lately leads: they elect another after four seconds of silence. */
-const LEADS_FOR = 3000;
 /** Of so many events it is known when they were stored. */
 const KNOWN = 4096;
 
@@ -127,20 +125,8 @@ export class Follower {
     return hub.log.head + 1;
   }
 
-  /**
-   * As its leader knows it. One that has lost the others answers too, and while there is none, so does
-   * every copy: they know and store nothing new.
-   */
-  async info(): Promise<StreamInfo> {
-    const { jsm, names } = this.#parts;
-    const info = await jsm.streams.info(names.stream, { deleted_details: true });
-    if (info.cluster && !info.cluster.leader) throw new Error('the stream has no leader');
-    const followers = info.cluster?.replicas ?? [];
-    const heard = followers.filter(({ active }) => active < LEADS_FOR * 1_000_000);
-    if (heard.length < Math.ceil(followers.length / 2)) {
-      throw new Error('the leader of the stream has lost the other servers');
-    }
-    return info;
+  info(): Promise<StreamInfo> {
+    return leaderInfo(this.#parts.jsm, this.#parts.names.stream);
   }
 
   async #beginAnew(instance: string, { first_seq, last_seq }: StreamState): Promise<void> {

@@ -4,7 +4,7 @@ import type { JetStreamClient, JetStreamManager, JsMsg } from '@nats-io/jetstrea
 import type { NatsConnection } from '@nats-io/transport-node';
 import { type Names, streamOf } from './names.ts';
 import { type Buckets, putUnlessChanged } from './prepare.ts';
-import { StreamReader } from './stream-reader.ts';
+import { leaderInfo, StreamReader } from './stream-reader.ts';
 
 /** What stays of an event that was erased, for nodes that have not seen it. */
 export interface Redacted {
@@ -145,7 +145,7 @@ class BucketReader {
   }
 
   async #from(): Promise<number> {
-    const { created, state } = await this.#parts.jsm.streams.info(this.#stream);
+    const { created, state } = await leaderInfo(this.#parts.jsm, this.#stream);
     if (created !== this.#created) this.#last = 0;
     this.#created = created;
     this.#wanted = state.messages === 0 ? 0 : state.last_seq;

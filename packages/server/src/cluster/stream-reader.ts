@@ -1,7 +1,20 @@
-import type { ConsumerMessages, JetStreamClient, JsMsg } from '@nats-io/jetstream';
+import { setTimeout as pause } from 'node:timers/promises';
+import type {
+  Consumer,
+  ConsumerMessages,
+  JetStreamClient,
+  JetStreamManager,
+  JsMsg,
+  StreamInfo,
+} from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
 
 const PAUSE = 250;
+/** Who has heard of its followers so lately leads: they elect another after four seconds of silence. */
+const LEADS_FOR = 3000;
+/** How long a consumer may take before another one is asked for, and how many are. */
+const ANOTHER_AFTER = 500;
+const MOST_ASKED_FOR = 4;
 /** Of these the library would mend the reading itself, with pauses of up to a minute. */
 const BROKEN: ReadonlySet<string> = new Set([
   'heartbeats_missed',
@@ -20,6 +33,21 @@ export interface Reading {
   /** It did not begin; it is tried again, and only the first failure in a row is told. */
   readonly onFailure: (error: unknown) => void;
   readonly onBegin: () => void;
+}
+
+/**
+ * A stream as its leader knows it. One that has lost the others answers too, and while there is none,
+ * so does every copy: they know and store nothing new.
+ */
+export async function leaderInfo(jsm: JetStreamManager, stream: string): Promise<StreamInfo> {
+  const info = await jsm.streams.info(stream, { deleted_details: true });
+  if (info.cluster && !info.cluster.leader) throw new Error('the stream has no leader');
+  const followers = info.cluster?.replicas ?? [];
+  const heard = followers.filter(({ active }) => active < LEADS_FOR * 1_000_000);
+  if (heard.length < Math.ceil(followers.length / 2)) {
+    throw new Error('the leader of the stream has lost the other servers');
+  }
+  return info;
 }
 
 /** Reads a stream for ever, from where it was left off, whatever happens to servers and lines. */
@@ -60,7 +88,7 @@ export class StreamReader {
         if (!this.#isFailing) this.#reading.onFailure(error);
         this.#isFailing = true;
         this.#again = true;
-        await new Promise((resolve) => setTimeout(resolve, PAUSE).unref());
+        await pause(PAUSE, undefined, { ref: false });
       }
     }
     this.#renewing = false;
@@ -72,11 +100,8 @@ export class StreamReader {
   }
 
   async #replace(): Promise<void> {
-    const { stream, from, take } = this.#reading;
-    const consumer = await this.#js.consumers.get(stream, {
-      opt_start_seq: Math.max(await from(), 1),
-      inactive_threshold: 10_000,
-    });
+    const { from, take } = this.#reading;
+    const consumer = await this.#consumerFrom(Math.max(await from(), 1));
     // In this mode nothing is queued: what was received is taken.
     const messages = await consumer.consume({
       max_messages: 1000,
@@ -88,6 +113,28 @@ export class StreamReader {
     this.#messages = messages;
     void this.#watch(messages);
     if (this.#closed) messages.stop();
+  }
+
+  /**
+   * NATS puts each on any one of the servers, for half a minute also on one that was cut off in
+   * silence: such a consumer never comes. Those that nobody reads go by themselves.
+   */
+  async #consumerFrom(start: number): Promise<Consumer> {
+    const asked: Promise<Consumer>[] = [];
+    for (;;) {
+      asked.push(
+        this.#js.consumers.get(this.#reading.stream, {
+          opt_start_seq: start,
+          inactive_threshold: 10_000,
+        }),
+      );
+      const first = Promise.any(asked).catch(({ errors: [error] }: AggregateError) => {
+        throw error;
+      });
+      if (asked.length === MOST_ASKED_FOR) return first;
+      const found = await Promise.race([first, pause(ANOTHER_AFTER, undefined, { ref: false })]);
+      if (found) return found;
+    }
   }
 
   async #watch(messages: ConsumerMessages): Promise<void> {
