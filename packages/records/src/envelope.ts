@@ -58,7 +58,38 @@ function opened(whole: JsonObject): Message {
     envelopes.push(record);
     record = inner;
   }
-  return { whole, record, envelopes };
+  return { whole, record: resourceIn(record, envelopes) ?? record, envelopes };
+}
+
+const LONGEST_INCLUDED = 200;
+
+/**
+ * JSON:API: `{"data":{"type":…,"id":…,"attributes":{…},"relationships":{"courier":{"data":{"type":"people",
+ * "id":"5"}}}},"included":[{"type":"people","id":"5","attributes":{…}}]}` as one object: its courier
+ * would be nobody but an id.
+ */
+function resourceIn(record: JsonObject, envelopes: readonly JsonObject[]): JsonObject | undefined {
+  const attributes = own(record, 'attributes');
+  const isOne =
+    envelopes.length > 0 && ['type', 'id'].every((name) => own(record, name) !== undefined);
+  if (!isOne || !isJsonObject(attributes)) return undefined;
+  const included = envelopes.flatMap((object) => {
+    const list = own(object, 'included');
+    return Array.isArray(list) ? list.slice(0, LONGEST_INCLUDED).filter(isJsonObject) : [];
+  });
+  const { attributes: _, relationships, links, type, ...others } = record;
+  const related = Object.entries(isJsonObject(relationships) ? relationships : {}).flatMap(
+    ([name, value]): [string, unknown][] => {
+      const data = isJsonObject(value) ? own(value, 'data') : undefined;
+      if (!isJsonObject(data)) return [];
+      const found = included.find(
+        (one) => own(one, 'type') === own(data, 'type') && own(one, 'id') === own(data, 'id'),
+      );
+      const told = found && own(found, 'attributes');
+      return [[name, isJsonObject(told) ? { id: own(data, 'id'), ...told } : data]];
+    },
+  );
+  return { ...others, ...Object.fromEntries(related), ...attributes };
 }
 
 /** The kinds of message that these objects name. */

@@ -10,9 +10,9 @@ const MAX_TEXT = 300;
 /** What a list of stops says comes after what stands under the name of its side. */
 const STOPS_RANK = 1000;
 
-/** `"shipping":"STANDARD"`, `"delivery":"Same Day"`, `"origin":"DE"`: how, or in which country. */
+/** `"shipping":"STANDARD"`, `"delivery":"Same Day"`, `"origin":"API"`, `"origin":"DE"`: how, or in which country. */
 const IS_MANNER =
-  /^(?:(?:standard|express|economy|priority|overnight|home|free|asap|scheduled|(?:same|next)[ _-]?day|delivery|shipping|pickup|collection|courier|yes|no|true|false|none|ja|nein|versand|lieferung|abholung|selbstabholung|zustellung)[ _-]?){1,3}$/i;
+  /^(?:(?:standard|express|economy|priority|overnight|home|free|asap|scheduled|(?:same|next)[ _-]?day|delivery|shipping|pickup|collection|courier|yes|no|true|false|none|ja|nein|versand|lieferung|abholung|selbstabholung|zustellung|api|app|web|online|portal|pos|gps|geocoder|manual|manuell|import|csv|edi|phone|telefon|email)[ _-]?){1,3}$/i;
 const IS_COUNTRY = /^[A-Z]{2,3}$/;
 
 /** Everything that a message says about one side, the plainest name first. */

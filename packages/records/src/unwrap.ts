@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from './fields.ts';
-import { CONTENTS, HEADERS, OWN_IDS, RECORD_LISTS } from './names.ts';
+import { CONTENTS, FAMILY_NAMES, HEADERS, OWN_IDS, PLACES, RECORD_LISTS } from './names.ts';
 import { isFormer, isOthersName, sideOf } from './sides.ts';
 
 export interface Unwrapped {
@@ -175,8 +175,11 @@ function holdsIdentified(list: readonly unknown[], kind: RecordKind): boolean {
 
 /** The lists of records: by their name, else by what is in them. */
 function listsOf(payload: JsonObject, kind: RecordKind): (readonly [string, unknown[]])[] {
-  const lists = Object.entries(payload).filter((entry): entry is [string, unknown[]] =>
-    Array.isArray(entry[1]),
+  // `{"lastName":"Kern","addresses":[{…}]}` is one person, and JSON:API's `included` is what belongs to one.
+  const isOne = !kind.areParts && FAMILY_NAMES.textIn(payload) !== undefined;
+  const lists = Object.entries(payload).filter(
+    (entry): entry is [string, unknown[]] =>
+      Array.isArray(entry[1]) && entry[0] !== 'included' && !(isOne && PLACES.has(entry[0])),
   );
   const named = lists.filter(([name]) => RECORD_LISTS.has(name));
   if (named.length > 0) return named;

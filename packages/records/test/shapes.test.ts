@@ -347,4 +347,26 @@ describe('[RE3] [RE4] answers, posted on as they are', () => {
       { reference: 'A-2', facts: { courier: other } },
     ]);
   });
+
+  test('what belongs to a resource of JSON:API stands beside it', () => {
+    const of = (type: string, id: string, attributes: object) => ({ type, id, attributes });
+    const to = (type: string, id: string) => ({ data: { type, id } });
+    const data = {
+      ...of('orders', '77', { number: 'R-1001', status: 'delivered' }),
+      relationships: { dropoff: to('places', '9'), courier: to('people', '5') },
+    };
+    const included = [of('people', '5', { name: 'Bodo Rast' }), of('places', '9', { ...ULM })];
+    expect(jobs({ event: 'order.changed', data, included })).toMatchObject([
+      {
+        reference: 'R-1001',
+        statusClass: 'done',
+        facts: { dropoff: { address: IN_ULM }, courier: { id: '5', name: 'Bodo Rast' } },
+      },
+    ]);
+  });
+
+  test('where an order came in is no place', () => {
+    expect(facts({ id: 7, origin: 'API', status: 'new' }).pickup).toBeUndefined();
+    expect(facts({ id: 7, location: { ...ULM, origin: 'GEOCODER' } }).pickup).toBeUndefined();
+  });
 });

@@ -254,6 +254,15 @@ function withNestedNumber(one: Unwrapped, shared: readonly [string, unknown][]):
     const { record: inner } = messageOf(record);
     if (inner !== record) return withNestedNumber({ ...one, record: inner }, shared);
   }
+  if (!nested && !hasOwnNumber(record)) {
+    // `{"lastName":"Kern","addresses":[{"street":…,"phone":…}]}`.
+    const home = names.PLACES.firstIn([record], firstNumbered);
+    if (home)
+      return merged(
+        home,
+        Object.entries(record).filter(([, value]) => value !== null),
+      );
+  }
   if (!nested || hasOwnNumber(record)) return outer ? merged(record, shared) : record;
   return merged(
     nested[1],
@@ -261,6 +270,12 @@ function withNestedNumber(one: Unwrapped, shared: readonly [string, unknown][]):
       ([name, value]) => name !== nested[0] && !(isJsonObject(value) && isFormer(name)),
     ),
   );
+}
+
+function firstNumbered(places: unknown): JsonObject | undefined {
+  return Array.isArray(places)
+    ? places.slice(0, MAX_OTHERS).find((one) => isJsonObject(one) && hasOwnNumber(one))
+    : undefined;
 }
 
 const DIRECTIONS = new NameList('direction', 'callDirection', 'richtung');

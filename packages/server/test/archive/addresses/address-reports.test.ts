@@ -368,4 +368,21 @@ describe('[RE12] who a message is about', () => {
     const courier = only({ name: '12345', status: 'available' }, 'kuriere');
     expect(courier).toMatchObject({ identity: 'own:kuriere:12345', name: undefined });
   });
+
+  test('the addresses of one person are not people', () => {
+    const home = { id: 'a1', street: 'Weg 9', city: 'Ulm', phone: lines.other };
+    const person = { id: 'k-5', first_name: 'Ada', last_name: 'Kern', phone: null };
+    const report = only({ ...person, addresses: [{ street: 'Ring 1' }, home] });
+    expect(report).toMatchObject({ name: 'Ada Kern', customer: { ownId: 'own:kunden:k-5' } });
+    expect([report.phone.key, report.fields.get('street')]).toEqual([lines.other, '"Weg 9"']);
+  });
+
+  test('what belongs to a contact of JSON:API is nobody', () => {
+    const attributes = { first_name: 'Ada', last_name: 'Kern', phone_number: lines.other };
+    const included = [{ type: 'companies', id: '5', attributes: { name: 'Kern KG' } }];
+    expect(only({ data: { type: 'contacts', id: '1', attributes }, included })).toMatchObject({
+      name: 'Ada Kern',
+      phone: { key: lines.other },
+    });
+  });
 });
