@@ -1,11 +1,14 @@
 import { type Selectable, sql } from 'kysely';
 import {
+  KEPT_BY_TRIGGERS,
   RECORD_TABLES,
   type Schema,
 } from '../../packages/server/src/archive/engine/store/schema.ts';
 import type { Store } from '../../packages/server/src/archive/engine/store/store.ts';
 
-const TABLES = [...RECORD_TABLES, 'applied_batches'] as const;
+const TABLES = ([...RECORD_TABLES, 'applied_batches'] as const).filter(
+  (table) => table !== KEPT_BY_TRIGGERS,
+);
 const ROWS_AT_ONCE = 1000;
 
 /** The same rows in another database, far faster than storing them a second time. */

@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { Schema } from '../engine/store/schema.ts';
+import { KEPT_BY_TRIGGERS, type Schema } from '../engine/store/schema.ts';
 import {
   migrationState,
   NOTES_OF_STEPS,
@@ -84,7 +84,7 @@ async function tablesIn({ db, kind }: Store, steps: readonly string[]): Promise<
   return new Map(
     [...(await tablesAfter(steps))]
       .map(([table, all]) => [table, all.filter((one) => places.has(`${table}.${one}`))] as const)
-      .filter(([, columns]) => columns.length > 0),
+      .filter(([table, columns]) => table !== KEPT_BY_TRIGGERS && columns.length > 0),
   );
 }
 

@@ -74,14 +74,13 @@ type WithWork = ReadonlyMap<Courier, readonly Group[]>;
 async function allCouriers(view: View, id?: string) {
   const { store, words } = view;
   const { db } = store;
-  // At once: PostgreSQL takes longer to count than for all the rest.
-  const [records, named, counted] = await Promise.all([
+  const [records, named, loads] = await Promise.all([
     recordsOf(db, id),
     namesOf(db, id),
-    countQuery(store.kind).execute(db),
+    loadsOf(db),
   ]);
   const names = new CourierNames(named);
-  const ways = counted.rows.map((way) => {
+  const ways = loads.map((way) => {
     const key = courierKeyFrom(way.key);
     return { way, key, meant: names.meantBy(key) };
   });
@@ -96,8 +95,8 @@ async function allCouriers(view: View, id?: string) {
   );
   // Property by property, as below: to spread a thousand rows takes as long as to read them.
   const groupOf = ({ way }: (typeof ways)[number]): Group => {
-    const { late = 0, underway = 0, first } = work.get(way.key) ?? {};
-    const isUnderway = underway === 1;
+    const { late = 0, first } = work.get(way.key) ?? {};
+    const isUnderway = way.underway > 0;
     return { key: way.key, open: way.open, late, isUnderway, first: JSON.parse(first ?? '[]') };
   };
   const sure = Map.groupBy(wanted, ({ key, meant: [only, ...others] }) =>
@@ -221,16 +220,12 @@ function namesOf(db: Db, id: string | undefined) {
 const WORDS = {
   sqlite: {
     // By itself it takes any index of open jobs for the better one, and reads all of them.
-    counted: sql`jobs indexed by jobs_per_courier`,
-    underway: sql`jobs indexed by jobs_underway_per_courier`,
     listed: sql`jobs indexed by jobs_of_couriers`,
     key: sql`courier_key`,
     each: (list: string) => sql`json_each(${list}) as way`,
     list: sql`json_group_array(job)`,
   },
   postgres: {
-    counted: sql`jobs`,
-    underway: sql`jobs`,
     listed: sql`jobs`,
     // As the index has it: in the order of a language, comparing takes longer than counting.
     key: sql`courier_key collate "C"`,
@@ -243,10 +238,13 @@ const WORDS = {
 const IN_HAND = sql`is_open = 1 and courier_key is not null`;
 
 /** Each way in which open jobs name a courier, with how many do. */
-export function countQuery(kind: Kind) {
-  const { counted, key } = WORDS[kind];
-  return sql<{ key: string; open: number }>`select ${key} as key, count(*) as open
-    from ${counted} where ${IN_HAND} group by ${key} order by ${key} limit ${sql.lit(MOST_KEYS)}`;
+function loadsOf(db: Db) {
+  return db
+    .selectFrom('courier_loads')
+    .select(['courier_key as key', 'open_jobs as open', 'underway_jobs as underway'])
+    .orderBy('courier_key')
+    .limit(MOST_KEYS)
+    .execute();
 }
 
 /** Letters of a due time. */
@@ -271,19 +269,16 @@ const byDue = (a: string, b: string) => (a.slice(0, DUE) < b.slice(0, DUE) ? -1 
 interface WorkRow {
   readonly key: string;
   readonly late: number;
-  /** 1 if one of them is under way. */
-  readonly underway: number;
   /** A list as JSON, of what `FIRST` makes of each; null where there is none. */
   readonly first: string | null;
 }
 
 /** How many of them are late, and which are due first: for each way a few steps of the indexes. */
 export function workQuery(kind: Kind, keys: readonly string[], now: number) {
-  const { underway, listed, key, each, list } = WORDS[kind];
+  const { listed, key, each, list } = WORDS[kind];
   const own = sql`where ${IN_HAND} and ${key} = way.value`;
   return sql<WorkRow>`select way.value as key,
       (select count(*) from ${listed} ${own} and due_sort_key < ${new Date(now).toISOString()}) as late,
-      (select 1 from ${underway} ${own} and status_class = 'underway' limit 1) as underway,
       (select ${list} from (select ${FIRST} from ${listed} ${own} order by due_sort_key, name
         limit ${sql.lit(REFERENCES)}) as some_of_them) as first
     from ${each(JSON.stringify(keys))}`;

@@ -42,7 +42,8 @@ async function fill(written: WrittenArchive): Promise<void> {
       name: `Süß\n"${i}"\u2028`,
       x: 1.5,
     });
-    written.webhook('jobs', { jobId: i % 50, status: 'new', kunde: { tel: NUMBER } });
+    const kurier = { name: `Fahrer ${i % 3}` };
+    written.webhook('jobs', { jobId: i % 50, status: 'new', kunde: { tel: NUMBER }, kurier });
   }
   written.webhook('kuriere', { id: 'K1', name: 'Ali', phone: '0171 2312511', status: 'frei' });
   written.webhook(null, '{"text":"\\u0000 \\\\u0000 🛵","n":12345678901234567890.10}');

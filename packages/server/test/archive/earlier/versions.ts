@@ -25,6 +25,7 @@ export const VERSIONS = {
   mappings: '3fe3c6c',
   'erasure-marks': '03142d3',
   'call-backs': '75a4e38',
+  'order-of-names': 'f517c80',
 } as const;
 
 export type Version = keyof typeof VERSIONS;

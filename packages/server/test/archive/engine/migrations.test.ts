@@ -39,6 +39,7 @@ test.each(DATABASES)('[AR11] %s: migrations run at start and only once', async (
       '018-erasure-marks',
       '019-call-backs',
       '020-order-of-names',
+      '021-courier-loads',
     ]);
     await store.close();
   }

@@ -208,6 +208,7 @@ const MADE = ['addresses', 'address_numbers', 'couriers', 'courier_names'].conca
   'job_versions',
   'job_names',
   'job_numbers',
+  'courier_loads',
 ]);
 const EMPTY: readonly unknown[] = [null, '', 0, '{}', '[]'];
 const BY_HAND = { note: 'von Hand', line: '+493023125198' };

@@ -20,6 +20,7 @@ import { mappings } from './migrations/017-mappings.ts';
 import { erasureMarks } from './migrations/018-erasure-marks.ts';
 import { callBacks } from './migrations/019-call-backs.ts';
 import { orderOfNames } from './migrations/020-order-of-names.ts';
+import { courierLoads } from './migrations/021-courier-loads.ts';
 import type { Schema } from './schema.ts';
 
 /** Forward only: what was released is never changed, only followed by another step. */
@@ -43,6 +44,7 @@ const LATER: Readonly<Record<string, Migration>> = {
   '018-erasure-marks': { up: erasureMarks },
   '019-call-backs': { up: callBacks },
   '020-order-of-names': { up: orderOfNames },
+  '021-courier-loads': { up: courierLoads },
 };
 
 /** How many there are. */

@@ -116,6 +116,12 @@ export const TABLES = {
     /** 0 for a further number, which several may share. */
     is_own: integer,
   },
+  /** How much there is to do for whoever open jobs name in one way; kept by triggers. */
+  courier_loads: {
+    courier_key: text,
+    open_jobs: integer,
+    underway_jobs: integer,
+  },
   /** By which numbers an address is found: its own and its aliases. */
   address_numbers: {
     number_key: text,
@@ -365,6 +371,9 @@ export const SCANNED = [
 ] as const satisfies (keyof Schema)[];
 export type Scanned = (typeof SCANNED)[number];
 
+/** What triggers keep of other rows: whoever copied it with them would have it twice. */
+export const KEPT_BY_TRIGGERS = 'courier_loads';
+
 /** Every table that holds what was sent, or was made of it; each behind those that it points to. */
 export const RECORD_TABLES = [
   ...SCANNED,
@@ -377,4 +386,5 @@ export const RECORD_TABLES = [
   'job_names',
   'job_numbers',
   'stale_jobs',
+  KEPT_BY_TRIGGERS,
 ] as const satisfies (keyof Schema)[];
