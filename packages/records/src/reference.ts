@@ -219,8 +219,11 @@ function jobWithin({ record, envelopes }: Message): JsonObject {
   // `{"_id":…,"eventType":…,"entity":{"id":…,"status":…}}`, likewise.
   const isEvent = isBare && EVENT_KINDS.textIn(record) !== undefined;
   if (namesJob(record) && !isEvent) return record;
+  // `{"token":…,"status":…,"user":{"id":…,"status":"Confirmed"}}`: whoever has ordered is no job.
+  const isOthers = (name: string) =>
+    sideOf(name) !== undefined || isOthersName(name) || IS_OTHER_REFERENCE.test(foldedName(name));
   const jobs = sortedEntries(record)
-    .filter(([name]) => sideOf(name) === undefined && !isOthersName(name))
+    .filter(([name]) => !isOthers(name))
     .map(([, value]) => value)
     .filter(isJsonObject)
     .slice(0, MAX_OBJECTS)

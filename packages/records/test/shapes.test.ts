@@ -369,4 +369,10 @@ describe('[RE3] [RE4] answers, posted on as they are', () => {
     expect(facts({ id: 7, origin: 'API', status: 'new' }).pickup).toBeUndefined();
     expect(facts({ id: 7, location: { ...ULM, origin: 'GEOCODER' } }).pickup).toBeUndefined();
   });
+
+  test('whoever has ordered is no job', () => {
+    const token = '635a5a58-6298-4e7b-a6a4-17228f4421a2';
+    const content = { token, status: 'Shipped', user: { id: 'u-24631', status: 'Confirmed' } };
+    expect(jobs({ eventName: 'order.changed', content })).toMatchObject([{ reference: token }]);
+  });
 });
