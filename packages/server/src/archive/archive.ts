@@ -56,7 +56,7 @@ export interface ArchiveFigures {
   readonly waitingSeconds: number;
   readonly stored: number;
   /** Records the database refused. */
-  readonly setAside: number;
+  readonly deadLetters: number;
   /** Records given up because the queue was full. */
   readonly dropped: number;
   /** Failed attempts to store a batch. */

@@ -90,7 +90,7 @@ export class Metrics {
     this.#counter(
       'hookline_archive_set_aside_total',
       'Records the database refused.',
-      () => archive().setAside,
+      () => archive().deadLetters,
     );
     this.#counter(
       'hookline_archive_dropped_total',

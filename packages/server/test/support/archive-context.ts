@@ -1,9 +1,9 @@
 import { PhoneRules } from '@hookline/records/phone';
 import { onTestFinished } from 'vitest';
 import { JournalReader } from '../../src/archive/engine/journal/journal-reader.ts';
+import { MappingBook } from '../../src/archive/engine/mapping-book.ts';
 import { openStore } from '../../src/archive/engine/store/store.ts';
 import { JobReading } from '../../src/archive/jobs/job-reports.ts';
-import { MappingBook } from '../../src/archive/mappings/mapping-book.ts';
 import { Suppression } from '../../src/archive/privacy/suppression.ts';
 import type { WriterContext } from '../../src/archive/privacy/writer-context.ts';
 import { type DatabaseKind, databaseWithTables } from './database.ts';

@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { type PhoneOptions, PhoneRules } from '@hookline/records/phone';
 import { type RawBuilder, sql } from 'kysely';
 import { JournalReader } from '../engine/journal/journal-reader.ts';
+import { MappingBook } from '../engine/mapping-book.ts';
 import { RECORD_TABLES, TABLES } from '../engine/store/schema.ts';
 import { sqlitePath } from '../engine/store/sqlite-file.ts';
 import {
@@ -16,7 +17,6 @@ import {
 } from '../engine/store/store.ts';
 import { inTransaction } from '../engine/store/transaction.ts';
 import { JobReading, type JobSettings } from '../jobs/job-reports.ts';
-import { MappingBook } from '../mappings/mapping-book.ts';
 import { erasureNotesIn, linesIn, readErasureNotes } from '../privacy/erasure-notes.ts';
 import { keepOut, Suppression, suppressedBeside } from '../privacy/suppression.ts';
 import { type BackupLine, BadBackup, type Counts, type Heading } from './backup-lines.ts';

@@ -2,8 +2,8 @@ import type { MappingRule } from '@hookline/contract';
 import { type Channel, UNNAMED_SENDER } from '@hookline/contract/words';
 import { Mapping } from '@hookline/records';
 import { sql } from 'kysely';
-import type { Store } from '../engine/store/store.ts';
-import type { Db } from '../engine/store/transaction.ts';
+import type { Store } from './store/store.ts';
+import type { Db } from './store/transaction.ts';
 
 /** Whose messages, and which of them. */
 export interface MappingKey {

@@ -3,10 +3,10 @@ import type { Assignment, MappingChange, Mapping as MappingView } from '@hooklin
 import type { Channel } from '@hookline/contract/words';
 import { parsedJson, presetOf } from '@hookline/records';
 import { ArchiveError } from '../engine/archive-error.ts';
+import { keyOf, type MappingBook, type MappingKey, versionsOf } from '../engine/mapping-book.ts';
 import { inSteps } from '../engine/store/bulk-insert.ts';
 import type { Store } from '../engine/store/store.ts';
 import { type Db, type Editing, inTransaction } from '../engine/store/transaction.ts';
-import { keyOf, type MappingBook, type MappingKey, versionsOf } from './mapping-book.ts';
 import { mappingView } from './mapping-list.ts';
 import { readAnew } from './read-anew.ts';
 

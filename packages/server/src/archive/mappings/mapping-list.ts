@@ -9,8 +9,6 @@ import type {
 import { type Channel, UNNAMED_SENDER } from '@hookline/contract/words';
 import { Mapping } from '@hookline/records';
 import type { View } from '../engine/lists/page.ts';
-import type { Db } from '../engine/store/transaction.ts';
-import type { JobReading } from '../jobs/job-reports.ts';
 import {
   isRuleOf,
   keyOf,
@@ -18,7 +16,9 @@ import {
   type SavedMapping,
   savedMappings,
   versionsOf,
-} from './mapping-book.ts';
+} from '../engine/mapping-book.ts';
+import type { Db } from '../engine/store/transaction.ts';
+import type { JobReading } from '../jobs/job-reports.ts';
 import { previewOf, type StoredMessage } from './preview.ts';
 import { readingOf } from './read-anew.ts';
 

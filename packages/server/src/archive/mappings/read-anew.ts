@@ -1,11 +1,11 @@
 import type { Channel } from '@hookline/contract';
 import { Mapping } from '@hookline/records';
 import type { PhoneRules } from '@hookline/records/phone';
+import { isRuleOf, type MappingBook, type MappingKey, versionsOf } from '../engine/mapping-book.ts';
 import type { Store } from '../engine/store/store.ts';
 import { type Db, inTransaction } from '../engine/store/transaction.ts';
 import type { JobReading } from '../jobs/job-reports.ts';
 import { rebuildJobs } from '../jobs/rebuild-jobs.ts';
-import { isRuleOf, type MappingBook, type MappingKey, versionsOf } from './mapping-book.ts';
 import { ContactRereading } from './reread-contacts.ts';
 
 /** In `readings`: the version that all messages of a sender were read by, and how far the next is. */

@@ -16,6 +16,7 @@ import { type ReceivedCall, writeCalls } from '../calls/call-rows.ts';
 import { withReporters } from '../couriers/find-couriers.ts';
 import { type Batch, type Entry, recordsIn } from '../engine/journal/batch.ts';
 import { unstored } from '../engine/journal/feed-position.ts';
+import type { MappingBook } from '../engine/mapping-book.ts';
 import { BulkInsert } from '../engine/store/bulk-insert.ts';
 import { failureOf } from '../engine/store/failures.ts';
 import type { Store } from '../engine/store/store.ts';
@@ -24,13 +25,12 @@ import { keepSources } from '../events/kept-sources.ts';
 import { searchTerms } from '../events/search-terms.ts';
 import type { JobReading } from '../jobs/job-reports.ts';
 import { type ReceivedJob, versionId, writeJobs } from '../jobs/job-rows.ts';
-import type { MappingBook } from '../mappings/mapping-book.ts';
 import type { Suppression } from '../privacy/suppression.ts';
 
 export interface Applied {
   readonly changed: ReadonlySet<ChangedKind>;
   readonly stored: number;
-  readonly setAside: number;
+  readonly deadLetters: number;
 }
 
 export interface ApplyContext {
@@ -78,7 +78,7 @@ interface Records {
 
 class Application {
   protected readonly db: Db;
-  protected setAside = 0;
+  protected deadLetters = 0;
   /** All of them, so that versions can do without a text of their own. */
   protected readonly areEventsStored: boolean = true;
   readonly #context: ApplyContext;
@@ -91,7 +91,7 @@ class Application {
 
   async apply(batch: Batch): Promise<Applied> {
     const news = await this.#newsIn(batch);
-    if (news.length === 0) return { changed: this.#changed, stored: 0, setAside: 0 };
+    if (news.length === 0) return { changed: this.#changed, stored: 0, deadLetters: 0 };
     const { store, suppression, mappings } = this.#context;
     await suppression.keepUp(store.kind, this.db);
     await mappings.keepUp(store.kind, this.db);
@@ -103,7 +103,7 @@ class Application {
     }
     await this.storeAll(entries, batch.instance);
     const stored = recordsIn({ entries: news });
-    return { changed: this.#changed, stored, setAside: this.setAside };
+    return { changed: this.#changed, stored, deadLetters: this.deadLetters };
   }
 
   protected async storeAll(entries: readonly Entry[], instance: string): Promise<void> {
@@ -327,7 +327,7 @@ class CarefulApplication extends Application {
       await inSavepoint(this.db, work);
     } catch (error) {
       if (failureOf(error) !== 'refused') throw error;
-      this.setAside++;
+      this.deadLetters++;
       await this.db
         .insertInto('dead_letters')
         .values({

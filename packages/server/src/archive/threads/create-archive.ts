@@ -101,7 +101,7 @@ export class NoArchive extends CallsElsewhere implements Archive {
       waiting: 0,
       waitingSeconds: 0,
       stored: 0,
-      setAside: 0,
+      deadLetters: 0,
       dropped: 0,
       failures: 0,
     };

@@ -64,7 +64,7 @@ export class ThreadArchive extends CallsElsewhere implements Archive {
   isHeldUp = false;
   readonly #options: ThreadArchiveOptions;
   readonly #listeners: ArchiveListener[] = [];
-  readonly #figures = { stored: 0, setAside: 0, failures: 0 };
+  readonly #figures = { stored: 0, deadLetters: 0, failures: 0 };
   readonly #outbox: Outbox;
   /** Names this run in the journal. */
   readonly #run = `${RUNS}${randomUUIDv7()}`;
@@ -182,7 +182,7 @@ export class ThreadArchive extends CallsElsewhere implements Archive {
   }
 
   troubles(): string[] {
-    const { setAside } = this.#figures;
+    const { deadLetters } = this.#figures;
     const { dropped } = this.#outbox;
     return [
       ...this.#outbox.troubles(this.#trouble),
@@ -191,8 +191,8 @@ export class ThreadArchive extends CallsElsewhere implements Archive {
       this.#heldBack.size > 0 &&
         `${[...this.#heldBack].join(', ')} in the journal is older than what is known of erasures, and is not stored; see docs/archive.md`,
       dropped > 0 && `${dropped} records were dropped because they could not be stored in time`,
-      setAside > 0 &&
-        `the database refused ${setAside} records; they are in the table dead_letters`,
+      deadLetters > 0 &&
+        `the database refused ${deadLetters} records; they are in the table dead_letters`,
     ].filter((text): text is string => typeof text === 'string');
   }
 
@@ -401,8 +401,8 @@ export class ThreadArchive extends CallsElsewhere implements Archive {
       case 'stored':
         this.#figures.stored += message.records;
         break;
-      case 'set-aside':
-        this.#figures.setAside += message.records;
+      case 'dead-letters':
+        this.#figures.deadLetters += message.records;
         log.warn({ records: message.records }, 'the database refused records');
         break;
       case 'changed':

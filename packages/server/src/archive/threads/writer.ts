@@ -6,6 +6,7 @@ import type { Batch, Entry } from '../engine/journal/batch.ts';
 import { forgetOrder, positionOf } from '../engine/journal/feed-position.ts';
 import { JournalReader } from '../engine/journal/journal-reader.ts';
 import type { JournalFile } from '../engine/journal/messages.ts';
+import { MappingBook } from '../engine/mapping-book.ts';
 import { failureOf, reasonOf } from '../engine/store/failures.ts';
 import {
   type FileNews,
@@ -16,7 +17,6 @@ import {
 import { LostFile, type SqliteFile } from '../engine/store/sqlite-file.ts';
 import type { Store } from '../engine/store/store.ts';
 import { JobReading } from '../jobs/job-reports.ts';
-import { MappingBook } from '../mappings/mapping-book.ts';
 import { Suppression } from '../privacy/suppression.ts';
 import type { WriterContext } from '../privacy/writer-context.ts';
 import { applyBatch } from './apply-batch.ts';
@@ -270,13 +270,13 @@ export class Writer {
   async #apply(context: WriterContext, batch: Batch): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       try {
-        const { changed, stored, setAside } = await applyBatch(context, batch);
+        const { changed, stored, deadLetters } = await applyBatch(context, batch);
         if (batch.order) context.store.file?.remember(batch.order);
         // Of this run the relay knows how many it has handed over.
         if (batch.order?.name !== this.#options.run) {
           this.#events.send({ type: 'stored', records: stored });
         }
-        if (setAside > 0) this.#events.send({ type: 'set-aside', records: setAside });
+        if (deadLetters > 0) this.#events.send({ type: 'dead-letters', records: deadLetters });
         if (changed.size > 0) this.#events.send({ type: 'changed', kinds: [...changed] });
         return;
       } catch (error) {

@@ -50,7 +50,7 @@ test.each(DATABASES)(
     await expect
       .poll(() => older.archive.troubles().join())
       .toContain('a newer version of Hookline has changed the database (999-later)');
-    expect(older.archive.figures()).toMatchObject({ waiting: 1, setAside: 0 });
+    expect(older.archive.figures()).toMatchObject({ waiting: 1, deadLetters: 0 });
     expect(await older.rows('addresses')).toHaveLength(1);
     await execute(older.url, `delete from kysely_migration where name = '999-later'`);
     await older.settled();

@@ -5,6 +5,7 @@ import { PhoneRules } from '@hookline/records/phone';
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { JournalReader } from '../../../src/archive/engine/journal/journal-reader.ts';
+import { MappingBook } from '../../../src/archive/engine/mapping-book.ts';
 import { sqlitePath } from '../../../src/archive/engine/store/sqlite-file.ts';
 import {
   migrate,
@@ -13,7 +14,6 @@ import {
   type Store,
 } from '../../../src/archive/engine/store/store.ts';
 import { JobReading } from '../../../src/archive/jobs/job-reports.ts';
-import { MappingBook } from '../../../src/archive/mappings/mapping-book.ts';
 import { Suppression } from '../../../src/archive/privacy/suppression.ts';
 import type { WriterContext } from '../../../src/archive/privacy/writer-context.ts';
 import { createReader } from '../../../src/archive/threads/reader.ts';

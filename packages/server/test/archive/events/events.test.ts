@@ -52,7 +52,7 @@ describe.each(DATABASES)('%s: events', (kind) => {
     for (const { payload } of events) expect(payload).toEqual({ id: 1, text });
     expect(await written.jobs()).toMatchObject([{ reference: '1', payload: { text } }]);
     expect(await written.addresses()).toMatchObject([{ fields: { text } }]);
-    expect(written.archive.figures()).toMatchObject({ stored: 3, setAside: 0, queuedBytes: 0 });
+    expect(written.archive.figures()).toMatchObject({ stored: 3, deadLetters: 0, queuedBytes: 0 });
   });
 
   test('[AR3] with id, instance, channel, time and an identifier of its own', async () => {

@@ -58,7 +58,7 @@ describe.each(DATABASES)('%s: what the database refuses', (kind) => {
       expect(row['reason']).not.toBe('');
       expect(JSON.stringify(JSON.parse(String(row['content'])))).toContain('Frau\\u0000Muster');
     }
-    expect(written.archive.figures()).toMatchObject({ setAside: 3, failures: 0 });
+    expect(written.archive.figures()).toMatchObject({ deadLetters: 3, failures: 0 });
     expect(written.archive.troubles()).toEqual([expect.stringContaining('refused 3 records')]);
   });
 

@@ -6,9 +6,9 @@ import {
   packBatch,
   unpackBatch,
 } from '../../../src/archive/engine/journal/batch.ts';
+import { MappingBook } from '../../../src/archive/engine/mapping-book.ts';
 import { migrate, openStore } from '../../../src/archive/engine/store/store.ts';
 import { JobReading } from '../../../src/archive/jobs/job-reports.ts';
-import { MappingBook } from '../../../src/archive/mappings/mapping-book.ts';
 import { Suppression } from '../../../src/archive/privacy/suppression.ts';
 import { applyBatch } from '../../../src/archive/threads/apply-batch.ts';
 import { absentDatabase, DATABASES, emptyDatabase } from '../../support/databases.ts';
@@ -52,10 +52,10 @@ describe.each(DATABASES)('%s: exactly once', (kind) => {
         entry({ kind: 'calls' }, '{"foo":1}'),
       ]);
       const first = await applyBatch(context, unpackBatch(packed));
-      expect(first).toMatchObject({ stored: 4, setAside: 0 });
+      expect(first).toMatchObject({ stored: 4, deadLetters: 0 });
       expect([...first.changed].toSorted()).toEqual(['addresses', 'calls', 'jobs']);
       const again = await applyBatch(context, unpackBatch(packed));
-      expect(again).toEqual({ changed: new Set(), stored: 0, setAside: 0 });
+      expect(again).toEqual({ changed: new Set(), stored: 0, deadLetters: 0 });
       for (const [table, count] of [
         ['events', 3],
         ['job_versions', 1],
