@@ -1,16 +1,14 @@
 import { expect, test } from 'vitest';
-import { rowsInSight, rowsOf } from '../src/pages/contacts/row-window.ts';
 import { isNumberField, placeOf } from '../src/parts/contacts/usual-fields.ts';
+import { rowsInSight, rowsOf } from '../src/parts/rows-in-sight.ts';
 
-test('[HP3] only the rows near the screen are in the document, and the one somebody is at', () => {
-  expect(rowsInSight(10_000, 50, 200, 800)).toEqual({ first: 0, last: 24 });
-  expect(rowsInSight(10_000, 50, -5000, 800)).toEqual({ first: 88, last: 128 });
-  expect(rowsInSight(10_000, 50, -499_500, 800)).toEqual({ first: 9978, last: 9999 });
-  expect(rowsInSight(3, 50, 0, 800)).toEqual({ first: 0, last: 2 });
-  expect(rowsOf({ first: 3, last: 5 }, undefined)).toEqual([3, 4, 5]);
-  expect(rowsOf({ first: 3, last: 5 }, 4)).toEqual([3, 4, 5]);
-  expect(rowsOf({ first: 3, last: 5 }, 0)).toEqual([0, 3, 4, 5]);
-  expect(rowsOf({ first: 3, last: 5 }, 9)).toEqual([3, 4, 5, 9]);
+test('[HP3] [HP18] only the rows near the screen are in the document, and the one somebody is at', () => {
+  expect(rowsInSight(50, 200, 800)).toEqual({ first: 0, last: 31 });
+  expect(rowsInSight(50, -5000, 800)).toEqual({ first: 88, last: 135 });
+  expect(rowsOf({ first: 3, last: 5 }, [])).toEqual([3, 4, 5]);
+  expect(rowsOf({ first: 3, last: 5 }, [4])).toEqual([3, 4, 5]);
+  expect(rowsOf({ first: 3, last: 5 }, [0])).toEqual([0, 3, 4, 5]);
+  expect(rowsOf({ first: 3, last: 5 }, [9, 0])).toEqual([0, 3, 4, 5, 9]);
 });
 
 test.each([

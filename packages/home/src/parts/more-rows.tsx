@@ -5,24 +5,25 @@ import { Button } from './button.tsx';
 /** Shows the next page of a list, and nothing when there is none. */
 export function MoreRows(props: {
   readonly list: RefObject<HTMLElement | null>;
-  readonly count: number;
   readonly hasMore: boolean;
   readonly isLoading: boolean;
   readonly onMore: () => void;
 }) {
   const t = useLaterTexts().moreRows;
-  const { list, count } = props;
+  const { list } = props;
   const button = useRef<HTMLButtonElement>(null);
-  const goesOnAt = useRef<number>(undefined);
+  /** The last row when the button was pressed. */
+  const last = useRef<HTMLElement>(undefined);
+  const rows = () => [...(list.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])];
   useEffect(() => {
     // The button is below the new rows now, or gone: whoever pressed a key goes on where they are.
-    if (goesOnAt.current === undefined || count <= goesOnAt.current) return;
-    const row = list.current?.querySelectorAll<HTMLElement>('[data-row]').item(goesOnAt.current);
-    goesOnAt.current = undefined;
+    const row = last.current && rows().find((_row, place, all) => all[place - 1] === last.current);
+    if (!row) return;
+    last.current = undefined;
     if (button.current === document.activeElement || document.body === document.activeElement) {
-      row?.focus();
+      row.focus();
     }
-  }, [list, count]);
+  });
   if (!props.hasMore) return null;
   return (
     <Button
@@ -30,7 +31,7 @@ export function MoreRows(props: {
       isWide
       isBusy={props.isLoading}
       onClick={() => {
-        goesOnAt.current = count;
+        last.current = rows().at(-1);
         props.onMore();
       }}
     >

@@ -66,7 +66,6 @@ export function Results<L extends ListName>({ list, Row, filter, onChange }: Res
       )}
       <MoreRows
         list={rows}
-        count={items.length}
         hasMore={found.hasNextPage}
         isLoading={found.isFetchingNextPage}
         onMore={() => found.fetchNextPage()}

@@ -160,7 +160,6 @@ function Board({ couriers, filter, onChange, query, open }: BoardProps) {
       )}
       <MoreRows
         list={list}
-        count={shown.length}
         hasMore={listed.length > shown.length}
         isLoading={false}
         onMore={() => setMost(shown.length + AT_ONCE)}

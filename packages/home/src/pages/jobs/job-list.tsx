@@ -1,5 +1,13 @@
 import type { JobOrder } from '@hookline/contract';
-import { type CSSProperties, memo, type RefObject, useEffect, useEffectEvent, useRef } from 'react';
+import {
+  type CSSProperties,
+  memo,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react';
 import { type Job, useArchiveList } from '../../backend/archive.ts';
 import { useAreJobsMissing } from '../../backend/sources.ts';
 import { useFormats } from '../../format/formats.ts';
@@ -23,6 +31,7 @@ import { JobWay } from '../../parts/jobs/job-way.tsx';
 import { MoreRows } from '../../parts/more-rows.tsx';
 import { Failed, Loading, NothingHere } from '../../parts/nothing-here.tsx';
 import { StaleNotice } from '../../parts/notice.tsx';
+import { rowsOf, useRowsInSight } from '../../parts/rows-in-sight.ts';
 import { linkTo, replaceRoute } from '../../route.ts';
 import { useRowKeys } from '../../shortcuts/row-keys.ts';
 import { useFreshJobs, versionOf } from './fresh-jobs.ts';
@@ -90,6 +99,8 @@ export function JobList(props: JobListProps) {
           <Rows
             list={list}
             items={rows}
+            skipped={jobs.skipped}
+            isEnd={!jobs.hasNextPage}
             isHeld={hold.isHeld}
             query={query}
             fresh={fresh}
@@ -101,7 +112,6 @@ export function JobList(props: JobListProps) {
       )}
       <MoreRows
         list={list}
-        count={rows.length}
         hasMore={jobs.hasNextPage}
         isLoading={jobs.isFetchingNextPage}
         onMore={() => jobs.fetchNextPage()}
@@ -189,9 +199,14 @@ function isAfter(job: Job, end: Job, order: JobOrder): boolean {
   return order === 'due' && due !== last ? due > last : job.receivedAt < end.receivedAt;
 }
 
+/** Of any number of jobs, where they are a table only those in sight are in the document. */
 function Rows(props: {
   readonly list: RefObject<HTMLUListElement | null>;
   readonly items: readonly Job[];
+  /** How many come before them. */
+  readonly skipped: number;
+  /** There are none behind them. */
+  readonly isEnd: boolean;
   readonly isHeld: boolean;
   readonly query: string;
   readonly hold: Hold['handlers'];
@@ -200,19 +215,42 @@ function Rows(props: {
   readonly selected: string | undefined;
 }) {
   const t = useLaterTexts().jobList;
+  const { list, items, skipped, selected, hold } = props;
+  const { sight, whole, top } = useRowsInSight(list, items.length);
+  const [focused, setFocused] = useState<string>();
+  const at = (name: string | undefined) => items.findIndex((job) => jobName(job) === name);
+  // From where keys go on, however far somebody has scrolled, with the rows to which they lead.
+  const kept = [0, ...[at(focused), at(selected)].flatMap((row) => [row - 1, row, row + 1])];
   return (
-    <ul className={`rows ${classes.list}`} aria-label={t.list} ref={props.list} {...props.hold}>
-      {props.items.map((job) => (
-        <JobRow
-          key={jobName(job)}
-          job={job}
-          query={props.query}
-          isHeld={props.isHeld}
-          isSelected={jobName(job) === props.selected}
-          isFresh={props.fresh.has(versionOf(job))}
-          isGone={props.gone.has(jobName(job))}
-        />
-      ))}
+    <ul
+      className={`rows ${classes.list}`}
+      aria-label={t.list}
+      ref={list}
+      style={{ height: whole }}
+      {...hold}
+      onFocus={(event) => {
+        hold.onFocus(event);
+        setFocused(event.target.closest<HTMLElement>('[data-job]')?.dataset['job']);
+      }}
+    >
+      {rowsOf(sight, kept).map((row) => {
+        const job = items[row];
+        if (!job) return null;
+        return (
+          <JobRow
+            key={jobName(job)}
+            job={job}
+            top={top(row)}
+            place={skipped + row + 1}
+            of={props.isEnd ? skipped + items.length : -1}
+            query={props.query}
+            isHeld={props.isHeld}
+            isSelected={jobName(job) === selected}
+            isFresh={props.fresh.has(versionOf(job))}
+            isGone={props.gone.has(jobName(job))}
+          />
+        );
+      })}
     </ul>
   );
 }
@@ -289,6 +327,10 @@ const MOST_NOTE = 120;
 /** A job in a list: which one, how far it is, until when, from where to where, and who does it. */
 const JobRow = memo(function JobRow(props: {
   readonly job: Job;
+  readonly top: number;
+  /** Which one of how many; -1 while that is not known. */
+  readonly place: number;
+  readonly of: number;
   readonly query: string;
   readonly isHeld: boolean;
   readonly isSelected: boolean;
@@ -305,6 +347,9 @@ const JobRow = memo(function JobRow(props: {
   return (
     <li
       className={classes.item}
+      style={{ top: props.top }}
+      aria-posinset={props.place}
+      aria-setsize={props.of}
       data-fresh={props.isFresh || undefined}
       data-job={jobName(job)}
       data-problem={job.statusClass === 'problem' || undefined}
