@@ -7,7 +7,7 @@ import {
   openStore,
   type Store,
 } from '../engine/store/store.ts';
-import { nowIn } from '../privacy/erasure-marks.ts';
+import { timeIn } from '../privacy/erasure-marks.ts';
 import { erasureKeyName } from '../privacy/erasure-notes.ts';
 import { BackupWriter } from './backup-lines.ts';
 import { type Tables, tablesAfter } from './tables-after.ts';
@@ -40,14 +40,14 @@ export async function* takeBackup(
     const tables = await tablesIn(store, steps);
     const all = await countRows(db, tables.keys());
     const rows = Object.values(all).reduce((sum, count) => sum + count, 0);
-    const { now } = only(await sql<{ now: number }>`select ${nowIn(kind)} as now`.execute(db));
+    const now = await timeIn(store);
     const secrets = tables.has('erasure_key')
       ? await db.selectFrom('erasure_key').selectAll().execute()
       : [];
     const lines = new BackupWriter();
     let chunk = lines.heading({
       format: 1,
-      at: new Date(Number(now)).toISOString(),
+      at: new Date(now).toISOString(),
       version,
       steps,
       tables: Object.fromEntries(tables),

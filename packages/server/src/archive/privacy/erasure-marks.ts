@@ -72,7 +72,7 @@ export class ErasureMarks {
     this.#known = new Recent(MOST_KNOWN);
     if (this.#notes !== undefined && secret !== '') {
       const key = erasureKeyName(secret);
-      const before = new Date(Date.now() - MARKS_KEPT).toISOString();
+      const before = new Date(Number(now) - MARKS_KEPT).toISOString();
       const marks = rows.map(({ hash, glance, erased_at: erasedAt }) => ({
         key,
         hash,
@@ -89,12 +89,12 @@ export class ErasureMarks {
 
   /** What was told of these numbers until now is erased from now on. */
   async add(store: Marked, keys: readonly string[]): Promise<void> {
-    const { db, kind } = store;
-    const { secret, now } = await db
+    const { db } = store;
+    const { secret } = await db
       .selectFrom('erasure_key')
-      .select(['secret', nowIn(kind).as('now')])
+      .select('secret')
       .executeTakeFirstOrThrow();
-    const erased_at = new Date(Number(now)).toISOString();
+    const erased_at = new Date(await timeIn(store)).toISOString();
     const marks = keys.map((key) => ({
       hash: textOf(scryptSync(key, secret, HASH_BYTES)),
       glance: glanceOf(secret, key),
@@ -177,6 +177,11 @@ export function nowIn(kind: Store['kind']): RawBuilder<number> {
   return kind === 'postgres'
     ? sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`
     : sql.lit(Date.now());
+}
+
+export async function timeIn({ db, kind }: Marked): Promise<number> {
+  const { rows } = await sql<{ now: number }>`select ${nowIn(kind)} as now`.execute(db);
+  return Number(rows[0]?.now);
 }
 
 function textOf(hash: Buffer): string {

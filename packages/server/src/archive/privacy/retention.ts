@@ -11,7 +11,7 @@ import { forgetJobs, renewJobs } from '../jobs/job-state.ts';
 import { settleStaleJobs } from '../jobs/stale-jobs.ts';
 import { forgetNames, withVersions } from '../jobs/write-job-names.ts';
 import { emptyLog } from './empty-log.ts';
-import { forgetMarks, MARKS_KEPT } from './erasure-marks.ts';
+import { forgetMarks, MARKS_KEPT, timeIn } from './erasure-marks.ts';
 import { PERSONAL_TABLES, type Retention } from './personal-tables.ts';
 import type { WriterContext } from './writer-context.ts';
 
@@ -34,8 +34,11 @@ export function startRetention(
 ): () => void {
   const purge = () => {
     if (!isOurs()) return;
-    // The database may be away just now; tomorrow is another day.
-    purgeAll(turn, retention, Date.now(), changed).catch(() => {});
+    // By the clock of one node that is wrong, all that the others have stored would be too old.
+    turn(({ store }) => timeIn(store))
+      .then((now) => purgeAll(turn, retention, now, changed))
+      // The database may be away just now; tomorrow is another day.
+      .catch(() => {});
   };
   const first = setTimeout(purge, FIRST_AFTER);
   const daily = setInterval(purge, DAY);

@@ -7,6 +7,7 @@ import { EVENT_READING, rebuildEvents } from '../events/rebuild-events.ts';
 import { jobsRebuilt, rebuildJobs } from '../jobs/rebuild-jobs.ts';
 import { settleStaleJobs } from '../jobs/stale-jobs.ts';
 import { readSome, unreadSenders } from '../mappings/read-anew.ts';
+import { timeIn } from '../privacy/erasure-marks.ts';
 import type { Retention } from '../privacy/personal-tables.ts';
 import type { WriterContext } from '../privacy/writer-context.ts';
 
@@ -33,7 +34,7 @@ export function jobRebuilder(retention: Pick<Retention, 'jobs'>): Rebuilder {
     kind: 'jobs',
     version: ({ jobs }) => jobs.version,
     async step({ store, ...reading }, after, limit) {
-      const keptSince = keptSinceOf(retention);
+      const keptSince = await keptSinceOf(store, retention);
       const next = await inTransaction(store, (db) =>
         rebuildJobs(db, reading, after ?? '', limit, { keptSince }),
       );
@@ -43,8 +44,11 @@ export function jobRebuilder(retention: Pick<Retention, 'jobs'>): Rebuilder {
   };
 }
 
-function keptSinceOf({ jobs }: Pick<Retention, 'jobs'>): string | undefined {
-  return jobs === undefined ? undefined : new Date(Date.now() - jobs).toISOString();
+async function keptSinceOf(
+  store: Store,
+  { jobs }: Pick<Retention, 'jobs'>,
+): Promise<string | undefined> {
+  return jobs === undefined ? undefined : new Date((await timeIn(store)) - jobs).toISOString();
 }
 
 export const addressRebuilder: Rebuilder = {
@@ -117,7 +121,9 @@ export async function rereadSenders(
     if (!key) return;
     let announced = Date.now();
     const announce = () => changed(key.channel === 'jobs' ? 'jobs' : 'addresses');
-    while (!(await turn((context) => readSome(context, key, keptSinceOf(retention))))) {
+    const some = async (context: WriterContext) =>
+      readSome(context, key, await keptSinceOf(context.store, retention));
+    while (!(await turn(some))) {
       if (Date.now() - announced < ANNOUNCED_EVERY) continue;
       announced = Date.now();
       announce();

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { idAfter } from '../../../src/archive/engine/journal/acceptance-order.ts';
 import type { Entry } from '../../../src/archive/engine/journal/batch.ts';
 import type { Turn } from '../../../src/archive/engine/store/transaction.ts';
 import type { Retention } from '../../../src/archive/privacy/personal-tables.ts';
-import { purgeAll } from '../../../src/archive/privacy/retention.ts';
+import { purgeAll, startRetention } from '../../../src/archive/privacy/retention.ts';
 import type { WriterContext } from '../../../src/archive/privacy/writer-context.ts';
 import { applyBatch } from '../../../src/archive/threads/apply-batch.ts';
 import { type ArchiveContext, archiveContext } from '../../support/archive-context.ts';
@@ -84,6 +84,24 @@ describe.each(DATABASES)('%s: retention', (kind) => {
     versions: 4,
     setAside: 12,
   };
+
+  test.runIf(kind === 'postgres')(
+    '[AR13] [CM5] a node whose clock is far ahead purges by that of the database',
+    async () => {
+      const context = await archiveContext(kind);
+      const at = (days: number) => new Date(Date.now() - days * DAY).toISOString();
+      await apply(context, [entry(at(91), {}, 'old'), entry(at(89), {}, 'recent')]);
+      vi.useFakeTimers({ now: Date.UTC(2099), toFake: ['Date', 'setTimeout', 'setInterval'] });
+      onTestFinished(() => void vi.useRealTimers());
+      const purged = new Promise((resolve) => {
+        const retention = { ...KEEP_ALL, events: 90 * DAY };
+        onTestFinished(startRetention((work) => work(context), retention, resolve));
+      });
+      vi.advanceTimersByTime(60_000);
+      expect(await purged).toBe('events');
+      expect(await counts(context)).toMatchObject({ events: 1 });
+    },
+  );
 
   test.each<[keyof Retention | 'nothing', Partial<typeof ALL_KEPT>]>([
     ['nothing', {}],
