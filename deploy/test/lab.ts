@@ -11,7 +11,7 @@ import {
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import { Program, temporaryFolder } from '../../e2e/support/service.ts';
-import { type JetStreamState, natsServer } from '../../scripts/nats-for-tests.ts';
+import { jetStreamOf, natsServer, startTogether } from '../../scripts/nats-for-tests.ts';
 import { startPostgres, type TestPostgres } from '../../scripts/postgres-for-tests.ts';
 
 export const MACHINES = [1, 2, 3];
@@ -22,6 +22,7 @@ const DISK = 96 * 1024 * 1024;
 const OTHER = 9;
 
 export const urlOf = (machine: number) => `http://10.9.7.${machine}:8080`;
+const monitorOf = (machine: number) => `http://10.9.7.${machine}:8222`;
 
 /**
  * Three machines in network namespaces, each with a nats-server, two of them with a node, and
@@ -80,8 +81,10 @@ cluster { name: lab, listen: "0.0.0.0:6222", routes: [${routes}] }\n`,
       const disk = this.#run(n, ['unshare', '--mount', 'sh', '-c', mount]);
       await disk.line(/mounted/);
       this.#disks.set(n, disk);
-      this.startServer(n);
     }
+    await startTogether(
+      MACHINES.map((n) => ({ monitor: monitorOf(n), start: () => this.startServer(n) })),
+    );
     await Promise.all(NODES.map((n) => this.startNode(n)));
   }
 
@@ -164,8 +167,7 @@ cluster { name: lab, listen: "0.0.0.0:6222", routes: [${routes}] }\n`,
   /** The machine whose server leads the stream. */
   async leader(): Promise<number> {
     for (const n of MACHINES) {
-      const answer = await fetch(`http://10.9.7.${n}:8222/jsz?streams=true`);
-      const { account_details = [] } = (await answer.json()) as JetStreamState;
+      const { account_details = [] } = await jetStreamOf(monitorOf(n));
       const streams = account_details.flatMap(({ stream_detail = [] }) => stream_detail);
       const found = streams.find(({ name }) => name === 'hookline');
       if (found?.cluster?.leader === `n${n}`) return n;
