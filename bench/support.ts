@@ -9,12 +9,12 @@ let clockTicks: number | undefined;
 
 const TIMEOUT = 60_000;
 
-/** A process on one core. Its output goes to a file, as a log would: reading a pipe costs time. */
+/** A process on one core, or on some (`0-3`). Its output goes to a file, as a log would: reading a pipe costs time. */
 export class Pinned {
   readonly child: ChildProcess;
   readonly #output: string;
 
-  constructor(core: number, folder: string, command: string, parameters: string[]) {
+  constructor(core: number | string, folder: string, command: string, parameters: string[]) {
     this.#output = join(folder, `output-${randomUUID()}`);
     const output = openSync(this.#output, 'w');
     this.child = spawn('taskset', ['-c', String(core), command, ...parameters], {
@@ -46,12 +46,7 @@ export class Pinned {
 
   /** Seconds of processor time used so far, by all its threads and children. */
   get cpu(): number {
-    return this.#sum((id) => {
-      const stat = readFileSync(`/proc/${id}/stat`, 'utf8');
-      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-      clockTicks ??= Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
-      return (Number(fields[11]) + Number(fields[12])) / clockTicks;
-    });
+    return this.#sum(cpuOf);
   }
 
   /** Resident memory in KiB, its own and that of its children. */
@@ -81,6 +76,14 @@ export class Pinned {
       0,
     );
   }
+}
+
+/** Seconds of processor time that a process has used so far, with all its threads. */
+export function cpuOf(id: string): number {
+  const stat = readFileSync(`/proc/${id}/stat`, 'utf8');
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  clockTicks ??= Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
+  return (Number(fields[11]) + Number(fields[12])) / clockTicks;
 }
 
 export function median(values: readonly number[]): number {
