@@ -100,7 +100,7 @@ async function visit(page: Page, hash: string, shown: string | RegExp): Promise<
 }
 
 test.each([
-  ['light', 'de-DE', 'Telefonbuch', { width: 1280, height: 800 }],
+  ['light', 'de-DE', 'Telefonbuch', { width: 1920, height: 1080 }],
   ['dark', 'en-US', 'Phone book', { width: 360, height: 740 }],
 ] as const)(
   '[HP16] [HP1] %s, %s: no view has a barrier or goes beyond its sides, and speaks the language of the browser',

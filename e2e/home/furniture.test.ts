@@ -113,66 +113,6 @@ test('[HP14] the offer comes only where it rings, moves nothing that is about to
   expect(await offer(other).count()).toBe(0);
 });
 
-/** Words that do not fit into what holds them, and are cut there. */
-function cutTexts(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const isSeen = (element: Element) =>
-      element.checkVisibility() &&
-      getComputedStyle(element).clipPath === 'none' &&
-      // What has no room in a list of the wallboard stands beside it, and is not shown at all.
-      element.getBoundingClientRect().left <
-        (element.closest('ul')?.getBoundingClientRect().right ?? innerWidth);
-    const isCut = (element: Element) => {
-      const { overflowX, overflowY } = getComputedStyle(element);
-      if (element.tagName === 'UL') return false;
-      const isWide = overflowX !== 'visible' && element.scrollWidth > element.clientWidth + 1;
-      const isHigh = overflowY === 'hidden' && element.scrollHeight > element.clientHeight + 1;
-      return isWide || isHigh;
-    };
-    const isOutside = (element: Element) => {
-      const { left, right, bottom } = element.getBoundingClientRect();
-      const list = element.closest('ul')?.getBoundingClientRect();
-      return left < -1 || right > innerWidth + 1 || (list && bottom > list.bottom + 1);
-    };
-    return [...document.querySelectorAll('main *, nav *')]
-      .filter((element) => isSeen(element) && (isCut(element) || isOutside(element)))
-      .map((element) => `${element.tagName} ${element.textContent?.slice(0, 60)}`);
-  });
-}
-
-test('[HP9] the wallboard cuts no words, on a telephone, a tablet and screens up to 4K', async () => {
-  const service = await office();
-  for (const [n, name] of ['A-1001', 'del_demo_1002_x9a_4711', 'Aufzug'].entries()) {
-    const job = { reference: name, status: 'neu', pickupBy: `2020-01-01T1${n}:00:00Z` };
-    await service.post('/api/webhook/jobs', JSON.stringify(job));
-  }
-  const courier = { name: 'Maximilian Hohenstein-Wagner', status: 'frei' };
-  await service.post('/api/webhook/kuriere', JSON.stringify(courier));
-  const call = await playCall(service, { from: '030 23125-102' });
-  for (const language of ['Deutsch', 'English']) {
-    await choose(language);
-    await page.goto(`${service.url}/#/wallboard`);
-    await page.getByText('Filiale Nord').waitFor();
-    await page.getByText('Aufzug').waitFor();
-    await page.getByText('Hohenstein-Wagner').waitFor();
-    for (const [width, height] of [
-      [390, 844],
-      [768, 1024],
-      [1440, 900],
-      [2560, 1440],
-      [3840, 2160],
-      // A screen of 1440 at 200 %.
-      [720, 450],
-    ] as const) {
-      await page.setViewportSize({ width, height });
-      expect(await cutTexts(page), `${language} ${width}`).toEqual([]);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
-    }
-    await page.goto(`${service.url}/#/jobs`);
-  }
-  await service.post(`/api/mock/calls/${call.callId}/hangup`, '');
-});
-
 test('[HP15] a telephone has words below its icons, and a wide screen is used', async () => {
   const service = await office();
   await service.post('/api/webhook/jobs', '{"delivery_id":"B-1","status":"open"}');

@@ -24,15 +24,13 @@ export function StateLights() {
   const isLive = useLive().state === 'live';
   return (
     <>
-      <button
-        type="button"
-        className={classes.lights}
-        popoverTarget={panel}
-        aria-label={summary(t.title, connections)}
-      >
-        {connections.map(({ name, light }) => (
+      {/* Named by what is in it: who says "click Telephone" to the computer says what is seen. */}
+      <button type="button" className={classes.lights} popoverTarget={panel}>
+        <span className="spoken">{t.title}: </span>
+        {connections.map(({ name, light, text }) => (
           <span key={name} className={classes.light} data-light={light}>
             <span aria-hidden="true">{name}</span>
+            <span className="spoken">{`${name}: ${text}.`}</span>
           </span>
         ))}
       </button>
@@ -50,10 +48,6 @@ export function StateLights() {
       </section>
     </>
   );
-}
-
-function summary(title: string, connections: readonly Connection[]): string {
-  return `${title}: ${connections.map(({ name, text }) => `${name}: ${text}`).join('. ')}`;
 }
 
 function useConnections(): readonly Connection[] {
