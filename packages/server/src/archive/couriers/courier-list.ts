@@ -72,34 +72,26 @@ type WithWork = ReadonlyMap<Courier, readonly Group[]>;
 
 /** One that is asked for by its id is among them, however many there are. */
 async function allCouriers(view: View, id?: string) {
-  const { store, words } = view;
-  const { db } = store;
-  const [records, named, loads] = await Promise.all([
-    recordsOf(db, id),
-    namesOf(db, id),
-    loadsOf(db),
+  const { store, words, now } = view;
+  const { db, kind } = store;
+  const recorded = recordsOf(db, id);
+  // Of one alone nobody need know what the others have to do.
+  const keys = id === undefined ? undefined : await keysOf(db, (await recorded).names, id);
+  // At once: what there is to do takes PostgreSQL as long as all the rest.
+  const [{ records, names }, { rows }] = await Promise.all([
+    recorded,
+    workQuery(kind, now, keys).execute(db),
   ]);
-  const names = new CourierNames(named);
-  const ways = loads.map((way) => {
+  const ways = rows.map((way) => {
     const key = courierKeyFrom(way.key);
     return { way, key, meant: names.meantBy(key) };
   });
-  // Of one alone nobody need know what the others have to do.
-  const wanted = ways.filter(
-    ({ key, meant }) =>
-      id === undefined || (meant.length === 0 ? idOfNamed(key) === id : meant.includes(id)),
-  );
-  const work = await workIn(
-    view,
-    wanted.map(({ way }) => way.key),
-  );
   // Property by property, as below: to spread a thousand rows takes as long as to read them.
   const groupOf = ({ way }: (typeof ways)[number]): Group => {
-    const { late = 0, first } = work.get(way.key) ?? {};
-    const isUnderway = way.underway > 0;
-    return { key: way.key, open: way.open, late, isUnderway, first: JSON.parse(first ?? '[]') };
+    const first = JSON.parse(way.first ?? '[]');
+    return { key: way.key, open: way.open, late: way.late, isUnderway: way.underway > 0, first };
   };
-  const sure = Map.groupBy(wanted, ({ key, meant: [only, ...others] }) =>
+  const sure = Map.groupBy(ways, ({ key, meant: [only, ...others] }) =>
     others.length > 0 ? undefined : (only ?? idOfNamed(key)),
   );
   const unclear = Map.groupBy(sure.get(undefined) ?? [], ({ meant }) => meant.join(' '));
@@ -193,10 +185,11 @@ function latest(db: Db, id = '') {
     .limit(MOST + 1);
 }
 
-function recordsOf(db: Db, id: string | undefined) {
+/** Those that are shown, and what all of these are called. */
+async function recordsOf(db: Db, id: string | undefined) {
   const short = (column: 'name' | 'number') =>
     sql<string | null>`substr(${sql.ref(column)}, 1, ${sql.lit(LONGEST)})`.as(column);
-  return latest(db, id)
+  const records = await latest(db, id)
     .select(['id', 'address_id as addressId', short('name'), short('number')])
     .select(
       sql<string | null>`substr(own_id, ${sql.lit(OWN.length + 1)}, ${sql.lit(LONGEST)})`.as(
@@ -206,14 +199,11 @@ function recordsOf(db: Db, id: string | undefined) {
     .select(sql<string>`substr(display, 1, ${sql.lit(LONGEST)})`.as('display'))
     .select(['line', 'status', 'vehicle', 'seen_at as seenAt'])
     .execute();
-}
-
-function namesOf(db: Db, id: string | undefined) {
-  return db
-    .selectFrom('courier_names')
-    .select(['name', 'courier_id', 'is_own'])
-    .where('courier_id', 'in', latest(db, id).select('id'))
-    .execute();
+  const all = db.selectFrom('courier_names').select(['name', 'courier_id', 'is_own']);
+  // To look for each of them takes thrice as long, and nearly always they are all there are.
+  const named =
+    records.length > MOST ? all.where('courier_id', 'in', latest(db, id).select('id')) : all;
+  return { records, names: new CourierNames(await named.execute()) };
 }
 
 /** What the databases have different words for. */
@@ -222,14 +212,14 @@ const WORDS = {
     // By itself it takes any index of open jobs for the better one, and reads all of them.
     listed: sql`jobs indexed by jobs_of_couriers`,
     key: sql`courier_key`,
-    each: (list: string) => sql`json_each(${list}) as way`,
+    each: (list: string) => sql`json_each(${list}) as one`,
     list: sql`json_group_array(job)`,
   },
   postgres: {
     listed: sql`jobs`,
     // As the index has it: in the order of a language, comparing takes longer than counting.
     key: sql`courier_key collate "C"`,
-    each: (list: string) => sql`json_array_elements_text(${list}::json) as way (value)`,
+    each: (list: string) => sql`json_array_elements_text(${list}::json) as one (value)`,
     list: sql`json_agg(job)::text`,
   },
 };
@@ -237,14 +227,15 @@ const WORDS = {
 /** Indexes have nothing but these. */
 const IN_HAND = sql`is_open = 1 and courier_key is not null`;
 
-/** Each way in which open jobs name a courier, with how many do. */
-function loadsOf(db: Db) {
-  return db
-    .selectFrom('courier_loads')
-    .select(['courier_key as key', 'open_jobs as open', 'underway_jobs as underway'])
-    .orderBy('courier_key')
-    .limit(MOST_KEYS)
-    .execute();
+/** In which ways open jobs name this courier. */
+async function keysOf(db: Db, names: CourierNames, id: string): Promise<readonly string[]> {
+  const all = db.selectFrom('courier_loads').select('courier_key').orderBy('courier_key');
+  const keys = (await all.limit(MOST_KEYS).execute()).map(({ courier_key }) => courier_key);
+  return keys.filter((stored) => {
+    const key = courierKeyFrom(stored);
+    const meant = names.meantBy(key);
+    return meant.length === 0 ? idOfNamed(key) === id : meant.includes(id);
+  });
 }
 
 /** Letters of a due time. */
@@ -268,32 +259,27 @@ const byDue = (a: string, b: string) => (a.slice(0, DUE) < b.slice(0, DUE) ? -1 
 
 interface WorkRow {
   readonly key: string;
+  readonly open: number;
+  readonly underway: number;
   readonly late: number;
   /** A list as JSON, of what `FIRST` makes of each; null where there is none. */
   readonly first: string | null;
 }
 
-/** How many of them are late, and which are due first: for each way a few steps of the indexes. */
-export function workQuery(kind: Kind, keys: readonly string[], now: number) {
+/**
+ * Each way in which open jobs name a courier, or these, with how many do, how many of them are late,
+ * and which are due first: for each way a few steps of the indexes.
+ */
+export function workQuery(kind: Kind, now: number, keys?: readonly string[]) {
   const { listed, key, each, list } = WORDS[kind];
-  const own = sql`where ${IN_HAND} and ${key} = way.value`;
-  return sql<WorkRow>`select way.value as key,
+  const own = sql`where ${IN_HAND} and ${key} = way.courier_key`;
+  const some = keys && sql`where courier_key in (select value from ${each(JSON.stringify(keys))})`;
+  return sql<WorkRow>`select courier_key as key, open_jobs as open, underway_jobs as underway,
       (select count(*) from ${listed} ${own} and due_sort_key < ${new Date(now).toISOString()}) as late,
       (select ${list} from (select ${FIRST} from ${listed} ${own} order by due_sort_key, name
         limit ${sql.lit(REFERENCES)}) as some_of_them) as first
-    from ${each(JSON.stringify(keys))}`;
-}
-
-async function workIn(
-  { store: { db, kind }, now }: View,
-  keys: readonly string[],
-): Promise<ReadonlyMap<string, WorkRow>> {
-  const half = Math.ceil(keys.length / 2);
-  // Halves: a PostgreSQL that has two cores looks with both.
-  const found = await Promise.all(
-    [keys.slice(0, half), keys.slice(half)].map((some) => workQuery(kind, some, now).execute(db)),
-  );
-  return new Map(found.flatMap(({ rows }) => rows).map((row) => [row.key, row]));
+    from courier_loads as way ${some ?? sql``}
+    order by courier_key limit ${sql.lit(MOST_KEYS)}`;
 }
 
 /** Couriers who have never reported and are in no phone book, with what their jobs say of them. */

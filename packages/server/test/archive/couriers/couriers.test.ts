@@ -357,4 +357,25 @@ describe.each(DATABASES)('%s: couriers', (kind) => {
     await written.settled();
     expect(only(await couriersOf(written))).toMatchObject({ number: null, openJobs: 0 });
   });
+
+  test('[DI3a] of more than are shown each is found by its id, with its jobs', async () => {
+    const written = await emptied(kind);
+    const report = (n: number) => ({ fahrer_nr: `F-${n}`, name: `Fahrer ${n}` });
+    written.webhook('kuriere', report(0), at(0));
+    written.webhook('jobs', { jobId: 7, status: 'neu', kurier: { name: 'Fahrer 0' } }, at(1));
+    await written.settled();
+    const oldest = only(await couriersOf(written));
+    const others = Array.from({ length: 2001 }, (_, n) => report(n + 1));
+    written.webhook('kuriere', others, at(60));
+    await written.settled();
+    const { items, isMore } = JSON.parse(await written.archive.couriers()) as CourierList;
+    expect(isMore).toBe(true);
+    expect(items).toHaveLength(2000);
+    expect(items.map(({ id }) => id)).not.toContain(oldest.id);
+    expect(await courierOf(written, oldest.id)).toMatchObject({
+      ...oldest,
+      openJobs: 1,
+      jobs: [{ reference: '7' }],
+    });
+  });
 });
