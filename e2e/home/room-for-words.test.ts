@@ -123,3 +123,15 @@ test('[HP16] words to choose from stand apart on a telephone, and no count lies 
     expect(await crowded(page), `Live ${width}`).toEqual([]);
   }
 });
+
+test('[HP16] who chooses between all calls and the missed ones moves neither', async () => {
+  const page = await openHome(await openDesk(browser), (await office()).url, '#/calls');
+  const choices = page.getByRole('navigation', { name: 'Welche Anrufe' }).getByRole('link');
+  const places = () =>
+    choices.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().x));
+  await choices.last().waitFor();
+  const before = await places();
+  await choices.last().click();
+  await expect.poll(() => choices.last().getAttribute('aria-current')).toBe('page');
+  expect(await places()).toEqual(before);
+});

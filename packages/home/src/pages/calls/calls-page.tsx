@@ -5,7 +5,6 @@ import { useOpenMissedCalls } from '../../parts/calls/missed-calls.ts';
 import { PageTitle } from '../../parts/page-title.tsx';
 import { linkTo, useRoute } from '../../route.ts';
 import { CallList } from './call-list.tsx';
-import classes from './calls-page.module.css';
 
 export default function CallsPage() {
   const { item, query } = useRoute();
@@ -26,13 +25,18 @@ function WhichCalls({ isMissedOnly, query }: { isMissedOnly: boolean; query: str
   const { number } = useFormats();
   const { callers } = useOpenMissedCalls();
   return (
-    <nav className={classes.which} aria-label={t.lists}>
+    <nav className="segments" aria-label={t.lists}>
       <a href={linkTo('calls', undefined, query)} aria-current={isMissedOnly ? undefined : 'page'}>
         {t.all}
       </a>
       <a href={linkTo('calls', 'missed', query)} aria-current={isMissedOnly ? 'page' : undefined}>
         {t.missed}
-        {callers > 0 && <Badge kind="due">{t.open(number(callers))}</Badge>}
+        {callers > 0 && (
+          <>
+            {' '}
+            <Badge kind="due">{t.open(number(callers))}</Badge>
+          </>
+        )}
       </a>
     </nav>
   );

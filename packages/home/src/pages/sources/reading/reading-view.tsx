@@ -41,7 +41,7 @@ export function ReadingView({ sender, sources }: { sender: string; sources: Sour
         <h1>
           {t.title}: <span className="foreign">{sender === UNNAMED ? t.unnamed : sender}</span>
         </h1>
-        <nav aria-label={t.channel} className={classes.kinds}>
+        <nav aria-label={t.channel} className="segments">
           {CHANNELS.filter((each) => each === channel || used.includes(each)).map((each) => (
             <a
               key={each}
