@@ -5,6 +5,7 @@ import type { FeedFigures } from '../archive.ts';
 import type { Batch } from '../engine/journal/batch.ts';
 import { beginFeed } from '../engine/journal/feed-position.ts';
 import { reasonOf } from '../engine/store/failures.ts';
+import { ENDS_DEAD_LINES } from '../engine/store/postgres.ts';
 import { inTransaction, type Turn } from '../engine/store/transaction.ts';
 import type { WriterContext } from '../privacy/writer-context.ts';
 
@@ -125,13 +126,6 @@ const LOOK_EVERY = 2000;
 /** A node that stands still must not keep the others from feeding. */
 const IDLE_TIMEOUT = 10_000;
 /**
- * A machine that loses its power does not close its connections, and PostgreSQL would keep the lock
- * for it for hours.
- */
-const KEEP_ALIVE =
-  '-c tcp_keepalives_idle=5 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=3 -c tcp_user_timeout=10000';
-
-/**
  * One node at a time feeds the archive. That it is one keeps the order; that nothing is stored
  * twice does not depend on it.
  */
@@ -147,7 +141,7 @@ class FeedLock {
       connectionTimeoutMillis: CONNECT_TIMEOUT,
       query_timeout: CONNECT_TIMEOUT,
       application_name: 'hookline feed',
-      options: KEEP_ALIVE,
+      options: ENDS_DEAD_LINES,
     });
     client.on('error', () => {});
     try {

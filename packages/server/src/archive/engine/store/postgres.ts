@@ -25,6 +25,13 @@ export interface PostgresDatabase {
   close(): Promise<void>;
 }
 
+/**
+ * A machine that is cut off, or loses its power, does not close its connections, and PostgreSQL would
+ * keep their locks: nobody else could store anything.
+ */
+export const ENDS_DEAD_LINES =
+  '-c tcp_keepalives_idle=5 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=3 -c tcp_user_timeout=10000';
+
 /** The type of numbers of 64 bits, which the driver gives as text. */
 const INT8 = 20;
 
@@ -55,7 +62,7 @@ export function openPostgres(
     },
     // With the default, which is for spinning disks, a search in the events of a week reads those
     // of all years. To compile such a search takes longer than most of them.
-    options: '-c random_page_cost=1.1 -c jit=off',
+    options: `-c random_page_cost=1.1 -c jit=off ${ENDS_DEAD_LINES}`,
   });
   // A connection that breaks while nobody uses it, or between two statements, would otherwise
   // end the thread, and with it what waits there. Whoever uses it next gets the error.
