@@ -91,6 +91,7 @@ const REASONS = [
   ['packages/server/src/cluster/cluster.ts', 'obstacle(): string | undefined {', '\n  }\n'],
   ['packages/server/src/cluster/node.ts', 'obstacle(): string | undefined {', '\n  }\n'],
   ['packages/server/src/cluster/prepare.ts', 'export const NO_ROOM =', ';\n'],
+  ['packages/server/src/cluster/prepare.ts', 'export const SWITCHED_OFF =', ';\n'],
   ['packages/server/src/cluster/prepare.ts', 'function payloadProblem(', '\n}\n'],
   ['packages/server/src/cluster/prepare.ts', 'function versionProblem(', '\n}\n'],
   ['packages/server/src/cluster/peers.ts', 'troubles(): string[] {', '\n  }\n'],

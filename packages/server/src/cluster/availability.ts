@@ -7,6 +7,9 @@ export interface AvailabilityOptions {
   /** How long it may say nothing before it counts as away, in milliseconds. */
   readonly timeout: number;
   readonly onChange: (isAway: boolean) => void;
+  /** Asked while it is away: what is wrong, if that can be found out. */
+  readonly reason: () => Promise<string | undefined>;
+  readonly onReason: (reason: string) => void;
 }
 
 /**
@@ -16,6 +19,8 @@ export interface AvailabilityOptions {
 export class Availability {
   readonly #options: AvailabilityOptions;
   #isAway = false;
+  #reason: string | undefined;
+  #isAsking = false;
   #lastAnswer = performance.now();
   #timer: NodeJS.Timeout | undefined;
   #closed = false;
@@ -26,6 +31,11 @@ export class Availability {
 
   get isAway(): boolean {
     return this.#isAway;
+  }
+
+  /** Why it is away, as far as it is known. */
+  get reason(): string | undefined {
+    return this.#reason;
   }
 
   begin(): void {
@@ -52,6 +62,7 @@ export class Availability {
   #set(isAway: boolean): void {
     if (isAway === this.#isAway || this.#closed) return;
     this.#isAway = isAway;
+    this.#reason = undefined;
     this.#options.onChange(isAway);
     if (isAway) this.#lookLater();
   }
@@ -71,7 +82,19 @@ export class Availability {
       this.answered();
     } catch {
       if (performance.now() - this.#lastAnswer >= timeout) this.missed();
+      if (this.#isAway) void this.#ask();
     }
     this.#lookLater();
+  }
+
+  /** Beside the looking, which is not to be late because of it. */
+  async #ask(): Promise<void> {
+    if (this.#isAsking) return;
+    this.#isAsking = true;
+    const reason = await this.#options.reason().catch(() => undefined);
+    this.#isAsking = false;
+    if (!this.#isAway || reason === this.#reason) return;
+    this.#reason = reason;
+    if (reason !== undefined) this.#options.onReason(reason);
   }
 }

@@ -4,7 +4,7 @@ import { type JetStreamManager, jetstream, jetstreamManager } from '@nats-io/jet
 import type { NatsConnection } from '@nats-io/transport-node';
 import type { Judge } from '../hub/hub.ts';
 import { Availability } from './availability.ts';
-import { reasonOf } from './connection.ts';
+import { connectTo, reasonOf } from './connection.ts';
 import { Epochs } from './epochs.ts';
 import { eraseFromStream } from './erasure.ts';
 import { Follower } from './follower.ts';
@@ -19,6 +19,7 @@ import {
   payloadProblem,
   prepare,
   type StreamSettings,
+  SWITCHED_OFF,
   streamSettings,
   versionProblem,
 } from './prepare.ts';
@@ -85,6 +86,8 @@ export class Node implements LiveNode {
         if (isAway) log.error({}, 'JetStream is away; webhooks are answered 503');
         else log.info({}, 'JetStream is there');
       },
+      reason: () => this.#whyAway(),
+      onReason: (reason) => log.error({}, reason),
     });
     const node = randomUUID().slice(0, 8);
     this.#journals = new JournalErasure({
@@ -154,7 +157,8 @@ export class Node implements LiveNode {
   obstacle(): string | undefined {
     if (this.#line.isRefused) return 'NATS refuses the login of app.cluster.url';
     if (!this.#availability.isAway) return this.publisher.isFull ? NO_ROOM : undefined;
-    return this.#line.isUp ? 'JetStream does not answer' : 'NATS cannot be reached';
+    if (!this.#line.isUp) return 'NATS cannot be reached';
+    return this.#availability.reason ?? 'JetStream does not answer';
   }
 
   newestId(): Promise<number> {
@@ -186,12 +190,14 @@ export class Node implements LiveNode {
         'nodes that did not look through their journals; what waits there is held against the mark of the erasure',
       );
     }
-    if (failure?.name === 'ArchiveError') throw failure;
     if (failure) {
       const others = missing.length > 0 ? `, but for those of ${missing.join(', ')}` : '';
-      throw unavailable(
-        `JetStream did not do it in time (${reasonOf(failure)}). Journals and phone books of the nodes are erased${others}; stream and archive are not. Erase it again.`,
-      );
+      const reached = `Journals and phone books of the nodes are erased${others}; stream and archive are not. Erase it again.`;
+      if (failure.name === 'ArchiveError') {
+        failure.message += ` ${reached}`;
+        throw failure;
+      }
+      throw unavailable(`JetStream did not do it in time (${reasonOf(failure)}). ${reached}`);
     }
     return missing;
   }
@@ -242,6 +248,16 @@ export class Node implements LiveNode {
       await this.#makeIfMissing(error);
       throw error;
     }
+  }
+
+  /** Whether it has JetStream, a server says once, at the beginning of a line. */
+  async #whyAway(): Promise<string | undefined> {
+    const servers = this.#parts.config['app.cluster.url'];
+    if (!servers || !this.#line.isUp) return undefined;
+    const nc = await connectTo(servers, 'hookline looks');
+    const hasJetStream = nc.info?.jetstream === true;
+    await nc.close();
+    return hasJetStream ? undefined : SWITCHED_OFF;
   }
 
   /** Only a write can tell, and nobody may send any while it is known. */

@@ -27,6 +27,9 @@ const FULL: ReadonlySet<number | undefined> = new Set([10023, 10047, 10077]);
 export const NO_ROOM =
   'JetStream has no room left: make room on the disks of the NATS servers (/var/lib/nats), or raise max_file_store in their jetstream {} block.';
 
+export const SWITCHED_OFF =
+  'JetStream is switched off, as a NATS server does by itself when its disk is full: make room on the disks of the NATS servers (/var/lib/nats) and restart them; their logs say why.';
+
 const NOT_FOUND = 10059;
 const NAME_IN_USE = 10058;
 const SUBJECTS_OVERLAP = 10065;
@@ -208,7 +211,9 @@ function mistakeOf(error: unknown, nc: NatsConnection, { stream }: Names): Mista
   }
   // A cluster that is still assembling has nobody who answers either, but says that it will have.
   return (error as Error).name === 'JetStreamNotEnabled' && nc.info?.jetstream !== true
-    ? new Mistake('app.cluster.url: NATS runs without JetStream; put jetstream {} into nats.conf')
+    ? new Mistake(
+        'app.cluster.url: NATS runs without JetStream; put jetstream {} into nats.conf, or make room on its disk and restart it',
+      )
     : undefined;
 }
 

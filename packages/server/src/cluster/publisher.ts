@@ -102,7 +102,7 @@ export class Publisher {
     name?: string,
   ): Promise<Published> {
     const { availability, onStored } = this.#parts;
-    if (availability.isAway) throw unavailable();
+    if (availability.isAway) throw unavailable(availability.reason);
     const isCrowded = this.#waitingBytes + payload.length > MOST_WAITING.bytes;
     if (isCrowded || this.#waiting.size >= MOST_WAITING.requests) {
       throw unavailable('Too many webhooks wait for JetStream.');

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { jetstream, jetstreamManager } from '@nats-io/jetstream';
@@ -120,6 +120,31 @@ describe('[CM3] JetStream is away', () => {
     // Nobody has to send anything for it to be seen.
     await expect.poll(async () => (await node.readiness()).status).toBe('ready');
     expect((await (await node.post('4')).json()).id).toBe(2);
+  });
+
+  test('it is switched off, as on a full disk: log, /readyz and refusal say so and what to do', async () => {
+    const server = await startNats();
+    onTestFinished(() => server.remove());
+    const node = await startNode(server.url, TIMEOUT);
+    const file = join(server.folder, 'nats.conf');
+    const config = readFileSync(file, 'utf8');
+    const restart = async (changed: string) => {
+      await server.stop();
+      writeFileSync(file, changed);
+      await server.start();
+    };
+    await restart(config.replace(/^jetstream .*$/m, ''));
+    const off = /JetStream is switched off, .* make room on the disks .* and restart them/;
+    await expect.poll(async () => (await node.readiness()).reasons.join()).toMatch(off);
+    const refused = await node.post('1');
+    expect([refused.status, (await refused.json()).detail]).toEqual([
+      503,
+      expect.stringMatching(off),
+    ]);
+    expect(node.logLines.filter((line) => off.test(line))).toHaveLength(1);
+    await restart(config);
+    await expect.poll(async () => (await node.readiness()).status).toBe('ready');
+    expect((await node.post('2')).status).toBe(202);
   });
 
   test('a node that is started before NATS waits, refuses, and begins by itself', async () => {
