@@ -186,7 +186,7 @@ test('[HP16] nothing that is unfolded, opened, asked or typed into has a barrier
   await page.keyboard.press('Escape');
   await visit(page, '#/couriers', 'Max Kern');
   await main.locator('[data-row]').filter({ hasText: 'Max Kern' }).click();
-  await page.getByRole('list', { name: /offene Aufträge/ }).waitFor();
+  await page.getByRole('list', { name: /^\d Auftr/ }).waitFor();
   await expectAccessible(page);
 
   await visit(page, '#/archive', 'A-5');

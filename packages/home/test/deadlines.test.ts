@@ -32,15 +32,31 @@ const job = (more: Partial<Job>): Job => ({
 });
 
 test('[DI1] a countdown in words, in both languages', () => {
-  const texts = [1, 12, 59, 60, 125, 24 * 60, 0, -1, -8, -60, -125, -24 * 60, -49 * 60].map(
-    (minutes) => [countdownText(minutes, de), countdownText(minutes, en)],
-  );
+  const texts = [
+    1,
+    12,
+    59,
+    60,
+    125,
+    599,
+    619,
+    24 * 60,
+    0,
+    -1,
+    -8,
+    -60,
+    -125,
+    -24 * 60,
+    -49 * 60,
+  ].map((minutes) => [countdownText(minutes, de), countdownText(minutes, en)]);
   expect(texts).toEqual([
     ['in 1 Min.', 'in 1 min'],
     ['in 12 Min.', 'in 12 min'],
     ['in 59 Min.', 'in 59 min'],
     ['in 1 Std.', 'in 1 h'],
     ['in 2 Std. 5 Min.', 'in 2 h 5 min'],
+    ['in 9 Std. 59 Min.', 'in 9 h 59 min'],
+    ['in 10 Std.', 'in 10 h'],
     ['in 1 Tag', 'in 1 day'],
     ['gerade überfällig', 'just late'],
     ['seit 1 Min. überfällig', '1 min late'],

@@ -86,7 +86,8 @@ function State({ courier: { status, state, reportedState }, standing }: CourierR
       ) : (
         <StatusChip status={state} of={state} />
       )}
-      {reportedState !== null && !isAsReported && (
+      {/* That somebody is busy who is overloaded is said already. */}
+      {reportedState !== null && reportedState !== 'busy' && !isAsReported && (
         <span className="muted">{t.reported[reportedState]}</span>
       )}
     </>

@@ -4,6 +4,8 @@ import type { Texts } from '../../language/language.tsx';
 const MINUTE = 60_000;
 const HOUR = 60;
 const DAY = 24 * HOUR;
+/** From here on nobody counts minutes, and in a table they would take the room of the clock's. */
+const LONG = 10 * HOUR;
 
 type Due = Pick<Job, 'dueAt' | 'late' | 'statusClass'>;
 
@@ -40,5 +42,5 @@ export function spanText(minutes: number, texts: Texts): string {
   if (minutes < HOUR) return words.minutes(minutes);
   const rest = minutes % HOUR;
   const hours = words.hours(Math.floor(minutes / HOUR));
-  return rest === 0 ? hours : `${hours} ${words.minutes(rest)}`;
+  return rest === 0 || minutes >= LONG ? hours : `${hours} ${words.minutes(rest)}`;
 }
