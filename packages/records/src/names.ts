@@ -219,6 +219,10 @@ export const STOPS = NameList.of(`
 export const PLACES = NameList.of(`
   locations orte addresses adressen ladestellen orderLocations places
 `);
+/** Whom one may ask for at a customer. */
+export const PERSONS = NameList.of(`
+  contacts kontakte contactPersons ansprechpartner kontaktpersonen people persons personen
+`);
 /** Further lists of them, by how they are called: `shipmentStops`. */
 export const SOUNDS_LIKE_STOPS = /(?:stops|stopps|waypoints|routepoints|halte|stationen)$/;
 export const STOP_TYPES = NameList.of(`

@@ -255,8 +255,10 @@ function withNestedNumber(one: Unwrapped, shared: readonly [string, unknown][]):
     if (inner !== record) return withNestedNumber({ ...one, record: inner }, shared);
   }
   if (!nested && !hasOwnNumber(record)) {
-    // `{"lastName":"Kern","addresses":[{"street":…,"phone":…}]}`.
-    const home = names.PLACES.firstIn([record], firstNumbered);
+    // `{"lastName":"Kern","addresses":[{"street":…,"phone":…}]}`, `{"name":"Kern KG","contacts":[{"phone":…}]}`.
+    const home = [names.PLACES, names.PERSONS]
+      .map((list) => list.firstIn([record], firstNumbered))
+      .find((one) => one !== undefined);
     if (home)
       return merged(
         home,
@@ -272,6 +274,11 @@ function withNestedNumber(one: Unwrapped, shared: readonly [string, unknown][]):
   );
 }
 
+/** `callernum` and `from` are the number, `caller_name` the name. */
+function endField(rest: string): string {
+  return /^(?:num|nr|no)?$/i.test(rest) ? 'number' : rest.replace(/^./, (c) => c.toLowerCase());
+}
+
 function firstNumbered(places: unknown): JsonObject | undefined {
   return Array.isArray(places)
     ? places.slice(0, MAX_OTHERS).find((one) => isJsonObject(one) && hasOwnNumber(one))
@@ -283,7 +290,10 @@ const IS_OUTWARD = /^(?:out|ausgehend|abgehend)/i;
 const IS_INWARD = /^(?:in(?!tern)|eingehend|ankommend)/i;
 const ENDS: readonly (readonly [end: RegExp, field: RegExp])[] = [
   [/^(?:from|caller|anrufer|von)/, /^(?:from|caller|anrufer|von)_?/i],
-  [/^(?:to|callee|called|an)(?=$|number|name|phone|nummer)/, /^(?:to|callee|called|an)_?/i],
+  [
+    /^(?:to|callee|called|an)(?=$|number|name|phone|nummer)|(?:destination|business|tracking)(?:num|phone)/,
+    /^(?:to|callee|called|an)_?/i,
+  ],
 ];
 
 /** `{"direction":"outbound","caller_number":…,"callee_number":…}` is about whom the house has called. */
@@ -297,9 +307,7 @@ function otherPartyOf(record: JsonObject): JsonObject {
       const folded = foldedName(name);
       if (own?.[0].test(folded)) return [];
       if (!other?.[0].test(folded)) return [[name, value]];
-      return [
-        [name.replace(other[1], '').replace(/^./, (c) => c.toLowerCase()) || 'number', value],
-      ];
+      return [[endField(name.replace(other[1], '')), value]];
     }),
   );
 }

@@ -338,6 +338,10 @@ describe('[RE12] who a message is about', () => {
     ['inbound', { from: lines.other, to: lines.own }],
     ['outgoing', { caller_number: lines.own, callee_number: lines.other, caller_name: 'Zentrale' }],
     ['eingehend', { anrufer: lines.other, an: lines.own }],
+    [
+      'inbound',
+      { business_phone_number: lines.own, callernum: lines.other, trackingnum: '030 77' },
+    ],
   ])('whom the house has called, or who has called it: %s', (direction, ends) => {
     const report = only({ direction, ...ends });
     expect([report.phone.key, report.name ?? null, furtherOf(report)]).toEqual([
@@ -382,6 +386,16 @@ describe('[RE12] who a message is about', () => {
     const included = [{ type: 'companies', id: '5', attributes: { name: 'Kern KG' } }];
     expect(only({ data: { type: 'contacts', id: '1', attributes }, included })).toMatchObject({
       name: 'Ada Kern',
+      phone: { key: lines.other },
+    });
+  });
+
+  test('a customer is called at whoever is named there', () => {
+    const contacts = [{ name: 'Ada Kern', phones: [{ phone: lines.other, type: 'office' }] }];
+    const lead = { id: 'lead_1', name: 'Praxis Kern', addresses: [{ city: 'Ulm' }], contacts };
+    const event = { id: 'ev_1', object_type: 'lead', action: 'updated', data: lead };
+    expect(only({ subscription_id: 'sub_1', event })).toMatchObject({
+      name: 'Praxis Kern',
       phone: { key: lines.other },
     });
   });
