@@ -32,7 +32,8 @@ export const SURE_FAMILY_NAMES = NameList.of(FAMILY);
 /** Who it is if nothing says so better. */
 export const LESSER_NAMES = NameList.of(`
   kundenname customerName kunde customer kuriername courierName kurier courier fahrer
-  driver ansprechpartner kontaktperson kontakt contactPerson contactName contact
+  driver driverName riderName fahrerName botenName agentName workerName technicianName
+  employeeName mitarbeiterName fleetName ansprechpartner kontaktperson kontakt contactPerson contactName contact
   attention attentionName person personName userName nickname bezeichnung
   osobaKontaktowa contactpersoon referente alias addressAlias addressName kontaktnavn
   deliverToCollectFrom lockerName pickupPointName servicePointName parcelShopName paketshopName

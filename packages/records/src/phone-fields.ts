@@ -95,6 +95,7 @@ const CALLING_CODES = NameList.of(`
   prefix countryCode callingCode dialCode countryCallingCode phoneCountryCode phonePrefix
   countryPrefix vorwahl laendervorwahl isdCode
 `);
+const AREA_CODES = NameList.of('areaCode phoneAreaCode cityCode ortsvorwahl ortskennzahl stdCode');
 const LINE_KINDS = NameList.of('type kind typ art channel');
 const VALUES = new NameList('value', 'wert', 'contactValue');
 /** What kind of line it is, where the kinds are the names. */
@@ -133,7 +134,12 @@ export function numberOfParty(party: JsonObject): string | undefined {
     filledText(own(party, 'number')) ??
     filledText(own(party, 'raw')) ??
     PHONES.textIn(party) ??
-    VALUES.textIn(party);
+    VALUES.textIn(party) ??
+    // `{"FreeFormNumber":"030 901820"}`.
+    Object.entries(party)
+      .filter(([name]) => /number$|nummer$/i.test(name))
+      .map(([, value]) => filledText(value))
+      .find((text) => text !== undefined && isDialled(text));
   const code = CALLING_CODES.firstIn([party], (value) => {
     const text = filledText(value) ?? '';
     return /^(?:\+|00)?[1-9]\d{0,2}$/.test(text) ? text.replace(/^(?:\+|00)/, '') : undefined;
@@ -141,7 +147,14 @@ export function numberOfParty(party: JsonObject): string | undefined {
   // `{"prefix":45,"number":27551840}`: neither of them can be dialled alone.
   const isNational = code !== undefined && number !== undefined && /^\s*[\d(]/.test(number);
   const isWhole = !isNational || /^\s*00/.test(number) || number.length > MAX_NATIONAL;
-  return isWhole ? number : `+${code} ${number.trim().replace(/^0/, '')}`;
+  const area = AREA_CODES.firstIn([party], (value) => {
+    const text = filledText(value) ?? '';
+    return /^0?[1-9]\d{1,4}$/.test(text) ? text.replace(/^0/, '') : undefined;
+  });
+  // `{"areaCode":"030","number":"901820"}`: both make it.
+  const isLocal = area !== undefined && /^\s*[1-9][\d /-]{0,9}$/.test(number ?? '');
+  if (isWhole) return isLocal ? `0${area} ${number}` : number;
+  return ['+', code, isLocal ? ` ${area}` : '', ' ', number.trim().replace(/^0/, '')].join('');
 }
 
 /** Whether the object says by itself which number it is about. */

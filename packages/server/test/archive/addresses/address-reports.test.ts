@@ -368,6 +368,14 @@ describe('[RE12] who a message is about', () => {
     expect(only({ ...event, content: { customer } })).toMatchObject({ name: 'Ada Kern' });
   });
 
+  test.each(['DriverName', 'rider_name', 'fahrername', 'fleet_name'])(
+    'a courier is called: %s',
+    (field) => {
+      const record = { DriverId: 'D-12', [field]: 'Bodo Rast', DutyStatus: 'OffDuty' };
+      expect(only(record, 'kuriere').name).toBe('Bodo Rast');
+    },
+  );
+
   test('a number is no name of a courier', () => {
     const courier = only({ name: '12345', status: 'available' }, 'kuriere');
     expect(courier).toMatchObject({ identity: 'own:kuriere:12345', name: undefined });
