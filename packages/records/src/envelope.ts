@@ -18,6 +18,7 @@ import {
   REFERENCES,
   STATUSES,
 } from './names.ts';
+import { withAddedFields } from './pairs.ts';
 import { placeIn } from './place.ts';
 import { isFormer, sideOf } from './sides.ts';
 
@@ -58,7 +59,7 @@ function opened(whole: JsonObject): Message {
     envelopes.push(record);
     record = inner;
   }
-  return { whole, record: resourceIn(record, envelopes) ?? record, envelopes };
+  return { whole, record: withAddedFields(resourceIn(record, envelopes) ?? record), envelopes };
 }
 
 const LONGEST_INCLUDED = 200;

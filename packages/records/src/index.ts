@@ -41,6 +41,7 @@ export {
   writtenNumber,
   writtenParts,
 } from './number-forms.ts';
+export { withPairs } from './pairs.ts';
 export { isNameField, nameOf } from './party-name.ts';
 export {
   hasOwnNumber,

@@ -21,7 +21,7 @@ export const REFERENCES = NameList.of(`
   transportauftragsnr transportnummer fahrtnummer tournummer doNumber jobNumber jobNo
   deliveryNumber deliveryReference incrementId shortId tripId rideId bookingId
   bookingNumber bookingReference dispatchId resourceId codEnvio numeroEnvio
-  numeroPedido pedidoId numeroGuia ldv hawb vbeln tknum
+  numeroPedido pedidoId numeroGuia connote connoteNumber ldv hawb vbeln tknum
 `);
 /** Of the one order that the record is, however short. */
 export const ORDER_NUMBERS = NameList.of(`

@@ -56,7 +56,7 @@ export const STREETS = new NameList(
     street streetName strasse strassenname str road streetAddress address_line
     strasseHausnummer strasseNr strasseUndHausnummer thoroughfare streetLines
     addressLines lines streets streetLine streetAndNumber streetWithNumber addressStreet calle
-    rue straat straatnaam ulica logradouro stras domicilio voie gatuadress gateadresse ulice
+    premise rue straat straatnaam ulica logradouro stras domicilio voie gatuadress gateadresse ulice
     vejnavn cadde sokak strada utca katuosoite jalan ulica
   `),
   ...linesOf('1', 'one', 'first'),

@@ -84,7 +84,7 @@ export const STATUS_TABLE = [
   [
     'done',
     'done',
-    'completed, complete, checked out, technician checked out, finished, finish, done, closed, erledigt, abgeschlossen, fertig, beendet, ended, end job, end trip, job ended, trip ended, concluded, fulfilled, fulfillment complete, archived, archiviert, completed partial, partially completed, teilweise zugestellt, settled, teilgeliefert, termine, terminee, cloture, cloturee, acheve, completado, finalizado, terminado, concluido, completato, completata, concluso, afgerond, voltooid, zakonczono, zakonczone, zrealizowano, zrealizowane, slutford, afsluttet, fullfort, dokonceno, tamamlandi, partial delivery, partial delivered, selesai, finalizata, finalizat, teljesitve, lezarva, befejezve, valmistunut, suoritettu, zavrseno, dokoncene, dokoncena, выполнен, завершен, завершена',
+    'completed, complete, checked out, technician checked out, finished, finish, done, closed, solved, resolved, erledigt, abgeschlossen, fertig, beendet, ended, end job, end trip, job ended, trip ended, concluded, fulfilled, fulfillment complete, archived, archiviert, completed partial, partially completed, teilweise zugestellt, settled, teilgeliefert, termine, terminee, cloture, cloturee, acheve, completado, finalizado, terminado, concluido, completato, completata, concluso, afgerond, voltooid, zakonczono, zakonczone, zrealizowano, zrealizowane, slutford, afsluttet, fullfort, dokonceno, tamamlandi, partial delivery, partial delivered, selesai, finalizata, finalizat, teljesitve, lezarva, befejezve, valmistunut, suoritettu, zavrseno, dokoncene, dokoncena, выполнен, завершен, завершена',
   ],
   [
     'done',

@@ -375,4 +375,33 @@ describe('[RE3] [RE4] answers, posted on as they are', () => {
     const content = { token, status: 'Shipped', user: { id: 'u-24631', status: 'Confirmed' } };
     expect(jobs({ eventName: 'order.changed', content })).toMatchObject([{ reference: token }]);
   });
+
+  test('what an office has added to an order stands in a list', () => {
+    const of = (key: string, ...values: string[]) =>
+      ['Abholadresse', 'Lieferadresse', 'Liefern bis'].map((name, id) => ({
+        id,
+        [key]: name,
+        value: values[id],
+      }));
+    const told = [IN_BONN, IN_ULM, '2026-03-10T11:00:00Z'];
+    for (const lists of [
+      { custom_fields: of('name', ...told) },
+      { note_attributes: of('name', ...told) },
+      { meta_data: of('key', ...told) },
+    ]) {
+      expect(jobs({ event: 'ticket.updated', ticket: { id: 4711, ...lists } })).toMatchObject([
+        {
+          reference: '4711',
+          facts: {
+            pickup: { address: IN_BONN },
+            dropoff: { address: IN_ULM },
+            deliverBy: '2026-03-10T11:00:00.000Z',
+          },
+        },
+      ]);
+    }
+    // What somebody has ordered is none of it.
+    const goods = { id: 1, items: [{ name: 'Lieferadresse', value: IN_BONN }] };
+    expect(facts({ ...goods, status: 'new' }).dropoff).toBeUndefined();
+  });
 });

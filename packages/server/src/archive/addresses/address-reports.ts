@@ -10,7 +10,6 @@ import {
   isFormer,
   isJsonObject,
   isNameField,
-  isNumberName,
   type JsonObject,
   type Mapping,
   messageOf,
@@ -21,13 +20,13 @@ import {
   numbersIn,
   parsedJson,
   partyIn,
-  RECORD_DEPTH,
   recordsAt,
   rolesIn,
   type StatusWords,
   scalarText,
   type Unwrapped,
   unwrapped,
+  withPairs,
   withTold,
 } from '@hookline/records';
 import type { PhoneLine, PhoneReading, PhoneRules } from '@hookline/records/phone';
@@ -89,47 +88,8 @@ export interface AddressReports {
 
 /** Of records that are one, as many as of one record. */
 const MAX_WRITTEN = 50;
-/** Fields of a record that are written as a list. */
-const MAX_PAIRS = 200;
 /** Characters that all records of a payload together take from the object around them. */
 const MAX_SHARED_LENGTH = 1024 * 1024;
-
-/**
- * `{"properties":[{"name":"phone","value":"0234 5550"},…]}`, `[{"key":"telephone1","value":…},…]`: as
- * if each were a field of its own.
- */
-function withPairs(value: unknown, depth = 0): unknown {
-  if (!isJsonObject(value) || depth > RECORD_DEPTH) return value;
-  const entries = Object.entries(value);
-  const pairs = entries
-    // `"phones":[{"label":"work","value":…}]` says what kind of line it is.
-    .flatMap(([name, list]) => (Array.isArray(list) && !isNumberName(name) ? pairsIn(list) : []))
-    .map(([name, inner]): [string, unknown] => [name, withPairs(inner, depth + 1)]);
-  const own = entries.map(([name, inner]): [string, unknown] => [
-    name,
-    withPairs(inner, depth + 1),
-  ]);
-  const isSame = pairs.length === 0 && own.every(([name, inner]) => inner === value[name]);
-  if (isSame) return value;
-  // What a record says by itself goes before.
-  return Object.fromEntries([...pairs, ...own]);
-}
-
-function pairsIn(list: readonly unknown[]): readonly [string, unknown][] {
-  const pairs = list.slice(0, MAX_PAIRS).flatMap((item): [string, unknown][] => {
-    if (!isJsonObject(item)) return [];
-    const { name, value } = item;
-    if (typeof name === 'string' && isScalar(value)) return [[name, value]];
-    const [[, key] = [], ...furtherKeys] = KEYS_OF_PAIRS.entriesOf(item);
-    const [[, told] = [], ...furtherValues] = VALUES_OF_PAIRS.entriesOf(item);
-    const isPair =
-      Object.keys(item).length === 2 && furtherKeys.length + furtherValues.length === 0;
-    return isPair && typeof key === 'string' && told !== undefined ? [[key, told]] : [];
-  });
-  return pairs.length === list.length ? pairs : [];
-}
-const KEYS_OF_PAIRS = new NameList('key', 'label', 'field', 'fieldName', 'attribute', 'property');
-const VALUES_OF_PAIRS = new NameList('value', 'val', 'content');
 
 /** How many addresses a payload reports, without reading them. */
 export function countAddresses(payload: unknown): { accepted: number; skipped: number } {
