@@ -135,3 +135,27 @@ test('[HP16] who chooses between all calls and the missed ones moves neither', a
   await expect.poll(() => choices.last().getAttribute('aria-current')).toBe('page');
   expect(await places()).toEqual(before);
 });
+
+test('[HP16] on a telephone a row of Live has its status whole', async () => {
+  const service = await office();
+  for (const status of ['abgemeldet', 'Fehler', 'unterwegs']) {
+    await fetch(`${service.url}/api/webhook/kuriere`, {
+      method: 'POST',
+      headers: { 'x-shopify-topic': 'driver/changed' },
+      body: JSON.stringify({ name: 'Maximilian Hohenstein-Wagner', status, mobil: '0171 3920993' }),
+    });
+  }
+  const desk = await openDesk(browser, { viewport: { width: 390, height: 844 } });
+  const page = await openHome(desk, service.url, '#/live');
+  const chips = page.getByRole('main').locator('[data-tone] bdi');
+  await page.getByRole('main').getByText('Nicht im Dienst').waitFor();
+  const cut = await chips.evaluateAll((all) =>
+    all.filter((each) => each.scrollWidth > each.clientWidth).map((each) => each.textContent),
+  );
+  expect(cut).toEqual([]);
+  const list = await page.getByRole('list', { name: 'Ereignisse' }).boundingBox();
+  for (const phone of await page.getByRole('main').getByRole('link', { name: /0171/ }).all()) {
+    const { x = 0, width = 0 } = (await phone.boundingBox()) ?? {};
+    expect(x + width).toBeLessThan((list?.x ?? 0) + (list?.width ?? 0));
+  }
+});
