@@ -49,9 +49,9 @@ export async function takeGuidePictures(office: Office): Promise<void> {
 
   const claim = { claimedBy: OTHER_DESK, by: OTHER_DESK };
   await office.send('PATCH', '/api/jobs/A-1038', claim);
-  const jobs = await office.open('#/jobs', { width: 900, height: 780 });
+  const jobs = await office.open('#/jobs', { width: 1440, height: 480 });
   await jobs.getByRole('main').getByText(OTHER_DESK).waitFor();
-  await office.save('auftraege', jobs.getByRole('main'));
+  await office.save('auftraege', jobs.locator('[class*=jobs-jobs-page]'));
 
   await jobs.keyboard.press('/');
   await jobs.getByRole('dialog').getByRole('combobox').fill('klinik');

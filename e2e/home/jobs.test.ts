@@ -258,6 +258,8 @@ test('[HP18] twenty jobs at a glance, the chosen one beside them, and nothing mo
   await items.filter({ hasText: 'T-40' }).waitFor();
   expect(await seen()).toBeGreaterThanOrEqual(20);
   expect(new Set(await heights()).size).toBe(1);
+  const list = await page.getByRole('list', { name: 'Aufträge' }).boundingBox();
+  expect(list?.height).toBe(40 * ((await heights())[0] ?? 0) + 2);
   const first = items.first();
   for (const text of [/in \d+ Min\./, 'T-1', 'Zugeteilt', 'Praxis 1', 'Ayşe Öztürk'])
     await first.getByText(text).first().waitFor();
