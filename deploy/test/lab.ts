@@ -83,7 +83,11 @@ cluster { name: lab, listen: "0.0.0.0:6222", routes: [${routes}] }\n`,
       this.#disks.set(n, disk);
     }
     await startTogether(
-      MACHINES.map((n) => ({ monitor: monitorOf(n), start: () => this.startServer(n) })),
+      MACHINES.map((n) => ({
+        monitor: monitorOf(n),
+        start: () => this.startServer(n),
+        stop: () => this.#stopServer(n),
+      })),
     );
     await Promise.all(NODES.map((n) => this.startNode(n)));
   }
@@ -95,7 +99,7 @@ cluster { name: lab, listen: "0.0.0.0:6222", routes: [${routes}] }\n`,
   }
 
   async restartServer(n: number): Promise<void> {
-    await ended(programOf(this.#servers, n), 'SIGTERM');
+    await this.#stopServer(n);
     this.startServer(n);
   }
 
@@ -128,6 +132,21 @@ cluster { name: lab, listen: "0.0.0.0:6222", routes: [${routes}] }\n`,
 
   async endNode(n: number, signal: NodeJS.Signals): Promise<void> {
     await ended(this.node(n), signal);
+  }
+
+  /** A session of this machine is in the midst of storing, and would be for ever. */
+  async beginStoring(machine: number): Promise<void> {
+    const store = './packages/server/src/archive/engine/store';
+    const script = `import { sql } from 'kysely';
+      import { openPostgres } from '${store}/postgres.ts';
+      import { inTransaction } from '${store}/transaction.ts';
+      const { db } = openPostgres('${this.postgres.url}', 1);
+      await inTransaction({ kind: 'postgres', db }, async (db) => {
+        await sql\`set local idle_in_transaction_session_timeout = 0\`.execute(db);
+        console.log('it stores');
+        await new Promise(() => setInterval(() => {}, 1000));
+      });`;
+    await this.#run(machine, ['node', '--input-type=module', '-e', script]).line(/it stores/);
   }
 
   /** Its frames go nowhere; its line looks as it did. */
@@ -173,6 +192,10 @@ cluster { name: lab, listen: "0.0.0.0:6222", routes: [${routes}] }\n`,
       if (found?.cluster?.leader === `n${n}`) return n;
     }
     throw new Error('nobody leads');
+  }
+
+  #stopServer(machine: number): Promise<void> {
+    return ended(programOf(this.#servers, machine), 'SIGTERM');
   }
 
   #ballast(machine: number): string {
