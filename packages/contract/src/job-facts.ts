@@ -52,7 +52,11 @@ export interface Stop extends Texts<'name' | 'address' | 'phone' | 'note'> {
   readonly side: 'pickup' | 'dropoff' | null;
 }
 
-export type JobFacts = { [Name in keyof typeof FACTS]: Held[(typeof FACTS)[Name]['kind']] };
+type Facts = typeof FACTS;
+export type JobFacts = { [Name in keyof Facts]: Held[Facts[Name]['kind']] };
+export type CountFact = {
+  [Name in keyof Facts]: Facts[Name]['kind'] extends 'count' ? Name : never;
+}[keyof Facts];
 
 const PARTS = {
   name: '',

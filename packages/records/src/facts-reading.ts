@@ -1,4 +1,6 @@
-import type { Stop } from '@hookline/contract/job-facts';
+import type { CountFact, Stop } from '@hookline/contract/job-facts';
+import type { NameList } from './fields.ts';
+import { COUNTS } from './names.ts';
 import type { Moment } from './times.ts';
 
 /** What one version says of a party: null takes back, a missing field says nothing. */
@@ -11,8 +13,10 @@ export interface PartyFacts {
   readonly note?: string | null;
 }
 
+export type Counts = { [Fact in CountFact]?: number | null };
+
 /** What one version of a job says. Plain JSON, to be kept with the version. */
-export interface FactsReading {
+export interface FactsReading extends Readonly<Counts> {
   readonly pickup?: PartyFacts | null;
   readonly dropoff?: PartyFacts | null;
   readonly courier?: PartyFacts | null;
@@ -25,19 +29,27 @@ export interface FactsReading {
   /** The same of a job that is past it, where it may be when that happened. */
   readonly pickedUpAt?: Moment | null;
   readonly deliveredAt?: Moment | null;
-  readonly parcels?: number | null;
   readonly stops?: readonly Stop[] | null;
 }
 
-/** Pieces that no job of an office has more of. */
-const MOST_PARCELS = 9999;
+/** No job of an office has more pieces. */
+const MOST_COUNTED = 9999;
+const COUNTED = Object.entries(COUNTS) as [CountFact, NameList][];
+
+/** The first that is told is the one. */
+export function noteCount(counts: Counts, name: string, value: unknown): void {
+  for (const [fact, names] of COUNTED) {
+    const count = names.has(name) ? countOf(value) : undefined;
+    if (count !== undefined) counts[fact] ??= count;
+  }
+}
 
 /** `"colli":3`, `"pieces":"3"`, or the pieces themselves; undefined for anything else. */
 export function countOf(value: unknown): number | null | undefined {
   if (value === null) return null;
   if (Array.isArray(value)) return value.length > 0 ? value.length : undefined;
   const count = typeof value === 'string' && /^\s*\d{1,4}\s*$/.test(value) ? Number(value) : value;
-  const isCount = Number.isInteger(count) && Number(count) >= 0 && Number(count) <= MOST_PARCELS;
+  const isCount = Number.isInteger(count) && Number(count) >= 0 && Number(count) <= MOST_COUNTED;
   return isCount ? Number(count) : undefined;
 }
 

@@ -11,7 +11,13 @@ import {
 } from './deadlines.ts';
 import { driverAmong, idIn, moverIn, reportedId } from './drivers.ts';
 import { type Message, messageOf, tellsOfStatus } from './envelope.ts';
-import { countOf, type FactsReading, type PartyFacts, withoutSilence } from './facts-reading.ts';
+import {
+  type Counts,
+  type FactsReading,
+  noteCount,
+  type PartyFacts,
+  withoutSilence,
+} from './facts-reading.ts';
 import { foldedName, isJsonObject, type JsonObject, listIn, sortedEntries } from './fields.ts';
 import {
   COMPANIES,
@@ -24,7 +30,6 @@ import {
   NOTES,
   OWN_IDS,
   OWN_PHONES,
-  PARCELS,
   PLACES,
   SOUNDS_LIKE_STOPS,
   STOPS,
@@ -110,7 +115,7 @@ class FactsReader {
   readonly #deadlines: Deadline[] = [];
   #courierId: Reported;
   #mover: JsonObject | undefined;
-  #parcels: number | null | undefined;
+  readonly #counts: Counts = {};
   readonly #stops: Stops['all'][number][] = [];
   /** Places under the plain names of the two ends: `"dropoffs":[{…},{…}]`. */
   readonly #ends: Record<DeadlineSide, readonly JsonObject[]> = { pickup: [], dropoff: [] };
@@ -128,7 +133,7 @@ class FactsReader {
     this.#walked.add(object);
     this.#addDeadlines(object, about);
     for (const [name, value] of sortedEntries(object)) {
-      if (PARCELS.has(name)) this.#parcels ??= countOf(value);
+      noteCount(this.#counts, name, value);
       if (this.#addStops(name, value)) continue;
       if (Array.isArray(value) && this.#addDriver(driverAmong(value))) continue;
       if (this.#addMover(moverIn(name, value))) continue;
@@ -322,7 +327,7 @@ class FactsReader {
       deliverBy: this.#time('dropoff', true),
       pickupAt: this.#time('pickup', false),
       deliverAt: this.#time('dropoff', false),
-      parcels: this.#parcels,
+      ...this.#counts,
       stops: routeOf(this.#stops.length > 0 ? this.#stops : this.#endsInOrder),
     });
   }

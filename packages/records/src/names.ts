@@ -1,3 +1,4 @@
+import type { CountFact } from '@hookline/contract/job-facts';
 import { NameList } from './fields.ts';
 
 export * from './party-names.ts';
@@ -242,13 +243,15 @@ export const POSITIONS = NameList.of(`
   stopPosition stopOrder spotOrder seq number
 `);
 
-/** How many pieces there are, or the pieces themselves. */
-export const PARCELS = NameList.of(`
-  parcels packages pieces boxes colli kolli parcelCount packageCount pieceCount packagesCount piecesCount
-  numberOfParcels numberOfPackages numberOfPieces numberOfColli numParcels numPackages numPieces
-  totalParcels totalPackages totalPieces parcelsCount noOfParcels noOfPackages noOfPieces
-  pakete packstuecke anzahlPakete anzahlPackstuecke anzahlKolli anzahlColli anzahlStuecke
-  paketanzahl packstueckzahl kollizahl colis nombreColis nbColis nombreDeColis bultos
-  numeroBultos numeroDeBultos numeroColli volumes numeroVolumes aantalColli aantalPakketten
-  liczbaPaczek liczbaSztuk antalKolli antallKolli antalPakker
-`);
+/** How many there are, or the list of them. */
+export const COUNTS: Readonly<Record<CountFact, NameList>> = {
+  parcels: NameList.of(`
+    parcels packages pieces boxes colli kolli parcelCount packageCount pieceCount packagesCount piecesCount
+    numberOfParcels numberOfPackages numberOfPieces numberOfColli numParcels numPackages numPieces
+    totalParcels totalPackages totalPieces parcelsCount noOfParcels noOfPackages noOfPieces
+    pakete packstuecke anzahlPakete anzahlPackstuecke anzahlKolli anzahlColli anzahlStuecke
+    paketanzahl packstueckzahl kollizahl colis nombreColis nbColis nombreDeColis bultos
+    numeroBultos numeroDeBultos numeroColli volumes numeroVolumes aantalColli aantalPakketten
+    liczbaPaczek liczbaSztuk antalKolli antallKolli antalPakker
+  `),
+};

@@ -1,3 +1,4 @@
+import type { CountFact } from '@hookline/contract/job-facts';
 import type { JobHistory } from '../../backend/archive.ts';
 import { useFormats } from '../../format/formats.ts';
 import { useLaterTexts } from '../../language/language.tsx';
@@ -31,7 +32,7 @@ export function JobState({ history }: { history: JobHistory }) {
   if (!newest) return null;
   const job = { ...history, payload: newest.payload };
   const parties = partiesOf(history);
-  const { parcels } = history.facts;
+  const counts = countsIn(history.facts);
   return (
     <>
       <header className={classes.head}>
@@ -50,7 +51,7 @@ export function JobState({ history }: { history: JobHistory }) {
         <JobHandLine job={job} />
         <JobNote job={job} note={history.note ?? ''} by={history.noteBy} />
       </div>
-      {(parties.length > 0 || parcels !== null) && <Parties parties={parties} parcels={parcels} />}
+      {parties.length + counts.length > 0 && <Parties parties={parties} counts={counts} />}
       {history.facts.stops && <Stops stops={history.facts.stops} />}
       <Unfold name="all" label={t.all} isOpen={parties.length === 0}>
         <PayloadView payload={newest.payload} />
@@ -87,9 +88,15 @@ function partiesOf(history: JobHistory) {
   return all.filter(({ party, until }) => party !== undefined || until !== null);
 }
 
-function Parties(props: { readonly parties: readonly Known[]; readonly parcels: number | null }) {
+type Counts = readonly (readonly [CountFact, number])[];
+
+function countsIn(facts: JobHistory['facts']): Counts {
+  return Object.entries(facts).filter(([, value]) => typeof value === 'number') as never;
+}
+
+function Parties(props: { readonly parties: readonly Known[]; readonly counts: Counts }) {
   const { words } = useLaterTexts().reading;
-  const { parties, parcels } = props;
+  const { parties, counts } = props;
   return (
     <dl className={classes.parties}>
       {parties.map(({ what, party, until, href, candidates }) => (
@@ -104,12 +111,12 @@ function Parties(props: { readonly parties: readonly Known[]; readonly parcels: 
           </dd>
         </div>
       ))}
-      {parcels !== null && (
-        <div>
-          <dt>{words.parcels}</dt>
-          <dd>{parcels}</dd>
+      {counts.map(([fact, count]) => (
+        <div key={fact}>
+          <dt>{words[fact]}</dt>
+          <dd>{count}</dd>
         </div>
-      )}
+      ))}
     </dl>
   );
 }
