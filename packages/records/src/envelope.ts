@@ -9,6 +9,7 @@ import {
   KINDS,
   MAYBE_CONTENTS,
   MESSAGE_IDS,
+  MESSAGE_TIMES,
   META,
   METADATA,
   OWN_NUMBERS,
@@ -127,7 +128,18 @@ function contentOf(object: JsonObject, isInside: boolean): JsonObject | undefine
   const namesKind = KINDS.entriesOf(object).some(([, value]) => typeof value === 'string');
   // `{"Data":{…},"ErrorCode":0}`: nothing else in it can be what it is about.
   const isPlain = !(isNamed(object) || hasPeople(object));
-  return namesKind || isPlain || holdsPresent(object) ? content : undefined;
+  const isHolder = namesKind || isPlain || holdsPresent(object) || isBareAround(content, object);
+  return isHolder ? content : undefined;
+}
+
+/** `{"id":…,"data":{"pickup_location":…,"move":{"id":…,"status":…}}}`: the id is that of the message. */
+function isBareAround(content: JsonObject, object: JsonObject): boolean {
+  const isJob = (value: unknown) => isJsonObject(value) && isNamed(value) && hasStatus(value);
+  const others = Object.entries(object).filter(([, value]) => value !== content);
+  return (
+    others.every(([name]) => IDS.has(name) || MESSAGE_TIMES.has(name)) &&
+    [content, ...Object.values(content)].some(isJob)
+  );
 }
 
 /** `{"type":60,"message":"{\\"orderId\\":…}"}`: JSON in a text, as queues send it. */

@@ -97,7 +97,7 @@ const CALLING_CODES = NameList.of(`
 `);
 const AREA_CODES = NameList.of('areaCode phoneAreaCode cityCode ortsvorwahl ortskennzahl stdCode');
 const LINE_KINDS = NameList.of('type kind typ art channel');
-const VALUES = new NameList('value', 'wert', 'contactValue');
+const VALUES = new NameList('value', 'wert', 'contactValue', 'identifier');
 /** What kind of line it is, where the kinds are the names. */
 const LINES = NameList.of(`
   business office work main primary geschaeftlich dienstlich buero zentrale mobile mobil

@@ -182,7 +182,12 @@ const isLead = remembered((name) => {
 function numberOfKind({ record, envelopes }: Message): string | undefined {
   const nouns = nounsIn([...envelopes, record]);
   const thing = OBJECT_TYPES.textIn(record);
-  if (thing !== undefined && nouns.includes(foldedName(thing))) nouns.push('object');
+  // `{"event_type":"CREW_ASSIGNED","object_type":"TASK",…}`: of what else it tells, it is about that.
+  const isThing =
+    thing !== undefined &&
+    !IS_OTHER_REFERENCE.test(foldedName(thing)) &&
+    [...nouns, ...JOBS.names, ...CONTENTS.names].includes(foldedName(thing));
+  if (isThing) nouns.push('object');
   for (const [name, value] of sortedEntries(record)) {
     const folded = name.length > 64 ? '' : foldedName(name);
     const isOwn = nouns.some((noun) => folded.endsWith(`${noun}id`) && folded.length < 40);

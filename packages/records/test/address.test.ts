@@ -97,6 +97,11 @@ describe('[RE7] every field that is a phone number by its name', () => {
     expect(numbersIn(phoneNumbers)).toEqual(['030 901820', '030 901821', '0171 3920011']);
     expect(numbersIn({ private: true, value: '030 901820' })).toEqual(['030 901820']);
     expect(numbersIn({ number: '030 901820', mobile: 'ja' })).toEqual(['030 901820']);
+    const channels = [
+      { type: 'EMAIL', identifier: 'ada@example.com' },
+      { type: 'PHONE', identifier: '030 901820' },
+    ];
+    expect(numberEntries({ channels })).toEqual([['channels', [channels[1]]]]);
     expect(numbersIn({ FreeFormNumber: '030 901820' })).toEqual(['030 901820']);
     const local = { PhoneAreaCode: '030', PhoneNumber: '901820' };
     expect(numbersIn(local)).toEqual(['030 901820']);

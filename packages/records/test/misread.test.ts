@@ -481,18 +481,18 @@ test('[RE3] a job may be an issue or a ticket, and is found by its key', () => {
 });
 
 test('[RE12] the object that a message names by its kind is the job', () => {
-  const told = (OBJECT_ID: number, EVENT_TYPE: string) => ({
+  const told = (OBJECT_ID: number, EVENT_TYPE: string, OBJECT_TYPE = 'TASK') => ({
     EVENT_ID: 6301000000000001 + OBJECT_ID,
     EVENT_TYPE,
     OBJECT_ID,
-    OBJECT_TYPE: 'TASK',
+    OBJECT_TYPE,
     OBJECT_EXTERNAL_ID: 'MZ-5501',
   });
   expect(one(told(46886732, 'TASK_CREATED'))).toMatchObject({
     reference: '46886732',
     leads: ['MZ-5501'],
   });
-  expect(one(told(46886732, 'CUSTOMER_CREATED')).reference).toBeNull();
+  expect(one(told(46886732, 'CUSTOMER_CREATED', 'CUSTOMER')).reference).toBeNull();
 });
 
 test('[RE12] a status object is told by its code and not by its own id', () => {

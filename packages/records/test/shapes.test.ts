@@ -404,4 +404,18 @@ describe('[RE3] [RE4] answers, posted on as they are', () => {
     const goods = { id: 1, items: [{ name: 'Lieferadresse', value: IN_BONN }] };
     expect(facts({ ...goods, status: 'new' }).dropoff).toBeUndefined();
   });
+
+  test('an id around nothing but what it is about is that of the message', () => {
+    const move = { id: 513081, reference_id: 'WST-70315', status: 'pickup successful' };
+    const data = { pickup_location: ULM, delivery_location: BONN, move };
+    for (const id of ['3f0d9eb3', '3f1a9eb3']) {
+      expect(jobs({ id, data })).toMatchObject([
+        { reference: 'WST-70315', statusClass: 'underway', facts: { pickup: { address: IN_ULM } } },
+      ]);
+    }
+    const task = { OBJECT_TYPE: 'TASK', OBJECT_ID: 58924, EVENT_ID: 6063 };
+    for (const EVENT_TYPE of ['TASK_CREATED', 'CREW_ASSIGNED', 'TASK_STATUS']) {
+      expect(jobs({ EVENT_TYPE, ...task })).toMatchObject([{ reference: '58924' }]);
+    }
+  });
 });
