@@ -241,7 +241,7 @@ function OnThePhone() {
         .filter((call) => call.state !== 'ended')
         .slice(0, MOST)
         .map((call) => (
-          <li key={call.key} className={classes.line}>
+          <li key={call.key}>
             <Party call={call} />
           </li>
         ))}
@@ -257,10 +257,10 @@ function Party({ call }: { call: LiveCall }) {
   const state = { dialing: t.rings, ringing: t.rings, held: t.held, connected: '', ended: '' };
   return (
     <>
-      <span className={classes.number}>{call.extension}</span>
+      <span className={classes.number}>{call.extension}</span>{' '}
       <bdi className={who.name === undefined ? classes.number : classes.name}>
         {shortText(inWords, LONGEST)}
-      </bdi>
+      </bdi>{' '}
       {call.state === 'connected' && call.answeredAt !== null ? (
         <span className={classes.number}>
           <CallDuration since={call.answeredAt} />
