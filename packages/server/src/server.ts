@@ -169,7 +169,6 @@ function tellChanged({ streams, telephony }: Parts, kind: ChangedKind): void {
 function heardFromPeers(parts: Parts): ClusterListener {
   const { hub, streams, archive, rejections, access, metrics, erasure } = parts;
   const { port } = parts.app.server.address() as AddressInfo;
-  const patience = parts.config['app.cluster.patience'];
   return {
     name: `${hostname()}:${port}`,
     hub,
@@ -177,7 +176,7 @@ function heardFromPeers(parts: Parts): ClusterListener {
     onRejection: (rejection) => rejections.add(rejection),
     onEnded: (id, expires) => access.end({ id, expires }),
     onStored: (seconds) => metrics.clusterStored(seconds),
-    stored: (id) => archive.caughtUp({ instance: hub.instance, id }, patience),
+    stored: (id, timeout) => archive.caughtUp({ instance: hub.instance, id }, timeout),
     eraseJournal: (number) => erasure.eraseHere(number),
     onChanged: (kind) => tellChanged(parts, kind),
     onErased: (name) => erasure.erased(name),

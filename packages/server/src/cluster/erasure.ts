@@ -18,27 +18,30 @@ export interface ErasureParts {
   readonly names: Names;
   readonly hub: Hub;
   readonly state: SharedState;
-  /** Done when the archive has everything up to this id. */
-  readonly stored: (id: number) => Promise<void>;
+  /** Done when the archive has everything up to this id; an error after so many milliseconds. */
+  readonly stored: (id: number, timeout: number) => Promise<void>;
 }
 
 /**
  * Takes out of the stream, and of what every node holds, what must not be held any longer. What
  * the archive does not have yet would be lost to it, or get there after it was erased, so that
  * comes first. No number travels: the nodes are told which events, and what stays of them. While
- * servers elect each other nothing answers, so each step is tried for so many milliseconds.
+ * servers elect each other nothing answers, so each step is tried again; if nothing has got on for
+ * so many milliseconds, whoever asked is told so.
  */
 export async function eraseFromStream(
   parts: ErasureParts,
   judge: (payload: string) => ReturnType<Judge>,
-  patience: number,
+  milliseconds: number,
 ): Promise<void> {
+  const patience = new Patience(milliseconds);
   const { jsm, names, hub, state, stored } = parts;
   const { instance } = hub;
   const { state: span } = await tried(patience, () => jsm.streams.info(names.stream));
-  await stored(span.last_seq);
+  await stored(span.last_seq, patience.left);
   const inStream = new Set<number>();
   for await (const message of messagesOf(parts, span, patience)) {
+    patience.renew();
     const redaction = await judge(message.string());
     if (redaction.outcome === 'untouched') continue;
     inStream.add(message.seq);
@@ -55,24 +58,42 @@ export async function eraseFromStream(
     return redaction;
   });
   for (const id of changed) {
+    patience.renew();
     const redacted = held.get(id);
     if (redacted && !inStream.has(id))
       await tried(patience, () => state.redact(instance, redacted));
   }
 }
 
+/** What is left of the time in which something has to get on. */
+class Patience {
+  readonly #milliseconds: number;
+  #until = 0;
+
+  constructor(milliseconds: number) {
+    this.#milliseconds = milliseconds;
+    this.renew();
+  }
+
+  get left(): number {
+    return Math.max(0, this.#until - performance.now());
+  }
+
+  renew(): void {
+    this.#until = performance.now() + this.#milliseconds;
+  }
+}
+
 /** Done as soon as an attempt succeeds; in the end, what the last one has failed with. */
-async function tried<T>(patience: number, work: () => Promise<T>): Promise<T> {
-  const until = performance.now() + patience;
-  const left = () => Math.max(0, until - performance.now());
+async function tried<T>(patience: Patience, work: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
-      const isOver = pause(left(), undefined, { ref: false }).then(() => {
+      const isOver = pause(patience.left, undefined, { ref: false }).then(() => {
         throw new Error('JetStream does not answer');
       });
       return await Promise.race([work(), isOver]);
     } catch (error) {
-      if (left() === 0) throw error;
+      if (patience.left === 0) throw error;
       await pause(AGAIN_AFTER);
     }
   }
@@ -103,7 +124,7 @@ function textOf(redaction: Redaction): string | null {
 async function* messagesOf(
   { js, names }: ErasureParts,
   { first_seq, last_seq, messages }: { first_seq: number; last_seq: number; messages: number },
-  patience: number,
+  patience: Patience,
 ): AsyncGenerator<JsMsg> {
   if (messages === 0) return;
   let consumer: Consumer | undefined;

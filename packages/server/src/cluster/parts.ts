@@ -29,7 +29,7 @@ export interface ClusterListener {
   /** JetStream has stored an event, after so many seconds. */
   readonly onStored: (seconds: number) => void;
   /** Done when the archive has everything up to this id. */
-  readonly stored: (id: number) => Promise<void>;
+  readonly stored: (id: number, timeout: number) => Promise<void>;
   /** Something in the archive has changed, by another node. */
   readonly onChanged: (kind: ChangedKind) => void;
   /** An erasure is over, by this node or another; it has this name. */
