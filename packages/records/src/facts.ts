@@ -251,6 +251,10 @@ class FactsReader {
       this.#of(side, false).addStop(stop);
       for (const part of [stop, ...operationsAt(stop)]) this.#addDeadlines(part, side);
     }
+    for (const { stop } of stops?.all ?? []) {
+      for (const part of [stop, ...Object.values(stop)].filter(isJsonObject))
+        this.#addCourier(part);
+    }
     this.#stops.push(...(stops?.all ?? []));
     return stops !== undefined;
   }
@@ -287,8 +291,15 @@ class FactsReader {
       const field = ownPlaceField(name);
       return field === undefined ? [] : [[field, value]];
     });
-    const [, ...parts] = scopesOf(record, isOthers);
-    const around = [...parts, ...(prefixed.length > 0 ? [Object.fromEntries(prefixed)] : [])];
+    const [, ...scopes] = scopesOf(record, isOthers);
+    // `{"company":{"name":…},"location":{"name":…,"street":…}}`: who is at the place, and not who has ordered.
+    const isAt = (scope: JsonObject) => Number(placeIn([scope])?.line !== undefined);
+    const parts = scopes.toSorted((a, b) => isAt(b) - isAt(a));
+    const around = [
+      ...at,
+      ...others,
+      ...(prefixed.length > 0 ? [Object.fromEntries(prefixed)] : []),
+    ];
     const own = Object.fromEntries(fields);
     const party = partyOf([own, ...around]);
     // Without a place of its own, what is called its name may be anything, but at a stop.

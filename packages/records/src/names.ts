@@ -102,7 +102,7 @@ export const CONTENTS = NameList.of(`
   data daten payload body object msg message content result resource record entity
   details response output order task delivery job shipment parcel package tracker tracking consignment
   transport stop visit auftrag sendung lieferung bestellung paket fahrt route tour
-  trip issue ticket event eventPayload eventData
+  trip issue ticket workOrder serviceOrder event eventPayload eventData
 `);
 /** Further ones, where what is in them has a number: a `load` may be a weight as well. */
 export const MAYBE_CONTENTS = NameList.of(`
@@ -167,7 +167,7 @@ export const EVENT_LISTS = NameList.of(`
   events statusHistory statuses history trackingEvents shipmentEvents parcelEvents
   deliveryEvents checkpoints scans trackingDetails milestones trackingHistory
   stateHistory statusUpdates logs verlauf sendungsverlauf ereignisse historie
-  statusverlauf states scanEvents scanHistory trackEvents traces tracks traceList trackList trackDetails scanDetails eventos historico historique
+  statusverlauf statusLog states scanEvents scanHistory trackEvents traces tracks traceList trackList trackDetails scanDetails eventos historico historique
 `);
 /** The newest of them, or the only one. */
 export const EVENTS = NameList.of(`

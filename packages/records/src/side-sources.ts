@@ -71,7 +71,9 @@ export class SideSources {
       .sort((a, b) => a.rank - b.rank)
       .map(({ object }) => withoutSide(object, this.#side))
       .map((object) =>
-        scopesOf(object, undefined, (name, value) => isPlaceInside(name, value, this.#side)),
+        scopesOf(object, undefined, (name, value) => isPlaceInside(name, value, this.#side)).map(
+          (scope) => (this.#side === 'courier' ? scope : withoutCourier(scope)),
+        ),
       );
     const scopes = placedFirst(sources).flat();
     const party = scopes.length > 0 ? partyOf(scopes) : undefined;
@@ -134,6 +136,18 @@ function withoutSide(object: JsonObject, side: Side): JsonObject {
   if (ofCustomer.length === 0 || placeIn(scopesOf(told)) !== undefined) return told;
   const place = ofCustomer.sort().map(([name, field]) => [field, object[name]] as const);
   return Object.fromEntries([...fields, ...place]);
+}
+
+/** `{"tasks":[{"delivery":{"courierName":…}}]}`: nobody is called so at the door. */
+function withoutCourier(scope: JsonObject): JsonObject {
+  const isCourier = (name: string) => {
+    const found = sideOf(name);
+    return found?.side === 'courier' && !found.isWeak;
+  };
+  const names = Object.keys(scope);
+  return names.some(isCourier)
+    ? Object.fromEntries(Object.entries(scope).filter(([name]) => !isCourier(name)))
+    : scope;
 }
 
 /** `{"delivery_city":"Ulm","delivery_point_city":""}`: of two that are one, what says something. */

@@ -418,4 +418,27 @@ describe('[RE3] [RE4] answers, posted on as they are', () => {
       expect(jobs({ EVENT_TYPE, ...task })).toMatchObject([{ reference: '58924' }]);
     }
   });
+
+  test('who drives may be told where it goes to, and nobody is called so at the door', () => {
+    const delivery = { status: 'dropoff_complete', courierName: 'Bodo Rast' };
+    const job = { id: 1, tasks: [{ id: 't-1', delivery }] };
+    expect(facts(job)).toMatchObject({ courier: { name: 'Bodo Rast' } });
+    expect(facts(job).dropoff).toBeUndefined();
+  });
+
+  test('the name at a place is that of who is there, and not of who has ordered', () => {
+    const workorder = {
+      id: 1177024,
+      company: { id: 183, name: 'Nordkasse GmbH' },
+      location: { display_name: 'Backhaus Altona', ...ULM },
+    };
+    const event = { name: 'workorder.status.work_done', params: { status_id: 4 } };
+    expect(jobs({ event, workorder })).toMatchObject([
+      {
+        reference: '1177024',
+        statusClass: 'done',
+        facts: { dropoff: { name: 'Backhaus Altona', address: IN_ULM } },
+      },
+    ]);
+  });
 });
