@@ -295,11 +295,7 @@ class FactsReader {
     // `{"company":{"name":…},"location":{"name":…,"street":…}}`: who is at the place, and not who has ordered.
     const isAt = (scope: JsonObject) => Number(placeIn([scope])?.line !== undefined);
     const parts = scopes.toSorted((a, b) => isAt(b) - isAt(a));
-    const around = [
-      ...at,
-      ...others,
-      ...(prefixed.length > 0 ? [Object.fromEntries(prefixed)] : []),
-    ];
+    const around = [...parts, ...(prefixed.length > 0 ? [Object.fromEntries(prefixed)] : [])];
     const own = Object.fromEntries(fields);
     const party = partyOf([own, ...around]);
     // Without a place of its own, what is called its name may be anything, but at a stop.
