@@ -142,10 +142,8 @@ const FAULTS: Readonly<Record<string, Fault>> = {
       const readyz = async () => (await fetch(`${urlOf(n)}/readyz`)).text();
       await expect.poll(readyz).toContain(off);
     }
-    for (const machine of MACHINES) {
-      lab.makeRoom(machine);
-      await lab.restartServer(machine);
-    }
+    for (const machine of MACHINES) lab.makeRoom(machine);
+    await lab.restartServers();
     for (const n of NODES) await lab.node(n).line(/JetStream is there/);
   },
   'a number is erased during a partition': async (lab, senders) => {

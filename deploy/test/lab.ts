@@ -82,13 +82,7 @@ cluster { name: lab, listen: "0.0.0.0:6222", routes: [${routes}] }\n`,
       await disk.line(/mounted/);
       this.#disks.set(n, disk);
     }
-    await startTogether(
-      MACHINES.map((n) => ({
-        monitor: monitorOf(n),
-        start: () => this.startServer(n),
-        stop: () => this.#stopServer(n),
-      })),
-    );
+    await this.#startServers();
     await Promise.all(NODES.map((n) => this.startNode(n)));
   }
 
@@ -192,6 +186,22 @@ cluster { name: lab, listen: "0.0.0.0:6222", routes: [${routes}] }\n`,
       if (found?.cluster?.leader === `n${n}`) return n;
     }
     throw new Error('nobody leads');
+  }
+
+  /** All of them, at one moment. */
+  async restartServers(): Promise<void> {
+    await Promise.all(MACHINES.map((n) => this.#stopServer(n)));
+    await this.#startServers();
+  }
+
+  #startServers(): Promise<void> {
+    return startTogether(
+      MACHINES.map((n) => ({
+        monitor: monitorOf(n),
+        start: () => this.startServer(n),
+        stop: () => this.#stopServer(n),
+      })),
+    );
   }
 
   #stopServer(machine: number): Promise<void> {
