@@ -45,7 +45,8 @@ export const SOUNDS_LIKE_FOREIGN_REFERENCE =
 /** What one system calls its own number: `acme_reference`. */
 export const IS_REFERENCE_OF_SENDER = /^[a-z]{3,24}reference$/;
 /** The same for one that has no better name: `CreditReferenceNo`, `label_id`. */
-export const IS_ANY_REFERENCE = /^(?:[a-z]{3,24}reference|label)(?:no|nr|num|number|id|code)$/;
+export const IS_ANY_REFERENCE =
+  /^(?:(?:[a-z]{3,24}reference|label)(?:no|nr|num|number|id|code)|(?:stop|visit|assignment|mission|appointment|move)(?:id|ref|reference|no|nr|number|key|code))$/;
 /** Such numbers are those of many jobs, or of other things. */
 export const IS_OTHER_REFERENCE =
   /customer|client|kunde|account|payment|paid|invoice|billing|bill|refund|charge|transaction|batch|route|tour|manifest|load|group|contract|user|driver|courier|vehicle|store|shop|site|hub|location|address|product|item|parent|return|quote|pickup|collection|project|cost|purchase|cross|self|previous|old/;

@@ -232,6 +232,9 @@ function jobWithin({ record, envelopes }: Message): JsonObject {
     .map(([, value]) => value)
     .filter(isJsonObject)
     .slice(0, MAX_OBJECTS)
+    // `{"customer":{…},"order":{"details":{"id":…,"state":…}}}`.
+    .flatMap((part) => (namesJob(part) ? [part] : CONTENTS.entriesOf(part).map(([, one]) => one)))
+    .filter(isJsonObject)
     .filter((part) => namesJob(part) && STATUSES.firstIn([part], filledText) !== undefined);
   const [only, ...others] = jobs;
   return only && others.length === 0 ? only : record;

@@ -84,7 +84,7 @@ export const SIDE_WORDS = {
     `
       courier kurier driver fahrer rider bote zusteller worker messenger biker dasher
       fleet deliveryman deliveryagent deliveryperson deliveryboy deliverypartner shopper
-      assignee assignedto assignto allocatedto performer executor runner chauffeur captain
+      assignee assignedto assignto allocatedto assignedprovider assignedproviders assigneduser assignedusers assignedstaff performer executor runner chauffeur captain
       deliveryexecutive auslieferer repartidor conductor livreur entregador mensajero
       technician techniker monteur employee mitarbeiter kierowca doreczyciel koerier
       bezorger autista fattorino coursier conducente motorista forare foerare sjafor sjafoer

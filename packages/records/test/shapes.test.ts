@@ -441,4 +441,17 @@ describe('[RE3] [RE4] answers, posted on as they are', () => {
       },
     ]);
   });
+
+  test('a number stands in the details of an order, or is that of a stop', () => {
+    const order = {
+      details: { id: 90417733, state: 'Placed' },
+      store: { id: 1712, name: 'Grill' },
+    };
+    expect(jobs({ customer: { name: 'Ida Kern' }, order })[0]?.reference).toBe('90417733');
+    const stop = { stopRef: 'L2026H4ZE', newStatus: 'Complete', assignedTo: { name: 'Oda Kern' } };
+    expect(jobs(stop)).toMatchObject([
+      { reference: 'L2026H4ZE', statusClass: 'done', facts: { courier: { name: 'Oda Kern' } } },
+    ]);
+    expect(jobs({ id: 7, current_stop: { stop_id: 5 } })[0]?.reference).toBe('7');
+  });
 });
