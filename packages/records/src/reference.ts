@@ -73,6 +73,7 @@ export function referencesIn(message: Message, houseNames: NameList): References
   const ofSender = sortedEntries(record)
     .filter(([name]) => isOfSender(name))
     .flatMap(([, value]) => linkText(value) ?? []);
+  const ofKind = idsOfKind(message);
   const reference =
     firstText(houseNames, around) ??
     firstText(REFERENCES, scopes) ??
@@ -81,6 +82,7 @@ export function referencesIn(message: Message, houseNames: NameList): References
     ids[0] ??
     unique[0] ??
     ofSender[0] ??
+    ofKind[0] ??
     firstText(EXTERNAL_IDS, [told]) ??
     numberOfKind(message) ??
     onlyJobText(record) ??
@@ -107,7 +109,7 @@ export function referencesIn(message: Message, houseNames: NameList): References
     .flatMap((scope) => REFERENCES.entriesOf(scope))
     .flatMap(([, value]) => referenceText(value) ?? []);
   const further = [
-    ...ids.filter(({ length }) => length >= SHORTEST_ALIAS),
+    ...[...ids, ...ofKind].filter(({ length }) => length >= SHORTEST_ALIAS),
     ...unique,
     // It may have been all that named the job before it had a number.
     ...LINKS.entriesOf(told).flatMap(([, value]) => {
@@ -195,6 +197,15 @@ function numberOfKind({ record, envelopes }: Message): string | undefined {
     if (text !== undefined) return text;
   }
   return undefined;
+}
+
+/** `{"type":"order:created","resource":{"id":…,"type":"order","data":{…}}}`: the id of what it is about. */
+function idsOfKind({ record, envelopes }: Message): readonly string[] {
+  const nouns = nounsIn([...envelopes, record]);
+  return envelopes.slice(1).flatMap((envelope) => {
+    const kind = kindsIn([envelope]).find((one) => nouns.includes(foldedName(one)));
+    return kind !== undefined && JOBS.has(kind) ? (firstText(IDS, [envelope]) ?? []) : [];
+  });
 }
 
 /** What messages of these kinds are about. */

@@ -454,4 +454,18 @@ describe('[RE3] [RE4] answers, posted on as they are', () => {
     ]);
     expect(jobs({ id: 7, current_stop: { stop_id: 5 } })[0]?.reference).toBe('7');
   });
+
+  test('the id of an order may stand around what has happened to it', () => {
+    const told = (type: string, data: object) => ({
+      id: '653b6be8-2ff7',
+      type,
+      resource: { id: '5cb87a8cd490', type: 'order', data },
+    });
+    const shipped = { carrier: { code: 'USPS', tracking_number: '94001102008' } };
+    expect(jobs(told('order:created', { shop_id: 815, reason: null }))).toMatchObject([
+      { reference: '5cb87a8cd490' },
+    ]);
+    const [job] = jobs(told('order:shipment:delivered', shipped));
+    expect([job?.reference, ...(job?.aliases ?? [])]).toContain('5cb87a8cd490');
+  });
 });
