@@ -85,9 +85,9 @@ describe.each(DATABASES)('%s: retention', (kind) => {
     setAside: 12,
   };
 
-  test.runIf(kind === 'postgres')(
-    '[AR13] [CM5] a node whose clock is far ahead purges by that of the database',
-    async () => {
+  // A node with SQLite has the clock of its database.
+  if (kind === 'postgres') {
+    test('[AR13] [CM5] a node whose clock is far ahead purges by that of the database', async () => {
       const context = await archiveContext(kind);
       const at = (days: number) => new Date(Date.now() - days * DAY).toISOString();
       await apply(context, [entry(at(91), {}, 'old'), entry(at(89), {}, 'recent')]);
@@ -100,8 +100,8 @@ describe.each(DATABASES)('%s: retention', (kind) => {
       vi.advanceTimersByTime(60_000);
       expect(await purged).toBe('events');
       expect(await counts(context)).toMatchObject({ events: 1 });
-    },
-  );
+    });
+  }
 
   test.each<[keyof Retention | 'nothing', Partial<typeof ALL_KEPT>]>([
     ['nothing', {}],
