@@ -28,6 +28,8 @@ export interface Message {
   readonly whole: JsonObject;
   /** The record itself: what is inside of all envelopes, or the message if there is none. */
   readonly record: JsonObject;
+  /** The same as it stands in the message: another object where the record was put together. */
+  readonly standing: JsonObject;
   /** The envelopes around the record, the outermost first. */
   readonly envelopes: readonly JsonObject[];
 }
@@ -60,7 +62,13 @@ function opened(whole: JsonObject): Message {
     envelopes.push(record);
     record = inner;
   }
-  return { whole, record: withAddedFields(resourceIn(record, envelopes) ?? record), envelopes };
+  return { whole, record: resourceIn(record, envelopes) ?? record, standing: record, envelopes };
+}
+
+/** Of a job, with what an office has added to it. */
+export function jobMessageOf(whole: JsonObject): Message {
+  const message = messageOf(whole);
+  return { ...message, record: withAddedFields(message.record) };
 }
 
 const LONGEST_INCLUDED = 200;

@@ -10,7 +10,7 @@ import {
   timesOfAct,
 } from './deadlines.ts';
 import { driverAmong, idIn, moverIn, reportedId } from './drivers.ts';
-import { type Message, messageOf, tellsOfStatus } from './envelope.ts';
+import { jobMessageOf, type Message, tellsOfStatus } from './envelope.ts';
 import {
   type Counts,
   type FactsReading,
@@ -81,11 +81,13 @@ const MOVER_RANK = 900;
 
 /** Reads who, where and until when. A time without a zone is in `timeZone`. */
 export function factsOf(whole: JsonObject, timeZone: string): FactsReading {
-  return factsIn(messageOf(whole), timeZone);
+  return factsIn(jobMessageOf(whole), timeZone);
 }
 
 export function factsIn(message: Message, timeZone: string): FactsReading {
   const reader = new FactsReader(timeZone);
+  // Or every stop of a record that was put together would be there twice.
+  if (message.standing !== message.record) reader.passBy(message.standing);
   reader.walk(message.whole, 0);
   // An event tells of what was, unless it is what the message is about.
   reader.walk(message.record, 0);
@@ -125,6 +127,10 @@ class FactsReader {
 
   constructor(timeZone: string) {
     this.#timeZone = timeZone;
+  }
+
+  passBy(object: JsonObject): void {
+    this.#walked.add(object);
   }
 
   /** Looks for the sides in an object and in those inside it. */
@@ -251,11 +257,12 @@ class FactsReader {
       this.#of(side, false).addStop(stop);
       for (const part of [stop, ...operationsAt(stop)]) this.#addDeadlines(part, side);
     }
-    for (const { stop } of stops?.all ?? []) {
-      for (const part of [stop, ...Object.values(stop)].filter(isJsonObject))
-        this.#addCourier(part);
+    const all = stops?.all ?? [];
+    for (const { stop } of all) {
+      for (const part of [stop, ...Object.values(stop)])
+        if (isJsonObject(part)) this.#addCourier(part);
     }
-    this.#stops.push(...(stops?.all ?? []));
+    this.#stops.push(...all);
     return stops !== undefined;
   }
 
@@ -293,9 +300,14 @@ class FactsReader {
     });
     const [, ...scopes] = scopesOf(record, isOthers);
     // `{"company":{"name":…},"location":{"name":…,"street":…}}`: who is at the place, and not who has ordered.
-    const isAt = (scope: JsonObject) => Number(placeIn([scope])?.line !== undefined);
-    const parts = scopes.toSorted((a, b) => isAt(b) - isAt(a));
-    const around = [...parts, ...(prefixed.length > 0 ? [Object.fromEntries(prefixed)] : [])];
+    const { at = [], others = [] } = Object.groupBy(scopes, (scope) =>
+      placeIn([scope])?.line === undefined ? 'others' : 'at',
+    );
+    const around = [
+      ...at,
+      ...others,
+      ...(prefixed.length > 0 ? [Object.fromEntries(prefixed)] : []),
+    ];
     const own = Object.fromEntries(fields);
     const party = partyOf([own, ...around]);
     // Without a place of its own, what is called its name may be anything, but at a stop.

@@ -1,5 +1,5 @@
 import { partyOf } from './address.ts';
-import { messageOf } from './envelope.ts';
+import { jobMessageOf, messageOf } from './envelope.ts';
 import { factsBeside, factsIn } from './facts.ts';
 import { type FactsReading, withoutSilence } from './facts-reading.ts';
 import { isJsonObject, type JsonObject, own } from './fields.ts';
@@ -175,7 +175,7 @@ function jobIn(
   outer: readonly JsonObject[],
   { referenceNames, statusWords, timeZone }: JobOptions,
 ) {
-  const message = messageOf(record);
+  const message = jobMessageOf(record);
   const status = statusIn(message, statusWords);
   const references = referencesIn(message, referenceNames);
   return {

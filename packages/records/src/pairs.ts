@@ -26,7 +26,7 @@ export function withPairs(value: unknown, depth = 0): unknown {
   return Object.fromEntries([...pairs, ...own]);
 }
 
-function pairsIn(list: readonly unknown[]): readonly [string, unknown][] {
+export function pairsIn(list: readonly unknown[]): readonly [string, unknown][] {
   const pairs = list.slice(0, MAX_PAIRS).flatMap((item): [string, unknown][] => {
     if (!isJsonObject(item)) return [];
     const { name, value } = item;

@@ -1,4 +1,4 @@
-import { kindsIn, type Message, messageOf } from './envelope.ts';
+import { jobMessageOf, kindsIn, type Message } from './envelope.ts';
 import {
   filledText,
   foldedName,
@@ -58,7 +58,7 @@ const HOLDERS = NameList.of('references yourReferences referenceNumbers identifi
 
 /** `houseNames` come first: those that an office has configured. */
 export function referencesOf(whole: JsonObject, houseNames: readonly string[] = []): References {
-  return referencesIn(messageOf(whole), new NameList(...houseNames));
+  return referencesIn(jobMessageOf(whole), new NameList(...houseNames));
 }
 
 export function referencesIn(message: Message, houseNames: NameList): References {
@@ -66,7 +66,7 @@ export function referencesIn(message: Message, houseNames: NameList): References
   const within = scopesWithin(message.whole);
   // What was written as a text stands in none of them.
   const scopes = within.includes(record) ? within : [...within, ...scopesWithin(record)];
-  const around = record === message.whole ? [record] : [record, ...message.envelopes];
+  const around = [record, ...message.envelopes];
   const told = jobWithin(message);
   const ids = IDS.entriesOf(told).flatMap(([, value]) => referenceText(value) ?? []);
   const unique = UNIQUE_IDS.entriesOf(told).flatMap(([, value]) => referenceText(value) ?? []);

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject } from './fields.ts';
 import { CONTENTS, FAMILY_NAMES, HEADERS, OWN_IDS, PLACES, RECORD_LISTS } from './names.ts';
+import { pairsIn } from './pairs.ts';
 import { isFormer, isOthersName, sideOf } from './sides.ts';
 
 export interface Unwrapped {
@@ -187,7 +188,8 @@ function listsOf(payload: JsonObject, kind: RecordKind): (readonly [string, unkn
   return lists.filter(([name, list]) =>
     kind.areParts
       ? !isOthersName(name) && holdsIdentified(list, kind)
-      : // `{"webhooks":[{"id":…,"status":…}]}` is about nobody.
+      : // `{"webhooks":[{"id":…,"status":…}]}` is about nobody, nor is `[{"name":"Farbe","value":"rot"}]`.
+        pairsIn(list).length === 0 &&
         list.some((one) => isOneOf(kind)(one) || (isJsonObject(one) && holdsObject(one))),
   );
 }

@@ -50,6 +50,10 @@ const name = fc.constantFrom(
   'position',
   'shipping',
   'billing',
+  'attributes',
+  'relationships',
+  'included',
+  'custom_fields',
   '__proto__',
   '',
 );
@@ -69,6 +73,7 @@ const { value } = fc.letrec<{ value: unknown }>((tie) => ({
     text,
     fc.constantFrom(null, true, 0, 17, 1772449200, -1, 1e300),
     fc.array(tie('value'), { maxLength: 4 }),
+    fc.array(fc.record({ key: name, value: text }), { minLength: 1, maxLength: 4 }),
     fc.dictionary(name, tie('value'), { maxKeys: 8 }),
   ),
 }));

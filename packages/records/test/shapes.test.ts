@@ -468,4 +468,19 @@ describe('[RE3] [RE4] answers, posted on as they are', () => {
     const [job] = jobs(told('order:shipment:delivered', shipped));
     expect([job?.reference, ...(job?.aliases ?? [])]).toContain('5cb87a8cd490');
   });
+
+  test('what is put together has every stop once', () => {
+    const stops = [ULM, BONN, ULM].map((place, n) => ({
+      type: n ? 'dropoff' : 'pickup',
+      ...place,
+    }));
+    const custom_fields = [{ name: 'Farbe', value: 'rot' }];
+    const data = { type: 'orders', id: '9', attributes: { stops } };
+    for (const job of [
+      { id: 7, stops, custom_fields },
+      { event: 'order.created', data },
+    ]) {
+      expect(jobs(job)[0]?.facts.stops).toHaveLength(3);
+    }
+  });
 });

@@ -1,5 +1,6 @@
 import { parsedJson } from '@hookline/records';
 import { PhoneRules } from '@hookline/records/phone';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   type AddressReport,
@@ -406,5 +407,37 @@ describe('[RE12] who a message is about', () => {
       name: 'Praxis Kern',
       phone: { key: lines.other },
     });
+  });
+
+  test.each(['name', 'key'])('what an office has added to a contact is nobody: %s', (key) => {
+    const custom_fields = [{ [key]: 'Farbe', value: 'rot' }];
+    const contact = { id: 5, first_name: 'Ida', last_name: 'Kern', custom_fields };
+    for (const message of [contact, { event: 'contact.created', contact }]) {
+      expect(only(message)).toMatchObject({ identity: 'own:kunden:5', name: 'Ida Kern' });
+    }
+    expect(only({ id: 5, name: 'Ida Kern', custom_fields }).name).toBe('Ida Kern');
+  });
+
+  test('[RE1] whatever it is, it is read', () => {
+    const names = [
+      'data',
+      'contact',
+      'attributes',
+      'included',
+      'contacts',
+      'addresses',
+      'name',
+      'type',
+    ];
+    const { value } = fc.letrec<{ value: unknown }>((tie) => ({
+      value: fc.oneof(
+        { maxDepth: 5 },
+        fc.constantFrom('x', '0731 22', null, 7),
+        fc.array(tie('value'), { maxLength: 3 }),
+        fc.array(fc.record({ key: fc.constantFrom(...names), value: fc.constant('x') })),
+        fc.dictionary(fc.constantFrom(...names, 'id', 'phone', 'custom_fields'), tie('value')),
+      ),
+    }));
+    fc.assert(fc.property(value, (payload) => void addressReports(payload, 'kunden', rules)));
   });
 });
