@@ -1,7 +1,6 @@
 import type { JobOrder } from '@hookline/contract';
 import {
   type CSSProperties,
-  memo,
   type RefObject,
   useEffect,
   useEffectEvent,
@@ -10,24 +9,11 @@ import {
 } from 'react';
 import { type Job, useArchiveList } from '../../backend/archive.ts';
 import { useAreJobsMissing } from '../../backend/sources.ts';
-import { useFormats } from '../../format/formats.ts';
-import { shortText } from '../../format/payload-text.ts';
 import { useLaterTexts } from '../../language/language.tsx';
-import { StatusChip } from '../../parts/badge.tsx';
 import { Button } from '../../parts/button.tsx';
-import {
-  type Hold,
-  NewerRows,
-  useHeldRows,
-  useHeldValue,
-  useHold,
-} from '../../parts/held-list.tsx';
-import { Icon } from '../../parts/icon.tsx';
+import { type Hold, NewerRows, useHeldRows, useHold } from '../../parts/held-list.tsx';
 import { isOpen } from '../../parts/jobs/countdown.ts';
-import { Deadline } from '../../parts/jobs/deadline.tsx';
-import { jobName, jobTitle } from '../../parts/jobs/job-facts.ts';
-import { JobHandLine } from '../../parts/jobs/job-hand-line.tsx';
-import { JobWay } from '../../parts/jobs/job-way.tsx';
+import { jobName } from '../../parts/jobs/job-facts.ts';
 import { MoreRows } from '../../parts/more-rows.tsx';
 import { Failed, Loading, NothingHere } from '../../parts/nothing-here.tsx';
 import { StaleNotice } from '../../parts/notice.tsx';
@@ -36,6 +22,7 @@ import { linkTo, replaceRoute } from '../../route.ts';
 import { useRowKeys } from '../../shortcuts/row-keys.ts';
 import { useFreshJobs, versionOf } from './fresh-jobs.ts';
 import type { JobFilter } from './job-filter.ts';
+import { JobRow } from './job-row.tsx';
 import classes from './jobs.module.css';
 
 interface JobListProps {
@@ -318,98 +305,5 @@ function NoJobsAtAll({ isOpenOnly }: { isOpenOnly: boolean }) {
     <NothingHere icon="check" title={t.noneOpen}>
       {t.noneOpenText}
     </NothingHere>
-  );
-}
-
-/** The rest is read in the job itself. */
-const MOST_NOTE = 120;
-
-/** A job in a list: which one, how far it is, until when, from where to where, and who does it. */
-const JobRow = memo(function JobRow(props: {
-  readonly job: Job;
-  readonly top: number;
-  /** Which one of how many; -1 while that is not known. */
-  readonly place: number;
-  readonly of: number;
-  readonly query: string;
-  readonly isHeld: boolean;
-  readonly isSelected: boolean;
-  readonly isFresh: boolean;
-  readonly isGone: boolean;
-}) {
-  const { job, isHeld, isGone } = props;
-  const t = useLaterTexts().jobList;
-  // Lines that come or go while the list is held would move the rows below them.
-  const hasDeadline = useHeldValue(job.dueAt !== null && isOpen(job), isHeld);
-  const hasNote = useHeldValue(job.note !== null, isHeld);
-  const hasHands = useHeldValue(isOpen(job) || job.closedBy !== null, isHeld);
-  const changed = <Changed job={job} isGone={isGone} />;
-  return (
-    <li
-      className={classes.item}
-      style={{ top: props.top }}
-      aria-posinset={props.place}
-      aria-setsize={props.of}
-      data-fresh={props.isFresh || undefined}
-      data-job={jobName(job)}
-      data-problem={job.statusClass === 'problem' || undefined}
-    >
-      <a
-        className={classes.row}
-        href={linkTo('jobs', jobName(job), props.query)}
-        aria-current={props.isSelected ? 'true' : undefined}
-        data-row
-      >
-        <span className={classes.first}>
-          <bdi className={classes.reference} title={jobTitle(job)}>
-            {jobTitle(job)}
-          </bdi>
-          {job.status && !isGone && job.closedBy === null && (
-            <span className={classes.chip}>
-              <StatusChip status={job.status} of={job.statusClass} />
-            </span>
-          )}
-          {props.isFresh && <span className={classes.fresh}>{t.fresh}</span>}
-          {!hasDeadline && changed}
-        </span>
-        {hasDeadline && (
-          <span className={classes.second}>
-            {!isGone && <Deadline job={job} isExact />}
-            {changed}
-          </span>
-        )}
-        <JobWay job={job} />
-        {hasNote && (
-          <span className={classes.note} title={shortText(job.note ?? '', MOST_NOTE)}>
-            <Icon name="note" size={15} />
-            <bdi>{shortText(job.note ?? '', MOST_NOTE)}</bdi>
-          </span>
-        )}
-      </a>
-      {hasHands && (
-        <div className={classes.hands} data-gone={isGone || undefined}>
-          <JobHandLine job={job} />
-        </div>
-      )}
-    </li>
-  );
-});
-
-function Changed({ job: { receivedAt }, isGone }: { job: Job; isGone: boolean }) {
-  const t = useLaterTexts().jobList;
-  const { when, exact } = useFormats();
-  // Its status is another one by now, which this list does not know.
-  if (isGone) {
-    return (
-      <span className={classes.when} data-gone>
-        {t.gone}
-      </span>
-    );
-  }
-  return (
-    <time className={classes.when} dateTime={receivedAt} title={exact(receivedAt)}>
-      <span className={classes.asOf}>{t.asOf} </span>
-      {when(receivedAt)}
-    </time>
   );
 }

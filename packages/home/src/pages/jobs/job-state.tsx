@@ -91,7 +91,9 @@ function partiesOf(history: JobHistory) {
 type Counts = readonly (readonly [CountFact, number])[];
 
 function countsIn(facts: JobHistory['facts']): Counts {
-  return Object.entries(facts).filter(([, value]) => typeof value === 'number') as never;
+  return Object.entries(facts).filter(
+    (entry): entry is [CountFact, number] => typeof entry[1] === 'number',
+  );
 }
 
 function Parties(props: { readonly parties: readonly Known[]; readonly counts: Counts }) {

@@ -1,5 +1,5 @@
-import type { AddressSource } from './address-reports.ts';
 import { fieldTexts, fieldTextsToJson } from './field-texts.ts';
+import type { AddressSource } from './identity.ts';
 import {
   type Corrections,
   type LastReport,

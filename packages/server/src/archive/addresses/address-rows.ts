@@ -15,9 +15,10 @@ import {
   ownersToJson,
 } from './address-columns.ts';
 import { addressNumbersFromJson } from './address-numbers.ts';
-import type { AddressReport, AddressSource, Role } from './address-reports.ts';
+import type { AddressReport, Role } from './address-reports.ts';
 import { type AddressWrite, writeCouriers } from './courier-rows.ts';
 import { fieldTextsFromJson, fieldTextsToJson, searchedFields } from './field-texts.ts';
+import type { AddressSource } from './identity.ts';
 import { type AddressMerge, type AddressRecord, mergedAddress } from './merge-address.ts';
 import type { Owner } from './owners.ts';
 

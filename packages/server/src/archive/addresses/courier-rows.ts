@@ -3,8 +3,8 @@ import type { Selectable } from 'kysely';
 import { BulkInsert, inSteps, overwriting } from '../engine/store/bulk-insert.ts';
 import type { Schema } from '../engine/store/schema.ts';
 import type { Db } from '../engine/store/transaction.ts';
-import { comparedName, namedIdentity } from './address-reports.ts';
 import { fieldsObject } from './field-texts.ts';
+import { comparedName, namedIdentity } from './identity.ts';
 import type { AddressRecord } from './merge-address.ts';
 import type { Owner } from './owners.ts';
 

@@ -3,12 +3,8 @@ import { parsedJson } from '@hookline/records';
 import type { PhoneLine } from '@hookline/records/phone';
 import { fingerprint } from '../engine/content-hash.ts';
 import { type AddressNumber, fieldWithout } from './address-numbers.ts';
-import {
-  type AddressReport,
-  type AddressSource,
-  identityIn,
-  ownerAmong,
-} from './address-reports.ts';
+import type { AddressReport } from './address-reports.ts';
+import { type AddressSource, identityIn, ownerAmong } from './identity.ts';
 import { boundedOwners, NO_CORRECTIONS, type Owner, ownerOf } from './owners.ts';
 import { allReported, isBlank, isNews, NOTHING_REPORTED, type Reported } from './reported.ts';
 

@@ -1,8 +1,8 @@
 import { inSteps } from '../engine/store/bulk-insert.ts';
 import type { Db } from '../engine/store/transaction.ts';
-import { comparedName } from './address-reports.ts';
 import { type ReceivedAddress, recordOf, updateAddresses } from './address-rows.ts';
 import type { AddressWrite } from './courier-rows.ts';
+import { comparedName } from './identity.ts';
 import { type AddressRecord, absorbed, boundedNumbers } from './merge-address.ts';
 
 /** An address, and the key of the number that it goes by from now on. */

@@ -1,17 +1,16 @@
 import type { ByDesk } from '@hookline/contract';
 import { type JsonObject, parsedJson } from '@hookline/records';
 import type { AddressNumber } from './address-numbers.ts';
+import type { AddressReport, Role } from './address-reports.ts';
+import { type FieldTexts, fieldTexts } from './field-texts.ts';
 import {
-  type AddressReport,
   type AddressSource,
   comparedName,
   identityIn,
   MAX_OTHERS,
   namedIds,
   ownerAmong,
-  type Role,
-} from './address-reports.ts';
-import { type FieldTexts, fieldTexts } from './field-texts.ts';
+} from './identity.ts';
 import type { Reported } from './reported.ts';
 
 /** Somebody who has a number, with all that is kept about them. */

@@ -6,10 +6,10 @@ import type { Schema } from '../engine/store/schema.ts';
 import type { Store } from '../engine/store/store.ts';
 import { type Db, inTransaction } from '../engine/store/transaction.ts';
 import { addressNumbers, writtenNumbers } from './address-numbers.ts';
-import { comparedName, namedIdentity, namedIds, ownIdOf } from './address-reports.ts';
 import { columnsOf, recordOf, updateAddresses } from './address-rows.ts';
 import { writeCouriers } from './courier-rows.ts';
 import { fieldsObject, fieldTextsFromJson } from './field-texts.ts';
+import { comparedName, namedIdentity, namedIds, ownIdOf } from './identity.ts';
 import { type AddressRecord, boundedNumbers } from './merge-address.ts';
 import type { Owner } from './owners.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { namedIdentity } from '../addresses/address-reports.ts';
 import type { ReceivedAddress } from '../addresses/address-rows.ts';
+import { namedIdentity } from '../addresses/identity.ts';
 import { moveAddresses } from '../addresses/move-address.ts';
 import { inSteps } from '../engine/store/bulk-insert.ts';
 import type { Db } from '../engine/store/transaction.ts';

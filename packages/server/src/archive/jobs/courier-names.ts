@@ -1,5 +1,5 @@
 import type { Kysely, Selectable } from 'kysely';
-import { namedIdentity } from '../addresses/address-reports.ts';
+import { namedIdentity } from '../addresses/identity.ts';
 import { fingerprint } from '../engine/content-hash.ts';
 import type { Schema } from '../engine/store/schema.ts';
 

@@ -3,13 +3,10 @@ import { setImmediate } from 'node:timers/promises';
 import type { ChangedKind } from '@hookline/contract';
 import { parsedJson } from '@hookline/records';
 import type { PhoneRules } from '@hookline/records/phone';
-import {
-  type AddressReport,
-  type AddressSource,
-  addressReports,
-} from '../addresses/address-reports.ts';
+import { type AddressReport, addressReports } from '../addresses/address-reports.ts';
 import { type ReceivedAddress, writeAddresses } from '../addresses/address-rows.ts';
 import { fieldTextsToJson } from '../addresses/field-texts.ts';
+import type { AddressSource } from '../addresses/identity.ts';
 import { followCustomers, withoutMoves } from '../addresses/move-address.ts';
 import { callReports } from '../calls/call-reports.ts';
 import { type ReceivedCall, writeCalls } from '../calls/call-rows.ts';

@@ -4,10 +4,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   type AddressReport,
-  type AddressSource,
   addressReports,
 } from '../../../src/archive/addresses/address-reports.ts';
 import { fieldTextsToJson } from '../../../src/archive/addresses/field-texts.ts';
+import type { AddressSource } from '../../../src/archive/addresses/identity.ts';
 
 const rules = new PhoneRules({ country: 'DE' });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { AddressSource } from '../../../src/archive/addresses/address-reports.ts';
+import type { AddressSource } from '../../../src/archive/addresses/identity.ts';
 import { absorbed } from '../../../src/archive/addresses/merge-address.ts';
 import { Kept, NUMBER } from './kept-address.ts';
 

@@ -1,12 +1,10 @@
 import type { AddressChange } from '@hookline/contract';
 import { parsedJson } from '@hookline/records';
 import { PhoneRules } from '@hookline/records/phone';
-import {
-  type AddressSource,
-  addressReports,
-} from '../../../src/archive/addresses/address-reports.ts';
+import { addressReports } from '../../../src/archive/addresses/address-reports.ts';
 import { correctedAddress } from '../../../src/archive/addresses/correct-address.ts';
 import { fieldTextsToJson } from '../../../src/archive/addresses/field-texts.ts';
+import type { AddressSource } from '../../../src/archive/addresses/identity.ts';
 import { type AddressRecord, mergedAddress } from '../../../src/archive/addresses/merge-address.ts';
 
 const rules = new PhoneRules({ country: 'DE' });
